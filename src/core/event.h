@@ -1,0 +1,98 @@
+/* event.h - what a step touched, and when two steps depend on each other
+ *
+ * A step of an agent leaves one event: who, the choices taken inside the step,
+ * and its footprint, a list of accesses to resources. Two steps of different
+ * agents depend on each other iff their footprints conflict. Whether a step can
+ * run (its guard) is a condition on resources of its own footprint; so whoever
+ * enables or disables a step conflicts with it.
+ * The table of footprints per operation is in docs/design/dependence.md.
+ */
+#ifndef CORE_EVENT_H
+#define CORE_EVENT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* An agent's number is the same in every execution: programs number agents by
+ * who created them and as which child, never by the order of a schedule. */
+typedef uint32_t AgentId;
+#define AGENT_NONE UINT32_MAX
+
+/* READ commutes with READ, ACCUMULATE with ACCUMULATE, WRITE with nothing. */
+typedef enum Mode { MODE_NONE, MODE_READ, MODE_ACCUMULATE, MODE_WRITE } Mode;
+
+/* A condition on a value: (value & mask) relation operand. The S variants
+ * compare as signed numbers of the access's width. */
+typedef enum Relation {
+    REL_TRUE, REL_EQ, REL_NE,
+    REL_ULT, REL_ULE, REL_UGT, REL_UGE,
+    REL_SLT, REL_SLE, REL_SGT, REL_SGE
+} Relation;
+
+/* What the condition of an access decides. */
+typedef enum Role {
+    ROLE_NONE,   /* nothing: the access is always made in this mode            */
+    ROLE_GUARD,  /* whether the step is enabled (a mutex is free, a count > 0) */
+    ROLE_SWITCH  /* the mode: mode_then if the value satisfies it, else mode_else
+                    (a CAS writes if the value is the expected one, else reads) */
+} Role;
+
+#define LANES_ALL 0xffu
+
+/* One entry of a footprint. A resource is an opaque, class-invariant name; for
+ * memory it is an aligned 8-byte word and `lanes` says which bytes of it. */
+typedef struct Access {
+    uint64_t resource;
+    int64_t before;    /* value of the lanes before the step                  */
+    int64_t after;     /* and after it; ACCUMULATE adds (after - before)      */
+    uint64_t mask;     /* the condition, if role != ROLE_NONE                 */
+    int64_t operand;
+    uint8_t relation;  /* Relation                                            */
+    uint8_t role;      /* Role                                                */
+    uint8_t mode;      /* Mode it had in this execution                       */
+    uint8_t mode_then; /* ROLE_SWITCH only                                    */
+    uint8_t mode_else;
+    uint8_t lanes;
+    uint16_t reserved;
+} Access;
+
+/* A decision inside a step: one of `options` equally possible continuations,
+ * e.g. which waiter a signal wakes. */
+typedef struct Choice {
+    uint32_t taken;
+    uint32_t options;
+} Choice;
+
+enum {
+    EVENT_GUARD_ANY = 1, /* one satisfied guard access enables the step; else all must be */
+    EVENT_OPAQUE = 2     /* in another context the step may touch other resources, in a way
+                            the conditions of its accesses do not tell: run it to know      */
+};
+
+typedef struct Event {
+    AgentId agent;
+    uint32_t index;        /* which step of its agent: 0, 1, ... */
+    uint32_t first_access; /* into Execution.accesses            */
+    uint32_t first_choice; /* into Execution.choices             */
+    uint16_t access_count;
+    uint16_t choice_count;
+    uint16_t op;           /* the program's own code for the operation, for reports */
+    uint16_t flags;        /* EVENT_*                                               */
+    uint64_t site;         /* the program's own name for the place, for reports     */
+} Event;
+
+static inline bool modes_conflict(Mode a, Mode b)
+{
+    return a != MODE_NONE && b != MODE_NONE && (a == MODE_WRITE || b == MODE_WRITE || a != b);
+}
+
+static inline bool accesses_conflict(const Access *a, const Access *b)
+{
+    return a->resource == b->resource && (a->lanes & b->lanes) != 0 &&
+           modes_conflict((Mode)a->mode, (Mode)b->mode);
+}
+
+/* Does `value`, held in the lanes of `access`, satisfy its condition? */
+bool access_condition_holds(const Access *access, int64_t value);
+
+#endif

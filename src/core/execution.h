@@ -1,0 +1,131 @@
+/* execution.h - one execution: the plan it follows and the events it leaves
+ *
+ * The engine fills the upper half, the program under test runs and fills the
+ * lower half. All arrays are reserved once at full size (address space, not
+ * memory) in storage shared with the supervising process, so a program that
+ * dies leaves its events behind.
+ */
+#ifndef CORE_EXECUTION_H
+#define CORE_EXECUTION_H
+
+#include <stddef.h>
+
+#include "core/event.h"
+#include "core/outcome.h"
+
+typedef struct Execution Execution;
+typedef struct Program Program;
+
+/* One entry of a plan: run a step of `agent`; its choices take the given values,
+ * further choices of the step are free. */
+typedef struct PlanStep {
+    AgentId agent;
+    uint16_t choice_count;
+    uint16_t reserved;
+    uint32_t first_choice; /* into Execution.plan_choices */
+} PlanStep;
+
+/* Decides what happens after the plan. Without one the default policy holds:
+ * stay with the current agent while it is enabled, else take the enabled agent
+ * with the smallest number; choices take option 0. */
+typedef struct Picker Picker;
+struct Picker {
+    /* The next agent, which must be enabled; AGENT_NONE abandons the execution.
+     * Called only while some agent is enabled. `current` ran last (or NONE). */
+    AgentId (*pick)(Picker *self, Execution *ex, AgentId current);
+    /* One of 0..options-1; NULL means always 0. */
+    uint32_t (*choose)(Picker *self, Execution *ex, uint32_t options);
+};
+
+typedef struct Agent {
+    AgentId creator;        /* AGENT_NONE for a root agent            */
+    uint32_t creator_step;  /* index of the step that created it      */
+    uint32_t steps;         /* steps taken so far                     */
+} Agent;
+
+/* A step that was pending but not enabled when the execution ended. */
+typedef struct Blocked {
+    AgentId agent;
+    uint32_t first_access;  /* its guard and footprint, in Execution.accesses */
+    uint16_t access_count;
+    uint16_t op;
+    uint16_t flags;         /* EVENT_* */
+    uint64_t site;
+} Blocked;
+
+enum {
+    EXECUTION_MAX_EVENTS = 1 << 22,
+    EXECUTION_MAX_ACCESSES = 1 << 23,
+    EXECUTION_MAX_CHOICES = 1 << 20,
+    EXECUTION_MAX_AGENTS = 1 << 12,
+    EXECUTION_MAX_FINDINGS = 64
+};
+
+struct Execution {
+    Program *program;
+
+    /* -- given by the engine -- */
+    PlanStep *plan;
+    uint32_t *plan_choices;
+    uint32_t plan_length;
+    bool stop_after_plan;      /* end right after the last planned step: END_PLANNED          */
+    bool stop_at_bug;          /* the first finding ends the execution; otherwise the agent
+                                  at fault stops for good and the others go on                */
+    uint32_t max_agent_steps;  /* an agent that reaches this stops for good (0: no limit)     */
+    Picker *picker;            /* NULL: default policy                                        */
+
+    /* -- left by the program -- */
+    Event *events;
+    Access *accesses;
+    Choice *choices;
+    Agent *agents;             /* indexed by AgentId; entries exist once created              */
+    Blocked *blocked;
+    Finding *findings;
+    uint32_t event_count, access_count, choice_count, agent_count;
+    uint32_t blocked_count, finding_count;
+    uint32_t bounded_agents;   /* agents stopped by max_agent_steps                           */
+    uint32_t assumed_away;     /* agents stopped by a failed assumption                       */
+    ExecutionEnd end;
+    uint32_t diverged_at;      /* END_DIVERGED: position of the plan                          */
+};
+
+/* Reserves the arrays in shared address space. Ends the process if that fails. */
+Execution *execution_create(Program *program);
+void execution_destroy(Execution *ex);
+
+/* Empties what a program leaves; the plan stays. */
+void execution_reset(Execution *ex);
+
+/* -- For programs: leaving events ----------------------------------------- */
+
+/* Opens the event of a step; accesses and choices added next belong to it. */
+static inline Event *execution_add_event(Execution *ex, AgentId agent, uint16_t op, uint64_t site)
+{
+    Event *event = &ex->events[ex->event_count++];
+    event->agent = agent;
+    event->index = ex->agents[agent].steps++;
+    event->first_access = ex->access_count;
+    event->first_choice = ex->choice_count;
+    event->access_count = 0;
+    event->choice_count = 0;
+    event->op = op;
+    event->flags = 0;
+    event->site = site;
+    return event;
+}
+
+/* Adds an uninitialised access to the newest event; the caller fills it. */
+static inline Access *execution_add_access(Execution *ex)
+{
+    ex->events[ex->event_count - 1].access_count++;
+    return &ex->accesses[ex->access_count++];
+}
+
+/* Takes a decision inside the newest event: as planned, else by the picker, else 0.
+ * Answers UINT32_MAX if the planned value is not below `options` (divergence). */
+uint32_t execution_choose(Execution *ex, uint32_t options);
+
+/* Adds a finding (at most EXECUTION_MAX_FINDINGS, others are dropped) and returns it. */
+Finding *execution_add_finding(Execution *ex, BugKind kind);
+
+#endif

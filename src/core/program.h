@@ -1,0 +1,62 @@
+/* program.h - the contract between the engine and a program under test
+ *
+ * A program is a set of agents that take atomic steps. It must be a pure
+ * function of its decisions: the same plan gives the same events.
+ *
+ *   run      from the initial state, repeat: take the agent of the next plan entry
+ *            (or, after the plan, the picker's or the default policy's choice),
+ *            check that it is enabled (else END_DIVERGED), open its event, let it
+ *            act up to just before its next visible operation, leave its footprint.
+ *            At the end list every unfinished agent that is not enabled in
+ *            ex->blocked and set ex->end.
+ *   numbers  agent numbers and resource names are class-invariant: functions of an
+ *            agent's own history, never of the schedule.
+ *   guards   a pending step is enabled iff its ROLE_GUARD accesses are satisfied by
+ *            the current values of their resources; these accesses are part of the
+ *            event when the step runs, and of the Blocked record when it never does.
+ *            Every change of a guard's value appears as an access that writes or
+ *            accumulates on its resource, with the values before and after.
+ *   a bug    (a failed assertion, an exit) is local: the agent stops for good, the
+ *            others go on, since whatever they do could have come before. Only with
+ *            stop_at_bug the execution is abandoned at once.
+ */
+#ifndef CORE_PROGRAM_H
+#define CORE_PROGRAM_H
+
+#include "core/execution.h"
+
+/* A source position for people. Strings live as long as the program. */
+typedef struct Place {
+    const char *file;
+    const char *function;
+    uint32_t line;
+    uint32_t column;
+} Place;
+
+typedef struct ProgramOps {
+    /* Runs one execution. Called again and again; resets the program itself. */
+    void (*run)(Program *self, Execution *ex);
+
+    /* For pickers, while an execution runs. */
+    bool (*enabled)(Program *self, AgentId agent);
+
+    /* For reports; each writes a NUL-terminated text into the buffer. */
+    void (*agent_name)(Program *self, AgentId agent, char *text, size_t size);
+    void (*resource_name)(Program *self, uint64_t resource, uint8_t lanes, char *text, size_t size);
+    /* What a step does, with values: "lock m", "x = 3 (was 1)". `accesses` are its footprint. */
+    void (*step_text)(Program *self, uint16_t op, const Access *accesses, uint32_t count,
+                      char *text, size_t size);
+    /* False if the site is unknown. */
+    bool (*place)(Program *self, uint64_t site, Place *place);
+
+    /* Structural name of an agent for trace files ("0", "0.2", "0.2.1") and back;
+     * agent_find answers AGENT_NONE if no such agent was ever created. */
+    void (*agent_path)(Program *self, AgentId agent, char *text, size_t size);
+    AgentId (*agent_find)(Program *self, const char *path);
+} ProgramOps;
+
+struct Program {
+    const ProgramOps *ops;
+};
+
+#endif

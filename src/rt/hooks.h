@@ -1,0 +1,102 @@
+/* hooks.h - the calls that the instrumenter inserts into a program
+ *
+ * These signatures are the whole interface between instrumented code and the
+ * runtime. The instrumenter (src/instr) declares them in the IR by name; the
+ * runtime defines them. Every one takes the place it stands for.
+ * Redirected library calls (pthread_*, malloc, ...) are listed in redirect.def.
+ */
+#ifndef RT_HOOKS_H
+#define RT_HOOKS_H
+
+#include <stdint.h>
+
+/* A place in the program's source; a constant in the instrumented module. */
+typedef struct SennitSite {
+    const char *file;
+    const char *function;
+    uint32_t line;
+    uint32_t column;
+} SennitSite;
+
+/* The place of the redirected library call that is about to happen; stored by
+ * instrumented code before each such call. */
+extern const SennitSite *sennit_rt_site;
+
+/* -- plain memory: before each load or store of instrumented code ---------- */
+void sennit_rt_read1(const void *p, const SennitSite *site);
+void sennit_rt_read2(const void *p, const SennitSite *site);
+void sennit_rt_read4(const void *p, const SennitSite *site);
+void sennit_rt_read8(const void *p, const SennitSite *site);
+void sennit_rt_read_n(const void *p, uint64_t size, const SennitSite *site);
+void sennit_rt_write1(void *p, const SennitSite *site);
+void sennit_rt_write2(void *p, const SennitSite *site);
+void sennit_rt_write4(void *p, const SennitSite *site);
+void sennit_rt_write8(void *p, const SennitSite *site);
+void sennit_rt_write_n(void *p, uint64_t size, const SennitSite *site);
+
+/* -- atomics: replace the instruction. size is 1, 2, 4 or 8; order is C11's ---
+ * (0 relaxed, 1 consume, 2 acquire, 3 release, 4 acq_rel, 5 seq_cst) */
+uint64_t sennit_rt_atomic_load(const void *p, uint32_t size, uint32_t order, const SennitSite *site);
+void sennit_rt_atomic_store(void *p, uint64_t value, uint32_t size, uint32_t order, const SennitSite *site);
+
+enum SennitRmw {
+    SENNIT_RMW_XCHG, SENNIT_RMW_ADD, SENNIT_RMW_SUB, SENNIT_RMW_AND, SENNIT_RMW_NAND,
+    SENNIT_RMW_OR, SENNIT_RMW_XOR, SENNIT_RMW_MAX, SENNIT_RMW_MIN, SENNIT_RMW_UMAX, SENNIT_RMW_UMIN
+};
+/* `unused` is 1 if the program ignores the result: such updates may commute. */
+uint64_t sennit_rt_atomic_rmw(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order,
+                              uint32_t unused, const SennitSite *site);
+/* Returns the value found; success iff it equals `expected`. */
+uint64_t sennit_rt_atomic_cas(void *p, uint64_t expected, uint64_t desired, uint32_t size,
+                              uint32_t success, uint32_t failure, uint32_t weak, const SennitSite *site);
+void sennit_rt_atomic_fence(uint32_t order, const SennitSite *site);
+/* 16 bytes and odd sizes (the generic library calls). */
+void sennit_rt_atomic_load_n(uint64_t size, const void *p, void *result, uint32_t order, const SennitSite *site);
+void sennit_rt_atomic_store_n(uint64_t size, void *p, const void *value, uint32_t order, const SennitSite *site);
+void sennit_rt_atomic_xchg_n(uint64_t size, void *p, const void *value, void *result, uint32_t order, const SennitSite *site);
+uint32_t sennit_rt_atomic_cas_n(uint64_t size, void *p, void *expected, const void *desired,
+                                uint32_t success, uint32_t failure, const SennitSite *site);
+
+/* -- spin loops ---------------------------------------------------------------
+ * A loop without side effects that repeats a single atomic load until
+ * (value & mask) relation operand  (Relation of core/event.h): the load is replaced
+ * by a blocking wait that returns the first satisfying value. */
+uint64_t sennit_rt_atomic_await(const void *p, uint32_t size, uint32_t order, uint32_t relation,
+                                uint64_t mask, uint64_t operand, const SennitSite *site);
+/* The same for a loop that repeats a CAS until it succeeds: waits until the value is
+ * `expected`, then stores `desired`. */
+void sennit_rt_atomic_await_cas(void *p, uint64_t expected, uint64_t desired, uint32_t size,
+                                uint32_t order, const SennitSite *site);
+/* Any other loop without side effects: `enter` before the loop, `again` on its back
+ * edge; `again` waits until a location read since the last call has another value. */
+void sennit_rt_spin_enter(const SennitSite *site);
+void sennit_rt_spin_again(const SennitSite *site);
+
+/* -- whole-function atomicity (__VERIFIER_atomic_*) ------------------------------ */
+void sennit_rt_atomic_section_begin(const SennitSite *site);
+void sennit_rt_atomic_section_end(const SennitSite *site);
+
+/* -- memory intrinsics (llvm.memcpy and friends become these) ------------------- */
+void *sennit_rt_memcpy(void *to, const void *from, uint64_t size);
+void *sennit_rt_memmove(void *to, const void *from, uint64_t size);
+void *sennit_rt_memset(void *to, int byte, uint64_t size);
+
+/* -- the program's globals: records in section "sennit_globals" ------------------
+ * The instrumenter emits one record for each writable, non-thread-local global it
+ * defines. The runtime finds them between __start_ and __stop_sennit_globals. */
+typedef struct SennitGlobal {
+    void *address;
+    uint64_t size;
+    const char *name;
+    const SennitSite *site; /* where it is declared, or NULL */
+} SennitGlobal;
+
+/* The program's own main, renamed by the instrumenter:
+ * int sennit_user_main(int argc, char **argv, char **envp) with 0 to 3 parameters;
+ * always called with three. */
+int sennit_user_main(int argc, char **argv, char **envp);
+
+/* Names of called functions that were neither instrumented nor modelled: NUL-terminated
+ * strings one after another in section "sennit_opaque". */
+
+#endif

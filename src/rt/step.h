@@ -1,0 +1,99 @@
+/* step.h - the scheduling point: how a model turns an operation into a step
+ *
+ * A model (mutex.c, sem.c, ...) performs an operation in three parts:
+ *
+ *     Access *a = step_begin(OP_LOCK, resource);     announce: op and first access
+ *     step_guard(a, &m->value, REL_EQ, 0);           when it is enabled
+ *     step_wait();                                   scheduling point
+ *     m->value = 1 + thread_self_id();               the effect, atomic
+ *     step_value(0, 0, m->value);                    values before and after, for access 0
+ *
+ * step_wait returns when the scheduler runs this step; the event then exists with
+ * the announced accesses. Everything up to the thread's next step_begin belongs to
+ * the step and must not touch shared model state without an access.
+ */
+#ifndef RT_STEP_H
+#define RT_STEP_H
+
+#include "core/execution.h"
+#include "rt/hooks.h"
+#include "rt/ops.h"
+
+/* Resource names: the kind in the top byte, then an address or an agent number. */
+typedef enum ResourceKind {
+    RES_MEMORY = 1,  /* an aligned 8-byte word of memory: address >> 3 */
+    RES_LOCK,        /* mutex, rwlock, spin lock: address of the object */
+    RES_COND, RES_SEM, RES_BARRIER, RES_ONCE,
+    RES_END,         /* agent number: has it ended?                     */
+    RES_WAKE,        /* agent number: was its wait on a condition ended? */
+    RES_CANCEL,      /* agent number: was it asked to cancel?           */
+    RES_ATOMIC_SECTION,
+    RES_CLOCK, RES_OTHER
+} ResourceKind;
+
+static inline uint64_t resource_make(ResourceKind kind, uint64_t name)
+{
+    return (uint64_t)kind << 56 | (name & 0xffffffffffffffull);
+}
+static inline uint64_t resource_of(ResourceKind kind, const void *object)
+{
+    return resource_make(kind, (uint64_t)(uintptr_t)object);
+}
+
+/* Announces the current thread's next operation with its first access (mode WRITE,
+ * all lanes, no condition). Its place is sennit_rt_site. */
+Access *step_begin(OpKind op, uint64_t resource);
+/* A further access of the operation announced, or, after step_wait, of the step
+ * being executed (e.g. the waiter that a signal woke). */
+Access *step_touch(uint64_t resource, Mode mode);
+/* Makes the access a guard on the value in `live` (8 bytes, signed). Before step_wait. */
+void step_guard(Access *access, const int64_t *live, Relation relation, int64_t operand);
+/* The step is enabled as soon as one guard holds, not all. */
+void step_guard_any(void);
+/* The footprint depends on state in a way that its conditions do not tell. */
+void step_opaque(void);
+
+/* The scheduling point. On return the step is being executed. */
+void step_wait(void);
+
+/* After step_wait: the values of the n-th access, and its mode if it differs. */
+void step_value(unsigned n, int64_t before, int64_t after);
+void step_mode(unsigned n, Mode mode);
+
+/* A decision inside the step being executed: 0..options-1, explored exhaustively. */
+uint32_t step_choose(uint32_t options);
+
+/* -- threads as models see them -------------------------------------------------- */
+
+AgentId thread_self(void);
+/* True while program code runs under the explorer; models fail softly otherwise. */
+bool thread_inside(void);
+
+/* -- happens-before for the race detector (C11 synchronizes-with) ----------------
+ * release: what this thread did so far is before whatever acquires `object` later;
+ * acquire: what was released into `object` is before what this thread does next. */
+void race_release(const void *object);
+void race_acquire(const void *object);
+
+/* -- bugs ------------------------------------------------------------------------
+ * Records a finding at the current place; the current thread then stops for good
+ * (or the execution ends). Returns only from report_note, which lets the thread go on. */
+_Noreturn void report_bug(BugKind kind, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void report_note(BugKind kind, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* A call that Sennit does not model (fork, sigaction, ...): ends the exploration with a
+ * clear message and exit code 2. */
+_Noreturn void report_not_modelled(const char *what);
+
+/* -- memory of models -------------------------------------------------------------
+ * Model state lives either in the program's own object (a pthread_mutex_t has room)
+ * or here: freed all at once when the execution ends. Zeroed, 16-byte aligned. */
+void *run_alloc(size_t size);
+
+/* State of a synchronisation object, found by its address; made by `init` on first use,
+ * forgotten at the end of the execution. `size` must be the same for one kind. */
+void *object_state(ResourceKind kind, const void *object, size_t size, void (*init)(void *state, const void *object));
+/* NULL if the object is not known. */
+void *object_find(ResourceKind kind, const void *object);
+void object_forget(ResourceKind kind, const void *object);
+
+#endif
