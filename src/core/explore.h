@@ -1,0 +1,83 @@
+/* explore.h - the search for all executions of a program
+ *
+ * One Explore is one search with one strategy. All of its state is in a region,
+ * so that a search goes on in a new process when the program killed the old one.
+ */
+#ifndef CORE_EXPLORE_H
+#define CORE_EXPLORE_H
+
+#include "base/region.h"
+#include "core/execution.h"
+#include "core/program.h"
+
+typedef enum Reduction {
+    REDUCTION_OPTIMAL, /* wakeup trees: one execution per class                       */
+    REDUCTION_SOURCE,  /* source sets and sleep sets: complete, may start redundant ones */
+    REDUCTION_NONE     /* every interleaving                                          */
+} Reduction;
+
+typedef enum Strategy { STRATEGY_EXHAUSTIVE, STRATEGY_RANDOM, STRATEGY_PCT } Strategy;
+
+typedef struct ExploreOptions {
+    Strategy strategy;
+    Reduction reduction;
+    uint32_t pct_depth;        /* STRATEGY_PCT: number of priority changes + 1             */
+    uint64_t seed;             /* STRATEGY_RANDOM, STRATEGY_PCT                             */
+    int32_t max_preemptions;   /* < 0: no bound. A bound means every schedule within it, so
+                                  the search uses REDUCTION_NONE                            */
+    uint32_t max_agent_steps;  /* 0: no bound                                               */
+    uint64_t max_executions;   /* 0: no budget                                              */
+    bool keep_going;           /* do not stop at the first execution with a finding         */
+} ExploreOptions;
+
+typedef struct ExploreStats {
+    uint64_t executions;       /* complete ones                                             */
+    uint64_t redundant;        /* started and cut off: they would repeat a class            */
+    uint64_t probes;           /* partial runs to learn what a step would touch             */
+    uint64_t blocked;          /* executions that ended with an agent waiting for ever      */
+    uint64_t failing;          /* executions with a finding                                 */
+    uint64_t crashed;          /* executions that killed the process: what lies behind the
+                                  crash is unknown, so the verdict is bounded               */
+    uint64_t steps;            /* of complete executions                                    */
+    uint64_t bound_steps;      /* executions in which max_agent_steps stopped an agent      */
+    uint64_t bound_preemptions;/* continuations dropped by max_preemptions                  */
+    uint64_t assumed;          /* executions in which an assumption failed                  */
+    uint32_t depth;            /* longest execution                                         */
+    uint32_t agents;           /* most agents in one execution                              */
+    double total_estimate;     /* estimated number of executions in all, 0 if unknown       */
+} ExploreStats;
+
+typedef enum ExploreResult {
+    EXPLORE_DONE,      /* nothing is left                                                   */
+    EXPLORE_PAUSED,    /* the slice is over; call again                                     */
+    EXPLORE_BUDGET,    /* max_executions reached                                            */
+    EXPLORE_BUG,       /* a finding, and keep_going was not asked for                       */
+    EXPLORE_STOPPED,   /* the observer's `tick` said so                                     */
+    EXPLORE_DIVERGED   /* the program did not follow a plan: it is not deterministic        */
+} ExploreResult;
+
+typedef struct ExploreObserver ExploreObserver;
+struct ExploreObserver {
+    /* After each execution with findings (ex->findings); may be NULL. */
+    void (*found)(ExploreObserver *self, const Execution *ex);
+    /* Now and then (every few thousand steps); false stops the search. May be NULL. */
+    bool (*tick)(ExploreObserver *self);
+};
+
+typedef struct Explore Explore;
+
+Explore *explore_create(Region *region, Program *program, const ExploreOptions *options);
+
+/* Goes on with the search for at most `slice` executions (0: no limit). If the process
+ * that ran it before died in an execution, that execution is accounted for first. */
+ExploreResult explore_run(Explore *explore, ExploreObserver *observer, uint64_t slice);
+
+const ExploreStats *explore_stats(const Explore *explore);
+/* The execution being run, or the last one. After EXPLORE_DIVERGED its plan and
+ * diverged_at tell what could not be followed. */
+Execution *explore_execution(Explore *explore);
+
+/* Runs one schedule `repeats` times without any search; for measuring the floor. */
+void explore_repeat(Explore *explore, uint64_t repeats);
+
+#endif

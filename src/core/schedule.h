@@ -1,0 +1,31 @@
+/* schedule.h - the decisions that determine an execution
+ *
+ * A schedule is a list of steps, each with the values of its choices. It replays
+ * an execution, is stored in traces, and is the unit of work of a search.
+ */
+#ifndef CORE_SCHEDULE_H
+#define CORE_SCHEDULE_H
+
+#include "base/region.h"
+#include "core/execution.h"
+
+typedef struct Schedule {
+    uint32_t length;
+    uint32_t choice_count;
+    PlanStep *steps;
+    uint32_t *choices;
+} Schedule;
+
+/* The first `length` decisions of an execution, copied. Memory comes from `region`,
+ * or from the heap if that is NULL. */
+Schedule *schedule_take(Region *region, const Execution *ex, uint32_t length);
+/* Takes the same region (or NULL) as schedule_take. */
+void schedule_destroy(Region *region, Schedule *schedule);
+
+/* Makes the schedule the plan of `ex` (copied). */
+void schedule_plan(const Schedule *schedule, Execution *ex);
+
+/* Preemptions of an execution: steps that took over from an agent that could go on. */
+uint32_t execution_preemptions(const Execution *ex);
+
+#endif
