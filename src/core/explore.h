@@ -67,6 +67,7 @@ struct ExploreObserver {
 typedef struct Explore Explore;
 
 Explore *explore_create(Region *region, Program *program, const ExploreOptions *options);
+void explore_destroy(Explore *explore);
 
 /* Goes on with the search for at most `slice` executions (0: no limit). If the process
  * that ran it before died in an execution, that execution is accounted for first. */

@@ -16,6 +16,9 @@ typedef struct Schedule {
     uint32_t *choices;
 } Schedule;
 
+/* Room for `length` steps and `choices` values, to be filled by the caller. */
+Schedule *schedule_create(Region *region, uint32_t length, uint32_t choices);
+
 /* The first `length` decisions of an execution, copied. Memory comes from `region`,
  * or from the heap if that is NULL. */
 Schedule *schedule_take(Region *region, const Execution *ex, uint32_t length);

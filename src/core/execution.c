@@ -1,0 +1,103 @@
+/* execution.c - see execution.h */
+#include "core/execution.h"
+
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "base/mem.h"
+#include "core/schedule.h"
+
+/* ---- Lifecycle -------------------------------------------------------- */
+
+static void *reserve(size_t size)
+{
+    void *block = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (block == MAP_FAILED)
+        mem_exhausted(size);
+    return block;
+}
+
+/* The arrays of an execution and their sizes in one place. */
+#define ARRAYS(X)                                                                       \
+    X(plan, EXECUTION_MAX_EVENTS)                                                       \
+    X(plan_choices, EXECUTION_MAX_CHOICES)                                              \
+    X(events, EXECUTION_MAX_EVENTS)                                                     \
+    X(accesses, EXECUTION_MAX_ACCESSES)                                                 \
+    X(choices, EXECUTION_MAX_CHOICES)                                                   \
+    X(agents, EXECUTION_MAX_AGENTS)                                                     \
+    X(blocked, EXECUTION_MAX_AGENTS)                                                    \
+    X(findings, EXECUTION_MAX_FINDINGS)
+
+Execution *execution_create(Program *program)
+{
+    Execution *ex = reserve(sizeof *ex);
+    ex->program = program;
+#define RESERVE(array, count) ex->array = reserve((size_t)(count) * sizeof *ex->array);
+    ARRAYS(RESERVE)
+#undef RESERVE
+    return ex;
+}
+
+void execution_destroy(Execution *ex)
+{
+    if (!ex)
+        return;
+#define UNMAP(array, count) munmap(ex->array, (size_t)(count) * sizeof *ex->array);
+    ARRAYS(UNMAP)
+#undef UNMAP
+    munmap(ex, sizeof *ex);
+}
+
+void execution_reset(Execution *ex)
+{
+    ex->event_count = ex->access_count = ex->choice_count = ex->agent_count = 0;
+    ex->blocked_count = ex->finding_count = 0;
+    ex->bounded_agents = ex->assumed_away = 0;
+    ex->end = END_RUNNING;
+    ex->diverged_at = 0;
+}
+
+/* ---- For programs ----------------------------------------------------- */
+
+static bool planned_choice(const Execution *ex, uint32_t nth, uint32_t *value)
+{
+    uint32_t position = ex->event_count - 1;
+    if (position >= ex->plan_length || nth >= ex->plan[position].choice_count)
+        return false;
+    *value = ex->plan_choices[ex->plan[position].first_choice + nth];
+    return true;
+}
+
+uint32_t execution_choose(Execution *ex, uint32_t options)
+{
+    Event *event = &ex->events[ex->event_count - 1];
+    uint32_t taken = 0;
+    if (planned_choice(ex, event->choice_count, &taken)) {
+        if (taken >= options)
+            return UINT32_MAX;
+    } else if (ex->picker && ex->picker->choose && options > 1) {
+        taken = ex->picker->choose(ex->picker, ex, options);
+    }
+    ex->choices[ex->choice_count++] = (Choice){.taken = taken, .options = options};
+    event->choice_count++;
+    return taken;
+}
+
+Finding *execution_add_finding(Execution *ex, BugKind kind)
+{
+    static Finding dropped;
+    Finding *finding = ex->finding_count < EXECUTION_MAX_FINDINGS ? &ex->findings[ex->finding_count++] : &dropped;
+    memset(finding, 0, sizeof *finding);
+    finding->kind = kind;
+    finding->position = ex->event_count;
+    return finding;
+}
+
+uint32_t execution_preemptions(const Execution *ex)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < ex->event_count; i++)
+        count += (ex->events[i].flags & EVENT_PREEMPTS) != 0;
+    return count;
+}
