@@ -65,7 +65,7 @@ typedef struct Choice {
 
 enum {
     EVENT_GUARD_ANY = 1, /* one satisfied guard access enables the step; else all must be */
-    EVENT_OPAQUE = 2     /* in another context the step may touch other resources, in a way
+    EVENT_OPAQUE = 2,    /* in another context the step may touch other resources, in a way
                             the conditions of its accesses do not tell: run it to know      */
     EVENT_PREEMPTS = 4   /* the agent before it was still enabled: a preemption             */
 };
