@@ -1,0 +1,110 @@
+/* text.c - see text.h */
+#include "base/text.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+static void reserve(Text *text, size_t more)
+{
+    size_t needed = text->length + more + 1;
+    if (needed <= text->capacity)
+        return;
+    size_t capacity = text->capacity ? text->capacity * 2 : 64;
+    while (capacity < needed)
+        capacity *= 2;
+    text->data = mem_resize(text->data, capacity);
+    text->capacity = capacity;
+}
+
+void text_release(Text *text)
+{
+    free(text->data);
+    *text = (Text){0};
+}
+
+void text_reset(Text *text)
+{
+    text->length = 0;
+    if (text->data)
+        text->data[0] = '\0';
+}
+
+const char *text_borrow(const Text *text)
+{
+    return text->data ? text->data : "";
+}
+
+void text_add_list(Text *text, const char *format, va_list args)
+{
+    va_list again;
+    va_copy(again, args);
+    int size = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    if (size <= 0)
+        return;
+    reserve(text, (size_t)size);
+    vsnprintf(text->data + text->length, (size_t)size + 1, format, args);
+    text->length += (size_t)size;
+}
+
+void text_add(Text *text, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    text_add_list(text, format, args);
+    va_end(args);
+}
+
+void text_add_bytes(Text *text, const char *bytes, size_t size)
+{
+    if (size == 0)
+        return;
+    reserve(text, size);
+    memcpy(text->data + text->length, bytes, size);
+    text->length += size;
+    text->data[text->length] = '\0';
+}
+
+void text_add_string(Text *text, const char *string)
+{
+    text_add_bytes(text, string, strlen(string));
+}
+
+void text_add_fill(Text *text, char c, int count)
+{
+    for (int i = 0; i < count; i++)
+        text_add_bytes(text, &c, 1);
+}
+
+bool text_add_file(Text *text, int fd)
+{
+    char block[16384];
+    for (;;) {
+        ssize_t size = read(fd, block, sizeof block);
+        if (size == 0)
+            return true;
+        if (size < 0 && errno != EINTR)
+            return false;
+        if (size > 0)
+            text_add_bytes(text, block, (size_t)size);
+    }
+}
+
+bool text_write_all(int fd, const char *bytes, size_t size)
+{
+    while (size > 0) {
+        ssize_t written = write(fd, bytes, size);
+        if (written < 0 && errno != EINTR)
+            return false;
+        if (written > 0) {
+            bytes += written;
+            size -= (size_t)written;
+        }
+    }
+    return true;
+}

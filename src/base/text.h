@@ -1,0 +1,33 @@
+/* text.h - a growing piece of text */
+#ifndef BASE_TEXT_H
+#define BASE_TEXT_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* `data` is NUL-terminated once something was added; NULL before. Start with {0}. */
+typedef struct Text {
+    char *data;
+    size_t length;
+    size_t capacity;
+} Text;
+
+void text_release(Text *text);
+void text_reset(Text *text);
+/* The characters so far, never NULL; valid until the next change. */
+const char *text_borrow(const Text *text);
+
+void text_add(Text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_add_list(Text *text, const char *format, va_list args);
+void text_add_bytes(Text *text, const char *bytes, size_t size);
+void text_add_string(Text *text, const char *string);
+/* `count` copies of a character; none if count <= 0. */
+void text_add_fill(Text *text, char c, int count);
+
+/* Reads everything that `fd` still gives. False if reading fails (errno tells). */
+bool text_add_file(Text *text, int fd);
+/* Writes all bytes, also when interrupted. False if writing fails (errno tells). */
+bool text_write_all(int fd, const char *bytes, size_t size);
+
+#endif
