@@ -41,7 +41,9 @@ void sennit_rt_atomic_store(void *p, uint64_t value, uint32_t size, uint32_t ord
 
 enum SennitRmw {
     SENNIT_RMW_XCHG, SENNIT_RMW_ADD, SENNIT_RMW_SUB, SENNIT_RMW_AND, SENNIT_RMW_NAND,
-    SENNIT_RMW_OR, SENNIT_RMW_XOR, SENNIT_RMW_MAX, SENNIT_RMW_MIN, SENNIT_RMW_UMAX, SENNIT_RMW_UMIN
+    SENNIT_RMW_OR, SENNIT_RMW_XOR, SENNIT_RMW_MAX, SENNIT_RMW_MIN, SENNIT_RMW_UMAX, SENNIT_RMW_UMIN,
+    /* on a float (size 4) or a double (size 8), given and returned as its bits */
+    SENNIT_RMW_FADD, SENNIT_RMW_FSUB, SENNIT_RMW_FMAX, SENNIT_RMW_FMIN
 };
 /* `unused` is 1 if the program ignores the result: such updates may commute. */
 uint64_t sennit_rt_atomic_rmw(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order,
@@ -67,8 +69,20 @@ uint64_t sennit_rt_atomic_await(const void *p, uint32_t size, uint32_t order, ui
  * `expected`, then stores `desired`. */
 void sennit_rt_atomic_await_cas(void *p, uint64_t expected, uint64_t desired, uint32_t size,
                                 uint32_t order, const SennitSite *site);
+/* The same for a loop that repeats a read-modify-write until the value it finds lets it
+ * leave, where every other round would leave memory as it was (`while (xchg(&x, 1));`,
+ * `while (fetch_or(&x, 1) & 1);`): waits until (value & mask) relation operand, then
+ * performs the operation in the same step. Returns the value found. */
+uint64_t sennit_rt_atomic_await_rmw(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order,
+                                    uint32_t relation, uint64_t mask, uint64_t operand,
+                                    const SennitSite *site);
 /* Any other loop without side effects: `enter` before the loop, `again` on its back
- * edge; `again` waits until a location read since the last call has another value. */
+ * edge, called only if the thread's registers are as they were at the previous call
+ * (`enter` is called instead if they are not). `again` waits until a location read since
+ * the previous call has another value. If the thread itself changed a value since then
+ * (a CAS or a trylock that succeeded, a plain store), `again` returns at once. Reads are
+ * atomic loads, failed CAS and trylock, and plain reads (which are recorded between
+ * enter and the end of the loop in either mode, so that a loop on a plain flag does not hang). */
 void sennit_rt_spin_enter(const SennitSite *site);
 void sennit_rt_spin_again(const SennitSite *site);
 
@@ -96,7 +110,9 @@ typedef struct SennitGlobal {
  * always called with three. */
 int sennit_user_main(int argc, char **argv, char **envp);
 
-/* Names of called functions that were neither instrumented nor modelled: NUL-terminated
- * strings one after another in section "sennit_opaque". */
+/* Names of called functions that this module neither defines nor redirects: NUL-terminated
+ * strings one after another in section "sennit_opaque"; empty strings are padding. Names of
+ * the functions that instrumented modules define: the same in section "sennit_defined". What
+ * is in the first and not in the second ran as it is, atomically. */
 
 #endif
