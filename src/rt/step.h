@@ -48,6 +48,17 @@ Access *step_begin(OpKind op, uint64_t resource);
 Access *step_touch(uint64_t resource, Mode mode);
 /* Makes the access a guard on the value in `live` (8 bytes, signed). Before step_wait. */
 void step_guard(Access *access, const int64_t *live, Relation relation, int64_t operand);
+/* The mode of the access depends on the value: `then` if it satisfies the condition, else
+ * `otherwise`. Before step_wait; afterwards the model sets the mode it had (step_mode). */
+static inline void step_switch(Access *access, Relation relation, int64_t operand, Mode then, Mode otherwise)
+{
+    access->role = ROLE_SWITCH;
+    access->relation = (uint8_t)relation;
+    access->mask = UINT64_MAX;
+    access->operand = operand;
+    access->mode_then = (uint8_t)then;
+    access->mode_else = (uint8_t)otherwise;
+}
 /* The step is enabled as soon as one guard holds, not all. */
 void step_guard_any(void);
 /* The footprint depends on state in a way that its conditions do not tell. */
@@ -69,11 +80,33 @@ AgentId thread_self(void);
 /* True while program code runs under the explorer; models fail softly otherwise. */
 bool thread_inside(void);
 
+/* -- creating and ending threads: what the thread model (threads.c) builds on -------
+ * Numbers are interned by (creator, k-th child). The child's creator_step is the step
+ * being executed; no scheduling point. It will run body(argument), which never returns.
+ * AGENT_NONE if there are too many. */
+AgentId thread_spawn(void (*body)(void *argument), void *argument);
+/* The current thread is left for good. Its OP_EXIT step, if any, was made before. */
+_Noreturn void thread_stop(void);
+/* The same because an assumption failed: counts in ex->assumed_away. */
+_Noreturn void thread_stop_assumed(void);
+/* Room for the thread model's own record of a thread; NULL when an execution begins.
+ * Any number below the number of threads created so far. */
+void **thread_slot(AgentId agent);
+/* Number of agents known in this execution. */
+uint32_t thread_count(void);
+
 /* -- happens-before for the race detector (C11 synchronizes-with) ----------------
  * release: what this thread did so far is before whatever acquires `object` later;
  * acquire: what was released into `object` is before what this thread does next. */
 void race_release(const void *object);
 void race_acquire(const void *object);
+
+/* A model reads (uses) or writes (initialises, destroys) the program's object as plain
+ * memory: checked for races and for freed memory as if instrumented code did it, but never
+ * a step, in any mode. So "used before it was initialised" and "destroyed while in use
+ * elsewhere" are seen whatever the order. */
+void race_use(const void *object, size_t size);
+void race_overwrite(void *object, size_t size);
 
 /* -- bugs ------------------------------------------------------------------------
  * Records a finding at the current place; the current thread then stops for good
