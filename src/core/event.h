@@ -18,8 +18,13 @@
 typedef uint32_t AgentId;
 #define AGENT_NONE UINT32_MAX
 
-/* READ commutes with READ, ACCUMULATE with ACCUMULATE, WRITE with nothing. */
-typedef enum Mode { MODE_NONE, MODE_READ, MODE_ACCUMULATE, MODE_WRITE } Mode;
+/* Each mode but WRITE commutes with itself and with nothing else. The accumulating
+ * modes are updates whose result is not looked at: the new value is the old one
+ * plus (after - before), or `|`, `&`, `^` the access's operand. */
+typedef enum Mode {
+    MODE_NONE, MODE_READ, MODE_ACCUMULATE, MODE_WRITE,
+    MODE_ACCUMULATE_OR, MODE_ACCUMULATE_AND, MODE_ACCUMULATE_XOR
+} Mode;
 
 /* A condition on a value: (value & mask) relation operand. The S variants
  * compare as signed numbers of the access's width. */
@@ -40,13 +45,15 @@ typedef enum Role {
 #define LANES_ALL 0xffu
 
 /* One entry of a footprint. A resource is an opaque, class-invariant name; for
- * memory it is an aligned 8-byte word and `lanes` says which bytes of it. */
+ * memory it is an aligned 8-byte word and `lanes` says which bytes of it. The lanes
+ * of an access are adjacent. Values (before, after, mask, operand) are those bytes
+ * as an unsigned number shifted down to bit 0; other resources use all 64 bits. */
 typedef struct Access {
     uint64_t resource;
     int64_t before;    /* value of the lanes before the step                  */
     int64_t after;     /* and after it; ACCUMULATE adds (after - before)      */
     uint64_t mask;     /* the condition, if role != ROLE_NONE                 */
-    int64_t operand;
+    int64_t operand;   /* and of MODE_ACCUMULATE_OR, _AND, _XOR               */
     uint8_t relation;  /* Relation                                            */
     uint8_t role;      /* Role                                                */
     uint8_t mode;      /* Mode it had in this execution                       */
