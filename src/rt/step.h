@@ -22,14 +22,27 @@
 /* Resource names: the kind in the top byte, then an address or an agent number. */
 typedef enum ResourceKind {
     RES_MEMORY = 1,  /* an aligned 8-byte word of memory: address >> 3 */
-    RES_LOCK,        /* mutex, rwlock, spin lock: address of the object */
+    RES_LOCK,        /* mutex, spin lock: address of the object. Its value is 0 when free,
+                        else the owner's agent number + 1, whatever the recursion depth */
     RES_COND, RES_SEM, RES_BARRIER, RES_ONCE,
     RES_END,         /* agent number: has it ended?                     */
     RES_WAKE,        /* agent number: was its wait on a condition ended? */
     RES_CANCEL,      /* agent number: was it asked to cancel?           */
     RES_ATOMIC_SECTION,
-    RES_CLOCK, RES_OTHER
+    RES_CLOCK, RES_OTHER,
+    RES_RWLOCK       /* read-write lock: 0 when free, n > 0 for n readers, rwlock_writer(agent)
+                        when held for writing */
 } ResourceKind;
+
+/* The value of a RES_RWLOCK held for writing. Readers stay below 1 << 32, so "no writer"
+ * is the guard REL_SLT RWLOCK_WRITER_MIN. Who waits for whom (deadlock cycles) and which
+ * locks an agent holds are read off these values: give them with step_value at every step
+ * that takes or releases a lock, also inside condition waits. */
+#define RWLOCK_WRITER_MIN ((int64_t)1 << 32)
+static inline int64_t rwlock_writer(AgentId agent)
+{
+    return ((int64_t)agent + 1) << 32;
+}
 
 static inline uint64_t resource_make(ResourceKind kind, uint64_t name)
 {
@@ -41,7 +54,9 @@ static inline uint64_t resource_of(ResourceKind kind, const void *object)
 }
 
 /* Announces the current thread's next operation with its first access (mode WRITE,
- * all lanes, no condition). Its place is sennit_rt_site. */
+ * all lanes, no condition). Its place is sennit_rt_site. Resource 0: no access yet (the
+ * answer is NULL; step_touch adds the first). Pointers to accesses are good until the next
+ * step_* call that adds one, or step_wait. */
 Access *step_begin(OpKind op, uint64_t resource);
 /* A further access of the operation announced, or, after step_wait, of the step
  * being executed (e.g. the waiter that a signal woke). */
@@ -71,6 +86,11 @@ void step_wait(void);
 void step_value(unsigned n, int64_t before, int64_t after);
 void step_mode(unsigned n, Mode mode);
 
+/* The operation is complete; what follows is program code. A model calls it last, after
+ * step_value: an execution that was asked to stop after this step ends here and does not
+ * run the code behind it. (Without the call it ends at the next step_wait.) */
+void step_done(void);
+
 /* A decision inside the step being executed: 0..options-1, explored exhaustively. */
 uint32_t step_choose(uint32_t options);
 
@@ -80,12 +100,22 @@ AgentId thread_self(void);
 /* True while program code runs under the explorer; models fail softly otherwise. */
 bool thread_inside(void);
 
+/* Number of this execution in the process, > 0: state kept in C variables of a model is
+ * forgotten when it changes. */
+uint32_t run_number(void);
+/* --spurious: condition waits may wake without a signal. */
+bool run_spurious(void);
+
 /* -- creating and ending threads: what the thread model (threads.c) builds on -------
  * Numbers are interned by (creator, k-th child). The child's creator_step is the step
- * being executed; no scheduling point. It will run body(argument), which never returns.
+ * being executed; no scheduling point. It will run body(argument), which never returns;
+ * its first code runs when the creator comes to its next step, so there is time to fill
+ * thread_slot(child) first. `start` names the thread in reports (its start routine).
  * AGENT_NONE if there are too many. */
-AgentId thread_spawn(void (*body)(void *argument), void *argument);
-/* The current thread is left for good. Its OP_EXIT step, if any, was made before. */
+AgentId thread_spawn(void (*body)(void *argument), void *argument, const void *start);
+/* The current thread is left for good. Its OP_EXIT step, if any, was made before; without
+ * one the thread ended the process (exit, main returned): whoever waits for it then is not
+ * deadlocked. */
 _Noreturn void thread_stop(void);
 /* The same because an assumption failed: counts in ex->assumed_away. */
 _Noreturn void thread_stop_assumed(void);

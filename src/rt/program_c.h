@@ -1,0 +1,75 @@
+/* program_c.h - a C program with threads as a program under test
+ *
+ * The program's code is linked into this process and runs on coroutines of one
+ * operating system thread. An execution is reset in memory, not by starting a
+ * process; when the program kills the process, the next process goes on with the
+ * same Program, because everything that must survive is in the region.
+ */
+#ifndef RT_PROGRAM_C_H
+#define RT_PROGRAM_C_H
+
+#include "base/error.h"
+#include "base/region.h"
+#include "core/program.h"
+
+typedef struct RtOptions {
+    int argc;               /* handed to the program's main; argv[argc] is NULL             */
+    char **argv;
+    char **envp;
+    bool plain_visible;     /* plain accesses are visible operations, not checked for races */
+    bool spurious;          /* condition waits may wake by themselves                       */
+    bool check_leak;
+    bool ignore_exit_code;  /* a non-zero exit status is not a finding                      */
+    bool isolate;           /* each execution in a process of its own                       */
+    bool verbose;           /* record call stacks (rt_stack_of_*); slow                     */
+    bool show_output;       /* what the program prints is printed, not dropped              */
+    uint32_t hang_seconds;  /* longest time without a visible operation; 0: 10              */
+} RtOptions;
+
+/* How a worker process ends when the program under test ended it. The finding is in the
+ * execution, whose end is END_CRASHED. */
+enum {
+    RT_EXIT_CRASHED = 71,      /* crash, or no visible operation for hang_seconds           */
+    RT_EXIT_NOT_MODELLED = 72  /* program_c_message says what; the run ends with EXIT_USAGE */
+};
+
+/* One per process tree, before the first fork; reserves address space at fixed places and
+ * takes the snapshot of the program's globals. `options` is copied, argv is not.
+ * NULL with `error` filled if the system refuses the memory. */
+Program *program_c_create(Region *region, const RtOptions *options, Error *error);
+
+/* Why the process ended with RT_EXIT_NOT_MODELLED; "" if it did not. */
+const char *program_c_message(const Program *program);
+
+/* Calls that ran as they are: functions called by instrumented code that are neither
+ * instrumented nor modelled nor harmless. Calls `each` once per name. */
+void program_c_each_opaque(void (*each)(void *context, const char *name), void *context);
+
+/* -- for reports, in the process that ran the execution -------------------------------- */
+
+typedef struct RtLock {
+    uint64_t resource;   /* a name for ProgramOps.resource_name                            */
+    uint64_t site;       /* where the agent acquired it                                    */
+    uint32_t event;      /* the step that did                                              */
+    bool shared;         /* held for reading                                               */
+} RtLock;
+
+/* Locks that `agent` holds after the first `position` events of `ex`, oldest first.
+ * Answers how many were written, at most `max`. */
+uint32_t rt_locks_held(const Execution *ex, uint32_t position, AgentId agent, RtLock *locks, uint32_t max);
+
+/* Whom a blocked step waits for: the owner of a lock or the thread to be joined, after the
+ * first `position` events; AGENT_NONE if that is not one agent. */
+AgentId rt_waits_for(const Execution *ex, uint32_t position, const Access *accesses, uint32_t count);
+
+typedef struct RtFrame {
+    uint64_t address;    /* return address (the place of the call is just before it)       */
+    char function[96];   /* "" if unknown                                                  */
+} RtFrame;
+
+/* The call stack of a step (verbose only), innermost first; 0 if none was recorded. */
+uint32_t rt_stack_of_event(const Execution *ex, uint32_t event, RtFrame *frames, uint32_t max);
+/* The call stack of the n-th place of a finding, e.g. both sides of a data race. */
+uint32_t rt_stack_of_finding(const Execution *ex, uint32_t finding, uint32_t n, RtFrame *frames, uint32_t max);
+
+#endif
