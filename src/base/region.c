@@ -3,7 +3,6 @@
  * Design: bump allocation plus one free list per size class (multiples of 16 up
  * to 1 KiB, then powers of two). The bookkeeping lives in the region itself.
  */
-#define _GNU_SOURCE
 #include "base/region.h"
 
 #include <sys/mman.h>
