@@ -1,0 +1,22 @@
+/* instrument.c - see instrument.h */
+#include "instr/instrument.h"
+
+#include "instr/passes.h"
+
+bool instrument(Module *m, Error *error)
+{
+    pass_asm(m);
+    /* Only variables that live in registers: nothing is merged, moved or speculated. */
+    if (!module_run_passes(m, "function(mem2reg)", error))
+        return false;
+    pass_memory(m);
+    /* Now that shared accesses have their hooks, private structures may dissolve. */
+    if (!module_run_passes(m, "function(sroa)", error))
+        return false;
+    pass_atomic(m);
+    pass_section(m);
+    pass_call(m);
+    pass_main(m);
+    pass_globals(m);
+    return true;
+}

@@ -1,0 +1,59 @@
+/* main.c - sennit-instr: instruments one bitcode file
+ *
+ *     sennit-instr [-q] [-S] INPUT.bc -o OUTPUT.bc
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "instr/instrument.h"
+
+typedef struct Arguments {
+    const char *input, *output;
+    bool text, quiet;
+} Arguments;
+
+static bool parse_arguments(int argc, char **argv, Arguments *args)
+{
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "-o") == 0 && i + 1 < argc)
+            args->output = argv[++i];
+        else if (strcmp(argv[i], "-S") == 0)
+            args->text = true;
+        else if (strcmp(argv[i], "-q") == 0)
+            args->quiet = true;
+        else if (argv[i][0] != '-' && !args->input)
+            args->input = argv[i];
+        else
+            return false;
+    }
+    return args->input && args->output;
+}
+
+static bool run(const Arguments *args, Error *error)
+{
+    Module module;
+    if (!module_open(&module, args->input, error))
+        return false;
+    module.quiet = args->quiet;
+    bool done = instrument(&module, error) && module_write(&module, args->output, args->text, error);
+    module_close(&module);
+    return done;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 2 && strcmp(argv[1], "--version") == 0) {
+        puts("sennit-instr " SENNIT_VERSION);
+        return EXIT_CLEAN;
+    }
+    Arguments args = {0};
+    if (!parse_arguments(argc, argv, &args)) {
+        fputs("usage: sennit-instr [-q] [-S] INPUT.bc -o OUTPUT\n", stderr);
+        return EXIT_USAGE;
+    }
+    Error error;
+    if (run(&args, &error))
+        return EXIT_CLEAN;
+    fprintf(stderr, "sennit-instr: %s\n", error.text);
+    return error.code;
+}

@@ -1,0 +1,143 @@
+/* pass_call.c - library calls go to the runtime's models
+ *
+ * Only functions that the module declares and does not define are redirected, and
+ * with them their addresses. What is called, not defined here and not known to be
+ * harmless is listed as opaque; what other modules define is subtracted later.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "instr/hook.h"
+#include "instr/passes.h"
+#include "instr/redirect.h"
+
+/* ---- Attributes ----------------------------------------------------------- */
+
+/* Promises about memory and progress that no longer hold: hooks touch memory and switch
+ * threads. Library headers make them, e.g. for pthread_self and pthread_equal. */
+static const char *const broken_promises[] = {"memory", "willreturn", "nosync", "nofree", "speculatable"};
+
+static void strip_function(LLVMValueRef function)
+{
+    for (unsigned i = 0; i < sizeof broken_promises / sizeof *broken_promises; i++) {
+        unsigned kind = LLVMGetEnumAttributeKindForName(broken_promises[i], strlen(broken_promises[i]));
+        LLVMRemoveEnumAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind);
+    }
+}
+
+static void strip_call(LLVMValueRef call)
+{
+    for (unsigned i = 0; i < sizeof broken_promises / sizeof *broken_promises; i++) {
+        unsigned kind = LLVMGetEnumAttributeKindForName(broken_promises[i], strlen(broken_promises[i]));
+        LLVMRemoveCallSiteEnumAttribute(call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind);
+    }
+}
+
+/* ---- Redirection ---------------------------------------------------------- */
+
+static bool is_intrinsic(LLVMValueRef function)
+{
+    return LLVMGetIntrinsicID(function) != 0;
+}
+
+static bool is_defined_elsewhere(LLVMValueRef function)
+{
+    return LLVMIsDeclaration(function) || LLVMGetLinkage(function) == LLVMAvailableExternallyLinkage;
+}
+
+static void redirect(Module *m, LLVMValueRef function)
+{
+    char name[256];
+    snprintf(name, sizeof name, "sennit_rt_%s", module_name_of(function));
+    LLVMValueRef model = LLVMGetNamedFunction(m->llvm, name);
+    if (!model)
+        model = LLVMAddFunction(m->llvm, name, LLVMGlobalGetValueType(function));
+    LLVMReplaceAllUsesWith(function, model);
+    LLVMDeleteFunction(function);
+}
+
+static void redirect_all(Module *m)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm), next; f; f = next) {
+        next = LLVMGetNextFunction(f);
+        if (is_defined_elsewhere(f) && !is_intrinsic(f) && redirect_models(module_name_of(f)))
+            redirect(m, f);
+    }
+}
+
+/* An inline copy of a function that lives elsewhere: use the copy always, so that the
+ * optimiser's taste does not decide whether the instrumented body runs. */
+static void adopt_inline_copies(Module *m)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f))
+        if (LLVMGetLinkage(f) == LLVMAvailableExternallyLinkage)
+            LLVMSetLinkage(f, LLVMInternalLinkage);
+}
+
+/* ---- Places --------------------------------------------------------------- */
+
+/* Hooks carry their place as an argument; models read it from sennit_rt_site. Calls through
+ * pointers may reach a model too. */
+static bool needs_site(LLVMValueRef call)
+{
+    LLVMValueRef target = LLVMGetCalledValue(call);
+    if (LLVMIsAInlineAsm(target))
+        return false;
+    LLVMValueRef callee = LLVMIsAFunction(target);
+    if (!callee)
+        return true;
+    const char *name = module_name_of(callee);
+    return strncmp(name, "sennit_rt_", 10) == 0 && redirect_models(name + 10);
+}
+
+static void prepare_calls(Module *m, LLVMValueRef function)
+{
+    ValueList list = module_instructions(function);
+    for (uint32_t i = 0; i < list.count; i++) {
+        LLVMValueRef call = list.items[i];
+        if (LLVMGetInstructionOpcode(call) != LLVMCall)
+            continue;
+        LLVMValueRef callee = LLVMIsAFunction(LLVMGetCalledValue(call));
+        if (!callee || !is_intrinsic(callee))
+            strip_call(call);
+        if (needs_site(call))
+            hook_store_site(m, call);
+    }
+    VEC_FREE(&list);
+}
+
+/* ---- What stays opaque ---------------------------------------------------- */
+
+static bool is_opaque(LLVMValueRef function)
+{
+    const char *name = module_name_of(function);
+    return LLVMIsDeclaration(function) && LLVMGetFirstUse(function) && !is_intrinsic(function) &&
+           strncmp(name, "sennit_", 7) != 0 && !redirect_is_pure(name);
+}
+
+static void list_opaque(Module *m)
+{
+    Text names = {0};
+    for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f))
+        if (is_opaque(f))
+            text_add_bytes(&names, module_name_of(f), strlen(module_name_of(f)) + 1);
+    if (names.length)
+        VEC_PUSH(&m->used, module_bytes(m, names.data, names.length, "sennit_opaque"));
+    text_release(&names);
+}
+
+/* ---- The pass ------------------------------------------------------------- */
+
+void pass_call(Module *m)
+{
+    redirect_all(m);
+    adopt_inline_copies(m);
+    for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f)) {
+        if (is_intrinsic(f))
+            continue;
+        strip_function(f);
+        prepare_calls(m, f);
+    }
+    list_opaque(m);
+}

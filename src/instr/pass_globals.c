@@ -1,0 +1,87 @@
+/* pass_globals.c - what the runtime must know about a module: globals, functions
+ *
+ * Writable globals are restored between executions; the functions defined here are
+ * not opaque. Both lists are sections that the linker concatenates.
+ */
+#include <string.h>
+
+#include "base/text.h"
+#include "instr/passes.h"
+#include "instr/site.h"
+
+/* ---- Globals -------------------------------------------------------------- */
+
+static bool is_program_variable(LLVMValueRef global)
+{
+    const char *name = module_name_of(global);
+    return !LLVMIsDeclaration(global) && !LLVMIsGlobalConstant(global) && !LLVMIsThreadLocal(global) &&
+           strncmp(name, "llvm.", 5) != 0 && strncmp(name, "sennit", 6) != 0 &&
+           LLVMGetLinkage(global) != LLVMAvailableExternallyLinkage;
+}
+
+/* One SennitGlobal of rt/hooks.h. */
+static LLVMValueRef describe(Module *m, LLVMValueRef global)
+{
+    const char *name = module_name_of(global);
+    LLVMValueRef fields[] = {global,
+                             module_i64(m, LLVMABISizeOfType(m->layout, LLVMGlobalGetValueType(global))),
+                             module_string(m, name), site_of_global(m, global)};
+    return LLVMConstStructInContext(m->context, fields, 4, 0);
+}
+
+static void list_globals(Module *m)
+{
+    ValueList variables = {0}, records = {0};
+    for (LLVMValueRef g = LLVMGetFirstGlobal(m->llvm); g; g = LLVMGetNextGlobal(g))
+        if (is_program_variable(g))
+            VEC_PUSH(&variables, g);
+    for (uint32_t i = 0; i < variables.count; i++)
+        VEC_PUSH(&records, describe(m, variables.items[i]));
+    if (records.count) {
+        LLVMValueRef array = LLVMConstArray2(LLVMTypeOf(records.items[0]), records.items, records.count);
+        VEC_PUSH(&m->used, module_constant(m, array, "sennit_globals", 8));
+    }
+    VEC_FREE(&variables);
+    VEC_FREE(&records);
+}
+
+/* ---- Functions ------------------------------------------------------------ */
+
+static void list_functions(Module *m)
+{
+    Text names = {0};
+    for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f))
+        if (!LLVMIsDeclaration(f) && LLVMGetLinkage(f) != LLVMInternalLinkage)
+            text_add_bytes(&names, module_name_of(f), strlen(module_name_of(f)) + 1);
+    if (names.length)
+        VEC_PUSH(&m->used, module_bytes(m, names.data, names.length, "sennit_defined"));
+    text_release(&names);
+}
+
+/* ---- The pass ------------------------------------------------------------- */
+
+/* Adds to llvm.used, which the module may have already. */
+static void keep_used(Module *m)
+{
+    LLVMValueRef old = LLVMGetNamedGlobal(m->llvm, "llvm.used");
+    if (old) {
+        LLVMValueRef array = LLVMGetInitializer(old);
+        for (int i = 0; i < LLVMGetNumOperands(array); i++)
+            VEC_PUSH(&m->used, LLVMGetOperand(array, (unsigned)i));
+        LLVMDeleteGlobal(old);
+    }
+    if (!m->used.count)
+        return;
+    LLVMValueRef array = LLVMConstArray2(m->ptr, m->used.items, m->used.count);
+    LLVMValueRef list = LLVMAddGlobal(m->llvm, LLVMTypeOf(array), "llvm.used");
+    LLVMSetInitializer(list, array);
+    LLVMSetLinkage(list, LLVMAppendingLinkage);
+    LLVMSetSection(list, "llvm.metadata");
+}
+
+void pass_globals(Module *m)
+{
+    list_globals(m);
+    list_functions(m);
+    keep_used(m);
+}

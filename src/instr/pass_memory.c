@@ -1,0 +1,147 @@
+/* pass_memory.c - hooks before plain loads, stores and copies
+ *
+ * Every access that another thread could see gets its hook: it runs right before
+ * the access, so that in visible mode the access belongs to the step the hook waits for.
+ * A copy between two shared places goes to the runtime as a whole, since its reading
+ * and writing halves must not be torn apart; one with a private end is an ordinary
+ * read or write of the other.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "instr/hook.h"
+#include "instr/passes.h"
+#include "instr/private.h"
+#include "instr/site.h"
+
+/* Calls sennit_rt_read4 or sennit_rt_read_n, write likewise. */
+static void call_access_hook(Module *m, const char *verb, LLVMValueRef pointer, uint64_t size, LLVMValueRef site)
+{
+    char name[32];
+    if (size == 1 || size == 2 || size == 4 || size == 8) {
+        snprintf(name, sizeof name, "%s%u", verb, (unsigned)size);
+        LLVMValueRef args[] = {pointer, site};
+        hook_call(m, m->void_type, name, args, 2);
+    } else {
+        snprintf(name, sizeof name, "%s_n", verb);
+        LLVMValueRef args[] = {pointer, module_i64(m, size), site};
+        hook_call(m, m->void_type, name, args, 3);
+    }
+}
+
+static void add_hook(Module *m, LLVMValueRef instruction, const char *verb, LLVMValueRef pointer, LLVMTypeRef type)
+{
+    if (private_pointer(pointer) || !LLVMTypeIsSized(type))
+        return;
+    LLVMPositionBuilderBefore(m->builder, instruction);
+    call_access_hook(m, verb, pointer, module_size_of(m, type), site_of(m, instruction));
+}
+
+static bool is_plain(LLVMValueRef instruction)
+{
+    return LLVMGetOrdering(instruction) == LLVMAtomicOrderingNotAtomic;
+}
+
+/* ---- Copies --------------------------------------------------------------- */
+
+static LLVMValueRef widen(Module *m, LLVMValueRef size)
+{
+    return LLVMBuildIntCast2(m->builder, size, m->i64, 0, "");
+}
+
+static void add_range_hook(Module *m, LLVMValueRef call, const char *verb, LLVMValueRef pointer)
+{
+    char name[16];
+    snprintf(name, sizeof name, "%s_n", verb);
+    LLVMPositionBuilderBefore(m->builder, call);
+    LLVMValueRef args[] = {pointer, widen(m, LLVMGetOperand(call, 2)), site_of(m, call)};
+    hook_call(m, m->void_type, name, args, 3);
+}
+
+/* The whole intrinsic becomes sennit_rt_memcpy(to, from or byte, size); pass_call adds the place. */
+static void replace_copy(Module *m, LLVMValueRef call, const char *name, LLVMValueRef second)
+{
+    LLVMPositionBuilderBefore(m->builder, call);
+    LLVMValueRef args[] = {LLVMGetOperand(call, 0), second, widen(m, LLVMGetOperand(call, 2))};
+    hook_call(m, m->ptr, name, args, 3);
+    LLVMInstructionEraseFromParent(call);
+}
+
+static void instrument_copy(Module *m, LLVMValueRef call, const char *name)
+{
+    LLVMValueRef to = LLVMGetOperand(call, 0), from = LLVMGetOperand(call, 1);
+    bool reads = !private_pointer(from), writes = !private_pointer(to);
+    if (reads && writes)
+        replace_copy(m, call, name, from);
+    else if (reads)
+        add_range_hook(m, call, "read", from);
+    else if (writes)
+        add_range_hook(m, call, "write", to);
+}
+
+static void instrument_fill(Module *m, LLVMValueRef call)
+{
+    if (private_pointer(LLVMGetOperand(call, 0)))
+        return;
+    LLVMPositionBuilderBefore(m->builder, call);
+    LLVMValueRef byte = LLVMBuildZExt(m->builder, LLVMGetOperand(call, 1), m->i32, "");
+    replace_copy(m, call, "memset", byte);
+}
+
+/* ---- Calls ---------------------------------------------------------------- */
+
+/* Passing a structure by value in memory copies it: a read of the original. */
+static void instrument_byval(Module *m, LLVMValueRef call)
+{
+    unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
+        LLVMAttributeRef attribute = LLVMGetCallSiteEnumAttribute(call, i + 1, kind);
+        if (attribute)
+            add_hook(m, call, "read", LLVMGetOperand(call, i), LLVMGetTypeAttributeValue(attribute));
+    }
+}
+
+static void instrument_call(Module *m, LLVMValueRef call)
+{
+    LLVMValueRef callee = LLVMIsAFunction(LLVMGetCalledValue(call));
+    const char *name = callee ? module_name_of(callee) : "";
+    if (strncmp(name, "llvm.memcpy.", 12) == 0)
+        instrument_copy(m, call, "memcpy");
+    else if (strncmp(name, "llvm.memmove.", 13) == 0)
+        instrument_copy(m, call, "memmove");
+    else if (strncmp(name, "llvm.memset.", 12) == 0)
+        instrument_fill(m, call);
+    else
+        instrument_byval(m, call);
+}
+
+/* ---- The pass ------------------------------------------------------------- */
+
+static void instrument_access(Module *m, LLVMValueRef i)
+{
+    switch (LLVMGetInstructionOpcode(i)) {
+    case LLVMLoad:
+        if (is_plain(i))
+            add_hook(m, i, "read", LLVMGetOperand(i, 0), LLVMTypeOf(i));
+        break;
+    case LLVMStore:
+        if (is_plain(i))
+            add_hook(m, i, "write", LLVMGetOperand(i, 1), LLVMTypeOf(LLVMGetOperand(i, 0)));
+        break;
+    case LLVMCall:
+        instrument_call(m, i);
+        break;
+    default:
+        break;
+    }
+}
+
+void pass_memory(Module *m)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f)) {
+        ValueList list = module_instructions(f);
+        for (uint32_t i = 0; i < list.count; i++)
+            instrument_access(m, list.items[i]);
+        VEC_FREE(&list);
+    }
+}

@@ -1,0 +1,25 @@
+/* passes.h - what is done to a module, one function per concern
+ *
+ * The order matters; instrument.c shows it.
+ */
+#ifndef INSTR_PASSES_H
+#define INSTR_PASSES_H
+
+#include "instr/module.h"
+
+/* Warns about assembly, which the scheduler cannot see into. */
+void pass_asm(Module *m);
+/* Puts a hook before each plain load, store and copy of memory that is not private. */
+void pass_memory(Module *m);
+/* Replaces atomic instructions and the __atomic_* library calls by hooks. */
+void pass_atomic(Module *m);
+/* Redirects library calls to the runtime's models, notes what stays opaque. */
+void pass_call(Module *m);
+/* Encloses functions named __VERIFIER_atomic_* in an atomic section. */
+void pass_section(Module *m);
+/* Renames main to sennit_user_main. */
+void pass_main(Module *m);
+/* Lists the program's globals for the runtime, and the functions defined here. */
+void pass_globals(Module *m);
+
+#endif

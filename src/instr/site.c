@@ -1,0 +1,234 @@
+/* site.c - see site.h
+ *
+ * Design: an open-addressing hash table from (file, function, line, column) to the
+ * constant. File and function names are constants too, shared through the same table
+ * under a key without a line.
+ */
+#include "instr/site.h"
+
+#include <llvm-c/DebugInfo.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+typedef struct SiteKey {
+    const char *file; /* owned by the entry; function likewise */
+    const char *function;
+    unsigned line, column;
+} SiteKey;
+
+typedef struct SiteEntry {
+    SiteKey key;
+    LLVMValueRef constant; /* NULL: free slot */
+} SiteEntry;
+
+struct SiteTable {
+    SiteEntry *entries;
+    uint32_t count, room; /* room is a power of two */
+};
+
+/* ---- Table ---------------------------------------------------------------- */
+
+SiteTable *site_table_create(void)
+{
+    SiteTable *table = mem_alloc(sizeof *table);
+    table->room = 256;
+    table->entries = mem_alloc(table->room * sizeof *table->entries);
+    return table;
+}
+
+void site_table_destroy(SiteTable *table)
+{
+    if (!table)
+        return;
+    for (uint32_t i = 0; i < table->room; i++) {
+        free((char *)table->entries[i].key.file);
+        free((char *)table->entries[i].key.function);
+    }
+    free(table->entries);
+    free(table);
+}
+
+static uint64_t hash_text(uint64_t hash, const char *text)
+{
+    for (; *text; text++)
+        hash = (hash ^ (unsigned char)*text) * 0x100000001b3ull;
+    return (hash ^ 0xff) * 0x100000001b3ull;
+}
+
+static uint32_t hash_key(const SiteKey *key)
+{
+    uint64_t hash = hash_text(hash_text(0xcbf29ce484222325ull, key->file), key->function);
+    hash = (hash ^ key->line) * 0x9e3779b97f4a7c15ull;
+    hash = (hash ^ key->column) * 0x9e3779b97f4a7c15ull;
+    return (uint32_t)(hash >> 32);
+}
+
+static bool same_key(const SiteKey *a, const SiteKey *b)
+{
+    return a->line == b->line && a->column == b->column && strcmp(a->file, b->file) == 0 &&
+           strcmp(a->function, b->function) == 0;
+}
+
+static SiteEntry *find_slot(SiteTable *table, const SiteKey *key)
+{
+    uint32_t i = hash_key(key) & (table->room - 1);
+    while (table->entries[i].constant && !same_key(&table->entries[i].key, key))
+        i = (i + 1) & (table->room - 1);
+    return &table->entries[i];
+}
+
+static void grow(SiteTable *table)
+{
+    SiteTable bigger = {.room = table->room * 2, .count = table->count};
+    bigger.entries = mem_alloc(bigger.room * sizeof *bigger.entries);
+    for (uint32_t i = 0; i < table->room; i++)
+        if (table->entries[i].constant)
+            *find_slot(&bigger, &table->entries[i].key) = table->entries[i];
+    free(table->entries);
+    *table = bigger;
+}
+
+static void insert(SiteTable *table, const SiteKey *key, LLVMValueRef constant)
+{
+    if (2 * ++table->count > table->room)
+        grow(table);
+    SiteEntry *slot = find_slot(table, key);
+    slot->key = *key;
+    slot->key.file = mem_copy_string(key->file);
+    slot->key.function = mem_copy_string(key->function);
+    slot->constant = constant;
+}
+
+/* ---- Constants ------------------------------------------------------------ */
+
+static LLVMValueRef shared_string(Module *m, const char *text)
+{
+    SiteKey key = {.file = text, .function = ""};
+    LLVMValueRef found = find_slot(m->sites, &key)->constant;
+    if (found)
+        return found;
+    LLVMValueRef made = module_string(m, text);
+    insert(m->sites, &key, made);
+    return made;
+}
+
+static LLVMValueRef make_site(Module *m, const SiteKey *key)
+{
+    LLVMValueRef fields[] = {shared_string(m, key->file), shared_string(m, key->function),
+                             module_i32(m, key->line), module_i32(m, key->column)};
+    return module_constant(m, LLVMConstStructInContext(m->context, fields, 4, 0), NULL, 8);
+}
+
+/* A line of 0 still makes a site: the key of a shared string has an empty function. */
+static LLVMValueRef intern(Module *m, const SiteKey *key)
+{
+    LLVMValueRef found = find_slot(m->sites, key)->constant;
+    if (found)
+        return found;
+    LLVMValueRef made = make_site(m, key);
+    insert(m->sites, key, made);
+    return made;
+}
+
+/* ---- Debug locations ------------------------------------------------------ */
+
+/* LLVM hands out counted characters; the copy lives until the next call with the same
+ * buffer. */
+static const char *copy_text(char *buffer, size_t size, const char *text, unsigned length)
+{
+    snprintf(buffer, size, "%.*s", (int)length, text ? text : "");
+    return buffer;
+}
+
+static LLVMValueRef function_of(LLVMValueRef instruction)
+{
+    return LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
+}
+
+static SiteKey key_of_file(LLVMMetadataRef scope, char *buffer, size_t size)
+{
+    SiteKey key = {.file = "?", .function = "?"};
+    LLVMMetadataRef file = scope ? LLVMDIScopeGetFile(scope) : NULL;
+    unsigned length;
+    if (file) {
+        const char *name = LLVMDIFileGetFilename(file, &length);
+        key.file = copy_text(buffer, size, name, length);
+    }
+    return key;
+}
+
+static SiteKey key_of_function(LLVMValueRef function, char *buffer, size_t size)
+{
+    LLVMMetadataRef subprogram = LLVMGetSubprogram(function);
+    SiteKey key = key_of_file(subprogram, buffer, size);
+    key.function = module_name_of(function);
+    key.line = subprogram ? LLVMDISubprogramGetLine(subprogram) : 0;
+    return key;
+}
+
+static SiteKey key_of_instruction(LLVMValueRef instruction, char *buffer, size_t size)
+{
+    LLVMMetadataRef location = LLVMInstructionGetDebugLoc(instruction);
+    if (!location)
+        return key_of_function(function_of(instruction), buffer, size);
+    SiteKey key = key_of_file(LLVMDILocationGetScope(location), buffer, size);
+    key.function = module_name_of(function_of(instruction));
+    key.line = LLVMDILocationGetLine(location);
+    key.column = LLVMDILocationGetColumn(location);
+    return key;
+}
+
+LLVMValueRef site_of(Module *m, LLVMValueRef instruction)
+{
+    char file[4096];
+    SiteKey key = key_of_instruction(instruction, file, sizeof file);
+    return intern(m, &key);
+}
+
+LLVMValueRef site_of_function(Module *m, LLVMValueRef function)
+{
+    char file[4096];
+    SiteKey key = key_of_function(function, file, sizeof file);
+    return intern(m, &key);
+}
+
+/* The variable's description in the debug info, or NULL. */
+static LLVMMetadataRef variable_of(Module *m, LLVMValueRef global)
+{
+    unsigned dbg = LLVMGetMDKindIDInContext(m->context, "dbg", 3);
+    size_t count;
+    LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(global, &count);
+    LLVMMetadataRef variable = NULL;
+    for (unsigned i = 0; i < count && !variable; i++)
+        if (LLVMValueMetadataEntriesGetKind(entries, i) == dbg)
+            variable = LLVMDIGlobalVariableExpressionGetVariable(LLVMValueMetadataEntriesGetMetadata(entries, i));
+    LLVMDisposeValueMetadataEntries(entries);
+    return variable;
+}
+
+LLVMValueRef site_of_global(Module *m, LLVMValueRef global)
+{
+    LLVMMetadataRef variable = variable_of(m, global);
+    LLVMMetadataRef file = variable ? LLVMDIVariableGetFile(variable) : NULL;
+    if (!file)
+        return LLVMConstNull(m->ptr);
+    char buffer[4096];
+    unsigned length;
+    const char *name = LLVMDIFileGetFilename(file, &length);
+    SiteKey key = {.file = copy_text(buffer, sizeof buffer, name, length),
+                   .function = module_name_of(global),
+                   .line = LLVMDIVariableGetLine(variable)};
+    return intern(m, &key);
+}
+
+void site_print(FILE *out, LLVMValueRef instruction)
+{
+    char file[4096];
+    SiteKey key = key_of_instruction(instruction, file, sizeof file);
+    if (key.line)
+        fprintf(out, "%s:%u:%u: ", key.file, key.line, key.column);
+    else
+        fprintf(out, "in %s: ", key.function);
+}

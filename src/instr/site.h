@@ -1,0 +1,26 @@
+/* site.h - source places as constants in the instrumented module
+ *
+ * Each place is one SennitSite (rt/hooks.h) per module, made on first use from an
+ * instruction's debug location.
+ */
+#ifndef INSTR_SITE_H
+#define INSTR_SITE_H
+
+#include <stdio.h>
+
+#include "instr/module.h"
+
+SiteTable *site_table_create(void);
+void site_table_destroy(SiteTable *table);
+
+/* The place of an instruction; without a debug location, that of its function. */
+LLVMValueRef site_of(Module *m, LLVMValueRef instruction);
+/* The place where a global variable is declared; a null pointer if that is unknown. */
+LLVMValueRef site_of_global(Module *m, LLVMValueRef global);
+/* The place of a function's first line. */
+LLVMValueRef site_of_function(Module *m, LLVMValueRef function);
+
+/* "file:line:column: ", or the function's name if there is no debug location. */
+void site_print(FILE *out, LLVMValueRef instruction);
+
+#endif
