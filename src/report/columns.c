@@ -1,0 +1,194 @@
+/* columns.c - see columns.h */
+#include "report/columns.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "report/source.h"
+
+enum {
+    INDENT = 2, NUMBER = 6, WHERE_LEAST = 8, WHERE_MOST = 22,
+    COLUMN_LEAST = 15, COLUMN_MOST = 40,
+    RUN_KEPT = 2,     /* steps kept at both ends of a run that is cut            */
+    RUN_LONGEST = 8,  /* a run of unmarked steps up to this length is not cut    */
+    TAIL_KEPT = 6     /* the last steps are always shown                         */
+};
+
+typedef struct Table {
+    const BugView *view;
+    const Style *style;
+    Text *out;
+    uint32_t where_width;
+    uint32_t column_width; /* 0: a list instead of columns */
+    uint32_t name_width;   /* of the longest thread name   */
+    Text scratch;
+} Table;
+
+/* ---- Measuring ------------------------------------------------------------- */
+
+void columns_write_place(Text *out, const TracePlace *place)
+{
+    if (place->file)
+        text_add(out, "%s:%u", source_base_name(place->file), place->line);
+}
+
+static uint32_t thread_of(const BugView *view, const char *path)
+{
+    uint32_t i = 0;
+    while (i < view->thread_count && strcmp(view->threads[i].path, path) != 0)
+        i++;
+    return i;
+}
+
+static void measure(Table *table)
+{
+    const BugView *view = table->view;
+    uint32_t longest_text = 0, count = view->thread_count;
+    table->where_width = WHERE_LEAST;
+    for (uint32_t i = 0; i < view->trace->step_count; i++) {
+        const TraceStep *step = &view->trace->steps[i];
+        text_reset(&table->scratch);
+        columns_write_place(&table->scratch, &step->place);
+        uint32_t width = (uint32_t)table->scratch.length, text = style_width(step->text);
+        if (width > table->where_width)
+            table->where_width = width < WHERE_MOST ? width : WHERE_MOST;
+        if (text > longest_text)
+            longest_text = text;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t width = style_width(view->threads[i].name);
+        if (width > table->name_width)
+            table->name_width = width;
+    }
+    uint32_t taken = INDENT + NUMBER + 2 + table->where_width;
+    uint32_t room = table->style->width > taken && count ? (table->style->width - taken) / count : 0;
+    uint32_t wanted = (longest_text > table->name_width ? longest_text : table->name_width) + 2;
+    table->column_width = wanted < room ? wanted : room;
+    if (table->column_width > COLUMN_MOST)
+        table->column_width = COLUMN_MOST;
+    if (table->column_width < COLUMN_LEAST)
+        table->column_width = wanted <= room ? COLUMN_LEAST : 0;
+    if (table->name_width > 24)
+        table->name_width = 24;
+}
+
+/* ---- Rows -------------------------------------------------------------------- */
+
+static void begin_row(Table *table, const char *number, const TracePlace *place)
+{
+    text_add_fill(table->out, ' ', INDENT);
+    text_add(table->out, "%*s  ", NUMBER - 2, number);
+    text_reset(&table->scratch);
+    columns_write_place(&table->scratch, place);
+    style_add(table->style, table->out, PAINT_DIM, text_borrow(&table->scratch), table->where_width);
+    text_add_string(table->out, "  ");
+}
+
+/* Ends a line: blanks before the line end would only widen what people copy. */
+static void end_row(Table *table)
+{
+    while (table->out->length > 0 && table->out->data[table->out->length - 1] == ' ')
+        table->out->data[--table->out->length] = '\0';
+    text_add_string(table->out, "\n");
+}
+
+static void write_row(Table *table, const char *number, const TracePlace *place, uint32_t thread, Paint paint,
+                      const char *text)
+{
+    begin_row(table, number, place);
+    if (table->column_width) {
+        text_add_fill(table->out, ' ', (int)(thread * table->column_width));
+        style_add(table->style, table->out, paint, text, table->column_width - 2);
+    } else {
+        const char *name = thread < table->view->thread_count ? table->view->threads[thread].name : "?";
+        style_add(table->style, table->out, PAINT_NAME, name, table->name_width);
+        text_add_string(table->out, "  ");
+        style_add(table->style, table->out, paint, text, 0);
+    }
+    end_row(table);
+}
+
+static void write_head(Table *table)
+{
+    text_add_fill(table->out, ' ', INDENT);
+    style_add(table->style, table->out, PAINT_DIM, "step", NUMBER);
+    style_add(table->style, table->out, PAINT_DIM, "where", table->where_width + 2);
+    if (table->column_width)
+        for (uint32_t i = 0; i < table->view->thread_count; i++) {
+            style_add(table->style, table->out, PAINT_NAME, table->view->threads[i].name, table->column_width - 2);
+            text_add_string(table->out, "  ");
+        }
+    end_row(table);
+}
+
+static void write_step(Table *table, uint32_t position)
+{
+    const BugView *view = table->view;
+    const TraceStep *step = &view->trace->steps[position];
+    char number[24];
+    bool preempts = view->preempts && view->preempts[position];
+    snprintf(number, sizeof number, "%s%u", preempts ? "*" : "", position + 1);
+    bool marked = view->marked && view->marked[position];
+    write_row(table, number, &step->place, thread_of(view, step->agent), marked ? PAINT_BOLD : PAINT_PLAIN,
+              step->text);
+}
+
+static void write_gap(Table *table, uint32_t count)
+{
+    text_reset(&table->scratch);
+    text_add(&table->scratch, "... %u more steps ...", count);
+    text_add_fill(table->out, ' ', INDENT + NUMBER);
+    style_add(table->style, table->out, PAINT_DIM, table->scratch.data, 0);
+    text_add_string(table->out, "\n");
+}
+
+/* ---- Choosing what is shown ---------------------------------------------------- */
+
+static bool is_important(const BugView *view, uint32_t position)
+{
+    uint32_t count = view->trace->step_count;
+    return (view->marked && view->marked[position]) || (view->preempts && view->preempts[position]) ||
+           position + TAIL_KEPT >= count;
+}
+
+static void write_steps(Table *table)
+{
+    const BugView *view = table->view;
+    uint32_t count = view->trace->step_count;
+    for (uint32_t i = 0; i < count;) {
+        uint32_t end = i;
+        while (end < count && !is_important(view, end))
+            end++;
+        if (end - i > RUN_LONGEST && !table->style->verbose) {
+            for (uint32_t k = 0; k < RUN_KEPT; k++)
+                write_step(table, i + k);
+            write_gap(table, end - i - 2 * RUN_KEPT);
+            i = end - RUN_KEPT;
+        }
+        for (; i < end; i++)
+            write_step(table, i);
+        if (i < count)
+            write_step(table, i++);
+    }
+}
+
+/* What the parties do when the bug shows: the row after the last step. */
+static void write_parties(Table *table)
+{
+    for (uint32_t i = 0; i < table->view->party_count; i++) {
+        const PartyView *party = &table->view->parties[i];
+        bool acts = i == 0 || party->waits_for;
+        if (acts && party->action)
+            write_row(table, "=>", &party->place, party->thread, PAINT_BUG, party->action);
+    }
+}
+
+void columns_write(const BugView *view, const Style *style, Text *out)
+{
+    Table table = {.view = view, .style = style, .out = out};
+    measure(&table);
+    write_head(&table);
+    write_steps(&table);
+    write_parties(&table);
+    text_release(&table.scratch);
+}

@@ -1,0 +1,94 @@
+/* progress.c - see progress.h */
+#include "report/progress.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const double REFRESH = 0.2, INTERVAL = 5, FIRST_LINE = 2;
+
+Progress progress_open(int fd, bool silent)
+{
+    const char *term = getenv("TERM");
+    bool terminal = isatty(fd) && !(term && strcmp(term, "dumb") == 0);
+    return (Progress){.fd = fd, .terminal = terminal, .silent = silent, .next = terminal ? REFRESH : FIRST_LINE};
+}
+
+static void write_clock(Text *out, double seconds)
+{
+    unsigned long whole = (unsigned long)seconds;
+    if (whole >= 3600)
+        text_add(out, "%lu:%02lu:%02lu", whole / 3600, whole % 3600 / 60, whole % 60);
+    else
+        text_add(out, "%02lu:%02lu", whole / 60, whole % 60);
+}
+
+/* What is left: by the estimate of the tree, or by the time allowed. */
+static void write_rest(Text *out, const ExploreStats *stats, double seconds, double rate, double max_time)
+{
+    double total = stats->total_estimate, left = -1;
+    if (total > (double)stats->executions) {
+        text_add_string(out, "  est ");
+        style_add_short(out, total);
+        if (rate > 0)
+            left = (total - (double)stats->executions) / rate;
+    }
+    if (max_time > 0 && (left < 0 || max_time - seconds < left))
+        left = max_time > seconds ? max_time - seconds : 0;
+    if (left >= 0 && left < 1e7) {
+        text_add_string(out, "  ETA ");
+        write_clock(out, left);
+    }
+}
+
+void progress_write_line(Text *out, const ExploreStats *stats, uint32_t bugs, double seconds, double rate,
+                         double max_time)
+{
+    text_add_string(out, "#");
+    style_add_count(out, stats->executions);
+    text_add(out, " execs  %u %s  ", bugs, bugs == 1 ? "bug" : "bugs");
+    style_add_count(out, stats->redundant);
+    text_add_string(out, " redundant  ");
+    style_add_short(out, rate);
+    text_add_string(out, "/s  ");
+    write_clock(out, seconds);
+    write_rest(out, stats, seconds, rate, max_time);
+}
+
+static void show(Progress *progress, const char *line)
+{
+    Text out = {0};
+    text_add(&out, progress->terminal ? "\r%s\033[K" : "sennit: %s\n", line);
+    if (text_write_all(progress->fd, out.data, out.length))
+        progress->shown = progress->terminal;
+    text_release(&out);
+}
+
+void progress_update(Progress *progress, const ExploreStats *stats, uint32_t bugs, double seconds, double max_time)
+{
+    if (progress->silent || seconds < progress->next)
+        return;
+    progress->next = seconds + (progress->terminal ? REFRESH : INTERVAL);
+    if (seconds - progress->rate_time >= 1 || progress->rate <= 0) {
+        progress->rate = (double)(stats->executions - progress->rate_count) / (seconds - progress->rate_time);
+        progress->rate_time = seconds;
+        progress->rate_count = stats->executions;
+    }
+    Text line = {0};
+    progress_write_line(&line, stats, bugs, seconds, progress->rate, max_time);
+    show(progress, line.data);
+    text_release(&line);
+}
+
+void progress_say(Progress *progress, const char *sentence)
+{
+    if (!progress->silent && progress->terminal)
+        show(progress, sentence);
+}
+
+void progress_close(Progress *progress)
+{
+    if (progress->shown)
+        text_write_all(progress->fd, "\r\033[K", 4);
+    progress->shown = false;
+}

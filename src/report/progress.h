@@ -1,0 +1,37 @@
+/* progress.h - the line that tells how far a search got
+ *
+ * On a terminal one line is refreshed; elsewhere a line is written every few seconds.
+ */
+#ifndef REPORT_PROGRESS_H
+#define REPORT_PROGRESS_H
+
+#include "core/explore.h"
+#include "report/style.h"
+
+typedef struct Progress {
+    int fd;
+    bool terminal;
+    bool silent;
+    bool shown;           /* a line stands on the terminal                 */
+    double next;          /* when to show the next one, seconds since start */
+    double rate_time;     /* the rate is measured since then               */
+    uint64_t rate_count;
+    double rate;
+} Progress;
+
+Progress progress_open(int fd, bool silent);
+
+/* Shows the line if it is time to. */
+void progress_update(Progress *progress, const ExploreStats *stats, uint32_t bugs, double seconds, double max_time);
+
+/* Says what is being done instead of searching ("confirming 2 bugs"). */
+void progress_say(Progress *progress, const char *sentence);
+
+/* Takes the line off the terminal. */
+void progress_close(Progress *progress);
+
+/* The line itself. */
+void progress_write_line(Text *out, const ExploreStats *stats, uint32_t bugs, double seconds, double rate,
+                         double max_time);
+
+#endif

@@ -1,0 +1,180 @@
+/* report_json.c - see report_json.h */
+#include "report/report_json.h"
+
+#include <string.h>
+
+#include "report/json.h"
+
+/* ---- Bugs ---------------------------------------------------------------------- */
+
+static void add_place_members(Json *json, const TracePlace *place)
+{
+    json_add_string(json, "file", place->file);
+    json_add_count(json, "line", place->line);
+    json_add_string(json, "function", place->function);
+}
+
+static void add_place(Json *json, const char *key, const TracePlace *place)
+{
+    json_open_object(json, key);
+    add_place_members(json, place);
+    json_close_object(json);
+}
+
+static void add_party(Json *json, const BugView *view, const PartyView *party)
+{
+    json_open_object(json, NULL);
+    json_add_string(json, "thread", view->threads[party->thread].name);
+    json_add_string(json, "action", party->action);
+    add_place(json, "place", &party->place);
+    json_open_list(json, "stack");
+    for (uint32_t i = 0; i < party->frame_count; i++)
+        add_place(json, NULL, &party->frames[i]);
+    json_close_list(json);
+    if (party->locks_known) {
+        json_open_list(json, "locks");
+        for (uint32_t i = 0; i < party->lock_count; i++) {
+            json_open_object(json, NULL);
+            json_add_string(json, "name", party->locks[i].name);
+            add_place_members(json, &party->locks[i].taken);
+            json_close_object(json);
+        }
+        json_close_list(json);
+    }
+    if (party->waits_for) {
+        json_add_string(json, "waits_for", party->waits_for);
+        if (party->owner != VIEW_NOBODY)
+            json_add_string(json, "owner", view->threads[party->owner].name);
+    }
+    json_close_object(json);
+}
+
+static void add_steps(Json *json, const Trace *trace)
+{
+    json_open_list(json, "steps");
+    for (uint32_t i = 0; i < trace->step_count; i++) {
+        const TraceStep *step = &trace->steps[i];
+        json_open_object(json, NULL);
+        json_add_string(json, "agent", step->agent);
+        json_add_string(json, "text", step->text);
+        add_place_members(json, &step->place);
+        json_close_object(json);
+    }
+    json_close_list(json);
+}
+
+void report_json_bug(const BugView *view, const char *trace, Text *out)
+{
+    Json json = {.text = out, .first = true};
+    const Trace *bug = view->trace;
+    json_open_object(&json, NULL);
+    json_add_string(&json, "kind", bug->kind);
+    json_add_string(&json, "id", bug->id);
+    json_add_string(&json, "summary", bug->summary);
+    json_add_bool(&json, "confirmed", view->doubt == NULL);
+    if (view->doubt)
+        json_add_string(&json, "doubt", view->doubt);
+    json_open_list(&json, "places");
+    for (uint32_t i = 0; i < bug->place_count; i++)
+        add_place(&json, NULL, &bug->places[i]);
+    json_close_list(&json);
+    json_add_string(&json, "trace", trace);
+    json_add_count(&json, "preemptions", bug->preemptions);
+    json_open_object(&json, "inputs");
+    json_close_object(&json);
+    json_open_list(&json, "threads");
+    for (uint32_t i = 0; i < view->party_count; i++)
+        add_party(&json, view, &view->parties[i]);
+    json_close_list(&json);
+    add_steps(&json, bug);
+    if (view->output_size > 0)
+        json_add_bytes(&json, "output", view->output, view->output_size);
+    json_close_object(&json);
+}
+
+/* ---- Runs ------------------------------------------------------------------------ */
+
+static void add_bounds(Json *json, const Summary *summary)
+{
+    json_open_list(json, "bounds");
+    for (uint32_t i = 0; i < summary->bound_count; i++) {
+        const Bound *bound = &summary->bounds[i];
+        json_open_object(json, NULL);
+        json_add_string(json, "name", bound->name);
+        json_add_number(json, "limit", bound->limit);
+        json_add_count(json, "hits", bound->hits);
+        json_close_object(json);
+    }
+    json_close_list(json);
+}
+
+static void add_figures(Json *json, const Summary *summary)
+{
+    const ExploreStats *stats = &summary->stats;
+    json_add_count(json, "executions", stats->executions);
+    json_add_count(json, "redundant", stats->redundant);
+    json_add_count(json, "probes", stats->probes);
+    json_add_count(json, "blocked", stats->blocked);
+    json_add_count(json, "failing", stats->failing);
+    json_add_count(json, "crashed", stats->crashed);
+    json_add_count(json, "assumed", stats->assumed);
+    json_add_count(json, "steps", stats->steps);
+    json_add_count(json, "depth", stats->depth);
+    json_add_count(json, "threads", stats->agents);
+    json_add_number(json, "seconds", summary->seconds);
+    json_add_number(json, "cpu_seconds", summary->cpu_seconds);
+    json_add_count(json, "peak_kb", summary->peak_kb);
+}
+
+static const char *ending_name(Ending ending)
+{
+    static const char *const names[] = {"done", "bug", "max-execs", "max-time", "interrupted",
+                                        "diverged", "refused", "failed"};
+    return names[ending];
+}
+
+void report_json_run(const Summary *summary, const Text *bugs, uint32_t bug_count, Text *out)
+{
+    Json json = {.text = out, .pretty = true, .first = true};
+    Text sentence = {0};
+    summary_write_verdict(summary, &sentence);
+    json_open_object(&json, NULL);
+    json_add_string(&json, "program", summary->program);
+    json_add_string(&json, "command", summary->command);
+    json_add_string(&json, "version", SENNIT_VERSION);
+    json_add_string(&json, "verdict", verdict_name(summary_verdict(summary)));
+    json_add_string(&json, "sentence", sentence.data);
+    json_add_string(&json, "ending", ending_name(summary->ending));
+    json_add_string(&json, "note", summary->note);
+    json_add_string(&json, "strategy", summary->strategies);
+    json_add_count(&json, "seed", summary->seed);
+    add_bounds(&json, summary);
+    add_figures(&json, summary);
+    json_add_integer(&json, "exit_code", summary->exit_code);
+    json_open_list(&json, "opaque");
+    for (uint32_t i = 0; i < summary->opaque_count; i++)
+        json_add_string(&json, NULL, summary->opaque[i]);
+    json_close_list(&json);
+    json_open_list(&json, "bugs");
+    for (uint32_t i = 0; i < bug_count; i++)
+        json_add_raw(&json, NULL, text_borrow(&bugs[i]));
+    json_close_list(&json);
+    json_close_object(&json);
+    text_add_string(out, "\n");
+    text_release(&sentence);
+}
+
+void report_json_progress(const ExploreStats *stats, double seconds, uint32_t bugs, Text *out)
+{
+    Json json = {.text = out, .first = true};
+    json_open_object(&json, NULL);
+    json_add_number(&json, "seconds", seconds);
+    json_add_count(&json, "executions", stats->executions);
+    json_add_count(&json, "redundant", stats->redundant);
+    json_add_count(&json, "steps", stats->steps);
+    json_add_count(&json, "depth", stats->depth);
+    json_add_count(&json, "bugs", bugs);
+    json_add_number(&json, "estimate", stats->total_estimate);
+    json_close_object(&json);
+    text_add_string(out, "\n");
+}

@@ -1,0 +1,20 @@
+/* report_json.h - results for programs: run.json, stats.jsonl, --json
+ *
+ * The names of members are relied upon by scripts: add, never rename.
+ */
+#ifndef REPORT_REPORT_JSON_H
+#define REPORT_REPORT_JSON_H
+
+#include "report/bugview.h"
+#include "report/summary.h"
+
+/* One element of run.json's list of bugs. `trace` is the path within the run directory. */
+void report_json_bug(const BugView *view, const char *trace, Text *out);
+
+/* The whole of run.json; `bugs` are texts of report_json_bug. */
+void report_json_run(const Summary *summary, const Text *bugs, uint32_t bug_count, Text *out);
+
+/* One line of stats.jsonl. */
+void report_json_progress(const ExploreStats *stats, double seconds, uint32_t bugs, Text *out);
+
+#endif

@@ -1,0 +1,256 @@
+/* report_text.c - see report_text.h */
+#include "report/report_text.h"
+
+#include <string.h>
+
+#include "report/columns.h"
+#include "report/source.h"
+
+/* ---- Words -------------------------------------------------------------------- */
+
+typedef struct Page {
+    const BugView *view;
+    const Style *style;
+    Text *out;
+} Page;
+
+static void paint(const Page *page, Paint color, const char *string)
+{
+    style_add(page->style, page->out, color, string, 0);
+}
+
+static void write_place(const Page *page, const TracePlace *place)
+{
+    if (!place->file) {
+        text_add_string(page->out, "an unknown place");
+        return;
+    }
+    Text where = {0};
+    text_add(&where, "%s:%u", place->file, place->line);
+    paint(page, PAINT_BOLD, where.data);
+    text_release(&where);
+    if (place->function && *place->function)
+        text_add(page->out, " in %s", place->function);
+}
+
+static void write_thread(const Page *page, uint32_t thread)
+{
+    paint(page, PAINT_NAME, thread < page->view->thread_count ? page->view->threads[thread].name : "?");
+}
+
+/* The source line of a place, if its file can be read. */
+static void write_source(const Page *page, const TracePlace *place)
+{
+    Text line = {0};
+    if (place->file && source_add_line(&line, place->file, page->view->trace->directory, place->line) && line.length) {
+        text_add(page->out, "      %5u | ", place->line);
+        text_add_string(page->out, line.data);
+        text_add_string(page->out, "\n");
+    }
+    text_release(&line);
+}
+
+/* ---- Parties --------------------------------------------------------------------- */
+
+static void write_calls(const Page *page, const PartyView *party)
+{
+    for (uint32_t i = 0; i < party->frame_count; i++) {
+        const TracePlace *frame = &party->frames[i];
+        text_add(page->out, "      %s %s", i ? "           " : "called from", frame->function ? frame->function : "?");
+        if (frame->file)
+            text_add(page->out, "  %s:%u", frame->file, frame->line);
+        text_add_string(page->out, "\n");
+    }
+}
+
+static void write_wait(const Page *page, const PartyView *party)
+{
+    if (!party->waits_for || party->owner == VIEW_NOBODY)
+        return;
+    text_add(page->out, "      %s is held by ", party->waits_for);
+    write_thread(page, (uint32_t)party->owner);
+    if (party->owner_place.file) {
+        text_add_string(page->out, " since ");
+        write_place(page, &party->owner_place);
+    }
+    text_add_string(page->out, "\n");
+}
+
+static void write_locks(const Page *page, const PartyView *party)
+{
+    if (!party->locks_known)
+        return;
+    if (party->lock_count == 0)
+        text_add_string(page->out, "      holds no lock\n");
+    for (uint32_t i = 0; i < party->lock_count; i++) {
+        text_add(page->out, "      holds %s since ", party->locks[i].name);
+        write_place(page, &party->locks[i].taken);
+        text_add_string(page->out, "\n");
+    }
+}
+
+static void write_party(const Page *page, const PartyView *party)
+{
+    text_add_string(page->out, "\n  ");
+    write_thread(page, party->thread);
+    text_add(page->out, " %s at ", party->action ? party->action : "is");
+    write_place(page, &party->place);
+    text_add_string(page->out, "\n");
+    write_source(page, &party->place);
+    write_calls(page, party);
+    write_wait(page, party);
+    write_locks(page, party);
+}
+
+/* Without parties (not replayed) the places are all there is. */
+static void write_places(const Page *page)
+{
+    for (uint32_t i = 0; i < page->view->trace->place_count; i++) {
+        text_add_string(page->out, i ? "  and " : "\n  at ");
+        write_place(page, &page->view->trace->places[i]);
+        text_add_string(page->out, "\n");
+        write_source(page, &page->view->trace->places[i]);
+    }
+}
+
+/* ---- Parts of a bug ---------------------------------------------------------------- */
+
+static void write_headline(const Page *page)
+{
+    const Trace *trace = page->view->trace;
+    Text name = {0};
+    text_add(&name, "%s-%s", trace->kind, trace->id);
+    paint(page, PAINT_BUG, name.data);
+    text_add_string(page->out, "  ");
+    paint(page, PAINT_BOLD, trace->summary);
+    text_add_string(page->out, "\n");
+    if (page->view->doubt) {
+        text_add_string(page->out, "  ");
+        paint(page, PAINT_WARN, "not confirmed: ");
+        text_add(page->out, "%s\n", page->view->doubt);
+    }
+    text_release(&name);
+}
+
+static void write_steps(const Page *page)
+{
+    const Trace *trace = page->view->trace;
+    text_add(page->out, "\n  How it happens: %u step%s, %u preemption%s%s\n\n", trace->step_count,
+             trace->step_count == 1 ? "" : "s", trace->preemptions, trace->preemptions == 1 ? "" : "s",
+             trace->preemptions ? " (*: the thread before could have gone on)" : "");
+    columns_write(page->view, page->style, page->out);
+}
+
+static void write_output(const Page *page)
+{
+    const char *at = page->view->output, *end = at + page->view->output_size;
+    if (!page->view->output || page->view->output_size == 0)
+        return;
+    enum { SHOWN = 20 };
+    text_add_string(page->out, "\n  What the program printed:\n");
+    for (unsigned lines = 0; at < end; lines++) {
+        const char *line_end = memchr(at, '\n', (size_t)(end - at));
+        if (lines == SHOWN && !page->style->verbose) {
+            text_add_string(page->out, "    ...\n");
+            break;
+        }
+        text_add_string(page->out, "    | ");
+        text_add_bytes(page->out, at, (size_t)((line_end ? line_end : end) - at));
+        text_add_string(page->out, "\n");
+        at = line_end ? line_end + 1 : end;
+    }
+}
+
+static void write_replay(const Page *page)
+{
+    const char *path = page->view->trace_path;
+    if (!path)
+        return;
+    text_add_string(page->out, "\n  Replay it:  ");
+    Text command = {0};
+    text_add(&command, "sennit replay %s", path);
+    paint(page, PAINT_GOOD, command.data);
+    text_reset(&command);
+    text_add(&command, "sennit replay --gdb %s", path);
+    text_add_string(page->out, "\n  Debug it:   ");
+    paint(page, PAINT_GOOD, command.data);
+    text_add_string(page->out, "\n");
+    text_release(&command);
+}
+
+void report_text_bug(const BugView *view, const Style *style, Text *out)
+{
+    Page page = {view, style, out};
+    write_headline(&page);
+    for (uint32_t i = 0; i < view->party_count; i++)
+        write_party(&page, &view->parties[i]);
+    if (view->party_count == 0)
+        write_places(&page);
+    write_steps(&page);
+    write_output(&page);
+    write_replay(&page);
+}
+
+/* ---- The end of a run ---------------------------------------------------------------- */
+
+static void write_figures(const Summary *summary, Text *out)
+{
+    const ExploreStats *stats = &summary->stats;
+    text_add_string(out, "  ");
+    style_add_count(out, stats->executions);
+    text_add_string(out, stats->executions == 1 ? " execution, " : " executions, ");
+    style_add_count(out, stats->redundant);
+    text_add(out, " redundant; up to %u steps, %u threads; ", stats->depth, stats->agents);
+    style_add_time(out, summary->seconds);
+    if (summary->seconds > 0.01) {
+        text_add_string(out, " (");
+        style_add_short(out, (double)stats->executions / summary->seconds);
+        text_add_string(out, "/s)");
+    }
+    text_add_string(out, ", ");
+    style_add_memory(out, summary->peak_kb);
+    text_add_string(out, "\n");
+}
+
+static void write_asides(const Summary *summary, Text *out)
+{
+    if (summary->stats.assumed > 0) {
+        text_add_string(out, "  ");
+        style_add_count(out, summary->stats.assumed);
+        text_add_string(out, " executions ended early at a failed assumption\n");
+    }
+    if (summary->opaque_count > 0) {
+        enum { SHOWN = 8 };
+        text_add_string(out, "  ran as they are (not instrumented, each call one atomic piece):");
+        for (uint32_t i = 0; i < summary->opaque_count && i < SHOWN; i++)
+            text_add(out, "%s %s", i ? "," : "", summary->opaque[i]);
+        if (summary->opaque_count > SHOWN)
+            text_add(out, " and %u more", summary->opaque_count - SHOWN);
+        text_add_string(out, "\n");
+    }
+    if (summary->directory)
+        text_add(out, "  everything is in %s\n", summary->directory);
+}
+
+static Paint verdict_paint(const Summary *summary)
+{
+    if (summary->bugs > 0 || summary->ending == ENDING_FAILED)
+        return PAINT_BUG;
+    return summary_verdict(summary) == VERDICT_EXHAUSTIVE ? PAINT_GOOD : PAINT_WARN;
+}
+
+void report_text_summary(const Summary *summary, const Style *style, Text *out)
+{
+    Text sentence = {0};
+    text_add(&sentence, "%s: ", summary->name);
+    style_add(style, out, PAINT_BOLD, sentence.data, 0);
+    text_reset(&sentence);
+    summary_write_verdict(summary, &sentence);
+    style_add(style, out, verdict_paint(summary), sentence.data, 0);
+    text_add_string(out, ".\n");
+    text_release(&sentence);
+    if (summary->note)
+        text_add(out, "  %s\n", summary->note);
+    write_figures(summary, out);
+    write_asides(summary, out);
+}

@@ -1,0 +1,42 @@
+/* style.h - colours and widths of reports for people */
+#ifndef REPORT_STYLE_H
+#define REPORT_STYLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/text.h"
+
+typedef struct Style {
+    bool color;
+    bool verbose;    /* nothing is left out       */
+    uint32_t width;  /* of a line, in characters  */
+} Style;
+
+typedef enum Paint {
+    PAINT_PLAIN, PAINT_BOLD, PAINT_DIM, PAINT_BUG, PAINT_GOOD, PAINT_WARN, PAINT_NAME
+} Paint;
+
+/* `fd` is where the report goes. choice: 0 auto (terminal, no NO_COLOR), 1 always, 2 never. */
+Style style_detect(int fd, uint32_t choice, bool verbose);
+
+/* The escape sequence of a paint, "" without colours. */
+const char *style_paint(const Style *style, Paint paint);
+
+/* Adds a text in a paint, padded with blanks to `width` characters (0: as it is). A text
+ * that is longer is cut and ends in "..". */
+void style_add(const Style *style, Text *out, Paint paint, const char *string, uint32_t width);
+
+/* Characters (not bytes) of a UTF-8 string. */
+uint32_t style_width(const char *string);
+
+/* 12408 -> "12,408" */
+void style_add_count(Text *out, uint64_t count);
+/* 842000 -> "842k" */
+void style_add_short(Text *out, double number);
+/* 74 -> "1:14 min", 3.2 -> "3.2 s", 0.004 -> "4 ms" */
+void style_add_time(Text *out, double seconds);
+/* 12800 -> "12.5 MB" */
+void style_add_memory(Text *out, uint64_t kilobytes);
+
+#endif

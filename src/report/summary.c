@@ -1,0 +1,128 @@
+/* summary.c - see summary.h */
+#include "report/summary.h"
+
+#include "report/style.h"
+
+void summary_add_bound(Summary *summary, const char *name, double limit, uint64_t hits, const char *phrase)
+{
+    if (summary->bound_count < SUMMARY_BOUNDS)
+        summary->bounds[summary->bound_count++] = (Bound){name, limit, hits, phrase};
+}
+
+static bool any_bound_hit(const Summary *summary)
+{
+    for (uint32_t i = 0; i < summary->bound_count; i++)
+        if (summary->bounds[i].hits > 0)
+            return true;
+    return false;
+}
+
+Verdict summary_verdict(const Summary *summary)
+{
+    if (summary->complete)
+        return any_bound_hit(summary) ? VERDICT_BOUNDED : VERDICT_EXHAUSTIVE;
+    return summary->sampled ? VERDICT_SAMPLED : VERDICT_BOUNDED;
+}
+
+const char *verdict_name(Verdict verdict)
+{
+    static const char *const names[] = {"exhaustive", "bounded", "sampled"};
+    return names[verdict];
+}
+
+ExitCode summary_exit_code(const Summary *summary)
+{
+    if (summary->ending == ENDING_REFUSED)
+        return EXIT_USAGE;
+    if (summary->ending == ENDING_INTERRUPTED)
+        return EXIT_INTERRUPTED;
+    if (summary->bugs > summary->unconfirmed)
+        return EXIT_BUG;
+    if (summary->ending == ENDING_FAILED)
+        return EXIT_INTERNAL;
+    if (summary->bugs > 0 || summary->ending == ENDING_DIVERGED)
+        return EXIT_DIVERGED;
+    bool budget = summary->ending == ENDING_TIME || summary->ending == ENDING_EXECUTIONS;
+    return budget && !summary->complete ? EXIT_BUDGET : EXIT_CLEAN;
+}
+
+/* ---- The sentence ----------------------------------------------------------- */
+
+static void write_schedules(const Summary *summary, Text *out)
+{
+    style_add_count(out, summary->stats.executions);
+    text_add_string(out, summary->stats.executions == 1 ? " schedule" : " schedules");
+}
+
+static void write_bounds(const Summary *summary, Text *out)
+{
+    const char *separator = "";
+    for (uint32_t i = 0; i < summary->bound_count; i++) {
+        const Bound *bound = &summary->bounds[i];
+        if (bound->hits == 0)
+            continue;
+        text_add(out, "%s%s (hit ", separator, bound->phrase);
+        style_add_count(out, bound->hits);
+        text_add_string(out, bound->hits == 1 ? " time)" : " times)");
+        separator = ", ";
+    }
+}
+
+static void write_reached(const Summary *summary, Text *out)
+{
+    write_schedules(summary, out);
+    text_add_string(out, " explored");
+    double total = summary->stats.total_estimate;
+    if (!summary->sampled && total > (double)summary->stats.executions) {
+        text_add_string(out, " of an estimated ");
+        style_add_short(out, total);
+    }
+}
+
+static void write_early_end(const Summary *summary, Text *out)
+{
+    static const char *const reasons[] = {
+        [ENDING_DONE] = "ended",
+        [ENDING_BUG] = "stopped at the first bug (-k goes on)",
+        [ENDING_EXECUTIONS] = "stopped by --max-execs",
+        [ENDING_TIME] = "stopped by --max-time",
+        [ENDING_INTERRUPTED] = "interrupted",
+        [ENDING_DIVERGED] = "stopped: the program does not behave the same way twice",
+        [ENDING_REFUSED] = "stopped: the program does something that is not modelled",
+        [ENDING_FAILED] = "stopped by an internal error of Sennit",
+    };
+    text_add(out, "%s: ", reasons[summary->ending]);
+    write_reached(summary, out);
+    if (summary->sampled)
+        text_add(out, " (%s, seed %llu)", summary->strategies, (unsigned long long)summary->seed);
+    text_add_string(out, summary->sampled && !summary->searched ? "; a sample, others exist" : "; others are left");
+}
+
+static void write_bug_count(const Summary *summary, Text *out)
+{
+    if (summary->bugs == 0)
+        text_add_string(out, ", no bug");
+    else
+        text_add(out, ", %u %s", summary->bugs, summary->bugs == 1 ? "bug" : "different bugs");
+    if (summary->unconfirmed > 0)
+        text_add(out, " (%u not confirmed)", summary->unconfirmed);
+}
+
+void summary_write_verdict(const Summary *summary, Text *out)
+{
+    if (!summary->complete) {
+        write_early_end(summary, out);
+    } else if (summary_verdict(summary) == VERDICT_EXHAUSTIVE) {
+        text_add_string(out, "exhaustive: ");
+        if (summary->stats.executions > 1)
+            text_add_string(out, "all ");
+        write_schedules(summary, out);
+        text_add_string(out, " explored, one of each kind");
+    } else {
+        text_add_string(out, "exhaustive within bounds: ");
+        write_schedules(summary, out);
+        text_add_string(out, " explored; bounds: ");
+        write_bounds(summary, out);
+    }
+    write_bug_count(summary, out);
+}

@@ -1,0 +1,73 @@
+/* summary.h - the result of a search as a whole, and what may be said about it */
+#ifndef REPORT_SUMMARY_H
+#define REPORT_SUMMARY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "core/explore.h"
+
+typedef enum Verdict { VERDICT_EXHAUSTIVE, VERDICT_BOUNDED, VERDICT_SAMPLED } Verdict;
+
+/* Why the search ended. */
+typedef enum Ending {
+    ENDING_DONE,         /* nothing was left                        */
+    ENDING_BUG,          /* the first bug, without --keep-going     */
+    ENDING_EXECUTIONS,   /* --max-execs                             */
+    ENDING_TIME,         /* --max-time                              */
+    ENDING_INTERRUPTED,  /* a signal                                */
+    ENDING_DIVERGED,     /* the program is not deterministic        */
+    ENDING_REFUSED,      /* the program uses what is not modelled   */
+    ENDING_FAILED        /* a defect of ours                        */
+} Ending;
+
+/* Something that kept the search from being exhaustive, and how often it did. */
+typedef struct Bound {
+    const char *name;    /* as the option: "max-steps"              */
+    double limit;
+    uint64_t hits;
+    const char *phrase;  /* "at most 2 preemptions"                 */
+} Bound;
+
+enum { SUMMARY_BOUNDS = 12 };
+
+typedef struct Summary {
+    const char *program;     /* path of the test binary               */
+    const char *name;        /* what to call it                       */
+    const char *command;     /* as typed                              */
+    const char *directory;   /* of the run, NULL: not written         */
+    Ending ending;
+    ExploreStats stats;      /* summed over strategies                */
+    bool searched;           /* some strategy was exhaustive          */
+    bool sampled;            /* some strategy was not                 */
+    bool complete;           /* an exhaustive strategy finished       */
+    const char *strategies;  /* "exhaustive,pct:3"                    */
+    uint64_t seed;
+    double seconds;
+    double cpu_seconds;
+    uint64_t peak_kb;
+    Bound bounds[SUMMARY_BOUNDS];
+    uint32_t bound_count;
+    uint32_t bugs;           /* different ones                        */
+    uint32_t unconfirmed;    /* of these                              */
+    const char *const *opaque; /* functions that ran as they are      */
+    uint32_t opaque_count;
+    const char *note;        /* a sentence on an unusual ending, or NULL */
+    ExitCode exit_code;
+} Summary;
+
+void summary_add_bound(Summary *summary, const char *name, double limit, uint64_t hits, const char *phrase);
+
+/* From bounds and strategies. */
+Verdict summary_verdict(const Summary *summary);
+const char *verdict_name(Verdict verdict);
+
+/* From bugs and ending. */
+ExitCode summary_exit_code(const Summary *summary);
+
+/* The verdict in one honest sentence. */
+void summary_write_verdict(const Summary *summary, Text *out);
+
+#endif

@@ -1,0 +1,92 @@
+/* trace.h - an execution as text: written, read back, compared
+ *
+ * A trace tells how to repeat one execution and what every step did, so that a
+ * replay can be checked step by step. The format is in docs/design/trace.md.
+ */
+#ifndef REPORT_TRACE_H
+#define REPORT_TRACE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "core/program.h"
+
+enum { TRACE_FORMAT = 1 };
+
+/* A place in a source file; `file` is NULL if it is unknown. */
+typedef struct TracePlace {
+    const char *file;
+    const char *function;
+    uint32_t line;
+    uint32_t column;
+} TracePlace;
+
+typedef struct TraceStep {
+    const char *agent;      /* structural name: "0.2"                    */
+    const char *text;       /* what it did, with values                  */
+    TracePlace place;
+    uint32_t first_choice;  /* into Trace.choices                        */
+    uint32_t choice_count;
+} TraceStep;
+
+/* One trace in memory. Its strings live in its pool. */
+typedef struct Trace {
+    const char *version;    /* of Sennit                                 */
+    const char *program;    /* absolute path of the test binary          */
+    const char *hash;       /* of the binary's bytes                     */
+    const char *directory;  /* where it ran                              */
+    const char **arguments; /* the program's own, without its name       */
+    uint32_t argument_count;
+    const char *options;    /* those that change how the program runs    */
+
+    TraceStep *steps;
+    uint32_t step_count;
+    Choice *choices;
+    uint32_t choice_count;
+    uint32_t preemptions;
+
+    const char *kind;       /* "deadlock"                                */
+    const char *id;         /* "1c9e"                                    */
+    const char *summary;    /* one sentence                              */
+    TracePlace places[FINDING_SITES];
+    uint32_t place_count;
+
+    struct TracePool *pool;
+} Trace;
+
+Trace *trace_create(void);
+void trace_destroy(Trace *trace);
+
+/* A copy that lives as long as the trace. */
+const char *trace_keep(Trace *trace, const char *string);
+
+/* The place of a site, with strings kept by the trace. */
+TracePlace trace_place(Trace *trace, Program *program, uint64_t site);
+
+void trace_add_argument(Trace *trace, const char *argument);
+
+/* Appends the first `length` steps of an execution, described by its program. */
+void trace_add_steps(Trace *trace, Program *program, const Execution *ex, uint32_t length);
+/* Appends one step of an execution. */
+void trace_add_step(Trace *trace, Program *program, const Execution *ex, uint32_t position);
+
+/* Sets the bug: kind, id, sentence and places. */
+void trace_set_bug(Trace *trace, Program *program, const Finding *finding, const char *id);
+
+void trace_write(const Trace *trace, Text *out);
+
+/* Reads a trace; `name` is for messages, which name the line. NULL if the text is
+ * damaged or of another format or version. */
+Trace *trace_parse(const char *text, size_t size, const char *name, Error *error);
+/* The same from a file. */
+Trace *trace_read(const char *path, Error *error);
+
+/* Do the steps agree: agent, place, text, choices? */
+bool trace_same_step(const Trace *a, const TraceStep *x, const Trace *b, const TraceStep *y);
+
+/* Hash of a file's bytes, 16 hex digits. False (and `error`) if it cannot be read. */
+bool trace_hash_file(const char *path, char hash[17], Error *error);
+
+#endif
