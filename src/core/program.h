@@ -7,8 +7,8 @@
  *            (or, after the plan, the picker's or the default policy's choice),
  *            check that it is enabled (else END_DIVERGED), open its event, let it
  *            act up to just before its next visible operation, leave its footprint.
- *            At the end list every unfinished agent that is not enabled in
- *            ex->blocked and set ex->end.
+ *            At the end (also when the picker abandons the execution) list every
+ *            unfinished agent that is not enabled in ex->blocked, and set ex->end.
  *   numbers  agent numbers and resource names are class-invariant: functions of an
  *            agent's own history, never of the schedule.
  *   guards   a pending step is enabled iff its ROLE_GUARD accesses are satisfied by

@@ -1,0 +1,161 @@
+/* explore.c - see explore.h
+ *
+ *     while the strategy has another execution to plan:
+ *         run the program along the plan, freely behind it
+ *         note what was found
+ *         let the strategy learn from it
+ */
+#include "core/explore.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/strategy.h"
+
+struct Explore {
+    Region *region;
+    Program *program;
+    ExploreOptions options;
+    ExploreStats stats;
+    const StrategyOps *strategy;
+    void *state;
+    Execution *ex;
+    Execution *probe;
+    bool running;  /* an execution was begun and not accounted for */
+};
+
+enum { STEPS_PER_TICK = 1 << 14 };
+
+/* ---- Lifecycle -------------------------------------------------------- */
+
+static const StrategyOps *strategy_for(const ExploreOptions *options)
+{
+    switch (options->strategy) {
+    case STRATEGY_RANDOM: return &strategy_random;
+    case STRATEGY_PCT: return &strategy_pct;
+    case STRATEGY_EXHAUSTIVE: break;
+    }
+    bool everything = options->reduction == REDUCTION_NONE || options->max_preemptions >= 0;
+    return everything ? &strategy_all : &strategy_dpor;
+}
+
+Explore *explore_create(Region *region, Program *program, const ExploreOptions *options)
+{
+    Explore *explore = region_alloc(region, sizeof *explore);
+    *explore = (Explore){.region = region, .program = program, .options = *options, .strategy = strategy_for(options)};
+    explore->ex = execution_create(program);
+    explore->probe = execution_create(program);
+    explore->ex->max_agent_steps = options->max_agent_steps;
+    explore->ex->stop_at_bug = !options->keep_going;
+    explore->state = explore->strategy->create(region, &explore->options);
+    return explore;
+}
+
+void explore_destroy(Explore *explore)
+{
+    if (!explore)
+        return;
+    explore->strategy->destroy(explore->state);
+    execution_destroy(explore->ex);
+    execution_destroy(explore->probe);
+    region_free(explore->region, explore, sizeof *explore);
+}
+
+const ExploreStats *explore_stats(const Explore *explore) { return &explore->stats; }
+Execution *explore_execution(Explore *explore) { return explore->ex; }
+
+/* ---- One execution ---------------------------------------------------- */
+
+static void run_execution(Explore *explore)
+{
+    explore->running = true;
+    execution_reset(explore->ex);
+    explore->program->ops->run(explore->program, explore->ex);
+}
+
+static void account(Explore *explore, ExploreObserver *observer)
+{
+    Execution *ex = explore->ex;
+    ExploreStats *stats = &explore->stats;
+    if (ex->end == END_RUNNING)
+        ex->end = END_CRASHED; /* the process that ran it is gone */
+    if (ex->end == END_DIVERGED)
+        return;
+    bool cut_off = ex->end == END_ABANDONED && ex->finding_count == 0;
+    stats->redundant += cut_off;
+    stats->executions += !cut_off;
+    stats->steps += ex->event_count;
+    stats->blocked += ex->blocked_count > 0;
+    stats->failing += ex->finding_count > 0;
+    stats->crashed += ex->end == END_CRASHED;
+    stats->bound_steps += ex->bounded_agents > 0;
+    stats->assumed += ex->assumed_away > 0;
+    if (ex->event_count > stats->depth)
+        stats->depth = ex->event_count;
+    if (ex->agent_count > stats->agents)
+        stats->agents = ex->agent_count;
+    if (ex->finding_count > 0 && observer && observer->found)
+        observer->found(observer, ex);
+}
+
+static void estimate_total(Explore *explore, const Search *search)
+{
+    double progress = explore->strategy->progress ? explore->strategy->progress(search) : -1;
+    explore->stats.total_estimate = progress > 0 ? (double)explore->stats.executions / progress : 0;
+}
+
+/* ---- The search --------------------------------------------------------- */
+
+static bool budget_left(const Explore *explore)
+{
+    return explore->options.max_executions == 0 || explore->stats.executions < explore->options.max_executions;
+}
+
+static ExploreResult search_on(Explore *explore, Search *search, ExploreObserver *observer, uint64_t slice)
+{
+    uint64_t next_tick = explore->stats.steps + STEPS_PER_TICK;
+    for (uint64_t n = 0; slice == 0 || n < slice; n++) {
+        if (!explore->running) {
+            if (!budget_left(explore))
+                return EXPLORE_BUDGET;
+            if (!explore->strategy->next(search))
+                return EXPLORE_DONE;
+            run_execution(explore);
+        }
+        account(explore, observer);
+        if (explore->ex->end != END_DIVERGED)
+            explore->strategy->learn(search);
+        explore->running = false;
+        if (explore->ex->end == END_DIVERGED)
+            return EXPLORE_DIVERGED;
+        if (explore->ex->finding_count > 0 && !explore->options.keep_going)
+            return EXPLORE_BUG;
+        if (explore->stats.steps >= next_tick) {
+            next_tick = explore->stats.steps + STEPS_PER_TICK;
+            estimate_total(explore, search);
+            if (observer && observer->tick && !observer->tick(observer))
+                return EXPLORE_STOPPED;
+        }
+    }
+    return EXPLORE_PAUSED;
+}
+
+ExploreResult explore_run(Explore *explore, ExploreObserver *observer, uint64_t slice)
+{
+    Search search = {.program = explore->program, .options = &explore->options, .stats = &explore->stats,
+                     .ex = explore->ex, .probe = explore->probe, .state = explore->state};
+    explore->strategy->attach(&search);
+    ExploreResult result = search_on(explore, &search, observer, slice);
+    explore->strategy->detach(&search);
+    return result;
+}
+
+void explore_repeat(Explore *explore, uint64_t repeats)
+{
+    explore->ex->plan_length = 0;
+    explore->ex->picker = NULL;
+    for (uint64_t i = 0; i < repeats; i++) {
+        execution_reset(explore->ex);
+        explore->program->ops->run(explore->program, explore->ex);
+    }
+}

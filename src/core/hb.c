@@ -1,0 +1,202 @@
+/* hb.c - see hb.h
+ *
+ * Cost per event: one lookup per access, and a join of clocks for each direct
+ * conflict since the last write that covers the access.
+ */
+#include "core/hb.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+/* ---- Lifecycle -------------------------------------------------------- */
+
+/* Labels point into these arrays, so they must never move. */
+static void *reserve(size_t size)
+{
+    void *block = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (block == MAP_FAILED)
+        mem_exhausted(size);
+    return block;
+}
+
+void hb_init(Hb *hb, const Execution *ex)
+{
+    memset(hb, 0, sizeof *hb);
+    hb->ex = ex;
+    hb->stride = 8;
+    hb->accesses = reserve(EXECUTION_MAX_ACCESSES * sizeof *hb->accesses);
+    hb->touches = reserve(EXECUTION_MAX_ACCESSES * sizeof *hb->touches);
+    hb->choices = reserve(EXECUTION_MAX_CHOICES * sizeof *hb->choices);
+    VEC_RESERVE(&hb->table, 256);
+    hb->table.count = hb->table.room;
+    memset(hb->table.items, 0, hb->table.count * sizeof *hb->table.items);
+}
+
+void hb_release(Hb *hb)
+{
+    munmap(hb->accesses, EXECUTION_MAX_ACCESSES * sizeof *hb->accesses);
+    munmap(hb->touches, EXECUTION_MAX_ACCESSES * sizeof *hb->touches);
+    munmap(hb->choices, EXECUTION_MAX_CHOICES * sizeof *hb->choices);
+    VEC_FREE(&hb->events);
+    VEC_FREE(&hb->clocks);
+    VEC_FREE(&hb->slots);
+    VEC_FREE(&hb->table);
+    VEC_FREE(&hb->last);
+}
+
+/* ---- Resources -------------------------------------------------------- */
+
+static uint32_t hash_place(const Hb *hb, uint64_t resource)
+{
+    uint32_t mask = hb->table.count - 1;
+    uint32_t place = (uint32_t)(resource * 0x9e3779b97f4a7c15ull >> 32) & mask;
+    while (hb->table.items[place] && hb->slots.items[hb->table.items[place] - 1].resource != resource)
+        place = (place + 1) & mask;
+    return place;
+}
+
+static void grow_table(Hb *hb)
+{
+    uint32_t size = hb->table.count * 2;
+    VEC_RESERVE(&hb->table, size);
+    hb->table.count = size;
+    memset(hb->table.items, 0, size * sizeof *hb->table.items);
+    for (uint32_t s = 0; s < hb->slots.count; s++)
+        hb->table.items[hash_place(hb, hb->slots.items[s].resource)] = s + 1;
+}
+
+static uint32_t slot_of(Hb *hb, const Access *access)
+{
+    uint64_t resource = access->resource;
+    uint32_t place = hash_place(hb, resource);
+    if (hb->table.items[place]) {
+        HbSlot *slot = &hb->slots.items[hb->table.items[place] - 1];
+        slot->mixed = slot->mixed || slot->lanes != access->lanes;
+        return hb->table.items[place] - 1;
+    }
+    if (hb->slots.count * 2 >= hb->table.count) {
+        grow_table(hb);
+        place = hash_place(hb, resource);
+    }
+    VEC_PUSH(&hb->slots, ((HbSlot){.resource = resource, .newest = HB_NONE, .lanes = access->lanes}));
+    hb->table.items[place] = hb->slots.count;
+    return hb->slots.count - 1;
+}
+
+uint32_t hb_newest(const Hb *hb, uint64_t resource)
+{
+    uint32_t entry = hb->table.items[hash_place(hb, resource)];
+    return entry ? hb->slots.items[entry - 1].newest : HB_NONE;
+}
+
+/* ---- Clocks ----------------------------------------------------------- */
+
+static void join(uint32_t *restrict clock, const uint32_t *restrict other, uint32_t stride)
+{
+    for (uint32_t i = 0; i < stride; i++)
+        clock[i] = clock[i] > other[i] ? clock[i] : other[i];
+}
+
+/* More agents than clock entries: everything is ordered again with wider clocks. */
+static void widen(Hb *hb, uint32_t agents)
+{
+    hb_rewind(hb, 0);
+    while (hb->stride < agents)
+        hb->stride *= 2;
+}
+
+static void join_conflicts(const Hb *hb, uint32_t *clock, const Touch *touch, uint32_t chain)
+{
+    uint8_t open = touch->lanes;
+    for (uint32_t a = chain; a != HB_NONE && open; a = hb->accesses[a].previous) {
+        const Touch *earlier = &hb->touches[a];
+        if (!(earlier->lanes & open) || !modes_conflict((Mode)touch->mode, (Mode)earlier->mode))
+            continue;
+        join(clock, hb_clock(hb, hb->accesses[a].position), hb->stride);
+        if (earlier->mode == MODE_WRITE)
+            open &= (uint8_t)~earlier->lanes; /* whatever came before is before this write */
+    }
+}
+
+/* ---- Events ----------------------------------------------------------- */
+
+static void fill_label(Hb *hb, Label *label, const Event *event)
+{
+    label->agent = event->agent;
+    label->index = event->index;
+    label->filter = 0;
+    label->touches = &hb->touches[event->first_access];
+    label->choices = &hb->choices[event->first_choice];
+    label->touch_count = event->access_count;
+    label->choice_count = event->choice_count;
+    for (uint32_t c = 0; c < event->choice_count; c++)
+        hb->choices[event->first_choice + c] = hb->ex->choices[event->first_choice + c].taken;
+}
+
+uint32_t hb_previous_of(const Hb *hb, AgentId id, uint32_t index)
+{
+    if (index > 0)
+        return hb->last.items[id];
+    const Agent *agent = &hb->ex->agents[id];
+    if (agent->creator == AGENT_NONE || agent->creator_step == UINT32_MAX)
+        return HB_NONE;
+    for (uint32_t p = hb->last.items[agent->creator];; p = hb->events.items[p].previous)
+        if (hb->events.items[p].label.index == agent->creator_step)
+            return p;
+}
+
+static void add_event(Hb *hb)
+{
+    uint32_t position = hb->count;
+    const Event *event = &hb->ex->events[position];
+    VEC_RESERVE(&hb->events, position + 1);
+    VEC_RESERVE(&hb->clocks, (position + 1) * hb->stride);
+    HbEvent *entry = &hb->events.items[position];
+    uint32_t *clock = &hb->clocks.items[(size_t)position * hb->stride];
+    fill_label(hb, &entry->label, event);
+    entry->previous = hb_previous_of(hb, event->agent, event->index);
+    entry->first_access = event->first_access;
+    if (entry->previous == HB_NONE)
+        memset(clock, 0, hb->stride * sizeof *clock);
+    else
+        memcpy(clock, hb_clock(hb, entry->previous), hb->stride * sizeof *clock);
+    for (uint32_t a = event->first_access; a < event->first_access + event->access_count; a++) {
+        const Access *access = &hb->ex->accesses[a];
+        uint32_t slot = slot_of(hb, access);
+        hb->touches[a] = (Touch){.resource = access->resource, .lanes = access->lanes, .mode = access->mode};
+        hb->accesses[a] = (HbAccess){.previous = hb->slots.items[slot].newest, .slot = slot, .position = position};
+        entry->label.filter |= label_filter_bit(access->resource);
+        join_conflicts(hb, clock, &hb->touches[a], hb->accesses[a].previous);
+    }
+    /* Only now: an event must not find its own accesses. */
+    for (uint32_t a = event->first_access; a < event->first_access + event->access_count; a++) {
+        hb->accesses[a].previous = hb->slots.items[hb->accesses[a].slot].newest;
+        hb->slots.items[hb->accesses[a].slot].newest = a;
+    }
+    clock[event->agent] = event->index + 1;
+    hb->last.items[event->agent] = position;
+    hb->count = position + 1;
+}
+
+void hb_extend(Hb *hb)
+{
+    if (hb->ex->agent_count > hb->stride)
+        widen(hb, hb->ex->agent_count);
+    while (hb->last.count < hb->ex->agent_count)
+        VEC_PUSH(&hb->last, HB_NONE);
+    while (hb->count < hb->ex->event_count)
+        add_event(hb);
+}
+
+void hb_rewind(Hb *hb, uint32_t position)
+{
+    while (hb->count > position) {
+        const HbEvent *entry = &hb->events.items[--hb->count];
+        const Label *label = &entry->label;
+        for (uint32_t n = label->touch_count; n-- > 0;) {
+            const HbAccess *access = &hb->accesses[entry->first_access + n];
+            hb->slots.items[access->slot].newest = access->previous;
+        }
+        hb->last.items[label->agent] = label->index > 0 ? entry->previous : HB_NONE;
+    }
+}

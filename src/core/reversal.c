@@ -1,0 +1,339 @@
+/* reversal.c - see reversal.h
+ *
+ * Invariants (docs/design/exploration.md):
+ * REV-1  the events a reversal keeps replay with the same labels and values, since
+ *        everything they depend on is kept;
+ * REV-2  hence the value of a resource in the new context is told by the last kept
+ *        access of its chain, without running anything;
+ * REV-3  a step whose footprint lies on one resource (one set of lanes), whatever the
+ *        data, may leave out the events after it: all of them that it could conflict
+ *        with depend on the removed event as well.
+ */
+#include "core/reversal.h"
+
+#include <string.h>
+
+#include "base/vec.h"
+
+/* ---- The new context -------------------------------------------------- */
+
+bool reversal_keeps(const Reversal *r, uint32_t position)
+{
+    if (position < r->first)
+        return true;
+    if (position >= r->limit || position == r->step.position)
+        return false;
+    for (uint32_t g = 0; g < r->gone_count; g++)
+        if (hb_reaches(r->hb, r->gone[g], position))
+            return false;
+    return true;
+}
+
+static uint64_t lanes_mask(uint8_t lanes)
+{
+    uint64_t mask = 0;
+    for (unsigned i = 0; i < 8; i++)
+        if (lanes >> i & 1)
+            mask |= 0xffull << 8 * i;
+    return mask;
+}
+
+/* A value of some lanes, at its place in the word. */
+static uint64_t place_value(int64_t value, uint8_t lanes)
+{
+    if (lanes == LANES_ALL)
+        return (uint64_t)value;
+    return (uint64_t)value << 8 * __builtin_ctz(lanes) & lanes_mask(lanes);
+}
+
+/* The value of `lanes` of a resource before any event: what their oldest access found, or,
+ * if no event accessed them, what the step itself did. */
+static uint64_t initial_word(const Hb *hb, uint32_t newest, uint8_t lanes, const Access *own)
+{
+    uint64_t word = place_value(own->before, own->lanes);
+    for (uint32_t a = newest; a != HB_NONE; a = hb->accesses[a].previous) {
+        uint8_t common = hb->touches[a].lanes & lanes;
+        uint64_t mask = lanes_mask(common);
+        word = (word & ~mask) | (place_value(hb->ex->accesses[a].before, hb->touches[a].lanes) & mask);
+    }
+    return word;
+}
+
+static uint64_t apply(uint64_t word, const Access *access, Mode mode)
+{
+    uint64_t mask = lanes_mask(access->lanes);
+    uint64_t next = mode == MODE_READ    ? place_value(access->before, access->lanes)
+                    : mode == MODE_WRITE ? place_value(access->after, access->lanes)
+                                         : word + place_value(access->after - access->before, access->lanes);
+    return (word & ~mask) | (next & mask);
+}
+
+/* REV-2. Goes back to a kept read or write, which leaves an absolute value, of all lanes in
+ * question; then applies the kept accesses behind it, oldest first. */
+static int64_t value_in_context(const Reversal *r, const Access *own)
+{
+    const Hb *hb = r->hb;
+    uint32_t newest = hb_newest(hb, own->resource), a;
+    uint8_t needed = own->lanes;
+    VEC(uint32_t) kept = {0};
+    for (a = newest; a != HB_NONE; a = hb->accesses[a].previous) {
+        const Touch *touch = &hb->touches[a];
+        if (touch->mode == MODE_NONE || !reversal_keeps(r, hb->accesses[a].position))
+            continue;
+        bool absolute = touch->mode == MODE_READ || touch->mode == MODE_WRITE;
+        VEC_PUSH(&kept, a);
+        if (absolute && (touch->lanes & needed) == needed)
+            break;
+        needed |= absolute ? 0 : touch->lanes; /* adding carries from lane to lane */
+    }
+    uint64_t word = a == HB_NONE ? initial_word(hb, newest, needed, own) : 0;
+    while (kept.count > 0) {
+        uint32_t nth = kept.items[--kept.count];
+        word = apply(word, &hb->ex->accesses[nth], (Mode)hb->touches[nth].mode);
+    }
+    VEC_FREE(&kept);
+    word &= lanes_mask(own->lanes);
+    return (int64_t)(own->lanes == LANES_ALL ? word : word >> 8 * __builtin_ctz(own->lanes));
+}
+
+static bool enabled_in_context(const Reversal *r)
+{
+    bool any = false, all = true, guarded = false;
+    for (uint32_t n = 0; n < r->step.access_count; n++) {
+        const Access *access = &r->hb->ex->accesses[r->step.first_access + n];
+        if (access->role != ROLE_GUARD)
+            continue;
+        bool holds = access_condition_holds(access, value_in_context(r, access));
+        guarded = true;
+        any = any || holds;
+        all = all && holds;
+    }
+    return !guarded || (r->step.flags & EVENT_GUARD_ANY ? any : all);
+}
+
+Resolved reversal_resolve(const Reversal *r, Label *label, Touch *touches)
+{
+    *label = (Label){.agent = r->step.agent, .index = r->step.index, .touches = touches, .touch_count = r->step.access_count};
+    if (r->step.choice_count > 0)
+        return RESOLVED_BY_RUN;
+    for (uint32_t n = 0; n < r->step.access_count; n++) {
+        const Access *access = &r->hb->ex->accesses[r->step.first_access + n];
+        uint8_t mode = access->mode;
+        if (r->step.flags & EVENT_OPAQUE) {
+            if (value_in_context(r, access) != access->before)
+                return RESOLVED_BY_RUN;
+        } else if (access->role == ROLE_SWITCH) {
+            mode = access_condition_holds(access, value_in_context(r, access)) ? access->mode_then : access->mode_else;
+        }
+        touches[n] = (Touch){.resource = access->resource, .lanes = access->lanes, .mode = mode};
+        label->filter |= label_filter_bit(access->resource);
+    }
+    return RESOLVED_KNOWN;
+}
+
+/* ---- Conflicting events ----------------------------------------------- */
+
+typedef VEC(uint32_t) Positions;
+
+static bool contains(const Positions *set, uint32_t position)
+{
+    for (uint32_t i = 0; i < set->count; i++)
+        if (set->items[i] == position)
+            return true;
+    return false;
+}
+
+static bool needed_to_exist(const Hb *hb, const ReversedStep *step, uint32_t position)
+{
+    return step->previous != HB_NONE && hb_reaches(hb, position, step->previous);
+}
+
+/* The access before the step's own on the same resource. */
+static uint32_t chain_before(const Hb *hb, const ReversedStep *step, uint32_t nth)
+{
+    uint32_t a = step->position < hb->count ? hb->accesses[step->first_access + nth].previous
+                                            : hb_newest(hb, hb->ex->accesses[step->first_access + nth].resource);
+    while (a != HB_NONE && hb->accesses[a].position == step->position)
+        a = hb->accesses[a].previous;
+    return a;
+}
+
+/* Adds the events before the step that conflict with its nth access and are not needed for
+ * it to exist: with `all` every one, else those not hidden behind a covering write. */
+static void add_conflicts(const Hb *hb, const ReversedStep *step, uint32_t nth, bool all, Positions *out)
+{
+    const Access *access = &hb->ex->accesses[step->first_access + nth];
+    uint8_t open = access->lanes;
+    for (uint32_t a = chain_before(hb, step, nth); a != HB_NONE && open; a = hb->accesses[a].previous) {
+        const Touch *touch = &hb->touches[a];
+        if (!(touch->lanes & open) || !modes_conflict((Mode)access->mode, (Mode)touch->mode))
+            continue;
+        uint32_t position = hb->accesses[a].position;
+        bool needed = needed_to_exist(hb, step, position);
+        if (!needed && !contains(out, position))
+            VEC_PUSH(out, position);
+        if (touch->mode == MODE_WRITE && (needed || !all))
+            open &= (uint8_t)~touch->lanes; /* what is hidden behind it is before it */
+    }
+}
+
+static bool before_another(const Hb *hb, const Positions *set, uint32_t position)
+{
+    for (uint32_t i = 0; i < set->count; i++)
+        if (set->items[i] != position && hb_reaches(hb, position, set->items[i]))
+            return true;
+    return false;
+}
+
+/* ---- Steps that are always enabled: the classical adjacent races ------- */
+
+static void reverse_unguarded(Reversal *r, ReversalVisitor *visitor)
+{
+    Positions races = {0};
+    for (uint32_t n = 0; n < r->step.access_count; n++)
+        add_conflicts(r->hb, &r->step, n, false, &races);
+    for (uint32_t i = 0; i < races.count; i++) {
+        if (before_another(r->hb, &races, races.items[i]))
+            continue;
+        r->first = races.items[i];
+        r->gone = &races.items[i];
+        r->gone_count = 1;
+        visitor->visit(visitor, r);
+    }
+    VEC_FREE(&races);
+}
+
+/* ---- Steps with a guard: remove until enabled -------------------------- */
+
+/* A set of removed events: a sorted run in Removals.items. */
+typedef struct Removal {
+    uint32_t first, count;
+    bool enables; /* the step can run without them: nothing more to remove */
+} Removal;
+
+typedef struct Removals {
+    Positions items;
+    VEC(Removal) sets;
+} Removals;
+
+static bool removals_seen(const Removals *all, const Positions *gone)
+{
+    for (uint32_t s = 0; s < all->sets.count; s++)
+        if (all->sets.items[s].count == gone->count &&
+            memcmp(&all->items.items[all->sets.items[s].first], gone->items, gone->count * sizeof *gone->items) == 0)
+            return true;
+    return false;
+}
+
+static void removals_add(Removals *all, const Positions *gone)
+{
+    uint32_t first = all->items.count;
+    for (uint32_t i = 0; i < gone->count; i++)
+        VEC_PUSH(&all->items, gone->items[i]);
+    VEC_PUSH(&all->sets, ((Removal){.first = first, .count = gone->count}));
+}
+
+static void insert_sorted(Positions *set, uint32_t position)
+{
+    VEC_PUSH(set, position);
+    for (uint32_t i = set->count - 1; i > 0 && set->items[i - 1] > set->items[i]; i--) {
+        uint32_t swap = set->items[i];
+        set->items[i] = set->items[i - 1];
+        set->items[i - 1] = swap;
+    }
+}
+
+/* Is `position` maximal among the conflicts that are still there? `conflicts` is sorted. */
+static bool last_remaining(const Hb *hb, const Positions *conflicts, const Positions *gone, uint32_t nth)
+{
+    for (uint32_t i = nth + 1; i < conflicts->count; i++)
+        if (!contains(gone, conflicts->items[i]) && hb_reaches(hb, conflicts->items[nth], conflicts->items[i]))
+            return false;
+    return true;
+}
+
+/* Tries the removal of one more conflict; queues the set if the step is still disabled. */
+static void try_removal(Reversal *r, const Positions *gone, Removals *queue, ReversalVisitor *visitor)
+{
+    removals_add(queue, gone);
+    r->first = gone->items[0];
+    r->gone = gone->items;
+    r->gone_count = gone->count;
+    if (enabled_in_context(r)) {
+        queue->sets.items[queue->sets.count - 1].enables = true;
+        visitor->visit(visitor, r);
+    }
+}
+
+static void reverse_guarded(Reversal *r, ReversalVisitor *visitor)
+{
+    Positions conflicts = {0}, unsorted = {0}, gone = {0};
+    Removals queue = {0};
+    for (uint32_t n = 0; n < r->step.access_count; n++)
+        add_conflicts(r->hb, &r->step, n, true, &unsorted);
+    for (uint32_t i = 0; i < unsorted.count; i++)
+        insert_sorted(&conflicts, unsorted.items[i]);
+    removals_add(&queue, &gone);
+    for (uint32_t s = 0; s < queue.sets.count; s++) {
+        const Removal base = queue.sets.items[s];
+        for (uint32_t i = conflicts.count; i-- > 0 && !base.enables;) {
+            gone.count = 0;
+            for (uint32_t g = 0; g < base.count; g++)
+                VEC_PUSH(&gone, queue.items.items[base.first + g]);
+            if (contains(&gone, conflicts.items[i]) || !last_remaining(r->hb, &conflicts, &gone, i))
+                continue;
+            insert_sorted(&gone, conflicts.items[i]);
+            if (!removals_seen(&queue, &gone))
+                try_removal(r, &gone, &queue, visitor);
+        }
+    }
+    VEC_FREE(&conflicts);
+    VEC_FREE(&unsorted);
+    VEC_FREE(&gone);
+    VEC_FREE(&queue.items);
+    VEC_FREE(&queue.sets);
+}
+
+/* ---- Entry points ----------------------------------------------------- */
+
+static bool has_guard(const Hb *hb, const ReversedStep *step)
+{
+    for (uint32_t n = 0; n < step->access_count; n++)
+        if (hb->ex->accesses[step->first_access + n].role == ROLE_GUARD)
+            return true;
+    return false;
+}
+
+bool reversal_needs_whole(const Hb *hb, uint32_t position)
+{
+    const Event *event = &hb->ex->events[position];
+    if ((event->flags & EVENT_OPAQUE) || event->choice_count > 0)
+        return true;
+    for (uint32_t a = event->first_access; a < event->first_access + event->access_count; a++)
+        if (hb->ex->accesses[a].role == ROLE_SWITCH && hb->slots.items[hb->accesses[a].slot].mixed)
+            return true;
+    return false;
+}
+
+void reversal_of_event(const Hb *hb, uint32_t position, bool whole, ReversalVisitor *visitor)
+{
+    const Event *event = &hb->ex->events[position];
+    Reversal r = {.hb = hb, .limit = whole ? hb->count : position,
+                  .step = {.agent = event->agent, .index = event->index, .position = position,
+                           .previous = hb->events.items[position].previous, .first_access = event->first_access,
+                           .access_count = event->access_count, .choice_count = event->choice_count, .flags = event->flags}};
+    if (has_guard(hb, &r.step))
+        reverse_guarded(&r, visitor);
+    else
+        reverse_unguarded(&r, visitor);
+}
+
+void reversal_of_blocked(const Hb *hb, const Blocked *blocked, ReversalVisitor *visitor)
+{
+    const Agent *agent = &hb->ex->agents[blocked->agent];
+    Reversal r = {.hb = hb, .limit = hb->count,
+                  .step = {.agent = blocked->agent, .index = agent->steps, .position = hb->count,
+                           .previous = hb_previous_of(hb, blocked->agent, agent->steps),
+                           .first_access = blocked->first_access, .access_count = blocked->access_count, .flags = blocked->flags}};
+    reverse_guarded(&r, visitor);
+}

@@ -1,0 +1,42 @@
+/* strategy.h - the contract of a search strategy
+ *
+ * A strategy plans one execution after another and learns from each. What it must
+ * remember is in the region (`state`); what it can work out again from there and from
+ * the last execution is process-local (`Search.local`), so that a new process can take
+ * over after a crash.
+ */
+#ifndef CORE_STRATEGY_H
+#define CORE_STRATEGY_H
+
+#include "core/explore.h"
+
+typedef struct Search {
+    Program *program;
+    const ExploreOptions *options;
+    ExploreStats *stats;
+    Execution *ex;        /* the execution being planned, run, learnt from          */
+    Execution *probe;     /* a second one, for partial runs                         */
+    void *state;          /* the strategy's, in the region                          */
+    void *local;          /* the strategy's, of this process                        */
+} Search;
+
+typedef struct StrategyOps {
+    void *(*create)(Region *region, const ExploreOptions *options);
+    void (*destroy)(void *state);
+    /* Makes search->local; an execution may already be there (after a crash). */
+    void (*attach)(Search *search);
+    void (*detach)(Search *search);
+    /* Fills the plan and the picker of search->ex; false if nothing is left to explore. */
+    bool (*next)(Search *search);
+    /* Studies the finished (or cut off) execution. */
+    void (*learn)(Search *search);
+    /* How much of the search is done, 0..1, or a negative number if unknown. May be NULL. */
+    double (*progress)(const Search *search);
+} StrategyOps;
+
+extern const StrategyOps strategy_dpor;   /* optimal and source reduction  */
+extern const StrategyOps strategy_all;    /* every interleaving            */
+extern const StrategyOps strategy_random; /* random walk                   */
+extern const StrategyOps strategy_pct;    /* random priorities             */
+
+#endif

@@ -1,0 +1,431 @@
+/* strategy_dpor.c - one execution per class: wakeup trees; or source sets and sleep sets
+ *
+ * After each execution every race is reversed, and the reversed sequence is inserted
+ * into the tree unless it is covered there. With REDUCTION_OPTIMAL whole sequences are
+ * inserted and nothing sleeps at a leaf (WUT-1); with REDUCTION_SOURCE only their
+ * first step is, and the free part of an execution must mind its sleep set.
+ */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "core/hb.h"
+#include "core/reversal.h"
+#include "core/strategy.h"
+#include "core/wakeup.h"
+
+/* ---- Types ------------------------------------------------------------ */
+
+typedef struct DporState {
+    WakeupTree *tree;
+    uint32_t fresh;      /* the first level that differs from the execution before */
+    bool started;
+} DporState;
+
+typedef struct Dpor {
+    Picker picker;             /* source sets only */
+    ReversalVisitor visitor;
+    Search *search;
+    DporState *state;
+    Hb hb;
+    SleepSets sleep;
+    WakeupBranch branch;       /* the prescribed steps of the planned execution, from `fresh` on */
+    VEC(const Label *) path;   /* labels of the planned execution */
+    VEC(const Label *) sequence;
+    VEC(Touch) touches;
+    VEC(const Label *) asleep; /* source sets: what sleeps where the execution is */
+    uint32_t seen;             /* source sets: events already woken up for        */
+} Dpor;
+
+/* ---- Lifecycle -------------------------------------------------------- */
+
+static void *dpor_create(Region *region, const ExploreOptions *options)
+{
+    (void)options;
+    DporState *state = region_alloc(region, sizeof *state);
+    *state = (DporState){.tree = wakeup_create(region)};
+    return state;
+}
+
+static void dpor_destroy(void *memory)
+{
+    DporState *state = memory;
+    Region *region = state->tree->region;
+    wakeup_destroy(state->tree);
+    region_free(region, state, sizeof *state);
+}
+
+static AgentId pick_awake(Picker *picker, Execution *ex, AgentId current);
+static void insert_reversal(ReversalVisitor *visitor, const Reversal *reversal);
+
+static void dpor_attach(Search *search)
+{
+    Dpor *dpor = mem_alloc(sizeof *dpor);
+    dpor->search = search;
+    dpor->state = search->state;
+    dpor->picker.pick = pick_awake;
+    dpor->visitor.visit = insert_reversal;
+    hb_init(&dpor->hb, search->ex);
+    if (dpor->state->started)
+        hb_extend(&dpor->hb); /* another process, or an earlier slice, ran it */
+    search->local = dpor;
+}
+
+static void free_branch(Dpor *dpor)
+{
+    for (uint32_t i = 0; i < dpor->branch.count; i++)
+        wakeup_free_node(dpor->state->tree, dpor->branch.items[i]);
+    dpor->branch.count = 0;
+}
+
+static void dpor_detach(Search *search)
+{
+    Dpor *dpor = search->local;
+    free_branch(dpor);
+    hb_release(&dpor->hb);
+    VEC_FREE(&dpor->branch);
+    VEC_FREE(&dpor->path);
+    VEC_FREE(&dpor->sequence);
+    VEC_FREE(&dpor->touches);
+    VEC_FREE(&dpor->asleep);
+    VEC_FREE(&dpor->sleep.labels);
+    VEC_FREE(&dpor->sleep.starts);
+    free(dpor);
+}
+
+static bool is_source(const Dpor *dpor)
+{
+    return dpor->search->options->reduction == REDUCTION_SOURCE;
+}
+
+/* ---- Plans ------------------------------------------------------------ */
+
+static void plan_label(Execution *ex, uint32_t position, const Label *label)
+{
+    uint32_t first = position ? ex->plan[position - 1].first_choice + ex->plan[position - 1].choice_count : 0;
+    ex->plan[position] = (PlanStep){.agent = label->agent, .choice_count = label->choice_count, .first_choice = first};
+    if (label->choice_count)
+        memcpy(&ex->plan_choices[first], label->choices, label->choice_count * sizeof *label->choices);
+    ex->plan_length = position + 1;
+}
+
+/* Plans the first `length` steps of the last execution; what the plan holds already stays. */
+static void plan_prefix(Dpor *dpor, Execution *ex, uint32_t length)
+{
+    uint32_t known = ex == dpor->search->ex ? ex->plan_length : 0;
+    for (uint32_t i = known < length ? known : length; i < length; i++)
+        plan_label(ex, i, &dpor->hb.events.items[i].label);
+    ex->plan_length = length;
+}
+
+static bool deepest_pending(const WakeupTree *tree, uint32_t *level)
+{
+    for (uint32_t i = tree->depth; i-- > 0;)
+        if (tree->levels[i].pending) {
+            *level = i;
+            return true;
+        }
+    return false;
+}
+
+static void plan_branch(Dpor *dpor, uint32_t level)
+{
+    Execution *ex = dpor->search->ex;
+    plan_prefix(dpor, ex, level);
+    dpor->path.count = 0;
+    for (uint32_t i = 0; i < level; i++)
+        VEC_PUSH(&dpor->path, &dpor->hb.events.items[i].label);
+    for (uint32_t i = 0; i < dpor->branch.count; i++) {
+        plan_label(ex, level + i, &dpor->branch.items[i]->label);
+        VEC_PUSH(&dpor->path, &dpor->branch.items[i]->label);
+    }
+}
+
+static bool dpor_next(Search *search)
+{
+    Dpor *dpor = search->local;
+    DporState *state = dpor->state;
+    search->ex->picker = is_source(dpor) ? &dpor->picker : NULL;
+    dpor->seen = 0;
+    if (!state->started) {
+        state->started = true;
+        search->ex->plan_length = 0;
+        return true;
+    }
+    uint32_t level;
+    if (!deepest_pending(state->tree, &level))
+        return false;
+    wakeup_add_done(state->tree, level, &dpor->hb.events.items[level].label);
+    wakeup_truncate(state->tree, level + 1);
+    wakeup_take(state->tree, level, &dpor->branch);
+    state->fresh = level;
+    plan_branch(dpor, level);
+    uint32_t asleep = wakeup_sleep(&dpor->sleep, state->tree, dpor->path.items, dpor->path.count, level);
+    assert((is_source(dpor) || asleep == 0) && "WUT-1");
+    (void)asleep;
+    hb_rewind(&dpor->hb, level);
+    return true;
+}
+
+/* ---- Source sets: the free part of an execution ------------------------ */
+
+static bool event_conflicts(const Execution *ex, const Event *event, const Label *label)
+{
+    for (uint32_t n = 0; n < event->access_count; n++) {
+        const Access *access = &ex->accesses[event->first_access + n];
+        for (uint32_t t = 0; t < label->touch_count; t++) {
+            const Touch *touch = &label->touches[t];
+            if (touch->resource == access->resource && (touch->lanes & access->lanes) != 0 &&
+                modes_conflict((Mode)touch->mode, (Mode)access->mode))
+                return true;
+        }
+    }
+    return false;
+}
+
+static void fall_asleep(Dpor *dpor, uint32_t level)
+{
+    dpor->asleep.count = 0;
+    if (level + 1 < dpor->sleep.starts.count)
+        for (uint32_t s = dpor->sleep.starts.items[level]; s < dpor->sleep.starts.items[level + 1]; s++)
+            VEC_PUSH(&dpor->asleep, dpor->sleep.labels.items[s]);
+    dpor->seen = level;
+}
+
+static void wake_up(Dpor *dpor, const Execution *ex)
+{
+    for (; dpor->seen < ex->event_count; dpor->seen++) {
+        uint32_t kept = 0;
+        for (uint32_t i = 0; i < dpor->asleep.count; i++)
+            if (!event_conflicts(ex, &ex->events[dpor->seen], dpor->asleep.items[i]))
+                dpor->asleep.items[kept++] = dpor->asleep.items[i];
+        dpor->asleep.count = kept;
+    }
+}
+
+static bool may_run(const Dpor *dpor, AgentId agent)
+{
+    for (uint32_t i = 0; i < dpor->asleep.count; i++)
+        if (dpor->asleep.items[i]->agent == agent)
+            return false;
+    Program *program = dpor->search->program;
+    return program->ops->enabled(program, agent);
+}
+
+static AgentId pick_awake(Picker *picker, Execution *ex, AgentId current)
+{
+    Dpor *dpor = (Dpor *)picker;
+    if (ex->event_count == ex->plan_length)
+        fall_asleep(dpor, ex->plan_length);
+    wake_up(dpor, ex);
+    if (current != AGENT_NONE && may_run(dpor, current))
+        return current;
+    for (AgentId agent = 0; agent < ex->agent_count; agent++)
+        if (may_run(dpor, agent))
+            return agent;
+    return AGENT_NONE;
+}
+
+/* ---- Learning: partial runs -------------------------------------------- */
+
+/* Runs the plan of the probe and hands its last event as a label to `use`. */
+static bool run_probe(Dpor *dpor, Label *label)
+{
+    Execution *probe = dpor->search->probe;
+    probe->stop_after_plan = true;
+    probe->max_agent_steps = dpor->search->ex->max_agent_steps;
+    execution_reset(probe);
+    dpor->search->program->ops->run(dpor->search->program, probe);
+    dpor->search->stats->probes++;
+    if (probe->event_count != probe->plan_length)
+        return false;
+    const Event *event = &probe->events[probe->event_count - 1];
+    *label = (Label){.agent = event->agent, .index = event->index, .touch_count = event->access_count,
+                     .choice_count = event->choice_count};
+    VEC_RESERVE(&dpor->touches, event->access_count);
+    for (uint32_t n = 0; n < event->access_count; n++) {
+        const Access *access = &probe->accesses[event->first_access + n];
+        dpor->touches.items[n] = (Touch){.resource = access->resource, .lanes = access->lanes, .mode = access->mode};
+        label->filter |= label_filter_bit(access->resource);
+    }
+    label->touches = dpor->touches.items;
+    return true;
+}
+
+/* The choices of the probe's last event, as the label's; then the next outcome of that step
+ * in the plan, or false if this was the last. */
+static bool next_outcome(Dpor *dpor, uint32_t *choices)
+{
+    Execution *probe = dpor->search->probe;
+    const Event *event = &probe->events[probe->event_count - 1];
+    const Choice *taken = &probe->choices[event->first_choice];
+    PlanStep *step = &probe->plan[probe->plan_length - 1];
+    uint32_t changed = UINT32_MAX;
+    for (uint32_t c = 0; c < event->choice_count; c++) {
+        choices[c] = taken[c].taken;
+        if (taken[c].taken + 1 < taken[c].options)
+            changed = c;
+    }
+    if (changed == UINT32_MAX)
+        return false;
+    step->choice_count = (uint16_t)(changed + 1);
+    for (uint32_t c = 0; c < changed; c++)
+        probe->plan_choices[step->first_choice + c] = choices[c];
+    probe->plan_choices[step->first_choice + changed] = choices[changed] + 1;
+    return true;
+}
+
+enum { MAX_STEP_CHOICES = 64 };
+
+/* ---- Learning: reversals ----------------------------------------------- */
+
+static void insert_sequence(Dpor *dpor, uint32_t first)
+{
+    WakeupTree *tree = dpor->state->tree;
+    if (is_source(dpor))
+        wakeup_insert_first(tree, &dpor->sleep, &dpor->hb, first, dpor->sequence.items, dpor->sequence.count);
+    else
+        wakeup_insert(tree, &dpor->sleep, &dpor->hb, first, dpor->sequence.items, dpor->sequence.count);
+}
+
+/* The reversed step has to be run in its new context, once for each outcome it has there. */
+static void insert_by_running(Dpor *dpor, const Reversal *reversal)
+{
+    Execution *probe = dpor->search->probe;
+    uint32_t choices[MAX_STEP_CHOICES], last = dpor->sequence.count;
+    Label label = {.agent = reversal->step.agent};
+    plan_prefix(dpor, probe, reversal->first);
+    for (uint32_t i = 0; i < last; i++)
+        plan_label(probe, reversal->first + i, dpor->sequence.items[i]);
+    plan_label(probe, reversal->first + last, &label);
+    bool more = true;
+    while (more && run_probe(dpor, &label)) {
+        more = next_outcome(dpor, choices);
+        label.choices = choices;
+        dpor->sequence.count = last;
+        VEC_PUSH(&dpor->sequence, &label);
+        insert_sequence(dpor, reversal->first);
+    }
+}
+
+static void insert_reversal(ReversalVisitor *visitor, const Reversal *reversal)
+{
+    Dpor *dpor = (Dpor *)((char *)visitor - offsetof(Dpor, visitor));
+    Label label;
+    dpor->sequence.count = 0;
+    for (uint32_t i = reversal->first; i < reversal->limit; i++)
+        if (reversal_keeps(reversal, i))
+            VEC_PUSH(&dpor->sequence, &dpor->hb.events.items[i].label);
+    VEC_RESERVE(&dpor->touches, reversal->step.access_count);
+    if (reversal_resolve(reversal, &label, dpor->touches.items) == RESOLVED_BY_RUN) {
+        insert_by_running(dpor, reversal);
+        return;
+    }
+    VEC_PUSH(&dpor->sequence, &label);
+    insert_sequence(dpor, reversal->first);
+}
+
+/* A free step with choices took the first outcome: the others are explored next. */
+static void insert_other_outcomes(Dpor *dpor, uint32_t level)
+{
+    Execution *probe = dpor->search->probe;
+    uint32_t choices[MAX_STEP_CHOICES];
+    Label label = dpor->hb.events.items[level].label;
+    plan_prefix(dpor, probe, level);
+    label.choice_count = 0;
+    plan_label(probe, level, &label);
+    bool first = true, more = true;
+    while (more && run_probe(dpor, &label)) {
+        more = next_outcome(dpor, choices);
+        label.choices = choices;
+        if (!first)
+            wakeup_add_pending(dpor->state->tree, level, &label);
+        first = false;
+    }
+}
+
+static bool has_options(const Execution *ex, const Event *event)
+{
+    for (uint32_t c = 0; c < event->choice_count; c++)
+        if (ex->choices[event->first_choice + c].options > 1)
+            return true;
+    return false;
+}
+
+/* ---- Learning ---------------------------------------------------------- */
+
+/* The prescribed steps must have done what the tree says. */
+static bool branch_as_prescribed(const Dpor *dpor)
+{
+    for (uint32_t i = 0; i < dpor->branch.count; i++) {
+        uint32_t level = dpor->state->fresh + i;
+        if (level >= dpor->hb.count || !label_equal(&dpor->branch.items[i]->label, &dpor->hb.events.items[level].label))
+            return false;
+    }
+    return true;
+}
+
+static void reverse_races(Dpor *dpor)
+{
+    const Execution *ex = dpor->search->ex;
+    for (uint32_t i = 0; i < ex->event_count; i++) {
+        bool whole = reversal_needs_whole(&dpor->hb, i);
+        if (whole || i >= dpor->state->fresh)
+            reversal_of_event(&dpor->hb, i, whole, &dpor->visitor);
+    }
+    for (uint32_t i = 0; i < ex->blocked_count; i++)
+        reversal_of_blocked(&dpor->hb, &ex->blocked[i], &dpor->visitor);
+}
+
+static void dpor_learn(Search *search)
+{
+    Dpor *dpor = search->local;
+    Execution *ex = search->ex;
+    uint32_t planned = ex->plan_length;
+    hb_extend(&dpor->hb);
+    if (!branch_as_prescribed(dpor)) {
+        ex->end = END_DIVERGED;
+        ex->diverged_at = dpor->state->fresh;
+        return;
+    }
+    dpor->path.count = 0;
+    for (uint32_t i = 0; i < ex->event_count; i++)
+        VEC_PUSH(&dpor->path, &dpor->hb.events.items[i].label);
+    /* An optimal search knows its sleep sets from planning, unless this process just took over. */
+    uint32_t asleep_until = is_source(dpor) ? dpor->path.count : planned < dpor->path.count ? planned : dpor->path.count;
+    if (dpor->sleep.starts.count < asleep_until + 2)
+        wakeup_sleep(&dpor->sleep, dpor->state->tree, dpor->path.items, asleep_until, dpor->state->fresh);
+    for (uint32_t i = planned; i < ex->event_count; i++)
+        if (has_options(ex, &ex->events[i]))
+            insert_other_outcomes(dpor, i);
+    reverse_races(dpor);
+    free_branch(dpor);
+}
+
+/* The share of the tree to the left of the current execution, each kid counted alike. */
+static double dpor_progress(const Search *search)
+{
+    const WakeupTree *tree = ((DporState *)search->state)->tree;
+    double done = 0, share = 1;
+    for (uint32_t i = 0; i < tree->depth; i++) {
+        unsigned left = 0, right = 0;
+        for (const WakeupNode *node = tree->levels[i].done; node; node = node->next)
+            left++;
+        for (const WakeupNode *node = tree->levels[i].pending; node; node = node->next)
+            right++;
+        share /= left + 1 + right;
+        done += share * left;
+    }
+    return done + share;
+}
+
+const StrategyOps strategy_dpor = {
+    .create = dpor_create,
+    .destroy = dpor_destroy,
+    .attach = dpor_attach,
+    .detach = dpor_detach,
+    .next = dpor_next,
+    .learn = dpor_learn,
+    .progress = dpor_progress,
+};

@@ -1,0 +1,82 @@
+/* wakeup.h - the exploration tree: what is explored, being explored, and still to do
+ *
+ * The tree is kept along the current execution only. Level i stands for the node
+ * after its first i events and holds
+ *   done      labels of steps explored from there (their subtrees are complete),
+ *   (current) the event at position i of the execution,
+ *   pending   subtrees still to be explored, left to right: wakeup trees.
+ * A leaf of a pending subtree is free: below it everything is explored.
+ * Paper: Abdulla, Aronis, Jonsson, Sagonas, "Optimal DPOR", JACM 2017.
+ * Invariants (docs/design/exploration.md):
+ * WUT-1  at a leaf nothing sleeps, so no execution is ever cut off;
+ * WUT-2  kids are only appended on the right, and only if no step to their left is a
+ *        first step of them; so two siblings never share a class.
+ */
+#ifndef CORE_WAKEUP_H
+#define CORE_WAKEUP_H
+
+#include "base/region.h"
+#include "base/vec.h"
+#include "core/hb.h"
+#include "core/label.h"
+
+/* A prescribed step with its subtree; owned by its parent or level, in the region. */
+typedef struct WakeupNode WakeupNode;
+struct WakeupNode {
+    Label label;
+    WakeupNode *next;  /* sibling to the right */
+    WakeupNode *kids;  /* leftmost             */
+};
+
+typedef struct Level {
+    WakeupNode *done;
+    WakeupNode *pending;
+} Level;
+
+/* Lives in the region; survives the process. */
+typedef struct WakeupTree {
+    Region *region;
+    Level *levels;       /* EXECUTION_MAX_EVENTS of them, reserved */
+    uint32_t depth;      /* levels above this are empty            */
+    uint64_t inserted;   /* sequences that were new                */
+    uint64_t covered;    /* sequences already covered              */
+} WakeupTree;
+
+WakeupTree *wakeup_create(Region *region);
+void wakeup_destroy(WakeupTree *tree);
+
+/* The steps asleep at each level, worked out from the levels; process-local. */
+typedef struct SleepSets {
+    VEC(const Label *) labels;
+    VEC(uint32_t) starts;      /* per level: first index into labels; ends with the total */
+} SleepSets;
+
+/* Works out the sleep sets of levels 0..length along `path` and keeps levels before
+ * `unchanged` as they are. Answers the number of steps asleep at level `length`. */
+uint32_t wakeup_sleep(SleepSets *sleep, const WakeupTree *tree, const Label *const *path, uint32_t length, uint32_t unchanged);
+
+/* Makes sure that `sequence` is explored from level `first` of the current execution on. */
+void wakeup_insert(WakeupTree *tree, const SleepSets *sleep, const Hb *hb, uint32_t first,
+                   const Label *const *sequence, uint32_t count);
+/* The same with its first step only: source sets instead of wakeup trees. Below that step
+ * the search has to mind the sleep sets. */
+void wakeup_insert_first(WakeupTree *tree, const SleepSets *sleep, const Hb *hb, uint32_t first,
+                         const Label *const *sequence, uint32_t count);
+
+/* Adds a subtree of one step on the right of a level. */
+void wakeup_add_pending(WakeupTree *tree, uint32_t level, const Label *label);
+
+/* Marks a step as explored from a level (copied). */
+void wakeup_add_done(WakeupTree *tree, uint32_t level, const Label *label);
+
+/* Empties the levels from `level` on. */
+void wakeup_truncate(WakeupTree *tree, uint32_t level);
+
+/* Takes the leftmost pending subtree of a level and spreads it: the labels of its leftmost
+ * branch are appended to `branch` (owned by the caller, see wakeup_free_node), the other
+ * kids along it become pending at the levels below. */
+typedef VEC(WakeupNode *) WakeupBranch;
+void wakeup_take(WakeupTree *tree, uint32_t level, WakeupBranch *branch);
+void wakeup_free_node(WakeupTree *tree, WakeupNode *node);
+
+#endif

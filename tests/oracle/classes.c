@@ -1,0 +1,221 @@
+/* classes.c - see classes.h */
+#include "classes.h"
+
+#include <string.h>
+
+/* ---- Hashes -------------------------------------------------------------- */
+
+uint64_t mix64(uint64_t x)
+{
+    x = (x ^ x >> 32) * 0xd6e8feb86659fd93ull;
+    x = (x ^ x >> 32) * 0xd6e8feb86659fd93ull;
+    return x ^ x >> 32;
+}
+
+uint64_t hash_bytes(const void *bytes, size_t size)
+{
+    uint64_t hash = 0xcbf29ce484222325ull;
+    for (size_t i = 0; i < size; i++)
+        hash = mix64(hash ^ ((const uint8_t *)bytes)[i]) + i;
+    return hash;
+}
+
+uint64_t state_hash(const ModelState *state) { return hash_bytes(state, sizeof *state); }
+
+/* ---- Maps ----------------------------------------------------------------- */
+
+void classmap_reset(ClassMap *map)
+{
+    if (map->room)
+        memset(map->entries, 0, map->room * sizeof *map->entries);
+    map->count = 0;
+}
+
+void classmap_release(ClassMap *map)
+{
+    free(map->entries);
+    *map = (ClassMap){0};
+}
+
+static struct ClassEntry *find_entry(const ClassMap *map, uint64_t class)
+{
+    uint32_t place = (uint32_t)class & (map->room - 1);
+    while (map->entries[place].class && map->entries[place].class != class)
+        place = (place + 1) & (map->room - 1);
+    return &map->entries[place];
+}
+
+static void grow(ClassMap *map)
+{
+    ClassMap bigger = {.room = map->room ? map->room * 2 : 1024};
+    bigger.entries = mem_alloc(bigger.room * sizeof *bigger.entries);
+    for (uint32_t i = 0; i < map->room; i++)
+        if (map->entries[i].class)
+            *find_entry(&bigger, map->entries[i].class) = map->entries[i];
+    bigger.count = map->count;
+    free(map->entries);
+    *map = bigger;
+}
+
+bool classmap_add(ClassMap *map, uint64_t class, uint64_t *state)
+{
+    if (map->count * 2 >= map->room)
+        grow(map);
+    class |= class == 0;
+    struct ClassEntry *entry = find_entry(map, class);
+    if (entry->class) {
+        *state = entry->state;
+        return false;
+    }
+    *entry = (struct ClassEntry){class, *state};
+    map->count++;
+    return true;
+}
+
+bool classmap_equal(const ClassMap *a, const ClassMap *b)
+{
+    if (a->count != b->count)
+        return false;
+    for (uint32_t i = 0; i < a->room; i++)
+        if (a->entries[i].class) {
+            const struct ClassEntry *other = find_entry(b, a->entries[i].class);
+            if (!other->class || other->state != a->entries[i].state)
+                return false;
+        }
+    return true;
+}
+
+/* ---- Names ------------------------------------------------------------------ */
+
+static bool depends(const Names *names, uint32_t earlier, const Execution *ex, const Event *event)
+{
+    const Event *other = &names->event[earlier];
+    if (other->agent == event->agent)
+        return true;
+    const Agent *agent = &ex->agents[event->agent];
+    if (agent->creator == other->agent && agent->creator_step == other->index)
+        return true;
+    for (uint32_t i = 0; i < other->access_count; i++)
+        for (uint32_t j = 0; j < event->access_count; j++)
+            if (accesses_conflict(&names->access[earlier][i], &ex->accesses[event->first_access + j]))
+                return true;
+    return false;
+}
+
+bool names_add(Names *names, const Execution *ex, const Event *event)
+{
+    uint32_t n = names->count;
+    if (n == NAMES_MAX || event->access_count > 8)
+        return false;
+    uint64_t past = 0, sum = 0;
+    for (uint32_t i = n; i-- > 0;)
+        if (!(past >> i & 1) && depends(names, i, ex, event))
+            past |= names->past[i];
+    for (uint32_t i = 0; i < n; i++)
+        if (past >> i & 1)
+            sum += mix64(names->name[i]);
+    uint64_t name = mix64(sum + mix64((uint64_t)event->agent << 32 | event->index));
+    for (uint32_t c = 0; c < event->choice_count; c++)
+        name = mix64(name + 1 + ex->choices[event->first_choice + c].taken);
+    names->name[n] = name;
+    names->past[n] = past | 1ull << n;
+    names->event[n] = *event;
+    memcpy(names->access[n], &ex->accesses[event->first_access], event->access_count * sizeof(Access));
+    names->class += mix64(name + 0x1234567);
+    names->count++;
+    return true;
+}
+
+/* ---- Brute force --------------------------------------------------------------- */
+
+typedef struct Brute {
+    const ModelCode *code;
+    Execution *ex;
+    ClassMap prefixes;
+    ClassMap *classes;
+    uint32_t limit;
+    bool sound;
+    Names names;
+} Brute;
+
+static void enumerate(Brute *brute, const ModelState *state);
+
+/* Takes one step with the choices of the plan; goes on behind it if that class of prefixes is
+ * new; then answers whether the step has another outcome, which the plan then holds. */
+static bool try_step(Brute *brute, const ModelState *state, AgentId agent)
+{
+    Execution *ex = brute->ex;
+    ModelState after = *state;
+    uint32_t steps = ex->agents[agent].steps, choices[8];
+    Agent agents[MAX_THREADS];
+    memcpy(agents, ex->agents, sizeof agents);
+    ex->event_count = ex->access_count = ex->choice_count = 0;
+    model_step(brute->code, &after, ex, agent);
+    Event event = ex->events[0];
+    bool more = false;
+    uint32_t changed = 0;
+    for (uint32_t c = 0; c < event.choice_count; c++) {
+        choices[c] = ex->choices[c].taken;
+        if (ex->choices[c].taken + 1 < ex->choices[c].options) {
+            more = true;
+            changed = c;
+        }
+    }
+    uint64_t class = brute->names.class, hash = state_hash(&after), seen = hash;
+    if (!names_add(&brute->names, ex, &event)) {
+        brute->limit = 0;
+        return false;
+    }
+    if (classmap_add(&brute->prefixes, brute->names.class, &seen))
+        enumerate(brute, &after);
+    else if (seen != hash)
+        brute->sound = false;
+    brute->names.count--;
+    brute->names.class = class;
+    memcpy(ex->agents, agents, sizeof agents);
+    ex->agents[agent].steps = steps;
+    if (more) {
+        choices[changed]++;
+        memcpy(ex->plan_choices, choices, (changed + 1) * sizeof *choices);
+        ex->plan[0] = (PlanStep){.agent = agent, .choice_count = (uint16_t)(changed + 1)};
+    }
+    return more;
+}
+
+static void enumerate(Brute *brute, const ModelState *state)
+{
+    bool any = false;
+    for (AgentId agent = 0; agent < brute->code->threads; agent++) {
+        if (brute->prefixes.count > brute->limit || !model_enabled(brute->code, state, agent))
+            continue;
+        any = true;
+        brute->ex->plan_length = 1;
+        brute->ex->plan[0] = (PlanStep){.agent = agent};
+        while (try_step(brute, state, agent))
+            brute->ex->plan_length = 1;
+    }
+    uint64_t hash = state_hash(state);
+    if (!any && brute->prefixes.count <= brute->limit)
+        classmap_add(brute->classes, brute->names.class, &hash);
+}
+
+bool brute_classes(const ModelCode *code, Execution *scratch, uint32_t limit, ClassMap *classes, bool *sound)
+{
+    static Brute brute;
+    classmap_reset(&brute.prefixes);
+    brute.code = code;
+    brute.ex = scratch;
+    brute.classes = classes;
+    brute.limit = limit;
+    brute.sound = true;
+    brute.names.count = 0;
+    brute.names.class = 0;
+    ModelState state;
+    execution_reset(scratch);
+    scratch->picker = NULL;
+    model_start(code, &state, scratch);
+    classmap_reset(classes);
+    enumerate(&brute, &state);
+    *sound = brute.sound;
+    return brute.prefixes.count <= brute.limit;
+}

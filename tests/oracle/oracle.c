@@ -1,0 +1,146 @@
+/* oracle.c - the engine against brute force on random models
+ *
+ *     oracle FIRST LAST [LIMIT]      models with seeds FIRST..LAST-1
+ *
+ * For each model: the optimal reduction must run exactly one execution per class and none
+ * cut off; source sets and plain enumeration must reach the same classes; all must reach
+ * the same final states.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "classes.h"
+#include "core/explore.h"
+
+typedef struct Recorder {
+    ModelLog log;
+    ClassMap classes;
+    uint64_t executions, repeated;
+    bool broken;
+} Recorder;
+
+static void record(ModelLog *log, const ModelState *state, const Execution *ex)
+{
+    Recorder *recorder = (Recorder *)log;
+    static Names names;
+    names.count = 0;
+    names.class = 0;
+    for (uint32_t i = 0; i < ex->event_count; i++)
+        if (!names_add(&names, ex, &ex->events[i]))
+            recorder->broken = true;
+    uint64_t hash = state_hash(state), seen = hash;
+    recorder->executions++;
+    if (!classmap_add(&recorder->classes, names.class, &seen)) {
+        recorder->repeated++;
+        recorder->broken = recorder->broken || seen != hash;
+    }
+}
+
+typedef struct Totals {
+    uint64_t programs, too_big, classes, optimal, probes, source, redundant, naive, naive_programs, mismatches;
+} Totals;
+
+static const char *compare(Region *region, Model *model, Recorder *recorder, const ClassMap *truth, Reduction reduction,
+                           uint64_t limit, ExploreStats *stats)
+{
+    ExploreOptions options = {.reduction = reduction, .max_preemptions = -1, .keep_going = true, .max_executions = limit};
+    Explore *explore = explore_create(region, &model->program, &options);
+    classmap_reset(&recorder->classes);
+    recorder->executions = recorder->repeated = 0;
+    recorder->broken = false;
+    /* Slices: every model is also searched by "another process" now and then. */
+    ExploreResult result;
+    do
+        result = explore_run(explore, NULL, 1 + recorder->executions % 17);
+    while (result == EXPLORE_PAUSED);
+    *stats = *explore_stats(explore);
+    explore_destroy(explore);
+    if (result == EXPLORE_DIVERGED)
+        return "diverged";
+    if (recorder->broken)
+        return "one class, two states";
+    if (result == EXPLORE_BUDGET)
+        return "too many executions";
+    if (!classmap_equal(&recorder->classes, truth))
+        return "classes missing or wrong";
+    if (reduction == REDUCTION_OPTIMAL && recorder->repeated)
+        return "a class was repeated";
+    if (reduction == REDUCTION_OPTIMAL && stats->redundant)
+        return "an execution was cut off";
+    return NULL;
+}
+
+static void check_model(Region *region, Model *model, Recorder *recorder, Execution *scratch, ClassMap *truth,
+                        uint64_t seed, uint32_t limit, Totals *totals)
+{
+    bool sound;
+    ExploreStats stats;
+    if (!brute_classes(&model->code, scratch, limit, truth, &sound)) {
+        totals->too_big++;
+        return;
+    }
+    totals->programs++;
+    totals->classes += truth->count;
+    const char *problem = sound ? NULL : "dependence relation is wrong", *which = "brute force";
+    if (!problem) {
+        which = "optimal";
+        problem = compare(region, model, recorder, truth, REDUCTION_OPTIMAL, truth->count + 5, &stats);
+        totals->optimal += stats.executions;
+        totals->probes += stats.probes;
+    }
+    if (!problem && seed % 3 == 0) {
+        which = "source";
+        problem = compare(region, model, recorder, truth, REDUCTION_SOURCE, 100000, &stats);
+        totals->source += stats.executions;
+        totals->redundant += stats.redundant;
+    }
+    if (!problem && seed % 10 == 0 && truth->count < 60) {
+        which = "none";
+        problem = compare(region, model, recorder, truth, REDUCTION_NONE, 200000, &stats);
+        if (problem && strcmp(problem, "too many executions") == 0)
+            problem = NULL;
+        totals->naive += stats.executions;
+        totals->naive_programs++;
+    }
+    if (problem) {
+        totals->mismatches++;
+        printf("MISMATCH seed %llu, %s: %s (%u classes, %llu found, %llu repeated)\n", (unsigned long long)seed, which, problem,
+               truth->count, (unsigned long long)recorder->classes.count, (unsigned long long)recorder->repeated);
+        model_print(&model->code);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 3) {
+        fprintf(stderr, "usage: oracle FIRST LAST [LIMIT]\n");
+        return 2;
+    }
+    uint64_t first = strtoull(argv[1], NULL, 10), last = strtoull(argv[2], NULL, 10);
+    uint32_t limit = argc > 3 ? (uint32_t)strtoul(argv[3], NULL, 10) : 1500;
+    Region *region = region_create(1ull << 32);
+    Recorder recorder = {.log = {.finished = record}};
+    Model model;
+    model_init(&model, &recorder.log);
+    Execution *scratch = execution_create(&model.program);
+    ClassMap truth = {0};
+    Totals totals = {0};
+    size_t used = region_used(region);
+    for (uint64_t seed = first; seed < last && totals.mismatches < 20; seed++) {
+        Rng rng = {.state = seed * 0x2545f4914f6cdd1dull};
+        model_generate(&model.code, &rng);
+        check_model(region, &model, &recorder, scratch, &truth, seed, limit, &totals);
+    }
+    printf("%llu programs (%llu too big), %llu classes, optimal: %llu executions, %llu probes; source: %llu executions, "
+           "%llu redundant; none: %llu executions of %llu programs\n",
+           (unsigned long long)totals.programs, (unsigned long long)totals.too_big, (unsigned long long)totals.classes,
+           (unsigned long long)totals.optimal, (unsigned long long)totals.probes, (unsigned long long)totals.source,
+           (unsigned long long)totals.redundant, (unsigned long long)totals.naive, (unsigned long long)totals.naive_programs);
+    if (region_used(region) != used) {
+        printf("memory: %zu bytes not given back\n", region_used(region) - used);
+        totals.mismatches++;
+    }
+    printf("%llu passed, %llu failed\n", (unsigned long long)(totals.programs - totals.mismatches), (unsigned long long)totals.mismatches);
+    return totals.mismatches != 0;
+}
