@@ -1,0 +1,34 @@
+# lib/sennit-rt.o: everything that a test binary needs, as one relocatable object in which
+# only the hooks, main and the thread-local storage function can be seen. main is weak, so
+# that a program whose own main was not instrumented still links (and runs as it is).
+set(rt_layers)
+foreach(layer app report rt core sym base)
+  if(TARGET sennit_${layer})
+    list(APPEND rt_layers sennit_${layer})
+  endif()
+endforeach()
+
+if(TARGET sennit_rt AND TARGET sennit_app)
+  set(rt_archives)
+  foreach(layer ${rt_layers})
+    list(APPEND rt_archives $<TARGET_FILE:${layer}>)
+  endforeach()
+  set(rt_strip --strip-debug)
+  if(CMAKE_BUILD_TYPE STREQUAL "Debug")
+    set(rt_strip)
+  endif()
+  set(rt_object ${CMAKE_BINARY_DIR}/lib/sennit-rt.o)
+  add_custom_command(
+    OUTPUT ${rt_object}
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/lib
+    COMMAND ${CMAKE_LINKER} -r -o ${rt_object}.all --whole-archive ${rt_archives}
+    COMMAND ${CMAKE_OBJCOPY} ${rt_strip} --wildcard --keep-global-symbol=sennit_*
+            --keep-global-symbol=main --keep-global-symbol=__emutls_get_address
+            --weaken-symbol=main --weaken-symbol=sennit_user_main ${rt_object}.all ${rt_object}
+    DEPENDS ${rt_layers}
+    COMMENT "Building lib/sennit-rt.o"
+    VERBATIM)
+  add_custom_target(sennit-rt ALL DEPENDS ${rt_object})
+  install(FILES ${rt_object} DESTINATION lib/sennit)
+endif()
+install(DIRECTORY include/sennit DESTINATION include OPTIONAL)

@@ -1,0 +1,24 @@
+/* parts.h - where the tool's own parts are
+ *
+ * In the build tree: build/{sennit,sennit-instr,lib/sennit-rt.o} and the source's include/.
+ * Installed: PREFIX/bin/sennit, PREFIX/lib/sennit/{sennit-instr,sennit-rt.o}, PREFIX/include.
+ */
+#ifndef CLI_PARTS_H
+#define CLI_PARTS_H
+
+#include <limits.h>
+#include <stdbool.h>
+
+#include "base/error.h"
+
+typedef struct Parts {
+    char instrumenter[PATH_MAX];
+    char runtime[PATH_MAX];  /* sennit-rt.o                        */
+    char include[PATH_MAX];  /* headers for users: <sennit/...>    */
+    char compiler[PATH_MAX]; /* clang-19                           */
+} Parts;
+
+/* Finds all of them, starting from the running executable. */
+bool parts_find(Parts *parts, Error *error);
+
+#endif
