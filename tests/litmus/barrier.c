@@ -1,0 +1,43 @@
+/* barrier.c - N threads meet at a barrier
+ *
+ * litmus: -DN=2 -> executions 2
+ * litmus: -DN=3 -> executions 6
+ * litmus: -DN=2 -DROUNDS=2 -> executions 4
+ *
+ * The order of arrival, which decides who is told to be the serial thread: N!; behind the
+ * barrier nothing is ordered. Two rounds: twice that.
+ */
+#include "litmus.h"
+
+#ifndef ROUNDS
+#define ROUNDS 1
+#endif
+
+static pthread_barrier_t barrier;
+static int before[N], serial[ROUNDS];
+
+static void *body(void *argument)
+{
+    int self = number_of(argument);
+    for (int round = 0; round < ROUNDS; round++) {
+        before[self] = round + 1;
+        if (pthread_barrier_wait(&barrier) == PTHREAD_BARRIER_SERIAL_THREAD)
+            serial[round]++;
+        for (int i = 0; i < N; i++)
+            assert(before[i] == round + 1);
+        if (round + 1 < ROUNDS)
+            pthread_barrier_wait(&barrier);
+    }
+    return NULL;
+}
+
+int main(void)
+{
+    pthread_barrier_init(&barrier, NULL, N);
+    start_all(N, body);
+    join_all();
+    for (int round = 0; round < ROUNDS; round++)
+        assert(serial[round] == 1);
+    pthread_barrier_destroy(&barrier);
+    return 0;
+}
