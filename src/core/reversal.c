@@ -59,12 +59,19 @@ static uint64_t initial_word(const Hb *hb, uint32_t newest, uint8_t lanes, const
     return word;
 }
 
+/* The word after an access that replays in its old way (REV-1). */
 static uint64_t apply(uint64_t word, const Access *access, Mode mode)
 {
-    uint64_t mask = lanes_mask(access->lanes);
-    uint64_t next = mode == MODE_READ    ? place_value(access->before, access->lanes)
-                    : mode == MODE_WRITE ? place_value(access->after, access->lanes)
-                                         : word + place_value(access->after - access->before, access->lanes);
+    uint64_t mask = lanes_mask(access->lanes), operand = place_value(access->operand, access->lanes), next = word;
+    switch (mode) {
+    case MODE_NONE: break;
+    case MODE_READ: next = place_value(access->before, access->lanes); break;
+    case MODE_WRITE: next = place_value(access->after, access->lanes); break;
+    case MODE_ACCUMULATE: next = word + place_value(access->after - access->before, access->lanes); break;
+    case MODE_ACCUMULATE_OR: next = word | operand; break;
+    case MODE_ACCUMULATE_AND: next = word & operand; break;
+    case MODE_ACCUMULATE_XOR: next = word ^ operand; break;
+    }
     return (word & ~mask) | (next & mask);
 }
 

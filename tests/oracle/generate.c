@@ -37,9 +37,10 @@ static uint8_t some_lanes(Generator *g)
 
 static void gen_memory(Generator *g)
 {
-    static const uint8_t kinds[] = {INS_READ, INS_READ, INS_WRITE, INS_WRITE, INS_STORE, INS_RMW, INS_ADD, INS_ADD, INS_CAS, INS_CAS};
+    static const uint8_t kinds[] = {INS_READ, INS_READ, INS_WRITE, INS_WRITE, INS_STORE, INS_RMW, INS_ADD, INS_ADD, INS_CAS, INS_CAS,
+                                    INS_OR, INS_AND};
     static const uint8_t cas[] = {INS_CAS, INS_CAS, INS_CAS, INS_READ, INS_WRITE, INS_ADD, INS_AWAIT_CAS};
-    uint8_t kind = g->shape == SHAPE_CAS ? cas[below(g, 7)] : kinds[below(g, 10)];
+    uint8_t kind = g->shape == SHAPE_CAS ? cas[below(g, 7)] : kinds[below(g, 12)];
     Ins ins = {.kind = kind, .x = (uint8_t)below(g, g->words), .lanes = some_lanes(g), .r = (uint8_t)below(g, REGS),
                .c = (int8_t)below(g, 3), .d = (int8_t)(1 + below(g, 2))};
     if (kind == INS_RMW || kind == INS_ADD)
@@ -219,7 +220,7 @@ void model_generate(ModelCode *code, Rng *rng)
 
 void model_print(const ModelCode *code)
 {
-    static const char *const names[] = {"read", "write", "store", "rmw", "add", "cas", "await", "await_cas", "lock", "unlock",
+    static const char *const names[] = {"read", "write", "store", "rmw", "add", "or", "and", "cas", "await", "await_cas", "lock", "unlock",
                                         "trylock", "wait", "timedwait", "reacquire", "signal", "broadcast", "P", "tryP", "V",
                                         "rdlock", "rdunlock", "wrlock", "wrunlock", "trywrlock", "spawn", "join", "choose",
                                         "skip_if", "exit"};

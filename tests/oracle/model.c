@@ -98,6 +98,8 @@ static void announce(const ModelState *state, AgentId a, const Ins *i, Pending *
     case INS_READ: touch_word(p, i, MODE_READ); break;
     case INS_WRITE: case INS_STORE: case INS_RMW: touch_word(p, i, MODE_WRITE); break;
     case INS_ADD: touch_word(p, i, MODE_ACCUMULATE); break;
+    case INS_OR: touch_word(p, i, MODE_ACCUMULATE_OR)->operand = i->c; break;
+    case INS_AND: touch_word(p, i, MODE_ACCUMULATE_AND)->operand = i->c; break;
     case INS_CAS: switch_on(touch_word(p, i, MODE_WRITE), REL_EQ, narrow(i->c, i->lanes), MODE_WRITE, MODE_READ); break;
     case INS_AWAIT_CAS: guard(touch_word(p, i, MODE_WRITE), REL_EQ, narrow(i->c, i->lanes)); break;
     case INS_AWAIT:
@@ -244,6 +246,8 @@ static void effect(const ModelCode *code, ModelState *state, Execution *ex, Even
         break;
     }
     case INS_ADD: word_set(state, i->x, i->lanes, word_get(state, i->x, i->lanes) + i->c); break;
+    case INS_OR: word_set(state, i->x, i->lanes, word_get(state, i->x, i->lanes) | i->c); break;
+    case INS_AND: word_set(state, i->x, i->lanes, word_get(state, i->x, i->lanes) & i->c); break;
     case INS_CAS:
         *reg = first->mode == MODE_WRITE;
         if (first->mode == MODE_WRITE)

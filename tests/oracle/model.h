@@ -18,6 +18,8 @@ typedef enum InsKind {
     INS_STORE,     /* x = r                                    */
     INS_RMW,       /* r = x; x += c                            */
     INS_ADD,       /* x += c, result unused                    */
+    INS_OR,        /* x |= c, result unused                    */
+    INS_AND,       /* x &= c, result unused                    */
     INS_CAS,       /* r = (x == c); if so x = d                */
     INS_AWAIT,     /* wait until all/any (word relation value) */
     INS_AWAIT_CAS, /* wait until x == c, then x = d            */

@@ -97,7 +97,7 @@ static void check_model(Region *region, Model *model, Recorder *recorder, Execut
     }
     if (!problem && seed % 10 == 0 && truth->count < 60) {
         which = "none";
-        problem = compare(region, model, recorder, truth, REDUCTION_NONE, 200000, &stats);
+        problem = compare(region, model, recorder, truth, REDUCTION_NONE, 5000, &stats);
         if (problem && strcmp(problem, "too many executions") == 0)
             problem = NULL;
         totals->naive += stats.executions;

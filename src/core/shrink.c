@@ -1,0 +1,224 @@
+/* shrink.c - see shrink.h
+ *
+ * First the given execution: keep what happens before the bug, and order it so that
+ * agents run as long as they can. Then a search of all schedules with fewer preemptions,
+ * bound by bound, as long as the budget lasts.
+ */
+#include "core/shrink.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/rng.h"
+#include "core/explore.h"
+#include "core/hb.h"
+
+/* ---- The same bug ------------------------------------------------------ */
+
+static bool has_site(const Finding *finding, uint64_t site)
+{
+    for (uint32_t i = 0; i < finding->site_count; i++)
+        if (finding->sites[i] == site)
+            return true;
+    return false;
+}
+
+bool finding_same_bug(const Finding *a, const Finding *b)
+{
+    if (a->kind != b->kind)
+        return false;
+    for (uint32_t i = 0; i < a->site_count; i++)
+        if (!has_site(b, a->sites[i]))
+            return false;
+    for (uint32_t i = 0; i < b->site_count; i++)
+        if (!has_site(a, b->sites[i]))
+            return false;
+    return true;
+}
+
+static const Finding *find_same(const Execution *ex, const Finding *wanted)
+{
+    for (uint32_t i = 0; i < ex->finding_count; i++)
+        if (finding_same_bug(&ex->findings[i], wanted))
+            return &ex->findings[i];
+    return NULL;
+}
+
+/* ---- The best schedule so far ------------------------------------------- */
+
+typedef struct Best {
+    const Finding *wanted;
+    Schedule *schedule;
+    uint32_t preemptions;
+} Best;
+
+static uint32_t preemptions_before(const Execution *ex, uint32_t position)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < position && i < ex->event_count; i++)
+        count += (ex->events[i].flags & EVENT_PREEMPTS) != 0;
+    return count;
+}
+
+/* Takes the execution over if it shows the bug with fewer preemptions, or as few in fewer
+ * steps. */
+static bool consider(Best *best, const Execution *ex)
+{
+    const Finding *finding = find_same(ex, best->wanted);
+    if (!finding)
+        return false;
+    uint32_t length = finding->position < ex->event_count ? finding->position : ex->event_count;
+    uint32_t preemptions = preemptions_before(ex, length);
+    if (best->schedule && (preemptions > best->preemptions ||
+                           (preemptions == best->preemptions && length >= best->schedule->length)))
+        return false;
+    schedule_destroy(NULL, best->schedule);
+    best->schedule = schedule_take(NULL, ex, length);
+    best->preemptions = preemptions;
+    return true;
+}
+
+/* ---- Reordering the given execution --------------------------------------- */
+
+/* The events that the agents of the bug needed: needed[i] for i < length. */
+static void mark_needed(const Hb *hb, const Finding *finding, uint32_t length, bool *needed)
+{
+    for (uint32_t i = 0; i < length; i++) {
+        needed[i] = finding->agent_count == 0;
+        for (uint32_t k = 0; k < finding->agent_count && !needed[i]; k++) {
+            uint32_t last = HB_NONE;
+            for (uint32_t j = 0; j < length; j++)
+                if (hb->events.items[j].label.agent == finding->agents[k])
+                    last = j;
+            needed[i] = last != HB_NONE && hb_reaches(hb, i, last);
+        }
+    }
+}
+
+static bool is_ready(const Hb *hb, const bool *left, uint32_t position)
+{
+    for (uint32_t i = 0; i < position; i++)
+        if (left[i] && hb_reaches(hb, i, position))
+            return false;
+    return true;
+}
+
+/* The first event left that is ready and belongs to `agent` (any other agent if `not_it`). */
+static uint32_t ready_event(const Hb *hb, const bool *left, uint32_t length, AgentId agent, bool not_it, Rng *rng)
+{
+    uint32_t found = HB_NONE, candidates = 0;
+    for (uint32_t i = 0; i < length; i++) {
+        bool its = hb->events.items[i].label.agent == agent;
+        if (!left[i] || its == not_it || !is_ready(hb, left, i))
+            continue;
+        if (!not_it)
+            return i;
+        if (rng_below(rng, ++candidates) == 0)
+            found = i;
+    }
+    return found;
+}
+
+/* Plans the needed events so that an agent goes on while it can; who comes next is random. */
+static void plan_reordered(Execution *ex, const Hb *hb, const bool *needed, uint32_t length, Rng *rng)
+{
+    bool *left = mem_alloc(length);
+    AgentId current = AGENT_NONE;
+    uint32_t choices = 0;
+    memcpy(left, needed, length);
+    ex->plan_length = 0;
+    for (;;) {
+        uint32_t next = ready_event(hb, left, length, current, false, rng);
+        if (next == HB_NONE)
+            next = ready_event(hb, left, length, current, true, rng);
+        if (next == HB_NONE)
+            break;
+        const Label *label = &hb->events.items[next].label;
+        left[next] = false;
+        current = label->agent;
+        ex->plan[ex->plan_length++] = (PlanStep){.agent = current, .choice_count = label->choice_count, .first_choice = choices};
+        for (uint32_t c = 0; c < label->choice_count; c++)
+            ex->plan_choices[choices++] = label->choices[c];
+    }
+    free(left);
+}
+
+enum { REORDERINGS = 32, REORDER_LIMIT = 2000 };
+
+static void try_reorderings(Program *program, Best *best, const Schedule *failing, const Finding *finding)
+{
+    Execution *source = execution_create(program), *ex = execution_create(program);
+    Rng rng = {.state = 1};
+    Hb hb;
+    source->stop_at_bug = ex->stop_at_bug = true;
+    schedule_plan(failing, source);
+    program->ops->run(program, source);
+    consider(best, source);
+    hb_init(&hb, source);
+    hb_extend(&hb);
+    uint32_t length = failing->length < hb.count ? failing->length : hb.count;
+    if (length > 0 && length <= REORDER_LIMIT) {
+        bool *needed = mem_alloc(length);
+        mark_needed(&hb, finding, length, needed);
+        for (int i = 0; i < REORDERINGS && best->preemptions > 0; i++) {
+            plan_reordered(ex, &hb, needed, length, &rng);
+            execution_reset(ex);
+            program->ops->run(program, ex);
+            consider(best, ex);
+        }
+        free(needed);
+    }
+    hb_release(&hb);
+    execution_destroy(ex);
+    execution_destroy(source);
+}
+
+/* ---- Fewer preemptions ------------------------------------------------------ */
+
+typedef struct Watch {
+    ExploreObserver observer;
+    Best *best;
+    bool found;
+} Watch;
+
+static void watch_found(ExploreObserver *observer, const Execution *ex)
+{
+    Watch *watch = (Watch *)observer;
+    watch->found = consider(watch->best, ex) || watch->found;
+}
+
+static void search_below(Program *program, Best *best, uint64_t budget)
+{
+    for (uint32_t bound = 0; bound < best->preemptions; bound++) {
+        Region *region = region_create(1ull << 30);
+        ExploreOptions options = {.max_preemptions = (int32_t)bound, .max_executions = budget};
+        Watch watch = {.observer = {.found = watch_found}, .best = best};
+        Explore *explore = explore_create(region, program, &options);
+        while (!watch.found && explore_run(explore, &watch.observer, 0) == EXPLORE_BUG)
+            ; /* another bug: go on */
+        budget -= explore_stats(explore)->executions < budget ? explore_stats(explore)->executions : budget;
+        explore_destroy(explore);
+        region_destroy(region);
+        if (watch.found || budget == 0)
+            return;
+    }
+}
+
+Schedule *shrink_preemptions(Program *program, const Schedule *failing, const Finding *finding,
+                             uint64_t budget, uint32_t *preemptions)
+{
+    Best best = {.wanted = finding, .preemptions = UINT32_MAX};
+    try_reorderings(program, &best, failing, finding);
+    if (budget > 0 && best.schedule)
+        search_below(program, &best, budget);
+    if (!best.schedule) {
+        /* The schedule did not show the bug again: hand it back as it was. */
+        best.schedule = schedule_create(NULL, failing->length, failing->choice_count);
+        memcpy(best.schedule->steps, failing->steps, failing->length * sizeof *failing->steps);
+        memcpy(best.schedule->choices, failing->choices, failing->choice_count * sizeof *failing->choices);
+    }
+    if (preemptions)
+        *preemptions = best.preemptions;
+    return best.schedule;
+}
