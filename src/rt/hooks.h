@@ -76,15 +76,17 @@ void sennit_rt_atomic_await_cas(void *p, uint64_t expected, uint64_t desired, ui
 uint64_t sennit_rt_atomic_await_rmw(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order,
                                     uint32_t relation, uint64_t mask, uint64_t operand,
                                     const SennitSite *site);
-/* Any other loop without side effects: `enter` before the loop, `again` on its back
- * edge, called only if the thread's registers are as they were at the previous call
- * (`enter` is called instead if they are not). `again` waits until a location read since
- * the previous call has another value. If the thread itself changed a value since then
- * (a CAS or a trylock that succeeded, a plain store), `again` returns at once. Reads are
- * atomic loads, failed CAS and trylock, and plain reads (which are recorded between
- * enter and the end of the loop in either mode, so that a loop on a plain flag does not hang). */
+/* Any other loop without side effects. `enter` comes before the loop, `leave` on its exits,
+ * `again` on its back edge if the thread's registers are as they were at the previous call
+ * (else `enter` instead). `again` waits until some location holds another value than the one
+ * first read from it since the previous call: then at once, if that is so already (the loop
+ * read it twice). It also returns at once if the thread itself changed a value since then (a
+ * CAS or an exchange that altered memory, a plain store), and if nothing was read.
+ * Reads are atomic loads, failed CAS, read-modify-writes that left the value as it was, and
+ * plain reads, in either mode, so that a loop on a plain flag does not hang. */
 void sennit_rt_spin_enter(const SennitSite *site);
 void sennit_rt_spin_again(const SennitSite *site);
+void sennit_rt_spin_leave(void);
 
 /* -- whole-function atomicity (__VERIFIER_atomic_*) ------------------------------ */
 void sennit_rt_atomic_section_begin(const SennitSite *site);

@@ -294,6 +294,10 @@ void sennit_rt_spin_again(const SennitSite *site)
     trace("spin_again", 0, site);
 }
 
+void sennit_rt_spin_leave(void)
+{
+}
+
 void sennit_rt_atomic_section_begin(const SennitSite *site)
 {
     trace("section_begin", 0, site);
