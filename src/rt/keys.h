@@ -1,0 +1,20 @@
+/* keys.h - thread-specific values
+ *
+ * A key's number is made of its creator's agent number and a count, so that it does not
+ * depend on the schedule. Values belong to their thread; only deleting a key and the
+ * destructors at a thread's end meet, on a resource of the key.
+ */
+#ifndef RT_KEYS_H
+#define RT_KEYS_H
+
+#include "rt/lifetime.h"
+
+/* 0 or an error number. */
+int keys_create(unsigned *key, void (*destructor)(void *value));
+int keys_delete(unsigned key);
+int keys_set(unsigned key, const void *value);
+void *keys_get(unsigned key);
+/* The current thread is ending: calls the destructors, in rounds. */
+void keys_destroy_values(void);
+
+#endif

@@ -1,0 +1,171 @@
+/* lifetime.c - see lifetime.h
+ *
+ * A handle is the agent number plus one, so it is the same in every schedule and never 0.
+ * Joining writes RES_END: two threads that join the same one are ordered, and the second
+ * gets EINVAL. With a single joiner that costs nothing over reading it, since the only
+ * other access is the exit. Detaching is no step: it changes nothing but the answer of a
+ * join, and POSIX leaves a join that is not ordered with it undefined.
+ */
+#include "rt/lifetime.h"
+
+#include "rt/cancel.h"
+#include "rt/keys.h"
+#include "rt/mutex.h"
+#include "rt/vtime.h"
+
+static ThreadRecord *make_record(AgentId agent)
+{
+    ThreadRecord *thread = run_alloc(sizeof *thread);
+    thread->agent = agent;
+    *thread_slot(agent) = thread;
+    return thread;
+}
+
+ThreadRecord *lifetime_self(void)
+{
+    ThreadRecord *thread = *thread_slot(thread_self());
+    return thread ? thread : make_record(thread_self()); /* main was not created by a call */
+}
+
+ThreadRecord *lifetime_find(pthread_t handle)
+{
+    if (handle == 0 || handle > thread_count())
+        return NULL;
+    if (handle == lifetime_handle(lifetime_self()))
+        return lifetime_self();
+    return *thread_slot((AgentId)(handle - 1));
+}
+
+pthread_t lifetime_handle(const ThreadRecord *thread)
+{
+    return (pthread_t)thread->agent + 1;
+}
+
+/* ---- Creation ---------------------------------------------------------- */
+
+static void run_thread(void *argument)
+{
+    ThreadRecord *thread = argument;
+    race_acquire(&thread->start);
+    lifetime_exit(thread->start(thread->argument));
+}
+
+ThreadRecord *lifetime_create(void *(*start)(void *argument), void *argument, bool detached)
+{
+    ThreadRecord *thread = run_alloc(sizeof *thread);
+    thread->start = start;
+    thread->argument = argument;
+    thread->detached = detached;
+    thread->time = lifetime_self()->time;
+    race_release(&thread->start);
+    thread->agent = thread_spawn(run_thread, thread, (const void *)(uintptr_t)start);
+    if (thread->agent == AGENT_NONE)
+        return NULL;
+    *thread_slot(thread->agent) = thread;
+    return thread;
+}
+
+int lifetime_detach(pthread_t handle)
+{
+    ThreadRecord *thread = lifetime_find(handle);
+    if (!thread)
+        return ESRCH;
+    if (thread->detached)
+        return EINVAL;
+    thread->detached = true;
+    return 0;
+}
+
+/* ---- Join -------------------------------------------------------------- */
+
+static Access *announce_join(const ThreadRecord *thread)
+{
+    return step_begin(OP_JOIN, resource_make(RES_END, thread->agent));
+}
+
+/* Inside the step: takes the result if nobody did before. */
+static int take_result(ThreadRecord *thread, void **result)
+{
+    bool first = thread->end == 1;
+    step_value(0, thread->end, 2);
+    thread->end = 2;
+    if (first)
+        sync_acquire(&thread->end_time, &thread->end);
+    step_done();
+    if (first && result)
+        *result = thread->result;
+    return first ? 0 : EINVAL;
+}
+
+static int wait_join(ThreadRecord *thread, void **result)
+{
+    step_guard(announce_join(thread), &thread->end, REL_NE, 0);
+    cancel_watch(CANCEL_ENABLES);
+    step_wait();
+    if (cancel_pending(1)) {
+        step_value(0, thread->end, thread->end);
+        cancel_act();
+    }
+    return take_result(thread, result);
+}
+
+static int try_join(ThreadRecord *thread, void **result, int failure)
+{
+    step_switch(announce_join(thread), REL_NE, 0, MODE_WRITE, MODE_READ);
+    step_wait();
+    step_mode(0, thread->end ? MODE_WRITE : MODE_READ);
+    if (thread->end)
+        return take_result(thread, result);
+    step_value(0, 0, 0);
+    step_done();
+    return failure;
+}
+
+int lifetime_join(pthread_t handle, void **result, JoinPatience patience, const struct timespec *deadline)
+{
+    ThreadRecord *thread = lifetime_find(handle);
+    if (!thread)
+        return ESRCH;
+    if (thread->detached)
+        return EINVAL;
+    if (thread->agent == thread_self())
+        return EDEADLK;
+    if (patience == JOIN_TRY)
+        return try_join(thread, result, EBUSY);
+    if (patience == JOIN_WAIT)
+        return wait_join(thread, result);
+    if (sync_may_time_out()) {
+        int error = try_join(thread, result, ETIMEDOUT);
+        return error == ETIMEDOUT ? sync_time_out(deadline) : error;
+    }
+    sync_wait_past_bound(true);
+    int error = wait_join(thread, result);
+    sync_wait_past_bound(false);
+    return error;
+}
+
+/* ---- The end ----------------------------------------------------------- */
+
+void lifetime_exit(void *result)
+{
+    ThreadRecord *self = lifetime_self();
+    self->result = result;
+    self->ending = true;
+    cancel_unwind();
+    lifetime_finish();
+}
+
+void lifetime_finish(void)
+{
+    ThreadRecord *self = lifetime_self();
+    const SennitSite *site = sennit_rt_site;
+    keys_destroy_values();
+    mutex_release_robust();
+    sennit_rt_site = site;
+    step_begin(OP_EXIT, resource_make(RES_END, self->agent));
+    step_wait();
+    self->end = 1;
+    step_value(0, 0, 1);
+    sync_release(&self->end_time, &self->end);
+    thread_stop();
+}

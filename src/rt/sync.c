@@ -1,0 +1,65 @@
+/* sync.c - see sync.h */
+#include "rt/sync.h"
+
+#include "rt/lifetime.h"
+#include "rt/vtime.h"
+
+uint32_t agent_table_get(const AgentTable *table, AgentId agent)
+{
+    return agent < table->capacity ? table->values[agent] : 0;
+}
+
+uint32_t *agent_table_at(AgentTable *table, AgentId agent)
+{
+    if (agent >= table->capacity) {
+        uint32_t capacity = (agent + 8) & ~7u;
+        uint32_t *values = run_alloc(capacity * sizeof *values);
+        for (uint32_t i = 0; i < table->capacity; i++)
+            values[i] = table->values[i];
+        *table = (AgentTable){.values = values, .capacity = capacity};
+    }
+    return &table->values[agent];
+}
+
+void sync_release(int64_t *time, const void *object)
+{
+    int64_t now = lifetime_self()->time;
+    if (now > *time)
+        *time = now;
+    race_release(object);
+}
+
+void sync_acquire(const int64_t *time, const void *object)
+{
+    ThreadRecord *self = lifetime_self();
+    if (*time > self->time)
+        self->time = *time;
+    race_acquire(object);
+}
+
+/* ---- Timed operations ---------------------------------------------------- */
+
+bool sync_may_time_out(void)
+{
+    return lifetime_self()->timeouts < SYNC_MAX_TIMEOUTS;
+}
+
+int sync_time_out(const struct timespec *deadline)
+{
+    if (deadline->tv_nsec < 0 || deadline->tv_nsec >= 1000000000)
+        return EINVAL;
+    lifetime_self()->timeouts++;
+    vtime_reach(deadline);
+    return ETIMEDOUT;
+}
+
+void sync_wait_past_bound(bool begin)
+{
+    lifetime_self()->waits_past_bound = begin;
+}
+
+bool sync_waits_past_bound(AgentId agent)
+{
+    const ThreadRecord *thread = *thread_slot(agent);
+    return thread && thread->waits_past_bound;
+}
