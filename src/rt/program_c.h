@@ -45,7 +45,13 @@ const char *program_c_message(const Program *program);
  * instrumented nor modelled nor harmless. Calls `each` once per name. */
 void program_c_each_opaque(void (*each)(void *context, const char *name), void *context);
 
-/* -- for reports, in the process that ran the execution -------------------------------- */
+/* The exit status of the program in the last execution (main's value, exit(), 128 + signal
+ * after abort()); kept in the region. Lets a test binary stand in for the plain program. */
+int program_c_exit_status(const Program *program);
+
+/* -- for reports ------------------------------------------------------------------------
+ * They also work in the process that forked the one that ran the execution and perhaps died
+ * in it: what they need (recorded call stacks) is in the region. */
 
 typedef struct RtLock {
     uint64_t resource;   /* a name for ProgramOps.resource_name                            */
