@@ -107,7 +107,7 @@ static void prepare_calls(Module *m, LLVMValueRef function)
     VEC_FREE(&list);
 }
 
-/* ---- What stays opaque ---------------------------------------------------- */
+/* ---- What stays opaque, and what the program may call ---------------------- */
 
 static bool is_opaque(LLVMValueRef function)
 {
@@ -116,14 +116,22 @@ static bool is_opaque(LLVMValueRef function)
            strncmp(name, "sennit_", 7) != 0 && !redirect_is_pure(name);
 }
 
-static void list_opaque(Module *m)
+static bool is_redirected(LLVMValueRef function)
+{
+    const char *name = module_name_of(function);
+    return LLVMGetFirstUse(function) && strncmp(name, "sennit_rt_", 10) == 0 && redirect_models(name + 10);
+}
+
+/* Lists the functions that satisfy `lists` in a section, their names without the first
+ * `skip` characters. */
+static void list_names(Module *m, bool (*lists)(LLVMValueRef), size_t skip, const char *section)
 {
     Text names = {0};
     for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f))
-        if (is_opaque(f))
-            text_add_bytes(&names, module_name_of(f), strlen(module_name_of(f)) + 1);
+        if (lists(f))
+            text_add_bytes(&names, module_name_of(f) + skip, strlen(module_name_of(f)) + 1 - skip);
     if (names.length)
-        VEC_PUSH(&m->used, module_bytes(m, names.data, names.length, "sennit_opaque"));
+        VEC_PUSH(&m->used, module_bytes(m, names.data, names.length, section));
     text_release(&names);
 }
 
@@ -139,5 +147,6 @@ void pass_call(Module *m)
         strip_function(f);
         prepare_calls(m, f);
     }
-    list_opaque(m);
+    list_names(m, is_opaque, 0, "sennit_opaque");
+    list_names(m, is_redirected, strlen("sennit_rt_"), "sennit_redirected");
 }

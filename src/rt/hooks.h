@@ -115,6 +115,7 @@ int sennit_user_main(int argc, char **argv, char **envp);
 /* Names of called functions that this module neither defines nor redirects: NUL-terminated
  * strings one after another in section "sennit_opaque"; empty strings are padding. Names of
  * the functions that instrumented modules define: the same in section "sennit_defined". What
- * is in the first and not in the second ran as it is, atomically. */
+ * is in the first and not in the second ran as it is, atomically. Names of the redirected
+ * functions that modules use: the same in section "sennit_redirected". */
 
 #endif
