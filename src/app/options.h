@@ -27,7 +27,7 @@ typedef struct StrategyList {
     StrategyItem items[STRATEGIES_MAX];
 } StrategyList;
 
-enum { CHECK_LEAK = 1, CHECK_EXIT_CODE = 2 };
+enum { CHECK_LEAK = 1 };
 
 typedef enum OptionUse {
     USE_SEARCH = 1,
@@ -41,7 +41,7 @@ typedef enum OptionUse {
 enum { PLAIN_RACE, PLAIN_VISIBLE };
 enum { ISOLATE_NONE, ISOLATE_FORK };
 enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
-enum { TASK_EXPLORE, TASK_REPLAY, TASK_MINIMISE, TASK_DEBUG, TASK_REPEAT };
+enum { TASK_EXPLORE, TASK_REPLAY, TASK_MINIMISE, TASK_DEBUG, TASK_PLAIN };
 
 #define OPTION_TYPE_FLAG bool
 #define OPTION_TYPE_COUNT uint64_t

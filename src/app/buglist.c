@@ -1,0 +1,87 @@
+/* buglist.c - see buglist.h */
+#include "app/buglist.h"
+
+#include <string.h>
+
+#include "core/schedule.h"
+
+BugList *buglist_create(Region *region)
+{
+    BugList *list = region_alloc(region, sizeof *list);
+    list->region = region;
+    return list;
+}
+
+uint32_t buglist_count(const BugList *list)
+{
+    return atomic_load_explicit(&list->count, memory_order_acquire);
+}
+
+static Bug *find(BugList *list, uint64_t identity)
+{
+    for (uint32_t i = 0; i < list->count; i++)
+        if (list->bugs[i].identity == identity)
+            return &list->bugs[i];
+    return NULL;
+}
+
+/* The shortest name that no other bug of the list has. */
+static void name_bug(const BugList *list, Bug *bug)
+{
+    unsigned digits = IDENTITY_DIGITS;
+    bool taken = true;
+    for (; taken && digits <= 16; digits += 4) {
+        identity_write(bug->identity, digits, bug->id);
+        taken = false;
+        for (uint32_t i = 0; i < list->count; i++)
+            taken |= strcmp(list->bugs[i].id, bug->id) == 0;
+    }
+}
+
+static uint32_t count_preemptions(const Execution *ex, uint32_t length)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < length; i++)
+        count += (ex->events[i].flags & EVENT_PREEMPTS) != 0;
+    return count;
+}
+
+static void keep_trace(BugList *list, Bug *bug, const RunInfo *info, const Execution *ex, const Finding *finding)
+{
+    Trace *trace = trace_create();
+    Text text = {0};
+    runinfo_describe(info, trace);
+    trace_add_steps(trace, ex->program, ex, finding->position);
+    trace_set_bug(trace, ex->program, finding, bug->id);
+    trace->preemptions = count_preemptions(ex, finding->position);
+    trace_write(trace, &text);
+    bug->trace = memcpy(region_alloc(list->region, text.length), text.data, text.length);
+    bug->trace_size = text.length;
+    text_release(&text);
+    trace_destroy(trace);
+}
+
+static void add_finding(BugList *list, const RunInfo *info, const Execution *ex, const Finding *finding)
+{
+    uint64_t identity = identity_of(ex->program, finding);
+    Bug *bug = find(list, identity);
+    if (bug) {
+        bug->seen++;
+        return;
+    }
+    if (list->count == BUGLIST_MAX) {
+        list->dropped++;
+        return;
+    }
+    bug = &list->bugs[list->count];
+    *bug = (Bug){.identity = identity, .kind = bug_kind_name(finding->kind), .seen = 1};
+    name_bug(list, bug);
+    keep_trace(list, bug, info, ex, finding);
+    atomic_fetch_add_explicit(&list->count, 1, memory_order_release);
+}
+
+void buglist_add(BugList *list, const RunInfo *info, const Execution *ex)
+{
+    for (uint32_t i = 0; i < ex->finding_count; i++)
+        add_finding(list, info, ex, &ex->findings[i]);
+}

@@ -1,0 +1,40 @@
+/* buglist.h - the different bugs found so far
+ *
+ * The list is in a region: a worker adds to it, the supervisor reads it while the worker
+ * runs and after it died. One entry per identity (report/identity.h), with the trace of
+ * the first execution that showed it.
+ */
+#ifndef APP_BUGLIST_H
+#define APP_BUGLIST_H
+
+#include <stdatomic.h>
+
+#include "app/runinfo.h"
+#include "report/identity.h"
+
+enum { BUGLIST_MAX = 1000 };
+
+typedef struct Bug {
+    uint64_t identity;
+    char id[IDENTITY_TEXT];   /* short form, unique in the list     */
+    const char *kind;         /* "deadlock"                         */
+    char *trace;              /* text of the trace, in the region   */
+    size_t trace_size;
+    uint64_t seen;            /* executions that showed it          */
+} Bug;
+
+typedef struct BugList {
+    Region *region;
+    _Atomic uint32_t count;   /* entries below it are complete      */
+    uint64_t dropped;         /* further ones did not fit           */
+    Bug bugs[BUGLIST_MAX];
+} BugList;
+
+BugList *buglist_create(Region *region);
+
+/* Adds what was found in an execution. */
+void buglist_add(BugList *list, const RunInfo *info, const Execution *ex);
+
+uint32_t buglist_count(const BugList *list);
+
+#endif

@@ -1,0 +1,224 @@
+/* inspect.c - see inspect.h */
+#include "app/inspect.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/symbolize.h"
+#include "base/mem.h"
+#include "rt/ops.h"
+#include "rt/program_c.h"
+
+/* ---- Types ---------------------------------------------------------------------- */
+
+typedef struct Inspection {
+    Program *program;
+    const Execution *ex;
+    const Finding *finding;
+    const char *binary;
+    Trace *trace;
+    BugView *view;
+    uint64_t resources[64];  /* what the bug is about: steps that touch it are shown */
+    uint32_t resource_count;
+} Inspection;
+
+/* ---- Threads ----------------------------------------------------------------------- */
+
+static uint32_t add_thread(Trace *trace, BugView *view, const char *path, const char *name)
+{
+    for (uint32_t i = 0; i < view->thread_count; i++)
+        if (strcmp(view->threads[i].path, path) == 0)
+            return i;
+    view->threads = mem_resize(view->threads, (view->thread_count + 1) * sizeof *view->threads);
+    view->threads[view->thread_count] = (ThreadView){trace_keep(trace, path), trace_keep(trace, name)};
+    return view->thread_count++;
+}
+
+static uint32_t thread_of(Inspection *in, AgentId agent)
+{
+    char path[128], name[128];
+    in->program->ops->agent_path(in->program, agent, path, sizeof path);
+    in->program->ops->agent_name(in->program, agent, name, sizeof name);
+    return add_thread(in->trace, in->view, path, name);
+}
+
+/* Columns in the order of creation: parents left of children, older left of younger. */
+static void list_threads(Inspection *in)
+{
+    for (AgentId agent = 0; agent < in->ex->agent_count; agent++)
+        if (in->ex->agents[agent].steps > 0)
+            thread_of(in, agent);
+}
+
+/* ---- Resources -------------------------------------------------------------------------- */
+
+static void add_resource(Inspection *in, uint64_t resource)
+{
+    if (in->resource_count < sizeof in->resources / sizeof in->resources[0])
+        in->resources[in->resource_count++] = resource;
+}
+
+static const char *resource_name(Inspection *in, uint64_t resource, uint8_t lanes)
+{
+    char name[256];
+    in->program->ops->resource_name(in->program, resource, lanes, name, sizeof name);
+    return trace_keep(in->trace, name);
+}
+
+static bool touches_bug(const Inspection *in, const Event *event)
+{
+    for (uint32_t i = 0; i < event->access_count; i++)
+        for (uint32_t k = 0; k < in->resource_count; k++)
+            if (in->ex->accesses[event->first_access + i].resource == in->resources[k])
+                return true;
+    return false;
+}
+
+/* ---- Calls and locks ------------------------------------------------------------------------ */
+
+static void add_calls(Inspection *in, PartyView *party, uint32_t nth)
+{
+    RtFrame frames[VIEW_FRAMES];
+    uint32_t number = (uint32_t)(in->finding - in->ex->findings);
+    uint32_t count = rt_stack_of_finding(in->ex, number, nth, frames, VIEW_FRAMES);
+    party->frame_count = symbolize_frames(in->trace, in->binary, frames, count, party->frames, VIEW_FRAMES);
+}
+
+static void add_locks(Inspection *in, PartyView *party, uint32_t position, AgentId agent)
+{
+    RtLock locks[VIEW_LOCKS];
+    uint32_t count = rt_locks_held(in->ex, position, agent, locks, VIEW_LOCKS);
+    party->locks_known = true;
+    for (uint32_t i = 0; i < count; i++) {
+        party->locks[party->lock_count++] = (LockView){
+            .name = resource_name(in, locks[i].resource, LANES_ALL),
+            .taken = trace_place(in->trace, in->program, locks[i].site),
+        };
+        add_resource(in, locks[i].resource);
+    }
+}
+
+/* ---- Waiting -------------------------------------------------------------------------------- */
+
+static const Blocked *find_blocked(const Execution *ex, AgentId agent)
+{
+    for (uint32_t i = 0; i < ex->blocked_count; i++)
+        if (ex->blocked[i].agent == agent)
+            return &ex->blocked[i];
+    return NULL;
+}
+
+static const Access *guard_of(const Execution *ex, const Blocked *blocked)
+{
+    const Access *accesses = &ex->accesses[blocked->first_access];
+    for (uint32_t i = 0; i < blocked->access_count; i++)
+        if (accesses[i].role == ROLE_GUARD)
+            return &accesses[i];
+    return blocked->access_count ? accesses : NULL;
+}
+
+static void add_owner(Inspection *in, PartyView *party, const Blocked *blocked, uint64_t resource)
+{
+    RtLock locks[VIEW_LOCKS];
+    uint32_t position = in->finding->position;
+    AgentId owner = rt_waits_for(in->ex, position, &in->ex->accesses[blocked->first_access], blocked->access_count);
+    if (owner == AGENT_NONE || blocked->op == OP_JOIN)
+        return;
+    party->owner = (int32_t)thread_of(in, owner);
+    uint32_t count = rt_locks_held(in->ex, position, owner, locks, VIEW_LOCKS);
+    for (uint32_t i = 0; i < count; i++)
+        if (locks[i].resource == resource)
+            party->owner_place = trace_place(in->trace, in->program, locks[i].site);
+}
+
+static void describe_wait(Inspection *in, PartyView *party, const Blocked *blocked)
+{
+    const Access *guard = guard_of(in->ex, blocked);
+    party->place = trace_place(in->trace, in->program, blocked->site);
+    if (!guard)
+        return;
+    party->waits_for = resource_name(in, guard->resource, guard->lanes);
+    Text action = {0};
+    text_add(&action, "waits for %s", party->waits_for);
+    party->action = trace_keep(in->trace, action.data);
+    text_release(&action);
+    add_resource(in, guard->resource);
+    add_owner(in, party, blocked, guard->resource);
+}
+
+/* ---- Parties ---------------------------------------------------------------------------------- */
+
+static bool is_about_waiting(BugKind kind)
+{
+    return kind == BUG_DEADLOCK || kind == BUG_LIVELOCK || kind == BUG_STUCK;
+}
+
+static void add_party(Inspection *in, uint32_t nth)
+{
+    const Finding *finding = in->finding;
+    AgentId agent = finding->agents[nth];
+    PartyView *party = &in->view->parties[in->view->party_count++];
+    const Blocked *blocked = is_about_waiting(finding->kind) ? find_blocked(in->ex, agent) : NULL;
+    party->thread = thread_of(in, agent);
+    party->owner = VIEW_NOBODY;
+    if (nth < finding->site_count)
+        party->place = trace_place(in->trace, in->program, finding->sites[nth]);
+    if (blocked)
+        describe_wait(in, party, blocked);
+    if (!party->action)
+        party->action = nth == 0 ? bug_kind_sentence(finding->kind) : "is involved";
+    add_calls(in, party, nth);
+    add_locks(in, party, finding->position, agent);
+}
+
+/* ---- Steps --------------------------------------------------------------------------------------- */
+
+static void mark_steps(Inspection *in)
+{
+    uint32_t count = in->trace->step_count;
+    bool *marked = mem_alloc(count), *preempts = mem_alloc(count);
+    for (uint32_t i = 0; i < count; i++) {
+        marked[i] = touches_bug(in, &in->ex->events[i]);
+        preempts[i] = (in->ex->events[i].flags & EVENT_PREEMPTS) != 0;
+        in->trace->preemptions += preempts[i];
+    }
+    in->view->marked = marked;
+    in->view->preempts = preempts;
+}
+
+BugView *inspect_bug(Program *program, const Execution *ex, const Finding *finding, const char *binary)
+{
+    BugView *view = mem_alloc(sizeof *view);
+    Inspection in = {.program = program, .ex = ex, .finding = finding, .binary = binary, .view = view};
+    view->trace = in.trace = trace_create();
+    trace_add_steps(in.trace, program, ex, finding->position);
+    list_threads(&in);
+    for (uint32_t i = 0; i < finding->agent_count; i++)
+        add_party(&in, i);
+    mark_steps(&in);
+    return view;
+}
+
+BugView *inspect_trace(Trace *trace)
+{
+    BugView *view = mem_alloc(sizeof *view);
+    view->trace = trace;
+    for (uint32_t i = 0; i < trace->step_count; i++) {
+        Text name = {0};
+        text_add(&name, "thread %s", trace->steps[i].agent);
+        add_thread(trace, view, trace->steps[i].agent, name.data);
+        text_release(&name);
+    }
+    return view;
+}
+
+void bugview_destroy(BugView *view)
+{
+    if (!view)
+        return;
+    trace_destroy(view->trace);
+    free(view->threads);
+    free((bool *)view->marked);
+    free((bool *)view->preempts);
+    free(view);
+}

@@ -1,0 +1,60 @@
+/* runinfo.c - see runinfo.h */
+#include "app/runinfo.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "report/source.h"
+
+static bool find_self(RunInfo *info, Error *error)
+{
+    char path[PATH_MAX];
+    ssize_t size = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (size < 0)
+        return error_set(error, EXIT_INTERNAL, "cannot find this program's file: %s (is /proc mounted?)",
+                         strerror(errno));
+    path[size] = '\0';
+    info->program = mem_copy_string(path);
+    return trace_hash_file("/proc/self/exe", info->hash, error);
+}
+
+bool runinfo_init(RunInfo *info, int argc, char **argv, char **envp, Error *error)
+{
+    const char *text = getenv("SENNIT_OPTIONS");
+    Error inner;
+    *info = (RunInfo){.argc = argc, .argv = argv, .envp = envp, .options_given = text != NULL};
+    options_init(&info->options);
+    if (text && !options_parse_text(&info->options, USE_EVERY, text, &inner))
+        return error_set(error, EXIT_USAGE, "SENNIT_OPTIONS: %s", inner.text);
+    if (!find_self(info, error))
+        return false;
+    char *directory = getcwd(NULL, 0);
+    info->directory = directory ? directory : mem_copy_string("");
+    info->name = mem_copy_string(*info->options.program ? info->options.program : source_base_name(info->program));
+    return true;
+}
+
+void runinfo_release(RunInfo *info)
+{
+    options_release(&info->options);
+    free(info->program);
+    free(info->name);
+    free(info->directory);
+}
+
+void runinfo_describe(const RunInfo *info, Trace *trace)
+{
+    Text options = {0};
+    options_write(&info->options, USE_RUN, &options);
+    trace->program = trace_keep(trace, info->program);
+    trace->hash = trace_keep(trace, info->hash);
+    trace->directory = trace_keep(trace, info->directory);
+    trace->options = trace_keep(trace, text_borrow(&options));
+    for (int i = 1; i < info->argc; i++)
+        trace_add_argument(trace, info->argv[i]);
+    text_release(&options);
+}

@@ -1,0 +1,29 @@
+/* runinfo.h - which program runs, how, and with what: the same in every process of a run */
+#ifndef APP_RUNINFO_H
+#define APP_RUNINFO_H
+
+#include "app/options.h"
+#include "base/region.h"
+#include "core/program.h"
+#include "report/trace.h"
+
+typedef struct RunInfo {
+    char *program;      /* absolute path of the test binary         */
+    char *name;         /* what to call it in reports               */
+    char *directory;    /* where it runs                            */
+    char hash[17];      /* of the binary                            */
+    int argc;           /* the program's own arguments, with name   */
+    char **argv;
+    char **envp;
+    Options options;
+    bool options_given; /* SENNIT_OPTIONS was set                   */
+} RunInfo;
+
+/* Reads SENNIT_OPTIONS and finds out the rest. */
+bool runinfo_init(RunInfo *info, int argc, char **argv, char **envp, Error *error);
+void runinfo_release(RunInfo *info);
+
+/* Fills the header of a trace. */
+void runinfo_describe(const RunInfo *info, Trace *trace);
+
+#endif

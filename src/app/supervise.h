@@ -1,0 +1,27 @@
+/* supervise.h - keeping a worker at work until the search has come to its end
+ *
+ * The supervisor never runs code of the program under test. It forks the worker, starts
+ * another one when the program killed it, and stops it when time is up or someone asks.
+ */
+#ifndef APP_SUPERVISE_H
+#define APP_SUPERVISE_H
+
+#include "app/process.h"
+#include "app/search.h"
+
+/* How the worker's processes fared. */
+typedef struct Supervision {
+    Ending ending;          /* overrides the search's own if it is not ENDING_DONE */
+    char note[400];         /* a sentence on an unusual ending                     */
+    double seconds;
+} Supervision;
+
+/* Called several times per second while the worker runs. */
+typedef struct Watcher {
+    void (*watch)(struct Watcher *self, double seconds);
+} Watcher;
+
+/* ENDING_REFUSED: the program said itself why (program_c_message). */
+void supervise_search(Search *search, const RunInfo *info, Signals *signals, Watcher *watcher, Supervision *result);
+
+#endif

@@ -1,0 +1,22 @@
+/* task.h - what a test binary does, each as one function that answers the exit code */
+#ifndef APP_TASK_H
+#define APP_TASK_H
+
+#include "app/runinfo.h"
+
+/* Searches, confirms, reports. */
+ExitCode task_explore(const RunInfo *info);
+/* Repeats the execution of a trace and describes its bug. */
+ExitCode task_replay(RunInfo *info);
+/* The same in this process, for a debugger. */
+ExitCode task_debug(RunInfo *info);
+/* Looks for a schedule with fewer preemptions and writes its trace to --result-fd. */
+ExitCode task_minimise(RunInfo *info);
+/* Runs the program once as if it were any program: its output is shown, its exit status is
+ * the answer. --result-fd gets the number of its threads. */
+int task_plain(const RunInfo *info);
+
+/* Says what is wrong on standard error and answers the code. */
+ExitCode task_fail(const Error *error);
+
+#endif

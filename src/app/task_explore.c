@@ -1,0 +1,297 @@
+/* task_explore.c - a run as a whole: search, confirm, report
+ *
+ * Order matters where something may be lost: bugs are written as they are found, before
+ * they are minimised; the verdict is printed whatever could not be written.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "app/confirm.h"
+#include "app/rundir.h"
+#include "app/stage.h"
+#include "app/supervise.h"
+#include "app/task.h"
+#include "base/mem.h"
+#include "report/progress.h"
+#include "report/report_json.h"
+#include "report/report_text.h"
+#include "rt/program_c.h"
+
+/* ---- Types ------------------------------------------------------------------------ */
+
+enum { OPAQUE_MAX = 200 };
+
+typedef struct Run {
+    Watcher watcher;        /* first: the watcher is the run            */
+    const RunInfo *info;
+    Stage stage;
+    Search *search;
+    Signals signals;
+    Progress progress;
+    Style style;
+    RunDir dir;
+    bool dir_open;
+    uint32_t written;       /* bugs whose trace is in the run directory */
+    double next_stats;
+    Summary summary;
+    Supervision supervision;
+    Text strategies;
+    Text command;
+    Text *bugs;             /* JSON of each bug                         */
+    const char *opaque[OPAQUE_MAX];
+} Run;
+
+/* ---- The run directory ---------------------------------------------------------------- */
+
+/* Made when the first thing is to be written: a program that only answers a question of a
+ * configure script leaves nothing behind. */
+static RunDir *directory(Run *run)
+{
+    if (!run->dir_open) {
+        rundir_open(&run->dir, run->info->options.directory);
+        rundir_link(&run->dir);
+        run->dir_open = true;
+    }
+    return &run->dir;
+}
+
+static void name_trace(const Bug *bug, Text *name)
+{
+    text_add(name, "bugs/%s-%s.trace", bug->kind, bug->id);
+}
+
+/* Writes traces of bugs found since the last call as they are. */
+static void save_new_bugs(Run *run)
+{
+    BugList *bugs = search_bugs(run->search);
+    for (; run->written < buglist_count(bugs); run->written++) {
+        const Bug *bug = &bugs->bugs[run->written];
+        Text name = {0}, content = {0};
+        name_trace(bug, &name);
+        text_add_bytes(&content, bug->trace, bug->trace_size);
+        rundir_write(directory(run), name.data, &content);
+        text_release(&name);
+        text_release(&content);
+    }
+}
+
+static void save_stats(Run *run, double seconds)
+{
+    ExploreStats stats = search_stats(run->search);
+    Text line = {0};
+    report_json_progress(&stats, seconds, buglist_count(search_bugs(run->search)), &line);
+    rundir_append(directory(run), "stats.jsonl", &line);
+    text_release(&line);
+}
+
+/* ---- While it searches -------------------------------------------------------------------- */
+
+static void watch(Watcher *self, double seconds)
+{
+    Run *run = (Run *)self;
+    ExploreStats stats = search_stats(run->search);
+    uint32_t bugs = buglist_count(search_bugs(run->search));
+    progress_update(&run->progress, &stats, bugs, seconds, run->info->options.max_time);
+    save_new_bugs(run);
+    if (seconds >= run->next_stats) {
+        run->next_stats = seconds + 1;
+        save_stats(run, seconds);
+    }
+}
+
+static bool open_run(Run *run, const RunInfo *info, Error *error)
+{
+    const Options *options = &info->options;
+    *run = (Run){.watcher = {.watch = watch}, .info = info, .next_stats = 1};
+    run->style = style_detect(STDOUT_FILENO, options->color, options->verbose);
+    run->progress = progress_open(STDERR_FILENO, options->quiet);
+    options_write_strategies(&options->strategies, &run->strategies);
+    if (!stage_open(&run->stage, info, STAGE_SEARCH, false, error))
+        return false;
+    run->search = search_create(run->stage.region, run->stage.program, info);
+    return signals_open(&run->signals, error);
+}
+
+/* ---- Bugs ------------------------------------------------------------------------------------ */
+
+static void print(Run *run, const Text *report)
+{
+    if (!run->info->options.json)
+        text_write_all(STDOUT_FILENO, text_borrow(report), report->length);
+}
+
+/* The report again as a file, without colours. */
+static void save_report(Run *run, const Bug *bug, const Text *report)
+{
+    Text name = {0}, plain = {0};
+    text_add(&name, "bugs/%s-%s.txt", bug->kind, bug->id);
+    for (const char *c = text_borrow(report); *c;) {
+        if (*c == '\033')
+            c += strcspn(c, "m") + 1;
+        else
+            text_add_bytes(&plain, c++, 1);
+    }
+    rundir_write(directory(run), name.data, &plain);
+    text_release(&name);
+    text_release(&plain);
+}
+
+static void report_bug(Run *run, uint32_t number)
+{
+    const Bug *bug = &search_bugs(run->search)->bugs[number];
+    Confirmation result;
+    Text name = {0}, shown = {0};
+    name_trace(bug, &name);
+    if (directory(run)->path && !run->dir.failed)
+        text_add(&shown, "%s/%s", run->dir.shown, name.data);
+    progress_say(&run->progress, "confirming what was found ...");
+    confirm_bug(run->info, bug, shown.length ? shown.data : NULL, &run->style, &run->signals, &result);
+    rundir_write(&run->dir, name.data, &result.trace);
+    progress_close(&run->progress);
+    text_add_string(&result.report, "\n");
+    print(run, &result.report);
+    save_report(run, bug, &result.report);
+    text_add_bytes(&run->bugs[number], text_borrow(&result.json), result.json.length);
+    run->summary.unconfirmed += !result.confirmed;
+    confirmation_release(&result);
+    text_release(&name);
+    text_release(&shown);
+}
+
+static void report_bugs(Run *run)
+{
+    run->summary.bugs = buglist_count(search_bugs(run->search));
+    run->bugs = mem_alloc((run->summary.bugs + 1) * sizeof *run->bugs);
+    save_new_bugs(run);
+    for (uint32_t i = 0; i < run->summary.bugs; i++)
+        report_bug(run, i);
+}
+
+/* ---- The end ------------------------------------------------------------------------------------ */
+
+static void note_opaque(void *context, const char *name)
+{
+    Run *run = context;
+    if (run->summary.opaque_count < OPAQUE_MAX)
+        run->opaque[run->summary.opaque_count++] = name;
+}
+
+static double cpu_of(const struct rusage *usage)
+{
+    return (double)(usage->ru_utime.tv_sec + usage->ru_stime.tv_sec) +
+           (double)(usage->ru_utime.tv_usec + usage->ru_stime.tv_usec) / 1e6;
+}
+
+static void measure(Run *run)
+{
+    struct rusage own, children;
+    getrusage(RUSAGE_SELF, &own);
+    getrusage(RUSAGE_CHILDREN, &children);
+    run->summary.cpu_seconds = cpu_of(&own) + cpu_of(&children);
+    run->summary.peak_kb = (uint64_t)(own.ru_maxrss > children.ru_maxrss ? own.ru_maxrss : children.ru_maxrss);
+    run->summary.seconds = run->supervision.seconds;
+}
+
+static void summarise(Run *run)
+{
+    Summary *summary = &run->summary;
+    search_summarise(run->search, summary);
+    if (run->supervision.ending != ENDING_DONE)
+        summary->ending = run->supervision.ending;
+    if (summary->ending == ENDING_REFUSED)
+        summary->note = program_c_message(run->stage.program);
+    else if (*run->supervision.note)
+        summary->note = run->supervision.note;
+    for (int i = 0; i < run->info->argc && !*run->info->options.command; i++)
+        text_add(&run->command, "%s%s", i ? " " : "", run->info->argv[i]);
+    summary->program = run->info->program;
+    summary->name = run->info->name;
+    summary->command = *run->info->options.command ? run->info->options.command : text_borrow(&run->command);
+    summary->strategies = text_borrow(&run->strategies);
+    program_c_each_opaque(note_opaque, run);
+    summary->opaque = run->opaque;
+    summary->exit_code = summary_exit_code(summary);
+}
+
+static void warn_of_directory(const Run *run)
+{
+    if (run->dir.failed)
+        fprintf(stderr, "sennit: results could not be saved: %s\n", run->dir.problem);
+}
+
+static ExitCode finish(Run *run)
+{
+    Text report = {0}, json = {0};
+    summarise(run);
+    run->summary.directory = run->dir.failed ? NULL : directory(run)->path;
+    report_json_run(&run->summary, run->bugs, run->summary.bugs, &json);
+    save_stats(run, run->supervision.seconds);
+    rundir_write(directory(run), "run.json", &json);
+    if (run->dir.failed)
+        run->summary.directory = NULL;
+    report_text_summary(&run->summary, &run->style, &report);
+    if (run->info->options.json)
+        text_write_all(STDOUT_FILENO, json.data, json.length);
+    else
+        text_write_all(STDOUT_FILENO, report.data, report.length);
+    warn_of_directory(run);
+    text_release(&report);
+    text_release(&json);
+    return run->summary.exit_code;
+}
+
+/* ---- Standing in for the plain program --------------------------------------------------------------- */
+
+/* Without options and with its output going elsewhere, a test binary may be asked by a
+ * build system what the plain program would print. */
+static bool may_be_probe(const RunInfo *info)
+{
+    return !info->options_given && !isatty(STDOUT_FILENO);
+}
+
+static int pass_on(const ChildResult *child)
+{
+    text_write_all(STDOUT_FILENO, text_borrow(&child->output), child->output.length);
+    text_write_all(STDERR_FILENO, text_borrow(&child->errors), child->errors.length);
+    return WEXITSTATUS(child->status);
+}
+
+static bool is_sequential(const ChildResult *child)
+{
+    return WIFEXITED(child->status) && strcmp(text_borrow(&child->result), "1") == 0;
+}
+
+static bool had_one_schedule(Run *run)
+{
+    return run->supervision.ending == ENDING_DONE && search_ended(run->search) &&
+           search_stats(run->search).executions == 1 && buglist_count(search_bugs(run->search)) == 0;
+}
+
+/* ---- Task -------------------------------------------------------------------------------------------- */
+
+ExitCode task_explore(const RunInfo *info)
+{
+    Run run;
+    Error error;
+    ChildResult plain = {0};
+    if (!open_run(&run, info, &error))
+        return task_fail(&error);
+    if (info->options.jobs > 1 && info->options.verbose)
+        fprintf(stderr, "sennit: one worker does all the work (-j %llu asked for)\n",
+                (unsigned long long)info->options.jobs);
+    bool probe = may_be_probe(info) && process_run_self(info, "--task=plain", 1e9, &run.signals, &plain, &error);
+    if (probe && is_sequential(&plain))
+        return (ExitCode)pass_on(&plain);
+    supervise_search(run.search, info, &run.signals, &run.watcher, &run.supervision);
+    measure(&run);
+    progress_close(&run.progress);
+    if (probe && had_one_schedule(&run) && WIFEXITED(plain.status))
+        return (ExitCode)pass_on(&plain);
+    childresult_release(&plain);
+    report_bugs(&run);
+    return finish(&run);
+}

@@ -1,0 +1,186 @@
+/* task_replay.c - replaying a trace and telling what is seen */
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "app/crash.h"
+#include "app/inspect.h"
+#include "app/process.h"
+#include "app/replay.h"
+#include "app/stage.h"
+#include "app/task.h"
+#include "report/report_json.h"
+#include "report/report_text.h"
+#include "rt/program_c.h"
+
+typedef struct Session {
+    RunInfo *info;
+    Trace *trace;
+    Stage stage;
+    Execution *ex;
+    Replay replay;
+    Text output;       /* what the program printed      */
+    int status;        /* of the process that ran it    */
+} Session;
+
+ExitCode task_fail(const Error *error)
+{
+    fprintf(stderr, "sennit: %s\n", error->text);
+    return error->code;
+}
+
+/* ---- Opening --------------------------------------------------------------------- */
+
+static bool is_same_binary(const Session *session, Error *error)
+{
+    if (strcmp(session->trace->hash, session->info->hash) == 0)
+        return true;
+    return error_set(error, EXIT_USAGE, "%s: recorded with another build of %s (hash %s, now %s): run the search again",
+                     session->info->options.shown, session->trace->program, session->trace->hash, session->info->hash);
+}
+
+static bool open_session(Session *session, RunInfo *info, Error *error)
+{
+    *session = (Session){.info = info};
+    if (!*info->options.shown)
+        options_parse_text(&info->options, USE_EVERY, "--shown=trace", NULL);
+    session->trace = trace_read(info->options.trace, error);
+    if (!session->trace || !is_same_binary(session, error) ||
+        !options_parse_text(&info->options, USE_RUN, session->trace->options, error) ||
+        !stage_open(&session->stage, info, STAGE_REPLAY, false, error))
+        return false;
+    session->ex = execution_create(session->stage.program);
+    session->ex->max_agent_steps = (uint32_t)info->options.max_steps;
+    replay_init(&session->replay, session->stage.region, session->stage.program, session->trace);
+    return true;
+}
+
+/* ---- Running ------------------------------------------------------------------------ */
+
+static void run_in_child(Session *session, int output)
+{
+    dup2(output, STDOUT_FILENO);
+    dup2(output, STDERR_FILENO);
+    replay_run(&session->replay, session->ex);
+    fflush(NULL);
+    _exit(0);
+}
+
+/* Runs the program in a process of its own: it may crash. */
+static bool run_apart(Session *session, Error *error)
+{
+    int output = process_open_memory("output");
+    fflush(NULL);
+    pid_t child = output < 0 ? -1 : fork();
+    if (child < 0)
+        return error_set(error, EXIT_INTERNAL, "cannot start a process");
+    if (child == 0)
+        run_in_child(session, output);
+    while (waitpid(child, &session->status, 0) < 0)
+        continue;
+    lseek(output, 0, SEEK_SET);
+    text_add_file(&session->output, output);
+    close(output);
+    if (WIFEXITED(session->status) && WEXITSTATUS(session->status) == RT_EXIT_NOT_MODELLED)
+        return error_set(error, EXIT_USAGE, "%s", program_c_message(session->stage.program));
+    if (!WIFEXITED(session->status) || WEXITSTATUS(session->status) != 0)
+        crash_note(session->ex, session->status);
+    return true;
+}
+
+/* ---- Telling --------------------------------------------------------------------------- */
+
+static ExitCode tell_difference(const Session *session)
+{
+    const ReplayState *state = session->replay.state;
+    if (state->differs)
+        fprintf(stderr, "sennit: the replay differs at step %u\n  expected: %s\n  actual:   %s\n", state->position + 1,
+                state->expected, state->actual);
+    else
+        fprintf(stderr, "sennit: the replay made the same %u steps, but the bug did not show\n",
+                session->trace->step_count);
+    return EXIT_DIVERGED;
+}
+
+static void write_json(const BugView *view, const char *path, int fd)
+{
+    Text json = {0};
+    report_json_bug(view, path, &json);
+    text_write_all(fd, json.data, json.length);
+    text_release(&json);
+}
+
+static void tell_bug(const Session *session, const Finding *finding)
+{
+    const Options *options = &session->info->options;
+    BugView *view = inspect_bug(session->stage.program, session->ex, finding, session->info->program);
+    Style style = style_detect(STDOUT_FILENO, options->color, options->verbose);
+    Text report = {0};
+    if (options->width)
+        style.width = (uint32_t)options->width;
+    runinfo_describe(session->info, view->trace);
+    trace_set_bug(view->trace, session->stage.program, finding, session->trace->id);
+    view->output = session->output.data;
+    view->output_size = session->output.length;
+    view->trace_path = options->shown;
+    report_text_bug(view, &style, &report);
+    if (options->json)
+        write_json(view, options->shown, STDOUT_FILENO);
+    else
+        text_write_all(STDOUT_FILENO, text_borrow(&report), report.length);
+    if (options->result_fd)
+        write_json(view, options->shown, (int)options->result_fd);
+    text_release(&report);
+    bugview_destroy(view);
+}
+
+/* ---- Tasks -------------------------------------------------------------------------------- */
+
+ExitCode task_replay(RunInfo *info)
+{
+    Session session;
+    Error error;
+    if (!open_session(&session, info, &error) || !run_apart(&session, &error))
+        return task_fail(&error);
+    const Finding *finding = replay_conclude(&session.replay, session.ex);
+    if (!finding)
+        return tell_difference(&session);
+    if (!info->options.result_fd && !info->options.quiet && !info->options.json)
+        printf("Replayed %u steps, each the same as recorded; the bug shows again.\n\n", session.trace->step_count);
+    fflush(stdout);
+    tell_bug(&session, finding);
+    return EXIT_BUG;
+}
+
+/* A debugger's breakpoint: called before each step of a replay in one process. */
+void sennit_replay_step(unsigned position, const char *thread, const char *text);
+__attribute__((noinline)) void sennit_replay_step(unsigned position, const char *thread, const char *text)
+{
+    __asm__ volatile("" : : "r"(position), "r"(thread), "r"(text) : "memory");
+}
+
+static void announce_step(Replay *replay, uint32_t position)
+{
+    char text[REPLAY_LINE], name[128];
+    const TraceStep *step = &replay->trace->steps[position];
+    AgentId agent = replay->program->ops->agent_find(replay->program, step->agent);
+    replay->program->ops->agent_name(replay->program, agent, name, sizeof name);
+    replay_describe(step, text, sizeof text);
+    sennit_replay_step(position + 1, name, text);
+}
+
+ExitCode task_debug(RunInfo *info)
+{
+    Session session;
+    Error error;
+    if (!open_session(&session, info, &error))
+        return task_fail(&error);
+    session.replay.before_step = announce_step;
+    replay_run(&session.replay, session.ex);
+    const Finding *finding = replay_conclude(&session.replay, session.ex);
+    if (!finding)
+        return tell_difference(&session);
+    printf("%s: %s\n", bug_kind_sentence(finding->kind), finding->text);
+    return EXIT_BUG;
+}
