@@ -65,13 +65,40 @@ static void grow_table(Hb *hb)
         hb->table.items[hash_place(hb, hb->slots.items[s].resource)] = s + 1;
 }
 
+static bool is_dynamic(const Hb *hb, const Event *event)
+{
+    if ((event->flags & EVENT_OPAQUE) || event->choice_count > 0)
+        return true;
+    for (uint32_t a = event->first_access; a < event->first_access + event->access_count; a++)
+        if (hb->ex->accesses[a].role == ROLE_SWITCH && hb->slots.items[hb->accesses[a].slot].mixed)
+            return true;
+    return false;
+}
+
+static void mark_dynamic(Hb *hb, uint32_t position)
+{
+    HbEvent *entry = &hb->events.items[position];
+    hb->dynamic_count -= entry->dynamic;
+    entry->dynamic = is_dynamic(hb, &hb->ex->events[position]);
+    hb->dynamic_count += entry->dynamic;
+}
+
+/* From now on the bytes of this word are told apart. */
+static void mark_mixed(Hb *hb, HbSlot *slot)
+{
+    slot->mixed = true;
+    for (uint32_t i = 0; i < hb->count; i++)
+        mark_dynamic(hb, i);
+}
+
 static uint32_t slot_of(Hb *hb, const Access *access)
 {
     uint64_t resource = access->resource;
     uint32_t place = hash_place(hb, resource);
     if (hb->table.items[place]) {
         HbSlot *slot = &hb->slots.items[hb->table.items[place] - 1];
-        slot->mixed = slot->mixed || slot->lanes != access->lanes;
+        if (slot->lanes != access->lanes && !slot->mixed)
+            mark_mixed(hb, slot);
         return hb->table.items[place] - 1;
     }
     if (hb->slots.count * 2 >= hb->table.count) {
@@ -173,6 +200,8 @@ static void add_event(Hb *hb)
         hb->accesses[a].previous = hb->slots.items[hb->accesses[a].slot].newest;
         hb->slots.items[hb->accesses[a].slot].newest = a;
     }
+    entry->dynamic = is_dynamic(hb, event);
+    hb->dynamic_count += entry->dynamic;
     clock[event->agent] = event->index + 1;
     hb->last.items[event->agent] = position;
     hb->count = position + 1;
@@ -193,6 +222,7 @@ void hb_rewind(Hb *hb, uint32_t position)
     while (hb->count > position) {
         const HbEvent *entry = &hb->events.items[--hb->count];
         const Label *label = &entry->label;
+        hb->dynamic_count -= entry->dynamic;
         for (uint32_t n = label->touch_count; n-- > 0;) {
             const HbAccess *access = &hb->accesses[entry->first_access + n];
             hb->slots.items[access->slot].newest = access->previous;

@@ -25,6 +25,8 @@ typedef struct HbEvent {
     Label label;
     uint32_t previous;     /* the agent's step before it, or the step that created the agent */
     uint32_t first_access;
+    bool dynamic;          /* in another context it may conflict with steps that it commutes
+                              with here and that do not depend on what differs (REV-3)      */
 } HbEvent;
 
 typedef struct HbSlot {
@@ -38,6 +40,7 @@ typedef struct Hb {
     const Execution *ex;
     uint32_t count;                   /* events ordered so far                */
     uint32_t stride;                  /* clock entries per event              */
+    uint32_t dynamic_count;           /* dynamic events among them            */
     VEC(HbEvent) events;
     VEC(uint32_t) clocks;             /* count * stride                       */
     HbAccess *accesses;               /* parallel to ex->accesses             */

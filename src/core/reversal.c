@@ -311,21 +311,10 @@ static bool has_guard(const Hb *hb, const ReversedStep *step)
     return false;
 }
 
-bool reversal_needs_whole(const Hb *hb, uint32_t position)
+void reversal_of_event(const Hb *hb, uint32_t position, ReversalVisitor *visitor)
 {
     const Event *event = &hb->ex->events[position];
-    if ((event->flags & EVENT_OPAQUE) || event->choice_count > 0)
-        return true;
-    for (uint32_t a = event->first_access; a < event->first_access + event->access_count; a++)
-        if (hb->ex->accesses[a].role == ROLE_SWITCH && hb->slots.items[hb->accesses[a].slot].mixed)
-            return true;
-    return false;
-}
-
-void reversal_of_event(const Hb *hb, uint32_t position, bool whole, ReversalVisitor *visitor)
-{
-    const Event *event = &hb->ex->events[position];
-    Reversal r = {.hb = hb, .limit = whole ? hb->count : position,
+    Reversal r = {.hb = hb, .limit = hb->events.items[position].dynamic ? hb->count : position,
                   .step = {.agent = event->agent, .index = event->index, .position = position,
                            .previous = hb->events.items[position].previous, .first_access = event->first_access,
                            .access_count = event->access_count, .choice_count = event->choice_count, .flags = event->flags}};

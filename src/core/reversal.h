@@ -40,14 +40,10 @@ struct ReversalVisitor {
     void (*visit)(ReversalVisitor *self, const Reversal *reversal);
 };
 
-/* May the footprint of the event at `position` change such that it conflicts with events
- * after it that do not depend on what is removed? Then its reversals must keep those too,
- * and differ from execution to execution even if nothing before it does (REV-3). */
-bool reversal_needs_whole(const Hb *hb, uint32_t position);
-
-/* Visits the reversals of the event at `position`; `whole` keeps the independent events
- * after it too. */
-void reversal_of_event(const Hb *hb, uint32_t position, bool whole, ReversalVisitor *visitor);
+/* Visits the reversals of the event at `position`. Those of a dynamic event keep the
+ * independent events after it as well, hence differ from execution to execution even if
+ * nothing before it does (REV-3). */
+void reversal_of_event(const Hb *hb, uint32_t position, ReversalVisitor *visitor);
 /* Visits the reversals of a step that was pending and disabled at the end. */
 void reversal_of_blocked(const Hb *hb, const Blocked *blocked, ReversalVisitor *visitor);
 

@@ -31,7 +31,6 @@ typedef struct Dpor {
     Hb hb;
     SleepSets sleep;
     WakeupBranch branch;       /* the prescribed steps of the planned execution, from `fresh` on */
-    VEC(const Label *) path;   /* labels of the planned execution */
     VEC(const Label *) sequence;
     VEC(Touch) touches;
     VEC(const Label *) asleep; /* source sets: what sleeps where the execution is */
@@ -85,7 +84,6 @@ static void dpor_detach(Search *search)
     free_branch(dpor);
     hb_release(&dpor->hb);
     VEC_FREE(&dpor->branch);
-    VEC_FREE(&dpor->path);
     VEC_FREE(&dpor->sequence);
     VEC_FREE(&dpor->touches);
     VEC_FREE(&dpor->asleep);
@@ -133,13 +131,8 @@ static void plan_branch(Dpor *dpor, uint32_t level)
 {
     Execution *ex = dpor->search->ex;
     plan_prefix(dpor, ex, level);
-    dpor->path.count = 0;
-    for (uint32_t i = 0; i < level; i++)
-        VEC_PUSH(&dpor->path, &dpor->hb.events.items[i].label);
-    for (uint32_t i = 0; i < dpor->branch.count; i++) {
+    for (uint32_t i = 0; i < dpor->branch.count; i++)
         plan_label(ex, level + i, &dpor->branch.items[i]->label);
-        VEC_PUSH(&dpor->path, &dpor->branch.items[i]->label);
-    }
 }
 
 static bool dpor_next(Search *search)
@@ -161,7 +154,7 @@ static bool dpor_next(Search *search)
     wakeup_take(state->tree, level, &dpor->branch);
     state->fresh = level;
     plan_branch(dpor, level);
-    uint32_t asleep = wakeup_sleep(&dpor->sleep, state->tree, dpor->path.items, dpor->path.count, level);
+    uint32_t asleep = wakeup_sleep(&dpor->sleep, state->tree, &dpor->hb, level, &dpor->branch, level);
     assert((is_source(dpor) || asleep == 0) && "WUT-1");
     (void)asleep;
     hb_rewind(&dpor->hb, level);
@@ -369,11 +362,10 @@ static bool branch_as_prescribed(const Dpor *dpor)
 static void reverse_races(Dpor *dpor)
 {
     const Execution *ex = dpor->search->ex;
-    for (uint32_t i = 0; i < ex->event_count; i++) {
-        bool whole = reversal_needs_whole(&dpor->hb, i);
-        if (whole || i >= dpor->state->fresh)
-            reversal_of_event(&dpor->hb, i, whole, &dpor->visitor);
-    }
+    uint32_t fresh = dpor->state->fresh;
+    for (uint32_t i = dpor->hb.dynamic_count ? 0 : fresh; i < ex->event_count; i++)
+        if (i >= fresh || dpor->hb.events.items[i].dynamic)
+            reversal_of_event(&dpor->hb, i, &dpor->visitor);
     for (uint32_t i = 0; i < ex->blocked_count; i++)
         reversal_of_blocked(&dpor->hb, &ex->blocked[i], &dpor->visitor);
 }
@@ -389,13 +381,11 @@ static void dpor_learn(Search *search)
         ex->diverged_at = dpor->state->fresh;
         return;
     }
-    dpor->path.count = 0;
-    for (uint32_t i = 0; i < ex->event_count; i++)
-        VEC_PUSH(&dpor->path, &dpor->hb.events.items[i].label);
     /* An optimal search knows its sleep sets from planning, unless this process just took over. */
-    uint32_t asleep_until = is_source(dpor) ? dpor->path.count : planned < dpor->path.count ? planned : dpor->path.count;
-    if (dpor->sleep.starts.count < asleep_until + 2)
-        wakeup_sleep(&dpor->sleep, dpor->state->tree, dpor->path.items, asleep_until, dpor->state->fresh);
+    WakeupBranch none = {0};
+    uint32_t end = is_source(dpor) || planned > ex->event_count ? ex->event_count : planned;
+    if (dpor->sleep.starts.count < end + 2)
+        wakeup_sleep(&dpor->sleep, dpor->state->tree, &dpor->hb, end, &none, dpor->state->fresh);
     for (uint32_t i = planned; i < ex->event_count; i++)
         if (has_options(ex, &ex->events[i]))
             insert_other_outcomes(dpor, i);

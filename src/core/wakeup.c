@@ -121,25 +121,36 @@ static void keep_asleep(SleepSets *sleep, const Label *asleep, const Label *next
         VEC_PUSH(&sleep->labels, asleep);
 }
 
-uint32_t wakeup_sleep(SleepSets *sleep, const WakeupTree *tree, const Label *const *path, uint32_t length, uint32_t unchanged)
+/* From the sleep set of a level to that of the next. */
+static void pass_sleep(SleepSets *sleep, const WakeupTree *tree, uint32_t level, const Label *next)
+{
+    uint32_t first = sleep->starts.items[level], end = sleep->starts.items[level + 1];
+    for (uint32_t s = first; s < end; s++)
+        keep_asleep(sleep, sleep->labels.items[s], next);
+    if (level < tree->depth)
+        for (const WakeupNode *node = tree->levels[level].done; node; node = node->next)
+            keep_asleep(sleep, &node->label, next);
+    VEC_PUSH(&sleep->starts, sleep->labels.count);
+}
+
+uint32_t wakeup_sleep(SleepSets *sleep, const WakeupTree *tree, const Hb *hb, uint32_t level,
+                      const WakeupBranch *branch, uint32_t unchanged)
 {
     if (sleep->starts.count == 0) {
         VEC_PUSH(&sleep->starts, 0);
         VEC_PUSH(&sleep->starts, 0); /* nothing sleeps at the root */
     }
-    uint32_t level = unchanged < sleep->starts.count - 2 ? unchanged : sleep->starts.count - 2;
-    sleep->starts.count = level + 2;
-    sleep->labels.count = sleep->starts.items[level + 1];
-    for (; level < length; level++) {
-        uint32_t first = sleep->starts.items[level], end = sleep->starts.items[level + 1];
-        for (uint32_t s = first; s < end; s++)
-            keep_asleep(sleep, sleep->labels.items[s], path[level]);
-        if (level < tree->depth)
-            for (const WakeupNode *node = tree->levels[level].done; node; node = node->next)
-                keep_asleep(sleep, &node->label, path[level]);
-        VEC_PUSH(&sleep->starts, sleep->labels.count);
-    }
-    return sleep->starts.items[length + 1] - sleep->starts.items[length];
+    uint32_t known = sleep->starts.count - 2;
+    if (known > unchanged)
+        known = unchanged;
+    sleep->starts.count = known + 2;
+    sleep->labels.count = sleep->starts.items[known + 1];
+    for (uint32_t i = known; i < level; i++)
+        pass_sleep(sleep, tree, i, &hb->events.items[i].label);
+    for (uint32_t i = 0; i < branch->count; i++)
+        pass_sleep(sleep, tree, level + i, &branch->items[i]->label);
+    uint32_t end = level + branch->count;
+    return sleep->starts.items[end + 1] - sleep->starts.items[end];
 }
 
 /* ---- Insertion -------------------------------------------------------- */

@@ -42,6 +42,9 @@ typedef struct WakeupTree {
     uint64_t covered;    /* sequences already covered              */
 } WakeupTree;
 
+/* Nodes below each other, owned by the holder. */
+typedef VEC(WakeupNode *) WakeupBranch;
+
 WakeupTree *wakeup_create(Region *region);
 void wakeup_destroy(WakeupTree *tree);
 
@@ -51,9 +54,11 @@ typedef struct SleepSets {
     VEC(uint32_t) starts;      /* per level: first index into labels; ends with the total */
 } SleepSets;
 
-/* Works out the sleep sets of levels 0..length along `path` and keeps levels before
- * `unchanged` as they are. Answers the number of steps asleep at level `length`. */
-uint32_t wakeup_sleep(SleepSets *sleep, const WakeupTree *tree, const Label *const *path, uint32_t length, uint32_t unchanged);
+/* Works out the sleep sets along the events of `hb` up to `level`, then along the nodes of
+ * `branch`. Sets of levels up to `unchanged` stay as they are if they are known. Answers the
+ * number of steps asleep at the end. */
+uint32_t wakeup_sleep(SleepSets *sleep, const WakeupTree *tree, const Hb *hb, uint32_t level,
+                      const WakeupBranch *branch, uint32_t unchanged);
 
 /* Makes sure that `sequence` is explored from level `first` of the current execution on. */
 void wakeup_insert(WakeupTree *tree, const SleepSets *sleep, const Hb *hb, uint32_t first,
@@ -75,7 +80,6 @@ void wakeup_truncate(WakeupTree *tree, uint32_t level);
 /* Takes the leftmost pending subtree of a level and spreads it: the labels of its leftmost
  * branch are appended to `branch` (owned by the caller, see wakeup_free_node), the other
  * kids along it become pending at the levels below. */
-typedef VEC(WakeupNode *) WakeupBranch;
 void wakeup_take(WakeupTree *tree, uint32_t level, WakeupBranch *branch);
 void wakeup_free_node(WakeupTree *tree, WakeupNode *node);
 
