@@ -1,11 +1,12 @@
 /* barrier.c - N threads meet at a barrier
  *
  * litmus: -DN=2 -> executions 2
- * litmus: -DN=3 -> executions 6
- * litmus: -DN=2 -DROUNDS=2 -> executions 4
+ * litmus: -DN=3 -> executions 3
+ * litmus: -DN=4 -> executions 4
+ * litmus: -DN=2 -DROUNDS=2 -> executions 8
  *
- * The order of arrival, which decides who is told to be the serial thread: N!; behind the
- * barrier nothing is ordered. Two rounds: twice that.
+ * Who arrives last opens the barrier and is told to be the serial thread: N; the others'
+ * arrivals commute. The program with two rounds meets three times: N^3.
  */
 #include "litmus.h"
 
