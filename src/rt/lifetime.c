@@ -50,7 +50,7 @@ static void run_thread(void *argument)
     lifetime_exit(thread->start(thread->argument));
 }
 
-ThreadRecord *lifetime_create(void *(*start)(void *argument), void *argument, bool detached)
+ThreadRecord *lifetime_create(void *(*start)(void *argument), void *argument, const void *name, bool detached)
 {
     ThreadRecord *thread = run_alloc(sizeof *thread);
     thread->start = start;
@@ -58,7 +58,7 @@ ThreadRecord *lifetime_create(void *(*start)(void *argument), void *argument, bo
     thread->detached = detached;
     thread->time = lifetime_self()->time;
     race_release(&thread->start);
-    thread->agent = thread_spawn(run_thread, thread, (const void *)(uintptr_t)start);
+    thread->agent = thread_spawn(run_thread, thread, name);
     if (thread->agent == AGENT_NONE)
         return NULL;
     *thread_slot(thread->agent) = thread;

@@ -51,8 +51,9 @@ ThreadRecord *lifetime_find(pthread_t handle);
 pthread_t lifetime_handle(const ThreadRecord *thread);
 
 /* A new thread, or NULL if there are too many. Not a step: what the child does is ordered
- * after the creator's current step by creation. */
-ThreadRecord *lifetime_create(void *(*start)(void *argument), void *argument, bool detached);
+ * after the creator's current step by creation. `name` is the program's start function, for
+ * reports. */
+ThreadRecord *lifetime_create(void *(*start)(void *argument), void *argument, const void *name, bool detached);
 int lifetime_detach(pthread_t handle);
 
 typedef enum JoinPatience { JOIN_WAIT, JOIN_TRY, JOIN_TIMED } JoinPatience;

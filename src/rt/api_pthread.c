@@ -1,0 +1,308 @@
+/* api_pthread.c - pthread threads, keys, cancellation: signatures to models */
+#include <errno.h>
+#include <string.h>
+
+#include "rt/api.h"
+#include "rt/cancel.h"
+#include "rt/keys.h"
+#include "rt/layout.h"
+#include "rt/lifetime.h"
+#include "rt/once.h"
+
+static void require_inside(const char *what)
+{
+    if (!thread_inside())
+        report_not_modelled(what);
+}
+
+/* ---- Life --------------------------------------------------------------------- */
+
+int sennit_rt_pthread_create(pthread_t *handle, const pthread_attr_t *attr, void *(*start)(void *), void *argument)
+{
+    int detached = PTHREAD_CREATE_JOINABLE;
+    require_inside("pthread_create before main");
+    if (attr)
+        pthread_attr_getdetachstate(attr, &detached);
+    ThreadRecord *thread = lifetime_create(start, argument, (const void *)(uintptr_t)start,
+                                           detached == PTHREAD_CREATE_DETACHED);
+    if (!thread)
+        return EAGAIN;
+    *handle = lifetime_handle(thread);
+    return 0;
+}
+
+int sennit_rt_pthread_join(pthread_t handle, void **result)
+{
+    require_inside("pthread_join before main");
+    return lifetime_join(handle, result, JOIN_WAIT, NULL);
+}
+
+int sennit_rt_pthread_tryjoin_np(pthread_t handle, void **result)
+{
+    require_inside("pthread_tryjoin_np before main");
+    return lifetime_join(handle, result, JOIN_TRY, NULL);
+}
+
+int sennit_rt_pthread_timedjoin_np(pthread_t handle, void **result, const struct timespec *deadline)
+{
+    require_inside("pthread_timedjoin_np before main");
+    return lifetime_join(handle, result, deadline ? JOIN_TIMED : JOIN_WAIT, deadline);
+}
+
+int sennit_rt_pthread_clockjoin_np(pthread_t handle, void **result, clockid_t clock, const struct timespec *deadline)
+{
+    (void)clock;
+    return sennit_rt_pthread_timedjoin_np(handle, result, deadline);
+}
+
+int sennit_rt_pthread_detach(pthread_t handle)
+{
+    require_inside("pthread_detach before main");
+    return lifetime_detach(handle);
+}
+
+void sennit_rt_pthread_exit(void *result)
+{
+    require_inside("pthread_exit before main");
+    lifetime_exit(result);
+}
+
+pthread_t sennit_rt_pthread_self(void)
+{
+    API_OUTSIDE(1);
+    return lifetime_handle(lifetime_self());
+}
+
+int sennit_rt_pthread_equal(pthread_t a, pthread_t b)
+{
+    return a == b;
+}
+
+/* ---- Once, keys ------------------------------------------------------------------ */
+
+int sennit_rt_pthread_once(pthread_once_t *control, void (*routine)(void))
+{
+    API_OUTSIDE(pthread_once(control, routine));
+    once_call(control, routine);
+    return 0;
+}
+
+int sennit_rt_pthread_key_create(pthread_key_t *key, void (*destructor)(void *))
+{
+    require_inside("pthread_key_create before main");
+    return keys_create(key, destructor);
+}
+
+int sennit_rt_pthread_key_delete(pthread_key_t key)
+{
+    require_inside("pthread_key_delete before main");
+    return keys_delete(key);
+}
+
+void *sennit_rt_pthread_getspecific(pthread_key_t key)
+{
+    API_OUTSIDE(NULL);
+    return keys_get(key);
+}
+
+int sennit_rt_pthread_setspecific(pthread_key_t key, const void *value)
+{
+    API_OUTSIDE(EINVAL);
+    return keys_set(key, value);
+}
+
+/* ---- Cancellation ------------------------------------------------------------------- */
+
+int sennit_rt_pthread_cancel(pthread_t handle)
+{
+    require_inside("pthread_cancel before main");
+    return cancel_request(handle);
+}
+
+void sennit_rt_pthread_testcancel(void)
+{
+    if (thread_inside())
+        cancel_test();
+}
+
+int sennit_rt_pthread_setcancelstate(int state, int *old)
+{
+    API_OUTSIDE(pthread_setcancelstate(state, old));
+    return cancel_set_state(state, old);
+}
+
+int sennit_rt_pthread_setcanceltype(int type, int *old)
+{
+    API_OUTSIDE(pthread_setcanceltype(type, old));
+    return cancel_set_type(type, old);
+}
+
+/* What pthread_cleanup_push and _pop become in C. */
+void sennit_rt___pthread_register_cancel(__pthread_unwind_buf_t *frame)
+{
+    cancel_push_frame(frame);
+}
+
+void sennit_rt___pthread_register_cancel_defer(__pthread_unwind_buf_t *frame)
+{
+    cancel_push_frame(frame);
+}
+
+void sennit_rt___pthread_unregister_cancel(__pthread_unwind_buf_t *frame)
+{
+    (void)frame;
+    cancel_pop(false);
+}
+
+void sennit_rt___pthread_unregister_cancel_restore(__pthread_unwind_buf_t *frame)
+{
+    (void)frame;
+    cancel_pop(false);
+}
+
+void sennit_rt___pthread_unwind_next(__pthread_unwind_buf_t *frame)
+{
+    (void)frame;
+    cancel_unwind_next();
+}
+
+void sennit_rt__pthread_cleanup_push(struct _pthread_cleanup_buffer *buffer, void (*routine)(void *), void *argument)
+{
+    (void)buffer;
+    cancel_push_routine(routine, argument);
+}
+
+void sennit_rt__pthread_cleanup_pop(struct _pthread_cleanup_buffer *buffer, int execute)
+{
+    (void)buffer;
+    cancel_pop(execute);
+}
+
+/* ---- Names, attributes, priorities ------------------------------------------------------ */
+
+int sennit_rt_pthread_getattr_np(pthread_t handle, pthread_attr_t *attr)
+{
+    API_OUTSIDE(pthread_getattr_np(pthread_self(), attr));
+    const ThreadRecord *thread = lifetime_find(handle);
+    if (!thread)
+        return ESRCH;
+    pthread_attr_init(attr);
+    pthread_attr_setdetachstate(attr, thread->detached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE);
+    return pthread_attr_setstack(attr, (void *)(uintptr_t)stack_bottom(thread->agent), STACK_STRIDE);
+}
+
+int sennit_rt_pthread_setname_np(pthread_t handle, const char *name)
+{
+    API_OUTSIDE(0);
+    ThreadRecord *thread = lifetime_find(handle);
+    if (!thread)
+        return ESRCH;
+    if (strlen(name) >= sizeof thread->name)
+        return ERANGE;
+    strcpy(thread->name, name);
+    return 0;
+}
+
+int sennit_rt_pthread_getname_np(pthread_t handle, char *name, size_t size)
+{
+    API_OUTSIDE(ENOENT);
+    const ThreadRecord *thread = lifetime_find(handle);
+    if (!thread)
+        return ESRCH;
+    if (strlen(thread->name) >= size)
+        return ERANGE;
+    strcpy(name, thread->name);
+    return 0;
+}
+
+int sennit_rt_pthread_setconcurrency(int level)
+{
+    return level < 0 ? EINVAL : 0;
+}
+
+int sennit_rt_pthread_getconcurrency(void)
+{
+    return 0;
+}
+
+static int known(pthread_t handle)
+{
+    API_OUTSIDE(0);
+    return lifetime_find(handle) ? 0 : ESRCH;
+}
+
+int sennit_rt_pthread_setschedparam(pthread_t handle, int policy, const struct sched_param *param)
+{
+    (void)policy;
+    (void)param;
+    return known(handle);
+}
+
+int sennit_rt_pthread_getschedparam(pthread_t handle, int *policy, struct sched_param *param)
+{
+    *policy = SCHED_OTHER;
+    *param = (struct sched_param){0};
+    return known(handle);
+}
+
+int sennit_rt_pthread_setschedprio(pthread_t handle, int priority)
+{
+    (void)priority;
+    return known(handle);
+}
+
+int sennit_rt_pthread_setaffinity_np(pthread_t handle, size_t size, const cpu_set_t *set)
+{
+    (void)size;
+    (void)set;
+    return known(handle);
+}
+
+int sennit_rt_pthread_getaffinity_np(pthread_t handle, size_t size, cpu_set_t *set)
+{
+    memset(set, 0, size);
+    CPU_SET_S(0, size, set);
+    return known(handle);
+}
+
+int sennit_rt_pthread_getcpuclockid(pthread_t handle, clockid_t *clock)
+{
+    *clock = CLOCK_THREAD_CPUTIME_ID;
+    return known(handle);
+}
+
+/* ---- Processes and signals ------------------------------------------------------------------ */
+
+/* fork is not modelled, so its handlers never run. */
+int sennit_rt_pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void))
+{
+    (void)prepare;
+    (void)parent;
+    (void)child;
+    return 0;
+}
+
+int sennit_rt_pthread_kill(pthread_t handle, int signal)
+{
+    if (signal != 0)
+        report_not_modelled("pthread_kill");
+    return known(handle);
+}
+
+int sennit_rt_pthread_sigqueue(pthread_t handle, int signal, const union sigval value)
+{
+    (void)value;
+    if (signal != 0)
+        report_not_modelled("pthread_sigqueue");
+    return known(handle);
+}
+
+/* Handlers are not modelled, so no signal arrives whatever the mask. */
+int sennit_rt_pthread_sigmask(int how, const sigset_t *set, sigset_t *old)
+{
+    (void)how;
+    (void)set;
+    if (old)
+        sigemptyset(old);
+    return 0;
+}
