@@ -201,7 +201,7 @@ static bool parse_field(Parser *parser, const char *key, char *rest)
     if (strcmp(key, "version") == 0)
         return parse_version(parser, rest);
     if (strcmp(key, "argument") == 0) {
-        const char *argument;
+        const char *argument = NULL;
         if (!keep_text(parser, rest, &argument))
             return false;
         trace_add_argument(trace, argument);

@@ -1,0 +1,6 @@
+# build/sennit: the command line tool, runnable in place.
+file(GLOB cli_sources CONFIGURE_DEPENDS src/cli/*.c)
+add_executable(sennit ${cli_sources})
+target_link_libraries(sennit PRIVATE sennit_app sennit_report sennit_core sennit_base)
+set_target_properties(sennit PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+install(TARGETS sennit DESTINATION bin)

@@ -1,0 +1,76 @@
+/* cmd_explore.c - `sennit explore PROGRAM`: hands over to the test binary, which explores itself */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "cli/binary.h"
+#include "cli/verbs.h"
+
+typedef struct Request {
+    Options options;
+    const char *program;
+    char **arguments;      /* of the program, after "--"; NULL-terminated */
+} Request;
+
+static bool parse(Request *request, int argc, char **argv, Error *error)
+{
+    static char *none[] = {NULL};
+    request->arguments = none;
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--") == 0) {
+            request->arguments = argv + i + 1;
+            break;
+        }
+        OptionMatch match = options_take(&request->options, USE_SEARCH, argv, argc, &i, error);
+        if (match == OPTION_WRONG)
+            return false;
+        if (match == OPTION_TAKEN)
+            continue;
+        if (argv[i][0] == '-' && argv[i][1])
+            return error_set(error, EXIT_USAGE, "unknown option %s (sennit explore --help lists them)", argv[i]);
+        if (request->program)
+            return error_set(error, EXIT_USAGE, "%s: one program at a time; arguments of the program go after --",
+                             argv[i]);
+        request->program = argv[i];
+    }
+    return request->program || error_set(error, EXIT_USAGE, "no program given: sennit explore PROGRAM [-- arguments]");
+}
+
+/* A name without a slash is a file here, never one in PATH. */
+static char *path_of(const char *program)
+{
+    Text path = {0};
+    text_add(&path, "%s%s", strchr(program, '/') ? "" : "./", program);
+    return path.data;
+}
+
+static char **program_argv(char **arguments)
+{
+    size_t count = 0;
+    while (arguments[count])
+        count++;
+    char **argv = mem_alloc((count + 2) * sizeof *argv);
+    memcpy(argv + 1, arguments, count * sizeof *argv);
+    return argv;
+}
+
+int cmd_explore(int argc, char **argv)
+{
+    Request request = {0};
+    Error error = {.code = EXIT_USAGE};
+    options_init(&request.options);
+    if (parse(&request, argc, argv, &error) && binary_check(request.program, &error)) {
+        Text options = {0};
+        char *path = path_of(request.program), **own = program_argv(request.arguments);
+        options_write(&request.options, USE_SEARCH, &options);
+        binary_add_command(&options, argc, argv);
+        binary_become(path, text_borrow(&options), own, &error);
+        text_release(&options);
+        free(path);
+        free(own);
+    }
+    fprintf(stderr, "sennit explore: %s\n", error.text);
+    options_release(&request.options);
+    return error.code;
+}

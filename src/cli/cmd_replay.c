@@ -1,0 +1,128 @@
+/* cmd_replay.c - `sennit replay FILE.trace`: repeats a failing execution */
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "cli/binary.h"
+#include "cli/gdb.h"
+#include "cli/verbs.h"
+#include "report/source.h"
+#include "report/trace.h"
+
+typedef struct Request {
+    Options options;
+    const char *file;
+    Trace *trace;
+    char file_path[PATH_MAX];  /* absolute */
+    Text binary;
+} Request;
+
+static bool parse(Request *request, int argc, char **argv, Error *error)
+{
+    for (int i = 1; i < argc; i++) {
+        OptionMatch match = options_take(&request->options, USE_REPLAY, argv, argc, &i, error);
+        if (match == OPTION_WRONG)
+            return false;
+        if (match == OPTION_TAKEN)
+            continue;
+        if (argv[i][0] == '-' && argv[i][1])
+            return error_set(error, EXIT_USAGE, "unknown option %s (sennit replay --help lists them)", argv[i]);
+        if (request->file)
+            return error_set(error, EXIT_USAGE, "%s: one trace at a time", argv[i]);
+        request->file = argv[i];
+    }
+    return request->file || error_set(error, EXIT_USAGE, "no trace given: sennit replay FILE.trace");
+}
+
+/* ---- The binary the trace belongs to ------------------------------------------------ */
+
+/* Where it was; or, if the run directory was moved, in the run directory. */
+static void find_binary(Request *request)
+{
+    text_add_string(&request->binary, request->trace->program);
+    if (access(request->binary.data, F_OK) == 0)
+        return;
+    char *directory = mem_copy_string(request->file_path);
+    *strrchr(directory, '/') = '\0';
+    Text beside = {0};
+    text_add(&beside, "%s/../%s", directory, source_base_name(request->trace->program));
+    if (access(beside.data, F_OK) == 0) {
+        text_reset(&request->binary);
+        text_add_string(&request->binary, beside.data);
+    }
+    text_release(&beside);
+    free(directory);
+}
+
+static bool open_trace(Request *request, Error *error)
+{
+    char hash[17];
+    request->trace = trace_read(request->file, error);
+    if (!request->trace)
+        return false;
+    if (!realpath(request->file, request->file_path))
+        return error_set(error, EXIT_USAGE, "%s: cannot find out its path", request->file);
+    find_binary(request);
+    if (!binary_check(request->binary.data, error) || !trace_hash_file(request->binary.data, hash, error))
+        return false;
+    if (strcmp(hash, request->trace->hash) != 0)
+        return error_set(error, EXIT_USAGE,
+                         "%s: recorded with another build of %s (hash %s, the file has %s): explore it again",
+                         request->file, request->binary.data, request->trace->hash, hash);
+    return true;
+}
+
+/* ---- Handing over ---------------------------------------------------------------------- */
+
+static void add_word(Text *options, const char *name, const char *value)
+{
+    Text word = {0};
+    text_add(&word, "--%s=%s", name, value);
+    text_add_string(options, " ");
+    options_quote(options, word.data);
+    text_release(&word);
+}
+
+static void write_options(const Request *request, Text *options)
+{
+    options_write(&request->options, USE_REPLAY, options);
+    text_add(options, " --task=%s", request->options.gdb ? "debug" : "replay");
+    add_word(options, "trace", request->file_path);
+    add_word(options, "shown", request->file);
+}
+
+static void hand_over(Request *request, Error *error)
+{
+    const Trace *trace = request->trace;
+    Text options = {0};
+    write_options(request, &options);
+    char **own = mem_alloc((trace->argument_count + 2) * sizeof *own);
+    for (uint32_t i = 0; i < trace->argument_count; i++)
+        own[i + 1] = (char *)trace->arguments[i];
+    /* The program may read files of the directory it ran in. */
+    if (*trace->directory && chdir(trace->directory) < 0)
+        fprintf(stderr, "sennit replay: %s is gone; replaying here\n", trace->directory);
+    if (request->options.gdb)
+        gdb_become(request->binary.data, options.data, trace, error);
+    else
+        binary_become(request->binary.data, options.data, own, error);
+    text_release(&options);
+    free(own);
+}
+
+int cmd_replay(int argc, char **argv)
+{
+    Request request = {0};
+    Error error = {.code = EXIT_USAGE};
+    options_init(&request.options);
+    if (parse(&request, argc, argv, &error) && open_trace(&request, &error))
+        hand_over(&request, &error);
+    fprintf(stderr, "sennit replay: %s\n", error.text);
+    trace_destroy(request.trace);
+    options_release(&request.options);
+    text_release(&request.binary);
+    return error.code;
+}

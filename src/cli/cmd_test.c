@@ -1,0 +1,232 @@
+/* cmd_test.c - `sennit test FILE.c ...`: compile into the run directory, then explore */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app/rundir.h"
+#include "base/mem.h"
+#include "base/vec.h"
+#include "cli/binary.h"
+#include "cli/cmd_cc.h"
+#include "cli/subprocess.h"
+#include "cli/verbs.h"
+#include "report/source.h"
+
+typedef VEC(char *) Words;
+
+typedef struct Request {
+    Options options;
+    Words compile;         /* for `sennit cc`                                      */
+    char **arguments;      /* of the program; NULL-terminated                      */
+    const char *source;    /* the first one, for names                             */
+    RunDir dir;
+    char *temporary;       /* directory of the binary if the run's cannot hold it  */
+    Text binary;
+} Request;
+
+/* ---- Command line ---------------------------------------------------------------- */
+
+static bool is_source(const char *word)
+{
+    const char *dot = strrchr(word, '.');
+    return dot && (strcmp(dot, ".c") == 0 || strcmp(dot, ".i") == 0);
+}
+
+static bool check_source(const char *word, Error *error)
+{
+    if (access(word, R_OK) < 0)
+        return error_set(error, EXIT_USAGE, "%s: %s", word, strerror(errno));
+    const char *dot = strrchr(word, '.');
+    if (dot && strcmp(dot, ".abs") == 0)
+        return error_set(error, EXIT_USAGE, "%s: ABS models cannot be explored by this version yet", word);
+    return true;
+}
+
+/* Flags of the compiler whose value is the next word. */
+static bool takes_next(const char *flag)
+{
+    static const char *const flags[] = {"-I", "-D", "-U", "-L", "-l", "-include", "-isystem", "-x", "-Xclang",
+                                        "-Xlinker", "-idirafter", "-iquote", "-imacros", "-MF", "-MT", "-MQ", "-T", "-u"};
+    for (unsigned i = 0; i < sizeof flags / sizeof flags[0]; i++)
+        if (strcmp(flag, flags[i]) == 0)
+            return true;
+    return false;
+}
+
+static bool take_for_compiler(Request *request, int argc, char **argv, int *i, Error *error)
+{
+    char *word = argv[*i];
+    if (word[0] != '-') {
+        if (!check_source(word, error))
+            return false;
+        if (!request->source && is_source(word))
+            request->source = word;
+    } else if (strcmp(word, "-c") == 0 || strcmp(word, "-S") == 0 || strcmp(word, "-E") == 0) {
+        return error_set(error, EXIT_USAGE, "%s: sennit test makes a program; use sennit cc to stop earlier", word);
+    }
+    VEC_PUSH(&request->compile, word);
+    if (takes_next(word) && *i + 1 < argc)
+        VEC_PUSH(&request->compile, argv[++*i]);
+    return true;
+}
+
+static bool parse(Request *request, int argc, char **argv, Error *error)
+{
+    static char *none[] = {NULL};
+    request->arguments = none;
+    VEC_PUSH(&request->compile, "cc");
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--") == 0) {
+            request->arguments = argv + i + 1;
+            break;
+        }
+        OptionMatch match = options_take(&request->options, USE_SEARCH, argv, argc, &i, error);
+        if (match == OPTION_WRONG)
+            return false;
+        if (match == OPTION_FOREIGN && !take_for_compiler(request, argc, argv, &i, error))
+            return false;
+    }
+    return request->source || error_set(error, EXIT_USAGE, "no C file given: sennit test FILE.c ...");
+}
+
+/* ---- A place for the binary --------------------------------------------------------- */
+
+/* Can the directory hold a binary? Compilers explain a full disk badly. */
+static bool has_room(const char *directory)
+{
+    enum { BINARY_SIZE = 8 << 20 };
+    Text path = {0};
+    text_add(&path, "%s/.room", directory);
+    int fd = open(path.data, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
+    bool room = fd >= 0 && posix_fallocate(fd, 0, BINARY_SIZE) == 0;
+    if (fd >= 0)
+        close(fd);
+    unlink(path.data);
+    text_release(&path);
+    return room;
+}
+
+static bool make_temporary(Request *request, Error *error)
+{
+    const char *parent = getenv("TMPDIR");
+    Text path = {0};
+    text_add(&path, "%s/sennit-XXXXXX", parent && *parent ? parent : "/tmp");
+    request->temporary = mkdtemp(path.data);
+    return request->temporary ||
+           error_set(error, EXIT_USAGE, "no place for the test binary: %s: %s", path.data, strerror(errno));
+}
+
+static bool choose_place(Request *request, Error *error)
+{
+    rundir_open(&request->dir, request->options.directory);
+    bool good = request->dir.path && has_room(request->dir.path);
+    if (!good && !make_temporary(request, error))
+        return false;
+    const char *name = source_base_name(request->source);
+    text_add(&request->binary, "%s/%.*s", good ? request->dir.path : request->temporary,
+             (int)(strrchr(name, '.') - name), name);
+    return true;
+}
+
+/* A run that never began leaves no empty directory. */
+static void give_back(Request *request)
+{
+    unlink(request->binary.data);
+    if (request->dir.path && !*request->options.directory)
+        rmdir(request->dir.path);
+    if (request->temporary)
+        rmdir(request->temporary);
+}
+
+/* ---- Compiling and exploring ---------------------------------------------------------- */
+
+static bool compile(Request *request, Error *error)
+{
+    VEC_PUSH(&request->compile, "-o");
+    VEC_PUSH(&request->compile, request->binary.data);
+    VEC_PUSH(&request->compile, NULL);
+    int status = cmd_cc((int)request->compile.count - 1, request->compile.items);
+    if (status != 0 || access(request->binary.data, X_OK) < 0) {
+        give_back(request);
+        return error_set(error, EXIT_USAGE, "%s does not compile", request->source);
+    }
+    return true;
+}
+
+static char **program_argv(const Request *request)
+{
+    size_t count = 0;
+    while (request->arguments[count])
+        count++;
+    char **argv = mem_alloc((count + 2) * sizeof *argv);
+    memcpy(argv + 1, request->arguments, count * sizeof *argv);
+    return argv;
+}
+
+static void write_options(const Request *request, int argc, char **argv, Text *out)
+{
+    options_write(&request->options, USE_SEARCH, out);
+    binary_add_command(out, argc, argv);
+    Text word = {0};
+    text_add(&word, "--program=%s", source_base_name(request->source));
+    text_add_string(out, " ");
+    options_quote(out, word.data);
+    if (!request->temporary) {
+        text_reset(&word);
+        text_add(&word, "--output=%s", request->dir.path);
+        text_add_string(out, " ");
+        options_quote(out, word.data);
+    }
+    text_release(&word);
+}
+
+/* With the binary outside the run directory someone has to stay and remove it. */
+static int explore_temporary(Request *request, const char *options, char **own, Error *error)
+{
+    Subprocess result;
+    setenv("SENNIT_OPTIONS", options, 1);
+    own[0] = request->binary.data;
+    bool started = subprocess_run((const char *const *)own, &result, error);
+    give_back(request);
+    return started ? result.status : (int)error->code;
+}
+
+static int explore(Request *request, int argc, char **argv, Error *error)
+{
+    Text options = {0};
+    char **own = program_argv(request);
+    int code = EXIT_USAGE;
+    write_options(request, argc, argv, &options);
+    if (request->temporary)
+        code = explore_temporary(request, options.data, own, error);
+    else
+        binary_become(request->binary.data, options.data, own, error);
+    if (*error->text)
+        fprintf(stderr, "sennit test: %s\n", error->text);
+    text_release(&options);
+    free(own);
+    return code;
+}
+
+int cmd_test(int argc, char **argv)
+{
+    Request request = {0};
+    Error error = {.code = EXIT_USAGE};
+    options_init(&request.options);
+    int code;
+    if (parse(&request, argc, argv, &error) && choose_place(&request, &error) && compile(&request, &error)) {
+        code = explore(&request, argc, argv, &error);
+    } else {
+        fprintf(stderr, "sennit test: %s\n", error.text);
+        code = error.code;
+    }
+    options_release(&request.options);
+    rundir_close(&request.dir);
+    text_release(&request.binary);
+    free(request.temporary);
+    VEC_FREE(&request.compile);
+    return code;
+}

@@ -1,0 +1,10 @@
+/* verbs.h - what `sennit VERB ...` does; each answers the exit code */
+#ifndef CLI_VERBS_H
+#define CLI_VERBS_H
+
+/* argv[0] is the verb. */
+int cmd_test(int argc, char **argv);
+int cmd_explore(int argc, char **argv);
+int cmd_replay(int argc, char **argv);
+
+#endif
