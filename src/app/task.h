@@ -15,6 +15,8 @@ ExitCode task_minimise(RunInfo *info);
 /* Runs the program once as if it were any program: its output is shown, its exit status is
  * the answer. --result-fd gets the number of its threads. */
 int task_plain(const RunInfo *info);
+/* Prints how many executions per CPU second repeating one schedule reaches. */
+ExitCode task_floor(const RunInfo *info);
 
 /* Says what is wrong on standard error and answers the code. */
 ExitCode task_fail(const Error *error);

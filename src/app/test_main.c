@@ -41,6 +41,8 @@ static int run_task(RunInfo *info)
         return task_debug(info);
     case TASK_PLAIN:
         return task_plain(info);
+    case TASK_FLOOR:
+        return task_floor(info);
     default:
         return task_explore(info);
     }
