@@ -27,6 +27,11 @@ static void set_fresh(Barrier *barrier, unsigned threads)
     *barrier = (Barrier){.object = barrier->object, .threads = threads, .round = make_round(0)};
 }
 
+static uint64_t resource(const Barrier *barrier)
+{
+    return resource_of(RES_BARRIER, barrier->object);
+}
+
 /* An object initialised by code that ran before the program: glibc keeps the count in the
  * third word. */
 static void read_object(void *state, const void *object)
@@ -35,17 +40,12 @@ static void read_object(void *state, const void *object)
     barrier->object = object;
     set_fresh(barrier, ((const uint32_t *)object)[2]);
     if (barrier->threads == 0 || barrier->threads > INT32_MAX)
-        report_bug(BUG_LOCK_MISUSE, "uses a barrier that was never initialised");
+        misuse_report("uses", "barrier", resource(barrier), "which was never initialised", NULL);
 }
 
 static void remember_object(void *state, const void *object)
 {
     ((Barrier *)state)->object = object;
-}
-
-static uint64_t resource(const Barrier *barrier)
-{
-    return resource_of(RES_BARRIER, barrier->object);
 }
 
 static uint64_t round_resource(const Barrier *barrier, const BarrierRound *round)
@@ -82,7 +82,7 @@ static void check_alive(Barrier *barrier)
     if (!barrier->destroyed)
         return;
     step_value(0, barrier->arrived, barrier->arrived);
-    report_bug(BUG_LOCK_MISUSE, "uses a barrier after it was destroyed");
+    misuse_report("uses", "barrier", resource(barrier), "after it was destroyed", &barrier->last);
 }
 
 int barrier_destroy(Barrier *barrier)
@@ -92,8 +92,9 @@ int barrier_destroy(Barrier *barrier)
     check_alive(barrier);
     step_value(0, barrier->arrived, barrier->arrived);
     if (barrier->arrived % barrier->threads != 0)
-        report_bug(BUG_LOCK_MISUSE, "destroys a barrier at which threads wait");
+        misuse_report("destroys", "barrier", resource(barrier), "at which threads wait", NULL);
     barrier->destroyed = true;
+    barrier->last = misuse_witness();
     step_done();
     return 0;
 }

@@ -9,6 +9,7 @@
 
 #include <pthread.h>
 
+#include "rt/misuse.h"
 #include "rt/sync.h"
 
 typedef struct BarrierRound BarrierRound;
@@ -19,6 +20,7 @@ typedef struct Barrier {
     uint32_t threads;      /* that make a round                         */
     BarrierRound *round;   /* the one that is filling                   */
     bool destroyed;
+    Witness last;          /* who destroyed it                          */
 } Barrier;
 
 Barrier *barrier_of(pthread_barrier_t *object);

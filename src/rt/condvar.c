@@ -62,12 +62,17 @@ int condvar_init(pthread_cond_t *object)
     return 0;
 }
 
+static _Noreturn void report_misuse(const Condvar *cond, const char *verb, const char *how, const Witness *other)
+{
+    misuse_report(verb, "condition variable", resource(cond), how, other);
+}
+
 static void check_alive(Condvar *cond)
 {
     if (!cond->destroyed)
         return;
     step_value(0, cond->value, cond->value);
-    report_bug(BUG_LOCK_MISUSE, "uses a condition variable after it was destroyed");
+    report_misuse(cond, "uses", "after it was destroyed", &cond->last);
 }
 
 int condvar_destroy(Condvar *cond)
@@ -77,9 +82,9 @@ int condvar_destroy(Condvar *cond)
     check_alive(cond);
     step_value(0, cond->value, cond->value);
     if (cond->count > 0)
-        report_bug(BUG_LOCK_MISUSE, "destroys a condition variable that %u thread%s for", cond->count,
-                   cond->count == 1 ? " waits" : "s wait");
+        report_misuse(cond, "destroys", "which is waited for", &cond->queue[0]->waits_here);
     cond->destroyed = true;
+    cond->last = misuse_witness();
     step_done();
     return 0;
 }
@@ -141,7 +146,7 @@ typedef struct Wait {
 static void check_one_mutex(Condvar *cond, Lock *mutex)
 {
     if (cond->count > 0 && cond->mutex != mutex)
-        report_bug(BUG_LOCK_MISUSE, "waits on a condition variable with another mutex than its other waiters");
+        report_misuse(cond, "waits for", "with another mutex than the one used", &cond->queue[0]->waits_here);
     cond->mutex = mutex;
 }
 
@@ -165,6 +170,7 @@ static void fall_asleep(const Wait *wait, ThreadRecord *self)
         step_value(next, WAKE_NONE, WAKE_ASLEEP);
     }
     self->waits_on = wait->cond;
+    self->waits_here = misuse_witness();
     enqueue(wait->cond, self);
     step_value(0, before, wait->cond->value);
     if (!wait->keeps_mutex)

@@ -11,6 +11,7 @@
 #include <pthread.h>
 
 #include "rt/lifetime.h"
+#include "rt/misuse.h"
 
 typedef enum Wake {
     WAKE_ASLEEP = -1,    /* waits; only written where the thread can be cancelled         */
@@ -28,6 +29,7 @@ struct Condvar {
     uint32_t count, capacity;
     Lock *mutex;         /* the one its waiters use          */
     bool destroyed;
+    Witness last;        /* who destroyed it                 */
 };
 
 Condvar *condvar_of(pthread_cond_t *object);

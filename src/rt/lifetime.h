@@ -36,6 +36,7 @@ typedef struct ThreadRecord {
     uint32_t timeouts;       /* how often it timed out                                    */
     uint32_t spurious;       /* how often it woke for no reason                           */
     Condvar *waits_on;       /* between the two halves of a condition wait                */
+    Witness waits_here;      /* and from where                                            */
     Cleanup *cleanups;       /* newest first                                              */
     Lock *robust_held;
     Key *keys;               /* keys it created, newest first                             */

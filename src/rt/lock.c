@@ -32,19 +32,43 @@ uint64_t lock_resource(const Lock *lock)
     return resource_of(kind_of((LockType)lock->type), lock->object);
 }
 
-const char *lock_type_name(const Lock *lock)
+/* ---- Misuse ------------------------------------------------------------ */
+
+void lock_misuse(const Lock *lock, const char *verb, const char *how, const Witness *other)
 {
-    return lock->type == LOCK_RWLOCK ? "read-write lock" : lock->type == LOCK_SPIN ? "spin lock" : "mutex";
+    static const char *const types[] = {[LOCK_MUTEX] = "mutex", [LOCK_SPIN] = "spin lock", [LOCK_RWLOCK] = "read-write lock"};
+    misuse_report(verb, types[lock->type], lock_resource(lock), how, other);
 }
 
-/* A step that leaves the lock free; answers the value it had. */
-static int64_t overwrite(Lock *lock)
+void lock_misuse_unheld(const Lock *lock, const char *verb)
+{
+    lock_misuse(lock, verb, lock->destroyed ? "after it was destroyed" : "which it does not hold", NULL);
+}
+
+void lock_check_alive(Lock *lock, unsigned nth)
+{
+    if (!lock->destroyed)
+        return;
+    step_value(nth, lock->value, lock->value);
+    lock_misuse(lock, "uses", "after it was destroyed", &lock->last);
+}
+
+/* Inside a step that ends what the lock was; readers have no witness, there may be several. */
+static void check_free(const Lock *lock, const char *verb)
+{
+    bool readers = lock->type == LOCK_RWLOCK && lock->value < RWLOCK_WRITER_MIN;
+    if (lock->value != 0)
+        lock_misuse(lock, verb, readers ? "which is held for reading" : "which is held", readers ? NULL : &lock->last);
+}
+
+/* ---- Making and ending ------------------------------------------------- */
+
+/* A step that leaves the lock free. */
+static void overwrite(Lock *lock)
 {
     step_begin(OP_LOCK_INIT, lock_resource(lock));
     step_wait();
-    int64_t before = lock->value;
-    step_value(0, before, 0);
-    return before;
+    step_value(0, lock->value, 0);
 }
 
 Lock *lock_init(void *object, LockType type, void (*fresh)(Lock *lock))
@@ -53,8 +77,8 @@ Lock *lock_init(void *object, LockType type, void (*fresh)(Lock *lock))
     Lock *lock = object_find(kind_of(type), object);
     if (!lock)
         return lock_of(object, type, fresh);
-    if (overwrite(lock) != 0)
-        report_bug(BUG_LOCK_MISUSE, "initialises a %s that is held", lock_type_name(lock));
+    overwrite(lock);
+    check_free(lock, "initialises");
     make_fresh(lock, type, fresh);
     return lock;
 }
@@ -66,18 +90,11 @@ void lock_renew(Lock *lock, void (*fresh)(Lock *lock))
     make_fresh(lock, (LockType)lock->type, fresh);
 }
 
-void lock_check_alive(Lock *lock, unsigned nth)
-{
-    if (!lock->destroyed)
-        return;
-    step_value(nth, lock->value, lock->value);
-    report_bug(BUG_LOCK_MISUSE, "uses a %s after it was destroyed", lock_type_name(lock));
-}
-
 void lock_take(Lock *lock, unsigned nth)
 {
     step_value(nth, lock->value, lock_own_value(lock));
     lock->value = lock_own_value(lock);
+    lock->last = misuse_witness();
     sync_acquire(&lock->time, lock->object);
 }
 
@@ -135,7 +152,7 @@ void lock_destroy(Lock *lock)
     step_wait();
     lock_check_alive(lock, 0);
     step_value(0, lock->value, lock->value);
-    if (lock->value != 0)
-        report_bug(BUG_LOCK_MISUSE, "destroys a %s that is held", lock_type_name(lock));
+    check_free(lock, "destroys");
     lock->destroyed = true;
+    lock->last = misuse_witness();
 }

@@ -7,6 +7,7 @@
 #ifndef RT_LOCK_H
 #define RT_LOCK_H
 
+#include "rt/misuse.h"
 #include "rt/sync.h"
 
 typedef enum LockType { LOCK_MUTEX = 1, LOCK_SPIN, LOCK_RWLOCK } LockType;
@@ -18,6 +19,7 @@ struct Lock {
     int64_t time;           /* virtual clock of the last release                    */
     uint8_t type;           /* LockType                                             */
     bool destroyed;
+    Witness last;           /* who took it alone last, or destroyed it              */
 
     /* mutex.c */
     uint8_t kind;           /* MutexKind                                            */
@@ -44,7 +46,6 @@ Lock *lock_init(void *object, LockType type, void (*fresh)(Lock *lock));
 void lock_renew(Lock *lock, void (*fresh)(Lock *lock));
 
 uint64_t lock_resource(const Lock *lock);
-const char *lock_type_name(const Lock *lock);
 /* The value of the lock when the current thread holds it alone. */
 static inline int64_t lock_own_value(const Lock *lock)
 {
@@ -73,5 +74,9 @@ void lock_take(Lock *lock, unsigned nth);
 void lock_give(Lock *lock, unsigned nth);
 /* Reports the use of a destroyed lock. Inside a step whose nth access is this lock's. */
 void lock_check_alive(Lock *lock, unsigned nth);
+_Noreturn void lock_misuse(const Lock *lock, const char *verb, const char *how, const Witness *other);
+/* An unlock, or another use as its owner, by a thread that does not hold it. Whether another
+ * thread holds it is not its business, so nobody else is named. */
+_Noreturn void lock_misuse_unheld(const Lock *lock, const char *verb);
 
 #endif

@@ -26,7 +26,7 @@ static void read_initialiser(Lock *mutex)
     int bits = object_of(mutex)->__data.__kind;
     int type = bits & KIND_TYPE_BITS;
     if (bits & ~KIND_KNOWN_BITS)
-        report_bug(BUG_LOCK_MISUSE, "uses a mutex that was never initialised");
+        lock_misuse(mutex, "uses", "which was never initialised", NULL);
     mutex->kind = type == PTHREAD_MUTEX_RECURSIVE ? MUTEX_RECURSIVE
                 : type == PTHREAD_MUTEX_ERRORCHECK ? MUTEX_ERRORCHECK : MUTEX_NORMAL;
     mutex->robust = bits & KIND_ROBUST_BIT;
@@ -139,14 +139,13 @@ void mutex_give(Lock *mutex, unsigned nth)
     lock_give(mutex, nth);
 }
 
-int mutex_check_held(Lock *mutex, const char *what)
+int mutex_check_held(Lock *mutex, const char *verb)
 {
     if (lock_held_by_self(mutex))
         return 0;
     if (!mutex->destroyed && (mutex->kind != MUTEX_NORMAL || mutex->robust))
         return EPERM;
-    report_bug(BUG_LOCK_MISUSE, "%s a mutex that %s", what,
-               mutex->destroyed ? "was destroyed" : mutex->value ? "another thread holds" : "is not locked");
+    lock_misuse_unheld(mutex, verb);
 }
 
 int mutex_unlock(Lock *mutex)

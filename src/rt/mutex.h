@@ -26,7 +26,7 @@ int mutex_consistent(Lock *mutex);
 
 /* For condition variables. 0 if the current thread holds the mutex, EPERM if the kind
  * defines that answer; else reports the misuse. */
-int mutex_check_held(Lock *mutex, const char *what);
+int mutex_check_held(Lock *mutex, const char *verb);
 /* The answer of an operation that has just taken the mutex inside its step, whose nth
  * access is the mutex's. */
 int mutex_taken(Lock *mutex, unsigned nth);

@@ -163,7 +163,7 @@ int rwlock_unlock(Lock *rw)
     } else if (agent_table_get(&rw->readers, thread_self()) > 0) {
         leave_reader(rw);
     } else {
-        report_bug(BUG_LOCK_MISUSE, "unlocks a read-write lock that it does not hold");
+        lock_misuse_unheld(rw, "unlocks");
     }
     return 0;
 }

@@ -3,18 +3,19 @@
 
 #include "rt/cancel.h"
 
+static uint64_t resource(const Semaphore *sem)
+{
+    return resource_of(RES_SEM, sem->object);
+}
+
 static void read_object(void *state, const void *object)
 {
     /* Initialised by code that ran before the program, or all zero: the count is the low
      * half of the first word in glibc's layout. */
-    *(Semaphore *)state = (Semaphore){.object = object, .value = *(const uint32_t *)object};
-    if (((Semaphore *)state)->value > SEM_VALUE_MAX)
-        report_bug(BUG_LOCK_MISUSE, "uses a semaphore that was never initialised");
-}
-
-static uint64_t resource(const Semaphore *sem)
-{
-    return resource_of(RES_SEM, sem->object);
+    Semaphore *sem = state;
+    *sem = (Semaphore){.object = object, .value = *(const uint32_t *)object};
+    if (sem->value > SEM_VALUE_MAX)
+        misuse_report("uses", "semaphore", resource(sem), "which was never initialised", NULL);
 }
 
 Semaphore *semaphore_of(sem_t *object)
@@ -57,7 +58,7 @@ static void check_alive(Semaphore *sem)
     if (!sem->destroyed)
         return;
     step_value(0, sem->value, sem->value);
-    report_bug(BUG_LOCK_MISUSE, "uses a semaphore after it was destroyed");
+    misuse_report("uses", "semaphore", resource(sem), "after it was destroyed", &sem->last);
 }
 
 int semaphore_destroy(Semaphore *sem)
@@ -68,6 +69,7 @@ int semaphore_destroy(Semaphore *sem)
     step_value(0, sem->value, 1);
     sem->value = 1;
     sem->destroyed = true;
+    sem->last = misuse_witness();
     step_done();
     return 0;
 }

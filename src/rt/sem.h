@@ -9,6 +9,7 @@
 #include <limits.h>
 #include <semaphore.h>
 
+#include "rt/misuse.h"
 #include "rt/sync.h"
 
 typedef struct Semaphore {
@@ -17,6 +18,7 @@ typedef struct Semaphore {
     int64_t time;
     bool destroyed;
     bool near_limit;    /* posts may overflow, so they are ordered */
+    Witness last;       /* who destroyed it                        */
 } Semaphore;
 
 Semaphore *semaphore_of(sem_t *object);

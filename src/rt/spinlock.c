@@ -39,8 +39,7 @@ int spinlock_try(Lock *spin)
 int spinlock_unlock(Lock *spin)
 {
     if (!lock_held_by_self(spin))
-        report_bug(BUG_LOCK_MISUSE, "unlocks a spin lock that %s",
-                   spin->destroyed ? "was destroyed" : spin->value ? "another thread holds" : "is not locked");
+        lock_misuse_unheld(spin, "unlocks");
     lock_release(spin, OP_UNLOCK);
     step_done();
     return 0;
