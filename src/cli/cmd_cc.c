@@ -140,7 +140,8 @@ static bool has_debug_option(const ArgList *list)
  * leave out optnone, nothing more. */
 static bool run_front_end(Cc *cc, const CcInput *input, const char *output, const char *bitcode)
 {
-    static const char *const fixed[] = {"-O1", "-Xclang", "-disable-llvm-passes", "-fno-omit-frame-pointer",
+    static const char *const fixed[] = {"-O1", "-Xclang", "-disable-llvm-passes", "-Xclang", "-disable-lifetime-markers",
+                                        "-fno-omit-frame-pointer",
                                         "-fno-optimize-sibling-calls", "-femulated-tls", "-U_FORTIFY_SOURCE",
                                         "-fno-stack-protector", "-Wno-unused-command-line-argument",
                                         "-Wno-atomic-alignment", "-emit-llvm", "-c"};

@@ -13,6 +13,7 @@ bool instrument(Module *m, Error *error)
     /* Now that shared accesses have their hooks, private structures may dissolve. */
     if (!module_run_passes(m, "function(sroa)", error))
         return false;
+    pass_spin(m);
     pass_atomic(m);
     pass_section(m);
     pass_call(m);

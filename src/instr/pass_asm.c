@@ -3,35 +3,8 @@
  * Compiler barriers, pauses and fences do not touch memory and pass silently; a locked
  * instruction in assembly is an atomic access that no hook announces.
  */
-#include <ctype.h>
-#include <string.h>
-
+#include "instr/asmtext.h"
 #include "instr/passes.h"
-
-/* Text without white space, so that spellings compare. */
-static void squeeze(char *out, size_t size, const char *text, size_t length)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < length && n + 1 < size; i++)
-        if (!isspace((unsigned char)text[i]))
-            out[n++] = text[i];
-    out[n] = '\0';
-}
-
-static bool is_harmless(LLVMValueRef code)
-{
-    static const char *const texts[] = {"", "pause", "pause;", "rep;nop", "repnop", "nop", "nop;", "mfence", "mfence;",
-                                        "lfence", "sfence", "rep;nop;", "lock;addl$$0,0(%rsp)", "lock;addl$$0,0(%%rsp)",
-                                        "lock;addl$$0,-4(%rsp)", "yield"};
-    size_t length;
-    const char *text = LLVMGetInlineAsmAsmString(code, &length);
-    char squeezed[64];
-    squeeze(squeezed, sizeof squeezed, text, length);
-    for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++)
-        if (strcmp(squeezed, texts[i]) == 0)
-            return true;
-    return false;
-}
 
 static void check(Module *m, LLVMValueRef instruction)
 {
@@ -41,7 +14,7 @@ static void check(Module *m, LLVMValueRef instruction)
     if (opcode != LLVMCall)
         return;
     LLVMValueRef code = LLVMIsAInlineAsm(LLVMGetCalledValue(instruction));
-    if (code && !is_harmless(code))
+    if (code && !asmtext_is_harmless(code))
         module_warn(m, instruction, "inline assembly is invisible to the scheduler: "
                                     "what it does to shared memory is not checked");
 }

@@ -11,6 +11,8 @@
 void pass_asm(Module *m);
 /* Puts a hook before each plain load, store and copy of memory that is not private. */
 void pass_memory(Module *m);
+/* Turns loops that only wait for other threads into waits. */
+void pass_spin(Module *m);
 /* Replaces atomic instructions and the __atomic_* library calls by hooks. */
 void pass_atomic(Module *m);
 /* Redirects library calls to the runtime's models, notes what stays opaque. */

@@ -33,7 +33,8 @@ static bool forgets_pointers(LLVMValueRef call)
     if (!callee)
         return false;
     static const char *const names[] = {"llvm.lifetime.", "llvm.mem", "llvm.va_", "llvm.dbg.",
-                                        "llvm.invariant.", "llvm.stackrestore", "__atomic_"};
+                                        "llvm.invariant.", "llvm.stackrestore", "__atomic_", "nanosleep",
+                                        "thrd_sleep"};
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
         if (starts_with(module_name_of(callee), names[i]))
             return true;

@@ -1,0 +1,200 @@
+/* effects.c - see effects.h */
+#include "instr/effects.h"
+
+#include <string.h>
+
+#include "instr/asmtext.h"
+#include "instr/hook.h"
+#include "instr/private.h"
+
+enum { MAX_CALL_DEPTH = 8 };
+
+static bool starts_with(const char *text, const char *prefix)
+{
+    return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+static bool is_one_of(const char *text, const char *const *list)
+{
+    for (; *list; list++)
+        if (strcmp(text, *list) == 0)
+            return true;
+    return false;
+}
+
+/* ---- Calls ---------------------------------------------------------------- */
+
+static bool is_quiet_intrinsic(const char *name)
+{
+    static const char *const prefixes[] = {"llvm.lifetime.", "llvm.dbg.", "llvm.expect", "llvm.assume",
+                                           "llvm.x86.sse2.pause", "llvm.threadlocal.address", "llvm.is.constant",
+                                           "llvm.objectsize", "llvm.bswap", "llvm.ctpop", "llvm.ctlz", "llvm.cttz",
+                                           "llvm.umin", "llvm.umax", "llvm.smin", "llvm.smax", "llvm.abs",
+                                           "llvm.fshl", "llvm.fshr", "llvm.donothing"};
+    for (unsigned i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        if (starts_with(name, prefixes[i]))
+            return true;
+    return false;
+}
+
+/* Library functions that a waiting loop may call. */
+static bool is_quiet_library(const char *name)
+{
+    static const char *const names[] = {"sched_yield", "pthread_yield", "thrd_yield", "usleep", "sleep",
+                                        "pthread_self", "thrd_current", "pthread_equal", "thrd_equal", NULL};
+    return is_one_of(name, names);
+}
+
+/* nanosleep(&time, NULL): reads the time, writes nothing. */
+static bool is_quiet_sleep(LLVMValueRef call, const char *name)
+{
+    static const char *const names[] = {"nanosleep", "thrd_sleep", NULL};
+    return is_one_of(name, names) && LLVMGetNumArgOperands(call) == 2 && LLVMIsNull(LLVMGetOperand(call, 1));
+}
+
+static void add_function(Effects *effects, LLVMValueRef function, unsigned depth);
+
+static void add_call(Effects *effects, LLVMValueRef call, unsigned depth)
+{
+    LLVMValueRef target = LLVMGetCalledValue(call), callee = LLVMIsAFunction(target);
+    const char *name = callee ? module_name_of(callee) : "";
+    if (LLVMIsAInlineAsm(target))
+        effects->quiet &= asmtext_is_harmless(target) && LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind;
+    else if (hook_is(call, "read"))
+        effects->plain_reads++;
+    else if (callee && !LLVMIsDeclaration(callee))
+        add_function(effects, callee, depth + 1);
+    else
+        effects->quiet &= is_quiet_intrinsic(name) || is_quiet_library(name) || is_quiet_sleep(call, name);
+}
+
+/* ---- Instructions --------------------------------------------------------- */
+
+static void add_atomic(Effects *effects, LLVMValueRef i, LLVMValueRef pointer)
+{
+    if (private_pointer(pointer))
+        effects->quiet &= LLVMGetInstructionOpcode(i) == LLVMLoad;
+    else
+        VEC_PUSH(&effects->observers, i);
+}
+
+static bool is_atomic(LLVMValueRef i)
+{
+    return LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic;
+}
+
+/* A variable that is only filled and handed to a sleeping function, as in
+ * `struct timespec t = {0, 1000}; nanosleep(&t, NULL);` */
+static bool only_feeds_sleep(LLVMValueRef pointer)
+{
+    for (LLVMUseRef use = LLVMGetFirstUse(pointer); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        LLVMValueRef callee = LLVMIsACallInst(user) ? LLVMIsAFunction(LLVMGetCalledValue(user)) : NULL;
+        const char *name = callee ? module_name_of(callee) : "";
+        bool fine = LLVMIsAStoreInst(user) ? LLVMGetOperand(user, 1) == pointer
+                    : LLVMIsAGetElementPtrInst(user) ? only_feeds_sleep(user)
+                    : callee && (starts_with(name, "llvm.lifetime.") || starts_with(name, "llvm.mem") ||
+                                 is_quiet_sleep(user, name));
+        if (!fine)
+            return false;
+    }
+    return true;
+}
+
+static bool writes_only_sleep_time(LLVMValueRef pointer)
+{
+    while (LLVMIsAGetElementPtrInst(pointer))
+        pointer = LLVMGetOperand(pointer, 0);
+    return LLVMIsAAllocaInst(pointer) && only_feeds_sleep(pointer);
+}
+
+/* Memory of its own, made anew by each call of a function. */
+static bool is_own_variable(LLVMValueRef pointer, unsigned depth)
+{
+    return (depth > 0 && private_pointer(pointer)) || writes_only_sleep_time(pointer);
+}
+
+static bool is_copy_intrinsic(LLVMValueRef call)
+{
+    LLVMValueRef callee = LLVMIsAFunction(LLVMGetCalledValue(call));
+    return callee && starts_with(module_name_of(callee), "llvm.mem");
+}
+
+static void add_instruction(Effects *effects, LLVMValueRef i, unsigned depth)
+{
+    switch (LLVMGetInstructionOpcode(i)) {
+    case LLVMLoad:
+        if (is_atomic(i))
+            add_atomic(effects, i, LLVMGetOperand(i, 0));
+        break;
+    case LLVMStore:
+        effects->quiet &= !is_atomic(i) && is_own_variable(LLVMGetOperand(i, 1), depth);
+        break;
+    case LLVMAtomicRMW:
+    case LLVMAtomicCmpXchg:
+        add_atomic(effects, i, LLVMGetOperand(i, 0));
+        break;
+    case LLVMCall:
+        if (is_copy_intrinsic(i))
+            effects->quiet &= is_own_variable(LLVMGetOperand(i, 0), depth);
+        else
+            add_call(effects, i, depth);
+        break;
+    case LLVMAlloca:
+    case LLVMInvoke:
+    case LLVMCallBr:
+    case LLVMVAArg:
+        effects->quiet &= depth > 0 && LLVMGetInstructionOpcode(i) == LLVMAlloca;
+        break;
+    default:
+        break;
+    }
+}
+
+/* ---- Functions ------------------------------------------------------------ */
+
+static bool has_loop(LLVMValueRef function)
+{
+    Cfg *cfg = cfg_create(function);
+    bool found = false;
+    for (uint32_t i = 0; i < cfg_block_count(cfg); i++) {
+        const BlockList *next = cfg_successors(cfg, i);
+        for (uint32_t k = 0; k < next->count; k++)
+            found |= next->items[k] <= i; /* in reverse post-order only cycles lead back */
+    }
+    cfg_destroy(cfg);
+    return found;
+}
+
+/* A called function is as quiet as its body; one with loops could wait on its own. */
+static void add_function(Effects *effects, LLVMValueRef function, unsigned depth)
+{
+    if (depth > MAX_CALL_DEPTH || has_loop(function)) {
+        effects->quiet = false;
+        return;
+    }
+    uint32_t before = effects->observers.count + effects->plain_reads;
+    ValueList list = module_instructions(function);
+    for (uint32_t i = 0; i < list.count && effects->quiet; i++)
+        add_instruction(effects, list.items[i], depth);
+    VEC_FREE(&list);
+    effects->far_reads += effects->observers.count + effects->plain_reads > before;
+}
+
+/* ---- Loops ---------------------------------------------------------------- */
+
+Effects effects_of_loop(const Cfg *cfg, const Loop *loop)
+{
+    Effects effects = {.quiet = true};
+    for (uint32_t b = 0; b < loop->blocks.count; b++) {
+        LLVMBasicBlockRef block = cfg_block(cfg, loop->blocks.items[b]);
+        for (LLVMValueRef i = LLVMGetFirstInstruction(block); i && effects.quiet; i = LLVMGetNextInstruction(i))
+            add_instruction(&effects, i, 0);
+    }
+    return effects;
+}
+
+void effects_release(Effects *effects)
+{
+    VEC_FREE(&effects->observers);
+}

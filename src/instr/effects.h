@@ -1,0 +1,24 @@
+/* effects.h - what a piece of code does to the world outside the running thread
+ *
+ * Quiet code changes nothing that anybody else, or a later repetition of the same code,
+ * could see. It may look at shared memory, yield and sleep. A compare-and-swap or
+ * read-modify-write counts as a look: only the runtime can tell whether it changed anything.
+ */
+#ifndef INSTR_EFFECTS_H
+#define INSTR_EFFECTS_H
+
+#include "instr/cfg.h"
+#include "instr/module.h"
+
+typedef struct Effects {
+    bool quiet;
+    ValueList observers;  /* atomic instructions on shared memory                    */
+    uint32_t plain_reads; /* hooks of plain loads                                    */
+    uint32_t far_reads;   /* called functions that look at shared memory             */
+} Effects;
+
+/* After pass_memory and before pass_atomic. Release the result. */
+Effects effects_of_loop(const Cfg *cfg, const Loop *loop);
+void effects_release(Effects *effects);
+
+#endif

@@ -1,0 +1,120 @@
+/* pass_spin.c - finds the loops that only wait
+ *
+ * Small loops first. A loop that contains one which the runtime watches is left alone:
+ * the runtime watches one loop of a thread at a time.
+ */
+#include <stdlib.h>
+
+#include "instr/passes.h"
+#include "instr/spin.h"
+
+/* ---- Variables that do not vary ------------------------------------------- */
+
+/* The constant or parameter that all edges of a phi carry, or NULL. */
+static LLVMValueRef only_value(LLVMValueRef phi)
+{
+    LLVMValueRef only = NULL;
+    for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+        LLVMValueRef value = LLVMGetIncomingValue(phi, i);
+        if (value == phi)
+            continue;
+        if ((only && value != only) || (!LLVMIsConstant(value) && !LLVMIsAArgument(value)))
+            return NULL;
+        only = value;
+    }
+    return only;
+}
+
+/* `expected = 0` at the end of each round leaves a phi of zeros at the top. */
+static void dissolve_constant_phis(LLVMValueRef function)
+{
+    ValueList list = module_instructions(function);
+    for (uint32_t i = 0; i < list.count; i++) {
+        LLVMValueRef value = LLVMIsAPHINode(list.items[i]) ? only_value(list.items[i]) : NULL;
+        if (!value)
+            continue;
+        LLVMReplaceAllUsesWith(list.items[i], value);
+        LLVMInstructionEraseFromParent(list.items[i]);
+    }
+    VEC_FREE(&list);
+}
+
+/* ---- One loop ------------------------------------------------------------- */
+
+typedef enum Treatment { LEFT_ALONE, AWAITS, BLOCKS } Treatment;
+
+static Treatment treat(Module *m, const Cfg *cfg, const Loop *loop, bool may_block)
+{
+    Effects effects = effects_of_loop(cfg, loop);
+    SpinLoop spin = {.module = m, .cfg = cfg, .loop = loop, .effects = &effects};
+    Treatment result = LEFT_ALONE;
+    if (effects.quiet && loop->innermost && spin_await(&spin))
+        result = AWAITS;
+    else if (effects.quiet && may_block && spin_block(&spin))
+        result = BLOCKS;
+    effects_release(&effects);
+    return result;
+}
+
+/* ---- All loops ------------------------------------------------------------ */
+
+typedef VEC(LLVMBasicBlockRef) HeaderList;
+
+static bool lists(const HeaderList *list, LLVMBasicBlockRef header)
+{
+    for (uint32_t i = 0; i < list->count; i++)
+        if (list->items[i] == header)
+            return true;
+    return false;
+}
+
+static bool contains_blocking(const Cfg *cfg, const Loop *loop, const HeaderList *blocking)
+{
+    for (uint32_t i = 0; i < blocking->count; i++)
+        if (loop->contains[cfg_index(cfg, blocking->items[i])])
+            return true;
+    return false;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    uint32_t x = ((const Loop *)a)->blocks.count, y = ((const Loop *)b)->blocks.count;
+    return x < y ? -1 : x > y;
+}
+
+/* Treats loops that were not looked at yet, until one gets new blocks. False if none did. */
+static bool treat_some(Module *m, LLVMValueRef function, HeaderList *seen, HeaderList *blocking)
+{
+    Cfg *cfg = cfg_create(function);
+    LoopList loops = cfg_loops(cfg);
+    if (loops.count)
+        qsort(loops.items, loops.count, sizeof *loops.items, by_size);
+    bool stale = false;
+    for (uint32_t i = 0; i < loops.count && !stale; i++) {
+        const Loop *loop = &loops.items[i];
+        LLVMBasicBlockRef header = cfg_block(cfg, loop->header);
+        if (lists(seen, header))
+            continue;
+        VEC_PUSH(seen, header);
+        stale = treat(m, cfg, loop, !contains_blocking(cfg, loop, blocking)) == BLOCKS;
+        if (stale)
+            VEC_PUSH(blocking, header);
+    }
+    cfg_release_loops(&loops);
+    cfg_destroy(cfg);
+    return stale;
+}
+
+void pass_spin(Module *m)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f)) {
+        if (LLVMIsDeclaration(f))
+            continue;
+        dissolve_constant_phis(f);
+        HeaderList seen = {0}, blocking = {0};
+        while (treat_some(m, f, &seen, &blocking))
+            continue;
+        VEC_FREE(&seen);
+        VEC_FREE(&blocking);
+    }
+}

@@ -1,0 +1,28 @@
+/* spin.h - loops without side effects, turned into waits
+ *
+ * spin_await.c: loops on a single atomic instruction whose value decides.
+ * spin_block.c: any other; the runtime notes what the loop reads.
+ */
+#ifndef INSTR_SPIN_H
+#define INSTR_SPIN_H
+
+#include "instr/cfg.h"
+#include "instr/effects.h"
+#include "instr/module.h"
+
+typedef struct SpinLoop {
+    Module *module;
+    const Cfg *cfg;
+    const Loop *loop;
+    const Effects *effects; /* quiet */
+} SpinLoop;
+
+/* Replaces the loop's only atomic instruction by one that waits until the loop can be
+ * left. False if the loop has another shape. Leaves the control flow graph as it is. */
+bool spin_await(const SpinLoop *spin);
+
+/* Makes the loop wait on its back edges until something it has read changes. False if its
+ * state changes from round to round. Adds blocks: the graph is out of date afterwards. */
+bool spin_block(const SpinLoop *spin);
+
+#endif
