@@ -30,7 +30,8 @@ static void note_difference(Replay *replay, uint32_t position, const char *actua
     snprintf(state->actual, sizeof state->actual, "%s", actual);
 }
 
-/* Compares a step that was made with the trace. */
+/* Compares a step that was made with the trace. The last one may not be over yet, since
+ * the bug shows in it: its values are not compared. */
 static bool check_step(Replay *replay, const Execution *ex, uint32_t position)
 {
     const Trace *trace = replay->trace;
@@ -39,7 +40,9 @@ static bool check_step(Replay *replay, const Execution *ex, uint32_t position)
         return true;
     Trace *actual = trace_create();
     trace_add_step(actual, replay->program, ex, position);
-    bool same = trace_same_step(trace, &trace->steps[position], actual, &actual->steps[0]);
+    bool same = position + 1 == trace->step_count
+                    ? trace_same_decision(trace, &trace->steps[position], actual, &actual->steps[0])
+                    : trace_same_step(trace, &trace->steps[position], actual, &actual->steps[0]);
     if (!same) {
         replay_describe(&actual->steps[0], text, sizeof text);
         note_difference(replay, position, text);

@@ -43,12 +43,16 @@ void text_add_list(Text *text, const char *format, va_list args)
 {
     va_list again;
     va_copy(again, args);
-    int size = vsnprintf(NULL, 0, format, again);
+    char first[256]; /* most texts are short: no second formatting */
+    int size = vsnprintf(first, sizeof first, format, again);
     va_end(again);
     if (size <= 0)
         return;
     reserve(text, (size_t)size);
-    vsnprintf(text->data + text->length, (size_t)size + 1, format, args);
+    if ((size_t)size < sizeof first)
+        memcpy(text->data + text->length, first, (size_t)size + 1);
+    else
+        vsnprintf(text->data + text->length, (size_t)size + 1, format, args);
     text->length += (size_t)size;
 }
 

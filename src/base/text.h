@@ -19,7 +19,7 @@ void text_reset(Text *text);
 const char *text_borrow(const Text *text);
 
 void text_add(Text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void text_add_list(Text *text, const char *format, va_list args);
+void text_add_list(Text *text, const char *format, va_list args) __attribute__((format(printf, 2, 0)));
 void text_add_bytes(Text *text, const char *bytes, size_t size);
 void text_add_string(Text *text, const char *string);
 /* `count` copies of a character; none if count <= 0. */

@@ -91,11 +91,16 @@ static void write_early_end(const Summary *summary, Text *out)
         [ENDING_REFUSED] = "stopped: the program does something that is not modelled",
         [ENDING_FAILED] = "stopped by an internal error of Sennit",
     };
-    text_add(out, "%s: ", reasons[summary->ending]);
-    write_reached(summary, out);
+    bool budget = summary->ending == ENDING_EXECUTIONS || summary->ending == ENDING_TIME;
+    bool only_sampled = summary->sampled && !summary->searched;
+    text_add(out, "%s: ", only_sampled && budget ? "sampled" : reasons[summary->ending]);
+    if (only_sampled)
+        write_schedules(summary, out);
+    else
+        write_reached(summary, out);
     if (summary->sampled)
         text_add(out, " (%s, seed %llu)", summary->strategies, (unsigned long long)summary->seed);
-    text_add_string(out, summary->sampled && !summary->searched ? "; a sample, others exist" : "; others are left");
+    text_add_string(out, only_sampled ? ", not all there are" : "; others are left");
 }
 
 static void write_bug_count(const Summary *summary, Text *out)

@@ -130,6 +130,18 @@ void trace_add_argument(Trace *trace, const char *argument)
     trace->arguments[trace->argument_count++] = trace_keep(trace, argument);
 }
 
+static uint32_t digest_event(const Event *event, const Access *accesses)
+{
+    uint64_t hash = trace_hash_bytes(TRACE_HASH_START, &event->op, sizeof event->op);
+    for (uint32_t i = 0; i < event->access_count; i++) {
+        const Access *access = &accesses[i];
+        uint64_t parts[] = {access->resource, (uint64_t)access->before, (uint64_t)access->after,
+                            (uint64_t)access->mode << 8 | access->lanes};
+        hash = trace_hash_bytes(hash, parts, sizeof parts);
+    }
+    return (uint32_t)(hash ^ hash >> 32);
+}
+
 void trace_add_step(Trace *trace, Program *program, const Execution *ex, uint32_t position)
 {
     char buffer[512];
@@ -141,6 +153,7 @@ void trace_add_step(Trace *trace, Program *program, const Execution *ex, uint32_
                             sizeof buffer);
     step->text = trace_keep(trace, buffer);
     step->place = trace_place(trace, program, event->site);
+    step->digest = digest_event(event, &ex->accesses[event->first_access]);
     for (uint32_t i = 0; i < event->choice_count; i++)
         trace_new_choice(trace, ex->choices[event->first_choice + i]);
 }
@@ -168,9 +181,9 @@ static bool same_string(const char *a, const char *b)
     return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-bool trace_same_step(const Trace *a, const TraceStep *x, const Trace *b, const TraceStep *y)
+bool trace_same_decision(const Trace *a, const TraceStep *x, const Trace *b, const TraceStep *y)
 {
-    if (!same_string(x->agent, y->agent) || !same_string(x->text, y->text) || x->place.line != y->place.line ||
+    if (!same_string(x->agent, y->agent) || x->place.line != y->place.line ||
         !same_string(x->place.file, y->place.file) || x->choice_count != y->choice_count)
         return false;
     for (uint32_t i = 0; i < x->choice_count; i++) {
@@ -179,6 +192,11 @@ bool trace_same_step(const Trace *a, const TraceStep *x, const Trace *b, const T
             return false;
     }
     return true;
+}
+
+bool trace_same_step(const Trace *a, const TraceStep *x, const Trace *b, const TraceStep *y)
+{
+    return x->digest == y->digest && trace_same_decision(a, x, b, y);
 }
 
 /* ---- Writing ---------------------------------------------------------------------- */
@@ -234,7 +252,7 @@ static void write_step(Text *out, const Trace *trace, uint32_t position)
     write_place(out, &step->place, 28);
     text_add_string(out, " ");
     write_choices(out, trace, step);
-    text_add_string(out, " ");
+    text_add(out, " %08x ", step->digest);
     write_escaped(out, step->text, false);
     text_add_string(out, "\n");
 }
@@ -251,7 +269,7 @@ static void write_header(const Trace *trace, Text *out)
     write_line(out, "options", trace->options);
     text_add(out, "preemptions %u\n", trace->preemptions);
     text_add(out, "steps %u\n", trace->step_count);
-    text_add_string(out, "# step, agent, place, function, choices taken, what it did\n");
+    text_add_string(out, "# step, agent, place, function, choices taken, digest of values, what it did\n");
 }
 
 void trace_write(const Trace *trace, Text *out)

@@ -27,6 +27,7 @@ typedef struct TraceStep {
     const char *agent;      /* structural name: "0.2"                    */
     const char *text;       /* what it did, with values                  */
     TracePlace place;
+    uint32_t digest;        /* of the operation, resources and values    */
     uint32_t first_choice;  /* into Trace.choices                        */
     uint32_t choice_count;
 } TraceStep;
@@ -83,7 +84,9 @@ Trace *trace_parse(const char *text, size_t size, const char *name, Error *error
 /* The same from a file. */
 Trace *trace_read(const char *path, Error *error);
 
-/* Do the steps agree: agent, place, text, choices? */
+/* Do the steps agree in agent, place and choices; and also in operation and values? Texts are
+ * not compared: how a resource is called may depend on what is still known of it. */
+bool trace_same_decision(const Trace *a, const TraceStep *x, const Trace *b, const TraceStep *y);
 bool trace_same_step(const Trace *a, const TraceStep *x, const Trace *b, const TraceStep *y);
 
 /* Hash of a file's bytes, 16 hex digits. False (and `error`) if it cannot be read. */

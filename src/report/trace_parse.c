@@ -123,6 +123,15 @@ static bool take_choices(Parser *parser, char **rest)
     return true;
 }
 
+static bool take_digest(char **rest, uint32_t *digest)
+{
+    char *word = take_word(rest), *end;
+    if (!word || strlen(word) != 8)
+        return false;
+    *digest = (uint32_t)strtoul(word, &end, 16);
+    return *end == '\0';
+}
+
 static bool is_agent_path(const char *word)
 {
     return word && *word >= '0' && *word <= '9' && word[strspn(word, "0123456789.")] == '\0';
@@ -142,6 +151,8 @@ static bool parse_step(Parser *parser, char *rest)
         return damaged(parser, "the place of a step must look like file.c:12:5 function");
     if (!take_choices(parser, &rest))
         return damaged(parser, "the choices of a step must look like 1/3,0/2 or -");
+    if (!take_digest(&rest, &step->digest))
+        return damaged(parser, "the digest of a step must be 8 hex digits");
     rest += strspn(rest, " ");
     if (!unescape(rest))
         return damaged(parser, "a wrong escape");

@@ -1,0 +1,110 @@
+/* test_summary.c - the verdict says what was done, no more; numbers for people */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "report/progress.h"
+#include "report/summary.h"
+
+static void check(const Summary *summary, Verdict verdict, ExitCode code, const char *sentence)
+{
+    Text text = {0};
+    summary_write_verdict(summary, &text);
+    assert_int_equal(summary_verdict(summary), verdict);
+    assert_int_equal(summary_exit_code(summary), code);
+    assert_string_equal(text.data, sentence);
+    text_release(&text);
+}
+
+static void test_exhaustive(void **state)
+{
+    (void)state;
+    Summary summary = {.complete = true, .searched = true, .stats = {.executions = 5040}};
+    summary_add_bound(&summary, "max-steps", 100, 0, "at most 100 steps per thread");
+    check(&summary, VERDICT_EXHAUSTIVE, EXIT_CLEAN,
+          "exhaustive: all 5,040 schedules explored, one of each kind, no bug");
+    summary.bugs = 2;
+    check(&summary, VERDICT_EXHAUSTIVE, EXIT_BUG,
+          "exhaustive: all 5,040 schedules explored, one of each kind, 2 different bugs");
+}
+
+static void test_bounded(void **state)
+{
+    (void)state;
+    Summary summary = {.complete = true, .searched = true, .stats = {.executions = 12}};
+    summary_add_bound(&summary, "preemptions", 2, 1234, "at most 2 preemptions");
+    check(&summary, VERDICT_BOUNDED, EXIT_CLEAN,
+          "exhaustive within bounds: 12 schedules explored; bounds: at most 2 preemptions (hit 1,234 times), no bug");
+}
+
+static void test_early_ends(void **state)
+{
+    (void)state;
+    Summary summary = {.searched = true, .ending = ENDING_TIME, .stats = {.executions = 12, .total_estimate = 4e6}};
+    check(&summary, VERDICT_BOUNDED, EXIT_BUDGET,
+          "stopped by --max-time: 12 schedules explored of an estimated 4.0M; others are left, no bug");
+    summary.ending = ENDING_INTERRUPTED;
+    summary.bugs = 1;
+    summary.unconfirmed = 1;
+    check(&summary, VERDICT_BOUNDED, EXIT_INTERRUPTED,
+          "interrupted: 12 schedules explored of an estimated 4.0M; others are left, 1 bug (1 not confirmed)");
+    summary.ending = ENDING_BUG;
+    assert_int_equal(summary_exit_code(&summary), EXIT_DIVERGED);
+    summary.ending = ENDING_REFUSED;
+    assert_int_equal(summary_exit_code(&summary), EXIT_USAGE);
+    summary.ending = ENDING_FAILED;
+    assert_int_equal(summary_exit_code(&summary), EXIT_INTERNAL);
+}
+
+static void test_sampled(void **state)
+{
+    (void)state;
+    Summary summary = {.sampled = true, .ending = ENDING_EXECUTIONS, .strategies = "pct:3", .seed = 7,
+                       .stats = {.executions = 10000}};
+    check(&summary, VERDICT_SAMPLED, EXIT_BUDGET,
+          "sampled: 10,000 schedules (pct:3, seed 7), not all there are, no bug");
+}
+
+static void check_number(void (*add)(Text *, double), double number, const char *expected)
+{
+    Text text = {0};
+    add(&text, number);
+    assert_string_equal(text.data, expected);
+    text_release(&text);
+}
+
+static void test_numbers(void **state)
+{
+    (void)state;
+    check_number(style_add_short, 842, "842");
+    check_number(style_add_short, 8420, "8.4k");
+    check_number(style_add_short, 842000, "842k");
+    check_number(style_add_short, 999999, "1.0M");
+    check_number(style_add_time, 0.004, "4 ms");
+    check_number(style_add_time, 3.21, "3.2 s");
+    check_number(style_add_time, 74, "1:14 min");
+    check_number(style_add_time, 7260, "2:01 h");
+}
+
+static void test_progress_line(void **state)
+{
+    (void)state;
+    Text line = {0};
+    ExploreStats stats = {.executions = 12408, .total_estimate = 310000};
+    progress_write_line(&line, &stats, 0, 14.2, 842000, 0);
+    assert_string_equal(line.data, "#12,408 execs  0 bugs  0 redundant  842k/s  00:14  est 310k  ETA 00:00");
+    text_release(&line);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_exhaustive), cmocka_unit_test(test_bounded), cmocka_unit_test(test_early_ends),
+        cmocka_unit_test(test_sampled),    cmocka_unit_test(test_numbers), cmocka_unit_test(test_progress_line),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
