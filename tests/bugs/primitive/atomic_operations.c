@@ -22,8 +22,8 @@ static void single_thread(void)
     assert(x == 2);
     _Atomic bool flag = false;
     assert(!atomic_exchange(&flag, true) && flag);
-    int *_Atomic pointer = NULL;
-    static int array[4];
+    char *_Atomic pointer = NULL;
+    static char array[4];
     pointer = array;
     assert(atomic_fetch_add(&pointer, 2) == array && pointer == array + 2);
 }
