@@ -148,6 +148,27 @@ static void describe_wait(Inspection *in, PartyView *party, const Blocked *block
 
 /* ---- Parties ---------------------------------------------------------------------------------- */
 
+/* What the acting thread does, when it does not wait. */
+static const char *action_of(BugKind kind)
+{
+    switch (kind) {
+    case BUG_ASSERTION: return "fails the assertion";
+    case BUG_CRASH: return "crashes";
+    case BUG_HEAP_BOUNDS: return "goes beyond a heap block";
+    case BUG_USE_AFTER_FREE: return "uses freed memory";
+    case BUG_DOUBLE_FREE: return "frees memory again";
+    case BUG_INVALID_FREE: return "frees what is no heap block";
+    case BUG_LEAK: return "allocated what is never freed";
+    case BUG_LOCK_MISUSE: return "misuses a lock";
+    case BUG_LIVELOCK: return "never gets further";
+    case BUG_OVERFLOW: return "overflows";
+    case BUG_DIVISION: return "divides by zero";
+    case BUG_EXIT_CODE: return "ends the program";
+    case BUG_EXCEPTION: return "throws";
+    default: return "is";
+    }
+}
+
 static bool is_about_waiting(BugKind kind)
 {
     return kind == BUG_DEADLOCK || kind == BUG_LIVELOCK || kind == BUG_STUCK;
@@ -166,7 +187,7 @@ static void add_party(Inspection *in, uint32_t nth)
     if (blocked)
         describe_wait(in, party, blocked);
     if (!party->action)
-        party->action = nth == 0 ? bug_kind_sentence(finding->kind) : "is involved";
+        party->action = nth == 0 ? action_of(finding->kind) : "takes part";
     add_calls(in, party, nth);
     add_locks(in, party, finding->position, agent);
 }
