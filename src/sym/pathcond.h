@@ -1,0 +1,61 @@
+/* pathcond.h - a path condition: what the inputs must satisfy, in program order
+ *
+ * A conjunction that grows with the execution and shrinks to earlier marks. It knows
+ * which of its conditions share inputs, directly or through others, so that a query is
+ * answered from the part that matters.
+ *
+ * The witness is an assignment that satisfies the path condition as far as it was
+ * built: in a concolic run, the inputs of that run. With a witness a query only has to
+ * solve its own part and keeps the other inputs as they are; without one all parts
+ * are solved. A condition that the witness violates invalidates it until that
+ * condition is taken back.
+ */
+#ifndef SYM_PATHCOND_H
+#define SYM_PATHCOND_H
+
+#include "sym/eval.h"
+#include "sym/support.h"
+
+typedef struct PathCond PathCond;
+
+/* Empty, that is true. The pool is borrowed. */
+PathCond *pathcond_create(ExprPool *pool);
+void pathcond_destroy(PathCond *pc);
+/* Empty again, without a witness. To be called when the pool was reset. */
+void pathcond_reset(PathCond *pc);
+
+/* The inputs of the run (copied). */
+void pathcond_set_witness(PathCond *pc, const Assignment *witness);
+/* NULL if there is none that satisfies all conditions. Borrowed. */
+const Assignment *pathcond_find_witness(const PathCond *pc);
+
+/* Adds a Boolean. A conjunction is added in its parts; what is there already or is true
+ * is left out, so the count may stay or grow by more than one. */
+void pathcond_add(PathCond *pc, ExprId condition);
+
+typedef struct PathMark {
+    uint32_t count;
+} PathMark;
+
+PathMark pathcond_mark(const PathCond *pc);
+/* Takes back what was added since the mark. */
+void pathcond_pop(PathCond *pc, PathMark mark);
+
+uint32_t pathcond_count(const PathCond *pc);
+ExprId pathcond_get(const PathCond *pc, uint32_t i);
+ExprPool *pathcond_pool(const PathCond *pc);
+/* Of the set of conditions; the same for every order, pool and process. */
+uint64_t pathcond_hash(const PathCond *pc);
+
+/* 1 if the condition is literally among the parts, 0 if its negation is (or one of them
+ * is constant), -1 if it takes a solver to say. A 0 or 1 means the branch has one way. */
+int pathcond_decides(const PathCond *pc, ExprId condition);
+
+/* The conditions connected with `goal` through shared inputs, in program order, into
+ * `conditions` (room for pathcond_count). Answers their number. */
+uint32_t pathcond_slice(PathCond *pc, ExprId goal, ExprId *conditions);
+/* The same for everything not connected with `goal`, one independent part per call: start
+ * with *cursor = 0, ends with 0. Between two calls nothing may be changed. */
+uint32_t pathcond_other_part(PathCond *pc, ExprId goal, uint32_t *cursor, ExprId *conditions);
+
+#endif

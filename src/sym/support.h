@@ -1,0 +1,24 @@
+/* support.h - which inputs an expression depends on
+ *
+ * Sets of inputs are kept once; the set of each node is computed when first asked for.
+ */
+#ifndef SYM_SUPPORT_H
+#define SYM_SUPPORT_H
+
+#include "sym/expr.h"
+
+/* A sorted set of inputs. Equal sets are the same object. */
+typedef struct InputSet {
+    uint32_t count;
+    InputId inputs[];
+} InputSet;
+
+typedef struct Support Support;
+
+Support *support_create(const ExprPool *pool);
+void support_destroy(Support *support);
+
+/* The inputs of `e`; borrowed, valid until the pool is reset. */
+const InputSet *support_of(Support *support, ExprId e);
+
+#endif
