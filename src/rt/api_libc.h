@@ -1,0 +1,66 @@
+/* api_libc.h - the C library as the program sees it: what calls are redirected to
+ *
+ * One prototype per REDIRECT of redirect.def, with the signature of the function it
+ * stands for.
+ */
+#ifndef RT_API_LIBC_H
+#define RT_API_LIBC_H
+
+#include <assert.h>
+#include <err.h>
+#include <error.h>
+#include <malloc.h>
+#include <sched.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/time.h>
+#include <time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "rt/api.h"
+#include "rt/libc.h"
+#include "rt/plain.h"
+#include "rt/rt_internal.h"
+
+/* Functions that no header of the system declares, or only sometimes. */
+extern void cfree(void *p);
+extern int _IO_putc(int c, FILE *stream);
+extern void __assert(const char *text, const char *file, int line);
+extern void __stack_chk_fail(void);
+extern void __VERIFIER_assume(int condition);
+extern void __VERIFIER_error(void);
+extern void reach_error(void);
+extern void (*bsd_signal(int number, void (*handler)(int)))(int);
+extern int __printf_chk(int flag, const char *format, ...);
+extern int __vprintf_chk(int flag, const char *format, va_list args);
+extern int __fprintf_chk(FILE *stream, int flag, const char *format, ...);
+extern int __vfprintf_chk(FILE *stream, int flag, const char *format, va_list args);
+extern void *__memcpy_chk(void *to, const void *from, size_t size, size_t room);
+extern void *__memmove_chk(void *to, const void *from, size_t size, size_t room);
+extern void *__memset_chk(void *to, int byte, size_t size, size_t room);
+extern char *__strcpy_chk(char *to, const char *from, size_t room);
+extern char *__stpcpy_chk(char *to, const char *from, size_t room);
+extern char *__strncpy_chk(char *to, const char *from, size_t size, size_t room);
+extern char *__strcat_chk(char *to, const char *from, size_t room);
+extern char *__strncat_chk(char *to, const char *from, size_t size, size_t room);
+extern int __sprintf_chk(char *to, int flag, size_t room, const char *format, ...);
+extern int __vsprintf_chk(char *to, int flag, size_t room, const char *format, va_list args);
+extern int __snprintf_chk(char *to, size_t size, int flag, size_t room, const char *format, ...);
+extern int __vsnprintf_chk(char *to, size_t size, int flag, size_t room, const char *format, va_list args);
+
+#define REDIRECT(name) extern __typeof__(name) sennit_rt_##name;
+#define PURE(name)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+#include "rt/redirect.def"
+#pragma GCC diagnostic pop
+#undef REDIRECT
+#undef PURE
+
+#endif

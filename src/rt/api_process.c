@@ -1,0 +1,218 @@
+/* api_process.c - ends of a program: exit, abort, assertions, assumptions
+ *
+ * The process of the explorer lives on: whoever ends the program stops for good, and
+ * the other threads go on, since whatever they do could have come before.
+ */
+#include "rt/api_libc.h"
+
+/* ---- Exit handlers -------------------------------------------------------------- */
+
+typedef enum HandlerKind { HANDLER_ATEXIT, HANDLER_ON_EXIT, HANDLER_QUICK } HandlerKind;
+
+typedef struct Handler {
+    HandlerKind kind;
+    union {
+        void (*plain)(void);
+        void (*with_status)(int status, void *argument);
+    } function;
+    void *argument;
+} Handler;
+
+enum { MAX_HANDLERS = 256 };
+
+static struct {
+    Handler handlers[MAX_HANDLERS];
+    uint32_t count;
+} at_exit;
+
+static void reset_random(void);
+
+void libc_reset(void)
+{
+    at_exit.count = 0;
+    reset_random();
+}
+
+static int add_handler(Handler handler)
+{
+    if (at_exit.count == MAX_HANDLERS)
+        return -1;
+    at_exit.handlers[at_exit.count++] = handler;
+    return 0;
+}
+
+int sennit_rt_atexit(void (*function)(void))
+{
+    return add_handler((Handler){.kind = HANDLER_ATEXIT, .function.plain = function});
+}
+
+int sennit_rt_at_quick_exit(void (*function)(void))
+{
+    return add_handler((Handler){.kind = HANDLER_QUICK, .function.plain = function});
+}
+
+int sennit_rt_on_exit(void (*function)(int, void *), void *argument)
+{
+    return add_handler((Handler){.kind = HANDLER_ON_EXIT, .function.with_status = function, .argument = argument});
+}
+
+/* Newest first; a handler may add handlers. */
+static void run_handlers(int status, bool quick)
+{
+    while (at_exit.count) {
+        Handler handler = at_exit.handlers[--at_exit.count];
+        if (quick != (handler.kind == HANDLER_QUICK))
+            continue;
+        if (handler.kind == HANDLER_ON_EXIT)
+            handler.function.with_status(status, handler.argument);
+        else
+            handler.function.plain();
+    }
+}
+
+/* ---- Exit ------------------------------------------------------------------------ */
+
+static _Noreturn void end_program(int status)
+{
+    rt.shared->exit_status = status & 0xff;
+    if ((status & 0xff) && !rt.options.ignore_exit_code)
+        report_note(BUG_EXIT_CODE, "the program ends with exit status %d", status & 0xff);
+    thread_stop();
+}
+
+void libc_exit(int status)
+{
+    run_handlers(status, false);
+    if (rt.options.show_output)
+        fflush(NULL);
+    end_program(status);
+}
+
+void sennit_rt_exit(int status)
+{
+    if (!rt.self)
+        exit(status);
+    libc_exit(status);
+}
+
+void sennit_rt__exit(int status)
+{
+    if (!rt.self)
+        _exit(status);
+    end_program(status);
+}
+
+void sennit_rt__Exit(int status) { sennit_rt__exit(status); }
+
+void sennit_rt_quick_exit(int status)
+{
+    if (!rt.self)
+        quick_exit(status);
+    run_handlers(status, true);
+    end_program(status);
+}
+
+/* ---- Assertions and aborts ---------------------------------------------------------- */
+
+static bool is_assumption(const SennitSite *site)
+{
+    return site && site->function && !strcmp(site->function, "assume_abort_if_not");
+}
+
+/* The idiom assume_abort_if_not(condition) of verification programs means an assumption. */
+void sennit_rt_abort(void)
+{
+    if (!rt.self)
+        abort();
+    if (is_assumption(sennit_rt_site))
+        thread_stop_assumed();
+    rt.shared->exit_status = 128 + SIGABRT;
+    report_bug(BUG_CRASH, "abort() was called");
+}
+
+static _Noreturn void fail_assertion(const char *text, const char *function)
+{
+    rt.shared->exit_status = 128 + SIGABRT;
+    if (rt.options.show_output)
+        fflush(stdout);
+    if (function)
+        report_bug(BUG_ASSERTION, "assertion `%s' failed in %s", text, function);
+    report_bug(BUG_ASSERTION, "assertion `%s' failed", text);
+}
+
+void sennit_rt___assert_fail(const char *text, const char *file, unsigned line, const char *function)
+{
+    if (!rt.self)
+        __assert_fail(text, file, line, function);
+    fail_assertion(text, function);
+}
+
+void sennit_rt___assert_perror_fail(int error, const char *file, unsigned line, const char *function)
+{
+    if (!rt.self)
+        __assert_perror_fail(error, file, line, function);
+    fail_assertion(strerror(error), function);
+}
+
+void sennit_rt___assert(const char *text, const char *file, int line)
+{
+    if (!rt.self)
+        __assert_fail(text, file, (unsigned)line, NULL);
+    fail_assertion(text, NULL);
+}
+
+void sennit_rt___stack_chk_fail(void)
+{
+    if (!rt.self)
+        abort();
+    report_bug(BUG_CRASH, "stack smashing detected");
+}
+
+void sennit_rt_reach_error(void)
+{
+    if (!rt.self)
+        abort();
+    report_bug(BUG_ASSERTION, "reach_error() was reached");
+}
+
+void sennit_rt___VERIFIER_error(void) { sennit_rt_reach_error(); }
+
+void sennit_rt___VERIFIER_assume(int condition)
+{
+    if (!condition && rt.self)
+        thread_stop_assumed();
+}
+
+/* ---- Pseudo-random numbers: the same in every execution -------------------------------- */
+
+static struct {
+    uint64_t rand, rand48;
+} seeds;
+
+static void reset_random(void)
+{
+    seeds.rand = 1;
+    seeds.rand48 = 0x1234abcd330eull;
+}
+
+/* A linear congruential generator, its upper bits. */
+static uint32_t next_random(void)
+{
+    seeds.rand = seeds.rand * 6364136223846793005ull + 1442695040888963407ull;
+    return (uint32_t)(seeds.rand >> 33);
+}
+
+static uint64_t next_random48(void)
+{
+    seeds.rand48 = (seeds.rand48 * 0x5deece66dull + 0xb) & 0xffffffffffffull;
+    return seeds.rand48;
+}
+
+int sennit_rt_rand(void) { return (int)(next_random() & RAND_MAX); }
+void sennit_rt_srand(unsigned seed) { seeds.rand = seed; }
+long sennit_rt_random(void) { return (long)(next_random() & RAND_MAX); }
+void sennit_rt_srandom(unsigned seed) { seeds.rand = seed; }
+double sennit_rt_drand48(void) { return (double)next_random48() / (double)(1ull << 48); }
+long sennit_rt_lrand48(void) { return (long)(next_random48() >> 17); }
+long sennit_rt_mrand48(void) { return (int32_t)(next_random48() >> 16); }
+void sennit_rt_srand48(long seed) { seeds.rand48 = ((uint64_t)seed << 16 | 0x330e) & 0xffffffffffffull; }

@@ -1,0 +1,410 @@
+/* atomic.c - atomic loads, stores and updates as visible operations
+ *
+ * The common case, the running thread goes on by itself, is short: one event and
+ * one access are written, the operation is performed, one entry of the race log.
+ */
+#include <stdatomic.h>
+
+#include "rt/globals.h"
+#include "rt/memory.h"
+#include "rt/race.h"
+#include "rt/section.h"
+#include "rt/word.h"
+
+/* ---- The step of an operation on one word -------------------------------------- */
+
+static inline Access *announce(Thread *self, OpKind op, Word word, Mode mode, const SennitSite *site)
+{
+    Execution *ex = rt.ex;
+    sennit_rt_site = site;
+    if (UNLIKELY(self->special))
+        step_settle(self);
+    Access *access = &ex->accesses[ex->access_count];
+    *access = (Access){.resource = word_resource(word.address), .mode = (uint8_t)mode, .lanes = word.lanes};
+    rt.announced.op = (uint16_t)op;
+    rt.announced.flags = 0;
+    rt.announced.count = 1;
+    rt.announced.guards = 0;
+    rt.announced.site = site_name(site);
+    return access;
+}
+
+/* Waits for the step and answers its access, which may have moved. */
+static inline Access *perform(Thread *self, Word word, bool writes)
+{
+    if (LIKELY(!self->special && step_goes_on(self)))
+        step_open(self);
+    else
+        step_wait_slow(self);
+    memory_check(word.address, word.size, writes);
+    return &rt.ex->accesses[step_event()->first_access + section_offset(self)];
+}
+
+/* The operation was made: what it orders, and its values. */
+static inline void finish(Access *access, Word word, RaceOp log, uint32_t order, uint64_t before, uint64_t after)
+{
+    race_log_add(log, word.address, order);
+    race_atomic(word, log != LOG_LOAD);
+    access->before = (int64_t)before;
+    access->after = (int64_t)after;
+    if (UNLIKELY(rt.ex->event_count >= rt.stop_at))
+        step_done();
+}
+
+static inline bool is_simple(const void *p, uint32_t size)
+{
+    return LIKELY(rt.self && (address_of(p) & 7) + size <= 8);
+}
+
+/* ---- Arithmetic ------------------------------------------------------------------- */
+
+static int64_t sign_extend(uint64_t value, uint32_t size)
+{
+    unsigned shift = 64 - 8 * size;
+    return (int64_t)(value << shift) >> shift;
+}
+
+static double float_value(uint64_t bits, uint32_t size)
+{
+    float single;
+    double value;
+    if (size == 4) {
+        memcpy(&single, &bits, sizeof single);
+        return single;
+    }
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static uint64_t float_bits(double value, uint32_t size)
+{
+    float single = (float)value;
+    uint64_t bits = 0;
+    if (size == 4)
+        memcpy(&bits, &single, sizeof single);
+    else
+        memcpy(&bits, &value, sizeof value);
+    return bits;
+}
+
+static uint64_t update_float(uint32_t op, uint64_t old, uint64_t operand, uint32_t size)
+{
+    double a = float_value(old, size), b = float_value(operand, size);
+    switch (op) {
+    case SENNIT_RMW_FADD: return float_bits(a + b, size);
+    case SENNIT_RMW_FSUB: return float_bits(a - b, size);
+    case SENNIT_RMW_FMAX: return float_bits(a > b || b != b ? a : b, size);
+    default: return float_bits(a < b || b != b ? a : b, size);
+    }
+}
+
+static uint64_t update(uint32_t op, uint64_t old, uint64_t operand, uint32_t size)
+{
+    switch (op) {
+    case SENNIT_RMW_XCHG: return operand;
+    case SENNIT_RMW_ADD: return old + operand;
+    case SENNIT_RMW_SUB: return old - operand;
+    case SENNIT_RMW_AND: return old & operand;
+    case SENNIT_RMW_NAND: return ~(old & operand);
+    case SENNIT_RMW_OR: return old | operand;
+    case SENNIT_RMW_XOR: return old ^ operand;
+    case SENNIT_RMW_MAX: return sign_extend(old, size) > sign_extend(operand, size) ? old : operand;
+    case SENNIT_RMW_MIN: return sign_extend(old, size) < sign_extend(operand, size) ? old : operand;
+    case SENNIT_RMW_UMAX: return old > operand ? old : operand;
+    case SENNIT_RMW_UMIN: return old < operand ? old : operand;
+    default: return update_float(op, old, operand, size);
+    }
+}
+
+/* Updates whose result nobody sees commute with updates of the same kind. */
+static Mode update_mode(uint32_t op, uint32_t unused)
+{
+    if (!unused)
+        return MODE_WRITE;
+    switch (op) {
+    case SENNIT_RMW_ADD:
+    case SENNIT_RMW_SUB: return MODE_ACCUMULATE;
+    case SENNIT_RMW_OR: return MODE_ACCUMULATE_OR;
+    case SENNIT_RMW_AND: return MODE_ACCUMULATE_AND;
+    case SENNIT_RMW_XOR: return MODE_ACCUMULATE_XOR;
+    default: return MODE_WRITE;
+    }
+}
+
+/* ---- Operations that need more than one word ------------------------------------------ */
+
+/* Announces all words of a range and waits; note_range fills in the values. */
+static void step_range(OpKind op, const void *p, uint64_t size, Mode mode, const SennitSite *site)
+{
+    uint64_t address = address_of(p);
+    sennit_rt_site = site;
+    step_begin(op, 0);
+    for (uint64_t left = size; left;) {
+        Word word = word_first(address, left);
+        step_touch(word_resource(word.address), mode)->lanes = word.lanes;
+        address += word.size;
+        left -= word.size;
+    }
+    step_wait();
+    memory_check(address_of(p), size, mode != MODE_READ);
+}
+
+static void note_range(const void *p, uint64_t size, RaceOp log, uint32_t order, bool after)
+{
+    uint64_t address = address_of(p);
+    if (!rt.self)
+        return;
+    for (unsigned n = section_offset(rt.self); size; n++) {
+        Word word = word_first(address, size);
+        Access *access = &rt.ex->accesses[step_event()->first_access + n];
+        access->after = (int64_t)word_load(word.address, word.size);
+        if (!after) {
+            access->before = access->after;
+            race_log_add(log, word.address, order);
+            race_atomic(word, log != LOG_LOAD);
+        }
+        address += word.size;
+        size -= word.size;
+    }
+}
+
+void sennit_rt_atomic_load_n(uint64_t size, const void *p, void *result, uint32_t order, const SennitSite *site)
+{
+    step_range(OP_ATOMIC_LOAD, p, size, MODE_READ, site);
+    note_range(p, size, LOG_LOAD, order, false);
+    memcpy(result, p, size);
+    step_done();
+}
+
+void sennit_rt_atomic_store_n(uint64_t size, void *p, const void *value, uint32_t order, const SennitSite *site)
+{
+    step_range(OP_ATOMIC_STORE, p, size, MODE_WRITE, site);
+    note_range(p, size, LOG_STORE, order, false);
+    globals_note_write(address_of(p), size);
+    memcpy(p, value, size);
+    note_range(p, size, LOG_STORE, order, true);
+    step_done();
+}
+
+void sennit_rt_atomic_xchg_n(uint64_t size, void *p, const void *value, void *result, uint32_t order, const SennitSite *site)
+{
+    char old[256];
+    if (size > sizeof old)
+        report_not_modelled("an atomic object of more than 256 bytes");
+    step_range(OP_ATOMIC_RMW, p, size, MODE_WRITE, site);
+    note_range(p, size, LOG_RMW, order, false);
+    globals_note_write(address_of(p), size);
+    memcpy(old, p, size);
+    memcpy(p, value, size);
+    memcpy(result, old, size);
+    note_range(p, size, LOG_RMW, order, true);
+    step_done();
+}
+
+/* A failed exchange of several words counts as a write too: no condition on one word
+ * tells whether it fails. */
+uint32_t sennit_rt_atomic_cas_n(uint64_t size, void *p, void *expected, const void *desired,
+                                uint32_t success, uint32_t failure, const SennitSite *site)
+{
+    step_range(OP_ATOMIC_CAS, p, size, MODE_WRITE, site);
+    bool equal = memcmp(p, expected, size) == 0;
+    note_range(p, size, equal ? LOG_RMW : LOG_LOAD, equal ? success : failure, false);
+    if (equal) {
+        globals_note_write(address_of(p), size);
+        memcpy(p, desired, size);
+        note_range(p, size, LOG_RMW, success, true);
+    } else {
+        memcpy(expected, p, size);
+    }
+    step_done();
+    return equal;
+}
+
+/* ---- Loads, stores, updates --------------------------------------------------------------- */
+
+static uint64_t load_wide(const void *p, uint32_t size, uint32_t order, const SennitSite *site)
+{
+    uint64_t value = 0;
+    if (rt.self)
+        sennit_rt_atomic_load_n(size, p, &value, order, site);
+    else
+        memcpy(&value, p, size);
+    return value;
+}
+
+uint64_t sennit_rt_atomic_load(const void *p, uint32_t size, uint32_t order, const SennitSite *site)
+{
+    Thread *self = rt.self;
+    if (UNLIKELY(!is_simple(p, size)))
+        return load_wide(p, size, order, site);
+    Word word = word_first(address_of(p), size);
+    announce(self, OP_ATOMIC_LOAD, word, MODE_READ, site);
+    Access *access = perform(self, word, false);
+    uint64_t value = word_load(word.address, size);
+    finish(access, word, LOG_LOAD, order, value, value);
+    return value;
+}
+
+static void store_wide(void *p, uint64_t value, uint32_t size, uint32_t order, const SennitSite *site)
+{
+    if (rt.self)
+        sennit_rt_atomic_store_n(size, p, &value, order, site);
+    else
+        memcpy(p, &value, size);
+}
+
+void sennit_rt_atomic_store(void *p, uint64_t value, uint32_t size, uint32_t order, const SennitSite *site)
+{
+    Thread *self = rt.self;
+    if (UNLIKELY(!is_simple(p, size))) {
+        store_wide(p, value, size, order, site);
+        return;
+    }
+    Word word = word_first(address_of(p), size);
+    announce(self, OP_ATOMIC_STORE, word, MODE_WRITE, site);
+    Access *access = perform(self, word, true);
+    uint64_t old = word_load(word.address, size);
+    globals_note_write(word.address, size);
+    word_store(word.address, value, size);
+    finish(access, word, LOG_STORE, order, old, value & word_mask(size));
+}
+
+static uint64_t rmw_wide(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order, const SennitSite *site)
+{
+    uint64_t old = 0, new;
+    step_range(OP_ATOMIC_RMW, p, size, MODE_WRITE, site);
+    note_range(p, size, LOG_RMW, order, false);
+    globals_note_write(address_of(p), size);
+    memcpy(&old, p, size);
+    new = update(op, old, value, size);
+    memcpy(p, &new, size);
+    note_range(p, size, LOG_RMW, order, true);
+    step_done();
+    return old;
+}
+
+/* The update itself, when its step is being executed. */
+static inline uint64_t apply(Access *access, Word word, uint32_t op, uint64_t value, RaceOp log, uint32_t order)
+{
+    uint64_t old = word_load(word.address, word.size);
+    uint64_t new = update(op, old, value, word.size) & word_mask(word.size);
+    globals_note_write(word.address, word.size);
+    word_store(word.address, new, word.size);
+    finish(access, word, log, order, old, new);
+    return old;
+}
+
+uint64_t sennit_rt_atomic_rmw(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order,
+                              uint32_t unused, const SennitSite *site)
+{
+    Thread *self = rt.self;
+    if (UNLIKELY(!is_simple(p, size)))
+        return rmw_wide(p, op, value, size, order, site);
+    Word word = word_first(address_of(p), size);
+    Mode mode = update_mode(op, unused);
+    announce(self, OP_ATOMIC_RMW, word, mode, site)->operand = (int64_t)(value & word_mask(size));
+    Access *access = perform(self, word, true);
+    return apply(access, word, op, value, mode == MODE_WRITE ? LOG_RMW : LOG_UPDATE, order);
+}
+
+/* ---- Compare and swap ------------------------------------------------------------------------ */
+
+static uint64_t cas_wide(void *p, uint64_t expected, uint64_t desired, uint32_t size,
+                         uint32_t success, uint32_t failure, const SennitSite *site)
+{
+    uint64_t found = expected;
+    return sennit_rt_atomic_cas_n(size, p, &found, &desired, success, failure, site) ? expected : found;
+}
+
+uint64_t sennit_rt_atomic_cas(void *p, uint64_t expected, uint64_t desired, uint32_t size,
+                              uint32_t success, uint32_t failure, uint32_t weak, const SennitSite *site)
+{
+    Thread *self = rt.self;
+    uint64_t mask = word_mask(size);
+    (void)weak; /* never fails without a reason, as C allows */
+    if (UNLIKELY(!is_simple(p, size)))
+        return cas_wide(p, expected & mask, desired, size, success, failure, site);
+    Word word = word_first(address_of(p), size);
+    Access *access = announce(self, OP_ATOMIC_CAS, word, MODE_WRITE, site);
+    step_switch(access, REL_EQ, (int64_t)(expected & mask), MODE_WRITE, MODE_READ);
+    access = perform(self, word, true);
+    uint64_t old = word_load(word.address, size);
+    if (old == (expected & mask)) {
+        globals_note_write(word.address, size);
+        word_store(word.address, desired, size);
+        finish(access, word, LOG_RMW, success, old, desired & mask);
+    } else {
+        access->mode = MODE_READ;
+        finish(access, word, LOG_LOAD, failure, old, old);
+    }
+    return old;
+}
+
+/* ---- Waiting ------------------------------------------------------------------------------------ */
+
+/* An operation on one word that is enabled while the condition holds. */
+static Access *await(OpKind op, Word word, Mode mode, uint32_t relation, uint64_t mask, uint64_t operand,
+                     const SennitSite *site)
+{
+    sennit_rt_site = site;
+    Access *access = step_begin(op, word_resource(word.address));
+    step_guard(access, NULL, (Relation)relation, (int64_t)(operand & word_mask(word.size)));
+    access->lanes = word.lanes;
+    access->mask = mask & word_mask(word.size);
+    access->mode = (uint8_t)mode;
+    step_wait();
+    memory_check(word.address, word.size, mode != MODE_READ);
+    return &rt.ex->accesses[step_event()->first_access + section_offset(rt.self)];
+}
+
+static void refuse_wide(const void *p, uint32_t size)
+{
+    if ((address_of(p) & 7) + size > 8)
+        report_not_modelled("waiting for an atomic object that is not aligned");
+}
+
+uint64_t sennit_rt_atomic_await(const void *p, uint32_t size, uint32_t order, uint32_t relation,
+                                uint64_t mask, uint64_t operand, const SennitSite *site)
+{
+    refuse_wide(p, size);
+    Word word = word_first(address_of(p), size);
+    if (!rt.self)
+        return word_load(word.address, size);
+    Access *access = await(OP_AWAIT, word, MODE_READ, relation, mask, operand, site);
+    uint64_t value = word_load(word.address, size);
+    finish(access, word, LOG_LOAD, order, value, value);
+    return value;
+}
+
+uint64_t sennit_rt_atomic_await_rmw(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order,
+                                    uint32_t relation, uint64_t mask, uint64_t operand,
+                                    const SennitSite *site)
+{
+    refuse_wide(p, size);
+    Word word = word_first(address_of(p), size);
+    if (!rt.self)
+        return rmw_wide(p, op, value, size, order, site);
+    Access *access = await(OP_AWAIT, word, MODE_WRITE, relation, mask, operand, site);
+    return apply(access, word, op, value, LOG_RMW, order);
+}
+
+void sennit_rt_atomic_await_cas(void *p, uint64_t expected, uint64_t desired, uint32_t size,
+                                uint32_t order, const SennitSite *site)
+{
+    sennit_rt_atomic_await_rmw(p, SENNIT_RMW_XCHG, desired, size, order, REL_EQ, UINT64_MAX, expected, site);
+}
+
+/* ---- Fences --------------------------------------------------------------------------------------- */
+
+/* Under sequential consistency a fence only matters to the race detector; as a step that
+ * touches nothing it separates the accesses before it from those behind. */
+void sennit_rt_atomic_fence(uint32_t order, const SennitSite *site)
+{
+    sennit_rt_site = site;
+    if (!rt.self)
+        return;
+    step_begin(OP_FENCE, 0);
+    step_wait();
+    race_log_add(LOG_FENCE, 0, order);
+    step_done();
+}

@@ -1,0 +1,61 @@
+/* bug.c - findings of the running program, and the end of what cannot be explored */
+#include <stdarg.h>
+#include <unistd.h>
+
+#include "rt/rt_internal.h"
+#include "rt/stack.h"
+
+Finding *bug_add(BugKind kind)
+{
+    Finding *finding = execution_add_finding(rt.ex, kind);
+    if (rt.self)
+        bug_add_agent(finding, rt.self->id);
+    if (sennit_rt_site)
+        bug_add_site(finding, site_name(sennit_rt_site));
+    stack_record_finding(finding, 0);
+    return finding;
+}
+
+void bug_noted(void)
+{
+    if (rt.ex->stop_at_bug)
+        scheduler_finish(END_ABANDONED);
+}
+
+static void note(BugKind kind, const char *format, va_list args)
+{
+    Finding *finding = bug_add(kind);
+    vsnprintf(finding->text, sizeof finding->text, format, args);
+    bug_noted();
+}
+
+void report_note(BugKind kind, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    note(kind, format, args);
+    va_end(args);
+}
+
+void report_bug(BugKind kind, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    note(kind, format, args);
+    va_end(args);
+    thread_halt();
+}
+
+/* The supervisor prints the message: this process may be one of several. */
+void report_not_modelled(const char *what)
+{
+    const SennitSite *site = sennit_rt_site;
+    char place[128] = "";
+    if (site && site->file)
+        snprintf(place, sizeof place, " (%.80s:%u)", site->file, site->line);
+    if (rt.shared)
+        snprintf(rt.shared->message, sizeof rt.shared->message, "%s is not modelled%s", what, place);
+    if (rt.ex)
+        rt.ex->end = END_CRASHED;
+    _exit(RT_EXIT_NOT_MODELLED);
+}

@@ -1,0 +1,111 @@
+/* crash.c - see crash.h
+ *
+ * After a crash nothing in this process can be trusted, libc's state included: the
+ * finding goes into the execution, which lies in shared memory, and the process ends.
+ * The supervisor starts the next one.
+ */
+#include "rt/crash.h"
+
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "rt/rt_internal.h"
+
+enum { SIGNAL_STACK = 64 << 10, GUARD = 4096 };
+
+/* ---- Crashes ------------------------------------------------------------------- */
+
+static const char *describe_signal(int number, const siginfo_t *info)
+{
+    uint64_t address = address_of(info->si_addr);
+    bool guard = in_stacks(address) && (address - ARENA_BASE) % STACK_STRIDE < GUARD;
+    switch (number) {
+    case SIGSEGV:
+        if (guard)
+            return "stack overflow";
+        return address < 65536 ? "null pointer dereference" : "invalid memory access";
+    case SIGBUS: return guard ? "stack overflow" : "bus error";
+    case SIGFPE: return "division by zero or arithmetic exception";
+    case SIGILL: return "illegal instruction";
+    case SIGTRAP: return "trap: a point was reached that the compiler knows cannot be";
+    default: return "aborted";
+    }
+}
+
+static _Noreturn void end_process(BugKind kind, const char *text, const void *address)
+{
+    Finding *finding = bug_add(kind);
+    finding->address = address_of(address);
+    strncpy(finding->text, text, sizeof finding->text - 1);
+    rt.ex->end = END_CRASHED;
+    _exit(RT_EXIT_CRASHED);
+}
+
+/* A crash outside the program is ours: let it be seen as such. */
+static void on_fatal_signal(int number, siginfo_t *info, void *context)
+{
+    (void)context;
+    if (!rt.self || !rt.ex) {
+        signal(number, SIG_DFL);
+        raise(number);
+        return;
+    }
+    end_process(BUG_CRASH, describe_signal(number, info), info->si_addr);
+}
+
+/* ---- The watchdog ------------------------------------------------------------------ */
+
+static struct {
+    uint32_t limit;
+    uint32_t ticks;       /* since something was seen to move */
+    uint32_t run, events;
+} watchdog;
+
+static void on_tick(int number)
+{
+    (void)number;
+    uint32_t events = rt.ex ? rt.ex->event_count : 0;
+    if (!rt.self || watchdog.run != rt.run || watchdog.events != events) {
+        watchdog.run = rt.run;
+        watchdog.events = events;
+        watchdog.ticks = 0;
+    } else if (++watchdog.ticks >= watchdog.limit) {
+        end_process(BUG_LIVELOCK, "no visible operation for a long time: the thread runs on without end", NULL);
+    }
+}
+
+/* ---- Set-up -------------------------------------------------------------------------- */
+
+static void install(int number, int flags, void (*action)(int, siginfo_t *, void *))
+{
+    struct sigaction handler = {.sa_flags = SA_SIGINFO | SA_ONSTACK | flags};
+    handler.sa_sigaction = action;
+    sigemptyset(&handler.sa_mask);
+    sigaction(number, &handler, NULL);
+}
+
+static void start_watchdog(uint32_t hang_seconds)
+{
+    struct sigaction handler = {.sa_flags = SA_RESTART | SA_ONSTACK};
+    struct itimerval period = {{1, 0}, {1, 0}};
+    handler.sa_handler = on_tick;
+    sigemptyset(&handler.sa_mask);
+    watchdog.limit = hang_seconds ? hang_seconds : 10;
+    sigaction(SIGALRM, &handler, NULL);
+    setitimer(ITIMER_REAL, &period, NULL);
+}
+
+void crash_init(uint32_t hang_seconds)
+{
+    static const int fatal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
+    stack_t stack = {.ss_size = SIGNAL_STACK};
+    stack.ss_sp = mmap(NULL, SIGNAL_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (stack.ss_sp != MAP_FAILED)
+        sigaltstack(&stack, NULL);
+    for (size_t i = 0; i < sizeof fatal / sizeof fatal[0]; i++)
+        install(fatal[i], SA_NODEFER, on_fatal_signal);
+    start_watchdog(hang_seconds);
+}

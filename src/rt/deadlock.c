@@ -1,0 +1,148 @@
+/* deadlock.c - threads that wait for each other, or for nothing
+ *
+ * A cycle of waiting threads is reported as soon as its last thread waits, even if
+ * other threads can go on. At the end of an execution whoever still waits is
+ * deadlocked (or in a livelock, if it waits in a loop), unless some thread was
+ * stopped early: it might have been the one they wait for.
+ */
+#include "rt/held.h"
+#include "rt/names.h"
+#include "rt/sync.h"
+
+enum { MAX_CYCLE = 64 };
+
+typedef struct Cycle {
+    AgentId agents[MAX_CYCLE];
+    uint32_t length;
+} Cycle;
+
+/* ---- Cycles ------------------------------------------------------------------ */
+
+static bool visited(const Cycle *cycle, AgentId agent)
+{
+    for (uint32_t i = 0; i < cycle->length; i++)
+        if (cycle->agents[i] == agent)
+            return true;
+    return false;
+}
+
+static bool find_cycle(Cycle *cycle, AgentId target);
+
+/* Follows one thread that the last of the path waits for. */
+static bool follow(Cycle *cycle, AgentId next, AgentId target)
+{
+    if (next == AGENT_NONE || next >= rt.ex->agent_count)
+        return false;
+    if (next == target)
+        return true;
+    const Thread *thread = thread_get(next);
+    if (cycle->length == MAX_CYCLE || visited(cycle, next) || thread->state != THREAD_PENDING ||
+        !thread->pending.guards || thread_enabled(thread))
+        return false;
+    cycle->agents[cycle->length++] = next;
+    if (find_cycle(cycle, target))
+        return true;
+    cycle->length--;
+    return false;
+}
+
+/* A writer waits for each reader of the lock. */
+static bool follow_readers(Cycle *cycle, uint64_t resource, AgentId target)
+{
+    for (AgentId agent = 0; agent < rt.ex->agent_count; agent++)
+        if (held_shared(rt.ex, rt.ex->event_count, agent, resource) && follow(cycle, agent, target))
+            return true;
+    return false;
+}
+
+/* A thread waits for everybody that one of its unsatisfied guards waits for: each must be
+ * satisfied, so any cycle means that the thread never goes on. */
+static bool find_cycle(Cycle *cycle, AgentId target)
+{
+    const Pending *pending = &thread_get(cycle->agents[cycle->length - 1])->pending;
+    if (pending->flags & EVENT_GUARD_ANY)
+        return false;
+    for (unsigned i = 0; i < pending->count; i++) {
+        const Access *access = &pending->accesses[i];
+        if (access->role != ROLE_GUARD)
+            continue;
+        int64_t value = guard_value(access, pending->live[i]);
+        if (access_condition_holds(access, value))
+            continue;
+        if (access->resource >> 56 == RES_RWLOCK && value > 0 && value < RWLOCK_WRITER_MIN) {
+            if (follow_readers(cycle, access->resource, target))
+                return true;
+        } else if (follow(cycle, held_owner(access->resource, value), target)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void report_cycle(const Cycle *cycle)
+{
+    Finding *finding = execution_add_finding(rt.ex, BUG_DEADLOCK);
+    char text[FINDING_TEXT];
+    size_t used = 0;
+    for (uint32_t i = 0; i < cycle->length; i++) {
+        const Pending *pending = &thread_get(cycle->agents[i])->pending;
+        char who[48], what[80];
+        bug_add_agent(finding, cycle->agents[i]);
+        bug_add_site(finding, pending->site);
+        name_agent(cycle->agents[i], who, sizeof who);
+        name_resource(pending->accesses[0].resource, LANES_ALL, what, sizeof what);
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s waits for %s", used ? ", " : "", who, what);
+        if (used >= sizeof text)
+            break;
+    }
+    snprintf(finding->text, sizeof finding->text, "%s", text);
+    finding->address = thread_get(cycle->agents[0])->pending.accesses[0].resource & 0xffffffffffffffull;
+}
+
+void deadlock_check_cycle(Thread *thread)
+{
+    Cycle cycle = {.agents = {thread->id}, .length = 1};
+    if (!find_cycle(&cycle, thread->id))
+        return;
+    rt.cycle_found = true;
+    report_cycle(&cycle);
+    bug_noted();
+}
+
+/* ---- The end of an execution ---------------------------------------------------- */
+
+static bool is_spinning(const Blocked *blocked) { return blocked->op == OP_AWAIT || blocked->op == OP_SPIN; }
+
+static void describe_end(Finding *finding, bool spins)
+{
+    char who[48], what[96];
+    const Blocked *first = &rt.ex->blocked[0];
+    for (uint32_t i = 0; i < rt.ex->blocked_count; i++)
+        if (is_spinning(&rt.ex->blocked[i]) == spins) {
+            first = &rt.ex->blocked[i];
+            break;
+        }
+    name_agent(first->agent, who, sizeof who);
+    name_resource(first->access_count ? rt.ex->accesses[first->first_access].resource : 0, LANES_ALL, what, sizeof what);
+    snprintf(finding->text, sizeof finding->text, spins ? "%s spins for ever on %s" : "%s waits for ever for %s%s", who, what,
+             rt.ex->blocked_count > 1 ? ", and others too" : "");
+}
+
+void deadlock_check_end(void)
+{
+    Execution *ex = rt.ex;
+    bool spins = false;
+    if (!ex->blocked_count || rt.stopped_agents || rt.cycle_found)
+        return;
+    for (uint32_t i = 0; i < ex->blocked_count; i++) {
+        if (sync_waits_past_bound(ex->blocked[i].agent))
+            return;
+        spins |= is_spinning(&ex->blocked[i]);
+    }
+    Finding *finding = execution_add_finding(ex, spins ? BUG_LIVELOCK : BUG_DEADLOCK);
+    for (uint32_t i = 0; i < ex->blocked_count; i++) {
+        bug_add_agent(finding, ex->blocked[i].agent);
+        bug_add_site(finding, ex->blocked[i].site);
+    }
+    describe_end(finding, spins);
+}

@@ -1,0 +1,13 @@
+/* libc.h - what the C library keeps for a program between its calls */
+#ifndef RT_LIBC_H
+#define RT_LIBC_H
+
+#include <stdarg.h>
+#include <stddef.h>
+
+/* As at the start of a program: no exit handlers, the first random number. */
+void libc_reset(void);
+/* exit(status) of the running thread: runs the handlers, then the thread stops for good. */
+_Noreturn void libc_exit(int status);
+
+#endif

@@ -1,0 +1,450 @@
+/* memory.c - see memory.h
+ *
+ * A heap is a bump arena; between two blocks lies a gap that may not be touched.
+ * Its size grows with the block, so that a wrong index of a larger array is seen too.
+ */
+#include "rt/memory.h"
+
+#include <errno.h>
+#include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "base/mem.h"
+#include "rt/names.h"
+#include "rt/plain.h"
+#include "rt/race.h"
+
+enum { MIN_GAP = 16, MAX_GAP = 2048, LARGE_BLOCK = 8 << 20, FILL_LIMIT = 1 << 17, FILL = 0xbe };
+
+uint8_t *memory_shadow;
+
+/* One thread's heap: where the next block goes, and the blocks so far by rising address. */
+typedef struct Heap {
+    bool open;            /* used in this execution               */
+    uint32_t count;
+    uint32_t number;      /* of the newest block                  */
+    uint64_t used;        /* bytes from the bottom                */
+    Block *blocks;        /* room for MAX_BLOCKS                  */
+} Heap;
+
+enum { HEAPS = EXECUTION_MAX_AGENTS + LARGE_AGENTS, MAX_BLOCKS = 1 << 20 };
+
+/* Shared with the supervising process, so that reports know the blocks of a dead one. */
+typedef struct Heaps {
+    Heap heap[HEAPS];     /* small ones, then large ones          */
+    uint32_t touched[HEAPS];
+    uint32_t touched_count;
+} Heaps;
+
+static Heaps *heaps;
+
+/* ---- Lifecycle ------------------------------------------------------------------ */
+
+#define SHADOW_SIZE ((HEAP_SPAN + LARGE_SPAN) / 8)
+
+bool memory_init(Error *error)
+{
+    int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+    int shared = MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE;
+    Block *blocks = mmap(NULL, (size_t)HEAPS * MAX_BLOCKS * sizeof *blocks, PROT_READ | PROT_WRITE, shared, -1, 0);
+    heaps = mmap(NULL, sizeof *heaps, PROT_READ | PROT_WRITE, shared, -1, 0);
+    void *arena = mmap((void *)ARENA_BASE, ARENA_SPAN, PROT_READ | PROT_WRITE, flags | MAP_FIXED_NOREPLACE, -1, 0);
+    void *shadow = mmap(NULL, SHADOW_SIZE, PROT_READ | PROT_WRITE, flags, -1, 0);
+    if (arena != (void *)ARENA_BASE || shadow == MAP_FAILED || (void *)blocks == MAP_FAILED || (void *)heaps == MAP_FAILED)
+        return error_set(error, EXIT_INTERNAL, "cannot reserve address space for the program (is it limited by ulimit -v?)");
+    madvise(arena, ARENA_SPAN, MADV_DONTDUMP);
+    madvise(shadow, SHADOW_SIZE, MADV_DONTDUMP);
+    memory_shadow = shadow;
+    for (size_t i = 0; i < HEAPS; i++)
+        heaps->heap[i].blocks = blocks + i * MAX_BLOCKS;
+    return true;
+}
+
+static Heap *heap_of(uint32_t index, uint64_t *bottom)
+{
+    bool small = index < EXECUTION_MAX_AGENTS;
+    *bottom = small ? heap_bottom(index) : large_bottom(index - EXECUTION_MAX_AGENTS);
+    return &heaps->heap[index];
+}
+
+/* Small blocks are filled when they are given out; pages of large ones start as zero. */
+static void reset_heap(Heap *heap, uint64_t bottom)
+{
+    for (uint32_t i = 0; i < heap->count; i++) {
+        const Block *block = &heap->blocks[i];
+        if (block->size > FILL_LIMIT)
+            madvise((void *)((block->address + 4095) & ~4095ull), block->size & ~4095ull, MADV_DONTNEED);
+    }
+    memset(memory_shadow_of(bottom), 0, heap->used / 8 + 1);
+    heap->count = 0;
+    heap->number = 0;
+    heap->used = 0;
+}
+
+void memory_reset(void)
+{
+    for (uint32_t i = 0; i < heaps->touched_count; i++) {
+        uint64_t bottom;
+        Heap *heap = heap_of(heaps->touched[i], &bottom);
+        reset_heap(heap, bottom);
+        heap->open = false;
+    }
+    heaps->touched_count = 0;
+}
+
+/* ---- Giving out memory --------------------------------------------------------------- */
+
+static Heap *open_heap(uint32_t index, uint64_t *bottom)
+{
+    Heap *heap = heap_of(index, bottom);
+    if (!heap->open) {
+        heap->open = true;
+        heaps->touched[heaps->touched_count++] = index;
+    }
+    return heap;
+}
+
+static uint64_t gap_for(uint64_t size)
+{
+    uint64_t gap = size / 4 & ~15ull;
+    return gap < MIN_GAP ? MIN_GAP : gap > MAX_GAP ? MAX_GAP : gap;
+}
+
+/* 0 if the heap is full. */
+static uint64_t bump(Heap *heap, uint64_t bottom, uint64_t room, uint64_t size, uint64_t alignment)
+{
+    uint64_t address = (bottom + heap->used + MIN_GAP + alignment - 1) & ~(alignment - 1);
+    uint64_t used = address - bottom + size + gap_for(size);
+    if (size > room || used > room)
+        return 0;
+    heap->used = (used + 15) & ~15ull;
+    return address;
+}
+
+static void open_shadow(uint64_t address, uint64_t size)
+{
+    uint8_t *shadow = memory_shadow_of(address);
+    memset(shadow, 8, size / 8);
+    if (size % 8)
+        shadow[size / 8] = (uint8_t)(size % 8);
+}
+
+static void add_block(Heap *heap, AgentId agent, uint64_t address, uint64_t size)
+{
+    heap->blocks[heap->count++] = (Block){.address = address, .size = size, .agent = agent,
+                                          .site = site_name(sennit_rt_site), .number = ++heap->number};
+}
+
+static void *allocate(uint64_t size, uint64_t alignment)
+{
+    AgentId agent = rt.self->id;
+    bool large = size >= LARGE_BLOCK && agent < LARGE_AGENTS;
+    uint64_t bottom;
+    Heap *heap = open_heap(large ? EXECUTION_MAX_AGENTS + agent : agent, &bottom);
+    uint64_t room = heap->count == MAX_BLOCKS ? 0 : large ? LARGE_STRIDE : HEAP_STRIDE;
+    uint64_t address = bump(heap, bottom, room, size, alignment < 16 ? 16 : alignment);
+    if (!address) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    open_shadow(address, size);
+    add_block(heap, agent, address, size);
+    return (void *)(uintptr_t)address;
+}
+
+static void *allocate_filled(uint64_t size, uint64_t alignment)
+{
+    void *block = allocate(size, alignment);
+    if (block && size <= FILL_LIMIT)
+        memset(block, FILL, size);
+    return block;
+}
+
+void *memory_take(Thread *thread, uint64_t size, uint64_t alignment)
+{
+    uint64_t bottom;
+    Heap *heap = open_heap(thread->id, &bottom);
+    uint64_t address = bump(heap, bottom, HEAP_STRIDE, size, alignment < 16 ? 16 : alignment);
+    if (!address)
+        mem_exhausted(size);
+    open_shadow(address, size);
+    return (void *)(uintptr_t)address;
+}
+
+/* ---- Finding blocks --------------------------------------------------------------------- */
+
+static Block *last_at_or_below(const Heap *heap, uint64_t address)
+{
+    uint32_t low = 0, high = heap->count;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (heap->blocks[middle].address <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low ? &heap->blocks[low - 1] : NULL;
+}
+
+static Heap *heap_at(uint64_t address)
+{
+    uint64_t offset = address - (ARENA_BASE + HEAP_OFFSET);
+    if (offset < HEAP_SPAN)
+        return &heaps->heap[offset / HEAP_STRIDE];
+    return &heaps->heap[EXECUTION_MAX_AGENTS + (offset - HEAP_SPAN) / LARGE_STRIDE];
+}
+
+Block *memory_find_block(uint64_t address)
+{
+    if (!in_heaps(address))
+        return NULL;
+    const Heap *heap = heap_at(address);
+    if (!heap->count)
+        return NULL;
+    Block *block = last_at_or_below(heap, address);
+    /* An address just below a block belongs to it rather than to the one before. */
+    Block *next = block ? block + 1 : heap->blocks;
+    if (next < heap->blocks + heap->count &&
+        (!block || (address >= block->address + block->size && next->address - address < address - block->address - block->size)))
+        return next;
+    return block;
+}
+
+void memory_each_block(void (*each)(void *context, Block *block), void *context)
+{
+    for (uint32_t i = 0; i < heaps->touched_count; i++) {
+        uint64_t bottom;
+        Heap *heap = heap_of(heaps->touched[i], &bottom);
+        for (uint32_t k = 0; k < heap->count; k++)
+            each(context, &heap->blocks[k]);
+    }
+}
+
+/* ---- Checks --------------------------------------------------------------------------------- */
+
+static void describe_place(uint64_t site, char *text, size_t size)
+{
+    const SennitSite *place = (const SennitSite *)(uintptr_t)site;
+    if (place && place->file)
+        snprintf(text, size, "%s:%u", place->file, place->line);
+    else
+        snprintf(text, size, "an unknown place");
+}
+
+static _Noreturn void report_block(BugKind kind, const Block *block, uint64_t address, const char *what)
+{
+    char allocated[80], freed[80], who[48];
+    uint64_t size = block->size;
+    Finding *finding = bug_add(kind);
+    finding->address = address;
+    describe_place(block->site, allocated, sizeof allocated);
+    int used = snprintf(finding->text, sizeof finding->text, "%s block of %llu bytes allocated at %s", what,
+                        (unsigned long long)size, allocated);
+    bug_add_site(finding, block->site);
+    if (block->freed && used > 0 && (size_t)used < sizeof finding->text) {
+        describe_place(block->free_site, freed, sizeof freed);
+        name_agent(block->freed_by, who, sizeof who);
+        snprintf(finding->text + used, sizeof finding->text - (size_t)used, ", freed at %s by %s", freed, who);
+        bug_add_site(finding, block->free_site);
+        bug_add_agent(finding, block->freed_by);
+    }
+    bug_noted();
+    thread_halt();
+}
+
+/* The first byte of the range that may not be touched; `size` if all may. */
+static uint64_t first_bad(uint64_t address, uint64_t size)
+{
+    for (uint64_t i = 0; i < size;) {
+        uint64_t at = address + i;
+        uint8_t shadow = in_heaps(at) ? *memory_shadow_of(at) : 0;
+        if (shadow > 8 || (at & 7) >= shadow)
+            return i;
+        i += 8 - (at & 7);
+        if (shadow < 8 && i < size)
+            return i - (8 - shadow);
+        if (shadow < 8 && i >= size && (address + size - 1) % 8 >= shadow)
+            return size - 1;
+    }
+    return size;
+}
+
+void memory_check_slow(uint64_t address, uint64_t size, bool writes)
+{
+    char what[96];
+    uint64_t bad = first_bad(address, size);
+    if (bad >= size)
+        return;
+    const Block *block = memory_find_block(address + bad);
+    const char *verb = writes ? "write" : "read";
+    if (!block)
+        report_bug(BUG_HEAP_BOUNDS, "%s of %llu bytes of heap memory that was never allocated", verb,
+                   (unsigned long long)size);
+    if (block->freed && address + bad - block->address < block->size) {
+        snprintf(what, sizeof what, "%s of %llu bytes in the freed", verb, (unsigned long long)size);
+        report_block(BUG_USE_AFTER_FREE, block, address, what);
+    }
+    if (address + bad < block->address)
+        snprintf(what, sizeof what, "%s of %llu bytes, %llu before the", verb, (unsigned long long)size,
+                 (unsigned long long)(block->address - address));
+    else
+        snprintf(what, sizeof what, "%s of %llu bytes, at offset %llu of the", verb, (unsigned long long)size,
+                 (unsigned long long)(address - block->address));
+    report_block(BUG_HEAP_BOUNDS, block, address, what);
+}
+
+/* ---- Freeing ------------------------------------------------------------------------------------ */
+
+extern char __executable_start, _end; /* by the linker: the program's own image */
+
+/* Memory that a library function or a constructor got from libc: none of our business. */
+static bool is_foreign(const void *p)
+{
+    bool in_image = address_of(p) - address_of(&__executable_start) < (uint64_t)(&_end - &__executable_start);
+    return !in_arena(address_of(p)) && !in_image;
+}
+
+/* The live block that begins here; reports and does not return if there is none. */
+static Block *get_block(void *p)
+{
+    uint64_t address = address_of(p);
+    Block *block = memory_find_block(address);
+    if (!block || address - block->address >= block->size + !block->size) {
+        Finding *finding = bug_add(BUG_INVALID_FREE);
+        finding->address = address;
+        snprintf(finding->text, sizeof finding->text, "free of %p, which no allocation returned", p);
+        bug_noted();
+        thread_halt();
+    }
+    if (address != block->address)
+        report_block(BUG_INVALID_FREE, block, address, "free of an address inside a");
+    if (block->freed)
+        report_block(BUG_DOUBLE_FREE, block, address, "second free of a");
+    return block;
+}
+
+static void release_block(Block *block)
+{
+    block->freed = true;
+    block->free_site = site_name(sennit_rt_site);
+    block->freed_by = rt.self->id;
+    if (!rt.plain_visible)
+        race_access(block->address, block->size, RACE_FREE);
+    memset(memory_shadow_of(block->address), SHADOW_FREED, (block->size + 7) / 8);
+}
+
+/* ---- The allocation functions of C ---------------------------------------------------------------- */
+
+void *sennit_rt_malloc(size_t size);
+void *sennit_rt_calloc(size_t count, size_t size);
+void *sennit_rt_realloc(void *p, size_t size);
+void *sennit_rt_reallocarray(void *p, size_t count, size_t size);
+void sennit_rt_free(void *p);
+void sennit_rt_cfree(void *p);
+void *sennit_rt_aligned_alloc(size_t alignment, size_t size);
+int sennit_rt_posix_memalign(void **result, size_t alignment, size_t size);
+void *sennit_rt_memalign(size_t alignment, size_t size);
+void *sennit_rt_valloc(size_t size);
+size_t sennit_rt_malloc_usable_size(void *p);
+
+void *sennit_rt_malloc(size_t size)
+{
+    return rt.self ? allocate_filled(size, 16) : malloc(size);
+}
+
+void *sennit_rt_calloc(size_t count, size_t size)
+{
+    size_t total;
+    if (!rt.self)
+        return calloc(count, size);
+    if (__builtin_mul_overflow(count, size, &total)) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    void *block = allocate(total, 16);
+    if (block && total <= FILL_LIMIT)
+        memset(block, 0, total);
+    return block;
+}
+
+void sennit_rt_free(void *p)
+{
+    if (!p)
+        return;
+    if (!rt.self)
+        free(p);
+    else if (!is_foreign(p)) /* a foreign block may be needed in the next execution */
+        release_block(get_block(p));
+}
+
+void sennit_rt_cfree(void *p) { sennit_rt_free(p); }
+
+void *sennit_rt_realloc(void *p, size_t size)
+{
+    if (!rt.self)
+        return realloc(p, size);
+    if (!p)
+        return sennit_rt_malloc(size);
+    if (is_foreign(p))
+        report_not_modelled("realloc of a block that a library function allocated");
+    Block *old = get_block(p);
+    if (!size) {
+        release_block(old);
+        return NULL;
+    }
+    size_t kept = old->size < size ? old->size : size;
+    void *moved = allocate_filled(size, 16);
+    if (!moved)
+        return NULL;
+    plain_read(address_of(p), kept);
+    memcpy(moved, p, kept);
+    release_block(old);
+    return moved;
+}
+
+void *sennit_rt_reallocarray(void *p, size_t count, size_t size)
+{
+    size_t total;
+    if (__builtin_mul_overflow(count, size, &total)) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    return sennit_rt_realloc(p, total);
+}
+
+static bool is_power_of_two(size_t x) { return x && !(x & (x - 1)); }
+
+void *sennit_rt_aligned_alloc(size_t alignment, size_t size)
+{
+    if (!is_power_of_two(alignment)) {
+        errno = EINVAL;
+        return NULL;
+    }
+    return rt.self ? allocate_filled(size, alignment) : aligned_alloc(alignment, size);
+}
+
+void *sennit_rt_memalign(size_t alignment, size_t size) { return sennit_rt_aligned_alloc(alignment, size); }
+void *sennit_rt_valloc(size_t size) { return sennit_rt_aligned_alloc(4096, size); }
+
+int sennit_rt_posix_memalign(void **result, size_t alignment, size_t size)
+{
+    if (!is_power_of_two(alignment) || alignment % sizeof(void *))
+        return EINVAL;
+    int saved_errno = errno;
+    void *block = sennit_rt_aligned_alloc(alignment, size);
+    errno = saved_errno;
+    if (!block)
+        return ENOMEM;
+    plain_write(address_of(result), sizeof *result);
+    *result = block;
+    return 0;
+}
+
+size_t sennit_rt_malloc_usable_size(void *p)
+{
+    if (!p || !rt.self || is_foreign(p))
+        return p ? malloc_usable_size(p) : 0;
+    return get_block(p)->size;
+}

@@ -1,0 +1,198 @@
+/* plain.c - see plain.h
+ *
+ * Usually a plain access is only checked: is the memory alive, is there a race? With
+ * plain_visible it is an operation like an atomic one instead. Until a program has
+ * created a thread nobody can tell the difference, so its start leaves no events.
+ */
+#include "rt/plain.h"
+
+#include "rt/globals.h"
+#include "rt/memory.h"
+#include "rt/race.h"
+#include "rt/section.h"
+#include "rt/spin.h"
+#include "rt/word.h"
+
+/* ---- Visible plain accesses ------------------------------------------------- */
+
+static void announce_words(OpKind op, uint64_t address, uint64_t size, Mode mode)
+{
+    step_begin(op, 0);
+    while (size && rt.announced.count < MAX_ANNOUNCED) {
+        Word word = word_first(address, size);
+        Access *access = step_touch(word_resource(word.address), mode);
+        access->lanes = word.lanes;
+        address += word.size;
+        size -= word.size;
+    }
+}
+
+static void read_event_values(uint32_t event, bool after)
+{
+    const Event *e = &rt.ex->events[event];
+    for (unsigned i = 0; i < e->access_count; i++) {
+        Access *access = &rt.ex->accesses[e->first_access + i];
+        int64_t value = guard_value(access, NULL);
+        access->after = value;
+        if (!after)
+            access->before = value;
+    }
+}
+
+void plain_settle(Thread *self)
+{
+    self->special &= (uint8_t)~SPECIAL_STORE;
+    read_event_values(self->store_event, true);
+}
+
+/* Large ranges become several steps: such copies are not atomic in C either. */
+static void visible_access(Thread *self, uint64_t address, uint64_t size, bool writes)
+{
+    enum { CHUNK = 8 * (MAX_ANNOUNCED - 2) };
+    while (size) {
+        uint64_t part = size < CHUNK ? size : CHUNK;
+        announce_words(writes ? OP_WRITE : OP_READ, address, part, writes ? MODE_WRITE : MODE_READ);
+        step_wait();
+        memory_check(address, part, writes);
+        read_event_values(rt.ex->event_count - 1, false);
+        if (writes) {
+            self->store_event = rt.ex->event_count - 1;
+            self->special |= SPECIAL_STORE;
+        } else {
+            step_done();
+        }
+        address += part;
+        size -= part;
+    }
+}
+
+/* ---- Accesses that need more than a check ------------------------------------ */
+
+static void section_access(uint64_t address, uint64_t size, bool writes)
+{
+    section_touch(address, size, writes ? MODE_WRITE : MODE_READ);
+    while (size) {
+        Word word = word_first(address, size);
+        race_log_add(writes ? LOG_RMW : LOG_LOAD, word.address, writes ? 4 : 2);
+        race_atomic(word, writes);
+        address += word.size;
+        size -= word.size;
+    }
+}
+
+static __attribute__((noinline)) void access_slow(Thread *self, uint64_t address, uint64_t size, bool writes)
+{
+    memory_check(address, size, writes);
+    if (self->plain_slow & PLAIN_SPIN) {
+        if (writes)
+            spin_forget(self);
+        else
+            spin_read(self, address, size);
+    }
+    if (self->plain_slow & PLAIN_SECTION)
+        section_access(address, size, writes);
+    else if (self->plain_slow & PLAIN_VISIBLE && rt.ex->agent_count > 1)
+        visible_access(self, address, size, writes);
+    else
+        race_access(address, size, writes ? RACE_WRITE : RACE_READ);
+}
+
+/* ---- The common case ----------------------------------------------------------- */
+
+/* A record that only the running thread has touched in this execution can be replaced. */
+static inline bool replace_own(RaceCell *cell, uint8_t lanes, RaceKind kind)
+{
+    RaceRecord *record = &cell->record[0];
+    uint32_t mine = (uint32_t)rt.self->id | (uint32_t)lanes << 16 | (uint32_t)kind << 24;
+    uint32_t theirs;
+    memcpy(&theirs, &record->agent, sizeof theirs);
+    if (cell->run != rt.run) {
+        cell->run = rt.run;
+        cell->more = 0;
+        cell->record[1].kind = RACE_NONE;
+        memcpy(&record->agent, &mine, sizeof mine);
+    } else if (cell->more || cell->record[1].kind || theirs != mine) {
+        return false;
+    }
+    record->clock = race_now();
+    record->site = (uint32_t)(site_name(sennit_rt_site) - race_site_base());
+    return true;
+}
+
+static inline void access_small(const void *p, unsigned size, RaceKind kind, const SennitSite *site)
+{
+    Thread *self = rt.self;
+    uint64_t address = address_of(p);
+    sennit_rt_site = site;
+    if (UNLIKELY(!self))
+        return;
+    if (kind == RACE_WRITE)
+        globals_note_write(address, size);
+    if (UNLIKELY(self->plain_slow || rt.options.verbose || (address & 7) + size > 8)) {
+        access_slow(self, address, size, kind == RACE_WRITE);
+        return;
+    }
+    memory_check(address, size, kind == RACE_WRITE);
+    RaceCell *cell = race_cell(address);
+    Word word = word_first(address, size);
+    if (cell && !replace_own(cell, word.lanes, kind))
+        race_access_slow(cell, word, kind);
+}
+
+void plain_read(uint64_t address, uint64_t size)
+{
+    if (rt.self && size)
+        access_slow(rt.self, address, size, false);
+}
+
+void plain_write(uint64_t address, uint64_t size)
+{
+    if (!rt.self || !size)
+        return;
+    globals_note_write(address, size);
+    access_slow(rt.self, address, size, true);
+}
+
+/* ---- Hooks ------------------------------------------------------------------------ */
+
+void sennit_rt_read1(const void *p, const SennitSite *site) { access_small(p, 1, RACE_READ, site); }
+void sennit_rt_read2(const void *p, const SennitSite *site) { access_small(p, 2, RACE_READ, site); }
+void sennit_rt_read4(const void *p, const SennitSite *site) { access_small(p, 4, RACE_READ, site); }
+void sennit_rt_read8(const void *p, const SennitSite *site) { access_small(p, 8, RACE_READ, site); }
+void sennit_rt_write1(void *p, const SennitSite *site) { access_small(p, 1, RACE_WRITE, site); }
+void sennit_rt_write2(void *p, const SennitSite *site) { access_small(p, 2, RACE_WRITE, site); }
+void sennit_rt_write4(void *p, const SennitSite *site) { access_small(p, 4, RACE_WRITE, site); }
+void sennit_rt_write8(void *p, const SennitSite *site) { access_small(p, 8, RACE_WRITE, site); }
+
+void sennit_rt_read_n(const void *p, uint64_t size, const SennitSite *site)
+{
+    sennit_rt_site = site;
+    plain_read(address_of(p), size);
+}
+
+void sennit_rt_write_n(void *p, uint64_t size, const SennitSite *site)
+{
+    sennit_rt_site = site;
+    plain_write(address_of(p), size);
+}
+
+/* ---- For models ----------------------------------------------------------------------- */
+
+void race_use(const void *object, size_t size)
+{
+    if (!rt.self)
+        return;
+    memory_check(address_of(object), size, false);
+    if (!rt.plain_visible)
+        race_access(address_of(object), size, RACE_READ);
+}
+
+void race_overwrite(void *object, size_t size)
+{
+    if (!rt.self)
+        return;
+    memory_check(address_of(object), size, true);
+    globals_note_write(address_of(object), size);
+    if (!rt.plain_visible)
+        race_access(address_of(object), size, RACE_WRITE);
+}

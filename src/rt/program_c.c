@@ -1,0 +1,225 @@
+/* program_c.c - see program_c.h */
+#include "rt/program_c.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "rt/crash.h"
+#include "rt/globals.h"
+#include "rt/leak.h"
+#include "rt/libc.h"
+#include "rt/memory.h"
+#include "rt/names.h"
+#include "rt/race.h"
+#include "rt/stack.h"
+
+typedef struct ProgramC {
+    Program program;     /* first: this is one */
+    RtShared *shared;
+} ProgramC;
+
+/* ---- One execution --------------------------------------------------------------- */
+
+/* Handlers and the timer belong to a process: a page that is wiped on fork tells when to
+ * install them again. */
+static bool *process_is_ready;
+
+static void prepare_process(void)
+{
+    if (LIKELY(*process_is_ready))
+        return;
+    *process_is_ready = true;
+    rt.errno_location = &errno;
+    crash_init(rt.options.hang_seconds);
+}
+
+/* Once in 2^32 executions what is marked by execution number must be wiped. */
+static void next_run(void)
+{
+    if (UNLIKELY(++rt.run == 0)) {
+        race_clear();
+        object_clear();
+        rt.run = 1;
+    }
+}
+
+static void reset_state(Execution *ex)
+{
+    execution_reset(ex);
+    next_run();
+    globals_restore();
+    memory_reset();
+    object_reset();
+    race_reset();
+    libc_reset();
+    if (UNLIKELY(rt.options.verbose))
+        stack_reset();
+}
+
+static void adopt_plan(Execution *ex)
+{
+    rt.ex = ex;
+    rt.plan = ex->plan;
+    rt.plan_length = ex->plan_length;
+    rt.free_until = ex->picker || ex->stop_after_plan ? 0 : EXECUTION_MAX_EVENTS - 4;
+    rt.stop_at = ex->stop_after_plan ? ex->plan_length : UINT32_MAX;
+    rt.max_steps = ex->max_agent_steps ? ex->max_agent_steps : UINT32_MAX;
+    rt.last = AGENT_NONE;
+    rt.starter = NULL;
+    rt.stopped_agents = false;
+    rt.cycle_found = false;
+    memset(rt.pending, 0, sizeof rt.pending[0]);
+}
+
+static void main_body(void *argument)
+{
+    (void)argument;
+    libc_exit(sennit_user_main(rt.options.argc, rt.options.argv, rt.options.envp));
+}
+
+static void check_end(Execution *ex)
+{
+    if (ex->end == END_DIVERGED)
+        return;
+    scheduler_list_blocked();
+    if (ex->end != END_COMPLETE)
+        return;
+    deadlock_check_end();
+    if (rt.options.check_leak && !ex->blocked_count && !ex->bounded_agents && !ex->assumed_away)
+        leak_check();
+}
+
+static void run_here(Execution *ex)
+{
+    prepare_process();
+    reset_state(ex);
+    adopt_plan(ex);
+    scheduler_run(main_body);
+    check_end(ex);
+}
+
+/* The child shares the execution; what else it changed ends with it. */
+static void run_isolated(Execution *ex)
+{
+    int status = 0;
+    execution_reset(ex);
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        run_here(ex);
+        fflush(NULL);
+        _exit(0);
+    }
+    if (child < 0) {
+        run_here(ex);
+        return;
+    }
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        continue;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == RT_EXIT_NOT_MODELLED)
+        _exit(RT_EXIT_NOT_MODELLED);
+    if (ex->end == END_RUNNING)
+        ex->end = END_CRASHED;
+}
+
+static void run(Program *self, Execution *ex)
+{
+    (void)self;
+    if (UNLIKELY(rt.options.isolate))
+        run_isolated(ex);
+    else
+        run_here(ex);
+}
+
+/* ---- Names ------------------------------------------------------------------------- */
+
+static bool is_enabled(Program *self, AgentId agent)
+{
+    (void)self;
+    return agent < rt.ex->agent_count && thread_enabled(thread_get(agent));
+}
+
+static void agent_name(Program *self, AgentId agent, char *text, size_t size)
+{
+    (void)self;
+    name_agent(agent, text, size);
+}
+
+static void resource_name(Program *self, uint64_t resource, uint8_t lanes, char *text, size_t size)
+{
+    (void)self;
+    name_resource(resource, lanes, text, size);
+}
+
+static void step_text(Program *self, uint16_t op, const Access *accesses, uint32_t count, char *text, size_t size)
+{
+    (void)self;
+    name_step(op, accesses, count, text, size);
+}
+
+static bool place(Program *self, uint64_t site, Place *result)
+{
+    const SennitSite *source = (const SennitSite *)(uintptr_t)site;
+    (void)self;
+    if (!source || !source->file)
+        return false;
+    *result = (Place){source->file, source->function, source->line, source->column};
+    return true;
+}
+
+static void agent_path(Program *self, AgentId agent, char *text, size_t size)
+{
+    (void)self;
+    agents_path(agent, text, size);
+}
+
+static AgentId agent_find(Program *self, const char *path)
+{
+    (void)self;
+    return agents_find(path);
+}
+
+/* ---- Lifecycle ------------------------------------------------------------------------ */
+
+static const ProgramOps ops = {run, is_enabled, agent_name, resource_name, step_text, place, agent_path, agent_find};
+
+static bool init_process_flag(Error *error)
+{
+    void *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (page == MAP_FAILED || madvise(page, 4096, MADV_WIPEONFORK) != 0)
+        return error_set(error, EXIT_INTERNAL, "this kernel cannot wipe memory on fork (Linux 4.14 is needed)");
+    process_is_ready = page;
+    return true;
+}
+
+Program *program_c_create(Region *region, const RtOptions *options, Error *error)
+{
+    uint64_t begin, end;
+    ProgramC *self = region_alloc(region, sizeof *self);
+    self->program.ops = &ops;
+    self->shared = region_alloc(region, sizeof *self->shared);
+    rt.options = *options;
+    rt.plain_visible = options->plain_visible;
+    rt.shared = self->shared;
+    agents_init(self->shared);
+    if (options->verbose)
+        stack_init();
+    object_init();
+    globals_init(&begin, &end);
+    if (!init_process_flag(error) || !memory_init(error) || !thread_init(error) || !race_init(begin, end, error))
+        return NULL;
+    return &self->program;
+}
+
+int program_c_exit_status(const Program *program)
+{
+    return ((const ProgramC *)program)->shared->exit_status;
+}
+
+const char *program_c_message(const Program *program)
+{
+    return ((const ProgramC *)program)->shared->message;
+}

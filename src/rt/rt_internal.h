@@ -1,0 +1,244 @@
+/* rt_internal.h - the state of the runtime, shared by its files
+ *
+ * The program under test runs on coroutines of one operating system thread, and
+ * its code calls in from everywhere; so the runtime's state is one global, `rt`,
+ * the only mutable global of the project besides sennit_rt_site. Nothing in it
+ * outlives the process; what must is in RtShared, in the region.
+ *
+ * A thread is in one of these states between two steps:
+ *   PENDING  it has announced its next operation and waits in step_wait;
+ *   NEW      created, its first code has not run yet;
+ *   OVER     it ended, or was stopped for good.
+ * Exactly one thread is RUNNING while program code runs.
+ */
+#ifndef RT_INTERNAL_H
+#define RT_INTERNAL_H
+
+#include <stdio.h>
+
+#include "rt/layout.h"
+#include "rt/program_c.h"
+#include "rt/step.h"
+
+#define LIKELY(x) __builtin_expect(!!(x), 1)
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+
+/* ---- Threads ------------------------------------------------------------ */
+
+enum { MAX_ANNOUNCED = 256, INLINE_ACCESSES = 3, RT_FRAMES = 32 };
+
+typedef enum ThreadState { THREAD_ABSENT, THREAD_NEW, THREAD_PENDING, THREAD_RUNNING, THREAD_OVER } ThreadState;
+
+/* Why the next operation of a thread cannot take the fast path. */
+enum {
+    SPECIAL_CHILDREN = 1, /* threads it created have not run their first code    */
+    SPECIAL_SPIN = 2,     /* it is in a loop that may have to wait                */
+    SPECIAL_SECTION = 4,  /* it is in an atomic section                           */
+    SPECIAL_STORE = 8,    /* a visible plain store has happened since its event   */
+    SPECIAL_VERBOSE = 16  /* call stacks are recorded                             */
+};
+
+/* Why a plain access of a thread is more than a check for races. */
+enum { PLAIN_VISIBLE = 1, PLAIN_SPIN = 2, PLAIN_SECTION = 4 };
+
+/* The operation a parked thread waits with. */
+typedef struct Pending {
+    Access *accesses;          /* first `count`; the inline ones or in run memory */
+    const int64_t **live;      /* values of the guards, or NULL                   */
+    uint64_t site;
+    uint16_t op;
+    uint16_t flags;
+    uint16_t count;
+    uint16_t guards;
+    uint32_t capacity;
+    Access inline_accesses[INLINE_ACCESSES];
+    const int64_t *inline_live[INLINE_ACCESSES];
+} Pending;
+
+typedef struct Spin Spin;
+typedef struct Tls Tls;
+
+typedef struct Thread {
+    void *context;             /* while it is not running                          */
+    AgentId id;
+    uint8_t state;             /* ThreadState                                      */
+    uint8_t special;           /* SPECIAL_*                                        */
+    uint8_t stopped;           /* OVER by a bug, an exit or a bound, not by its end */
+    uint8_t has_event;         /* last_event is valid                              */
+    uint8_t plain_slow;        /* PLAIN_*: plain accesses need more than a check   */
+    uint32_t last_event;       /* its newest event                                 */
+    int saved_errno;
+    uint32_t children;         /* threads it created                               */
+    AgentId next_new;          /* list of created threads that have not started    */
+    uint32_t section_depth;
+    uint32_t section_base;     /* accesses of the step before the newest operation */
+    uint32_t store_event;      /* SPECIAL_STORE: whose `after` is still to be read  */
+    void (*body)(void *);
+    void *argument;
+    void *slot;
+    Spin *spin;
+    Tls *tls;
+    Pending pending;
+} Thread;
+
+/* The operation being announced by the running thread. Its accesses are written at the
+ * end of ex->accesses, where they stay if the thread goes on at once. */
+typedef struct Announced {
+    uint64_t site;
+    uint16_t op;
+    uint16_t flags;
+    uint16_t count;
+    uint16_t guards;
+    const int64_t *live[MAX_ANNOUNCED];
+} Announced;
+
+/* ---- What survives a process ----------------------------------------------- */
+
+/* An agent's name: k-th child of its creator. */
+typedef struct AgentName {
+    AgentId creator;
+    uint32_t nth;
+    AgentId first_child, next_sibling; /* AGENT_NONE ends the list */
+    uint64_t start;                    /* address of its start routine, 0 if unknown */
+} AgentName;
+
+typedef struct RtShared {
+    uint32_t agent_count;
+    int exit_status;                   /* of the last execution      */
+    char message[256];                 /* why exploration had to end */
+    AgentName agents[EXECUTION_MAX_AGENTS];
+} RtShared;
+
+/* ---- The runtime ------------------------------------------------------------- */
+
+typedef struct Runtime {
+    /* read at every operation */
+    Thread *self;              /* the running thread; NULL outside executions      */
+    Execution *ex;
+    const PlanStep *plan;
+    uint32_t plan_length;
+    uint32_t free_until;       /* events up to which the default policy rules, 0 with a picker */
+    uint32_t stop_at;          /* number of events after which the execution stops */
+    uint32_t max_steps;        /* per agent                                        */
+    uint32_t run;              /* number of this execution, > 0                    */
+    bool plain_visible;
+    bool many_globals;         /* some globals are restored by dirty tracking      */
+
+    Announced announced;
+    AgentId last;              /* who took the last step, AGENT_NONE at first      */
+    Thread *starter;           /* runs the first code of threads it created        */
+    void *main_context;        /* where `run` waits for the end of the execution   */
+    int *errno_location;
+    bool stopped_agents;       /* some agent was stopped: waiting is no deadlock   */
+    bool cycle_found;          /* a deadlock was reported in this execution        */
+    uint64_t pending[EXECUTION_MAX_AGENTS / 64]; /* bits: state is PENDING         */
+
+    RtOptions options;
+    RtShared *shared;
+    Thread *threads;           /* EXECUTION_MAX_AGENTS                             */
+} Runtime;
+
+extern Runtime rt;
+
+static inline Thread *thread_get(AgentId agent) { return &rt.threads[agent]; }
+static inline Event *step_event(void) { return &rt.ex->events[rt.ex->event_count - 1]; }
+
+/* ---- scheduler.c: who is next ---------------------------------------------- */
+
+/* Can the pending operation of the thread run now? */
+bool thread_enabled(const Thread *thread);
+/* The current value of what an access of a pending operation is about. */
+int64_t guard_value(const Access *access, const int64_t *live);
+/* Parks the running thread with what it announced, lets others run, and returns when its
+ * step begins; the event exists. */
+void scheduler_park(Thread *self);
+/* Runs the first code of the threads that `self` created. */
+void scheduler_start_children(Thread *self);
+/* The running thread is over; goes on with another one. */
+_Noreturn void scheduler_leave(void);
+/* Ends the execution from inside the program. */
+_Noreturn void scheduler_finish(ExecutionEnd end);
+/* Runs agent 0 with `body` until the execution is over; ex->end tells how. */
+void scheduler_run(void (*body)(void *));
+/* Lists the pending operations that are not enabled in ex->blocked. */
+void scheduler_list_blocked(void);
+
+/* ---- step.c ------------------------------------------------------------------- */
+
+/* What has to happen before a thread with SPECIAL_* bits may announce an operation. */
+void step_settle(Thread *self);
+/* step_wait for a thread that cannot go on at once, or is special. */
+void step_wait_slow(Thread *self);
+
+/* Opens the event of the step announced, whose accesses are in place already. */
+static inline Event *step_open(Thread *self)
+{
+    Execution *ex = rt.ex;
+    Event *event = execution_add_event(ex, self->id, rt.announced.op, rt.announced.site);
+    event->access_count = rt.announced.count;
+    event->flags = rt.announced.flags;
+    ex->access_count += rt.announced.count;
+    self->last_event = ex->event_count - 1;
+    self->has_event = 1;
+    rt.last = self->id;
+    return event;
+}
+
+/* May the running thread take its next, unguarded step at once? */
+static inline bool step_goes_on(const Thread *self)
+{
+    uint32_t position = rt.ex->event_count;
+    bool mine = position < rt.plan_length ? rt.plan[position].agent == self->id : position < rt.free_until;
+    return mine && rt.last == self->id && rt.ex->agents[self->id].steps < rt.max_steps;
+}
+
+/* ---- thread.c ------------------------------------------------------------------ */
+
+/* Makes agent 0 for a new execution, or a child; does not run it. */
+Thread *thread_make(AgentId agent, AgentId creator, void (*body)(void *), void *argument);
+bool thread_init(Error *error);
+/* The running thread is stopped for good and did not end by itself. */
+_Noreturn void thread_halt(void);
+
+/* ---- agents.c --------------------------------------------------------------------- */
+
+void agents_init(RtShared *shared);
+/* The number of the nth child of `creator`; AGENT_NONE if there are too many. */
+AgentId agents_intern(AgentId creator, uint32_t nth);
+void agents_path(AgentId agent, char *text, size_t size);
+AgentId agents_find(const char *path);
+
+/* ---- deadlock.c ---------------------------------------------------------------------- */
+
+/* The running thread has just parked with an operation that is not enabled. */
+void deadlock_check_cycle(Thread *thread);
+/* Nobody can go on; ex->blocked is filled. */
+void deadlock_check_end(void);
+
+/* ---- object.c: memory of models ------------------------------------------------------ */
+
+void object_init(void);
+void object_reset(void);
+void object_clear(void);
+/* The part of run memory in use, for the search for leaks. */
+void run_memory(const void **begin, const void **end);
+
+/* ---- bug.c --------------------------------------------------------------------------- */
+
+/* A finding of the running thread at the current place; the caller may add to it. */
+Finding *bug_add(BugKind kind);
+/* After the finding is complete: ends the execution if it shall stop at bugs. */
+void bug_noted(void);
+static inline void bug_add_site(Finding *finding, uint64_t site)
+{
+    if (finding->site_count < FINDING_SITES)
+        finding->sites[finding->site_count++] = site;
+}
+static inline void bug_add_agent(Finding *finding, AgentId agent)
+{
+    if (finding->agent_count < FINDING_AGENTS)
+        finding->agents[finding->agent_count++] = agent;
+}
+static inline uint64_t site_name(const SennitSite *site) { return (uint64_t)(uintptr_t)site; }
+
+#endif

@@ -1,0 +1,23 @@
+/* section.h - atomic sections: several operations, one step
+ *
+ * The section is one step for the others: begin opens an event, and everything the
+ * section touches, plain memory too, is added to its footprint. So two sections
+ * depend on each other only if they touch the same memory, not because they are
+ * sections. The footprint is known only when the section has run (EVENT_OPAQUE).
+ * An operation that has to wait inside a section splits it: others run meanwhile.
+ */
+#ifndef RT_SECTION_H
+#define RT_SECTION_H
+
+#include "rt/rt_internal.h"
+
+/* The operation announced becomes part of the current step if it can run; false: it must wait. */
+bool section_step(Thread *self, bool enabled);
+/* Where the accesses of the newest operation begin in the event's footprint. */
+static inline unsigned section_offset(const Thread *self) { return self->section_depth ? self->section_base : 0; }
+/* Memory touched inside a section. */
+void section_touch(uint64_t address, uint64_t size, Mode mode);
+/* The thread is about to wait or to stop: the footprint of its step is complete. */
+void section_close(Thread *self);
+
+#endif

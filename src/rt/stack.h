@@ -1,0 +1,17 @@
+/* stack.h - call stacks of steps and findings, recorded on demand */
+#ifndef RT_STACK_H
+#define RT_STACK_H
+
+#include "rt/rt_internal.h"
+
+/* Remembers the call stack of the running thread for an event of the execution. */
+void stack_record_event(uint32_t event);
+/* The same for the nth place of a finding. Does nothing unless verbose. */
+void stack_record_finding(const Finding *finding, uint32_t nth);
+/* Call stacks of plain accesses, for the other side of a race (verbose only). */
+void stack_record_access(AgentId agent, uint32_t clock, uint64_t word);
+void stack_copy_access(const Finding *finding, uint32_t nth, AgentId agent, uint32_t clock, uint64_t word);
+void stack_init(void);
+void stack_reset(void);
+
+#endif

@@ -1,0 +1,158 @@
+/* thread.c - threads of the program: their stacks and their life
+ *
+ * Stacks lie at fixed addresses per agent number and stay mapped; each ends in a
+ * guard page. They start a little apart within a page, so that the hot ends of
+ * many stacks do not compete for the same cache lines.
+ */
+#include <string.h>
+#include <sys/mman.h>
+
+#include "rt/coro.h"
+#include "rt/race.h"
+#include "rt/rt_internal.h"
+
+enum { PAGE = 4096, COLOUR = 448, COLOURS = 37 };
+
+/* ---- Stacks ------------------------------------------------------------- */
+
+static bool stack_is_ready[EXECUTION_MAX_AGENTS];
+
+static void prepare_stack(AgentId agent)
+{
+    if (stack_is_ready[agent])
+        return;
+    void *bottom = (void *)(uintptr_t)stack_bottom(agent);
+    if (mprotect(bottom, PAGE, PROT_NONE) != 0)
+        report_not_modelled("more threads than the system allows guard pages for");
+    stack_is_ready[agent] = true;
+}
+
+static uint64_t stack_top(AgentId agent)
+{
+    return stack_bottom(agent) + STACK_STRIDE - agent % COLOURS * COLOUR;
+}
+
+/* ---- Making and forgetting ------------------------------------------------- */
+
+bool thread_init(Error *error)
+{
+    size_t size = EXECUTION_MAX_AGENTS * sizeof(Thread);
+    rt.threads = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (rt.threads == MAP_FAILED)
+        return error_set(error, EXIT_INTERNAL, "no memory for threads");
+    return true;
+}
+
+static void enter_body(void *thread)
+{
+    Thread *self = thread;
+    self->body(self->argument);
+    thread_stop();
+}
+
+/* Agent numbers are interned over all executions, so an execution may skip some. */
+static void fill_gap(uint32_t from, uint32_t to)
+{
+    for (uint32_t agent = from; agent < to; agent++) {
+        rt.ex->agents[agent] = (Agent){.creator = AGENT_NONE};
+        thread_get(agent)->state = THREAD_ABSENT;
+        thread_get(agent)->slot = NULL;
+        rt.pending[agent / 64] &= ~(1ull << agent % 64);
+    }
+}
+
+static void init_thread(Thread *thread, AgentId agent, void (*body)(void *), void *argument)
+{
+    thread->id = agent;
+    thread->state = THREAD_NEW;
+    thread->special = rt.options.verbose ? SPECIAL_VERBOSE : 0;
+    thread->plain_slow = rt.plain_visible ? PLAIN_VISIBLE : 0;
+    thread->stopped = 0;
+    thread->has_event = 0;
+    thread->saved_errno = 0;
+    thread->children = 0;
+    thread->next_new = AGENT_NONE;
+    thread->section_depth = 0;
+    thread->body = body;
+    thread->argument = argument;
+    thread->slot = NULL;
+    thread->spin = NULL;
+    thread->tls = NULL;
+    thread->pending.accesses = thread->pending.inline_accesses;
+    thread->pending.live = thread->pending.inline_live;
+    thread->pending.capacity = INLINE_ACCESSES;
+}
+
+Thread *thread_make(AgentId agent, AgentId creator, void (*body)(void *), void *argument)
+{
+    Thread *thread = thread_get(agent);
+    prepare_stack(agent);
+    if (agent >= rt.ex->agent_count) {
+        fill_gap(rt.ex->agent_count, agent + 1);
+        rt.ex->agent_count = agent + 1;
+    }
+    init_thread(thread, agent, body, argument);
+    Agent *entry = &rt.ex->agents[agent];
+    entry->creator = creator;
+    entry->creator_step = creator == AGENT_NONE ? 0 : rt.ex->agents[creator].steps - 1;
+    entry->steps = 0;
+    thread->context = coro_prepare(stack_top(agent), enter_body, thread);
+    return thread;
+}
+
+/* ---- For models ------------------------------------------------------------- */
+
+AgentId thread_self(void) { return rt.self ? rt.self->id : AGENT_NONE; }
+bool thread_inside(void) { return rt.self != NULL; }
+void **thread_slot(AgentId agent) { return &thread_get(agent)->slot; }
+uint32_t thread_count(void) { return rt.ex ? rt.ex->agent_count : 0; }
+
+static void append_new(Thread *creator, Thread *child)
+{
+    Thread *last = creator;
+    while (last->next_new != AGENT_NONE)
+        last = thread_get(last->next_new);
+    last->next_new = child->id;
+    creator->special |= SPECIAL_CHILDREN;
+}
+
+AgentId thread_spawn(void (*body)(void *argument), void *argument, const void *start)
+{
+    Thread *self = rt.self;
+    AgentId agent = agents_intern(self->id, self->children + 1);
+    if (agent == AGENT_NONE)
+        return AGENT_NONE;
+    self->children++;
+    rt.shared->agents[agent].start = address_of(start);
+    append_new(self, thread_make(agent, self->id, body, argument));
+    race_log_create(agent);
+    return agent;
+}
+
+void thread_stop(void)
+{
+    Thread *self = rt.self;
+    bool ended = self->has_event && rt.ex->events[self->last_event].op == OP_EXIT;
+    if (self->special)
+        step_settle(self);
+    if (!ended) {
+        self->stopped = 1;
+        rt.stopped_agents = true;
+    }
+    scheduler_leave();
+}
+
+void thread_halt(void)
+{
+    rt.self->stopped = 1;
+    rt.stopped_agents = true;
+    if (rt.self->special & SPECIAL_CHILDREN)
+        step_settle(rt.self);
+    scheduler_leave();
+}
+
+void thread_stop_assumed(void)
+{
+    rt.ex->assumed_away++;
+    thread_halt();
+}
