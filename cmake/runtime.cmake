@@ -1,6 +1,7 @@
 # lib/sennit-rt.o: everything that a test binary needs, as one relocatable object in which
-# only the hooks, main and the thread-local storage function can be seen. main is weak, so
-# that a program whose own main was not instrumented still links (and runs as it is).
+# only the hooks, main and the thread-local storage function can be seen. They are weak: a
+# program may have its own function of a modelled name, and one
+# whose main was not instrumented still links (and runs as it is).
 set(rt_layers)
 foreach(layer app report rt core sym base)
   if(TARGET sennit_${layer})
@@ -24,7 +25,7 @@ if(TARGET sennit_rt AND TARGET sennit_app)
     COMMAND ${CMAKE_LINKER} -r -o ${rt_object}.all --whole-archive ${rt_archives}
     COMMAND ${CMAKE_OBJCOPY} ${rt_strip} --wildcard --keep-global-symbol=sennit_*
             --keep-global-symbol=main --keep-global-symbol=__emutls_get_address
-            --weaken-symbol=main --weaken-symbol=sennit_user_main ${rt_object}.all ${rt_object}
+            --weaken-symbol=main --weaken-symbol=sennit_* ${rt_object}.all ${rt_object}
     DEPENDS ${rt_layers}
     COMMENT "Building lib/sennit-rt.o"
     VERBATIM)

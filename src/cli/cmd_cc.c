@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "cli/cc_args.h"
+#include "cli/cc_opaque.h"
 #include "cli/parts.h"
 #include "cli/scratch.h"
 #include "cli/subprocess.h"
@@ -262,7 +263,11 @@ static bool link_all(Cc *cc)
         VEC_PUSH(&command, "-lpthread");
         VEC_PUSH(&command, "-lm");
     }
-    return run(cc, &command);
+    if (!run(cc, &command))
+        return false;
+    if (cc->args.verbose)
+        cc_opaque_print(stderr, cc->args.output ? cc->args.output : "a.out");
+    return true;
 }
 
 /* ---- The command ---------------------------------------------------------- */

@@ -72,7 +72,7 @@ static void add_call(Effects *effects, LLVMValueRef call, unsigned depth)
 
 static void add_atomic(Effects *effects, LLVMValueRef i, LLVMValueRef pointer)
 {
-    if (private_pointer(pointer))
+    if (private_pointer(NULL, pointer))
         effects->quiet &= LLVMGetInstructionOpcode(i) == LLVMLoad;
     else
         VEC_PUSH(&effects->observers, i);
@@ -111,7 +111,7 @@ static bool writes_only_sleep_time(LLVMValueRef pointer)
 /* Memory of its own, made anew by each call of a function. */
 static bool is_own_variable(LLVMValueRef pointer, unsigned depth)
 {
-    return (depth > 0 && private_pointer(pointer)) || writes_only_sleep_time(pointer);
+    return (depth > 0 && private_pointer(NULL, pointer)) || writes_only_sleep_time(pointer);
 }
 
 static bool is_copy_intrinsic(LLVMValueRef call)

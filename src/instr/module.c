@@ -66,6 +66,7 @@ void module_close(Module *m)
 {
     site_table_destroy(m->sites);
     VEC_FREE(&m->used);
+    map_release(&m->private_roots);
     LLVMDisposeBuilder(m->builder);
     LLVMDisposeModule(m->llvm);
     LLVMContextDispose(m->context);

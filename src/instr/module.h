@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/map.h"
 #include "base/vec.h"
 
 typedef VEC(LLVMValueRef) ValueList;
@@ -27,6 +28,7 @@ typedef struct Module {
     LLVMTypeRef void_type, i1, i8, i32, i64, ptr;
     SiteTable *sites;
     ValueList used;           /* globals that must survive optimisation and linking */
+    Map private_roots;        /* what the current pass knows about the current function */
     bool quiet;               /* no warnings                                        */
 } Module;
 

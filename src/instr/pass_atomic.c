@@ -13,6 +13,7 @@
 #include "instr/passes.h"
 #include "instr/private.h"
 #include "instr/site.h"
+#include "instr/widermw.h"
 #include "rt/hooks.h"
 
 static LLVMValueRef size_of(Module *m, LLVMTypeRef type)
@@ -193,10 +194,19 @@ static void replace_wide_xchg(Module *m, LLVMValueRef i)
 
 static void replace_wide_rmw(Module *m, LLVMValueRef i)
 {
-    if (LLVMGetAtomicRMWBinOp(i) == LLVMAtomicRMWBinOpXchg)
+    if (LLVMGetAtomicRMWBinOp(i) == LLVMAtomicRMWBinOpXchg) {
         replace_wide_xchg(m, i);
-    else
-        module_warn(m, i, "atomic arithmetic on more than 8 bytes is not modelled and runs unobserved");
+        return;
+    }
+    LLVMValueRef helper = widermw_function(m, LLVMGetAtomicRMWBinOp(i), LLVMTypeOf(i));
+    if (!helper) {
+        module_warn(m, i, "this atomic operation is not modelled and runs unobserved");
+        return;
+    }
+    LLVMValueRef args[] = {LLVMGetOperand(i, 0), LLVMGetOperand(i, 1), hook_order(m, LLVMGetOrdering(i)),
+                           site_of(m, i)};
+    LLVMPositionBuilderBefore(m->builder, i);
+    replace(i, LLVMBuildCall2(m->builder, LLVMGlobalGetValueType(helper), helper, args, 4, ""));
 }
 
 /* ---- Library calls -------------------------------------------------------- */
@@ -250,7 +260,7 @@ static void replace_fence(Module *m, LLVMValueRef i)
 static void replace_access(Module *m, LLVMValueRef i, LLVMTypeRef type, LLVMValueRef pointer,
                            void (*narrow)(Module *, LLVMValueRef), void (*wide)(Module *, LLVMValueRef))
 {
-    if (!private_pointer(pointer))
+    if (!private_pointer(&m->private_roots, pointer))
         (bits_fit(m, type) ? narrow : wide)(m, i);
 }
 
@@ -288,6 +298,7 @@ void pass_atomic(Module *m)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f)) {
         ValueList list = module_instructions(f);
+        map_reset(&m->private_roots);
         for (uint32_t i = 0; i < list.count; i++)
             replace_instruction(m, list.items[i]);
         VEC_FREE(&list);

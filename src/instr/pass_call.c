@@ -75,6 +75,20 @@ static void adopt_inline_copies(Module *m)
             LLVMSetLinkage(f, LLVMInternalLinkage);
 }
 
+/* The program has its own function of a name that we model: calls from other files, which
+ * were redirected, must reach it too. The runtime's symbols are weak, this one is not. */
+static void offer_own_definitions(Module *m)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f)) {
+        if (LLVMIsDeclaration(f) || LLVMGetLinkage(f) != LLVMExternalLinkage || !redirect_models(module_name_of(f)))
+            continue;
+        char name[256];
+        snprintf(name, sizeof name, "sennit_rt_%s", module_name_of(f));
+        if (!LLVMGetNamedFunction(m->llvm, name))
+            LLVMAddAlias2(m->llvm, LLVMGlobalGetValueType(f), 0, f, name);
+    }
+}
+
 /* ---- Places --------------------------------------------------------------- */
 
 /* Hooks carry their place as an argument; models read it from sennit_rt_site. Calls through
@@ -141,6 +155,7 @@ void pass_call(Module *m)
 {
     redirect_all(m);
     adopt_inline_copies(m);
+    offer_own_definitions(m);
     for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f)) {
         if (is_intrinsic(f))
             continue;

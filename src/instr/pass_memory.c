@@ -31,7 +31,7 @@ static void call_access_hook(Module *m, const char *verb, LLVMValueRef pointer, 
 
 static void add_hook(Module *m, LLVMValueRef instruction, const char *verb, LLVMValueRef pointer, LLVMTypeRef type)
 {
-    if (private_pointer(pointer) || !LLVMTypeIsSized(type))
+    if (private_pointer(&m->private_roots, pointer) || !LLVMTypeIsSized(type))
         return;
     LLVMPositionBuilderBefore(m->builder, instruction);
     call_access_hook(m, verb, pointer, module_size_of(m, type), site_of(m, instruction));
@@ -70,7 +70,7 @@ static void replace_copy(Module *m, LLVMValueRef call, const char *name, LLVMVal
 static void instrument_copy(Module *m, LLVMValueRef call, const char *name)
 {
     LLVMValueRef to = LLVMGetOperand(call, 0), from = LLVMGetOperand(call, 1);
-    bool reads = !private_pointer(from), writes = !private_pointer(to);
+    bool reads = !private_pointer(&m->private_roots, from), writes = !private_pointer(&m->private_roots, to);
     if (reads && writes)
         replace_copy(m, call, name, from);
     else if (reads)
@@ -81,7 +81,7 @@ static void instrument_copy(Module *m, LLVMValueRef call, const char *name)
 
 static void instrument_fill(Module *m, LLVMValueRef call)
 {
-    if (private_pointer(LLVMGetOperand(call, 0)))
+    if (private_pointer(&m->private_roots, LLVMGetOperand(call, 0)))
         return;
     LLVMPositionBuilderBefore(m->builder, call);
     LLVMValueRef byte = LLVMBuildZExt(m->builder, LLVMGetOperand(call, 1), m->i32, "");
@@ -140,6 +140,7 @@ void pass_memory(Module *m)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f)) {
         ValueList list = module_instructions(f);
+        map_reset(&m->private_roots);
         for (uint32_t i = 0; i < list.count; i++)
             instrument_access(m, list.items[i]);
         VEC_FREE(&list);

@@ -107,10 +107,21 @@ bool private_constant(LLVMValueRef pointer)
     return LLVMIsAGlobalVariable(root) && LLVMIsGlobalConstant(root);
 }
 
-bool private_pointer(LLVMValueRef pointer)
+static bool is_private_root(LLVMValueRef root)
 {
-    LLVMValueRef root = root_of(pointer);
     if (LLVMIsAAllocaInst(root) || is_byval_parameter(root))
         return address_stays(root);
     return private_constant(root);
+}
+
+bool private_pointer(Map *known, LLVMValueRef pointer)
+{
+    LLVMValueRef root = root_of(pointer);
+    if (!known)
+        return is_private_root(root);
+    bool added;
+    uint64_t *answer = map_insert(known, map_key(root), &added);
+    if (added)
+        *answer = is_private_root(root);
+    return *answer;
 }

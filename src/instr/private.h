@@ -7,10 +7,13 @@
 #ifndef INSTR_PRIVATE_H
 #define INSTR_PRIVATE_H
 
+#include "base/map.h"
 #include "instr/module.h"
 
-/* Does the pointer lead to private memory or to a constant? */
-bool private_pointer(LLVMValueRef pointer);
+/* Does the pointer lead to private memory or to a constant? `known` (may be NULL) remembers
+ * answers for variables; a pass over one function can use it, since hooks are not added to
+ * what is private. */
+bool private_pointer(Map *known, LLVMValueRef pointer);
 
 /* Does the pointer lead to a constant, which nobody writes? */
 bool private_constant(LLVMValueRef pointer);

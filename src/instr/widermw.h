@@ -1,0 +1,13 @@
+/* widermw.h - atomic arithmetic on more than eight bytes */
+#ifndef INSTR_WIDERMW_H
+#define INSTR_WIDERMW_H
+
+#include "instr/module.h"
+
+/* A function of the module, made on first use, that performs the operation with a loop of
+ * compare-and-swap hooks:
+ *     type function(void *p, type value, uint32_t order, const SennitSite *site)
+ * NULL if there is no such operation. */
+LLVMValueRef widermw_function(Module *m, LLVMAtomicRMWBinOp op, LLVMTypeRef type);
+
+#endif
