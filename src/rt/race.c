@@ -96,7 +96,7 @@ typedef struct Side {
 
 static void describe(Finding *race, const Side *now, const Side *other, Word word)
 {
-    char what[96], who[48], whom[48];
+    char what[80], who[48], whom[48];
     name_resource(word_resource(word.address), word.lanes, what, sizeof what);
     name_agent(now->agent, who, sizeof who);
     name_agent(other->agent, whom, sizeof whom);
