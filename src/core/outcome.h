@@ -38,6 +38,10 @@ typedef struct Finding {
     uint32_t site_count;
     AgentId agents[FINDING_AGENTS];
     uint64_t sites[FINDING_SITES];   /* places, as in Event.site                 */
+    uint32_t steps[FINDING_AGENTS];  /* 1 + steps the agent had taken when it played its part,
+                                        if that was before `position`; else 0    */
+    const char *verbs[FINDING_AGENTS]; /* what it did ("write"), a constant of the program;
+                                        NULL: the kind says it                   */
     uint64_t address;                /* what it is about, or 0                   */
     char text[FINDING_TEXT];         /* one sentence for people                  */
 } Finding;

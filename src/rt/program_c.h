@@ -22,6 +22,8 @@ typedef struct RtOptions {
     bool ignore_exit_code;  /* a non-zero exit status is not a finding                      */
     bool isolate;           /* each execution in a process of its own                       */
     bool verbose;           /* record call stacks (rt_stack_of_*); slow                     */
+    void (*on_step)(uint32_t event); /* verbose: called in the thread that takes the step, when
+                               it begins; NULL: not called                                  */
     bool show_output;       /* what the program prints is printed, not dropped              */
     uint32_t hang_seconds;  /* longest time without a visible operation; 0: 10              */
 } RtOptions;
@@ -75,6 +77,9 @@ typedef struct RtFrame {
 
 /* The call stack of a step (verbose only), innermost first; 0 if none was recorded. */
 uint32_t rt_stack_of_event(const Execution *ex, uint32_t event, RtFrame *frames, uint32_t max);
+/* The call stack of the operation that an agent last waited with: of a blocked agent, where
+ * it is. */
+uint32_t rt_stack_of_wait(const Execution *ex, AgentId agent, RtFrame *frames, uint32_t max);
 /* The call stack of the n-th place of a finding, e.g. both sides of a data race. */
 uint32_t rt_stack_of_finding(const Execution *ex, uint32_t finding, uint32_t n, RtFrame *frames, uint32_t max);
 

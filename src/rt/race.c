@@ -112,6 +112,9 @@ static void report(const Side *now, const Side *other, Word word)
     bug_add_agent(race, other->agent);
     bug_add_site(race, other->site);
     race->address = word.address;
+    race->verbs[0] = verb_of(now->kind, now->is_atomic);
+    race->verbs[1] = verb_of(other->kind, other->is_atomic);
+    race->steps[1] = 1 + other->clock / 2;
     if (reported_before(race)) {
         rt.ex->finding_count = count;
         return;

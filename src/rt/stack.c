@@ -11,13 +11,13 @@
 
 #include "rt/names.h"
 
-typedef enum StackOf { STACK_EVENT, STACK_FINDING, STACK_ACCESS } StackOf;
+typedef enum StackOf { STACK_EVENT, STACK_FINDING, STACK_ACCESS, STACK_WAIT } StackOf;
 
 typedef struct Recorded {
     uint8_t of;          /* StackOf                                      */
     uint8_t depth;
     uint16_t nth;        /* place of a finding; agent of an access       */
-    uint32_t number;     /* event or finding; clock of an access         */
+    uint32_t number;     /* event, finding or agent; clock of an access  */
     uint64_t word;       /* of an access                                 */
     uint64_t pc[RT_FRAMES];
 } Recorded;
@@ -94,6 +94,7 @@ static void record(StackOf of, uint32_t nth, uint32_t number, uint64_t word)
 }
 
 void stack_record_event(uint32_t event) { record(STACK_EVENT, 0, event, 0); }
+void stack_record_wait(AgentId agent) { record(STACK_WAIT, 0, agent, 0); }
 
 static uint32_t number_of(const Finding *finding) { return (uint32_t)(finding - rt.ex->findings); }
 
@@ -150,6 +151,12 @@ uint32_t rt_stack_of_event(const Execution *ex, uint32_t event, RtFrame *frames,
 {
     (void)ex;
     return copy_frames(find(STACK_EVENT, 0, event, 0), frames, max);
+}
+
+uint32_t rt_stack_of_wait(const Execution *ex, AgentId agent, RtFrame *frames, uint32_t max)
+{
+    (void)ex;
+    return copy_frames(find(STACK_WAIT, 0, agent, 0), frames, max);
 }
 
 uint32_t rt_stack_of_finding(const Execution *ex, uint32_t finding, uint32_t n, RtFrame *frames, uint32_t max)

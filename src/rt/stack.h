@@ -6,6 +6,8 @@
 
 /* Remembers the call stack of the running thread for an event of the execution. */
 void stack_record_event(uint32_t event);
+/* The same for the operation that it is about to wait with. */
+void stack_record_wait(AgentId agent);
 /* The same for the nth place of a finding. Does nothing unless verbose. */
 void stack_record_finding(const Finding *finding, uint32_t nth);
 /* Call stacks of plain accesses, for the other side of a race (verbose only). */

@@ -123,9 +123,14 @@ void step_wait_slow(Thread *self)
     if (self->section_depth && section_step(self, announced_guards_hold()))
         return;
     stop_at_bound(self);
-    scheduler_park(self);
     if (self->special & SPECIAL_VERBOSE)
+        stack_record_wait(self->id);
+    scheduler_park(self);
+    if (self->special & SPECIAL_VERBOSE) {
         stack_record_event(rt.ex->event_count - 1);
+        if (rt.options.on_step)
+            rt.options.on_step(rt.ex->event_count - 1);
+    }
 }
 
 void step_wait(void)
