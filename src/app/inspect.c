@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "rt/ops.h"
 #include "rt/program_c.h"
+#include "rt/step.h"
 
 /* ---- Types ---------------------------------------------------------------------- */
 
@@ -42,11 +43,19 @@ static uint32_t thread_of(Inspection *in, AgentId agent)
     return add_thread(in->trace, in->view, path, name);
 }
 
+static bool takes_part(const Inspection *in, AgentId agent)
+{
+    for (uint32_t i = 0; i < in->finding->agent_count; i++)
+        if (in->finding->agents[i] == agent)
+            return true;
+    return in->ex->agents[agent].steps > 0;
+}
+
 /* Columns in the order of creation: parents left of children, older left of younger. */
 static void list_threads(Inspection *in)
 {
     for (AgentId agent = 0; agent < in->ex->agent_count; agent++)
-        if (in->ex->agents[agent].steps > 0)
+        if (takes_part(in, agent))
             thread_of(in, agent);
 }
 
@@ -80,7 +89,8 @@ static void add_calls(Inspection *in, PartyView *party, uint32_t nth)
 {
     RtFrame frames[VIEW_FRAMES];
     uint32_t number = (uint32_t)(in->finding - in->ex->findings);
-    uint32_t count = rt_stack_of_finding(in->ex, number, nth, frames, VIEW_FRAMES);
+    uint32_t count = party->waits_for ? rt_stack_of_wait(in->ex, in->finding->agents[nth], frames, VIEW_FRAMES)
+                                      : rt_stack_of_finding(in->ex, number, nth, frames, VIEW_FRAMES);
     party->frame_count = symbolize_frames(in->trace, in->binary, frames, count, party->frames, VIEW_FRAMES);
 }
 
@@ -174,6 +184,42 @@ static bool is_about_waiting(BugKind kind)
     return kind == BUG_DEADLOCK || kind == BUG_LIVELOCK || kind == BUG_STUCK;
 }
 
+/* "write" -> "writes x", "atomic read" -> "atomically reads x" */
+static const char *describe_access(Inspection *in, const char *verb)
+{
+    uint64_t address = in->finding->address;
+    const char *atomic = strncmp(verb, "atomic ", 7) == 0 ? "atomically " : "";
+    uint64_t resource = resource_make(RES_MEMORY, address >> 3);
+    Text action = {0};
+    text_add(&action, "%s%ss %s", atomic, *atomic ? verb + 7 : verb,
+             resource_name(in, resource, (uint8_t)(1u << (address & 7))));
+    const char *kept = trace_keep(in->trace, action.data);
+    text_release(&action);
+    add_resource(in, resource);
+    return kept;
+}
+
+/* After how many events of the execution the party played its part. */
+static uint32_t position_of(const Inspection *in, uint32_t nth)
+{
+    const Finding *finding = in->finding;
+    if (finding->steps[nth] == 0)
+        return finding->position;
+    uint32_t taken = finding->steps[nth] - 1, position = 0;
+    for (uint32_t i = 0; taken > 0 && i < finding->position; i++)
+        if (in->ex->events[i].agent == finding->agents[nth] && in->ex->events[i].index + 1 == taken)
+            position = i + 1;
+    return position;
+}
+
+static const char *describe_part(Inspection *in, uint32_t nth)
+{
+    const Finding *finding = in->finding;
+    if (finding->verbs[nth])
+        return describe_access(in, finding->verbs[nth]);
+    return nth == 0 ? action_of(finding->kind) : "takes part";
+}
+
 static void add_party(Inspection *in, uint32_t nth)
 {
     const Finding *finding = in->finding;
@@ -187,9 +233,10 @@ static void add_party(Inspection *in, uint32_t nth)
     if (blocked)
         describe_wait(in, party, blocked);
     if (!party->action)
-        party->action = nth == 0 ? action_of(finding->kind) : "takes part";
+        party->action = describe_part(in, nth);
+    party->position = position_of(in, nth);
     add_calls(in, party, nth);
-    add_locks(in, party, finding->position, agent);
+    add_locks(in, party, party->position, agent);
 }
 
 /* ---- Steps --------------------------------------------------------------------------------------- */

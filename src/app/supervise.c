@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -49,13 +50,23 @@ static void look_after(Supervisor *supervisor, pid_t worker)
     supervisor->watcher->watch(supervisor->watcher, now - supervisor->start);
 }
 
-static int await_worker(Supervisor *supervisor, pid_t worker)
+static double seconds_of(struct timeval time)
+{
+    return (double)time.tv_sec + (double)time.tv_usec / 1e6;
+}
+
+/* Waits for the end of a worker and adds what it used. */
+static int await_worker(Supervisor *supervisor, pid_t worker, Supervision *result)
 {
     int status = 0;
-    while (waitpid(worker, &status, WNOHANG) == 0) {
+    struct rusage used = {0};
+    while (wait4(worker, &status, WNOHANG, &used) == 0) {
         signals_wait(supervisor->signals, TICK);
         look_after(supervisor, worker);
     }
+    result->cpu_seconds += seconds_of(used.ru_utime) + seconds_of(used.ru_stime);
+    if ((uint64_t)used.ru_maxrss > result->peak_kb)
+        result->peak_kb = (uint64_t)used.ru_maxrss;
     return status;
 }
 
@@ -135,7 +146,7 @@ void supervise_search(Search *search, const RunInfo *info, Signals *signals, Wat
             snprintf(result->note, sizeof result->note, "cannot start a process: %s", strerror(errno));
             break;
         }
-        status = await_worker(&supervisor, worker);
+        status = await_worker(&supervisor, worker, result);
     } while (judge_death(&supervisor, status, result));
     result->seconds = process_now() - supervisor.start;
 }

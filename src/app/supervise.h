@@ -14,6 +14,8 @@ typedef struct Supervision {
     Ending ending;          /* overrides the search's own if it is not ENDING_DONE */
     char note[400];         /* a sentence on an unusual ending                     */
     double seconds;
+    double cpu_seconds;     /* of all workers                                      */
+    uint64_t peak_kb;       /* of the largest                                      */
 } Supervision;
 
 /* Called several times per second while the worker runs. */

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -180,22 +179,6 @@ static void note_opaque(void *context, const char *name)
         run->opaque[run->summary.opaque_count++] = name;
 }
 
-static double cpu_of(const struct rusage *usage)
-{
-    return (double)(usage->ru_utime.tv_sec + usage->ru_stime.tv_sec) +
-           (double)(usage->ru_utime.tv_usec + usage->ru_stime.tv_usec) / 1e6;
-}
-
-static void measure(Run *run)
-{
-    struct rusage own, children;
-    getrusage(RUSAGE_SELF, &own);
-    getrusage(RUSAGE_CHILDREN, &children);
-    run->summary.cpu_seconds = cpu_of(&own) + cpu_of(&children);
-    run->summary.peak_kb = (uint64_t)(own.ru_maxrss > children.ru_maxrss ? own.ru_maxrss : children.ru_maxrss);
-    run->summary.seconds = run->supervision.seconds;
-}
-
 static void summarise(Run *run)
 {
     Summary *summary = &run->summary;
@@ -214,6 +197,9 @@ static void summarise(Run *run)
     summary->strategies = text_borrow(&run->strategies);
     program_c_each_opaque(note_opaque, run);
     summary->opaque = run->opaque;
+    summary->seconds = run->supervision.seconds;
+    summary->cpu_seconds = run->supervision.cpu_seconds;
+    summary->peak_kb = run->supervision.peak_kb;
     summary->exit_code = summary_exit_code(summary);
 }
 
@@ -287,7 +273,6 @@ ExitCode task_explore(const RunInfo *info)
     if (probe && is_sequential(&plain))
         return (ExitCode)pass_on(&plain);
     supervise_search(run.search, info, &run.signals, &run.watcher, &run.supervision);
-    measure(&run);
     progress_close(&run.progress);
     if (probe && had_one_schedule(&run) && WIFEXITED(plain.status))
         return (ExitCode)pass_on(&plain);

@@ -40,26 +40,31 @@ static uint32_t thread_of(const BugView *view, const char *path)
     return i;
 }
 
+static void widen(uint32_t *width, uint32_t wanted, uint32_t most)
+{
+    if (wanted > *width)
+        *width = wanted < most ? wanted : most;
+}
+
+static void measure_row(Table *table, const TracePlace *place, const char *text, uint32_t *longest_text)
+{
+    text_reset(&table->scratch);
+    columns_write_place(&table->scratch, place);
+    widen(&table->where_width, (uint32_t)table->scratch.length, WHERE_MOST);
+    widen(longest_text, style_width(text), UINT32_MAX);
+}
+
 static void measure(Table *table)
 {
     const BugView *view = table->view;
     uint32_t longest_text = 0, count = view->thread_count;
     table->where_width = WHERE_LEAST;
-    for (uint32_t i = 0; i < view->trace->step_count; i++) {
-        const TraceStep *step = &view->trace->steps[i];
-        text_reset(&table->scratch);
-        columns_write_place(&table->scratch, &step->place);
-        uint32_t width = (uint32_t)table->scratch.length, text = style_width(step->text);
-        if (width > table->where_width)
-            table->where_width = width < WHERE_MOST ? width : WHERE_MOST;
-        if (text > longest_text)
-            longest_text = text;
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t width = style_width(view->threads[i].name);
-        if (width > table->name_width)
-            table->name_width = width;
-    }
+    for (uint32_t i = 0; i < view->trace->step_count; i++)
+        measure_row(table, &view->trace->steps[i].place, view->trace->steps[i].text, &longest_text);
+    for (uint32_t i = 0; i < view->party_count; i++)
+        measure_row(table, &view->parties[i].place, view->parties[i].action ? view->parties[i].action : "", &longest_text);
+    for (uint32_t i = 0; i < count; i++)
+        widen(&table->name_width, style_width(view->threads[i].name), UINT32_MAX);
     uint32_t taken = INDENT + NUMBER + 2 + table->where_width;
     uint32_t room = table->style->width > taken && count ? (table->style->width - taken) / count : 0;
     uint32_t wanted = (longest_text > table->name_width ? longest_text : table->name_width) + 2;
@@ -121,6 +126,24 @@ static void write_head(Table *table)
     end_row(table);
 }
 
+/* What the parties do between two steps, or after the last one. */
+static void write_parties(Table *table, uint32_t position)
+{
+    for (uint32_t i = table->view->party_count; i-- > 0;) { /* the acting one comes last */
+        const PartyView *party = &table->view->parties[i];
+        if (party->position == position && party->action)
+            write_row(table, "=>", &party->place, party->thread, PAINT_BUG, party->action);
+    }
+}
+
+static bool has_parties(const BugView *view, uint32_t position)
+{
+    for (uint32_t i = 0; i < view->party_count; i++)
+        if (view->parties[i].position == position)
+            return true;
+    return false;
+}
+
 static void write_step(Table *table, uint32_t position)
 {
     const BugView *view = table->view;
@@ -129,6 +152,7 @@ static void write_step(Table *table, uint32_t position)
     bool preempts = view->preempts && view->preempts[position];
     snprintf(number, sizeof number, "%s%u", preempts ? "*" : "", position + 1);
     bool marked = view->marked && view->marked[position];
+    write_parties(table, position);
     write_row(table, number, &step->place, thread_of(view, step->agent), marked ? PAINT_BOLD : PAINT_PLAIN,
               step->text);
 }
@@ -148,7 +172,7 @@ static bool is_important(const BugView *view, uint32_t position)
 {
     uint32_t count = view->trace->step_count;
     return (view->marked && view->marked[position]) || (view->preempts && view->preempts[position]) ||
-           position + TAIL_KEPT >= count;
+           position + TAIL_KEPT >= count || has_parties(view, position) || has_parties(view, position + 1);
 }
 
 static void write_steps(Table *table)
@@ -172,16 +196,6 @@ static void write_steps(Table *table)
     }
 }
 
-/* What the parties do when the bug shows: the row after the last step. */
-static void write_parties(Table *table)
-{
-    for (uint32_t i = 0; i < table->view->party_count; i++) {
-        const PartyView *party = &table->view->parties[i];
-        bool acts = i == 0 || party->waits_for;
-        if (acts && party->action)
-            write_row(table, "=>", &party->place, party->thread, PAINT_BUG, party->action);
-    }
-}
 
 void columns_write(const BugView *view, const Style *style, Text *out)
 {
@@ -189,6 +203,6 @@ void columns_write(const BugView *view, const Style *style, Text *out)
     measure(&table);
     write_head(&table);
     write_steps(&table);
-    write_parties(&table);
+    write_parties(&table, view->trace->step_count);
     text_release(&table.scratch);
 }
