@@ -52,6 +52,13 @@ static bool is_quiet_sleep(LLVMValueRef call, const char *name)
     return is_one_of(name, names) && LLVMGetNumArgOperands(call) == 2 && LLVMIsNull(LLVMGetOperand(call, 1));
 }
 
+static bool is_try(const char *name)
+{
+    static const char *const names[] = {"pthread_mutex_trylock", "pthread_spin_trylock", "pthread_rwlock_tryrdlock",
+                                        "pthread_rwlock_trywrlock", "mtx_trylock", "sem_trywait", NULL};
+    return is_one_of(name, names);
+}
+
 static void add_function(Effects *effects, LLVMValueRef function, unsigned depth);
 
 static void add_call(Effects *effects, LLVMValueRef call, unsigned depth)
@@ -62,6 +69,8 @@ static void add_call(Effects *effects, LLVMValueRef call, unsigned depth)
         effects->quiet &= asmtext_is_harmless(target) && LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind;
     else if (hook_is(call, "read"))
         effects->plain_reads++;
+    else if (is_try(name) && LLVMIsDeclaration(callee))
+        effects->tries++;
     else if (callee && !LLVMIsDeclaration(callee))
         add_function(effects, callee, depth + 1);
     else

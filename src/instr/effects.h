@@ -1,8 +1,9 @@
 /* effects.h - what a piece of code does to the world outside the running thread
  *
  * Quiet code changes nothing that anybody else, or a later repetition of the same code,
- * could see. It may look at shared memory, yield and sleep. A compare-and-swap or
- * read-modify-write counts as a look: only the runtime can tell whether it changed anything.
+ * could see. It may look at shared memory, yield and sleep. A compare-and-swap, a
+ * read-modify-write and a trylock count as looks: only the runtime can tell whether they
+ * changed anything.
  */
 #ifndef INSTR_EFFECTS_H
 #define INSTR_EFFECTS_H
@@ -15,6 +16,7 @@ typedef struct Effects {
     ValueList observers;  /* atomic instructions on shared memory                    */
     uint32_t plain_reads; /* hooks of plain loads                                    */
     uint32_t far_reads;   /* called functions that look at shared memory             */
+    uint32_t tries;       /* calls of trylock and the like: a failed one is a look    */
 } Effects;
 
 /* After pass_memory and before pass_atomic. Release the result. */

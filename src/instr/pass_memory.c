@@ -51,10 +51,15 @@ static LLVMValueRef widen(Module *m, LLVMValueRef size)
 
 static void add_range_hook(Module *m, LLVMValueRef call, const char *verb, LLVMValueRef pointer)
 {
+    LLVMValueRef size = LLVMGetOperand(call, 2);
+    LLVMPositionBuilderBefore(m->builder, call);
+    if (LLVMIsAConstantInt(size)) {
+        call_access_hook(m, verb, pointer, LLVMConstIntGetZExtValue(size), site_of(m, call));
+        return;
+    }
     char name[16];
     snprintf(name, sizeof name, "%s_n", verb);
-    LLVMPositionBuilderBefore(m->builder, call);
-    LLVMValueRef args[] = {pointer, widen(m, LLVMGetOperand(call, 2)), site_of(m, call)};
+    LLVMValueRef args[] = {pointer, widen(m, size), site_of(m, call)};
     hook_call(m, m->void_type, name, args, 3);
 }
 

@@ -4,6 +4,7 @@
  */
 #include <pthread.h>
 #include <sched.h>
+#include <semaphore.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -126,6 +127,10 @@ void own_compare(void) { while ((uint32_t)w64 != (uint32_t)(w64 >> 32)) ; }    /
 void add_zero(void) { while (atomic_fetch_add(&x, 0) != 1) ; }                 /* block */
 void exchange_two(void) { while (atomic_exchange(&x, 2) == 1) ; }              /* block */
 void loops_on_success(void) { int e = 1; while (atomic_compare_exchange_strong(&x, &e, 0)) e = 1; }  /* block */
+
+void tries_mutex(pthread_mutex_t *m) { while (pthread_mutex_trylock(m) != 0) sched_yield(); }  /* block */
+void tries_spin(pthread_spinlock_t *l) { while (pthread_spin_trylock(l)) ; }   /* block */
+void tries_sem(sem_t *s) { while (sem_trywait(s)) ; }                          /* block */
 
 /* ---- not waits ---- */
 void counted(int n) { for (int i = 0; i < n && !x; i++) ; }                    /* none */
