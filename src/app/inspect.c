@@ -85,13 +85,21 @@ static bool touches_bug(const Inspection *in, const Event *event)
 
 /* ---- Calls and locks ------------------------------------------------------------------------ */
 
+static bool is_same_line(const TracePlace *frame, const TracePlace *place)
+{
+    return place->function && strcmp(frame->function, place->function) == 0 && frame->line == place->line;
+}
+
 static void add_calls(Inspection *in, PartyView *party, uint32_t nth)
 {
-    RtFrame frames[VIEW_FRAMES];
+    RtFrame frames[VIEW_FRAMES + 8]; /* the innermost ones are the runtime's */
+    uint32_t most = sizeof frames / sizeof frames[0];
     uint32_t number = (uint32_t)(in->finding - in->ex->findings);
-    uint32_t count = party->waits_for ? rt_stack_of_wait(in->ex, in->finding->agents[nth], frames, VIEW_FRAMES)
-                                      : rt_stack_of_finding(in->ex, number, nth, frames, VIEW_FRAMES);
+    uint32_t count = party->waits_for ? rt_stack_of_wait(in->ex, in->finding->agents[nth], frames, most)
+                                      : rt_stack_of_finding(in->ex, number, nth, frames, most);
     party->frame_count = symbolize_frames(in->trace, in->binary, frames, count, party->frames, VIEW_FRAMES);
+    if (party->frame_count && is_same_line(&party->frames[0], &party->place)) /* the place itself calls nobody */
+        memmove(party->frames, party->frames + 1, --party->frame_count * sizeof party->frames[0]);
 }
 
 static void add_locks(Inspection *in, PartyView *party, uint32_t position, AgentId agent)
@@ -254,11 +262,12 @@ static void mark_steps(Inspection *in)
     in->view->preempts = preempts;
 }
 
-BugView *inspect_bug(Program *program, const Execution *ex, const Finding *finding, const char *binary)
+BugView *inspect_bug(Program *program, const Execution *ex, const Finding *finding, const RunInfo *info)
 {
     BugView *view = mem_alloc(sizeof *view);
-    Inspection in = {.program = program, .ex = ex, .finding = finding, .binary = binary, .view = view};
+    Inspection in = {.program = program, .ex = ex, .finding = finding, .binary = info->program, .view = view};
     view->trace = in.trace = trace_create();
+    runinfo_describe(info, in.trace);
     trace_add_steps(in.trace, program, ex, finding->position);
     list_threads(&in);
     for (uint32_t i = 0; i < finding->agent_count; i++)

@@ -2,12 +2,12 @@
 #ifndef APP_INSPECT_H
 #define APP_INSPECT_H
 
+#include "app/runinfo.h"
 #include "report/bugview.h"
 
 /* Describes the bug of a replayed execution: its trace, the threads, who was where with
- * which calls and locks. `binary` is the file with the debug information for calls.
- * The view owns its trace. */
-BugView *inspect_bug(Program *program, const Execution *ex, const Finding *finding, const char *binary);
+ * which calls and locks. The view owns its trace. */
+BugView *inspect_bug(Program *program, const Execution *ex, const Finding *finding, const RunInfo *info);
 
 /* A view of a trace that was not replayed; takes over the trace. */
 BugView *inspect_trace(Trace *trace);

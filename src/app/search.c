@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
     TURN = 1000,              /* executions of one strategy before it is the next one's turn */
@@ -150,6 +151,8 @@ static void take_turn(Search *search)
     case EXPLORE_DIVERGED:
         end_search(search, ENDING_DIVERGED);
         break;
+    default: /* other workers have all the work */
+        usleep(500);
     }
 }
 

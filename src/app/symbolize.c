@@ -47,6 +47,14 @@ static bool read_line(FILE *file, char *line, size_t size)
     return true;
 }
 
+/* Paths below the directory of the run are shown from there. */
+static const char *shorten(const Trace *trace, const char *path)
+{
+    size_t length = strlen(trace->directory);
+    bool below = length > 1 && strncmp(path, trace->directory, length) == 0 && path[length] == '/';
+    return below ? path + length + 1 : path;
+}
+
 /* "file:12 (discriminator 3)", "file:?" or "??:0" */
 static void take_line(Trace *trace, char *text, TracePlace *place)
 {
@@ -56,7 +64,7 @@ static void take_line(Trace *trace, char *text, TracePlace *place)
     *colon = '\0';
     place->line = (uint32_t)strtoul(colon + 1, NULL, 10);
     if (place->line)
-        place->file = trace_keep(trace, text);
+        place->file = trace_keep(trace, shorten(trace, text));
 }
 
 static const char *user_name(const char *function)
@@ -95,13 +103,26 @@ static uint32_t names_only(Trace *trace, const RtFrame *frames, uint32_t count, 
     return written;
 }
 
+/* The runtime has no line information: what is outside the first and the last function with
+ * a line is ours, what is between them is a library. */
+static uint32_t cut_runtime(TracePlace *places, uint32_t count)
+{
+    uint32_t first = 0, end = count;
+    while (first < count && !places[first].file)
+        first++;
+    while (end > first && !places[end - 1].file)
+        end--;
+    memmove(places, places + first, (end - first) * sizeof *places);
+    return end - first;
+}
+
 uint32_t symbolize_frames(Trace *trace, const char *binary, const RtFrame *frames, uint32_t count, TracePlace *places,
                           uint32_t max)
 {
     if (count == 0)
         return 0;
     FILE *answer = ask(binary, frames, count);
-    uint32_t written = answer ? read_answer(trace, answer, places, max) : 0;
+    uint32_t written = answer ? cut_runtime(places, read_answer(trace, answer, places, max)) : 0;
     if (answer)
         pclose(answer);
     return written ? written : names_only(trace, frames, count, places, max);

@@ -114,12 +114,11 @@ static void write_json(const BugView *view, const char *path, int fd)
 static void tell_bug(const Session *session, const Finding *finding)
 {
     const Options *options = &session->info->options;
-    BugView *view = inspect_bug(session->stage.program, session->ex, finding, session->info->program);
+    BugView *view = inspect_bug(session->stage.program, session->ex, finding, session->info);
     Style style = style_detect(STDOUT_FILENO, options->color, options->verbose);
     Text report = {0};
     if (options->width)
         style.width = (uint32_t)options->width;
-    runinfo_describe(session->info, view->trace);
     trace_set_bug(view->trace, session->stage.program, finding, session->trace->id);
     view->output = session->output.data;
     view->output_size = session->output.length;
