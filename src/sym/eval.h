@@ -18,16 +18,10 @@ void evaluator_destroy(Evaluator *evaluator);
  * every change of its values. */
 void evaluator_use(Evaluator *evaluator, const Assignment *assignment);
 
-/* The value of `e`. False if an integer on the way leaves 128 bits; *value is then
- * untouched. */
+/* The value of `e`. False if an integer on the way leaves 128 bits; *value then means
+ * nothing. */
 bool evaluator_get(Evaluator *evaluator, ExprId e, Bits *value);
 /* Whether the Boolean `e` has the value 1. */
 bool evaluator_holds(Evaluator *evaluator, ExprId e);
-
-/* One operation on values; `sort` is that of the first operand, or for ITE of the
- * second. For SHAPE operations `extra` is the result's sort (ZEXT, SEXT), the lowest bit
- * (EXTRACT: the result is not yet cut), or the sort of the low part (CONCAT). False if an
- * integer leaves 128 bits. The one place that says what operations mean. */
-bool eval_apply(ExprOp op, Sort sort, unsigned extra, const Bits operands[3], Bits *value);
 
 #endif

@@ -21,14 +21,14 @@
  *
  * Floating point is not here yet. It needs no sort of its own: an operation FADD on
  * bit-vectors of 32 or 64 bits that reads them as IEEE numbers is one line in expr.def,
- * one case in bits.c (the machine's arithmetic, one chosen NaN) and one in solver_z3.c.
+ * one case in op.c (the machine's arithmetic, one chosen NaN) and one in solver_z3.c.
  */
 #ifndef SYM_EXPR_H
 #define SYM_EXPR_H
 
 #include <assert.h>
 
-#include "sym/bits.h"
+#include "sym/input.h"
 
 typedef struct ExprId {
     uint32_t id;
@@ -60,20 +60,6 @@ typedef struct ExprNode {
 
 _Static_assert(sizeof(ExprNode) == 32, "two nodes per cache line");
 
-/* ---- Inputs ----------------------------------------------------------- */
-
-typedef struct InputId {
-    uint32_t index;
-} InputId;
-
-/* A value from outside: the `number`-th one that was asked for under this name. */
-typedef struct Input {
-    const char *name;
-    uint32_t number;
-    Sort sort;
-    uint64_t hash;
-} Input;
-
 /* ---- Pools ------------------------------------------------------------ */
 
 typedef struct ExprPool {
@@ -83,9 +69,8 @@ typedef struct ExprPool {
     uint32_t *buckets;
     uint32_t bucket_mask;
     uint32_t generation; /* grows with each reset: ids from the mark on mean something else */
-    uint32_t kept;       /* ids below this one were never taken back */
-    uint32_t input_count;
-    struct InputTable *inputs;
+    InputTable *inputs;
+    size_t size; /* of the mapping */
 } ExprPool;
 
 enum { EXPR_POOL_DEFAULT = 1 << 26 };
@@ -112,11 +97,6 @@ static inline ExprMark expr_mark(const ExprPool *pool)
 /* Forgets all nodes made since the mark; takes time for these only. Inputs stay, with
  * their numbers; their nodes are made again when asked for. */
 void expr_reset(ExprPool *pool, ExprMark mark);
-
-/* The input with this name and number, added if it is new. The name is copied. A sort
- * that differs from the first one makes another input. */
-InputId expr_input_id(ExprPool *pool, const char *name, uint32_t number, Sort sort);
-Input expr_input_get(const ExprPool *pool, InputId input);
 
 /* ---- Reading ---------------------------------------------------------- */
 
@@ -169,7 +149,7 @@ ExprId expr_input(ExprPool *pool, InputId input);
 
 /* The simplified expression `op` of these operands, the unused ones EXPR_NONE. `sort`
  * is the sort of the result and matters for EXTRACT, ZEXT, SEXT and TRUNC only, where it
- * cannot be told from the operands. Operands of ADD.., ULT.., EQ, NE must agree in sort. */
+ * cannot be told from the operands; for EXTRACT `b` is the lowest bit. Operands of ADD.., ULT.., EQ, NE must agree in sort. */
 ExprId expr_make(ExprPool *pool, ExprOp op, Sort sort, ExprId a, ExprId b, ExprId c);
 
 static inline ExprId expr_unary(ExprPool *pool, ExprOp op, ExprId a)

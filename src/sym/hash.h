@@ -1,0 +1,23 @@
+/* hash.h - hashes that are the same in every process and machine */
+#ifndef SYM_HASH_H
+#define SYM_HASH_H
+
+#include <stdint.h>
+
+/* Mixes two numbers into one; not symmetric. */
+static inline uint64_t hash_mix(uint64_t a, uint64_t b)
+{
+    unsigned __int128 product = (unsigned __int128)(a ^ 0x8ebc6af09c88c6e3ull) * (b ^ 0x589965cc75374cc3ull);
+    uint64_t h = (uint64_t)product ^ (uint64_t)(product >> 64);
+    return (h ^ a >> 29) * 0x9fb21c651e98df25ull;
+}
+
+static inline uint64_t hash_text(const char *text)
+{
+    uint64_t h = 0;
+    for (; *text; text++)
+        h = hash_mix(h, (unsigned char)*text);
+    return h;
+}
+
+#endif

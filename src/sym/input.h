@@ -1,0 +1,41 @@
+/* input.h - the values that come from outside: named, numbered, never forgotten */
+#ifndef SYM_INPUT_H
+#define SYM_INPUT_H
+
+#include <stddef.h>
+
+#include "sym/bits.h"
+
+typedef struct InputId {
+    uint32_t index;
+} InputId;
+
+/* A value from outside: the `number`-th one that was asked for under this name. */
+typedef struct Input {
+    const char *name;
+    uint32_t number;
+    Sort sort;
+    uint64_t hash; /* of the other three: the same in every process and machine */
+} Input;
+
+/* All inputs of a pool. Lies in the pool's mapping, with room for a fixed number. */
+typedef struct InputTable {
+    Input *records;
+    uint32_t *chains;  /* next record of the bucket plus 1; 0 ends */
+    uint32_t *buckets;
+    char *names;
+    size_t names_used;
+    uint32_t count;
+} InputTable;
+
+/* Bytes that a table occupies, and a table in that many zeroed bytes. */
+size_t input_table_size(void);
+InputTable *input_table_init(void *memory);
+
+/* The input with this name, number and sort, added if it is new. The name is copied.
+ * Ends the process through mem_exhausted when the table is full (a million inputs). */
+InputId input_make(InputTable *table, const char *name, uint32_t number, Sort sort);
+
+const Input *input_get(const InputTable *table, InputId input);
+
+#endif
