@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "abs/scope.h"
 #include "base/mem.h"
 
 Model *model_create(void)
@@ -18,6 +19,8 @@ void model_destroy(Model *model)
     for (uint32_t i = 0; i < model->tokens.count; i++)
         VEC_FREE(&model->tokens.items[i].items);
     VEC_FREE(&model->tokens);
+    for (uint32_t i = 0; i < model->modules.count; i++)
+        scope_destroy(model->modules.items[i]->scope);
     VEC_FREE(&model->modules);
     VEC_FREE(&model->constructors);
     VEC_FREE(&model->classes);

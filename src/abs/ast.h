@@ -284,6 +284,7 @@ typedef struct FunctionDecl {
     Type **arg_types;
     uint32_t arg_count;
     DataDecl *accessed;       /* FUNCTION_ACCESSOR */
+    bool checked;             /* its body too */
     uint32_t number;          /* code number (set when lowering)                     */
     bool lowered;
 } FunctionDecl;
@@ -303,7 +304,7 @@ struct InterfaceDecl {
     Decl decl;
     NameList extends;
     AST_LIST(MethodSig *) methods;
-    AST_LIST(InterfaceDecl *) parents; /* set by the checker */
+    AST_LIST(InterfaceDecl *) ancestors; /* nearest first, each once (set by the checker) */
 };
 
 struct MethodDecl {

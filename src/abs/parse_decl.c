@@ -138,8 +138,10 @@ static void parse_function_body(Parser *p, FunctionDecl *function)
     parser_expect(p, TOKEN_ASSIGN, "before the body of the function");
     if (parser_take(p, TOKEN_BUILTIN)) {
         function->kind = FUNCTION_BUILTIN;
-        if (parser_take(p, TOKEN_PAREN_OPEN))
+        if (parser_take(p, TOKEN_PAREN_OPEN)) {
+            parser_unsupported(p, &p->tokens[p->at - 2], "a built-in function with arguments (queries) is not supported yet");
             parse_args(p, TOKEN_PAREN_CLOSE, "after the arguments of 'builtin'");
+        }
     } else {
         function->body = parse_expr(p);
     }
@@ -497,6 +499,9 @@ static void parse_main(Parser *p)
 
 static void parse_part(Parser *p, ModuleParts *parts)
 {
+    bool is_port = parser_at(p, TOKEN_IMPORT) || parser_at(p, TOKEN_EXPORT);
+    if (is_port && parts->decls.count)
+        parser_fail(p, "expected a declaration; imports and exports come first");
     if (parser_at(p, TOKEN_IMPORT)) {
         VEC_PUSH(&parts->imports, parse_port(p));
     } else if (parser_at(p, TOKEN_EXPORT)) {
