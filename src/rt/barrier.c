@@ -1,46 +1,73 @@
 /* barrier.c - see barrier.h
  *
- * RES_BARRIER with the object's address counts arrivals. Each round has a resource of its
- * own, the same address with the round's number above the address bits: the last arrival
- * writes it, the others wait for that. So leaving one round does not depend on arriving at
- * the next. The numbers repeat after 256 rounds; that orders steps that need no order, at
- * worst, since a round's guard is on its own value.
+ * Three resources: the barrier itself (read by arrivals, written by its end); for each name
+ * of rounds, the number of arrivals (arrivals accumulate, leaving is guarded by it); and for
+ * each name the number of serial threads (the first to leave a round writes, the others
+ * read). Leaving one round does not depend on arriving at the next.
  */
 #include "rt/barrier.h"
 
+#include "rt/race.h"
+
 struct BarrierRound {
-    int64_t open;
-    int64_t time;
+    BarrierRound *before;
     uint32_t number;
-    char point;            /* what its threads did is before what they do next */
+    uint32_t count;       /* arrivals                                               */
+    int64_t full;         /* value of `arrived` when all are there                  */
+    int64_t nth_serial;   /* value of `serial` when nobody has left                 */
+    int64_t time;
+    char point;           /* what its threads did is before what they do next       */
+    struct {
+        AgentId agent;
+        uint32_t clock;
+    } arrivals[];         /* for races: who and when                                */
 };
 
-static BarrierRound *make_round(uint32_t number)
-{
-    BarrierRound *round = run_alloc(sizeof *round);
-    round->number = number;
-    return round;
-}
-
-static void set_fresh(Barrier *barrier, unsigned threads)
-{
-    *barrier = (Barrier){.object = barrier->object, .threads = threads, .round = make_round(0)};
-}
+/* ---- The object ------------------------------------------------------------- */
 
 static uint64_t resource(const Barrier *barrier)
 {
     return resource_of(RES_BARRIER, barrier->object);
 }
 
-/* An object initialised by code that ran before the program: glibc keeps the count in the
- * third word. */
-static void read_object(void *state, const void *object)
+static unsigned name_of(const BarrierRound *round)
 {
-    Barrier *barrier = state;
-    barrier->object = object;
-    set_fresh(barrier, ((const uint32_t *)object)[2]);
-    if (barrier->threads == 0 || barrier->threads > INT32_MAX)
-        misuse_report("uses", "barrier", resource(barrier), "which was never initialised", NULL);
+    return round->number % BARRIER_NAMES;
+}
+
+/* The names of rounds lie above the address bits. */
+static uint64_t arrivals_resource(const Barrier *barrier, const BarrierRound *round)
+{
+    return resource(barrier) + ((uint64_t)(name_of(round) + 1) << 48);
+}
+
+static uint64_t serial_resource(const Barrier *barrier, const BarrierRound *round)
+{
+    return resource(barrier) + ((uint64_t)(name_of(round) + 1 + BARRIER_NAMES) << 48);
+}
+
+static bool is_ordered(const Barrier *barrier)
+{
+    return barrier->threads <= 2;
+}
+
+static void begin_round(Barrier *barrier, uint32_t number)
+{
+    BarrierRound *round = run_alloc(sizeof *round + barrier->threads * sizeof round->arrivals[0]);
+    round->before = barrier->round;
+    round->number = number;
+    round->full = barrier->arrived[name_of(round)] + barrier->threads;
+    round->nth_serial = barrier->serial[name_of(round)];
+    barrier->round = round;
+    if (round->before)
+        round->before->before = NULL; /* one round back is enough */
+}
+
+static void begin(Barrier *barrier, unsigned threads)
+{
+    barrier->threads = threads;
+    barrier->state = 0;
+    begin_round(barrier, barrier->round ? barrier->round->number + 1 : 0);
 }
 
 static void remember_object(void *state, const void *object)
@@ -48,9 +75,15 @@ static void remember_object(void *state, const void *object)
     ((Barrier *)state)->object = object;
 }
 
-static uint64_t round_resource(const Barrier *barrier, const BarrierRound *round)
+/* An object initialised by code that ran before the program: glibc keeps the count in the
+ * third word. */
+static void read_object(void *state, const void *object)
 {
-    return resource(barrier) + ((uint64_t)((round->number & 0x7f) + 1) << 48);
+    unsigned threads = ((const uint32_t *)object)[2];
+    remember_object(state, object);
+    if (threads == 0 || threads > INT32_MAX)
+        misuse_report("uses", "barrier", resource(state), "which was never initialised", NULL);
+    begin(state, threads);
 }
 
 Barrier *barrier_of(pthread_barrier_t *object)
@@ -69,19 +102,19 @@ int barrier_init(pthread_barrier_t *object, unsigned threads)
     if (barrier) {
         step_begin(OP_LOCK_INIT, resource(barrier));
         step_wait();
-        step_value(0, barrier->arrived, 0);
+        step_value(0, barrier->state, 0);
     } else {
         barrier = object_state(RES_BARRIER, object, sizeof *barrier, remember_object);
     }
-    set_fresh(barrier, threads);
+    begin(barrier, threads);
     return 0;
 }
 
 static void check_alive(Barrier *barrier)
 {
-    if (!barrier->destroyed)
+    if (barrier->state >= 0)
         return;
-    step_value(0, barrier->arrived, barrier->arrived);
+    step_value(0, barrier->state, barrier->state);
     misuse_report("uses", "barrier", resource(barrier), "after it was destroyed", &barrier->last);
 }
 
@@ -90,55 +123,101 @@ int barrier_destroy(Barrier *barrier)
     step_begin(OP_LOCK_DESTROY, resource(barrier));
     step_wait();
     check_alive(barrier);
-    step_value(0, barrier->arrived, barrier->arrived);
-    if (barrier->arrived % barrier->threads != 0)
+    step_value(0, barrier->state, -1);
+    if (barrier->round->count > 0)
         misuse_report("destroys", "barrier", resource(barrier), "at which threads wait", NULL);
-    barrier->destroyed = true;
+    barrier->state = -1;
     barrier->last = misuse_witness();
     step_done();
     return 0;
 }
 
-/* Inside the arrival step: the round is full. */
-static void open_round(Barrier *barrier, BarrierRound *round)
+/* ---- Arriving --------------------------------------------------------------- */
+
+/* Does everything that happened in the round before happen before this arrival? */
+static bool is_after(const BarrierRound *before)
 {
-    step_mode(0, MODE_WRITE);
-    step_touch(round_resource(barrier, round), MODE_WRITE);
-    step_value(1, 0, 1);
-    round->open = 1;
-    barrier->round = make_round(round->number + 1);
-    sync_acquire(&round->time, &round->point);
+    for (uint32_t i = 0; before && i < before->count; i++)
+        if (!race_ordered(before->arrivals[i].agent, before->arrivals[i].clock))
+            return false;
+    return true;
 }
 
-static void await_round(Barrier *barrier, BarrierRound *round)
+/* Ordered arrivals may compete for rounds. Others must be after the round before, so that
+ * their own round does not depend on the order of arrivals. */
+static void check_round(const Barrier *barrier, const BarrierRound *round)
 {
-    Access *access = step_begin(OP_BARRIER_LEAVE, round_resource(barrier, round));
-    access->mode = MODE_READ;
-    step_guard(access, &round->open, REL_EQ, 1);
+    bool took_part = agent_table_get(&barrier->joined, thread_self()) == round->number;
+    if (!is_ordered(barrier) && !took_part && !is_after(round->before))
+        report_not_modelled("a barrier that more threads use than it counts");
+}
+
+static BarrierRound *join_round(Barrier *barrier)
+{
+    BarrierRound *round = barrier->round;
+    int64_t *arrived = &barrier->arrived[name_of(round)];
+    step_touch(arrivals_resource(barrier, round), MODE_ACCUMULATE);
+    step_value(1, *arrived, *arrived + 1);
+    ++*arrived;
+    round->arrivals[round->count].agent = thread_self();
+    round->arrivals[round->count++].clock = race_now();
+    *agent_table_at(&barrier->joined, thread_self()) = round->number + 1;
+    sync_release(&round->time, &round->point);
+    if (round->count == barrier->threads)
+        begin_round(barrier, round->number + 1);
+    return round;
+}
+
+/* The round follows from the barrier's value (ordered), or from what happened before. */
+static BarrierRound *arrive(Barrier *barrier)
+{
+    bool ordered = is_ordered(barrier);
+    step_begin(OP_BARRIER_ARRIVE, resource(barrier))->mode = ordered ? MODE_WRITE : MODE_READ;
+    if (ordered)
+        step_opaque();
     step_wait();
-    step_value(0, 1, 1);
+    check_alive(barrier);
+    check_round(barrier, barrier->round);
+    step_value(0, barrier->state, barrier->state + ordered);
+    barrier->state += ordered;
+    return join_round(barrier);
+}
+
+/* ---- Leaving ------------------------------------------------------------------ */
+
+/* True for the serial thread. */
+static bool leave(Barrier *barrier, BarrierRound *round)
+{
+    int64_t *serial = &barrier->serial[name_of(round)];
+    Access *access = step_begin(OP_BARRIER_LEAVE, arrivals_resource(barrier, round));
+    access->mode = MODE_READ;
+    step_guard(access, &barrier->arrived[name_of(round)], REL_SGE, round->full);
+    if (!is_ordered(barrier))
+        step_switch(step_touch(serial_resource(barrier, round), MODE_READ), REL_EQ, round->nth_serial, MODE_WRITE, MODE_READ);
+    step_wait();
+    step_value(0, barrier->arrived[name_of(round)], barrier->arrived[name_of(round)]);
+    bool first = !is_ordered(barrier) && *serial == round->nth_serial;
+    if (!is_ordered(barrier)) {
+        step_mode(1, first ? MODE_WRITE : MODE_READ);
+        step_value(1, *serial, *serial + first);
+        *serial += first;
+    }
     sync_acquire(&round->time, &round->point);
-    step_done();
+    return first;
 }
 
 int barrier_wait(Barrier *barrier)
 {
     const SennitSite *site = sennit_rt_site;
-    step_begin(OP_BARRIER_ARRIVE, resource(barrier))->mode = MODE_ACCUMULATE;
-    step_opaque();
-    step_wait();
-    check_alive(barrier);
-    BarrierRound *round = barrier->round;
-    step_value(0, barrier->arrived, barrier->arrived + 1);
-    barrier->arrived++;
-    sync_release(&round->time, &round->point);
-    bool last = barrier->arrived % barrier->threads == 0;
-    if (last)
-        open_round(barrier, round);
+    BarrierRound *round = arrive(barrier);
+    bool serial = is_ordered(barrier) && round->count == barrier->threads;
+    if (serial)
+        sync_acquire(&round->time, &round->point);
     step_done();
-    if (last)
-        return PTHREAD_BARRIER_SERIAL_THREAD;
-    sennit_rt_site = site;
-    await_round(barrier, round);
-    return 0;
+    if (!serial) {
+        sennit_rt_site = site;
+        serial = leave(barrier, round);
+        step_done();
+    }
+    return serial ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
 }

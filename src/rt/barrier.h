@@ -1,8 +1,11 @@
 /* barrier.h - barriers
  *
- * Arrivals commute except the last of a round, which opens it: so the search explores who
- * is last (that thread gets PTHREAD_BARRIER_SERIAL_THREAD), and, where more threads use
- * the barrier than it counts, who meets whom.
+ * Arrivals at one round commute. Who is told to be the serial thread matters: the first to
+ * leave. So a round of n threads has n outcomes. This needs to know which round an arrival
+ * belongs to without looking at the order of arrivals: every thread that arrives must be
+ * ordered after the round before. Where more threads than the barrier counts compete for
+ * its rounds, that does not hold, and it is said to be not modelled; except for barriers of
+ * two, whose arrivals are ordered (the last one is the serial thread), at no extra cost.
  */
 #ifndef RT_BARRIER_H
 #define RT_BARRIER_H
@@ -12,15 +15,22 @@
 #include "rt/misuse.h"
 #include "rt/sync.h"
 
+/* Rounds are named by their number modulo this; the values of these names only grow, so
+ * that a name can serve again. */
+enum { BARRIER_NAMES = 8 };
+
 typedef struct BarrierRound BarrierRound;
 
 typedef struct Barrier {
     const void *object;
-    int64_t arrived;       /* RES_BARRIER: arrivals since the beginning */
-    uint32_t threads;      /* that make a round                         */
-    BarrierRound *round;   /* the one that is filling                   */
-    bool destroyed;
-    Witness last;          /* who destroyed it                          */
+    int64_t state;                    /* RES_BARRIER: arrivals so far if ordered, else 0;
+                                         -1 when destroyed                              */
+    int64_t arrived[BARRIER_NAMES];   /* at rounds of this name                         */
+    int64_t serial[BARRIER_NAMES];    /* serial threads of rounds of this name          */
+    BarrierRound *round;              /* the one that is filling                        */
+    uint32_t threads;                 /* that make a round                              */
+    AgentTable joined;                /* the last round a thread took part in, plus one */
+    Witness last;                     /* who destroyed it                               */
 } Barrier;
 
 Barrier *barrier_of(pthread_barrier_t *object);
