@@ -118,8 +118,9 @@ static ExploreResult search_on(Explore *explore, Search *search, ExploreObserver
         if (!explore->running) {
             if (!budget_left(explore))
                 return EXPLORE_BUDGET;
-            if (!explore->strategy->next(search))
-                return EXPLORE_DONE;
+            Next next = explore->strategy->next(search);
+            if (next != NEXT_PLANNED)
+                return next == NEXT_WAIT ? EXPLORE_WAITING : EXPLORE_DONE;
             run_execution(explore);
         }
         account(explore, observer);

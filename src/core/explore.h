@@ -27,6 +27,8 @@ typedef struct ExploreOptions {
                                   the search uses REDUCTION_NONE                            */
     uint32_t max_agent_steps;  /* 0: no bound                                               */
     uint64_t max_executions;   /* 0: no budget                                              */
+    struct Jobs *jobs;         /* exhaustive with a reduction: work shared with other searches
+                                  (jobs.h); NULL: this search is alone                      */
     bool keep_going;           /* do not stop at the first execution with a finding         */
 } ExploreOptions;
 
@@ -50,6 +52,7 @@ typedef struct ExploreStats {
 typedef enum ExploreResult {
     EXPLORE_DONE,      /* nothing is left                                                   */
     EXPLORE_PAUSED,    /* the slice is over; call again                                     */
+    EXPLORE_WAITING,   /* no work now, other workers may give some away; call again later   */
     EXPLORE_BUDGET,    /* max_executions reached                                            */
     EXPLORE_BUG,       /* a finding, and keep_going was not asked for                       */
     EXPLORE_STOPPED,   /* the observer's `tick` said so                                     */

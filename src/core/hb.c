@@ -67,7 +67,7 @@ static void grow_table(Hb *hb)
 
 static bool is_dynamic(const Hb *hb, const Event *event)
 {
-    if ((event->flags & EVENT_OPAQUE) || event->choice_count > 0)
+    if (hb->choosing || (event->flags & EVENT_OPAQUE))
         return true;
     for (uint32_t a = event->first_access; a < event->first_access + event->access_count; a++)
         if (hb->ex->accesses[a].role == ROLE_SWITCH && hb->slots.items[hb->accesses[a].slot].mixed)
@@ -83,12 +83,21 @@ static void mark_dynamic(Hb *hb, uint32_t position)
     hb->dynamic_count += entry->dynamic;
 }
 
-/* From now on the bytes of this word are told apart. */
-static void mark_mixed(Hb *hb, HbSlot *slot)
+static void mark_all_dynamic(Hb *hb)
 {
-    slot->mixed = true;
     for (uint32_t i = 0; i < hb->count; i++)
         mark_dynamic(hb, i);
+}
+
+/* A reversal that leaves out the outcomes of unrelated choices would seem to be covered by
+ * a branch that has other outcomes. */
+static void note_choices(Hb *hb, const Event *event)
+{
+    for (uint32_t c = 0; c < event->choice_count && !hb->choosing; c++)
+        if (hb->ex->choices[event->first_choice + c].options > 1) {
+            hb->choosing = true;
+            mark_all_dynamic(hb);
+        }
 }
 
 static uint32_t slot_of(Hb *hb, const Access *access)
@@ -97,8 +106,10 @@ static uint32_t slot_of(Hb *hb, const Access *access)
     uint32_t place = hash_place(hb, resource);
     if (hb->table.items[place]) {
         HbSlot *slot = &hb->slots.items[hb->table.items[place] - 1];
-        if (slot->lanes != access->lanes && !slot->mixed)
-            mark_mixed(hb, slot);
+        if (slot->lanes != access->lanes && !slot->mixed) {
+            slot->mixed = true; /* from now on the bytes of this word are told apart */
+            mark_all_dynamic(hb);
+        }
         return hb->table.items[place] - 1;
     }
     if (hb->slots.count * 2 >= hb->table.count) {
@@ -200,6 +211,7 @@ static void add_event(Hb *hb)
         hb->accesses[a].previous = hb->slots.items[hb->accesses[a].slot].newest;
         hb->slots.items[hb->accesses[a].slot].newest = a;
     }
+    note_choices(hb, event);
     entry->dynamic = is_dynamic(hb, event);
     hb->dynamic_count += entry->dynamic;
     clock[event->agent] = event->index + 1;

@@ -41,6 +41,8 @@ typedef struct Hb {
     uint32_t count;                   /* events ordered so far                */
     uint32_t stride;                  /* clock entries per event              */
     uint32_t dynamic_count;           /* dynamic events among them            */
+    bool choosing;                    /* some step had several outcomes, in this execution or
+                                         an earlier one: every event is dynamic since then */
     VEC(HbEvent) events;
     VEC(uint32_t) clocks;             /* count * stride                       */
     HbAccess *accesses;               /* parallel to ex->accesses             */

@@ -20,14 +20,19 @@ typedef struct Search {
     void *local;          /* the strategy's, of this process                        */
 } Search;
 
+typedef enum Next {
+    NEXT_PLANNED, /* the plan and the picker of search->ex are filled          */
+    NEXT_WAIT,    /* nothing to do now, but other workers may give work away   */
+    NEXT_NONE     /* nothing is left to explore                                */
+} Next;
+
 typedef struct StrategyOps {
     void *(*create)(Region *region, const ExploreOptions *options);
     void (*destroy)(void *state);
     /* Makes search->local; an execution may already be there (after a crash). */
     void (*attach)(Search *search);
     void (*detach)(Search *search);
-    /* Fills the plan and the picker of search->ex; false if nothing is left to explore. */
-    bool (*next)(Search *search);
+    Next (*next)(Search *search);
     /* Studies the finished (or cut off) execution. */
     void (*learn)(Search *search);
     /* How much of the search is done, 0..1, or a negative number if unknown. May be NULL. */

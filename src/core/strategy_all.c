@@ -147,7 +147,7 @@ static void plan_decisions(const AllState *state, Execution *ex)
     }
 }
 
-static bool all_next(Search *search)
+static Next all_next(Search *search)
 {
     All *all = search->local;
     AllState *state = all->state;
@@ -157,12 +157,12 @@ static bool all_next(Search *search)
                state->decisions[state->decision_count - 1].first_alternative == state->alternative_count)
             state->decision_count--;
         if (state->decision_count == 0)
-            return false;
+            return NEXT_NONE;
         state->decisions[state->decision_count - 1].taken = state->alternatives[--state->alternative_count];
     }
     state->started = true;
     plan_decisions(state, search->ex);
-    return true;
+    return NEXT_PLANNED;
 }
 
 static void all_learn(Search *search) { (void)search; }

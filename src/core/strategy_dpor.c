@@ -11,6 +11,7 @@
 
 #include "base/mem.h"
 #include "core/hb.h"
+#include "core/jobs.h"
 #include "core/reversal.h"
 #include "core/strategy.h"
 #include "core/wakeup.h"
@@ -18,9 +19,13 @@
 /* ---- Types ------------------------------------------------------------ */
 
 typedef struct DporState {
-    WakeupTree *tree;
-    uint32_t fresh;      /* the first level that differs from the execution before */
-    bool started;
+    WakeupTree *tree;    /* below the root of the job; levels above it are empty       */
+    Jobs *jobs;
+    bool owns_jobs;
+    Job *job;            /* being explored, or NULL                                    */
+    uint32_t fresh;      /* the first level that differs from the execution before     */
+    bool waiting;        /* for a job                                                  */
+    bool started;        /* there is an execution to go on from                        */
 } DporState;
 
 typedef struct Dpor {
@@ -41,9 +46,10 @@ typedef struct Dpor {
 
 static void *dpor_create(Region *region, const ExploreOptions *options)
 {
-    (void)options;
     DporState *state = region_alloc(region, sizeof *state);
-    *state = (DporState){.tree = wakeup_create(region)};
+    *state = (DporState){.tree = wakeup_create(region), .jobs = options->jobs, .owns_jobs = !options->jobs};
+    if (state->owns_jobs)
+        state->jobs = jobs_create(region);
     return state;
 }
 
@@ -52,6 +58,8 @@ static void dpor_destroy(void *memory)
     DporState *state = memory;
     Region *region = state->tree->region;
     wakeup_destroy(state->tree);
+    if (state->owns_jobs)
+        jobs_destroy(state->jobs);
     region_free(region, state, sizeof *state);
 }
 
@@ -135,17 +143,10 @@ static void plan_branch(Dpor *dpor, uint32_t level)
         plan_label(ex, level + i, &dpor->branch.items[i]->label);
 }
 
-static bool dpor_next(Search *search)
+/* The next execution of the job in hand; false if it is explored. */
+static bool next_in_job(Dpor *dpor)
 {
-    Dpor *dpor = search->local;
     DporState *state = dpor->state;
-    search->ex->picker = is_source(dpor) ? &dpor->picker : NULL;
-    dpor->seen = 0;
-    if (!state->started) {
-        state->started = true;
-        search->ex->plan_length = 0;
-        return true;
-    }
     uint32_t level;
     if (!deepest_pending(state->tree, &level))
         return false;
@@ -159,6 +160,70 @@ static bool dpor_next(Search *search)
     (void)asleep;
     hb_rewind(&dpor->hb, level);
     return true;
+}
+
+/* An optimal search knows its sleep sets from planning, unless this process just took over;
+ * and they are empty behind the plan (WUT-1). */
+static void know_sleep(Dpor *dpor)
+{
+    const Execution *ex = dpor->search->ex;
+    WakeupBranch none = {0};
+    uint32_t end = is_source(dpor) || ex->plan_length > ex->event_count ? ex->event_count : ex->plan_length;
+    if (dpor->sleep.starts.count < end + 2)
+        wakeup_sleep(&dpor->sleep, dpor->state->tree, &dpor->hb, end, &none, dpor->state->fresh);
+}
+
+/* The first execution of a new job. All its events are looked at: that what others reversed
+ * before is reversed again does no harm, it is covered. */
+static Next begin_job(Dpor *dpor)
+{
+    DporState *state = dpor->state;
+    bool finished;
+    state->job = jobs_take(state->jobs, &state->waiting, &finished);
+    if (!state->job)
+        return finished ? NEXT_NONE : NEXT_WAIT;
+    job_plan(state->job, dpor->search->ex);
+    wakeup_truncate(state->tree, 0);
+    state->started = true;
+    state->fresh = 0;
+    dpor->sleep.starts.count = dpor->sleep.labels.count = 0;
+    hb_rewind(&dpor->hb, 0);
+    return NEXT_PLANNED;
+}
+
+/* Others have nothing to do: they get what is pending at the shallowest level that has
+ * anything, and on to the next level at which nothing sleeps. */
+static void share_work(Dpor *dpor)
+{
+    DporState *state = dpor->state;
+    uint32_t level = job_depth(state->job);
+    while (level < state->tree->depth && !state->tree->levels[level].pending)
+        level++;
+    if (level >= state->tree->depth)
+        return;
+    know_sleep(dpor);
+    do
+        level++;
+    while (level < dpor->hb.count && wakeup_asleep(&dpor->sleep, level) > 0);
+    state->job = jobs_give(state->jobs, state->job, state->tree, &dpor->hb, level);
+    dpor->sleep.starts.count = dpor->sleep.labels.count = 0;
+}
+
+static Next dpor_next(Search *search)
+{
+    Dpor *dpor = search->local;
+    DporState *state = dpor->state;
+    search->ex->picker = is_source(dpor) ? &dpor->picker : NULL;
+    dpor->seen = 0;
+    if (state->job) {
+        if (!is_source(dpor) && jobs_wanted(state->jobs))
+            share_work(dpor);
+        if (next_in_job(dpor))
+            return NEXT_PLANNED;
+        jobs_end(state->jobs, state->job);
+        state->job = NULL;
+    }
+    return begin_job(dpor);
 }
 
 /* ---- Source sets: the free part of an execution ------------------------ */
@@ -276,7 +341,9 @@ enum { MAX_STEP_CHOICES = 64 };
 static void insert_sequence(Dpor *dpor, uint32_t first)
 {
     WakeupTree *tree = dpor->state->tree;
-    if (is_source(dpor))
+    if (first < job_depth(dpor->state->job))
+        jobs_insert(dpor->state->jobs, dpor->state->job, first, dpor->sequence.items, dpor->sequence.count);
+    else if (is_source(dpor))
         wakeup_insert_first(tree, &dpor->sleep, &dpor->hb, first, dpor->sequence.items, dpor->sequence.count);
     else
         wakeup_insert(tree, &dpor->sleep, &dpor->hb, first, dpor->sequence.items, dpor->sequence.count);
@@ -376,16 +443,13 @@ static void dpor_learn(Search *search)
     Execution *ex = search->ex;
     uint32_t planned = ex->plan_length;
     hb_extend(&dpor->hb);
-    if (!branch_as_prescribed(dpor)) {
+    bool followed = dpor->branch.count > 0 ? branch_as_prescribed(dpor) : job_followed(dpor->state->job, &dpor->hb);
+    if (!followed) {
         ex->end = END_DIVERGED;
         ex->diverged_at = dpor->state->fresh;
         return;
     }
-    /* An optimal search knows its sleep sets from planning, unless this process just took over. */
-    WakeupBranch none = {0};
-    uint32_t end = is_source(dpor) || planned > ex->event_count ? ex->event_count : planned;
-    if (dpor->sleep.starts.count < end + 2)
-        wakeup_sleep(&dpor->sleep, dpor->state->tree, &dpor->hb, end, &none, dpor->state->fresh);
+    know_sleep(dpor);
     for (uint32_t i = planned; i < ex->event_count; i++)
         if (has_options(ex, &ex->events[i]))
             insert_other_outcomes(dpor, i);

@@ -70,14 +70,14 @@ static void random_detach(Search *search)
     free(random);
 }
 
-static bool random_next(Search *search)
+static Next random_next(Search *search)
 {
     Random *random = search->local;
     random->rng.state = search->options->seed * 0x9e3779b97f4a7c15ull + random->state->executions++;
     rng_next(&random->rng);
     search->ex->picker = &random->picker;
     search->ex->plan_length = 0;
-    return true;
+    return NEXT_PLANNED;
 }
 
 static void random_learn(Search *search)
@@ -137,7 +137,7 @@ static AgentId pick_highest(Picker *picker, Execution *ex, AgentId current)
 
 static void pct_attach(Search *search) { attach(search, pick_highest); }
 
-static bool pct_next(Search *search)
+static Next pct_next(Search *search)
 {
     Random *random = search->local;
     random_next(search);
@@ -147,7 +147,7 @@ static bool pct_next(Search *search)
     random->lowest = MAX_CHANGES;
     for (uint32_t i = 0; i < random->change_count; i++)
         random->changes[i] = rng_below(&random->rng, random->state->longest);
-    return true;
+    return NEXT_PLANNED;
 }
 
 const StrategyOps strategy_random = {

@@ -85,13 +85,18 @@ void wakeup_add_done(WakeupTree *tree, uint32_t level, const Label *label)
     append(&level_at(tree, level)->done, make_node(tree, label));
 }
 
-void wakeup_truncate(WakeupTree *tree, uint32_t level)
+void wakeup_clear(WakeupTree *tree, uint32_t level, uint32_t end)
 {
-    for (uint32_t i = level; i < tree->depth; i++) {
+    for (uint32_t i = level; i < end && i < tree->depth; i++) {
         free_forest(tree, tree->levels[i].done);
         free_forest(tree, tree->levels[i].pending);
         tree->levels[i] = (Level){0};
     }
+}
+
+void wakeup_truncate(WakeupTree *tree, uint32_t level)
+{
+    wakeup_clear(tree, level, tree->depth);
     if (level < tree->depth)
         tree->depth = level;
 }
@@ -153,6 +158,11 @@ uint32_t wakeup_sleep(SleepSets *sleep, const WakeupTree *tree, const Hb *hb, ui
     return sleep->starts.items[end + 1] - sleep->starts.items[end];
 }
 
+uint32_t wakeup_asleep(const SleepSets *sleep, uint32_t level)
+{
+    return level + 1 < sleep->starts.count ? sleep->starts.items[level + 1] - sleep->starts.items[level] : 0;
+}
+
 /* ---- Insertion -------------------------------------------------------- */
 
 /* How a step c, possible at the node where a sequence starts, relates to the sequence. */
@@ -175,14 +185,16 @@ static Fit relate(const Label *c, const Label *const *sequence, uint32_t count, 
     return FIT_INDEPENDENT;
 }
 
-/* What is left of the sequence on the way down. */
-typedef struct Rest {
-    const Label **steps;
-    uint32_t count;
-} Rest;
+void wakeup_rest_init(WakeupRest *rest, const Label *const *sequence, uint32_t count)
+{
+    rest->steps = mem_resize(NULL, count * sizeof *rest->steps);
+    rest->count = count;
+    memcpy(rest->steps, sequence, count * sizeof *sequence);
+}
 
-/* True if the way goes through the step; a matched step is taken out. */
-static bool passes(Rest *rest, const Label *step)
+void wakeup_rest_release(WakeupRest *rest) { free(rest->steps); }
+
+bool wakeup_passes(WakeupRest *rest, const Label *step)
 {
     uint32_t at = 0;
     switch (relate(step, rest->steps, rest->count, &at)) {
@@ -198,26 +210,26 @@ static bool passes(Rest *rest, const Label *step)
     return false;
 }
 
-static bool possible_first(const Label *step, const Rest *rest)
+bool wakeup_fits(const WakeupRest *rest, const Label *step)
 {
     uint32_t at;
     return relate(step, rest->steps, rest->count, &at) != FIT_NO;
 }
 
-static bool covered_by_list(const WakeupNode *node, const Rest *rest)
+static bool covered_by_list(const WakeupNode *node, const WakeupRest *rest)
 {
     for (; node; node = node->next)
-        if (possible_first(&node->label, rest))
+        if (wakeup_fits(rest, &node->label))
             return true;
     return false;
 }
 
 /* Descends a list of pending subtrees; answers false if the sequence was covered, else the
  * list at whose end it belongs. */
-static WakeupNode **descend_pending(WakeupNode **list, Rest *rest)
+static WakeupNode **descend_pending(WakeupNode **list, WakeupRest *rest)
 {
     for (WakeupNode **link = list; *link;) {
-        if (!passes(rest, &(*link)->label)) {
+        if (!wakeup_passes(rest, &(*link)->label)) {
             link = &(*link)->next;
             continue;
         }
@@ -229,7 +241,7 @@ static WakeupNode **descend_pending(WakeupNode **list, Rest *rest)
     return list;
 }
 
-static void append_chain(WakeupTree *tree, WakeupNode **list, const Rest *rest)
+static void append_chain(WakeupTree *tree, WakeupNode **list, const WakeupRest *rest)
 {
     for (uint32_t i = 0; i < rest->count; i++) {
         WakeupNode *node = make_node(tree, rest->steps[i]);
@@ -241,36 +253,36 @@ static void append_chain(WakeupTree *tree, WakeupNode **list, const Rest *rest)
 
 /* Answers the level at which the way leaves the current execution, or `end` if it covers
  * the sequence. */
-static uint32_t descend_path(const WakeupTree *tree, const Hb *hb, uint32_t level, Rest *rest)
+static uint32_t descend_path(const WakeupTree *tree, const Hb *hb, uint32_t level, WakeupRest *rest)
 {
     uint32_t end = hb->count;
     for (uint32_t first = level; level < end && rest->count > 0; level++) {
         if (level > first && level < tree->depth && covered_by_list(tree->levels[level].done, rest))
             return end;
-        if (!passes(rest, &hb->events.items[level].label))
+        if (!wakeup_passes(rest, &hb->events.items[level].label))
             return level;
     }
     return end;
 }
 
-static bool asleep_covers(const WakeupTree *tree, const SleepSets *sleep, uint32_t level, const Rest *rest)
+static bool asleep_covers(const WakeupTree *tree, const SleepSets *sleep, uint32_t level, const WakeupRest *rest)
 {
     if (level + 1 < sleep->starts.count)
         for (uint32_t s = sleep->starts.items[level]; s < sleep->starts.items[level + 1]; s++)
-            if (possible_first(sleep->labels.items[s], rest))
+            if (wakeup_fits(rest, sleep->labels.items[s]))
                 return true;
     return level < tree->depth && covered_by_list(tree->levels[level].done, rest);
 }
 
 /* Source sets: only a step of the sequence itself counts. That an independent step was or
  * will be explored says nothing about the sequences that go on to conflict with it. */
-static bool starts_with(const Label *step, const Rest *rest)
+static bool starts_with(const Label *step, const WakeupRest *rest)
 {
     uint32_t at;
     return relate(step, rest->steps, rest->count, &at) == FIT_MATCH;
 }
 
-static bool list_starts(const WakeupNode *node, const Rest *rest)
+static bool list_starts(const WakeupNode *node, const WakeupRest *rest)
 {
     for (; node; node = node->next)
         if (starts_with(&node->label, rest))
@@ -278,7 +290,7 @@ static bool list_starts(const WakeupNode *node, const Rest *rest)
     return false;
 }
 
-static bool asleep_starts(const SleepSets *sleep, uint32_t level, const Rest *rest)
+static bool asleep_starts(const SleepSets *sleep, uint32_t level, const WakeupRest *rest)
 {
     if (level + 1 < sleep->starts.count)
         for (uint32_t s = sleep->starts.items[level]; s < sleep->starts.items[level + 1]; s++)
@@ -290,7 +302,7 @@ static bool asleep_starts(const SleepSets *sleep, uint32_t level, const Rest *re
 void wakeup_insert_first(WakeupTree *tree, const SleepSets *sleep, const Hb *hb, uint32_t first,
                          const Label *const *sequence, uint32_t count)
 {
-    Rest rest = {.steps = (const Label **)sequence, .count = count};
+    WakeupRest rest = {.steps = (const Label **)sequence, .count = count};
     Level none = {0}, *level = first < tree->depth ? &tree->levels[first] : &none;
     if (asleep_starts(sleep, first, &rest) || list_starts(level->done, &rest) ||
         starts_with(&hb->events.items[first].label, &rest) || list_starts(level->pending, &rest)) {
@@ -304,11 +316,9 @@ void wakeup_insert_first(WakeupTree *tree, const SleepSets *sleep, const Hb *hb,
 void wakeup_insert(WakeupTree *tree, const SleepSets *sleep, const Hb *hb, uint32_t first,
                    const Label *const *sequence, uint32_t count)
 {
-    VEC(const Label *) copy = {0};
-    VEC_RESERVE(&copy, count);
-    memcpy(copy.items, sequence, count * sizeof *sequence);
-    Rest rest = {.steps = copy.items, .count = count};
+    WakeupRest rest;
     WakeupNode **list = NULL;
+    wakeup_rest_init(&rest, sequence, count);
     if (!asleep_covers(tree, sleep, first, &rest)) {
         uint32_t level = descend_path(tree, hb, first, &rest);
         if (level < hb->count)
@@ -318,5 +328,5 @@ void wakeup_insert(WakeupTree *tree, const SleepSets *sleep, const Hb *hb, uint3
         append_chain(tree, list, &rest);
     else
         tree->covered++;
-    VEC_FREE(&copy);
+    wakeup_rest_release(&rest);
 }

@@ -60,6 +60,9 @@ typedef struct SleepSets {
 uint32_t wakeup_sleep(SleepSets *sleep, const WakeupTree *tree, const Hb *hb, uint32_t level,
                       const WakeupBranch *branch, uint32_t unchanged);
 
+/* How many steps sleep at a level; 0 if the level is beyond those worked out. */
+uint32_t wakeup_asleep(const SleepSets *sleep, uint32_t level);
+
 /* Makes sure that `sequence` is explored from level `first` of the current execution on. */
 void wakeup_insert(WakeupTree *tree, const SleepSets *sleep, const Hb *hb, uint32_t first,
                    const Label *const *sequence, uint32_t count);
@@ -74,6 +77,8 @@ void wakeup_add_pending(WakeupTree *tree, uint32_t level, const Label *label);
 /* Marks a step as explored from a level (copied). */
 void wakeup_add_done(WakeupTree *tree, uint32_t level, const Label *label);
 
+/* Empties the levels level..end-1. */
+void wakeup_clear(WakeupTree *tree, uint32_t level, uint32_t end);
 /* Empties the levels from `level` on. */
 void wakeup_truncate(WakeupTree *tree, uint32_t level);
 
@@ -82,5 +87,21 @@ void wakeup_truncate(WakeupTree *tree, uint32_t level);
  * kids along it become pending at the levels below. */
 void wakeup_take(WakeupTree *tree, uint32_t level, WakeupBranch *branch);
 void wakeup_free_node(WakeupTree *tree, WakeupNode *node);
+
+/* -- a sequence on its way down a tree -------------------------------------- */
+
+/* What is left of the sequence; the labels are borrowed. */
+typedef struct WakeupRest {
+    const Label **steps;
+    uint32_t count;
+} WakeupRest;
+
+void wakeup_rest_init(WakeupRest *rest, const Label *const *sequence, uint32_t count);
+void wakeup_rest_release(WakeupRest *rest);
+
+/* Is `step`, possible where the sequence starts, a first step of it or independent of it? */
+bool wakeup_fits(const WakeupRest *rest, const Label *step);
+/* The same; a step of the sequence is taken out of it. */
+bool wakeup_passes(WakeupRest *rest, const Label *step);
 
 #endif

@@ -12,6 +12,7 @@
 
 #include "classes.h"
 #include "core/explore.h"
+#include "core/jobs.h"
 
 typedef struct Recorder {
     ModelLog log;
@@ -38,7 +39,7 @@ static void record(ModelLog *log, const ModelState *state, const Execution *ex)
 }
 
 typedef struct Totals {
-    uint64_t programs, too_big, classes, optimal, probes, source, redundant, naive, naive_programs, mismatches;
+    uint64_t programs, too_big, classes, optimal, probes, shared, source, redundant, naive, naive_programs, mismatches;
 } Totals;
 
 static const char *compare(Region *region, Model *model, Recorder *recorder, const ClassMap *truth, Reduction reduction,
@@ -71,6 +72,49 @@ static const char *compare(Region *region, Model *model, Recorder *recorder, con
     return NULL;
 }
 
+enum { MAX_WORKERS = 5 };
+
+/* Several workers share one search; whose turn it is, and for how long, is random. */
+static const char *compare_shared(Region *region, Model *model, Recorder *recorder, const ClassMap *truth, uint32_t workers,
+                                  uint64_t seed, uint64_t *executions)
+{
+    ExploreOptions options = {.max_preemptions = -1, .keep_going = true, .jobs = jobs_create(region)};
+    Explore *worker[MAX_WORKERS];
+    ExploreResult result[MAX_WORKERS];
+    Rng rng = {.state = seed};
+    uint32_t active = workers;
+    const char *problem = NULL;
+    for (uint32_t i = 0; i < workers; i++) {
+        worker[i] = explore_create(region, &model->program, &options);
+        result[i] = EXPLORE_PAUSED;
+    }
+    classmap_reset(&recorder->classes);
+    recorder->executions = recorder->repeated = 0;
+    recorder->broken = false;
+    while (active > 0 && !problem) {
+        uint32_t i = rng_below(&rng, workers);
+        if (result[i] == EXPLORE_DONE)
+            continue;
+        result[i] = explore_run(worker[i], NULL, 1 + rng_below(&rng, 4));
+        active -= result[i] == EXPLORE_DONE;
+        if (result[i] == EXPLORE_DIVERGED)
+            problem = "diverged";
+        else if (recorder->executions > truth->count + 5)
+            problem = "too many executions";
+    }
+    for (uint32_t i = 0; i < workers; i++)
+        explore_destroy(worker[i]);
+    jobs_destroy(options.jobs);
+    *executions += recorder->executions;
+    if (!problem && recorder->broken)
+        problem = "one class, two states";
+    if (!problem && !classmap_equal(&recorder->classes, truth))
+        problem = "classes missing or wrong";
+    if (!problem && recorder->repeated)
+        problem = "a class was repeated";
+    return problem;
+}
+
 static void check_model(Region *region, Model *model, Recorder *recorder, Execution *scratch, ClassMap *truth,
                         uint64_t seed, uint32_t limit, Totals *totals)
 {
@@ -88,6 +132,10 @@ static void check_model(Region *region, Model *model, Recorder *recorder, Execut
         problem = compare(region, model, recorder, truth, REDUCTION_OPTIMAL, truth->count + 5, &stats);
         totals->optimal += stats.executions;
         totals->probes += stats.probes;
+    }
+    if (!problem && seed % 4 == 1) {
+        which = "shared";
+        problem = compare_shared(region, model, recorder, truth, 2 + (uint32_t)(seed / 4 % (MAX_WORKERS - 1)), seed, &totals->shared);
     }
     if (!problem && seed % 3 == 0) {
         which = "source";
@@ -132,10 +180,10 @@ int main(int argc, char **argv)
         model_generate(&model.code, &rng);
         check_model(region, &model, &recorder, scratch, &truth, seed, limit, &totals);
     }
-    printf("%llu programs (%llu too big), %llu classes, optimal: %llu executions, %llu probes; source: %llu executions, "
+    printf("%llu programs (%llu too big), %llu classes, optimal: %llu executions, %llu probes; shared: %llu; source: %llu executions, "
            "%llu redundant; none: %llu executions of %llu programs\n",
            (unsigned long long)totals.programs, (unsigned long long)totals.too_big, (unsigned long long)totals.classes,
-           (unsigned long long)totals.optimal, (unsigned long long)totals.probes, (unsigned long long)totals.source,
+           (unsigned long long)totals.optimal, (unsigned long long)totals.probes, (unsigned long long)totals.shared, (unsigned long long)totals.source,
            (unsigned long long)totals.redundant, (unsigned long long)totals.naive, (unsigned long long)totals.naive_programs);
     if (region_used(region) != used) {
         printf("memory: %zu bytes not given back\n", region_used(region) - used);

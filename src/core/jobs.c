@@ -1,0 +1,274 @@
+/* jobs.c - see jobs.h */
+#include "core/jobs.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <string.h>
+
+typedef enum JobState {
+    PRESCRIBED, /* part of a way, not a job (yet) */
+    OPEN,
+    RUNNING,
+    OVER        /* explored, or split into the jobs below it */
+} JobState;
+
+/* A node of the common tree. */
+struct Job {
+    Label label;     /* the step that leads here; none for the root */
+    Job *parent;
+    Job *next;       /* sibling to the right */
+    Job *kids;
+    Job *next_open;
+    uint32_t depth;
+    JobState state;
+};
+
+struct Jobs {
+    Region *region;
+    pthread_mutex_t mutex;
+    Job *root;
+    Job *first_open, *last_open; /* oldest first: they are the shallowest */
+    uint32_t open, running;
+    uint32_t waiting;            /* workers that found nothing to take */
+};
+
+/* ---- Locking ------------------------------------------------------------ */
+
+static void lock(Jobs *jobs)
+{
+    if (pthread_mutex_lock(&jobs->mutex) == EOWNERDEAD)
+        pthread_mutex_consistent(&jobs->mutex);
+}
+
+static void unlock(Jobs *jobs) { pthread_mutex_unlock(&jobs->mutex); }
+
+static void init_mutex(pthread_mutex_t *mutex)
+{
+    pthread_mutexattr_t attributes;
+    pthread_mutexattr_init(&attributes);
+    pthread_mutexattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED);
+    pthread_mutexattr_setrobust(&attributes, PTHREAD_MUTEX_ROBUST);
+    pthread_mutex_init(mutex, &attributes);
+    pthread_mutexattr_destroy(&attributes);
+}
+
+/* ---- Nodes -------------------------------------------------------------- */
+
+static Job *make_job(Jobs *jobs, Job *parent, const Label *label)
+{
+    Job *job = region_alloc(jobs->region, sizeof *job + label_tail_size(label));
+    *job = (Job){.parent = parent, .depth = parent ? parent->depth + 1 : 0};
+    label_copy(&job->label, label, job + 1);
+    if (parent) {
+        Job **link = &parent->kids;
+        while (*link)
+            link = &(*link)->next;
+        *link = job;
+    }
+    return job;
+}
+
+static void free_jobs(Jobs *jobs, Job *job)
+{
+    while (job) {
+        Job *next = job->next;
+        free_jobs(jobs, job->kids);
+        region_free(jobs->region, job, sizeof *job + label_tail_size(&job->label));
+        job = next;
+    }
+}
+
+static void open_job(Jobs *jobs, Job *job)
+{
+    job->state = OPEN;
+    job->next_open = NULL;
+    if (jobs->last_open)
+        jobs->last_open->next_open = job;
+    else
+        jobs->first_open = job;
+    jobs->last_open = job;
+    jobs->open++;
+}
+
+Jobs *jobs_create(Region *region)
+{
+    Label nothing = {0};
+    Jobs *jobs = region_alloc(region, sizeof *jobs);
+    memset(jobs, 0, sizeof *jobs);
+    jobs->region = region;
+    init_mutex(&jobs->mutex);
+    jobs->root = make_job(jobs, NULL, &nothing);
+    open_job(jobs, jobs->root);
+    return jobs;
+}
+
+void jobs_destroy(Jobs *jobs)
+{
+    if (!jobs)
+        return;
+    free_jobs(jobs, jobs->root);
+    pthread_mutex_destroy(&jobs->mutex);
+    region_free(jobs->region, jobs, sizeof *jobs);
+}
+
+/* ---- Taking and ending ---------------------------------------------------- */
+
+Job *jobs_take(Jobs *jobs, bool *waiting, bool *finished)
+{
+    lock(jobs);
+    jobs->waiting -= *waiting;
+    Job *job = jobs->first_open;
+    if (job) {
+        jobs->first_open = job->next_open;
+        if (!jobs->first_open)
+            jobs->last_open = NULL;
+        job->state = RUNNING;
+        jobs->open--;
+        jobs->running++;
+    }
+    *finished = !job && jobs->running == 0;
+    *waiting = !job && !*finished;
+    jobs->waiting += *waiting;
+    unlock(jobs);
+    return job;
+}
+
+void jobs_end(Jobs *jobs, Job *job)
+{
+    lock(jobs);
+    job->state = OVER;
+    jobs->running--;
+    unlock(jobs);
+}
+
+bool jobs_wanted(const Jobs *jobs)
+{
+    return __atomic_load_n(&jobs->waiting, __ATOMIC_RELAXED) > __atomic_load_n(&jobs->open, __ATOMIC_RELAXED);
+}
+
+uint32_t jobs_open(const Jobs *jobs) { return __atomic_load_n(&jobs->open, __ATOMIC_RELAXED); }
+
+/* ---- Prefixes ------------------------------------------------------------- */
+
+uint32_t job_depth(const Job *job) { return job->depth; }
+
+static uint32_t choices_before(const Job *job)
+{
+    uint32_t count = 0;
+    for (; job->parent; job = job->parent)
+        count += job->label.choice_count;
+    return count;
+}
+
+void job_plan(const Job *job, Execution *ex)
+{
+    uint32_t choice = choices_before(job);
+    ex->plan_length = job->depth;
+    for (; job->parent; job = job->parent) {
+        choice -= job->label.choice_count;
+        ex->plan[job->depth - 1] = (PlanStep){.agent = job->label.agent, .choice_count = job->label.choice_count, .first_choice = choice};
+        if (job->label.choice_count)
+            memcpy(&ex->plan_choices[choice], job->label.choices, job->label.choice_count * sizeof *job->label.choices);
+    }
+}
+
+bool job_followed(const Job *job, const Hb *hb)
+{
+    if (hb->count < job->depth)
+        return false;
+    for (; job->parent; job = job->parent)
+        if (!label_equal(&job->label, &hb->events.items[job->depth - 1].label))
+            return false;
+    return true;
+}
+
+/* ---- Insertion ------------------------------------------------------------- */
+
+static bool fits_asleep(const Job *node, const WakeupRest *rest)
+{
+    /* A step asleep at some ancestor reaches the node unless a step on the way wakes it. */
+    for (const Job *below = node; below->parent; below = below->parent)
+        for (const Job *sibling = below->parent->kids; sibling != below; sibling = sibling->next) {
+            bool asleep = true;
+            for (const Job *step = node;; step = step->parent) {
+                if (step->label.agent == sibling->label.agent || label_conflict(&step->label, &sibling->label))
+                    asleep = false;
+                if (step == below)
+                    break;
+            }
+            if (asleep && wakeup_fits(rest, &sibling->label))
+                return true;
+        }
+    return false;
+}
+
+/* The node below which the rest of the sequence belongs, or NULL if it is covered. */
+static Job *descend(Job *node, WakeupRest *rest)
+{
+    Job *kid = node->kids;
+    while (kid) {
+        if (!wakeup_passes(rest, &kid->label)) {
+            kid = kid->next;
+            continue;
+        }
+        if (kid->state != PRESCRIBED || rest->count == 0)
+            return NULL; /* JOB-1 */
+        node = kid;
+        kid = node->kids;
+    }
+    return node;
+}
+
+void jobs_insert(Jobs *jobs, const Job *job, uint32_t first, const Label *const *sequence, uint32_t count)
+{
+    WakeupRest rest;
+    lock(jobs);
+    Job *node = (Job *)job;
+    while (node->depth > first)
+        node = node->parent;
+    wakeup_rest_init(&rest, sequence, count);
+    if (!fits_asleep(node, &rest) && (node = descend(node, &rest))) {
+        for (uint32_t i = 0; i < rest.count; i++)
+            node = make_job(jobs, node, rest.steps[i]);
+        open_job(jobs, node);
+    }
+    wakeup_rest_release(&rest);
+    unlock(jobs);
+}
+
+/* ---- Giving away -------------------------------------------------------------- */
+
+static void add_finished(Jobs *jobs, Job *node, const WakeupNode *done)
+{
+    for (; done; done = done->next)
+        make_job(jobs, node, &done->label)->state = OVER;
+}
+
+static void add_pending(Jobs *jobs, Job *node, const WakeupNode *pending)
+{
+    for (; pending; pending = pending->next) {
+        Job *kid = make_job(jobs, node, &pending->label);
+        if (pending->kids)
+            add_pending(jobs, kid, pending->kids);
+        else
+            open_job(jobs, kid);
+    }
+}
+
+Job *jobs_give(Jobs *jobs, Job *job, WakeupTree *tree, const Hb *hb, uint32_t end)
+{
+    lock(jobs);
+    Job *node = job;
+    for (uint32_t level = job->depth; level < end; level++) {
+        Level none = {0}, *given = level < tree->depth ? &tree->levels[level] : &none;
+        add_finished(jobs, node, given->done);
+        Job *current = make_job(jobs, node, &hb->events.items[level].label);
+        add_pending(jobs, node, given->pending);
+        node = current;
+    }
+    job->state = OVER;
+    node->state = RUNNING; /* the worker's own: one job less, one more */
+    wakeup_clear(tree, job->depth, end);
+    unlock(jobs);
+    return node;
+}
