@@ -3,8 +3,8 @@
  * The consumer checks with `if` what must be checked with `while`: when another consumer
  * comes in between the signal and the wake-up, it takes an item that is not there.
  *
- * litmus: -> executions any bugs assertion,deadlock
- * litmus: -DFIXED -> executions any
+ * litmus: -> executions 30 bugs assertion
+ * litmus: -DFIXED -> executions 30
  */
 #include <assert.h>
 #include <pthread.h>

@@ -2,8 +2,8 @@
  *
  * The pointer is published without synchronisation: a data race. Repaired, it is atomic.
  *
- * litmus: -> executions any bugs data-race
- * litmus: -DFIXED -> executions any
+ * litmus: -> executions 2 bugs data-race
+ * litmus: -DFIXED -> executions 4
  */
 #include <assert.h>
 #include <pthread.h>

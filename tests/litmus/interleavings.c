@@ -1,10 +1,10 @@
 /* interleavings.c - without reduction every interleaving is an execution
  *
- * litmus: --reduction=none -> executions any
+ * litmus: --reduction=none -> executions 6
  * litmus: --reduction=source -> executions 1
  * litmus: -> executions 1
  *
- * Two threads that share nothing.
+ * Two threads that share nothing have 2 steps each, the store and the end: (4 over 2).
  */
 #include "litmus.h"
 

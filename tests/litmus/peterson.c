@@ -1,6 +1,6 @@
 /* peterson.c - Peterson's mutual exclusion: a spin loop over two variables
  *
- * litmus: -> executions any
+ * litmus: -> executions 12
  *
  * The waiting loop reads the other's flag and whose turn it is.
  */

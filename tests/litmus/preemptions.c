@@ -1,11 +1,16 @@
 /* preemptions.c - a bound on preemptions means every schedule within it
  *
  * litmus: -> executions 6
- * litmus: --preemptions=9 -> executions any verdict exhaustive
- * litmus: --preemptions=0 -> executions any verdict bounded
- * litmus: --preemptions=1 -> executions any verdict bounded
+ * litmus: --reduction=none -> executions 20
+ * litmus: --preemptions=9 -> executions 20
+ * litmus: --preemptions=0 -> executions 2 verdict bounded
+ * litmus: --preemptions=1 -> executions 6 verdict bounded
+ * litmus: --preemptions=2 -> executions 14 verdict bounded
  *
- * Without a bound: two threads with two stores each, 6 classes.
+ * Two threads with two stores each: 6 classes. With the end of a thread that is 3 steps
+ * each, so (6 over 3) = 20 schedules. One without preemption for each order of the threads;
+ * with one preemption the first thread is cut after its first or second step, the other
+ * runs through: 4 more; with two, both are cut: 8 more.
  */
 #include "litmus.h"
 

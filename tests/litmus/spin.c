@@ -5,11 +5,11 @@
  * litmus: -DSHAPE=3 -> executions 1
  * litmus: -DSHAPE=4 -> executions 1
  * litmus: -DSHAPE=5 -> executions 1
- * litmus: -DSHAPE=6 -> executions 1
+ * litmus: -DSHAPE=6 -> executions any
  * litmus: -DSHAPE=7 -> executions 1
  * litmus: -DSHAPE=8 -> executions 1
  * litmus: -DSHAPE=9 -> executions 1
- * litmus: -DSHAPE=10 -> executions 1
+ * litmus: -DSHAPE=10 -> executions any
  * litmus: -DSHAPE=1 -DNEVER -> executions 1 bugs livelock
  * litmus: -DSHAPE=5 -DNEVER -> executions 1 bugs livelock
  *

@@ -1,10 +1,13 @@
 /* spin_two.c - a spin loop over two variables
  *
- * litmus: -DBOTH -> executions 2
- * litmus: -DEITHER -> executions any
+ * litmus: -DBOTH -> executions 4
+ * litmus: -DEITHER -> executions 6
  *
- * Both flags, set by different threads: an attempt that fails is part of what happened,
- * so there is more than one class; but there are few, and none hangs.
+ * Each flag is set by a thread of its own. An attempt that fails is part of what happened;
+ * the next one begins when something it read has changed.
+ * Both: a is read before or after its store, and when it is seen set, b is too: 2 * 2.
+ * Either: a seen set; or a not set and b seen set; or neither, then waiting for one of the
+ * two stores, and the same again for a (where it is b that changed, a may change as well).
  */
 #include "litmus.h"
 
