@@ -16,14 +16,22 @@
 
 extern char **environ;
 
+/* A signal that we were told to ignore (a background job, nohup) stays ignored. */
+static void watch(sigset_t *set, int signal)
+{
+    struct sigaction action;
+    if (sigaction(signal, NULL, &action) == 0 && action.sa_handler != SIG_IGN)
+        sigaddset(set, signal);
+}
+
 static sigset_t watched_signals(void)
 {
     sigset_t set;
     sigemptyset(&set);
     sigaddset(&set, SIGCHLD);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGTERM);
-    sigaddset(&set, SIGHUP);
+    watch(&set, SIGINT);
+    watch(&set, SIGTERM);
+    watch(&set, SIGHUP);
     return set;
 }
 

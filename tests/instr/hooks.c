@@ -40,6 +40,7 @@ void store_global(void) { global = 1; }                                /* write4
 void increment(void) { global++; }                                     /* read4 write4 */
 void twice(void) { global = 1; global = 2; }                           /* write4 write4 */
 int repeat(void) { return global + global; }                           /* read4 read4 */
+long load_hidden(void) { return hidden++; }                            /* read8 write8 */
 int load_const(void) { return constant; }                              /* */
 int load_table(int i) { return table[i & 3]; }                         /* */
 char load1(void) { return c1; }                                        /* read1 */
