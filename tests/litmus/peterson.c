@@ -2,7 +2,7 @@
  *
  * litmus: -> executions 12
  *
- * The waiting loop reads the other's flag and whose turn it is.
+ * The waiting loop reads the other's flag and whose turn it is; brute force agrees.
  */
 #include "litmus.h"
 

@@ -6,8 +6,8 @@
  * Each flag is set by a thread of its own. An attempt that fails is part of what happened;
  * the next one begins when something it read has changed.
  * Both: a is read before or after its store, and when it is seen set, b is too: 2 * 2.
- * Either: a seen set; or a not set and b seen set; or neither, then waiting for one of the
- * two stores, and the same again for a (where it is b that changed, a may change as well).
+ * Either: a seen set (1); a not, b seen set (1); neither, then the wait ends because of a,
+ * of both, or of b alone, and in the last case a may be seen set or not (4).
  */
 #include "litmus.h"
 
