@@ -207,7 +207,9 @@ static void begin_step(Thread *self)
     self->state = THREAD_RUNNING;
     rt.pending[self->id / 64] &= ~(1ull << self->id % 64);
     sennit_rt_site = (const SennitSite *)(uintptr_t)self->pending.site;
+    self->special &= (uint8_t)~SPECIAL_FIRST;
     Event *event = step_open(self);
+    rt.last = self->id;
     if (preempts)
         event->flags |= EVENT_PREEMPTS;
 }
@@ -242,6 +244,7 @@ void scheduler_finish(ExecutionEnd end)
 void scheduler_start_children(Thread *self)
 {
     const SennitSite *site = sennit_rt_site;
+    Thread *outer = rt.starter; /* the creator of `self`, if that is only starting too */
     rt.starter = self;
     while (self->next_new != AGENT_NONE) {
         Thread *child = thread_get(self->next_new);
@@ -250,7 +253,7 @@ void scheduler_start_children(Thread *self)
         child->state = THREAD_RUNNING;
         switch_to(self, child);
     }
-    rt.starter = NULL;
+    rt.starter = outer;
     sennit_rt_site = site;
 }
 
