@@ -23,7 +23,7 @@ static void *reader(void *arg)
 int main(void)
 {
     pthread_t t;
-    shared = calloc(1, sizeof *shared);
+    shared = calloc(1, sizeof *shared); // (BUG)
     pthread_create(&t, NULL, reader, NULL);
     int *retired = atomic_exchange(&shared, NULL);
     int safe = atomic_load(&hazard) != retired;

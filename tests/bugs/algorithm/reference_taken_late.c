@@ -28,7 +28,7 @@ static void *user(void *arg)
 int main(void)
 {
     pthread_t t;
-    Object *object = malloc(sizeof *object);
+    Object *object = malloc(sizeof *object); // (BUG)
 #ifdef FIXED
     atomic_init(&object->count, 2);
 #else

@@ -26,7 +26,7 @@ int main(void)
     memset(zeroed, 'z', 15);
     zeroed = realloc(zeroed, 100);
     assert(zeroed[14] == 'z');
-    zeroed = realloc(zeroed, 10);
+    zeroed = realloc(zeroed, 10); // (BUG)
     void *aligned = NULL;
     assert(posix_memalign(&aligned, 256, 10) == 0 && (uintptr_t)aligned % 256 == 0);
     void *page = aligned_alloc(4096, 4096);

@@ -22,7 +22,7 @@ static void *drop(void *arg)
 int main(void)
 {
     pthread_t a, b;
-    block = malloc(8);
+    block = malloc(8); // (BUG)
     pthread_create(&a, NULL, drop, NULL);
     pthread_create(&b, NULL, drop, NULL);
     pthread_join(a, NULL);

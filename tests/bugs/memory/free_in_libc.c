@@ -23,7 +23,7 @@ int main(void)
 {
     pthread_t t;
     size_t length = 0;
-    name = strdup("bob");
+    name = strdup("bob"); // (BUG)
     pthread_create(&t, NULL, drop, NULL);
     pthread_mutex_lock(&lock);
     if (name)

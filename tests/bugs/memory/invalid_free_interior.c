@@ -16,7 +16,7 @@ static void *reader(void *arg)
 int main(void)
 {
     pthread_t t;
-    char *start = malloc(8);
+    char *start = malloc(8); // (BUG)
     cursor = start;
     pthread_create(&t, NULL, reader, NULL);
 #ifdef FIXED

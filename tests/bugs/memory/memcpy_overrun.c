@@ -18,7 +18,7 @@ static void *grow(void *arg)
 int main(void)
 {
     pthread_t t;
-    char *copy = malloc(8);
+    char *copy = malloc(8); // (BUG)
     pthread_create(&t, NULL, grow, NULL);
 #ifdef FIXED
     int seen = atomic_load(&length);

@@ -19,7 +19,7 @@ int main(void)
 {
     pthread_t t;
     int at;
-    cells = calloc(3, sizeof *cells);
+    cells = calloc(3, sizeof *cells); // (BUG)
     pthread_create(&t, NULL, store, NULL);
     pthread_mutex_lock(&lock);
 #ifdef FIXED

@@ -22,7 +22,7 @@ static void *take(void *arg)
 int main(void)
 {
     pthread_t a, b;
-    table = calloc(2, sizeof *table);
+    table = calloc(2, sizeof *table); // (BUG)
     pthread_create(&a, NULL, take, NULL);
     pthread_create(&b, NULL, take, NULL);
     pthread_join(a, NULL);

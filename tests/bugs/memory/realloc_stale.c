@@ -18,7 +18,7 @@ static void *grow(void *arg)
 int main(void)
 {
     pthread_t t;
-    values = calloc(1, sizeof *values);
+    values = calloc(1, sizeof *values); // (BUG)
     pthread_create(&t, NULL, grow, NULL);
     pthread_mutex_lock(&lock);
     int *first = &values[0];

@@ -19,7 +19,7 @@ int main(void)
     pthread_t t;
     pthread_create(&t, NULL, rename_it, NULL);
     const char *measured = atomic_load(&name);
-    char *copy = malloc(strlen(measured) + 1);
+    char *copy = malloc(strlen(measured) + 1); // (BUG)
 #ifdef FIXED
     strcpy(copy, measured);
 #else

@@ -23,7 +23,7 @@ static void *reader(void *arg)
 int main(void)
 {
     pthread_t t;
-    shared = calloc(1, sizeof *shared);
+    shared = calloc(1, sizeof *shared); // (BUG)
     pthread_create(&t, NULL, reader, NULL);
     pthread_mutex_lock(&lock);
     free(shared); // (BUG)

@@ -24,7 +24,7 @@ static void *pop(void *arg)
 int main(void)
 {
     pthread_t a, b;
-    stack = calloc(1, sizeof *stack);
+    stack = calloc(1, sizeof *stack); // (BUG)
     pthread_create(&a, NULL, pop, NULL);
     pthread_create(&b, NULL, pop, NULL);
     pthread_join(a, NULL);

@@ -25,7 +25,7 @@ static void *push(void *arg)
 int main(void)
 {
     pthread_t a, b;
-    stack = malloc(ROOM);
+    stack = malloc(ROOM); // (BUG)
     pthread_create(&a, NULL, push, NULL);
     pthread_create(&b, NULL, push, NULL);
     pthread_join(a, NULL);
