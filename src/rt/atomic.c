@@ -3,7 +3,7 @@
  * The common case, the running thread goes on by itself, is short: one event and
  * one access are written, the operation is performed, one entry of the race log.
  */
-#include <stdatomic.h>
+#include <stddef.h>
 
 #include "rt/globals.h"
 #include "rt/memory.h"
@@ -11,9 +11,64 @@
 #include "rt/section.h"
 #include "rt/word.h"
 
-/* ---- The step of an operation on one word -------------------------------------- */
+/* ---- The common case: the running thread goes on by itself ------------------------ */
 
-static inline Access *announce(Thread *self, OpKind op, Word word, Mode mode, const SennitSite *site)
+/* The bytes of an Access from `relation` on, as one number. */
+static ALWAYS_INLINE uint64_t access_tail(Role role, Relation relation, Mode mode, Mode then, Mode otherwise, uint8_t lanes)
+{
+    return (uint64_t)relation | (uint64_t)role << 8 | (uint64_t)mode << 16 | (uint64_t)then << 24 |
+           (uint64_t)otherwise << 32 | (uint64_t)lanes << 40;
+}
+_Static_assert(offsetof(Access, lanes) - offsetof(Access, relation) == 5, "access_tail packs this order");
+
+static ALWAYS_INLINE bool is_fast(const Thread *self, uint64_t address, unsigned size)
+{
+    return LIKELY(self && !self->special && (address & 7) + size <= 8 && step_goes_on(self));
+}
+
+/* Opens the event of a step with one access and answers the access, to be filled in whole. */
+static ALWAYS_INLINE Access *fast_open(Thread *self, OpKind op, const SennitSite *site)
+{
+    Execution *ex = rt.ex;
+    uint32_t position = ex->event_count, first = ex->access_count;
+    Event *event = &rt.events[position];
+    event->agent = self->id;
+    event->index = rt.agents[self->id].steps++;
+    event->first_access = first;
+    event->first_choice = ex->choice_count;
+    event->access_count = 1;
+    event->choice_count = 0;
+    event->op = (uint16_t)op;
+    event->flags = 0;
+    event->site = site_name(site);
+    ex->event_count = position + 1;
+    ex->access_count = first + 1;
+    self->last_event = position;
+    sennit_rt_site = site;
+    return &rt.accesses[first];
+}
+
+static ALWAYS_INLINE void fast_fill(Access *access, uint64_t address, uint64_t before, uint64_t after,
+                                    uint64_t mask, uint64_t operand, uint64_t tail)
+{
+    access->resource = word_resource(address);
+    access->before = (int64_t)before;
+    access->after = (int64_t)after;
+    access->mask = mask;
+    access->operand = (int64_t)operand;
+    memcpy(&access->relation, &tail, sizeof tail);
+}
+
+/* What the operation orders, and whether it races with plain accesses. */
+static ALWAYS_INLINE void fast_order(uint64_t address, unsigned size, RaceOp log, uint32_t order)
+{
+    race_log_add(log, address, order);
+    race_atomic(word_within(address, size), log != LOG_LOAD);
+}
+
+/* ---- The general case ---------------------------------------------------------------- */
+
+static Access *announce(Thread *self, OpKind op, Word word, Mode mode, const SennitSite *site)
 {
     Execution *ex = rt.ex;
     sennit_rt_site = site;
@@ -30,31 +85,24 @@ static inline Access *announce(Thread *self, OpKind op, Word word, Mode mode, co
 }
 
 /* Waits for the step and answers its access, which may have moved. */
-static inline Access *perform(Thread *self, Word word, bool writes)
+static Access *perform(Thread *self, Word word, bool writes)
 {
-    if (LIKELY(!self->special && step_goes_on(self)))
-        step_open(self);
-    else
-        step_wait_slow(self);
+    step_wait_slow(self);
     memory_check(word.address, word.size, writes);
     return &rt.ex->accesses[step_event()->first_access + section_offset(self)];
 }
 
 /* The operation was made: what it orders, and its values. */
-static inline void finish(Access *access, Word word, RaceOp log, uint32_t order, uint64_t before, uint64_t after)
+static void finish(Access *access, Word word, RaceOp log, uint32_t order, uint64_t before, uint64_t after)
 {
     race_log_add(log, word.address, order);
     race_atomic(word, log != LOG_LOAD);
     access->before = (int64_t)before;
     access->after = (int64_t)after;
-    if (UNLIKELY(rt.ex->event_count >= rt.stop_at))
-        step_done();
+    step_done();
 }
 
-static inline bool is_simple(const void *p, uint32_t size)
-{
-    return LIKELY(rt.self && (address_of(p) & 7) + size <= 8);
-}
+static bool is_simple(const void *p, uint32_t size) { return rt.self && (address_of(p) & 7) + size <= 8; }
 
 /* ---- Arithmetic ------------------------------------------------------------------- */
 
@@ -220,54 +268,94 @@ uint32_t sennit_rt_atomic_cas_n(uint64_t size, void *p, void *expected, const vo
     return equal;
 }
 
-/* ---- Loads, stores, updates --------------------------------------------------------------- */
+/* ---- Loads ---------------------------------------------------------------------------- */
 
-static uint64_t load_wide(const void *p, uint32_t size, uint32_t order, const SennitSite *site)
+static __attribute__((noinline)) uint64_t load_slow(const void *p, uint32_t size, uint32_t order, const SennitSite *site)
 {
     uint64_t value = 0;
-    if (rt.self)
+    if (!is_simple(p, size)) {
         sennit_rt_atomic_load_n(size, p, &value, order, site);
-    else
-        memcpy(&value, p, size);
+        return value;
+    }
+    Word word = word_first(address_of(p), size);
+    announce(rt.self, OP_ATOMIC_LOAD, word, MODE_READ, site);
+    Access *access = perform(rt.self, word, false);
+    value = word_load(word.address, size);
+    finish(access, word, LOG_LOAD, order, value, value);
+    return value;
+}
+
+static ALWAYS_INLINE uint64_t load(const void *p, unsigned size, uint32_t order, const SennitSite *site)
+{
+    uint64_t address = address_of(p);
+    Thread *self = rt.self;
+    if (UNLIKELY(!is_fast(self, address, size)))
+        return load_slow(p, size, order, site);
+    Access *access = fast_open(self, OP_ATOMIC_LOAD, site);
+    memory_check(address, size, false);
+    uint64_t value = word_load(address, size);
+    fast_fill(access, address, value, value, 0, 0,
+              access_tail(ROLE_NONE, REL_TRUE, MODE_READ, MODE_NONE, MODE_NONE, word_within(address, size).lanes));
+    fast_order(address, size, LOG_LOAD, order);
     return value;
 }
 
 uint64_t sennit_rt_atomic_load(const void *p, uint32_t size, uint32_t order, const SennitSite *site)
 {
-    Thread *self = rt.self;
-    if (UNLIKELY(!is_simple(p, size)))
-        return load_wide(p, size, order, site);
-    Word word = word_first(address_of(p), size);
-    announce(self, OP_ATOMIC_LOAD, word, MODE_READ, site);
-    Access *access = perform(self, word, false);
-    uint64_t value = word_load(word.address, size);
-    finish(access, word, LOG_LOAD, order, value, value);
-    return value;
+    switch (size) {
+    case 4: return load(p, 4, order, site);
+    case 8: return load(p, 8, order, site);
+    case 1: return load(p, 1, order, site);
+    default: return load(p, 2, order, site);
+    }
 }
 
-static void store_wide(void *p, uint64_t value, uint32_t size, uint32_t order, const SennitSite *site)
+/* ---- Stores ----------------------------------------------------------------------------- */
+
+static __attribute__((noinline)) void store_slow(void *p, uint64_t value, uint32_t size, uint32_t order, const SennitSite *site)
 {
-    if (rt.self)
+    if (!is_simple(p, size)) {
         sennit_rt_atomic_store_n(size, p, &value, order, site);
-    else
-        memcpy(p, &value, size);
-}
-
-void sennit_rt_atomic_store(void *p, uint64_t value, uint32_t size, uint32_t order, const SennitSite *site)
-{
-    Thread *self = rt.self;
-    if (UNLIKELY(!is_simple(p, size))) {
-        store_wide(p, value, size, order, site);
         return;
     }
     Word word = word_first(address_of(p), size);
-    announce(self, OP_ATOMIC_STORE, word, MODE_WRITE, site);
-    Access *access = perform(self, word, true);
+    announce(rt.self, OP_ATOMIC_STORE, word, MODE_WRITE, site);
+    Access *access = perform(rt.self, word, true);
     uint64_t old = word_load(word.address, size);
     globals_note_write(word.address, size);
     word_store(word.address, value, size);
     finish(access, word, LOG_STORE, order, old, value & word_mask(size));
 }
+
+static ALWAYS_INLINE void store(void *p, uint64_t value, unsigned size, uint32_t order, const SennitSite *site)
+{
+    uint64_t address = address_of(p);
+    Thread *self = rt.self;
+    if (UNLIKELY(!is_fast(self, address, size))) {
+        store_slow(p, value, size, order, site);
+        return;
+    }
+    Access *access = fast_open(self, OP_ATOMIC_STORE, site);
+    memory_check(address, size, true);
+    uint64_t old = word_load(address, size);
+    globals_note_write(address, size);
+    word_store(address, value, size);
+    fast_fill(access, address, old, value & word_mask(size), 0, 0,
+              access_tail(ROLE_NONE, REL_TRUE, MODE_WRITE, MODE_NONE, MODE_NONE, word_within(address, size).lanes));
+    fast_order(address, size, LOG_STORE, order);
+}
+
+void sennit_rt_atomic_store(void *p, uint64_t value, uint32_t size, uint32_t order, const SennitSite *site)
+{
+    switch (size) {
+    case 4: store(p, value, 4, order, site); break;
+    case 8: store(p, value, 8, order, site); break;
+    case 1: store(p, value, 1, order, site); break;
+    default: store(p, value, 2, order, site);
+    }
+}
+
+/* ---- Updates ------------------------------------------------------------------------------ */
 
 static uint64_t rmw_wide(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order, const SennitSite *site)
 {
@@ -284,7 +372,7 @@ static uint64_t rmw_wide(void *p, uint32_t op, uint64_t value, uint32_t size, ui
 }
 
 /* The update itself, when its step is being executed. */
-static inline uint64_t apply(Access *access, Word word, uint32_t op, uint64_t value, RaceOp log, uint32_t order)
+static uint64_t apply(Access *access, Word word, uint32_t op, uint64_t value, RaceOp log, uint32_t order)
 {
     uint64_t old = word_load(word.address, word.size);
     uint64_t new = update(op, old, value, word.size) & word_mask(word.size);
@@ -294,17 +382,38 @@ static inline uint64_t apply(Access *access, Word word, uint32_t op, uint64_t va
     return old;
 }
 
+static RaceOp log_of(Mode mode) { return mode == MODE_WRITE ? LOG_RMW : LOG_UPDATE; }
+
+static __attribute__((noinline)) uint64_t rmw_slow(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order,
+                                                   Mode mode, const SennitSite *site)
+{
+    if (!is_simple(p, size))
+        return rmw_wide(p, op, value, size, order, site);
+    Word word = word_first(address_of(p), size);
+    announce(rt.self, OP_ATOMIC_RMW, word, mode, site)->operand = (int64_t)(value & word_mask(size));
+    Access *access = perform(rt.self, word, true);
+    return apply(access, word, op, value, log_of(mode), order);
+}
+
 uint64_t sennit_rt_atomic_rmw(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order,
                               uint32_t unused, const SennitSite *site)
 {
+    uint64_t address = address_of(p);
     Thread *self = rt.self;
-    if (UNLIKELY(!is_simple(p, size)))
-        return rmw_wide(p, op, value, size, order, site);
-    Word word = word_first(address_of(p), size);
     Mode mode = update_mode(op, unused);
-    announce(self, OP_ATOMIC_RMW, word, mode, site)->operand = (int64_t)(value & word_mask(size));
-    Access *access = perform(self, word, true);
-    return apply(access, word, op, value, mode == MODE_WRITE ? LOG_RMW : LOG_UPDATE, order);
+    if (UNLIKELY(!is_fast(self, address, size)))
+        return rmw_slow(p, op, value, size, order, mode, site);
+    Access *access = fast_open(self, OP_ATOMIC_RMW, site);
+    memory_check(address, size, true);
+    uint64_t mask = word_mask(size);
+    uint64_t old = word_load(address, size);
+    uint64_t new = update(op, old, value & mask, size) & mask;
+    globals_note_write(address, size);
+    word_store_sized(address, new, size);
+    fast_fill(access, address, old, new, 0, value & mask,
+              access_tail(ROLE_NONE, REL_TRUE, mode, MODE_NONE, MODE_NONE, word_within(address, size).lanes));
+    fast_order(address, size, log_of(mode), order);
+    return old;
 }
 
 /* ---- Compare and swap ------------------------------------------------------------------------ */
@@ -316,27 +425,50 @@ static uint64_t cas_wide(void *p, uint64_t expected, uint64_t desired, uint32_t 
     return sennit_rt_atomic_cas_n(size, p, &found, &desired, success, failure, site) ? expected : found;
 }
 
-uint64_t sennit_rt_atomic_cas(void *p, uint64_t expected, uint64_t desired, uint32_t size,
-                              uint32_t success, uint32_t failure, uint32_t weak, const SennitSite *site)
+static __attribute__((noinline)) uint64_t cas_slow(void *p, uint64_t expected, uint64_t desired, uint32_t size,
+                                                   uint32_t success, uint32_t failure, const SennitSite *site)
 {
-    Thread *self = rt.self;
-    uint64_t mask = word_mask(size);
-    (void)weak; /* never fails without a reason, as C allows */
-    if (UNLIKELY(!is_simple(p, size)))
-        return cas_wide(p, expected & mask, desired, size, success, failure, site);
+    if (!is_simple(p, size))
+        return cas_wide(p, expected, desired, size, success, failure, site);
     Word word = word_first(address_of(p), size);
-    Access *access = announce(self, OP_ATOMIC_CAS, word, MODE_WRITE, site);
-    step_switch(access, REL_EQ, (int64_t)(expected & mask), MODE_WRITE, MODE_READ);
-    access = perform(self, word, true);
+    Access *access = announce(rt.self, OP_ATOMIC_CAS, word, MODE_WRITE, site);
+    step_switch(access, REL_EQ, (int64_t)expected, MODE_WRITE, MODE_READ);
+    access = perform(rt.self, word, true);
     uint64_t old = word_load(word.address, size);
-    if (old == (expected & mask)) {
+    if (old == expected) {
         globals_note_write(word.address, size);
         word_store(word.address, desired, size);
-        finish(access, word, LOG_RMW, success, old, desired & mask);
+        finish(access, word, LOG_RMW, success, old, desired);
     } else {
         access->mode = MODE_READ;
         finish(access, word, LOG_LOAD, failure, old, old);
     }
+    return old;
+}
+
+/* A weak exchange never fails without a reason, as C allows. */
+uint64_t sennit_rt_atomic_cas(void *p, uint64_t expected, uint64_t desired, uint32_t size,
+                              uint32_t success, uint32_t failure, uint32_t weak, const SennitSite *site)
+{
+    uint64_t address = address_of(p), mask = word_mask(size);
+    Thread *self = rt.self;
+    (void)weak;
+    expected &= mask;
+    desired &= mask;
+    if (UNLIKELY(!is_fast(self, address, size)))
+        return cas_slow(p, expected, desired, size, success, failure, site);
+    Access *access = fast_open(self, OP_ATOMIC_CAS, site);
+    memory_check(address, size, true);
+    uint64_t old = word_load(address, size);
+    bool equal = old == expected;
+    if (equal) {
+        globals_note_write(address, size);
+        word_store_sized(address, desired, size);
+    }
+    fast_fill(access, address, old, equal ? desired : old, UINT64_MAX, expected,
+              access_tail(ROLE_SWITCH, REL_EQ, equal ? MODE_WRITE : MODE_READ, MODE_WRITE, MODE_READ,
+                          word_within(address, size).lanes));
+    fast_order(address, size, equal ? LOG_RMW : LOG_LOAD, equal ? success : failure);
     return old;
 }
 

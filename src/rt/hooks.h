@@ -20,7 +20,7 @@ typedef struct SennitSite {
 
 /* The place of the redirected library call that is about to happen; stored by
  * instrumented code before each such call. */
-extern const SennitSite *sennit_rt_site;
+extern const SennitSite *sennit_rt_site __attribute__((visibility("hidden")));
 
 /* -- plain memory: before each load or store of instrumented code ---------- */
 void sennit_rt_read1(const void *p, const SennitSite *site);

@@ -11,7 +11,7 @@
 
 enum { SHADOW_FREED = 0xff };
 
-extern uint8_t *memory_shadow; /* index: (address - heaps) >> 3 */
+extern uint8_t *memory_shadow __attribute__((visibility("hidden"))); /* index: (address - heaps) >> 3 */
 
 static inline uint8_t *memory_shadow_of(uint64_t address)
 {

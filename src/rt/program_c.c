@@ -62,8 +62,12 @@ static void reset_state(Execution *ex)
 static void adopt_plan(Execution *ex)
 {
     rt.ex = ex;
+    rt.events = ex->events;
+    rt.accesses = ex->accesses;
+    rt.agents = ex->agents;
     rt.plan = ex->plan;
     rt.plan_length = ex->plan_length;
+    rt.fast_plan = ex->stop_after_plan && ex->plan_length ? ex->plan_length - 1 : ex->plan_length;
     rt.free_until = ex->picker || ex->stop_after_plan ? 0 : EXECUTION_MAX_EVENTS - 4;
     rt.stop_at = ex->stop_after_plan ? ex->plan_length : UINT32_MAX;
     rt.max_steps = ex->max_agent_steps ? ex->max_agent_steps : UINT32_MAX;

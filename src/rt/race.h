@@ -44,7 +44,7 @@ typedef struct RaceShadow {
     uint64_t globals_begin, globals_size;
 } RaceShadow;
 
-extern RaceShadow race_shadow;
+extern RaceShadow race_shadow __attribute__((visibility("hidden")));
 
 bool race_init(uint64_t globals_begin, uint64_t globals_end, Error *error);
 void race_reset(void);
@@ -65,7 +65,7 @@ static inline RaceCell *race_cell(uint64_t address)
 void race_access(uint64_t address, uint64_t size, RaceKind kind);
 void race_access_slow(RaceCell *cell, Word word, RaceKind kind);
 
-static inline uint32_t race_now(void) { return 2 * (rt.ex->agents[rt.self->id].steps + rt.self->children) + 1; }
+static inline uint32_t race_now(void) { return 2 * (rt.agents[rt.self->id].steps + rt.self->children) + 1; }
 /* Sites are constants of the program, near the runtime's own data. */
 static inline uint64_t race_site_base(void) { return address_of(&sennit_rt_site) - (1ull << 31); }
 
@@ -98,7 +98,7 @@ typedef struct RaceLog {
     uint32_t count;
 } RaceLog;
 
-extern RaceLog race_log;
+extern RaceLog race_log __attribute__((visibility("hidden")));
 
 enum { RACE_LOG_CAPACITY = 1 << 24 };
 void race_log_work_off(void);

@@ -20,6 +20,7 @@
 #include "rt/program_c.h"
 #include "rt/step.h"
 
+#define ALWAYS_INLINE inline __attribute__((always_inline))
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 
@@ -35,7 +36,8 @@ enum {
     SPECIAL_SPIN = 2,     /* it is in a loop that may have to wait                */
     SPECIAL_SECTION = 4,  /* it is in an atomic section                           */
     SPECIAL_STORE = 8,    /* a visible plain store has happened since its event   */
-    SPECIAL_VERBOSE = 16  /* call stacks are recorded                             */
+    SPECIAL_VERBOSE = 16, /* call stacks are recorded                             */
+    SPECIAL_FIRST = 32    /* it has not taken a step yet                          */
 };
 
 /* Why a plain access of a thread is more than a check for races. */
@@ -115,14 +117,18 @@ typedef struct Runtime {
     /* read at every operation */
     Thread *self;              /* the running thread; NULL outside executions      */
     Execution *ex;
+    Event *events;             /* of ex, and its accesses, plan, agents            */
+    Access *accesses;
     const PlanStep *plan;
-    uint32_t plan_length;
-    uint32_t free_until;       /* events up to which the default policy rules, 0 with a picker */
-    uint32_t stop_at;          /* number of events after which the execution stops */
+    Agent *agents;
+    uint32_t fast_plan;        /* length of the plan, without a last step to stop at */
+    uint32_t free_until;       /* events up to which the default policy rules; 0 if it does not */
     uint32_t max_steps;        /* per agent                                        */
     uint32_t run;              /* number of this execution, > 0                    */
     bool plain_visible;
     bool many_globals;         /* some globals are restored by dirty tracking      */
+    uint32_t plan_length;
+    uint32_t stop_at;          /* number of events after which the execution stops */
 
     Announced announced;
     AgentId last;              /* who took the last step, AGENT_NONE at first      */
@@ -138,7 +144,8 @@ typedef struct Runtime {
     Thread *threads;           /* EXECUTION_MAX_AGENTS                             */
 } Runtime;
 
-extern Runtime rt;
+/* Hidden: everything is linked into one file, so it is reached directly. */
+extern Runtime rt __attribute__((visibility("hidden")));
 
 static inline Thread *thread_get(AgentId agent) { return &rt.threads[agent]; }
 static inline Event *step_event(void) { return &rt.ex->events[rt.ex->event_count - 1]; }
@@ -180,16 +187,15 @@ static inline Event *step_open(Thread *self)
     ex->access_count += rt.announced.count;
     self->last_event = ex->event_count - 1;
     self->has_event = 1;
-    rt.last = self->id;
     return event;
 }
 
-/* May the running thread take its next, unguarded step at once? */
+/* May the running thread, which is not special, take its next, unguarded step at once? */
 static inline bool step_goes_on(const Thread *self)
 {
     uint32_t position = rt.ex->event_count;
-    bool mine = position < rt.plan_length ? rt.plan[position].agent == self->id : position < rt.free_until;
-    return mine && rt.last == self->id && rt.ex->agents[self->id].steps < rt.max_steps;
+    bool mine = position < rt.fast_plan ? rt.plan[position].agent == self->id : position < rt.free_until;
+    return mine && rt.agents[self->id].steps < rt.max_steps;
 }
 
 /* ---- thread.c ------------------------------------------------------------------ */

@@ -65,7 +65,7 @@ static void init_thread(Thread *thread, AgentId agent, void (*body)(void *), voi
 {
     thread->id = agent;
     thread->state = THREAD_NEW;
-    thread->special = rt.options.verbose ? SPECIAL_VERBOSE : 0;
+    thread->special = SPECIAL_FIRST | (rt.options.verbose ? SPECIAL_VERBOSE : 0);
     thread->plain_slow = rt.plain_visible ? PLAIN_VISIBLE : 0;
     thread->stopped = 0;
     thread->has_event = 0;

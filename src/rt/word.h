@@ -21,6 +21,12 @@ static inline Word word_first(uint64_t address, uint64_t size)
     return (Word){address, length, (uint8_t)((0xffu >> (8 - length)) << offset)};
 }
 
+/* The same for a range that is known to lie in one word. */
+static inline Word word_within(uint64_t address, unsigned size)
+{
+    return (Word){address, size, (uint8_t)((0xffu >> (8 - size)) << (address & 7))};
+}
+
 static inline uint64_t word_resource(uint64_t address) { return (uint64_t)RES_MEMORY << 56 | address >> 3; }
 
 static inline uint64_t word_load(uint64_t address, unsigned size)
@@ -38,6 +44,17 @@ static inline uint64_t word_load(uint64_t address, unsigned size)
 static inline void word_store(uint64_t address, uint64_t value, unsigned size)
 {
     memcpy((void *)(uintptr_t)address, &value, size);
+}
+
+/* The same for a size that is 1, 2, 4 or 8. */
+static inline void word_store_sized(uint64_t address, uint64_t value, unsigned size)
+{
+    switch (size) {
+    case 4: word_store(address, value, 4); break;
+    case 8: word_store(address, value, 8); break;
+    case 1: word_store(address, value, 1); break;
+    default: word_store(address, value, 2);
+    }
 }
 
 static inline uint64_t word_mask(unsigned size) { return size >= 8 ? UINT64_MAX : (1ull << 8 * size) - 1; }
