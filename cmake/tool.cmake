@@ -3,4 +3,7 @@ file(GLOB cli_sources CONFIGURE_DEPENDS src/cli/*.c)
 add_executable(sennit ${cli_sources})
 target_link_libraries(sennit PRIVATE sennit_app sennit_report sennit_core sennit_base)
 set_target_properties(sennit PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+add_custom_command(TARGET sennit POST_BUILD
+                   COMMAND ${CMAKE_COMMAND} -E create_symlink sennit ${CMAKE_BINARY_DIR}/sennit-cc)
 install(TARGETS sennit DESTINATION bin)
+install(FILES ${CMAKE_BINARY_DIR}/sennit-cc DESTINATION bin)

@@ -84,8 +84,17 @@ static bool asks_for_help(const Verb *verb, int argc, char **argv)
     return false;
 }
 
+/* Some build systems want the compiler to be one word: `sennit-cc` is `sennit cc`. */
+static bool called_as_compiler(const char *name)
+{
+    const char *slash = strrchr(name, '/');
+    return strcmp(slash ? slash + 1 : name, "sennit-cc") == 0;
+}
+
 int main(int argc, char **argv)
 {
+    if (argc > 0 && called_as_compiler(argv[0]))
+        return cmd_cc(argc, argv);
     const char *word = argc > 1 ? argv[1] : "--help";
     if (strcmp(word, "--version") == 0 || strcmp(word, "version") == 0) {
         printf("sennit %s\n", SENNIT_VERSION);

@@ -6,17 +6,15 @@
 #include "instr/asmtext.h"
 #include "instr/passes.h"
 
-static void check(Module *m, LLVMValueRef instruction)
+enum { MAX_WARNINGS = 5 };
+
+static bool is_suspicious(LLVMValueRef instruction)
 {
     LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
-    if (opcode == LLVMCallBr)
-        module_warn(m, instruction, "inline assembly with jumps is invisible to the scheduler");
     if (opcode != LLVMCall)
-        return;
+        return opcode == LLVMCallBr;
     LLVMValueRef code = LLVMIsAInlineAsm(LLVMGetCalledValue(instruction));
-    if (code && !asmtext_is_harmless(code))
-        module_warn(m, instruction, "inline assembly is invisible to the scheduler: "
-                                    "what it does to shared memory is not checked");
+    return code && !asmtext_is_harmless(code);
 }
 
 void pass_asm(Module *m)
@@ -25,10 +23,15 @@ void pass_asm(Module *m)
     LLVMGetModuleInlineAsm(m->llvm, &length);
     if (length)
         module_warn(m, NULL, "assembly at file scope is invisible to the scheduler");
+    uint32_t found = 0;
     for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f)) {
         ValueList list = module_instructions(f);
         for (uint32_t i = 0; i < list.count; i++)
-            check(m, list.items[i]);
+            if (is_suspicious(list.items[i]) && ++found <= MAX_WARNINGS)
+                module_warn(m, list.items[i], "inline assembly is invisible to the scheduler: "
+                                              "what it does to shared memory is not checked");
         VEC_FREE(&list);
     }
+    if (found > MAX_WARNINGS)
+        module_warn(m, NULL, "%u more places with inline assembly", found - MAX_WARNINGS);
 }
