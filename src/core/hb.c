@@ -65,58 +65,16 @@ static void grow_table(Hb *hb)
         hb->table.items[hash_place(hb, hb->slots.items[s].resource)] = s + 1;
 }
 
-static bool is_dynamic(const Hb *hb, const Event *event)
+static uint32_t slot_of(Hb *hb, uint64_t resource)
 {
-    if (hb->choosing || (event->flags & EVENT_OPAQUE))
-        return true;
-    for (uint32_t a = event->first_access; a < event->first_access + event->access_count; a++)
-        if (hb->ex->accesses[a].role == ROLE_SWITCH && hb->slots.items[hb->accesses[a].slot].mixed)
-            return true;
-    return false;
-}
-
-static void mark_dynamic(Hb *hb, uint32_t position)
-{
-    HbEvent *entry = &hb->events.items[position];
-    hb->dynamic_count -= entry->dynamic;
-    entry->dynamic = is_dynamic(hb, &hb->ex->events[position]);
-    hb->dynamic_count += entry->dynamic;
-}
-
-static void mark_all_dynamic(Hb *hb)
-{
-    for (uint32_t i = 0; i < hb->count; i++)
-        mark_dynamic(hb, i);
-}
-
-/* A reversal that leaves out the outcomes of unrelated choices would seem to be covered by
- * a branch that has other outcomes. */
-static void note_choices(Hb *hb, const Event *event)
-{
-    for (uint32_t c = 0; c < event->choice_count && !hb->choosing; c++)
-        if (hb->ex->choices[event->first_choice + c].options > 1) {
-            hb->choosing = true;
-            mark_all_dynamic(hb);
-        }
-}
-
-static uint32_t slot_of(Hb *hb, const Access *access)
-{
-    uint64_t resource = access->resource;
     uint32_t place = hash_place(hb, resource);
-    if (hb->table.items[place]) {
-        HbSlot *slot = &hb->slots.items[hb->table.items[place] - 1];
-        if (slot->lanes != access->lanes && !slot->mixed) {
-            slot->mixed = true; /* from now on the bytes of this word are told apart */
-            mark_all_dynamic(hb);
-        }
+    if (hb->table.items[place])
         return hb->table.items[place] - 1;
-    }
     if (hb->slots.count * 2 >= hb->table.count) {
         grow_table(hb);
         place = hash_place(hb, resource);
     }
-    VEC_PUSH(&hb->slots, ((HbSlot){.resource = resource, .newest = HB_NONE, .lanes = access->lanes}));
+    VEC_PUSH(&hb->slots, ((HbSlot){.resource = resource, .newest = HB_NONE}));
     hb->table.items[place] = hb->slots.count;
     return hb->slots.count - 1;
 }
@@ -200,7 +158,7 @@ static void add_event(Hb *hb)
         memcpy(clock, hb_clock(hb, entry->previous), hb->stride * sizeof *clock);
     for (uint32_t a = event->first_access; a < event->first_access + event->access_count; a++) {
         const Access *access = &hb->ex->accesses[a];
-        uint32_t slot = slot_of(hb, access);
+        uint32_t slot = slot_of(hb, access->resource);
         hb->touches[a] = (Touch){.resource = access->resource, .lanes = access->lanes, .mode = access->mode};
         hb->accesses[a] = (HbAccess){.previous = hb->slots.items[slot].newest, .slot = slot, .position = position};
         entry->label.filter |= label_filter_bit(access->resource);
@@ -211,9 +169,6 @@ static void add_event(Hb *hb)
         hb->accesses[a].previous = hb->slots.items[hb->accesses[a].slot].newest;
         hb->slots.items[hb->accesses[a].slot].newest = a;
     }
-    note_choices(hb, event);
-    entry->dynamic = is_dynamic(hb, event);
-    hb->dynamic_count += entry->dynamic;
     clock[event->agent] = event->index + 1;
     hb->last.items[event->agent] = position;
     hb->count = position + 1;
@@ -234,7 +189,6 @@ void hb_rewind(Hb *hb, uint32_t position)
     while (hb->count > position) {
         const HbEvent *entry = &hb->events.items[--hb->count];
         const Label *label = &entry->label;
-        hb->dynamic_count -= entry->dynamic;
         for (uint32_t n = label->touch_count; n-- > 0;) {
             const HbAccess *access = &hb->accesses[entry->first_access + n];
             hb->slots.items[access->slot].newest = access->previous;

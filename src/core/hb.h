@@ -25,24 +25,17 @@ typedef struct HbEvent {
     Label label;
     uint32_t previous;     /* the agent's step before it, or the step that created the agent */
     uint32_t first_access;
-    bool dynamic;          /* in another context it may conflict with steps that it commutes
-                              with here and that do not depend on what differs (REV-3)      */
 } HbEvent;
 
 typedef struct HbSlot {
     uint64_t resource;
-    uint32_t newest; /* access, or HB_NONE                                */
-    uint8_t lanes;   /* of its first access                               */
-    bool mixed;      /* other lanes were accessed, in this execution or an earlier one */
+    uint32_t newest; /* access, or HB_NONE */
 } HbSlot;
 
 typedef struct Hb {
     const Execution *ex;
     uint32_t count;                   /* events ordered so far                */
     uint32_t stride;                  /* clock entries per event              */
-    uint32_t dynamic_count;           /* dynamic events among them            */
-    bool choosing;                    /* some step had several outcomes, in this execution or
-                                         an earlier one: every event is dynamic since then */
     VEC(HbEvent) events;
     VEC(uint32_t) clocks;             /* count * stride                       */
     HbAccess *accesses;               /* parallel to ex->accesses             */

@@ -5,9 +5,10 @@
  *        everything they depend on is kept;
  * REV-2  hence the value of a resource in the new context is told by the last kept
  *        access of its chain, without running anything;
- * REV-3  a step whose footprint lies on one resource (one set of lanes), whatever the
- *        data, may leave out the events after it: all of them that it could conflict
- *        with depend on the removed event as well.
+ * REV-3  all independent events are kept, also those after the step, and every event of
+ *        every execution is reversed, also if an earlier execution had the same events
+ *        up to it: what is kept differs. Shorter sequences seem to be covered by steps
+ *        that conflict with what was left out.
  */
 #include "core/reversal.h"
 
@@ -21,7 +22,7 @@ bool reversal_keeps(const Reversal *r, uint32_t position)
 {
     if (position < r->first)
         return true;
-    if (position >= r->limit || position == r->step.position)
+    if (position == r->step.position)
         return false;
     for (uint32_t g = 0; g < r->gone_count; g++)
         if (hb_reaches(r->hb, r->gone[g], position))
@@ -314,7 +315,7 @@ static bool has_guard(const Hb *hb, const ReversedStep *step)
 void reversal_of_event(const Hb *hb, uint32_t position, ReversalVisitor *visitor)
 {
     const Event *event = &hb->ex->events[position];
-    Reversal r = {.hb = hb, .limit = hb->events.items[position].dynamic ? hb->count : position,
+    Reversal r = {.hb = hb,
                   .step = {.agent = event->agent, .index = event->index, .position = position,
                            .previous = hb->events.items[position].previous, .first_access = event->first_access,
                            .access_count = event->access_count, .choice_count = event->choice_count, .flags = event->flags}};
@@ -327,7 +328,7 @@ void reversal_of_event(const Hb *hb, uint32_t position, ReversalVisitor *visitor
 void reversal_of_blocked(const Hb *hb, const Blocked *blocked, ReversalVisitor *visitor)
 {
     const Agent *agent = &hb->ex->agents[blocked->agent];
-    Reversal r = {.hb = hb, .limit = hb->count,
+    Reversal r = {.hb = hb,
                   .step = {.agent = blocked->agent, .index = agent->steps, .position = hb->count,
                            .previous = hb_previous_of(hb, blocked->agent, agent->steps),
                            .first_access = blocked->first_access, .access_count = blocked->access_count, .flags = blocked->flags}};

@@ -30,7 +30,6 @@ typedef struct Reversal {
     const Hb *hb;
     ReversedStep step;
     uint32_t first;          /* the earliest removed event                              */
-    uint32_t limit;          /* events from here on are left out (REV-3)                */
     const uint32_t *gone;    /* positions removed, together with all that depends on them */
     uint32_t gone_count;
 } Reversal;
@@ -40,9 +39,7 @@ struct ReversalVisitor {
     void (*visit)(ReversalVisitor *self, const Reversal *reversal);
 };
 
-/* Visits the reversals of the event at `position`. Those of a dynamic event keep the
- * independent events after it as well, hence differ from execution to execution even if
- * nothing before it does (REV-3). */
+/* Visits the reversals of the event at `position`. */
 void reversal_of_event(const Hb *hb, uint32_t position, ReversalVisitor *visitor);
 /* Visits the reversals of a step that was pending and disabled at the end. */
 void reversal_of_blocked(const Hb *hb, const Blocked *blocked, ReversalVisitor *visitor);

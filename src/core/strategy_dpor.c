@@ -173,8 +173,7 @@ static void know_sleep(Dpor *dpor)
         wakeup_sleep(&dpor->sleep, dpor->state->tree, &dpor->hb, end, &none, dpor->state->fresh);
 }
 
-/* The first execution of a new job. All its events are looked at: that what others reversed
- * before is reversed again does no harm, it is covered. */
+/* The first execution of a new job. */
 static Next begin_job(Dpor *dpor)
 {
     DporState *state = dpor->state;
@@ -374,7 +373,7 @@ static void insert_reversal(ReversalVisitor *visitor, const Reversal *reversal)
     Dpor *dpor = (Dpor *)((char *)visitor - offsetof(Dpor, visitor));
     Label label;
     dpor->sequence.count = 0;
-    for (uint32_t i = reversal->first; i < reversal->limit; i++)
+    for (uint32_t i = reversal->first; i < dpor->hb.count; i++)
         if (reversal_keeps(reversal, i))
             VEC_PUSH(&dpor->sequence, &dpor->hb.events.items[i].label);
     VEC_RESERVE(&dpor->touches, reversal->step.access_count);
@@ -429,10 +428,8 @@ static bool branch_as_prescribed(const Dpor *dpor)
 static void reverse_races(Dpor *dpor)
 {
     const Execution *ex = dpor->search->ex;
-    uint32_t fresh = dpor->state->fresh;
-    for (uint32_t i = dpor->hb.dynamic_count ? 0 : fresh; i < ex->event_count; i++)
-        if (i >= fresh || dpor->hb.events.items[i].dynamic)
-            reversal_of_event(&dpor->hb, i, &dpor->visitor);
+    for (uint32_t i = 0; i < ex->event_count; i++)
+        reversal_of_event(&dpor->hb, i, &dpor->visitor);
     for (uint32_t i = 0; i < ex->blocked_count; i++)
         reversal_of_blocked(&dpor->hb, &ex->blocked[i], &dpor->visitor);
 }

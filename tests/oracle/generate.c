@@ -195,7 +195,7 @@ static void gen_spawn(Generator *g)
     }
 }
 
-void model_generate(ModelCode *code, Rng *rng)
+void model_generate(ModelCode *code, Rng *rng, bool large)
 {
     memset(code, 0, sizeof *code);
     Generator g = {.code = code, .rng = rng, .shape = (Shape)rng_below(rng, SHAPE_COUNT)};
@@ -210,8 +210,8 @@ void model_generate(ModelCode *code, Rng *rng)
     } else if (g.shape == SHAPE_SPAWN) {
         gen_spawn(&g);
     } else {
-        uint32_t size = 4 + below(&g, 6);
-        code->threads = code->roots = 2 + below(&g, 3);
+        uint32_t size = large ? 8 + below(&g, 14) : 4 + below(&g, 6);
+        code->threads = code->roots = 2 + below(&g, large ? 5 : 3);
         for (g.thread = 0; g.thread < code->threads; g.thread++)
             for (uint32_t n = size / code->threads; n > 0; n--)
                 gen_one(&g);

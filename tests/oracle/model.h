@@ -83,8 +83,9 @@ typedef struct Model {
 
 void model_init(Model *model, ModelLog *log);
 
-/* A random program; its shape and size come from the generator. */
-void model_generate(ModelCode *code, Rng *rng);
+/* A random program; its shape and size come from the generator. Large ones have too many
+ * classes of prefixes for brute force. */
+void model_generate(ModelCode *code, Rng *rng, bool large);
 void model_print(const ModelCode *code);
 
 /* For brute force: */

@@ -1,6 +1,7 @@
 /* oracle.c - the engine against brute force on random models
  *
  *     oracle FIRST LAST [LIMIT]      models with seeds FIRST..LAST-1
+ *     oracle --large FIRST LAST      larger ones, where source sets stand in for brute force
  *
  * For each model: the optimal reduction must run exactly one execution per class and none
  * cut off; source sets and plain enumeration must reach the same classes; all must reach
@@ -159,10 +160,48 @@ static void check_model(Region *region, Model *model, Recorder *recorder, Execut
     }
 }
 
+enum { LARGE_LIMIT = 20000 };
+
+/* Both searches are complete by different arguments: they must see the same classes. */
+static void check_large(Region *region, Model *model, Recorder *recorder, ClassMap *truth, uint64_t seed, Totals *totals)
+{
+    ExploreOptions options = {.reduction = REDUCTION_SOURCE, .max_preemptions = -1, .keep_going = true, .max_executions = LARGE_LIMIT};
+    Explore *explore = explore_create(region, &model->program, &options);
+    ExploreStats stats = {0};
+    classmap_reset(&recorder->classes);
+    recorder->broken = false;
+    ExploreResult result = explore_run(explore, NULL, 0);
+    totals->source += explore_stats(explore)->executions;
+    totals->redundant += explore_stats(explore)->redundant;
+    explore_destroy(explore);
+    if (result == EXPLORE_BUDGET) {
+        totals->too_big++;
+        return;
+    }
+    ClassMap swap = *truth;
+    *truth = recorder->classes;
+    recorder->classes = swap;
+    totals->programs++;
+    totals->classes += truth->count;
+    const char *problem = result == EXPLORE_DONE && !recorder->broken
+                              ? compare(region, model, recorder, truth, REDUCTION_OPTIMAL, LARGE_LIMIT + 5, &stats)
+                              : "source sets failed";
+    totals->optimal += stats.executions;
+    if (problem) {
+        totals->mismatches++;
+        printf("MISMATCH seed %llu, large: %s (%u classes, %llu found)\n", (unsigned long long)seed, problem, truth->count,
+               (unsigned long long)recorder->classes.count);
+        model_print(&model->code);
+    }
+}
+
 int main(int argc, char **argv)
 {
+    bool large = argc > 1 && strcmp(argv[1], "--large") == 0;
+    argc -= large;
+    argv += large;
     if (argc < 3) {
-        fprintf(stderr, "usage: oracle FIRST LAST [LIMIT]\n");
+        fprintf(stderr, "usage: oracle [--large] FIRST LAST [LIMIT]\n");
         return 2;
     }
     uint64_t first = strtoull(argv[1], NULL, 10), last = strtoull(argv[2], NULL, 10);
@@ -177,8 +216,11 @@ int main(int argc, char **argv)
     size_t used = region_used(region);
     for (uint64_t seed = first; seed < last && totals.mismatches < 20; seed++) {
         Rng rng = {.state = seed * 0x2545f4914f6cdd1dull};
-        model_generate(&model.code, &rng);
-        check_model(region, &model, &recorder, scratch, &truth, seed, limit, &totals);
+        model_generate(&model.code, &rng, large);
+        if (large)
+            check_large(region, &model, &recorder, &truth, seed, &totals);
+        else
+            check_model(region, &model, &recorder, scratch, &truth, seed, limit, &totals);
     }
     printf("%llu programs (%llu too big), %llu classes, optimal: %llu executions, %llu probes; shared: %llu; source: %llu executions, "
            "%llu redundant; none: %llu executions of %llu programs\n",
