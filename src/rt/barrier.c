@@ -25,11 +25,6 @@ struct BarrierRound {
 
 /* ---- The object ------------------------------------------------------------- */
 
-static uint64_t resource(const Barrier *barrier)
-{
-    return resource_of(RES_BARRIER, barrier->object);
-}
-
 static unsigned name_of(const BarrierRound *round)
 {
     return round->number % BARRIER_NAMES;
@@ -38,12 +33,12 @@ static unsigned name_of(const BarrierRound *round)
 /* The names of rounds lie above the address bits. */
 static uint64_t arrivals_resource(const Barrier *barrier, const BarrierRound *round)
 {
-    return resource(barrier) + ((uint64_t)(name_of(round) + 1) << 48);
+    return barrier->resource + ((uint64_t)(name_of(round) + 1) << 48);
 }
 
 static uint64_t serial_resource(const Barrier *barrier, const BarrierRound *round)
 {
-    return resource(barrier) + ((uint64_t)(name_of(round) + 1 + BARRIER_NAMES) << 48);
+    return barrier->resource + ((uint64_t)(name_of(round) + 1 + BARRIER_NAMES) << 48);
 }
 
 static bool is_ordered(const Barrier *barrier)
@@ -72,7 +67,7 @@ static void begin(Barrier *barrier, unsigned threads)
 
 static void remember_object(void *state, const void *object)
 {
-    ((Barrier *)state)->object = object;
+    ((Barrier *)state)->resource = resource_of(RES_BARRIER, object);
 }
 
 /* An object initialised by code that ran before the program: glibc keeps the count in the
@@ -82,7 +77,7 @@ static void read_object(void *state, const void *object)
     unsigned threads = ((const uint32_t *)object)[2];
     remember_object(state, object);
     if (threads == 0 || threads > INT32_MAX)
-        misuse_report("uses", "barrier", resource(state), "which was never initialised", NULL);
+        misuse_report("uses", "barrier", resource_of(RES_BARRIER, object), "which was never initialised", NULL);
     begin(state, threads);
 }
 
@@ -100,7 +95,7 @@ int barrier_init(pthread_barrier_t *object, unsigned threads)
     race_overwrite(object, 1);
     Barrier *barrier = object_find(RES_BARRIER, object);
     if (barrier) {
-        step_begin(OP_LOCK_INIT, resource(barrier));
+        step_begin(OP_LOCK_INIT, barrier->resource);
         step_wait();
         step_value(0, barrier->state, 0);
     } else {
@@ -115,17 +110,17 @@ static void check_alive(Barrier *barrier)
     if (barrier->state >= 0)
         return;
     step_value(0, barrier->state, barrier->state);
-    misuse_report("uses", "barrier", resource(barrier), "after it was destroyed", &barrier->last);
+    misuse_report("uses", "barrier", barrier->resource, "after it was destroyed", &barrier->last);
 }
 
 int barrier_destroy(Barrier *barrier)
 {
-    step_begin(OP_LOCK_DESTROY, resource(barrier));
+    step_begin(OP_LOCK_DESTROY, barrier->resource);
     step_wait();
     check_alive(barrier);
     step_value(0, barrier->state, -1);
     if (barrier->round->count > 0)
-        misuse_report("destroys", "barrier", resource(barrier), "at which threads wait", NULL);
+        misuse_report("destroys", "barrier", barrier->resource, "at which threads wait", NULL);
     barrier->state = -1;
     barrier->last = misuse_witness();
     step_done();
@@ -172,7 +167,7 @@ static BarrierRound *join_round(Barrier *barrier)
 static BarrierRound *arrive(Barrier *barrier)
 {
     bool ordered = is_ordered(barrier);
-    step_begin(OP_BARRIER_ARRIVE, resource(barrier))->mode = ordered ? MODE_WRITE : MODE_READ;
+    step_begin(OP_BARRIER_ARRIVE, barrier->resource)->mode = ordered ? MODE_WRITE : MODE_READ;
     if (ordered)
         step_opaque();
     step_wait();

@@ -22,7 +22,7 @@ enum { BARRIER_NAMES = 8 };
 typedef struct BarrierRound BarrierRound;
 
 typedef struct Barrier {
-    const void *object;
+    uint64_t resource;
     int64_t state;                    /* RES_BARRIER: arrivals so far if ordered, else 0;
                                          -1 when destroyed                              */
     int64_t arrived[BARRIER_NAMES];   /* at rounds of this name                         */

@@ -14,13 +14,8 @@ static uint32_t *stamp_of(const void *object)
 
 static void make_fresh(void *state, const void *object)
 {
-    *(Condvar *)state = (Condvar){.object = object};
+    *(Condvar *)state = (Condvar){.resource = resource_of(RES_COND, object)};
     *stamp_of(object) = SYNC_STAMP;
-}
-
-static uint64_t resource(const Condvar *cond)
-{
-    return resource_of(RES_COND, cond->object);
 }
 
 static uint64_t wake_of(const ThreadRecord *thread)
@@ -31,10 +26,10 @@ static uint64_t wake_of(const ThreadRecord *thread)
 /* A step that forgets the waiters. */
 static void overwrite(Condvar *cond)
 {
-    step_begin(OP_LOCK_INIT, resource(cond));
+    step_begin(OP_LOCK_INIT, cond->resource);
     step_wait();
     step_value(0, cond->value, 0);
-    make_fresh(cond, cond->object);
+    make_fresh(cond, sync_object(cond->resource));
 }
 
 Condvar *condvar_of(pthread_cond_t *object)
@@ -64,7 +59,7 @@ int condvar_init(pthread_cond_t *object)
 
 static _Noreturn void report_misuse(const Condvar *cond, const char *verb, const char *how, const Witness *other)
 {
-    misuse_report(verb, "condition variable", resource(cond), how, other);
+    misuse_report(verb, "condition variable", cond->resource, how, other);
 }
 
 static void check_alive(Condvar *cond)
@@ -77,7 +72,7 @@ static void check_alive(Condvar *cond)
 
 int condvar_destroy(Condvar *cond)
 {
-    step_begin(OP_LOCK_DESTROY, resource(cond));
+    step_begin(OP_LOCK_DESTROY, cond->resource);
     step_wait();
     check_alive(cond);
     step_value(0, cond->value, cond->value);
@@ -180,9 +175,9 @@ static void fall_asleep(const Wait *wait, ThreadRecord *self)
 static void first_half(const Wait *wait)
 {
     ThreadRecord *self = lifetime_self();
-    step_begin(OP_COND_WAIT, resource(wait->cond));
+    step_begin(OP_COND_WAIT, wait->cond->resource);
     if (!wait->keeps_mutex)
-        step_touch(lock_resource(wait->mutex), MODE_WRITE);
+        step_touch(wait->mutex->resource, MODE_WRITE);
     if (cancel_possible()) {
         step_touch(wake_of(self), MODE_WRITE);
         cancel_watch(CANCEL_READ);
@@ -197,7 +192,7 @@ static void leave_queue(Condvar *cond, ThreadRecord *self)
 {
     int64_t before = cond->value;
     dequeue(cond, place_in_queue(cond, self));
-    Access *access = step_touch(resource(cond), MODE_WRITE);
+    Access *access = step_touch(cond->resource, MODE_WRITE);
     access->before = before;
     access->after = cond->value;
 }
@@ -236,7 +231,7 @@ static int second_half(const Wait *wait)
     else
         step_guard(access, &self->woken, REL_SGT, 0);
     if (!wait->keeps_mutex)
-        step_guard(step_touch(lock_resource(wait->mutex), MODE_WRITE), &wait->mutex->value, REL_EQ, 0);
+        step_guard(step_touch(wait->mutex->resource, MODE_WRITE), &wait->mutex->value, REL_EQ, 0);
     step_wait();
     if (!wait->keeps_mutex) {
         lock_check_alive(wait->mutex, 1);
@@ -287,7 +282,7 @@ static unsigned wake(ThreadRecord *thread, Wake how, unsigned next)
 /* Begins a signal or broadcast. False if nobody waits: the queue was only read. */
 static bool someone_waits(Condvar *cond, OpKind op)
 {
-    step_switch(step_begin(op, resource(cond)), REL_NE, 0, MODE_WRITE, MODE_READ);
+    step_switch(step_begin(op, cond->resource), REL_NE, 0, MODE_WRITE, MODE_READ);
     step_opaque();
     step_wait();
     step_mode(0, cond->count ? MODE_WRITE : MODE_READ);
@@ -326,7 +321,7 @@ void condvar_cancel(ThreadRecord *thread, unsigned next)
     Condvar *cond = thread->waits_on;
     int64_t before = cond->value;
     dequeue(cond, place_in_queue(cond, thread));
-    step_touch(resource(cond), MODE_WRITE);
+    step_touch(cond->resource, MODE_WRITE);
     step_value(next, before, cond->value);
     thread->woken = WAKE_CANCEL;
 }
@@ -334,5 +329,5 @@ void condvar_cancel(ThreadRecord *thread, unsigned next)
 const void *condvar_waited_on(AgentId agent)
 {
     const ThreadRecord *thread = *thread_slot(agent);
-    return thread && thread->waits_on ? thread->waits_on->object : NULL;
+    return thread && thread->waits_on ? sync_object(thread->waits_on->resource) : NULL;
 }

@@ -23,7 +23,7 @@ typedef enum Wake {
 } Wake;
 
 struct Condvar {
-    const void *object;
+    uint64_t resource;
     int64_t value;       /* stands for the queue; 0 if empty */
     ThreadRecord **queue;
     uint32_t count, capacity;

@@ -124,9 +124,18 @@ static bool destroy_round(ThreadRecord *self)
     return called;
 }
 
+/* What is left after the last round is lost: nothing points to it any more. */
+static void forget_values(ThreadRecord *self)
+{
+    for (KeyValue *entry = self->values; entry; entry = entry->next)
+        entry->value = NULL;
+}
+
 void keys_destroy_values(void)
 {
-    for (int round = 0; round < PTHREAD_DESTRUCTOR_ITERATIONS; round++)
-        if (!destroy_round(lifetime_self()))
-            return;
+    ThreadRecord *self = lifetime_self();
+    int round = 0;
+    while (round < PTHREAD_DESTRUCTOR_ITERATIONS && destroy_round(self))
+        round++;
+    forget_values(self);
 }

@@ -46,8 +46,10 @@ pthread_t lifetime_handle(const ThreadRecord *thread)
 static void run_thread(void *argument)
 {
     ThreadRecord *thread = argument;
+    void *given = thread->argument;
     race_acquire(&thread->start);
-    lifetime_exit(thread->start(thread->argument));
+    thread->argument = NULL; /* what the models remember counts as reachable memory */
+    lifetime_exit(thread->start(given));
 }
 
 ThreadRecord *lifetime_create(void *(*start)(void *argument), void *argument, const void *name, bool detached)
@@ -94,6 +96,7 @@ static int take_result(ThreadRecord *thread, void **result)
     step_done();
     if (first && result)
         *result = thread->result;
+    thread->result = NULL;
     return first ? 0 : EINVAL;
 }
 

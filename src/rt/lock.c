@@ -3,8 +3,7 @@
 
 static void make_fresh(Lock *lock, LockType type, void (*fresh)(Lock *lock))
 {
-    const void *object = lock->object;
-    *lock = (Lock){.object = object, .type = (uint8_t)type};
+    *lock = (Lock){.resource = lock->resource, .type = (uint8_t)type};
     if (fresh)
         fresh(lock);
 }
@@ -14,22 +13,14 @@ static ResourceKind kind_of(LockType type)
     return type == LOCK_RWLOCK ? RES_RWLOCK : RES_LOCK;
 }
 
-static void remember_object(void *state, const void *object)
-{
-    ((Lock *)state)->object = object;
-}
-
 Lock *lock_of(const void *object, LockType type, void (*fresh)(Lock *lock))
 {
-    Lock *lock = object_state(kind_of(type), object, sizeof *lock, remember_object);
-    if (lock->type != type)
+    Lock *lock = object_state(kind_of(type), object, sizeof *lock, NULL);
+    if (lock->type != type) {
+        lock->resource = resource_of(kind_of(type), object);
         make_fresh(lock, type, fresh);
+    }
     return lock;
-}
-
-uint64_t lock_resource(const Lock *lock)
-{
-    return resource_of(kind_of((LockType)lock->type), lock->object);
 }
 
 /* ---- Misuse ------------------------------------------------------------ */
@@ -37,7 +28,7 @@ uint64_t lock_resource(const Lock *lock)
 void lock_misuse(const Lock *lock, const char *verb, const char *how, const Witness *other)
 {
     static const char *const types[] = {[LOCK_MUTEX] = "mutex", [LOCK_SPIN] = "spin lock", [LOCK_RWLOCK] = "read-write lock"};
-    misuse_report(verb, types[lock->type], lock_resource(lock), how, other);
+    misuse_report(verb, types[lock->type], lock->resource, how, other);
 }
 
 void lock_misuse_unheld(const Lock *lock, const char *verb)
@@ -66,7 +57,7 @@ static void check_free(const Lock *lock, const char *verb)
 /* A step that leaves the lock free. */
 static void overwrite(Lock *lock)
 {
-    step_begin(OP_LOCK_INIT, lock_resource(lock));
+    step_begin(OP_LOCK_INIT, lock->resource);
     step_wait();
     step_value(0, lock->value, 0);
 }
@@ -95,19 +86,19 @@ void lock_take(Lock *lock, unsigned nth)
     step_value(nth, lock->value, lock_own_value(lock));
     lock->value = lock_own_value(lock);
     lock->last = misuse_witness();
-    sync_acquire(&lock->time, lock->object);
+    sync_acquire(&lock->time, sync_object(lock->resource));
 }
 
 void lock_give(Lock *lock, unsigned nth)
 {
     step_value(nth, lock->value, 0);
     lock->value = 0;
-    sync_release(&lock->time, lock->object);
+    sync_release(&lock->time, sync_object(lock->resource));
 }
 
 void lock_acquire(Lock *lock, OpKind op)
 {
-    Access *access = step_begin(op, lock_resource(lock));
+    Access *access = step_begin(op, lock->resource);
     step_guard(access, &lock->value, REL_EQ, 0);
     step_wait();
     lock_check_alive(lock, 0);
@@ -116,7 +107,7 @@ void lock_acquire(Lock *lock, OpKind op)
 
 bool lock_try(Lock *lock, OpKind op)
 {
-    step_switch(step_begin(op, lock_resource(lock)), REL_EQ, 0, MODE_WRITE, MODE_READ);
+    step_switch(step_begin(op, lock->resource), REL_EQ, 0, MODE_WRITE, MODE_READ);
     step_wait();
     lock_check_alive(lock, 0);
     if (lock->value != 0) {
@@ -141,14 +132,14 @@ bool lock_acquire_timed(Lock *lock, OpKind op)
 
 void lock_release(Lock *lock, OpKind op)
 {
-    step_begin(op, lock_resource(lock));
+    step_begin(op, lock->resource);
     step_wait();
     lock_give(lock, 0);
 }
 
 void lock_destroy(Lock *lock)
 {
-    step_begin(OP_LOCK_DESTROY, lock_resource(lock));
+    step_begin(OP_LOCK_DESTROY, lock->resource);
     step_wait();
     lock_check_alive(lock, 0);
     step_value(0, lock->value, lock->value);

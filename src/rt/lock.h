@@ -14,7 +14,7 @@ typedef enum LockType { LOCK_MUTEX = 1, LOCK_SPIN, LOCK_RWLOCK } LockType;
 
 typedef struct Lock Lock;
 struct Lock {
-    const void *object;
+    uint64_t resource;
     int64_t value;
     int64_t time;           /* virtual clock of the last release                    */
     uint8_t type;           /* LockType                                             */
@@ -45,7 +45,6 @@ Lock *lock_init(void *object, LockType type, void (*fresh)(Lock *lock));
 /* The object was assigned an initialiser: as lock_init, but nobody claims it was not in use. */
 void lock_renew(Lock *lock, void (*fresh)(Lock *lock));
 
-uint64_t lock_resource(const Lock *lock);
 /* The value of the lock when the current thread holds it alone. */
 static inline int64_t lock_own_value(const Lock *lock)
 {

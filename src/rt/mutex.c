@@ -13,7 +13,7 @@ enum { KIND_TYPE_BITS = 3, KIND_ROBUST_BIT = 0x10, KIND_KNOWN_BITS = 0x1ff };
 
 static pthread_mutex_t *object_of(const Lock *mutex)
 {
-    return (pthread_mutex_t *)(uintptr_t)mutex->object;
+    return sync_object(mutex->resource);
 }
 
 static void stamp(Lock *mutex)
@@ -157,7 +157,7 @@ int mutex_unlock(Lock *mutex)
         mutex->depth--;
         return 0;
     }
-    step_begin(OP_UNLOCK, lock_resource(mutex));
+    step_begin(OP_UNLOCK, mutex->resource);
     step_wait();
     mutex_give(mutex, 0);
     step_done();
@@ -178,7 +178,7 @@ void mutex_release_robust(void)
     while (self->robust_held) {
         Lock *mutex = self->robust_held;
         self->robust_held = mutex->next_robust;
-        step_begin(OP_UNLOCK, lock_resource(mutex));
+        step_begin(OP_UNLOCK, mutex->resource);
         step_wait();
         mutex->depth = 0;
         mutex->owner_died = true;

@@ -10,7 +10,7 @@
 enum { DONE = -1, CONTROL_USED = 2 };
 
 typedef struct Once {
-    const void *object;
+    uint64_t resource;
     int64_t value;
     int64_t time;
     AgentTable seen_done;
@@ -18,12 +18,7 @@ typedef struct Once {
 
 static void make_fresh(void *state, const void *object)
 {
-    *(Once *)state = (Once){.object = object};
-}
-
-static uint64_t resource(const Once *once)
-{
-    return resource_of(RES_ONCE, once->object);
+    *(Once *)state = (Once){.resource = resource_of(RES_ONCE, object)};
 }
 
 /* The control holds 0 until it is used; a program that assigns the initialiser again makes
@@ -34,7 +29,7 @@ static Once *once_of(int *control)
     Once *once = object_state(RES_ONCE, control, sizeof *once, make_fresh);
     if (*control == 0) {
         if (once->value != 0) {
-            step_begin(OP_LOCK_INIT, resource(once));
+            step_begin(OP_LOCK_INIT, once->resource);
             step_wait();
             step_value(0, once->value, 0);
         }
@@ -47,11 +42,11 @@ static Once *once_of(int *control)
 /* Ends the routine: done, or as if it had never been called. */
 static void finish(Once *once, int64_t value)
 {
-    step_begin(OP_ONCE_END, resource(once));
+    step_begin(OP_ONCE_END, once->resource);
     step_wait();
     step_value(0, once->value, value);
     once->value = value;
-    sync_release(&once->time, once->object);
+    sync_release(&once->time, sync_object(once->resource));
     step_done();
 }
 
@@ -76,7 +71,7 @@ void once_call(int *control, void (*routine)(void))
     Once *once = once_of(control);
     if (agent_table_get(&once->seen_done, thread_self()))
         return;
-    Access *access = step_begin(OP_ONCE_BEGIN, resource(once));
+    Access *access = step_begin(OP_ONCE_BEGIN, once->resource);
     step_guard(access, &once->value, REL_SLE, 0);
     step_opaque(); /* a write or, when done, a read */
     step_wait();
@@ -85,7 +80,7 @@ void once_call(int *control, void (*routine)(void))
     step_mode(0, first ? MODE_WRITE : MODE_READ);
     step_value(0, once->value, after);
     once->value = after;
-    sync_acquire(&once->time, once->object);
+    sync_acquire(&once->time, sync_object(once->resource));
     step_done();
     if (first)
         run_routine(once, routine);

@@ -8,12 +8,12 @@
 
 static const void *readers_point(const Lock *rw)
 {
-    return (const char *)rw->object + 8;
+    return (const char *)sync_object(rw->resource) + 8;
 }
 
 static void stamp(Lock *rw)
 {
-    ((pthread_rwlock_t *)(uintptr_t)rw->object)->__data.__pad3 = SYNC_STAMP;
+    ((pthread_rwlock_t *)sync_object(rw->resource))->__data.__pad3 = SYNC_STAMP;
 }
 
 Lock *rwlock_of(pthread_rwlock_t *object)
@@ -46,13 +46,13 @@ static void enter_reader(Lock *rw)
     step_value(0, rw->value, rw->value + 1);
     rw->value++;
     ++*agent_table_at(&rw->readers, thread_self());
-    sync_acquire(&rw->time, rw->object);
+    sync_acquire(&rw->time, sync_object(rw->resource));
     step_done();
 }
 
 static int wait_read(Lock *rw, OpKind op)
 {
-    Access *access = step_begin(op, lock_resource(rw));
+    Access *access = step_begin(op, rw->resource);
     access->mode = MODE_ACCUMULATE;
     step_guard(access, &rw->value, REL_SLT, RWLOCK_WRITER_MIN);
     step_wait();
@@ -63,7 +63,7 @@ static int wait_read(Lock *rw, OpKind op)
 
 static bool try_read(Lock *rw, OpKind op)
 {
-    step_switch(step_begin(op, lock_resource(rw)), REL_SLT, RWLOCK_WRITER_MIN, MODE_ACCUMULATE, MODE_READ);
+    step_switch(step_begin(op, rw->resource), REL_SLT, RWLOCK_WRITER_MIN, MODE_ACCUMULATE, MODE_READ);
     step_wait();
     bool written = rw->value >= RWLOCK_WRITER_MIN;
     step_mode(0, written ? MODE_READ : MODE_ACCUMULATE);
@@ -103,7 +103,7 @@ int rwlock_read_timed(Lock *rw, const struct timespec *deadline)
 
 static void leave_reader(Lock *rw)
 {
-    step_begin(OP_RWUNLOCK, lock_resource(rw))->mode = MODE_ACCUMULATE;
+    step_begin(OP_RWUNLOCK, rw->resource)->mode = MODE_ACCUMULATE;
     step_wait();
     step_value(0, rw->value, rw->value - 1);
     rw->value--;

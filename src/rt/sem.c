@@ -3,19 +3,14 @@
 
 #include "rt/cancel.h"
 
-static uint64_t resource(const Semaphore *sem)
-{
-    return resource_of(RES_SEM, sem->object);
-}
-
 static void read_object(void *state, const void *object)
 {
     /* Initialised by code that ran before the program, or all zero: the count is the low
      * half of the first word in glibc's layout. */
     Semaphore *sem = state;
-    *sem = (Semaphore){.object = object, .value = *(const uint32_t *)object};
+    *sem = (Semaphore){.resource = resource_of(RES_SEM, object), .value = *(const uint32_t *)object};
     if (sem->value > SEM_VALUE_MAX)
-        misuse_report("uses", "semaphore", resource(sem), "which was never initialised", NULL);
+        misuse_report("uses", "semaphore", sem->resource, "which was never initialised", NULL);
 }
 
 Semaphore *semaphore_of(sem_t *object)
@@ -27,12 +22,12 @@ Semaphore *semaphore_of(sem_t *object)
 static void set_initial(Semaphore *sem, unsigned value)
 {
     enum { MARGIN = 1 << 24 }; /* more posts than an execution can hold steps */
-    *sem = (Semaphore){.object = sem->object, .value = value, .near_limit = value > SEM_VALUE_MAX - MARGIN};
+    *sem = (Semaphore){.resource = sem->resource, .value = value, .near_limit = value > SEM_VALUE_MAX - MARGIN};
 }
 
 static void make_empty(void *state, const void *object)
 {
-    ((Semaphore *)state)->object = object;
+    ((Semaphore *)state)->resource = resource_of(RES_SEM, object);
 }
 
 /* A step only if the object is known, for the reason given at lock_init. */
@@ -43,7 +38,7 @@ int semaphore_init(sem_t *object, unsigned value)
     race_overwrite(object, 1);
     Semaphore *sem = object_find(RES_SEM, object);
     if (sem) {
-        step_begin(OP_LOCK_INIT, resource(sem));
+        step_begin(OP_LOCK_INIT, sem->resource);
         step_wait();
         step_value(0, sem->value, value);
     } else {
@@ -58,12 +53,12 @@ static void check_alive(Semaphore *sem)
     if (!sem->destroyed)
         return;
     step_value(0, sem->value, sem->value);
-    misuse_report("uses", "semaphore", resource(sem), "after it was destroyed", &sem->last);
+    misuse_report("uses", "semaphore", sem->resource, "after it was destroyed", &sem->last);
 }
 
 int semaphore_destroy(Semaphore *sem)
 {
-    step_begin(OP_LOCK_DESTROY, resource(sem));
+    step_begin(OP_LOCK_DESTROY, sem->resource);
     step_wait();
     check_alive(sem);
     step_value(0, sem->value, 1);
@@ -80,12 +75,12 @@ static void take(Semaphore *sem)
 {
     step_value(0, sem->value, sem->value - 1);
     sem->value--;
-    sync_acquire(&sem->time, sem->object);
+    sync_acquire(&sem->time, sync_object(sem->resource));
 }
 
 int semaphore_wait(Semaphore *sem)
 {
-    step_guard(step_begin(OP_SEM_WAIT, resource(sem)), &sem->value, REL_SGT, 0);
+    step_guard(step_begin(OP_SEM_WAIT, sem->resource), &sem->value, REL_SGT, 0);
     cancel_watch(CANCEL_ENABLES);
     step_wait();
     if (cancel_pending(1)) {
@@ -101,7 +96,7 @@ int semaphore_wait(Semaphore *sem)
 
 static bool try_take(Semaphore *sem)
 {
-    step_switch(step_begin(OP_SEM_TRYWAIT, resource(sem)), REL_SGT, 0, MODE_WRITE, MODE_READ);
+    step_switch(step_begin(OP_SEM_TRYWAIT, sem->resource), REL_SGT, 0, MODE_WRITE, MODE_READ);
     step_wait();
     bool there = sem->value > 0;
     step_mode(0, there ? MODE_WRITE : MODE_READ);
@@ -136,21 +131,21 @@ int semaphore_wait_timed(Semaphore *sem, const struct timespec *deadline)
  * the others. */
 int semaphore_post(Semaphore *sem)
 {
-    step_begin(OP_SEM_POST, resource(sem))->mode = sem->near_limit ? MODE_WRITE : MODE_ACCUMULATE;
+    step_begin(OP_SEM_POST, sem->resource)->mode = sem->near_limit ? MODE_WRITE : MODE_ACCUMULATE;
     step_wait();
     check_alive(sem);
     bool fits = sem->value < SEM_VALUE_MAX;
     step_value(0, sem->value, sem->value + fits);
     sem->value += fits;
     if (fits)
-        sync_release(&sem->time, sem->object);
+        sync_release(&sem->time, sync_object(sem->resource));
     step_done();
     return fits ? 0 : EOVERFLOW;
 }
 
 int semaphore_get(Semaphore *sem, int *value)
 {
-    step_begin(OP_SEM_GET, resource(sem))->mode = MODE_READ;
+    step_begin(OP_SEM_GET, sem->resource)->mode = MODE_READ;
     step_wait();
     check_alive(sem);
     step_value(0, sem->value, sem->value);

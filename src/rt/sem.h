@@ -13,7 +13,7 @@
 #include "rt/sync.h"
 
 typedef struct Semaphore {
-    const void *object;
+    uint64_t resource;
     int64_t value;
     int64_t time;
     bool destroyed;

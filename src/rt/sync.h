@@ -15,6 +15,13 @@
 
 #define SYNC_STAMP 0x5e771701u
 
+/* The address in a resource's name. States keep the name, not the address: the search for
+ * leaks must not take a model's memory for a reference to the program's object. */
+static inline void *sync_object(uint64_t resource)
+{
+    return (void *)(uintptr_t)(resource & 0xffffffffffffull);
+}
+
 /* A small table of numbers by agent, all zero at first. Entries of different agents are
  * independent, so steps that commute may each change their own agent's entry. */
 typedef struct AgentTable {
