@@ -113,36 +113,41 @@ void deadlock_check_cycle(Thread *thread)
 
 static bool is_spinning(const Blocked *blocked) { return blocked->op == OP_AWAIT || blocked->op == OP_SPIN; }
 
-static void describe_end(Finding *finding, bool spins)
+/* Whoever only waits for the end of a stuck thread is not at fault, and where it happens to
+ * wait would make many bugs of one. */
+static bool is_involved(const Blocked *blocked, bool only_joins) { return only_joins || blocked->op != OP_JOIN; }
+
+static void describe_end(Finding *finding, const Blocked *first, bool spins)
 {
     char who[48], what[96];
-    const Blocked *first = &rt.ex->blocked[0];
-    for (uint32_t i = 0; i < rt.ex->blocked_count; i++)
-        if (is_spinning(&rt.ex->blocked[i]) == spins) {
-            first = &rt.ex->blocked[i];
-            break;
-        }
     name_agent(first->agent, who, sizeof who);
     name_resource(first->access_count ? rt.ex->accesses[first->first_access].resource : 0, LANES_ALL, what, sizeof what);
     snprintf(finding->text, sizeof finding->text, spins ? "%s spins for ever on %s" : "%s waits for ever for %s%s", who, what,
-             rt.ex->blocked_count > 1 ? ", and others too" : "");
+             finding->agent_count > 1 ? ", and others too" : "");
 }
 
 void deadlock_check_end(void)
 {
     Execution *ex = rt.ex;
-    bool spins = false;
+    bool spins = false, only_joins = true;
     if (!ex->blocked_count || rt.stopped_agents || rt.cycle_found)
         return;
     for (uint32_t i = 0; i < ex->blocked_count; i++) {
         if (sync_waits_past_bound(ex->blocked[i].agent))
             return;
         spins |= is_spinning(&ex->blocked[i]);
+        only_joins &= ex->blocked[i].op == OP_JOIN;
     }
+    const Blocked *first = NULL;
     Finding *finding = execution_add_finding(ex, spins ? BUG_LIVELOCK : BUG_DEADLOCK);
     for (uint32_t i = 0; i < ex->blocked_count; i++) {
-        bug_add_agent(finding, ex->blocked[i].agent);
-        bug_add_site(finding, ex->blocked[i].site);
+        const Blocked *blocked = &ex->blocked[i];
+        if (!is_involved(blocked, only_joins))
+            continue;
+        bug_add_agent(finding, blocked->agent);
+        bug_add_site(finding, blocked->site);
+        if (!first && is_spinning(blocked) == spins)
+            first = blocked;
     }
-    describe_end(finding, spins);
+    describe_end(finding, first, spins);
 }
