@@ -242,7 +242,6 @@ static _Noreturn void report_block(BugKind kind, const Block *block, uint64_t ad
     describe_place(block->site, allocated, sizeof allocated);
     int used = snprintf(finding->text, sizeof finding->text, "%s block of %llu bytes allocated at %s", what,
                         (unsigned long long)size, allocated);
-    bug_add_site(finding, block->site);
     if (block->freed && used > 0 && (size_t)used < sizeof finding->text) {
         describe_place(block->free_site, freed, sizeof freed);
         name_agent(block->freed_by, who, sizeof who);
@@ -250,6 +249,7 @@ static _Noreturn void report_block(BugKind kind, const Block *block, uint64_t ad
         bug_add_site(finding, block->free_site);
         bug_add_agent(finding, block->freed_by);
     }
+    bug_add_site(finding, block->site);
     bug_noted();
     thread_halt();
 }

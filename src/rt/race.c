@@ -3,6 +3,7 @@
 
 #include <sys/mman.h>
 
+#include "rt/memory.h"
 #include "rt/names.h"
 #include "rt/stack.h"
 
@@ -69,7 +70,7 @@ static bool reported_before(const Finding *race)
 {
     for (uint32_t i = 0; i < rt.ex->finding_count; i++) {
         const Finding *other = &rt.ex->findings[i];
-        if (other == race || other->kind != BUG_DATA_RACE)
+        if (other == race || other->kind != race->kind)
             continue;
         if ((other->sites[0] == race->sites[0] && other->sites[1] == race->sites[1]) ||
             (other->sites[0] == race->sites[1] && other->sites[1] == race->sites[0]))
@@ -104,11 +105,21 @@ static void describe(Finding *race, const Side *now, const Side *other, Word wor
              verb_of(now->kind, now->is_atomic), what, who, verb_of(other->kind, other->is_atomic), whom);
 }
 
+/* Memory freed while another thread uses it is the same bug whichever of the two comes
+ * first, so it is named as if the use came second. */
+static void add_allocation(Finding *race, uint64_t address)
+{
+    const Block *block = memory_find_block(address);
+    if (block)
+        bug_add_site(race, block->site);
+}
+
 /* The threads go on: which of the two comes second is not a property of the class. */
 static void report(const Side *now, const Side *other, Word word)
 {
     uint32_t count = rt.ex->finding_count;
-    Finding *race = bug_add(BUG_DATA_RACE);
+    bool frees = now->kind == RACE_FREE || other->kind == RACE_FREE;
+    Finding *race = bug_add(frees ? BUG_USE_AFTER_FREE : BUG_DATA_RACE);
     bug_add_agent(race, other->agent);
     bug_add_site(race, other->site);
     race->address = word.address;
@@ -119,6 +130,8 @@ static void report(const Side *now, const Side *other, Word word)
         rt.ex->finding_count = count;
         return;
     }
+    if (frees)
+        add_allocation(race, word.address);
     describe(race, now, other, word);
     stack_copy_access(race, 1, other->agent, other->clock, word.address >> 3);
     bug_noted();
