@@ -20,7 +20,7 @@ static void *reader(void *arg)
 int main(void)
 {
     pthread_t t;
-    int *old = calloc(1, sizeof *old), *new = calloc(1, sizeof *new);
+    int *old = calloc(1, sizeof *old), *new = calloc(1, sizeof *new); // (BUG)
     atomic_store(&current, old);
     pthread_create(&t, NULL, reader, NULL);
     atomic_store(&current, new);

@@ -33,8 +33,8 @@ int main(void)
 {
     pthread_t a, b;
     void *from_a, *from_b;
-    push(malloc(sizeof(Node)));
-    push(malloc(sizeof(Node)));
+    for (int i = 0; i < 2; i++)
+        push(malloc(sizeof(Node))); // (BUG)
     pthread_create(&a, NULL, pop, NULL);
     pthread_create(&b, NULL, pop, NULL);
     pthread_join(a, &from_a);

@@ -27,7 +27,7 @@ static void *worker(void *arg)
 int main(void)
 {
     pthread_t t;
-    struct request *request = calloc(1, sizeof *request);
+    struct request *request = calloc(1, sizeof *request); // (BUG)
     sem_init(&request->done, 0, 0);
     pthread_create(&t, NULL, worker, request);
     sem_wait(&request->done);
