@@ -53,7 +53,7 @@ static const OptionRule rules[] = {
     /* would defeat the instrumentation, or repeat what it does */
     {"-flto", '*', TO_NOTHING}, {"-fno-lto", '=', TO_NOTHING}, {"-ffat-lto-objects", '=', TO_NOTHING},
     {"-fno-fat-lto-objects", '=', TO_NOTHING}, {"-fuse-linker-plugin", '=', TO_NOTHING},
-    {"-save-temps", '*', TO_NOTHING}, {"--save-temps", '*', TO_NOTHING}, {"-pipe", '=', TO_NOTHING},
+    {"-fexceptions", '=', TO_NOTHING}, {"-save-temps", '*', TO_NOTHING}, {"--save-temps", '*', TO_NOTHING}, {"-pipe", '=', TO_NOTHING},
     {"-fomit-frame-pointer", '=', TO_NOTHING}, {"-gsplit-dwarf", '*', TO_NOTHING}, {"-g0", '=', TO_NOTHING},
     {"-fno-sanitize", '*', TO_NOTHING}, {"-fsanitize", '*', TO_IGNORED}, {"-fopenmp", '*', TO_IGNORED},
     {"-pg", '=', TO_IGNORED}, {"-p", '=', TO_IGNORED}, {"--coverage", '=', TO_IGNORED},

@@ -7,7 +7,7 @@
 #include "instr/hook.h"
 #include "instr/private.h"
 
-enum { MAX_CALL_DEPTH = 8 };
+enum { MAX_CALL_DEPTH = 8, MAX_CALLED_FUNCTIONS = 64 };
 
 static bool starts_with(const char *text, const char *prefix)
 {
@@ -178,7 +178,7 @@ static bool has_loop(LLVMValueRef function)
 /* A called function is as quiet as its body; one with loops could wait on its own. */
 static void add_function(Effects *effects, LLVMValueRef function, unsigned depth)
 {
-    if (depth > MAX_CALL_DEPTH || has_loop(function)) {
+    if (depth > MAX_CALL_DEPTH || ++effects->functions > MAX_CALLED_FUNCTIONS) {
         effects->quiet = false;
         return;
     }
@@ -187,6 +187,7 @@ static void add_function(Effects *effects, LLVMValueRef function, unsigned depth
     for (uint32_t i = 0; i < list.count && effects->quiet; i++)
         add_instruction(effects, list.items[i], depth);
     VEC_FREE(&list);
+    effects->quiet = effects->quiet && !has_loop(function);
     effects->far_reads += effects->observers.count + effects->plain_reads > before;
 }
 

@@ -16,6 +16,7 @@ typedef struct Effects {
     ValueList observers;  /* atomic instructions on shared memory                    */
     uint32_t plain_reads; /* hooks of plain loads                                    */
     uint32_t far_reads;   /* called functions that look at shared memory             */
+    uint32_t functions;   /* called functions looked into, a bounded number          */
     uint32_t tries;       /* calls of trylock and the like: a failed one is a look    */
 } Effects;
 

@@ -47,12 +47,20 @@ static void list_globals(Module *m)
 
 /* ---- Functions ------------------------------------------------------------ */
 
+static void add_name(Text *names, LLVMValueRef function)
+{
+    const char *name = module_name_of(function);
+    if (!LLVMIsDeclaration(function) && LLVMGetLinkage(function) != LLVMInternalLinkage)
+        text_add_bytes(names, name, strlen(name) + 1);
+}
+
 static void list_functions(Module *m)
 {
     Text names = {0};
     for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f))
-        if (!LLVMIsDeclaration(f) && LLVMGetLinkage(f) != LLVMInternalLinkage)
-            text_add_bytes(&names, module_name_of(f), strlen(module_name_of(f)) + 1);
+        add_name(&names, f);
+    for (LLVMValueRef a = LLVMGetFirstGlobalAlias(m->llvm); a; a = LLVMGetNextGlobalAlias(a))
+        add_name(&names, a);
     if (names.length)
         VEC_PUSH(&m->used, module_bytes(m, names.data, names.length, "sennit_defined"));
     text_release(&names);

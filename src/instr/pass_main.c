@@ -9,6 +9,6 @@ void pass_main(Module *m)
 {
     static const char name[] = "sennit_user_main";
     LLVMValueRef function = LLVMGetNamedFunction(m->llvm, "main");
-    if (function && !LLVMIsDeclaration(function))
+    if (function) /* defined here, or called from here */
         LLVMSetValueName2(function, name, sizeof name - 1);
 }
