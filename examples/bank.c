@@ -11,13 +11,13 @@
 #include <stdio.h>
 
 typedef struct Account {
+    pthread_mutex_t lock;
     int number;
     long balance;
-    pthread_mutex_t lock;
 } Account;
 
-static Account alice = {1, 100, PTHREAD_MUTEX_INITIALIZER};
-static Account bob = {2, 100, PTHREAD_MUTEX_INITIALIZER};
+static Account alice = {PTHREAD_MUTEX_INITIALIZER, 1, 100};
+static Account bob = {PTHREAD_MUTEX_INITIALIZER, 2, 100};
 
 static void lock_both(Account *from, Account *to)
 {
