@@ -193,6 +193,7 @@ ExploreStats search_stats(const Search *search)
         sum.crashed += stats->crashed;
         sum.steps += stats->steps;
         sum.bound_steps += stats->bound_steps;
+        sum.bound_timeouts += stats->bound_timeouts;
         sum.bound_preemptions += stats->bound_preemptions;
         sum.assumed += stats->assumed;
         sum.depth = stats->depth > sum.depth ? stats->depth : sum.depth;
@@ -224,6 +225,11 @@ static void add_bounds(Search *search, Summary *summary)
         snprintf(search->phrases[1], sizeof search->phrases[1], "at most %llu steps per thread",
                  (unsigned long long)options->max_steps);
         summary_add_bound(summary, "max-steps", (double)options->max_steps, stats->bound_steps, search->phrases[1]);
+    }
+    if (stats->bound_timeouts) {
+        snprintf(search->phrases[2], sizeof search->phrases[2], "at most %llu time-outs per thread",
+                 (unsigned long long)options->timeouts);
+        summary_add_bound(summary, "timeouts", (double)options->timeouts, stats->bound_timeouts, search->phrases[2]);
     }
     if (stats->crashed)
         summary_add_bound(summary, "crash", 0, stats->crashed, "what follows a crash is unknown");

@@ -53,7 +53,7 @@ void execution_reset(Execution *ex)
 {
     ex->event_count = ex->access_count = ex->choice_count = ex->agent_count = 0;
     ex->blocked_count = ex->finding_count = 0;
-    ex->bounded_agents = ex->assumed_away = 0;
+    ex->bounded_agents = ex->bounded_waits = ex->assumed_away = 0;
     ex->end = END_RUNNING;
     ex->diverged_at = 0;
 }

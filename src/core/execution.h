@@ -84,6 +84,7 @@ struct Execution {
     uint32_t event_count, access_count, choice_count, agent_count;
     uint32_t blocked_count, finding_count;
     uint32_t bounded_agents;   /* agents stopped by max_agent_steps                           */
+    uint32_t bounded_waits;    /* timed waits that could not time out, because of a bound    */
     uint32_t assumed_away;     /* agents stopped by a failed assumption                       */
     ExecutionEnd end;
     uint32_t diverged_at;      /* END_DIVERGED: position of the plan                          */

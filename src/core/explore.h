@@ -42,6 +42,7 @@ typedef struct ExploreStats {
                                   crash is unknown, so the verdict is bounded               */
     uint64_t steps;            /* of complete executions                                    */
     uint64_t bound_steps;      /* executions in which max_agent_steps stopped an agent      */
+    uint64_t bound_timeouts;   /* executions with a timed wait that could not time out      */
     uint64_t bound_preemptions;/* continuations dropped by max_preemptions                  */
     uint64_t assumed;          /* executions in which an assumption failed                  */
     uint32_t depth;            /* longest execution                                         */

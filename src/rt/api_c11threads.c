@@ -53,8 +53,10 @@ typedef struct Start {
 
 static void *run(void *argument)
 {
-    const Start *start = argument;
-    return (void *)(intptr_t)start->function(start->argument);
+    Start *start = argument;
+    void *own = start->argument;
+    start->argument = NULL; /* see lifetime.c */
+    return (void *)(intptr_t)start->function(own);
 }
 
 int sennit_rt_thrd_create(thrd_t *handle, thrd_start_t function, void *argument)

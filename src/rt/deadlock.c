@@ -60,7 +60,7 @@ static bool follow_readers(Cycle *cycle, uint64_t resource, AgentId target)
 static bool find_cycle(Cycle *cycle, AgentId target)
 {
     const Pending *pending = &thread_get(cycle->agents[cycle->length - 1])->pending;
-    if (pending->flags & EVENT_GUARD_ANY)
+    if (pending->flags & EVENT_GUARD_ANY || sync_waits_past_bound(cycle->agents[cycle->length - 1]))
         return false;
     for (unsigned i = 0; i < pending->count; i++) {
         const Access *access = &pending->accesses[i];
@@ -110,6 +110,21 @@ void deadlock_check_cycle(Thread *thread)
 }
 
 /* ---- The end of an execution ---------------------------------------------------- */
+
+/* Does the agent wait for one that waits itself? Then that one is the reason. */
+static bool is_consequence(const Blocked *blocked)
+{
+    const Pending *pending = &thread_get(blocked->agent)->pending;
+    for (unsigned i = 0; i < pending->count; i++) {
+        const Access *access = &pending->accesses[i];
+        if (access->role != ROLE_GUARD)
+            continue;
+        AgentId owner = held_owner(access->resource, guard_value(access, pending->live[i]));
+        if (owner < rt.ex->agent_count && thread_get(owner)->state == THREAD_PENDING)
+            return true;
+    }
+    return false;
+}
 
 static bool is_spinning(const Blocked *blocked) { return blocked->op == OP_AWAIT || blocked->op == OP_SPIN; }
 

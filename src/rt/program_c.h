@@ -18,12 +18,14 @@ typedef struct RtOptions {
     char **envp;
     bool plain_visible;     /* plain accesses are visible operations, not checked for races */
     bool spurious;          /* condition waits may wake by themselves                       */
+    uint32_t max_timeouts;  /* of a thread; after that its timed waits wait                 */
     bool check_leak;
     bool ignore_exit_code;  /* a non-zero exit status is not a finding                      */
     bool isolate;           /* each execution in a process of its own                       */
     bool verbose;           /* record call stacks (rt_stack_of_*); slow                     */
     void (*on_step)(uint32_t event); /* verbose: called in the thread that takes the step, when
                                it begins; NULL: not called                                  */
+    void (*on_bug)(const char *text); /* called in the thread that runs into a bug; NULL: not */
     bool show_output;       /* what the program prints is printed, not dropped              */
     uint32_t hang_seconds;  /* longest time without a visible operation; 0: 10              */
 } RtOptions;

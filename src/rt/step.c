@@ -183,3 +183,5 @@ uint32_t step_choose(uint32_t options)
 
 uint32_t run_number(void) { return rt.run; }
 bool run_spurious(void) { return rt.options.spurious; }
+uint32_t run_max_timeouts(void) { return rt.options.max_timeouts; }
+void run_note_bounded_wait(void) { rt.ex->bounded_waits++; }

@@ -105,6 +105,10 @@ bool thread_inside(void);
 uint32_t run_number(void);
 /* --spurious: condition waits may wake without a signal. */
 bool run_spurious(void);
+/* --timeouts: how often a thread may time out. */
+uint32_t run_max_timeouts(void);
+/* A timed operation could not time out because of that bound. */
+void run_note_bounded_wait(void);
 
 /* -- creating and ending threads: what the thread model (threads.c) builds on -------
  * Numbers are interned by (creator, k-th child). The child's creator_step is the step

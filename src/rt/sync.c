@@ -41,7 +41,7 @@ void sync_acquire(const int64_t *time, const void *object)
 
 bool sync_may_time_out(void)
 {
-    return lifetime_self()->timeouts < SYNC_MAX_TIMEOUTS;
+    return lifetime_self()->timeouts < run_max_timeouts();
 }
 
 int sync_time_out(const struct timespec *deadline)
@@ -56,6 +56,8 @@ int sync_time_out(const struct timespec *deadline)
 void sync_wait_past_bound(bool begin)
 {
     lifetime_self()->waits_past_bound = begin;
+    if (begin)
+        run_note_bounded_wait();
 }
 
 bool sync_waits_past_bound(AgentId agent)

@@ -41,8 +41,8 @@ void sync_acquire(const int64_t *time, const void *object);
 
 /* -- timed operations -----------------------------------------------------------------
  * A timed wait may time out whenever what it waits for is not there. A retry loop could
- * do so for ever; so a thread times out at most SYNC_MAX_TIMEOUTS times (its own history:
- * the bound means the same for every schedule of a class), then timed waits wait. */
+ * do so for ever; so a thread times out at most run_max_timeouts times (its own history: the
+ * bound means the same for every schedule of a class), then timed waits wait. */
 bool sync_may_time_out(void);
 /* Records that the current operation timed out; ETIMEDOUT, or EINVAL for a deadline that
  * is no time. */
@@ -52,8 +52,7 @@ void sync_wait_past_bound(bool begin);
 /* Is the thread blocked in such an operation? Then it is stopped by a bound, not deadlocked. */
 bool sync_waits_past_bound(AgentId agent);
 
-/* How often a thread may time out, and how often it may wake from a condition wait for no
- * reason if that is asked for. */
-enum { SYNC_MAX_TIMEOUTS = 3, SYNC_MAX_SPURIOUS = 2 };
+/* How often a thread may wake from a condition wait for no reason, if that is asked for. */
+enum { SYNC_MAX_SPURIOUS = 2 };
 
 #endif
