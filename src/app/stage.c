@@ -37,6 +37,7 @@ bool stage_open(Stage *stage, const RunInfo *info, StagePurpose purpose, bool fr
         .envp = environ,
         .plain_visible = options->plain == PLAIN_VISIBLE,
         .spurious = options->spurious,
+        .max_timeouts = (uint32_t)options->timeouts,
         .check_leak = options->checks & CHECK_LEAK,
         .ignore_exit_code = options->any_exit_code || purpose == STAGE_PLAIN,
         .isolate = (options->isolate == ISOLATE_FORK && purpose != STAGE_REPLAY && purpose != STAGE_PLAIN) || fragile,
