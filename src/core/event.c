@@ -14,7 +14,8 @@ bool access_condition_holds(const Access *access, int64_t value)
     uint64_t u = (uint64_t)value & access->mask, v = (uint64_t)access->operand;
     int64_t s = sign_extended(u, access->lanes), t = sign_extended(v, access->lanes);
     switch ((Relation)access->relation) {
-    case REL_TRUE: return true;
+    case REL_TRUE:
+    case REL_PROGRAM: return true;
     case REL_EQ: return u == v;
     case REL_NE: return u != v;
     case REL_ULT: return u < v;

@@ -27,11 +27,14 @@ typedef enum Mode {
 } Mode;
 
 /* A condition on a value: (value & mask) relation operand. The S variants
- * compare as signed numbers of the access's width. */
+ * compare as signed numbers of the access's width. REL_PROGRAM is for guards that are
+ * no such condition: the program decides (ProgramOps.guard_holds), given the values of
+ * all accesses of the step with this relation; `operand` tells it which guard. */
 typedef enum Relation {
     REL_TRUE, REL_EQ, REL_NE,
     REL_ULT, REL_ULE, REL_UGT, REL_UGE,
-    REL_SLT, REL_SLE, REL_SGT, REL_SGE
+    REL_SLT, REL_SLE, REL_SGT, REL_SGE,
+    REL_PROGRAM
 } Relation;
 
 /* What the condition of an access decides. */

@@ -53,6 +53,11 @@ typedef struct ProgramOps {
      * agent_find answers AGENT_NONE if no such agent was ever created. */
     void (*agent_path)(Program *self, AgentId agent, char *text, size_t size);
     AgentId (*agent_find)(Program *self, const char *path);
+
+    /* Would a guard hold if its resources had these values? `guard` and the order of the
+     * values are those of the step's REL_PROGRAM accesses. Asked at any time, about any
+     * guard met so far. NULL if the program has no such guards. */
+    bool (*guard_holds)(Program *self, uint64_t guard, const int64_t *values, uint32_t count);
 } ProgramOps;
 
 struct Program {

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "core/program.h"
 
 /* ---- The new context -------------------------------------------------- */
 
@@ -104,18 +105,39 @@ static int64_t value_in_context(const Reversal *r, const Access *own)
     return (int64_t)(own->lanes == LANES_ALL ? word : word >> 8 * __builtin_ctz(own->lanes));
 }
 
+/* The guard that only the program can evaluate, if the step has one. */
+static bool program_agrees(const Reversal *r)
+{
+    Program *program = r->hb->ex->program;
+    VEC(int64_t) values = {0};
+    uint64_t guard = 0;
+    for (uint32_t n = 0; n < r->step.access_count; n++) {
+        const Access *access = &r->hb->ex->accesses[r->step.first_access + n];
+        if (access->role != ROLE_GUARD || access->relation != REL_PROGRAM)
+            continue;
+        guard = (uint64_t)access->operand;
+        VEC_PUSH(&values, value_in_context(r, access));
+    }
+    bool holds = values.count == 0 || program->ops->guard_holds(program, guard, values.items, values.count);
+    VEC_FREE(&values);
+    return holds;
+}
+
 static bool enabled_in_context(const Reversal *r)
 {
-    bool any = false, all = true, guarded = false;
+    bool any = false, all = true, guarded = false, asks = false;
     for (uint32_t n = 0; n < r->step.access_count; n++) {
         const Access *access = &r->hb->ex->accesses[r->step.first_access + n];
         if (access->role != ROLE_GUARD)
             continue;
         bool holds = access_condition_holds(access, value_in_context(r, access));
         guarded = true;
+        asks = asks || access->relation == REL_PROGRAM;
         any = any || holds;
         all = all && holds;
     }
+    if (asks && all)
+        return program_agrees(r);
     return !guarded || (r->step.flags & EVENT_GUARD_ANY ? any : all);
 }
 

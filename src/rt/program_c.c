@@ -188,7 +188,9 @@ static AgentId agent_find(Program *self, const char *path)
 
 /* ---- Lifecycle ------------------------------------------------------------------------ */
 
-static const ProgramOps ops = {run, is_enabled, agent_name, resource_name, step_text, place, agent_path, agent_find};
+static const ProgramOps ops = {.run = run, .enabled = is_enabled, .agent_name = agent_name,
+                               .resource_name = resource_name, .step_text = step_text, .place = place,
+                               .agent_path = agent_path, .agent_find = agent_find};
 
 static bool init_process_flag(Error *error)
 {
