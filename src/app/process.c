@@ -100,7 +100,7 @@ static void become_binary(const RunInfo *info, const char *options, const Signal
     close(output);
     close(errors);
     setenv("SENNIT_OPTIONS", options, 1);
-    execv("/proc/self/exe", info->argv);
+    execv("/proc/self/exe", info->arguments);
     _exit(EXIT_INTERNAL);
 }
 

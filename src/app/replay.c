@@ -67,8 +67,6 @@ static AgentId pick(Picker *self, Execution *ex, AgentId current)
         note_difference(replay, position, "that thread cannot take a step here");
         return AGENT_NONE;
     }
-    if (replay->before_step)
-        replay->before_step(replay, position);
     return agent;
 }
 

@@ -25,8 +25,6 @@ typedef struct Replay {
     Program *program;
     const Trace *trace;
     ReplayState *state;
-    /* Told before each step; may be NULL. */
-    void (*before_step)(struct Replay *self, uint32_t position);
 } Replay;
 
 void replay_init(Replay *replay, Region *region, Program *program, const Trace *trace);

@@ -22,11 +22,20 @@ static bool find_self(RunInfo *info, Error *error)
     return trace_hash_file("/proc/self/exe", info->hash, error);
 }
 
-bool runinfo_init(RunInfo *info, int argc, char **argv, char **envp, Error *error)
+static char **copy_arguments(int argc, char **argv)
+{
+    char **copy = mem_alloc(((size_t)argc + 1) * sizeof *copy);
+    for (int i = 0; i < argc; i++)
+        copy[i] = mem_copy_string(argv[i]);
+    return copy;
+}
+
+bool runinfo_init(RunInfo *info, int argc, char **argv, Error *error)
 {
     const char *text = getenv("SENNIT_OPTIONS");
     Error inner;
-    *info = (RunInfo){.argc = argc, .argv = argv, .envp = envp, .options_given = text != NULL};
+    *info = (RunInfo){.argc = argc, .argv = argv, .options_given = text != NULL};
+    info->arguments = copy_arguments(argc, argv);
     options_init(&info->options);
     if (text && !options_parse_text(&info->options, USE_EVERY, text, &inner))
         return error_set(error, EXIT_USAGE, "SENNIT_OPTIONS: %s", inner.text);
@@ -44,6 +53,9 @@ void runinfo_release(RunInfo *info)
     free(info->program);
     free(info->name);
     free(info->directory);
+    for (int i = 0; i < info->argc; i++)
+        free(info->arguments[i]);
+    free(info->arguments);
 }
 
 void runinfo_describe(const RunInfo *info, Trace *trace)
@@ -55,6 +67,6 @@ void runinfo_describe(const RunInfo *info, Trace *trace)
     trace->directory = trace_keep(trace, info->directory);
     trace->options = trace_keep(trace, text_borrow(&options));
     for (int i = 1; i < info->argc; i++)
-        trace_add_argument(trace, info->argv[i]);
+        trace_add_argument(trace, info->arguments[i]);
     text_release(&options);
 }

@@ -13,14 +13,14 @@ typedef struct RunInfo {
     char *directory;    /* where it runs                            */
     char hash[17];      /* of the binary                            */
     int argc;           /* the program's own arguments, with name   */
-    char **argv;
-    char **envp;
+    char **argv;        /* as they came: the program may change them */
+    char **arguments;   /* a copy that nobody changes               */
     Options options;
     bool options_given; /* SENNIT_OPTIONS was set                   */
 } RunInfo;
 
 /* Reads SENNIT_OPTIONS and finds out the rest. */
-bool runinfo_init(RunInfo *info, int argc, char **argv, char **envp, Error *error);
+bool runinfo_init(RunInfo *info, int argc, char **argv, Error *error);
 void runinfo_release(RunInfo *info);
 
 /* Fills the header of a trace. */

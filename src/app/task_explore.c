@@ -190,7 +190,7 @@ static void summarise(Run *run)
     else if (*run->supervision.note)
         summary->note = run->supervision.note;
     for (int i = 0; i < run->info->argc && !*run->info->options.command; i++)
-        text_add(&run->command, "%s%s", i ? " " : "", run->info->argv[i]);
+        text_add(&run->command, "%s%s", i ? " " : "", run->info->arguments[i]);
     summary->program = run->info->program;
     summary->name = run->info->name;
     summary->command = *run->info->options.command ? run->info->options.command : text_borrow(&run->command);

@@ -40,7 +40,7 @@ static bool is_same_binary(const Session *session, Error *error)
                      session->info->options.shown, session->trace->program, session->trace->hash, session->info->hash);
 }
 
-static bool open_session(Session *session, RunInfo *info, Error *error)
+static bool open_session(Session *session, RunInfo *info, StagePurpose purpose, Error *error)
 {
     *session = (Session){.info = info};
     if (!*info->options.shown)
@@ -48,7 +48,7 @@ static bool open_session(Session *session, RunInfo *info, Error *error)
     session->trace = trace_read(info->options.trace, error);
     if (!session->trace || !is_same_binary(session, error) ||
         !options_parse_text(&info->options, USE_RUN, session->trace->options, error) ||
-        !stage_open(&session->stage, info, STAGE_REPLAY, false, error))
+        !stage_open(&session->stage, info, purpose, false, error))
         return false;
     session->ex = execution_create(session->stage.program);
     session->ex->max_agent_steps = (uint32_t)info->options.max_steps;
@@ -140,7 +140,7 @@ ExitCode task_replay(RunInfo *info)
 {
     Session session;
     Error error;
-    if (!open_session(&session, info, &error) || !run_apart(&session, &error))
+    if (!open_session(&session, info, STAGE_REPLAY, &error) || !run_apart(&session, &error))
         return task_fail(&error);
     const Finding *finding = replay_conclude(&session.replay, session.ex);
     if (!finding)
@@ -152,30 +152,12 @@ ExitCode task_replay(RunInfo *info)
     return EXIT_BUG;
 }
 
-/* A debugger's breakpoint: called before each step of a replay in one process. */
-void sennit_replay_step(unsigned position, const char *thread, const char *text);
-__attribute__((noinline)) void sennit_replay_step(unsigned position, const char *thread, const char *text)
-{
-    __asm__ volatile("" : : "r"(position), "r"(thread), "r"(text) : "memory");
-}
-
-static void announce_step(Replay *replay, uint32_t position)
-{
-    char text[REPLAY_LINE], name[128];
-    const TraceStep *step = &replay->trace->steps[position];
-    AgentId agent = replay->program->ops->agent_find(replay->program, step->agent);
-    replay->program->ops->agent_name(replay->program, agent, name, sizeof name);
-    replay_describe(step, text, sizeof text);
-    sennit_replay_step(position + 1, name, text);
-}
-
 ExitCode task_debug(RunInfo *info)
 {
     Session session;
     Error error;
-    if (!open_session(&session, info, &error))
+    if (!open_session(&session, info, STAGE_DEBUG, &error))
         return task_fail(&error);
-    session.replay.before_step = announce_step;
     replay_run(&session.replay, session.ex);
     const Finding *finding = replay_conclude(&session.replay, session.ex);
     if (!finding)

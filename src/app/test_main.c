@@ -48,12 +48,12 @@ static int run_task(RunInfo *info)
     }
 }
 
-int main(int argc, char **argv, char **envp)
+int main(int argc, char **argv)
 {
     RunInfo info;
     Error error;
     fix_addresses(argv);
-    if (!runinfo_init(&info, argc, argv, envp, &error))
+    if (!runinfo_init(&info, argc, argv, &error))
         return task_fail(&error);
     int code = run_task(&info);
     fflush(NULL);

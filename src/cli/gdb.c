@@ -1,7 +1,7 @@
 /* gdb.c - see gdb.h
  *
- * The binary calls sennit_replay_step(position, thread, text) in the thread that is about
- * to take the step. Our runtime has no debug information, so the script reads the first
+ * The binary calls sennit_replay_step(position) in the thread that is about to take the
+ * step. Our runtime has no debug information, so the script reads the first
  * argument from its register. Strings are printed with `echo`: gdb would put string
  * constants of an expression into the debugged program's memory.
  */
@@ -14,9 +14,11 @@
 #include <unistd.h>
 
 #if defined(__x86_64__)
-#define FIRST_ARGUMENT "$edi"
+#define FIRST_NUMBER "$edi"
+#define FIRST_POINTER "$rdi"
 #elif defined(__aarch64__)
-#define FIRST_ARGUMENT "$w0"
+#define FIRST_NUMBER "$w0"
+#define FIRST_POINTER "$x0"
 #else
 #error "which register holds the first argument of a function?"
 #endif
@@ -70,6 +72,12 @@ static void add_steps(Text *script, const Trace *trace)
     text_add_string(script, "end\ndocument steps\nShow the steps of the replay; => is the one about to be taken.\nend\n");
 }
 
+/* The program's main is another function in a test binary. */
+static const char *gdb_name(const char *function)
+{
+    return strcmp(function, "main") == 0 ? "sennit_user_main" : function;
+}
+
 /* Goes from the runtime's frames up to the program's function that takes the step. */
 static void add_show(Text *script, const Trace *trace)
 {
@@ -82,8 +90,7 @@ static void add_show(Text *script, const Trace *trace)
         add_echo(script, line.data);
         text_add_string(script, "\\n\n");
         if (step->place.function)
-            text_add(script, "    frame function %s\n",
-                     strcmp(step->place.function, "main") == 0 ? "sennit_user_main" : step->place.function);
+            text_add(script, "    frame function %s\n", gdb_name(step->place.function));
         text_add_string(script, "  end\n");
         text_release(&line);
     }
@@ -94,19 +101,26 @@ static void add_walking(Text *script, const Trace *trace)
 {
     text_add(script,
              "set $sennit_at = 0\nset $sennit_walk = 1\n"
-             "break *sennit_replay_step if $sennit_walk || " FIRST_ARGUMENT " == %u\n"
-             "define sennit-arrive\n"
+             "break *sennit_replay_step if $sennit_walk || " FIRST_NUMBER " == %u\n"
+             "commands\n"
+             "  silent\n"
              "  set $sennit_walk = 0\n"
-             "  if $_isvoid($_exitcode) && $pc == (unsigned long) &sennit_replay_step\n"
-             "    set $sennit_at = " FIRST_ARGUMENT "\n"
-             "    sennit-show\n"
-             "  end\n"
+             "  set $sennit_at = " FIRST_NUMBER " + 1\n"
+             "  sennit-show\n"
              "end\n"
-             "define next-step\n  set $sennit_walk = 1\n  continue\n  sennit-arrive\nend\n"
-             "document next-step\nGo on to the next step of the schedule.\nend\n"
-             "define hookpost-run\n  sennit-arrive\nend\n"
-             "define hookpost-continue\n  sennit-arrive\nend\n",
-             trace->step_count);
+             "define next-step\n  set $sennit_walk = 1\n  continue\nend\n"
+             "document next-step\nGo on to the next step of the schedule.\nend\n",
+             trace->step_count - 1);
+}
+
+/* Stops where the bug shows itself, in the program's function. */
+static void add_bug(Text *script, const Trace *trace)
+{
+    text_add_string(script, "break *sennit_replay_bug\ncommands\n  silent\n"
+                            "  printf \"the bug: %s\\n\", (char *) " FIRST_POINTER "\n");
+    if (trace->place_count > 0 && trace->places[0].function)
+        text_add(script, "  frame function %s\n", gdb_name(trace->places[0].function));
+    text_add_string(script, "end\n");
 }
 
 static void add_start(Text *script, const Trace *trace)
@@ -130,6 +144,7 @@ void gdb_become(const char *binary, const char *options, const Trace *trace, Err
     add_show(&script, trace);
     add_steps(&script, trace);
     add_walking(&script, trace);
+    add_bug(&script, trace);
     add_start(&script, trace);
     if (fd < 0 || !text_write_all(fd, script.data, script.length)) {
         error_set(error, EXIT_INTERNAL, "cannot write commands for gdb: %s", strerror(errno));

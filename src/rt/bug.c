@@ -18,6 +18,8 @@ Finding *bug_add(BugKind kind)
 
 void bug_noted(void)
 {
+    if (UNLIKELY(rt.options.on_bug != NULL) && rt.ex->finding_count)
+        rt.options.on_bug(rt.ex->findings[rt.ex->finding_count - 1].text);
     if (rt.ex->stop_at_bug)
         scheduler_finish(END_ABANDONED);
 }

@@ -24,7 +24,7 @@ static void set_up(Bench *bench, uint32_t agents)
     static char *argv[] = {"fake", "argument", NULL};
     *bench = (Bench){.region = region_create(1 << 26), .fake = fake_make(agents)};
     bench->ex = execution_create(&bench->fake.program);
-    bench->info = (RunInfo){.program = "/bin/fake", .directory = "/", .hash = "0123456789abcdef", .argc = 2, .argv = argv};
+    bench->info = (RunInfo){.program = "/bin/fake", .directory = "/", .hash = "0123456789abcdef", .argc = 2, .argv = argv, .arguments = argv};
     options_init(&bench->info.options);
     bench->bugs = buglist_create(bench->region);
 }
