@@ -9,6 +9,7 @@
 #include <assert.h>
 #include <err.h>
 #include <error.h>
+#include <fenv.h>
 #include <malloc.h>
 #include <sched.h>
 #include <signal.h>

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 /* Saves the callee-saved registers and the stack pointer into *save, and goes on where
- * `load` was saved. The rounding mode is not part of a context. */
+ * `load` was saved. The floating-point environment is not part of a context: see fpenv.h. */
 void coro_switch(void **save, void *load);
 /* The same without coming back. */
 _Noreturn void coro_jump(void *load);

@@ -111,21 +111,6 @@ void deadlock_check_cycle(Thread *thread)
 
 /* ---- The end of an execution ---------------------------------------------------- */
 
-/* Does the agent wait for one that waits itself? Then that one is the reason. */
-static bool is_consequence(const Blocked *blocked)
-{
-    const Pending *pending = &thread_get(blocked->agent)->pending;
-    for (unsigned i = 0; i < pending->count; i++) {
-        const Access *access = &pending->accesses[i];
-        if (access->role != ROLE_GUARD)
-            continue;
-        AgentId owner = held_owner(access->resource, guard_value(access, pending->live[i]));
-        if (owner < rt.ex->agent_count && thread_get(owner)->state == THREAD_PENDING)
-            return true;
-    }
-    return false;
-}
-
 static bool is_spinning(const Blocked *blocked) { return blocked->op == OP_AWAIT || blocked->op == OP_SPIN; }
 
 /* Whoever only waits for the end of a stuck thread is not at fault, and where it happens to

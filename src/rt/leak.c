@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "rt/globals.h"
 #include "rt/memory.h"
+#include "rt/tls.h"
 
 /* Blocks found reachable whose contents were not looked at yet. */
 typedef struct Work {
@@ -36,12 +37,24 @@ static void scan(Work *work, uint64_t begin, uint64_t end)
 
 static void scan_range(void *work, uint64_t begin, uint64_t end) { scan(work, begin, end); }
 
+static void scan_copy(void *work, void *copy, size_t size)
+{
+    scan(work, address_of(copy), address_of(copy) + size);
+}
+
+static void scan_thread(Work *work, const Thread *thread)
+{
+    scan(work, address_of(thread->context), stack_bottom(thread->id) + STACK_STRIDE);
+    tls_each_copy(thread, scan_copy, work);
+}
+
 static void scan_threads(Work *work)
 {
     for (AgentId agent = 0; agent < rt.ex->agent_count; agent++) {
         const Thread *thread = thread_get(agent);
-        if (thread->state == THREAD_PENDING || thread->state == THREAD_NEW)
-            scan(work, address_of(thread->context), stack_bottom(agent) + STACK_STRIDE);
+        bool alive = thread->state == THREAD_PENDING || thread->state == THREAD_NEW || thread->stopped;
+        if (alive && thread->state != THREAD_ABSENT)
+            scan_thread(work, thread);
     }
 }
 

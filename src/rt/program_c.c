@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "rt/crash.h"
+#include "rt/fpenv.h"
 #include "rt/globals.h"
 #include "rt/leak.h"
 #include "rt/libc.h"
@@ -55,6 +56,7 @@ static void reset_state(Execution *ex)
     object_reset();
     race_reset();
     libc_reset();
+    fpenv_reset();
     if (UNLIKELY(rt.options.verbose))
         stack_reset();
 }

@@ -80,6 +80,7 @@ typedef struct Thread {
     void *slot;
     Spin *spin;
     Tls *tls;
+    void *fpenv;               /* see fpenv.h                                      */
     Pending pending;
 } Thread;
 
@@ -106,6 +107,7 @@ typedef struct AgentName {
 
 typedef struct RtShared {
     uint32_t agent_count;
+    bool adding;                       /* some worker adds an agent  */
     int exit_status;                   /* of the last execution      */
     char message[256];                 /* why exploration had to end */
     AgentName agents[EXECUTION_MAX_AGENTS];
@@ -127,6 +129,7 @@ typedef struct Runtime {
     uint32_t run;              /* number of this execution, > 0                    */
     bool plain_visible;
     bool many_globals;         /* some globals are restored by dirty tracking      */
+    bool fp_control;           /* some thread changed its floating-point environment */
     uint32_t plan_length;
     uint32_t stop_at;          /* number of events after which the execution stops */
 

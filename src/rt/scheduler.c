@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "rt/coro.h"
+#include "rt/fpenv.h"
 #include "rt/rt_internal.h"
 
 /* ---- Enabledness ------------------------------------------------------- */
@@ -188,6 +189,8 @@ static void switch_to(Thread *from, Thread *to)
     if (to)
         *rt.errno_location = to->saved_errno;
     rt.self = to;
+    if (UNLIKELY(rt.fp_control))
+        fpenv_switch(from, to);
     if (from)
         coro_switch(&from->context, load);
     else
@@ -229,6 +232,7 @@ void scheduler_leave(void)
 {
     Thread *self = rt.self;
     self->state = THREAD_OVER;
+    self->context = __builtin_frame_address(0); /* for the search for leaks, if it was stopped */
     switch_to(NULL, rt.starter ? rt.starter : decide());
     __builtin_unreachable();
 }

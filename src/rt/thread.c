@@ -78,6 +78,7 @@ static void init_thread(Thread *thread, AgentId agent, void (*body)(void *), voi
     thread->slot = NULL;
     thread->spin = NULL;
     thread->tls = NULL;
+    thread->fpenv = NULL;
     thread->pending.accesses = thread->pending.inline_accesses;
     thread->pending.live = thread->pending.inline_live;
     thread->pending.capacity = INLINE_ACCESSES;

@@ -4,7 +4,8 @@
  * variable's control block. Copies live in the thread's heap, in the order of the
  * thread's own first uses, so that their addresses do not depend on the schedule.
  */
-#include <stdlib.h>
+#include "rt/tls.h"
+
 #include <string.h>
 
 #include "base/mem.h"
@@ -18,9 +19,14 @@ typedef struct EmutlsControl {
     const void *initial; /* NULL: zero                               */
 } EmutlsControl;
 
+typedef struct Copy {
+    void *address;
+    size_t size;
+} Copy;
+
 struct Tls {
     uint32_t capacity;
-    void *copies[];
+    Copy copies[];
 };
 
 void *__emutls_get_address(EmutlsControl *control);
@@ -63,10 +69,19 @@ static void *thread_copy(Thread *thread, const EmutlsControl *control)
 {
     if (!thread->tls || control->index >= thread->tls->capacity)
         grow_copies(thread, control->index);
-    void **copy = &thread->tls->copies[control->index];
-    if (!*copy)
-        *copy = init_copy(memory_take(thread, control->size, control->alignment), control);
-    return *copy;
+    Copy *copy = &thread->tls->copies[control->index];
+    if (!copy->address) {
+        copy->address = init_copy(memory_take(thread, control->size, control->alignment), control);
+        copy->size = control->size;
+    }
+    return copy->address;
+}
+
+void tls_each_copy(const Thread *thread, void (*each)(void *context, void *copy, size_t size), void *context)
+{
+    for (uint32_t i = 0; thread->tls && i < thread->tls->capacity; i++)
+        if (thread->tls->copies[i].address)
+            each(context, thread->tls->copies[i].address, thread->tls->copies[i].size);
 }
 
 void *__emutls_get_address(EmutlsControl *control)
