@@ -39,6 +39,7 @@ void hb_release(Hb *hb)
     munmap(hb->choices, EXECUTION_MAX_CHOICES * sizeof *hb->choices);
     VEC_FREE(&hb->events);
     VEC_FREE(&hb->clocks);
+    VEC_FREE(&hb->races);
     VEC_FREE(&hb->slots);
     VEC_FREE(&hb->table);
     VEC_FREE(&hb->last);
@@ -101,17 +102,44 @@ static void widen(Hb *hb, uint32_t agents)
         hb->stride *= 2;
 }
 
-static void join_conflicts(const Hb *hb, uint32_t *clock, const Touch *touch, uint32_t chain)
+/* Joins the conflicting accesses before `chain` into the clock; those that the agent did not
+ * know of are possible races. */
+static void join_conflicts(Hb *hb, uint32_t *clock, const uint32_t *known, const Touch *touch, uint32_t chain)
 {
     uint8_t open = touch->lanes;
     for (uint32_t a = chain; a != HB_NONE && open; a = hb->accesses[a].previous) {
         const Touch *earlier = &hb->touches[a];
         if (!(earlier->lanes & open) || !modes_conflict((Mode)touch->mode, (Mode)earlier->mode))
             continue;
-        join(clock, hb_clock(hb, hb->accesses[a].position), hb->stride);
+        uint32_t position = hb->accesses[a].position;
+        const Label *label = &hb->events.items[position].label;
+        if (!known || known[label->agent] <= label->index) {
+            join(clock, hb_clock(hb, position), hb->stride);
+            VEC_PUSH(&hb->races, position);
+        }
         if (earlier->mode == MODE_WRITE)
             open &= (uint8_t)~earlier->lanes; /* whatever came before is before this write */
     }
+}
+
+/* Keeps the races that are not before another one, each once. */
+static void keep_direct_races(Hb *hb, HbEvent *entry)
+{
+    uint32_t *races = &hb->races.items[entry->first_race], kept = 0;
+    uint32_t count = hb->races.count - entry->first_race;
+    for (uint32_t i = 0; i < count; i++) {
+        bool direct = true;
+        for (uint32_t k = 0; k < count && direct; k++)
+            direct = races[k] == races[i] ? k >= i : !hb_reaches(hb, races[i], races[k]);
+        if (direct)
+            hb->races.items[hb->races.count++] = races[i];
+        VEC_RESERVE(&hb->races, hb->races.count + 1);
+        races = &hb->races.items[entry->first_race];
+    }
+    kept = hb->races.count - entry->first_race - count;
+    memmove(races, races + count, kept * sizeof *races);
+    hb->races.count = entry->first_race + kept;
+    entry->race_count = kept;
 }
 
 /* ---- Events ----------------------------------------------------------- */
@@ -152,23 +180,26 @@ static void add_event(Hb *hb)
     fill_label(hb, &entry->label, event);
     entry->previous = hb_previous_of(hb, event->agent, event->index);
     entry->first_access = event->first_access;
-    if (entry->previous == HB_NONE)
-        memset(clock, 0, hb->stride * sizeof *clock);
+    entry->first_race = hb->races.count;
+    const uint32_t *known = entry->previous == HB_NONE ? NULL : hb_clock(hb, entry->previous);
+    if (known)
+        memcpy(clock, known, hb->stride * sizeof *clock);
     else
-        memcpy(clock, hb_clock(hb, entry->previous), hb->stride * sizeof *clock);
+        memset(clock, 0, hb->stride * sizeof *clock);
     for (uint32_t a = event->first_access; a < event->first_access + event->access_count; a++) {
         const Access *access = &hb->ex->accesses[a];
         uint32_t slot = slot_of(hb, access->resource);
         hb->touches[a] = (Touch){.resource = access->resource, .lanes = access->lanes, .mode = access->mode};
         hb->accesses[a] = (HbAccess){.previous = hb->slots.items[slot].newest, .slot = slot, .position = position};
         entry->label.filter |= label_filter_bit(access->resource);
-        join_conflicts(hb, clock, &hb->touches[a], hb->accesses[a].previous);
+        join_conflicts(hb, clock, known, &hb->touches[a], hb->accesses[a].previous);
     }
     /* Only now: an event must not find its own accesses. */
     for (uint32_t a = event->first_access; a < event->first_access + event->access_count; a++) {
         hb->accesses[a].previous = hb->slots.items[hb->accesses[a].slot].newest;
         hb->slots.items[hb->accesses[a].slot].newest = a;
     }
+    keep_direct_races(hb, entry);
     clock[event->agent] = event->index + 1;
     hb->last.items[event->agent] = position;
     hb->count = position + 1;
@@ -189,6 +220,7 @@ void hb_rewind(Hb *hb, uint32_t position)
     while (hb->count > position) {
         const HbEvent *entry = &hb->events.items[--hb->count];
         const Label *label = &entry->label;
+        hb->races.count = entry->first_race;
         for (uint32_t n = label->touch_count; n-- > 0;) {
             const HbAccess *access = &hb->accesses[entry->first_access + n];
             hb->slots.items[access->slot].newest = access->previous;

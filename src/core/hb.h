@@ -25,6 +25,8 @@ typedef struct HbEvent {
     Label label;
     uint32_t previous;     /* the agent's step before it, or the step that created the agent */
     uint32_t first_access;
+    uint32_t first_race;   /* into Hb.races */
+    uint32_t race_count;
 } HbEvent;
 
 typedef struct HbSlot {
@@ -41,6 +43,7 @@ typedef struct Hb {
     HbAccess *accesses;               /* parallel to ex->accesses             */
     Touch *touches;                   /* likewise: labels point into it       */
     uint32_t *choices;                /* parallel to ex->choices              */
+    VEC(uint32_t) races;              /* positions, see hb_races              */
     VEC(HbSlot) slots;
     VEC(uint32_t) table;              /* hash table of slots, slot + 1 or 0   */
     VEC(uint32_t) last;               /* per agent: position of its last step */
@@ -69,6 +72,14 @@ static inline bool hb_reaches(const Hb *hb, uint32_t i, uint32_t k)
 /* The step before the next one of an agent that took `index` steps: its last, or the one
  * that created it, or HB_NONE. */
 uint32_t hb_previous_of(const Hb *hb, AgentId agent, uint32_t index);
+
+/* The steps that the event at `position` races with: earlier events that conflict with it,
+ * that its agent did not depend on before, and with nothing in between. */
+static inline const uint32_t *hb_races(const Hb *hb, uint32_t position, uint32_t *count)
+{
+    *count = hb->events.items[position].race_count;
+    return &hb->races.items[hb->events.items[position].first_race];
+}
 
 /* The newest access to a resource, or HB_NONE. */
 uint32_t hb_newest(const Hb *hb, uint64_t resource);

@@ -219,20 +219,18 @@ static Job *descend(Job *node, WakeupRest *rest)
     return node;
 }
 
-void jobs_insert(Jobs *jobs, const Job *job, uint32_t first, const Label *const *sequence, uint32_t count)
+void jobs_insert(Jobs *jobs, const Job *job, uint32_t first, const Label **sequence, uint32_t count)
 {
-    WakeupRest rest;
+    WakeupRest rest = {.steps = sequence, .count = count};
     lock(jobs);
     Job *node = (Job *)job;
     while (node->depth > first)
         node = node->parent;
-    wakeup_rest_init(&rest, sequence, count);
     if (!fits_asleep(node, &rest) && (node = descend(node, &rest))) {
         for (uint32_t i = 0; i < rest.count; i++)
             node = make_job(jobs, node, rest.steps[i]);
         open_job(jobs, node);
     }
-    wakeup_rest_release(&rest);
     unlock(jobs);
 }
 

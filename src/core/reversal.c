@@ -19,7 +19,8 @@
 
 /* ---- The new context -------------------------------------------------- */
 
-bool reversal_keeps(const Reversal *r, uint32_t position)
+/* Is the event at `position` replayed before the reversed step? */
+static bool keeps(const Reversal *r, uint32_t position)
 {
     if (position < r->first)
         return true;
@@ -29,6 +30,13 @@ bool reversal_keeps(const Reversal *r, uint32_t position)
         if (hb_reaches(r->hb, r->gone[g], position))
             return false;
     return true;
+}
+
+void reversal_sequence(const Reversal *r, LabelSequence *sequence)
+{
+    for (uint32_t i = r->first; i < r->hb->count; i++)
+        if (keeps(r, i))
+            VEC_PUSH(sequence, &r->hb->events.items[i].label);
 }
 
 static uint64_t lanes_mask(uint8_t lanes)
@@ -84,23 +92,23 @@ static int64_t value_in_context(const Reversal *r, const Access *own)
     const Hb *hb = r->hb;
     uint32_t newest = hb_newest(hb, own->resource), a;
     uint8_t needed = own->lanes;
-    VEC(uint32_t) kept = {0};
+    Positions *kept = &r->scratch->kept;
+    kept->count = 0;
     for (a = newest; a != HB_NONE; a = hb->accesses[a].previous) {
         const Touch *touch = &hb->touches[a];
-        if (touch->mode == MODE_NONE || !reversal_keeps(r, hb->accesses[a].position))
+        if (touch->mode == MODE_NONE || !keeps(r, hb->accesses[a].position))
             continue;
         bool absolute = touch->mode == MODE_READ || touch->mode == MODE_WRITE;
-        VEC_PUSH(&kept, a);
+        VEC_PUSH(kept, a);
         if (absolute && (touch->lanes & needed) == needed)
             break;
         needed |= absolute ? 0 : touch->lanes; /* adding carries from lane to lane */
     }
     uint64_t word = a == HB_NONE ? initial_word(hb, newest, needed, own) : 0;
-    while (kept.count > 0) {
-        uint32_t nth = kept.items[--kept.count];
+    while (kept->count > 0) {
+        uint32_t nth = kept->items[--kept->count];
         word = apply(word, &hb->ex->accesses[nth], (Mode)hb->touches[nth].mode);
     }
-    VEC_FREE(&kept);
     word &= lanes_mask(own->lanes);
     return (int64_t)(own->lanes == LANES_ALL ? word : word >> 8 * __builtin_ctz(own->lanes));
 }
@@ -163,8 +171,6 @@ Resolved reversal_resolve(const Reversal *r, Label *label, Touch *touches)
 
 /* ---- Conflicting events ----------------------------------------------- */
 
-typedef VEC(uint32_t) Positions;
-
 static bool contains(const Positions *set, uint32_t position)
 {
     for (uint32_t i = 0; i < set->count; i++)
@@ -188,9 +194,9 @@ static uint32_t chain_before(const Hb *hb, const ReversedStep *step, uint32_t nt
     return a;
 }
 
-/* Adds the events before the step that conflict with its nth access and are not needed for
- * it to exist: with `all` every one, else those not hidden behind a covering write. */
-static void add_conflicts(const Hb *hb, const ReversedStep *step, uint32_t nth, bool all, Positions *out)
+/* Adds the events before the step that conflict with its nth access and that it does not
+ * need in order to exist. */
+static void add_conflicts(const Hb *hb, const ReversedStep *step, uint32_t nth, Positions *out)
 {
     const Access *access = &hb->ex->accesses[step->first_access + nth];
     uint8_t open = access->lanes;
@@ -202,65 +208,45 @@ static void add_conflicts(const Hb *hb, const ReversedStep *step, uint32_t nth, 
         bool needed = needed_to_exist(hb, step, position);
         if (!needed && !contains(out, position))
             VEC_PUSH(out, position);
-        if (touch->mode == MODE_WRITE && (needed || !all))
-            open &= (uint8_t)~touch->lanes; /* what is hidden behind it is before it */
+        if (touch->mode == MODE_WRITE && needed)
+            open &= (uint8_t)~touch->lanes; /* what is hidden behind it is needed too */
     }
-}
-
-static bool before_another(const Hb *hb, const Positions *set, uint32_t position)
-{
-    for (uint32_t i = 0; i < set->count; i++)
-        if (set->items[i] != position && hb_reaches(hb, position, set->items[i]))
-            return true;
-    return false;
 }
 
 /* ---- Steps that are always enabled: the classical adjacent races ------- */
 
 static void reverse_unguarded(Reversal *r, ReversalVisitor *visitor)
 {
-    Positions races = {0};
-    for (uint32_t n = 0; n < r->step.access_count; n++)
-        add_conflicts(r->hb, &r->step, n, false, &races);
-    for (uint32_t i = 0; i < races.count; i++) {
-        if (before_another(r->hb, &races, races.items[i]))
-            continue;
-        r->first = races.items[i];
-        r->gone = &races.items[i];
+    uint32_t count;
+    const uint32_t *races = hb_races(r->hb, r->step.position, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        r->first = races[i];
+        r->gone = &races[i];
         r->gone_count = 1;
         visitor->visit(visitor, r);
     }
-    VEC_FREE(&races);
 }
 
 /* ---- Steps with a guard: remove until enabled -------------------------- */
 
-/* A set of removed events: a sorted run in Removals.items. */
-typedef struct Removal {
-    uint32_t first, count;
-    bool enables; /* the step can run without them: nothing more to remove */
-} Removal;
-
-typedef struct Removals {
-    Positions items;
-    VEC(Removal) sets;
-} Removals;
-
-static bool removals_seen(const Removals *all, const Positions *gone)
+static bool removal_seen(const ReversalScratch *scratch, const Positions *gone)
 {
-    for (uint32_t s = 0; s < all->sets.count; s++)
-        if (all->sets.items[s].count == gone->count &&
-            memcmp(&all->items.items[all->sets.items[s].first], gone->items, gone->count * sizeof *gone->items) == 0)
+    for (uint32_t i = 0; i < scratch->removals.count; i++) {
+        const Removal *removal = &scratch->removals.items[i];
+        if (removal->count == gone->count &&
+            memcmp(&scratch->removed.items[removal->first], gone->items, gone->count * sizeof *gone->items) == 0)
             return true;
+    }
     return false;
 }
 
-static void removals_add(Removals *all, const Positions *gone)
+static Removal *add_removal(ReversalScratch *scratch, const Positions *gone)
 {
-    uint32_t first = all->items.count;
+    uint32_t first = scratch->removed.count;
     for (uint32_t i = 0; i < gone->count; i++)
-        VEC_PUSH(&all->items, gone->items[i]);
-    VEC_PUSH(&all->sets, ((Removal){.first = first, .count = gone->count}));
+        VEC_PUSH(&scratch->removed, gone->items[i]);
+    VEC_PUSH(&scratch->removals, ((Removal){.first = first, .count = gone->count}));
+    return &scratch->removals.items[scratch->removals.count - 1];
 }
 
 static void insert_sorted(Positions *set, uint32_t position)
@@ -282,46 +268,59 @@ static bool last_remaining(const Hb *hb, const Positions *conflicts, const Posit
     return true;
 }
 
-/* Tries the removal of one more conflict; queues the set if the step is still disabled. */
-static void try_removal(Reversal *r, const Positions *gone, Removals *queue, ReversalVisitor *visitor)
+/* Tries the removal of one more conflict; if the step is still disabled the set is extended
+ * later. */
+static void try_removal(Reversal *r, const Positions *gone, ReversalVisitor *visitor)
 {
-    removals_add(queue, gone);
+    Removal *removal = add_removal(r->scratch, gone);
     r->first = gone->items[0];
     r->gone = gone->items;
     r->gone_count = gone->count;
-    if (enabled_in_context(r)) {
-        queue->sets.items[queue->sets.count - 1].enables = true;
+    removal->enables = enabled_in_context(r);
+    if (removal->enables)
         visitor->visit(visitor, r);
-    }
+}
+
+static void collect_conflicts(const Reversal *r)
+{
+    ReversalScratch *scratch = r->scratch;
+    scratch->unsorted.count = scratch->conflicts.count = 0;
+    for (uint32_t n = 0; n < r->step.access_count; n++)
+        add_conflicts(r->hb, &r->step, n, &scratch->unsorted);
+    for (uint32_t i = 0; i < scratch->unsorted.count; i++)
+        insert_sorted(&scratch->conflicts, scratch->unsorted.items[i]);
 }
 
 static void reverse_guarded(Reversal *r, ReversalVisitor *visitor)
 {
-    Positions conflicts = {0}, unsorted = {0}, gone = {0};
-    Removals queue = {0};
-    for (uint32_t n = 0; n < r->step.access_count; n++)
-        add_conflicts(r->hb, &r->step, n, true, &unsorted);
-    for (uint32_t i = 0; i < unsorted.count; i++)
-        insert_sorted(&conflicts, unsorted.items[i]);
-    removals_add(&queue, &gone);
-    for (uint32_t s = 0; s < queue.sets.count; s++) {
-        const Removal base = queue.sets.items[s];
-        for (uint32_t i = conflicts.count; i-- > 0 && !base.enables;) {
-            gone.count = 0;
+    ReversalScratch *scratch = r->scratch;
+    Positions *conflicts = &scratch->conflicts, *gone = &scratch->gone;
+    collect_conflicts(r);
+    gone->count = scratch->removed.count = scratch->removals.count = 0;
+    add_removal(scratch, gone);
+    for (uint32_t s = 0; s < scratch->removals.count; s++) {
+        const Removal base = scratch->removals.items[s];
+        for (uint32_t i = conflicts->count; i-- > 0 && !base.enables;) {
+            gone->count = 0;
             for (uint32_t g = 0; g < base.count; g++)
-                VEC_PUSH(&gone, queue.items.items[base.first + g]);
-            if (contains(&gone, conflicts.items[i]) || !last_remaining(r->hb, &conflicts, &gone, i))
+                VEC_PUSH(gone, scratch->removed.items[base.first + g]);
+            if (contains(gone, conflicts->items[i]) || !last_remaining(r->hb, conflicts, gone, i))
                 continue;
-            insert_sorted(&gone, conflicts.items[i]);
-            if (!removals_seen(&queue, &gone))
-                try_removal(r, &gone, &queue, visitor);
+            insert_sorted(gone, conflicts->items[i]);
+            if (!removal_seen(scratch, gone))
+                try_removal(r, gone, visitor);
         }
     }
-    VEC_FREE(&conflicts);
-    VEC_FREE(&unsorted);
-    VEC_FREE(&gone);
-    VEC_FREE(&queue.items);
-    VEC_FREE(&queue.sets);
+}
+
+void reversal_release(ReversalScratch *scratch)
+{
+    VEC_FREE(&scratch->conflicts);
+    VEC_FREE(&scratch->unsorted);
+    VEC_FREE(&scratch->gone);
+    VEC_FREE(&scratch->kept);
+    VEC_FREE(&scratch->removed);
+    VEC_FREE(&scratch->removals);
 }
 
 /* ---- Entry points ----------------------------------------------------- */
@@ -334,10 +333,10 @@ static bool has_guard(const Hb *hb, const ReversedStep *step)
     return false;
 }
 
-void reversal_of_event(const Hb *hb, uint32_t position, ReversalVisitor *visitor)
+void reversal_of_event(const Hb *hb, ReversalScratch *scratch, uint32_t position, ReversalVisitor *visitor)
 {
     const Event *event = &hb->ex->events[position];
-    Reversal r = {.hb = hb,
+    Reversal r = {.hb = hb, .scratch = scratch,
                   .step = {.agent = event->agent, .index = event->index, .position = position,
                            .previous = hb->events.items[position].previous, .first_access = event->first_access,
                            .access_count = event->access_count, .choice_count = event->choice_count, .flags = event->flags}};
@@ -347,10 +346,10 @@ void reversal_of_event(const Hb *hb, uint32_t position, ReversalVisitor *visitor
         reverse_unguarded(&r, visitor);
 }
 
-void reversal_of_blocked(const Hb *hb, const Blocked *blocked, ReversalVisitor *visitor)
+void reversal_of_blocked(const Hb *hb, ReversalScratch *scratch, const Blocked *blocked, ReversalVisitor *visitor)
 {
     const Agent *agent = &hb->ex->agents[blocked->agent];
-    Reversal r = {.hb = hb,
+    Reversal r = {.hb = hb, .scratch = scratch,
                   .step = {.agent = blocked->agent, .index = agent->steps, .position = hb->count,
                            .previous = hb_previous_of(hb, blocked->agent, agent->steps),
                            .first_access = blocked->first_access, .access_count = blocked->access_count, .flags = blocked->flags}};

@@ -26,8 +26,22 @@ typedef struct ReversedStep {
     uint16_t flags;          /* EVENT_* */
 } ReversedStep;
 
+/* Working memory, empty at first, to be used again and again. */
+typedef VEC(uint32_t) Positions;
+typedef struct Removal {
+    uint32_t first, count; /* a sorted run of ReversalScratch.removed                */
+    bool enables;          /* the step can run without them: nothing more to remove  */
+} Removal;
+typedef struct ReversalScratch {
+    Positions conflicts, unsorted, gone, kept;
+    Positions removed;
+    VEC(Removal) removals;
+} ReversalScratch;
+void reversal_release(ReversalScratch *scratch);
+
 typedef struct Reversal {
     const Hb *hb;
+    ReversalScratch *scratch;
     ReversedStep step;
     uint32_t first;          /* the earliest removed event                              */
     const uint32_t *gone;    /* positions removed, together with all that depends on them */
@@ -40,12 +54,13 @@ struct ReversalVisitor {
 };
 
 /* Visits the reversals of the event at `position`. */
-void reversal_of_event(const Hb *hb, uint32_t position, ReversalVisitor *visitor);
+void reversal_of_event(const Hb *hb, ReversalScratch *scratch, uint32_t position, ReversalVisitor *visitor);
 /* Visits the reversals of a step that was pending and disabled at the end. */
-void reversal_of_blocked(const Hb *hb, const Blocked *blocked, ReversalVisitor *visitor);
+void reversal_of_blocked(const Hb *hb, ReversalScratch *scratch, const Blocked *blocked, ReversalVisitor *visitor);
 
-/* Is the event at `position` replayed before the reversed step? */
-bool reversal_keeps(const Reversal *reversal, uint32_t position);
+/* Appends the labels of the events from `first` on that are replayed before the reversed step. */
+typedef VEC(const Label *) LabelSequence;
+void reversal_sequence(const Reversal *reversal, LabelSequence *sequence);
 
 typedef enum Resolved {
     RESOLVED_KNOWN,   /* the label says what the step will do in its new context */

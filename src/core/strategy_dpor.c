@@ -36,7 +36,8 @@ typedef struct Dpor {
     Hb hb;
     SleepSets sleep;
     WakeupBranch branch;       /* the prescribed steps of the planned execution, from `fresh` on */
-    VEC(const Label *) sequence;
+    LabelSequence sequence;
+    ReversalScratch scratch;
     VEC(Touch) touches;
     VEC(const Label *) asleep; /* source sets: what sleeps where the execution is */
     uint32_t seen;             /* source sets: events already woken up for        */
@@ -93,6 +94,7 @@ static void dpor_detach(Search *search)
     hb_release(&dpor->hb);
     VEC_FREE(&dpor->branch);
     VEC_FREE(&dpor->sequence);
+    reversal_release(&dpor->scratch);
     VEC_FREE(&dpor->touches);
     VEC_FREE(&dpor->asleep);
     VEC_FREE(&dpor->sleep.labels);
@@ -362,9 +364,10 @@ static void insert_by_running(Dpor *dpor, const Reversal *reversal)
     while (more && run_probe(dpor, &label)) {
         more = next_outcome(dpor, choices);
         label.choices = choices;
-        dpor->sequence.count = last;
         VEC_PUSH(&dpor->sequence, &label);
         insert_sequence(dpor, reversal->first);
+        dpor->sequence.count = 0;
+        reversal_sequence(reversal, &dpor->sequence); /* the insertion used it up */
     }
 }
 
@@ -373,9 +376,7 @@ static void insert_reversal(ReversalVisitor *visitor, const Reversal *reversal)
     Dpor *dpor = (Dpor *)((char *)visitor - offsetof(Dpor, visitor));
     Label label;
     dpor->sequence.count = 0;
-    for (uint32_t i = reversal->first; i < dpor->hb.count; i++)
-        if (reversal_keeps(reversal, i))
-            VEC_PUSH(&dpor->sequence, &dpor->hb.events.items[i].label);
+    reversal_sequence(reversal, &dpor->sequence);
     VEC_RESERVE(&dpor->touches, reversal->step.access_count);
     if (reversal_resolve(reversal, &label, dpor->touches.items) == RESOLVED_BY_RUN) {
         insert_by_running(dpor, reversal);
@@ -429,9 +430,9 @@ static void reverse_races(Dpor *dpor)
 {
     const Execution *ex = dpor->search->ex;
     for (uint32_t i = 0; i < ex->event_count; i++)
-        reversal_of_event(&dpor->hb, i, &dpor->visitor);
+        reversal_of_event(&dpor->hb, &dpor->scratch, i, &dpor->visitor);
     for (uint32_t i = 0; i < ex->blocked_count; i++)
-        reversal_of_blocked(&dpor->hb, &ex->blocked[i], &dpor->visitor);
+        reversal_of_blocked(&dpor->hb, &dpor->scratch, &ex->blocked[i], &dpor->visitor);
 }
 
 static void dpor_learn(Search *search)

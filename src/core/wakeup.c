@@ -185,15 +185,6 @@ static Fit relate(const Label *c, const Label *const *sequence, uint32_t count, 
     return FIT_INDEPENDENT;
 }
 
-void wakeup_rest_init(WakeupRest *rest, const Label *const *sequence, uint32_t count)
-{
-    rest->steps = mem_resize(NULL, count * sizeof *rest->steps);
-    rest->count = count;
-    memcpy(rest->steps, sequence, count * sizeof *sequence);
-}
-
-void wakeup_rest_release(WakeupRest *rest) { free(rest->steps); }
-
 bool wakeup_passes(WakeupRest *rest, const Label *step)
 {
     uint32_t at = 0;
@@ -300,9 +291,9 @@ static bool asleep_starts(const SleepSets *sleep, uint32_t level, const WakeupRe
 }
 
 void wakeup_insert_first(WakeupTree *tree, const SleepSets *sleep, const Hb *hb, uint32_t first,
-                         const Label *const *sequence, uint32_t count)
+                         const Label **sequence, uint32_t count)
 {
-    WakeupRest rest = {.steps = (const Label **)sequence, .count = count};
+    WakeupRest rest = {.steps = sequence, .count = count};
     Level none = {0}, *level = first < tree->depth ? &tree->levels[first] : &none;
     if (asleep_starts(sleep, first, &rest) || list_starts(level->done, &rest) ||
         starts_with(&hb->events.items[first].label, &rest) || list_starts(level->pending, &rest)) {
@@ -314,11 +305,10 @@ void wakeup_insert_first(WakeupTree *tree, const SleepSets *sleep, const Hb *hb,
 }
 
 void wakeup_insert(WakeupTree *tree, const SleepSets *sleep, const Hb *hb, uint32_t first,
-                   const Label *const *sequence, uint32_t count)
+                   const Label **sequence, uint32_t count)
 {
-    WakeupRest rest;
+    WakeupRest rest = {.steps = sequence, .count = count};
     WakeupNode **list = NULL;
-    wakeup_rest_init(&rest, sequence, count);
     if (!asleep_covers(tree, sleep, first, &rest)) {
         uint32_t level = descend_path(tree, hb, first, &rest);
         if (level < hb->count)
@@ -328,5 +318,4 @@ void wakeup_insert(WakeupTree *tree, const SleepSets *sleep, const Hb *hb, uint3
         append_chain(tree, list, &rest);
     else
         tree->covered++;
-    wakeup_rest_release(&rest);
 }

@@ -63,13 +63,14 @@ uint32_t wakeup_sleep(SleepSets *sleep, const WakeupTree *tree, const Hb *hb, ui
 /* How many steps sleep at a level; 0 if the level is beyond those worked out. */
 uint32_t wakeup_asleep(const SleepSets *sleep, uint32_t level);
 
-/* Makes sure that `sequence` is explored from level `first` of the current execution on. */
+/* Makes sure that `sequence` is explored from level `first` of the current execution on.
+ * The array is used up. */
 void wakeup_insert(WakeupTree *tree, const SleepSets *sleep, const Hb *hb, uint32_t first,
-                   const Label *const *sequence, uint32_t count);
+                   const Label **sequence, uint32_t count);
 /* The same with its first step only: source sets instead of wakeup trees. Below that step
  * the search has to mind the sleep sets. */
 void wakeup_insert_first(WakeupTree *tree, const SleepSets *sleep, const Hb *hb, uint32_t first,
-                         const Label *const *sequence, uint32_t count);
+                         const Label **sequence, uint32_t count);
 
 /* Adds a subtree of one step on the right of a level. */
 void wakeup_add_pending(WakeupTree *tree, uint32_t level, const Label *label);
@@ -90,14 +91,11 @@ void wakeup_free_node(WakeupTree *tree, WakeupNode *node);
 
 /* -- a sequence on its way down a tree -------------------------------------- */
 
-/* What is left of the sequence; the labels are borrowed. */
+/* What is left of the sequence, in the caller's array. */
 typedef struct WakeupRest {
     const Label **steps;
     uint32_t count;
 } WakeupRest;
-
-void wakeup_rest_init(WakeupRest *rest, const Label *const *sequence, uint32_t count);
-void wakeup_rest_release(WakeupRest *rest);
 
 /* Is `step`, possible where the sequence starts, a first step of it or independent of it? */
 bool wakeup_fits(const WakeupRest *rest, const Label *step);
