@@ -37,7 +37,7 @@ typedef struct CcArgs {
     bool verbose;              /* -v                                               */
     bool says_version;         /* --version                                        */
     bool bare;                 /* -nostdlib and the like: no room for a runtime    */
-    bool debuggable;           /* -O0 or -Og was asked for                         */
+    bool optimised;            /* -O1 or more was asked for                        */
     const char *output;        /* -o, or NULL                                      */
     ArgList all;               /* everything, response files expanded              */
     ArgList compile;           /* for the front end                                */

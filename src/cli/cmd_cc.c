@@ -137,11 +137,11 @@ static bool has_debug_option(const ArgList *list)
     return false;
 }
 
-/* Optimised-looking bitcode on which no pass has run: -O1 makes clang keep lifetimes and
- * leave out optnone, nothing more. */
+/* Bitcode on which no pass has run. With -O1 clang leaves functions open to optimisation later;
+ * with -O0 they stay as they are, for debuggers. */
 static bool run_front_end(Cc *cc, const CcInput *input, const char *output, const char *bitcode)
 {
-    static const char *const fixed[] = {"-O1", "-Xclang", "-disable-llvm-passes", "-Xclang", "-disable-lifetime-markers",
+    static const char *const fixed[] = {"-Xclang", "-disable-llvm-passes", "-Xclang", "-disable-lifetime-markers",
                                         "-fno-omit-frame-pointer",
                                         "-fno-optimize-sibling-calls", "-femulated-tls", "-U_FORTIFY_SOURCE",
                                         "-fno-stack-protector", "-Wno-unused-command-line-argument",
@@ -153,6 +153,7 @@ static bool run_front_end(Cc *cc, const CcInput *input, const char *output, cons
         VEC_PUSH(&command, "-g");
     push_all(&command, &cc->args.compile);
     push_environment(cc, &command);
+    VEC_PUSH(&command, cc->args.optimised ? "-O1" : "-O0");
     for (unsigned i = 0; i < sizeof fixed / sizeof *fixed; i++)
         VEC_PUSH(&command, fixed[i]);
     push_dependency_names(cc, &command, input->text, output);
@@ -187,7 +188,7 @@ static bool run_code_generator(Cc *cc, const char *instrumented, const char *out
     VEC_PUSH(&command, "-Wno-unused-command-line-argument");
     VEC_PUSH(&command, "-femulated-tls");
     VEC_PUSH(&command, "-fno-omit-frame-pointer");
-    VEC_PUSH(&command, cc->args.debuggable ? "-Og" : "-O2");
+    VEC_PUSH(&command, cc->args.optimised ? "-O2" : "-O0");
     VEC_PUSH(&command, cc->args.mode == CC_ASSEMBLY ? "-S" : "-c");
     VEC_PUSH(&command, "-x");
     VEC_PUSH(&command, "ir");

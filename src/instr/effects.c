@@ -118,8 +118,10 @@ static bool writes_only_sleep_time(LLVMValueRef pointer)
 }
 
 /* Memory of its own, made anew by each call of a function. */
-static bool is_own_variable(LLVMValueRef pointer, unsigned depth)
+static bool is_own_variable(const Effects *effects, LLVMValueRef pointer, unsigned depth)
 {
+    if (effects->with_variables && LLVMIsAAllocaInst(pointer))
+        return true;
     return (depth > 0 && private_pointer(NULL, pointer)) || writes_only_sleep_time(pointer);
 }
 
@@ -129,15 +131,26 @@ static bool is_copy_intrinsic(LLVMValueRef call)
     return callee && starts_with(module_name_of(callee), "llvm.mem");
 }
 
+static void add_store(Effects *effects, LLVMValueRef store, unsigned depth)
+{
+    LLVMValueRef pointer = LLVMGetOperand(store, 1);
+    if (is_atomic(store) && !private_pointer(NULL, pointer))
+        effects->stores++;
+    else
+        effects->quiet &= !is_atomic(store) && is_own_variable(effects, pointer, depth);
+}
+
 static void add_instruction(Effects *effects, LLVMValueRef i, unsigned depth)
 {
     switch (LLVMGetInstructionOpcode(i)) {
     case LLVMLoad:
         if (is_atomic(i))
             add_atomic(effects, i, LLVMGetOperand(i, 0));
+        else
+            effects->loads += !private_pointer(NULL, LLVMGetOperand(i, 0));
         break;
     case LLVMStore:
-        effects->quiet &= !is_atomic(i) && is_own_variable(LLVMGetOperand(i, 1), depth);
+        add_store(effects, i, depth);
         break;
     case LLVMAtomicRMW:
     case LLVMAtomicCmpXchg:
@@ -145,7 +158,7 @@ static void add_instruction(Effects *effects, LLVMValueRef i, unsigned depth)
         break;
     case LLVMCall:
         if (is_copy_intrinsic(i))
-            effects->quiet &= is_own_variable(LLVMGetOperand(i, 0), depth);
+            effects->quiet &= is_own_variable(effects, LLVMGetOperand(i, 0), depth);
         else
             add_call(effects, i, depth);
         break;
@@ -193,15 +206,29 @@ static void add_function(Effects *effects, LLVMValueRef function, unsigned depth
 
 /* ---- Loops ---------------------------------------------------------------- */
 
+static void add_loop(Effects *effects, const Cfg *cfg, const Loop *loop)
+{
+    for (uint32_t b = 0; b < loop->blocks.count; b++) {
+        LLVMBasicBlockRef block = cfg_block(cfg, loop->blocks.items[b]);
+        for (LLVMValueRef i = LLVMGetFirstInstruction(block); i && effects->quiet; i = LLVMGetNextInstruction(i))
+            add_instruction(effects, i, 0);
+    }
+}
+
 Effects effects_of_loop(const Cfg *cfg, const Loop *loop)
 {
     Effects effects = {.quiet = true};
-    for (uint32_t b = 0; b < loop->blocks.count; b++) {
-        LLVMBasicBlockRef block = cfg_block(cfg, loop->blocks.items[b]);
-        for (LLVMValueRef i = LLVMGetFirstInstruction(block); i && effects.quiet; i = LLVMGetNextInstruction(i))
-            add_instruction(&effects, i, 0);
-    }
+    add_loop(&effects, cfg, loop);
     return effects;
+}
+
+bool effects_may_be_quiet(const Cfg *cfg, const Loop *loop)
+{
+    Effects effects = {.quiet = true, .with_variables = true};
+    add_loop(&effects, cfg, loop);
+    bool looks = effects.observers.count || effects.loads || effects.tries;
+    effects_release(&effects);
+    return effects.quiet && looks;
 }
 
 void effects_release(Effects *effects)

@@ -6,6 +6,7 @@
 bool instrument(Module *m, Error *error)
 {
     pass_asm(m);
+    pass_debug(m);
     /* Only variables that live in registers: nothing is merged, moved or speculated. */
     if (!module_run_passes(m, "function(mem2reg)", error))
         return false;

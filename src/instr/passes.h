@@ -9,6 +9,8 @@
 
 /* Warns about assembly, which the scheduler cannot see into. */
 void pass_asm(Module *m);
+/* In a program compiled for debugging: frees functions with waiting loops for analysis. */
+void pass_debug(Module *m);
 /* Puts a hook before each plain load, store and copy of memory that is not private. */
 void pass_memory(Module *m);
 /* Turns loops that only wait for other threads into waits. */

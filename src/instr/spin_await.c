@@ -143,7 +143,7 @@ static bool has_shape(const SpinLoop *spin)
 {
     const Effects *effects = spin->effects;
     LLVMBasicBlockRef header = cfg_block(spin->cfg, spin->loop->header);
-    if (effects->observers.count != 1 || effects->plain_reads || effects->far_reads || effects->tries)
+    if (effects->observers.count != 1 || effects->stores || effects->plain_reads || effects->far_reads || effects->tries)
         return false;
     LLVMValueRef source = effects->observers.items[0];
     unsigned bits = condition_source_bits(source);

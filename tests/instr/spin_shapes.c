@@ -138,7 +138,7 @@ void bounded(void) { int tries = 100; while (!flag && tries-- > 0) ; }         /
 void retry(void) { int e = 0; while (!atomic_compare_exchange_strong(&x, &e, e + 1)) ; }  /* block */
 void stale_expected(void) { int e = 0; while (!atomic_compare_exchange_strong(&x, &e, 1)) ; }  /* block */
 void stores(void) { while (x == 0) plain = 1; }                                /* none */
-void atomic_stores(void) { while (x == 0) y = 1; }                             /* none */
+void atomic_stores(void) { while (x == 0) y = 1; }                             /* block */
 void calls(void) { while (x == 0) opaque(); }                                  /* none */
 void counts_memory(void) { while (x == 0) plain++; }                           /* none */
 void volatile_local(void) { volatile int i = 0; while (x == 0) i++; }          /* none */
