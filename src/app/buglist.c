@@ -1,6 +1,7 @@
 /* buglist.c - see buglist.h */
 #include "app/buglist.h"
 
+#include <sched.h>
 #include <string.h>
 
 #include "core/schedule.h"
@@ -82,6 +83,9 @@ static void add_finding(BugList *list, const RunInfo *info, const Execution *ex,
 
 void buglist_add(BugList *list, const RunInfo *info, const Execution *ex)
 {
+    while (atomic_exchange_explicit(&list->busy, true, memory_order_acquire))
+        sched_yield();
     for (uint32_t i = 0; i < ex->finding_count; i++)
         add_finding(list, info, ex, &ex->findings[i]);
+    atomic_store_explicit(&list->busy, false, memory_order_release);
 }

@@ -26,13 +26,14 @@ typedef struct Bug {
 typedef struct BugList {
     Region *region;
     _Atomic uint32_t count;   /* entries below it are complete      */
+    _Atomic bool busy;        /* some worker is adding              */
     uint64_t dropped;         /* further ones did not fit           */
     Bug bugs[BUGLIST_MAX];
 } BugList;
 
 BugList *buglist_create(Region *region);
 
-/* Adds what was found in an execution. */
+/* Adds what was found in an execution. Several workers may do so at once. */
 void buglist_add(BugList *list, const RunInfo *info, const Execution *ex);
 
 uint32_t buglist_count(const BugList *list);

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/jobs.h"
+
 enum {
     TURN = 1000,              /* executions of one strategy before it is the next one's turn */
     SAMPLES_BY_DEFAULT = 10000 /* sampling without a budget would never end                  */
@@ -16,17 +18,23 @@ typedef struct Contender {
     bool finished;            /* nothing is left for it */
 } Contender;
 
+typedef struct Worker {
+    Contender contenders[STRATEGIES_MAX];
+    uint32_t count;
+    uint32_t current;
+    _Atomic bool ended;
+} Worker;
+
 struct Search {
     ExploreObserver observer; /* first: callbacks get the search from it */
     const RunInfo *info;
     BugList *bugs;
-    uint32_t count;
-    uint32_t current;
     uint64_t budget;          /* executions in all, 0: no limit          */
-    Contender contenders[STRATEGIES_MAX];
     _Atomic int stop;         /* Ending + 1, or 0                        */
-    _Atomic bool ended;
-    Ending ending;
+    _Atomic bool diverged;    /* in this worker, if so                   */
+    uint32_t diverged_worker;
+    uint32_t worker_count;
+    Worker workers[SEARCH_WORKERS];
     char phrases[4][96];      /* of bounds, for the summary              */
     char note[400];
 };
@@ -67,41 +75,88 @@ static bool only_samples(const StrategyList *list)
     return true;
 }
 
+/* Jobs divide the search of a reduction; enumerating everything cannot be divided. */
+static bool can_be_shared(const Options *options)
+{
+    return options->reduction != REDUCTION_NONE && options->preemptions < 0;
+}
+
+static uint32_t count_workers(const Options *options)
+{
+    bool share = only_samples(&options->strategies) || can_be_shared(options);
+    if (!share || options->jobs <= 1)
+        return 1;
+    return options->jobs < SEARCH_WORKERS ? (uint32_t)options->jobs : SEARCH_WORKERS;
+}
+
+static Region *reserve(void)
+{
+    return region_create((size_t)16 << 30);
+}
+
+/* One worker's part in every strategy. Each has memory of its own: no locks needed. */
+static bool create_worker(Search *search, Program *program, uint32_t number, Jobs *const *jobs)
+{
+    const Options *options = &search->info->options;
+    Worker *worker = &search->workers[number];
+    Region *region = reserve();
+    if (!region)
+        return false;
+    for (uint32_t i = 0; i < options->strategies.count; i++) {
+        ExploreOptions wanted = explore_options(options, &options->strategies.items[i]);
+        wanted.jobs = jobs[i];
+        wanted.seed += number;
+        worker->contenders[worker->count++] =
+            (Contender){.strategy = wanted.strategy, .explore = explore_create(region, program, &wanted)};
+    }
+    return true;
+}
+
+/* What the workers share of each strategy: jobs of exhaustive ones, if there are several. */
+static bool create_jobs(const Search *search, Jobs **jobs)
+{
+    const StrategyList *list = &search->info->options.strategies;
+    for (uint32_t i = 0; i < list->count && search->worker_count > 1; i++) {
+        if (list->items[i].strategy != STRATEGY_EXHAUSTIVE)
+            continue;
+        Region *region = reserve();
+        if (!region)
+            return false;
+        jobs[i] = jobs_create(region);
+    }
+    return true;
+}
+
 Search *search_create(Region *region, Program *program, const RunInfo *info)
 {
     Search *search = region_alloc(region, sizeof *search);
     const Options *options = &info->options;
+    Jobs *jobs[STRATEGIES_MAX] = {NULL};
     search->observer = (ExploreObserver){.found = on_found, .tick = on_tick};
     search->info = info;
     search->bugs = buglist_create(region);
-    search->count = options->strategies.count;
     search->budget = options->max_execs;
+    search->worker_count = count_workers(options);
     if (!search->budget && options->max_time <= 0 && only_samples(&options->strategies))
         search->budget = SAMPLES_BY_DEFAULT;
-    for (uint32_t i = 0; i < search->count; i++) {
-        ExploreOptions wanted = explore_options(options, &options->strategies.items[i]);
-        search->contenders[i].strategy = wanted.strategy;
-        search->contenders[i].explore = explore_create(region, program, &wanted);
-    }
-    return search;
+    bool good = create_jobs(search, jobs);
+    for (uint32_t i = 0; good && i < search->worker_count; i++)
+        good = create_worker(search, program, i, jobs);
+    return good ? search : NULL;
 }
 
-/* ---- In the worker ---------------------------------------------------------------- */
-
-static void end_search(Search *search, Ending ending)
-{
-    search->ending = ending;
-    atomic_store_explicit(&search->ended, true, memory_order_release);
-}
+/* ---- In a worker -------------------------------------------------------------------- */
 
 /* Executions the current strategy may do now; 0: as many as it likes. */
-static uint64_t next_slice(const Search *search)
+static uint64_t next_slice(const Search *search, const Worker *worker)
 {
-    uint64_t slice = search->count > 1 ? TURN : 0;
+    uint64_t slice = worker->count > 1 ? TURN : 0;
     if (search->budget) {
-        uint64_t left = search->budget - search_stats(search).executions;
-        if (!slice || left < slice)
-            slice = left;
+        uint64_t done = search_stats(search).executions;
+        uint64_t left = done < search->budget ? (search->budget - done) / search->worker_count : 0;
+        uint64_t fair = left ? left : 1;
+        if (!slice || fair < slice)
+            slice = fair;
     }
     return slice;
 }
@@ -111,60 +166,66 @@ static bool budget_used_up(const Search *search)
     return search->budget && search_stats(search).executions >= search->budget;
 }
 
-/* Nothing is left for the current strategy: an exhaustive one has seen everything. */
-static void finish_contender(Search *search)
+static void next_turn(Search *search, Worker *worker)
 {
-    Contender *contender = &search->contenders[search->current];
-    contender->finished = true;
-    if (contender->strategy == STRATEGY_EXHAUSTIVE)
-        end_search(search, ENDING_DONE);
-}
-
-static void next_turn(Search *search)
-{
-    for (uint32_t i = 0; i < search->count; i++) {
-        search->current = (search->current + 1) % search->count;
-        if (!search->contenders[search->current].finished)
+    for (uint32_t i = 0; i < worker->count; i++) {
+        worker->current = (worker->current + 1) % worker->count;
+        if (!worker->contenders[worker->current].finished)
             return;
     }
-    end_search(search, ENDING_DONE);
+    search_stop(search, ENDING_DONE);
 }
 
-static void take_turn(Search *search)
+/* Nothing is left for the strategy: an exhaustive one has seen everything. */
+static void finish_contender(Search *search, Contender *contender)
 {
-    Contender *contender = &search->contenders[search->current];
-    switch (explore_run(contender->explore, &search->observer, next_slice(search))) {
+    contender->finished = true;
+    if (contender->strategy == STRATEGY_EXHAUSTIVE)
+        search_stop(search, ENDING_DONE);
+}
+
+static void note_divergence(Search *search, uint32_t number)
+{
+    if (!atomic_exchange(&search->diverged, true))
+        search->diverged_worker = number;
+    search_stop(search, ENDING_DIVERGED);
+}
+
+static void take_turn(Search *search, uint32_t number)
+{
+    Worker *worker = &search->workers[number];
+    Contender *contender = &worker->contenders[worker->current];
+    switch (explore_run(contender->explore, &search->observer, next_slice(search, worker))) {
     case EXPLORE_DONE:
-        finish_contender(search);
+        finish_contender(search, contender);
+        break;
+    case EXPLORE_WAITING: /* other workers have all the work */
+        usleep(200);
+        break;
+    case EXPLORE_BUG:
+        search_stop(search, ENDING_BUG);
+        break;
+    case EXPLORE_DIVERGED:
+        note_divergence(search, number);
         break;
     case EXPLORE_PAUSED:
     case EXPLORE_BUDGET:
-        if (budget_used_up(search))
-            end_search(search, ENDING_EXECUTIONS);
-        break;
-    case EXPLORE_BUG:
-        end_search(search, ENDING_BUG);
-        break;
     case EXPLORE_STOPPED:
-        end_search(search, (Ending)(search->stop - 1));
         break;
-    case EXPLORE_DIVERGED:
-        end_search(search, ENDING_DIVERGED);
-        break;
-    default: /* other workers have all the work */
-        usleep(500);
     }
+    if (budget_used_up(search))
+        search_stop(search, ENDING_EXECUTIONS);
 }
 
-void search_work(Search *search)
+void search_work(Search *search, uint32_t number)
 {
-    while (!search->ended) {
-        take_turn(search);
-        if (!search->ended && search->stop)
-            end_search(search, (Ending)(search->stop - 1));
-        if (!search->ended)
-            next_turn(search);
+    Worker *worker = &search->workers[number];
+    while (!search->stop) {
+        take_turn(search, number);
+        if (!search->stop)
+            next_turn(search, worker);
     }
+    atomic_store_explicit(&worker->ended, true, memory_order_release);
 }
 
 /* ---- For the supervisor --------------------------------------------------------------- */
@@ -175,40 +236,46 @@ void search_stop(Search *search, Ending ending)
     atomic_compare_exchange_strong(&search->stop, &none, (int)ending + 1);
 }
 
-bool search_ended(const Search *search)
+uint32_t search_workers(const Search *search) { return search->worker_count; }
+
+bool search_ended(const Search *search, uint32_t worker)
 {
-    return atomic_load_explicit(&search->ended, memory_order_acquire);
+    return atomic_load_explicit(&search->workers[worker].ended, memory_order_acquire);
+}
+
+static void add_stats(ExploreStats *sum, const ExploreStats *stats)
+{
+    sum->executions += stats->executions;
+    sum->redundant += stats->redundant;
+    sum->probes += stats->probes;
+    sum->blocked += stats->blocked;
+    sum->failing += stats->failing;
+    sum->crashed += stats->crashed;
+    sum->steps += stats->steps;
+    sum->bound_steps += stats->bound_steps;
+    sum->bound_timeouts += stats->bound_timeouts;
+    sum->bound_preemptions += stats->bound_preemptions;
+    sum->assumed += stats->assumed;
+    sum->depth = stats->depth > sum->depth ? stats->depth : sum->depth;
+    sum->agents = stats->agents > sum->agents ? stats->agents : sum->agents;
+    if (stats->total_estimate > sum->total_estimate)
+        sum->total_estimate = stats->total_estimate;
 }
 
 ExploreStats search_stats(const Search *search)
 {
     ExploreStats sum = {0};
-    for (uint32_t i = 0; i < search->count; i++) {
-        const ExploreStats *stats = explore_stats(search->contenders[i].explore);
-        sum.executions += stats->executions;
-        sum.redundant += stats->redundant;
-        sum.probes += stats->probes;
-        sum.blocked += stats->blocked;
-        sum.failing += stats->failing;
-        sum.crashed += stats->crashed;
-        sum.steps += stats->steps;
-        sum.bound_steps += stats->bound_steps;
-        sum.bound_timeouts += stats->bound_timeouts;
-        sum.bound_preemptions += stats->bound_preemptions;
-        sum.assumed += stats->assumed;
-        sum.depth = stats->depth > sum.depth ? stats->depth : sum.depth;
-        sum.agents = stats->agents > sum.agents ? stats->agents : sum.agents;
-        if (stats->total_estimate > sum.total_estimate)
-            sum.total_estimate = stats->total_estimate;
-    }
+    for (uint32_t w = 0; w < search->worker_count; w++)
+        for (uint32_t i = 0; i < search->workers[w].count; i++)
+            add_stats(&sum, explore_stats(search->workers[w].contenders[i].explore));
     return sum;
 }
 
 BugList *search_bugs(Search *search) { return search->bugs; }
 
-Execution *search_execution(Search *search)
+Execution *search_execution(Search *search, uint32_t worker)
 {
-    return explore_execution(search->contenders[search->current].explore);
+    return explore_execution(search->workers[worker].contenders[search->workers[worker].current].explore);
 }
 
 /* ---- Summary ------------------------------------------------------------------------------ */
@@ -247,7 +314,7 @@ static void add_bounds(Search *search, Summary *summary)
 /* Where the program left the plan, in words. */
 static void describe_divergence(Search *search, Summary *summary)
 {
-    const Execution *ex = search_execution(search);
+    const Execution *ex = search_execution(search, search->diverged_worker);
     snprintf(search->note, sizeof search->note,
              "step %u of a schedule that had been possible before was not possible again: the program depends on "
              "something besides its schedule (time, random numbers, addresses, outside state); --isolate=fork may help",
@@ -257,14 +324,17 @@ static void describe_divergence(Search *search, Summary *summary)
 
 void search_summarise(Search *search, Summary *summary)
 {
-    summary->ending = search_ended(search) ? search->ending : ENDING_FAILED;
+    summary->ending = search->stop ? (Ending)(search->stop - 1) : ENDING_FAILED;
     summary->stats = search_stats(search);
     summary->seed = search->info->options.seed;
-    for (uint32_t i = 0; i < search->count; i++) {
-        bool exhaustive = search->contenders[i].strategy == STRATEGY_EXHAUSTIVE;
-        summary->searched |= exhaustive;
-        summary->sampled |= !exhaustive;
-        summary->complete |= exhaustive && search->contenders[i].finished;
+    for (uint32_t w = 0; w < search->worker_count; w++) {
+        for (uint32_t i = 0; i < search->workers[w].count; i++) {
+            const Contender *contender = &search->workers[w].contenders[i];
+            bool exhaustive = contender->strategy == STRATEGY_EXHAUSTIVE;
+            summary->searched |= exhaustive;
+            summary->sampled |= !exhaustive;
+            summary->complete |= exhaustive && contender->finished;
+        }
     }
     add_bounds(search, summary);
     if (summary->ending == ENDING_DIVERGED)

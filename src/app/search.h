@@ -1,7 +1,8 @@
-/* search.h - the strategies of a run, taking turns in one worker process
+/* search.h - the strategies of a run, taking turns in each of its workers
  *
- * Everything is in a region: when a worker dies in the program under test, the next
- * one calls search_work again and the search goes on where it was.
+ * Everything is in regions: when a worker dies in the program under test, the next process
+ * calls search_work again and the search goes on where it was. Workers share the
+ * exhaustive search by jobs; of the other strategies each has its own, with another seed.
  */
 #ifndef APP_SEARCH_H
 #define APP_SEARCH_H
@@ -9,26 +10,32 @@
 #include "app/buglist.h"
 #include "report/summary.h"
 
+enum { SEARCH_WORKERS = 64 };
+
 typedef struct Search Search;
 
+/* NULL if the system refuses memory for the workers. */
 Search *search_create(Region *region, Program *program, const RunInfo *info);
 
-/* In the worker: searches until nothing is left, a budget is used up, a bug ends it, or
+/* In a worker: searches until nothing is left, a budget is used up, a bug ends it, or
  * search_stop was called. */
-void search_work(Search *search);
+void search_work(Search *search, uint32_t worker);
 
 /* -- for the supervisor ------------------------------------------------------ */
 
-/* Asks the worker to stop soon; `ending` says why. */
-void search_stop(Search *search, Ending ending);
-/* Has search_work come to its end? (It has not if the worker died.) */
-bool search_ended(const Search *search);
+/* Not more than asked for: a search that cannot be shared has one. */
+uint32_t search_workers(const Search *search);
 
-/* Counts over all strategies. */
+/* Asks all workers to stop soon; the first `ending` is the one that counts. */
+void search_stop(Search *search, Ending ending);
+/* Has the worker come to its end? (It has not if its process died.) */
+bool search_ended(const Search *search, uint32_t worker);
+
+/* Counts over all strategies and workers. */
 ExploreStats search_stats(const Search *search);
 BugList *search_bugs(Search *search);
-/* The execution that was running, or the last one. */
-Execution *search_execution(Search *search);
+/* The execution that the worker was running, or its last one. */
+Execution *search_execution(Search *search, uint32_t worker);
 
 /* Fills in what the search knows: ending, strategies, bounds, counts. */
 void search_summarise(Search *search, Summary *summary);

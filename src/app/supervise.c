@@ -12,22 +12,30 @@
 #include "app/crash.h"
 #include "rt/program_c.h"
 
-static const double GRACE = 5; /* seconds a worker has to stop by itself */
+static const double GRACE = 5; /* seconds workers have to stop by themselves */
 enum { TICK = 50, DEATHS_WITHOUT_PROGRESS = 3 };
+
+/* The process of a worker, one after another. */
+typedef struct WorkerProcess {
+    pid_t pid;               /* 0: it has come to its end */
+    uint64_t peak_kb;
+    unsigned idle_deaths;
+    uint64_t last_progress;
+} WorkerProcess;
 
 typedef struct Supervisor {
     Search *search;
     const RunInfo *info;
     Signals *signals;
     Watcher *watcher;
+    Supervision *result;
     double start;
-    double stop_time;        /* when the worker was asked to stop, 0: not yet */
-    Ending asked;            /* why it was                                    */
-    uint64_t last_progress;
-    unsigned idle_deaths;
+    double stop_time;        /* when the workers were asked to stop, 0: not yet */
+    Ending asked;            /* why they were                                   */
+    WorkerProcess workers[SEARCH_WORKERS];
 } Supervisor;
 
-/* ---- While a worker runs ------------------------------------------------------- */
+/* ---- Starting and stopping ------------------------------------------------------ */
 
 static void ask_to_stop(Supervisor *supervisor, Ending ending)
 {
@@ -38,58 +46,49 @@ static void ask_to_stop(Supervisor *supervisor, Ending ending)
     search_stop(supervisor->search, ending);
 }
 
-static void look_after(Supervisor *supervisor, pid_t worker)
+static bool is_overdue(const Supervisor *supervisor)
 {
-    double now = process_now(), limit = supervisor->info->options.max_time;
-    if (supervisor->signals->interrupted)
-        ask_to_stop(supervisor, ENDING_INTERRUPTED);
-    if (limit > 0 && now - supervisor->start >= limit)
-        ask_to_stop(supervisor, ENDING_TIME);
-    if (supervisor->stop_time > 0 && now - supervisor->stop_time > GRACE)
-        kill(worker, SIGKILL);
-    supervisor->watcher->watch(supervisor->watcher, now - supervisor->start);
+    return supervisor->stop_time > 0 && process_now() - supervisor->stop_time > GRACE;
 }
 
-static double seconds_of(struct timeval time)
+static void end_with(Supervisor *supervisor, Ending ending)
 {
-    return (double)time.tv_sec + (double)time.tv_usec / 1e6;
+    if (supervisor->result->ending == ENDING_DONE)
+        supervisor->result->ending = ending;
+    ask_to_stop(supervisor, ending);
 }
 
-/* Waits for the end of a worker and adds what it used. */
-static int await_worker(Supervisor *supervisor, pid_t worker, Supervision *result)
+static void start_worker(Supervisor *supervisor, uint32_t number)
 {
-    int status = 0;
-    struct rusage used = {0};
-    while (wait4(worker, &status, WNOHANG, &used) == 0) {
-        signals_wait(supervisor->signals, TICK);
-        look_after(supervisor, worker);
+    pid_t pid = fork();
+    if (pid == 0) {
+        process_become_child(supervisor->signals);
+        search_work(supervisor->search, number);
+        _exit(0);
     }
-    result->cpu_seconds += seconds_of(used.ru_utime) + seconds_of(used.ru_stime);
-    if ((uint64_t)used.ru_maxrss > result->peak_kb)
-        result->peak_kb = (uint64_t)used.ru_maxrss;
-    return status;
+    supervisor->workers[number].pid = pid > 0 ? pid : 0;
+    if (pid < 0) {
+        snprintf(supervisor->result->note, sizeof supervisor->result->note, "cannot start a process: %s",
+                 strerror(errno));
+        end_with(supervisor, ENDING_FAILED);
+    }
 }
 
-/* ---- After it ended --------------------------------------------------------------- */
+/* ---- After a process ended --------------------------------------------------------- */
 
-static uint64_t measure_progress(Supervisor *supervisor)
+static bool makes_progress(Supervisor *supervisor, WorkerProcess *worker)
 {
     ExploreStats stats = search_stats(supervisor->search);
-    return stats.executions + stats.crashed + stats.redundant + stats.probes;
+    uint64_t progress = stats.executions + stats.crashed + stats.redundant + stats.probes;
+    if (progress != worker->last_progress)
+        worker->idle_deaths = 0;
+    worker->last_progress = progress;
+    return ++worker->idle_deaths <= DEATHS_WITHOUT_PROGRESS;
 }
 
-static bool is_making_progress(Supervisor *supervisor)
+static void give_up(Supervisor *supervisor, int status)
 {
-    uint64_t progress = measure_progress(supervisor);
-    if (progress != supervisor->last_progress)
-        supervisor->idle_deaths = 0;
-    supervisor->last_progress = progress;
-    return ++supervisor->idle_deaths <= DEATHS_WITHOUT_PROGRESS;
-}
-
-static void give_up(Supervision *result, int status)
-{
-    result->ending = ENDING_FAILED;
+    Supervision *result = supervisor->result;
     if (WIFSIGNALED(status))
         snprintf(result->note, sizeof result->note,
                  "worker processes are killed again and again by signal %d (%s) without getting anywhere",
@@ -97,56 +96,88 @@ static void give_up(Supervision *result, int status)
     else
         snprintf(result->note, sizeof result->note,
                  "worker processes end again and again (status %d) without getting anywhere", WEXITSTATUS(status));
+    end_with(supervisor, ENDING_FAILED);
 }
 
-/* Is another worker needed? */
-static bool judge_death(Supervisor *supervisor, int status, Supervision *result)
+/* Starts the next process of the worker if there is more to do. */
+static void follow_up(Supervisor *supervisor, uint32_t number, int status)
 {
-    if (search_ended(supervisor->search))
-        return false;
+    WorkerProcess *worker = &supervisor->workers[number];
+    worker->pid = 0;
+    if (search_ended(supervisor->search, number) || supervisor->result->ending != ENDING_DONE)
+        return;
     if (WIFEXITED(status) && WEXITSTATUS(status) == RT_EXIT_NOT_MODELLED) {
-        result->ending = ENDING_REFUSED;
-        return false;
+        end_with(supervisor, ENDING_REFUSED);
+        return;
     }
-    if (supervisor->stop_time > 0 && process_now() - supervisor->stop_time > GRACE) {
-        result->ending = supervisor->asked;
-        return false;
+    if (is_overdue(supervisor)) {
+        end_with(supervisor, supervisor->asked);
+        return;
     }
-    crash_note(search_execution(supervisor->search), status);
-    if (!is_making_progress(supervisor)) {
-        give_up(result, status);
-        return false;
-    }
-    return true;
+    crash_note(search_execution(supervisor->search, number), status);
+    if (makes_progress(supervisor, worker))
+        start_worker(supervisor, number);
+    else
+        give_up(supervisor, status);
+}
+
+static double seconds_of(struct timeval time)
+{
+    return (double)time.tv_sec + (double)time.tv_usec / 1e6;
+}
+
+static void collect_worker(Supervisor *supervisor, uint32_t number)
+{
+    WorkerProcess *worker = &supervisor->workers[number];
+    struct rusage used = {0};
+    int status = 0;
+    if (!worker->pid || wait4(worker->pid, &status, WNOHANG, &used) == 0)
+        return;
+    supervisor->result->cpu_seconds += seconds_of(used.ru_utime) + seconds_of(used.ru_stime);
+    if ((uint64_t)used.ru_maxrss > worker->peak_kb)
+        worker->peak_kb = (uint64_t)used.ru_maxrss;
+    follow_up(supervisor, number, status);
 }
 
 /* ---- The loop ------------------------------------------------------------------------ */
 
-/* In the worker process. */
-static void work(Supervisor *supervisor)
+static bool collect_workers(Supervisor *supervisor)
 {
-    process_become_child(supervisor->signals);
-    search_work(supervisor->search);
-    _exit(0);
+    bool running = false;
+    for (uint32_t i = 0; i < search_workers(supervisor->search); i++) {
+        collect_worker(supervisor, i);
+        running |= supervisor->workers[i].pid != 0;
+    }
+    return running;
+}
+
+static void look_after(Supervisor *supervisor)
+{
+    double seconds = process_now() - supervisor->start, limit = supervisor->info->options.max_time;
+    if (supervisor->signals->interrupted)
+        ask_to_stop(supervisor, ENDING_INTERRUPTED);
+    if (limit > 0 && seconds >= limit)
+        ask_to_stop(supervisor, ENDING_TIME);
+    if (is_overdue(supervisor))
+        for (uint32_t i = 0; i < search_workers(supervisor->search); i++)
+            if (supervisor->workers[i].pid)
+                kill(supervisor->workers[i].pid, SIGKILL);
+    supervisor->watcher->watch(supervisor->watcher, seconds);
 }
 
 void supervise_search(Search *search, const RunInfo *info, Signals *signals, Watcher *watcher, Supervision *result)
 {
     Supervisor supervisor = {.search = search, .info = info, .signals = signals, .watcher = watcher,
-                             .start = process_now()};
+                             .result = result, .start = process_now()};
     *result = (Supervision){.ending = ENDING_DONE};
     fflush(NULL);
-    int status;
-    do {
-        pid_t worker = fork();
-        if (worker == 0)
-            work(&supervisor);
-        if (worker < 0) {
-            result->ending = ENDING_FAILED;
-            snprintf(result->note, sizeof result->note, "cannot start a process: %s", strerror(errno));
-            break;
-        }
-        status = await_worker(&supervisor, worker, result);
-    } while (judge_death(&supervisor, status, result));
+    for (uint32_t i = 0; i < search_workers(search); i++)
+        start_worker(&supervisor, i);
+    while (collect_workers(&supervisor)) {
+        signals_wait(signals, TICK);
+        look_after(&supervisor);
+    }
+    for (uint32_t i = 0; i < search_workers(search); i++)
+        result->peak_kb += supervisor.workers[i].peak_kb;
     result->seconds = process_now() - supervisor.start;
 }

@@ -1,7 +1,7 @@
-/* supervise.h - keeping a worker at work until the search has come to its end
+/* supervise.h - keeping workers at work until the search has come to its end
  *
- * The supervisor never runs code of the program under test. It forks the worker, starts
- * another one when the program killed it, and stops it when time is up or someone asks.
+ * The supervisor never runs code of the program under test. It forks the workers, starts
+ * one anew when the program killed it, and stops them when time is up or someone asks.
  */
 #ifndef APP_SUPERVISE_H
 #define APP_SUPERVISE_H
@@ -9,16 +9,16 @@
 #include "app/process.h"
 #include "app/search.h"
 
-/* How the worker's processes fared. */
+/* How the processes fared. */
 typedef struct Supervision {
     Ending ending;          /* overrides the search's own if it is not ENDING_DONE */
     char note[400];         /* a sentence on an unusual ending                     */
     double seconds;
     double cpu_seconds;     /* of all workers                                      */
-    uint64_t peak_kb;       /* of the largest                                      */
+    uint64_t peak_kb;       /* all workers together                                */
 } Supervision;
 
-/* Called several times per second while the worker runs. */
+/* Called several times per second while the workers run. */
 typedef struct Watcher {
     void (*watch)(struct Watcher *self, double seconds);
 } Watcher;

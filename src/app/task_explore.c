@@ -112,6 +112,9 @@ static bool open_run(Run *run, const RunInfo *info, Error *error)
     if (!stage_open(&run->stage, info, STAGE_SEARCH, false, error))
         return false;
     run->search = search_create(run->stage.region, run->stage.program, info);
+    if (!run->search)
+        return error_set(error, EXIT_INTERNAL, "cannot reserve memory for %llu workers",
+                         (unsigned long long)options->jobs);
     return signals_open(&run->signals, error);
 }
 
@@ -253,7 +256,7 @@ static bool is_sequential(const ChildResult *child)
 
 static bool had_one_schedule(Run *run)
 {
-    return run->supervision.ending == ENDING_DONE && search_ended(run->search) &&
+    return run->supervision.ending == ENDING_DONE && search_ended(run->search, 0) &&
            search_stats(run->search).executions == 1 && buglist_count(search_bugs(run->search)) == 0;
 }
 
@@ -266,9 +269,10 @@ ExitCode task_explore(const RunInfo *info)
     ChildResult plain = {0};
     if (!open_run(&run, info, &error))
         return task_fail(&error);
-    if (info->options.jobs > 1 && info->options.verbose)
-        fprintf(stderr, "sennit: one worker does all the work (-j %llu asked for)\n",
-                (unsigned long long)info->options.jobs);
+    if (info->options.jobs > search_workers(run.search) && !info->options.quiet)
+        fprintf(stderr, "sennit: %u worker%s instead of %llu: %s\n", search_workers(run.search),
+                search_workers(run.search) == 1 ? "" : "s", (unsigned long long)info->options.jobs,
+                search_workers(run.search) == 1 ? "this kind of search cannot be divided" : "that is the most");
     bool probe = may_be_probe(info) && process_run_self(info, "--task=plain", 1e9, &run.signals, &plain, &error);
     if (probe && is_sequential(&plain))
         return (ExitCode)pass_on(&plain);

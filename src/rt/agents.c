@@ -3,6 +3,7 @@
  * A thread's number must not depend on the schedule, so it is found under
  * (creator, k) in a table that all worker processes share and that only grows.
  */
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,21 +16,39 @@ void agents_init(RtShared *shared)
 }
 
 /* Children are looked up in the order of their age: the loop that creates n threads costs
- * n * n / 2 short steps in all, which no program notices. */
+ * n * n / 2 short steps in all, which no program notices. Answers the link to the child, or
+ * the empty one at the end of the list. */
+static AgentId *find_child(RtShared *shared, AgentId creator, uint32_t nth)
+{
+    AgentId *link = &shared->agents[creator].first_child, child;
+    while ((child = __atomic_load_n(link, __ATOMIC_ACQUIRE)) != AGENT_NONE && shared->agents[child].nth != nth)
+        link = &shared->agents[child].next_sibling;
+    return link;
+}
+
+static AgentId add_child(RtShared *shared, AgentId creator, uint32_t nth)
+{
+    AgentId *link = find_child(shared, creator, nth);
+    if (*link != AGENT_NONE || shared->agent_count == EXECUTION_MAX_AGENTS)
+        return *link;
+    AgentId agent = shared->agent_count++;
+    shared->agents[agent] = (AgentName){
+        .creator = creator, .nth = nth, .first_child = AGENT_NONE, .next_sibling = AGENT_NONE};
+    __atomic_store_n(link, agent, __ATOMIC_RELEASE);
+    return agent;
+}
+
+/* Other workers look and add at the same time; lists only grow, so looking needs no lock. */
 AgentId agents_intern(AgentId creator, uint32_t nth)
 {
     RtShared *shared = rt.shared;
-    AgentId *link = &shared->agents[creator].first_child;
-    for (; *link != AGENT_NONE; link = &shared->agents[*link].next_sibling)
-        if (shared->agents[*link].nth == nth)
-            return *link;
-    if (shared->agent_count == EXECUTION_MAX_AGENTS)
-        return AGENT_NONE;
-    AgentId agent = shared->agent_count;
-    shared->agents[agent] = (AgentName){
-        .creator = creator, .nth = nth, .first_child = AGENT_NONE, .next_sibling = AGENT_NONE};
-    shared->agent_count++;
-    *link = agent;
+    AgentId agent = *find_child(shared, creator, nth);
+    if (agent != AGENT_NONE)
+        return agent;
+    while (__atomic_exchange_n(&shared->adding, true, __ATOMIC_ACQUIRE))
+        sched_yield();
+    agent = add_child(shared, creator, nth);
+    __atomic_store_n(&shared->adding, false, __ATOMIC_RELEASE);
     return agent;
 }
 
