@@ -118,7 +118,10 @@ static void describe_unconfirmed(const Job *job, Confirmation *result)
     view->trace_path = job->shown;
     view->doubt = result->doubt;
     report_text_bug(view, job->style, &result->report);
-    report_json_bug(view, job->shown, &result->json);
+    Text path = {0};
+    text_add(&path, "bugs/%s-%s.trace", trace->kind, trace->id);
+    report_json_bug(view, job->shown ? path.data : NULL, &result->json);
+    text_release(&path);
     bugview_destroy(view);
 }
 

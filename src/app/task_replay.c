@@ -37,14 +37,12 @@ static bool is_same_binary(const Session *session, Error *error)
     if (strcmp(session->trace->hash, session->info->hash) == 0)
         return true;
     return error_set(error, EXIT_USAGE, "%s: recorded with another build of %s (hash %s, now %s): run the search again",
-                     session->info->options.shown, session->trace->program, session->trace->hash, session->info->hash);
+                     session->info->options.trace, session->trace->program, session->trace->hash, session->info->hash);
 }
 
 static bool open_session(Session *session, RunInfo *info, StagePurpose purpose, Error *error)
 {
     *session = (Session){.info = info};
-    if (!*info->options.shown)
-        options_parse_text(&info->options, USE_EVERY, "--shown=trace", NULL);
     session->trace = trace_read(info->options.trace, error);
     if (!session->trace || !is_same_binary(session, error) ||
         !options_parse_text(&info->options, USE_RUN, session->trace->options, error) ||
@@ -122,14 +120,18 @@ static void tell_bug(const Session *session, const Finding *finding)
     trace_set_bug(view->trace, session->stage.program, finding, session->trace->id);
     view->output = session->output.data;
     view->output_size = session->output.length;
-    view->trace_path = options->shown;
+    view->trace_path = *options->shown ? options->shown : NULL;
     report_text_bug(view, &style, &report);
     if (options->json)
         write_json(view, options->shown, STDOUT_FILENO);
     else
         text_write_all(STDOUT_FILENO, text_borrow(&report), report.length);
-    if (options->result_fd)
-        write_json(view, options->shown, (int)options->result_fd);
+    if (options->result_fd) {
+        Text path = {0}; /* in the run directory: stays true when that is moved */
+        text_add(&path, "bugs/%s-%s.trace", session->trace->kind, session->trace->id);
+        write_json(view, path.data, (int)options->result_fd);
+        text_release(&path);
+    }
     text_release(&report);
     bugview_destroy(view);
 }

@@ -35,11 +35,11 @@ static bool is_source(const char *word)
     return dot && (strcmp(dot, ".c") == 0 || strcmp(dot, ".i") == 0);
 }
 
-static bool check_source(const char *word, Error *error)
+static bool check_file(const char *word, Error *error)
 {
+    const char *dot = strrchr(word, '.');
     if (access(word, R_OK) < 0)
         return error_set(error, EXIT_USAGE, "%s: %s", word, strerror(errno));
-    const char *dot = strrchr(word, '.');
     if (dot && strcmp(dot, ".abs") == 0)
         return error_set(error, EXIT_USAGE, "%s: ABS models cannot be explored by this version yet", word);
     return true;
@@ -59,18 +59,25 @@ static bool takes_next(const char *flag)
 static bool take_for_compiler(Request *request, int argc, char **argv, int *i, Error *error)
 {
     char *word = argv[*i];
-    if (word[0] != '-') {
-        if (!check_source(word, error))
-            return false;
-        if (!request->source && is_source(word))
-            request->source = word;
-    } else if (strcmp(word, "-c") == 0 || strcmp(word, "-S") == 0 || strcmp(word, "-E") == 0) {
+    if (word[0] != '-' && !request->source && is_source(word))
+        request->source = word;
+    if (strcmp(word, "-c") == 0 || strcmp(word, "-S") == 0 || strcmp(word, "-E") == 0)
         return error_set(error, EXIT_USAGE, "%s: sennit test makes a program; use sennit cc to stop earlier", word);
-    }
     VEC_PUSH(&request->compile, word);
     if (takes_next(word) && *i + 1 < argc)
         VEC_PUSH(&request->compile, argv[++*i]);
     return true;
+}
+
+/* After all flags, so that a wrong flag is named first. */
+static bool check_files(const Request *request, Error *error)
+{
+    for (uint32_t i = 1; i < request->compile.count; i++) {
+        const char *word = request->compile.items[i];
+        if (word[0] != '-' && !takes_next(request->compile.items[i - 1]) && !check_file(word, error))
+            return false;
+    }
+    return request->source || error_set(error, EXIT_USAGE, "no C file given: sennit test FILE.c ...");
 }
 
 static bool parse(Request *request, int argc, char **argv, Error *error)
@@ -89,7 +96,7 @@ static bool parse(Request *request, int argc, char **argv, Error *error)
         if (match == OPTION_FOREIGN && !take_for_compiler(request, argc, argv, &i, error))
             return false;
     }
-    return request->source || error_set(error, EXIT_USAGE, "no C file given: sennit test FILE.c ...");
+    return check_files(request, error);
 }
 
 /* ---- A place for the binary --------------------------------------------------------- */

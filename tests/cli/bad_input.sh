@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# Wrong input is refused with exit code 2 and a message that says what is wrong.
+. "$(dirname "$0")/lib.sh"
+
+# Verbs and flags
+refused 2 'Start with' "$sennit"
+refused 2 'unknown verb tets; did you mean test' "$sennit" tets
+refused 2 'Try: sennit test x.c' "$sennit" x.c
+refused 2 'unknown option --max-tim; did you mean --max-time' "$sennit" test x.c --max-tim=3
+refused 2 'max-time=soon: expected a time' "$sennit" explore ./x --max-time=soon
+refused 2 'unknown option -z' "$sennit" explore -z ./x
+refused 2 'unknown option --depth' "$sennit" replay --depth x.trace
+refused 2 '--seed needs a value' "$sennit" explore ./x --seed
+run "$sennit" --help && expect_text out 'sennit test' '--help'
+run "$sennit" --version && expect_text out '^sennit [0-9]' '--version'
+for verb in test explore replay cc; do
+    run "$sennit" $verb --help
+    expect_code 0 "$verb --help"
+    expect_text out "^sennit $verb" "$verb --help"
+done
+run "$sennit" test --help && expect_text out 'keep-going' 'test --help'
+
+# sennit test
+refused 2 'no C file given' "$sennit" test
+refused 2 'missing.c: No such file' "$sennit" test missing.c
+echo 'int main(void) { return undeclared; }' >broken.c
+refused 2 'undeclared' "$sennit" test broken.c
+expect_text err 'broken.c does not compile' 'compile error'
+[ ! -e sennit-last ] || complain 'a run that never began left sennit-last behind'
+[ -z "$(ls sennit-out 2>/dev/null)" ] || complain 'a run that never began left a directory behind'
+echo 'module M; {}' >model.abs
+refused 2 'ABS models cannot be explored by this version yet' "$sennit" test model.abs
+
+# sennit explore
+refused 2 'no program given' "$sennit" explore
+refused 2 'missing: No such file' "$sennit" explore missing
+refused 2 'is a directory' "$sennit" explore .
+refused 2 'try: sennit test broken.c' "$sennit" explore broken.c
+refused 2 'ABS models cannot be explored by this version yet' "$sennit" explore model.abs
+echo text >text
+refused 2 'not executable' "$sennit" explore ./text
+refused 2 'not built with `sennit cc`' "$sennit" explore /bin/true
+printf '#!/bin/sh\n' >script && chmod +x script
+refused 2 'not a program' "$sennit" explore ./script
+: >empty && chmod +x empty
+refused 2 'not a program' "$sennit" explore ./empty
+head -c 5000 /bin/true >cut && chmod +x cut
+refused 2 'not built with' "$sennit" explore ./cut
+"$sennit" cc "$sources/clean.c" -o clean || complain 'clean.c does not compile'
+refused 2 'one program at a time' "$sennit" explore ./clean other
+refused 2 'SENNIT_OPTIONS: unknown option --nonsense' env SENNIT_OPTIONS=--nonsense ./clean
+
+# sennit replay
+refused 2 'no trace given' "$sennit" replay
+refused 2 'missing.trace: No such file' "$sennit" replay missing.trace
+refused 2 'not a trace' "$sennit" replay broken.c
+refused 2 'not a trace' "$sennit" replay clean
+cp "$sources/deadlock.c" .
+run "$sennit" test deadlock.c -q
+expect_code 1 'deadlock.c'
+trace=$(echo sennit-last/bugs/deadlock-*.trace)
+run "$sennit" replay "$trace"
+expect_code 1 'replay'
+expect_text out 'each the same as recorded' 'replay'
+sed 's/^step 2 /step 3 /' "$trace" >damaged.trace
+refused 2 'damaged.trace:[0-9]+: damaged trace' "$sennit" replay damaged.trace
+head -n 12 "$trace" >short.trace
+refused 2 'damaged trace: it ends too early' "$sennit" replay short.trace
+sed 's/^sennit-trace 1/sennit-trace 99/' "$trace" >format.trace
+refused 2 'trace format 99' "$sennit" replay format.trace
+sed 's/^version .*/version 0.0.1/' "$trace" >version.trace
+refused 2 'written by Sennit 0.0.1' "$sennit" replay version.trace
+program=$(sed -n 's/^program //p' "$trace")
+cp "$program" saved && "$sennit" cc -DX "$sources/clean.c" -o "$program"
+refused 2 'recorded with another build' "$sennit" replay "$trace"
+rm "$program"
+refused 2 'No such file' "$sennit" replay "$trace"
+cp saved "$program"
+run "$sennit" replay "$trace"
+expect_code 1 'replay of the first binary again'
+finish

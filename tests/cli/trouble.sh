@@ -1,0 +1,103 @@
+#!/usr/bin/env bash
+# A full disk, a directory without permission, an interrupt: nothing that was found is lost.
+. "$(dirname "$0")/lib.sh"
+cp "$sources"/*.c .
+"$sennit" cc deadlock.c -o deadlock
+"$sennit" cc clean.c -DN=10 -o long
+
+# A run directory that cannot be made
+: >sennit-out
+run "$sennit" explore ./deadlock
+expect_code 1 'no run directory'
+expect_text out 'deadlock-' 'no run directory: the bug is reported'
+expect_text out 'holds a since' 'no run directory: the bug is confirmed'
+expect_text err 'results could not be saved: sennit-out' 'no run directory'
+expect_no_text out 'not confirmed' 'no run directory'
+expect_no_text out 'sennit replay' 'no run directory: there is nothing to replay'
+run "$sennit" test deadlock.c
+expect_code 1 'no place for the binary'
+expect_text err 'results could not be saved' 'no place for the binary'
+rm sennit-out
+run "$sennit" explore ./deadlock -o /dev/null/x
+expect_code 1 '-o in a place that cannot be'
+expect_text err 'results could not be saved: /dev/null/x: Not a directory' '-o'
+
+# A full disk: a tiny file system, if we may mount one, else a file that is always full
+mkdir disk
+if mount -t tmpfs -o size=16k tmpfs disk 2>/dev/null; then
+    head -c 16384 /dev/zero >disk/filler 2>/dev/null
+    run "$sennit" explore ./deadlock -o disk/run
+    expect_code 1 'full disk'
+    expect_text out 'deadlock-' 'full disk: the bug is reported'
+    expect_text out '1 bug' 'full disk: the verdict is printed'
+    expect_text err 'results could not be saved: disk/run.*No space left on device' 'full disk'
+    run "$sennit" test deadlock.c -o disk/run
+    expect_code 1 'full disk: sennit test'
+    expect_text err 'No space left on device' 'full disk: sennit test'
+    umount disk
+else
+    mkdir -p disk/run && ln -s /dev/full disk/run/stats.jsonl
+    run "$sennit" explore ./deadlock -o disk/run
+    expect_code 1 'full disk'
+    expect_text err 'results could not be saved: .*No space left on device' 'full disk'
+fi
+
+# Ctrl-C in mid-search: how far it got, and what was found
+interrupt() { # signal command...
+    local signal=$1
+    shift
+    setsid "$@" >out 2>err </dev/null &
+    local pid=$!
+    sleep 2
+    kill -s "$signal" "$pid"
+    wait "$pid"
+    code=$?
+}
+for signal in INT TERM; do
+    interrupt $signal "$sennit" explore ./long
+    expect_code 130 "SIG$signal"
+    expect_text out 'interrupted: [0-9,]+ schedules explored.*others are left, no bug' "SIG$signal"
+    jq -e '.exit_code == 130 and .ending == "interrupted" and .executions > 0 and .verdict == "bounded"' \
+        sennit-last/run.json >/dev/null || complain "SIG$signal: run.json"
+    [ -s sennit-last/stats.jsonl ] || complain "SIG$signal: no stats.jsonl"
+done
+cat >late.c <<'EOF'
+#include <pthread.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int order[9], count;
+static void *work(void *number)
+{
+    pthread_mutex_lock(&lock);
+    order[count++] = (int)(long)number;
+    pthread_mutex_unlock(&lock);
+    return NULL;
+}
+int main(void)
+{
+    pthread_t threads[9];
+    for (long i = 0; i < 9; i++)
+        pthread_create(&threads[i], NULL, work, (void *)i);
+    for (int i = 0; i < 9; i++)
+        pthread_join(threads[i], NULL);
+    return order[8] == 7; /* in many schedules, among others in early ones */
+}
+EOF
+"$sennit" cc late.c -o late
+interrupt INT "$sennit" explore ./late -k
+expect_code 130 'interrupted after a bug'
+expect_text out 'exit-code-' 'interrupted after a bug: it is reported'
+expect_text out 'interrupted: .*1 bug' 'interrupted after a bug'
+ls sennit-last/bugs/exit-code-*.trace >/dev/null || complain 'interrupted after a bug: no trace'
+run "$sennit" replay sennit-last/bugs/exit-code-*.trace
+expect_code 1 'interrupted after a bug: replay'
+
+# A worker that is killed from outside does not end the search
+setsid "$sennit" explore ./long --max-time 4s >out 2>err </dev/null &
+pid=$!
+sleep 1
+pkill -KILL -P "$pid"
+wait "$pid"
+code=$?
+expect_text out 'schedules explored' 'a killed worker'
+[ "$code" = 1 ] || [ "$code" = 3 ] || [ "$code" = 4 ] || complain "a killed worker: exit code $code"
+finish

@@ -1,0 +1,103 @@
+#!/usr/bin/env bash
+# Verdicts, exit codes, run.json: what was done is what is said.
+. "$(dirname "$0")/lib.sh"
+cp "$sources"/*.c .
+
+json() { # expression: evaluated on run.json of the last run
+    jq -e "$1" sennit-last/run.json >/dev/null || complain "run.json: not $1"
+}
+
+run "$sennit" test clean.c -DN=4
+expect_code 0 'clean.c'
+expect_text out 'exhaustive: all 24 schedules explored' 'clean.c'
+json '.verdict == "exhaustive" and .executions == 24 and .redundant == 0 and .exit_code == 0 and .bugs == []'
+json '.program and .command and .version and (.steps > 0) and (.cpu_seconds >= 0) and (.peak_kb > 0)'
+json '.command | startswith("sennit test clean.c")'
+
+run "$sennit" test clean.c -DN=4 -j 2
+expect_text out 'all 24 schedules' 'two workers'
+
+run "$sennit" test clean.c -DN=4 --max-execs 10
+expect_code 3 '--max-execs'
+json '.verdict == "bounded" and .executions == 10 and (.bounds[] | select(.name == "max-execs") | .hits == 1 and .limit == 10)'
+
+run "$sennit" test clean.c -DN=4 --preemptions 0
+expect_code 0 '--preemptions'
+expect_text out 'exhaustive within bounds: .*at most 0 preemptions' '--preemptions'
+json '.verdict == "bounded"'
+
+run "$sennit" test clean.c -DN=4 --strategy=random --max-execs 50 --seed 7
+expect_code 3 'random'
+expect_text out 'sampled: 50 schedules \(random, seed 7\)' 'random'
+json '.verdict == "sampled" and .seed == 7'
+
+run "$sennit" test clean.c -DN=4 --strategy=exhaustive,pct:3
+expect_code 0 'portfolio'
+json '.verdict == "exhaustive"'
+
+run "$sennit" test clean.c -DN=10 --max-time 1s
+expect_code 3 '--max-time'
+expect_text out 'stopped by --max-time' '--max-time'
+
+run "$sennit" test deadlock.c -- world
+expect_code 1 'deadlock.c'
+expect_text out 'sennit replay sennit-last/bugs/deadlock-' 'deadlock.c'
+expect_text out 'holds a since deadlock.c:21' 'deadlock.c'
+expect_text out 'hello world' 'what the program printed'
+json '.exit_code == 1 and (.bugs | length == 1) and .bugs[0].kind == "deadlock" and .bugs[0].confirmed'
+json '.bugs[0] | .id and .summary and .places[0].file and .places[0].line and .places[0].function and .inputs'
+json '.bugs[0] | .preemptions == 1 and (.trace | startswith("bugs/deadlock-"))'
+[ -f "sennit-last/$(jq -r '.bugs[0].trace' sennit-last/run.json)" ] || complain 'the trace is not where run.json says'
+cp sennit-last/bugs/*.trace first.trace
+run "$sennit" replay first.trace
+expect_code 1 'replay'
+expect_text out 'hello world' 'replay has the same arguments'
+(cd / && "$sennit" replay "$work/first.trace") >out 2>err
+code=$?
+expect_code 1 'replay from another directory'
+run "$sennit" replay --json first.trace
+jq -e '.kind == "deadlock"' out >/dev/null || complain 'replay --json'
+
+# A bug has the same name in every run, whatever the options.
+name=$(ls sennit-last/bugs | grep trace)
+run "$sennit" test deadlock.c -k -j 2 --strategy=exhaustive,random
+[ "$(ls sennit-last/bugs | grep trace)" = "$name" ] || complain 'the bug has another name now'
+
+run "$sennit" test two_bugs.c -k
+expect_code 1 'two_bugs.c'
+json '[.bugs[].kind] | sort == ["assertion", "crash"]'
+json '[.bugs[].confirmed] == [true, true]'
+json '.bounds[] | select(.name == "crash") | .hits >= 1'
+for trace in sennit-last/bugs/*.trace; do
+    run "$sennit" replay "$trace"
+    expect_code 1 "replay $trace"
+done
+
+run "$sennit" test two_bugs.c -k --isolate=fork
+json '[.bugs[].kind] | sort == ["assertion", "crash"]'
+
+run "$sennit" test deadlock.c --json
+jq -e '.bugs[0].kind == "deadlock"' out >/dev/null || complain '--json'
+
+run "$sennit" test deadlock.c -o here/and/there
+[ -f here/and/there/run.json ] || complain '-o'
+[ "$(readlink sennit-last)" = here/and/there ] || complain 'sennit-last does not point to -o'
+
+# A test binary explores by itself; asked by a build system it is the plain program.
+"$sennit" cc deadlock.c -o prog
+run env SENNIT_OPTIONS=-q ./prog world
+expect_code 1 'a test binary by itself'
+run ./prog world
+expect_code 1 'a test binary without options'
+"$sennit" cc sequential.c -o probe
+rm -rf sennit-out sennit-last
+run ./probe 3
+expect_code 3 'a configure probe'
+[ "$(cat out)" = 8 ] || complain 'a configure probe prints something else'
+[ "$(cat err)" = 'to standard error' ] || complain 'a configure probe prints something else'
+[ ! -e sennit-out ] || complain 'a configure probe leaves something behind'
+
+run "$sennit" test changing.c
+expect_code 4 'a program that changes from run to run'
+expect_text out 'does not behave the same way twice' 'a program that changes from run to run'
+finish
