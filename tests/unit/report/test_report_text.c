@@ -76,12 +76,12 @@ static void write_deadlock(const Style *style, Text *out, bool as_json)
                     .party_count = 2, .output = "hello\nworld", .output_size = 11,
                     .trace_path = "sennit-last/bugs/deadlock-1c9e.trace"};
     view.parties[0] = (PartyView){
-        .thread = 1, .action = "waits for bob.lock", .place = at(11, "lock_both"),
+        .thread = 1, .action = "waits for bob.lock", .position = 6, .place = at(11, "lock_both"),
         .frames = {at(18, "first_teller")}, .frame_count = 1, .locks_known = true,
         .locks = {{"alice.lock", at(10, "lock_both")}}, .lock_count = 1,
         .waits_for = "bob.lock", .owner = 2, .owner_place = at(10, "lock_both")};
     view.parties[1] = (PartyView){
-        .thread = 2, .action = "waits for alice.lock", .place = at(11, "lock_both"),
+        .thread = 2, .action = "waits for alice.lock", .position = 6, .place = at(11, "lock_both"),
         .frames = {at(24, "second_teller")}, .frame_count = 1, .locks_known = true,
         .locks = {{"bob.lock", at(10, "lock_both")}}, .lock_count = 1,
         .waits_for = "alice.lock", .owner = 1, .owner_place = at(10, "lock_both")};
@@ -135,7 +135,7 @@ static void test_list(void **state)
             step(trace, paths[i], "sum = 41 (was 40)", 10 + k, "work");
     }
     BugView view = {.trace = trace, .threads = threads, .thread_count = THREADS, .party_count = 1};
-    view.parties[0] = (PartyView){.thread = 8, .action = "assertion failed", .place = at(34, "main"),
+    view.parties[0] = (PartyView){.thread = 8, .action = "fails the assertion", .position = 54, .place = at(34, "main"),
                                   .owner = VIEW_NOBODY, .locks_known = true};
     report_text_bug(&view, &style, &out);
     compare("many-threads.txt", &out);
