@@ -31,7 +31,8 @@ typedef struct Heap {
 
 enum { HEAPS = EXECUTION_MAX_AGENTS + LARGE_AGENTS, MAX_BLOCKS = 1 << 20 };
 
-/* Shared with the supervising process, so that reports know the blocks of a dead one. */
+/* Where reports are made, shared with the process that makes them: it knows the blocks of a
+ * dead one then. Otherwise each of several workers has its own. */
 typedef struct Heaps {
     Heap heap[HEAPS];     /* small ones, then large ones          */
     uint32_t touched[HEAPS];
@@ -47,7 +48,7 @@ static Heaps *heaps;
 bool memory_init(Error *error)
 {
     int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-    int shared = MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE;
+    int shared = (rt.options.verbose ? MAP_SHARED : MAP_PRIVATE) | MAP_ANONYMOUS | MAP_NORESERVE;
     Block *blocks = mmap(NULL, (size_t)HEAPS * MAX_BLOCKS * sizeof *blocks, PROT_READ | PROT_WRITE, shared, -1, 0);
     heaps = mmap(NULL, sizeof *heaps, PROT_READ | PROT_WRITE, shared, -1, 0);
     void *arena = mmap((void *)ARENA_BASE, ARENA_SPAN, PROT_READ | PROT_WRITE, flags | MAP_FIXED_NOREPLACE, -1, 0);
