@@ -1,10 +1,9 @@
 /* stack.c - a lock-free stack that frees its nodes too early
  *
- * A pop reads the next pointer of a node that another pop may have freed meanwhile: a
- * data race, and with --plain=visible the use after free itself. Repaired, nodes are freed
- * when all threads are done.
+ * A pop reads the next pointer of a node that another pop may have freed meanwhile.
+ * Repaired, nodes are freed when all threads are done.
  *
- * litmus: -> executions 4 bugs data-race
+ * litmus: -> executions 4 bugs use-after-free
  * litmus: --plain=visible -> executions any bugs use-after-free
  * litmus: -DFIXED --check=leak -> executions 16
  */
