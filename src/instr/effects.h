@@ -19,6 +19,7 @@ typedef struct Effects {
     uint32_t loads;       /* plain loads of memory that is not private               */
     uint32_t far_reads;   /* called functions that look at shared memory             */
     uint32_t functions;   /* called functions looked into, a bounded number          */
+    uint32_t waits;       /* loops inside that have become waits                     */
     uint32_t stores;      /* atomic stores to shared memory                          */
     uint32_t tries;       /* calls of trylock and the like: a failed one is a look    */
 } Effects;

@@ -143,7 +143,8 @@ static bool has_shape(const SpinLoop *spin)
 {
     const Effects *effects = spin->effects;
     LLVMBasicBlockRef header = cfg_block(spin->cfg, spin->loop->header);
-    if (effects->observers.count != 1 || effects->stores || effects->plain_reads || effects->far_reads || effects->tries)
+    uint32_t others = effects->waits + effects->stores + effects->plain_reads + effects->far_reads + effects->tries;
+    if (effects->observers.count != 1 || others)
         return false;
     LLVMValueRef source = effects->observers.items[0];
     unsigned bits = condition_source_bits(source);

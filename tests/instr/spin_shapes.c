@@ -131,6 +131,8 @@ void loops_on_success(void) { int e = 1; while (atomic_compare_exchange_strong(&
 void tries_mutex(pthread_mutex_t *m) { while (pthread_mutex_trylock(m) != 0) sched_yield(); }  /* block */
 void tries_spin(pthread_spinlock_t *l) { while (pthread_spin_trylock(l)) ; }   /* block */
 void tries_sem(sem_t *s) { while (sem_trywait(s)) ; }                          /* block */
+void atomic_stores(void) { while (x == 0) y = 1; }                             /* block */
+void polite(void) { while (x) if (y) { u = 0; while (y) ; u = 1; } }           /* await EQ ffffffff 0 and block */
 
 /* ---- not waits ---- */
 void counted(int n) { for (int i = 0; i < n && !x; i++) ; }                    /* none */
@@ -138,7 +140,6 @@ void bounded(void) { int tries = 100; while (!flag && tries-- > 0) ; }         /
 void retry(void) { int e = 0; while (!atomic_compare_exchange_strong(&x, &e, e + 1)) ; }  /* block */
 void stale_expected(void) { int e = 0; while (!atomic_compare_exchange_strong(&x, &e, 1)) ; }  /* block */
 void stores(void) { while (x == 0) plain = 1; }                                /* none */
-void atomic_stores(void) { while (x == 0) y = 1; }                             /* block */
 void calls(void) { while (x == 0) opaque(); }                                  /* none */
 void counts_memory(void) { while (x == 0) plain++; }                           /* none */
 void volatile_local(void) { volatile int i = 0; while (x == 0) i++; }          /* none */
