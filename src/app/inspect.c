@@ -228,6 +228,21 @@ static const char *describe_part(Inspection *in, uint32_t nth)
     return nth == 0 ? action_of(finding->kind) : "takes part";
 }
 
+/* "waits for heap block main#2 (allocated at a.c:7)" -> "waits for main#2" */
+static const char *shorten(Inspection *in, const char *action)
+{
+    static const char prefix[] = "heap block ";
+    Text brief = {0};
+    const char *block = strstr(action, prefix), *origin = strstr(action, " (allocated at ");
+    if (!block || !origin)
+        return NULL;
+    text_add_bytes(&brief, action, (size_t)(block - action));
+    text_add_bytes(&brief, block + sizeof prefix - 1, (size_t)(origin - block) - sizeof prefix + 1);
+    const char *kept = trace_keep(in->trace, brief.data);
+    text_release(&brief);
+    return kept;
+}
+
 static void add_party(Inspection *in, uint32_t nth)
 {
     const Finding *finding = in->finding;
@@ -242,6 +257,7 @@ static void add_party(Inspection *in, uint32_t nth)
         describe_wait(in, party, blocked);
     if (!party->action)
         party->action = describe_part(in, nth);
+    party->brief = shorten(in, party->action);
     party->position = position_of(in, nth);
     add_calls(in, party, nth);
     add_locks(in, party, party->position, agent);

@@ -24,6 +24,7 @@ typedef struct LockView {
 typedef struct PartyView {
     uint32_t thread;         /* into BugView.threads                              */
     const char *action;      /* "waits for mutex b", "writes x"                   */
+    const char *brief;       /* the same in few words, for columns; NULL: action  */
     uint32_t position;       /* it does so after so many steps of the trace        */
     TracePlace place;
     TracePlace frames[VIEW_FRAMES]; /* the calls that led there, innermost first  */

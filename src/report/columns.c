@@ -54,6 +54,11 @@ static void measure_row(Table *table, const TracePlace *place, const char *text,
     widen(longest_text, style_width(text), UINT32_MAX);
 }
 
+static const char *brief_of(const PartyView *party)
+{
+    return party->brief ? party->brief : party->action ? party->action : "";
+}
+
 static void measure(Table *table)
 {
     const BugView *view = table->view;
@@ -62,7 +67,7 @@ static void measure(Table *table)
     for (uint32_t i = 0; i < view->trace->step_count; i++)
         measure_row(table, &view->trace->steps[i].place, view->trace->steps[i].text, &longest_text);
     for (uint32_t i = 0; i < view->party_count; i++)
-        measure_row(table, &view->parties[i].place, view->parties[i].action ? view->parties[i].action : "", &longest_text);
+        measure_row(table, &view->parties[i].place, brief_of(&view->parties[i]), &longest_text);
     for (uint32_t i = 0; i < count; i++)
         widen(&table->name_width, style_width(view->threads[i].name), UINT32_MAX);
     uint32_t taken = INDENT + NUMBER + 2 + table->where_width;
@@ -132,7 +137,7 @@ static void write_parties(Table *table, uint32_t position)
     for (uint32_t i = table->view->party_count; i-- > 0;) { /* the acting one comes last */
         const PartyView *party = &table->view->parties[i];
         if (party->position == position && party->action)
-            write_row(table, "=>", &party->place, party->thread, PAINT_BUG, party->action);
+            write_row(table, "=>", &party->place, party->thread, PAINT_BUG, brief_of(party));
     }
 }
 

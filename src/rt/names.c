@@ -36,19 +36,24 @@ static void name_offset(char *text, size_t size, const char *base, uint64_t offs
         snprintf(text, size, "%s", base);
 }
 
+/* "main#2", "0.1#1+8": the second block of main, a place in the first block of thread 0.1 */
+static void name_block_briefly(const Block *block, uint64_t address, char *text, size_t size)
+{
+    char path[64], base[96];
+    agents_path(block->agent, path, sizeof path);
+    snprintf(base, sizeof base, "%s#%u", block->agent ? path : "main", block->number);
+    name_offset(text, size, base, address - block->address);
+}
+
 static void name_block(const Block *block, uint64_t address, char *text, size_t size)
 {
     const SennitSite *site = (const SennitSite *)(uintptr_t)block->site;
-    char who[48], base[160];
-    name_agent(block->agent, who, sizeof who);
+    bool beside = address - block->address >= block->size + !block->size;
+    char brief[112], where[96] = "";
+    name_block_briefly(block, beside ? block->address : address, brief, sizeof brief);
     if (site && site->file)
-        snprintf(base, sizeof base, "heap block #%u of %s (allocated at %.60s:%u)", block->number, who, site->file, site->line);
-    else
-        snprintf(base, sizeof base, "heap block #%u of %s", block->number, who);
-    if (address - block->address >= block->size + !block->size)
-        snprintf(text, size, "memory beside %s", base);
-    else
-        name_offset(text, size, base, address - block->address);
+        snprintf(where, sizeof where, " (allocated at %.60s:%u)", site->file, site->line);
+    snprintf(text, size, "%s %s%s", beside ? "memory beside heap block" : "heap block", brief, where);
 }
 
 static void name_address(uint64_t address, char *text, size_t size)
@@ -73,6 +78,16 @@ static void name_address(uint64_t address, char *text, size_t size)
     }
 }
 
+/* The same for steps, where there is little room. */
+static void name_address_briefly(uint64_t address, char *text, size_t size)
+{
+    const Block *block = globals_find(address) ? NULL : memory_find_block(address);
+    if (block && address - block->address < block->size)
+        name_block_briefly(block, address, text, size);
+    else
+        name_address(address, text, size);
+}
+
 /* ---- Resources -------------------------------------------------------------------- */
 
 static void name_of_agent_resource(const char *what, uint64_t agent, char *text, size_t size)
@@ -82,11 +97,13 @@ static void name_of_agent_resource(const char *what, uint64_t agent, char *text,
     snprintf(text, size, "%s %s", what, who);
 }
 
-void name_resource(uint64_t resource, uint8_t lanes, char *text, size_t size)
+typedef void NameAddress(uint64_t address, char *text, size_t size);
+
+static void name_resource_by(NameAddress *name_memory, uint64_t resource, uint8_t lanes, char *text, size_t size)
 {
     uint64_t name = resource & 0xffffffffffffffull;
     switch ((ResourceKind)(resource >> 56)) {
-    case RES_MEMORY: name_address((name << 3) + (lanes ? (unsigned)__builtin_ctz(lanes) : 0), text, size); break;
+    case RES_MEMORY: name_memory((name << 3) + (lanes ? (unsigned)__builtin_ctz(lanes) : 0), text, size); break;
     case RES_END: name_of_agent_resource("the end of", name, text, size); break;
     case RES_WAKE: name_of_agent_resource("a wake-up of", name, text, size); break;
     case RES_CANCEL: name_of_agent_resource("cancellation of", name, text, size); break;
@@ -94,10 +111,15 @@ void name_resource(uint64_t resource, uint8_t lanes, char *text, size_t size)
     case RES_CLOCK: snprintf(text, size, "the clock"); break;
     default:
         if (resource)
-            name_address(name, text, size);
+            name_memory(name, text, size);
         else
             snprintf(text, size, "nothing");
     }
+}
+
+void name_resource(uint64_t resource, uint8_t lanes, char *text, size_t size)
+{
+    name_resource_by(name_address, resource, lanes, text, size);
 }
 
 /* ---- Steps -------------------------------------------------------------------------- */
@@ -108,28 +130,45 @@ static const char *const verbs[] = {
 #undef OP
 };
 
+enum { VALUE_TEXT = 128 };
+
+/* Pointers are shown by what they point to, if that is known. */
+static bool show_pointer(uint64_t value, char *text)
+{
+    const SennitGlobal *global = globals_find(value);
+    const Block *block = global ? NULL : memory_find_block(value);
+    char target[VALUE_TEXT - 1];
+    if (!global && !(block && value - block->address < block->size + !block->size))
+        return false;
+    name_address_briefly(value, target, sizeof target);
+    snprintf(text, VALUE_TEXT, "&%s", target);
+    return true;
+}
+
 /* Values of memory are shown as signed numbers of their width, as C programmers expect. */
-static int64_t shown_value(const Access *access, int64_t value)
+static void show_value(const Access *access, int64_t value, char *text)
 {
     unsigned size = (unsigned)__builtin_popcount(access->lanes);
-    if (access->resource >> 56 != RES_MEMORY || size >= 8 || !size)
-        return value;
-    unsigned shift = 64 - 8 * size;
-    return (int64_t)((uint64_t)value << shift) >> shift;
+    bool memory = access->resource >> 56 == RES_MEMORY;
+    unsigned shift = memory && size > 0 && size < 8 ? 64 - 8 * size : 0;
+    if (memory && size == 8 && show_pointer((uint64_t)value, text))
+        return;
+    snprintf(text, VALUE_TEXT, "%" PRId64, (int64_t)((uint64_t)value << shift) >> shift);
 }
 
 static void name_memory_step(uint16_t op, const Access *access, char *text, size_t size)
 {
-    char what[128];
-    int64_t before = shown_value(access, access->before), after = shown_value(access, access->after);
-    name_resource(access->resource, access->lanes, what, sizeof what);
+    char what[128], before[VALUE_TEXT], after[VALUE_TEXT], expected[VALUE_TEXT];
+    name_resource_by(name_address_briefly, access->resource, access->lanes, what, sizeof what);
+    show_value(access, access->before, before);
+    show_value(access, access->after, after);
+    show_value(access, access->operand, expected);
     if (op == OP_ATOMIC_CAS && access->mode == MODE_READ)
-        snprintf(text, size, "cas %s: %" PRId64 ", expected %" PRId64 ", fails", what, before,
-                 shown_value(access, access->operand));
+        snprintf(text, size, "cas %s: %s, expected %s, fails", what, before, expected);
     else if (access->mode == MODE_READ)
-        snprintf(text, size, "%s %s: %" PRId64, verbs[op], what, before);
+        snprintf(text, size, "%s %s: %s", verbs[op], what, before);
     else
-        snprintf(text, size, "%s %s: %" PRId64 " -> %" PRId64, verbs[op], what, before, after);
+        snprintf(text, size, "%s %s: %s -> %s", verbs[op], what, before, after);
 }
 
 static bool is_agent_resource(uint64_t resource)
@@ -144,7 +183,7 @@ static void name_model_step(uint16_t op, const Access *access, char *text, size_
     if (is_agent_resource(access->resource))
         name_agent((AgentId)access->resource, what, sizeof what);
     else
-        name_resource(access->resource, access->lanes, what, sizeof what);
+        name_resource_by(name_address_briefly, access->resource, access->lanes, what, sizeof what);
     bool failed = access->role == ROLE_SWITCH && access->mode == MODE_READ;
     bool counts = access->resource >> 56 == RES_SEM;
     if (op == OP_EXIT)
