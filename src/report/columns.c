@@ -2,13 +2,15 @@
 #include "report/columns.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "report/source.h"
 
 enum {
     INDENT = 2, NUMBER = 6, WHERE_LEAST = 8, WHERE_MOST = 22,
-    COLUMN_LEAST = 15, COLUMN_MOST = 40,
+    COLUMN_LEAST = 15, COLUMN_MOST = 48, GAP = 2,
     RUN_KEPT = 2,     /* steps kept at both ends of a run that is cut            */
     RUN_LONGEST = 8,  /* a run of unmarked steps up to this length is not cut    */
     TAIL_KEPT = 6     /* the last steps are always shown                         */
@@ -19,8 +21,8 @@ typedef struct Table {
     const Style *style;
     Text *out;
     uint32_t where_width;
-    uint32_t column_width; /* 0: a list instead of columns */
-    uint32_t name_width;   /* of the longest thread name   */
+    uint32_t *columns;     /* width of each thread's column; NULL: a list instead of columns */
+    uint32_t name_width;   /* of the longest thread name                                     */
     Text scratch;
 } Table;
 
@@ -46,40 +48,59 @@ static void widen(uint32_t *width, uint32_t wanted, uint32_t most)
         *width = wanted < most ? wanted : most;
 }
 
-static void measure_row(Table *table, const TracePlace *place, const char *text, uint32_t *longest_text)
-{
-    text_reset(&table->scratch);
-    columns_write_place(&table->scratch, place);
-    widen(&table->where_width, (uint32_t)table->scratch.length, WHERE_MOST);
-    widen(longest_text, style_width(text), UINT32_MAX);
-}
-
 static const char *brief_of(const PartyView *party)
 {
     return party->brief ? party->brief : party->action ? party->action : "";
 }
 
+static void measure_row(Table *table, const TracePlace *place, uint32_t thread, const char *text)
+{
+    text_reset(&table->scratch);
+    columns_write_place(&table->scratch, place);
+    widen(&table->where_width, (uint32_t)table->scratch.length, WHERE_MOST);
+    if (thread < table->view->thread_count)
+        widen(&table->columns[thread], style_width(text) + GAP, COLUMN_MOST);
+}
+
+/* Makes columns narrower, always the widest one, until they fit. False if they cannot. */
+static bool squeeze(Table *table)
+{
+    uint32_t count = table->view->thread_count, taken = INDENT + NUMBER + 2 + table->where_width, sum = 0;
+    uint32_t room = table->style->width > taken ? table->style->width - taken : 0;
+    for (uint32_t i = 0; i < count; i++)
+        sum += table->columns[i];
+    for (; sum > room; sum--) {
+        uint32_t widest = 0;
+        for (uint32_t i = 1; i < count; i++)
+            if (table->columns[i] > table->columns[widest])
+                widest = i;
+        if (table->columns[widest] <= COLUMN_LEAST)
+            return false;
+        table->columns[widest]--;
+    }
+    return true;
+}
+
 static void measure(Table *table)
 {
     const BugView *view = table->view;
-    uint32_t longest_text = 0, count = view->thread_count;
     table->where_width = WHERE_LEAST;
-    for (uint32_t i = 0; i < view->trace->step_count; i++)
-        measure_row(table, &view->trace->steps[i].place, view->trace->steps[i].text, &longest_text);
+    table->columns = mem_alloc((view->thread_count + 1) * sizeof *table->columns);
+    for (uint32_t i = 0; i < view->thread_count; i++) {
+        uint32_t width = style_width(view->threads[i].name);
+        widen(&table->name_width, width, 24);
+        widen(&table->columns[i], width + GAP, COLUMN_MOST);
+    }
+    for (uint32_t i = 0; i < view->trace->step_count; i++) {
+        const TraceStep *step = &view->trace->steps[i];
+        measure_row(table, &step->place, thread_of(view, step->agent), step->text);
+    }
     for (uint32_t i = 0; i < view->party_count; i++)
-        measure_row(table, &view->parties[i].place, brief_of(&view->parties[i]), &longest_text);
-    for (uint32_t i = 0; i < count; i++)
-        widen(&table->name_width, style_width(view->threads[i].name), UINT32_MAX);
-    uint32_t taken = INDENT + NUMBER + 2 + table->where_width;
-    uint32_t room = table->style->width > taken && count ? (table->style->width - taken) / count : 0;
-    uint32_t wanted = (longest_text > table->name_width ? longest_text : table->name_width) + 2;
-    table->column_width = wanted < room ? wanted : room;
-    if (table->column_width > COLUMN_MOST)
-        table->column_width = COLUMN_MOST;
-    if (table->column_width < COLUMN_LEAST)
-        table->column_width = wanted <= room ? COLUMN_LEAST : 0;
-    if (table->name_width > 24)
-        table->name_width = 24;
+        measure_row(table, &view->parties[i].place, view->parties[i].thread, brief_of(&view->parties[i]));
+    if (!squeeze(table)) {
+        free(table->columns);
+        table->columns = NULL;
+    }
 }
 
 /* ---- Rows -------------------------------------------------------------------- */
@@ -105,12 +126,14 @@ static void end_row(Table *table)
 static void write_row(Table *table, const char *number, const TracePlace *place, uint32_t thread, Paint paint,
                       const char *text)
 {
+    uint32_t count = table->view->thread_count;
     begin_row(table, number, place);
-    if (table->column_width) {
-        text_add_fill(table->out, ' ', (int)(thread * table->column_width));
-        style_add(table->style, table->out, paint, text, table->column_width - 2);
+    if (table->columns) {
+        for (uint32_t i = 0; i < thread; i++)
+            text_add_fill(table->out, ' ', (int)table->columns[i]);
+        style_add(table->style, table->out, paint, text, thread < count ? table->columns[thread] - GAP : 0);
     } else {
-        const char *name = thread < table->view->thread_count ? table->view->threads[thread].name : "?";
+        const char *name = thread < count ? table->view->threads[thread].name : "?";
         style_add(table->style, table->out, PAINT_NAME, name, table->name_width);
         text_add_string(table->out, "  ");
         style_add(table->style, table->out, paint, text, 0);
@@ -123,11 +146,10 @@ static void write_head(Table *table)
     text_add_fill(table->out, ' ', INDENT);
     style_add(table->style, table->out, PAINT_DIM, "step", NUMBER);
     style_add(table->style, table->out, PAINT_DIM, "where", table->where_width + 2);
-    if (table->column_width)
-        for (uint32_t i = 0; i < table->view->thread_count; i++) {
-            style_add(table->style, table->out, PAINT_NAME, table->view->threads[i].name, table->column_width - 2);
-            text_add_string(table->out, "  ");
-        }
+    for (uint32_t i = 0; table->columns && i < table->view->thread_count; i++) {
+        style_add(table->style, table->out, PAINT_NAME, table->view->threads[i].name, table->columns[i] - GAP);
+        text_add_fill(table->out, ' ', GAP);
+    }
     end_row(table);
 }
 
@@ -210,4 +232,5 @@ void columns_write(const BugView *view, const Style *style, Text *out)
     write_steps(&table);
     write_parties(&table, view->trace->step_count);
     text_release(&table.scratch);
+    free(table.columns);
 }
