@@ -24,6 +24,7 @@ void model_destroy(Model *model)
     VEC_FREE(&model->modules);
     VEC_FREE(&model->constructors);
     VEC_FREE(&model->classes);
+    VEC_FREE(&model->interfaces);
     map_release(&model->module_names);
     diags_release(&model->diags);
     sources_release(&model->sources);

@@ -59,9 +59,9 @@ struct TypeRef {
 typedef struct Variable {
     Name name;
     Type *type;
-    uint32_t slot;   /* number in its method or function (set when lowering)   */
     bool final;
-    bool known_slot;
+    const void *owner;  /* code it was declared in, and its register there (set when lowering) */
+    uint16_t slot;
 } Variable;
 
 /* A field of a class, or one of its parameters. */
@@ -285,8 +285,7 @@ typedef struct FunctionDecl {
     uint32_t arg_count;
     DataDecl *accessed;       /* FUNCTION_ACCESSOR */
     bool checked;             /* its body too */
-    uint32_t number;          /* code number (set when lowering)                     */
-    bool lowered;
+    struct Code *code;        /* set when lowering */
 } FunctionDecl;
 
 typedef struct MethodSig {
@@ -302,6 +301,7 @@ typedef struct MethodSig {
 
 struct InterfaceDecl {
     Decl decl;
+    uint32_t number;          /* among all interfaces of the model */
     NameList extends;
     AST_LIST(MethodSig *) methods;
     AST_LIST(InterfaceDecl *) ancestors; /* nearest first, each once (set by the checker) */
@@ -315,7 +315,7 @@ struct MethodDecl {
     /* set by the checker */
     MethodDecl *original;     /* what original() calls */
     bool hidden;              /* replaced: reached through original() only */
-    uint32_t number;          /* code number (set when lowering) */
+    struct Code *code;        /* set when lowering */
 };
 
 typedef enum TraitOp { TRAIT_ADDS, TRAIT_MODIFIES, TRAIT_REMOVES } TraitOp;
@@ -388,9 +388,9 @@ typedef struct Model {
     VEC(Module *) modules;
     Map module_names;          /* interned name -> Module *                        */
     bool syntax_errors;        /* then names may be unknown because they were lost */
-    uint32_t class_count, constructor_count;
     VEC(ConstructorDecl *) constructors; /* by number */
     VEC(ClassDecl *) classes;            /* by number */
+    VEC(InterfaceDecl *) interfaces;     /* by number */
 } Model;
 
 Model *model_create(void);

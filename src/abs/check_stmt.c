@@ -148,7 +148,7 @@ static void check_annotations(Checker *c, const Stmt *stmt)
     const Annotation *component = annotation_find(&stmt->annotations, "DC");
     if (component)
         diag_add(&c->model->diags, DIAG_UNSUPPORTED, component->tag.pos, component->tag.length,
-                 "deployment components ('DC') are not supported yet");
+                 "deployment components ('DC')");
 }
 
 static void check_stmt(Checker *c, Stmt *stmt)

@@ -41,6 +41,14 @@ void diag_add(Diags *diags, DiagKind kind, SrcPos pos, uint32_t length, const ch
     va_end(args);
 }
 
+bool diags_prevent_run(const Diags *diags)
+{
+    for (uint32_t i = 0; i < diags->items.count; i++)
+        if (diags->items.items[i].kind == DIAG_ERROR || diags->items.items[i].kind == DIAG_UNSUPPORTED)
+            return true;
+    return false;
+}
+
 static int compare_places(const void *a, const void *b)
 {
     const Diag *x = a, *y = b;
@@ -79,7 +87,7 @@ static void add_source_line(Text *text, const SourcePlace *place, uint32_t marke
 
 void diags_print(Diags *diags, const Sources *sources, Text *text)
 {
-    static const char *const words[] = {"error", "not supported yet", "warning"};
+    static const char *const words[] = {"error", "not supported yet", "not supported yet", "warning"};
     if (diags->items.count)
         qsort(diags->items.items, diags->items.count, sizeof(Diag), compare_places);
     for (uint32_t i = 0; i < diags->items.count; i++) {

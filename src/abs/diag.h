@@ -9,7 +9,8 @@
 
 typedef enum DiagKind {
     DIAG_ERROR,
-    DIAG_UNSUPPORTED, /* valid ABS that Sennit cannot run yet */
+    DIAG_UNSUPPORTED, /* valid ABS that Sennit cannot run yet; a declaration is missing  */
+    DIAG_TRAP,        /* the same, but it matters only if it is reached                  */
     DIAG_WARNING
 } DiagKind;
 
@@ -32,6 +33,9 @@ void diags_release(Diags *diags);
 void diag_add(Diags *diags, DiagKind kind, SrcPos pos, uint32_t length, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 void diag_add_list(Diags *diags, DiagKind kind, SrcPos pos, uint32_t length, const char *format, va_list args);
+
+/* Is there more than warnings and constructs that matter only when they are reached? */
+bool diags_prevent_run(const Diags *diags);
 
 /* In the order of the source:
  *     file:line:column: error: text

@@ -20,29 +20,12 @@ static void *copy_items(Parser *p, const void *items, size_t size)
     return size ? memcpy(copy, items, size) : copy;
 }
 
-static bool begins_declaration(const Parser *p)
-{
-    switch (parser_kind(p)) {
-    case TOKEN_CLASS:
-    case TOKEN_INTERFACE:
-    case TOKEN_DEF:
-    case TOKEN_DATA:
-    case TOKEN_MODULE:
-    case TOKEN_EXCEPTION:
-    case TOKEN_TYPE:
-    case TOKEN_EXPORT:
-    case TOKEN_IMPORT: return true;
-    case TOKEN_TRAIT: return parser_peek(p, 2) == TOKEN_ASSIGN;
-    default: return false;
-    }
-}
-
 static void recover(Parser *p, uint32_t from)
 {
     p->panic = false;
     if (p->at == from)
         parser_advance(p);
-    while (!parser_at(p, TOKEN_END) && !begins_declaration(p))
+    while (!parser_at(p, TOKEN_END) && !parser_begins_declaration(p))
         parser_advance(p);
 }
 
@@ -139,7 +122,8 @@ static void parse_function_body(Parser *p, FunctionDecl *function)
     if (parser_take(p, TOKEN_BUILTIN)) {
         function->kind = FUNCTION_BUILTIN;
         if (parser_take(p, TOKEN_PAREN_OPEN)) {
-            parser_unsupported(p, &p->tokens[p->at - 2], "a built-in function with arguments (queries) is not supported yet");
+            parser_unsupported(p, DIAG_TRAP, &p->tokens[p->at - 2],
+                               "a built-in function with arguments (queries)");
             parse_args(p, TOKEN_PAREN_CLOSE, "after the arguments of 'builtin'");
         }
     } else {
@@ -360,7 +344,7 @@ static void recover_member(Parser *p, uint32_t from)
     p->panic = false;
     if (p->at == from)
         parser_advance(p);
-    while (!parser_at(p, TOKEN_END) && !begins_declaration(p)) {
+    while (!parser_at(p, TOKEN_END) && !parser_begins_declaration(p)) {
         TokenKind kind = parser_kind(p);
         if (kind == TOKEN_BRACE_CLOSE && open == 0)
             return;
@@ -374,7 +358,7 @@ static void recover_member(Parser *p, uint32_t from)
 
 static void parse_members(Parser *p, ClassDecl *class, ClassParts *parts)
 {
-    while (!parser_at(p, TOKEN_BRACE_CLOSE) && !parser_at(p, TOKEN_END) && !begins_declaration(p)) {
+    while (!parser_at(p, TOKEN_BRACE_CLOSE) && !parser_at(p, TOKEN_END) && !parser_begins_declaration(p)) {
         uint32_t from = p->at;
         parse_member(p, class, parts);
         if (p->panic)
@@ -437,11 +421,11 @@ static bool is_product_line(const Parser *p, const char **what)
 {
     TokenKind next = parser_peek(p, 1);
     switch (parser_kind(p)) {
-    case TOKEN_DELTA: *what = "a delta ('delta') is not supported yet"; return next == TOKEN_TYPE_NAME;
-    case TOKEN_PRODUCTLINE: *what = "a product line ('productline') is not supported yet"; return true;
-    case TOKEN_PRODUCT: *what = "a product ('product') is not supported yet"; return next == TOKEN_TYPE_NAME;
-    case TOKEN_ROOT: *what = "a feature model ('root') is not supported yet"; return next == TOKEN_TYPE_NAME;
-    case TOKEN_EXTENSION: *what = "a feature model ('extension') is not supported yet"; return next == TOKEN_TYPE_NAME;
+    case TOKEN_DELTA: *what = "a delta ('delta')"; return next == TOKEN_TYPE_NAME;
+    case TOKEN_PRODUCTLINE: *what = "a product line ('productline')"; return true;
+    case TOKEN_PRODUCT: *what = "a product ('product')"; return next == TOKEN_TYPE_NAME;
+    case TOKEN_ROOT: *what = "a feature model ('root')"; return next == TOKEN_TYPE_NAME;
+    case TOKEN_EXTENSION: *what = "a feature model ('extension')"; return next == TOKEN_TYPE_NAME;
     default: return false;
     }
 }
@@ -454,7 +438,7 @@ static bool skip_product_line(Parser *p)
     if (!is_product_line(p, &what))
         return false;
     bool is_line = parser_at(p, TOKEN_PRODUCTLINE);
-    parser_unsupported(p, &p->tokens[p->at], what);
+    parser_unsupported(p, DIAG_UNSUPPORTED, &p->tokens[p->at], what);
     do {
         open += parser_at(p, TOKEN_BRACE_OPEN);
         open -= parser_at(p, TOKEN_BRACE_CLOSE) && open > 0;
@@ -529,7 +513,7 @@ static void parse_header(Parser *p)
     p->panic = false;
     if (!p->module->name.text) {
         p->module->name = (Name){intern_make(&p->model->names, "?", 1), p->tokens[p->at].pos, 1};
-        while (!parser_at(p, TOKEN_END) && !begins_declaration(p) && !parser_at(p, TOKEN_BRACE_OPEN))
+        while (!parser_at(p, TOKEN_END) && !parser_begins_declaration(p) && !parser_at(p, TOKEN_BRACE_OPEN))
             parser_advance(p);
     }
 }

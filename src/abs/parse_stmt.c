@@ -14,12 +14,6 @@ static Stmt *new_stmt(Parser *p, StmtKind kind)
     return stmt;
 }
 
-static bool begins_declaration(TokenKind kind)
-{
-    return kind == TOKEN_CLASS || kind == TOKEN_INTERFACE || kind == TOKEN_DEF || kind == TOKEN_DATA ||
-           kind == TOKEN_MODULE || kind == TOKEN_EXCEPTION || kind == TOKEN_TYPE;
-}
-
 static bool begins_statement(TokenKind kind)
 {
     return kind == TOKEN_IF || kind == TOKEN_WHILE || kind == TOKEN_RETURN || kind == TOKEN_SKIP ||
@@ -33,7 +27,7 @@ static void recover(Parser *p, uint32_t from)
     if (p->at == from)
         parser_advance(p);
     while (!parser_at(p, TOKEN_END) && !parser_at(p, TOKEN_BRACE_CLOSE) && !parser_at(p, TOKEN_BRACE_OPEN) &&
-           !begins_statement(parser_kind(p)) && !begins_declaration(parser_kind(p))) {
+           !begins_statement(parser_kind(p)) && !parser_begins_declaration(p)) {
         if (parser_take(p, TOKEN_SEMICOLON))
             return;
         parser_advance(p);
@@ -67,13 +61,13 @@ Stmt *parse_block(Parser *p, const char *context)
     uint32_t mark = p->scratch.count;
     if (!parser_expect(p, TOKEN_BRACE_OPEN, context))
         return block;
-    while (!parser_at(p, TOKEN_BRACE_CLOSE) && !parser_at(p, TOKEN_END) && !begins_declaration(parser_kind(p))) {
+    while (!parser_at(p, TOKEN_BRACE_CLOSE) && !parser_at(p, TOKEN_END) && !parser_begins_declaration(p)) {
         uint32_t from = p->at;
         Stmt *stmt = parse_stmt(p);
         parser_push(p, stmt);
         if (p->panic) {
             recover(p, from);
-            if (begins_declaration(parser_kind(p)))
+            if (parser_begins_declaration(p))
                 break;
         }
     }
@@ -130,7 +124,7 @@ static void parse_duration_args(Parser *p)
 static Guard *parse_simple_guard(Parser *p)
 {
     if (parser_at(p, TOKEN_DURATION) && parser_peek(p, 1) == TOKEN_PAREN_OPEN) {
-        parser_unsupported(p, &p->tokens[p->at], "time ('duration') is not supported yet");
+        parser_unsupported(p, DIAG_TRAP, &p->tokens[p->at], "time ('duration')");
         parse_duration_args(p);
         return new_guard(p, GUARD_DURATION, NULL);
     }
@@ -255,14 +249,14 @@ static Stmt *parse_word(Parser *p, StmtKind kind, const char *context)
 static Stmt *parse_duration(Parser *p)
 {
     Stmt *stmt = new_stmt(p, STMT_DURATION);
-    parser_unsupported(p, &p->tokens[p->at], "time ('duration') is not supported yet");
+    parser_unsupported(p, DIAG_TRAP, &p->tokens[p->at], "time ('duration')");
     parse_duration_args(p);
     return end_stmt(p, stmt, "after 'duration'");
 }
 
 static Stmt *parse_movecogto(Parser *p)
 {
-    parser_unsupported(p, &p->tokens[p->at], "moving a cog ('movecogto') is not supported yet");
+    parser_unsupported(p, DIAG_TRAP, &p->tokens[p->at], "moving a cog ('movecogto')");
     return parse_with_expr(p, STMT_MOVECOGTO, "after 'movecogto'");
 }
 

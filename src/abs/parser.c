@@ -56,10 +56,11 @@ void parser_fail(Parser *p, const char *format, ...)
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     int shown = token->length > 40 ? 40 : (int)token->length;
+    bool is_keyword = token->kind >= TOKEN_ASSERT && !token_is_name((TokenKind)token->kind);
     if (token->kind == TOKEN_END)
         parser_fail_at(p, token->pos, 1, "%s, found the end of the file", text);
     else
-        parser_fail_at(p, token->pos, token->length, "%s, found '%.*s'", text, shown,
+        parser_fail_at(p, token->pos, token->length, "%s, found %s'%.*s'", text, is_keyword ? "the keyword " : "", shown,
                        p->text + (token->pos - p->start));
 }
 
@@ -71,10 +72,29 @@ bool parser_expect(Parser *p, TokenKind kind, const char *context)
     return false;
 }
 
-void parser_unsupported(Parser *p, const Token *token, const char *what)
+void parser_unsupported(Parser *p, DiagKind kind, const Token *token, const char *what)
 {
     if (!p->muted)
-        diag_add(&p->model->diags, DIAG_UNSUPPORTED, token->pos, token->length, "%s", what);
+        diag_add(&p->model->diags, kind, token->pos, token->length, "%s", what);
+}
+
+/* Keywords misused as names must not look like the beginning of something new. */
+bool parser_begins_declaration(const Parser *p)
+{
+    TokenKind next = parser_peek(p, 1);
+    switch (parser_kind(p)) {
+    case TOKEN_MODULE:
+    case TOKEN_CLASS:
+    case TOKEN_INTERFACE:
+    case TOKEN_DATA:
+    case TOKEN_EXCEPTION:
+    case TOKEN_TYPE: return next == TOKEN_TYPE_NAME;
+    case TOKEN_DEF: return next == TOKEN_TYPE_NAME || next == TOKEN_BRACKET_OPEN;
+    case TOKEN_EXPORT:
+    case TOKEN_IMPORT: return next == TOKEN_TYPE_NAME || next == TOKEN_TIMES || token_is_name(next);
+    case TOKEN_TRAIT: return parser_peek(p, 2) == TOKEN_ASSIGN;
+    default: return false;
+    }
 }
 
 bool parser_enter(Parser *p)

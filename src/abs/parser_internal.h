@@ -43,7 +43,9 @@ bool parser_expect(Parser *p, TokenKind kind, const char *context);
 void parser_fail(Parser *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void parser_fail_at(Parser *p, SrcPos pos, uint32_t length, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-void parser_unsupported(Parser *p, const Token *token, const char *what);
+void parser_unsupported(Parser *p, DiagKind kind, const Token *token, const char *what);
+/* Does a declaration begin here? Where errors stop being skipped. */
+bool parser_begins_declaration(const Parser *p);
 /* Enters a nested construct; false (reported) if it is too deep. Leave in any case. */
 bool parser_enter(Parser *p);
 void parser_leave(Parser *p);

@@ -12,11 +12,11 @@
 
 /* Parts of ABS that models import and Sennit does not have. */
 static const char *const UNSUPPORTED_MODULES[][2] = {
-    {"ABS.DC", "deployment components (module ABS.DC) are not supported yet"},
-    {"ABS.FLI", "the foreign language interface (module ABS.FLI) is not supported yet"},
-    {"ABS.Meta", "the meta interface (module ABS.Meta) is not supported yet"},
-    {"ABS.Scheduler", "user-defined schedulers (module ABS.Scheduler) are not supported yet"},
-    {"ABS.Productline", "product lines (module ABS.Productline) are not supported yet"},
+    {"ABS.DC", "deployment components (module ABS.DC)"},
+    {"ABS.FLI", "the foreign language interface (module ABS.FLI)"},
+    {"ABS.Meta", "the meta interface (module ABS.Meta)"},
+    {"ABS.Scheduler", "user-defined schedulers (module ABS.Scheduler)"},
+    {"ABS.Productline", "product lines (module ABS.Productline)"},
 };
 
 /* ---- Lifecycle ------------------------------------------------------------ */
@@ -169,6 +169,10 @@ static void define_decl(Model *model, Module *module, Decl *decl)
     case DECL_CLASS: define_class(model, module, (ClassDecl *)decl); break;
     case DECL_SYNONYM:
     case DECL_INTERFACE:
+        if (decl->kind == DECL_INTERFACE) {
+            ((InterfaceDecl *)decl)->number = model->interfaces.count;
+            VEC_PUSH(&model->interfaces, (InterfaceDecl *)decl);
+        }
         if (!define(module, SPACE_TYPE, decl))
             report_duplicate(model, &decl->name, "type");
         break;

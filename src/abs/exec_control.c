@@ -1,0 +1,125 @@
+/* exec_control.c - jumps and calls of pure code */
+#include <string.h>
+
+#include "abs/exec_internal.h"
+
+enum { MOST_CALLS = (1 << 21) - 8 };
+
+/* ---- Jumps ---------------------------------------------------------------------------- */
+
+const Instr *exec_JUMP(Machine *machine, Value *registers, const Instr *instr)
+{
+    (void)registers;
+    if (instr->x.target <= instr && !machine_spend(machine)) {
+        machine->frame->pc = instr;
+        return machine_stop(machine);
+    }
+    return instr->x.target;
+}
+
+const Instr *exec_JUMP_IF(Machine *machine, Value *registers, const Instr *instr)
+{
+    (void)machine;
+    return registers[instr->b] == VALUE_TRUE ? instr->x.target : instr + 1;
+}
+
+const Instr *exec_JUMP_UNLESS(Machine *machine, Value *registers, const Instr *instr)
+{
+    (void)machine;
+    return registers[instr->b] == VALUE_TRUE ? instr + 1 : instr->x.target;
+}
+
+const Instr *exec_UNLESS_DATA(Machine *machine, Value *registers, const Instr *instr)
+{
+    (void)machine;
+    Value data = registers[instr->b];
+    uint32_t constructor = value_is_cell(data) ? value_cell(data)->tag : value_number(data);
+    return constructor == instr->a ? instr + 1 : instr->x.target;
+}
+
+const Instr *exec_NO_MATCH(Machine *machine, Value *registers, const Instr *instr)
+{
+    (void)registers;
+    return machine_throw(machine, instr, machine->image->no_match);
+}
+
+/* ---- Calls ----------------------------------------------------------------------------- */
+
+/* Fuel is used up in pure code: the step stops in the method that called it, a guard that
+ * never ends counts as one that throws. */
+static const Instr *run_dry(Machine *machine, const Instr *instr)
+{
+    if (machine->evaluating)
+        return machine_throw(machine, instr, machine->image->stack_overflow);
+    machine->frame->pc = machine->call_count > machine->call_base ? machine->calls[machine->call_base].next - 1 : instr;
+    return machine_stop(machine);
+}
+
+static const Instr *enter(Machine *machine, const Code *code, const Value *args, const Instr *instr)
+{
+    Value *registers = machine->top;
+    if (machine->call_count >= MOST_CALLS || machine->stack_end - registers <= code->register_count)
+        return machine_throw(machine, instr, machine->image->stack_overflow);
+    if (!machine_spend(machine))
+        return run_dry(machine, instr);
+    machine->calls[machine->call_count++] =
+        (Call){.next = instr + 1, .registers = machine->registers, .top = machine->top, .target = instr->a};
+    for (uint32_t i = 0; i < instr->c; i++)
+        registers[i] = args[i];
+    machine->registers = registers;
+    machine->top = registers + code->register_count;
+    return code->instrs;
+}
+
+const Instr *exec_CALL(Machine *machine, Value *registers, const Instr *instr)
+{
+    return enter(machine, instr->x.code, registers + instr->b, instr);
+}
+
+const Instr *exec_TAIL_CALL(Machine *machine, Value *registers, const Instr *instr)
+{
+    const Code *code = instr->x.code;
+    if (machine->stack_end - registers <= code->register_count)
+        return machine_throw(machine, instr, machine->image->stack_overflow);
+    if (!machine_spend(machine))
+        return run_dry(machine, instr);
+    memmove(registers, registers + instr->b, instr->c * sizeof(Value));
+    machine->top = registers + code->register_count;
+    return code->instrs;
+}
+
+const Instr *exec_CALL_CLOSURE(Machine *machine, Value *registers, const Instr *instr)
+{
+    const Cell *closure = value_cell(registers[instr->x.number]);
+    const Code *code = (const Code *)(uintptr_t)closure->args[0];
+    const Instr *next = enter(machine, code, registers + instr->b, instr);
+    if (next == code->instrs)
+        for (uint32_t i = 0; i < code->captured_count; i++)
+            machine->registers[code->captured[i]] = closure->args[i + 1];
+    return next;
+}
+
+const Instr *exec_RETURN(Machine *machine, Value *registers, const Instr *instr)
+{
+    const Call *call = &machine->calls[--machine->call_count];
+    call->registers[call->target] = registers[instr->b];
+    machine->registers = call->registers;
+    machine->top = call->top;
+    return call->next;
+}
+
+const Instr *exec_CLOSURE(Machine *machine, Value *registers, const Instr *instr)
+{
+    registers[instr->a] = value_make_closure(machine->arena, instr->x.code, registers + instr->b, instr->c);
+    return instr + 1;
+}
+
+const Instr *exec_BUILTIN(Machine *machine, Value *registers, const Instr *instr)
+{
+    machine->raised = machine->image->division_by_zero;
+    Value result = instr->x.builtin(machine, registers + instr->b);
+    if (result == VALUE_NONE)
+        return machine_throw(machine, instr, machine->raised);
+    registers[instr->a] = result;
+    return instr + 1;
+}

@@ -1,0 +1,272 @@
+/* exec_object.c - instructions on objects, tasks and futures */
+#include "abs/exec_internal.h"
+#include "abs/footprint.h"
+#include "abs/guard.h"
+
+/* ---- Fields ------------------------------------------------------------------------- */
+
+const Instr *exec_THIS(Machine *machine, Value *registers, const Instr *instr)
+{
+    registers[instr->a] = value_object(machine->frame->object);
+    return instr + 1;
+}
+
+const Instr *exec_DESTINY(Machine *machine, Value *registers, const Instr *instr)
+{
+    registers[instr->a] = value_future(machine->task ? machine->task->id : 0);
+    return instr + 1;
+}
+
+const Instr *exec_LOAD(Machine *machine, Value *registers, const Instr *instr)
+{
+    Object *object = &machine->objects[machine->frame->object];
+    footprint_read_field(machine, object, instr->b);
+    registers[instr->a] = object->fields[instr->b];
+    return instr + 1;
+}
+
+const Instr *exec_STORE(Machine *machine, Value *registers, const Instr *instr)
+{
+    Object *object = &machine->objects[machine->frame->object];
+    Value value = registers[instr->a];
+    footprint_write_field(machine, object, instr->b, value);
+    object->fields[instr->b] = value;
+    object->version++;
+    return instr + 1;
+}
+
+/* ---- Creation -------------------------------------------------------------------------- */
+
+static uint32_t add_object(Machine *machine, const ClassCode *class, bool local)
+{
+    Task *task = machine->task;
+    uint32_t number = names_object(machine->names, task->id, ++task->objects);
+    if (!number) {
+        machine->out_of_room = true;
+        return 0;
+    }
+    Object *object = &machine->objects[number];
+    *object = (Object){.class = class, .cog = local ? machine->objects[machine->frame->object].cog : number,
+                       .holder = AGENT_NONE, .created_stamp = machine->stamp,
+                       .name = names_object_name(machine->names, number)->hash};
+    object->fields = arena_alloc(&machine->heap, class->field_count * sizeof(Value));
+    object->marks = arena_zero(&machine->heap, class->field_count * sizeof(uint64_t));
+    for (uint32_t i = 0; i < class->field_count; i++)
+        object->fields[i] = VALUE_NULL;
+    VEC_PUSH(&machine->live, number);
+    return number;
+}
+
+/* An init block that may have to wait is a task that holds the new cog from the start. */
+static bool start_init_task(Machine *machine, uint32_t object, const ClassCode *class, const Value *args)
+{
+    Task *task = machine_add_task(machine, object, class->init, args, class->param_count);
+    if (!task)
+        return false;
+    task->state = TASK_INIT;
+    machine->objects[object].holder = task->id;
+    return true;
+}
+
+static const Instr *create(Machine *machine, Value *registers, const Instr *instr, bool local)
+{
+    const ClassCode *class = instr->x.class;
+    const Value *args = registers + instr->b;
+    machine->frame->pc = instr;
+    uint32_t object = add_object(machine, class, local);
+    if (!object)
+        return machine_stop(machine);
+    registers[instr->a] = value_object(object);
+    if (class->init_may_wait && !local)
+        return start_init_task(machine, object, class, args) ? instr + 1 : machine_stop(machine);
+    return machine_enter(machine, class->init, object, args, instr->c);
+}
+
+const Instr *exec_NEW(Machine *machine, Value *registers, const Instr *instr)
+{
+    return create(machine, registers, instr, false);
+}
+
+const Instr *exec_NEW_LOCAL(Machine *machine, Value *registers, const Instr *instr)
+{
+    return create(machine, registers, instr, true);
+}
+
+/* ---- Calls ------------------------------------------------------------------------------- */
+
+const Instr *exec_ASYNC(Machine *machine, Value *registers, const Instr *instr)
+{
+    uint32_t object = value_number(registers[instr->b]);
+    machine->frame->pc = instr;
+    if (!object)
+        return machine_throw(machine, instr, machine->image->null_pointer);
+    const Code *code = machine->objects[object].class->methods[instr->x.selector];
+    const Task *task = machine_add_task(machine, object, code, registers + instr->b + 1, instr->c);
+    if (!task)
+        return machine_stop(machine);
+    registers[instr->a] = value_future(task->id);
+    return instr + 1;
+}
+
+static const Instr *block(Machine *machine, const Instr *instr, AgentId wanted)
+{
+    Task *task = machine->task;
+    task->state = TASK_GET;
+    task->wanted = wanted;
+    machine->frame->pc = instr;
+    task->site = machine_site(machine->frame->code, instr);
+    return NULL;
+}
+
+static const Instr *call_inside(Machine *machine, uint32_t number, const Code *code, const Value *args,
+                                const Instr *instr)
+{
+    Object *object = &machine->objects[number];
+    if (number != machine->frame->object) {
+        footprint_touch_actor(machine, object);
+        footprint_read_life(machine, object);
+        if (object->dead)
+            return machine_throw(machine, instr, machine->image->object_dead);
+    }
+    if (!machine_spend(machine))
+        return machine_stop(machine);
+    return machine_enter(machine, code, number, args, instr->c);
+}
+
+const Instr *exec_SYNC(Machine *machine, Value *registers, const Instr *instr)
+{
+    uint32_t number = value_number(registers[instr->b]);
+    machine->frame->pc = instr;
+    if (!number)
+        return machine_throw(machine, instr, machine->image->null_pointer);
+    const Object *object = &machine->objects[number];
+    const Code *code = object->class->methods[instr->x.selector];
+    if (object->cog == machine->objects[machine->frame->object].cog)
+        return call_inside(machine, number, code, registers + instr->b + 1, instr);
+    const Task *task = machine_add_task(machine, number, code, registers + instr->b + 1, instr->c);
+    return task ? block(machine, instr, task->id) : machine_stop(machine);
+}
+
+const Instr *exec_SYNC_SELF(Machine *machine, Value *registers, const Instr *instr)
+{
+    machine->frame->pc = instr;
+    return call_inside(machine, machine->frame->object, instr->x.code, registers + instr->b, instr);
+}
+
+/* ---- Waiting ------------------------------------------------------------------------------- */
+
+/* Even if the future is resolved the step ends here, unless the task knows it: then the
+ * steps of others that resolve it need no order with what this step did before. */
+const Instr *exec_GET(Machine *machine, Value *registers, const Instr *instr)
+{
+    Value future = registers[instr->b];
+    machine->frame->pc = instr;
+    if (value_tag(future) != TAG_FUTURE)
+        return machine_throw(machine, instr, machine->image->null_pointer);
+    AgentId wanted = value_number(future);
+    if (!machine_knows(machine->task, wanted))
+        return block(machine, instr, wanted);
+    Task *task = &machine->tasks[wanted];
+    return machine_take_result(machine, task, instr);
+}
+
+static const Instr *suspend(Machine *machine, const Instr *instr, TaskState state)
+{
+    Task *task = machine->task;
+    task->state = (uint8_t)state;
+    task->site = machine_site(machine->frame->code, instr);
+    machine->frame->pc = instr + 1;
+    return NULL;
+}
+
+/* A future created in this very step is not resolved, whatever the others do. */
+static bool future_resolved(Machine *machine, AgentId wanted)
+{
+    Task *task = &machine->tasks[wanted];
+    if (machine_knows(machine->task, wanted))
+        return true;
+    if (task->created_stamp == machine->stamp)
+        return false;
+    footprint_read_end(machine, task);
+    if (!task_is_over(task))
+        return false;
+    machine_learn(machine, machine->task, wanted);
+    return true;
+}
+
+static bool read_condition(Machine *machine, const Guarding *guard, Value *raised)
+{
+    Object *object = &machine->objects[machine->frame->object];
+    for (uint32_t i = 0; i < guard->input_count; i++)
+        if (guard->inputs[i].kind == INPUT_FIELD)
+            footprint_read_field(machine, object, guard->inputs[i].number);
+    machine->task->guard = guard;
+    machine->task->frame = machine->frame;
+    return guard_holds_now(machine, machine->task, raised);
+}
+
+const Instr *exec_AWAIT(Machine *machine, Value *registers, const Instr *instr)
+{
+    const Guarding *guard = instr->x.guard;
+    bool holds = machine->options.await == AWAIT_CONTINUE;
+    Value raised = VALUE_NONE;
+    for (uint32_t i = 0; i < guard->future_count; i++)
+        if (value_tag(registers[guard->futures[i]]) != TAG_FUTURE)
+            return machine_throw(machine, instr, machine->image->null_pointer);
+    for (uint32_t i = 0; holds && i < guard->future_count; i++)
+        holds = future_resolved(machine, value_number(registers[guard->futures[i]]));
+    if (holds && guard->condition)
+        holds = read_condition(machine, guard, &raised);
+    if (raised != VALUE_NONE)
+        return machine_throw(machine, instr, raised);
+    if (holds)
+        return instr + 1;
+    machine->task->guard = guard;
+    machine->task->guard_known = false;
+    return suspend(machine, instr, TASK_AWAIT);
+}
+
+const Instr *exec_SUSPEND(Machine *machine, Value *registers, const Instr *instr)
+{
+    (void)registers;
+    return suspend(machine, instr, TASK_READY);
+}
+
+/* ---- Ends -------------------------------------------------------------------------------------- */
+
+const Instr *exec_FINISH(Machine *machine, Value *registers, const Instr *instr)
+{
+    return machine_finish(machine, registers[instr->b]);
+}
+
+const Instr *exec_THROW(Machine *machine, Value *registers, const Instr *instr)
+{
+    return machine_throw(machine, instr, registers[instr->b]);
+}
+
+/* Nothing in the dying object catches the exception. */
+const Instr *exec_DIE(Machine *machine, Value *registers, const Instr *instr)
+{
+    Value exception = registers[instr->b];
+    machine_kill(machine, machine->frame->object);
+    return machine_throw_out(machine, instr, exception);
+}
+
+const Instr *exec_ASSERT(Machine *machine, Value *registers, const Instr *instr)
+{
+    if (registers[instr->b] == VALUE_TRUE)
+        return instr + 1;
+    return machine_throw(machine, instr, machine->image->assertion_failed);
+}
+
+const Instr *exec_UNSUPPORTED(Machine *machine, Value *registers, const Instr *instr)
+{
+    (void)registers;
+    if (machine->evaluating)
+        return machine_throw(machine, instr, machine->image->no_match);
+    const Instr *place = machine->call_count > machine->call_base ? machine->calls[machine->call_base].next - 1 : instr;
+    machine->unsupported = instr->x.text;
+    machine->unsupported_site = machine_site(machine->frame->code, place);
+    machine->frame->pc = place;
+    return machine_stop(machine);
+}

@@ -1,0 +1,241 @@
+/* footprint.c - see footprint.h */
+#include "abs/footprint.h"
+
+#include "abs/guard.h"
+#include "base/map.h"
+
+/* ---- Resources ----------------------------------------------------------------- */
+
+enum { NAME_COG = 1, NAME_END, NAME_LIFE, NAME_ACTOR, NAME_FIELD };
+
+uint64_t footprint_cog(const Machine *machine, uint32_t cog) { return machine->objects[cog].name + NAME_COG; }
+uint64_t footprint_life(const Object *object) { return object->name + NAME_LIFE; }
+uint64_t footprint_actor(const Object *object) { return object->name + NAME_ACTOR; }
+uint64_t footprint_field(const Object *object, uint32_t field) { return object->name + NAME_FIELD + field; }
+
+uint64_t footprint_end(const Machine *machine, AgentId task)
+{
+    return names_task_name(machine->names, task)->hash + NAME_END;
+}
+
+static int64_t cog_value(const Machine *machine, uint32_t cog)
+{
+    const Object *object = &machine->objects[cog];
+    return (int64_t)(object->holder == AGENT_NONE ? 0 : object->holder + 1) | (object->dead ? COG_DEAD : 0);
+}
+
+/* ---- Accesses -------------------------------------------------------------------- */
+
+static Access *fill(Access *access, uint64_t resource, Mode mode, int64_t value)
+{
+    *access = (Access){.resource = resource, .before = value, .after = value, .mask = UINT64_MAX,
+                       .mode = (uint8_t)mode, .lanes = LANES_ALL};
+    return access;
+}
+
+static Access *fill_guard(Access *access, uint64_t resource, int64_t value, Relation relation, int64_t operand)
+{
+    fill(access, resource, MODE_READ, value);
+    access->role = ROLE_GUARD;
+    access->relation = (uint8_t)relation;
+    access->operand = operand;
+    return access;
+}
+
+static uint64_t make_mark(const Machine *machine, const Access *access)
+{
+    return (uint64_t)machine->stamp << 32 | (uint32_t)(access - machine->ex->accesses);
+}
+
+/* The access of this step to the field, or NULL. */
+static Access *find_access(const Machine *machine, const Object *object, uint32_t field)
+{
+    uint64_t mark = object->marks[field];
+    return mark >> 32 == machine->stamp ? &machine->ex->accesses[(uint32_t)mark] : NULL;
+}
+
+static int64_t field_key(Machine *machine, const Object *object, uint32_t field, Value value)
+{
+    return object->class->guarded[field] || machine->options.keep_values ? guard_keep(machine, value) : value_key(&machine->context, value);
+}
+
+/* ---- Guards of pending steps -------------------------------------------------------- */
+
+static void add_cog_guard(Machine *machine, const Task *task, FootprintAdd *add)
+{
+    Access *access = fill_guard(add(machine->ex), footprint_cog(machine, task->cog), cog_value(machine, task->cog),
+                                REL_EQ, 0);
+    bool first = task->object == task->cog;
+    access->mask = (uint64_t)(COG_HOLDER | (task->state != TASK_NEW && first ? COG_DEAD : 0));
+    machine->cog_access = (uint32_t)(access - machine->ex->accesses);
+    if (task->object && !first) {
+        const Object *object = &machine->objects[task->object];
+        access = fill(add(machine->ex), footprint_life(object), MODE_READ, object->dead);
+        if (task->state != TASK_NEW) {
+            access->role = ROLE_GUARD;
+            access->relation = REL_EQ;
+        }
+    }
+}
+
+static void add_end_guard(Machine *machine, AgentId wanted, FootprintAdd *add)
+{
+    fill_guard(add(machine->ex), footprint_end(machine, wanted), task_is_over(&machine->tasks[wanted]), REL_EQ, 1);
+}
+
+static void add_field_guards(Machine *machine, Task *task, FootprintAdd *add)
+{
+    const Guarding *guard = task->guard;
+    Object *object = &machine->objects[task->frame->object];
+    int64_t number = (int64_t)guard_number(machine, task);
+    for (uint32_t i = 0; i < guard->input_count; i++) {
+        uint32_t field = guard->inputs[i].number;
+        if (guard->inputs[i].kind != INPUT_FIELD)
+            continue;
+        Access *access = fill_guard(add(machine->ex), footprint_field(object, field),
+                                    guard_keep(machine, object->fields[field]), REL_PROGRAM, number);
+        object->marks[field] = make_mark(machine, access);
+    }
+}
+
+static void add_await_guards(Machine *machine, Task *task, FootprintAdd *add)
+{
+    const Guarding *guard = task->guard;
+    for (uint32_t i = 0; i < guard->future_count; i++) {
+        AgentId wanted = value_number(task->frame->registers[guard->futures[i]]);
+        if (!machine_knows(task, wanted))
+            add_end_guard(machine, wanted, add);
+    }
+    if (guard->condition)
+        add_field_guards(machine, task, add);
+}
+
+void footprint_add_guard(Machine *machine, Task *task, FootprintAdd *add)
+{
+    machine->cog_access = UINT32_MAX;
+    if (task->state == TASK_INIT)
+        return;
+    if (task->state == TASK_GET) {
+        add_end_guard(machine, task->wanted, add);
+        return;
+    }
+    add_cog_guard(machine, task, add);
+    if (task->state == TASK_AWAIT)
+        add_await_guards(machine, task, add);
+    if (machine->options.dependence == DEPENDENCE_ACTOR && task->object)
+        fill(add(machine->ex), footprint_actor(&machine->objects[task->object]), MODE_WRITE, 0);
+}
+
+/* ---- Steps ------------------------------------------------------------------------------ */
+
+void footprint_begin(Machine *machine, Task *task)
+{
+    execution_add_event(machine->ex, task->id, task->state, task->site);
+    machine->stamp++;
+    machine->read_data = false;
+    footprint_add_guard(machine, task, execution_add_access);
+    Object *object = &machine->objects[task->object];
+    object->actor_stamp = machine->stamp;
+    machine->cog_before = cog_value(machine, task->cog);
+    if (task->state == TASK_GET && machine->options.dependence == DEPENDENCE_ACTOR && task->object)
+        fill(execution_add_access(machine->ex), footprint_actor(object), MODE_WRITE, 0);
+}
+
+void footprint_end_step(Machine *machine, Task *task)
+{
+    Object *cog = &machine->objects[task->cog];
+    cog->holder = task->state == TASK_GET ? task->id : AGENT_NONE;
+    int64_t after = cog_value(machine, task->cog);
+    if (after != machine->cog_before) {
+        Access *access = machine->cog_access != UINT32_MAX
+                             ? &machine->ex->accesses[machine->cog_access]
+                             : fill(execution_add_access(machine->ex), footprint_cog(machine, task->cog), MODE_WRITE,
+                                    machine->cog_before);
+        access->mode = MODE_WRITE;
+        access->after = after;
+    }
+    if (machine->read_data)
+        machine->ex->events[machine->ex->event_count - 1].flags |= EVENT_OPAQUE;
+}
+
+void footprint_read_field(Machine *machine, Object *object, uint32_t field)
+{
+    Access *access = find_access(machine, object, field);
+    if (access) {
+        machine->read_data |= access->mode != MODE_WRITE;
+        return;
+    }
+    if (object->created_stamp == machine->stamp)
+        return;
+    access = fill(execution_add_access(machine->ex), footprint_field(object, field), MODE_READ,
+                  field_key(machine, object, field, object->fields[field]));
+    object->marks[field] = make_mark(machine, access);
+    machine->read_data = true;
+}
+
+void footprint_write_field(Machine *machine, Object *object, uint32_t field, Value value)
+{
+    if (object->created_stamp == machine->stamp)
+        return;
+    Access *access = find_access(machine, object, field);
+    if (!access) {
+        access = fill(execution_add_access(machine->ex), footprint_field(object, field), MODE_READ,
+                      field_key(machine, object, field, object->fields[field]));
+        object->marks[field] = make_mark(machine, access);
+    }
+    access->mode = MODE_WRITE;
+    access->after = field_key(machine, object, field, value);
+}
+
+void footprint_read_end(Machine *machine, const Task *task)
+{
+    fill(execution_add_access(machine->ex), footprint_end(machine, task->id), MODE_READ, task_is_over(task));
+    machine->read_data = true;
+}
+
+void footprint_write_end(Machine *machine, const Task *task)
+{
+    fill(execution_add_access(machine->ex), footprint_end(machine, task->id), MODE_WRITE, 0)->after = 1;
+}
+
+/* The first object of a cog lives and dies with the cog's own resource, which every step
+ * of the cog touches anyway. */
+void footprint_read_life(Machine *machine, Object *object)
+{
+    if (object != &machine->objects[object->cog] && object->created_stamp != machine->stamp)
+        fill(execution_add_access(machine->ex), footprint_life(object), MODE_READ, object->dead);
+    machine->read_data |= object->dead;
+}
+
+void footprint_write_life(Machine *machine, Object *object)
+{
+    if (object != &machine->objects[object->cog] && object->created_stamp != machine->stamp)
+        fill(execution_add_access(machine->ex), footprint_life(object), MODE_WRITE, 0)->after = 1;
+}
+
+void footprint_touch_actor(Machine *machine, Object *object)
+{
+    if (machine->options.dependence != DEPENDENCE_ACTOR || object->actor_stamp == machine->stamp ||
+        object->created_stamp == machine->stamp)
+        return;
+    object->actor_stamp = machine->stamp;
+    fill(execution_add_access(machine->ex), footprint_actor(object), MODE_WRITE, 0);
+}
+
+/* ---- The end --------------------------------------------------------------------------------- */
+
+static Access *add_blocked_access(Execution *ex)
+{
+    ex->blocked[ex->blocked_count - 1].access_count++;
+    return &ex->accesses[ex->access_count++];
+}
+
+void footprint_add_blocked(Machine *machine, Task *task)
+{
+    Execution *ex = machine->ex;
+    Blocked *blocked = &ex->blocked[ex->blocked_count++];
+    *blocked = (Blocked){.agent = task->id, .first_access = ex->access_count, .op = task->state,
+                         .flags = EVENT_OPAQUE, .site = task->site}; /* what it would do is not known */
+    machine->stamp++;
+    footprint_add_guard(machine, task, add_blocked_access);
+}

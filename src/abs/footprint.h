@@ -1,0 +1,43 @@
+/* footprint.h - what a step of a task touches
+ *
+ * Resources are 64-bit names made of the hashes of objects and tasks. The table of
+ * footprints is in docs/design/abs.md.
+ */
+#ifndef ABS_FOOTPRINT_H
+#define ABS_FOOTPRINT_H
+
+#include "abs/machine.h"
+
+/* A cog's value: who holds it + 1, or 0; this bit is set if its first object is dead. */
+#define COG_DEAD ((int64_t)1 << 32)
+#define COG_HOLDER ((int64_t)UINT32_MAX)
+
+uint64_t footprint_cog(const Machine *machine, uint32_t cog);
+uint64_t footprint_end(const Machine *machine, AgentId task);
+uint64_t footprint_field(const Object *object, uint32_t field);
+uint64_t footprint_life(const Object *object);  /* of an object that is not its cog's first */
+uint64_t footprint_actor(const Object *object); /* for DEPENDENCE_ACTOR                     */
+
+/* The pending step of a task: its guard, added to the newest event or blocked record
+ * through `add`. */
+typedef Access *FootprintAdd(Execution *ex);
+void footprint_add_guard(Machine *machine, Task *task, FootprintAdd *add);
+
+/* Opens the event of the step that begins. */
+void footprint_begin(Machine *machine, Task *task);
+/* Completes it: the cog kept or released. */
+void footprint_end_step(Machine *machine, Task *task);
+
+/* Called by the instructions of the step. */
+void footprint_read_field(Machine *machine, Object *object, uint32_t field);
+void footprint_write_field(Machine *machine, Object *object, uint32_t field, Value value);
+void footprint_read_end(Machine *machine, const Task *task);
+void footprint_write_end(Machine *machine, const Task *task);
+void footprint_read_life(Machine *machine, Object *object);
+void footprint_write_life(Machine *machine, Object *object);
+void footprint_touch_actor(Machine *machine, Object *object);
+
+/* At the end of an execution: a record for a task that cannot go on. */
+void footprint_add_blocked(Machine *machine, Task *task);
+
+#endif

@@ -1,0 +1,549 @@
+/* machine.c - see machine.h: executions, tasks, frames, steps */
+#include "abs/machine.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "abs/footprint.h"
+#include "abs/guard.h"
+#include "base/map.h"
+#include "base/mem.h"
+
+enum {
+    STACK_VALUES = 1 << 24, /* of pure code: address space, used on demand */
+    MOST_CALLS = 1 << 21,
+    MAIN_NAME = 0x3a11
+};
+
+/* ---- Lifecycle --------------------------------------------------------------------- */
+
+static void *reserve(size_t size)
+{
+    void *block = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (block == MAP_FAILED)
+        mem_exhausted(size);
+    return block;
+}
+
+static void print_object(const ValueContext *context, uint32_t number, Text *text)
+{
+    const Machine *machine = (const Machine *)((const char *)context - offsetof(Machine, context));
+    const Object *object = &machine->objects[number];
+    text_add(text, "%s_%u", object->class ? object->class->name : "object", number);
+}
+
+static void print_future(const ValueContext *context, uint32_t agent, Text *text)
+{
+    const Machine *machine = (const Machine *)((const char *)context - offsetof(Machine, context));
+    char path[256];
+    names_print_task(machine->names, agent, path, sizeof path);
+    text_add(text, "future of task %s", path);
+}
+
+Machine *machine_create(const Image *image, const MachineOptions *options)
+{
+    Machine *machine = mem_alloc(sizeof *machine);
+    machine->image = image;
+    machine->options = *options;
+    machine->names = names_create();
+    machine->context = (ValueContext){.constructor_names = image->constructor_names,
+                                      .constructor_ranks = image->constructor_ranks,
+                                      .constructor_hashes = image->constructor_hashes,
+                                      .names = machine->names, .print_object = print_object,
+                                      .print_future = print_future};
+    machine->tasks = reserve(EXECUTION_MAX_AGENTS * sizeof(Task));
+    machine->objects = reserve(NAMES_MAX_OBJECTS * sizeof(Object));
+    machine->stack = reserve(STACK_VALUES * sizeof(Value));
+    machine->stack_end = machine->stack + STACK_VALUES;
+    machine->calls = reserve(MOST_CALLS * sizeof(Call));
+    machine->guards = guard_table_create();
+    return machine;
+}
+
+void machine_destroy(Machine *machine)
+{
+    if (!machine)
+        return;
+    munmap(machine->tasks, EXECUTION_MAX_AGENTS * sizeof(Task));
+    munmap(machine->objects, NAMES_MAX_OBJECTS * sizeof(Object));
+    munmap(machine->stack, STACK_VALUES * sizeof(Value));
+    munmap(machine->calls, MOST_CALLS * sizeof(Call));
+    guard_table_destroy(machine->guards);
+    names_destroy(machine->names);
+    arena_release(&machine->heap);
+    arena_release(&machine->scratch);
+    text_release(&machine->output);
+    VEC_FREE(&machine->live);
+    free(machine);
+}
+
+static void forget_objects(Machine *machine)
+{
+    for (uint32_t i = 0; i < machine->live.count; i++)
+        machine->objects[machine->live.items[i]].class = NULL;
+    machine->live.count = 0;
+    machine->objects[0] = (Object){.holder = AGENT_NONE, .name = MAIN_NAME};
+}
+
+void machine_reset(Machine *machine, Execution *ex)
+{
+    for (AgentId agent = 0; machine->ex && agent < machine->task_count; agent++)
+        machine->tasks[agent].state = TASK_ABSENT;
+    machine->ex = ex;
+    machine->task_count = 0;
+    arena_reset(&machine->heap);
+    machine->arena = &machine->heap;
+    memset(machine->free_frames, 0, sizeof machine->free_frames);
+    forget_objects(machine);
+    text_reset(&machine->output);
+    machine->unsupported = NULL;
+    machine->diverged = machine->bounded_choice = machine->out_of_room = machine->init_failed = machine->evaluating = false;
+    machine->stamp = 0;
+    machine->task = NULL;
+    machine->call_count = machine->call_base = 0;
+    machine->top = machine->stack;
+    machine_add_task(machine, 0, machine->image->main, NULL, 0);
+}
+
+/* ---- Frames --------------------------------------------------------------------------- */
+
+static Frame *new_frame(Machine *machine, const Code *code)
+{
+    uint32_t class = (code->register_count + 3u) / 4;
+    Frame *frame = class < 64 ? machine->free_frames[class] : NULL;
+    if (frame)
+        machine->free_frames[class] = frame->caller;
+    else
+        frame = arena_alloc(&machine->heap, sizeof *frame + class * 4 * sizeof(Value));
+    frame->room = class;
+    return frame;
+}
+
+static void free_frame(Machine *machine, Frame *frame)
+{
+    if (frame->room < 64) {
+        frame->caller = machine->free_frames[frame->room];
+        machine->free_frames[frame->room] = frame;
+    }
+}
+
+static Frame *make_frame(Machine *machine, const Code *code, uint32_t object, const Value *args, uint32_t count)
+{
+    Frame *frame = new_frame(machine, code);
+    frame->code = code;
+    frame->pc = code->instrs;
+    frame->object = object;
+    for (uint32_t i = 0; i < count; i++)
+        frame->registers[i] = args[i];
+    return frame;
+}
+
+const Instr *machine_enter(Machine *machine, const Code *code, uint32_t object, const Value *args, uint32_t count)
+{
+    Frame *frame = make_frame(machine, code, object, args, count);
+    frame->caller = machine->frame;
+    machine->frame = frame;
+    machine->registers = frame->registers;
+    return code->instrs;
+}
+
+uint64_t machine_site(const Code *code, const Instr *instr)
+{
+    return (uint64_t)(code->number + 1) << 32 | code->places[instr - code->instrs];
+}
+
+/* ---- Tasks --------------------------------------------------------------------------------- */
+
+/* Numbers between tasks of this execution may belong to tasks of others. */
+static void announce_agent(Machine *machine, AgentId id, AgentId creator)
+{
+    Execution *ex = machine->ex;
+    while (ex->agent_count <= id)
+        ex->agents[ex->agent_count++] = (Agent){.creator = AGENT_NONE};
+    ex->agents[id] = (Agent){.creator = creator,
+                             .creator_step = creator == AGENT_NONE ? 0 : ex->agents[creator].steps - 1};
+    if (machine->task_count < ex->agent_count) {
+        for (AgentId agent = machine->task_count; agent < id; agent++)
+            machine->tasks[agent].state = TASK_ABSENT;
+        machine->task_count = ex->agent_count;
+    }
+}
+
+Task *machine_add_task(Machine *machine, uint32_t object, const Code *code, const Value *args, uint32_t count)
+{
+    Task *creator = machine->task;
+    AgentId id = creator ? names_task(machine->names, creator->id, ++creator->children) : 0;
+    if (id == AGENT_NONE) {
+        machine->out_of_room = true;
+        return NULL;
+    }
+    announce_agent(machine, id, creator ? creator->id : AGENT_NONE);
+    Task *task = &machine->tasks[id];
+    *task = (Task){.id = id, .state = TASK_NEW, .object = object, .cog = machine->objects[object].cog, .code = code,
+                   .created_stamp = machine->stamp, .failure_from = AGENT_NONE, .site = (uint64_t)(code->number + 1) << 32 | code->pos};
+    task->frame = make_frame(machine, code, object, args, count);
+    task->frame->caller = NULL;
+    return task;
+}
+
+bool machine_knows(const Task *task, AgentId agent)
+{
+    for (uint32_t i = 0; i < task->known_count; i++)
+        if (task->known[i] == agent)
+            return true;
+    return false;
+}
+
+void machine_learn(Machine *machine, Task *task, AgentId agent)
+{
+    if (machine_knows(task, agent))
+        return;
+    if (task->known_count == task->known_room) {
+        uint32_t room = task->known_room ? task->known_room * 2 : 4;
+        AgentId *grown = arena_alloc(&machine->heap, room * sizeof *grown);
+        if (task->known_count)
+            memcpy(grown, task->known, task->known_count * sizeof *grown);
+        task->known = grown;
+        task->known_room = room;
+    }
+    task->known[task->known_count++] = agent;
+}
+
+/* ---- Enabledness ------------------------------------------------------------------------------ */
+
+static bool condition_holds(Machine *machine, Task *task)
+{
+    uint32_t version = machine->objects[task->frame->object].version;
+    if (!task->guard_known || task->guard_version != version) {
+        task->guard_holds = guard_holds_now(machine, task, NULL);
+        task->guard_version = version;
+        task->guard_known = true;
+    }
+    return task->guard_holds;
+}
+
+static bool guard_holds(Machine *machine, Task *task)
+{
+    const Guarding *guard = task->guard;
+    for (uint32_t i = 0; i < guard->future_count; i++)
+        if (!task_is_over(&machine->tasks[value_number(task->frame->registers[guard->futures[i]])]))
+            return false;
+    return !guard->condition || condition_holds(machine, task);
+}
+
+bool machine_enabled(Machine *machine, AgentId agent)
+{
+    if (agent >= machine->task_count)
+        return false;
+    Task *task = &machine->tasks[agent];
+    switch ((TaskState)task->state) {
+    case TASK_NEW:
+    case TASK_READY: return machine->objects[task->cog].holder == AGENT_NONE;
+    case TASK_AWAIT: return machine->objects[task->cog].holder == AGENT_NONE && guard_holds(machine, task);
+    case TASK_GET: return task_is_over(&machine->tasks[task->wanted]);
+    case TASK_INIT: return true;
+    default: return false;
+    }
+}
+
+/* ---- Steps -------------------------------------------------------------------------------------- */
+
+static void run(Machine *machine, const Instr *instr)
+{
+    while (instr)
+        instr = instr->run(machine, machine->registers, instr);
+}
+
+bool machine_spend(Machine *machine)
+{
+    if (machine->fuel == 0 || arena_used(&machine->heap) > machine->options.max_heap)
+        return false;
+    machine->fuel--;
+    return true;
+}
+
+const Instr *machine_stop(Machine *machine)
+{
+    machine->task->state = TASK_STOPPED;
+    machine->task->site = machine_site(machine->frame->code, machine->frame->pc);
+    machine->ex->bounded_agents++;
+    return NULL;
+}
+
+const Instr *machine_take_result(Machine *machine, Task *task, const Instr *instr)
+{
+    task->seen = true;
+    if (!task->failed) {
+        machine->registers[instr->a] = task->result;
+        return instr + 1;
+    }
+    const Instr *next = machine_throw(machine, instr, task->result);
+    machine->task->failure_from = task->id;
+    return next;
+}
+
+/* The instruction that a get waited in, with its result. */
+static const Instr *complete_get(Machine *machine, Task *task)
+{
+    Task *wanted = &machine->tasks[task->wanted];
+    const Instr *instr = machine->frame->pc;
+    machine_learn(machine, task, wanted->id);
+    return machine_take_result(machine, wanted, instr);
+}
+
+static const Instr *complete_await(Machine *machine, Task *task)
+{
+    const Guarding *guard = task->guard;
+    Value raised = VALUE_NONE;
+    for (uint32_t i = 0; i < guard->future_count; i++)
+        machine_learn(machine, task, value_number(machine->registers[guard->futures[i]]));
+    if (guard->condition)
+        guard_holds_now(machine, task, &raised);
+    const Instr *next = machine->frame->pc;
+    return raised == VALUE_NONE ? next : machine_throw(machine, next - 1, raised);
+}
+
+/* A task that begins on a dead object fails at once. */
+static const Instr *begin_task(Machine *machine, Task *task)
+{
+    if (task->object && machine->objects[task->object].dead) {
+        machine->read_data = true;
+        task->failed = true;
+        task->result = machine->image->object_dead;
+        task->handled = true;
+        task->state = TASK_DONE;
+        footprint_write_end(machine, task);
+        return NULL;
+    }
+    return machine->frame->pc;
+}
+
+static const Instr *resume(Machine *machine, Task *task, TaskState state)
+{
+    switch (state) {
+    case TASK_NEW: return begin_task(machine, task);
+    case TASK_GET: return complete_get(machine, task);
+    case TASK_AWAIT: return complete_await(machine, task);
+    default: return machine->frame->pc;
+    }
+}
+
+void machine_step(Machine *machine, AgentId agent)
+{
+    Task *task = &machine->tasks[agent];
+    TaskState state = (TaskState)task->state;
+    footprint_begin(machine, task);
+    machine->task = task;
+    machine->frame = task->frame;
+    machine->registers = task->frame->registers;
+    machine->fuel = machine->options.max_fuel;
+    machine->call_count = machine->call_base = 0;
+    machine->top = machine->stack;
+    task->state = TASK_RUNNING;
+    run(machine, resume(machine, task, state));
+    task->frame = machine->frame;
+    footprint_end_step(machine, task);
+    machine->task = NULL;
+}
+
+/* ---- Ends ------------------------------------------------------------------------------------------ */
+
+static void end_task(Machine *machine, Value result, bool failed)
+{
+    Task *task = machine->task;
+    task->state = TASK_DONE;
+    task->result = result;
+    task->failed = failed;
+    footprint_write_end(machine, task);
+}
+
+static void start_run_method(Machine *machine, uint32_t object)
+{
+    const ClassCode *class = machine->objects[object].class;
+    if (class->run)
+        machine_add_task(machine, object, class->run, NULL, 0);
+}
+
+static const Instr *back_to_caller(Machine *machine)
+{
+    Frame *frame = machine->frame;
+    machine->frame = frame->caller;
+    free_frame(machine, frame);
+    machine->registers = machine->frame->registers;
+    return machine->frame->pc + 1;
+}
+
+const Instr *machine_finish(Machine *machine, Value result)
+{
+    Frame *frame = machine->frame;
+    CodeKind kind = frame->code->kind;
+    uint32_t object = frame->object;
+    if (kind == CODE_INIT && !machine->objects[object].dead)
+        start_run_method(machine, object);
+    if (kind == CODE_RECOVER) {
+        machine->task->handled = result == VALUE_TRUE;
+        if (result != VALUE_TRUE)
+            machine_kill(machine, object);
+        if (!frame->caller)
+            return NULL;
+    }
+    if (!frame->caller) {
+        end_task(machine, kind == CODE_INIT ? VALUE_UNIT : result, false);
+        return NULL;
+    }
+    if (kind == CODE_METHOD)
+        frame->caller->registers[frame->caller->pc->a] = result;
+    return back_to_caller(machine);
+}
+
+/* Suspended tasks of the object are over; those that have not begun fail when they do. */
+void machine_kill(Machine *machine, uint32_t number)
+{
+    Object *object = &machine->objects[number];
+    if (object->dead || number == 0)
+        return;
+    footprint_write_life(machine, object);
+    object->dead = true;
+    for (AgentId agent = 0; agent < machine->task_count; agent++) {
+        Task *task = &machine->tasks[agent];
+        if (task->object != number || task == machine->task || (task->state != TASK_READY && task->state != TASK_AWAIT))
+            continue;
+        task->state = TASK_KILLED;
+        task->failed = task->handled = true;
+        task->result = machine->image->object_dead;
+        footprint_write_end(machine, task);
+    }
+}
+
+/* ---- Exceptions --------------------------------------------------------------------------------------- */
+
+static const TryRegion *find_region(const Code *code, const Instr *pc)
+{
+    uint32_t at = (uint32_t)(pc - code->instrs);
+    for (uint32_t i = 0; i < code->try_count; i++)
+        if (at >= code->tries[i].first && at < code->tries[i].end)
+            return &code->tries[i];
+    return NULL;
+}
+
+/* The task fails: its future gets the exception, its object may recover or dies. */
+static const Instr *fail_task(Machine *machine, Value exception)
+{
+    uint32_t object = machine->frame->object;
+    const Code *recover = object && !machine->objects[object].dead ? machine->objects[object].class->recover : NULL;
+    end_task(machine, exception, true);
+    if (recover) {
+        Frame *bottom = machine->frame;
+        machine->frame = NULL;
+        free_frame(machine, bottom);
+        return machine_enter(machine, recover, object, &exception, 1);
+    }
+    if (object)
+        machine_kill(machine, object);
+    return NULL;
+}
+
+/* Leaves the newest frame because of an exception nobody in it handles. Answers where to go
+ * on, or NULL if the search for a handler goes on in the caller. */
+static const Instr *leave_frame(Machine *machine, bool *over, Value exception)
+{
+    Frame *frame = machine->frame;
+    *over = true;
+    if (frame->code->kind == CODE_RECOVER) { /* it must not throw: the object dies */
+        machine_kill(machine, frame->object);
+        return frame->caller ? back_to_caller(machine) : NULL;
+    }
+    if (frame->code->kind == CODE_INIT && frame->caller) {
+        machine->objects[frame->object].dead = true;
+        machine->init_failed = true;
+        machine->init_site = machine->task->site;
+        return back_to_caller(machine);
+    }
+    if (!frame->caller)
+        return fail_task(machine, exception);
+    *over = false;
+    machine->frame = frame->caller;
+    machine->registers = machine->frame->registers;
+    free_frame(machine, frame);
+    return NULL;
+}
+
+/* Where in the method the exception came from: itself, or the pure code it called. */
+static const Instr *unwind_calls(Machine *machine, const Instr *instr)
+{
+    if (machine->call_count > machine->call_base) {
+        instr = machine->calls[machine->call_base].next - 1;
+        machine->call_count = machine->call_base;
+        machine->top = machine->stack;
+        machine->registers = machine->frame->registers;
+    }
+    return instr;
+}
+
+static const Instr *throw_from(Machine *machine, const Instr *instr, Value exception, bool leave)
+{
+    instr = unwind_calls(machine, instr);
+    machine->task->site = machine_site(machine->frame->code, instr);
+    machine->task->failure_from = AGENT_NONE;
+    for (;; leave = false) {
+        Frame *frame = machine->frame;
+        const TryRegion *region = leave ? NULL : find_region(frame->code, instr);
+        if (region) {
+            frame->registers[region->exception] = exception;
+            return frame->code->instrs + region->target;
+        }
+        bool over;
+        const Instr *next = leave_frame(machine, &over, exception);
+        if (over)
+            return next;
+        instr = machine->frame->pc;
+    }
+}
+
+const Instr *machine_throw(Machine *machine, const Instr *instr, Value exception)
+{
+    if (machine->evaluating) {
+        machine->raised = exception;
+        return NULL;
+    }
+    return throw_from(machine, instr, exception, false);
+}
+
+const Instr *machine_throw_out(Machine *machine, const Instr *instr, Value exception)
+{
+    return throw_from(machine, instr, exception, true);
+}
+
+/* ---- Pure code ------------------------------------------------------------------------------------------ */
+
+Value machine_evaluate(Machine *machine, const Code *code, const Value *captured)
+{
+    Value *registers = machine->registers, *top = machine->top, result;
+    bool evaluating = machine->evaluating;
+    uint32_t count = machine->call_count;
+    uint64_t fuel = machine->fuel;
+    Arena *arena = machine->arena;
+    arena_reset(&machine->scratch);
+    machine->arena = &machine->scratch;
+    machine->evaluating = true;
+    machine->raised = VALUE_NONE;
+    machine->fuel = machine->options.max_fuel;
+    machine->calls[machine->call_count++] = (Call){.next = NULL, .registers = &result, .top = top};
+    machine->registers = top;
+    machine->top = top + code->register_count;
+    for (uint32_t i = 0; i < code->captured_count; i++)
+        machine->registers[code->captured[i]] = captured[i];
+    run(machine, code->instrs);
+    if (machine->raised != VALUE_NONE) {
+        machine->raised = value_copy(&machine->heap, machine->raised);
+        result = VALUE_NONE;
+    }
+    machine->call_count = count;
+    machine->evaluating = evaluating;
+    machine->registers = registers;
+    machine->top = top;
+    machine->fuel = fuel;
+    machine->arena = arena;
+    return result;
+}

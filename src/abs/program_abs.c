@@ -1,0 +1,221 @@
+/* program_abs.c - see program_abs.h: executions and their ends */
+#include "abs/program_abs.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "abs/check.h"
+#include "abs/footprint.h"
+#include "abs/guard.h"
+#include "abs/program_internal.h"
+#include "base/mem.h"
+
+enum {
+    MOST_ACCESSES_PER_STEP = 1 << 16,
+    MOST_HEAP = 1 << 30,
+    MOST_FUEL = 50 * 1000 * 1000
+};
+
+/* ---- Who is next ------------------------------------------------------------------------ */
+
+static bool is_enabled(Program *base, AgentId agent)
+{
+    AbsProgram *self = (AbsProgram *)base;
+    return machine_enabled(self->machine, agent) && policy_allows(self, agent);
+}
+
+static AgentId smallest_enabled(AbsProgram *self)
+{
+    for (AgentId agent = 0; agent < self->machine->task_count; agent++)
+        if (is_enabled(&self->program, agent))
+            return agent;
+    return AGENT_NONE;
+}
+
+static AgentId stop_with(Execution *ex, ExecutionEnd end)
+{
+    ex->end = end;
+    return AGENT_NONE;
+}
+
+static AgentId take_planned(AbsProgram *self, Execution *ex)
+{
+    AgentId agent = ex->plan[ex->event_count].agent;
+    if (is_enabled(&self->program, agent))
+        return agent;
+    ex->diverged_at = ex->event_count;
+    return stop_with(ex, END_DIVERGED);
+}
+
+static AgentId take_picked(AbsProgram *self, Execution *ex)
+{
+    if (smallest_enabled(self) == AGENT_NONE)
+        return stop_with(ex, END_COMPLETE);
+    AgentId agent = ex->picker->pick(ex->picker, ex, self->last);
+    return agent == AGENT_NONE || !is_enabled(&self->program, agent) ? stop_with(ex, END_ABANDONED) : agent;
+}
+
+static AgentId take_default(AbsProgram *self, Execution *ex)
+{
+    if (self->last != AGENT_NONE && is_enabled(&self->program, self->last))
+        return self->last;
+    AgentId agent = smallest_enabled(self);
+    return agent == AGENT_NONE ? stop_with(ex, END_COMPLETE) : agent;
+}
+
+static bool log_is_full(const Execution *ex)
+{
+    return ex->event_count + 2 >= EXECUTION_MAX_EVENTS ||
+           ex->access_count + MOST_ACCESSES_PER_STEP + 8 * EXECUTION_MAX_AGENTS >= EXECUTION_MAX_ACCESSES ||
+           ex->choice_count + MOST_ACCESSES_PER_STEP >= EXECUTION_MAX_CHOICES;
+}
+
+static AgentId decide(AbsProgram *self, Execution *ex)
+{
+    if (ex->stop_after_plan && ex->event_count >= ex->plan_length)
+        return stop_with(ex, END_PLANNED);
+    if (log_is_full(ex)) {
+        findings_add_livelock(self, ex);
+        return stop_with(ex, END_ABANDONED);
+    }
+    if (ex->event_count < ex->plan_length)
+        return take_planned(self, ex);
+    return ex->picker ? take_picked(self, ex) : take_default(self, ex);
+}
+
+/* ---- Running -------------------------------------------------------------------------------- */
+
+static void bound_agent(AbsProgram *self, Execution *ex, AgentId agent)
+{
+    Task *task = &self->machine->tasks[agent];
+    bool goes_on = task->state != TASK_DONE && task->state != TASK_STOPPED && task->state != TASK_KILLED;
+    if (ex->max_agent_steps && ex->agents[agent].steps >= ex->max_agent_steps && goes_on) {
+        task->state = TASK_STOPPED;
+        ex->bounded_agents++;
+    }
+}
+
+static void list_blocked(AbsProgram *self)
+{
+    Machine *machine = self->machine;
+    for (AgentId agent = 0; agent < machine->task_count; agent++) {
+        Task *task = &machine->tasks[agent];
+        bool waits = task->state == TASK_NEW || task->state == TASK_READY || task->state == TASK_AWAIT ||
+                     task->state == TASK_GET;
+        if (task->state == TASK_KILLED)
+            task->state = TASK_READY; /* its guard tells that it could have gone on before */
+        else if (!waits)
+            continue;
+        footprint_add_blocked(machine, task);
+        task->state = waits ? task->state : TASK_KILLED;
+    }
+}
+
+static void step(AbsProgram *self, Execution *ex, AgentId agent)
+{
+    bool preempts = self->last != AGENT_NONE && self->last != agent && is_enabled(&self->program, self->last);
+    policy_note_step(self, agent);
+    machine_step(self->machine, agent);
+    if (preempts)
+        ex->events[ex->event_count - 1].flags |= EVENT_PREEMPTS;
+    self->last = agent;
+    findings_after_step(self, ex, agent);
+    bound_agent(self, ex, agent);
+}
+
+static void run(Program *base, Execution *ex)
+{
+    AbsProgram *self = (AbsProgram *)base;
+    Machine *machine = self->machine;
+    AgentId agent;
+    machine_reset(machine, ex);
+    policy_reset(self);
+    self->last = AGENT_NONE;
+    while ((agent = decide(self, ex)) != AGENT_NONE) {
+        step(self, ex, agent);
+        if (machine->diverged) {
+            ex->diverged_at = ex->event_count - 1;
+            ex->end = END_DIVERGED;
+            return;
+        }
+        if ((ex->stop_at_bug && ex->finding_count) || machine->unsupported) {
+            ex->end = END_ABANDONED;
+            return;
+        }
+    }
+    if (ex->end == END_COMPLETE) {
+        findings_at_end(self, ex);
+        list_blocked(self);
+    }
+}
+
+static bool guard_holds(Program *base, uint64_t guard, const int64_t *values, uint32_t count)
+{
+    return guard_holds_with(((AbsProgram *)base)->machine, (uint32_t)guard, values, count);
+}
+
+/* ---- Lifecycle -------------------------------------------------------------------------------- */
+
+static const ProgramOps OPS = {
+    .run = run, .enabled = is_enabled, .agent_name = describe_agent, .resource_name = describe_resource,
+    .step_text = describe_step, .place = describe_place, .agent_path = describe_path, .agent_find = describe_find,
+    .guard_holds = guard_holds};
+
+static AbsProgram *create(Model *model, const AbsOptions *options, Text *diagnostics, Error *error)
+{
+    Module *main = check_find_main(model);
+    Image *image = NULL;
+    diags_print(&model->diags, &model->sources, diagnostics);
+    if (diags_prevent_run(&model->diags))
+        error_set(error, EXIT_USAGE, "the model has errors");
+    else if (!main)
+        error_set(error, EXIT_USAGE, "the model has no main block");
+    else
+        image = image_create(model, main, error);
+    if (!image) {
+        model_destroy(model);
+        return NULL;
+    }
+    AbsProgram *self = mem_alloc(sizeof *self);
+    MachineOptions machine = {.await = options->await, .dependence = options->dependence, .max_heap = MOST_HEAP,
+                              .max_fuel = MOST_FUEL, .keep_output = options->keep_output,
+                              .keep_values = options->keep_values};
+    *self = (AbsProgram){.program = {.ops = &OPS}, .model = model, .image = image, .options = *options};
+    self->machine = machine_create(image, &machine);
+    return self;
+}
+
+AbsProgram *program_abs_create(const char *const *paths, uint32_t count, const AbsOptions *options, Text *diagnostics,
+                               Error *error)
+{
+    Model *model = check_files(paths, count, error);
+    return model ? create(model, options, diagnostics, error) : NULL;
+}
+
+AbsProgram *program_abs_create_text(const char *name, const char *text, size_t size, const AbsOptions *options,
+                                    Text *diagnostics, Error *error)
+{
+    return create(check_text(name, text, size), options, diagnostics, error);
+}
+
+void program_abs_destroy(AbsProgram *self)
+{
+    if (!self)
+        return;
+    machine_destroy(self->machine);
+    image_destroy(self->image);
+    model_destroy(self->model);
+    VEC_FREE(&self->arrivals);
+    free(self);
+}
+
+Program *program_abs_program(AbsProgram *self) { return &self->program; }
+const Machine *program_abs_machine(const AbsProgram *self) { return self->machine; }
+const char *program_abs_output(const AbsProgram *self) { return text_borrow(&self->machine->output); }
+
+const char *program_abs_unsupported(const AbsProgram *self, uint64_t *site)
+{
+    *site = self->machine->unsupported_site;
+    return self->machine->unsupported;
+}

@@ -1,0 +1,49 @@
+/* program_abs.h - an ABS model as a program under test (core/program.h) */
+#ifndef ABS_PROGRAM_ABS_H
+#define ABS_PROGRAM_ABS_H
+
+#include "abs/machine.h"
+#include "core/program.h"
+
+/* Which tasks may run, of those that could. All but the first are for simulation: they
+ * restrict the schedules in a way that no reduction knows about. */
+typedef enum TaskPolicy { TASKS_ANY, TASKS_FIFO, TASKS_LIFO } TaskPolicy;
+typedef enum ObjectPolicy { OBJECTS_ANY, OBJECTS_ROUND_ROBIN } ObjectPolicy;
+
+typedef struct AbsOptions {
+    AwaitMode await;
+    DependenceLevel dependence;
+    TaskPolicy tasks;
+    ObjectPolicy objects;
+    bool keep_output;  /* what the model prints                                        */
+    bool keep_values;  /* so that reports can show the values of all fields            */
+} AbsOptions;
+
+typedef struct AbsProgram AbsProgram;
+
+/* Reads, checks and lowers a model. What is wrong with it is added to `diagnostics`; NULL
+ * with `error` set if it cannot be run. */
+AbsProgram *program_abs_create(const char *const *paths, uint32_t count, const AbsOptions *options, Text *diagnostics,
+                               Error *error);
+/* The same for a text in memory. */
+AbsProgram *program_abs_create_text(const char *name, const char *text, size_t size, const AbsOptions *options,
+                                    Text *diagnostics, Error *error);
+void program_abs_destroy(AbsProgram *program);
+
+Program *program_abs_program(AbsProgram *program);
+
+/* ---- The state after the last execution ---- */
+
+/* Objects with their fields, one line each, in the order of their names; for people and for
+ * comparing states. */
+void program_abs_print_state(AbsProgram *program, Text *text);
+/* A hash of the same and of the results of all tasks. */
+uint64_t program_abs_state_hash(AbsProgram *program);
+/* What the model printed. */
+const char *program_abs_output(const AbsProgram *program);
+/* What the model needed and Sennit does not have, with its site; NULL if nothing. */
+const char *program_abs_unsupported(const AbsProgram *program, uint64_t *site);
+
+const Machine *program_abs_machine(const AbsProgram *program);
+
+#endif

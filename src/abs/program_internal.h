@@ -1,0 +1,42 @@
+/* program_internal.h - what the files of the ABS program share */
+#ifndef ABS_PROGRAM_INTERNAL_H
+#define ABS_PROGRAM_INTERNAL_H
+
+#include "abs/program_abs.h"
+
+struct AbsProgram {
+    Program program;
+    Model *model;
+    Image *image;
+    Machine *machine;
+    AbsOptions options;
+    AgentId last;              /* task that took the last step                  */
+    VEC(uint64_t) arrivals;    /* per task: when it came to its queue (policy)  */
+    uint64_t clock;
+    uint32_t turn;             /* object whose turn it was (policy)             */
+};
+
+/* ---- Bugs (findings.c) ---- */
+
+void findings_after_step(AbsProgram *self, Execution *ex, AgentId agent);
+void findings_at_end(AbsProgram *self, Execution *ex);
+void findings_add_livelock(AbsProgram *self, Execution *ex);
+
+/* ---- Policies (policy.c) ---- */
+
+void policy_reset(AbsProgram *self);
+void policy_note_step(AbsProgram *self, AgentId agent);
+bool policy_allows(AbsProgram *self, AgentId agent);
+
+/* ---- Names and texts (describe.c) ---- */
+
+void describe_agent(Program *self, AgentId agent, char *text, size_t size);
+void describe_resource(Program *self, uint64_t resource, uint8_t lanes, char *text, size_t size);
+void describe_step(Program *self, uint16_t op, const Access *accesses, uint32_t count, char *text, size_t size);
+bool describe_place(Program *self, uint64_t site, Place *place);
+void describe_path(Program *self, AgentId agent, char *text, size_t size);
+AgentId describe_find(Program *self, const char *path);
+/* "DBimp_1" or "main" */
+void describe_object(const AbsProgram *self, uint32_t object, Text *text);
+
+#endif
