@@ -66,12 +66,21 @@ typedef struct Access {
     uint16_t reserved;
 } Access;
 
-/* A decision inside a step: one of `options` equally possible continuations,
- * e.g. which waiter a signal wakes. */
+/* A decision inside a step: one of `options` possible continuations, e.g. which waiter a
+ * signal wakes. If it has a condition on the inputs, there are two options: 0 if the
+ * condition holds, 1 if it does not. A condition is named by a number other than 0, the
+ * same in every execution. */
 typedef struct Choice {
     uint32_t taken;
     uint32_t options;
+    uint32_t condition; /* 0: none, every option is possible */
 } Choice;
+
+/* A condition together with how it was decided. */
+typedef struct Literal {
+    uint32_t condition;
+    uint32_t taken;
+} Literal;
 
 enum {
     EVENT_GUARD_ANY = 1, /* one satisfied guard access enables the step; else all must be */

@@ -65,7 +65,7 @@ static bool planned_choice(const Execution *ex, uint32_t nth, uint32_t *value)
     uint32_t position = ex->event_count - 1;
     if (position >= ex->plan_length || nth >= ex->plan[position].choice_count)
         return false;
-    *value = ex->plan_choices[ex->plan[position].first_choice + nth];
+    *value = ex->plan_choices[ex->plan[position].first_choice + nth].taken;
     return true;
 }
 
@@ -82,6 +82,16 @@ uint32_t execution_choose(Execution *ex, uint32_t options)
     ex->choices[ex->choice_count++] = (Choice){.taken = taken, .options = options};
     event->choice_count++;
     return taken;
+}
+
+bool execution_branch(Execution *ex, uint32_t condition, uint32_t taken)
+{
+    Event *event = &ex->events[ex->event_count - 1];
+    uint32_t planned = taken;
+    planned_choice(ex, event->choice_count, &planned);
+    ex->choices[ex->choice_count++] = (Choice){.taken = taken, .options = 2, .condition = condition};
+    event->choice_count++;
+    return planned == taken;
 }
 
 Finding *execution_add_finding(Execution *ex, BugKind kind)

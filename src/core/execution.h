@@ -66,7 +66,7 @@ struct Execution {
 
     /* -- given by the engine -- */
     PlanStep *plan;
-    uint32_t *plan_choices;
+    Literal *plan_choices;     /* their conditions are what the inputs must satisfy           */
     uint32_t plan_length;
     bool stop_after_plan;      /* end right after the last planned step: END_PLANNED          */
     bool stop_at_bug;          /* the first finding ends the execution; otherwise the agent
@@ -125,6 +125,9 @@ static inline Access *execution_add_access(Execution *ex)
 /* Takes a decision inside the newest event: as planned, else by the picker, else 0.
  * Answers UINT32_MAX if the planned value is not below `options` (divergence). */
 uint32_t execution_choose(Execution *ex, uint32_t options);
+/* Notes a decision that the inputs took: `taken` is 0 if the condition holds. Answers false
+ * if the plan says otherwise (divergence). */
+bool execution_branch(Execution *ex, uint32_t condition, uint32_t taken);
 
 /* Adds a finding (at most EXECUTION_MAX_FINDINGS, others are dropped) and returns it. */
 Finding *execution_add_finding(Execution *ex, BugKind kind);

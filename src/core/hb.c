@@ -153,8 +153,11 @@ static void fill_label(Hb *hb, Label *label, const Event *event)
     label->choices = &hb->choices[event->first_choice];
     label->touch_count = event->access_count;
     label->choice_count = event->choice_count;
-    for (uint32_t c = 0; c < event->choice_count; c++)
-        hb->choices[event->first_choice + c] = hb->ex->choices[event->first_choice + c].taken;
+    label->conditional = false;
+    for (uint32_t c = event->first_choice; c < event->first_choice + event->choice_count; c++) {
+        hb->choices[c] = (Literal){.condition = hb->ex->choices[c].condition, .taken = hb->ex->choices[c].taken};
+        label->conditional = label->conditional || hb->choices[c].condition != 0;
+    }
 }
 
 uint32_t hb_previous_of(const Hb *hb, AgentId id, uint32_t index)

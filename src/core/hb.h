@@ -42,7 +42,7 @@ typedef struct Hb {
     VEC(uint32_t) clocks;             /* count * stride                       */
     HbAccess *accesses;               /* parallel to ex->accesses             */
     Touch *touches;                   /* likewise: labels point into it       */
-    uint32_t *choices;                /* parallel to ex->choices              */
+    Literal *choices;                 /* parallel to ex->choices              */
     VEC(uint32_t) races;              /* positions, see hb_races              */
     VEC(HbSlot) slots;
     VEC(uint32_t) table;              /* hash table of slots, slot + 1 or 0   */

@@ -184,54 +184,68 @@ bool job_followed(const Job *job, const Hb *hb)
 
 /* ---- Insertion ------------------------------------------------------------- */
 
-static bool fits_asleep(const Job *node, const WakeupRest *rest)
+typedef struct JobTree {
+    Tree tree;
+    Jobs *jobs;
+} JobTree;
+
+static bool next_job_kid(Tree *tree, TreeNode node, TreeKid *kid)
 {
-    /* A step asleep at some ancestor reaches the node unless a step on the way wakes it. */
+    (void)tree;
+    const Job *parent = node.node, *cursor = kid->cursor;
+    Job *job = cursor ? cursor->next : parent->kids;
+    if (!job)
+        return false;
+    kid->cursor = job;
+    kid->label = &job->label;
+    kid->below = (TreeNode){.node = job};
+    kid->covers = job->state != PRESCRIBED; /* JOB-1, JOB-2 */
+    return true;
+}
+
+static void append_jobs(Tree *tree, TreeNode where, const Label *const *steps, uint32_t count)
+{
+    Jobs *jobs = ((JobTree *)tree)->jobs;
+    Job *node = where.node;
+    for (uint32_t i = 0; i < count; i++) {
+        Job *kid = node->kids;
+        while (kid && !label_same_outcome(&kid->label, steps[i]))
+            kid = kid->next;
+        node = kid ? kid : make_job(jobs, node, steps[i]);
+    }
+    if (node->state == PRESCRIBED && !node->kids)
+        open_job(jobs, node);
+}
+
+/* JOB-3. A step that sleeps at an ancestor sleeps at the node unless a step on the way wakes it. */
+static void collect_asleep(const Job *node, Program *program, const Literal *literals, uint32_t count, LabelSequence *asleep)
+{
     for (const Job *below = node; below->parent; below = below->parent)
         for (const Job *sibling = below->parent->kids; sibling != below; sibling = sibling->next) {
-            bool asleep = true;
-            for (const Job *step = node;; step = step->parent) {
-                if (step->label.agent == sibling->label.agent || label_conflict(&step->label, &sibling->label))
-                    asleep = false;
+            bool sleeps = insertion_feasible(program, literals, count, &sibling->label);
+            for (const Job *step = node; sleeps; step = step->parent) {
+                sleeps = step->label.agent != sibling->label.agent && !label_conflict(&step->label, &sibling->label);
                 if (step == below)
                     break;
             }
-            if (asleep && wakeup_fits(rest, &sibling->label))
-                return true;
+            if (sleeps)
+                VEC_PUSH(asleep, &sibling->label);
         }
-    return false;
 }
 
-/* The node below which the rest of the sequence belongs, or NULL if it is covered. */
-static Job *descend(Job *node, WakeupRest *rest)
+void jobs_insert(Jobs *jobs, const Job *job, uint32_t first, Insertion *insertion, const Literal *literals, uint32_t count,
+                 LabelSequence *sequence)
 {
-    Job *kid = node->kids;
-    while (kid) {
-        if (!wakeup_passes(rest, &kid->label)) {
-            kid = kid->next;
-            continue;
-        }
-        if (kid->state != PRESCRIBED || rest->count == 0)
-            return NULL; /* JOB-1 */
-        node = kid;
-        kid = node->kids;
-    }
-    return node;
-}
-
-void jobs_insert(Jobs *jobs, const Job *job, uint32_t first, const Label **sequence, uint32_t count)
-{
-    WakeupRest rest = {.steps = sequence, .count = count};
+    JobTree view = {.tree = {.next_kid = next_job_kid, .append = append_jobs}, .jobs = jobs};
+    LabelSequence asleep = {0};
     lock(jobs);
     Job *node = (Job *)job;
     while (node->depth > first)
         node = node->parent;
-    if (!fits_asleep(node, &rest) && (node = descend(node, &rest))) {
-        for (uint32_t i = 0; i < rest.count; i++)
-            node = make_job(jobs, node, rest.steps[i]);
-        open_job(jobs, node);
-    }
+    collect_asleep(node, insertion->program, literals, count, &asleep);
+    insertion_run(insertion, &view.tree, (TreeNode){.node = node}, first, &asleep, literals, count, sequence);
     unlock(jobs);
+    VEC_FREE(&asleep);
 }
 
 /* ---- Giving away -------------------------------------------------------------- */

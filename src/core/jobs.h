@@ -44,9 +44,10 @@ void job_plan(const Job *job, Execution *ex);
 /* Did the first events of the execution do what the prefix says? (WUT-3) */
 bool job_followed(const Job *job, const Hb *hb);
 
-/* Makes sure that `sequence` is explored after the first `first` steps of the job's prefix.
- * The array is used up. */
-void jobs_insert(Jobs *jobs, const Job *job, uint32_t first, const Label **sequence, uint32_t count);
+/* Makes sure that `sequence` (used up) is explored after the first `first` steps of the job's
+ * prefix, whose path condition is given. */
+void jobs_insert(Jobs *jobs, const Job *job, uint32_t first, Insertion *insertion, const Literal *literals, uint32_t count,
+                 LabelSequence *sequence);
 
 /* Gives away what is pending at the levels job_depth(job)..end-1 of the worker's tree, where
  * `end` is at least one level below the job's root and nothing sleeps there; the worker goes

@@ -37,14 +37,14 @@ bool label_equal(const Label *a, const Label *b)
 
 size_t label_tail_size(const Label *label)
 {
-    return label->touch_count * sizeof(Touch) + label->choice_count * sizeof(uint32_t);
+    return label->touch_count * sizeof(Touch) + label->choice_count * sizeof(Literal);
 }
 
 void label_copy(Label *to, const Label *from, void *tail)
 {
     *to = *from;
     Touch *touches = tail;
-    uint32_t *choices = (uint32_t *)(touches + from->touch_count);
+    Literal *choices = (Literal *)(touches + from->touch_count);
     if (from->touch_count)
         memcpy(touches, from->touches, from->touch_count * sizeof *touches);
     if (from->choice_count)

@@ -20,9 +20,10 @@ typedef struct Label {
     uint32_t index;          /* which step of the agent              */
     uint64_t filter;         /* one bit per resource, by hash        */
     const Touch *touches;    /* borrowed, or in the same block       */
-    const uint32_t *choices;
+    const Literal *choices;  /* condition 0: a choice without a condition */
     uint16_t touch_count;
     uint16_t choice_count;
+    bool conditional;        /* some choice has a condition               */
 } Label;
 
 static inline uint64_t label_filter_bit(uint64_t resource)

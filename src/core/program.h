@@ -58,6 +58,12 @@ typedef struct ProgramOps {
      * values are those of the step's REL_PROGRAM accesses. Asked at any time, about any
      * guard met so far. NULL if the program has no such guards. */
     bool (*guard_holds)(Program *self, uint64_t guard, const int64_t *values, uint32_t count);
+
+    /* Are there inputs for which all literals hold and, of each clause, at least one does
+     * not? Clause k is any[ends[k-1]..ends[k]). "Perhaps" counts as yes. NULL if the program
+     * has no conditions. */
+    bool (*feasible)(Program *self, const Literal *all, uint32_t count,
+                     const Literal *any, const uint32_t *ends, uint32_t clauses);
 } ProgramOps;
 
 struct Program {

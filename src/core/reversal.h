@@ -13,6 +13,7 @@
 #define CORE_REVERSAL_H
 
 #include "core/hb.h"
+#include "core/insert.h"
 
 /* The step being reversed: an event of the execution, or a blocked step. */
 typedef struct ReversedStep {
@@ -59,7 +60,6 @@ void reversal_of_event(const Hb *hb, ReversalScratch *scratch, uint32_t position
 void reversal_of_blocked(const Hb *hb, ReversalScratch *scratch, const Blocked *blocked, ReversalVisitor *visitor);
 
 /* Appends the labels of the events from `first` on that are replayed before the reversed step. */
-typedef VEC(const Label *) LabelSequence;
 void reversal_sequence(const Reversal *reversal, LabelSequence *sequence);
 
 typedef enum Resolved {

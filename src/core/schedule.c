@@ -9,7 +9,7 @@
 /* A schedule is one block: the struct, its steps, its choices. */
 static size_t schedule_size(uint32_t length, uint32_t choices)
 {
-    return sizeof(Schedule) + length * sizeof(PlanStep) + choices * sizeof(uint32_t);
+    return sizeof(Schedule) + length * sizeof(PlanStep) + choices * sizeof(Literal);
 }
 
 Schedule *schedule_create(Region *region, uint32_t length, uint32_t choices)
@@ -19,7 +19,7 @@ Schedule *schedule_create(Region *region, uint32_t length, uint32_t choices)
     schedule->length = length;
     schedule->choice_count = choices;
     schedule->steps = (PlanStep *)(schedule + 1);
-    schedule->choices = (uint32_t *)(schedule->steps + length);
+    schedule->choices = (Literal *)(schedule->steps + length);
     return schedule;
 }
 
@@ -34,7 +34,8 @@ Schedule *schedule_take(Region *region, const Execution *ex, uint32_t length)
         const Event *event = &ex->events[i];
         schedule->steps[i] = (PlanStep){.agent = event->agent, .choice_count = event->choice_count, .first_choice = next};
         for (uint32_t c = 0; c < event->choice_count; c++)
-            schedule->choices[next++] = ex->choices[event->first_choice + c].taken;
+            schedule->choices[next++] = (Literal){.condition = ex->choices[event->first_choice + c].condition,
+                                                  .taken = ex->choices[event->first_choice + c].taken};
     }
     return schedule;
 }

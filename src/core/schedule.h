@@ -13,7 +13,7 @@ typedef struct Schedule {
     uint32_t length;
     uint32_t choice_count;
     PlanStep *steps;
-    uint32_t *choices;
+    Literal *choices;
 } Schedule;
 
 /* Room for `length` steps and `choices` values, to be filled by the caller. */

@@ -140,7 +140,7 @@ static void plan_decisions(const AllState *state, Execution *ex)
         const Decision *decision = &state->decisions[i];
         if (decision->is_choice) {
             ex->plan[ex->plan_length - 1].choice_count++;
-            ex->plan_choices[choices++] = decision->taken;
+            ex->plan_choices[choices++] = (Literal){.taken = decision->taken};
         } else {
             ex->plan[ex->plan_length++] = (PlanStep){.agent = decision->taken, .first_choice = choices};
         }

@@ -31,6 +31,8 @@ typedef struct DporState {
 typedef struct Dpor {
     Picker picker;             /* source sets only */
     ReversalVisitor visitor;
+    OutcomeSource source;
+    Insertion insertion;
     Search *search;
     DporState *state;
     Hb hb;
@@ -39,7 +41,10 @@ typedef struct Dpor {
     LabelSequence sequence;
     ReversalScratch scratch;
     VEC(Touch) touches;
-    VEC(const Label *) asleep; /* source sets: what sleeps where the execution is */
+    VEC(Literal) literals;     /* path condition of the level at which a sequence is inserted */
+    LabelSequence sleepers;
+    LabelSequence asleep;      /* source sets: what sleeps where the execution is */
+    bool diverged;             /* a partial run did not follow its plan           */
     uint32_t seen;             /* source sets: events already woken up for        */
 } Dpor;
 
@@ -66,6 +71,8 @@ static void dpor_destroy(void *memory)
 
 static AgentId pick_awake(Picker *picker, Execution *ex, AgentId current);
 static void insert_reversal(ReversalVisitor *visitor, const Reversal *reversal);
+static void run_outcomes(OutcomeSource *source, uint32_t first, const Label *const *steps, uint32_t count, AgentId agent,
+                         void (*each)(void *context, const Label *label), void *context);
 
 static void dpor_attach(Search *search)
 {
@@ -74,6 +81,8 @@ static void dpor_attach(Search *search)
     dpor->state = search->state;
     dpor->picker.pick = pick_awake;
     dpor->visitor.visit = insert_reversal;
+    dpor->source.outcomes = run_outcomes;
+    insertion_init(&dpor->insertion, search->program, &dpor->source);
     hb_init(&dpor->hb, search->ex);
     if (dpor->state->started)
         hb_extend(&dpor->hb); /* another process, or an earlier slice, ran it */
@@ -97,6 +106,9 @@ static void dpor_detach(Search *search)
     reversal_release(&dpor->scratch);
     VEC_FREE(&dpor->touches);
     VEC_FREE(&dpor->asleep);
+    VEC_FREE(&dpor->literals);
+    VEC_FREE(&dpor->sleepers);
+    insertion_release(&dpor->insertion);
     VEC_FREE(&dpor->sleep.labels);
     VEC_FREE(&dpor->sleep.starts);
     free(dpor);
@@ -288,20 +300,15 @@ static AgentId pick_awake(Picker *picker, Execution *ex, AgentId current)
 
 /* ---- Learning: partial runs -------------------------------------------- */
 
-/* Runs the plan of the probe and hands its last event as a label to `use`. */
-static bool run_probe(Dpor *dpor, Label *label)
+enum { MAX_STEP_CHOICES = 64 };
+
+/* The last event of the probe as a label; `choices` has room for MAX_STEP_CHOICES. */
+static void probed_label(Dpor *dpor, Label *label, Literal *choices)
 {
-    Execution *probe = dpor->search->probe;
-    probe->stop_after_plan = true;
-    probe->max_agent_steps = dpor->search->ex->max_agent_steps;
-    execution_reset(probe);
-    dpor->search->program->ops->run(dpor->search->program, probe);
-    dpor->search->stats->probes++;
-    if (probe->event_count != probe->plan_length)
-        return false;
+    const Execution *probe = dpor->search->probe;
     const Event *event = &probe->events[probe->event_count - 1];
     *label = (Label){.agent = event->agent, .index = event->index, .touch_count = event->access_count,
-                     .choice_count = event->choice_count};
+                     .choices = choices, .choice_count = event->choice_count};
     VEC_RESERVE(&dpor->touches, event->access_count);
     for (uint32_t n = 0; n < event->access_count; n++) {
         const Access *access = &probe->accesses[event->first_access + n];
@@ -309,66 +316,164 @@ static bool run_probe(Dpor *dpor, Label *label)
         label->filter |= label_filter_bit(access->resource);
     }
     label->touches = dpor->touches.items;
-    return true;
+    for (uint32_t c = 0; c < event->choice_count; c++) {
+        const Choice *choice = &probe->choices[event->first_choice + c];
+        choices[c] = (Literal){.condition = choice->condition, .taken = choice->taken};
+        label->conditional = label->conditional || choice->condition != 0;
+    }
 }
 
-/* The choices of the probe's last event, as the label's; then the next outcome of that step
- * in the plan, or false if this was the last. */
-static bool next_outcome(Dpor *dpor, uint32_t *choices)
+/* Runs the plan of the probe; false if the program did not follow it. */
+static bool run_probe(Dpor *dpor)
 {
     Execution *probe = dpor->search->probe;
-    const Event *event = &probe->events[probe->event_count - 1];
-    const Choice *taken = &probe->choices[event->first_choice];
-    PlanStep *step = &probe->plan[probe->plan_length - 1];
-    uint32_t changed = UINT32_MAX;
-    for (uint32_t c = 0; c < event->choice_count; c++) {
-        choices[c] = taken[c].taken;
-        if (taken[c].taken + 1 < taken[c].options)
-            changed = c;
-    }
-    if (changed == UINT32_MAX)
-        return false;
-    step->choice_count = (uint16_t)(changed + 1);
-    for (uint32_t c = 0; c < changed; c++)
-        probe->plan_choices[step->first_choice + c] = choices[c];
-    probe->plan_choices[step->first_choice + changed] = choices[changed] + 1;
-    return true;
+    probe->stop_after_plan = true;
+    probe->max_agent_steps = dpor->search->ex->max_agent_steps;
+    execution_reset(probe);
+    dpor->search->program->ops->run(dpor->search->program, probe);
+    dpor->search->stats->probes++;
+    if (probe->event_count == probe->plan_length && probe->end != END_DIVERGED)
+        return true;
+    dpor->diverged = true;
+    return false;
 }
 
-enum { MAX_STEP_CHOICES = 64 };
+/* The first choices of a step, to be forced; those after them are free. */
+typedef struct Forced {
+    uint32_t count;
+    Literal choices[MAX_STEP_CHOICES];
+} Forced;
+typedef VEC(Forced) ForcedList;
+
+static bool plan_feasible(Dpor *dpor)
+{
+    const Execution *probe = dpor->search->probe;
+    Program *program = dpor->search->program;
+    VEC(Literal) all = {0};
+    if (!program->ops->feasible)
+        return true;
+    const PlanStep *last = &probe->plan[probe->plan_length - 1];
+    for (uint32_t c = 0; c < last->first_choice + last->choice_count; c++)
+        if (probe->plan_choices[c].condition)
+            VEC_PUSH(&all, probe->plan_choices[c]);
+    bool answer = program->ops->feasible(program, all.items, all.count, NULL, NULL, 0);
+    VEC_FREE(&all);
+    return answer;
+}
+
+/* The outcomes that differ from the given one in a choice from `first` on. */
+static void add_alternatives(const Choice *taken, uint32_t count, uint32_t first, ForcedList *todo)
+{
+    Forced forced = {0};
+    for (uint32_t c = 0; c < count && c < MAX_STEP_CHOICES; c++) {
+        forced.count = c + 1;
+        for (uint32_t value = 0; c >= first && value < taken[c].options; value++) {
+            if (value == taken[c].taken)
+                continue;
+            forced.choices[c] = (Literal){.condition = taken[c].condition, .taken = value};
+            VEC_PUSH(todo, forced);
+        }
+        forced.choices[c] = (Literal){.condition = taken[c].condition, .taken = taken[c].taken};
+    }
+}
+
+/* Runs the last step of the probe's plan with each list of forced choices, and with all that
+ * turn up on the way; hands every outcome to `each`. */
+static void run_forced(Dpor *dpor, ForcedList *todo, void (*each)(void *context, const Label *label), void *context)
+{
+    Execution *probe = dpor->search->probe;
+    PlanStep *step = &probe->plan[probe->plan_length - 1];
+    Literal choices[MAX_STEP_CHOICES];
+    Label label;
+    for (uint32_t i = 0; i < todo->count; i++) {
+        Forced forced = todo->items[i];
+        step->choice_count = (uint16_t)forced.count;
+        memcpy(&probe->plan_choices[step->first_choice], forced.choices, forced.count * sizeof *forced.choices);
+        if (!plan_feasible(dpor) || !run_probe(dpor))
+            continue;
+        const Event *event = &probe->events[probe->event_count - 1];
+        add_alternatives(&probe->choices[event->first_choice], event->choice_count, forced.count, todo);
+        probed_label(dpor, &label, choices);
+        each(context, &label);
+    }
+}
+
+static void run_outcomes(OutcomeSource *source, uint32_t first, const Label *const *steps, uint32_t count, AgentId agent,
+                         void (*each)(void *context, const Label *label), void *context)
+{
+    Dpor *dpor = (Dpor *)((char *)source - offsetof(Dpor, source));
+    Execution *probe = dpor->search->probe;
+    Label last = {.agent = agent};
+    ForcedList todo = {0};
+    plan_prefix(dpor, probe, first);
+    for (uint32_t i = 0; i < count; i++)
+        plan_label(probe, first + i, steps[i]);
+    plan_label(probe, first + count, &last);
+    VEC_PUSH(&todo, (Forced){0});
+    run_forced(dpor, &todo, each, context);
+    VEC_FREE(&todo);
+}
 
 /* ---- Learning: reversals ----------------------------------------------- */
+
+/* The path condition of a level. */
+static void collect_literals(Dpor *dpor, uint32_t level)
+{
+    dpor->literals.count = 0;
+    for (uint32_t i = 0; i < level && dpor->search->program->ops->feasible; i++) {
+        const Label *label = &dpor->hb.events.items[i].label;
+        for (uint32_t c = 0; c < label->choice_count && label->conditional; c++)
+            if (label->choices[c].condition)
+                VEC_PUSH(&dpor->literals, label->choices[c]);
+    }
+}
 
 static void insert_sequence(Dpor *dpor, uint32_t first)
 {
     WakeupTree *tree = dpor->state->tree;
-    if (first < job_depth(dpor->state->job))
-        jobs_insert(dpor->state->jobs, dpor->state->job, first, dpor->sequence.items, dpor->sequence.count);
-    else if (is_source(dpor))
-        wakeup_insert_first(tree, &dpor->sleep, &dpor->hb, first, dpor->sequence.items, dpor->sequence.count);
-    else
-        wakeup_insert(tree, &dpor->sleep, &dpor->hb, first, dpor->sequence.items, dpor->sequence.count);
+    WakeupView view;
+    collect_literals(dpor, first);
+    if (first < job_depth(dpor->state->job)) {
+        jobs_insert(dpor->state->jobs, dpor->state->job, first, &dpor->insertion, dpor->literals.items, dpor->literals.count,
+                    &dpor->sequence);
+    } else if (is_source(dpor)) {
+        wakeup_insert_first(tree, &dpor->sleep, &dpor->hb, first, &dpor->sequence);
+    } else {
+        dpor->sleepers.count = 0;
+        wakeup_sleepers(&dpor->sleep, first, &dpor->sleepers);
+        wakeup_view(&view, tree, &dpor->hb);
+        insertion_run(&dpor->insertion, &view.tree, (TreeNode){.level = first}, first, &dpor->sleepers, dpor->literals.items,
+                      dpor->literals.count, &dpor->sequence);
+    }
+}
+
+typedef struct RunInsertion {
+    Dpor *dpor;
+    const Reversal *reversal;
+    VEC(Label *) outcomes;
+} RunInsertion;
+
+static void keep_outcome(void *context, const Label *label)
+{
+    RunInsertion *run = context;
+    Label *copy = mem_alloc(sizeof *copy + label_tail_size(label));
+    label_copy(copy, label, copy + 1);
+    VEC_PUSH(&run->outcomes, copy);
 }
 
 /* The reversed step has to be run in its new context, once for each outcome it has there. */
 static void insert_by_running(Dpor *dpor, const Reversal *reversal)
 {
-    Execution *probe = dpor->search->probe;
-    uint32_t choices[MAX_STEP_CHOICES], last = dpor->sequence.count;
-    Label label = {.agent = reversal->step.agent};
-    plan_prefix(dpor, probe, reversal->first);
-    for (uint32_t i = 0; i < last; i++)
-        plan_label(probe, reversal->first + i, dpor->sequence.items[i]);
-    plan_label(probe, reversal->first + last, &label);
-    bool more = true;
-    while (more && run_probe(dpor, &label)) {
-        more = next_outcome(dpor, choices);
-        label.choices = choices;
-        VEC_PUSH(&dpor->sequence, &label);
-        insert_sequence(dpor, reversal->first);
+    RunInsertion run = {.dpor = dpor, .reversal = reversal};
+    run_outcomes(&dpor->source, reversal->first, dpor->sequence.items, dpor->sequence.count, reversal->step.agent, keep_outcome, &run);
+    for (uint32_t i = 0; i < run.outcomes.count; i++) {
         dpor->sequence.count = 0;
-        reversal_sequence(reversal, &dpor->sequence); /* the insertion used it up */
+        reversal_sequence(reversal, &dpor->sequence);
+        VEC_PUSH(&dpor->sequence, run.outcomes.items[i]);
+        insert_sequence(dpor, reversal->first);
+        free(run.outcomes.items[i]);
     }
+    VEC_FREE(&run.outcomes);
 }
 
 static void insert_reversal(ReversalVisitor *visitor, const Reversal *reversal)
@@ -386,23 +491,31 @@ static void insert_reversal(ReversalVisitor *visitor, const Reversal *reversal)
     insert_sequence(dpor, reversal->first);
 }
 
-/* A free step with choices took the first outcome: the others are explored next. */
+typedef struct OtherOutcomes {
+    Dpor *dpor;
+    uint32_t level;
+} OtherOutcomes;
+
+static void add_other_outcome(void *context, const Label *label)
+{
+    OtherOutcomes *other = context;
+    wakeup_add_pending(other->dpor->state->tree, other->level, label);
+}
+
+/* A free step with choices took one outcome: the others are explored next. */
 static void insert_other_outcomes(Dpor *dpor, uint32_t level)
 {
     Execution *probe = dpor->search->probe;
-    uint32_t choices[MAX_STEP_CHOICES];
-    Label label = dpor->hb.events.items[level].label;
+    const Execution *ex = dpor->search->ex;
+    const Event *event = &ex->events[level];
+    OtherOutcomes other = {.dpor = dpor, .level = level};
+    Label last = {.agent = event->agent};
+    ForcedList todo = {0};
+    add_alternatives(&ex->choices[event->first_choice], event->choice_count, 0, &todo);
     plan_prefix(dpor, probe, level);
-    label.choice_count = 0;
-    plan_label(probe, level, &label);
-    bool first = true, more = true;
-    while (more && run_probe(dpor, &label)) {
-        more = next_outcome(dpor, choices);
-        label.choices = choices;
-        if (!first)
-            wakeup_add_pending(dpor->state->tree, level, &label);
-        first = false;
-    }
+    plan_label(probe, level, &last);
+    run_forced(dpor, &todo, add_other_outcome, &other);
+    VEC_FREE(&todo);
 }
 
 static bool has_options(const Execution *ex, const Event *event)
@@ -453,6 +566,8 @@ static void dpor_learn(Search *search)
             insert_other_outcomes(dpor, i);
     reverse_races(dpor);
     free_branch(dpor);
+    if (dpor->diverged)
+        ex->end = END_DIVERGED;
 }
 
 /* The share of the tree to the left of the current execution, each kid counted alike. */

@@ -120,27 +120,43 @@ void wakeup_take(WakeupTree *tree, uint32_t level, WakeupBranch *branch)
 
 /* ---- Sleep sets ------------------------------------------------------- */
 
-static void keep_asleep(SleepSets *sleep, const Label *asleep, const Label *next)
+/* The path condition along a way; only filled if the program has conditions. */
+typedef struct Way {
+    Program *program;
+    VEC(Literal) literals;
+} Way;
+
+static void way_push(Way *way, const Label *label)
 {
-    if (asleep->agent != next->agent && !label_conflict(asleep, next))
+    for (uint32_t c = 0; c < label->choice_count && label->conditional; c++)
+        if (label->choices[c].condition)
+            VEC_PUSH(&way->literals, label->choices[c]);
+}
+
+static void keep_asleep(SleepSets *sleep, const Way *way, const Label *asleep, const Label *next)
+{
+    if (asleep->agent != next->agent && !label_conflict(asleep, next) &&
+        insertion_feasible(way->program, way->literals.items, way->literals.count, asleep))
         VEC_PUSH(&sleep->labels, asleep);
 }
 
 /* From the sleep set of a level to that of the next. */
-static void pass_sleep(SleepSets *sleep, const WakeupTree *tree, uint32_t level, const Label *next)
+static void pass_sleep(SleepSets *sleep, const WakeupTree *tree, Way *way, uint32_t level, const Label *next)
 {
     uint32_t first = sleep->starts.items[level], end = sleep->starts.items[level + 1];
+    way_push(way, next);
     for (uint32_t s = first; s < end; s++)
-        keep_asleep(sleep, sleep->labels.items[s], next);
+        keep_asleep(sleep, way, sleep->labels.items[s], next);
     if (level < tree->depth)
         for (const WakeupNode *node = tree->levels[level].done; node; node = node->next)
-            keep_asleep(sleep, &node->label, next);
+            keep_asleep(sleep, way, &node->label, next);
     VEC_PUSH(&sleep->starts, sleep->labels.count);
 }
 
 uint32_t wakeup_sleep(SleepSets *sleep, const WakeupTree *tree, const Hb *hb, uint32_t level,
                       const WakeupBranch *branch, uint32_t unchanged)
 {
+    Way way = {.program = hb->ex->program};
     if (sleep->starts.count == 0) {
         VEC_PUSH(&sleep->starts, 0);
         VEC_PUSH(&sleep->starts, 0); /* nothing sleeps at the root */
@@ -150,10 +166,13 @@ uint32_t wakeup_sleep(SleepSets *sleep, const WakeupTree *tree, const Hb *hb, ui
         known = unchanged;
     sleep->starts.count = known + 2;
     sleep->labels.count = sleep->starts.items[known + 1];
+    for (uint32_t i = 0; i < known && way.program->ops->feasible; i++)
+        way_push(&way, &hb->events.items[i].label);
     for (uint32_t i = known; i < level; i++)
-        pass_sleep(sleep, tree, i, &hb->events.items[i].label);
+        pass_sleep(sleep, tree, &way, i, &hb->events.items[i].label);
     for (uint32_t i = 0; i < branch->count; i++)
-        pass_sleep(sleep, tree, level + i, &branch->items[i]->label);
+        pass_sleep(sleep, tree, &way, level + i, &branch->items[i]->label);
+    VEC_FREE(&way.literals);
     uint32_t end = level + branch->count;
     return sleep->starts.items[end + 1] - sleep->starts.items[end];
 }
@@ -163,159 +182,107 @@ uint32_t wakeup_asleep(const SleepSets *sleep, uint32_t level)
     return level + 1 < sleep->starts.count ? sleep->starts.items[level + 1] - sleep->starts.items[level] : 0;
 }
 
-/* ---- Insertion -------------------------------------------------------- */
+/* ---- As a tree to insert into ------------------------------------------- */
 
-/* How a step c, possible at the node where a sequence starts, relates to the sequence. */
-typedef enum Fit {
-    FIT_NO,         /* it conflicts with it, or has another outcome in it */
-    FIT_MATCH,      /* it is a step of it that can be moved to the front  */
-    FIT_INDEPENDENT /* it is not in it and commutes with all of it        */
-} Fit;
+enum { PHASE_START, PHASE_DONE, PHASE_CURRENT, PHASE_PENDING };
 
-static Fit relate(const Label *c, const Label *const *sequence, uint32_t count, uint32_t *at)
+static bool at_list(TreeKid *kid, WakeupNode *node, bool done)
 {
-    for (uint32_t i = 0; i < count; i++) {
-        if (sequence[i]->agent == c->agent) {
-            *at = i;
-            return label_same_outcome(sequence[i], c) ? FIT_MATCH : FIT_NO;
-        }
-        if (label_conflict(c, sequence[i]))
-            return FIT_NO;
-    }
-    return FIT_INDEPENDENT;
-}
-
-bool wakeup_passes(WakeupRest *rest, const Label *step)
-{
-    uint32_t at = 0;
-    switch (relate(step, rest->steps, rest->count, &at)) {
-    case FIT_NO:
+    if (!node)
         return false;
-    case FIT_MATCH:
-        memmove(&rest->steps[at], &rest->steps[at + 1], (rest->count - at - 1) * sizeof *rest->steps);
-        rest->count--;
-        return true;
-    case FIT_INDEPENDENT:
-        return true;
-    }
-    return false;
+    kid->cursor = node;
+    kid->label = &node->label;
+    kid->below = (TreeNode){.node = node};
+    kid->covers = done || !node->kids; /* a leaf explores everything below it */
+    return true;
 }
 
-bool wakeup_fits(const WakeupRest *rest, const Label *step)
+static bool next_at_level(const WakeupView *view, uint32_t number, TreeKid *kid)
 {
-    uint32_t at;
-    return relate(step, rest->steps, rest->count, &at) != FIT_NO;
-}
-
-static bool covered_by_list(const WakeupNode *node, const WakeupRest *rest)
-{
-    for (; node; node = node->next)
-        if (wakeup_fits(rest, &node->label))
+    Level none = {0}, *level = number < view->levels->depth ? &view->levels->levels[number] : &none;
+    const WakeupNode *cursor = kid->cursor;
+    if (kid->phase == PHASE_START || kid->phase == PHASE_DONE) {
+        if (at_list(kid, kid->phase == PHASE_START ? level->done : cursor->next, true)) {
+            kid->phase = PHASE_DONE;
             return true;
-    return false;
-}
-
-/* Descends a list of pending subtrees; answers false if the sequence was covered, else the
- * list at whose end it belongs. */
-static WakeupNode **descend_pending(WakeupNode **list, WakeupRest *rest)
-{
-    for (WakeupNode **link = list; *link;) {
-        if (!wakeup_passes(rest, &(*link)->label)) {
-            link = &(*link)->next;
-            continue;
         }
-        list = &(*link)->kids;
-        link = list;
-        if (rest->count == 0 || !*list)
-            return NULL; /* a leaf explores everything below it */
+        kid->phase = PHASE_CURRENT;
+        kid->label = &view->hb->events.items[number].label;
+        kid->below = (TreeNode){.level = number + 1};
+        kid->covers = number + 1 == view->hb->count;
+        return true;
     }
-    return list;
+    WakeupNode *next = kid->phase == PHASE_CURRENT ? level->pending : cursor->next;
+    kid->phase = PHASE_PENDING;
+    return at_list(kid, next, false);
 }
 
-static void append_chain(WakeupTree *tree, WakeupNode **list, const WakeupRest *rest)
+static bool view_next_kid(Tree *tree, TreeNode node, TreeKid *kid)
 {
-    for (uint32_t i = 0; i < rest->count; i++) {
-        WakeupNode *node = make_node(tree, rest->steps[i]);
-        append(list, node);
+    const WakeupView *view = (const WakeupView *)tree;
+    const WakeupNode *parent = node.node, *cursor = kid->cursor;
+    if (!parent)
+        return next_at_level(view, node.level, kid);
+    return at_list(kid, cursor ? cursor->next : parent->kids, false);
+}
+
+static WakeupNode *find_same(WakeupNode *node, const Label *label)
+{
+    while (node && !label_same_outcome(&node->label, label))
+        node = node->next;
+    return node;
+}
+
+static void view_append(Tree *tree, TreeNode where, const Label *const *steps, uint32_t count)
+{
+    const WakeupView *view = (const WakeupView *)tree;
+    WakeupNode *parent = where.node, **list = parent ? &parent->kids : &level_at(view->levels, where.level)->pending;
+    for (uint32_t i = 0; i < count; i++) {
+        WakeupNode *node = find_same(*list, steps[i]);
+        if (!node) {
+            node = make_node(view->levels, steps[i]);
+            append(list, node);
+        }
         list = &node->kids;
     }
-    tree->inserted++;
 }
 
-/* Answers the level at which the way leaves the current execution, or `end` if it covers
- * the sequence. */
-static uint32_t descend_path(const WakeupTree *tree, const Hb *hb, uint32_t level, WakeupRest *rest)
+void wakeup_view(WakeupView *view, WakeupTree *tree, const Hb *hb)
 {
-    uint32_t end = hb->count;
-    for (uint32_t first = level; level < end && rest->count > 0; level++) {
-        if (level > first && level < tree->depth && covered_by_list(tree->levels[level].done, rest))
-            return end;
-        if (!wakeup_passes(rest, &hb->events.items[level].label))
-            return level;
-    }
-    return end;
+    *view = (WakeupView){.tree = {.next_kid = view_next_kid, .append = view_append}, .levels = tree, .hb = hb};
 }
 
-static bool asleep_covers(const WakeupTree *tree, const SleepSets *sleep, uint32_t level, const WakeupRest *rest)
-{
-    if (level + 1 < sleep->starts.count)
-        for (uint32_t s = sleep->starts.items[level]; s < sleep->starts.items[level + 1]; s++)
-            if (wakeup_fits(rest, sleep->labels.items[s]))
-                return true;
-    return level < tree->depth && covered_by_list(tree->levels[level].done, rest);
-}
+/* ---- Source sets ------------------------------------------------------------ */
 
-/* Source sets: only a step of the sequence itself counts. That an independent step was or
- * will be explored says nothing about the sequences that go on to conflict with it. */
-static bool starts_with(const Label *step, const WakeupRest *rest)
+/* Only a step of the sequence itself counts. That an independent step was or will be
+ * explored says nothing about the sequences that go on to conflict with it. */
+static bool starts_with(const Label *step, const LabelSequence *sequence)
 {
     uint32_t at;
-    return relate(step, rest->steps, rest->count, &at) == FIT_MATCH;
+    return label_fit(step, sequence->items, sequence->count, &at) == FIT_MATCH;
 }
 
-static bool list_starts(const WakeupNode *node, const WakeupRest *rest)
+static bool list_starts(const WakeupNode *node, const LabelSequence *sequence)
 {
     for (; node; node = node->next)
-        if (starts_with(&node->label, rest))
+        if (starts_with(&node->label, sequence))
             return true;
     return false;
 }
 
-static bool asleep_starts(const SleepSets *sleep, uint32_t level, const WakeupRest *rest)
+static bool asleep_starts(const SleepSets *sleep, uint32_t level, const LabelSequence *sequence)
 {
     if (level + 1 < sleep->starts.count)
         for (uint32_t s = sleep->starts.items[level]; s < sleep->starts.items[level + 1]; s++)
-            if (starts_with(sleep->labels.items[s], rest))
+            if (starts_with(sleep->labels.items[s], sequence))
                 return true;
     return false;
 }
 
-void wakeup_insert_first(WakeupTree *tree, const SleepSets *sleep, const Hb *hb, uint32_t first,
-                         const Label **sequence, uint32_t count)
+void wakeup_insert_first(WakeupTree *tree, const SleepSets *sleep, const Hb *hb, uint32_t first, const LabelSequence *sequence)
 {
-    WakeupRest rest = {.steps = sequence, .count = count};
     Level none = {0}, *level = first < tree->depth ? &tree->levels[first] : &none;
-    if (asleep_starts(sleep, first, &rest) || list_starts(level->done, &rest) ||
-        starts_with(&hb->events.items[first].label, &rest) || list_starts(level->pending, &rest)) {
-        tree->covered++;
-        return;
-    }
-    wakeup_add_pending(tree, first, sequence[0]);
-    tree->inserted++;
-}
-
-void wakeup_insert(WakeupTree *tree, const SleepSets *sleep, const Hb *hb, uint32_t first,
-                   const Label **sequence, uint32_t count)
-{
-    WakeupRest rest = {.steps = sequence, .count = count};
-    WakeupNode **list = NULL;
-    if (!asleep_covers(tree, sleep, first, &rest)) {
-        uint32_t level = descend_path(tree, hb, first, &rest);
-        if (level < hb->count)
-            list = descend_pending(&level_at(tree, level)->pending, &rest);
-    }
-    if (list)
-        append_chain(tree, list, &rest);
-    else
-        tree->covered++;
+    if (!asleep_starts(sleep, first, sequence) && !list_starts(level->done, sequence) &&
+        !starts_with(&hb->events.items[first].label, sequence) && !list_starts(level->pending, sequence))
+        wakeup_add_pending(tree, first, sequence->items[0]);
 }

@@ -18,6 +18,7 @@
 #include "base/region.h"
 #include "base/vec.h"
 #include "core/hb.h"
+#include "core/insert.h"
 #include "core/label.h"
 
 /* A prescribed step with its subtree; owned by its parent or level, in the region. */
@@ -38,8 +39,6 @@ typedef struct WakeupTree {
     Region *region;
     Level *levels;       /* EXECUTION_MAX_EVENTS of them, reserved */
     uint32_t depth;      /* levels above this are empty            */
-    uint64_t inserted;   /* sequences that were new                */
-    uint64_t covered;    /* sequences already covered              */
 } WakeupTree;
 
 /* Nodes below each other, owned by the holder. */
@@ -63,14 +62,26 @@ uint32_t wakeup_sleep(SleepSets *sleep, const WakeupTree *tree, const Hb *hb, ui
 /* How many steps sleep at a level; 0 if the level is beyond those worked out. */
 uint32_t wakeup_asleep(const SleepSets *sleep, uint32_t level);
 
-/* Makes sure that `sequence` is explored from level `first` of the current execution on.
- * The array is used up. */
-void wakeup_insert(WakeupTree *tree, const SleepSets *sleep, const Hb *hb, uint32_t first,
-                   const Label **sequence, uint32_t count);
-/* The same with its first step only: source sets instead of wakeup trees. Below that step
- * the search has to mind the sleep sets. */
-void wakeup_insert_first(WakeupTree *tree, const SleepSets *sleep, const Hb *hb, uint32_t first,
-                         const Label **sequence, uint32_t count);
+/* The steps asleep at a level. */
+static inline void wakeup_sleepers(const SleepSets *sleep, uint32_t level, LabelSequence *out)
+{
+    if (level + 1 < sleep->starts.count)
+        for (uint32_t s = sleep->starts.items[level]; s < sleep->starts.items[level + 1]; s++)
+            VEC_PUSH(out, sleep->labels.items[s]);
+}
+
+/* The levels and the subtrees pending there, as a tree to insert sequences into: node
+ * {level, NULL} is a level. */
+typedef struct WakeupView {
+    Tree tree;
+    WakeupTree *levels;
+    const Hb *hb;
+} WakeupView;
+void wakeup_view(WakeupView *view, WakeupTree *tree, const Hb *hb);
+
+/* Source sets instead of wakeup trees: adds the first step of the sequence to the level
+ * unless a step of the sequence is there. Below it the search has to mind the sleep sets. */
+void wakeup_insert_first(WakeupTree *tree, const SleepSets *sleep, const Hb *hb, uint32_t first, const LabelSequence *sequence);
 
 /* Adds a subtree of one step on the right of a level. */
 void wakeup_add_pending(WakeupTree *tree, uint32_t level, const Label *label);
@@ -88,18 +99,5 @@ void wakeup_truncate(WakeupTree *tree, uint32_t level);
  * kids along it become pending at the levels below. */
 void wakeup_take(WakeupTree *tree, uint32_t level, WakeupBranch *branch);
 void wakeup_free_node(WakeupTree *tree, WakeupNode *node);
-
-/* -- a sequence on its way down a tree -------------------------------------- */
-
-/* What is left of the sequence, in the caller's array. */
-typedef struct WakeupRest {
-    const Label **steps;
-    uint32_t count;
-} WakeupRest;
-
-/* Is `step`, possible where the sequence starts, a first step of it or independent of it? */
-bool wakeup_fits(const WakeupRest *rest, const Label *step);
-/* The same; a step of the sequence is taken out of it. */
-bool wakeup_passes(WakeupRest *rest, const Label *step);
 
 #endif

@@ -146,16 +146,17 @@ static bool try_step(Brute *brute, const ModelState *state, AgentId agent)
 {
     Execution *ex = brute->ex;
     ModelState after = *state;
-    uint32_t steps = ex->agents[agent].steps, choices[8];
+    uint32_t steps = ex->agents[agent].steps;
+    Literal choices[8] = {{0}};
     Agent agents[MAX_THREADS];
     memcpy(agents, ex->agents, sizeof agents);
     ex->event_count = ex->access_count = ex->choice_count = 0;
     model_step(brute->code, &after, ex, agent);
     Event event = ex->events[0];
-    bool more = false;
+    bool more = false, infeasible = after.inputs == 0;
     uint32_t changed = 0;
     for (uint32_t c = 0; c < event.choice_count; c++) {
-        choices[c] = ex->choices[c].taken;
+        choices[c] = (Literal){.condition = ex->choices[c].condition, .taken = ex->choices[c].taken};
         if (ex->choices[c].taken + 1 < ex->choices[c].options) {
             more = true;
             changed = c;
@@ -166,7 +167,9 @@ static bool try_step(Brute *brute, const ModelState *state, AgentId agent)
         brute->limit = 0;
         return false;
     }
-    if (classmap_add(&brute->prefixes, brute->names.class, &seen))
+    if (infeasible)
+        ; /* no input takes this outcome here */
+    else if (classmap_add(&brute->prefixes, brute->names.class, &seen))
         enumerate(brute, &after);
     else if (seen != hash)
         brute->sound = false;
@@ -175,7 +178,7 @@ static bool try_step(Brute *brute, const ModelState *state, AgentId agent)
     memcpy(ex->agents, agents, sizeof agents);
     ex->agents[agent].steps = steps;
     if (more) {
-        choices[changed]++;
+        choices[changed].taken++;
         memcpy(ex->plan_choices, choices, (changed + 1) * sizeof *choices);
         ex->plan[0] = (PlanStep){.agent = agent, .choice_count = (uint16_t)(changed + 1)};
     }
@@ -191,6 +194,10 @@ static void enumerate(Brute *brute, const ModelState *state)
         any = true;
         brute->ex->plan_length = 1;
         brute->ex->plan[0] = (PlanStep){.agent = agent};
+        if (brute->code->domain[0] > 1) { /* try both outcomes of a branch, 0 first */
+            brute->ex->plan[0].choice_count = 1;
+            brute->ex->plan_choices[0] = (Literal){0};
+        }
         while (try_step(brute, state, agent))
             brute->ex->plan_length = 1;
     }

@@ -6,11 +6,11 @@
 
 typedef enum Shape {
     SHAPE_MEMORY, SHAPE_LANES, SHAPE_AWAIT, SHAPE_LOCK, SHAPE_COND, SHAPE_WAITERS, SHAPE_SEM, SHAPE_RW,
-    SHAPE_SPAWN, SHAPE_CHOICE, SHAPE_CAS, SHAPE_MIXED, SHAPE_COUNT
+    SHAPE_SPAWN, SHAPE_CHOICE, SHAPE_CAS, SHAPE_INPUT, SHAPE_MIXED, SHAPE_COUNT
 } Shape;
 
 static const char *const shape_names[] = {"memory", "lanes", "await", "lock", "cond", "waiters", "sem", "rw",
-                                          "spawn", "choice", "cas", "mixed"};
+                                          "spawn", "choice", "cas", "input", "mixed"};
 
 typedef struct Generator {
     ModelCode *code;
@@ -128,9 +128,24 @@ static void gen_rw(Generator *g)
         emit(g, (Ins){.kind = write ? INS_WRUNLOCK : INS_RDUNLOCK, .x = l});
 }
 
+/* A branch on an input, and something that depends on it. */
+static void gen_branch(Generator *g)
+{
+    uint8_t x = (uint8_t)below(g, g->code->domain[1] > 1 ? 2 : 1), r = (uint8_t)below(g, REGS);
+    emit(g, (Ins){.kind = INS_BRANCH, .x = x, .r = r, .c = (int8_t)(1 + below(g, g->code->domain[x] - 1))});
+    if (below(g, 3)) {
+        emit(g, (Ins){.kind = INS_SKIP_IF, .r = r, .c = (int8_t)below(g, 2), .d = 1});
+        gen_memory(g);
+    }
+}
+
 static void gen_one(Generator *g)
 {
     Shape shape = g->shape;
+    if (g->code->domain[0] > 1 && below(g, 3) == 0) {
+        gen_branch(g);
+        return;
+    }
     if (shape == SHAPE_MIXED) {
         static const Shape some[] = {SHAPE_MEMORY, SHAPE_AWAIT, SHAPE_LOCK, SHAPE_COND, SHAPE_SEM, SHAPE_RW, SHAPE_CHOICE};
         shape = some[below(g, 7)];
@@ -201,6 +216,8 @@ void model_generate(ModelCode *code, Rng *rng, bool large)
     Generator g = {.code = code, .rng = rng, .shape = (Shape)rng_below(rng, SHAPE_COUNT)};
     code->shape = g.shape;
     g.words = 1 + below(&g, 2);
+    code->domain[0] = g.shape == SHAPE_INPUT || below(&g, 4) == 0 ? 2 + below(&g, 2) : 1;
+    code->domain[1] = code->domain[0] > 1 && below(&g, 2) ? 2 + below(&g, 2) : 1;
     for (unsigned x = 0; x < WORDS; x++)
         code->word[x] = below(&g, 2);
     code->sem[0] = below(&g, 3);
@@ -222,7 +239,7 @@ void model_print(const ModelCode *code)
 {
     static const char *const names[] = {"read", "write", "store", "rmw", "add", "or", "and", "cas", "await", "await_cas", "lock", "unlock",
                                         "trylock", "wait", "timedwait", "reacquire", "signal", "broadcast", "P", "tryP", "V",
-                                        "rdlock", "rdunlock", "wrlock", "wrunlock", "trywrlock", "spawn", "join", "choose",
+                                        "rdlock", "rdunlock", "wrlock", "wrunlock", "trywrlock", "spawn", "join", "choose", "branch",
                                         "skip_if", "exit"};
     printf("shape %s, words %ld %ld %ld, semaphores %ld %ld, %u of %u threads at the start\n", shape_names[code->shape], (long)code->word[0], (long)code->word[1],
            (long)code->word[2], (long)code->sem[0], (long)code->sem[1], code->roots, code->threads);

@@ -145,8 +145,61 @@ static void announce(const ModelState *state, AgentId a, const Ins *i, Pending *
     case INS_TRYWRLOCK: switch_on(touch(p, resource(RES_RW, i->x), MODE_WRITE), REL_EQ, 0, MODE_WRITE, MODE_READ); break;
     case INS_JOIN: guard(touch(p, resource(RES_END, (unsigned)i->c), MODE_READ), REL_EQ, 1); break;
     case INS_EXIT: touch(p, resource(RES_END, a), MODE_WRITE); break;
-    case INS_SPAWN: case INS_CHOOSE: case INS_SKIP_IF: break;
+    case INS_SPAWN: case INS_CHOOSE: case INS_BRANCH: case INS_SKIP_IF: break;
     }
+}
+
+/* ---- Inputs ------------------------------------------------------------- */
+
+enum { VALUES = 3 };
+
+static uint32_t all_inputs(const ModelCode *code)
+{
+    uint32_t set = 0;
+    for (uint32_t i = 0; i < code->domain[0]; i++)
+        for (uint32_t j = 0; j < code->domain[1]; j++)
+            set |= 1u << (i * VALUES + j);
+    return set;
+}
+
+/* The valuations for which input x < c: the name of the condition. */
+static uint32_t below(unsigned x, int c)
+{
+    uint32_t set = 0;
+    for (int i = 0; i < VALUES; i++)
+        for (int j = 0; j < VALUES; j++)
+            if ((x == 0 ? i : j) < c)
+                set |= 1u << (i * VALUES + j);
+    return set;
+}
+
+static uint32_t literal_set(Literal literal) { return literal.taken ? ~literal.condition : literal.condition; }
+
+static bool feasible(Program *program, const Literal *all, uint32_t count, const Literal *any, const uint32_t *ends, uint32_t clauses)
+{
+    uint32_t set = all_inputs(&((Model *)program)->code);
+    for (uint32_t i = 0; i < count; i++)
+        set &= literal_set(all[i]);
+    for (uint32_t k = 0; k < clauses; k++) {
+        uint32_t served = UINT32_MAX;
+        for (uint32_t i = k ? ends[k - 1] : 0; i < ends[k]; i++)
+            served &= literal_set(any[i]);
+        set &= ~served;
+    }
+    return set != 0;
+}
+
+static bool branch(ModelState *state, Execution *ex, unsigned x, int c)
+{
+    Literal literal = {.condition = below(x, c)};
+    const Event *event = &ex->events[ex->event_count - 1];
+    uint32_t position = ex->event_count - 1;
+    literal.taken = !(literal.condition >> __builtin_ctz(state->inputs) & 1);
+    if (position < ex->plan_length && event->choice_count < ex->plan[position].choice_count)
+        literal.taken = ex->plan_choices[ex->plan[position].first_choice + event->choice_count].taken;
+    execution_branch(ex, literal.condition, literal.taken);
+    state->inputs &= literal_set(literal);
+    return literal.taken == 0;
 }
 
 /* ---- Steps ------------------------------------------------------------- */
@@ -305,6 +358,7 @@ static void effect(const ModelCode *code, ModelState *state, Execution *ex, Even
         }
         break;
     case INS_CHOOSE: *reg = execution_choose(ex, (uint32_t)i->c); break;
+    case INS_BRANCH: *reg = branch(state, ex, i->x, i->c); break;
     case INS_EXIT: state->ended[a] = 1; break;
     case INS_AWAIT: case INS_JOIN: case INS_SKIP_IF: break;
     }
@@ -340,6 +394,7 @@ void model_start(const ModelCode *code, ModelState *state, Execution *ex)
     for (unsigned x = 0; x < WORDS; x++)
         state->word[x] = (uint64_t)code->word[x];
     memcpy(state->sem, code->sem, sizeof state->sem);
+    state->inputs = all_inputs(code);
     ex->agent_count = code->threads;
     for (AgentId a = 0; a < code->threads; a++) {
         ex->agents[a] = (Agent){.creator = AGENT_NONE};
@@ -377,11 +432,33 @@ static void list_blocked(Model *model, Execution *ex)
     }
 }
 
+/* An execution runs with one valuation: here the smallest that the plan's conditions allow. */
+static void solve_plan(ModelState *state, const Execution *ex)
+{
+    uint32_t set = state->inputs;
+    const PlanStep *last = ex->plan_length ? &ex->plan[ex->plan_length - 1] : NULL;
+    for (uint32_t c = 0; last && c < last->first_choice + last->choice_count; c++)
+        if (ex->plan_choices[c].condition)
+            set &= literal_set(ex->plan_choices[c]);
+    state->inputs = set ? set & -set : 1;
+}
+
+/* The valuations that take the path of an execution. */
+static uint32_t path_inputs(const ModelCode *code, const Execution *ex)
+{
+    uint32_t set = all_inputs(code);
+    for (uint32_t c = 0; c < ex->choice_count; c++)
+        if (ex->choices[c].condition)
+            set &= literal_set((Literal){.condition = ex->choices[c].condition, .taken = ex->choices[c].taken});
+    return set;
+}
+
 static void model_run(Program *program, Execution *ex)
 {
     Model *model = (Model *)program;
     AgentId current = AGENT_NONE;
     model_start(&model->code, &model->state, ex);
+    solve_plan(&model->state, ex);
     for (;;) {
         AgentId next = default_policy(model, current);
         if (next == AGENT_NONE)
@@ -416,6 +493,7 @@ static void model_run(Program *program, Execution *ex)
     }
     ex->end = ex->event_count < ex->plan_length ? END_DIVERGED : END_COMPLETE;
     list_blocked(model, ex);
+    model->state.inputs = path_inputs(&model->code, ex);
     if (model->log)
         model->log->finished(model->log, &model->state, ex);
 }
@@ -426,7 +504,7 @@ static bool ops_enabled(Program *program, AgentId agent)
     return model_enabled(&model->code, &model->state, agent);
 }
 
-static const ProgramOps ops = {.run = model_run, .enabled = ops_enabled};
+static const ProgramOps ops = {.run = model_run, .enabled = ops_enabled, .feasible = feasible};
 
 void model_init(Model *model, ModelLog *log)
 {

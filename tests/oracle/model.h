@@ -10,7 +10,7 @@
 #include "base/rng.h"
 #include "core/program.h"
 
-enum { MAX_THREADS = 6, MAX_CODE = 12, WORDS = 3, LOCKS = 2, CONDS = 2, SEMS = 2, REGS = 2, MAX_AWAIT = 3 };
+enum { MAX_THREADS = 6, MAX_CODE = 12, WORDS = 3, LOCKS = 2, CONDS = 2, SEMS = 2, REGS = 2, INPUTS = 2, MAX_AWAIT = 3 };
 
 typedef enum InsKind {
     INS_READ,      /* r = x                                    */
@@ -30,6 +30,7 @@ typedef enum InsKind {
     INS_SPAWN,     /* start thread c (at most once)            */
     INS_JOIN,      /* wait for the end of thread c             */
     INS_CHOOSE,    /* r = 0..c-1                               */
+    INS_BRANCH,    /* r = (input x < c)                        */
     INS_SKIP_IF,   /* local: if r == c skip the next d         */
     INS_EXIT
 } InsKind;
@@ -54,9 +55,11 @@ typedef struct ModelCode {
     Ins code[MAX_THREADS][MAX_CODE];
     int64_t word[WORDS];       /* initial values */
     int64_t sem[SEMS];
+    uint32_t domain[INPUTS];   /* number of values of each input; 1: not used */
 } ModelCode;
 
 typedef struct ModelState {
+    uint32_t inputs;           /* set of valuations that are still possible; bit i*3+j: inputs i, j */
     uint64_t word[WORDS];
     int64_t lock[LOCKS];       /* owner + 1 */
     int64_t rw[LOCKS];         /* readers, or -1 */
@@ -91,7 +94,8 @@ void model_print(const ModelCode *code);
 /* For brute force: */
 void model_start(const ModelCode *code, ModelState *state, Execution *ex);
 bool model_enabled(const ModelCode *code, const ModelState *state, AgentId agent);
-/* Runs one step; its event is added to `ex`. */
+/* Runs one step; its event is added to `ex`. A branch takes the planned outcome, else the
+ * one that the smallest possible valuation takes. */
 void model_step(const ModelCode *code, ModelState *state, Execution *ex, AgentId agent);
 
 #endif
