@@ -195,7 +195,7 @@ LLVMValueRef site_of_function(Module *m, LLVMValueRef function)
 }
 
 /* The variable's description in the debug info, or NULL. */
-static LLVMMetadataRef variable_of(Module *m, LLVMValueRef global)
+LLVMMetadataRef site_variable(Module *m, LLVMValueRef global)
 {
     unsigned dbg = LLVMGetMDKindIDInContext(m->context, "dbg", 3);
     size_t count;
@@ -210,7 +210,7 @@ static LLVMMetadataRef variable_of(Module *m, LLVMValueRef global)
 
 LLVMValueRef site_of_global(Module *m, LLVMValueRef global)
 {
-    LLVMMetadataRef variable = variable_of(m, global);
+    LLVMMetadataRef variable = site_variable(m, global);
     LLVMMetadataRef file = variable ? LLVMDIVariableGetFile(variable) : NULL;
     if (!file)
         return LLVMConstNull(m->ptr);

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "rt/field.h"
 #include "rt/globals.h"
 #include "rt/memory.h"
 
@@ -62,7 +63,9 @@ static void name_address(uint64_t address, char *text, size_t size)
     const SennitGlobal *global = globals_find(address);
     const Block *block = memory_find_block(address);
     if (global) {
-        name_offset(text, size, global->name, address - address_of(global->address));
+        char part[96];
+        field_name(global->layout, address - address_of(global->address), part, sizeof part);
+        snprintf(text, size, "%s%s", global->name, part);
     } else if (block) {
         name_block(block, address, text, size);
     } else if (in_stacks(address)) {
