@@ -66,19 +66,6 @@ void race_clear(void)
 
 /* ---- Reporting ----------------------------------------------------------------- */
 
-static bool reported_before(const Finding *race)
-{
-    for (uint32_t i = 0; i < rt.ex->finding_count; i++) {
-        const Finding *other = &rt.ex->findings[i];
-        if (other == race || other->kind != race->kind)
-            continue;
-        if ((other->sites[0] == race->sites[0] && other->sites[1] == race->sites[1]) ||
-            (other->sites[0] == race->sites[1] && other->sites[1] == race->sites[0]))
-            return true;
-    }
-    return false;
-}
-
 static const char *verb_of(RaceKind kind, bool is_atomic)
 {
     if (is_atomic)
@@ -126,12 +113,12 @@ static void report(const Side *now, const Side *other, Word word)
     race->verbs[0] = verb_of(now->kind, now->is_atomic);
     race->verbs[1] = verb_of(other->kind, other->is_atomic);
     race->steps[1] = 1 + other->clock / 2;
-    if (reported_before(race)) {
+    if (frees)
+        add_allocation(race, word.address);
+    if (bug_repeats(race)) {
         rt.ex->finding_count = count;
         return;
     }
-    if (frees)
-        add_allocation(race, word.address);
     describe(race, now, other, word);
     stack_copy_access(race, 1, other->agent, other->clock, word.address >> 3);
     bug_noted();
@@ -159,7 +146,7 @@ static void check_atomics(Word word, RaceKind kind)
             if (access->resource != resource || !(access->lanes & word.lanes) || (kind == RACE_READ && !writes))
                 continue;
             uint32_t clock = race_clock_of(event->agent, event->index);
-            if (race_ordered(event->agent, clock))
+            if (race_ordered(event->agent, clock) || !race_is_real(event->agent, clock))
                 continue;
             report(&(Side){rt.self->id, race_now(), 0, kind, false},
                    &(Side){event->agent, clock, event->site, writes ? RACE_WRITE : RACE_READ, true}, word);
@@ -194,7 +181,8 @@ static bool kinds_conflict(RaceKind a, RaceKind b) { return a != RACE_READ || b 
 static void check_record(const RaceRecord *record, Word word, RaceKind kind, bool is_atomic)
 {
     if (record->kind == RACE_NONE || !(record->lanes & word.lanes) ||
-        !kinds_conflict((RaceKind)record->kind, kind) || race_ordered(record->agent, record->clock))
+        !kinds_conflict((RaceKind)record->kind, kind) || race_ordered(record->agent, record->clock) ||
+        !race_is_real(record->agent, record->clock))
         return;
     report(&(Side){rt.self->id, race_now(), 0, kind, is_atomic},
            &(Side){record->agent, record->clock, record->site + race_site_base(), (RaceKind)record->kind, false}, word);

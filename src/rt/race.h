@@ -119,5 +119,10 @@ bool race_clock_init(Error *error);
 void race_clock_reset(void);
 /* Does what `agent` did up to `clock` happen before what the running thread does now? */
 bool race_ordered(AgentId agent, uint32_t clock);
+/* Did updates that commute take part? Would it, if they acquired? (race_verify.c) */
+bool race_clock_has_updates(void);
+bool race_clock_ordered_by_updates(AgentId agent, uint32_t clock);
+/* Two accesses are not ordered by race_ordered: is that so in every schedule of the class? */
+bool race_is_real(AgentId agent, uint32_t clock);
 
 #endif
