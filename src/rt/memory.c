@@ -294,9 +294,9 @@ void memory_check_slow(uint64_t address, uint64_t size, bool writes)
     if (block->freed && address + bad - block->address < block->size) {
         snprintf(what, sizeof what, "%s of %llu bytes in the freed", verb, (unsigned long long)size);
         report_block(BUG_USE_AFTER_FREE, block, address, what);
-        if (!rt.plain_visible && !race_ordered(block->freed_by, block->free_clock))
-            return; /* it could as well have come first: what follows must not depend on it */
-        thread_halt();
+        if (race_is_forced(block->freed_by, block->free_step))
+            thread_halt();
+        return; /* it could as well have come first: what follows must not depend on it */
     }
     if (address + bad < block->address)
         snprintf(what, sizeof what, "%s of %llu bytes, %llu before the", verb, (unsigned long long)size,
@@ -346,7 +346,7 @@ static void release_block(Block *block)
     block->freed = true;
     block->free_site = site_name(sennit_rt_site);
     block->freed_by = rt.self->id;
-    block->free_clock = race_now();
+    block->free_step = rt.ex->agents[rt.self->id].steps - (rt.self->has_event != 0);
     memset(memory_shadow_of(block->address), SHADOW_FREED, (block->size + 7) / 8);
 }
 

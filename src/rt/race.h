@@ -122,6 +122,9 @@ bool race_ordered(AgentId agent, uint32_t clock);
 /* Did updates that commute take part? Would it, if they acquired? (race_verify.c) */
 bool race_clock_has_updates(void);
 bool race_clock_ordered_by_updates(AgentId agent, uint32_t clock);
+/* Does some step of `agent` from number `first` on come before the running thread's newest
+ * step in every schedule of the class? */
+bool race_is_forced(AgentId agent, uint32_t first);
 /* Two accesses are not ordered by race_ordered: is that so in every schedule of the class? */
 bool race_is_real(AgentId agent, uint32_t clock);
 

@@ -31,9 +31,8 @@ static bool directly_before(const Event *a, const Event *b)
     return a->agent == b->agent || created_by(b, a) || footprints_conflict(a, b);
 }
 
-/* Does some step of `agent` from number `first` on come before the running thread's newest
- * step in every schedule of the class? Marks backwards what does. */
-static bool is_forced(AgentId agent, uint32_t first)
+/* Marks backwards what comes before the running thread's newest step. */
+bool race_is_forced(AgentId agent, uint32_t first)
 {
     const Execution *ex = rt.ex;
     bool before[MAX_EVENTS] = {false};
@@ -62,5 +61,5 @@ bool race_is_real(AgentId agent, uint32_t clock)
 {
     if (!race_clock_has_updates() || !race_clock_ordered_by_updates(agent, clock))
         return true;
-    return !is_forced(agent, step_after(agent, clock));
+    return !race_is_forced(agent, step_after(agent, clock));
 }
