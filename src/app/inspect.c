@@ -149,15 +149,34 @@ static void add_owner(Inspection *in, PartyView *party, const Blocked *blocked, 
             party->owner_place = trace_place(in->trace, in->program, locks[i].site);
 }
 
+/* The condition variable that a thread to be woken waits at, 0 if there is none. */
+static uint64_t condition_of(const Inspection *in, AgentId agent)
+{
+    for (uint32_t i = in->finding->position; i-- > 0;) {
+        const Event *event = &in->ex->events[i];
+        if (event->agent != agent || event->op != OP_COND_WAIT)
+            continue;
+        for (uint32_t k = 0; k < event->access_count; k++)
+            if (in->ex->accesses[event->first_access + k].resource >> 56 == RES_COND)
+                return in->ex->accesses[event->first_access + k].resource;
+    }
+    return 0;
+}
+
 static void describe_wait(Inspection *in, PartyView *party, const Blocked *blocked)
 {
     const Access *guard = guard_of(in->ex, blocked);
     party->place = trace_place(in->trace, in->program, blocked->site);
     if (!guard)
         return;
-    party->waits_for = resource_name(in, guard->resource, guard->lanes);
+    uint64_t condition = blocked->op == OP_COND_WAKE ? condition_of(in, blocked->agent) : 0;
     Text action = {0};
+    party->waits_for = resource_name(in, guard->resource, guard->lanes);
     text_add(&action, "waits for %s", party->waits_for);
+    if (condition) {
+        text_add(&action, " of %s", resource_name(in, condition, LANES_ALL));
+        add_resource(in, condition);
+    }
     party->action = trace_keep(in->trace, action.data);
     text_release(&action);
     add_resource(in, guard->resource);

@@ -30,6 +30,7 @@ bool signals_open(Signals *signals, Error *error)
     sigset_t set;
     supervised(&set);
     sigprocmask(SIG_BLOCK, &set, NULL);
+    signal(SIGPIPE, SIG_IGN); /* results are saved even if nobody reads the report */
     *signals = (Signals){.fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK)};
     if (signals->fd < 0)
         return error_set(error, EXIT_INTERNAL, "cannot watch for signals: %s", strerror(errno));
@@ -63,6 +64,7 @@ void process_become_child(const Signals *signals)
     sigset_t set;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     signal(SIGINT, SIG_IGN);
+    signal(SIGPIPE, SIG_DFL);
     close(signals->fd);
     supervised(&set);
     sigprocmask(SIG_UNBLOCK, &set, NULL);

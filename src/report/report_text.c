@@ -135,10 +135,25 @@ static void write_headline(const Page *page)
 static void write_steps(const Page *page)
 {
     const Trace *trace = page->view->trace;
-    text_add(page->out, "\n  How it happens: %u step%s, %u preemption%s%s\n\n", trace->step_count,
-             trace->step_count == 1 ? "" : "s", trace->preemptions, trace->preemptions == 1 ? "" : "s",
-             trace->preemptions ? " (*: the thread before could have gone on)" : "");
+    if (trace->step_count == 0)
+        text_add_string(page->out, "\n  How it happens: right away, before the first step\n\n");
+    else
+        text_add(page->out, "\n  How it happens: %u step%s, %u preemption%s%s\n\n", trace->step_count,
+                 trace->step_count == 1 ? "" : "s", trace->preemptions, trace->preemptions == 1 ? "" : "s",
+                 trace->preemptions ? " (*: the thread before could have gone on)" : "");
     columns_write(page->view, page->style, page->out);
+}
+
+/* What a program prints must not control the terminal. */
+static void write_harmless(const Page *page, const char *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++) {
+        unsigned char c = (unsigned char)bytes[i];
+        if ((c < 0x20 && c != '\t') || c == 0x7f)
+            text_add(page->out, "\\x%02x", c);
+        else
+            text_add_bytes(page->out, &bytes[i], 1);
+    }
 }
 
 static void write_output(const Page *page)
@@ -155,7 +170,7 @@ static void write_output(const Page *page)
             break;
         }
         text_add_string(page->out, "    | ");
-        text_add_bytes(page->out, at, (size_t)((line_end ? line_end : end) - at));
+        write_harmless(page, at, (size_t)((line_end ? line_end : end) - at));
         text_add_string(page->out, "\n");
         at = line_end ? line_end + 1 : end;
     }
