@@ -9,6 +9,7 @@
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/mem.h"
 
@@ -147,14 +148,26 @@ static LLVMValueRef function_of(LLVMValueRef instruction)
     return LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
 }
 
+/* clang names a file from the folder that it shares with the working directory, which need
+ * not be that directory. */
+static bool is_here(const char *folder, unsigned length)
+{
+    char here[4096];
+    return getcwd(here, sizeof here) && strlen(here) == length && memcmp(here, folder, length) == 0;
+}
+
 static SiteKey key_of_file(LLVMMetadataRef scope, char *buffer, size_t size)
 {
     SiteKey key = {.file = "?", .function = "?"};
     LLVMMetadataRef file = scope ? LLVMDIScopeGetFile(scope) : NULL;
-    unsigned length;
     if (file) {
+        unsigned length, folder_length;
         const char *name = LLVMDIFileGetFilename(file, &length);
-        key.file = copy_text(buffer, size, name, length);
+        const char *folder = LLVMDIFileGetDirectory(file, &folder_length);
+        if (length == 0 || name[0] == '/' || folder_length == 0 || is_here(folder, folder_length))
+            key.file = copy_text(buffer, size, name, length);
+        else if (snprintf(buffer, size, "%.*s/%.*s", (int)folder_length, folder, (int)length, name) < (int)size)
+            key.file = buffer;
     }
     return key;
 }
