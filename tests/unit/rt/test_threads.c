@@ -19,9 +19,10 @@ static void *answer(void *argument)
 
 static void join_body(void)
 {
+    static int token;
     void *result = NULL;
-    sennit_rt_pthread_create(&target, NULL, answer, &target);
-    CHECK(sennit_rt_pthread_join(target, &result) == 0 && result == &target);
+    sennit_rt_pthread_create(&target, NULL, answer, &token);
+    CHECK(sennit_rt_pthread_join(target, &result) == 0 && result == &token);
     CHECK(sennit_rt_pthread_join(target, NULL) == EINVAL);
     CHECK(sennit_rt_pthread_join(sennit_rt_pthread_self(), NULL) == EDEADLK);
     CHECK(sennit_rt_pthread_join(12345, NULL) == ESRCH);
