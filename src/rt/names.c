@@ -52,8 +52,10 @@ static void name_block(const Block *block, uint64_t address, char *text, size_t 
     bool beside = address - block->address >= block->size + !block->size;
     char brief[112], where[96] = "";
     name_block_briefly(block, beside ? block->address : address, brief, sizeof brief);
-    if (site && site->file)
-        snprintf(where, sizeof where, " (allocated at %.60s:%u)", site->file, site->line);
+    if (site && site->file) {
+        const char *slash = strrchr(site->file, '/');
+        snprintf(where, sizeof where, " (allocated at %.60s:%u)", slash ? slash + 1 : site->file, site->line);
+    }
     snprintf(text, size, "%s %s%s", beside ? "memory beside heap block" : "heap block", brief, where);
 }
 
