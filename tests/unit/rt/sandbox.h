@@ -73,6 +73,7 @@ static inline Result sandbox_explore(void (*body)(void))
     result.redundant = stats->redundant;
     result.blocked = stats->blocked;
     result.bounded = stats->bound_timeouts;
+    explore_destroy(explore);
     return result;
 }
 
