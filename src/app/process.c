@@ -51,12 +51,8 @@ void signals_wait(Signals *signals, int milliseconds)
     struct signalfd_siginfo info;
     if (poll(&watched, 1, milliseconds) <= 0)
         return;
-    while (read(signals->fd, &info, sizeof info) == (ssize_t)sizeof info) {
-        if (info.ssi_signo != SIGCHLD) {
-            signals->interrupted = true;
-            signals->number = (int)info.ssi_signo;
-        }
-    }
+    while (read(signals->fd, &info, sizeof info) == (ssize_t)sizeof info)
+        signals->interrupts += info.ssi_signo != SIGCHLD;
 }
 
 void process_become_child(const Signals *signals)
@@ -109,11 +105,10 @@ static void become_binary(const RunInfo *info, const char *options, const Signal
 static void await_child(pid_t child, double limit, Signals *signals, ChildResult *result)
 {
     double deadline = process_now() + limit;
-    bool was_interrupted = signals->interrupted;
+    unsigned before = signals->interrupts;
     while (waitpid(child, &result->status, WNOHANG) == 0) {
         signals_wait(signals, 20);
-        bool newly_interrupted = signals->interrupted && !was_interrupted;
-        if (process_now() > deadline || newly_interrupted) {
+        if (process_now() > deadline || signals->interrupts > before) {
             result->timed_out = true;
             kill(child, SIGKILL);
             waitpid(child, &result->status, 0);
