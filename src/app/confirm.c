@@ -126,11 +126,16 @@ static void describe_unconfirmed(const Job *job, Confirmation *result)
 }
 
 void confirm_bug(const RunInfo *info, const Bug *bug, const char *shown, const Style *style, Signals *signals,
-                 Confirmation *result)
+                 bool hurry, Confirmation *result)
 {
     Job job = {info, shown, style, signals};
     *result = (Confirmation){0};
     text_add_bytes(&result->trace, bug->trace, bug->trace_size);
+    if (hurry) {
+        snprintf(result->doubt, sizeof result->doubt, "interrupted before it could be replayed");
+        describe_unconfirmed(&job, result);
+        return;
+    }
     bool smaller = minimise(&job, &result->trace);
     result->confirmed = replay(&job, &result->trace, result);
     if (!result->confirmed && smaller) {

@@ -19,9 +19,10 @@ typedef struct Confirmation {
     Text json;         /* for run.json           */
 } Confirmation;
 
-/* `shown` is what to call the trace in the report, or NULL if it will not be written. */
+/* `shown` is what to call the trace in the report, or NULL if it will not be written. In a
+ * hurry the bug is only described, not confirmed. */
 void confirm_bug(const RunInfo *info, const Bug *bug, const char *shown, const Style *style, Signals *signals,
-                 Confirmation *result);
+                 bool hurry, Confirmation *result);
 void confirmation_release(Confirmation *result);
 
 #endif

@@ -149,15 +149,34 @@ static void add_owner(Inspection *in, PartyView *party, const Blocked *blocked, 
             party->owner_place = trace_place(in->trace, in->program, locks[i].site);
 }
 
+/* The condition variable that a thread to be woken waits at, 0 if there is none. */
+static uint64_t condition_of(const Inspection *in, AgentId agent)
+{
+    for (uint32_t i = in->finding->position; i-- > 0;) {
+        const Event *event = &in->ex->events[i];
+        if (event->agent != agent || event->op != OP_COND_WAIT)
+            continue;
+        for (uint32_t k = 0; k < event->access_count; k++)
+            if (in->ex->accesses[event->first_access + k].resource >> 56 == RES_COND)
+                return in->ex->accesses[event->first_access + k].resource;
+    }
+    return 0;
+}
+
 static void describe_wait(Inspection *in, PartyView *party, const Blocked *blocked)
 {
     const Access *guard = guard_of(in->ex, blocked);
     party->place = trace_place(in->trace, in->program, blocked->site);
     if (!guard)
         return;
-    party->waits_for = resource_name(in, guard->resource, guard->lanes);
+    uint64_t condition = blocked->op == OP_COND_WAKE ? condition_of(in, blocked->agent) : 0;
     Text action = {0};
+    party->waits_for = resource_name(in, guard->resource, guard->lanes);
     text_add(&action, "waits for %s", party->waits_for);
+    if (condition) {
+        text_add(&action, " of %s", resource_name(in, condition, LANES_ALL));
+        add_resource(in, condition);
+    }
     party->action = trace_keep(in->trace, action.data);
     text_release(&action);
     add_resource(in, guard->resource);
@@ -220,12 +239,31 @@ static uint32_t position_of(const Inspection *in, uint32_t nth)
     return position;
 }
 
+/* The other half of a misuse was a step of its own: "earlier, step 3: destroy lock". */
+static const char *describe_step(Inspection *in, uint32_t nth)
+{
+    const Finding *finding = in->finding;
+    for (uint32_t i = finding->position; nth < finding->site_count && i-- > 0;) {
+        const Event *event = &in->ex->events[i];
+        if (event->agent != finding->agents[nth] || event->site != finding->sites[nth] || event->op == OP_EXIT)
+            continue;
+        Text action = {0};
+        text_add(&action, "earlier, step %u: %s", i + 1, in->trace->steps[i].text);
+        const char *kept = trace_keep(in->trace, action.data);
+        text_release(&action);
+        return kept;
+    }
+    return "takes part";
+}
+
 static const char *describe_part(Inspection *in, uint32_t nth)
 {
     const Finding *finding = in->finding;
     if (finding->verbs[nth])
         return describe_access(in, finding->verbs[nth]);
-    return nth == 0 ? action_of(finding->kind) : "takes part";
+    if (nth > 0 && (finding->kind == BUG_USE_AFTER_FREE || finding->kind == BUG_DOUBLE_FREE))
+        return "freed it";
+    return nth == 0 ? action_of(finding->kind) : describe_step(in, nth);
 }
 
 /* "waits for heap block main#2 (allocated at a.c:7)" -> "waits for main#2" */
@@ -258,9 +296,12 @@ static void add_party(Inspection *in, uint32_t nth)
     if (!party->action)
         party->action = describe_part(in, nth);
     party->brief = shorten(in, party->action);
-    party->position = position_of(in, nth);
+    uint32_t position = position_of(in, nth);
+    bool acts = nth == 0 || party->waits_for || finding->verbs[nth];
+    party->position = acts ? position : VIEW_NOWHERE;
     add_calls(in, party, nth);
-    add_locks(in, party, party->position, agent);
+    if (acts)
+        add_locks(in, party, position, agent);
 }
 
 /* ---- Steps --------------------------------------------------------------------------------------- */

@@ -30,6 +30,7 @@ bool signals_open(Signals *signals, Error *error)
     sigset_t set;
     supervised(&set);
     sigprocmask(SIG_BLOCK, &set, NULL);
+    signal(SIGPIPE, SIG_IGN); /* results are saved even if nobody reads the report */
     *signals = (Signals){.fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK)};
     if (signals->fd < 0)
         return error_set(error, EXIT_INTERNAL, "cannot watch for signals: %s", strerror(errno));
@@ -50,12 +51,8 @@ void signals_wait(Signals *signals, int milliseconds)
     struct signalfd_siginfo info;
     if (poll(&watched, 1, milliseconds) <= 0)
         return;
-    while (read(signals->fd, &info, sizeof info) == (ssize_t)sizeof info) {
-        if (info.ssi_signo != SIGCHLD) {
-            signals->interrupted = true;
-            signals->number = (int)info.ssi_signo;
-        }
-    }
+    while (read(signals->fd, &info, sizeof info) == (ssize_t)sizeof info)
+        signals->interrupts += info.ssi_signo != SIGCHLD;
 }
 
 void process_become_child(const Signals *signals)
@@ -63,6 +60,7 @@ void process_become_child(const Signals *signals)
     sigset_t set;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     signal(SIGINT, SIG_IGN);
+    signal(SIGPIPE, SIG_DFL);
     close(signals->fd);
     supervised(&set);
     sigprocmask(SIG_UNBLOCK, &set, NULL);
@@ -107,11 +105,10 @@ static void become_binary(const RunInfo *info, const char *options, const Signal
 static void await_child(pid_t child, double limit, Signals *signals, ChildResult *result)
 {
     double deadline = process_now() + limit;
-    bool was_interrupted = signals->interrupted;
+    unsigned before = signals->interrupts;
     while (waitpid(child, &result->status, WNOHANG) == 0) {
         signals_wait(signals, 20);
-        bool newly_interrupted = signals->interrupted && !was_interrupted;
-        if (process_now() > deadline || newly_interrupted) {
+        if (process_now() > deadline || signals->interrupts > before) {
             result->timed_out = true;
             kill(child, SIGKILL);
             waitpid(child, &result->status, 0);

@@ -9,8 +9,7 @@
 /* SIGINT, SIGTERM, SIGHUP and SIGCHLD arrive here instead of interrupting code. */
 typedef struct Signals {
     int fd;
-    bool interrupted;   /* one of the first three came */
-    int number;         /* which                       */
+    unsigned interrupts; /* how often one of the first three came */
 } Signals;
 
 bool signals_open(Signals *signals, Error *error);
@@ -35,7 +34,7 @@ typedef struct ChildResult {
 } ChildResult;
 
 /* Runs the test binary afresh, with `options` (a text for SENNIT_OPTIONS) and the program's
- * arguments, for at most `limit` seconds; an interrupt ends it too. */
+ * arguments, for at most `limit` seconds; an interrupt meanwhile ends it too. */
 bool process_run_self(const RunInfo *info, const char *options, double limit, Signals *signals, ChildResult *result,
                       Error *error);
 void childresult_release(ChildResult *result);

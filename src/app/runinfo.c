@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -19,6 +20,7 @@ static bool find_self(RunInfo *info, Error *error)
                          strerror(errno));
     path[size] = '\0';
     info->program = mem_copy_string(path);
+    prctl(PR_SET_NAME, source_base_name(path)); /* started anew, it would be called "exe" */
     return trace_hash_file("/proc/self/exe", info->hash, error);
 }
 

@@ -311,14 +311,28 @@ static void add_bounds(Search *search, Summary *summary)
         summary_add_bound(summary, "interrupted", 0, 1, "interrupted");
 }
 
+/* Was an unsynchronised access found? What a step does may then depend on the order of
+ * accesses that are no steps. */
+static bool found_race(const BugList *bugs)
+{
+    for (uint32_t i = 0; i < buglist_count(bugs); i++)
+        if (strcmp(bugs->bugs[i].kind, bug_kind_name(BUG_DATA_RACE)) == 0 ||
+            strcmp(bugs->bugs[i].kind, bug_kind_name(BUG_USE_AFTER_FREE)) == 0)
+            return true;
+    return false;
+}
+
 /* Where the program left the plan, in words. */
 static void describe_divergence(Search *search, Summary *summary)
 {
     const Execution *ex = search_execution(search, search->diverged_worker);
     snprintf(search->note, sizeof search->note,
-             "step %u of a schedule that had been possible before was not possible again: the program depends on "
-             "something besides its schedule (time, random numbers, addresses, outside state); --isolate=fork may help",
-             ex->diverged_at + 1);
+             "step %u of a schedule that had been possible before was not possible again: %s", ex->diverged_at + 1,
+             found_race(search->bugs)
+                 ? "the races found make the program depend on more than the order of its steps; mend them, or use "
+                   "--plain=visible, which makes plain accesses steps"
+                 : "the program depends on something besides its schedule (time, random numbers, addresses, outside "
+                   "state); --isolate=fork may help");
     summary->note = search->note;
 }
 

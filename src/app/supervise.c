@@ -154,7 +154,7 @@ static bool collect_workers(Supervisor *supervisor)
 static void look_after(Supervisor *supervisor)
 {
     double seconds = process_now() - supervisor->start, limit = supervisor->info->options.max_time;
-    if (supervisor->signals->interrupted)
+    if (supervisor->signals->interrupts > 0)
         ask_to_stop(supervisor, ENDING_INTERRUPTED);
     if (limit > 0 && seconds >= limit)
         ask_to_stop(supervisor, ENDING_TIME);

@@ -36,6 +36,7 @@ typedef struct Run {
     bool dir_open;
     uint32_t written;       /* bugs whose trace is in the run directory */
     double next_stats;
+    unsigned interrupts;    /* that came before bugs were confirmed     */
     Summary summary;
     Supervision supervision;
     Text strategies;
@@ -151,7 +152,8 @@ static void report_bug(Run *run, uint32_t number)
     if (directory(run)->path && !run->dir.failed)
         text_add(&shown, "%s/%s", run->dir.shown, name.data);
     progress_say(&run->progress, "confirming what was found ...");
-    confirm_bug(run->info, bug, shown.length ? shown.data : NULL, &run->style, &run->signals, &result);
+    confirm_bug(run->info, bug, shown.length ? shown.data : NULL, &run->style, &run->signals,
+                run->signals.interrupts > run->interrupts, &result);
     rundir_write(&run->dir, name.data, &result.trace);
     progress_close(&run->progress);
     text_add_string(&result.report, "\n");
@@ -167,6 +169,7 @@ static void report_bug(Run *run, uint32_t number)
 static void report_bugs(Run *run)
 {
     run->summary.bugs = buglist_count(search_bugs(run->search));
+    run->interrupts = run->signals.interrupts;
     run->bugs = mem_alloc((run->summary.bugs + 1) * sizeof *run->bugs);
     save_new_bugs(run);
     for (uint32_t i = 0; i < run->summary.bugs; i++)
@@ -188,6 +191,8 @@ static void summarise(Run *run)
     search_summarise(run->search, summary);
     if (run->supervision.ending != ENDING_DONE)
         summary->ending = run->supervision.ending;
+    if (run->signals.interrupts > run->interrupts)
+        summary->ending = ENDING_INTERRUPTED;
     if (summary->ending == ENDING_REFUSED)
         summary->note = program_c_message(run->stage.program);
     else if (*run->supervision.note)

@@ -1,6 +1,8 @@
 /* task_replay.c - replaying a trace and telling what is seen */
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -58,6 +60,7 @@ static bool open_session(Session *session, RunInfo *info, StagePurpose purpose, 
 
 static void run_in_child(Session *session, int output)
 {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
     dup2(output, STDOUT_FILENO);
     dup2(output, STDERR_FILENO);
     replay_run(&session->replay, session->ex);

@@ -69,15 +69,38 @@ static int rmw_of(LLVMAtomicRMWBinOp op)
     }
 }
 
-/* Does nothing that the program can observe depend on the value? Clang computes the new
- * value of `x += 2` even if nobody asks for it. */
-static bool is_ignored(LLVMValueRef value)
+enum { MAX_USE_DEPTH = 8 };
+
+static bool is_ignored(LLVMValueRef value, unsigned depth);
+
+/* A variable that is only written, or whose value is read and then ignored. */
+static bool is_idle_variable(LLVMValueRef variable, unsigned depth)
 {
+    for (LLVMUseRef use = LLVMGetFirstUse(variable); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        bool idle = LLVMIsAStoreInst(user) ? LLVMGetOperand(user, 1) == variable
+                                           : LLVMIsALoadInst(user) && is_ignored(user, depth);
+        if (!idle)
+            return false;
+    }
+    return true;
+}
+
+/* Does nothing that the program can observe depend on the value? Clang computes the new
+ * value of `x += 2` even if nobody asks for it, and without optimisation stores every result. */
+static bool is_ignored(LLVMValueRef value, unsigned depth)
+{
+    if (depth > MAX_USE_DEPTH)
+        return false;
     for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
         LLVMValueRef user = LLVMGetUser(use);
-        if (!LLVMIsABinaryOperator(user) && !LLVMIsACastInst(user) && !LLVMIsACmpInst(user))
-            return false;
-        if (!is_ignored(user))
+        bool ignored = false;
+        if (LLVMIsAStoreInst(user))
+            ignored = LLVMIsAAllocaInst(LLVMGetOperand(user, 1)) && LLVMGetOperand(user, 0) == value &&
+                      is_idle_variable(LLVMGetOperand(user, 1), depth + 1);
+        else if (LLVMIsABinaryOperator(user) || LLVMIsACastInst(user) || LLVMIsACmpInst(user))
+            ignored = is_ignored(user, depth + 1);
+        if (!ignored)
             return false;
     }
     return true;
@@ -93,7 +116,7 @@ static void replace_rmw(Module *m, LLVMValueRef i)
     LLVMTypeRef type = LLVMTypeOf(i);
     LLVMValueRef args[] = {LLVMGetOperand(i, 0), module_i32(m, (uint64_t)op), bits_pack(m, LLVMGetOperand(i, 1)),
                            size_of(m, type), hook_order(m, LLVMGetOrdering(i)),
-                           module_i32(m, is_ignored(i)), site_of(m, i)};
+                           module_i32(m, is_ignored(i, 0)), site_of(m, i)};
     LLVMValueRef word = hook_call(m, m->i64, "atomic_rmw", args, 7);
     replace(i, bits_unpack(m, word, type));
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "instr/layout.h"
 #include "instr/passes.h"
 #include "instr/site.h"
 
@@ -25,8 +26,8 @@ static LLVMValueRef describe(Module *m, LLVMValueRef global)
     const char *name = module_name_of(global);
     LLVMValueRef fields[] = {global,
                              module_i64(m, LLVMABISizeOfType(m->layout, LLVMGlobalGetValueType(global))),
-                             module_string(m, name), site_of_global(m, global)};
-    return LLVMConstStructInContext(m->context, fields, 4, 0);
+                             module_string(m, name), site_of_global(m, global), layout_of_global(m, global)};
+    return LLVMConstStructInContext(m->context, fields, 5, 0);
 }
 
 static void list_globals(Module *m)

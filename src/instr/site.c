@@ -9,6 +9,7 @@
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/mem.h"
 
@@ -147,14 +148,26 @@ static LLVMValueRef function_of(LLVMValueRef instruction)
     return LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
 }
 
+/* clang names a file from the folder that it shares with the working directory, which need
+ * not be that directory. */
+static bool is_here(const char *folder, unsigned length)
+{
+    char here[4096];
+    return getcwd(here, sizeof here) && strlen(here) == length && memcmp(here, folder, length) == 0;
+}
+
 static SiteKey key_of_file(LLVMMetadataRef scope, char *buffer, size_t size)
 {
     SiteKey key = {.file = "?", .function = "?"};
     LLVMMetadataRef file = scope ? LLVMDIScopeGetFile(scope) : NULL;
-    unsigned length;
     if (file) {
+        unsigned length, folder_length;
         const char *name = LLVMDIFileGetFilename(file, &length);
-        key.file = copy_text(buffer, size, name, length);
+        const char *folder = LLVMDIFileGetDirectory(file, &folder_length);
+        if (length == 0 || name[0] == '/' || folder_length == 0 || is_here(folder, folder_length))
+            key.file = copy_text(buffer, size, name, length);
+        else if (snprintf(buffer, size, "%.*s/%.*s", (int)folder_length, folder, (int)length, name) < (int)size)
+            key.file = buffer;
     }
     return key;
 }
@@ -195,7 +208,7 @@ LLVMValueRef site_of_function(Module *m, LLVMValueRef function)
 }
 
 /* The variable's description in the debug info, or NULL. */
-static LLVMMetadataRef variable_of(Module *m, LLVMValueRef global)
+LLVMMetadataRef site_variable(Module *m, LLVMValueRef global)
 {
     unsigned dbg = LLVMGetMDKindIDInContext(m->context, "dbg", 3);
     size_t count;
@@ -210,7 +223,7 @@ static LLVMMetadataRef variable_of(Module *m, LLVMValueRef global)
 
 LLVMValueRef site_of_global(Module *m, LLVMValueRef global)
 {
-    LLVMMetadataRef variable = variable_of(m, global);
+    LLVMMetadataRef variable = site_variable(m, global);
     LLVMMetadataRef file = variable ? LLVMDIVariableGetFile(variable) : NULL;
     if (!file)
         return LLVMConstNull(m->ptr);

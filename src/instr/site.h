@@ -17,6 +17,8 @@ void site_table_destroy(SiteTable *table);
 LLVMValueRef site_of(Module *m, LLVMValueRef instruction);
 /* The place where a global variable is declared; a null pointer if that is unknown. */
 LLVMValueRef site_of_global(Module *m, LLVMValueRef global);
+/* The debug information of a global variable (a DIGlobalVariable), NULL if it has none. */
+LLVMMetadataRef site_variable(Module *m, LLVMValueRef global);
 /* The place of a function's first line. */
 LLVMValueRef site_of_function(Module *m, LLVMValueRef function);
 

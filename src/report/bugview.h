@@ -9,6 +9,7 @@
 #include "report/trace.h"
 
 enum { VIEW_FRAMES = 16, VIEW_LOCKS = 16, VIEW_NOBODY = -1 };
+#define VIEW_NOWHERE UINT32_MAX
 
 typedef struct ThreadView {
     const char *path;  /* "0.1": the agent of steps         */
@@ -25,7 +26,8 @@ typedef struct PartyView {
     uint32_t thread;         /* into BugView.threads                              */
     const char *action;      /* "waits for mutex b", "writes x"                   */
     const char *brief;       /* the same in few words, for columns; NULL: action  */
-    uint32_t position;       /* it does so after so many steps of the trace        */
+    uint32_t position;       /* it does so after so many steps of the trace;
+                                VIEW_NOWHERE: the steps show it already            */
     TracePlace place;
     TracePlace frames[VIEW_FRAMES]; /* the calls that led there, innermost first  */
     uint32_t frame_count;

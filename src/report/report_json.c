@@ -49,10 +49,13 @@ static void add_party(Json *json, const BugView *view, const PartyView *party)
     json_close_object(json);
 }
 
+/* The last ones; the trace has them all. */
 static void add_steps(Json *json, const Trace *trace)
 {
+    enum { SHOWN = 1000 };
+    json_add_count(json, "step_count", trace->step_count);
     json_open_list(json, "steps");
-    for (uint32_t i = 0; i < trace->step_count; i++) {
+    for (uint32_t i = trace->step_count > SHOWN ? trace->step_count - SHOWN : 0; i < trace->step_count; i++) {
         const TraceStep *step = &trace->steps[i];
         json_open_object(json, NULL);
         json_add_string(json, "agent", step->agent);

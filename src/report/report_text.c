@@ -52,13 +52,27 @@ static void write_source(const Page *page, const TracePlace *place)
 
 /* ---- Parties --------------------------------------------------------------------- */
 
+/* How many frames from the nth on are the same: a recursion. */
+static uint32_t count_repeats(const PartyView *party, uint32_t nth)
+{
+    const TracePlace *frame = &party->frames[nth];
+    uint32_t end = nth + 1;
+    while (end < party->frame_count && party->frames[end].line == frame->line && frame->function &&
+           strcmp(party->frames[end].function, frame->function) == 0)
+        end++;
+    return end - nth;
+}
+
 static void write_calls(const Page *page, const PartyView *party)
 {
-    for (uint32_t i = 0; i < party->frame_count; i++) {
+    for (uint32_t i = 0, repeats; i < party->frame_count; i += repeats) {
         const TracePlace *frame = &party->frames[i];
+        repeats = count_repeats(party, i);
         text_add(page->out, "      %s %s", i ? "           " : "called from", frame->function ? frame->function : "?");
         if (frame->file)
             text_add(page->out, "  %s:%u", frame->file, frame->line);
+        if (repeats > 1)
+            text_add(page->out, "  (%u times%s)", repeats, i + repeats == VIEW_FRAMES ? " or more" : "");
         text_add_string(page->out, "\n");
     }
 }
@@ -102,14 +116,28 @@ static void write_party(const Page *page, const PartyView *party)
     write_locks(page, party);
 }
 
-/* Without parties (not replayed) the places are all there is. */
+static bool is_told(const BugView *view, const TracePlace *place)
+{
+    for (uint32_t i = 0; i < view->party_count; i++)
+        if (place->file && view->parties[i].place.file && strcmp(view->parties[i].place.file, place->file) == 0 &&
+            view->parties[i].place.line == place->line)
+            return true;
+    return false;
+}
+
+/* Places that no party stands at: all of them if the bug could not be replayed. */
 static void write_places(const Page *page)
 {
+    const char *before = page->view->party_count ? "\n  See also " : "\n  At ";
     for (uint32_t i = 0; i < page->view->trace->place_count; i++) {
-        text_add_string(page->out, i ? "  and " : "\n  at ");
-        write_place(page, &page->view->trace->places[i]);
+        const TracePlace *place = &page->view->trace->places[i];
+        if (is_told(page->view, place))
+            continue;
+        text_add_string(page->out, before);
+        write_place(page, place);
         text_add_string(page->out, "\n");
-        write_source(page, &page->view->trace->places[i]);
+        write_source(page, place);
+        before = "  and ";
     }
 }
 
@@ -135,10 +163,25 @@ static void write_headline(const Page *page)
 static void write_steps(const Page *page)
 {
     const Trace *trace = page->view->trace;
-    text_add(page->out, "\n  How it happens: %u step%s, %u preemption%s%s\n\n", trace->step_count,
-             trace->step_count == 1 ? "" : "s", trace->preemptions, trace->preemptions == 1 ? "" : "s",
-             trace->preemptions ? " (*: the thread before could have gone on)" : "");
+    if (trace->step_count == 0)
+        text_add_string(page->out, "\n  How it happens: right away, before the first step\n\n");
+    else
+        text_add(page->out, "\n  How it happens: %u step%s, %u preemption%s%s\n\n", trace->step_count,
+                 trace->step_count == 1 ? "" : "s", trace->preemptions, trace->preemptions == 1 ? "" : "s",
+                 trace->preemptions ? " (*: the thread before could have gone on)" : "");
     columns_write(page->view, page->style, page->out);
+}
+
+/* What a program prints must not control the terminal. */
+static void write_harmless(const Page *page, const char *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++) {
+        unsigned char c = (unsigned char)bytes[i];
+        if ((c < 0x20 && c != '\t') || c == 0x7f)
+            text_add(page->out, "\\x%02x", c);
+        else
+            text_add_bytes(page->out, &bytes[i], 1);
+    }
 }
 
 static void write_output(const Page *page)
@@ -155,7 +198,7 @@ static void write_output(const Page *page)
             break;
         }
         text_add_string(page->out, "    | ");
-        text_add_bytes(page->out, at, (size_t)((line_end ? line_end : end) - at));
+        write_harmless(page, at, (size_t)((line_end ? line_end : end) - at));
         text_add_string(page->out, "\n");
         at = line_end ? line_end + 1 : end;
     }
@@ -184,8 +227,7 @@ void report_text_bug(const BugView *view, const Style *style, Text *out)
     write_headline(&page);
     for (uint32_t i = 0; i < view->party_count; i++)
         write_party(&page, &view->parties[i]);
-    if (view->party_count == 0)
-        write_places(&page);
+    write_places(&page);
     write_steps(&page);
     write_output(&page);
     write_replay(&page);

@@ -118,11 +118,9 @@ void summary_write_verdict(const Summary *summary, Text *out)
     if (!summary->complete) {
         write_early_end(summary, out);
     } else if (summary_verdict(summary) == VERDICT_EXHAUSTIVE) {
-        text_add_string(out, "exhaustive: ");
-        if (summary->stats.executions > 1)
-            text_add_string(out, "all ");
-        write_schedules(summary, out);
-        text_add_string(out, " explored, one of each kind");
+        text_add_string(out, "exhaustive: every schedule covered by ");
+        style_add_count(out, summary->stats.executions);
+        text_add_string(out, summary->stats.executions == 1 ? " execution" : " executions");
     } else {
         text_add_string(out, "exhaustive within bounds: ");
         write_schedules(summary, out);

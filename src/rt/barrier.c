@@ -118,9 +118,10 @@ int barrier_destroy(Barrier *barrier)
     step_begin(OP_LOCK_DESTROY, barrier->resource);
     step_wait();
     check_alive(barrier);
-    step_value(0, barrier->state, -1);
+    step_value(0, barrier->state, barrier->state);
     if (barrier->round->count > 0)
         misuse_report("destroys", "barrier", barrier->resource, "at which threads wait", NULL);
+    step_value(0, barrier->state, -1);
     barrier->state = -1;
     barrier->last = misuse_witness();
     step_done();
@@ -138,12 +139,12 @@ static bool is_after(const BarrierRound *before)
     return true;
 }
 
-/* Ordered arrivals may compete for rounds. Others must be after the round before, so that
- * their own round does not depend on the order of arrivals. */
+/* The arrival must be after the round before, so that its own round does not depend on the
+ * order of arrivals. */
 static void check_round(const Barrier *barrier, const BarrierRound *round)
 {
     bool took_part = agent_table_get(&barrier->joined, thread_self()) == round->number;
-    if (!is_ordered(barrier) && !took_part && !is_after(round->before))
+    if (!took_part && !is_after(round->before))
         report_not_modelled("a barrier that more threads use than it counts");
 }
 
@@ -151,7 +152,6 @@ static BarrierRound *join_round(Barrier *barrier)
 {
     BarrierRound *round = barrier->round;
     int64_t *arrived = &barrier->arrived[name_of(round)];
-    step_touch(arrivals_resource(barrier, round), MODE_ACCUMULATE);
     step_value(1, *arrived, *arrived + 1);
     ++*arrived;
     round->arrivals[round->count].agent = thread_self();
@@ -163,18 +163,28 @@ static BarrierRound *join_round(Barrier *barrier)
     return round;
 }
 
-/* The round follows from the barrier's value (ordered), or from what happened before. */
+/* The round follows from the barrier's value, so it is known when the step runs. */
+static BarrierRound *arrive_ordered(Barrier *barrier)
+{
+    step_begin(OP_BARRIER_ARRIVE, barrier->resource);
+    step_opaque();
+    step_wait();
+    check_alive(barrier);
+    step_value(0, barrier->state, barrier->state + 1);
+    barrier->state++;
+    step_touch(arrivals_resource(barrier, barrier->round), MODE_ACCUMULATE);
+    return join_round(barrier);
+}
+
+/* The round follows from what happened before, so it is known when the step is announced. */
 static BarrierRound *arrive(Barrier *barrier)
 {
-    bool ordered = is_ordered(barrier);
-    step_begin(OP_BARRIER_ARRIVE, barrier->resource)->mode = ordered ? MODE_WRITE : MODE_READ;
-    if (ordered)
-        step_opaque();
+    step_begin(OP_BARRIER_ARRIVE, barrier->resource)->mode = MODE_READ;
+    step_touch(arrivals_resource(barrier, barrier->round), MODE_ACCUMULATE);
     step_wait();
     check_alive(barrier);
     check_round(barrier, barrier->round);
-    step_value(0, barrier->state, barrier->state + ordered);
-    barrier->state += ordered;
+    step_value(0, barrier->state, barrier->state);
     return join_round(barrier);
 }
 
@@ -204,7 +214,7 @@ static bool leave(Barrier *barrier, BarrierRound *round)
 int barrier_wait(Barrier *barrier)
 {
     const SennitSite *site = sennit_rt_site;
-    BarrierRound *round = arrive(barrier);
+    BarrierRound *round = is_ordered(barrier) ? arrive_ordered(barrier) : arrive(barrier);
     bool serial = is_ordered(barrier) && round->count == barrier->threads;
     if (serial)
         sync_acquire(&round->time, &round->point);

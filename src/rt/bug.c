@@ -16,6 +16,32 @@ Finding *bug_add(BugKind kind)
     return finding;
 }
 
+static bool has_site(const Finding *finding, uint64_t site)
+{
+    for (uint32_t i = 0; i < finding->site_count; i++)
+        if (finding->sites[i] == site)
+            return true;
+    return false;
+}
+
+static bool same_places(const Finding *a, const Finding *b)
+{
+    for (uint32_t i = 0; i < a->site_count; i++)
+        if (!has_site(b, a->sites[i]))
+            return false;
+    return a->site_count == b->site_count;
+}
+
+bool bug_repeats(const Finding *finding)
+{
+    for (uint32_t i = 0; i < rt.ex->finding_count; i++) {
+        const Finding *other = &rt.ex->findings[i];
+        if (other != finding && other->kind == finding->kind && same_places(other, finding))
+            return true;
+    }
+    return false;
+}
+
 void bug_noted(void)
 {
     if (UNLIKELY(rt.options.on_bug != NULL) && rt.ex->finding_count)

@@ -10,9 +10,11 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/time.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #include "rt/rt_internal.h"
+#include "rt/stack.h"
 
 enum { SIGNAL_STACK = 64 << 10, GUARD = 4096 };
 
@@ -35,9 +37,27 @@ static const char *describe_signal(int number, const siginfo_t *info)
     }
 }
 
-static _Noreturn void end_process(BugKind kind, const char *text, const void *address)
+/* The registers that tell which calls led to a signal. */
+typedef struct Where {
+    uint64_t pc, sp, frame;
+} Where;
+
+static Where where_of(const void *context)
 {
+    const ucontext_t *user = context;
+#if defined(__x86_64__)
+    const greg_t *registers = user->uc_mcontext.gregs;
+    return (Where){(uint64_t)registers[REG_RIP], (uint64_t)registers[REG_RSP], (uint64_t)registers[REG_RBP]};
+#else
+    return (Where){user->uc_mcontext.pc, user->uc_mcontext.sp, user->uc_mcontext.regs[29]};
+#endif
+}
+
+static _Noreturn void end_process(BugKind kind, const char *text, const void *address, const void *context)
+{
+    Where where = where_of(context);
     Finding *finding = bug_add(kind);
+    stack_record_crash(finding, where.pc, where.sp, where.frame);
     finding->address = address_of(address);
     strncpy(finding->text, text, sizeof finding->text - 1);
     rt.ex->end = END_CRASHED;
@@ -47,13 +67,12 @@ static _Noreturn void end_process(BugKind kind, const char *text, const void *ad
 /* A crash outside the program is ours: let it be seen as such. */
 static void on_fatal_signal(int number, siginfo_t *info, void *context)
 {
-    (void)context;
     if (!rt.self || !rt.ex) {
         signal(number, SIG_DFL);
         raise(number);
         return;
     }
-    end_process(BUG_CRASH, describe_signal(number, info), info->si_addr);
+    end_process(BUG_CRASH, describe_signal(number, info), info->si_addr, context);
 }
 
 /* ---- The watchdog ------------------------------------------------------------------ */
@@ -64,16 +83,16 @@ static struct {
     uint32_t run, events;
 } watchdog;
 
-static void on_tick(int number)
+static void on_tick(int number, siginfo_t *info, void *context)
 {
-    (void)number;
-    uint32_t events = rt.ex ? rt.ex->event_count : 0;
+    (void)number, (void)info;
+    uint32_t events = rt.self ? rt.ex->event_count : 0;
     if (!rt.self || watchdog.run != rt.run || watchdog.events != events) {
         watchdog.run = rt.run;
         watchdog.events = events;
         watchdog.ticks = 0;
     } else if (++watchdog.ticks >= watchdog.limit) {
-        end_process(BUG_LIVELOCK, "no visible operation for a long time: the thread runs on without end", NULL);
+        end_process(BUG_LIVELOCK, "no visible operation for a long time: the thread runs on without end", NULL, context);
     }
 }
 
@@ -89,12 +108,9 @@ static void install(int number, int flags, void (*action)(int, siginfo_t *, void
 
 static void start_watchdog(uint32_t hang_seconds)
 {
-    struct sigaction handler = {.sa_flags = SA_RESTART | SA_ONSTACK};
     struct itimerval period = {{1, 0}, {1, 0}};
-    handler.sa_handler = on_tick;
-    sigemptyset(&handler.sa_mask);
     watchdog.limit = hang_seconds ? hang_seconds : 10;
-    sigaction(SIGALRM, &handler, NULL);
+    install(SIGALRM, SA_RESTART, on_tick);
     setitimer(ITIMER_REAL, &period, NULL);
 }
 

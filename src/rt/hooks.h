@@ -105,6 +105,7 @@ typedef struct SennitGlobal {
     uint64_t size;
     const char *name;
     const SennitSite *site; /* where it is declared, or NULL */
+    const char *layout;     /* names of its parts (instr/layout.h), or NULL */
 } SennitGlobal;
 
 /* The program's own main, renamed by the instrumenter:

@@ -234,7 +234,7 @@ static void describe_place(uint64_t site, char *text, size_t size)
         snprintf(text, size, "an unknown place");
 }
 
-static _Noreturn void report_block(BugKind kind, const Block *block, uint64_t address, const char *what)
+static void report_block(BugKind kind, const Block *block, uint64_t address, const char *what)
 {
     char allocated[80], freed[80], who[48];
     uint64_t size = block->size;
@@ -251,7 +251,15 @@ static _Noreturn void report_block(BugKind kind, const Block *block, uint64_t ad
         bug_add_agent(finding, block->freed_by);
     }
     bug_add_site(finding, block->site);
-    bug_noted();
+    if (bug_repeats(finding))
+        rt.ex->finding_count--;
+    else
+        bug_noted();
+}
+
+static _Noreturn void stop_at_block(BugKind kind, const Block *block, uint64_t address, const char *what)
+{
+    report_block(kind, block, address, what);
     thread_halt();
 }
 
@@ -286,6 +294,9 @@ void memory_check_slow(uint64_t address, uint64_t size, bool writes)
     if (block->freed && address + bad - block->address < block->size) {
         snprintf(what, sizeof what, "%s of %llu bytes in the freed", verb, (unsigned long long)size);
         report_block(BUG_USE_AFTER_FREE, block, address, what);
+        if (race_is_forced(block->freed_by, block->free_step))
+            thread_halt();
+        return; /* it could as well have come first: what follows must not depend on it */
     }
     if (address + bad < block->address)
         snprintf(what, sizeof what, "%s of %llu bytes, %llu before the", verb, (unsigned long long)size,
@@ -293,7 +304,7 @@ void memory_check_slow(uint64_t address, uint64_t size, bool writes)
     else
         snprintf(what, sizeof what, "%s of %llu bytes, at offset %llu of the", verb, (unsigned long long)size,
                  (unsigned long long)(address - block->address));
-    report_block(BUG_HEAP_BOUNDS, block, address, what);
+    stop_at_block(BUG_HEAP_BOUNDS, block, address, what);
 }
 
 /* ---- Freeing ------------------------------------------------------------------------------------ */
@@ -320,19 +331,22 @@ static Block *get_block(void *p)
         thread_halt();
     }
     if (address != block->address)
-        report_block(BUG_INVALID_FREE, block, address, "free of an address inside a");
+        stop_at_block(BUG_INVALID_FREE, block, address, "free of an address inside a");
     if (block->freed)
-        report_block(BUG_DOUBLE_FREE, block, address, "second free of a");
+        stop_at_block(BUG_DOUBLE_FREE, block, address, "second free of a");
     return block;
 }
 
 static void release_block(Block *block)
 {
+    if (rt.plain_visible)
+        plain_write(block->address, block->size);
+    else
+        race_access(block->address, block->size, RACE_FREE);
     block->freed = true;
     block->free_site = site_name(sennit_rt_site);
     block->freed_by = rt.self->id;
-    if (!rt.plain_visible)
-        race_access(block->address, block->size, RACE_FREE);
+    block->free_step = rt.ex->agents[rt.self->id].steps - (rt.self->has_event != 0);
     memset(memory_shadow_of(block->address), SHADOW_FREED, (block->size + 7) / 8);
 }
 

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "rt/field.h"
 #include "rt/globals.h"
 #include "rt/memory.h"
 
@@ -51,8 +52,10 @@ static void name_block(const Block *block, uint64_t address, char *text, size_t 
     bool beside = address - block->address >= block->size + !block->size;
     char brief[112], where[96] = "";
     name_block_briefly(block, beside ? block->address : address, brief, sizeof brief);
-    if (site && site->file)
-        snprintf(where, sizeof where, " (allocated at %.60s:%u)", site->file, site->line);
+    if (site && site->file) {
+        const char *slash = strrchr(site->file, '/');
+        snprintf(where, sizeof where, " (allocated at %.60s:%u)", slash ? slash + 1 : site->file, site->line);
+    }
     snprintf(text, size, "%s %s%s", beside ? "memory beside heap block" : "heap block", brief, where);
 }
 
@@ -62,7 +65,9 @@ static void name_address(uint64_t address, char *text, size_t size)
     const SennitGlobal *global = globals_find(address);
     const Block *block = memory_find_block(address);
     if (global) {
-        name_offset(text, size, global->name, address - address_of(global->address));
+        char part[96];
+        field_name(global->layout, address - address_of(global->address), part, sizeof part);
+        snprintf(text, size, "%s%s", global->name, part);
     } else if (block) {
         name_block(block, address, text, size);
     } else if (in_stacks(address)) {
@@ -105,7 +110,7 @@ static void name_resource_by(NameAddress *name_memory, uint64_t resource, uint8_
     switch ((ResourceKind)(resource >> 56)) {
     case RES_MEMORY: name_memory((name << 3) + (lanes ? (unsigned)__builtin_ctz(lanes) : 0), text, size); break;
     case RES_END: name_of_agent_resource("the end of", name, text, size); break;
-    case RES_WAKE: name_of_agent_resource("a wake-up of", name, text, size); break;
+    case RES_WAKE: snprintf(text, size, "a signal"); break;
     case RES_CANCEL: name_of_agent_resource("cancellation of", name, text, size); break;
     case RES_ATOMIC_SECTION: snprintf(text, size, "atomic section"); break;
     case RES_CLOCK: snprintf(text, size, "the clock"); break;
@@ -177,6 +182,21 @@ static bool is_agent_resource(uint64_t resource)
     return kind == RES_END || kind == RES_WAKE || kind == RES_CANCEL;
 }
 
+/* A signal or broadcast, and whom it wakes. */
+static void name_wake_up(uint16_t op, const Access *accesses, uint32_t count, char *text, size_t size)
+{
+    char what[128], who[64], list[160] = "";
+    name_resource_by(name_address_briefly, accesses[0].resource, LANES_ALL, what, sizeof what);
+    for (uint32_t i = 1; i < count; i++) {
+        size_t used = strlen(list);
+        if (accesses[i].resource >> 56 != RES_WAKE)
+            continue;
+        name_agent((AgentId)accesses[i].resource, who, sizeof who);
+        snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", who);
+    }
+    snprintf(text, size, "%s %s: wakes %s", verbs[op], what, *list ? list : "nobody");
+}
+
 static void name_model_step(uint16_t op, const Access *access, char *text, size_t size)
 {
     char what[128];
@@ -188,6 +208,8 @@ static void name_model_step(uint16_t op, const Access *access, char *text, size_
     bool counts = access->resource >> 56 == RES_SEM;
     if (op == OP_EXIT)
         snprintf(text, size, "exit");
+    else if (op == OP_COND_WAKE)
+        snprintf(text, size, "wakes up");
     else if (counts && !failed)
         snprintf(text, size, "%s %s: %" PRId64 " -> %" PRId64, verbs[op], what, access->before, access->after);
     else
@@ -200,6 +222,8 @@ void name_step(uint16_t op, const Access *accesses, uint32_t count, char *text, 
         snprintf(text, size, "?");
     else if (!count)
         snprintf(text, size, "%s", verbs[op]);
+    else if (op == OP_COND_SIGNAL || op == OP_COND_BROADCAST)
+        name_wake_up(op, accesses, count, text, size);
     else if (accesses[0].resource >> 56 == RES_MEMORY)
         name_memory_step(op, &accesses[0], text, size);
     else

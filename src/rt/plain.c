@@ -99,27 +99,52 @@ static __attribute__((noinline)) void access_slow(Thread *self, uint64_t address
 
 /* ---- The common case ----------------------------------------------------------- */
 
-/* A record that only the running thread has touched in this execution can be replaced. */
-static inline bool replace_own(RaceCell *cell, uint8_t lanes, RaceKind kind)
+/* Agent, lanes and kind of a record as one number. */
+static ALWAYS_INLINE uint32_t tail_of(const RaceRecord *record)
 {
-    RaceRecord *record = &cell->record[0];
-    uint32_t mine = (uint32_t)rt.self->id | (uint32_t)lanes << 16 | (uint32_t)kind << 24;
-    uint32_t theirs;
-    memcpy(&theirs, &record->agent, sizeof theirs);
-    if (cell->run != rt.run) {
-        cell->run = rt.run;
-        cell->more = 0;
-        cell->record[1].kind = RACE_NONE;
-        memcpy(&record->agent, &mine, sizeof mine);
-    } else if (cell->more || cell->record[1].kind || theirs != mine) {
-        return false;
-    }
+    uint32_t tail;
+    memcpy(&tail, &record->agent, sizeof tail);
+    return tail;
+}
+
+static ALWAYS_INLINE bool is_empty(uint32_t tail) { return !(tail >> 16 & 0xff); }
+
+static ALWAYS_INLINE bool replace(RaceRecord *record, uint32_t tail)
+{
+    memcpy(&record->agent, &tail, sizeof tail);
     record->clock = race_now();
     record->site = (uint32_t)(site_name(sennit_rt_site) - race_site_base());
     return true;
 }
 
-static inline void access_small(const void *p, unsigned size, RaceKind kind, const SennitSite *site)
+/* Record 0 is a write, record 1 a read. A thread that has read these lanes finds its record
+ * only if nobody wrote them since, so there is nothing to check; and what only the thread
+ * itself has touched needs no check either. False: somebody must look closer. */
+static ALWAYS_INLINE bool access_own(RaceCell *cell, uint8_t lanes, RaceKind kind)
+{
+    uint32_t me = (uint32_t)rt.self->id | (uint32_t)lanes << 16;
+    uint32_t my_read = me | (uint32_t)RACE_READ << 24, my_write = me | (uint32_t)RACE_WRITE << 24;
+    if (cell->run != rt.run) {
+        cell->run = rt.run;
+        cell->more = 0;
+        cell->record[0].lanes = cell->record[1].lanes = 0;
+    }
+    uint32_t write = tail_of(&cell->record[0]), read = tail_of(&cell->record[1]);
+    if (race_atomic_lanes(cell) & lanes)
+        return false;
+    if (kind == RACE_READ && read == my_read)
+        return replace(&cell->record[1], my_read);
+    if (cell->more & RACE_INDEX)
+        return false;
+    if (kind == RACE_READ)
+        return is_empty(read) && (is_empty(write) || write == my_write) && replace(&cell->record[1], my_read);
+    if (!((is_empty(write) || write == my_write) && (is_empty(read) || read == my_read)))
+        return false;
+    cell->record[1].lanes = 0;
+    return replace(&cell->record[0], my_write);
+}
+
+static ALWAYS_INLINE void access_small(const void *p, unsigned size, RaceKind kind, const SennitSite *site)
 {
     Thread *self = rt.self;
     uint64_t address = address_of(p);
@@ -134,8 +159,8 @@ static inline void access_small(const void *p, unsigned size, RaceKind kind, con
     }
     memory_check(address, size, kind == RACE_WRITE);
     RaceCell *cell = race_cell(address);
-    Word word = word_first(address, size);
-    if (cell && !replace_own(cell, word.lanes, kind))
+    Word word = word_within(address, size);
+    if (cell && !access_own(cell, word.lanes, kind))
         race_access_slow(cell, word, kind);
 }
 

@@ -15,7 +15,7 @@ typedef struct Extra {
     uint32_t next;      /* 0 ends the list */
 } Extra;
 
-#define EXTRA_CAPACITY (1u << 26)
+#define EXTRA_CAPACITY (RACE_INDEX + 1u)
 
 static struct {
     Extra *items;
@@ -66,19 +66,6 @@ void race_clear(void)
 
 /* ---- Reporting ----------------------------------------------------------------- */
 
-static bool reported_before(const Finding *race)
-{
-    for (uint32_t i = 0; i < rt.ex->finding_count; i++) {
-        const Finding *other = &rt.ex->findings[i];
-        if (other == race || other->kind != race->kind)
-            continue;
-        if ((other->sites[0] == race->sites[0] && other->sites[1] == race->sites[1]) ||
-            (other->sites[0] == race->sites[1] && other->sites[1] == race->sites[0]))
-            return true;
-    }
-    return false;
-}
-
 static const char *verb_of(RaceKind kind, bool is_atomic)
 {
     if (is_atomic)
@@ -126,12 +113,12 @@ static void report(const Side *now, const Side *other, Word word)
     race->verbs[0] = verb_of(now->kind, now->is_atomic);
     race->verbs[1] = verb_of(other->kind, other->is_atomic);
     race->steps[1] = 1 + other->clock / 2;
-    if (reported_before(race)) {
+    if (frees)
+        add_allocation(race, word.address);
+    if (bug_repeats(race)) {
         rt.ex->finding_count = count;
         return;
     }
-    if (frees)
-        add_allocation(race, word.address);
     describe(race, now, other, word);
     stack_copy_access(race, 1, other->agent, other->clock, word.address >> 3);
     bug_noted();
@@ -159,7 +146,7 @@ static void check_atomics(Word word, RaceKind kind)
             if (access->resource != resource || !(access->lanes & word.lanes) || (kind == RACE_READ && !writes))
                 continue;
             uint32_t clock = race_clock_of(event->agent, event->index);
-            if (race_ordered(event->agent, clock))
+            if (race_ordered(event->agent, clock) || !race_is_real(event->agent, clock))
                 continue;
             report(&(Side){rt.self->id, race_now(), 0, kind, false},
                    &(Side){event->agent, clock, event->site, writes ? RACE_WRITE : RACE_READ, true}, word);
@@ -187,14 +174,15 @@ static RaceRecord *walk_next(Walk *walk)
     return &extra->record;
 }
 
-static Walk walk_start(RaceCell *cell) { return (Walk){cell, 0, cell->more & ~RACE_ATOMIC}; }
+static Walk walk_start(RaceCell *cell) { return (Walk){cell, 0, cell->more & RACE_INDEX}; }
 
 static bool kinds_conflict(RaceKind a, RaceKind b) { return a != RACE_READ || b != RACE_READ; }
 
 static void check_record(const RaceRecord *record, Word word, RaceKind kind, bool is_atomic)
 {
-    if (record->kind == RACE_NONE || !(record->lanes & word.lanes) ||
-        !kinds_conflict((RaceKind)record->kind, kind) || race_ordered(record->agent, record->clock))
+    if (!(record->lanes & word.lanes) ||
+        !kinds_conflict((RaceKind)record->kind, kind) || race_ordered(record->agent, record->clock) ||
+        !race_is_real(record->agent, record->clock))
         return;
     report(&(Side){rt.self->id, race_now(), 0, kind, is_atomic},
            &(Side){record->agent, record->clock, record->site + race_site_base(), (RaceKind)record->kind, false}, word);
@@ -204,7 +192,7 @@ static void begin_cell(RaceCell *cell)
 {
     cell->run = rt.run;
     cell->more = 0;
-    cell->record[0].kind = cell->record[1].kind = RACE_NONE;
+    cell->record[0].lanes = cell->record[1].lanes = 0;
 }
 
 /* A write stands for everything before it that was checked; a read for the thread's own reads. */
@@ -216,24 +204,34 @@ static void drop_covered(RaceCell *cell, Word word, RaceKind kind)
         if (kind == RACE_READ && (record->kind != RACE_READ || record->agent != rt.self->id))
             continue;
         record->lanes &= (uint8_t)~word.lanes;
-        if (!record->lanes)
-            record->kind = RACE_NONE;
     }
 }
 
-static RaceRecord *free_record(RaceCell *cell)
+/* An empty record in the list of the cell. */
+static RaceRecord *free_extra(RaceCell *cell)
 {
-    Walk walk = walk_start(cell);
-    RaceRecord *record;
-    while ((record = walk_next(&walk)) != NULL)
-        if (record->kind == RACE_NONE)
-            return record;
+    for (uint32_t i = cell->more & RACE_INDEX; i; i = extras.items[i].next)
+        if (!extras.items[i].record.lanes)
+            return &extras.items[i].record;
     if (extras.count == EXTRA_CAPACITY)
-        return &cell->record[1]; /* forgets one access rather than the program */
+        return NULL;
     uint32_t index = extras.count++;
-    extras.items[index].next = cell->more & ~RACE_ATOMIC;
-    cell->more = index | (cell->more & RACE_ATOMIC);
+    extras.items[index].next = cell->more & RACE_INDEX;
+    cell->more = index | (cell->more & ~(uint32_t)RACE_INDEX);
     return &extras.items[index].record;
+}
+
+/* The newest access gets the place in the cell; what was there goes to the list (or is
+ * forgotten if there are too many: one access rather than the program). */
+static void insert(RaceCell *cell, const RaceRecord *mine)
+{
+    RaceRecord *place = &cell->record[mine->kind == RACE_READ];
+    if (place->lanes) {
+        RaceRecord *extra = free_extra(cell);
+        if (extra)
+            *extra = *place;
+    }
+    *place = *mine;
 }
 
 /* Neighbouring bytes touched in one go share a record. */
@@ -242,7 +240,7 @@ static bool extend_own(RaceCell *cell, const RaceRecord *mine)
     Walk walk = walk_start(cell);
     RaceRecord *record;
     while ((record = walk_next(&walk)) != NULL)
-        if (record->kind == mine->kind && record->agent == mine->agent && record->clock == mine->clock &&
+        if (record->lanes && record->kind == mine->kind && record->agent == mine->agent && record->clock == mine->clock &&
             record->site == mine->site) {
             record->lanes |= mine->lanes;
             return true;
@@ -260,11 +258,11 @@ void race_access_slow(RaceCell *cell, Word word, RaceKind kind)
     const RaceRecord *record;
     while ((record = walk_next(&walk)) != NULL)
         check_record(record, word, kind, false);
-    if (cell->more & RACE_ATOMIC)
+    if (race_atomic_lanes(cell) & word.lanes)
         check_atomics(word, kind);
     drop_covered(cell, word, kind);
     if (!extend_own(cell, &mine))
-        *free_record(cell) = mine;
+        insert(cell, &mine);
     if (UNLIKELY(rt.options.verbose))
         stack_record_access(mine.agent, mine.clock, word.address >> 3);
 }
@@ -289,5 +287,5 @@ void race_atomic_slow(RaceCell *cell, Word word, bool writes)
     const RaceRecord *record;
     while ((record = walk_next(&walk)) != NULL)
         check_record(record, word, writes ? RACE_WRITE : RACE_READ, true);
-    cell->more |= RACE_ATOMIC;
+    cell->more |= (uint32_t)word.lanes << RACE_LANES_SHIFT;
 }

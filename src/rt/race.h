@@ -22,19 +22,21 @@ typedef struct RaceRecord {
     uint32_t site;     /* distance from race_site_base */
     uint32_t clock;
     uint16_t agent;
-    uint8_t lanes;
-    uint8_t kind;      /* RaceKind; NONE: empty */
+    uint8_t lanes;     /* 0 if empty */
+    uint8_t kind;      /* RaceKind   */
 } RaceRecord;
 
 /* What is known about one word. Holds for execution `run` only. */
 typedef struct RaceCell {
     uint32_t run;
-    uint32_t more;     /* further records: index into a pool, with RACE_ATOMIC if the word
-                          was also accessed atomically */
-    RaceRecord record[2];
+    uint32_t more;     /* further records: index into a pool; in the upper byte the lanes
+                          that were accessed atomically                                  */
+    RaceRecord record[2]; /* a write and a read, either may be empty */
 } RaceCell;
 
-#define RACE_ATOMIC 0x80000000u
+enum { RACE_INDEX = 0xffffff, RACE_LANES_SHIFT = 24 };
+
+static inline uint8_t race_atomic_lanes(const RaceCell *cell) { return (uint8_t)(cell->more >> RACE_LANES_SHIFT); }
 
 /* Where the cells of the arena and of the program's globals begin, so that the cell of an
  * address is base + (address >> 3); and the range of the globals. */
@@ -76,7 +78,9 @@ static inline void race_atomic(Word word, bool writes)
     RaceCell *cell = race_cell(word.address);
     if (!cell)
         return;
-    if (cell->run == rt.run && cell->more == RACE_ATOMIC && !cell->record[0].kind)
+    uint8_t plain = cell->record[0].lanes | cell->record[1].lanes;
+    if (cell->run == rt.run && !(cell->more & RACE_INDEX) && !(plain & word.lanes) &&
+        !(word.lanes & ~race_atomic_lanes(cell)))
         return;
     race_atomic_slow(cell, word, writes);
 }
@@ -119,5 +123,13 @@ bool race_clock_init(Error *error);
 void race_clock_reset(void);
 /* Does what `agent` did up to `clock` happen before what the running thread does now? */
 bool race_ordered(AgentId agent, uint32_t clock);
+/* Did updates that commute take part? Would it, if they acquired? (race_verify.c) */
+bool race_clock_has_updates(void);
+bool race_clock_ordered_by_updates(AgentId agent, uint32_t clock);
+/* Does some step of `agent` from number `first` on come before the running thread's newest
+ * step in every schedule of the class? */
+bool race_is_forced(AgentId agent, uint32_t first);
+/* Two accesses are not ordered by race_ordered: is that so in every schedule of the class? */
+bool race_is_real(AgentId agent, uint32_t clock);
 
 #endif

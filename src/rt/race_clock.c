@@ -32,7 +32,8 @@ static struct {
     Rows *rows;
     uint32_t width;    /* rows of agents below this are valid, and so long */
     uint32_t done;     /* entries of the log worked off                    */
-    uint32_t run;
+    bool updates_acquire;
+    bool lost;         /* the log does not go back to the start            */
 } clocks;
 
 enum { ORDER_RELAXED, ORDER_CONSUME, ORDER_ACQUIRE, ORDER_RELEASE, ORDER_ACQ_REL, ORDER_SEQ_CST };
@@ -60,6 +61,8 @@ void race_clock_reset(void)
     race_log.count = 0;
     clocks.done = 0;
     clocks.width = 0;
+    clocks.updates_acquire = false;
+    clocks.lost = false;
 }
 
 /* ---- Rows --------------------------------------------------------------------- */
@@ -94,15 +97,18 @@ static void join(uint32_t *into, const uint32_t *from, uint32_t width)
 
 /* ---- Objects --------------------------------------------------------------------- */
 
-static Released *find_released(uint64_t object)
+/* Objects of the second look are others. */
+static const void *key_of(uint64_t object)
 {
-    return object_find(RES_OTHER, (const void *)(uintptr_t)(object | 1ull << 55));
+    return (const void *)(uintptr_t)(object | (clocks.updates_acquire ? 3ull : 1ull) << 54);
 }
+
+static Released *find_released(uint64_t object) { return object_find(RES_OTHER, key_of(object)); }
 
 static Released *get_released(uint64_t object)
 {
     size_t size = sizeof(Released) + clocks.width * sizeof(uint32_t);
-    const void *key = (const void *)(uintptr_t)(object | 1ull << 55);
+    const void *key = key_of(object);
     Released *released = object_find(RES_OTHER, key);
     if (!released) {
         released = object_state(RES_OTHER, key, size, NULL);
@@ -123,6 +129,13 @@ static void release_into(Released *released, const Rows *rows, unsigned order)
 {
     const Row *row = order_releases(order) ? &rows->now : &rows->fenced;
     join(released->clock, row->clock, clocks.width);
+}
+
+/* Everything that was released is worked out again from the log. */
+static void forget_released(void)
+{
+    for (uint32_t i = 0; i < race_log.count; i++)
+        object_forget(RES_OTHER, key_of(race_log.entries[i].object));
 }
 
 /* ---- Entries of the log --------------------------------------------------------------- */
@@ -163,7 +176,11 @@ static void apply(const RaceEntry *entry)
         apply_load(rows, entry);
         release_into(get_released(entry->object), rows, entry->order);
         break;
-    case LOG_UPDATE: release_into(get_released(entry->object), rows, entry->order); break;
+    case LOG_UPDATE:
+        if (clocks.updates_acquire)
+            apply_load(rows, entry);
+        release_into(get_released(entry->object), rows, entry->order);
+        break;
     case LOG_FENCE: apply_fence(rows, entry); break;
     case LOG_RELEASE: release_into(get_released(entry->object), rows, ORDER_RELEASE); break;
     case LOG_ACQUIRE: apply_load(rows, entry); break;
@@ -183,6 +200,7 @@ void race_log_work_off(void)
 {
     work_off();
     race_log.count = clocks.done = 0;
+    clocks.lost = true;
 }
 
 /* ---- Queries ----------------------------------------------------------------------------- */
@@ -220,6 +238,28 @@ bool race_ordered(AgentId agent, uint32_t clock)
         return true;
     work_off();
     return clocks.rows[self].now.clock[agent] >= clock;
+}
+
+bool race_clock_has_updates(void)
+{
+    for (uint32_t i = 0; i < race_log.count; i++)
+        if (race_log.entries[i].op == LOG_UPDATE && order_acquires(race_log.entries[i].order))
+            return !clocks.lost;
+    return false;
+}
+
+/* Works the log off once more from the start, then forgets that again. */
+bool race_clock_ordered_by_updates(AgentId agent, uint32_t clock)
+{
+    clocks.updates_acquire = true;
+    clocks.done = clocks.width = 0;
+    work_off();
+    bool ordered = clocks.rows[rt.self->id].now.clock[agent] >= clock;
+    forget_released();
+    clocks.updates_acquire = false;
+    forget_released();
+    clocks.done = clocks.width = 0;
+    return ordered;
 }
 
 /* ---- For models --------------------------------------------------------------------------- */

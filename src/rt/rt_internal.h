@@ -236,6 +236,8 @@ void run_memory(const void **begin, const void **end);
 
 /* A finding of the running thread at the current place; the caller may add to it. */
 Finding *bug_add(BugKind kind);
+/* Is there an earlier finding of this execution with the same kind and places? */
+bool bug_repeats(const Finding *finding);
 /* After the finding is complete: ends the execution if it shall stop at bugs. */
 void bug_noted(void);
 static inline void bug_add_site(Finding *finding, uint64_t site)

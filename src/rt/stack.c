@@ -50,10 +50,10 @@ static bool on_own_stack(uint64_t frame)
     return rt.self && frame - stack_bottom(rt.self->id) < STACK_STRIDE - 16 && frame % 8 == 0;
 }
 
-static uint8_t walk(uint64_t frame, uint64_t *pc)
+static uint8_t walk(uint64_t frame, uint64_t *pc, uint8_t most)
 {
     uint8_t depth = 0;
-    while (depth < RT_FRAMES && on_own_stack(frame)) {
+    while (depth < most && on_own_stack(frame)) {
         const uint64_t *link = (const uint64_t *)(uintptr_t)frame;
         if (!link[1])
             break;
@@ -90,7 +90,7 @@ static void record(StackOf of, uint32_t nth, uint32_t number, uint64_t word)
 {
     Recorded *item = add(of, nth, number, word);
     if (item)
-        item->depth = walk(address_of(__builtin_frame_address(0)), item->pc);
+        item->depth = walk(address_of(__builtin_frame_address(0)), item->pc, RT_FRAMES);
 }
 
 void stack_record_event(uint32_t event) { record(STACK_EVENT, 0, event, 0); }
@@ -102,6 +102,17 @@ void stack_record_finding(const Finding *finding, uint32_t nth)
 {
     if (rt.options.verbose && rt.self)
         record(STACK_FINDING, nth, number_of(finding), 0);
+}
+
+void stack_record_crash(const Finding *finding, uint64_t pc, uint64_t sp, uint64_t frame)
+{
+    Recorded *item = rt.options.verbose && rt.self ? add(STACK_FINDING, 0, number_of(finding), 0) : NULL;
+    if (!item)
+        return;
+    bool in_function = symbol_find(pc, NULL) != NULL;
+    bool called = !in_function && on_own_stack(sp); /* a call to nowhere: the caller is on top of the stack */
+    item->pc[0] = called ? *(const uint64_t *)(uintptr_t)sp : pc + 1;
+    item->depth = (uint8_t)(1 + walk(frame, item->pc + 1, RT_FRAMES - 1));
 }
 
 void stack_record_access(AgentId agent, uint32_t clock, uint64_t word) { record(STACK_ACCESS, agent, clock, word); }

@@ -10,6 +10,8 @@ void stack_record_event(uint32_t event);
 void stack_record_wait(AgentId agent);
 /* The same for the nth place of a finding. Does nothing unless verbose. */
 void stack_record_finding(const Finding *finding, uint32_t nth);
+/* The same for a crash, from its registers. */
+void stack_record_crash(const Finding *finding, uint64_t pc, uint64_t sp, uint64_t frame);
 /* Call stacks of plain accesses, for the other side of a race (verbose only). */
 void stack_record_access(AgentId agent, uint32_t clock, uint64_t word);
 void stack_copy_access(const Finding *finding, uint32_t nth, AgentId agent, uint32_t clock, uint64_t word);

@@ -28,6 +28,8 @@ void pathcond_reset(PathCond *pc);
 void pathcond_set_witness(PathCond *pc, const Assignment *witness);
 /* NULL if there is none that satisfies all conditions. Borrowed. */
 const Assignment *pathcond_find_witness(const PathCond *pc);
+/* The same for the first `count` conditions. */
+const Assignment *pathcond_find_witness_below(const PathCond *pc, uint32_t count);
 
 /* Adds a Boolean. A conjunction is added in its parts; what is there already or is true
  * is left out, so the count may stay or grow by more than one. */
@@ -46,16 +48,19 @@ ExprId pathcond_get(const PathCond *pc, uint32_t i);
 ExprPool *pathcond_pool(const PathCond *pc);
 /* Of the set of conditions; the same for every order, pool and process. */
 uint64_t pathcond_hash(const PathCond *pc);
+/* Whether a condition that is constantly false was added. */
+bool pathcond_is_false(const PathCond *pc);
 
-/* 1 if the condition is literally among the parts, 0 if its negation is (or one of them
- * is constant), -1 if it takes a solver to say. A 0 or 1 means the branch has one way. */
-int pathcond_decides(const PathCond *pc, ExprId condition);
+/* 1 if the condition is constantly true or literally among the parts, 0 if that holds of
+ * its negation, -1 if it takes a solver to say. With 0 or 1 the branch has one way. */
+int pathcond_decides(PathCond *pc, ExprId condition);
 
-/* The conditions connected with `goal` through shared inputs, in program order, into
- * `conditions` (room for pathcond_count). Answers their number. */
-uint32_t pathcond_slice(PathCond *pc, ExprId goal, ExprId *conditions);
-/* The same for everything not connected with `goal`, one independent part per call: start
- * with *cursor = 0, ends with 0. Between two calls nothing may be changed. */
-uint32_t pathcond_other_part(PathCond *pc, ExprId goal, uint32_t *cursor, ExprId *conditions);
+/* The conditions connected through shared inputs with those from index `from` on, and
+ * these themselves, in program order, into `conditions` (room for pathcond_count). Answers
+ * their number. */
+uint32_t pathcond_slice(PathCond *pc, uint32_t from, ExprId *conditions);
+/* The same for everything else, one independent part per call: start with *cursor = 0,
+ * ends with 0. Nothing may be changed between two calls. */
+uint32_t pathcond_other_part(PathCond *pc, uint32_t from, uint32_t *cursor, ExprId *conditions);
 
 #endif

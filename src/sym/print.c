@@ -17,7 +17,7 @@ void print_input(const ExprPool *pool, InputId input, Text *text)
         text_add(text, "#%u", record->number);
 }
 
-static void print_magnitude(Bits value, Text *text)
+void print_number(Bits value, Text *text)
 {
     char digits[40];
     unsigned n = sizeof digits;
@@ -38,7 +38,7 @@ void print_value(Bits value, Sort sort, Text *text)
     bool negative = bits_signed(value, sort) < 0;
     if (negative)
         text_add_string(text, "-");
-    print_magnitude(negative ? -(Bits)bits_signed(value, sort) : value, text);
+    print_number(negative ? -(Bits)bits_signed(value, sort) : value, text);
 }
 
 static void print_below(const ExprPool *pool, ExprId e, int depth, Text *text);

@@ -11,6 +11,9 @@ void print_input(const ExprPool *pool, InputId input, Text *text);
 /* Decimal, signed: 255 as an 8-bit value is "-1"; Booleans are "true" and "false". */
 void print_value(Bits value, Sort sort, Text *text);
 
+/* Decimal, unsigned. */
+void print_number(Bits value, Text *text);
+
 /* Infix, with brackets around every operation: "((x + 3) <s y)". What is deeper than a
  * limit is shown as "...". */
 void print_expr(const ExprPool *pool, ExprId e, Text *text);

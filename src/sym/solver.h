@@ -4,6 +4,7 @@
  * perhaps reduced, to the next:
  *
  *     slice   keeps the conditions that share inputs with the goal
+ *     check   on demand: re-evaluates every model, asks z3 for a second opinion
  *     reuse   tries the witness and the latest models
  *     cache   knows earlier answers and unsatisfiable sets
  *     fast    decides orders, intervals, known bits, small domains
@@ -46,8 +47,8 @@ bool solver_proves(Solver *solver, PathCond *pc, ExprId condition);
 /* ---- Chains ----------------------------------------------------------- */
 
 typedef enum SolverLayer {
-    LAYER_CHECK,
     LAYER_SLICE,
+    LAYER_CHECK,
     LAYER_REUSE,
     LAYER_CACHE,
     LAYER_FAST,
@@ -57,10 +58,10 @@ typedef enum SolverLayer {
     LAYERS
 } SolverLayer;
 
-/* What one layer did. `queries` reached it, `answered` went no further. */
+/* What one layer did: queries that reached it, and how they were answered there or
+ * further down. */
 typedef struct SolverStats {
     uint64_t queries;
-    uint64_t answered;
     uint64_t sat;
     uint64_t unsat;
     uint64_t unknown;
@@ -85,6 +86,8 @@ void solver_destroy(Solver *solver);
 /* Statistics of the whole chain, LAYERS of them. */
 const SolverStats *solver_stats(const Solver *chain);
 const char *solver_layer_name(SolverLayer layer);
+/* Queries that reached this layer and went no further. */
+uint64_t solver_answered(const SolverStats *stats, SolverLayer layer);
 /* One line per layer that saw a query: name, queries, answered, share, time. */
 void solver_stats_print(const SolverStats *stats, Text *text);
 

@@ -7,21 +7,22 @@
 
 #include "sym/solver.h"
 
-/* Whether conditions[0] and .. and conditions[count - 1] can hold; the goal is the last
- * of them. No duplicates, no constants, in program order before the goal. */
+/* Whether conditions[0] and .. and conditions[count - 1] can hold together. No
+ * duplicates, no constants, no conjunctions; in program order, the goal's parts last. */
 typedef struct SolverQuery {
     ExprPool *pool;
-    PathCond *pc;              /* where it comes from, or NULL; only `slice` looks at it */
+    PathCond *pc;              /* the first layer's only: the conditions are all of these */
     const ExprId *conditions;
     uint32_t count;
-    const Assignment *witness; /* satisfies all but the goal, or NULL */
+    uint32_t fresh;            /* this many at the end come from the goal */
+    const Assignment *witness; /* satisfies all the others, or NULL */
     uint32_t timeout_ms;
 } SolverQuery;
 
-/* The answer's other half. Filled by the layer that answers. */
+/* The other half of an answer. Only the layer that answers writes to it. */
 typedef struct SolverAnswer {
-    Assignment model; /* SAT: values of at least the inputs of the query */
-    ExprId *core;     /* UNSAT: conditions that suffice; room for the query's */
+    Assignment model; /* SAT: values of the query's inputs (none means 0), perhaps of others */
+    ExprId *core;     /* UNSAT: conditions that suffice; room for the query's. NULL: not asked for */
     uint32_t core_count; /* 0: all of them */
 } SolverAnswer;
 
@@ -34,8 +35,9 @@ typedef struct SolverOps {
 struct Solver {
     const SolverOps *ops;
     Solver *next;
+    Solver *above; /* whose next this is */
     SolverStats *stats;
-    SolverLayer layer;
+    SolverStats *owned_stats; /* freed with this layer */
     bool timing;
 };
 

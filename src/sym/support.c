@@ -30,6 +30,8 @@ struct Support {
     UnionSlot unions[UNION_SLOTS];
     VEC(uint32_t) stack;
     VEC(InputId) scratch;
+    VEC(uint32_t) seen; /* by input: the last walk that met it */
+    uint32_t walk;
 };
 
 /* ---- Lifecycle ------------------------------------------------------------ */
@@ -51,6 +53,7 @@ void support_destroy(Support *support)
     free(support->table);
     VEC_FREE(&support->stack);
     VEC_FREE(&support->scratch);
+    VEC_FREE(&support->seen);
     free(support);
 }
 
@@ -191,4 +194,30 @@ const InputSet *support_of(Support *support, ExprId e)
         }
     }
     return support->sets[e.id];
+}
+
+static bool is_met_first(Support *support, InputId input)
+{
+    while (support->seen.count <= input.index)
+        VEC_PUSH(&support->seen, 0);
+    uint32_t *seen = &support->seen.items[input.index];
+    bool first = *seen != support->walk;
+    *seen = support->walk;
+    return first;
+}
+
+const InputId *support_of_all(Support *support, const ExprId *e, uint32_t e_count, uint32_t *count)
+{
+    for (uint32_t i = 0; i < e_count; i++)
+        support_of(support, e[i]);
+    support->walk++;
+    support->scratch.count = 0;
+    for (uint32_t i = 0; i < e_count; i++) {
+        const InputSet *set = support->sets[e[i].id];
+        for (uint32_t j = 0; j < set->count; j++)
+            if (is_met_first(support, set->inputs[j]))
+                VEC_PUSH(&support->scratch, set->inputs[j]);
+    }
+    *count = support->scratch.count;
+    return support->scratch.items;
 }

@@ -21,4 +21,8 @@ void support_destroy(Support *support);
 /* The inputs of `e`; borrowed, valid until the pool is reset. */
 const InputSet *support_of(Support *support, ExprId e);
 
+/* All inputs of these expressions, each once, in no particular order. Borrowed, valid
+ * until the next call. */
+const InputId *support_of_all(Support *support, const ExprId *e, uint32_t e_count, uint32_t *count);
+
 #endif

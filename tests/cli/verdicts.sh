@@ -9,13 +9,13 @@ json() { # expression: evaluated on run.json of the last run
 
 run "$sennit" test clean.c -DN=4
 expect_code 0 'clean.c'
-expect_text out 'exhaustive: all 24 schedules explored' 'clean.c'
+expect_text out 'exhaustive: every schedule covered by 24 executions' 'clean.c'
 json '.verdict == "exhaustive" and .executions == 24 and .redundant == 0 and .exit_code == 0 and .bugs == []'
 json '.program and .command and .version and (.steps > 0) and (.cpu_seconds >= 0) and (.peak_kb > 0)'
 json '.command | startswith("sennit test clean.c")'
 
 run "$sennit" test clean.c -DN=4 -j 2
-expect_text out 'all 24 schedules' 'two workers'
+expect_text out 'covered by 24 executions' 'two workers'
 
 run "$sennit" test clean.c -DN=4 --max-execs 10
 expect_code 3 '--max-execs'

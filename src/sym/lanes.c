@@ -1,0 +1,237 @@
+/* lanes.c - see lanes.h
+ *
+ * Design: each node that depends on the input is an array of 256 values, computed by loops
+ * that the compiler turns into vector code; a node that does not is one value.
+ */
+#include "sym/lanes.h"
+
+#include <string.h>
+
+#include "sym/cone.h"
+#include "sym/op.h"
+
+enum { LANES = 256 };
+
+/* One node's values. */
+typedef struct Lane {
+    uint64_t values[LANES];
+} Lane;
+
+struct Lanes {
+    const ExprPool *pool;
+    Cone *cone;
+    VEC(Lane) lanes;      /* by position in the cone */
+    VEC(bool) uniform;    /* values[0] is the value in every lane */
+    VEC(Lane) spread;     /* room for two uniform operands */
+};
+
+/* ---- Sets ------------------------------------------------------------------------ */
+
+ByteSet byteset_all(Sort sort)
+{
+    ByteSet set = {{0}};
+    for (unsigned i = 0; i < 1u << sort; i += 64)
+        set.words[i / 64] = sort >= 6 ? UINT64_MAX : ((uint64_t)1 << (1u << sort)) - 1;
+    return set;
+}
+
+bool byteset_is_empty(const ByteSet *set)
+{
+    return !(set->words[0] | set->words[1] | set->words[2] | set->words[3]);
+}
+
+unsigned byteset_count(const ByteSet *set)
+{
+    unsigned count = 0;
+    for (int i = 0; i < 4; i++)
+        count += (unsigned)__builtin_popcountll(set->words[i]);
+    return count;
+}
+
+void byteset_meet(ByteSet *set, const ByteSet *other)
+{
+    for (int i = 0; i < 4; i++)
+        set->words[i] &= other->words[i];
+}
+
+int byteset_next(const ByteSet *set, unsigned from)
+{
+    for (unsigned i = from / 64; i < 4; i++) {
+        uint64_t rest = set->words[i];
+        if (i == from / 64)
+            rest &= UINT64_MAX << from % 64;
+        if (rest)
+            return (int)(64 * i + (unsigned)__builtin_ctzll(rest));
+    }
+    return -1;
+}
+
+/* ---- Lifecycle --------------------------------------------------------------------- */
+
+Lanes *lanes_create(const ExprPool *pool)
+{
+    Lanes *lanes = mem_alloc(sizeof *lanes);
+    lanes->pool = pool;
+    lanes->cone = cone_create(pool);
+    VEC_RESERVE(&lanes->spread, 3);
+    return lanes;
+}
+
+void lanes_destroy(Lanes *lanes)
+{
+    if (!lanes)
+        return;
+    cone_destroy(lanes->cone);
+    VEC_FREE(&lanes->lanes);
+    VEC_FREE(&lanes->uniform);
+    VEC_FREE(&lanes->spread);
+    free(lanes);
+}
+
+/* ---- Operations ---------------------------------------------------------------------- */
+
+#define EACH_LANE(value)              \
+    for (int i = 0; i < LANES; i++)   \
+        r[i] = (value);               \
+    return true
+
+/* The operations that are worth a loop of their own. False for the others. */
+static bool apply_loops(const ExprNode *node, Sort inner, unsigned extra, uint64_t *restrict r,
+                        const uint64_t *restrict a, const uint64_t *restrict b)
+{
+    uint64_t mask = (uint64_t)bits_mask(node->sort);
+    int up = 64 - inner;
+    switch (node->op) {
+    case EXPR_ADD: EACH_LANE((a[i] + b[i]) & mask);
+    case EXPR_SUB: EACH_LANE((a[i] - b[i]) & mask);
+    case EXPR_MUL: EACH_LANE((a[i] * b[i]) & mask);
+    case EXPR_AND: EACH_LANE(a[i] & b[i]);
+    case EXPR_OR: EACH_LANE(a[i] | b[i]);
+    case EXPR_XOR: EACH_LANE(a[i] ^ b[i]);
+    case EXPR_NOT: EACH_LANE(~a[i] & mask);
+    case EXPR_NEG: EACH_LANE(-a[i] & mask);
+    case EXPR_EQ: EACH_LANE(a[i] == b[i]);
+    case EXPR_ULT: EACH_LANE(a[i] < b[i]);
+    case EXPR_ULE: EACH_LANE(a[i] <= b[i]);
+    case EXPR_SLT: EACH_LANE((int64_t)(a[i] << up) < (int64_t)(b[i] << up));
+    case EXPR_SLE: EACH_LANE((int64_t)(a[i] << up) <= (int64_t)(b[i] << up));
+    case EXPR_ZEXT: EACH_LANE(a[i]);
+    case EXPR_SEXT: EACH_LANE((uint64_t)((int64_t)(a[i] << up) >> up) & mask);
+    case EXPR_EXTRACT: EACH_LANE(a[i] >> extra & mask);
+    case EXPR_CONCAT: EACH_LANE(a[i] << extra | b[i]);
+    default: return false;
+    }
+}
+
+static void apply_singly(const ExprNode *node, Sort inner, unsigned extra, uint64_t *r, const uint64_t *operands[3])
+{
+    for (int i = 0; i < LANES; i++) {
+        Bits value = 0, o[3] = {0};
+        for (unsigned k = 0; k < expr_operands((ExprOp)node->op); k++)
+            o[k] = operands[k][i];
+        op_apply((ExprOp)node->op, inner, extra, o, &value);
+        r[i] = (uint64_t)bits_cut(value, node->sort);
+    }
+}
+
+/* ---- Nodes ------------------------------------------------------------------------------ */
+
+static void set_uniform(Lanes *lanes, uint32_t position, uint64_t value)
+{
+    lanes->lanes.items[position].values[0] = value;
+    lanes->uniform.items[position] = true;
+}
+
+static void compute_leaf(Lanes *lanes, const ExprNode *node, uint32_t position, InputId input,
+                         const Assignment *others)
+{
+    if (node->op == EXPR_CONST) {
+        set_uniform(lanes, position, node->half[0]);
+    } else if (node->word[0] != input.index) {
+        set_uniform(lanes, position, (uint64_t)assignment_get(others, (InputId){node->word[0]}));
+    } else {
+        uint64_t mask = (uint64_t)bits_mask(node->sort);
+        for (unsigned i = 0; i < LANES; i++)
+            lanes->lanes.items[position].values[i] = i & mask;
+        lanes->uniform.items[position] = false;
+    }
+}
+
+static void compute_uniform(Lanes *lanes, const ExprNode *node, uint32_t position, const uint32_t *operands)
+{
+    Bits value = 0, o[3] = {0};
+    for (unsigned k = 0; k < expr_operands((ExprOp)node->op); k++)
+        o[k] = lanes->lanes.items[operands[k]].values[0];
+    op_apply((ExprOp)node->op, op_operand_sort(lanes->pool, node), op_extra(lanes->pool, node), o, &value);
+    set_uniform(lanes, position, (uint64_t)bits_cut(value, node->sort));
+}
+
+/* An operand's 256 values; a uniform one is spread out first. */
+static const uint64_t *values_of(Lanes *lanes, uint32_t position, unsigned k)
+{
+    uint64_t *values = lanes->lanes.items[position].values;
+    if (!lanes->uniform.items[position])
+        return values;
+    uint64_t *spread = lanes->spread.items[k].values;
+    for (int i = 0; i < LANES; i++)
+        spread[i] = values[0];
+    return spread;
+}
+
+static void compute_lanes(Lanes *lanes, const ExprNode *node, uint32_t position, const uint32_t *operands)
+{
+    const uint64_t *values[3] = {0};
+    unsigned count = expr_operands((ExprOp)node->op), extra = op_extra(lanes->pool, node);
+    Sort inner = op_operand_sort(lanes->pool, node);
+    for (unsigned k = 0; k < count; k++)
+        values[k] = values_of(lanes, operands[k], k);
+    uint64_t *r = lanes->lanes.items[position].values;
+    lanes->uniform.items[position] = false;
+    if (!apply_loops(node, inner, extra, r, values[0], values[1]))
+        apply_singly(node, inner, extra, r, values);
+}
+
+static void compute_node(Lanes *lanes, ExprId e, uint32_t position, InputId input, const Assignment *others)
+{
+    const ExprNode *node = expr_get(lanes->pool, e);
+    uint32_t operands[3];
+    bool uniform = true;
+    if (node->op == EXPR_CONST || node->op == EXPR_INPUT) {
+        compute_leaf(lanes, node, position, input, others);
+        return;
+    }
+    for (unsigned k = 0; k < expr_operands((ExprOp)node->op); k++) {
+        operands[k] = cone_position(lanes->cone, expr_operand(node, k));
+        uniform = uniform && lanes->uniform.items[operands[k]];
+    }
+    if (uniform)
+        compute_uniform(lanes, node, position, operands);
+    else
+        compute_lanes(lanes, node, position, operands);
+}
+
+/* ---- Conditions ---------------------------------------------------------------------------- */
+
+static ByteSet collect_truth(const Lanes *lanes, uint32_t position)
+{
+    const uint64_t *values = lanes->lanes.items[position].values;
+    ByteSet set = {{0}};
+    for (unsigned i = 0; i < LANES; i++)
+        set.words[i / 64] |= values[lanes->uniform.items[position] ? 0 : i] << i % 64;
+    return set;
+}
+
+ByteSet lanes_solve(Lanes *lanes, ExprId condition, InputId input, const Assignment *others, uint64_t *cost)
+{
+    uint32_t count;
+    const ExprId *nodes = cone_collect(lanes->cone, &condition, 1, &count);
+    VEC_RESERVE(&lanes->lanes, count);
+    VEC_RESERVE(&lanes->uniform, count);
+    for (uint32_t i = 0; i < count; i++)
+        compute_node(lanes, nodes[i], i, input, others);
+    *cost += count;
+    ByteSet set = collect_truth(lanes, count - 1);
+    ByteSet all = byteset_all(input_get(lanes->pool->inputs, input)->sort);
+    byteset_meet(&set, &all);
+    return set;
+}

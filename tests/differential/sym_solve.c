@@ -1,0 +1,197 @@
+/* The chain of solver layers against brute force and against z3 alone, on random path
+ * conditions. Usage: sym_solve SEED COUNT [small|wide|int|order]
+ *
+ *   small  inputs of few bits: every query is also answered by trying all values
+ *   wide   inputs of 8 to 64 bits, int  unbounded integers, order  mostly comparisons:
+ *          every query is also answered by z3 alone
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sym/print.h"
+#include "sym/solver.h"
+#include "sym/solver_z3.h"
+#include "sym_generate.h"
+
+typedef struct Test {
+    ExprPool *pool;
+    PathCond *pc;
+    Solver *chain, *alone;
+    Evaluator *evaluator;
+    Generator g;
+    const char *kind;
+    unsigned long long queries, checked, unknown, wrong;
+} Test;
+
+/* ---- Path conditions ---------------------------------------------------------------- */
+
+static void choose_inputs(Test *t)
+{
+    static const struct { uint8_t count, width; } small[] = {{1, 8}, {2, 4}, {3, 3}, {4, 2}, {6, 1}, {2, 3}, {1, 5}};
+    static const Sort wide[] = {8, 16, 32, 32, 64};
+    if (strcmp(t->kind, "small") == 0) {
+        uint32_t i = rng_below(&t->g.rng, 7);
+        generate_inputs(&t->g, small[i].count, small[i].width);
+    } else if (strcmp(t->kind, "wide") == 0) {
+        generate_inputs(&t->g, 1 + rng_below(&t->g.rng, 4), wide[rng_below(&t->g.rng, 5)]);
+    } else {
+        bool order = strcmp(t->kind, "order") == 0;
+        generate_inputs(&t->g, 2 + rng_below(&t->g.rng, 4), order ? wide[rng_below(&t->g.rng, 5)] : SORT_INT);
+    }
+}
+
+static ExprId compare_inputs(Test *t)
+{
+    static const ExprOp ops[] = {EXPR_SLT, EXPR_SLE, EXPR_ULT, EXPR_EQ, EXPR_NE, EXPR_SGT};
+    Generator *g = &t->g;
+    ExprId a = expr_input(g->pool, g->inputs[rng_below(&g->rng, g->input_count)]);
+    ExprId b = rng_below(&g->rng, 4) ? expr_input(g->pool, g->inputs[rng_below(&g->rng, g->input_count)])
+                                     : expr_const(g->pool, expr_sort(g->pool, a), rng_below(&g->rng, 9));
+    return expr_binary(g->pool, ops[rng_below(&g->rng, rng_below(&g->rng, 3) ? 2 : 6)], a, b);
+}
+
+static ExprId next_condition(Test *t)
+{
+    if (strcmp(t->kind, "order") == 0)
+        return compare_inputs(t);
+    return generate_condition(&t->g, strcmp(t->kind, "small") == 0 ? 3 : 2).made;
+}
+
+/* ---- Other answers -------------------------------------------------------------------- */
+
+static bool all_hold(Test *t, ExprId goal)
+{
+    for (uint32_t i = 0; i < pathcond_count(t->pc); i++)
+        if (!evaluator_holds(t->evaluator, pathcond_get(t->pc, i)))
+            return false;
+    return evaluator_holds(t->evaluator, goal);
+}
+
+static SolverResult try_all(Test *t, ExprId goal, Assignment *values, uint32_t input)
+{
+    if (input == t->g.input_count) {
+        evaluator_use(t->evaluator, values);
+        return all_hold(t, goal) ? SOLVER_SAT : SOLVER_UNSAT;
+    }
+    Sort sort = input_get(t->pool->inputs, t->g.inputs[input])->sort;
+    for (Bits v = 0; v <= bits_mask(sort); v++) {
+        assignment_set(values, t->g.inputs[input], v);
+        if (try_all(t, goal, values, input + 1) == SOLVER_SAT)
+            return SOLVER_SAT;
+    }
+    return SOLVER_UNSAT;
+}
+
+/* ---- Comparing -------------------------------------------------------------------------- */
+
+static void complain(Test *t, ExprId goal, const char *what)
+{
+    Text text = {0};
+    text_add(&text, "%s; path condition\n", what);
+    for (uint32_t i = 0; i < pathcond_count(t->pc); i++) {
+        text_add_string(&text, "  ");
+        print_expr(t->pool, pathcond_get(t->pc, i), &text);
+        text_add_string(&text, "\n");
+    }
+    text_add_string(&text, "and ");
+    print_expr(t->pool, goal, &text);
+    puts(text_borrow(&text));
+    text_release(&text);
+    t->wrong++;
+}
+
+static const char *name_of(SolverResult result)
+{
+    return result == SOLVER_SAT ? "sat" : result == SOLVER_UNSAT ? "unsat" : "unknown";
+}
+
+static void compare(Test *t, ExprId goal, SolverResult ours, SolverResult other, const char *who)
+{
+    char text[80];
+    t->checked++;
+    if (ours == other || ours == SOLVER_UNKNOWN || other == SOLVER_UNKNOWN)
+        return;
+    snprintf(text, sizeof text, "the chain says %s, %s says %s", name_of(ours), who, name_of(other));
+    complain(t, goal, text);
+}
+
+static SolverResult ask(Test *t, ExprId goal, Assignment *model)
+{
+    SolverResult result = solver_check(t->chain, t->pc, goal, model);
+    t->queries++;
+    t->unknown += result == SOLVER_UNKNOWN;
+    if (result == SOLVER_SAT) {
+        evaluator_use(t->evaluator, model);
+        if (!all_hold(t, goal))
+            complain(t, goal, "the model is wrong");
+    }
+    if (strcmp(t->kind, "small") == 0) {
+        Assignment values = {0};
+        compare(t, goal, result, try_all(t, goal, &values, 0), "brute force");
+        assignment_release(&values);
+    }
+    if (strcmp(t->kind, "small") != 0 || t->queries % 32 == 0)
+        compare(t, goal, result, solver_check(t->alone, t->pc, goal, NULL), "z3");
+    return result;
+}
+
+/* One path: conditions are added on the side that is open, as an execution would. */
+static void run_path(Test *t, unsigned long long number, unsigned long long seed)
+{
+    Assignment model = {0};
+    t->g.rng.state = seed * 7919 + number;
+    choose_inputs(t);
+    uint32_t length = 1 + rng_below(&t->g.rng, 8);
+    for (uint32_t i = 0; i < length && t->wrong < 5; i++) {
+        ExprId condition = next_condition(t);
+        if (expr_is_const(t->pool, condition, NULL))
+            continue;
+        if (rng_below(&t->g.rng, 8) == 0)
+            pathcond_reset(t->pc); /* and no witness from here on */
+        PathMark mark = pathcond_mark(t->pc);
+        if (ask(t, condition, &model) != SOLVER_SAT) {
+            condition = expr_not(t->pool, condition);
+            if (ask(t, condition, &model) != SOLVER_SAT)
+                break;
+        }
+        pathcond_set_witness(t->pc, &model);
+        pathcond_add(t->pc, condition);
+        if (rng_below(&t->g.rng, 6) == 0)
+            pathcond_pop(t->pc, mark);
+    }
+    assignment_release(&model);
+    pathcond_reset(t->pc);
+}
+
+int main(int argc, char **argv)
+{
+    unsigned long long seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
+    unsigned long long count = argc > 2 ? strtoull(argv[2], NULL, 10) : 10000;
+    Test t = {.kind = argc > 3 ? argv[3] : "small", .g.widest_product = 16};
+    t.pool = t.g.pool = expr_pool_create(1 << 22);
+    t.pc = pathcond_create(t.pool);
+    t.evaluator = evaluator_create(t.pool);
+    SolverOptions options = {.pool = t.pool, .end = solver_z3_create(t.pool), .timeout_ms = 200, .timing = true};
+    t.chain = solver_chain_create(&options);
+    options.end = solver_z3_create(t.pool);
+    options.without = 1u << LAYER_SLICE | 1u << LAYER_REUSE | 1u << LAYER_CACHE | 1u << LAYER_FAST;
+    t.alone = solver_chain_create(&options);
+    ExprMark mark = expr_mark(t.pool);
+    for (unsigned long long i = 0; t.queries < count && t.wrong < 5; i++) {
+        run_path(&t, i, seed);
+        if (expr_count(t.pool) > 20000)
+            expr_reset(t.pool, mark);
+    }
+    Text text = {0};
+    solver_stats_print(solver_stats(t.chain), &text);
+    printf("%s%s: %llu queries, %llu compared, %llu unknown, %llu wrong\n", text_borrow(&text), t.kind, t.queries,
+           t.checked, t.unknown, t.wrong);
+    text_release(&text);
+    solver_destroy(t.chain);
+    solver_destroy(t.alone);
+    pathcond_destroy(t.pc);
+    evaluator_destroy(t.evaluator);
+    expr_pool_destroy(t.pool);
+    return t.wrong > 0;
+}
