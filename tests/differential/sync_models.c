@@ -399,17 +399,20 @@ static unsigned draw(unsigned below)
     return (unsigned)(random_state >> 33) % below;
 }
 
-/* Operations that lie together meet on common objects: mostly draw from two places. */
+/* Operations that lie together in the list meet on common objects: mostly draw from one
+ * or two places. */
 static void make_program(uint64_t seed)
 {
     random_state = seed * 0x9e3779b97f4a7c15ull + 12345;
     unsigned center[2] = {draw(OPERATION_COUNT), draw(OPERATION_COUNT)};
+    if (draw(2))
+        center[1] = center[0];
     threads_used = 2 + (int)draw(2);
     for (int t = 0; t < threads_used; t++) {
         threads[t].op_count = 1 + (int)draw(threads_used == 2 ? MAX_OPS : 2);
         for (int i = 0; i < threads[t].op_count; i++) {
-            unsigned near = center[draw(2)] + draw(9) + OPERATION_COUNT - 4;
-            threads[t].op[i] = (uint8_t)(draw(6) ? near % OPERATION_COUNT : draw(OPERATION_COUNT));
+            unsigned near = center[draw(2)] + draw(7) + OPERATION_COUNT - 3;
+            threads[t].op[i] = (uint8_t)(draw(8) ? near % OPERATION_COUNT : draw(OPERATION_COUNT));
             threads[t].object[i] = (uint8_t)draw(2);
         }
     }
