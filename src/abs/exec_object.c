@@ -51,6 +51,7 @@ static uint32_t add_object(Machine *machine, const ClassCode *class, bool local)
                        .name = names_object_name(machine->names, number)->hash};
     object->fields = arena_alloc(&machine->heap, class->field_count * sizeof(Value));
     object->marks = arena_zero(&machine->heap, class->field_count * sizeof(uint64_t));
+    object->field_slots = arena_zero(&machine->heap, class->field_count * sizeof(KnowledgeSlot));
     for (uint32_t i = 0; i < class->field_count; i++)
         object->fields[i] = VALUE_NULL;
     VEC_PUSH(&machine->live, number);
@@ -155,8 +156,8 @@ const Instr *exec_SYNC_SELF(Machine *machine, Value *registers, const Instr *ins
 
 /* ---- Waiting ------------------------------------------------------------------------------- */
 
-/* Even if the future is resolved the step ends here, unless the task knows it: then the
- * steps of others that resolve it need no order with what this step did before. */
+/* Even if the future is resolved the step ends here, unless the task knows it: so the step
+ * that resolves it needs no order with what this one did before. */
 const Instr *exec_GET(Machine *machine, Value *registers, const Instr *instr)
 {
     Value future = registers[instr->b];
@@ -179,21 +180,6 @@ static const Instr *suspend(Machine *machine, const Instr *instr, TaskState stat
     return NULL;
 }
 
-/* A future created in this very step is not resolved, whatever the others do. */
-static bool future_resolved(Machine *machine, AgentId wanted)
-{
-    Task *task = &machine->tasks[wanted];
-    if (machine_knows(machine->task, wanted))
-        return true;
-    if (task->created_stamp == machine->stamp)
-        return false;
-    footprint_read_end(machine, task);
-    if (!task_is_over(task))
-        return false;
-    machine_learn(machine, machine->task, wanted);
-    return true;
-}
-
 static bool read_condition(Machine *machine, const Guarding *guard, Value *raised)
 {
     Object *object = &machine->objects[machine->frame->object];
@@ -214,7 +200,7 @@ const Instr *exec_AWAIT(Machine *machine, Value *registers, const Instr *instr)
         if (value_tag(registers[guard->futures[i]]) != TAG_FUTURE)
             return machine_throw(machine, instr, machine->image->null_pointer);
     for (uint32_t i = 0; holds && i < guard->future_count; i++)
-        holds = future_resolved(machine, value_number(registers[guard->futures[i]]));
+        holds = machine_knows(machine->task, value_number(registers[guard->futures[i]]));
     if (holds && guard->condition)
         holds = read_condition(machine, guard, &raised);
     if (raised != VALUE_NONE)

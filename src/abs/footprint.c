@@ -59,6 +59,41 @@ static int64_t field_key(Machine *machine, const Object *object, uint32_t field,
     return object->class->guarded[field] || machine->options.keep_values ? guard_keep(machine, value) : value_key(&machine->context, value);
 }
 
+/* ---- Knowledge --------------------------------------------------------------------- */
+
+/* The step touches a resource: it learns what those knew whose accesses conflict. */
+static void touch(Machine *machine, KnowledgeSlot *slot, const Access *access)
+{
+    Task *task = machine->task;
+    if (!machine->image->needs_knowledge || !task)
+        return;
+    VEC_PUSH(&machine->touched, ((Touched){slot, (uint32_t)(access - machine->ex->accesses)}));
+    task->known = knowledge_join(&machine->heap, task->known, slot->written);
+    if (access->mode != MODE_READ)
+        task->known = knowledge_join(&machine->heap, task->known, slot->read);
+}
+
+/* A read became a write. */
+static void touch_again(Machine *machine, KnowledgeSlot *slot)
+{
+    if (machine->image->needs_knowledge)
+        machine->task->known = knowledge_join(&machine->heap, machine->task->known, slot->read);
+}
+
+static void leave_knowledge(Machine *machine, const Task *task)
+{
+    const Knowledge *known = task_is_over(task) ? knowledge_add(&machine->heap, task->known, task->id) : task->known;
+    for (uint32_t i = 0; i < machine->touched.count; i++) {
+        const Touched *touched = &machine->touched.items[i];
+        KnowledgeSlot *slot = touched->slot;
+        if (machine->ex->accesses[touched->access].mode == MODE_READ)
+            slot->read = knowledge_join(&machine->heap, slot->read, known);
+        else
+            *slot = (KnowledgeSlot){.written = known};
+    }
+    machine->touched.count = 0;
+}
+
 /* ---- Guards of pending steps -------------------------------------------------------- */
 
 static void add_cog_guard(Machine *machine, const Task *task, FootprintAdd *add)
@@ -68,9 +103,11 @@ static void add_cog_guard(Machine *machine, const Task *task, FootprintAdd *add)
     bool first = task->object == task->cog;
     access->mask = (uint64_t)(COG_HOLDER | (task->state != TASK_NEW && first ? COG_DEAD : 0));
     machine->cog_access = (uint32_t)(access - machine->ex->accesses);
+    touch(machine, &machine->objects[task->cog].cog_slot, access);
     if (task->object && !first) {
-        const Object *object = &machine->objects[task->object];
+        Object *object = &machine->objects[task->object];
         access = fill(add(machine->ex), footprint_life(object), MODE_READ, object->dead);
+        touch(machine, &object->life_slot, access);
         if (task->state != TASK_NEW) {
             access->role = ROLE_GUARD;
             access->relation = REL_EQ;
@@ -95,6 +132,7 @@ static void add_field_guards(Machine *machine, Task *task, FootprintAdd *add)
         Access *access = fill_guard(add(machine->ex), footprint_field(object, field),
                                     guard_keep(machine, object->fields[field]), REL_PROGRAM, number);
         object->marks[field] = make_mark(machine, access);
+        touch(machine, &object->field_slots[field], access);
     }
 }
 
@@ -110,6 +148,12 @@ static void add_await_guards(Machine *machine, Task *task, FootprintAdd *add)
         add_field_guards(machine, task, add);
 }
 
+static void add_actor(Machine *machine, Object *object, FootprintAdd *add)
+{
+    object->actor_stamp = machine->stamp;
+    touch(machine, &object->actor_slot, fill(add(machine->ex), footprint_actor(object), MODE_WRITE, 0));
+}
+
 void footprint_add_guard(Machine *machine, Task *task, FootprintAdd *add)
 {
     machine->cog_access = UINT32_MAX;
@@ -123,7 +167,7 @@ void footprint_add_guard(Machine *machine, Task *task, FootprintAdd *add)
     if (task->state == TASK_AWAIT)
         add_await_guards(machine, task, add);
     if (machine->options.dependence == DEPENDENCE_ACTOR && task->object)
-        fill(add(machine->ex), footprint_actor(&machine->objects[task->object]), MODE_WRITE, 0);
+        add_actor(machine, &machine->objects[task->object], add);
 }
 
 /* ---- Steps ------------------------------------------------------------------------------ */
@@ -133,12 +177,26 @@ void footprint_begin(Machine *machine, Task *task)
     execution_add_event(machine->ex, task->id, task->state, task->site);
     machine->stamp++;
     machine->read_data = false;
-    footprint_add_guard(machine, task, execution_add_access);
-    Object *object = &machine->objects[task->object];
-    object->actor_stamp = machine->stamp;
+    machine->touched.count = 0;
     machine->cog_before = cog_value(machine, task->cog);
-    if (task->state == TASK_GET && machine->options.dependence == DEPENDENCE_ACTOR && task->object)
-        fill(execution_add_access(machine->ex), footprint_actor(object), MODE_WRITE, 0);
+    footprint_add_guard(machine, task, execution_add_access);
+    if (machine->options.dependence == DEPENDENCE_ACTOR && task->object)
+        footprint_touch_actor(machine, &machine->objects[task->object]);
+}
+
+static void change_cog(Machine *machine, Object *cog, int64_t after)
+{
+    Access *access;
+    if (machine->cog_access != UINT32_MAX) {
+        access = &machine->ex->accesses[machine->cog_access];
+        access->mode = MODE_WRITE;
+        touch_again(machine, &cog->cog_slot);
+    } else {
+        access = fill(execution_add_access(machine->ex), footprint_cog(machine, cog->cog), MODE_WRITE,
+                      machine->cog_before);
+        touch(machine, &cog->cog_slot, access);
+    }
+    access->after = after;
 }
 
 void footprint_end_step(Machine *machine, Task *task)
@@ -146,16 +204,12 @@ void footprint_end_step(Machine *machine, Task *task)
     Object *cog = &machine->objects[task->cog];
     cog->holder = task->state == TASK_GET ? task->id : AGENT_NONE;
     int64_t after = cog_value(machine, task->cog);
-    if (after != machine->cog_before) {
-        Access *access = machine->cog_access != UINT32_MAX
-                             ? &machine->ex->accesses[machine->cog_access]
-                             : fill(execution_add_access(machine->ex), footprint_cog(machine, task->cog), MODE_WRITE,
-                                    machine->cog_before);
-        access->mode = MODE_WRITE;
-        access->after = after;
-    }
+    if (after != machine->cog_before)
+        change_cog(machine, cog, after);
     if (machine->read_data)
         machine->ex->events[machine->ex->event_count - 1].flags |= EVENT_OPAQUE;
+    task->last = task->known;
+    leave_knowledge(machine, task);
 }
 
 void footprint_read_field(Machine *machine, Object *object, uint32_t field)
@@ -170,6 +224,7 @@ void footprint_read_field(Machine *machine, Object *object, uint32_t field)
     access = fill(execution_add_access(machine->ex), footprint_field(object, field), MODE_READ,
                   field_key(machine, object, field, object->fields[field]));
     object->marks[field] = make_mark(machine, access);
+    touch(machine, &object->field_slots[field], access);
     machine->read_data = true;
 }
 
@@ -182,15 +237,12 @@ void footprint_write_field(Machine *machine, Object *object, uint32_t field, Val
         access = fill(execution_add_access(machine->ex), footprint_field(object, field), MODE_READ,
                       field_key(machine, object, field, object->fields[field]));
         object->marks[field] = make_mark(machine, access);
+        touch(machine, &object->field_slots[field], access);
     }
+    if (access->mode != MODE_WRITE)
+        touch_again(machine, &object->field_slots[field]);
     access->mode = MODE_WRITE;
     access->after = field_key(machine, object, field, value);
-}
-
-void footprint_read_end(Machine *machine, const Task *task)
-{
-    fill(execution_add_access(machine->ex), footprint_end(machine, task->id), MODE_READ, task_is_over(task));
-    machine->read_data = true;
 }
 
 void footprint_write_end(Machine *machine, const Task *task)
@@ -203,14 +255,18 @@ void footprint_write_end(Machine *machine, const Task *task)
 void footprint_read_life(Machine *machine, Object *object)
 {
     if (object != &machine->objects[object->cog] && object->created_stamp != machine->stamp)
-        fill(execution_add_access(machine->ex), footprint_life(object), MODE_READ, object->dead);
+        touch(machine, &object->life_slot,
+              fill(execution_add_access(machine->ex), footprint_life(object), MODE_READ, object->dead));
     machine->read_data |= object->dead;
 }
 
 void footprint_write_life(Machine *machine, Object *object)
 {
-    if (object != &machine->objects[object->cog] && object->created_stamp != machine->stamp)
-        fill(execution_add_access(machine->ex), footprint_life(object), MODE_WRITE, 0)->after = 1;
+    if (object == &machine->objects[object->cog] || object->created_stamp == machine->stamp)
+        return;
+    Access *access = fill(execution_add_access(machine->ex), footprint_life(object), MODE_WRITE, 0);
+    access->after = 1;
+    touch(machine, &object->life_slot, access);
 }
 
 void footprint_touch_actor(Machine *machine, Object *object)
@@ -218,8 +274,7 @@ void footprint_touch_actor(Machine *machine, Object *object)
     if (machine->options.dependence != DEPENDENCE_ACTOR || object->actor_stamp == machine->stamp ||
         object->created_stamp == machine->stamp)
         return;
-    object->actor_stamp = machine->stamp;
-    fill(execution_add_access(machine->ex), footprint_actor(object), MODE_WRITE, 0);
+    add_actor(machine, object, execution_add_access);
 }
 
 /* ---- The end --------------------------------------------------------------------------------- */

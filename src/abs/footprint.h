@@ -31,7 +31,6 @@ void footprint_end_step(Machine *machine, Task *task);
 /* Called by the instructions of the step. */
 void footprint_read_field(Machine *machine, Object *object, uint32_t field);
 void footprint_write_field(Machine *machine, Object *object, uint32_t field, Value value);
-void footprint_read_end(Machine *machine, const Task *task);
 void footprint_write_end(Machine *machine, const Task *task);
 void footprint_read_life(Machine *machine, Object *object);
 void footprint_write_life(Machine *machine, Object *object);

@@ -118,6 +118,7 @@ typedef struct Image {
     const char **selectors;      /* names of methods, by selector                     */
     uint32_t selector_count;
     const Code *main;
+    bool needs_knowledge;        /* some await names a future                         */
     const char **constructor_names;
     uint32_t *constructor_ranks;
     uint64_t *constructor_hashes;

@@ -343,6 +343,7 @@ static void lower_await(Builder *b, const Stmt *stmt)
     }
     Guarding *guard = new_guard(b, stmt->pos);
     guard->future_count = parts.futures.count;
+    b->lowering->image->needs_knowledge |= parts.futures.count > 0;
     guard->futures = arena_alloc(&b->lowering->image->arena, parts.futures.count * sizeof(uint16_t));
     for (uint32_t i = 0; i < parts.futures.count; i++) {
         guard->futures[i] = lower_temp(b);

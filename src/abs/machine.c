@@ -75,6 +75,7 @@ void machine_destroy(Machine *machine)
     arena_release(&machine->scratch);
     text_release(&machine->output);
     VEC_FREE(&machine->live);
+    VEC_FREE(&machine->touched);
     free(machine);
 }
 
@@ -184,30 +185,14 @@ Task *machine_add_task(Machine *machine, uint32_t object, const Code *code, cons
                    .created_stamp = machine->stamp, .failure_from = AGENT_NONE, .site = (uint64_t)(code->number + 1) << 32 | code->pos};
     task->frame = make_frame(machine, code, object, args, count);
     task->frame->caller = NULL;
+    task->known = creator ? creator->known : NULL;
     return task;
-}
-
-bool machine_knows(const Task *task, AgentId agent)
-{
-    for (uint32_t i = 0; i < task->known_count; i++)
-        if (task->known[i] == agent)
-            return true;
-    return false;
 }
 
 void machine_learn(Machine *machine, Task *task, AgentId agent)
 {
-    if (machine_knows(task, agent))
-        return;
-    if (task->known_count == task->known_room) {
-        uint32_t room = task->known_room ? task->known_room * 2 : 4;
-        AgentId *grown = arena_alloc(&machine->heap, room * sizeof *grown);
-        if (task->known_count)
-            memcpy(grown, task->known, task->known_count * sizeof *grown);
-        task->known = grown;
-        task->known_room = room;
-    }
-    task->known[task->known_count++] = agent;
+    task->known = knowledge_join(&machine->heap, task->known, machine->tasks[agent].last);
+    task->known = knowledge_add(&machine->heap, task->known, agent);
 }
 
 /* ---- Enabledness ------------------------------------------------------------------------------ */
@@ -333,8 +318,8 @@ void machine_step(Machine *machine, AgentId agent)
 {
     Task *task = &machine->tasks[agent];
     TaskState state = (TaskState)task->state;
-    footprint_begin(machine, task);
     machine->task = task;
+    footprint_begin(machine, task);
     machine->frame = task->frame;
     machine->registers = task->frame->registers;
     machine->fuel = machine->options.max_fuel;
@@ -412,6 +397,7 @@ void machine_kill(Machine *machine, uint32_t number)
         task->state = TASK_KILLED;
         task->failed = task->handled = true;
         task->result = machine->image->object_dead;
+        task->last = machine->task->known;
         footprint_write_end(machine, task);
     }
 }

@@ -9,6 +9,7 @@
 #define ABS_MACHINE_H
 
 #include "abs/ir.h"
+#include "abs/knowledge.h"
 #include "abs/names.h"
 #include "core/execution.h"
 
@@ -56,8 +57,8 @@ typedef struct Task {
     const Guarding *guard; /* TASK_AWAIT                                          */
     AgentId wanted;        /* TASK_GET                                            */
     uint32_t children, objects; /* created so far                                 */
-    AgentId *known;        /* tasks it has seen to be over                        */
-    uint32_t known_count, known_room;
+    const Knowledge *known;/* tasks it knows to be over                           */
+    const Knowledge *last; /* of a task that is over: what it knew then           */
     uint32_t created_stamp;/* step of the execution in which it was created       */
     uint64_t site;         /* where it waits or begins, or where it failed        */
     AgentId failure_from;  /* task whose exception it got, or NONE                */
@@ -75,7 +76,15 @@ typedef struct Object {
     uint64_t name;          /* hash; its resources are made of it                  */
     Value *fields;
     uint64_t *marks;        /* per field: stamp << 32 | access of this step        */
+    KnowledgeSlot cog_slot, life_slot, actor_slot;
+    KnowledgeSlot *field_slots;
 } Object;
+
+/* A resource that the step touched: it leaves its knowledge there. */
+typedef struct Touched {
+    KnowledgeSlot *slot;
+    uint32_t access;        /* of the event, for its final mode                    */
+} Touched;
 
 /* A call of pure code: where to go on. */
 typedef struct Call {
@@ -125,6 +134,7 @@ struct Machine {
     uint32_t cog_access;    /* UINT32_MAX: none yet                                */
     int64_t cog_before;     /* value of the cog when the step began                */
     bool read_data;         /* its footprint may depend on what others did         */
+    VEC(Touched) touched;
     /* pure code */
     Value *registers;       /* of the code that runs                               */
     Value *stack, *top, *stack_end;
@@ -162,12 +172,13 @@ bool machine_spend(Machine *machine); /* false: the step has used up its fuel */
 const Instr *machine_take_result(Machine *machine, Task *task, const Instr *instr);
 /* Runs pure code that needs nothing of the current step. VALUE_NONE if it raised. */
 Value machine_evaluate(Machine *machine, const Code *code, const Value *captured);
-bool machine_knows(const Task *task, AgentId agent);
+/* The task has seen that another one is over. */
 void machine_learn(Machine *machine, Task *task, AgentId agent);
 void machine_kill(Machine *machine, uint32_t object);
 const Instr *machine_stop(Machine *machine); /* by a bound */
 
 static inline Object *machine_object(const Machine *machine, uint32_t number) { return &machine->objects[number]; }
+static inline bool machine_knows(const Task *task, AgentId agent) { return knowledge_has(task->known, agent); }
 static inline bool task_is_over(const Task *task) { return task->state == TASK_DONE || task->state == TASK_KILLED; }
 
 #endif
