@@ -71,7 +71,8 @@ typedef struct Thread {
     uint32_t last_event;       /* its newest event                                 */
     int saved_errno;
     uint32_t children;         /* threads it created                               */
-    AgentId next_new;          /* list of created threads that have not started    */
+    AgentId next_new;          /* list of created threads that have not started,   */
+    AgentId last_new;          /* and its end, which is the newest child           */
     uint32_t section_depth;
     uint32_t section_base;     /* accesses of the step before the newest operation */
     uint32_t store_event;      /* SPECIAL_STORE: whose `after` is still to be read  */
@@ -124,7 +125,8 @@ typedef struct Runtime {
     const PlanStep *plan;
     Agent *agents;
     uint32_t fast_plan;        /* length of the plan, without a last step to stop at */
-    uint32_t free_until;       /* events up to which the default policy rules; 0 if it does not */
+    uint32_t free_until;       /* default policy: event at which the turn of the running thread
+                                  ends; 0 if that policy does not rule             */
     uint32_t max_steps;        /* per agent                                        */
     uint32_t run;              /* number of this execution, > 0                    */
     bool plain_visible;

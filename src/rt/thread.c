@@ -71,7 +71,7 @@ static void init_thread(Thread *thread, AgentId agent, void (*body)(void *), voi
     thread->has_event = 0;
     thread->saved_errno = 0;
     thread->children = 0;
-    thread->next_new = AGENT_NONE;
+    thread->next_new = thread->last_new = AGENT_NONE;
     thread->section_depth = 0;
     thread->body = body;
     thread->argument = argument;
@@ -110,17 +110,29 @@ uint32_t thread_count(void) { return rt.ex ? rt.ex->agent_count : 0; }
 
 static void append_new(Thread *creator, Thread *child)
 {
-    Thread *last = creator;
-    while (last->next_new != AGENT_NONE)
-        last = thread_get(last->next_new);
-    last->next_new = child->id;
+    if (creator->next_new == AGENT_NONE)
+        creator->next_new = child->id;
+    else
+        thread_get(creator->last_new)->next_new = child->id;
+    creator->last_new = child->id;
     creator->special |= SPECIAL_CHILDREN;
+}
+
+/* Children stand in the order in which they were first created, usually that of now. */
+static AgentId number_child(const Thread *creator)
+{
+    const AgentName *names = rt.shared->agents;
+    AgentId next = creator->last_new != AGENT_NONE ? names[creator->last_new].next_sibling
+                                                   : names[creator->id].first_child;
+    if (next != AGENT_NONE && names[next].nth == creator->children + 1)
+        return next;
+    return agents_intern(creator->id, creator->children + 1);
 }
 
 AgentId thread_spawn(void (*body)(void *argument), void *argument, const void *start)
 {
     Thread *self = rt.self;
-    AgentId agent = agents_intern(self->id, self->children + 1);
+    AgentId agent = number_child(self);
     if (agent == AGENT_NONE)
         return AGENT_NONE;
     self->children++;
