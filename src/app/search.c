@@ -150,7 +150,7 @@ Search *search_create(Region *region, Program *program, const RunInfo *info)
 /* Executions the current strategy may do now; 0: as many as it likes. */
 static uint64_t next_slice(const Search *search, const Worker *worker)
 {
-    uint64_t slice = worker->count > 1 ? TURN : 0;
+    uint64_t slice = search->stop ? 1 : worker->count > 1 ? TURN : 0;
     if (search->budget) {
         uint64_t done = search_stats(search).executions;
         uint64_t left = done < search->budget ? (search->budget - done) / search->worker_count : 0;
@@ -217,14 +217,16 @@ static void take_turn(Search *search, uint32_t number)
         search_stop(search, ENDING_EXECUTIONS);
 }
 
+/* At least one turn: an execution in which the process before died has to be accounted for,
+ * even if the search is to stop. */
 void search_work(Search *search, uint32_t number)
 {
     Worker *worker = &search->workers[number];
-    while (!search->stop) {
+    do {
         take_turn(search, number);
         if (!search->stop)
             next_turn(search, worker);
-    }
+    } while (!search->stop);
     atomic_store_explicit(&worker->ended, true, memory_order_release);
 }
 

@@ -265,6 +265,20 @@ static bool had_one_schedule(Run *run)
            search_stats(run->search).executions == 1 && buglist_count(search_bugs(run->search)) == 0;
 }
 
+/* What is about to be done, where that may surprise or was asked for. */
+static void say_how(const Run *run)
+{
+    const Options *options = &run->info->options;
+    uint32_t workers = search_workers(run->search);
+    if (options->jobs > workers && !options->quiet)
+        fprintf(stderr, "sennit: %u worker%s instead of %llu: %s\n", workers, workers == 1 ? "" : "s",
+                (unsigned long long)options->jobs,
+                workers == 1 ? "this kind of search cannot be divided" : "more are not supported");
+    if (options->verbose)
+        fprintf(stderr, "sennit: exploring %s: %s, seed %llu, %u worker%s\n", run->info->program,
+                text_borrow(&run->strategies), (unsigned long long)options->seed, workers, workers == 1 ? "" : "s");
+}
+
 /* ---- Task -------------------------------------------------------------------------------------------- */
 
 ExitCode task_explore(const RunInfo *info)
@@ -274,10 +288,7 @@ ExitCode task_explore(const RunInfo *info)
     ChildResult plain = {0};
     if (!open_run(&run, info, &error))
         return task_fail(&error);
-    if (info->options.jobs > search_workers(run.search) && !info->options.quiet)
-        fprintf(stderr, "sennit: %u worker%s instead of %llu: %s\n", search_workers(run.search),
-                search_workers(run.search) == 1 ? "" : "s", (unsigned long long)info->options.jobs,
-                search_workers(run.search) == 1 ? "this kind of search cannot be divided" : "that is the most");
+    say_how(&run);
     bool probe = may_be_probe(info) && process_run_self(info, "--task=plain", 1e9, &run.signals, &plain, &error);
     if (probe && is_sequential(&plain))
         return (ExitCode)pass_on(&plain);

@@ -2,12 +2,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/process.h"
 #include "app/replay.h"
 #include "app/stage.h"
 #include "app/task.h"
 #include "core/shrink.h"
 
-enum { BUDGET = 5000 }; /* executions */
+enum { BUDGET = 5000 };              /* executions         */
+static const double TIME_BUDGET = 15; /* seconds, about     */
 
 /* Executions with such a bug end the process they run in. */
 static bool is_fragile(const char *kind)
@@ -17,6 +19,13 @@ static bool is_fragile(const char *kind)
         if (strcmp(bug_kind_name(deadly[i]), kind) == 0)
             return true;
     return false;
+}
+
+/* As many executions as there is time for. */
+static uint64_t budget_for(double seconds)
+{
+    double executions = TIME_BUDGET / (seconds > 1e-6 ? seconds : 1e-6);
+    return executions > BUDGET ? BUDGET : (uint64_t)executions + 1;
 }
 
 static const Finding *run_schedule(Execution *ex, const Schedule *schedule, const Finding *wanted)
@@ -59,13 +68,15 @@ ExitCode task_minimise(RunInfo *info)
     Execution *ex = execution_create(stage.program);
     ex->max_agent_steps = (uint32_t)info->options.max_steps;
     replay_init(&replay, stage.region, stage.program, trace);
+    double start = process_now();
     replay_run(&replay, ex);
+    double seconds = process_now() - start;
     const Finding *seen = replay_conclude(&replay, ex);
     if (!seen)
         return EXIT_DIVERGED;
     Finding finding = *seen;
     Schedule *failing = schedule_take(NULL, ex, finding.position);
-    Schedule *small = shrink_preemptions(stage.program, failing, &finding, BUDGET, NULL);
+    Schedule *small = shrink_preemptions(stage.program, failing, &finding, budget_for(seconds), NULL);
     seen = run_schedule(ex, small, &finding);
     if (!seen)
         return EXIT_DIVERGED;

@@ -254,7 +254,7 @@ static void write_figures(const Summary *summary, Text *out)
     text_add_string(out, "\n");
 }
 
-static void write_asides(const Summary *summary, Text *out)
+static void write_asides(const Summary *summary, const Style *style, Text *out)
 {
     if (summary->stats.assumed > 0) {
         text_add_string(out, "  ");
@@ -264,10 +264,11 @@ static void write_asides(const Summary *summary, Text *out)
     if (summary->opaque_count > 0) {
         enum { SHOWN = 8 };
         text_add_string(out, "  ran as they are (not instrumented, each call one atomic piece):");
-        for (uint32_t i = 0; i < summary->opaque_count && i < SHOWN; i++)
+        uint32_t shown = style->verbose || summary->opaque_count < SHOWN ? summary->opaque_count : SHOWN;
+        for (uint32_t i = 0; i < shown; i++)
             text_add(out, "%s %s", i ? "," : "", summary->opaque[i]);
-        if (summary->opaque_count > SHOWN)
-            text_add(out, " and %u more", summary->opaque_count - SHOWN);
+        if (summary->opaque_count > shown)
+            text_add(out, " and %u more (-v lists them)", summary->opaque_count - shown);
         text_add_string(out, "\n");
     }
     if (summary->directory)
@@ -294,5 +295,5 @@ void report_text_summary(const Summary *summary, const Style *style, Text *out)
     if (summary->note)
         text_add(out, "  %s\n", summary->note);
     write_figures(summary, out);
-    write_asides(summary, out);
+    write_asides(summary, style, out);
 }
