@@ -16,7 +16,7 @@
 #include "rt/plain.h"
 #include "rt/race.h"
 
-enum { MIN_GAP = 16, MAX_GAP = 2048, LARGE_BLOCK = 8 << 20, FILL_LIMIT = 1 << 17, FILL = 0xbe };
+enum { MIN_GAP = 16, MAX_GAP = 2048, LARGE_BLOCK = 8 << 20, FILL_LIMIT = 1 << 17, FILL = 0xbe, PAGE = 4096 };
 
 uint8_t *memory_shadow;
 
@@ -70,13 +70,16 @@ static Heap *heap_of(uint32_t index, uint64_t *bottom)
     return &heaps->heap[index];
 }
 
-/* Small blocks are filled when they are given out; pages of large ones start as zero. */
+static uint64_t whole_pages(uint64_t size) { return (size + PAGE - 1) & ~(uint64_t)(PAGE - 1); }
+
+/* Small blocks are filled when they are given out; the others have pages of their own,
+ * which start as zero. */
 static void reset_heap(Heap *heap, uint64_t bottom)
 {
     for (uint32_t i = 0; i < heap->count; i++) {
         const Block *block = &heap->blocks[i];
         if (block->size > FILL_LIMIT)
-            madvise((void *)((block->address + 4095) & ~4095ull), block->size & ~4095ull, MADV_DONTNEED);
+            madvise((void *)(uintptr_t)block->address, whole_pages(block->size), MADV_DONTNEED);
     }
     memset(memory_shadow_of(bottom), 0, heap->used / 8 + 1);
     heap->count = 0;
@@ -116,9 +119,15 @@ static uint64_t gap_for(uint64_t size)
 /* 0 if the heap is full. */
 static uint64_t bump(Heap *heap, uint64_t bottom, uint64_t room, uint64_t size, uint64_t alignment)
 {
+    if (size > room)
+        return 0;
+    if (size > FILL_LIMIT) {
+        size = whole_pages(size);
+        alignment = alignment < PAGE ? PAGE : alignment;
+    }
     uint64_t address = (bottom + heap->used + MIN_GAP + alignment - 1) & ~(alignment - 1);
     uint64_t used = address - bottom + size + gap_for(size);
-    if (size > room || used > room)
+    if (used > room)
         return 0;
     heap->used = (used + 15) & ~15ull;
     return address;
