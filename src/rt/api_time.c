@@ -111,16 +111,19 @@ clock_t sennit_rt_clock(void)
 
 int sennit_rt_sched_yield(void)
 {
+    step_yield();
     return 0;
 }
 
 int sennit_rt_pthread_yield(void)
 {
+    step_yield();
     return 0;
 }
 
 void sennit_rt_thrd_yield(void)
 {
+    step_yield();
 }
 
 int sennit_rt_sched_getcpu(void)

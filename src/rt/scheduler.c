@@ -119,10 +119,12 @@ static Thread *take_planned(uint32_t position)
     return stop_with(END_DIVERGED);
 }
 
-static Thread *smallest_enabled(void)
+/* The enabled thread with the smallest number from `first` on. */
+static Thread *enabled_from(AgentId first)
 {
-    for (uint32_t word = 0; word * 64 < rt.ex->agent_count; word++)
-        for (uint64_t bits = rt.pending[word]; bits; bits &= bits - 1) {
+    uint64_t mask = UINT64_MAX << first % 64;
+    for (uint32_t word = first / 64; word * 64 < rt.ex->agent_count; word++, mask = UINT64_MAX)
+        for (uint64_t bits = rt.pending[word] & mask; bits; bits &= bits - 1) {
             Thread *thread = thread_get(word * 64 + (uint32_t)__builtin_ctzll(bits));
             if (thread_enabled(thread))
                 return thread;
@@ -132,7 +134,7 @@ static Thread *smallest_enabled(void)
 
 static Thread *take_picked(void)
 {
-    if (!smallest_enabled())
+    if (!enabled_from(0))
         return stop_with(END_COMPLETE);
     AgentId agent = rt.ex->picker->pick(rt.ex->picker, rt.ex, rt.last);
     if (agent == AGENT_NONE || agent >= rt.ex->agent_count || !thread_enabled(thread_get(agent)))
@@ -140,12 +142,26 @@ static Thread *take_picked(void)
     return thread_get(agent);
 }
 
+static void begin_turn(uint32_t position)
+{
+    enum { TURN = 1000, LAST = EXECUTION_MAX_EVENTS - 4 }; /* steps */
+    rt.free_until = position < LAST - TURN ? position + TURN : LAST;
+}
+
+/* Threads that poll would keep others from what they wait for: after many steps, or when it
+ * yields, a thread lets the next one go on. */
 static Thread *take_default(void)
 {
-    if (rt.last != AGENT_NONE && thread_enabled(thread_get(rt.last)))
-        return thread_get(rt.last);
-    Thread *thread = smallest_enabled();
-    return thread ? thread : stop_with(END_COMPLETE);
+    uint32_t position = rt.ex->event_count;
+    Thread *last = rt.last == AGENT_NONE ? NULL : thread_get(rt.last), *next = NULL;
+    if (last && position < rt.free_until && thread_enabled(last))
+        return last;
+    if (last && position >= rt.free_until)
+        next = enabled_from(rt.last + 1);
+    if (!next)
+        next = enabled_from(0);
+    begin_turn(position);
+    return next ? next : stop_with(END_COMPLETE);
 }
 
 /* An execution that fills the log cannot be told from one that never ends. */
@@ -268,6 +284,8 @@ void scheduler_run(void (*body)(void *))
     first->state = THREAD_RUNNING;
     rt.self = first;
     *rt.errno_location = 0;
+    if (rt.free_until)
+        begin_turn(rt.plan_length);
     coro_switch(&rt.main_context, first->context);
     *rt.errno_location = saved_errno;
     rt.self = NULL;

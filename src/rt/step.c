@@ -163,6 +163,12 @@ void step_mode(unsigned n, Mode mode)
         rt.ex->accesses[step_event()->first_access + section_offset(rt.self) + n].mode = (uint8_t)mode;
 }
 
+void step_yield(void)
+{
+    if (rt.self && rt.free_until)
+        rt.free_until = rt.ex->event_count;
+}
+
 void step_done(void)
 {
     if (rt.self && UNLIKELY(rt.ex->event_count >= rt.stop_at) && !rt.self->section_depth)

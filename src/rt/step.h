@@ -91,6 +91,10 @@ void step_mode(unsigned n, Mode mode);
  * run the code behind it. (Without the call it ends at the next step_wait.) */
 void step_done(void);
 
+/* The thread waits for others in a way that is no operation (it sleeps, it yields): where
+ * nobody else decides, they go on first. Explored schedules are the same. */
+void step_yield(void);
+
 /* A decision inside the step being executed: 0..options-1, explored exhaustively. */
 uint32_t step_choose(uint32_t options);
 

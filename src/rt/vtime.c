@@ -20,6 +20,7 @@ int64_t vtime_now(void)
 void vtime_sleep(int64_t nanoseconds)
 {
     cancel_test();
+    step_yield();
     if (nanoseconds > 0)
         lifetime_self()->time += nanoseconds;
 }
