@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "rt/field.h"
+#include "rt/condvar.h"
 #include "rt/globals.h"
 #include "rt/memory.h"
 
@@ -104,13 +105,33 @@ static void name_of_agent_resource(const char *what, uint64_t agent, char *text,
 
 typedef void NameAddress(uint64_t address, char *text, size_t size);
 
+/* What a thread waits for that waits on a condition variable; which one is known at the end. */
+static void name_signal(NameAddress *name_memory, AgentId agent, char *text, size_t size)
+{
+    const void *object = condvar_waited_on(agent);
+    char what[128];
+    if (object)
+        name_memory(address_of(object), what, sizeof what);
+    snprintf(text, size, "a signal%s%s", object ? " of " : "", object ? what : "");
+}
+
+static void name_other(uint64_t name, char *text, size_t size)
+{
+    if (name >> 32)
+        snprintf(text, size, "names of semaphores");
+    else
+        snprintf(text, size, "key %" PRIu64, name);
+}
+
 static void name_resource_by(NameAddress *name_memory, uint64_t resource, uint8_t lanes, char *text, size_t size)
 {
     uint64_t name = resource & 0xffffffffffffffull;
     switch ((ResourceKind)(resource >> 56)) {
     case RES_MEMORY: name_memory((name << 3) + (lanes ? (unsigned)__builtin_ctz(lanes) : 0), text, size); break;
     case RES_END: name_of_agent_resource("the end of", name, text, size); break;
-    case RES_WAKE: snprintf(text, size, "a signal"); break;
+    case RES_WAKE: name_signal(name_memory, (AgentId)name, text, size); break;
+    case RES_BARRIER: name_memory(name & 0xffffffffffffull, text, size); break; /* without its round */
+    case RES_OTHER: name_other(name, text, size); break;
     case RES_CANCEL: name_of_agent_resource("cancellation of", name, text, size); break;
     case RES_ATOMIC_SECTION: snprintf(text, size, "atomic section"); break;
     case RES_CLOCK: snprintf(text, size, "the clock"); break;
