@@ -25,7 +25,7 @@ static bool is_fragile(const char *kind)
 static uint64_t budget_for(double seconds)
 {
     double executions = TIME_BUDGET / (seconds > 1e-6 ? seconds : 1e-6);
-    return executions > BUDGET ? BUDGET : (uint64_t)executions + 1;
+    return executions > (double)BUDGET ? BUDGET : (uint64_t)executions + 1;
 }
 
 static const Finding *run_schedule(Execution *ex, const Schedule *schedule, const Finding *wanted)
