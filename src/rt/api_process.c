@@ -31,6 +31,7 @@ void libc_reset(void)
 {
     at_exit.count = 0;
     reset_random();
+    libc_reset_environment();
 }
 
 static int add_handler(Handler handler)

@@ -5,8 +5,12 @@
 #include <stdarg.h>
 #include <stddef.h>
 
-/* As at the start of a program: no exit handlers, the first random number. */
+/* Notes the arguments and the environment that every execution starts with. */
+void libc_init(int argc, char **argv);
+/* As at the start of a program: no exit handlers, the first random number, arguments and
+ * environment as given. */
 void libc_reset(void);
+void libc_reset_environment(void);
 /* exit(status) of the running thread: runs the handlers, then the thread stops for good. */
 _Noreturn void libc_exit(int status);
 

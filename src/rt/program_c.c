@@ -213,6 +213,7 @@ Program *program_c_create(Region *region, const RtOptions *options, Error *error
     rt.plain_visible = options->plain_visible;
     rt.shared = self->shared;
     agents_init(self->shared);
+    libc_init(options->argc, options->argv);
     if (options->verbose)
         stack_init();
     object_init();
