@@ -38,13 +38,13 @@ bool hook_is(LLVMValueRef instruction, const char *prefix)
     return strncmp(name, prefix_of_runtime, skip) == 0 && strncmp(name + skip, prefix, strlen(prefix)) == 0;
 }
 
-void hook_store_site(Module *m, LLVMValueRef instruction)
+LLVMValueRef hook_store_site(Module *m, LLVMValueRef instruction)
 {
     LLVMValueRef variable = LLVMGetNamedGlobal(m->llvm, "sennit_rt_site");
     if (!variable)
         variable = LLVMAddGlobal(m->llvm, m->ptr, "sennit_rt_site");
     LLVMPositionBuilderBefore(m->builder, instruction);
-    LLVMBuildStore(m->builder, site_of(m, instruction), variable);
+    return LLVMBuildStore(m->builder, site_of(m, instruction), variable);
 }
 
 LLVMValueRef hook_order(const Module *m, LLVMAtomicOrdering ordering)

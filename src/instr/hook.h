@@ -11,8 +11,8 @@ LLVMValueRef hook_call(Module *m, LLVMTypeRef result, const char *name, LLVMValu
 /* Is `instruction` a call of `sennit_rt_<prefix>...`? */
 bool hook_is(LLVMValueRef instruction, const char *prefix);
 
-/* Before `instruction`: tells the runtime its place, for calls that carry none. */
-void hook_store_site(Module *m, LLVMValueRef instruction);
+/* Before `instruction`: tells the runtime its place, for calls that carry none. Answers the store. */
+LLVMValueRef hook_store_site(Module *m, LLVMValueRef instruction);
 
 /* The runtime's name for a C11 memory order of LLVM. */
 LLVMValueRef hook_order(const Module *m, LLVMAtomicOrdering ordering);

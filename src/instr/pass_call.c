@@ -92,8 +92,8 @@ static void offer_own_definitions(Module *m)
 /* ---- Places --------------------------------------------------------------- */
 
 /* Hooks carry their place as an argument; models read it from sennit_rt_site. Calls through
- * pointers may reach a model too. */
-static bool needs_site(LLVMValueRef call)
+ * pointers may reach a model too, and code that is not ours may crash. */
+static bool call_needs_site(LLVMValueRef call)
 {
     LLVMValueRef target = LLVMGetCalledValue(call);
     if (LLVMIsAInlineAsm(target))
@@ -102,21 +102,49 @@ static bool needs_site(LLVMValueRef call)
     if (!callee)
         return true;
     const char *name = module_name_of(callee);
-    return strncmp(name, "sennit_rt_", 10) == 0 && redirect_models(name + 10);
+    if (strncmp(name, "sennit_rt_", 10) == 0)
+        return redirect_models(name + 10);
+    if (is_intrinsic(callee))
+        return strstr(name, "trap") != NULL;
+    return LLVMIsDeclaration(callee);
 }
 
-static void prepare_calls(Module *m, LLVMValueRef function)
+/* The place of a crash is the last one told. */
+static bool needs_site(LLVMValueRef instruction)
+{
+    switch (LLVMGetInstructionOpcode(instruction)) {
+    case LLVMCall: return call_needs_site(instruction);
+    case LLVMSDiv:
+    case LLVMUDiv:
+    case LLVMSRem:
+    case LLVMURem: return !LLVMIsConstant(LLVMGetOperand(instruction, 1));
+    default: return false;
+    }
+}
+
+static bool is_intrinsic_call(LLVMValueRef call)
+{
+    LLVMValueRef callee = LLVMIsAFunction(LLVMGetCalledValue(call));
+    return callee && is_intrinsic(callee);
+}
+
+/* No optimiser knows that a division or a trap may show the store to the runtime. */
+static void store_site(Module *m, LLVMValueRef instruction)
+{
+    LLVMValueRef store = hook_store_site(m, instruction);
+    if (!LLVMIsACallInst(instruction) || is_intrinsic_call(instruction))
+        LLVMSetVolatile(store, 1);
+}
+
+static void prepare_instructions(Module *m, LLVMValueRef function)
 {
     ValueList list = module_instructions(function);
     for (uint32_t i = 0; i < list.count; i++) {
-        LLVMValueRef call = list.items[i];
-        if (LLVMGetInstructionOpcode(call) != LLVMCall)
-            continue;
-        LLVMValueRef callee = LLVMIsAFunction(LLVMGetCalledValue(call));
-        if (!callee || !is_intrinsic(callee))
-            strip_call(call);
-        if (needs_site(call))
-            hook_store_site(m, call);
+        LLVMValueRef instruction = list.items[i];
+        if (LLVMIsACallInst(instruction) && !is_intrinsic_call(instruction))
+            strip_call(instruction);
+        if (needs_site(instruction))
+            store_site(m, instruction);
     }
     VEC_FREE(&list);
 }
@@ -160,7 +188,7 @@ void pass_call(Module *m)
         if (is_intrinsic(f))
             continue;
         strip_function(f);
-        prepare_calls(m, f);
+        prepare_instructions(m, f);
     }
     list_names(m, is_opaque, 0, "sennit_opaque");
     list_names(m, is_redirected, strlen("sennit_rt_"), "sennit_redirected");
