@@ -42,7 +42,8 @@ static int by_address(const void *a, const void *b)
 
 static void sort_records(void)
 {
-    size_t count = __start_sennit_globals ? (size_t)(__stop_sennit_globals - __start_sennit_globals) : 0;
+    uint64_t bytes = address_of(__stop_sennit_globals) - address_of(__start_sennit_globals);
+    size_t count = __start_sennit_globals ? bytes / sizeof *__start_sennit_globals : 0;
     globals.sorted = mem_alloc(count * sizeof *globals.sorted);
     for (size_t i = 0; i < count; i++)
         if (__start_sennit_globals[i].size)

@@ -47,8 +47,8 @@ bool race_init(uint64_t globals_begin, uint64_t globals_end, Error *error)
     extras.items = reserve(EXTRA_CAPACITY * sizeof *extras.items);
     if (!arena || !globals || !extras.items)
         return error_set(error, EXIT_INTERNAL, "no address space for the race detector (is it limited by ulimit -v?)");
-    race_shadow.arena_cells = arena - (ARENA_BASE >> 3);
-    race_shadow.global_cells = globals - (begin >> 3);
+    race_shadow.arena_cells = address_of(arena) - (ARENA_BASE >> 3) * sizeof(RaceCell);
+    race_shadow.global_cells = address_of(globals) - (begin >> 3) * sizeof(RaceCell);
     return race_clock_init(error);
 }
 
@@ -60,8 +60,8 @@ void race_reset(void)
 
 void race_clear(void)
 {
-    madvise(race_shadow.arena_cells + (ARENA_BASE >> 3), ARENA_CELLS_SIZE, MADV_DONTNEED);
-    madvise(race_shadow.global_cells + (race_shadow.globals_begin >> 3), global_cells_size(), MADV_DONTNEED);
+    madvise(race_cell_from(race_shadow.arena_cells, ARENA_BASE), ARENA_CELLS_SIZE, MADV_DONTNEED);
+    madvise(race_cell_from(race_shadow.global_cells, race_shadow.globals_begin), global_cells_size(), MADV_DONTNEED);
 }
 
 /* ---- Reporting ----------------------------------------------------------------- */

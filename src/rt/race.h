@@ -38,11 +38,12 @@ enum { RACE_INDEX = 0xffffff, RACE_LANES_SHIFT = 24 };
 
 static inline uint8_t race_atomic_lanes(const RaceCell *cell) { return (uint8_t)(cell->more >> RACE_LANES_SHIFT); }
 
-/* Where the cells of the arena and of the program's globals begin, so that the cell of an
- * address is base + (address >> 3); and the range of the globals. */
+/* The cells of the arena and of the program's globals: the cell of an address is the one
+ * with number address >> 3, counted from here (where there need not be any); and the range
+ * of the globals. */
 typedef struct RaceShadow {
-    RaceCell *arena_cells;
-    RaceCell *global_cells;
+    uint64_t arena_cells;
+    uint64_t global_cells;
     uint64_t globals_begin, globals_size;
 } RaceShadow;
 
@@ -53,13 +54,18 @@ void race_reset(void);
 /* After 2^32 executions: no record may be taken for one of this execution. */
 void race_clear(void);
 
+static inline RaceCell *race_cell_from(uint64_t cells, uint64_t address)
+{
+    return (RaceCell *)(uintptr_t)(cells + (address >> 3) * sizeof(RaceCell));
+}
+
 /* NULL: memory that is not checked (of libraries). */
 static inline RaceCell *race_cell(uint64_t address)
 {
     if (LIKELY(in_arena(address)))
-        return race_shadow.arena_cells + (address >> 3);
+        return race_cell_from(race_shadow.arena_cells, address);
     if (address - race_shadow.globals_begin < race_shadow.globals_size)
-        return race_shadow.global_cells + (address >> 3);
+        return race_cell_from(race_shadow.global_cells, address);
     return NULL;
 }
 

@@ -18,7 +18,7 @@
     })
 
 #define GLOBAL(variable)                                                                          \
-    static const SennitGlobal variable##_record __attribute__((section("sennit_globals"), used)) = \
+    static const SennitGlobal variable##_record __attribute__((section("sennit_globals"), used, aligned(8))) = \
         {.address = (void *)&variable, .size = sizeof variable, .name = #variable}
 
 #define LOAD(x) sennit_rt_atomic_load(&(x), sizeof(x), memory_order_seq_cst, SITE)
@@ -27,14 +27,19 @@
 #define STORE_AS(x, v, order) sennit_rt_atomic_store(&(x), (uint64_t)(v), sizeof(x), order, SITE)
 #define RMW(x, op, v) sennit_rt_atomic_rmw(&(x), SENNIT_RMW_##op, (uint64_t)(v), sizeof(x), memory_order_seq_cst, 0, SITE)
 #define UPDATE(x, op, v) sennit_rt_atomic_rmw(&(x), SENNIT_RMW_##op, (uint64_t)(v), sizeof(x), memory_order_seq_cst, 1, SITE)
-#define CAS(x, old, new)                                                                           \
-    (sennit_rt_atomic_cas(&(x), (uint64_t)(old), (uint64_t)(new), sizeof(x), memory_order_seq_cst, \
-                          memory_order_seq_cst, 0, SITE) == (uint64_t)(old))
+static inline int swap_if(void *p, uint64_t old, uint64_t new, uint32_t size, const SennitSite *site)
+{
+    return sennit_rt_atomic_cas(p, old, new, size, memory_order_seq_cst, memory_order_seq_cst, 0, site) == old;
+}
+#define CAS(x, old, new) swap_if(&(x), (uint64_t)(old), (uint64_t)(new), sizeof(x), SITE)
 #define FENCE(order) sennit_rt_atomic_fence(order, SITE)
 #define AWAIT(x, relation, v) sennit_rt_atomic_await(&(x), sizeof(x), memory_order_seq_cst, relation, UINT64_MAX, (uint64_t)(v), SITE)
 
 #define READ(x) (sennit_rt_read_n(&(x), sizeof(x), SITE), (x))
 #define WRITE(x, v) (sennit_rt_write_n(&(x), sizeof(x), SITE), (void)((x) = (v)))
+/* A number that the compiler does not know, where it would warn. */
+#define UNKNOWN(n) ({ volatile __typeof__(n) unknown_number = (n); unknown_number; })
+
 #define READ4(x) (sennit_rt_read4(&(x), SITE), (x))
 #define WRITE4(x, v) (sennit_rt_write4(&(x), SITE), (void)((x) = (v)))
 

@@ -50,7 +50,8 @@ static void collect(ExploreObserver *self, const Execution *ex)
 
 static Program *sandbox_open(bool spurious)
 {
-    RtOptions options = {.max_timeouts = 3, .spurious = spurious, .envp = (char *[]){NULL}, .argv = (char *[]){NULL}};
+    static char *none[] = {NULL};
+    RtOptions options = {.max_timeouts = 3, .spurious = spurious, .envp = none, .argv = none};
     Error error = {0};
     if (!sandbox_program) {
         sandbox_region = region_create((size_t)1 << 30);
