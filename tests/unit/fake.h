@@ -69,8 +69,10 @@ static inline AgentId fake_next(Fake *fake, Execution *ex, AgentId current)
     if (ex->event_count < ex->plan_length)
         return ex->plan[ex->event_count].agent;
     if (ex->picker) {
-        ex->end = END_ABANDONED;
-        return ex->picker->pick(ex->picker, ex, current);
+        AgentId picked = ex->picker->pick(ex->picker, ex, current);
+        if (picked == AGENT_NONE)
+            ex->end = END_ABANDONED;
+        return picked;
     }
     return current != AGENT_NONE && fake_enabled(&fake->program, current) ? current : first;
 }
