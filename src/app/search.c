@@ -36,7 +36,7 @@ struct Search {
     uint32_t worker_count;
     Worker workers[SEARCH_WORKERS];
     char phrases[4][96];      /* of bounds, for the summary              */
-    char note[400];
+    char note[700];
 };
 
 /* ---- Callbacks of the engine -------------------------------------------------- */
@@ -328,13 +328,20 @@ static bool found_race(const BugList *bugs)
 static void describe_divergence(Search *search, Summary *summary)
 {
     const Execution *ex = search_execution(search, search->diverged_worker);
+    Program *program = ex->program;
+    char who[128] = "a thread", last[256] = "";
+    if (ex->diverged_at < ex->plan_length)
+        program->ops->agent_name(program, ex->plan[ex->diverged_at].agent, who, sizeof who);
+    if (ex->event_count > 0) {
+        const Event *event = &ex->events[ex->event_count - 1];
+        Place place;
+        if (program->ops->place(program, event->site, &place))
+            snprintf(last, sizeof last, " after the step at %s:%u", place.file, place.line);
+    }
     snprintf(search->note, sizeof search->note,
-             "step %u of a schedule that had been possible before was not possible again: %s", ex->diverged_at + 1,
-             found_race(search->bugs)
-                 ? "the races found make the program depend on more than the order of its steps; mend them, or use "
-                   "--plain=visible, which makes plain accesses steps"
-                 : "the program depends on something besides its schedule (time, random numbers, addresses, outside "
-                   "state); --isolate=fork may help");
+             "In step %u%s, %s could not do again what it had done before in the same situation: the program depends on "
+             "something besides its schedule (time, random numbers, addresses, outside state). --isolate=fork may help.",
+             ex->diverged_at + 1, last, who);
     summary->note = search->note;
 }
 

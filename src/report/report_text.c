@@ -293,7 +293,7 @@ void report_text_summary(const Summary *summary, const Style *style, Text *out)
     text_add_string(out, ".\n");
     text_release(&sentence);
     if (summary->note)
-        text_add(out, "  %s\n", summary->note);
+        style_add_paragraph(style, out, summary->note);
     write_figures(summary, out);
     write_asides(summary, style, out);
 }

@@ -74,6 +74,25 @@ void style_add(const Style *style, Text *out, Paint paint, const char *string, u
         text_add_fill(out, ' ', (int)(width - length));
 }
 
+void style_add_paragraph(const Style *style, Text *out, const char *string)
+{
+    uint32_t used = style->width;
+    for (bool first = true; *string; first = false) {
+        size_t word = strcspn(string, " ");
+        if (used + 1 + word > style->width) {
+            text_add_string(out, first ? "  " : "\n  ");
+            used = 2;
+        } else {
+            text_add_string(out, " ");
+            used++;
+        }
+        text_add_bytes(out, string, word);
+        used += (uint32_t)word;
+        string += word + strspn(string + word, " ");
+    }
+    text_add_string(out, "\n");
+}
+
 /* ---- Numbers -------------------------------------------------------------- */
 
 void style_add_count(Text *out, uint64_t count)

@@ -27,6 +27,9 @@ const char *style_paint(const Style *style, Paint paint);
  * that is longer is cut and ends in "..". */
 void style_add(const Style *style, Text *out, Paint paint, const char *string, uint32_t width);
 
+/* Adds a text as a paragraph: lines indented by two, not longer than the style's width. */
+void style_add_paragraph(const Style *style, Text *out, const char *string);
+
 /* Characters (not bytes) of a UTF-8 string. */
 uint32_t style_width(const char *string);
 
