@@ -339,9 +339,13 @@ static void describe_divergence(Search *search, Summary *summary)
             snprintf(last, sizeof last, " after the step at %s:%u", place.file, place.line);
     }
     snprintf(search->note, sizeof search->note,
-             "In step %u%s, %s could not do again what it had done before in the same situation: the program depends on "
-             "something besides its schedule (time, random numbers, addresses, outside state). --isolate=fork may help.",
-             ex->diverged_at + 1, last, who);
+             "In step %u%s, %s could not do again what it had done before in the same situation: %s", ex->diverged_at + 1,
+             last, who,
+             found_race(search->bugs)
+                 ? "the races found make the program depend on more than the order of its steps. Mend them, or use "
+                   "--plain=visible, which makes plain accesses steps."
+                 : "the program depends on something besides its schedule (time, random numbers, addresses, outside "
+                   "state). --isolate=fork may help.");
     summary->note = search->note;
 }
 
