@@ -292,6 +292,7 @@ static uint32_t parse_other(CcArgs *args, uint32_t i)
     const OptionRule *rule = find_rule(arg);
     bool takes_next = argument_follows(rule, arg) && i + 1 < args->all.count;
     note_dependencies(args, arg);
+    args->shared |= strcmp(arg, "-shared") == 0 || strcmp(arg, "--shared") == 0;
     args->says_version |= strcmp(arg, "--version") == 0;
     place_option(args, rule, arg, takes_next ? args->all.items[i + 1] : NULL);
     return takes_next ? 2 : 1;

@@ -36,6 +36,7 @@ typedef struct CcArgs {
     CcMode mode;
     bool verbose;              /* -v                                               */
     bool says_version;         /* --version                                        */
+    bool shared;               /* -shared                                          */
     bool bare;                 /* -nostdlib and the like: no room for a runtime    */
     bool optimised;            /* -O1 or more was asked for                        */
     const char *output;        /* -o, or NULL                                      */

@@ -279,6 +279,8 @@ static bool run_plain(Cc *cc)
     VEC_PUSH(&command, cc->parts.compiler);
     push_environment(cc, &command);
     push_all(&command, &cc->args.all);
+    if (cc->args.shared && cc->parts.inert[0]) /* hooks for instrumented objects, if there are any */
+        VEC_PUSH(&command, cc->parts.inert);
     bool verbose = cc->args.verbose;
     cc->args.verbose = false; /* clang's -v speaks for itself */
     bool done = run(cc, &command);

@@ -20,6 +20,14 @@ static bool find_beside(char *out, const char *directory, const char *const *can
     return false;
 }
 
+/* The same for a part that must be there. */
+static bool find_own(char *out, const char *directory, const char *const *candidates, Error *error)
+{
+    return find_beside(out, directory, candidates) ||
+           error_set(error, EXIT_INTERNAL, "%s is missing beside %s; is the installation complete?",
+                     strrchr(candidates[1], '/') + 1, directory);
+}
+
 static bool own_directory(char *out, Error *error)
 {
     ssize_t length = readlink("/proc/self/exe", out, PATH_MAX - 1);
@@ -60,16 +68,16 @@ bool parts_find(Parts *parts, Error *error)
 {
     static const char *const instrumenters[] = {"sennit-instr", "../lib/sennit/sennit-instr", NULL};
     static const char *const runtimes[] = {"lib/sennit-rt.o", "../lib/sennit/sennit-rt.o", NULL};
+    static const char *const inerts[] = {"lib/libsennit-inert.a", "../lib/sennit/libsennit-inert.a", NULL};
     static const char *const includes[] = {"include/sennit", "../include/sennit", NULL};
     char directory[PATH_MAX];
     if (!own_directory(directory, error))
         return false;
-    if (!find_beside(parts->instrumenter, directory, instrumenters))
-        return error_set(error, EXIT_INTERNAL, "sennit-instr is missing beside %s; is the installation complete?",
-                         directory);
-    if (!find_beside(parts->runtime, directory, runtimes))
-        return error_set(error, EXIT_INTERNAL, "sennit-rt.o is missing beside %s; is the installation complete?",
-                         directory);
+    if (!find_own(parts->instrumenter, directory, instrumenters, error) ||
+        !find_own(parts->runtime, directory, runtimes, error))
+        return false;
+    if (!find_beside(parts->inert, directory, inerts))
+        parts->inert[0] = '\0';
     if (find_beside(parts->include, directory, includes))
         *strrchr(parts->include, '/') = '\0';
     else

@@ -1,7 +1,8 @@
 /* parts.h - where the tool's own parts are
  *
- * In the build tree: build/{sennit,sennit-instr,lib/sennit-rt.o} and the source's include/.
- * Installed: PREFIX/bin/sennit, PREFIX/lib/sennit/{sennit-instr,sennit-rt.o}, PREFIX/include.
+ * In the build tree: build/{sennit,sennit-instr}, build/lib/{sennit-rt.o,libsennit-inert.a} and
+ * the source's include/. Installed: PREFIX/bin/sennit, the others in PREFIX/lib/sennit,
+ * PREFIX/include.
  */
 #ifndef CLI_PARTS_H
 #define CLI_PARTS_H
@@ -14,6 +15,7 @@
 typedef struct Parts {
     char instrumenter[PATH_MAX];
     char runtime[PATH_MAX];  /* sennit-rt.o                        */
+    char inert[PATH_MAX];    /* libsennit-inert.a, for shared libraries, or empty */
     char include[PATH_MAX];  /* headers for users: <sennit/...>    */
     char compiler[PATH_MAX]; /* clang-19                           */
 } Parts;

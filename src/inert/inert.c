@@ -1,0 +1,302 @@
+/* inert.c - instrumented code outside a test: every hook does its work at once
+ *
+ * A shared library is an ordinary library that any process may load, also if its objects
+ * were instrumented. Linked into it, this file gives it hooks of its own, so that it behaves as
+ * if it had never been instrumented.
+ */
+#include <pthread.h>
+#include <sched.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/event.h"
+#include "rt/hooks.h"
+
+/* ---- Models are the real functions ---------------------------------------- */
+
+#if defined __x86_64__
+#define JUMP "jmp "
+#define PLT "@PLT"
+#else
+#define JUMP "b "
+#define PLT ""
+#endif
+#define REDIRECT(name)                                                           \
+    __asm__(".text\n.globl sennit_rt_" #name "\n.hidden sennit_rt_" #name "\n"          \
+            ".type sennit_rt_" #name ",%function\n"                                     \
+            "sennit_rt_" #name ":\n.weak " #name "\n" JUMP #name PLT "\n");
+#define PURE(name)
+#include "rt/redirect.def"
+#undef REDIRECT
+#undef PURE
+
+/* ---- Nobody listens --------------------------------------------------------- */
+
+const SennitSite *sennit_rt_site;
+
+#define ACCESS(n)                                                 \
+    void sennit_rt_read##n(const void *p, const SennitSite *site) \
+    {                                                             \
+        (void)p;                                                  \
+        (void)site;                                               \
+    }                                                             \
+    void sennit_rt_write##n(void *p, const SennitSite *site)      \
+    {                                                             \
+        (void)p;                                                  \
+        (void)site;                                               \
+    }
+ACCESS(1)
+ACCESS(2)
+ACCESS(4)
+ACCESS(8)
+
+void sennit_rt_read_n(const void *p, uint64_t size, const SennitSite *site)
+{
+    (void)p;
+    (void)size;
+    (void)site;
+}
+
+void sennit_rt_write_n(void *p, uint64_t size, const SennitSite *site)
+{
+    (void)p;
+    (void)size;
+    (void)site;
+}
+
+#define NOTICE(name)                           \
+    void sennit_rt_##name(const SennitSite *site) \
+    {                                          \
+        (void)site;                            \
+    }
+NOTICE(spin_enter)
+NOTICE(atomic_section_begin)
+NOTICE(atomic_section_end)
+
+void sennit_rt_spin_again(const SennitSite *site)
+{
+    (void)site;
+    sched_yield();
+}
+
+void sennit_rt_spin_leave(void)
+{
+}
+
+/* ---- One word: the machine's own atomics, always in sequential order ---------- */
+
+static uint64_t load(const void *p, uint32_t size)
+{
+    switch (size) {
+    case 1: return __atomic_load_n((const uint8_t *)p, __ATOMIC_SEQ_CST);
+    case 2: return __atomic_load_n((const uint16_t *)p, __ATOMIC_SEQ_CST);
+    case 4: return __atomic_load_n((const uint32_t *)p, __ATOMIC_SEQ_CST);
+    default: return __atomic_load_n((const uint64_t *)p, __ATOMIC_SEQ_CST);
+    }
+}
+
+/* The value found. */
+static uint64_t swap(void *p, uint64_t expected, uint64_t desired, uint32_t size)
+{
+    switch (size) {
+    case 1: return __sync_val_compare_and_swap((uint8_t *)p, (uint8_t)expected, (uint8_t)desired);
+    case 2: return __sync_val_compare_and_swap((uint16_t *)p, (uint16_t)expected, (uint16_t)desired);
+    case 4: return __sync_val_compare_and_swap((uint32_t *)p, (uint32_t)expected, (uint32_t)desired);
+    default: return __sync_val_compare_and_swap((uint64_t *)p, expected, desired);
+    }
+}
+
+static uint64_t low_bytes(uint64_t value, uint32_t size)
+{
+    return size >= 8 ? value : value & ((1ull << (8 * size)) - 1);
+}
+
+static int64_t as_signed(uint64_t value, uint32_t size)
+{
+    unsigned shift = 64 - 8 * size;
+    return (int64_t)(value << shift) >> shift;
+}
+
+static uint64_t update_float(uint32_t op, uint64_t a, uint64_t b)
+{
+    float x, y;
+    uint64_t bits = 0;
+    memcpy(&x, &a, sizeof x);
+    memcpy(&y, &b, sizeof y);
+    x = op == SENNIT_RMW_FADD ? x + y : op == SENNIT_RMW_FSUB ? x - y : (op == SENNIT_RMW_FMAX) == (x > y) ? x : y;
+    memcpy(&bits, &x, sizeof x);
+    return bits;
+}
+
+static uint64_t update_double(uint32_t op, uint64_t a, uint64_t b)
+{
+    double x, y;
+    uint64_t bits;
+    memcpy(&x, &a, sizeof x);
+    memcpy(&y, &b, sizeof y);
+    x = op == SENNIT_RMW_FADD ? x + y : op == SENNIT_RMW_FSUB ? x - y : (op == SENNIT_RMW_FMAX) == (x > y) ? x : y;
+    memcpy(&bits, &x, sizeof x);
+    return bits;
+}
+
+static uint64_t update(uint32_t op, uint64_t a, uint64_t b, uint32_t size)
+{
+    int64_t sa = as_signed(a, size), sb = as_signed(b, size);
+    switch (op) {
+    case SENNIT_RMW_XCHG: return b;
+    case SENNIT_RMW_ADD: return a + b;
+    case SENNIT_RMW_SUB: return a - b;
+    case SENNIT_RMW_AND: return a & b;
+    case SENNIT_RMW_NAND: return ~(a & b);
+    case SENNIT_RMW_OR: return a | b;
+    case SENNIT_RMW_XOR: return a ^ b;
+    case SENNIT_RMW_MAX: return sa > sb ? a : b;
+    case SENNIT_RMW_MIN: return sa < sb ? a : b;
+    case SENNIT_RMW_UMAX: return a > b ? a : b;
+    case SENNIT_RMW_UMIN: return a < b ? a : b;
+    default: return size == 4 ? update_float(op, a, b) : update_double(op, a, b);
+    }
+}
+
+uint64_t sennit_rt_atomic_load(const void *p, uint32_t size, uint32_t order, const SennitSite *site)
+{
+    (void)order;
+    (void)site;
+    return load(p, size);
+}
+
+uint64_t sennit_rt_atomic_rmw(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order, uint32_t unused,
+                              const SennitSite *site)
+{
+    (void)order;
+    (void)unused;
+    (void)site;
+    for (uint64_t old = load(p, size);;) {
+        uint64_t found = swap(p, old, update(op, old, low_bytes(value, size), size), size);
+        if (found == old)
+            return old;
+        old = found;
+    }
+}
+
+void sennit_rt_atomic_store(void *p, uint64_t value, uint32_t size, uint32_t order, const SennitSite *site)
+{
+    sennit_rt_atomic_rmw(p, SENNIT_RMW_XCHG, value, size, order, 1, site);
+}
+
+uint64_t sennit_rt_atomic_cas(void *p, uint64_t expected, uint64_t desired, uint32_t size, uint32_t success,
+                              uint32_t failure, uint32_t weak, const SennitSite *site)
+{
+    (void)success;
+    (void)failure;
+    (void)weak;
+    (void)site;
+    return swap(p, expected, desired, size);
+}
+
+void sennit_rt_atomic_fence(uint32_t order, const SennitSite *site)
+{
+    (void)order;
+    (void)site;
+    __sync_synchronize();
+}
+
+/* ---- Larger objects, under one lock -------------------------------------------- */
+
+static pthread_mutex_t big_lock = PTHREAD_MUTEX_INITIALIZER;
+
+void sennit_rt_atomic_load_n(uint64_t size, const void *p, void *result, uint32_t order, const SennitSite *site)
+{
+    (void)order;
+    (void)site;
+    pthread_mutex_lock(&big_lock);
+    memcpy(result, p, size);
+    pthread_mutex_unlock(&big_lock);
+}
+
+void sennit_rt_atomic_store_n(uint64_t size, void *p, const void *value, uint32_t order, const SennitSite *site)
+{
+    (void)order;
+    (void)site;
+    pthread_mutex_lock(&big_lock);
+    memcpy(p, value, size);
+    pthread_mutex_unlock(&big_lock);
+}
+
+void sennit_rt_atomic_xchg_n(uint64_t size, void *p, const void *value, void *result, uint32_t order,
+                             const SennitSite *site)
+{
+    (void)order;
+    (void)site;
+    pthread_mutex_lock(&big_lock);
+    memcpy(result, p, size);
+    memcpy(p, value, size);
+    pthread_mutex_unlock(&big_lock);
+}
+
+uint32_t sennit_rt_atomic_cas_n(uint64_t size, void *p, void *expected, const void *desired, uint32_t success,
+                                uint32_t failure, const SennitSite *site)
+{
+    (void)success;
+    (void)failure;
+    (void)site;
+    pthread_mutex_lock(&big_lock);
+    bool same = memcmp(p, expected, size) == 0;
+    memcpy(same ? p : expected, same ? desired : p, size);
+    pthread_mutex_unlock(&big_lock);
+    return same;
+}
+
+/* ---- Waits really turn --------------------------------------------------------- */
+
+static bool holds(uint64_t value, uint32_t size, uint32_t relation, uint64_t mask, uint64_t operand)
+{
+    value &= mask;
+    int64_t s = as_signed(value, size), o = as_signed(operand, size);
+    switch (relation) {
+    case REL_EQ: return value == operand;
+    case REL_NE: return value != operand;
+    case REL_ULT: return value < operand;
+    case REL_ULE: return value <= operand;
+    case REL_UGT: return value > operand;
+    case REL_UGE: return value >= operand;
+    case REL_SLT: return s < o;
+    case REL_SLE: return s <= o;
+    case REL_SGT: return s > o;
+    case REL_SGE: return s >= o;
+    default: return true;
+    }
+}
+
+uint64_t sennit_rt_atomic_await(const void *p, uint32_t size, uint32_t order, uint32_t relation, uint64_t mask,
+                                uint64_t operand, const SennitSite *site)
+{
+    (void)order;
+    (void)site;
+    for (;;) {
+        uint64_t value = load(p, size);
+        if (holds(value, size, relation, mask, operand))
+            return value;
+        sched_yield();
+    }
+}
+
+uint64_t sennit_rt_atomic_await_rmw(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order,
+                                    uint32_t relation, uint64_t mask, uint64_t operand, const SennitSite *site)
+{
+    for (;;) {
+        uint64_t old = sennit_rt_atomic_await(p, size, order, relation, mask, operand, site);
+        if (swap(p, old, update(op, old, low_bytes(value, size), size), size) == old)
+            return old;
+    }
+}
+
+void sennit_rt_atomic_await_cas(void *p, uint64_t expected, uint64_t desired, uint32_t size, uint32_t order,
+                                const SennitSite *site)
+{
+    (void)order;
+    (void)site;
+    while (swap(p, expected, desired, size) != expected)
+        sched_yield();
+}
