@@ -9,10 +9,22 @@ static int64_t sign_extended(uint64_t value, uint8_t lanes)
     return (int64_t)(value << (64 - bits)) >> (64 - bits);
 }
 
+/* Rare, so out of the way of the others. */
+static bool signed_condition_holds(const Access *access, uint64_t value)
+{
+    int64_t s = sign_extended(value, access->lanes), t = sign_extended((uint64_t)access->operand, access->lanes);
+    switch ((Relation)access->relation) {
+    case REL_SLT: return s < t;
+    case REL_SLE: return s <= t;
+    case REL_SGT: return s > t;
+    case REL_SGE: return s >= t;
+    default: return false;
+    }
+}
+
 bool access_condition_holds(const Access *access, int64_t value)
 {
     uint64_t u = (uint64_t)value & access->mask, v = (uint64_t)access->operand;
-    int64_t s = sign_extended(u, access->lanes), t = sign_extended(v, access->lanes);
     switch ((Relation)access->relation) {
     case REL_TRUE:
     case REL_PROGRAM: return true;
@@ -22,10 +34,6 @@ bool access_condition_holds(const Access *access, int64_t value)
     case REL_ULE: return u <= v;
     case REL_UGT: return u > v;
     case REL_UGE: return u >= v;
-    case REL_SLT: return s < t;
-    case REL_SLE: return s <= t;
-    case REL_SGT: return s > t;
-    case REL_SGE: return s >= t;
+    default: return signed_condition_holds(access, u);
     }
-    return false;
 }
