@@ -11,6 +11,7 @@
 #include "rt/cancel.h"
 #include "rt/keys.h"
 #include "rt/mutex.h"
+#include "rt/rt_internal.h"
 #include "rt/vtime.h"
 
 static ThreadRecord *make_record(AgentId agent)
@@ -23,8 +24,8 @@ static ThreadRecord *make_record(AgentId agent)
 
 ThreadRecord *lifetime_self(void)
 {
-    ThreadRecord *thread = *thread_slot(thread_self());
-    return thread ? thread : make_record(thread_self()); /* main was not created by a call */
+    ThreadRecord *thread = rt.self->slot;
+    return LIKELY(thread) ? thread : make_record(rt.self->id); /* main was not created by a call */
 }
 
 ThreadRecord *lifetime_find(pthread_t handle)

@@ -13,14 +13,18 @@ static ResourceKind kind_of(LockType type)
     return type == LOCK_RWLOCK ? RES_RWLOCK : RES_LOCK;
 }
 
+static Lock *make_first(Lock *lock, const void *object, LockType type, void (*fresh)(Lock *lock))
+{
+    lock->resource = resource_of(kind_of(type), object);
+    make_fresh(lock, type, fresh);
+    return lock;
+}
+
 Lock *lock_of(const void *object, LockType type, void (*fresh)(Lock *lock))
 {
     Lock *lock = object_state(kind_of(type), object, sizeof *lock, NULL);
-    if (lock->type != type) {
-        lock->resource = resource_of(kind_of(type), object);
-        make_fresh(lock, type, fresh);
-    }
-    return lock;
+    sync_note_use(object, &lock->users);
+    return lock->type == type ? lock : make_first(lock, object, type, fresh);
 }
 
 /* ---- Misuse ------------------------------------------------------------ */
@@ -67,7 +71,7 @@ Lock *lock_init(void *object, LockType type, void (*fresh)(Lock *lock))
     race_overwrite(object, 1);
     Lock *lock = object_find(kind_of(type), object);
     if (!lock)
-        return lock_of(object, type, fresh);
+        return make_first(object_state(kind_of(type), object, sizeof *lock, NULL), object, type, fresh);
     overwrite(lock);
     check_free(lock, "initialises");
     make_fresh(lock, type, fresh);

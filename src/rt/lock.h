@@ -17,6 +17,7 @@ struct Lock {
     uint64_t resource;
     int64_t value;
     int64_t time;           /* virtual clock of the last release                    */
+    uint64_t users;         /* see sync_note_use                                    */
     uint8_t type;           /* LockType                                             */
     bool destroyed;
     Witness last;           /* who took it alone last, or destroyed it              */
@@ -34,7 +35,7 @@ struct Lock {
     int64_t readers_time;   /* as `time`, for readers: they are not ordered         */
 };
 
-/* The lock of an object. `fresh` fills in what the type needs when the object is used
+/* The lock of an object in use. `fresh` fills in what the type needs when the object is used
  * for the first time, or as another type than before (memory of a stack frame). */
 Lock *lock_of(const void *object, LockType type, void (*fresh)(Lock *lock));
 /* Makes the object new again. A known object's state is written by a step of its own; an

@@ -35,7 +35,6 @@ static void read_initialiser(Lock *mutex)
 
 Lock *mutex_of(pthread_mutex_t *object)
 {
-    race_use(object, 1);
     Lock *mutex = lock_of(object, LOCK_MUTEX, read_initialiser);
     if (object->__data.__nusers != SYNC_STAMP)
         lock_renew(mutex, read_initialiser);

@@ -18,7 +18,6 @@ static void stamp(Lock *rw)
 
 Lock *rwlock_of(pthread_rwlock_t *object)
 {
-    race_use(object, 1);
     Lock *rw = lock_of(object, LOCK_RWLOCK, stamp);
     if (object->__data.__pad3 != SYNC_STAMP)
         lock_renew(rw, stamp);

@@ -3,7 +3,6 @@
 
 Lock *spinlock_of(pthread_spinlock_t *object)
 {
-    race_use((const void *)object, 1);
     return lock_of((const void *)object, LOCK_SPIN, NULL);
 }
 

@@ -1,8 +1,19 @@
 /* sync.c - see sync.h */
 #include "rt/sync.h"
 
+#include "rt/layout.h"
 #include "rt/lifetime.h"
 #include "rt/vtime.h"
+
+void sync_note_use(const void *object, uint64_t *users)
+{
+    AgentId self = thread_self();
+    uint64_t bit = self < 64 ? 1ull << self : 0;
+    if ((*users & bit) && !in_heaps(address_of(object)))
+        return;
+    *users |= bit;
+    race_use(object, 1);
+}
 
 uint32_t agent_table_get(const AgentTable *table, AgentId agent)
 {

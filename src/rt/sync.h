@@ -22,6 +22,11 @@ static inline void *sync_object(uint64_t resource)
     return (void *)(uintptr_t)(resource & 0xffffffffffffull);
 }
 
+/* Notes a use of an object for the race detector. `users` remembers who was noted since the
+ * object was made (zero then): once a thread's first use is known to be ordered after that,
+ * so are its later ones. Objects on the heap are noted each time, since they may be freed. */
+void sync_note_use(const void *object, uint64_t *users);
+
 /* A small table of numbers by agent, all zero at first. Entries of different agents are
  * independent, so steps that commute may each change their own agent's entry. */
 typedef struct AgentTable {
