@@ -86,7 +86,8 @@ enum {
     EVENT_GUARD_ANY = 1, /* one satisfied guard access enables the step; else all must be */
     EVENT_OPAQUE = 2,    /* in another context the step may touch other resources, in a way
                             the conditions of its accesses do not tell: run it to know      */
-    EVENT_PREEMPTS = 4   /* the agent before it was still enabled: a preemption             */
+    EVENT_PREEMPTS = 4,  /* the agent before it was still enabled: a preemption             */
+    EVENT_RERUN = 8      /* with EVENT_OPAQUE: even if the values it accessed are the same  */
 };
 
 typedef struct Event {

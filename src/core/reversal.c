@@ -152,7 +152,7 @@ static bool enabled_in_context(const Reversal *r)
 Resolved reversal_resolve(const Reversal *r, Label *label, Touch *touches)
 {
     *label = (Label){.agent = r->step.agent, .index = r->step.index, .touches = touches, .touch_count = r->step.access_count};
-    if (r->step.choice_count > 0)
+    if (r->step.choice_count > 0 || r->step.flags & EVENT_RERUN)
         return RESOLVED_BY_RUN;
     for (uint32_t n = 0; n < r->step.access_count; n++) {
         const Access *access = &r->hb->ex->accesses[r->step.first_access + n];
