@@ -10,6 +10,7 @@
 BUILD  ?= build
 PREFIX ?= /usr/local
 JOBS   ?= $(shell nproc)
+MAKEFLAGS += --no-print-directory
 
 all: $(BUILD)/CMakeCache.txt
 	@cmake --build $(BUILD) -j $(JOBS)
@@ -21,11 +22,11 @@ setup:
 	@tools/setup
 
 run: setup
-	@$(MAKE) --no-print-directory all
+	@$(MAKE) all
 	@tools/first-bug $(BUILD)/sennit examples/bank.c
 
 test: setup
-	@$(MAKE) --no-print-directory all
+	@$(MAKE) all
 	@ctest --test-dir $(BUILD) -LE long -j $(JOBS) --output-on-failure
 
 test-long: test
