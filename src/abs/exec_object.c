@@ -156,6 +156,13 @@ const Instr *exec_SYNC_SELF(Machine *machine, Value *registers, const Instr *ins
 
 /* ---- Waiting ------------------------------------------------------------------------------- */
 
+static bool future_resolved(Machine *machine, AgentId wanted)
+{
+    if (machine->options.await == AWAIT_LITERAL && task_is_over(&machine->tasks[wanted]))
+        machine_learn(machine, machine->task, wanted);
+    return machine_knows(machine->task, wanted);
+}
+
 /* Even if the future is resolved the step ends here, unless the task knows it: so the step
  * that resolves it needs no order with what this one did before. */
 const Instr *exec_GET(Machine *machine, Value *registers, const Instr *instr)
@@ -165,7 +172,7 @@ const Instr *exec_GET(Machine *machine, Value *registers, const Instr *instr)
     if (value_tag(future) != TAG_FUTURE)
         return machine_throw(machine, instr, machine->image->null_pointer);
     AgentId wanted = value_number(future);
-    if (!machine_knows(machine->task, wanted))
+    if (!future_resolved(machine, wanted))
         return block(machine, instr, wanted);
     Task *task = &machine->tasks[wanted];
     return machine_take_result(machine, task, instr);
@@ -194,13 +201,13 @@ static bool read_condition(Machine *machine, const Guarding *guard, Value *raise
 const Instr *exec_AWAIT(Machine *machine, Value *registers, const Instr *instr)
 {
     const Guarding *guard = instr->x.guard;
-    bool holds = machine->options.await == AWAIT_CONTINUE;
+    bool holds = machine->options.await != AWAIT_RELEASE;
     Value raised = VALUE_NONE;
     for (uint32_t i = 0; i < guard->future_count; i++)
         if (value_tag(registers[guard->futures[i]]) != TAG_FUTURE)
             return machine_throw(machine, instr, machine->image->null_pointer);
     for (uint32_t i = 0; holds && i < guard->future_count; i++)
-        holds = machine_knows(machine->task, value_number(registers[guard->futures[i]]));
+        holds = future_resolved(machine, value_number(registers[guard->futures[i]]));
     if (holds && guard->condition)
         holds = read_condition(machine, guard, &raised);
     if (raised != VALUE_NONE)

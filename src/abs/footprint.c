@@ -136,7 +136,8 @@ static void add_field_guards(Machine *machine, Task *task, FootprintAdd *add)
     }
 }
 
-static void add_await_guards(Machine *machine, Task *task, FootprintAdd *add)
+/* What the task knew when it was suspended needs no guard. */
+static void add_future_guards(Machine *machine, const Task *task, FootprintAdd *add)
 {
     const Guarding *guard = task->guard;
     for (uint32_t i = 0; i < guard->future_count; i++) {
@@ -144,8 +145,6 @@ static void add_await_guards(Machine *machine, Task *task, FootprintAdd *add)
         if (!machine_knows(task, wanted))
             add_end_guard(machine, wanted, add);
     }
-    if (guard->condition)
-        add_field_guards(machine, task, add);
 }
 
 static void add_actor(Machine *machine, Object *object, FootprintAdd *add)
@@ -163,9 +162,11 @@ void footprint_add_guard(Machine *machine, Task *task, FootprintAdd *add)
         add_end_guard(machine, task->wanted, add);
         return;
     }
-    add_cog_guard(machine, task, add);
     if (task->state == TASK_AWAIT)
-        add_await_guards(machine, task, add);
+        add_future_guards(machine, task, add); /* first: the others add to what it knows */
+    add_cog_guard(machine, task, add);
+    if (task->state == TASK_AWAIT && task->guard->condition)
+        add_field_guards(machine, task, add);
     if (machine->options.dependence == DEPENDENCE_ACTOR && task->object)
         add_actor(machine, &machine->objects[task->object], add);
 }
@@ -176,7 +177,7 @@ void footprint_begin(Machine *machine, Task *task)
 {
     execution_add_event(machine->ex, task->id, task->state, task->site);
     machine->stamp++;
-    machine->read_data = false;
+    machine->read_data = machine->killed = false;
     machine->touched.count = 0;
     machine->cog_before = cog_value(machine, task->cog);
     footprint_add_guard(machine, task, execution_add_access);
@@ -206,8 +207,9 @@ void footprint_end_step(Machine *machine, Task *task)
     int64_t after = cog_value(machine, task->cog);
     if (after != machine->cog_before)
         change_cog(machine, cog, after);
-    if (machine->read_data)
-        machine->ex->events[machine->ex->event_count - 1].flags |= EVENT_OPAQUE;
+    Event *event = &machine->ex->events[machine->ex->event_count - 1];
+    event->flags |= machine->read_data || machine->killed ? EVENT_OPAQUE : 0;
+    event->flags |= machine->killed ? EVENT_RERUN : 0;
     task->last = task->known;
     leave_knowledge(machine, task);
 }

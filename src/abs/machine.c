@@ -390,10 +390,12 @@ void machine_kill(Machine *machine, uint32_t number)
         return;
     footprint_write_life(machine, object);
     object->dead = true;
+    machine->killed = true;
     for (AgentId agent = 0; agent < machine->task_count; agent++) {
         Task *task = &machine->tasks[agent];
         if (task->object != number || task == machine->task || (task->state != TASK_READY && task->state != TASK_AWAIT))
             continue;
+        task->killed_state = task->state;
         task->state = TASK_KILLED;
         task->failed = task->handled = true;
         task->result = machine->image->object_dead;

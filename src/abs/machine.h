@@ -13,7 +13,10 @@
 #include "abs/names.h"
 #include "core/execution.h"
 
-typedef enum AwaitMode { AWAIT_CONTINUE, AWAIT_RELEASE } AwaitMode;
+/* What an await does when its guard holds: go on, or let other tasks run first. For a
+ * future, AWAIT_CONTINUE goes on if the task knows that it is resolved (knowledge.h);
+ * AWAIT_LITERAL if it is, which is for searches without reduction. */
+typedef enum AwaitMode { AWAIT_CONTINUE, AWAIT_RELEASE, AWAIT_LITERAL } AwaitMode;
 typedef enum DependenceLevel { DEPENDENCE_ACTOR, DEPENDENCE_FIELDS, DEPENDENCE_EXACT } DependenceLevel;
 
 /* One activation of a method, init or recover block, or of the main block. */
@@ -43,6 +46,7 @@ typedef enum TaskState {
 typedef struct Task {
     AgentId id;
     uint8_t state;         /* TaskState */
+    uint8_t killed_state;  /* TASK_KILLED: its state before                       */
     bool failed;           /* ended by an exception, which is its result          */
     bool seen;             /* somebody has read the result                        */
     bool handled;          /* its object recovered                                */
@@ -134,6 +138,7 @@ struct Machine {
     uint32_t cog_access;    /* UINT32_MAX: none yet                                */
     int64_t cog_before;     /* value of the cog when the step began                */
     bool read_data;         /* its footprint may depend on what others did         */
+    bool killed;            /* an object died: depends on which tasks were there   */
     VEC(Touched) touched;
     /* pure code */
     Value *registers;       /* of the code that runs                               */

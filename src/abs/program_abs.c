@@ -103,12 +103,13 @@ static void list_blocked(AbsProgram *self)
         Task *task = &machine->tasks[agent];
         bool waits = task->state == TASK_NEW || task->state == TASK_READY || task->state == TASK_AWAIT ||
                      task->state == TASK_GET;
-        if (task->state == TASK_KILLED)
-            task->state = TASK_READY; /* its guard tells that it could have gone on before */
-        else if (!waits)
+        if (!waits && task->state != TASK_KILLED)
             continue;
+        if (!waits)
+            task->state = task->killed_state; /* it could have gone on before its object died */
         footprint_add_blocked(machine, task);
-        task->state = waits ? task->state : TASK_KILLED;
+        if (!waits)
+            task->state = TASK_KILLED;
     }
 }
 
@@ -124,9 +125,8 @@ static void step(AbsProgram *self, Execution *ex, AgentId agent)
     bound_agent(self, ex, agent);
 }
 
-static void run(Program *base, Execution *ex)
+static void run_steps(AbsProgram *self, Execution *ex)
 {
-    AbsProgram *self = (AbsProgram *)base;
     Machine *machine = self->machine;
     AgentId agent;
     machine_reset(machine, ex);
@@ -148,6 +148,14 @@ static void run(Program *base, Execution *ex)
         findings_at_end(self, ex);
         list_blocked(self);
     }
+}
+
+static void run(Program *base, Execution *ex)
+{
+    AbsProgram *self = (AbsProgram *)base;
+    run_steps(self, ex);
+    if (self->observer && !ex->stop_after_plan)
+        self->observer->ended(self->observer, self, ex);
 }
 
 static bool guard_holds(Program *base, uint64_t guard, const int64_t *values, uint32_t count)
@@ -211,6 +219,7 @@ void program_abs_destroy(AbsProgram *self)
 }
 
 Program *program_abs_program(AbsProgram *self) { return &self->program; }
+void program_abs_observe(AbsProgram *self, AbsObserver *observer) { self->observer = observer; }
 const Machine *program_abs_machine(const AbsProgram *self) { return self->machine; }
 const char *program_abs_output(const AbsProgram *self) { return text_borrow(&self->machine->output); }
 

@@ -32,6 +32,16 @@ void program_abs_destroy(AbsProgram *program);
 
 Program *program_abs_program(AbsProgram *program);
 
+/* Is told of each execution that is over, while its final state can be looked at. (Between
+ * executions a search also makes partial runs, which change the state.) */
+typedef struct AbsObserver AbsObserver;
+struct AbsObserver {
+    void (*ended)(AbsObserver *self, AbsProgram *program, const Execution *ex);
+};
+
+/* At most one observer (borrowed); NULL for none. */
+void program_abs_observe(AbsProgram *program, AbsObserver *observer);
+
 /* ---- The state after the last execution ---- */
 
 /* Objects with their fields, one line each, in the order of their names; for people and for

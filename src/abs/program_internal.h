@@ -10,6 +10,7 @@ struct AbsProgram {
     Image *image;
     Machine *machine;
     AbsOptions options;
+    AbsObserver *observer;
     AgentId last;              /* task that took the last step                  */
     VEC(uint64_t) arrivals;    /* per task: when it came to its queue (policy)  */
     uint64_t clock;

@@ -1,0 +1,13 @@
+/* generate.h - random ABS models for the oracle */
+#ifndef ORACLE_GENERATE_H
+#define ORACLE_GENERATE_H
+
+#include <stdint.h>
+
+#include "base/text.h"
+
+/* A model with at most eight tasks, two to four objects, futures, get, await on futures and
+ * on conditions, synchronous calls, exceptions, inputs. The same seed, the same model. */
+void generate_model(uint64_t seed, Text *text);
+
+#endif
