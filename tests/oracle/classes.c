@@ -14,10 +14,15 @@ uint64_t mix64(uint64_t x)
 
 uint64_t hash_bytes(const void *bytes, size_t size)
 {
-    uint64_t hash = 0xcbf29ce484222325ull;
-    for (size_t i = 0; i < size; i++)
-        hash = mix64(hash ^ ((const uint8_t *)bytes)[i]) + i;
-    return hash;
+    uint64_t hash = size, word;
+    for (; size >= sizeof word; size -= sizeof word, bytes = (const char *)bytes + sizeof word) {
+        memcpy(&word, bytes, sizeof word);
+        hash = (hash ^ word) * 0x9e3779b97f4a7c15ull;
+        hash ^= hash >> 29;
+    }
+    word = 0;
+    memcpy(&word, bytes, size);
+    return mix64(hash ^ word);
 }
 
 uint64_t state_hash(const ModelState *state) { return hash_bytes(state, sizeof *state); }
