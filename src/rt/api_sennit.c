@@ -13,7 +13,7 @@ void sennit_rt___VERIFIER_atomic_end(void)
 
 void sennit_rt_sennit_assert_failed(const char *condition)
 {
-    report_bug(BUG_ASSERTION, "%s", condition);
+    report_bug(BUG_ASSERTION, "assertion `%s' failed", condition);
 }
 
 void sennit_rt_sennit_assume(int condition)
