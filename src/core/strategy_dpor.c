@@ -40,7 +40,9 @@ typedef struct Dpor {
     WakeupBranch branch;       /* the prescribed steps of the planned execution, from `fresh` on */
     LabelSequence sequence;
     ReversalScratch scratch;
-    VEC(Touch) touches;
+    VEC(Touch) touches;        /* of the reversed step                                 */
+    VEC(Touch) probed;         /* of the step a partial run ended with: while that is looked
+                                  at, the reversed step is still in use                */
     VEC(Literal) literals;     /* path condition of the level at which a sequence is inserted */
     LabelSequence sleepers;
     LabelSequence asleep;      /* source sets: what sleeps where the execution is */
@@ -105,6 +107,7 @@ static void dpor_detach(Search *search)
     VEC_FREE(&dpor->sequence);
     reversal_release(&dpor->scratch);
     VEC_FREE(&dpor->touches);
+    VEC_FREE(&dpor->probed);
     VEC_FREE(&dpor->asleep);
     VEC_FREE(&dpor->literals);
     VEC_FREE(&dpor->sleepers);
@@ -309,13 +312,13 @@ static void probed_label(Dpor *dpor, Label *label, Literal *choices)
     const Event *event = &probe->events[probe->event_count - 1];
     *label = (Label){.agent = event->agent, .index = event->index, .touch_count = event->access_count,
                      .choices = choices, .choice_count = event->choice_count};
-    VEC_RESERVE(&dpor->touches, event->access_count);
+    VEC_RESERVE(&dpor->probed, event->access_count);
     for (uint32_t n = 0; n < event->access_count; n++) {
         const Access *access = &probe->accesses[event->first_access + n];
-        dpor->touches.items[n] = (Touch){.resource = access->resource, .lanes = access->lanes, .mode = access->mode};
+        dpor->probed.items[n] = (Touch){.resource = access->resource, .lanes = access->lanes, .mode = access->mode};
         label->filter |= label_filter_bit(access->resource);
     }
-    label->touches = dpor->touches.items;
+    label->touches = dpor->probed.items;
     for (uint32_t c = 0; c < event->choice_count; c++) {
         const Choice *choice = &probe->choices[event->first_choice + c];
         choices[c] = (Literal){.condition = choice->condition, .taken = choice->taken};
