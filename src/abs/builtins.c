@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "abs/inputs.h"
 #include "abs/lower_internal.h"
 #include "abs/machine.h"
 #include "abs/number.h"
@@ -92,9 +93,7 @@ static Value builtin_random(Machine *machine, const Value *args)
         machine->bounded_choice = true;
         options = MOST_CHOICES;
     }
-    uint32_t taken = execution_choose(machine->ex, (uint32_t)options);
-    machine->diverged |= taken == UINT32_MAX;
-    return value_from_int(taken == UINT32_MAX ? 0 : taken);
+    return value_from_int(inputs_draw(machine, (uint32_t)options));
 }
 
 /* ---- Strings ------------------------------------------------------------------------- */

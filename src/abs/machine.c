@@ -7,6 +7,7 @@
 
 #include "abs/footprint.h"
 #include "abs/guard.h"
+#include "abs/inputs.h"
 #include "base/map.h"
 #include "base/mem.h"
 
@@ -58,6 +59,7 @@ Machine *machine_create(const Image *image, const MachineOptions *options)
     machine->stack_end = machine->stack + STACK_VALUES;
     machine->calls = reserve(MOST_CALLS * sizeof(Call));
     machine->guards = guard_table_create();
+    machine->inputs = inputs_create();
     return machine;
 }
 
@@ -70,6 +72,7 @@ void machine_destroy(Machine *machine)
     munmap(machine->stack, STACK_VALUES * sizeof(Value));
     munmap(machine->calls, MOST_CALLS * sizeof(Call));
     guard_table_destroy(machine->guards);
+    inputs_destroy(machine->inputs);
     names_destroy(machine->names);
     arena_release(&machine->heap);
     arena_release(&machine->scratch);
@@ -99,7 +102,7 @@ void machine_reset(Machine *machine, Execution *ex)
     forget_objects(machine);
     text_reset(&machine->output);
     machine->unsupported = NULL;
-    machine->diverged = machine->bounded_choice = machine->out_of_room = machine->init_failed = machine->evaluating = false;
+    machine->bounded_choice = machine->out_of_room = machine->init_failed = machine->evaluating = false;
     machine->stamp = 0;
     machine->task = NULL;
     machine->call_count = machine->call_base = 0;

@@ -61,6 +61,7 @@ typedef struct Task {
     const Guarding *guard; /* TASK_AWAIT                                          */
     AgentId wanted;        /* TASK_GET                                            */
     uint32_t children, objects; /* created so far                                 */
+    uint32_t draws;        /* values it got from random() so far                  */
     const Knowledge *known;/* tasks it knows to be over                           */
     const Knowledge *last; /* of a task that is over: what it knew then           */
     uint32_t created_stamp;/* step of the execution in which it was created       */
@@ -125,7 +126,6 @@ struct Machine {
     Text output;
     const char *unsupported;/* what the model wants and Sennit does not have       */
     uint64_t unsupported_site;
-    bool diverged;          /* a planned choice was impossible                     */
     bool init_failed;       /* an exception left an init block, thrown here:       */
     uint64_t init_site;
     bool bounded_choice;    /* random() with more values than are tried            */
@@ -149,6 +149,7 @@ struct Machine {
     Value raised;
     /* guards seen so far, for evaluating them in other orders (guard.h) */
     struct GuardTable *guards;
+    struct Inputs *inputs;  /* conditions on random values (inputs.h)              */
 };
 
 Machine *machine_create(const Image *image, const MachineOptions *options);

@@ -8,6 +8,7 @@
 #include "abs/check.h"
 #include "abs/footprint.h"
 #include "abs/guard.h"
+#include "abs/inputs.h"
 #include "abs/program_internal.h"
 #include "base/mem.h"
 
@@ -134,20 +135,15 @@ static void run_steps(AbsProgram *self, Execution *ex)
     self->last = AGENT_NONE;
     while ((agent = decide(self, ex)) != AGENT_NONE) {
         step(self, ex, agent);
-        if (machine->diverged) {
-            ex->diverged_at = ex->event_count - 1;
-            ex->end = END_DIVERGED;
-            return;
-        }
         if ((ex->stop_at_bug && ex->finding_count) || machine->unsupported) {
             ex->end = END_ABANDONED;
             return;
         }
     }
-    if (ex->end == END_COMPLETE) {
+    if (ex->end == END_COMPLETE)
         findings_at_end(self, ex);
+    if (ex->end == END_COMPLETE || ex->end == END_ABANDONED)
         list_blocked(self);
-    }
 }
 
 static void run(Program *base, Execution *ex)
@@ -163,12 +159,18 @@ static bool guard_holds(Program *base, uint64_t guard, const int64_t *values, ui
     return guard_holds_with(((AbsProgram *)base)->machine, (uint32_t)guard, values, count);
 }
 
+static bool feasible(Program *base, const Literal *all, uint32_t count, const Literal *any, const uint32_t *ends,
+                     uint32_t clauses)
+{
+    return inputs_feasible(((AbsProgram *)base)->machine->inputs, all, count, any, ends, clauses);
+}
+
 /* ---- Lifecycle -------------------------------------------------------------------------------- */
 
 static const ProgramOps OPS = {
     .run = run, .enabled = is_enabled, .agent_name = describe_agent, .resource_name = describe_resource,
     .step_text = describe_step, .place = describe_place, .agent_path = describe_path, .agent_find = describe_find,
-    .guard_holds = guard_holds};
+    .guard_holds = guard_holds, .feasible = feasible};
 
 static AbsProgram *create(Model *model, const AbsOptions *options, Text *diagnostics, Error *error)
 {
