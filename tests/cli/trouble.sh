@@ -43,18 +43,26 @@ else
 fi
 
 # Ctrl-C in mid-search: how far it got, and what was found
-interrupt() { # signal command...
-    local signal=$1
-    shift
+await() { # file: waits until the run has written it
+    for _ in $(seq 600); do
+        compgen -G "$1" >/dev/null && return
+        sleep 0.1
+    done
+    complain "$1 does not appear"
+}
+interrupt() { # signal file command...: when the run has written the file
+    local signal=$1 file=$2
+    shift 2
+    rm -f sennit-last
     setsid "$@" >out 2>err </dev/null &
     local pid=$!
-    sleep 2
+    await "$file"
     kill -s "$signal" "$pid"
     wait "$pid"
     code=$?
 }
 for signal in INT TERM; do
-    interrupt $signal "$sennit" explore ./long
+    interrupt $signal sennit-last/stats.jsonl "$sennit" explore ./long
     expect_code 130 "SIG$signal"
     expect_text out 'interrupted: [0-9,]+ schedules explored.*others are left, no bug' "SIG$signal"
     jq -e '.exit_code == 130 and .ending == "interrupted" and .executions > 0 and .verdict == "bounded"' \
@@ -83,7 +91,7 @@ int main(void)
 }
 EOF
 "$sennit" cc late.c -o late
-interrupt INT "$sennit" explore ./late -k
+interrupt INT 'sennit-last/bugs/*.trace' "$sennit" explore ./late -k
 expect_code 130 'interrupted after a bug'
 expect_text out 'exit-code-' 'interrupted after a bug: it is reported'
 expect_text out 'interrupted: .*1 bug' 'interrupted after a bug'
@@ -92,12 +100,17 @@ run "$sennit" replay sennit-last/bugs/exit-code-*.trace
 expect_code 1 'interrupted after a bug: replay'
 
 # A worker that is killed from outside does not end the search
-setsid "$sennit" explore ./long --max-time 4s >out 2>err </dev/null &
+rm -f sennit-last
+setsid "$sennit" explore ./long -k --max-time 20s >out 2>err </dev/null &
 pid=$!
-sleep 1
+await sennit-last/stats.jsonl
 pkill -KILL -P "$pid"
+before=$(wc -l <sennit-last/stats.jsonl)
+sleep 3
+kill -INT "$pid"
 wait "$pid"
 code=$?
-expect_text out 'schedules explored' 'a killed worker'
-[ "$code" = 1 ] || [ "$code" = 3 ] || [ "$code" = 4 ] || complain "a killed worker: exit code $code"
+expect_code 130 'a killed worker'
+expect_text out 'interrupted: [0-9,]+ schedules explored' 'a killed worker'
+[ "$(wc -l <sennit-last/stats.jsonl)" -gt "$before" ] || complain 'a killed worker: the search did not go on'
 finish
