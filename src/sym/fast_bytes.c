@@ -85,12 +85,11 @@ static uint32_t find_input(const FastQuery *query, InputId input)
     return i;
 }
 
-/* Inputs of at most 8 bits, and nothing that lanes cannot compute. */
-static bool is_small(const FastQuery *query)
+static bool has_small_inputs_only(const FastQuery *query)
 {
-    for (uint32_t i = 0; i < query->node_count; i++) {
-        const ExprNode *node = expr_get(query->pool, query->nodes[i]);
-        if (node->sort == SORT_INT || node->sort > (node->op == EXPR_INPUT ? 8 : 64))
+    for (uint32_t i = 0; i < query->input_count; i++) {
+        Sort sort = input_get(query->pool->inputs, query->inputs[i])->sort;
+        if (sort == SORT_INT || sort > 8)
             return false;
     }
     return query->input_count <= MOST_INPUTS;
@@ -197,7 +196,7 @@ static SolverResult search(FastBytes *bytes, const ByteSet *domains, uint32_t op
 SolverResult fast_bytes_check(FastBytes *bytes, const FastQuery *query, Assignment *model)
 {
     ByteSet domains[MOST_INPUTS];
-    if (!is_small(query))
+    if (!has_small_inputs_only(query))
         return SOLVER_UNKNOWN;
     follow_pool(bytes);
     bytes->query = query;

@@ -45,4 +45,7 @@ FastRange *fast_range_create(void);
 void fast_range_destroy(FastRange *range);
 SolverResult fast_range_check(FastRange *range, const FastQuery *query, Assignment *model);
 
+/* Samples: random changes of the witness; never answers UNSAT. */
+SolverResult fast_sample_check(const FastQuery *query, Assignment *model);
+
 #endif

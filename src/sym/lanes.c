@@ -1,16 +1,18 @@
 /* lanes.c - see lanes.h
  *
  * Design: each node that depends on the input is an array of 256 values, computed by loops
- * that the compiler turns into vector code; a node that does not is one value.
+ * that the compiler turns into vector code; a node that does not is one value. Conditions
+ * with integers or more than 64 bits are evaluated value by value.
  */
 #include "sym/lanes.h"
 
 #include <string.h>
 
 #include "sym/cone.h"
+#include "sym/eval.h"
 #include "sym/op.h"
 
-enum { LANES = 256 };
+enum { LANES = 256, SLOW_FACTOR = 8 };
 
 /* One node's values. */
 typedef struct Lane {
@@ -22,7 +24,9 @@ struct Lanes {
     Cone *cone;
     VEC(Lane) lanes;      /* by position in the cone */
     VEC(bool) uniform;    /* values[0] is the value in every lane */
-    VEC(Lane) spread;     /* room for two uniform operands */
+    VEC(Lane) spread;     /* room for three uniform operands */
+    Evaluator *evaluator;
+    Assignment trial;
 };
 
 /* ---- Sets ------------------------------------------------------------------------ */
@@ -73,6 +77,7 @@ Lanes *lanes_create(const ExprPool *pool)
     Lanes *lanes = mem_alloc(sizeof *lanes);
     lanes->pool = pool;
     lanes->cone = cone_create(pool);
+    lanes->evaluator = evaluator_create(pool);
     VEC_RESERVE(&lanes->spread, 3);
     return lanes;
 }
@@ -82,6 +87,8 @@ void lanes_destroy(Lanes *lanes)
     if (!lanes)
         return;
     cone_destroy(lanes->cone);
+    evaluator_destroy(lanes->evaluator);
+    assignment_release(&lanes->trial);
     VEC_FREE(&lanes->lanes);
     VEC_FREE(&lanes->uniform);
     VEC_FREE(&lanes->spread);
@@ -221,15 +228,42 @@ static ByteSet collect_truth(const Lanes *lanes, uint32_t position)
     return set;
 }
 
+static bool fits_lanes(const Lanes *lanes, const ExprId *nodes, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        Sort sort = expr_sort(lanes->pool, nodes[i]);
+        if (sort == SORT_INT || sort > 64)
+            return false;
+    }
+    return true;
+}
+
+static ByteSet solve_singly(Lanes *lanes, ExprId condition, InputId input, const Assignment *others)
+{
+    ByteSet set = {{0}};
+    unsigned values = 1u << input_get(lanes->pool->inputs, input)->sort;
+    assignment_copy(&lanes->trial, others);
+    for (unsigned i = 0; i < values; i++) {
+        assignment_set(&lanes->trial, input, i);
+        evaluator_use(lanes->evaluator, &lanes->trial);
+        set.words[i / 64] |= (uint64_t)evaluator_holds(lanes->evaluator, condition) << i % 64;
+    }
+    return set;
+}
+
 ByteSet lanes_solve(Lanes *lanes, ExprId condition, InputId input, const Assignment *others, uint64_t *cost)
 {
     uint32_t count;
     const ExprId *nodes = cone_collect(lanes->cone, &condition, 1, &count);
+    *cost += count;
+    if (!fits_lanes(lanes, nodes, count)) {
+        *cost += count * (SLOW_FACTOR - 1);
+        return solve_singly(lanes, condition, input, others);
+    }
     VEC_RESERVE(&lanes->lanes, count);
     VEC_RESERVE(&lanes->uniform, count);
     for (uint32_t i = 0; i < count; i++)
         compute_node(lanes, nodes[i], i, input, others);
-    *cost += count;
     ByteSet set = collect_truth(lanes, count - 1);
     ByteSet all = byteset_all(input_get(lanes->pool->inputs, input)->sort);
     byteset_meet(&set, &all);

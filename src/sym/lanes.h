@@ -22,8 +22,7 @@ Lanes *lanes_create(const ExprPool *pool);
 void lanes_destroy(Lanes *lanes);
 
 /* The values of `input` (at most 8 bits wide) for which `condition` holds, the other inputs
- * being as in `others`. Adds the number of nodes it computed to *cost. No node of the
- * condition may be an integer or wider than 64 bits. */
+ * being as in `others`. Adds the number of nodes it computed to *cost. */
 ByteSet lanes_solve(Lanes *lanes, ExprId condition, InputId input, const Assignment *others, uint64_t *cost);
 
 #endif

@@ -93,11 +93,20 @@ static inline bool is_value(const ExprPool *pool, ExprId e, Bits value)
     return expr_is_const(pool, e, &constant) && constant == value;
 }
 
-/* One of the two is the complement of the other. */
-static inline bool are_complements(const ExprPool *pool, ExprId a, ExprId b)
+static inline bool is_comparison(const ExprPool *pool, ExprId e)
 {
-    return (is_op(pool, a, EXPR_NOT) && expr_same(kid(pool, a, 0), b)) ||
-           (is_op(pool, b, EXPR_NOT) && expr_same(kid(pool, b, 0), a));
+    uint8_t op = expr_get(pool, e)->op;
+    return (op >= EXPR_ULT && op <= EXPR_SLE) || op == EXPR_ILT || op == EXPR_ILE;
+}
+
+/* One of the two is the complement of the other. Negated comparisons are comparisons. */
+static inline bool are_complements(ExprPool *pool, ExprId a, ExprId b)
+{
+    if (is_op(pool, a, EXPR_NOT))
+        return expr_same(kid(pool, a, 0), b);
+    if (is_op(pool, b, EXPR_NOT))
+        return expr_same(kid(pool, b, 0), a);
+    return is_comparison(pool, a) && is_comparison(pool, b) && expr_same(expr_not(pool, a), b);
 }
 
 /* The order of operands that commute: constants last, else by hash, so that the order

@@ -71,7 +71,7 @@ typedef struct SolverStats {
 typedef struct SolverOptions {
     ExprPool *pool;
     Solver *end;            /* the last layer, owned by the chain; NULL: UNKNOWN there */
-    uint32_t timeout_ms;    /* per query of the last layer; 0 means 10,000 */
+    uint32_t timeout_ms;    /* per query of the last layer, roughly; 0 means 10,000 */
     const char *log_dir;    /* write queries that reach the last layer; NULL: do not */
     bool check;             /* re-evaluate every model, ask the last layer for a second opinion */
     bool timing;

@@ -15,7 +15,7 @@
 #include "sym/hash.h"
 #include "sym/solver_layers.h"
 
-enum { ANSWERS = 1 << 16, CORE_BUCKETS = 1 << 12, CORES_PER_BUCKET = 8, LONGEST_CORE = 24 };
+enum { ANSWERS = 1 << 14, CORE_BUCKETS = 1 << 12, CORES_PER_BUCKET = 8, LONGEST_CORE = 24 };
 
 typedef struct SetHash {
     uint64_t first, second;

@@ -1,4 +1,4 @@
-/* solver_fast.c - queries that need no solver: small domains, orders, ranges */
+/* solver_fast.c - queries that need no solver: small domains, orders, ranges, samples */
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -45,6 +45,8 @@ static SolverResult decide(FastLayer *self, const FastQuery *fast, Assignment *m
         result = fast_order_check(self->order, fast, model);
     if (result == SOLVER_UNKNOWN)
         result = fast_range_check(self->range, fast, model);
+    if (result == SOLVER_UNKNOWN)
+        result = fast_sample_check(fast, model);
     return result;
 }
 

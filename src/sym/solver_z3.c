@@ -2,10 +2,14 @@
  *
  * The conditions of the last query stay asserted, one scope each; the next query keeps
  * the prefix they have in common. Expressions are translated once and kept by node id.
+ * When a contradiction is found, a second solver names the conditions it takes; tracking
+ * them all the time would make every query slower by up to a half (bench/sym). The limit
+ * of time is counted in z3's own units: the same query gets the same answer on a
+ * slower machine, and no timer thread is needed.
  * Bit-vectors of width 1 are Booleans here.
  *
  * The simple solver without automatic configuration and with relevancy off is the
- * fastest on incremental bit-vector queries (bench/sym).
+ * fastest on incremental bit-vector queries (bench/sym); with integers relevancy helps.
  */
 #include "sym/solver_z3.h"
 
@@ -16,7 +20,7 @@
 #include "sym/cone.h"
 #include "sym/print.h"
 
-enum { MOST_TRANSLATED = 1 << 18 };
+enum { MOST_TRANSLATED = 1 << 18, UNITS_PER_MS = 1000 };
 
 typedef struct Z3Layer {
     Solver solver;
@@ -25,8 +29,11 @@ typedef struct Z3Layer {
     Support *support;
     Cone *cone;
     uint32_t generation;
+    uint32_t inputs_seen;
+    bool has_integers;
     Z3_context z3;
     Z3_solver incremental;
+    Z3_solver for_cores;
     uint32_t timeout_ms;
     VEC(Z3_ast) translated;  /* by node id; NULL: not yet */
     uint32_t translated_count;
@@ -43,16 +50,22 @@ static void ignore_error(Z3_context z3, Z3_error_code code)
     (void)code;
 }
 
-static void set_params(Z3Layer *self, uint32_t timeout_ms)
+static void set_params(Z3Layer *self, Z3_solver solver, uint32_t timeout_ms)
 {
     Z3_params params = Z3_mk_params(self->z3);
     Z3_params_inc_ref(self->z3, params);
     Z3_params_set_bool(self->z3, params, Z3_mk_string_symbol(self->z3, "auto_config"), false);
-    Z3_params_set_uint(self->z3, params, Z3_mk_string_symbol(self->z3, "relevancy"), 0);
-    Z3_params_set_uint(self->z3, params, Z3_mk_string_symbol(self->z3, "timeout"), timeout_ms);
-    Z3_solver_set_params(self->z3, self->incremental, params);
+    Z3_params_set_uint(self->z3, params, Z3_mk_string_symbol(self->z3, "relevancy"), self->has_integers ? 2 : 0);
+    Z3_params_set_uint(self->z3, params, Z3_mk_string_symbol(self->z3, "rlimit"), timeout_ms * UNITS_PER_MS);
+    Z3_solver_set_params(self->z3, solver, params);
     Z3_params_dec_ref(self->z3, params);
-    self->timeout_ms = timeout_ms;
+}
+
+static Z3_solver open_solver(Z3Layer *self)
+{
+    Z3_solver solver = Z3_mk_simple_solver(self->z3);
+    Z3_solver_inc_ref(self->z3, solver);
+    return solver;
 }
 
 static void open_context(Z3Layer *self)
@@ -62,8 +75,8 @@ static void open_context(Z3Layer *self)
     self->z3 = Z3_mk_context_rc(config);
     Z3_del_config(config);
     Z3_set_error_handler(self->z3, ignore_error);
-    self->incremental = Z3_mk_simple_solver(self->z3);
-    Z3_solver_inc_ref(self->z3, self->incremental);
+    self->incremental = open_solver(self);
+    self->for_cores = open_solver(self);
     self->generation = self->pool->generation;
     self->timeout_ms = 0;
 }
@@ -77,13 +90,25 @@ static void close_context(Z3Layer *self)
     }
     self->translated_count = self->asserted.count = 0;
     Z3_solver_dec_ref(self->z3, self->incremental);
+    Z3_solver_dec_ref(self->z3, self->for_cores);
     Z3_del_context(self->z3);
 }
 
-/* A fresh context when ids changed their meaning or the old one has grown large. */
+/* Whether the first integer input has come since the last time. */
+static bool meets_integers(Z3Layer *self)
+{
+    bool had = self->has_integers;
+    for (; self->inputs_seen < self->pool->inputs->count; self->inputs_seen++)
+        self->has_integers |= input_get(self->pool->inputs, (InputId){self->inputs_seen})->sort == SORT_INT;
+    return self->has_integers != had;
+}
+
+/* A fresh context when ids changed their meaning, the old one has grown large, or its
+ * parameters are not the right ones any more. */
 static void follow_pool(Z3Layer *self)
 {
-    if (self->generation != self->pool->generation || self->translated_count > MOST_TRANSLATED) {
+    bool other = meets_integers(self);
+    if (other || self->generation != self->pool->generation || self->translated_count > MOST_TRANSLATED) {
         close_context(self);
         open_context(self);
     }
@@ -381,6 +406,45 @@ static SolverResult take_model(Z3Layer *self, const SolverQuery *query, SolverAn
     return good ? SOLVER_SAT : SOLVER_UNKNOWN;
 }
 
+/* ---- Cores ------------------------------------------------------------------------------ */
+
+/* The literal that stands for the i-th condition; inputs have the symbols from 0 on. */
+static Z3_ast literal(Z3Layer *self, uint32_t i)
+{
+    return pin(self, Z3_mk_const(self->z3, Z3_mk_int_symbol(self->z3, -1 - (int)i), Z3_mk_bool_sort(self->z3)));
+}
+
+/* The conditions whose literals are in z3's core. */
+static void read_core(Z3Layer *self, const SolverQuery *query, const Z3_ast *literals, SolverAnswer *answer)
+{
+    Z3_ast_vector core = Z3_solver_get_unsat_core(self->z3, self->for_cores);
+    Z3_ast_vector_inc_ref(self->z3, core);
+    for (unsigned i = 0; i < Z3_ast_vector_size(self->z3, core); i++) {
+        Z3_ast member = Z3_ast_vector_get(self->z3, core, i);
+        for (uint32_t j = 0; j < query->count; j++)
+            if (Z3_is_eq_ast(self->z3, member, literals[j]))
+                answer->core[answer->core_count++] = query->conditions[j];
+    }
+    Z3_ast_vector_dec_ref(self->z3, core);
+}
+
+/* The query is known to be UNSAT. */
+static void find_core(Z3Layer *self, const SolverQuery *query, SolverAnswer *answer)
+{
+    Z3_ast *literals = mem_alloc(query->count * sizeof *literals);
+    Z3_solver_push(self->z3, self->for_cores);
+    for (uint32_t i = 0; i < query->count; i++) {
+        Z3_ast condition = self->translated.items[query->conditions[i].id];
+        literals[i] = literal(self, i);
+        Z3_solver_assert(self->z3, self->for_cores, Z3_mk_implies(self->z3, literals[i], condition));
+    }
+    if (Z3_solver_check_assumptions(self->z3, self->for_cores, query->count, literals) == Z3_L_FALSE)
+        read_core(self, query, literals, answer);
+    Z3_solver_pop(self->z3, self->for_cores, 1);
+    unpin_all(self);
+    free(literals);
+}
+
 /* ---- The layer -------------------------------------------------------------------------- */
 
 /* Leaves exactly the query's conditions asserted. */
@@ -400,14 +464,24 @@ static void assert_query(Z3Layer *self, const SolverQuery *query)
     }
 }
 
+static void set_limit(Z3Layer *self, uint32_t timeout_ms)
+{
+    if (self->timeout_ms == timeout_ms)
+        return;
+    set_params(self, self->incremental, timeout_ms);
+    set_params(self, self->for_cores, timeout_ms);
+    self->timeout_ms = timeout_ms;
+}
+
 static SolverResult check(Solver *solver, const SolverQuery *query, SolverAnswer *answer)
 {
     Z3Layer *self = (Z3Layer *)solver;
     follow_pool(self);
     assert_query(self, query);
-    if (self->timeout_ms != query->timeout_ms)
-        set_params(self, query->timeout_ms);
+    set_limit(self, query->timeout_ms);
     Z3_lbool result = Z3_solver_check(self->z3, self->incremental);
+    if (result == Z3_L_FALSE && answer->core && query->count > 2)
+        find_core(self, query, answer);
     if (result == Z3_L_FALSE)
         return SOLVER_UNSAT;
     return result == Z3_L_TRUE ? take_model(self, query, answer) : SOLVER_UNKNOWN;

@@ -24,7 +24,7 @@ Bits generate_value(Generator *g, Sort sort)
     case 0: value = below(g, 4); break;
     case 1: value = -(Bits)below(g, 4); break;
     case 2: value = (Bits)1 << below(g, sort ? sort : 20); break;
-    case 3: value = bits_mask(sort) >> 1; break;
+    case 3: value = bits_mask(sort == SORT_INT && g->widest_product < SORT_WIDEST ? 8 : sort) >> 1; break;
     case 4: value = below(g, 256); break;
     default: value = random;
     }

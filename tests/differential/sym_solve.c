@@ -1,16 +1,22 @@
 /* The chain of solver layers against brute force and against z3 alone, on random path
- * conditions. Usage: sym_solve SEED COUNT [small|wide|int|order]
+ * conditions. Usage: sym_solve SEED COUNT [small|wide|int|order] [SOLVER]
  *
  *   small  inputs of few bits: every query is also answered by trying all values
  *   wide   inputs of 8 to 64 bits, int  unbounded integers, order  mostly comparisons:
  *          every query is also answered by z3 alone
+ *   SOLVER sennit-solver: the chain reaches z3 in that process
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include <z3.h>
+
+#include "base/mem.h"
 #include "sym/print.h"
+#include "sym/smt2.h"
 #include "sym/solver.h"
+#include "sym/solver_remote.h"
 #include "sym/solver_z3.h"
 #include "sym_generate.h"
 
@@ -83,6 +89,31 @@ static SolverResult try_all(Test *t, ExprId goal, Assignment *values, uint32_t i
     return SOLVER_UNSAT;
 }
 
+/* What z3 makes of the query as text. */
+static SolverResult ask_as_text(Test *t, ExprId goal)
+{
+    Text text = {0};
+    ExprId *conditions = mem_alloc((pathcond_count(t->pc) + 1) * sizeof *conditions);
+    for (uint32_t i = 0; i < pathcond_count(t->pc); i++)
+        conditions[i] = pathcond_get(t->pc, i);
+    conditions[pathcond_count(t->pc)] = goal;
+    smt2_write_query(t->pool, conditions, pathcond_count(t->pc) + 1, &text);
+    *strstr(text.data, "(get-model)") = '\0';
+    Z3_config config = Z3_mk_config();
+    Z3_context z3 = Z3_mk_context(config);
+    const char *reply = Z3_eval_smtlib2_string(z3, text.data);
+    SolverResult result = strcmp(reply, "sat\n") == 0     ? SOLVER_SAT
+                          : strcmp(reply, "unsat\n") == 0 ? SOLVER_UNSAT
+                                                          : SOLVER_UNKNOWN;
+    if (strstr(reply, "error"))
+        printf("%s: %s\n", reply, text.data), t->wrong++;
+    Z3_del_context(z3);
+    Z3_del_config(config);
+    text_release(&text);
+    free(conditions);
+    return result;
+}
+
 /* ---- Comparing -------------------------------------------------------------------------- */
 
 static void complain(Test *t, ExprId goal, const char *what)
@@ -133,6 +164,8 @@ static SolverResult ask(Test *t, ExprId goal, Assignment *model)
     }
     if (strcmp(t->kind, "small") != 0 || t->queries % 32 == 0)
         compare(t, goal, result, solver_check(t->alone, t->pc, goal, NULL), "z3");
+    if (t->queries % 64 == 0 && strcmp(t->kind, "int") != 0)
+        compare(t, goal, result, ask_as_text(t, goal), "z3 on SMT-LIB text");
     return result;
 }
 
@@ -164,6 +197,15 @@ static void run_path(Test *t, unsigned long long number, unsigned long long seed
     pathcond_reset(t->pc);
 }
 
+static Solver *make_end(Test *t, const char *program)
+{
+    Error error;
+    Solver *end = program ? solver_remote_create(t->pool, program, &error) : solver_z3_create(t->pool);
+    if (!end)
+        puts(error.text);
+    return end;
+}
+
 int main(int argc, char **argv)
 {
     unsigned long long seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
@@ -172,7 +214,10 @@ int main(int argc, char **argv)
     t.pool = t.g.pool = expr_pool_create(1 << 22);
     t.pc = pathcond_create(t.pool);
     t.evaluator = evaluator_create(t.pool);
-    SolverOptions options = {.pool = t.pool, .end = solver_z3_create(t.pool), .timeout_ms = 200, .timing = true};
+    SolverOptions options = {.pool = t.pool, .end = make_end(&t, argc > 4 ? argv[4] : NULL), .timeout_ms = 200};
+    if (!options.end)
+        return 1;
+    options.timing = true;
     t.chain = solver_chain_create(&options);
     options.end = solver_z3_create(t.pool);
     options.without = 1u << LAYER_SLICE | 1u << LAYER_REUSE | 1u << LAYER_CACHE | 1u << LAYER_FAST;

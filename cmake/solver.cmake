@@ -1,0 +1,23 @@
+# sennit_sym: symbolic values and solving, without z3, so that it can be part of a test
+# binary. sennit_z3: z3 behind it. sennit-solver: both in a process of its own, which is
+# how test binaries reach z3.
+file(GLOB sym_sources CONFIGURE_DEPENDS src/sym/*.c)
+list(FILTER sym_sources EXCLUDE REGEX "/solver_z3\\.c$")
+add_library(sennit_sym STATIC ${sym_sources})
+set_target_properties(sennit_sym PROPERTIES POSITION_INDEPENDENT_CODE ON)
+target_link_libraries(sennit_sym PUBLIC sennit_base)
+
+find_library(Z3_LIBRARY NAMES z3 REQUIRED)
+add_library(sennit_z3 STATIC src/sym/solver_z3.c)
+target_link_libraries(sennit_z3 PUBLIC sennit_sym ${Z3_LIBRARY})
+
+add_executable(sennit-solver src/solver/main.c)
+target_link_libraries(sennit-solver PRIVATE sennit_z3)
+set_target_properties(sennit-solver PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+install(TARGETS sennit-solver DESTINATION lib/sennit)
+
+# How fast queries are answered, and by which layer.
+file(GLOB sym_bench_sources CONFIGURE_DEPENDS bench/sym/*.c)
+add_executable(sym-bench ${sym_bench_sources})
+target_include_directories(sym-bench PRIVATE bench/sym)
+target_link_libraries(sym-bench PRIVATE sennit_z3)
