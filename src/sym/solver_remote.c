@@ -19,14 +19,13 @@
 #include "sym/remote_internal.h"
 #include "sym/wire.h"
 
-extern char **environ;
-
 enum { LONGEST_STREAM = 1 << 18, CHILD_FD = 3, MOST_FAILURES = 5, GRACE_MS = 2000, GRACE_FACTOR = 4 };
 
 typedef struct RemoteLayer {
     Solver solver;
     ExprPool *pool;
     char *program;
+    char *library_path; /* the setting, or NULL */
     pid_t pid;     /* 0: not running */
     pid_t starter; /* the process that started it: a fork of it must not use it */
     int fd;
@@ -38,15 +37,23 @@ typedef struct RemoteLayer {
 
 /* ---- The process ------------------------------------------------------------------ */
 
+/* What the tested program does to its environment and its signals is not the solver's concern. */
 static bool spawn(RemoteLayer *self, int child_end)
 {
     posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    sigset_t none;
     char number[12] = {(char)('0' + CHILD_FD)};
-    char *arguments[] = {self->program, number, NULL};
+    char *arguments[] = {self->program, number, NULL}, *environment[] = {self->library_path, NULL};
+    sigemptyset(&none);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+    posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, child_end, CHILD_FD);
-    int failed = posix_spawn(&self->pid, self->program, &actions, NULL, arguments, environ);
+    int failed = posix_spawn(&self->pid, self->program, &actions, &attributes, arguments, environment);
     posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
     if (failed)
         self->pid = 0;
     return !failed;
@@ -189,7 +196,20 @@ static void destroy(Solver *solver)
     text_release(&self->request);
     text_release(&self->reply);
     free(self->program);
+    free(self->library_path);
     free(self);
+}
+
+static char *copy_library_path(void)
+{
+    const char *path = getenv("LD_LIBRARY_PATH");
+    Text setting = {0};
+    if (!path)
+        return NULL;
+    text_add(&setting, "LD_LIBRARY_PATH=%s", path);
+    char *copy = mem_copy_string(text_borrow(&setting));
+    text_release(&setting);
+    return copy;
 }
 
 Solver *solver_remote_create(ExprPool *pool, const char *program, Error *error)
@@ -203,5 +223,6 @@ Solver *solver_remote_create(ExprPool *pool, const char *program, Error *error)
     self->solver.ops = &ops;
     self->pool = pool;
     self->program = mem_copy_string(program);
+    self->library_path = copy_library_path();
     return &self->solver;
 }
