@@ -87,7 +87,9 @@ enum {
     EVENT_OPAQUE = 2,    /* in another context the step may touch other resources, in a way
                             the conditions of its accesses do not tell: run it to know      */
     EVENT_PREEMPTS = 4,  /* the agent before it was still enabled: a preemption             */
-    EVENT_RERUN = 8      /* with EVENT_OPAQUE: even if the values it accessed are the same  */
+    EVENT_RERUN = 8,     /* with EVENT_OPAQUE: even if the values it accessed are the same  */
+    EVENT_FIXED = 16     /* it has one choice, which does not change what the step touches:
+                            its other outcomes are known without running them               */
 };
 
 typedef struct Event {

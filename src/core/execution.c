@@ -88,7 +88,8 @@ bool execution_branch(Execution *ex, uint32_t condition, uint32_t taken)
 {
     Event *event = &ex->events[ex->event_count - 1];
     uint32_t planned = taken;
-    planned_choice(ex, event->choice_count, &planned);
+    if (!planned_choice(ex, event->choice_count, &planned) && ex->picker && ex->picker->branched)
+        ex->picker->branched(ex->picker, ex, condition, taken);
     ex->choices[ex->choice_count++] = (Choice){.taken = taken, .options = 2, .condition = condition};
     event->choice_count++;
     return planned == taken;

@@ -35,6 +35,8 @@ struct Picker {
     AgentId (*pick)(Picker *self, Execution *ex, AgentId current);
     /* One of 0..options-1; NULL means always 0. */
     uint32_t (*choose)(Picker *self, Execution *ex, uint32_t options);
+    /* Told what the inputs decided; may be NULL. */
+    void (*branched)(Picker *self, Execution *ex, uint32_t condition, uint32_t taken);
 };
 
 typedef struct Agent {

@@ -154,6 +154,7 @@ static void fill_label(Hb *hb, Label *label, const Event *event)
     label->touch_count = event->access_count;
     label->choice_count = event->choice_count;
     label->conditional = false;
+    label->fixed = (event->flags & EVENT_FIXED) != 0;
     for (uint32_t c = event->first_choice; c < event->first_choice + event->choice_count; c++) {
         hb->choices[c] = (Literal){.condition = hb->ex->choices[c].condition, .taken = hb->ex->choices[c].taken};
         label->conditional = label->conditional || hb->choices[c].condition != 0;

@@ -127,16 +127,31 @@ static void collect_outcome(void *context, const Label *label)
         VEC_PUSH(&outcomes->labels, copy);
 }
 
-/* The possible outcomes of the agent's next step behind the path and `steps`. */
-static void collect_outcomes(Insertion *in, const LabelSequence *steps, AgentId agent, Outcomes *outcomes)
+/* The two outcomes of a branch on the inputs. */
+static void collect_fixed(const Label *step, Outcomes *outcomes)
+{
+    Label label = *step;
+    Literal choice = step->choices[0];
+    label.choices = &choice;
+    for (choice.taken = 0; choice.taken < 2; choice.taken++)
+        collect_outcome(outcomes, &label);
+}
+
+/* The possible outcomes, behind the path and `steps`, of the agent's step that is `step`
+ * with one of them. */
+static void collect_outcomes(Insertion *in, const LabelSequence *steps, const Label *step, Outcomes *outcomes)
 {
     LabelSequence before = {0};
+    outcomes->in = in;
+    if (step->fixed && step->conditional) {
+        collect_fixed(step, outcomes);
+        return;
+    }
     for (uint32_t i = 0; i < in->path.count; i++)
         VEC_PUSH(&before, in->path.items[i]);
     for (uint32_t i = 0; i < steps->count; i++)
         VEC_PUSH(&before, steps->items[i]);
-    outcomes->in = in;
-    in->source->outcomes(in->source, in->first, before.items, before.count, agent, collect_outcome, outcomes);
+    in->source->outcomes(in->source, in->first, before.items, before.count, step->agent, collect_outcome, outcomes);
     VEC_FREE(&before);
 }
 
@@ -162,7 +177,7 @@ static void extend(Insertion *in, TreeNode node, LabelSequence *sequence, LabelS
         return;
     }
     Outcomes outcomes = {0};
-    collect_outcomes(in, sequence, asleep->items[0]->agent, &outcomes);
+    collect_outcomes(in, sequence, asleep->items[0], &outcomes);
     for (uint32_t i = 0; i < outcomes.labels.count; i++) {
         const Label *outcome = outcomes.labels.items[i];
         if (has_outcome(asleep, outcome))
@@ -190,7 +205,7 @@ static void append_freely(Insertion *in, TreeNode node)
     Outcomes outcomes = {0};
     if (!in->tree->next_kid(in->tree, node, &kid))
         return;
-    collect_outcomes(in, &nothing, kid.label->agent, &outcomes);
+    collect_outcomes(in, &nothing, kid.label, &outcomes);
     for (uint32_t i = 0; i < outcomes.labels.count; i++)
         in->tree->append(in->tree, node, &outcomes.labels.items[i], 1);
     in->inserted++;

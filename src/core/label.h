@@ -24,6 +24,7 @@ typedef struct Label {
     uint16_t touch_count;
     uint16_t choice_count;
     bool conditional;        /* some choice has a condition               */
+    bool fixed;              /* EVENT_FIXED: one choice, and the touches do not depend on it */
 } Label;
 
 static inline uint64_t label_filter_bit(uint64_t resource)

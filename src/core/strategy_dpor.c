@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "core/hb.h"
 #include "core/jobs.h"
+#include "core/probe.h"
 #include "core/reversal.h"
 #include "core/strategy.h"
 #include "core/wakeup.h"
@@ -40,13 +41,11 @@ typedef struct Dpor {
     WakeupBranch branch;       /* the prescribed steps of the planned execution, from `fresh` on */
     LabelSequence sequence;
     ReversalScratch scratch;
+    Probe probe;
     VEC(Touch) touches;        /* of the reversed step                                 */
-    VEC(Touch) probed;         /* of the step a partial run ended with: while that is looked
-                                  at, the reversed step is still in use                */
     VEC(Literal) literals;     /* path condition of the level at which a sequence is inserted */
     LabelSequence sleepers;
     LabelSequence asleep;      /* source sets: what sleeps where the execution is */
-    bool diverged;             /* a partial run did not follow its plan           */
     uint32_t seen;             /* source sets: events already woken up for        */
 } Dpor;
 
@@ -76,6 +75,11 @@ static void insert_reversal(ReversalVisitor *visitor, const Reversal *reversal);
 static void run_outcomes(OutcomeSource *source, uint32_t first, const Label *const *steps, uint32_t count, AgentId agent,
                          void (*each)(void *context, const Label *label), void *context);
 
+static bool is_source(const Dpor *dpor)
+{
+    return dpor->search->options->reduction == REDUCTION_SOURCE;
+}
+
 static void dpor_attach(Search *search)
 {
     Dpor *dpor = mem_alloc(sizeof *dpor);
@@ -85,7 +89,9 @@ static void dpor_attach(Search *search)
     dpor->visitor.visit = insert_reversal;
     dpor->source.outcomes = run_outcomes;
     insertion_init(&dpor->insertion, search->program, &dpor->source);
+    probe_init(&dpor->probe, search->program, search->probe, &search->stats->probes);
     hb_init(&dpor->hb, search->ex);
+    dpor->sleep.whole_agents = is_source(dpor);
     if (dpor->state->started)
         hb_extend(&dpor->hb); /* another process, or an earlier slice, ran it */
     search->local = dpor;
@@ -107,31 +113,17 @@ static void dpor_detach(Search *search)
     VEC_FREE(&dpor->sequence);
     reversal_release(&dpor->scratch);
     VEC_FREE(&dpor->touches);
-    VEC_FREE(&dpor->probed);
     VEC_FREE(&dpor->asleep);
     VEC_FREE(&dpor->literals);
     VEC_FREE(&dpor->sleepers);
     insertion_release(&dpor->insertion);
+    probe_release(&dpor->probe);
     VEC_FREE(&dpor->sleep.labels);
     VEC_FREE(&dpor->sleep.starts);
     free(dpor);
 }
 
-static bool is_source(const Dpor *dpor)
-{
-    return dpor->search->options->reduction == REDUCTION_SOURCE;
-}
-
 /* ---- Plans ------------------------------------------------------------ */
-
-static void plan_label(Execution *ex, uint32_t position, const Label *label)
-{
-    uint32_t first = position ? ex->plan[position - 1].first_choice + ex->plan[position - 1].choice_count : 0;
-    ex->plan[position] = (PlanStep){.agent = label->agent, .choice_count = label->choice_count, .first_choice = first};
-    if (label->choice_count)
-        memcpy(&ex->plan_choices[first], label->choices, label->choice_count * sizeof *label->choices);
-    ex->plan_length = position + 1;
-}
 
 /* Plans the first `length` steps of the last execution; what the plan holds already stays. */
 static void plan_prefix(Dpor *dpor, Execution *ex, uint32_t length)
@@ -269,13 +261,10 @@ static void fall_asleep(Dpor *dpor, uint32_t level)
 
 static void wake_up(Dpor *dpor, const Execution *ex)
 {
-    for (; dpor->seen < ex->event_count; dpor->seen++) {
-        uint32_t kept = 0;
-        for (uint32_t i = 0; i < dpor->asleep.count; i++)
-            if (!event_conflicts(ex, &ex->events[dpor->seen], dpor->asleep.items[i]))
-                dpor->asleep.items[kept++] = dpor->asleep.items[i];
-        dpor->asleep.count = kept;
-    }
+    for (; dpor->seen < ex->event_count; dpor->seen++)
+        for (uint32_t i = dpor->asleep.count; i-- > 0;)
+            if (i < dpor->asleep.count && event_conflicts(ex, &ex->events[dpor->seen], dpor->asleep.items[i]))
+                sleep_wake(&dpor->asleep, 0, dpor->asleep.items[i]->agent);
 }
 
 static bool may_run(const Dpor *dpor, AgentId agent)
@@ -303,132 +292,56 @@ static AgentId pick_awake(Picker *picker, Execution *ex, AgentId current)
 
 /* ---- Learning: partial runs -------------------------------------------- */
 
-enum { MAX_STEP_CHOICES = 64 };
-
-/* The last event of the probe as a label; `choices` has room for MAX_STEP_CHOICES. */
-static void probed_label(Dpor *dpor, Label *label, Literal *choices)
-{
-    const Execution *probe = dpor->search->probe;
-    const Event *event = &probe->events[probe->event_count - 1];
-    *label = (Label){.agent = event->agent, .index = event->index, .touch_count = event->access_count,
-                     .choices = choices, .choice_count = event->choice_count};
-    VEC_RESERVE(&dpor->probed, event->access_count);
-    for (uint32_t n = 0; n < event->access_count; n++) {
-        const Access *access = &probe->accesses[event->first_access + n];
-        dpor->probed.items[n] = (Touch){.resource = access->resource, .lanes = access->lanes, .mode = access->mode};
-        label->filter |= label_filter_bit(access->resource);
-    }
-    label->touches = dpor->probed.items;
-    for (uint32_t c = 0; c < event->choice_count; c++) {
-        const Choice *choice = &probe->choices[event->first_choice + c];
-        choices[c] = (Literal){.condition = choice->condition, .taken = choice->taken};
-        label->conditional = label->conditional || choice->condition != 0;
-    }
-}
-
-/* Runs the plan of the probe; false if the program did not follow it. */
-static bool run_probe(Dpor *dpor)
-{
-    Execution *probe = dpor->search->probe;
-    probe->stop_after_plan = true;
-    probe->max_agent_steps = dpor->search->ex->max_agent_steps;
-    execution_reset(probe);
-    dpor->search->program->ops->run(dpor->search->program, probe);
-    dpor->search->stats->probes++;
-    if (probe->event_count == probe->plan_length && probe->end != END_DIVERGED)
-        return true;
-    dpor->diverged = true;
-    return false;
-}
-
-/* The first choices of a step, to be forced; those after them are free. */
-typedef struct Forced {
-    uint32_t count;
-    Literal choices[MAX_STEP_CHOICES];
-} Forced;
-typedef VEC(Forced) ForcedList;
-
-static bool plan_feasible(Dpor *dpor)
-{
-    const Execution *probe = dpor->search->probe;
-    Program *program = dpor->search->program;
-    VEC(Literal) all = {0};
-    if (!program->ops->feasible)
-        return true;
-    const PlanStep *last = &probe->plan[probe->plan_length - 1];
-    for (uint32_t c = 0; c < last->first_choice + last->choice_count; c++)
-        if (probe->plan_choices[c].condition)
-            VEC_PUSH(&all, probe->plan_choices[c]);
-    bool answer = program->ops->feasible(program, all.items, all.count, NULL, NULL, 0);
-    VEC_FREE(&all);
-    return answer;
-}
-
-/* The outcomes that differ from the given one in a choice from `first` on. */
-static void add_alternatives(const Choice *taken, uint32_t count, uint32_t first, ForcedList *todo)
-{
-    Forced forced = {0};
-    for (uint32_t c = 0; c < count && c < MAX_STEP_CHOICES; c++) {
-        forced.count = c + 1;
-        for (uint32_t value = 0; c >= first && value < taken[c].options; value++) {
-            if (value == taken[c].taken)
-                continue;
-            forced.choices[c] = (Literal){.condition = taken[c].condition, .taken = value};
-            VEC_PUSH(todo, forced);
-        }
-        forced.choices[c] = (Literal){.condition = taken[c].condition, .taken = taken[c].taken};
-    }
-}
-
-/* Runs the last step of the probe's plan with each list of forced choices, and with all that
- * turn up on the way; hands every outcome to `each`. */
-static void run_forced(Dpor *dpor, ForcedList *todo, void (*each)(void *context, const Label *label), void *context)
-{
-    Execution *probe = dpor->search->probe;
-    PlanStep *step = &probe->plan[probe->plan_length - 1];
-    Literal choices[MAX_STEP_CHOICES];
-    Label label;
-    for (uint32_t i = 0; i < todo->count; i++) {
-        Forced forced = todo->items[i];
-        step->choice_count = (uint16_t)forced.count;
-        memcpy(&probe->plan_choices[step->first_choice], forced.choices, forced.count * sizeof *forced.choices);
-        if (!plan_feasible(dpor) || !run_probe(dpor))
-            continue;
-        const Event *event = &probe->events[probe->event_count - 1];
-        add_alternatives(&probe->choices[event->first_choice], event->choice_count, forced.count, todo);
-        probed_label(dpor, &label, choices);
-        each(context, &label);
-    }
-}
-
 static void run_outcomes(OutcomeSource *source, uint32_t first, const Label *const *steps, uint32_t count, AgentId agent,
                          void (*each)(void *context, const Label *label), void *context)
 {
     Dpor *dpor = (Dpor *)((char *)source - offsetof(Dpor, source));
-    Execution *probe = dpor->search->probe;
+    Execution *ex = dpor->probe.ex;
     Label last = {.agent = agent};
-    ForcedList todo = {0};
-    plan_prefix(dpor, probe, first);
+    plan_prefix(dpor, ex, first);
     for (uint32_t i = 0; i < count; i++)
-        plan_label(probe, first + i, steps[i]);
-    plan_label(probe, first + count, &last);
-    VEC_PUSH(&todo, (Forced){0});
-    run_forced(dpor, &todo, each, context);
-    VEC_FREE(&todo);
+        plan_label(ex, first + i, steps[i]);
+    plan_label(ex, first + count, &last);
+    probe_outcomes(&dpor->probe, each, context);
 }
 
 /* ---- Learning: reversals ----------------------------------------------- */
+
+static void add_literals(Dpor *dpor, uint32_t level)
+{
+    const Label *label = &dpor->hb.events.items[level].label;
+    for (uint32_t c = 0; c < label->choice_count && label->conditional; c++)
+        if (label->choices[c].condition)
+            VEC_PUSH(&dpor->literals, label->choices[c]);
+}
 
 /* The path condition of a level. */
 static void collect_literals(Dpor *dpor, uint32_t level)
 {
     dpor->literals.count = 0;
-    for (uint32_t i = 0; i < level && dpor->search->program->ops->feasible; i++) {
-        const Label *label = &dpor->hb.events.items[i].label;
-        for (uint32_t c = 0; c < label->choice_count && label->conditional; c++)
-            if (label->choices[c].condition)
-                VEC_PUSH(&dpor->literals, label->choices[c]);
-    }
+    for (uint32_t i = 0; i < level && dpor->search->program->ops->feasible; i++)
+        add_literals(dpor, i);
+}
+
+typedef struct OtherOutcomes {
+    Dpor *dpor;
+    uint32_t level;
+} OtherOutcomes;
+
+static void add_other_outcome(void *context, const Label *label)
+{
+    OtherOutcomes *other = context;
+    wakeup_add_outcome(other->dpor->state->tree, other->level, label);
+}
+
+/* Where an agent sleeps, all that it could do has been explored: so all outcomes of a step
+ * go into the tree together. */
+static void insert_first(Dpor *dpor, uint32_t level)
+{
+    OtherOutcomes other = {.dpor = dpor, .level = level};
+    const Label *step = dpor->sequence.items[0];
+    if (wakeup_insert_first(dpor->state->tree, &dpor->sleep, &dpor->hb, level, &dpor->sequence) && step->choice_count > 0)
+        run_outcomes(&dpor->source, level, NULL, 0, step->agent, add_other_outcome, &other);
 }
 
 static void insert_sequence(Dpor *dpor, uint32_t first)
@@ -440,7 +353,7 @@ static void insert_sequence(Dpor *dpor, uint32_t first)
         jobs_insert(dpor->state->jobs, dpor->state->job, first, &dpor->insertion, dpor->literals.items, dpor->literals.count,
                     &dpor->sequence);
     } else if (is_source(dpor)) {
-        wakeup_insert_first(tree, &dpor->sleep, &dpor->hb, first, &dpor->sequence);
+        insert_first(dpor, first);
     } else {
         dpor->sleepers.count = 0;
         wakeup_sleepers(&dpor->sleep, first, &dpor->sleepers);
@@ -494,31 +407,41 @@ static void insert_reversal(ReversalVisitor *visitor, const Reversal *reversal)
     insert_sequence(dpor, reversal->first);
 }
 
-typedef struct OtherOutcomes {
-    Dpor *dpor;
-    uint32_t level;
-} OtherOutcomes;
-
-static void add_other_outcome(void *context, const Label *label)
+/* Are there inputs for the path condition in `literals` together with one more? */
+static bool is_feasible(Dpor *dpor, Literal last)
 {
-    OtherOutcomes *other = context;
-    wakeup_add_pending(other->dpor->state->tree, other->level, label);
+    Program *program = dpor->search->program;
+    if (!last.condition || !program->ops->feasible)
+        return true;
+    VEC_PUSH(&dpor->literals, last);
+    bool answer = program->ops->feasible(program, dpor->literals.items, dpor->literals.count, NULL, NULL, 0);
+    dpor->literals.count--;
+    return answer;
+}
+
+/* The same step with another outcome; `literals` is the path condition of the level. */
+static void insert_other_values(Dpor *dpor, uint32_t level)
+{
+    const Execution *ex = dpor->search->ex;
+    const Choice *choice = &ex->choices[ex->events[level].first_choice];
+    Label label = dpor->hb.events.items[level].label;
+    Literal other = {.condition = choice->condition};
+    label.choices = &other;
+    for (; other.taken < choice->options; other.taken++)
+        if (other.taken != choice->taken && is_feasible(dpor, other))
+            wakeup_add_pending(dpor->state->tree, level, &label);
 }
 
 /* A free step with choices took one outcome: the others are explored next. */
 static void insert_other_outcomes(Dpor *dpor, uint32_t level)
 {
-    Execution *probe = dpor->search->probe;
     const Execution *ex = dpor->search->ex;
     const Event *event = &ex->events[level];
     OtherOutcomes other = {.dpor = dpor, .level = level};
     Label last = {.agent = event->agent};
-    ForcedList todo = {0};
-    add_alternatives(&ex->choices[event->first_choice], event->choice_count, 0, &todo);
-    plan_prefix(dpor, probe, level);
-    plan_label(probe, level, &last);
-    run_forced(dpor, &todo, add_other_outcome, &other);
-    VEC_FREE(&todo);
+    plan_prefix(dpor, dpor->probe.ex, level);
+    plan_label(dpor->probe.ex, level, &last);
+    probe_other_outcomes(&dpor->probe, &ex->choices[event->first_choice], event->choice_count, add_other_outcome, &other);
 }
 
 static bool has_options(const Execution *ex, const Event *event)
@@ -527,6 +450,20 @@ static bool has_options(const Execution *ex, const Event *event)
         if (ex->choices[event->first_choice + c].options > 1)
             return true;
     return false;
+}
+
+/* The other outcomes of all steps behind the plan. */
+static void insert_outcomes(Dpor *dpor, uint32_t planned)
+{
+    const Execution *ex = dpor->search->ex;
+    collect_literals(dpor, planned);
+    for (uint32_t i = planned; i < ex->event_count; i++) {
+        if (ex->events[i].flags & EVENT_FIXED)
+            insert_other_values(dpor, i);
+        else if (has_options(ex, &ex->events[i]))
+            insert_other_outcomes(dpor, i);
+        add_literals(dpor, i);
+    }
 }
 
 /* ---- Learning ---------------------------------------------------------- */
@@ -564,12 +501,11 @@ static void dpor_learn(Search *search)
         return;
     }
     know_sleep(dpor);
-    for (uint32_t i = planned; i < ex->event_count; i++)
-        if (has_options(ex, &ex->events[i]))
-            insert_other_outcomes(dpor, i);
+    dpor->probe.ex->max_agent_steps = ex->max_agent_steps;
+    insert_outcomes(dpor, planned);
     reverse_races(dpor);
     free_branch(dpor);
-    if (dpor->diverged)
+    if (dpor->probe.diverged)
         ex->end = END_DIVERGED;
 }
 

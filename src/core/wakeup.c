@@ -133,6 +133,15 @@ static void way_push(Way *way, const Label *label)
             VEC_PUSH(&way->literals, label->choices[c]);
 }
 
+void sleep_wake(LabelSequence *asleep, uint32_t first, AgentId agent)
+{
+    uint32_t kept = first;
+    for (uint32_t i = first; i < asleep->count; i++)
+        if (asleep->items[i]->agent != agent)
+            asleep->items[kept++] = asleep->items[i];
+    asleep->count = kept;
+}
+
 static void keep_asleep(SleepSets *sleep, const Way *way, const Label *asleep, const Label *next)
 {
     if (asleep->agent != next->agent && !label_conflict(asleep, next) &&
@@ -140,16 +149,30 @@ static void keep_asleep(SleepSets *sleep, const Way *way, const Label *asleep, c
         VEC_PUSH(&sleep->labels, asleep);
 }
 
+/* Source sets let whole agents sleep: one that has to do with `next` in any of its outcomes
+ * wakes up. */
+static void wake_agents(SleepSets *sleep, const Level *level, uint32_t first, uint32_t end, const Label *next)
+{
+    for (uint32_t s = first; s < end; s++)
+        if (label_conflict(sleep->labels.items[s], next))
+            sleep_wake(&sleep->labels, end, sleep->labels.items[s]->agent);
+    for (const WakeupNode *node = level->done; node; node = node->next)
+        if (label_conflict(&node->label, next))
+            sleep_wake(&sleep->labels, end, node->label.agent);
+}
+
 /* From the sleep set of a level to that of the next. */
 static void pass_sleep(SleepSets *sleep, const WakeupTree *tree, Way *way, uint32_t level, const Label *next)
 {
     uint32_t first = sleep->starts.items[level], end = sleep->starts.items[level + 1];
+    Level none = {0}, *at = level < tree->depth ? &tree->levels[level] : &none;
     way_push(way, next);
     for (uint32_t s = first; s < end; s++)
         keep_asleep(sleep, way, sleep->labels.items[s], next);
-    if (level < tree->depth)
-        for (const WakeupNode *node = tree->levels[level].done; node; node = node->next)
-            keep_asleep(sleep, way, &node->label, next);
+    for (const WakeupNode *node = at->done; node; node = node->next)
+        keep_asleep(sleep, way, &node->label, next);
+    if (sleep->whole_agents)
+        wake_agents(sleep, at, first, end, next);
     VEC_PUSH(&sleep->starts, sleep->labels.count);
 }
 
@@ -279,10 +302,18 @@ static bool asleep_starts(const SleepSets *sleep, uint32_t level, const LabelSeq
     return false;
 }
 
-void wakeup_insert_first(WakeupTree *tree, const SleepSets *sleep, const Hb *hb, uint32_t first, const LabelSequence *sequence)
+bool wakeup_insert_first(WakeupTree *tree, const SleepSets *sleep, const Hb *hb, uint32_t first, const LabelSequence *sequence)
 {
     Level none = {0}, *level = first < tree->depth ? &tree->levels[first] : &none;
-    if (!asleep_starts(sleep, first, sequence) && !list_starts(level->done, sequence) &&
-        !starts_with(&hb->events.items[first].label, sequence) && !list_starts(level->pending, sequence))
-        wakeup_add_pending(tree, first, sequence->items[0]);
+    if (asleep_starts(sleep, first, sequence) || list_starts(level->done, sequence) ||
+        starts_with(&hb->events.items[first].label, sequence) || list_starts(level->pending, sequence))
+        return false;
+    wakeup_add_pending(tree, first, sequence->items[0]);
+    return true;
+}
+
+void wakeup_add_outcome(WakeupTree *tree, uint32_t level, const Label *label)
+{
+    if (!find_same(level_at(tree, level)->pending, label))
+        wakeup_add_pending(tree, level, label);
 }

@@ -49,9 +49,13 @@ void wakeup_destroy(WakeupTree *tree);
 
 /* The steps asleep at each level, worked out from the levels; process-local. */
 typedef struct SleepSets {
-    VEC(const Label *) labels;
+    LabelSequence labels;
     VEC(uint32_t) starts;      /* per level: first index into labels; ends with the total */
+    bool whole_agents;         /* an agent sleeps with all outcomes of its step, or not at all */
 } SleepSets;
+
+/* Removes the labels of an agent, from `first` on. */
+void sleep_wake(LabelSequence *asleep, uint32_t first, AgentId agent);
 
 /* Works out the sleep sets along the events of `hb` up to `level`, then along the nodes of
  * `branch`. Sets of levels up to `unchanged` stay as they are if they are known. Answers the
@@ -80,11 +84,15 @@ typedef struct WakeupView {
 void wakeup_view(WakeupView *view, WakeupTree *tree, const Hb *hb);
 
 /* Source sets instead of wakeup trees: adds the first step of the sequence to the level
- * unless a step of the sequence is there. Below it the search has to mind the sleep sets. */
-void wakeup_insert_first(WakeupTree *tree, const SleepSets *sleep, const Hb *hb, uint32_t first, const LabelSequence *sequence);
+ * unless a step of the sequence is there; answers whether it did. Below it the search has to
+ * mind the sleep sets. */
+bool wakeup_insert_first(WakeupTree *tree, const SleepSets *sleep, const Hb *hb, uint32_t first, const LabelSequence *sequence);
 
 /* Adds a subtree of one step on the right of a level. */
 void wakeup_add_pending(WakeupTree *tree, uint32_t level, const Label *label);
+
+/* The same, unless it is pending already. */
+void wakeup_add_outcome(WakeupTree *tree, uint32_t level, const Label *label);
 
 /* Marks a step as explored from a level (copied). */
 void wakeup_add_done(WakeupTree *tree, uint32_t level, const Label *label);

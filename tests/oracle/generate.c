@@ -132,7 +132,9 @@ static void gen_rw(Generator *g)
 static void gen_branch(Generator *g)
 {
     uint8_t x = (uint8_t)below(g, g->code->domain[1] > 1 ? 2 : 1), r = (uint8_t)below(g, REGS);
-    emit(g, (Ins){.kind = INS_BRANCH, .x = x, .r = r, .c = (int8_t)(1 + below(g, g->code->domain[x] - 1))});
+    static const uint8_t kinds[] = {INS_BRANCH, INS_BRANCH, INS_BRANCH, INS_WRITE_IF, INS_COMPARE};
+    emit(g, (Ins){.kind = kinds[below(g, 5)], .x = x, .r = r, .c = (int8_t)(1 + below(g, g->code->domain[x] - 1)),
+                  .y = (uint8_t)below(g, g->words), .lanes = some_lanes(g), .d = (int8_t)below(g, 2)});
     if (below(g, 3)) {
         emit(g, (Ins){.kind = INS_SKIP_IF, .r = r, .c = (int8_t)below(g, 2), .d = 1});
         gen_memory(g);
@@ -163,7 +165,7 @@ static void gen_one(Generator *g)
     case SHAPE_COND: gen_cond(g); break;
     case SHAPE_SEM: gen_sem(g); break;
     case SHAPE_RW: gen_rw(g); break;
-    case SHAPE_CHOICE: emit(g, (Ins){.kind = INS_CHOOSE, .r = (uint8_t)below(g, REGS), .c = (int8_t)(2 + below(g, 2))}); break;
+    case SHAPE_CHOICE: emit(g, (Ins){.kind = INS_CHOOSE, .r = (uint8_t)below(g, REGS), .c = (int8_t)(2 + below(g, 2)), .d = (int8_t)below(g, 2)}); break;
     default: gen_memory(g); break;
     }
 }
@@ -240,6 +242,7 @@ void model_print(const ModelCode *code)
     static const char *const names[] = {"read", "write", "store", "rmw", "add", "or", "and", "cas", "await", "await_cas", "lock", "unlock",
                                         "trylock", "wait", "timedwait", "reacquire", "signal", "broadcast", "P", "tryP", "V",
                                         "rdlock", "rdunlock", "wrlock", "wrunlock", "trywrlock", "spawn", "join", "choose", "branch",
+                                        "write_if", "compare",
                                         "skip_if", "exit"};
     printf("shape %s, words %ld %ld %ld, semaphores %ld %ld, %u of %u threads at the start\n", shape_names[code->shape], (long)code->word[0], (long)code->word[1],
            (long)code->word[2], (long)code->sem[0], (long)code->sem[1], code->roots, code->threads);

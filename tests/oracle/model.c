@@ -78,12 +78,14 @@ static void switch_on(Access *access, Relation relation, int64_t operand, Mode y
     access->mode_else = (uint8_t)no;
 }
 
-static Access *touch_word(Pending *p, const Ins *i, Mode mode)
+static Access *touch_lanes(Pending *p, unsigned x, uint8_t lanes, Mode mode)
 {
-    Access *access = touch(p, resource(RES_WORD, i->x), mode);
-    access->lanes = i->lanes;
+    Access *access = touch(p, resource(RES_WORD, x), mode);
+    access->lanes = lanes;
     return access;
 }
+
+static Access *touch_word(Pending *p, const Ins *i, Mode mode) { return touch_lanes(p, i->x, i->lanes, mode); }
 
 static int64_t narrow(int64_t value, uint8_t lanes)
 {
@@ -145,7 +147,10 @@ static void announce(const ModelState *state, AgentId a, const Ins *i, Pending *
     case INS_TRYWRLOCK: switch_on(touch(p, resource(RES_RW, i->x), MODE_WRITE), REL_EQ, 0, MODE_WRITE, MODE_READ); break;
     case INS_JOIN: guard(touch(p, resource(RES_END, (unsigned)i->c), MODE_READ), REL_EQ, 1); break;
     case INS_EXIT: touch(p, resource(RES_END, a), MODE_WRITE); break;
-    case INS_SPAWN: case INS_CHOOSE: case INS_BRANCH: case INS_SKIP_IF: break;
+    case INS_WRITE_IF: touch_lanes(p, i->y, i->lanes, MODE_WRITE); break;
+    case INS_COMPARE: touch_lanes(p, i->y, i->lanes, MODE_READ); break;
+    case INS_CHOOSE: case INS_BRANCH: p->flags = i->d ? EVENT_FIXED : 0; break;
+    case INS_SPAWN: case INS_SKIP_IF: break;
     }
 }
 
@@ -359,6 +364,15 @@ static void effect(const ModelCode *code, ModelState *state, Execution *ex, Even
         break;
     case INS_CHOOSE: *reg = execution_choose(ex, (uint32_t)i->c); break;
     case INS_BRANCH: *reg = branch(state, ex, i->x, i->c); break;
+    case INS_WRITE_IF:
+        if (branch(state, ex, i->x, i->c)) {
+            word_set(state, i->y, i->lanes, i->d);
+        } else {
+            first->mode = MODE_READ;
+            *reg = word_get(state, i->y, i->lanes);
+        }
+        break;
+    case INS_COMPARE: *reg = branch(state, ex, i->x, 1 + (int)(word_get(state, i->y, i->lanes) & 1)); break;
     case INS_EXIT: state->ended[a] = 1; break;
     case INS_AWAIT: case INS_JOIN: case INS_SKIP_IF: break;
     }

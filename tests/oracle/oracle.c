@@ -138,7 +138,7 @@ static void check_model(Region *region, Model *model, Recorder *recorder, Execut
         which = "shared";
         problem = compare_shared(region, model, recorder, truth, 2 + (uint32_t)(seed / 4 % (MAX_WORKERS - 1)), seed, &totals->shared);
     }
-    if (!problem && seed % 3 == 0 && model->code.domain[0] == 1) {
+    if (!problem && seed % 3 == 0) {
         which = "source";
         problem = compare(region, model, recorder, truth, REDUCTION_SOURCE, 100000, &stats);
         totals->source += stats.executions;

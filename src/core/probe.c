@@ -1,0 +1,149 @@
+/* probe.c - see probe.h */
+#include "core/probe.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+/* The first choices of a step, to be forced; those after them are free. */
+typedef struct Forced {
+    uint32_t count;
+    Literal *choices;
+} Forced;
+typedef VEC(Forced) ForcedList;
+
+/* ---- Lifecycle -------------------------------------------------------- */
+
+void probe_init(Probe *probe, Program *program, Execution *ex, uint64_t *runs)
+{
+    *probe = (Probe){.program = program, .ex = ex, .runs = runs};
+}
+
+void probe_release(Probe *probe)
+{
+    VEC_FREE(&probe->touches);
+    VEC_FREE(&probe->choices);
+    VEC_FREE(&probe->literals);
+}
+
+/* ---- Running a plan ---------------------------------------------------- */
+
+void plan_label(Execution *ex, uint32_t position, const Label *label)
+{
+    uint32_t first = position ? ex->plan[position - 1].first_choice + ex->plan[position - 1].choice_count : 0;
+    ex->plan[position] = (PlanStep){.agent = label->agent, .choice_count = label->choice_count, .first_choice = first};
+    if (label->choice_count)
+        memcpy(&ex->plan_choices[first], label->choices, label->choice_count * sizeof *label->choices);
+    ex->plan_length = position + 1;
+}
+
+/* False if the program did not follow the plan. */
+static bool run_plan(Probe *probe)
+{
+    Execution *ex = probe->ex;
+    ex->stop_after_plan = true;
+    execution_reset(ex);
+    probe->program->ops->run(probe->program, ex);
+    ++*probe->runs;
+    if (ex->event_count == ex->plan_length && ex->end != END_DIVERGED)
+        return true;
+    probe->diverged = true;
+    return false;
+}
+
+static bool plan_feasible(Probe *probe)
+{
+    const Execution *ex = probe->ex;
+    const PlanStep *last = &ex->plan[ex->plan_length - 1];
+    if (!probe->program->ops->feasible)
+        return true;
+    probe->literals.count = 0;
+    for (uint32_t c = 0; c < last->first_choice + last->choice_count; c++)
+        if (ex->plan_choices[c].condition)
+            VEC_PUSH(&probe->literals, ex->plan_choices[c]);
+    return probe->program->ops->feasible(probe->program, probe->literals.items, probe->literals.count, NULL, NULL, 0);
+}
+
+/* ---- Outcomes ----------------------------------------------------------- */
+
+/* The last event as a label. */
+static void last_label(Probe *probe, Label *label)
+{
+    const Execution *ex = probe->ex;
+    const Event *event = &ex->events[ex->event_count - 1];
+    *label = (Label){.agent = event->agent, .index = event->index, .touch_count = event->access_count,
+                     .choice_count = event->choice_count, .fixed = (event->flags & EVENT_FIXED) != 0};
+    probe->touches.count = probe->choices.count = 0;
+    for (uint32_t n = 0; n < event->access_count; n++) {
+        const Access *access = &ex->accesses[event->first_access + n];
+        VEC_PUSH(&probe->touches, ((Touch){.resource = access->resource, .lanes = access->lanes, .mode = access->mode}));
+        label->filter |= label_filter_bit(access->resource);
+    }
+    for (uint32_t c = 0; c < event->choice_count; c++) {
+        const Choice *choice = &ex->choices[event->first_choice + c];
+        VEC_PUSH(&probe->choices, ((Literal){.condition = choice->condition, .taken = choice->taken}));
+        label->conditional = label->conditional || choice->condition != 0;
+    }
+    label->touches = probe->touches.items;
+    label->choices = probe->choices.items;
+}
+
+static void add_forced(ForcedList *todo, const Choice *taken, uint32_t count, uint32_t value)
+{
+    Forced forced = {.count = count, .choices = mem_alloc(count * sizeof *forced.choices)};
+    for (uint32_t c = 0; c < count; c++)
+        forced.choices[c] = (Literal){.condition = taken[c].condition, .taken = taken[c].taken};
+    forced.choices[count - 1].taken = value;
+    VEC_PUSH(todo, forced);
+}
+
+/* The outcomes that differ from the given one in a choice from `first` on. */
+static void add_alternatives(ForcedList *todo, const Choice *taken, uint32_t count, uint32_t first)
+{
+    for (uint32_t c = first; c < count; c++)
+        for (uint32_t value = 0; value < taken[c].options; value++)
+            if (value != taken[c].taken)
+                add_forced(todo, taken, c + 1, value);
+}
+
+static void force(Execution *ex, const Forced *forced)
+{
+    PlanStep *step = &ex->plan[ex->plan_length - 1];
+    step->choice_count = (uint16_t)forced->count;
+    if (forced->count)
+        memcpy(&ex->plan_choices[step->first_choice], forced->choices, forced->count * sizeof *forced->choices);
+}
+
+/* Runs the last step with each list of forced choices, and with all that turn up on the way. */
+static void run_forced(Probe *probe, ForcedList *todo, TakeOutcome *take, void *context)
+{
+    const Execution *ex = probe->ex;
+    Label label;
+    for (uint32_t i = 0; i < todo->count; i++) {
+        Forced forced = todo->items[i];
+        force(probe->ex, &forced);
+        if (plan_feasible(probe) && run_plan(probe)) {
+            const Event *event = &ex->events[ex->event_count - 1];
+            add_alternatives(todo, &ex->choices[event->first_choice], event->choice_count, forced.count);
+            last_label(probe, &label);
+            take(context, &label);
+        }
+        free(forced.choices);
+    }
+    VEC_FREE(todo);
+}
+
+void probe_outcomes(Probe *probe, TakeOutcome *take, void *context)
+{
+    ForcedList todo = {0};
+    VEC_PUSH(&todo, (Forced){0});
+    run_forced(probe, &todo, take, context);
+}
+
+void probe_other_outcomes(Probe *probe, const Choice *taken, uint32_t count, TakeOutcome *take, void *context)
+{
+    ForcedList todo = {0};
+    add_alternatives(&todo, taken, count, 0);
+    run_forced(probe, &todo, take, context);
+}
