@@ -33,6 +33,15 @@ typedef struct Place {
     uint32_t column;
 } Place;
 
+/* An agent that is a message: its first step is that the receiver takes it. Actors are
+ * numbered by the program, the same in every execution. */
+typedef struct Mail {
+    uint32_t sender;
+    uint32_t receiver;
+    uint64_t queue; /* messages of one queue arrive in the order of sending, where that is asked for */
+    uint32_t order; /* how many messages were sent before it in the execution that runs              */
+} Mail;
+
 typedef struct ProgramOps {
     /* Runs one execution. Called again and again; resets the program itself. */
     void (*run)(Program *self, Execution *ex);
@@ -58,6 +67,10 @@ typedef struct ProgramOps {
      * values are those of the step's REL_PROGRAM accesses. Asked at any time, about any
      * guard met so far. NULL if the program has no such guards. */
     bool (*guard_holds)(Program *self, uint64_t guard, const int64_t *values, uint32_t count);
+
+    /* While an execution runs: the message that an agent is; false if it is none. NULL if the
+     * program has no messages. */
+    bool (*mail)(Program *self, AgentId agent, Mail *mail);
 
     /* Are there inputs for which all literals hold and, of each clause, at least one does
      * not? Clause k is any[ends[k-1]..ends[k]). "Perhaps" counts as yes. NULL if the program

@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 
 #include "base/mem.h"
+#include "base/vec.h"
 #include "core/strategy.h"
 
 enum { MAX_DECISIONS = 1 << 22, MAX_ALTERNATIVES = 1 << 24 };
@@ -16,6 +17,7 @@ typedef struct Decision {
     uint32_t first_alternative; /* of those not tried yet; the newest decision's end
                                    is the top of the stack                           */
     uint32_t preemptions;       /* before it                                         */
+    uint32_t condition;         /* of a choice that the inputs took, else 0          */
     bool is_choice;
     AgentId preempted;          /* agent that ran before and is still enabled, or NONE */
 } Decision;
@@ -32,6 +34,7 @@ typedef struct All {
     Picker picker;
     Search *search;
     AllState *state;
+    VEC(Literal) literals;
 } All;
 
 /* ---- Lifecycle -------------------------------------------------------- */
@@ -64,17 +67,23 @@ static void all_destroy(void *memory)
 
 static AgentId pick_first(Picker *picker, Execution *ex, AgentId current);
 static uint32_t choose_first(Picker *picker, Execution *ex, uint32_t options);
+static void note_branch(Picker *picker, Execution *ex, uint32_t condition, uint32_t taken);
 
 static void all_attach(Search *search)
 {
     All *all = mem_alloc(sizeof *all);
-    all->picker = (Picker){.pick = pick_first, .choose = choose_first};
+    all->picker = (Picker){.pick = pick_first, .choose = choose_first, .branched = note_branch};
     all->search = search;
     all->state = search->state;
     search->local = all;
 }
 
-static void all_detach(Search *search) { free(search->local); }
+static void all_detach(Search *search)
+{
+    All *all = search->local;
+    VEC_FREE(&all->literals);
+    free(all);
+}
 
 /* ---- While an execution runs ------------------------------------------- */
 
@@ -130,6 +139,16 @@ static uint32_t choose_first(Picker *picker, Execution *ex, uint32_t options)
     return 0;
 }
 
+static void note_branch(Picker *picker, Execution *ex, uint32_t condition, uint32_t taken)
+{
+    (void)ex;
+    AllState *state = ((All *)picker)->state;
+    Decision *decision = add_decision(state, taken);
+    decision->is_choice = true;
+    decision->condition = condition;
+    state->alternatives[state->alternative_count++] = !taken;
+}
+
 /* ---- Between executions ------------------------------------------------- */
 
 static void plan_decisions(const AllState *state, Execution *ex)
@@ -140,11 +159,37 @@ static void plan_decisions(const AllState *state, Execution *ex)
         const Decision *decision = &state->decisions[i];
         if (decision->is_choice) {
             ex->plan[ex->plan_length - 1].choice_count++;
-            ex->plan_choices[choices++] = (Literal){.taken = decision->taken};
+            ex->plan_choices[choices++] = (Literal){.condition = decision->condition, .taken = decision->taken};
         } else {
             ex->plan[ex->plan_length++] = (PlanStep){.agent = decision->taken, .first_choice = choices};
         }
     }
+}
+
+/* Takes the next alternative of the newest decision that has one. */
+static bool next_alternative(AllState *state)
+{
+    while (state->decision_count > 0 &&
+           state->decisions[state->decision_count - 1].first_alternative == state->alternative_count)
+        state->decision_count--;
+    if (state->decision_count == 0)
+        return false;
+    state->decisions[state->decision_count - 1].taken = state->alternatives[--state->alternative_count];
+    return true;
+}
+
+/* Are there inputs for what was decided? It can fail only where the newest decision was the inputs'. */
+static bool is_feasible(All *all)
+{
+    const AllState *state = all->state;
+    Program *program = all->search->program;
+    if (!program->ops->feasible || state->decision_count == 0 || !state->decisions[state->decision_count - 1].condition)
+        return true;
+    all->literals.count = 0;
+    for (uint32_t i = 0; i < state->decision_count; i++)
+        if (state->decisions[i].condition)
+            VEC_PUSH(&all->literals, ((Literal){.condition = state->decisions[i].condition, .taken = state->decisions[i].taken}));
+    return program->ops->feasible(program, all->literals.items, all->literals.count, NULL, NULL, 0);
 }
 
 static Next all_next(Search *search)
@@ -152,14 +197,11 @@ static Next all_next(Search *search)
     All *all = search->local;
     AllState *state = all->state;
     search->ex->picker = &all->picker;
-    if (state->started) {
-        while (state->decision_count > 0 &&
-               state->decisions[state->decision_count - 1].first_alternative == state->alternative_count)
-            state->decision_count--;
-        if (state->decision_count == 0)
-            return NEXT_NONE;
-        state->decisions[state->decision_count - 1].taken = state->alternatives[--state->alternative_count];
-    }
+    bool more = !state->started || next_alternative(state);
+    while (more && !is_feasible(all))
+        more = next_alternative(state);
+    if (!more)
+        return NEXT_NONE;
     state->started = true;
     plan_decisions(state, search->ex);
     return NEXT_PLANNED;
