@@ -3,13 +3,13 @@
 # program may have its own function of a modelled name, and one
 # whose main was not instrumented still links (and runs as it is).
 set(rt_layers)
-foreach(layer app report rt core sym base)
+foreach(layer native app report rt core sym base)
   if(TARGET sennit_${layer})
     list(APPEND rt_layers sennit_${layer})
   endif()
 endforeach()
 
-if(TARGET sennit_rt AND TARGET sennit_app)
+if(TARGET sennit_rt AND TARGET sennit_native)
   set(rt_archives)
   foreach(layer ${rt_layers})
     list(APPEND rt_archives $<TARGET_FILE:${layer}>)

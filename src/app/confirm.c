@@ -114,7 +114,7 @@ static void describe_unconfirmed(const Job *job, Confirmation *result)
     Trace *trace = trace_parse(result->trace.data, result->trace.length, "trace", &error);
     if (!trace)
         return;
-    BugView *view = inspect_trace(trace);
+    BugView *view = inspect_trace(trace, job->info);
     view->trace_path = job->shown;
     view->doubt = result->doubt;
     report_text_bug(view, job->style, &result->report);

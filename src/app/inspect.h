@@ -1,16 +1,15 @@
-/* inspect.h - from a replayed execution to what reports show of its bug */
+/* inspect.h - what reports show of a bug, as far as it is the same for all programs */
 #ifndef APP_INSPECT_H
 #define APP_INSPECT_H
 
 #include "app/runinfo.h"
 #include "report/bugview.h"
 
-/* Describes the bug of a replayed execution: its trace, the threads, who was where with
- * which calls and locks. The view owns its trace. */
-BugView *inspect_bug(Program *program, const Execution *ex, const Finding *finding, const RunInfo *info);
+/* The number of the thread with this path, added if it is new. */
+uint32_t bugview_add_thread(BugView *view, const char *path, const char *name);
 
 /* A view of a trace that was not replayed; takes over the trace. */
-BugView *inspect_trace(Trace *trace);
+BugView *inspect_trace(Trace *trace, const RunInfo *info);
 
 void bugview_destroy(BugView *view);
 

@@ -1,28 +1,12 @@
 /* runinfo.c - see runinfo.h */
 #include "app/runinfo.h"
 
-#include <errno.h>
-#include <limits.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/prctl.h>
 #include <unistd.h>
 
+#include "app/subject.h"
 #include "base/mem.h"
 #include "report/source.h"
-
-static bool find_self(RunInfo *info, Error *error)
-{
-    char path[PATH_MAX];
-    ssize_t size = readlink("/proc/self/exe", path, sizeof path - 1);
-    if (size < 0)
-        return error_set(error, EXIT_INTERNAL, "cannot find this program's file: %s (is /proc mounted?)",
-                         strerror(errno));
-    path[size] = '\0';
-    info->program = mem_copy_string(path);
-    prctl(PR_SET_NAME, source_base_name(path)); /* started anew, it would be called "exe" */
-    return trace_hash_file("/proc/self/exe", info->hash, error);
-}
 
 static char **copy_arguments(int argc, char **argv)
 {
@@ -32,16 +16,16 @@ static char **copy_arguments(int argc, char **argv)
     return copy;
 }
 
-bool runinfo_init(RunInfo *info, int argc, char **argv, Error *error)
+bool runinfo_init(RunInfo *info, const Subject *subject, int argc, char **argv, Error *error)
 {
     const char *text = getenv("SENNIT_OPTIONS");
     Error inner;
-    *info = (RunInfo){.argc = argc, .argv = argv, .options_given = text != NULL};
+    *info = (RunInfo){.subject = subject, .argc = argc, .argv = argv, .options_given = text != NULL};
     info->arguments = copy_arguments(argc, argv);
     options_init(&info->options);
     if (text && !options_parse_text(&info->options, USE_EVERY, text, &inner))
         return error_set(error, EXIT_USAGE, "SENNIT_OPTIONS: %s", inner.text);
-    if (!find_self(info, error))
+    if (!subject->identify(info, error))
         return false;
     char *directory = getcwd(NULL, 0);
     info->directory = directory ? directory : mem_copy_string("");

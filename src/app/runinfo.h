@@ -7,11 +7,14 @@
 #include "core/program.h"
 #include "report/trace.h"
 
+typedef struct Subject Subject;
+
 typedef struct RunInfo {
-    char *program;      /* absolute path of the test binary         */
+    const Subject *subject;
+    char *program;      /* absolute path of the test binary or model */
     char *name;         /* what to call it in reports               */
     char *directory;    /* where it runs                            */
-    char hash[17];      /* of the binary                            */
+    char hash[17];      /* of its contents                          */
     int argc;           /* the program's own arguments, with name   */
     char **argv;        /* as they came: the program may change them */
     char **arguments;   /* a copy that nobody changes               */
@@ -20,7 +23,7 @@ typedef struct RunInfo {
 } RunInfo;
 
 /* Reads SENNIT_OPTIONS and finds out the rest. */
-bool runinfo_init(RunInfo *info, int argc, char **argv, Error *error);
+bool runinfo_init(RunInfo *info, const Subject *subject, int argc, char **argv, Error *error);
 void runinfo_release(RunInfo *info);
 
 /* Fills the header of a trace. */

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "app/crash.h"
-#include "rt/program_c.h"
+#include "app/subject.h"
 
 static const double GRACE = 5; /* seconds workers have to stop by themselves */
 enum { TICK = 50, DEATHS_WITHOUT_PROGRESS = 3 };
@@ -106,7 +106,7 @@ static void follow_up(Supervisor *supervisor, uint32_t number, int status)
     worker->pid = 0;
     if (search_ended(supervisor->search, number) || supervisor->result->ending != ENDING_DONE)
         return;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == RT_EXIT_NOT_MODELLED) {
+    if (supervisor->info->subject->refuses && supervisor->info->subject->refuses(status)) {
         end_with(supervisor, ENDING_REFUSED);
         return;
     }

@@ -23,7 +23,7 @@ typedef struct Watcher {
     void (*watch)(struct Watcher *self, double seconds);
 } Watcher;
 
-/* ENDING_REFUSED: the program said itself why (program_c_message). */
+/* ENDING_REFUSED: the program said itself why (Subject.refusal). */
 void supervise_search(Search *search, const RunInfo *info, Signals *signals, Watcher *watcher, Supervision *result);
 
 #endif

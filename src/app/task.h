@@ -12,9 +12,6 @@ ExitCode task_replay(RunInfo *info);
 ExitCode task_debug(RunInfo *info);
 /* Looks for a schedule with fewer preemptions and writes its trace to --result-fd. */
 ExitCode task_minimise(RunInfo *info);
-/* Runs the program once as if it were any program: its output is shown, its exit status is
- * the answer. --result-fd gets the number of its threads. */
-int task_plain(const RunInfo *info);
 /* Prints how many executions per CPU second repeating one schedule reaches. */
 ExitCode task_floor(const RunInfo *info);
 

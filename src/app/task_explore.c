@@ -18,7 +18,6 @@
 #include "report/progress.h"
 #include "report/report_json.h"
 #include "report/report_text.h"
-#include "rt/program_c.h"
 
 /* ---- Types ------------------------------------------------------------------------ */
 
@@ -194,7 +193,7 @@ static void summarise(Run *run)
     if (run->signals.interrupts > run->interrupts)
         summary->ending = ENDING_INTERRUPTED;
     if (summary->ending == ENDING_REFUSED)
-        summary->note = program_c_message(run->stage.program);
+        summary->note = run->info->subject->refusal(run->stage.program);
     else if (*run->supervision.note)
         summary->note = run->supervision.note;
     for (int i = 0; i < run->info->argc && !*run->info->options.command; i++)
@@ -203,7 +202,8 @@ static void summarise(Run *run)
     summary->name = run->info->name;
     summary->command = *run->info->options.command ? run->info->options.command : text_borrow(&run->command);
     summary->strategies = text_borrow(&run->strategies);
-    program_c_each_opaque(note_opaque, run);
+    if (run->info->subject->each_opaque)
+        run->info->subject->each_opaque(note_opaque, run);
     summary->opaque = run->opaque;
     summary->seconds = run->supervision.seconds;
     summary->cpu_seconds = run->supervision.cpu_seconds;
@@ -244,7 +244,7 @@ static ExitCode finish(Run *run)
  * build system what the plain program would print. */
 static bool may_be_probe(const RunInfo *info)
 {
-    return !info->options_given && !isatty(STDOUT_FILENO);
+    return info->subject->run_plain && !info->options_given && !isatty(STDOUT_FILENO);
 }
 
 static int pass_on(const ChildResult *child)

@@ -14,7 +14,6 @@
 #include "app/task.h"
 #include "report/report_json.h"
 #include "report/report_text.h"
-#include "rt/program_c.h"
 
 typedef struct Session {
     RunInfo *info;
@@ -38,8 +37,8 @@ static bool is_same_binary(const Session *session, Error *error)
 {
     if (strcmp(session->trace->hash, session->info->hash) == 0)
         return true;
-    return error_set(error, EXIT_USAGE, "%s: recorded with another build of %s (hash %s, now %s): run the search again",
-                     session->info->options.trace, session->trace->program, session->trace->hash, session->info->hash);
+    return error_set(error, EXIT_USAGE, "%s: recorded with another %s of %s (hash %s, now %s): run the search again",
+                     session->info->options.trace, session->info->subject->version, session->trace->program, session->trace->hash, session->info->hash);
 }
 
 static bool open_session(Session *session, RunInfo *info, StagePurpose purpose, Error *error)
@@ -68,7 +67,7 @@ static void run_in_child(Session *session, int output)
     _exit(0);
 }
 
-/* Runs the program in a process of its own: it may crash. */
+/* Runs the program in a process of its own. */
 static bool run_apart(Session *session, Error *error)
 {
     int output = process_open_memory("output");
@@ -83,10 +82,19 @@ static bool run_apart(Session *session, Error *error)
     lseek(output, 0, SEEK_SET);
     text_add_file(&session->output, output);
     close(output);
-    if (WIFEXITED(session->status) && WEXITSTATUS(session->status) == RT_EXIT_NOT_MODELLED)
-        return error_set(error, EXIT_USAGE, "%s", program_c_message(session->stage.program));
+    const Subject *subject = session->info->subject;
+    if (subject->refuses && subject->refuses(session->status))
+        return error_set(error, EXIT_USAGE, "%s", subject->refusal(session->stage.program));
     if (!WIFEXITED(session->status) || WEXITSTATUS(session->status) != 0)
         crash_note(session->ex, session->status);
+    return true;
+}
+
+static bool run(Session *session, Error *error)
+{
+    if (session->info->subject->may_crash)
+        return run_apart(session, error);
+    replay_run(&session->replay, session->ex);
     return true;
 }
 
@@ -115,7 +123,7 @@ static void write_json(const BugView *view, const char *path, int fd)
 static void tell_bug(const Session *session, const Finding *finding)
 {
     const Options *options = &session->info->options;
-    BugView *view = inspect_bug(session->stage.program, session->ex, finding, session->info);
+    BugView *view = session->info->subject->inspect(session->stage.program, session->ex, finding, session->info);
     Style style = style_detect(STDOUT_FILENO, options->color, options->verbose);
     Text report = {0};
     if (options->width)
@@ -145,7 +153,7 @@ ExitCode task_replay(RunInfo *info)
 {
     Session session;
     Error error;
-    if (!open_session(&session, info, STAGE_REPLAY, &error) || !run_apart(&session, &error))
+    if (!open_session(&session, info, STAGE_REPLAY, &error) || !run(&session, &error))
         return task_fail(&error);
     const Finding *finding = replay_conclude(&session.replay, session.ex);
     if (!finding)

@@ -89,8 +89,6 @@ static bool judge_kind(const char *path, const struct stat *status, Error *error
         return error_set(error, EXIT_USAGE, "%s: is a directory, not a program", path);
     if (!S_ISREG(status->st_mode))
         return error_set(error, EXIT_USAGE, "%s: not a program", path);
-    if (ends_with(path, ".abs"))
-        return error_set(error, EXIT_USAGE, "%s: ABS models cannot be explored by this version yet", path);
     if (ends_with(path, ".c"))
         return error_set(error, EXIT_USAGE, "%s: is C source; try: sennit test %s", path, path);
     if (ends_with(path, ".trace"))

@@ -1,15 +1,19 @@
-/* cmd_explore.c - `sennit explore PROGRAM`: hands over to the test binary, which explores itself */
+/* cmd_explore.c - `sennit explore PROGRAM`: hands over to the test binary, which explores itself;
+ * `sennit explore FILE.abs ...`: explores the model in this process */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "cli/binary.h"
+#include "cli/models.h"
 #include "cli/verbs.h"
+#include "model/model.h"
 
 typedef struct Request {
     Options options;
     const char *program;
+    Models models;         /* files, if it is a model                      */
     char **arguments;      /* of the program, after "--"; NULL-terminated */
 } Request;
 
@@ -29,11 +33,18 @@ static bool parse(Request *request, int argc, char **argv, Error *error)
             continue;
         if (argv[i][0] == '-' && argv[i][1])
             return error_set(error, EXIT_USAGE, "unknown option %s (sennit explore --help lists them)", argv[i]);
+        if (model_is_file(argv[i]) && (!request->program || request->models.count)) {
+            request->program = argv[i];
+            VEC_PUSH(&request->models, argv[i]);
+            continue;
+        }
         if (request->program)
             return error_set(error, EXIT_USAGE, "%s: one program at a time; arguments of the program go after --",
                              argv[i]);
         request->program = argv[i];
     }
+    if (request->models.count && *request->arguments)
+        return error_set(error, EXIT_USAGE, "%s: a model takes no arguments", *request->arguments);
     return request->program || error_set(error, EXIT_USAGE, "no program given: sennit explore PROGRAM [-- arguments]");
 }
 
@@ -55,22 +66,33 @@ static char **program_argv(char **arguments)
     return argv;
 }
 
+static void explore_binary(const Request *request, int argc, char **argv, Error *error)
+{
+    Text options = {0};
+    char *path = path_of(request->program), **own = program_argv(request->arguments);
+    options_write(&request->options, USE_SEARCH, &options);
+    binary_add_command(&options, argc, argv);
+    binary_become(path, text_borrow(&options), own, error);
+    text_release(&options);
+    free(path);
+    free(own);
+}
+
 int cmd_explore(int argc, char **argv)
 {
     Request request = {0};
     Error error = {.code = EXIT_USAGE};
     options_init(&request.options);
-    if (parse(&request, argc, argv, &error) && binary_check(request.program, &error)) {
-        Text options = {0};
-        char *path = path_of(request.program), **own = program_argv(request.arguments);
-        options_write(&request.options, USE_SEARCH, &options);
-        binary_add_command(&options, argc, argv);
-        binary_become(path, text_borrow(&options), own, &error);
-        text_release(&options);
-        free(path);
-        free(own);
+    int code = -1;
+    if (parse(&request, argc, argv, &error)) {
+        if (request.models.count)
+            code = models_explore(&request.models, &request.options, argc, argv);
+        else if (binary_check(request.program, &error))
+            explore_binary(&request, argc, argv, &error);
     }
-    fprintf(stderr, "sennit explore: %s\n", error.text);
+    if (code < 0)
+        fprintf(stderr, "sennit explore: %s\n", error.text);
     options_release(&request.options);
-    return error.code;
+    VEC_FREE(&request.models);
+    return code < 0 ? (int)error.code : code;
 }

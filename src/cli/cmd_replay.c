@@ -1,4 +1,5 @@
 /* cmd_replay.c - `sennit replay FILE.trace`: repeats a failing execution */
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +10,7 @@
 #include "cli/binary.h"
 #include "cli/gdb.h"
 #include "cli/verbs.h"
+#include "model/model.h"
 #include "report/source.h"
 #include "report/trace.h"
 
@@ -65,6 +67,11 @@ static bool open_trace(Request *request, Error *error)
         return false;
     if (!realpath(request->file, request->file_path))
         return error_set(error, EXIT_USAGE, "%s: cannot find out its path", request->file);
+    if (model_is_file(request->trace->program)) {
+        if (request->options.gdb)
+            return error_set(error, EXIT_USAGE, "%s: --gdb is for C programs", request->file);
+        return true;
+    }
     find_binary(request);
     if (!binary_check(request->binary.data, error) || !trace_hash_file(request->binary.data, hash, error))
         return false;
@@ -94,6 +101,15 @@ static void write_options(const Request *request, Text *options)
     add_word(options, "shown", request->file);
 }
 
+/* A model is replayed by this program. */
+static void become_model(const char *options, char **own, Error *error)
+{
+    own[0] = MODEL_PROCESS;
+    setenv("SENNIT_OPTIONS", options, 1);
+    execv("/proc/self/exe", own);
+    error_set(error, EXIT_INTERNAL, "cannot be started anew: %s", strerror(errno));
+}
+
 static void hand_over(Request *request, Error *error)
 {
     const Trace *trace = request->trace;
@@ -105,7 +121,9 @@ static void hand_over(Request *request, Error *error)
     /* The program may read files of the directory it ran in. */
     if (*trace->directory && chdir(trace->directory) < 0)
         fprintf(stderr, "sennit replay: %s is gone; replaying here\n", trace->directory);
-    if (request->options.gdb)
+    if (model_is_file(trace->program))
+        become_model(options.data, own, error);
+    else if (request->options.gdb)
         gdb_become(request->binary.data, options.data, trace, error);
     else
         binary_become(request->binary.data, options.data, own, error);

@@ -11,8 +11,10 @@
 #include "base/vec.h"
 #include "cli/binary.h"
 #include "cli/cmd_cc.h"
+#include "cli/models.h"
 #include "cli/subprocess.h"
 #include "cli/verbs.h"
+#include "model/model.h"
 #include "report/source.h"
 
 typedef VEC(char *) Words;
@@ -22,6 +24,7 @@ typedef struct Request {
     Words compile;         /* for `sennit cc`                                      */
     char **arguments;      /* of the program; NULL-terminated                      */
     const char *source;    /* the first one, for names                             */
+    Models models;         /* files, if a model is to be tested                    */
     RunDir dir;
     char *temporary;       /* directory of the binary if the run's cannot hold it  */
     Text binary;
@@ -37,12 +40,7 @@ static bool is_source(const char *word)
 
 static bool check_file(const char *word, Error *error)
 {
-    const char *dot = strrchr(word, '.');
-    if (access(word, R_OK) < 0)
-        return error_set(error, EXIT_USAGE, "%s: %s", word, strerror(errno));
-    if (dot && strcmp(dot, ".abs") == 0)
-        return error_set(error, EXIT_USAGE, "%s: ABS models cannot be explored by this version yet", word);
-    return true;
+    return access(word, R_OK) == 0 || error_set(error, EXIT_USAGE, "%s: %s", word, strerror(errno));
 }
 
 /* Flags of the compiler whose value is the next word. */
@@ -61,6 +59,8 @@ static bool take_for_compiler(Request *request, int argc, char **argv, int *i, E
     char *word = argv[*i];
     if (word[0] != '-' && !request->source && is_source(word))
         request->source = word;
+    if (word[0] != '-' && model_is_file(word))
+        VEC_PUSH(&request->models, word);
     if (strcmp(word, "-c") == 0 || strcmp(word, "-S") == 0 || strcmp(word, "-E") == 0)
         return error_set(error, EXIT_USAGE, "%s: sennit test makes a program; use sennit cc to stop earlier", word);
     VEC_PUSH(&request->compile, word);
@@ -69,15 +69,26 @@ static bool take_for_compiler(Request *request, int argc, char **argv, int *i, E
     return true;
 }
 
+/* A model is not compiled: its files are all there is. */
+static bool check_models(const Request *request, Error *error)
+{
+    for (uint32_t i = 1; i < request->compile.count; i++)
+        if (!model_is_file(request->compile.items[i]))
+            return error_set(error, EXIT_USAGE, "%s: C files and flags do not go with ABS files", request->compile.items[i]);
+    return !*request->arguments || error_set(error, EXIT_USAGE, "%s: a model takes no arguments", *request->arguments);
+}
+
 /* After all flags, so that a wrong flag is named first. */
 static bool check_files(const Request *request, Error *error)
 {
+    if (request->models.count)
+        return check_models(request, error);
     for (uint32_t i = 1; i < request->compile.count; i++) {
         const char *word = request->compile.items[i];
         if (word[0] != '-' && !takes_next(request->compile.items[i - 1]) && !check_file(word, error))
             return false;
     }
-    return request->source || error_set(error, EXIT_USAGE, "no C file given: sennit test FILE.c ...");
+    return request->source || error_set(error, EXIT_USAGE, "no file given: sennit test FILE.c ... or FILE.abs ...");
 }
 
 static bool parse(Request *request, int argc, char **argv, Error *error)
@@ -224,7 +235,10 @@ int cmd_test(int argc, char **argv)
     Error error = {.code = EXIT_USAGE};
     options_init(&request.options);
     int code;
-    if (parse(&request, argc, argv, &error) && choose_place(&request, &error) && compile(&request, &error)) {
+    bool parsed = parse(&request, argc, argv, &error);
+    if (parsed && request.models.count) {
+        code = models_explore(&request.models, &request.options, argc, argv);
+    } else if (parsed && choose_place(&request, &error) && compile(&request, &error)) {
         code = explore(&request, argc, argv, &error);
     } else {
         fprintf(stderr, "sennit test: %s\n", error.text);
@@ -235,5 +249,6 @@ int cmd_test(int argc, char **argv)
     text_release(&request.binary);
     free(request.temporary);
     VEC_FREE(&request.compile);
+    VEC_FREE(&request.models);
     return code;
 }

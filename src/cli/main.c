@@ -6,6 +6,7 @@
 #include "app/options.h"
 #include "cli/cmd_cc.h"
 #include "cli/verbs.h"
+#include "model/model.h"
 
 typedef struct Verb {
     const char *name;
@@ -26,10 +27,10 @@ enum { VERB_COUNT = sizeof VERBS / sizeof VERBS[0] };
 
 static void print_overview(FILE *file)
 {
-    fprintf(file, "Sennit tests concurrent C programs: every schedule, once.\n\n");
+    fprintf(file, "Sennit tests concurrent C programs and ABS models: every schedule, once.\n\n");
     for (unsigned i = 0; i < VERB_COUNT; i++)
         fprintf(file, "  sennit %-8s %s\n", VERBS[i].name, VERBS[i].help);
-    fprintf(file, "\nStart with      sennit test program.c\n"
+    fprintf(file, "\nStart with      sennit test program.c   or   sennit explore model.abs\n"
                   "More on a verb  sennit VERB --help\n\n"
                   "Exit codes: 0 explored, no bug; 1 bug; 2 usage or compile error; 3 budget used up, no bug;\n"
                   "4 not deterministic; 5 internal error; 130 interrupted.\n");
@@ -66,7 +67,7 @@ static int unknown_verb(const char *word)
     for (unsigned i = 0; i < VERB_COUNT; i++)
         names[i] = VERBS[i].name;
     const char *nearest = options_nearest(word, names, VERB_COUNT);
-    if (length > 2 && strcmp(word + length - 2, ".c") == 0)
+    if ((length > 2 && strcmp(word + length - 2, ".c") == 0) || model_is_file(word))
         fprintf(stderr, "sennit: what to do with %s? Try: sennit test %s\n", word, word);
     else if (nearest)
         fprintf(stderr, "sennit: unknown verb %s; did you mean %s?\n", word, nearest);
@@ -84,17 +85,18 @@ static bool asks_for_help(const Verb *verb, int argc, char **argv)
     return false;
 }
 
-/* Some build systems want the compiler to be one word: `sennit-cc` is `sennit cc`. */
-static bool called_as_compiler(const char *name)
+static bool called_as(const char *name, const char *wanted)
 {
     const char *slash = strrchr(name, '/');
-    return strcmp(slash ? slash + 1 : name, "sennit-cc") == 0;
+    return strcmp(slash ? slash + 1 : name, wanted) == 0;
 }
 
 int main(int argc, char **argv)
 {
-    if (argc > 0 && called_as_compiler(argv[0]))
+    if (argc > 0 && called_as(argv[0], "sennit-cc")) /* some build systems want one word */
         return cmd_cc(argc, argv);
+    if (argc > 0 && called_as(argv[0], MODEL_PROCESS))
+        return model_run(argc, argv);
     const char *word = argc > 1 ? argv[1] : "--help";
     if (strcmp(word, "--version") == 0 || strcmp(word, "version") == 0) {
         printf("sennit %s\n", SENNIT_VERSION);

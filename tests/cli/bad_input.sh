@@ -29,14 +29,20 @@ expect_text err 'broken.c does not compile' 'compile error'
 [ ! -e sennit-last ] || complain 'a run that never began left sennit-last behind'
 [ -z "$(ls sennit-out 2>/dev/null)" ] || complain 'a run that never began left a directory behind'
 echo 'module M; {}' >model.abs
-refused 2 'ABS models cannot be explored by this version yet' "$sennit" test model.abs
+refused 2 'C files and flags do not go with ABS files' "$sennit" test model.abs -O2
+refused 2 'a model takes no arguments' "$sennit" explore model.abs -- x
+refused 2 'no file given' "$sennit" check
+refused 2 'unknown option --nonsense' "$sennit" check --nonsense model.abs
+refused 2 'No such file' "$sennit" check nowhere.abs
 
 # sennit explore
 refused 2 'no program given' "$sennit" explore
 refused 2 'missing: No such file' "$sennit" explore missing
 refused 2 'is a directory' "$sennit" explore .
 refused 2 'try: sennit test broken.c' "$sennit" explore broken.c
-refused 2 'ABS models cannot be explored by this version yet' "$sennit" explore model.abs
+echo 'module M; { Int x = True; y = 2; }' >wrong.abs
+refused 2 'the model has errors' "$sennit" explore wrong.abs
+refused 2 'wrong.abs:1:' "$sennit" test wrong.abs
 echo text >text
 refused 2 'not executable' "$sennit" explore ./text
 refused 2 'not built with `sennit cc`' "$sennit" explore /bin/true

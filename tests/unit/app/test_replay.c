@@ -10,6 +10,9 @@
 #include "app/buglist.h"
 #include "app/crash.h"
 #include "app/replay.h"
+#include "app/subject.h"
+
+static const Subject SUBJECT = {.agent = "thread", .version = "build"};
 
 typedef struct Bench {
     Region *region;
@@ -24,7 +27,7 @@ static void set_up(Bench *bench, uint32_t agents)
     static char *argv[] = {"fake", "argument", NULL};
     *bench = (Bench){.region = region_create(1 << 26), .fake = fake_make(agents)};
     bench->ex = execution_create(&bench->fake.program);
-    bench->info = (RunInfo){.program = "/bin/fake", .directory = "/", .hash = "0123456789abcdef", .argc = 2, .argv = argv, .arguments = argv};
+    bench->info = (RunInfo){.subject = &SUBJECT, .program = "/bin/fake", .directory = "/", .hash = "0123456789abcdef", .argc = 2, .argv = argv, .arguments = argv};
     options_init(&bench->info.options);
     bench->bugs = buglist_create(bench->region);
 }

@@ -7,7 +7,10 @@
 #include <cmocka.h>
 
 #include "../fake.h"
+#include "app/subject.h"
 #include "app/supervise.h"
+
+static const Subject SUBJECT = {.agent = "thread", .version = "build"};
 
 typedef struct Bench {
     Watcher watcher; /* first */
@@ -34,7 +37,7 @@ static void search(Bench *bench, uint32_t agents, bool crashes, const char *opti
     Error error = {0};
     *bench = (Bench){.watcher = {.watch = watch}, .region = region_create(1 << 28), .fake = fake_make(agents)};
     bench->fake.crashes = crashes;
-    bench->info = (RunInfo){.program = "/bin/fake", .directory = "/", .argc = 1, .argv = argv, .arguments = argv};
+    bench->info = (RunInfo){.subject = &SUBJECT, .program = "/bin/fake", .directory = "/", .argc = 1, .argv = argv, .arguments = argv};
     options_init(&bench->info.options);
     assert_true(options_parse_text(&bench->info.options, USE_SEARCH, options, &error));
     assert_true(signals_open(&bench->signals, &error));

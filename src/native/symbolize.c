@@ -3,7 +3,7 @@
  * addr2line is part of binutils, which linking needs anyway. It prints two lines for
  * each function at an address (inlined ones first): its name and file:line.
  */
-#include "app/symbolize.h"
+#include "native/symbolize.h"
 
 #include <link.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* symbolize.h - the source places of return addresses */
-#ifndef APP_SYMBOLIZE_H
-#define APP_SYMBOLIZE_H
+#ifndef NATIVE_SYMBOLIZE_H
+#define NATIVE_SYMBOLIZE_H
 
 #include "report/trace.h"
 #include "rt/program_c.h"

@@ -1,15 +1,14 @@
-/* test_main.c - main of test binaries: chooses the task
+/* test_main.c - main of test binaries
  *
  * Addresses must be the same in every process that runs the program, so address space
  * randomisation is switched off first, which takes starting anew once.
  */
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/personality.h>
 #include <unistd.h>
 
-#include "app/task.h"
+#include "app/app.h"
+#include "native/native.h"
 
 /* How `sennit explore` recognises a test binary, even a stripped one. */
 static const struct {
@@ -30,32 +29,8 @@ static void fix_addresses(char **argv)
     unsetenv(marker);
 }
 
-static int run_task(RunInfo *info)
-{
-    switch (info->options.task) {
-    case TASK_REPLAY:
-        return task_replay(info);
-    case TASK_MINIMISE:
-        return task_minimise(info);
-    case TASK_DEBUG:
-        return task_debug(info);
-    case TASK_PLAIN:
-        return task_plain(info);
-    case TASK_FLOOR:
-        return task_floor(info);
-    default:
-        return task_explore(info);
-    }
-}
-
 int main(int argc, char **argv)
 {
-    RunInfo info;
-    Error error;
     fix_addresses(argv);
-    if (!runinfo_init(&info, argc, argv, &error))
-        return task_fail(&error);
-    int code = run_task(&info);
-    fflush(NULL);
-    _exit(code); /* no handlers: what the program registered belongs to its executions */
+    _exit(app_run(&subject_c, argc, argv)); /* no handlers: what the program registered belongs to its executions */
 }

@@ -4,6 +4,7 @@
 
 #include "app/stage.h"
 #include "app/task.h"
+#include "native/native.h"
 #include "rt/program_c.h"
 
 int task_plain(const RunInfo *info)

@@ -1,0 +1,67 @@
+/* subject.h - what the app must know of a kind of program, beyond the program contract
+ *
+ * Searching, confirming and replaying are the same for all programs under test. Where
+ * C programs and models differ (how one is opened, what can be told of a bug, what is
+ * noted of every execution), the app asks the table in here. native/ has the one of test
+ * binaries, model/ the one of ABS models; a process has one, given by its main function.
+ */
+#ifndef APP_SUBJECT_H
+#define APP_SUBJECT_H
+
+#include "app/rundir.h"
+#include "app/runinfo.h"
+#include "report/bugview.h"
+#include "report/style.h"
+#include "report/summary.h"
+
+typedef enum StagePurpose {
+    STAGE_SEARCH,   /* as fast as possible, output dropped              */
+    STAGE_MINIMISE, /* like SEARCH; survives executions that crash if `fragile` */
+    STAGE_REPLAY,   /* everything that reports want is recorded         */
+    STAGE_DEBUG,    /* like REPLAY, for a debugger                      */
+    STAGE_PLAIN     /* as if it were any program                        */
+} StagePurpose;
+
+/* What a subject notes of the executions of a search. It is in a region: the workers add
+ * to it, the supervisor reads it. */
+typedef struct Record Record;
+
+struct Subject {
+    const char *agent;    /* what people call an agent: "thread", "task"        */
+    const char *version;  /* what they call another version: "build", "version" */
+    bool may_crash;       /* executions may kill the process they run in        */
+
+    /* Fills in program, name and hash. */
+    bool (*identify)(RunInfo *info, Error *error);
+    /* Sets the program up. Once per process, before anything is forked. `fragile`: the
+     * executions may kill the process they run in, which is to survive. */
+    Program *(*open)(const RunInfo *info, Region *region, StagePurpose purpose, bool fragile, Error *error);
+    /* Describes the bug of a replayed execution; the view owns its trace. */
+    BugView *(*inspect)(Program *program, const Execution *ex, const Finding *finding, const RunInfo *info);
+
+    /* May be NULL: */
+
+    /* Does this status of a worker (as of waitpid) say that the program wants what is not
+     * modelled? And what that is. */
+    bool (*refuses)(int status);
+    const char *(*refusal)(const Program *program);
+    /* Calls `each` with the name of each function that ran as it is. */
+    void (*each_opaque)(void (*each)(void *context, const char *name), void *context);
+    /* Runs the program as if it were any program and answers its exit status; --result-fd
+     * gets the number of its agents. */
+    int (*run_plain)(const RunInfo *info);
+
+    /* All or none: */
+
+    Record *(*record_create)(Region *region, Program *program, const RunInfo *info, const Style *style);
+    /* In a worker, after each execution; its final state can still be looked at. False if the
+     * program wants what is not modelled: the search ends. */
+    bool (*record_execution)(Record *record, const Execution *ex);
+    /* Adds bounds that only this kind of program has, and members of run.json. */
+    void (*record_summarise)(Record *record, Summary *summary);
+    /* What is printed before the verdict, and files for the run directory. */
+    void (*record_report)(Record *record, const Summary *summary, const Style *style, Text *out);
+    void (*record_save)(Record *record, RunDir *directory);
+};
+
+#endif

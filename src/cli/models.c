@@ -1,0 +1,24 @@
+/* models.c - see models.h */
+#include "cli/models.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "cli/binary.h"
+#include "model/model.h"
+
+int models_explore(const Models *files, const Options *options, int argc, char **argv)
+{
+    Text text = {0};
+    char **own = mem_alloc((files->count + 2) * sizeof *own);
+    own[0] = MODEL_PROCESS;
+    for (uint32_t i = 0; i < files->count; i++)
+        own[i + 1] = files->items[i];
+    options_write(options, USE_SEARCH, &text);
+    binary_add_command(&text, argc, argv);
+    setenv("SENNIT_OPTIONS", text_borrow(&text), 1);
+    int code = model_run((int)files->count + 1, own);
+    text_release(&text);
+    free(own);
+    return code;
+}

@@ -1,0 +1,14 @@
+/* models.h - verbs that take ABS files */
+#ifndef CLI_MODELS_H
+#define CLI_MODELS_H
+
+#include "app/options.h"
+#include "base/vec.h"
+
+/* The files of a model, borrowed from the command line. */
+typedef VEC(char *) Models;
+
+/* Explores the model; argv is the command line as typed. Answers the exit code. */
+int models_explore(const Models *files, const Options *options, int argc, char **argv);
+
+#endif

@@ -1,0 +1,90 @@
+/* subject_abs.c - an ABS model as a subject of the app */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "abs/check.h"
+#include "abs/program_abs.h"
+#include "app/app.h"
+#include "base/map.h"
+#include "base/mem.h"
+#include "model/model.h"
+#include "model/model_internal.h"
+#include "report/source.h"
+
+/* ---- Which model ------------------------------------------------------------------ */
+
+bool model_is_file(const char *path)
+{
+    size_t length = strlen(path);
+    return length > 4 && strcmp(path + length - 4, ".abs") == 0;
+}
+
+/* Of all files together, whatever they are called. */
+static bool hash_files(RunInfo *info, Error *error)
+{
+    uint64_t sum = 0;
+    for (int i = 1; i < info->argc; i++) {
+        char hash[17];
+        if (!trace_hash_file(info->arguments[i], hash, error))
+            return false;
+        sum = map_mix(sum, strtoull(hash, NULL, 16));
+    }
+    snprintf(info->hash, sizeof info->hash, "%016llx", (unsigned long long)sum);
+    return true;
+}
+
+static bool identify(RunInfo *info, Error *error)
+{
+    if (info->argc < 2)
+        return error_set(error, EXIT_USAGE, "no model given");
+    if (!hash_files(info, error))
+        return false;
+    char *path = realpath(info->arguments[1], NULL);
+    info->program = path ? path : mem_copy_string(info->arguments[1]);
+    return true;
+}
+
+/* ---- Opening it ---------------------------------------------------------------------- */
+
+static AbsOptions abs_options(StagePurpose purpose)
+{
+    bool shows = purpose == STAGE_REPLAY || purpose == STAGE_DEBUG;
+    return (AbsOptions){.dependence = DEPENDENCE_FIELDS, .keep_output = shows, .keep_values = shows};
+}
+
+/* What is wrong with the model is shown once, by the process that people started. */
+static Program *open_program(const RunInfo *info, Region *region, StagePurpose purpose, bool fragile, Error *error)
+{
+    AbsOptions wanted = abs_options(purpose);
+    Text diagnostics = {0};
+    (void)region;
+    (void)fragile;
+    AbsProgram *program = program_abs_create((const char *const *)info->arguments + 1, (uint32_t)info->argc - 1, &wanted,
+                                             &diagnostics, error);
+    if (purpose == STAGE_SEARCH)
+        text_write_all(STDERR_FILENO, text_borrow(&diagnostics), diagnostics.length);
+    text_release(&diagnostics);
+    return program ? program_abs_program(program) : NULL;
+}
+
+/* ---- For the command line -------------------------------------------------------------- */
+
+static const Subject subject_abs = {
+    .agent = "task",
+    .version = "version",
+    .identify = identify,
+    .open = open_program,
+    .inspect = inspect_abs,
+};
+
+int model_run(int argc, char **argv)
+{
+    return app_run(&subject_abs, argc, argv);
+}
+
+bool model_check(const char *const *paths, uint32_t count, Text *text, Error *error)
+{
+    return abs_check_files(paths, count, text, error);
+}

@@ -1,0 +1,85 @@
+/* subject_c.c - the C program of this binary as a subject of the app */
+#include <errno.h>
+#include <limits.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "native/native.h"
+#include "report/source.h"
+#include "rt/program_c.h"
+
+/* ---- Which program -------------------------------------------------------------- */
+
+static bool identify(RunInfo *info, Error *error)
+{
+    char path[PATH_MAX];
+    ssize_t size = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (size < 0)
+        return error_set(error, EXIT_INTERNAL, "cannot find this program's file: %s (is /proc mounted?)",
+                         strerror(errno));
+    path[size] = '\0';
+    info->program = mem_copy_string(path);
+    prctl(PR_SET_NAME, source_base_name(path)); /* started anew, it would be called "exe" */
+    return trace_hash_file("/proc/self/exe", info->hash, error);
+}
+
+/* ---- Opening it -------------------------------------------------------------------- */
+
+static uint32_t whole_seconds(double seconds)
+{
+    return seconds < 1 ? 1 : seconds > 1e6 ? 1000000 : (uint32_t)seconds;
+}
+
+__attribute__((noinline)) void sennit_replay_step(uint32_t position)
+{
+    __asm__ volatile("" : : "r"(position) : "memory");
+}
+
+__attribute__((noinline)) void sennit_replay_bug(const char *text)
+{
+    __asm__ volatile("" : : "r"(text) : "memory");
+}
+
+static Program *open_program(const RunInfo *info, Region *region, StagePurpose purpose, bool fragile, Error *error)
+{
+    const Options *options = &info->options;
+    bool shows = purpose == STAGE_REPLAY || purpose == STAGE_DEBUG;
+    RtOptions wanted = {
+        .argc = info->argc,
+        .argv = info->argv,
+        .envp = environ,
+        .plain_visible = options->plain == PLAIN_VISIBLE,
+        .spurious = options->spurious,
+        .max_timeouts = (uint32_t)options->timeouts,
+        .check_leak = options->checks & CHECK_LEAK,
+        .ignore_exit_code = options->any_exit_code || purpose == STAGE_PLAIN,
+        .isolate = (options->isolate == ISOLATE_FORK && !shows && purpose != STAGE_PLAIN) || fragile,
+        .verbose = shows,
+        .on_step = purpose == STAGE_DEBUG ? sennit_replay_step : NULL,
+        .on_bug = purpose == STAGE_DEBUG ? sennit_replay_bug : NULL,
+        .show_output = shows || purpose == STAGE_PLAIN,
+        .hang_seconds = whole_seconds(options->max_step_time),
+    };
+    return program_c_create(region, &wanted, error);
+}
+
+static bool refuses(int status)
+{
+    return WIFEXITED(status) && WEXITSTATUS(status) == RT_EXIT_NOT_MODELLED;
+}
+
+const Subject subject_c = {
+    .agent = "thread",
+    .version = "build",
+    .may_crash = true,
+    .identify = identify,
+    .open = open_program,
+    .inspect = inspect_c,
+    .refuses = refuses,
+    .refusal = program_c_message,
+    .each_opaque = program_c_each_opaque,
+    .run_plain = task_plain,
+};
