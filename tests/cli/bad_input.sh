@@ -21,7 +21,7 @@ done
 run "$sennit" test --help && expect_text out 'keep-going' 'test --help'
 
 # sennit test
-refused 2 'no C file given' "$sennit" test
+refused 2 'no file given' "$sennit" test
 refused 2 'missing.c: No such file' "$sennit" test missing.c
 echo 'int main(void) { return undeclared; }' >broken.c
 refused 2 'undeclared' "$sennit" test broken.c
