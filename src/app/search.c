@@ -78,7 +78,7 @@ static bool only_samples(const StrategyList *list)
 /* Jobs divide the search of a reduction; enumerating everything cannot be divided. */
 static bool can_be_shared(const Options *options)
 {
-    return options->reduction != REDUCTION_NONE && options->preemptions < 0;
+    return options->reduction != REDUCTION_NONE && options->reduction != REDUCTION_DCUTE && options->preemptions < 0;
 }
 
 static uint32_t count_workers(const Options *options)
@@ -257,6 +257,7 @@ static void add_stats(ExploreStats *sum, const ExploreStats *stats)
     sum->bound_steps += stats->bound_steps;
     sum->bound_timeouts += stats->bound_timeouts;
     sum->bound_preemptions += stats->bound_preemptions;
+    sum->bound_delays += stats->bound_delays;
     sum->assumed += stats->assumed;
     sum->depth = stats->depth > sum->depth ? stats->depth : sum->depth;
     sum->agents = stats->agents > sum->agents ? stats->agents : sum->agents;
@@ -300,6 +301,8 @@ static void add_bounds(Search *search, Summary *summary)
                  (unsigned long long)options->timeouts);
         summary_add_bound(summary, "timeouts", (double)options->timeouts, stats->bound_timeouts, search->phrases[2]);
     }
+    if (options->reduction == REDUCTION_DCUTE)
+        summary_add_bound(summary, "delay-flags", 0, stats->bound_delays + 1, "delay flags, which may miss schedules");
     if (stats->crashed)
         summary_add_bound(summary, "crash", 0, stats->crashed, "what follows a crash is unknown");
     if (search->budget)

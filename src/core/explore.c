@@ -35,6 +35,8 @@ static const StrategyOps *strategy_for(const ExploreOptions *options)
     case STRATEGY_PCT: return &strategy_pct;
     case STRATEGY_EXHAUSTIVE: break;
     }
+    if (options->reduction == REDUCTION_DCUTE)
+        return &strategy_dcute;
     bool everything = options->reduction == REDUCTION_NONE || options->max_preemptions >= 0;
     return everything ? &strategy_all : &strategy_dpor;
 }

@@ -13,7 +13,8 @@
 typedef enum Reduction {
     REDUCTION_OPTIMAL, /* wakeup trees: one execution per class                       */
     REDUCTION_SOURCE,  /* source sets and sleep sets: complete, may start redundant ones */
-    REDUCTION_NONE     /* every interleaving                                          */
+    REDUCTION_NONE,    /* every interleaving                                          */
+    REDUCTION_DCUTE    /* delay flags of messages: not complete, for comparison       */
 } Reduction;
 
 typedef enum Strategy { STRATEGY_EXHAUSTIVE, STRATEGY_RANDOM, STRATEGY_PCT } Strategy;
@@ -44,6 +45,7 @@ typedef struct ExploreStats {
     uint64_t bound_steps;      /* executions in which max_agent_steps stopped an agent      */
     uint64_t bound_timeouts;   /* executions with a timed wait that could not time out      */
     uint64_t bound_preemptions;/* continuations dropped by max_preemptions                  */
+    uint64_t bound_delays;     /* deliveries not tried, since no delay flag asked for them  */
     uint64_t assumed;          /* executions in which an assumption failed                  */
     uint32_t depth;            /* longest execution                                         */
     uint32_t agents;           /* most agents in one execution                              */

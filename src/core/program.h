@@ -9,6 +9,8 @@
  *            act up to just before its next visible operation, leave its footprint.
  *            At the end (also when the picker abandons the execution) list every
  *            unfinished agent that is not enabled in ex->blocked, and set ex->end.
+ *            A step marked EVENT_FIXED that touches nothing may follow its agent's last
+ *            one without asking: it is local.
  *   numbers  agent numbers and resource names are class-invariant: functions of an
  *            agent's own history, never of the schedule.
  *   guards   a pending step is enabled iff its ROLE_GUARD accesses are satisfied by
