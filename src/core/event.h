@@ -13,6 +13,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "sym/literal.h"
+
 /* An agent's number is the same in every execution: programs number agents by
  * who created them and as which child, never by the order of a schedule. */
 typedef uint32_t AgentId;
@@ -75,12 +77,6 @@ typedef struct Choice {
     uint32_t options;
     uint32_t condition; /* 0: none, every option is possible */
 } Choice;
-
-/* A condition together with how it was decided. */
-typedef struct Literal {
-    uint32_t condition;
-    uint32_t taken;
-} Literal;
 
 enum {
     EVENT_GUARD_ANY = 1, /* one satisfied guard access enables the step; else all must be */

@@ -72,9 +72,8 @@ void expr_reset(ExprPool *pool, ExprMark mark)
 
 /* ---- Hash-consing ------------------------------------------------------ */
 
-static void grow_buckets(ExprPool *pool)
+static void set_buckets(ExprPool *pool, uint32_t buckets)
 {
-    uint32_t buckets = (pool->bucket_mask + 1) * 2;
     memset(pool->buckets, 0, (size_t)buckets * sizeof *pool->buckets);
     pool->bucket_mask = buckets - 1;
     for (uint32_t i = 1; i < pool->count; i++) {
@@ -82,6 +81,11 @@ static void grow_buckets(ExprPool *pool)
         pool->nodes[i].chain = *bucket;
         *bucket = i;
     }
+}
+
+void expr_pool_repair(ExprPool *pool)
+{
+    set_buckets(pool, pool->bucket_mask + 1);
 }
 
 /* The node that looks like `shape`, whose hash is set; made if there is none. */
@@ -102,7 +106,7 @@ static ExprId find_or_add(ExprPool *pool, const ExprNode *shape)
     *bucket = id;
     pool->count++;
     if (id > pool->bucket_mask)
-        grow_buckets(pool);
+        set_buckets(pool, (pool->bucket_mask + 1) * 2);
     return (ExprId){id};
 }
 

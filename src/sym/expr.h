@@ -80,6 +80,9 @@ enum { EXPR_POOL_DEFAULT = 1 << 26 };
 ExprPool *expr_pool_create(uint32_t capacity);
 void expr_pool_destroy(ExprPool *pool);
 
+/* Builds the hash table anew, after a process died that may have been adding a node. */
+void expr_pool_repair(ExprPool *pool);
+
 static inline uint32_t expr_count(const ExprPool *pool)
 {
     return pool->count;

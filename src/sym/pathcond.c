@@ -180,6 +180,13 @@ const Assignment *pathcond_find_witness(const PathCond *pc)
     return pathcond_find_witness_below(pc, pc->parts.count);
 }
 
+uint32_t pathcond_witness_reach(const PathCond *pc)
+{
+    if (pc->witness_limit == NO_WITNESS)
+        return 0;
+    return pc->witness_limit - 1 < pc->parts.count ? pc->witness_limit - 1 : pc->parts.count;
+}
+
 /* ---- Adding and taking back ----------------------------------------------------- */
 
 static uint32_t *position_of(PathCond *pc, ExprId condition)
@@ -373,25 +380,25 @@ static void collect_loose(PathCond *pc)
             VEC_PUSH(&pc->found, i);
 }
 
-uint32_t pathcond_slice(PathCond *pc, uint32_t from, ExprId *conditions)
+static uint32_t count_from(const PathCond *pc, uint32_t from)
 {
-    pc->walk++;
-    pc->found.count = 0;
-    collect_loose(pc);
-    for (uint32_t i = from; i < pc->parts.count; i++)
-        collect_group(pc, enter_group(pc, i));
-    return give_found(pc, conditions);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < pc->found.count; i++)
+        count += pc->found.items[i] >= from;
+    return count;
 }
 
-uint32_t pathcond_other_part(PathCond *pc, uint32_t from, uint32_t *cursor, ExprId *conditions)
+uint32_t pathcond_next_group(PathCond *pc, GroupWalk *walk, ExprId *conditions, uint32_t *fresh)
 {
-    if (*cursor == 0) {
-        pc->walk++;
-        for (uint32_t i = from; i < pc->parts.count; i++)
-            enter_group(pc, i);
-    }
+    uint32_t count = pc->parts.count;
     pc->found.count = 0;
-    while (*cursor < from && pc->found.count == 0)
-        collect_group(pc, enter_group(pc, (*cursor)++));
+    if (walk->steps == 0) {
+        pc->walk++;
+        collect_loose(pc);
+    }
+    /* Parts without inputs go with the first group. */
+    for (uint32_t found = pc->found.count; walk->steps < count && pc->found.count == found; walk->steps++)
+        collect_group(pc, enter_group(pc, (walk->from + walk->steps) % count));
+    *fresh = count_from(pc, walk->from);
     return give_found(pc, conditions);
 }

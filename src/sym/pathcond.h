@@ -31,6 +31,9 @@ const Assignment *pathcond_find_witness(const PathCond *pc);
 /* The same for the first `count` conditions. */
 const Assignment *pathcond_find_witness_below(const PathCond *pc, uint32_t count);
 
+/* How many conditions, from the first on, the witness satisfies. */
+uint32_t pathcond_witness_reach(const PathCond *pc);
+
 /* Adds a Boolean. A conjunction is added in its parts; what is there already or is true
  * is left out, so the count may stay or grow by more than one. */
 void pathcond_add(PathCond *pc, ExprId condition);
@@ -55,12 +58,16 @@ bool pathcond_is_false(const PathCond *pc);
  * its negation, -1 if it takes a solver to say. With 0 or 1 the branch has one way. */
 int pathcond_decides(PathCond *pc, ExprId condition);
 
-/* The conditions connected through shared inputs with those from index `from` on, and
- * these themselves, in program order, into `conditions` (room for pathcond_count). Answers
- * their number. */
-uint32_t pathcond_slice(PathCond *pc, uint32_t from, ExprId *conditions);
-/* The same for everything else, one independent part per call: start with *cursor = 0,
- * ends with 0. Nothing may be changed between two calls. */
-uint32_t pathcond_other_part(PathCond *pc, uint32_t from, uint32_t *cursor, ExprId *conditions);
+/* The conditions fall into independent groups that share no inputs. A walk over them: first
+ * those that have a condition at `from` or behind, then the others. */
+typedef struct GroupWalk {
+    uint32_t from;
+    uint32_t steps; /* 0 at the start */
+} GroupWalk;
+
+/* The conditions of the next group, in program order, into `conditions` (room for
+ * pathcond_count); answers how many, 0 at the end. *fresh of them stand at `from` or behind.
+ * The path condition must not change during a walk. */
+uint32_t pathcond_next_group(PathCond *pc, GroupWalk *walk, ExprId *conditions, uint32_t *fresh);
 
 #endif

@@ -29,7 +29,7 @@ static SolverResult ask_timed(Solver *layer, const SolverQuery *query, SolverAns
     uint64_t spent = now_ns() - start;
     layer->stats->nanoseconds += spent;
     /* The layer above has waited all the while: that time is not its own. */
-    if (layer->above)
+    if (layer->above && layer->above->timing)
         layer->above->stats->nanoseconds -= spent;
     return result;
 }
@@ -62,6 +62,18 @@ SolverResult solver_check(Solver *solver, PathCond *pc, ExprId goal, Assignment 
     SolverResult result = ask_with_goal(solver, pc, mark, model);
     pathcond_pop(pc, mark);
     return result;
+}
+
+SolverResult solver_check_path(Solver *solver, PathCond *pc, Assignment *model)
+{
+    uint32_t reach = pathcond_witness_reach(pc), count = pathcond_count(pc);
+    const Assignment *witness = pathcond_find_witness_below(pc, reach);
+    if (witness && reach == count) {
+        if (model)
+            assignment_copy(model, witness);
+        return SOLVER_SAT;
+    }
+    return ask_with_goal(solver, pc, (PathMark){witness ? reach : count}, model);
 }
 
 bool solver_proves(Solver *solver, PathCond *pc, ExprId condition)

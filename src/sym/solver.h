@@ -41,6 +41,10 @@ typedef struct Solver Solver;
  * *model is a complete answer, on everything else it is untouched. `model` may be NULL. */
 SolverResult solver_check(Solver *solver, PathCond *pc, ExprId goal, Assignment *model);
 
+/* The same without a goal, where the witness may satisfy a part of the path condition only:
+ * what stands behind that is the goal. */
+SolverResult solver_check_path(Solver *solver, PathCond *pc, Assignment *model);
+
 /* Whether `condition` holds for all inputs on this path (false also if unknown). */
 bool solver_proves(Solver *solver, PathCond *pc, ExprId condition);
 
@@ -65,7 +69,7 @@ typedef struct SolverStats {
     uint64_t sat;
     uint64_t unsat;
     uint64_t unknown;
-    uint64_t nanoseconds; /* in this layer itself; 0 unless SolverOptions.timing */
+    uint64_t nanoseconds; /* in this layer itself; always of the last one, of the others with SolverOptions.timing */
 } SolverStats;
 
 typedef struct SolverOptions {

@@ -45,7 +45,7 @@ static bool wants(const Builder *builder, SolverLayer layer)
 static void append(Builder *builder, SolverLayer layer, Solver *solver)
 {
     solver->stats = &builder->stats[layer];
-    solver->timing = builder->options->timing;
+    solver->timing = builder->options->timing || layer == LAYER_END;
     solver->above = builder->last;
     *(builder->last ? &builder->last->next : &builder->first) = solver;
     builder->last = solver;

@@ -1,7 +1,8 @@
 /* solver_slice.c - a query is answered from the conditions that share inputs with its goal
  *
- * Inputs outside of that part keep the witness's values. Without a witness every other
- * part is solved too, one by one, since only then is there a complete answer.
+ * Independent groups of conditions are asked about one by one. Inputs that have nothing to do
+ * with the goal keep the witness's values. Without a witness their groups are solved too,
+ * since only then is there a complete answer.
  */
 #include "base/vec.h"
 #include "sym/solver_layers.h"
@@ -35,46 +36,47 @@ static SolverResult ask_part(SliceLayer *self, const SolverQuery *part, Assignme
     return result;
 }
 
-/* All parts that have nothing to do with the conditions from `from` on. */
-static SolverResult ask_others(SliceLayer *self, const SolverQuery *query, uint32_t from, Assignment *all)
+/* Group by group; with a witness only those that have a part of the goal. */
+static SolverResult ask_groups(SliceLayer *self, const SolverQuery *query, Assignment *all)
 {
-    SolverQuery part = *query;
-    part.pc = NULL;
-    part.conditions = self->conditions.items;
-    part.fresh = 0;
-    uint32_t cursor = 0;
-    while ((part.count = pathcond_other_part(query->pc, from, &cursor, self->conditions.items)) > 0) {
-        SolverResult result = ask_part(self, &part, all);
+    SolverQuery group = *query;
+    GroupWalk walk = {.from = pathcond_count(query->pc) - query->fresh};
+    group.pc = NULL;
+    group.conditions = self->conditions.items;
+    while ((group.count = pathcond_next_group(query->pc, &walk, self->conditions.items, &group.fresh)) > 0) {
+        if (group.fresh == 0 && query->witness)
+            return SOLVER_SAT;
+        SolverResult result = ask_part(self, &group, all);
         if (result != SOLVER_SAT)
             return result;
     }
     return SOLVER_SAT;
 }
 
-static SolverResult ask_connected(SliceLayer *self, const SolverQuery *query, uint32_t from, Assignment *all)
+static SolverResult ask_whole(SliceLayer *self, const SolverQuery *query, Assignment *all)
 {
-    SolverQuery part = *query;
-    part.pc = NULL;
-    part.conditions = self->conditions.items;
-    part.count = pathcond_slice(query->pc, self->whole ? 0 : from, self->conditions.items);
-    return ask_part(self, &part, all);
+    SolverQuery whole = *query;
+    whole.pc = NULL;
+    whole.conditions = self->conditions.items;
+    whole.count = pathcond_count(query->pc);
+    for (uint32_t i = 0; i < whole.count; i++)
+        self->conditions.items[i] = pathcond_get(query->pc, i);
+    return ask_part(self, &whole, all);
 }
 
 static SolverResult check(Solver *solver, const SolverQuery *asked, SolverAnswer *answer)
 {
     SliceLayer *self = (SliceLayer *)solver;
     SolverQuery query = *asked;
-    uint32_t count = pathcond_count(query.pc), from = count - query.fresh;
+    uint32_t count = pathcond_count(query.pc);
     VEC_RESERVE(&self->conditions, count + 1);
-    query.witness = pathcond_find_witness_below(query.pc, from);
+    query.witness = pathcond_find_witness_below(query.pc, count - query.fresh);
     query.timeout_ms = self->timeout_ms;
 
     Assignment all = {0};
     if (query.witness)
         assignment_copy(&all, query.witness);
-    SolverResult result = ask_connected(self, &query, from, &all);
-    if (result == SOLVER_SAT && !query.witness && !self->whole)
-        result = ask_others(self, &query, from, &all);
+    SolverResult result = self->whole ? ask_whole(self, &query, &all) : ask_groups(self, &query, &all);
     if (result == SOLVER_SAT)
         assignment_copy(&answer->model, &all);
     assignment_release(&all);

@@ -86,6 +86,16 @@ static bool is_written(const WireWriter *writer, uint32_t id)
     return writer->numbers[id] >> 32 == writer->epoch;
 }
 
+/* 0: none, 1: unsigned, 2: signed; then the limits. */
+static void write_range(const InputRange *range, Text *bytes)
+{
+    wire_put_number(bytes, range->limited ? 1 + range->is_signed : 0);
+    if (range->limited) {
+        wire_put_number(bytes, range->low);
+        wire_put_number(bytes, range->high);
+    }
+}
+
 static void write_leaf(const WireWriter *writer, const ExprNode *node, Text *bytes)
 {
     if (node->op == EXPR_CONST) {
@@ -95,6 +105,7 @@ static void write_leaf(const WireWriter *writer, const ExprNode *node, Text *byt
     const Input *input = input_get(writer->pool->inputs, (InputId){node->word[0]});
     size_t length = strlen(input->name);
     wire_put_number(bytes, input->number);
+    write_range(&input->range, bytes);
     wire_put_number(bytes, length);
     text_add_bytes(bytes, input->name, length);
 }
@@ -209,17 +220,28 @@ static bool is_well_sorted(uint8_t op, Sort sort, unsigned low, const Sort *s)
     }
 }
 
+static bool read_range(WireBytes *bytes, InputRange *range)
+{
+    uint32_t kind;
+    if (!wire_get_small(bytes, 2, &kind))
+        return false;
+    *range = (InputRange){.limited = kind != 0, .is_signed = kind == 2};
+    return kind == 0 || (wire_get_number(bytes, &range->low) && wire_get_number(bytes, &range->high));
+}
+
 static bool read_input(WireReader *reader, WireBytes *bytes, Sort sort, ExprId *e)
 {
     uint32_t number, length;
+    InputRange range;
     char name[LONGEST_NAME + 1];
-    if (!wire_get_small(bytes, UINT32_MAX, &number) || !wire_get_small(bytes, LONGEST_NAME, &length) ||
+    if (!wire_get_small(bytes, UINT32_MAX, &number) || !read_range(bytes, &range) ||
+        !wire_get_small(bytes, LONGEST_NAME, &length) ||
         (size_t)(bytes->end - bytes->next) < length)
         return false;
     memcpy(name, bytes->next, length);
     name[length] = '\0';
     bytes->next += length;
-    *e = expr_input(reader->pool, input_make(reader->pool->inputs, name, number, sort));
+    *e = expr_input(reader->pool, input_make_limited(reader->pool->inputs, name, number, sort, &range));
     return true;
 }
 

@@ -115,17 +115,20 @@ static void slices_follow_shared_inputs(void **state)
     pathcond_add(pc, less(1, 2)); /* 3: joins 0 and 2 */
     PathMark mark = pathcond_mark(pc);
     pathcond_add(pc, is(3, 8));
-    assert_int_equal(pathcond_slice(pc, mark.count, found), 4);
+    GroupWalk walk = {.from = mark.count}, second = {.from = 3};
+    uint32_t fresh;
+    assert_int_equal(pathcond_next_group(pc, &walk, found, &fresh), 4);
+    assert_int_equal(fresh, 1);
     assert_int_equal(found[0].id, less(0, 1).id);
     assert_int_equal(found[1].id, less(2, 3).id);
     assert_int_equal(found[2].id, less(1, 2).id);
-    uint32_t cursor = 0;
-    assert_int_equal(pathcond_other_part(pc, mark.count, &cursor, found), 1);
+    assert_int_equal(pathcond_next_group(pc, &walk, found, &fresh), 1);
+    assert_int_equal(fresh, 0);
     assert_int_equal(found[0].id, is(4, 3).id);
-    assert_int_equal(pathcond_other_part(pc, mark.count, &cursor, found), 0);
+    assert_int_equal(pathcond_next_group(pc, &walk, found, &fresh), 0);
     pathcond_pop(pc, (PathMark){3});
     pathcond_add(pc, is(3, 8));
-    assert_int_equal(pathcond_slice(pc, 3, found), 2);
+    assert_int_equal(pathcond_next_group(pc, &second, found, &fresh), 2);
     assert_int_equal(found[0].id, less(2, 3).id);
 }
 
@@ -147,8 +150,9 @@ static void slices_agree_with_a_fresh_path_condition(void **state)
         for (uint32_t part = 0; part < pathcond_count(pc); part++)
             pathcond_add(fresh, pathcond_get(pc, part));
         ExprId ours[40], theirs[40];
-        uint32_t count = pathcond_slice(pc, pathcond_count(pc) - 1, ours);
-        assert_int_equal(count, pathcond_slice(fresh, pathcond_count(pc) - 1, theirs));
+        GroupWalk our_walk = {.from = pathcond_count(pc) - 1}, their_walk = our_walk;
+        uint32_t count = pathcond_next_group(pc, &our_walk, ours, &i);
+        assert_int_equal(count, pathcond_next_group(fresh, &their_walk, theirs, &j));
         for (uint32_t part = 0; part < count; part++)
             assert_int_equal(ours[part].id, theirs[part].id);
         assert_true(pathcond_hash(pc) == pathcond_hash(fresh));

@@ -1,0 +1,177 @@
+/* archive.c - see archive.h
+ *
+ * Design: an expression pool that is never reset. Only nodes are added, and they never move,
+ * so reading needs no lock; adding does. A worker that dies while it adds leaves the chains
+ * of the hash table in doubt: the next one that gets the lock builds them anew.
+ */
+#include "sym/archive.h"
+
+#include <sys/mman.h>
+
+#include "base/sharelock.h"
+#include "base/mem.h"
+#include "sym/print.h"
+#include "sym/wire.h"
+
+enum { MOST_NODES = 1 << 26 };
+
+struct Archive {
+    Sharelock lock;
+    ExprPool *pool;
+    SymStats stats;
+    _Atomic uint64_t unknown;
+};
+
+/* ---- Lifecycle ----------------------------------------------------------------- */
+
+Archive *archive_create(void)
+{
+    Archive *archive = mmap(NULL, sizeof *archive, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (archive == MAP_FAILED)
+        mem_exhausted(sizeof *archive);
+    archive->pool = expr_pool_create(MOST_NODES);
+    if (!archive->pool)
+        mem_exhausted((size_t)MOST_NODES * sizeof(ExprNode));
+    return archive;
+}
+
+void archive_destroy(Archive *archive)
+{
+    if (!archive)
+        return;
+    expr_pool_destroy(archive->pool);
+    munmap(archive, sizeof *archive);
+}
+
+/* ---- The lock --------------------------------------------------------------------- */
+
+static void enter(Archive *archive)
+{
+    if (!sharelock_acquire(&archive->lock))
+        expr_pool_repair(archive->pool);
+}
+
+static void leave(Archive *archive)
+{
+    sharelock_release(&archive->lock);
+}
+
+static bool has_room(const Archive *archive, uint32_t nodes)
+{
+    return archive->pool->capacity - expr_count(archive->pool) > nodes;
+}
+
+/* ---- Conditions -------------------------------------------------------------------- */
+
+uint32_t archive_put(Archive *archive, const ExprPool *pool, ExprId condition, Transfer *known)
+{
+    ExprId there = transfer_find(known, condition);
+    if (!expr_is_none(there))
+        return there.id;
+    if (!has_room(archive, expr_count(pool)))
+        return 0;
+    enter(archive);
+    uint32_t before = expr_count(archive->pool);
+    there = transfer_copy(known, pool, condition, archive->pool);
+    archive->stats.conditions += expr_count(archive->pool) > before;
+    leave(archive);
+    return there.id;
+}
+
+static ExprId node_of(uint32_t condition)
+{
+    return (ExprId){condition & ~ARCHIVE_ASSUMPTION};
+}
+
+ExprId archive_get(const Archive *archive, uint32_t condition, ExprPool *pool, Transfer *known)
+{
+    ExprId here = transfer_find(known, node_of(condition));
+    return expr_is_none(here) ? transfer_copy(known, archive->pool, node_of(condition), pool) : here;
+}
+
+void archive_print(const Archive *archive, uint32_t condition, Text *text)
+{
+    print_expr(archive->pool, node_of(condition), text);
+}
+
+/* ---- For other machines ---------------------------------------------------------------- */
+
+void archive_write(Archive *archive, const uint32_t *conditions, uint32_t count, Text *bytes)
+{
+    VEC(ExprId) nodes = {0};
+    Text piece = {0};
+    wire_put_number(bytes, count);
+    for (uint32_t i = 0; i < count; i++) {
+        VEC_PUSH(&nodes, node_of(conditions[i]));
+        wire_put_number(bytes, (conditions[i] & ARCHIVE_ASSUMPTION) != 0);
+    }
+    wire_write(archive->pool, nodes.items, nodes.count, &piece);
+    text_add_bytes(bytes, text_borrow(&piece), piece.length);
+    text_release(&piece);
+    VEC_FREE(&nodes);
+}
+
+static bool read_conditions(Archive *archive, WireBytes *bytes, uint32_t *conditions, uint32_t count)
+{
+    WireReader reader = {0};
+    ExprVec exprs = {0};
+    wire_reader_reset(&reader, archive->pool);
+    enter(archive);
+    bool good = wire_get_exprs(&reader, bytes, &exprs) && exprs.count == count;
+    leave(archive);
+    for (uint32_t i = 0; good && i < count; i++) {
+        good = expr_sort(archive->pool, exprs.items[i]) == SORT_BOOL;
+        conditions[i] |= exprs.items[i].id;
+    }
+    wire_reader_release(&reader);
+    VEC_FREE(&exprs);
+    return good;
+}
+
+bool archive_read(Archive *archive, const char *data, size_t size, uint32_t *conditions, uint32_t count)
+{
+    WireBytes bytes = {(const unsigned char *)data, (const unsigned char *)data + size};
+    uint32_t written, assumed;
+    if (size > UINT32_MAX || !has_room(archive, (uint32_t)size) || !wire_get_small(&bytes, count, &written) || written != count)
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!wire_get_small(&bytes, 1, &assumed))
+            return false;
+        conditions[i] = assumed ? ARCHIVE_ASSUMPTION : 0;
+    }
+    return read_conditions(archive, &bytes, conditions, count);
+}
+
+/* ---- Statistics -------------------------------------------------------------------------- */
+
+static void add_layers(SolverStats *to, const SolverStats *from)
+{
+    for (int i = 0; i < LAYERS; i++) {
+        to[i].queries += from[i].queries;
+        to[i].sat += from[i].sat;
+        to[i].unsat += from[i].unsat;
+        to[i].unknown += from[i].unknown;
+        to[i].nanoseconds += from[i].nanoseconds;
+    }
+}
+
+void archive_stats(const Archive *archive, SymStats *stats)
+{
+    *stats = archive->stats;
+    stats->unknown = atomic_load(&archive->unknown);
+}
+
+void archive_add_stats(Archive *archive, const SymStats *stats)
+{
+    enter(archive);
+    add_layers(archive->stats.layers, stats->layers);
+    archive->stats.inputs += stats->inputs;
+    archive->stats.queries += stats->queries;
+    archive->stats.yes += stats->yes;
+    leave(archive);
+}
+
+void archive_count_unknown(Archive *archive)
+{
+    atomic_fetch_add(&archive->unknown, 1);
+}
