@@ -205,6 +205,7 @@ static void take_turn(Search *search, uint32_t number)
     case EXPLORE_BUG:
         search_stop(search, ENDING_BUG);
         break;
+    case EXPLORE_LOST:
     case EXPLORE_DIVERGED:
         note_divergence(search, number);
         break;

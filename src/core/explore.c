@@ -114,6 +114,11 @@ static bool budget_left(const Explore *explore)
     return explore->options.max_executions == 0 || explore->stats.executions < explore->options.max_executions;
 }
 
+static ExploreResult result_of(Next next)
+{
+    return next == NEXT_WAIT ? EXPLORE_WAITING : next == NEXT_LOST ? EXPLORE_LOST : EXPLORE_DONE;
+}
+
 static ExploreResult search_on(Explore *explore, Search *search, ExploreObserver *observer, uint64_t slice)
 {
     uint64_t next_tick = explore->stats.steps + STEPS_PER_TICK;
@@ -123,7 +128,7 @@ static ExploreResult search_on(Explore *explore, Search *search, ExploreObserver
                 return EXPLORE_BUDGET;
             Next next = explore->strategy->next(search);
             if (next != NEXT_PLANNED)
-                return next == NEXT_WAIT ? EXPLORE_WAITING : EXPLORE_DONE;
+                return result_of(next);
             run_execution(explore);
         }
         account(explore, observer);
@@ -144,10 +149,26 @@ static ExploreResult search_on(Explore *explore, Search *search, ExploreObserver
     return EXPLORE_PAUSED;
 }
 
+static Search make_search(Explore *explore)
+{
+    return (Search){.program = explore->program, .options = &explore->options, .stats = &explore->stats,
+                    .ex = explore->ex, .probe = explore->probe, .state = explore->state};
+}
+
+bool explore_suspend(Explore *explore)
+{
+    Search search = make_search(explore);
+    if (explore->running || !explore->strategy->suspend)
+        return false;
+    explore->strategy->attach(&search);
+    bool done = explore->strategy->suspend(&search);
+    explore->strategy->detach(&search);
+    return done;
+}
+
 ExploreResult explore_run(Explore *explore, ExploreObserver *observer, uint64_t slice)
 {
-    Search search = {.program = explore->program, .options = &explore->options, .stats = &explore->stats,
-                     .ex = explore->ex, .probe = explore->probe, .state = explore->state};
+    Search search = make_search(explore);
     explore->strategy->attach(&search);
     ExploreResult result = search_on(explore, &search, observer, slice);
     explore->strategy->detach(&search);

@@ -59,6 +59,7 @@ typedef enum ExploreResult {
     EXPLORE_BUDGET,    /* max_executions reached                                            */
     EXPLORE_BUG,       /* a finding, and keep_going was not asked for                       */
     EXPLORE_STOPPED,   /* the observer's `tick` said so                                     */
+    EXPLORE_LOST,      /* the jobs do not fit the program, or the store took them away      */
     EXPLORE_DIVERGED   /* the program did not follow a plan: it is not deterministic        */
 } ExploreResult;
 
@@ -78,6 +79,10 @@ void explore_destroy(Explore *explore);
 /* Goes on with the search for at most `slice` executions (0: no limit). If the process
  * that ran it before died in an execution, that execution is accounted for first. */
 ExploreResult explore_run(Explore *explore, ExploreObserver *observer, uint64_t slice);
+
+/* Between two calls of explore_run: what is left of the search becomes jobs (jobs.h), which
+ * can be written down or taken by others. False if this kind of search cannot do it. */
+bool explore_suspend(Explore *explore);
 
 const ExploreStats *explore_stats(const Explore *explore);
 /* The execution being run, or the last one. After EXPLORE_DIVERGED its plan and

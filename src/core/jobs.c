@@ -1,46 +1,27 @@
 /* jobs.c - see jobs.h */
-#include "core/jobs.h"
+#include "core/jobs_internal.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <string.h>
-
-typedef enum JobState {
-    PRESCRIBED, /* part of a way, not a job (yet) */
-    OPEN,
-    RUNNING,
-    OVER        /* explored, or split into the jobs below it */
-} JobState;
-
-/* A node of the common tree. */
-struct Job {
-    Label label;     /* the step that leads here; none for the root */
-    Job *parent;
-    Job *next;       /* sibling to the right */
-    Job *kids;
-    Job *next_open;
-    uint32_t depth;
-    JobState state;
-};
-
-struct Jobs {
-    Region *region;
-    pthread_mutex_t mutex;
-    Job *root;
-    Job *first_open, *last_open; /* oldest first: they are the shallowest */
-    uint32_t open, running;
-    uint32_t waiting;            /* workers that found nothing to take */
-};
 
 /* ---- Locking ------------------------------------------------------------ */
 
-static void lock(Jobs *jobs)
+/* A worker that died holding the lock may have left nodes that the store knows nothing of. */
+static void undo_journal(Jobs *jobs)
 {
-    if (pthread_mutex_lock(&jobs->mutex) == EOWNERDEAD)
-        pthread_mutex_consistent(&jobs->mutex);
+    while (jobs->journal_count > 0)
+        jobs_remove_last(jobs, jobs->journal[--jobs->journal_count]);
 }
 
-static void unlock(Jobs *jobs) { pthread_mutex_unlock(&jobs->mutex); }
+void jobs_lock(Jobs *jobs)
+{
+    if (pthread_mutex_lock(&jobs->mutex) == EOWNERDEAD) {
+        pthread_mutex_consistent(&jobs->mutex);
+        undo_journal(jobs);
+    }
+}
+
+void jobs_unlock(Jobs *jobs) { pthread_mutex_unlock(&jobs->mutex); }
 
 static void init_mutex(pthread_mutex_t *mutex)
 {
@@ -54,31 +35,87 @@ static void init_mutex(pthread_mutex_t *mutex)
 
 /* ---- Nodes -------------------------------------------------------------- */
 
-static Job *make_job(Jobs *jobs, Job *parent, const Label *label)
+void jobs_set_label(Jobs *jobs, Job *node, const Label *label)
 {
-    Job *job = region_alloc(jobs->region, sizeof *job + label_tail_size(label));
-    *job = (Job){.parent = parent, .depth = parent ? parent->depth + 1 : 0};
-    label_copy(&job->label, label, job + 1);
+    size_t size = label_tail_size(label);
+    void *tail = size ? region_alloc(jobs->region, size) : NULL;
+    label_copy(&node->label, label, tail);
+    if (node->tail_size)
+        region_free(jobs->region, node->tail, node->tail_size);
+    node->tail = tail;
+    node->tail_size = size;
+}
+
+Job *jobs_make_node(Jobs *jobs, Job *parent, const Label *label)
+{
+    Job *job = region_alloc(jobs->region, sizeof *job);
+    *job = (Job){.parent = parent, .depth = parent ? parent->depth + 1 : 0, .resolved = true};
+    jobs_set_label(jobs, job, label);
     if (parent) {
-        Job **link = &parent->kids;
-        while (*link)
-            link = &(*link)->next;
-        *link = job;
+        if (parent->last_kid)
+            parent->last_kid->next = job;
+        else
+            parent->kids = job;
+        parent->last_kid = job;
     }
+    jobs->nodes++;
     return job;
 }
 
-static void free_jobs(Jobs *jobs, Job *job)
+static void free_node(Jobs *jobs, Job *job)
+{
+    if (job->tail_size)
+        region_free(jobs->region, job->tail, job->tail_size);
+    region_free(jobs->region, job, sizeof *job);
+    jobs->nodes--;
+}
+
+static void free_nodes(Jobs *jobs, Job *job)
 {
     while (job) {
         Job *next = job->next;
-        free_jobs(jobs, job->kids);
-        region_free(jobs->region, job, sizeof *job + label_tail_size(&job->label));
+        free_nodes(jobs, job->kids);
+        free_node(jobs, job);
         job = next;
     }
 }
 
-static void open_job(Jobs *jobs, Job *job)
+void jobs_remove_last(Jobs *jobs, Job *node)
+{
+    Job *parent = node->parent, *before = NULL;
+    for (Job *kid = parent->kids; kid != node; kid = kid->next)
+        before = kid;
+    parent->last_kid = before;
+    if (before)
+        before->next = NULL;
+    else
+        parent->kids = NULL;
+    free_node(jobs, node);
+}
+
+void jobs_count_live(Job *node, int change)
+{
+    for (; node; node = node->parent)
+        node->live = (uint32_t)((int64_t)node->live + change);
+}
+
+/* JOB-4: with nobody left below a job, nobody needs to know what is there. */
+void jobs_collapse(Jobs *jobs, Job *node)
+{
+    Job *highest = NULL;
+    for (; node && node->live == 0; node = node->parent) {
+        if (node->state == OVER && !node->domain)
+            highest = node;
+        if (node->entry)
+            break;
+    }
+    if (highest) {
+        free_nodes(jobs, highest->kids);
+        highest->kids = highest->last_kid = NULL;
+    }
+}
+
+void jobs_open_node(Jobs *jobs, Job *job)
 {
     job->state = OPEN;
     job->next_open = NULL;
@@ -88,7 +125,10 @@ static void open_job(Jobs *jobs, Job *job)
         jobs->first_open = job;
     jobs->last_open = job;
     jobs->open++;
+    jobs_count_live(job, 1);
 }
+
+/* ---- Lifecycle ------------------------------------------------------------ */
 
 Jobs *jobs_create(Region *region)
 {
@@ -97,16 +137,28 @@ Jobs *jobs_create(Region *region)
     memset(jobs, 0, sizeof *jobs);
     jobs->region = region;
     init_mutex(&jobs->mutex);
-    jobs->root = make_job(jobs, NULL, &nothing);
-    open_job(jobs, jobs->root);
+    jobs->root = jobs_make_node(jobs, NULL, &nothing);
+    jobs_open_node(jobs, jobs->root);
     return jobs;
+}
+
+static void free_domains(Jobs *jobs)
+{
+    for (Domain *domain = jobs->domains, *next; domain; domain = next) {
+        next = domain->next;
+        region_free(jobs->region, domain->nodes, domain->capacity * sizeof *domain->nodes);
+        region_free(jobs->region, domain, sizeof *domain);
+    }
 }
 
 void jobs_destroy(Jobs *jobs)
 {
     if (!jobs)
         return;
-    free_jobs(jobs, jobs->root);
+    free_nodes(jobs, jobs->root);
+    free_domains(jobs);
+    if (jobs->journal_capacity)
+        region_free(jobs->region, jobs->journal, jobs->journal_capacity * sizeof *jobs->journal);
     pthread_mutex_destroy(&jobs->mutex);
     region_free(jobs->region, jobs, sizeof *jobs);
 }
@@ -115,7 +167,7 @@ void jobs_destroy(Jobs *jobs)
 
 Job *jobs_take(Jobs *jobs, bool *waiting, bool *finished)
 {
-    lock(jobs);
+    jobs_lock(jobs);
     jobs->waiting -= *waiting;
     Job *job = jobs->first_open;
     if (job) {
@@ -129,16 +181,32 @@ Job *jobs_take(Jobs *jobs, bool *waiting, bool *finished)
     *finished = !job && jobs->running == 0;
     *waiting = !job && !*finished;
     jobs->waiting += *waiting;
-    unlock(jobs);
+    jobs_unlock(jobs);
     return job;
+}
+
+static void end_node(Jobs *jobs, Job *job)
+{
+    job->state = OVER;
+    jobs->running--;
+    jobs_count_live(job, -1);
+    jobs_collapse(jobs, job);
 }
 
 void jobs_end(Jobs *jobs, Job *job)
 {
-    lock(jobs);
-    job->state = OVER;
+    jobs_lock(jobs);
+    end_node(jobs, job);
+    jobs_unlock(jobs);
+}
+
+void jobs_put_back(Jobs *jobs, Job *job)
+{
+    jobs_lock(jobs);
     jobs->running--;
-    unlock(jobs);
+    jobs_count_live(job, -1);
+    jobs_open_node(jobs, job);
+    jobs_unlock(jobs);
 }
 
 bool jobs_wanted(const Jobs *jobs)
@@ -147,6 +215,28 @@ bool jobs_wanted(const Jobs *jobs)
 }
 
 uint32_t jobs_open(const Jobs *jobs) { return __atomic_load_n(&jobs->open, __ATOMIC_RELAXED); }
+uint32_t jobs_nodes(const Jobs *jobs) { return __atomic_load_n(&jobs->nodes, __ATOMIC_RELAXED); }
+
+static double share_over(const Job *node, double share)
+{
+    if (!node->kids)
+        return node->state == OVER ? share : 0;
+    uint32_t kids = 0;
+    double sum = 0;
+    for (const Job *kid = node->kids; kid; kid = kid->next)
+        kids++;
+    for (const Job *kid = node->kids; kid; kid = kid->next)
+        sum += share_over(kid, share / kids);
+    return sum;
+}
+
+double jobs_progress(Jobs *jobs)
+{
+    jobs_lock(jobs);
+    double share = share_over(jobs->root, 1);
+    jobs_unlock(jobs);
+    return share;
+}
 
 /* ---- Prefixes ------------------------------------------------------------- */
 
@@ -182,105 +272,61 @@ bool job_followed(const Job *job, const Hb *hb)
     return true;
 }
 
-/* ---- Insertion ------------------------------------------------------------- */
-
-typedef struct JobTree {
-    Tree tree;
-    Jobs *jobs;
-} JobTree;
-
-static bool next_job_kid(Tree *tree, TreeNode node, TreeKid *kid)
-{
-    (void)tree;
-    const Job *parent = node.node, *cursor = kid->cursor;
-    Job *job = cursor ? cursor->next : parent->kids;
-    if (!job)
-        return false;
-    kid->cursor = job;
-    kid->label = &job->label;
-    kid->below = (TreeNode){.node = job};
-    kid->covers = job->state != PRESCRIBED; /* JOB-1, JOB-2 */
-    return true;
-}
-
-static void append_jobs(Tree *tree, TreeNode where, const Label *const *steps, uint32_t count)
-{
-    Jobs *jobs = ((JobTree *)tree)->jobs;
-    Job *node = where.node;
-    for (uint32_t i = 0; i < count; i++) {
-        Job *kid = node->kids;
-        while (kid && !label_same_outcome(&kid->label, steps[i]))
-            kid = kid->next;
-        node = kid ? kid : make_job(jobs, node, steps[i]);
-    }
-    if (node->state == PRESCRIBED && !node->kids)
-        open_job(jobs, node);
-}
-
-/* JOB-3. A step that sleeps at an ancestor sleeps at the node unless a step on the way wakes it. */
-static void collect_asleep(const Job *node, Program *program, const Literal *literals, uint32_t count, LabelSequence *asleep)
-{
-    for (const Job *below = node; below->parent; below = below->parent)
-        for (const Job *sibling = below->parent->kids; sibling != below; sibling = sibling->next) {
-            bool sleeps = insertion_feasible(program, literals, count, &sibling->label);
-            for (const Job *step = node; sleeps; step = step->parent) {
-                sleeps = step->label.agent != sibling->label.agent && !label_conflict(&step->label, &sibling->label);
-                if (step == below)
-                    break;
-            }
-            if (sleeps)
-                VEC_PUSH(asleep, &sibling->label);
-        }
-}
-
-void jobs_insert(Jobs *jobs, const Job *job, uint32_t first, Insertion *insertion, const Literal *literals, uint32_t count,
-                 LabelSequence *sequence)
-{
-    JobTree view = {.tree = {.next_kid = next_job_kid, .append = append_jobs}, .jobs = jobs};
-    LabelSequence asleep = {0};
-    lock(jobs);
-    Job *node = (Job *)job;
-    while (node->depth > first)
-        node = node->parent;
-    collect_asleep(node, insertion->program, literals, count, &asleep);
-    insertion_run(insertion, &view.tree, (TreeNode){.node = node}, first, &asleep, literals, count, sequence);
-    unlock(jobs);
-    VEC_FREE(&asleep);
-}
-
 /* ---- Giving away -------------------------------------------------------------- */
 
 static void add_finished(Jobs *jobs, Job *node, const WakeupNode *done)
 {
     for (; done; done = done->next)
-        make_job(jobs, node, &done->label)->state = OVER;
+        jobs_make_node(jobs, node, &done->label)->state = OVER;
 }
 
 static void add_pending(Jobs *jobs, Job *node, const WakeupNode *pending)
 {
     for (; pending; pending = pending->next) {
-        Job *kid = make_job(jobs, node, &pending->label);
+        Job *kid = jobs_make_node(jobs, node, &pending->label);
         if (pending->kids)
             add_pending(jobs, kid, pending->kids);
         else
-            open_job(jobs, kid);
+            jobs_open_node(jobs, kid);
     }
 }
 
-Job *jobs_give(Jobs *jobs, Job *job, WakeupTree *tree, const Hb *hb, uint32_t end)
+/* Turns levels job->depth..end-1 into nodes; answers the node at `end`. */
+static Job *add_levels(Jobs *jobs, Job *job, const WakeupTree *tree, const Hb *hb, uint32_t end)
 {
-    lock(jobs);
     Job *node = job;
     for (uint32_t level = job->depth; level < end; level++) {
         Level none = {0}, *given = level < tree->depth ? &tree->levels[level] : &none;
         add_finished(jobs, node, given->done);
-        Job *current = make_job(jobs, node, &hb->events.items[level].label);
+        Job *current = jobs_make_node(jobs, node, &hb->events.items[level].label);
         add_pending(jobs, node, given->pending);
         node = current;
     }
+    return node;
+}
+
+Job *jobs_give(Jobs *jobs, Job *job, WakeupTree *tree, const Hb *hb, uint32_t end)
+{
+    jobs_lock(jobs);
+    Job *node = add_levels(jobs, job, tree, hb, end);
     job->state = OVER;
     node->state = RUNNING; /* the worker's own: one job less, one more */
+    jobs_count_live(job, -1);
+    jobs_count_live(node, 1);
     wakeup_clear(tree, job->depth, end);
-    unlock(jobs);
+    jobs_unlock(jobs);
     return node;
+}
+
+void jobs_give_all(Jobs *jobs, Job *job, WakeupTree *tree, const Hb *hb)
+{
+    jobs_lock(jobs);
+    uint32_t end = tree->depth;
+    while (end > 0 && !tree->levels[end - 1].pending)
+        end--;
+    if (end > job->depth)
+        add_levels(jobs, job, tree, hb, end)->state = OVER; /* the last execution was there */
+    end_node(jobs, job);
+    wakeup_truncate(tree, 0);
+    jobs_unlock(jobs);
 }

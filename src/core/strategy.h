@@ -23,6 +23,7 @@ typedef struct Search {
 typedef enum Next {
     NEXT_PLANNED, /* the plan and the picker of search->ex are filled          */
     NEXT_WAIT,    /* nothing to do now, but other workers may give work away   */
+    NEXT_LOST,    /* the program does not do what the search was told, or the store is gone */
     NEXT_NONE     /* nothing is left to explore                                */
 } Next;
 
@@ -35,6 +36,9 @@ typedef struct StrategyOps {
     Next (*next)(Search *search);
     /* Studies the finished (or cut off) execution. */
     void (*learn)(Search *search);
+    /* Between executions: turns what is left of the work in hand into jobs that others can
+     * take, or that can be written down. False if that is impossible. May be NULL. */
+    bool (*suspend)(Search *search);
     /* How much of the search is done, 0..1, or a negative number if unknown. May be NULL. */
     double (*progress)(const Search *search);
 } StrategyOps;

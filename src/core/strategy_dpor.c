@@ -13,11 +13,21 @@
 #include "core/hb.h"
 #include "core/jobs.h"
 #include "core/probe.h"
+#include "core/resolve.h"
 #include "core/reversal.h"
 #include "core/strategy.h"
 #include "core/wakeup.h"
 
 /* ---- Types ------------------------------------------------------------ */
+
+/* A sequence that waits for jobs_insert_batch; in the region. */
+typedef struct Kept Kept;
+struct Kept {
+    Kept *next;
+    uint32_t first;
+    uint32_t count;
+    WakeupNode *steps;
+};
 
 typedef struct DporState {
     WakeupTree *tree;    /* below the root of the job; levels above it are empty       */
@@ -26,6 +36,10 @@ typedef struct DporState {
     Job *job;            /* being explored, or NULL                                    */
     uint32_t fresh;      /* the first level that differs from the execution before     */
     bool waiting;        /* for a job                                                  */
+    bool beginning;      /* the job was taken, its first execution is not planned yet  */
+    bool resolving;      /* see resolve.h                                              */
+    uint32_t kept_count; /* sequences for the part of the tree that other machines share */
+    Kept *kept;
     bool started;        /* there is an execution to go on from                        */
 } DporState;
 
@@ -60,10 +74,14 @@ static void *dpor_create(Region *region, const ExploreOptions *options)
     return state;
 }
 
+static void drop_kept(Dpor *dpor);
+
 static void dpor_destroy(void *memory)
 {
     DporState *state = memory;
     Region *region = state->tree->region;
+    Dpor self = {.state = state};
+    drop_kept(&self);
     wakeup_destroy(state->tree);
     if (state->owns_jobs)
         jobs_destroy(state->jobs);
@@ -187,17 +205,107 @@ static Next begin_job(Dpor *dpor)
 {
     DporState *state = dpor->state;
     bool finished;
-    state->job = jobs_take(state->jobs, &state->waiting, &finished);
-    if (!state->job)
-        return finished ? NEXT_NONE : NEXT_WAIT;
+    if (!state->beginning) {
+        state->job = jobs_take(state->jobs, &state->waiting, &finished);
+        if (!state->job)
+            return finished ? NEXT_NONE : NEXT_WAIT;
+        state->beginning = true;
+    }
+    if (!resolve_jobs(dpor->search, state->jobs, state->job, &state->resolving))
+        return NEXT_LOST;
     job_plan(state->job, dpor->search->ex);
     wakeup_truncate(state->tree, 0);
     state->started = true;
     state->fresh = 0;
     dpor->sleep.starts.count = dpor->sleep.labels.count = 0;
     hb_rewind(&dpor->hb, 0);
+    state->beginning = false;
     return NEXT_PLANNED;
 }
+
+/* ---- Sequences for the part of the tree that other machines share ------ */
+
+enum { KEPT_MAX = 64 };
+
+static void keep_sequence(Dpor *dpor, uint32_t first, const LabelSequence *sequence)
+{
+    DporState *state = dpor->state;
+    Kept *kept = region_alloc(state->tree->region, sizeof *kept);
+    *kept = (Kept){.first = first, .count = sequence->count, .next = state->kept};
+    for (uint32_t i = sequence->count; i-- > 0;) {
+        WakeupNode *node = wakeup_make_node(state->tree, sequence->items[i]);
+        node->next = kept->steps;
+        kept->steps = node;
+    }
+    state->kept = kept;
+    state->kept_count++;
+}
+
+static void drop_kept(Dpor *dpor)
+{
+    DporState *state = dpor->state;
+    while (state->kept) {
+        Kept *kept = state->kept;
+        state->kept = kept->next;
+        for (WakeupNode *node = kept->steps, *next; node; node = next) {
+            next = node->next;
+            wakeup_free_node(state->tree, node);
+        }
+        region_free(state->tree->region, kept, sizeof *kept);
+    }
+    state->kept_count = 0;
+}
+
+static void add_literals(Dpor *dpor, uint32_t level);
+
+/* The path conditions of all levels above the job's root. */
+static void collect_path_condition(Dpor *dpor, uint32_t *ends)
+{
+    uint32_t depth = job_depth(dpor->state->job);
+    dpor->literals.count = 0;
+    for (uint32_t i = 0; i <= depth; i++) {
+        ends[i] = dpor->literals.count;
+        if (i < depth && dpor->search->program->ops->feasible)
+            add_literals(dpor, i);
+    }
+}
+
+static void list_kept(const DporState *state, JobsItem *items)
+{
+    uint32_t n = 0;
+    for (const Kept *kept = state->kept; kept; kept = kept->next, n++) {
+        items[n] = (JobsItem){.first = kept->first};
+        for (const WakeupNode *node = kept->steps; node; node = node->next)
+            VEC_PUSH(&items[n].sequence, &node->label);
+    }
+}
+
+/* Brings the kept sequences into the store's tree, now and then or, with `all`, now. False if
+ * that is impossible: then the job cannot be finished here. */
+static bool insert_kept(Dpor *dpor, bool all)
+{
+    DporState *state = dpor->state;
+    if (state->kept_count == 0 || (!all && state->kept_count < KEPT_MAX))
+        return true;
+    JobsItem *items = mem_alloc(state->kept_count * sizeof *items);
+    uint32_t *ends = mem_alloc((job_depth(state->job) + 1) * sizeof *ends);
+    collect_path_condition(dpor, ends);
+    list_kept(state, items);
+    int answer;
+    while ((answer = jobs_insert_batch(state->jobs, state->job, &dpor->insertion, dpor->literals.items, ends, items,
+                                       state->kept_count)) == 0)
+        if (!resolve_jobs(dpor->search, state->jobs, state->job, &state->resolving))
+            break;
+    for (uint32_t i = 0; i < state->kept_count; i++)
+        VEC_FREE(&items[i].sequence);
+    free(items);
+    free(ends);
+    if (answer == 1)
+        drop_kept(dpor);
+    return answer == 1;
+}
+
+/* ---- Sharing --------------------------------------------------------- */
 
 /* Others have nothing to do: they get what is pending at the shallowest level that has
  * anything, and on to the next level at which nothing sleeps. */
@@ -223,15 +331,40 @@ static Next dpor_next(Search *search)
     DporState *state = dpor->state;
     search->ex->picker = is_source(dpor) ? &dpor->picker : NULL;
     dpor->seen = 0;
-    if (state->job) {
+    if (state->job && !state->beginning) {
+        if (!insert_kept(dpor, false))
+            return NEXT_LOST;
         if (!is_source(dpor) && jobs_wanted(state->jobs))
             share_work(dpor);
         if (next_in_job(dpor))
             return NEXT_PLANNED;
+        if (!insert_kept(dpor, true))
+            return NEXT_LOST;
         jobs_end(state->jobs, state->job);
         state->job = NULL;
     }
     return begin_job(dpor);
+}
+
+/* Everything pending becomes jobs. A source-set search keeps what it has. */
+static bool dpor_suspend(Search *search)
+{
+    Dpor *dpor = search->local;
+    DporState *state = dpor->state;
+    if (is_source(dpor))
+        return false;
+    if (!state->job)
+        return true;
+    if (state->beginning) {
+        jobs_put_back(state->jobs, state->job);
+        state->beginning = false;
+    } else {
+        if (!insert_kept(dpor, true))
+            return false;
+        jobs_give_all(state->jobs, state->job, state->tree, &dpor->hb);
+    }
+    state->job = NULL;
+    return true;
 }
 
 /* ---- Source sets: the free part of an execution ------------------------ */
@@ -344,14 +477,25 @@ static void insert_first(Dpor *dpor, uint32_t level)
         run_outcomes(&dpor->source, level, NULL, 0, step->agent, add_other_outcome, &other);
 }
 
+/* What belongs above the job's root goes into the common tree. */
+static void insert_above(Dpor *dpor, uint32_t first)
+{
+    LabelSequence copy = {0};
+    for (uint32_t i = 0; jobs_connected(dpor->state->jobs) && i < dpor->sequence.count; i++)
+        VEC_PUSH(&copy, dpor->sequence.items[i]); /* the insertion uses the sequence up */
+    if (jobs_insert(dpor->state->jobs, dpor->state->job, first, &dpor->insertion, dpor->literals.items, dpor->literals.count,
+                    &dpor->sequence) == JOBS_LATER)
+        keep_sequence(dpor, first, &copy);
+    VEC_FREE(&copy);
+}
+
 static void insert_sequence(Dpor *dpor, uint32_t first)
 {
     WakeupTree *tree = dpor->state->tree;
     WakeupView view;
     collect_literals(dpor, first);
     if (first < job_depth(dpor->state->job)) {
-        jobs_insert(dpor->state->jobs, dpor->state->job, first, &dpor->insertion, dpor->literals.items, dpor->literals.count,
-                    &dpor->sequence);
+        insert_above(dpor, first);
     } else if (is_source(dpor)) {
         insert_first(dpor, first);
     } else {
@@ -533,5 +677,6 @@ const StrategyOps strategy_dpor = {
     .detach = dpor_detach,
     .next = dpor_next,
     .learn = dpor_learn,
+    .suspend = dpor_suspend,
     .progress = dpor_progress,
 };

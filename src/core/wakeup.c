@@ -12,7 +12,7 @@ static size_t node_size(const Label *label)
     return sizeof(WakeupNode) + label_tail_size(label);
 }
 
-static WakeupNode *make_node(WakeupTree *tree, const Label *label)
+WakeupNode *wakeup_make_node(WakeupTree *tree, const Label *label)
 {
     WakeupNode *node = region_alloc(tree->region, node_size(label));
     node->next = node->kids = NULL;
@@ -77,12 +77,12 @@ static Level *level_at(WakeupTree *tree, uint32_t level)
 
 void wakeup_add_pending(WakeupTree *tree, uint32_t level, const Label *label)
 {
-    append(&level_at(tree, level)->pending, make_node(tree, label));
+    append(&level_at(tree, level)->pending, wakeup_make_node(tree, label));
 }
 
 void wakeup_add_done(WakeupTree *tree, uint32_t level, const Label *label)
 {
-    append(&level_at(tree, level)->done, make_node(tree, label));
+    append(&level_at(tree, level)->done, wakeup_make_node(tree, label));
 }
 
 void wakeup_clear(WakeupTree *tree, uint32_t level, uint32_t end)
@@ -263,7 +263,7 @@ static void view_append(Tree *tree, TreeNode where, const Label *const *steps, u
     for (uint32_t i = 0; i < count; i++) {
         WakeupNode *node = find_same(*list, steps[i]);
         if (!node) {
-            node = make_node(view->levels, steps[i]);
+            node = wakeup_make_node(view->levels, steps[i]);
             append(list, node);
         }
         list = &node->kids;

@@ -106,6 +106,8 @@ void wakeup_truncate(WakeupTree *tree, uint32_t level);
  * branch are appended to `branch` (owned by the caller, see wakeup_free_node), the other
  * kids along it become pending at the levels below. */
 void wakeup_take(WakeupTree *tree, uint32_t level, WakeupBranch *branch);
+/* A node with a copy of the label. */
+WakeupNode *wakeup_make_node(WakeupTree *tree, const Label *label);
 void wakeup_free_node(WakeupTree *tree, WakeupNode *node);
 
 #endif

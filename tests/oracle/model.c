@@ -2,6 +2,7 @@
 #include "model.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- Resources --------------------------------------------------------- */
@@ -518,7 +519,20 @@ static bool ops_enabled(Program *program, AgentId agent)
     return model_enabled(&model->code, &model->state, agent);
 }
 
-static const ProgramOps ops = {.run = model_run, .enabled = ops_enabled, .feasible = feasible};
+static void ops_agent_path(Program *program, AgentId agent, char *text, size_t size)
+{
+    (void)program;
+    snprintf(text, size, "%u", agent);
+}
+
+static AgentId ops_agent_find(Program *program, const char *path)
+{
+    (void)program;
+    return (AgentId)strtoul(path, NULL, 10);
+}
+
+static const ProgramOps ops = {.run = model_run, .enabled = ops_enabled, .feasible = feasible,
+                               .agent_path = ops_agent_path, .agent_find = ops_agent_find};
 
 void model_init(Model *model, ModelLog *log)
 {

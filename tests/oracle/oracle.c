@@ -116,6 +116,52 @@ static const char *compare_shared(Region *region, Model *model, Recorder *record
     return problem;
 }
 
+/* The search as text, and on from there in new memory. */
+static const char *write_down(Region *region, Model *model, ExploreOptions *options, Explore **explore)
+{
+    Text text = {0};
+    Error error;
+    bool good = explore_suspend(*explore);
+    explore_destroy(*explore);
+    jobs_write(options->jobs, &model->program, &text);
+    jobs_destroy(options->jobs);
+    options->jobs = jobs_create(region);
+    good = good && jobs_read(options->jobs, &model->program, text.data, text.length, &error);
+    *explore = explore_create(region, &model->program, options);
+    text_release(&text);
+    return good ? NULL : "cannot be written and read";
+}
+
+/* One worker that is interrupted again and again. */
+static const char *compare_interrupted(Region *region, Model *model, Recorder *recorder, const ClassMap *truth, uint64_t seed)
+{
+    ExploreOptions options = {.max_preemptions = -1, .keep_going = true, .jobs = jobs_create(region)};
+    Explore *explore = explore_create(region, &model->program, &options);
+    Rng rng = {.state = seed};
+    const char *problem = NULL;
+    classmap_reset(&recorder->classes);
+    recorder->executions = recorder->repeated = 0;
+    recorder->broken = false;
+    ExploreResult result;
+    while ((result = explore_run(explore, NULL, 1 + rng_below(&rng, 6))) == EXPLORE_PAUSED && !problem) {
+        if (recorder->executions > truth->count + 5)
+            problem = "too many executions";
+        else if (rng_below(&rng, 3) == 0)
+            problem = write_down(region, model, &options, &explore);
+    }
+    explore_destroy(explore);
+    jobs_destroy(options.jobs);
+    if (!problem && result != EXPLORE_DONE)
+        problem = result == EXPLORE_LOST ? "lost" : "diverged";
+    if (!problem && recorder->broken)
+        problem = "one class, two states";
+    if (!problem && !classmap_equal(&recorder->classes, truth))
+        problem = "classes missing or wrong";
+    if (!problem && recorder->repeated)
+        problem = "a class was repeated";
+    return problem;
+}
+
 static void check_model(Region *region, Model *model, Recorder *recorder, Execution *scratch, ClassMap *truth,
                         uint64_t seed, uint32_t limit, Totals *totals)
 {
@@ -137,6 +183,10 @@ static void check_model(Region *region, Model *model, Recorder *recorder, Execut
     if (!problem && seed % 4 == 1) {
         which = "shared";
         problem = compare_shared(region, model, recorder, truth, 2 + (uint32_t)(seed / 4 % (MAX_WORKERS - 1)), seed, &totals->shared);
+    }
+    if (!problem && seed % 4 == 3) {
+        which = "interrupted";
+        problem = compare_interrupted(region, model, recorder, truth, seed);
     }
     if (!problem && seed % 3 == 0) {
         which = "source";

@@ -1,0 +1,19 @@
+/* resolve.h - finding out what the steps of jobs touch, by running them
+ *
+ * A job that comes from a file or from another machine is agents and outcomes. Names of
+ * resources and of conditions belong to a process; a partial run along the way tells them.
+ * A step with conditions on inputs may at first take another outcome than the one wanted:
+ * the run then names the condition, and the next run asks for it.
+ */
+#ifndef CORE_RESOLVE_H
+#define CORE_RESOLVE_H
+
+#include "core/jobs.h"
+#include "core/strategy.h"
+
+/* Resolves everything that a worker on `job` may look at. False if the program does not do
+ * what the tree says. `*busy` (in the region) is set while the program runs: if the process
+ * dies, the next one calls again and the step that killed it is taken as it is. */
+bool resolve_jobs(Search *search, Jobs *jobs, Job *job, bool *busy);
+
+#endif
