@@ -10,14 +10,61 @@
 
 /* ---- Names --------------------------------------------------------------------------- */
 
+/* Which of the objects of its class that exist now, by age. */
+static uint32_t rank_of(const Machine *machine, uint32_t object)
+{
+    uint32_t rank = 1;
+    for (uint32_t i = 0; i < machine->live.count; i++) {
+        uint32_t other = machine->live.items[i];
+        rank += machine->objects[other].class == machine->objects[object].class &&
+                names_compare_objects(machine->names, other, object) < 0;
+    }
+    return rank;
+}
+
+static void print_object(const Machine *machine, uint32_t object, Text *text)
+{
+    const ClassCode *class = machine->objects[object].class;
+    text_add(text, "%s_%u", class ? class->name : "object", class ? rank_of(machine, object) : object);
+}
+
 void describe_object(const AbsProgram *self, uint32_t object, Text *text)
 {
-    if (!object) {
+    if (object)
+        print_object(self->machine, object, text);
+    else
         text_add_string(text, "main");
-        return;
-    }
-    const ClassCode *class = self->machine->objects[object].class;
-    text_add(text, "%s_%u", class ? class->name : "object", object);
+}
+
+/* Values in reports: objects have the names that reports give them. */
+typedef struct ReportContext {
+    ValueContext context; /* first */
+    const Machine *machine;
+} ReportContext;
+
+static void print_object_value(const ValueContext *context, uint32_t object, Text *text)
+{
+    print_object(((const ReportContext *)context)->machine, object, text);
+}
+
+static void print_future_value(const ValueContext *context, uint32_t agent, Text *text)
+{
+    char path[256];
+    names_print_task(((const ReportContext *)context)->machine->names, agent, path, sizeof path);
+    text_add(text, "future of task %s", path);
+}
+
+static void add_value(const AbsProgram *self, Value value, Text *text)
+{
+    ReportContext report = {.context = self->machine->context, .machine = self->machine};
+    report.context.print_object = print_object_value;
+    report.context.print_future = print_future_value;
+    value_print(&report.context, value, text);
+}
+
+static const char *method_name(const Task *task)
+{
+    return !task->object ? "main" : task->code->kind == CODE_INIT ? "init" : task->code->name;
 }
 
 static void copy_text(Text *from, char *text, size_t size)
@@ -35,7 +82,7 @@ void describe_agent(Program *base, AgentId agent, char *text, size_t size)
         text_add(&name, "task %u", agent);
     } else if (task->object) {
         describe_object(self, task->object, &name);
-        text_add(&name, ".%s", task->code->kind == CODE_INIT ? "init" : task->code->name);
+        text_add(&name, ".%s", method_name(task));
     } else {
         text_add_string(&name, "main");
     }
@@ -124,7 +171,7 @@ static void add_change(AbsProgram *self, const Access *access, Text *text)
     text_add(text, "; %s", strchr(name, '.') ? strchr(name, '.') + 1 : name);
     if (guard_find_value(self->machine, access->after) != VALUE_NONE) {
         text_add_string(text, " = ");
-        value_print(&self->machine->context, guard_find_value(self->machine, access->after), text);
+        add_value(self, guard_find_value(self->machine, access->after), text);
     } else {
         text_add_string(text, " changes");
     }
@@ -161,18 +208,50 @@ static void add_object(const AbsProgram *self, uint32_t number, Text *text)
         text_add_string(text, " (dead)");
     for (uint32_t i = 0; i < object->class->field_count; i++) {
         text_add(text, "%s%s = ", i ? ", " : ": ", object->class->decl->fields.items[i]->name.text);
-        value_print(&self->machine->context, object->fields[i], text);
+        add_value(self, object->fields[i], text);
     }
     text_add_string(text, "\n");
 }
 
-void program_abs_print_state(AbsProgram *self, Text *text)
+void program_abs_object_name(AbsProgram *self, uint32_t object, Text *text)
+{
+    describe_object(self, object, text);
+}
+
+void program_abs_task_name(AbsProgram *self, AgentId agent, Text *text)
+{
+    char path[256];
+    describe_path(&self->program, agent, path, sizeof path);
+    text_add(text, "%s:%s", path, method_name(&self->machine->tasks[agent]));
+}
+
+void program_abs_print_field(AbsProgram *self, uint32_t object, uint32_t field, Text *text)
+{
+    add_value(self, self->machine->objects[object].fields[field], text);
+}
+
+void program_abs_print_changes(AbsProgram *self, const Execution *ex, uint32_t event, Text *text)
+{
+    const Event *step = &ex->events[event];
+    for (uint32_t i = 0; i < step->access_count; i++)
+        add_change(self, &ex->accesses[step->first_access + i], text);
+}
+
+const uint32_t *program_abs_objects(AbsProgram *self, uint32_t *count)
 {
     Machine *machine = self->machine;
+    *count = machine->live.count;
     if (machine->live.count)
         qsort_r(machine->live.items, machine->live.count, sizeof(uint32_t), compare_objects, machine->names);
-    for (uint32_t i = 0; i < machine->live.count; i++)
-        add_object(self, machine->live.items[i], text);
+    return machine->live.items;
+}
+
+void program_abs_print_state(AbsProgram *self, Text *text)
+{
+    uint32_t count;
+    const uint32_t *objects = program_abs_objects(self, &count);
+    for (uint32_t i = 0; i < count; i++)
+        add_object(self, objects[i], text);
 }
 
 static uint64_t hash_object(const Machine *machine, const Object *object)
@@ -195,12 +274,19 @@ static uint64_t hash_task(const Machine *machine, AgentId agent)
     return hash;
 }
 
-uint64_t program_abs_state_hash(AbsProgram *self)
+uint64_t program_abs_objects_hash(const AbsProgram *self)
 {
     const Machine *machine = self->machine;
     uint64_t hash = 0;
     for (uint32_t i = 0; i < machine->live.count; i++)
         hash += hash_object(machine, &machine->objects[machine->live.items[i]]);
+    return hash;
+}
+
+uint64_t program_abs_state_hash(AbsProgram *self)
+{
+    const Machine *machine = self->machine;
+    uint64_t hash = program_abs_objects_hash(self);
     for (AgentId agent = 0; agent < machine->task_count; agent++)
         hash += hash_task(machine, agent);
     return hash;

@@ -48,16 +48,21 @@ static uint32_t line_of(AbsProgram *self, uint64_t site)
 
 /* ---- Deadlocks ------------------------------------------------------------------------- */
 
-static void add_link_text(AbsProgram *self, const Task *task, const Task *next, Text *text)
+/* "DB_1.register (line 27) waits for Worker_1.ping": only tasks that wait themselves are told
+ * of, the others are kept from running by these. */
+static void add_link_text(AbsProgram *self, const Task *task, Text *text)
 {
-    add_task_text(self, task, text);
-    if (waitgraph_holder(self->machine, task) == next->id)
-        text_add_string(text, " cannot run while its object is held by ");
-    else if (task->state == TASK_GET)
-        text_add(text, " (line %u) holds its object and waits for ", line_of(self, task->site));
-    else
-        text_add(text, " (line %u) waits for ", line_of(self, task->site));
-    add_task_text(self, next, text);
+    char name[128];
+    AgentId wanted = task->wanted;
+    describe_agent(&self->program, task->id, name, sizeof name);
+    text_add(text, "%s%s (line %u) waits for ", text->length ? "; " : "", name, line_of(self, task->site));
+    for (uint32_t i = 0; task->state == TASK_AWAIT && i < task->guard->future_count; i++) {
+        wanted = value_number(task->frame->registers[task->guard->futures[i]]);
+        if (!task_is_over(&self->machine->tasks[wanted]))
+            break;
+    }
+    describe_agent(&self->program, wanted, name, sizeof name);
+    text_add_string(text, name);
 }
 
 static void report_cycle(AbsProgram *self, Execution *ex, const AgentId *cycle, uint32_t count)
@@ -66,14 +71,12 @@ static void report_cycle(AbsProgram *self, Execution *ex, const AgentId *cycle, 
     Text text = {0};
     for (uint32_t i = 0; i < count; i++) {
         Task *task = &self->machine->tasks[cycle[i]];
-        const Task *next = &self->machine->tasks[cycle[(i + 1) % count]];
         task->in_deadlock = true;
         add_agent(finding, task->id);
-        if (task->state == TASK_GET || task->state == TASK_AWAIT)
-            add_site(finding, task->site);
-        if (i)
-            text_add_string(&text, "; ");
-        add_link_text(self, task, next, &text);
+        if (task->state != TASK_GET && (task->state != TASK_AWAIT || task->guard->future_count == 0))
+            continue;
+        add_site(finding, task->site);
+        add_link_text(self, task, &text);
     }
     set_text(finding, &text);
 }

@@ -31,7 +31,10 @@ static void print_object(const ValueContext *context, uint32_t number, Text *tex
 {
     const Machine *machine = (const Machine *)((const char *)context - offsetof(Machine, context));
     const Object *object = &machine->objects[number];
-    text_add(text, "%s_%u", object->class ? object->class->name : "object", number);
+    const ObjectName *name = names_object_name(machine->names, number);
+    char creator[256];
+    names_print_task(machine->names, name->creator, creator, sizeof creator); /* the same in every schedule */
+    text_add(text, "%s_%s#%u", object->class ? object->class->name : "object", creator, name->nth);
 }
 
 static void print_future(const ValueContext *context, uint32_t agent, Text *text)

@@ -47,12 +47,25 @@ void program_abs_observe(AbsProgram *program, AbsObserver *observer);
 /* Objects with their fields, one line each, in the order of their names; for people and for
  * comparing states. */
 void program_abs_print_state(AbsProgram *program, Text *text);
-/* A hash of the same and of the results of all tasks. */
+/* A hash of the same: of objects and fields. */
+uint64_t program_abs_objects_hash(const AbsProgram *program);
+/* A hash of the same and of the states and results of all tasks. */
 uint64_t program_abs_state_hash(AbsProgram *program);
 /* What the model printed. */
 const char *program_abs_output(const AbsProgram *program);
 /* What the model needed and Sennit does not have, with its site; NULL if nothing. */
 const char *program_abs_unsupported(const AbsProgram *program, uint64_t *site);
+
+/* Numbers of the objects, oldest first; valid until the next execution. */
+const uint32_t *program_abs_objects(AbsProgram *program, uint32_t *count);
+/* "DB_1", the same in every execution of a class; "main" for object 0. */
+void program_abs_object_name(AbsProgram *program, uint32_t object, Text *text);
+/* "0.1:register" */
+void program_abs_task_name(AbsProgram *program, AgentId agent, Text *text);
+/* The value of a field. */
+void program_abs_print_field(AbsProgram *program, uint32_t object, uint32_t field, Text *text);
+/* The fields that a step changed: "; x = 3; y changes" (values only with keep_values). */
+void program_abs_print_changes(AbsProgram *program, const Execution *ex, uint32_t event, Text *text);
 
 const Machine *program_abs_machine(const AbsProgram *program);
 

@@ -26,6 +26,8 @@ static void write_options(const Job *job, const char *task, int trace, Text *out
     options_write(&job->info->options, USE_RUN, out);
     text_add(out, " --task=%s --trace=/proc/self/fd/%d --width=%u --color=%s%s ", task, trace, job->style->width,
              job->style->color ? "always" : "never", job->style->verbose ? " --verbose" : "");
+    if (job->info->options.diagram)
+        text_add_string(out, " --diagram ");
     if (job->shown) {
         Text word = {0};
         text_add(&word, "--shown=%s", job->shown);

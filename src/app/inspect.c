@@ -38,5 +38,8 @@ void bugview_destroy(BugView *view)
     free(view->threads);
     free((bool *)view->marked);
     free((bool *)view->preempts);
+    if (view->arena)
+        arena_release(view->arena);
+    free(view->arena);
     free(view);
 }

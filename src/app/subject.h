@@ -28,6 +28,7 @@ typedef struct Record Record;
 
 struct Subject {
     const char *agent;    /* what people call an agent: "thread", "task"        */
+    const char *agents;   /* and several                                        */
     const char *version;  /* what they call another version: "build", "version" */
     bool may_crash;       /* executions may kill the process they run in        */
 

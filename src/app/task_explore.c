@@ -200,6 +200,7 @@ static void summarise(Run *run)
         text_add(&run->command, "%s%s", i ? " " : "", run->info->arguments[i]);
     summary->program = run->info->program;
     summary->name = run->info->name;
+    summary->agents = run->info->subject->agents;
     summary->command = *run->info->options.command ? run->info->options.command : text_borrow(&run->command);
     summary->strategies = text_borrow(&run->strategies);
     if (run->info->subject->each_opaque)

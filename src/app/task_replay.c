@@ -129,8 +129,10 @@ static void tell_bug(const Session *session, const Finding *finding)
     if (options->width)
         style.width = (uint32_t)options->width;
     trace_set_bug(view->trace, session->stage.program, finding, session->trace->id);
-    view->output = session->output.data;
-    view->output_size = session->output.length;
+    if (!view->output) {
+        view->output = session->output.data;
+        view->output_size = session->output.length;
+    }
     view->trace_path = *options->shown ? options->shown : NULL;
     report_text_bug(view, &style, &report);
     if (options->json)

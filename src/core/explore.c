@@ -97,6 +97,8 @@ static void account(Explore *explore, ExploreObserver *observer)
         stats->depth = ex->event_count;
     if (ex->agent_count > stats->agents)
         stats->agents = ex->agent_count;
+    if (observer && observer->ended)
+        observer->ended(observer, ex);
     if (ex->finding_count > 0 && observer && observer->found)
         observer->found(observer, ex);
 }

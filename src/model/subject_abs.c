@@ -73,6 +73,7 @@ static Program *open_program(const RunInfo *info, Region *region, StagePurpose p
 
 static const Subject subject_abs = {
     .agent = "task",
+    .agents = "tasks",
     .version = "version",
     .identify = identify,
     .open = open_program,

@@ -73,6 +73,7 @@ static bool refuses(int status)
 
 const Subject subject_c = {
     .agent = "thread",
+    .agents = "threads",
     .version = "build",
     .may_crash = true,
     .identify = identify,

@@ -6,6 +6,8 @@
 #ifndef REPORT_BUGVIEW_H
 #define REPORT_BUGVIEW_H
 
+#include "base/arena.h"
+#include "report/sequence.h"
 #include "report/trace.h"
 
 enum { VIEW_FRAMES = 16, VIEW_LOCKS = 16, VIEW_NOBODY = -1 };
@@ -47,9 +49,13 @@ typedef struct BugView {
     uint32_t party_count;
     const bool *marked;      /* per step: never left out; NULL: none              */
     const bool *preempts;    /* per step: another thread could have gone on; NULL */
+    const Sequence *sequence;/* the same for objects that call each other, shown instead of the steps
+                                of threads; NULL: there is none                   */
+    bool diagram;            /* show it as a diagram too                          */
     const char *output;      /* what the program printed                          */
     size_t output_size;
     const char *trace_path;  /* for the command to replay it; NULL: not written   */
+    Arena *arena;            /* of the sequence, or NULL                          */
     const char *doubt;       /* why it is not confirmed, NULL if it is            */
 } BugView;
 

@@ -90,6 +90,8 @@ void report_json_bug(const BugView *view, const char *trace, Text *out)
         add_party(&json, view, &view->parties[i]);
     json_close_list(&json);
     add_steps(&json, bug);
+    if (view->sequence)
+        sequence_write_json(view->sequence, "interleavings", &json);
     if (view->output_size > 0)
         json_add_bytes(&json, "output", view->output, view->output_size);
     json_close_object(&json);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "report/columns.h"
+#include "report/sequence.h"
 #include "report/source.h"
 
 /* ---- Words -------------------------------------------------------------------- */
@@ -168,8 +169,16 @@ static void write_steps(const Page *page)
     else
         text_add(page->out, "\n  How it happens: %u step%s, %u preemption%s%s\n\n", trace->step_count,
                  trace->step_count == 1 ? "" : "s", trace->preemptions, trace->preemptions == 1 ? "" : "s",
-                 trace->preemptions ? " (*: the thread before could have gone on)" : "");
-    columns_write(page->view, page->style, page->out);
+                 trace->preemptions && !page->view->sequence ? " (*: the thread before could have gone on)" : "");
+    if (!page->view->sequence) {
+        columns_write(page->view, page->style, page->out);
+        return;
+    }
+    sequence_write_table(page->view->sequence, page->style, page->out);
+    if (page->view->diagram) {
+        text_add_string(page->out, "\n");
+        sequence_write_diagram(page->view->sequence, page->style, page->out);
+    }
 }
 
 /* What a program prints must not control the terminal. */
@@ -214,8 +223,9 @@ static void write_replay(const Page *page)
     text_add(&command, "sennit replay %s", path);
     paint(page, PAINT_GOOD, command.data);
     text_reset(&command);
-    text_add(&command, "sennit replay --gdb %s", path);
-    text_add_string(page->out, "\n  Debug it:   ");
+    bool model = page->view->sequence != NULL;
+    text_add(&command, "sennit replay --%s %s", model ? "diagram" : "gdb", path);
+    text_add_string(page->out, model ? "\n  Picture it: " : "\n  Debug it:   ");
     paint(page, PAINT_GOOD, command.data);
     text_add_string(page->out, "\n");
     text_release(&command);
@@ -242,7 +252,8 @@ static void write_figures(const Summary *summary, Text *out)
     style_add_count(out, stats->executions);
     text_add_string(out, stats->executions == 1 ? " execution, " : " executions, ");
     style_add_count(out, stats->redundant);
-    text_add(out, " redundant; up to %u steps, %u threads; ", stats->depth, stats->agents);
+    text_add(out, " redundant; up to %u steps, %u %s; ", stats->depth, stats->agents,
+             summary->agents ? summary->agents : "threads");
     style_add_time(out, summary->seconds);
     if (summary->seconds > 0.01) {
         text_add_string(out, " (");

@@ -36,6 +36,7 @@ enum { SUMMARY_BOUNDS = 12 };
 typedef struct Summary {
     const char *program;     /* path of the test binary               */
     const char *name;        /* what to call it                       */
+    const char *agents;      /* what its agents are called; NULL: threads */
     const char *command;     /* as typed                              */
     const char *directory;   /* of the run, NULL: not written         */
     Ending ending;

@@ -1,0 +1,124 @@
+/* sequence.c - see sequence.h: the table, and the same as JSON */
+#include "report/sequence.h"
+
+#include <stdio.h>
+
+enum { INDENT = 2, OBJECT_MOST = 24, TASK_MOST = 32, LINE_WIDTH = 5 };
+
+/* ---- Fates ----------------------------------------------------------------------- */
+
+const char *fate_name(Fate fate)
+{
+    static const char *const names[] = {"returned", "waiting", "blocked", "failed", "stopped"};
+    return names[fate];
+}
+
+void sequence_write_fate(const SequenceStep *step, Text *out)
+{
+    text_add_string(out, fate_name(step->fate));
+    if (step->end_line)
+        text_add(out, " in line %u", step->end_line);
+    if (step->awaits)
+        text_add(out, ", for %s", step->awaits);
+}
+
+static Paint fate_paint(Fate fate)
+{
+    return fate == FATE_RETURNED ? PAINT_GOOD : fate == FATE_WAITING ? PAINT_WARN : PAINT_BUG;
+}
+
+/* ---- The table --------------------------------------------------------------------- */
+
+typedef struct Widths {
+    uint32_t object, task;
+} Widths;
+
+static uint32_t at_most(uint32_t width, uint32_t most) { return width < most ? width : most; }
+
+static Widths measure(const Sequence *sequence)
+{
+    Widths widths = {6, 4}; /* of the headings */
+    for (uint32_t i = 0; i < sequence->step_count; i++) {
+        const SequenceStep *step = &sequence->steps[i];
+        uint32_t object = style_width(sequence->lifelines[step->lifeline]), task = style_width(step->task);
+        widths.object = object > widths.object ? object : widths.object;
+        widths.task = task > widths.task ? task : widths.task;
+    }
+    return (Widths){at_most(widths.object, OBJECT_MOST), at_most(widths.task, TASK_MOST)};
+}
+
+static void write_head(const Widths *widths, const Style *style, Text *out)
+{
+    Text line = {0};
+    text_add(&line, "time  %-*s  %-*s  %*s  then", (int)widths->object, "object", (int)widths->task, "task", LINE_WIDTH,
+             "line");
+    text_add_fill(out, ' ', INDENT);
+    style_add(style, out, PAINT_DIM, line.data, 0);
+    text_add_string(out, "\n");
+    text_release(&line);
+}
+
+static void write_row(const Sequence *sequence, uint32_t number, const Widths *widths, const Style *style, Text *out)
+{
+    const SequenceStep *step = &sequence->steps[number];
+    Text fate = {0};
+    text_add_fill(out, ' ', INDENT);
+    text_add(out, "%4u  ", number + 1);
+    style_add(style, out, PAINT_NAME, sequence->lifelines[step->lifeline], widths->object);
+    text_add_string(out, "  ");
+    style_add(style, out, PAINT_PLAIN, step->task, widths->task);
+    text_add(out, "  %*u  ", LINE_WIDTH, step->line);
+    sequence_write_fate(step, &fate);
+    style_add(style, out, fate_paint(step->fate), fate.data, 0);
+    if (*step->changes)
+        text_add(out, "; %s", step->changes);
+    text_add_string(out, "\n");
+    text_release(&fate);
+}
+
+void sequence_write_table(const Sequence *sequence, const Style *style, Text *out)
+{
+    Widths widths = measure(sequence);
+    write_head(&widths, style, out);
+    for (uint32_t i = 0; i < sequence->step_count; i++)
+        write_row(sequence, i, &widths, style, out);
+}
+
+/* ---- JSON ------------------------------------------------------------------------------ */
+
+static void add_calls(const Sequence *sequence, const SequenceStep *step, Json *json)
+{
+    json_open_list(json, "calls");
+    for (uint32_t i = 0; i < step->call_count; i++) {
+        const SequenceCall *call = &sequence->calls[step->first_call + i];
+        if (!call->task)
+            continue;
+        json_open_object(json, NULL);
+        json_add_string(json, "object", sequence->lifelines[call->lifeline]);
+        json_add_string(json, "task", call->task);
+        json_close_object(json);
+    }
+    json_close_list(json);
+}
+
+void sequence_write_json(const Sequence *sequence, const char *key, Json *json)
+{
+    json_open_list(json, key);
+    for (uint32_t i = 0; i < sequence->step_count; i++) {
+        const SequenceStep *step = &sequence->steps[i];
+        json_open_object(json, NULL);
+        json_add_count(json, "time", i + 1);
+        json_add_string(json, "object", sequence->lifelines[step->lifeline]);
+        json_add_string(json, "task", step->task);
+        json_add_string(json, "file", step->file);
+        json_add_count(json, "line", step->line);
+        json_add_string(json, "then", fate_name(step->fate));
+        if (step->end_line)
+            json_add_count(json, "end_line", step->end_line);
+        if (step->awaits)
+            json_add_string(json, "awaits", step->awaits);
+        add_calls(sequence, step, json);
+        json_close_object(json);
+    }
+    json_close_list(json);
+}

@@ -1,0 +1,191 @@
+/* sequence_diagram.c - the sequence diagram of sequence.h
+ *
+ *     time  main         DB_1         Worker_1
+ *        1  0:main        .            .
+ *           + - - - - - ->new          .
+ *           +------------>0.1:register .
+ *           returned      .            .
+ *        2  .             0.1:register .
+ *
+ * A lifeline is '.' before its object exists, '|' afterwards, '#' while a task blocks it.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "report/sequence.h"
+
+enum { INDENT = 2, TIME = 6, GAP = 2, COLUMN_LEAST = 10, COLUMN_MOST = 30 };
+
+typedef struct Diagram {
+    const Sequence *sequence;
+    const Style *style;
+    Text *out;
+    uint32_t *columns;  /* width of each lifeline's column      */
+    char *marks;        /* of each lifeline: '.', '|', '#'      */
+    char *line;         /* the row being drawn, without colours */
+    uint32_t width;     /* of it                                */
+} Diagram;
+
+/* ---- Measuring -------------------------------------------------------------------- */
+
+static void widen(Diagram *diagram, uint32_t lifeline, const char *text)
+{
+    uint32_t wanted = style_width(text) + GAP;
+    if (wanted > COLUMN_MOST)
+        wanted = COLUMN_MOST;
+    if (wanted > diagram->columns[lifeline])
+        diagram->columns[lifeline] = wanted;
+}
+
+static void measure(Diagram *diagram)
+{
+    const Sequence *sequence = diagram->sequence;
+    for (uint32_t i = 0; i < sequence->lifeline_count; i++) {
+        diagram->columns[i] = COLUMN_LEAST;
+        widen(diagram, i, sequence->lifelines[i]);
+    }
+    for (uint32_t i = 0; i < sequence->step_count; i++)
+        widen(diagram, sequence->steps[i].lifeline, sequence->steps[i].task);
+    for (uint32_t i = 0; i < sequence->call_count; i++)
+        if (sequence->calls[i].task)
+            widen(diagram, sequence->calls[i].lifeline, sequence->calls[i].task);
+    for (uint32_t i = 0; i < sequence->lifeline_count; i++)
+        diagram->width += diagram->columns[i];
+}
+
+static uint32_t column_of(const Diagram *diagram, uint32_t lifeline)
+{
+    uint32_t at = 0;
+    for (uint32_t i = 0; i < lifeline; i++)
+        at += diagram->columns[i];
+    return at;
+}
+
+/* ---- Rows --------------------------------------------------------------------------- */
+
+static void clear_row(Diagram *diagram)
+{
+    memset(diagram->line, ' ', diagram->width);
+    for (uint32_t i = 0; i < diagram->sequence->lifeline_count; i++)
+        diagram->line[column_of(diagram, i)] = diagram->marks[i];
+}
+
+static void put(Diagram *diagram, uint32_t at, const char *text, uint32_t room)
+{
+    for (uint32_t i = 0; text[i] && i < room && at + i < diagram->width; i++)
+        diagram->line[at + i] = text[i];
+}
+
+static void put_label(Diagram *diagram, uint32_t lifeline, const char *text)
+{
+    put(diagram, column_of(diagram, lifeline), text, diagram->columns[lifeline] - 1);
+}
+
+/* Writes the row; `paint` is for the part from `from` on, of `size` characters. */
+static void write_row(Diagram *diagram, uint32_t time, Paint paint, uint32_t from, uint32_t size)
+{
+    uint32_t end = diagram->width;
+    while (end > 0 && diagram->line[end - 1] == ' ')
+        end--;
+    if (from + size > end)
+        size = end > from ? end - from : 0;
+    text_add_fill(diagram->out, ' ', INDENT);
+    if (time)
+        text_add(diagram->out, "%4u  ", time);
+    else
+        text_add_fill(diagram->out, ' ', TIME);
+    text_add_bytes(diagram->out, diagram->line, from);
+    Text part = {0};
+    text_add_bytes(&part, diagram->line + from, size);
+    style_add(diagram->style, diagram->out, paint, text_borrow(&part), 0);
+    text_release(&part);
+    if (end > from + size)
+        text_add_bytes(diagram->out, diagram->line + from + size, end - from - size);
+    text_add_string(diagram->out, "\n");
+}
+
+static void write_label(Diagram *diagram, uint32_t time, uint32_t lifeline, const char *text, Paint paint)
+{
+    clear_row(diagram);
+    put_label(diagram, lifeline, text);
+    write_row(diagram, time, paint, column_of(diagram, lifeline), diagram->columns[lifeline] - 1);
+}
+
+/* ---- Steps ------------------------------------------------------------------------------ */
+
+static void write_head(Diagram *diagram)
+{
+    memset(diagram->line, ' ', diagram->width);
+    for (uint32_t i = 0; i < diagram->sequence->lifeline_count; i++)
+        put_label(diagram, i, diagram->sequence->lifelines[i]);
+    write_row(diagram, 0, PAINT_NAME, 0, diagram->width);
+}
+
+/* "+------------>0.1:register", or to the left "0.1:ping<-----+" */
+static void write_call(Diagram *diagram, uint32_t from, const SequenceCall *call)
+{
+    const char *label = call->task ? call->task : "new";
+    uint32_t start = column_of(diagram, from), end = column_of(diagram, call->lifeline);
+    if (!call->task)
+        diagram->marks[call->lifeline] = '|';
+    clear_row(diagram);
+    diagram->line[start] = '+';
+    if (end > start) {
+        memset(diagram->line + start + 1, call->task ? '-' : ' ', end - start - 1);
+        for (uint32_t i = start + 2; !call->task && i + 1 < end; i += 2)
+            diagram->line[i] = '-';
+        diagram->line[end - 1] = '>';
+        put_label(diagram, call->lifeline, label);
+    } else if (end < start) {
+        uint32_t size = style_width(label), room = diagram->columns[call->lifeline] - 1;
+        put_label(diagram, call->lifeline, label);
+        end += size < room ? size : room;
+        memset(diagram->line + end, '-', start - end);
+        diagram->line[end] = '<';
+    } else {
+        put(diagram, start + 1, "->", 2);
+        put(diagram, start + 3, label, diagram->columns[from] - 3);
+    }
+    write_row(diagram, 0, PAINT_PLAIN, 0, 0);
+}
+
+static void write_step(Diagram *diagram, uint32_t number)
+{
+    static const Paint paints[] = {PAINT_GOOD, PAINT_WARN, PAINT_BUG, PAINT_BUG, PAINT_BUG};
+    const SequenceStep *step = &diagram->sequence->steps[number];
+    Text fate = {0};
+    diagram->marks[step->lifeline] = '|';
+    write_label(diagram, number + 1, step->lifeline, step->task, PAINT_BOLD);
+    for (uint32_t i = 0; i < step->call_count; i++)
+        write_call(diagram, step->lifeline, &diagram->sequence->calls[step->first_call + i]);
+    if (step->fate == FATE_BLOCKED)
+        diagram->marks[step->lifeline] = '#';
+    clear_row(diagram);
+    sequence_write_fate(step, &fate);
+    uint32_t at = column_of(diagram, step->lifeline), size = (uint32_t)fate.length;
+    while (at + size > diagram->width) /* the last columns have no lifelines to spare */
+        diagram->line[diagram->width++] = ' ';
+    put(diagram, at, fate.data, size);
+    write_row(diagram, 0, paints[step->fate], at, size);
+    diagram->width = column_of(diagram, diagram->sequence->lifeline_count);
+    text_release(&fate);
+}
+
+void sequence_write_diagram(const Sequence *sequence, const Style *style, Text *out)
+{
+    enum { FATE_MOST = 1024 };
+    uint32_t count = sequence->lifeline_count;
+    Diagram diagram = {.sequence = sequence, .style = style, .out = out,
+                       .columns = mem_alloc((count + 1) * sizeof *diagram.columns),
+                       .marks = mem_alloc(count + 1),
+                       .line = mem_alloc((size_t)count * COLUMN_MOST + FATE_MOST)};
+    memset(diagram.marks, '.', count);
+    measure(&diagram);
+    write_head(&diagram);
+    for (uint32_t i = 0; i < sequence->step_count; i++)
+        write_step(&diagram, i);
+    free(diagram.columns);
+    free(diagram.marks);
+    free(diagram.line);
+}
