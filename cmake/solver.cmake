@@ -6,6 +6,9 @@ list(FILTER sym_sources EXCLUDE REGEX "/solver_z3\\.c$")
 add_library(sennit_sym STATIC ${sym_sources})
 set_target_properties(sennit_sym PROPERTIES POSITION_INDEPENDENT_CODE ON)
 target_link_libraries(sennit_sym PUBLIC sennit_base)
+if(CMAKE_BUILD_TYPE STREQUAL "Debug")
+  target_compile_definitions(sennit_sym PRIVATE SENNIT_DEBUG) # every model is evaluated again
+endif()
 
 find_library(Z3_LIBRARY NAMES z3 REQUIRED)
 add_library(sennit_z3 STATIC src/sym/solver_z3.c)
@@ -15,6 +18,9 @@ add_executable(sennit-solver src/solver/main.c)
 target_link_libraries(sennit-solver PRIVATE sennit_z3)
 set_target_properties(sennit-solver PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
 install(TARGETS sennit-solver DESTINATION lib/sennit)
+# Where a test binary looks for it that was not started by the tool.
+set_source_files_properties(src/app/solving.c PROPERTIES COMPILE_DEFINITIONS
+  "SENNIT_SOLVER_BUILT=\"${CMAKE_BINARY_DIR}/sennit-solver\";SENNIT_SOLVER_INSTALLED=\"${CMAKE_INSTALL_PREFIX}/lib/sennit/sennit-solver\"")
 
 # How fast queries are answered, and by which layer.
 file(GLOB sym_bench_sources CONFIGURE_DEPENDS bench/sym/*.c)

@@ -23,7 +23,7 @@ typedef struct Job {
 
 static void write_options(const Job *job, const char *task, int trace, Text *out)
 {
-    options_write(&job->info->options, USE_RUN, out);
+    options_write(&job->info->options, USE_RUN | USE_OWN, out);
     text_add(out, " --task=%s --trace=/proc/self/fd/%d --width=%u --color=%s%s ", task, trace, job->style->width,
              job->style->color ? "always" : "never", job->style->verbose ? " --verbose" : "");
     if (job->info->options.diagram)

@@ -34,7 +34,8 @@ typedef enum OptionUse {
     USE_REPLAY = 2,
     USE_RUN = 4,
     USE_INTERNAL = 8,
-    USE_EVERY = 15
+    USE_OWN = 16,
+    USE_EVERY = 31
 } OptionUse;
 
 /* Values of CHOICE options, in the order of options.def. */

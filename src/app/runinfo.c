@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "app/subject.h"
+#include "app/solving.h"
 #include "base/mem.h"
 #include "report/source.h"
 
@@ -25,7 +26,7 @@ bool runinfo_init(RunInfo *info, const Subject *subject, int argc, char **argv, 
     options_init(&info->options);
     if (text && !options_parse_text(&info->options, USE_EVERY, text, &inner))
         return error_set(error, EXIT_USAGE, "SENNIT_OPTIONS: %s", inner.text);
-    if (!subject->identify(info, error))
+    if (!solving_prepare(&info->options, error) || !subject->identify(info, error))
         return false;
     char *directory = getcwd(NULL, 0);
     info->directory = directory ? directory : mem_copy_string("");

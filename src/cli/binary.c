@@ -13,6 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/parts.h"
+
 /* ---- Looking into the file ------------------------------------------------------ */
 
 typedef struct Image {
@@ -129,13 +131,24 @@ void binary_become(const char *path, const char *options, char **argv, Error *er
     error_set(error, EXIT_USAGE, "%s: cannot be started: %s", path, strerror(errno));
 }
 
+static void add_word(Text *options, const Text *word)
+{
+    text_add_string(options, " ");
+    options_quote(options, text_borrow(word));
+}
+
 void binary_add_command(Text *options, int argc, char **argv)
 {
-    Text command = {0};
-    text_add_string(&command, "--command=sennit");
+    Text word = {0};
+    char solver[PATH_MAX];
+    text_add_string(&word, "--command=sennit");
     for (int i = 0; i < argc; i++)
-        text_add(&command, " %s", argv[i]);
-    text_add_string(options, " ");
-    options_quote(options, command.data);
-    text_release(&command);
+        text_add(&word, " %s", argv[i]);
+    add_word(options, &word);
+    if (parts_find_solver(solver)) {
+        text_reset(&word);
+        text_add(&word, "--solver=%s", solver);
+        add_word(options, &word);
+    }
+    text_release(&word);
 }

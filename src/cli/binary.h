@@ -14,7 +14,7 @@ bool binary_check(const char *path, Error *error);
  * Returns only on failure. */
 void binary_become(const char *path, const char *options, char **argv, Error *error);
 
-/* Adds "--command=..." with the command line as typed. */
+/* Adds "--command=..." with the command line as typed, and "--solver=..." if there is one. */
 void binary_add_command(Text *options, int argc, char **argv);
 
 #endif

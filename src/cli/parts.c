@@ -84,3 +84,11 @@ bool parts_find(Parts *parts, Error *error)
         parts->include[0] = '\0';
     return find_compiler(parts->compiler, error);
 }
+
+bool parts_find_solver(char path[PATH_MAX])
+{
+    static const char *const solvers[] = {"sennit-solver", "../lib/sennit/sennit-solver", NULL};
+    char directory[PATH_MAX];
+    Error ignored;
+    return own_directory(directory, &ignored) && find_beside(path, directory, solvers);
+}

@@ -1,6 +1,6 @@
 /* parts.h - where the tool's own parts are
  *
- * In the build tree: build/{sennit,sennit-instr}, build/lib/{sennit-rt.o,libsennit-inert.a} and
+ * In the build tree: build/{sennit,sennit-instr,sennit-solver}, build/lib/{sennit-rt.o,libsennit-inert.a} and
  * the source's include/. Installed: PREFIX/bin/sennit, the others in PREFIX/lib/sennit,
  * PREFIX/include.
  */
@@ -22,5 +22,7 @@ typedef struct Parts {
 
 /* Finds all of them, starting from the running executable. */
 bool parts_find(Parts *parts, Error *error);
+/* The solver, which only programs with inputs need. False if it is not there. */
+bool parts_find_solver(char path[PATH_MAX]);
 
 #endif

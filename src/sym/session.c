@@ -12,6 +12,12 @@
 /* Past this many nodes the pool is emptied between two executions. */
 enum { POOL_NODES = 1 << 26, POOL_FULL = 1 << 20 };
 
+#ifdef SENNIT_DEBUG
+static const bool always_check = true;
+#else
+static const bool always_check = false;
+#endif
+
 /* ---- Lifecycle ------------------------------------------------------------------- */
 
 static Solver *make_solver(ExprPool *pool, const SessionOptions *options, SolverStats *stats, Error *error)
@@ -20,7 +26,7 @@ static Solver *make_solver(ExprPool *pool, const SessionOptions *options, Solver
     if (options->solver && !(end = solver_remote_create(pool, options->solver, error)))
         return NULL;
     SolverOptions chain = {.pool = pool, .end = end, .timeout_ms = options->timeout_ms, .log_dir = options->log_dir,
-                           .check = options->check, .timing = options->timing, .stats = stats};
+                           .check = options->check || always_check, .timing = options->timing, .stats = stats};
     return solver_chain_create(&chain);
 }
 
