@@ -268,10 +268,10 @@ static uint64_t hash_task(const Machine *machine, AgentId agent)
     if (task->state == TASK_ABSENT)
         return 0;
     uint64_t hash = map_mix(names_task_name(machine->names, agent)->hash, task->state);
-    hash = map_mix(hash, task->site);
-    if (task_is_over(task))
-        hash = map_mix(map_mix(hash, task->failed), value_hash(&machine->context, task->result));
-    return hash;
+    if (!task_is_over(task))
+        return map_mix(hash, task->site);
+    hash = map_mix(hash, task->failed ? task->site : 0); /* where it last waited does not matter */
+    return map_mix(hash, value_hash(&machine->context, task->result));
 }
 
 uint64_t program_abs_objects_hash(const AbsProgram *self)

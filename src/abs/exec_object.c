@@ -124,7 +124,6 @@ static const Instr *call_inside(Machine *machine, uint32_t number, const Code *c
 {
     Object *object = &machine->objects[number];
     if (number != machine->frame->object) {
-        footprint_touch_actor(machine, object);
         footprint_read_life(machine, object);
         if (object->dead)
             return machine_throw(machine, instr, machine->image->object_dead);
@@ -156,10 +155,16 @@ const Instr *exec_SYNC_SELF(Machine *machine, Value *registers, const Instr *ins
 
 /* ---- Waiting ------------------------------------------------------------------------------- */
 
+/* Knowledge that came through conflicting accesses can be different in another order of the
+ * steps; the end of a task that this step created cannot be known in any. */
 static bool future_resolved(Machine *machine, AgentId wanted)
 {
-    if (machine->options.await == AWAIT_LITERAL && task_is_over(&machine->tasks[wanted]))
+    bool literal = machine->options.await == AWAIT_LITERAL || machine->options.dependence == DEPENDENCE_EXACT;
+    if (literal && task_is_over(&machine->tasks[wanted]))
         machine_learn(machine, machine->task, wanted);
+    if (knowledge_has(machine->given, wanted))
+        return true;
+    machine->asked |= machine->tasks[wanted].created_stamp != machine->stamp;
     return machine_knows(machine->task, wanted);
 }
 

@@ -65,7 +65,7 @@ static int64_t field_key(Machine *machine, const Object *object, uint32_t field,
 static void touch(Machine *machine, KnowledgeSlot *slot, const Access *access)
 {
     Task *task = machine->task;
-    if (!machine->image->needs_knowledge || !task)
+    if (!machine->image->needs_knowledge || !task || machine->options.dependence == DEPENDENCE_EXACT)
         return;
     VEC_PUSH(&machine->touched, ((Touched){slot, (uint32_t)(access - machine->ex->accesses)}));
     task->known = knowledge_join(&machine->heap, task->known, slot->written);
@@ -76,7 +76,7 @@ static void touch(Machine *machine, KnowledgeSlot *slot, const Access *access)
 /* A read became a write. */
 static void touch_again(Machine *machine, KnowledgeSlot *slot)
 {
-    if (machine->image->needs_knowledge)
+    if (machine->image->needs_knowledge && machine->options.dependence != DEPENDENCE_EXACT)
         machine->task->known = knowledge_join(&machine->heap, machine->task->known, slot->read);
 }
 
@@ -91,7 +91,9 @@ static void leave_knowledge(Machine *machine, const Task *task)
         else
             *slot = (KnowledgeSlot){.written = known};
     }
-    machine->touched.count = 0;
+    for (uint32_t i = 0; i < machine->created.count; i++)
+        machine->tasks[machine->created.items[i]].known = known;
+    machine->touched.count = machine->created.count = 0;
 }
 
 /* ---- Guards of pending steps -------------------------------------------------------- */
@@ -120,11 +122,19 @@ static void add_end_guard(Machine *machine, AgentId wanted, FootprintAdd *add)
     fill_guard(add(machine->ex), footprint_end(machine, wanted), task_is_over(&machine->tasks[wanted]), REL_EQ, 1);
 }
 
+/* With DEPENDENCE_ACTOR the fields of an object count as one, and every access as a write. */
+static void add_actor(Machine *machine, Object *object, FootprintAdd *add)
+{
+    object->actor_stamp = machine->stamp;
+    touch(machine, &object->actor_slot, fill(add(machine->ex), footprint_actor(object), MODE_WRITE, 0));
+}
+
 static void add_field_guards(Machine *machine, Task *task, FootprintAdd *add)
 {
     const Guarding *guard = task->guard;
     Object *object = &machine->objects[task->frame->object];
     int64_t number = (int64_t)guard_number(machine, task);
+    bool reads = false;
     for (uint32_t i = 0; i < guard->input_count; i++) {
         uint32_t field = guard->inputs[i].number;
         if (guard->inputs[i].kind != INPUT_FIELD)
@@ -133,7 +143,10 @@ static void add_field_guards(Machine *machine, Task *task, FootprintAdd *add)
                                     guard_keep(machine, object->fields[field]), REL_PROGRAM, number);
         object->marks[field] = make_mark(machine, access);
         touch(machine, &object->field_slots[field], access);
+        reads = true;
     }
+    if (reads && machine->options.dependence == DEPENDENCE_ACTOR)
+        add_actor(machine, object, add);
 }
 
 /* What the task knew when it was suspended needs no guard. */
@@ -145,12 +158,6 @@ static void add_future_guards(Machine *machine, const Task *task, FootprintAdd *
         if (!machine_knows(task, wanted))
             add_end_guard(machine, wanted, add);
     }
-}
-
-static void add_actor(Machine *machine, Object *object, FootprintAdd *add)
-{
-    object->actor_stamp = machine->stamp;
-    touch(machine, &object->actor_slot, fill(add(machine->ex), footprint_actor(object), MODE_WRITE, 0));
 }
 
 void footprint_add_guard(Machine *machine, Task *task, FootprintAdd *add)
@@ -167,8 +174,6 @@ void footprint_add_guard(Machine *machine, Task *task, FootprintAdd *add)
     add_cog_guard(machine, task, add);
     if (task->state == TASK_AWAIT && task->guard->condition)
         add_field_guards(machine, task, add);
-    if (machine->options.dependence == DEPENDENCE_ACTOR && task->object)
-        add_actor(machine, &machine->objects[task->object], add);
 }
 
 /* ---- Steps ------------------------------------------------------------------------------ */
@@ -177,12 +182,11 @@ void footprint_begin(Machine *machine, Task *task)
 {
     execution_add_event(machine->ex, task->id, task->state, task->site);
     machine->stamp++;
-    machine->read_data = machine->killed = false;
-    machine->touched.count = 0;
+    machine->read_data = machine->killed = machine->asked = false;
+    machine->given = task->known;
+    machine->touched.count = machine->created.count = 0;
     machine->cog_before = cog_value(machine, task->cog);
     footprint_add_guard(machine, task, execution_add_access);
-    if (machine->options.dependence == DEPENDENCE_ACTOR && task->object)
-        footprint_touch_actor(machine, &machine->objects[task->object]);
 }
 
 static void change_cog(Machine *machine, Object *cog, int64_t after)
@@ -208,10 +212,16 @@ void footprint_end_step(Machine *machine, Task *task)
     if (after != machine->cog_before)
         change_cog(machine, cog, after);
     Event *event = &machine->ex->events[machine->ex->event_count - 1];
-    event->flags |= machine->read_data || machine->killed ? EVENT_OPAQUE : 0;
-    event->flags |= machine->killed ? EVENT_RERUN : 0;
+    event->flags |= machine->read_data || machine->killed || machine->asked ? EVENT_OPAQUE : 0;
+    event->flags |= machine->killed || machine->asked ? EVENT_RERUN : 0;
     task->last = task->known;
     leave_knowledge(machine, task);
+}
+
+static void touch_actor(Machine *machine, Object *object)
+{
+    if (machine->options.dependence == DEPENDENCE_ACTOR && object->actor_stamp != machine->stamp)
+        add_actor(machine, object, execution_add_access);
 }
 
 void footprint_read_field(Machine *machine, Object *object, uint32_t field)
@@ -223,6 +233,7 @@ void footprint_read_field(Machine *machine, Object *object, uint32_t field)
     }
     if (object->created_stamp == machine->stamp)
         return;
+    touch_actor(machine, object);
     access = fill(execution_add_access(machine->ex), footprint_field(object, field), MODE_READ,
                   field_key(machine, object, field, object->fields[field]));
     object->marks[field] = make_mark(machine, access);
@@ -236,6 +247,7 @@ void footprint_write_field(Machine *machine, Object *object, uint32_t field, Val
         return;
     Access *access = find_access(machine, object, field);
     if (!access) {
+        touch_actor(machine, object);
         access = fill(execution_add_access(machine->ex), footprint_field(object, field), MODE_READ,
                       field_key(machine, object, field, object->fields[field]));
         object->marks[field] = make_mark(machine, access);
@@ -269,14 +281,6 @@ void footprint_write_life(Machine *machine, Object *object)
     Access *access = fill(execution_add_access(machine->ex), footprint_life(object), MODE_WRITE, 0);
     access->after = 1;
     touch(machine, &object->life_slot, access);
-}
-
-void footprint_touch_actor(Machine *machine, Object *object)
-{
-    if (machine->options.dependence != DEPENDENCE_ACTOR || object->actor_stamp == machine->stamp ||
-        object->created_stamp == machine->stamp)
-        return;
-    add_actor(machine, object, execution_add_access);
 }
 
 /* ---- The end --------------------------------------------------------------------------------- */

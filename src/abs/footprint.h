@@ -34,7 +34,6 @@ void footprint_write_field(Machine *machine, Object *object, uint32_t field, Val
 void footprint_write_end(Machine *machine, const Task *task);
 void footprint_read_life(Machine *machine, Object *object);
 void footprint_write_life(Machine *machine, Object *object);
-void footprint_touch_actor(Machine *machine, Object *object);
 
 /* At the end of an execution: a record for a task that cannot go on. */
 void footprint_add_blocked(Machine *machine, Task *task);

@@ -60,7 +60,7 @@ bool token_is_name(TokenKind kind)
 static TokenKind find_word_kind(const char *word, uint32_t length)
 {
     for (unsigned i = 0; i < KEYWORD_COUNT; i++)
-        if (strncmp(KEYWORDS[i].word, word, length) == 0 && KEYWORDS[i].word[length] == '\0')
+        if (KEYWORDS[i].word[0] == word[0] && strncmp(KEYWORDS[i].word, word, length) == 0 && KEYWORDS[i].word[length] == '\0')
             return KEYWORDS[i].kind;
     return isupper((unsigned char)word[0]) ? TOKEN_TYPE_NAME : TOKEN_NAME;
 }

@@ -82,6 +82,7 @@ void machine_destroy(Machine *machine)
     text_release(&machine->output);
     VEC_FREE(&machine->live);
     VEC_FREE(&machine->touched);
+    VEC_FREE(&machine->created);
     free(machine);
 }
 
@@ -143,6 +144,8 @@ static Frame *make_frame(Machine *machine, const Code *code, uint32_t object, co
     frame->object = object;
     for (uint32_t i = 0; i < count; i++)
         frame->registers[i] = args[i];
+    if (machine->options.dependence == DEPENDENCE_EXACT) /* states are compared */
+        memset(frame->registers + count, 0xff, (code->register_count - count) * sizeof(Value));
     return frame;
 }
 
@@ -191,14 +194,19 @@ Task *machine_add_task(Machine *machine, uint32_t object, const Code *code, cons
                    .created_stamp = machine->stamp, .failure_from = AGENT_NONE, .site = (uint64_t)(code->number + 1) << 32 | code->pos};
     task->frame = make_frame(machine, code, object, args, count);
     task->frame->caller = NULL;
-    task->known = creator ? creator->known : NULL;
+    VEC_PUSH(&machine->created, id);
     return task;
+}
+
+static const Knowledge *learn(Machine *machine, const Knowledge *known, AgentId agent)
+{
+    return knowledge_add(&machine->heap, knowledge_join(&machine->heap, known, machine->tasks[agent].last), agent);
 }
 
 void machine_learn(Machine *machine, Task *task, AgentId agent)
 {
-    task->known = knowledge_join(&machine->heap, task->known, machine->tasks[agent].last);
-    task->known = knowledge_add(&machine->heap, task->known, agent);
+    task->known = learn(machine, task->known, agent);
+    machine->given = learn(machine, machine->given, agent);
 }
 
 /* ---- Enabledness ------------------------------------------------------------------------------ */

@@ -139,7 +139,10 @@ struct Machine {
     int64_t cog_before;     /* value of the cog when the step began                */
     bool read_data;         /* its footprint may depend on what others did         */
     bool killed;            /* an object died: depends on which tasks were there   */
+    bool asked;             /* whether it knew of an end: depends on its past      */
+    const Knowledge *given; /* what it knows without any conflicting access        */
     VEC(Touched) touched;
+    VEC(AgentId) created;   /* tasks that the step made: they know all that it knows */
     /* pure code */
     Value *registers;       /* of the code that runs                               */
     Value *stack, *top, *stack_end;

@@ -170,7 +170,14 @@ static bool feasible(Program *base, const Literal *all, uint32_t count, const Li
 static const ProgramOps OPS = {
     .run = run, .enabled = is_enabled, .agent_name = describe_agent, .resource_name = describe_resource,
     .step_text = describe_step, .place = describe_place, .agent_path = describe_path, .agent_find = describe_find,
-    .guard_holds = guard_holds, .feasible = feasible};
+    .guard_holds = guard_holds, .feasible = feasible, .state = state_hash};
+
+static MachineOptions machine_options(const AbsOptions *options)
+{
+    return (MachineOptions){.await = options->await, .dependence = options->dependence, .max_heap = MOST_HEAP,
+                            .max_fuel = MOST_FUEL, .keep_output = options->keep_output,
+                            .keep_values = options->keep_values};
+}
 
 static AbsProgram *create(Model *model, const AbsOptions *options, Text *diagnostics, Error *error)
 {
@@ -188,9 +195,7 @@ static AbsProgram *create(Model *model, const AbsOptions *options, Text *diagnos
         return NULL;
     }
     AbsProgram *self = mem_alloc(sizeof *self);
-    MachineOptions machine = {.await = options->await, .dependence = options->dependence, .max_heap = MOST_HEAP,
-                              .max_fuel = MOST_FUEL, .keep_output = options->keep_output,
-                              .keep_values = options->keep_values};
+    MachineOptions machine = machine_options(options);
     *self = (AbsProgram){.program = {.ops = &OPS}, .model = model, .image = image, .options = *options};
     self->machine = machine_create(image, &machine);
     return self;
@@ -218,6 +223,12 @@ void program_abs_destroy(AbsProgram *self)
     model_destroy(self->model);
     VEC_FREE(&self->arrivals);
     free(self);
+}
+
+void program_abs_configure(AbsProgram *self, const AbsOptions *options)
+{
+    self->options = *options;
+    self->machine->options = machine_options(options);
 }
 
 Program *program_abs_program(AbsProgram *self) { return &self->program; }

@@ -12,7 +12,7 @@ typedef enum ObjectPolicy { OBJECTS_ANY, OBJECTS_ROUND_ROBIN } ObjectPolicy;
 
 typedef struct AbsOptions {
     AwaitMode await;
-    DependenceLevel dependence;
+    DependenceLevel dependence; /* DEPENDENCE_EXACT goes with REDUCTION_EXACT             */
     TaskPolicy tasks;
     ObjectPolicy objects;
     bool keep_output;  /* what the model prints                                        */
@@ -29,6 +29,9 @@ AbsProgram *program_abs_create(const char *const *paths, uint32_t count, const A
 AbsProgram *program_abs_create_text(const char *name, const char *text, size_t size, const AbsOptions *options,
                                     Text *diagnostics, Error *error);
 void program_abs_destroy(AbsProgram *program);
+
+/* Other options for the searches from now on. */
+void program_abs_configure(AbsProgram *program, const AbsOptions *options);
 
 Program *program_abs_program(AbsProgram *program);
 

@@ -29,6 +29,11 @@ void policy_reset(AbsProgram *self);
 void policy_note_step(AbsProgram *self, AgentId agent);
 bool policy_allows(AbsProgram *self, AgentId agent);
 
+/* ---- States (state.c) ---- */
+
+/* Only with DEPENDENCE_EXACT: else variables have no values before their first assignment. */
+uint64_t state_hash(Program *self);
+
 /* ---- Names and texts (describe.c) ---- */
 
 void describe_agent(Program *self, AgentId agent, char *text, size_t size);

@@ -37,6 +37,8 @@ static const StrategyOps *strategy_for(const ExploreOptions *options)
     }
     if (options->reduction == REDUCTION_DCUTE)
         return &strategy_dcute;
+    if (options->reduction == REDUCTION_EXACT)
+        return &strategy_exact;
     bool everything = options->reduction == REDUCTION_NONE || options->max_preemptions >= 0;
     return everything ? &strategy_all : &strategy_dpor;
 }

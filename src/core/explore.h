@@ -14,7 +14,9 @@ typedef enum Reduction {
     REDUCTION_OPTIMAL, /* wakeup trees: one execution per class                       */
     REDUCTION_SOURCE,  /* source sets and sleep sets: complete, may start redundant ones */
     REDUCTION_NONE,    /* every interleaving                                          */
-    REDUCTION_DCUTE    /* delay flags of messages: not complete, for comparison       */
+    REDUCTION_DCUTE,   /* delay flags of messages: not complete, for comparison       */
+    REDUCTION_EXACT    /* steps commute if both orders lead to the same state; one execution
+                          per final state. The program must know its states           */
 } Reduction;
 
 typedef enum Strategy { STRATEGY_EXHAUSTIVE, STRATEGY_RANDOM, STRATEGY_PCT } Strategy;

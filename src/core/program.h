@@ -79,6 +79,11 @@ typedef struct ProgramOps {
      * has no conditions. */
     bool (*feasible)(Program *self, const Literal *all, uint32_t count,
                      const Literal *any, const uint32_t *ends, uint32_t clauses);
+
+    /* A hash of the state after the last run, partial or not: what is equal has the same
+     * future, and the same bugs behind it. NULL if the program does not know (REDUCTION_EXACT
+     * needs it). */
+    uint64_t (*state)(Program *self);
 } ProgramOps;
 
 struct Program {

@@ -44,6 +44,7 @@ typedef struct StrategyOps {
 } StrategyOps;
 
 extern const StrategyOps strategy_dpor;   /* optimal and source reduction  */
+extern const StrategyOps strategy_exact; /* states tell what commutes     */
 extern const StrategyOps strategy_all;    /* every interleaving            */
 extern const StrategyOps strategy_dcute;  /* delay flags                   */
 extern const StrategyOps strategy_random; /* random walk                   */

@@ -1,12 +1,14 @@
 /* oracle.c - the exploration of ABS models against brute force
  *
- *     abs_oracle FIRST LAST          models with seeds FIRST..LAST-1
+ *     abs_oracle FIRST COUNT         COUNT models, from seed FIRST on
  *     abs_oracle --show SEED         prints a model
  *
- * For each model and each way to wait and level of dependence: plain enumeration finds
- * all classes and final states; two executions of one class must end in one state; the
- * optimal reduction must run exactly one execution per class, with the same states; and
- * the states that the literal reading of `await` reaches must be among them.
+ * For each model plain enumeration finds all classes and outcomes (final states with what
+ * was found). Two executions of one class must have one outcome; the optimal reduction
+ * must run exactly one execution per class; the literal reading of `await` must have the same
+ * outcomes; the exact level must run exactly one execution per final state; policies must have
+ * some of them. A deadlock must be reported when it arises and never move again; a circle of
+ * waiting tasks at the end must have been reported.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +19,7 @@
 #include "core/explore.h"
 #include "generate.h"
 
-enum { MOST_EXECUTIONS = 4000 };
+enum { MOST_EXECUTIONS = 1500 };
 
 /* ---- Classes ------------------------------------------------------------------------ */
 
@@ -73,12 +75,84 @@ static uint64_t class_of(AbsProgram *program, const Execution *ex)
     return class >> 1;
 }
 
+/* ---- Deadlocks ------------------------------------------------------------------------ */
+
+static uint32_t end_of_agent(const Execution *ex, AgentId agent)
+{
+    uint32_t end = 0;
+    for (uint32_t i = 0; i < ex->event_count; i++)
+        if (ex->events[i].agent == agent)
+            end = i + 1;
+    return end;
+}
+
+/* It is reported after the last step that any of its tasks takes. */
+static bool reported_in_time(const Execution *ex, const Finding *finding)
+{
+    uint32_t end = 0;
+    for (uint32_t i = 0; i < finding->agent_count; i++) {
+        uint32_t last = end_of_agent(ex, finding->agents[i]);
+        end = last > end ? last : end;
+    }
+    return end == finding->position;
+}
+
+/* Does a task that will not be over stand in the way of this one? Tasks that cannot go on and
+ * do not wait for another are the ends of all chains. */
+static bool is_hopeless(const Machine *machine, const Task *task, const bool *free_tasks)
+{
+    AgentId holder = machine->objects[task->cog].holder;
+    if (task->state == TASK_GET)
+        return !task_is_over(&machine->tasks[task->wanted]) && !free_tasks[task->wanted];
+    if (holder != AGENT_NONE && holder != task->id && !free_tasks[holder])
+        return true;
+    for (uint32_t i = 0; task->state == TASK_AWAIT && i < task->guard->future_count; i++) {
+        AgentId wanted = value_number(task->frame->registers[task->guard->futures[i]]);
+        if (!task_is_over(&machine->tasks[wanted]) && !free_tasks[wanted])
+            return true;
+    }
+    return false;
+}
+
+/* Tasks from which every chain of waiting ends in a task that waits for nobody: by fixpoint,
+ * which has nothing in common with how circles are searched. */
+static bool has_circle(const Machine *machine)
+{
+    bool *free_tasks = calloc(machine->task_count + 1, sizeof *free_tasks), changed = true, circle = false;
+    while (changed) {
+        changed = false;
+        for (AgentId agent = 0; agent < machine->task_count; agent++)
+            if (!free_tasks[agent] && !is_hopeless(machine, &machine->tasks[agent], free_tasks))
+                changed = free_tasks[agent] = true;
+    }
+    for (AgentId agent = 0; agent < machine->task_count; agent++)
+        circle = circle || (!free_tasks[agent] && machine->tasks[agent].state != TASK_ABSENT);
+    free(free_tasks);
+    return circle;
+}
+
+static const char *check_deadlocks(AbsProgram *program, const Execution *ex)
+{
+    bool reported = false;
+    for (uint32_t i = 0; i < ex->finding_count; i++) {
+        if (ex->findings[i].kind != BUG_DEADLOCK)
+            continue;
+        reported = true;
+        if (!reported_in_time(ex, &ex->findings[i]))
+            return "a deadlock is reported too early or too late";
+    }
+    if (ex->end == END_COMPLETE && reported != has_circle(program_abs_machine(program)))
+        return reported ? "a deadlock is reported that is none" : "a deadlock is not reported";
+    return NULL;
+}
+
 /* ---- One search ----------------------------------------------------------------------- */
 
 typedef struct Result {
     AbsObserver observer;
-    Map classes; /* class -> state */
-    Map states;
+    Map classes;  /* class -> outcome */
+    Map outcomes;
+    Map states;   /* the same with the variables of tasks that wait for ever (exact) */
     uint64_t executions;
     const char *problem;
     bool too_large;
@@ -100,25 +174,23 @@ static void record(AbsObserver *observer, AbsProgram *program, const Execution *
 {
     Result *result = (Result *)observer;
     bool added;
-    uint64_t state = outcome_of(program, ex), *place = map_insert(&result->classes, class_of(program, ex), &added);
+    uint64_t outcome = outcome_of(program, ex), *place = map_insert(&result->classes, class_of(program, ex), &added);
     if (added)
-        *place = state;
-    else if (*place != state)
-        result->problem = "two executions of one class end in different states";
-    *map_insert(&result->states, state, NULL) = 1;
+        *place = outcome;
+    else if (*place != outcome)
+        result->problem = "two executions of one class have different outcomes";
+    *map_insert(&result->outcomes, outcome, NULL) = 1;
+    if (program_abs_machine(program)->options.dependence == DEPENDENCE_EXACT)
+        *map_insert(&result->states, ex->program->ops->state(ex->program) >> 1, NULL) = 1;
     result->executions++;
+    const char *problem = check_deadlocks(program, ex);
+    result->problem = problem ? problem : result->problem;
 }
 
-static Result search(const char *text, size_t size, AbsOptions options, Reduction reduction)
+static Result search(AbsProgram *program, AbsOptions options, Reduction reduction)
 {
     Result result = {.observer = {.ended = record}};
-    Text diagnostics = {0};
-    Error error = {0};
-    AbsProgram *program = program_abs_create_text("generated.abs", text, size, &options, &diagnostics, &error);
-    if (!program) {
-        fprintf(stderr, "%s%s\n", text_borrow(&diagnostics), error.text);
-        exit(2);
-    }
+    program_abs_configure(program, &options);
     program_abs_observe(program, &result.observer);
     Region *region = region_create((size_t)1 << 34);
     ExploreOptions explore_options = {.reduction = reduction, .max_preemptions = -1, .keep_going = true,
@@ -132,14 +204,13 @@ static Result search(const char *text, size_t size, AbsOptions options, Reductio
     result.too_large = outcome == EXPLORE_BUDGET;
     explore_destroy(explore);
     region_destroy(region);
-    program_abs_destroy(program);
-    text_release(&diagnostics);
     return result;
 }
 
 static void release(Result *result)
 {
     map_release(&result->classes);
+    map_release(&result->outcomes);
     map_release(&result->states);
 }
 
@@ -158,82 +229,149 @@ static bool includes(const Map *whole, const Map *part, bool with_values)
 /* ---- One model --------------------------------------------------------------------------- */
 
 typedef struct Totals {
-    uint64_t models, too_large, classes, naive, mismatches, permissive;
+    uint64_t models, too_large, classes, outcomes, naive, mismatches;
 } Totals;
 
-static const char *compare(const Result *truth, const Result *found)
+typedef struct Test {
+    uint64_t seed;
+    AbsProgram *program;
+    Totals *totals;
+    AwaitMode await;
+    Result all;  /* enumeration */
+} Test;
+
+static void expect(Test *test, const char *search, const char *problem)
 {
-    if (truth->problem || found->problem)
-        return truth->problem ? truth->problem : found->problem;
-    if (!includes(&truth->classes, &found->classes, true))
-        return "the reduction reaches a class that enumeration does not";
-    if (!includes(&found->classes, &truth->classes, true))
-        return "the reduction misses a class";
-    if (found->executions != found->classes.count)
-        return "the reduction repeats a class";
-    return NULL;
+    if (!problem)
+        return;
+    printf("seed %llu, %s, %s: %s\n", (unsigned long long)test->seed,
+           test->await == AWAIT_RELEASE ? "release" : "continue", search, problem);
+    test->totals->mismatches++;
 }
 
-static bool test_level(uint64_t seed, const Text *text, AwaitMode await, DependenceLevel level, Totals *totals)
+static const char *compare_classes(const Result *all, const Result *found)
 {
-    AbsOptions options = {.await = await, .dependence = level};
-    Result truth = search(text->data, text->length, options, REDUCTION_NONE), found = {0}, literal = {0};
-    const char *problem = NULL;
-    if (truth.too_large) {
-        totals->too_large++;
-    } else {
-        found = search(text->data, text->length, options, REDUCTION_OPTIMAL);
-        problem = compare(&truth, &found);
-        totals->classes += truth.classes.count;
-        totals->naive += truth.executions;
+    if (found->problem)
+        return found->problem;
+    if (!includes(&all->classes, &found->classes, true))
+        return "the reduction reaches a class that enumeration does not";
+    if (!includes(&found->classes, &all->classes, true))
+        return "the reduction misses a class";
+    return found->executions != found->classes.count ? "the reduction repeats a class" : NULL;
+}
+
+static const char *compare_outcomes(const Result *all, const Result *found)
+{
+    if (found->problem)
+        return found->problem;
+    if (!includes(&all->outcomes, &found->outcomes, false))
+        return "an outcome that enumeration does not have";
+    return includes(&found->outcomes, &all->outcomes, false) ? NULL : "an outcome is missing";
+}
+
+/* One execution per class of the level. */
+static void test_level(Test *test, DependenceLevel level, const char *name)
+{
+    AbsOptions options = {.await = test->await, .dependence = level};
+    Result all = search(test->program, options, REDUCTION_NONE);
+    if (!all.too_large) {
+        Result found = search(test->program, options, REDUCTION_OPTIMAL);
+        expect(test, name, all.problem ? all.problem : compare_classes(&all, &found));
+        test->totals->classes += all.classes.count;
+        release(&found);
     }
-    if (!problem && !truth.too_large && await == AWAIT_CONTINUE) {
-        options.await = AWAIT_LITERAL;
-        literal = search(text->data, text->length, options, REDUCTION_NONE);
-        totals->permissive += !literal.too_large && !includes(&literal.states, &truth.states, false);
+    release(&test->all);
+    test->all = all;
+}
+
+static void test_outcomes(Test *test, AbsOptions options, Reduction reduction, const char *name)
+{
+    Result found = search(test->program, options, reduction);
+    if (!found.too_large) {
+        expect(test, name, compare_outcomes(&test->all, &found));
+        if (reduction == REDUCTION_EXACT)
+            expect(test, name, found.executions == found.states.count ? NULL : "a state is repeated");
     }
-    if (problem) {
-        printf("seed %llu, %s, level %d: %s (%u classes, %u found in %llu executions)\n", (unsigned long long)seed,
-               await == AWAIT_CONTINUE ? "continue" : "release", level, problem, truth.classes.count,
-               found.classes.count, (unsigned long long)found.executions);
-        totals->mismatches++;
-    }
-    release(&truth);
     release(&found);
-    release(&literal);
-    return !problem;
+}
+
+static void test_policy(Test *test, AbsOptions options, const char *name)
+{
+    Result found = search(test->program, options, REDUCTION_NONE);
+    if (!includes(&test->all.outcomes, &found.outcomes, false))
+        expect(test, name, "an outcome that enumeration does not have");
+    if (found.executions == 0 || found.executions > test->all.executions)
+        expect(test, name, "no execution, or more than without the policy");
+    release(&found);
+}
+
+static void test_policies(Test *test)
+{
+    test_policy(test, (AbsOptions){.await = test->await, .dependence = DEPENDENCE_FIELDS, .tasks = TASKS_FIFO}, "fifo");
+    test_policy(test, (AbsOptions){.await = test->await, .dependence = DEPENDENCE_FIELDS, .tasks = TASKS_LIFO}, "lifo");
+    test_policy(test, (AbsOptions){.await = test->await, .dependence = DEPENDENCE_FIELDS, .objects = OBJECTS_ROUND_ROBIN},
+                "round-robin");
+}
+
+static AbsProgram *create(uint64_t seed)
+{
+    Text text = {0}, diagnostics = {0};
+    Error error = {0};
+    AbsOptions options = {0};
+    generate_model(seed, &text);
+    AbsProgram *program = program_abs_create_text("generated.abs", text.data, text.length, &options, &diagnostics, &error);
+    if (!program) {
+        fprintf(stderr, "%s%s\n", text_borrow(&diagnostics), error.text);
+        exit(2);
+    }
+    text_release(&text);
+    text_release(&diagnostics);
+    return program;
 }
 
 static void test_model(uint64_t seed, Totals *totals)
 {
+    Test test = {.seed = seed, .totals = totals, .program = create(seed), .await = seed % 3 == 2 ? AWAIT_RELEASE : AWAIT_CONTINUE};
+    if (seed % 4 == 3)
+        test_level(&test, DEPENDENCE_ACTOR, "actor");
+    test_level(&test, DEPENDENCE_FIELDS, "fields");
+    if (!test.all.too_large) {
+        if (test.await == AWAIT_CONTINUE)
+            test_outcomes(&test, (AbsOptions){.await = AWAIT_LITERAL, .dependence = DEPENDENCE_FIELDS}, REDUCTION_NONE, "literal");
+        test_outcomes(&test, (AbsOptions){.await = test.await, .dependence = DEPENDENCE_EXACT}, REDUCTION_EXACT, "exact");
+        if (seed % 8 == 5)
+            test_policies(&test);
+    }
+    totals->models += !test.all.too_large;
+    totals->too_large += test.all.too_large;
+    totals->naive += test.all.executions;
+    totals->outcomes += test.all.outcomes.count;
+    release(&test.all);
+    program_abs_destroy(test.program);
+}
+
+static int show(uint64_t seed)
+{
     Text text = {0};
     generate_model(seed, &text);
-    totals->models++;
-    AwaitMode await = seed % 3 == 2 ? AWAIT_RELEASE : AWAIT_CONTINUE;
-    test_level(seed, &text, await, seed % 4 == 3 ? DEPENDENCE_ACTOR : DEPENDENCE_FIELDS, totals);
+    fputs(text_borrow(&text), stdout);
     text_release(&text);
+    return 0;
 }
 
 int main(int argc, char **argv)
 {
     Totals totals = {0};
-    if (argc == 3 && strcmp(argv[1], "--show") == 0) {
-        Text text = {0};
-        generate_model(strtoull(argv[2], NULL, 10), &text);
-        fputs(text_borrow(&text), stdout);
-        text_release(&text);
-        return 0;
-    }
     if (argc != 3) {
-        fprintf(stderr, "usage: abs_oracle FIRST LAST | --show SEED\n");
+        fprintf(stderr, "usage: abs_oracle FIRST COUNT | --show SEED\n");
         return 2;
     }
-    for (uint64_t seed = strtoull(argv[1], NULL, 10), last = strtoull(argv[2], NULL, 10); seed < last; seed++)
+    if (strcmp(argv[1], "--show") == 0)
+        return show(strtoull(argv[2], NULL, 10));
+    for (uint64_t seed = strtoull(argv[1], NULL, 10), count = strtoull(argv[2], NULL, 10); totals.models < count; seed++)
         test_model(seed, &totals);
-    printf("%llu models (%llu too large), %llu classes in %llu executions, %llu mismatches; "
-           "%llu models where knowing is more permissive than the literal reading\n",
+    printf("%llu models (and %llu too large), %llu classes, %llu outcomes, %llu executions, %llu mismatches\n",
            (unsigned long long)totals.models, (unsigned long long)totals.too_large, (unsigned long long)totals.classes,
-           (unsigned long long)totals.naive, (unsigned long long)totals.mismatches,
-           (unsigned long long)totals.permissive);
+           (unsigned long long)totals.outcomes, (unsigned long long)totals.naive, (unsigned long long)totals.mismatches);
     return totals.mismatches > 0;
 }
