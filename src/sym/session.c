@@ -10,7 +10,7 @@
 #include "sym/solver_remote.h"
 
 /* Past this many nodes the pool is emptied between two executions. */
-enum { POOL_NODES = 1 << 26, POOL_FULL = 1 << 20 };
+enum { POOL_NODES = 1 << 26, POOL_LIMIT = 1 << 20 };
 
 #ifdef SENNIT_DEBUG
 static const bool always_check = true;
@@ -44,6 +44,7 @@ Session *session_create(Archive *archive, const SessionOptions *options, Error *
     }
     session->archive = archive;
     session->start = expr_mark(session->pool);
+    session->pool_limit = options->pool_limit ? options->pool_limit : POOL_LIMIT;
     session->support = support_create(session->pool);
     session->evaluator = evaluator_create(session->pool);
     session->path = pathcond_create(session->pool);
@@ -105,7 +106,7 @@ static void empty_pool(Session *session)
 static void start_execution(Session *session)
 {
     give_stats(session);
-    if (expr_count(session->pool) > POOL_FULL)
+    if (expr_count(session->pool) > session->pool_limit)
         empty_pool(session);
     session->execution++;
     session->met.count = 0;

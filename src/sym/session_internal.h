@@ -9,6 +9,7 @@ struct Session {
     Archive *archive;
     ExprPool *pool;
     ExprMark start;
+    uint32_t pool_limit;
     Transfer to_archive, from_archive;
     Solver *solver;
     Support *support;

@@ -39,14 +39,24 @@ static void add_range(Session *session, InputId input)
     pathcond_add(session->path, expr_binary(session->pool, at_most, x, high));
 }
 
-static void push_literal(Session *session, Literal literal)
+static ExprId condition_of(Session *session, Literal literal)
 {
-    VEC_PUSH(&session->marks, pathcond_mark(session->path));
-    VEC_PUSH(&session->literals, literal);
-    ExprId condition = archive_get(session->archive, literal.condition, session->pool, &session->from_archive);
+    return archive_get(session->archive, literal.condition, session->pool, &session->from_archive);
+}
+
+static void add_ranges(Session *session, ExprId condition)
+{
     const InputSet *inputs = support_of(session->support, condition);
     for (uint32_t i = 0; i < inputs->count; i++)
         add_range(session, inputs->inputs[i]);
+}
+
+static void push_literal(Session *session, Literal literal)
+{
+    ExprId condition = condition_of(session, literal);
+    VEC_PUSH(&session->marks, pathcond_mark(session->path));
+    VEC_PUSH(&session->literals, literal);
+    add_ranges(session, condition);
     pathcond_add(session->path, literal.taken ? expr_not(session->pool, condition) : condition);
 }
 
@@ -92,10 +102,12 @@ static uint32_t clause_start(const Escape *escape, uint32_t clause)
     return clause ? escape->ends[clause - 1] : 0;
 }
 
+/* Assumptions count as if they held: what violates them is of no interest. */
 static bool holds(Session *session, Evaluator *evaluator, Literal literal)
 {
-    ExprId condition = archive_get(session->archive, literal.condition, session->pool, &session->from_archive);
-    return evaluator_holds(evaluator, condition) == (literal.taken == 0);
+    if (literal.condition & ARCHIVE_ASSUMPTION)
+        return literal.taken == 0;
+    return evaluator_holds(evaluator, condition_of(session, literal)) == (literal.taken == 0);
 }
 
 /* The first clause of which all literals hold; `clauses` if there is none. */
@@ -129,7 +141,7 @@ static bool can_escape(Escape *escape, const Assignment *model)
         return true;
     for (uint32_t i = clause_start(escape, clause); i < escape->ends[clause]; i++) {
         Literal broken = {escape->any[i].condition, !escape->any[i].taken};
-        if (is_impossible(broken))
+        if (broken.condition & ARCHIVE_ASSUMPTION)
             continue;
         if (escape->tries++ == MOST_TRIES)
             return true;
@@ -155,18 +167,33 @@ static bool contains_impossible(const Literal *literals, uint32_t count)
     return false;
 }
 
+static bool decide_literals(Session *session, Assignment *model)
+{
+    SolverResult result = session_path_solve(session, model);
+    if (result == SOLVER_UNKNOWN)
+        archive_count_unknown(session->archive);
+    return result == SOLVER_SAT;
+}
+
+/* Clauses may mention other inputs than the literals: their ranges come first. */
+static bool decide_clauses(Session *session, Escape *escape)
+{
+    Assignment model = {0};
+    PathMark mark = pathcond_mark(session->path);
+    for (uint32_t i = 0; i < escape->ends[escape->clauses - 1]; i++)
+        add_ranges(session, condition_of(session, escape->any[i]));
+    bool answer = decide_literals(session, &model) && can_escape(escape, &model);
+    pathcond_pop(session->path, mark);
+    assignment_release(&model);
+    return answer;
+}
+
 static bool decide(Session *session, const Literal *all, uint32_t count, Escape *escape)
 {
     if (contains_impossible(all, count))
         return false;
-    Assignment model = {0};
     session_path_set(session, all, count);
-    SolverResult result = session_path_solve(session, escape->clauses ? &model : NULL);
-    if (result == SOLVER_UNKNOWN)
-        archive_count_unknown(session->archive);
-    bool answer = result == SOLVER_SAT && (escape->clauses == 0 || can_escape(escape, &model));
-    assignment_release(&model);
-    return answer;
+    return escape->clauses ? decide_clauses(session, escape) : decide_literals(session, NULL);
 }
 
 bool session_feasible(Session *session, const Literal *all, uint32_t count, const Literal *any, const uint32_t *ends,
