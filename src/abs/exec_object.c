@@ -48,6 +48,8 @@ static uint32_t add_object(Machine *machine, const ClassCode *class, bool local)
     Object *object = &machine->objects[number];
     *object = (Object){.class = class, .cog = local ? machine->objects[machine->frame->object].cog : number,
                        .holder = AGENT_NONE, .created_stamp = machine->stamp,
+                       .creation = machine->frame->code, .creator = machine->frame->object, .local = local,
+                       .creation_at = (uint32_t)(machine->frame->pc - machine->frame->code->instrs),
                        .name = names_object_name(machine->names, number)->hash};
     object->fields = arena_alloc(&machine->heap, class->field_count * sizeof(Value));
     object->marks = arena_zero(&machine->heap, class->field_count * sizeof(uint64_t));

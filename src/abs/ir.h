@@ -133,6 +133,9 @@ typedef struct Image {
 Image *image_create(const Model *model, const Module *main, Error *error);
 void image_destroy(Image *image);
 
+/* The function behind a library declaration "= builtin"; NULL if there is none. */
+BuiltinFunction *builtin_find(const char *name);
+
 const char *instr_name(InstrOp op);
 /* The code as text, a line per instruction; for tests and for people. */
 void code_print(const Image *image, const Code *code, Text *text);

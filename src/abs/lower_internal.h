@@ -80,7 +80,6 @@ Code *lower_function(Lowering *lowering, FunctionDecl *function);
 /* Gives a register to each value that the expression takes from the code around it. */
 void lower_find_captures(Builder *b, const Expr *expr);
 void lower_class(Lowering *lowering, ClassDecl *class);
-BuiltinFunction *builtin_find(const char *name);
 InstrHandler *machine_handler(InstrOp op);
 
 #endif

@@ -76,6 +76,10 @@ typedef struct Object {
     AgentId holder;         /* of a first object: task that holds the cog, or NONE */
     bool dead;
     uint32_t created_stamp;
+    const Code *creation;   /* the code that created it, run by this object:       */
+    uint32_t creator;
+    uint32_t creation_at;   /* with this instruction                               */
+    bool local;             /* in its creator's cog                                */
     uint32_t actor_stamp;   /* step that touched it last (DEPENDENCE_ACTOR)        */
     uint32_t version;       /* changes with every assignment to a field            */
     uint64_t name;          /* hash; its resources are made of it                  */

@@ -1,0 +1,41 @@
+/* depgraph.h - who may wait for whom: abstract tasks and the objects (cogs) they run in
+ *
+ * Three kinds of edges: a task waits for another one (get, await, synchronous call); the
+ * cog of a task that blocks waits for what that task waits for; a task that has not begun
+ * or has released its cog waits for that cog. A deadlock is a cycle of such edges in one
+ * state; each one is an instance of a cycle of this graph.
+ */
+#ifndef DEADLOCK_DEPGRAPH_H
+#define DEADLOCK_DEPGRAPH_H
+
+#include "deadlock/mhp.h"
+
+/* A place at which one task may wait for another one. */
+typedef struct WaitEdge {
+    uint32_t task;       /* that waits                                     */
+    uint32_t activation; /* of it, and instruction                         */
+    uint32_t at;
+    uint32_t target;     /* task waited for                                */
+    bool blocks;         /* keeps its cog meanwhile                        */
+} WaitEdge;
+
+typedef struct DepGraph {
+    const PointsTo *p;
+    Mhp *mhp;
+    Arena arena;
+    VEC(WaitEdge) waits;
+    uint64_t **bodies;   /* by task: its activations                       */
+    uint64_t **paused;   /* by task: tasks that may run while it waits for its cog */
+} DepGraph;
+
+DepGraph *depgraph_create(const PointsTo *p);
+void depgraph_destroy(DepGraph *graph);
+
+uint32_t depgraph_cog(const DepGraph *graph, uint32_t task);
+/* May these two waits happen at the same time? */
+bool depgraph_waits_meet(const DepGraph *graph, uint32_t wait, uint32_t other);
+/* May the task wait for its cog while the other wait happens? */
+bool depgraph_pending_meets_wait(const DepGraph *graph, uint32_t task, uint32_t wait);
+bool depgraph_pending_meet(const DepGraph *graph, uint32_t task, uint32_t other);
+
+#endif

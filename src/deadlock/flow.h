@@ -1,0 +1,18 @@
+/* flow.h - the control flow of intermediate code, as analyses need it */
+#ifndef DEADLOCK_FLOW_H
+#define DEADLOCK_FLOW_H
+
+#include "abs/ir.h"
+
+enum { FLOW_MOST_NEXT = 2 };
+
+/* Instructions that may follow without an exception; answers how many. */
+uint32_t flow_next(const Code *code, uint32_t at, uint32_t next[FLOW_MOST_NEXT]);
+/* The handler of exceptions thrown at an instruction, or NULL. */
+const TryRegion *flow_handler(const Code *code, uint32_t at);
+/* Does the instruction leave a value in register `a`? */
+bool flow_defines(const Instr *instr);
+/* May the instruction itself throw, whatever the objects and futures are? */
+bool flow_may_throw(const Instr *instr);
+
+#endif

@@ -1,0 +1,430 @@
+/* guided.c - see guided.h
+ *
+ * Design: a stack of levels, one per step; the program runs again from the start for each
+ * branch. What a level sleeps and what is left to try there lie on stacks of their own, of
+ * which the newest level has the top.
+ */
+#include "deadlock/guided.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "abs/waitgraph.h"
+#include "deadlock/constraint.h"
+#include "deadlock/persistent.h"
+
+typedef struct Touch {
+    uint64_t resource;
+    uint8_t lanes;
+    uint8_t mode;
+} Touch;
+
+/* A task whose next step was explored from an earlier state, and what that step touches. */
+typedef struct Sleeper {
+    AgentId agent;
+    uint32_t first, count; /* into touches                            */
+    bool alert;            /* its step may differ in any other state  */
+} Sleeper;
+
+typedef struct Pick {
+    uint32_t taken, options, condition;
+} Pick;
+
+typedef struct Level {
+    AgentId taken;
+    uint32_t todo;         /* into agents: those to try, up to the next level's first  */
+    uint32_t todo_end;
+    uint32_t sleepers;     /* first                                                    */
+    uint32_t label;        /* into touches: of the step taken, in all its outcomes     */
+    uint32_t picks;        /* first: decisions inside of the step taken                */
+    uint32_t touches;      /* first                                                    */
+    uint32_t lost;         /* first: tasks in deadlocks that the step taken closed     */
+    bool labelled;         /* the touches of this outcome are there                    */
+    bool alert;
+    bool hit;              /* the step taken closed a wanted deadlock                  */
+} Level;
+
+typedef struct Guided {
+    Picker picker;
+    AbsProgram *program;
+    Machine *machine;
+    const Analysis *analysis;
+    const GuidedOptions *options;
+    GuidedStats *stats;
+    GuidedFound *found;
+    void *context;
+    Execution *ex;
+    Snapshot snapshot;
+    VEC(Level) levels;
+    VEC(AgentId) agents;
+    VEC(Sleeper) sleepers;
+    VEC(Touch) touches;
+    VEC(Pick) picks;
+    VEC(AgentId) lost;
+    bool hit;              /* a wanted deadlock in this execution                      */
+    bool stop;
+    clock_t begin;
+} Guided;
+
+/* ---- Deadlocks -------------------------------------------------------------------------- */
+
+static bool is_wanted(const Guided *g, const CycleStep *steps, uint32_t count)
+{
+    if (g->options->unguided || !count)
+        return true;
+    for (uint32_t i = 0; i < g->options->cycle_count; i++)
+        if (alpha_matches(steps, count, g->options->cycles[i]))
+            return true;
+    return false;
+}
+
+/* Is this the only circle through each of its tasks? */
+static bool is_closed(const Guided *g, const AgentId *cycle, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const Task *task = &g->machine->tasks[cycle[i]];
+        uint32_t ways = waitgraph_holder(g->machine, task) != AGENT_NONE;
+        ways += task->state == TASK_GET ? 1 : task->state == TASK_AWAIT ? task->guard->future_count : 0;
+        if (ways != 1)
+            return false;
+    }
+    return true;
+}
+
+/* The step just taken may have closed a circle. */
+static void look_for_deadlock(Guided *g, AgentId agent)
+{
+    AgentId cycle[256];
+    CycleStep steps[256];
+    uint8_t state = g->machine->tasks[agent].state;
+    if (state != TASK_GET && state != TASK_AWAIT)
+        return;
+    uint32_t count = waitgraph_find_cycle(g->machine, agent, cycle, 256);
+    if (!count)
+        return;
+    GuidedDeadlock deadlock = {.ex = g->ex, .tasks = cycle, .task_count = count, .steps = steps};
+    deadlock.step_count = alpha_deadlock(g->analysis, g->machine, cycle, count, steps);
+    for (uint32_t i = 0; i < count && is_closed(g, cycle, count); i++) {
+        g->snapshot.lost[cycle[i]] = 1;
+        VEC_PUSH(&g->lost, cycle[i]);
+    }
+    if (!is_wanted(g, steps, deadlock.step_count))
+        return;
+    g->hit = g->levels.items[g->levels.count - 1].hit = true;
+    g->stop = g->options->first;
+    if (g->found)
+        g->found(g->context, g->program, &deadlock);
+}
+
+/* ---- Labels and sleep --------------------------------------------------------------------- */
+
+/* Looks at the step that the newest level took. */
+static void settle(Guided *g)
+{
+    const Execution *ex = g->ex;
+    if (!g->levels.count || ex->event_count < g->levels.count)
+        return;
+    Level *level = &g->levels.items[g->levels.count - 1];
+    const Event *event = &ex->events[g->levels.count - 1];
+    if (level->labelled)
+        return;
+    level->labelled = true;
+    level->alert |= (event->flags & EVENT_RERUN) != 0;
+    for (uint32_t i = 0; i < event->access_count; i++) {
+        const Access *access = &ex->accesses[event->first_access + i];
+        VEC_PUSH(&g->touches, ((Touch){access->resource, access->lanes, access->mode}));
+    }
+    for (uint32_t i = 0; i < event->choice_count && level->picks + i < g->picks.count; i++)
+        g->picks.items[level->picks + i].condition = ex->choices[event->first_choice + i].condition;
+    g->stats->states++;
+    look_for_deadlock(g, event->agent);
+}
+
+static bool meets(const Guided *g, const Sleeper *sleeper, const Event *event)
+{
+    for (uint32_t i = 0; i < event->access_count; i++) {
+        const Access *access = &g->ex->accesses[event->first_access + i];
+        for (uint32_t k = 0; k < sleeper->count; k++) {
+            const Touch *touch = &g->touches.items[sleeper->first + k];
+            if (touch->resource == access->resource && (touch->lanes & access->lanes) &&
+                modes_conflict((Mode)touch->mode, (Mode)access->mode))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* What slept at the level before and does not meet its step sleeps on. */
+static void inherit_sleep(Guided *g, uint32_t first, uint32_t end, uint32_t position)
+{
+    const Event *event = &g->ex->events[position];
+    for (uint32_t i = first; i < end; i++) {
+        Sleeper sleeper = g->sleepers.items[i];
+        if (sleeper.agent != event->agent && !sleeper.alert && !meets(g, &sleeper, event))
+            VEC_PUSH(&g->sleepers, sleeper);
+    }
+}
+
+static bool sleeps(const Guided *g, uint32_t first, AgentId agent)
+{
+    for (uint32_t i = first; i < g->sleepers.count; i++)
+        if (g->sleepers.items[i].agent == agent)
+            return true;
+    return false;
+}
+
+/* ---- Levels --------------------------------------------------------------------------------- */
+
+/* Tasks that may come to a wanted wait go first: they must block before others finish. */
+static bool is_promising(const Guided *g, AgentId agent)
+{
+    for (uint32_t i = 0; i < g->snapshot.tasks.count; i++) {
+        const TaskView *view = &g->snapshot.tasks.items[i];
+        for (uint32_t c = 0; view->id == agent && c < g->options->cycle_count; c++)
+            for (uint32_t k = 0; k < g->options->cycles[c]->count; k++) {
+                uint32_t wait = g->options->cycles[c]->steps[k].wait;
+                if (view->waits[wait / 64] >> wait % 64 & 1)
+                    return true;
+            }
+    }
+    return false;
+}
+
+static uint32_t list_agents(Guided *g, AgentId *agents)
+{
+    uint32_t count = 0;
+    if (g->options->reduce)
+        return persistent_choose(&g->snapshot, g->machine, agents);
+    for (uint32_t i = 0; i < g->snapshot.tasks.count; i++)
+        if (g->snapshot.tasks.items[i].enabled)
+            agents[count++] = g->snapshot.tasks.items[i].id;
+    return count;
+}
+
+/* A level for the state reached; AGENT_NONE if everything that could run sleeps. */
+static AgentId add_level(Guided *g)
+{
+    AgentId *agents = mem_alloc((g->snapshot.tasks.count + 1u) * sizeof *agents);
+    uint32_t before = g->levels.count ? g->levels.items[g->levels.count - 1].sleepers : 0, end = g->sleepers.count;
+    Level level = {.todo = g->agents.count, .sleepers = end, .picks = g->picks.count};
+    if (g->levels.count && g->options->reduce)
+        inherit_sleep(g, before, end, g->levels.count - 1);
+    level.label = level.touches = g->touches.count;
+    level.lost = g->lost.count;
+    uint32_t count = list_agents(g, agents);
+    for (int promising = 1; promising >= 0; promising--)
+        for (uint32_t i = 0; i < count; i++)
+            if (!sleeps(g, level.sleepers, agents[i]) && is_promising(g, agents[i]) == (promising == 1))
+                VEC_PUSH(&g->agents, agents[i]);
+    free(agents);
+    level.todo_end = g->agents.count;
+    if (level.todo == level.todo_end) {
+        g->sleepers.count = end;
+        g->stats->asleep++;
+        return AGENT_NONE;
+    }
+    level.taken = g->agents.items[level.todo++];
+    VEC_PUSH(&g->levels, level);
+    return level.taken;
+}
+
+static void drop_level(Guided *g)
+{
+    Level *level = &g->levels.items[--g->levels.count];
+    g->sleepers.count = level->sleepers;
+    g->touches.count = level->touches;
+    g->picks.count = level->picks;
+    g->lost.count = level->lost;
+}
+
+static bool any_satisfiable(Guided *g)
+{
+    if (g->options->unguided)
+        return true;
+    for (uint32_t i = 0; i < g->options->cycle_count; i++)
+        if (constraint_satisfiable(&g->snapshot, g->options->cycles[i]))
+            return true;
+    return false;
+}
+
+/* ---- While an execution runs ------------------------------------------------------------------ */
+
+static bool out_of_time(const Guided *g)
+{
+    return g->options->seconds > 0 && (double)(clock() - g->begin) / CLOCKS_PER_SEC > g->options->seconds;
+}
+
+static AgentId pick(Picker *picker, Execution *ex, AgentId current)
+{
+    Guided *g = (Guided *)picker;
+    (void)ex;
+    (void)current;
+    settle(g);
+    if (g->stop || (g->stats->states % 256 == 0 && out_of_time(g)))
+        return AGENT_NONE;
+    snapshot_take(&g->snapshot, g->machine);
+    g->stats->unknown += g->snapshot.unknown;
+    if (!any_satisfiable(g)) {
+        g->stats->pruned += !g->hit;
+        return AGENT_NONE;
+    }
+    return add_level(g);
+}
+
+static uint32_t choose(Picker *picker, Execution *ex, uint32_t options)
+{
+    Guided *g = (Guided *)picker;
+    (void)ex;
+    VEC_PUSH(&g->picks, ((Pick){.taken = 0, .options = options}));
+    return 0;
+}
+
+/* ---- Between executions -------------------------------------------------------------------------- */
+
+static uint32_t picks_end(const Guided *g, uint32_t level)
+{
+    return level + 1 < g->levels.count ? g->levels.items[level + 1].picks : g->picks.count;
+}
+
+static void plan(Guided *g)
+{
+    Execution *ex = g->ex;
+    uint32_t choices = 0;
+    for (uint32_t i = 0; i < g->levels.count; i++) {
+        const Level *level = &g->levels.items[i];
+        ex->plan[i] = (PlanStep){.agent = level->taken, .first_choice = choices,
+                                 .choice_count = (uint16_t)(picks_end(g, i) - level->picks)};
+        for (uint32_t k = level->picks; k < picks_end(g, i); k++)
+            ex->plan_choices[choices++] = (Literal){.condition = g->picks.items[k].condition, .taken = g->picks.items[k].taken};
+    }
+    ex->plan_length = g->levels.count;
+}
+
+static bool plan_feasible(const Guided *g)
+{
+    Program *program = program_abs_program(g->program);
+    VEC(Literal) all = {0};
+    if (!program->ops->feasible)
+        return true;
+    for (uint32_t i = 0; i < g->picks.count; i++)
+        if (g->picks.items[i].condition)
+            VEC_PUSH(&all, ((Literal){.condition = g->picks.items[i].condition, .taken = g->picks.items[i].taken}));
+    bool feasible = program->ops->feasible(program, all.items, all.count, NULL, NULL, 0);
+    VEC_FREE(&all);
+    return feasible;
+}
+
+/* Another outcome of the newest level's step. */
+static bool next_outcome(Guided *g, Level *level)
+{
+    while (g->picks.count > level->picks) {
+        Pick *last = &g->picks.items[g->picks.count - 1];
+        if (last->taken + 1 < last->options) {
+            last->taken++;
+            level->labelled = false;
+            if (plan_feasible(g))
+                return true;
+        } else {
+            g->picks.count--;
+        }
+    }
+    return false;
+}
+
+/* The step taken is explored: it sleeps while the others are. */
+static void put_to_sleep(Guided *g, Level *level)
+{
+    VEC_PUSH(&g->sleepers, ((Sleeper){level->taken, level->label, g->touches.count - level->label, level->alert}));
+    level->label = g->touches.count;
+    level->labelled = level->alert = false;
+}
+
+/* The levels hold the next execution; false if there is none. */
+static bool backtrack(Guided *g)
+{
+    while (g->levels.count) {
+        Level *level = &g->levels.items[g->levels.count - 1];
+        g->lost.count = level->lost;
+        level->hit = false;
+        if (next_outcome(g, level))
+            return true;
+        if (level->todo < level->todo_end) {
+            put_to_sleep(g, level);
+            level->taken = g->agents.items[level->todo++];
+            return true;
+        }
+        uint32_t first = g->levels.count > 1 ? g->levels.items[g->levels.count - 2].todo_end : 0;
+        drop_level(g);
+        g->agents.count = first;
+    }
+    return false;
+}
+
+static void account(Guided *g)
+{
+    const Execution *ex = g->ex;
+    settle(g);
+    g->stats->executions++;
+    g->stats->bounded += ex->bounded_agents > 0 || g->machine->out_of_room || g->machine->bounded_choice;
+    if (g->hit)
+        g->stats->deadlocked++;
+    else if (ex->end == END_COMPLETE)
+        g->stats->complete++;
+}
+
+/* What the planned steps closed is closed again. */
+static void recall_deadlocks(Guided *g)
+{
+    memset(g->snapshot.lost, 0, EXECUTION_MAX_AGENTS);
+    for (uint32_t i = 0; i < g->lost.count; i++)
+        g->snapshot.lost[g->lost.items[i]] = 1;
+    g->hit = false;
+    for (uint32_t i = 0; i < g->levels.count; i++)
+        g->hit |= g->levels.items[i].hit;
+}
+
+static GuidedEnd run_all(Guided *g)
+{
+    Program *program = program_abs_program(g->program);
+    g->stats->states = 1;
+    do {
+        plan(g);
+        execution_reset(g->ex);
+        recall_deadlocks(g);
+        program->ops->run(program, g->ex);
+        account(g);
+        if (g->ex->end == END_DIVERGED)
+            return GUIDED_DIVERGED;
+        if (g->machine->unsupported)
+            return GUIDED_STOPPED;
+        if (g->stop)
+            return GUIDED_FOUND;
+        if (out_of_time(g))
+            return GUIDED_TIMEOUT;
+    } while (backtrack(g));
+    return GUIDED_COMPLETE;
+}
+
+GuidedEnd guided_search(AbsProgram *program, const Analysis *analysis, const GuidedOptions *options,
+                        GuidedFound *found, void *context, GuidedStats *stats)
+{
+    Guided g = {.picker = {.pick = pick, .choose = choose}, .program = program,
+                .machine = (Machine *)program_abs_machine(program), .analysis = analysis, .options = options,
+                .stats = stats, .found = found, .context = context, .begin = clock()};
+    *stats = (GuidedStats){0};
+    g.ex = execution_create(program_abs_program(program));
+    g.ex->picker = &g.picker;
+    g.ex->max_agent_steps = options->max_agent_steps;
+    snapshot_init(&g.snapshot, analysis);
+    GuidedEnd end = run_all(&g);
+    snapshot_release(&g.snapshot);
+    execution_destroy(g.ex);
+    VEC_FREE(&g.levels);
+    VEC_FREE(&g.agents);
+    VEC_FREE(&g.sleepers);
+    VEC_FREE(&g.touches);
+    VEC_FREE(&g.picks);
+    VEC_FREE(&g.lost);
+    return end;
+}

@@ -1,0 +1,94 @@
+/* pointsto.h - which objects and futures a model's variables may hold
+ *
+ * Objects are abstracted by where they are created: the last k creation sites on the way
+ * from the main block (context depth k). An activation is a method, init or recover block
+ * or the main block run on one abstract object; a task is an activation that runs by
+ * itself. Registers are analysed in the order of the code, fields as one value each.
+ * Pure code creates neither objects nor tasks: its result holds what its arguments hold.
+ */
+#ifndef DEADLOCK_POINTSTO_H
+#define DEADLOCK_POINTSTO_H
+
+#include "abs/ir.h"
+#include "deadlock/atoms.h"
+
+enum { POINTSTO_MOST_CONTEXT = 4 };
+#define POINTSTO_NULL 0u /* the atom of a reference to nothing */
+
+typedef struct AbsObject {
+    const ClassCode *class;      /* NULL: the main block                                */
+    uint32_t cog;                /* abstract object that its cog is named after          */
+    const Code *code;            /* created by instruction `at` of this code             */
+    uint32_t at;
+    uint64_t context[POINTSTO_MOST_CONTEXT]; /* creation sites, the newest first         */
+    uint32_t context_count;
+    SetId *fields;
+} AbsObject;
+
+typedef struct AbsTask {
+    uint32_t object;
+    uint32_t activation;         /* with which it begins                                 */
+} AbsTask;
+
+typedef enum LinkKind {
+    LINK_SPAWN,                  /* a task is created                                    */
+    LINK_INSIDE,                 /* an activation runs inside of this task               */
+    LINK_CALL                    /* a task is created and the cog blocked until it ends  */
+} LinkKind;
+
+/* What an instruction of an activation may start. */
+typedef struct Link {
+    uint32_t at;                 /* instruction                                          */
+    uint32_t kind;               /* LinkKind                                             */
+    uint32_t target;             /* task, or activation for LINK_INSIDE                  */
+} Link;
+
+typedef struct Activation {
+    uint32_t object;
+    const Code *code;
+    SetId *params;
+    SetId result;
+    SetId tasks;                 /* futures of the tasks it may be part of               */
+    SetId *states;               /* registers before each instruction                    */
+    bool *reached;               /* by instruction                                       */
+    VEC(Link) links;             /* by instruction, ascending                            */
+} Activation;
+
+typedef struct PointsTo {
+    const Image *image;
+    uint32_t depth;              /* k                                                    */
+    Atoms atoms;
+    Arena arena;
+    VEC(AbsObject) objects;      /* 0: that of the main block                            */
+    VEC(Activation *) activations; /* 0: the main block                                  */
+    VEC(AbsTask) tasks;          /* 0: the main block                                    */
+    Map object_numbers, activation_numbers, task_numbers;
+    SetId exceptions;            /* what thrown values may hold                          */
+    bool pure_code_sees_task;    /* some function or guard mentions this or destiny      */
+    bool changed;
+} PointsTo;
+
+/* Analyses the image (borrowed) from its main block on. */
+PointsTo *pointsto_create(const Image *image, uint32_t depth);
+void pointsto_destroy(PointsTo *p);
+
+static inline uint32_t atom_of_object(uint32_t object) { return object * 2 + 2; }
+static inline uint32_t atom_of_task(uint32_t task) { return task * 2 + 3; }
+static inline bool atom_is_object(uint32_t atom) { return atom >= 2 && atom % 2 == 0; }
+static inline bool atom_is_task(uint32_t atom) { return atom >= 2 && atom % 2 == 1; }
+static inline uint32_t atom_number(uint32_t atom) { return (atom - 2) / 2; }
+
+/* What register `number` may hold before an instruction. */
+static inline SetId pointsto_register(const Activation *a, uint32_t at, uint32_t number)
+{
+    return a->states[(size_t)at * a->code->register_count + number];
+}
+
+/* The abstract object made by instruction `at` of `code` run on abstract object `creator`;
+ * UINT32_MAX if the analysis met none. */
+uint32_t pointsto_find_object(const PointsTo *p, const Code *code, uint32_t at, uint32_t creator, bool local);
+/* The activation, or task, of the code on an object; UINT32_MAX if there is none. */
+uint32_t pointsto_find_activation(const PointsTo *p, uint32_t object, const Code *code);
+uint32_t pointsto_find_task(const PointsTo *p, uint32_t object, const Code *code);
+
+#endif

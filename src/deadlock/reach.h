@@ -1,0 +1,31 @@
+/* reach.h - what an activation may still do from an instruction on
+ *
+ * An over-approximation by control flow and calls: the waits of its own task, and the
+ * tasks that may be started. Answers are kept.
+ */
+#ifndef DEADLOCK_REACH_H
+#define DEADLOCK_REACH_H
+
+#include "deadlock/analysis.h"
+
+typedef struct ReachSet {
+    uint64_t *activations; /* whose code its own task may still run from the start     */
+    uint64_t *waits;       /* waits of the task's own that lie ahead                    */
+    uint64_t *tasks;       /* that may still be started, also by tasks started          */
+} ReachSet;
+
+typedef struct Reach {
+    const Analysis *analysis;
+    Arena arena;
+    Map known;             /* activation and instruction -> ReachSet                    */
+} Reach;
+
+void reach_init(Reach *reach, const Analysis *analysis);
+void reach_release(Reach *reach);
+/* From an instruction on, itself included. The waits are those of every task that runs the
+ * activation: the caller knows which task it is. */
+const ReachSet *reach_from(Reach *reach, uint32_t activation, uint32_t at);
+/* From what comes after an instruction. */
+const ReachSet *reach_after(Reach *reach, uint32_t activation, uint32_t at);
+
+#endif

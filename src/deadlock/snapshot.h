@@ -1,0 +1,45 @@
+/* snapshot.h - a state of a running model as the guided search looks at it
+ *
+ * For each unfinished task: what it is to the analysis, what it waits for now, what it
+ * may still wait for and start.
+ */
+#ifndef DEADLOCK_SNAPSHOT_H
+#define DEADLOCK_SNAPSHOT_H
+
+#include "deadlock/alpha.h"
+#include "deadlock/reach.h"
+
+typedef struct TaskView {
+    AgentId id;
+    uint32_t cog;           /* concrete                                          */
+    uint32_t abstract;      /* task of the analysis                              */
+    uint64_t *waits;        /* waits of its own that lie ahead                   */
+    uint64_t *tasks;        /* abstract tasks that it may still start            */
+    bool enabled;
+    bool lost;              /* part of a deadlock: never goes on                 */
+} TaskView;
+
+/* A task that waits now for one that is not over. */
+typedef struct WaitView {
+    uint32_t wait;          /* of the analysis                                   */
+    AgentId task, wanted;
+    uint32_t cog, wanted_cog;
+    bool lost;
+} WaitView;
+
+typedef struct Snapshot {
+    const Analysis *analysis;
+    Reach reach;
+    VEC(TaskView) tasks;
+    VEC(WaitView) waits;
+    uint64_t *startable;    /* abstract tasks that somebody may still start      */
+    uint8_t *lost;          /* by agent, set by the search                       */
+    bool unknown;           /* something the analysis does not know              */
+} Snapshot;
+
+void snapshot_init(Snapshot *snapshot, const Analysis *analysis);
+void snapshot_release(Snapshot *snapshot);
+/* Looks at the machine between two steps. */
+void snapshot_take(Snapshot *snapshot, Machine *machine);
+
+#endif

@@ -1,0 +1,23 @@
+/* throwing.h - which activations may end with an exception
+ *
+ * A task that fails leaves the tasks it started running, and its object dies, which ends
+ * the other tasks of that object wherever they wait.
+ */
+#ifndef DEADLOCK_THROWING_H
+#define DEADLOCK_THROWING_H
+
+#include "deadlock/pointsto.h"
+
+typedef struct Throwing {
+    const PointsTo *p;
+    bool *pure;        /* by code number: a function may throw           */
+    bool *activations; /* an exception may leave it                      */
+    bool *objects;     /* the object may die                             */
+} Throwing;
+
+void throwing_init(Throwing *t, const PointsTo *p);
+void throwing_release(Throwing *t);
+/* May the activation end at this instruction because of an exception? */
+bool throwing_at(const Throwing *t, const Activation *a, uint32_t at);
+
+#endif

@@ -1,0 +1,267 @@
+/* generate.c - see generate.h
+ *
+ * Design: methods m0, m1, ... call only later ones, so that every model ends; both classes
+ * implement all of them. Each method knows how many tasks a call of it causes at most, and
+ * calls that would cause too many are left out.
+ */
+#include "generate.h"
+
+#include "base/rng.h"
+
+enum { METHODS = 4, CLASSES = 2, MOST_TASKS = 7 };
+
+typedef struct Generator {
+    Rng rng;
+    Text *text;
+    uint32_t cost[METHODS];
+    uint32_t method;  /* being written          */
+    uint32_t spent;   /* tasks it causes so far */
+    uint32_t futures, objects;
+    unsigned depth;
+} Generator;
+
+static uint32_t below(Generator *g, uint32_t bound)
+{
+    return rng_below(&g->rng, bound);
+}
+
+static void line(Generator *g)
+{
+    text_add_fill(g->text, ' ', 8 + 4 * (int)g->depth);
+}
+
+/* ---- Names --------------------------------------------------------------------------- */
+
+static void add_object(Generator *g)
+{
+    static const char *const names[] = {"this", "p", "p", "q", "o", "o"};
+    if (g->objects && below(g, 4) == 0)
+        text_add(g->text, "n%u", 1 + below(g, g->objects));
+    else
+        text_add_string(g->text, names[below(g, 6)]);
+}
+
+static uint32_t choose_callee(Generator *g)
+{
+    for (unsigned tries = 0; tries < 4; tries++) {
+        uint32_t callee = g->method + 1 + below(g, METHODS);
+        if (callee < METHODS && g->spent + g->cost[callee] <= MOST_TASKS)
+            return callee;
+    }
+    return METHODS;
+}
+
+/* "p!m2(this, null)" */
+static void add_call(Generator *g, const char *how, uint32_t callee)
+{
+    g->spent += g->cost[callee];
+    add_object(g);
+    text_add(g->text, "%sm%u(", how, callee);
+    add_object(g);
+    if (g->futures && below(g, 3) == 0)
+        text_add(g->text, ", f%u)", 1 + below(g, g->futures));
+    else
+        text_add_string(g->text, below(g, 4) ? ", null)" : ", h)");
+}
+
+/* ---- Statements ------------------------------------------------------------------------- */
+
+static void add_statement(Generator *g);
+
+static void add_get(Generator *g)
+{
+    line(g);
+    text_add(g->text, "x = f%u.get;\n", 1 + below(g, g->futures));
+}
+
+static void add_async(Generator *g)
+{
+    uint32_t callee = choose_callee(g);
+    if (callee == METHODS)
+        return;
+    line(g);
+    text_add(g->text, "Fut<Int> f%u = ", g->futures + 1);
+    add_call(g, "!", callee);
+    g->futures++;
+    text_add_string(g->text, ";\n");
+    switch (below(g, 6)) {
+    case 0: break;
+    case 1:
+        line(g);
+        text_add(g->text, "await f%u?;\n", g->futures);
+        break;
+    case 2:
+        line(g);
+        text_add(g->text, "f = f%u;\n", g->futures);
+        break;
+    default:
+        if (below(g, 3) == 0)
+            add_statement(g);
+        line(g);
+        text_add(g->text, "x = f%u.get;\n", g->futures);
+    }
+}
+
+static void add_sync(Generator *g)
+{
+    uint32_t callee = choose_callee(g);
+    if (callee == METHODS)
+        return;
+    line(g);
+    text_add_string(g->text, below(g, 3) ? "x = " : "x = await ");
+    add_call(g, g->text->data[g->text->length - 2] == 't' ? "!" : ".", callee);
+    text_add_string(g->text, ";\n");
+}
+
+static void add_new(Generator *g)
+{
+    line(g);
+    text_add(g->text, "I n%u = new%s C%u(", g->objects + 1, below(g, 3) ? "" : " local", below(g, CLASSES));
+    add_object(g);
+    text_add_string(g->text, ", ");
+    add_object(g);
+    text_add_string(g->text, ");\n");
+    g->objects++;
+}
+
+static void add_block(Generator *g, const char *head)
+{
+    uint32_t futures = g->futures, objects = g->objects;
+    line(g);
+    text_add_string(g->text, head);
+    g->depth++;
+    add_statement(g);
+    g->depth--;
+    line(g);
+    text_add_string(g->text, "}\n");
+    g->futures = futures;
+    g->objects = objects;
+}
+
+static void add_rare(Generator *g)
+{
+    static const char *const texts[] = {
+        "suspend;\n", "await x > 0;\n", "if (f != null) { x = f.get; }\n", "if (h != null) { x = h.get; }\n",
+        "if (h != null) { await h?; }\n", "if (f != null) { await f?; x = f.get; }\n", "x = random(2);\n",
+        "p = o;\n", "if (x == 3) throw Oops;\n", "q = o;\n"};
+    line(g);
+    text_add_string(g->text, texts[below(g, 10)]);
+}
+
+static void add_statement(Generator *g)
+{
+    uint32_t kind = below(g, 20);
+    if (kind < 8)
+        add_async(g);
+    else if (kind < 10)
+        add_sync(g);
+    else if (kind < 12 && g->depth < 2)
+        add_block(g, below(g, 3) ? "if (x > 0) {\n" : "try {\n");
+    else if (kind < 13 && g->objects < 2)
+        add_new(g);
+    else if (kind < 15 && g->futures)
+        add_get(g);
+    else if (kind < 17)
+        add_rare(g);
+    else {
+        line(g);
+        text_add(g->text, "x = %u;\n", below(g, 3));
+    }
+}
+
+/* `try { ... }` blocks get their handler here. */
+static void close_tries(Text *text, size_t from)
+{
+    Text copy = {0};
+    unsigned open = 0, depth[8];
+    size_t start = from;
+    for (size_t i = from; i <= text->length; i++) {
+        if (i < text->length && text->data[i] != '\n')
+            continue;
+        size_t indent = 0;
+        while (start + indent < i && text->data[start + indent] == ' ')
+            indent++;
+        text_add_bytes(&copy, text->data + start, i - start);
+        if (i - start - indent >= 3 && text->data[start + indent] == 't' && text->data[start + indent + 1] == 'r' &&
+            text->data[start + indent + 2] == 'y')
+            depth[open++] = (unsigned)indent;
+        else if (open && i - start - indent == 1 && text->data[start + indent] == '}' && depth[open - 1] == indent) {
+            text_add_string(&copy, " catch { _ => x = 7; }");
+            open--;
+        }
+        if (i < text->length)
+            text_add_string(&copy, "\n");
+        start = i + 1;
+    }
+    text->length = from;
+    text_add_bytes(text, copy.data, copy.length);
+    text_release(&copy);
+}
+
+/* ---- Models ------------------------------------------------------------------------------- */
+
+static void add_method(Generator *g, uint32_t *cost)
+{
+    size_t from = g->text->length;
+    g->spent = 1;
+    g->futures = g->objects = 0;
+    g->depth = 0;
+    text_add(g->text, "    Int m%u(I o, Fut<Int> h) {\n", g->method);
+    for (uint32_t count = 1 + below(g, 3); count > 0; count--)
+        add_statement(g);
+    text_add_string(g->text, "        return x;\n    }\n");
+    close_tries(g->text, from);
+    if (*cost < g->spent)
+        *cost = g->spent;
+}
+
+static void add_classes(Generator *g, Text *text)
+{
+    Text bodies[CLASSES] = {0};
+    for (g->method = METHODS; g->method-- > 0;) {
+        uint32_t cost = 0;
+        for (uint32_t c = 0; c < CLASSES; c++) {
+            g->text = &bodies[c];
+            add_method(g, &cost);
+        }
+        g->cost[g->method] = cost;
+    }
+    for (uint32_t c = 0; c < CLASSES; c++) {
+        text_add(text, "class C%u(I p, I q) implements I {\n    Int x = %u; Fut<Int> f;\n", c, below(g, 2));
+        text_add_string(text, text_borrow(&bodies[c]));
+        text_add_string(text, "    Unit meet(I o) { p = o; }\n}\n");
+        text_release(&bodies[c]);
+    }
+}
+
+static void add_main(Generator *g, Text *text)
+{
+    uint32_t objects = 2 + below(g, 2), tasks = 0;
+    text_add(text, "{\n    I o0 = new C%u(null, null);\n", below(g, CLASSES));
+    for (uint32_t i = 1; i < objects; i++)
+        text_add(text, "    I o%u = new%s C%u(o%u, o0);\n", i, below(g, 5) ? "" : " local", below(g, CLASSES), below(g, i));
+    if (below(g, 3)) {
+        text_add(text, "    await o0!meet(o%u);\n", 1 + below(g, objects - 1));
+        tasks++;
+    }
+    for (uint32_t calls = 2 + below(g, 3); calls > 0; calls--) {
+        uint32_t callee = below(g, METHODS - 1);
+        tasks += g->cost[callee];
+        if (tasks > MOST_TASKS)
+            return;
+        text_add(text, "    o%u!m%u(o%u, null);\n", below(g, objects), callee, below(g, objects));
+    }
+}
+
+void generate_model(uint64_t seed, Text *text)
+{
+    Generator g = {.rng = {seed}, .text = text};
+    g.rng.state = rng_next(&g.rng); /* neighbouring seeds must not give shifted sequences */
+    text_add_string(text, "module Generated;\nexception Oops;\ninterface I {\n    Unit meet(I o);\n");
+    for (uint32_t i = 0; i < METHODS; i++)
+        text_add(text, "    Int m%u(I o, Fut<Int> h);\n", i);
+    text_add_string(text, "}\n");
+    add_classes(&g, text);
+    add_main(&g, text);
+    text_add_string(text, "}\n");
+}

@@ -1,0 +1,222 @@
+/* oracle.c - the deadlock analysis and the guided search against brute force
+ *
+ *     deadlock_oracle FIRST LAST     models with seeds FIRST..LAST-1
+ *     deadlock_oracle --show SEED    prints a model
+ *
+ * For each model: plain enumeration of all schedules finds all deadlocks. The analysis must
+ * have a cycle for each of them; the guided search for all deadlocks must find exactly
+ * these, with and without reduction; and the search for a single cycle must find one
+ * exactly if there is one along it.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/map.h"
+#include "core/explore.h"
+#include "deadlock/guided.h"
+#include "generate.h"
+
+enum { MOST_EXECUTIONS = 3000, MOST_SINGLE = 6 };
+
+typedef struct Totals {
+    uint64_t models, too_large, deadlocked, cycles, confirmed, deadlocks, states, plain, mismatches;
+} Totals;
+
+/* ---- Names of deadlocks ---------------------------------------------------------------- */
+
+/* The same for all executions with the same tasks waiting at the same places. */
+static uint64_t name_of(const Machine *machine, const AgentId *tasks, uint32_t count)
+{
+    uint64_t name = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const Task *task = &machine->tasks[tasks[i]];
+        uint64_t one = map_mix(names_task_name(machine->names, tasks[i])->hash, task->state);
+        name += task->state == TASK_NEW ? one : map_mix(one, task->site);
+    }
+    return name >> 1;
+}
+
+/* ---- Brute force -------------------------------------------------------------------------- */
+
+typedef struct Truth {
+    AbsObserver observer;
+    Map deadlocks;
+    uint64_t steps;
+    bool too_large;
+} Truth;
+
+static void record(AbsObserver *observer, AbsProgram *program, const Execution *ex)
+{
+    Truth *truth = (Truth *)observer;
+    for (uint32_t i = 0; i < ex->finding_count; i++)
+        if (ex->findings[i].kind == BUG_DEADLOCK)
+            *map_insert(&truth->deadlocks, name_of(program_abs_machine(program), ex->findings[i].agents,
+                                                   ex->findings[i].agent_count), NULL) = 1;
+    truth->steps += ex->event_count;
+}
+
+static void enumerate(AbsProgram *program, Truth *truth)
+{
+    Region *region = region_create((size_t)1 << 32);
+    ExploreOptions options = {.reduction = REDUCTION_NONE, .max_preemptions = -1, .keep_going = true,
+                              .max_executions = MOST_EXECUTIONS, .max_agent_steps = 30};
+    Explore *explore = explore_create(region, program_abs_program(program), &options);
+    program_abs_observe(program, &truth->observer);
+    truth->too_large = explore_run(explore, NULL, 0) != EXPLORE_DONE;
+    program_abs_observe(program, NULL);
+    explore_destroy(explore);
+    region_destroy(region);
+}
+
+/* ---- Guided searches ------------------------------------------------------------------------ */
+
+typedef struct Result {
+    const Analysis *analysis;
+    Map deadlocks;
+    uint64_t matched; /* cycles of the first 64 that a deadlock goes along */
+    const char *problem;
+} Result;
+
+static void found(void *context, AbsProgram *program, const GuidedDeadlock *deadlock)
+{
+    Result *result = context;
+    const Cycles *cycles = result->analysis->cycles;
+    bool any = false;
+    *map_insert(&result->deadlocks, name_of(program_abs_machine(program), deadlock->tasks, deadlock->task_count), NULL) = 1;
+    for (uint32_t i = 0; i < cycles->list.count; i++)
+        if (alpha_matches(deadlock->steps, deadlock->step_count, &cycles->list.items[i])) {
+            any = true;
+            if (i < 64)
+                result->matched |= (uint64_t)1 << i;
+        }
+    if (!any && !cycles->cut)
+        result->problem = "a deadlock without a cycle";
+}
+
+static bool same(const Map *a, const Map *b)
+{
+    for (uint32_t i = 0; i < a->room; i++)
+        if (a->entries[i].key != MAP_NO_KEY && !map_find(b, a->entries[i].key))
+            return false;
+    return a->count == b->count;
+}
+
+static Result search(AbsProgram *program, const Analysis *analysis, GuidedOptions options, Totals *totals)
+{
+    Result result = {.analysis = analysis};
+    GuidedStats stats;
+    options.max_agent_steps = 30;
+    options.seconds = 20;
+    GuidedEnd end = guided_search(program, analysis, &options, found, &result, &stats);
+    if (end != GUIDED_COMPLETE && end != GUIDED_FOUND)
+        result.problem = "the search did not end";
+    else if (stats.unknown)
+        result.problem = "the analysis does not know a state";
+    totals->states += stats.states;
+    return result;
+}
+
+static const char *check_all(AbsProgram *program, const Analysis *analysis, const Truth *truth, bool reduce,
+                             uint64_t *matched, Totals *totals)
+{
+    const Cycle *cycles[CYCLES_MOST];
+    for (uint32_t i = 0; i < analysis->cycles->list.count; i++)
+        cycles[i] = &analysis->cycles->list.items[i];
+    GuidedOptions options = {.cycles = cycles, .cycle_count = analysis->cycles->list.count, .reduce = reduce,
+                             .unguided = analysis->cycles->cut};
+    Result result = search(program, analysis, options, totals);
+    *matched = result.matched;
+    if (!result.problem && !same(&truth->deadlocks, &result.deadlocks))
+        result.problem = result.deadlocks.count < truth->deadlocks.count ? "deadlocks are missed" : "other deadlocks";
+    map_release(&result.deadlocks);
+    return result.problem;
+}
+
+static const char *check_cycle(AbsProgram *program, const Analysis *analysis, uint32_t number, bool expected,
+                               Totals *totals)
+{
+    const Cycle *cycle = &analysis->cycles->list.items[number];
+    Result result = search(program, analysis, (GuidedOptions){.cycles = &cycle, .cycle_count = 1, .first = true, .reduce = true},
+                           totals);
+    if (!result.problem && (result.deadlocks.count > 0) != expected)
+        result.problem = expected ? "the search for a cycle misses it" : "the search for a cycle finds another one";
+    map_release(&result.deadlocks);
+    return result.problem;
+}
+
+/* ---- One model --------------------------------------------------------------------------------- */
+
+static const char *check_model(AbsProgram *program, Totals *totals, bool *too_large)
+{
+    Truth truth = {.observer = {.ended = record}};
+    enumerate(program, &truth);
+    *too_large = truth.too_large;
+    if (truth.too_large) {
+        map_release(&truth.deadlocks);
+        return NULL;
+    }
+    Analysis *analysis = analysis_create(program_abs_machine(program)->image, 1);
+    uint64_t matched = 0;
+    const char *problem = check_all(program, analysis, &truth, false, &matched, totals);
+    if (!problem)
+        problem = check_all(program, analysis, &truth, true, &matched, totals);
+    for (uint32_t i = 0; !problem && i < analysis->cycles->list.count && i < MOST_SINGLE; i++)
+        problem = check_cycle(program, analysis, i, matched >> i & 1, totals);
+    totals->deadlocked += truth.deadlocks.count > 0;
+    totals->deadlocks += truth.deadlocks.count;
+    totals->cycles += analysis->cycles->list.count;
+    totals->confirmed += (uint64_t)__builtin_popcountll(matched);
+    totals->plain += truth.steps;
+    analysis_destroy(analysis);
+    map_release(&truth.deadlocks);
+    return problem;
+}
+
+static void test_model(uint64_t seed, Totals *totals)
+{
+    Text text = {0}, diagnostics = {0};
+    Error error = {0};
+    AbsOptions options = {.await = seed % 4 == 3 ? AWAIT_RELEASE : AWAIT_CONTINUE, .dependence = DEPENDENCE_FIELDS};
+    bool too_large = false;
+    generate_model(seed, &text);
+    AbsProgram *program = program_abs_create_text("generated.abs", text.data, text.length, &options, &diagnostics, &error);
+    if (!program) {
+        fprintf(stderr, "seed %llu: %s%s\n", (unsigned long long)seed, text_borrow(&diagnostics), error.text);
+        exit(2);
+    }
+    const char *problem = check_model(program, totals, &too_large);
+    totals->models++;
+    totals->too_large += too_large;
+    if (problem) {
+        printf("seed %llu: %s\n", (unsigned long long)seed, problem);
+        totals->mismatches++;
+    }
+    program_abs_destroy(program);
+    text_release(&text);
+    text_release(&diagnostics);
+}
+
+int main(int argc, char **argv)
+{
+    Totals totals = {0};
+    if (argc == 3 && strcmp(argv[1], "--show") == 0) {
+        Text text = {0};
+        generate_model(strtoull(argv[2], NULL, 10), &text);
+        fputs(text_borrow(&text), stdout);
+        text_release(&text);
+        return 0;
+    }
+    if (argc != 3) {
+        fprintf(stderr, "usage: deadlock_oracle FIRST LAST | --show SEED\n");
+        return 2;
+    }
+    for (uint64_t seed = strtoull(argv[1], NULL, 10), last = strtoull(argv[2], NULL, 10); seed < last; seed++)
+        test_model(seed, &totals);
+    printf("%llu models (%llu too large, %llu with deadlocks), %llu deadlocks, %llu of %llu cycles real; %llu states "
+           "where plain search takes %llu steps; %llu mismatches\n",
+           (unsigned long long)totals.models, (unsigned long long)totals.too_large, (unsigned long long)totals.deadlocked,
+           (unsigned long long)totals.deadlocks, (unsigned long long)totals.confirmed, (unsigned long long)totals.cycles,
+           (unsigned long long)totals.states, (unsigned long long)totals.plain, (unsigned long long)totals.mismatches);
+    return totals.mismatches > 0;
+}
