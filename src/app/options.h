@@ -41,6 +41,7 @@ typedef enum OptionUse {
 /* Values of CHOICE options, in the order of options.def. */
 enum { PLAIN_RACE, PLAIN_VISIBLE };
 enum { ISOLATE_NONE, ISOLATE_FORK };
+enum { COVERAGE_ON, COVERAGE_OFF };
 enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 enum { TASK_EXPLORE, TASK_REPLAY, TASK_MINIMISE, TASK_DEBUG, TASK_PLAIN, TASK_FLOOR };
 

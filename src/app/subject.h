@@ -11,6 +11,7 @@
 #include "app/rundir.h"
 #include "app/runinfo.h"
 #include "report/bugview.h"
+#include "report/coverage.h"
 #include "report/style.h"
 #include "report/summary.h"
 
@@ -51,6 +52,11 @@ struct Subject {
     /* Runs the program as if it were any program and answers its exit status; --result-fd
      * gets the number of its agents. */
     int (*run_plain)(const RunInfo *info);
+
+    /* What the executions of all processes did so far, sorted; false if that is not known. And
+     * how many ways branches have, and went. Both or none. */
+    bool (*read_coverage)(Coverage *coverage);
+    void (*count_branches)(uint32_t *ways, uint32_t *taken);
 
     /* All or none: */
 

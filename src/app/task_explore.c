@@ -38,6 +38,7 @@ typedef struct Run {
     unsigned interrupts;    /* that came before bugs were confirmed     */
     Summary summary;
     Supervision supervision;
+    Coverage coverage;
     Text strategies;
     Text command;
     Text *bugs;             /* JSON of each bug                         */
@@ -94,6 +95,8 @@ static void watch(Watcher *self, double seconds)
     Run *run = (Run *)self;
     ExploreStats stats = search_stats(run->search);
     uint32_t bugs = buglist_count(search_bugs(run->search));
+    if (run->info->subject->count_branches)
+        run->info->subject->count_branches(&run->progress.branches, &run->progress.branches_taken);
     progress_update(&run->progress, &stats, bugs, seconds, run->info->options.max_time);
     save_new_bugs(run);
     if (seconds >= run->next_stats) {
@@ -206,6 +209,8 @@ static void summarise(Run *run)
     if (run->info->subject->each_opaque)
         run->info->subject->each_opaque(note_opaque, run);
     summary->opaque = run->opaque;
+    if (run->info->subject->read_coverage && run->info->subject->read_coverage(&run->coverage))
+        summary->coverage = &run->coverage;
     summary->seconds = run->supervision.seconds;
     summary->cpu_seconds = run->supervision.cpu_seconds;
     summary->peak_kb = run->supervision.peak_kb;
@@ -218,6 +223,18 @@ static void warn_of_directory(const Run *run)
         fprintf(stderr, "sennit: results could not be saved: %s\n", run->dir.problem);
 }
 
+/* Relative names of sources are seen from where the program runs. */
+static void save_coverage(Run *run)
+{
+    Text lcov = {0}, missing = {0};
+    coverage_write_lcov(&run->coverage, run->info->directory, &lcov);
+    coverage_write_uncovered(&run->coverage, run->info->directory, &missing);
+    rundir_write(directory(run), "coverage.info", &lcov);
+    rundir_write(directory(run), "uncovered.txt", &missing);
+    text_release(&lcov);
+    text_release(&missing);
+}
+
 static ExitCode finish(Run *run)
 {
     Text report = {0}, json = {0};
@@ -226,6 +243,8 @@ static ExitCode finish(Run *run)
     report_json_run(&run->summary, run->bugs, run->summary.bugs, &json);
     save_stats(run, run->supervision.seconds);
     rundir_write(directory(run), "run.json", &json);
+    if (run->summary.coverage)
+        save_coverage(run);
     if (run->dir.failed)
         run->summary.directory = NULL;
     report_text_summary(&run->summary, &run->style, &report);
@@ -236,6 +255,7 @@ static ExitCode finish(Run *run)
     warn_of_directory(run);
     text_release(&report);
     text_release(&json);
+    coverage_release(&run->coverage);
     return run->summary.exit_code;
 }
 

@@ -20,7 +20,8 @@ enum {
     TO_NOTHING = 16,    /* meant for an ordinary build; dropped in silence              */
     TO_IGNORED = 32,    /* dropped with a warning                                       */
     MAKES_PLAIN = 64,   /* the whole call is left to clang                              */
-    WITHOUT_RUNTIME = 128
+    WITHOUT_RUNTIME = 128,
+    WITH_COVERAGE = 256
 };
 
 typedef struct OptionRule {
@@ -56,8 +57,9 @@ static const OptionRule rules[] = {
     {"-fexceptions", '=', TO_NOTHING}, {"-save-temps", '*', TO_NOTHING}, {"--save-temps", '*', TO_NOTHING}, {"-pipe", '=', TO_NOTHING},
     {"-fomit-frame-pointer", '=', TO_NOTHING}, {"-gsplit-dwarf", '*', TO_NOTHING}, {"-g0", '=', TO_NOTHING},
     {"-fno-sanitize", '*', TO_NOTHING}, {"-fsanitize", '*', TO_IGNORED}, {"-fopenmp", '*', TO_IGNORED},
-    {"-pg", '=', TO_IGNORED}, {"-p", '=', TO_IGNORED}, {"--coverage", '=', TO_IGNORED},
-    {"-fprofile-", '*', TO_IGNORED}, {"-ftest-coverage", '=', TO_IGNORED}, {"-fcoverage-mapping", '=', TO_IGNORED},
+    {"-pg", '=', TO_IGNORED}, {"-p", '=', TO_IGNORED}, {"--coverage", '=', WITH_COVERAGE},
+    {"-fprofile-arcs", '=', WITH_COVERAGE}, {"-ftest-coverage", '=', WITH_COVERAGE}, {"-coverage", '=', WITH_COVERAGE},
+    {"-fprofile-", '*', TO_IGNORED}, {"-fcoverage-mapping", '=', TO_IGNORED},
     {"-fno-profile", '*', TO_NOTHING}, {"-ffast-math", '=', TO_COMPILE | TO_CODEGEN},
     /* code generation */
     {"-Wa,", '*', TO_COMPILE | TO_CODEGEN}, {"-Xassembler", '+', TO_COMPILE | TO_CODEGEN},
@@ -130,6 +132,8 @@ static void place_option(CcArgs *args, const OptionRule *rule, const char *arg, 
         args->mode = CC_PLAIN;
     if (goes & WITHOUT_RUNTIME)
         args->bare = true;
+    if (goes & WITH_COVERAGE)
+        args->coverage = true;
 }
 
 /* ---- Inputs --------------------------------------------------------------- */

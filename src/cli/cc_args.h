@@ -38,6 +38,7 @@ typedef struct CcArgs {
     bool says_version;         /* --version                                        */
     bool shared;               /* -shared                                          */
     bool bare;                 /* -nostdlib and the like: no room for a runtime    */
+    bool coverage;             /* --coverage: note the lines and branches executed */
     bool optimised;            /* -O1 or more was asked for                        */
     const char *output;        /* -o, or NULL                                      */
     ArgList all;               /* everything, response files expanded              */

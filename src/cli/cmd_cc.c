@@ -173,6 +173,8 @@ static bool run_instrumenter(Cc *cc, const char *bitcode, const char *instrument
 {
     ArgList command = {0};
     VEC_PUSH(&command, cc->parts.instrumenter);
+    if (cc->args.coverage)
+        VEC_PUSH(&command, "--coverage");
     VEC_PUSH(&command, bitcode);
     VEC_PUSH(&command, "-o");
     VEC_PUSH(&command, instrumented);

@@ -163,6 +163,8 @@ static void give_back(Request *request)
 
 static bool compile(Request *request, Error *error)
 {
+    if (request->options.coverage == COVERAGE_ON)
+        VEC_PUSH(&request->compile, "--coverage");
     VEC_PUSH(&request->compile, "-o");
     VEC_PUSH(&request->compile, request->binary.data);
     VEC_PUSH(&request->compile, NULL);

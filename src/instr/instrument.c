@@ -1,10 +1,12 @@
 /* instrument.c - see instrument.h */
 #include "instr/instrument.h"
 
+#include "instr/cover.h"
 #include "instr/passes.h"
 
 bool instrument(Module *m, Error *error)
 {
+    CoverPlan *cover = m->coverage ? cover_plan(m) : NULL;
     pass_asm(m);
     pass_debug(m);
     /* Only variables that live in registers: nothing is merged, moved or speculated. */
@@ -15,6 +17,8 @@ bool instrument(Module *m, Error *error)
     if (!module_run_passes(m, "function(sroa)", error))
         return false;
     pass_spin(m);
+    if (cover)
+        cover_insert(m, cover);
     pass_atomic(m);
     pass_section(m);
     pass_call(m);

@@ -1,6 +1,6 @@
 /* main.c - sennit-instr: instruments one bitcode file
  *
- *     sennit-instr [-q] [-S] INPUT.bc -o OUTPUT.bc
+ *     sennit-instr [-q] [-S] [--coverage] INPUT.bc -o OUTPUT.bc
  */
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 typedef struct Arguments {
     const char *input, *output;
-    bool text, quiet;
+    bool text, quiet, coverage;
 } Arguments;
 
 static bool parse_arguments(int argc, char **argv, Arguments *args)
@@ -21,6 +21,8 @@ static bool parse_arguments(int argc, char **argv, Arguments *args)
             args->text = true;
         else if (strcmp(argv[i], "-q") == 0)
             args->quiet = true;
+        else if (strcmp(argv[i], "--coverage") == 0)
+            args->coverage = true;
         else if (argv[i][0] != '-' && !args->input)
             args->input = argv[i];
         else
@@ -35,6 +37,7 @@ static bool run(const Arguments *args, Error *error)
     if (!module_open(&module, args->input, error))
         return false;
     module.quiet = args->quiet;
+    module.coverage = args->coverage;
     bool done = instrument(&module, error) && module_write(&module, args->output, args->text, error);
     module_close(&module);
     return done;
@@ -48,7 +51,7 @@ int main(int argc, char **argv)
     }
     Arguments args = {0};
     if (!parse_arguments(argc, argv, &args)) {
-        fputs("usage: sennit-instr [-q] [-S] INPUT.bc -o OUTPUT\n", stderr);
+        fputs("usage: sennit-instr [-q] [-S] [--coverage] INPUT.bc -o OUTPUT\n", stderr);
         return EXIT_USAGE;
     }
     Error error;

@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 
+#include "instr/cover.h"
 #include "instr/passes.h"
 #include "instr/spin.h"
 
@@ -43,6 +44,12 @@ static void dissolve_constant_phis(LLVMValueRef function)
 
 typedef enum Treatment { LEFT_ALONE, AWAITS, BLOCKS } Treatment;
 
+static void forget_branches(Module *m, const Cfg *cfg, const Loop *loop)
+{
+    for (uint32_t i = 0; i < loop->blocks.count && m->coverage; i++)
+        cover_forget_branch(m, cfg_block(cfg, loop->blocks.items[i]));
+}
+
 static Treatment treat(Module *m, const Cfg *cfg, const Loop *loop, bool may_block)
 {
     Effects effects = effects_of_loop(cfg, loop);
@@ -52,6 +59,8 @@ static Treatment treat(Module *m, const Cfg *cfg, const Loop *loop, bool may_blo
         result = AWAITS;
     else if (effects.quiet && may_block && spin_block(&spin))
         result = BLOCKS;
+    if (result == AWAITS)
+        forget_branches(m, cfg, loop);
     effects_release(&effects);
     return result;
 }

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "native/coverage.h"
 #include "native/native.h"
 #include "report/source.h"
 #include "rt/program_c.h"
@@ -83,4 +84,6 @@ const Subject subject_c = {
     .refusal = program_c_message,
     .each_opaque = program_c_each_opaque,
     .run_plain = task_plain,
+    .read_coverage = coverage_read,
+    .count_branches = coverage_count_branches,
 };

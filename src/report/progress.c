@@ -76,6 +76,8 @@ void progress_update(Progress *progress, const ExploreStats *stats, uint32_t bug
     }
     Text line = {0};
     progress_write_line(&line, stats, bugs, seconds, progress->rate, max_time);
+    if (progress->branches)
+        text_add(&line, "  cov %u %%", (unsigned)((uint64_t)progress->branches_taken * 100 / progress->branches));
     show(progress, line.data);
     text_release(&line);
 }

@@ -17,6 +17,8 @@ typedef struct Progress {
     double rate_time;     /* the rate is measured since then               */
     uint64_t rate_count;
     double rate;
+    uint32_t branches;    /* of the program, both ways; 0: not known       */
+    uint32_t branches_taken;
 } Progress;
 
 Progress progress_open(int fd, bool silent);

@@ -131,6 +131,33 @@ static void add_figures(Json *json, const Summary *summary)
     json_add_count(json, "peak_kb", summary->peak_kb);
 }
 
+/* The branches that no execution took are listed; the tracefile has everything. */
+static void add_coverage(Json *json, const Coverage *coverage)
+{
+    CoverageTotals totals = coverage_totals(coverage);
+    json_open_object(json, "coverage");
+    json_add_count(json, "lines", totals.lines);
+    json_add_count(json, "lines_hit", totals.lines_hit);
+    json_add_count(json, "branches", totals.branches);
+    json_add_count(json, "branches_hit", totals.branches_hit);
+    json_add_count(json, "functions", totals.functions);
+    json_add_count(json, "functions_hit", totals.functions_hit);
+    json_open_list(json, "uncovered");
+    for (uint32_t i = 0; i < coverage->count; i++) {
+        const CoveragePoint *point = &coverage->points[i];
+        if (point->kind != COVERAGE_BRANCH || point->hit)
+            continue;
+        json_open_object(json, NULL);
+        json_add_string(json, "file", point->file);
+        json_add_count(json, "line", point->line);
+        json_add_string(json, "function", point->function);
+        json_add_count(json, "target_line", point->target);
+        json_close_object(json);
+    }
+    json_close_list(json);
+    json_close_object(json);
+}
+
 static const char *ending_name(Ending ending)
 {
     static const char *const names[] = {"done", "bug", "max-execs", "max-time", "interrupted",
@@ -156,6 +183,8 @@ void report_json_run(const Summary *summary, const Text *bugs, uint32_t bug_coun
     add_bounds(&json, summary);
     add_figures(&json, summary);
     json_add_integer(&json, "exit_code", summary->exit_code);
+    if (summary->coverage)
+        add_coverage(&json, summary->coverage);
     json_open_list(&json, "opaque");
     for (uint32_t i = 0; i < summary->opaque_count; i++)
         json_add_string(&json, NULL, summary->opaque[i]);

@@ -272,6 +272,12 @@ static void write_asides(const Summary *summary, const Style *style, Text *out)
         style_add_count(out, summary->stats.assumed);
         text_add_string(out, " executions ended early at a failed assumption\n");
     }
+    if (summary->coverage) {
+        CoverageTotals totals = coverage_totals(summary->coverage);
+        text_add_string(out, "  executed ");
+        coverage_write_phrase(&totals, out);
+        text_add_string(out, totals.branches_hit < totals.branches ? " (sennit cov shows the rest)\n" : "\n");
+    }
     if (summary->opaque_count > 0) {
         enum { SHOWN = 8 };
         text_add_string(out, "  ran as they are (not instrumented, each call one atomic piece):");

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "core/explore.h"
+#include "report/coverage.h"
 
 typedef enum Verdict { VERDICT_EXHAUSTIVE, VERDICT_BOUNDED, VERDICT_SAMPLED } Verdict;
 
@@ -55,6 +56,7 @@ typedef struct Summary {
     uint32_t unconfirmed;    /* of these                              */
     const char *const *opaque; /* functions that ran as they are      */
     uint32_t opaque_count;
+    const Coverage *coverage; /* NULL: not known                      */
     const char *note;        /* a sentence on an unusual ending, or NULL */
     ExitCode exit_code;
 } Summary;

@@ -13,6 +13,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "rt/cover.h"
 #include "rt/rt_internal.h"
 #include "rt/stack.h"
 
@@ -61,6 +62,7 @@ static _Noreturn void end_process(BugKind kind, const char *text, const void *ad
     finding->address = address_of(address);
     strncpy(finding->text, text, sizeof finding->text - 1);
     rt.ex->end = END_CRASHED;
+    cover_collect();
     _exit(RT_EXIT_CRASHED);
 }
 

@@ -108,6 +108,25 @@ typedef struct SennitGlobal {
     const char *layout;     /* names of its parts (instr/layout.h), or NULL */
 } SennitGlobal;
 
+/* -- coverage: one record per module in section "sennit_cover" -------------------
+ * Instrumented code sets bytes of `marks`; the points say what they mean. */
+enum SennitCoverKind { SENNIT_COVER_LINE, SENNIT_COVER_FUNCTION, SENNIT_COVER_BRANCH };
+typedef struct SennitCoverPoint {
+    const SennitSite *site;
+    uint32_t kind;          /* enum SennitCoverKind                                */
+    uint32_t mark;
+    uint32_t ordinal;       /* branches: number among those at the same place      */
+    uint32_t outcome;       /* branches: which way it goes (0: the condition holds) */
+    uint32_t target;        /* branches: the line it goes to                       */
+    uint32_t reserved;
+} SennitCoverPoint;
+typedef struct SennitCover {
+    uint8_t *marks;         /* aligned, padded to a multiple of 8 */
+    const SennitCoverPoint *points;
+    uint32_t mark_count;
+    uint32_t point_count;
+} SennitCover;
+
 /* The program's own main, renamed by the instrumenter:
  * int sennit_user_main(int argc, char **argv, char **envp) with 0 to 3 parameters;
  * always called with three. */

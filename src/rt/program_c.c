@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "rt/cover.h"
 #include "rt/crash.h"
 #include "rt/fpenv.h"
 #include "rt/globals.h"
@@ -105,6 +106,7 @@ static void run_here(Execution *ex)
     adopt_plan(ex);
     scheduler_run(main_body);
     check_end(ex);
+    cover_collect();
 }
 
 /* The child shares the execution; what else it changed ends with it. */
@@ -216,6 +218,7 @@ Program *program_c_create(Region *region, const RtOptions *options, Error *error
     libc_init(options->argc, options->argv);
     if (options->verbose)
         stack_init();
+    cover_init(region);
     object_init();
     globals_init(&begin, &end);
     if (!init_process_flag(error) || !memory_init(error) || !thread_init(error) || !race_init(begin, end, error))

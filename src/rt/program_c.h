@@ -53,6 +53,30 @@ void program_c_each_opaque(void (*each)(void *context, const char *name), void *
  * after abort()); kept in the region. Lets a test binary stand in for the plain program. */
 int program_c_exit_status(const Program *program);
 
+/* -- coverage ---------------------------------------------------------------------------
+ * What was executed in any execution of any process since program_c_create, if the program
+ * was compiled for that. Lines and functions may be listed more than once: they were reached
+ * if one entry says so. */
+
+typedef enum RtCoverKind { RT_COVER_LINE, RT_COVER_FUNCTION, RT_COVER_BRANCH } RtCoverKind;
+
+typedef struct RtCoverPoint {
+    Place place;
+    RtCoverKind kind;
+    uint32_t ordinal;    /* of a branch among those at the same place  */
+    uint32_t outcome;    /* of a branch; 0: its condition holds        */
+    uint32_t target;     /* of a branch: the line it goes to           */
+    bool hit;
+} RtCoverPoint;
+
+bool program_c_has_coverage(void);
+void program_c_each_cover(void (*each)(void *context, const RtCoverPoint *point), void *context);
+
+typedef struct RtCoverCount {
+    uint32_t outcomes, taken; /* of branches */
+} RtCoverCount;
+RtCoverCount program_c_count_cover(void);
+
 /* -- for reports ------------------------------------------------------------------------
  * They also work in the process that forked the one that ran the execution and perhaps died
  * in it: what they need (recorded call stacks) is in the region. */

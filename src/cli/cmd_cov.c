@@ -1,0 +1,80 @@
+/* cmd_cov.c - `sennit cov RUN`: what a run executed and what it never did */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "cli/verbs.h"
+#include "report/coverage.h"
+
+static bool read_file(const char *path, Text *content)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    bool good = fd >= 0 && text_add_file(content, fd);
+    int problem = errno;
+    if (fd >= 0)
+        close(fd);
+    errno = problem;
+    return good;
+}
+
+static bool is_directory(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+static bool read_tracefile(const char *run, Text *content, Error *error)
+{
+    Text path = {0};
+    bool directory = is_directory(run);
+    text_add(&path, directory ? "%s/coverage.info" : "%s", run);
+    bool good = read_file(path.data, content);
+    if (!good && directory && errno == ENOENT)
+        error_set(error, EXIT_USAGE, "%s has no coverage: it was explored with --coverage=off, or built by "
+                                     "sennit cc without --coverage", run);
+    else if (!good)
+        error_set(error, EXIT_USAGE, "%s: %s", path.data, strerror(errno));
+    text_release(&path);
+    return good;
+}
+
+static void add_uncovered(const char *run, Text *out)
+{
+    Text path = {0}, list = {0};
+    text_add(&path, "%s/uncovered.txt", run);
+    if (is_directory(run) && read_file(path.data, &list)) {
+        if (list.length)
+            text_add(out, "\nNever taken by any execution:\n%s", list.data);
+        else
+            text_add_string(out, "\nEvery branch was taken both ways.\n");
+    }
+    text_release(&path);
+    text_release(&list);
+}
+
+int cmd_cov(int argc, char **argv)
+{
+    const char *run = argc > 1 ? argv[1] : "sennit-last";
+    Text tracefile = {0}, out = {0};
+    Error error = {.code = EXIT_CLEAN};
+    if (argc > 2)
+        error_set(&error, EXIT_USAGE, "%s: one run at a time", argv[2]);
+    else if (run[0] == '-')
+        error_set(&error, EXIT_USAGE, "unknown option %s", run);
+    else if (read_tracefile(run, &tracefile, &error) && !coverage_write_table(text_borrow(&tracefile), &out))
+        error_set(&error, EXIT_USAGE, "%s is not a tracefile of lcov", run);
+    if (error.code == EXIT_CLEAN) {
+        add_uncovered(run, &out);
+        text_write_all(STDOUT_FILENO, out.data, out.length);
+    } else {
+        fprintf(stderr, "sennit cov: %s\n", error.text);
+    }
+    text_release(&tracefile);
+    text_release(&out);
+    return (int)error.code;
+}
