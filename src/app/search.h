@@ -28,6 +28,23 @@ uint32_t search_workers(const Search *search);
 
 /* Asks all workers to stop soon; the first `ending` is the one that counts. */
 void search_stop(Search *search, Ending ending);
+bool search_is_over(const Search *search);
+
+/* Can this kind of search be written down? */
+bool search_can_suspend(const Search *search);
+/* Asks all workers to end soon and to leave their work in the jobs, for a checkpoint. They do
+ * the same when they are stopped before everything is explored. */
+void search_pause(Search *search);
+/* After all have ended: could they? */
+bool search_suspended(const Search *search);
+/* Workers may be started again. */
+void search_continue(Search *search);
+
+/* The jobs of a strategy, NULL if it has none. */
+struct Jobs *search_jobs(Search *search, uint32_t strategy);
+/* The search goes on from a checkpoint: counts from before. */
+void search_restore(Search *search, const ExploreStats *stats);
+
 /* Has the worker come to its end? (It has not if its process died.) */
 bool search_ended(const Search *search, uint32_t worker);
 
