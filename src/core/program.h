@@ -42,6 +42,7 @@ typedef struct Mail {
     uint32_t receiver;
     uint64_t queue; /* messages of one queue arrive in the order of sending, where that is asked for */
     uint32_t order; /* how many messages were sent before it in the execution that runs              */
+    bool timer;     /* no message: the time-out of a receive                                        */
 } Mail;
 
 typedef struct ProgramOps {

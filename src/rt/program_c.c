@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #include "rt/cover.h"
+#include "rt/actor.h"
+#include "rt/actor_fault.h"
 #include "rt/crash.h"
 #include "rt/fpenv.h"
 #include "rt/globals.h"
@@ -55,6 +57,7 @@ static void reset_state(Execution *ex)
     globals_restore();
     memory_reset();
     object_reset();
+    actor_reset();
     race_reset();
     libc_reset();
     fpenv_reset();
@@ -78,13 +81,16 @@ static void adopt_plan(Execution *ex)
     rt.starter = NULL;
     rt.stopped_agents = false;
     rt.cycle_found = false;
+    rt.quiet_waiters = 0;
     memset(rt.pending, 0, sizeof rt.pending[0]);
 }
 
 static void main_body(void *argument)
 {
     (void)argument;
-    libc_exit(sennit_user_main(rt.options.argc, rt.options.argv, rt.options.envp));
+    int status = sennit_user_main(rt.options.argc, rt.options.argv, rt.options.envp);
+    actor_leave_main();
+    libc_exit(status);
 }
 
 static void check_end(Execution *ex)
@@ -95,7 +101,8 @@ static void check_end(Execution *ex)
     if (ex->end != END_COMPLETE)
         return;
     deadlock_check_end();
-    if (rt.options.check_leak && !ex->blocked_count && !ex->bounded_agents && !ex->assumed_away)
+    actor_check_end();
+    if (rt.options.check_leak && ex->blocked_count == ex->idle_count && !ex->bounded_agents && !ex->assumed_away)
         leak_check();
 }
 
@@ -190,11 +197,33 @@ static AgentId agent_find(Program *self, const char *path)
     return agents_find(path);
 }
 
+static bool holds(Program *self, uint64_t guard, const int64_t *values, uint32_t count)
+{
+    (void)self;
+    for (uint32_t i = 0; i < count; i++)
+        if (!actor_guard_holds(guard, values[i]))
+            return false;
+    return true;
+}
+
+static bool feasible(Program *self, const Literal *all, uint32_t count, const Literal *any, const uint32_t *ends,
+                     uint32_t clauses)
+{
+    (void)self;
+    return fault_feasible(all, count, any, ends, clauses);
+}
+
+static bool mail(Program *self, AgentId agent, Mail *result)
+{
+    (void)self;
+    return actor_mail(agent, result);
+}
+
 /* ---- Lifecycle ------------------------------------------------------------------------ */
 
 static const ProgramOps ops = {.run = run, .enabled = is_enabled, .agent_name = agent_name,
                                .resource_name = resource_name, .step_text = step_text, .place = place,
-                               .agent_path = agent_path, .agent_find = agent_find};
+                               .agent_path = agent_path, .agent_find = agent_find, .guard_holds = holds, .mail = mail, .feasible = feasible};
 
 static bool init_process_flag(Error *error)
 {
