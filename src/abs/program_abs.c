@@ -149,6 +149,7 @@ static void run_steps(AbsProgram *self, Execution *ex)
 static void run(Program *base, Execution *ex)
 {
     AbsProgram *self = (AbsProgram *)base;
+    execution_reset(ex);
     run_steps(self, ex);
     if (self->observer && !ex->stop_after_plan)
         self->observer->ended(self->observer, self, ex);
