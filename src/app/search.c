@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "app/subject.h"
 #include "core/jobs.h"
 #include "core/stats.h"
 
@@ -30,6 +31,7 @@ typedef struct Worker {
 struct Search {
     ExploreObserver observer; /* first: callbacks get the search from it */
     const RunInfo *info;
+    Record *record;           /* of the subject, or NULL                 */
     BugList *bugs;
     uint64_t budget;          /* executions in all, 0: no limit          */
     _Atomic int stop;         /* Ending + 1, or 0                        */
@@ -55,6 +57,13 @@ static void on_found(ExploreObserver *self, const Execution *ex)
 static bool is_stopping(const Search *search)
 {
     return atomic_load_explicit(&search->stop, memory_order_relaxed) || atomic_load_explicit(&search->pause, memory_order_relaxed);
+}
+
+static void on_ended(ExploreObserver *self, const Execution *ex)
+{
+    Search *search = (Search *)self;
+    if (ex->end != END_CRASHED && !search->info->subject->record_execution(search->record, ex))
+        search_stop(search, ENDING_REFUSED);
 }
 
 static bool on_tick(ExploreObserver *self)
@@ -152,6 +161,12 @@ Search *search_create(Region *region, Program *program, const RunInfo *info)
     for (uint32_t i = 0; good && i < search->worker_count; i++)
         good = create_worker(search, program, i);
     return good ? search : NULL;
+}
+
+void search_keep_record(Search *search, Record *record)
+{
+    search->record = record;
+    search->observer.ended = record ? on_ended : NULL;
 }
 
 /* ---- In a worker -------------------------------------------------------------------- */

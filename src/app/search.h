@@ -8,6 +8,7 @@
 #define APP_SEARCH_H
 
 #include "app/buglist.h"
+#include "app/subject.h"
 #include "report/summary.h"
 
 enum { SEARCH_WORKERS = 64 };
@@ -16,6 +17,9 @@ typedef struct Search Search;
 
 /* NULL if the system refuses memory for the workers. */
 Search *search_create(Region *region, Program *program, const RunInfo *info);
+
+/* Lets the subject note every execution; NULL: it does not want to. Before the workers start. */
+void search_keep_record(Search *search, Record *record);
 
 /* In a worker: searches until nothing is left, a budget is used up, a bug ends it, or
  * search_stop was called. */

@@ -29,6 +29,7 @@ typedef struct Run {
     const RunInfo *info;
     Stage stage;
     Search *search;
+    Record *record;         /* of the subject, or NULL                  */
     Signals signals;
     Progress progress;
     Style style;
@@ -162,6 +163,13 @@ static bool go_on_from_checkpoint(Run *run, Error *error)
     return good;
 }
 
+static bool open_record(Run *run, Error *error)
+{
+    run->record = run->info->subject->record_create(run->stage.region, run->stage.program, run->info, &run->style);
+    search_keep_record(run->search, run->record);
+    return run->record || error_set(error, EXIT_INTERNAL, "cannot reserve memory for final states");
+}
+
 static bool open_run(Run *run, const RunInfo *info, Error *error)
 {
     const Options *options = &info->options;
@@ -175,6 +183,8 @@ static bool open_run(Run *run, const RunInfo *info, Error *error)
     if (!run->search)
         return error_set(error, EXIT_INTERNAL, "cannot reserve memory for %llu workers",
                          (unsigned long long)options->jobs);
+    if (info->subject->record_create && !open_record(run, error))
+        return false;
     return go_on_from_checkpoint(run, error) && signals_open(&run->signals, error);
 }
 
@@ -252,7 +262,7 @@ static void summarise(Run *run)
         summary->ending = run->supervision.ending;
     if (run->signals.interrupts > run->interrupts)
         summary->ending = ENDING_INTERRUPTED;
-    if (summary->ending == ENDING_REFUSED)
+    if (summary->ending == ENDING_REFUSED && run->info->subject->refusal)
         summary->note = run->info->subject->refusal(run->stage.program);
     else if (*run->supervision.note)
         summary->note = run->supervision.note;
@@ -271,6 +281,8 @@ static void summarise(Run *run)
     summary->seconds = run->seconds_before + run->supervision.seconds;
     summary->cpu_seconds = run->cpu_before + run->supervision.cpu_seconds;
     summary->peak_kb = run->supervision.peak_kb;
+    if (run->record)
+        run->info->subject->record_summarise(run->record, summary);
     summary->exit_code = summary_exit_code(summary);
 }
 
@@ -298,6 +310,10 @@ static ExitCode finish(Run *run)
     summarise(run);
     conclude_checkpoint(run);
     run->summary.directory = run->dir.failed ? NULL : directory(run)->path;
+    if (run->record) {
+        run->info->subject->record_report(run->record, &run->summary, &run->style, &report);
+        run->info->subject->record_save(run->record, directory(run));
+    }
     report_json_run(&run->summary, run->bugs, run->summary.bugs, &json);
     save_stats(run, run->supervision.seconds);
     rundir_write(directory(run), "run.json", &json);

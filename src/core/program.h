@@ -58,6 +58,9 @@ typedef struct ProgramOps {
     /* What a step does, with values: "lock m", "x = 3 (was 1)". `accesses` are its footprint. */
     void (*step_text)(Program *self, uint16_t op, const Access *accesses, uint32_t count,
                       char *text, size_t size);
+    /* The object that an agent belongs to ("DB_1"), for texts of its steps. NULL if agents
+     * stand for themselves. */
+    void (*agent_owner)(Program *self, AgentId agent, char *text, size_t size);
     /* False if the site is unknown. */
     bool (*place)(Program *self, uint64_t site, Place *place);
 
