@@ -23,6 +23,10 @@ void sennit_assert_failed(const char *condition);
  * further. What other threads did or still do is explored; it could have come before. */
 void sennit_assume(int condition);
 
+/* Inputs: every path that some value leads to is explored. `name` is how reports call it. */
+int sennit_int(const char *name);
+void sennit_bytes(void *bytes, unsigned long size, const char *name);
+
 /* One of 0 .. options - 1; every one is explored. */
 unsigned sennit_choose(unsigned options);
 

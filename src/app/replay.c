@@ -91,6 +91,9 @@ void replay_init(Replay *replay, Region *region, Program *program, const Trace *
     *replay = (Replay){.picker = {.pick = pick, .choose = choose}, .program = program, .trace = trace};
     replay->state = region_alloc(region, sizeof *replay->state);
     memset(replay->state, 0, sizeof *replay->state);
+    for (uint32_t i = 0; i < trace->input_count && program->ops->set_input; i++)
+        if (!program->ops->set_input(program, trace->inputs[i].name, trace->inputs[i].value))
+            note_difference(replay, 0, "an input has no such value");
 }
 
 void replay_run(Replay *replay, Execution *ex)

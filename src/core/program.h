@@ -42,7 +42,6 @@ typedef struct Mail {
     uint32_t receiver;
     uint64_t queue; /* messages of one queue arrive in the order of sending, where that is asked for */
     uint32_t order; /* how many messages were sent before it in the execution that runs              */
-    bool timer;     /* no message: the time-out of a receive                                        */
 } Mail;
 
 typedef struct ProgramOps {
@@ -58,9 +57,6 @@ typedef struct ProgramOps {
     /* What a step does, with values: "lock m", "x = 3 (was 1)". `accesses` are its footprint. */
     void (*step_text)(Program *self, uint16_t op, const Access *accesses, uint32_t count,
                       char *text, size_t size);
-    /* The object that an agent belongs to ("DB_1"), for texts of its steps. NULL if agents
-     * stand for themselves. */
-    void (*agent_owner)(Program *self, AgentId agent, char *text, size_t size);
     /* False if the site is unknown. */
     bool (*place)(Program *self, uint64_t site, Place *place);
 
@@ -88,6 +84,13 @@ typedef struct ProgramOps {
      * future, and the same bugs behind it. NULL if the program does not know (REDUCTION_EXACT
      * needs it). */
     uint64_t (*state)(Program *self);
+
+    /* The inputs of an execution in the order in which it asked for them, as text: "-3", or
+     * bytes in quotes. NULL if the program has none. */
+    void (*each_input)(Program *self, const Execution *ex, void (*each)(void *context, const char *name, const char *value),
+                       void *context);
+    /* From now on this input has that value in every execution; false if that is no value. */
+    bool (*set_input)(Program *self, const char *name, const char *value);
 } ProgramOps;
 
 struct Program {

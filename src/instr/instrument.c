@@ -22,6 +22,7 @@ bool instrument(Module *m, Error *error)
     pass_atomic(m);
     pass_section(m);
     pass_call(m);
+    pass_inputs(m);
     pass_main(m);
     pass_globals(m);
     return true;

@@ -21,6 +21,10 @@ void pass_atomic(Module *m);
 void pass_call(Module *m);
 /* Encloses functions named __VERIFIER_atomic_* in an atomic section. */
 void pass_section(Module *m);
+/* Notes whether the module asks for inputs; then values are followed. */
+void pass_inputs(Module *m);
+/* Lets the code follow values that depend on inputs (shadow.h). */
+void pass_shadow(Module *m);
 /* Renames main to sennit_user_main. */
 void pass_main(Module *m);
 /* Lists the program's globals for the runtime, and the functions defined here. */

@@ -54,10 +54,6 @@ static Program *open_program(const RunInfo *info, Region *region, StagePurpose p
         .envp = environ,
         .plain_visible = options->plain == PLAIN_VISIBLE,
         .spurious = options->spurious,
-        .channels = options->channels,
-        .max_lost = (uint32_t)options->lose,
-        .max_duplicated = (uint32_t)options->duplicate,
-        .max_crashed = (uint32_t)options->crash,
         .max_timeouts = (uint32_t)options->timeouts,
         .check_leak = options->checks & CHECK_LEAK,
         .ignore_exit_code = options->any_exit_code || purpose == STAGE_PLAIN,
@@ -66,6 +62,9 @@ static Program *open_program(const RunInfo *info, Region *region, StagePurpose p
         .on_step = purpose == STAGE_DEBUG ? sennit_replay_step : NULL,
         .on_bug = purpose == STAGE_DEBUG ? sennit_replay_bug : NULL,
         .show_output = shows || purpose == STAGE_PLAIN,
+        .solver = options->solver,
+        .solver_timeout_ms = (uint32_t)(options->solver_time * 1000),
+        .smtlib = *options->smtlib ? options->smtlib : NULL,
         .hang_seconds = whole_seconds(options->max_step_time),
     };
     return program_c_create(region, &wanted, error);

@@ -66,6 +66,21 @@ static void add_steps(Json *json, const Trace *trace)
     json_close_list(json);
 }
 
+/* Numbers as numbers, bytes as a string with escapes as in the trace. */
+static void add_inputs(Json *json, const Trace *trace)
+{
+    json_open_object(json, "inputs");
+    for (uint32_t i = 0; i < trace->input_count; i++) {
+        const TraceInput *input = &trace->inputs[i];
+        size_t length = strlen(input->value);
+        if (*input->value == '"')
+            json_add_bytes(json, input->name, input->value + 1, length - 2);
+        else
+            json_add_raw(json, input->name, input->value);
+    }
+    json_close_object(json);
+}
+
 void report_json_bug(const BugView *view, const char *trace, Text *out)
 {
     Json json = {.text = out, .first = true};
@@ -83,8 +98,7 @@ void report_json_bug(const BugView *view, const char *trace, Text *out)
     json_close_list(&json);
     json_add_string(&json, "trace", trace);
     json_add_count(&json, "preemptions", bug->preemptions);
-    json_open_object(&json, "inputs");
-    json_close_object(&json);
+    add_inputs(&json, bug);
     json_open_list(&json, "threads");
     for (uint32_t i = 0; i < view->party_count; i++)
         add_party(&json, view, &view->parties[i]);
@@ -189,8 +203,6 @@ void report_json_run(const Summary *summary, const Text *bugs, uint32_t bug_coun
     for (uint32_t i = 0; i < summary->opaque_count; i++)
         json_add_string(&json, NULL, summary->opaque[i]);
     json_close_list(&json);
-    for (uint32_t i = 0; i < summary->part_count; i++)
-        json_add_raw(&json, summary->parts[i].key, text_borrow(&summary->parts[i].json));
     json_open_list(&json, "bugs");
     for (uint32_t i = 0; i < bug_count; i++)
         json_add_raw(&json, NULL, text_borrow(&bugs[i]));

@@ -231,10 +231,22 @@ static void write_replay(const Page *page)
     text_release(&command);
 }
 
+static void write_inputs(Page *page)
+{
+    const Trace *trace = page->view->trace;
+    if (trace->input_count == 0)
+        return;
+    text_add_string(page->out, "  With inputs");
+    for (uint32_t i = 0; i < trace->input_count; i++)
+        text_add(page->out, "%s %s = %s", i ? "," : "", trace->inputs[i].name, trace->inputs[i].value);
+    text_add_string(page->out, "\n");
+}
+
 void report_text_bug(const BugView *view, const Style *style, Text *out)
 {
     Page page = {view, style, out};
     write_headline(&page);
+    write_inputs(&page);
     for (uint32_t i = 0; i < view->party_count; i++)
         write_party(&page, &view->parties[i]);
     write_places(&page);

@@ -85,6 +85,7 @@ void trace_destroy(Trace *trace)
     }
     free(trace->pool);
     free(trace->arguments);
+    free(trace->inputs);
     free(trace->steps);
     free(trace->choices);
     free(trace);
@@ -130,6 +131,12 @@ void trace_add_argument(Trace *trace, const char *argument)
     trace->arguments[trace->argument_count++] = trace_keep(trace, argument);
 }
 
+void trace_add_input(Trace *trace, const char *name, const char *value)
+{
+    trace->inputs = grown(trace->inputs, trace->input_count, sizeof *trace->inputs);
+    trace->inputs[trace->input_count++] = (TraceInput){trace_keep(trace, name), trace_keep(trace, value)};
+}
+
 static uint32_t digest_event(const Event *event, const Access *accesses)
 {
     uint64_t hash = trace_hash_bytes(TRACE_HASH_START, &event->op, sizeof event->op);
@@ -144,18 +151,13 @@ static uint32_t digest_event(const Event *event, const Access *accesses)
 
 void trace_add_step(Trace *trace, Program *program, const Execution *ex, uint32_t position)
 {
-    char buffer[520];
+    char buffer[512];
     const Event *event = &ex->events[position];
     TraceStep *step = trace_new_step(trace);
     program->ops->agent_path(program, event->agent, buffer, sizeof buffer);
     step->agent = trace_keep(trace, buffer);
-    size_t used = 0;
-    if (program->ops->agent_owner) {
-        program->ops->agent_owner(program, event->agent, buffer, sizeof buffer / 2);
-        used = strlen(strcat(buffer, ": "));
-    }
-    program->ops->step_text(program, event->op, &ex->accesses[event->first_access], event->access_count, buffer + used,
-                            sizeof buffer - used);
+    program->ops->step_text(program, event->op, &ex->accesses[event->first_access], event->access_count, buffer,
+                            sizeof buffer);
     step->text = trace_keep(trace, buffer);
     step->place = trace_place(trace, program, event->site);
     step->digest = digest_event(event, &ex->accesses[event->first_access]);
@@ -163,8 +165,15 @@ void trace_add_step(Trace *trace, Program *program, const Execution *ex, uint32_
         trace_new_choice(trace, ex->choices[event->first_choice + i]);
 }
 
+static void keep_input(void *trace, const char *name, const char *value)
+{
+    trace_add_input(trace, name, value);
+}
+
 void trace_add_steps(Trace *trace, Program *program, const Execution *ex, uint32_t length)
 {
+    if (program->ops->each_input)
+        program->ops->each_input(program, ex, keep_input, trace);
     for (uint32_t i = 0; i < length; i++)
         trace_add_step(trace, program, ex, i);
 }
@@ -262,6 +271,13 @@ static void write_step(Text *out, const Trace *trace, uint32_t position)
     text_add_string(out, "\n");
 }
 
+static void write_input(const TraceInput *input, Text *out)
+{
+    text_add_string(out, "input ");
+    write_escaped(out, input->name, true);
+    text_add(out, " %s\n", input->value); /* has no other bytes than printable ones */
+}
+
 static void write_header(const Trace *trace, Text *out)
 {
     text_add(out, "sennit-trace %d\n", TRACE_FORMAT);
@@ -272,6 +288,8 @@ static void write_header(const Trace *trace, Text *out)
     for (uint32_t i = 0; i < trace->argument_count; i++)
         write_line(out, "argument", trace->arguments[i]);
     write_line(out, "options", trace->options);
+    for (uint32_t i = 0; i < trace->input_count; i++)
+        write_input(&trace->inputs[i], out);
     text_add(out, "preemptions %u\n", trace->preemptions);
     text_add(out, "steps %u\n", trace->step_count);
     text_add_string(out, "# step, agent, place, function, choices taken, digest of values, what it did\n");

@@ -23,6 +23,11 @@ typedef struct TracePlace {
     uint32_t column;
 } TracePlace;
 
+typedef struct TraceInput {
+    const char *name;
+    const char *value;      /* a number, or bytes in quotes              */
+} TraceInput;
+
 typedef struct TraceStep {
     const char *agent;      /* structural name: "0.2"                    */
     const char *text;       /* what it did, with values                  */
@@ -42,6 +47,8 @@ typedef struct Trace {
     uint32_t argument_count;
     const char *options;    /* those that change how the program runs    */
 
+    TraceInput *inputs;     /* in the order in which they were asked for */
+    uint32_t input_count;
     TraceStep *steps;
     uint32_t step_count;
     Choice *choices;
@@ -68,7 +75,9 @@ TracePlace trace_place(Trace *trace, Program *program, uint64_t site);
 
 void trace_add_argument(Trace *trace, const char *argument);
 
-/* Appends the first `length` steps of an execution, described by its program. */
+void trace_add_input(Trace *trace, const char *name, const char *value);
+
+/* Appends the inputs and the first `length` steps of an execution, described by its program. */
 void trace_add_steps(Trace *trace, Program *program, const Execution *ex, uint32_t length);
 /* Appends one step of an execution. */
 void trace_add_step(Trace *trace, Program *program, const Execution *ex, uint32_t position);

@@ -218,6 +218,13 @@ static bool parse_field(Parser *parser, const char *key, char *rest)
         trace_add_argument(trace, argument);
         return true;
     }
+    if (strcmp(key, "input") == 0) {
+        char *name = take_word(&rest);
+        if (!name || !unescape(name))
+            return damaged(parser, "an input has a name and a value");
+        trace_add_input(trace, name, rest);
+        return true;
+    }
     if (strcmp(key, "preemptions") == 0)
         return take_number(rest, &trace->preemptions) || damaged(parser, "expected a number");
     if (strcmp(key, "steps") == 0)

@@ -4,6 +4,7 @@
  * the other threads go on, since whatever they do could have come before.
  */
 #include "rt/api_libc.h"
+#include "rt/tracking.h"
 
 /* ---- Exit handlers -------------------------------------------------------------- */
 
@@ -180,6 +181,7 @@ void sennit_rt___VERIFIER_error(void) { sennit_rt_reach_error(); }
 
 void sennit_rt___VERIFIER_assume(int condition)
 {
+    shadow_assume((const void *)(uintptr_t)sennit_rt___VERIFIER_assume, condition);
     if (!condition && rt.self)
         thread_stop_assumed();
 }

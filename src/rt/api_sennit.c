@@ -1,5 +1,6 @@
 /* api_sennit.c - what include/sennit/sennit.h offers, and atomic sections */
 #include "rt/api.h"
+#include "rt/tracking.h"
 
 void sennit_rt___VERIFIER_atomic_begin(void)
 {
@@ -18,6 +19,7 @@ void sennit_rt_sennit_assert_failed(const char *condition)
 
 void sennit_rt_sennit_assume(int condition)
 {
+    shadow_assume((const void *)(uintptr_t)sennit_rt_sennit_assume, condition);
     if (!condition)
         thread_stop_assumed();
 }

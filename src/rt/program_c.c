@@ -8,8 +8,6 @@
 #include <unistd.h>
 
 #include "rt/cover.h"
-#include "rt/actor.h"
-#include "rt/actor_fault.h"
 #include "rt/crash.h"
 #include "rt/fpenv.h"
 #include "rt/globals.h"
@@ -19,6 +17,7 @@
 #include "rt/names.h"
 #include "rt/race.h"
 #include "rt/stack.h"
+#include "rt/tracking.h"
 
 typedef struct ProgramC {
     Program program;     /* first: this is one */
@@ -57,7 +56,6 @@ static void reset_state(Execution *ex)
     globals_restore();
     memory_reset();
     object_reset();
-    actor_reset();
     race_reset();
     libc_reset();
     fpenv_reset();
@@ -81,16 +79,13 @@ static void adopt_plan(Execution *ex)
     rt.starter = NULL;
     rt.stopped_agents = false;
     rt.cycle_found = false;
-    rt.quiet_waiters = 0;
     memset(rt.pending, 0, sizeof rt.pending[0]);
 }
 
 static void main_body(void *argument)
 {
     (void)argument;
-    int status = sennit_user_main(rt.options.argc, rt.options.argv, rt.options.envp);
-    actor_leave_main();
-    libc_exit(status);
+    libc_exit(sennit_user_main(rt.options.argc, rt.options.argv, rt.options.envp));
 }
 
 static void check_end(Execution *ex)
@@ -101,17 +96,29 @@ static void check_end(Execution *ex)
     if (ex->end != END_COMPLETE)
         return;
     deadlock_check_end();
-    actor_check_end();
-    if (rt.options.check_leak && ex->blocked_count == ex->idle_count && !ex->bounded_agents && !ex->assumed_away)
+    if (rt.options.check_leak && !ex->blocked_count && !ex->bounded_agents && !ex->assumed_away)
         leak_check();
+}
+
+/* Inputs that nobody could find: nothing is run. */
+static void give_up(Execution *ex)
+{
+    execution_reset(ex);
+    ex->end = END_DIVERGED;
 }
 
 static void run_here(Execution *ex)
 {
     prepare_process();
-    reset_state(ex);
-    adopt_plan(ex);
-    scheduler_run(main_body);
+    do {
+        if (UNLIKELY(!tracking_begin(ex))) {
+            give_up(ex);
+            return;
+        }
+        reset_state(ex);
+        adopt_plan(ex);
+        scheduler_run(main_body);
+    } while (UNLIKELY(tracking.restart));
     check_end(ex);
     cover_collect();
 }
@@ -197,33 +204,16 @@ static AgentId agent_find(Program *self, const char *path)
     return agents_find(path);
 }
 
-static bool holds(Program *self, uint64_t guard, const int64_t *values, uint32_t count)
-{
-    (void)self;
-    for (uint32_t i = 0; i < count; i++)
-        if (!actor_guard_holds(guard, values[i]))
-            return false;
-    return true;
-}
-
-static bool feasible(Program *self, const Literal *all, uint32_t count, const Literal *any, const uint32_t *ends,
-                     uint32_t clauses)
-{
-    (void)self;
-    return fault_feasible(all, count, any, ends, clauses);
-}
-
-static bool mail(Program *self, AgentId agent, Mail *result)
-{
-    (void)self;
-    return actor_mail(agent, result);
-}
-
 /* ---- Lifecycle ------------------------------------------------------------------------ */
 
 static const ProgramOps ops = {.run = run, .enabled = is_enabled, .agent_name = agent_name,
                                .resource_name = resource_name, .step_text = step_text, .place = place,
-                               .agent_path = agent_path, .agent_find = agent_find, .guard_holds = holds, .mail = mail, .feasible = feasible};
+                               .agent_path = agent_path, .agent_find = agent_find};
+
+static const ProgramOps ops_with_inputs = {.run = run, .enabled = is_enabled, .agent_name = agent_name,
+                                           .resource_name = resource_name, .step_text = step_text, .place = place,
+                                           .agent_path = agent_path, .agent_find = agent_find, .feasible = tracking_feasible,
+                                           .each_input = tracking_each_input, .set_input = tracking_set_input};
 
 static bool init_process_flag(Error *error)
 {
@@ -238,12 +228,14 @@ Program *program_c_create(Region *region, const RtOptions *options, Error *error
 {
     uint64_t begin, end;
     ProgramC *self = region_alloc(region, sizeof *self);
-    self->program.ops = &ops;
     self->shared = region_alloc(region, sizeof *self->shared);
     rt.options = *options;
     rt.plain_visible = options->plain_visible;
     rt.shared = self->shared;
     agents_init(self->shared);
+    if (!tracking_init(error))
+        return NULL;
+    self->program.ops = tracking.on ? &ops_with_inputs : &ops;
     libc_init(options->argc, options->argv);
     if (options->verbose)
         stack_init();

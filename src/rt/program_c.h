@@ -12,18 +12,12 @@
 #include "base/region.h"
 #include "core/program.h"
 
-enum { CHANNELS_BAG, CHANNELS_FIFO, CHANNELS_CAUSAL, CHANNELS_MAILBOX };
-
 typedef struct RtOptions {
     int argc;               /* handed to the program's main; argv[argc] is NULL             */
     char **argv;
     char **envp;
     bool plain_visible;     /* plain accesses are visible operations, not checked for races */
     bool spurious;          /* condition waits may wake by themselves                       */
-    uint32_t channels;      /* CHANNELS_*: which orders of messages are possible            */
-    uint32_t max_lost;      /* messages that the network may lose in an execution,          */
-    uint32_t max_duplicated; /* deliver twice,                                              */
-    uint32_t max_crashed;   /* and how often actors may crash                               */
     uint32_t max_timeouts;  /* of a thread; after that its timed waits wait                 */
     bool check_leak;
     bool ignore_exit_code;  /* a non-zero exit status is not a finding                      */
@@ -33,6 +27,9 @@ typedef struct RtOptions {
                                it begins; NULL: not called                                  */
     void (*on_bug)(const char *text); /* called in the thread that runs into a bug; NULL: not */
     bool show_output;       /* what the program prints is printed, not dropped              */
+    const char *solver;     /* path of the solver program; NULL: only what is cheap is solved */
+    uint32_t solver_timeout_ms; /* per query; 0: a default                                 */
+    const char *smtlib;     /* where queries of the solver are written; NULL: nowhere      */
     uint32_t hang_seconds;  /* longest time without a visible operation; 0: 10              */
 } RtOptions;
 

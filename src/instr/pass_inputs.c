@@ -1,0 +1,41 @@
+/* pass_inputs.c - does the module ask for inputs? */
+#include <string.h>
+
+#include "instr/passes.h"
+
+static bool starts(const char *name, const char *prefix)
+{
+    return strncmp(name, prefix, strlen(prefix)) == 0;
+}
+
+/* Functions whose result, or what they fill, comes from outside. */
+static bool asks_for_input(const char *name)
+{
+    static const char *const others[] = {"rt_", "assert", "assume", "choose", "reach"};
+    if (starts(name, "sennit_rt_"))
+        name += strlen("sennit_rt_");
+    if (starts(name, "__VERIFIER_nondet_") || starts(name, "klee_"))
+        return true;
+    if (!starts(name, "sennit_"))
+        return false;
+    for (unsigned i = 0; i < sizeof others / sizeof *others; i++)
+        if (starts(name + strlen("sennit_"), others[i]))
+            return false;
+    return true;
+}
+
+static bool module_asks(Module *m)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f))
+        if (LLVMIsDeclaration(f) && LLVMGetFirstUse(f) && asks_for_input(module_name_of(f)))
+            return true;
+    return false;
+}
+
+void pass_inputs(Module *m)
+{
+    if (!module_asks(m))
+        return;
+    VEC_PUSH(&m->used, module_bytes(m, "", 1, "sennit_inputs"));
+    pass_shadow(m);
+}

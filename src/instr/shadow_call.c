@@ -1,0 +1,180 @@
+/* shadow_call.c - shadows of arguments and results
+ *
+ * They travel in sennit_rt_shadow_call, with the address of the function they are meant
+ * for: code that is not instrumented, or a thread's first function, finds no shadows
+ * there that belong to somebody else.
+ */
+#include <llvm-c/DebugInfo.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "instr/hook.h"
+#include "instr/redirect.h"
+#include "instr/shadow.h"
+#include "instr/site.h"
+#include "rt/shadow_hooks.h"
+
+static LLVMValueRef callee_field(Shadow *s) { return shadow_field(s, offsetof(SennitShadowCall, callee)); }
+static LLVMValueRef returned_field(Shadow *s) { return shadow_field(s, offsetof(SennitShadowCall, returned)); }
+
+static LLVMValueRef argument_field(Shadow *s, unsigned n)
+{
+    return shadow_field(s, (unsigned)(offsetof(SennitShadowCall, args) + n * sizeof(uint32_t)));
+}
+
+static LLVMValueRef result_field(Shadow *s, unsigned n)
+{
+    return shadow_field(s, (unsigned)(offsetof(SennitShadowCall, results) + n * sizeof(uint32_t)));
+}
+
+/* Models of the runtime hand back shadows only where shadow_models.c says so; all others may. */
+bool shadow_returns(LLVMValueRef function)
+{
+    return shadow_part_count(LLVMGetReturnType(LLVMGlobalGetValueType(function))) != 0;
+}
+
+/* ---- The callee ------------------------------------------------------------------------- */
+
+static LLVMValueRef first_action(LLVMValueRef function)
+{
+    LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
+    while (LLVMIsAAllocaInst(i))
+        i = LLVMGetNextInstruction(i);
+    return i;
+}
+
+/* A structure passed by value in memory was copied by the call: its shadows are copied from
+ * the original, whose address is in the shadow's place. */
+static LLVMTypeRef byval_type(LLVMValueRef function, unsigned n)
+{
+    unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
+    LLVMAttributeRef attribute = LLVMGetEnumAttributeAtIndex(function, n + 1, kind);
+    return attribute ? LLVMGetTypeAttributeValue(attribute) : NULL;
+}
+
+void shadow_entry(Shadow *s)
+{
+    Module *m = s->m;
+    unsigned count = LLVMCountParams(s->function);
+    if (!count || s->maybe.count == 0)
+        return;
+    LLVMPositionBuilderBefore(m->builder, first_action(s->function));
+    LLVMSetCurrentDebugLocation2(m->builder, NULL);
+    LLVMValueRef callee = LLVMBuildLoad2(m->builder, m->ptr, callee_field(s), "");
+    LLVMValueRef mine = LLVMBuildICmp(m->builder, LLVMIntEQ, callee, s->function, "");
+    LLVMBuildStore(m->builder, LLVMConstNull(m->ptr), callee_field(s));
+    for (unsigned i = 0; i < count && i < SHADOW_ARGUMENTS; i++) {
+        LLVMValueRef parameter = LLVMGetParam(s->function, i);
+        if (!shadow_width(LLVMTypeOf(parameter)))
+            continue;
+        LLVMValueRef given = LLVMBuildLoad2(m->builder, m->i32, argument_field(s, i), "");
+        LLVMValueRef shadow = LLVMBuildSelect(m->builder, mine, given, module_i32(m, 0), "");
+        LLVMTypeRef type = byval_type(s->function, i);
+        if (type) {
+            LLVMValueRef args[] = {parameter, shadow, module_i64(m, LLVMABISizeOfType(m->layout, type))};
+            hook_call(m, m->void_type, "shadow_byval", args, 3);
+        } else {
+            shadow_set(s, parameter, 0, shadow);
+        }
+    }
+}
+
+void shadow_return(Shadow *s, LLVMValueRef i)
+{
+    Module *m = s->m;
+    unsigned count = shadow_part_count(LLVMGetReturnType(LLVMGlobalGetValueType(s->function)));
+    if (!count || LLVMGetNumOperands(i) == 0)
+        return;
+    LLVMPositionBuilderBefore(m->builder, i);
+    for (unsigned p = 0; p < count; p++)
+        LLVMBuildStore(m->builder, shadow_of(s, LLVMGetOperand(i, 0), p), result_field(s, p));
+    LLVMBuildStore(m->builder, s->function, returned_field(s));
+}
+
+/* ---- The caller --------------------------------------------------------------------------- */
+
+static bool is_instrumented_here(LLVMValueRef callee)
+{
+    return callee && !LLVMIsDeclaration(callee);
+}
+
+static bool has_byval(LLVMValueRef call, unsigned n)
+{
+    return LLVMGetCallSiteEnumAttribute(call, n + 1, LLVMGetEnumAttributeKindForName("byval", 5)) != NULL;
+}
+
+static LLVMValueRef byval_token(Shadow *s, LLVMValueRef pointer)
+{
+    LLVMValueRef args[] = {pointer};
+    return hook_call(s->m, s->m->i32, "shadow_byval_token", args, 1);
+}
+
+/* Stores the shadows of the arguments; answers whether there can be any. */
+static bool pass_arguments(Shadow *s, LLVMValueRef call)
+{
+    Module *m = s->m;
+    bool any = false;
+    unsigned count = LLVMGetNumArgOperands(call);
+    for (unsigned i = 0; i < count && i < SHADOW_ARGUMENTS; i++) {
+        LLVMValueRef argument = LLVMGetOperand(call, i);
+        any = any || has_byval(call, i) || (shadow_width(LLVMTypeOf(argument)) && !shadow_is_none(shadow_of(s, argument, 0)));
+    }
+    for (unsigned i = 0; i < count && i < SHADOW_ARGUMENTS && any; i++) {
+        LLVMValueRef argument = LLVMGetOperand(call, i);
+        if (shadow_width(LLVMTypeOf(argument)))
+            LLVMBuildStore(m->builder, has_byval(call, i) ? byval_token(s, argument) : shadow_of(s, argument, 0), argument_field(s, i));
+    }
+    return any;
+}
+
+static void take_result(Shadow *s, LLVMValueRef call, LLVMValueRef target)
+{
+    Module *m = s->m;
+    unsigned count = shadow_part_count(LLVMTypeOf(call));
+    if (!count || !shadow_maybe(s, call))
+        return;
+    LLVMPositionBuilderBefore(m->builder, LLVMGetNextInstruction(call));
+    LLVMSetCurrentDebugLocation2(m->builder, LLVMInstructionGetDebugLoc(call));
+    LLVMValueRef returned = LLVMBuildLoad2(m->builder, m->ptr, returned_field(s), "");
+    LLVMValueRef mine = LLVMBuildICmp(m->builder, LLVMIntEQ, returned, target, "");
+    for (unsigned p = 0; p < count; p++) {
+        LLVMValueRef given = LLVMBuildLoad2(m->builder, m->i32, result_field(s, p), "");
+        shadow_set(s, call, p, LLVMBuildSelect(m->builder, mine, given, module_i32(m, 0), ""));
+    }
+}
+
+/* Code that is not instrumented gets values as they are. What the runtime models takes
+ * care of itself. */
+static void warn_unknown(Shadow *s, LLVMValueRef call, LLVMValueRef callee)
+{
+    Module *m = s->m;
+    if (!callee || !LLVMIsDeclaration(callee) || strncmp(module_name_of(callee), "sennit_rt_", 10) == 0)
+        return;
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
+        LLVMValueRef argument = LLVMGetOperand(call, i);
+        unsigned width = shadow_width(LLVMTypeOf(argument));
+        if (!width)
+            continue;
+        LLVMValueRef halves[2];
+        if (shadow_is_none(shadow_of(s, argument, 0)))
+            continue;
+        shadow_halves(s, argument, halves);
+        LLVMValueRef args[] = {shadow_of(s, argument, 0), halves[0], module_i32(m, width), site_of(m, call), module_string(m, module_name_of(callee))};
+        shadow_call(s, &(ShadowHelper){"foreign", m->void_type, 1, -1}, args, 5);
+    }
+}
+
+void shadow_call_site(Shadow *s, LLVMValueRef call)
+{
+    Module *m = s->m;
+    LLVMValueRef target = LLVMGetCalledValue(call), callee = LLVMIsAFunction(target);
+    if (LLVMIsAInlineAsm(target))
+        return;
+    LLVMPositionBuilderBefore(m->builder, call);
+    LLVMSetCurrentDebugLocation2(m->builder, LLVMInstructionGetDebugLoc(call));
+    warn_unknown(s, call, callee);
+    bool any = pass_arguments(s, call);
+    if (any || !is_instrumented_here(callee))
+        LLVMBuildStore(m->builder, any ? target : LLVMConstNull(m->ptr), callee_field(s));
+    take_result(s, call, target);
+}

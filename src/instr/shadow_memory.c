@@ -1,0 +1,276 @@
+/* shadow_memory.c - shadows of what is loaded and stored */
+#include <llvm-c/DebugInfo.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "instr/bits.h"
+#include "instr/hook.h"
+#include "instr/private.h"
+#include "instr/shadow.h"
+#include "instr/site.h"
+#include "rt/shadow_hooks.h"
+
+/* ---- Addresses ------------------------------------------------------------------------- */
+
+/* Before `access`: an address with a shadow is checked, and decided where that is needed. */
+static void settle_address(Shadow *s, LLVMValueRef access, LLVMValueRef pointer, LLVMValueRef size, bool is_private)
+{
+    Module *m = s->m;
+    if (shadow_is_none(shadow_of(s, pointer, 0)))
+        return;
+    LLVMPositionBuilderBefore(m->builder, access);
+    LLVMValueRef args[] = {shadow_of(s, pointer, 0), pointer, size, module_i32(m, is_private), site_of(m, access)};
+    LLVMValueRef left = shadow_call(s, &(ShadowHelper){"pointer", m->i32, 1, -1}, args, 5);
+    shadow_set(s, pointer, 0, left);
+}
+
+/* An access that has no hook of its own is private. The hook right before an access has
+ * settled its address already. */
+static void settle_access(Shadow *s, LLVMValueRef access, LLVMValueRef pointer, LLVMTypeRef type)
+{
+    LLVMValueRef before = LLVMGetPreviousInstruction(access);
+    if (before && s->checked == before)
+        return;
+    settle_address(s, access, pointer, module_i64(s->m, module_size_of(s->m, type)), true);
+}
+
+/* The runtime's own variables: places of calls, marks of coverage. */
+static bool is_ours(LLVMValueRef pointer)
+{
+    while (LLVMIsAConstantExpr(pointer))
+        pointer = LLVMGetOperand(pointer, 0);
+    return LLVMIsAGlobalVariable(pointer) && strncmp(module_name_of(pointer), "sennit", 6) == 0;
+}
+
+/* ---- Loads and stores ----------------------------------------------------------------------- */
+
+static LLVMValueRef build_load(Shadow *s, LLVMValueRef pointer, LLVMValueRef s_pointer, unsigned width)
+{
+    Module *m = s->m;
+    LLVMValueRef args[] = {pointer, s_pointer, module_i32(m, width)};
+    return shadow_call(s, &(ShadowHelper){"load", m->i32, 1 << 1, 0}, args, 3);
+}
+
+static void build_store(Shadow *s, LLVMValueRef pointer, LLVMValueRef s_pointer, LLVMValueRef shadow, unsigned width)
+{
+    Module *m = s->m;
+    LLVMValueRef args[] = {pointer, s_pointer, shadow, module_i32(m, width)};
+    shadow_call(s, &(ShadowHelper){"store", m->void_type, 1 << 1 | 1 << 2, 0}, args, 4);
+}
+
+static void move_behind(Shadow *s, LLVMValueRef i)
+{
+    LLVMPositionBuilderBefore(s->m->builder, LLVMGetNextInstruction(i));
+    LLVMSetCurrentDebugLocation2(s->m->builder, LLVMInstructionGetDebugLoc(i));
+}
+
+/* Calls `each` for the scalars of a structure in memory. */
+typedef void EachPart(Shadow *s, LLVMValueRef i, unsigned part, LLVMTypeRef type, LLVMValueRef pointer);
+
+static void each_part(Shadow *s, LLVMValueRef i, LLVMTypeRef type, LLVMValueRef pointer, uint64_t offset, unsigned *part, EachPart *each)
+{
+    Module *m = s->m;
+    if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+        for (unsigned k = 0; k < LLVMCountStructElementTypes(type); k++)
+            each_part(s, i, LLVMStructGetTypeAtIndex(type, k), pointer, offset + LLVMOffsetOfElement(m->layout, type, k), part, each);
+    } else if (LLVMGetTypeKind(type) == LLVMArrayTypeKind) {
+        uint64_t size = LLVMABISizeOfType(m->layout, LLVMGetElementType(type));
+        for (unsigned k = 0; k < LLVMGetArrayLength2(type); k++)
+            each_part(s, i, LLVMGetElementType(type), pointer, offset + k * size, part, each);
+    } else {
+        LLVMValueRef at = module_i64(m, offset);
+        LLVMValueRef place = offset ? LLVMBuildGEP2(m->builder, m->i8, pointer, &at, 1, "") : pointer;
+        each(s, i, (*part)++, type, place);
+    }
+}
+
+static void load_part(Shadow *s, LLVMValueRef i, unsigned part, LLVMTypeRef type, LLVMValueRef pointer)
+{
+    if (shadow_width(type))
+        shadow_set(s, i, part, build_load(s, pointer, shadow_none(s), shadow_width(type)));
+}
+
+static void store_part(Shadow *s, LLVMValueRef i, unsigned part, LLVMTypeRef type, LLVMValueRef pointer)
+{
+    if (shadow_width(type))
+        build_store(s, pointer, shadow_none(s), shadow_of(s, LLVMGetOperand(i, 0), part), shadow_width(type));
+}
+
+/* What is loaded as a number that has no expressions must be known: floating point, vectors. */
+static void load_untracked(Shadow *s, LLVMValueRef i, LLVMValueRef pointer)
+{
+    Module *m = s->m;
+    LLVMValueRef args[] = {pointer, module_i64(m, module_size_of(m, LLVMTypeOf(i))), site_of(m, i)};
+    shadow_call(s, &(ShadowHelper){"untracked", m->void_type, 0, 0}, args, 3);
+}
+
+void shadow_load(Shadow *s, LLVMValueRef i)
+{
+    LLVMValueRef pointer = LLVMGetOperand(i, 0);
+    unsigned width = shadow_width(LLVMTypeOf(i)), part = 0;
+    if (is_ours(pointer))
+        return;
+    settle_access(s, i, pointer, LLVMTypeOf(i));
+    move_behind(s, i);
+    if (width)
+        shadow_set(s, i, 0, build_load(s, pointer, shadow_of(s, pointer, 0), width));
+    else if (shadow_part_count(LLVMTypeOf(i)))
+        each_part(s, i, LLVMTypeOf(i), pointer, 0, &part, load_part);
+    else
+        load_untracked(s, i, pointer);
+}
+
+void shadow_store(Shadow *s, LLVMValueRef i)
+{
+    LLVMValueRef value = LLVMGetOperand(i, 0), pointer = LLVMGetOperand(i, 1);
+    LLVMTypeRef type = LLVMTypeOf(value);
+    unsigned width = shadow_width(type), part = 0;
+    if (is_ours(pointer))
+        return;
+    settle_access(s, i, pointer, type);
+    move_behind(s, i);
+    if (width) {
+        build_store(s, pointer, shadow_of(s, pointer, 0), shadow_of(s, value, 0), width);
+    } else if (shadow_part_count(type)) {
+        each_part(s, i, type, pointer, 0, &part, store_part);
+    } else {
+        LLVMValueRef args[] = {pointer, shadow_none(s), module_i64(s->m, module_size_of(s->m, type))};
+        shadow_call(s, &(ShadowHelper){"fill", s->m->void_type, 1 << 1, 0}, args, 3);
+    }
+}
+
+/* ---- Hooks ---------------------------------------------------------------------------------------- */
+
+static bool starts(const char *name, const char *prefix)
+{
+    return strncmp(name, prefix, strlen(prefix)) == 0;
+}
+
+/* read4(p, site), read_n(p, size, site): the address is settled before the step. */
+static void settle_hook(Shadow *s, LLVMValueRef call, const char *name)
+{
+    Module *m = s->m;
+    const char *digits = name + strcspn(name, "0123456789_");
+    LLVMValueRef size = *digits == '_' ? LLVMGetOperand(call, 1) : module_i64(m, (uint64_t)(*digits - '0'));
+    settle_address(s, call, LLVMGetOperand(call, 0), size, false);
+    s->checked = call;
+}
+
+/* The hook's i64 has the shadow of the value in its low bits. */
+static void set_word(Shadow *s, LLVMValueRef call, LLVMValueRef shadow, LLVMValueRef size)
+{
+    Module *m = s->m;
+    unsigned width = 8 * (unsigned)LLVMConstIntGetZExtValue(size);
+    LLVMValueRef args[] = {module_i32(m, SENNIT_SHADOW_ZEXT), module_i32(m, width), module_i32(m, 64), shadow};
+    shadow_set(s, call, 0, width == 64 ? shadow : shadow_call(s, &(ShadowHelper){"cast", m->i32, 1 << 3, -1}, args, 4));
+}
+
+/* The shadow of the low bits of an i64 operand. */
+static LLVMValueRef narrow(Shadow *s, LLVMValueRef word, LLVMValueRef size)
+{
+    Module *m = s->m;
+    unsigned width = 8 * (unsigned)LLVMConstIntGetZExtValue(size);
+    LLVMValueRef args[] = {module_i32(m, SENNIT_SHADOW_TRUNC), module_i32(m, 64), module_i32(m, width), shadow_of(s, word, 0)};
+    return width == 64 ? args[3] : shadow_call(s, &(ShadowHelper){"cast", m->i32, 1 << 3, -1}, args, 4);
+}
+
+static void atomic_load(Shadow *s, LLVMValueRef call)
+{
+    LLVMValueRef pointer = LLVMGetOperand(call, 0), size = LLVMGetOperand(call, 1);
+    move_behind(s, call);
+    set_word(s, call, build_load(s, pointer, shadow_none(s), 8 * (unsigned)LLVMConstIntGetZExtValue(size)), size);
+}
+
+static void atomic_store(Shadow *s, LLVMValueRef call)
+{
+    LLVMValueRef size = LLVMGetOperand(call, 2);
+    move_behind(s, call);
+    LLVMValueRef shadow = narrow(s, LLVMGetOperand(call, 1), size);
+    build_store(s, LLVMGetOperand(call, 0), shadow_none(s), shadow, 8 * (unsigned)LLVMConstIntGetZExtValue(size));
+}
+
+/* atomic_rmw(p, op, value, size, ...), atomic_await_rmw likewise */
+static void atomic_rmw(Shadow *s, LLVMValueRef call)
+{
+    Module *m = s->m;
+    LLVMValueRef size = LLVMGetOperand(call, 3);
+    move_behind(s, call);
+    LLVMValueRef shadow = narrow(s, LLVMGetOperand(call, 2), size);
+    LLVMValueRef args[] = {LLVMGetOperand(call, 0), LLVMGetOperand(call, 1), shadow, LLVMGetOperand(call, 2), size, call};
+    set_word(s, call, shadow_call(s, &(ShadowHelper){"rmw", m->i32, 1 << 2, 0}, args, 6), size);
+}
+
+/* The runtime decides the outcome inside the step; the shadow of the value found comes back. */
+static void atomic_cas(Shadow *s, LLVMValueRef call)
+{
+    Module *m = s->m;
+    LLVMValueRef args[10];
+    LLVMPositionBuilderBefore(m->builder, call);
+    for (unsigned i = 0; i < 8; i++)
+        args[i] = LLVMGetOperand(call, i);
+    args[8] = narrow(s, args[1], args[3]);
+    args[9] = narrow(s, args[2], args[3]);
+    LLVMValueRef result = hook_call(m, m->i64, "shadow_cas", args, 10);
+    LLVMValueRef found = LLVMBuildLoad2(m->builder, m->i32, shadow_field(s, offsetof(SennitShadowCall, results)), "");
+    LLVMReplaceAllUsesWith(call, result);
+    map_insert(&s->maybe, map_key(result), NULL);
+    set_word(s, result, found, args[3]);
+    LLVMInstructionEraseFromParent(call);
+}
+
+static void copy(Shadow *s, LLVMValueRef call, LLVMValueRef to, LLVMValueRef from, LLVMValueRef size)
+{
+    move_behind(s, call);
+    LLVMValueRef args[] = {to, from, LLVMBuildZExtOrBitCast(s->m->builder, size, s->m->i64, "")};
+    hook_call(s->m, s->m->void_type, "shadow_copy", args, 3);
+}
+
+static void fill(Shadow *s, LLVMValueRef call, LLVMValueRef to, LLVMValueRef byte, LLVMValueRef size)
+{
+    move_behind(s, call);
+    LLVMValueRef args[] = {to, shadow_of(s, byte, 0), LLVMBuildZExtOrBitCast(s->m->builder, size, s->m->i64, "")};
+    hook_call(s->m, s->m->void_type, "shadow_fill", args, 3);
+}
+
+static void settle_range(Shadow *s, LLVMValueRef call, unsigned operand)
+{
+    settle_address(s, call, LLVMGetOperand(call, operand), module_i64(s->m, 0), false);
+}
+
+bool shadow_memory_call(Shadow *s, LLVMValueRef call, const char *name)
+{
+    if (starts(name, "llvm.memcpy.") || starts(name, "llvm.memmove.")) {
+        settle_range(s, call, 0);
+        settle_range(s, call, 1);
+        copy(s, call, LLVMGetOperand(call, 0), LLVMGetOperand(call, 1), LLVMGetOperand(call, 2));
+        return true;
+    }
+    if (starts(name, "llvm.memset.")) {
+        settle_range(s, call, 0);
+        fill(s, call, LLVMGetOperand(call, 0), LLVMGetOperand(call, 1), LLVMGetOperand(call, 2));
+        return true;
+    }
+    if (!starts(name, "sennit_rt_"))
+        return false;
+    name += strlen("sennit_rt_");
+    if (starts(name, "read") || starts(name, "write")) {
+        bool hook = strchr("1248_", name[*name == 'r' ? 4 : 5]) && name[*name == 'r' ? 4 : 5];
+        if (hook)
+            settle_hook(s, call, name);
+        return hook;
+    }
+    if (!starts(name, "atomic_"))
+        return starts(name, "spin_") || starts(name, "shadow_");
+    name += strlen("atomic_");
+    if (strcmp(name, "fence") != 0 && !starts(name, "section"))
+        settle_range(s, call, strcmp(name + strlen(name) - 2, "_n") == 0 ? 1 : 0);
+    if (strcmp(name, "load") == 0 || strcmp(name, "await") == 0)
+        atomic_load(s, call);
+    else if (strcmp(name, "store") == 0)
+        atomic_store(s, call);
+    else if (strcmp(name, "rmw") == 0 || strcmp(name, "await_rmw") == 0)
+        atomic_rmw(s, call);
+    else if (strcmp(name, "cas") == 0)
+        atomic_cas(s, call);
+    return true;
+}

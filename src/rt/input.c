@@ -1,0 +1,198 @@
+/* input.c - see input.h and tracking.h */
+#include "rt/input.h"
+
+#include <stdlib.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "rt/object_map.h"
+
+Tracking tracking;
+
+/* Modules that ask for inputs leave a byte in this section. */
+extern const char __start_sennit_inputs[] __attribute__((weak));
+extern const char __stop_sennit_inputs[] __attribute__((weak));
+
+/* Instrumented code looks at this to choose between its two versions. */
+uint8_t sennit_rt_tracking;
+
+/* ---- Lifecycle -------------------------------------------------------------------------- */
+
+bool tracking_init(Error *error)
+{
+    tracking.on = address_of(__start_sennit_inputs) != address_of(__stop_sennit_inputs);
+    sennit_rt_tracking = tracking.on;
+    if (!tracking.on)
+        return true;
+    tracking.archive = archive_create();
+    tracking.shared = mmap(NULL, sizeof *tracking.shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return tracking.shared != MAP_FAILED || error_set(error, EXIT_INTERNAL, "cannot reserve memory for inputs");
+}
+
+/* Each process has a session of its own, made when it needs one. */
+static void need_session(void)
+{
+    Error error;
+    if (tracking.process == getpid())
+        return;
+    SessionOptions options = {.solver = rt.options.solver, .timeout_ms = rt.options.solver_timeout_ms, .log_dir = rt.options.smtlib};
+    tracking.session = session_create(tracking.archive, &options, &error);
+    if (!tracking.session) {
+        snprintf(rt.shared->message, sizeof rt.shared->message, "%.250s", error.text);
+        _exit(RT_EXIT_NOT_MODELLED);
+    }
+    tracking.pool = session_pool(tracking.session);
+    tracking.process = getpid();
+}
+
+/* ---- Executions ----------------------------------------------------------------------------- */
+
+static void collect_literals(const Execution *ex)
+{
+    tracking.literals.count = 0;
+    for (uint32_t i = 0; i < ex->plan_length; i++)
+        for (uint32_t c = 0; c < ex->plan[i].choice_count; c++) {
+            Literal literal = ex->plan_choices[ex->plan[i].first_choice + c];
+            if (literal.condition)
+                VEC_PUSH(&tracking.literals, literal);
+        }
+}
+
+/* Every execution that a search runs has a place of its own; there are only a few. */
+static InputRecords *records_of(Execution *ex)
+{
+    if (!ex->inputs) {
+        uint32_t number = __atomic_fetch_add(&tracking.shared->recorded, 1, __ATOMIC_RELAXED);
+        ex->inputs = &tracking.shared->records[number < MAX_RECORDED ? number : MAX_RECORDED - 1];
+    }
+    return ex->inputs;
+}
+
+static void forget(void)
+{
+    shadow_memory_reset();
+    object_map_reset();
+    map_reset(&tracking.decided);
+    map_reset(&tracking.origins);
+    map_reset(&tracking.numbers);
+    tracking.records->count = tracking.records->byte_count = 0;
+    memset(&sennit_rt_shadow_call, 0, sizeof sennit_rt_shadow_call);
+}
+
+static bool solve(const Literal *literals, uint32_t count)
+{
+    if (input_text_given(tracking.session))
+        return true;
+    return session_begin(tracking.session, literals, count) == SOLVER_SAT;
+}
+
+bool tracking_begin(Execution *ex)
+{
+    if (LIKELY(!tracking.on))
+        return true;
+    need_session();
+    tracking.records = records_of(ex);
+    forget();
+    if (tracking.restart) {
+        tracking.restart = false;
+        return solve(tracking.restart_with.items, tracking.restart_with.count);
+    }
+    collect_literals(ex);
+    return solve(tracking.literals.items, tracking.literals.count);
+}
+
+bool tracking_feasible(Program *self, const Literal *all, uint32_t count, const Literal *any, const uint32_t *ends,
+                       uint32_t clauses)
+{
+    (void)self;
+    need_session();
+    return session_feasible(tracking.session, all, count, any, ends, clauses);
+}
+
+/* ---- Inputs --------------------------------------------------------------------------------------- */
+
+/* "x", "x#2", "x@0.1": the running thread asks for it once more. */
+static void full_name(const char *name, char *full, size_t size)
+{
+    uint64_t hash = rt.self->id + 1;
+    for (const char *c = name; *c; c++)
+        hash = map_mix(hash, (unsigned char)*c);
+    uint64_t asked = ++*map_insert(&tracking.numbers, hash >> 1, NULL);
+    int length = snprintf(full, size, "%s", *name ? name : "input");
+    if (asked > 1 && length >= 0 && (size_t)length < size)
+        length += snprintf(full + length, size - (size_t)length, "#%llu", (unsigned long long)asked);
+    if (rt.self->id && length >= 0 && (size_t)length + 2 < size) {
+        full[length] = '@';
+        agents_path(rt.self->id, full + length + 1, size - (size_t)length - 1);
+    }
+}
+
+/* Notes the value for reports. Room for all of it, or nothing. */
+static void record(const char *name, const void *bytes, uint32_t size, bool text, bool is_signed)
+{
+    InputRecords *records = tracking.records;
+    if (records->count == MAX_INPUT_RECORDS || size > MAX_INPUT_BYTES - records->byte_count)
+        return;
+    InputRecord *entry = &records->records[records->count];
+    *entry = (InputRecord){.size = size, .first = records->byte_count, .text = text, .is_signed = is_signed};
+    snprintf(entry->name, sizeof entry->name, "%s", name);
+    memcpy(records->bytes + records->byte_count, bytes, size);
+    records->byte_count += size;
+    records->count++;
+}
+
+/* A decision needs an event to belong to; an input needs none. */
+static Bits take(const char *name, uint32_t number, uint32_t width, uint64_t first, uint32_t *shadow)
+{
+    InputSpec spec = {.name = name, .number = number, .sort = (Sort)width};
+    Bits value;
+    ExprId e = session_input(tracking.session, &spec, first, &value);
+    *shadow = expr_is_const(tracking.pool, e, NULL) ? 0 : e.id;
+    return value;
+}
+
+static void limit(uint32_t shadow, uint64_t value, const InputKind *kind)
+{
+    ExprPool *pool = tracking.pool;
+    ExprId e = shadow_expr(shadow);
+    Sort sort = (Sort)kind->width;
+    ExprId low = expr_const(pool, sort, (Bits)(SignedBits)kind->low), high = expr_const(pool, sort, (Bits)(SignedBits)kind->high);
+    ExprOp below = kind->is_signed ? EXPR_SLE : EXPR_ULE;
+    SignedBits number = kind->is_signed ? bits_signed(value, sort) : (SignedBits)value;
+    SignedBits least = kind->is_signed ? kind->low : (SignedBits)(uint64_t)kind->low;
+    SignedBits most = kind->is_signed ? kind->high : (SignedBits)(uint64_t)kind->high;
+    tracking_assume(expr_binary(pool, EXPR_AND, expr_binary(pool, below, low, e), expr_binary(pool, below, e, high)),
+                    number >= least && number <= most);
+}
+
+uint64_t input_number(const char *name, const InputKind *kind, uint32_t *shadow)
+{
+    char full[72];
+    *shadow = 0;
+    if (!rt.self || !tracking.on)
+        return kind->first;
+    full_name(name, full, sizeof full);
+    uint64_t value = (uint64_t)take(full, 0, kind->width, kind->first, shadow);
+    record(full, &value, (kind->width + 7) / 8, false, kind->is_signed);
+    if (kind->low != kind->high && *shadow)
+        limit(*shadow, value, kind);
+    return value;
+}
+
+void input_bytes(const char *name, void *bytes, uint64_t size)
+{
+    char full[72];
+    uint8_t *to = bytes;
+    if (!rt.self || !tracking.on)
+        return;
+    full_name(name, full, sizeof full);
+    for (uint64_t i = 0; i < size; i++) {
+        uint32_t shadow;
+        to[i] = (uint8_t)take(full, (uint32_t)i, 8, 0, &shadow);
+        shadow_memory_put(address_of(&to[i]), shadow, 8);
+    }
+    record(full, bytes, (uint32_t)size, true, false);
+}

@@ -1,0 +1,80 @@
+/* object_map.c - see object_map.h */
+#include "rt/object_map.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "rt/tracking.h"
+
+/* ---- Constants ------------------------------------------------------------------------- */
+
+extern const SennitGlobal __start_sennit_constants[] __attribute__((weak));
+extern const SennitGlobal __stop_sennit_constants[] __attribute__((weak));
+
+static bool find_constant(uint64_t address, ObjectRange *range)
+{
+    for (const SennitGlobal *c = __start_sennit_constants; c && c < __stop_sennit_constants; c++)
+        if (address - address_of(c->address) < c->size) {
+            *range = (ObjectRange){address_of(c->address), c->size, c->name};
+            return true;
+        }
+    return false;
+}
+
+/* What <ctype.h> reads: entries -128 .. 255. */
+static bool find_ctype(uint64_t address, ObjectRange *range)
+{
+    const struct {
+        const void *table;
+        uint64_t entry;
+    } tables[] = {{*__ctype_b_loc(), sizeof(unsigned short)}, {*__ctype_tolower_loc(), sizeof(int)}, {*__ctype_toupper_loc(), sizeof(int)}};
+    for (unsigned i = 0; i < 3; i++) {
+        uint64_t first = address_of(tables[i].table) - 128 * tables[i].entry;
+        if (address - first < 384 * tables[i].entry) {
+            *range = (ObjectRange){first, 384 * tables[i].entry, "table of <ctype.h>"};
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- Local variables -------------------------------------------------------------------- */
+
+typedef struct Local {
+    uint64_t address, size;
+    const char *name;
+} Local;
+
+static VEC(Local) locals; /* of all threads, the newest last */
+
+void object_map_reset(void) { locals.count = 0; }
+
+/* A variable of a function that has returned is overwritten by the next that lies there. */
+void sennit_rt_shadow_local(const void *p, uint64_t size, const char *name)
+{
+    uint64_t address = address_of(p), stack = address / STACK_STRIDE;
+    while (locals.count > 0) { /* what lies below it on the same stack belonged to calls that are over */
+        const Local *last = &locals.items[locals.count - 1];
+        if (last->address / STACK_STRIDE != stack || last->address >= address + size)
+            break;
+        locals.count--;
+    }
+    VEC_PUSH(&locals, ((Local){address, size, name}));
+}
+
+static bool find_local(uint64_t address, ObjectRange *range)
+{
+    for (uint32_t i = locals.count; i-- > 0;) {
+        const Local *local = &locals.items[i];
+        if (address - local->address < local->size) {
+            *range = (ObjectRange){local->address, local->size, local->name};
+            return true;
+        }
+    }
+    return false;
+}
+
+bool object_map_find(uint64_t address, ObjectRange *range)
+{
+    return find_local(address, range) || find_constant(address, range) || find_ctype(address, range);
+}

@@ -1,0 +1,22 @@
+/* object_map.h - objects of the program that are neither heap blocks nor restored globals
+ *
+ * Constants, tables of the C library, and local variables whose address leaves their
+ * function: where an address that depends on inputs may point.
+ */
+#ifndef RT_OBJECT_MAP_H
+#define RT_OBJECT_MAP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct ObjectRange {
+    uint64_t address;
+    uint64_t size;
+    const char *name;
+} ObjectRange;
+
+/* Forgets local variables. */
+void object_map_reset(void);
+bool object_map_find(uint64_t address, ObjectRange *range);
+
+#endif

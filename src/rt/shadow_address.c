@@ -1,0 +1,212 @@
+/* shadow_address.c - addresses that depend on inputs
+ *
+ * Such an address has an origin: the address that indices were added to, and the stride.
+ * The object at the origin is what it may point into: leaving it is a decision of its own,
+ * and a bug. Inside, what is read is an expression over all places it may be, and
+ * a store changes each of them if it is the one. Where several threads could see which
+ * place it is, every place is explored by itself, so that races are seen exactly.
+ */
+#include <string.h>
+
+#include "rt/globals.h"
+#include "rt/memory.h"
+#include "rt/object_map.h"
+#include "rt/tracking.h"
+
+enum { MOST_PLACES = 256 };
+
+typedef struct Origin {
+    uint64_t base;
+    uint64_t stride;
+    uint64_t low, high;  /* first and last place, once the address was settled; else low > high */
+} Origin;
+
+static VEC(Origin) origins;
+/* What memory holds where a symbolic address is about to be written. */
+static uint8_t old_bytes[16];
+
+static Origin *origin_of(uint32_t shadow)
+{
+    uint64_t *number = map_find(&tracking.origins, shadow);
+    return number ? &origins.items[*number - 1] : NULL;
+}
+
+static void set_origin(uint32_t shadow, Origin origin)
+{
+    bool added;
+    if (tracking.origins.count == 0)
+        origins.count = 0;
+    uint64_t *number = map_insert(&tracking.origins, shadow, &added);
+    if (!added) {
+        origins.items[*number - 1] = origin;
+        return;
+    }
+    *number = origins.count + 1;
+    VEC_PUSH(&origins, origin);
+}
+
+static uint64_t common_divisor(uint64_t a, uint64_t b)
+{
+    while (b) {
+        uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* ---- Computing addresses ---------------------------------------------------------------- */
+
+uint32_t sennit_rt_shadow_index(uint32_t s_base, const void *base, uint32_t s_index, uint64_t index, uint32_t width,
+                                uint64_t scale)
+{
+    ExprPool *pool = tracking.pool;
+    ExprId from = expr_or_const(pool, shadow_expr(s_base), 64, address_of(base));
+    ExprId by = s_index ? expr_sext(pool, shadow_expr(s_index), 64) : expr_const(pool, 64, index);
+    (void)width;
+    by = expr_binary(pool, EXPR_MUL, by, expr_const(pool, 64, scale));
+    ExprId sum = expr_binary(pool, EXPR_ADD, from, by);
+    if (expr_is_const(pool, sum, NULL))
+        return 0;
+    const Origin *known = s_base ? origin_of(s_base) : NULL;
+    Origin origin = {.base = known ? known->base : address_of(base), .stride = known ? known->stride : 0, .low = 1};
+    if (s_index)
+        origin.stride = common_divisor(origin.stride, scale);
+    if (!known && s_base)
+        origin.stride = 1;
+    set_origin(sum.id, origin);
+    return sum.id;
+}
+
+/* ---- Objects -------------------------------------------------------------------------------- */
+
+static bool find_object(uint64_t address, ObjectRange *range)
+{
+    const Block *block = memory_find_block(address);
+    if (block) {
+        *range = (ObjectRange){block->address, block->size, "block"};
+        return true;
+    }
+    const SennitGlobal *global = globals_find(address);
+    if (global) {
+        *range = (ObjectRange){address_of(global->address), global->size, global->name};
+        return true;
+    }
+    return object_map_find(address, range);
+}
+
+static _Noreturn void report_outside(uint64_t address, uint64_t size, const ObjectRange *object, bool heap)
+{
+    report_bug(heap ? BUG_HEAP_BOUNDS : BUG_BOUNDS, "%llu byte%s at offset %lld of %s%s%s (%llu bytes)", (unsigned long long)size,
+               size == 1 ? "" : "s", (long long)(address - object->address), heap ? "a block" : "`", heap ? "" : object->name,
+               heap ? "" : "'", (unsigned long long)object->size);
+}
+
+/* Decides whether all of the access lies in the object. */
+static void decide_inside(ExprId address, uint64_t concrete, uint64_t size, const ObjectRange *object)
+{
+    ExprPool *pool = tracking.pool;
+    uint64_t last = object->size >= size ? object->size - size : 0;
+    bool inside = object->size >= size && concrete - object->address <= last;
+    ExprId offset = expr_binary(pool, EXPR_SUB, address, expr_const(pool, 64, object->address));
+    tracking_decide(expr_binary(pool, EXPR_ULE, offset, expr_const(pool, 64, last)), inside);
+    if (!inside)
+        report_outside(concrete, size, object, in_heaps(object->address));
+}
+
+/* ---- Settling an address --------------------------------------------------------------------- */
+
+static bool others_may_see(uint32_t is_private) { return !is_private && rt.ex->agent_count > 1; }
+
+uint32_t sennit_rt_shadow_pointer(uint32_t s, const void *p, uint64_t size, uint32_t is_private, const SennitSite *site)
+{
+    ExprId address = shadow_expr(s);
+    uint64_t concrete = address_of(p);
+    const Origin *known = origin_of(s);
+    Origin origin = known ? *known : (Origin){.base = concrete, .stride = 1};
+    ObjectRange object;
+    sennit_rt_site = site;
+    if (!rt.self)
+        return 0;
+    if (!find_object(origin.base, &object)) {
+        tracking_concretise(address, concrete, "address");
+        return 0;
+    }
+    uint64_t stride = origin.stride ? origin.stride : 1, access = size ? size : 1;
+    decide_inside(address, concrete, access, &object);
+    uint64_t below = (concrete - object.address) / stride, above = (object.address + object.size - access - concrete) / stride;
+    origin.low = concrete - below * stride;
+    origin.high = concrete + above * stride;
+    bool exact = others_may_see(is_private) || size == 0;
+    tracking_narrow(address, concrete, stride, exact ? 1 : MOST_PLACES, &origin.low, &origin.high);
+    if (origin.low == origin.high)
+        return 0;
+    origin.stride = stride;
+    set_origin(s, origin);
+    memcpy(old_bytes, p, access < sizeof old_bytes ? access : sizeof old_bytes);
+    return s;
+}
+
+/* ---- Reading and writing through it ------------------------------------------------------------- */
+
+static ExprId value_of(uint64_t address, const void *bytes, uint32_t width)
+{
+    Bits value = 0;
+    uint32_t shadow = shadow_memory_get(address, bytes, width);
+    memcpy(&value, bytes, (width + 7) / 8);
+    return expr_or_const(tracking.pool, shadow_expr(shadow), (Sort)width, bits_cut(value, (Sort)width));
+}
+
+static ExprId value_at(uint64_t address, uint32_t width)
+{
+    return value_of(address, (const void *)(uintptr_t)address, width);
+}
+
+static ExprId read_between(ExprId address, const ExprId *values, uint64_t low, uint64_t stride, uint32_t first, uint32_t last)
+{
+    bool same = true;
+    for (uint32_t i = first + 1; i <= last && same; i++)
+        same = expr_same(values[i], values[first]);
+    if (same)
+        return values[first];
+    uint32_t middle = first + (last - first + 1) / 2;
+    ExprId limit = expr_const(tracking.pool, 64, low + middle * stride);
+    return expr_ite(tracking.pool, expr_binary(tracking.pool, EXPR_ULT, address, limit),
+                    read_between(address, values, low, stride, first, middle - 1),
+                    read_between(address, values, low, stride, middle, last));
+}
+
+uint32_t sennit_rt_shadow_load(const void *p, uint32_t s_address, uint32_t width)
+{
+    const Origin *origin = s_address ? origin_of(s_address) : NULL;
+    if (!origin || origin->low >= origin->high)
+        return shadow_memory_get(address_of(p), p, width);
+    ExprId values[MOST_PLACES];
+    uint32_t count = (uint32_t)((origin->high - origin->low) / origin->stride) + 1;
+    for (uint32_t i = 0; i < count; i++)
+        values[i] = value_at(origin->low + i * origin->stride, width);
+    ExprId e = read_between(shadow_expr(s_address), values, origin->low, origin->stride, 0, count - 1);
+    return expr_is_const(tracking.pool, e, NULL) ? 0 : e.id;
+}
+
+/* Memory at `p` holds the new value already, at all other places the old one. */
+void sennit_rt_shadow_store(void *p, uint32_t s_address, uint32_t s, uint32_t width)
+{
+    const Origin *origin = s_address ? origin_of(s_address) : NULL;
+    uint64_t here = address_of(p);
+    if (!origin || origin->low >= origin->high) {
+        shadow_memory_put(here, s, width);
+        return;
+    }
+    ExprPool *pool = tracking.pool;
+    ExprId address = shadow_expr(s_address), value;
+    Bits bits = 0;
+    memcpy(&bits, p, (width + 7) / 8);
+    value = expr_or_const(pool, shadow_expr(s), (Sort)width, bits_cut(bits, (Sort)width));
+    for (uint64_t at = origin->low; at <= origin->high; at += origin->stride) {
+        ExprId hit = expr_binary(pool, EXPR_EQ, address, expr_const(pool, 64, at));
+        ExprId old = at == here ? value_of(at, old_bytes, width) : value_at(at, width);
+        ExprId now = expr_ite(pool, hit, value, old);
+        shadow_memory_put(at, expr_is_const(pool, now, NULL) ? 0 : now.id, width);
+    }
+}

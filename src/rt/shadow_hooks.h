@@ -1,0 +1,107 @@
+/* shadow_hooks.h - what instrumented code tells the runtime about expressions
+ *
+ * A shadow is the number of an expression over the inputs, or 0: the value does not depend
+ * on them. Code that the instrumenter puts beside the program's calls these functions only
+ * if some shadow is not 0. Values travel as two halves of 64 bits, low half first.
+ */
+#ifndef RT_SHADOW_HOOKS_H
+#define RT_SHADOW_HOOKS_H
+
+#include "rt/hooks.h"
+
+/* Operations on two values of one width. Comparisons come last. */
+enum SennitShadowOp {
+    SENNIT_SHADOW_ADD, SENNIT_SHADOW_SUB, SENNIT_SHADOW_MUL, SENNIT_SHADOW_UDIV, SENNIT_SHADOW_SDIV,
+    SENNIT_SHADOW_UREM, SENNIT_SHADOW_SREM, SENNIT_SHADOW_AND, SENNIT_SHADOW_OR, SENNIT_SHADOW_XOR,
+    SENNIT_SHADOW_SHL, SENNIT_SHADOW_LSHR, SENNIT_SHADOW_ASHR,
+    SENNIT_SHADOW_EQ, SENNIT_SHADOW_NE, SENNIT_SHADOW_ULT, SENNIT_SHADOW_ULE, SENNIT_SHADOW_UGT,
+    SENNIT_SHADOW_UGE, SENNIT_SHADOW_SLT, SENNIT_SHADOW_SLE, SENNIT_SHADOW_SGT, SENNIT_SHADOW_SGE
+};
+/* What the compiler has intrinsics for. The last six yield a pair: value, overflow. */
+enum SennitShadowIntrinsic {
+    SENNIT_SHADOW_BSWAP, SENNIT_SHADOW_ABS, SENNIT_SHADOW_SMAX, SENNIT_SHADOW_SMIN, SENNIT_SHADOW_UMAX, SENNIT_SHADOW_UMIN,
+    SENNIT_SHADOW_CTPOP, SENNIT_SHADOW_CTLZ, SENNIT_SHADOW_CTTZ, SENNIT_SHADOW_BITREVERSE, SENNIT_SHADOW_FSHL,
+    SENNIT_SHADOW_FSHR, SENNIT_SHADOW_SADD_OVERFLOW, SENNIT_SHADOW_UADD_OVERFLOW, SENNIT_SHADOW_SSUB_OVERFLOW,
+    SENNIT_SHADOW_USUB_OVERFLOW, SENNIT_SHADOW_SMUL_OVERFLOW, SENNIT_SHADOW_UMUL_OVERFLOW
+};
+
+enum SennitShadowCast { SENNIT_SHADOW_TRUNC, SENNIT_SHADOW_ZEXT, SENNIT_SHADOW_SEXT };
+
+/* How shadows get from a caller to its callee and back. The caller stores them with the
+ * callee's address; whoever is called looks whether that is its own, and takes it away.
+ * With the result likewise. */
+enum { SENNIT_SHADOW_ARGS = 24, SENNIT_SHADOW_RESULTS = 8 };
+typedef struct SennitShadowCall {
+    const void *callee;
+    const void *returned;
+    uint32_t results[SENNIT_SHADOW_RESULTS];
+    uint32_t args[SENNIT_SHADOW_ARGS];
+} SennitShadowCall;
+extern SennitShadowCall sennit_rt_shadow_call __attribute__((visibility("hidden")));
+
+/* Not 0 where memory may have shadows; index: address / 64 modulo the size. An access of at
+ * most 16 bytes needs to look at its first byte only. */
+enum { SENNIT_SHADOW_GRAIN = 6, SENNIT_SHADOW_MAP = 1 << 16 };
+extern uint8_t sennit_rt_shadow_map[SENNIT_SHADOW_MAP] __attribute__((visibility("hidden")));
+
+/* -- values ------------------------------------------------------------------------------ */
+
+uint32_t sennit_rt_shadow_binary(uint32_t op, uint32_t width, uint32_t sa, uint64_t a, uint64_t a_high, uint32_t sb,
+                                 uint64_t b, uint64_t b_high);
+uint32_t sennit_rt_shadow_cast(uint32_t cast, uint32_t from, uint32_t to, uint32_t s);
+uint32_t sennit_rt_shadow_select(uint32_t width, uint32_t sc, uint64_t c, uint32_t sa, uint64_t a, uint64_t a_high,
+                                 uint32_t sb, uint64_t b, uint64_t b_high);
+/* code | part << 8; widths up to 64. Operands that an intrinsic does not have are without shadow. */
+uint32_t sennit_rt_shadow_intrinsic(uint32_t code, uint32_t width, uint32_t sa, uint64_t a, uint32_t sb, uint64_t b,
+                                    uint32_t sc, uint64_t c);
+/* The address base + index * scale; index is sign-extended from `width` bits. */
+uint32_t sennit_rt_shadow_index(uint32_t s_base, const void *base, uint32_t s_index, uint64_t index, uint32_t width,
+                                uint64_t scale);
+/* The value is needed as it is (floating point, code that is not instrumented): counted. */
+void sennit_rt_shadow_concrete(uint32_t s, uint64_t value, uint32_t width, const SennitSite *site);
+/* The same for an argument of a function that may be instrumented or not. */
+void sennit_rt_shadow_foreign(uint32_t s, uint64_t value, uint32_t width, const SennitSite *site, const char *callee);
+
+/* -- decisions ---------------------------------------------------------------------------- */
+
+void sennit_rt_shadow_branch(uint32_t s, uint32_t value, const SennitSite *site);
+/* `cases` in the order of the source: value and number of the successor; the default is 0. */
+typedef struct SennitCase {
+    uint64_t value;
+    uint32_t target;
+} SennitCase;
+void sennit_rt_shadow_switch(uint32_t s, uint64_t value, uint32_t width, const SennitCase *cases, uint32_t count,
+                             const SennitSite *site);
+/* Before a division: can the divisor be 0, can the quotient overflow? */
+void sennit_rt_shadow_divide(uint32_t is_signed, uint32_t width, uint32_t sa, uint64_t a, uint32_t sb, uint64_t b,
+                             const SennitSite *site);
+
+/* -- memory ---------------------------------------------------------------------------------- */
+
+/* Before an access through an address with a shadow: is it within its object? In shared
+ * memory that several threads can see, which address is it? Answers the shadow that the address
+ * still has, 0 if it was decided. */
+uint32_t sennit_rt_shadow_pointer(uint32_t s, const void *p, uint64_t size, uint32_t is_private, const SennitSite *site);
+uint32_t sennit_rt_shadow_load(const void *p, uint32_t s_address, uint32_t width);
+void sennit_rt_shadow_store(void *p, uint32_t s_address, uint32_t s, uint32_t width);
+void sennit_rt_shadow_copy(void *to, const void *from, uint64_t size);
+void sennit_rt_shadow_fill(void *to, uint32_t s_byte, uint64_t size);
+
+/* A local variable whose address leaves its function. */
+void sennit_rt_shadow_local(const void *p, uint64_t size, const char *name);
+/* Memory is loaded as something that has no expressions. */
+void sennit_rt_shadow_untracked(const void *p, uint64_t size, const SennitSite *site);
+/* A structure is passed by value in memory: the caller gets a token for the original, the
+ * callee copies its shadows with it. */
+uint32_t sennit_rt_shadow_byval_token(const void *original);
+void sennit_rt_shadow_byval(void *copy, uint32_t token, uint64_t size);
+
+/* After an atomic read-modify-write that found `old`: its shadow; memory gets the new one. */
+uint32_t sennit_rt_shadow_rmw(void *p, uint32_t op, uint32_t s, uint64_t value, uint32_t size, uint64_t old);
+/* In place of sennit_rt_atomic_cas; results[0] is the shadow of the value found, results[1]
+ * that of "they were equal". */
+uint64_t sennit_rt_shadow_cas(void *p, uint64_t expected, uint64_t desired, uint32_t size, uint32_t success,
+                              uint32_t failure, uint32_t weak, const SennitSite *site, uint32_t s_expected,
+                              uint32_t s_desired);
+
+#endif

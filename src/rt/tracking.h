@@ -1,0 +1,124 @@
+/* tracking.h - what the runtime knows about values that depend on inputs
+ *
+ * Only programs that ask for inputs are tracked. The expressions of this execution are in
+ * the pool of the process's session; the conditions of the run are in the archive, which all
+ * processes share. `tracking` is part of the runtime's global state (rt_internal.h).
+ */
+#ifndef RT_TRACKING_H
+#define RT_TRACKING_H
+
+#include "base/map.h"
+#include "base/vec.h"
+#include "rt/rt_internal.h"
+#include "rt/shadow_hooks.h"
+#include "sym/session.h"
+
+/* Where a value had to be taken as it is. */
+typedef struct Concretised {
+    uint64_t site;
+    uint64_t count;
+    char what[40];
+} Concretised;
+
+enum { MAX_CONCRETISED = 64 };
+
+/* One input of an execution, for reports: its value is in the bytes from `first` on. */
+typedef struct InputRecord {
+    char name[72];
+    uint32_t size;      /* bytes                         */
+    uint32_t first;     /* into InputRecords.bytes       */
+    bool text;          /* several bytes, not one number */
+    bool is_signed;
+} InputRecord;
+
+enum { MAX_INPUT_RECORDS = 4096, MAX_INPUT_BYTES = 1 << 16, MAX_RECORDED = 256 };
+
+/* All inputs of an execution (Execution.inputs). */
+typedef struct InputRecords {
+    uint32_t count, byte_count;
+    InputRecord records[MAX_INPUT_RECORDS];
+    uint8_t bytes[MAX_INPUT_BYTES];
+} InputRecords;
+
+/* What survives the process. */
+typedef struct TrackingShared {
+    uint32_t recorded;                 /* executions that have records            */
+    uint32_t concretised_count;
+    uint64_t concretised_total;
+    Concretised concretised[MAX_CONCRETISED];
+    InputRecords records[MAX_RECORDED];
+} TrackingShared;
+
+typedef struct Tracking {
+    bool on;                  /* the program asks for inputs                               */
+    bool restart;             /* the execution begins anew: an assumption can hold after all */
+    int process;              /* whose session it is                                       */
+    Session *session;
+    ExprPool *pool;
+    Archive *archive;
+    TrackingShared *shared;
+    InputRecords *records;    /* of this execution                                         */
+    Map decided;              /* (agent, condition) decided by that agent in this execution */
+    Map origins;              /* shadow of an address -> 1 + number of its origin           */
+    Map numbers;              /* (agent, name) -> how often it was asked for                */
+    VEC(Literal) literals;    /* what the inputs of this execution had to satisfy          */
+    VEC(Literal) restart_with;
+} Tracking;
+
+extern Tracking tracking __attribute__((visibility("hidden")));
+
+static inline ExprId shadow_expr(uint32_t shadow) { return (ExprId){shadow}; }
+
+/* ---- input.c: executions ------------------------------------------------------------ */
+
+/* Before workers are forked. */
+bool tracking_init(Error *error);
+/* Solves the inputs of the planned execution; false if that cannot be done. */
+bool tracking_begin(Execution *ex);
+bool tracking_feasible(Program *self, const Literal *all, uint32_t count, const Literal *any, const uint32_t *ends,
+                       uint32_t clauses);
+
+void tracking_each_input(Program *self, const Execution *ex, void (*each)(void *context, const char *name, const char *value),
+                         void *context);
+bool tracking_set_input(Program *self, const char *name, const char *value);
+
+/* ---- shadow_branch.c: decisions ------------------------------------------------------- */
+
+/* A decision that the inputs take, as a step of its own. `holds` is what this execution's
+ * inputs say. */
+void tracking_decide(ExprId condition, bool holds);
+/* Did the running thread decide the condition before, one way or the other? From now on yes. */
+bool tracking_decided(ExprId condition);
+/* The running thread goes on only if the condition holds. */
+void tracking_assume(ExprId condition, bool holds);
+/* The value is taken as it is in this execution; other values are not explored, which is
+ * counted. */
+void tracking_concretise(ExprId value, Bits concrete, const char *what);
+/* Explores every value that the expression can have between low and high, in multiples of
+ * `stride` from `concrete`, until at most `window` are left: *low and *high tell which. */
+void tracking_narrow(ExprId value, uint64_t concrete, uint64_t stride, uint64_t window, uint64_t *low, uint64_t *high);
+/* The same for all values, until one is left. */
+void tracking_pin(ExprId value, Bits concrete);
+
+/* ---- shadow_memory.c --------------------------------------------------------------------- */
+
+void shadow_memory_reset(void);
+/* The shadow of a value in memory; `bytes` are those it has. */
+uint32_t shadow_memory_get(uint64_t address, const void *bytes, uint32_t width);
+/* Memory holds the value already. */
+void shadow_memory_put(uint64_t address, uint32_t shadow, uint32_t width);
+void shadow_memory_clear(uint64_t address, uint64_t size);
+/* Is there any shadow in memory at all? */
+bool shadow_memory_used(void);
+void shadow_memory_copy(uint64_t to, uint64_t from, uint64_t size);
+
+/* ---- shadow_call.c ---------------------------------------------------------------------------- */
+
+/* For models: the shadow of the nth argument of the call that is being modelled, and of its
+ * result. Arguments are to be taken before anything else is called. */
+void shadow_take_arguments(const void *model, uint32_t *shadows, unsigned count);
+void shadow_give_result(const void *model, uint32_t shadow);
+/* The model of an assumption about its first argument, an int. */
+void shadow_assume(const void *model, int condition);
+
+#endif
