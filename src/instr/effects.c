@@ -30,7 +30,7 @@ static bool is_quiet_intrinsic(const char *name)
                                            "llvm.x86.sse2.pause", "llvm.threadlocal.address", "llvm.is.constant",
                                            "llvm.objectsize", "llvm.bswap", "llvm.ctpop", "llvm.ctlz", "llvm.cttz",
                                            "llvm.umin", "llvm.umax", "llvm.smin", "llvm.smax", "llvm.abs",
-                                           "llvm.fshl", "llvm.fshr", "llvm.donothing"};
+                                           "llvm.fshl", "llvm.fshr", "llvm.donothing", "llvm.experimental.noalias"};
     for (unsigned i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
         if (starts_with(name, prefixes[i]))
             return true;

@@ -6,8 +6,10 @@
 
 bool instrument(Module *m, Error *error)
 {
-    CoverPlan *cover = m->coverage ? cover_plan(m) : NULL;
     pass_asm(m);
+    if (!pass_inline(m, error))
+        return false;
+    CoverPlan *cover = m->coverage ? cover_plan(m) : NULL;
     pass_debug(m);
     /* Only variables that live in registers: nothing is merged, moved or speculated. */
     if (!module_run_passes(m, "function(mem2reg)", error))

@@ -9,6 +9,8 @@
 
 /* Warns about assembly, which the scheduler cannot see into. */
 void pass_asm(Module *m);
+/* Puts small functions that a waiting loop calls into the loop. */
+bool pass_inline(Module *m, Error *error);
 /* In a program compiled for debugging: frees functions with waiting loops for analysis. */
 void pass_debug(Module *m);
 /* Puts a hook before each plain load, store and copy of memory that is not private. */

@@ -181,13 +181,54 @@ static SiteKey key_of_function(LLVMValueRef function, char *buffer, size_t size)
     return key;
 }
 
-static SiteKey key_of_instruction(LLVMValueRef instruction, char *buffer, size_t size)
+/* Operands of debug information nodes in LLVM 19, which LLVM-C has no calls for. */
+enum { BLOCK_SCOPE = 1, SUBPROGRAM_NAME = 2, MAX_OPERANDS = 32 };
+
+static LLVMValueRef operand(LLVMContextRef context, LLVMMetadataRef node, unsigned index)
+{
+    LLVMValueRef operands[MAX_OPERANDS], value = LLVMMetadataAsValue(context, node);
+    unsigned count = LLVMGetMDNodeNumOperands(value);
+    if (index >= count || count > MAX_OPERANDS)
+        return NULL;
+    LLVMGetMDNodeOperands(value, operands);
+    return operands[index];
+}
+
+/* The function that an inlined instruction was written in; NULL if that is unknown. */
+static const char *written_in(LLVMContextRef context, LLVMMetadataRef scope, char *buffer, size_t size)
+{
+    while (scope && LLVMGetMetadataKind(scope) != LLVMDISubprogramMetadataKind) {
+        LLVMMetadataKind kind = LLVMGetMetadataKind(scope);
+        if (kind != LLVMDILexicalBlockMetadataKind && kind != LLVMDILexicalBlockFileMetadataKind)
+            return NULL;
+        LLVMValueRef outer = operand(context, scope, BLOCK_SCOPE);
+        scope = outer ? LLVMValueAsMetadata(outer) : NULL;
+    }
+    LLVMValueRef name = scope ? operand(context, scope, SUBPROGRAM_NAME) : NULL;
+    unsigned length = 0;
+    const char *text = name ? LLVMGetMDString(name, &length) : NULL;
+    return text ? copy_text(buffer, size, text, length) : NULL;
+}
+
+/* Texts of a key that LLVM does not hold for us. */
+typedef struct SiteBuffers {
+    char file[4096], function[256];
+} SiteBuffers;
+
+static SiteKey key_of_instruction(LLVMValueRef instruction, SiteBuffers *buffers)
 {
     LLVMMetadataRef location = LLVMInstructionGetDebugLoc(instruction);
+    LLVMValueRef function = function_of(instruction);
     if (!location)
-        return key_of_function(function_of(instruction), buffer, size);
-    SiteKey key = key_of_file(LLVMDILocationGetScope(location), buffer, size);
-    key.function = module_name_of(function_of(instruction));
+        return key_of_function(function, buffers->file, sizeof buffers->file);
+    LLVMMetadataRef scope = LLVMDILocationGetScope(location);
+    SiteKey key = key_of_file(scope, buffers->file, sizeof buffers->file);
+    key.function = module_name_of(function);
+    if (LLVMDILocationGetInlinedAt(location)) {
+        LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(function));
+        const char *name = written_in(context, scope, buffers->function, sizeof buffers->function);
+        key.function = name ? name : key.function;
+    }
     key.line = LLVMDILocationGetLine(location);
     key.column = LLVMDILocationGetColumn(location);
     return key;
@@ -195,8 +236,8 @@ static SiteKey key_of_instruction(LLVMValueRef instruction, char *buffer, size_t
 
 LLVMValueRef site_of(Module *m, LLVMValueRef instruction)
 {
-    char file[4096];
-    SiteKey key = key_of_instruction(instruction, file, sizeof file);
+    SiteBuffers buffers;
+    SiteKey key = key_of_instruction(instruction, &buffers);
     return intern(m, &key);
 }
 
@@ -238,8 +279,8 @@ LLVMValueRef site_of_global(Module *m, LLVMValueRef global)
 
 void site_print(FILE *out, LLVMValueRef instruction)
 {
-    char file[4096];
-    SiteKey key = key_of_instruction(instruction, file, sizeof file);
+    SiteBuffers buffers;
+    SiteKey key = key_of_instruction(instruction, &buffers);
     if (key.line)
         fprintf(out, "%s:%u:%u: ", key.file, key.line, key.column);
     else

@@ -113,9 +113,16 @@ void volatile_flag(void) { while (!vflag) sched_yield(); }                     /
 void plain_limit(struct node *n) { while (x != n->value) ; }                   /* block */
 int seqlock(void) { int s, d; do { s = x; d = y; } while (s != x); return d; } /* block */
 static bool ready(void) { return x == 1; }
-void helper(void) { while (!ready()) ; }                                       /* block */
+void helper(void) { while (!ready()) ; }                                       /* await EQ ffffffff 1 */
 static bool try_lock(void) { int e = 0; return atomic_compare_exchange_strong(&x, &e, 1); }
-void helper_cas(void) { while (!try_lock()) sched_yield(); }                   /* block */
+void helper_cas(void) { while (!try_lock()) sched_yield(); }                   /* await_cas */
+static inline int get(atomic_int *p) { return atomic_load_explicit(p, memory_order_acquire); }
+static inline bool is_free(atomic_int *p) { return get(p) == 0; }
+void nested_helpers(void) { while (!is_free(&x)) relax(); }                    /* await EQ ffffffff 0 */
+static int cas(int *p, int old, int new) { return __atomic_compare_exchange_n(p, &old, new, 0, 5, 5); }
+void wrapped_cas(int *p) { while (!cas(p, 0, 1)) ; }                           /* await_cas */
+static int test_and_set(int *p) { return __sync_lock_test_and_set(p, 1); }
+void wrapped_exchange(int *p) { while (test_and_set(p) == 1) sched_yield(); }  /* await_rmw XCHG NE ffffffff 1 */
 void backoff(void) { unsigned d = 1; while (!flag) { usleep(d); d = d < 64 ? d * 2 : d; } }  /* block */
 void delay(void) { while (!flag) for (int i = 0; i < 10; i++) relax(); }       /* block */
 void floating(void) { while (real < 1.0) ; }                                   /* block */

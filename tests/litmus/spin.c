@@ -5,7 +5,7 @@
  * litmus: -DSHAPE=3 -> executions 1
  * litmus: -DSHAPE=4 -> executions 1
  * litmus: -DSHAPE=5 -> executions 1
- * litmus: -DSHAPE=6 -> executions 2
+ * litmus: -DSHAPE=6 -> executions 1
  * litmus: -DSHAPE=7 -> executions 1
  * litmus: -DSHAPE=8 -> executions 1
  * litmus: -DSHAPE=9 -> executions 1
@@ -14,9 +14,9 @@
  * litmus: -DSHAPE=5 -DNEVER -> executions 1 bugs livelock
  *
  * The waiting thread can go on only after the store: one class. If the store never
- * comes, the loop is a livelock, not a hang. Shapes 6 and 10 (the condition in a function; a
- * value kept from round to round) are not replaced by one wait: there the first look may
- * fail, and the loop waits before the next: 2.
+ * comes, the loop is a livelock, not a hang. A condition in a function (6) is made part of
+ * the loop. Shape 10 (a value kept from round to round) is not replaced by one wait: there
+ * the first look may fail, and the loop waits before the next: 2.
  */
 #include <sched.h>
 #include <stdbool.h>
