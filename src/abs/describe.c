@@ -89,6 +89,14 @@ void describe_agent(Program *base, AgentId agent, char *text, size_t size)
     copy_text(&name, text, size);
 }
 
+void describe_owner(Program *base, AgentId agent, char *text, size_t size)
+{
+    const AbsProgram *self = (const AbsProgram *)base;
+    Text name = {0};
+    describe_object(self, self->machine->tasks[agent].object, &name);
+    copy_text(&name, text, size);
+}
+
 void describe_path(Program *base, AgentId agent, char *text, size_t size)
 {
     names_print_task(((AbsProgram *)base)->machine->names, agent, text, size);

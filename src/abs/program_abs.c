@@ -149,6 +149,7 @@ static void run_steps(AbsProgram *self, Execution *ex)
 static void run(Program *base, Execution *ex)
 {
     AbsProgram *self = (AbsProgram *)base;
+    execution_reset(ex);
     run_steps(self, ex);
     if (self->observer && !ex->stop_after_plan)
         self->observer->ended(self->observer, self, ex);
@@ -169,7 +170,7 @@ static bool feasible(Program *base, const Literal *all, uint32_t count, const Li
 
 static const ProgramOps OPS = {
     .run = run, .enabled = is_enabled, .agent_name = describe_agent, .resource_name = describe_resource,
-    .step_text = describe_step, .place = describe_place, .agent_path = describe_path, .agent_find = describe_find,
+    .step_text = describe_step, .agent_owner = describe_owner, .place = describe_place, .agent_path = describe_path, .agent_find = describe_find,
     .guard_holds = guard_holds, .feasible = feasible, .state = state_hash};
 
 static MachineOptions machine_options(const AbsOptions *options)
@@ -233,6 +234,12 @@ void program_abs_configure(AbsProgram *self, const AbsOptions *options)
 
 Program *program_abs_program(AbsProgram *self) { return &self->program; }
 void program_abs_observe(AbsProgram *self, AbsObserver *observer) { self->observer = observer; }
+
+void program_abs_keep_values(AbsProgram *self, bool keep)
+{
+    self->machine->options.keep_values = self->machine->options.keep_output = keep;
+}
+
 const Machine *program_abs_machine(const AbsProgram *self) { return self->machine; }
 const char *program_abs_output(const AbsProgram *self) { return text_borrow(&self->machine->output); }
 

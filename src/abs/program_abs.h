@@ -45,6 +45,9 @@ struct AbsObserver {
 /* At most one observer (borrowed); NULL for none. */
 void program_abs_observe(AbsProgram *program, AbsObserver *observer);
 
+/* From the next execution on: see AbsOptions.keep_values; output is kept too. */
+void program_abs_keep_values(AbsProgram *program, bool keep);
+
 /* ---- The state after the last execution ---- */
 
 /* Objects with their fields, one line each, in the order of their names; for people and for

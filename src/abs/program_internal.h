@@ -37,6 +37,7 @@ uint64_t state_hash(Program *self);
 /* ---- Names and texts (describe.c) ---- */
 
 void describe_agent(Program *self, AgentId agent, char *text, size_t size);
+void describe_owner(Program *self, AgentId agent, char *text, size_t size);
 void describe_resource(Program *self, uint64_t resource, uint8_t lanes, char *text, size_t size);
 void describe_step(Program *self, uint16_t op, const Access *accesses, uint32_t count, char *text, size_t size);
 bool describe_place(Program *self, uint64_t site, Place *place);

@@ -81,6 +81,39 @@ static void add_finding(BugList *list, const RunInfo *info, const Execution *ex,
     atomic_fetch_add_explicit(&list->count, 1, memory_order_release);
 }
 
+static const char *find_kind(const char *name)
+{
+    for (uint32_t kind = 0; kind < BUG_KIND_COUNT; kind++)
+        if (strcmp(bug_kind_name((BugKind)kind), name) == 0)
+            return bug_kind_name((BugKind)kind);
+    return NULL;
+}
+
+static bool restore(BugList *list, uint64_t identity, const char *kind, uint64_t seen, const char *trace, size_t size)
+{
+    const char *known = find_kind(kind);
+    Bug *bug = find(list, identity);
+    if (bug)
+        bug->seen += seen;
+    if (bug || !known || list->count == BUGLIST_MAX)
+        return known != NULL;
+    bug = &list->bugs[list->count];
+    *bug = (Bug){.identity = identity, .kind = known, .seen = seen, .trace_size = size};
+    name_bug(list, bug);
+    bug->trace = memcpy(region_alloc(list->region, size), trace, size);
+    atomic_fetch_add_explicit(&list->count, 1, memory_order_release);
+    return true;
+}
+
+bool buglist_restore(BugList *list, uint64_t identity, const char *kind, uint64_t seen, const char *trace, size_t size)
+{
+    while (atomic_exchange_explicit(&list->busy, true, memory_order_acquire))
+        sched_yield();
+    bool good = restore(list, identity, kind, seen, trace, size);
+    atomic_store_explicit(&list->busy, false, memory_order_release);
+    return good;
+}
+
 void buglist_add(BugList *list, const RunInfo *info, const Execution *ex)
 {
     while (atomic_exchange_explicit(&list->busy, true, memory_order_acquire))

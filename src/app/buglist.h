@@ -36,6 +36,10 @@ BugList *buglist_create(Region *region);
 /* Adds what was found in an execution. Several workers may do so at once. */
 void buglist_add(BugList *list, const RunInfo *info, const Execution *ex);
 
+/* Adds a bug that an earlier part of the search found, unless it is there. False if the
+ * kind is unknown. */
+bool buglist_restore(BugList *list, uint64_t identity, const char *kind, uint64_t seen, const char *trace, size_t size);
+
 uint32_t buglist_count(const BugList *list);
 
 #endif

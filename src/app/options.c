@@ -16,7 +16,8 @@
 /* ---- Types ------------------------------------------------------------ */
 
 typedef enum Kind {
-    KIND_FLAG, KIND_COUNT, KIND_LIMIT, KIND_TIME, KIND_TEXT, KIND_CHOICE, KIND_STRATEGIES, KIND_CHECKS
+    KIND_FLAG, KIND_COUNT, KIND_LIMIT, KIND_TIME, KIND_TEXT, KIND_CHOICE, KIND_STRATEGIES, KIND_CHECKS,
+    KIND_OBJECTS
 } Kind;
 
 typedef struct Option {
@@ -169,6 +170,25 @@ static bool parse_limit(const char *text, int64_t *limit)
     return true;
 }
 
+/* "round-robin", "3" or "round-robin,3"; what is not named stays as it was. */
+static bool parse_objects(const char *text, ObjectsOption *objects)
+{
+    ObjectsOption result = *objects;
+    char *copy = mem_copy_string(text), *rest = copy, *word;
+    bool good = true;
+    while (good && (word = strsep(&rest, ","))) {
+        int policy = find_choice("nondet|round-robin", word);
+        if (policy >= 0)
+            result.policy = (uint32_t)policy;
+        else
+            good = parse_limit(word, &result.limit);
+    }
+    free(copy);
+    if (good)
+        *objects = result;
+    return good;
+}
+
 static bool parse_choice(const Option *option, const char *text, uint32_t *choice)
 {
     int number = find_choice(option->argument, text);
@@ -201,6 +221,8 @@ static bool assign(Options *options, const Option *option, const char *text)
         return parse_strategies(text, field);
     case KIND_CHECKS:
         return parse_checks(text, field);
+    case KIND_OBJECTS:
+        return parse_objects(text, field);
     }
     return false;
 }
@@ -238,6 +260,13 @@ static void write_checks(uint32_t checks, Text *text)
     }
 }
 
+static void write_objects(const ObjectsOption *objects, Text *text)
+{
+    text_add_string(text, objects->policy ? "round-robin" : "nondet");
+    if (objects->limit >= 0)
+        text_add(text, ",%lld", (long long)objects->limit);
+}
+
 static void write_value(const Options *options, const Option *option, Text *text)
 {
     const void *field = (const char *)options + option->offset;
@@ -268,6 +297,9 @@ static void write_value(const Options *options, const Option *option, Text *text
         break;
     case KIND_CHECKS:
         write_checks(*(const uint32_t *)field, text);
+        break;
+    case KIND_OBJECTS:
+        write_objects(field, text);
         break;
     }
 }
@@ -323,6 +355,7 @@ void options_write(const Options *options, unsigned uses, Text *text)
 void options_init(Options *options)
 {
     memset(options, 0, sizeof *options);
+    options->objects.limit = -1;
     for (unsigned i = 0; i < TABLE_SIZE; i++)
         if (TABLE[i].kind != KIND_FLAG)
             assign(options, &TABLE[i], TABLE[i].fallback);
@@ -422,7 +455,7 @@ static OptionMatch wrong_value(const Option *option, const char *value, Error *e
         [KIND_COUNT] = "a number such as 500, 20k or 1M", [KIND_LIMIT] = "a number",
         [KIND_TIME] = "a time such as 30s, 10m or 2h",    [KIND_STRATEGIES] = "exhaustive, random or pct:D",
         [KIND_CHECKS] = "leak",                           [KIND_CHOICE] = option->argument,
-        [KIND_TEXT] = "text",                             [KIND_FLAG] = "nothing",
+        [KIND_OBJECTS] = "nondet, round-robin or a number", [KIND_TEXT] = "text",                             [KIND_FLAG] = "nothing",
     };
     error_set(error, EXIT_USAGE, "--%s=%s: expected %s", option->name, value, expected[option->kind]);
     return OPTION_WRONG;

@@ -29,6 +29,12 @@ typedef struct StrategyList {
 
 enum { CHECK_LEAK = 1 };
 
+/* --objects: which one is next, and how many of them there may be. */
+typedef struct ObjectsOption {
+    uint32_t policy;   /* 0: any, 1: in turn            */
+    int64_t limit;     /* per program point; -1: none   */
+} ObjectsOption;
+
 typedef enum OptionUse {
     USE_SEARCH = 1,
     USE_REPLAY = 2,
@@ -43,6 +49,8 @@ enum { PLAIN_RACE, PLAIN_VISIBLE };
 enum { ISOLATE_NONE, ISOLATE_FORK };
 enum { COVERAGE_ON, COVERAGE_OFF };
 enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+enum { SHOW_STATES, SHOW_ALL, SHOW_NONE };
+enum { TREE_NONE, TREE_TEXT, TREE_DOT };
 enum { TASK_EXPLORE, TASK_REPLAY, TASK_MINIMISE, TASK_DEBUG, TASK_PLAIN, TASK_FLOOR };
 
 #define OPTION_TYPE_FLAG bool
@@ -53,6 +61,7 @@ enum { TASK_EXPLORE, TASK_REPLAY, TASK_MINIMISE, TASK_DEBUG, TASK_PLAIN, TASK_FL
 #define OPTION_TYPE_CHOICE uint32_t
 #define OPTION_TYPE_STRATEGIES StrategyList
 #define OPTION_TYPE_CHECKS uint32_t
+#define OPTION_TYPE_OBJECTS ObjectsOption
 
 typedef struct Options {
 #define OPTION(field, kind, letter, name, argument, fallback, use, help) OPTION_TYPE_##kind field;

@@ -55,11 +55,32 @@ void signals_wait(Signals *signals, int milliseconds)
         signals->interrupts += info.ssi_signo != SIGCHLD;
 }
 
+/* A program that ends itself by a signal is at fault; a signal from elsewhere was meant for
+ * the run as a whole (batch systems signal every process of a job). */
+static void heed_own(int number, siginfo_t *info, void *context)
+{
+    (void)context;
+    if (info->si_pid != getpid())
+        return;
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+static void leave_to_supervisor(int number)
+{
+    struct sigaction handler = {.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK};
+    handler.sa_sigaction = heed_own;
+    sigemptyset(&handler.sa_mask);
+    sigaction(number, &handler, NULL);
+}
+
 void process_become_child(const Signals *signals)
 {
     sigset_t set;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     signal(SIGINT, SIG_IGN);
+    leave_to_supervisor(SIGTERM);
+    leave_to_supervisor(SIGHUP);
     signal(SIGPIPE, SIG_DFL);
     close(signals->fd);
     supervised(&set);

@@ -18,7 +18,7 @@ void signals_close(Signals *signals);
 void signals_wait(Signals *signals, int milliseconds);
 
 /* In a child process, right after fork: its signals are its own again, except that Ctrl-C
- * is left to the supervisor; it dies with the supervisor. */
+ * and requests to end from elsewhere are left to the supervisor; it dies with the supervisor. */
 void process_become_child(const Signals *signals);
 
 /* Seconds of a clock that never jumps. */

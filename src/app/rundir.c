@@ -186,3 +186,13 @@ bool rundir_append(RunDir *dir, const char *name, const Text *content)
     text_release(&path);
     return good;
 }
+
+void rundir_remove(RunDir *dir, const char *name)
+{
+    if (!dir->path)
+        return;
+    Text path = {0};
+    text_add(&path, "%s/%s", dir->path, name);
+    unlink(path.data);
+    text_release(&path);
+}

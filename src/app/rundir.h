@@ -24,6 +24,8 @@ void rundir_close(RunDir *dir);
 
 /* Writes a file of the directory; it is there completely or not at all. */
 bool rundir_write(RunDir *dir, const char *name, const Text *content);
+/* Removes a file, if it is there. */
+void rundir_remove(RunDir *dir, const char *name);
 /* Appends to a file of the directory. */
 bool rundir_append(RunDir *dir, const char *name, const Text *content);
 

@@ -5,7 +5,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "app/subject.h"
 #include "core/jobs.h"
+#include "core/stats.h"
 
 enum {
     TURN = 1000,              /* executions of one strategy before it is the next one's turn */
@@ -22,15 +24,20 @@ typedef struct Worker {
     Contender contenders[STRATEGIES_MAX];
     uint32_t count;
     uint32_t current;
+    bool suspended;           /* what was left to do are jobs now */
     _Atomic bool ended;
 } Worker;
 
 struct Search {
     ExploreObserver observer; /* first: callbacks get the search from it */
     const RunInfo *info;
+    Record *record;           /* of the subject, or NULL                 */
     BugList *bugs;
     uint64_t budget;          /* executions in all, 0: no limit          */
     _Atomic int stop;         /* Ending + 1, or 0                        */
+    _Atomic bool pause;       /* for a checkpoint                        */
+    ExploreStats before;      /* counted before the checkpoint it goes on from */
+    Jobs *jobs[STRATEGIES_MAX]; /* of the exhaustive strategies          */
     _Atomic bool diverged;    /* in this worker, if so                   */
     uint32_t diverged_worker;
     uint32_t worker_count;
@@ -47,9 +54,21 @@ static void on_found(ExploreObserver *self, const Execution *ex)
     buglist_add(search->bugs, search->info, ex);
 }
 
+static bool is_stopping(const Search *search)
+{
+    return atomic_load_explicit(&search->stop, memory_order_relaxed) || atomic_load_explicit(&search->pause, memory_order_relaxed);
+}
+
+static void on_ended(ExploreObserver *self, const Execution *ex)
+{
+    Search *search = (Search *)self;
+    if (ex->end != END_CRASHED && !search->info->subject->record_execution(search->record, ex))
+        search_stop(search, ENDING_REFUSED);
+}
+
 static bool on_tick(ExploreObserver *self)
 {
-    return atomic_load_explicit(&((Search *)self)->stop, memory_order_relaxed) == 0;
+    return !is_stopping((Search *)self);
 }
 
 /* ---- Lifecycle ------------------------------------------------------------------ */
@@ -95,7 +114,7 @@ static Region *reserve(void)
 }
 
 /* One worker's part in every strategy. Each has memory of its own: no locks needed. */
-static bool create_worker(Search *search, Program *program, uint32_t number, Jobs *const *jobs)
+static bool create_worker(Search *search, Program *program, uint32_t number)
 {
     const Options *options = &search->info->options;
     Worker *worker = &search->workers[number];
@@ -104,7 +123,7 @@ static bool create_worker(Search *search, Program *program, uint32_t number, Job
         return false;
     for (uint32_t i = 0; i < options->strategies.count; i++) {
         ExploreOptions wanted = explore_options(options, &options->strategies.items[i]);
-        wanted.jobs = jobs[i];
+        wanted.jobs = search->jobs[i];
         wanted.seed += number;
         worker->contenders[worker->count++] =
             (Contender){.strategy = wanted.strategy, .explore = explore_create(region, program, &wanted)};
@@ -112,17 +131,17 @@ static bool create_worker(Search *search, Program *program, uint32_t number, Job
     return true;
 }
 
-/* What the workers share of each strategy: jobs of exhaustive ones, if there are several. */
-static bool create_jobs(const Search *search, Jobs **jobs)
+/* What the workers share of each strategy: jobs of exhaustive ones. */
+static bool create_jobs(Search *search)
 {
     const StrategyList *list = &search->info->options.strategies;
-    for (uint32_t i = 0; i < list->count && search->worker_count > 1; i++) {
-        if (list->items[i].strategy != STRATEGY_EXHAUSTIVE)
+    for (uint32_t i = 0; i < list->count; i++) {
+        if (list->items[i].strategy != STRATEGY_EXHAUSTIVE || !can_be_shared(&search->info->options))
             continue;
         Region *region = reserve();
         if (!region)
             return false;
-        jobs[i] = jobs_create(region);
+        search->jobs[i] = jobs_create(region);
     }
     return true;
 }
@@ -131,7 +150,6 @@ Search *search_create(Region *region, Program *program, const RunInfo *info)
 {
     Search *search = region_alloc(region, sizeof *search);
     const Options *options = &info->options;
-    Jobs *jobs[STRATEGIES_MAX] = {NULL};
     search->observer = (ExploreObserver){.found = on_found, .tick = on_tick};
     search->info = info;
     search->bugs = buglist_create(region);
@@ -139,10 +157,16 @@ Search *search_create(Region *region, Program *program, const RunInfo *info)
     search->worker_count = count_workers(options);
     if (!search->budget && options->max_time <= 0 && only_samples(&options->strategies))
         search->budget = SAMPLES_BY_DEFAULT;
-    bool good = create_jobs(search, jobs);
+    bool good = create_jobs(search);
     for (uint32_t i = 0; good && i < search->worker_count; i++)
-        good = create_worker(search, program, i, jobs);
+        good = create_worker(search, program, i);
     return good ? search : NULL;
+}
+
+void search_keep_record(Search *search, Record *record)
+{
+    search->record = record;
+    search->observer.ended = record ? on_ended : NULL;
 }
 
 /* ---- In a worker -------------------------------------------------------------------- */
@@ -150,7 +174,7 @@ Search *search_create(Region *region, Program *program, const RunInfo *info)
 /* Executions the current strategy may do now; 0: as many as it likes. */
 static uint64_t next_slice(const Search *search, const Worker *worker)
 {
-    uint64_t slice = search->stop ? 1 : worker->count > 1 ? TURN : 0;
+    uint64_t slice = is_stopping(search) ? 1 : worker->count > 1 ? TURN : 0;
     if (search->budget) {
         uint64_t done = search_stats(search).executions;
         uint64_t left = done < search->budget ? (search->budget - done) / search->worker_count : 0;
@@ -218,6 +242,17 @@ static void take_turn(Search *search, uint32_t number)
         search_stop(search, ENDING_EXECUTIONS);
 }
 
+/* Leaves what is left to do to whoever goes on with the search. */
+static void suspend(Search *search, Worker *worker)
+{
+    int stop = search->stop;
+    bool over = stop == ENDING_DONE + 1 || stop == ENDING_DIVERGED + 1;
+    worker->suspended = !over && search_can_suspend(search);
+    for (uint32_t i = 0; i < worker->count && worker->suspended; i++)
+        if (worker->contenders[i].strategy == STRATEGY_EXHAUSTIVE)
+            worker->suspended = explore_suspend(worker->contenders[i].explore);
+}
+
 /* At least one turn: an execution in which the process before died has to be accounted for,
  * even if the search is to stop. */
 void search_work(Search *search, uint32_t number)
@@ -225,9 +260,10 @@ void search_work(Search *search, uint32_t number)
     Worker *worker = &search->workers[number];
     do {
         take_turn(search, number);
-        if (!search->stop)
+        if (!is_stopping(search))
             next_turn(search, worker);
-    } while (!search->stop);
+    } while (!is_stopping(search));
+    suspend(search, worker);
     atomic_store_explicit(&worker->ended, true, memory_order_release);
 }
 
@@ -239,6 +275,40 @@ void search_stop(Search *search, Ending ending)
     atomic_compare_exchange_strong(&search->stop, &none, (int)ending + 1);
 }
 
+bool search_is_over(const Search *search) { return search->stop != 0; }
+
+bool search_can_suspend(const Search *search)
+{
+    const Options *options = &search->info->options;
+    return options->reduction == REDUCTION_OPTIMAL && can_be_shared(options) && !only_samples(&options->strategies);
+}
+
+void search_pause(Search *search) { search->pause = true; }
+
+bool search_suspended(const Search *search)
+{
+    for (uint32_t i = 0; i < search->worker_count; i++)
+        if (!search_ended(search, i) || !search->workers[i].suspended)
+            return false;
+    return true;
+}
+
+void search_continue(Search *search)
+{
+    search->pause = false;
+    for (uint32_t i = 0; i < search->worker_count; i++)
+        search->workers[i].ended = false;
+}
+
+Jobs *search_jobs(Search *search, uint32_t strategy) { return search->jobs[strategy]; }
+
+void search_restore(Search *search, const ExploreStats *stats)
+{
+    search->before = *stats;
+    if (search->budget)
+        search->budget += stats->executions;
+}
+
 uint32_t search_workers(const Search *search) { return search->worker_count; }
 
 bool search_ended(const Search *search, uint32_t worker)
@@ -246,32 +316,12 @@ bool search_ended(const Search *search, uint32_t worker)
     return atomic_load_explicit(&search->workers[worker].ended, memory_order_acquire);
 }
 
-static void add_stats(ExploreStats *sum, const ExploreStats *stats)
-{
-    sum->executions += stats->executions;
-    sum->redundant += stats->redundant;
-    sum->probes += stats->probes;
-    sum->blocked += stats->blocked;
-    sum->failing += stats->failing;
-    sum->crashed += stats->crashed;
-    sum->steps += stats->steps;
-    sum->bound_steps += stats->bound_steps;
-    sum->bound_timeouts += stats->bound_timeouts;
-    sum->bound_preemptions += stats->bound_preemptions;
-    sum->bound_delays += stats->bound_delays;
-    sum->assumed += stats->assumed;
-    sum->depth = stats->depth > sum->depth ? stats->depth : sum->depth;
-    sum->agents = stats->agents > sum->agents ? stats->agents : sum->agents;
-    if (stats->total_estimate > sum->total_estimate)
-        sum->total_estimate = stats->total_estimate;
-}
-
 ExploreStats search_stats(const Search *search)
 {
-    ExploreStats sum = {0};
+    ExploreStats sum = search->before;
     for (uint32_t w = 0; w < search->worker_count; w++)
         for (uint32_t i = 0; i < search->workers[w].count; i++)
-            add_stats(&sum, explore_stats(search->workers[w].contenders[i].explore));
+            stats_add(&sum, explore_stats(search->workers[w].contenders[i].explore));
     return sum;
 }
 

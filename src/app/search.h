@@ -8,6 +8,7 @@
 #define APP_SEARCH_H
 
 #include "app/buglist.h"
+#include "app/subject.h"
 #include "report/summary.h"
 
 enum { SEARCH_WORKERS = 64 };
@@ -16,6 +17,9 @@ typedef struct Search Search;
 
 /* NULL if the system refuses memory for the workers. */
 Search *search_create(Region *region, Program *program, const RunInfo *info);
+
+/* Lets the subject note every execution; NULL: it does not want to. Before the workers start. */
+void search_keep_record(Search *search, Record *record);
 
 /* In a worker: searches until nothing is left, a budget is used up, a bug ends it, or
  * search_stop was called. */
@@ -28,6 +32,23 @@ uint32_t search_workers(const Search *search);
 
 /* Asks all workers to stop soon; the first `ending` is the one that counts. */
 void search_stop(Search *search, Ending ending);
+bool search_is_over(const Search *search);
+
+/* Can this kind of search be written down? */
+bool search_can_suspend(const Search *search);
+/* Asks all workers to end soon and to leave their work in the jobs, for a checkpoint. They do
+ * the same when they are stopped before everything is explored. */
+void search_pause(Search *search);
+/* After all have ended: could they? */
+bool search_suspended(const Search *search);
+/* Workers may be started again. */
+void search_continue(Search *search);
+
+/* The jobs of a strategy, NULL if it has none. */
+struct Jobs *search_jobs(Search *search, uint32_t strategy);
+/* The search goes on from a checkpoint: counts from before. */
+void search_restore(Search *search, const ExploreStats *stats);
+
 /* Has the worker come to its end? (It has not if its process died.) */
 bool search_ended(const Search *search, uint32_t worker);
 

@@ -33,7 +33,7 @@ struct Subject {
     const char *version;  /* what they call another version: "build", "version" */
     bool may_crash;       /* executions may kill the process they run in        */
 
-    /* Fills in program, name and hash. */
+    /* Fills in program and hash, and settles what options leave open. */
     bool (*identify)(RunInfo *info, Error *error);
     /* Sets the program up. Once per process, before anything is forked. `fragile`: the
      * executions may kill the process they run in, which is to survive. */
@@ -57,6 +57,11 @@ struct Subject {
      * how many ways branches have, and went. Both or none. */
     bool (*read_coverage)(Coverage *coverage);
     void (*count_branches)(uint32_t *ways, uint32_t *taken);
+
+    /* A replayed execution without a bug: does it end as the trace says? Adds what is shown
+     * of it to `out`. NULL: traces are of bugs only. */
+    bool (*show_end)(Program *program, const Execution *ex, const Trace *trace, const RunInfo *info,
+                     const Style *style, Text *out);
 
     /* All or none: */
 

@@ -32,6 +32,8 @@ typedef struct Supervisor {
     double start;
     double stop_time;        /* when the workers were asked to stop, 0: not yet */
     Ending asked;            /* why they were                                   */
+    bool pausing;            /* they were asked to end for a checkpoint         */
+    double next_pause;
     WorkerProcess workers[SEARCH_WORKERS];
 } Supervisor;
 
@@ -158,6 +160,10 @@ static void look_after(Supervisor *supervisor)
         ask_to_stop(supervisor, ENDING_INTERRUPTED);
     if (limit > 0 && seconds >= limit)
         ask_to_stop(supervisor, ENDING_TIME);
+    if (!supervisor->pausing && seconds >= supervisor->next_pause && search_can_suspend(supervisor->search)) {
+        supervisor->pausing = true;
+        search_pause(supervisor->search);
+    }
     if (is_overdue(supervisor))
         for (uint32_t i = 0; i < search_workers(supervisor->search); i++)
             if (supervisor->workers[i].pid)
@@ -165,15 +171,40 @@ static void look_after(Supervisor *supervisor)
     supervisor->watcher->watch(supervisor->watcher, seconds);
 }
 
+static void start_workers(Supervisor *supervisor)
+{
+    fflush(NULL);
+    for (uint32_t i = 0; i < search_workers(supervisor->search); i++)
+        start_worker(supervisor, i);
+}
+
+static void plan_pause(Supervisor *supervisor)
+{
+    double interval = supervisor->info->options.checkpoint;
+    supervisor->next_pause = interval > 0 ? process_now() - supervisor->start + interval : 1e300;
+}
+
+/* All workers have ended. True if they only did so for a checkpoint. */
+static bool was_pause(Supervisor *supervisor)
+{
+    if (!supervisor->pausing || search_is_over(supervisor->search) || supervisor->result->ending != ENDING_DONE)
+        return false;
+    supervisor->watcher->paused(supervisor->watcher, process_now() - supervisor->start);
+    supervisor->pausing = false;
+    plan_pause(supervisor);
+    search_continue(supervisor->search);
+    start_workers(supervisor);
+    return true;
+}
+
 void supervise_search(Search *search, const RunInfo *info, Signals *signals, Watcher *watcher, Supervision *result)
 {
     Supervisor supervisor = {.search = search, .info = info, .signals = signals, .watcher = watcher,
                              .result = result, .start = process_now()};
     *result = (Supervision){.ending = ENDING_DONE};
-    fflush(NULL);
-    for (uint32_t i = 0; i < search_workers(search); i++)
-        start_worker(&supervisor, i);
-    while (collect_workers(&supervisor)) {
+    plan_pause(&supervisor);
+    start_workers(&supervisor);
+    while (collect_workers(&supervisor) || was_pause(&supervisor)) {
         signals_wait(signals, TICK);
         look_after(&supervisor);
     }

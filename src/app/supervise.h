@@ -21,6 +21,9 @@ typedef struct Supervision {
 /* Called several times per second while the workers run. */
 typedef struct Watcher {
     void (*watch)(struct Watcher *self, double seconds);
+    /* All workers have ended and left their work in the jobs: the time for a checkpoint.
+     * They are started again. */
+    void (*paused)(struct Watcher *self, double seconds);
 } Watcher;
 
 /* ENDING_REFUSED: the program said itself why (Subject.refusal). */

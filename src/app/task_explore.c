@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "app/checkpoint.h"
 #include "app/confirm.h"
 #include "app/rundir.h"
 #include "app/stage.h"
@@ -28,6 +29,7 @@ typedef struct Run {
     const RunInfo *info;
     Stage stage;
     Search *search;
+    Record *record;         /* of the subject, or NULL                  */
     Signals signals;
     Progress progress;
     Style style;
@@ -36,6 +38,9 @@ typedef struct Run {
     uint32_t written;       /* bugs whose trace is in the run directory */
     double next_stats;
     unsigned interrupts;    /* that came before bugs were confirmed     */
+    double seconds_before;  /* of the search, up to the checkpoint it goes on from */
+    double cpu_before;
+    bool checkpointed;      /* there is a checkpoint to go on from      */
     Summary summary;
     Supervision supervision;
     Coverage coverage;
@@ -105,10 +110,70 @@ static void watch(Watcher *self, double seconds)
     }
 }
 
+/* ---- Checkpoints -------------------------------------------------------------------------- */
+
+static void save_checkpoint(Run *run, double seconds)
+{
+    Text text = {0};
+    checkpoint_write(run->search, run->info, run->seconds_before + seconds, run->cpu_before + run->supervision.cpu_seconds,
+                     &text);
+    run->checkpointed |= rundir_write(directory(run), CHECKPOINT_NAME, &text);
+    text_release(&text);
+}
+
+static void on_paused(Watcher *self, double seconds)
+{
+    Run *run = (Run *)self;
+    if (search_suspended(run->search))
+        save_checkpoint(run, seconds);
+}
+
+static bool can_go_on(Ending ending)
+{
+    return ending == ENDING_INTERRUPTED || ending == ENDING_TIME || ending == ENDING_EXECUTIONS;
+}
+
+/* A search that was stopped can be resumed; of one that is over, no checkpoint must be left. */
+static void conclude_checkpoint(Run *run)
+{
+    Ending ending = run->summary.ending;
+    if (can_go_on(ending) && search_suspended(run->search))
+        save_checkpoint(run, run->supervision.seconds);
+    else if (!can_go_on(ending) && ending != ENDING_FAILED && run->checkpointed)
+        rundir_remove(directory(run), CHECKPOINT_NAME);
+}
+
+static void say_resume(const Run *run)
+{
+    if ((can_go_on(run->summary.ending) || run->summary.ending == ENDING_FAILED) && run->checkpointed && run->dir.path)
+        fprintf(stderr, "sennit: checkpoint written; go on with: sennit resume %s\n", run->dir.path);
+}
+
+static bool go_on_from_checkpoint(Run *run, Error *error)
+{
+    CheckpointHead head;
+    const char *path = run->info->options.resume;
+    if (!*path)
+        return true;
+    bool good = checkpoint_load(path, run->info, run->search, &head, error);
+    run->seconds_before = head.seconds;
+    run->cpu_before = head.cpu_seconds;
+    run->checkpointed = good;
+    checkpointhead_release(&head);
+    return good;
+}
+
+static bool open_record(Run *run, Error *error)
+{
+    run->record = run->info->subject->record_create(run->stage.region, run->stage.program, run->info, &run->style);
+    search_keep_record(run->search, run->record);
+    return run->record || error_set(error, EXIT_INTERNAL, "cannot reserve memory for final states");
+}
+
 static bool open_run(Run *run, const RunInfo *info, Error *error)
 {
     const Options *options = &info->options;
-    *run = (Run){.watcher = {.watch = watch}, .info = info, .next_stats = 1};
+    *run = (Run){.watcher = {.watch = watch, .paused = on_paused}, .info = info, .next_stats = 1};
     run->style = style_detect(STDOUT_FILENO, options->color, options->verbose);
     run->progress = progress_open(STDERR_FILENO, options->quiet);
     options_write_strategies(&options->strategies, &run->strategies);
@@ -118,7 +183,9 @@ static bool open_run(Run *run, const RunInfo *info, Error *error)
     if (!run->search)
         return error_set(error, EXIT_INTERNAL, "cannot reserve memory for %llu workers",
                          (unsigned long long)options->jobs);
-    return signals_open(&run->signals, error);
+    if (info->subject->record_create && !open_record(run, error))
+        return false;
+    return go_on_from_checkpoint(run, error) && signals_open(&run->signals, error);
 }
 
 /* ---- Bugs ------------------------------------------------------------------------------------ */
@@ -195,7 +262,7 @@ static void summarise(Run *run)
         summary->ending = run->supervision.ending;
     if (run->signals.interrupts > run->interrupts)
         summary->ending = ENDING_INTERRUPTED;
-    if (summary->ending == ENDING_REFUSED)
+    if (summary->ending == ENDING_REFUSED && run->info->subject->refusal)
         summary->note = run->info->subject->refusal(run->stage.program);
     else if (*run->supervision.note)
         summary->note = run->supervision.note;
@@ -211,9 +278,11 @@ static void summarise(Run *run)
     summary->opaque = run->opaque;
     if (run->info->subject->read_coverage && run->info->subject->read_coverage(&run->coverage))
         summary->coverage = &run->coverage;
-    summary->seconds = run->supervision.seconds;
-    summary->cpu_seconds = run->supervision.cpu_seconds;
+    summary->seconds = run->seconds_before + run->supervision.seconds;
+    summary->cpu_seconds = run->cpu_before + run->supervision.cpu_seconds;
     summary->peak_kb = run->supervision.peak_kb;
+    if (run->record)
+        run->info->subject->record_summarise(run->record, summary);
     summary->exit_code = summary_exit_code(summary);
 }
 
@@ -239,7 +308,12 @@ static ExitCode finish(Run *run)
 {
     Text report = {0}, json = {0};
     summarise(run);
+    conclude_checkpoint(run);
     run->summary.directory = run->dir.failed ? NULL : directory(run)->path;
+    if (run->record) {
+        run->info->subject->record_report(run->record, &run->summary, &run->style, &report);
+        run->info->subject->record_save(run->record, directory(run));
+    }
     report_json_run(&run->summary, run->bugs, run->summary.bugs, &json);
     save_stats(run, run->supervision.seconds);
     rundir_write(directory(run), "run.json", &json);
@@ -253,6 +327,7 @@ static ExitCode finish(Run *run)
     else
         text_write_all(STDOUT_FILENO, report.data, report.length);
     warn_of_directory(run);
+    say_resume(run);
     text_release(&report);
     text_release(&json);
     coverage_release(&run->coverage);

@@ -107,7 +107,7 @@ static ExitCode tell_difference(const Session *session)
         fprintf(stderr, "sennit: the replay differs at step %u\n  expected: %s\n  actual:   %s\n", state->position + 1,
                 state->expected, state->actual);
     else
-        fprintf(stderr, "sennit: the replay made the same %u steps, but the bug did not show\n",
+        fprintf(stderr, "sennit: the replay made the same %u steps, but did not end as recorded\n",
                 session->trace->step_count);
     return EXIT_DIVERGED;
 }
@@ -149,6 +149,33 @@ static void tell_bug(const Session *session, const Finding *finding)
     bugview_destroy(view);
 }
 
+static bool is_of_bug(const Trace *trace)
+{
+    for (uint32_t kind = 0; kind < BUG_KIND_COUNT; kind++)
+        if (strcmp(trace->kind, bug_kind_name((BugKind)kind)) == 0)
+            return true;
+    return false;
+}
+
+/* A trace that is not of a bug tells how the execution ends. */
+static ExitCode tell_end(Session *session)
+{
+    const Options *options = &session->info->options;
+    const Subject *subject = session->info->subject;
+    Style style = style_detect(STDOUT_FILENO, options->color, options->verbose);
+    Text report = {0};
+    replay_conclude(&session->replay, session->ex);
+    if (session->replay.state->differs || !subject->show_end ||
+        !subject->show_end(session->stage.program, session->ex, session->trace, session->info, &style, &report))
+        return tell_difference(session);
+    if (!options->quiet && !options->json)
+        printf("Replayed %u steps, each the same as recorded.\n\n", session->trace->step_count);
+    fflush(stdout);
+    text_write_all(STDOUT_FILENO, text_borrow(&report), report.length);
+    text_release(&report);
+    return EXIT_CLEAN;
+}
+
 /* ---- Tasks -------------------------------------------------------------------------------- */
 
 ExitCode task_replay(RunInfo *info)
@@ -157,6 +184,8 @@ ExitCode task_replay(RunInfo *info)
     Error error;
     if (!open_session(&session, info, STAGE_REPLAY, &error) || !run(&session, &error))
         return task_fail(&error);
+    if (!is_of_bug(session.trace))
+        return tell_end(&session);
     const Finding *finding = replay_conclude(&session.replay, session.ex);
     if (!finding)
         return tell_difference(&session);

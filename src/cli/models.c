@@ -14,7 +14,7 @@ int models_explore(const Models *files, const Options *options, int argc, char *
     own[0] = MODEL_PROCESS;
     for (uint32_t i = 0; i < files->count; i++)
         own[i + 1] = files->items[i];
-    options_write(options, USE_SEARCH, &text);
+    options_write(options, USE_SEARCH | USE_INTERNAL, &text);
     binary_add_command(&text, argc, argv);
     setenv("SENNIT_OPTIONS", text_borrow(&text), 1);
     int code = model_run((int)files->count + 1, own);

@@ -84,8 +84,10 @@ enum {
                             the conditions of its accesses do not tell: run it to know      */
     EVENT_PREEMPTS = 4,  /* the agent before it was still enabled: a preemption             */
     EVENT_RERUN = 8,     /* with EVENT_OPAQUE: even if the values it accessed are the same  */
-    EVENT_FIXED = 16     /* it has one choice, which does not change what the step touches:
+    EVENT_FIXED = 16,    /* it has one choice, which does not change what the step touches:
                             its other outcomes are known without running them               */
+    EVENT_QUIET = 32     /* enabled only when no other step is: it comes after all events
+                            before it and is never reversed                                 */
 };
 
 typedef struct Event {

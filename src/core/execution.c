@@ -27,7 +27,8 @@ static void *reserve(size_t size)
     X(choices, EXECUTION_MAX_CHOICES)                                                   \
     X(agents, EXECUTION_MAX_AGENTS)                                                     \
     X(blocked, EXECUTION_MAX_AGENTS)                                                    \
-    X(findings, EXECUTION_MAX_FINDINGS)
+    X(findings, EXECUTION_MAX_FINDINGS)                                                 \
+    X(notes, EXECUTION_MAX_NOTES)
 
 Execution *execution_create(Program *program)
 {
@@ -53,6 +54,8 @@ void execution_reset(Execution *ex)
 {
     ex->event_count = ex->access_count = ex->choice_count = ex->agent_count = 0;
     ex->blocked_count = ex->finding_count = 0;
+    ex->idle_count = 0;
+    ex->notes_size = 0;
     ex->bounded_agents = ex->bounded_waits = ex->assumed_away = 0;
     ex->end = END_RUNNING;
     ex->diverged_at = 0;

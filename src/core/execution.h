@@ -60,7 +60,8 @@ enum {
     EXECUTION_MAX_ACCESSES = 1 << 23,
     EXECUTION_MAX_CHOICES = 1 << 20,
     EXECUTION_MAX_AGENTS = 1 << 12,
-    EXECUTION_MAX_FINDINGS = 64
+    EXECUTION_MAX_FINDINGS = 64,
+    EXECUTION_MAX_NOTES = 1 << 28 /* bytes */
 };
 
 struct Execution {
@@ -83,8 +84,12 @@ struct Execution {
     Agent *agents;             /* indexed by AgentId; entries exist once created              */
     Blocked *blocked;
     Finding *findings;
+    unsigned char *notes;      /* what the program itself must know of this execution when it is
+                                  asked later, perhaps by another process (guard_holds)       */
     uint32_t event_count, access_count, choice_count, agent_count;
     uint32_t blocked_count, finding_count;
+    uint32_t idle_count;       /* blocked steps that nobody waits for: undelivered messages   */
+    size_t notes_size;         /* bytes of `notes` in use                                     */
     uint32_t bounded_agents;   /* agents stopped by max_agent_steps                           */
     uint32_t bounded_waits;    /* timed waits that could not time out, because of a bound    */
     uint32_t assumed_away;     /* agents stopped by a failed assumption                       */

@@ -89,7 +89,7 @@ static void account(Explore *explore, ExploreObserver *observer)
     stats->redundant += cut_off;
     stats->executions += !cut_off;
     stats->steps += ex->event_count;
-    stats->blocked += ex->blocked_count > 0;
+    stats->blocked += ex->blocked_count > ex->idle_count;
     stats->failing += ex->finding_count > 0;
     stats->crashed += ex->end == END_CRASHED;
     stats->bound_steps += ex->bounded_agents > 0;

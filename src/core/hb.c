@@ -173,6 +173,14 @@ uint32_t hb_previous_of(const Hb *hb, AgentId id, uint32_t index)
             return p;
 }
 
+/* The newest step of every agent comes before an event that waited until all was quiet. */
+static void join_everything(Hb *hb, uint32_t *clock)
+{
+    for (AgentId agent = 0; agent < hb->last.count; agent++)
+        if (hb->last.items[agent] != HB_NONE)
+            join(clock, hb_clock(hb, hb->last.items[agent]), hb->stride);
+}
+
 static void add_event(Hb *hb)
 {
     uint32_t position = hb->count;
@@ -190,6 +198,8 @@ static void add_event(Hb *hb)
         memcpy(clock, known, hb->stride * sizeof *clock);
     else
         memset(clock, 0, hb->stride * sizeof *clock);
+    if (event->flags & EVENT_QUIET)
+        join_everything(hb, clock);
     for (uint32_t a = event->first_access; a < event->first_access + event->access_count; a++) {
         const Access *access = &hb->ex->accesses[a];
         uint32_t slot = slot_of(hb, access->resource);

@@ -42,6 +42,7 @@ typedef struct Mail {
     uint32_t receiver;
     uint64_t queue; /* messages of one queue arrive in the order of sending, where that is asked for */
     uint32_t order; /* how many messages were sent before it in the execution that runs              */
+    bool timer;     /* no message: the time-out of a receive                                        */
 } Mail;
 
 typedef struct ProgramOps {
@@ -57,6 +58,9 @@ typedef struct ProgramOps {
     /* What a step does, with values: "lock m", "x = 3 (was 1)". `accesses` are its footprint. */
     void (*step_text)(Program *self, uint16_t op, const Access *accesses, uint32_t count,
                       char *text, size_t size);
+    /* The object that an agent belongs to ("DB_1"), for texts of its steps. NULL if agents
+     * stand for themselves. */
+    void (*agent_owner)(Program *self, AgentId agent, char *text, size_t size);
     /* False if the site is unknown. */
     bool (*place)(Program *self, uint64_t site, Place *place);
 

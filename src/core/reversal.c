@@ -336,6 +336,8 @@ static bool has_guard(const Hb *hb, const ReversedStep *step)
 void reversal_of_event(const Hb *hb, ReversalScratch *scratch, uint32_t position, ReversalVisitor *visitor)
 {
     const Event *event = &hb->ex->events[position];
+    if (event->flags & EVENT_QUIET)
+        return;
     Reversal r = {.hb = hb, .scratch = scratch,
                   .step = {.agent = event->agent, .index = event->index, .position = position,
                            .previous = hb->events.items[position].previous, .first_access = event->first_access,

@@ -5,6 +5,7 @@
 #include "app/inspect.h"
 #include "base/mem.h"
 #include "model/model_internal.h"
+#include "model/portrait.h"
 #include "model/sequence_abs.h"
 
 enum { MOST_STEPS = 5000 }; /* longer executions are shown as the plain list of steps */
@@ -143,4 +144,27 @@ BugView *inspect_abs(Program *program, const Execution *ex, const Finding *findi
     view->output = printed;
     view->output_size = strlen(printed);
     return view;
+}
+
+/* ---- Executions without a bug ---------------------------------------------------------------- */
+
+bool show_end_abs(Program *program, const Execution *ex, const Trace *trace, const RunInfo *info, const Style *style,
+                  Text *out)
+{
+    Arena arena = {0};
+    Portrait *portrait = portrait_take((AbsProgram *)program, ex, &arena);
+    bool same = strcmp(portrait->id, trace->id) == 0;
+    if (same && info->options.json) {
+        Json json = {.text = out, .first = true};
+        json_open_object(&json, NULL);
+        json_add_string(&json, "id", portrait->id);
+        portrait_write_json(portrait, (AbsProgram *)program, &json);
+        json_close_object(&json);
+        text_add_string(out, "\n");
+    } else if (same) {
+        text_add(out, "final state %s: %s\n", portrait->id, portrait->outcome);
+        portrait_write(portrait, style, info->options.diagram, out);
+    }
+    arena_release(&arena);
+    return same;
 }

@@ -9,4 +9,15 @@
 
 BugView *inspect_abs(Program *program, const Execution *ex, const Finding *finding, const RunInfo *info);
 
+bool show_end_abs(Program *program, const Execution *ex, const Trace *trace, const RunInfo *info, const Style *style,
+                  Text *out);
+
+/* ---- Executions of a search (record.c); app/subject.h says what they do ---- */
+
+Record *record_create(Region *region, Program *program, const RunInfo *info, const Style *style);
+bool record_execution(Record *record, const Execution *ex);
+void record_summarise(Record *record, Summary *summary);
+void record_report(Record *record, const Summary *summary, const Style *style, Text *out);
+void record_save(Record *record, RunDir *directory);
+
 #endif

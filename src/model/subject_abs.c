@@ -35,12 +35,22 @@ static bool hash_files(RunInfo *info, Error *error)
     return true;
 }
 
+/* Going on after a bug is the rule: the final states are what one wants to see. Policies
+ * restrict schedules in a way that no reduction knows about. */
+static void settle_options(Options *options)
+{
+    options->keep_going = !options->first_bug;
+    if (options->tasks != TASKS_ANY || options->objects.policy != OBJECTS_ANY)
+        options->reduction = REDUCTION_NONE;
+}
+
 static bool identify(RunInfo *info, Error *error)
 {
     if (info->argc < 2)
         return error_set(error, EXIT_USAGE, "no model given");
     if (!hash_files(info, error))
         return false;
+    settle_options(&info->options);
     char *path = realpath(info->arguments[1], NULL);
     info->program = path ? path : mem_copy_string(info->arguments[1]);
     return true;
@@ -48,16 +58,23 @@ static bool identify(RunInfo *info, Error *error)
 
 /* ---- Opening it ---------------------------------------------------------------------- */
 
-static AbsOptions abs_options(StagePurpose purpose)
+static AbsOptions abs_options(const Options *options, StagePurpose purpose)
 {
     bool shows = purpose == STAGE_REPLAY || purpose == STAGE_DEBUG;
-    return (AbsOptions){.dependence = DEPENDENCE_FIELDS, .keep_output = shows, .keep_values = shows};
+    return (AbsOptions){
+        .await = (AwaitMode)options->await,
+        .dependence = (DependenceLevel)options->dependence,
+        .tasks = (TaskPolicy)options->tasks,
+        .objects = (ObjectPolicy)options->objects.policy,
+        .keep_output = shows,
+        .keep_values = shows,
+    };
 }
 
 /* What is wrong with the model is shown once, by the process that people started. */
 static Program *open_program(const RunInfo *info, Region *region, StagePurpose purpose, bool fragile, Error *error)
 {
-    AbsOptions wanted = abs_options(purpose);
+    AbsOptions wanted = abs_options(&info->options, purpose);
     Text diagnostics = {0};
     (void)region;
     (void)fragile;
@@ -78,6 +95,12 @@ static const Subject subject_abs = {
     .identify = identify,
     .open = open_program,
     .inspect = inspect_abs,
+    .show_end = show_end_abs,
+    .record_create = record_create,
+    .record_execution = record_execution,
+    .record_summarise = record_summarise,
+    .record_report = record_report,
+    .record_save = record_save,
 };
 
 int model_run(int argc, char **argv)

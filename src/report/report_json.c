@@ -203,6 +203,8 @@ void report_json_run(const Summary *summary, const Text *bugs, uint32_t bug_coun
     for (uint32_t i = 0; i < summary->opaque_count; i++)
         json_add_string(&json, NULL, summary->opaque[i]);
     json_close_list(&json);
+    for (uint32_t i = 0; i < summary->part_count; i++)
+        json_add_raw(&json, summary->parts[i].key, text_borrow(&summary->parts[i].json));
     json_open_list(&json, "bugs");
     for (uint32_t i = 0; i < bug_count; i++)
         json_add_raw(&json, NULL, text_borrow(&bugs[i]));

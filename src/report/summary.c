@@ -9,6 +9,14 @@ void summary_add_bound(Summary *summary, const char *name, double limit, uint64_
         summary->bounds[summary->bound_count++] = (Bound){name, limit, hits, phrase};
 }
 
+void summary_add_part(Summary *summary, const char *key, Text *json)
+{
+    if (summary->part_count < SUMMARY_PARTS) {
+        summary->parts[summary->part_count++] = (SummaryPart){key, *json};
+        *json = (Text){0};
+    }
+}
+
 static bool any_bound_hit(const Summary *summary)
 {
     for (uint32_t i = 0; i < summary->bound_count; i++)

@@ -32,7 +32,13 @@ typedef struct Bound {
     const char *phrase;  /* "at most 2 preemptions"                 */
 } Bound;
 
-enum { SUMMARY_BOUNDS = 12 };
+enum { SUMMARY_BOUNDS = 24, SUMMARY_PARTS = 8 };
+
+/* A further member of run.json. */
+typedef struct SummaryPart {
+    const char *key;
+    Text json;
+} SummaryPart;
 
 typedef struct Summary {
     const char *program;     /* path of the test binary               */
@@ -57,11 +63,16 @@ typedef struct Summary {
     const char *const *opaque; /* functions that ran as they are      */
     uint32_t opaque_count;
     const Coverage *coverage; /* NULL: not known                      */
+    SummaryPart parts[SUMMARY_PARTS];
+    uint32_t part_count;
     const char *note;        /* a sentence on an unusual ending, or NULL */
     ExitCode exit_code;
 } Summary;
 
 void summary_add_bound(Summary *summary, const char *name, double limit, uint64_t hits, const char *phrase);
+
+/* Takes over the text, which is empty then. */
+void summary_add_part(Summary *summary, const char *key, Text *json);
 
 /* From bounds and strategies. */
 Verdict summary_verdict(const Summary *summary);

@@ -151,13 +151,18 @@ static uint32_t digest_event(const Event *event, const Access *accesses)
 
 void trace_add_step(Trace *trace, Program *program, const Execution *ex, uint32_t position)
 {
-    char buffer[512];
+    char buffer[520];
     const Event *event = &ex->events[position];
     TraceStep *step = trace_new_step(trace);
     program->ops->agent_path(program, event->agent, buffer, sizeof buffer);
     step->agent = trace_keep(trace, buffer);
-    program->ops->step_text(program, event->op, &ex->accesses[event->first_access], event->access_count, buffer,
-                            sizeof buffer);
+    size_t used = 0;
+    if (program->ops->agent_owner) {
+        program->ops->agent_owner(program, event->agent, buffer, sizeof buffer / 2);
+        used = strlen(strcat(buffer, ": "));
+    }
+    program->ops->step_text(program, event->op, &ex->accesses[event->first_access], event->access_count, buffer + used,
+                            sizeof buffer - used);
     step->text = trace_keep(trace, buffer);
     step->place = trace_place(trace, program, event->site);
     step->digest = digest_event(event, &ex->accesses[event->first_access]);

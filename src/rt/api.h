@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "rt/step.h"
+#include "sennit/actor.h"
 
 /* Functions that no header of the system declares. */
 extern void _pthread_cleanup_push(struct _pthread_cleanup_buffer *buffer, void (*routine)(void *), void *argument);

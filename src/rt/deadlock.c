@@ -113,6 +113,8 @@ void deadlock_check_cycle(Thread *thread)
 
 static bool is_spinning(const Blocked *blocked) { return blocked->op == OP_AWAIT || blocked->op == OP_SPIN; }
 
+static bool is_message(const Blocked *blocked) { return thread_get(blocked->agent)->message != NULL; }
+
 /* Whoever only waits for the end of a stuck thread is not at fault, and where it happens to
  * wait would make many bugs of one. */
 static bool is_involved(const Blocked *blocked, bool only_joins) { return only_joins || blocked->op != OP_JOIN; }
@@ -130,9 +132,11 @@ void deadlock_check_end(void)
 {
     Execution *ex = rt.ex;
     bool spins = false, only_joins = true;
-    if (!ex->blocked_count || rt.stopped_agents || rt.cycle_found)
+    if (ex->blocked_count == ex->idle_count || rt.stopped_agents || rt.cycle_found)
         return;
     for (uint32_t i = 0; i < ex->blocked_count; i++) {
+        if (is_message(&ex->blocked[i]))
+            continue;
         if (sync_waits_past_bound(ex->blocked[i].agent))
             return;
         spins |= is_spinning(&ex->blocked[i]);
@@ -142,7 +146,7 @@ void deadlock_check_end(void)
     Finding *finding = execution_add_finding(ex, spins ? BUG_LIVELOCK : BUG_DEADLOCK);
     for (uint32_t i = 0; i < ex->blocked_count; i++) {
         const Blocked *blocked = &ex->blocked[i];
-        if (!is_involved(blocked, only_joins))
+        if (is_message(blocked) || !is_involved(blocked, only_joins))
             continue;
         bug_add_agent(finding, blocked->agent);
         bug_add_site(finding, blocked->site);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "rt/actor_fault.h"
 #include "rt/object_map.h"
 
 Tracking tracking;
@@ -56,7 +57,7 @@ static void collect_literals(const Execution *ex)
     for (uint32_t i = 0; i < ex->plan_length; i++)
         for (uint32_t c = 0; c < ex->plan[i].choice_count; c++) {
             Literal literal = ex->plan_choices[ex->plan[i].first_choice + c];
-            if (literal.condition)
+            if (literal.condition && !fault_is_condition(literal.condition))
                 VEC_PUSH(&tracking.literals, literal);
         }
 }
@@ -104,12 +105,41 @@ bool tracking_begin(Execution *ex)
     return solve(tracking.literals.items, tracking.literals.count);
 }
 
+/* Faults and inputs have nothing to do with each other. A clause about both can always be
+ * escaped: that some inputs count as not served is harmless. */
+static bool inputs_feasible(const Literal *all, uint32_t count, const Literal *any, const uint32_t *ends, uint32_t clauses)
+{
+    static VEC(Literal) mine, some;
+    static VEC(uint32_t) mine_ends;
+    mine.count = some.count = mine_ends.count = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (!fault_is_condition(all[i].condition))
+            VEC_PUSH(&mine, all[i]);
+    for (uint32_t k = 0; k < clauses; k++) {
+        bool mixed = false;
+        uint32_t first = k ? ends[k - 1] : 0, kept = some.count;
+        for (uint32_t i = first; i < ends[k]; i++) {
+            mixed = mixed || fault_is_condition(any[i].condition);
+            VEC_PUSH(&some, any[i]);
+        }
+        if (mixed)
+            some.count = kept;
+        else
+            VEC_PUSH(&mine_ends, some.count);
+    }
+    return session_feasible(tracking.session, mine.items, mine.count, some.items, mine_ends.items, mine_ends.count);
+}
+
 bool tracking_feasible(Program *self, const Literal *all, uint32_t count, const Literal *any, const uint32_t *ends,
                        uint32_t clauses)
 {
     (void)self;
+    if (!fault_feasible(all, count, any, ends, clauses))
+        return false;
+    if (!tracking.on)
+        return true;
     need_session();
-    return session_feasible(tracking.session, all, count, any, ends, clauses);
+    return inputs_feasible(all, count, any, ends, clauses);
 }
 
 /* ---- Inputs --------------------------------------------------------------------------------------- */

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "rt/actor.h"
 #include "rt/field.h"
 #include "rt/condvar.h"
 #include "rt/globals.h"
@@ -22,6 +23,8 @@ void name_agent(AgentId agent, char *text, size_t size)
     agents_path(agent, path, sizeof path);
     if (!agent)
         snprintf(text, size, "main");
+    else if (*rt.shared->agents[agent].name)
+        snprintf(text, size, "%s", rt.shared->agents[agent].name);
     else if (start)
         snprintf(text, size, "%s (%s)", start, path);
     else
@@ -133,6 +136,8 @@ static void name_resource_by(NameAddress *name_memory, uint64_t resource, uint8_
     case RES_BARRIER: name_memory(name & 0xffffffffffffull, text, size); break; /* without its round */
     case RES_OTHER: name_other(name, text, size); break;
     case RES_CANCEL: name_of_agent_resource("cancellation of", name, text, size); break;
+    case RES_ACTOR: name_of_agent_resource("messages of", name, text, size); break;
+    case RES_MAILBOX: name_of_agent_resource("the mailbox of", name, text, size); break;
     case RES_ATOMIC_SECTION: snprintf(text, size, "atomic section"); break;
     case RES_CLOCK: snprintf(text, size, "the clock"); break;
     default:
@@ -243,6 +248,8 @@ void name_step(uint16_t op, const Access *accesses, uint32_t count, char *text, 
         snprintf(text, size, "?");
     else if (!count)
         snprintf(text, size, "%s", verbs[op]);
+    else if (op == OP_ACTOR_RECEIVE || op == OP_ACTOR_TIMEOUT || op == OP_ACTOR_START || op == OP_ACTOR_READY)
+        actor_name_step(op, &accesses[0], text, size);
     else if (op == OP_COND_SIGNAL || op == OP_COND_BROADCAST)
         name_wake_up(op, accesses, count, text, size);
     else if (accesses[0].resource >> 56 == RES_MEMORY)

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "rt/cover.h"
+#include "rt/actor.h"
 #include "rt/crash.h"
 #include "rt/fpenv.h"
 #include "rt/globals.h"
@@ -21,6 +22,7 @@
 
 typedef struct ProgramC {
     Program program;     /* first: this is one */
+    ProgramOps ops;
     RtShared *shared;
 } ProgramC;
 
@@ -56,6 +58,7 @@ static void reset_state(Execution *ex)
     globals_restore();
     memory_reset();
     object_reset();
+    actor_reset();
     race_reset();
     libc_reset();
     fpenv_reset();
@@ -79,13 +82,16 @@ static void adopt_plan(Execution *ex)
     rt.starter = NULL;
     rt.stopped_agents = false;
     rt.cycle_found = false;
+    rt.quiet_waiters = 0;
     memset(rt.pending, 0, sizeof rt.pending[0]);
 }
 
 static void main_body(void *argument)
 {
     (void)argument;
-    libc_exit(sennit_user_main(rt.options.argc, rt.options.argv, rt.options.envp));
+    int status = sennit_user_main(rt.options.argc, rt.options.argv, rt.options.envp);
+    actor_leave_main();
+    libc_exit(status);
 }
 
 static void check_end(Execution *ex)
@@ -96,7 +102,8 @@ static void check_end(Execution *ex)
     if (ex->end != END_COMPLETE)
         return;
     deadlock_check_end();
-    if (rt.options.check_leak && !ex->blocked_count && !ex->bounded_agents && !ex->assumed_away)
+    actor_check_end();
+    if (rt.options.check_leak && ex->blocked_count == ex->idle_count && !ex->bounded_agents && !ex->assumed_away)
         leak_check();
 }
 
@@ -204,16 +211,39 @@ static AgentId agent_find(Program *self, const char *path)
     return agents_find(path);
 }
 
+static bool holds(Program *self, uint64_t guard, const int64_t *values, uint32_t count)
+{
+    (void)self;
+    for (uint32_t i = 0; i < count; i++)
+        if (!actor_guard_holds(guard, values[i]))
+            return false;
+    return true;
+}
+
+static bool mail(Program *self, AgentId agent, Mail *result)
+{
+    (void)self;
+    return actor_mail(agent, result);
+}
+
 /* ---- Lifecycle ------------------------------------------------------------------------ */
 
 static const ProgramOps ops = {.run = run, .enabled = is_enabled, .agent_name = agent_name,
                                .resource_name = resource_name, .step_text = step_text, .place = place,
-                               .agent_path = agent_path, .agent_find = agent_find};
+                               .agent_path = agent_path, .agent_find = agent_find, .guard_holds = holds, .mail = mail};
 
-static const ProgramOps ops_with_inputs = {.run = run, .enabled = is_enabled, .agent_name = agent_name,
-                                           .resource_name = resource_name, .step_text = step_text, .place = place,
-                                           .agent_path = agent_path, .agent_find = agent_find, .feasible = tracking_feasible,
-                                           .each_input = tracking_each_input, .set_input = tracking_set_input};
+/* Only a program with inputs or faults is asked about them. */
+static void choose_ops(ProgramC *self)
+{
+    self->ops = ops;
+    self->program.ops = &self->ops;
+    if (tracking.on) {
+        self->ops.each_input = tracking_each_input;
+        self->ops.set_input = tracking_set_input;
+    }
+    if (tracking.on || rt.options.max_lost || rt.options.max_duplicated || rt.options.max_crashed)
+        self->ops.feasible = tracking_feasible;
+}
 
 static bool init_process_flag(Error *error)
 {
@@ -235,7 +265,7 @@ Program *program_c_create(Region *region, const RtOptions *options, Error *error
     agents_init(self->shared);
     if (!tracking_init(error))
         return NULL;
-    self->program.ops = tracking.on ? &ops_with_inputs : &ops;
+    choose_ops(self);
     libc_init(options->argc, options->argv);
     if (options->verbose)
         stack_init();

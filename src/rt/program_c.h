@@ -12,12 +12,18 @@
 #include "base/region.h"
 #include "core/program.h"
 
+enum { CHANNELS_BAG, CHANNELS_FIFO, CHANNELS_CAUSAL, CHANNELS_MAILBOX };
+
 typedef struct RtOptions {
     int argc;               /* handed to the program's main; argv[argc] is NULL             */
     char **argv;
     char **envp;
     bool plain_visible;     /* plain accesses are visible operations, not checked for races */
     bool spurious;          /* condition waits may wake by themselves                       */
+    uint32_t channels;      /* CHANNELS_*: which orders of messages are possible            */
+    uint32_t max_lost;      /* messages that the network may lose in an execution,          */
+    uint32_t max_duplicated; /* deliver twice,                                              */
+    uint32_t max_crashed;   /* and how often actors may crash                               */
     uint32_t max_timeouts;  /* of a thread; after that its timed waits wait                 */
     bool check_leak;
     bool ignore_exit_code;  /* a non-zero exit status is not a finding                      */

@@ -216,7 +216,7 @@ uint32_t race_clock_of(AgentId agent, uint32_t step)
 
 static uint32_t creation_clock(AgentId child)
 {
-    return 2 * (rt.ex->agents[child].creator_step + 1 + rt.shared->agents[child].nth);
+    return 2 * (rt.ex->agents[child].creator_step + 1 + thread_get(child)->nth_child);
 }
 
 /* Was the record made before one of the running thread's ancestors created the next one? */
@@ -232,8 +232,9 @@ static bool before_creation(AgentId agent, uint32_t clock)
 bool race_ordered(AgentId agent, uint32_t clock)
 {
     AgentId self = rt.self->id;
-    if (agent == self || before_creation(agent, clock))
-        return true;
+    const Actor *actor = rt.self->actor;
+    if (agent == self || (actor && thread_get(agent)->actor == actor) || before_creation(agent, clock))
+        return true; /* an actor handles one message after another */
     if (self < clocks.width && agent < clocks.width && clocks.rows[self].now.clock[agent] >= clock)
         return true;
     work_off();

@@ -59,9 +59,14 @@ typedef struct Pending {
 
 typedef struct Spin Spin;
 typedef struct Tls Tls;
+typedef struct Message Message;
+typedef struct Actor Actor;
 
 typedef struct Thread {
     void *context;             /* while it is not running                          */
+    void **borrows;            /* a message: where the context is that its first step goes on in */
+    Message *message;          /* of a message, else NULL                          */
+    Actor *actor;              /* whose code it runs: of an actor's start and of messages    */
     AgentId id;
     uint8_t state;             /* ThreadState                                      */
     uint8_t special;           /* SPECIAL_*                                        */
@@ -71,6 +76,10 @@ typedef struct Thread {
     uint32_t last_event;       /* its newest event                                 */
     int saved_errno;
     uint32_t children;         /* threads it created                               */
+    uint32_t nth_child;        /* it is its creator's nth in this execution        */
+    AgentId namer;             /* who numbers its children: itself, or the actor whose code it runs */
+    uint32_t named;            /* children that were numbered as its own           */
+    AgentId last_named;        /* the newest of them                               */
     AgentId next_new;          /* list of created threads that have not started,   */
     AgentId last_new;          /* and its end, which is the newest child           */
     uint32_t section_depth;
@@ -104,6 +113,7 @@ typedef struct AgentName {
     uint32_t nth;
     AgentId first_child, next_sibling; /* AGENT_NONE ends the list */
     uint64_t start;                    /* address of its start routine, 0 if unknown */
+    char name[40];                     /* of an actor or, in a verbose run, a message; or "" */
 } AgentName;
 
 typedef struct RtShared {
@@ -142,6 +152,7 @@ typedef struct Runtime {
     int *errno_location;
     bool stopped_agents;       /* some agent was stopped: waiting is no deadlock   */
     bool cycle_found;          /* a deadlock was reported in this execution        */
+    uint32_t quiet_waiters;    /* pending steps with EVENT_QUIET                   */
     uint64_t pending[EXECUTION_MAX_AGENTS / 64]; /* bits: state is PENDING         */
 
     RtOptions options;
@@ -153,12 +164,15 @@ typedef struct Runtime {
 extern Runtime rt __attribute__((visibility("hidden")));
 
 static inline Thread *thread_get(AgentId agent) { return &rt.threads[agent]; }
+static inline Thread *thread_namer(const Thread *thread) { return thread_get(thread->namer); }
 static inline Event *step_event(void) { return &rt.ex->events[rt.ex->event_count - 1]; }
 
 /* ---- scheduler.c: who is next ---------------------------------------------- */
 
 /* Can the pending operation of the thread run now? */
 bool thread_enabled(const Thread *thread);
+/* Does the guard of a pending operation hold now? */
+bool guard_holds(const Access *access, const int64_t *live);
 /* The current value of what an access of a pending operation is about. */
 int64_t guard_value(const Access *access, const int64_t *live);
 /* Parks the running thread with what it announced, lets others run, and returns when its
@@ -168,6 +182,13 @@ void scheduler_park(Thread *self);
 void scheduler_start_children(Thread *self);
 /* The running thread is over; goes on with another one. */
 _Noreturn void scheduler_leave(void);
+/* The running thread is over, but the code it ran waits to go on, as the thread that
+ * borrows `*context`. Returns when the step of such a thread has begun. */
+void scheduler_hand_over(void **context);
+/* For code that starts with the first step of its thread. */
+void scheduler_begin(Thread *self);
+/* The thread is new and waits with this one access, without having run. */
+void scheduler_make_pending(Thread *thread, OpKind op, uint64_t site, const Access *access, const int64_t *live);
 /* Ends the execution from inside the program. */
 _Noreturn void scheduler_finish(ExecutionEnd end);
 /* Runs agent 0 with `body` until the execution is over; ex->end tells how. */
@@ -205,6 +226,13 @@ static inline bool step_goes_on(const Thread *self)
 
 /* ---- thread.c ------------------------------------------------------------------ */
 
+/* A number for the next child of the running thread, and how many those of `namer` are then;
+ * AGENT_NONE if there are too many. */
+AgentId thread_number_child(Thread *namer);
+/* The record of a new agent without code of its own. */
+Thread *thread_register(AgentId agent, AgentId creator);
+/* The context of an agent's own stack in which entry(argument) begins. */
+void *thread_context(AgentId agent, void (*entry)(void *), void *argument);
 /* Makes agent 0 for a new execution, or a child; does not run it. */
 Thread *thread_make(AgentId agent, AgentId creator, void (*body)(void *), void *argument);
 bool thread_init(Error *error);
@@ -218,6 +246,11 @@ void agents_init(RtShared *shared);
 AgentId agents_intern(AgentId creator, uint32_t nth);
 void agents_path(AgentId agent, char *text, size_t size);
 AgentId agents_find(const char *path);
+
+/* ---- actor_mail.c ------------------------------------------------------------------ */
+
+/* See ProgramOps.guard_holds: may the message `guard` be consumed where the actor stands so? */
+bool actor_guard_holds(uint64_t guard, int64_t stand);
 
 /* ---- deadlock.c ---------------------------------------------------------------------- */
 

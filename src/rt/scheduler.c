@@ -40,22 +40,33 @@ int64_t guard_value(const Access *access, const int64_t *live)
     return recorded_value(access->resource);
 }
 
+bool guard_holds(const Access *access, const int64_t *live)
+{
+    int64_t value = guard_value(access, live);
+    return access->relation == REL_PROGRAM ? actor_guard_holds((uint64_t)access->operand, value)
+                                           : access_condition_holds(access, value);
+}
+
 static bool guards_hold(const Access *accesses, const int64_t *const *live, unsigned count, bool any)
 {
     for (unsigned i = 0; i < count; i++) {
         if (accesses[i].role != ROLE_GUARD)
             continue;
-        if (access_condition_holds(&accesses[i], guard_value(&accesses[i], live[i])) == any)
+        if (guard_holds(&accesses[i], live[i]) == any)
             return any;
     }
     return !any;
 }
+
+static Thread *enabled_from(AgentId first);
 
 bool thread_enabled(const Thread *thread)
 {
     const Pending *pending = &thread->pending;
     if (thread->state != THREAD_PENDING)
         return false;
+    if (UNLIKELY(pending->flags & EVENT_QUIET))
+        return !enabled_from(0);
     return pending->guards == 0 ||
            guards_hold(pending->accesses, pending->live, pending->count, pending->flags & EVENT_GUARD_ANY);
 }
@@ -69,6 +80,13 @@ static void reserve_pending(Pending *pending, unsigned count)
     pending->capacity = count * 2;
     pending->accesses = run_alloc(pending->capacity * sizeof *pending->accesses);
     pending->live = run_alloc(pending->capacity * sizeof *pending->live);
+}
+
+static void set_pending(Thread *thread)
+{
+    thread->state = THREAD_PENDING;
+    rt.pending[thread->id / 64] |= 1ull << thread->id % 64;
+    rt.quiet_waiters += (thread->pending.flags & EVENT_QUIET) != 0;
 }
 
 static void park_announced(Thread *self)
@@ -86,8 +104,7 @@ static void park_announced(Thread *self)
     pending->flags = announced->flags;
     pending->count = announced->count;
     pending->guards = announced->guards;
-    self->state = THREAD_PENDING;
-    rt.pending[self->id / 64] |= 1ull << self->id % 64;
+    set_pending(self);
 }
 
 static void unpark(Thread *self)
@@ -119,23 +136,33 @@ static Thread *take_planned(uint32_t position)
     return stop_with(END_DIVERGED);
 }
 
-/* The enabled thread with the smallest number from `first` on. */
+/* The enabled thread with the smallest number from `first` on, not counting those that wait
+ * until all is quiet. */
 static Thread *enabled_from(AgentId first)
 {
     uint64_t mask = UINT64_MAX << first % 64;
     for (uint32_t word = first / 64; word * 64 < rt.ex->agent_count; word++, mask = UINT64_MAX)
         for (uint64_t bits = rt.pending[word] & mask; bits; bits &= bits - 1) {
             Thread *thread = thread_get(word * 64 + (uint32_t)__builtin_ctzll(bits));
-            if (thread_enabled(thread))
+            if (!(thread->pending.flags & EVENT_QUIET) && thread_enabled(thread))
                 return thread;
         }
     return NULL;
 }
 
+/* All is quiet: whoever waits for that may go on. */
+static Thread *take_quiet(void)
+{
+    for (AgentId agent = 0; rt.quiet_waiters && agent < rt.ex->agent_count; agent++)
+        if (rt.pending[agent / 64] >> agent % 64 & 1 && thread_get(agent)->pending.flags & EVENT_QUIET)
+            return thread_get(agent);
+    return stop_with(END_COMPLETE);
+}
+
 static Thread *take_picked(void)
 {
     if (!enabled_from(0))
-        return stop_with(END_COMPLETE);
+        return take_quiet();
     AgentId agent = rt.ex->picker->pick(rt.ex->picker, rt.ex, rt.last);
     if (agent == AGENT_NONE || agent >= rt.ex->agent_count || !thread_enabled(thread_get(agent)))
         return stop_with(END_ABANDONED);
@@ -161,7 +188,7 @@ static Thread *take_default(void)
     if (!next)
         next = enabled_from(0);
     begin_turn(position);
-    return next ? next : stop_with(END_COMPLETE);
+    return next ? next : take_quiet();
 }
 
 /* An execution that fills the log cannot be told from one that never ends. */
@@ -199,7 +226,7 @@ static Thread *decide(void)
 /* Leaves the context of `from` (NULL: for good) for that of `to` (NULL: of `run`). */
 static void switch_to(Thread *from, Thread *to)
 {
-    void *load = to ? to->context : rt.main_context;
+    void *load = to ? to->borrows ? *to->borrows : to->context : rt.main_context;
     if (from)
         from->saved_errno = *rt.errno_location;
     if (to)
@@ -211,6 +238,20 @@ static void switch_to(Thread *from, Thread *to)
         coro_switch(&from->context, load);
     else
         coro_jump(load);
+}
+
+/* The same for code that will go on as another thread. */
+static void switch_from(void **context, Thread *to)
+{
+    int saved_errno = *rt.errno_location;
+    void *load = to ? to->borrows ? *to->borrows : to->context : rt.main_context;
+    if (to)
+        *rt.errno_location = to->saved_errno;
+    if (UNLIKELY(rt.fp_control))
+        fpenv_switch(rt.self, to);
+    rt.self = to;
+    coro_switch(context, load);
+    *rt.errno_location = saved_errno;
 }
 
 static bool is_preemption(const Thread *self)
@@ -225,6 +266,8 @@ static void begin_step(Thread *self)
     unpark(self);
     self->state = THREAD_RUNNING;
     rt.pending[self->id / 64] &= ~(1ull << self->id % 64);
+    rt.quiet_waiters -= (self->pending.flags & EVENT_QUIET) != 0;
+    self->borrows = NULL;
     sennit_rt_site = (const SennitSite *)(uintptr_t)self->pending.site;
     self->special &= (uint8_t)~SPECIAL_FIRST;
     Event *event = step_open(self);
@@ -242,6 +285,34 @@ void scheduler_park(Thread *self)
     if (next != self)
         switch_to(self, next);
     begin_step(self);
+}
+
+void scheduler_begin(Thread *self) { begin_step(self); }
+
+void scheduler_make_pending(Thread *thread, OpKind op, uint64_t site, const Access *access, const int64_t *live)
+{
+    Pending *pending = &thread->pending;
+    pending->accesses[0] = *access;
+    pending->live[0] = live;
+    pending->site = site;
+    pending->op = (uint16_t)op;
+    pending->flags = 0;
+    pending->count = 1;
+    pending->guards = access->role == ROLE_GUARD;
+    set_pending(thread);
+}
+
+/* If the next step is one of the same code, there is nothing to switch. */
+void scheduler_hand_over(void **context)
+{
+    Thread *self = rt.self;
+    self->state = THREAD_OVER;
+    Thread *next = rt.starter ? rt.starter : decide();
+    if (next && next->borrows == context)
+        rt.self = next;
+    else
+        switch_from(context, next);
+    begin_step(rt.self);
 }
 
 void scheduler_leave(void)
@@ -300,6 +371,7 @@ static void add_blocked(const Thread *thread)
     const Pending *pending = &thread->pending;
     Blocked *blocked = &ex->blocked[ex->blocked_count++];
     blocked->agent = thread->id;
+    ex->idle_count += thread->message != NULL;
     blocked->first_access = ex->access_count;
     blocked->access_count = pending->count;
     blocked->op = pending->op;

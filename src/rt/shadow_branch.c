@@ -5,6 +5,7 @@
  * Whether it is one must not depend on that order either: a condition is left out only if
  * the same thread has decided it before.
  */
+#include "rt/actor_fault.h"
 #include "rt/tracking.h"
 
 static Bits join_halves(uint64_t low, uint64_t high) { return (Bits)high << 64 | low; }
@@ -54,7 +55,7 @@ static bool other_inputs_will_do(uint32_t number)
     VEC(Literal) all = {0};
     for (uint32_t i = 0; i < rt.ex->choice_count; i++) {
         const Choice *choice = &rt.ex->choices[i];
-        if (choice->condition)
+        if (choice->condition && !fault_is_condition(choice->condition))
             VEC_PUSH(&all, ((Literal){.condition = choice->condition, .taken = choice->taken}));
     }
     VEC_PUSH(&all, ((Literal){.condition = number, .taken = 0}));

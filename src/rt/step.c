@@ -91,7 +91,7 @@ static bool announced_guards_hold(void)
     bool any = rt.announced.flags & EVENT_GUARD_ANY;
     for (unsigned i = 0; i < rt.announced.count; i++)
         if (accesses[i].role == ROLE_GUARD &&
-            access_condition_holds(&accesses[i], guard_value(&accesses[i], rt.announced.live[i])) == any)
+            guard_holds(&accesses[i], rt.announced.live[i]) == any)
             return any;
     return !any;
 }

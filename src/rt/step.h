@@ -30,6 +30,8 @@ typedef enum ResourceKind {
     RES_CANCEL,      /* agent number: was it asked to cancel?           */
     RES_ATOMIC_SECTION,
     RES_CLOCK, RES_OTHER,
+    RES_ACTOR,       /* agent number of the actor: where it stands, see actor.h */
+    RES_MAILBOX,     /* agent number of the actor: its queue, with --channels=mailbox */
     RES_RWLOCK       /* read-write lock: 0 when free, n > 0 for n readers, rwlock_writer(agent)
                         when held for writing */
 } ResourceKind;

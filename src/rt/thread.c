@@ -70,7 +70,12 @@ static void init_thread(Thread *thread, AgentId agent, void (*body)(void *), voi
     thread->stopped = 0;
     thread->has_event = 0;
     thread->saved_errno = 0;
-    thread->children = 0;
+    thread->children = thread->named = 0;
+    thread->namer = agent;
+    thread->last_named = AGENT_NONE;
+    thread->borrows = NULL;
+    thread->message = NULL;
+    thread->actor = NULL;
     thread->next_new = thread->last_new = AGENT_NONE;
     thread->section_depth = 0;
     thread->body = body;
@@ -84,10 +89,9 @@ static void init_thread(Thread *thread, AgentId agent, void (*body)(void *), voi
     thread->pending.capacity = INLINE_ACCESSES;
 }
 
-Thread *thread_make(AgentId agent, AgentId creator, void (*body)(void *), void *argument)
+static Thread *register_agent(AgentId agent, AgentId creator, void (*body)(void *), void *argument)
 {
     Thread *thread = thread_get(agent);
-    prepare_stack(agent);
     if (agent >= rt.ex->agent_count) {
         fill_gap(rt.ex->agent_count, agent + 1);
         rt.ex->agent_count = agent + 1;
@@ -97,7 +101,25 @@ Thread *thread_make(AgentId agent, AgentId creator, void (*body)(void *), void *
     entry->creator = creator;
     entry->creator_step = creator == AGENT_NONE ? 0 : rt.ex->agents[creator].steps - 1;
     entry->steps = 0;
-    thread->context = coro_prepare(stack_top(agent), enter_body, thread);
+    thread->nth_child = creator == AGENT_NONE ? 0 : thread_get(creator)->children;
+    return thread;
+}
+
+Thread *thread_register(AgentId agent, AgentId creator)
+{
+    return register_agent(agent, creator, NULL, NULL);
+}
+
+void *thread_context(AgentId agent, void (*entry)(void *), void *argument)
+{
+    prepare_stack(agent);
+    return coro_prepare(stack_top(agent), entry, argument);
+}
+
+Thread *thread_make(AgentId agent, AgentId creator, void (*body)(void *), void *argument)
+{
+    Thread *thread = register_agent(agent, creator, body, argument);
+    thread->context = thread_context(agent, enter_body, thread);
     return thread;
 }
 
@@ -119,23 +141,27 @@ static void append_new(Thread *creator, Thread *child)
 }
 
 /* Children stand in the order in which they were first created, usually that of now. */
-static AgentId number_child(const Thread *creator)
+AgentId thread_number_child(Thread *namer)
 {
     const AgentName *names = rt.shared->agents;
-    AgentId next = creator->last_new != AGENT_NONE ? names[creator->last_new].next_sibling
-                                                   : names[creator->id].first_child;
-    if (next != AGENT_NONE && names[next].nth == creator->children + 1)
-        return next;
-    return agents_intern(creator->id, creator->children + 1);
+    AgentId next = namer->last_named != AGENT_NONE ? names[namer->last_named].next_sibling
+                                                   : names[namer->id].first_child;
+    if (next == AGENT_NONE || names[next].nth != namer->named + 1)
+        next = agents_intern(namer->id, namer->named + 1);
+    if (next == AGENT_NONE)
+        return AGENT_NONE;
+    namer->named++;
+    namer->last_named = next;
+    rt.self->children++;
+    return next;
 }
 
 AgentId thread_spawn(void (*body)(void *argument), void *argument, const void *start)
 {
     Thread *self = rt.self;
-    AgentId agent = number_child(self);
+    AgentId agent = thread_number_child(thread_namer(self));
     if (agent == AGENT_NONE)
         return AGENT_NONE;
-    self->children++;
     rt.shared->agents[agent].start = address_of(start);
     append_new(self, thread_make(agent, self->id, body, argument));
     race_log_create(agent);

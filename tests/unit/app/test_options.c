@@ -82,7 +82,7 @@ static void test_wrong(void **state)
     refuse("--stratgy=random", "unknown option --stratgy; did you mean --strategy?");
     refuse("--keep", "unknown option --keep; did you mean --keep-going?");
     refuse("--frobnicate", "unknown option --frobnicate (--help lists them)");
-    refuse("--task=replay", "unknown option --task (--help lists them)");
+    refuse("--task=replay", "unknown option --task; did you mean --tasks?");
     refuse("--max-time=soon", "--max-time=soon: expected a time such as 30s, 10m or 2h");
     refuse("--max-time=-3", "--max-time=-3: expected a time such as 30s, 10m or 2h");
     refuse("--max-execs=1.5", "--max-execs=1.5: expected a number such as 500, 20k or 1M");

@@ -1,0 +1,122 @@
+/* actor.h - actors that send each other messages
+ *
+ * An actor is a function with its own stack. It owns what it works on, and talks to others
+ * by messages: a send copies the bytes and goes on at once; a receive waits for a message.
+ * `sennit test` explores every order in which messages can arrive (--channels= says what the
+ * network guarantees, --lose=, --duplicate= and --crash= what it may do wrong); `sennit run`
+ * runs the same program on threads. Guide: docs/actors.md.
+ */
+#ifndef SENNIT_ACTOR_H
+#define SENNIT_ACTOR_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Names an actor; 0 is nobody. */
+typedef unsigned sennit_pid;
+
+/* -- Actors ------------------------------------------------------------------------------
+ * A new actor that runs body(argument). Anybody may spawn, also actors. The name is used in
+ * reports (the first 23 bytes count). */
+sennit_pid sennit_spawn(const char *name, void (*body)(void *argument), void *argument);
+sennit_pid sennit_self(void);
+/* Ends the calling actor, as returning from its body does. */
+_Noreturn void sennit_exit(void);
+/* The calling actor is a server: that it waits for messages when all is over is no deadlock. */
+void sennit_daemon(void);
+/* After a crash (--crash=N) the calling actor starts again with body(argument), instead of
+ * being gone for good. */
+void sennit_restart(void (*body)(void *argument), void *argument);
+/* For main: lets the actors run until no message can be received any more. Afterwards main
+ * may look at everything they wrote. May be called again after more sends. Returning from
+ * main does it too. Answers how many actors that are no servers still wait. */
+int sennit_run(void);
+
+/* -- Sending ------------------------------------------------------------------------------
+ * Messages to an actor that has ended are lost without a trace. */
+void sennit_send(sennit_pid to, const void *message, size_t size);
+void sennit_send_tag(sennit_pid to, int tag, const void *message, size_t size);
+/* On a numbered queue; matters to --reduction=dcute alone. */
+void sennit_send_on(sennit_pid to, unsigned queue, const void *message, size_t size);
+
+/* -- Receiving -----------------------------------------------------------------------------
+ * All copy the message to `buffer`, whose size it must not exceed, and answer the sender. */
+sennit_pid sennit_receive(void *buffer, size_t size);
+sennit_pid sennit_receive_from(sennit_pid from, void *buffer, size_t size);
+sennit_pid sennit_receive_tag(int tag, void *buffer, size_t size);
+
+/* Does a message suit? Must depend on nothing but the message and the bytes of `argument`. */
+typedef int sennit_predicate(const void *message, size_t size, const void *argument);
+/* `argument_size` bytes of `argument` are copied. */
+sennit_pid sennit_receive_if(sennit_predicate *suits, const void *argument, size_t argument_size, void *buffer, size_t size);
+
+/* 0 if no message has arrived; and if none arrives in time. Both outcomes are explored
+ * wherever a message might still be on its way. */
+sennit_pid sennit_try_receive(void *buffer, size_t size);
+sennit_pid sennit_receive_timed(unsigned milliseconds, void *buffer, size_t size);
+
+enum { SENNIT_FOR_EVER = -1 };
+#define SENNIT_ANY_TAG (-2147483647 - 1)
+
+/* All conditions at once. */
+typedef struct sennit_match {
+    sennit_pid from;           /* 0: anybody                    */
+    int tag;                   /* SENNIT_ANY_TAG: any           */
+    sennit_predicate *suits;   /* NULL: any                     */
+    const void *argument;
+    size_t argument_size;
+    int milliseconds;          /* SENNIT_FOR_EVER: no time-out  */
+} sennit_match;
+sennit_pid sennit_receive_match(const sennit_match *match, void *buffer, size_t size);
+
+/* Of the message that the calling actor received last. */
+size_t sennit_message_size(void);
+int sennit_message_tag(void);
+
+/* -- Handlers -------------------------------------------------------------------------------
+ * Receives messages for ever and calls the handler of each one's tag; a message without
+ * handler is an error. The table ends with a NULL handler. A handler ends the loop with
+ * sennit_exit(). `size` is the size of the largest message. */
+typedef struct sennit_handler {
+    int tag;
+    void (*handle)(sennit_pid from, const void *message, size_t size, void *state);
+} sennit_handler;
+_Noreturn void sennit_serve(const sennit_handler *handlers, void *state, size_t size);
+
+/* -- Reports ---------------------------------------------------------------------------------
+ * SENNIT_MSG(Vote, SENNIT_FIELD(Vote, term), SENNIT_FIELD(Vote, granted)); at file level: the
+ * fields of messages of this type are shown in reports. Where several types have one size,
+ * the message is taken to be of the type with its tag (SENNIT_MSG_TAG), else the first. */
+typedef struct sennit_field {
+    const char *name;
+    size_t offset, size;
+    int is_signed;
+} sennit_field;
+typedef struct sennit_kind {
+    const char *name;
+    size_t size;
+    int tag;
+    const sennit_field *fields;
+    size_t count;
+    const struct sennit_kind *next;
+} sennit_kind;
+void sennit_describe(sennit_kind *kind);
+
+#define SENNIT_FIELD(type, field)                                                              \
+    {#field, offsetof(type, field), sizeof(((type *)0)->field), (__typeof__(((type *)0)->field))-1 < 1}
+#define SENNIT_MSG_TAG(type, number, ...)                                                       \
+    static const sennit_field sennit_fields_of_##type[] = {__VA_ARGS__};                        \
+    static sennit_kind sennit_kind_of_##type = {#type, sizeof(type), number, sennit_fields_of_##type, \
+        sizeof sennit_fields_of_##type / sizeof sennit_fields_of_##type[0], NULL};                  \
+    __attribute__((constructor)) static void sennit_describe_##type(void) { sennit_describe(&sennit_kind_of_##type); } \
+    _Static_assert(1, "")
+#define SENNIT_MSG(type, ...) SENNIT_MSG_TAG(type, SENNIT_ANY_TAG, __VA_ARGS__)
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

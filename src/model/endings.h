@@ -1,0 +1,59 @@
+/* endings.h - the final states that executions of a model reached, and the executions kept
+ *
+ * In a region of its own: workers add to it, the supervisor reads it. Of each final state
+ * (fields of all objects and what was found) the first execution that reached it is kept
+ * as its decisions; if asked for, every execution is.
+ */
+#ifndef MODEL_ENDINGS_H
+#define MODEL_ENDINGS_H
+
+#include "abs/program_abs.h"
+#include "base/region.h"
+#include "base/sharelock.h"
+#include "core/schedule.h"
+
+enum {
+    ENDINGS_STATES = 10000,      /* kept with an execution; further ones are only counted */
+    ENDINGS_EXECUTIONS = 100000, /* kept, if all are asked for                            */
+    ENDINGS_BUCKETS = 1 << 14
+};
+
+typedef struct EndState {
+    struct EndState *next;       /* in the order of their first appearance                */
+    struct EndState *same_bucket;
+    uint64_t hash;
+    uint64_t executions;         /* that reached it                                       */
+    uint32_t kinds;              /* bit per BugKind: what was found in them               */
+    uint32_t number;             /* from 1                                                */
+    Schedule *schedule;          /* NULL: not kept                                        */
+} EndState;
+
+typedef struct KeptExecution {
+    struct KeptExecution *next;
+    const EndState *state;
+    Schedule *schedule;
+} KeptExecution;
+
+typedef struct Endings {
+    Region *region;
+    Sharelock lock;
+    bool keep_all;
+    EndState *buckets[ENDINGS_BUCKETS];
+    EndState *first, *last;
+    uint32_t count;              /* different ones        */
+    KeptExecution *first_kept, *last_kept;
+    uint64_t kept, not_kept;     /* executions            */
+    uint64_t kinds[BUG_KIND_COUNT]; /* executions that showed a bug of the kind */
+    uint64_t fine;               /* executions without    */
+} Endings;
+
+/* NULL if the system refuses memory. */
+Endings *endings_create(bool keep_all);
+
+/* Notes how an execution ended, while its final state is that of the program. */
+void endings_add(Endings *endings, const AbsProgram *program, const Execution *ex);
+
+/* Identifies a final state in every process: its objects and the kinds of bugs found. */
+uint64_t endings_hash(const AbsProgram *program, const Execution *ex);
+
+#endif

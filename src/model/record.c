@@ -1,0 +1,270 @@
+/* record.c - what is noted of the executions of a model, and what is told of them afterwards */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "model/endings.h"
+#include "model/model_internal.h"
+#include "model/portrait.h"
+#include "model/tree.h"
+#include "report/identity.h"
+
+enum { STATES_PRINTED = 10, STATES_SAVED = 1000 };
+
+struct Record {
+    AbsProgram *program;
+    const RunInfo *info;
+    Style style;
+    Endings *endings;
+    char refusal[400];
+    /* in the supervisor, after the search */
+    Execution *ex;
+    Arena arena;
+    Text states, list;        /* JSON */
+};
+
+/* ---- While it searches -------------------------------------------------------------- */
+
+Record *record_create(Region *region, Program *program, const RunInfo *info, const Style *style)
+{
+    Record *record = region_alloc(region, sizeof *record);
+    const Options *options = &info->options;
+    *record = (Record){.program = (AbsProgram *)program, .info = info, .style = *style};
+    record->endings = endings_create(options->show == SHOW_ALL || options->tree != TREE_NONE);
+    return record->endings ? record : NULL;
+}
+
+static void note_refusal(Record *record, const char *what, uint64_t site)
+{
+    Program *base = program_abs_program(record->program);
+    Place place;
+    if (base->ops->place(base, site, &place))
+        snprintf(record->refusal, sizeof record->refusal, "%s:%u:%u: %s", place.file, place.line, place.column, what);
+    else
+        snprintf(record->refusal, sizeof record->refusal, "%s", what);
+}
+
+bool record_execution(Record *record, const Execution *ex)
+{
+    uint64_t site;
+    const char *unsupported = program_abs_unsupported(record->program, &site);
+    if (unsupported) {
+        note_refusal(record, unsupported, site);
+        return false;
+    }
+    if (ex->end == END_COMPLETE || (ex->end == END_ABANDONED && ex->finding_count > 0))
+        endings_add(record->endings, record->program, ex);
+    return true;
+}
+
+/* ---- For run.json ----------------------------------------------------------------------- */
+
+static Portrait *paint(Record *record, const Schedule *schedule)
+{
+    portrait_run(record->program, record->ex, schedule);
+    return portrait_take(record->program, record->ex, &record->arena);
+}
+
+static void add_state(Record *record, const EndState *state, Json *json)
+{
+    Portrait *portrait = paint(record, state->schedule);
+    Text trace = {0};
+    json_open_object(json, NULL);
+    json_add_string(json, "id", portrait->id);
+    json_add_count(json, "executions", state->executions);
+    text_add(&trace, "states/%s.trace", portrait->id);
+    json_add_string(json, "trace", trace.data);
+    portrait_write_json(portrait, record->program, json);
+    json_close_object(json);
+    text_release(&trace);
+}
+
+static void write_states(Record *record)
+{
+    Json json = {.text = &record->states, .first = true};
+    uint32_t left = STATES_SAVED;
+    json_open_list(&json, NULL);
+    for (const EndState *state = record->endings->first; state && state->schedule && left-- > 0; state = state->next)
+        add_state(record, state, &json);
+    json_close_list(&json);
+}
+
+static void write_list(Record *record)
+{
+    Json json = {.text = &record->list, .first = true};
+    json_open_list(&json, NULL);
+    for (const KeptExecution *kept = record->endings->first_kept; kept; kept = kept->next) {
+        Portrait *portrait = paint(record, kept->schedule);
+        json_open_object(&json, NULL);
+        json_add_string(&json, "final_state", portrait->id);
+        portrait_write_json(portrait, record->program, &json);
+        json_close_object(&json);
+        arena_reset(&record->arena);
+    }
+    json_close_list(&json);
+}
+
+static void write_outcomes(const Endings *endings, Text *out)
+{
+    Json json = {.text = out, .first = true};
+    json_open_object(&json, NULL);
+    json_add_count(&json, "ok", endings->fine);
+    for (uint32_t kind = 0; kind < BUG_KIND_COUNT; kind++)
+        if (endings->kinds[kind])
+            json_add_count(&json, bug_kind_name((BugKind)kind), endings->kinds[kind]);
+    json_close_object(&json);
+}
+
+void record_summarise(Record *record, Summary *summary)
+{
+    Endings *endings = record->endings;
+    Text number = {0}, outcomes = {0};
+    program_abs_keep_values(record->program, true);
+    record->ex = execution_create(program_abs_program(record->program));
+    record->ex->max_agent_steps = (uint32_t)record->info->options.max_steps;
+    write_outcomes(endings, &outcomes);
+    write_states(record);
+    text_add(&number, "%u", endings->count);
+    summary_add_part(summary, "outcomes", &outcomes);
+    summary_add_part(summary, "final_state_count", &number);
+    summary_add_part(summary, "final_states", &record->states);
+    if (record->info->options.show == SHOW_ALL) {
+        write_list(record);
+        summary_add_part(summary, "execution_list", &record->list);
+    }
+    if (*record->refusal)
+        summary->note = record->refusal;
+}
+
+/* ---- For people ------------------------------------------------------------------------------ */
+
+static void write_heading(const Record *record, uint32_t number, const Portrait *portrait, uint64_t executions,
+                          Text *out)
+{
+    Text line = {0};
+    bool all = record->info->options.show == SHOW_ALL;
+    text_add(&line, "%s %u: %s", all ? "execution" : "final state", number, portrait->outcome);
+    style_add(&record->style, out, strcmp(portrait->outcome, "ok") == 0 ? PAINT_GOOD : PAINT_BUG, line.data, 0);
+    if (all) {
+        text_add(out, "  (final state %s)\n", portrait->id);
+    } else {
+        text_add_string(out, "  (");
+        style_add_count(out, executions);
+        text_add(out, " execution%s; states/%s.trace)\n", executions == 1 ? "" : "s", portrait->id);
+    }
+    text_release(&line);
+}
+
+static void report_states(Record *record, Text *out)
+{
+    const Endings *endings = record->endings;
+    uint32_t shown = 0;
+    for (const EndState *state = endings->first; state && state->schedule; state = state->next) {
+        if (shown == STATES_PRINTED && !record->style.verbose)
+            break;
+        Portrait *portrait = paint(record, state->schedule);
+        write_heading(record, ++shown, portrait, state->executions, out);
+        portrait_write(portrait, &record->style, record->info->options.diagram, out);
+        text_add_string(out, "\n");
+        arena_reset(&record->arena);
+    }
+    if (shown < endings->count)
+        text_add(out, "... and %u more final states%s\n\n", endings->count - shown,
+                 record->style.verbose ? "" : " (-v shows them)");
+}
+
+static void report_all(Record *record, Text *out)
+{
+    uint32_t number = 0;
+    for (const KeptExecution *kept = record->endings->first_kept; kept; kept = kept->next) {
+        Portrait *portrait = paint(record, kept->schedule);
+        write_heading(record, ++number, portrait, 1, out);
+        portrait_write(portrait, &record->style, record->info->options.diagram, out);
+        text_add_string(out, "\n");
+        arena_reset(&record->arena);
+    }
+    if (record->endings->not_kept)
+        text_add(out, "... and %llu more executions, which were not kept\n\n",
+                 (unsigned long long)record->endings->not_kept);
+}
+
+static void report_tree(Record *record, bool dot, Text *out)
+{
+    Tree *tree = tree_create();
+    for (const KeptExecution *kept = record->endings->first_kept; kept; kept = kept->next) {
+        tree_add(tree, record->ex, paint(record, kept->schedule));
+        arena_reset(&record->arena);
+    }
+    tree_write(tree, dot, out);
+    tree_destroy(tree);
+}
+
+static void report_counts(const Endings *endings, Text *out)
+{
+    text_add(out, "%u final state%s; executions: ", endings->count, endings->count == 1 ? "" : "s");
+    style_add_count(out, endings->fine);
+    text_add_string(out, " ok");
+    for (uint32_t kind = 0; kind < BUG_KIND_COUNT; kind++) {
+        if (endings->kinds[kind]) {
+            text_add_string(out, ", ");
+            style_add_count(out, endings->kinds[kind]);
+            text_add(out, " %s", bug_kind_name((BugKind)kind));
+        }
+    }
+    text_add_string(out, "\n");
+}
+
+void record_report(Record *record, const Summary *summary, const Style *style, Text *out)
+{
+    const Options *options = &record->info->options;
+    const Endings *endings = record->endings;
+    (void)style;
+    if (summary->ending == ENDING_REFUSED)
+        return;
+    if (options->tree == TREE_TEXT) {
+        report_tree(record, false, out);
+        text_add_string(out, "\n");
+    }
+    if (options->show == SHOW_ALL)
+        report_all(record, out);
+    else if (options->show == SHOW_STATES && !options->quiet)
+        report_states(record, out);
+    report_counts(endings, out);
+}
+
+/* ---- Files ------------------------------------------------------------------------------------- */
+
+static void save_state(Record *record, const EndState *state, RunDir *directory)
+{
+    Style plain = {.width = record->style.width};
+    Portrait *portrait = paint(record, state->schedule);
+    Text name = {0}, content = {0};
+    text_add(&name, "states/%s.trace", portrait->id);
+    portrait_write_trace(portrait, record->program, record->ex, record->info, &content);
+    rundir_write(directory, name.data, &content);
+    text_reset(&name);
+    text_reset(&content);
+    text_add(&name, "states/%s.txt", portrait->id);
+    text_add(&content, "%s, %llu executions\n", portrait->outcome, (unsigned long long)state->executions);
+    portrait_write(portrait, &plain, true, &content);
+    rundir_write(directory, name.data, &content);
+    text_release(&name);
+    text_release(&content);
+    arena_reset(&record->arena);
+}
+
+void record_save(Record *record, RunDir *directory)
+{
+    const Options *options = &record->info->options;
+    uint32_t left = STATES_SAVED;
+    for (const EndState *state = record->endings->first; state && state->schedule && left-- > 0; state = state->next)
+        save_state(record, state, directory);
+    if (options->tree == TREE_NONE)
+        return;
+    for (unsigned dot = 0; dot < 2; dot++) {
+        Text content = {0};
+        report_tree(record, dot, &content);
+        rundir_write(directory, dot ? "tree.dot" : "tree.txt", &content);
+        text_release(&content);
+    }
+}

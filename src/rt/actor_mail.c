@@ -1,0 +1,302 @@
+/* actor_mail.c - messages: their order, and when they can be received
+ *
+ * The order of channels is one mechanism: a message knows which earlier messages to the same
+ * receiver come first. It can be received where the receiver wants it and does not want one
+ * of those that it has not received yet. (ACT-3)
+ */
+#include <string.h>
+
+#include "rt/actor.h"
+#include "rt/race.h"
+
+static struct {
+    Message **all;  /* of the execution, by number */
+    uint32_t count;
+} mail;
+
+void actor_mail_reset(void)
+{
+    mail.all = NULL;
+    mail.count = 0;
+}
+
+static void *notes_take(size_t size)
+{
+    size_t rounded = (size + 15) & ~(size_t)15;
+    if (UNLIKELY(rt.ex->notes_size + rounded > EXECUTION_MAX_NOTES))
+        report_not_modelled("more than 256 MB of messages in one execution");
+    void *block = rt.ex->notes + rt.ex->notes_size;
+    rt.ex->notes_size += rounded;
+    return block;
+}
+
+static void *notes_alloc(size_t size) { return memset(notes_take(size), 0, size); }
+
+/* The table of messages; what stands mean is told by their distance from it. */
+static Message **all_messages(void)
+{
+    if (!mail.all)
+        mail.all = notes_take(EXECUTION_MAX_AGENTS * sizeof(Message *));
+    return mail.all;
+}
+
+/* ---- Sets ------------------------------------------------------------------------- */
+
+static void set_reserve(MessageSet *set, uint32_t count)
+{
+    if (count > set->room) {
+        uint64_t *words = run_alloc(2 * count * sizeof *words);
+        for (uint32_t i = 0; i < set->count; i++)
+            words[i] = set->words[i];
+        set->words = words;
+        set->room = 2 * count;
+    }
+    for (; set->count < count; set->count++)
+        set->words[set->count] = 0;
+}
+
+static void set_add(MessageSet *set, uint32_t number)
+{
+    set_reserve(set, number / 64 + 1);
+    set->words[number / 64] |= 1ull << number % 64;
+}
+
+static void set_join(MessageSet *set, const MessageSet *other)
+{
+    set_reserve(set, other->count);
+    for (uint32_t i = 0; i < other->count; i++)
+        set->words[i] |= other->words[i];
+}
+
+/* What is in both (`b` NULL: in `a`), as notes. */
+static MessageSet set_note(const MessageSet *a, const MessageSet *b)
+{
+    uint32_t count = b && b->count < a->count ? b->count : a->count;
+    MessageSet set = {.words = count ? notes_alloc(count * sizeof *set.words) : NULL, .count = count, .room = count};
+    for (uint32_t i = 0; i < count; i++)
+        set.words[i] = a->words[i] & (b ? b->words[i] : UINT64_MAX);
+    return set;
+}
+
+/* ---- Guards ------------------------------------------------------------------------- */
+
+/* The program's predicate runs as nobody: it is no part of any step. */
+static bool suits(const Stand *stand, const Message *message)
+{
+    Thread *self = rt.self;
+    const SennitSite *site = sennit_rt_site;
+    rt.self = NULL;
+    bool result = stand->match.suits(message->bytes, message->size, stand->match.argument) != 0;
+    rt.self = self;
+    sennit_rt_site = site;
+    return result;
+}
+
+static bool wants(const Stand *stand, const Message *message)
+{
+    if (!stand->selective)
+        return true;
+    if (stand->from != AGENT_NONE && stand->from != message->sender)
+        return false;
+    if (stand->match.tag != SENNIT_ANY_TAG && stand->match.tag != message->tag)
+        return false;
+    return !stand->match.suits || suits(stand, message);
+}
+
+static bool wants_earlier(const Stand *stand, const Message *message)
+{
+    for (uint32_t i = 0; i < message->before.count; i++) {
+        uint64_t delivered = i < stand->delivered.count ? stand->delivered.words[i] : 0;
+        for (uint64_t bits = message->before.words[i] & ~delivered; bits; bits &= bits - 1)
+            if (wants(stand, message->all[i * 64 + (uint32_t)__builtin_ctzll(bits)]))
+                return true;
+    }
+    return false;
+}
+
+bool actor_guard_holds(uint64_t guard, int64_t value)
+{
+    const Message *message = (const Message *)(uintptr_t)guard;
+    const Stand *stand = (const Stand *)((const char *)message->all + value);
+    if (value <= STAND_ENDED)
+        return false;
+    if (value == STAND_ANY)
+        return !message->only;
+    if (message->only)
+        return message->only == stand;
+    return wants(stand, message) && !wants_earlier(stand, message);
+}
+
+/* Do some messages have to come before others? */
+static bool ordered(void) { return rt.options.channels != CHANNELS_BAG || rt.options.max_duplicated; }
+
+int64_t actor_make_stand(Actor *actor, const sennit_match *match, bool timed)
+{
+    bool selective = match->from || match->tag != SENNIT_ANY_TAG || match->suits;
+    if (!selective && !timed && !ordered())
+        return STAND_ANY;
+    Message **base = all_messages();
+    Stand *stand = notes_alloc(sizeof *stand);
+    stand->match = *match;
+    stand->from = match->from ? match->from - 1 : AGENT_NONE;
+    stand->selective = selective;
+    if (match->suits && match->argument_size) {
+        void *copy = notes_alloc(match->argument_size);
+        stand->match.argument = memcpy(copy, match->argument, match->argument_size);
+    }
+    if (ordered())
+        stand->delivered = set_note(&actor->received, NULL);
+    return (char *)stand - (char *)base;
+}
+
+/* ---- Making ---------------------------------------------------------------------------- */
+
+/* Numbers the message, which becomes a child of the running thread's actor. */
+static Message *make_message(Actor *sender, Actor *receiver, size_t size)
+{
+    AgentId agent = thread_number_child(thread_get(sender->agent));
+    if (agent == AGENT_NONE)
+        report_not_modelled("more than 4095 actors and messages");
+    Message *message = notes_take(sizeof *message + size);
+    memset(message, 0, sizeof *message);
+    message->agent = agent;
+    message->sender = sender->agent;
+    message->receiver = receiver->agent;
+    message->number = mail.count;
+    message->size = (uint32_t)size;
+    message->site = site_name(sennit_rt_site);
+    message->all = all_messages();
+    message->bytes = (unsigned char *)(message + 1);
+    mail.all[mail.count++] = message;
+    return message;
+}
+
+/* From now on the message waits to be received. */
+static void launch(Message *message, Actor *receiver, OpKind op)
+{
+    Thread *thread = thread_register(message->agent, rt.self->id);
+    Access guard = {.resource = resource_make(RES_ACTOR, receiver->agent), .mode = MODE_WRITE, .lanes = LANES_ALL,
+                    .role = ROLE_GUARD, .relation = REL_PROGRAM, .mask = UINT64_MAX,
+                    .operand = (int64_t)(uintptr_t)message};
+    rt.shared->agents[message->agent].start = 0;
+    thread->message = message;
+    thread->actor = receiver;
+    thread->namer = receiver->agent;
+    thread->borrows = &receiver->context;
+    if (rt.options.verbose)
+        actor_name_message(message, rt.shared->agents[message->agent].name, sizeof rt.shared->agents[0].name);
+    race_log_create(message->agent);
+    scheduler_make_pending(thread, op, message->site, &guard, &receiver->stand);
+}
+
+/* Which messages come first, and what the sender knows from now on. */
+static void order(Message *message, Actor *sender, Actor *receiver)
+{
+    switch (rt.options.channels) {
+    case CHANNELS_BAG: return;
+    case CHANNELS_FIFO:
+        message->before = set_note(&receiver->addressed, &sender->sent);
+        set_add(&sender->sent, message->number);
+        break;
+    case CHANNELS_CAUSAL:
+        message->before = set_note(&receiver->addressed, &sender->known);
+        message->past = set_note(&sender->known, NULL);
+        set_add(&sender->known, message->number);
+        break;
+    case CHANNELS_MAILBOX: message->before = set_note(&receiver->addressed, NULL); break;
+    }
+    set_add(&receiver->addressed, message->number);
+}
+
+/* In a mailbox the order of sends is seen by the receiver: each is a step. */
+static void enter_mailbox(Actor *receiver)
+{
+    step_begin(OP_ACTOR_SEND, resource_make(RES_MAILBOX, receiver->agent));
+    step_wait();
+    step_value(0, receiver->mailbox, receiver->mailbox + 1);
+    receiver->mailbox++;
+}
+
+static Message *send_once(Actor *sender, Actor *receiver, const Message *like, const void *bytes)
+{
+    if (rt.options.channels == CHANNELS_MAILBOX)
+        enter_mailbox(receiver);
+    Message *message = make_message(sender, receiver, like->size);
+    memcpy(message->bytes, bytes, like->size);
+    message->tag = like->tag;
+    message->queue = like->queue;
+    order(message, sender, receiver);
+    launch(message, receiver, OP_ACTOR_RECEIVE);
+    return message;
+}
+
+/* The copies are alike, so the first one is received first. */
+static void send_again(Actor *sender, Actor *receiver, const Message *first)
+{
+    Message *copy = send_once(sender, receiver, first, first->bytes);
+    if (rt.options.channels == CHANNELS_BAG) {
+        MessageSet before = {0};
+        set_add(&before, first->number);
+        copy->before = set_note(&before, NULL);
+    }
+}
+
+void actor_send(Actor *sender, Actor *receiver, int tag, uint64_t queue, const void *bytes, size_t size)
+{
+    Message like = {.size = (uint32_t)size, .tag = tag, .queue = queue};
+    actor_note_activity();
+    race_use(bytes, size);
+    actor_crash_point(sender);
+    if (queue == UINT64_MAX)
+        like.queue = sender->plain_sends++;
+    if (actor_fault(sender, FAULT_LOSE))
+        return;
+    const Message *message = send_once(sender, receiver, &like, bytes);
+    if (actor_fault(sender, FAULT_DUPLICATE))
+        send_again(sender, receiver, message);
+}
+
+void actor_add_timer(Actor *actor, int64_t stand)
+{
+    Message *message = make_message(actor, actor, 0);
+    message->only = (const Stand *)((const char *)message->all + stand);
+    launch(message, actor, OP_ACTOR_TIMEOUT);
+}
+
+void actor_take(Actor *actor, const Message *message)
+{
+    if (!ordered())
+        return;
+    set_add(&actor->received, message->number);
+    if (rt.options.channels == CHANNELS_CAUSAL) {
+        set_join(&actor->known, &message->past);
+        set_add(&actor->known, message->number);
+    }
+}
+
+void actor_inherit(Actor *actor, const Actor *creator)
+{
+    set_join(&actor->known, &creator->known);
+}
+
+/* ---- Queries ------------------------------------------------------------------------------ */
+
+bool actor_mail(AgentId agent, Mail *result)
+{
+    const Thread *thread = agent < rt.ex->agent_count ? thread_get(agent) : NULL;
+    const Message *message = thread && thread->state != THREAD_ABSENT ? thread->message : NULL;
+    if (!message)
+        return false;
+    *result = (Mail){.sender = message->sender, .receiver = message->receiver, .queue = message->queue,
+                     .order = message->number, .timer = message->only != NULL};
+    return true;
+}
+
+uint32_t actor_undelivered(const Actor *actor)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < mail.count; i++)
+        count += mail.all[i]->receiver == actor->agent && !mail.all[i]->only &&
+                 thread_get(mail.all[i]->agent)->state == THREAD_PENDING;
+    return count;
+}
