@@ -201,6 +201,58 @@ static void checksum(Run *run, int n)
     }
 }
 
+static void assume_between(Run *run, Value x, Bits low, Bits high, bool *holds)
+{
+    *holds = *holds && branch(run, apply(run, EXPR_ULE, constant(32, low), x)) &&
+             branch(run, apply(run, EXPR_ULE, x, constant(32, high)));
+}
+
+static void greatest_divisor(Run *run, int n)
+{
+    bool good = true;
+    Value a = input(run, "a", 0, 32), b = input(run, "b", 0, 32);
+    assume_between(run, a, 1, (Bits)n, &good);
+    assume_between(run, b, 1, (Bits)n, &good);
+    while (good && branch(run, apply(run, EXPR_NE, b, constant(32, 0)))) {
+        Value rest = apply(run, EXPR_UREM, a, b);
+        a = b;
+        b = rest;
+    }
+}
+
+static void collatz(Run *run, int n)
+{
+    bool good = true;
+    Value x = input(run, "x", 0, 32);
+    assume_between(run, x, 1, (Bits)n, &good);
+    for (int i = 0; i < 30 && good && branch(run, apply(run, EXPR_NE, x, constant(32, 1))); i++) {
+        if (branch(run, apply(run, EXPR_NE, apply(run, EXPR_SREM, x, constant(32, 2)), constant(32, 0))))
+            x = apply(run, EXPR_ADD, apply(run, EXPR_MUL, x, constant(32, 3)), constant(32, 1));
+        else
+            x = apply(run, EXPR_SDIV, x, constant(32, 2));
+    }
+}
+
+/* ---- Bytes to groups of six bits ----------------------------------------------------------- */
+
+static bool is_between(Run *run, Value byte, char low, char high)
+{
+    return branch(run, apply(run, EXPR_ULE, constant(8, (Bits)low), byte)) &&
+           branch(run, apply(run, EXPR_ULE, byte, constant(8, (Bits)high)));
+}
+
+static void base64(Run *run, int n)
+{
+    for (int i = 0; i < n; i++) {
+        Value byte = input(run, "text", (uint32_t)i, 8);
+        if (is_byte(run, byte, 0) || is_byte(run, byte, '='))
+            return;
+        if (!is_between(run, byte, 'A', 'Z') && !is_between(run, byte, 'a', 'z') && !is_between(run, byte, '0', '9') &&
+            !is_byte(run, byte, '+') && !is_byte(run, byte, '/'))
+            continue;
+    }
+}
+
 const Program programs[] = {
     {"bubble", bubble_sort, 4, 24, false},
     {"bubble", bubble_sort, 5, 120, false},
@@ -213,6 +265,9 @@ const Program programs[] = {
     {"parser", expression_parser, 5, 0, false},
     {"parser", expression_parser, 8, 0, false},
     {"maze", maze, 8, 0, false},
+    {"base64", base64, 4, 0, false},
     {"checksum", checksum, 4, 256, false},
+    {"gcd", greatest_divisor, 50, 12, true},
+    {"collatz", collatz, 199, 201, true},
 };
 const unsigned program_count = sizeof programs / sizeof programs[0];

@@ -1,4 +1,4 @@
-/* fast_bytes.c - queries over small inputs, decided by trying all values
+/* fast_bytes.c - queries over inputs of few values, decided by trying all of them
  *
  * A condition on one input is a set of its values, computed once per condition. What is
  * left are conditions on several inputs: one input after the other is given a value,
@@ -21,12 +21,14 @@ typedef struct Joint {
 struct FastBytes {
     const ExprPool *pool;
     Lanes *lanes;
-    Map known; /* condition -> its set of values in `sets` */
+    Map known; /* condition and base -> its set of values in `sets` */
     VEC(ByteSet) sets;
     uint32_t generation;
 
     /* the query at hand */
     const FastQuery *query;
+    const FastWindow *windows;
+    uint64_t budget;
     Joint joints[MOST_JOINT];
     uint32_t joint_count;
     Assignment values;
@@ -64,13 +66,25 @@ static void follow_pool(FastBytes *bytes)
     bytes->sets.count = 0;
 }
 
-static ByteSet solve_single(FastBytes *bytes, ExprId condition, InputId input)
+/* Of one input of the query. */
+static ByteSet solve(FastBytes *bytes, ExprId condition, uint32_t input)
 {
-    uint64_t *known = map_find(&bytes->known, condition.id);
+    return lanes_solve(bytes->lanes, condition, bytes->query->inputs[input], bytes->windows[input].base, &bytes->values,
+                       &bytes->spent);
+}
+
+/* The same for a condition on that input alone. Answers are remembered. */
+static ByteSet solve_single(FastBytes *bytes, ExprId condition, uint32_t input)
+{
+    Bits base = bytes->windows[input].base;
+    if (base >> 32)
+        return solve(bytes, condition, input);
+    uint64_t key = (uint64_t)condition.id << 32 | (uint64_t)base;
+    uint64_t *known = map_find(&bytes->known, key);
     if (known)
         return bytes->sets.items[*known];
-    ByteSet set = lanes_solve(bytes->lanes, condition, input, &bytes->values, &bytes->spent);
-    *map_insert(&bytes->known, condition.id, NULL) = bytes->sets.count;
+    ByteSet set = solve(bytes, condition, input);
+    *map_insert(&bytes->known, key, NULL) = bytes->sets.count;
     VEC_PUSH(&bytes->sets, set);
     return set;
 }
@@ -85,17 +99,9 @@ static uint32_t find_input(const FastQuery *query, InputId input)
     return i;
 }
 
-static bool has_small_inputs_only(const FastQuery *query)
-{
-    for (uint32_t i = 0; i < query->input_count; i++) {
-        Sort sort = input_get(query->pool->inputs, query->inputs[i])->sort;
-        if (sort == SORT_INT || sort > 8)
-            return false;
-    }
-    return query->input_count <= MOST_INPUTS;
-}
 
-/* Sorts the conditions into sets of values and joint ones. False if there are too many. */
+/* Sorts the conditions into sets of values and joint ones. False if there are too many, or one
+ * has no inputs (a constant that does not fit 128 bits). */
 static bool read_conditions(FastBytes *bytes, ByteSet *domains)
 {
     const FastQuery *query = bytes->query;
@@ -103,11 +109,12 @@ static bool read_conditions(FastBytes *bytes, ByteSet *domains)
     for (uint32_t i = 0; i < query->count; i++) {
         const InputSet *inputs = support_of(query->support, query->conditions[i]);
         if (inputs->count == 1) {
-            ByteSet set = solve_single(bytes, query->conditions[i], inputs->inputs[0]);
-            byteset_meet(&domains[find_input(query, inputs->inputs[0])], &set);
+            uint32_t input = find_input(query, inputs->inputs[0]);
+            ByteSet set = solve_single(bytes, query->conditions[i], input);
+            byteset_meet(&domains[input], &set);
             continue;
         }
-        if (bytes->joint_count == MOST_JOINT)
+        if (bytes->joint_count == MOST_JOINT || inputs->count == 0)
             return false;
         Joint joint = {query->conditions[i], 0};
         for (uint32_t j = 0; j < inputs->count; j++)
@@ -155,13 +162,19 @@ static bool look_ahead(FastBytes *bytes, ByteSet *domains, uint32_t open, uint32
         if (!(bytes->joints[i].open & 1u << just) || !left || (left & (left - 1)))
             continue;
         uint32_t last = (uint32_t)__builtin_ctz(left);
-        ByteSet set = lanes_solve(bytes->lanes, bytes->joints[i].condition, bytes->query->inputs[last],
-                                  &bytes->values, &bytes->spent);
+        ByteSet set = solve(bytes, bytes->joints[i].condition, last);
         byteset_meet(&domains[last], &set);
         if (byteset_is_empty(&domains[last]))
             return false;
     }
     return true;
+}
+
+static void set_value(FastBytes *bytes, uint32_t input, int value)
+{
+    InputId id = bytes->query->inputs[input];
+    Sort sort = input_get(bytes->pool->inputs, id)->sort;
+    assignment_set(&bytes->values, id, bits_cut(bytes->windows[input].base + (unsigned)value, sort));
 }
 
 static SolverResult search(FastBytes *bytes, const ByteSet *domains, uint32_t open)
@@ -170,8 +183,8 @@ static SolverResult search(FastBytes *bytes, const ByteSet *domains, uint32_t op
     int input = choose_input(bytes, domains, open);
     if (input < 0) {
         for (uint32_t left = open; left; left &= left - 1) {
-            int i = __builtin_ctz(left);
-            assignment_set(&bytes->values, query->inputs[i], (Bits)byteset_next(&domains[i], 0));
+            uint32_t i = (uint32_t)__builtin_ctz(left);
+            set_value(bytes, i, byteset_next(&domains[i], 0));
         }
         return SOLVER_SAT;
     }
@@ -180,10 +193,10 @@ static SolverResult search(FastBytes *bytes, const ByteSet *domains, uint32_t op
          value = byteset_next(&domains[input], (unsigned)value + 1)) {
         ByteSet narrowed[MOST_INPUTS];
         memcpy(narrowed, domains, query->input_count * sizeof *narrowed);
-        assignment_set(&bytes->values, query->inputs[input], (Bits)value);
+        set_value(bytes, (uint32_t)input, value);
         SolverResult result = look_ahead(bytes, narrowed, rest, (uint32_t)input) ? search(bytes, narrowed, rest)
                                                                                   : SOLVER_UNSAT;
-        if (bytes->spent > BUDGET && result != SOLVER_SAT)
+        if (bytes->spent > bytes->budget && result != SOLVER_SAT)
             return SOLVER_UNKNOWN;
         if (result != SOLVER_UNSAT)
             return result;
@@ -193,24 +206,42 @@ static SolverResult search(FastBytes *bytes, const ByteSet *domains, uint32_t op
     return SOLVER_UNSAT;
 }
 
-SolverResult fast_bytes_check(FastBytes *bytes, const FastQuery *query, Assignment *model)
+SolverResult fast_bytes_search(FastBytes *bytes, const FastQuery *query, const FastWindow *windows, uint64_t *budget,
+                               Assignment *model)
 {
     ByteSet domains[MOST_INPUTS];
-    if (!has_small_inputs_only(query))
+    if (query->input_count > MOST_INPUTS)
         return SOLVER_UNKNOWN;
     follow_pool(bytes);
     bytes->query = query;
+    bytes->windows = windows;
+    bytes->budget = *budget;
     bytes->spent = 0;
     for (uint32_t i = 0; i < query->input_count; i++)
-        domains[i] = byteset_all(input_get(query->pool->inputs, query->inputs[i])->sort);
+        domains[i] = byteset_first(windows[i].count);
     assignment_reset(&bytes->values);
     if (!read_conditions(bytes, domains))
         return SOLVER_UNKNOWN;
-    if (has_empty(domains, query->input_count))
-        return SOLVER_UNSAT;
     uint32_t open = query->input_count == 32 ? UINT32_MAX : (1u << query->input_count) - 1;
-    SolverResult result = search(bytes, domains, open);
+    SolverResult result = has_empty(domains, query->input_count) ? SOLVER_UNSAT : search(bytes, domains, open);
+    *budget = bytes->spent < *budget ? *budget - bytes->spent : 0;
+    bool failed = lanes_take_failure(bytes->lanes);
     if (result == SOLVER_SAT)
         assignment_copy(model, &bytes->values);
-    return result;
+    return result == SOLVER_UNSAT && failed ? SOLVER_UNKNOWN : result;
+}
+
+SolverResult fast_bytes_check(FastBytes *bytes, const FastQuery *query, Assignment *model)
+{
+    FastWindow windows[MOST_INPUTS];
+    uint64_t budget = BUDGET;
+    if (query->input_count > MOST_INPUTS)
+        return SOLVER_UNKNOWN;
+    for (uint32_t i = 0; i < query->input_count; i++) {
+        Sort sort = input_get(query->pool->inputs, query->inputs[i])->sort;
+        if (sort == SORT_INT || sort > 8)
+            return SOLVER_UNKNOWN;
+        windows[i] = (FastWindow){0, 1u << sort};
+    }
+    return fast_bytes_search(bytes, query, windows, &budget, model);
 }

@@ -18,6 +18,7 @@ struct FastRange {
     VEC(DomainFrame) frames; /* by cone position; leaves have no operands */
     VEC(Domain) domains;     /* the current ones, then those saved per depth */
     uint32_t trials;
+    VEC(Domain) inputs;      /* by input of the query: before the search */
 };
 
 FastRange *fast_range_create(void)
@@ -31,6 +32,7 @@ void fast_range_destroy(FastRange *range)
         return;
     VEC_FREE(&range->frames);
     VEC_FREE(&range->domains);
+    VEC_FREE(&range->inputs);
     free(range);
 }
 
@@ -213,12 +215,35 @@ static SolverResult search(FastRange *range, uint32_t input, Assignment *model)
     return SOLVER_UNKNOWN;
 }
 
+static void note_bounds(FastRange *range)
+{
+    for (uint32_t i = 0; i < range->query->input_count; i++)
+        VEC_PUSH(&range->inputs, range->domains.items[position_of_input(range, i)]);
+}
+
+bool fast_range_bounds(const FastRange *range, uint32_t input, Bits *low, uint64_t *count)
+{
+    if (input >= range->inputs.count)
+        return false;
+    const Domain *d = &range->inputs.items[input];
+    Sort sort = sort_of_input(range, input);
+    uint64_t of_signed = (uint64_t)d->shi - (uint64_t)d->slo, of_unsigned = d->hi - d->lo;
+    if (sort > 64 || (sort == SORT_INT && (d->slo == INT64_MIN || d->shi == INT64_MAX)))
+        return false;
+    bool use_signed = sort == SORT_INT || of_signed < of_unsigned;
+    *low = use_signed ? bits_cut((Bits)(SignedBits)d->slo, sort) : d->lo;
+    *count = use_signed ? of_signed : of_unsigned;
+    return ++*count != 0;
+}
+
 SolverResult fast_range_check(FastRange *range, const FastQuery *query, Assignment *model)
 {
+    range->inputs.count = 0;
     if (query->node_count > MOST_NODES)
         return SOLVER_UNKNOWN;
     if (!start(range, query))
         return SOLVER_UNSAT;
+    note_bounds(range);
     if (query->node_count > MOST_SEARCH_NODES || query->input_count > MOST_SEARCH_INPUTS)
         return SOLVER_UNKNOWN;
     assignment_reset(model);

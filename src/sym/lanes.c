@@ -27,15 +27,19 @@ struct Lanes {
     VEC(Lane) spread;     /* room for three uniform operands */
     Evaluator *evaluator;
     Assignment trial;
+    InputId input;        /* at hand, and its value in lane 0 */
+    Bits base;
+    const Assignment *others;
+    bool failed;
 };
 
 /* ---- Sets ------------------------------------------------------------------------ */
 
-ByteSet byteset_all(Sort sort)
+ByteSet byteset_first(unsigned count)
 {
     ByteSet set = {{0}};
-    for (unsigned i = 0; i < 1u << sort; i += 64)
-        set.words[i / 64] = sort >= 6 ? UINT64_MAX : ((uint64_t)1 << (1u << sort)) - 1;
+    for (unsigned i = 0; i < count; i += 64)
+        set.words[i / 64] = count - i >= 64 ? UINT64_MAX : ((uint64_t)1 << (count - i)) - 1;
     return set;
 }
 
@@ -102,13 +106,33 @@ void lanes_destroy(Lanes *lanes)
         r[i] = (value);               \
     return true
 
+/* x and y are the operands as signed numbers of 64 bits. */
+static uint64_t divide_signed(int64_t x, int64_t y)
+{
+    if (y == 0)
+        return x < 0 ? 1 : UINT64_MAX;
+    return y == -1 ? -(uint64_t)x : (uint64_t)(x / y);
+}
+
+static uint64_t remain_signed(int64_t x, int64_t y)
+{
+    return y == 0 ? (uint64_t)x : y == -1 ? 0 : (uint64_t)(x % y);
+}
+
 /* The operations that are worth a loop of their own. False for the others. */
 static bool apply_loops(const ExprNode *node, Sort inner, unsigned extra, uint64_t *restrict r,
-                        const uint64_t *restrict a, const uint64_t *restrict b)
+                        const uint64_t *restrict a, const uint64_t *restrict b, const uint64_t *restrict c)
 {
     uint64_t mask = (uint64_t)bits_mask(node->sort);
     int up = 64 - inner;
     switch (node->op) {
+    case EXPR_ITE: EACH_LANE(a[i] ? b[i] : c[i]);
+    case EXPR_UDIV: EACH_LANE(b[i] ? a[i] / b[i] : mask);
+    case EXPR_UREM: EACH_LANE(b[i] ? a[i] % b[i] : a[i]);
+    case EXPR_SDIV: EACH_LANE(divide_signed((int64_t)(a[i] << up) >> up, (int64_t)(b[i] << up) >> up) & mask);
+    case EXPR_SREM: EACH_LANE(remain_signed((int64_t)(a[i] << up) >> up, (int64_t)(b[i] << up) >> up) & mask);
+    case EXPR_SHL: EACH_LANE(b[i] < inner ? a[i] << b[i] & mask : 0);
+    case EXPR_LSHR: EACH_LANE(b[i] < inner ? a[i] >> b[i] : 0);
     case EXPR_ADD: EACH_LANE((a[i] + b[i]) & mask);
     case EXPR_SUB: EACH_LANE((a[i] - b[i]) & mask);
     case EXPR_MUL: EACH_LANE((a[i] * b[i]) & mask);
@@ -149,17 +173,16 @@ static void set_uniform(Lanes *lanes, uint32_t position, uint64_t value)
     lanes->uniform.items[position] = true;
 }
 
-static void compute_leaf(Lanes *lanes, const ExprNode *node, uint32_t position, InputId input,
-                         const Assignment *others)
+static void compute_leaf(Lanes *lanes, const ExprNode *node, uint32_t position)
 {
     if (node->op == EXPR_CONST) {
         set_uniform(lanes, position, node->half[0]);
-    } else if (node->word[0] != input.index) {
-        set_uniform(lanes, position, (uint64_t)assignment_get(others, (InputId){node->word[0]}));
+    } else if (node->word[0] != lanes->input.index) {
+        set_uniform(lanes, position, (uint64_t)assignment_get(lanes->others, (InputId){node->word[0]}));
     } else {
-        uint64_t mask = (uint64_t)bits_mask(node->sort);
+        uint64_t mask = (uint64_t)bits_mask(node->sort), base = (uint64_t)lanes->base;
         for (unsigned i = 0; i < LANES; i++)
-            lanes->lanes.items[position].values[i] = i & mask;
+            lanes->lanes.items[position].values[i] = (base + i) & mask;
         lanes->uniform.items[position] = false;
     }
 }
@@ -194,17 +217,17 @@ static void compute_lanes(Lanes *lanes, const ExprNode *node, uint32_t position,
         values[k] = values_of(lanes, operands[k], k);
     uint64_t *r = lanes->lanes.items[position].values;
     lanes->uniform.items[position] = false;
-    if (!apply_loops(node, inner, extra, r, values[0], values[1]))
+    if (!apply_loops(node, inner, extra, r, values[0], values[1], values[2]))
         apply_singly(node, inner, extra, r, values);
 }
 
-static void compute_node(Lanes *lanes, ExprId e, uint32_t position, InputId input, const Assignment *others)
+static void compute_node(Lanes *lanes, ExprId e, uint32_t position)
 {
     const ExprNode *node = expr_get(lanes->pool, e);
     uint32_t operands[3];
     bool uniform = true;
     if (node->op == EXPR_CONST || node->op == EXPR_INPUT) {
-        compute_leaf(lanes, node, position, input, others);
+        compute_leaf(lanes, node, position);
         return;
     }
     for (unsigned k = 0; k < expr_operands((ExprOp)node->op); k++) {
@@ -238,34 +261,44 @@ static bool fits_lanes(const Lanes *lanes, const ExprId *nodes, uint32_t count)
     return true;
 }
 
-static ByteSet solve_singly(Lanes *lanes, ExprId condition, InputId input, const Assignment *others)
+static ByteSet solve_singly(Lanes *lanes, ExprId condition)
 {
     ByteSet set = {{0}};
-    unsigned values = 1u << input_get(lanes->pool->inputs, input)->sort;
-    assignment_copy(&lanes->trial, others);
+    Sort sort = input_get(lanes->pool->inputs, lanes->input)->sort;
+    unsigned values = sort != SORT_INT && sort < 8 ? 1u << sort : LANES;
+    assignment_copy(&lanes->trial, lanes->others);
     for (unsigned i = 0; i < values; i++) {
-        assignment_set(&lanes->trial, input, i);
+        Bits truth = 0;
+        assignment_set(&lanes->trial, lanes->input, bits_cut(lanes->base + i, sort));
         evaluator_use(lanes->evaluator, &lanes->trial);
-        set.words[i / 64] |= (uint64_t)evaluator_holds(lanes->evaluator, condition) << i % 64;
+        lanes->failed |= !evaluator_get(lanes->evaluator, condition, &truth);
+        set.words[i / 64] |= (uint64_t)(truth == 1) << i % 64;
     }
     return set;
 }
 
-ByteSet lanes_solve(Lanes *lanes, ExprId condition, InputId input, const Assignment *others, uint64_t *cost)
+ByteSet lanes_solve(Lanes *lanes, ExprId condition, InputId input, Bits base, const Assignment *others, uint64_t *cost)
 {
     uint32_t count;
     const ExprId *nodes = cone_collect(lanes->cone, &condition, 1, &count);
+    lanes->input = input;
+    lanes->base = base;
+    lanes->others = others;
     *cost += count;
     if (!fits_lanes(lanes, nodes, count)) {
         *cost += count * (SLOW_FACTOR - 1);
-        return solve_singly(lanes, condition, input, others);
+        return solve_singly(lanes, condition);
     }
     VEC_RESERVE(&lanes->lanes, count);
     VEC_RESERVE(&lanes->uniform, count);
     for (uint32_t i = 0; i < count; i++)
-        compute_node(lanes, nodes[i], i, input, others);
-    ByteSet set = collect_truth(lanes, count - 1);
-    ByteSet all = byteset_all(input_get(lanes->pool->inputs, input)->sort);
-    byteset_meet(&set, &all);
-    return set;
+        compute_node(lanes, nodes[i], i);
+    return collect_truth(lanes, count - 1);
+}
+
+bool lanes_take_failure(Lanes *lanes)
+{
+    bool failed = lanes->failed;
+    lanes->failed = false;
+    return failed;
 }

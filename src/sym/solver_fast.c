@@ -5,6 +5,9 @@
 #include "sym/fast_internal.h"
 #include "sym/solver_layers.h"
 
+/* Nodes computed for 256 values: a fraction of a millisecond, and some ten of them. */
+enum { SMALL_BUDGET = 4000, LARGE_BUDGET = 100000 };
+
 typedef struct FastLayer {
     Solver solver;
     Cone *cone;
@@ -46,7 +49,11 @@ static SolverResult decide(FastLayer *self, const FastQuery *fast, Assignment *m
     if (result == SOLVER_UNKNOWN)
         result = fast_range_check(self->range, fast, model);
     if (result == SOLVER_UNKNOWN)
+        result = fast_window_check(self->bytes, self->range, fast, SMALL_BUDGET, model);
+    if (result == SOLVER_UNKNOWN)
         result = fast_sample_check(fast, model);
+    if (result == SOLVER_UNKNOWN)
+        result = fast_window_check(self->bytes, self->range, fast, LARGE_BUDGET, model);
     return result;
 }
 

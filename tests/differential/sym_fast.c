@@ -26,7 +26,7 @@ typedef struct Test {
     ExprId conditions[MOST_CONDITIONS];
     uint32_t count;
     unsigned long long wrong;
-    Procedure procedures[4];
+    Procedure procedures[5];
 } Test;
 
 /* ---- Queries --------------------------------------------------------------------- */
@@ -146,7 +146,8 @@ static void run_query(Test *t)
     judge(t, &t->procedures[0], fast_bytes_check(t->bytes, &query, &model), &model, satisfiable);
     judge(t, &t->procedures[1], fast_order_check(t->order, &query, &model), &model, satisfiable);
     judge(t, &t->procedures[2], fast_range_check(t->range, &query, &model), &model, satisfiable);
-    judge(t, &t->procedures[3], fast_sample_check(&query, &model), &model, satisfiable);
+    judge(t, &t->procedures[3], fast_window_check(t->bytes, t->range, &query, 100000, &model), &model, satisfiable);
+    judge(t, &t->procedures[4], fast_sample_check(&query, &model), &model, satisfiable);
     assignment_release(&values);
     assignment_release(&model);
 }
@@ -155,7 +156,7 @@ int main(int argc, char **argv)
 {
     unsigned long long seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
     unsigned long long count = argc > 2 ? strtoull(argv[2], NULL, 10) : 10000;
-    Test t = {.procedures = {{"bytes", 0, 0, 0}, {"order", 0, 0, 0}, {"range", 0, 0, 0}, {"sample", 0, 0, 0}},
+    Test t = {.procedures = {{"bytes", 0, 0, 0}, {"order", 0, 0, 0}, {"range", 0, 0, 0}, {"window", 0, 0, 0}, {"sample", 0, 0, 0}},
               .g.widest_product = SORT_WIDEST};
     t.pool = t.g.pool = expr_pool_create(1 << 22);
     t.cone = cone_create(t.pool);
@@ -174,7 +175,7 @@ int main(int argc, char **argv)
         if (expr_count(t.pool) > 20000)
             expr_reset(t.pool, mark);
     }
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 5; i++)
         printf("%-7s sat %8llu  unsat %8llu  unknown %8llu\n", t.procedures[i].name, t.procedures[i].sat,
                t.procedures[i].unsat, t.procedures[i].unknown);
     printf("%llu queries, %llu wrong\n", count, t.wrong);
