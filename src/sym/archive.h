@@ -20,8 +20,9 @@ typedef struct Archive Archive;
 Archive *archive_create(void);
 void archive_destroy(Archive *archive);
 
-/* The numbers of assumptions have this bit: of such a condition only 0 can be taken. */
-#define ARCHIVE_ASSUMPTION 0x80000000u
+/* The numbers of assumptions have this bit: of such a condition only 0 can be taken. Numbers
+ * with the highest bit are never given: programs may use them for conditions of their own. */
+#define ARCHIVE_ASSUMPTION 0x40000000u
 
 /* The number of a Boolean expression of `pool`; 0 if there is no room. `known` (from the pool
  * to the archive) is the caller's, to be reset with the pool. */
