@@ -63,6 +63,9 @@ struct Subject {
     bool (*show_end)(Program *program, const Execution *ex, const Trace *trace, const RunInfo *info,
                      const Style *style, Text *out);
 
+    /* Calls `each` with every point of interest that the program names. */
+    void (*each_goal)(void (*each)(void *context, const char *name, bool is_reached), void *context);
+
     /* All or none: */
 
     Record *(*record_create)(Region *region, Program *program, const RunInfo *info, const Style *style);

@@ -22,7 +22,7 @@
 
 /* ---- Types ------------------------------------------------------------------------ */
 
-enum { OPAQUE_MAX = 200 };
+enum { OPAQUE_MAX = 200, GOALS_MAX = 200 };
 
 typedef struct Run {
     Watcher watcher;        /* first: the watcher is the run            */
@@ -48,6 +48,7 @@ typedef struct Run {
     Text command;
     Text *bugs;             /* JSON of each bug                         */
     const char *opaque[OPAQUE_MAX];
+    Goal goals[GOALS_MAX];
 } Run;
 
 /* ---- The run directory ---------------------------------------------------------------- */
@@ -254,6 +255,13 @@ static void note_opaque(void *context, const char *name)
         run->opaque[run->summary.opaque_count++] = name;
 }
 
+static void note_goal(void *context, const char *name, bool is_reached)
+{
+    Run *run = context;
+    if (run->summary.goal_count < GOALS_MAX)
+        run->goals[run->summary.goal_count++] = (Goal){name, is_reached};
+}
+
 static void summarise(Run *run)
 {
     Summary *summary = &run->summary;
@@ -276,6 +284,9 @@ static void summarise(Run *run)
     if (run->info->subject->each_opaque)
         run->info->subject->each_opaque(note_opaque, run);
     summary->opaque = run->opaque;
+    if (run->info->subject->each_goal)
+        run->info->subject->each_goal(note_goal, run);
+    summary->goals = run->goals;
     if (run->info->subject->read_coverage && run->info->subject->read_coverage(&run->coverage))
         summary->coverage = &run->coverage;
     summary->seconds = run->seconds_before + run->supervision.seconds;

@@ -91,6 +91,7 @@ const Subject subject_c = {
     .refusal = program_c_message,
     .each_opaque = program_c_each_opaque,
     .run_plain = task_plain,
+    .each_goal = program_c_each_goal,
     .read_coverage = coverage_read,
     .count_branches = coverage_count_branches,
 };

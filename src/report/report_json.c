@@ -197,6 +197,12 @@ void report_json_run(const Summary *summary, const Text *bugs, uint32_t bug_coun
     add_bounds(&json, summary);
     add_figures(&json, summary);
     json_add_integer(&json, "exit_code", summary->exit_code);
+    if (summary->goal_count) {
+        json_open_object(&json, "goals");
+        for (uint32_t i = 0; i < summary->goal_count; i++)
+            json_add_bool(&json, summary->goals[i].name, summary->goals[i].is_reached);
+        json_close_object(&json);
+    }
     if (summary->coverage)
         add_coverage(&json, summary->coverage);
     json_open_list(&json, "opaque");

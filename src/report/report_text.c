@@ -277,6 +277,20 @@ static void write_figures(const Summary *summary, Text *out)
     text_add_string(out, "\n");
 }
 
+static void write_goals(const Summary *summary, Text *out)
+{
+    for (unsigned reached = 2; reached-- > 0;) {
+        const char *separator = reached ? "  reached: " : "  never reached: ";
+        for (uint32_t i = 0; i < summary->goal_count; i++)
+            if (summary->goals[i].is_reached == (reached == 1)) {
+                text_add(out, "%s%s", separator, summary->goals[i].name);
+                separator = ", ";
+            }
+        if (separator[0] == ',')
+            text_add_string(out, "\n");
+    }
+}
+
 static void write_asides(const Summary *summary, const Style *style, Text *out)
 {
     if (summary->stats.assumed > 0) {
@@ -284,6 +298,7 @@ static void write_asides(const Summary *summary, const Style *style, Text *out)
         style_add_count(out, summary->stats.assumed);
         text_add_string(out, " executions ended early at a failed assumption\n");
     }
+    write_goals(summary, out);
     if (summary->coverage) {
         CoverageTotals totals = coverage_totals(summary->coverage);
         text_add_string(out, "  executed ");

@@ -32,6 +32,12 @@ typedef struct Bound {
     const char *phrase;  /* "at most 2 preemptions"                 */
 } Bound;
 
+/* A point of interest in the program. */
+typedef struct Goal {
+    const char *name;
+    bool is_reached;
+} Goal;
+
 enum { SUMMARY_BOUNDS = 24, SUMMARY_PARTS = 8 };
 
 /* A further member of run.json. */
@@ -62,6 +68,8 @@ typedef struct Summary {
     uint32_t unconfirmed;    /* of these                              */
     const char *const *opaque; /* functions that ran as they are      */
     uint32_t opaque_count;
+    const Goal *goals;       /* points of interest that the program names */
+    uint32_t goal_count;
     const Coverage *coverage; /* NULL: not known                      */
     SummaryPart parts[SUMMARY_PARTS];
     uint32_t part_count;

@@ -40,6 +40,7 @@ extern void reach_error(void);
 #define NAMED(type, function, bits, is_signed) extern type function(const char *name);
 #define UNNAMED(type, function, name, bits, is_signed) extern type function(void);
 #include "rt/inputs.def"
+extern void sennit_reached(const char *goal);
 extern float sennit_float(const char *name);
 extern double sennit_double(const char *name);
 extern void sennit_bytes(void *bytes, size_t size, const char *name);

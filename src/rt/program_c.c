@@ -12,6 +12,7 @@
 #include "rt/crash.h"
 #include "rt/fpenv.h"
 #include "rt/globals.h"
+#include "rt/goals.h"
 #include "rt/leak.h"
 #include "rt/libc.h"
 #include "rt/memory.h"
@@ -270,6 +271,7 @@ Program *program_c_create(Region *region, const RtOptions *options, Error *error
     if (options->verbose)
         stack_init();
     cover_init(region);
+    goals_init(region);
     object_init();
     globals_init(&begin, &end);
     if (!init_process_flag(error) || !memory_init(error) || !thread_init(error) || !race_init(begin, end, error))

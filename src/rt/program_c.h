@@ -86,6 +86,9 @@ typedef struct RtCoverCount {
 } RtCoverCount;
 RtCoverCount program_c_count_cover(void);
 
+/* Calls `each` once for every name given to sennit_reach. */
+void program_c_each_goal(void (*each)(void *context, const char *name, bool is_reached), void *context);
+
 /* -- for reports ------------------------------------------------------------------------
  * They also work in the process that forked the one that ran the execution and perhaps died
  * in it: what they need (recorded call stacks) is in the region. */
