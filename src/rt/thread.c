@@ -57,7 +57,8 @@ static void fill_gap(uint32_t from, uint32_t to)
         rt.ex->agents[agent] = (Agent){.creator = AGENT_NONE};
         thread_get(agent)->state = THREAD_ABSENT;
         thread_get(agent)->slot = NULL;
-        rt.pending[agent / 64] &= ~(1ull << agent % 64);
+        if (agent % 64 == 0)
+            rt.pending[agent / 64] = 0; /* bits of the last execution, also of higher numbers */
     }
 }
 

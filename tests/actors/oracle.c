@@ -1,0 +1,349 @@
+/* oracle.c - actors under the engine against brute force
+ *
+ * Usage: actor_oracle [--verbose] FROM TO
+ *
+ * Each seed is a small actor program (script.h) with a channel order and budgets for faults.
+ * The runtime runs it under the engine, without reduction and with each of them; every
+ * execution is named by its class. Brute force (simulate.c) says which classes there are.
+ *   - `optimal` must find exactly these classes with the same final states, each once;
+ *   - now and then so must `source`, and `none` (which may find them often).
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "core/explore.h"
+#include "rt/actor.h"
+#include "rt/api.h"
+#include "rt/program_c.h"
+#include "script.h"
+
+enum { MOST_WAYS = 3000 };
+
+/* ---- The program under test -------------------------------------------------------------- */
+
+typedef struct Payload {
+    uint8_t sender, nth, value;
+} Payload;
+
+typedef struct Runner {
+    unsigned pc, last, sends;
+    unsigned restart;
+} Runner;
+
+static Script script;
+static Story story;
+static Runner runners[MOST_PARTIES];
+static sennit_pid pids[MOST_PARTIES];
+
+static void tell(unsigned p, unsigned what, uint64_t detail)
+{
+    story.acts[p] = script_mix(story.acts[p], what << 16 | detail);
+}
+
+static void learn(unsigned p, uint32_t value) { story.known[p] = script_learn(story.known[p], value); }
+
+static int parity(const void *message, size_t size, const void *argument)
+{
+    (void)size;
+    return ((const Payload *)message)->value % 2 == *(const uint8_t *)argument;
+}
+
+static void send(unsigned p, unsigned to, int tag)
+{
+    if (to == 0)
+        return;
+    Payload payload = {(uint8_t)p, (uint8_t)runners[p].sends, (uint8_t)script_value(story.known[p], runners[p].pc)};
+    sennit_rt_sennit_send_tag(pids[to], tag, &payload, sizeof payload);
+    runners[p].sends++;
+}
+
+static void receive(unsigned p, const Act *act)
+{
+    Payload payload;
+    sennit_match match = {.tag = SENNIT_ANY_TAG, .milliseconds = SENNIT_FOR_EVER};
+    if (act->kind == ACT_RECEIVE_FROM)
+        match.from = act->a ? pids[act->a] : 1;
+    if (act->kind == ACT_RECEIVE_TAG)
+        match.tag = act->a;
+    if (act->kind == ACT_RECEIVE_IF)
+        match = (sennit_match){.tag = SENNIT_ANY_TAG, .milliseconds = SENNIT_FOR_EVER, .suits = parity, .argument = &act->a, .argument_size = 1};
+    if (act->kind == ACT_TRY)
+        match.milliseconds = 0;
+    if (sennit_rt_sennit_receive_match(&match, &payload, sizeof payload)) {
+        runners[p].last = payload.sender;
+        tell(p, TOLD_RECEIVED, (uint64_t)payload.sender << 8 | payload.nth);
+        learn(p, payload.value);
+    } else {
+        tell(p, TOLD_TIMEOUT, 0);
+        learn(p, 77);
+    }
+}
+
+static void use_shared(unsigned p)
+{
+    step_begin(OP_ATOMIC_RMW, resource_make(RES_OTHER, 7));
+    step_wait();
+    tell(p, TOLD_SHARED, 0);
+    story.shared = script_mix(story.shared, p + 1);
+    learn(p, story.value);
+    step_value(0, story.value, script_learn(story.value, p));
+    story.value = script_learn(story.value, p);
+}
+
+static void play(void *argument);
+
+static void act(unsigned p, const Act *now)
+{
+    Runner *runner = &runners[p];
+    switch ((ActKind)now->kind) {
+    case ACT_SEND: send(p, now->a, now->b); break;
+    case ACT_REPLY: send(p, runner->last, 1); break;
+    case ACT_SPAWN: pids[now->a] = sennit_rt_sennit_spawn("party", play, (void *)(uintptr_t)now->a); break;
+    case ACT_RECEIVE:
+    case ACT_RECEIVE_FROM:
+    case ACT_RECEIVE_TAG:
+    case ACT_RECEIVE_IF:
+    case ACT_TRY: receive(p, now); break;
+    case ACT_CHOOSE: {
+        unsigned taken = sennit_rt_sennit_choose(now->a);
+        tell(p, TOLD_CHOSE, taken);
+        learn(p, taken);
+        break;
+    }
+    case ACT_SKIP: runner->pc += story.known[p] & 1 ? now->a : 0; break;
+    case ACT_SHARED: use_shared(p); break;
+    case ACT_DAEMON: sennit_rt_sennit_daemon(); break;
+    case ACT_EXIT: sennit_rt_sennit_exit(); break;
+    case ACT_RESTART: runner->restart = now->a; break;
+    }
+    runner->pc++;
+}
+
+static void play_on(void *argument)
+{
+    unsigned p = (unsigned)(uintptr_t)argument;
+    while (runners[p].pc < script.count[p])
+        act(p, &script.acts[p][runners[p].pc]);
+}
+
+static void play_again(void *argument)
+{
+    unsigned p = (unsigned)(uintptr_t)argument;
+    runners[p].pc = runners[p].restart;
+    play_on(argument);
+}
+
+/* Whether it restarts is decided by the script; the runtime is told where the script says so. */
+static void play(void *argument)
+{
+    unsigned p = (unsigned)(uintptr_t)argument;
+    while (runners[p].pc < script.count[p]) {
+        const Act *now = &script.acts[p][runners[p].pc];
+        act(p, now);
+        if (now->kind == ACT_RESTART)
+            sennit_rt_sennit_restart(play_again, argument);
+    }
+}
+
+int sennit_user_main(int argc, char **argv, char **envp)
+{
+    (void)argc;
+    (void)argv;
+    (void)envp;
+    memset(&story, 0, sizeof story);
+    memset(runners, 0, sizeof runners);
+    for (unsigned p = 0; p < MOST_PARTIES; p++)
+        story.known[p] = p * 11 + 5;
+    play_on(NULL);
+    return 0;
+}
+
+/* ---- What an execution was ------------------------------------------------------------------- */
+
+static Program *inner;
+static ProgramOps ops;
+static Program watched = {.ops = &ops};
+static Way *found;
+static uint32_t found_count;
+
+static unsigned party_of(AgentId agent)
+{
+    const Actor *actor = thread_get(agent)->actor;
+    for (unsigned p = 1; p < script.parties; p++)
+        if (actor && pids[p] == actor_pid(actor->agent))
+            return p;
+    return 0;
+}
+
+static unsigned receiver_of(uint64_t resource)
+{
+    for (unsigned p = 1; p < script.parties; p++)
+        if (pids[p] == actor_pid((AgentId)resource))
+            return p;
+    return 0;
+}
+
+/* What happened that no party can see. */
+static void look_at_events(const Execution *ex)
+{
+    unsigned chances[MOST_PARTIES][FAULT_COUNT] = {{0}};
+    for (uint32_t i = 0; i < ex->event_count; i++) {
+        const Event *event = &ex->events[i];
+        unsigned p = party_of(event->agent);
+        if (event->op == OP_ACTOR_SEND) {
+            unsigned to = receiver_of(ex->accesses[event->first_access].resource);
+            story.mailbox[to] = script_mix(story.mailbox[to], p + 1);
+        }
+        if (event->op != OP_ACTOR_FAULT)
+            continue;
+        const Choice *choice = &ex->choices[event->first_choice];
+        unsigned kind = choice->condition >> 29 & 3, nth = chances[p][kind]++;
+        if (choice->taken)
+            story.faults[p] = script_mix(story.faults[p], TOLD_FAULT << 16 | kind << 8 | nth);
+    }
+}
+
+static void note_way(Execution *ex)
+{
+    look_at_events(ex);
+    for (unsigned p = 1; p < script.parties; p++)
+        story.ended[p] = pids[p] && actor_find(pids[p]) && actor_find(pids[p])->stand == STAND_ENDED;
+    for (uint32_t i = 0; i < ex->finding_count; i++)
+        story.deadlock |= ex->findings[i].kind == BUG_DEADLOCK;
+    if (found_count < MOST_WAYS * 40)
+        found[found_count] = (Way){story_name(&story), story_state(&story)};
+    found_count++;
+}
+
+static void run_and_look(Program *self, Execution *ex)
+{
+    (void)self;
+    memset(pids, 0, sizeof pids);
+    inner->ops->run(inner, ex);
+    if (ex->end == END_COMPLETE)
+        note_way(ex);
+}
+
+/* ---- Comparing ------------------------------------------------------------------------------- */
+
+static int by_name(const void *a, const void *b)
+{
+    const Way *x = a, *y = b;
+    return x->name < y->name ? -1 : x->name > y->name;
+}
+
+static uint32_t drop_repetitions(Way *ways, uint32_t count, bool *consistent)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (kept && ways[kept - 1].name == ways[i].name)
+            *consistent &= ways[kept - 1].state == ways[i].state;
+        else
+            ways[kept++] = ways[i];
+    }
+    return kept;
+}
+
+static bool explore_with(Region *region, Reduction reduction, const Way *ways, uint32_t count, const char **why)
+{
+    ExploreOptions options = {.strategy = STRATEGY_EXHAUSTIVE, .reduction = reduction, .max_preemptions = -1,
+                              .max_executions = MOST_WAYS * 30, .keep_going = true};
+    static char text[160];
+    found_count = 0;
+    Explore *explore = explore_create(region, &watched, &options);
+    ExploreObserver observer = {0};
+    ExploreResult result = explore_run(explore, &observer, 0);
+    uint64_t executions = explore_stats(explore)->executions, redundant = explore_stats(explore)->redundant;
+    explore_destroy(explore);
+    *why = text;
+    if (result == EXPLORE_BUDGET)
+        return true;
+    if (result != EXPLORE_DONE) {
+        snprintf(text, sizeof text, "result %d", (int)result);
+        return false;
+    }
+    bool consistent = true;
+    if (found_count > MOST_WAYS * 40)
+        return true;
+    qsort(found, found_count, sizeof *found, by_name);
+    uint32_t different = drop_repetitions(found, found_count, &consistent);
+    snprintf(text, sizeof text, "%u classes instead of %u, %llu executions, %llu redundant%s", different, count,
+             (unsigned long long)executions, (unsigned long long)redundant, consistent ? "" : ", a class with two states");
+    if (different != count || !consistent)
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        if (ways[i].name != found[i].name || ways[i].state != found[i].state) {
+            snprintf(text, sizeof text, "other %s", ways[i].name != found[i].name ? "classes" : "final states");
+            return false;
+        }
+    return reduction != REDUCTION_OPTIMAL || (executions == count && redundant == 0);
+}
+
+typedef struct Total {
+    uint64_t compared, too_large, classes, wrong;
+} Total;
+
+static void try_seed(uint64_t seed, Region *region, Way *ways, bool verbose, Total *total)
+{
+    static const struct { Reduction reduction; const char *name; unsigned every, most; } searches[] = {
+        {REDUCTION_OPTIMAL, "optimal", 1, MOST_WAYS}, {REDUCTION_SOURCE, "source", 10, 500}, {REDUCTION_NONE, "none", 10, 10}};
+    script_generate(&script, seed);
+    uint32_t count = simulate(&script, ways, MOST_WAYS);
+    bool consistent = true;
+    if (verbose)
+        printf("seed %llu: %d classes\n", (unsigned long long)seed, (int)count), script_print(&script);
+    if (count == UINT32_MAX) {
+        total->too_large++;
+        return;
+    }
+    count = drop_repetitions(ways, count, &consistent);
+    rt.options.channels = script.channels;
+    rt.options.max_lost = script.lose;
+    rt.options.max_duplicated = script.duplicate;
+    rt.options.max_crashed = script.crash;
+    rt.options.max_timeouts = script.timeouts;
+    for (unsigned i = 0; i < sizeof searches / sizeof searches[0]; i++) {
+        const char *why;
+        if (seed % searches[i].every || count > searches[i].most || explore_with(region, searches[i].reduction, ways, count, &why))
+            continue;
+        total->wrong++;
+        printf("MISMATCH seed %llu, %s: %s\n", (unsigned long long)seed, searches[i].name, why);
+        script_print(&script);
+        break;
+    }
+    total->compared++;
+    total->classes += count;
+}
+
+static bool open_program(Region *region)
+{
+    Error error = {0};
+    RtOptions options = {.argv = (char *[]){NULL}, .envp = (char *[]){NULL}};
+    inner = program_c_create(region, &options, &error);
+    if (!inner)
+        return false;
+    ops = *inner->ops;
+    ops.run = run_and_look;
+    return true;
+}
+
+int main(int argc, char **argv)
+{
+    bool verbose = argc > 1 && strcmp(argv[1], "--verbose") == 0;
+    int first = 1 + verbose;
+    Region *region = region_create((size_t)1 << 32);
+    if (argc - first != 2 || !region || !open_program(region)) {
+        fprintf(stderr, "usage: actor_oracle [--verbose] FROM TO\n");
+        return 2;
+    }
+    Way *ways = mem_alloc(MOST_WAYS * sizeof *ways);
+    Total total = {0};
+    found = mem_alloc(MOST_WAYS * 40 * sizeof *found);
+    for (uint64_t seed = strtoull(argv[first], NULL, 10); seed < strtoull(argv[first + 1], NULL, 10); seed++)
+        try_seed(seed, region, ways, verbose, &total);
+    printf("%llu programs compared, %llu too large, %llu classes, %llu mismatches\n", (unsigned long long)total.compared,
+           (unsigned long long)total.too_large, (unsigned long long)total.classes, (unsigned long long)total.wrong);
+    return total.wrong > 0;
+}
