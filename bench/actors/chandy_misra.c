@@ -1,0 +1,64 @@
+/* chandy_misra.c - shortest paths by messages: who hears of a shorter way tells all neighbours
+ *
+ * litmus: -DN=4 -> executions 31404
+ * litmus: -DN=4 --channels=fifo -> executions 732
+ * litmus: -DN=5 -> executions 296
+ * litmus: -DN=5 --channels=fifo -> executions 44
+ *
+ * Every edge has weight 10. The nodes are servers: they never know that it is over.
+ */
+#include <assert.h>
+#include <sennit/actor.h>
+
+enum { WEIGHT = 10, FAR = 1000 };
+
+typedef struct Node {
+    int distance;
+    int degree;
+    int neighbours[4];
+} Node;
+
+#if N == 4
+enum { START = 0 };
+static Node nodes[N] = {{FAR, 3, {1, 2, 3}}, {FAR, 2, {0, 3}}, {FAR, 2, {0, 3}}, {FAR, 3, {0, 1, 2}}};
+static const int expected[N] = {0, 10, 10, 10};
+#else
+enum { START = 4 };
+static Node nodes[N] = {{FAR, 3, {1, 2, 4}}, {FAR, 3, {0, 3, 4}}, {FAR, 1, {0}}, {FAR, 1, {1}}, {FAR, 2, {1, 0}}};
+static const int expected[N] = {10, 10, 20, 20, 0};
+#endif
+
+static sennit_pid pids[N];
+
+static void tell_neighbours(const Node *self)
+{
+    int length = self->distance + WEIGHT;
+    for (int i = 0; i < self->degree; i++)
+        sennit_send(pids[self->neighbours[i]], &length, sizeof length);
+}
+
+static void run_node(void *argument)
+{
+    Node *self = argument;
+    sennit_daemon();
+    for (;;) {
+        int length;
+        sennit_receive(&length, sizeof length);
+        if (length >= self->distance)
+            continue;
+        self->distance = length;
+        tell_neighbours(self);
+    }
+}
+
+int main(void)
+{
+    int zero = 0;
+    for (int i = 0; i < N; i++)
+        pids[i] = sennit_spawn((const char *[]){"0", "1", "2", "3", "4"}[i], run_node, &nodes[i]);
+    sennit_send(pids[START], &zero, sizeof zero);
+    sennit_run();
+    for (int i = 0; i < N; i++)
+        assert(nodes[i].distance == expected[i]);
+    return 0;
+}
