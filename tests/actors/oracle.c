@@ -199,7 +199,7 @@ static void look_at_events(const Execution *ex)
         if (event->op != OP_ACTOR_FAULT)
             continue;
         const Choice *choice = &ex->choices[event->first_choice];
-        unsigned kind = choice->condition >> 29 & 3, nth = chances[p][kind]++;
+        unsigned kind = choice->condition >> 28 & 3, nth = chances[p][kind]++;
         if (choice->taken)
             story.faults[p] = script_mix(story.faults[p], TOLD_FAULT << 16 | kind << 8 | nth);
     }
@@ -320,7 +320,7 @@ static void try_seed(uint64_t seed, Region *region, Way *ways, bool verbose, Tot
 static bool open_program(Region *region)
 {
     Error error = {0};
-    RtOptions options = {.argv = (char *[]){NULL}, .envp = (char *[]){NULL}};
+    RtOptions options = {.argv = (char *[]){NULL}, .envp = (char *[]){NULL}, .max_lost = 1};
     inner = program_c_create(region, &options, &error);
     if (!inner)
         return false;
