@@ -12,7 +12,7 @@ const Instr *exec_JUMP(Machine *machine, Value *registers, const Instr *instr)
     (void)registers;
     if (instr->x.target <= instr && !machine_spend(machine)) {
         machine->frame->pc = instr;
-        return machine_stop(machine);
+        return machine_stop(machine, CUT_FUEL);
     }
     return instr->x.target;
 }
@@ -52,7 +52,7 @@ static const Instr *run_dry(Machine *machine, const Instr *instr)
     if (machine->evaluating)
         return machine_throw(machine, instr, machine->image->stack_overflow);
     machine->frame->pc = machine->call_count > machine->call_base ? machine->calls[machine->call_base].next - 1 : instr;
-    return machine_stop(machine);
+    return machine_stop(machine, CUT_FUEL);
 }
 
 static const Instr *enter(Machine *machine, const Code *code, const Value *args, const Instr *instr)

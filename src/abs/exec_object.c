@@ -76,12 +76,14 @@ static const Instr *create(Machine *machine, Value *registers, const Instr *inst
     const ClassCode *class = instr->x.class;
     const Value *args = registers + instr->b;
     machine->frame->pc = instr;
+    if (!bounds_create(machine, instr))
+        return machine_stop(machine, CUT_OBJECTS);
     uint32_t object = add_object(machine, class, local);
     if (!object)
-        return machine_stop(machine);
+        return machine_stop(machine, CUT_ROOM);
     registers[instr->a] = value_object(object);
     if (class->init_may_wait && !local)
-        return start_init_task(machine, object, class, args) ? instr + 1 : machine_stop(machine);
+        return start_init_task(machine, object, class, args) ? instr + 1 : machine_stop(machine, CUT_ROOM);
     return machine_enter(machine, class->init, object, args, instr->c);
 }
 
@@ -106,7 +108,7 @@ const Instr *exec_ASYNC(Machine *machine, Value *registers, const Instr *instr)
     const Code *code = machine->objects[object].class->methods[instr->x.selector];
     const Task *task = machine_add_task(machine, object, code, registers + instr->b + 1, instr->c);
     if (!task)
-        return machine_stop(machine);
+        return machine_stop(machine, CUT_ROOM);
     registers[instr->a] = value_future(task->id);
     return instr + 1;
 }
@@ -131,7 +133,7 @@ static const Instr *call_inside(Machine *machine, uint32_t number, const Code *c
             return machine_throw(machine, instr, machine->image->object_dead);
     }
     if (!machine_spend(machine))
-        return machine_stop(machine);
+        return machine_stop(machine, CUT_FUEL);
     return machine_enter(machine, code, number, args, instr->c);
 }
 
@@ -146,7 +148,7 @@ const Instr *exec_SYNC(Machine *machine, Value *registers, const Instr *instr)
     if (object->cog == machine->objects[machine->frame->object].cog)
         return call_inside(machine, number, code, registers + instr->b + 1, instr);
     const Task *task = machine_add_task(machine, number, code, registers + instr->b + 1, instr->c);
-    return task ? block(machine, instr, task->id) : machine_stop(machine);
+    return task ? block(machine, instr, task->id) : machine_stop(machine, CUT_ROOM);
 }
 
 const Instr *exec_SYNC_SELF(Machine *machine, Value *registers, const Instr *instr)
@@ -268,5 +270,5 @@ const Instr *exec_UNSUPPORTED(Machine *machine, Value *registers, const Instr *i
     machine->unsupported = instr->x.text;
     machine->unsupported_site = machine_site(machine->frame->code, place);
     machine->frame->pc = place;
-    return machine_stop(machine);
+    return machine_stop(machine, CUT_NONE);
 }

@@ -183,26 +183,31 @@ static void lower_jump_back(Builder *b, uint32_t to)
 static void lower_while(Builder *b, const Stmt *stmt)
 {
     Label end = {0};
-    uint32_t begin = b->instrs.count;
-    uint16_t mark = b->next;
+    uint16_t outer = b->next, count = lower_temp(b), mark = b->next;
     b->pos = stmt->pos;
+    lower_const(b, count, value_from_int(0));
+    uint32_t begin = b->instrs.count;
     lower_jump(b, INSTR_JUMP_UNLESS, lower_expr(b, stmt->expr), &end);
     b->next = mark;
+    lower_emit(b, INSTR_ITERATE, count, 0, 0);
     lower_sub_stmt(b, stmt->body);
     lower_jump_back(b, begin);
     lower_place(b, &end);
+    b->next = outer;
 }
 
 static void lower_foreach(Builder *b, const Stmt *stmt)
 {
     Label end = {0};
-    uint16_t mark = b->next, list = lower_temp(b), element = lower_temp(b), index = lower_temp(b), one = lower_temp(b);
+    uint16_t mark = b->next, list = lower_temp(b), element = lower_temp(b), index = lower_temp(b), one = lower_temp(b), count = lower_temp(b);
     const Image *image = b->lowering->image;
     lower_expr_to(b, stmt->expr, list);
     lower_const(b, index, value_from_int(0));
     lower_const(b, one, value_from_int(1));
+    lower_const(b, count, value_from_int(0));
     uint32_t begin = b->instrs.count;
     VEC_PUSH(&end.uses, lower_emit(b, INSTR_UNLESS_DATA, (uint16_t)image->cons, list, 0));
+    lower_emit(b, INSTR_ITERATE, count, 0, 0);
     lower_emit(b, INSTR_ARGUMENT, element, list, 0);
     lower_emit(b, INSTR_ARGUMENT, list, list, 1);
     lower_declare(b, stmt->variable, element);

@@ -82,6 +82,7 @@ void machine_destroy(Machine *machine)
     text_release(&machine->output);
     VEC_FREE(&machine->live);
     VEC_FREE(&machine->touched);
+    VEC_FREE(&machine->births);
     VEC_FREE(&machine->created);
     free(machine);
 }
@@ -105,6 +106,8 @@ void machine_reset(Machine *machine, Execution *ex)
     memset(machine->free_frames, 0, sizeof machine->free_frames);
     forget_objects(machine);
     text_reset(&machine->output);
+    machine->births.count = 0;
+    memset(machine->cuts, 0, sizeof machine->cuts);
     machine->unsupported = NULL;
     machine->bounded_choice = machine->out_of_room = machine->init_failed = machine->evaluating = false;
     machine->stamp = 0;
@@ -262,11 +265,12 @@ bool machine_spend(Machine *machine)
     return true;
 }
 
-const Instr *machine_stop(Machine *machine)
+const Instr *machine_stop(Machine *machine, Cut cut)
 {
     machine->task->state = TASK_STOPPED;
     machine->task->site = machine_site(machine->frame->code, machine->frame->pc);
-    machine->ex->bounded_agents++;
+    machine->cuts[cut]++;
+    machine->ex->bounded_agents += cut != CUT_NONE;
     return NULL;
 }
 
@@ -340,7 +344,10 @@ void machine_step(Machine *machine, AgentId agent)
     machine->call_count = machine->call_base = 0;
     machine->top = machine->stack;
     task->state = TASK_RUNNING;
-    run(machine, resume(machine, task, state));
+    if (bounds_switch(machine))
+        run(machine, resume(machine, task, state));
+    else
+        machine_stop(machine, CUT_SWITCHES);
     task->frame = machine->frame;
     footprint_end_step(machine, task);
     machine->task = NULL;

@@ -8,6 +8,7 @@
 #ifndef ABS_MACHINE_H
 #define ABS_MACHINE_H
 
+#include "abs/bounds.h"
 #include "abs/ir.h"
 #include "abs/knowledge.h"
 #include "abs/names.h"
@@ -80,6 +81,8 @@ typedef struct Object {
     uint32_t creator;
     uint32_t creation_at;   /* with this instruction                               */
     bool local;             /* in its creator's cog                                */
+    uint32_t last_task;     /* that took a step on it, + 1; kept with max_switches */
+    uint32_t switches;
     uint32_t actor_stamp;   /* step that touched it last (DEPENDENCE_ACTOR)        */
     uint32_t version;       /* changes with every assignment to a field            */
     uint64_t name;          /* hash; its resources are made of it                  */
@@ -107,6 +110,8 @@ typedef struct MachineOptions {
     AwaitMode await;
     DependenceLevel dependence;
     uint64_t max_heap;      /* bytes of values in one execution                    */
+    uint64_t max_loop;      /* limits of bounds.h; 0: none                         */
+    uint64_t max_switches, max_objects;
     uint64_t max_fuel;      /* backward jumps and calls in one step                */
     bool keep_output;       /* of print and println                                */
     bool keep_values;       /* of all fields, so that reports can show them        */
@@ -132,6 +137,8 @@ struct Machine {
     uint64_t unsupported_site;
     bool init_failed;       /* an exception left an init block, thrown here:       */
     uint64_t init_site;
+    uint32_t cuts[CUT_COUNT]; /* tasks stopped, by reason                          */
+    VEC(Births) births;
     bool bounded_choice;    /* random() with more values than are tried            */
     bool out_of_room;       /* too many tasks, objects or values: bounded          */
     /* this step */
@@ -188,7 +195,7 @@ Value machine_evaluate(Machine *machine, const Code *code, const Value *captured
 /* The task has seen that another one is over. */
 void machine_learn(Machine *machine, Task *task, AgentId agent);
 void machine_kill(Machine *machine, uint32_t object);
-const Instr *machine_stop(Machine *machine); /* by a bound */
+const Instr *machine_stop(Machine *machine, Cut cut);
 
 static inline Object *machine_object(const Machine *machine, uint32_t number) { return &machine->objects[number]; }
 static inline bool machine_knows(const Task *task, AgentId agent) { return knowledge_has(task->known, agent); }

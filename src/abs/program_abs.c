@@ -93,6 +93,7 @@ static void bound_agent(AbsProgram *self, Execution *ex, AgentId agent)
     bool goes_on = task->state != TASK_DONE && task->state != TASK_STOPPED && task->state != TASK_KILLED;
     if (ex->max_agent_steps && ex->agents[agent].steps >= ex->max_agent_steps && goes_on) {
         task->state = TASK_STOPPED;
+        self->machine->cuts[CUT_STEPS]++;
         ex->bounded_agents++;
     }
 }
@@ -176,7 +177,9 @@ static const ProgramOps OPS = {
 static MachineOptions machine_options(const AbsOptions *options)
 {
     return (MachineOptions){.await = options->await, .dependence = options->dependence, .max_heap = MOST_HEAP,
-                            .max_fuel = MOST_FUEL, .keep_output = options->keep_output,
+                            .max_fuel = MOST_FUEL, .max_loop = options->max_loop,
+                            .max_switches = options->max_switches, .max_objects = options->max_objects,
+                            .keep_output = options->keep_output,
                             .keep_values = options->keep_values};
 }
 

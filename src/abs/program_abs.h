@@ -15,6 +15,7 @@ typedef struct AbsOptions {
     DependenceLevel dependence; /* DEPENDENCE_EXACT goes with REDUCTION_EXACT             */
     TaskPolicy tasks;
     ObjectPolicy objects;
+    uint64_t max_loop, max_switches, max_objects; /* limits (bounds.h); 0: none         */
     bool keep_output;  /* what the model prints                                        */
     bool keep_values;  /* so that reports can show the values of all fields            */
 } AbsOptions;

@@ -181,7 +181,7 @@ static bool parse_objects(const char *text, ObjectsOption *objects)
         if (policy >= 0)
             result.policy = (uint32_t)policy;
         else
-            good = parse_limit(word, &result.limit);
+            good = parse_count(strcmp(word, "none") == 0 ? "0" : word, &result.limit);
     }
     free(copy);
     if (good)
@@ -263,8 +263,8 @@ static void write_checks(uint32_t checks, Text *text)
 static void write_objects(const ObjectsOption *objects, Text *text)
 {
     text_add_string(text, objects->policy ? "round-robin" : "nondet");
-    if (objects->limit >= 0)
-        text_add(text, ",%lld", (long long)objects->limit);
+    if (objects->limit)
+        text_add(text, ",%llu", (unsigned long long)objects->limit);
 }
 
 static void write_value(const Options *options, const Option *option, Text *text)
@@ -334,20 +334,42 @@ static void write_option(const Option *option, const char *value, Text *text)
     text_release(&word);
 }
 
+static bool is_changed(const Options *options, const Options *defaults, const Option *option, Text *value)
+{
+    Text usual = {0};
+    write_value(options, option, value);
+    write_value(defaults, option, &usual);
+    bool changed = strcmp(text_borrow(value), text_borrow(&usual)) != 0;
+    text_release(&usual);
+    return changed;
+}
+
 void options_write(const Options *options, unsigned uses, Text *text)
 {
     Options defaults;
     options_init(&defaults);
     for (unsigned i = 0; i < TABLE_SIZE; i++) {
-        Text value = {0}, usual = {0};
-        write_value(options, &TABLE[i], &value);
-        write_value(&defaults, &TABLE[i], &usual);
-        if (TABLE[i].use & uses && strcmp(text_borrow(&value), text_borrow(&usual)) != 0)
+        Text value = {0};
+        if (TABLE[i].use & uses && is_changed(options, &defaults, &TABLE[i], &value))
             write_option(&TABLE[i], text_borrow(&value), text);
         text_release(&value);
-        text_release(&usual);
     }
     options_release(&defaults);
+}
+
+const char *options_changed(const Options *options, unsigned uses)
+{
+    Options defaults;
+    const char *name = NULL;
+    options_init(&defaults);
+    for (unsigned i = 0; i < TABLE_SIZE && !name; i++) {
+        Text value = {0};
+        if (TABLE[i].use & uses && is_changed(options, &defaults, &TABLE[i], &value))
+            name = TABLE[i].name;
+        text_release(&value);
+    }
+    options_release(&defaults);
+    return name;
 }
 
 /* ---- Lifecycle ---------------------------------------------------------- */
@@ -355,7 +377,6 @@ void options_write(const Options *options, unsigned uses, Text *text)
 void options_init(Options *options)
 {
     memset(options, 0, sizeof *options);
-    options->objects.limit = -1;
     for (unsigned i = 0; i < TABLE_SIZE; i++)
         if (TABLE[i].kind != KIND_FLAG)
             assign(options, &TABLE[i], TABLE[i].fallback);

@@ -32,7 +32,7 @@ enum { CHECK_LEAK = 1 };
 /* --objects: which one is next, and how many of them there may be. */
 typedef struct ObjectsOption {
     uint32_t policy;   /* 0: any, 1: in turn            */
-    int64_t limit;     /* per program point; -1: none   */
+    uint64_t limit;    /* per program point; 0: none    */
 } ObjectsOption;
 
 typedef enum OptionUse {
@@ -41,7 +41,8 @@ typedef enum OptionUse {
     USE_RUN = 4,
     USE_INTERNAL = 8,
     USE_OWN = 16,
-    USE_EVERY = 31
+    USE_MODEL = 32,
+    USE_EVERY = 63
 } OptionUse;
 
 /* Values of CHOICE options, in the order of options.def. */
@@ -49,6 +50,7 @@ enum { PLAIN_RACE, PLAIN_VISIBLE };
 enum { ISOLATE_NONE, ISOLATE_FORK };
 enum { COVERAGE_ON, COVERAGE_OFF };
 enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+enum { DEPENDENCE_BY_ACTOR, DEPENDENCE_BY_FIELDS, DEPENDENCE_BY_EFFECT };
 enum { SHOW_STATES, SHOW_ALL, SHOW_NONE };
 enum { TREE_NONE, TREE_TEXT, TREE_DOT };
 enum { TASK_EXPLORE, TASK_REPLAY, TASK_MINIMISE, TASK_DEBUG, TASK_PLAIN, TASK_FLOOR };
@@ -88,6 +90,9 @@ bool options_parse_text(Options *options, unsigned uses, const char *text, Error
 /* Writes the options of the given uses that differ from their defaults, such that
  * options_parse_text reads them back. */
 void options_write(const Options *options, unsigned uses, Text *text);
+
+/* The name of an option of the given uses that differs from its default, or NULL. */
+const char *options_changed(const Options *options, unsigned uses);
 
 /* Adds one word so that options_parse_text reads it back as it is. */
 void options_quote(Text *text, const char *word);

@@ -73,11 +73,18 @@ static bool on_tick(ExploreObserver *self)
 
 /* ---- Lifecycle ------------------------------------------------------------------ */
 
+/* What conflicts decides how equivalent schedules can be left out. */
+static Reduction reduction_of(const Options *options)
+{
+    Reduction reduction = (Reduction)options->reduction;
+    return reduction == REDUCTION_OPTIMAL && options->dependence == DEPENDENCE_BY_EFFECT ? REDUCTION_EXACT : reduction;
+}
+
 static ExploreOptions explore_options(const Options *options, const StrategyItem *item)
 {
     return (ExploreOptions){
         .strategy = item->strategy,
-        .reduction = (Reduction)options->reduction,
+        .reduction = reduction_of(options),
         .pct_depth = item->pct_depth,
         .seed = options->seed,
         .max_preemptions = (int32_t)options->preemptions,
@@ -97,7 +104,8 @@ static bool only_samples(const StrategyList *list)
 /* Jobs divide the search of a reduction; enumerating everything cannot be divided. */
 static bool can_be_shared(const Options *options)
 {
-    return options->reduction != REDUCTION_NONE && options->reduction != REDUCTION_DCUTE && options->preemptions < 0;
+    Reduction reduction = reduction_of(options);
+    return (reduction == REDUCTION_OPTIMAL || reduction == REDUCTION_SOURCE) && options->preemptions < 0;
 }
 
 static uint32_t count_workers(const Options *options)
@@ -280,7 +288,7 @@ bool search_is_over(const Search *search) { return search->stop != 0; }
 bool search_can_suspend(const Search *search)
 {
     const Options *options = &search->info->options;
-    return options->reduction == REDUCTION_OPTIMAL && can_be_shared(options) && !only_samples(&options->strategies);
+    return reduction_of(options) == REDUCTION_OPTIMAL && can_be_shared(options) && !only_samples(&options->strategies);
 }
 
 void search_pause(Search *search) { search->pause = true; }
@@ -342,7 +350,7 @@ static void add_bounds(Search *search, Summary *summary)
         snprintf(search->phrases[0], sizeof search->phrases[0], "at most %lld preemptions", (long long)options->preemptions);
         summary_add_bound(summary, "preemptions", (double)options->preemptions, stats->bound_preemptions, search->phrases[0]);
     }
-    if (options->max_steps) {
+    if (options->max_steps && !search->record) {
         snprintf(search->phrases[1], sizeof search->phrases[1], "at most %llu steps per thread",
                  (unsigned long long)options->max_steps);
         summary_add_bound(summary, "max-steps", (double)options->max_steps, stats->bound_steps, search->phrases[1]);

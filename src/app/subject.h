@@ -72,7 +72,7 @@ struct Subject {
     /* In a worker, after each execution; its final state can still be looked at. False if the
      * program wants what is not modelled: the search ends. */
     bool (*record_execution)(Record *record, const Execution *ex);
-    /* Adds bounds that only this kind of program has, and members of run.json. */
+    /* Adds its bounds, among them --max-steps, and members of run.json. */
     void (*record_summarise)(Record *record, Summary *summary);
     /* What is printed before the verdict, and files for the run directory. */
     void (*record_report)(Record *record, const Summary *summary, const Style *style, Text *out);

@@ -80,6 +80,7 @@ void endings_add(Endings *endings, const AbsProgram *program, const Execution *e
     state->executions++;
     if (endings->keep_all)
         keep_execution(endings, state, ex);
+    endings->executions++;
     endings->fine += kinds == 0;
     for (uint32_t kind = 0; kinds >> kind; kind++)
         endings->kinds[kind] += kinds >> kind & 1;

@@ -45,6 +45,7 @@ typedef struct Endings {
     uint64_t kept, not_kept;     /* executions            */
     uint64_t kinds[BUG_KIND_COUNT]; /* executions that showed a bug of the kind */
     uint64_t fine;               /* executions without    */
+    uint64_t executions;
 } Endings;
 
 /* NULL if the system refuses memory. */

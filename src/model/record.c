@@ -1,4 +1,5 @@
 /* record.c - what is noted of the executions of a model, and what is told of them afterwards */
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,7 +17,10 @@ struct Record {
     const RunInfo *info;
     Style style;
     Endings *endings;
+    _Atomic uint64_t cuts[CUT_COUNT];  /* executions in which a limit stopped a task */
+    _Atomic uint64_t inputs_cut;       /* executions that did not try all inputs     */
     char refusal[400];
+    char phrases[8][96];               /* of bounds                                  */
     /* in the supervisor, after the search */
     Execution *ex;
     Arena arena;
@@ -44,6 +48,18 @@ static void note_refusal(Record *record, const char *what, uint64_t site)
         snprintf(record->refusal, sizeof record->refusal, "%s", what);
 }
 
+static void note_cuts(Record *record)
+{
+    const Machine *machine = program_abs_machine(record->program);
+    for (unsigned cut = CUT_NONE + 1; cut < CUT_COUNT; cut++)
+        if (machine->cuts[cut])
+            atomic_fetch_add_explicit(&record->cuts[cut], 1, memory_order_relaxed);
+    if (machine->out_of_room && !machine->cuts[CUT_ROOM])
+        atomic_fetch_add_explicit(&record->cuts[CUT_ROOM], 1, memory_order_relaxed);
+    if (machine->bounded_choice)
+        atomic_fetch_add_explicit(&record->inputs_cut, 1, memory_order_relaxed);
+}
+
 bool record_execution(Record *record, const Execution *ex)
 {
     uint64_t site;
@@ -52,6 +68,7 @@ bool record_execution(Record *record, const Execution *ex)
         note_refusal(record, unsupported, site);
         return false;
     }
+    note_cuts(record);
     if (ex->end == END_COMPLETE || (ex->end == END_ABANDONED && ex->finding_count > 0))
         endings_add(record->endings, record->program, ex);
     return true;
@@ -115,10 +132,49 @@ static void write_outcomes(const Endings *endings, Text *out)
     json_close_object(&json);
 }
 
+/* ---- Bounds --------------------------------------------------------------------------------- */
+
+static void add_limit(Record *record, Summary *summary, Cut cut, const char *name, uint64_t limit, const char *phrase)
+{
+    uint64_t hits = record->cuts[cut];
+    if (!limit && !hits)
+        return;
+    if (limit)
+        snprintf(record->phrases[cut], sizeof record->phrases[cut], "at most %llu %s", (unsigned long long)limit, phrase);
+    summary_add_bound(summary, name, (double)limit, hits, limit ? record->phrases[cut] : phrase);
+}
+
+/* What a policy leaves out is not counted: every execution obeys it. */
+static void add_policies(const Record *record, Summary *summary)
+{
+    static const char *const tasks[] = {"", "tasks of an object in the order they came", "newest task of an object first"};
+    const Options *options = &record->info->options;
+    uint64_t executions = record->endings->executions;
+    if (options->tasks)
+        summary_add_bound(summary, "tasks", options->tasks, executions, tasks[options->tasks]);
+    if (options->objects.policy)
+        summary_add_bound(summary, "objects", 0, executions, "objects in turn");
+}
+
+static void add_bounds(Record *record, Summary *summary)
+{
+    const Options *options = &record->info->options;
+    add_limit(record, summary, CUT_STEPS, "max-steps", options->max_steps, "steps per task");
+    add_limit(record, summary, CUT_LOOP, "loop", options->loop, "iterations of a loop");
+    add_limit(record, summary, CUT_SWITCHES, "switches", options->switches, "task switches per object");
+    add_limit(record, summary, CUT_OBJECTS, "objects", options->objects.limit, "objects per program point");
+    add_limit(record, summary, CUT_FUEL, "endless-step", 0, "steps that seem not to end are stopped");
+    add_limit(record, summary, CUT_ROOM, "room", 0, "no room for more tasks or objects");
+    if (record->inputs_cut)
+        summary_add_bound(summary, "inputs", 0, record->inputs_cut, "not all values of random() are tried");
+    add_policies(record, summary);
+}
+
 void record_summarise(Record *record, Summary *summary)
 {
     Endings *endings = record->endings;
     Text number = {0}, outcomes = {0};
+    add_bounds(record, summary);
     program_abs_keep_values(record->program, true);
     record->ex = execution_create(program_abs_program(record->program));
     record->ex->max_agent_steps = (uint32_t)record->info->options.max_steps;

@@ -44,6 +44,16 @@ static void settle_options(Options *options)
         options->reduction = REDUCTION_NONE;
 }
 
+/* The states that --dependence=exact compares do not have these counters. */
+static bool check_options(const Options *options, Error *error)
+{
+    bool exact = options->dependence == DEPENDENCE_BY_EFFECT && options->reduction == REDUCTION_OPTIMAL;
+    if (exact && (options->switches || options->objects.limit))
+        return error_set(error, EXIT_USAGE, "--%s does not go with --dependence=exact",
+                         options->switches ? "switches" : "objects=N");
+    return true;
+}
+
 static bool identify(RunInfo *info, Error *error)
 {
     if (info->argc < 2)
@@ -51,6 +61,8 @@ static bool identify(RunInfo *info, Error *error)
     if (!hash_files(info, error))
         return false;
     settle_options(&info->options);
+    if (!check_options(&info->options, error))
+        return false;
     char *path = realpath(info->arguments[1], NULL);
     info->program = path ? path : mem_copy_string(info->arguments[1]);
     return true;
@@ -58,14 +70,19 @@ static bool identify(RunInfo *info, Error *error)
 
 /* ---- Opening it ---------------------------------------------------------------------- */
 
+/* Every interleaving can follow the rule for `await` to the letter (machine.h). */
 static AbsOptions abs_options(const Options *options, StagePurpose purpose)
 {
     bool shows = purpose == STAGE_REPLAY || purpose == STAGE_DEBUG;
+    bool literal = options->reduction == REDUCTION_NONE && options->await == AWAIT_CONTINUE;
     return (AbsOptions){
-        .await = (AwaitMode)options->await,
+        .await = literal ? AWAIT_LITERAL : (AwaitMode)options->await,
         .dependence = (DependenceLevel)options->dependence,
         .tasks = (TaskPolicy)options->tasks,
         .objects = (ObjectPolicy)options->objects.policy,
+        .max_loop = options->loop,
+        .max_switches = options->switches,
+        .max_objects = options->objects.limit,
         .keep_output = shows,
         .keep_values = shows,
     };

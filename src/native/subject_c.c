@@ -17,6 +17,9 @@
 static bool identify(RunInfo *info, Error *error)
 {
     char path[PATH_MAX];
+    const char *foreign = options_changed(&info->options, USE_MODEL);
+    if (foreign)
+        return error_set(error, EXIT_USAGE, "--%s is for ABS models", foreign);
     ssize_t size = readlink("/proc/self/exe", path, sizeof path - 1);
     if (size < 0)
         return error_set(error, EXIT_INTERNAL, "cannot find this program's file: %s (is /proc mounted?)",

@@ -1,0 +1,95 @@
+/* bounds.c - see bounds.h
+ *
+ * The counters are resources like fields: who changes one writes it, who is stopped by one
+ * reads it. So the reduction knows in which order things have to be tried.
+ */
+#include "abs/bounds.h"
+
+#include "abs/exec_internal.h"
+#include "base/map.h"
+
+enum { SWITCHES = 0x5317c4, BIRTHS = 0xb1274 };
+
+static Access *find_access(const Machine *machine, uint64_t resource)
+{
+    const Event *event = &machine->ex->events[machine->ex->event_count - 1];
+    for (uint32_t i = 0; i < event->access_count; i++)
+        if (machine->ex->accesses[event->first_access + i].resource == resource)
+            return &machine->ex->accesses[event->first_access + i];
+    return NULL;
+}
+
+/* The step read the counter and perhaps changed it. */
+static void touch(Machine *machine, uint64_t resource, int64_t before, int64_t after)
+{
+    Access *access = find_access(machine, resource);
+    if (!access) {
+        access = execution_add_access(machine->ex);
+        *access = (Access){.resource = resource, .before = before, .mask = UINT64_MAX, .lanes = LANES_ALL};
+    }
+    if (access->mode != MODE_WRITE)
+        access->mode = before == after ? MODE_READ : MODE_WRITE;
+    access->after = after;
+    machine->read_data = true; /* with another value it may do something else */
+}
+
+/* ---- Task switches ------------------------------------------------------------------- */
+
+static int64_t switch_value(const Object *object)
+{
+    return (int64_t)object->switches << 32 | object->last_task;
+}
+
+bool bounds_switch(Machine *machine)
+{
+    const Task *task = machine->task;
+    Object *object = &machine->objects[task->object];
+    if (!machine->options.max_switches || !task->object)
+        return true;
+    int64_t before = switch_value(object);
+    bool changes = object->last_task && object->last_task != task->id + 1;
+    bool allowed = !changes || object->switches < machine->options.max_switches;
+    if (allowed) {
+        object->switches += changes;
+        object->last_task = task->id + 1;
+    }
+    touch(machine, map_mix(object->name, SWITCHES), before, switch_value(object));
+    return allowed;
+}
+
+/* ---- Objects ----------------------------------------------------------------------------- */
+
+static Births *find_births(Machine *machine, const Instr *place)
+{
+    for (uint32_t i = 0; i < machine->births.count; i++)
+        if (machine->births.items[i].place == place)
+            return &machine->births.items[i];
+    VEC_PUSH(&machine->births, ((Births){.place = place}));
+    return &machine->births.items[machine->births.count - 1];
+}
+
+bool bounds_create(Machine *machine, const Instr *instr)
+{
+    if (!machine->options.max_objects)
+        return true;
+    Births *births = find_births(machine, instr);
+    bool allowed = births->count < machine->options.max_objects;
+    uint32_t before = births->count;
+    births->count += allowed;
+    touch(machine, map_mix(machine_site(machine->frame->code, instr), BIRTHS), before, births->count);
+    return allowed;
+}
+
+/* ---- Loops -------------------------------------------------------------------------------- */
+
+const Instr *exec_ITERATE(Machine *machine, Value *registers, const Instr *instr)
+{
+    if (!machine->options.max_loop)
+        return instr + 1;
+    uint64_t count = (uint64_t)value_int(registers[instr->a]);
+    machine->frame->pc = instr;
+    if (count >= machine->options.max_loop)
+        return machine_stop(machine, CUT_LOOP);
+    registers[instr->a] = value_from_int((int64_t)count + 1);
+    return instr + 1;
+}
