@@ -33,6 +33,7 @@ typedef struct Dcute {
     Decisions *decisions;
     VEC(Box) boxes;       /* of the execution that runs; none is empty */
     uint32_t seen;        /* events that are in them                   */
+    bool began;           /* so is what was sent before any event      */
     VEC(Mail) mails;      /* by agent; known[agent] says whether it is a message */
     VEC(uint8_t) known;
 } Dcute;
@@ -130,6 +131,7 @@ static void forget_mail(Dcute *dcute)
         remove_box(dcute, box);
     }
     dcute->seen = 0;
+    dcute->began = false;
     dcute->known.count = dcute->mails.count = 0;
 }
 
@@ -137,14 +139,17 @@ static void forget_mail(Dcute *dcute)
 
 typedef VEC(AgentId) AgentList;
 
-/* The messages that an event sent, in the order of sending. */
+/* The messages that an event sent, or (NULL) that were sent before the first step of their
+ * sender, in the order of sending. */
 static void sent_by(Dcute *dcute, const Event *event, AgentList *sent)
 {
     const Execution *ex = dcute->search->ex;
     sent->count = 0;
     for (AgentId agent = 0; agent < ex->agent_count; agent++) {
         const Agent *created = &ex->agents[agent];
-        if (created->creator != event->agent || created->creator_step != event->index || !mail_of(dcute, agent))
+        bool by_it = event ? created->creator == event->agent && created->creator_step == event->index
+                           : created->creator_step == UINT32_MAX;
+        if (!by_it || !mail_of(dcute, agent))
             continue;
         VEC_PUSH(sent, agent);
         for (uint32_t i = sent->count - 1; i > 0; i--) {
@@ -158,21 +163,29 @@ static void sent_by(Dcute *dcute, const Event *event, AgentList *sent)
     }
 }
 
+static void post_sent(Dcute *dcute, const Event *event)
+{
+    AgentList sent = {0};
+    sent_by(dcute, event, &sent);
+    for (uint32_t i = 0; i < sent.count; i++)
+        post(dcute, sent.items[i], mail_of(dcute, sent.items[i]));
+    VEC_FREE(&sent);
+}
+
 /* Brings the boxes up to date with the events. */
 static void see_events(Dcute *dcute, uint32_t end)
 {
     const Execution *ex = dcute->search->ex;
-    AgentList sent = {0};
+    if (!dcute->began)
+        post_sent(dcute, NULL);
+    dcute->began = true;
     for (; dcute->seen < end; dcute->seen++) {
         const Event *event = &ex->events[dcute->seen];
         const Mail *mail = event->index == 0 ? mail_of(dcute, event->agent) : NULL;
         if (mail)
             collect(dcute, event->agent, mail);
-        sent_by(dcute, event, &sent);
-        for (uint32_t i = 0; i < sent.count; i++)
-            post(dcute, sent.items[i], mail_of(dcute, sent.items[i]));
+        post_sent(dcute, event);
     }
-    VEC_FREE(&sent);
 }
 
 /* ---- While an execution runs ------------------------------------------------- */
@@ -304,9 +317,18 @@ static void take_message(Delays *delays, AgentId agent, const Mail *mail, Decisi
 static void send_message(Delays *delays, AgentId agent, const Mail *mail)
 {
     uint32_t *clock = row(delays, delays->actor_clocks, mail->sender);
+    flag_choices(delays, mail, clock);
     clock[mail->sender]++;
     memcpy(row(delays, delays->message_clocks, agent), clock, delays->actors * sizeof *clock);
-    flag_choices(delays, mail, clock);
+}
+
+static void send_messages(Delays *delays, const Event *event)
+{
+    AgentList sent = {0};
+    sent_by(delays->dcute, event, &sent);
+    for (uint32_t m = 0; m < sent.count; m++)
+        send_message(delays, sent.items[m], mail_of(delays->dcute, sent.items[m]));
+    VEC_FREE(&sent);
 }
 
 static void follow_events(Delays *delays)
@@ -314,7 +336,9 @@ static void follow_events(Delays *delays)
     Dcute *dcute = delays->dcute;
     const Execution *ex = dcute->search->ex;
     Decision *decision = dcute->decisions->items;
-    AgentList sent = {0};
+    for (uint32_t actor = 0; actor < delays->actors; actor++)
+        row(delays, delays->actor_clocks, actor)[actor] = 1; /* that it began is the first thing it did */
+    send_messages(delays, NULL);
     for (uint32_t i = 0; i < ex->event_count; i++, decision++) {
         const Event *event = &ex->events[i];
         while (decision->is_choice)
@@ -323,11 +347,8 @@ static void follow_events(Delays *delays)
         const Mail *mail = event->index == 0 ? mail_of(dcute, event->agent) : NULL;
         if (mail)
             take_message(delays, event->agent, mail, decision);
-        sent_by(dcute, event, &sent);
-        for (uint32_t m = 0; m < sent.count; m++)
-            send_message(delays, sent.items[m], mail_of(dcute, sent.items[m]));
+        send_messages(delays, event);
     }
-    VEC_FREE(&sent);
 }
 
 static uint32_t count_actors(Dcute *dcute)
