@@ -62,23 +62,43 @@ static void keep_trace(BugList *list, Bug *bug, const RunInfo *info, const Execu
     trace_destroy(trace);
 }
 
-static void add_finding(BugList *list, const RunInfo *info, const Execution *ex, const Finding *finding)
+static Bug *add_finding(BugList *list, const RunInfo *info, const Execution *ex, const Finding *finding)
 {
     uint64_t identity = identity_of(ex->program, finding);
     Bug *bug = find(list, identity);
     if (bug) {
         bug->seen++;
-        return;
+        return bug;
     }
     if (list->count == BUGLIST_MAX) {
         list->dropped++;
-        return;
+        return NULL;
     }
     bug = &list->bugs[list->count];
     *bug = (Bug){.identity = identity, .kind = bug_kind_name(finding->kind), .seen = 1};
     name_bug(list, bug);
     keep_trace(list, bug, info, ex, finding);
     atomic_fetch_add_explicit(&list->count, 1, memory_order_release);
+    return bug;
+}
+
+static void lock(BugList *list)
+{
+    while (atomic_exchange_explicit(&list->busy, true, memory_order_acquire))
+        sched_yield();
+}
+
+static void unlock(BugList *list)
+{
+    atomic_store_explicit(&list->busy, false, memory_order_release);
+}
+
+Bug *buglist_add_finding(BugList *list, const RunInfo *info, const Execution *ex, const Finding *finding)
+{
+    lock(list);
+    Bug *bug = add_finding(list, info, ex, finding);
+    unlock(list);
+    return bug;
 }
 
 static const char *find_kind(const char *name)
@@ -116,9 +136,8 @@ bool buglist_restore(BugList *list, uint64_t identity, const char *kind, uint64_
 
 void buglist_add(BugList *list, const RunInfo *info, const Execution *ex)
 {
-    while (atomic_exchange_explicit(&list->busy, true, memory_order_acquire))
-        sched_yield();
+    lock(list);
     for (uint32_t i = 0; i < ex->finding_count; i++)
         add_finding(list, info, ex, &ex->findings[i]);
-    atomic_store_explicit(&list->busy, false, memory_order_release);
+    unlock(list);
 }

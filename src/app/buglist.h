@@ -40,6 +40,9 @@ void buglist_add(BugList *list, const RunInfo *info, const Execution *ex);
  * kind is unknown. */
 bool buglist_restore(BugList *list, uint64_t identity, const char *kind, uint64_t seen, const char *trace, size_t size);
 
+/* Adds one finding of an execution; answers its bug, or NULL if the list is full. */
+Bug *buglist_add_finding(BugList *list, const RunInfo *info, const Execution *ex, const Finding *finding);
+
 uint32_t buglist_count(const BugList *list);
 
 #endif

@@ -42,13 +42,15 @@ typedef enum OptionUse {
     USE_INTERNAL = 8,
     USE_OWN = 16,
     USE_MODEL = 32,
-    USE_EVERY = 63
+    USE_DEADLOCK = 64,
+    USE_EVERY = 127
 } OptionUse;
 
 /* Values of CHOICE options, in the order of options.def. */
 enum { PLAIN_RACE, PLAIN_VISIBLE };
 enum { ISOLATE_NONE, ISOLATE_FORK };
 enum { COVERAGE_ON, COVERAGE_OFF };
+enum { SEARCH_NONE, SEARCH_FIRST, SEARCH_PER_CYCLE, SEARCH_ALL };
 enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 enum { DEPENDENCE_BY_ACTOR, DEPENDENCE_BY_FIELDS, DEPENDENCE_BY_EFFECT };
 enum { SHOW_STATES, SHOW_ALL, SHOW_NONE };

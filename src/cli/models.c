@@ -7,18 +7,29 @@
 #include "cli/binary.h"
 #include "model/model.h"
 
-int models_explore(const Models *files, const Options *options, int argc, char **argv)
+static int run_model(const Models *files, const Options *options, unsigned uses, int (*run)(int argc, char **argv),
+                     int argc, char **argv)
 {
     Text text = {0};
     char **own = mem_alloc((files->count + 2) * sizeof *own);
     own[0] = MODEL_PROCESS;
     for (uint32_t i = 0; i < files->count; i++)
         own[i + 1] = files->items[i];
-    options_write(options, USE_SEARCH | USE_INTERNAL, &text);
+    options_write(options, uses, &text);
     binary_add_command(&text, argc, argv);
     setenv("SENNIT_OPTIONS", text_borrow(&text), 1);
-    int code = model_run((int)files->count + 1, own);
+    int code = run((int)files->count + 1, own);
     text_release(&text);
     free(own);
     return code;
+}
+
+int models_explore(const Models *files, const Options *options, int argc, char **argv)
+{
+    return run_model(files, options, USE_SEARCH | USE_INTERNAL, model_run, argc, argv);
+}
+
+int models_deadlock(const Models *files, const Options *options, int argc, char **argv)
+{
+    return run_model(files, options, USE_DEADLOCK, model_deadlock, argc, argv);
 }

@@ -10,5 +10,7 @@ typedef VEC(char *) Models;
 
 /* Explores the model; argv is the command line as typed. Answers the exit code. */
 int models_explore(const Models *files, const Options *options, int argc, char **argv);
+/* Looks for deadlocks in the model: analysis, guided search. */
+int models_deadlock(const Models *files, const Options *options, int argc, char **argv);
 
 #endif

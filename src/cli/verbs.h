@@ -5,6 +5,7 @@
 /* argv[0] is the verb. */
 int cmd_test(int argc, char **argv);
 int cmd_explore(int argc, char **argv);
+int cmd_deadlock(int argc, char **argv);
 int cmd_check(int argc, char **argv);
 int cmd_resume(int argc, char **argv);
 int cmd_replay(int argc, char **argv);

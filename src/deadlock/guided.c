@@ -64,8 +64,15 @@ typedef struct Guided {
     VEC(AgentId) lost;
     bool hit;              /* a wanted deadlock in this execution                      */
     bool stop;
-    clock_t begin;
+    double begin;
 } Guided;
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
 
 /* ---- Deadlocks -------------------------------------------------------------------------- */
 
@@ -252,7 +259,7 @@ static bool any_satisfiable(Guided *g)
 
 static bool out_of_time(const Guided *g)
 {
-    return g->options->seconds > 0 && (double)(clock() - g->begin) / CLOCKS_PER_SEC > g->options->seconds;
+    return g->options->seconds > 0 && now() - g->begin > g->options->seconds;
 }
 
 static AgentId pick(Picker *picker, Execution *ex, AgentId current)
@@ -367,6 +374,10 @@ static void account(Guided *g)
     settle(g);
     g->stats->executions++;
     g->stats->bounded += ex->bounded_agents > 0 || g->machine->out_of_room || g->machine->bounded_choice;
+    if (ex->event_count > g->stats->depth)
+        g->stats->depth = ex->event_count;
+    if (ex->agent_count > g->stats->tasks)
+        g->stats->tasks = ex->agent_count;
     if (g->hit)
         g->stats->deadlocked++;
     else if (ex->end == END_COMPLETE)
@@ -411,7 +422,7 @@ GuidedEnd guided_search(AbsProgram *program, const Analysis *analysis, const Gui
 {
     Guided g = {.picker = {.pick = pick, .choose = choose}, .program = program,
                 .machine = (Machine *)program_abs_machine(program), .analysis = analysis, .options = options,
-                .stats = stats, .found = found, .context = context, .begin = clock()};
+                .stats = stats, .found = found, .context = context, .begin = now()};
     *stats = (GuidedStats){0};
     g.ex = execution_create(program_abs_program(program));
     g.ex->picker = &g.picker;

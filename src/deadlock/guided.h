@@ -29,6 +29,8 @@ typedef struct GuidedStats {
     uint64_t asleep;     /* left: they would repeat others                        */
     uint64_t deadlocked; /* with a wanted deadlock                                */
     uint64_t bounded;    /* with a task stopped by a bound                        */
+    uint32_t depth;      /* longest execution                                     */
+    uint32_t tasks;      /* most tasks in one                                     */
     uint64_t unknown;    /* states that the analysis does not know                */
 } GuidedStats;
 
@@ -39,7 +41,7 @@ typedef struct GuidedOptions {
     bool first;          /* stop at the first wanted deadlock                     */
     bool reduce;         /* sufficient sets and sleep sets                        */
     uint32_t max_agent_steps; /* 0: no limit                                      */
-    double seconds;      /* CPU; 0: no limit                                      */
+    double seconds;      /* 0: no limit                                           */
 } GuidedOptions;
 
 /* A deadlock as it was found. Valid during the call. */

@@ -15,6 +15,10 @@
  * (app/app.h). Answers the exit code. */
 int model_run(int argc, char **argv);
 
+/* The deadlock analysis of the model in these files, and the searches that SENNIT_OPTIONS
+ * asks for. Answers the exit code. */
+int model_deadlock(int argc, char **argv);
+
 /* Checks the files. What is to be printed is added to `text`; true if there is no error;
  * false with `error` set if a file cannot be read. */
 bool model_check(const char *const *paths, uint32_t count, Text *text, Error *error);

@@ -5,6 +5,10 @@
 #include "abs/program_abs.h"
 #include "app/subject.h"
 
+/* ---- The table for the app (subject_abs.c) ---- */
+
+const Subject *model_subject(void);
+
 /* ---- Bugs (inspect_abs.c) ---- */
 
 BugView *inspect_abs(Program *program, const Execution *ex, const Finding *finding, const RunInfo *info);

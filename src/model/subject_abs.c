@@ -120,6 +120,11 @@ static const Subject subject_abs = {
     .record_save = record_save,
 };
 
+const Subject *model_subject(void)
+{
+    return &subject_abs;
+}
+
 int model_run(int argc, char **argv)
 {
     return app_run(&subject_abs, argc, argv);

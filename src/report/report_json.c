@@ -132,6 +132,8 @@ static void add_figures(Json *json, const Summary *summary)
     const ExploreStats *stats = &summary->stats;
     json_add_count(json, "executions", stats->executions);
     json_add_count(json, "redundant", stats->redundant);
+    if (stats->pruned)
+        json_add_count(json, "pruned", stats->pruned);
     json_add_count(json, "probes", stats->probes);
     json_add_count(json, "blocked", stats->blocked);
     json_add_count(json, "failing", stats->failing);

@@ -123,6 +123,10 @@ static void write_bug_count(const Summary *summary, Text *out)
 
 void summary_write_verdict(const Summary *summary, Text *out)
 {
+    if (summary->sentence) {
+        text_add_string(out, summary->sentence);
+        return;
+    }
     if (!summary->complete) {
         write_early_end(summary, out);
     } else if (summary_verdict(summary) == VERDICT_EXHAUSTIVE) {

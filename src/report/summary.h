@@ -73,6 +73,7 @@ typedef struct Summary {
     const Coverage *coverage; /* NULL: not known                      */
     SummaryPart parts[SUMMARY_PARTS];
     uint32_t part_count;
+    const char *sentence;    /* the verdict of a deadlock analysis; or NULL */
     const char *note;        /* a sentence on an unusual ending, or NULL */
     ExitCode exit_code;
 } Summary;

@@ -1,0 +1,123 @@
+/* cycleview.c - see cycleview.h */
+#include "report/cycleview.h"
+
+#include <stdio.h>
+
+#include "base/map.h"
+#include "report/json.h"
+
+static const char *const NAMES[] = {"unchecked", "confirmed", "discarded", "timeout"};
+
+void cycleview_name(CycleView *cycle)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < cycle->place_count; i++) {
+        uint64_t place = cycle->places[i].line;
+        for (const char *c = cycle->places[i].function; c && *c; c++)
+            place = map_mix(place, (uint64_t)*c);
+        sum += map_mix(place, 7);
+    }
+    snprintf(cycle->id, sizeof cycle->id, "%04x", (unsigned)(map_mix(sum, 11) & 0xffff));
+}
+
+/* ---- JSON --------------------------------------------------------------------------- */
+
+static void add_places(Json *json, const CycleView *cycle)
+{
+    json_open_list(json, "places");
+    for (uint32_t i = 0; i < cycle->place_count; i++) {
+        json_open_object(json, NULL);
+        json_add_string(json, "file", cycle->places[i].file);
+        json_add_count(json, "line", cycle->places[i].line);
+        json_add_string(json, "function", cycle->places[i].function);
+        json_close_object(json);
+    }
+    json_close_list(json);
+}
+
+static void add_cycle(Json *json, const CycleView *cycle)
+{
+    json_open_object(json, NULL);
+    json_add_string(json, "id", cycle->id);
+    json_add_string(json, "cycle", cycle->line);
+    add_places(json, cycle);
+    json_add_string(json, "result", NAMES[cycle->result]);
+    json_add_bool(json, "bounded", cycle->bounded);
+    if (cycle->note)
+        json_add_string(json, "note", cycle->note);
+    json_add_string(json, "trace", cycle->trace);
+    json_add_count(json, "states", cycle->states);
+    json_add_count(json, "executions", cycle->executions);
+    json_add_count(json, "pruned", cycle->pruned);
+    json_add_count(json, "deadlocks", cycle->deadlocks);
+    json_add_number(json, "seconds", cycle->seconds);
+    json_close_object(json);
+}
+
+void cycleview_write_json(const CycleView *cycles, uint32_t count, Text *out)
+{
+    Json json = {.text = out, .first = true};
+    json_open_list(&json, NULL);
+    for (uint32_t i = 0; i < count; i++)
+        add_cycle(&json, &cycles[i]);
+    json_close_list(&json);
+}
+
+/* ---- Text ---------------------------------------------------------------------------- */
+
+static void add_result(const CycleView *cycle, const Style *style, Text *out)
+{
+    static const Paint paints[] = {PAINT_WARN, PAINT_BUG, PAINT_GOOD, PAINT_WARN};
+    static const char *const sentences[] = {"not checked", "confirmed: there is a schedule that deadlocks along it",
+                                            "discarded: no schedule leads to it",
+                                            "undecided: the time for this cycle is over"};
+    text_add_string(out, "  ");
+    style_add(style, out, paints[cycle->result], sentences[cycle->result], 0);
+    if (cycle->bounded && cycle->result == CYCLE_DISCARDED)
+        text_add_string(out, " within the bounds");
+    if (cycle->note)
+        text_add(out, " (%s)", cycle->note);
+    if (cycle->executions) {
+        text_add_string(out, "; ");
+        style_add_count(out, cycle->states);
+        text_add_string(out, " states in ");
+        style_add_count(out, cycle->executions);
+        text_add_string(out, cycle->executions == 1 ? " execution, " : " executions, ");
+        style_add_time(out, cycle->seconds);
+    }
+    text_add_string(out, "\n");
+}
+
+void cycleview_write_text(const CycleView *cycle, uint32_t number, uint32_t count, const Style *style, Text *out)
+{
+    Text head = {0};
+    text_add(&head, "Cycle %u of %u", number, count);
+    style_add(style, out, PAINT_BOLD, head.data, 0);
+    text_add(out, " [%s]: %s\n%s", cycle->id, cycle->line, cycle->details ? cycle->details : "");
+    add_result(cycle, style, out);
+    if (cycle->report)
+        text_add(out, "\n%s", cycle->report);
+    text_add_string(out, "\n");
+    text_release(&head);
+}
+
+uint32_t cycleview_count(const CycleView *cycles, uint32_t count, CycleResult result)
+{
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < count; i++)
+        found += cycles[i].result == result;
+    return found;
+}
+
+void cycleview_write_counts(const CycleView *cycles, uint32_t count, Text *out)
+{
+    static const CycleResult order[] = {CYCLE_CONFIRMED, CYCLE_DISCARDED, CYCLE_TIMEOUT, CYCLE_UNCHECKED};
+    static const char *const words[] = {"not checked", "confirmed", "discarded", "undecided"};
+    const char *separator = "";
+    for (uint32_t i = 0; i < 4; i++) {
+        uint32_t found = cycleview_count(cycles, count, order[i]);
+        if (found)
+            text_add(out, "%s%u %s", separator, found, words[order[i]]);
+        separator = found ? ", " : separator;
+    }
+}
