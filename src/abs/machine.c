@@ -147,7 +147,7 @@ static Frame *make_frame(Machine *machine, const Code *code, uint32_t object, co
     frame->object = object;
     for (uint32_t i = 0; i < count; i++)
         frame->registers[i] = args[i];
-    if (machine->options.dependence == DEPENDENCE_EXACT) /* states are compared */
+    if (code->register_count > count) /* states are compared and searched for references */
         memset(frame->registers + count, 0xff, (code->register_count - count) * sizeof(Value));
     return frame;
 }

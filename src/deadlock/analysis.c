@@ -95,16 +95,12 @@ void analysis_add_cycle(const Analysis *analysis, const Cycle *cycle, Text *text
     for (uint32_t i = 0; i < cycle->count; i++) {
         const WaitEdge *wait = wait_of(analysis, cycle, i);
         text_add(text, " -%u:%s-> ", analysis_wait_place(analysis, wait).line, name_of_task(analysis, wait->task));
-        if (!cycle->steps[(i + 1) % cycle->count].by_cog && i + 1 < cycle->count)
+        analysis_add_task(analysis, wait->target, text);
+        if (!cycle->steps[(i + 1) % cycle->count].by_cog)
             continue;
-        if (cycle->steps[(i + 1) % cycle->count].by_cog) {
-            analysis_add_task(analysis, wait->target, text);
-            text_add(text, " -%u:%s-> ", analysis_task_place(analysis, wait->target).line, name_of_task(analysis, wait->target));
-        }
-        if (i + 1 < cycle->count)
-            add_start(analysis, cycle, i + 1, text);
+        text_add(text, " -%u:%s-> ", analysis_task_place(analysis, wait->target).line, name_of_task(analysis, wait->target));
+        add_start(analysis, cycle, i + 1, text);
     }
-    add_start(analysis, cycle, 0, text);
 }
 
 void analysis_add_details(const Analysis *analysis, const Cycle *cycle, Text *text)

@@ -136,6 +136,9 @@ bool depgraph_waits_meet(const DepGraph *graph, uint32_t wait, uint32_t other)
     const WaitEdge *a = &graph->waits.items[wait], *b = &graph->waits.items[other];
     if (a->task == b->task && a->activation == b->activation && a->at == b->at)
         return true;
+    if (a->blocks && b->blocks && depgraph_cog(graph, a->task) == depgraph_cog(graph, b->task) &&
+        graph->p->objects.items[depgraph_cog(graph, a->task)].single)
+        return false; /* they would both hold the one cog */
     return mhp_are_paired(graph->mhp, a->task, b->task) || wait_allows(graph, a, b->task) || wait_allows(graph, b, a->task);
 }
 

@@ -1,6 +1,10 @@
 /* flow.c - see flow.h */
 #include "deadlock/flow.h"
 
+#include <stdlib.h>
+
+#include "base/mem.h"
+
 static uint32_t target_of(const Code *code, uint32_t at)
 {
     return (uint32_t)(code->instrs[at].x.target - code->instrs);
@@ -34,6 +38,30 @@ const TryRegion *flow_handler(const Code *code, uint32_t at)
         if (at >= code->tries[i].first && at < code->tries[i].end)
             return &code->tries[i];
     return NULL;
+}
+
+static void mark_from(const Code *code, uint32_t at, bool *ahead)
+{
+    uint32_t next[FLOW_MOST_NEXT], count = flow_next(code, at, next);
+    const TryRegion *region = flow_handler(code, at);
+    for (uint32_t i = 0; i < count; i++)
+        if (!ahead[next[i]]) {
+            ahead[next[i]] = true;
+            mark_from(code, next[i], ahead);
+        }
+    if (region && !ahead[region->target]) {
+        ahead[region->target] = true;
+        mark_from(code, region->target, ahead);
+    }
+}
+
+bool flow_repeats(const Code *code, uint32_t at)
+{
+    bool *ahead = mem_alloc(code->count + 1u);
+    mark_from(code, at, ahead);
+    bool repeats = ahead[at];
+    free(ahead);
+    return repeats;
 }
 
 bool flow_defines(const Instr *instr)

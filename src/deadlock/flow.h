@@ -10,6 +10,8 @@ enum { FLOW_MOST_NEXT = 2 };
 uint32_t flow_next(const Code *code, uint32_t at, uint32_t next[FLOW_MOST_NEXT]);
 /* The handler of exceptions thrown at an instruction, or NULL. */
 const TryRegion *flow_handler(const Code *code, uint32_t at);
+/* May the instruction be run twice in one activation? */
+bool flow_repeats(const Code *code, uint32_t at);
 /* Does the instruction leave a value in register `a`? */
 bool flow_defines(const Instr *instr);
 /* May the instruction itself throw, whatever the objects and futures are? */

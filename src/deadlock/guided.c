@@ -56,6 +56,7 @@ typedef struct Guided {
     void *context;
     Execution *ex;
     Snapshot snapshot;
+    Islands *islands;
     VEC(Level) levels;
     VEC(AgentId) agents;
     VEC(Sleeper) sleepers;
@@ -202,7 +203,7 @@ static uint32_t list_agents(Guided *g, AgentId *agents)
 {
     uint32_t count = 0;
     if (g->options->reduce)
-        return persistent_choose(&g->snapshot, g->machine, agents);
+        return persistent_choose(&g->snapshot, g->islands, g->machine, agents);
     for (uint32_t i = 0; i < g->snapshot.tasks.count; i++)
         if (g->snapshot.tasks.items[i].enabled)
             agents[count++] = g->snapshot.tasks.items[i].id;
@@ -428,8 +429,10 @@ GuidedEnd guided_search(AbsProgram *program, const Analysis *analysis, const Gui
     g.ex->picker = &g.picker;
     g.ex->max_agent_steps = options->max_agent_steps;
     snapshot_init(&g.snapshot, analysis);
+    g.islands = islands_create();
     GuidedEnd end = run_all(&g);
     snapshot_release(&g.snapshot);
+    islands_destroy(g.islands);
     execution_destroy(g.ex);
     VEC_FREE(&g.levels);
     VEC_FREE(&g.agents);

@@ -10,6 +10,7 @@
 typedef struct Cogs {
     const Snapshot *s;
     const Machine *machine;
+    Islands *islands;
     uint32_t *numbers;   /* concrete                       */
     uint32_t *abstract;
     uint32_t *of_task;   /* by task view                   */
@@ -29,6 +30,8 @@ static uint32_t add_cog(Cogs *cogs, uint32_t number)
 static bool may_start_in(const Cogs *cogs, const TaskView *view, uint32_t cog)
 {
     const Analysis *analysis = cogs->s->analysis;
+    if (!islands_linked(cogs->islands, view->id, cogs->numbers[cog]))
+        return false;
     for (uint32_t task = 0; task < analysis->points->tasks.count; task++)
         if (bits_has(view->tasks, task) && depgraph_cog(analysis->graph, task) == cogs->abstract[cog])
             return true;
@@ -98,7 +101,7 @@ static uint32_t choose_cogs(const Cogs *cogs, AgentId *agents)
     return least;
 }
 
-uint32_t persistent_choose(const Snapshot *s, const Machine *machine, AgentId *agents)
+uint32_t persistent_choose(const Snapshot *s, Islands *islands, const Machine *machine, AgentId *agents)
 {
     for (uint32_t i = 0; i < s->tasks.count; i++) {
         const TaskView *view = &s->tasks.items[i];
@@ -108,7 +111,8 @@ uint32_t persistent_choose(const Snapshot *s, const Machine *machine, AgentId *a
             return 1;
         }
     }
-    Cogs cogs = {.s = s, .machine = machine, .numbers = mem_alloc((s->tasks.count + 1u) * sizeof(uint32_t)),
+    islands_find(islands, machine);
+    Cogs cogs = {.s = s, .machine = machine, .islands = islands, .numbers = mem_alloc((s->tasks.count + 1u) * sizeof(uint32_t)),
                  .abstract = mem_alloc((s->tasks.count + 1u) * sizeof(uint32_t)),
                  .of_task = mem_alloc((s->tasks.count + 1u) * sizeof(uint32_t))};
     for (uint32_t i = 0; i < s->tasks.count; i++)

@@ -420,6 +420,15 @@ static bool pure_code_sees_task(const Image *image)
     return false;
 }
 
+/* Objects that the main block makes outside of loops exist once. */
+static void find_single(PointsTo *p)
+{
+    for (uint32_t i = 0; i < p->objects.count; i++) {
+        AbsObject *object = &p->objects.items[i];
+        object->single = !object->code || (object->code == p->image->main && !flow_repeats(object->code, object->at));
+    }
+}
+
 PointsTo *pointsto_create(const Image *image, uint32_t depth)
 {
     PointsTo *p = mem_alloc(sizeof *p);
@@ -433,6 +442,7 @@ PointsTo *pointsto_create(const Image *image, uint32_t depth)
         for (uint32_t i = 0; i < p->activations.count; i++)
             run_activation(p, p->activations.items[i]);
     } while (p->changed);
+    find_single(p);
     return p;
 }
 

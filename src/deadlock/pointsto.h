@@ -20,6 +20,7 @@ typedef struct AbsObject {
     uint32_t cog;                /* abstract object that its cog is named after          */
     const Code *code;            /* created by instruction `at` of this code             */
     uint32_t at;
+    bool single;                 /* stands for one object only                           */
     uint64_t context[POINTSTO_MOST_CONTEXT]; /* creation sites, the newest first         */
     uint32_t context_count;
     SetId *fields;

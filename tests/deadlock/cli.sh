@@ -1,0 +1,92 @@
+#!/usr/bin/env bash
+# sennit deadlock on the examples: cycles, constraints, states, results, run.json, exit codes.
+# Usage: tests/deadlock/cli.sh SENNIT
+set -uo pipefail
+sennit=$(realpath "$1")
+here=$(cd "$(dirname "$0")" && pwd)
+examples=$(cd "$here/../../examples/deadlock" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failures=0
+
+fail() {
+    echo "FAIL: $1"
+    failures=$((failures + 1))
+}
+
+# run NAME EXPECTED_STATUS ARGUMENTS...: output in out, errors in err
+run() {
+    local name=$1 expected=$2 status=0
+    shift 2
+    timeout 60 "$sennit" deadlock --color=never "$@" >out 2>err || status=$?
+    [ "$status" = "$expected" ] || { fail "$name: exit code $status, expected $expected"; cat out err; }
+}
+
+has() {
+    grep -qF -- "$2" out || { fail "$1: no \"$2\""; cat out; }
+}
+
+# member NAME PYTHON_EXPRESSION EXPECTED: about sennit-last/run.json as `run`
+member() {
+    local value
+    value=$(python3 -c "import json; run = json.load(open('sennit-last/run.json')); print($2)")
+    [ "$value" = "$3" ] || fail "$1: $2 is $value, expected $3"
+}
+
+cp "$examples"/*.abs .
+
+# The analysis: one cycle, its constraints, the methods that matter.
+run analysis 3 database.abs -v
+has analysis 'DB:22 -42:register-> Worker:24.ping -70:ping-> Worker:24 -66:work-> DB:22.getData -52:getData-> DB:22'
+has analysis 'exists t(L1, T1, _) -> <_, 42:F1.get>'
+has analysis 'exists fut(F1, L2, T2, 70, unresolved)'
+has analysis 'exists t(L2, T3, _) -> <_, 66:F2.get>'
+has analysis 'exists fut(F2, L3, T4, 52, unresolved)'
+has analysis 'initial tasks that matter: DB.register, Worker.work'
+has analysis 'may deadlock: 1 cycle, 1 not checked'
+member analysis "run['cycles'][0]['result']" unchecked
+
+# The search: a trace that replays.
+run search 1 database.abs --search=per-cycle
+has search 'confirmed: there is a schedule that deadlocks along it; 5 states in 1 execution'
+has search 'DB_1.register (line 42) waits for Worker_1.ping; Worker_1.work (line 66) waits for DB_1.getData'
+has search 'How it happens: 4 steps, 0 preemptions'
+member search "run['cycles'][0]['result'], run['exit_code'], len(run['bugs'])" 'confirmed 1 1'
+member search "[place['line'] for place in run['cycles'][0]['places']]" '[42, 66]'
+trace=sennit-last/$(python3 -c "import json; print(json.load(open('sennit-last/run.json'))['cycles'][0]['trace'])")
+timeout 60 "$sennit" replay --color=never "$trace" >out 2>err
+[ $? = 1 ] || fail "replay of the trace"
+has replay 'the bug shows again'
+
+run all 1 database.abs --search=all -j 2
+member all "run['cycles'][0]['states'], run['cycles'][0]['pruned'], run['cycles'][0]['deadlocks']" '8 2 1'
+
+cp "$examples"/table/*.abs .
+run first 1 f.abs --search=first
+run free 0 ff.abs --search=per-cycle
+has free 'free of deadlock: 1 cycle, 1 discarded'
+member free "run['verdict'], run['cycles'][0]['result']" 'exhaustive discarded'
+
+# Fields that change while a task waits.
+run interfering 3 connections.abs
+has interfering 'initial tasks that matter: DB.register, Worker.work, DB.makeConnections'
+
+# Without a cycle nothing needs to be searched.
+cat >none.abs <<'END'
+module None;
+interface I { Int m(); }
+class C implements I { Int m() { return 1; } }
+{ I c = new C(); Fut<Int> f = c!m(); Int x = f.get; }
+END
+run none 0 none.abs
+has none 'free of deadlock: the analysis finds no cycle'
+
+# No time: undecided, which is no clean result.
+run hurry 3 hb.abs --search=per-cycle --timeout-per-cycle=0.000001 && has hurry 'undecided'
+
+run wrong 2 missing.abs
+run wrong 2
+run wrong 2 database.abs --search=never
+run wrong 2 database.txt
+exit $((failures > 0))
