@@ -20,6 +20,8 @@ static int run_task(RunInfo *info)
             return info->subject->run_plain(info);
         error_set(&error, EXIT_USAGE, "%s is not a program that can be run by itself", info->name);
         return task_fail(&error);
+    case TASK_SERVE:
+        return task_serve(info);
     case TASK_FLOOR:
         return task_floor(info);
     default:

@@ -238,6 +238,11 @@ static void take_turn(Search *search, uint32_t number)
         search_stop(search, ENDING_BUG);
         break;
     case EXPLORE_LOST:
+        if (search->jobs[worker->current] && jobs_connected(search->jobs[worker->current]))
+            search_stop(search, ENDING_INTERRUPTED); /* the store does not want this work any more */
+        else
+            note_divergence(search, number);
+        break;
     case EXPLORE_DIVERGED:
         note_divergence(search, number);
         break;
@@ -301,11 +306,20 @@ bool search_suspended(const Search *search)
     return true;
 }
 
+bool search_at_rest(const Search *search)
+{
+    return search->stop == ENDING_DONE + 1 || search_suspended(search);
+}
+
 void search_continue(Search *search)
 {
     search->pause = false;
-    for (uint32_t i = 0; i < search->worker_count; i++)
+    search->stop = 0;
+    for (uint32_t i = 0; i < search->worker_count; i++) {
         search->workers[i].ended = false;
+        for (uint32_t k = 0; k < search->workers[i].count; k++)
+            search->workers[i].contenders[k].finished = false;
+    }
 }
 
 Jobs *search_jobs(Search *search, uint32_t strategy) { return search->jobs[strategy]; }

@@ -41,7 +41,9 @@ bool search_can_suspend(const Search *search);
 void search_pause(Search *search);
 /* After all have ended: could they? */
 bool search_suspended(const Search *search);
-/* Workers may be started again. */
+/* Everything is explored, or all workers are suspended: the jobs are all that is left. */
+bool search_at_rest(const Search *search);
+/* Workers may be started again, for another part of the search. */
 void search_continue(Search *search);
 
 /* The jobs of a strategy, NULL if it has none. */

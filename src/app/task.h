@@ -6,6 +6,8 @@
 
 /* Searches, confirms, reports. */
 ExitCode task_explore(const RunInfo *info);
+/* Works on the jobs of a store, for `sennit worker`. */
+ExitCode task_serve(const RunInfo *info);
 /* Repeats the execution of a trace and describes its bug. */
 ExitCode task_replay(RunInfo *info);
 /* The same in this process, for a debugger. */

@@ -130,9 +130,10 @@ bool jobs_replicate(Jobs *jobs, Program *program, uint64_t domain, uint64_t pare
 uint32_t jobs_replicated(const Jobs *jobs, uint64_t domain, bool *known);
 /* The machine holds this job now. False if there is no such job. */
 bool jobs_assign(Jobs *jobs, uint64_t domain, uint32_t entry);
-/* How an assigned job stands when nobody is running: over, not begun (still assigned), or split:
- * then its entries are written, and it is the domain `name` from now on. */
+/* How an assigned job stands when nobody is running: over; not begun (still assigned, unless it
+ * is to be released); or split: then its entries are written, and it is the domain `name` from
+ * now on. */
 typedef enum JobFate { JOB_OVER, JOB_UNTOUCHED, JOB_SPLIT } JobFate;
-JobFate jobs_return(Jobs *jobs, Program *program, uint64_t domain, uint32_t entry, uint64_t name, Text *entries);
+JobFate jobs_return(Jobs *jobs, Program *program, uint64_t domain, uint32_t entry, uint64_t name, bool release, Text *entries);
 
 #endif

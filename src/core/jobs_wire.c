@@ -365,12 +365,14 @@ static void number_below(Jobs *jobs, Domain *domain, Job *node, uint32_t number,
     }
 }
 
-JobFate jobs_return(Jobs *jobs, Program *program, uint64_t domain, uint32_t entry, uint64_t name, Text *entries)
+JobFate jobs_return(Jobs *jobs, Program *program, uint64_t domain, uint32_t entry, uint64_t name, bool release, Text *entries)
 {
     jobs_lock(jobs);
     Job *job = find_job(jobs, domain, entry);
     JobFate fate = job->state == OPEN ? JOB_UNTOUCHED : job->kids ? JOB_SPLIT : JOB_OVER;
-    if (fate != JOB_UNTOUCHED)
+    if (fate == JOB_UNTOUCHED && release)
+        close_open(jobs, job);
+    if (fate != JOB_UNTOUCHED || release)
         job->assigned = false;
     if (fate == JOB_SPLIT)
         number_below(jobs, jobs_add_domain(jobs, job, name), job, 0, program, entries);

@@ -1,0 +1,326 @@
+-- store.lua - the job store inside Redis: every change is one call of this script
+--
+-- sennit:tree is the truth. All that a call changes in it goes into one HSET, so that a
+-- log that was cut off in the middle of a call has it either whole or not at all:
+--   open           number of jobs not over
+--   d<k>:n :p :l :o :w  entries of domain k, the job it is the rest of, jobs and domains
+--                  below it that are not over, numbers of its open jobs, its share of the whole
+--   d<k>:c<i>      the entries from the i-th on, a line each
+--   s:<name>       counts;  m:<name> largest values;  over  share of the search that is over
+-- sennit:queue, sennit:leases, sennit:tokens can be made anew from it (check).
+local command = ARGV[1]
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local ALIVE = 15000
+
+local function number(n) return string.format('%.0f', n) end
+
+-- ---- The tree, changed all at once ------------------------------------------------
+local changed, order = {}, {}
+local function get(field)
+    local value = changed[field]
+    if value == nil then value = redis.call('HGET', 'sennit:tree', field) end
+    return value
+end
+local function put(field, value)
+    if changed[field] == nil then order[#order + 1] = field end
+    changed[field] = value
+end
+local function add(field, change) put(field, number((tonumber(get(field) or 0)) + change)) end
+local function write()
+    local flat = {}
+    for _, field in ipairs(order) do
+        flat[#flat + 1] = field
+        flat[#flat + 1] = changed[field]
+    end
+    if #flat > 0 then redis.call('HSET', 'sennit:tree', unpack(flat)) end
+end
+
+-- ---- Leases ------------------------------------------------------------------------
+local function expire()
+    for _, job in ipairs(redis.call('ZRANGEBYSCORE', 'sennit:leases', '-inf', now)) do
+        redis.call('ZREM', 'sennit:leases', job)
+        redis.call('HDEL', 'sennit:tokens', job)
+        redis.call('ZADD', 'sennit:queue', 0, job)
+        redis.call('HINCRBY', 'sennit:meta', 'expired', 1)
+    end
+end
+local function drop_lease(job)
+    redis.call('ZREM', 'sennit:leases', job)
+    redis.call('HDEL', 'sennit:tokens', job)
+end
+
+local function state()
+    local alive = redis.call('ZCOUNT', 'sennit:workers', now - ALIVE, '+inf')
+    local idle = redis.call('ZCOUNT', 'sennit:idle', now - 2000, '+inf')
+    return {get('open') or '-1', redis.call('ZCARD', 'sennit:queue'), alive, idle,
+            redis.call('HGET', 'sennit:meta', 'stop') or ''}
+end
+local function seen(worker) redis.call('ZADD', 'sennit:workers', now, worker) end
+
+-- Shallow jobs first: a domain lists the deep ones first.
+local function enqueue(domain, entries)
+    local base = redis.call('HINCRBY', 'sennit:meta', 'sequence', 1) * 1000000
+    for entry in string.gmatch(entries, '%d+') do
+        redis.call('ZADD', 'sennit:queue', base + 999999 - entry, domain .. '.' .. entry)
+    end
+end
+local function count_of(list)
+    local _, n = string.gsub(list, '%d+', '')
+    return n
+end
+local function parts(job)
+    local domain, entry = string.match(job, '^(%d+)%.(%d+)$')
+    return domain, entry
+end
+
+-- ---- Domains ------------------------------------------------------------------------
+local garbage = {}
+-- One job or domain less below this domain; what has nothing left is over.
+local function settle(domain)
+    while domain and domain ~= '' do
+        local left = tonumber(get('d' .. domain .. ':l')) - 1
+        put('d' .. domain .. ':l', number(left))
+        if left > 0 then return end
+        garbage[#garbage + 1] = domain
+        domain = parts(get('d' .. domain .. ':p') or '')
+    end
+end
+local function remove_open(domain, entry)
+    local field = 'd' .. domain .. ':o'
+    put(field, (string.gsub(get(field) or ',', ',' .. entry .. ',', ',', 1)))
+end
+local function collect()
+    for _, domain in ipairs(garbage) do
+        local prefix = 'd' .. domain .. ':'
+        local n = tonumber(get(prefix .. 'n') or 0)
+        local at = 1
+        while at <= n do
+            local chunk = redis.call('HGET', 'sennit:tree', prefix .. 'c' .. number(at))
+            redis.call('HDEL', 'sennit:tree', prefix .. 'c' .. number(at))
+            if not chunk then break end
+            local _, lines = string.gsub(chunk, '\n', '')
+            at = at + lines
+        end
+        for _, name in ipairs({'n', 'p', 'l', 'o', 'w'}) do redis.call('HDEL', 'sennit:tree', prefix .. name) end
+    end
+end
+
+-- ---- Calls ---------------------------------------------------------------------------
+local calls = {}
+
+-- identity, then pairs
+function calls.init()
+    local open = tonumber(get('open') or '0')
+    if open > 0 and redis.call('HGET', 'sennit:meta', 'stop') == false then
+        if redis.call('HGET', 'sennit:meta', 'identity') == ARGV[2] then return 'attached' end
+        return 'other'
+    end
+    for _, key in ipairs({'tree', 'queue', 'leases', 'tokens', 'workers', 'idle', 'notes', 'bugs', 'meta'}) do
+        redis.call('DEL', 'sennit:' .. key)
+    end
+    redis.call('HSET', 'sennit:meta', 'identity', ARGV[2], 'begun', number(now))
+    for i = 3, #ARGV, 2 do redis.call('HSET', 'sennit:meta', ARGV[i], ARGV[i + 1]) end
+    redis.call('ZADD', 'sennit:queue', 0, '0.0')
+    redis.call('HSET', 'sennit:tree', 'open', '1', 'root', 'o')
+    return 'done'
+end
+
+-- worker, want, lease in ms
+function calls.take()
+    expire()
+    seen(ARGV[2])
+    local answer = {state()}
+    local open, stop = tonumber(answer[1][1]), answer[1][5]
+    local queued, alive = answer[1][2], math.max(1, answer[1][3])
+    if open <= 0 or stop ~= '' then return answer end
+    local n = math.min(tonumber(ARGV[3]), math.max(1, math.floor(queued / (2 * alive))))
+    local got = redis.call('ZPOPMIN', 'sennit:queue', n)
+    local token = math.max(time[1] * 1000000 + time[2], tonumber(redis.call('HGET', 'sennit:meta', 'token') or 0) + 1)
+    for i = 1, #got, 2 do
+        redis.call('ZADD', 'sennit:leases', now + ARGV[4], got[i])
+        redis.call('HSET', 'sennit:tokens', got[i], number(token))
+        answer[#answer + 1] = got[i]
+        answer[#answer + 1] = number(token)
+        token = token + 1
+    end
+    redis.call('HSET', 'sennit:meta', 'token', number(token))
+    if #got == 0 then redis.call('ZADD', 'sennit:idle', now, ARGV[2]) else redis.call('ZREM', 'sennit:idle', ARGV[2]) end
+    return answer
+end
+
+-- The chunks of a domain after the first `known` entries.
+local function news(domain, known)
+    local n, at, all = tonumber(get('d' .. domain .. ':n') or 0), known + 1, {}
+    while at <= n do
+        local chunk = get('d' .. domain .. ':c' .. number(at))
+        if not chunk then return nil end
+        all[#all + 1] = chunk
+        local _, lines = string.gsub(chunk, '\n', '')
+        at = at + lines
+    end
+    return table.concat(all)
+end
+
+-- domain, known
+function calls.fetch()
+    local n = get('d' .. ARGV[2] .. ':n')
+    if not n then return {'gone'} end
+    return {'done', get('d' .. ARGV[2] .. ':p'), news(ARGV[2], tonumber(ARGV[3])) or ''}
+end
+
+-- domain, known, number of entries, open ones, entries
+function calls.extend()
+    local prefix = 'd' .. ARGV[2] .. ':'
+    local n = tonumber(get(prefix .. 'n') or '-1')
+    if n < 0 then return {'gone'} end
+    if n > tonumber(ARGV[3]) then return {'stale', news(ARGV[2], tonumber(ARGV[3])) or ''} end
+    if n < tonumber(ARGV[3]) then return {'gone'} end
+    local jobs = count_of(ARGV[5])
+    put(prefix .. 'n', number(n + ARGV[4]))
+    put(prefix .. 'c' .. number(n + 1), ARGV[6])
+    put(prefix .. 'o', (get(prefix .. 'o') or ',') .. ARGV[5])
+    add(prefix .. 'l', jobs)
+    add('open', jobs)
+    write()
+    enqueue(ARGV[2], ARGV[5])
+    redis.call('HINCRBY', 'sennit:meta', 'extensions', 1)
+    redis.call('HINCRBY', 'sennit:meta', 'bytes', #ARGV[6])
+    return {'done'}
+end
+
+local function give_up_root(fate)
+    put('root', fate)
+end
+
+-- job, fate, name, n, open, entries
+local function return_job(job, fate, name, n, open, entries)
+    local domain, entry = parts(job)
+    local root = job == '0.0'
+    if fate == 'released' then return end
+    local share = root and 1 or tonumber(get('d' .. domain .. ':w') or 0)
+    if not root then remove_open(domain, entry) end
+    if fate == 'over' then
+        add('open', -1)
+        put('over', string.format('%.17g', tonumber(get('over') or 0) + share))
+        if not root then settle(domain) else give_up_root('d') end
+        return
+    end
+    local prefix, jobs = 'd' .. name .. ':', count_of(open)
+    put(prefix .. 'n', n)
+    put(prefix .. 'p', root and '' or job)
+    put(prefix .. 'l', number(jobs))
+    put(prefix .. 'o', ',' .. open)
+    put(prefix .. 'c1', entries)
+    local lines = math.max(1, tonumber(n))
+    put(prefix .. 'w', string.format('%.17g', share / math.max(1, jobs)))
+    add('open', jobs - 1)
+    if root then give_up_root('d') end
+end
+
+-- worker, stop, cpu, returns, [job, token, fate, name, n, open, entries]..., counts, bugs, [identity, text]...
+function calls.commit()
+    local at, total = 6, tonumber(ARGV[5])
+    seen(ARGV[2])
+    for i = 0, total - 1 do
+        local job, token = ARGV[at + 7 * i], ARGV[at + 7 * i + 1]
+        if redis.call('HGET', 'sennit:tokens', job) ~= token then
+            redis.call('HINCRBY', 'sennit:meta', 'refused', 1)
+            return {'refused', job}
+        end
+    end
+    local rest = at + 7 * total
+    local stats, bugs = ARGV[rest], tonumber(ARGV[rest + 1])
+    for i = 0, bugs - 1 do redis.call('HSETNX', 'sennit:bugs', ARGV[rest + 2 + 2 * i], ARGV[rest + 3 + 2 * i]) end
+    local size = 0
+    for i = 0, total - 1 do
+        local k = at + 7 * i
+        return_job(ARGV[k], ARGV[k + 2], ARGV[k + 3], ARGV[k + 4], ARGV[k + 5], ARGV[k + 6])
+        size = size + #ARGV[k + 6]
+    end
+    for name, value in string.gmatch(stats, '([%a_]+)=(%d+)') do
+        if name == 'depth' or name == 'agents' then
+            put('m:' .. name, number(math.max(tonumber(get('m:' .. name) or 0), tonumber(value))))
+        else
+            add('s:' .. name, tonumber(value))
+        end
+    end
+    put('cpu', string.format('%.6f', tonumber(get('cpu') or 0) + tonumber(ARGV[4])))
+    put('changed', number(now))
+    write()
+    for i = 0, total - 1 do
+        local k = at + 7 * i
+        drop_lease(ARGV[k])
+        if ARGV[k + 2] == 'released' then redis.call('ZADD', 'sennit:queue', 0, ARGV[k]) end
+        if ARGV[k + 2] == 'split' then enqueue(ARGV[k + 3], ARGV[k + 5]) end
+    end
+    if ARGV[3] ~= '' then redis.call('HSETNX', 'sennit:meta', 'stop', ARGV[3]) end
+    collect()
+    redis.call('HINCRBY', 'sennit:meta', 'commits', 1)
+    redis.call('HINCRBY', 'sennit:meta', 'bytes', size)
+    return {'done', state()}
+end
+
+-- worker, lease in ms, note, [job, token]...
+function calls.renew()
+    expire()
+    seen(ARGV[2])
+    redis.call('HSET', 'sennit:notes', ARGV[2], ARGV[4])
+    for i = 5, #ARGV, 2 do
+        if redis.call('HGET', 'sennit:tokens', ARGV[i]) ~= ARGV[i + 1] then return {'refused', ARGV[i]} end
+    end
+    for i = 5, #ARGV, 2 do redis.call('ZADD', 'sennit:leases', 'XX', now + ARGV[3], ARGV[i]) end
+    return {'done', state()}
+end
+
+function calls.stop()
+    redis.call('HSETNX', 'sennit:meta', 'stop', ARGV[2])
+    redis.call('HSETNX', 'sennit:meta', 'note', ARGV[3])
+    return {'done'}
+end
+
+function calls.report()
+    expire()
+    local counts = {}
+    for _, kind in ipairs({'s:executions', 's:redundant', 's:probes', 's:blocked', 's:failing', 's:crashed', 's:steps', 's:bound_steps',
+                           's:bound_timeouts', 's:bound_preemptions', 's:bound_delays', 's:assumed', 'm:depth', 'm:agents'}) do
+        counts[#counts + 1] = string.sub(kind, 3) .. '=' .. (get(kind) or '0')
+    end
+    local meta = function(name) return redis.call('HGET', 'sennit:meta', name) or '0' end
+    local last = tonumber(get('changed') or 0)
+    local done = tonumber(get('open') or 0) <= 0
+    local seconds = ((done and last > 0 and last or now) - tonumber(meta('begun'))) / 1000
+    local workers = {}
+    for _, worker in ipairs(redis.call('ZRANGEBYSCORE', 'sennit:workers', now - ALIVE, '+inf')) do
+        workers[#workers + 1] = worker .. ' ' .. (redis.call('HGET', 'sennit:notes', worker) or '')
+    end
+    return {'done', state(), table.concat(counts, ' '), get('cpu') or '0', string.format('%.3f', seconds), get('over') or '0',
+            meta('commits'), meta('extensions'), meta('refused'), meta('bytes'), redis.call('HLEN', 'sennit:bugs'),
+            table.concat(workers, '\n'), redis.call('HGETALL', 'sennit:bugs')}
+end
+
+-- After every connection: do the lists agree with the tree? If not (a log that was cut off), they
+-- are made anew; then nobody holds a lease.
+function calls.check()
+    local open = tonumber(get('open') or '-1')
+    if open < 0 then return {'done', '0'} end
+    local queued, leased = redis.call('ZCARD', 'sennit:queue'), redis.call('ZCARD', 'sennit:leases')
+    if queued + leased == open then return {'done', '0'} end
+    local jobs = {}
+    if get('root') == 'o' then jobs[1] = '0.0' end
+    local all = redis.call('HGETALL', 'sennit:tree')
+    for i = 1, #all, 2 do
+        local domain = string.match(all[i], '^d(%d+):o$')
+        if domain then
+            for entry in string.gmatch(all[i + 1], '%d+') do jobs[#jobs + 1] = domain .. '.' .. entry end
+        end
+    end
+    if #jobs ~= open then return {'damaged', number(open), number(#jobs)} end
+    redis.call('DEL', 'sennit:queue', 'sennit:leases', 'sennit:tokens')
+    for i, job in ipairs(jobs) do redis.call('ZADD', 'sennit:queue', i, job) end
+    redis.call('HINCRBY', 'sennit:meta', 'repaired', 1)
+    return {'done', '1'}
+end
+
+if not calls[command] then return redis.error_reply('SENNIT unknown call ' .. command) end
+return calls[command]()

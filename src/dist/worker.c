@@ -1,0 +1,415 @@
+/* worker.c - see worker.h */
+#include "dist/worker.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/map.h"
+#include "core/stats.h"
+
+enum { NODES_MAX = 400000, FAILURES_MAX = 3 };
+
+typedef struct Worker {
+    Store *store;
+    const RunnerProgram *program;
+    const WorkerSettings *settings;
+    const volatile int *interrupted;
+    Error *error;
+    Runner runner;
+    Map known;            /* domains that the runner knows: number of entries + 1     */
+    StoreJobs held;       /* leased                                                   */
+    uint32_t assigned;    /* the first of them are with the runner                    */
+    StoreState state;
+    double slice;
+    double rate;          /* jobs per second of the last slice                        */
+    uint64_t executions;
+    unsigned failures;    /* of the runner, one after another                         */
+    bool stopping;        /* the runner was told to end the slice                     */
+} Worker;
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+static void rest(double seconds)
+{
+    struct timespec pause = {.tv_nsec = (long)(seconds * 1e9)};
+    nanosleep(&pause, NULL);
+}
+
+/* ---- The runner -------------------------------------------------------------------- */
+
+static void restart_runner(Worker *worker)
+{
+    if (worker->runner.pid)
+        runner_stop(&worker->runner);
+    map_reset(&worker->known);
+    worker->assigned = 0;
+}
+
+static bool have_runner(Worker *worker)
+{
+    return worker->runner.pid || runner_start(&worker->runner, worker->program, worker->error);
+}
+
+/* Nothing that was explored counts. The leases are kept if they are ours still. */
+static void lose_slice(Worker *worker, bool leases)
+{
+    restart_runner(worker);
+    if (leases)
+        worker->held.count = 0;
+}
+
+/* ---- Slices --------------------------------------------------------------------------- */
+
+static void write_domain(Text *slice, uint64_t name, uint64_t parent, uint32_t entry, const Text *entries)
+{
+    text_add(slice, "domain %llu %llu %u %zu\n", (unsigned long long)name, (unsigned long long)parent, entry, entries->length);
+    text_add_bytes(slice, text_borrow(entries), entries->length);
+}
+
+/* Makes sure that the runner knows the entry: the domain, and those above it first. */
+static StoreAnswer add_domain(Worker *worker, uint64_t name, uint32_t entry, Text *slice)
+{
+    uint64_t *place = map_find(&worker->known, name), parent;
+    uint32_t known = place ? (uint32_t)(*place - 1) : 0, above;
+    Text entries = {0};
+    if ((place && entry <= known) || (name == 0 && entry == 0))
+        return STORE_DONE;
+    StoreAnswer answer = worker->store->ops->fetch(worker->store, name, known, &parent, &above, &entries, worker->error);
+    if (answer == STORE_DONE && !place && name != 0)
+        answer = add_domain(worker, parent, above, slice);
+    if (answer == STORE_DONE) {
+        write_domain(slice, name, parent, above, &entries);
+        *map_insert(&worker->known, name, NULL) = known + store_scan_entries(text_borrow(&entries), 0, NULL) + 1;
+    }
+    text_release(&entries);
+    return answer;
+}
+
+static StoreAnswer write_slice(Worker *worker, Text *slice)
+{
+    StoreAnswer answer = STORE_DONE;
+    text_add(slice, "%.3f\n", worker->slice);
+    for (; worker->assigned < worker->held.count && answer == STORE_DONE; worker->assigned++) {
+        const StoreJob *job = &worker->held.items[worker->assigned];
+        bool root = job->domain == 0 && job->entry == 0;
+        answer = add_domain(worker, job->domain, job->entry, slice);
+        text_add(slice, "job %llu %u %llu\n", (unsigned long long)job->domain, job->entry,
+                 root ? 0ull : (unsigned long long)job->token);
+    }
+    return answer;
+}
+
+/* A worker of the runner wants something to be explored above its job. */
+static bool serve_insertion(Worker *worker)
+{
+    char word[CHANNEL_WORD];
+    Text request = {0}, answer = {0}, news = {0};
+    unsigned long long number, domain;
+    unsigned known;
+    bool good = channel_receive(worker->runner.insertions, word, &request) && strcmp(word, "extend") == 0 &&
+                sscanf(text_borrow(&request), "%llu %llu %u", &number, &domain, &known) == 3;
+    if (good) {
+        const char *entries = strchr(request.data, '\n') + 1;
+        StoreAnswer result = worker->store->ops->extend(worker->store, domain, known, entries, &news, worker->error);
+        uint64_t *place = map_find(&worker->known, domain);
+        if (place && (result == STORE_DONE || result == STORE_STALE))
+            *place = known + 1 + store_scan_entries(result == STORE_DONE ? entries : text_borrow(&news), 0, NULL);
+        text_add(&answer, "%llu\n%s", number, text_borrow(&news));
+        good = result != STORE_FAILED &&
+               channel_send(worker->runner.insertions,
+                            result == STORE_DONE ? "done" : result == STORE_STALE ? "stale" : "gone", answer.data, answer.length);
+    }
+    text_release(&request);
+    text_release(&answer);
+    text_release(&news);
+    return good;
+}
+
+static void end_slice(Worker *worker)
+{
+    if (!worker->stopping)
+        channel_send(worker->runner.control, "stop", "release", 7);
+    worker->stopping = true;
+}
+
+/* Tells the store that we live, and hears how it stands. False if the leases are lost. */
+static bool look_at_store(Worker *worker, double seconds)
+{
+    char note[96];
+    snprintf(note, sizeof note, "jobs=%u executions=%llu", worker->settings->jobs, (unsigned long long)worker->executions);
+    StoreAnswer answer = worker->store->ops->renew(worker->store, &worker->held, worker->settings->lease, note, &worker->state,
+                                                   worker->error);
+    if (answer == STORE_DONE && worker_should_yield(&worker->state, seconds))
+        end_slice(worker);
+    return answer == STORE_DONE;
+}
+
+/* Waits for the result of the slice, with all that happens meanwhile. */
+static bool await_result(Worker *worker, Text *result)
+{
+    struct pollfd fds[] = {{.fd = worker->runner.control, .events = POLLIN}, {.fd = worker->runner.insertions, .events = POLLIN}};
+    double start = now(), next = start + worker_interval(&worker->state, worker->settings->lease);
+    char word[CHANNEL_WORD];
+    for (;;) {
+        double left = next - now();
+        if (poll(fds, 2, left > 0 ? (int)(left * 1000) + 1 : 0) < 0)
+            fds[0].revents = fds[1].revents = 0;
+        if (fds[0].revents)
+            return channel_receive(worker->runner.control, word, result) && strcmp(word, "result") == 0;
+        if (fds[1].revents && !serve_insertion(worker))
+            return false;
+        if (*worker->interrupted)
+            end_slice(worker);
+        if (now() >= next) {
+            if (!look_at_store(worker, now() - start))
+                return false;
+            next = now() + worker_interval(&worker->state, worker->settings->lease);
+        }
+    }
+}
+
+/* ---- Results ------------------------------------------------------------------------------ */
+
+typedef struct Result {
+    StoreCommit commit;
+    char ending[32];
+    char note[400];
+    uint32_t nodes;
+    uint32_t finished; /* jobs */
+} Result;
+
+static bool take_bytes(const char **at, const char *end, size_t size, Text *text)
+{
+    if (size > (size_t)(end - *at))
+        return false;
+    text_add_bytes(text, *at, size);
+    *at += size;
+    return true;
+}
+
+static uint64_t token_of(const Worker *worker, uint64_t domain, uint32_t entry)
+{
+    for (uint32_t i = 0; i < worker->held.count; i++)
+        if (worker->held.items[i].domain == domain && worker->held.items[i].entry == entry)
+            return worker->held.items[i].token;
+    return 0;
+}
+
+static bool read_job(const Worker *worker, Result *result, const char *line, const char **at, const char *end)
+{
+    unsigned long long domain, name;
+    unsigned entry;
+    char fate[16];
+    size_t size;
+    StoreReturn back = {0};
+    if (sscanf(line, "job %llu %u %llu %15s %zu", &domain, &entry, &name, fate, &size) != 5)
+        return false;
+    back.job = (StoreJob){.domain = domain, .entry = entry, .token = token_of(worker, domain, entry)};
+    back.fate = strcmp(fate, "over") == 0 ? STORE_OVER : strcmp(fate, "split") == 0 ? STORE_SPLIT : STORE_RELEASED;
+    if (strcmp(fate, "kept") == 0)
+        return true;
+    result->finished += back.fate != STORE_RELEASED;
+    bool good = take_bytes(at, end, size, &back.entries);
+    VEC_PUSH(&result->commit.returns, back);
+    return good;
+}
+
+static bool read_bug(Result *result, const char *line, const char **at, const char *end)
+{
+    unsigned long long identity, seen;
+    char kind[64];
+    size_t size;
+    StoreBug bug = {0};
+    if (sscanf(line, "bug %llx %63s %llu %zu", &identity, kind, &seen, &size) != 4)
+        return false;
+    bug.identity = identity;
+    text_add(&bug.text, "%s %llu\n", kind, seen);
+    bool good = take_bytes(at, end, size, &bug.text);
+    VEC_PUSH(&result->commit.bugs, bug);
+    return good;
+}
+
+static bool read_result(const Worker *worker, const Text *text, Result *result)
+{
+    const char *at = text_borrow(text), *end = at + text->length;
+    bool good = true;
+    while (good && at < end) {
+        const char *line = at, *stop = memchr(at, '\n', (size_t)(end - at));
+        if (!stop)
+            return false;
+        at = stop + 1;
+        if (strncmp(line, "job ", 4) == 0)
+            good = read_job(worker, result, line, &at, end);
+        else if (strncmp(line, "bug ", 4) == 0)
+            good = read_bug(result, line, &at, end);
+        else if (strncmp(line, "stats", 5) == 0)
+            good = stats_read(&result->commit.stats, line + 5, (size_t)(stop - line - 5));
+        else if (strncmp(line, "note ", 5) == 0)
+            snprintf(result->note, sizeof result->note, "%.*s", (int)(stop - line - 5), line + 5);
+        else
+            good = sscanf(line, "cpu %lf", &result->commit.cpu_seconds) == 1 || sscanf(line, "nodes %u", &result->nodes) == 1 ||
+                   sscanf(line, "ending %31s", result->ending) == 1;
+    }
+    return good;
+}
+
+/* Jobs that were handed back or are over are not held any more. */
+static void forget_returned(Worker *worker, const StoreCommit *commit)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < worker->held.count; i++) {
+        bool returned = false;
+        for (uint32_t k = 0; k < commit->returns.count && !returned; k++)
+            returned = commit->returns.items[k].job.token == worker->held.items[i].token;
+        if (!returned)
+            worker->held.items[kept++] = worker->held.items[i];
+    }
+    worker->held.count = worker->assigned = kept;
+}
+
+/* The pieces of a split job are entries of a domain that the runner knows. */
+static void know_domains(Worker *worker, const StoreCommit *commit)
+{
+    for (uint32_t i = 0; i < commit->returns.count; i++) {
+        const StoreReturn *back = &commit->returns.items[i];
+        bool root = back->job.domain == 0 && back->job.entry == 0;
+        if (back->fate == STORE_SPLIT)
+            *map_insert(&worker->known, root ? 0 : back->job.token, NULL) =
+                store_scan_entries(text_borrow(&back->entries), 0, NULL) + 1;
+    }
+}
+
+static bool commit_result(Worker *worker, Result *result)
+{
+    StoreCommit *commit = &result->commit;
+    bool unsound = strcmp(result->ending, "diverged") == 0 || strcmp(result->ending, "refused") == 0 || strcmp(result->ending, "failed") == 0;
+    if (strcmp(result->ending, "lost") == 0) {
+        lose_slice(worker, true);
+        return true;
+    }
+    if (unsound) {
+        worker->store->ops->stop(worker->store, result->ending, result->note, worker->error);
+        return error_set(worker->error, strcmp(result->ending, "diverged") == 0 ? EXIT_DIVERGED : EXIT_INTERNAL, "%s",
+                         *result->note ? result->note : "the search failed");
+    }
+    if (commit->bugs.count && !worker->settings->keep_going)
+        commit->stop = "bug";
+    switch (worker->store->ops->commit(worker->store, commit, &worker->state, worker->error)) {
+    case STORE_DONE:
+        forget_returned(worker, commit);
+        know_domains(worker, commit);
+        worker->executions += commit->stats.executions;
+        if (result->nodes > NODES_MAX)
+            restart_runner(worker);
+        return true;
+    case STORE_FAILED:
+        return false;
+    default:
+        lose_slice(worker, true);
+        return true;
+    }
+}
+
+/* ---- The loop ---------------------------------------------------------------------------------- */
+
+static bool run_slice(Worker *worker)
+{
+    Text slice = {0}, text = {0};
+    Result result = {0};
+    bool good = have_runner(worker);
+    StoreAnswer answer = good ? write_slice(worker, &slice) : STORE_FAILED;
+    worker->stopping = false;
+    double start = now();
+    if (answer == STORE_REFUSED) { /* the leases were lost meanwhile */
+        lose_slice(worker, true);
+    } else if (answer == STORE_DONE) {
+        bool delivered = channel_send(worker->runner.control, "slice", slice.data, slice.length) && await_result(worker, &text) &&
+                         read_result(worker, &text, &result);
+        if (delivered) {
+            good = commit_result(worker, &result);
+            worker->failures = 0;
+        } else {
+            lose_slice(worker, true);
+            good = ++worker->failures < FAILURES_MAX;
+        }
+        worker->rate = result.finished / (now() - start + 1e-3);
+        worker->slice = worker_next_slice(worker->slice, &worker->state);
+    } else {
+        good = false;
+    }
+    storecommit_release(&result.commit);
+    text_release(&slice);
+    text_release(&text);
+    return good;
+}
+
+static void say(const Worker *worker)
+{
+    if (worker->settings->verbose)
+        fprintf(stderr, "sennit worker: %llu executions here; %lld jobs open, %u queued, %u workers, slices of %.1f s\n",
+                (unsigned long long)worker->executions, (long long)worker->state.open, worker->state.queued, worker->state.workers,
+                worker->slice);
+}
+
+/* Hands back what is left when the worker ends. */
+static void hand_back(Worker *worker)
+{
+    StoreCommit commit = {0};
+    Error ignored;
+    for (uint32_t i = 0; i < worker->held.count; i++)
+        VEC_PUSH(&commit.returns, ((StoreReturn){.job = worker->held.items[i], .fate = STORE_RELEASED}));
+    if (commit.returns.count)
+        worker->store->ops->commit(worker->store, &commit, &worker->state, &ignored);
+    storecommit_release(&commit);
+}
+
+static WorkerEnd work(Worker *worker)
+{
+    double start = now();
+    double pause = 0.01;
+    for (;;) {
+        if (*worker->interrupted)
+            return WORKER_INTERRUPTED;
+        if (worker->settings->max_time > 0 && now() - start >= worker->settings->max_time)
+            return WORKER_TIME;
+        uint32_t want = worker_want(worker->settings->jobs, worker->rate, worker->slice);
+        if (worker->held.count < want && worker->store->ops->take(worker->store, want - worker->held.count, worker->settings->lease,
+                                                                  &worker->held, &worker->state, worker->error) != STORE_DONE)
+            return WORKER_FAILED;
+        if (worker->state.open <= 0 || worker->state.stopped)
+            return WORKER_OVER;
+        if (worker->held.count == 0) {
+            rest(pause);
+            pause = pause < 0.3 ? pause * 1.5 : 0.3;
+            continue;
+        }
+        pause = 0.01;
+        if (!run_slice(worker))
+            return WORKER_FAILED;
+        say(worker);
+    }
+}
+
+WorkerEnd worker_run(Store *store, const RunnerProgram *program, const WorkerSettings *settings,
+                     const volatile int *interrupted, Error *error)
+{
+    Worker worker = {.store = store, .program = program, .settings = settings, .interrupted = interrupted, .error = error,
+                     .runner = {.control = -1, .insertions = -1}, .slice = 0.2};
+    error_set(error, EXIT_INTERNAL, "the process that explores failed again and again");
+    WorkerEnd end = work(&worker);
+    hand_back(&worker);
+    if (worker.runner.pid)
+        runner_stop(&worker.runner);
+    map_release(&worker.known);
+    VEC_FREE(&worker.held);
+    return end;
+}
