@@ -77,22 +77,46 @@ static void write_line(Text *text, const char *key, const char *value)
     text_add(text, "%s %s\n", key, value);
 }
 
-static void write_head(const RunInfo *info, double seconds, double cpu_seconds, Text *text)
+void checkpoint_begin(const CheckpointHead *head, const ExploreStats *stats, Text *text)
+{
+    text_add_string(text, FIRST_LINE);
+    write_line(text, "version", head->version);
+    write_line(text, "program", head->program);
+    write_line(text, "hash", head->hash);
+    write_line(text, "directory", head->directory);
+    write_line(text, "options", head->options);
+    write_line(text, "bounds", head->bounds);
+    if (head->ending)
+        write_line(text, "ending", head->ending);
+    for (uint32_t i = 0; i < head->argument_count; i++) {
+        text_add(text, "argument %zu\n", strlen(head->arguments[i]));
+        write_line(text, head->arguments[i], "");
+    }
+    text_add(text, "seconds %.3f\ncpu %.3f\nstats", head->seconds, head->cpu_seconds);
+    stats_write(stats, text);
+    text_add_string(text, "\n");
+}
+
+void checkpoint_add_bug(uint64_t identity, const char *kind, size_t kind_size, const char *trace, size_t trace_size, Text *text)
+{
+    text_add(text, "bug %016llx %.*s %zu\n", (unsigned long long)identity, (int)kind_size, kind, trace_size);
+    text_add_bytes(text, trace, trace_size);
+    text_add_string(text, "\n");
+}
+
+void checkpoint_end(Text *text) { text_add_string(text, "jobs 0 7\ntree d\n\nend\n"); }
+
+static void write_head(const RunInfo *info, const ExploreStats *stats, double seconds, double cpu_seconds, Text *text)
 {
     Text options = {0}, bounds = {0};
     options_write(&info->options, USE_SEARCH | USE_RUN, &options);
     checkpoint_write_bounds(&info->options, &bounds);
-    write_line(text, "version", SENNIT_VERSION);
-    write_line(text, "program", info->program);
-    write_line(text, "hash", info->hash);
-    write_line(text, "directory", info->directory);
-    write_line(text, "options", text_borrow(&options));
-    write_line(text, "bounds", text_borrow(&bounds));
-    for (int i = 1; i < info->argc; i++) {
-        text_add(text, "argument %zu\n", strlen(info->arguments[i]));
-        write_line(text, info->arguments[i], "");
-    }
-    text_add(text, "seconds %.3f\ncpu %.3f\n", seconds, cpu_seconds);
+    CheckpointHead head = {.version = SENNIT_VERSION, .program = info->program, .hash = (char *)info->hash,
+                           .directory = info->directory, .options = (char *)text_borrow(&options),
+                           .bounds = (char *)text_borrow(&bounds), .arguments = info->arguments + 1,
+                           .argument_count = info->argc > 0 ? (uint32_t)info->argc - 1 : 0, .seconds = seconds,
+                           .cpu_seconds = cpu_seconds};
+    checkpoint_begin(&head, stats, text);
     text_release(&options);
     text_release(&bounds);
 }
@@ -101,10 +125,10 @@ static void write_bugs(const BugList *bugs, Text *text)
 {
     for (uint32_t i = 0; i < buglist_count(bugs); i++) {
         const Bug *bug = &bugs->bugs[i];
-        text_add(text, "bug %016llx %s %llu %zu\n", (unsigned long long)bug->identity, bug->kind, (unsigned long long)bug->seen,
-                 bug->trace_size);
-        text_add_bytes(text, bug->trace, bug->trace_size);
-        text_add_string(text, "\n");
+        Text kind = {0};
+        text_add(&kind, "%s %llu", bug->kind, (unsigned long long)bug->seen);
+        checkpoint_add_bug(bug->identity, kind.data, kind.length, bug->trace, bug->trace_size, text);
+        text_release(&kind);
     }
 }
 
@@ -126,11 +150,7 @@ static void write_jobs(Search *search, Text *text)
 void checkpoint_write(Search *search, const RunInfo *info, double seconds, double cpu_seconds, Text *text)
 {
     ExploreStats stats = search_stats(search);
-    text_add_string(text, FIRST_LINE);
-    write_head(info, seconds, cpu_seconds, text);
-    text_add_string(text, "stats");
-    stats_write(&stats, text);
-    text_add_string(text, "\n");
+    write_head(info, &stats, seconds, cpu_seconds, text);
     write_bugs(search_bugs(search), text);
     write_jobs(search, text);
     text_add_string(text, "end\n");
@@ -203,7 +223,8 @@ static bool read_head_line(Reader *reader, CheckpointHead *head, const char *lin
 {
     struct { const char *key; char **place; } texts[] = {
         {"version", &head->version}, {"program", &head->program}, {"hash", &head->hash},
-        {"directory", &head->directory}, {"options", &head->options}, {"bounds", &head->bounds}};
+        {"directory", &head->directory}, {"options", &head->options}, {"bounds", &head->bounds},
+        {"ending", &head->ending}};
     const char *value;
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
         if (is_key(line, size, texts[i].key, &value)) {
@@ -250,6 +271,7 @@ void checkpointhead_release(CheckpointHead *head)
     free(head->directory);
     free(head->options);
     free(head->bounds);
+    free(head->ending);
     for (uint32_t i = 0; i < head->argument_count; i++)
         free(head->arguments[i]);
     free(head->arguments);

@@ -20,6 +20,7 @@ typedef struct CheckpointHead {
     char *bounds;     /* those of them that must not change             */
     char **arguments; /* of the program, NULL-terminated                */
     uint32_t argument_count;
+    char *ending;     /* the search was ended for this reason, nothing is left to do; or NULL */
     double seconds;   /* the search took so far                         */
     double cpu_seconds;
 } CheckpointHead;
@@ -33,6 +34,12 @@ bool checkpoint_same_bounds(const char *then, const char *now, Error *error);
 
 /* All workers must be suspended. */
 void checkpoint_write(Search *search, const RunInfo *info, double seconds, double cpu_seconds, Text *text);
+
+/* The parts of a checkpoint, for a search that was done elsewhere and has nothing left to do:
+ * beginning, bugs (`kind` is "kind seen"), end. */
+void checkpoint_begin(const CheckpointHead *head, const ExploreStats *stats, Text *text);
+void checkpoint_add_bug(uint64_t identity, const char *kind, size_t kind_size, const char *trace, size_t trace_size, Text *text);
+void checkpoint_end(Text *text);
 
 /* Reads the file and what it says about the run. */
 bool checkpoint_read_head(const char *path, CheckpointHead *head, Error *error);

@@ -43,7 +43,9 @@ typedef enum OptionUse {
     USE_OWN = 16,
     USE_MODEL = 32,
     USE_DEADLOCK = 64,
-    USE_EVERY = 127
+    USE_WORKER = 128,
+    USE_STATUS = 256,
+    USE_EVERY = 511
 } OptionUse;
 
 /* Values of CHOICE options, in the order of options.def. */

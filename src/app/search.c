@@ -322,6 +322,14 @@ void search_continue(Search *search)
     }
 }
 
+uint64_t search_open_jobs(const Search *search)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < STRATEGIES_MAX; i++)
+        sum += search->jobs[i] ? jobs_open(search->jobs[i]) + jobs_running(search->jobs[i]) : 0;
+    return sum;
+}
+
 Jobs *search_jobs(Search *search, uint32_t strategy) { return search->jobs[strategy]; }
 
 void search_restore(Search *search, const ExploreStats *stats)

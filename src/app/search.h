@@ -46,6 +46,8 @@ bool search_at_rest(const Search *search);
 /* Workers may be started again, for another part of the search. */
 void search_continue(Search *search);
 
+/* Jobs that nobody has begun, and those in work. */
+uint64_t search_open_jobs(const Search *search);
 /* The jobs of a strategy, NULL if it has none. */
 struct Jobs *search_jobs(Search *search, uint32_t strategy);
 /* The search goes on from a checkpoint: counts from before. */

@@ -40,6 +40,7 @@ typedef struct Run {
     unsigned interrupts;    /* that came before bugs were confirmed     */
     double seconds_before;  /* of the search, up to the checkpoint it goes on from */
     double cpu_before;
+    bool ended_before;      /* the search was ended elsewhere           */
     bool checkpointed;      /* there is a checkpoint to go on from      */
     Summary summary;
     Supervision supervision;
@@ -103,7 +104,8 @@ static void watch(Watcher *self, double seconds)
     uint32_t bugs = buglist_count(search_bugs(run->search));
     if (run->info->subject->count_branches)
         run->info->subject->count_branches(&run->progress.branches, &run->progress.branches_taken);
-    progress_update(&run->progress, &stats, bugs, seconds, run->info->options.max_time);
+    ProgressWork work = {.workers = search_workers(run->search), .open = search_open_jobs(run->search)};
+    progress_update(&run->progress, &stats, &work, bugs, seconds, run->info->options.max_time);
     save_new_bugs(run);
     if (seconds >= run->next_stats) {
         run->next_stats = seconds + 1;
@@ -150,6 +152,12 @@ static void say_resume(const Run *run)
         fprintf(stderr, "sennit: checkpoint written; go on with: sennit resume %s\n", run->dir.path);
 }
 
+static Ending ending_named(const char *name)
+{
+    return strcmp(name, "bug") == 0 ? ENDING_BUG : strcmp(name, "time") == 0 ? ENDING_TIME
+           : strcmp(name, "executions") == 0 ? ENDING_EXECUTIONS : ENDING_INTERRUPTED;
+}
+
 static bool go_on_from_checkpoint(Run *run, Error *error)
 {
     CheckpointHead head;
@@ -160,6 +168,10 @@ static bool go_on_from_checkpoint(Run *run, Error *error)
     run->seconds_before = head.seconds;
     run->cpu_before = head.cpu_seconds;
     run->checkpointed = good;
+    if (good && head.ending) {
+        search_stop(run->search, ending_named(head.ending));
+        run->ended_before = true;
+    }
     checkpointhead_release(&head);
     return good;
 }
@@ -399,7 +411,8 @@ ExitCode task_explore(const RunInfo *info)
     bool probe = may_be_probe(info) && process_run_self(info, "--task=plain", 1e9, &run.signals, &plain, &error);
     if (probe && is_sequential(&plain))
         return (ExitCode)pass_on(&plain);
-    supervise_search(run.search, info, &run.signals, &run.watcher, &run.supervision);
+    if (!run.ended_before)
+        supervise_search(run.search, info, &run.signals, &run.watcher, &run.supervision);
     progress_close(&run.progress);
     if (probe && had_one_schedule(&run) && WIFEXITED(plain.status))
         return (ExitCode)pass_on(&plain);

@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "cli/binary.h"
+#include "cli/follow.h"
 #include "cli/models.h"
 #include "cli/verbs.h"
 #include "model/model.h"
@@ -78,6 +79,15 @@ static void explore_binary(const Request *request, int argc, char **argv, Error 
     free(own);
 }
 
+/* Other machines explore. */
+static int share(Request *request, int argc, char **argv, Error *error)
+{
+    if (!request->models.count && !binary_check(request->program, error))
+        return -1;
+    return follow_search(request->program, request->models.items, request->models.count, request->arguments, &request->options, argc,
+                         argv, error);
+}
+
 int cmd_explore(int argc, char **argv)
 {
     Request request = {0};
@@ -85,7 +95,9 @@ int cmd_explore(int argc, char **argv)
     options_init(&request.options);
     int code = -1;
     if (parse(&request, argc, argv, &error)) {
-        if (request.models.count)
+        if (*request.options.store)
+            code = share(&request, argc, argv, &error);
+        else if (request.models.count)
             code = models_explore(&request.models, &request.options, argc, argv);
         else if (binary_check(request.program, &error))
             explore_binary(&request, argc, argv, &error);

@@ -7,6 +7,8 @@ int cmd_test(int argc, char **argv);
 int cmd_explore(int argc, char **argv);
 int cmd_deadlock(int argc, char **argv);
 int cmd_check(int argc, char **argv);
+int cmd_worker(int argc, char **argv);
+int cmd_status(int argc, char **argv);
 int cmd_resume(int argc, char **argv);
 int cmd_replay(int argc, char **argv);
 int cmd_cov(int argc, char **argv);

@@ -215,6 +215,7 @@ bool jobs_wanted(const Jobs *jobs)
 }
 
 uint32_t jobs_open(const Jobs *jobs) { return __atomic_load_n(&jobs->open, __ATOMIC_RELAXED); }
+uint32_t jobs_running(const Jobs *jobs) { return __atomic_load_n(&jobs->running, __ATOMIC_RELAXED); }
 uint32_t jobs_nodes(const Jobs *jobs) { return __atomic_load_n(&jobs->nodes, __ATOMIC_RELAXED); }
 
 static double share_over(const Job *node, double share)

@@ -44,8 +44,9 @@ void jobs_put_back(Jobs *jobs, Job *job);
 
 /* Is somebody waiting for work? Cheap; may be out of date. */
 bool jobs_wanted(const Jobs *jobs);
-/* Jobs that nobody has begun. */
+/* Jobs that nobody has begun, and those that somebody has. */
 uint32_t jobs_open(const Jobs *jobs);
+uint32_t jobs_running(const Jobs *jobs);
 /* Nodes of the common tree. */
 uint32_t jobs_nodes(const Jobs *jobs);
 /* The share of the search that is over, as the tree tells: every kid of a node counts alike. */

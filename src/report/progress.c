@@ -41,8 +41,8 @@ static void write_rest(Text *out, const ExploreStats *stats, double seconds, dou
     }
 }
 
-void progress_write_line(Text *out, const ExploreStats *stats, uint32_t bugs, double seconds, double rate,
-                         double max_time)
+void progress_write_line(Text *out, const ExploreStats *stats, const ProgressWork *work, uint32_t bugs, double seconds,
+                         double rate, double max_time)
 {
     text_add_string(out, "#");
     style_add_count(out, stats->executions);
@@ -51,6 +51,8 @@ void progress_write_line(Text *out, const ExploreStats *stats, uint32_t bugs, do
     text_add_string(out, " redundant  ");
     style_add_short(out, rate);
     text_add_string(out, "/s  ");
+    if (work->workers > 1 || work->open > 1)
+        text_add(out, "%u workers  %llu jobs  ", work->workers, (unsigned long long)work->open);
     write_clock(out, seconds);
     write_rest(out, stats, seconds, rate, max_time);
 }
@@ -64,7 +66,8 @@ static void show(Progress *progress, const char *line)
     text_release(&out);
 }
 
-void progress_update(Progress *progress, const ExploreStats *stats, uint32_t bugs, double seconds, double max_time)
+void progress_update(Progress *progress, const ExploreStats *stats, const ProgressWork *work, uint32_t bugs, double seconds,
+                     double max_time)
 {
     if (progress->silent || seconds < progress->next)
         return;
@@ -75,7 +78,7 @@ void progress_update(Progress *progress, const ExploreStats *stats, uint32_t bug
         progress->rate_count = stats->executions;
     }
     Text line = {0};
-    progress_write_line(&line, stats, bugs, seconds, progress->rate, max_time);
+    progress_write_line(&line, stats, work, bugs, seconds, progress->rate, max_time);
     if (progress->branches)
         text_add(&line, "  cov %u %%", (unsigned)((uint64_t)progress->branches_taken * 100 / progress->branches));
     show(progress, line.data);

@@ -21,10 +21,17 @@ typedef struct Progress {
     uint32_t branches_taken;
 } Progress;
 
+/* Who is at work, if several are. */
+typedef struct ProgressWork {
+    uint32_t workers;
+    uint64_t open;        /* jobs that are not over */
+} ProgressWork;
+
 Progress progress_open(int fd, bool silent);
 
 /* Shows the line if it is time to. */
-void progress_update(Progress *progress, const ExploreStats *stats, uint32_t bugs, double seconds, double max_time);
+void progress_update(Progress *progress, const ExploreStats *stats, const ProgressWork *work, uint32_t bugs,
+                     double seconds, double max_time);
 
 /* Says what is being done instead of searching ("confirming 2 bugs"). */
 void progress_say(Progress *progress, const char *sentence);
@@ -33,7 +40,7 @@ void progress_say(Progress *progress, const char *sentence);
 void progress_close(Progress *progress);
 
 /* The line itself. */
-void progress_write_line(Text *out, const ExploreStats *stats, uint32_t bugs, double seconds, double rate,
-                         double max_time);
+void progress_write_line(Text *out, const ExploreStats *stats, const ProgressWork *work, uint32_t bugs, double seconds,
+                         double rate, double max_time);
 
 #endif

@@ -95,7 +95,7 @@ static void test_progress_line(void **state)
     (void)state;
     Text line = {0};
     ExploreStats stats = {.executions = 12408, .total_estimate = 310000};
-    progress_write_line(&line, &stats, 0, 14.2, 842000, 0);
+    progress_write_line(&line, &stats, &(ProgressWork){.workers = 1, .open = 1}, 0, 14.2, 842000, 0);
     assert_string_equal(line.data, "#12,408 execs  0 bugs  0 redundant  842k/s  00:14  est 310k  ETA 00:00");
     text_release(&line);
 }

@@ -1,0 +1,140 @@
+/* cmd_worker.c - `sennit worker --store URL`: takes part in the search of a store */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "cli/binary.h"
+#include "cli/parcel.h"
+#include "cli/verbs.h"
+#include "dist/worker.h"
+
+static volatile int interrupted; /* by a signal */
+
+static void on_signal(int number)
+{
+    (void)number;
+    interrupted = 1;
+}
+
+/* No SA_RESTART: waits end early. */
+static void listen_to_signals(void)
+{
+    struct sigaction action = {.sa_handler = on_signal};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGHUP, &action, NULL);
+    signal(SIGPIPE, SIG_IGN);
+}
+
+/* Workers may come before the search does. */
+static StoreAnswer await_search(Store *store, double limit, bool quiet, Error *error)
+{
+    Text version = {0};
+    StoreAnswer answer = STORE_REFUSED;
+    for (double waited = 0; !interrupted; waited += 0.5) {
+        answer = store->ops->describe(store, "version", &version, error);
+        if (answer != STORE_REFUSED || (limit > 0 && waited >= limit))
+            break;
+        if (waited <= 0 && !quiet)
+            fprintf(stderr, "sennit worker: waiting for a search: sennit explore PROGRAM --store ...\n");
+        usleep(500000);
+    }
+    text_release(&version);
+    return answer;
+}
+
+static uint32_t count_jobs(const Options *options)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    return options->jobs ? (uint32_t)options->jobs : cores > 0 ? (uint32_t)cores : 1;
+}
+
+static int explain_end(WorkerEnd end, const Options *options, const Error *error)
+{
+    switch (end) {
+    case WORKER_OVER:
+        if (!options->quiet)
+            fprintf(stderr, "sennit worker: the search is over\n");
+        return EXIT_CLEAN;
+    case WORKER_TIME:
+        return EXIT_CLEAN;
+    case WORKER_INTERRUPTED:
+        fprintf(stderr, "sennit worker: interrupted; what was explored is in the store\n");
+        return EXIT_INTERRUPTED;
+    case WORKER_FAILED:
+        break;
+    }
+    fprintf(stderr, "sennit worker: %s\n", error->text);
+    return error->code;
+}
+
+static int work(Store *store, const Options *options, int argc, char **argv, Error *error)
+{
+    Unpacked unpacked;
+    Text text = {0};
+    WorkerEnd end = WORKER_FAILED;
+    if (parcel_unpack(store, &unpacked, error)) {
+        WorkerSettings settings = {.jobs = count_jobs(options), .lease = options->lease, .max_time = options->max_time,
+                                   .keep_going = unpacked.options.keep_going, .verbose = options->verbose};
+        unpacked.options.jobs = settings.jobs;
+        unpacked.options.max_time = 0;
+        unpacked.options.max_execs = 0;
+        unpacked.options.checkpoint = 0;
+        options_write(&unpacked.options, USE_SEARCH | USE_RUN, &text);
+        binary_add_command(&text, argc, argv);
+        RunnerProgram program = {.path = unpacked.path, .argv = unpacked.argv.items, .options = text.data,
+                                 .directory = unpacked.directory};
+        end = worker_run(store, &program, &settings, &interrupted, error);
+    }
+    text_release(&text);
+    unpacked_release(&unpacked);
+    return explain_end(end, options, error);
+}
+
+static bool parse(Options *options, int argc, char **argv, Error *error)
+{
+    for (int i = 1; i < argc; i++) {
+        OptionMatch match = options_take(options, USE_WORKER, argv, argc, &i, error);
+        if (match == OPTION_WRONG)
+            return false;
+        if (match == OPTION_FOREIGN)
+            return error_set(error, EXIT_USAGE, "%s: unknown (sennit worker --help)", argv[i]);
+    }
+    return *options->store || error_set(error, EXIT_USAGE, "which store? sennit worker --store redis://host:6379/0");
+}
+
+static void name_self(char *name, size_t size)
+{
+    char host[64] = "machine";
+    gethostname(host, sizeof host - 1);
+    snprintf(name, size, "%s-%d", host, (int)getpid());
+}
+
+int cmd_worker(int argc, char **argv)
+{
+    Options options;
+    Error error = {.code = EXIT_USAGE};
+    char name[100];
+    int code = -1;
+    options_init(&options);
+    options.jobs = 0;
+    name_self(name, sizeof name);
+    listen_to_signals();
+    Store *store = parse(&options, argc, argv, &error) ? store_open_redis(options.store, name, &error) : NULL;
+    if (store) {
+        StoreAnswer answer = await_search(store, options.max_time, options.quiet, &error);
+        if (answer == STORE_DONE)
+            code = work(store, &options, argc, argv, &error);
+        else if (answer == STORE_REFUSED)
+            code = interrupted ? EXIT_INTERRUPTED : EXIT_CLEAN;
+        store->ops->close(store);
+    }
+    if (code < 0)
+        fprintf(stderr, "sennit worker: %s\n", error.text);
+    options_release(&options);
+    return code < 0 ? (int)error.code : code;
+}
