@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "report/json.h"
 
 static void choose_solver(Options *options)
 {
@@ -39,4 +40,43 @@ bool solving_prepare(Options *options, Error *error)
 {
     choose_solver(options);
     return prepare_directory(options, error);
+}
+
+/* ---- What was solved ------------------------------------------------------------- */
+
+static void add_layers(Json *json, const SolverStats *layers)
+{
+    json_open_list(json, "layers");
+    for (int i = 0; i < LAYERS; i++) {
+        if (layers[i].queries == 0)
+            continue;
+        json_open_object(json, NULL);
+        json_add_string(json, "name", solver_layer_name((SolverLayer)i));
+        json_add_count(json, "queries", layers[i].queries);
+        json_add_count(json, "answered", solver_answered(layers, (SolverLayer)i));
+        json_add_count(json, "sat", layers[i].sat);
+        json_add_count(json, "unsat", layers[i].unsat);
+        json_add_count(json, "unknown", layers[i].unknown);
+        json_close_object(json);
+    }
+    json_close_list(json);
+}
+
+void solving_summarise(const SymStats *stats, Summary *summary)
+{
+    Text text = {0};
+    Json json = {.text = &text};
+    json_open_object(&json, NULL);
+    json_add_count(&json, "executions_with_inputs", stats->inputs);
+    json_add_count(&json, "conditions", stats->conditions);
+    json_add_count(&json, "questions", stats->queries);
+    json_add_count(&json, "feasible", stats->yes);
+    json_add_count(&json, "unknown", stats->unknown);
+    json_add_count(&json, "z3_queries", stats->layers[LAYER_END].queries);
+    json_add_number(&json, "z3_seconds", (double)stats->layers[LAYER_END].nanoseconds * 1e-9);
+    add_layers(&json, stats->layers);
+    json_close_object(&json);
+    summary_add_part(summary, "solver", &text);
+    if (stats->unknown)
+        summary_add_bound(summary, "solver-time", 0, stats->unknown, "what the solver could not decide was left out");
 }

@@ -1,13 +1,19 @@
-/* solving.h - where the solver program is and where its queries are written */
+/* solving.h - where the solver program is, where its queries are written, what it did */
 #ifndef APP_SOLVING_H
 #define APP_SOLVING_H
 
 #include "app/options.h"
+#include "report/summary.h"
+#include "sym/archive.h"
 
 /* Completes the options: the solver program, if the tool did not say which, is the one that
  * was built or installed with the runtime; the directory for queries is made, and named by an
  * absolute path. False if it cannot be made. Whether the solver is there is seen when
  * it is needed first. */
 bool solving_prepare(Options *options, Error *error);
+
+/* Adds to the summary what was solved: the member "solver" of run.json, and a bound if some
+ * answer stayed unknown. */
+void solving_summarise(const SymStats *stats, Summary *summary);
 
 #endif

@@ -66,6 +66,9 @@ struct Subject {
     /* Calls `each` with every point of interest that the program names. */
     void (*each_goal)(void (*each)(void *context, const char *name, bool is_reached), void *context);
 
+    /* Adds bounds that only this kind of program has, and members of run.json. */
+    void (*summarise)(Program *program, Summary *summary);
+
     /* All or none: */
 
     Record *(*record_create)(Region *region, Program *program, const RunInfo *info, const Style *style);

@@ -304,6 +304,8 @@ static void summarise(Run *run)
     summary->seconds = run->seconds_before + run->supervision.seconds;
     summary->cpu_seconds = run->cpu_before + run->supervision.cpu_seconds;
     summary->peak_kb = run->supervision.peak_kb;
+    if (run->info->subject->summarise)
+        run->info->subject->summarise(run->stage.program, summary);
     if (run->record)
         run->info->subject->record_summarise(run->record, summary);
     summary->exit_code = summary_exit_code(summary);

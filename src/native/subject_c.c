@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "native/coverage.h"
 #include "native/native.h"
+#include "native/summary_c.h"
 #include "report/source.h"
 #include "rt/program_c.h"
 
@@ -95,6 +96,7 @@ const Subject subject_c = {
     .each_opaque = program_c_each_opaque,
     .run_plain = task_plain,
     .each_goal = program_c_each_goal,
+    .summarise = summary_c_add,
     .read_coverage = coverage_read,
     .count_branches = coverage_count_branches,
 };

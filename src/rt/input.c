@@ -226,3 +226,25 @@ void input_bytes(const char *name, void *bytes, uint64_t size)
     }
     record(full, bytes, (uint32_t)size, true, false);
 }
+
+/* ---- For reports --------------------------------------------------------------------------- */
+
+bool program_c_sym_stats(SymStats *stats)
+{
+    if (tracking.on)
+        archive_stats(tracking.archive, stats);
+    return tracking.on;
+}
+
+void program_c_each_concretised(void (*each)(void *context, uint64_t site, const char *what, uint64_t count), void *context)
+{
+    const TrackingShared *shared = tracking.shared;
+    uint64_t rest = tracking.on ? shared->concretised_total : 0;
+    for (uint32_t i = 0; tracking.on && i < shared->concretised_count; i++) {
+        const Concretised *entry = &shared->concretised[i];
+        each(context, entry->site, entry->what, entry->count);
+        rest -= entry->count < rest ? entry->count : rest;
+    }
+    if (rest)
+        each(context, 0, "value", rest);
+}

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/region.h"
 #include "core/program.h"
+#include "sym/archive.h"
 
 enum { CHANNELS_BAG, CHANNELS_FIFO, CHANNELS_CAUSAL, CHANNELS_MAILBOX };
 
@@ -61,6 +62,15 @@ void program_c_each_opaque(void (*each)(void *context, const char *name), void *
 /* The exit status of the program in the last execution (main's value, exit(), 128 + signal
  * after abort()); kept in the region. Lets a test binary stand in for the plain program. */
 int program_c_exit_status(const Program *program);
+
+/* -- inputs -----------------------------------------------------------------------------
+ * Of all processes since program_c_create. */
+
+/* What was asked about inputs; false if the program has none. */
+bool program_c_sym_stats(SymStats *stats);
+/* Calls `each` for each place where values that depend on inputs were taken as they are; site 0:
+ * at others. `what` was taken. */
+void program_c_each_concretised(void (*each)(void *context, uint64_t site, const char *what, uint64_t count), void *context);
 
 /* -- coverage ---------------------------------------------------------------------------
  * What was executed in any execution of any process since program_c_create, if the program

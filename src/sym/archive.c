@@ -6,20 +6,30 @@
  */
 #include "sym/archive.h"
 
+#include <errno.h>
+#include <signal.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "base/sharelock.h"
 #include "base/mem.h"
 #include "sym/print.h"
 #include "sym/wire.h"
 
-enum { MOST_NODES = 1 << 26 };
+enum { MOST_NODES = 1 << 26, COUNTERS = 256 };
+
+/* What one process after another counted. */
+typedef struct Counter {
+    int process; /* that counts here now; 0: none */
+    SymStats stats;
+} Counter;
 
 struct Archive {
     Sharelock lock;
     ExprPool *pool;
-    SymStats stats;
+    uint64_t conditions;
     _Atomic uint64_t unknown;
+    Counter counters[COUNTERS];
 };
 
 /* ---- Lifecycle ----------------------------------------------------------------- */
@@ -73,7 +83,7 @@ uint32_t archive_put(Archive *archive, const ExprPool *pool, ExprId condition, T
     enter(archive);
     uint32_t before = expr_count(archive->pool);
     there = transfer_copy(known, pool, condition, archive->pool);
-    archive->stats.conditions += expr_count(archive->pool) > before;
+    archive->conditions += expr_count(archive->pool) > before;
     leave(archive);
     return there.id;
 }
@@ -157,18 +167,36 @@ static void add_layers(SolverStats *to, const SolverStats *from)
 
 void archive_stats(const Archive *archive, SymStats *stats)
 {
-    *stats = archive->stats;
-    stats->unknown = atomic_load(&archive->unknown);
+    *stats = (SymStats){.unknown = atomic_load(&archive->unknown), .conditions = archive->conditions};
+    for (int i = 0; i < COUNTERS; i++) {
+        const SymStats *part = &archive->counters[i].stats;
+        add_layers(stats->layers, part->layers);
+        stats->inputs += part->inputs;
+        stats->queries += part->queries;
+        stats->yes += part->yes;
+    }
 }
 
-void archive_add_stats(Archive *archive, const SymStats *stats)
+SymStats *archive_claim_stats(Archive *archive)
 {
+    SymStats *stats = NULL;
     enter(archive);
-    add_layers(archive->stats.layers, stats->layers);
-    archive->stats.inputs += stats->inputs;
-    archive->stats.queries += stats->queries;
-    archive->stats.yes += stats->yes;
+    for (int i = 0; i < COUNTERS && !stats; i++) {
+        Counter *counter = &archive->counters[i];
+        if (counter->process != 0 && (kill(counter->process, 0) == 0 || errno != ESRCH))
+            continue;
+        counter->process = getpid();
+        stats = &counter->stats;
+    }
     leave(archive);
+    return stats;
+}
+
+void archive_return_stats(Archive *archive, SymStats *stats)
+{
+    for (int i = 0; i < COUNTERS; i++)
+        if (&archive->counters[i].stats == stats)
+            archive->counters[i].process = 0;
 }
 
 void archive_count_unknown(Archive *archive)

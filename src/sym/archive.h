@@ -50,8 +50,10 @@ typedef struct SymStats {
 } SymStats;
 
 void archive_stats(const Archive *archive, SymStats *stats);
-/* Adds what a session did. */
-void archive_add_stats(Archive *archive, const SymStats *stats);
+/* Where this process counts; the entry of a process that died goes on to be counted. NULL if
+ * there are too many at once. */
+SymStats *archive_claim_stats(Archive *archive);
+void archive_return_stats(Archive *archive, SymStats *stats);
 /* Counts a query that was given up; at once, since it changes the verdict. */
 void archive_count_unknown(Archive *archive);
 

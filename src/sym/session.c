@@ -36,13 +36,17 @@ Session *session_create(Archive *archive, const SessionOptions *options, Error *
     session->pool = expr_pool_create(POOL_NODES);
     if (!session->pool)
         mem_exhausted((size_t)POOL_NODES * sizeof(ExprNode));
-    session->solver = make_solver(session->pool, options, session->stats.layers, error);
+    session->archive = archive;
+    session->stats = archive_claim_stats(archive);
+    if (!session->stats)
+        session->stats = &session->own;
+    session->solver = make_solver(session->pool, options, session->stats->layers, error);
     if (!session->solver) {
+        archive_return_stats(archive, session->stats);
         expr_pool_destroy(session->pool);
         free(session);
         return NULL;
     }
-    session->archive = archive;
     session->start = expr_mark(session->pool);
     session->pool_limit = options->pool_limit ? options->pool_limit : POOL_LIMIT;
     session->support = support_create(session->pool);
@@ -52,18 +56,11 @@ Session *session_create(Archive *archive, const SessionOptions *options, Error *
     return session;
 }
 
-/* The archive gets what was counted since the last time. */
-static void give_stats(Session *session)
-{
-    archive_add_stats(session->archive, &session->stats);
-    session->stats = (SymStats){0};
-}
-
 void session_destroy(Session *session)
 {
     if (!session)
         return;
-    give_stats(session);
+    archive_return_stats(session->archive, session->stats);
     solver_destroy(session->solver);
     pathcond_destroy(session->path);
     evaluator_destroy(session->evaluator);
@@ -105,7 +102,6 @@ static void empty_pool(Session *session)
 
 static void start_execution(Session *session)
 {
-    give_stats(session);
     if (expr_count(session->pool) > session->pool_limit)
         empty_pool(session);
     session->execution++;
@@ -185,7 +181,7 @@ static void meet(Session *session, InputId input)
         VEC_PUSH(&session->met_in, 0);
     if (session->met_in.items[input.index] == session->execution)
         return;
-    session->stats.inputs += session->met.count == 0;
+    session->stats->inputs += session->met.count == 0;
     session->met_in.items[input.index] = session->execution;
     VEC_PUSH(&session->met, input);
 }

@@ -15,7 +15,8 @@ struct Session {
     Support *support;
     Evaluator *evaluator;
     bool evaluates_inputs; /* it uses `inputs` as they are */
-    SymStats stats;       /* not yet given to the archive */
+    SymStats *stats;      /* in the archive, or `own` */
+    SymStats own;
     bool full;            /* the archive had no room */
 
     /* -- the execution -- */

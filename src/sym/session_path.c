@@ -201,7 +201,7 @@ bool session_feasible(Session *session, const Literal *all, uint32_t count, cons
 {
     Escape escape = {session, any, ends, clauses, 0};
     bool answer = decide(session, all, count, &escape);
-    session->stats.queries++;
-    session->stats.yes += answer;
+    session->stats->queries++;
+    session->stats->yes += answer;
     return answer;
 }
