@@ -2,6 +2,7 @@
  *
  *     abs_oracle FIRST COUNT         COUNT models, from seed FIRST on
  *     abs_oracle --show SEED         prints a model
+ *     abs_oracle --file FILE ...     the model in these files, however large
  *
  * For each model plain enumeration finds all classes and outcomes (final states with what
  * was found). Two executions of one class must have one outcome; the optimal reduction
@@ -187,14 +188,14 @@ static void record(AbsObserver *observer, AbsProgram *program, const Execution *
     result->problem = problem ? problem : result->problem;
 }
 
-static Result search(AbsProgram *program, AbsOptions options, Reduction reduction)
+static Result search_up_to(AbsProgram *program, AbsOptions options, Reduction reduction, uint64_t most_executions)
 {
     Result result = {.observer = {.ended = record}};
     program_abs_configure(program, &options);
     program_abs_observe(program, &result.observer);
     Region *region = region_create((size_t)1 << 34);
     ExploreOptions explore_options = {.reduction = reduction, .max_preemptions = -1, .keep_going = true,
-                                      .max_executions = MOST_EXECUTIONS, .max_agent_steps = 30};
+                                      .max_executions = most_executions, .max_agent_steps = 30};
     Explore *explore = explore_create(region, program_abs_program(program), &explore_options);
     ExploreResult outcome = explore_run(explore, NULL, 0);
     if (outcome == EXPLORE_DIVERGED)
@@ -205,6 +206,11 @@ static Result search(AbsProgram *program, AbsOptions options, Reduction reductio
     explore_destroy(explore);
     region_destroy(region);
     return result;
+}
+
+static Result search(AbsProgram *program, AbsOptions options, Reduction reduction)
+{
+    return search_up_to(program, options, reduction, MOST_EXECUTIONS);
 }
 
 static void release(Result *result)
@@ -284,6 +290,31 @@ static void test_level(Test *test, DependenceLevel level, const char *name)
     test->all = all;
 }
 
+/* Limits are the same for all members of a class. */
+static void test_bound(Test *test, AbsOptions options, const char *name)
+{
+    Result all = search(test->program, options, REDUCTION_NONE);
+    if (!all.too_large) {
+        Result found = search(test->program, options, REDUCTION_OPTIMAL);
+        expect(test, name, all.problem ? all.problem : compare_classes(&all, &found));
+        release(&found);
+    }
+    release(&all);
+}
+
+static void test_bounds(Test *test, uint64_t limit)
+{
+    AbsOptions options = {.await = test->await, .dependence = DEPENDENCE_FIELDS};
+    options.max_switches = limit;
+    test_bound(test, options, "switches");
+    options.max_switches = 0;
+    options.max_objects = limit;
+    test_bound(test, options, "objects");
+    options.max_loop = limit;
+    options.max_objects = 0;
+    test_bound(test, options, "loop");
+}
+
 static void test_outcomes(Test *test, AbsOptions options, Reduction reduction, const char *name)
 {
     Result found = search(test->program, options, reduction);
@@ -341,6 +372,8 @@ static void test_model(uint64_t seed, Totals *totals)
         test_outcomes(&test, (AbsOptions){.await = test.await, .dependence = DEPENDENCE_EXACT}, REDUCTION_EXACT, "exact");
         if (seed % 8 == 5)
             test_policies(&test);
+        if (seed % 8 == 1)
+            test_bounds(&test, 1 + seed / 8 % 3);
     }
     totals->models += !test.all.too_large;
     totals->too_large += test.all.too_large;
@@ -359,9 +392,33 @@ static int show(uint64_t seed)
     return 0;
 }
 
+static int test_files(const char *const *paths, uint32_t count)
+{
+    AbsOptions options = {.await = AWAIT_CONTINUE, .dependence = DEPENDENCE_FIELDS};
+    Text diagnostics = {0};
+    Error error = {0};
+    AbsProgram *program = program_abs_create(paths, count, &options, &diagnostics, &error);
+    if (!program) {
+        fprintf(stderr, "%s%s\n", text_borrow(&diagnostics), error.text);
+        return 2;
+    }
+    Result all = search_up_to(program, options, REDUCTION_NONE, 0);
+    Result found = search_up_to(program, options, REDUCTION_OPTIMAL, 0);
+    const char *problem = all.problem ? all.problem : compare_classes(&all, &found);
+    printf("%llu executions in all, %u classes, %u outcomes; %s\n", (unsigned long long)all.executions,
+           all.classes.count, all.outcomes.count, problem ? problem : "the reduction runs each class once");
+    release(&all);
+    release(&found);
+    program_abs_destroy(program);
+    text_release(&diagnostics);
+    return problem != NULL;
+}
+
 int main(int argc, char **argv)
 {
     Totals totals = {0};
+    if (argc > 2 && strcmp(argv[1], "--file") == 0)
+        return test_files((const char *const *)argv + 2, (uint32_t)argc - 2);
     if (argc != 3) {
         fprintf(stderr, "usage: abs_oracle FIRST COUNT | --show SEED\n");
         return 2;
