@@ -230,6 +230,7 @@ struct Stmt {
     /* set by the checker */
     Variable *variable;
     Variable *index;
+    bool input;      /* [Input] */
 };
 
 /* ---- Declarations ---------------------------------------------------------- */

@@ -6,8 +6,7 @@
 #include "abs/lower_internal.h"
 #include "abs/machine.h"
 #include "abs/number.h"
-
-enum { MOST_CHOICES = 1 << 16 };
+#include "abs/symbol.h"
 
 /* ---- Numbers ------------------------------------------------------------------------ */
 
@@ -29,7 +28,10 @@ static Value builtin_abs(Machine *machine, const Value *args)
     return number_sign(args[0]) < 0 ? number_negate(machine->arena, args[0]) : args[0];
 }
 
-static Value builtin_truncate(Machine *machine, const Value *args) { return number_truncate(machine->arena, args[0]); }
+static Value builtin_truncate(Machine *machine, const Value *args)
+{
+    return value_is_symbol(args[0]) ? symbol_truncate(machine, args[0]) : number_truncate(machine->arena, args[0]);
+}
 
 static Value builtin_numerator(Machine *machine, const Value *args)
 {
@@ -81,19 +83,13 @@ static Value builtin_log(Machine *machine, const Value *args)
 
 static Value builtin_exp(Machine *machine, const Value *args) { return make_float(machine, exp(value_float(args[0]))); }
 
-/* An input of the model: every value below the bound is tried. */
+/* An input of the model, unless a condition is evaluated, which must have no effects. */
 static Value builtin_random(Machine *machine, const Value *args)
 {
-    if (!value_is_int(args[0]) || value_int(args[0]) < 1)
+    Value bound = symbol_pin(machine, args[0]);
+    if (number_sign(bound) < 1)
         return fail(machine, machine->image->no_match);
-    if (machine->evaluating)
-        return value_from_int(0);
-    int64_t options = value_int(args[0]);
-    if (options > MOST_CHOICES) {
-        machine->bounded_choice = true;
-        options = MOST_CHOICES;
-    }
-    return value_from_int(inputs_draw(machine, (uint32_t)options));
+    return machine->evaluating ? value_from_int(0) : inputs_draw(machine, bound);
 }
 
 /* ---- Strings ------------------------------------------------------------------------- */
@@ -186,4 +182,14 @@ BuiltinFunction *builtin_find(const char *name)
         if (strcmp(table[i].name, name) == 0)
             return table[i].function;
     return NULL;
+}
+
+bool builtin_takes_symbols(BuiltinFunction *function)
+{
+    return function == builtin_truncate || function == builtin_random;
+}
+
+bool builtin_is_input(BuiltinFunction *function)
+{
+    return function == builtin_random;
 }

@@ -44,6 +44,9 @@ static void check_declare_stmt(Checker *c, Stmt *stmt)
         check_error(c, stmt->pos, stmt->length, "variable '%s' needs a value: only objects and futures can be null",
                     stmt->name.text ? stmt->name.text : "");
     stmt->variable = check_declare(c, &stmt->name, type);
+    stmt->input = annotation_find(&stmt->annotations, "Input") || annotation_find(&stmt->type_ref->annotations, "Input");
+    if (stmt->input && !type_equal(type, c->types.integer) && !type_equal(type, c->types.boolean) && type->kind != TYPE_ERROR)
+        check_error(c, stmt->pos, stmt->length, "an input must be an Int or a Bool");
     stmt->variable->final = annotation_find(&stmt->annotations, "Final") ||
                             annotation_find(&stmt->type_ref->annotations, "Final");
 }

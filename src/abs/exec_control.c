@@ -2,6 +2,8 @@
 #include <string.h>
 
 #include "abs/exec_internal.h"
+#include "abs/lower_internal.h"
+#include "abs/symbol.h"
 
 enum { MOST_CALLS = (1 << 21) - 8 };
 
@@ -19,20 +21,23 @@ const Instr *exec_JUMP(Machine *machine, Value *registers, const Instr *instr)
 
 const Instr *exec_JUMP_IF(Machine *machine, Value *registers, const Instr *instr)
 {
-    (void)machine;
-    return registers[instr->b] == VALUE_TRUE ? instr->x.target : instr + 1;
+    Value test = registers[instr->b];
+    bool holds = test == VALUE_TRUE || (test != VALUE_FALSE && symbol_decide(machine, test));
+    return holds ? instr->x.target : instr + 1;
 }
 
 const Instr *exec_JUMP_UNLESS(Machine *machine, Value *registers, const Instr *instr)
 {
-    (void)machine;
-    return registers[instr->b] == VALUE_TRUE ? instr + 1 : instr->x.target;
+    Value test = registers[instr->b];
+    bool holds = test == VALUE_TRUE || (test != VALUE_FALSE && symbol_decide(machine, test));
+    return holds ? instr + 1 : instr->x.target;
 }
 
 const Instr *exec_UNLESS_DATA(Machine *machine, Value *registers, const Instr *instr)
 {
-    (void)machine;
     Value data = registers[instr->b];
+    if (machine->has_inputs && value_is_symbol(data))
+        data = value_from_bool(symbol_decide(machine, data));
     uint32_t constructor = value_is_cell(data) ? value_cell(data)->tag : value_number(data);
     return constructor == instr->a ? instr + 1 : instr->x.target;
 }
@@ -117,6 +122,9 @@ const Instr *exec_CLOSURE(Machine *machine, Value *registers, const Instr *instr
 const Instr *exec_BUILTIN(Machine *machine, Value *registers, const Instr *instr)
 {
     machine->raised = machine->image->division_by_zero;
+    if (machine->has_inputs && !builtin_takes_symbols(instr->x.builtin))
+        for (uint32_t i = 0; i < instr->c; i++)
+            registers[instr->b + i] = symbol_pin(machine, registers[instr->b + i]);
     Value result = instr->x.builtin(machine, registers + instr->b);
     if (result == VALUE_NONE)
         return machine_throw(machine, instr, machine->raised);

@@ -2,6 +2,8 @@
 #include "abs/exec_internal.h"
 #include "abs/footprint.h"
 #include "abs/guard.h"
+#include "abs/inputs.h"
+#include "abs/symbol.h"
 
 /* ---- Fields ------------------------------------------------------------------------- */
 
@@ -32,6 +34,12 @@ const Instr *exec_STORE(Machine *machine, Value *registers, const Instr *instr)
     footprint_write_field(machine, object, instr->b, value);
     object->fields[instr->b] = value;
     object->version++;
+    return instr + 1;
+}
+
+const Instr *exec_INPUT(Machine *machine, Value *registers, const Instr *instr)
+{
+    registers[instr->a] = inputs_declare(machine, instr->x.text, registers[instr->b]);
     return instr + 1;
 }
 
@@ -217,14 +225,23 @@ const Instr *exec_AWAIT(Machine *machine, Value *registers, const Instr *instr)
             return machine_throw(machine, instr, machine->image->null_pointer);
     for (uint32_t i = 0; holds && i < guard->future_count; i++)
         holds = future_resolved(machine, value_number(registers[guard->futures[i]]));
-    if (holds && guard->condition)
-        holds = read_condition(machine, guard, &raised);
+    bool decides = machine->has_inputs && guard->condition, before = machine->task->holds;
+    if ((holds || decides) && guard->condition) {
+        bool condition = read_condition(machine, guard, &raised);
+        holds = holds && condition;
+        machine->task->holds = condition;
+        machine->task->raised = raised;
+    }
+    if (!holds && decides)
+        raised = VALUE_NONE; /* it will be thrown when the task goes on */
     if (raised != VALUE_NONE)
         return machine_throw(machine, instr, raised);
     if (holds)
         return instr + 1;
     machine->task->guard = guard;
     machine->task->guard_known = false;
+    if (decides)
+        footprint_write_guard(machine, machine->task, before);
     return suspend(machine, instr, TASK_AWAIT);
 }
 
@@ -256,7 +273,7 @@ const Instr *exec_DIE(Machine *machine, Value *registers, const Instr *instr)
 
 const Instr *exec_ASSERT(Machine *machine, Value *registers, const Instr *instr)
 {
-    if (registers[instr->b] == VALUE_TRUE)
+    if (symbol_decide(machine, registers[instr->b]))
         return instr + 1;
     return machine_throw(machine, instr, machine->image->assertion_failed);
 }

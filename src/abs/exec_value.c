@@ -4,6 +4,7 @@
 
 #include "abs/exec_internal.h"
 #include "abs/number.h"
+#include "abs/symbol.h"
 
 enum { LONGEST_STRING = 64 << 20 };
 
@@ -52,7 +53,9 @@ static Value apply_floats(Machine *machine, NumberOp op, double x, double y)
 static const Instr *apply(Machine *machine, Value *registers, const Instr *instr, NumberOp op)
 {
     Value a = registers[instr->b], b = registers[instr->c], result;
-    if (value_is_kind(a, CELL_STRING)) {
+    if (value_is_symbol(a) || value_is_symbol(b)) {
+        result = symbol_apply(machine, op, a, b);
+    } else if (value_is_kind(a, CELL_STRING)) {
         result = exec_concatenate(machine, a, b);
         if (result == VALUE_NONE)
             return machine_throw(machine, instr, machine->image->heap_overflow);
@@ -111,6 +114,10 @@ const Instr *exec_MOD(Machine *machine, Value *registers, const Instr *instr)
 const Instr *exec_NEGATE(Machine *machine, Value *registers, const Instr *instr)
 {
     Value a = registers[instr->b];
+    if (value_is_symbol(a)) {
+        registers[instr->a] = symbol_negate(machine, a);
+        return instr + 1;
+    }
     registers[instr->a] = value_is_kind(a, CELL_FLOAT) ? value_make_float(machine->arena, -value_float(a))
                                                        : number_negate(machine->arena, a);
     return instr + 1;
@@ -118,57 +125,68 @@ const Instr *exec_NEGATE(Machine *machine, Value *registers, const Instr *instr)
 
 const Instr *exec_NOT(Machine *machine, Value *registers, const Instr *instr)
 {
-    (void)machine;
-    registers[instr->a] = value_from_bool(registers[instr->b] != VALUE_TRUE);
+    Value a = registers[instr->b];
+    registers[instr->a] = value_is_symbol(a) ? symbol_not(machine, a) : value_from_bool(a != VALUE_TRUE);
     return instr + 1;
 }
 
 /* ---- Comparison ---------------------------------------------------------------------- */
 
+static Value equal(Machine *machine, Value a, Value b)
+{
+    if (machine->has_inputs && (value_is_cell(a) || value_is_cell(b)))
+        return symbol_equal(machine, a, b);
+    return value_from_bool(value_equal(a, b));
+}
+
 const Instr *exec_EQ(Machine *machine, Value *registers, const Instr *instr)
 {
-    (void)machine;
-    registers[instr->a] = value_from_bool(value_equal(registers[instr->b], registers[instr->c]));
+    registers[instr->a] = equal(machine, registers[instr->b], registers[instr->c]);
     return instr + 1;
 }
 
 const Instr *exec_NE(Machine *machine, Value *registers, const Instr *instr)
 {
-    (void)machine;
-    registers[instr->a] = value_from_bool(!value_equal(registers[instr->b], registers[instr->c]));
+    Value same = equal(machine, registers[instr->b], registers[instr->c]);
+    registers[instr->a] = value_is_symbol(same) ? symbol_not(machine, same) : value_from_bool(same != VALUE_TRUE);
     return instr + 1;
 }
 
-static int compare(const Machine *machine, const Value *registers, const Instr *instr)
+static const Instr *order(Machine *machine, Value *registers, const Instr *instr, SymbolOrder relation)
 {
     Value a = registers[instr->b], b = registers[instr->c];
-    if (value_is_int(a) && value_is_int(b))
-        return (int64_t)a < (int64_t)b ? -1 : a != b;
-    return value_compare(&machine->context, a, b);
+    int sign;
+    if (value_is_int(a) && value_is_int(b)) {
+        sign = (int64_t)a < (int64_t)b ? -1 : a != b;
+    } else if (machine->has_inputs) {
+        registers[instr->a] = symbol_order(machine, relation, a, b);
+        return instr + 1;
+    } else {
+        sign = value_compare(&machine->context, a, b);
+    }
+    bool holds = relation == SYMBOL_LT ? sign < 0 : relation == SYMBOL_LE ? sign <= 0 : relation == SYMBOL_GT ? sign > 0 : sign >= 0;
+    registers[instr->a] = value_from_bool(holds);
+    return instr + 1;
 }
 
 const Instr *exec_LT(Machine *machine, Value *registers, const Instr *instr)
 {
-    registers[instr->a] = value_from_bool(compare(machine, registers, instr) < 0);
-    return instr + 1;
+    return order(machine, registers, instr, SYMBOL_LT);
 }
 
 const Instr *exec_LE(Machine *machine, Value *registers, const Instr *instr)
 {
-    registers[instr->a] = value_from_bool(compare(machine, registers, instr) <= 0);
-    return instr + 1;
+    return order(machine, registers, instr, SYMBOL_LE);
 }
 
 const Instr *exec_GT(Machine *machine, Value *registers, const Instr *instr)
 {
-    registers[instr->a] = value_from_bool(compare(machine, registers, instr) > 0);
-    return instr + 1;
+    return order(machine, registers, instr, SYMBOL_GT);
 }
 
 const Instr *exec_GE(Machine *machine, Value *registers, const Instr *instr)
 {
-    registers[instr->a] = value_from_bool(compare(machine, registers, instr) >= 0);
-    return instr + 1;
+    return order(machine, registers, instr, SYMBOL_GE);
 }
 
 /* ---- Data ---------------------------------------------------------------------------------- */

@@ -6,7 +6,7 @@
 
 /* ---- Resources ----------------------------------------------------------------- */
 
-enum { NAME_COG = 1, NAME_END, NAME_LIFE, NAME_ACTOR, NAME_FIELD };
+enum { NAME_COG = 1, NAME_END, NAME_GUARD, NAME_LIFE, NAME_ACTOR, NAME_FIELD };
 
 uint64_t footprint_cog(const Machine *machine, uint32_t cog) { return machine->objects[cog].name + NAME_COG; }
 uint64_t footprint_life(const Object *object) { return object->name + NAME_LIFE; }
@@ -16,6 +16,11 @@ uint64_t footprint_field(const Object *object, uint32_t field) { return object->
 uint64_t footprint_end(const Machine *machine, AgentId task)
 {
     return names_task_name(machine->names, task)->hash + NAME_END;
+}
+
+static uint64_t footprint_guard(const Machine *machine, AgentId task)
+{
+    return names_task_name(machine->names, task)->hash + NAME_GUARD;
 }
 
 static int64_t cog_value(const Machine *machine, uint32_t cog)
@@ -133,7 +138,7 @@ static void add_field_guards(Machine *machine, Task *task, FootprintAdd *add)
 {
     const Guarding *guard = task->guard;
     Object *object = &machine->objects[task->frame->object];
-    int64_t number = (int64_t)guard_number(machine, task);
+    int64_t number = machine->has_inputs ? 0 : (int64_t)guard_number(machine, task);
     bool reads = false;
     for (uint32_t i = 0; i < guard->input_count; i++) {
         uint32_t field = guard->inputs[i].number;
@@ -141,6 +146,8 @@ static void add_field_guards(Machine *machine, Task *task, FootprintAdd *add)
             continue;
         Access *access = fill_guard(add(machine->ex), footprint_field(object, field),
                                     guard_keep(machine, object->fields[field]), REL_PROGRAM, number);
+        if (machine->has_inputs)
+            access->role = ROLE_NONE; /* another resource tells, but who assigns it afterwards conflicts */
         object->marks[field] = make_mark(machine, access);
         touch(machine, &object->field_slots[field], access);
         reads = true;
@@ -172,6 +179,9 @@ void footprint_add_guard(Machine *machine, Task *task, FootprintAdd *add)
     if (task->state == TASK_AWAIT)
         add_future_guards(machine, task, add); /* first: the others add to what it knows */
     add_cog_guard(machine, task, add);
+    if (task->state == TASK_AWAIT && task->guard->condition && machine->has_inputs)
+        touch(machine, &task->guard_slot,
+              fill_guard(add(machine->ex), footprint_guard(machine, task->id), task->holds, REL_EQ, 1));
     if (task->state == TASK_AWAIT && task->guard->condition)
         add_field_guards(machine, task, add);
 }
@@ -182,7 +192,7 @@ void footprint_begin(Machine *machine, Task *task)
 {
     execution_add_event(machine->ex, task->id, task->state, task->site);
     machine->stamp++;
-    machine->read_data = machine->killed = machine->asked = false;
+    machine->read_data = machine->killed = machine->asked = machine->wrote_guarded = false;
     machine->given = task->known;
     machine->touched.count = machine->created.count = 0;
     machine->cog_before = cog_value(machine, task->cog);
@@ -212,8 +222,9 @@ void footprint_end_step(Machine *machine, Task *task)
     if (after != machine->cog_before)
         change_cog(machine, cog, after);
     Event *event = &machine->ex->events[machine->ex->event_count - 1];
-    event->flags |= machine->read_data || machine->killed || machine->asked ? EVENT_OPAQUE : 0;
-    event->flags |= machine->killed || machine->asked ? EVENT_RERUN : 0;
+    bool rerun = machine->killed || machine->asked || (machine->wrote_guarded && machine->has_inputs);
+    event->flags |= machine->read_data || rerun ? EVENT_OPAQUE : 0;
+    event->flags |= rerun ? EVENT_RERUN : 0;
     task->last = task->known;
     leave_knowledge(machine, task);
 }
@@ -255,8 +266,28 @@ void footprint_write_field(Machine *machine, Object *object, uint32_t field, Val
     }
     if (access->mode != MODE_WRITE)
         touch_again(machine, &object->field_slots[field]);
+    machine->wrote_guarded |= object->class->guarded[field];
     access->mode = MODE_WRITE;
     access->after = field_key(machine, object, field, value);
+}
+
+void footprint_write_guard(Machine *machine, Task *task, bool before)
+{
+    Access *access = fill(execution_add_access(machine->ex), footprint_guard(machine, task->id), MODE_WRITE, before);
+    access->after = task->holds;
+    touch(machine, &task->guard_slot, access);
+}
+
+bool footprint_wrote(const Machine *machine, const Object *object, const Guarding *guard)
+{
+    for (uint32_t i = 0; i < guard->input_count; i++) {
+        if (guard->inputs[i].kind != INPUT_FIELD)
+            continue;
+        const Access *access = find_access(machine, object, guard->inputs[i].number);
+        if (access && access->mode == MODE_WRITE)
+            return true;
+    }
+    return false;
 }
 
 void footprint_write_end(Machine *machine, const Task *task)

@@ -31,6 +31,10 @@ void footprint_end_step(Machine *machine, Task *task);
 /* Called by the instructions of the step. */
 void footprint_read_field(Machine *machine, Object *object, uint32_t field);
 void footprint_write_field(Machine *machine, Object *object, uint32_t field, Value value);
+/* The condition of a waiting task was evaluated anew (models with inputs). */
+void footprint_write_guard(Machine *machine, Task *task, bool before);
+/* Has this step assigned a field that the guard reads? */
+bool footprint_wrote(const Machine *machine, const Object *object, const Guarding *guard);
 void footprint_write_end(Machine *machine, const Task *task);
 void footprint_read_life(Machine *machine, Object *object);
 void footprint_write_life(Machine *machine, Object *object);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "abs/symbol.h"
 #include "base/mem.h"
 
 /* A guard with the values of the variables it mentions. */
@@ -103,7 +104,7 @@ static bool evaluate(Machine *machine, const Guarding *guard, const Value *input
     Value result = machine_evaluate(machine, guard->condition, inputs);
     if (raised)
         *raised = result == VALUE_NONE ? machine->raised : VALUE_NONE;
-    return result == VALUE_TRUE || result == VALUE_NONE;
+    return result == VALUE_NONE || symbol_decide(machine, result);
 }
 
 bool guard_holds_with(Machine *machine, uint32_t number, const int64_t *keys, uint32_t count)

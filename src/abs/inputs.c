@@ -1,160 +1,188 @@
 /* inputs.c - see inputs.h */
 #include "abs/inputs.h"
 
-#include <stdatomic.h>
-#include <sys/mman.h>
+#include <stdio.h>
+#include <stdlib.h>
 
-#include "base/map.h"
+#include "abs/number.h"
+#include "abs/symbol.h"
 #include "base/mem.h"
 
-enum { MOST_CONDITIONS = 1 << 20, MOST_VARIABLES = 64, MOST_WORK = 20000 };
-
-/* "variable < threshold", the variable being below bound. */
-typedef struct Condition {
-    uint64_t variable; /* 0: free entry */
-    uint32_t threshold;
-    uint32_t bound;
-} Condition;
+enum { LONGEST_NAME = 320 };
 
 struct Inputs {
-    atomic_flag lock;
-    uint32_t count;
-    Condition conditions[MOST_CONDITIONS]; /* hash table; number = place + 1 */
+    Archive *archive;
+    Session *session;        /* of this process; made when it is first needed */
+    SessionOptions options;
+    VEC(Literal) literals;
+    VEC(InputValue) fixed;
+    bool is_fixed;
 };
 
-/* ---- Conditions --------------------------------------------------------------------- */
+/* ---- Lifecycle ------------------------------------------------------------------------ */
 
-Inputs *inputs_create(void)
+Inputs *inputs_create(const SessionOptions *options)
 {
-    Inputs *inputs = mmap(NULL, sizeof *inputs, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (inputs == MAP_FAILED)
-        mem_exhausted(sizeof *inputs);
+    Inputs *inputs = mem_alloc(sizeof *inputs);
+    *inputs = (Inputs){.archive = archive_create(), .options = *options};
     return inputs;
+}
+
+static void forget_fixed(Inputs *inputs)
+{
+    for (uint32_t i = 0; i < inputs->fixed.count; i++)
+        free((char *)inputs->fixed.items[i].name);
+    inputs->fixed.count = 0;
 }
 
 void inputs_destroy(Inputs *inputs)
 {
-    if (inputs)
-        munmap(inputs, sizeof *inputs);
+    if (!inputs)
+        return;
+    forget_fixed(inputs);
+    session_destroy(inputs->session);
+    archive_destroy(inputs->archive);
+    VEC_FREE(&inputs->literals);
+    VEC_FREE(&inputs->fixed);
+    free(inputs);
 }
 
-/* The number of the condition; 0 if the table is full. */
-static uint32_t find_condition(Inputs *inputs, uint64_t variable, uint32_t threshold, uint32_t bound)
+void inputs_fix(Inputs *inputs, const InputValue *values, uint32_t count)
 {
-    uint32_t place = (uint32_t)map_mix(variable, threshold) & (MOST_CONDITIONS - 1), number = 0;
-    while (atomic_flag_test_and_set_explicit(&inputs->lock, memory_order_acquire))
-        ;
-    for (; !number; place = (place + 1) & (MOST_CONDITIONS - 1)) {
-        Condition *condition = &inputs->conditions[place];
-        if (!condition->variable && inputs->count < MOST_CONDITIONS / 2) {
-            *condition = (Condition){variable, threshold, bound};
-            inputs->count++;
-        }
-        if (!condition->variable)
-            break;
-        if (condition->variable == variable && condition->threshold == threshold)
-            number = place + 1;
+    forget_fixed(inputs);
+    inputs->is_fixed = values != NULL;
+    for (uint32_t i = 0; values && i < count; i++) {
+        InputValue copy = values[i];
+        copy.name = mem_copy_string(values[i].name);
+        VEC_PUSH(&inputs->fixed, copy);
     }
-    atomic_flag_clear_explicit(&inputs->lock, memory_order_release);
-    return number;
 }
 
-/* ---- Drawing -------------------------------------------------------------------------- */
-
-static uint32_t decide(Execution *ex, uint32_t condition)
+/* Without a solver process only the cheap layers answer; the rest is unknown and counted. */
+static Session *get_session(Inputs *inputs)
 {
-    Event *event = &ex->events[ex->event_count - 1];
-    uint32_t position = ex->event_count - 1, nth = event->choice_count, taken = 0;
-    if (position < ex->plan_length && nth < ex->plan[position].choice_count)
-        taken = ex->plan_choices[ex->plan[position].first_choice + nth].taken;
-    else if (ex->picker && ex->picker->choose)
-        taken = ex->picker->choose(ex->picker, ex, 2);
-    ex->choices[ex->choice_count++] = (Choice){.taken = taken, .options = 2, .condition = condition};
-    event->choice_count++;
-    return taken;
-}
-
-uint32_t inputs_draw(Machine *machine, uint32_t bound)
-{
-    Task *task = machine->task;
-    uint64_t variable = map_mix(names_task_name(machine->names, task->id)->hash, ++task->draws) | 1;
-    uint32_t low = 0, high = bound;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        uint32_t condition = find_condition(machine->inputs, variable, middle, bound);
-        if (!condition) {
-            machine->out_of_room = true;
-            break;
-        }
-        if (decide(machine->ex, condition) == 0)
-            high = middle;
-        else
-            low = middle;
+    Error error = {0};
+    if (!inputs->session)
+        inputs->session = session_create(inputs->archive, &inputs->options, &error);
+    if (!inputs->session) {
+        inputs->options.solver = NULL;
+        inputs->session = session_create(inputs->archive, &inputs->options, &error);
     }
-    return low;
+    return inputs->session;
 }
 
-/* ---- Feasibility ------------------------------------------------------------------------ */
+ExprPool *inputs_pool(const Inputs *inputs) { return session_pool(inputs->session); }
+const Archive *inputs_archive(const Inputs *inputs) { return inputs->archive; }
+Session *inputs_session(const Inputs *inputs) { return inputs->session; }
 
-/* A variable and the values it may still have. */
-typedef struct Range {
-    uint64_t variable;
-    uint32_t low, high; /* low <= value < high */
-} Range;
+/* ---- Executions -------------------------------------------------------------------------- */
 
-typedef struct Search {
-    const Inputs *inputs;
-    Range ranges[MOST_VARIABLES];
-    uint32_t count;
-    unsigned work;
-} Search;
-
-static Range *find_range(Search *search, const Condition *condition)
+bool inputs_begin(Machine *machine)
 {
-    for (uint32_t i = 0; i < search->count; i++)
-        if (search->ranges[i].variable == condition->variable)
-            return &search->ranges[i];
-    if (search->count == MOST_VARIABLES)
-        return NULL;
-    search->ranges[search->count] = (Range){condition->variable, 0, condition->bound};
-    return &search->ranges[search->count++];
-}
-
-/* Narrows the range of a literal's variable; false if nothing is left. */
-static bool assume(Search *search, Literal literal, bool negated)
-{
-    const Condition *condition = &search->inputs->conditions[literal.condition - 1];
-    Range *range = find_range(search, condition);
-    if (!range)
+    Inputs *inputs = machine->inputs;
+    const Execution *ex = machine->ex;
+    Session *session = get_session(inputs);
+    if (inputs->is_fixed) {
+        session_begin_with(session, inputs->fixed.items, inputs->fixed.count);
         return true;
-    if ((literal.taken == 0) != negated)
-        range->high = range->high < condition->threshold ? range->high : condition->threshold;
+    }
+    inputs->literals.count = 0;
+    for (uint32_t i = 0; i < ex->plan_length; i++)
+        for (uint32_t c = 0; c < ex->plan[i].choice_count; c++) {
+            Literal literal = ex->plan_choices[ex->plan[i].first_choice + c];
+            if (literal.condition)
+                VEC_PUSH(&inputs->literals, literal);
+        }
+    return session_begin(session, inputs->literals.items, inputs->literals.count) == SOLVER_SAT;
+}
+
+/* "n" of the main block, "0.2.1 n" of another task. */
+static void print_name(const Machine *machine, const char *name, char *text)
+{
+    char path[256];
+    AgentId task = machine->task->id;
+    names_print_task(machine->names, task, path, sizeof path);
+    if (task == 0)
+        snprintf(text, LONGEST_NAME, "%s", name);
     else
-        range->low = range->low > condition->threshold ? range->low : condition->threshold;
-    return range->low < range->high;
+        snprintf(text, LONGEST_NAME, "%s %s", path, name);
 }
 
-/* Some literal of each clause from `clause` on can be false. */
-static bool escape(Search *search, const Literal *any, const uint32_t *ends, uint32_t clause, uint32_t clauses)
+Value inputs_declare(Machine *machine, const char *name, Value first)
 {
-    if (clause == clauses || search->count == MOST_VARIABLES || ++search->work > MOST_WORK)
-        return true;
-    for (uint32_t i = clause ? ends[clause - 1] : 0; i < ends[clause]; i++) {
-        Search saved = *search;
-        if (assume(search, any[i], true) && escape(search, any, ends, clause + 1, clauses))
+    char text[LONGEST_NAME];
+    SignedBits number = 0;
+    Bits value;
+    bool is_bool = first == VALUE_TRUE || first == VALUE_FALSE;
+    if (!is_bool && !number_to_bits(first, &number))
+        return first;
+    print_name(machine, name, text);
+    InputSpec spec = {.name = text, .number = machine->task->draws++, .sort = is_bool ? SORT_BOOL : SORT_INT};
+    ExprId input = session_input(inputs_session(machine->inputs), &spec, is_bool ? (Bits)(first == VALUE_TRUE) : (Bits)number, &value);
+    Value concrete = is_bool ? value_from_bool(value != 0) : number_from_bits(machine->arena, (SignedBits)value);
+    return machine->options.plain_inputs ? concrete : symbol_make(machine, concrete, input);
+}
+
+Value inputs_draw(Machine *machine, Value bound)
+{
+    char text[LONGEST_NAME];
+    SignedBits most;
+    Bits value;
+    if (!number_to_bits(bound, &most))
+        return VALUE_NONE;
+    print_name(machine, "random", text);
+    InputSpec spec = {.name = text, .number = machine->task->draws++, .sort = SORT_INT,
+                      .range = {.low = 0, .high = (Bits)(most - 1), .limited = true, .is_signed = true}};
+    ExprId input = session_input(inputs_session(machine->inputs), &spec, 0, &value);
+    Value concrete = number_from_bits(machine->arena, (SignedBits)value);
+    return machine->options.plain_inputs ? concrete : symbol_make(machine, concrete, input);
+}
+
+/* ---- Decisions ---------------------------------------------------------------------------- */
+
+/* Once in a step is enough. */
+static bool decided_already(const Execution *ex, uint32_t condition)
+{
+    const Event *event = &ex->events[ex->event_count - 1];
+    for (uint32_t i = 0; i < event->choice_count; i++)
+        if (ex->choices[event->first_choice + i].condition == condition)
             return true;
-        saved.work = search->work;
-        *search = saved;
-    }
     return false;
 }
 
-bool inputs_feasible(const Inputs *inputs, const Literal *all, uint32_t count, const Literal *any,
-                     const uint32_t *ends, uint32_t clauses)
+void inputs_decide(Machine *machine, ExprId condition, bool holds)
 {
-    Search search = {.inputs = inputs};
-    for (uint32_t i = 0; i < count; i++)
-        if (!assume(&search, all[i], false))
-            return false;
-    return escape(&search, any, ends, 0, clauses);
+    Session *session = inputs_session(machine->inputs);
+    uint32_t number = session_condition(session, condition);
+    if (number && decided_already(machine->ex, number))
+        return;
+    if (number)
+        machine->diverged |= !execution_branch(machine->ex, number, holds ? 0 : 1);
+    else if (session_is_full(session))
+        machine->out_of_room = true;
+    machine->decisions++;
+}
+
+void inputs_assume(Machine *machine, ExprId condition)
+{
+    Session *session = inputs_session(machine->inputs);
+    uint32_t number = session_assumption(session, condition);
+    if (!number || decided_already(machine->ex, number))
+        return;
+    machine->diverged |= !execution_branch(machine->ex, number, 0);
+    machine->pinned++;
+}
+
+void inputs_pin(Machine *machine, ExprId expr)
+{
+    Bits value;
+    ExprPool *pool = inputs_pool(machine->inputs);
+    if (!expr_is_const(pool, expr, NULL) && session_evaluate(inputs_session(machine->inputs), expr, &value))
+        inputs_assume(machine, expr_binary(pool, EXPR_EQ, expr, expr_const(pool, expr_sort(pool, expr), value)));
+}
+
+bool inputs_feasible(Machine *machine, const Literal *all, uint32_t count, const Literal *any, const uint32_t *ends,
+                     uint32_t clauses)
+{
+    return session_feasible(get_session(machine->inputs), all, count, any, ends, clauses);
 }

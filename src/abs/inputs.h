@@ -1,26 +1,46 @@
-/* inputs.h - random(n) as an input of the model
+/* inputs.h - the inputs of a model and the decisions that depend on them
  *
- * Each draw is a variable of its own: the nth of its task. Its value is found by
- * halving, so that a draw is a few decisions, each with a condition "the variable is
- * below t" that the engine can negate and combine.
+ * `[Input] Int n = 1;` and random(n) are inputs: values with expressions beside them
+ * (symbol.h). At the start of an execution they are solved so that the planned decisions come
+ * out as planned (sym/session.h).
  */
 #ifndef ABS_INPUTS_H
 #define ABS_INPUTS_H
 
 #include "abs/machine.h"
+#include "sym/session.h"
 
 typedef struct Inputs Inputs;
 
-/* In memory that forked processes share. */
-Inputs *inputs_create(void);
+/* Before workers are forked. The options are borrowed. */
+Inputs *inputs_create(const SessionOptions *options);
 void inputs_destroy(Inputs *inputs);
 
-/* A value below `bound` (at least 1) for the running task, as planned or, else, as the
- * picker likes, else 0; leaves its decisions in the newest event. */
-uint32_t inputs_draw(Machine *machine, uint32_t bound);
+/* An execution begins, following its plan. False if there are no inputs for it. */
+bool inputs_begin(Machine *machine);
+/* Values for the executions from now on (copied), whatever their plans say; NULL: as planned. */
+void inputs_fix(Inputs *inputs, const InputValue *values, uint32_t count);
+
+ExprPool *inputs_pool(const Inputs *inputs);
+const Archive *inputs_archive(const Inputs *inputs);
+/* NULL before the first execution with inputs. */
+Session *inputs_session(const Inputs *inputs);
+
+/* ---- For the running step ---- */
+
+/* A variable of the main block or a method, with its first value (an Int or a Bool). */
+Value inputs_declare(Machine *machine, const char *name, Value first);
+/* A value below `bound`, which is at least 1. */
+Value inputs_draw(Machine *machine, Value bound);
+/* Notes how the inputs decided a condition. */
+void inputs_decide(Machine *machine, ExprId condition, bool holds);
+/* Only inputs for which this holds, as it does now, are looked at; counted as pinned. */
+void inputs_assume(Machine *machine, ExprId condition);
+/* The same for the present value of an expression. */
+void inputs_pin(Machine *machine, ExprId expr);
 
 /* See ProgramOps.feasible. */
-bool inputs_feasible(const Inputs *inputs, const Literal *all, uint32_t count, const Literal *any,
-                     const uint32_t *ends, uint32_t clauses);
+bool inputs_feasible(Machine *machine, const Literal *all, uint32_t count, const Literal *any, const uint32_t *ends,
+                     uint32_t clauses);
 
 #endif

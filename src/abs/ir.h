@@ -119,6 +119,7 @@ typedef struct Image {
     uint32_t selector_count;
     const Code *main;
     bool needs_knowledge;        /* some await names a future                         */
+    bool has_inputs;             /* [Input] or random()                               */
     const char **constructor_names;
     uint32_t *constructor_ranks;
     uint64_t *constructor_hashes;

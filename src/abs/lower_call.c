@@ -54,6 +54,8 @@ static void emit_call(Builder *b, FunctionDecl *function, uint16_t target, uint1
         lower_emit(b, builtin ? INSTR_BUILTIN : INSTR_UNSUPPORTED, target, base, (uint16_t)count);
         if (builtin)
             lower_last(b)->x.builtin = builtin;
+        if (builtin)
+            b->lowering->image->has_inputs |= builtin_is_input(builtin);
         else
             lower_last(b)->x.text = "a built-in function that Sennit does not know";
         return;

@@ -80,6 +80,9 @@ Code *lower_function(Lowering *lowering, FunctionDecl *function);
 /* Gives a register to each value that the expression takes from the code around it. */
 void lower_find_captures(Builder *b, const Expr *expr);
 void lower_class(Lowering *lowering, ClassDecl *class);
+/* Can its arguments be symbols (symbol.h)? Others get plain values. */
+bool builtin_takes_symbols(BuiltinFunction *function);
+bool builtin_is_input(BuiltinFunction *function);
 InstrHandler *machine_handler(InstrOp op);
 
 #endif

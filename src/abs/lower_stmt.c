@@ -122,6 +122,11 @@ static void lower_declaration(Builder *b, const Stmt *stmt)
 {
     uint16_t slot = lower_temp(b);
     lower_value(b, stmt->expr, slot);
+    if (stmt->input) {
+        lower_emit(b, INSTR_INPUT, slot, slot, 0);
+        lower_last(b)->x.text = stmt->name.text;
+        b->lowering->image->has_inputs = true;
+    }
     lower_declare(b, stmt->variable, slot);
 }
 

@@ -62,7 +62,9 @@ Machine *machine_create(const Image *image, const MachineOptions *options)
     machine->stack_end = machine->stack + STACK_VALUES;
     machine->calls = reserve(MOST_CALLS * sizeof(Call));
     machine->guards = guard_table_create();
-    machine->inputs = inputs_create();
+    machine->has_inputs = image->has_inputs;
+    if (machine->has_inputs)
+        machine->inputs = inputs_create(&machine->options.solver);
     return machine;
 }
 
@@ -109,11 +111,13 @@ void machine_reset(Machine *machine, Execution *ex)
     machine->births.count = 0;
     memset(machine->cuts, 0, sizeof machine->cuts);
     machine->unsupported = NULL;
-    machine->bounded_choice = machine->out_of_room = machine->init_failed = machine->evaluating = false;
+    machine->out_of_room = machine->init_failed = machine->evaluating = machine->diverged = false;
+    machine->decisions = machine->pinned = 0;
     machine->stamp = 0;
     machine->task = NULL;
     machine->call_count = machine->call_base = 0;
     machine->top = machine->stack;
+    machine->diverged = machine->has_inputs && !inputs_begin(machine);
     machine_add_task(machine, 0, machine->image->main, NULL, 0);
 }
 
@@ -231,7 +235,7 @@ static bool guard_holds(Machine *machine, Task *task)
     for (uint32_t i = 0; i < guard->future_count; i++)
         if (!task_is_over(&machine->tasks[value_number(task->frame->registers[guard->futures[i]])]))
             return false;
-    return !guard->condition || condition_holds(machine, task);
+    return !guard->condition || (machine->has_inputs ? task->holds : condition_holds(machine, task));
 }
 
 bool machine_enabled(Machine *machine, AgentId agent)
@@ -301,7 +305,9 @@ static const Instr *complete_await(Machine *machine, Task *task)
     Value raised = VALUE_NONE;
     for (uint32_t i = 0; i < guard->future_count; i++)
         machine_learn(machine, task, value_number(machine->registers[guard->futures[i]]));
-    if (guard->condition)
+    if (machine->has_inputs)
+        raised = guard->condition ? task->raised : VALUE_NONE;
+    else if (guard->condition)
         guard_holds_now(machine, task, &raised);
     const Instr *next = machine->frame->pc;
     return raised == VALUE_NONE ? next : machine_throw(machine, next - 1, raised);
@@ -332,6 +338,22 @@ static const Instr *resume(Machine *machine, Task *task, TaskState state)
     }
 }
 
+/* In a model with inputs it is a decision whether a condition holds. It is taken when the
+ * condition is met and whenever one of its fields is assigned, by the step that does so: other
+ * orders of the steps then need nothing but the resource that says how it came out. */
+static void decide_guards(Machine *machine)
+{
+    for (AgentId agent = 0; agent < machine->task_count; agent++) {
+        Task *task = &machine->tasks[agent];
+        if (task->state != TASK_AWAIT || !task->guard->condition || task == machine->task ||
+            !footprint_wrote(machine, &machine->objects[task->frame->object], task->guard))
+            continue;
+        bool before = task->holds;
+        task->holds = guard_holds_now(machine, task, &task->raised);
+        footprint_write_guard(machine, task, before);
+    }
+}
+
 void machine_step(Machine *machine, AgentId agent)
 {
     Task *task = &machine->tasks[agent];
@@ -349,6 +371,8 @@ void machine_step(Machine *machine, AgentId agent)
     else
         machine_stop(machine, CUT_SWITCHES);
     task->frame = machine->frame;
+    if (machine->wrote_guarded && machine->has_inputs)
+        decide_guards(machine);
     footprint_end_step(machine, task);
     machine->task = NULL;
 }

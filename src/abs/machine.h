@@ -13,6 +13,7 @@
 #include "abs/knowledge.h"
 #include "abs/names.h"
 #include "core/execution.h"
+#include "sym/session.h"
 
 /* What an await does when its guard holds: go on, or let other tasks run first. For a
  * future, AWAIT_CONTINUE goes on if the task knows that it is resolved (knowledge.h);
@@ -69,6 +70,9 @@ typedef struct Task {
     uint64_t site;         /* where it waits or begins, or where it failed        */
     AgentId failure_from;  /* task whose exception it got, or NONE                */
     bool in_deadlock;      /* reported                                            */
+    bool holds;            /* TASK_AWAIT in a model with inputs: its condition    */
+    Value raised;          /* what the condition threw, or VALUE_NONE             */
+    KnowledgeSlot guard_slot;
 } Task;
 
 typedef struct Object {
@@ -115,6 +119,8 @@ typedef struct MachineOptions {
     uint64_t max_fuel;      /* backward jumps and calls in one step                */
     bool keep_output;       /* of print and println                                */
     bool keep_values;       /* of all fields, so that reports can show them        */
+    SessionOptions solver;  /* for models with inputs                              */
+    bool plain_inputs;      /* values without expressions: nothing is decided      */
 } MachineOptions;
 
 struct Machine {
@@ -139,8 +145,11 @@ struct Machine {
     uint64_t init_site;
     uint32_t cuts[CUT_COUNT]; /* tasks stopped, by reason                          */
     VEC(Births) births;
-    bool bounded_choice;    /* random() with more values than are tried            */
     bool out_of_room;       /* too many tasks, objects or values: bounded          */
+    bool has_inputs;        /* values may be symbols (symbol.h)                    */
+    bool diverged;          /* a decision on inputs is not as planned              */
+    uint32_t decisions;     /* on inputs, so far                                   */
+    uint32_t pinned;        /* values that only one of their inputs was tried for  */
     /* this step */
     uint32_t stamp;         /* number of the step, from 1                          */
     Task *task;
@@ -149,6 +158,7 @@ struct Machine {
     uint32_t cog_access;    /* UINT32_MAX: none yet                                */
     int64_t cog_before;     /* value of the cog when the step began                */
     bool read_data;         /* its footprint may depend on what others did         */
+    bool wrote_guarded;     /* a field that some condition reads                   */
     bool killed;            /* an object died: depends on which tasks were there   */
     bool asked;             /* whether it knew of an end: depends on its past      */
     const Knowledge *given; /* what it knows without any conflicting access        */
@@ -163,7 +173,7 @@ struct Machine {
     Value raised;
     /* guards seen so far, for evaluating them in other orders (guard.h) */
     struct GuardTable *guards;
-    struct Inputs *inputs;  /* conditions on random values (inputs.h)              */
+    struct Inputs *inputs;  /* NULL: the model has none (inputs.h)                 */
 };
 
 Machine *machine_create(const Image *image, const MachineOptions *options);

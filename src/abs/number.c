@@ -170,6 +170,36 @@ static Value take_integer(Arena *arena, mpz_t z)
     return result;
 }
 
+Value number_from_bits(Arena *arena, __int128 n)
+{
+    if (n >= -VALUE_INT_MAX && n < VALUE_INT_MAX)
+        return value_from_int((int64_t)n);
+    unsigned __int128 size = n < 0 ? -(unsigned __int128)n : (unsigned __int128)n;
+    uint64_t limbs[2] = {(uint64_t)size, (uint64_t)(size >> 64)};
+    mpz_t z;
+    mpz_init(z);
+    mpz_import(z, 2, -1, sizeof limbs[0], 0, 0, limbs);
+    if (n < 0)
+        mpz_neg(z, z);
+    return take_integer(arena, z);
+}
+
+bool number_to_bits(Value a, __int128 *n)
+{
+    if (value_is_int(a)) {
+        *n = value_int(a);
+        return true;
+    }
+    if (!value_is_kind(a, CELL_INT) || value_cell(a)->tag > 2)
+        return false;
+    const Cell *cell = value_cell(a);
+    unsigned __int128 size = (unsigned __int128)(cell->tag > 1 ? cell->args[1] : 0) << 64 | cell->args[0];
+    if (size >> 126)
+        return false;
+    *n = cell->count ? -(__int128)size : (__int128)size;
+    return true;
+}
+
 Value number_from_int(Arena *arena, int64_t n)
 {
     if (value_fits_int(n))

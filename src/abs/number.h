@@ -18,6 +18,9 @@ Value number_truncate(Arena *arena, Value a);
 Value number_numerator(Value a);
 Value number_denominator(Value a);
 Value number_from_int(Arena *arena, int64_t n);
+Value number_from_bits(Arena *arena, __int128 n);
+/* False if it is no integer of 128 bits. */
+bool number_to_bits(Value a, __int128 *n);
 /* Decimal digits. */
 Value number_parse(Arena *arena, const char *digits);
 Value number_from_double(Arena *arena, double x); /* finite */

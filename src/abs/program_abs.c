@@ -136,10 +136,16 @@ static void run_steps(AbsProgram *self, Execution *ex)
     self->last = AGENT_NONE;
     while ((agent = decide(self, ex)) != AGENT_NONE) {
         step(self, ex, agent);
+        if (machine->diverged)
+            break;
         if ((ex->stop_at_bug && ex->finding_count) || machine->unsupported) {
             ex->end = END_ABANDONED;
             return;
         }
+    }
+    if (machine->diverged) {
+        ex->diverged_at = ex->event_count ? ex->event_count - 1 : 0;
+        ex->end = END_DIVERGED;
     }
     if (ex->end == END_COMPLETE)
         findings_at_end(self, ex);
@@ -164,7 +170,8 @@ static bool guard_holds(Program *base, uint64_t guard, const int64_t *values, ui
 static bool feasible(Program *base, const Literal *all, uint32_t count, const Literal *any, const uint32_t *ends,
                      uint32_t clauses)
 {
-    return inputs_feasible(((AbsProgram *)base)->machine->inputs, all, count, any, ends, clauses);
+    Machine *machine = ((AbsProgram *)base)->machine;
+    return !machine->inputs || inputs_feasible(machine, all, count, any, ends, clauses);
 }
 
 /* ---- Lifecycle -------------------------------------------------------------------------------- */
@@ -180,7 +187,8 @@ static MachineOptions machine_options(const AbsOptions *options)
                             .max_fuel = MOST_FUEL, .max_loop = options->max_loop,
                             .max_switches = options->max_switches, .max_objects = options->max_objects,
                             .keep_output = options->keep_output,
-                            .keep_values = options->keep_values};
+                            .keep_values = options->keep_values, .solver = options->solver,
+                            .plain_inputs = options->plain_inputs};
 }
 
 static AbsProgram *create(Model *model, const AbsOptions *options, Text *diagnostics, Error *error)
@@ -233,6 +241,12 @@ void program_abs_configure(AbsProgram *self, const AbsOptions *options)
 {
     self->options = *options;
     self->machine->options = machine_options(options);
+}
+
+void program_abs_fix_inputs(AbsProgram *self, const InputValue *values, uint32_t count)
+{
+    if (self->machine->inputs)
+        inputs_fix(self->machine->inputs, values, count);
 }
 
 Program *program_abs_program(AbsProgram *self) { return &self->program; }

@@ -18,6 +18,8 @@ typedef struct AbsOptions {
     uint64_t max_loop, max_switches, max_objects; /* limits (bounds.h); 0: none         */
     bool keep_output;  /* what the model prints                                        */
     bool keep_values;  /* so that reports can show the values of all fields            */
+    SessionOptions solver; /* for models with inputs; borrowed                         */
+    bool plain_inputs; /* one execution has one value of each input and asks for no other */
 } AbsOptions;
 
 typedef struct AbsProgram AbsProgram;
@@ -33,6 +35,8 @@ void program_abs_destroy(AbsProgram *program);
 
 /* Other options for the searches from now on. */
 void program_abs_configure(AbsProgram *program, const AbsOptions *options);
+/* Inputs for the executions from now on (copied), whatever their plans say; NULL: as planned. */
+void program_abs_fix_inputs(AbsProgram *program, const InputValue *values, uint32_t count);
 
 Program *program_abs_program(AbsProgram *program);
 

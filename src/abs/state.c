@@ -38,7 +38,7 @@ static uint64_t hash_task(const Machine *machine, AgentId agent)
     }
     hash = map_mix(hash, task->site);
     hash = map_mix(hash, (uint64_t)task->children << 32 | task->objects);
-    hash = map_mix(hash, task->draws);
+    hash = map_mix(hash, (uint64_t)task->draws << 1 | (machine->has_inputs && task->state == TASK_AWAIT && task->holds));
     return map_mix(hash, hash_frames(machine, task->frame));
 }
 
@@ -52,10 +52,19 @@ static uint64_t hash_object(const Machine *machine, const Object *object)
     return hash;
 }
 
+/* States that belong to different inputs are different. */
+static uint64_t hash_path(const Execution *ex)
+{
+    uint64_t hash = 0;
+    for (uint32_t i = 0; i < ex->choice_count; i++)
+        hash += map_mix(ex->choices[i].condition, ex->choices[i].taken);
+    return hash;
+}
+
 uint64_t state_hash(Program *base)
 {
     const Machine *machine = ((AbsProgram *)base)->machine;
-    uint64_t hash = hash_object(machine, &machine->objects[0]);
+    uint64_t hash = hash_object(machine, &machine->objects[0]) + hash_path(machine->ex);
     for (uint32_t i = 0; i < machine->live.count; i++)
         hash += hash_object(machine, &machine->objects[machine->live.items[i]]);
     for (AgentId agent = 0; agent < machine->task_count; agent++)

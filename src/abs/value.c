@@ -126,18 +126,19 @@ static size_t payload_size(const Cell *cell)
     case CELL_RAT: return 2 * sizeof(Value);
     case CELL_FLOAT: return sizeof(double);
     case CELL_CLOSURE: return (cell->count + 1) * sizeof(Value);
+    case CELL_SYMBOL: return 2 * sizeof(Value); /* the second is no value */
     }
     return 0;
 }
 
 static bool has_values(const Cell *cell)
 {
-    return cell->kind == CELL_DATA || cell->kind == CELL_RAT;
+    return cell->kind == CELL_DATA || cell->kind == CELL_RAT || cell->kind == CELL_SYMBOL;
 }
 
 static uint32_t value_count(const Cell *cell)
 {
-    return cell->kind == CELL_RAT ? 2 : cell->count;
+    return cell->kind == CELL_RAT ? 2 : cell->kind == CELL_SYMBOL ? 1 : cell->count;
 }
 
 Value value_copy(Arena *arena, Value v)
@@ -338,6 +339,7 @@ static void print_cell(const ValueContext *context, const Cell *cell, bool quote
     case CELL_RAT: number_print(value_from_cell(cell), text); break;
     case CELL_FLOAT: print_float(value_float(value_from_cell(cell)), text); break;
     case CELL_CLOSURE: text_add_string(text, "<function>"); break;
+    case CELL_SYMBOL: value_print(context, cell->args[0], text); break;
     }
 }
 

@@ -36,14 +36,15 @@ enum { TAG_BITS = 3, TAG_MASK = 7 };
 #define VALUE_TRUE ((Value)1 << TAG_BITS | TAG_CONSTANT)
 #define VALUE_FALSE ((Value)2 << TAG_BITS | TAG_CONSTANT)
 
-typedef enum CellKind { CELL_DATA, CELL_STRING, CELL_INT, CELL_RAT, CELL_FLOAT, CELL_CLOSURE } CellKind;
+typedef enum CellKind { CELL_DATA, CELL_STRING, CELL_INT, CELL_RAT, CELL_FLOAT, CELL_CLOSURE, CELL_SYMBOL } CellKind;
 
 typedef struct Cell {
     uint32_t tag;    /* constructor; length of a string; limbs of an integer */
     uint16_t kind;   /* CellKind                                             */
     uint16_t count;  /* arguments; 1 for a negative integer                  */
     uint64_t hash;
-    Value args[];    /* arguments, bytes, limbs, numerator and denominator, code and captured values */
+    Value args[];    /* arguments, bytes, limbs, numerator and denominator, code and captured values;
+                        of a symbol: its value, see symbol.c */
 } Cell;
 
 static inline ValueTag value_tag(Value v) { return (ValueTag)(v & TAG_MASK); }

@@ -270,7 +270,7 @@ typedef enum Below { BELOW_LEVEL, BELOW_END, BELOW_SEEN, BELOW_DIVERGED } Below;
 static Below end_here(Exact *exact, uint64_t state)
 {
     bool added;
-    map_insert(&exact->visited, state >> 1, &added);
+    map_insert(&exact->visited, map_mix(state, 1) >> 1, &added);
     return added ? BELOW_END : BELOW_SEEN;
 }
 

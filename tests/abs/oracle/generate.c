@@ -18,7 +18,6 @@ typedef struct Generator {
     uint32_t spent;         /* tasks it causes so far   */
     uint32_t futures;       /* variables so far         */
     unsigned depth;
-    bool locals_allowed;    /* synchronous calls of other objects */
 } Generator;
 
 static uint32_t below(Generator *g, uint32_t bound)
@@ -41,8 +40,10 @@ static void indent(Generator *g)
 
 static void add_value(Generator *g)
 {
-    switch (below(g, 4)) {
+    switch (below(g, 6)) {
     case 0: text_add(g->text, "%u", below(g, 3)); break;
+    case 4: text_add(g->text, "n - %s", field(g)); break;
+    case 5: text_add_string(g->text, below(g, 2) ? "truncate(n / 2)" : "n % 2"); break;
     case 1: text_add(g->text, "%s + 1", field(g)); break;
     case 2: text_add(g->text, "%s", field(g)); break;
     default: text_add(g->text, "%s + %s", field(g), field(g)); break;
@@ -52,7 +53,7 @@ static void add_value(Generator *g)
 static void add_condition(Generator *g)
 {
     static const char *const relations[] = {"==", "!=", ">", "<="};
-    text_add(g->text, "%s %s %u", field(g), relations[below(g, 4)], below(g, 2));
+    text_add(g->text, "%s %s %u", below(g, 6) ? field(g) : "n", relations[below(g, 4)], below(g, 2));
     if (below(g, 4) == 0)
         text_add(g->text, " && %s %s %u", field(g), relations[below(g, 4)], below(g, 3));
 }
@@ -168,9 +169,10 @@ static void add_wait(Generator *g)
 static void add_rare(Generator *g)
 {
     indent(g);
-    switch (below(g, 5)) {
+    switch (below(g, 6)) {
+    case 5: text_add(g->text, "p = new%s C(this, q, %s);\n", below(g, 2) ? "" : " local", field(g)); break;
     case 0: text_add(g->text, "assert %s < 3;\n", field(g)); break;
-    case 1: text_add(g->text, "%s = random(2);\n", field(g)); break;
+    case 1: text_add(g->text, "%s = random(%u);\n", field(g), 2 + below(g, 2)); break;
     case 2: text_add(g->text, "if (%s > 1) die MyException;\n", field(g)); break;
     case 3: text_add(g->text, "if (%s == 2) throw MyException;\n", field(g)); break;
     default: text_add(g->text, "if (f != null) { await f?; %s = 4; }\n", field(g)); break;
@@ -211,7 +213,7 @@ static void add_method(Generator *g, Text *text)
 
 static void add_class(Generator *g, Text *text)
 {
-    text_add_string(text, "class C(I p, I q) implements I {\n"
+    text_add_string(text, "class C(I p, I q, Int n) implements I {\n"
                           "    Int x = 0; Int y = 1; Int z = 0; Fut<Int> f;\n");
     if (below(g, 3) == 0)
         text_add_string(text, "    recover { MyException => x = 5; }\n");
@@ -223,9 +225,12 @@ static void add_class(Generator *g, Text *text)
 static void add_main(Generator *g, Text *text)
 {
     uint32_t objects = 2 + below(g, 3), tasks = 0;
-    text_add_string(text, "{\n    I o0 = new C(null, null);\n");
+    text_add(text, "{\n    %sInt n = 1;\n    %sBool b = True;\n    I o0 = new C(null, null, n);\n",
+             below(g, 3) ? "" : "[Input] ", below(g, 5) ? "" : "[Input] ");
     for (uint32_t i = 1; i < objects; i++)
-        text_add(text, "    I o%u = new%s C(o%u, o0);\n", i, below(g, 4) ? "" : " local", below(g, i));
+        text_add(text, "    I o%u = new%s C(o%u, o0, n + %u);\n", i, below(g, 4) ? "" : " local", below(g, i), below(g, 2));
+    if (below(g, 3) == 0)
+        text_add_string(text, "    if (b) n = n * 2;\n");
     if (below(g, 2)) {
         text_add(text, "    o0%smeet(o%u);\n", below(g, 2) ? "!" : ".", 1 + below(g, objects - 1));
         tasks++;

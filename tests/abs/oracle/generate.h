@@ -7,7 +7,7 @@
 #include "base/text.h"
 
 /* A model with at most eight tasks, two to four objects, futures, get, await on futures and
- * on conditions, synchronous calls, exceptions, inputs. The same seed, the same model. */
+ * on conditions, synchronous calls, new objects, exceptions, inputs. The same seed, the same model. */
 void generate_model(uint64_t seed, Text *text);
 
 #endif

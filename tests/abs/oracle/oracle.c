@@ -8,7 +8,8 @@
  * was found). Two executions of one class must have one outcome; the optimal reduction
  * must run exactly one execution per class; the literal reading of `await` must have the same
  * outcomes; the exact level must run exactly one execution per final state; policies must have
- * some of them. A deadlock must be reported when it arises and never move again; a circle of
+ * some of them. With inputs, the executions that some plain values belong to must have the
+ * outcomes that enumeration with these values finds. A deadlock must be reported when it arises and never move again; a circle of
  * waiting tasks at the end must have been reported.
  */
 #include <stdio.h>
@@ -18,9 +19,10 @@
 #include "abs/program_abs.h"
 #include "base/map.h"
 #include "core/explore.h"
+#include "concrete.h"
 #include "generate.h"
 
-enum { MOST_EXECUTIONS = 1500 };
+enum { MOST_EXECUTIONS = 1000 };
 
 /* ---- Classes ------------------------------------------------------------------------ */
 
@@ -193,7 +195,7 @@ static Result search_up_to(AbsProgram *program, AbsOptions options, Reduction re
     Result result = {.observer = {.ended = record}};
     program_abs_configure(program, &options);
     program_abs_observe(program, &result.observer);
-    Region *region = region_create((size_t)1 << 34);
+    Region *region = region_create((size_t)1 << 30);
     ExploreOptions explore_options = {.reduction = reduction, .max_preemptions = -1, .keep_going = true,
                                       .max_executions = most_executions, .max_agent_steps = 30};
     Explore *explore = explore_create(region, program_abs_program(program), &explore_options);
@@ -370,6 +372,8 @@ static void test_model(uint64_t seed, Totals *totals)
         if (test.await == AWAIT_CONTINUE)
             test_outcomes(&test, (AbsOptions){.await = AWAIT_LITERAL, .dependence = DEPENDENCE_FIELDS}, REDUCTION_NONE, "literal");
         test_outcomes(&test, (AbsOptions){.await = test.await, .dependence = DEPENDENCE_EXACT}, REDUCTION_EXACT, "exact");
+        if (program_abs_machine(test.program)->has_inputs && seed % 4 == 1)
+            expect(&test, "inputs", concrete_check(test.program, test.await, seed));
         if (seed % 8 == 5)
             test_policies(&test);
         if (seed % 8 == 1)
