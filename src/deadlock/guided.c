@@ -29,6 +29,7 @@ typedef struct Sleeper {
 
 typedef struct Pick {
     uint32_t taken, options, condition;
+    bool flipped;          /* both ways of a condition were tried */
 } Pick;
 
 typedef struct Level {
@@ -288,6 +289,14 @@ static uint32_t choose(Picker *picker, Execution *ex, uint32_t options)
     return 0;
 }
 
+/* The inputs decided; the other way round is tried later. */
+static void branched(Picker *picker, Execution *ex, uint32_t condition, uint32_t taken)
+{
+    Guided *g = (Guided *)picker;
+    (void)ex;
+    VEC_PUSH(&g->picks, ((Pick){.taken = taken, .options = 2, .condition = condition}));
+}
+
 /* ---- Between executions -------------------------------------------------------------------------- */
 
 static uint32_t picks_end(const Guided *g, uint32_t level)
@@ -328,8 +337,10 @@ static bool next_outcome(Guided *g, Level *level)
 {
     while (g->picks.count > level->picks) {
         Pick *last = &g->picks.items[g->picks.count - 1];
-        if (last->taken + 1 < last->options) {
-            last->taken++;
+        bool more = last->condition ? !last->flipped : last->taken + 1 < last->options;
+        if (more) {
+            last->taken = last->condition ? 1 - last->taken : last->taken + 1;
+            last->flipped = true;
             level->labelled = false;
             if (plan_feasible(g))
                 return true;
@@ -374,7 +385,7 @@ static void account(Guided *g)
     const Execution *ex = g->ex;
     settle(g);
     g->stats->executions++;
-    g->stats->bounded += ex->bounded_agents > 0 || g->machine->out_of_room || g->machine->bounded_choice;
+    g->stats->bounded += ex->bounded_agents > 0 || g->machine->out_of_room || g->machine->pinned > 0;
     if (ex->event_count > g->stats->depth)
         g->stats->depth = ex->event_count;
     if (ex->agent_count > g->stats->tasks)
@@ -421,7 +432,7 @@ static GuidedEnd run_all(Guided *g)
 GuidedEnd guided_search(AbsProgram *program, const Analysis *analysis, const GuidedOptions *options,
                         GuidedFound *found, void *context, GuidedStats *stats)
 {
-    Guided g = {.picker = {.pick = pick, .choose = choose}, .program = program,
+    Guided g = {.picker = {.pick = pick, .choose = choose, .branched = branched}, .program = program,
                 .machine = (Machine *)program_abs_machine(program), .analysis = analysis, .options = options,
                 .stats = stats, .found = found, .context = context, .begin = now()};
     *stats = (GuidedStats){0};
