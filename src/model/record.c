@@ -56,7 +56,7 @@ static void note_cuts(Record *record)
             atomic_fetch_add_explicit(&record->cuts[cut], 1, memory_order_relaxed);
     if (machine->out_of_room && !machine->cuts[CUT_ROOM])
         atomic_fetch_add_explicit(&record->cuts[CUT_ROOM], 1, memory_order_relaxed);
-    if (machine->bounded_choice)
+    if (machine->pinned)
         atomic_fetch_add_explicit(&record->inputs_cut, 1, memory_order_relaxed);
 }
 
