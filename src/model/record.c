@@ -166,7 +166,7 @@ static void add_bounds(Record *record, Summary *summary)
     add_limit(record, summary, CUT_FUEL, "endless-step", 0, "steps that seem not to end are stopped");
     add_limit(record, summary, CUT_ROOM, "room", 0, "no room for more tasks or objects");
     if (record->inputs_cut)
-        summary_add_bound(summary, "inputs", 0, record->inputs_cut, "not all values of random() are tried");
+        summary_add_bound(summary, "inputs", 0, record->inputs_cut, "an input was fixed where its value is used in a way that cannot be followed");
     add_policies(record, summary);
 }
 
