@@ -113,39 +113,29 @@ static int64_t value_in_context(const Reversal *r, const Access *own)
     return (int64_t)(own->lanes == LANES_ALL ? word : word >> 8 * __builtin_ctz(own->lanes));
 }
 
-/* The guard that only the program can evaluate, if the step has one. */
-static bool program_agrees(const Reversal *r)
-{
-    Program *program = r->hb->ex->program;
-    VEC(int64_t) values = {0};
-    uint64_t guard = 0;
-    for (uint32_t n = 0; n < r->step.access_count; n++) {
-        const Access *access = &r->hb->ex->accesses[r->step.first_access + n];
-        if (access->role != ROLE_GUARD || access->relation != REL_PROGRAM)
-            continue;
-        guard = (uint64_t)access->operand;
-        VEC_PUSH(&values, value_in_context(r, access));
-    }
-    bool holds = values.count == 0 || program->ops->guard_holds(program, guard, values.items, values.count);
-    VEC_FREE(&values);
-    return holds;
-}
-
+/* Guards that only the program can evaluate are put to it last, all values at once. */
 static bool enabled_in_context(const Reversal *r)
 {
-    bool any = false, all = true, guarded = false, asks = false;
+    bool any = false, all = true, guarded = false;
+    uint64_t guard = 0;
+    r->scratch->asked.count = 0;
     for (uint32_t n = 0; n < r->step.access_count; n++) {
         const Access *access = &r->hb->ex->accesses[r->step.first_access + n];
         if (access->role != ROLE_GUARD)
             continue;
-        bool holds = access_condition_holds(access, value_in_context(r, access));
+        int64_t value = value_in_context(r, access);
+        bool holds = access_condition_holds(access, value);
+        if (access->relation == REL_PROGRAM) {
+            guard = (uint64_t)access->operand;
+            VEC_PUSH(&r->scratch->asked, value);
+        }
         guarded = true;
-        asks = asks || access->relation == REL_PROGRAM;
         any = any || holds;
         all = all && holds;
     }
-    if (asks && all)
-        return program_agrees(r);
+    Program *program = r->hb->ex->program;
+    if (r->scratch->asked.count && all)
+        return program->ops->guard_holds(program, guard, r->scratch->asked.items, r->scratch->asked.count);
     return !guarded || (r->step.flags & EVENT_GUARD_ANY ? any : all);
 }
 
@@ -319,6 +309,7 @@ void reversal_release(ReversalScratch *scratch)
     VEC_FREE(&scratch->unsorted);
     VEC_FREE(&scratch->gone);
     VEC_FREE(&scratch->kept);
+    VEC_FREE(&scratch->asked);
     VEC_FREE(&scratch->removed);
     VEC_FREE(&scratch->removals);
 }

@@ -36,6 +36,7 @@ typedef struct Removal {
 typedef struct ReversalScratch {
     Positions conflicts, unsorted, gone, kept;
     Positions removed;
+    VEC(int64_t) asked; /* values of guards that the program evaluates */
     VEC(Removal) removals;
 } ReversalScratch;
 void reversal_release(ReversalScratch *scratch);

@@ -73,6 +73,7 @@ static void settle(Actor *actor, int64_t stand)
     }
     actor->stand = stand;
     self->children++; /* counts in its clock: what it did before is released */
+    actor->clock = rt.agents[self->id].steps + self->children;
     race_release(actor);
 }
 
@@ -82,7 +83,6 @@ static void wake(Actor *actor)
     Access *access = &rt.ex->accesses[step_event()->first_access];
     access->before = actor->stand;
     access->after = actor->stand = STAND_BUSY;
-    race_acquire(actor);
 }
 
 const Message *actor_wait(Actor *actor, int64_t stand)
@@ -98,6 +98,8 @@ const Message *actor_wait(Actor *actor, int64_t stand)
     rt.self->fpenv = fpenv;
     sennit_rt_site = site;
     step_event()->site = site_name(site);
+    rt.self->children = rt.self->clock_base = actor->clock;
+    race_acquire(rt.self->message);
     wake(actor);
     actor->last = rt.self->message;
     return actor->last;
@@ -173,6 +175,8 @@ static int meet_all(bool judge)
         if (!actor->is_actor)
             continue;
         race_acquire(actor);
+        actor->quiet_for = rt.self->strand;
+        actor->quiet_clock = 2 * actor->clock + 1;
         waiting += waits(actor) && !actor->daemon;
         actor->waited = judge && waits(actor) ? actor->stand : STAND_NEW;
     }

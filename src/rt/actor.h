@@ -59,6 +59,9 @@ struct Actor {
     int64_t waited;              /* where it stood when all was quiet                   */
     int64_t mailbox;             /* messages sent to it, with --channels=mailbox        */
     uint64_t site;               /* of its receive                                      */
+    uint32_t clock;              /* steps and children of all it handled, see race.h    */
+    uint32_t quiet_clock;        /* up to here it is known to who waited until all was  */
+    AgentId quiet_for;           /* quiet                                               */
     void *context;               /* while it waits                                      */
     void (*body)(void *argument);
     void *argument;

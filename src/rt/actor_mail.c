@@ -181,11 +181,11 @@ static void launch(Message *message, Actor *receiver, OpKind op)
     rt.shared->agents[message->agent].start = 0;
     thread->message = message;
     thread->actor = receiver;
-    thread->namer = receiver->agent;
+    thread->strand = receiver->agent;
     thread->borrows = &receiver->context;
     if (rt.options.verbose)
         actor_name_message(message, rt.shared->agents[message->agent].name, sizeof rt.shared->agents[0].name);
-    race_log_create(message->agent);
+    race_release(message);
     scheduler_make_pending(thread, op, message->site, &guard, &receiver->stand);
 }
 

@@ -149,7 +149,7 @@ static void add_block(Heap *heap, AgentId agent, uint64_t address, uint64_t size
 
 static void *allocate(uint64_t size, uint64_t alignment)
 {
-    AgentId agent = rt.self->id;
+    AgentId agent = rt.self->strand;
     bool large = size >= LARGE_BLOCK && agent < LARGE_AGENTS;
     uint64_t bottom;
     Heap *heap = open_heap(large ? EXECUTION_MAX_AGENTS + agent : agent, &bottom);
@@ -175,7 +175,7 @@ static void *allocate_filled(uint64_t size, uint64_t alignment)
 void *memory_take(Thread *thread, uint64_t size, uint64_t alignment)
 {
     uint64_t bottom;
-    Heap *heap = open_heap(thread->id, &bottom);
+    Heap *heap = open_heap(thread->strand, &bottom);
     uint64_t address = bump(heap, bottom, HEAP_STRIDE, size, alignment < 16 ? 16 : alignment);
     if (!address)
         mem_exhausted(size);
@@ -303,7 +303,7 @@ void memory_check_slow(uint64_t address, uint64_t size, bool writes)
     if (block->freed && address + bad - block->address < block->size) {
         snprintf(what, sizeof what, "%s of %llu bytes in the freed", verb, (unsigned long long)size);
         report_block(BUG_USE_AFTER_FREE, block, address, what);
-        if (race_is_forced(block->freed_by, block->free_step))
+        if (race_is_forced(thread_get(block->freed_by)->strand, block->free_step))
             thread_halt();
         return; /* it could as well have come first: what follows must not depend on it */
     }
@@ -355,7 +355,7 @@ static void release_block(Block *block)
     block->freed = true;
     block->free_site = site_name(sennit_rt_site);
     block->freed_by = rt.self->id;
-    block->free_step = rt.ex->agents[rt.self->id].steps - (rt.self->has_event != 0);
+    block->free_step = rt.self->has_event ? rt.self->last_event : 0;
     memset(memory_shadow_of(block->address), SHADOW_FREED, (block->size + 7) / 8);
 }
 

@@ -39,7 +39,7 @@ typedef struct Block {
     uint64_t free_site;   /* where it was freed, or 0 */
     AgentId agent;        /* who allocated it         */
     AgentId freed_by;
-    uint32_t free_step;   /* number of the step it was freed in */
+    uint32_t free_step;   /* position of the step it was freed in */
     uint32_t number;      /* which block of its agent: 1, 2, ... */
     bool freed;
     bool marked;          /* reachable; used by leak.c */

@@ -122,7 +122,7 @@ static ALWAYS_INLINE bool replace(RaceRecord *record, uint32_t tail)
  * itself has touched needs no check either. False: somebody must look closer. */
 static ALWAYS_INLINE bool access_own(RaceCell *cell, uint8_t lanes, RaceKind kind)
 {
-    uint32_t me = (uint32_t)rt.self->id | (uint32_t)lanes << 16;
+    uint32_t me = (uint32_t)rt.self->strand | (uint32_t)lanes << 16;
     uint32_t my_read = me | (uint32_t)RACE_READ << 24, my_write = me | (uint32_t)RACE_WRITE << 24;
     if (cell->run != rt.run) {
         cell->run = rt.run;

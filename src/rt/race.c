@@ -138,7 +138,8 @@ static void check_atomics(Word word, RaceKind kind)
     uint64_t resource = word_resource(word.address);
     for (uint32_t e = ex->event_count; e-- > 0;) {
         const Event *event = &ex->events[e];
-        if (event->agent == rt.self->id || !is_atomic_op(event->op))
+        AgentId strand = thread_get(event->agent)->strand;
+        if (strand == rt.self->strand || !is_atomic_op(event->op))
             continue;
         for (unsigned i = 0; i < event->access_count; i++) {
             const Access *access = &ex->accesses[event->first_access + i];
@@ -146,7 +147,7 @@ static void check_atomics(Word word, RaceKind kind)
             if (access->resource != resource || !(access->lanes & word.lanes) || (kind == RACE_READ && !writes))
                 continue;
             uint32_t clock = race_clock_of(event->agent, event->index);
-            if (race_ordered(event->agent, clock) || !race_is_real(event->agent, clock))
+            if (race_ordered(strand, clock) || !race_is_real(strand, clock))
                 continue;
             report(&(Side){rt.self->id, race_now(), 0, kind, false},
                    &(Side){event->agent, clock, event->site, writes ? RACE_WRITE : RACE_READ, true}, word);
@@ -201,7 +202,7 @@ static void drop_covered(RaceCell *cell, Word word, RaceKind kind)
     Walk walk = walk_start(cell);
     RaceRecord *record;
     while ((record = walk_next(&walk)) != NULL) {
-        if (kind == RACE_READ && (record->kind != RACE_READ || record->agent != rt.self->id))
+        if (kind == RACE_READ && (record->kind != RACE_READ || record->agent != rt.self->strand))
             continue;
         record->lanes &= (uint8_t)~word.lanes;
     }
@@ -248,10 +249,27 @@ static bool extend_own(RaceCell *cell, const RaceRecord *mine)
     return false;
 }
 
+/* Memory that several threads only read is read again and again. No write came since the
+ * thread's last read, or its record would be gone: there is nothing to check. */
+static bool repeat_read(RaceCell *cell, Word word)
+{
+    Walk walk = walk_start(cell);
+    RaceRecord *record;
+    while ((record = walk_next(&walk)) != NULL)
+        if (record->agent == rt.self->strand && record->kind == RACE_READ && record->lanes == word.lanes) {
+            record->clock = race_now();
+            record->site = (uint32_t)(site_name(sennit_rt_site) - race_site_base());
+            return true;
+        }
+    return false;
+}
+
 void race_access_slow(RaceCell *cell, Word word, RaceKind kind)
 {
+    if (kind == RACE_READ && cell->run == rt.run && !race_atomic_lanes(cell) && !rt.options.verbose && repeat_read(cell, word))
+        return;
     RaceRecord mine = {(uint32_t)(site_name(sennit_rt_site) - race_site_base()), race_now(),
-                       (uint16_t)rt.self->id, word.lanes, (uint8_t)kind};
+                       (uint16_t)rt.self->strand, word.lanes, (uint8_t)kind};
     if (cell->run != rt.run)
         begin_cell(cell);
     Walk walk = walk_start(cell);

@@ -7,7 +7,9 @@
  * word was touched by two threads and nothing cheaper tells the order.
  *
  * Clock of an agent: its operations and the threads it created are counted together; the
- * n-th of them (from 1) has clock 2n, plain accesses between it and the next 2n+1.
+ * n-th of them (from 1) has clock 2n, plain accesses between it and the next 2n+1. All that an
+ * actor does has one clock: whoever handles a message for it goes on with its count, and is
+ * known here by the actor's number (Thread.strand).
  */
 #ifndef RT_RACE_H
 #define RT_RACE_H
@@ -119,7 +121,7 @@ static inline void race_log_add(RaceOp op, uint64_t object, uint32_t order)
     if (UNLIKELY(race_log.count == RACE_LOG_CAPACITY))
         race_log_work_off();
     race_log.entries[race_log.count++] = (RaceEntry){
-        .object = object, .clock = race_now() - 1, .agent = (uint16_t)rt.self->id, .op = (uint8_t)op, .order = (uint8_t)order};
+        .object = object, .clock = race_now() - 1, .agent = (uint16_t)rt.self->strand, .op = (uint8_t)op, .order = (uint8_t)order};
 }
 void race_log_create(AgentId child);
 /* The clock of a step of an agent. */
@@ -132,7 +134,7 @@ bool race_ordered(AgentId agent, uint32_t clock);
 /* Did updates that commute take part? Would it, if they acquired? (race_verify.c) */
 bool race_clock_has_updates(void);
 bool race_clock_ordered_by_updates(AgentId agent, uint32_t clock);
-/* Does some step of `agent` from number `first` on come before the running thread's newest
+/* Does some step of `agent` from position `first` on come before the running thread's newest
  * step in every schedule of the class? */
 bool race_is_forced(AgentId agent, uint32_t first);
 /* Two accesses are not ordered by race_ordered: is that so in every schedule of the class? */

@@ -7,6 +7,7 @@
  */
 #include <sys/mman.h>
 
+#include "rt/actor.h"
 #include "rt/race.h"
 
 RaceLog race_log;
@@ -208,7 +209,7 @@ void race_log_work_off(void)
 /* Counts the threads created before the step: they count in the clock too. */
 uint32_t race_clock_of(AgentId agent, uint32_t step)
 {
-    uint32_t children = 0;
+    uint32_t children = thread_get(agent)->clock_base;
     for (AgentId id = 0; id < rt.ex->agent_count; id++)
         children += rt.ex->agents[id].creator == agent && rt.ex->agents[id].creator_step + 1 <= step;
     return 2 * (step + 1 + children);
@@ -224,17 +225,17 @@ static bool before_creation(AgentId agent, uint32_t clock)
 {
     const Agent *agents = rt.ex->agents;
     for (AgentId id = rt.self->id; agents[id].creator != AGENT_NONE; id = agents[id].creator)
-        if (agents[id].creator == agent)
+        if (thread_get(agents[id].creator)->strand == agent)
             return clock <= creation_clock(id);
     return false;
 }
 
 bool race_ordered(AgentId agent, uint32_t clock)
 {
-    AgentId self = rt.self->id;
-    const Actor *actor = rt.self->actor;
-    if (agent == self || (actor && thread_get(agent)->actor == actor) || before_creation(agent, clock))
-        return true; /* an actor handles one message after another */
+    AgentId self = rt.self->strand;
+    const Actor *actor = thread_get(agent)->actor;
+    if (agent == self || (actor && actor->quiet_for == self && clock <= actor->quiet_clock) || before_creation(agent, clock))
+        return true;
     if (self < clocks.width && agent < clocks.width && clocks.rows[self].now.clock[agent] >= clock)
         return true;
     work_off();
@@ -255,7 +256,7 @@ bool race_clock_ordered_by_updates(AgentId agent, uint32_t clock)
     clocks.updates_acquire = true;
     clocks.done = clocks.width = 0;
     work_off();
-    bool ordered = clocks.rows[rt.self->id].now.clock[agent] >= clock;
+    bool ordered = clocks.rows[rt.self->strand].now.clock[agent] >= clock;
     forget_released();
     clocks.updates_acquire = false;
     forget_released();

@@ -42,19 +42,21 @@ bool race_is_forced(AgentId agent, uint32_t first)
     for (uint32_t i = rt.self->last_event; i-- > 0;) {
         for (uint32_t k = i + 1; k <= rt.self->last_event && !before[i]; k++)
             before[i] = before[k] && directly_before(&ex->events[i], &ex->events[k]);
-        if (before[i] && ex->events[i].agent == agent && ex->events[i].index >= first)
+        if (before[i] && i >= first && thread_get(ex->events[i].agent)->strand == agent)
             return true;
     }
     return false;
 }
 
-/* The first step of an agent that comes after its plain access with this clock. */
+/* Position of the first step of an agent that comes after its plain access with this clock. */
 static uint32_t step_after(AgentId agent, uint32_t clock)
 {
-    uint32_t step = 0;
-    while (step < rt.ex->agents[agent].steps && race_clock_of(agent, step) < clock)
-        step++;
-    return step;
+    for (uint32_t i = 0; i < rt.ex->event_count; i++) {
+        const Event *event = &rt.ex->events[i];
+        if (thread_get(event->agent)->strand == agent && race_clock_of(event->agent, event->index) >= clock)
+            return i;
+    }
+    return rt.ex->event_count;
 }
 
 bool race_is_real(AgentId agent, uint32_t clock)

@@ -68,6 +68,8 @@ typedef struct Thread {
     Message *message;          /* of a message, else NULL                          */
     Actor *actor;              /* whose code it runs: of an actor's start and of messages    */
     AgentId id;
+    AgentId strand;            /* whose stack and heap it uses, and as whom it is known to the race
+                                  detector: itself, or the actor whose code it runs */
     uint8_t state;             /* ThreadState                                      */
     uint8_t special;           /* SPECIAL_*                                        */
     uint8_t stopped;           /* OVER by a bug, an exit or a bound, not by its end */
@@ -75,9 +77,9 @@ typedef struct Thread {
     uint8_t plain_slow;        /* PLAIN_*: plain accesses need more than a check   */
     uint32_t last_event;       /* its newest event                                 */
     int saved_errno;
-    uint32_t children;         /* threads it created                               */
+    uint32_t children;         /* threads it created, plus clock_base              */
     uint32_t nth_child;        /* it is its creator's nth in this execution        */
-    AgentId namer;             /* who numbers its children: itself, or the actor whose code it runs */
+    uint32_t clock_base;       /* a message: the actor's clock when it was consumed, see race.h */
     uint32_t named;            /* children that were numbered as its own           */
     AgentId last_named;        /* the newest of them                               */
     AgentId next_new;          /* list of created threads that have not started,   */
@@ -164,7 +166,7 @@ typedef struct Runtime {
 extern Runtime rt __attribute__((visibility("hidden")));
 
 static inline Thread *thread_get(AgentId agent) { return &rt.threads[agent]; }
-static inline Thread *thread_namer(const Thread *thread) { return thread_get(thread->namer); }
+static inline Thread *thread_namer(const Thread *thread) { return thread_get(thread->strand); }
 static inline Event *step_event(void) { return &rt.ex->events[rt.ex->event_count - 1]; }
 
 /* ---- scheduler.c: who is next ---------------------------------------------- */

@@ -47,7 +47,7 @@ void stack_reset(void)
 
 static bool on_own_stack(uint64_t frame)
 {
-    return rt.self && frame - stack_bottom(rt.self->id) < STACK_STRIDE - 16 && frame % 8 == 0;
+    return rt.self && frame - stack_bottom(rt.self->strand) < STACK_STRIDE - 16 && frame % 8 == 0;
 }
 
 static uint8_t walk(uint64_t frame, uint64_t *pc, uint8_t most)

@@ -72,7 +72,8 @@ static void init_thread(Thread *thread, AgentId agent, void (*body)(void *), voi
     thread->has_event = 0;
     thread->saved_errno = 0;
     thread->children = thread->named = 0;
-    thread->namer = agent;
+    thread->strand = agent;
+    thread->clock_base = 0;
     thread->last_named = AGENT_NONE;
     thread->borrows = NULL;
     thread->message = NULL;
