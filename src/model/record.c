@@ -168,6 +168,8 @@ static void add_bounds(Record *record, Summary *summary)
     if (record->inputs_cut)
         summary_add_bound(summary, "inputs", 0, record->inputs_cut, "an input was fixed where its value is used in a way that cannot be followed");
     add_policies(record, summary);
+    if (*options->resume && summary->stats.bound_steps)
+        summary_add_bound(summary, "resumed", 0, summary->stats.bound_steps, "limits reached, also before it was resumed");
 }
 
 void record_summarise(Record *record, Summary *summary)
@@ -255,9 +257,10 @@ static void report_tree(Record *record, bool dot, Text *out)
     tree_destroy(tree);
 }
 
-static void report_counts(const Endings *endings, Text *out)
+static void report_counts(const Endings *endings, bool resumed, Text *out)
 {
-    text_add(out, "%u final state%s; executions: ", endings->count, endings->count == 1 ? "" : "s");
+    text_add(out, "%u final state%s%s; executions: ", endings->count, endings->count == 1 ? "" : "s",
+             resumed ? " since it was resumed" : "");
     style_add_count(out, endings->fine);
     text_add_string(out, " ok");
     for (uint32_t kind = 0; kind < BUG_KIND_COUNT; kind++) {
@@ -285,7 +288,7 @@ void record_report(Record *record, const Summary *summary, const Style *style, T
         report_all(record, out);
     else if (options->show == SHOW_STATES && !options->quiet)
         report_states(record, out);
-    report_counts(endings, out);
+    report_counts(endings, *options->resume, out);
 }
 
 /* ---- Files ------------------------------------------------------------------------------------- */
