@@ -1,6 +1,6 @@
 /* binary.c - see binary.h
  *
- * Test binaries carry a note (ELF section .note.sennit, written by app/test_main.c).
+ * Test binaries carry a note (ELF section .note.sennit, written by native/test_main.c).
  */
 #include "cli/binary.h"
 
