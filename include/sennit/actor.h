@@ -19,8 +19,9 @@ extern "C" {
 typedef unsigned sennit_pid;
 
 /* -- Actors ------------------------------------------------------------------------------
- * A new actor that runs body(argument). Anybody may spawn, also actors. The name is used in
- * reports (the first 23 bytes count). */
+ * A new actor that runs body(argument). Anybody may spawn, also actors. Actors that main
+ * spawns begin when main calls sennit_run: until then it may store their pids where all can
+ * read them. The name is used in reports (the first 23 bytes count). */
 sennit_pid sennit_spawn(const char *name, void (*body)(void *argument), void *argument);
 sennit_pid sennit_self(void);
 /* Ends the calling actor, as returning from its body does. */

@@ -14,12 +14,15 @@
 static struct {
     Actor *first;
     bool active;    /* something was spawned or sent since all was quiet */
+    bool held;      /* main has spawned actors that may not begin yet    */
+    int64_t runs;   /* value of RES_ACTOR_GO                             */
 } actors;
 
 void actor_reset(void)
 {
     actors.first = NULL;
-    actors.active = false;
+    actors.active = actors.held = false;
+    actors.runs = 0;
     actor_mail_reset();
     actor_fault_reset();
 }
@@ -134,6 +137,10 @@ static void enter(void *argument)
     Actor *actor = argument;
     scheduler_begin(rt.self);
     wake(actor);
+    if (step_event()->access_count > 1) {
+        step_value(1, actors.runs, actors.runs);
+        race_acquire(&actors.runs);
+    }
     actor->body(actor->argument);
     actor_end();
 }
@@ -145,7 +152,11 @@ sennit_pid actor_spawn(const char *name, void (*body)(void *argument), void *arg
         report_not_modelled("more than 4095 actors and messages");
     Actor *actor = make_actor(agent);
     Thread *thread = thread_register(agent, rt.self->id);
-    Access start = {.resource = resource_make(RES_ACTOR, agent), .mode = MODE_WRITE, .lanes = LANES_ALL};
+    Access start[] = {
+        {.resource = resource_make(RES_ACTOR, agent), .mode = MODE_WRITE, .lanes = LANES_ALL},
+        {.resource = resource_make(RES_ACTOR_GO, 0), .mode = MODE_READ, .lanes = LANES_ALL, .role = ROLE_GUARD,
+         .relation = REL_SGT, .mask = UINT64_MAX, .operand = actors.runs}};
+    bool held = !actor_self()->is_actor;
     actor->is_actor = true;
     actor->body = body;
     actor->argument = argument;
@@ -155,7 +166,8 @@ sennit_pid actor_spawn(const char *name, void (*body)(void *argument), void *arg
     thread->actor = actor;
     thread->context = thread_context(agent, enter, actor);
     race_log_create(agent);
-    scheduler_make_pending(thread, OP_ACTOR_START, site_name(sennit_rt_site), &start, NULL);
+    scheduler_make_pending(thread, OP_ACTOR_START, site_name(sennit_rt_site), start, 1 + held, &actors.runs);
+    actors.held |= held;
     actor_note_activity();
     return actor_pid(agent);
 }
@@ -183,8 +195,27 @@ static int meet_all(bool judge)
     return waiting;
 }
 
+bool actor_held(void) { return actors.held; }
+
+/* Actors that main spawned begin when it calls sennit_run: until then main may store their
+ * pids where all can read them. (ACT-6) */
+static void let_begin(void)
+{
+    if (!actors.held)
+        return;
+    actors.held = false;
+    step_begin(OP_ACTOR_GO, resource_make(RES_ACTOR_GO, 0));
+    step_wait();
+    step_value(0, actors.runs, actors.runs + 1);
+    actors.runs++;
+    race_release(&actors.runs);
+    step_done();
+    actor_send_held(actor_self());
+}
+
 int actor_run(void)
 {
+    let_begin();
     step_begin(OP_ACTOR_RUN, 0);
     rt.announced.flags |= EVENT_QUIET;
     step_wait_slow(rt.self);

@@ -95,6 +95,8 @@ void actor_crash_point(Actor *actor);
 const Message *actor_wait(Actor *actor, int64_t stand);
 /* Waits until all is quiet. */
 int actor_run(void);
+/* Are there actors that wait until main lets them begin? */
+bool actor_held(void);
 /* Something was spawned or sent. */
 void actor_note_activity(void);
 /* Before main is left for good. */
@@ -107,6 +109,8 @@ void actor_check_end(void);
 void actor_mail_reset(void);
 /* Sends a copy of the bytes; `queue` may be UINT64_MAX: the next one of the sender. */
 void actor_send(Actor *sender, Actor *receiver, int tag, uint64_t queue, const void *bytes, size_t size);
+/* Sends what was held back until the actors begin. */
+void actor_send_held(Actor *sender);
 /* The time-out of a receive. */
 void actor_add_timer(Actor *actor, int64_t stand);
 /* Where an actor will stand that waits for a match; `timed` makes it a place of its own. */

@@ -9,7 +9,20 @@
 #include "rt/actor.h"
 #include "rt/race.h"
 
+/* A message that main sent before the actors began. */
+typedef struct Held Held;
+struct Held {
+    Held *next;
+    Actor *receiver;
+    const SennitSite *site;
+    uint64_t queue;
+    size_t size;
+    int tag;
+    unsigned char bytes[];
+};
+
 static struct {
+    Held *held, **held_end;
     Message **all;  /* of the execution, by number */
     uint32_t count;
 } mail;
@@ -17,6 +30,8 @@ static struct {
 void actor_mail_reset(void)
 {
     mail.all = NULL;
+    mail.held = NULL;
+    mail.held_end = &mail.held;
     mail.count = 0;
 }
 
@@ -186,7 +201,7 @@ static void launch(Message *message, Actor *receiver, OpKind op)
     if (rt.options.verbose)
         actor_name_message(message, rt.shared->agents[message->agent].name, sizeof rt.shared->agents[0].name);
     race_release(message);
-    scheduler_make_pending(thread, op, message->site, &guard, &receiver->stand);
+    scheduler_make_pending(thread, op, message->site, &guard, 1, &receiver->stand);
 }
 
 /* Which messages come first, and what the sender knows from now on. */
@@ -241,11 +256,40 @@ static void send_again(Actor *sender, Actor *receiver, const Message *first)
     }
 }
 
+/* What main sends to actors that have not begun arrives while they run: in a mailbox, where
+ * the order of arrival counts, it is not to be before all else. */
+static void hold_back(Actor *receiver, const Message *like, const void *bytes)
+{
+    Held *held = run_alloc(sizeof *held + like->size);
+    *held = (Held){.receiver = receiver, .tag = like->tag, .queue = like->queue, .size = like->size, .site = sennit_rt_site};
+    memcpy(held->bytes, bytes, like->size);
+    *mail.held_end = held;
+    mail.held_end = &held->next;
+}
+
+void actor_send_held(Actor *sender)
+{
+    const SennitSite *site = sennit_rt_site;
+    while (mail.held) {
+        Held *held = mail.held;
+        mail.held = held->next;
+        if (!mail.held)
+            mail.held_end = &mail.held;
+        sennit_rt_site = held->site;
+        actor_send(sender, held->receiver, held->tag, held->queue, held->bytes, held->size);
+    }
+    sennit_rt_site = site;
+}
+
 void actor_send(Actor *sender, Actor *receiver, int tag, uint64_t queue, const void *bytes, size_t size)
 {
     Message like = {.size = (uint32_t)size, .tag = tag, .queue = queue};
     actor_note_activity();
     race_use(bytes, size);
+    if (rt.options.channels == CHANNELS_MAILBOX && !sender->is_actor && actor_held()) {
+        hold_back(receiver, &like, bytes);
+        return;
+    }
     actor_crash_point(sender);
     if (queue == UINT64_MAX)
         like.queue = sender->plain_sends++;

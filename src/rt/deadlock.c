@@ -113,7 +113,11 @@ void deadlock_check_cycle(Thread *thread)
 
 static bool is_spinning(const Blocked *blocked) { return blocked->op == OP_AWAIT || blocked->op == OP_SPIN; }
 
-static bool is_message(const Blocked *blocked) { return thread_get(blocked->agent)->message != NULL; }
+/* Messages and actors that were not let begin: nobody waits. */
+static bool is_idle(const Blocked *blocked)
+{
+    return thread_get(blocked->agent)->message || blocked->op == OP_ACTOR_START;
+}
 
 /* Whoever only waits for the end of a stuck thread is not at fault, and where it happens to
  * wait would make many bugs of one. */
@@ -135,7 +139,7 @@ void deadlock_check_end(void)
     if (ex->blocked_count == ex->idle_count || rt.stopped_agents || rt.cycle_found)
         return;
     for (uint32_t i = 0; i < ex->blocked_count; i++) {
-        if (is_message(&ex->blocked[i]))
+        if (is_idle(&ex->blocked[i]))
             continue;
         if (sync_waits_past_bound(ex->blocked[i].agent))
             return;
@@ -146,7 +150,7 @@ void deadlock_check_end(void)
     Finding *finding = execution_add_finding(ex, spins ? BUG_LIVELOCK : BUG_DEADLOCK);
     for (uint32_t i = 0; i < ex->blocked_count; i++) {
         const Blocked *blocked = &ex->blocked[i];
-        if (is_message(blocked) || !is_involved(blocked, only_joins))
+        if (is_idle(blocked) || !is_involved(blocked, only_joins))
             continue;
         bug_add_agent(finding, blocked->agent);
         bug_add_site(finding, blocked->site);

@@ -189,8 +189,9 @@ _Noreturn void scheduler_leave(void);
 void scheduler_hand_over(void **context);
 /* For code that starts with the first step of its thread. */
 void scheduler_begin(Thread *self);
-/* The thread is new and waits with this one access, without having run. */
-void scheduler_make_pending(Thread *thread, OpKind op, uint64_t site, const Access *access, const int64_t *live);
+/* The thread is new and waits with these accesses (at most INLINE_ACCESSES), without having
+ * run; `live` holds the values of those that are guards. */
+void scheduler_make_pending(Thread *thread, OpKind op, uint64_t site, const Access *accesses, unsigned count, const int64_t *live);
 /* Ends the execution from inside the program. */
 _Noreturn void scheduler_finish(ExecutionEnd end);
 /* Runs agent 0 with `body` until the execution is over; ex->end tells how. */

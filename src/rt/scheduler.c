@@ -289,16 +289,20 @@ void scheduler_park(Thread *self)
 
 void scheduler_begin(Thread *self) { begin_step(self); }
 
-void scheduler_make_pending(Thread *thread, OpKind op, uint64_t site, const Access *access, const int64_t *live)
+void scheduler_make_pending(Thread *thread, OpKind op, uint64_t site, const Access *accesses, unsigned count, const int64_t *live)
 {
     Pending *pending = &thread->pending;
-    pending->accesses[0] = *access;
-    pending->live[0] = live;
+    pending->guards = 0;
+    for (unsigned i = 0; i < count; i++) {
+        pending->accesses[i] = accesses[i];
+        pending->live[i] = live;
+        if (accesses[i].role == ROLE_GUARD)
+            pending->guards++;
+    }
     pending->site = site;
     pending->op = (uint16_t)op;
     pending->flags = 0;
-    pending->count = 1;
-    pending->guards = access->role == ROLE_GUARD;
+    pending->count = (uint16_t)count;
     set_pending(thread);
 }
 
@@ -371,7 +375,7 @@ static void add_blocked(const Thread *thread)
     const Pending *pending = &thread->pending;
     Blocked *blocked = &ex->blocked[ex->blocked_count++];
     blocked->agent = thread->id;
-    ex->idle_count += thread->message != NULL;
+    ex->idle_count += thread->message || thread->pending.op == OP_ACTOR_START;
     blocked->first_access = ex->access_count;
     blocked->access_count = pending->count;
     blocked->op = pending->op;
