@@ -45,7 +45,7 @@ int64_t guard_keep(Machine *machine, Value value)
     if (value_is_int(value))
         return key;
     uint64_t *place = map_insert(&machine->guards->values, (uint64_t)key, &added);
-    if (added)
+    if (added || (machine->has_inputs && machine->options.keep_values)) /* one expression, other inputs */
         *place = value_copy(&machine->guards->arena, value);
     return key;
 }

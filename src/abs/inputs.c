@@ -3,12 +3,21 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "abs/number.h"
 #include "abs/symbol.h"
 #include "base/mem.h"
 
 enum { LONGEST_NAME = 320 };
+
+/* An input that the execution asked for. */
+typedef struct Asked {
+    char name[LONGEST_NAME];
+    uint32_t number;         /* of those with this name */
+    bool is_bool;
+    Bits value;
+} Asked;
 
 struct Inputs {
     Archive *archive;
@@ -17,6 +26,7 @@ struct Inputs {
     VEC(Literal) literals;
     VEC(InputValue) fixed;
     bool is_fixed;
+    VEC(Asked) asked;        /* of this execution                             */
 };
 
 /* ---- Lifecycle ------------------------------------------------------------------------ */
@@ -44,6 +54,7 @@ void inputs_destroy(Inputs *inputs)
     archive_destroy(inputs->archive);
     VEC_FREE(&inputs->literals);
     VEC_FREE(&inputs->fixed);
+    VEC_FREE(&inputs->asked);
     free(inputs);
 }
 
@@ -82,6 +93,7 @@ bool inputs_begin(Machine *machine)
     Inputs *inputs = machine->inputs;
     const Execution *ex = machine->ex;
     Session *session = get_session(inputs);
+    inputs->asked.count = 0;
     if (inputs->is_fixed) {
         session_begin_with(session, inputs->fixed.items, inputs->fixed.count);
         return true;
@@ -108,6 +120,27 @@ static void print_name(const Machine *machine, const char *name, char *text)
         snprintf(text, LONGEST_NAME, "%s %s", path, name);
 }
 
+/* How many inputs of this name there were: the same in every schedule, since the task that
+ * asks is part of the name. */
+static uint32_t count_asked(const Inputs *inputs, const char *name)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < inputs->asked.count; i++)
+        count += strcmp(inputs->asked.items[i].name, name) == 0;
+    return count;
+}
+
+static ExprId ask(Machine *machine, const InputSpec *spec, Bits first, Bits *value)
+{
+    Inputs *inputs = machine->inputs;
+    ExprId input = session_input(inputs->session, spec, first, value);
+    Asked asked = {.number = spec->number, .is_bool = spec->sort == SORT_BOOL, .value = *value};
+    snprintf(asked.name, sizeof asked.name, "%s", spec->name);
+    VEC_PUSH(&inputs->asked, asked);
+    machine->task->draws++;
+    return input;
+}
+
 Value inputs_declare(Machine *machine, const char *name, Value first)
 {
     char text[LONGEST_NAME];
@@ -117,8 +150,8 @@ Value inputs_declare(Machine *machine, const char *name, Value first)
     if (!is_bool && !number_to_bits(first, &number))
         return first;
     print_name(machine, name, text);
-    InputSpec spec = {.name = text, .number = machine->task->draws++, .sort = is_bool ? SORT_BOOL : SORT_INT};
-    ExprId input = session_input(inputs_session(machine->inputs), &spec, is_bool ? (Bits)(first == VALUE_TRUE) : (Bits)number, &value);
+    InputSpec spec = {.name = text, .number = count_asked(machine->inputs, text), .sort = is_bool ? SORT_BOOL : SORT_INT};
+    ExprId input = ask(machine, &spec, is_bool ? (Bits)(first == VALUE_TRUE) : (Bits)number, &value);
     Value concrete = is_bool ? value_from_bool(value != 0) : number_from_bits(machine->arena, (SignedBits)value);
     return machine->options.plain_inputs ? concrete : symbol_make(machine, concrete, input);
 }
@@ -131,11 +164,78 @@ Value inputs_draw(Machine *machine, Value bound)
     if (!number_to_bits(bound, &most))
         return VALUE_NONE;
     print_name(machine, "random", text);
-    InputSpec spec = {.name = text, .number = machine->task->draws++, .sort = SORT_INT,
+    InputSpec spec = {.name = text, .number = count_asked(machine->inputs, text), .sort = SORT_INT,
                       .range = {.low = 0, .high = (Bits)(most - 1), .limited = true, .is_signed = true}};
-    ExprId input = session_input(inputs_session(machine->inputs), &spec, 0, &value);
+    ExprId input = ask(machine, &spec, 0, &value);
     Value concrete = number_from_bits(machine->arena, (SignedBits)value);
     return machine->options.plain_inputs ? concrete : symbol_make(machine, concrete, input);
+}
+
+/* ---- As text --------------------------------------------------------------------------------- */
+
+static void write_number(SignedBits value, char text[48])
+{
+    char digits[48];
+    uint32_t count = 0, at = 0;
+    Bits rest = value < 0 ? -(Bits)value : (Bits)value;
+    do
+        digits[count++] = (char)('0' + (int)(rest % 10));
+    while (rest /= 10);
+    if (value < 0)
+        text[at++] = '-';
+    while (count)
+        text[at++] = digits[--count];
+    text[at] = '\0';
+}
+
+/* "n", and "n#1" the second time. */
+void inputs_each(const Machine *machine, void (*each)(void *context, const char *name, const char *value), void *context)
+{
+    const Inputs *inputs = machine->inputs;
+    for (uint32_t i = 0; inputs && i < inputs->asked.count; i++) {
+        const Asked *asked = &inputs->asked.items[i];
+        char name[LONGEST_NAME + 16], value[48];
+        snprintf(name, sizeof name, "%s", asked->name);
+        if (asked->number)
+            snprintf(name, sizeof name, "%s#%u", asked->name, asked->number);
+        write_number((SignedBits)asked->value, value);
+        each(context, name, asked->is_bool ? asked->value ? "True" : "False" : value);
+    }
+}
+
+static bool read_number(const char *text, Bits *value)
+{
+    bool negative = *text == '-';
+    Bits sum = 0;
+    text += negative;
+    if (!*text)
+        return false;
+    for (; *text; text++) {
+        if (*text < '0' || *text > '9')
+            return false;
+        sum = sum * 10 + (Bits)(*text - '0');
+    }
+    *value = negative ? -sum : sum;
+    return true;
+}
+
+bool inputs_fix_text(Inputs *inputs, const char *name, const char *value)
+{
+    InputValue entry = {.name = mem_copy_string(name)};
+    char *hash = strrchr(entry.name, '#');
+    if (strcmp(value, "True") == 0 || strcmp(value, "False") == 0)
+        entry.value = *value == 'T';
+    else if (!read_number(value, &entry.value)) {
+        free((char *)entry.name);
+        return false;
+    }
+    if (hash) {
+        entry.number = (uint32_t)strtoul(hash + 1, NULL, 10);
+        *hash = '\0';
+    }
+    VEC_PUSH(&inputs->fixed, entry);
+    inputs->is_fixed = true;
+    return true;
 }
 
 /* ---- Decisions ---------------------------------------------------------------------------- */

@@ -26,6 +26,12 @@ const Archive *inputs_archive(const Inputs *inputs);
 /* NULL before the first execution with inputs. */
 Session *inputs_session(const Inputs *inputs);
 
+/* The inputs of the last execution in the order in which it asked for them; `each` gets a name
+ * that input_fix_text reads back. */
+void inputs_each(const Machine *machine, void (*each)(void *context, const char *name, const char *value), void *context);
+/* Fixes one more input: see inputs_fix. False if that is no value. */
+bool inputs_fix_text(Inputs *inputs, const char *name, const char *value);
+
 /* ---- For the running step ---- */
 
 /* A variable of the main block or a method, with its first value (an Int or a Bool). */

@@ -63,7 +63,7 @@ typedef struct Task {
     const Guarding *guard; /* TASK_AWAIT                                          */
     AgentId wanted;        /* TASK_GET                                            */
     uint32_t children, objects; /* created so far                                 */
-    uint32_t draws;        /* values it got from random() so far                  */
+    uint32_t draws;        /* inputs it asked for so far                          */
     const Knowledge *known;/* tasks it knows to be over                           */
     const Knowledge *last; /* of a task that is over: what it knew then           */
     uint32_t created_stamp;/* step of the execution in which it was created       */

@@ -167,6 +167,19 @@ static bool guard_holds(Program *base, uint64_t guard, const int64_t *values, ui
     return guard_holds_with(((AbsProgram *)base)->machine, (uint32_t)guard, values, count);
 }
 
+static void each_input(Program *base, const Execution *ex, void (*each)(void *context, const char *name, const char *value),
+                       void *context)
+{
+    (void)ex; /* it is the one that was run last */
+    inputs_each(((AbsProgram *)base)->machine, each, context);
+}
+
+static bool set_input(Program *base, const char *name, const char *value)
+{
+    Inputs *inputs = ((AbsProgram *)base)->machine->inputs;
+    return inputs && inputs_fix_text(inputs, name, value);
+}
+
 static bool feasible(Program *base, const Literal *all, uint32_t count, const Literal *any, const uint32_t *ends,
                      uint32_t clauses)
 {
@@ -179,7 +192,8 @@ static bool feasible(Program *base, const Literal *all, uint32_t count, const Li
 static const ProgramOps OPS = {
     .run = run, .enabled = is_enabled, .agent_name = describe_agent, .resource_name = describe_resource,
     .step_text = describe_step, .agent_owner = describe_owner, .place = describe_place, .agent_path = describe_path, .agent_find = describe_find,
-    .guard_holds = guard_holds, .feasible = feasible, .state = state_hash};
+    .guard_holds = guard_holds, .feasible = feasible,
+    .each_input = each_input, .set_input = set_input, .state = state_hash};
 
 static MachineOptions machine_options(const AbsOptions *options)
 {

@@ -53,6 +53,34 @@ static const char *outcome_of(const Execution *ex, Arena *arena)
     return keep(arena, &text);
 }
 
+typedef struct InputTexts {
+    Text line;
+    Text object;
+    Json json;
+} InputTexts;
+
+static void add_input(void *context, const char *name, const char *value)
+{
+    InputTexts *texts = context;
+    text_add(&texts->line, "%s%s = %s", texts->line.length ? ", " : "", name, value);
+    if (strcmp(value, "True") == 0 || strcmp(value, "False") == 0)
+        json_add_bool(&texts->json, name, *value == 'T');
+    else
+        json_add_raw(&texts->json, name, value);
+}
+
+static void take_inputs(Portrait *portrait, AbsProgram *program, const Execution *ex, Arena *arena)
+{
+    InputTexts texts = {.json = {.first = true}};
+    Program *base = program_abs_program(program);
+    texts.json.text = &texts.object;
+    json_open_object(&texts.json, NULL);
+    base->ops->each_input(base, ex, add_input, &texts);
+    json_close_object(&texts.json);
+    portrait->inputs = keep(arena, &texts.line);
+    portrait->inputs_json = keep(arena, &texts.object);
+}
+
 Portrait *portrait_take(AbsProgram *program, const Execution *ex, Arena *arena)
 {
     Portrait *portrait = arena_zero(arena, sizeof *portrait);
@@ -61,6 +89,7 @@ Portrait *portrait_take(AbsProgram *program, const Execution *ex, Arena *arena)
     portrait->outcome = outcome_of(ex, arena);
     program_abs_print_state(program, &objects);
     text_add_string(&printed, program_abs_output(program));
+    take_inputs(portrait, program, ex, arena);
     portrait->objects = keep(arena, &objects);
     portrait->printed = keep(arena, &printed);
     uint32_t length = ex->event_count < MOST_STEPS ? ex->event_count : MOST_STEPS;
@@ -81,6 +110,8 @@ static void write_indented(const char *lines, const char *indent, Text *out)
 
 void portrait_write(const Portrait *portrait, const Style *style, bool diagram, Text *out)
 {
+    if (*portrait->inputs)
+        text_add(out, "  with inputs %s\n", portrait->inputs);
     write_indented(*portrait->objects ? portrait->objects : "no objects\n", "  ", out);
     if (*portrait->printed) {
         text_add_string(out, "  printed:\n");
@@ -119,6 +150,7 @@ void portrait_write_json(const Portrait *portrait, AbsProgram *program, Json *js
     uint32_t count;
     const uint32_t *objects = program_abs_objects(program, &count);
     json_add_string(json, "outcome", portrait->outcome);
+    json_add_raw(json, "inputs", portrait->inputs_json);
     json_open_list(json, "objects");
     for (uint32_t i = 0; i < count; i++)
         add_object(program, objects[i], json);

@@ -16,6 +16,8 @@ typedef struct Portrait {
     char id[17];             /* of the final state                                */
     const char *outcome;     /* "ok", "deadlock", "deadlock+exception"            */
     const char *objects;     /* a line for each, with its fields                  */
+    const char *inputs;      /* "n = 3, x = -1", "" if there are none             */
+    const char *inputs_json; /* an object                                         */
     const char *printed;     /* what the model printed                            */
     const Sequence *sequence;
 } Portrait;
