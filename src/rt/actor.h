@@ -109,6 +109,8 @@ void actor_check_end(void);
 void actor_mail_reset(void);
 /* Sends a copy of the bytes; `queue` may be UINT64_MAX: the next one of the sender. */
 void actor_send(Actor *sender, Actor *receiver, int tag, uint64_t queue, const void *bytes, size_t size);
+/* Copies bytes of a message, with the expressions of values that depend on inputs. */
+void actor_copy(void *to, const void *from, size_t size);
 /* Sends what was held back until the actors begin. */
 void actor_send_held(Actor *sender);
 /* The time-out of a receive. */

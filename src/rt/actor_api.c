@@ -108,7 +108,7 @@ static sennit_pid take(Actor *self, const Message *message, void *buffer, size_t
         report_bug(BUG_MESSAGE_MISUSE, "a message of %u bytes for a buffer of %zu", message->size, size);
     if (message->size) {
         race_overwrite(buffer, message->size);
-        memcpy(buffer, message->bytes, message->size);
+        actor_copy(buffer, message->bytes, message->size);
     }
     return actor_pid(message->sender);
 }

@@ -8,6 +8,7 @@
 
 #include "rt/actor.h"
 #include "rt/race.h"
+#include "rt/tracking.h"
 
 /* A message that main sent before the actors began. */
 typedef struct Held Held;
@@ -53,6 +54,13 @@ static Message **all_messages(void)
     if (!mail.all)
         mail.all = notes_take(EXECUTION_MAX_AGENTS * sizeof(Message *));
     return mail.all;
+}
+
+void actor_copy(void *to, const void *from, size_t size)
+{
+    memcpy(to, from, size);
+    if (tracking.on && shadow_memory_used())
+        shadow_memory_copy(address_of(to), address_of(from), size);
 }
 
 /* ---- Sets ------------------------------------------------------------------------- */
@@ -237,7 +245,7 @@ static Message *send_once(Actor *sender, Actor *receiver, const Message *like, c
     if (rt.options.channels == CHANNELS_MAILBOX)
         enter_mailbox(receiver);
     Message *message = make_message(sender, receiver, like->size);
-    memcpy(message->bytes, bytes, like->size);
+    actor_copy(message->bytes, bytes, like->size);
     message->tag = like->tag;
     message->queue = like->queue;
     order(message, sender, receiver);
@@ -262,7 +270,7 @@ static void hold_back(Actor *receiver, const Message *like, const void *bytes)
 {
     Held *held = run_alloc(sizeof *held + like->size);
     *held = (Held){.receiver = receiver, .tag = like->tag, .queue = like->queue, .size = like->size, .site = sennit_rt_site};
-    memcpy(held->bytes, bytes, like->size);
+    actor_copy(held->bytes, bytes, like->size);
     *mail.held_end = held;
     mail.held_end = &held->next;
 }

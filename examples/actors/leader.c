@@ -1,0 +1,89 @@
+/* leader.c - election of a leader in a ring (Dolev, Klawe, Rodeh)
+ *
+ * litmus: -DN=3 --channels=fifo -> executions 9
+ * litmus: -DN=4 --channels=fifo -> executions 22
+ * litmus: -DN=5 --channels=fifo -> executions 50
+ * litmus: -DN=3 --channels=bag --max-execs=500 -> executions any verdict any bugs assertion exit 1
+ *
+ * Each process tells its number to the next one, and hears of that of the one before; an
+ * active process passes that on. It stays active, for its neighbour's number, if that is
+ * larger than its own and than the one behind. The numbers are inputs, all different: runs in
+ * which two are equal end at once (3 of the 9 for three processes). In the end exactly one
+ * process is active. It needs channels that keep their order: the same
+ * program over a network that does not (--channels=bag) elects nobody, or two.
+ */
+#include <assert.h>
+#include <sennit/actor.h>
+#include <sennit/sennit.h>
+
+#ifndef N
+#define N 3
+#endif
+
+typedef struct Note {
+    int round;  /* 1: my number; 2: my neighbour's */
+    int number;
+} Note;
+SENNIT_MSG(Note, SENNIT_FIELD(Note, round), SENNIT_FIELD(Note, number));
+
+typedef struct Process {
+    sennit_pid next;
+    int number;
+    int active;
+} Process;
+
+static Process ring[N];
+
+static void tell(const Process *self, int round, int number)
+{
+    Note note = {round, number};
+    sennit_send_on(self->next, 0, &note, sizeof note);
+}
+
+static void run_process(void *argument)
+{
+    Process *self = argument;
+    int maximum = self->number, neighbour = 0;
+    sennit_daemon();
+    tell(self, 1, maximum);
+    for (;;) {
+        Note note;
+        sennit_receive(&note, sizeof note);
+        if (!self->active) {
+            tell(self, note.round, note.number);
+        } else if (note.round == 1) {
+            if (note.number == maximum)
+                sennit_exit(); /* it went all round: elected */
+            neighbour = note.number;
+            tell(self, 2, note.number);
+        } else if (neighbour > note.number && neighbour > maximum) {
+            maximum = neighbour;
+            tell(self, 1, maximum);
+        } else {
+            self->active = 0;
+        }
+    }
+}
+
+int main(void)
+{
+    static const char *const names[] = {"p0", "p1", "p2", "p3", "p4"};
+    sennit_pid pids[N];
+    int leaders = 0;
+    for (int i = 0; i < N; i++) {
+        ring[i].number = sennit_int(names[i]);
+        ring[i].active = 1;
+        for (int k = 0; k < i; k++)
+            if (ring[i].number == ring[k].number)
+                return 0; /* no ring to try: numbers are different */
+    }
+    for (int i = 0; i < N; i++)
+        pids[i] = sennit_spawn(names[i], run_process, &ring[i]);
+    for (int i = 0; i < N; i++)
+        ring[i].next = pids[(i + 1) % N];
+    sennit_run();
+    for (int i = 0; i < N; i++)
+        leaders += ring[i].active;
+    assert(leaders == 1);
+    return 0;
+}
