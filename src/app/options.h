@@ -51,6 +51,7 @@ typedef enum OptionUse {
 /* Values of CHOICE options, in the order of options.def. */
 enum { PLAIN_RACE, PLAIN_VISIBLE };
 enum { ISOLATE_NONE, ISOLATE_FORK };
+enum { SELECT_ALL, SELECT_BRANCH };
 enum { COVERAGE_ON, COVERAGE_OFF };
 enum { SEARCH_NONE, SEARCH_FIRST, SEARCH_PER_CYCLE, SEARCH_ALL };
 enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };

@@ -62,7 +62,8 @@ static bool is_stopping(const Search *search)
 static void on_ended(ExploreObserver *self, const Execution *ex)
 {
     Search *search = (Search *)self;
-    if (ex->end != END_CRASHED && !search->info->subject->record_execution(search->record, ex))
+    bool whole = ex->end != END_CRASHED || search->info->subject->may_crash;
+    if (whole && !search->info->subject->record_execution(search->record, ex))
         search_stop(search, ENDING_REFUSED);
 }
 

@@ -71,7 +71,8 @@ struct Subject {
 
     /* All or none: */
 
-    Record *(*record_create)(Region *region, Program *program, const RunInfo *info, const Style *style);
+    Record *(*record_create)(Region *region, Program *program, const RunInfo *info, const Style *style,
+                             Error *error);
     /* In a worker, after each execution; its final state can still be looked at. False if the
      * program wants what is not modelled: the search ends. */
     bool (*record_execution)(Record *record, const Execution *ex);

@@ -178,9 +178,9 @@ static bool go_on_from_checkpoint(Run *run, Error *error)
 
 static bool open_record(Run *run, Error *error)
 {
-    run->record = run->info->subject->record_create(run->stage.region, run->stage.program, run->info, &run->style);
+    run->record = run->info->subject->record_create(run->stage.region, run->stage.program, run->info, &run->style, error);
     search_keep_record(run->search, run->record);
-    return run->record || error_set(error, EXIT_INTERNAL, "cannot reserve memory for final states");
+    return run->record != NULL;
 }
 
 static bool open_run(Run *run, const RunInfo *info, Error *error)

@@ -186,6 +186,23 @@ static char **program_argv(const Request *request)
     return argv;
 }
 
+/* How the program was compiled, for those who compile it again without us. The first word is
+ * the verb, the last ones name the binary. */
+static void add_build(const Request *request, Text *out)
+{
+    Text word = {0};
+    text_add_string(&word, "--build=");
+    for (uint32_t i = 1; i < request->compile.count && request->compile.items[i]; i++) {
+        if (strcmp(request->compile.items[i], "-o") == 0 || strcmp(request->compile.items[i], "--coverage") == 0)
+            i += request->compile.items[i][1] == 'o';
+        else
+            text_add(&word, "%s\n", request->compile.items[i]);
+    }
+    text_add_string(out, " ");
+    options_quote(out, word.data);
+    text_release(&word);
+}
+
 static void write_options(const Request *request, int argc, char **argv, Text *out)
 {
     options_write(&request->options, USE_SEARCH, out);
@@ -194,6 +211,8 @@ static void write_options(const Request *request, int argc, char **argv, Text *o
     text_add(&word, "--program=%s", source_base_name(request->source));
     text_add_string(out, " ");
     options_quote(out, word.data);
+    if (*request->options.tests)
+        add_build(request, out);
     if (!request->temporary) {
         text_reset(&word);
         text_add(&word, "--output=%s", request->dir.path);

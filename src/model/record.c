@@ -29,12 +29,14 @@ struct Record {
 
 /* ---- While it searches -------------------------------------------------------------- */
 
-Record *record_create(Region *region, Program *program, const RunInfo *info, const Style *style)
+Record *record_create(Region *region, Program *program, const RunInfo *info, const Style *style, Error *error)
 {
     Record *record = region_alloc(region, sizeof *record);
     const Options *options = &info->options;
     *record = (Record){.program = (AbsProgram *)program, .info = info, .style = *style};
     record->endings = endings_create(options->show == SHOW_ALL || options->tree != TREE_NONE);
+    if (!record->endings)
+        error_set(error, EXIT_INTERNAL, "cannot reserve memory for final states");
     return record->endings ? record : NULL;
 }
 

@@ -10,6 +10,7 @@
 #include "native/coverage.h"
 #include "native/native.h"
 #include "native/summary_c.h"
+#include "native/tests.h"
 #include "report/source.h"
 #include "rt/program_c.h"
 
@@ -97,6 +98,12 @@ const Subject subject_c = {
     .run_plain = task_plain,
     .each_goal = program_c_each_goal,
     .summarise = summary_c_add,
+    .show_end = tests_show_end,
+    .record_create = tests_create,
+    .record_execution = tests_note,
+    .record_summarise = tests_summarise,
+    .record_report = tests_report,
+    .record_save = tests_save,
     .read_coverage = coverage_read,
     .count_branches = coverage_count_branches,
 };

@@ -74,6 +74,30 @@ static void run_handlers(int status, bool quick)
 
 /* ---- Exit ------------------------------------------------------------------------ */
 
+/* Inputs may decide whether the program ends with status 0, which is a bug or none. */
+static void decide_status(uint32_t shadow, int status)
+{
+    if (!shadow || rt.options.ignore_exit_code)
+        return;
+    ExprPool *pool = tracking.pool;
+    ExprId low = expr_binary(pool, EXPR_AND, shadow_expr(shadow), expr_const(pool, 32, 0xff));
+    tracking_decide(expr_binary(pool, EXPR_NE, low, expr_const(pool, 32, 0)), (status & 0xff) != 0);
+}
+
+void libc_return(int status)
+{
+    if (tracking.on && sennit_rt_shadow_call.returned == (const void *)(uintptr_t)sennit_user_main)
+        decide_status(sennit_rt_shadow_call.results[0], status);
+}
+
+static void decide_argument(const void *model, int status)
+{
+    uint32_t shadow = 0;
+    if (tracking.on)
+        shadow_take_arguments(model, &shadow, 1);
+    decide_status(shadow, status);
+}
+
 static _Noreturn void end_program(int status)
 {
     rt.shared->exit_status = status & 0xff;
@@ -94,6 +118,7 @@ void sennit_rt_exit(int status)
 {
     if (!rt.self)
         exit(status);
+    decide_argument((const void *)(uintptr_t)sennit_rt_exit, status);
     libc_exit(status);
 }
 
@@ -101,6 +126,7 @@ void sennit_rt__exit(int status)
 {
     if (!rt.self)
         _exit(status);
+    decide_argument((const void *)(uintptr_t)sennit_rt__exit, status);
     end_program(status);
 }
 

@@ -15,6 +15,7 @@ static struct {
     uint8_t *map;       /* in the region: the marks of all modules one after another */
     uint32_t size;
     uint32_t modules;
+    bool each;          /* marks are those of one execution */
 } cover;
 
 static uint32_t padded(const SennitCover *module)
@@ -58,6 +59,24 @@ bool cover_collect(void)
         map += padded(&__start_sennit_cover[i]);
     }
     return fresh;
+}
+
+void cover_reset(void)
+{
+    for (uint32_t i = 0; i < cover.modules && cover.each; i++)
+        memset(__start_sennit_cover[i].marks, 0, __start_sennit_cover[i].mark_count);
+}
+
+void program_c_cover_each(void) { cover.each = true; }
+
+void program_c_ways_taken(uint8_t *ways)
+{
+    for (uint32_t i = 0; i < cover.modules; i++) {
+        const SennitCover *module = &__start_sennit_cover[i];
+        for (uint32_t k = 0; k < module->point_count; k++)
+            if (module->points[k].kind == SENNIT_COVER_BRANCH)
+                *ways++ = module->marks[module->points[k].mark];
+    }
 }
 
 /* ---- Reading -------------------------------------------------------------------------- */

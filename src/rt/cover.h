@@ -13,6 +13,9 @@
 /* Before the first fork. */
 void cover_init(Region *region);
 
+/* At the start of an execution. */
+void cover_reset(void);
+
 /* Adds what was set since the last call; true if something was set for the first time.
  * Safe in a signal handler. */
 bool cover_collect(void);

@@ -12,6 +12,8 @@ void libc_init(int argc, char **argv);
 void libc_reset(void);
 void libc_reset_environment(void);
 /* exit(status) of the running thread: runs the handlers, then the thread stops for good. */
+/* Main has just returned this: whether it is 0 may be for the inputs to decide. */
+void libc_return(int status);
 _Noreturn void libc_exit(int status);
 
 #endif

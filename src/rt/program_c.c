@@ -61,6 +61,7 @@ static void reset_state(Execution *ex)
     object_reset();
     actor_reset();
     race_reset();
+    cover_reset();
     libc_reset();
     fpenv_reset();
     if (UNLIKELY(rt.options.verbose))
@@ -91,6 +92,7 @@ static void main_body(void *argument)
 {
     (void)argument;
     int status = sennit_user_main(rt.options.argc, rt.options.argv, rt.options.envp);
+    libc_return(status);
     actor_leave_main();
     libc_exit(status);
 }

@@ -96,6 +96,12 @@ typedef struct RtCoverCount {
 } RtCoverCount;
 RtCoverCount program_c_count_cover(void);
 
+/* From now on each execution begins with no mark set, so that one can ask afterwards which
+ * ways it went at branches: a byte for each outcome, in the order of program_c_each_cover.
+ * Not known of executions that crashed or ran in a process of their own. */
+void program_c_cover_each(void);
+void program_c_ways_taken(uint8_t *ways);
+
 /* Calls `each` once for every name given to sennit_reach. */
 void program_c_each_goal(void (*each)(void *context, const char *name, bool is_reached), void *context);
 
