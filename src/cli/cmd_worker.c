@@ -30,20 +30,35 @@ static void listen_to_signals(void)
     signal(SIGPIPE, SIG_IGN);
 }
 
-/* Workers may come before the search does. */
+/* Is there something to do? *over: there was. */
+static StoreAnswer find_search(Store *store, bool *over, Error *error)
+{
+    StoreReport report;
+    StoreAnswer answer = store->ops->join(store, error);
+    *over = false;
+    if (answer == STORE_DONE)
+        answer = store->ops->report(store, &report, NULL, NULL, error);
+    if (answer == STORE_DONE && (report.state.open <= 0 || report.state.stopped)) {
+        *over = true;
+        answer = STORE_REFUSED;
+    }
+    return answer;
+}
+
+/* Workers may come before the search does, or when the one before is over. */
 static StoreAnswer await_search(Store *store, double limit, bool quiet, Error *error)
 {
-    Text version = {0};
+    static const double AFTER_ANOTHER = 60;
     StoreAnswer answer = STORE_REFUSED;
-    for (double waited = 0; !interrupted; waited += 0.5) {
-        answer = store->ops->describe(store, "version", &version, error);
-        if (answer != STORE_REFUSED || (limit > 0 && waited >= limit))
+    bool over;
+    for (double waited = 0; !interrupted; waited += 0.25) {
+        answer = find_search(store, &over, error);
+        if (answer != STORE_REFUSED || (limit > 0 && waited >= limit) || (over && waited >= AFTER_ANOTHER))
             break;
         if (waited <= 0 && !quiet)
             fprintf(stderr, "sennit worker: waiting for a search: sennit explore PROGRAM --store ...\n");
-        usleep(500000);
+        usleep(250000);
     }
-    text_release(&version);
     return answer;
 }
 

@@ -74,7 +74,10 @@ static bool follow_to_end(Follow *follow, Error *error)
 {
     for (;;) {
         drop_bugs(follow);
-        if (follow->store->ops->report(follow->store, &follow->report, &follow->bugs, NULL, error) != STORE_DONE)
+        StoreAnswer answer = follow->store->ops->report(follow->store, &follow->report, &follow->bugs, NULL, error);
+        if (answer == STORE_REFUSED)
+            return error_set(error, EXIT_INTERNAL, "another search has taken the place of this one in the store");
+        if (answer != STORE_DONE)
             return false;
         if (follow->report.state.open < 0)
             return error_set(error, EXIT_INTERNAL, "the store has forgotten the search (is `appendonly yes` set?)");
@@ -214,7 +217,7 @@ static bool open_search(Follow *follow, Error *error)
                                                   parcel->values.items, parcel->keys.count, &attached, error);
     if (answer == STORE_DONE && attached && !follow->options->quiet)
         fprintf(stderr, "sennit explore: the search is in the store already; following it\n");
-    return answer == STORE_DONE;
+    return answer == STORE_DONE && follow->store->ops->join(follow->store, error) == STORE_DONE;
 }
 
 static bool can_be_stored(const Options *options, Error *error)

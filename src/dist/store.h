@@ -89,6 +89,9 @@ typedef struct StoreOps {
      * same `identity`: then nothing changes and *attached is set. */
     StoreAnswer (*init)(Store *store, const char *identity, const Text *keys, const Text *values, uint32_t count, bool *attached,
                         Error *error);
+    /* From now on everything is about the search that is there now; when another one has taken
+     * its place, calls are refused, and `take` says "replaced". */
+    StoreAnswer (*join)(Store *store, Error *error);
     /* One of the texts given to init. */
     StoreAnswer (*describe)(Store *store, const char *key, Text *value, Error *error);
     /* Leases up to `want` jobs for `seconds`; fewer, so that others get some too. */

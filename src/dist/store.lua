@@ -13,6 +13,11 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local ALIVE = 15000
 
+-- A database has one search after another: who joined one must not touch the next.
+local joined = table.remove(ARGV, 2)
+local current = redis.call('HGET', 'sennit:meta', 'id') or ''
+local replaced = joined ~= '' and joined ~= current
+
 local function number(n) return string.format('%.0f', n) end
 
 -- ---- The tree, changed all at once ------------------------------------------------
@@ -119,7 +124,8 @@ function calls.init()
     for _, key in ipairs({'tree', 'queue', 'leases', 'tokens', 'workers', 'idle', 'notes', 'bugs', 'meta'}) do
         redis.call('DEL', 'sennit:' .. key)
     end
-    redis.call('HSET', 'sennit:meta', 'identity', ARGV[2], 'begun', number(now))
+    local id = number(math.max(time[1] * 1000000 + time[2], tonumber(current == '' and '0' or current) + 1))
+    redis.call('HSET', 'sennit:meta', 'identity', ARGV[2], 'begun', number(now), 'id', id)
     for i = 3, #ARGV, 2 do redis.call('HSET', 'sennit:meta', ARGV[i], ARGV[i + 1]) end
     redis.call('ZADD', 'sennit:queue', 0, '0.0')
     redis.call('HSET', 'sennit:tree', 'open', '1', 'root', 'o')
@@ -322,5 +328,7 @@ function calls.check()
     return {'done', '1'}
 end
 
+if replaced and command == 'take' then return {{'0', 0, 0, 0, 'replaced'}} end
+if replaced and command ~= 'check' and command ~= 'init' then return {'refused', 'replaced'} end
 if not calls[command] then return redis.error_reply('SENNIT unknown call ' .. command) end
 return calls[command]()

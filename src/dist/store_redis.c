@@ -27,6 +27,7 @@ typedef struct RedisStore {
     Address address;
     char worker[128];
     char sha[64];
+    char search[32];                /* the one that was joined, or empty */
     redisContext *context;
     bool greeted;                   /* there was a good connection */
 } RedisStore;
@@ -69,6 +70,7 @@ static void begin_call(Call *call, const RedisStore *redis, const char *command)
     add_string(call, redis->sha);
     add_string(call, "0");
     add_string(call, command);
+    add_string(call, redis->search);
 }
 
 static void end_call(Call *call)
@@ -170,7 +172,7 @@ static bool load_script(RedisStore *redis, Error *error)
 /* DIST-6: queue and leases must fit the tree, whatever the server went through. */
 static bool check(RedisStore *redis, Error *error)
 {
-    redisReply *reply = simple(redis, "EVALSHA %s 0 check", redis->sha, error);
+    redisReply *reply = simple(redis, "EVALSHA %s 0 check -", redis->sha, error);
     if (!reply)
         return false;
     bool good = reply->type == REDIS_REPLY_ARRAY && reply->elements >= 2 && strcmp(reply->element[0]->str, "done") == 0;
@@ -358,6 +360,17 @@ static StoreAnswer redis_describe(Store *store, const char *key, Text *value, Er
         freeReplyObject(reply);
         return answer;
     }
+}
+
+static StoreAnswer redis_join(Store *store, Error *error)
+{
+    RedisStore *redis = (RedisStore *)store;
+    Text id = {0};
+    StoreAnswer answer = redis_describe(store, "id", &id, error);
+    if (answer == STORE_DONE)
+        snprintf(redis->search, sizeof redis->search, "%s", text_borrow(&id));
+    text_release(&id);
+    return answer;
 }
 
 static StoreAnswer redis_take(Store *store, uint32_t want, double seconds, StoreJobs *jobs, StoreState *state, Error *error)
@@ -568,7 +581,7 @@ static StoreAnswer redis_report(Store *store, StoreReport *report, StoreBugs *bu
 
 Store *store_open_redis(const char *url, const char *worker, Error *error)
 {
-    static const StoreOps ops = {.close = redis_close, .init = redis_init, .describe = redis_describe, .take = redis_take,
+    static const StoreOps ops = {.close = redis_close, .init = redis_init, .describe = redis_describe, .join = redis_join, .take = redis_take,
                                  .fetch = redis_fetch, .extend = redis_extend, .commit = redis_commit, .renew = redis_renew,
                                  .stop = redis_stop, .report = redis_report};
     RedisStore *redis = mem_alloc(sizeof *redis);
