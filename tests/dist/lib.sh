@@ -1,0 +1,58 @@
+# lib.sh - what the tests with a Redis server share; sourced with the tool as first argument
+set -u
+sennit=$(realpath "$1")
+here=$(cd "$(dirname "$0")" && pwd)
+programs=$here/../../bench/programs
+work=$(mktemp -d)
+cd "$work" || exit 1
+failures=0
+server=0
+command -v redis-server >/dev/null || { echo "no redis-server"; exit 77; }
+port=$((20000 + RANDOM % 20000))
+url=redis://127.0.0.1:$port/0
+
+fail() {
+    echo "FAILED: $*"
+    failures=$((failures + 1))
+}
+
+start_server() { # more arguments for it
+    redis-server --port $port --bind 127.0.0.1 --dir "$work" --appendonly yes --save "" "$@" >>server.log 2>&1 &
+    server=$!
+    local i
+    for ((i = 0; i < 100; i++)); do
+        redis-cli -p $port ping 2>/dev/null | grep -qE "PONG|NOAUTH" && return
+        sleep 0.05
+    done
+    fail "no server: $(tail -3 server.log)"
+}
+
+stop_server() {
+    [ $server = 0 ] || { kill -KILL $server 2>/dev/null; wait $server 2>/dev/null; }
+    server=0
+}
+
+# Each worker is a group of processes of its own, which dies as one: like a machine.
+start_worker() { # arguments...
+    setsid "$sennit" worker --store "$url" -q "$@" >>worker.log 2>&1 &
+    workers+=($!)
+}
+
+kill_worker() { # index
+    kill -KILL "-${workers[$1]}" 2>/dev/null
+    wait "${workers[$1]}" 2>/dev/null
+}
+
+workers=()
+clean_up() {
+    local w
+    for w in "${workers[@]}"; do kill -KILL "-$w" 2>/dev/null; done
+    [ "${coordinator:-0}" = 0 ] || kill -KILL "$coordinator" 2>/dev/null
+    stop_server
+    wait 2>/dev/null
+    cd /
+    rm -rf "$work"
+}
+trap clean_up EXIT
+
+result() { jq -r '"\(.executions) \(.redundant) \(.verdict) \(.exit_code)"' "$1/run.json" 2>/dev/null; }
