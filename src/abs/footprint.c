@@ -26,7 +26,8 @@ static uint64_t footprint_guard(const Machine *machine, AgentId task)
 static int64_t cog_value(const Machine *machine, uint32_t cog)
 {
     const Object *object = &machine->objects[cog];
-    return (int64_t)(object->holder == AGENT_NONE ? 0 : object->holder + 1) | (object->dead ? COG_DEAD : 0);
+    uint32_t holder = object->holder == AGENT_NONE ? 0 : (uint32_t)names_task_name(machine->names, object->holder)->hash | 1;
+    return (int64_t)holder | (object->dead ? COG_DEAD : 0);
 }
 
 /* ---- Accesses -------------------------------------------------------------------- */

@@ -8,7 +8,8 @@
 
 #include "abs/machine.h"
 
-/* A cog's value: who holds it + 1, or 0; this bit is set if its first object is dead. */
+/* A cog's value: 0 if nobody holds it, else a number made of the holder's name, the same in
+ * every process; this bit is set if its first object is dead. */
 #define COG_DEAD ((int64_t)1 << 32)
 #define COG_HOLDER ((int64_t)UINT32_MAX)
 

@@ -270,7 +270,7 @@ static AgentId pick(Picker *picker, Execution *ex, AgentId current)
     (void)ex;
     (void)current;
     settle(g);
-    if (g->stop || (g->stats->states % 256 == 0 && out_of_time(g)))
+    if (g->stop || out_of_time(g))
         return AGENT_NONE;
     snapshot_take(&g->snapshot, g->machine);
     g->stats->unknown += g->snapshot.unknown;

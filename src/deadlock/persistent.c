@@ -6,6 +6,8 @@
 
 #include "deadlock/bits.h"
 
+enum { MOST_TASKS = 256 }; /* in larger states a smaller set is not looked for */
+
 /* The cogs of a state, each once, by order of first task. */
 typedef struct Cogs {
     const Snapshot *s;
@@ -117,7 +119,7 @@ uint32_t persistent_choose(const Snapshot *s, Islands *islands, const Machine *m
                  .of_task = mem_alloc((s->tasks.count + 1u) * sizeof(uint32_t))};
     for (uint32_t i = 0; i < s->tasks.count; i++)
         cogs.of_task[i] = add_cog(&cogs, s->tasks.items[i].cog);
-    uint32_t count = s->unknown ? enabled_of(&cogs, NULL, agents) : choose_cogs(&cogs, agents);
+    uint32_t count = s->unknown || s->tasks.count > MOST_TASKS ? enabled_of(&cogs, NULL, agents) : choose_cogs(&cogs, agents);
     free(cogs.numbers);
     free(cogs.abstract);
     free(cogs.of_task);
