@@ -97,7 +97,9 @@ static Value builtin_random(Machine *machine, const Value *args)
 static Value builtin_toString(Machine *machine, const Value *args)
 {
     Text text = {0};
+    machine->context.compact = true;
     value_print(&machine->context, args[0], &text);
+    machine->context.compact = false;
     Value result = value_make_string(machine->arena, text_borrow(&text), text.length);
     text_release(&text);
     return result;

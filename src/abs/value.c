@@ -293,7 +293,7 @@ static void print_data(const ValueContext *context, const Cell *cell, unsigned d
         open++;
         for (uint32_t i = 0; i + 1 < cell->count; i++) {
             print(context, cell->args[i], true, depth + 1, text);
-            text_add_string(text, ", ");
+            text_add_string(text, context->compact ? "," : ", ");
         }
         Value last = cell->args[cell->count - 1];
         if (!value_is_kind(last, CELL_DATA)) {
@@ -319,7 +319,7 @@ static void print_list(const ValueContext *context, const Cell *cell, unsigned d
         print(context, cell->args[0], true, depth + 1, text);
         if (!value_is_kind(cell->args[1], CELL_DATA) || value_cell(cell->args[1])->tag != cons)
             break;
-        text_add_string(text, ", ");
+        text_add_string(text, context->compact ? "," : ", ");
         cell = value_cell(cell->args[1]);
     }
     text_add_string(text, "]");

@@ -137,7 +137,8 @@ static void keep_direct_races(Hb *hb, HbEvent *entry)
         races = &hb->races.items[entry->first_race];
     }
     kept = hb->races.count - entry->first_race - count;
-    memmove(races, races + count, kept * sizeof *races);
+    if (kept)
+        memmove(races, races + count, kept * sizeof *races);
     hb->races.count = entry->first_race + kept;
     entry->race_count = kept;
 }
