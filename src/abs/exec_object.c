@@ -22,7 +22,7 @@ const Instr *exec_DESTINY(Machine *machine, Value *registers, const Instr *instr
 const Instr *exec_LOAD(Machine *machine, Value *registers, const Instr *instr)
 {
     Object *object = &machine->objects[machine->frame->object];
-    footprint_read_field(machine, object, instr->b);
+    footprint_read_field(machine, object, instr->b, instr->c == 0 || machine->frame->caller);
     registers[instr->a] = object->fields[instr->b];
     return instr + 1;
 }
@@ -209,7 +209,7 @@ static bool read_condition(Machine *machine, const Guarding *guard, Value *raise
     Object *object = &machine->objects[machine->frame->object];
     for (uint32_t i = 0; i < guard->input_count; i++)
         if (guard->inputs[i].kind == INPUT_FIELD)
-            footprint_read_field(machine, object, guard->inputs[i].number);
+            footprint_read_field(machine, object, guard->inputs[i].number, true);
     machine->task->guard = guard;
     machine->task->frame = machine->frame;
     return guard_holds_now(machine, machine->task, raised);

@@ -236,11 +236,11 @@ static void touch_actor(Machine *machine, Object *object)
         add_actor(machine, object, execution_add_access);
 }
 
-void footprint_read_field(Machine *machine, Object *object, uint32_t field)
+void footprint_read_field(Machine *machine, Object *object, uint32_t field, bool matters)
 {
     Access *access = find_access(machine, object, field);
     if (access) {
-        machine->read_data |= access->mode != MODE_WRITE;
+        machine->read_data |= matters && access->mode != MODE_WRITE;
         return;
     }
     if (object->created_stamp == machine->stamp)
@@ -250,7 +250,7 @@ void footprint_read_field(Machine *machine, Object *object, uint32_t field)
                   field_key(machine, object, field, object->fields[field]));
     object->marks[field] = make_mark(machine, access);
     touch(machine, &object->field_slots[field], access);
-    machine->read_data = true;
+    machine->read_data |= matters;
 }
 
 void footprint_write_field(Machine *machine, Object *object, uint32_t field, Value value)

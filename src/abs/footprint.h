@@ -30,7 +30,8 @@ void footprint_begin(Machine *machine, Task *task);
 void footprint_end_step(Machine *machine, Task *task);
 
 /* Called by the instructions of the step. */
-void footprint_read_field(Machine *machine, Object *object, uint32_t field);
+/* `matters`: what the step touches may depend on the value. */
+void footprint_read_field(Machine *machine, Object *object, uint32_t field, bool matters);
 void footprint_write_field(Machine *machine, Object *object, uint32_t field, Value value);
 /* The condition of a waiting task was evaluated anew (models with inputs). */
 void footprint_write_guard(Machine *machine, Task *task, bool before);

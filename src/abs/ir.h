@@ -66,6 +66,7 @@ struct Code {
     CodeKind kind;
     const char *name;
     uint32_t number;             /* among all code of the image                       */
+    bool total;                  /* a function that cannot throw                      */
     uint16_t param_count;
     uint16_t register_count;
     Instr *instrs;

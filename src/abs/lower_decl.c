@@ -306,6 +306,7 @@ Image *image_create(const Model *model, const Module *main, Error *error)
     fill_known_values(image, model);
     image->classes = arena_zero(&image->arena, model->classes.count * sizeof(ClassCode));
     lower_model(&lowering, main);
+    lower_find_effects(image);
     VEC_FREE(&lowering.functions);
     VEC_FREE(&lowering.selector_names);
     map_release(&lowering.selectors);

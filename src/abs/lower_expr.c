@@ -143,6 +143,40 @@ static void lower_if(Builder *b, const Expr *expr, uint16_t target, bool tail)
     lower_place(b, &end);
 }
 
+static bool matches_all(const Pattern *pattern)
+{
+    return pattern->kind == PATTERN_WILDCARD || (pattern->kind == PATTERN_VARIABLE && !pattern->known);
+}
+
+static bool matches_constructor(const Pattern *pattern, const ConstructorDecl *constructor)
+{
+    bool all = pattern->kind == PATTERN_CONSTRUCTOR && pattern->decl == &constructor->decl;
+    for (uint32_t i = 0; all && i < pattern->args.count; i++)
+        all = matches_all(pattern->args.items[i]);
+    return all;
+}
+
+/* Is there a branch for every value? Only what is plain to see. */
+static bool is_exhaustive(const Branches *branches)
+{
+    const DataDecl *data = NULL;
+    for (uint32_t i = 0; i < branches->count; i++) {
+        const Pattern *pattern = branches->items[i].pattern;
+        if (matches_all(pattern))
+            return true;
+        if (pattern->kind == PATTERN_CONSTRUCTOR && pattern->decl)
+            data = ((const ConstructorDecl *)pattern->decl)->data;
+    }
+    for (uint32_t c = 0; data && c < data->constructors.count; c++) {
+        bool found = false;
+        for (uint32_t i = 0; i < branches->count && !found; i++)
+            found = matches_constructor(branches->items[i].pattern, data->constructors.items[c]);
+        if (!found)
+            return false;
+    }
+    return data != NULL;
+}
+
 static void lower_case(Builder *b, const Expr *expr, uint16_t target, bool tail)
 {
     Label end = {0};
@@ -158,7 +192,7 @@ static void lower_case(Builder *b, const Expr *expr, uint16_t target, bool tail)
         b->next = mark;
     }
     b->pos = expr->pos;
-    lower_emit(b, INSTR_NO_MATCH, 0, 0, 0);
+    lower_emit(b, INSTR_NO_MATCH, is_exhaustive(&expr->branches), 0, 0);
     lower_place(b, &end);
 }
 

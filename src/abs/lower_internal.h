@@ -80,6 +80,8 @@ Code *lower_function(Lowering *lowering, FunctionDecl *function);
 /* Gives a register to each value that the expression takes from the code around it. */
 void lower_find_captures(Builder *b, const Expr *expr);
 void lower_class(Lowering *lowering, ClassDecl *class);
+/* Facts about the finished code (lower_effects.c). */
+void lower_find_effects(Image *image);
 /* Can its arguments be symbols (symbol.h)? Others get plain values. */
 bool builtin_takes_symbols(BuiltinFunction *function);
 bool builtin_is_input(BuiltinFunction *function);

@@ -1,0 +1,128 @@
+/* lower_effects.c - which functions cannot throw, and which reads of fields matter
+ *
+ * What a step touches may depend on a field it reads: by a branch, an exception, an object
+ * it calls. Then the engine must run the step again to know what it would do with another
+ * value. Often it can be seen that nothing after a read depends on it in such a way; then
+ * the read is marked as plain.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "abs/lower_internal.h"
+#include "base/mem.h"
+
+/* ---- Functions -------------------------------------------------------------------------- */
+
+static bool may_throw(const Instr *instr)
+{
+    switch ((InstrOp)instr->op) {
+    case INSTR_CONST:
+    case INSTR_MOVE:
+    case INSTR_ADD:
+    case INSTR_SUB:
+    case INSTR_MUL:
+    case INSTR_NEGATE:
+    case INSTR_NOT:
+    case INSTR_EQ:
+    case INSTR_NE:
+    case INSTR_LT:
+    case INSTR_LE:
+    case INSTR_GT:
+    case INSTR_GE:
+    case INSTR_CONSTRUCT:
+    case INSTR_LIST:
+    case INSTR_ARGUMENT:
+    case INSTR_IMPLEMENTS:
+    case INSTR_CAST:
+    case INSTR_CLOSURE:
+    case INSTR_JUMP:
+    case INSTR_JUMP_IF:
+    case INSTR_JUMP_UNLESS:
+    case INSTR_UNLESS_DATA:
+    case INSTR_RETURN: return false;
+    case INSTR_NO_MATCH: return instr->a == 0;
+    case INSTR_CALL:
+    case INSTR_TAIL_CALL: return !instr->x.code->total;
+    default: return true;
+    }
+}
+
+static bool is_total(const Code *code)
+{
+    for (uint32_t i = 0; i < code->count; i++)
+        if (may_throw(&code->instrs[i]))
+            return false;
+    return true;
+}
+
+/* From the assumption that all are total; those that are not spoil their callers. */
+static void find_total_functions(Image *image)
+{
+    bool changed = true;
+    for (uint32_t i = 0; i < image->codes.count; i++)
+        image->codes.items[i]->total = image->codes.items[i]->kind == CODE_FUNCTION;
+    while (changed) {
+        changed = false;
+        for (uint32_t i = 0; i < image->codes.count; i++) {
+            Code *code = image->codes.items[i];
+            if (code->total && !is_total(code))
+                changed = !(code->total = false);
+        }
+    }
+}
+
+/* ---- Reads -------------------------------------------------------------------------------- */
+
+/* Can what a step touches depend on the operands of this instruction? */
+static bool is_sensitive(const Instr *instr)
+{
+    switch ((InstrOp)instr->op) {
+    case INSTR_JUMP_IF:
+    case INSTR_JUMP_UNLESS:
+    case INSTR_UNLESS_DATA: return true;
+    case INSTR_THIS:
+    case INSTR_DESTINY:
+    case INSTR_LOAD:
+    case INSTR_STORE:
+    case INSTR_SUSPEND:
+    case INSTR_FINISH: return false;
+    default: return may_throw(instr);
+    }
+}
+
+static bool ends_step(const Instr *instr) { return instr->op == INSTR_FINISH || instr->op == INSTR_SUSPEND; }
+
+/* Is there something sensitive between this place and the end of the step? */
+static bool reaches_sensitive(const Code *code, uint32_t at, uint8_t *seen)
+{
+    for (; at < code->count && !seen[at]; at++) {
+        const Instr *instr = &code->instrs[at];
+        seen[at] = 1;
+        if (is_sensitive(instr))
+            return true;
+        if (ends_step(instr))
+            return false;
+        if (instr->op == INSTR_JUMP)
+            at = (uint32_t)(instr->x.target - code->instrs) - 1;
+    }
+    return false;
+}
+
+static void mark_reads(Code *code)
+{
+    uint8_t *seen = mem_alloc(code->count + 1);
+    for (uint32_t i = 0; i < code->count; i++) {
+        if (code->instrs[i].op != INSTR_LOAD)
+            continue;
+        memset(seen, 0, code->count);
+        code->instrs[i].c = !reaches_sensitive(code, i + 1, seen);
+    }
+    free(seen);
+}
+
+void lower_find_effects(Image *image)
+{
+    find_total_functions(image);
+    for (uint32_t i = 0; i < image->codes.count; i++)
+        mark_reads(image->codes.items[i]);
+}
