@@ -30,6 +30,7 @@ const Instr *exec_JUMP_UNLESS(Machine *machine, Value *registers, const Instr *i
 {
     Value test = registers[instr->b];
     bool holds = test == VALUE_TRUE || (test != VALUE_FALSE && symbol_decide(machine, test));
+    machine_cover(machine, instr->c, holds);
     return holds ? instr + 1 : instr->x.target;
 }
 

@@ -228,6 +228,7 @@ const Instr *exec_AWAIT(Machine *machine, Value *registers, const Instr *instr)
     bool decides = machine->has_inputs && guard->condition, before = machine->task->holds;
     if ((holds || decides) && guard->condition) {
         bool condition = read_condition(machine, guard, &raised);
+        machine_cover(machine, guard->decision, condition);
         holds = holds && condition;
         machine->task->holds = condition;
         machine->task->raised = raised;

@@ -93,6 +93,7 @@ struct Guarding {
     } *inputs;
     uint32_t input_count;
     uint32_t number;             /* among all guards of the image */
+    uint32_t decision;           /* of its condition; 0: none     */
     SrcPos pos;
 };
 
@@ -110,6 +111,13 @@ struct ClassCode {
     bool init_may_wait;          /* its init block calls other objects                */
 };
 
+/* A place where the model goes one way or the other. */
+typedef struct Decision {
+    SrcPos pos;
+    const Code *code;
+    const char *kind;            /* "if", "while", "await"                            */
+} Decision;
+
 typedef struct Image {
     Arena arena;
     const Model *model;
@@ -119,6 +127,7 @@ typedef struct Image {
     const char **selectors;      /* names of methods, by selector                     */
     uint32_t selector_count;
     const Code *main;
+    VEC(Decision) decisions;     /* of the user's files; number 0 is none             */
     bool needs_knowledge;        /* some await names a future                         */
     bool has_inputs;             /* [Input] or random()                               */
     const char **constructor_names;

@@ -84,6 +84,23 @@ uint16_t lower_temp(Builder *b)
     return lower_temps(b, 1);
 }
 
+/* Code that is lowered several times, for other functions in its arguments, has one number. */
+uint16_t lower_decision(Builder *b, SrcPos pos, const char *kind)
+{
+    Image *image = b->lowering->image;
+    if (source_place(&image->model->sources, pos).file->library)
+        return 0;
+    if (!image->decisions.count)
+        VEC_PUSH(&image->decisions, ((Decision){.kind = ""}));
+    for (uint32_t i = 1; i < image->decisions.count; i++)
+        if (image->decisions.items[i].pos == pos)
+            return (uint16_t)i;
+    if (image->decisions.count > UINT16_MAX)
+        return 0;
+    VEC_PUSH(&image->decisions, ((Decision){.pos = pos, .code = b->code, .kind = kind}));
+    return (uint16_t)(image->decisions.count - 1);
+}
+
 void lower_jump(Builder *b, InstrOp op, uint16_t reg, Label *label)
 {
     VEC_PUSH(&label->uses, lower_emit(b, op, 0, reg, 0));

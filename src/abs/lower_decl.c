@@ -325,6 +325,7 @@ void image_destroy(Image *image)
         return;
     VEC_FREE(&image->codes);
     VEC_FREE(&image->guards);
+    VEC_FREE(&image->decisions);
     arena_release(&image->arena);
     free(image);
 }

@@ -134,6 +134,7 @@ static void lower_if(Builder *b, const Expr *expr, uint16_t target, bool tail)
     Label other = {0}, end = {0};
     uint16_t mark = b->next;
     lower_jump(b, INSTR_JUMP_UNLESS, lower_expr(b, expr->left), &other);
+    lower_last(b)->c = lower_decision(b, expr->pos, "if");
     b->next = mark;
     lower_value_or_return(b, expr->right, target, tail);
     if (!tail)

@@ -54,6 +54,8 @@ uint32_t lower_emit(Builder *b, InstrOp op, uint16_t a, uint16_t operand_b, uint
 Instr *lower_last(Builder *b);
 uint16_t lower_temp(Builder *b);
 uint16_t lower_temps(Builder *b, uint32_t count);
+/* The number of a decision of the user's files, for coverage; 0 in the library. */
+uint16_t lower_decision(Builder *b, SrcPos pos, const char *kind);
 void lower_jump(Builder *b, InstrOp op, uint16_t reg, Label *label);
 void lower_place(Builder *b, Label *label);
 void lower_declare(Builder *b, Variable *variable, uint16_t slot);

@@ -169,6 +169,7 @@ static void lower_if(Builder *b, const Stmt *stmt)
     Label other = {0}, end = {0};
     uint16_t mark = b->next;
     lower_jump(b, INSTR_JUMP_UNLESS, lower_expr(b, stmt->expr), &other);
+    lower_last(b)->c = lower_decision(b, stmt->pos, "if");
     b->next = mark;
     lower_sub_stmt(b, stmt->body);
     if (stmt->other)
@@ -193,6 +194,7 @@ static void lower_while(Builder *b, const Stmt *stmt)
     lower_const(b, count, value_from_int(0));
     uint32_t begin = b->instrs.count;
     lower_jump(b, INSTR_JUMP_UNLESS, lower_expr(b, stmt->expr), &end);
+    lower_last(b)->c = lower_decision(b, stmt->pos, "while");
     b->next = mark;
     lower_emit(b, INSTR_ITERATE, count, 0, 0);
     lower_sub_stmt(b, stmt->body);
@@ -339,6 +341,7 @@ static void lower_condition(Builder *b, Guarding *guard, const GuardParts *parts
     }
     lower_end(&inner);
     guard->condition = code;
+    guard->decision = lower_decision(b, guard->pos, "await");
 }
 
 static void lower_await(Builder *b, const Stmt *stmt)

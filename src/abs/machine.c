@@ -309,6 +309,7 @@ static const Instr *complete_await(Machine *machine, Task *task)
         raised = guard->condition ? task->raised : VALUE_NONE;
     else if (guard->condition)
         guard_holds_now(machine, task, &raised);
+    machine_cover(machine, guard->decision, true);
     const Instr *next = machine->frame->pc;
     return raised == VALUE_NONE ? next : machine_throw(machine, next - 1, raised);
 }
@@ -350,6 +351,7 @@ static void decide_guards(Machine *machine)
             continue;
         bool before = task->holds;
         task->holds = guard_holds_now(machine, task, &task->raised);
+        machine_cover(machine, task->guard->decision, task->holds);
         footprint_write_guard(machine, task, before);
     }
 }

@@ -123,6 +123,8 @@ typedef struct MachineOptions {
     bool plain_inputs;      /* values without expressions: nothing is decided      */
 } MachineOptions;
 
+enum { COVERED_TRUE = 1, COVERED_FALSE = 2, COVERED_BOTH = 3 };
+
 struct Machine {
     const Image *image;
     Names *names;
@@ -172,6 +174,7 @@ struct Machine {
     bool evaluating;        /* a guard: exceptions go to whoever asked             */
     Value raised;
     /* guards seen so far, for evaluating them in other orders (guard.h) */
+    uint8_t *covered;       /* by decision: COVERED_*; NULL: not wanted            */
     struct GuardTable *guards;
     struct Inputs *inputs;  /* NULL: the model has none (inputs.h)                 */
 };
@@ -208,6 +211,13 @@ void machine_kill(Machine *machine, uint32_t object);
 const Instr *machine_stop(Machine *machine, Cut cut);
 
 static inline Object *machine_object(const Machine *machine, uint32_t number) { return &machine->objects[number]; }
+/* A decision went one way. What a guard would do in other orders does not count. */
+static inline void machine_cover(Machine *machine, uint32_t decision, bool holds)
+{
+    if (machine->covered && decision && !machine->evaluating)
+        machine->covered[decision] |= holds ? COVERED_TRUE : COVERED_FALSE;
+}
+
 static inline bool machine_knows(const Task *task, AgentId agent) { return knowledge_has(task->known, agent); }
 static inline bool task_is_over(const Task *task) { return task->state == TASK_DONE || task->state == TASK_KILLED; }
 

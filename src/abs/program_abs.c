@@ -271,6 +271,8 @@ void program_abs_keep_values(AbsProgram *self, bool keep)
     self->machine->options.keep_values = self->machine->options.keep_output = keep;
 }
 
+void program_abs_cover(AbsProgram *self, uint8_t *covered) { self->machine->covered = covered; }
+
 const Machine *program_abs_machine(const AbsProgram *self) { return self->machine; }
 const char *program_abs_output(const AbsProgram *self) { return text_borrow(&self->machine->output); }
 

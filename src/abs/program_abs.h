@@ -53,6 +53,10 @@ void program_abs_observe(AbsProgram *program, AbsObserver *observer);
 /* From the next execution on: see AbsOptions.keep_values; output is kept too. */
 void program_abs_keep_values(AbsProgram *program, bool keep);
 
+/* Lets executions note which ways decisions went: a byte per decision of the image (COVERED_*),
+ * in memory that the workers share; NULL: no more. */
+void program_abs_cover(AbsProgram *program, uint8_t *covered);
+
 /* ---- The state after the last execution ---- */
 
 /* Objects with their fields, one line each, in the order of their names; for people and for

@@ -59,12 +59,15 @@ static bool is_stopping(const Search *search)
     return atomic_load_explicit(&search->stop, memory_order_relaxed) || atomic_load_explicit(&search->pause, memory_order_relaxed);
 }
 
-static void on_ended(ExploreObserver *self, const Execution *ex)
+static bool on_ended(ExploreObserver *self, const Execution *ex)
 {
     Search *search = (Search *)self;
-    bool whole = ex->end != END_CRASHED || search->info->subject->may_crash;
-    if (whole && !search->info->subject->record_execution(search->record, ex))
-        search_stop(search, ENDING_REFUSED);
+    if (ex->end == END_CRASHED && !search->info->subject->may_crash)
+        return true; /* the final state is gone with the process */
+    Ending ending = search->info->subject->record_execution(search->record, ex);
+    if (ending != ENDING_DONE)
+        search_stop(search, ending);
+    return ending == ENDING_DONE;
 }
 
 static bool on_tick(ExploreObserver *self)
@@ -373,7 +376,7 @@ static void add_bounds(Search *search, Summary *summary)
         snprintf(search->phrases[0], sizeof search->phrases[0], "at most %lld preemptions", (long long)options->preemptions);
         summary_add_bound(summary, "preemptions", (double)options->preemptions, stats->bound_preemptions, search->phrases[0]);
     }
-    if (options->max_steps && !search->record) {
+    if (options->max_steps && !search->info->subject->counts_steps) {
         snprintf(search->phrases[1], sizeof search->phrases[1], "at most %llu steps per thread",
                  (unsigned long long)options->max_steps);
         summary_add_bound(summary, "max-steps", (double)options->max_steps, stats->bound_steps, search->phrases[1]);

@@ -32,6 +32,7 @@ struct Subject {
     const char *agents;   /* and several                                        */
     const char *version;  /* what they call another version: "build", "version" */
     bool may_crash;       /* executions may kill the process they run in        */
+    bool counts_steps;    /* record_summarise adds the bound of --max-steps     */
 
     /* Fills in program and hash, and settles what options leave open. */
     bool (*identify)(RunInfo *info, Error *error);
@@ -73,10 +74,11 @@ struct Subject {
 
     Record *(*record_create)(Region *region, Program *program, const RunInfo *info, const Style *style,
                              Error *error);
-    /* In a worker, after each execution; its final state can still be looked at. False if the
-     * program wants what is not modelled: the search ends. */
-    bool (*record_execution)(Record *record, const Execution *ex);
-    /* Adds its bounds, among them --max-steps, and members of run.json. */
+    /* In a worker, after each execution; its final state can still be looked at. Answers how the
+     * search is to end now: ENDING_REFUSED if the program wants what is not modelled,
+     * ENDING_ENOUGH; or ENDING_DONE if it is to go on. */
+    Ending (*record_execution)(Record *record, const Execution *ex);
+    /* Adds its bounds and members of run.json. */
     void (*record_summarise)(Record *record, Summary *summary);
     /* What is printed before the verdict, and files for the run directory. */
     void (*record_report)(Record *record, const Summary *summary, const Style *style, Text *out);

@@ -77,14 +77,15 @@ static void run_execution(Explore *explore)
     explore->program->ops->run(explore->program, explore->ex);
 }
 
-static void account(Explore *explore, ExploreObserver *observer)
+/* False if the observer wants no more. */
+static bool account(Explore *explore, ExploreObserver *observer)
 {
     Execution *ex = explore->ex;
     ExploreStats *stats = &explore->stats;
     if (ex->end == END_RUNNING)
         ex->end = END_CRASHED; /* the process that ran it is gone */
     if (ex->end == END_DIVERGED)
-        return;
+        return true;
     bool cut_off = ex->end == END_ABANDONED && ex->finding_count == 0;
     stats->redundant += cut_off;
     stats->executions += !cut_off;
@@ -99,10 +100,10 @@ static void account(Explore *explore, ExploreObserver *observer)
         stats->depth = ex->event_count;
     if (ex->agent_count > stats->agents)
         stats->agents = ex->agent_count;
-    if (observer && observer->ended)
-        observer->ended(observer, ex);
+    bool enough = observer && observer->ended && !observer->ended(observer, ex);
     if (ex->finding_count > 0 && observer && observer->found)
         observer->found(observer, ex);
+    return !enough;
 }
 
 static void estimate_total(Explore *explore, const Search *search)
@@ -135,7 +136,7 @@ static ExploreResult search_on(Explore *explore, Search *search, ExploreObserver
                 return result_of(next);
             run_execution(explore);
         }
-        account(explore, observer);
+        bool go_on = account(explore, observer);
         if (explore->ex->end != END_DIVERGED)
             explore->strategy->learn(search);
         explore->running = false;
@@ -143,6 +144,8 @@ static ExploreResult search_on(Explore *explore, Search *search, ExploreObserver
             return EXPLORE_DIVERGED;
         if (explore->ex->finding_count > 0 && !explore->options.keep_going)
             return EXPLORE_BUG;
+        if (!go_on)
+            return EXPLORE_STOPPED;
         if (explore->stats.steps >= next_tick) {
             next_tick = explore->stats.steps + STEPS_PER_TICK;
             estimate_total(explore, search);

@@ -69,8 +69,8 @@ typedef enum ExploreResult {
 typedef struct ExploreObserver ExploreObserver;
 struct ExploreObserver {
     /* After each execution, also one that was cut off, while the program's final state can still
-     * be looked at (not after END_CRASHED). May be NULL. */
-    void (*ended)(ExploreObserver *self, const Execution *ex);
+     * be looked at (not after END_CRASHED); false stops the search. May be NULL. */
+    bool (*ended)(ExploreObserver *self, const Execution *ex);
     /* After each execution with findings (ex->findings); may be NULL. */
     void (*found)(ExploreObserver *self, const Execution *ex);
     /* Now and then (every few thousand steps); false stops the search. May be NULL. */

@@ -3,7 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "abs/inputs.h"
+#include "app/solving.h"
 #include "base/mem.h"
+#include "model/decisions.h"
 #include "model/endings.h"
 #include "model/model_internal.h"
 #include "model/portrait.h"
@@ -17,6 +20,7 @@ struct Record {
     const RunInfo *info;
     Style style;
     Endings *endings;
+    Decisions *decisions;              /* NULL: not wanted                           */
     _Atomic uint64_t cuts[CUT_COUNT];  /* executions in which a limit stopped a task */
     _Atomic uint64_t inputs_cut;       /* executions that did not try all inputs     */
     char refusal[400];
@@ -37,6 +41,8 @@ Record *record_create(Region *region, Program *program, const RunInfo *info, con
     record->endings = endings_create(options->show == SHOW_ALL || options->tree != TREE_NONE);
     if (!record->endings)
         error_set(error, EXIT_INTERNAL, "cannot reserve memory for final states");
+    if (options->until == UNTIL_DECISIONS)
+        record->decisions = decisions_watch(region, record->program);
     return record->endings ? record : NULL;
 }
 
@@ -62,18 +68,18 @@ static void note_cuts(Record *record)
         atomic_fetch_add_explicit(&record->inputs_cut, 1, memory_order_relaxed);
 }
 
-bool record_execution(Record *record, const Execution *ex)
+Ending record_execution(Record *record, const Execution *ex)
 {
     uint64_t site;
     const char *unsupported = program_abs_unsupported(record->program, &site);
     if (unsupported) {
         note_refusal(record, unsupported, site);
-        return false;
+        return ENDING_REFUSED;
     }
     note_cuts(record);
     if (ex->end == END_COMPLETE || (ex->end == END_ABANDONED && ex->finding_count > 0))
         endings_add(record->endings, record->program, ex);
-    return true;
+    return record->decisions && decisions_all_covered(record->decisions) ? ENDING_ENOUGH : ENDING_DONE;
 }
 
 /* ---- For run.json ----------------------------------------------------------------------- */
@@ -174,6 +180,16 @@ static void add_bounds(Record *record, Summary *summary)
         summary_add_bound(summary, "resumed", 0, summary->stats.bound_steps, "limits reached, also before it was resumed");
 }
 
+static void add_solving(const Record *record, Summary *summary)
+{
+    const Inputs *inputs = program_abs_machine(record->program)->inputs;
+    SymStats stats;
+    if (!inputs)
+        return;
+    archive_stats(inputs_archive(inputs), &stats);
+    solving_summarise(&stats, summary);
+}
+
 void record_summarise(Record *record, Summary *summary)
 {
     Endings *endings = record->endings;
@@ -185,7 +201,16 @@ void record_summarise(Record *record, Summary *summary)
     write_outcomes(endings, &outcomes);
     write_states(record);
     text_add(&number, "%u", endings->count);
+    add_solving(record, summary);
     summary_add_part(summary, "outcomes", &outcomes);
+    if (record->decisions) {
+        Text decisions = {0};
+        decisions_write_json(record->decisions, record->program, summary->complete, &decisions);
+        summary_add_part(summary, "decisions", &decisions);
+        program_abs_cover(record->program, NULL);
+        if (summary->ending == ENDING_ENOUGH)
+            summary_add_bound(summary, "until", 0, 1, "every decision has gone both ways");
+    }
     summary_add_part(summary, "final_state_count", &number);
     summary_add_part(summary, "final_states", &record->states);
     if (record->info->options.show == SHOW_ALL) {
@@ -290,6 +315,8 @@ void record_report(Record *record, const Summary *summary, const Style *style, T
         report_all(record, out);
     else if (options->show == SHOW_STATES && !options->quiet)
         report_states(record, out);
+    if (record->decisions)
+        decisions_write(record->decisions, record->program, summary->complete, out);
     report_counts(endings, *options->resume, out);
 }
 

@@ -172,10 +172,10 @@ static void write_test(Record *record, const Execution *ex, uint32_t number)
     trace_destroy(trace);
 }
 
-bool tests_note(Record *record, const Execution *ex)
+Ending tests_note(Record *record, const Execution *ex)
 {
     if (!record->wanted || !is_test(ex))
-        return true;
+        return ENDING_DONE;
     uint8_t *ways = NULL;
     if (record->selects && ex->end != END_CRASHED) {
         ways = mem_alloc(record->way_count + 1);
@@ -194,7 +194,7 @@ bool tests_note(Record *record, const Execution *ex)
         }
     }
     free(ways);
-    return true;
+    return ENDING_DONE;
 }
 
 /* ---- Selection ----------------------------------------------------------------------------- */

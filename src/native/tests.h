@@ -12,7 +12,7 @@
 /* Members of subject_c (subject.h). */
 Record *tests_create(Region *region, Program *program, const RunInfo *info, const Style *style,
                      Error *error);
-bool tests_note(Record *record, const Execution *ex);
+Ending tests_note(Record *record, const Execution *ex);
 void tests_summarise(Record *record, Summary *summary);
 void tests_report(Record *record, const Summary *summary, const Style *style, Text *out);
 void tests_save(Record *record, RunDir *directory);

@@ -177,7 +177,7 @@ static void add_coverage(Json *json, const Coverage *coverage)
 static const char *ending_name(Ending ending)
 {
     static const char *const names[] = {"done", "bug", "max-execs", "max-time", "interrupted",
-                                        "diverged", "refused", "failed"};
+                                        "diverged", "refused", "failed", "until"};
     return names[ending];
 }
 

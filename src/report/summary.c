@@ -98,6 +98,7 @@ static void write_early_end(const Summary *summary, Text *out)
         [ENDING_DIVERGED] = "stopped: the program does not behave the same way twice",
         [ENDING_REFUSED] = "stopped: the program does something that is not modelled",
         [ENDING_FAILED] = "stopped by an internal error of Sennit",
+        [ENDING_ENOUGH] = "stopped as soon as --until was reached",
     };
     bool budget = summary->ending == ENDING_EXECUTIONS || summary->ending == ENDING_TIME;
     bool only_sampled = summary->sampled && !summary->searched;

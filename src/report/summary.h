@@ -21,7 +21,8 @@ typedef enum Ending {
     ENDING_INTERRUPTED,  /* a signal                                */
     ENDING_DIVERGED,     /* the program is not deterministic        */
     ENDING_REFUSED,      /* the program uses what is not modelled   */
-    ENDING_FAILED        /* a defect of ours                        */
+    ENDING_FAILED,       /* a defect of ours                        */
+    ENDING_ENOUGH        /* --until is reached                      */
 } Ending;
 
 /* Something that kept the search from being exhaustive, and how often it did. */

@@ -97,6 +97,23 @@ expect_text out 'throws' 'exception'
 run "$sennit" explore philosophers.abs -q -o run
 field '[.bugs[].kind]' '["stuck"]'
 
+# Inputs are solved for, shown, and set by a replay; decisions that cannot go a way are listed.
+run "$sennit" explore inputs.abs -q --until=decision-coverage --show=none -o run
+expect_code 1 'inputs'
+field '[.verdict, .bugs[0].kind, .bugs[0].inputs]' '["exhaustive","assertion",{"n":4711}]'
+field '.decisions | [.total, .covered, .finished, (.missing | map([.kind, .line, .never]))]' '[3,2,true,[["if",34,"true"]]]'
+expect_text out 'inputs.abs:34:5: this if is never true' 'decisions'
+for trace in run/states/*.trace; do
+    run "$sennit" replay "$trace"
+    expect_code 0 "replay of $trace"
+done
+run "$sennit" replay run/bugs/assertion-*.trace
+expect_code 1 'replay with inputs'
+expect_text out 'With inputs n = 4711' 'replay with inputs'
+run "$sennit" explore buffer.abs -q --until=decision-coverage --show=none -o run
+expect_code 0 'until decision coverage'
+field '[.ending, .verdict, .executions, .decisions.covered, .decisions.total]' '["until","bounded",2,2,2]'
+
 # Bounds and policies in the verdict.
 run "$sennit" explore switches.abs --switches 2 -q --show=none -o run
 field '.bounds' '[{"name":"switches","limit":2,"hits":30}]'

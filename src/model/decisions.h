@@ -1,0 +1,27 @@
+/* decisions.h - which decisions of a model went which way in the executions of a search */
+#ifndef MODEL_DECISIONS_H
+#define MODEL_DECISIONS_H
+
+#include "abs/program_abs.h"
+#include "base/region.h"
+#include "report/json.h"
+#include "report/style.h"
+
+/* In the region: the workers note what they see. */
+typedef struct Decisions {
+    uint32_t count;       /* from 1                                     */
+    uint8_t covered[];    /* COVERED_*                                  */
+} Decisions;
+
+/* Lets the program note its decisions. */
+Decisions *decisions_watch(Region *region, AbsProgram *program);
+
+/* Has each gone both ways? */
+bool decisions_all_covered(const Decisions *decisions);
+
+/* How many have, and the others with what they never did. `finished`: nothing is left to be
+ * explored, so they cannot. */
+void decisions_write(const Decisions *decisions, AbsProgram *program, bool finished, Text *out);
+void decisions_write_json(const Decisions *decisions, AbsProgram *program, bool finished, Text *out);
+
+#endif
