@@ -1,6 +1,7 @@
 /* search.c - see search.h */
 #include "app/search.h"
 
+#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -24,6 +25,7 @@ typedef struct Worker {
     Contender contenders[STRATEGIES_MAX];
     uint32_t count;
     uint32_t current;
+    bool started;             /* some process was begun for it    */
     bool suspended;           /* what was left to do are jobs now */
     _Atomic bool ended;
 } Worker;
@@ -112,12 +114,21 @@ static bool can_be_shared(const Options *options)
     return (reduction == REDUCTION_OPTIMAL || reduction == REDUCTION_SOURCE) && options->preemptions < 0;
 }
 
+static uint64_t count_cores(void)
+{
+    cpu_set_t cores;
+    return sched_getaffinity(0, sizeof cores, &cores) == 0 ? (uint64_t)CPU_COUNT(&cores) : 1;
+}
+
+/* Unless asked for, samples are drawn by one worker: the same seed, the same samples. */
 static uint32_t count_workers(const Options *options)
 {
+    bool exhaustive = options->strategies.count == 1 && !only_samples(&options->strategies);
     bool share = only_samples(&options->strategies) || can_be_shared(options);
-    if (!share || options->jobs <= 1)
+    uint64_t wanted = options->jobs ? options->jobs : exhaustive ? count_cores() : 1;
+    if (!share || wanted <= 1)
         return 1;
-    return options->jobs < SEARCH_WORKERS ? (uint32_t)options->jobs : SEARCH_WORKERS;
+    return wanted < SEARCH_WORKERS ? (uint32_t)wanted : SEARCH_WORKERS;
 }
 
 static Region *reserve(void)
@@ -292,6 +303,8 @@ void search_stop(Search *search, Ending ending)
     atomic_compare_exchange_strong(&search->stop, &none, (int)ending + 1);
 }
 
+void search_starts(Search *search, uint32_t worker) { search->workers[worker].started = true; }
+
 bool search_is_over(const Search *search) { return search->stop != 0; }
 
 bool search_can_suspend(const Search *search)
@@ -305,7 +318,7 @@ void search_pause(Search *search) { search->pause = true; }
 bool search_suspended(const Search *search)
 {
     for (uint32_t i = 0; i < search->worker_count; i++)
-        if (!search_ended(search, i) || !search->workers[i].suspended)
+        if (search->workers[i].started && (!search_ended(search, i) || !search->workers[i].suspended))
             return false;
     return true;
 }
@@ -320,7 +333,7 @@ void search_continue(Search *search)
     search->pause = false;
     search->stop = 0;
     for (uint32_t i = 0; i < search->worker_count; i++) {
-        search->workers[i].ended = false;
+        search->workers[i].ended = search->workers[i].started = false;
         for (uint32_t k = 0; k < search->workers[i].count; k++)
             search->workers[i].contenders[k].finished = false;
     }

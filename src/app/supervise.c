@@ -13,6 +13,7 @@
 #include "app/subject.h"
 
 static const double GRACE = 5; /* seconds workers have to stop by themselves */
+static const double ALONE = 1; /* seconds one worker searches before all do  */
 enum { TICK = 50, DEATHS_WITHOUT_PROGRESS = 3 };
 
 /* The process of a worker, one after another. */
@@ -32,6 +33,7 @@ typedef struct Supervisor {
     double start;
     double stop_time;        /* when the workers were asked to stop, 0: not yet */
     Ending asked;            /* why they were                                   */
+    bool alone;              /* only the first worker was started               */
     bool pausing;            /* they were asked to end for a checkpoint         */
     double next_pause;
     WorkerProcess workers[SEARCH_WORKERS];
@@ -62,6 +64,7 @@ static void end_with(Supervisor *supervisor, Ending ending)
 
 static void start_worker(Supervisor *supervisor, uint32_t number)
 {
+    search_starts(supervisor->search, number);
     pid_t pid = fork();
     if (pid == 0) {
         process_become_child(supervisor->signals);
@@ -153,6 +156,29 @@ static bool collect_workers(Supervisor *supervisor)
     return running;
 }
 
+/* A short search is over before several workers have found something to share; and with one
+ * worker it is the same every time. Unless asked for, the others come when it takes longer. */
+static bool one_at_first(const Supervisor *supervisor)
+{
+    return supervisor->info->options.jobs == 0 && process_now() - supervisor->start < ALONE;
+}
+
+static void start_workers(Supervisor *supervisor)
+{
+    fflush(NULL);
+    supervisor->alone = one_at_first(supervisor);
+    for (uint32_t i = 0; i < (supervisor->alone ? 1 : search_workers(supervisor->search)); i++)
+        start_worker(supervisor, i);
+}
+
+static void start_others(Supervisor *supervisor)
+{
+    supervisor->alone = false;
+    fflush(NULL);
+    for (uint32_t i = 1; i < search_workers(supervisor->search); i++)
+        start_worker(supervisor, i);
+}
+
 static void look_after(Supervisor *supervisor)
 {
     double seconds = process_now() - supervisor->start, limit = supervisor->info->options.max_time;
@@ -160,6 +186,8 @@ static void look_after(Supervisor *supervisor)
         ask_to_stop(supervisor, ENDING_INTERRUPTED);
     if (limit > 0 && seconds >= limit)
         ask_to_stop(supervisor, ENDING_TIME);
+    if (supervisor->alone && !supervisor->pausing && !search_is_over(supervisor->search) && !one_at_first(supervisor))
+        start_others(supervisor);
     if (!supervisor->pausing && seconds >= supervisor->next_pause && search_can_suspend(supervisor->search)) {
         supervisor->pausing = true;
         search_pause(supervisor->search);
@@ -169,13 +197,6 @@ static void look_after(Supervisor *supervisor)
             if (supervisor->workers[i].pid)
                 kill(supervisor->workers[i].pid, SIGKILL);
     supervisor->watcher->watch(supervisor->watcher, seconds);
-}
-
-static void start_workers(Supervisor *supervisor)
-{
-    fflush(NULL);
-    for (uint32_t i = 0; i < search_workers(supervisor->search); i++)
-        start_worker(supervisor, i);
 }
 
 static void plan_pause(Supervisor *supervisor)
