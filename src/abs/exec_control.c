@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "abs/exec_internal.h"
+#include "abs/unknown.h"
 #include "abs/lower_internal.h"
 #include "abs/symbol.h"
 
@@ -37,6 +38,8 @@ const Instr *exec_JUMP_UNLESS(Machine *machine, Value *registers, const Instr *i
 const Instr *exec_UNLESS_DATA(Machine *machine, Value *registers, const Instr *instr)
 {
     Value data = registers[instr->b];
+    if (value_is_unknown(data))
+        data = registers[instr->b] = unknown_settle(machine, data);
     if (machine->has_inputs && value_is_symbol(data))
         data = value_from_bool(symbol_decide(machine, data));
     uint32_t constructor = value_is_cell(data) ? value_cell(data)->tag : value_number(data);

@@ -2,6 +2,7 @@
 #include "abs/exec_internal.h"
 #include "abs/footprint.h"
 #include "abs/guard.h"
+#include "abs/unknown.h"
 #include "abs/inputs.h"
 #include "abs/symbol.h"
 
@@ -45,6 +46,21 @@ const Instr *exec_INPUT(Machine *machine, Value *registers, const Instr *instr)
 
 /* ---- Creation -------------------------------------------------------------------------- */
 
+void object_init(Machine *machine, uint32_t number, const ClassCode *class)
+{
+    Object *object = &machine->objects[number];
+    *object = (Object){.class = class, .cog = number, .holder = AGENT_NONE, .created_stamp = machine->stamp,
+                       .creation = machine->frame->code, .creator = machine->frame->object,
+                       .creation_at = (uint32_t)(machine->frame->pc - machine->frame->code->instrs),
+                       .name = names_object_name(machine->names, number)->hash};
+    object->fields = arena_alloc(&machine->heap, class->field_count * sizeof(Value));
+    object->marks = arena_zero(&machine->heap, class->field_count * sizeof(uint64_t));
+    object->field_slots = arena_zero(&machine->heap, class->field_count * sizeof(KnowledgeSlot));
+    for (uint32_t i = 0; i < class->field_count; i++)
+        object->fields[i] = VALUE_NULL;
+    VEC_PUSH(&machine->live, number);
+}
+
 static uint32_t add_object(Machine *machine, const ClassCode *class, bool local)
 {
     Task *task = machine->task;
@@ -54,17 +70,10 @@ static uint32_t add_object(Machine *machine, const ClassCode *class, bool local)
         return 0;
     }
     Object *object = &machine->objects[number];
-    *object = (Object){.class = class, .cog = local ? machine->objects[machine->frame->object].cog : number,
-                       .holder = AGENT_NONE, .created_stamp = machine->stamp,
-                       .creation = machine->frame->code, .creator = machine->frame->object, .local = local,
-                       .creation_at = (uint32_t)(machine->frame->pc - machine->frame->code->instrs),
-                       .name = names_object_name(machine->names, number)->hash};
-    object->fields = arena_alloc(&machine->heap, class->field_count * sizeof(Value));
-    object->marks = arena_zero(&machine->heap, class->field_count * sizeof(uint64_t));
-    object->field_slots = arena_zero(&machine->heap, class->field_count * sizeof(KnowledgeSlot));
-    for (uint32_t i = 0; i < class->field_count; i++)
-        object->fields[i] = VALUE_NULL;
-    VEC_PUSH(&machine->live, number);
+    object_init(machine, number, class);
+    object->local = local;
+    if (local)
+        object->cog = machine->objects[machine->frame->object].cog;
     return number;
 }
 
@@ -107,10 +116,19 @@ const Instr *exec_NEW_LOCAL(Machine *machine, Value *registers, const Instr *ins
 
 /* ---- Calls ------------------------------------------------------------------------------- */
 
+/* Who is called has to be known; false if a limit forbids it. */
+static bool settle_target(Machine *machine, Value *registers, const Instr *instr)
+{
+    registers[instr->b] = unknown_known(machine, registers[instr->b]);
+    return registers[instr->b] != VALUE_NONE;
+}
+
 const Instr *exec_ASYNC(Machine *machine, Value *registers, const Instr *instr)
 {
-    uint32_t object = value_number(registers[instr->b]);
     machine->frame->pc = instr;
+    if (!settle_target(machine, registers, instr))
+        return machine_stop(machine, CUT_OBJECTS);
+    uint32_t object = value_number(registers[instr->b]);
     if (!object)
         return machine_throw(machine, instr, machine->image->null_pointer);
     const Code *code = machine->objects[object].class->methods[instr->x.selector];
@@ -147,8 +165,10 @@ static const Instr *call_inside(Machine *machine, uint32_t number, const Code *c
 
 const Instr *exec_SYNC(Machine *machine, Value *registers, const Instr *instr)
 {
-    uint32_t number = value_number(registers[instr->b]);
     machine->frame->pc = instr;
+    if (!settle_target(machine, registers, instr))
+        return machine_stop(machine, CUT_OBJECTS);
+    uint32_t number = value_number(registers[instr->b]);
     if (!number)
         return machine_throw(machine, instr, machine->image->null_pointer);
     const Object *object = &machine->objects[number];

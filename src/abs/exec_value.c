@@ -4,6 +4,7 @@
 
 #include "abs/exec_internal.h"
 #include "abs/number.h"
+#include "abs/unknown.h"
 #include "abs/symbol.h"
 
 enum { LONGEST_STRING = 64 << 20 };
@@ -211,7 +212,7 @@ const Instr *exec_LIST(Machine *machine, Value *registers, const Instr *instr)
 
 const Instr *exec_ACCESS(Machine *machine, Value *registers, const Instr *instr)
 {
-    Value data = registers[instr->b];
+    Value data = registers[instr->b] = unknown_known(machine, registers[instr->b]);
     const Accessor *accessor = instr->x.accessor;
     for (uint32_t i = 0; value_is_cell(data) && i < accessor->count; i++)
         if (accessor->places[i].constructor == value_cell(data)->tag) {
@@ -223,14 +224,13 @@ const Instr *exec_ACCESS(Machine *machine, Value *registers, const Instr *instr)
 
 const Instr *exec_ARGUMENT(Machine *machine, Value *registers, const Instr *instr)
 {
-    (void)machine;
-    registers[instr->a] = value_cell(registers[instr->b])->args[instr->c];
+    registers[instr->a] = value_cell(unknown_known(machine, registers[instr->b]))->args[instr->c];
     return instr + 1;
 }
 
 const Instr *exec_IMPLEMENTS(Machine *machine, Value *registers, const Instr *instr)
 {
-    uint32_t object = value_number(registers[instr->b]);
+    uint32_t object = value_number(unknown_known(machine, registers[instr->b]));
     bool does = object && machine->objects[object].class->implements[instr->x.number];
     registers[instr->a] = value_from_bool(does);
     return instr + 1;
@@ -238,7 +238,7 @@ const Instr *exec_IMPLEMENTS(Machine *machine, Value *registers, const Instr *in
 
 const Instr *exec_CAST(Machine *machine, Value *registers, const Instr *instr)
 {
-    uint32_t object = value_number(registers[instr->b]);
+    uint32_t object = value_number(unknown_known(machine, registers[instr->b]));
     bool does = object && machine->objects[object].class->implements[instr->x.number];
     registers[instr->a] = does ? registers[instr->b] : VALUE_NULL;
     return instr + 1;

@@ -6,7 +6,7 @@
 
 /* ---- Resources ----------------------------------------------------------------- */
 
-enum { NAME_COG = 1, NAME_END, NAME_GUARD, NAME_LIFE, NAME_ACTOR, NAME_FIELD };
+enum { NAME_COG = 1, NAME_END, NAME_GUARD, NAME_LIFE, NAME_ACTOR, NAME_START, NAME_FIELD };
 
 uint64_t footprint_cog(const Machine *machine, uint32_t cog) { return machine->objects[cog].name + NAME_COG; }
 uint64_t footprint_life(const Object *object) { return object->name + NAME_LIFE; }
@@ -304,6 +304,27 @@ void footprint_read_life(Machine *machine, Object *object)
         touch(machine, &object->life_slot,
               fill(execution_add_access(machine->ex), footprint_life(object), MODE_READ, object->dead));
     machine->read_data |= object->dead;
+}
+
+void footprint_touch_start(Machine *machine, bool change)
+{
+    Execution *ex = machine->ex;
+    Event *event = &ex->events[ex->event_count - 1];
+    uint64_t resource = names_task_name(machine->names, 0)->hash + NAME_START;
+    Access *access = NULL;
+    machine->read_data = true;
+    for (uint32_t i = 0; i < event->access_count && !access; i++)
+        if (ex->accesses[event->first_access + i].resource == resource)
+            access = &ex->accesses[event->first_access + i];
+    if (!access) {
+        access = fill(execution_add_access(ex), resource, MODE_READ, machine->starters.count);
+        touch(machine, &machine->start_slot, access);
+    }
+    if (change) {
+        access->mode = MODE_WRITE;
+        access->after = machine->starters.count + 1;
+        touch_again(machine, &machine->start_slot);
+    }
 }
 
 void footprint_write_life(Machine *machine, Object *object)

@@ -39,6 +39,8 @@ void footprint_write_guard(Machine *machine, Task *task, bool before);
 bool footprint_wrote(const Machine *machine, const Object *object, const Guarding *guard);
 void footprint_write_end(Machine *machine, const Task *task);
 void footprint_read_life(Machine *machine, Object *object);
+/* Which objects of the start state there are is looked at, or changed. */
+void footprint_touch_start(Machine *machine, bool change);
 void footprint_write_life(Machine *machine, Object *object);
 
 /* At the end of an execution: a record for a task that cannot go on. */

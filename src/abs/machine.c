@@ -8,6 +8,7 @@
 #include "abs/footprint.h"
 #include "abs/guard.h"
 #include "abs/inputs.h"
+#include "abs/start.h"
 #include "base/map.h"
 #include "base/mem.h"
 
@@ -31,6 +32,10 @@ static void print_object(const ValueContext *context, uint32_t number, Text *tex
 {
     const Machine *machine = (const Machine *)((const char *)context - offsetof(Machine, context));
     const Object *object = &machine->objects[number];
+    if (object->class && object->path) {
+        text_add_string(text, object->path);
+        return;
+    }
     const ObjectName *name = names_object_name(machine->names, number);
     char creator[256];
     names_print_task(machine->names, name->creator, creator, sizeof creator); /* the same in every schedule */
@@ -83,17 +88,27 @@ void machine_destroy(Machine *machine)
     arena_release(&machine->scratch);
     text_release(&machine->output);
     VEC_FREE(&machine->live);
+    VEC_FREE(&machine->starters);
     VEC_FREE(&machine->touched);
     VEC_FREE(&machine->births);
     VEC_FREE(&machine->created);
     free(machine);
 }
 
+void machine_set_start(Machine *machine, const struct Start *start)
+{
+    machine->start = start;
+    machine->has_inputs = start || machine->image->has_inputs;
+    if (machine->has_inputs && !machine->inputs)
+        machine->inputs = inputs_create(&machine->options.solver);
+}
+
 static void forget_objects(Machine *machine)
 {
     for (uint32_t i = 0; i < machine->live.count; i++)
         machine->objects[machine->live.items[i]].class = NULL;
-    machine->live.count = 0;
+    machine->live.count = machine->starters.count = 0;
+    machine->start_slot = (KnowledgeSlot){0};
     machine->objects[0] = (Object){.holder = AGENT_NONE, .name = MAIN_NAME};
 }
 
@@ -325,6 +340,10 @@ static const Instr *begin_task(Machine *machine, Task *task)
         task->state = TASK_DONE;
         footprint_write_end(machine, task);
         return NULL;
+    }
+    if (machine->start && task->id == 0) {
+        start_run(machine);
+        return machine_finish(machine, VALUE_UNIT);
     }
     return machine->frame->pc;
 }

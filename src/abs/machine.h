@@ -90,6 +90,8 @@ typedef struct Object {
     uint32_t actor_stamp;   /* step that touched it last (DEPENDENCE_ACTOR)        */
     uint32_t version;       /* changes with every assignment to a field            */
     uint64_t name;          /* hash; its resources are made of it                  */
+    ExprId identity;        /* of an object of the start state (unknown.h)         */
+    const char *path;       /* the same; else NULL                                 */
     Value *fields;
     uint64_t *marks;        /* per field: stamp << 32 | access of this step        */
     KnowledgeSlot cog_slot, life_slot, actor_slot;
@@ -139,6 +141,8 @@ struct Machine {
     uint32_t task_count;    /* numbers in use: entries above are stale             */
     Object *objects;        /* by number                                           */
     VEC(uint32_t) live;     /* numbers of the objects                              */
+    VEC(uint32_t) starters; /* of those of the start state, as they came to be     */
+    KnowledgeSlot start_slot;
     Frame *free_frames[64]; /* by size / 4                                         */
     Text output;
     const char *unsupported;/* what the model wants and Sennit does not have       */
@@ -176,6 +180,7 @@ struct Machine {
     /* guards seen so far, for evaluating them in other orders (guard.h) */
     uint8_t *covered;       /* by decision: COVERED_*; NULL: not wanted            */
     struct GuardTable *guards;
+    const struct Start *start; /* in place of the main block; NULL: none (start.h) */
     struct Inputs *inputs;  /* NULL: the model has none (inputs.h)                 */
 };
 
@@ -209,6 +214,11 @@ Value machine_evaluate(Machine *machine, const Code *code, const Value *captured
 void machine_learn(Machine *machine, Task *task, AgentId agent);
 void machine_kill(Machine *machine, uint32_t object);
 const Instr *machine_stop(Machine *machine, Cut cut);
+
+/* Begins with another state from the next execution on (borrowed). */
+void machine_set_start(Machine *machine, const struct Start *start);
+/* Makes the number an object that is alone in its cog, its fields null. */
+void object_init(Machine *machine, uint32_t number, const ClassCode *class);
 
 static inline Object *machine_object(const Machine *machine, uint32_t number) { return &machine->objects[number]; }
 /* A decision went one way. What a guard would do in other orders does not count. */

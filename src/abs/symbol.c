@@ -7,6 +7,7 @@
 #include "abs/symbol.h"
 
 #include "abs/inputs.h"
+#include "abs/unknown.h"
 #include "base/map.h"
 
 /* ---- Making ------------------------------------------------------------------------- */
@@ -77,6 +78,7 @@ static Value pin_symbol(Machine *machine, Value v)
 
 Value symbol_pin(Machine *machine, Value v)
 {
+    v = unknown_known(machine, v);
     if (!value_is_cell(v))
         return v;
     const Cell *cell = value_cell(v);
@@ -180,6 +182,13 @@ static bool add_equations(Machine *machine, Value a, Value b, ExprId *expr)
     ExprPool *pool = pool_of(machine);
     if (a == b)
         return true;
+    if (unknown_is_reference(a) || unknown_is_reference(b)) {
+        *expr = expr_binary(pool, EXPR_AND, *expr,
+                            expr_binary(pool, EXPR_EQ, unknown_identity(machine, a), unknown_identity(machine, b)));
+        return true;
+    }
+    a = unknown_known(machine, a);
+    b = unknown_known(machine, b);
     if (value_is_symbol(a) || value_is_symbol(b)) {
         if (is_quotient(a) || is_quotient(b))
             return value_equal(symbol_pin(machine, a), symbol_pin(machine, b));
@@ -200,24 +209,13 @@ static bool add_equations(Machine *machine, Value a, Value b, ExprId *expr)
     return true;
 }
 
-/* Whether the values are equal with the present inputs. */
-static bool equal_now(Value a, Value b)
-{
-    a = symbol_concrete(a);
-    b = symbol_concrete(b);
-    if (a == b || !value_is_kind(a, CELL_DATA) || !value_is_kind(b, CELL_DATA))
-        return value_equal(a, b);
-    const Cell *left = value_cell(a), *right = value_cell(b);
-    bool equal = left->tag == right->tag && left->count == right->count;
-    for (uint32_t i = 0; equal && i < left->count; i++)
-        equal = equal_now(left->args[i], right->args[i]);
-    return equal;
-}
-
 Value symbol_equal(Machine *machine, Value a, Value b)
 {
     ExprId expr = expr_bool(pool_of(machine), true);
     if (!add_equations(machine, a, b, &expr))
         return VALUE_FALSE;
-    return symbol_make(machine, value_from_bool(equal_now(a, b)), expr);
+    Bits now = 0;
+    if (!session_evaluate(inputs_session(machine->inputs), expr, &now))
+        return value_from_bool(value_equal(symbol_pin(machine, a), symbol_pin(machine, b)));
+    return symbol_make(machine, value_from_bool(now != 0), expr);
 }

@@ -127,6 +127,7 @@ static size_t payload_size(const Cell *cell)
     case CELL_FLOAT: return sizeof(double);
     case CELL_CLOSURE: return (cell->count + 1) * sizeof(Value);
     case CELL_SYMBOL: return 2 * sizeof(Value); /* the second is no value */
+    case CELL_UNKNOWN: return 2 * sizeof(Value) + cell->tag + 1;
     }
     return 0;
 }
@@ -340,6 +341,7 @@ static void print_cell(const ValueContext *context, const Cell *cell, bool quote
     case CELL_FLOAT: print_float(value_float(value_from_cell(cell)), text); break;
     case CELL_CLOSURE: text_add_string(text, "<function>"); break;
     case CELL_SYMBOL: value_print(context, cell->args[0], text); break;
+    case CELL_UNKNOWN: text_add(text, "?%s", (const char *)&cell->args[2]); break;
     }
 }
 

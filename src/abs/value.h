@@ -36,7 +36,8 @@ enum { TAG_BITS = 3, TAG_MASK = 7 };
 #define VALUE_TRUE ((Value)1 << TAG_BITS | TAG_CONSTANT)
 #define VALUE_FALSE ((Value)2 << TAG_BITS | TAG_CONSTANT)
 
-typedef enum CellKind { CELL_DATA, CELL_STRING, CELL_INT, CELL_RAT, CELL_FLOAT, CELL_CLOSURE, CELL_SYMBOL } CellKind;
+typedef enum CellKind { CELL_DATA, CELL_STRING, CELL_INT, CELL_RAT, CELL_FLOAT, CELL_CLOSURE, CELL_SYMBOL,
+               CELL_UNKNOWN } CellKind;
 
 typedef struct Cell {
     uint32_t tag;    /* constructor; length of a string; limbs of an integer */
@@ -44,7 +45,7 @@ typedef struct Cell {
     uint16_t count;  /* arguments; 1 for a negative integer                  */
     uint64_t hash;
     Value args[];    /* arguments, bytes, limbs, numerator and denominator, code and captured values;
-                        of a symbol: its value, see symbol.c */
+                        of a symbol: its value, see symbol.c; of an unknown, see unknown.c */
 } Cell;
 
 static inline ValueTag value_tag(Value v) { return (ValueTag)(v & TAG_MASK); }

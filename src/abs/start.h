@@ -1,0 +1,46 @@
+/* start.h - a start state other than the main block: objects and the tasks that wait in them
+ *
+ * Fields and arguments are unknown (unknown.h). The first task of the execution, in place of
+ * the main block, puts the objects and tasks there and ends.
+ */
+#ifndef ABS_START_H
+#define ABS_START_H
+
+#include "abs/machine.h"
+#include "abs/types.h"
+#include "base/vec.h"
+
+typedef struct StartObject {
+    const ClassCode *class;
+    const char *path;        /* "DB_1" */
+} StartObject;
+
+typedef struct StartTask {
+    uint32_t object;         /* index of the StartObject                     */
+    const MethodDecl *method;
+    const char *path;        /* "DB_1.register": its arguments are below it  */
+} StartTask;
+
+typedef struct Start Start;
+struct Start {
+    Types types;
+    InputRange numbers;      /* of unknown integers; {0}: all                */
+    VEC(StartObject) objects;
+    VEC(StartTask) tasks;
+    uint32_t object_count;   /* identities 1..object_count are taken         */
+    Arena arena;             /* of paths                                     */
+};
+
+/* A state with nothing in it. */
+Start *start_create(Model *model);
+void start_destroy(Start *start);
+/* Adds an object of a class, or a task on one; answers its index. Paths are made up. */
+uint32_t start_add_object(Start *start, const ClassCode *class);
+uint32_t start_add_task(Start *start, uint32_t object, const MethodDecl *method);
+
+/* The first step of an execution that begins with machine->start. */
+void start_run(Machine *machine);
+/* The agent of the nth task of the start state, in an execution that has begun. */
+AgentId start_agent(const Machine *machine, uint32_t nth);
+
+#endif

@@ -1,0 +1,318 @@
+/* unknown.c - see unknown.h
+ *
+ * Design: the cell of an unknown value has its path, its type and its depth in it; the input
+ * behind it is found by the path. Objects are named by the path over which they were first
+ * reached: steps that add objects conflict with each other and with those that look for one.
+ */
+#include "abs/unknown.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "abs/bounds.h"
+#include "abs/footprint.h"
+#include "abs/inputs.h"
+#include "abs/number.h"
+#include "abs/start.h"
+#include "abs/symbol.h"
+#include "base/map.h"
+
+enum {
+    LONGEST_PATH = 200,
+    MOST_IDENTITIES = 255,
+    MOST_CONSTRUCTORS = 64,
+    START_NAME = 1 << 30 /* objects of the start state are children of the first task above this */
+};
+
+/* args of the cell: type, depth, then the path */
+enum { ARG_TYPE, ARG_DEPTH, ARG_PATH };
+
+static ExprPool *pool_of(const Machine *machine) { return inputs_pool(machine->inputs); }
+const char *unknown_path(Value v) { return (const char *)&value_cell(v)->args[ARG_PATH]; }
+static Type *type_of(Value v) { return (Type *)(uintptr_t)value_cell(v)->args[ARG_TYPE]; }
+static uint32_t depth_of(Value v) { return (uint32_t)value_cell(v)->args[ARG_DEPTH]; }
+
+static uint64_t hash_path(const char *path)
+{
+    uint64_t hash = 47;
+    for (; *path; path++)
+        hash = map_mix(hash, (unsigned char)*path);
+    return hash;
+}
+
+/* ---- Inputs ------------------------------------------------------------------------- */
+
+static ExprId get_input(Machine *machine, const char *path, Sort sort, InputRange range, Bits first, Bits *value)
+{
+    InputSpec spec = {.name = path, .sort = sort, .range = range};
+    return session_input(inputs_session(machine->inputs), &spec, first, value);
+}
+
+static ExprId get_number(Machine *machine, const char *path, uint32_t most, uint32_t first, uint32_t *value)
+{
+    Bits bits;
+    InputRange range = {.low = 0, .high = most, .limited = true, .is_signed = true};
+    ExprId input = get_input(machine, path, SORT_INT, range, first, &bits);
+    *value = (uint32_t)bits;
+    return input;
+}
+
+/* Which of `count` cases an input with value 0..count-1 is in, decided one after another. */
+static uint32_t decide_case(Machine *machine, ExprId input, uint32_t value, uint32_t count)
+{
+    ExprPool *pool = pool_of(machine);
+    for (uint32_t i = 0; i + 1 < count; i++) {
+        inputs_decide(machine, expr_binary(pool, EXPR_EQ, input, expr_int(pool, i)), value == i);
+        if (value == i)
+            return i;
+    }
+    return count - 1;
+}
+
+/* ---- Making --------------------------------------------------------------------------- */
+
+static Value make_cell(Machine *machine, const char *path, Type *type, uint32_t depth)
+{
+    size_t length = strlen(path);
+    Cell *cell = arena_zero(machine->arena, sizeof *cell + ARG_PATH * sizeof(Value) + length + 1);
+    *cell = (Cell){.kind = CELL_UNKNOWN, .tag = (uint32_t)length, .hash = map_mix(hash_path(path), 31)};
+    cell->args[ARG_TYPE] = (Value)(uintptr_t)type;
+    cell->args[ARG_DEPTH] = depth;
+    memcpy(&cell->args[ARG_PATH], path, length + 1);
+    return value_from_cell(cell);
+}
+
+static Value make_integer(Machine *machine, const char *path)
+{
+    Bits value;
+    ExprId input = get_input(machine, path, SORT_INT, machine->start->numbers, 0, &value);
+    return symbol_make(machine, number_from_bits(machine->arena, (SignedBits)value), input);
+}
+
+static Value make_boolean(Machine *machine, const char *path)
+{
+    Bits value;
+    ExprId input = get_input(machine, path, SORT_BOOL, (InputRange){0}, 0, &value);
+    return symbol_make(machine, value_from_bool(value != 0), input);
+}
+
+/* Of some types one value stands for all, which is counted. */
+static Value make_pinned(Machine *machine, Value v)
+{
+    machine->pinned++;
+    return v;
+}
+
+static Value make_data(Machine *machine, const char *path, Type *type, uint32_t depth)
+{
+    const Types *types = &machine->start->types;
+    const Decl *decl = type->decl;
+    if (decl == types->integer->decl)
+        return make_integer(machine, path);
+    if (decl == types->boolean->decl)
+        return make_boolean(machine, path);
+    if (decl == types->unit->decl)
+        return VALUE_UNIT;
+    if (decl == types->rational->decl)
+        return make_pinned(machine, value_from_int(0));
+    if (decl == types->floating->decl)
+        return make_pinned(machine, value_make_float(machine->arena, 0));
+    if (decl == types->string->decl)
+        return make_pinned(machine, value_make_string(machine->arena, "", 0));
+    if (((const DataDecl *)decl)->constructors.count == 0)
+        return make_pinned(machine, VALUE_NULL);
+    return make_cell(machine, path, type, depth);
+}
+
+Value unknown_make(Machine *machine, const char *path, Type *type, uint32_t depth)
+{
+    type = type_resolve(type);
+    if (type->kind == TYPE_INTERFACE)
+        return make_cell(machine, path, type, depth);
+    return type->kind == TYPE_DATA ? make_data(machine, path, type, depth) : make_pinned(machine, VALUE_NULL);
+}
+
+/* ---- Data -------------------------------------------------------------------------------- */
+
+static bool mentions(const Type *type, const Decl *decl)
+{
+    type = type_resolve((Type *)type);
+    bool found = type->kind == TYPE_DATA && type->decl == decl;
+    for (uint32_t i = 0; !found && i < type->count; i++)
+        found = mentions(type->args[i], decl);
+    return found;
+}
+
+static bool is_recursive(const ConstructorDecl *constructor)
+{
+    for (uint32_t i = 0; i < constructor->params.count; i++)
+        if (mentions(constructor->types[i], &constructor->data->decl))
+            return true;
+    return false;
+}
+
+/* The constructors that may come next: at the limit on loops none that goes deeper, unless
+ * there is no other. */
+static uint32_t list_constructors(Machine *machine, const DataDecl *data, uint32_t depth, const ConstructorDecl **list)
+{
+    uint64_t limit = machine->options.max_loop;
+    uint32_t count = 0;
+    bool shallow = limit && depth >= limit;
+    for (uint32_t i = 0; i < data->constructors.count && count < MOST_CONSTRUCTORS; i++)
+        if (!shallow || !is_recursive(data->constructors.items[i]))
+            list[count++] = data->constructors.items[i];
+    if (shallow && count > 0 && count < data->constructors.count)
+        machine->cuts[CUT_LOOP]++;
+    for (uint32_t i = 0; count == 0 && i < data->constructors.count; i++)
+        list[i] = data->constructors.items[i];
+    return count ? count : data->constructors.count;
+}
+
+static Value make_argument(Machine *machine, Value v, const ConstructorDecl *constructor, uint32_t i)
+{
+    char path[LONGEST_PATH + 64];
+    const Type *type = type_of(v);
+    Types types = machine->start->types;
+    types.arena = &machine->heap; /* the value lives no longer than the execution */
+    Type *arg = type_substitute(&types, constructor->types[i], constructor->data->param_types,
+                                type->args, type->count);
+    bool deeper = mentions(arg, type->decl);
+    const char *name = constructor->params.items[i].name.text;
+    if (name)
+        snprintf(path, sizeof path, "%s.%s", unknown_path(v), name);
+    else
+        snprintf(path, sizeof path, "%s.%u", unknown_path(v), i + 1);
+    return unknown_make(machine, path, arg, depth_of(v) + deeper);
+}
+
+static Value settle_data(Machine *machine, Value v)
+{
+    const ConstructorDecl *list[MOST_CONSTRUCTORS], *constructor;
+    const DataDecl *data = (const DataDecl *)type_of(v)->decl;
+    uint32_t count = list_constructors(machine, data, depth_of(v), list), value = 0;
+    if (count > 1) {
+        ExprId input = get_number(machine, unknown_path(v), count - 1, 0, &value);
+        value = decide_case(machine, input, value, count);
+    }
+    constructor = list[value];
+    uint32_t arity = constructor->params.count;
+    if (arity == 0)
+        return value_constant(constructor->number);
+    Value *args = arena_alloc(machine->arena, arity * sizeof *args);
+    for (uint32_t i = 0; i < arity; i++)
+        args[i] = make_argument(machine, v, constructor, i);
+    return value_make_data(&machine->context, machine->arena, constructor->number, args, arity);
+}
+
+/* ---- References ------------------------------------------------------------------------------ */
+
+bool unknown_is_reference(Value v) { return value_is_unknown(v) && type_of(v)->kind == TYPE_INTERFACE; }
+
+static ExprId reference_input(Machine *machine, Value v, uint32_t *value)
+{
+    uint32_t fresh = machine->start->object_count + 1 + (uint32_t)(value_cell(v)->hash % (MOST_IDENTITIES / 2));
+    return get_number(machine, unknown_path(v), MOST_IDENTITIES, fresh, value);
+}
+
+/* Objects made by `new` are none of the start state: a number that no input has. */
+ExprId unknown_identity(Machine *machine, Value v)
+{
+    uint32_t value, object = value_number(v);
+    if (value_is_unknown(v))
+        return reference_input(machine, v, &value);
+    if (object == 0)
+        return expr_int(pool_of(machine), 0);
+    ExprId identity = machine->objects[object].identity;
+    return expr_is_none(identity) ? expr_int(pool_of(machine), -(SignedBits)object) : identity;
+}
+
+static bool fits(const ClassCode *class, const Type *type)
+{
+    return class->implements[((const InterfaceDecl *)type->decl)->number];
+}
+
+/* The object of the start state that the reference means, or 0. */
+static uint32_t find_alias(Machine *machine, Value v, ExprId input, uint32_t value)
+{
+    ExprPool *pool = pool_of(machine);
+    for (uint32_t i = 0; i < machine->starters.count; i++) {
+        const Object *object = &machine->objects[machine->starters.items[i]];
+        Bits other;
+        if (!fits(object->class, type_of(v)) ||
+            !session_evaluate(inputs_session(machine->inputs), object->identity, &other))
+            continue;
+        inputs_decide(machine, expr_binary(pool, EXPR_EQ, input, object->identity), value == (uint32_t)other);
+        if (value == (uint32_t)other)
+            return machine->starters.items[i];
+    }
+    return 0;
+}
+
+/* The class of an object that is met for the first time; NULL if no class fits. */
+static const ClassCode *choose_class(Machine *machine, Value v)
+{
+    char path[LONGEST_PATH + 64];
+    const ClassCode *fitting[MOST_CONSTRUCTORS];
+    const Image *image = machine->image;
+    uint32_t count = 0, value = 0;
+    for (uint32_t i = 0; i < image->model->classes.count && count < MOST_CONSTRUCTORS; i++)
+        if (fits(&image->classes[i], type_of(v)))
+            fitting[count++] = &image->classes[i];
+    if (count > 1) {
+        snprintf(path, sizeof path, "%s class", unknown_path(v));
+        ExprId input = get_number(machine, path, count - 1, 0, &value);
+        value = decide_case(machine, input, value, count);
+    }
+    return count ? fitting[value] : NULL;
+}
+
+static Value settle_reference(Machine *machine, Value v)
+{
+    ExprPool *pool = pool_of(machine);
+    uint32_t value, object;
+    ExprId input = reference_input(machine, v, &value);
+    inputs_decide(machine, expr_binary(pool, EXPR_EQ, input, expr_int(pool, 0)), value == 0);
+    if (value == 0)
+        return VALUE_NULL;
+    footprint_touch_start(machine, false);
+    object = find_alias(machine, v, input, value);
+    if (object)
+        return value_object(object);
+    const ClassCode *class = choose_class(machine, v);
+    if (!class)
+        return VALUE_NULL;
+    if (!machine->evaluating && !bounds_create(machine, machine->frame->pc))
+        return VALUE_NONE;
+    footprint_touch_start(machine, true);
+    object = unknown_add_object(machine, unknown_path(v), class, input);
+    return object ? value_object(object) : VALUE_NONE;
+}
+
+Value unknown_settle(Machine *machine, Value v)
+{
+    return unknown_is_reference(v) ? settle_reference(machine, v) : settle_data(machine, v);
+}
+
+/* ---- Objects ------------------------------------------------------------------------------------ */
+
+uint32_t unknown_add_object(Machine *machine, const char *path, const ClassCode *class, ExprId identity)
+{
+    char name[LONGEST_PATH + 64];
+    uint32_t nth = START_NAME | (uint32_t)(hash_path(path) & (START_NAME - 1));
+    uint32_t number = names_object(machine->names, 0, nth);
+    if (!number || machine->objects[number].class || strlen(path) > LONGEST_PATH) {
+        machine->out_of_room = true;
+        return 0;
+    }
+    Object *object = &machine->objects[number];
+    object_init(machine, number, class);
+    object->identity = identity;
+    object->path = arena_copy(&machine->heap, path, strlen(path));
+    for (uint32_t i = 0; i < class->field_count; i++) {
+        const Field *field = class->decl->fields.items[i];
+        snprintf(name, sizeof name, "%s.%s", path, field->name.text);
+        object->fields[i] = unknown_make(machine, name, field->type, 0);
+    }
+    VEC_PUSH(&machine->starters, number);
+    return number;
+}
