@@ -252,6 +252,8 @@ static bool decided_already(const Execution *ex, uint32_t condition)
 
 void inputs_decide(Machine *machine, ExprId condition, bool holds)
 {
+    if (machine->looking)
+        return;
     Session *session = inputs_session(machine->inputs);
     uint32_t number = session_condition(session, condition);
     if (number && decided_already(machine->ex, number))

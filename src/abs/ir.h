@@ -139,8 +139,8 @@ typedef struct Image {
     uint32_t nil, cons;          /* numbers of the constructors of lists              */
 } Image;
 
-/* Lowers a model without errors, starting from its main block, which must exist. The image
- * borrows the model. NULL, with `error` set, if the model is too large for the code. */
+/* Lowers a model without errors, starting from the main block of a module; NULL: the main
+ * block is empty. The image borrows the model. NULL, with `error` set, if the model is too large for the code. */
 Image *image_create(const Model *model, const Module *main, Error *error);
 void image_destroy(Image *image);
 

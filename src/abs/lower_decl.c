@@ -259,12 +259,14 @@ static bool constants_agree(const Model *model)
 static void lower_main(Lowering *lowering, const Module *module)
 {
     Builder b;
-    Code *code = lower_new_code(lowering, CODE_MAIN, "main", module->main->pos);
+    Code *code = lower_new_code(lowering, CODE_MAIN, "main", module ? module->main->pos : 0);
     lowering->class = NULL;
     lowering->module = module;
     lower_begin(&b, lowering, NULL, code);
-    lower_stmt(&b, module->main);
-    b.pos = module->main->end;
+    if (module) {
+        lower_stmt(&b, module->main);
+        b.pos = module->main->end;
+    }
     finish(&b, VALUE_UNIT);
     lower_end(&b);
     lowering->image->main = code;

@@ -127,7 +127,7 @@ void machine_reset(Machine *machine, Execution *ex)
     memset(machine->cuts, 0, sizeof machine->cuts);
     machine->unsupported = NULL;
     machine->out_of_room = machine->init_failed = machine->evaluating = machine->diverged = false;
-    machine->decisions = machine->pinned = 0;
+    machine->decisions = machine->pinned = machine->limited = 0;
     machine->stamp = 0;
     machine->task = NULL;
     machine->call_count = machine->call_base = 0;

@@ -154,7 +154,9 @@ struct Machine {
     bool out_of_room;       /* too many tasks, objects or values: bounded          */
     bool has_inputs;        /* values may be symbols (symbol.h)                    */
     bool diverged;          /* a decision on inputs is not as planned              */
+    bool looking;           /* after the execution: values are looked at, nothing is decided */
     uint32_t decisions;     /* on inputs, so far                                   */
+    uint32_t limited;       /* unknown values that could have been larger          */
     uint32_t pinned;        /* values that only one of their inputs was tried for  */
     /* this step */
     uint32_t stamp;         /* number of the step, from 1                          */

@@ -212,7 +212,7 @@ static AbsProgram *create(Model *model, const AbsOptions *options, Text *diagnos
     diags_print(&model->diags, &model->sources, diagnostics);
     if (diags_prevent_run(&model->diags))
         error_set(error, EXIT_USAGE, "the model has errors");
-    else if (!main)
+    else if (!main && !options->without_main)
         error_set(error, EXIT_USAGE, "the model has no main block");
     else
         image = image_create(model, main, error);
@@ -281,3 +281,6 @@ const char *program_abs_unsupported(const AbsProgram *self, uint64_t *site)
     *site = self->machine->unsupported_site;
     return self->machine->unsupported;
 }
+
+void program_abs_set_start(AbsProgram *self, const struct Start *start) { machine_set_start(self->machine, start); }
+Model *program_abs_model(AbsProgram *self) { return self->model; }

@@ -16,6 +16,7 @@ typedef struct AbsOptions {
     TaskPolicy tasks;
     ObjectPolicy objects;
     uint64_t max_loop, max_switches, max_objects; /* limits (bounds.h); 0: none         */
+    bool without_main; /* a model without main block can be run all the same           */
     bool keep_output;  /* what the model prints                                        */
     bool keep_values;  /* so that reports can show the values of all fields            */
     SessionOptions solver; /* for models with inputs; borrowed                         */
@@ -56,6 +57,9 @@ void program_abs_keep_values(AbsProgram *program, bool keep);
 /* Lets executions note which ways decisions went: a byte per decision of the image (COVERED_*),
  * in memory that the workers share; NULL: no more. */
 void program_abs_cover(AbsProgram *program, uint8_t *covered);
+/* Executions begin with this state instead of the main block (borrowed); NULL: as usual. */
+void program_abs_set_start(AbsProgram *program, const struct Start *start);
+Model *program_abs_model(AbsProgram *program);
 
 /* ---- The state after the last execution ---- */
 

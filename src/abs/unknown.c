@@ -85,7 +85,7 @@ static Value make_cell(Machine *machine, const char *path, Type *type, uint32_t 
 static Value make_integer(Machine *machine, const char *path)
 {
     Bits value;
-    ExprId input = get_input(machine, path, SORT_INT, machine->start->numbers, 0, &value);
+    ExprId input = get_input(machine, path, SORT_INT, machine->start->numbers, 1, &value);
     return symbol_make(machine, number_from_bits(machine->arena, (SignedBits)value), input);
 }
 
@@ -162,7 +162,7 @@ static uint32_t list_constructors(Machine *machine, const DataDecl *data, uint32
         if (!shallow || !is_recursive(data->constructors.items[i]))
             list[count++] = data->constructors.items[i];
     if (shallow && count > 0 && count < data->constructors.count)
-        machine->cuts[CUT_LOOP]++;
+        machine->limited++;
     for (uint32_t i = 0; count == 0 && i < data->constructors.count; i++)
         list[i] = data->constructors.items[i];
     return count ? count : data->constructors.count;
@@ -226,9 +226,9 @@ ExprId unknown_identity(Machine *machine, Value v)
     return expr_is_none(identity) ? expr_int(pool_of(machine), -(SignedBits)object) : identity;
 }
 
-static bool fits(const ClassCode *class, const Type *type)
+bool unknown_fits(Value v, const ClassCode *class)
 {
-    return class->implements[((const InterfaceDecl *)type->decl)->number];
+    return class->implements[((const InterfaceDecl *)type_of(v)->decl)->number];
 }
 
 /* The object of the start state that the reference means, or 0. */
@@ -238,7 +238,7 @@ static uint32_t find_alias(Machine *machine, Value v, ExprId input, uint32_t val
     for (uint32_t i = 0; i < machine->starters.count; i++) {
         const Object *object = &machine->objects[machine->starters.items[i]];
         Bits other;
-        if (!fits(object->class, type_of(v)) ||
+        if (!unknown_fits(v, object->class) ||
             !session_evaluate(inputs_session(machine->inputs), object->identity, &other))
             continue;
         inputs_decide(machine, expr_binary(pool, EXPR_EQ, input, object->identity), value == (uint32_t)other);
@@ -256,7 +256,7 @@ static const ClassCode *choose_class(Machine *machine, Value v)
     const Image *image = machine->image;
     uint32_t count = 0, value = 0;
     for (uint32_t i = 0; i < image->model->classes.count && count < MOST_CONSTRUCTORS; i++)
-        if (fits(&image->classes[i], type_of(v)))
+        if (unknown_fits(v, &image->classes[i]))
             fitting[count++] = &image->classes[i];
     if (count > 1) {
         snprintf(path, sizeof path, "%s class", unknown_path(v));

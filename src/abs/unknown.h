@@ -34,6 +34,8 @@ static inline Value unknown_known(Machine *machine, Value v)
 
 /* Is it an unknown reference? */
 bool unknown_is_reference(Value v);
+/* May it mean an object of the class? */
+bool unknown_fits(Value v, const ClassCode *class);
 /* What tells references apart: of an unknown one, null, or an object. */
 ExprId unknown_identity(Machine *machine, Value v);
 

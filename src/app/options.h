@@ -45,7 +45,8 @@ typedef enum OptionUse {
     USE_DEADLOCK = 64,
     USE_WORKER = 128,
     USE_STATUS = 256,
-    USE_EVERY = 511
+    USE_GENERATE = 512,
+    USE_EVERY = 1023
 } OptionUse;
 
 /* Values of CHOICE options, in the order of options.def. */

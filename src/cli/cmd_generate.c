@@ -1,0 +1,126 @@
+/* cmd_generate.c - `sennit generate MODEL.abs --method CLASS.METHOD ...`: tests without known inputs */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/models.h"
+#include "cli/parts.h"
+#include "cli/verbs.h"
+#include "model/generate_abs.h"
+#include "model/model.h"
+
+typedef struct Arguments {
+    Options options;
+    Models models;
+    GenerateRequest request;
+} Arguments;
+
+/* The value of "--name VALUE" or "--name=VALUE" at argv[*i], or NULL. */
+static const char *value_of(const char *name, char **argv, int argc, int *i)
+{
+    size_t length = strlen(name);
+    if (strncmp(argv[*i], name, length) != 0)
+        return NULL;
+    if (argv[*i][length] == '=')
+        return argv[*i] + length + 1;
+    return argv[*i][length] == '\0' && *i + 1 < argc ? argv[++*i] : NULL;
+}
+
+static bool parse_format(GenerateRequest *request, const char *text, Error *error)
+{
+    static const char *const names[] = {"constraints", "concrete"};
+    for (int i = 0; i < 2; i++)
+        if (strcmp(text, names[i]) == 0) {
+            request->format = (TestFormat)i;
+            return true;
+        }
+    return error_set(error, EXIT_USAGE, "--format=%s: expected constraints or concrete", text);
+}
+
+static bool parse_range(GenerateRequest *request, const char *text, Error *error)
+{
+    long long low, high;
+    int end = 0;
+    if (sscanf(text, "%lld..%lld%n", &low, &high, &end) != 2 || text[end] || low > high)
+        return error_set(error, EXIT_USAGE, "--range %s: expected LOWEST..HIGHEST", text);
+    request->low = low;
+    request->high = high;
+    return true;
+}
+
+/* 1: taken, 0: not an option of this verb alone, -1: wrong. */
+static int take_own(GenerateRequest *request, char **argv, int argc, int *i, Error *error)
+{
+    const char *value;
+    if (strcmp(argv[*i], "--contexts") == 0) {
+        request->only_contexts = true;
+        return 1;
+    }
+    if ((value = value_of("--method", argv, argc, i))) {
+        VEC_PUSH(&request->methods, value);
+        return 1;
+    }
+    if ((value = value_of("--format", argv, argc, i)))
+        return parse_format(request, value, error) ? 1 : -1;
+    if ((value = value_of("--range", argv, argc, i)))
+        return parse_range(request, value, error) ? 1 : -1;
+    return 0;
+}
+
+static bool parse(Arguments *arguments, int argc, char **argv, Error *error)
+{
+    for (int i = 1; i < argc; i++) {
+        int own = take_own(&arguments->request, argv, argc, &i, error);
+        if (own < 0)
+            return false;
+        OptionMatch match = own ? OPTION_TAKEN : options_take(&arguments->options, USE_GENERATE, argv, argc, &i, error);
+        if (match == OPTION_WRONG)
+            return false;
+        if (match == OPTION_TAKEN)
+            continue;
+        if (argv[i][0] == '-' && argv[i][1])
+            return error_set(error, EXIT_USAGE, "unknown option %s (sennit generate --help lists them)", argv[i]);
+        if (!model_is_file(argv[i]))
+            return error_set(error, EXIT_USAGE, "%s: not an ABS model (.abs)", argv[i]);
+        VEC_PUSH(&arguments->models, argv[i]);
+    }
+    if (!arguments->models.count)
+        return error_set(error, EXIT_USAGE, "no file given: sennit generate MODEL.abs --method CLASS.METHOD");
+    return arguments->request.methods.count > 0 ||
+           error_set(error, EXIT_USAGE, "no method given: sennit generate %s --method CLASS.METHOD", arguments->models.items[0]);
+}
+
+/* Limits that make the search finite, where none is given. */
+enum { DEFAULT_LOOP = 1, DEFAULT_SWITCHES = 8, DEFAULT_OBJECTS = 2 };
+
+static int run(Arguments *arguments)
+{
+    GenerateRequest *request = &arguments->request;
+    const Options *options = &arguments->options;
+    request->paths = (const char *const *)arguments->models.items;
+    request->path_count = arguments->models.count;
+    request->loop = options->loop ? options->loop : DEFAULT_LOOP;
+    request->switches = options->switches ? options->switches : DEFAULT_SWITCHES;
+    request->objects = options->objects.limit ? options->objects.limit : DEFAULT_OBJECTS;
+    request->max_executions = options->max_execs;
+    request->reduction = (int)options->reduction;
+    char solver[PATH_MAX];
+    request->solver = parts_find_solver(solver) ? solver : NULL;
+    return model_generate(request);
+}
+
+int cmd_generate(int argc, char **argv)
+{
+    Arguments arguments = {.request = {.low = 1, .high = 0}};
+    Error error = {.code = EXIT_USAGE};
+    options_init(&arguments.options);
+    int code = -1;
+    if (parse(&arguments, argc, argv, &error))
+        code = run(&arguments);
+    else
+        fprintf(stderr, "sennit generate: %s\n", error.text);
+    options_release(&arguments.options);
+    VEC_FREE(&arguments.models);
+    VEC_FREE(&arguments.request.methods);
+    return code < 0 ? (int)error.code : code;
+}

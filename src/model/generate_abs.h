@@ -1,0 +1,30 @@
+/* generate_abs.h - `sennit generate` for models */
+#ifndef MODEL_GENERATE_ABS_H
+#define MODEL_GENERATE_ABS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "base/vec.h"
+
+typedef enum TestFormat { FORMAT_CONSTRAINTS, FORMAT_CONCRETE } TestFormat;
+
+typedef struct GenerateRequest {
+    const char *const *paths;
+    uint32_t path_count;
+    VEC(const char *) methods;  /* "DB.register", "DB.register:1..2"          */
+    uint64_t loop, switches, objects;
+    uint64_t max_executions;
+    double max_time;
+    int64_t low, high;          /* range of numbers; low > high: all          */
+    TestFormat format;
+    int reduction;              /* Reduction                                   */
+    bool only_contexts;         /* list them, explore nothing                  */
+    const char *solver;
+} GenerateRequest;
+
+/* Answers the exit code. */
+int model_generate(const GenerateRequest *request);
+
+#endif

@@ -1,0 +1,171 @@
+/* generate.c - see generate.h */
+#include "tcg/generate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "abs/inputs.h"
+#include "base/mem.h"
+#include "tcg/portray.h"
+
+typedef struct Recorder {
+    AbsObserver observer;
+    TestSuite *suite;
+    GenerateStats *stats;
+    uint32_t context;
+} Recorder;
+
+/* ---- One execution ------------------------------------------------------------------------- */
+
+static char *copy_text(const char *text)
+{
+    size_t size = strlen(text) + 1;
+    return memcpy(mem_alloc(size), text, size);
+}
+
+static void note_inputs(const Machine *machine, TestCase *test)
+{
+    const Session *session = inputs_session(machine->inputs);
+    for (uint32_t i = 0; i < session_input_count(session); i++) {
+        TestInput copy = {0};
+        const Input *input = session_get_input(session, i, &copy.value);
+        copy.name = copy_text(input->name);
+        copy.number = input->number;
+        copy.sort = input->sort;
+        VEC_PUSH(&test->inputs, copy);
+    }
+}
+
+static void note_path(const Machine *machine, const Execution *ex, TestCase *test)
+{
+    Text text = {0};
+    for (uint32_t i = 0; i < ex->event_count; i++) {
+        const Event *event = &ex->events[i];
+        VEC_PUSH(&test->steps, ((TestStep){event->agent, test->choices.count, event->choice_count}));
+        for (uint32_t c = 0; c < event->choice_count; c++) {
+            const Choice *choice = &ex->choices[event->first_choice + c];
+            VEC_PUSH(&test->choices, ((Literal){.condition = choice->condition, .taken = choice->taken}));
+            if (!choice->condition)
+                continue;
+            text_reset(&text);
+            text_add_string(&text, choice->taken ? "not " : "");
+            archive_print(inputs_archive(machine->inputs), choice->condition, &text);
+            VEC_PUSH(&test->constraints, copy_text(text_borrow(&text)));
+        }
+    }
+    text_release(&text);
+}
+
+static void note_trace(AbsProgram *program, const Execution *ex, TestCase *test)
+{
+    Program *base = program_abs_program(program);
+    char name[256];
+    for (uint32_t i = 0; i < ex->event_count; i++) {
+        Place place = {0};
+        base->ops->agent_name(base, ex->events[i].agent, name, sizeof name);
+        base->ops->place(base, ex->events[i].site, &place);
+        text_add(&test->trace, "%u %s line %u\n", i + 1, name, place.line);
+    }
+}
+
+static uint64_t hash_text(const Text *text)
+{
+    uint64_t hash = 1469598103934665603ull;
+    for (size_t i = 0; i < text->length; i++)
+        hash = (hash ^ (unsigned char)text->data[i]) * 1099511628211ull;
+    return hash;
+}
+
+/* The final state with values only: the same for a run without expressions. */
+static uint64_t final_state(AbsProgram *program)
+{
+    Text text = {0};
+    program_abs_print_state(program, &text);
+    uint64_t hash = hash_text(&text);
+    text_release(&text);
+    return hash;
+}
+
+/* Did a limit stop some task? Then the execution is not a test: how it ends is not known. */
+static bool count_cuts(const Machine *machine, GenerateStats *stats)
+{
+    bool cut_off = false;
+    for (uint32_t cut = 1; cut < CUT_COUNT; cut++) {
+        bool hit = machine->cuts[cut] > 0;
+        stats->cuts[cut] += hit || (cut == CUT_LOOP && machine->limited > 0);
+        cut_off = cut_off || hit;
+    }
+    stats->pinned += machine->pinned > 0;
+    return cut_off;
+}
+
+static void record(AbsObserver *observer, AbsProgram *program, const Execution *ex)
+{
+    Recorder *recorder = (Recorder *)observer;
+    Machine *machine = (Machine *)program_abs_machine(program);
+    TestCase test = {.context = recorder->context, .outcome = "ok"};
+    if (ex->end != END_COMPLETE || count_cuts(machine, recorder->stats))
+        return;
+    if (ex->finding_count > 0)
+        test.outcome = bug_kind_name(ex->findings[0].kind);
+    note_inputs(machine, &test);
+    note_path(machine, ex, &test);
+    note_trace(program, ex, &test);
+    test.final_hash = final_state(program);
+    portray_start(machine, &test.initial);
+    portray_end(machine, &test.final);
+    VEC_PUSH(recorder->suite, test);
+}
+
+/* ---- All of them ----------------------------------------------------------------------------- */
+
+static void add_stats(GenerateStats *stats, const ExploreStats *search, ExploreResult result)
+{
+    stats->search.executions += search->executions;
+    stats->search.redundant += search->redundant;
+    stats->search.probes += search->probes;
+    stats->search.steps += search->steps;
+    stats->search.failing += search->failing;
+    stats->search.blocked += search->blocked;
+    stats->complete = stats->complete && result == EXPLORE_DONE;
+}
+
+void generate_tests(AbsProgram *program, const Start *start, uint32_t context, Reduction reduction, uint64_t max_executions,
+                    ExploreObserver *observer, TestSuite *suite, GenerateStats *stats)
+{
+    Recorder recorder = {.observer.ended = record, .suite = suite, .stats = stats, .context = context};
+    ExploreOptions options = {.reduction = reduction, .max_preemptions = -1, .keep_going = true, .max_executions = max_executions};
+    Region *region = region_create((size_t)4 << 30);
+    program_abs_set_start(program, start);
+    program_abs_observe(program, &recorder.observer);
+    Explore *explore = explore_create(region, program_abs_program(program), &options);
+    ExploreResult result = explore_run(explore, observer, 0);
+    add_stats(stats, explore_stats(explore), result);
+    explore_destroy(explore);
+    region_destroy(region);
+    program_abs_observe(program, NULL);
+}
+
+bool generate_confirm(AbsProgram *program, const Start *start, const TestCase *test)
+{
+    VEC(InputValue) values = {0};
+    Execution *ex = execution_create(program_abs_program(program));
+    for (uint32_t i = 0; i < test->inputs.count; i++) {
+        const TestInput *input = &test->inputs.items[i];
+        VEC_PUSH(&values, ((InputValue){.name = input->name, .number = input->number, .value = input->value}));
+    }
+    for (uint32_t i = 0; i < test->steps.count; i++)
+        ex->plan[i] = (PlanStep){.agent = test->steps.items[i].agent, .first_choice = test->steps.items[i].first_choice,
+                                 .choice_count = (uint16_t)test->steps.items[i].choice_count};
+    if (test->choices.count)
+        memcpy(ex->plan_choices, test->choices.items, test->choices.count * sizeof *ex->plan_choices);
+    ex->plan_length = test->steps.count;
+    program_abs_set_start(program, start);
+    program_abs_fix_inputs(program, values.items, values.count);
+    ex->program->ops->run(ex->program, ex);
+    bool same = ex->end == END_COMPLETE && ex->event_count == test->steps.count && final_state(program) == test->final_hash;
+    program_abs_fix_inputs(program, NULL, 0);
+    execution_destroy(ex);
+    VEC_FREE(&values);
+    return same;
+}

@@ -1,0 +1,28 @@
+/* generate.h - tests for methods of a model, without knowing their inputs or context
+ *
+ * Every path and every class of schedules from the given start states, each as one test.
+ */
+#ifndef TCG_GENERATE_H
+#define TCG_GENERATE_H
+
+#include "abs/program_abs.h"
+#include "abs/start.h"
+#include "core/explore.h"
+#include "tcg/testcase.h"
+
+typedef struct GenerateStats {
+    ExploreStats search;       /* of all contexts together                              */
+    uint64_t cuts[CUT_COUNT];  /* executions in which a limit stopped something         */
+    uint64_t pinned;           /* executions with values that only one input was tried for */
+    bool complete;             /* every context was explored to its end                 */
+} GenerateStats;
+
+/* Explores from a start state and appends a test for each execution. Stops early when `stop`
+ * (may be NULL) becomes true. */
+void generate_tests(AbsProgram *program, const Start *start, uint32_t context, Reduction reduction, uint64_t max_executions,
+                    ExploreObserver *observer, TestSuite *suite, GenerateStats *stats);
+
+/* Runs a test again with its concrete inputs alone; false if it ends otherwise. */
+bool generate_confirm(AbsProgram *program, const Start *start, const TestCase *test);
+
+#endif
