@@ -17,7 +17,7 @@
 
 typedef enum Kind {
     KIND_FLAG, KIND_COUNT, KIND_LIMIT, KIND_TIME, KIND_TEXT, KIND_CHOICE, KIND_STRATEGIES, KIND_CHECKS,
-    KIND_OBJECTS
+    KIND_OBJECTS, KIND_ARGUMENTS
 } Kind;
 
 typedef struct Option {
@@ -189,6 +189,19 @@ static bool parse_objects(const char *text, ObjectsOption *objects)
     return good;
 }
 
+/* "0,2,5" */
+static bool parse_arguments(const char *text, ArgumentsOption *arguments)
+{
+    ArgumentsOption result = {0};
+    int end = 0;
+    bool good = strcmp(text, "none") == 0 ||
+                (sscanf(text, "%u,%u,%u%n", &result.least, &result.most, &result.size, &end) == 3 && !text[end] &&
+                 result.least <= result.most && result.most <= 1000 && result.size <= 100000);
+    if (good)
+        *arguments = result;
+    return good;
+}
+
 static bool parse_choice(const Option *option, const char *text, uint32_t *choice)
 {
     int number = find_choice(option->argument, text);
@@ -221,6 +234,8 @@ static bool assign(Options *options, const Option *option, const char *text)
         return parse_strategies(text, field);
     case KIND_CHECKS:
         return parse_checks(text, field);
+    case KIND_ARGUMENTS:
+        return parse_arguments(text, field);
     case KIND_OBJECTS:
         return parse_objects(text, field);
     }
@@ -267,6 +282,14 @@ static void write_objects(const ObjectsOption *objects, Text *text)
         text_add(text, ",%llu", (unsigned long long)objects->limit);
 }
 
+static void write_arguments(const ArgumentsOption *arguments, Text *text)
+{
+    if (arguments->most)
+        text_add(text, "%u,%u,%u", arguments->least, arguments->most, arguments->size);
+    else
+        text_add_string(text, "none");
+}
+
 static void write_value(const Options *options, const Option *option, Text *text)
 {
     const void *field = (const char *)options + option->offset;
@@ -297,6 +320,9 @@ static void write_value(const Options *options, const Option *option, Text *text
         break;
     case KIND_CHECKS:
         write_checks(*(const uint32_t *)field, text);
+        break;
+    case KIND_ARGUMENTS:
+        write_arguments(field, text);
         break;
     case KIND_OBJECTS:
         write_objects(field, text);
@@ -477,9 +503,26 @@ static OptionMatch wrong_value(const Option *option, const char *value, Error *e
         [KIND_TIME] = "a time such as 30s, 10m or 2h",    [KIND_STRATEGIES] = "exhaustive, random or pct:D",
         [KIND_CHECKS] = "leak",                           [KIND_CHOICE] = option->argument,
         [KIND_OBJECTS] = "nondet, round-robin or a number", [KIND_TEXT] = "text",                             [KIND_FLAG] = "nothing",
+        [KIND_ARGUMENTS] = "three numbers: least, most, length",
     };
     error_set(error, EXIT_USAGE, "--%s=%s: expected %s", option->name, value, expected[option->kind]);
     return OPTION_WRONG;
+}
+
+/* Three numbers as words of their own. */
+static OptionMatch take_three(Options *options, const Option *option, char **arguments, int count, int *index,
+                              Error *error)
+{
+    Text text = {0};
+    if (*index + 3 >= count)
+        return error_set(error, EXIT_USAGE, "--%s needs three values (%s)", option->name, option->argument), OPTION_WRONG;
+    text_add(&text, "%s,%s,%s", arguments[*index + 1], arguments[*index + 2], arguments[*index + 3]);
+    bool good = assign(options, option, text.data);
+    if (!good)
+        wrong_value(option, text.data, error);
+    text_release(&text);
+    *index += 3;
+    return good ? OPTION_TAKEN : OPTION_WRONG;
 }
 
 /* `value` is what followed '=' or the letter, or NULL: then the next argument is it. */
@@ -497,6 +540,8 @@ static OptionMatch take_value(Options *options, const Option *option, const char
         if (used + 1 >= count)
             return error_set(error, EXIT_USAGE, "--%s needs a value (%s)", option->name, option->argument), OPTION_WRONG;
         value = arguments[++used];
+        if (option->kind == KIND_ARGUMENTS && !strchr(value, ','))
+            return take_three(options, option, arguments, count, index, error);
     }
     if (!assign(options, option, value))
         return wrong_value(option, value, error);

@@ -30,6 +30,11 @@ typedef struct StrategyList {
 enum { CHECK_LEAK = 1 };
 
 /* --objects: which one is next, and how many of them there may be. */
+/* From `least` to `most` arguments of `size` bytes. */
+typedef struct ArgumentsOption {
+    uint32_t least, most, size;
+} ArgumentsOption;
+
 typedef struct ObjectsOption {
     uint32_t policy;   /* 0: any, 1: in turn            */
     uint64_t limit;    /* per program point; 0: none    */
@@ -70,6 +75,7 @@ enum { TASK_EXPLORE, TASK_REPLAY, TASK_MINIMISE, TASK_DEBUG, TASK_PLAIN, TASK_FL
 #define OPTION_TYPE_CHOICE uint32_t
 #define OPTION_TYPE_STRATEGIES StrategyList
 #define OPTION_TYPE_CHECKS uint32_t
+#define OPTION_TYPE_ARGUMENTS ArgumentsOption
 #define OPTION_TYPE_OBJECTS ObjectsOption
 
 typedef struct Options {

@@ -44,7 +44,7 @@ struct Search {
     uint32_t diverged_worker;
     uint32_t worker_count;
     Worker workers[SEARCH_WORKERS];
-    char phrases[4][96];      /* of bounds, for the summary              */
+    char phrases[5][96];      /* of bounds, for the summary              */
     char note[700];
 };
 
@@ -393,6 +393,11 @@ static void add_bounds(Search *search, Summary *summary)
         snprintf(search->phrases[1], sizeof search->phrases[1], "at most %llu steps per thread",
                  (unsigned long long)options->max_steps);
         summary_add_bound(summary, "max-steps", (double)options->max_steps, stats->bound_steps, search->phrases[1]);
+    }
+    if (options->unroll) {
+        snprintf(search->phrases[4], sizeof search->phrases[4], "at most %llu rounds of a loop",
+                 (unsigned long long)options->unroll);
+        summary_add_bound(summary, "unroll", (double)options->unroll, stats->bound_loops, search->phrases[4]);
     }
     if (stats->bound_timeouts) {
         snprintf(search->phrases[2], sizeof search->phrases[2], "at most %llu time-outs per thread",

@@ -39,6 +39,8 @@ typedef struct CcArgs {
     bool shared;               /* -shared                                          */
     bool bare;                 /* -nostdlib and the like: no room for a runtime    */
     bool coverage;             /* --coverage: note the lines and branches executed */
+    bool unroll;               /* --unroll: count rounds of loops, for a bound      */
+    bool tracks;               /* --inputs: track them even if none is asked for    */
     bool optimised;            /* -O1 or more was asked for                        */
     const char *output;        /* -o, or NULL                                      */
     ArgList all;               /* everything, response files expanded              */

@@ -175,6 +175,10 @@ static bool run_instrumenter(Cc *cc, const char *bitcode, const char *instrument
     VEC_PUSH(&command, cc->parts.instrumenter);
     if (cc->args.coverage)
         VEC_PUSH(&command, "--coverage");
+    if (cc->args.unroll)
+        VEC_PUSH(&command, "--unroll");
+    if (cc->args.tracks)
+        VEC_PUSH(&command, "--inputs");
     VEC_PUSH(&command, bitcode);
     VEC_PUSH(&command, "-o");
     VEC_PUSH(&command, instrumented);

@@ -165,6 +165,10 @@ static bool compile(Request *request, Error *error)
 {
     if (request->options.coverage == COVERAGE_ON)
         VEC_PUSH(&request->compile, "--coverage");
+    if (request->options.unroll)
+        VEC_PUSH(&request->compile, "--unroll");
+    if (request->options.sym_args.most || request->options.sym_stdin || *request->options.sym_file)
+        VEC_PUSH(&request->compile, "--inputs");
     VEC_PUSH(&request->compile, "-o");
     VEC_PUSH(&request->compile, request->binary.data);
     VEC_PUSH(&request->compile, NULL);
@@ -193,10 +197,12 @@ static void add_build(const Request *request, Text *out)
     Text word = {0};
     text_add_string(&word, "--build=");
     for (uint32_t i = 1; i < request->compile.count && request->compile.items[i]; i++) {
-        if (strcmp(request->compile.items[i], "-o") == 0 || strcmp(request->compile.items[i], "--coverage") == 0)
-            i += request->compile.items[i][1] == 'o';
-        else
-            text_add(&word, "%s\n", request->compile.items[i]);
+        const char *item = request->compile.items[i];
+        bool ours = strcmp(item, "--coverage") == 0 || strcmp(item, "--unroll") == 0 || strcmp(item, "--inputs") == 0;
+        if (strcmp(item, "-o") == 0)
+            i++;
+        else if (!ours)
+            text_add(&word, "%s\n", item);
     }
     text_add_string(out, " ");
     options_quote(out, word.data);

@@ -94,6 +94,7 @@ static bool account(Explore *explore, ExploreObserver *observer)
     stats->failing += ex->finding_count > 0;
     stats->crashed += ex->end == END_CRASHED;
     stats->bound_steps += ex->bounded_agents > 0;
+    stats->bound_loops += ex->bounded_loops > 0;
     stats->bound_timeouts += ex->bounded_waits > 0;
     stats->assumed += ex->assumed_away > 0;
     if (ex->event_count > stats->depth)

@@ -45,6 +45,7 @@ typedef struct ExploreStats {
                                   crash is unknown, so the verdict is bounded               */
     uint64_t steps;            /* of complete executions                                    */
     uint64_t bound_steps;      /* executions in which max_agent_steps stopped an agent      */
+    uint64_t bound_loops;      /* executions with a thread stopped by a bound on loops       */
     uint64_t bound_timeouts;   /* executions with a timed wait that could not time out      */
     uint64_t bound_preemptions;/* continuations dropped by max_preemptions                  */
     uint64_t bound_delays;     /* deliveries not tried, since no delay flag asked for them  */

@@ -21,6 +21,8 @@ bool instrument(Module *m, Error *error)
     pass_spin(m);
     if (cover)
         cover_insert(m, cover);
+    if (m->unroll)
+        pass_unroll(m);
     pass_atomic(m);
     pass_section(m);
     pass_call(m);

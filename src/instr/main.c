@@ -1,6 +1,6 @@
 /* main.c - sennit-instr: instruments one bitcode file
  *
- *     sennit-instr [-q] [-S] [--coverage] INPUT.bc -o OUTPUT.bc
+ *     sennit-instr [-q] [-S] [--coverage] [--unroll] [--inputs] INPUT.bc -o OUTPUT.bc
  */
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 typedef struct Arguments {
     const char *input, *output;
-    bool text, quiet, coverage;
+    bool text, quiet, coverage, unroll, inputs;
 } Arguments;
 
 static bool parse_arguments(int argc, char **argv, Arguments *args)
@@ -23,6 +23,10 @@ static bool parse_arguments(int argc, char **argv, Arguments *args)
             args->quiet = true;
         else if (strcmp(argv[i], "--coverage") == 0)
             args->coverage = true;
+        else if (strcmp(argv[i], "--unroll") == 0)
+            args->unroll = true;
+        else if (strcmp(argv[i], "--inputs") == 0)
+            args->inputs = true;
         else if (argv[i][0] != '-' && !args->input)
             args->input = argv[i];
         else
@@ -38,6 +42,8 @@ static bool run(const Arguments *args, Error *error)
         return false;
     module.quiet = args->quiet;
     module.coverage = args->coverage;
+    module.unroll = args->unroll;
+    module.inputs = args->inputs;
     bool done = instrument(&module, error) && module_write(&module, args->output, args->text, error);
     module_close(&module);
     return done;
@@ -51,7 +57,7 @@ int main(int argc, char **argv)
     }
     Arguments args = {0};
     if (!parse_arguments(argc, argv, &args)) {
-        fputs("usage: sennit-instr [-q] [-S] [--coverage] INPUT.bc -o OUTPUT\n", stderr);
+        fputs("usage: sennit-instr [-q] [-S] [--coverage] [--unroll] [--inputs] INPUT.bc -o OUTPUT\n", stderr);
         return EXIT_USAGE;
     }
     Error error;

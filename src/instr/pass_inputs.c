@@ -34,7 +34,7 @@ static bool module_asks(Module *m)
 
 void pass_inputs(Module *m)
 {
-    if (!module_asks(m))
+    if (!m->inputs && !module_asks(m))
         return;
     VEC_PUSH(&m->used, module_bytes(m, "", 1, "sennit_inputs"));
     pass_shadow(m);

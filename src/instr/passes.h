@@ -17,6 +17,8 @@ void pass_debug(Module *m);
 void pass_memory(Module *m);
 /* Turns loops that only wait for other threads into waits. */
 void pass_spin(Module *m);
+/* Counts the rounds of loops, for a bound on them. */
+void pass_unroll(Module *m);
 /* Replaces atomic instructions and the __atomic_* library calls by hooks. */
 void pass_atomic(Module *m);
 /* Redirects library calls to the runtime's models, notes what stays opaque. */

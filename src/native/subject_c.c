@@ -1,6 +1,7 @@
 /* subject_c.c - the C program of this binary as a subject of the app */
 #include <errno.h>
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -49,10 +50,30 @@ __attribute__((noinline)) void sennit_replay_bug(const char *text)
     __asm__ volatile("" : : "r"(text) : "memory");
 }
 
+enum { MAX_FILES = 16 };
+
+/* "name=8,other=3". The names live as long as the process. */
+static bool read_files(const char *text, RtInputFile *files, uint32_t *count, Error *error)
+{
+    char *rest = mem_copy_string(text), *word;
+    for (*count = 0; (word = strsep(&rest, ","));) {
+        char *equals = strrchr(word, '='), *end = NULL;
+        if (!*word)
+            continue;
+        unsigned long long size = equals ? strtoull(equals + 1, &end, 10) : 0;
+        if (!equals || equals == word || *end || !equals[1] || size > 1000000 || *count == MAX_FILES)
+            return error_set(error, EXIT_USAGE, "--sym-file=%s: expected NAME=N, with at most a million bytes", text);
+        *equals = '\0';
+        files[(*count)++] = (RtInputFile){word, size};
+    }
+    return true;
+}
+
 static Program *open_program(const RunInfo *info, Region *region, StagePurpose purpose, bool fragile, Error *error)
 {
     const Options *options = &info->options;
     bool shows = purpose == STAGE_REPLAY || purpose == STAGE_DEBUG;
+    RtInputFile files[MAX_FILES];
     RtOptions wanted = {
         .argc = info->argc,
         .argv = info->argv,
@@ -74,8 +95,16 @@ static Program *open_program(const RunInfo *info, Region *region, StagePurpose p
         .solver = options->solver,
         .solver_timeout_ms = (uint32_t)(options->solver_time * 1000),
         .smtlib = *options->smtlib ? options->smtlib : NULL,
+        .max_rounds = options->unroll > UINT32_MAX ? UINT32_MAX : (uint32_t)options->unroll,
+        .min_args = options->sym_args.least,
+        .max_args = options->sym_args.most,
+        .arg_size = options->sym_args.size,
+        .stdin_size = options->sym_stdin,
+        .files = files,
         .hang_seconds = whole_seconds(options->max_step_time),
     };
+    if (!read_files(options->sym_file, files, &wanted.file_count, error))
+        return NULL;
     return program_c_create(region, &wanted, error);
 }
 

@@ -9,6 +9,7 @@
 #include <assert.h>
 #include <err.h>
 #include <error.h>
+#include <fcntl.h>
 #include <fenv.h>
 #include <malloc.h>
 #include <sched.h>
@@ -61,6 +62,11 @@ extern void klee_warning(const char *message);
 extern void klee_warning_once(const char *message);
 extern unsigned klee_is_symbolic(uintptr_t value);
 extern void (*bsd_signal(int number, void (*handler)(int)))(int);
+extern int _IO_getc(FILE *stream);
+extern int __isoc99_scanf(const char *format, ...);
+extern int __isoc23_scanf(const char *format, ...);
+extern int __isoc99_fscanf(FILE *stream, const char *format, ...);
+extern int __isoc23_fscanf(FILE *stream, const char *format, ...);
 extern int __printf_chk(int flag, const char *format, ...);
 extern int __vprintf_chk(int flag, const char *format, va_list args);
 extern int __fprintf_chk(FILE *stream, int flag, const char *format, ...);

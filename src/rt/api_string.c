@@ -6,6 +6,7 @@
 #include <errno.h>
 
 #include "rt/api_libc.h"
+#include "rt/files.h"
 #include "rt/memory.h"
 
 /* ---- Telling what is touched ------------------------------------------------------- */
@@ -453,6 +454,8 @@ ssize_t sennit_rt_getdelim(char **line, size_t *size, int delimiter, FILE *strea
     size_t room = 0;
     if (!rt.self)
         return getdelim(line, size, delimiter, stream);
+    if (files_has(stream))
+        report_not_modelled("getline of a file that is an input (--sym-stdin, --sym-file)");
     ssize_t length = getdelim(&text, &room, delimiter, stream);
     if (length >= 0 && (!*line || *size < (size_t)length + 1)) {
         *size = (size_t)length + 1;

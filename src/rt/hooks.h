@@ -88,6 +88,9 @@ void sennit_rt_spin_enter(const SennitSite *site);
 void sennit_rt_spin_again(const SennitSite *site);
 void sennit_rt_spin_leave(void);
 
+/* -- loops, if their rounds are bounded: on the way back to the header, how often so far ----- */
+void sennit_rt_loop_round(uint32_t rounds, const SennitSite *site);
+
 /* -- whole-function atomicity (__VERIFIER_atomic_*) ------------------------------ */
 void sennit_rt_atomic_section_begin(const SennitSite *site);
 void sennit_rt_atomic_section_end(const SennitSite *site);

@@ -10,6 +10,7 @@
 #include "rt/cover.h"
 #include "rt/actor.h"
 #include "rt/crash.h"
+#include "rt/files.h"
 #include "rt/fpenv.h"
 #include "rt/globals.h"
 #include "rt/goals.h"
@@ -91,7 +92,10 @@ static void adopt_plan(Execution *ex)
 static void main_body(void *argument)
 {
     (void)argument;
-    int status = sennit_user_main(rt.options.argc, rt.options.argv, rt.options.envp);
+    int argc = rt.options.argc;
+    char **argv = rt.options.argv;
+    files_begin(&argc, &argv);
+    int status = sennit_user_main(argc, argv, rt.options.envp);
     libc_return(status);
     actor_leave_main();
     libc_exit(status);
@@ -274,6 +278,7 @@ Program *program_c_create(Region *region, const RtOptions *options, Error *error
         stack_init();
     cover_init(region);
     goals_init(region);
+    files_init();
     object_init();
     globals_init(&begin, &end);
     if (!init_process_flag(error) || !memory_init(error) || !thread_init(error) || !race_init(begin, end, error))

@@ -15,6 +15,11 @@
 
 enum { CHANNELS_BAG, CHANNELS_FIFO, CHANNELS_CAUSAL, CHANNELS_MAILBOX };
 
+typedef struct RtInputFile {
+    const char *path;
+    uint64_t size;
+} RtInputFile;
+
 typedef struct RtOptions {
     int argc;               /* handed to the program's main; argv[argc] is NULL             */
     char **argv;
@@ -37,6 +42,11 @@ typedef struct RtOptions {
     const char *solver;     /* path of the solver program; NULL: only what is cheap is solved */
     uint32_t solver_timeout_ms; /* per query; 0: a default                                 */
     const char *smtlib;     /* where queries of the solver are written; NULL: nowhere      */
+    uint32_t max_rounds;    /* of a loop; 0: no bound                                       */
+    uint32_t min_args, max_args, arg_size; /* further arguments that are inputs; 0: none    */
+    uint64_t stdin_size;    /* bytes of standard input that are inputs; 0: it is as it is   */
+    const RtInputFile *files; /* files that are inputs                                      */
+    uint32_t file_count;
     uint32_t hang_seconds;  /* longest time without a visible operation; 0: 10              */
 } RtOptions;
 

@@ -192,6 +192,16 @@ void thread_halt(void)
     scheduler_leave();
 }
 
+/* Rounds are counted in the frame, so the bound means the same in every order of threads. */
+void sennit_rt_loop_round(uint32_t rounds, const SennitSite *site)
+{
+    if (LIKELY(rounds <= rt.options.max_rounds || !rt.options.max_rounds) || !rt.self)
+        return;
+    sennit_rt_site = site;
+    rt.ex->bounded_loops++;
+    thread_halt();
+}
+
 void thread_stop_assumed(void)
 {
     rt.ex->assumed_away++;

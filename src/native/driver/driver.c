@@ -235,20 +235,20 @@ static char *copy_argument(const Value *value)
 
 static int make_arguments(char *program, char ***result)
 {
-    const Value *count = find("argc");
-    char **arguments = calloc(2 + FIXED_COUNT + (count ? (size_t)count->number : 0), sizeof *arguments);
-    int used_up = 0;
-    arguments[used_up++] = program;
+    char **arguments = calloc(2 + FIXED_COUNT + current->count, sizeof *arguments);
+    int count = 0;
+    arguments[count++] = program;
     for (unsigned i = 0; i < FIXED_COUNT; i++)
-        arguments[used_up++] = (char *)(uintptr_t)fixed_arguments[i];
-    for (long long i = 1; count && i <= count->number; i++) {
+        arguments[count++] = (char *)(uintptr_t)fixed_arguments[i];
+    for (unsigned i = 1; i <= current->count; i++) {
         char name[32];
-        snprintf(name, sizeof name, "arg%lld", i);
-        if (find(name))
-            arguments[used_up++] = copy_argument(find(name));
+        snprintf(name, sizeof name, "arg%u", i);
+        if (!find(name))
+            break;
+        arguments[count++] = copy_argument(find(name));
     }
     *result = arguments;
-    return used_up;
+    return count;
 }
 
 /* ---- One test ------------------------------------------------------------------------------- */

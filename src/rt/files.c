@@ -1,0 +1,414 @@
+/* files.c - see files.h
+ *
+ * Contents are made when the execution begins, by main, so that their names do not depend on who
+ * reads first. Once there are threads, each operation on a file is a step: its position is
+ * shared.
+ */
+#include "rt/files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "base/mem.h"
+#include "rt/api_libc.h"
+#include "rt/input.h"
+
+enum { MAX_FILES = 17, FIRST_DESCRIPTOR = 1 << 20, NOTHING = -2 };
+
+/* One file; its address stands in for a FILE. */
+typedef struct InputFile {
+    const char *path;     /* NULL: standard input                         */
+    char name[64];        /* of the input                                 */
+    uint8_t *bytes;
+    uint64_t size;
+    uint64_t position;
+    int pushed_back;      /* by ungetc, or NOTHING                        */
+    bool at_end;
+} InputFile;
+
+static struct {
+    InputFile files[MAX_FILES]; /* standard input is the first, if it is one */
+    uint32_t count;
+    uint8_t *text;        /* of the arguments                             */
+    char **argv;
+} inputs;
+
+/* ---- Set-up ---------------------------------------------------------------------- */
+
+/* Memory that lies at the same place in every process. */
+static void *reserve(uint64_t size)
+{
+    void *memory = mmap(NULL, size + 1, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
+        mem_exhausted(size);
+    return memory;
+}
+
+static void add_file(const char *path, uint64_t size)
+{
+    if (inputs.count == MAX_FILES)
+        return;
+    InputFile *file = &inputs.files[inputs.count++];
+    *file = (InputFile){.path = path, .size = size, .bytes = reserve(size)};
+    if (path)
+        snprintf(file->name, sizeof file->name, "file:%s", path);
+    else
+        snprintf(file->name, sizeof file->name, "stdin");
+}
+
+void files_init(void)
+{
+    const RtOptions *options = &rt.options;
+    if (options->stdin_size)
+        add_file(NULL, options->stdin_size);
+    for (uint32_t i = 0; i < options->file_count; i++)
+        add_file(options->files[i].path, options->files[i].size);
+    if (options->max_args) {
+        inputs.text = reserve((uint64_t)options->max_args * (options->arg_size + 1));
+        inputs.argv = reserve(((uint64_t)options->argc + options->max_args + 1) * sizeof *inputs.argv);
+    }
+}
+
+/* ---- The start of an execution ---------------------------------------------------------- */
+
+static uint32_t choose_count(void)
+{
+    const RtOptions *options = &rt.options;
+    uint64_t low = options->min_args, high = options->max_args;
+    InputKind kind = {.width = 32, .low = options->min_args, .high = options->max_args, .first = options->min_args};
+    uint32_t shadow = 0;
+    if (low == high)
+        return options->max_args;
+    uint64_t count = input_number("argc", &kind, &shadow);
+    if (shadow)
+        tracking_narrow(shadow_expr(shadow), count, 1, 1, &low, &high);
+    return (uint32_t)count;
+}
+
+/* The program's own arguments come first. */
+static void make_arguments(int *argc, char ***argv)
+{
+    const RtOptions *options = &rt.options;
+    uint32_t count = choose_count();
+    int used = 0;
+    for (; used < options->argc; used++)
+        inputs.argv[used] = options->argv[used];
+    for (uint32_t i = 0; i < count; i++) {
+        uint8_t *text = inputs.text + (uint64_t)i * (options->arg_size + 1);
+        char name[24];
+        snprintf(name, sizeof name, "arg%u", i + 1);
+        memset(text, 0, options->arg_size + 1);
+        input_bytes(name, text, options->arg_size);
+        inputs.argv[used++] = (char *)text;
+    }
+    inputs.argv[used] = NULL;
+    *argc = used;
+    *argv = inputs.argv;
+}
+
+void files_begin(int *argc, char ***argv)
+{
+    sennit_rt_site = NULL; /* decisions made here have no place in the program */
+    for (uint32_t i = 0; i < inputs.count; i++) {
+        InputFile *file = &inputs.files[i];
+        file->position = 0;
+        file->pushed_back = NOTHING;
+        file->at_end = false;
+        input_bytes(file->name, file->bytes, file->size);
+    }
+    if (rt.options.max_args)
+        make_arguments(argc, argv);
+}
+
+/* ---- Finding ---------------------------------------------------------------------------------- */
+
+static InputFile *of_path(const char *path)
+{
+    for (uint32_t i = 0; i < inputs.count && rt.self; i++)
+        if (inputs.files[i].path && strcmp(inputs.files[i].path, path) == 0)
+            return &inputs.files[i];
+    return NULL;
+}
+
+static InputFile *of_stream(const FILE *stream)
+{
+    if (!inputs.count || !rt.self)
+        return NULL;
+    if (stream == stdin)
+        return inputs.files[0].path ? NULL : &inputs.files[0];
+    uint64_t address = address_of(stream), base = address_of(inputs.files);
+    return address >= base && address < base + sizeof inputs.files ? (InputFile *)(uintptr_t)address : NULL;
+}
+
+static InputFile *of_descriptor(int descriptor)
+{
+    if (!inputs.count || !rt.self)
+        return NULL;
+    if (descriptor == 0)
+        return inputs.files[0].path ? NULL : &inputs.files[0];
+    uint32_t number = (uint32_t)(descriptor - FIRST_DESCRIPTOR);
+    return descriptor >= FIRST_DESCRIPTOR && number < inputs.count ? &inputs.files[number] : NULL;
+}
+
+/* ---- Reading -------------------------------------------------------------------------------------- */
+
+/* A step of its own where somebody else might use the file too. */
+static void take_step(const InputFile *file)
+{
+    if (rt.ex->agent_count < 2)
+        return;
+    step_begin(OP_READ_FILE, resource_make(RES_OTHER, (uint64_t)(file - inputs.files) + 1));
+    step_wait();
+    step_value(0, (int64_t)file->position, (int64_t)file->position + 1);
+    step_done();
+}
+
+static uint64_t copy_bytes(InputFile *file, uint8_t *to, uint64_t wanted)
+{
+    uint64_t left = file->size - file->position, count = wanted < left ? wanted : left;
+    plain_write(address_of(to), count);
+    memcpy(to, file->bytes + file->position, count);
+    shadow_memory_copy(address_of(to), address_of(file->bytes + file->position), count);
+    file->position += count;
+    file->at_end |= count < wanted;
+    return count;
+}
+
+static int get_byte(InputFile *file, const void *model)
+{
+    uint32_t shadow = 0;
+    int byte = file->pushed_back;
+    file->pushed_back = NOTHING;
+    if (byte == NOTHING && file->position == file->size) {
+        file->at_end = true;
+        byte = EOF;
+    } else if (byte == NOTHING) {
+        const uint8_t *at = file->bytes + file->position++;
+        uint32_t narrow = tracking.on ? shadow_memory_get(address_of(at), at, 8) : 0;
+        shadow = narrow ? sennit_rt_shadow_cast(SENNIT_SHADOW_ZEXT, 8, 32, narrow) : 0;
+        byte = *at;
+    }
+    shadow_give_result(model, shadow);
+    return byte;
+}
+
+/* Whether a byte ends the line is for the inputs to decide. */
+static bool ends_line(const uint8_t *byte, int delimiter)
+{
+    uint32_t shadow = tracking.on ? shadow_memory_get(address_of(byte), byte, 8) : 0;
+    bool holds = *byte == (uint8_t)delimiter;
+    if (shadow)
+        tracking_decide(expr_binary(tracking.pool, EXPR_EQ, shadow_expr(shadow), expr_const(tracking.pool, 8, (uint8_t)delimiter)),
+                        holds);
+    return holds;
+}
+
+/* The bytes up to and with the next delimiter, at most `most`. */
+static uint64_t line_length(const InputFile *file, int delimiter, uint64_t most)
+{
+    uint64_t length = 0;
+    while (length < most && file->position + length < file->size)
+        if (ends_line(file->bytes + file->position + length++, delimiter))
+            break;
+    return length;
+}
+
+/* ---- Streams ---------------------------------------------------------------------------------------- */
+
+FILE *sennit_rt_fopen(const char *path, const char *mode)
+{
+    InputFile *file = of_path(path);
+    if (!file)
+        return fopen(path, mode);
+    if (mode[0] != 'r' || strchr(mode, '+'))
+        report_not_modelled("writing to a file that is an input (--sym-file)");
+    take_step(file);
+    file->position = 0;
+    file->at_end = false;
+    return (FILE *)file;
+}
+FILE *sennit_rt_fopen64(const char *path, const char *mode) { return sennit_rt_fopen(path, mode); }
+
+int sennit_rt_fclose(FILE *stream) { return of_stream(stream) ? 0 : fclose(stream); }
+
+static int get_from(FILE *stream, const void *model)
+{
+    InputFile *file = of_stream(stream);
+    if (!file)
+        return fgetc(stream);
+    take_step(file);
+    return get_byte(file, model);
+}
+
+#define GETTER(function) \
+    int sennit_rt_##function(FILE *stream) { return get_from(stream, (const void *)(uintptr_t)sennit_rt_##function); }
+GETTER(fgetc)
+GETTER(getc)
+GETTER(_IO_getc)
+GETTER(getc_unlocked)
+GETTER(fgetc_unlocked)
+int sennit_rt_getchar(void) { return get_from(stdin, (const void *)(uintptr_t)sennit_rt_getchar); }
+int sennit_rt_getchar_unlocked(void) { return get_from(stdin, (const void *)(uintptr_t)sennit_rt_getchar_unlocked); }
+
+/* What was just read comes back with its expression; anything else as it is. */
+int sennit_rt_ungetc(int c, FILE *stream)
+{
+    InputFile *file = of_stream(stream);
+    if (!file)
+        return ungetc(c, stream);
+    take_step(file);
+    if (c == EOF)
+        return EOF;
+    if (file->position > 0 && file->bytes[file->position - 1] == (uint8_t)c && file->pushed_back == NOTHING)
+        file->position--;
+    else
+        file->pushed_back = (uint8_t)c;
+    file->at_end = false;
+    return c;
+}
+
+char *sennit_rt_fgets(char *text, int size, FILE *stream)
+{
+    InputFile *file = of_stream(stream);
+    if (!file)
+        return fgets(text, size, stream);
+    take_step(file);
+    uint64_t length = size > 1 ? line_length(file, '\n', (uint64_t)size - 1) : 0;
+    if (size > 1 && !length)
+        file->at_end = true;
+    if (size < 1 || (size > 1 && !length))
+        return NULL;
+    copy_bytes(file, (uint8_t *)text, length);
+    plain_write(address_of(text + length), 1);
+    text[length] = '\0';
+    shadow_memory_clear(address_of(text + length), 1);
+    return text;
+}
+
+size_t sennit_rt_fread(void *to, size_t size, size_t count, FILE *stream)
+{
+    InputFile *file = of_stream(stream);
+    if (!file)
+        return fread(to, size, count, stream);
+    take_step(file);
+    return size ? copy_bytes(file, to, size * count) / size : 0;
+}
+
+int sennit_rt_feof(FILE *stream) { return of_stream(stream) ? of_stream(stream)->at_end : feof(stream); }
+int sennit_rt_ferror(FILE *stream) { return of_stream(stream) ? 0 : ferror(stream); }
+
+void sennit_rt_clearerr(FILE *stream)
+{
+    if (of_stream(stream))
+        of_stream(stream)->at_end = false;
+    else
+        clearerr(stream);
+}
+
+static int64_t seek(InputFile *file, int64_t offset, int whence)
+{
+    int64_t base = whence == SEEK_CUR ? (int64_t)file->position : whence == SEEK_END ? (int64_t)file->size : 0;
+    take_step(file);
+    if (base + offset < 0 || base + offset > (int64_t)file->size) {
+        errno = EINVAL;
+        return -1;
+    }
+    file->position = (uint64_t)(base + offset);
+    file->pushed_back = NOTHING;
+    file->at_end = false;
+    return base + offset;
+}
+
+int sennit_rt_fseek(FILE *stream, long offset, int whence)
+{
+    InputFile *file = of_stream(stream);
+    return !file ? fseek(stream, offset, whence) : seek(file, offset, whence) < 0 ? -1 : 0;
+}
+
+long sennit_rt_ftell(FILE *stream)
+{
+    InputFile *file = of_stream(stream);
+    return file ? (long)file->position : ftell(stream);
+}
+
+void sennit_rt_rewind(FILE *stream)
+{
+    InputFile *file = of_stream(stream);
+    if (file)
+        seek(file, 0, SEEK_SET);
+    else
+        rewind(stream);
+}
+
+int sennit_rt_fileno(FILE *stream)
+{
+    InputFile *file = of_stream(stream);
+    return !file ? fileno(stream) : file->path ? FIRST_DESCRIPTOR + (int)(file - inputs.files) : 0;
+}
+
+/* ---- Descriptors --------------------------------------------------------------------------------------- */
+
+int sennit_rt_open(const char *path, int flags, ...)
+{
+    InputFile *file = of_path(path);
+    va_list args;
+    va_start(args, flags);
+    int mode = va_arg(args, int);
+    va_end(args);
+    if (!file)
+        return open(path, flags, mode);
+    if ((flags & O_ACCMODE) != O_RDONLY)
+        report_not_modelled("writing to a file that is an input (--sym-file)");
+    take_step(file);
+    file->position = 0;
+    return FIRST_DESCRIPTOR + (int)(file - inputs.files);
+}
+
+int sennit_rt_close(int descriptor) { return of_descriptor(descriptor) ? 0 : close(descriptor); }
+
+ssize_t sennit_rt_read(int descriptor, void *to, size_t size)
+{
+    InputFile *file = of_descriptor(descriptor);
+    if (!file)
+        return read(descriptor, to, size);
+    take_step(file);
+    return (ssize_t)copy_bytes(file, to, size);
+}
+
+off_t sennit_rt_lseek(int descriptor, off_t offset, int whence)
+{
+    InputFile *file = of_descriptor(descriptor);
+    return file ? (off_t)seek(file, offset, whence) : lseek(descriptor, offset, whence);
+}
+
+/* ---- What is not modelled --------------------------------------------------------------------------------- */
+
+static int scan(FILE *stream, const char *format, va_list args)
+{
+    if (of_stream(stream))
+        report_not_modelled("scanf of a file that is an input (--sym-stdin, --sym-file)");
+    return vfscanf(stream, format, args);
+}
+
+#define SCANNER(function, parameter, stream)                    \
+    int sennit_rt_##function(parameter const char *format, ...) \
+    {                                                           \
+        va_list args;                                           \
+        va_start(args, format);                                 \
+        int count = scan(stream, format, args);                 \
+        va_end(args);                                           \
+        return count;                                           \
+    }
+#define NO_PARAMETER
+#define STREAM FILE *stream,
+SCANNER(scanf, NO_PARAMETER, stdin)
+SCANNER(__isoc99_scanf, NO_PARAMETER, stdin)
+SCANNER(__isoc23_scanf, NO_PARAMETER, stdin)
+SCANNER(fscanf, STREAM, stream)
+SCANNER(__isoc99_fscanf, STREAM, stream)
+SCANNER(__isoc23_fscanf, STREAM, stream)
+
+bool files_has(FILE *stream) { return of_stream(stream) != NULL; }

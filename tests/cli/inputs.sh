@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# Ways of marking inputs: in the source, in three dialects; from outside; bounds on loops.
+. "$(dirname "$0")/lib.sh"
+cp "$sources"/inputs/*.c .
+
+json() { # expression: evaluated on run.json of the last run
+    jq -e "$1" sennit-last/run.json >/dev/null || complain "run.json: not $1"
+}
+
+# 2 values of b, 2 of the character, 3 of the range, then 1 + 1 + 2 ways to end.
+run "$sennit" test dialects.c -k
+expect_code 0 'dialects.c'
+json '.verdict == "exhaustive" and .executions == 48'
+json '.goals == {"b holds": true, "big": true, "huge": false, "small": false, "three": true, "short": true}'
+expect_text out 'never reached: huge, small' 'points of interest'
+
+# 3 numbers of arguments with 1 + 3 + 3 paths; the character has 3, one of them with a way
+# out for two arguments; the line has 2 ends and 2 beginnings.
+run "$sennit" test outside.c -k --sym-args 0 2 2 --sym-stdin 1 --sym-file config.txt=2 --tests suite
+expect_code 1 'outside.c'
+json '.verdict == "exhaustive" and .executions == 105 and .redundant == 0 and .bugs[0].confirmed'
+json '.bugs[0].inputs.stdin == "y" and .bugs[0].inputs.argc == 2'
+if command -v cmake >/dev/null; then
+    cmake -S suite -B suite/build >/dev/null 2>&1 && cmake --build suite/build >err 2>&1
+    run ctest --test-dir suite/build
+    expect_text out '100% tests passed, 0 tests failed out of 105' 'arguments, standard input and files natively'
+fi
+run "$sennit" test outside.c -k --sym-args=1,1,1
+json '.executions == 2 and .bugs == []'
+
+# Rounds are counted in the frame: 0 to 7 rounds, and the cut; twice that with two threads.
+run "$sennit" test rounds.c -k --unroll 7
+expect_code 1 '--unroll'
+json '.verdict == "bounded" and .executions == 9 and (.bounds[] | select(.name == "unroll") | .hits == 1 and .limit == 7)'
+json '.bugs[0].inputs.n == 5'
+run "$sennit" test rounds.c -k --unroll 3 -DTHREADS
+# the last steps conflict in 4 * 4 classes of inputs: the two additions commute
+json '.verdict == "bounded" and .redundant == 0 and .executions == 25'
+run "$sennit" test rounds.c --unroll 3
+expect_code 0 'no sum of 10 within three rounds'
+expect_text out 'exhaustive within bounds: .*at most 3 rounds of a loop' '--unroll'
+
+refused 2 'three numbers' "$sennit" test outside.c --sym-args 2 1 1
+refused 2 'NAME=N' "$sennit" test outside.c --sym-file config.txt
+finish
