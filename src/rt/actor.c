@@ -172,6 +172,25 @@ sennit_pid actor_spawn(const char *name, void (*body)(void *argument), void *arg
     return actor_pid(agent);
 }
 
+static bool is_local(const Thread *thread)
+{
+    const Pending *pending = &thread->pending;
+    if (pending->op == OP_ACTOR_START || pending->op == OP_ACTOR_READY)
+        return thread_enabled(thread);
+    return pending->count == 0 && !(pending->flags & EVENT_QUIET) && thread->actor && thread->actor->is_actor;
+}
+
+AgentId actor_local_step(void)
+{
+    for (uint32_t word = 0; word * 64 < rt.ex->agent_count; word++)
+        for (uint64_t bits = rt.pending[word]; bits; bits &= bits - 1) {
+            AgentId agent = word * 64 + (uint32_t)__builtin_ctzll(bits);
+            if (is_local(thread_get(agent)))
+                return agent;
+        }
+    return AGENT_NONE;
+}
+
 /* ---- Main ------------------------------------------------------------------------------ */
 
 static bool waits(const Actor *actor)

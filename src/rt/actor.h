@@ -101,6 +101,9 @@ bool actor_held(void);
 void actor_note_activity(void);
 /* Before main is left for good. */
 void actor_leave_main(void);
+/* An agent whose next step commutes with all others: code of an actor that has begun and meets
+ * nobody. Trying it later would change nothing. AGENT_NONE if there is none. */
+AgentId actor_local_step(void);
 /* The execution is over: whoever waits in vain is reported. */
 void actor_check_end(void);
 

@@ -175,7 +175,10 @@ static void run(Program *self, Execution *ex)
 static bool is_enabled(Program *self, AgentId agent)
 {
     (void)self;
-    return agent < rt.ex->agent_count && thread_enabled(thread_get(agent));
+    if (agent >= rt.ex->agent_count || !thread_enabled(thread_get(agent)))
+        return false;
+    AgentId local = rt.options.macro_steps ? actor_local_step() : AGENT_NONE;
+    return local == AGENT_NONE || local == agent;
 }
 
 static void agent_name(Program *self, AgentId agent, char *text, size_t size)

@@ -27,6 +27,7 @@ typedef struct RtOptions {
     bool plain_visible;     /* plain accesses are visible operations, not checked for races */
     bool spurious;          /* condition waits may wake by themselves                       */
     uint32_t channels;      /* CHANNELS_*: which orders of messages are possible            */
+    bool macro_steps;       /* pickers see the local steps of actors as parts of the one before */
     uint32_t max_lost;      /* messages that the network may lose in an execution,          */
     uint32_t max_duplicated; /* deliver twice,                                              */
     uint32_t max_crashed;   /* and how often actors may crash                               */

@@ -252,6 +252,7 @@ static bool explore_with(Region *region, Reduction reduction, const Way *ways, u
                               .max_executions = MOST_WAYS * 30, .keep_going = true};
     static char text[160];
     found_count = 0;
+    rt.options.macro_steps = reduction == REDUCTION_NONE;
     Explore *explore = explore_create(region, &watched, &options);
     ExploreObserver observer = {0};
     ExploreResult result = explore_run(explore, &observer, 0);
