@@ -5,6 +5,7 @@
 
 #include "app/inspect.h"
 #include "base/mem.h"
+#include "native/sequence_c.h"
 #include "native/symbolize.h"
 #include "rt/ops.h"
 #include "rt/program_c.h"
@@ -192,6 +193,8 @@ static const char *action_of(BugKind kind)
     case BUG_DIVISION: return "divides by zero";
     case BUG_EXIT_CODE: return "ends the program";
     case BUG_EXCEPTION: return "throws";
+    case BUG_MESSAGE_MISUSE: return "misuses messages";
+    case BUG_DEADLOCK: return "waits for a message";
     default: return "is";
     }
 }
@@ -320,5 +323,8 @@ BugView *inspect_c(Program *program, const Execution *ex, const Finding *finding
     for (uint32_t i = 0; i < finding->agent_count; i++)
         add_party(&in, i);
     mark_steps(&in);
+    view->arena = mem_alloc(sizeof *view->arena);
+    view->sequence = sequence_of_actors(program, ex, finding->position, view->arena);
+    view->actors = view->sequence != NULL;
     return view;
 }

@@ -52,6 +52,7 @@ typedef struct BugView {
     const Sequence *sequence;/* the same for objects that call each other, shown instead of the steps
                                 of threads; NULL: there is none                   */
     bool diagram;            /* show it as a diagram too                          */
+    bool actors;             /* the sequence is of actors in C: a diagram says it all */
     const char *output;      /* what the program printed                          */
     size_t output_size;
     const char *trace_path;  /* for the command to replay it; NULL: not written   */

@@ -174,6 +174,10 @@ static void write_steps(const Page *page)
         columns_write(page->view, page->style, page->out);
         return;
     }
+    if (page->view->actors) {
+        sequence_write_diagram(page->view->sequence, page->style, page->out);
+        return;
+    }
     sequence_write_table(page->view->sequence, page->style, page->out);
     if (page->view->diagram) {
         text_add_string(page->out, "\n");
@@ -223,7 +227,7 @@ static void write_replay(const Page *page)
     text_add(&command, "sennit replay %s", path);
     paint(page, PAINT_GOOD, command.data);
     text_reset(&command);
-    bool model = page->view->sequence != NULL;
+    bool model = page->view->sequence && !page->view->actors;
     text_add(&command, "sennit replay --%s %s", model ? "diagram" : "gdb", path);
     text_add_string(page->out, model ? "\n  Picture it: " : "\n  Debug it:   ");
     paint(page, PAINT_GOOD, command.data);

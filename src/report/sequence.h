@@ -18,7 +18,8 @@ typedef enum Fate {
     FATE_WAITING,   /* lets its object run other tasks meanwhile  */
     FATE_BLOCKED,   /* its object runs nothing meanwhile          */
     FATE_FAILED,    /* by an exception                            */
-    FATE_STOPPED    /* by a bound, or because its object died     */
+    FATE_STOPPED,   /* by a bound, or because its object died     */
+    FATE_UNTOLD     /* not worth a word                           */
 } Fate;
 
 typedef struct SequenceStep {

@@ -152,13 +152,15 @@ static void write_call(Diagram *diagram, uint32_t from, const SequenceCall *call
 
 static void write_step(Diagram *diagram, uint32_t number)
 {
-    static const Paint paints[] = {PAINT_GOOD, PAINT_WARN, PAINT_BUG, PAINT_BUG, PAINT_BUG};
+    static const Paint paints[] = {PAINT_GOOD, PAINT_WARN, PAINT_BUG, PAINT_BUG, PAINT_BUG, PAINT_PLAIN};
     const SequenceStep *step = &diagram->sequence->steps[number];
     Text fate = {0};
     diagram->marks[step->lifeline] = '|';
     write_label(diagram, number + 1, step->lifeline, step->task, PAINT_BOLD);
     for (uint32_t i = 0; i < step->call_count; i++)
         write_call(diagram, step->lifeline, &diagram->sequence->calls[step->first_call + i]);
+    if (step->fate == FATE_UNTOLD)
+        return;
     if (step->fate == FATE_BLOCKED)
         diagram->marks[step->lifeline] = '#';
     clear_row(diagram);

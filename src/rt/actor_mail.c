@@ -22,18 +22,22 @@ struct Held {
     unsigned char bytes[];
 };
 
+/* What the notes begin with, if there is a message or somebody waits for one. */
+typedef struct Table {
+    uint32_t count;
+    Message *all[EXECUTION_MAX_AGENTS]; /* by number */
+} Table;
+
 static struct {
     Held *held, **held_end;
-    Message **all;  /* of the execution, by number */
-    uint32_t count;
+    Table *table;
 } mail;
 
 void actor_mail_reset(void)
 {
-    mail.all = NULL;
+    mail.table = NULL;
     mail.held = NULL;
     mail.held_end = &mail.held;
-    mail.count = 0;
 }
 
 static void *notes_take(size_t size)
@@ -51,9 +55,11 @@ static void *notes_alloc(size_t size) { return memset(notes_take(size), 0, size)
 /* The table of messages; what stands mean is told by their distance from it. */
 static Message **all_messages(void)
 {
-    if (!mail.all)
-        mail.all = notes_take(EXECUTION_MAX_AGENTS * sizeof(Message *));
-    return mail.all;
+    if (!mail.table) {
+        mail.table = notes_take(sizeof *mail.table);
+        mail.table->count = 0;
+    }
+    return mail.table->all;
 }
 
 void actor_copy(void *to, const void *from, size_t size)
@@ -180,17 +186,18 @@ static Message *make_message(Actor *sender, Actor *receiver, size_t size)
     AgentId agent = thread_number_child(thread_get(sender->agent));
     if (agent == AGENT_NONE)
         report_not_modelled("more than 4095 actors and messages");
+    Message **all = all_messages();
     Message *message = notes_take(sizeof *message + size);
     memset(message, 0, sizeof *message);
     message->agent = agent;
     message->sender = sender->agent;
     message->receiver = receiver->agent;
-    message->number = mail.count;
     message->size = (uint32_t)size;
     message->site = site_name(sennit_rt_site);
-    message->all = all_messages();
+    message->all = all;
     message->bytes = (unsigned char *)(message + 1);
-    mail.all[mail.count++] = message;
+    message->number = mail.table->count++;
+    message->all[message->number] = message;
     return message;
 }
 
@@ -333,10 +340,8 @@ void actor_inherit(Actor *actor, const Actor *creator)
 
 /* ---- Queries ------------------------------------------------------------------------------ */
 
-bool actor_mail(AgentId agent, Mail *result)
+static bool describe(const Message *message, Mail *result)
 {
-    const Thread *thread = agent < rt.ex->agent_count ? thread_get(agent) : NULL;
-    const Message *message = thread && thread->state != THREAD_ABSENT ? thread->message : NULL;
     if (!message)
         return false;
     *result = (Mail){.sender = message->sender, .receiver = message->receiver, .queue = message->queue,
@@ -344,11 +349,27 @@ bool actor_mail(AgentId agent, Mail *result)
     return true;
 }
 
+bool actor_mail(AgentId agent, Mail *result)
+{
+    const Thread *thread = agent < rt.ex->agent_count ? thread_get(agent) : NULL;
+    return describe(thread && thread->state != THREAD_ABSENT ? thread->message : NULL, result);
+}
+
+bool rt_mail(const Execution *ex, AgentId agent, Mail *result)
+{
+    const Table *table = ex->notes_size ? (const Table *)(const void *)ex->notes : NULL;
+    for (uint32_t i = 0; table && i < table->count; i++)
+        if (table->all[i]->agent == agent)
+            return describe(table->all[i], result);
+    return false;
+}
+
 uint32_t actor_undelivered(const Actor *actor)
 {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < mail.count; i++)
-        count += mail.all[i]->receiver == actor->agent && !mail.all[i]->only &&
-                 thread_get(mail.all[i]->agent)->state == THREAD_PENDING;
+    for (uint32_t i = 0; mail.table && i < mail.table->count; i++) {
+        const Message *message = mail.table->all[i];
+        count += message->receiver == actor->agent && !message->only && thread_get(message->agent)->state == THREAD_PENDING;
+    }
     return count;
 }

@@ -135,6 +135,9 @@ uint32_t rt_locks_held(const Execution *ex, uint32_t position, AgentId agent, Rt
  * first `position` events; AGENT_NONE if that is not one agent. */
 AgentId rt_waits_for(const Execution *ex, uint32_t position, const Access *accesses, uint32_t count);
 
+/* What an agent of `ex` is that is a message; false if it is none. */
+bool rt_mail(const Execution *ex, AgentId agent, Mail *mail);
+
 typedef struct RtFrame {
     uint64_t address;    /* return address (the place of the call is just before it)       */
     char function[96];   /* "" if unknown                                                  */
