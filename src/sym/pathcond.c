@@ -3,12 +3,14 @@
  * Design: a union-find over inputs without path compression, so that each union can be
  * undone, and for every group of connected inputs a linked list of its conditions. Two
  * groups become one by hanging one list behind the other. The trail says what to undo.
+ * A part that a later one implies (partbounds.h) stays, but is left out of the groups.
  */
 #include "sym/pathcond.h"
 
 #include <string.h>
 
 #include "base/vec.h"
+#include "sym/partbounds.h"
 #include "sym/hash.h"
 
 enum { NO_INPUT = UINT32_MAX, NO_WITNESS = 0 };
@@ -20,6 +22,7 @@ typedef struct Part {
     uint32_t next;       /* part of the same group, plus 1; 0 ends */
     uint32_t trail;      /* length of the trail before it came */
     uint64_t hash;
+    uint32_t implied;    /* by how many later parts */
     bool is_false;
 } Part;
 
@@ -40,6 +43,7 @@ struct PathCond {
     ExprPool *pool;
     Support *support;
     Evaluator *evaluator;
+    PartBounds *bounds;
     Assignment witness;
     uint32_t witness_limit; /* it satisfies this many parts at most, plus 1; 0: no witness */
     uint32_t contradictions;
@@ -61,6 +65,7 @@ PathCond *pathcond_create(ExprPool *pool)
     pc->pool = pool;
     pc->support = support_create(pool);
     pc->evaluator = evaluator_create(pool);
+    pc->bounds = partbounds_create(pool);
     evaluator_use(pc->evaluator, &pc->witness);
     return pc;
 }
@@ -71,6 +76,7 @@ void pathcond_destroy(PathCond *pc)
         return;
     support_destroy(pc->support);
     evaluator_destroy(pc->evaluator);
+    partbounds_destroy(pc->bounds);
     assignment_release(&pc->witness);
     VEC_FREE(&pc->parts);
     VEC_FREE(&pc->groups);
@@ -214,17 +220,33 @@ static void link_part(PathCond *pc, uint32_t index)
     append_list(pc, root, NO_INPUT, index + 1, index + 1);
 }
 
+/* The parts that follow from this one count no longer, or again. */
+static void shadow_implied(PathCond *pc, uint32_t index, bool shadow)
+{
+    uint32_t implied[PARTBOUNDS_REPLACED], count = partbounds_replaced(pc->bounds, index, implied);
+    for (uint32_t i = 0; i < count; i++) {
+        Part *part = &pc->parts.items[implied[i]];
+        part->implied += shadow ? 1u : -1u;
+        if (part->implied == shadow)
+            pc->hash += shadow ? -part->hash : part->hash;
+    }
+}
+
 static void add_part(PathCond *pc, ExprId condition)
 {
     uint32_t *position = position_of(pc, condition);
-    if (*position || expr_is_true(pc->pool, condition))
+    BoundVerdict verdict = partbounds_decide(pc->bounds, condition);
+    if (*position || expr_is_true(pc->pool, condition) || verdict == BOUND_HOLDS)
         return;
-    Part part = {condition, NO_INPUT, 0, pc->trail.count, hash_mix(expr_get(pc->pool, condition)->hash, 1),
-                 expr_is_false(pc->pool, condition)};
+    Part part = {condition, NO_INPUT, 0, pc->trail.count, hash_mix(expr_get(pc->pool, condition)->hash, 1), 0,
+                 expr_is_false(pc->pool, condition) || verdict == BOUND_FAILS};
     VEC_PUSH(&pc->parts, part);
     *position = pc->parts.count;
     pc->hash += part.hash;
     pc->contradictions += part.is_false;
+    if (!part.is_false)
+        partbounds_add(pc->bounds, condition, pc->parts.count - 1);
+    shadow_implied(pc, pc->parts.count - 1, true);
     link_part(pc, pc->parts.count - 1);
     pc->loose += pc->parts.items[pc->parts.count - 1].input == NO_INPUT;
     test_witness(pc, pc->parts.count - 1);
@@ -268,6 +290,8 @@ void pathcond_pop(PathCond *pc, PathMark mark)
         Part part = pc->parts.items[pc->parts.count - 1];
         while (pc->trail.count > part.trail)
             undo_last(pc);
+        shadow_implied(pc, pc->parts.count - 1, false);
+        partbounds_remove(pc->bounds, pc->parts.count - 1);
         pc->parts.count--;
         pc->positions.items[part.condition.id] = 0;
         pc->hash -= part.hash;
@@ -317,6 +341,9 @@ int pathcond_decides(PathCond *pc, ExprId condition)
         int first = pathcond_decides(pc, halves[0]), second = pathcond_decides(pc, halves[1]);
         return first == 0 || second == 0 ? 0 : first == 1 && second == 1 ? 1 : -1;
     }
+    BoundVerdict verdict = partbounds_decide(pc->bounds, condition);
+    if (verdict != BOUND_OPEN)
+        return verdict == BOUND_HOLDS;
     if (*position_of(pc, condition))
         return 1;
     ExprId negation = expr_not(pc->pool, condition);
@@ -331,7 +358,8 @@ int pathcond_decides(PathCond *pc, ExprId condition)
 static void collect_group(PathCond *pc, const Group *group)
 {
     for (uint32_t i = group ? group->head : 0; i; i = pc->parts.items[i - 1].next)
-        VEC_PUSH(&pc->found, i - 1);
+        if (!pc->parts.items[i - 1].implied)
+            VEC_PUSH(&pc->found, i - 1);
 }
 
 static int compare_numbers(const void *a, const void *b)

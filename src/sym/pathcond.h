@@ -34,8 +34,9 @@ const Assignment *pathcond_find_witness_below(const PathCond *pc, uint32_t count
 /* How many conditions, from the first on, the witness satisfies. */
 uint32_t pathcond_witness_reach(const PathCond *pc);
 
-/* Adds a Boolean. A conjunction is added in its parts; what is there already or is true
- * is left out, so the count may stay or grow by more than one. */
+/* Adds a Boolean. A conjunction is added in its parts; what is there already, is true, or
+ * follows from another part by a look (partbounds.h) is left out, so the count may stay or grow by
+ * more than one. */
 void pathcond_add(PathCond *pc, ExprId condition);
 
 typedef struct PathMark {
@@ -51,11 +52,12 @@ ExprId pathcond_get(const PathCond *pc, uint32_t i);
 ExprPool *pathcond_pool(const PathCond *pc);
 /* Of the set of conditions; the same for every order, pool and process. */
 uint64_t pathcond_hash(const PathCond *pc);
-/* Whether a condition that is constantly false was added. */
+/* Whether a condition was added that is constantly false or, as a look tells, contradicts
+ * another one. */
 bool pathcond_is_false(const PathCond *pc);
 
-/* 1 if the condition is constantly true or literally among the parts, 0 if that holds of
- * its negation, -1 if it takes a solver to say. With 0 or 1 the branch has one way. */
+/* 1 if the condition is constantly true, literally among the parts or follows from one by a
+ * look, 0 if that holds of its negation, -1 if it takes a solver to say. With 0 or 1 the branch has one way. */
 int pathcond_decides(PathCond *pc, ExprId condition);
 
 /* The conditions fall into independent groups that share no inputs. A walk over them: first

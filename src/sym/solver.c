@@ -47,7 +47,13 @@ static SolverResult ask_with_goal(Solver *solver, PathCond *pc, PathMark mark, A
 {
     SolverQuery query = {.pool = pathcond_pool(pc), .pc = pc, .fresh = pathcond_count(pc) - mark.count};
     SolverAnswer answer = {0};
-    SolverResult result = pathcond_is_false(pc) ? SOLVER_UNSAT : solver_ask(solver, &query, &answer);
+    SolverResult result = SOLVER_UNSAT;
+    if (!pathcond_is_false(pc)) {
+        result = solver_ask(solver, &query, &answer);
+    } else {
+        solver->stats->queries++;
+        count_result(solver->stats, result);
+    }
     if (result == SOLVER_SAT && model)
         assignment_copy(model, &answer.model);
     assignment_release(&answer.model);

@@ -2,20 +2,21 @@
  *
  * Conditions are known by their structural hashes, so what was learnt survives resets of
  * the pool. An answer is found by the 128-bit hash of its set of conditions. A query that
- * contains a contradicting set (a core) is UNSAT: each core hangs at its largest hash, so a
- * query looks only at the cores of its own conditions. The rule for subsets of satisfiable
- * sets is solver_reuse's, which tries models instead of comparing sets.
+ * contains a contradicting set (a core) is UNSAT: each core hangs at all of its members. Where a
+ * witness satisfies everything but the goal, a core must have a member in the goal, so that
+ * few are looked at. The rule for subsets of satisfiable sets is solver_reuse's, which tries
+ * models instead of comparing sets.
  *
  * Both tables have a fixed size and replace old entries.
  */
 #include <stdlib.h>
-#include <string.h>
 
+#include "base/map.h"
 #include "base/vec.h"
 #include "sym/hash.h"
 #include "sym/solver_layers.h"
 
-enum { ANSWERS = 1 << 14, CORE_BUCKETS = 1 << 12, CORES_PER_BUCKET = 8, LONGEST_CORE = 24 };
+enum { ANSWERS = 1 << 14, CORES = 1 << 13, CORE_BUCKETS = 1 << 13, CORES_PER_BUCKET = 8, LONGEST_CORE = 24 };
 
 typedef struct SetHash {
     uint64_t first, second;
@@ -31,15 +32,17 @@ typedef struct Answer {
     Bits *values; /* NULL unless count > 0 */
 } Answer;
 
-/* Sorted hashes of conditions that cannot hold together. */
+/* Hashes of conditions that cannot hold together. */
 typedef struct Core {
     uint32_t count;
     uint64_t hashes[LONGEST_CORE];
 } Core;
 
+/* The latest cores that have a member with one of these hashes, by place in the ring. A core
+ * that was overwritten since is another contradiction, which does no harm. */
 typedef struct CoreBucket {
-    Core *cores[CORES_PER_BUCKET];
-    uint32_t next; /* to be replaced */
+    uint32_t cores[CORES_PER_BUCKET]; /* plus 1; 0: none */
+    uint32_t next;                    /* to be replaced */
 } CoreBucket;
 
 typedef struct CacheLayer {
@@ -49,7 +52,9 @@ typedef struct CacheLayer {
     Evaluator *evaluator;
     Answer *answers;
     CoreBucket *buckets;
-    VEC(uint64_t) hashes;  /* of the query, sorted */
+    Core *cores;           /* a ring */
+    uint32_t next_core;
+    Map members;           /* hashes of the query's conditions, once they were needed */
     VEC(ExprId) core;
 } CacheLayer;
 
@@ -71,25 +76,6 @@ static SetHash hash_query(const CacheLayer *self, const SolverQuery *query)
     return set;
 }
 
-static int compare_hashes(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
-/* Both sorted. */
-static bool is_subset(const uint64_t *small, uint32_t small_count, const uint64_t *large, uint32_t large_count)
-{
-    uint32_t j = 0;
-    for (uint32_t i = 0; i < small_count; i++) {
-        while (j < large_count && large[j] < small[i])
-            j++;
-        if (j == large_count || large[j] != small[i])
-            return false;
-    }
-    return true;
-}
-
 /* ---- Cores ---------------------------------------------------------------------- */
 
 static CoreBucket *bucket_of(CacheLayer *self, uint64_t hash)
@@ -97,28 +83,44 @@ static CoreBucket *bucket_of(CacheLayer *self, uint64_t hash)
     return &self->buckets[hash % CORE_BUCKETS];
 }
 
-static void sort_query(CacheLayer *self, const SolverQuery *query)
+static void note_members(CacheLayer *self, const SolverQuery *query)
 {
-    self->hashes.count = 0;
+    map_reset(&self->members);
     for (uint32_t i = 0; i < query->count; i++)
-        VEC_PUSH(&self->hashes, condition_hash(self, query->conditions[i]));
-    qsort(self->hashes.items, self->hashes.count, sizeof(uint64_t), compare_hashes);
+        map_insert(&self->members, condition_hash(self, query->conditions[i]) >> 1, NULL);
+}
+
+static bool is_contained(const CacheLayer *self, const Core *core)
+{
+    for (uint32_t i = 0; i < core->count; i++)
+        if (!map_find(&self->members, core->hashes[i] >> 1))
+            return false;
+    return true;
+}
+
+/* The cores of one condition of the query. */
+static bool contains_core_of(CacheLayer *self, const SolverQuery *query, ExprId condition, bool *noted)
+{
+    const CoreBucket *bucket = bucket_of(self, condition_hash(self, condition));
+    for (uint32_t j = 0; j < CORES_PER_BUCKET && bucket->cores[j]; j++) {
+        const Core *core = &self->cores[bucket->cores[j] - 1];
+        if (core->count > query->count)
+            continue;
+        if (!*noted)
+            note_members(self, query);
+        *noted = true;
+        if (is_contained(self, core))
+            return true;
+    }
+    return false;
 }
 
 static bool contains_core(CacheLayer *self, const SolverQuery *query)
 {
-    bool sorted = false;
-    for (uint32_t i = 0; i < query->count; i++) {
-        const CoreBucket *bucket = bucket_of(self, condition_hash(self, query->conditions[i]));
-        for (uint32_t j = 0; j < CORES_PER_BUCKET && bucket->cores[j]; j++) {
-            if (!sorted)
-                sort_query(self, query);
-            sorted = true;
-            const Core *core = bucket->cores[j];
-            if (is_subset(core->hashes, core->count, self->hashes.items, self->hashes.count))
-                return true;
-        }
-    }
+    bool noted = false;
+    for (uint32_t i = query->witness ? query->count - query->fresh : 0; i < query->count; i++)
+        if (contains_core_of(self, query, query->conditions[i], &noted))
+            return true;
     return false;
 }
 
@@ -126,16 +128,14 @@ static void remember_core(CacheLayer *self, const ExprId *conditions, uint32_t c
 {
     if (count > LONGEST_CORE)
         return;
-    Core core = {.count = count};
-    for (uint32_t i = 0; i < count; i++)
-        core.hashes[i] = condition_hash(self, conditions[i]);
-    qsort(core.hashes, count, sizeof core.hashes[0], compare_hashes);
-    CoreBucket *bucket = bucket_of(self, core.hashes[count - 1]);
-    Core **slot = &bucket->cores[bucket->next];
-    bucket->next = (bucket->next + 1) % CORES_PER_BUCKET;
-    if (!*slot)
-        *slot = mem_alloc(sizeof **slot);
-    **slot = core;
+    Core *core = &self->cores[self->next_core];
+    core->count = count;
+    for (uint32_t i = 0; i < count; i++) {
+        CoreBucket *bucket = bucket_of(self, core->hashes[i] = condition_hash(self, conditions[i]));
+        bucket->cores[bucket->next] = self->next_core + 1;
+        bucket->next = (bucket->next + 1) % CORES_PER_BUCKET;
+    }
+    self->next_core = (self->next_core + 1) % CORES;
 }
 
 /* ---- Answers --------------------------------------------------------------------- */
@@ -225,14 +225,12 @@ static void destroy(Solver *solver)
     CacheLayer *self = (CacheLayer *)solver;
     for (uint32_t i = 0; i < ANSWERS; i++)
         forget(&self->answers[i]);
-    for (uint32_t i = 0; i < CORE_BUCKETS; i++)
-        for (uint32_t j = 0; j < CORES_PER_BUCKET; j++)
-            free(self->buckets[i].cores[j]);
     free(self->answers);
     free(self->buckets);
+    free(self->cores);
+    map_release(&self->members);
     support_destroy(self->support);
     evaluator_destroy(self->evaluator);
-    VEC_FREE(&self->hashes);
     VEC_FREE(&self->core);
     free(self);
 }
@@ -247,5 +245,6 @@ Solver *solver_cache_create(const ExprPool *pool)
     self->evaluator = evaluator_create(pool);
     self->answers = mem_alloc(ANSWERS * sizeof *self->answers);
     self->buckets = mem_alloc(CORE_BUCKETS * sizeof *self->buckets);
+    self->cores = mem_alloc(CORES * sizeof *self->cores);
     return &self->solver;
 }

@@ -12,10 +12,10 @@
 
 #include <z3.h>
 
-#include "base/mem.h"
+#include "base/vec.h"
 #include "sym/print.h"
 #include "sym/smt2.h"
-#include "sym/solver.h"
+#include "sym/solver_layer.h"
 #include "sym/solver_remote.h"
 #include "sym/solver_z3.h"
 #include "sym_generate.h"
@@ -24,6 +24,7 @@ typedef struct Test {
     ExprPool *pool;
     PathCond *pc;
     Solver *chain, *alone;
+    VEC(ExprId) added; /* what was added to the path condition, which leaves out what it likes */
     Evaluator *evaluator;
     Generator g;
     const char *kind;
@@ -68,8 +69,8 @@ static ExprId next_condition(Test *t)
 
 static bool all_hold(Test *t, ExprId goal)
 {
-    for (uint32_t i = 0; i < pathcond_count(t->pc); i++)
-        if (!evaluator_holds(t->evaluator, pathcond_get(t->pc, i)))
+    for (uint32_t i = 0; i < t->added.count; i++)
+        if (!evaluator_holds(t->evaluator, t->added.items[i]))
             return false;
     return evaluator_holds(t->evaluator, goal);
 }
@@ -93,11 +94,9 @@ static SolverResult try_all(Test *t, ExprId goal, Assignment *values, uint32_t i
 static SolverResult ask_as_text(Test *t, ExprId goal)
 {
     Text text = {0};
-    ExprId *conditions = mem_alloc((pathcond_count(t->pc) + 1) * sizeof *conditions);
-    for (uint32_t i = 0; i < pathcond_count(t->pc); i++)
-        conditions[i] = pathcond_get(t->pc, i);
-    conditions[pathcond_count(t->pc)] = goal;
-    smt2_write_query(t->pool, conditions, pathcond_count(t->pc) + 1, &text);
+    VEC_PUSH(&t->added, goal);
+    smt2_write_query(t->pool, t->added.items, t->added.count, &text);
+    t->added.count--;
     *strstr(text.data, "(get-model)") = '\0';
     Z3_config config = Z3_mk_config();
     Z3_context z3 = Z3_mk_context(config);
@@ -110,7 +109,17 @@ static SolverResult ask_as_text(Test *t, ExprId goal)
     Z3_del_context(z3);
     Z3_del_config(config);
     text_release(&text);
-    free(conditions);
+    return result;
+}
+
+static SolverResult ask_z3(Test *t, ExprId goal)
+{
+    VEC_PUSH(&t->added, goal);
+    SolverQuery query = {.pool = t->pool, .conditions = t->added.items, .count = t->added.count, .timeout_ms = 200};
+    SolverAnswer answer = {0};
+    SolverResult result = t->alone->ops->check(t->alone, &query, &answer);
+    assignment_release(&answer.model);
+    t->added.count--;
     return result;
 }
 
@@ -120,9 +129,9 @@ static void complain(Test *t, ExprId goal, const char *what)
 {
     Text text = {0};
     text_add(&text, "%s; path condition\n", what);
-    for (uint32_t i = 0; i < pathcond_count(t->pc); i++) {
+    for (uint32_t i = 0; i < t->added.count; i++) {
         text_add_string(&text, "  ");
-        print_expr(t->pool, pathcond_get(t->pc, i), &text);
+        print_expr(t->pool, t->added.items[i], &text);
         text_add_string(&text, "\n");
     }
     text_add_string(&text, "and ");
@@ -163,7 +172,7 @@ static SolverResult ask(Test *t, ExprId goal, Assignment *model)
         assignment_release(&values);
     }
     if (strcmp(t->kind, "small") != 0 || t->queries % 32 == 0)
-        compare(t, goal, result, solver_check(t->alone, t->pc, goal, NULL), "z3");
+        compare(t, goal, result, ask_z3(t, goal), "z3");
     if (t->queries % 64 == 0 && strcmp(t->kind, "int") != 0)
         compare(t, goal, result, ask_as_text(t, goal), "z3 on SMT-LIB text");
     return result;
@@ -180,8 +189,10 @@ static void run_path(Test *t, unsigned long long number, unsigned long long seed
         ExprId condition = next_condition(t);
         if (expr_is_const(t->pool, condition, NULL))
             continue;
-        if (rng_below(&t->g.rng, 8) == 0)
+        if (rng_below(&t->g.rng, 8) == 0) {
             pathcond_reset(t->pc); /* and no witness from here on */
+            t->added.count = 0;
+        }
         PathMark mark = pathcond_mark(t->pc);
         if (ask(t, condition, &model) != SOLVER_SAT) {
             condition = expr_not(t->pool, condition);
@@ -190,11 +201,15 @@ static void run_path(Test *t, unsigned long long number, unsigned long long seed
         }
         pathcond_set_witness(t->pc, &model);
         pathcond_add(t->pc, condition);
-        if (rng_below(&t->g.rng, 6) == 0)
+        VEC_PUSH(&t->added, condition);
+        if (rng_below(&t->g.rng, 6) == 0) {
             pathcond_pop(t->pc, mark);
+            t->added.count--;
+        }
     }
     assignment_release(&model);
     pathcond_reset(t->pc);
+    t->added.count = 0;
 }
 
 static Solver *make_end(Test *t, const char *program)
@@ -219,9 +234,7 @@ int main(int argc, char **argv)
         return 1;
     options.timing = true;
     t.chain = solver_chain_create(&options);
-    options.end = solver_z3_create(t.pool);
-    options.without = 1u << LAYER_SLICE | 1u << LAYER_REUSE | 1u << LAYER_CACHE | 1u << LAYER_FAST;
-    t.alone = solver_chain_create(&options);
+    t.alone = solver_z3_create(t.pool);
     ExprMark mark = expr_mark(t.pool);
     for (unsigned long long i = 0; t.queries < count && t.wrong < 5; i++) {
         run_path(&t, i, seed);
@@ -234,7 +247,8 @@ int main(int argc, char **argv)
            t.checked, t.unknown, t.wrong);
     text_release(&text);
     solver_destroy(t.chain);
-    solver_destroy(t.alone);
+    t.alone->ops->destroy(t.alone);
+    VEC_FREE(&t.added);
     pathcond_destroy(t.pc);
     evaluator_destroy(t.evaluator);
     expr_pool_destroy(t.pool);
