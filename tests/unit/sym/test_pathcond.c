@@ -132,6 +132,49 @@ static void slices_follow_shared_inputs(void **state)
     assert_int_equal(found[0].id, less(2, 3).id);
 }
 
+static ExprId compare(ExprOp op, unsigned i, Bits value)
+{
+    return expr_binary(pool, op, x[i], expr_const(pool, 32, value));
+}
+
+static void bounds_on_one_expression_are_seen_at_once(void **state)
+{
+    (void)state;
+    ExprId found[8];
+    uint32_t fresh;
+    pathcond_add(pc, compare(EXPR_SGT, 0, 3));
+    pathcond_add(pc, compare(EXPR_SGT, 0, 5));
+    uint64_t hash = pathcond_hash(pc);
+    pathcond_add(pc, compare(EXPR_SGT, 0, 4)); /* follows */
+    assert_int_equal(pathcond_count(pc), 2);
+    assert_int_equal(pathcond_decides(pc, compare(EXPR_SGE, 0, 6)), 1);
+    assert_int_equal(pathcond_decides(pc, compare(EXPR_SLT, 0, 6)), 0);
+    assert_int_equal(pathcond_decides(pc, compare(EXPR_SLT, 0, 7)), -1);
+    assert_int_equal(pathcond_decides(pc, compare(EXPR_ULT, 0, 6)), -1); /* another order */
+    assert_int_equal(pathcond_decides(pc, compare(EXPR_EQ, 0, 5)), 0);
+    assert_int_equal(pathcond_decides(pc, compare(EXPR_NE, 0, 5)), 1);
+    GroupWalk walk = {.from = 0};
+    assert_int_equal(pathcond_next_group(pc, &walk, found, &fresh), 1); /* the tightest only */
+    assert_int_equal(found[0].id, compare(EXPR_SGT, 0, 5).id);
+    PathMark mark = pathcond_mark(pc);
+    pathcond_add(pc, compare(EXPR_EQ, 0, 9));
+    assert_int_equal(pathcond_decides(pc, compare(EXPR_ULT, 0, 10)), 1);
+    assert_int_equal(pathcond_decides(pc, compare(EXPR_EQ, 0, 8)), 0);
+    walk = (GroupWalk){.from = 0};
+    assert_int_equal(pathcond_next_group(pc, &walk, found, &fresh), 1);
+    pathcond_pop(pc, mark);
+    assert_true(pathcond_hash(pc) == hash);
+    pathcond_add(pc, compare(EXPR_SLT, 0, 6));
+    assert_true(pathcond_is_false(pc));
+    pathcond_pop(pc, mark);
+    assert_false(pathcond_is_false(pc));
+    pathcond_pop(pc, (PathMark){1});
+    assert_int_equal(pathcond_decides(pc, compare(EXPR_SGE, 0, 6)), -1);
+    walk = (GroupWalk){.from = 0};
+    assert_int_equal(pathcond_next_group(pc, &walk, found, &fresh), 1);
+    assert_int_equal(found[0].id, compare(EXPR_SGT, 0, 3).id);
+}
+
 /* Random additions and removals against slices computed from scratch. */
 static void slices_agree_with_a_fresh_path_condition(void **state)
 {
@@ -167,6 +210,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(marks_take_back_and_hashes_follow, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_witness_is_lost_and_found_again, set_up, tear_down),
         cmocka_unit_test_setup_teardown(slices_follow_shared_inputs, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(bounds_on_one_expression_are_seen_at_once, set_up, tear_down),
         cmocka_unit_test_setup_teardown(slices_agree_with_a_fresh_path_condition, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
