@@ -5,6 +5,7 @@
 #include "abs/guard.h"
 #include "abs/program_internal.h"
 #include "abs/waitgraph.h"
+#include "base/map.h"
 
 /* ---- Helpers ------------------------------------------------------------------------ */
 
@@ -65,6 +66,22 @@ static void add_link_text(AbsProgram *self, const Task *task, Text *text)
     text_add_string(text, name);
 }
 
+static bool waits_itself(const Task *task)
+{
+    return task->state == TASK_GET || (task->state == TASK_AWAIT && task->guard->future_count > 0);
+}
+
+/* A search meets the same deadlock again and again and wants words for the first one only. */
+static bool is_news(AbsProgram *self, const Finding *finding)
+{
+    uint64_t key = finding->kind + 1;
+    bool added;
+    for (uint32_t i = 0; i < finding->site_count; i++)
+        key += map_mix(0x517e, finding->sites[i]); /* an unordered set */
+    map_insert(&self->told, key >> 1, &added);
+    return added || self->machine->options.keep_values;
+}
+
 static void report_cycle(AbsProgram *self, Execution *ex, const AgentId *cycle, uint32_t count)
 {
     Finding *finding = execution_add_finding(ex, BUG_DEADLOCK);
@@ -73,11 +90,13 @@ static void report_cycle(AbsProgram *self, Execution *ex, const AgentId *cycle, 
         Task *task = &self->machine->tasks[cycle[i]];
         task->in_deadlock = true;
         add_agent(finding, task->id);
-        if (task->state != TASK_GET && (task->state != TASK_AWAIT || task->guard->future_count == 0))
-            continue;
-        add_site(finding, task->site);
-        add_link_text(self, task, &text);
+        if (waits_itself(task))
+            add_site(finding, task->site);
     }
+    bool news = is_news(self, finding);
+    for (uint32_t i = 0; news && i < count; i++)
+        if (waits_itself(&self->machine->tasks[cycle[i]]))
+            add_link_text(self, &self->machine->tasks[cycle[i]], &text);
     set_text(finding, &text);
 }
 

@@ -248,6 +248,7 @@ void program_abs_destroy(AbsProgram *self)
     image_destroy(self->image);
     model_destroy(self->model);
     VEC_FREE(&self->arrivals);
+    map_release(&self->told);
     free(self);
 }
 

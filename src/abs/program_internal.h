@@ -3,6 +3,7 @@
 #define ABS_PROGRAM_INTERNAL_H
 
 #include "abs/program_abs.h"
+#include "base/map.h"
 
 struct AbsProgram {
     Program program;
@@ -13,6 +14,7 @@ struct AbsProgram {
     AbsObserver *observer;
     AgentId last;              /* task that took the last step                  */
     VEC(uint64_t) arrivals;    /* per task: when it came to its queue (policy)  */
+    Map told;                  /* deadlocks that were put into words            */
     uint64_t clock;
     uint32_t turn;             /* object whose turn it was (policy)             */
 };

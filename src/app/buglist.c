@@ -4,6 +4,7 @@
 #include <sched.h>
 #include <string.h>
 
+#include "base/map.h"
 #include "core/schedule.h"
 
 BugList *buglist_create(Region *region)
@@ -62,10 +63,41 @@ static void keep_trace(BugList *list, Bug *bug, const RunInfo *info, const Execu
     trace_destroy(trace);
 }
 
+/* The same for findings of the same kind at the same sites. A search sees the same bug again and
+ * again: working out its identity each time would cost more than the executions. */
+static uint64_t key_of(const Finding *finding)
+{
+    uint64_t key = (uint64_t)finding->kind + 1;
+    for (uint32_t i = 0; i < finding->site_count; i++)
+        key += map_mix(finding->kind, finding->sites[i]); /* an unordered set */
+    return key;
+}
+
+static Bug *find_by_sites(BugList *list, uint64_t key)
+{
+    uint32_t slot = (uint32_t)(key % BUGLIST_RECENT);
+    return list->recent[slot].key == key && list->recent[slot].bug ? &list->bugs[list->recent[slot].bug - 1] : NULL;
+}
+
+static Bug *find_finding(BugList *list, Program *program, const Finding *finding, uint64_t *identity)
+{
+    uint64_t key = key_of(finding);
+    Bug *bug = find_by_sites(list, key);
+    if (bug)
+        return bug;
+    *identity = identity_of(program, finding);
+    bug = find(list, *identity);
+    if (bug) {
+        list->recent[key % BUGLIST_RECENT].key = key;
+        list->recent[key % BUGLIST_RECENT].bug = (uint32_t)(bug - list->bugs) + 1;
+    }
+    return bug;
+}
+
 static Bug *add_finding(BugList *list, const RunInfo *info, const Execution *ex, const Finding *finding)
 {
-    uint64_t identity = identity_of(ex->program, finding);
-    Bug *bug = find(list, identity);
+    uint64_t identity = 0;
+    Bug *bug = find_finding(list, ex->program, finding, &identity);
     if (bug) {
         bug->seen++;
         return bug;

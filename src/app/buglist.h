@@ -12,7 +12,7 @@
 #include "app/runinfo.h"
 #include "report/identity.h"
 
-enum { BUGLIST_MAX = 1000 };
+enum { BUGLIST_MAX = 1000, BUGLIST_RECENT = 64 };
 
 typedef struct Bug {
     uint64_t identity;
@@ -28,6 +28,10 @@ typedef struct BugList {
     _Atomic uint32_t count;   /* entries below it are complete      */
     _Atomic bool busy;        /* some worker is adding              */
     uint64_t dropped;         /* further ones did not fit           */
+    struct {
+        uint64_t key;         /* of kind and sites, cheaper than the identity */
+        uint32_t bug;         /* number + 1                         */
+    } recent[BUGLIST_RECENT];
     Bug bugs[BUGLIST_MAX];
 } BugList;
 
