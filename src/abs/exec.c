@@ -11,12 +11,3 @@ InstrHandler *machine_handler(InstrOp op)
     };
     return handlers[op];
 }
-
-const char *instr_name(InstrOp op)
-{
-    static const char *const names[] = {
-#define INSTR(name) #name,
-#include "abs/ir.def"
-    };
-    return names[op];
-}

@@ -23,7 +23,7 @@ const Instr *exec_DESTINY(Machine *machine, Value *registers, const Instr *instr
 const Instr *exec_LOAD(Machine *machine, Value *registers, const Instr *instr)
 {
     Object *object = &machine->objects[machine->frame->object];
-    footprint_read_field(machine, object, instr->b, instr->c == 0 || machine->frame->caller);
+    footprint_read_field(machine, object, instr->b, instr->c == 0 || machine->frame->caller || machine->options.max_loop);
     registers[instr->a] = object->fields[instr->b];
     return instr + 1;
 }

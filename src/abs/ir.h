@@ -149,6 +149,6 @@ BuiltinFunction *builtin_find(const char *name);
 
 const char *instr_name(InstrOp op);
 /* The code as text, a line per instruction; for tests and for people. */
-void code_print(const Image *image, const Code *code, Text *text);
+void code_print(const Code *code, Text *text);
 
 #endif

@@ -2,8 +2,8 @@
  *
  * What a step touches may depend on a field it reads: by a branch, an exception, an object
  * it calls. Then the engine must run the step again to know what it would do with another
- * value. Often it can be seen that nothing after a read depends on it in such a way; then
- * the read is marked as plain.
+ * value. Often it can be seen that nothing after a read depends on it in such a way, because
+ * nothing branches, or nothing is touched behind the branches; then the read is plain.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -73,39 +73,47 @@ static void find_total_functions(Image *image)
 
 /* ---- Reads -------------------------------------------------------------------------------- */
 
-/* Can what a step touches depend on the operands of this instruction? */
-static bool is_sensitive(const Instr *instr)
+/* What follows a read, up to the end of its step. */
+typedef struct Following {
+    const Code *code;
+    uint8_t *seen;
+    bool branches; /* a decision that may depend on the value              */
+    bool acts;     /* something that touches more, throws, calls or waits  */
+} Following;
+
+static void classify(Following *following, const Instr *instr)
 {
     switch ((InstrOp)instr->op) {
+    case INSTR_ITERATE: /* stops the task only within a bound: then no read is plain */
     case INSTR_JUMP_IF:
     case INSTR_JUMP_UNLESS:
-    case INSTR_UNLESS_DATA: return true;
-    case INSTR_THIS:
-    case INSTR_DESTINY:
+    case INSTR_UNLESS_DATA: following->branches = true; break;
     case INSTR_LOAD:
     case INSTR_STORE:
-    case INSTR_SUSPEND:
-    case INSTR_FINISH: return false;
-    default: return may_throw(instr);
+    case INSTR_SUSPEND: following->acts = true; break;
+    case INSTR_THIS:
+    case INSTR_DESTINY:
+    case INSTR_FINISH: break;
+    default:
+        if (may_throw(instr))
+            following->acts = following->branches = true;
     }
 }
 
-static bool ends_step(const Instr *instr) { return instr->op == INSTR_FINISH || instr->op == INSTR_SUSPEND; }
-
-/* Is there something sensitive between this place and the end of the step? */
-static bool reaches_sensitive(const Code *code, uint32_t at, uint8_t *seen)
+static void follow(Following *following, uint32_t at)
 {
-    for (; at < code->count && !seen[at]; at++) {
+    const Code *code = following->code;
+    while (at < code->count && !following->seen[at]) {
         const Instr *instr = &code->instrs[at];
-        seen[at] = 1;
-        if (is_sensitive(instr))
-            return true;
-        if (ends_step(instr))
-            return false;
-        if (instr->op == INSTR_JUMP)
-            at = (uint32_t)(instr->x.target - code->instrs) - 1;
+        following->seen[at] = 1;
+        classify(following, instr);
+        bool jumps = instr->op == INSTR_JUMP_IF || instr->op == INSTR_JUMP_UNLESS || instr->op == INSTR_UNLESS_DATA;
+        if (instr->op == INSTR_FINISH || instr->op == INSTR_SUSPEND)
+            return;
+        if (jumps)
+            follow(following, (uint32_t)(instr->x.target - code->instrs));
+        at = instr->op == INSTR_JUMP ? (uint32_t)(instr->x.target - code->instrs) : at + 1;
     }
-    return false;
 }
 
 static void mark_reads(Code *code)
@@ -114,8 +122,10 @@ static void mark_reads(Code *code)
     for (uint32_t i = 0; i < code->count; i++) {
         if (code->instrs[i].op != INSTR_LOAD)
             continue;
+        Following following = {.code = code, .seen = seen};
         memset(seen, 0, code->count);
-        code->instrs[i].c = !reaches_sensitive(code, i + 1, seen);
+        follow(&following, i + 1);
+        code->instrs[i].c = !following.branches || !following.acts;
     }
     free(seen);
 }
