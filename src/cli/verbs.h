@@ -13,5 +13,6 @@ int cmd_status(int argc, char **argv);
 int cmd_resume(int argc, char **argv);
 int cmd_replay(int argc, char **argv);
 int cmd_cov(int argc, char **argv);
+int cmd_run(int argc, char **argv);
 
 #endif
