@@ -22,6 +22,11 @@ static int run_task(RunInfo *info)
         return task_fail(&error);
     case TASK_SERVE:
         return task_serve(info);
+    case TASK_DEADLOCK:
+        if (info->subject->run_deadlock)
+            return info->subject->run_deadlock(info);
+        error_set(&error, EXIT_USAGE, "%s is not a program whose locks can be watched", info->name);
+        return task_fail(&error);
     case TASK_FLOOR:
         return task_floor(info);
     default:

@@ -53,6 +53,8 @@ struct Subject {
     /* Runs the program as if it were any program and answers its exit status; --result-fd
      * gets the number of its agents. */
     int (*run_plain)(const RunInfo *info);
+    /* Looks for deadlocks (--task=deadlock); answers the exit code. */
+    int (*run_deadlock)(RunInfo *info);
 
     /* What the executions of all processes did so far, sorted; false if that is not known. And
      * how many ways branches have, and went. Both or none. */

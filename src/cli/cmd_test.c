@@ -1,4 +1,5 @@
-/* cmd_test.c - `sennit test FILE.c ...`: compile into the run directory, then explore */
+/* cmd_test.c - `sennit test FILE.c ...` and `sennit deadlock FILE.c ...`: compile into the run
+ * directory, then explore or look for deadlocks */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -20,6 +21,8 @@
 typedef VEC(char *) Words;
 
 typedef struct Request {
+    const char *verb;
+    unsigned uses;         /* of options                                           */
     Options options;
     Words compile;         /* for `sennit cc`                                      */
     char **arguments;      /* of the program; NULL-terminated                      */
@@ -62,7 +65,7 @@ static bool take_for_compiler(Request *request, int argc, char **argv, int *i, E
     if (word[0] != '-' && model_is_file(word))
         VEC_PUSH(&request->models, word);
     if (strcmp(word, "-c") == 0 || strcmp(word, "-S") == 0 || strcmp(word, "-E") == 0)
-        return error_set(error, EXIT_USAGE, "%s: sennit test makes a program; use sennit cc to stop earlier", word);
+        return error_set(error, EXIT_USAGE, "%s: sennit %s makes a program; use sennit cc to stop earlier", word, request->verb);
     VEC_PUSH(&request->compile, word);
     if (takes_next(word) && *i + 1 < argc)
         VEC_PUSH(&request->compile, argv[++*i]);
@@ -88,7 +91,7 @@ static bool check_files(const Request *request, Error *error)
         if (word[0] != '-' && !takes_next(request->compile.items[i - 1]) && !check_file(word, error))
             return false;
     }
-    return request->source || error_set(error, EXIT_USAGE, "no file given: sennit test FILE.c ... or FILE.abs ...");
+    return request->source || error_set(error, EXIT_USAGE, "no file given: sennit %s FILE.c ... or FILE.abs ...", request->verb);
 }
 
 static bool parse(Request *request, int argc, char **argv, Error *error)
@@ -101,7 +104,7 @@ static bool parse(Request *request, int argc, char **argv, Error *error)
             request->arguments = argv + i + 1;
             break;
         }
-        OptionMatch match = options_take(&request->options, USE_SEARCH, argv, argc, &i, error);
+        OptionMatch match = options_take(&request->options, request->uses, argv, argc, &i, error);
         if (match == OPTION_WRONG)
             return false;
         if (match == OPTION_FOREIGN && !take_for_compiler(request, argc, argv, &i, error))
@@ -163,7 +166,7 @@ static void give_back(Request *request)
 
 static bool compile(Request *request, Error *error)
 {
-    if (request->options.coverage == COVERAGE_ON)
+    if (request->options.coverage == COVERAGE_ON && request->uses == USE_SEARCH)
         VEC_PUSH(&request->compile, "--coverage");
     if (request->options.unroll)
         VEC_PUSH(&request->compile, "--unroll");
@@ -211,7 +214,9 @@ static void add_build(const Request *request, Text *out)
 
 static void write_options(const Request *request, int argc, char **argv, Text *out)
 {
-    options_write(&request->options, USE_SEARCH, out);
+    options_write(&request->options, request->uses, out);
+    if (request->uses == USE_DEADLOCK)
+        text_add_string(out, " --task=deadlock");
     binary_add_command(out, argc, argv);
     Text word = {0};
     text_add(&word, "--program=%s", source_base_name(request->source));
@@ -250,25 +255,25 @@ static int explore(Request *request, int argc, char **argv, Error *error)
     else
         binary_become(request->binary.data, options.data, own, error);
     if (*error->text)
-        fprintf(stderr, "sennit test: %s\n", error->text);
+        fprintf(stderr, "sennit %s: %s\n", request->verb, error->text);
     text_release(&options);
     free(own);
     return code;
 }
 
-int cmd_test(int argc, char **argv)
+static int run_verb(const char *verb, unsigned uses, int argc, char **argv)
 {
-    Request request = {0};
+    Request request = {.verb = verb, .uses = uses};
     Error error = {.code = EXIT_USAGE};
     options_init(&request.options);
     int code;
     bool parsed = parse(&request, argc, argv, &error);
     if (parsed && request.models.count) {
-        code = models_explore(&request.models, &request.options, argc, argv);
+        code = (uses == USE_DEADLOCK ? models_deadlock : models_explore)(&request.models, &request.options, argc, argv);
     } else if (parsed && choose_place(&request, &error) && compile(&request, &error)) {
         code = explore(&request, argc, argv, &error);
     } else {
-        fprintf(stderr, "sennit test: %s\n", error.text);
+        fprintf(stderr, "sennit %s: %s\n", verb, error.text);
         code = error.code;
     }
     options_release(&request.options);
@@ -278,4 +283,14 @@ int cmd_test(int argc, char **argv)
     VEC_FREE(&request.compile);
     VEC_FREE(&request.models);
     return code;
+}
+
+int cmd_test(int argc, char **argv)
+{
+    return run_verb("test", USE_SEARCH, argc, argv);
+}
+
+int cmd_deadlock(int argc, char **argv)
+{
+    return run_verb("deadlock", USE_DEADLOCK, argc, argv);
 }

@@ -6,12 +6,10 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "app/confirm.h"
+#include "app/cyclerun.h"
 #include "app/stage.h"
 #include "app/task.h"
 #include "base/mem.h"
@@ -19,9 +17,6 @@
 #include "deadlock/interfering.h"
 #include "model/model.h"
 #include "model/model_internal.h"
-#include "report/cycleview.h"
-#include "report/report_json.h"
-#include "report/report_text.h"
 
 /* ---- Types ------------------------------------------------------------------------- */
 
@@ -38,21 +33,13 @@ typedef struct Hunt {
 
 typedef struct DeadlockRun {
     RunInfo info;
+    CycleRun end;
     Stage stage;
     AbsProgram *program;
     Analysis *analysis;
-    Signals signals;
-    Style style;
-    RunDir dir;
     Hunt *hunts;         /* by cycle; one more for cycles that are not listed   */
     uint32_t hunt_count;
-    BugList *bugs;
-    CycleView *cycles;   /* one per hunt                                        */
-    Text *texts;         /* four per hunt: line, details, trace, report         */
-    Text *json;          /* by bug                                              */
-    Confirmation *confirmed; /* by bug                                          */
-    uint32_t confirmations, unconfirmed;
-    double begin;
+    Text *texts;         /* two per hunt: line, details                         */
 } DeadlockRun;
 
 /* ---- One hunt, in its process ---------------------------------------------------------- */
@@ -80,7 +67,7 @@ static void note_deadlock(void *context, AbsProgram *program, const GuidedDeadlo
     hunt->hunt->deadlocks++;
     if (!finding)
         return;
-    Bug *bug = buglist_add_finding(hunt->run->bugs, &hunt->run->info, deadlock->ex, finding);
+    Bug *bug = buglist_add_finding(hunt->run->end.bugs, &hunt->run->info, deadlock->ex, finding);
     if (!hunt->hunt->bug)
         hunt->hunt->bug = bug;
 }
@@ -111,7 +98,7 @@ static bool start_hunt(DeadlockRun *run, uint32_t number)
     fflush(NULL);
     pid_t child = fork();
     if (child == 0) {
-        process_become_child(&run->signals);
+        process_become_child(&run->end.signals);
         hunt(run, number);
         _exit(0);
     }
@@ -154,13 +141,13 @@ static void hunt_all(DeadlockRun *run)
     bool enough = false;
     do {
         running = collect(run);
-        enough = run->signals.interrupts > 0 || (run->info.options.search == SEARCH_FIRST && found_one(run));
+        enough = run->end.signals.interrupts > 0 || (run->info.options.search == SEARCH_FIRST && found_one(run));
         if (enough)
             stop_hunts(run);
         for (; !enough && next < run->hunt_count && running < most; next++)
             running += start_hunt(run, next);
         if (running)
-            signals_wait(&run->signals, 20);
+            signals_wait(&run->end.signals, 20);
     } while (running || (!enough && next < run->hunt_count));
 }
 
@@ -175,15 +162,15 @@ static TracePlace trace_place_of(const DeadlockRun *run, const WaitEdge *wait)
 
 static void describe_cycle(DeadlockRun *run, uint32_t number)
 {
-    CycleView *view = &run->cycles[number];
-    Text *texts = &run->texts[4 * number];
+    CycleView *view = &run->end.cycles[number];
+    Text *texts = &run->texts[2 * number];
     if (is_unlisted(run, number)) {
         text_add_string(&texts[0], "any other cycle: the model has too many to list them");
     } else {
         const Cycle *cycle = &run->analysis->cycles->list.items[number];
         analysis_add_cycle(run->analysis, cycle, &texts[0]);
         analysis_add_details(run->analysis, cycle, &texts[1]);
-        if (run->style.verbose) {
+        if (run->end.style.verbose) {
             text_add_string(&texts[1], "  what a deadlock along it needs:\n");
             analysis_add_constraints(run->analysis, cycle, &texts[1]);
         }
@@ -215,7 +202,7 @@ static const char *note_of(const Hunt *hunt)
 static void judge_cycle(DeadlockRun *run, uint32_t number)
 {
     const Hunt *hunt = &run->hunts[number];
-    CycleView *view = &run->cycles[number];
+    CycleView *view = &run->end.cycles[number];
     view->note = note_of(hunt);
     view->bounded = hunt->stats.bounded > 0;
     view->states = hunt->stats.states;
@@ -231,84 +218,9 @@ static void judge_cycle(DeadlockRun *run, uint32_t number)
         view->result = CYCLE_TIMEOUT;
 }
 
-/* ---- Deadlocks found ------------------------------------------------------------------------------ */
+/* ---- Figures -------------------------------------------------------------------------------------- */
 
-static void add_plain(const Text *report, Text *plain)
-{
-    for (const char *c = text_borrow(report); *c;) {
-        if (*c == '\033')
-            c += strcspn(c, "m") + 1;
-        else
-            text_add_bytes(plain, c++, 1);
-    }
-}
-
-static void save_bug(DeadlockRun *run, const Bug *bug, const Confirmation *result)
-{
-    Text name = {0}, plain = {0};
-    text_add(&name, "bugs/%s-%s.trace", bug->kind, bug->id);
-    rundir_write(&run->dir, name.data, &result->trace);
-    text_reset(&name);
-    text_add(&name, "bugs/%s-%s.txt", bug->kind, bug->id);
-    add_plain(&result->report, &plain);
-    rundir_write(&run->dir, name.data, &plain);
-    text_release(&name);
-    text_release(&plain);
-}
-
-static void confirm_bugs(DeadlockRun *run)
-{
-    uint32_t count = buglist_count(run->bugs);
-    run->json = mem_alloc((count + 1) * sizeof *run->json);
-    run->confirmed = mem_alloc((count + 1) * sizeof *run->confirmed);
-    for (uint32_t i = 0; i < count; i++) {
-        const Bug *bug = &run->bugs->bugs[i];
-        Confirmation *result = &run->confirmed[i];
-        Text shown = {0};
-        if (run->dir.path && !run->dir.failed)
-            text_add(&shown, "%s/bugs/%s-%s.trace", run->dir.shown, bug->kind, bug->id);
-        confirm_bug(&run->info, bug, shown.length ? shown.data : NULL, &run->style, &run->signals, false, result);
-        save_bug(run, bug, result);
-        text_add_bytes(&run->json[i], text_borrow(&result->json), result->json.length);
-        run->unconfirmed += !result->confirmed;
-        run->confirmations++;
-        text_release(&shown);
-    }
-}
-
-static void attach_bugs(DeadlockRun *run)
-{
-    for (uint32_t i = 0; i < run->hunt_count; i++) {
-        const Bug *bug = run->hunts[i].bug;
-        Text *texts = &run->texts[4 * i];
-        if (!bug)
-            continue;
-        text_add(&texts[2], "bugs/%s-%s.trace", bug->kind, bug->id);
-        text_add_string(&texts[3], text_borrow(&run->confirmed[bug - run->bugs->bugs].report));
-        run->cycles[i].trace = text_borrow(&texts[2]);
-        run->cycles[i].report = text_borrow(&texts[3]);
-    }
-}
-
-/* ---- The verdict -------------------------------------------------------------------------------------- */
-
-static void write_sentence(const DeadlockRun *run, bool bounded, Text *out)
-{
-    uint32_t count = run->hunt_count;
-    if (count == 0) {
-        text_add_string(out, "free of deadlock: the analysis finds no cycle");
-        return;
-    }
-    uint32_t confirmed = cycleview_count(run->cycles, count, CYCLE_CONFIRMED);
-    uint32_t discarded = cycleview_count(run->cycles, count, CYCLE_DISCARDED);
-    text_add_string(out, confirmed ? "deadlock" : discarded == count ? "free of deadlock" : "may deadlock");
-    if (!confirmed && discarded == count && bounded)
-        text_add_string(out, " within the bounds");
-    text_add(out, ": %u cycle%s, ", count, count == 1 ? "" : "s");
-    cycleview_write_counts(run->cycles, count, out);
-}
-
-static Ending ending_of(const DeadlockRun *run, uint32_t open)
+static Ending ending_of(const DeadlockRun *run)
 {
     for (uint32_t i = 0; i < run->hunt_count; i++) {
         if (run->hunts[i].end == GUIDED_STOPPED)
@@ -316,14 +228,11 @@ static Ending ending_of(const DeadlockRun *run, uint32_t open)
         if (run->hunts[i].end == GUIDED_DIVERGED)
             return ENDING_DIVERGED;
     }
-    return run->signals.interrupts ? ENDING_INTERRUPTED : open ? ENDING_TIME : ENDING_DONE;
+    return ENDING_DONE;
 }
 
 static void add_figures(const DeadlockRun *run, Summary *summary)
 {
-    struct rusage self, children;
-    getrusage(RUSAGE_SELF, &self);
-    getrusage(RUSAGE_CHILDREN, &children);
     for (uint32_t i = 0; i < run->hunt_count; i++) {
         const GuidedStats *stats = &run->hunts[i].stats;
         summary->stats.executions += stats->executions;
@@ -337,85 +246,41 @@ static void add_figures(const DeadlockRun *run, Summary *summary)
         if (stats->tasks > summary->stats.agents)
             summary->stats.agents = stats->tasks;
     }
-    summary->seconds = process_now() - run->begin;
-    summary->cpu_seconds = (double)(self.ru_utime.tv_sec + self.ru_stime.tv_sec + children.ru_utime.tv_sec + children.ru_stime.tv_sec) +
-                           (double)(self.ru_utime.tv_usec + self.ru_stime.tv_usec + children.ru_utime.tv_usec + children.ru_stime.tv_usec) / 1e6;
-    summary->peak_kb = (uint64_t)(self.ru_maxrss > children.ru_maxrss ? self.ru_maxrss : children.ru_maxrss);
-}
-
-static ExitCode report(DeadlockRun *run)
-{
-    Text sentence = {0}, cycles = {0}, json = {0}, text = {0};
-    uint32_t open = cycleview_count(run->cycles, run->hunt_count, CYCLE_TIMEOUT) +
-                    cycleview_count(run->cycles, run->hunt_count, CYCLE_UNCHECKED);
-    Summary summary = {.program = run->info.program, .name = run->info.name, .agents = "tasks",
-                       .command = run->info.options.command, .strategies = "deadlock-guided", .searched = true,
-                       .complete = open == 0, .bugs = run->confirmations, .unconfirmed = run->unconfirmed};
-    summary.ending = ending_of(run, open);
-    add_figures(run, &summary);
-    if (summary.stats.bound_steps)
-        summary_add_bound(&summary, "max-steps", (double)run->info.options.max_steps, summary.stats.bound_steps,
+    summary->ending = ending_of(run);
+    if (summary->stats.bound_steps)
+        summary_add_bound(summary, "max-steps", (double)run->info.options.max_steps, summary->stats.bound_steps,
                           "tasks stopped by a bound");
-    write_sentence(run, summary.stats.bound_steps > 0, &sentence);
-    cycleview_write_json(run->cycles, run->hunt_count, &cycles);
-    summary.sentence = text_borrow(&sentence);
-    summary_add_part(&summary, "cycles", &cycles);
-    summary.exit_code = summary_exit_code(&summary);
-    report_json_run(&summary, run->json, run->confirmations, &json);
-    rundir_write(&run->dir, "run.json", &json);
-    summary.directory = run->dir.failed ? NULL : run->dir.path;
-    for (uint32_t i = 0; i < run->hunt_count; i++)
-        cycleview_write_text(&run->cycles[i], i + 1, run->hunt_count, &run->style, &text);
-    report_text_summary(&summary, &run->style, &text);
-    const Text *out = run->info.options.json ? &json : &text;
-    text_write_all(STDOUT_FILENO, out->data, out->length);
-    if (run->dir.failed)
-        fprintf(stderr, "sennit: results could not be saved: %s\n", run->dir.problem);
-    text_release(&sentence);
-    for (uint32_t i = 0; i < summary.part_count; i++)
-        text_release(&summary.parts[i].json);
-    text_release(&json);
-    text_release(&text);
-    return summary.exit_code;
 }
 
 /* ---- The run ---------------------------------------------------------------------------------------------- */
 
 static bool open_run(DeadlockRun *run, int argc, char **argv, Error *error)
 {
-    *run = (DeadlockRun){.begin = process_now()};
+    *run = (DeadlockRun){0};
     if (!runinfo_init(&run->info, model_subject(), argc, argv, error) ||
-        !stage_open(&run->stage, &run->info, STAGE_SEARCH, false, error) || !signals_open(&run->signals, error))
+        !stage_open(&run->stage, &run->info, STAGE_SEARCH, false, error) || !cyclerun_open(&run->end, &run->info, error))
         return false;
-    const Options *options = &run->info.options;
     run->info.options.diagram = true; /* a deadlock is best seen in one */
-    run->style = style_detect(STDOUT_FILENO, options->color, options->verbose);
     run->program = (AbsProgram *)run->stage.program;
-    run->analysis = analysis_create(program_abs_machine(run->program)->image, (uint32_t)options->context);
-    run->hunt_count = run->analysis->cycles->list.count + run->analysis->cycles->cut;
+    run->analysis = analysis_create(program_abs_machine(run->program)->image, (uint32_t)run->info.options.context);
+    run->hunt_count = run->end.count = run->analysis->cycles->list.count + run->analysis->cycles->cut;
     run->hunts = region_alloc(run->stage.region, (run->hunt_count + 1) * sizeof *run->hunts);
-    run->bugs = buglist_create(run->stage.region);
-    run->cycles = mem_alloc((run->hunt_count + 1) * sizeof *run->cycles);
-    run->texts = mem_alloc((4 * run->hunt_count + 4) * sizeof *run->texts);
-    rundir_open(&run->dir, options->directory);
-    rundir_link(&run->dir);
+    run->end.bugs = buglist_create(run->stage.region);
+    run->end.cycles = mem_alloc((run->hunt_count + 1) * sizeof *run->end.cycles);
+    run->end.bug_of = mem_alloc((run->hunt_count + 1) * sizeof *run->end.bug_of);
+    run->texts = mem_alloc((2 * run->hunt_count + 2) * sizeof *run->texts);
     return true;
 }
 
 static void close_run(DeadlockRun *run)
 {
-    for (uint32_t i = 0; i < run->confirmations; i++) {
-        confirmation_release(&run->confirmed[i]);
-        text_release(&run->json[i]);
-    }
-    for (uint32_t i = 0; i < 4 * run->hunt_count; i++)
+    cyclerun_release(&run->end);
+    for (uint32_t i = 0; i < 2 * run->hunt_count; i++)
         text_release(&run->texts[i]);
-    free(run->confirmed);
-    free(run->json);
     free(run->texts);
-    free(run->cycles);
+    free(run->end.cycles);
+    free(run->end.bug_of);
     analysis_destroy(run->analysis);
-    rundir_close(&run->dir);
     runinfo_release(&run->info);
 }
 
@@ -430,10 +295,10 @@ int model_deadlock(int argc, char **argv)
     for (uint32_t i = 0; i < run.hunt_count; i++) {
         describe_cycle(&run, i);
         judge_cycle(&run, i);
+        run.end.bug_of[i] = run.hunts[i].bug;
     }
-    confirm_bugs(&run);
-    attach_bugs(&run);
-    ExitCode code = report(&run);
+    add_figures(&run, &run.end.summary);
+    ExitCode code = cyclerun_conclude(&run.end);
     close_run(&run);
     fflush(NULL);
     return code;

@@ -9,6 +9,7 @@ extern const Subject subject_c;
 /* Members of subject_c (subject.h says what they do). */
 BugView *inspect_c(Program *program, const Execution *ex, const Finding *finding, const RunInfo *info);
 int task_plain(const RunInfo *info);
+int task_deadlock(RunInfo *info);
 
 /* For debuggers to stop at: called when a step begins, in its thread. `position` counts from
  * 0. The name is not localised in test binaries. */

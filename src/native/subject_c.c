@@ -122,6 +122,7 @@ const Subject subject_c = {
     .identify = identify,
     .open = open_program,
     .inspect = inspect_c,
+    .run_deadlock = task_deadlock,
     .refuses = refuses,
     .refusal = program_c_message,
     .each_opaque = program_c_each_opaque,

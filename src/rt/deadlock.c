@@ -91,9 +91,8 @@ static void report_cycle(const Cycle *cycle)
         bug_add_site(finding, pending->site);
         name_agent(cycle->agents[i], who, sizeof who);
         name_resource(pending->accesses[0].resource, LANES_ALL, what, sizeof what);
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%s waits for %s", used ? ", " : "", who, what);
-        if (used >= sizeof text)
-            break;
+        if (used < sizeof text) /* all agents are listed, even if the sentence is too short for them */
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s%s waits for %s", used ? ", " : "", who, what);
     }
     snprintf(finding->text, sizeof finding->text, "%s", text);
     finding->address = thread_get(cycle->agents[0])->pending.accesses[0].resource & 0xffffffffffffffull;

@@ -104,3 +104,14 @@ AgentId rt_waits_for(const Execution *ex, uint32_t position, const Access *acces
     }
     return AGENT_NONE;
 }
+
+bool rt_pending(AgentId agent, uint16_t *op, uint64_t *resource, uint64_t *site)
+{
+    const Thread *thread = agent < rt.ex->agent_count ? thread_get(agent) : NULL;
+    if (!thread || thread->state != THREAD_PENDING)
+        return false;
+    *op = thread->pending.op;
+    *resource = thread->pending.count ? thread->pending.accesses[0].resource : 0;
+    *site = thread->pending.site;
+    return true;
+}

@@ -138,6 +138,10 @@ AgentId rt_waits_for(const Execution *ex, uint32_t position, const Access *acces
 /* What an agent of `ex` is that is a message; false if it is none. */
 bool rt_mail(const Execution *ex, AgentId agent, Mail *mail);
 
+/* While an execution runs: the operation that an agent is about to do, with its first resource;
+ * false if it has ended or is not announced yet. */
+bool rt_pending(AgentId agent, uint16_t *op, uint64_t *resource, uint64_t *site);
+
 typedef struct RtFrame {
     uint64_t address;    /* return address (the place of the call is just before it)       */
     char function[96];   /* "" if unknown                                                  */
