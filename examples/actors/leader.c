@@ -3,6 +3,9 @@
  * litmus: -DN=3 --channels=fifo -> executions 9
  * litmus: -DN=4 --channels=fifo -> executions 22
  * litmus: -DN=5 --channels=fifo -> executions 50
+ * litmus: -DN=3 --channels=fifo --reduction=none -> executions 387
+ * litmus: -DN=3 --reduction=dcute -> executions 9 verdict any
+ * litmus: -DN=4 --reduction=dcute -> executions 22 verdict any
  * litmus: -DN=3 --channels=bag --max-execs=500 -> executions any verdict any bugs assertion exit 1
  *
  * Each process tells its number to the next one, and hears of that of the one before; an

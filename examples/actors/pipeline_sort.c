@@ -2,7 +2,12 @@
  *
  * litmus: -DN=3 --channels=fifo -> executions 7
  * litmus: -DN=4 --channels=fifo -> executions 35
- * litmus long: -DN=5 --channels=fifo -> executions 226
+ * litmus: -DN=3 --channels=fifo --reduction=none -> executions 14
+ * litmus: -DN=4 --channels=fifo --reduction=none -> executions 420
+ * litmus: -DN=3 --reduction=dcute -> executions 7 verdict any
+ * litmus: -DN=4 --reduction=dcute -> executions 35 verdict any
+ * litmus: -DN=5 --reduction=dcute -> executions 226 verdict any
+ * litmus: -DN=5 --channels=fifo -> executions 226
  * litmus: -DN=3 -DWRONG --channels=fifo -> executions any verdict any bugs assertion exit 1
  *
  * A feeder sends N inputs to the first stage. A stage keeps the first value; of each further
