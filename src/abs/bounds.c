@@ -57,6 +57,19 @@ bool bounds_switch(Machine *machine)
     return allowed;
 }
 
+/* ---- Chains of tasks ----------------------------------------------------------------- */
+
+bool bounds_chain(const Machine *machine, const Task *task)
+{
+    uint64_t most = machine->options.max_chain, count = 0;
+    for (const Task *t = task; most && t; ) {
+        count += t->object == task->object;
+        AgentId creator = names_task_name(machine->names, t->id)->creator;
+        t = t->id == 0 || creator == AGENT_NONE ? NULL : &machine->tasks[creator];
+    }
+    return count <= most;
+}
+
 /* ---- Objects ----------------------------------------------------------------------------- */
 
 static Births *find_births(Machine *machine, const Instr *place)

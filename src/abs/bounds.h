@@ -14,6 +14,8 @@
 #include "abs/ir.h"
 #include "core/event.h"
 
+typedef struct Task Task;
+
 typedef enum Cut {
     CUT_NONE,     /* not a limit                        */
     CUT_STEPS,    /* of one task                        */
@@ -33,6 +35,9 @@ typedef struct Births {
 
 /* The task of the step that has begun takes over its object; false if it may not. */
 bool bounds_switch(Machine *machine);
+/* May the task begin, being the last of a chain of tasks that created each other? Counts those
+ * on its own object; says nothing of other tasks, hence needs no order among steps. */
+bool bounds_chain(const Machine *machine, const Task *task);
 /* The step is about to make an object at `instr`; false if it may not. */
 bool bounds_create(Machine *machine, const Instr *instr);
 

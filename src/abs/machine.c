@@ -387,7 +387,7 @@ void machine_step(Machine *machine, AgentId agent)
     machine->call_count = machine->call_base = 0;
     machine->top = machine->stack;
     task->state = TASK_RUNNING;
-    if (bounds_switch(machine))
+    if (bounds_switch(machine) && (state != TASK_NEW || bounds_chain(machine, task)))
         run(machine, resume(machine, task, state));
     else
         machine_stop(machine, CUT_SWITCHES);

@@ -45,7 +45,7 @@ typedef enum TaskState {
     TASK_STOPPED           /* by a bound                                          */
 } TaskState;
 
-typedef struct Task {
+struct Task {
     AgentId id;
     uint8_t state;         /* TaskState */
     uint8_t killed_state;  /* TASK_KILLED: its state before                       */
@@ -73,7 +73,7 @@ typedef struct Task {
     bool holds;            /* TASK_AWAIT in a model with inputs: its condition    */
     Value raised;          /* what the condition threw, or VALUE_NONE             */
     KnowledgeSlot guard_slot;
-} Task;
+};
 
 typedef struct Object {
     const ClassCode *class; /* NULL: does not exist in this execution              */
@@ -117,7 +117,7 @@ typedef struct MachineOptions {
     DependenceLevel dependence;
     uint64_t max_heap;      /* bytes of values in one execution                    */
     uint64_t max_loop;      /* limits of bounds.h; 0: none                         */
-    uint64_t max_switches, max_objects;
+    uint64_t max_switches, max_objects, max_chain;
     uint64_t max_fuel;      /* backward jumps and calls in one step                */
     bool keep_output;       /* of print and println                                */
     bool keep_values;       /* of all fields, so that reports can show them        */
