@@ -39,7 +39,7 @@ static const Option TABLE[] = {
 };
 enum { TABLE_SIZE = sizeof TABLE / sizeof TABLE[0] };
 
-static const char *const CHECK_NAMES[] = {"leak"};
+static const char *const CHECK_NAMES[] = {"leak", "overflow"};
 enum { CHECK_COUNT = sizeof CHECK_NAMES / sizeof CHECK_NAMES[0] };
 
 /* ---- Values: text -> field --------------------------------------------- */
@@ -501,7 +501,7 @@ static OptionMatch wrong_value(const Option *option, const char *value, Error *e
     const char *expected[] = {
         [KIND_COUNT] = "a number such as 500, 20k or 1M", [KIND_LIMIT] = "a number",
         [KIND_TIME] = "a time such as 30s, 10m or 2h",    [KIND_STRATEGIES] = "exhaustive, random or pct:D",
-        [KIND_CHECKS] = "leak",                           [KIND_CHOICE] = option->argument,
+        [KIND_CHECKS] = "leak or overflow",                           [KIND_CHOICE] = option->argument,
         [KIND_OBJECTS] = "nondet, round-robin or a number", [KIND_TEXT] = "text",                             [KIND_FLAG] = "nothing",
         [KIND_ARGUMENTS] = "three numbers: least, most, length",
     };

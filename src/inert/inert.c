@@ -12,6 +12,7 @@
 
 #include "core/event.h"
 #include "rt/hooks.h"
+#include "rt/shadow_hooks.h"
 
 /* ---- Models are the real functions ---------------------------------------- */
 
@@ -82,6 +83,32 @@ void sennit_rt_spin_again(const SennitSite *site)
 
 void sennit_rt_spin_leave(void)
 {
+}
+
+/* ---- Nothing is followed: no value has a shadow ----------------------------------- */
+
+uint8_t sennit_rt_tracking, sennit_rt_check_overflow;
+SennitShadowCall sennit_rt_shadow_call;
+uint8_t sennit_rt_shadow_map[SENNIT_SHADOW_MAP];
+
+#if defined __x86_64__
+#define NONE "xorl %eax, %eax\nret"
+#else
+#define NONE "mov w0, wzr\nret"
+#endif
+#define SHADOW(name)                                                                            \
+    __asm__(".text\n.globl sennit_rt_shadow_" #name "\n.hidden sennit_rt_shadow_" #name "\n"     \
+            ".type sennit_rt_shadow_" #name ",%function\nsennit_rt_shadow_" #name ":\n" NONE "\n");
+#include "rt/shadow_hooks.def"
+#undef SHADOW
+
+uint64_t sennit_rt_shadow_cas(void *p, uint64_t expected, uint64_t desired, uint32_t size, uint32_t success,
+                              uint32_t failure, uint32_t weak, const SennitSite *site, uint32_t s_expected,
+                              uint32_t s_desired)
+{
+    (void)s_expected;
+    (void)s_desired;
+    return sennit_rt_atomic_cas(p, expected, desired, size, success, failure, weak, site);
 }
 
 /* ---- One word: the machine's own atomics, always in sequential order ---------- */

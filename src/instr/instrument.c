@@ -28,6 +28,8 @@ bool instrument(Module *m, Error *error)
     pass_call(m);
     pass_inputs(m);
     pass_main(m);
+    if (!m->plain && !pass_versions(m, error))
+        return false;
     pass_globals(m);
     return true;
 }

@@ -32,6 +32,7 @@ typedef struct Module {
     bool unroll;              /* count the rounds of loops                          */
     bool inputs;              /* track inputs even if none is asked for here        */
     bool coverage;            /* note the lines and branches executed               */
+    bool plain;               /* values are not followed: one version of each function */
     bool quiet;               /* no warnings                                        */
 } Module;
 

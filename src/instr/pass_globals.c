@@ -30,17 +30,27 @@ static LLVMValueRef describe(Module *m, LLVMValueRef global)
     return LLVMConstStructInContext(m->context, fields, 5, 0);
 }
 
-static void list_globals(Module *m)
+/* Tables and strings: where an address that depends on inputs may point. */
+static bool is_program_constant(LLVMValueRef global)
+{
+    const char *name = module_name_of(global), *section = LLVMGetSection(global);
+    LLVMTypeKind kind = LLVMGetTypeKind(LLVMGlobalGetValueType(global));
+    return !LLVMIsDeclaration(global) && LLVMIsGlobalConstant(global) && strncmp(name, "llvm.", 5) != 0 &&
+           strncmp(name, "sennit", 6) != 0 && !(section && *section) &&
+           LLVMGetLinkage(global) != LLVMAvailableExternallyLinkage && (kind == LLVMArrayTypeKind || kind == LLVMStructTypeKind);
+}
+
+static void list_variables(Module *m, bool (*lists)(LLVMValueRef), const char *section)
 {
     ValueList variables = {0}, records = {0};
     for (LLVMValueRef g = LLVMGetFirstGlobal(m->llvm); g; g = LLVMGetNextGlobal(g))
-        if (is_program_variable(g))
+        if (lists(g))
             VEC_PUSH(&variables, g);
     for (uint32_t i = 0; i < variables.count; i++)
         VEC_PUSH(&records, describe(m, variables.items[i]));
     if (records.count) {
         LLVMValueRef array = LLVMConstArray2(LLVMTypeOf(records.items[0]), records.items, records.count);
-        VEC_PUSH(&m->used, module_constant(m, array, "sennit_globals", 8));
+        VEC_PUSH(&m->used, module_constant(m, array, section, 8));
     }
     VEC_FREE(&variables);
     VEC_FREE(&records);
@@ -90,7 +100,8 @@ static void keep_used(Module *m)
 
 void pass_globals(Module *m)
 {
-    list_globals(m);
+    list_variables(m, is_program_variable, "sennit_globals");
+    list_variables(m, is_program_constant, "sennit_constants");
     list_functions(m);
     keep_used(m);
 }

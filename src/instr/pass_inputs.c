@@ -34,8 +34,6 @@ static bool module_asks(Module *m)
 
 void pass_inputs(Module *m)
 {
-    if (!m->inputs && !module_asks(m))
-        return;
-    VEC_PUSH(&m->used, module_bytes(m, "", 1, "sennit_inputs"));
-    pass_shadow(m);
+    if (m->inputs || module_asks(m))
+        VEC_PUSH(&m->used, module_bytes(m, "", 1, "sennit_inputs"));
 }

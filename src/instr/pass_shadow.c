@@ -74,6 +74,7 @@ static void follow(Shadow *s, LLVMValueRef i)
     case LLVMBr: shadow_branch(s, i); break;
     case LLVMSwitch: shadow_switch(s, i); break;
     case LLVMRet: shadow_return(s, i); break;
+    case LLVMAlloca: shadow_variable(s, i); break;
     default: break;
     }
 }
@@ -128,7 +129,7 @@ void pass_shadow(Module *m)
 {
     ValueList functions = {0};
     for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f))
-        if (!LLVMIsDeclaration(f) && strncmp(module_name_of(f), "sennit.", 7) != 0)
+        if (!LLVMIsDeclaration(f) && strncmp(module_name_of(f), "sennit.shadow.", 14) != 0)
             VEC_PUSH(&functions, f);
     for (uint32_t i = 0; i < functions.count; i++)
         follow_function(m, functions.items[i]);

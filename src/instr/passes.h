@@ -25,8 +25,10 @@ void pass_atomic(Module *m);
 void pass_call(Module *m);
 /* Encloses functions named __VERIFIER_atomic_* in an atomic section. */
 void pass_section(Module *m);
-/* Notes whether the module asks for inputs; then values are followed. */
+/* Notes whether the module asks for inputs. */
 void pass_inputs(Module *m);
+/* Doubles every function: one version follows values, the other does not. */
+bool pass_versions(Module *m, Error *error);
 /* Lets the code follow values that depend on inputs (shadow.h). */
 void pass_shadow(Module *m);
 /* Renames main to sennit_user_main. */

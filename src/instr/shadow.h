@@ -21,7 +21,8 @@ typedef struct Shadow {
     Map first;              /* value -> 1 + place of its first part in `parts`       */
     ValueList parts;        /* shadows, i32                                          */
     ValueList phis;         /* phis whose shadows still lack their incoming values   */
-    LLVMValueRef checked;   /* access whose symbolic address was settled at its hook */
+    LLVMValueRef checked;   /* the hook at which the address of the next access was settled, */
+    LLVMValueRef left;      /* and the shadow that the address still has                     */
 } Shadow;
 
 /* ---- Types (shadow_flow.c) ------------------------------------------------- */
@@ -52,9 +53,10 @@ bool shadow_is_none(LLVMValueRef shadow);
 /* The value as two i64, low half first. Constants where possible. */
 void shadow_halves(Shadow *s, LLVMValueRef value, LLVMValueRef halves[2]);
 /* Calls a helper of this module that is inlined: `slow`, a function of the runtime, is
- * called if one of the arguments in `mask` is not 0; else the answer is `otherwise` (an
- * argument number, or -1 for 0). With `memory` >= 0 also if the map says that memory at
- * that argument may have shadows. `result` may be void. */
+ * called if one of the arguments in `mask` is not 0; else the answer is 0. With `memory` >= 0
+ * also if the map says that memory at that argument may have shadows; with SHADOW_OVERFLOW
+ * if overflow is checked, and only then. `result` may be void. */
+enum { SHADOW_NO_MEMORY = -1, SHADOW_OVERFLOW = -2 };
 typedef struct ShadowHelper {
     const char *slow;
     LLVMTypeRef result;
@@ -87,6 +89,7 @@ bool shadow_memory_call(Shadow *s, LLVMValueRef call, const char *name);
 void shadow_entry(Shadow *s);                        /* shadow_call.c */
 void shadow_call_site(Shadow *s, LLVMValueRef call);
 void shadow_return(Shadow *s, LLVMValueRef i);
+void shadow_variable(Shadow *s, LLVMValueRef i);
 /* True if `call` is an intrinsic, and was handled. */
 bool shadow_intrinsic(Shadow *s, LLVMValueRef call, const char *name); /* shadow_intrinsic.c */
 

@@ -79,6 +79,54 @@ void shadow_entry(Shadow *s)
     }
 }
 
+/* ---- Local variables ----------------------------------------------------------------------- */
+
+static bool has_variable_index(LLVMValueRef gep)
+{
+    for (int k = 1; k < LLVMGetNumOperands(gep); k++)
+        if (!LLVMIsAConstant(LLVMGetOperand(gep, (unsigned)k)))
+            return true;
+    return false;
+}
+
+/* Could an address that depends on inputs point into it? Then its bounds must be known. */
+static bool is_indexed(LLVMValueRef pointer)
+{
+    for (LLVMUseRef use = LLVMGetFirstUse(pointer); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        LLVMOpcode opcode = LLVMGetInstructionOpcode(user);
+        bool harmless = opcode == LLVMLoad || opcode == LLVMICmp || (opcode == LLVMStore && LLVMGetOperand(user, 1) == pointer) ||
+                        (opcode == LLVMGetElementPtr && !has_variable_index(user) && !is_indexed(user));
+        if (!harmless)
+            return true;
+    }
+    return false;
+}
+
+static LLVMValueRef variable_size(Module *m, LLVMValueRef variable)
+{
+    uint64_t size = LLVMABISizeOfType(m->layout, LLVMGetAllocatedType(variable));
+    LLVMValueRef count = LLVMBuildZExtOrBitCast(m->builder, LLVMGetOperand(variable, 0), m->i64, "");
+    return LLVMBuildMul(m->builder, count, module_i64(m, size), "");
+}
+
+void shadow_variable(Shadow *s, LLVMValueRef i)
+{
+    Module *m = s->m;
+    LLVMTypeKind kind = LLVMGetTypeKind(LLVMGetAllocatedType(i));
+    bool single = LLVMIsAConstantInt(LLVMGetOperand(i, 0)) && kind != LLVMArrayTypeKind && kind != LLVMStructTypeKind;
+    if (single || !is_indexed(i))
+        return;
+    LLVMValueRef at = LLVMGetNextInstruction(i);
+    while (LLVMIsAAllocaInst(at))
+        at = LLVMGetNextInstruction(at);
+    LLVMPositionBuilderBefore(m->builder, at);
+    LLVMSetCurrentDebugLocation2(m->builder, LLVMInstructionGetDebugLoc(at));
+    const char *name = module_name_of(i);
+    LLVMValueRef args[] = {i, variable_size(m, i), module_string(m, *name ? name : "local variable")};
+    hook_call(m, m->void_type, "shadow_local", args, 3);
+}
+
 void shadow_return(Shadow *s, LLVMValueRef i)
 {
     Module *m = s->m;

@@ -75,9 +75,20 @@ static LLVMValueRef build_map_test(Module *m, LLVMValueRef pointer)
     return LLVMBuildICmp(m->builder, LLVMIntNE, entry, LLVMConstNull(m->i8), "");
 }
 
+static LLVMValueRef build_overflow_test(Module *m)
+{
+    LLVMValueRef flag = LLVMGetNamedGlobal(m->llvm, "sennit_rt_check_overflow");
+    if (!flag)
+        flag = LLVMAddGlobal(m->llvm, m->i8, "sennit_rt_check_overflow");
+    LLVMValueRef value = LLVMBuildLoad2(m->builder, m->i8, flag, "");
+    return LLVMBuildICmp(m->builder, LLVMIntNE, value, LLVMConstNull(m->i8), "");
+}
+
 static LLVMValueRef build_test(Module *m, LLVMValueRef function, const ShadowHelper *helper)
 {
     LLVMValueRef any = NULL, test = NULL;
+    if (helper->memory == SHADOW_OVERFLOW)
+        return build_overflow_test(m);
     for (unsigned i = 0; i < LLVMCountParams(function); i++) {
         if (!(helper->mask >> i & 1))
             continue;
@@ -141,7 +152,7 @@ LLVMValueRef shadow_call(Shadow *s, const ShadowHelper *helper, LLVMValueRef *ar
 {
     Module *m = s->m;
     LLVMTypeRef types[16];
-    bool needed = helper->memory >= 0;
+    bool needed = helper->memory != SHADOW_NO_MEMORY;
     for (unsigned i = 0; i < count; i++) {
         types[i] = LLVMTypeOf(args[i]);
         if (helper->mask >> i & 1)

@@ -12,26 +12,26 @@
 
 /* ---- Addresses ------------------------------------------------------------------------- */
 
-/* Before `access`: an address with a shadow is checked, and decided where that is needed. */
-static void settle_address(Shadow *s, LLVMValueRef access, LLVMValueRef pointer, LLVMValueRef size, bool is_private)
+/* Before `access`: an address with a shadow is checked, and decided where that is needed.
+ * Answers the shadow that it still has. */
+static LLVMValueRef settle_address(Shadow *s, LLVMValueRef access, LLVMValueRef pointer, LLVMValueRef size, bool is_private)
 {
     Module *m = s->m;
     if (shadow_is_none(shadow_of(s, pointer, 0)))
-        return;
+        return shadow_none(s);
     LLVMPositionBuilderBefore(m->builder, access);
     LLVMValueRef args[] = {shadow_of(s, pointer, 0), pointer, size, module_i32(m, is_private), site_of(m, access)};
-    LLVMValueRef left = shadow_call(s, &(ShadowHelper){"pointer", m->i32, 1, -1}, args, 5);
-    shadow_set(s, pointer, 0, left);
+    return shadow_call(s, &(ShadowHelper){"pointer", m->i32, 1, SHADOW_NO_MEMORY}, args, 5);
 }
 
 /* An access that has no hook of its own is private. The hook right before an access has
  * settled its address already. */
-static void settle_access(Shadow *s, LLVMValueRef access, LLVMValueRef pointer, LLVMTypeRef type)
+static LLVMValueRef settle_access(Shadow *s, LLVMValueRef access, LLVMValueRef pointer, LLVMTypeRef type)
 {
     LLVMValueRef before = LLVMGetPreviousInstruction(access);
     if (before && s->checked == before)
-        return;
-    settle_address(s, access, pointer, module_i64(s->m, module_size_of(s->m, type)), true);
+        return s->left;
+    return settle_address(s, access, pointer, module_i64(s->m, module_size_of(s->m, type)), true);
 }
 
 /* The runtime's own variables: places of calls, marks of coverage. */
@@ -110,10 +110,10 @@ void shadow_load(Shadow *s, LLVMValueRef i)
     unsigned width = shadow_width(LLVMTypeOf(i)), part = 0;
     if (is_ours(pointer))
         return;
-    settle_access(s, i, pointer, LLVMTypeOf(i));
+    LLVMValueRef left = settle_access(s, i, pointer, LLVMTypeOf(i));
     move_behind(s, i);
     if (width)
-        shadow_set(s, i, 0, build_load(s, pointer, shadow_of(s, pointer, 0), width));
+        shadow_set(s, i, 0, build_load(s, pointer, left, width));
     else if (shadow_part_count(LLVMTypeOf(i)))
         each_part(s, i, LLVMTypeOf(i), pointer, 0, &part, load_part);
     else
@@ -127,10 +127,10 @@ void shadow_store(Shadow *s, LLVMValueRef i)
     unsigned width = shadow_width(type), part = 0;
     if (is_ours(pointer))
         return;
-    settle_access(s, i, pointer, type);
+    LLVMValueRef left = settle_access(s, i, pointer, type);
     move_behind(s, i);
     if (width) {
-        build_store(s, pointer, shadow_of(s, pointer, 0), shadow_of(s, value, 0), width);
+        build_store(s, pointer, left, shadow_of(s, value, 0), width);
     } else if (shadow_part_count(type)) {
         each_part(s, i, type, pointer, 0, &part, store_part);
     } else {
@@ -152,7 +152,7 @@ static void settle_hook(Shadow *s, LLVMValueRef call, const char *name)
     Module *m = s->m;
     const char *digits = name + strcspn(name, "0123456789_");
     LLVMValueRef size = *digits == '_' ? LLVMGetOperand(call, 1) : module_i64(m, (uint64_t)(*digits - '0'));
-    settle_address(s, call, LLVMGetOperand(call, 0), size, false);
+    s->left = settle_address(s, call, LLVMGetOperand(call, 0), size, false);
     s->checked = call;
 }
 

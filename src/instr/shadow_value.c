@@ -54,10 +54,25 @@ static void check_division(Shadow *s, LLVMValueRef i, bool is_signed)
     shadow_call(s, &(ShadowHelper){"divide", m->void_type, 1 << 2 | 1 << 4, -1}, args, 7);
 }
 
+/* Arithmetic that must not overflow, whatever its operands depend on. */
+static void check_overflow(Shadow *s, LLVMValueRef i, unsigned op)
+{
+    Module *m = s->m;
+    LLVMValueRef a = LLVMGetOperand(i, 0), b = LLVMGetOperand(i, 1), x[2], y[2];
+    unsigned width = shadow_width(LLVMTypeOf(i));
+    if (op > SENNIT_SHADOW_MUL || !width || width > 64 || !LLVMGetNSW(i))
+        return;
+    shadow_halves(s, a, x);
+    shadow_halves(s, b, y);
+    LLVMValueRef args[] = {module_i32(m, op), module_i32(m, width), shadow_of(s, a, 0), x[0], shadow_of(s, b, 0), y[0], site_of(m, i)};
+    shadow_call(s, &(ShadowHelper){"overflow", m->void_type, 0, SHADOW_OVERFLOW}, args, 7);
+}
+
 void shadow_arithmetic(Shadow *s, LLVMValueRef i)
 {
     LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
     unsigned op = (unsigned)op_of(opcode);
+    check_overflow(s, i, op);
     bool divides = opcode == LLVMUDiv || opcode == LLVMSDiv || opcode == LLVMURem || opcode == LLVMSRem;
     if (!shadow_maybe(s, i))
         return;

@@ -74,7 +74,7 @@ static void on_fatal_signal(int number, siginfo_t *info, void *context)
         raise(number);
         return;
     }
-    end_process(BUG_CRASH, describe_signal(number, info), info->si_addr, context);
+    end_process(number == SIGFPE ? BUG_DIVISION : BUG_CRASH, describe_signal(number, info), info->si_addr, context);
 }
 
 /* ---- The watchdog ------------------------------------------------------------------ */

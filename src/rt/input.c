@@ -17,7 +17,6 @@ Tracking tracking;
 extern const char __start_sennit_inputs[] __attribute__((weak));
 extern const char __stop_sennit_inputs[] __attribute__((weak));
 
-/* Instrumented code looks at this to choose between its two versions. */
 uint8_t sennit_rt_tracking;
 
 /* ---- Lifecycle -------------------------------------------------------------------------- */
@@ -25,19 +24,22 @@ uint8_t sennit_rt_tracking;
 bool tracking_init(Error *error)
 {
     tracking.on = address_of(__start_sennit_inputs) != address_of(__stop_sennit_inputs);
-    sennit_rt_tracking = tracking.on;
+    sennit_rt_check_overflow = rt.options.check_overflow;
+    sennit_rt_tracking = tracking.on || sennit_rt_check_overflow;
     if (!tracking.on)
         return true;
     tracking.archive = archive_create();
+    tracking.ready = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     tracking.shared = mmap(NULL, sizeof *tracking.shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return tracking.shared != MAP_FAILED || error_set(error, EXIT_INTERNAL, "cannot reserve memory for inputs");
+    return (tracking.shared != MAP_FAILED && tracking.ready != MAP_FAILED && madvise(tracking.ready, 4096, MADV_WIPEONFORK) == 0) ||
+           error_set(error, EXIT_INTERNAL, "cannot reserve memory for inputs");
 }
 
 /* Each process has a session of its own, made when it needs one. */
 static void need_session(void)
 {
     Error error;
-    if (tracking.process == getpid())
+    if (LIKELY(*tracking.ready))
         return;
     SessionOptions options = {.solver = rt.options.solver, .timeout_ms = rt.options.solver_timeout_ms, .log_dir = rt.options.smtlib};
     tracking.session = session_create(tracking.archive, &options, &error);
@@ -46,7 +48,7 @@ static void need_session(void)
         _exit(RT_EXIT_NOT_MODELLED);
     }
     tracking.pool = session_pool(tracking.session);
-    tracking.process = getpid();
+    *tracking.ready = true;
 }
 
 /* ---- Executions ----------------------------------------------------------------------------- */

@@ -43,35 +43,45 @@ static bool find_ctype(uint64_t address, ObjectRange *range)
 typedef struct Local {
     uint64_t address, size;
     const char *name;
+    uint64_t order;     /* the larger the newer */
 } Local;
 
-static VEC(Local) locals; /* of all threads, the newest last */
+/* Of all threads. A function that has returned leaves its variables here until another one
+ * has a variable at the same place. */
+static VEC(Local) locals;
+static Map local_at;
+static uint64_t registered;
 
-void object_map_reset(void) { locals.count = 0; }
+void object_map_reset(void)
+{
+    locals.count = 0;
+    map_reset(&local_at);
+}
 
-/* A variable of a function that has returned is overwritten by the next that lies there. */
 void sennit_rt_shadow_local(const void *p, uint64_t size, const char *name)
 {
-    uint64_t address = address_of(p), stack = address / STACK_STRIDE;
-    while (locals.count > 0) { /* what lies below it on the same stack belonged to calls that are over */
-        const Local *last = &locals.items[locals.count - 1];
-        if (last->address / STACK_STRIDE != stack || last->address >= address + size)
-            break;
-        locals.count--;
+    bool added;
+    uint64_t *index = map_insert(&local_at, address_of(p), &added);
+    Local local = {address_of(p), size, name, ++registered};
+    if (!added) {
+        locals.items[*index] = local;
+        return;
     }
-    VEC_PUSH(&locals, ((Local){address, size, name}));
+    *index = locals.count;
+    VEC_PUSH(&locals, local);
 }
 
 static bool find_local(uint64_t address, ObjectRange *range)
 {
-    for (uint32_t i = locals.count; i-- > 0;) {
+    const Local *found = NULL;
+    for (uint32_t i = 0; i < locals.count; i++) {
         const Local *local = &locals.items[i];
-        if (address - local->address < local->size) {
-            *range = (ObjectRange){local->address, local->size, local->name};
-            return true;
-        }
+        if (address - local->address < local->size && (!found || local->order > found->order))
+            found = local;
     }
-    return false;
+    if (found)
+        *range = (ObjectRange){found->address, found->size, found->name};
+    return found != NULL;
 }
 
 bool object_map_find(uint64_t address, ObjectRange *range)

@@ -118,7 +118,7 @@ static void check_end(Execution *ex)
 static void give_up(Execution *ex)
 {
     execution_reset(ex);
-    ex->end = END_DIVERGED;
+    ex->end = END_ABANDONED;
 }
 
 static void run_here(Execution *ex)

@@ -44,6 +44,9 @@ extern SennitShadowCall sennit_rt_shadow_call __attribute__((visibility("hidden"
 enum { SENNIT_SHADOW_GRAIN = 6, SENNIT_SHADOW_MAP = 1 << 16 };
 extern uint8_t sennit_rt_shadow_map[SENNIT_SHADOW_MAP] __attribute__((visibility("hidden")));
 
+/* Does the program ask for inputs? Each function looks at it to choose one of its versions. */
+extern uint8_t sennit_rt_tracking __attribute__((visibility("hidden")));
+
 /* -- values ------------------------------------------------------------------------------ */
 
 uint32_t sennit_rt_shadow_binary(uint32_t op, uint32_t width, uint32_t sa, uint64_t a, uint64_t a_high, uint32_t sb,
@@ -75,6 +78,11 @@ void sennit_rt_shadow_switch(uint32_t s, uint64_t value, uint32_t width, const S
 /* Before a division: can the divisor be 0, can the quotient overflow? */
 void sennit_rt_shadow_divide(uint32_t is_signed, uint32_t width, uint32_t sa, uint64_t a, uint32_t sb, uint64_t b,
                              const SennitSite *site);
+
+/* Before signed arithmetic (add, sub, mul; up to 64 bits), if overflow is checked. */
+extern uint8_t sennit_rt_check_overflow __attribute__((visibility("hidden")));
+void sennit_rt_shadow_overflow(uint32_t op, uint32_t width, uint32_t sa, uint64_t a, uint32_t sb, uint64_t b,
+                               const SennitSite *site);
 
 /* -- memory ---------------------------------------------------------------------------------- */
 

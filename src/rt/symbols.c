@@ -48,6 +48,21 @@ static uint64_t load_offset(const Elf64_Ehdr *header)
     return header->e_type == ET_DYN ? address_of(&__executable_start) : 0;
 }
 
+/* A function has two bodies, f.plain and f.tracked: for people it is f. */
+static const char *plain_name(const char *name)
+{
+    static const char *const suffixes[] = {".plain", ".tracked"};
+    size_t length = strlen(name);
+    for (unsigned i = 0; i < 2; i++) {
+        size_t tail = strlen(suffixes[i]);
+        if (length <= tail || strcmp(name + length - tail, suffixes[i]) != 0)
+            continue;
+        char *copy = mem_alloc(length - tail + 1);
+        return memcpy(copy, name, length - tail);
+    }
+    return name;
+}
+
 static void add_functions(const char *image, size_t size, const Elf64_Shdr *table, const Elf64_Shdr *strings)
 {
     if (table->sh_offset + table->sh_size > size || strings->sh_offset + strings->sh_size > size)
@@ -59,7 +74,7 @@ static void add_functions(const char *image, size_t size, const Elf64_Shdr *tabl
     for (size_t i = 0; i < count; i++)
         if (ELF64_ST_TYPE(symbol[i].st_info) == STT_FUNC && symbol[i].st_value && symbol[i].st_name < strings->sh_size)
             symbols.sorted[symbols.count++] = (Symbol){symbol[i].st_value + offset, symbol[i].st_size,
-                                                       image + strings->sh_offset + symbol[i].st_name};
+                                                       plain_name(image + strings->sh_offset + symbol[i].st_name)};
     qsort(symbols.sorted, symbols.count, sizeof *symbols.sorted, by_address);
 }
 

@@ -52,7 +52,7 @@ typedef struct TrackingShared {
 typedef struct Tracking {
     bool on;                  /* the program asks for inputs                               */
     bool restart;             /* the execution begins anew: an assumption can hold after all */
-    int process;              /* whose session it is                                       */
+    bool *ready;              /* this process has its session; wiped on fork               */
     Session *session;
     ExprPool *pool;
     Archive *archive;
