@@ -9,6 +9,26 @@ foreach(layer native app report rt core sym base)
   endif()
 endforeach()
 
+# The C library's functions as code that is followed: compiled like a program with inputs.
+find_program(CLANG NAMES clang-19 HINTS /usr/lib/llvm-19/bin REQUIRED)
+set(tracked_objects)
+file(GLOB tracked_sources CONFIGURE_DEPENDS src/tracked/*.c)
+foreach(source ${tracked_sources})
+  get_filename_component(name ${source} NAME_WE)
+  set(stem ${CMAKE_BINARY_DIR}/tracked/${name})
+  add_custom_command(
+    OUTPUT ${stem}.o
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/tracked
+    COMMAND ${CLANG} -std=c17 -O1 -Xclang -disable-llvm-passes -fno-builtin -fno-pie -fno-stack-protector -fno-omit-frame-pointer
+            -femulated-tls -I${CMAKE_SOURCE_DIR}/src -emit-llvm -c ${source} -o ${stem}.bc
+    COMMAND sennit-instr --library ${stem}.bc -o ${stem}.instr.bc
+    COMMAND ${CLANG} -O2 -fno-pie -fno-omit-frame-pointer -femulated-tls -c -x ir ${stem}.instr.bc -o ${stem}.o
+    DEPENDS ${source} src/tracked/tracked.def src/tracked/tracked.h sennit-instr
+    COMMENT "Building tracked/${name}.o"
+    VERBATIM)
+  list(APPEND tracked_objects ${stem}.o)
+endforeach()
+
 if(TARGET sennit_rt AND TARGET sennit_native)
   set(rt_archives)
   foreach(layer ${rt_layers})
@@ -22,11 +42,11 @@ if(TARGET sennit_rt AND TARGET sennit_native)
   add_custom_command(
     OUTPUT ${rt_object}
     COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/lib
-    COMMAND ${CMAKE_LINKER} -r -o ${rt_object}.all --whole-archive ${rt_archives}
+    COMMAND ${CMAKE_LINKER} -r -o ${rt_object}.all --whole-archive ${rt_archives} ${tracked_objects}
     COMMAND ${CMAKE_OBJCOPY} ${rt_strip} --wildcard --keep-global-symbol=sennit_*
             --keep-global-symbol=main --keep-global-symbol=__emutls_get_address
             --weaken-symbol=main --weaken-symbol=sennit_* ${rt_object}.all ${rt_object}
-    DEPENDS ${rt_layers}
+    DEPENDS ${rt_layers} ${tracked_objects}
     COMMENT "Building lib/sennit-rt.o"
     VERBATIM)
   add_custom_target(sennit-rt ALL DEPENDS ${rt_object})

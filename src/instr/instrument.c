@@ -28,7 +28,9 @@ bool instrument(Module *m, Error *error)
     pass_call(m);
     pass_inputs(m);
     pass_main(m);
-    if (!m->plain && !pass_versions(m, error))
+    if (m->library)
+        pass_shadow(m);
+    else if (!m->plain && !pass_versions(m, error))
         return false;
     pass_globals(m);
     return true;

@@ -1,6 +1,6 @@
 /* main.c - sennit-instr: instruments one bitcode file
  *
- *     sennit-instr [-q] [-S] [--plain] [--coverage] [--unroll] [--inputs] INPUT.bc -o OUTPUT.bc
+ *     sennit-instr [-q] [-S] [--plain|--library] [--coverage] [--unroll] [--inputs] INPUT.bc -o OUTPUT.bc
  */
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 typedef struct Arguments {
     const char *input, *output;
-    bool text, plain, quiet, coverage, unroll, inputs;
+    bool text, plain, library, quiet, coverage, unroll, inputs;
 } Arguments;
 
 static bool parse_arguments(int argc, char **argv, Arguments *args)
@@ -21,6 +21,8 @@ static bool parse_arguments(int argc, char **argv, Arguments *args)
             args->text = true;
         else if (strcmp(argv[i], "--plain") == 0)
             args->plain = true;
+        else if (strcmp(argv[i], "--library") == 0)
+            args->library = true;
         else if (strcmp(argv[i], "-q") == 0)
             args->quiet = true;
         else if (strcmp(argv[i], "--coverage") == 0)
@@ -44,6 +46,7 @@ static bool run(const Arguments *args, Error *error)
         return false;
     module.quiet = args->quiet;
     module.plain = args->plain;
+    module.library = args->library;
     module.coverage = args->coverage;
     module.unroll = args->unroll;
     module.inputs = args->inputs;
@@ -60,7 +63,7 @@ int main(int argc, char **argv)
     }
     Arguments args = {0};
     if (!parse_arguments(argc, argv, &args)) {
-        fputs("usage: sennit-instr [-q] [-S] [--plain] [--coverage] [--unroll] [--inputs] INPUT.bc -o OUTPUT\n", stderr);
+        fputs("usage: sennit-instr [-q] [-S] [--plain|--library] [--coverage] [--unroll] [--inputs] INPUT.bc -o OUTPUT\n", stderr);
         return EXIT_USAGE;
     }
     Error error;

@@ -33,6 +33,7 @@ typedef struct Module {
     bool inputs;              /* track inputs even if none is asked for here        */
     bool coverage;            /* note the lines and branches executed               */
     bool plain;               /* values are not followed: one version of each function */
+    bool library;             /* code of the runtime's own: always followed, for its caller */
     bool quiet;               /* no warnings                                        */
 } Module;
 

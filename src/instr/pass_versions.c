@@ -11,7 +11,6 @@
 #include <llvm-c/Comdat.h>
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/Linker.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -36,7 +35,7 @@ static bool is_local(LLVMValueRef global)
 
 static void expose(ExposedList *list, LLVMValueRef global)
 {
-    char name[40];
+    Text name = {0};
     size_t length;
     if (!is_local(global))
         return;
@@ -44,9 +43,10 @@ static void expose(ExposedList *list, LLVMValueRef global)
     char *kept = mem_alloc(length + 1);
     memcpy(kept, old, length);
     VEC_PUSH(list, ((Exposed){global, LLVMGetLinkage(global), kept}));
-    snprintf(name, sizeof name, "local.sennit.%u", list->count);
-    LLVMSetValueName2(global, name, strlen(name));
+    text_add(&name, "%s" SITE_LOCAL "%u", kept, list->count);
+    LLVMSetValueName2(global, name.data, name.length);
     LLVMSetLinkage(global, LLVMExternalLinkage);
+    text_release(&name);
 }
 
 static void expose_all(Module *m, ExposedList *list)
@@ -75,12 +75,13 @@ static void hide_all(Module *m, ExposedList *list)
     static const char *const suffixes[] = {"", ".plain", ".tracked"};
     for (uint32_t i = 0; i < list->count; i++) {
         Exposed *entry = &list->items[i];
-        char name[60];
         if (LLVMIsAGlobalVariable(entry->global))
             hide(entry->global, entry, "");
         for (unsigned k = 0; k < 3 && !LLVMIsAGlobalVariable(entry->global); k++) {
-            snprintf(name, sizeof name, "local.sennit.%u%s", i + 1, suffixes[k]);
-            hide(LLVMGetNamedFunction(m->llvm, name), entry, suffixes[k]);
+            Text name = {0};
+            text_add(&name, "%s" SITE_LOCAL "%u%s", entry->name, i + 1, suffixes[k]);
+            hide(LLVMGetNamedFunction(m->llvm, name.data), entry, suffixes[k]);
+            text_release(&name);
         }
         free((void *)entry->name);
     }

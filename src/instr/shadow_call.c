@@ -191,12 +191,83 @@ static void take_result(Shadow *s, LLVMValueRef call, LLVMValueRef target)
     }
 }
 
+/* ---- The C library ---------------------------------------------------------------------------- */
+
+/* Functions that exist as code which is followed, and other names for them. */
+static const char *const followed[][2] = {
+#define TRACKED(result, name, ...) {#name, #name},
+#include "tracked/tracked.def"
+#undef TRACKED
+    {"strtoll", "strtol"}, {"strtoull", "strtoul"}, {"__isoc23_strtol", "strtol"}, {"__isoc23_strtoll", "strtol"},
+    {"__isoc23_strtoul", "strtoul"}, {"__isoc23_strtoull", "strtoul"}, {"atoll", "atol"}, {"bcmp", "memcmp"},
+    {"llabs", "labs"}};
+
+/* The name without the runtime's prefix; NULL if it is no function of a library. */
+static const char *library_name(LLVMValueRef callee)
+{
+    const char *name = module_name_of(callee);
+    if (!LLVMIsDeclaration(callee))
+        return NULL;
+    return strncmp(name, "sennit_rt_", 10) == 0 ? name + 10 : name;
+}
+
+/* Lets the call reach the followed version, if there is one. */
+static LLVMValueRef retarget(Module *m, LLVMValueRef call, LLVMValueRef callee)
+{
+    const char *name = callee ? library_name(callee) : NULL;
+    for (unsigned i = 0; name && i < sizeof followed / sizeof *followed; i++) {
+        if (strcmp(name, followed[i][0]) != 0)
+            continue;
+        char full[64] = "sennit_tracked_";
+        strcat(full, followed[i][1]);
+        LLVMValueRef target = LLVMGetNamedFunction(m->llvm, full);
+        if (!target)
+            target = LLVMAddFunction(m->llvm, full, LLVMGetCalledFunctionType(call));
+        LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1, target);
+        return target;
+    }
+    return callee;
+}
+
+/* Models that take care of shadows themselves, and those to which values make no difference:
+ * what is printed is not looked at. */
+static bool model_follows(const char *name)
+{
+    static const char *const prefixes[] = {"sennit_", "klee_", "__VERIFIER_", "printf", "vprintf", "fprintf", "vfprintf", "dprintf",
+                                           "puts", "fputs", "putchar", "putc", "fputc", "fwrite", "perror", "fflush", "write",
+                                           "__printf_chk", "__fprintf_chk", "__vprintf_chk", "__vfprintf_chk", "warn", "error",
+                                           "exit", "_exit", "_Exit", "abort", "__assert", "reach_error", "srand"};
+    for (unsigned i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        if (strncmp(name, prefixes[i], strlen(prefixes[i])) == 0)
+            return true;
+    return false;
+}
+
+/* All other models need to know which values they get: each is explored by itself. */
+static void decide_arguments(Shadow *s, LLVMValueRef call, LLVMValueRef callee)
+{
+    Module *m = s->m;
+    const char *name = callee ? module_name_of(callee) : "";
+    if (strncmp(name, "sennit_rt_", 10) != 0 || !LLVMIsDeclaration(callee) || model_follows(name + 10))
+        return;
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
+        LLVMValueRef argument = LLVMGetOperand(call, i), halves[2];
+        unsigned width = shadow_width(LLVMTypeOf(argument));
+        if (!width || width > 64 || shadow_is_none(shadow_of(s, argument, 0)))
+            continue;
+        shadow_halves(s, argument, halves);
+        bool pointer = LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMPointerTypeKind;
+        LLVMValueRef args[] = {shadow_of(s, argument, 0), halves[0], module_i32(m, pointer), site_of(m, call)};
+        shadow_call(s, &(ShadowHelper){"decide", m->void_type, 1, SHADOW_NO_MEMORY}, args, 4);
+    }
+}
+
 /* Code that is not instrumented gets values as they are. What the runtime models takes
  * care of itself. */
 static void warn_unknown(Shadow *s, LLVMValueRef call, LLVMValueRef callee)
 {
     Module *m = s->m;
-    if (!callee || !LLVMIsDeclaration(callee) || strncmp(module_name_of(callee), "sennit_rt_", 10) == 0)
+    if (!callee || !LLVMIsDeclaration(callee) || strncmp(module_name_of(callee), "sennit_", 7) == 0)
         return;
     for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
         LLVMValueRef argument = LLVMGetOperand(call, i);
@@ -220,6 +291,9 @@ void shadow_call_site(Shadow *s, LLVMValueRef call)
         return;
     LLVMPositionBuilderBefore(m->builder, call);
     LLVMSetCurrentDebugLocation2(m->builder, LLVMInstructionGetDebugLoc(call));
+    callee = retarget(m, call, callee);
+    target = LLVMGetCalledValue(call);
+    decide_arguments(s, call, callee);
     warn_unknown(s, call, callee);
     bool any = pass_arguments(s, call);
     if (any || !is_instrumented_here(callee))

@@ -232,13 +232,43 @@ static void fill(Shadow *s, LLVMValueRef call, LLVMValueRef to, LLVMValueRef byt
     hook_call(s->m, s->m->void_type, "shadow_fill", args, 3);
 }
 
+static void decide_size(Shadow *s, LLVMValueRef call, LLVMValueRef size)
+{
+    Module *m = s->m;
+    if (shadow_is_none(shadow_of(s, size, 0)))
+        return;
+    LLVMPositionBuilderBefore(m->builder, call);
+    LLVMValueRef args[] = {shadow_of(s, size, 0), LLVMBuildZExtOrBitCast(m->builder, size, m->i64, ""), module_i32(m, 0), site_of(m, call)};
+    shadow_call(s, &(ShadowHelper){"decide", m->void_type, 1, SHADOW_NO_MEMORY}, args, 4);
+}
+
 static void settle_range(Shadow *s, LLVMValueRef call, unsigned operand)
 {
     settle_address(s, call, LLVMGetOperand(call, operand), module_i64(s->m, 0), false);
 }
 
+/* memcpy(to, from, size) and its like, as calls of the runtime. */
+static bool shadow_copying_model(Shadow *s, LLVMValueRef call, const char *name)
+{
+    bool copies = strcmp(name, "memcpy") == 0 || strcmp(name, "memmove") == 0 || strcmp(name, "mempcpy") == 0 ||
+                  strcmp(name, "__memcpy_chk") == 0 || strcmp(name, "__memmove_chk") == 0;
+    if (!copies && strcmp(name, "memset") != 0 && strcmp(name, "__memset_chk") != 0)
+        return false;
+    settle_range(s, call, 0);
+    if (copies)
+        settle_range(s, call, 1);
+    decide_size(s, call, LLVMGetOperand(call, 2));
+    if (copies)
+        copy(s, call, LLVMGetOperand(call, 0), LLVMGetOperand(call, 1), LLVMGetOperand(call, 2));
+    else
+        fill(s, call, LLVMGetOperand(call, 0), LLVMGetOperand(call, 1), LLVMGetOperand(call, 2));
+    return true;
+}
+
 bool shadow_memory_call(Shadow *s, LLVMValueRef call, const char *name)
 {
+    if (starts(name, "llvm.mem"))
+        decide_size(s, call, LLVMGetOperand(call, 2));
     if (starts(name, "llvm.memcpy.") || starts(name, "llvm.memmove.")) {
         settle_range(s, call, 0);
         settle_range(s, call, 1);
@@ -253,6 +283,8 @@ bool shadow_memory_call(Shadow *s, LLVMValueRef call, const char *name)
     if (!starts(name, "sennit_rt_"))
         return false;
     name += strlen("sennit_rt_");
+    if (shadow_copying_model(s, call, name))
+        return true;
     if (starts(name, "read") || starts(name, "write")) {
         bool hook = strchr("1248_", name[*name == 'r' ? 4 : 5]) && name[*name == 'r' ? 4 : 5];
         if (hook)

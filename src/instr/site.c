@@ -234,10 +234,34 @@ static SiteKey key_of_instruction(LLVMValueRef instruction, SiteBuffers *buffers
     return key;
 }
 
+/* Code of the library speaks for its caller: the place that was told last when it began. */
+static LLVMValueRef site_of_caller(Module *m, LLVMValueRef function)
+{
+    static const char name[] = "place.of.caller";
+    LLVMValueRef variable = LLVMGetNamedGlobal(m->llvm, "sennit_rt_site");
+    LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
+    if (strncmp(module_name_of(first), name, sizeof name - 1) == 0)
+        return first;
+    if (!variable)
+        variable = LLVMAddGlobal(m->llvm, m->ptr, "sennit_rt_site");
+    LLVMBuilderRef builder = LLVMCreateBuilderInContext(m->context);
+    LLVMPositionBuilderBefore(builder, first);
+    LLVMValueRef site = LLVMBuildLoad2(builder, m->ptr, variable, name);
+    LLVMDisposeBuilder(builder);
+    return site;
+}
+
 LLVMValueRef site_of(Module *m, LLVMValueRef instruction)
 {
     SiteBuffers buffers;
+    if (m->library)
+        return site_of_caller(m, function_of(instruction));
     SiteKey key = key_of_instruction(instruction, &buffers);
+    char *local = strstr(key.function, SITE_LOCAL);
+    if (local && key.function != buffers.function)
+        key.function = copy_text(buffers.function, sizeof buffers.function, key.function, (unsigned)(local - key.function));
+    if (strcmp(key.function, "sennit_user_main") == 0)
+        key.function = "main";
     return intern(m, &key);
 }
 

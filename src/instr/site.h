@@ -10,6 +10,10 @@
 
 #include "instr/module.h"
 
+/* Behind the name of a function while something local can be seen by the linker
+ * (pass_versions.c): what follows is not for people. */
+#define SITE_LOCAL ".local."
+
 SiteTable *site_table_create(void);
 void site_table_destroy(SiteTable *table);
 

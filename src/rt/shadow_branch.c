@@ -193,3 +193,12 @@ void sennit_rt_shadow_concrete(uint32_t s, uint64_t value, uint32_t width, const
     sennit_rt_site = site;
     tracking_concretise(shadow_expr(s), join_halves(value, 0), "floating point");
 }
+
+void sennit_rt_shadow_decide(uint32_t s, uint64_t value, uint32_t is_pointer, const SennitSite *site)
+{
+    sennit_rt_site = site;
+    if (is_pointer)
+        sennit_rt_shadow_pointer(s, (const void *)(uintptr_t)value, 0, 0, site);
+    else
+        tracking_pin(shadow_expr(s), value);
+}
