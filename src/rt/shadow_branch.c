@@ -39,9 +39,38 @@ static void take_step(uint32_t number, bool holds)
         diverge();
 }
 
+static void note_concretised(const char *what)
+{
+    TrackingShared *shared = tracking.shared;
+    uint64_t site = site_name(sennit_rt_site);
+    shared->concretised_total++;
+    for (uint32_t i = 0; i < shared->concretised_count; i++)
+        if (shared->concretised[i].site == site) {
+            shared->concretised[i].count++;
+            return;
+        }
+    if (shared->concretised_count == MAX_CONCRETISED)
+        return;
+    Concretised *entry = &shared->concretised[shared->concretised_count];
+    *entry = (Concretised){.site = site, .count = 1};
+    snprintf(entry->what, sizeof entry->what, "%s", what);
+    shared->concretised_count++;
+}
+
+/* Does the expression have the value that the program computed? If code that is not
+ * instrumented changed something unseen, it has not: then it must not decide anything. */
+static bool agrees(ExprId condition, bool holds)
+{
+    Bits value;
+    if (session_evaluate(tracking.session, condition, &value) && (value != 0) == holds)
+        return true;
+    note_concretised("changed by other code");
+    return false;
+}
+
 void tracking_decide(ExprId condition, bool holds)
 {
-    if (!rt.self || expr_is_const(tracking.pool, condition, NULL) || tracking_decided(condition))
+    if (!rt.self || expr_is_const(tracking.pool, condition, NULL) || !agrees(condition, holds) || tracking_decided(condition))
         return;
     take_step(session_condition(tracking.session, condition), holds);
 }
@@ -69,9 +98,7 @@ static bool other_inputs_will_do(uint32_t number)
 
 void tracking_assume(ExprId condition, bool holds)
 {
-    if (!rt.self || expr_is_const(tracking.pool, condition, NULL))
-        return;
-    if (tracking_decided(condition))
+    if (!rt.self || expr_is_const(tracking.pool, condition, NULL) || !agrees(condition, holds) || tracking_decided(condition))
         return;
     uint32_t number = session_assumption(tracking.session, condition);
     if (!holds && number && rt.ex->event_count >= rt.plan_length && other_inputs_will_do(number)) {
@@ -82,24 +109,6 @@ void tracking_assume(ExprId condition, bool holds)
 }
 
 /* ---- Values ------------------------------------------------------------------------------- */
-
-static void note_concretised(const char *what)
-{
-    TrackingShared *shared = tracking.shared;
-    uint64_t site = site_name(sennit_rt_site);
-    shared->concretised_total++;
-    for (uint32_t i = 0; i < shared->concretised_count; i++)
-        if (shared->concretised[i].site == site) {
-            shared->concretised[i].count++;
-            return;
-        }
-    if (shared->concretised_count == MAX_CONCRETISED)
-        return;
-    Concretised *entry = &shared->concretised[shared->concretised_count];
-    *entry = (Concretised){.site = site, .count = 1};
-    snprintf(entry->what, sizeof entry->what, "%s", what);
-    shared->concretised_count++;
-}
 
 void tracking_concretise(ExprId value, Bits concrete, const char *what)
 {

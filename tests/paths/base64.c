@@ -1,4 +1,10 @@
-/* base64.c - decoding N bytes, with a table and padding */
+/* base64.c - decoding N bytes, with a table and padding
+ *
+ * litmus: -DN=4 -> executions 1442
+ * litmus long: -DN=5 -> executions 7217
+ *
+ * Both counts were found by trying all classes of bytes natively.
+ */
 #include <sennit/sennit.h>
 
 static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

@@ -1,4 +1,10 @@
-/* bubble.c - sorting N numbers: one path per order of the inputs, N! */
+/* bubble.c - sorting N numbers: one path per order of the inputs, N!
+ *
+ * litmus: -DN=4 -> executions 24
+ * litmus: -DN=5 -> executions 120
+ * litmus: -DN=6 -> executions 720
+ * litmus long: -DN=7 -> executions 5040
+ */
 #include <sennit/sennit.h>
 
 int main(void)

@@ -1,4 +1,9 @@
-/* compare.c - comparing a string of N bytes with a constant one, as strcmp does */
+/* compare.c - comparing a string of N bytes with a constant one, as strcmp does
+ *
+ * litmus: -DN=8 -> executions 25
+ *
+ * At each byte: the end, smaller, larger; and all equal: 3 * 8 + 1.
+ */
 #include <sennit/sennit.h>
 
 static int compare(const unsigned char *a, const unsigned char *b)

@@ -1,4 +1,7 @@
-/* maze.c - N steps through a maze; walls end the walk, so does the goal */
+/* maze.c - N steps through a maze; walls end the walk, so does the goal
+ *
+ * litmus: -DN=7 -> executions 173
+ */
 #include <sennit/sennit.h>
 
 enum { WIDTH = 11, HEIGHT = 7 };

@@ -1,4 +1,10 @@
-/* regexp.c - a matcher of small regular expressions; the expression is the input, N bytes */
+/* regexp.c - a matcher of small regular expressions; the expression is the input, N bytes
+ *
+ * litmus: -DN=4 -> executions 399
+ * litmus long: -DN=5 -> executions 1209
+ *
+ * Found by trying all expressions over the ten bytes that matter natively (N = 4).
+ */
 #include <sennit/sennit.h>
 
 static int match_here(const char *re, const char *text);

@@ -1,4 +1,7 @@
-/* triangle.c - what kind of triangle has these sides? */
+/* triangle.c - what kind of triangle has these sides?
+ *
+ * litmus: -DN=0 -> executions 13
+ */
 #include <sennit/sennit.h>
 
 enum { NONE, SCALENE, ISOSCELES, EQUILATERAL };
