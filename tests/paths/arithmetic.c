@@ -1,6 +1,6 @@
 /* arithmetic.c - every operation at every width, and what memory does to values
  *
- * litmus: -DN=0 -> executions any
+ * litmus: -DN=0 -> executions 32
  *
  * The runtime compares each decision with the value that its expression has: if one was
  * computed wrongly the verdict is not exhaustive.
