@@ -53,9 +53,13 @@ static void add_send(Generator *g, unsigned party)
 /* Whoever is spawned is spawned for certain, so that others may send to it. */
 static bool has_skip(const Script *script, unsigned party)
 {
-    for (unsigned i = 0; i < script->count[party]; i++)
-        if (script->acts[party][i].kind == ACT_SKIP || script->acts[party][i].kind == ACT_EXIT)
+    bool restarts = script->count[party] && script->acts[party][0].kind == ACT_RESTART;
+    for (unsigned i = 0; i < script->count[party]; i++) {
+        ActKind kind = (ActKind)script->acts[party][i].kind;
+        bool may_crash = restarts && kind != ACT_RESTART && kind != ACT_SPAWN;
+        if (kind == ACT_SKIP || kind == ACT_EXIT || may_crash)
             return true;
+    }
     return false;
 }
 
