@@ -52,6 +52,7 @@ struct Jobs {
     uint32_t open, running;
     uint32_t waiting;            /* workers that found nothing to take    */
     uint32_t nodes;
+    bool from_text;              /* some nodes were read: they may be unresolved   */
     Domain *domains;
     JobsLink *link;
     Job **journal;               /* nodes added and not yet confirmed by the store */

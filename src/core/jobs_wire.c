@@ -89,6 +89,7 @@ static void add_node(Jobs *jobs, Domain *domain, uint32_t parent, char state, co
 {
     Job *node = jobs_make_node(jobs, domain->nodes[parent], label);
     node->resolved = false;
+    jobs->from_text = true;
     node->state = state == 'o' ? FOREIGN : state == 'd' ? OVER : PRESCRIBED;
     if (state == 'o' && open)
         jobs_open_node(jobs, node);
@@ -251,10 +252,10 @@ bool jobs_find_unresolved(Jobs *jobs, Job *job, JobPath *path)
 {
     Job *found = NULL;
     jobs_lock(jobs);
-    for (Job *node = job; node->parent && !found; node = node->parent)
+    for (Job *node = job; jobs->from_text && node->parent && !found; node = node->parent)
         if (!node->resolved)
             found = job;
-    for (Job *node = job; node->parent && !found; node = node->parent)
+    for (Job *node = job; jobs->from_text && node->parent && !found; node = node->parent)
         found = find_unresolved(node->parent->kids);
     if (found)
         path_to(found, path);
