@@ -91,6 +91,7 @@ static ExploreOptions explore_options(const Options *options, const StrategyItem
     return (ExploreOptions){
         .strategy = item->strategy,
         .reduction = reduction_of(options),
+        .order = (PathOrder)options->path_order,
         .pct_depth = item->pct_depth,
         .seed = options->seed,
         .max_preemptions = (int32_t)options->preemptions,
@@ -111,7 +112,8 @@ static bool only_samples(const StrategyList *list)
 static bool can_be_shared(const Options *options)
 {
     Reduction reduction = reduction_of(options);
-    return (reduction == REDUCTION_OPTIMAL || reduction == REDUCTION_SOURCE) && options->preemptions < 0;
+    return (reduction == REDUCTION_OPTIMAL || reduction == REDUCTION_SOURCE) && options->preemptions < 0 &&
+           options->path_order == PATHS_DEPTH;
 }
 
 static uint64_t count_cores(void)
@@ -394,6 +396,8 @@ static void add_bounds(Search *search, Summary *summary)
                  (unsigned long long)options->max_steps);
         summary_add_bound(summary, "max-steps", (double)options->max_steps, stats->bound_steps, search->phrases[1]);
     }
+    if (stats->bound_schedules)
+        summary_add_bound(summary, "search", 1, stats->bound_schedules, "one order of threads per path (--search)");
     if (options->unroll) {
         snprintf(search->phrases[4], sizeof search->phrases[4], "at most %llu rounds of a loop",
                  (unsigned long long)options->unroll);

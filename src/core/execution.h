@@ -92,6 +92,7 @@ struct Execution {
     size_t notes_size;         /* bytes of `notes` in use                                     */
     uint32_t bounded_agents;   /* agents stopped by max_agent_steps                           */
     uint32_t bounded_waits;    /* timed waits that could not time out, because of a bound    */
+    bool did_new;              /* something was executed for the first time in this run      */
     uint32_t bounded_loops;    /* agents stopped in a loop, because of a bound on its rounds  */
     uint32_t assumed_away;     /* agents stopped by a failed assumption                       */
     ExecutionEnd end;

@@ -35,6 +35,8 @@ static const StrategyOps *strategy_for(const ExploreOptions *options)
     case STRATEGY_PCT: return &strategy_pct;
     case STRATEGY_EXHAUSTIVE: break;
     }
+    if (options->order != PATHS_DEPTH)
+        return &strategy_paths;
     if (options->reduction == REDUCTION_DCUTE)
         return &strategy_dcute;
     if (options->reduction == REDUCTION_EXACT)

@@ -21,9 +21,14 @@ typedef enum Reduction {
 
 typedef enum Strategy { STRATEGY_EXHAUSTIVE, STRATEGY_RANDOM, STRATEGY_PCT } Strategy;
 
+/* Which path of the inputs comes next, for searches that will not end. Other than depth first:
+ * one order of agents only, one worker. */
+typedef enum PathOrder { PATHS_DEPTH, PATHS_BREADTH, PATHS_COVERAGE } PathOrder;
+
 typedef struct ExploreOptions {
     Strategy strategy;
     Reduction reduction;
+    PathOrder order;
     uint32_t pct_depth;        /* STRATEGY_PCT: number of priority changes + 1             */
     uint64_t seed;             /* STRATEGY_RANDOM, STRATEGY_PCT                             */
     int32_t max_preemptions;   /* < 0: no bound. A bound means every schedule within it, so
@@ -45,6 +50,7 @@ typedef struct ExploreStats {
                                   crash is unknown, so the verdict is bounded               */
     uint64_t steps;            /* of complete executions                                    */
     uint64_t bound_steps;      /* executions in which max_agent_steps stopped an agent      */
+    uint64_t bound_schedules;  /* executions with several agents, of one order only         */
     uint64_t bound_loops;      /* executions with a thread stopped by a bound on loops       */
     uint64_t bound_timeouts;   /* executions with a timed wait that could not time out      */
     uint64_t bound_preemptions;/* continuations dropped by max_preemptions                  */

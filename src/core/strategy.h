@@ -46,6 +46,7 @@ typedef struct StrategyOps {
 extern const StrategyOps strategy_dpor;   /* optimal and source reduction  */
 extern const StrategyOps strategy_exact; /* states tell what commutes     */
 extern const StrategyOps strategy_all;    /* every interleaving            */
+extern const StrategyOps strategy_paths;  /* paths of inputs in some order */
 extern const StrategyOps strategy_dcute;  /* delay flags                   */
 extern const StrategyOps strategy_random; /* random walk                   */
 extern const StrategyOps strategy_pct;    /* random priorities             */

@@ -289,7 +289,7 @@ function calls.report()
     expire()
     local counts = {}
     for _, kind in ipairs({'s:executions', 's:redundant', 's:probes', 's:blocked', 's:failing', 's:crashed', 's:steps', 's:bound_steps',
-                           's:bound_loops', 's:bound_timeouts', 's:bound_preemptions', 's:bound_delays', 's:assumed', 'm:depth', 'm:agents'}) do
+                           's:bound_schedules', 's:bound_loops', 's:bound_timeouts', 's:bound_preemptions', 's:bound_delays', 's:assumed', 'm:depth', 'm:agents'}) do
         counts[#counts + 1] = string.sub(kind, 3) .. '=' .. (get(kind) or '0')
     end
     local meta = function(name) return redis.call('HGET', 'sennit:meta', name) or '0' end

@@ -134,7 +134,7 @@ static void run_here(Execution *ex)
         scheduler_run(main_body);
     } while (UNLIKELY(tracking.restart));
     check_end(ex);
-    cover_collect();
+    ex->did_new = cover_collect();
 }
 
 /* The child shares the execution; what else it changed ends with it. */
