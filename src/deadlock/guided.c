@@ -380,12 +380,21 @@ static bool backtrack(Guided *g)
     return false;
 }
 
+/* Was something left out because of a bound? */
+static bool was_cut(const Guided *g)
+{
+    bool cut = g->ex->bounded_agents > 0 || g->ex->bounded_loops > 0 || g->machine->out_of_room || g->machine->pinned > 0;
+    for (unsigned i = CUT_NONE + 1; i < CUT_COUNT; i++)
+        cut |= g->machine->cuts[i] > 0;
+    return cut;
+}
+
 static void account(Guided *g)
 {
     const Execution *ex = g->ex;
     settle(g);
     g->stats->executions++;
-    g->stats->bounded += ex->bounded_agents > 0 || g->machine->out_of_room || g->machine->pinned > 0;
+    g->stats->bounded += was_cut(g);
     if (ex->event_count > g->stats->depth)
         g->stats->depth = ex->event_count;
     if (ex->agent_count > g->stats->tasks)
