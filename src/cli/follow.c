@@ -18,6 +18,7 @@
 #include "cli/models.h"
 #include "cli/parcel.h"
 #include "cli/subprocess.h"
+#include "model/model.h"
 #include "report/progress.h"
 
 static volatile int interrupted; /* by a signal */
@@ -220,6 +221,19 @@ static bool open_search(Follow *follow, Error *error)
     return answer == STORE_DONE && follow->store->ops->join(follow->store, error) == STORE_DONE;
 }
 
+/* A model with errors would stop every worker. */
+static bool check_models(char *const *models, uint32_t count, Error *error)
+{
+    Text text = {0};
+    bool good = count == 0 || model_check((const char *const *)models, count, &text, error);
+    if (!good) {
+        fputs(text_borrow(&text), stderr);
+        error_set(error, EXIT_USAGE, "the model has errors");
+    }
+    text_release(&text);
+    return good;
+}
+
 static bool can_be_stored(const Options *options, Error *error)
 {
     bool exhaustive = options->strategies.count == 1 && options->strategies.items[0].strategy == STRATEGY_EXHAUSTIVE;
@@ -246,7 +260,7 @@ int follow_search(const char *program, char *const *models, uint32_t model_count
     char **own = model_count ? mem_alloc((model_count + 1) * sizeof *own) : arguments;
     for (uint32_t i = 0; i < model_count; i++)
         own[i] = models[i];
-    bool good = can_be_stored(options, error) && parcel_pack(&follow.parcel, program, models, model_count, own, options, error) &&
+    bool good = can_be_stored(options, error) && check_models(models, model_count, error) && parcel_pack(&follow.parcel, program, models, model_count, own, options, error) &&
                 open_search(&follow, error) && follow_to_end(&follow, error);
     progress_close(&follow.progress);
     if (good && interrupted) {

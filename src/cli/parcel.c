@@ -41,7 +41,18 @@ static void put_count(Parcel *parcel, const char *key, uint32_t count)
     put_text(parcel, key, value, strlen(value));
 }
 
-static bool put_file(Parcel *parcel, uint32_t number, const char *path, Error *error)
+/* Places in traces have the names of a model's files as they were given: workers use the same. */
+static bool is_below(const char *path)
+{
+    if (*path == '/' || !*path)
+        return false;
+    for (const char *part = path; part; part = strchr(part, '/') ? strchr(part, '/') + 1 : NULL)
+        if (strncmp(part, "..", 2) == 0 && (part[2] == '/' || !part[2]))
+            return false;
+    return true;
+}
+
+static bool put_file(Parcel *parcel, uint32_t number, const char *path, const char *name, Error *error)
 {
     Text content = {0};
     int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -51,7 +62,7 @@ static bool put_file(Parcel *parcel, uint32_t number, const char *path, Error *e
     if (fd >= 0)
         close(fd);
     put_numbered(parcel, "file", number, text_borrow(&content), content.length);
-    put_numbered(parcel, "filename", number, source_base_name(path), strlen(source_base_name(path)));
+    put_numbered(parcel, "filename", number, name, strlen(name));
     text_release(&content);
     return good;
 }
@@ -103,9 +114,12 @@ bool parcel_pack(Parcel *parcel, const char *program, char *const *models, uint3
         return error_set(error, EXIT_USAGE, "%s: %s", program, strerror(errno));
     bool good = hash_all(parcel, program, models, model_count, error);
     if (model_count == 0)
-        good = good && put_file(parcel, 0, program, error);
+        good = good && put_file(parcel, 0, program, source_base_name(program), error);
     for (uint32_t i = 0; good && i < model_count; i++)
-        good = put_file(parcel, i, models[i], error);
+        good = is_below(models[i])
+                   ? put_file(parcel, i, models[i], models[i], error)
+                   : error_set(error, EXIT_USAGE, "%s: go to the directory of the model first: its files travel by names relative to it",
+                               models[i]);
     for (; arguments[count]; count++)
         put_numbered(parcel, "argument", count, arguments[count], strlen(arguments[count]));
     if (model_count == 0)
@@ -172,15 +186,19 @@ static bool unpack_files(Store *store, Unpacked *unpacked, Error *error)
     for (unsigned i = 0; good && i < count; i++) {
         char path[PATH_MAX + 300];
         good = get_numbered(store, "filename", i, &name, error) && get_numbered(store, "file", i, &value, error);
-        const char *base = source_base_name(text_borrow(&name));
-        if (good && (!*base || strcmp(base, "..") == 0 || strcmp(base, ".") == 0))
-            good = error_set(error, EXIT_INTERNAL, "the store names a file %s", base);
-        snprintf(path, sizeof path, "%s/%s", unpacked->directory, base);
+        if (good && !is_below(text_borrow(&name)))
+            good = error_set(error, EXIT_INTERNAL, "the store names a file %s", text_borrow(&name));
+        snprintf(path, sizeof path, "%s/%s", unpacked->directory, text_borrow(&name));
+        for (char *slash = path + strlen(unpacked->directory) + 1; good && (slash = strchr(slash, '/')); slash++) {
+            *slash = '\0';
+            mkdir(path, 0700);
+            *slash = '/';
+        }
         good = good && write_file(path, &value, error);
         if (i == 0 && !unpacked->model)
             snprintf(unpacked->path, sizeof unpacked->path, "%s", path);
         if (unpacked->model)
-            VEC_PUSH(&unpacked->argv, mem_copy_string(path));
+            VEC_PUSH(&unpacked->argv, mem_copy_string(text_borrow(&name)));
     }
     text_release(&value);
     text_release(&name);

@@ -330,5 +330,7 @@ end
 
 if replaced and command == 'take' then return {{'0', 0, 0, 0, 'replaced'}} end
 if replaced and command ~= 'check' and command ~= 'init' then return {'refused', 'replaced'} end
+-- A full server refuses only the first write of a script: it must not be one that deletes.
+if command == 'init' or command == 'commit' or command == 'extend' then redis.call('SET', 'sennit:writable', '1') end
 if not calls[command] then return redis.error_reply('SENNIT unknown call ' .. command) end
 return calls[command]()

@@ -1,0 +1,164 @@
+#!/usr/bin/env bash
+# Searches through a Redis server: the results of one core; clear words when something is wrong.
+#     store.sh SENNIT
+. "$(dirname "$0")/lib.sh"
+start_server
+
+# same NAME WORKERS...: the search alone and through the store with so many workers.
+same() {
+    local name=$1 n i
+    shift
+    "$sennit" explore -q -k -j 1 -o alone $name >out 2>err
+    for n in "$@"; do
+        workers=()
+        for ((i = 0; i < n; i++)); do start_worker --jobs 1; done
+        timeout 60 "$sennit" explore -q -k --store "$url" -o run $name >out 2>err
+        compare "$name" "$n workers"
+        wait "${workers[@]}" 2>/dev/null
+    done
+    for n in 2 8; do
+        "$sennit" explore -q -k -j $n -o run $name >out 2>err
+        compare "$name" "-j $n"
+    done
+}
+
+view() { jq -c '[.executions, .redundant, .verdict, .exit_code, ([.bugs[] | "\(.kind)-\(.id)"] | sort)]' "$1/run.json"; }
+compare() { # name how
+    [ "$(view run)" = "$(view alone)" ] || fail "$1, $2: $(view run) instead of $(view alone): $(cat err)"
+    [ "$(jq .redundant run/run.json)" = 0 ] || fail "$1, $2: redundant executions"
+}
+
+build() { # source name flags...
+    local source=$1 name=$2
+    shift 2
+    "$sennit" cc -I"$programs" "$@" "$source" -o "$name" || fail "$source does not compile"
+}
+build "$programs/fib_bench.c" fib -DN=4
+build "$programs/indexer.c" indexer -DN=14
+build "$programs/casrot.c" casrot -DN=7
+build "$here/programs/inputs.c" inputs
+build "$here/programs/bugs.c" bugs
+cp "$here"/../../examples/abs/database{,3}.abs . # three workers
+same ./fib 1 2 8
+same ./indexer 2
+same ./casrot 2
+same ./inputs 1 2
+same ./bugs 2
+same "database.abs database3.abs" 2
+
+# The first bug ends the search for everybody.
+start_worker --jobs 1
+timeout 60 "$sennit" explore -q --store "$url" -o first ./bugs >out 2>err
+[ $? = 1 ] || fail "the first bug: exit code; $(cat out err)"
+[ "$(jq -r '.verdict' first/run.json)" = bounded ] || fail "the first bug: $(jq -c . first/run.json)"
+
+# A worker that hangs loses its jobs to others.
+build "$programs/fib_bench.c" fib5 -DN=5
+workers=()
+start_worker --jobs 1 --lease 1s
+"$sennit" explore -q --store "$url" -o hung ./fib5 >out 2>err &
+coordinator=$!
+sleep 1
+kill -STOP "-${workers[0]}"
+start_worker --jobs 1 --lease 1s
+sleep 2
+kill -CONT "-${workers[0]}"
+wait $coordinator
+[ "$(result hung)" = "218243 0 exhaustive 0" ] || fail "a worker that hangs: $(result hung) $(cat err)"
+wait "${workers[@]}"
+
+# The server does not answer for a while; then it is another one with the same files.
+workers=()
+start_worker --jobs 1 --lease 2s
+start_worker --jobs 1 --lease 2s
+"$sennit" explore -q --store "$url" -o cut ./fib5 >out 2>err &
+coordinator=$!
+sleep 0.7
+kill -STOP $server
+sleep 3
+kill -CONT $server
+sleep 0.5
+stop_server
+sleep 1
+start_server
+wait $coordinator
+[ "$(result cut)" = "218243 0 exhaustive 0" ] || fail "a server that is cut off: $(result cut) $(cat err)"
+wait "${workers[@]}"
+
+# Who follows can be interrupted, and comes back.
+workers=()
+"$sennit" explore -q --store "$url" -o detached ./fib5 >out 2>err &
+coordinator=$!
+sleep 0.5
+kill -INT $coordinator
+wait $coordinator
+[ $? = 130 ] && grep -q "detached; the search goes on" err || fail "detaching: $(cat err)"
+"$sennit" explore -q --store "$url" ./fib >out 2>err
+[ $? = 2 ] && grep -q "another search in database 0" err || fail "two searches in one database: $(cat err)"
+start_worker --jobs 2
+"$sennit" explore -q --store "$url" -o detached ./fib5 >out 2>err
+[ "$(result detached)" = "218243 0 exhaustive 0" ] || fail "following again: $(result detached)"
+"$sennit" status --store "$url" >out 2>err
+grep -q "everything is explored" out && grep -q "executions  218,243, 0 redundant" out && grep -q "per 1000 executions" out ||
+    fail "status: $(cat out err)"
+
+# A worker that ends by request hands in what it did.
+workers=()
+"$sennit" explore -q --store "$url" -o asked ./fib5 >out 2>err &
+coordinator=$!
+start_worker --jobs 1
+sleep 1.5
+kill -TERM "-${workers[0]}"
+wait "${workers[0]}"
+[ $? = 130 ] || fail "a worker asked to end: exit code"
+[ "$(redis-cli -p $port zcard sennit:leases)" = 0 ] || fail "a worker asked to end kept its leases"
+start_worker --jobs 1
+wait $coordinator
+[ "$(result asked)" = "218243 0 exhaustive 0" ] || fail "a worker asked to end: $(result asked)"
+
+# Trouble with the server, in words.
+refused() { # code pattern command...
+    local code=$1 pattern=$2
+    shift 2
+    timeout 20 "$@" >out 2>err
+    local got=$?
+    [ $got = "$code" ] && grep -qE "$pattern" err || fail "$* ended with $got: $(cat err)"
+}
+refused 2 "a store is redis://" "$sennit" worker --store http://x
+refused 2 "TLS .* tunnel" "$sennit" status --store rediss://x
+refused 2 "which store" "$sennit" worker
+refused 5 "no store at 127.0.0.1:1: Connection refused" "$sennit" worker --store redis://127.0.0.1:1/0
+refused 2 "only the exhaustive search" "$sennit" explore --store "$url" --strategy random ./fib
+redis-cli -p $port config set maxmemory 200mb >/dev/null
+redis-cli -p $port config set maxmemory-policy allkeys-lru >/dev/null
+refused 2 "maxmemory-policy noeviction" "$sennit" status --store "$url"
+redis-cli -p $port config set maxmemory-policy noeviction >/dev/null
+redis-cli -p $port config set maxmemory 1mb >/dev/null
+refused 5 "is full: raise its maxmemory" "$sennit" explore --store "$url" ./fib
+redis-cli -p $port config set maxmemory 0 >/dev/null
+redis-cli -p $port replicaof 127.0.0.1 1 >/dev/null
+refused 2 "a replica: use the primary" "$sennit" explore --store "$url" ./fib
+redis-cli -p $port replicaof no one >/dev/null
+redis-cli -p $port config set requirepass secret >/dev/null
+refused 2 "wants a password" "$sennit" status --store "$url"
+refused 2 "wants another password" "$sennit" status --store "redis://:wrong@127.0.0.1:$port/0"
+"$sennit" status --store "redis://:secret@127.0.0.1:$port/0" >out 2>err || fail "with a password: $(cat err)"
+redis-cli -p $port -a secret config set requirepass "" >/dev/null 2>&1
+
+# Another version, another library, damage.
+timeout 2 "$sennit" explore -q --store "$url" ./fib >out 2>err
+redis-cli -p $port hset sennit:meta version 0.0.1 >/dev/null
+refused 2 "belongs to Sennit 0.0.1" "$sennit" worker --store "$url"
+redis-cli -p $port hset sennit:meta version "$("$sennit" --version | cut -d' ' -f2)" libraries $'libc.so.6 0000000000000000\n' >/dev/null
+refused 2 "libc.so.6 on this machine is not the one" "$sennit" worker --store "$url"
+redis-cli -p $port hset sennit:tree open 7 >/dev/null
+refused 5 "damaged: 7 jobs are open, 1 are known" "$sennit" worker --store "$url"
+redis-cli -p $port hset sennit:tree open 1 >/dev/null
+redis-cli -p $port del sennit:queue >/dev/null # a log that was cut off: made anew from the tree
+redis-cli -p $port hset sennit:meta libraries "" >/dev/null
+start_worker --jobs 1
+timeout 60 "$sennit" explore -q --store "$url" -o anew ./fib >out 2>err
+[ "$(result anew)" = "19605 0 exhaustive 0" ] || fail "a queue that was lost: $(result anew) $(cat err)"
+
+echo "$failures failures"
+[ $failures = 0 ]
