@@ -74,6 +74,8 @@ void solving_summarise(const SymStats *stats, Summary *summary)
     json_add_count(&json, "unknown", stats->unknown);
     json_add_count(&json, "z3_queries", stats->layers[LAYER_END].queries);
     json_add_number(&json, "z3_seconds", (double)stats->layers[LAYER_END].nanoseconds * 1e-9);
+    json_add_number(&json, "z3_cpu_seconds", (double)stats->layers[LAYER_END].cpu_nanoseconds * 1e-9);
+    summary->cpu_seconds += (double)stats->layers[LAYER_END].cpu_nanoseconds * 1e-9;
     add_layers(&json, stats->layers);
     json_close_object(&json);
     summary_add_part(summary, "solver", &text);

@@ -13,7 +13,7 @@
 bool solving_prepare(Options *options, Error *error);
 
 /* Adds to the summary what was solved: the member "solver" of run.json, and a bound if some
- * answer stayed unknown. */
+ * answer stayed unknown; the CPU time of solver processes becomes part of the run's. */
 void solving_summarise(const SymStats *stats, Summary *summary);
 
 #endif

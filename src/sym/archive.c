@@ -162,6 +162,7 @@ static void add_layers(SolverStats *to, const SolverStats *from)
         to[i].unsat += from[i].unsat;
         to[i].unknown += from[i].unknown;
         to[i].nanoseconds += from[i].nanoseconds;
+        to[i].cpu_nanoseconds += from[i].cpu_nanoseconds;
     }
 }
 

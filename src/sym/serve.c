@@ -1,6 +1,8 @@
 /* serve.c - see serve.h */
 #include "sym/serve.h"
 
+#include <time.h>
+
 #include "base/map.h"
 #include "sym/frame.h"
 #include "sym/remote_internal.h"
@@ -53,6 +55,13 @@ static void put_core(const Server *server, const SolverAnswer *answer, Text *rep
     }
 }
 
+static uint64_t cpu_nanoseconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
 static void answer_query(Server *server, uint32_t timeout_ms, bool wants_core, Text *reply)
 {
     SolverQuery query = {.pool = server->pool,
@@ -62,8 +71,10 @@ static void answer_query(Server *server, uint32_t timeout_ms, bool wants_core, T
     SolverAnswer answer = {0};
     VEC_RESERVE(&server->core, query.count + 1);
     answer.core = wants_core ? server->core.items : NULL;
+    uint64_t start = cpu_nanoseconds();
     SolverResult result = server->solver->ops->check(server->solver, &query, &answer);
     wire_put_number(reply, result);
+    wire_put_number(reply, cpu_nanoseconds() - start);
     if (result == SOLVER_SAT)
         put_model(server, &answer.model, reply);
     if (result == SOLVER_UNSAT)

@@ -69,6 +69,7 @@ typedef struct SolverStats {
     uint64_t sat;
     uint64_t unsat;
     uint64_t unknown;
+    uint64_t cpu_nanoseconds; /* of a solver process, as it says itself */
     uint64_t nanoseconds; /* in this layer itself; always of the last one, of the others with SolverOptions.timing */
 } SolverStats;
 

@@ -152,8 +152,11 @@ static bool read_reply(RemoteLayer *self, const SolverQuery *query, SolverAnswer
     WireBytes bytes = {(const unsigned char *)self->reply.data,
                        (const unsigned char *)self->reply.data + self->reply.length};
     uint32_t number;
-    if (!wire_get_small(&bytes, SOLVER_UNKNOWN, &number))
+    Bits spent;
+    if (!wire_get_small(&bytes, SOLVER_UNKNOWN, &number) || !wire_get_number(&bytes, &spent))
         return false;
+    if (self->solver.stats)
+        self->solver.stats->cpu_nanoseconds += (uint64_t)spent;
     *result = (SolverResult)number;
     if (*result == SOLVER_SAT)
         return read_model(self, &bytes, &answer->model);
