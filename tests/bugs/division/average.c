@@ -1,4 +1,4 @@
-// bug: crash
+// bug: division
 // fixed: exhaustive
 // The average is taken while no sample has been counted yet.
 #include <pthread.h>
