@@ -39,6 +39,7 @@ struct Message {
     int32_t tag;
     uint64_t queue;
     uint64_t site;               /* of the send                                         */
+    bool symbolic;               /* some bytes depend on inputs                         */
     const Stand *only;           /* a time-out: the receive it belongs to; else NULL    */
     MessageSet before;           /* messages to the receiver that come first, if they suit */
     MessageSet past;             /* causal order: messages its sender knew of           */

@@ -69,6 +69,14 @@ void actor_copy(void *to, const void *from, size_t size)
         shadow_memory_copy(address_of(to), address_of(from), size);
 }
 
+static bool has_shadow(const unsigned char *bytes, size_t size)
+{
+    for (size_t i = 0; tracking.on && shadow_memory_used() && i < size; i++)
+        if (shadow_memory_get(address_of(bytes + i), bytes + i, 8))
+            return true;
+    return false;
+}
+
 /* ---- Sets ------------------------------------------------------------------------- */
 
 static void set_reserve(MessageSet *set, uint32_t count)
@@ -115,6 +123,9 @@ static bool suits(const Stand *stand, const Message *message)
     Thread *self = rt.self;
     const SennitSite *site = sennit_rt_site;
     rt.self = NULL;
+    sennit_rt_site = (const SennitSite *)(uintptr_t)message->site;
+    if (UNLIKELY(message->symbolic)) /* other inputs might suit: this order alone is explored */
+        tracking_note_concretised("a message that a predicate looks at");
     bool result = stand->match.suits(message->bytes, message->size, stand->match.argument) != 0;
     rt.self = self;
     sennit_rt_site = site;
@@ -253,6 +264,7 @@ static Message *send_once(Actor *sender, Actor *receiver, const Message *like, c
         enter_mailbox(receiver);
     Message *message = make_message(sender, receiver, like->size);
     actor_copy(message->bytes, bytes, like->size);
+    message->symbolic = has_shadow(message->bytes, like->size);
     message->tag = like->tag;
     message->queue = like->queue;
     order(message, sender, receiver);

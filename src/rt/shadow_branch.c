@@ -39,7 +39,7 @@ static void take_step(uint32_t number, bool holds)
         diverge();
 }
 
-static void note_concretised(const char *what)
+void tracking_note_concretised(const char *what)
 {
     TrackingShared *shared = tracking.shared;
     uint64_t site = site_name(sennit_rt_site);
@@ -64,7 +64,7 @@ static bool agrees(ExprId condition, bool holds)
     Bits value;
     if (session_evaluate(tracking.session, condition, &value) && (value != 0) == holds)
         return true;
-    note_concretised("changed by other code");
+    tracking_note_concretised("changed by other code");
     return false;
 }
 
@@ -116,7 +116,7 @@ void tracking_concretise(ExprId value, Bits concrete, const char *what)
     ExprId condition = expr_binary(tracking.pool, EXPR_EQ, value, constant);
     if (!rt.self || expr_is_const(tracking.pool, condition, NULL) || tracking_decided(condition))
         return;
-    note_concretised(what);
+    tracking_note_concretised(what);
     take_step(session_assumption(tracking.session, condition), true);
 }
 

@@ -91,6 +91,8 @@ void tracking_decide(ExprId condition, bool holds);
 bool tracking_decided(ExprId condition);
 /* The running thread goes on only if the condition holds. */
 void tracking_assume(ExprId condition, bool holds);
+/* Counts that a value was taken as it is, at the current place. */
+void tracking_note_concretised(const char *what);
 /* The value is taken as it is in this execution; other values are not explored, which is
  * counted. */
 void tracking_concretise(ExprId value, Bits concrete, const char *what);
