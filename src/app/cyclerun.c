@@ -100,7 +100,9 @@ static void write_sentence(const CycleRun *run, Text *out)
     text_add_string(out, confirmed || run->confirmations ? "deadlock" : free_of_it ? "free of deadlock" : "may deadlock");
     if (free_of_it && any_bound(&run->summary))
         text_add_string(out, " within the bounds");
-    if (run->count == 0)
+    if (run->count == 0 && run->confirmations)
+        text_add_string(out, ": not along a cycle that the analysis knows");
+    else if (run->count == 0)
         text_add_string(out, ": the analysis finds no cycle");
     else
         text_add(out, ": %u cycle%s, ", run->count, run->count == 1 ? "" : "s");
