@@ -297,6 +297,13 @@ void search_work(Search *search, uint32_t number)
     atomic_store_explicit(&worker->ended, true, memory_order_release);
 }
 
+bool search_restart(Search *search, uint32_t number)
+{
+    Worker *worker = &search->workers[number];
+    Region *fresh = reserve();
+    return fresh && explore_restart(worker->contenders[worker->current].explore, fresh);
+}
+
 /* ---- For the supervisor --------------------------------------------------------------- */
 
 void search_stop(Search *search, Ending ending)

@@ -24,6 +24,9 @@ void search_keep_record(Search *search, Record *record);
 /* In a worker: searches until nothing is left, a budget is used up, a bug ends it, or
  * search_stop was called. */
 void search_work(Search *search, uint32_t worker);
+/* The worker's process was killed from outside: what it had in hand begins anew with the next
+ * one. Called in the supervisor. False if that is not possible. */
+bool search_restart(Search *search, uint32_t worker);
 
 /* -- for the supervisor ------------------------------------------------------ */
 

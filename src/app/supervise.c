@@ -104,6 +104,16 @@ static void give_up(Supervisor *supervisor, int status)
     end_with(supervisor, ENDING_FAILED);
 }
 
+/* Nobody but the system or a person sends this signal, and it comes at any moment. */
+static bool was_killed(int status) { return WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL; }
+
+static void give_up_killed(Supervisor *supervisor)
+{
+    snprintf(supervisor->result->note, sizeof supervisor->result->note,
+             "a worker process was killed (signal %d) while it shared its work with others", SIGKILL);
+    end_with(supervisor, ENDING_FAILED);
+}
+
 /* Starts the next process of the worker if there is more to do. */
 static void follow_up(Supervisor *supervisor, uint32_t number, int status)
 {
@@ -119,7 +129,12 @@ static void follow_up(Supervisor *supervisor, uint32_t number, int status)
         end_with(supervisor, supervisor->asked);
         return;
     }
-    crash_note(search_execution(supervisor->search, number), status);
+    if (was_killed(status) && !search_restart(supervisor->search, number)) {
+        give_up_killed(supervisor);
+        return;
+    }
+    if (!was_killed(status))
+        crash_note(search_execution(supervisor->search, number), status);
     if (makes_progress(supervisor, worker))
         start_worker(supervisor, number);
     else

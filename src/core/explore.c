@@ -176,6 +176,17 @@ bool explore_suspend(Explore *explore)
     return done;
 }
 
+bool explore_restart(Explore *explore, Region *fresh)
+{
+    const StrategyOps *strategy = explore->strategy;
+    void *state = strategy->restart ? strategy->restart(explore->state, fresh, &explore->options, &explore->stats) : NULL;
+    if (!state)
+        return false;
+    explore->state = state;
+    explore->running = false;
+    return true;
+}
+
 ExploreResult explore_run(Explore *explore, ExploreObserver *observer, uint64_t slice)
 {
     Search search = make_search(explore);

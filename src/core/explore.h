@@ -98,6 +98,9 @@ ExploreResult explore_run(Explore *explore, ExploreObserver *observer, uint64_t 
 bool explore_suspend(Explore *explore);
 
 const ExploreStats *explore_stats(const Explore *explore);
+/* After its process was killed from outside, perhaps while it was changing the search: begins
+ * what it had in hand anew, in fresh memory. For another process. False if that is not possible. */
+bool explore_restart(Explore *explore, Region *fresh);
 /* The execution being run, or the last one. After EXPLORE_DIVERGED its plan and
  * diverged_at tell what could not be followed. */
 Execution *explore_execution(Explore *explore);

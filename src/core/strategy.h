@@ -39,6 +39,10 @@ typedef struct StrategyOps {
     /* Between executions: turns what is left of the work in hand into jobs that others can
      * take, or that can be written down. False if that is impossible. May be NULL. */
     bool (*suspend)(Search *search);
+    /* The process was killed in the middle of things: a state in fresh memory that begins the
+     * work in hand anew, with the statistics as they were before it. NULL if that is not
+     * possible. May be NULL. */
+    void *(*restart)(const void *state, Region *fresh, const ExploreOptions *options, ExploreStats *stats);
     /* How much of the search is done, 0..1, or a negative number if unknown. May be NULL. */
     double (*progress)(const Search *search);
 } StrategyOps;

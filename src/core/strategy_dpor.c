@@ -41,6 +41,9 @@ typedef struct DporState {
     uint32_t kept_count; /* sequences for the part of the tree that other machines share */
     Kept *kept;
     bool started;        /* there is an execution to go on from                        */
+    bool moving;         /* jobs are changing hands: nobody else can tell whose they are */
+    bool given;          /* a part of the job was given away                           */
+    ExploreStats before; /* the job                                                    */
 } DporState;
 
 typedef struct Dpor {
@@ -206,10 +209,14 @@ static Next begin_job(Dpor *dpor)
     DporState *state = dpor->state;
     bool finished;
     if (!state->beginning) {
+        state->moving = true;
         state->job = jobs_take(state->jobs, &state->waiting, &finished);
+        state->given = false;
+        state->before = *dpor->search->stats;
+        state->beginning = state->job != NULL;
+        state->moving = false;
         if (!state->job)
             return finished ? NEXT_NONE : NEXT_WAIT;
-        state->beginning = true;
     }
     if (!resolve_jobs(dpor->search, state->jobs, state->job, &state->resolving))
         return NEXT_LOST;
@@ -321,6 +328,7 @@ static void share_work(Dpor *dpor)
     do
         level++;
     while (level < dpor->hb.count && wakeup_asleep(&dpor->sleep, level) > 0);
+    state->given = true;
     state->job = jobs_give(state->jobs, state->job, state->tree, &dpor->hb, level);
     dpor->sleep.starts.count = dpor->sleep.labels.count = 0;
 }
@@ -340,10 +348,29 @@ static Next dpor_next(Search *search)
             return NEXT_PLANNED;
         if (!insert_kept(dpor, true))
             return NEXT_LOST;
+        state->moving = true;
         jobs_end(state->jobs, state->job);
         state->job = NULL;
+        state->moving = false;
     }
     return begin_job(dpor);
+}
+
+/* The job is explored from its root again; what was inserted above it is covered there. A
+ * part that was given away has been counted by nobody knows whom. */
+static void *dpor_restart(const void *memory, Region *fresh, const ExploreOptions *options, ExploreStats *stats)
+{
+    const DporState *old = memory;
+    if (old->moving || old->given || old->owns_jobs || old->kept)
+        return NULL;
+    DporState *state = dpor_create(fresh, options);
+    state->waiting = old->waiting;
+    state->job = old->job;
+    state->before = old->before;
+    state->beginning = state->job != NULL;
+    if (state->job)
+        *stats = old->before;
+    return state;
 }
 
 /* Everything pending becomes jobs. A source-set search keeps what it has. */
@@ -483,9 +510,11 @@ static void insert_above(Dpor *dpor, uint32_t first)
     LabelSequence copy = {0};
     for (uint32_t i = 0; jobs_connected(dpor->state->jobs) && i < dpor->sequence.count; i++)
         VEC_PUSH(&copy, dpor->sequence.items[i]); /* the insertion uses the sequence up */
+    dpor->state->moving = true;
     if (jobs_insert(dpor->state->jobs, dpor->state->job, first, &dpor->insertion, dpor->literals.items, dpor->literals.count,
                     &dpor->sequence) == JOBS_LATER)
         keep_sequence(dpor, first, &copy);
+    dpor->state->moving = false;
     VEC_FREE(&copy);
 }
 
@@ -678,5 +707,6 @@ const StrategyOps strategy_dpor = {
     .next = dpor_next,
     .learn = dpor_learn,
     .suspend = dpor_suspend,
+    .restart = dpor_restart,
     .progress = dpor_progress,
 };

@@ -101,7 +101,7 @@ expect_code 1 'interrupted after a bug: replay'
 
 # A worker that is killed from outside does not end the search
 rm -f sennit-last
-setsid "$sennit" explore ./long -k --max-time 20s >out 2>err </dev/null &
+setsid "$sennit" explore ./long -k -j 1 --max-time 20s >out 2>err </dev/null &
 pid=$!
 await sennit-last/stats.jsonl
 pkill -KILL -P "$pid"
