@@ -32,6 +32,13 @@
 #undef REDIRECT
 #undef PURE
 
+#define TRACKED(result, name, ...)                                               \
+    __asm__(".text\n.globl sennit_tracked_" #name "\n.hidden sennit_tracked_" #name "\n"  \
+            ".type sennit_tracked_" #name ",%function\n"                               \
+            "sennit_tracked_" #name ":\n.weak " #name "\n" JUMP #name PLT "\n");
+#include "tracked/tracked.def"
+#undef TRACKED
+
 /* ---- Nobody listens --------------------------------------------------------- */
 
 const SennitSite *sennit_rt_site;

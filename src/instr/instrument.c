@@ -32,6 +32,7 @@ bool instrument(Module *m, Error *error)
         pass_shadow(m);
     else if (!m->plain && !pass_versions(m, error))
         return false;
+    pass_offer(m);
     pass_globals(m);
     return true;
 }

@@ -77,7 +77,7 @@ static void adopt_inline_copies(Module *m)
 
 /* The program has its own function of a name that we model: calls from other files, which
  * were redirected, must reach it too. The runtime's symbols are weak, this one is not. */
-static void offer_own_definitions(Module *m)
+void pass_offer(Module *m)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f)) {
         if (LLVMIsDeclaration(f) || LLVMGetLinkage(f) != LLVMExternalLinkage || !redirect_models(module_name_of(f)))
@@ -183,7 +183,6 @@ void pass_call(Module *m)
 {
     redirect_all(m);
     adopt_inline_copies(m);
-    offer_own_definitions(m);
     for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f)) {
         if (is_intrinsic(f))
             continue;

@@ -163,6 +163,8 @@ static void build_face(Module *m, LLVMValueRef face, LLVMValueRef plain, LLVMVal
     LLVMValueRef flag = LLVMGetNamedGlobal(m->llvm, "sennit_rt_tracking");
     if (!flag)
         flag = LLVMAddGlobal(m->llvm, m->i8, "sennit_rt_tracking");
+    LLVMSetLinkage(flag, LLVMWeakAnyLinkage); /* also without the runtime */
+    LLVMSetInitializer(flag, LLVMConstNull(m->i8));
     LLVMSetLinkage(face, LLVMGetLinkage(plain));
     LLVMSetVisibility(face, LLVMGetVisibility(plain));
     LLVMSetFunctionCallConv(face, LLVMGetFunctionCallConv(plain));
@@ -195,25 +197,8 @@ static void empty_copy(Module *copy)
     LLVMSetModuleInlineAsm2(copy->llvm, "", 0);
 }
 
-static void drop_aliases(Module *copy)
-{
-    for (LLVMValueRef a = LLVMGetFirstGlobalAlias(copy->llvm), next; a; a = next) {
-        next = LLVMGetNextGlobalAlias(a);
-        LLVMTypeRef type = LLVMGlobalGetValueType(a);
-        bool function = LLVMGetTypeKind(type) == LLVMFunctionTypeKind;
-        LLVMValueRef declared = function ? LLVMAddFunction(copy->llvm, "", type) : LLVMAddGlobal(copy->llvm, type, "");
-        Text name = {0};
-        text_add_string(&name, module_name_of(a));
-        LLVMReplaceAllUsesWith(a, declared);
-        LLVMDeleteGlobal(a);
-        LLVMSetValueName2(declared, name.data, name.length);
-        text_release(&name);
-    }
-}
-
 static void track_copy(Module *copy)
 {
-    drop_aliases(copy);
     empty_copy(copy);
     ValueList functions = defined_functions(copy);
     pass_shadow(copy);
@@ -259,20 +244,20 @@ static void hide_tracked(Module *m)
 
 /* ---- The pass ---------------------------------------------------------------------------------- */
 
-/* Places in code have addresses of their own: with them a function cannot be doubled. */
-static bool takes_addresses_of_labels(Module *m)
+/* Places in code that have addresses of their own, and second names, cannot be doubled. */
+static bool cannot_be_doubled(Module *m)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f))
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
             if (LLVMGetInstructionOpcode(LLVMGetBasicBlockTerminator(b)) == LLVMIndirectBr)
                 return true;
-    return LLVMGetFirstGlobalIFunc(m->llvm) != NULL;
+    return LLVMGetFirstGlobalIFunc(m->llvm) || LLVMGetFirstGlobalAlias(m->llvm);
 }
 
 bool pass_versions(Module *m, Error *error)
 {
     ExposedList locals = {0};
-    if (takes_addresses_of_labels(m)) {
+    if (cannot_be_doubled(m)) {
         pass_shadow(m);
         return true;
     }

@@ -23,6 +23,8 @@ void pass_unroll(Module *m);
 void pass_atomic(Module *m);
 /* Redirects library calls to the runtime's models, notes what stays opaque. */
 void pass_call(Module *m);
+/* Offers the module's own functions of modelled names under the names of the models. */
+void pass_offer(Module *m);
 /* Encloses functions named __VERIFIER_atomic_* in an atomic section. */
 void pass_section(Module *m);
 /* Notes whether the module asks for inputs. */
