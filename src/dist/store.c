@@ -1,4 +1,4 @@
-/* store.c - see store.h: what both implementations need */
+/* store.c - see store.h: what does not depend on the server */
 #include "dist/store.h"
 
 #include <string.h>

@@ -5,8 +5,8 @@
  * refused without the current token. Nothing else changes counts. `open == 0` is the end.
  * docs/design/distribution.md has the invariants (DIST-*).
  *
- * Two implementations: store_memory.c (one process; tests and simulations) and
- * store_redis.c (Redis or Valkey).
+ * store_redis.c implements it in Redis or Valkey. On one machine workers share their jobs in
+ * memory instead (core/jobs.h).
  */
 #ifndef DIST_STORE_H
 #define DIST_STORE_H
@@ -115,8 +115,6 @@ struct Store {
 /* "redis://[:password@]host[:port][/database]". `worker` names this process in reports. Checks that
  * the server can be relied on. NULL with `error` set if not. */
 Store *store_open_redis(const char *url, const char *worker, Error *error);
-/* In this process; jobs are counted by the caller's clock. */
-Store *store_open_memory(double (*clock)(void *context), void *context);
 
 /* How many lines, and the numbers of those that are jobs, counted from `first`. */
 typedef VEC(uint32_t) StoreEntries;

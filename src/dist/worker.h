@@ -30,7 +30,7 @@ typedef enum WorkerEnd {
 WorkerEnd worker_run(Store *store, const RunnerProgram *program, const WorkerSettings *settings,
                      const volatile int *interrupted, Error *error);
 
-/* ---- The rules of splitting, for the simulation too ---- */
+/* ---- The rules of splitting (split.c) ---- */
 
 /* How long the next slice should be. */
 double worker_next_slice(double slice, const StoreState *state);
