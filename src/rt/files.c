@@ -15,6 +15,7 @@
 #include "base/mem.h"
 #include "rt/api_libc.h"
 #include "rt/input.h"
+#include "rt/pipe.h"
 
 enum { MAX_FILES = 17, FIRST_DESCRIPTOR = 1 << 20, NOTHING = -2 };
 
@@ -367,10 +368,19 @@ int sennit_rt_open(const char *path, int flags, ...)
     return FIRST_DESCRIPTOR + (int)(file - inputs.files);
 }
 
-int sennit_rt_close(int descriptor) { return of_descriptor(descriptor) ? 0 : close(descriptor); }
+int sennit_rt_close(int descriptor)
+{
+    PipeEnd *end = pipe_find(descriptor);
+    if (end)
+        return pipe_close(end);
+    return of_descriptor(descriptor) ? 0 : close(descriptor);
+}
 
 ssize_t sennit_rt_read(int descriptor, void *to, size_t size)
 {
+    PipeEnd *end = pipe_find(descriptor);
+    if (end)
+        return pipe_read(end, to, size);
     InputFile *file = of_descriptor(descriptor);
     if (!file)
         return read(descriptor, to, size);
