@@ -44,7 +44,8 @@ static void scan_copy(void *work, void *copy, size_t size)
 
 static void scan_thread(Work *work, const Thread *thread)
 {
-    scan(work, address_of(thread->context), stack_bottom(thread->id) + STACK_STRIDE);
+    uint64_t begin = thread->id == 0 && rt.main_frame ? rt.main_frame : address_of(thread->context);
+    scan(work, begin, stack_bottom(thread->id) + STACK_STRIDE);
     tls_each_copy(thread, scan_copy, work);
 }
 

@@ -82,6 +82,7 @@ static void adopt_plan(Execution *ex)
     rt.stop_at = ex->stop_after_plan ? ex->plan_length : UINT32_MAX;
     rt.max_steps = ex->max_agent_steps ? ex->max_agent_steps : UINT32_MAX;
     rt.last = AGENT_NONE;
+    rt.main_frame = 0;
     rt.starter = NULL;
     rt.stopped_agents = false;
     rt.cycle_found = false;
@@ -96,6 +97,7 @@ static void main_body(void *argument)
     char **argv = rt.options.argv;
     files_begin(&argc, &argv);
     int status = sennit_user_main(argc, argv, rt.options.envp);
+    rt.main_frame = address_of(__builtin_frame_address(0));
     libc_return(status);
     actor_leave_main();
     libc_exit(status);

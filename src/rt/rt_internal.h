@@ -150,6 +150,7 @@ typedef struct Runtime {
     Announced announced;
     AgentId last;              /* who took the last step, AGENT_NONE at first      */
     Thread *starter;           /* runs the first code of threads it created        */
+    uint64_t main_frame;       /* main has returned: its stack is dead below this  */
     void *main_context;        /* where `run` waits for the end of the execution   */
     int *errno_location;
     bool stopped_agents;       /* some agent was stopped: waiting is no deadlock   */
