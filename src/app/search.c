@@ -404,7 +404,7 @@ static void add_bounds(Search *search, Summary *summary)
         summary_add_bound(summary, "max-steps", (double)options->max_steps, stats->bound_steps, search->phrases[1]);
     }
     if (stats->bound_schedules)
-        summary_add_bound(summary, "search", 1, stats->bound_schedules, "one order of threads per path (--search)");
+        summary_add_bound(summary, "order", 1, stats->bound_schedules, "one order of threads per path (--order)");
     if (options->unroll) {
         snprintf(search->phrases[4], sizeof search->phrases[4], "at most %llu rounds of a loop",
                  (unsigned long long)options->unroll);

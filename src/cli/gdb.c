@@ -72,11 +72,6 @@ static void add_steps(Text *script, const Trace *trace)
     text_add_string(script, "end\ndocument steps\nShow the steps of the replay; => is the one about to be taken.\nend\n");
 }
 
-/* The program's main is another function in a test binary. */
-static const char *gdb_name(const char *function)
-{
-    return strcmp(function, "main") == 0 ? "sennit_user_main" : function;
-}
 
 /* Goes from the runtime's frames up to the program's function that takes the step. */
 static void add_show(Text *script, const Trace *trace)
@@ -90,7 +85,7 @@ static void add_show(Text *script, const Trace *trace)
         add_echo(script, line.data);
         text_add_string(script, "\\n\n");
         if (step->place.function)
-            text_add(script, "    frame function %s\n", gdb_name(step->place.function));
+            text_add(script, "    frame function %s\n", step->place.function);
         text_add_string(script, "  end\n");
         text_release(&line);
     }
@@ -119,7 +114,7 @@ static void add_bug(Text *script, const Trace *trace)
     text_add_string(script, "break *sennit_replay_bug\ncommands\n  silent\n"
                             "  printf \"the bug: %s\\n\", (char *) " FIRST_POINTER "\n");
     if (trace->place_count > 0 && trace->places[0].function)
-        text_add(script, "  frame function %s\n", gdb_name(trace->places[0].function));
+        text_add(script, "  frame function %s\n", trace->places[0].function);
     text_add_string(script, "end\n");
 }
 

@@ -5,6 +5,7 @@
  * there that belong to somebody else.
  */
 #include <llvm-c/DebugInfo.h>
+#include <limits.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -262,14 +263,22 @@ static void decide_arguments(Shadow *s, LLVMValueRef call, LLVMValueRef callee)
     }
 }
 
-/* Code that is not instrumented gets values as they are. What the runtime models takes
- * care of itself. */
+/* The first argument whose shadow does not reach the callee. Code that is not instrumented
+ * gets values as they are; what the runtime models takes care of itself. */
+static unsigned first_lost(LLVMValueRef call, LLVMValueRef callee)
+{
+    LLVMTypeRef type = LLVMGetCalledFunctionType(call);
+    bool foreign = callee && LLVMIsDeclaration(callee);
+    if (foreign)
+        return strncmp(module_name_of(callee), "sennit_", 7) == 0 ? UINT_MAX : 0;
+    return LLVMIsFunctionVarArg(type) ? LLVMCountParamTypes(type) : SHADOW_ARGUMENTS;
+}
+
 static void warn_unknown(Shadow *s, LLVMValueRef call, LLVMValueRef callee)
 {
     Module *m = s->m;
-    if (!callee || !LLVMIsDeclaration(callee) || strncmp(module_name_of(callee), "sennit_", 7) == 0)
-        return;
-    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
+    const char *name = callee && LLVMIsDeclaration(callee) ? module_name_of(callee) : "variable arguments";
+    for (unsigned i = first_lost(call, callee); i < LLVMGetNumArgOperands(call); i++) {
         LLVMValueRef argument = LLVMGetOperand(call, i);
         unsigned width = shadow_width(LLVMTypeOf(argument));
         if (!width)
@@ -278,7 +287,7 @@ static void warn_unknown(Shadow *s, LLVMValueRef call, LLVMValueRef callee)
         if (shadow_is_none(shadow_of(s, argument, 0)))
             continue;
         shadow_halves(s, argument, halves);
-        LLVMValueRef args[] = {shadow_of(s, argument, 0), halves[0], module_i32(m, width), site_of(m, call), module_string(m, module_name_of(callee))};
+        LLVMValueRef args[] = {shadow_of(s, argument, 0), halves[0], module_i32(m, width), site_of(m, call), module_string(m, name)};
         shadow_call(s, &(ShadowHelper){"foreign", m->void_type, 1, -1}, args, 5);
     }
 }

@@ -10,6 +10,7 @@
 #include "rt/race.h"
 #include "rt/section.h"
 #include "rt/word.h"
+#include "rt/tracking.h"
 
 /* ---- The common case: the running thread goes on by itself ------------------------ */
 
@@ -479,6 +480,8 @@ static Access *await(OpKind op, Word word, Mode mode, uint32_t relation, uint64_
                      const SennitSite *site)
 {
     sennit_rt_site = site;
+    if (tracking.on && shadow_memory_get(word.address, (const void *)(uintptr_t)word.address, 8 * word.size))
+        tracking_note_concretised("value that a thread may be waiting for");
     Access *access = step_begin(op, word_resource(word.address));
     step_guard(access, NULL, (Relation)relation, (int64_t)(operand & word_mask(word.size)));
     access->lanes = word.lanes;

@@ -12,6 +12,7 @@
 #include "rt/keys.h"
 #include "rt/mutex.h"
 #include "rt/rt_internal.h"
+#include "rt/tracking.h"
 #include "rt/vtime.h"
 
 static ThreadRecord *make_record(AgentId agent)
@@ -50,7 +51,10 @@ static void run_thread(void *argument)
     void *given = thread->argument;
     race_acquire(&thread->start);
     thread->argument = NULL; /* what the models remember counts as reachable memory */
-    lifetime_exit(thread->start(given));
+    void *result = thread->start(given);
+    if (tracking.on)
+        tracking_drop_result((const void *)(uintptr_t)thread->start, (uint64_t)(uintptr_t)result);
+    lifetime_exit(result);
 }
 
 ThreadRecord *lifetime_create(void *(*start)(void *argument), void *argument, const void *name, bool detached)

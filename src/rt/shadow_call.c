@@ -79,6 +79,15 @@ void sennit_rt_shadow_foreign(uint32_t s, uint64_t value, uint32_t width, const 
     tracking_concretise(shadow_expr(s), value, what);
 }
 
+/* What a thread returns gets to whoever joins it as it is. */
+void tracking_drop_result(const void *function, uint64_t value)
+{
+    uint32_t shadow = sennit_rt_shadow_call.returned == function ? sennit_rt_shadow_call.results[0] : 0;
+    sennit_rt_shadow_call.returned = NULL;
+    if (shadow)
+        tracking_concretise(shadow_expr(shadow), value, "result of a thread");
+}
+
 /* ---- Values without expressions ------------------------------------------------------------------ */
 
 void sennit_rt_shadow_untracked(const void *p, uint64_t size, const SennitSite *site)

@@ -175,9 +175,23 @@ uint32_t shadow_memory_get(uint64_t address, const void *values, uint32_t width)
     return expr_is_const(tracking.pool, e, NULL) ? 0 : e.id;
 }
 
+/* The engine knows guards by the values of this execution: whether somebody's wait would end
+ * for other inputs is not explored. */
+static void note_waits(void)
+{
+    for (AgentId agent = 0; agent < rt.ex->agent_count; agent++) {
+        bool pending = rt.pending[agent / 64] >> agent % 64 & 1;
+        uint16_t op = pending ? thread_get(agent)->pending.op : 0;
+        if (pending && (op == OP_AWAIT || op == OP_SPIN))
+            tracking_note_concretised("value that a thread may be waiting for");
+    }
+}
+
 void shadow_memory_put(uint64_t address, uint32_t shadow, uint32_t width)
 {
     unsigned size = (width + 7) / 8;
+    if (shadow)
+        note_waits();
     if (shadow && width != 8 * size)
         shadow = expr_zext(tracking.pool, shadow_expr(shadow), (Sort)(8 * size)).id;
     for (unsigned i = 0; i < size; i++)

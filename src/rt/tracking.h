@@ -96,6 +96,8 @@ void tracking_note_concretised(const char *what);
 /* The value is taken as it is in this execution; other values are not explored, which is
  * counted. */
 void tracking_concretise(ExprId value, Bits concrete, const char *what);
+/* A thread's function has returned; its result loses its expression, which is counted. */
+void tracking_drop_result(const void *function, uint64_t value);
 /* Explores every value that the expression can have between low and high, in multiples of
  * `stride` from `concrete`, until at most `window` are left: *low and *high tell which. */
 void tracking_narrow(ExprId value, uint64_t concrete, uint64_t stride, uint64_t window, uint64_t *low, uint64_t *high);

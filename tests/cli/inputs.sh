@@ -42,12 +42,12 @@ expect_text out 'exhaustive within bounds: .*at most 3 rounds of a loop' '--unro
 
 # Other orders find the same paths; with threads they see one order of these.
 for order in bfs coverage; do
-    run "$sennit" test bubble.c -k --search=$order
+    run "$sennit" test bubble.c -k --order=$order
     json '.verdict == "exhaustive" and .executions == 24'
-    run "$sennit" test both.c -k --search=$order
-    json '.verdict == "bounded" and (.bounds[] | select(.name == "search") | .hits == 8)'
+    run "$sennit" test both.c -k --order=$order
+    json '.verdict == "bounded" and (.bounds[] | select(.name == "order") | .hits == 8)'
 done
-run "$sennit" test rounds.c -k --unroll 100 --search=bfs --max-execs 7
+run "$sennit" test rounds.c -k --unroll 100 --order=bfs --max-execs 7
 expect_code 1 'the shortest loops first'
 
 refused 2 'three numbers' "$sennit" test outside.c --sym-args 2 1 1

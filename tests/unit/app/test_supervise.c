@@ -122,7 +122,8 @@ static void test_budget(void **state)
     tear_down(&bench);
     search(&bench, 3, false, "-k --strategy=random,pct:2 --max-execs 100 -j 2");
     assert_int_equal(bench.summary.ending, ENDING_EXECUTIONS);
-    assert_true(bench.summary.stats.executions >= 100 && bench.summary.stats.executions <= 102);
+    /* a worker that falls behind still does the half that it took at the beginning */
+    assert_true(bench.summary.stats.executions >= 100 && bench.summary.stats.executions <= 150);
     assert_int_equal(summary_verdict(&bench.summary), VERDICT_SAMPLED);
     tear_down(&bench);
 }
