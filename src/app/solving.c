@@ -79,6 +79,7 @@ void solving_summarise(const SymStats *stats, Summary *summary)
     add_layers(&json, stats->layers);
     json_close_object(&json);
     summary_add_part(summary, "solver", &text);
+    summary->inputs = stats->conditions > 0;
     if (stats->unknown)
         summary_add_bound(summary, "solver-time", 0, stats->unknown, "what the solver could not decide was left out");
 }

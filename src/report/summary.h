@@ -58,6 +58,7 @@ typedef struct Summary {
     bool searched;           /* some strategy was exhaustive          */
     bool sampled;            /* some strategy was not                 */
     bool complete;           /* an exhaustive strategy finished       */
+    bool inputs;             /* some decision depended on inputs      */
     const char *strategies;  /* "exhaustive,pct:3"                    */
     uint64_t seed;
     double seconds;

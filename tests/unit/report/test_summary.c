@@ -30,6 +30,9 @@ static void test_exhaustive(void **state)
     summary.bugs = 2;
     check(&summary, VERDICT_EXHAUSTIVE, EXIT_BUG,
           "exhaustive: every schedule covered by 5,040 executions, 2 different bugs");
+    summary.inputs = true;
+    check(&summary, VERDICT_EXHAUSTIVE, EXIT_BUG,
+          "exhaustive: every schedule and every path of the inputs covered by 5,040 executions, 2 different bugs");
 }
 
 static void test_bounded(void **state)
