@@ -100,27 +100,11 @@ static void report_cycle(AbsProgram *self, Execution *ex, const AgentId *cycle, 
     set_text(finding, &text);
 }
 
-/* A suspended task ends when its object dies, which another task can still bring about unless
- * the circle itself holds the cog. */
-static bool is_final(const Machine *machine, const AgentId *cycle, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        const Task *task = &machine->tasks[cycle[i]];
-        AgentId holder = machine->objects[task->cog].holder;
-        bool held = task->state == TASK_GET || task->object == 0;
-        for (uint32_t k = 0; k < count && !held; k++)
-            held = cycle[k] == holder;
-        if (!held)
-            return false;
-    }
-    return true;
-}
-
-static void check_deadlock(AbsProgram *self, Execution *ex, AgentId agent, bool at_end)
+static void check_deadlock(AbsProgram *self, Execution *ex, AgentId agent)
 {
     AgentId cycle[FINDING_AGENTS * 4];
     uint32_t count = waitgraph_find_cycle(self->machine, agent, cycle, sizeof cycle / sizeof cycle[0]);
-    if (count && (at_end || is_final(self->machine, cycle, count)))
+    if (count)
         report_cycle(self, ex, cycle, count);
 }
 
@@ -177,7 +161,7 @@ void findings_after_step(AbsProgram *self, Execution *ex, AgentId agent)
 {
     const Task *task = &self->machine->tasks[agent];
     if (task->state == TASK_GET || task->state == TASK_AWAIT)
-        check_deadlock(self, ex, agent, false);
+        check_deadlock(self, ex, agent);
     else if (task->state == TASK_DONE && task->failed && is_assertion(self->machine, task) &&
              task->failure_from == AGENT_NONE)
         report_exception(self, ex, task, BUG_ASSERTION);
@@ -217,8 +201,6 @@ void findings_at_end(AbsProgram *self, Execution *ex)
             report_exception(self, ex, task, BUG_EXCEPTION);
         else if (is_stuck(machine, task))
             report_stuck(self, ex, task);
-        else if ((task->state == TASK_GET || task->state == TASK_AWAIT) && !task->in_deadlock)
-            check_deadlock(self, ex, agent, true);
     }
 }
 

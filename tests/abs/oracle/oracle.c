@@ -89,8 +89,7 @@ static uint32_t end_of_agent(const Execution *ex, AgentId agent)
     return end;
 }
 
-/* It is reported after the last step that any of its tasks takes; if one of them is suspended
- * and its object can still die, at the end. */
+/* It is reported after the last step that any of its tasks takes. */
 static bool reported_in_time(const Execution *ex, const Finding *finding)
 {
     uint32_t end = 0;
@@ -98,7 +97,7 @@ static bool reported_in_time(const Execution *ex, const Finding *finding)
         uint32_t last = end_of_agent(ex, finding->agents[i]);
         end = last > end ? last : end;
     }
-    return end == finding->position || finding->position == ex->event_count; /* others only when all is over */
+    return end == finding->position;
 }
 
 /* Does a task that will not be over stand in the way of this one? Tasks that cannot go on and
