@@ -192,6 +192,8 @@ const Instr *exec_SYNC_SELF(Machine *machine, Value *registers, const Instr *ins
 static bool future_resolved(Machine *machine, AgentId wanted)
 {
     bool literal = machine->options.await == AWAIT_LITERAL || machine->options.dependence == DEPENDENCE_EXACT;
+    if (literal && !knowledge_has(machine->given, wanted))
+        footprint_read_end(machine, wanted);
     if (literal && task_is_over(&machine->tasks[wanted]))
         machine_learn(machine, machine->task, wanted);
     if (knowledge_has(machine->given, wanted))

@@ -291,6 +291,11 @@ bool footprint_wrote(const Machine *machine, const Object *object, const Guardin
     return false;
 }
 
+void footprint_read_end(Machine *machine, AgentId task)
+{
+    fill(execution_add_access(machine->ex), footprint_end(machine, task), MODE_READ, task_is_over(&machine->tasks[task]));
+}
+
 void footprint_write_end(Machine *machine, const Task *task)
 {
     fill(execution_add_access(machine->ex), footprint_end(machine, task->id), MODE_WRITE, 0)->after = 1;

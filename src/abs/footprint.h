@@ -38,6 +38,8 @@ void footprint_write_guard(Machine *machine, Task *task, bool before);
 /* Has this step assigned a field that the guard reads? */
 bool footprint_wrote(const Machine *machine, const Object *object, const Guarding *guard);
 void footprint_write_end(Machine *machine, const Task *task);
+/* The step looks at whether a task is over (await read to the letter). */
+void footprint_read_end(Machine *machine, AgentId task);
 void footprint_read_life(Machine *machine, Object *object);
 /* Which objects of the start state there are is looked at, or changed. */
 void footprint_touch_start(Machine *machine, bool change);

@@ -129,12 +129,12 @@ static void keep_direct_races(Hb *hb, HbEvent *entry)
     uint32_t count = hb->races.count - entry->first_race;
     for (uint32_t i = 0; i < count; i++) {
         bool direct = true;
+        VEC_RESERVE(&hb->races, hb->races.count + 1);
+        races = &hb->races.items[entry->first_race];
         for (uint32_t k = 0; k < count && direct; k++)
             direct = races[k] == races[i] ? k >= i : !hb_reaches(hb, races[i], races[k]);
         if (direct)
             hb->races.items[hb->races.count++] = races[i];
-        VEC_RESERVE(&hb->races, hb->races.count + 1);
-        races = &hb->races.items[entry->first_race];
     }
     kept = hb->races.count - entry->first_race - count;
     if (kept)
