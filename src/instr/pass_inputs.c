@@ -11,17 +11,19 @@ static bool starts(const char *name, const char *prefix)
 /* Functions whose result, or what they fill, comes from outside. */
 static bool asks_for_input(const char *name)
 {
-    static const char *const others[] = {"rt_", "assert", "assume", "choose", "reach"};
+    static const char *const names[] = {
+#define NAMED(type, function, bits, is_signed) #function,
+#define UNNAMED(type, function, name, bits, is_signed) #function,
+#include "rt/inputs.def"
+        "sennit_bytes", "sennit_float", "sennit_double"};
     if (starts(name, "sennit_rt_"))
         name += strlen("sennit_rt_");
     if (starts(name, "__VERIFIER_nondet_") || starts(name, "klee_"))
         return true;
-    if (!starts(name, "sennit_"))
-        return false;
-    for (unsigned i = 0; i < sizeof others / sizeof *others; i++)
-        if (starts(name + strlen("sennit_"), others[i]))
-            return false;
-    return true;
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
 }
 
 static bool module_asks(Module *m)

@@ -52,4 +52,20 @@ expect_code 1 'the shortest loops first'
 
 refused 2 'three numbers' "$sennit" test outside.c --sym-args 2 1 1
 refused 2 'NAME=N' "$sennit" test outside.c --sym-file config.txt
+# A program that asks for no inputs does not pay for them: nothing marks it as one that does
+cat >plain.c <<'END'
+#include <sennit/actor.h>
+#include <string.h>
+static void body(void *argument) { int m; sennit_receive(&m, sizeof m); (void)argument; }
+int main(int argc, char **argv)
+{
+    sennit_pid pid = sennit_spawn("a", body, 0);
+    int m = (int)strlen(argv[argc - 1]);
+    sennit_send(pid, &m, sizeof m);
+    sennit_run();
+    return 0;
+}
+END
+"$sennit" cc plain.c -o plain
+readelf -SW plain | grep -q sennit_inputs && complain 'a program without inputs is followed'
 finish
