@@ -4,10 +4,10 @@
  * the supervisor gets slices and hands back results, on the second a worker asks for
  * insertions above its jobs while it runs.
  *
- *   slice    SECONDS, then lines     domain NAME PARENT ENTRY SIZE + entries;  job DOMAIN ENTRY NAME
+ *   slice    see core/slice.h
  *   stop     [release]: the slice ends early; jobs that were not begun are handed back
- *   result   lines: job DOMAIN ENTRY NAME over|split|kept|released SIZE + entries; bug ...; stats ...;
- *            cpu SECONDS; nodes N; ending NAME; note TEXT
+ *   result   the jobs of the slice, see there; lines bug ...; stats ...; cpu SECONDS; nodes N;
+ *            ending NAME; note TEXT
  */
 #include <poll.h>
 #include <stdio.h>
@@ -20,14 +20,9 @@
 #include "app/supervise.h"
 #include "app/task.h"
 #include "base/channel.h"
-#include "base/vec.h"
 #include "core/jobs.h"
+#include "core/slice.h"
 #include "core/stats.h"
-
-typedef struct HeldJob {
-    uint64_t domain, name;
-    uint32_t entry;
-} HeldJob;
 
 /* In the region: workers use it one at a time, under the lock of the jobs. */
 typedef struct ServeLink {
@@ -47,7 +42,7 @@ typedef struct Server {
     double slice;          /* seconds                             */
     bool release;          /* jobs that were not begun go back    */
     bool gone;             /* nobody talks to us any more         */
-    VEC(HeldJob) held;
+    SliceJobs held;
     uint32_t bugs_told;
     ExploreStats before;
 } Server;
@@ -84,43 +79,10 @@ static int serve_extend(JobsLink *link, uint64_t domain, uint32_t known, const c
 
 /* ---- Slices ------------------------------------------------------------------------- */
 
-static bool read_domain(Server *server, const char **at, const char *end, Error *error)
-{
-    unsigned long long name, parent;
-    unsigned entry;
-    size_t size;
-    const char *line_end = memchr(*at, '\n', (size_t)(end - *at));
-    if (sscanf(*at, "domain %llu %llu %u %zu", &name, &parent, &entry, &size) != 4 || size > (size_t)(end - line_end - 1))
-        return error_set(error, EXIT_INTERNAL, "a slice cannot be read");
-    *at = line_end + 1 + size;
-    return jobs_replicate(server->jobs, server->stage.program, name, parent, entry, line_end + 1, size, error);
-}
-
-static bool read_job(Server *server, const char **at, const char *end, Error *error)
-{
-    unsigned long long domain, name;
-    HeldJob job;
-    if (sscanf(*at, "job %llu %u %llu", &domain, &job.entry, &name) != 3)
-        return error_set(error, EXIT_INTERNAL, "a slice cannot be read");
-    *at = (const char *)memchr(*at, '\n', (size_t)(end - *at)) + 1;
-    job.domain = domain;
-    job.name = name;
-    if (!jobs_assign(server->jobs, domain, job.entry))
-        return error_set(error, EXIT_INTERNAL, "a job is not in the tree");
-    VEC_PUSH(&server->held, job);
-    return true;
-}
-
 static bool read_slice(Server *server, const Text *payload, Error *error)
 {
-    const char *at = text_borrow(payload), *end = at + payload->length, *line = memchr(at, '\n', payload->length);
-    server->slice = strtod(at, NULL);
     server->release = false;
-    bool good = line != NULL;
-    at = good ? line + 1 : end;
-    while (good && at < end)
-        good = *at == 'd' ? read_domain(server, &at, end, error) : read_job(server, &at, end, error);
-    return good;
+    return slice_read(payload, server->jobs, server->stage.program, &server->held, &server->slice, error);
 }
 
 static void hear_stop(Server *server)
@@ -145,25 +107,6 @@ static void watch_slice(Watcher *self, double seconds)
 }
 
 /* ---- Results ---------------------------------------------------------------------------- */
-
-static void write_jobs(Server *server, Text *out)
-{
-    static const char *const names[] = {[JOB_OVER] = "over", [JOB_UNTOUCHED] = "kept", [JOB_SPLIT] = "split"};
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < server->held.count; i++) {
-        HeldJob job = server->held.items[i];
-        Text entries = {0};
-        JobFate fate = jobs_return(server->jobs, server->stage.program, job.domain, job.entry, job.name, server->release, &entries);
-        bool released = fate == JOB_UNTOUCHED && server->release;
-        text_add(out, "job %llu %u %llu %s %zu\n", (unsigned long long)job.domain, job.entry, (unsigned long long)job.name,
-                 released ? "released" : names[fate], entries.length);
-        text_add_bytes(out, text_borrow(&entries), entries.length);
-        if (fate == JOB_UNTOUCHED && !released)
-            server->held.items[kept++] = job;
-        text_release(&entries);
-    }
-    server->held.count = kept;
-}
 
 static void write_bugs(Server *server, Text *out)
 {
@@ -202,7 +145,7 @@ static void write_result(Server *server, const Supervision *supervision, Text *o
         return;
     }
     if (sound)
-        write_jobs(server, out);
+        slice_write(&server->held, server->jobs, server->stage.program, server->release, out);
     write_bugs(server, out);
     text_add_string(out, "stats");
     stats_write(&since, out);

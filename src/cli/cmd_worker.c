@@ -103,7 +103,9 @@ static int work(Store *store, const Options *options, int argc, char **argv, Err
         binary_add_command(&text, argc, argv);
         RunnerProgram program = {.path = unpacked.path, .argv = unpacked.argv.items, .options = text.data,
                                  .directory = unpacked.directory};
-        end = worker_run(store, &program, &settings, &interrupted, error);
+        Runner *runner = runner_create_process(&program);
+        end = worker_run(store, runner, &settings, &interrupted, error);
+        runner->ops->destroy(runner);
     }
     text_release(&text);
     unpacked_release(&unpacked);

@@ -1,14 +1,47 @@
-/* runner.h - a process that explores slices of a search for us (app/task_serve.c) */
+/* runner.h - what explores slices of a search for a worker
+ *
+ * A worker (worker.h) talks to the store and has slices explored by a runner: a process of the
+ * program under test (app/task_serve.c), or something that stands for one in tests and
+ * simulations. The runner is the worker's clock too, so that these can have their own.
+ */
 #ifndef DIST_RUNNER_H
 #define DIST_RUNNER_H
 
 #include <stdbool.h>
-#include <sys/types.h>
 
-#include "base/channel.h"
 #include "base/error.h"
+#include "base/text.h"
 
-/* How to start it. */
+typedef enum RunnerEvent {
+    RUNNER_NOTHING,   /* the time is over                                         */
+    RUNNER_RESULT,    /* of the slice                                             */
+    RUNNER_INSERTION, /* something has to be explored above a job; wants an answer */
+    RUNNER_GONE
+} RunnerEvent;
+
+typedef struct Runner Runner;
+typedef struct RunnerOps {
+    /* Starts it and waits until it is ready. */
+    bool (*start)(Runner *runner, Error *error);
+    /* Ends it at once, if it is there; it forgets everything. */
+    void (*stop)(Runner *runner);
+    bool (*explore)(Runner *runner, const Text *slice);
+    /* The slice is to end soon; jobs that were not begun are handed back. */
+    void (*end_slice)(Runner *runner);
+    RunnerEvent (*await)(Runner *runner, double seconds, Text *payload);
+    /* To an insertion: "done", "stale", "gone". */
+    bool (*answer)(Runner *runner, const char *word, const Text *payload);
+    double (*now)(Runner *runner);
+    void (*rest)(Runner *runner, double seconds);
+    void (*destroy)(Runner *runner);
+} RunnerOps;
+
+struct Runner {
+    const RunnerOps *ops;
+    bool running;
+};
+
+/* How to start a process that explores. */
 typedef struct RunnerProgram {
     const char *path;
     char **argv;
@@ -16,15 +49,6 @@ typedef struct RunnerProgram {
     const char *directory; /* where it runs */
 } RunnerProgram;
 
-typedef struct Runner {
-    pid_t pid;             /* 0: none                                  */
-    int control;           /* slices and results                       */
-    int insertions;        /* requests of its workers while they run   */
-} Runner;
-
-/* Starts it and waits until it is ready. */
-bool runner_start(Runner *runner, const RunnerProgram *program, Error *error);
-/* Kills it, if it is there. */
-void runner_stop(Runner *runner);
+Runner *runner_create_process(const RunnerProgram *program);
 
 #endif

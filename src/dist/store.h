@@ -44,6 +44,9 @@ typedef struct StoreState {
     uint32_t queued;    /* of these, not leased                        */
     uint32_t workers;   /* heard of lately                             */
     uint32_t idle;      /* of these, without work                      */
+    uint64_t epoch;     /* another one: the server came back, perhaps with an older state;
+                           then all leases are lost and all calls but `take` are refused
+                           until the caller has heard of it            */
     bool stopped;
     char stop[24];      /* why no more jobs are given out: "bug", "time", ... */
 } StoreState;

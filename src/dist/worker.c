@@ -1,12 +1,9 @@
 /* worker.c - see worker.h */
 #include "dist/worker.h"
 
-#include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/map.h"
 #include "core/stats.h"
@@ -15,15 +12,15 @@ enum { NODES_MAX = 400000, FAILURES_MAX = 3 };
 
 typedef struct Worker {
     Store *store;
-    const RunnerProgram *program;
+    Runner *runner;
     const WorkerSettings *settings;
     const volatile int *interrupted;
     Error *error;
-    Runner runner;
     Map known;            /* domains that the runner knows: number of entries + 1     */
     StoreJobs held;       /* leased                                                   */
     uint32_t assigned;    /* the first of them are with the runner                    */
     StoreState state;
+    uint64_t epoch;       /* of the store when the jobs were taken                    */
     double slice;
     double rate;          /* jobs per second of the last slice                        */
     uint64_t executions;
@@ -31,32 +28,20 @@ typedef struct Worker {
     bool stopping;        /* the runner was told to end the slice                     */
 } Worker;
 
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
-
-static void rest(double seconds)
-{
-    struct timespec pause = {.tv_nsec = (long)(seconds * 1e9)};
-    nanosleep(&pause, NULL);
-}
+static double now(const Worker *worker) { return worker->runner->ops->now(worker->runner); }
 
 /* ---- The runner -------------------------------------------------------------------- */
 
 static void restart_runner(Worker *worker)
 {
-    if (worker->runner.pid)
-        runner_stop(&worker->runner);
+    worker->runner->ops->stop(worker->runner);
     map_reset(&worker->known);
     worker->assigned = 0;
 }
 
 static bool have_runner(Worker *worker)
 {
-    return worker->runner.pid || runner_start(&worker->runner, worker->program, worker->error);
+    return worker->runner->running || worker->runner->ops->start(worker->runner, worker->error);
 }
 
 /* Nothing that was explored counts. The leases are kept if they are ours still. */
@@ -109,26 +94,22 @@ static StoreAnswer write_slice(Worker *worker, Text *slice)
 }
 
 /* A worker of the runner wants something to be explored above its job. */
-static bool serve_insertion(Worker *worker)
+static bool serve_insertion(Worker *worker, const Text *request)
 {
-    char word[CHANNEL_WORD];
-    Text request = {0}, answer = {0}, news = {0};
+    Text answer = {0}, news = {0};
     unsigned long long number, domain;
     unsigned known;
-    bool good = channel_receive(worker->runner.insertions, word, &request) && strcmp(word, "extend") == 0 &&
-                sscanf(text_borrow(&request), "%llu %llu %u", &number, &domain, &known) == 3;
-    if (good) {
-        const char *entries = strchr(request.data, '\n') + 1;
-        StoreAnswer result = worker->store->ops->extend(worker->store, domain, known, entries, &news, worker->error);
-        uint64_t *place = map_find(&worker->known, domain);
-        if (place && (result == STORE_DONE || result == STORE_STALE))
-            *place = known + 1 + store_scan_entries(result == STORE_DONE ? entries : text_borrow(&news), 0, NULL);
-        text_add(&answer, "%llu\n%s", number, text_borrow(&news));
-        good = result != STORE_FAILED &&
-               channel_send(worker->runner.insertions,
-                            result == STORE_DONE ? "done" : result == STORE_STALE ? "stale" : "gone", answer.data, answer.length);
-    }
-    text_release(&request);
+    if (sscanf(text_borrow(request), "%llu %llu %u", &number, &domain, &known) != 3)
+        return false;
+    const char *entries = strchr(request->data, '\n') + 1;
+    StoreAnswer result = worker->store->ops->extend(worker->store, domain, known, entries, &news, worker->error);
+    uint64_t *place = map_find(&worker->known, domain);
+    if (place && (result == STORE_DONE || result == STORE_STALE))
+        *place = known + 1 + store_scan_entries(result == STORE_DONE ? entries : text_borrow(&news), 0, NULL);
+    text_add(&answer, "%llu\n%s", number, text_borrow(&news));
+    bool good = result != STORE_FAILED &&
+                worker->runner->ops->answer(worker->runner, result == STORE_DONE ? "done" : result == STORE_STALE ? "stale" : "gone",
+                                            &answer);
     text_release(&answer);
     text_release(&news);
     return good;
@@ -137,7 +118,7 @@ static bool serve_insertion(Worker *worker)
 static void end_slice(Worker *worker)
 {
     if (!worker->stopping)
-        channel_send(worker->runner.control, "stop", "release", 7);
+        worker->runner->ops->end_slice(worker->runner);
     worker->stopping = true;
 }
 
@@ -154,25 +135,21 @@ static bool look_at_store(Worker *worker, double seconds)
 }
 
 /* Waits for the result of the slice, with all that happens meanwhile. */
-static bool await_result(Worker *worker, Text *result)
+static bool await_result(Worker *worker, Text *payload)
 {
-    struct pollfd fds[] = {{.fd = worker->runner.control, .events = POLLIN}, {.fd = worker->runner.insertions, .events = POLLIN}};
-    double start = now(), next = start + worker_interval(&worker->state, worker->settings->lease);
-    char word[CHANNEL_WORD];
+    double start = now(worker), next = start + worker_interval(&worker->state, worker->settings->lease);
     for (;;) {
-        double left = next - now();
-        if (poll(fds, 2, left > 0 ? (int)(left * 1000) + 1 : 0) < 0)
-            fds[0].revents = fds[1].revents = 0;
-        if (fds[0].revents)
-            return channel_receive(worker->runner.control, word, result) && strcmp(word, "result") == 0;
-        if (fds[1].revents && !serve_insertion(worker))
+        RunnerEvent event = worker->runner->ops->await(worker->runner, next - now(worker), payload);
+        if (event == RUNNER_RESULT || event == RUNNER_GONE)
+            return event == RUNNER_RESULT;
+        if (event == RUNNER_INSERTION && !serve_insertion(worker, payload))
             return false;
         if (*worker->interrupted)
             end_slice(worker);
-        if (now() >= next) {
-            if (!look_at_store(worker, now() - start))
+        if (now(worker) >= next) {
+            if (!look_at_store(worker, now(worker) - start))
                 return false;
-            next = now() + worker_interval(&worker->state, worker->settings->lease);
+            next = now(worker) + worker_interval(&worker->state, worker->settings->lease);
         }
     }
 }
@@ -328,11 +305,11 @@ static bool run_slice(Worker *worker)
     bool good = have_runner(worker);
     StoreAnswer answer = good ? write_slice(worker, &slice) : STORE_FAILED;
     worker->stopping = false;
-    double start = now();
+    double start = now(worker);
     if (answer == STORE_REFUSED) { /* the leases were lost meanwhile */
         lose_slice(worker, true);
     } else if (answer == STORE_DONE) {
-        bool delivered = channel_send(worker->runner.control, "slice", slice.data, slice.length) && await_result(worker, &text) &&
+        bool delivered = worker->runner->ops->explore(worker->runner, &slice) && await_result(worker, &text) &&
                          read_result(worker, &text, &result);
         if (delivered) {
             good = commit_result(worker, &result);
@@ -341,7 +318,7 @@ static bool run_slice(Worker *worker)
             lose_slice(worker, true);
             good = ++worker->failures < FAILURES_MAX;
         }
-        worker->rate = result.finished / (now() - start + 1e-3);
+        worker->rate = result.finished / (now(worker) - start + 1e-3);
         worker->slice = worker_next_slice(worker->slice, &worker->state);
     } else {
         good = false;
@@ -372,23 +349,40 @@ static void hand_back(Worker *worker)
     storecommit_release(&commit);
 }
 
+/* More jobs, up to as many as are wanted. */
+static bool take_jobs(Worker *worker)
+{
+    uint32_t before = worker->held.count, want = worker_want(worker->settings->jobs, worker->rate, worker->slice);
+    if (before >= want)
+        return true;
+    if (worker->store->ops->take(worker->store, want - before, worker->settings->lease, &worker->held, &worker->state,
+                                 worker->error) != STORE_DONE)
+        return false;
+    if (worker->state.epoch != worker->epoch) { /* DIST-9: what we know may not be there any more */
+        worker->held.count -= before;
+        for (uint32_t i = 0; i < worker->held.count; i++)
+            worker->held.items[i] = worker->held.items[before + i];
+        restart_runner(worker);
+        worker->epoch = worker->state.epoch;
+    }
+    return true;
+}
+
 static WorkerEnd work(Worker *worker)
 {
-    double start = now();
+    double start = now(worker);
     double pause = 0.01;
     for (;;) {
         if (*worker->interrupted)
             return WORKER_INTERRUPTED;
-        if (worker->settings->max_time > 0 && now() - start >= worker->settings->max_time)
+        if (worker->settings->max_time > 0 && now(worker) - start >= worker->settings->max_time)
             return WORKER_TIME;
-        uint32_t want = worker_want(worker->settings->jobs, worker->rate, worker->slice);
-        if (worker->held.count < want && worker->store->ops->take(worker->store, want - worker->held.count, worker->settings->lease,
-                                                                  &worker->held, &worker->state, worker->error) != STORE_DONE)
+        if (!take_jobs(worker))
             return WORKER_FAILED;
         if (worker->state.open <= 0 || worker->state.stopped)
             return WORKER_OVER;
         if (worker->held.count == 0) {
-            rest(pause);
+            worker->runner->ops->rest(worker->runner, pause);
             pause = pause < 0.3 ? pause * 1.5 : 0.3;
             continue;
         }
@@ -399,16 +393,13 @@ static WorkerEnd work(Worker *worker)
     }
 }
 
-WorkerEnd worker_run(Store *store, const RunnerProgram *program, const WorkerSettings *settings,
-                     const volatile int *interrupted, Error *error)
+WorkerEnd worker_run(Store *store, Runner *runner, const WorkerSettings *settings, const volatile int *interrupted, Error *error)
 {
-    Worker worker = {.store = store, .program = program, .settings = settings, .interrupted = interrupted, .error = error,
-                     .runner = {.control = -1, .insertions = -1}, .slice = 0.2};
+    Worker worker = {.store = store, .runner = runner, .settings = settings, .interrupted = interrupted, .error = error, .slice = 0.2};
     error_set(error, EXIT_INTERNAL, "the process that explores failed again and again");
     WorkerEnd end = work(&worker);
     hand_back(&worker);
-    if (worker.runner.pid)
-        runner_stop(&worker.runner);
+    runner->ops->stop(runner);
     map_release(&worker.known);
     VEC_FREE(&worker.held);
     return end;

@@ -27,8 +27,8 @@ typedef enum WorkerEnd {
 } WorkerEnd;
 
 /* `*interrupted` may be set by a signal handler: the slice in hand is committed first. */
-WorkerEnd worker_run(Store *store, const RunnerProgram *program, const WorkerSettings *settings,
-                     const volatile int *interrupted, Error *error);
+WorkerEnd worker_run(Store *store, Runner *runner, const WorkerSettings *settings, const volatile int *interrupted,
+                     Error *error);
 
 /* ---- The rules of splitting (split.c) ---- */
 

@@ -1,0 +1,76 @@
+/* slice.c - see slice.h */
+#include "core/slice.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct Reading {
+    Jobs *jobs;
+    Program *program;
+    SliceJobs *held;
+    const char *at, *end;
+} Reading;
+
+/* The line that is next, without its end; false if there is none. */
+static bool next_line(Reading *reading, const char **line)
+{
+    const char *stop = memchr(reading->at, '\n', (size_t)(reading->end - reading->at));
+    *line = reading->at;
+    reading->at = stop ? stop + 1 : reading->end;
+    return stop != NULL;
+}
+
+static bool read_domain(Reading *reading, const char *line, Error *error)
+{
+    unsigned long long name, parent;
+    unsigned entry;
+    size_t size;
+    if (sscanf(line, "domain %llu %llu %u %zu", &name, &parent, &entry, &size) != 4 || size > (size_t)(reading->end - reading->at))
+        return error_set(error, EXIT_INTERNAL, "a slice cannot be read");
+    const char *entries = reading->at;
+    reading->at += size;
+    return jobs_replicate(reading->jobs, reading->program, name, parent, entry, entries, size, error);
+}
+
+static bool read_job(Reading *reading, const char *line, Error *error)
+{
+    unsigned long long domain, name;
+    unsigned entry;
+    if (sscanf(line, "job %llu %u %llu", &domain, &entry, &name) != 3)
+        return error_set(error, EXIT_INTERNAL, "a slice cannot be read");
+    if (!jobs_assign(reading->jobs, domain, entry))
+        return error_set(error, EXIT_INTERNAL, "a job is not in the tree");
+    VEC_PUSH(reading->held, ((SliceJob){.domain = domain, .name = name, .entry = entry}));
+    return true;
+}
+
+bool slice_read(const Text *slice, Jobs *jobs, Program *program, SliceJobs *held, double *seconds, Error *error)
+{
+    const char *line = text_borrow(slice);
+    Reading reading = {.jobs = jobs, .program = program, .held = held, .at = line, .end = line + slice->length};
+    bool good = next_line(&reading, &line) && sscanf(line, "%lf", seconds) == 1;
+    if (!good)
+        error_set(error, EXIT_INTERNAL, "a slice cannot be read");
+    while (good && next_line(&reading, &line))
+        good = *line == 'd' ? read_domain(&reading, line, error) : read_job(&reading, line, error);
+    return good;
+}
+
+void slice_write(SliceJobs *held, Jobs *jobs, Program *program, bool release, Text *out)
+{
+    static const char *const names[] = {[JOB_OVER] = "over", [JOB_UNTOUCHED] = "kept", [JOB_SPLIT] = "split"};
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < held->count; i++) {
+        SliceJob job = held->items[i];
+        Text entries = {0};
+        JobFate fate = jobs_return(jobs, program, job.domain, job.entry, job.name, release, &entries);
+        bool released = fate == JOB_UNTOUCHED && release;
+        text_add(out, "job %llu %u %llu %s %zu\n", (unsigned long long)job.domain, job.entry, (unsigned long long)job.name,
+                 released ? "released" : names[fate], entries.length);
+        text_add_bytes(out, text_borrow(&entries), entries.length);
+        if (fate == JOB_UNTOUCHED && !released)
+            held->items[kept++] = job;
+        text_release(&entries);
+    }
+    held->count = kept;
+}

@@ -1,0 +1,27 @@
+/* slice.h - jobs of a store as a worker gives them to whoever explores them, and gets them back
+ *
+ * A slice is text: its length in seconds, then lines
+ *     domain NAME PARENT ENTRY SIZE    and SIZE bytes of entries: a part of the store's tree
+ *     job DOMAIN ENTRY NAME            a job to explore; if it is split, the rest is called NAME
+ * and what becomes of its jobs is lines
+ *     job DOMAIN ENTRY NAME over|split|kept|released SIZE    and SIZE bytes of entries
+ */
+#ifndef CORE_SLICE_H
+#define CORE_SLICE_H
+
+#include "core/jobs.h"
+
+typedef struct SliceJob {
+    uint64_t domain, name;
+    uint32_t entry;
+} SliceJob;
+typedef VEC(SliceJob) SliceJobs;
+
+/* Brings what the slice tells into the tree; its jobs are added to `held`. */
+bool slice_read(const Text *slice, Jobs *jobs, Program *program, SliceJobs *held, double *seconds, Error *error);
+
+/* When nobody is running: writes what became of the jobs held. Those that were not begun are
+ * handed back with `release`; otherwise they stay. */
+void slice_write(SliceJobs *held, Jobs *jobs, Program *program, bool release, Text *out);
+
+#endif
