@@ -70,6 +70,17 @@ static bool check_budget(Follow *follow, Error *error)
     return !why || follow->store->ops->stop(follow->store, why, "", error) == STORE_DONE;
 }
 
+/* The store does not know the search that we follow. */
+static bool explain_loss(Follow *follow, Error *error)
+{
+    Text id = {0};
+    bool other = follow->store->ops->describe(follow->store, "id", &id, error) == STORE_DONE;
+    text_release(&id);
+    return error_set(error, EXIT_INTERNAL, "%s",
+                     other ? "another search has taken the place of this one in the store"
+                           : "the store has forgotten the search: it was started again without its append-only file (`appendonly yes`)");
+}
+
 /* Until the search is over or somebody interrupts us. */
 static bool follow_to_end(Follow *follow, Error *error)
 {
@@ -77,11 +88,11 @@ static bool follow_to_end(Follow *follow, Error *error)
         drop_bugs(follow);
         StoreAnswer answer = follow->store->ops->report(follow->store, &follow->report, &follow->bugs, NULL, error);
         if (answer == STORE_REFUSED)
-            return error_set(error, EXIT_INTERNAL, "another search has taken the place of this one in the store");
+            return explain_loss(follow, error);
         if (answer != STORE_DONE)
             return false;
         if (follow->report.state.open < 0)
-            return error_set(error, EXIT_INTERNAL, "the store has forgotten the search (is `appendonly yes` set?)");
+            return explain_loss(follow, error);
         if (follow->report.state.open == 0 || follow->report.state.stopped || interrupted)
             return true;
         show(follow);

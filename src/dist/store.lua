@@ -13,10 +13,14 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local ALIVE = 15000
 
--- A database has one search after another: who joined one must not touch the next.
-local joined = table.remove(ARGV, 2)
+-- A database has one search after another: who joined one must not touch the next. And a
+-- server that starts again may have forgotten the last things it confirmed: who worked with
+-- it before has leases and copies of domains that are worth nothing now (DIST-9).
+local joined, epoch = string.match(table.remove(ARGV, 2), '^(%d*):?(%x*)$')
 local current = redis.call('HGET', 'sennit:meta', 'id') or ''
-local replaced = joined ~= '' and joined ~= current
+local replaced = joined and joined ~= '' and joined ~= current
+local run = string.sub(string.match(redis.call('INFO', 'server'), 'run_id:(%x+)'), 1, 16)
+local outlived = epoch and epoch ~= '' and epoch ~= run
 
 local function number(n) return string.format('%.0f', n) end
 
@@ -43,6 +47,11 @@ end
 
 -- ---- Leases ------------------------------------------------------------------------
 local function expire()
+    if redis.call('HGET', 'sennit:meta', 'run') ~= run then
+        for _, job in ipairs(redis.call('ZRANGE', 'sennit:leases', 0, -1)) do redis.call('ZADD', 'sennit:queue', 0, job) end
+        redis.call('DEL', 'sennit:leases', 'sennit:tokens')
+        redis.call('HSET', 'sennit:meta', 'run', run)
+    end
     for _, job in ipairs(redis.call('ZRANGEBYSCORE', 'sennit:leases', '-inf', now)) do
         redis.call('ZREM', 'sennit:leases', job)
         redis.call('HDEL', 'sennit:tokens', job)
@@ -59,7 +68,7 @@ local function state()
     local alive = redis.call('ZCOUNT', 'sennit:workers', now - ALIVE, '+inf')
     local idle = redis.call('ZCOUNT', 'sennit:idle', now - 2000, '+inf')
     return {get('open') or '-1', redis.call('ZCARD', 'sennit:queue'), alive, idle,
-            redis.call('HGET', 'sennit:meta', 'stop') or ''}
+            redis.call('HGET', 'sennit:meta', 'stop') or '', run}
 end
 local function seen(worker) redis.call('ZADD', 'sennit:workers', now, worker) end
 
@@ -125,7 +134,7 @@ function calls.init()
         redis.call('DEL', 'sennit:' .. key)
     end
     local id = number(math.max(time[1] * 1000000 + time[2], tonumber(current == '' and '0' or current) + 1))
-    redis.call('HSET', 'sennit:meta', 'identity', ARGV[2], 'begun', number(now), 'id', id)
+    redis.call('HSET', 'sennit:meta', 'identity', ARGV[2], 'begun', number(now), 'id', id, 'run', run)
     for i = 3, #ARGV, 2 do redis.call('HSET', 'sennit:meta', ARGV[i], ARGV[i + 1]) end
     redis.call('ZADD', 'sennit:queue', 0, '0.0')
     redis.call('HSET', 'sennit:tree', 'open', '1', 'root', 'o')
@@ -139,7 +148,7 @@ function calls.take()
     local answer = {state()}
     local open, stop = tonumber(answer[1][1]), answer[1][5]
     local queued, alive = answer[1][2], math.max(1, answer[1][3])
-    if open <= 0 or stop ~= '' then return answer end
+    if open <= 0 or stop ~= '' or outlived then return answer end
     local n = math.min(tonumber(ARGV[3]), math.max(1, math.floor(queued / (2 * alive))))
     local got = redis.call('ZPOPMIN', 'sennit:queue', n)
     local token = math.max(time[1] * 1000000 + time[2], tonumber(redis.call('HGET', 'sennit:meta', 'token') or 0) + 1)
@@ -328,8 +337,12 @@ function calls.check()
     return {'done', '1'}
 end
 
-if replaced and command == 'take' then return {{'0', 0, 0, 0, 'replaced'}} end
+if replaced and command == 'take' then return {{'0', 0, 0, 0, 'replaced', run}} end
 if replaced and command ~= 'check' and command ~= 'init' then return {'refused', 'replaced'} end
+if outlived and (command == 'fetch' or command == 'extend' or command == 'commit' or command == 'renew') then
+    redis.call('HINCRBY', 'sennit:meta', 'refused', 1)
+    return {'refused', 'outlived'}
+end
 -- A full server refuses only the first write of a script: it must not be one that deletes.
 if command == 'init' or command == 'commit' or command == 'extend' then redis.call('SET', 'sennit:writable', '1') end
 if not calls[command] then return redis.error_reply('SENNIT unknown call ' .. command) end

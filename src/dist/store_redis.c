@@ -28,6 +28,7 @@ typedef struct RedisStore {
     char worker[128];
     char sha[64];
     char search[32];                /* the one that was joined, or empty */
+    char joined[56];                /* its name, and the server's epoch once that is known */
     redisContext *context;
     bool greeted;                   /* there was a good connection */
 } RedisStore;
@@ -70,7 +71,7 @@ static void begin_call(Call *call, const RedisStore *redis, const char *command)
     add_string(call, redis->sha);
     add_string(call, "0");
     add_string(call, command);
-    add_string(call, redis->search);
+    add_string(call, redis->joined);
 }
 
 static void end_call(Call *call)
@@ -305,6 +306,20 @@ static void read_state(const redisReply *reply, size_t index, StoreState *state)
     state->idle = (uint32_t)number_at(list, 3);
     snprintf(state->stop, sizeof state->stop, "%s", string_at(list, 4));
     state->stopped = *state->stop != '\0';
+    state->epoch = strtoull(string_at(list, 5), NULL, 16);
+}
+
+/* Performs the call, whose answer has a word and how the search stands. */
+static StoreAnswer conclude(RedisStore *redis, Call *call, StoreState *state, Error *error)
+{
+    redisReply *reply = perform(redis, call, error);
+    end_call(call);
+    if (!reply)
+        return STORE_FAILED;
+    StoreAnswer answer = answer_of(reply, error);
+    read_state(reply, 1, state);
+    freeReplyObject(reply);
+    return answer;
 }
 
 static void redis_close(Store *store)
@@ -369,6 +384,7 @@ static StoreAnswer redis_join(Store *store, Error *error)
     StoreAnswer answer = redis_describe(store, "id", &id, error);
     if (answer == STORE_DONE)
         snprintf(redis->search, sizeof redis->search, "%s", text_borrow(&id));
+    snprintf(redis->joined, sizeof redis->joined, "%s", redis->search);
     text_release(&id);
     return answer;
 }
@@ -386,6 +402,8 @@ static StoreAnswer redis_take(Store *store, uint32_t want, double seconds, Store
     if (!reply)
         return STORE_FAILED;
     read_state(reply, 0, state);
+    if (*redis->search)
+        snprintf(redis->joined, sizeof redis->joined, "%s:%016llx", redis->search, (unsigned long long)state->epoch);
     for (size_t i = 1; i + 1 < reply->elements; i += 2) {
         StoreJob job = {.token = strtoull(string_at(reply, i + 1), NULL, 10)};
         unsigned long long domain;
@@ -494,14 +512,8 @@ static StoreAnswer redis_commit(Store *store, const StoreCommit *commit, StoreSt
         add_format(&call, "%016llx", (unsigned long long)commit->bugs.items[i].identity);
         add_text(&call, &commit->bugs.items[i].text);
     }
-    redisReply *reply = perform(redis, &call, error);
-    end_call(&call);
+    StoreAnswer answer = conclude(redis, &call, state, error);
     text_release(&stats);
-    if (!reply)
-        return STORE_FAILED;
-    StoreAnswer answer = answer_of(reply, error);
-    read_state(reply, 1, state);
-    freeReplyObject(reply);
     return answer;
 }
 
@@ -515,14 +527,7 @@ static StoreAnswer redis_renew(Store *store, const StoreJobs *jobs, double secon
     add_string(&call, note);
     for (uint32_t i = 0; i < jobs->count; i++)
         add_job(&call, &jobs->items[i]);
-    redisReply *reply = perform(redis, &call, error);
-    end_call(&call);
-    if (!reply)
-        return STORE_FAILED;
-    StoreAnswer answer = answer_of(reply, error);
-    read_state(reply, 1, state);
-    freeReplyObject(reply);
-    return answer;
+    return conclude(redis, &call, state, error);
 }
 
 static StoreAnswer redis_stop(Store *store, const char *why, const char *note, Error *error)
