@@ -49,8 +49,6 @@ typedef struct StoreState {
                            until the caller has heard of it            */
     bool stopped;
     char stop[24];      /* why no more jobs are given out: "bug", "time", ... */
-    uint64_t epoch;     /* another one than before: what the store confirmed then may be forgotten,
-                           and what was taken or fetched from it is worth nothing (DIST-9) */
 } StoreState;
 
 typedef struct StoreBug {
