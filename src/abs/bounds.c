@@ -63,11 +63,29 @@ bool bounds_chain(const Machine *machine, const Task *task)
 {
     uint64_t most = machine->options.max_chain, count = 0;
     for (const Task *t = task; most && t; ) {
-        count += t->object == task->object;
         AgentId creator = names_task_name(machine->names, t->id)->creator;
+        count += t->object == task->object && !(machine->start && creator == 0);
         t = t->id == 0 || creator == AGENT_NONE ? NULL : &machine->tasks[creator];
     }
     return count <= most;
+}
+
+static bool begins_initially(const Machine *machine, const Event *event)
+{
+    return machine->start && event->index == 0 && names_task_name(machine->names, event->agent)->creator == 0;
+}
+
+bool bounds_exceeded_turns(const Machine *machine, uint64_t most)
+{
+    const Execution *ex = machine->ex;
+    for (uint32_t i = 0; most && i < machine->live.count; i++) {
+        uint64_t count = 0;
+        for (uint32_t e = 0; e < ex->event_count; e++)
+            count += machine->tasks[ex->events[e].agent].object == machine->live.items[i] && !begins_initially(machine, &ex->events[e]);
+        if (count > most)
+            return true;
+    }
+    return false;
 }
 
 /* ---- Objects ----------------------------------------------------------------------------- */
@@ -81,8 +99,31 @@ static Births *find_births(Machine *machine, const Instr *place)
     return &machine->births.items[machine->births.count - 1];
 }
 
+/* How many objects the chain of the running task has made there. */
+static uint32_t count_chain(const Machine *machine, const Instr *place)
+{
+    for (const ChainBirth *b = machine->task->births; b; b = b->before)
+        if (b->place == place)
+            return b->count;
+    return 0;
+}
+
+static bool create_in_chain(Machine *machine, const Instr *place)
+{
+    uint32_t count = count_chain(machine, place) + 1;
+    if (count > machine->options.max_chain_objects)
+        return false;
+    ChainBirth *birth = arena_alloc(&machine->heap, sizeof *birth);
+    *birth = (ChainBirth){.place = place, .count = count, .before = machine->task->births};
+    machine->task->births = birth;
+    find_births(machine, place)->count++;
+    return true;
+}
+
 bool bounds_create(Machine *machine, const Instr *instr)
 {
+    if (machine->options.max_chain_objects)
+        return create_in_chain(machine, instr);
     if (!machine->options.max_objects)
         return true;
     Births *births = find_births(machine, instr);
@@ -91,6 +132,14 @@ bool bounds_create(Machine *machine, const Instr *instr)
     births->count += allowed;
     touch(machine, map_mix(machine_site(machine->frame->code, instr), BIRTHS), before, births->count);
     return allowed;
+}
+
+bool bounds_exceeded_births(const Machine *machine, uint64_t most)
+{
+    for (uint32_t i = 0; most && i < machine->births.count; i++)
+        if (machine->births.items[i].count > most)
+            return true;
+    return false;
 }
 
 /* ---- Loops -------------------------------------------------------------------------------- */

@@ -199,7 +199,7 @@ static MachineOptions machine_options(const AbsOptions *options)
 {
     return (MachineOptions){.await = options->await, .dependence = options->dependence, .max_heap = MOST_HEAP,
                             .max_fuel = MOST_FUEL, .max_loop = options->max_loop,
-                            .max_switches = options->max_switches, .max_objects = options->max_objects, .max_chain = options->max_chain,
+                            .max_switches = options->max_switches, .max_objects = options->max_objects, .max_chain = options->max_chain, .max_chain_objects = options->max_chain_objects,
                             .keep_output = options->keep_output,
                             .keep_values = options->keep_values, .solver = options->solver,
                             .plain_inputs = options->plain_inputs};

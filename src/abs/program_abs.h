@@ -15,7 +15,7 @@ typedef struct AbsOptions {
     DependenceLevel dependence; /* DEPENDENCE_EXACT goes with REDUCTION_EXACT             */
     TaskPolicy tasks;
     ObjectPolicy objects;
-    uint64_t max_loop, max_switches, max_objects, max_chain; /* limits (bounds.h); 0: none */
+    uint64_t max_loop, max_switches, max_objects, max_chain, max_chain_objects; /* limits (bounds.h); 0: none */
     bool without_main; /* a model without main block can be run all the same           */
     bool keep_output;  /* what the model prints                                        */
     bool keep_values;  /* so that reports can show the values of all fields            */

@@ -80,6 +80,11 @@ void start_run(Machine *machine)
             return;
 }
 
+Value start_object(Machine *machine, uint32_t nth)
+{
+    return value_object(unknown_object_number(machine, machine->start->objects.items[nth].path));
+}
+
 AgentId start_agent(const Machine *machine, uint32_t nth)
 {
     return names_find_task(machine->names, 0, nth + 1);

@@ -21,6 +21,12 @@ typedef struct StartTask {
     const char *path;        /* "DB_1.register": its arguments are below it  */
 } StartTask;
 
+/* Values that are known: of a field ("DB_1.clients") or an argument ("DB_1.register.w"). */
+typedef struct StartValues {
+    bool (*find)(void *context, Machine *machine, const char *path, Type *type, Value *value); /* false: unknown */
+    void *context;
+} StartValues;
+
 typedef struct Start Start;
 struct Start {
     Types types;
@@ -28,6 +34,7 @@ struct Start {
     VEC(StartObject) objects;
     VEC(StartTask) tasks;
     uint32_t object_count;   /* identities 1..object_count are taken         */
+    const StartValues *given;/* borrowed; NULL: nothing is known             */
     Arena arena;             /* of paths                                     */
 };
 
@@ -37,6 +44,9 @@ void start_destroy(Start *start);
 /* Adds an object of a class, or a task on one; answers its index. Paths are made up. */
 uint32_t start_add_object(Start *start, const ClassCode *class);
 uint32_t start_add_task(Start *start, uint32_t object, const MethodDecl *method);
+
+/* For StartValues: a reference to the nth object of the start state, whether it is there yet or not. */
+Value start_object(Machine *machine, uint32_t nth);
 
 /* The first step of an execution that begins with machine->start. */
 void start_run(Machine *machine);

@@ -126,7 +126,11 @@ static Value make_data(Machine *machine, const char *path, Type *type, uint32_t 
 
 Value unknown_make(Machine *machine, const char *path, Type *type, uint32_t depth)
 {
+    const StartValues *given = machine->start->given;
+    Value known;
     type = type_resolve(type);
+    if (given && given->find(given->context, machine, path, type, &known))
+        return known;
     if (type->kind == TYPE_INTERFACE)
         return make_cell(machine, path, type, depth);
     return type->kind == TYPE_DATA ? make_data(machine, path, type, depth) : make_pinned(machine, VALUE_NULL);
@@ -295,11 +299,15 @@ Value unknown_settle(Machine *machine, Value v)
 
 /* ---- Objects ------------------------------------------------------------------------------------ */
 
+uint32_t unknown_object_number(Machine *machine, const char *path)
+{
+    return names_object(machine->names, 0, START_NAME | (uint32_t)(hash_path(path) & (START_NAME - 1)));
+}
+
 uint32_t unknown_add_object(Machine *machine, const char *path, const ClassCode *class, ExprId identity)
 {
     char name[LONGEST_PATH + 64];
-    uint32_t nth = START_NAME | (uint32_t)(hash_path(path) & (START_NAME - 1));
-    uint32_t number = names_object(machine->names, 0, nth);
+    uint32_t number = unknown_object_number(machine, path);
     if (!number || machine->objects[number].class || strlen(path) > LONGEST_PATH) {
         machine->out_of_room = true;
         return 0;

@@ -39,6 +39,9 @@ bool unknown_fits(Value v, const ClassCode *class);
 /* What tells references apart: of an unknown one, null, or an object. */
 ExprId unknown_identity(Machine *machine, Value v);
 
+/* The number that the object of the start state with this path has, or would have; 0 if there
+ * is no room. */
+uint32_t unknown_object_number(Machine *machine, const char *path);
 /* Adds an object to the start state; its fields are unknown. Answers its number, or 0 if there
  * is no room. */
 uint32_t unknown_add_object(Machine *machine, const char *path, const ClassCode *class, ExprId identity);

@@ -177,8 +177,8 @@ static void print_summary(const Generation *g, uint32_t confirmed)
 static AbsProgram *load(const GenerateRequest *request, Error *error)
 {
     Text diagnostics = {0};
-    AbsOptions options = {.max_loop = request->loop, .max_chain = request->switches, .max_objects = request->objects,
-                          .without_main = true, .solver = {.solver = request->solver}};
+    AbsOptions options = {.dependence = DEPENDENCE_FIELDS, .max_loop = request->loop, .max_chain = request->switches,
+                          .max_chain_objects = request->objects, .without_main = true, .solver = {.solver = request->solver}};
     AbsProgram *program = program_abs_create(request->paths, request->path_count, &options, &diagnostics, error);
     if (diagnostics.length)
         fputs(text_borrow(&diagnostics), stderr);

@@ -86,28 +86,15 @@ static uint64_t final_state(AbsProgram *program)
     return hash;
 }
 
-/* The steps of each object are the same for every member of a class, so the limit needs no order
- * among them. While the search runs, chains of tasks are limited (bounds_chain), which is
- * less but makes it finite. */
-static bool too_many_steps(const Machine *machine, const Execution *ex, uint64_t most)
-{
-    for (uint32_t i = 0; i < machine->live.count; i++) {
-        uint64_t count = 0;
-        for (uint32_t e = 0; e < ex->event_count; e++)
-            count += machine->tasks[ex->events[e].agent].object == machine->live.items[i];
-        if (count > most)
-            return true;
-    }
-    return false;
-}
-
 /* Did a limit stop some task? Then the execution is not a test: how it ends is not known. */
-static bool count_cuts(const Machine *machine, const Execution *ex, GenerateStats *stats)
+static bool count_cuts(const Machine *machine, GenerateStats *stats)
 {
-    bool long_one = too_many_steps(machine, ex, machine->options.max_chain), cut_off = long_one;
+    bool cut_off = false;
     for (uint32_t cut = 1; cut < CUT_COUNT; cut++) {
-        bool hit = machine->cuts[cut] > 0;
-        stats->cuts[cut] += hit || (cut == CUT_LOOP && machine->limited > 0) || (cut == CUT_SWITCHES && long_one);
+        bool hit = machine->cuts[cut] > 0 ||
+                   (cut == CUT_SWITCHES && bounds_exceeded_turns(machine, machine->options.max_chain)) ||
+                   (cut == CUT_OBJECTS && bounds_exceeded_births(machine, machine->options.max_chain_objects));
+        stats->cuts[cut] += hit || (cut == CUT_LOOP && machine->limited > 0);
         cut_off = cut_off || hit;
     }
     stats->pinned += machine->pinned > 0;
@@ -119,7 +106,7 @@ static void record(AbsObserver *observer, AbsProgram *program, const Execution *
     Recorder *recorder = (Recorder *)observer;
     Machine *machine = (Machine *)program_abs_machine(program);
     TestCase test = {.context = recorder->context, .outcome = "ok"};
-    if (ex->end != END_COMPLETE || count_cuts(machine, ex, recorder->stats))
+    if (ex->end != END_COMPLETE || count_cuts(machine, recorder->stats))
         return;
     if (ex->finding_count > 0)
         test.outcome = bug_kind_name(ex->findings[0].kind);
