@@ -137,6 +137,15 @@ static bool has_debug_option(const ArgList *list)
     return false;
 }
 
+/* Old C that other compilers accept with a warning is accepted here too; the user's own -Werror=... follows. */
+static void push_leniency(ArgList *command)
+{
+    VEC_PUSH(command, "-Wno-error=int-conversion");
+    VEC_PUSH(command, "-Wno-error=implicit-function-declaration");
+    VEC_PUSH(command, "-Wno-error=implicit-int");
+    VEC_PUSH(command, "-Wno-error=incompatible-function-pointer-types");
+}
+
 /* Bitcode on which no pass has run. With -O1 clang leaves functions open to optimisation later;
  * with -O0 they stay as they are, for debuggers. */
 static bool run_front_end(Cc *cc, const CcInput *input, const char *output, const char *bitcode)
@@ -149,6 +158,7 @@ static bool run_front_end(Cc *cc, const CcInput *input, const char *output, cons
     ArgList command = {0};
     VEC_PUSH(&command, cc->parts.compiler);
     VEC_PUSH(&command, "-fno-pie"); /* test binaries live at fixed addresses; -fPIC may follow */
+    push_leniency(&command);
     if (!has_debug_option(&cc->args.compile))
         VEC_PUSH(&command, "-g");
     push_all(&command, &cc->args.compile);
