@@ -63,3 +63,8 @@ const Annotation *annotation_find(const Annotations *annotations, const char *wo
     }
     return NULL;
 }
+
+bool module_is_test(const Module *module)
+{
+    return module->main && annotation_find(&module->main->annotations, "Test") != NULL;
+}

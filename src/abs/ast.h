@@ -407,5 +407,7 @@ const char *name_last_part(const char *text);
 const char *operator_text(Operator op);
 /* The annotation `[word]` or `[word: ...]`, or NULL. */
 const Annotation *annotation_find(const Annotations *annotations, const char *word);
+/* Is its main block a test ([Test]), which `sennit test-suite` reads rather than runs? */
+bool module_is_test(const Module *module);
 
 #endif

@@ -97,7 +97,7 @@ Model *check_files(const char *const *paths, uint32_t count, Error *error)
 Module *check_find_main(const Model *model)
 {
     for (uint32_t i = model->modules.count; i > 0; i--)
-        if (model->modules.items[i - 1]->main)
+        if (model->modules.items[i - 1]->main && !module_is_test(model->modules.items[i - 1]))
             return model->modules.items[i - 1];
     return NULL;
 }

@@ -330,7 +330,7 @@ void check_bodies(Checker *c)
         c->module = module;
         for (uint32_t k = 0; k < module->decls.count; k++)
             check_decl(c, module->decls.items[k]);
-        if (module->main)
+        if (module->main && !module_is_test(module))
             check_main(c, module->main);
     }
 }

@@ -472,12 +472,13 @@ typedef struct ModuleParts {
     VEC(Decl *) decls;
 } ModuleParts;
 
-static void parse_main(Parser *p)
+static void parse_main(Parser *p, const Annotations *annotations)
 {
     const Token *token = &p->tokens[p->at];
     Stmt *block = parse_block(p, "");
     if (p->module->main)
         parser_fail_at(p, token->pos, 1, "a module has at most one main block");
+    block->annotations = *annotations;
     p->module->main = block;
 }
 
@@ -493,7 +494,7 @@ static void parse_part(Parser *p, ModuleParts *parts)
     } else {
         Annotations annotations = parse_annotations(p);
         if (parser_at(p, TOKEN_BRACE_OPEN)) {
-            parse_main(p);
+            parse_main(p, &annotations);
             return;
         }
         Decl *decl = parse_decl(p, &annotations);

@@ -36,8 +36,13 @@ uint32_t start_add_object(Start *start, const ClassCode *class)
     uint32_t nth = 1;
     for (uint32_t i = 0; i < start->objects.count; i++)
         nth += start->objects.items[i].class == class;
-    int size = snprintf(path, sizeof path, "%.100s_%u", class->name, nth);
-    VEC_PUSH(&start->objects, ((StartObject){class, arena_copy(&start->arena, path, (size_t)size)}));
+    snprintf(path, sizeof path, "%.100s_%u", class->name, nth);
+    return start_add_named(start, class, path);
+}
+
+uint32_t start_add_named(Start *start, const ClassCode *class, const char *path)
+{
+    VEC_PUSH(&start->objects, ((StartObject){class, arena_copy(&start->arena, path, strlen(path))}));
     start->object_count = start->objects.count;
     return start->objects.count - 1;
 }
@@ -53,6 +58,22 @@ uint32_t start_add_task(Start *start, uint32_t object, const MethodDecl *method)
     int size = snprintf(path, sizeof path, "%s.%.100s%s", start->objects.items[object].path, method->sig.name.text, number);
     VEC_PUSH(&start->tasks, ((StartTask){object, method, arena_copy(&start->arena, path, (size_t)size)}));
     return start->tasks.count - 1;
+}
+
+const MethodDecl *start_find_method(const ClassDecl *class, const char *name)
+{
+    for (uint32_t i = 0; i < class->methods.count; i++)
+        if (!class->methods.items[i]->hidden && strcmp(class->methods.items[i]->sig.name.text, name) == 0)
+            return class->methods.items[i];
+    return NULL;
+}
+
+const Field *start_find_field(const ClassDecl *class, const char *name)
+{
+    for (uint32_t i = 0; i < class->fields.count; i++)
+        if (strcmp(class->fields.items[i]->name.text, name) == 0)
+            return class->fields.items[i];
+    return NULL;
 }
 
 /* ---- Running ------------------------------------------------------------------------- */

@@ -43,10 +43,15 @@ Start *start_create(Model *model);
 void start_destroy(Start *start);
 /* Adds an object of a class, or a task on one; answers its index. Paths are made up. */
 uint32_t start_add_object(Start *start, const ClassCode *class);
+uint32_t start_add_named(Start *start, const ClassCode *class, const char *path);
 uint32_t start_add_task(Start *start, uint32_t object, const MethodDecl *method);
 
 /* For StartValues: a reference to the nth object of the start state, whether it is there yet or not. */
 Value start_object(Machine *machine, uint32_t nth);
+
+/* What a class declares; NULL if it does not. */
+const MethodDecl *start_find_method(const ClassDecl *class, const char *name);
+const Field *start_find_field(const ClassDecl *class, const char *name);
 
 /* The first step of an execution that begins with machine->start. */
 void start_run(Machine *machine);

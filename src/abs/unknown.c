@@ -29,7 +29,7 @@ enum { ARG_TYPE, ARG_DEPTH, ARG_PATH };
 
 static ExprPool *pool_of(const Machine *machine) { return inputs_pool(machine->inputs); }
 const char *unknown_path(Value v) { return (const char *)&value_cell(v)->args[ARG_PATH]; }
-static Type *type_of(Value v) { return (Type *)(uintptr_t)value_cell(v)->args[ARG_TYPE]; }
+Type *unknown_type(Value v) { return (Type *)(uintptr_t)value_cell(v)->args[ARG_TYPE]; }
 static uint32_t depth_of(Value v) { return (uint32_t)value_cell(v)->args[ARG_DEPTH]; }
 
 static uint64_t hash_path(const char *path)
@@ -82,10 +82,22 @@ static Value make_cell(Machine *machine, const char *path, Type *type, uint32_t 
     return value_from_cell(cell);
 }
 
+/* Small, and different ones for most unknown numbers: tests tell their fields apart then. */
+Bits unknown_first_number(const InputRange *range, const char *path)
+{
+    enum { SMALLEST = 2, MANY = 9 };
+    uint64_t hash = hash_path(path);
+    Bits first = SMALLEST + hash % MANY;
+    if (!range->limited || ((SignedBits)range->low <= (SignedBits)first && (SignedBits)first <= (SignedBits)range->high))
+        return first;
+    return range->low + hash % (range->high - range->low + 1 ? range->high - range->low + 1 : 1);
+}
+
 static Value make_integer(Machine *machine, const char *path)
 {
     Bits value;
-    ExprId input = get_input(machine, path, SORT_INT, machine->start->numbers, 1, &value);
+    const InputRange *range = &machine->start->numbers;
+    ExprId input = get_input(machine, path, SORT_INT, *range, unknown_first_number(range, path), &value);
     return symbol_make(machine, number_from_bits(machine->arena, (SignedBits)value), input);
 }
 
@@ -147,7 +159,7 @@ static bool mentions(const Type *type, const Decl *decl)
     return found;
 }
 
-static bool is_recursive(const ConstructorDecl *constructor)
+bool unknown_is_recursive(const ConstructorDecl *constructor)
 {
     for (uint32_t i = 0; i < constructor->params.count; i++)
         if (mentions(constructor->types[i], &constructor->data->decl))
@@ -163,7 +175,7 @@ static uint32_t list_constructors(Machine *machine, const DataDecl *data, uint32
     uint32_t count = 0;
     bool shallow = limit && depth >= limit;
     for (uint32_t i = 0; i < data->constructors.count && count < MOST_CONSTRUCTORS; i++)
-        if (!shallow || !is_recursive(data->constructors.items[i]))
+        if (!shallow || !unknown_is_recursive(data->constructors.items[i]))
             list[count++] = data->constructors.items[i];
     if (shallow && count > 0 && count < data->constructors.count)
         machine->limited++;
@@ -175,7 +187,7 @@ static uint32_t list_constructors(Machine *machine, const DataDecl *data, uint32
 static Value make_argument(Machine *machine, Value v, const ConstructorDecl *constructor, uint32_t i)
 {
     char path[LONGEST_PATH + 64];
-    const Type *type = type_of(v);
+    const Type *type = unknown_type(v);
     Types types = machine->start->types;
     types.arena = &machine->heap; /* the value lives no longer than the execution */
     Type *arg = type_substitute(&types, constructor->types[i], constructor->data->param_types,
@@ -192,7 +204,7 @@ static Value make_argument(Machine *machine, Value v, const ConstructorDecl *con
 static Value settle_data(Machine *machine, Value v)
 {
     const ConstructorDecl *list[MOST_CONSTRUCTORS], *constructor;
-    const DataDecl *data = (const DataDecl *)type_of(v)->decl;
+    const DataDecl *data = (const DataDecl *)unknown_type(v)->decl;
     uint32_t count = list_constructors(machine, data, depth_of(v), list), value = 0;
     if (count > 1) {
         ExprId input = get_number(machine, unknown_path(v), count - 1, 0, &value);
@@ -210,7 +222,7 @@ static Value settle_data(Machine *machine, Value v)
 
 /* ---- References ------------------------------------------------------------------------------ */
 
-bool unknown_is_reference(Value v) { return value_is_unknown(v) && type_of(v)->kind == TYPE_INTERFACE; }
+bool unknown_is_reference(Value v) { return value_is_unknown(v) && unknown_type(v)->kind == TYPE_INTERFACE; }
 
 static ExprId reference_input(Machine *machine, Value v, uint32_t *value)
 {
@@ -232,7 +244,7 @@ ExprId unknown_identity(Machine *machine, Value v)
 
 bool unknown_fits(Value v, const ClassCode *class)
 {
-    return class->implements[((const InterfaceDecl *)type_of(v)->decl)->number];
+    return class->implements[((const InterfaceDecl *)unknown_type(v)->decl)->number];
 }
 
 /* The object of the start state that the reference means, or 0. */

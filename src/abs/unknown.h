@@ -20,8 +20,11 @@
 Value unknown_make(Machine *machine, const char *path, Type *type, uint32_t depth);
 
 static inline bool value_is_unknown(Value v) { return value_is_kind(v, CELL_UNKNOWN); }
-/* The same, for printing. */
+/* Where it is, and what its type is. */
 const char *unknown_path(Value v);
+Type *unknown_type(Value v);
+/* Does a value made with it contain values of its own type? */
+bool unknown_is_recursive(const ConstructorDecl *constructor);
 
 /* The value, known at least at its top: data with a constructor, null or an object. VALUE_NONE
  * if a limit on objects forbids it. */
@@ -31,6 +34,9 @@ static inline Value unknown_known(Machine *machine, Value v)
 {
     return value_is_unknown(v) ? unknown_settle(machine, v) : v;
 }
+
+/* The value that an unknown integer has as long as nothing depends on it. */
+Bits unknown_first_number(const InputRange *range, const char *path);
 
 /* Is it an unknown reference? */
 bool unknown_is_reference(Value v);

@@ -28,13 +28,13 @@ static const char *value_of(const char *name, char **argv, int argc, int *i)
 
 static bool parse_format(GenerateRequest *request, const char *text, Error *error)
 {
-    static const char *const names[] = {"constraints", "concrete"};
-    for (int i = 0; i < 2; i++)
+    static const char *const names[] = {"constraints", "concrete", "hybrid"};
+    for (int i = 0; i < 3; i++)
         if (strcmp(text, names[i]) == 0) {
             request->format = (TestFormat)i;
             return true;
         }
-    return error_set(error, EXIT_USAGE, "--format=%s: expected constraints or concrete", text);
+    return error_set(error, EXIT_USAGE, "--format=%s: expected constraints, concrete or hybrid", text);
 }
 
 static bool parse_range(GenerateRequest *request, const char *text, Error *error)

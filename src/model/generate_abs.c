@@ -7,6 +7,7 @@
 
 #include "sym/print.h"
 #include "tcg/contexts.h"
+#include "tcg/emit.h"
 #include "tcg/generate.h"
 
 enum { MOST_CONTEXTS = 10000, MOST_CALLS_EACH = 100 };
@@ -29,14 +30,6 @@ typedef struct Generation {
 } Generation;
 
 /* ---- Methods ------------------------------------------------------------------------------- */
-
-static const MethodDecl *find_method(const ClassDecl *class, const char *name)
-{
-    for (uint32_t i = 0; i < class->methods.count; i++)
-        if (!class->methods.items[i]->hidden && strcmp(class->methods.items[i]->sig.name.text, name) == 0)
-            return class->methods.items[i];
-    return NULL;
-}
 
 /* "Class.method" or "Class.method:least..most". */
 static bool parse_numbers(const char *spec, InitialCall *call, Error *error)
@@ -63,7 +56,7 @@ static bool find_wanted(Generation *g, const char *spec, Wanted *wanted, Error *
     for (uint32_t i = 0; i < model->classes.count; i++) {
         if (strcmp(model->classes.items[i]->decl.name.text, class) != 0)
             continue;
-        *wanted = (Wanted){&image->classes[i], find_method(model->classes.items[i], method)};
+        *wanted = (Wanted){&image->classes[i], start_find_method(model->classes.items[i], method)};
         if (wanted->method)
             return true;
         return error_set(error, EXIT_USAGE, "--method %s: class %s has no method %s", spec, class, method);
@@ -134,31 +127,15 @@ static void print_context(const Start *start, uint32_t number)
     printf("\n");
 }
 
+static void print_test(const TestSuite *suite, uint32_t number)
+{
+    Text text = {0};
+    emit_text(&suite->items[number], suite->format, number, &text);
+    fputs(text_borrow(&text), stdout);
+    text_release(&text);
+}
+
 /* ---- Texts ------------------------------------------------------------------------------------ */
-
-static void print_indented(const char *title, const char *text)
-{
-    printf("  %s\n", title);
-    while (*text) {
-        size_t length = strcspn(text, "\n");
-        printf("    %.*s\n", (int)length, text);
-        text += length + (text[length] == '\n');
-    }
-}
-
-static void print_test(Generation *g, uint32_t number)
-{
-    const TestCase *test = &g->suite.items[number];
-    printf("\ntest %u: %s\n", number + 1, test->outcome);
-    print_indented("start", text_borrow(&test->initial));
-    if (g->request->format != FORMAT_CONCRETE && test->constraints.count) {
-        printf("  path condition\n");
-        for (uint32_t i = 0; i < test->constraints.count; i++)
-            printf("    %s\n", test->constraints.items[i]);
-    }
-    print_indented("schedule", text_borrow(&test->trace));
-    print_indented("end", text_borrow(&test->final));
-}
 
 static void print_summary(const Generation *g, uint32_t confirmed)
 {
@@ -194,12 +171,13 @@ static int run(Generation *g)
     if (g->request->only_contexts)
         return EXIT_SUCCESS;
     g->stats.complete = true;
+    g->suite.format = g->request->format;
     for (uint32_t i = 0; i < g->starts.count; i++)
         generate_tests(g->program, g->starts.items[i], i, (Reduction)g->request->reduction, g->request->max_executions, NULL, &g->suite,
                        &g->stats);
     for (uint32_t i = 0; i < g->suite.count; i++) {
         confirmed += generate_confirm(g->program, g->starts.items[g->suite.items[i].context], &g->suite.items[i]);
-        print_test(g, i);
+        print_test(&g->suite, i);
     }
     print_summary(g, confirmed);
     if (confirmed < g->suite.count) {

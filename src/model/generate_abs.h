@@ -7,8 +7,9 @@
 
 #include "base/error.h"
 #include "base/vec.h"
+#include "tcg/testcase.h"
 
-typedef enum TestFormat { FORMAT_CONSTRAINTS, FORMAT_CONCRETE } TestFormat;
+
 
 typedef struct GenerateRequest {
     const char *const *paths;

@@ -17,19 +17,13 @@ typedef struct Recorder {
 
 /* ---- One execution ------------------------------------------------------------------------- */
 
-static char *copy_text(const char *text)
-{
-    size_t size = strlen(text) + 1;
-    return memcpy(mem_alloc(size), text, size);
-}
-
 static void note_inputs(const Machine *machine, TestCase *test)
 {
     const Session *session = inputs_session(machine->inputs);
     for (uint32_t i = 0; i < session_input_count(session); i++) {
         TestInput copy = {0};
         const Input *input = session_get_input(session, i, &copy.value);
-        copy.name = copy_text(input->name);
+        copy.name = testcase_keep(test, input->name);
         copy.number = input->number;
         copy.sort = input->sort;
         VEC_PUSH(&test->inputs, copy);
@@ -41,31 +35,18 @@ static void note_path(const Machine *machine, const Execution *ex, TestCase *tes
     Text text = {0};
     for (uint32_t i = 0; i < ex->event_count; i++) {
         const Event *event = &ex->events[i];
-        VEC_PUSH(&test->steps, ((TestStep){event->agent, test->choices.count, event->choice_count}));
+        VEC_PUSH(&test->steps, ((TestStep){.agent = event->agent, .first_choice = test->choices.count, .choice_count = event->choice_count}));
         for (uint32_t c = 0; c < event->choice_count; c++) {
             const Choice *choice = &ex->choices[event->first_choice + c];
             VEC_PUSH(&test->choices, ((Literal){.condition = choice->condition, .taken = choice->taken}));
             if (!choice->condition)
                 continue;
-            text_reset(&text);
             text_add_string(&text, choice->taken ? "not " : "");
             archive_print(inputs_archive(machine->inputs), choice->condition, &text);
-            VEC_PUSH(&test->constraints, copy_text(text_borrow(&text)));
+            VEC_PUSH(&test->constraints, (TestConstraint){.text = testcase_take(test, &text)});
         }
     }
     text_release(&text);
-}
-
-static void note_trace(AbsProgram *program, const Execution *ex, TestCase *test)
-{
-    Program *base = program_abs_program(program);
-    char name[256];
-    for (uint32_t i = 0; i < ex->event_count; i++) {
-        Place place = {0};
-        base->ops->agent_name(base, ex->events[i].agent, name, sizeof name);
-        base->ops->place(base, ex->events[i].site, &place);
-        text_add(&test->trace, "%u %s line %u\n", i + 1, name, place.line);
-    }
 }
 
 static uint64_t hash_text(const Text *text)
@@ -112,10 +93,8 @@ static void record(AbsObserver *observer, AbsProgram *program, const Execution *
         test.outcome = bug_kind_name(ex->findings[0].kind);
     note_inputs(machine, &test);
     note_path(machine, ex, &test);
-    note_trace(program, ex, &test);
     test.final_hash = final_state(program);
-    portray_start(machine, &test.initial);
-    portray_end(machine, &test.final);
+    portray(program, ex, recorder->suite->format, &test);
     VEC_PUSH(recorder->suite, test);
 }
 

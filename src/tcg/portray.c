@@ -1,18 +1,37 @@
 /* portray.c - see portray.h
  *
  * Whether an unknown value was looked at follows from the inputs that were met: each has the
- * path of the value as its name. Looking does not add inputs.
+ * path of the value as its name. Looking does not add inputs. References that were only
+ * compared with others mean objects that never came to be; the test needs them all the same.
  */
 #include "tcg/portray.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "abs/inputs.h"
+#include "abs/number.h"
 #include "abs/start.h"
 #include "abs/symbol.h"
 #include "abs/unknown.h"
 #include "sym/print.h"
+
+enum { VIEW_ABS = -1, LONGEST_PATH = 600 };
+
+typedef struct Portrait {
+    Machine *machine;
+    TestCase *test;
+    TestFormat format;
+    int view;                  /* VIEW_ABS, or the format */
+    bool unwritable;           /* no ABS expression means the value */
+    const char *path;          /* of a value of the start           */
+    bool ending;               /* the state of the end is shown     */
+    Text text;
+    VEC(uint32_t) identities;  /* of objects that are only compared, after `first_assumed` */
+    uint32_t first_assumed;
+    VEC(const char *) structural; /* inputs that say what a value is made of */
+} Portrait;
 
 /* ---- Inputs that were met --------------------------------------------------------------- */
 
@@ -27,140 +46,438 @@ static bool find_input(const Machine *machine, const char *path, Bits *value)
     return false;
 }
 
+/* ---- Objects ---------------------------------------------------------------------------- */
+
+/* "DBClient" -> "dbClient", then which one of them. */
+static const char *make_variable(Portrait *p, const char *name)
+{
+    char text[200];
+    uint32_t nth = 1, size = (uint32_t)snprintf(text, sizeof text - 16, "%.150s", name);
+    for (uint32_t i = 0; i < size && isupper((unsigned char)text[i]); i++)
+        if (i == 0 || !islower((unsigned char)text[i + 1]))
+            text[i] = (char)tolower((unsigned char)text[i]);
+    for (uint32_t i = 0; i < p->test->objects.count; i++)
+        nth += strcmp(p->test->objects.items[i].class, name) == 0;
+    snprintf(text + size, sizeof text - size, "%u", nth);
+    return testcase_keep(p->test, text);
+}
+
+static uint32_t add_object(Portrait *p, const char *name, const ClassCode *class, uint32_t number)
+{
+    const ClassDecl *decl = class->decl;
+    TestObject object = {.class = testcase_keep(p->test, class->name), .number = number,
+                         .type = testcase_keep(p->test, decl->interfaces.count ? decl->interfaces.items[0]->decl.name.text : "Object")};
+    object.variable = make_variable(p, class->name);
+    object.name = name ? testcase_keep(p->test, name) : object.variable;
+    for (uint32_t i = 0; i < class->field_count; i++)
+        VEC_PUSH(&object.fields, (TestField){.name = testcase_keep(p->test, decl->fields.items[i]->name.text)});
+    VEC_PUSH(&p->test->objects, object);
+    return p->test->objects.count - 1;
+}
+
+static const TestObject *find_object(const Portrait *p, uint32_t number)
+{
+    for (uint32_t i = 0; i < p->test->objects.count; i++)
+        if (p->test->objects.items[i].number == number)
+            return &p->test->objects.items[i];
+    return NULL;
+}
+
+static const ClassCode *first_class(const Machine *machine, Value v)
+{
+    for (uint32_t i = 0; i < machine->image->model->classes.count; i++)
+        if (unknown_fits(v, &machine->image->classes[i]))
+            return &machine->image->classes[i];
+    return NULL;
+}
+
+/* An object that is only compared with others; NULL if no class fits. */
+static const TestObject *assume_object(Portrait *p, Value v, uint32_t identity)
+{
+    for (uint32_t i = 0; i < p->identities.count; i++)
+        if (p->identities.items[i] == identity)
+            return &p->test->objects.items[p->first_assumed + i];
+    const ClassCode *class = first_class(p->machine, v);
+    if (!class)
+        return NULL;
+    if (p->identities.count == 0)
+        p->first_assumed = p->test->objects.count;
+    VEC_PUSH(&p->identities, identity);
+    return &p->test->objects.items[add_object(p, unknown_path(v), class, UINT32_MAX)];
+}
+
 /* ---- Values ----------------------------------------------------------------------------- */
 
-static void print_known(Machine *machine, Value v, Text *text);
+static void print_any(Portrait *p, Value v);
 
-/* The object of the start state with this identity, or what is known of it. */
-static void print_reference(Machine *machine, Value v, uint32_t identity, Text *text)
+static void print_object(Portrait *p, const TestObject *object)
 {
-    Session *session = inputs_session(machine->inputs);
+    text_add_string(&p->text, !object ? "null" : p->view == VIEW_ABS ? object->variable : object->name);
+}
+
+/* The object of the start state with this identity. */
+static void print_reference(Portrait *p, Value v, uint32_t identity)
+{
+    Machine *machine = p->machine;
     Bits other;
-    if (identity == 0) {
-        text_add_string(text, "null");
-        return;
-    }
-    for (uint32_t i = 0; i < machine->starters.count; i++) {
+    for (uint32_t i = 0; identity && i < machine->starters.count; i++) {
         const Object *object = &machine->objects[machine->starters.items[i]];
-        if (unknown_fits(v, object->class) && session_evaluate(session, object->identity, &other) && other == identity) {
-            text_add_string(text, object->path);
+        if (unknown_fits(v, object->class) &&
+            session_evaluate(inputs_session(machine->inputs), object->identity, &other) && other == identity) {
+            print_object(p, find_object(p, machine->starters.items[i]));
             return;
         }
     }
-    text_add(text, "object %u", identity);
+    print_object(p, identity ? assume_object(p, v, identity) : NULL);
 }
 
-static void print_unknown(Machine *machine, Value v, Text *text)
+/* Some value of a type: what no step has looked at. */
+static void print_default(Portrait *p, Type *type);
+
+static void print_default_data(Portrait *p, const Type *type)
+{
+    const DataDecl *data = (const DataDecl *)type->decl;
+    const ConstructorDecl *constructor = data->constructors.items[0];
+    Types types = p->machine->start->types;
+    types.arena = &p->machine->heap;
+    for (uint32_t i = 0; i < data->constructors.count; i++)
+        if (!unknown_is_recursive(data->constructors.items[i]))
+            constructor = data->constructors.items[i]; /* the last: the first is often "nothing" */
+    text_add_string(&p->text, constructor->decl.name.text);
+    for (uint32_t i = 0; i < constructor->params.count; i++) {
+        text_add_string(&p->text, i ? ", " : "(");
+        print_default(p, type_substitute(&types, constructor->types[i], data->param_types, type->args, type->count));
+    }
+    text_add_string(&p->text, constructor->params.count ? ")" : "");
+}
+
+static void print_default_integer(Portrait *p)
+{
+    print_value(unknown_first_number(&p->machine->start->numbers, p->path), SORT_INT, &p->text);
+}
+
+static void print_default(Portrait *p, Type *type)
+{
+    const Types *types = &p->machine->start->types;
+    type = type_resolve(type);
+    if (type->kind != TYPE_DATA)
+        text_add_string(&p->text, "null");
+    else if (type->decl == types->integer->decl)
+        print_default_integer(p);
+    else if (type->decl == types->boolean->decl)
+        text_add_string(&p->text, "False");
+    else if (type->decl == types->rational->decl)
+        text_add_string(&p->text, "0");
+    else if (type->decl == types->floating->decl)
+        text_add_string(&p->text, "0.0");
+    else if (type->decl == types->string->decl)
+        text_add_string(&p->text, "\"\"");
+    else if (((const DataDecl *)type->decl)->constructors.count)
+        print_default_data(p, type);
+    else
+        text_add_string(&p->text, "null");
+}
+
+static void print_untouched(Portrait *p, Type *type)
+{
+    if (p->view == VIEW_ABS)
+        print_default(p, type);
+    else
+        text_add_string(&p->text, "_");
+}
+
+static void print_unknown(Portrait *p, Value v)
 {
     Bits value;
-    if (!find_input(machine, unknown_path(v), &value))
-        text_add_string(text, "_");
-    else if (unknown_is_reference(v))
-        print_reference(machine, v, (uint32_t)value, text);
-    else
-        print_known(machine, unknown_settle(machine, v), text); /* decided already */
-}
-
-static void print_data(Machine *machine, const Cell *cell, Text *text)
-{
-    text_add_string(text, machine->image->constructor_names[cell->tag]);
-    for (uint32_t i = 0; i < cell->count; i++) {
-        text_add_string(text, i ? ", " : "(");
-        print_known(machine, cell->args[i], text);
+    if (!find_input(p->machine, unknown_path(v), &value)) {
+        if (p->ending && p->view != VIEW_ABS && p->view != FORMAT_CONCRETE)
+            text_add_string(&p->text, unknown_path(v)); /* whatever it was at the beginning */
+        else
+            print_untouched(p, unknown_type(v));
+        return;
     }
-    text_add_string(text, ")");
+    VEC_PUSH(&p->structural, testcase_keep(p->test, unknown_path(v)));
+    if (!unknown_is_reference(v))
+        print_any(p, unknown_settle(p->machine, v)); /* decided already */
+    else if (p->view == FORMAT_CONSTRAINTS)
+        text_add_string(&p->text, unknown_path(v));
+    else
+        print_reference(p, v, (uint32_t)value);
 }
 
-static void print_known(Machine *machine, Value v, Text *text)
+static void print_data(Portrait *p, const Cell *cell)
+{
+    text_add_string(&p->text, p->machine->image->constructor_names[cell->tag]);
+    for (uint32_t i = 0; i < cell->count; i++) {
+        text_add_string(&p->text, i ? ", " : "(");
+        print_any(p, cell->args[i]);
+    }
+    text_add_string(&p->text, ")");
+}
+
+static void print_string(Portrait *p, const Cell *cell)
+{
+    text_add_string(&p->text, "\"");
+    for (uint32_t i = 0; i < cell->tag; i++) {
+        char c = cell_bytes(cell)[i];
+        switch (c) {
+        case '\n': text_add_string(&p->text, "\\n"); break;
+        case '\t': text_add_string(&p->text, "\\t"); break;
+        case '\r': text_add_string(&p->text, "\\r"); break;
+        case '"':
+        case '\\': text_add(&p->text, "\\%c", c); break;
+        default: text_add_bytes(&p->text, &c, 1); break;
+        }
+    }
+    text_add_string(&p->text, "\"");
+}
+
+static void print_future(Portrait *p, AgentId agent)
+{
+    char task[256], variable[32];
+    names_print_task(p->machine->names, agent, task, sizeof task);
+    if (p->view != VIEW_ABS) {
+        text_add(&p->text, "future of task %s", task);
+        return;
+    }
+    for (uint32_t i = 0; i < p->test->futures.count; i++)
+        if (strcmp(p->test->futures.items[i].task, task) == 0) {
+            text_add_string(&p->text, p->test->futures.items[i].variable);
+            return;
+        }
+    snprintf(variable, sizeof variable, "future%u", p->test->futures.count + 1);
+    text_add_string(&p->text, variable);
+    VEC_PUSH(&p->test->futures, ((TestFuture){testcase_keep(p->test, variable), testcase_keep(p->test, task), "Destiny"}));
+}
+
+/* Numbers with expressions: by them, unless values are wanted; what is not a number always by value. */
+static void print_symbol(Portrait *p, Value v)
+{
+    Value concrete = symbol_concrete(v);
+    bool by_value = p->view == VIEW_ABS || p->view == FORMAT_CONCRETE || (p->view == FORMAT_HYBRID && !number_is(concrete));
+    if (by_value)
+        print_any(p, concrete);
+    else
+        print_expr(inputs_pool(p->machine->inputs), symbol_expr(p->machine, v), &p->text);
+}
+
+static void print_any(Portrait *p, Value v)
 {
     if (value_is_unknown(v))
-        print_unknown(machine, v, text);
+        print_unknown(p, v);
+    else if (value_is_symbol(v))
+        print_symbol(p, v);
     else if (value_is_kind(v, CELL_DATA))
-        print_data(machine, value_cell(v), text);
+        print_data(p, value_cell(v));
+    else if (value_is_kind(v, CELL_STRING))
+        print_string(p, value_cell(v));
+    else if (value_tag(v) == TAG_FUTURE)
+        print_future(p, value_number(v));
+    else if (value_tag(v) == TAG_OBJECT && value_number(v))
+        print_object(p, find_object(p, value_number(v)));
     else
-        value_print(&machine->context, v, text);
+        value_print(&p->machine->context, v, &p->text);
+    p->unwritable = p->unwritable || value_is_kind(v, CELL_CLOSURE);
 }
+
+static TestValue show(Portrait *p, void (*print)(Portrait *p, const void *what), const void *what)
+{
+    TestValue value;
+    p->view = (int)p->format;
+    print(p, what);
+    value.shown = testcase_take(p->test, &p->text);
+    p->view = VIEW_ABS;
+    p->unwritable = false;
+    print(p, what);
+    value.text = testcase_take(p->test, &p->text);
+    if (p->unwritable)
+        value.text = NULL;
+    return value;
+}
+
+static void print_known(Portrait *p, const void *what) { print_any(p, *(const Value *)what); }
 
 /* ---- The beginning ------------------------------------------------------------------------ */
 
-static void print_fresh(Machine *machine, const char *path, Type *type, Text *text)
+typedef struct Fresh {
+    const char *path;
+    Type *type;
+} Fresh;
+
+/* A value of the start as it was then. */
+static void print_fresh(Portrait *p, const void *what)
 {
+    const Fresh *fresh = what;
+    p->path = fresh->path;
+    const Types *types = &p->machine->start->types;
     Bits ignored;
-    Type *resolved = type_resolve(type);
-    const Types *types = &machine->start->types;
-    bool plain = resolved->kind == TYPE_DATA && (resolved->decl == types->integer->decl || resolved->decl == types->boolean->decl);
-    if (plain && !find_input(machine, path, &ignored))
-        text_add_string(text, "_");
+    Type *type = type_resolve(fresh->type);
+    bool plain = type->kind == TYPE_DATA && (type->decl == types->integer->decl || type->decl == types->boolean->decl);
+    if (plain && !find_input(p->machine, fresh->path, &ignored))
+        print_untouched(p, type);
     else
-        print_known(machine, unknown_make(machine, path, type, 0), text);
+        print_any(p, unknown_make(p->machine, fresh->path, type, 0));
 }
 
-static void print_object(Machine *machine, const Object *object, Text *text)
+static TestValue show_fresh(Portrait *p, const char *above, const char *name, Type *type)
 {
-    char path[600];
-    text_add(text, "%s:", object->path);
-    for (uint32_t i = 0; i < object->class->field_count; i++) {
-        const Field *field = object->class->decl->fields.items[i];
-        snprintf(path, sizeof path, "%s.%s", object->path, field->name.text);
-        text_add(text, "%s %s = ", i ? "," : "", field->name.text);
-        print_fresh(machine, path, field->type, text);
+    char path[LONGEST_PATH];
+    snprintf(path, sizeof path, "%s.%s", above, name);
+    return show(p, print_fresh, &(Fresh){path, type});
+}
+
+static const ClassCode *class_of(const Portrait *p, const TestObject *object)
+{
+    const Machine *machine = p->machine;
+    for (uint32_t i = 0; i < machine->image->model->classes.count; i++)
+        if (strcmp(machine->image->classes[i].name, object->class) == 0)
+            return &machine->image->classes[i];
+    return NULL;
+}
+
+/* Objects may be added while the fields of others are shown. */
+static void show_fields(Portrait *p, uint32_t index)
+{
+    const ClassCode *class = class_of(p, &p->test->objects.items[index]);
+    for (uint32_t i = 0; class && i < class->field_count; i++) {
+        const Field *field = class->decl->fields.items[i];
+        TestValue value = show_fresh(p, p->test->objects.items[index].name, field->name.text, field->type);
+        p->test->objects.items[index].fields.items[i].before = value;
     }
-    text_add_string(text, "\n");
 }
 
-static void print_task(Machine *machine, const StartTask *task, Text *text)
+static void show_task(Portrait *p, const StartTask *start)
 {
-    char path[600];
-    const MethodSig *sig = &task->method->sig;
-    text_add(text, "%s ! %s(", machine->start->objects.items[task->object].path, sig->name.text);
+    const MethodSig *sig = &start->method->sig;
+    char variable[200];
+    uint32_t nth = 1;
+    for (uint32_t i = 0; i < p->test->tasks.count; i++)
+        nth += strcmp(p->test->tasks.items[i].method, sig->name.text) == 0;
+    snprintf(variable, sizeof variable, "%.150s%u", sig->name.text, nth);
+    TestTask task = {.name = testcase_keep(p->test, start->path), .variable = testcase_keep(p->test, variable),
+                     .object = start->object, .method = testcase_keep(p->test, sig->name.text)};
+    type_print(sig->result, false, &p->text);
+    task.type = testcase_take(p->test, &p->text);
     for (uint32_t i = 0; i < sig->params.count; i++) {
-        snprintf(path, sizeof path, "%s.%s", task->path, sig->params.items[i].name.text);
-        text_add(text, "%s%s = ", i ? ", " : "", sig->params.items[i].name.text);
-        print_fresh(machine, path, sig->types[i], text);
+        const char *name = sig->params.items[i].name.text;
+        VEC_PUSH(&task.arguments, ((TestField){.name = testcase_keep(p->test, name),
+                                               .before = show_fresh(p, start->path, name, sig->types[i])}));
     }
-    text_add_string(text, ")\n");
+    VEC_PUSH(&p->test->tasks, task);
 }
 
-void portray_start(Machine *machine, Text *text)
+static void show_start(Portrait *p)
 {
-    machine->looking = true;
-    for (uint32_t i = 0; i < machine->starters.count; i++)
-        print_object(machine, &machine->objects[machine->starters.items[i]], text);
+    const Machine *machine = p->machine;
+    for (uint32_t i = 0; i < machine->starters.count; i++) {
+        const Object *object = &machine->objects[machine->starters.items[i]];
+        add_object(p, object->path, object->class, machine->starters.items[i]);
+    }
     for (uint32_t i = 0; i < machine->start->tasks.count; i++)
-        print_task(machine, &machine->start->tasks.items[i], text);
-    machine->looking = false;
+        show_task(p, &machine->start->tasks.items[i]);
+    for (uint32_t i = 0; i < p->test->objects.count; i++)
+        show_fields(p, i);
 }
 
 /* ---- The end --------------------------------------------------------------------------------- */
 
-static void print_value_at_end(Machine *machine, Value v, Text *text)
+static void add_created(Portrait *p, uint32_t number)
 {
-    if (value_is_symbol(v)) {
-        print_expr(inputs_pool(machine->inputs), symbol_expr(machine, v), text);
-        text_add_string(text, " = ");
-    }
-    print_known(machine, v, text);
+    const ObjectName *name = names_object_name(p->machine->names, number);
+    char creator[256];
+    names_print_task(p->machine->names, name->creator, creator, sizeof creator);
+    TestObject *object = &p->test->objects.items[add_object(p, NULL, p->machine->objects[number].class, number)];
+    object->creator = testcase_keep(p->test, creator);
+    object->nth = name->nth;
 }
 
-void portray_end(Machine *machine, Text *text)
+static void show_end(Portrait *p)
 {
-    machine->looking = true;
-    for (uint32_t i = 0; i < machine->live.count; i++) {
-        const Object *object = &machine->objects[machine->live.items[i]];
-        value_print(&machine->context, value_object(machine->live.items[i]), text);
-        text_add_string(text, ":");
-        for (uint32_t f = 0; f < object->class->field_count; f++) {
-            text_add(text, "%s %s = ", f ? "," : "", object->class->decl->fields.items[f]->name.text);
-            print_value_at_end(machine, object->fields[f], text);
+    const Machine *machine = p->machine;
+    TestCase *test = p->test;
+    p->ending = true;
+    for (uint32_t i = 0; i < machine->live.count; i++)
+        if (!find_object(p, machine->live.items[i]))
+            add_created(p, machine->live.items[i]);
+    for (uint32_t i = 0; i < test->objects.count; i++) {
+        uint32_t number = test->objects.items[i].number;
+        for (uint32_t f = 0; number != UINT32_MAX && f < test->objects.items[i].fields.count; f++) {
+            TestValue value = show(p, print_known, &machine->objects[number].fields[f]);
+            test->objects.items[i].fields.items[f].after = value;
         }
-        text_add_string(text, "\n");
+        test->objects.items[i].dead = number != UINT32_MAX && machine->objects[number].dead;
     }
-    for (uint32_t i = 0; i < machine->start->tasks.count; i++) {
+    for (uint32_t i = 0; i < test->tasks.count; i++) {
         const Task *task = &machine->tasks[start_agent(machine, i)];
-        text_add(text, "%s %s ", machine->start->tasks.items[i].path, task->failed ? "throws" : task->state == TASK_DONE ? "returns" : "does not end");
-        if (task->state == TASK_DONE)
-            print_value_at_end(machine, task->result, text);
-        text_add_string(text, "\n");
+        bool over = task->state == TASK_DONE;
+        test->tasks.items[i].end = !over ? END_NEVER : task->failed ? END_THROWS : END_RETURNS;
+        if (over)
+            test->tasks.items[i].result = show(p, print_known, &task->result);
     }
-    machine->looking = false;
+}
+
+/* ---- Steps and conditions ----------------------------------------------------------------------- */
+
+static void show_steps(Portrait *p, AbsProgram *program, const Execution *ex)
+{
+    Program *base = program_abs_program(program);
+    char task[256];
+    for (uint32_t i = 0; i < ex->event_count && i < p->test->steps.count; i++) {
+        TestStep *step = &p->test->steps.items[i];
+        const Task *agent = &p->machine->tasks[step->agent];
+        const TestObject *object = agent->object ? find_object(p, agent->object) : NULL;
+        Place place = {0};
+        base->ops->place(base, ex->events[i].site, &place);
+        names_print_task(p->machine->names, step->agent, task, sizeof task);
+        step->task = testcase_keep(p->test, task);
+        step->line = place.line;
+        text_add(&p->text, object ? "%s.%s" : "start", object ? object->name : "",
+                 agent->code->kind == CODE_INIT ? "init" : agent->code->name);
+        step->name = testcase_take(p->test, &p->text);
+    }
+}
+
+static bool is_structural(const Portrait *p, const char *input)
+{
+    size_t length = strlen(input);
+    for (uint32_t i = 0; i < p->structural.count; i++)
+        if (strcmp(p->structural.items[i], input) == 0)
+            return true;
+    return length > 6 && strcmp(input + length - 6, " class") == 0;
+}
+
+static bool mentions(const char *text, const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *at = strstr(text, name); at; at = strstr(at + 1, name)) {
+        char before = at == text ? ' ' : at[-1], after = at[length];
+        if (!isalnum((unsigned char)before) && !strchr("_.", before) && !isalnum((unsigned char)after) && !(after && strchr("_.# ", after) && after != ' '))
+            return true;
+    }
+    return false;
+}
+
+static void mark_constraints(Portrait *p)
+{
+    for (uint32_t i = 0; i < p->test->constraints.count; i++)
+        for (uint32_t k = 0; k < p->test->inputs.count; k++) {
+            const TestInput *input = &p->test->inputs.items[k];
+            TestConstraint *constraint = &p->test->constraints.items[i];
+            if (input->sort == SORT_INT && !is_structural(p, input->name) && mentions(constraint->text, input->name))
+                constraint->numeric = true;
+        }
+}
+
+void portray(AbsProgram *program, const Execution *ex, TestFormat format, TestCase *test)
+{
+    Portrait p = {.machine = (Machine *)program_abs_machine(program), .test = test, .format = format, .path = ""};
+    p.machine->looking = true;
+    show_start(&p);
+    show_end(&p);
+    p.machine->looking = false;
+    show_steps(&p, program, ex);
+    mark_constraints(&p);
+    text_release(&p.text);
+    VEC_FREE(&p.identities);
+    VEC_FREE(&p.structural);
 }

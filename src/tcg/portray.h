@@ -1,16 +1,15 @@
-/* portray.h - the start state of an execution, as far as the execution looked at it
+/* portray.h - a test from an execution that is over: its start, its schedule and its end
  *
- * What no step depended on is shown as "_": any value will do.
+ * Of the start state only what the execution looked at is known. What no step depended on is
+ * shown as "_"; in the test itself it has some value of its type.
  */
 #ifndef TCG_PORTRAY_H
 #define TCG_PORTRAY_H
 
-#include "abs/machine.h"
-#include "base/text.h"
+#include "abs/program_abs.h"
+#include "tcg/testcase.h"
 
-/* One line per object with its fields, one per pending task with its arguments. */
-void portray_start(Machine *machine, Text *text);
-/* The same of the state at the end: objects, fields, results of the tasks of the start. */
-void portray_end(Machine *machine, Text *text);
+/* Fills objects, tasks and the texts of the steps; inputs, constraints and steps are there. */
+void portray(AbsProgram *program, const Execution *ex, TestFormat format, TestCase *test);
 
 #endif

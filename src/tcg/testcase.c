@@ -1,21 +1,22 @@
 /* testcase.c - see testcase.h */
 #include "tcg/testcase.h"
 
-#include <stdlib.h>
+#include <string.h>
 
 void testcase_release(TestCase *test)
 {
-    for (uint32_t i = 0; i < test->inputs.count; i++)
-        free(test->inputs.items[i].name);
-    for (uint32_t i = 0; i < test->constraints.count; i++)
-        free(test->constraints.items[i]);
+    for (uint32_t i = 0; i < test->objects.count; i++)
+        VEC_FREE(&test->objects.items[i].fields);
+    for (uint32_t i = 0; i < test->tasks.count; i++)
+        VEC_FREE(&test->tasks.items[i].arguments);
+    VEC_FREE(&test->objects);
+    VEC_FREE(&test->tasks);
+    VEC_FREE(&test->futures);
     VEC_FREE(&test->inputs);
     VEC_FREE(&test->constraints);
     VEC_FREE(&test->steps);
     VEC_FREE(&test->choices);
-    text_release(&test->trace);
-    text_release(&test->initial);
-    text_release(&test->final);
+    arena_release(&test->arena);
 }
 
 void suite_release(TestSuite *suite)
@@ -23,4 +24,22 @@ void suite_release(TestSuite *suite)
     for (uint32_t i = 0; i < suite->count; i++)
         testcase_release(&suite->items[i]);
     VEC_FREE(suite);
+}
+
+const char *testcase_keep(TestCase *test, const char *text)
+{
+    return arena_copy(&test->arena, text, strlen(text));
+}
+
+const char *testcase_take(TestCase *test, Text *text)
+{
+    const char *copy = testcase_keep(test, text_borrow(text));
+    text_reset(text);
+    return copy;
+}
+
+/* "0.1 random": the task, then what it asks for. */
+bool testcase_is_drawn(const TestInput *input)
+{
+    return input->name[0] >= '0' && input->name[0] <= '9';
 }

@@ -33,8 +33,9 @@ expect "getData: conditions" "    (DB_1.clients == 0)
 
 out=$("$sennit" generate "$models/factorial.abs" --method Fact.ft --loop 1 --switches 5 --objects 2 --format=concrete)
 # An object that knows nobody to report to, with maximum 1: 3 * 2 * 1, or 3 * 1 * 1 if the middle object reports too early.
-results=$(echo "$out" | awk '/^  start/ { on = 0 } /b = null, mx = 1, r = 1$/ { on = 1 } /ft\(n = 3\)/ && on { on = 2 }
-    /Fact_1: b = null/ && on == 2 { print $NF }' | sort -n | uniq | tr '\n' ' ')
+results=$(echo "$out" | awk '/^  start/ { on = 0; end = 0 } /^  end/ { end = 1 }
+    !end && /Fact_1: b = null, mx = 1,/ { on = 1; r = $NF } /ft\(n = 3\)/ && on { on = 2 }
+    end && /Fact_1: b = null/ && on == 2 { print $NF / r }' | sort -n | uniq | tr '\n' ' ')
 expect "factorial of 3" "3 6 " "$results"
 
 expect "unknown class" 2 "$("$sennit" generate "$models/factorial.abs" --method Nope.ft 2>/dev/null; echo $?)"
