@@ -26,15 +26,28 @@ static const char *value_of(const char *name, char **argv, int argc, int *i)
     return argv[*i][length] == '\0' && *i + 1 < argc ? argv[++*i] : NULL;
 }
 
+static int find_word(const char *text, const char *const *words, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(text, words[i]) == 0)
+            return i;
+    return -1;
+}
+
 static bool parse_format(GenerateRequest *request, const char *text, Error *error)
 {
-    static const char *const names[] = {"constraints", "concrete", "hybrid"};
-    for (int i = 0; i < 3; i++)
-        if (strcmp(text, names[i]) == 0) {
-            request->format = (TestFormat)i;
-            return true;
-        }
-    return error_set(error, EXIT_USAGE, "--format=%s: expected constraints, concrete or hybrid", text);
+    static const char *const words[] = {"constraints", "concrete", "hybrid"};
+    int found = find_word(text, words, 3);
+    request->format = (TestFormat)found;
+    return found >= 0 || error_set(error, EXIT_USAGE, "--format=%s: expected constraints, concrete or hybrid", text);
+}
+
+static bool parse_emit(GenerateRequest *request, const char *text, Error *error)
+{
+    static const char *const words[] = {"text", "abs", "json", "xunit"};
+    int found = find_word(text, words, 4);
+    request->emit = (TestEmit)found;
+    return found >= 0 || error_set(error, EXIT_USAGE, "--emit=%s: expected text, abs, json or xunit", text);
 }
 
 static bool parse_range(GenerateRequest *request, const char *text, Error *error)
@@ -62,6 +75,12 @@ static int take_own(GenerateRequest *request, char **argv, int argc, int *i, Err
     }
     if ((value = value_of("--format", argv, argc, i)))
         return parse_format(request, value, error) ? 1 : -1;
+    if ((value = value_of("--emit", argv, argc, i)))
+        return parse_emit(request, value, error) ? 1 : -1;
+    if ((value = value_of("--out", argv, argc, i)) || (value = value_of("-o", argv, argc, i))) {
+        request->out = value;
+        return 1;
+    }
     if ((value = value_of("--range", argv, argc, i)))
         return parse_range(request, value, error) ? 1 : -1;
     return 0;

@@ -7,6 +7,7 @@ int cmd_test(int argc, char **argv);
 int cmd_explore(int argc, char **argv);
 int cmd_deadlock(int argc, char **argv);
 int cmd_generate(int argc, char **argv);
+int cmd_suite(int argc, char **argv);
 int cmd_check(int argc, char **argv);
 int cmd_worker(int argc, char **argv);
 int cmd_status(int argc, char **argv);

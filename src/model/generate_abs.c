@@ -5,9 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sym/print.h"
+#include "model/generate_emit.h"
 #include "tcg/contexts.h"
-#include "tcg/emit.h"
 #include "tcg/generate.h"
 
 enum { MOST_CONTEXTS = 10000, MOST_CALLS_EACH = 100 };
@@ -111,41 +110,40 @@ static bool make_contexts(Generation *g, Error *error)
     return true;
 }
 
-static void print_context(const Start *start, uint32_t number)
+/* Where things for people go: not between tests that are for programs. */
+static FILE *people(const Generation *g)
 {
-    printf("context %u:", number + 1);
-    for (uint32_t o = 0; o < start->objects.count; o++) {
-        const char *gap = "";
-        printf("%s%s [", o ? ", " : " ", start->objects.items[o].path);
-        for (uint32_t t = 0; t < start->tasks.count; t++)
-            if (start->tasks.items[t].object == o) {
-                printf("%s%s", gap, start->tasks.items[t].method->sig.name.text);
-                gap = ", ";
-            }
-        printf("]");
-    }
-    printf("\n");
+    return g->request->emit == EMIT_TEXT || g->request->out ? stdout : stderr;
 }
 
-static void print_test(const TestSuite *suite, uint32_t number)
+static void print_context(FILE *file, const Start *start, uint32_t number)
 {
-    Text text = {0};
-    emit_text(&suite->items[number], suite->format, number, &text);
-    fputs(text_borrow(&text), stdout);
-    text_release(&text);
+    fprintf(file, "context %u:", number + 1);
+    for (uint32_t o = 0; o < start->objects.count; o++) {
+        const char *gap = "";
+        fprintf(file, "%s%s [", o ? ", " : " ", start->objects.items[o].path);
+        for (uint32_t t = 0; t < start->tasks.count; t++)
+            if (start->tasks.items[t].object == o) {
+                fprintf(file, "%s%s", gap, start->tasks.items[t].method->sig.name.text);
+                gap = ", ";
+            }
+        fprintf(file, "]");
+    }
+    fprintf(file, "\n");
 }
 
 /* ---- Texts ------------------------------------------------------------------------------------ */
 
 static void print_summary(const Generation *g, uint32_t confirmed)
 {
+    FILE *file = people(g);
     const GenerateStats *s = &g->stats;
-    printf("\n%u test%s from %u initial context%s; %u confirmed by running them with concrete inputs\n", g->suite.count,
+    fprintf(file, "\n%u test%s from %u initial context%s; %u confirmed by running them with concrete inputs\n", g->suite.count,
            g->suite.count == 1 ? "" : "s", g->contexts.count, g->contexts.count == 1 ? "" : "s", confirmed);
-    printf("cut by limits: loop %llu, switches %llu, objects %llu; values taken as they are: %llu\n",
+    fprintf(file, "cut by limits: loop %llu, switches %llu, objects %llu; values taken as they are: %llu\n",
            (unsigned long long)s->cuts[CUT_LOOP], (unsigned long long)s->cuts[CUT_SWITCHES],
            (unsigned long long)s->cuts[CUT_OBJECTS], (unsigned long long)s->pinned);
-    printf("%llu executions, %llu redundant%s\n", (unsigned long long)s->search.executions,
+    fprintf(file, "%llu executions, %llu redundant%s\n", (unsigned long long)s->search.executions,
            (unsigned long long)s->search.redundant, s->complete ? "" : "; not finished");
 }
 
@@ -163,11 +161,11 @@ static AbsProgram *load(const GenerateRequest *request, Error *error)
     return program;
 }
 
-static int run(Generation *g)
+static int run(Generation *g, Error *error)
 {
     uint32_t confirmed = 0;
     for (uint32_t i = 0; i < g->starts.count; i++)
-        print_context(g->starts.items[i], i);
+        print_context(people(g), g->starts.items[i], i);
     if (g->request->only_contexts)
         return EXIT_SUCCESS;
     g->stats.complete = true;
@@ -175,15 +173,18 @@ static int run(Generation *g)
     for (uint32_t i = 0; i < g->starts.count; i++)
         generate_tests(g->program, g->starts.items[i], i, (Reduction)g->request->reduction, g->request->max_executions, NULL, &g->suite,
                        &g->stats);
-    for (uint32_t i = 0; i < g->suite.count; i++) {
+    for (uint32_t i = 0; i < g->suite.count; i++)
         confirmed += generate_confirm(g->program, g->starts.items[g->suite.items[i].context], &g->suite.items[i]);
-        print_test(&g->suite, i);
-    }
-    print_summary(g, confirmed);
     if (confirmed < g->suite.count) {
-        fprintf(stderr, "sennit generate: %u tests did not behave the same with concrete inputs\n", g->suite.count - confirmed);
-        return EXIT_INTERNAL;
+        error_set(error, EXIT_DIVERGED, "%u tests did not behave the same with concrete inputs, which is an error of Sennit",
+                  g->suite.count - confirmed);
+        return -1;
     }
+    Generated generated = {.request = g->request, .model = program_abs_model(g->program), .suite = &g->suite, .stats = &g->stats,
+                           .contexts = g->contexts.count};
+    if (!generate_emit(&generated, error))
+        return -1;
+    print_summary(g, confirmed);
     return g->stats.complete ? EXIT_SUCCESS : EXIT_BUDGET;
 }
 
@@ -192,9 +193,9 @@ int model_generate(const GenerateRequest *request)
     Error error = {.code = EXIT_USAGE};
     Generation g = {.request = request, .program = load(request, &error)};
     int code = -1;
-    if (g.program && read_methods(&g, &error) && make_contexts(&g, &error))
-        code = run(&g);
-    else
+    if (g.program && read_methods(&g, &error) && make_contexts(&g, &error) && generate_emit_prepare(request, &error))
+        code = run(&g, &error);
+    if (code < 0)
         fprintf(stderr, "sennit generate: %s\n", error.text);
     program_abs_destroy(g.program);
     for (uint32_t i = 0; i < g.starts.count; i++)

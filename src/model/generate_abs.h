@@ -10,6 +10,8 @@
 #include "tcg/testcase.h"
 
 
+/* As what the tests are written down. */
+typedef enum TestEmit { EMIT_TEXT, EMIT_ABS, EMIT_JSON, EMIT_XUNIT } TestEmit;
 
 typedef struct GenerateRequest {
     const char *const *paths;
@@ -20,6 +22,8 @@ typedef struct GenerateRequest {
     double max_time;
     int64_t low, high;          /* range of numbers; low > high: all          */
     TestFormat format;
+    TestEmit emit;
+    const char *out;            /* directory; NULL: standard output            */
     int reduction;              /* Reduction                                   */
     bool only_contexts;         /* list them, explore nothing                  */
     const char *solver;

@@ -15,6 +15,7 @@ void emit_text(const TestCase *test, TestFormat format, uint32_t number, Text *t
 typedef struct EmitNames {
     const char *model;         /* module of the model, for the import          */
     const char *module;        /* name of the test's module                    */
+    const char *path;          /* file of the model, as seen from the test     */
     const char *title;         /* "DB.getData, test 3"                         */
 } EmitNames;
 

@@ -47,6 +47,8 @@ static void add_header(const TestCase *test, const EmitNames *names, Text *text)
 {
     text_add(text, "module %s;\nimport * from %s;\n\n[Test: ", names->module, names->model);
     emit_quoted(names->title, text);
+    text_add_string(text, "]\n[Model: ");
+    emit_quoted(names->path, text);
     text_add(text, "]\n[Ends: \"%s\"]\n", test->outcome);
     add_schedule(test, text);
     add_inputs(test, text);

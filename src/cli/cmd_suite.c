@@ -1,0 +1,43 @@
+/* cmd_suite.c - `sennit test-suite DIR|FILE.abs ... [MODEL.abs ...]`: runs generated tests on a model */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/vec.h"
+#include "cli/verbs.h"
+#include "model/suite_abs.h"
+
+typedef VEC(const char *) Paths;
+
+static bool parse(SuiteRequest *request, Paths *paths, int argc, char **argv, Error *error)
+{
+    for (int i = 1; i < argc; i++) {
+        if (strncmp(argv[i], "--junit=", 8) == 0)
+            request->junit = argv[i] + 8;
+        else if (strcmp(argv[i], "--junit") == 0 && i + 1 < argc)
+            request->junit = argv[++i];
+        else if (strcmp(argv[i], "-q") == 0 || strcmp(argv[i], "--quiet") == 0)
+            request->quiet = true;
+        else if (argv[i][0] == '-' && argv[i][1])
+            return error_set(error, EXIT_USAGE, "unknown option %s; there are --junit FILE and -q", argv[i]);
+        else
+            VEC_PUSH(paths, argv[i]);
+    }
+    request->paths = paths->items;
+    request->path_count = paths->count;
+    return paths->count > 0 || error_set(error, EXIT_USAGE, "no tests given: sennit test-suite DIR|FILE.abs ... [MODEL.abs ...]");
+}
+
+int cmd_suite(int argc, char **argv)
+{
+    SuiteRequest request = {0};
+    Paths paths = {0};
+    Error error = {.code = EXIT_USAGE};
+    int code = (int)error.code;
+    if (parse(&request, &paths, argc, argv, &error))
+        code = model_test_suite(&request);
+    else
+        fprintf(stderr, "sennit test-suite: %s\n", error.text);
+    VEC_FREE(&paths);
+    return code;
+}

@@ -1,0 +1,18 @@
+/* suite_abs.h - `sennit test-suite`: runs tests on a model */
+#ifndef MODEL_SUITE_ABS_H
+#define MODEL_SUITE_ABS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct SuiteRequest {
+    const char *const *paths; /* files and directories with tests, files of the model */
+    uint32_t path_count;
+    const char *junit;        /* where results go as JUnit XML; NULL: nowhere          */
+    bool quiet;               /* only tests that do not pass                           */
+} SuiteRequest;
+
+/* Answers the exit code: 0 all passed, 1 some did not, 2 nothing could be run. */
+int model_test_suite(const SuiteRequest *request);
+
+#endif
