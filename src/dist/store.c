@@ -1,6 +1,7 @@
 /* store.c - see store.h: what does not depend on the server */
 #include "dist/store.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 void storecommit_release(StoreCommit *commit)
@@ -21,11 +22,43 @@ static bool is_open(const char *line)
     return state && state[1] == 'o';
 }
 
-uint32_t store_scan_entries(const char *entries, uint32_t first, StoreEntries *open)
+static uint32_t count_lines(const char *entries)
 {
     uint32_t count = 0;
-    for (const char *line = entries, *end; (end = strchr(line, '\n')); line = end + 1, count++)
-        if (is_open(line) && open)
-            VEC_PUSH(open, first + count);
+    for (const char *end; (end = strchr(entries, '\n')); entries = end + 1)
+        count++;
+    return count;
+}
+
+/* Every kid of an entry has the same part of its share. Entries of a domain that is longer refer
+ * to parents that are not here: nothing is known of these. */
+static void share_out(const char *entries, uint32_t count, double *shares)
+{
+    uint32_t *kids = mem_alloc((count + 1) * sizeof *kids), entry = 1;
+    for (const char *line = entries; *line; line = strchr(line, '\n') + 1) {
+        unsigned long parent = strtoul(line, NULL, 10);
+        if (parent <= count)
+            kids[parent]++;
+    }
+    shares[0] = 1;
+    for (const char *line = entries; *line; line = strchr(line, '\n') + 1, entry++) {
+        unsigned long parent = strtoul(line, NULL, 10);
+        shares[entry] = parent < entry ? shares[parent] / kids[parent] : 0;
+    }
+    free(kids);
+}
+
+uint32_t store_scan_entries(const char *entries, uint32_t first, StoreEntries *open)
+{
+    uint32_t count = count_lines(entries), entry = 0;
+    if (!open)
+        return count;
+    double *shares = mem_alloc((count + 1) * sizeof *shares);
+    if (first == 1)
+        share_out(entries, count, shares);
+    for (const char *line = entries; *line; line = strchr(line, '\n') + 1, entry++)
+        if (is_open(line))
+            VEC_PUSH(open, ((StoreEntry){.entry = first + entry, .share = shares[entry + 1]}));
+    free(shares);
     return count;
 }

@@ -5,8 +5,7 @@
  * refused without the current token. Nothing else changes counts. `open == 0` is the end.
  * docs/design/distribution.md has the invariants (DIST-*).
  *
- * store_redis.c implements it in Redis or Valkey. On one machine workers share their jobs in
- * memory instead (core/jobs.h).
+ * store_redis.c implements it in Redis or Valkey, store_memory.c in the memory of a process.
  */
 #ifndef DIST_STORE_H
 #define DIST_STORE_H
@@ -14,6 +13,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "base/vec.h"
+#include "core/estimate.h"
 #include "core/explore.h"
 
 /* An entry of a domain (core/jobs.h), held under a lease. */
@@ -73,7 +73,8 @@ typedef struct StoreReport {
     ExploreStats stats;
     double cpu_seconds;
     double seconds;     /* since the search was begun                  */
-    double progress;    /* share of the search that is over, by jobs   */
+    double progress;    /* share of the search that is over            */
+    Estimate estimate;  /* of the number of executions in all          */
     uint64_t commits, extensions, refused, bytes;
     uint32_t bugs;
 } StoreReport;
@@ -119,8 +120,14 @@ struct Store {
  * the server can be relied on. NULL with `error` set if not. */
 Store *store_open_redis(const char *url, const char *worker, Error *error);
 
-/* How many lines, and the numbers of those that are jobs, counted from `first`. */
-typedef VEC(uint32_t) StoreEntries;
+/* A job among the entries of a domain, and its share of the domain: every kid of an entry counts
+ * alike. Known only if the entries begin with the domain's first. */
+typedef struct StoreEntry {
+    uint32_t entry;
+    double share;
+} StoreEntry;
+typedef VEC(StoreEntry) StoreEntries;
+/* How many lines, and those that are jobs, numbered from `first` on. */
 uint32_t store_scan_entries(const char *entries, uint32_t first, StoreEntries *open);
 
 #endif

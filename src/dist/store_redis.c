@@ -446,7 +446,7 @@ static void add_open(Call *call, const char *entries, uint32_t first, uint32_t *
     Text list = {0};
     *count = store_scan_entries(entries, first, &open);
     for (uint32_t i = 0; i < open.count; i++)
-        text_add(&list, "%u,", open.items[i]);
+        text_add(&list, "%u,", open.items[i].entry);
     add_format(call, "%s", text_borrow(&list));
     text_release(&list);
     VEC_FREE(&open);

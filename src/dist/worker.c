@@ -93,26 +93,37 @@ static StoreAnswer write_slice(Worker *worker, Text *slice)
     return answer;
 }
 
-/* A worker of the runner wants something to be explored above its job. */
-static bool serve_insertion(Worker *worker, const Text *request)
+/* How waiting for a slice ended. */
+typedef enum SliceEnd {
+    SLICE_RESULT,
+    SLICE_LOST,    /* the store gave its jobs to others */
+    SLICE_BROKEN,  /* the runner is gone                */
+    SLICE_FAILED   /* the store is                      */
+} SliceEnd;
+
+static SliceEnd slice_end_of(StoreAnswer answer) { return answer == STORE_FAILED ? SLICE_FAILED : SLICE_LOST; }
+
+/* A worker of the runner wants something to be explored above its job. SLICE_RESULT: it got an
+ * answer. */
+static SliceEnd serve_insertion(Worker *worker, const Text *request)
 {
     Text answer = {0}, news = {0};
     unsigned long long number, domain;
     unsigned known;
     if (sscanf(text_borrow(request), "%llu %llu %u", &number, &domain, &known) != 3)
-        return false;
+        return SLICE_BROKEN;
     const char *entries = strchr(request->data, '\n') + 1;
     StoreAnswer result = worker->store->ops->extend(worker->store, domain, known, entries, &news, worker->error);
     uint64_t *place = map_find(&worker->known, domain);
     if (place && (result == STORE_DONE || result == STORE_STALE))
         *place = known + 1 + store_scan_entries(result == STORE_DONE ? entries : text_borrow(&news), 0, NULL);
     text_add(&answer, "%llu\n%s", number, text_borrow(&news));
-    bool good = result != STORE_FAILED &&
-                worker->runner->ops->answer(worker->runner, result == STORE_DONE ? "done" : result == STORE_STALE ? "stale" : "gone",
-                                            &answer);
+    bool answered = result != STORE_FAILED &&
+                    worker->runner->ops->answer(
+                        worker->runner, result == STORE_DONE ? "done" : result == STORE_STALE ? "stale" : "gone", &answer);
     text_release(&answer);
     text_release(&news);
-    return good;
+    return result == STORE_FAILED ? SLICE_FAILED : answered ? SLICE_RESULT : SLICE_BROKEN;
 }
 
 static void end_slice(Worker *worker)
@@ -122,8 +133,8 @@ static void end_slice(Worker *worker)
     worker->stopping = true;
 }
 
-/* Tells the store that we live, and hears how it stands. False if the leases are lost. */
-static bool look_at_store(Worker *worker, double seconds)
+/* Tells the store that we live, and hears how it stands. */
+static StoreAnswer look_at_store(Worker *worker, double seconds)
 {
     char note[96];
     snprintf(note, sizeof note, "jobs=%u executions=%llu", worker->settings->jobs, (unsigned long long)worker->executions);
@@ -131,24 +142,26 @@ static bool look_at_store(Worker *worker, double seconds)
                                                    worker->error);
     if (answer == STORE_DONE && worker_should_yield(&worker->state, seconds))
         end_slice(worker);
-    return answer == STORE_DONE;
+    return answer;
 }
 
 /* Waits for the result of the slice, with all that happens meanwhile. */
-static bool await_result(Worker *worker, Text *payload)
+static SliceEnd await_result(Worker *worker, Text *payload)
 {
     double start = now(worker), next = start + worker_interval(&worker->state, worker->settings->lease);
+    SliceEnd served;
     for (;;) {
         RunnerEvent event = worker->runner->ops->await(worker->runner, next - now(worker), payload);
         if (event == RUNNER_RESULT || event == RUNNER_GONE)
-            return event == RUNNER_RESULT;
-        if (event == RUNNER_INSERTION && !serve_insertion(worker, payload))
-            return false;
+            return event == RUNNER_RESULT ? SLICE_RESULT : SLICE_BROKEN;
+        if (event == RUNNER_INSERTION && (served = serve_insertion(worker, payload)) != SLICE_RESULT)
+            return served;
         if (*worker->interrupted)
             end_slice(worker);
         if (now(worker) >= next) {
-            if (!look_at_store(worker, now(worker) - start))
-                return false;
+            StoreAnswer answer = look_at_store(worker, now(worker) - start);
+            if (answer != STORE_DONE)
+                return slice_end_of(answer);
             next = now(worker) + worker_interval(&worker->state, worker->settings->lease);
         }
     }
@@ -298,34 +311,53 @@ static bool commit_result(Worker *worker, Result *result)
 
 /* ---- The loop ---------------------------------------------------------------------------------- */
 
+/* Has the slice explored; false if the worker cannot go on. */
+static bool explore_slice(Worker *worker, const Text *slice)
+{
+    Text text = {0};
+    Result result = {0};
+    double start = now(worker);
+    bool good = true;
+    worker->stopping = false;
+    SliceEnd end = worker->runner->ops->explore(worker->runner, slice) ? await_result(worker, &text) : SLICE_BROKEN;
+    if (end == SLICE_RESULT && !read_result(worker, &text, &result))
+        end = SLICE_BROKEN;
+    switch (end) {
+    case SLICE_RESULT:
+        good = commit_result(worker, &result);
+        worker->failures = 0;
+        break;
+    case SLICE_LOST:
+        lose_slice(worker, true);
+        break;
+    case SLICE_BROKEN:
+        lose_slice(worker, true);
+        good = ++worker->failures < FAILURES_MAX ||
+               error_set(worker->error, EXIT_INTERNAL, "the process that explores failed again and again");
+        break;
+    case SLICE_FAILED:
+        good = false;
+        break;
+    }
+    worker->rate = result.finished / (now(worker) - start + 1e-3);
+    worker->slice = worker_next_slice(worker->slice, &worker->state);
+    storecommit_release(&result.commit);
+    text_release(&text);
+    return good;
+}
+
 static bool run_slice(Worker *worker)
 {
-    Text slice = {0}, text = {0};
-    Result result = {0};
+    Text slice = {0};
     bool good = have_runner(worker);
     StoreAnswer answer = good ? write_slice(worker, &slice) : STORE_FAILED;
-    worker->stopping = false;
-    double start = now(worker);
-    if (answer == STORE_REFUSED) { /* the leases were lost meanwhile */
+    if (answer == STORE_DONE)
+        good = explore_slice(worker, &slice);
+    else if (answer == STORE_REFUSED) /* the leases were lost meanwhile */
         lose_slice(worker, true);
-    } else if (answer == STORE_DONE) {
-        bool delivered = worker->runner->ops->explore(worker->runner, &slice) && await_result(worker, &text) &&
-                         read_result(worker, &text, &result);
-        if (delivered) {
-            good = commit_result(worker, &result);
-            worker->failures = 0;
-        } else {
-            lose_slice(worker, true);
-            good = ++worker->failures < FAILURES_MAX;
-        }
-        worker->rate = result.finished / (now(worker) - start + 1e-3);
-        worker->slice = worker_next_slice(worker->slice, &worker->state);
-    } else {
+    else
         good = false;
-    }
-    storecommit_release(&result.commit);
     text_release(&slice);
-    text_release(&text);
     return good;
 }
 
@@ -396,7 +428,6 @@ static WorkerEnd work(Worker *worker)
 WorkerEnd worker_run(Store *store, Runner *runner, const WorkerSettings *settings, const volatile int *interrupted, Error *error)
 {
     Worker worker = {.store = store, .runner = runner, .settings = settings, .interrupted = interrupted, .error = error, .slice = 0.2};
-    error_set(error, EXIT_INTERNAL, "the process that explores failed again and again");
     WorkerEnd end = work(&worker);
     hand_back(&worker);
     runner->ops->stop(runner);
