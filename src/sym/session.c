@@ -69,6 +69,7 @@ void session_destroy(Session *session)
     transfer_release(&session->from_archive);
     assignment_release(&session->inputs);
     map_release(&session->given);
+    map_release(&session->answers);
     VEC_FREE(&session->met);
     VEC_FREE(&session->met_in);
     VEC_FREE(&session->values);

@@ -32,6 +32,7 @@ struct Session {
     PathCond *path;
     VEC(Literal) literals;
     VEC(PathMark) marks;  /* before each literal */
+    Map answers;          /* hash of a question -> answer */
 };
 
 /* Forgets the path; to be called before the pool is reset. */

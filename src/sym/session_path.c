@@ -6,7 +6,7 @@
  */
 #include "sym/session_internal.h"
 
-enum { MOST_TRIES = 256 };
+enum { MOST_TRIES = 256, MOST_ANSWERS = 1 << 20 };
 
 /* ---- The path ------------------------------------------------------------------- */
 
@@ -131,30 +131,36 @@ static bool is_impossible(Literal literal)
     return (literal.condition & ARCHIVE_ASSUMPTION) && literal.taken;
 }
 
-/* Are there inputs on the path that break every clause? `model` is one for the path. What
+/* Are there inputs on the path that break every clause? `model` is one for the path. The first
+ * literal to break is tried in turn, those before it hold: no inputs are looked at twice. What
  * takes too long counts as yes. */
 static bool can_escape(Escape *escape, const Assignment *model)
 {
     Session *session = escape->session;
-    uint32_t clause = find_unbroken(escape, model), length = session->literals.count;
-    if (clause == escape->clauses)
+    uint32_t clause = find_unbroken(escape, model), length = session->literals.count, kept = 0;
+    bool found = clause == escape->clauses;
+    if (found)
         return true;
     for (uint32_t i = clause_start(escape, clause); i < escape->ends[clause]; i++) {
         Literal broken = {escape->any[i].condition, !escape->any[i].taken};
         if (broken.condition & ARCHIVE_ASSUMPTION)
             continue;
-        if (escape->tries++ == MOST_TRIES)
-            return true;
+        found = escape->tries++ == MOST_TRIES;
+        if (found)
+            break;
         Assignment next = {0};
         push_literal(session, broken);
         SolverResult result = session_path_solve(session, &next);
-        bool found = result == SOLVER_UNKNOWN || (result == SOLVER_SAT && can_escape(escape, &next));
-        cut_path(session, length);
+        found = result == SOLVER_UNKNOWN || (result == SOLVER_SAT && can_escape(escape, &next));
+        cut_path(session, length + kept);
         assignment_release(&next);
         if (found)
-            return true;
+            break;
+        push_literal(session, escape->any[i]);
+        kept++;
     }
-    return false;
+    cut_path(session, length);
+    return found;
 }
 
 /* ---- Questions ------------------------------------------------------------------------ */
@@ -196,12 +202,39 @@ static bool decide(Session *session, const Literal *all, uint32_t count, Escape 
     return escape->clauses ? decide_clauses(session, escape) : decide_literals(session, NULL);
 }
 
+/* ---- Answers that are known ------------------------------------------------------------ */
+
+/* Which literals, not in which order. */
+static uint64_t hash_literals(const Literal *literals, uint32_t count)
+{
+    uint64_t sum = count;
+    for (uint32_t i = 0; i < count; i++)
+        sum += map_mix(literals[i].condition, literals[i].taken);
+    return map_mix(sum, count);
+}
+
+/* Searches ask the same of a node whenever something is added below it. */
+static uint64_t hash_question(const Literal *all, uint32_t count, const Escape *escape)
+{
+    uint64_t sum = 0;
+    for (uint32_t k = 0; k < escape->clauses; k++) {
+        uint32_t start = clause_start(escape, k);
+        sum += hash_literals(escape->any + start, escape->ends[k] - start);
+    }
+    return map_mix(hash_literals(all, count), sum) >> 1;
+}
+
 bool session_feasible(Session *session, const Literal *all, uint32_t count, const Literal *any, const uint32_t *ends,
                       uint32_t clauses)
 {
     Escape escape = {session, any, ends, clauses, 0};
-    bool answer = decide(session, all, count, &escape);
+    bool added;
+    if (session->answers.count > MOST_ANSWERS)
+        map_reset(&session->answers);
+    uint64_t *answer = map_insert(&session->answers, hash_question(all, count, &escape), &added);
+    if (added)
+        *answer = decide(session, all, count, &escape);
     session->stats->queries++;
-    session->stats->yes += answer;
-    return answer;
+    session->stats->yes += *answer;
+    return *answer;
 }
