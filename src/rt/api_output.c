@@ -132,7 +132,7 @@ ssize_t sennit_rt_write(int file, const void *data, size_t size)
 {
     PipeEnd *end = pipe_find(file);
     if (end)
-        return pipe_write(end, data, size);
+        return pipe_write(end, data, size, PIPE_SIGNALS);
     plain_read(address_of(data), size);
     return is_dropped_file(file) ? (ssize_t)size : write(file, data, size);
 }

@@ -1,5 +1,6 @@
 /* api_unmodelled.c - processes and signals: refused clearly, never silent nonsense */
 #include "rt/api_libc.h"
+#include "rt/pipe.h"
 
 /* Outside executions there is nothing to model. */
 #define REFUSE(what, call)             \
@@ -120,7 +121,8 @@ int sennit_rt_setcontext(const ucontext_t *context) { REFUSE("setcontext", setco
 
 /* ---- Signals ------------------------------------------------------------------------------ */
 
-/* Ignoring a signal or asking for the default changes nothing here: no signal ever comes. */
+/* Ignoring a signal or asking for the default changes nothing here, for no signal ever comes;
+ * but for SIGPIPE, which a write to a pipe without readers raises. */
 static bool is_harmless(void (*handler)(int)) { return handler == SIG_IGN || handler == SIG_DFL; }
 
 static void (*set_handler(const char *what, int number, void (*handler)(int)))(int)
@@ -129,6 +131,8 @@ static void (*set_handler(const char *what, int number, void (*handler)(int)))(i
         return signal(number, handler);
     if (!is_harmless(handler))
         report_not_modelled(what);
+    if (number == SIGPIPE)
+        pipe_set_signal(handler == SIG_IGN);
     return SIG_DFL;
 }
 
@@ -157,6 +161,8 @@ int sennit_rt_sigaction(int number, const struct sigaction *action, struct sigac
         plain_write(address_of(old), sizeof *old);
         memset(old, 0, sizeof *old);
     }
+    if (action && number == SIGPIPE)
+        pipe_set_signal(action->sa_handler == SIG_IGN);
     return 0;
 }
 

@@ -138,7 +138,8 @@ static void name_resource_by(NameAddress *name_memory, uint64_t resource, uint8_
     case RES_CANCEL: name_of_agent_resource("cancellation of", name, text, size); break;
     case RES_ACTOR: name_of_agent_resource("messages of", name, text, size); break;
     case RES_MAILBOX: name_of_agent_resource("the mailbox of", name, text, size); break;
-    case RES_PIPE: snprintf(text, size, "pipe %" PRIu64, name - 2000); break;
+    case RES_PIPE: snprintf(text, size, "pipe %" PRIu64, name); break;
+    case RES_SIGNAL: snprintf(text, size, "signal %" PRIu64, name); break;
     case RES_ACTOR_GO: snprintf(text, size, "the beginning"); break;
     case RES_ATOMIC_SECTION: snprintf(text, size, "atomic section"); break;
     case RES_CLOCK: snprintf(text, size, "the clock"); break;

@@ -31,7 +31,8 @@ typedef enum ResourceKind {
     RES_ATOMIC_SECTION,
     RES_CLOCK, RES_OTHER,
     RES_ACTOR,       /* agent number of the actor: where it stands, see actor.h */
-    RES_PIPE,        /* a pipe between threads: number of a descriptor */
+    RES_PIPE,        /* a pipe between threads: the descriptor that reads from it; see pipe.h */
+    RES_SIGNAL,      /* number of a signal: is it ignored? */
     RES_ACTOR_GO,    /* 0: how often actors that main spawned were let begin */
     RES_MAILBOX,     /* agent number of the actor: its queue, with --channels=mailbox */
     RES_RWLOCK       /* read-write lock: 0 when free, n > 0 for n readers, rwlock_writer(agent)

@@ -64,6 +64,12 @@ int sync_time_out(const struct timespec *deadline)
     return ETIMEDOUT;
 }
 
+void sync_time_out_after(int64_t nanoseconds)
+{
+    lifetime_self()->timeouts++;
+    lifetime_self()->time += nanoseconds;
+}
+
 void sync_wait_past_bound(bool begin)
 {
     lifetime_self()->waits_past_bound = begin;

@@ -52,6 +52,8 @@ bool sync_may_time_out(void);
 /* Records that the current operation timed out; ETIMEDOUT, or EINVAL for a deadline that
  * is no time. */
 int sync_time_out(const struct timespec *deadline);
+/* The same after a duration in nanoseconds. */
+void sync_time_out_after(int64_t nanoseconds);
 /* Brackets a timed operation that waits because the bound was reached. */
 void sync_wait_past_bound(bool begin);
 /* Is the thread blocked in such an operation? Then it is stopped by a bound, not deadlocked. */
