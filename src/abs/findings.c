@@ -82,30 +82,21 @@ static bool is_news(AbsProgram *self, const Finding *finding)
     return added || self->machine->options.keep_values;
 }
 
-static void report_cycle(AbsProgram *self, Execution *ex, const AgentId *cycle, uint32_t count)
+void findings_add_deadlock(AbsProgram *self, Execution *ex, const AgentId *tasks, uint32_t count)
 {
     Finding *finding = execution_add_finding(ex, BUG_DEADLOCK);
     Text text = {0};
     for (uint32_t i = 0; i < count; i++) {
-        Task *task = &self->machine->tasks[cycle[i]];
-        task->in_deadlock = true;
+        const Task *task = &self->machine->tasks[tasks[i]];
         add_agent(finding, task->id);
         if (waits_itself(task))
             add_site(finding, task->site);
     }
     bool news = is_news(self, finding);
     for (uint32_t i = 0; news && i < count; i++)
-        if (waits_itself(&self->machine->tasks[cycle[i]]))
-            add_link_text(self, &self->machine->tasks[cycle[i]], &text);
+        if (waits_itself(&self->machine->tasks[tasks[i]]))
+            add_link_text(self, &self->machine->tasks[tasks[i]], &text);
     set_text(finding, &text);
-}
-
-static void check_deadlock(AbsProgram *self, Execution *ex, AgentId agent)
-{
-    AgentId cycle[FINDING_AGENTS * 4];
-    uint32_t count = waitgraph_find_cycle(self->machine, agent, cycle, sizeof cycle / sizeof cycle[0]);
-    if (count)
-        report_cycle(self, ex, cycle, count);
 }
 
 /* ---- Exceptions -------------------------------------------------------------------------- */
@@ -160,9 +151,8 @@ static void report_failed_init(AbsProgram *self, Execution *ex, const Task *task
 void findings_after_step(AbsProgram *self, Execution *ex, AgentId agent)
 {
     const Task *task = &self->machine->tasks[agent];
-    if (task->state == TASK_GET || task->state == TASK_AWAIT)
-        check_deadlock(self, ex, agent);
-    else if (task->state == TASK_DONE && task->failed && is_assertion(self->machine, task) &&
+    circles_after_step(self, ex, agent);
+    if (task->state == TASK_DONE && task->failed && is_assertion(self->machine, task) &&
              task->failure_from == AGENT_NONE)
         report_exception(self, ex, task, BUG_ASSERTION);
     if (self->machine->init_failed)
@@ -194,6 +184,7 @@ static bool is_stuck(Machine *machine, Task *task)
 void findings_at_end(AbsProgram *self, Execution *ex)
 {
     Machine *machine = self->machine;
+    circles_at_end(self, ex);
     for (AgentId agent = 0; agent < machine->task_count; agent++) {
         Task *task = &machine->tasks[agent];
         if (task->state == TASK_DONE && task->failed && !task->seen && !task->handled &&

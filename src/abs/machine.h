@@ -70,7 +70,6 @@ struct Task {
     uint32_t created_stamp;/* step of the execution in which it was created       */
     uint64_t site;         /* where it waits or begins, or where it failed        */
     AgentId failure_from;  /* task whose exception it got, or NONE                */
-    bool in_deadlock;      /* reported                                            */
     bool holds;            /* TASK_AWAIT in a model with inputs: its condition    */
     Value raised;          /* what the condition threw, or VALUE_NONE             */
     KnowledgeSlot guard_slot;

@@ -133,6 +133,7 @@ static void run_steps(AbsProgram *self, Execution *ex)
     AgentId agent;
     machine_reset(machine, ex);
     policy_reset(self);
+    circles_reset(self);
     self->last = AGENT_NONE;
     while ((agent = decide(self, ex)) != AGENT_NONE) {
         step(self, ex, agent);
@@ -244,6 +245,7 @@ void program_abs_destroy(AbsProgram *self)
 {
     if (!self)
         return;
+    circles_release(self);
     machine_destroy(self->machine);
     image_destroy(self->image);
     model_destroy(self->model);
@@ -281,6 +283,13 @@ const char *program_abs_unsupported(const AbsProgram *self, uint64_t *site)
 {
     *site = self->machine->unsupported_site;
     return self->machine->unsupported;
+}
+
+void program_abs_set_killers(AbsProgram *self, Killers *killers)
+{
+    if (self->killers)
+        self->killers->destroy(self->killers);
+    self->killers = killers;
 }
 
 void program_abs_set_start(AbsProgram *self, const struct Start *start) { machine_set_start(self->machine, start); }

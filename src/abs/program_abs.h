@@ -61,7 +61,28 @@ void program_abs_cover(AbsProgram *program, uint8_t *covered);
 void program_abs_set_start(AbsProgram *program, const struct Start *start);
 Model *program_abs_model(AbsProgram *program);
 
+/* Says which methods may kill the object they run on, by an exception that leaves their task or
+ * by `die`. Asked only while a circle of waiting tasks goes through a suspended one. */
+typedef struct Killers Killers;
+struct Killers {
+    bool (*may_kill)(Killers *self, const Code *method);
+    void (*destroy)(Killers *self);
+};
+
+/* The program owns them from now on. Without, any method may. */
+void program_abs_set_killers(AbsProgram *program, Killers *killers);
+
 /* ---- The state after the last execution ---- */
+
+/* Tasks each of which waits for the next, so that none will ever go on. */
+typedef struct AbsDeadlock {
+    const AgentId *tasks;  /* valid until the next step */
+    uint32_t task_count;
+    uint32_t position;     /* steps after which this was certain */
+} AbsDeadlock;
+
+/* The deadlocks so far, also while it runs; `next` is 0 at first. False if there are no more. */
+bool program_abs_deadlock(const AbsProgram *program, uint32_t *next, AbsDeadlock *deadlock);
 
 /* Objects with their fields, one line each, in the order of their names; for people and for
  * comparing states. */

@@ -5,6 +5,13 @@
 #include "abs/program_abs.h"
 #include "base/map.h"
 
+/* Tasks each of which waits for the next. */
+typedef struct Circle {
+    uint32_t first, count;     /* into circle_tasks                             */
+    enum { CIRCLE_OPEN, CIRCLE_BROKEN, CIRCLE_FINAL } state; /* open: an object may die and break it */
+    uint32_t position;         /* steps after which it was final                */
+} Circle;
+
 struct AbsProgram {
     Program program;
     Model *model;
@@ -17,6 +24,11 @@ struct AbsProgram {
     Map told;                  /* deadlocks that were put into words            */
     uint64_t clock;
     uint32_t turn;             /* object whose turn it was (policy)             */
+    VEC(Circle) circles;       /* of this execution (circles.c)                 */
+    VEC(AgentId) circle_tasks;
+    uint32_t open_circles;
+    uint8_t **reached;         /* by code, once it is asked for: code it leads to */
+    Killers *killers;          /* NULL: any method may kill its object          */
 };
 
 /* ---- Bugs (findings.c) ---- */
@@ -24,6 +36,16 @@ struct AbsProgram {
 void findings_after_step(AbsProgram *self, Execution *ex, AgentId agent);
 void findings_at_end(AbsProgram *self, Execution *ex);
 void findings_add_livelock(AbsProgram *self, Execution *ex);
+/* Each of the tasks waits for the next. */
+void findings_add_deadlock(AbsProgram *self, Execution *ex, const AgentId *tasks, uint32_t count);
+
+/* ---- Deadlocks (circles.c) ---- */
+
+void circles_reset(AbsProgram *self);
+/* Looks for circles that the step closed, and reports those that nothing can break any more. */
+void circles_after_step(AbsProgram *self, Execution *ex, AgentId agent);
+void circles_at_end(AbsProgram *self, Execution *ex);
+void circles_release(AbsProgram *self);
 
 /* ---- Policies (policy.c) ---- */
 

@@ -39,6 +39,16 @@ static uint32_t find_targets(const Machine *machine, const Task *task, AgentId *
     return count;
 }
 
+bool waitgraph_waits_for(const Machine *machine, const Task *task, const uint8_t *tasks)
+{
+    AgentId targets[MOST_TARGETS];
+    uint32_t count = is_waiting(task) ? find_targets(machine, task, targets) : 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (tasks[targets[i]])
+            return true;
+    return false;
+}
+
 static bool reach_goal(Search *search, AgentId agent)
 {
     const Task *task = &search->machine->tasks[agent];
@@ -58,12 +68,10 @@ static bool reach_goal(Search *search, AgentId agent)
 static void rotate_smallest_first(const Machine *machine, AgentId *cycle, uint32_t count)
 {
     uint32_t smallest = 0;
-    AgentId copy[MOST_TARGETS];
+    AgentId copy[EXECUTION_MAX_AGENTS];
     for (uint32_t i = 1; i < count; i++)
         if (names_compare_tasks(machine->names, cycle[i], cycle[smallest]) < 0)
             smallest = i;
-    if (count > MOST_TARGETS)
-        return;
     memcpy(copy, cycle, count * sizeof *copy);
     for (uint32_t i = 0; i < count; i++)
         cycle[i] = copy[(smallest + i) % count];

@@ -11,8 +11,13 @@
 #include <time.h>
 
 #include "abs/waitgraph.h"
+#include "deadlock/bits.h"
 #include "deadlock/constraint.h"
 #include "deadlock/persistent.h"
+
+/* In executions longer than this, tasks that matter for the cycle go before small sets: others
+ * may run on for ever. */
+enum { LONG_EXECUTION = 100 };
 
 typedef struct Touch {
     uint64_t resource;
@@ -101,29 +106,36 @@ static bool is_closed(const Guided *g, const AgentId *cycle, uint32_t count)
     return true;
 }
 
-/* The step just taken may have closed a circle. */
-static void look_for_deadlock(Guided *g, AgentId agent)
+static void report(Guided *g, const GuidedDeadlock *deadlock)
 {
-    AgentId cycle[256];
-    CycleStep steps[256];
-    uint8_t state = g->machine->tasks[agent].state;
-    if (state != TASK_GET && state != TASK_AWAIT)
-        return;
-    uint32_t count = waitgraph_find_cycle(g->machine, agent, cycle, 256);
-    if (!count)
-        return;
-    GuidedDeadlock deadlock = {.ex = g->ex, .tasks = cycle, .task_count = count, .steps = steps};
-    deadlock.step_count = alpha_deadlock(g->analysis, g->machine, cycle, count, steps);
-    for (uint32_t i = 0; i < count && is_closed(g, cycle, count); i++) {
-        g->snapshot.lost[cycle[i]] = 1;
-        VEC_PUSH(&g->lost, cycle[i]);
-    }
-    if (!is_wanted(g, steps, deadlock.step_count))
-        return;
     g->hit = g->levels.items[g->levels.count - 1].hit = true;
     g->stop = g->options->first;
     if (g->found)
-        g->found(g->context, g->program, &deadlock);
+        g->found(g->context, g->program, deadlock);
+}
+
+static void note_deadlock(Guided *g, const AbsDeadlock *circle)
+{
+    CycleStep *steps = mem_alloc((circle->task_count + 1u) * sizeof *steps);
+    GuidedDeadlock deadlock = {.ex = g->ex, .tasks = circle->tasks, .task_count = circle->task_count, .steps = steps};
+    deadlock.step_count = alpha_deadlock(g->analysis, g->machine, circle->tasks, circle->task_count, steps);
+    for (uint32_t i = 0; i < circle->task_count && is_closed(g, circle->tasks, circle->task_count); i++) {
+        g->snapshot.lost[circle->tasks[i]] = 1;
+        VEC_PUSH(&g->lost, circle->tasks[i]);
+    }
+    if (is_wanted(g, steps, deadlock.step_count))
+        report(g, &deadlock);
+    free(steps);
+}
+
+/* Deadlocks that the step just taken made certain. */
+static void look_for_deadlocks(Guided *g)
+{
+    AbsDeadlock deadlock;
+    uint32_t next = 0;
+    while (program_abs_deadlock(g->program, &next, &deadlock))
+        if (deadlock.position == g->levels.count)
+            note_deadlock(g, &deadlock);
 }
 
 /* ---- Labels and sleep --------------------------------------------------------------------- */
@@ -147,7 +159,7 @@ static void settle(Guided *g)
     for (uint32_t i = 0; i < event->choice_count && level->picks + i < g->picks.count; i++)
         g->picks.items[level->picks + i].condition = ex->choices[event->first_choice + i].condition;
     g->stats->states++;
-    look_for_deadlock(g, event->agent);
+    look_for_deadlocks(g);
 }
 
 static bool meets(const Guided *g, const Sleeper *sleeper, const Event *event)
@@ -185,18 +197,27 @@ static bool sleeps(const Guided *g, uint32_t first, AgentId agent)
 
 /* ---- Levels --------------------------------------------------------------------------------- */
 
+static bool may_come_to_wait(const Guided *g, const TaskView *view)
+{
+    for (uint32_t c = 0; c < g->options->cycle_count; c++)
+        for (uint32_t k = 0; k < g->options->cycles[c]->count; k++)
+            if (bits_has(view->waits, g->options->cycles[c]->steps[k].wait))
+                return true;
+    return false;
+}
+
 /* Tasks that may come to a wanted wait go first: they must block before others finish. */
+static void mark_promising(Guided *g)
+{
+    for (uint32_t i = 0; i < g->snapshot.tasks.count; i++)
+        g->snapshot.tasks.items[i].promising = may_come_to_wait(g, &g->snapshot.tasks.items[i]);
+}
+
 static bool is_promising(const Guided *g, AgentId agent)
 {
-    for (uint32_t i = 0; i < g->snapshot.tasks.count; i++) {
-        const TaskView *view = &g->snapshot.tasks.items[i];
-        for (uint32_t c = 0; view->id == agent && c < g->options->cycle_count; c++)
-            for (uint32_t k = 0; k < g->options->cycles[c]->count; k++) {
-                uint32_t wait = g->options->cycles[c]->steps[k].wait;
-                if (view->waits[wait / 64] >> wait % 64 & 1)
-                    return true;
-            }
-    }
+    for (uint32_t i = 0; i < g->snapshot.tasks.count; i++)
+        if (g->snapshot.tasks.items[i].id == agent)
+            return g->snapshot.tasks.items[i].promising;
     return false;
 }
 
@@ -204,7 +225,7 @@ static uint32_t list_agents(Guided *g, AgentId *agents)
 {
     uint32_t count = 0;
     if (g->options->reduce)
-        return persistent_choose(&g->snapshot, g->islands, g->machine, agents);
+        return persistent_choose(&g->snapshot, g->islands, g->machine, g->levels.count > LONG_EXECUTION, agents);
     for (uint32_t i = 0; i < g->snapshot.tasks.count; i++)
         if (g->snapshot.tasks.items[i].enabled)
             agents[count++] = g->snapshot.tasks.items[i].id;
@@ -221,6 +242,7 @@ static AgentId add_level(Guided *g)
         inherit_sleep(g, before, end, g->levels.count - 1);
     level.label = level.touches = g->touches.count;
     level.lost = g->lost.count;
+    mark_promising(g);
     uint32_t count = list_agents(g, agents);
     for (int promising = 1; promising >= 0; promising--)
         for (uint32_t i = 0; i < count; i++)

@@ -81,18 +81,32 @@ static uint32_t enabled_of(const Cogs *cogs, const bool *set, AgentId *agents)
     return count;
 }
 
-/* The smallest closed set that has an enabled task. */
-static uint32_t choose_cogs(const Cogs *cogs, AgentId *agents)
+static bool is_promising(const Cogs *cogs, const bool *set)
 {
+    for (uint32_t i = 0; i < cogs->s->tasks.count; i++) {
+        const TaskView *view = &cogs->s->tasks.items[i];
+        if (view->enabled && view->promising && set[cogs->of_task[i]])
+            return true;
+    }
+    return false;
+}
+
+/* The smallest closed set that has an enabled task; if so wished, one with a promising task, if
+ * there is one. */
+static uint32_t choose_cogs(const Cogs *cogs, bool prefer_promising, AgentId *agents)
+{
+    bool promises = !prefer_promising;
     bool *set = mem_alloc(cogs->count + 1u), *best = mem_alloc(cogs->count + 1u);
     uint32_t least = enabled_of(cogs, NULL, agents);
     memset(best, 1, cogs->count);
-    for (uint32_t i = 0; i < cogs->count && least > 1; i++) {
+    for (uint32_t i = 0; i < cogs->count && (least > 1 || !promises); i++) {
         memset(set, 0, cogs->count);
         set[i] = true;
         close_set(cogs, set);
         uint32_t count = enabled_of(cogs, set, agents);
-        if (count > 0 && count < least) {
+        bool better = !promises && is_promising(cogs, set);
+        if (count > 0 && (better || (count < least && (promises == is_promising(cogs, set) || !prefer_promising)))) {
+            promises |= better;
             least = count;
             memcpy(best, set, cogs->count);
         }
@@ -103,7 +117,7 @@ static uint32_t choose_cogs(const Cogs *cogs, AgentId *agents)
     return least;
 }
 
-uint32_t persistent_choose(const Snapshot *s, Islands *islands, const Machine *machine, AgentId *agents)
+uint32_t persistent_choose(const Snapshot *s, Islands *islands, const Machine *machine, bool prefer_promising, AgentId *agents)
 {
     for (uint32_t i = 0; i < s->tasks.count; i++) {
         const TaskView *view = &s->tasks.items[i];
@@ -119,7 +133,7 @@ uint32_t persistent_choose(const Snapshot *s, Islands *islands, const Machine *m
                  .of_task = mem_alloc((s->tasks.count + 1u) * sizeof(uint32_t))};
     for (uint32_t i = 0; i < s->tasks.count; i++)
         cogs.of_task[i] = add_cog(&cogs, s->tasks.items[i].cog);
-    uint32_t count = s->unknown || s->tasks.count > MOST_TASKS ? enabled_of(&cogs, NULL, agents) : choose_cogs(&cogs, agents);
+    uint32_t count = s->unknown || s->tasks.count > MOST_TASKS ? enabled_of(&cogs, NULL, agents) : choose_cogs(&cogs, prefer_promising, agents);
     free(cogs.numbers);
     free(cogs.abstract);
     free(cogs.of_task);

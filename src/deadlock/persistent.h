@@ -12,7 +12,9 @@
 #include "deadlock/islands.h"
 #include "deadlock/snapshot.h"
 
-/* Puts a sufficient set of enabled tasks into `agents` (room for all); answers how many. */
-uint32_t persistent_choose(const Snapshot *snapshot, Islands *islands, const Machine *machine, AgentId *agents);
+/* Puts a sufficient set of enabled tasks into `agents` (room for all); answers how many. It is
+ * the smallest one; or, if that is preferred, one with a promising task, however large. */
+uint32_t persistent_choose(const Snapshot *snapshot, Islands *islands, const Machine *machine, bool prefer_promising,
+                           AgentId *agents);
 
 #endif

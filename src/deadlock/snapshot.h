@@ -16,6 +16,7 @@ typedef struct TaskView {
     uint64_t *waits;        /* waits of its own that lie ahead                   */
     uint64_t *tasks;        /* abstract tasks that it may still start            */
     bool enabled;
+    bool promising;         /* may come to a wanted wait (set by the search)     */
     bool lost;              /* part of a deadlock: never goes on                 */
 } TaskView;
 

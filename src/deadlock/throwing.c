@@ -14,7 +14,7 @@ static bool holds_null(const Throwing *t, const Activation *a, uint32_t at, uint
 /* Built-in functions that accept every argument. */
 static bool is_total(BuiltinFunction *builtin)
 {
-    static const char *const names[] = {"print", "println", "toString", "strlen", "abs", "random"};
+    static const char *const names[] = {"print", "println", "toString", "strlen", "abs"};
     for (uint32_t i = 0; i < sizeof names / sizeof *names; i++)
         if (builtin == builtin_find(names[i]))
             return true;
@@ -36,13 +36,20 @@ static bool future_throws(const Throwing *t, const Activation *a, uint32_t at, u
     return false;
 }
 
+/* A call inside of the cog finds the other object alive or throws. */
+static bool call_throws(const Throwing *t, const Activation *a, uint32_t callee)
+{
+    uint32_t object = t->p->activations.items[callee]->object;
+    return t->activations[callee] || (object != a->object && t->objects[object]);
+}
+
 static bool links_throw(const Throwing *t, const Activation *a, uint32_t at)
 {
     for (uint32_t i = 0; i < a->links.count; i++) {
         const Link *link = &a->links.items[i];
         if (link->at != at || link->kind == LINK_SPAWN)
             continue;
-        if (link->kind == LINK_INSIDE ? t->activations[link->target] : task_throws(t, link->target))
+        if (link->kind == LINK_INSIDE ? call_throws(t, a, link->target) : task_throws(t, link->target))
             return true;
     }
     return false;
@@ -77,7 +84,8 @@ static bool instr_throws(const Throwing *t, const Activation *a, uint32_t at)
 
 bool throwing_at(const Throwing *t, const Activation *a, uint32_t at)
 {
-    return a->reached[at] && !flow_handler(a->code, at) && instr_throws(t, a, at);
+    bool leaves = a->code->instrs[at].op == INSTR_DIE || !flow_handler(a->code, at); /* nothing catches `die` */
+    return a->reached[at] && leaves && instr_throws(t, a, at);
 }
 
 /* ---- Fixed points ------------------------------------------------------------------------ */

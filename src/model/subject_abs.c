@@ -9,6 +9,7 @@
 #include "app/app.h"
 #include "base/map.h"
 #include "base/mem.h"
+#include "deadlock/killers.h"
 #include "model/model.h"
 #include "model/model_internal.h"
 #include "report/source.h"
@@ -85,6 +86,9 @@ static AbsOptions abs_options(const Options *options, StagePurpose purpose)
         .max_objects = options->objects.limit,
         .keep_output = shows,
         .keep_values = shows,
+        .solver = {.solver = options->solver,
+                   .timeout_ms = (uint32_t)(options->solver_time * 1000),
+                   .log_dir = *options->smtlib ? options->smtlib : NULL},
     };
 }
 
@@ -100,7 +104,10 @@ static Program *open_program(const RunInfo *info, Region *region, StagePurpose p
     if (purpose == STAGE_SEARCH)
         text_write_all(STDERR_FILENO, text_borrow(&diagnostics), diagnostics.length);
     text_release(&diagnostics);
-    return program ? program_abs_program(program) : NULL;
+    if (!program)
+        return NULL;
+    program_abs_set_killers(program, killers_create(program_abs_machine(program)->image));
+    return program_abs_program(program);
 }
 
 /* ---- For the command line -------------------------------------------------------------- */

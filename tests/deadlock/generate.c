@@ -143,9 +143,9 @@ static void add_rare(Generator *g)
     static const char *const texts[] = {
         "suspend;\n", "await x > 0;\n", "if (f != null) { x = f.get; }\n", "if (h != null) { x = h.get; }\n",
         "if (h != null) { await h?; }\n", "if (f != null) { await f?; x = f.get; }\n", "x = random(2);\n",
-        "p = o;\n", "if (x == 3) throw Oops;\n", "q = o;\n"};
+        "p = o;\n", "if (x == 3) throw Oops;\n", "q = o;\n", "if (x == 1) die Oops;\n", "throw Oops;\n"};
     line(g);
-    text_add_string(g->text, texts[below(g, 10)]);
+    text_add_string(g->text, texts[below(g, sizeof texts / sizeof *texts)]);
 }
 
 static void add_statement(Generator *g)
@@ -253,11 +253,40 @@ static void add_main(Generator *g, Text *text)
     }
 }
 
+/* ---- Triangles ------------------------------------------------------------------------------- */
+
+/* Three objects that wait for each other through one that is suspended, and tasks that may kill
+ * it: such a circle can break. */
+static void add_triangle(Generator *g, Text *text)
+{
+    static const char *const ends[] = {"skip;", "throw Oops;", "die Oops;", "if (x == 1) throw Oops;", "if (x > 0) die Oops;",
+                                       "suspend; throw Oops;", "await x > 0; throw Oops;", "try die Oops; catch _ => skip;"};
+    static const char *const recovers[] = {"", "", "    recover { Oops => x = 2; }\n", "    recover { _ => x = 1; }\n"};
+    text_add(text, "interface J { Unit hold(J next, J far); Unit pass(J far); Unit touch(); Unit wake(J o); Unit hit(); Unit mend(); }\n"
+                   "class T implements J {\n    Int x = %u;\n%s", below(g, 2), recovers[below(g, 4)]);
+    text_add_string(text, "    Unit hold(J next, J far) { Fut<Unit> f = next!pass(far); f.get; }\n");
+    text_add(text, "    Unit pass(J far) { Fut<Unit> f = far!touch(); %s }\n", below(g, 5) ? "await f?;" : "f.get;");
+    text_add(text, "    Unit touch() { %s }\n", below(g, 3) ? "" : "x = 1;");
+    text_add(text, "    Unit wake(J o) { Fut<Unit> f = o!touch(); %s f.get; }\n", below(g, 3) ? "" : "o!mend();");
+    text_add(text, "    Unit hit() { %s }\n    Unit mend() { x = %u; }\n}\n", ends[below(g, 8)], below(g, 2));
+    text_add_string(text, "{\n    J a = new T();\n    J b = new T();\n    J c = new T();\n"
+                          "    a!hold(b, c);\n    c!wake(a);\n");
+    text_add(text, "    %s!hit();\n", below(g, 4) ? "b" : "c");
+    if (below(g, 2))
+        text_add(text, "    b!mend();\n");
+    text_add_string(text, "}\n");
+}
+
 void generate_model(uint64_t seed, Text *text)
 {
     Generator g = {.rng = {seed}, .text = text};
     g.rng.state = rng_next(&g.rng); /* neighbouring seeds must not give shifted sequences */
-    text_add_string(text, "module Generated;\nexception Oops;\ninterface I {\n    Unit meet(I o);\n");
+    text_add_string(text, "module Generated;\nexception Oops;\n");
+    if (seed % 16 == 7) {
+        add_triangle(&g, text);
+        return;
+    }
+    text_add_string(text, "interface I {\n    Unit meet(I o);\n");
     for (uint32_t i = 0; i < METHODS; i++)
         text_add(text, "    Int m%u(I o, Fut<Int> h);\n", i);
     text_add_string(text, "}\n");

@@ -89,15 +89,39 @@ static uint32_t end_of_agent(const Execution *ex, AgentId agent)
     return end;
 }
 
-/* It is reported after the last step that any of its tasks takes. */
-static bool reported_in_time(const Execution *ex, const Finding *finding)
+static uint32_t last_step(const Execution *ex, const Finding *finding)
 {
     uint32_t end = 0;
     for (uint32_t i = 0; i < finding->agent_count; i++) {
         uint32_t last = end_of_agent(ex, finding->agents[i]);
         end = last > end ? last : end;
     }
-    return end == finding->position;
+    return end;
+}
+
+static bool has_suspended(const Machine *machine, const Finding *finding)
+{
+    for (uint32_t i = 0; i < finding->agent_count; i++)
+        if (machine->tasks[finding->agents[i]].state == TASK_AWAIT)
+            return true;
+    return false;
+}
+
+/* It is reported after the last step that any of its tasks takes; later only if one of them is
+ * suspended, so that its object might have died. */
+static bool reported_in_time(const Machine *machine, const Execution *ex, const Finding *finding)
+{
+    uint32_t last = last_step(ex, finding);
+    return last == finding->position || (last < finding->position && has_suspended(machine, finding));
+}
+
+/* None of its tasks is over, not even because its object died. */
+static bool still_stands(const Machine *machine, const Finding *finding)
+{
+    for (uint32_t i = 0; i < finding->agent_count; i++)
+        if (task_is_over(&machine->tasks[finding->agents[i]]))
+            return false;
+    return true;
 }
 
 /* Does a task that will not be over stand in the way of this one? Tasks that cannot go on and
@@ -134,19 +158,31 @@ static bool has_circle(const Machine *machine)
     return circle;
 }
 
+/* What it would do next might have broken a circle. */
+static bool was_stopped(const Machine *machine)
+{
+    for (AgentId agent = 0; agent < machine->task_count; agent++)
+        if (machine->tasks[agent].state == TASK_STOPPED)
+            return true;
+    return false;
+}
+
 static const char *check_deadlocks(AbsProgram *program, const Execution *ex)
 {
+    const Machine *machine = program_abs_machine(program);
     bool reported = false;
     for (uint32_t i = 0; i < ex->finding_count; i++) {
         if (ex->findings[i].kind != BUG_DEADLOCK)
             continue;
         reported = true;
-        if (!reported_in_time(ex, &ex->findings[i]))
+        if (!reported_in_time(machine, ex, &ex->findings[i]))
             return "a deadlock is reported too early or too late";
+        if (!still_stands(machine, &ex->findings[i]))
+            return "a deadlock is reported that resolves";
     }
-    if (ex->end == END_COMPLETE && reported != has_circle(program_abs_machine(program)))
-        return reported ? "a deadlock is reported that is none" : "a deadlock is not reported";
-    return NULL;
+    if (ex->end != END_COMPLETE || reported == has_circle(machine) || (!reported && was_stopped(machine)))
+        return NULL;
+    return reported ? "a deadlock is reported that is none" : "a deadlock is not reported";
 }
 
 /* ---- One search ----------------------------------------------------------------------- */
