@@ -18,8 +18,10 @@ static bool parse(SuiteRequest *request, Paths *paths, int argc, char **argv, Er
             request->junit = argv[++i];
         else if (strcmp(argv[i], "-q") == 0 || strcmp(argv[i], "--quiet") == 0)
             request->quiet = true;
+        else if (strcmp(argv[i], "-x") == 0)
+            request->stop = true;
         else if (argv[i][0] == '-' && argv[i][1])
-            return error_set(error, EXIT_USAGE, "unknown option %s; there are --junit FILE and -q", argv[i]);
+            return error_set(error, EXIT_USAGE, "unknown option %s; there are --junit FILE, -q and -x", argv[i]);
         else
             VEC_PUSH(paths, argv[i]);
     }

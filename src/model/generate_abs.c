@@ -173,8 +173,12 @@ static int run(Generation *g, Error *error)
     for (uint32_t i = 0; i < g->starts.count; i++)
         generate_tests(g->program, g->starts.items[i], i, (Reduction)g->request->reduction, g->request->max_executions, NULL, &g->suite,
                        &g->stats);
-    for (uint32_t i = 0; i < g->suite.count; i++)
-        confirmed += generate_confirm(g->program, g->starts.items[g->suite.items[i].context], &g->suite.items[i]);
+    for (uint32_t i = 0; i < g->suite.count; i++) {
+        TestCase *test = &g->suite.items[i];
+        if (g->request->format == FORMAT_CONCRETE || g->request->emit != EMIT_TEXT)
+            generate_tighten(g->program, g->starts.items[test->context], g->suite.format, test);
+        confirmed += generate_confirm(g->program, g->starts.items[test->context], test);
+    }
     if (confirmed < g->suite.count) {
         error_set(error, EXIT_DIVERGED, "%u tests did not behave the same with concrete inputs, which is an error of Sennit",
                   g->suite.count - confirmed);

@@ -169,10 +169,12 @@ static bool run_test(Suite *suite, const SuiteFile *file, const TestScript *test
     return true;
 }
 
+static bool wants_more(const Suite *suite) { return !suite->request->stop || suite->passed == suite->cases.count; }
+
 static bool run_all(Suite *suite, Error *error)
 {
     for (uint32_t i = 0; i < suite->files.count; i++)
-        for (uint32_t k = 0; k < suite->files.items[i].tests.tests.count; k++)
+        for (uint32_t k = 0; k < suite->files.items[i].tests.tests.count && wants_more(suite); k++)
             if (!run_test(suite, &suite->files.items[i], &suite->files.items[i].tests.tests.items[k], error))
                 return false;
     printf("%u test%s: %u passed, %u not\n", suite->cases.count, suite->cases.count == 1 ? "" : "s", suite->passed,

@@ -10,6 +10,7 @@ typedef struct SuiteRequest {
     uint32_t path_count;
     const char *junit;        /* where results go as JUnit XML; NULL: nowhere          */
     bool quiet;               /* only tests that do not pass                           */
+    bool stop;                /* at the first test that does not pass                  */
 } SuiteRequest;
 
 /* Answers the exit code: 0 all passed, 1 some did not, 2 nothing could be run. */

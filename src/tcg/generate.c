@@ -7,6 +7,7 @@
 #include "abs/inputs.h"
 #include "base/mem.h"
 #include "tcg/portray.h"
+#include "tcg/tighten.h"
 
 typedef struct Recorder {
     AbsObserver observer;
@@ -26,6 +27,7 @@ static void note_inputs(const Machine *machine, TestCase *test)
         copy.name = testcase_keep(test, input->name);
         copy.number = input->number;
         copy.sort = input->sort;
+        copy.range = input->range;
         VEC_PUSH(&test->inputs, copy);
     }
 }
@@ -127,7 +129,8 @@ void generate_tests(AbsProgram *program, const Start *start, uint32_t context, R
     program_abs_observe(program, NULL);
 }
 
-bool generate_confirm(AbsProgram *program, const Start *start, const TestCase *test)
+/* The execution of a test with its inputs alone; the caller destroys it. */
+static Execution *run_again(AbsProgram *program, const Start *start, const TestCase *test)
 {
     VEC(InputValue) values = {0};
     Execution *ex = execution_create(program_abs_program(program));
@@ -144,9 +147,33 @@ bool generate_confirm(AbsProgram *program, const Start *start, const TestCase *t
     program_abs_set_start(program, start);
     program_abs_fix_inputs(program, values.items, values.count);
     ex->program->ops->run(ex->program, ex);
-    bool same = ex->end == END_COMPLETE && ex->event_count == test->steps.count && final_state(program) == test->final_hash;
     program_abs_fix_inputs(program, NULL, 0);
-    execution_destroy(ex);
     VEC_FREE(&values);
+    return ex;
+}
+
+static bool ended_as_planned(const Execution *ex, const TestCase *test)
+{
+    return ex->end == END_COMPLETE && ex->event_count == test->steps.count;
+}
+
+bool generate_confirm(AbsProgram *program, const Start *start, const TestCase *test)
+{
+    Execution *ex = run_again(program, start, test);
+    bool same = ended_as_planned(ex, test) && final_state(program) == test->final_hash;
+    execution_destroy(ex);
     return same;
+}
+
+void generate_tighten(AbsProgram *program, const Start *start, TestFormat format, TestCase *test)
+{
+    if (!tighten_inputs(program, test))
+        return;
+    Execution *ex = run_again(program, start, test);
+    if (ended_as_planned(ex, test)) {
+        testcase_forget(test);
+        test->final_hash = final_state(program);
+        portray(program, ex, format, test);
+    }
+    execution_destroy(ex);
 }

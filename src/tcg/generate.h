@@ -22,6 +22,8 @@ typedef struct GenerateStats {
 void generate_tests(AbsProgram *program, const Start *start, uint32_t context, Reduction reduction, uint64_t max_executions,
                     ExploreObserver *observer, TestSuite *suite, GenerateStats *stats);
 
+/* Gives a test inputs at the edges of its path (tighten.h) and looks at what comes of them. */
+void generate_tighten(AbsProgram *program, const Start *start, TestFormat format, TestCase *test);
 /* Runs a test again with its concrete inputs alone; false if it ends otherwise. */
 bool generate_confirm(AbsProgram *program, const Start *start, const TestCase *test);
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-void testcase_release(TestCase *test)
+void testcase_forget(TestCase *test)
 {
     for (uint32_t i = 0; i < test->objects.count; i++)
         VEC_FREE(&test->objects.items[i].fields);
@@ -12,6 +12,11 @@ void testcase_release(TestCase *test)
     VEC_FREE(&test->objects);
     VEC_FREE(&test->tasks);
     VEC_FREE(&test->futures);
+}
+
+void testcase_release(TestCase *test)
+{
+    testcase_forget(test);
     VEC_FREE(&test->inputs);
     VEC_FREE(&test->constraints);
     VEC_FREE(&test->steps);

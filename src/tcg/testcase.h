@@ -24,6 +24,7 @@ typedef struct TestInput {
     const char *name;
     uint32_t number;
     Sort sort;
+    InputRange range;
     Bits value;
 } TestInput;
 
@@ -104,6 +105,8 @@ typedef struct TestSuite {
 } TestSuite;
 
 void testcase_release(TestCase *test);
+/* Forgets objects, tasks and futures, that is what portray fills in. */
+void testcase_forget(TestCase *test);
 void suite_release(TestSuite *suite);
 
 /* Does a task ask for it while it runs (`random`, [Input]), rather than being part of the start? */

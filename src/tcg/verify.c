@@ -316,6 +316,29 @@ static bool check_fields(Verifier *v)
     return true;
 }
 
+/* Values are read once before the execution: it cannot begin with one that is none. */
+static bool check_values(Verifier *v)
+{
+    char path[600];
+    Value ignored;
+    v->machine->arena = &v->machine->heap;
+    for (uint32_t i = 0; i < v->start->objects.count; i++) {
+        const ClassDecl *class = v->start->objects.items[i].class->decl;
+        for (uint32_t f = 0; f < class->fields.count; f++) {
+            snprintf(path, sizeof path, "%s.%s", v->start->objects.items[i].path, class->fields.items[f]->name.text);
+            give(v, v->machine, path, class->fields.items[f]->type, &ignored);
+        }
+    }
+    for (uint32_t i = 0; i < v->start->tasks.count; i++) {
+        const MethodSig *sig = &v->start->tasks.items[i].method->sig;
+        for (uint32_t a = 0; a < sig->params.count; a++) {
+            snprintf(path, sizeof path, "%s.%s", v->start->tasks.items[i].path, sig->params.items[a].name.text);
+            give(v, v->machine, path, sig->types[a], &ignored);
+        }
+    }
+    return !v->broken;
+}
+
 /* ---- The execution -------------------------------------------------------------------------------- */
 
 static AgentId pick_none(Picker *self, Execution *ex, AgentId current)
@@ -468,7 +491,7 @@ TestVerdict verify_test(AbsProgram *program, const Model *suite, const TestScrip
                   .test = test, .reason = reason, .start = start_create(program_abs_model(program))};
     v.given = (StartValues){.find = give, .context = &v};
     v.start->given = &v.given;
-    if (add_objects(&v) && add_calls(&v) && check_fields(&v))
+    if (add_objects(&v) && add_calls(&v) && check_fields(&v) && check_values(&v))
         run(&v);
     else
         v.broken = true;

@@ -1,0 +1,81 @@
+#!/bin/sh
+# What `sennit generate` writes and `sennit test-suite` reads: formats, files, errors.
+# Usage: emit.sh SENNIT
+sennit=$(realpath "$1")
+here=$(cd "$(dirname "$0")" && pwd)
+models=$here/models
+work=$(mktemp -d)
+trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failed=0
+
+# expect NAME WANTED GOT
+expect() {
+    if [ "$2" != "$3" ]; then
+        printf '%s: expected\n%s\ngot\n%s\n' "$1" "$2" "$3"
+        failed=1
+    fi
+}
+fields() { "$sennit" generate "$models/account.abs" --method Account.withdraw "$@" | sed -n '/^test 3/,$p' | grep -E '^    .*(Account|<)'; }
+
+# Constraints: numbers and references by name; hybrid: structure by value, conditions on numbers only.
+expect "constraints" "    Account_1: balance = Account_1.balance, log = Cons(Account_1.log.head, _), owner = _
+    Account_1 ! withdraw(amount = Account_1.withdraw.amount)
+    (Account_1.withdraw.amount <= Account_1.balance)
+    not (Account_1.log == 0)
+    2 Account_1.withdraw line 17
+    Account_1: balance = (Account_1.balance - Account_1.withdraw.amount), log = Cons(Account_1.withdraw.amount, Cons(Account_1.log.head, Account_1.log.tail)), owner = Account_1.owner
+    Account_1.withdraw returns (Account_1.withdraw.amount <= Account_1.balance)" "$(fields --format=constraints)"
+expect "hybrid" "    Account_1: balance = Account_1.balance, log = Cons(Account_1.log.head, _), owner = _
+    Account_1 ! withdraw(amount = Account_1.withdraw.amount)
+    (Account_1.withdraw.amount <= Account_1.balance)
+    2 Account_1.withdraw line 17
+    Account_1: balance = (Account_1.balance - Account_1.withdraw.amount), log = Cons(Account_1.withdraw.amount, Cons(Account_1.log.head, Account_1.log.tail)), owner = Account_1.owner
+    Account_1.withdraw returns True" "$(fields --format=hybrid)"
+expect "concrete: no conditions" "0" "$("$sennit" generate "$models/account.abs" --method Account.withdraw --format=concrete | grep -c 'path condition')"
+
+# At the edges of the path: the balance is just enough, or one too little.
+expect "edges" "0 1 " "$("$sennit" generate "$models/account.abs" --method Account.withdraw --format=concrete |
+    awk '/ Account_1: balance/ && !end { gsub(",", ""); balance = $4 } /withdraw\(amount/ { gsub(/\)/, ""); print $NF - balance }
+        /^  end/ { end = 1 } /^test/ { end = 0 }' | sort -n | uniq | tr '\n' ' ')"
+
+# Directories
+"$sennit" generate "$models/account.abs" --method Account.withdraw --emit=abs --out tests >/dev/null
+expect "files" "Account_withdraw_Test001.abs Account_withdraw_Test002.abs Account_withdraw_Test003.abs run.json " \
+    "$(ls tests | tr '\n' ' ')"
+expect "the model is found from the test" "3 tests: 3 passed, 0 not" "$("$sennit" test-suite tests | tail -1)"
+touch tests/Account_withdraw_Test900.abs
+"$sennit" generate "$models/account.abs" --method Account.withdraw --emit=abs --out tests >/dev/null
+expect "tests of earlier runs are removed" 3 "$(ls tests | grep -c abs)"
+expect "run.json" '"tests": 3,"contexts": 1,' "$(grep -E '"(tests|contexts)"' tests/run.json | tr -d '\n' | sed 's/  *"/"/g')"
+"$sennit" generate "$models/account.abs" --method Account.withdraw --emit=xunit --out one >/dev/null
+expect "one file" "3 tests: 3 passed, 0 not" "$("$sennit" test-suite one/Account_withdraw_Tests.abs | tail -1)"
+expect "json is valid" "3 concrete" "$("$sennit" generate "$models/account.abs" --method Account.withdraw --emit=json --format=concrete 2>/dev/null |
+    python3 -c 'import json, sys; t = json.load(sys.stdin); print(len(t["tests"]), t["format"])' 2>&1)"
+expect "check accepts tests" 0 "$("$sennit" check "$models/account.abs" one/Account_withdraw_Tests.abs >/dev/null 2>&1; echo $?)"
+
+# A changed model: what is different is said
+sed 's/balance - amount/balance - amount - 1/' "$models/account.abs" >changed.abs
+expect "changed" 1 "$("$sennit" test-suite tests changed.abs --junit result.xml >out; echo $?)"
+expect "reason" 2 "$(grep -c 'account1.balance is -1, expected 0' out)"
+expect "junit" 'tests="3" failures="2" errors="0"' "$(grep -o 'tests="3".*errors="0"' result.xml)"
+sed 's/Bool withdraw(Int amount)/Bool take(Int amount)/' "$models/account.abs" >changed.abs
+expect "renamed method" "BROKEN" "$("$sennit" test-suite tests changed.abs | sed -n '1s/ .*//p')"
+sed 's/log = Cons(amount, log);/log = Cons(amount, log); suspend;/' "$models/account.abs" >changed.abs
+expect "goes on" "        after the 2 steps of the schedule the model goes on" "$("$sennit" test-suite tests changed.abs | grep -m1 'goes on')"
+
+# Errors
+expect "wrong format" 2 "$("$sennit" generate "$models/account.abs" --method Account.withdraw --format=all 2>/dev/null; echo $?)"
+expect "wrong emit" 2 "$("$sennit" generate "$models/account.abs" --method Account.withdraw --emit=pdf 2>/dev/null; echo $?)"
+expect "no directory" 2 "$("$sennit" generate "$models/account.abs" --method Account.withdraw --out /no/such/place 2>/dev/null; echo $?)"
+touch occupied
+expect "a file in the way" 2 "$("$sennit" generate "$models/account.abs" --method Account.withdraw --emit=abs --out occupied 2>/dev/null; echo $?)"
+expect "no tests" "sennit test-suite: $models/account.abs: there are no tests (main blocks with [Test])" \
+    "$("$sennit" test-suite "$models/account.abs" 2>&1)"
+expect "no such file" 2 "$("$sennit" test-suite nowhere 2>/dev/null; echo $?)"
+expect "unwritable result" 2 "$("$sennit" test-suite tests --junit /no/such/place.xml >/dev/null 2>&1; echo $?)"
+printf 'module M;\n[Test: "x"] {\n    while (True) { skip; }\n}\n' >bad.abs
+expect "no test" "bad.abs:3:5: error: a test cannot have this statement" "$("$sennit" test-suite bad.abs changed.abs 2>&1 | grep -o 'bad.abs:.*')"
+sed 's/this.balance = [0-9]*/this.balance = Nil/' tests/Account_withdraw_Test001.abs >tests/wrong.abs
+expect "wrong value" "        line 10: this is no value of type Int" "$("$sennit" test-suite tests/wrong.abs "$models/account.abs" | grep 'no value')"
+exit $failed
