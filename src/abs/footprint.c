@@ -311,11 +311,13 @@ void footprint_read_life(Machine *machine, Object *object)
     machine->read_data |= object->dead;
 }
 
+uint64_t footprint_start(const Machine *machine) { return names_task_name(machine->names, 0)->hash + NAME_START; }
+
 void footprint_touch_start(Machine *machine, bool change)
 {
     Execution *ex = machine->ex;
     Event *event = &ex->events[ex->event_count - 1];
-    uint64_t resource = names_task_name(machine->names, 0)->hash + NAME_START;
+    uint64_t resource = footprint_start(machine);
     Access *access = NULL;
     machine->read_data = true;
     for (uint32_t i = 0; i < event->access_count && !access; i++)

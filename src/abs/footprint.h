@@ -43,6 +43,7 @@ void footprint_read_end(Machine *machine, AgentId task);
 void footprint_read_life(Machine *machine, Object *object);
 /* Which objects of the start state there are is looked at, or changed. */
 void footprint_touch_start(Machine *machine, bool change);
+uint64_t footprint_start(const Machine *machine); /* the resource */
 void footprint_write_life(Machine *machine, Object *object);
 
 /* At the end of an execution: a record for a task that cannot go on. */

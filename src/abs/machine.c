@@ -89,6 +89,7 @@ void machine_destroy(Machine *machine)
     text_release(&machine->output);
     VEC_FREE(&machine->live);
     VEC_FREE(&machine->starters);
+    VEC_FREE(&machine->followed);
     VEC_FREE(&machine->touched);
     VEC_FREE(&machine->births);
     VEC_FREE(&machine->created);
@@ -107,7 +108,7 @@ static void forget_objects(Machine *machine)
 {
     for (uint32_t i = 0; i < machine->live.count; i++)
         machine->objects[machine->live.items[i]].class = NULL;
-    machine->live.count = machine->starters.count = 0;
+    machine->live.count = machine->starters.count = machine->followed.count = 0;
     machine->start_slot = (KnowledgeSlot){0};
     machine->objects[0] = (Object){.holder = AGENT_NONE, .name = MAIN_NAME};
 }

@@ -104,6 +104,12 @@ typedef struct Touched {
     uint32_t access;        /* of the event, for its final mode                    */
 } Touched;
 
+/* An unknown reference that turned out to mean an object of the start state. */
+typedef struct Followed {
+    const char *path;
+    uint32_t object;
+} Followed;
+
 /* A call of pure code: where to go on. */
 typedef struct Call {
     const Instr *next;      /* NULL: back to whoever evaluates                     */
@@ -142,6 +148,7 @@ struct Machine {
     Object *objects;        /* by number                                           */
     VEC(uint32_t) live;     /* numbers of the objects                              */
     VEC(uint32_t) starters; /* of those of the start state, as they came to be     */
+    VEC(Followed) followed; /* each as often as it was followed                    */
     KnowledgeSlot start_slot;
     Frame *free_frames[64]; /* by size / 4                                         */
     Text output;

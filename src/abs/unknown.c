@@ -282,6 +282,14 @@ static const ClassCode *choose_class(Machine *machine, Value v)
     return count ? fitting[value] : NULL;
 }
 
+static Value follow(Machine *machine, Value v, uint32_t object)
+{
+    const char *path = unknown_path(v);
+    if (!machine->looking)
+        VEC_PUSH(&machine->followed, ((Followed){arena_copy(&machine->heap, path, strlen(path)), object}));
+    return value_object(object);
+}
+
 static Value settle_reference(Machine *machine, Value v)
 {
     ExprPool *pool = pool_of(machine);
@@ -293,7 +301,7 @@ static Value settle_reference(Machine *machine, Value v)
     footprint_touch_start(machine, false);
     object = find_alias(machine, v, input, value);
     if (object)
-        return value_object(object);
+        return follow(machine, v, object);
     const ClassCode *class = choose_class(machine, v);
     if (!class)
         return VALUE_NULL;
@@ -301,7 +309,7 @@ static Value settle_reference(Machine *machine, Value v)
         return VALUE_NONE;
     footprint_touch_start(machine, true);
     object = unknown_add_object(machine, unknown_path(v), class, input);
-    return object ? value_object(object) : VALUE_NONE;
+    return object ? follow(machine, v, object) : VALUE_NONE;
 }
 
 Value unknown_settle(Machine *machine, Value v)

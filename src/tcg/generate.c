@@ -7,12 +7,14 @@
 #include "abs/inputs.h"
 #include "base/mem.h"
 #include "tcg/portray.h"
+#include "tcg/testclass.h"
 #include "tcg/tighten.h"
 
 typedef struct Recorder {
     AbsObserver observer;
     TestSuite *suite;
     GenerateStats *stats;
+    TestClasses *classes;
     uint32_t context;
 } Recorder;
 
@@ -91,6 +93,10 @@ static void record(AbsObserver *observer, AbsProgram *program, const Execution *
     TestCase test = {.context = recorder->context, .outcome = "ok"};
     if (ex->end != END_COMPLETE || count_cuts(machine, recorder->stats))
         return;
+    if (!testclasses_add(recorder->classes, machine, ex)) {
+        recorder->stats->repeated++;
+        return;
+    }
     if (ex->finding_count > 0)
         test.outcome = bug_kind_name(ex->findings[0].kind);
     note_inputs(machine, &test);
@@ -116,7 +122,7 @@ static void add_stats(GenerateStats *stats, const ExploreStats *search, ExploreR
 void generate_tests(AbsProgram *program, const Start *start, uint32_t context, Reduction reduction, uint64_t max_executions,
                     ExploreObserver *observer, TestSuite *suite, GenerateStats *stats)
 {
-    Recorder recorder = {.observer.ended = record, .suite = suite, .stats = stats, .context = context};
+    Recorder recorder = {.observer.ended = record, .suite = suite, .stats = stats, .context = context, .classes = testclasses_create()};
     ExploreOptions options = {.reduction = reduction, .max_preemptions = -1, .keep_going = true, .max_executions = max_executions};
     Region *region = region_create((size_t)4 << 30);
     program_abs_set_start(program, start);
@@ -126,6 +132,7 @@ void generate_tests(AbsProgram *program, const Start *start, uint32_t context, R
     add_stats(stats, explore_stats(explore), result);
     explore_destroy(explore);
     region_destroy(region);
+    testclasses_destroy(recorder.classes);
     program_abs_observe(program, NULL);
 }
 

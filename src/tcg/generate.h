@@ -13,6 +13,7 @@
 typedef struct GenerateStats {
     ExploreStats search;       /* of all contexts together                              */
     uint64_t cuts[CUT_COUNT];  /* executions in which a limit stopped something         */
+    uint64_t repeated;         /* executions that are the same test as another (testclass.h)  */
     uint64_t pinned;           /* executions with values that only one input was tried for */
     bool complete;             /* every context was explored to its end                 */
 } GenerateStats;

@@ -21,62 +21,9 @@
 #include "core/explore.h"
 #include "concrete.h"
 #include "generate.h"
+#include "trace_class.h"
 
 enum { MOST_EXECUTIONS = 1000 };
-
-/* ---- Classes ------------------------------------------------------------------------ */
-
-static uint64_t mix(uint64_t x)
-{
-    x = (x ^ x >> 32) * 0xd6e8feb86659fd93ull;
-    x = (x ^ x >> 32) * 0xd6e8feb86659fd93ull;
-    return x ^ x >> 32;
-}
-
-typedef struct EventName {
-    uint64_t name;
-    uint64_t *past; /* set of positions, itself included */
-} EventName;
-
-static bool depends(const Execution *ex, const Event *earlier, const Event *later)
-{
-    const Agent *agent = &ex->agents[later->agent];
-    if (earlier->agent == later->agent || (agent->creator == earlier->agent && agent->creator_step >= earlier->index))
-        return true;
-    for (uint32_t i = 0; i < earlier->access_count; i++)
-        for (uint32_t k = 0; k < later->access_count; k++)
-            if (accesses_conflict(&ex->accesses[earlier->first_access + i], &ex->accesses[later->first_access + k]))
-                return true;
-    return false;
-}
-
-/* Equal for executions with the same steps, choices and happens-before order. Tasks go by
- * their structural names: their numbers differ from search to search. */
-static uint64_t class_of(AbsProgram *program, const Execution *ex)
-{
-    const Names *tasks = program_abs_machine(program)->names;
-    uint32_t count = ex->event_count, words = count / 64 + 1;
-    uint64_t *pasts = calloc((size_t)count * words + 1, sizeof *pasts), *names = calloc(count + 1, sizeof *names), class = 0;
-    for (uint32_t n = 0; n < count; n++) {
-        const Event *event = &ex->events[n];
-        uint64_t *past = pasts + (size_t)n * words, sum = 0;
-        for (uint32_t i = n; i-- > 0;)
-            if (!(past[i / 64] >> i % 64 & 1) && depends(ex, &ex->events[i], event))
-                for (uint32_t w = 0; w < words; w++)
-                    past[w] |= pasts[(size_t)i * words + w];
-        for (uint32_t i = 0; i < n; i++)
-            if (past[i / 64] >> i % 64 & 1)
-                sum += mix(names[i]);
-        names[n] = mix(sum + mix(names_task_name(tasks, event->agent)->hash + event->index));
-        for (uint32_t c = 0; c < event->choice_count; c++)
-            names[n] = mix(names[n] + 1 + ex->choices[event->first_choice + c].taken);
-        past[n / 64] |= 1ull << n % 64;
-        class += mix(names[n] + 0x1234567);
-    }
-    free(pasts);
-    free(names);
-    return class >> 1;
-}
 
 /* ---- Deadlocks ------------------------------------------------------------------------ */
 
@@ -201,10 +148,10 @@ static uint64_t outcome_of(AbsProgram *program, const Execution *ex)
 {
     uint64_t hash = program_abs_state_hash(program);
     for (uint32_t i = 0; i < ex->finding_count; i++) {
-        uint64_t finding = mix(ex->findings[i].kind);
+        uint64_t finding = trace_mix(ex->findings[i].kind);
         for (uint32_t k = 0; k < ex->findings[i].site_count; k++)
-            finding += mix(ex->findings[i].sites[k]);
-        hash += mix(finding);
+            finding += trace_mix(ex->findings[i].sites[k]);
+        hash += trace_mix(finding);
     }
     return hash >> 1;
 }
@@ -221,7 +168,7 @@ static void record(AbsObserver *observer, AbsProgram *program, const Execution *
 {
     Result *result = (Result *)observer;
     bool added;
-    uint64_t outcome = outcome_of(program, ex), *place = map_insert(&result->classes, class_of(program, ex), &added);
+    uint64_t outcome = outcome_of(program, ex), *place = map_insert(&result->classes, trace_class(program, ex), &added);
     if (added)
         *place = outcome;
     else if (*place != outcome && has_classes(program))
