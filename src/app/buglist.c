@@ -1,7 +1,6 @@
 /* buglist.c - see buglist.h */
 #include "app/buglist.h"
 
-#include <sched.h>
 #include <string.h>
 
 #include "base/map.h"
@@ -114,22 +113,11 @@ static Bug *add_finding(BugList *list, const RunInfo *info, const Execution *ex,
     return bug;
 }
 
-static void lock(BugList *list)
-{
-    while (atomic_exchange_explicit(&list->busy, true, memory_order_acquire))
-        sched_yield();
-}
-
-static void unlock(BugList *list)
-{
-    atomic_store_explicit(&list->busy, false, memory_order_release);
-}
-
 Bug *buglist_add_finding(BugList *list, const RunInfo *info, const Execution *ex, const Finding *finding)
 {
-    lock(list);
+    sharelock_acquire(&list->lock); /* one that died left an entry that does not count yet */
     Bug *bug = add_finding(list, info, ex, finding);
-    unlock(list);
+    sharelock_release(&list->lock);
     return bug;
 }
 
@@ -159,17 +147,16 @@ static bool restore(BugList *list, uint64_t identity, const char *kind, uint64_t
 
 bool buglist_restore(BugList *list, uint64_t identity, const char *kind, uint64_t seen, const char *trace, size_t size)
 {
-    while (atomic_exchange_explicit(&list->busy, true, memory_order_acquire))
-        sched_yield();
+    sharelock_acquire(&list->lock);
     bool good = restore(list, identity, kind, seen, trace, size);
-    atomic_store_explicit(&list->busy, false, memory_order_release);
+    sharelock_release(&list->lock);
     return good;
 }
 
 void buglist_add(BugList *list, const RunInfo *info, const Execution *ex)
 {
-    lock(list);
+    sharelock_acquire(&list->lock); /* one that died left an entry that does not count yet */
     for (uint32_t i = 0; i < ex->finding_count; i++)
         add_finding(list, info, ex, &ex->findings[i]);
-    unlock(list);
+    sharelock_release(&list->lock);
 }

@@ -10,6 +10,7 @@
 #include <stdatomic.h>
 
 #include "app/runinfo.h"
+#include "base/sharelock.h"
 #include "report/identity.h"
 
 enum { BUGLIST_MAX = 1000, BUGLIST_RECENT = 64 };
@@ -26,7 +27,7 @@ typedef struct Bug {
 typedef struct BugList {
     Region *region;
     _Atomic uint32_t count;   /* entries below it are complete      */
-    _Atomic bool busy;        /* some worker is adding              */
+    Sharelock lock;           /* of the worker that is adding       */
     uint64_t dropped;         /* further ones did not fit           */
     struct {
         uint64_t key;         /* of kind and sites, cheaper than the identity */

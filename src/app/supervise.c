@@ -91,9 +91,13 @@ static bool makes_progress(Supervisor *supervisor, WorkerProcess *worker)
     return ++worker->idle_deaths <= DEATHS_WITHOUT_PROGRESS;
 }
 
+/* Nobody but the system or a person sends this signal, and it comes at any moment. */
+static bool was_killed(int status) { return WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL; }
+
 static void give_up(Supervisor *supervisor, int status)
 {
     Supervision *result = supervisor->result;
+    result->killed = was_killed(status);
     if (WIFSIGNALED(status))
         snprintf(result->note, sizeof result->note,
                  "worker processes are killed again and again by signal %d (%s) without getting anywhere",
@@ -104,13 +108,11 @@ static void give_up(Supervisor *supervisor, int status)
     end_with(supervisor, ENDING_FAILED);
 }
 
-/* Nobody but the system or a person sends this signal, and it comes at any moment. */
-static bool was_killed(int status) { return WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL; }
-
 static void give_up_killed(Supervisor *supervisor)
 {
+    supervisor->result->killed = true;
     snprintf(supervisor->result->note, sizeof supervisor->result->note,
-             "a worker process was killed (signal %d) while it shared its work with others", SIGKILL);
+             "a worker process was killed (signal %d) while it changed what all workers share", SIGKILL);
     end_with(supervisor, ENDING_FAILED);
 }
 

@@ -13,6 +13,7 @@
 typedef struct Supervision {
     Ending ending;          /* overrides the search's own if it is not ENDING_DONE */
     char note[400];         /* a sentence on an unusual ending                     */
+    bool killed;            /* it failed because somebody kills its processes      */
     double seconds;
     double cpu_seconds;     /* of all workers                                      */
     uint64_t peak_kb;       /* all workers together                                */

@@ -140,8 +140,8 @@ static void write_result(Server *server, const Supervision *supervision, Text *o
         note = server->info->subject->refusal(server->stage.program);
     bool sound = ending != ENDING_DIVERGED && ending != ENDING_FAILED && ending != ENDING_REFUSED;
     ExploreStats now = search_stats(server->search), since = stats_since(&now, &server->before);
-    if (sound && !search_at_rest(server->search)) {
-        text_add_string(out, "ending lost\n");
+    if (supervision->killed || (sound && !search_at_rest(server->search))) { /* to be done again, here or elsewhere */
+        text_add(out, "ending %s\n", supervision->killed ? "broken" : "lost");
         return;
     }
     if (sound)

@@ -17,11 +17,31 @@ void jobs_lock(Jobs *jobs)
 {
     if (pthread_mutex_lock(&jobs->mutex) == EOWNERDEAD) {
         pthread_mutex_consistent(&jobs->mutex);
-        undo_journal(jobs);
+        jobs->broken |= atomic_exchange(&jobs->changing, false);
+        if (!jobs->broken)
+            undo_journal(jobs);
     }
 }
 
-void jobs_unlock(Jobs *jobs) { pthread_mutex_unlock(&jobs->mutex); }
+void jobs_lock_to_change(Jobs *jobs)
+{
+    jobs_lock(jobs);
+    atomic_store(&jobs->changing, true);
+}
+
+void jobs_unlock(Jobs *jobs)
+{
+    atomic_store(&jobs->changing, false);
+    pthread_mutex_unlock(&jobs->mutex);
+}
+
+bool jobs_are_sound(Jobs *jobs)
+{
+    jobs_lock(jobs);
+    bool sound = !jobs->broken;
+    jobs_unlock(jobs);
+    return sound;
+}
 
 static void init_mutex(pthread_mutex_t *mutex)
 {
@@ -165,11 +185,17 @@ void jobs_destroy(Jobs *jobs)
 
 /* ---- Taking and ending ---------------------------------------------------- */
 
-Job *jobs_take(Jobs *jobs, bool *waiting, bool *finished)
+static void pass_to(JobHand *hand, Job *job)
 {
-    jobs_lock(jobs);
-    jobs->waiting -= *waiting;
-    Job *job = jobs->first_open;
+    hand->job = job;
+    hand->turn++;
+}
+
+void jobs_take(Jobs *jobs, JobHand *hand, bool *finished)
+{
+    jobs_lock_to_change(jobs);
+    jobs->waiting -= hand->waiting;
+    Job *job = jobs->broken ? NULL : jobs->first_open;
     if (job) {
         jobs->first_open = job->next_open;
         if (!jobs->first_open)
@@ -177,12 +203,12 @@ Job *jobs_take(Jobs *jobs, bool *waiting, bool *finished)
         job->state = RUNNING;
         jobs->open--;
         jobs->running++;
+        pass_to(hand, job);
     }
-    *finished = !job && jobs->running == 0;
-    *waiting = !job && !*finished;
-    jobs->waiting += *waiting;
+    *finished = !job && jobs->running == 0 && !jobs->broken;
+    hand->waiting = !job && !*finished;
+    jobs->waiting += hand->waiting;
     jobs_unlock(jobs);
-    return job;
 }
 
 static void end_node(Jobs *jobs, Job *job)
@@ -193,19 +219,21 @@ static void end_node(Jobs *jobs, Job *job)
     jobs_collapse(jobs, job);
 }
 
-void jobs_end(Jobs *jobs, Job *job)
+void jobs_end(Jobs *jobs, JobHand *hand)
 {
-    jobs_lock(jobs);
-    end_node(jobs, job);
+    jobs_lock_to_change(jobs);
+    end_node(jobs, hand->job);
+    pass_to(hand, NULL);
     jobs_unlock(jobs);
 }
 
-void jobs_put_back(Jobs *jobs, Job *job)
+void jobs_put_back(Jobs *jobs, JobHand *hand)
 {
-    jobs_lock(jobs);
+    jobs_lock_to_change(jobs);
     jobs->running--;
-    jobs_count_live(job, -1);
-    jobs_open_node(jobs, job);
+    jobs_count_live(hand->job, -1);
+    jobs_open_node(jobs, hand->job);
+    pass_to(hand, NULL);
     jobs_unlock(jobs);
 }
 
@@ -306,22 +334,23 @@ static Job *add_levels(Jobs *jobs, Job *job, const WakeupTree *tree, const Hb *h
     return node;
 }
 
-Job *jobs_give(Jobs *jobs, Job *job, WakeupTree *tree, const Hb *hb, uint32_t end)
+void jobs_give(Jobs *jobs, JobHand *hand, WakeupTree *tree, const Hb *hb, uint32_t end)
 {
-    jobs_lock(jobs);
-    Job *node = add_levels(jobs, job, tree, hb, end);
+    jobs_lock_to_change(jobs);
+    Job *job = hand->job, *node = add_levels(jobs, job, tree, hb, end);
     job->state = OVER;
     node->state = RUNNING; /* the worker's own: one job less, one more */
     jobs_count_live(job, -1);
     jobs_count_live(node, 1);
     wakeup_clear(tree, job->depth, end);
+    pass_to(hand, node);
     jobs_unlock(jobs);
-    return node;
 }
 
-void jobs_give_all(Jobs *jobs, Job *job, WakeupTree *tree, const Hb *hb)
+void jobs_give_all(Jobs *jobs, JobHand *hand, WakeupTree *tree, const Hb *hb)
 {
-    jobs_lock(jobs);
+    jobs_lock_to_change(jobs);
+    Job *job = hand->job;
     uint32_t end = tree->depth;
     while (end > 0 && !tree->levels[end - 1].pending)
         end--;
@@ -329,5 +358,6 @@ void jobs_give_all(Jobs *jobs, Job *job, WakeupTree *tree, const Hb *hb)
         add_levels(jobs, job, tree, hb, end)->state = OVER; /* the last execution was there */
     end_node(jobs, job);
     wakeup_truncate(tree, 0);
+    pass_to(hand, NULL);
     jobs_unlock(jobs);
 }

@@ -9,7 +9,8 @@
  * JOB-1  a node that is or was a job covers every sequence that reaches it from above;
  * JOB-2  a node that is only prescribed does not: the way goes on below it;
  * JOB-3  all earlier siblings sleep, whether finished, running or not begun;
- * JOB-4  what lies below a job is of interest to workers below that job only.
+ * JOB-4  what lies below a job is of interest to workers below that job only;
+ * JOB-5  the tree and what a worker has in hand change together.
  *
  * The tree can leave the process as text (docs/design/distribution.md): decisions only.
  * What steps touch is found out again by running them, see resolve.h.
@@ -32,15 +33,25 @@ typedef struct Jobs Jobs;
 Jobs *jobs_create(Region *region);
 void jobs_destroy(Jobs *jobs);
 
-/* Takes a job that nobody has begun; NULL if there is none: then *finished says whether
- * the whole search is over, or others may still give some away. *waiting belongs to the
- * worker, false at first: whether it is counted among those who wait. */
-Job *jobs_take(Jobs *jobs, bool *waiting, bool *finished);
+/* What a worker has in hand. It is in memory that outlives the worker: whoever takes over
+ * after its death can rely on it (JOB-5). {0} at first. */
+typedef struct JobHand {
+    Job *job;        /* being explored, or NULL           */
+    uint32_t turn;   /* one more with every job           */
+    bool waiting;    /* counted among those who wait      */
+} JobHand;
+
+/* Takes a job that nobody has begun. If there is none, *finished says whether the whole search
+ * is over, or others may still give some away. */
+void jobs_take(Jobs *jobs, JobHand *hand, bool *finished);
 /* Everything below the job has been explored. */
-void jobs_end(Jobs *jobs, Job *job);
+void jobs_end(Jobs *jobs, JobHand *hand);
 
 /* The job was taken but not begun. */
-void jobs_put_back(Jobs *jobs, Job *job);
+void jobs_put_back(Jobs *jobs, JobHand *hand);
+
+/* False if a worker died while it changed the tree: then nothing can be said any more. */
+bool jobs_are_sound(Jobs *jobs);
 
 /* Is somebody waiting for work? Cheap; may be out of date. */
 bool jobs_wanted(const Jobs *jobs);
@@ -72,10 +83,10 @@ JobsAnswer jobs_insert(Jobs *jobs, const Job *job, uint32_t first, Insertion *in
 
 /* Gives away what is pending at the levels job_depth(job)..end-1 of the worker's tree, where
  * `end` is at least one level below the job's root and nothing sleeps there; the worker goes
- * on with the job returned, whose prefix are the first `end` events of `hb`. */
-Job *jobs_give(Jobs *jobs, Job *job, WakeupTree *tree, const Hb *hb, uint32_t end);
+ * on with the job now in hand, whose prefix are the first `end` events of `hb`. */
+void jobs_give(Jobs *jobs, JobHand *hand, WakeupTree *tree, const Hb *hb, uint32_t end);
 /* Gives everything away: the job is over, what was pending in the worker's tree are jobs. */
-void jobs_give_all(Jobs *jobs, Job *job, WakeupTree *tree, const Hb *hb);
+void jobs_give_all(Jobs *jobs, JobHand *hand, WakeupTree *tree, const Hb *hb);
 
 /* ---- As text ---------------------------------------------------------------- */
 

@@ -3,6 +3,7 @@
 #define CORE_JOBS_INTERNAL_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 #include "core/jobs.h"
 
@@ -52,6 +53,8 @@ struct Jobs {
     uint32_t open, running;
     uint32_t waiting;            /* workers that found nothing to take    */
     uint32_t nodes;
+    _Atomic bool changing;       /* whoever holds the lock is half through with a change */
+    bool broken;                 /* and died there                        */
     bool from_text;              /* some nodes were read: they may be unresolved   */
     Domain *domains;
     JobsLink *link;
@@ -59,7 +62,9 @@ struct Jobs {
     uint32_t journal_count, journal_capacity;
 };
 
+/* To look, or to change something: a worker may be killed any time. */
 void jobs_lock(Jobs *jobs);
+void jobs_lock_to_change(Jobs *jobs);
 void jobs_unlock(Jobs *jobs);
 
 Job *jobs_make_node(Jobs *jobs, Job *parent, const Label *label);

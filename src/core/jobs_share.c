@@ -42,12 +42,14 @@ static void append_jobs(Tree *tree, TreeNode where, const Label *const *steps, u
 {
     Jobs *jobs = ((JobTree *)tree)->jobs;
     Job *node = where.node;
+    atomic_store(&jobs->changing, true);
     for (uint32_t i = 0; i < count; i++) {
         Job *kid = find_kid(node, steps[i]);
         node = kid ? kid : jobs_make_node(jobs, node, steps[i]);
     }
     if (node->state == PRESCRIBED && !node->kids)
         jobs_open_node(jobs, node);
+    atomic_store(&jobs->changing, false);
 }
 
 /* Only to know whether something would be added. */
@@ -76,6 +78,7 @@ static void append_offered(Tree *tree, TreeNode where, const Label *const *steps
 {
     Jobs *jobs = ((JobTree *)tree)->jobs;
     Job *node = where.node;
+    atomic_store(&jobs->changing, true);
     for (uint32_t i = 0; i < count; i++) {
         Job *kid = find_kid(node, steps[i]);
         if (!kid) {
@@ -86,6 +89,7 @@ static void append_offered(Tree *tree, TreeNode where, const Label *const *steps
     }
     if (node->state == PRESCRIBED && !node->kids)
         node->state = FOREIGN;
+    atomic_store(&jobs->changing, false);
 }
 
 /* ---- Insertion ---------------------------------------------------------------- */
@@ -183,6 +187,7 @@ static int offer(Jobs *jobs, Domain *domain, Program *program)
         return 1;
     write_journal(jobs, domain, program, &entries);
     int answer = jobs->link->extend(jobs->link, domain->name, domain->count - 1, text_borrow(&entries), &news);
+    atomic_store(&jobs->changing, true);
     if (answer == 1) {
         confirm(jobs, domain);
     } else {
@@ -191,6 +196,7 @@ static int offer(Jobs *jobs, Domain *domain, Program *program)
         if (answer == 0 && !jobs_read_entries(jobs, program, domain, text_borrow(&news), news.length, false, &ignored))
             answer = -1;
     }
+    atomic_store(&jobs->changing, false);
     text_release(&entries);
     text_release(&news);
     return answer;
@@ -223,6 +229,7 @@ int jobs_insert_batch(Jobs *jobs, const Job *job, Insertion *insertion, const Li
     }
     if (answer == 1 && domain)
         answer = offer(jobs, domain, insertion->program);
+    atomic_store(&jobs->changing, true);
     take_back(jobs);
     jobs_unlock(jobs);
     return answer;

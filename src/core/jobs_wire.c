@@ -268,7 +268,7 @@ const Label *job_label(const Job *job) { return &job->label; }
 
 void jobs_resolve(Jobs *jobs, Job *job, const Label *label)
 {
-    jobs_lock(jobs);
+    jobs_lock_to_change(jobs);
     if (!job->resolved) {
         jobs_set_label(jobs, job, label);
         job->resolved = true;
@@ -301,7 +301,7 @@ static Job *domain_root(Jobs *jobs, uint64_t name, uint64_t parent, uint32_t ent
 bool jobs_replicate(Jobs *jobs, Program *program, uint64_t name, uint64_t parent, uint32_t entry, const char *entries,
                     size_t size, Error *error)
 {
-    jobs_lock(jobs);
+    jobs_lock_to_change(jobs);
     Domain *domain = jobs_find_domain(jobs, name);
     Job *root = domain ? domain->nodes[0] : domain_root(jobs, name, parent, entry);
     bool good = root != NULL || error_set(error, EXIT_INTERNAL, "a part of the store's tree is missing");
@@ -329,7 +329,7 @@ static Job *find_job(const Jobs *jobs, uint64_t name, uint32_t entry)
 
 bool jobs_assign(Jobs *jobs, uint64_t name, uint32_t entry)
 {
-    jobs_lock(jobs);
+    jobs_lock_to_change(jobs);
     Job *job = find_job(jobs, name, entry);
     bool good = job && job->state == FOREIGN && !job->assigned;
     if (good) {
@@ -368,7 +368,7 @@ static void number_below(Jobs *jobs, Domain *domain, Job *node, uint32_t number,
 
 JobFate jobs_return(Jobs *jobs, Program *program, uint64_t domain, uint32_t entry, uint64_t name, bool release, Text *entries)
 {
-    jobs_lock(jobs);
+    jobs_lock_to_change(jobs);
     Job *job = find_job(jobs, domain, entry);
     JobFate fate = job->state == OPEN ? JOB_UNTOUCHED : job->kids ? JOB_SPLIT : JOB_OVER;
     if (fate == JOB_UNTOUCHED && release)

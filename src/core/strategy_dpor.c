@@ -29,21 +29,27 @@ struct Kept {
     WakeupNode *steps;
 };
 
+/* What was counted when the search went another way at a level, the last time it did. All that
+ * was counted since lies below the node after that step. */
+typedef struct Mark {
+    uint32_t level;
+    ExploreStats stats;
+} Mark;
+
 typedef struct DporState {
     WakeupTree *tree;    /* below the root of the job; levels above it are empty       */
     Jobs *jobs;
     bool owns_jobs;
-    Job *job;            /* being explored, or NULL                                    */
+    JobHand hand;        /* the job being explored                                     */
     uint32_t fresh;      /* the first level that differs from the execution before     */
-    bool waiting;        /* for a job                                                  */
     bool beginning;      /* the job was taken, its first execution is not planned yet  */
     bool resolving;      /* see resolve.h                                              */
     uint32_t kept_count; /* sequences for the part of the tree that other machines share */
     Kept *kept;
     bool started;        /* there is an execution to go on from                        */
-    bool moving;         /* jobs are changing hands: nobody else can tell whose they are */
-    bool given;          /* a part of the job was given away                           */
-    ExploreStats before; /* the job                                                    */
+    ExploreStats before[2]; /* what was counted before the job in hand, by its turn    */
+    Mark *marks;         /* of the current execution, levels ascending                 */
+    uint32_t mark_count, mark_capacity;
 } DporState;
 
 typedef struct Dpor {
@@ -88,6 +94,8 @@ static void dpor_destroy(void *memory)
     wakeup_destroy(state->tree);
     if (state->owns_jobs)
         jobs_destroy(state->jobs);
+    if (state->mark_capacity)
+        region_free(region, state->marks, state->mark_capacity * sizeof *state->marks);
     region_free(region, state, sizeof *state);
 }
 
@@ -173,6 +181,43 @@ static void plan_branch(Dpor *dpor, uint32_t level)
         plan_label(ex, level + i, &dpor->branch.items[i]->label);
 }
 
+/* ---- Counts by node ----------------------------------------------------- */
+
+static void grow_marks(DporState *state)
+{
+    uint32_t capacity = state->mark_capacity ? 2 * state->mark_capacity : 64;
+    Mark *grown = region_alloc(state->tree->region, capacity * sizeof *grown);
+    if (state->mark_capacity) {
+        memcpy(grown, state->marks, state->mark_count * sizeof *grown);
+        region_free(state->tree->region, state->marks, state->mark_capacity * sizeof *grown);
+    }
+    state->marks = grown;
+    state->mark_capacity = capacity;
+}
+
+/* The execution that is planned now goes another way from `level` on. */
+static void mark_level(DporState *state, uint32_t level, const ExploreStats *stats)
+{
+    while (state->mark_count > 0 && state->marks[state->mark_count - 1].level >= level)
+        state->mark_count--;
+    if (state->mark_count == state->mark_capacity)
+        grow_marks(state);
+    state->marks[state->mark_count++] = (Mark){.level = level, .stats = *stats};
+}
+
+/* What was counted before the node after the first `depth` steps was entered. */
+static const ExploreStats *counted_before(const DporState *state, uint32_t depth)
+{
+    uint32_t i = state->mark_count - 1;
+    while (i > 0 && state->marks[i].level >= depth)
+        i--;
+    return &state->marks[i].stats;
+}
+
+/* What counts as done before the job that comes into our hand next. */
+static ExploreStats *before_next(DporState *state) { return &state->before[(state->hand.turn + 1) % 2]; }
+static const ExploreStats *before_job(const DporState *state) { return &state->before[state->hand.turn % 2]; }
+
 /* The next execution of the job in hand; false if it is explored. */
 static bool next_in_job(Dpor *dpor)
 {
@@ -184,6 +229,7 @@ static bool next_in_job(Dpor *dpor)
     wakeup_truncate(state->tree, level + 1);
     wakeup_take(state->tree, level, &dpor->branch);
     state->fresh = level;
+    mark_level(state, level, dpor->search->stats);
     plan_branch(dpor, level);
     uint32_t asleep = wakeup_sleep(&dpor->sleep, state->tree, &dpor->hb, level, &dpor->branch, level);
     assert((is_source(dpor) || asleep == 0) && "WUT-1");
@@ -209,21 +255,20 @@ static Next begin_job(Dpor *dpor)
     DporState *state = dpor->state;
     bool finished;
     if (!state->beginning) {
-        state->moving = true;
-        state->job = jobs_take(state->jobs, &state->waiting, &finished);
-        state->given = false;
-        state->before = *dpor->search->stats;
-        state->beginning = state->job != NULL;
-        state->moving = false;
-        if (!state->job)
+        *before_next(state) = *dpor->search->stats;
+        jobs_take(state->jobs, &state->hand, &finished);
+        state->beginning = state->hand.job != NULL;
+        if (!state->hand.job)
             return finished ? NEXT_NONE : NEXT_WAIT;
     }
-    if (!resolve_jobs(dpor->search, state->jobs, state->job, &state->resolving))
+    if (!resolve_jobs(dpor->search, state->jobs, state->hand.job, &state->resolving))
         return NEXT_LOST;
-    job_plan(state->job, dpor->search->ex);
+    job_plan(state->hand.job, dpor->search->ex);
     wakeup_truncate(state->tree, 0);
     state->started = true;
     state->fresh = 0;
+    state->mark_count = 0;
+    mark_level(state, 0, before_job(state));
     dpor->sleep.starts.count = dpor->sleep.labels.count = 0;
     hb_rewind(&dpor->hb, 0);
     state->beginning = false;
@@ -268,7 +313,7 @@ static void add_literals(Dpor *dpor, uint32_t level);
 /* The path conditions of all levels above the job's root. */
 static void collect_path_condition(Dpor *dpor, uint32_t *ends)
 {
-    uint32_t depth = job_depth(dpor->state->job);
+    uint32_t depth = job_depth(dpor->state->hand.job);
     dpor->literals.count = 0;
     for (uint32_t i = 0; i <= depth; i++) {
         ends[i] = dpor->literals.count;
@@ -295,13 +340,13 @@ static bool insert_kept(Dpor *dpor, bool all)
     if (state->kept_count == 0 || (!all && state->kept_count < KEPT_MAX))
         return true;
     JobsItem *items = mem_alloc(state->kept_count * sizeof *items);
-    uint32_t *ends = mem_alloc((job_depth(state->job) + 1) * sizeof *ends);
+    uint32_t *ends = mem_alloc((job_depth(state->hand.job) + 1) * sizeof *ends);
     collect_path_condition(dpor, ends);
     list_kept(state, items);
     int answer;
-    while ((answer = jobs_insert_batch(state->jobs, state->job, &dpor->insertion, dpor->literals.items, ends, items,
+    while ((answer = jobs_insert_batch(state->jobs, state->hand.job, &dpor->insertion, dpor->literals.items, ends, items,
                                        state->kept_count)) == 0)
-        if (!resolve_jobs(dpor->search, state->jobs, state->job, &state->resolving))
+        if (!resolve_jobs(dpor->search, state->jobs, state->hand.job, &state->resolving))
             break;
     for (uint32_t i = 0; i < state->kept_count; i++)
         VEC_FREE(&items[i].sequence);
@@ -319,7 +364,7 @@ static bool insert_kept(Dpor *dpor, bool all)
 static void share_work(Dpor *dpor)
 {
     DporState *state = dpor->state;
-    uint32_t level = job_depth(state->job);
+    uint32_t level = job_depth(state->hand.job);
     while (level < state->tree->depth && !state->tree->levels[level].pending)
         level++;
     if (level >= state->tree->depth)
@@ -328,8 +373,8 @@ static void share_work(Dpor *dpor)
     do
         level++;
     while (level < dpor->hb.count && wakeup_asleep(&dpor->sleep, level) > 0);
-    state->given = true;
-    state->job = jobs_give(state->jobs, state->job, state->tree, &dpor->hb, level);
+    *before_next(state) = *counted_before(state, level);
+    jobs_give(state->jobs, &state->hand, state->tree, &dpor->hb, level);
     dpor->sleep.starts.count = dpor->sleep.labels.count = 0;
 }
 
@@ -339,7 +384,7 @@ static Next dpor_next(Search *search)
     DporState *state = dpor->state;
     search->ex->picker = is_source(dpor) ? &dpor->picker : NULL;
     dpor->seen = 0;
-    if (state->job && !state->beginning) {
+    if (state->hand.job && !state->beginning) {
         if (!insert_kept(dpor, false))
             return NEXT_LOST;
         if (!is_source(dpor) && jobs_wanted(state->jobs))
@@ -348,28 +393,27 @@ static Next dpor_next(Search *search)
             return NEXT_PLANNED;
         if (!insert_kept(dpor, true))
             return NEXT_LOST;
-        state->moving = true;
-        jobs_end(state->jobs, state->job);
-        state->job = NULL;
-        state->moving = false;
+        jobs_end(state->jobs, &state->hand);
     }
     return begin_job(dpor);
 }
 
-/* The job is explored from its root again; what was inserted above it is covered there. A
- * part that was given away has been counted by nobody knows whom. */
+/* The job in hand is explored from its root again. What was inserted above it is covered
+ * there; what was kept is inserted later. */
 static void *dpor_restart(const void *memory, Region *fresh, const ExploreOptions *options, ExploreStats *stats)
 {
     const DporState *old = memory;
-    if (old->moving || old->given || old->owns_jobs || old->kept)
+    if (old->owns_jobs || !jobs_are_sound(old->jobs))
         return NULL;
     DporState *state = dpor_create(fresh, options);
-    state->waiting = old->waiting;
-    state->job = old->job;
-    state->before = old->before;
-    state->beginning = state->job != NULL;
-    if (state->job)
-        *stats = old->before;
+    state->hand = old->hand;
+    memcpy(state->before, old->before, sizeof state->before);
+    state->beginning = state->hand.job != NULL;
+    state->kept = old->kept;
+    for (const Kept *kept = state->kept; kept; kept = kept->next)
+        state->kept_count++;
+    if (state->hand.job)
+        *stats = *before_job(state);
     return state;
 }
 
@@ -380,17 +424,16 @@ static bool dpor_suspend(Search *search)
     DporState *state = dpor->state;
     if (is_source(dpor))
         return false;
-    if (!state->job)
+    if (!state->hand.job)
         return true;
     if (state->beginning) {
-        jobs_put_back(state->jobs, state->job);
+        jobs_put_back(state->jobs, &state->hand);
         state->beginning = false;
     } else {
         if (!insert_kept(dpor, true))
             return false;
-        jobs_give_all(state->jobs, state->job, state->tree, &dpor->hb);
+        jobs_give_all(state->jobs, &state->hand, state->tree, &dpor->hb);
     }
-    state->job = NULL;
     return true;
 }
 
@@ -510,11 +553,9 @@ static void insert_above(Dpor *dpor, uint32_t first)
     LabelSequence copy = {0};
     for (uint32_t i = 0; jobs_connected(dpor->state->jobs) && i < dpor->sequence.count; i++)
         VEC_PUSH(&copy, dpor->sequence.items[i]); /* the insertion uses the sequence up */
-    dpor->state->moving = true;
-    if (jobs_insert(dpor->state->jobs, dpor->state->job, first, &dpor->insertion, dpor->literals.items, dpor->literals.count,
+    if (jobs_insert(dpor->state->jobs, dpor->state->hand.job, first, &dpor->insertion, dpor->literals.items, dpor->literals.count,
                     &dpor->sequence) == JOBS_LATER)
         keep_sequence(dpor, first, &copy);
-    dpor->state->moving = false;
     VEC_FREE(&copy);
 }
 
@@ -523,7 +564,7 @@ static void insert_sequence(Dpor *dpor, uint32_t first)
     WakeupTree *tree = dpor->state->tree;
     WakeupView view;
     collect_literals(dpor, first);
-    if (first < job_depth(dpor->state->job)) {
+    if (first < job_depth(dpor->state->hand.job)) {
         insert_above(dpor, first);
     } else if (is_source(dpor)) {
         insert_first(dpor, first);
@@ -667,7 +708,7 @@ static void dpor_learn(Search *search)
     Execution *ex = search->ex;
     uint32_t planned = ex->plan_length;
     hb_extend(&dpor->hb);
-    bool followed = dpor->branch.count > 0 ? branch_as_prescribed(dpor) : job_followed(dpor->state->job, &dpor->hb);
+    bool followed = dpor->branch.count > 0 ? branch_as_prescribed(dpor) : job_followed(dpor->state->hand.job, &dpor->hb);
     if (!followed) {
         ex->end = END_DIVERGED;
         ex->diverged_at = dpor->state->fresh;

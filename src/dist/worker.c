@@ -320,7 +320,7 @@ static bool explore_slice(Worker *worker, const Text *slice)
     bool good = true;
     worker->stopping = false;
     SliceEnd end = worker->runner->ops->explore(worker->runner, slice) ? await_result(worker, &text) : SLICE_BROKEN;
-    if (end == SLICE_RESULT && !read_result(worker, &text, &result))
+    if (end == SLICE_RESULT && (!read_result(worker, &text, &result) || strcmp(result.ending, "broken") == 0))
         end = SLICE_BROKEN;
     switch (end) {
     case SLICE_RESULT:

@@ -96,6 +96,20 @@ done
 ends_well torn "a log that was cut off"
 say "logs cut off" $cuts
 
+# The system kills processes of a worker one by one: those that explore, those that look after them.
+follow processes
+start_worker --jobs 3 --lease 2s
+start_worker --jobs 1 --lease 2s
+under_way
+killed=0
+for ((i = 0; i < 8; i++)); do
+    sleep "0.$((RANDOM % 3))$((RANDOM % 10))"
+    mapfile -t victims < <(pgrep -g "${workers[0]}" | grep -vx "${workers[0]}")
+    [ ${#victims[@]} -gt 0 ] && kill -KILL "${victims[$((RANDOM % ${#victims[@]}))]}" 2>/dev/null && killed=$((killed + 1))
+done
+ends_well processes "processes killed one by one"
+say "processes killed" $killed
+
 # A server without a log that starts again knows nothing.
 start_server_without_log() { stop_server; rm -rf appendonlydir; start_server --appendonly no; }
 start_server_without_log

@@ -1,32 +1,8 @@
 #!/usr/bin/env bash
-# Searches through a Redis server: the results of one core; clear words when something is wrong.
+# Searches through a Redis server: how they begin and end; clear words when something is wrong.
 #     store.sh SENNIT
 . "$(dirname "$0")/lib.sh"
 start_server
-
-# same NAME WORKERS...: the search alone and through the store with so many workers.
-same() {
-    local name=$1 n i
-    shift
-    "$sennit" explore -q -k -j 1 -o alone $name >out 2>err
-    for n in "$@"; do
-        workers=()
-        for ((i = 0; i < n; i++)); do start_worker --jobs 1; done
-        timeout 60 "$sennit" explore -q -k --store "$url" -o run $name >out 2>err
-        compare "$name" "$n workers"
-        wait "${workers[@]}" 2>/dev/null
-    done
-    for n in 2 8; do
-        "$sennit" explore -q -k -j $n -o run $name >out 2>err
-        compare "$name" "-j $n"
-    done
-}
-
-view() { jq -c '[.executions, .redundant, .verdict, .exit_code, ([.bugs[] | "\(.kind)-\(.id)"] | sort)]' "$1/run.json"; }
-compare() { # name how
-    [ "$(view run)" = "$(view alone)" ] || fail "$1, $2: $(view run) instead of $(view alone): $(cat err)"
-    [ "$(jq .redundant run/run.json)" = 0 ] || fail "$1, $2: redundant executions"
-}
 
 build() { # source name flags...
     local source=$1 name=$2
@@ -34,17 +10,7 @@ build() { # source name flags...
     "$sennit" cc -I"$programs" "$@" "$source" -o "$name" || fail "$source does not compile"
 }
 build "$programs/fib_bench.c" fib -DN=4
-build "$programs/indexer.c" indexer -DN=14
-build "$programs/casrot.c" casrot -DN=7
-build "$here/programs/inputs.c" inputs
 build "$here/programs/bugs.c" bugs
-cp "$here"/../../examples/abs/database{,3}.abs . # three workers
-same ./fib 1 2 8
-same ./indexer 2
-same ./casrot 2
-same ./inputs 1 2
-same ./bugs 2
-same "database.abs database3.abs" 2
 
 # The first bug ends the search for everybody.
 start_worker --jobs 1

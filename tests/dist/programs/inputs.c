@@ -3,6 +3,10 @@
 #include <sennit/sennit.h>
 #include <stdatomic.h>
 
+#ifndef N
+#define N 2
+#endif
+
 static atomic_int x, y;
 static int amount, limit;
 
@@ -29,12 +33,12 @@ static void *right(void *argument)
 
 int main(void)
 {
-    pthread_t threads[2];
+    pthread_t threads[N];
     amount = sennit_int("amount");
     limit = sennit_int("limit");
-    pthread_create(&threads[0], NULL, left, NULL);
-    pthread_create(&threads[1], NULL, right, NULL);
-    pthread_join(threads[0], NULL);
-    pthread_join(threads[1], NULL);
+    for (int i = 0; i < N; i++)
+        pthread_create(&threads[i], NULL, i % 2 ? right : left, NULL);
+    for (int i = 0; i < N; i++)
+        pthread_join(threads[i], NULL);
     return 0;
 }
