@@ -46,6 +46,13 @@ const Instr *exec_UNLESS_DATA(Machine *machine, Value *registers, const Instr *i
     return constructor == instr->a ? instr + 1 : instr->x.target;
 }
 
+const Instr *exec_COVER(Machine *machine, Value *registers, const Instr *instr)
+{
+    (void)registers;
+    machine_cover(machine, instr->c, instr->x.number != 0);
+    return instr + 1;
+}
+
 const Instr *exec_NO_MATCH(Machine *machine, Value *registers, const Instr *instr)
 {
     (void)registers;

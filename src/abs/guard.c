@@ -117,7 +117,10 @@ bool guard_holds_with(Machine *machine, uint32_t number, const int64_t *keys, ui
         bool is_field = guard->inputs[i].kind == INPUT_FIELD && next < count;
         inputs[i] = is_field ? guard_find_value(machine, keys[next++]) : kept->inputs[i];
     }
-    return evaluate(machine, guard, inputs, NULL);
+    machine->supposing = true;
+    bool holds = evaluate(machine, guard, inputs, NULL);
+    machine->supposing = false;
+    return holds;
 }
 
 bool guard_holds_now(Machine *machine, Task *task, Value *raised)

@@ -101,6 +101,14 @@ uint16_t lower_decision(Builder *b, SrcPos pos, const char *kind)
     return (uint16_t)(image->decisions.count - 1);
 }
 
+void lower_cover(Builder *b, uint16_t decision, bool holds)
+{
+    if (!decision)
+        return;
+    lower_emit(b, INSTR_COVER, 0, 0, decision);
+    lower_last(b)->x.number = holds;
+}
+
 void lower_jump(Builder *b, InstrOp op, uint16_t reg, Label *label)
 {
     VEC_PUSH(&label->uses, lower_emit(b, op, 0, reg, 0));

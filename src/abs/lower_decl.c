@@ -80,7 +80,7 @@ static const Code *lower_recover(Lowering *lowering, const ClassDecl *class)
     code->class = &lowering->image->classes[class->number];
     lower_begin(&b, lowering, NULL, code);
     uint16_t exception = lower_temp(&b);
-    lower_branches(&b, &class->recover, exception, &done);
+    lower_branches(&b, &class->recover, exception, NULL, &done);
     finish(&b, VALUE_FALSE);
     lower_place(&b, &done);
     finish(&b, VALUE_TRUE);

@@ -39,6 +39,7 @@ static bool may_throw(const Instr *instr)
     case INSTR_JUMP_IF:
     case INSTR_JUMP_UNLESS:
     case INSTR_UNLESS_DATA:
+    case INSTR_COVER:
     case INSTR_RETURN: return false;
     case INSTR_NO_MATCH: return instr->a == 0;
     case INSTR_CALL:

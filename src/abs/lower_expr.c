@@ -178,6 +178,13 @@ static bool is_exhaustive(const Branches *branches)
     return data != NULL;
 }
 
+uint16_t lower_branch_decision(Builder *b, const Branches *branches, uint32_t number, const char *kind)
+{
+    const Pattern *pattern = branches->items[number].pattern;
+    bool always = matches_all(pattern) || (number + 1 == branches->count && is_exhaustive(branches));
+    return always ? 0 : lower_decision(b, pattern->pos, kind);
+}
+
 static void lower_case(Builder *b, const Expr *expr, uint16_t target, bool tail)
 {
     Label end = {0};
@@ -185,11 +192,14 @@ static void lower_case(Builder *b, const Expr *expr, uint16_t target, bool tail)
     for (uint32_t i = 0; i < expr->branches.count; i++) {
         const Branch *branch = &expr->branches.items[i];
         Label fail = {0};
+        uint16_t decision = lower_branch_decision(b, &expr->branches, i, "case");
         lower_pattern(b, branch->pattern, value, &fail);
+        lower_cover(b, decision, true);
         lower_value_or_return(b, branch->expr, target, tail);
         if (!tail)
             lower_jump(b, INSTR_JUMP, 0, &end);
         lower_place(b, &fail);
+        lower_cover(b, decision, false);
         b->next = mark;
     }
     b->pos = expr->pos;

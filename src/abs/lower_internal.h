@@ -56,6 +56,8 @@ uint16_t lower_temp(Builder *b);
 uint16_t lower_temps(Builder *b, uint32_t count);
 /* The number of a decision of the user's files, for coverage; 0 in the library. */
 uint16_t lower_decision(Builder *b, SrcPos pos, const char *kind);
+/* The decision came out here; nothing for number 0. */
+void lower_cover(Builder *b, uint16_t decision, bool holds);
 void lower_jump(Builder *b, InstrOp op, uint16_t reg, Label *label);
 void lower_place(Builder *b, Label *label);
 void lower_declare(Builder *b, Variable *variable, uint16_t slot);
@@ -77,7 +79,10 @@ uint16_t lower_this(Builder *b);
 /* Jumps to `fail` unless the value in the register matches; binds variables. */
 void lower_pattern(Builder *b, const Pattern *pattern, uint16_t value, Label *fail);
 void lower_stmt(Builder *b, const Stmt *stmt);
-void lower_branches(Builder *b, const Branches *branches, uint16_t value, Label *done);
+/* `kind` of the decisions that the branches are; NULL: none. */
+void lower_branches(Builder *b, const Branches *branches, uint16_t value, const char *kind, Label *done);
+/* The decision whether a value that came to this branch matches it; 0 if it always does. */
+uint16_t lower_branch_decision(Builder *b, const Branches *branches, uint32_t number, const char *kind);
 Code *lower_function(Lowering *lowering, FunctionDecl *function);
 /* Gives a register to each value that the expression takes from the code around it. */
 void lower_find_captures(Builder *b, const Expr *expr);

@@ -226,15 +226,17 @@ static void lower_foreach(Builder *b, const Stmt *stmt)
     b->next = mark;
 }
 
-void lower_branches(Builder *b, const Branches *branches, uint16_t value, Label *done)
+void lower_branches(Builder *b, const Branches *branches, uint16_t value, const char *kind, Label *done)
 {
     for (uint32_t i = 0; i < branches->count; i++) {
         Label fail = {0};
-        uint16_t mark = b->next;
+        uint16_t mark = b->next, decision = kind ? lower_branch_decision(b, branches, i, kind) : 0;
         lower_pattern(b, branches->items[i].pattern, value, &fail);
+        lower_cover(b, decision, true);
         lower_stmt(b, branches->items[i].stmt);
         lower_jump(b, INSTR_JUMP, 0, done);
         lower_place(b, &fail);
+        lower_cover(b, decision, false);
         b->next = mark;
     }
 }
@@ -244,7 +246,7 @@ static void lower_switch(Builder *b, const Stmt *stmt)
     Label done = {0};
     uint16_t mark = b->next, value = lower_temp(b);
     lower_expr_to(b, stmt->expr, value);
-    lower_branches(b, &stmt->branches, value, &done);
+    lower_branches(b, &stmt->branches, value, "switch", &done);
     b->pos = stmt->pos;
     lower_emit(b, INSTR_NO_MATCH, 0, 0, 0);
     lower_place(b, &done);
@@ -268,7 +270,7 @@ static void lower_try(Builder *b, const Stmt *stmt)
     lower_jump(b, INSTR_JUMP, 0, &done);
     add_region(b, first, end, exception);
     uint32_t handler = b->instrs.count;
-    lower_branches(b, &stmt->branches, exception, &done);
+    lower_branches(b, &stmt->branches, exception, NULL, &done);
     if (stmt->other) {
         add_region(b, handler, b->instrs.count, exception);
         lower_sub_stmt(b, stmt->other);

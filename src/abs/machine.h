@@ -185,6 +185,7 @@ struct Machine {
     Call *calls;
     uint32_t call_count, call_base;
     bool evaluating;        /* a guard: exceptions go to whoever asked             */
+    bool supposing;         /* the same, with values of other orders of the steps  */
     Value raised;
     /* guards seen so far, for evaluating them in other orders (guard.h) */
     uint8_t *covered;       /* by decision: COVERED_*; NULL: not wanted            */
@@ -230,10 +231,10 @@ void machine_set_start(Machine *machine, const struct Start *start);
 void object_init(Machine *machine, uint32_t number, const ClassCode *class);
 
 static inline Object *machine_object(const Machine *machine, uint32_t number) { return &machine->objects[number]; }
-/* A decision went one way. What a guard would do in other orders does not count. */
+/* A decision went one way. What a guard would do with other values does not count. */
 static inline void machine_cover(Machine *machine, uint32_t decision, bool holds)
 {
-    if (machine->covered && decision && !machine->evaluating)
+    if (machine->covered && decision && !machine->supposing)
         machine->covered[decision] |= holds ? COVERED_TRUE : COVERED_FALSE;
 }
 

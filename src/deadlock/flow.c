@@ -71,6 +71,7 @@ bool flow_defines(const Instr *instr)
     case INSTR_JUMP_IF:
     case INSTR_JUMP_UNLESS:
     case INSTR_UNLESS_DATA:
+    case INSTR_COVER:
     case INSTR_TAIL_CALL:
     case INSTR_RETURN:
     case INSTR_NO_MATCH:

@@ -1,6 +1,8 @@
 /* decisions.c - see decisions.h */
 #include "model/decisions.h"
 
+#include <string.h>
+
 static const Image *image_of(const AbsProgram *program) { return program_abs_machine(program)->image; }
 
 Decisions *decisions_watch(Region *region, AbsProgram *program)
@@ -30,9 +32,16 @@ static uint32_t count_covered(const Decisions *decisions)
     return covered;
 }
 
-static const char *missing_ways(uint8_t covered)
+/* What never happened to it: branches of `case` and `switch` are matched or passed over, conditions
+ * are true or false. */
+static const char *missing_way(const Decision *decision, uint8_t covered)
 {
-    return covered == COVERED_TRUE ? "false" : covered == COVERED_FALSE ? "true" : "reached";
+    bool branch = strcmp(decision->kind, "case") == 0 || strcmp(decision->kind, "switch") == 0;
+    if (covered == COVERED_TRUE)
+        return branch ? "passed over" : "false";
+    if (covered == COVERED_FALSE)
+        return branch ? "matched" : "true";
+    return "reached";
 }
 
 static Place place_of(AbsProgram *program, const Decision *decision)
@@ -52,7 +61,7 @@ void decisions_write(const Decisions *decisions, AbsProgram *program, bool finis
         Place place = place_of(program, decision);
         if (decisions->covered[i] != COVERED_BOTH)
             text_add(out, "  %s:%u:%u: this %s %s %s\n", place.file, place.line, place.column, decision->kind,
-                     finished ? "is never" : "was not yet", missing_ways(decisions->covered[i]));
+                     finished ? "is never" : "was not yet", missing_way(decision, decisions->covered[i]));
     }
 }
 
@@ -74,7 +83,7 @@ void decisions_write_json(const Decisions *decisions, AbsProgram *program, bool 
         json_add_string(&json, "file", place.file);
         json_add_count(&json, "line", place.line);
         json_add_string(&json, "function", place.function);
-        json_add_string(&json, "never", missing_ways(decisions->covered[i]));
+        json_add_string(&json, "never", missing_way(decision, decisions->covered[i]));
         json_close_object(&json);
     }
     json_close_list(&json);

@@ -75,6 +75,8 @@ static void add_inputs(Json *json, const Trace *trace)
         size_t length = strlen(input->value);
         if (*input->value == '"')
             json_add_bytes(json, input->name, input->value + 1, length - 2);
+        else if (strcmp(input->value, "True") == 0 || strcmp(input->value, "False") == 0) /* as models write them */
+            json_add_bool(json, input->name, *input->value == 'T');
         else
             json_add_raw(json, input->name, input->value);
     }
