@@ -6,6 +6,7 @@
  * litmus: -DN=3 --channels=fifo --reduction=none -> executions 387
  * litmus: -DN=3 --reduction=dcute -> executions 9 verdict any
  * litmus: -DN=4 --reduction=dcute -> executions 22 verdict any
+ * litmus: -DN=3 -DNO_QUEUES --reduction=dcute --max-execs=5 -> executions 5 verdict any bugs assertion exit 1
  * litmus: -DN=3 --channels=bag --max-execs=500 -> executions any verdict any bugs assertion exit 1
  *
  * Each process tells its number to the next one, and hears of that of the one before; an
@@ -13,7 +14,9 @@
  * larger than its own and than the one behind. The numbers are inputs, all different: runs in
  * which two are equal end at once (3 of the 9 for three processes). In the end exactly one
  * process is active. It needs channels that keep their order: the same
- * program over a network that does not (--channels=bag) elects nobody, or two.
+ * program over a network that does not (--channels=bag) elects nobody, or two. With delay
+ * flags (--reduction=dcute) it is -DNO_QUEUES that lets messages overtake each other: the
+ * search begins with inputs 0, 0, 0 and fails in its fifth run.
  */
 #include <assert.h>
 #include <sennit/actor.h>
@@ -40,7 +43,11 @@ static Process ring[N];
 static void tell(const Process *self, int round, int number)
 {
     Note note = {round, number};
+#ifdef NO_QUEUES
+    sennit_send(self->next, &note, sizeof note);
+#else
     sennit_send_on(self->next, 0, &note, sizeof note);
+#endif
 }
 
 static void run_process(void *argument)

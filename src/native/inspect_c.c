@@ -29,8 +29,9 @@ typedef struct Inspection {
 static uint32_t thread_of(Inspection *in, AgentId agent)
 {
     char path[128], name[128];
+    Mail mail;
     in->program->ops->agent_path(in->program, agent, path, sizeof path);
-    in->program->ops->agent_name(in->program, agent, name, sizeof name);
+    in->program->ops->agent_name(in->program, rt_mail(in->ex, agent, &mail) ? mail.receiver : agent, name, sizeof name);
     return bugview_add_thread(in->view, path, name);
 }
 

@@ -9,7 +9,9 @@
 #include <string.h>
 
 #include "rt/coro.h"
+#include "rt/names.h"
 #include "rt/race.h"
+#include "rt/sync.h"
 
 static struct {
     Actor *first;
@@ -34,7 +36,7 @@ Actor *actor_first(void) { return actors.first; }
 static Actor *make_actor(AgentId agent)
 {
     Actor *actor = run_alloc(sizeof *actor);
-    actor->agent = agent;
+    actor->agent = actor->running = agent;
     actor->next = actors.first;
     actors.first = actor;
     return actor;
@@ -105,6 +107,7 @@ const Message *actor_wait(Actor *actor, int64_t stand)
     race_acquire(rt.self->message);
     wake(actor);
     actor->last = rt.self->message;
+    actor->running = rt.self->id;
     return actor->last;
 }
 
@@ -193,9 +196,16 @@ AgentId actor_local_step(void)
 
 /* ---- Main ------------------------------------------------------------------------------ */
 
+/* For a message. */
 static bool waits(const Actor *actor)
 {
     return actor->is_actor && actor->stand > STAND_ENDED;
+}
+
+/* In its code, for something else. */
+static bool is_held_up(const Actor *actor)
+{
+    return actor->is_actor && actor->stand == STAND_BUSY && thread_get(actor->running)->state == THREAD_PENDING;
 }
 
 /* What all did before is before what the thread does next. */
@@ -209,7 +219,8 @@ static int meet_all(bool judge)
         actor->quiet_for = rt.self->strand;
         actor->quiet_clock = 2 * actor->clock + 1;
         waiting += waits(actor) && !actor->daemon;
-        actor->waited = judge && waits(actor) ? actor->stand : STAND_NEW;
+        actor->waited = judge && (waits(actor) || is_held_up(actor)) ? actor->stand : STAND_NEW;
+        actor->waited_step = rt.ex->agents[actor->running].steps;
     }
     return waiting;
 }
@@ -252,13 +263,25 @@ void actor_leave_main(void)
 
 static bool is_stuck(const Actor *actor)
 {
-    return waits(actor) && actor->waited == actor->stand && !actor->daemon && !actor->past_bound;
+    if (actor->waited != actor->stand || rt.cycle_found)
+        return false;
+    if (is_held_up(actor))
+        return rt.ex->agents[actor->running].steps == actor->waited_step && !sync_waits_past_bound(actor->running);
+    return waits(actor) && !actor->daemon && !actor->past_bound;
+}
+
+static uint64_t place_of(const Actor *actor)
+{
+    return is_held_up(actor) ? thread_get(actor->running)->pending.site : actor->site;
 }
 
 static void describe(Finding *finding, const Actor *actor, uint32_t count)
 {
-    uint32_t undelivered = actor_undelivered(actor);
-    size_t used = (size_t)snprintf(finding->text, sizeof finding->text, "%s waits for ever for a message", actor->name);
+    uint32_t undelivered = is_held_up(actor) ? 0 : actor_undelivered(actor);
+    char what[96] = "a message";
+    if (is_held_up(actor))
+        name_resource(thread_get(actor->running)->pending.accesses[0].resource, LANES_ALL, what, sizeof what);
+    size_t used = (size_t)snprintf(finding->text, sizeof finding->text, "%s waits for ever for %s", actor->name, what);
     if (undelivered && used < sizeof finding->text)
         used += (size_t)snprintf(finding->text + used, sizeof finding->text - used, " (%u that it does not want %s there)",
                                  undelivered, undelivered == 1 ? "is" : "are");
@@ -276,8 +299,8 @@ void actor_check_end(void)
             continue;
         if (!finding)
             finding = execution_add_finding(rt.ex, BUG_DEADLOCK);
-        bug_add_agent(finding, actor->agent);
-        bug_add_site(finding, actor->site);
+        bug_add_agent(finding, is_held_up(actor) ? actor->running : actor->agent);
+        bug_add_site(finding, place_of(actor));
         shown = actor;
         count++;
     }

@@ -52,12 +52,14 @@ typedef enum Fault { FAULT_LOSE, FAULT_DUPLICATE, FAULT_CRASH, FAULT_COUNT } Fau
 /* An actor, or a thread that sends. Lives in run memory. */
 struct Actor {
     AgentId agent;               /* as which it was spawned                             */
+    AgentId running;             /* as which its code runs: itself, then its messages   */
     bool is_actor;               /* it can receive                                      */
     bool daemon;
     bool past_bound;             /* waits because it timed out too often                */
     uint32_t timeouts;
     int64_t stand;               /* value of its resource                               */
-    int64_t waited;              /* where it stood when all was quiet                   */
+    int64_t waited;              /* where it stood when all was quiet: waited for a     */
+    uint32_t waited_step;        /* message or, busy, in this step for something else   */
     int64_t mailbox;             /* messages sent to it, with --channels=mailbox        */
     uint64_t site;               /* of its receive                                      */
     uint32_t clock;              /* steps and children of all it handled, see race.h    */
@@ -84,6 +86,11 @@ Actor *actor_self(void);
 /* NULL if the pid names nobody. */
 Actor *actor_find(sennit_pid pid);
 static inline sennit_pid actor_pid(AgentId agent) { return agent + 1; }
+/* A message that was not received, an actor that was not let begin: nobody waits there. */
+static inline bool actor_is_idle(uint16_t op)
+{
+    return op == OP_ACTOR_RECEIVE || op == OP_ACTOR_TIMEOUT || op == OP_ACTOR_START;
+}
 /* All of this execution, newest first. */
 Actor *actor_first(void);
 

@@ -21,6 +21,13 @@ static Actor *require_actor(const char *what)
     return self;
 }
 
+/* A negative number, most likely. */
+static void require_size(size_t size, const char *what)
+{
+    if (size > INT32_MAX)
+        report_bug(BUG_MESSAGE_MISUSE, "%s of %zd bytes", what, (ssize_t)size);
+}
+
 static Actor *require_receiver(sennit_pid to)
 {
     Actor *receiver = actor_find(to);
@@ -76,6 +83,7 @@ int sennit_rt_sennit_run(void)
 static void send(sennit_pid to, int tag, uint64_t queue, const void *message, size_t size)
 {
     require_inside("sending before main");
+    require_size(size, "a message");
     actor_send(actor_self(), require_receiver(to), tag, queue, message, size);
 }
 
@@ -116,6 +124,7 @@ static sennit_pid take(Actor *self, const Message *message, void *buffer, size_t
 sennit_pid sennit_rt_sennit_receive_match(const sennit_match *match, void *buffer, size_t size)
 {
     Actor *self = require_actor("a receive");
+    require_size(size, "a buffer");
     actor_crash_point(self);
     bool timed = match->milliseconds >= 0;
     bool may_time_out = timed && self->timeouts < run_max_timeouts();
@@ -194,6 +203,7 @@ int sennit_rt_sennit_message_tag(void)
 void sennit_rt_sennit_serve(const sennit_handler *handlers, void *state, size_t size)
 {
     Actor *self = require_actor("sennit_serve");
+    require_size(size, "a buffer");
     for (;;) {
         void *buffer = run_alloc(size);
         sennit_pid from = sennit_rt_sennit_receive_match(&anything, buffer, size);

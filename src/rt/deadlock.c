@@ -5,6 +5,7 @@
  * deadlocked (or in a livelock, if it waits in a loop), unless some thread was
  * stopped early: it might have been the one they wait for.
  */
+#include "rt/actor.h"
 #include "rt/held.h"
 #include "rt/names.h"
 #include "rt/sync.h"
@@ -28,11 +29,19 @@ static bool visited(const Cycle *cycle, AgentId agent)
 
 static bool find_cycle(Cycle *cycle, AgentId target);
 
-/* Follows one thread that the last of the path waits for. */
+/* The agent that goes on with the code of an owner: of an actor, the message it handles. */
+static AgentId running_for(AgentId owner)
+{
+    const Actor *actor = thread_get(owner)->actor;
+    return actor && actor->is_actor ? actor->running : owner;
+}
+
+/* Follows one owner that the last of the path waits for. */
 static bool follow(Cycle *cycle, AgentId next, AgentId target)
 {
     if (next == AGENT_NONE || next >= rt.ex->agent_count)
         return false;
+    next = running_for(next);
     if (next == target)
         return true;
     const Thread *thread = thread_get(next);
@@ -89,7 +98,7 @@ static void report_cycle(const Cycle *cycle)
         char who[48], what[80];
         bug_add_agent(finding, cycle->agents[i]);
         bug_add_site(finding, pending->site);
-        name_agent(cycle->agents[i], who, sizeof who);
+        name_agent(thread_get(cycle->agents[i])->strand, who, sizeof who);
         name_resource(pending->accesses[0].resource, LANES_ALL, what, sizeof what);
         if (used < sizeof text) /* all agents are listed, even if the sentence is too short for them */
             used += (size_t)snprintf(text + used, sizeof text - used, "%s%s waits for %s", used ? ", " : "", who, what);
@@ -112,11 +121,7 @@ void deadlock_check_cycle(Thread *thread)
 
 static bool is_spinning(const Blocked *blocked) { return blocked->op == OP_AWAIT || blocked->op == OP_SPIN; }
 
-/* Messages and actors that were not let begin: nobody waits. */
-static bool is_idle(const Blocked *blocked)
-{
-    return thread_get(blocked->agent)->message || blocked->op == OP_ACTOR_START;
-}
+static bool is_idle(const Blocked *blocked) { return actor_is_idle(blocked->op); }
 
 /* Whoever only waits for the end of a stuck thread is not at fault, and where it happens to
  * wait would make many bugs of one. */
@@ -125,7 +130,7 @@ static bool is_involved(const Blocked *blocked, bool only_joins) { return only_j
 static void describe_end(Finding *finding, const Blocked *first, bool spins)
 {
     char who[48], what[96];
-    name_agent(first->agent, who, sizeof who);
+    name_agent(thread_get(first->agent)->strand, who, sizeof who);
     name_resource(first->access_count ? rt.ex->accesses[first->first_access].resource : 0, LANES_ALL, what, sizeof what);
     snprintf(finding->text, sizeof finding->text, spins ? "%s spins for ever on %s" : "%s waits for ever for %s%s", who, what,
              finding->agent_count > 1 ? ", and others too" : "");

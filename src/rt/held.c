@@ -30,12 +30,19 @@ static int change_of(const Access *access, AgentId agent, bool *shared)
     return access->after > access->before ? 1 : -1;
 }
 
+/* Who owns what the agent takes: itself, or the actor that handles the message that it is. */
+static AgentId owner_of(const Execution *ex, AgentId agent)
+{
+    Mail mail;
+    return rt_mail(ex, agent, &mail) ? mail.receiver : agent;
+}
+
 bool held_shared(const Execution *ex, uint32_t position, AgentId agent, uint64_t resource)
 {
     int count = 0;
     for (uint32_t e = 0; e < position; e++) {
         const Event *event = &ex->events[e];
-        for (unsigned i = 0; event->agent == agent && i < event->access_count; i++) {
+        for (unsigned i = 0; owner_of(ex, event->agent) == agent && i < event->access_count; i++) {
             const Access *access = &ex->accesses[event->first_access + i];
             bool shared;
             int change = access->resource == resource ? change_of(access, agent, &shared) : 0;
@@ -62,9 +69,10 @@ static uint32_t remove_lock(RtLock *locks, uint32_t count, uint64_t resource)
 uint32_t rt_locks_held(const Execution *ex, uint32_t position, AgentId agent, RtLock *locks, uint32_t max)
 {
     uint32_t count = 0;
+    agent = owner_of(ex, agent);
     for (uint32_t e = 0; e < position && e < ex->event_count; e++) {
         const Event *event = &ex->events[e];
-        for (unsigned i = 0; event->agent == agent && i < event->access_count; i++) {
+        for (unsigned i = 0; owner_of(ex, event->agent) == agent && i < event->access_count; i++) {
             const Access *access = &ex->accesses[event->first_access + i];
             bool shared;
             int change = change_of(access, agent, &shared);

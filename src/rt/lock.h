@@ -49,7 +49,7 @@ void lock_renew(Lock *lock, void (*fresh)(Lock *lock));
 /* The value of the lock when the current thread holds it alone. */
 static inline int64_t lock_own_value(const Lock *lock)
 {
-    return lock->type == LOCK_RWLOCK ? rwlock_writer(thread_self()) : (int64_t)thread_self() + 1;
+    return lock->type == LOCK_RWLOCK ? rwlock_writer(thread_strand()) : (int64_t)thread_strand() + 1;
 }
 static inline bool lock_held_by_self(const Lock *lock)
 {

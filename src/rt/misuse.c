@@ -15,7 +15,7 @@ void misuse_report(const char *verb, const char *type, uint64_t resource, const 
 {
     char actor[48], object[96], whom[48] = "";
     Finding *finding = bug_add(BUG_LOCK_MISUSE);
-    name_agent(thread_self(), actor, sizeof actor);
+    name_agent(thread_strand(), actor, sizeof actor);
     name_resource(resource, LANES_ALL, object, sizeof object);
     if (other) {
         add_witness(finding, other);

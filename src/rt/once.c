@@ -69,14 +69,14 @@ static void run_routine(Once *once, void (*routine)(void))
 void once_call(int *control, void (*routine)(void))
 {
     Once *once = once_of(control);
-    if (agent_table_get(&once->seen_done, thread_self()))
+    if (agent_table_get(&once->seen_done, thread_strand()))
         return;
     Access *access = step_begin(OP_ONCE_BEGIN, once->resource);
     step_guard(access, &once->value, REL_SLE, 0);
     step_opaque(); /* a write or, when done, a read */
     step_wait();
     bool first = once->value == 0;
-    int64_t after = first ? (int64_t)thread_self() + 1 : DONE;
+    int64_t after = first ? (int64_t)thread_strand() + 1 : DONE;
     step_mode(0, first ? MODE_WRITE : MODE_READ);
     step_value(0, once->value, after);
     once->value = after;
@@ -84,5 +84,5 @@ void once_call(int *control, void (*routine)(void))
     step_done();
     if (first)
         run_routine(once, routine);
-    *agent_table_at(&once->seen_done, thread_self()) = 1;
+    *agent_table_at(&once->seen_done, thread_strand()) = 1;
 }

@@ -44,7 +44,7 @@ static void enter_reader(Lock *rw)
 {
     step_value(0, rw->value, rw->value + 1);
     rw->value++;
-    ++*agent_table_at(&rw->readers, thread_self());
+    ++*agent_table_at(&rw->readers, thread_strand());
     sync_acquire(&rw->time, sync_object(rw->resource));
     step_done();
 }
@@ -106,7 +106,7 @@ static void leave_reader(Lock *rw)
     step_wait();
     step_value(0, rw->value, rw->value - 1);
     rw->value--;
-    --*agent_table_at(&rw->readers, thread_self());
+    --*agent_table_at(&rw->readers, thread_strand());
     sync_release(&rw->readers_time, readers_point(rw));
     step_done();
 }
@@ -134,7 +134,7 @@ int rwlock_write(Lock *rw)
 /* While it holds the lock for reading, a thread's attempt to write fails whatever others do. */
 static bool cannot_write(const Lock *rw)
 {
-    return lock_held_by_self(rw) || agent_table_get(&rw->readers, thread_self()) > 0;
+    return lock_held_by_self(rw) || agent_table_get(&rw->readers, thread_strand()) > 0;
 }
 
 int rwlock_try_write(Lock *rw)
@@ -159,7 +159,7 @@ int rwlock_unlock(Lock *rw)
     if (lock_held_by_self(rw)) {
         lock_release(rw, OP_RWUNLOCK);
         step_done();
-    } else if (agent_table_get(&rw->readers, thread_self()) > 0) {
+    } else if (agent_table_get(&rw->readers, thread_strand()) > 0) {
         leave_reader(rw);
     } else {
         lock_misuse_unheld(rw, "unlocks");

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "rt/actor.h"
 #include "rt/coro.h"
 #include "rt/fpenv.h"
 #include "rt/rt_internal.h"
@@ -375,7 +376,7 @@ static void add_blocked(const Thread *thread)
     const Pending *pending = &thread->pending;
     Blocked *blocked = &ex->blocked[ex->blocked_count++];
     blocked->agent = thread->id;
-    ex->idle_count += thread->message || thread->pending.op == OP_ACTOR_START;
+    ex->idle_count += actor_is_idle(thread->pending.op);
     blocked->first_access = ex->access_count;
     blocked->access_count = pending->count;
     blocked->op = pending->op;

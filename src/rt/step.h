@@ -106,6 +106,8 @@ uint32_t step_choose(uint32_t options);
 /* -- threads as models see them -------------------------------------------------- */
 
 AgentId thread_self(void);
+/* As whom it owns things: itself or, while it handles a message, the actor that received it. */
+AgentId thread_strand(void);
 /* True while program code runs under the explorer; models fail softly otherwise. */
 bool thread_inside(void);
 

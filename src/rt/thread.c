@@ -127,6 +127,7 @@ Thread *thread_make(AgentId agent, AgentId creator, void (*body)(void *), void *
 
 /* ---- For models ------------------------------------------------------------- */
 
+AgentId thread_strand(void) { return rt.self ? rt.self->strand : AGENT_NONE; }
 AgentId thread_self(void) { return rt.self ? rt.self->id : AGENT_NONE; }
 bool thread_inside(void) { return rt.self != NULL; }
 void **thread_slot(AgentId agent) { return &thread_get(agent)->slot; }

@@ -4,6 +4,10 @@
  * litmus: -DNOBODY -> executions 1 bugs message-misuse
  * litmus: -DTO_MAIN -> executions 1 bugs message-misuse
  * litmus: -DTOO_LARGE -> executions 1 bugs message-misuse
+ * litmus: -DNEGATIVE -> executions 1 bugs message-misuse
+ * litmus: -DNEGATIVE_BUFFER -> executions 1 bugs message-misuse
+ * litmus: -DTWICE -> executions 1
+ * litmus: -DMANY -> executions any verdict bounded exit 2
  * litmus: -DNO_HANDLER -> executions 1 bugs message-misuse
  * litmus: -DNESTED -> executions 1 bugs message-misuse
  * litmus: -DENDED -> executions 1
@@ -25,7 +29,9 @@ static void run(void *argument)
     sennit_serve(handlers, NULL, sizeof buffer);
 #elif defined NESTED
     sennit_run();
-#elif defined TOO_LARGE
+#elif defined NEGATIVE_BUFFER
+    sennit_receive(buffer, (size_t)-4);
+#elif defined TOO_LARGE || defined TWICE
     sennit_receive(buffer, sizeof buffer);
 #else
     (void)handlers, (void)buffer;
@@ -42,6 +48,14 @@ int main(void)
     sennit_send(a + 77, message, sizeof message);
 #elif defined TO_MAIN
     sennit_send(sennit_self(), message, sizeof message);
+#elif defined NEGATIVE
+    sennit_send(a, message, (size_t)-1);
+#elif defined TWICE
+    sennit_run();
+    sennit_send(a, message, 4);
+#elif defined MANY
+    for (int i = 0; i < 5000; i++)
+        sennit_send(a, message, 1);
 #elif defined NO_HANDLER
     sennit_send_tag(a, 2, message, 4);
 #elif !defined NESTED

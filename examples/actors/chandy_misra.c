@@ -6,12 +6,20 @@
  * litmus: -DN=5 --channels=fifo -> executions 44
  * litmus: -DN=4 --reduction=dcute -> executions 338 verdict any
  * litmus: -DN=5 --reduction=dcute -> executions 562 verdict any
+ * litmus: -DN=4 -DWRONG --channels=fifo -> executions 96 bugs assertion
+ * litmus: -DN=5 -DWRONG --channels=fifo -> executions 24 bugs assertion
  *
  * Every edge has weight 10. The nodes are servers: they never know that it is over. The start
- * tells itself that it is near, as in the program of the published figures.
+ * tells itself that it is near, as in the program of the published figures. Longer ways may be
+ * heard of first, so a node must tell its neighbours again when it hears of a shorter one. The
+ * wrong version believes the first message: right only if the shortest ways are the fastest.
  */
 #include <assert.h>
 #include <sennit/actor.h>
+
+#ifndef N
+#define N 4
+#endif
 
 enum { WEIGHT = 10, FAR = 1000 };
 
@@ -49,8 +57,13 @@ static void run_node(void *argument)
     for (;;) {
         int length;
         sennit_receive(&length, sizeof length);
+#ifdef WRONG
+        if (self->distance != FAR)
+            continue;
+#else
         if (length >= self->distance)
             continue;
+#endif
         self->distance = length;
         tell_neighbours(self);
     }
