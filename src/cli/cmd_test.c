@@ -13,6 +13,7 @@
 #include "cli/binary.h"
 #include "cli/cmd_cc.h"
 #include "cli/models.h"
+#include "cli/parts.h"
 #include "cli/subprocess.h"
 #include "cli/verbs.h"
 #include "model/model.h"
@@ -31,6 +32,8 @@ typedef struct Request {
     RunDir dir;
     char *temporary;       /* directory of the binary if the run's cannot hold it  */
     Text binary;
+    bool is_built;         /* the binary was given, not a source                   */
+    Text locks;            /* what the analysis of its code said                   */
 } Request;
 
 /* ---- Command line ---------------------------------------------------------------- */
@@ -94,6 +97,28 @@ static bool check_files(const Request *request, Error *error)
     return request->source || error_set(error, EXIT_USAGE, "no file given: sennit %s FILE.c ... or FILE.abs ...", request->verb);
 }
 
+/* Deadlocks are also looked for in a program that `sennit cc` made. */
+static bool is_program(const Request *request, const char *word)
+{
+    Error ignored;
+    return request->uses == USE_DEADLOCK && word[0] != '-' && !is_source(word) && !model_is_file(word) &&
+           binary_check(word, &ignored);
+}
+
+static void take_program(Request *request, const char *word)
+{
+    request->is_built = true;
+    request->source = word;
+    text_reset(&request->binary);
+    text_add(&request->binary, "%s%s", strchr(word, '/') ? "" : "./", word);
+}
+
+static bool check_alone(const Request *request, Error *error)
+{
+    return request->compile.count == 1 ||
+           error_set(error, EXIT_USAGE, "%s: not together with the program %s", request->compile.items[1], request->binary.data);
+}
+
 static bool parse(Request *request, int argc, char **argv, Error *error)
 {
     static char *none[] = {NULL};
@@ -107,10 +132,12 @@ static bool parse(Request *request, int argc, char **argv, Error *error)
         OptionMatch match = options_take(&request->options, request->uses, argv, argc, &i, error);
         if (match == OPTION_WRONG)
             return false;
-        if (match == OPTION_FOREIGN && !take_for_compiler(request, argc, argv, &i, error))
+        if (match == OPTION_FOREIGN && is_program(request, argv[i]))
+            take_program(request, argv[i]);
+        else if (match == OPTION_FOREIGN && !take_for_compiler(request, argc, argv, &i, error))
             return false;
     }
-    return check_files(request, error);
+    return request->is_built ? check_alone(request, error) : check_files(request, error);
 }
 
 /* ---- A place for the binary --------------------------------------------------------- */
@@ -143,6 +170,8 @@ static bool make_temporary(Request *request, Error *error)
 static bool choose_place(Request *request, Error *error)
 {
     rundir_open(&request->dir, request->options.directory);
+    if (request->is_built)
+        return true;
     bool good = request->dir.path && has_room(request->dir.path);
     if (!good && !make_temporary(request, error))
         return false;
@@ -155,6 +184,8 @@ static bool choose_place(Request *request, Error *error)
 /* A run that never began leaves no empty directory. */
 static void give_back(Request *request)
 {
+    if (request->locks.length)
+        unlink(request->locks.data);
     unlink(request->binary.data);
     if (request->dir.path && !*request->options.directory)
         rmdir(request->dir.path);
@@ -181,6 +212,30 @@ static bool compile(Request *request, Error *error)
         return error_set(error, EXIT_USAGE, "%s does not compile", request->source);
     }
     return true;
+}
+
+/* ---- The analysis of the code ----------------------------------------------------------- */
+
+/* Without it, cycles are those of runs. */
+static void analyse(Request *request)
+{
+    Parts parts;
+    Error error;
+    Subprocess result;
+    text_add(&request->locks, "%s/locks.txt", request->temporary || !request->dir.path ? request->temporary : request->dir.path);
+    if (!request->temporary && !request->dir.path) {
+        text_reset(&request->locks);
+        return;
+    }
+    const char *const command[] = {parts.instrumenter, "--locks", request->binary.data, "-o", request->locks.data, NULL};
+    bool good = parts_find(&parts, &error) && subprocess_run(command, &result, &error);
+    if (good && result.signal)
+        subprocess_die_of(result.signal);
+    if (good && result.status == 0)
+        return;
+    fprintf(stderr, "sennit deadlock: warning: the code is not analysed%s%s; lock orders come from runs only\n", good ? "" : ": ",
+            good ? "" : error.text);
+    text_reset(&request->locks);
 }
 
 static char **program_argv(const Request *request)
@@ -224,7 +279,13 @@ static void write_options(const Request *request, int argc, char **argv, Text *o
     options_quote(out, word.data);
     if (*request->options.tests)
         add_build(request, out);
-    if (!request->temporary) {
+    if (request->locks.length) {
+        text_reset(&word);
+        text_add(&word, "--locks=%s", request->locks.data);
+        text_add_string(out, " ");
+        options_quote(out, word.data);
+    }
+    if (!request->temporary && request->dir.path) {
         text_reset(&word);
         text_add(&word, "--output=%s", request->dir.path);
         text_add_string(out, " ");
@@ -249,6 +310,8 @@ static int explore(Request *request, int argc, char **argv, Error *error)
     Text options = {0};
     char **own = program_argv(request);
     int code = EXIT_USAGE;
+    if (request->uses == USE_DEADLOCK)
+        analyse(request);
     write_options(request, argc, argv, &options);
     if (request->temporary)
         code = explore_temporary(request, options.data, own, error);
@@ -270,7 +333,7 @@ static int run_verb(const char *verb, unsigned uses, int argc, char **argv)
     bool parsed = parse(&request, argc, argv, &error);
     if (parsed && request.models.count) {
         code = (uses == USE_DEADLOCK ? models_deadlock : models_explore)(&request.models, &request.options, argc, argv);
-    } else if (parsed && choose_place(&request, &error) && compile(&request, &error)) {
+    } else if (parsed && choose_place(&request, &error) && (request.is_built || compile(&request, &error))) {
         code = explore(&request, argc, argv, &error);
     } else {
         fprintf(stderr, "sennit %s: %s\n", verb, error.text);
@@ -279,6 +342,7 @@ static int run_verb(const char *verb, unsigned uses, int argc, char **argv)
     options_release(&request.options);
     rundir_close(&request.dir);
     text_release(&request.binary);
+    text_release(&request.locks);
     free(request.temporary);
     VEC_FREE(&request.compile);
     VEC_FREE(&request.models);

@@ -33,6 +33,8 @@ bool instrument(Module *m, Error *error)
     else if (!m->plain && !pass_versions(m, error))
         return false;
     pass_offer(m);
+    if (!m->library && !pass_carry(m, error))
+        return false;
     pass_globals(m);
     return true;
 }

@@ -1,15 +1,20 @@
 /* main.c - sennit-instr: instruments one bitcode file
  *
  *     sennit-instr [-q] [-S] [--plain|--library] [--coverage] [--unroll] [--inputs] INPUT.bc -o OUTPUT.bc
+ *     sennit-instr --locks PROGRAM -o OUTPUT      cycles of lock orders, as in lockscan.h
  */
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "instr/instrument.h"
+#include "instr/lockscan.h"
 
 typedef struct Arguments {
     const char *input, *output;
-    bool text, plain, library, quiet, coverage, unroll, inputs;
+    bool text, plain, library, quiet, coverage, unroll, inputs, locks;
 } Arguments;
 
 static bool parse_arguments(int argc, char **argv, Arguments *args)
@@ -31,6 +36,8 @@ static bool parse_arguments(int argc, char **argv, Arguments *args)
             args->unroll = true;
         else if (strcmp(argv[i], "--inputs") == 0)
             args->inputs = true;
+        else if (strcmp(argv[i], "--locks") == 0)
+            args->locks = true;
         else if (argv[i][0] != '-' && !args->input)
             args->input = argv[i];
         else
@@ -55,6 +62,29 @@ static bool run(const Arguments *args, Error *error)
     return done;
 }
 
+static bool write_text(const char *path, const Text *text, Error *error)
+{
+    int fd = open(path, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0666);
+    bool good = fd >= 0 && text_write_all(fd, text->data, text->length);
+    if (!good)
+        error_set(error, EXIT_USAGE, "cannot write %s: %s", path, strerror(errno));
+    if (fd >= 0)
+        close(fd);
+    return good;
+}
+
+static bool scan_locks(const Arguments *args, Error *error)
+{
+    Module module;
+    Text text = {0};
+    if (!module_open_program(&module, args->input, error))
+        return false;
+    bool done = lockscan(&module, &text, error) && write_text(args->output, &text, error);
+    text_release(&text);
+    module_close(&module);
+    return done;
+}
+
 int main(int argc, char **argv)
 {
     if (argc == 2 && strcmp(argv[1], "--version") == 0) {
@@ -63,11 +93,12 @@ int main(int argc, char **argv)
     }
     Arguments args = {0};
     if (!parse_arguments(argc, argv, &args)) {
-        fputs("usage: sennit-instr [-q] [-S] [--plain|--library] [--coverage] [--unroll] [--inputs] INPUT.bc -o OUTPUT\n", stderr);
+        fputs("usage: sennit-instr [-q] [-S] [--plain|--library] [--coverage] [--unroll] [--inputs] INPUT.bc -o OUTPUT\n"
+              "       sennit-instr --locks PROGRAM -o OUTPUT\n", stderr);
         return EXIT_USAGE;
     }
     Error error;
-    if (run(&args, &error))
+    if (args.locks ? scan_locks(&args, &error) : run(&args, &error))
         return EXIT_CLEAN;
     fprintf(stderr, "sennit-instr: %s\n", error.text);
     return error.code;

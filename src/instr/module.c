@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "instr/carried.h"
 #include "instr/site.h"
 
 /* ---- Lifecycle ------------------------------------------------------------ */
@@ -48,17 +49,34 @@ static bool parse(Module *m, const char *path, Error *error)
     return failed ? error_set(error, EXIT_USAGE, "%s is not LLVM bitcode: %.300s", path, problem) : true;
 }
 
-bool module_open(Module *m, const char *path, Error *error)
+static void complete(Module *m)
 {
-    *m = (Module){.context = LLVMContextCreate()};
-    if (!parse(m, path, error)) {
-        LLVMContextDispose(m->context);
-        return false;
-    }
     m->builder = LLVMCreateBuilderInContext(m->context);
     m->layout = LLVMGetModuleDataLayout(m->llvm);
     m->sites = site_table_create();
     init_types(m);
+}
+
+bool module_open(Module *m, const char *path, Error *error)
+{
+    *m = (Module){.context = LLVMContextCreate(), .input = path};
+    if (!parse(m, path, error)) {
+        LLVMContextDispose(m->context);
+        return false;
+    }
+    complete(m);
+    return true;
+}
+
+bool module_open_program(Module *m, const char *path, Error *error)
+{
+    *m = (Module){.context = LLVMContextCreate(), .input = path};
+    m->llvm = carried_link(m->context, path, error);
+    if (!m->llvm) {
+        LLVMContextDispose(m->context);
+        return false;
+    }
+    complete(m);
     return true;
 }
 

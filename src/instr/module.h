@@ -21,6 +21,7 @@ typedef VEC(LLVMValueRef) ValueList;
 typedef struct SiteTable SiteTable;
 
 typedef struct Module {
+    const char *input;        /* the file it was read from                          */
     LLVMContextRef context;
     LLVMModuleRef llvm;
     LLVMBuilderRef builder;
@@ -39,6 +40,8 @@ typedef struct Module {
 
 /* Reads a bitcode file. On failure nothing is left to close. */
 bool module_open(Module *m, const char *path, Error *error);
+/* The same for the code of a whole test binary: all files of the program in one module. */
+bool module_open_program(Module *m, const char *path, Error *error);
 /* Checks the module and writes it as bitcode, or as text if `text`. */
 bool module_write(Module *m, const char *path, bool text, Error *error);
 void module_close(Module *m);

@@ -301,6 +301,16 @@ LLVMValueRef site_of_global(Module *m, LLVMValueRef global)
     return intern(m, &key);
 }
 
+void site_read(LLVMValueRef instruction, SiteText *text)
+{
+    SiteBuffers buffers;
+    SiteKey key = key_of_instruction(instruction, &buffers);
+    snprintf(text->file, sizeof text->file, "%s", key.file);
+    snprintf(text->function, sizeof text->function, "%s", key.function);
+    text->line = key.line;
+    text->column = key.column;
+}
+
 void site_print(FILE *out, LLVMValueRef instruction)
 {
     SiteBuffers buffers;

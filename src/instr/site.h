@@ -26,6 +26,14 @@ LLVMMetadataRef site_variable(Module *m, LLVMValueRef global);
 /* The place of a function's first line. */
 LLVMValueRef site_of_function(Module *m, LLVMValueRef function);
 
+typedef struct SiteText {
+    char file[4096], function[256];
+    unsigned line, column;
+} SiteText;
+
+/* The place of an instruction in words. */
+void site_read(LLVMValueRef instruction, SiteText *text);
+
 /* "file:line:column: ", or the function's name if there is no debug location. */
 void site_print(FILE *out, LLVMValueRef instruction);
 

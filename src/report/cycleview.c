@@ -41,6 +41,8 @@ static void add_cycle(Json *json, const CycleView *cycle)
     json_add_string(json, "id", cycle->id);
     json_add_string(json, "cycle", cycle->line);
     add_places(json, cycle);
+    if (cycle->source)
+        json_add_string(json, "source", cycle->source);
     json_add_string(json, "result", NAMES[cycle->result]);
     json_add_bool(json, "bounded", cycle->bounded);
     if (cycle->note)

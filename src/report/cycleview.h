@@ -23,6 +23,7 @@ typedef struct CycleView {
     uint32_t place_count;
     CycleResult result;
     bool bounded;             /* a bound was hit while looking for it         */
+    const char *source;       /* who knows it ("code", "runs"), or NULL       */
     const char *note;         /* why it was given up or dropped, or NULL      */
     const char *trace;        /* in the run directory, or NULL                */
     const char *report;       /* the deadlock itself, for people, or NULL     */

@@ -164,3 +164,16 @@ void globals_each_range(void (*each)(void *context, uint64_t begin, uint64_t end
     for (uint32_t i = 0; i < globals.count; i++)
         each(context, globals.ranges[i].begin, globals.ranges[i].end);
 }
+
+uint64_t rt_global_address(const char *name)
+{
+    uint64_t address = 0;
+    for (uint32_t i = 0; i < globals.sorted_count; i++) {
+        if (strcmp(globals.sorted[i]->name, name) != 0)
+            continue;
+        if (address)
+            return 0;
+        address = address_of(globals.sorted[i]->address);
+    }
+    return address;
+}

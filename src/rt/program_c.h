@@ -143,6 +143,9 @@ bool rt_mail(const Execution *ex, AgentId agent, Mail *mail);
  * false if it has ended or is not announced yet. */
 bool rt_pending(AgentId agent, uint16_t *op, uint64_t *resource, uint64_t *site);
 
+/* Where the global variable of this name is; 0 if there is none, or more than one. */
+uint64_t rt_global_address(const char *name);
+
 typedef struct RtFrame {
     uint64_t address;    /* return address (the place of the call is just before it)       */
     char function[96];   /* "" if unknown                                                  */

@@ -1,0 +1,62 @@
+/* locksets.h - which locks may and must be held, and which threads may run, at every wait
+ *
+ * Runs over the contexts of a finished pointsto.h, block by block. A lock that is taken is an
+ * entry until it is given back; where paths meet, what only one of them holds may be held.
+ */
+#ifndef INSTR_LOCKSETS_H
+#define INSTR_LOCKSETS_H
+
+#include "instr/pointsto.h"
+
+/* A call that takes, or gives back, a lock in one context. */
+typedef struct LockCall {
+    Context *context;
+    LLVMValueRef call;
+    AbsValue lock;
+    uint64_t key;          /* calls with the same key mean the same lock, within a round of loops */
+} LockCall;
+
+typedef struct Held {
+    const LockCall *taken;
+    LLVMValueRef trial;    /* the call whose result tells whether it was taken; NULL: it was */
+    bool must;             /* held on every path                                 */
+    bool many;             /* perhaps more than one, taken in rounds of a loop   */
+    bool nested;           /* taken while the same lock was held                 */
+    bool shared;           /* for reading                                        */
+} Held;
+
+typedef VEC(Held) HeldList;
+
+typedef struct Running {
+    uint32_t thread;       /* class                                              */
+    bool many;
+} Running;
+
+typedef VEC(Running) RunningList;
+
+typedef struct LockState {
+    bool reached;
+    HeldList held;
+    RunningList running;   /* threads this one has made, or they have, that may not have ended */
+} LockState;
+
+typedef enum WaitKind { WAIT_LOCK, WAIT_JOIN, WAIT_NEVER /* a thread that ended and keeps a lock */ } WaitKind;
+
+/* Called for each wait, and each lock that the end of a thread leaves; all is borrowed. `target`: the lock, or the handle. */
+typedef void WaitSink(void *self, WaitKind kind, Context *context, LLVMValueRef call, const AbsValue *target, bool shared,
+                      const LockState *state);
+
+typedef struct LockSets LockSets;
+
+LockSets *locksets_create(PointsTo *pointsto);
+void locksets_destroy(LockSets *sets);
+
+void locksets_each_wait(LockSets *sets, WaitSink *sink, void *self);
+
+/* May a thread of one class run when one of the other is made, or when a thread it comes from is? */
+bool locksets_meet(const LockSets *sets, uint32_t thread, uint32_t other);
+
+/* Does the set stand for one lock of the whole execution? */
+bool locksets_is_one(const PointsTo *pointsto, const AbsValue *lock);
+
+#endif
