@@ -23,6 +23,7 @@ typedef struct Shadow {
     ValueList phis;         /* phis whose shadows still lack their incoming values   */
     LLVMValueRef checked;   /* the hook at which the address of the next access was settled, */
     LLVMValueRef left;      /* and the shadow that the address still has                     */
+    LLVMValueRef rest;      /* variable that keeps the shadows of variable arguments, or NULL */
 } Shadow;
 
 /* ---- Types (shadow_flow.c) ------------------------------------------------- */
@@ -90,6 +91,15 @@ void shadow_entry(Shadow *s);                        /* shadow_call.c */
 void shadow_call_site(Shadow *s, LLVMValueRef call);
 void shadow_return(Shadow *s, LLVMValueRef i);
 void shadow_variable(Shadow *s, LLVMValueRef i);
+
+/* Variable arguments: the caller stores their shadows, the callee keeps them and hands them
+ * to its lists. */
+void shadow_pass_rest(Shadow *s, LLVMValueRef call); /* shadow_rest.c */
+void shadow_keep_rest(Shadow *s, LLVMValueRef mine);
+void shadow_begin_list(Shadow *s, LLVMValueRef call);
+/* The first variable argument that is not among them; the number of arguments if there is none. */
+unsigned shadow_first_lost_rest(const Shadow *s, LLVMValueRef call);
+
 /* True if `call` is an intrinsic, and was handled. */
 bool shadow_intrinsic(Shadow *s, LLVMValueRef call, const char *name); /* shadow_intrinsic.c */
 

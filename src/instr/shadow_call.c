@@ -5,7 +5,6 @@
  * there that belong to somebody else.
  */
 #include <llvm-c/DebugInfo.h>
-#include <limits.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -64,6 +63,7 @@ void shadow_entry(Shadow *s)
     LLVMValueRef callee = LLVMBuildLoad2(m->builder, m->ptr, callee_field(s), "");
     LLVMValueRef mine = LLVMBuildICmp(m->builder, LLVMIntEQ, callee, s->function, "");
     LLVMBuildStore(m->builder, LLVMConstNull(m->ptr), callee_field(s));
+    shadow_keep_rest(s, mine);
     for (unsigned i = 0; i < count && i < SHADOW_ARGUMENTS; i++) {
         LLVMValueRef parameter = LLVMGetParam(s->function, i);
         if (!shadow_width(LLVMTypeOf(parameter)))
@@ -158,12 +158,23 @@ static LLVMValueRef byval_token(Shadow *s, LLVMValueRef pointer)
     return hook_call(s->m, s->m->i32, "shadow_byval_token", args, 1);
 }
 
-/* Stores the shadows of the arguments; answers whether there can be any. */
-static bool pass_arguments(Shadow *s, LLVMValueRef call)
+/* Models of the runtime take no variable arguments from here. */
+static bool has_rest(LLVMValueRef call, LLVMValueRef callee)
+{
+    LLVMTypeRef type = LLVMGetCalledFunctionType(call);
+    bool model = callee && LLVMIsDeclaration(callee) && strncmp(module_name_of(callee), "sennit_rt_", 10) == 0;
+    return LLVMIsFunctionVarArg(type) && LLVMGetNumArgOperands(call) > LLVMCountParamTypes(type) && !model;
+}
+
+/* Stores the shadows of the arguments; answers whether there can be any. Variable arguments
+ * are always told: the callee must know which words of the stack they are. */
+static bool pass_arguments(Shadow *s, LLVMValueRef call, LLVMValueRef callee)
 {
     Module *m = s->m;
-    bool any = false;
+    bool any = has_rest(call, callee);
     unsigned count = LLVMGetNumArgOperands(call);
+    if (any)
+        shadow_pass_rest(s, call);
     for (unsigned i = 0; i < count && i < SHADOW_ARGUMENTS; i++) {
         LLVMValueRef argument = LLVMGetOperand(call, i);
         any = any || has_byval(call, i) || (shadow_width(LLVMTypeOf(argument)) && !shadow_is_none(shadow_of(s, argument, 0)));
@@ -212,10 +223,18 @@ static const char *library_name(LLVMValueRef callee)
     return strncmp(name, "sennit_rt_", 10) == 0 ? name + 10 : name;
 }
 
+/* What is printed is not looked at; only how much may be. */
+static bool only_prints(const char *name)
+{
+    return strcmp(name, "printf") == 0 || strcmp(name, "vprintf") == 0 || strcmp(name, "fprintf") == 0 || strcmp(name, "vfprintf") == 0;
+}
+
 /* Lets the call reach the followed version, if there is one. */
 static LLVMValueRef retarget(Module *m, LLVMValueRef call, LLVMValueRef callee)
 {
     const char *name = callee ? library_name(callee) : NULL;
+    if (name && only_prints(name) && !LLVMGetFirstUse(call))
+        return callee;
     for (unsigned i = 0; name && i < sizeof followed / sizeof *followed; i++) {
         if (strcmp(name, followed[i][0]) != 0)
             continue;
@@ -244,51 +263,86 @@ static bool model_follows(const char *name)
     return false;
 }
 
-/* All other models need to know which values they get: each is explored by itself. */
-static void decide_arguments(Shadow *s, LLVMValueRef call, LLVMValueRef callee)
+/* Arguments that a model only keeps, and hands back with their shadow. */
+static bool model_keeps(const char *name, unsigned argument)
+{
+    static const struct {
+        const char *name;
+        unsigned argument;
+    } kept[] = {{"pthread_create", 3}, {"thrd_create", 2}, {"pthread_exit", 0}, {"thrd_exit", 0}, {"pthread_setspecific", 1}, {"tss_set", 1}};
+    for (unsigned i = 0; i < sizeof kept / sizeof *kept; i++)
+        if (strcmp(name, kept[i].name) == 0)
+            return argument == kept[i].argument;
+    return false;
+}
+
+/* Each value is explored by itself. */
+static void decide_value(Shadow *s, LLVMValueRef value, LLVMValueRef call)
 {
     Module *m = s->m;
+    LLVMValueRef halves[2];
+    unsigned width = shadow_width(LLVMTypeOf(value));
+    if (!width || width > 64 || shadow_is_none(shadow_of(s, value, 0)))
+        return;
+    shadow_halves(s, value, halves);
+    bool pointer = LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind;
+    LLVMValueRef args[] = {shadow_of(s, value, 0), halves[0], module_i32(m, pointer), site_of(m, call)};
+    shadow_call(s, &(ShadowHelper){"decide", m->void_type, 1, SHADOW_NO_MEMORY}, args, 4);
+}
+
+/* Which function is called? */
+static void decide_target(Shadow *s, LLVMValueRef call)
+{
+    decide_value(s, LLVMGetCalledValue(call), call);
+}
+
+/* All other models need to know which values they get. */
+static void decide_arguments(Shadow *s, LLVMValueRef call, LLVMValueRef callee)
+{
     const char *name = callee ? module_name_of(callee) : "";
     if (strncmp(name, "sennit_rt_", 10) != 0 || !LLVMIsDeclaration(callee) || model_follows(name + 10))
         return;
-    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
-        LLVMValueRef argument = LLVMGetOperand(call, i), halves[2];
-        unsigned width = shadow_width(LLVMTypeOf(argument));
-        if (!width || width > 64 || shadow_is_none(shadow_of(s, argument, 0)))
-            continue;
-        shadow_halves(s, argument, halves);
-        bool pointer = LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMPointerTypeKind;
-        LLVMValueRef args[] = {shadow_of(s, argument, 0), halves[0], module_i32(m, pointer), site_of(m, call)};
-        shadow_call(s, &(ShadowHelper){"decide", m->void_type, 1, SHADOW_NO_MEMORY}, args, 4);
-    }
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
+        if (!model_keeps(name + 10, i))
+            decide_value(s, LLVMGetOperand(call, i), call);
+}
+
+/* Might the function be code that is not instrumented? What the runtime models takes care
+ * of itself. */
+static bool may_be_foreign(LLVMValueRef callee)
+{
+    return callee && LLVMIsDeclaration(callee) && strncmp(module_name_of(callee), "sennit_", 7) != 0;
 }
 
 /* The first argument whose shadow does not reach the callee. Code that is not instrumented
- * gets values as they are; what the runtime models takes care of itself. */
-static unsigned first_lost(LLVMValueRef call, LLVMValueRef callee)
+ * gets values as they are. */
+static unsigned first_lost(Shadow *s, LLVMValueRef call, LLVMValueRef callee)
 {
-    LLVMTypeRef type = LLVMGetCalledFunctionType(call);
-    bool foreign = callee && LLVMIsDeclaration(callee);
-    if (foreign)
-        return strncmp(module_name_of(callee), "sennit_", 7) == 0 ? UINT_MAX : 0;
-    return LLVMIsFunctionVarArg(type) ? LLVMCountParamTypes(type) : SHADOW_ARGUMENTS;
+    if (may_be_foreign(callee))
+        return 0;
+    return has_rest(call, callee) ? shadow_first_lost_rest(s, call) : SHADOW_ARGUMENTS;
 }
 
-static void warn_unknown(Shadow *s, LLVMValueRef call, LLVMValueRef callee)
+/* What a function that is not instrumented looks at is taken as it is: its arguments, and
+ * memory that they point to. */
+static void make_known(Shadow *s, LLVMValueRef call, LLVMValueRef callee)
 {
     Module *m = s->m;
-    const char *name = callee && LLVMIsDeclaration(callee) ? module_name_of(callee) : "variable arguments";
-    for (unsigned i = first_lost(call, callee); i < LLVMGetNumArgOperands(call); i++) {
-        LLVMValueRef argument = LLVMGetOperand(call, i);
+    const char *name = may_be_foreign(callee) ? module_name_of(callee) : "variable arguments";
+    for (unsigned i = first_lost(s, call, callee); i < LLVMGetNumArgOperands(call); i++) {
+        LLVMValueRef argument = LLVMGetOperand(call, i), halves[2];
         unsigned width = shadow_width(LLVMTypeOf(argument));
         if (!width)
             continue;
-        LLVMValueRef halves[2];
-        if (shadow_is_none(shadow_of(s, argument, 0)))
-            continue;
-        shadow_halves(s, argument, halves);
-        LLVMValueRef args[] = {shadow_of(s, argument, 0), halves[0], module_i32(m, width), site_of(m, call), module_string(m, name)};
-        shadow_call(s, &(ShadowHelper){"foreign", m->void_type, 1, -1}, args, 5);
+        if (!shadow_is_none(shadow_of(s, argument, 0))) {
+            shadow_halves(s, argument, halves);
+            LLVMValueRef args[] = {shadow_of(s, argument, 0), halves[0], module_i32(m, width), site_of(m, call), module_string(m, name)};
+            shadow_call(s, &(ShadowHelper){"foreign", m->void_type, 1, -1}, args, 5);
+        }
+        if (may_be_foreign(callee) && LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMPointerTypeKind && !LLVMIsNull(argument)) {
+            LLVMValueRef args[] = {argument, site_of(m, call), module_string(m, name)};
+            hook_call(m, m->void_type, "shadow_reach", args, 3);
+        }
     }
 }
 
@@ -302,9 +356,10 @@ void shadow_call_site(Shadow *s, LLVMValueRef call)
     LLVMSetCurrentDebugLocation2(m->builder, LLVMInstructionGetDebugLoc(call));
     callee = retarget(m, call, callee);
     target = LLVMGetCalledValue(call);
+    decide_target(s, call);
     decide_arguments(s, call, callee);
-    warn_unknown(s, call, callee);
-    bool any = pass_arguments(s, call);
+    make_known(s, call, callee);
+    bool any = pass_arguments(s, call, callee);
     if (any || !is_instrumented_here(callee))
         LLVMBuildStore(m->builder, any ? target : LLVMConstNull(m->ptr), callee_field(s));
     take_result(s, call, target);

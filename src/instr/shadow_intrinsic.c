@@ -90,6 +90,8 @@ bool shadow_intrinsic(Shadow *s, LLVMValueRef call, const char *name)
     if (!starts(name, "llvm."))
         return false;
     LLVMPositionBuilderBefore(s->m->builder, call);
+    if (starts(name, "llvm.va_start"))
+        shadow_begin_list(s, call);
     if (starts(name, "llvm.expect.")) {
         shadow_set(s, call, 0, shadow_of(s, LLVMGetOperand(call, 0), 0));
         return true;

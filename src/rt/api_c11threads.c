@@ -11,6 +11,7 @@
 #include "rt/keys.h"
 #include "rt/mutex.h"
 #include "rt/once.h"
+#include "rt/tracking.h"
 
 _Static_assert(sizeof(mtx_t) == sizeof(pthread_mutex_t), "mtx_t is laid out as a mutex");
 _Static_assert(sizeof(cnd_t) == sizeof(pthread_cond_t), "cnd_t is laid out as a condition variable");
@@ -51,20 +52,31 @@ typedef struct Start {
     void *argument;
 } Start;
 
+/* The shadow of that pointer from that of the int. */
+static uint32_t widen(uint32_t shadow)
+{
+    return shadow ? sennit_rt_shadow_cast(SENNIT_SHADOW_SEXT, 32, 64, shadow) : 0;
+}
+
 static void *run(void *argument)
 {
     Start *start = argument;
     void *own = start->argument;
+    shadow_pass(MODEL(start->function), &start->argument);
     start->argument = NULL; /* see lifetime.c */
-    return (void *)(intptr_t)start->function(own);
+    int result = start->function(own);
+    shadow_give_result(MODEL(run), widen(shadow_result(MODEL(start->function))));
+    return (void *)(intptr_t)result;
 }
 
 int sennit_rt_thrd_create(thrd_t *handle, thrd_start_t function, void *argument)
 {
+    uint32_t shadow = shadow_argument(MODEL(sennit_rt_thrd_create), 2);
     if (!thread_inside())
         report_not_modelled("thrd_create before main");
     Start *start = run_alloc(sizeof *start);
     *start = (Start){.function = function, .argument = argument};
+    shadow_keep(&start->argument, shadow);
     ThreadRecord *thread = lifetime_create(run, start, (const void *)(uintptr_t)function, false);
     if (!thread)
         return thrd_nomem;
@@ -77,8 +89,11 @@ int sennit_rt_thrd_join(thrd_t handle, int *result)
     void *pointer = NULL;
     API_OUTSIDE(thrd_error);
     int error = lifetime_join(handle, &pointer, JOIN_WAIT, NULL);
-    if (!error && result)
+    if (!error && result) {
         *result = (int)(intptr_t)pointer;
+        if (tracking.on) /* the low bytes come first */
+            shadow_memory_copy(address_of(result), address_of(&pointer), sizeof *result);
+    }
     return answer(error);
 }
 
@@ -90,7 +105,10 @@ int sennit_rt_thrd_detach(thrd_t handle)
 
 void sennit_rt_thrd_exit(int result)
 {
-    lifetime_exit((void *)(intptr_t)result);
+    uint32_t shadow = shadow_argument(MODEL(sennit_rt_thrd_exit), 0);
+    lifetime_self()->result = (void *)(intptr_t)result;
+    shadow_keep(&lifetime_self()->result, widen(shadow));
+    lifetime_exit(lifetime_self()->result);
 }
 
 thrd_t sennit_rt_thrd_current(void)
@@ -199,13 +217,14 @@ void sennit_rt_tss_delete(tss_t key)
 void *sennit_rt_tss_get(tss_t key)
 {
     API_OUTSIDE(NULL);
-    return keys_get(key);
+    return keys_get(key, MODEL(sennit_rt_tss_get));
 }
 
 int sennit_rt_tss_set(tss_t key, void *value)
 {
+    uint32_t shadow = shadow_argument(MODEL(sennit_rt_tss_set), 1);
     API_OUTSIDE(thrd_error);
-    return answer(keys_set(key, value));
+    return answer(keys_set(key, value, shadow));
 }
 
 void sennit_rt_call_once(once_flag *flag, void (*routine)(void))

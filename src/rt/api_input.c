@@ -2,8 +2,6 @@
 #include "rt/api_libc.h"
 #include "rt/input.h"
 
-#define MODEL(function) ((const void *)(uintptr_t)(function))
-
 /* ---- Numbers ------------------------------------------------------------------------- */
 
 static uint64_t give_number(const void *model, const char *name, const InputKind *kind)

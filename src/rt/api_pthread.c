@@ -8,6 +8,7 @@
 #include "rt/layout.h"
 #include "rt/lifetime.h"
 #include "rt/once.h"
+#include "rt/tracking.h"
 
 static void require_inside(const char *what)
 {
@@ -20,6 +21,7 @@ static void require_inside(const char *what)
 int sennit_rt_pthread_create(pthread_t *handle, const pthread_attr_t *attr, void *(*start)(void *), void *argument)
 {
     int detached = PTHREAD_CREATE_JOINABLE;
+    uint32_t shadow = shadow_argument(MODEL(sennit_rt_pthread_create), 3);
     require_inside("pthread_create before main");
     if (attr)
         pthread_attr_getdetachstate(attr, &detached);
@@ -27,6 +29,7 @@ int sennit_rt_pthread_create(pthread_t *handle, const pthread_attr_t *attr, void
                                            detached == PTHREAD_CREATE_DETACHED);
     if (!thread)
         return EAGAIN;
+    shadow_keep(&thread->argument, shadow);
     *handle = lifetime_handle(thread);
     return 0;
 }
@@ -63,7 +66,10 @@ int sennit_rt_pthread_detach(pthread_t handle)
 
 void sennit_rt_pthread_exit(void *result)
 {
+    uint32_t shadow = shadow_argument(MODEL(sennit_rt_pthread_exit), 0);
     require_inside("pthread_exit before main");
+    lifetime_self()->result = result;
+    shadow_keep(&lifetime_self()->result, shadow);
     lifetime_exit(result);
 }
 
@@ -102,13 +108,14 @@ int sennit_rt_pthread_key_delete(pthread_key_t key)
 void *sennit_rt_pthread_getspecific(pthread_key_t key)
 {
     API_OUTSIDE(NULL);
-    return keys_get(key);
+    return keys_get(key, MODEL(sennit_rt_pthread_getspecific));
 }
 
 int sennit_rt_pthread_setspecific(pthread_key_t key, const void *value)
 {
+    uint32_t shadow = shadow_argument(MODEL(sennit_rt_pthread_setspecific), 1);
     API_OUTSIDE(EINVAL);
-    return keys_set(key, value);
+    return keys_set(key, value, shadow);
 }
 
 /* ---- Cancellation ------------------------------------------------------------------- */

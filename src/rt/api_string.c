@@ -310,16 +310,20 @@ char *sennit_rt_strtok_r(char *text, const char *set, char **rest)
 }
 
 /* strtok's place in the text is one for the whole program, and forgotten with an execution. */
-char *sennit_rt_strtok(char *text, const char *set)
+char **sennit_rt_strtok_rest(void)
 {
     static char *rest;
     static uint32_t run;
     if (run != rt.run)
         rest = NULL;
     run = rt.run;
-    if (!text && !rest)
-        return NULL;
-    return sennit_rt_strtok_r(text, set, &rest);
+    return &rest;
+}
+
+char *sennit_rt_strtok(char *text, const char *set)
+{
+    char **rest = sennit_rt_strtok_rest();
+    return text || *rest ? sennit_rt_strtok_r(text, set, rest) : NULL;
 }
 
 /* ---- Formatting into memory ---------------------------------------------------------------------- */

@@ -103,9 +103,11 @@ static void make_arguments(int *argc, char ***argv)
         snprintf(name, sizeof name, "arg%u", i + 1);
         memset(text, 0, options->arg_size + 1);
         input_bytes(name, text, options->arg_size);
+        sennit_rt_shadow_local(text, options->arg_size + 1, "argument");
         inputs.argv[used++] = (char *)text;
     }
     inputs.argv[used] = NULL;
+    sennit_rt_shadow_local(inputs.argv, ((uint64_t)used + 1) * sizeof *inputs.argv, "argv");
     *argc = used;
     *argv = inputs.argv;
 }

@@ -3,6 +3,8 @@
 
 #include <limits.h>
 
+#include "rt/tracking.h"
+
 enum { KEYS_PER_THREAD = PTHREAD_KEYS_MAX };
 
 struct Key {
@@ -72,7 +74,7 @@ static KeyValue **find_value(ThreadRecord *thread, const Key *key)
     return link;
 }
 
-int keys_set(unsigned number, const void *value)
+int keys_set(unsigned number, const void *value, uint32_t shadow)
 {
     Key *key = find_key(number);
     if (!key)
@@ -83,14 +85,19 @@ int keys_set(unsigned number, const void *value)
         (*link)->key = key;
     }
     (*link)->value = (void *)(uintptr_t)value;
+    shadow_keep(&(*link)->value, shadow);
     return 0;
 }
 
-void *keys_get(unsigned number)
+void *keys_get(unsigned number, const void *model)
 {
     const Key *key = find_key(number);
     KeyValue **link = key ? find_value(lifetime_self(), key) : NULL;
-    return link && *link ? (*link)->value : NULL;
+    if (!link || !*link)
+        return NULL;
+    if (tracking.on)
+        shadow_give_result(model, shadow_memory_get(address_of(&(*link)->value), &(*link)->value, 64));
+    return (*link)->value;
 }
 
 /* ---- Destructors ---------------------------------------------------------- */
@@ -105,18 +112,28 @@ static bool still_exists(const Key *key)
     return !key->deleted;
 }
 
+/* Is there anything to destroy? The value may be a number that depends on inputs. */
+static bool is_set(const KeyValue *entry)
+{
+    uint32_t shadow = tracking.on ? shadow_memory_get(address_of(&entry->value), &entry->value, 64) : 0;
+    if (shadow)
+        tracking_decide(expr_binary(tracking.pool, EXPR_NE, shadow_expr(shadow), expr_const(tracking.pool, 64, 0)), entry->value != NULL);
+    return entry->value != NULL;
+}
+
 /* False if there was nothing to do. */
 static bool destroy_round(ThreadRecord *self)
 {
     const SennitSite *site = sennit_rt_site;
     bool called = false;
     for (KeyValue *entry = self->values; entry; entry = entry->next) {
-        if (!entry->value || !entry->key->destructor)
+        if (!entry->key->destructor || !is_set(entry))
             continue;
         sennit_rt_site = site;
         if (!still_exists(entry->key))
             continue;
         void *value = entry->value;
+        shadow_pass(MODEL(entry->key->destructor), &entry->value);
         entry->value = NULL;
         entry->key->destructor(value);
         called = true;

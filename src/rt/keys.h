@@ -12,8 +12,9 @@
 /* 0 or an error number. */
 int keys_create(unsigned *key, void (*destructor)(void *value));
 int keys_delete(unsigned key);
-int keys_set(unsigned key, const void *value);
-void *keys_get(unsigned key);
+int keys_set(unsigned key, const void *value, uint32_t shadow);
+/* `model` is the function that hands the value back, with its shadow (tracking.h). */
+void *keys_get(unsigned key, const void *model);
 /* The current thread is ending: calls the destructors, in rounds. */
 void keys_destroy_values(void);
 

@@ -50,11 +50,11 @@ static void run_thread(void *argument)
     ThreadRecord *thread = argument;
     void *given = thread->argument;
     race_acquire(&thread->start);
+    shadow_pass(MODEL(thread->start), &thread->argument);
     thread->argument = NULL; /* what the models remember counts as reachable memory */
-    void *result = thread->start(given);
-    if (tracking.on)
-        tracking_drop_result((const void *)(uintptr_t)thread->start, (uint64_t)(uintptr_t)result);
-    lifetime_exit(result);
+    thread->result = thread->start(given);
+    shadow_keep(&thread->result, shadow_result(MODEL(thread->start)));
+    lifetime_exit(thread->result);
 }
 
 ThreadRecord *lifetime_create(void *(*start)(void *argument), void *argument, const void *name, bool detached)
@@ -99,8 +99,11 @@ static int take_result(ThreadRecord *thread, void **result)
     if (first)
         sync_acquire(&thread->end_time, &thread->end);
     step_done();
-    if (first && result)
+    if (first && result) {
         *result = thread->result;
+        if (tracking.on)
+            shadow_memory_copy(address_of(result), address_of(&thread->result), sizeof *result);
+    }
     thread->result = NULL;
     return first ? 0 : EINVAL;
 }

@@ -15,6 +15,7 @@
 #include "rt/names.h"
 #include "rt/plain.h"
 #include "rt/race.h"
+#include "rt/tracking.h"
 
 enum { MIN_GAP = 16, MAX_GAP = 2048, LARGE_BLOCK = 8 << 20, FILL_LIMIT = 1 << 17, FILL = 0xbe, PAGE = 4096 };
 
@@ -424,6 +425,8 @@ void *sennit_rt_realloc(void *p, size_t size)
         return NULL;
     plain_read(address_of(p), kept);
     memcpy(moved, p, kept);
+    if (tracking.on)
+        shadow_memory_copy(address_of(moved), address_of(p), kept);
     release_block(old);
     return moved;
 }

@@ -4,7 +4,8 @@
  * The object at the origin is what it may point into: leaving it is a decision of its own,
  * and a bug. Inside, what is read is an expression over all places it may be, and
  * a store changes each of them if it is the one. Where several threads could see which
- * place it is, every place is explored by itself, so that races are seen exactly.
+ * place it is, every place is explored by itself, so that races are seen exactly. An address
+ * without an origin is one of several pointers, as a table gives them: each is explored by itself.
  */
 #include <string.h>
 
@@ -12,8 +13,9 @@
 #include "rt/memory.h"
 #include "rt/object_map.h"
 #include "rt/tracking.h"
+#include "sym/choices.h"
 
-enum { MOST_PLACES = 256 };
+enum { MOST_PLACES = 256, MOST_POINTERS = 4096 };
 
 typedef struct Origin {
     uint64_t base;
@@ -55,12 +57,40 @@ static uint64_t common_divisor(uint64_t a, uint64_t b)
     return a;
 }
 
+/* ---- Addresses without an origin ---------------------------------------------------------- */
+
+/* One of a few pointers: which one is decided. */
+static bool pin_pointer(ExprId address, uint64_t concrete)
+{
+    if (!rt.self || !choices_are_few(tracking.pool, address, MOST_POINTERS))
+        return false;
+    tracking_pin(address, concrete);
+    return true;
+}
+
+/* A number that was computed from the address of an object and something else. */
+static bool find_origin(ExprId address, Origin *origin)
+{
+    const ExprNode *node = expr_get(tracking.pool, address);
+    ObjectRange object;
+    Bits value;
+    for (unsigned i = 0; node->op == EXPR_ADD && i < 2; i++)
+        if (expr_is_const(tracking.pool, expr_operand(node, i), &value) && shadow_find_object((uint64_t)value, &object)) {
+            *origin = (Origin){.base = (uint64_t)value, .stride = 1};
+            return true;
+        }
+    return false;
+}
+
 /* ---- Computing addresses ---------------------------------------------------------------- */
 
 uint32_t sennit_rt_shadow_index(uint32_t s_base, const void *base, uint32_t s_index, uint64_t index, uint32_t width,
                                 uint64_t scale)
 {
     ExprPool *pool = tracking.pool;
+    const Origin *known = s_base ? origin_of(s_base) : NULL;
+    if (s_base && !known && pin_pointer(shadow_expr(s_base), address_of(base)))
+        s_base = 0;
     ExprId from = expr_or_const(pool, shadow_expr(s_base), 64, address_of(base));
     ExprId by = s_index ? expr_sext(pool, shadow_expr(s_index), 64) : expr_const(pool, 64, index);
     (void)width;
@@ -68,19 +98,18 @@ uint32_t sennit_rt_shadow_index(uint32_t s_base, const void *base, uint32_t s_in
     ExprId sum = expr_binary(pool, EXPR_ADD, from, by);
     if (expr_is_const(pool, sum, NULL))
         return 0;
-    const Origin *known = s_base ? origin_of(s_base) : NULL;
+    if (s_base && !known)
+        return sum.id;
     Origin origin = {.base = known ? known->base : address_of(base), .stride = known ? known->stride : 0, .low = 1};
     if (s_index)
         origin.stride = common_divisor(origin.stride, scale);
-    if (!known && s_base)
-        origin.stride = 1;
     set_origin(sum.id, origin);
     return sum.id;
 }
 
 /* ---- Objects -------------------------------------------------------------------------------- */
 
-static bool find_object(uint64_t address, ObjectRange *range)
+bool shadow_find_object(uint64_t address, ObjectRange *range)
 {
     const Block *block = memory_find_block(address);
     if (block) {
@@ -123,12 +152,14 @@ uint32_t sennit_rt_shadow_pointer(uint32_t s, const void *p, uint64_t size, uint
     ExprId address = shadow_expr(s);
     uint64_t concrete = address_of(p);
     const Origin *known = origin_of(s);
-    Origin origin = known ? *known : (Origin){.base = concrete, .stride = 1};
+    Origin origin = known ? *known : (Origin){0};
     ObjectRange object;
     sennit_rt_site = site;
     if (!rt.self)
         return 0;
-    if (!find_object(origin.base, &object)) {
+    if (!known && !find_origin(address, &origin) && pin_pointer(address, concrete))
+        return 0;
+    if (!origin.base || !shadow_find_object(origin.base, &object)) {
         tracking_concretise(address, concrete, "address");
         return 0;
     }

@@ -19,6 +19,35 @@ void shadow_give_result(const void *model, uint32_t shadow)
     sennit_rt_shadow_call.returned = model;
 }
 
+uint32_t shadow_argument(const void *model, unsigned n)
+{
+    uint32_t shadows[SENNIT_SHADOW_ARGS] = {0};
+    if (tracking.on)
+        shadow_take_arguments(model, shadows, n + 1);
+    return shadows[n];
+}
+
+void shadow_keep(void *const *kept, uint32_t shadow)
+{
+    if (tracking.on)
+        shadow_memory_put(address_of(kept), shadow, 64);
+}
+
+void shadow_pass(const void *function, void *const *kept)
+{
+    if (!tracking.on)
+        return;
+    sennit_rt_shadow_call.callee = function;
+    sennit_rt_shadow_call.args[0] = shadow_memory_get(address_of(kept), kept, 64);
+}
+
+uint32_t shadow_result(const void *function)
+{
+    uint32_t shadow = sennit_rt_shadow_call.returned == function ? sennit_rt_shadow_call.results[0] : 0;
+    sennit_rt_shadow_call.returned = NULL;
+    return tracking.on ? shadow : 0;
+}
+
 void shadow_assume(const void *model, int condition)
 {
     uint32_t shadow;
@@ -54,6 +83,46 @@ void sennit_rt_shadow_byval(void *copy, uint32_t token, uint64_t size)
         shadow_memory_copy(address_of(copy), originals.address[token - 1], size);
 }
 
+/* ---- Variable arguments --------------------------------------------------------------------- */
+
+void sennit_rt_shadow_rest(SennitShadowRest *kept, uint32_t mine)
+{
+    *kept = mine ? sennit_rt_shadow_call.rest : (SennitShadowRest){0};
+}
+
+/* Memory at the place holds the value of an argument. */
+static void put_argument(uint64_t place, uint32_t shadow)
+{
+    if (shadow)
+        shadow_memory_put(place, shadow, expr_sort(tracking.pool, shadow_expr(shadow)));
+    else
+        shadow_memory_clear(place, 8);
+}
+
+static bool has_two_words(uint32_t shadow)
+{
+    return shadow && expr_sort(tracking.pool, shadow_expr(shadow)) > 64;
+}
+
+static void put_arguments(uint64_t place, const uint32_t *shadows, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = from; i < to; i += has_two_words(shadows[i]) ? 2 : 1)
+        put_argument(place + 8 * i, shadows[i]);
+}
+
+/* A va_list of the System V ABI for x86-64. */
+typedef struct VariableList {
+    uint32_t general_offset, floating_offset;
+    uint64_t stack, registers;
+} VariableList;
+
+void sennit_rt_shadow_va_start(const void *list, const SennitShadowRest *kept)
+{
+    const VariableList *begin = list;
+    put_arguments(begin->registers, kept->registers, begin->general_offset / 8, SENNIT_SHADOW_REGISTERS);
+    put_arguments(begin->stack, kept->words, 0, kept->count);
+}
+
 /* ---- Foreign code ----------------------------------------------------------------------------- */
 
 extern const char __start_sennit_defined[] __attribute__((weak));
@@ -79,13 +148,14 @@ void sennit_rt_shadow_foreign(uint32_t s, uint64_t value, uint32_t width, const 
     tracking_concretise(shadow_expr(s), value, what);
 }
 
-/* What a thread returns gets to whoever joins it as it is. */
-void tracking_drop_result(const void *function, uint64_t value)
+void sennit_rt_shadow_reach(const void *p, const SennitSite *site, const char *callee)
 {
-    uint32_t shadow = sennit_rt_shadow_call.returned == function ? sennit_rt_shadow_call.results[0] : 0;
-    sennit_rt_shadow_call.returned = NULL;
-    if (shadow)
-        tracking_concretise(shadow_expr(shadow), value, "result of a thread");
+    char what[40];
+    if (!rt.self || !shadow_memory_used() || is_instrumented(callee))
+        return;
+    sennit_rt_site = site;
+    snprintf(what, sizeof what, "memory that %s may read", callee);
+    tracking_concretise_reached(p, what);
 }
 
 /* ---- Values without expressions ------------------------------------------------------------------ */
@@ -93,13 +163,5 @@ void tracking_drop_result(const void *function, uint64_t value)
 void sennit_rt_shadow_untracked(const void *p, uint64_t size, const SennitSite *site)
 {
     sennit_rt_site = site;
-    for (uint64_t at = 0; at < size; at += 8) {
-        const uint8_t *bytes = (const uint8_t *)p + at;
-        uint32_t width = 8 * (uint32_t)(size - at < 8 ? size - at : 8);
-        uint64_t value = 0;
-        uint32_t s = shadow_memory_get(address_of(bytes), bytes, width);
-        memcpy(&value, bytes, width / 8);
-        if (s)
-            tracking_concretise(shadow_expr(s), value, "floating point");
-    }
+    shadow_memory_concretise(address_of(p), size, "floating point");
 }

@@ -31,11 +31,22 @@ enum SennitShadowCast { SENNIT_SHADOW_TRUNC, SENNIT_SHADOW_ZEXT, SENNIT_SHADOW_S
  * callee's address; whoever is called looks whether that is its own, and takes it away.
  * With the result likewise. */
 enum { SENNIT_SHADOW_ARGS = 24, SENNIT_SHADOW_RESULTS = 8 };
+
+/* Variable arguments by place, as va_arg finds them: registers for integers, words on the
+ * stack behind the named arguments. */
+enum { SENNIT_SHADOW_REGISTERS = 6, SENNIT_SHADOW_WORDS = 32 };
+typedef struct SennitShadowRest {
+    uint32_t registers[SENNIT_SHADOW_REGISTERS];
+    uint32_t words[SENNIT_SHADOW_WORDS];
+    uint32_t count;     /* of words that the call has */
+} SennitShadowRest;
+
 typedef struct SennitShadowCall {
     const void *callee;
     const void *returned;
     uint32_t results[SENNIT_SHADOW_RESULTS];
     uint32_t args[SENNIT_SHADOW_ARGS];
+    SennitShadowRest rest;
 } SennitShadowCall;
 extern SennitShadowCall sennit_rt_shadow_call __attribute__((visibility("hidden")));
 
@@ -64,6 +75,17 @@ uint32_t sennit_rt_shadow_index(uint32_t s_base, const void *base, uint32_t s_in
 void sennit_rt_shadow_concrete(uint32_t s, uint64_t value, uint32_t width, const SennitSite *site);
 /* The same for an argument of a function that may be instrumented or not. */
 void sennit_rt_shadow_foreign(uint32_t s, uint64_t value, uint32_t width, const SennitSite *site, const char *callee);
+
+/* Before a call of a function that may be instrumented or not: what memory it can read
+ * through `p` is taken as it is. */
+void sennit_rt_shadow_reach(const void *p, const SennitSite *site, const char *callee);
+
+/* -- variable arguments ------------------------------------------------------------------- */
+
+/* A function with variable arguments begins: keeps the shadows of its call, if they are its
+ * own. Behind va_start(list): memory that va_arg reads gets them. */
+void sennit_rt_shadow_rest(SennitShadowRest *kept, uint32_t mine);
+void sennit_rt_shadow_va_start(const void *list, const SennitShadowRest *kept);
 
 /* -- decisions ---------------------------------------------------------------------------- */
 

@@ -108,13 +108,23 @@ typedef struct ByteRef {
     uint8_t index;
 } ByteRef;
 
-static ByteRef get_byte(uint64_t address, uint8_t value)
+/* *overwritten: the shadow of which it was a byte, if memory holds another value than then. */
+static ByteRef look_at_byte(uint64_t address, uint8_t value, uint32_t *overwritten)
 {
     const ShadowWord *word = find_word(address >> 3);
     unsigned at = address & 7;
-    if (!word || !(word->known >> at & 1) || word->value[at] != value)
+    if (!word || !(word->known >> at & 1))
         return (ByteRef){0};
-    return (ByteRef){word->ids[at], word->index[at]};
+    if (word->value[at] == value)
+        return (ByteRef){word->ids[at], word->index[at]};
+    *overwritten = word->ids[at];
+    return (ByteRef){0};
+}
+
+static ByteRef get_byte(uint64_t address, uint8_t value)
+{
+    uint32_t overwritten;
+    return look_at_byte(address, value, &overwritten);
 }
 
 static void put_byte(uint64_t address, ByteRef byte)
@@ -157,16 +167,26 @@ static uint32_t join(const ByteRef *bytes, const uint8_t *values, unsigned size)
     return expr_join_bytes(tracking.pool, parts, value, size).id;
 }
 
+/* Whoever overwrote one byte of a value overwrote the others, though they look as before. */
+static bool get_bytes(uint64_t address, const uint8_t *values, unsigned size, ByteRef *bytes)
+{
+    uint32_t overwritten = 0;
+    bool any = false;
+    for (unsigned i = 0; i < size; i++)
+        bytes[i] = look_at_byte(address + i, values[i], &overwritten);
+    for (unsigned i = 0; i < size; i++) {
+        if (overwritten && bytes[i].id == overwritten)
+            bytes[i] = (ByteRef){0};
+        any = any || bytes[i].id;
+    }
+    return any;
+}
+
 uint32_t shadow_memory_get(uint64_t address, const void *values, uint32_t width)
 {
     ByteRef bytes[16];
     unsigned size = (width + 7) / 8;
-    bool any = false;
-    for (unsigned i = 0; i < size; i++) {
-        bytes[i] = get_byte(address + i, ((const uint8_t *)values)[i]);
-        any = any || bytes[i].id;
-    }
-    if (!any)
+    if (!get_bytes(address, values, size, bytes))
         return 0;
     ExprId e = shadow_expr(join(bytes, values, size));
     if (expr_is_none(e) || width == 8 * size)

@@ -96,8 +96,6 @@ void tracking_note_concretised(const char *what);
 /* The value is taken as it is in this execution; other values are not explored, which is
  * counted. */
 void tracking_concretise(ExprId value, Bits concrete, const char *what);
-/* A thread's function has returned; its result loses its expression, which is counted. */
-void tracking_drop_result(const void *function, uint64_t value);
 /* Explores every value that the expression can have between low and high, in multiples of
  * `stride` from `concrete`, until at most `window` are left: *low and *high tell which. */
 void tracking_narrow(ExprId value, uint64_t concrete, uint64_t stride, uint64_t window, uint64_t *low, uint64_t *high);
@@ -116,12 +114,32 @@ void shadow_memory_clear(uint64_t address, uint64_t size);
 bool shadow_memory_used(void);
 void shadow_memory_copy(uint64_t to, uint64_t from, uint64_t size);
 
+/* ---- shadow_address.c, shadow_reach.c -------------------------------------------------------- */
+
+typedef struct ObjectRange ObjectRange;
+/* The heap block, variable or constant that contains the address. */
+bool shadow_find_object(uint64_t address, ObjectRange *range);
+/* Takes what memory holds as it is; see tracking_concretise. */
+void shadow_memory_concretise(uint64_t address, uint64_t size, const char *what);
+/* The same for all that can be reached through a pointer. */
+void tracking_concretise_reached(const void *p, const char *what);
+
 /* ---- shadow_call.c ---------------------------------------------------------------------------- */
+
+#define MODEL(function) ((const void *)(uintptr_t)(function))
 
 /* For models: the shadow of the nth argument of the call that is being modelled, and of its
  * result. Arguments are to be taken before anything else is called. */
 void shadow_take_arguments(const void *model, uint32_t *shadows, unsigned count);
 void shadow_give_result(const void *model, uint32_t shadow);
+/* Models that keep a pointer for the program, whatever it stands for: memory of theirs that
+ * holds it gets the shadow. */
+uint32_t shadow_argument(const void *model, unsigned n);
+void shadow_keep(void *const *kept, uint32_t shadow);
+/* The next call is that of `function` with the pointer kept there as its argument. */
+void shadow_pass(const void *function, void *const *kept);
+/* What `function`, which has just returned, gave back. */
+uint32_t shadow_result(const void *function);
 /* The model of an assumption about its first argument, an int. */
 void shadow_assume(const void *model, int condition);
 

@@ -198,6 +198,15 @@ char *sennit_tracked_strtok_r(char *text, const char *set, char **rest)
     return text;
 }
 
+/* The runtime: the rest of the text that strtok has not looked at. */
+extern char **sennit_rt_strtok_rest(void);
+
+char *sennit_tracked_strtok(char *text, const char *set)
+{
+    char **rest = sennit_rt_strtok_rest();
+    return text || *rest ? sennit_tracked_strtok_r(text, set, rest) : NULL;
+}
+
 char *sennit_tracked_strndup(const char *text, size_t limit)
 {
     size_t length = sennit_tracked_strnlen(text, limit);

@@ -1,13 +1,14 @@
 /* tracked.h - functions of the C library as code that is followed
  *
- * The runtime's models call these instead of the C library where memory or an argument
- * depends on inputs. They are compiled like a program with inputs, without hooks on memory:
- * the models have told what is touched already.
+ * Code that is followed calls these in place of the runtime's models. They are compiled
+ * like a program with inputs, and report the place of their caller.
  */
 #ifndef TRACKED_TRACKED_H
 #define TRACKED_TRACKED_H
 
+#include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #define TRACKED(result, name, ...) result sennit_tracked_##name(__VA_ARGS__);
 #include "tracked/tracked.def"
