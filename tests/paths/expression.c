@@ -58,6 +58,7 @@ int main(void)
     char text[N + 1];
     sennit_bytes(text, N, "text");
     text[N] = 0;
+    failed = 0;
     at = text;
     int value = sum();
     if (!failed && *at == 0)
