@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/generate_c.h"
 #include "cli/models.h"
 #include "cli/parts.h"
 #include "cli/verbs.h"
@@ -130,6 +131,8 @@ static int run(Arguments *arguments)
 
 int cmd_generate(int argc, char **argv)
 {
+    if (generate_c_wanted(argc, argv))
+        return generate_c(argc, argv);
     Arguments arguments = {.request = {.low = 1, .high = 0}};
     Error error = {.code = EXIT_USAGE};
     options_init(&arguments.options);

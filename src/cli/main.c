@@ -29,7 +29,7 @@ static void print_overview(FILE *file)
 {
     fprintf(file, "Sennit tests concurrent C programs and ABS models: every schedule, once.\n\n");
     for (unsigned i = 0; i < VERB_COUNT; i++)
-        fprintf(file, "  sennit %-8s %s\n", VERBS[i].name, VERBS[i].help);
+        fprintf(file, "  sennit %-10s %s\n", VERBS[i].name, VERBS[i].help);
     fprintf(file, "\nStart with      sennit test program.c   or   sennit explore model.abs\n"
                   "More on a verb  sennit VERB --help\n\n"
                   "Exit codes: 0 explored, no bug; 1 bug; 2 usage or compile error; 3 budget used up, no bug;\n"

@@ -1,0 +1,71 @@
+#!/bin/sh
+# `sennit generate FILE.c --function NAME`: exact numbers of tests, the driver, errors.
+# Usage: c.sh SENNIT
+sennit=$(realpath "$1")
+here=$(cd "$(dirname "$0")" && pwd)
+parser=$here/../../examples/generate/parser.c
+shapes=$here/programs/shapes.c
+work=$(mktemp -d)
+trap 'cd /; rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failed=0
+
+# expect NAME WANTED GOT
+expect() {
+    if [ "$2" != "$3" ]; then
+        printf '%s: expected\n%s\ngot\n%s\n' "$1" "$2" "$3"
+        failed=1
+    fi
+}
+# tests FILE FUNCTION OPTIONS...: their number and the exit code
+tests() {
+    file=$1 name=$2
+    shift 2
+    "$sennit" generate "$file" --function "$name" "$@" >out 2>err
+    echo "$? $(sed -n 's/^\([0-9]*\) tests* in .*, made by.*/\1/p' out)"
+}
+# error FILE FUNCTION OPTIONS...
+error() {
+    file=$1 name=$2
+    shift 2
+    "$sennit" generate "$file" --function "$name" "$@" 2>&1 >/dev/null | sed "s,$here/,,"
+}
+
+# A digit or one of two wrong characters at each place: 2 + 5 without a sign, 5 behind one.
+expect "strings" "0 12" "$(tests "$parser" parse --string 3)"
+expect "inputs are shown" 'test 4: ok  text "000"  number[0] 0' "$(grep '^test 4:' out)"
+# Lists of up to 3 tokens: P(0) = 1, P(n) = 1 + 3 P(n - 1): end, or longer, not longer, number.
+expect "lists" "0 58" "$(tests "$parser" longest --null)"
+expect "lists of one length" "0 40" "$(tests "$parser" longest)"
+expect "structures" "0 3" "$(tests "$parser" clamp)"
+expect "arrays: all counts up to 2, and one too many" "1 4" "$(tests "$parser" total --elements 2)"
+expect "the bug" "test 4: heap-bounds  values[0] 0  values[1] 0  count 3" "$(grep '^test 4:' out)"
+expect "the bug is replayed" 1 "$("$sennit" replay total-tests/test000004.trace >/dev/null 2>&1; echo $?)"
+(cmake -S parse-tests -B b && cmake --build b) >/dev/null 2>&1
+expect "tests without Sennit" "100% tests passed, 0 tests failed out of 12" "$(ctest --test-dir b 2>/dev/null | grep 'tests passed')"
+
+expect "no parameters" "0 1" "$(tests "$shapes" none)"
+expect "numbers" "0 1" "$(tests "$shapes" scalars)"
+expect "shapes" "0 1" "$(tests "$shapes" shapes --elements 2)"
+expect "blocks can be freed" "0 1" "$(tests "$shapes" takes)"
+expect "enumerators" "0 2" "$(tests "$shapes" sizes)"
+expect "NULL at each pointer" "0 4" "$(tests "$shapes" depth --null)"
+expect "a directory" "0 1" "$(tests "$shapes" none --out elsewhere)"
+expect "the driver is there" "none_driver.c" "$(ls elsewhere | grep none)"
+
+expect "pointer to a function" "sennit generate: programs/shapes.c:$(grep -n '^int callback' "$shapes" | cut -d: -f1): f is a pointer to a function: there are no inputs of this type" "$(error "$shapes" callback)"
+expect "in a structure" "sennit generate: programs/shapes.c:$(grep -n 'Handler handler' "$shapes" | cut -d: -f1): t[0].handler is a pointer to a function: there are no inputs of this type" "$(error "$shapes" table)"
+expect "union" "u[0] is a union: there are no inputs of this type" "$(error "$shapes" both | sed 's/.*: u/u/')"
+expect "variable arguments" "many is a function with variable arguments: there are no inputs of this type" "$(error "$shapes" many | sed 's/.*: many/many/')"
+expect "incomplete" "h[0] is of an incomplete type: there are no inputs of this type" "$(error "$shapes" hidden | sed 's/.*: h/h/')"
+expect "128 bits" 2 "$("$sennit" generate "$shapes" --function wide 2>/dev/null; echo $?)"
+expect "long double" 2 "$("$sennit" generate "$shapes" --function longer 2>/dev/null; echo $?)"
+expect "no such function" "sennit generate: programs/shapes.c defines no function nope" "$(error "$shapes" nope)"
+expect "no function" 2 "$("$sennit" generate "$shapes" 2>/dev/null; echo $?)"
+expect "main" 2 "$("$sennit" generate "$parser" --function main 2>/dev/null; echo $?)"
+expect "wrong number" "sennit generate: --elements 0: expected a number from 1 to 64" "$(error "$shapes" none --elements 0)"
+expect "no such file" 2 "$("$sennit" generate nowhere.c --function f 2>/dev/null; echo $?)"
+echo 'int f(int x) { return x }' >wrong.c
+expect "does not compile" "sennit generate: wrong.c does not compile" "$(error wrong.c f | tail -1)"
+expect "unwritable" 2 "$("$sennit" generate "$shapes" --function none --out /no/such/place 2>/dev/null; echo $?)"
+exit $failed
