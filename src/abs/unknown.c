@@ -201,6 +201,14 @@ static Value make_argument(Machine *machine, Value v, const ConstructorDecl *con
     return unknown_make(machine, path, arg, depth_of(v) + deeper);
 }
 
+bool unknown_is_determined(Machine *machine, Value v)
+{
+    const ConstructorDecl *list[MOST_CONSTRUCTORS];
+    return !unknown_is_reference(v) &&
+           list_constructors(machine, (const DataDecl *)unknown_type(v)->decl, depth_of(v), list) == 1 &&
+           !unknown_is_recursive(list[0]);
+}
+
 static Value settle_data(Machine *machine, Value v)
 {
     const ConstructorDecl *list[MOST_CONSTRUCTORS], *constructor;

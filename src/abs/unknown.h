@@ -23,6 +23,8 @@ static inline bool value_is_unknown(Value v) { return value_is_kind(v, CELL_UNKN
 /* Where it is, and what its type is. */
 const char *unknown_path(Value v);
 Type *unknown_type(Value v);
+/* Data that can be made in one way only: then no input says what it is. */
+bool unknown_is_determined(Machine *machine, Value v);
 /* Does a value made with it contain values of its own type? */
 bool unknown_is_recursive(const ConstructorDecl *constructor);
 

@@ -190,7 +190,9 @@ static void print_unknown(Portrait *p, Value v)
 {
     Bits value;
     if (!find_input(p->machine, unknown_path(v), &value)) {
-        if (p->ending && p->view != VIEW_ABS && p->view != FORMAT_CONCRETE)
+        if (unknown_is_determined(p->machine, v))
+            print_any(p, unknown_settle(p->machine, v)); /* its parts may have been looked at */
+        else if (p->ending && p->view != VIEW_ABS && p->view != FORMAT_CONCRETE)
             text_add_string(&p->text, unknown_path(v)); /* whatever it was at the beginning */
         else
             print_untouched(p, unknown_type(v));

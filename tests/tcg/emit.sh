@@ -39,6 +39,10 @@ expect "edges" "0 1 " "$("$sennit" generate "$models/account.abs" --method Accou
     awk '/ Account_1: balance/ && !end { gsub(",", ""); balance = $4 } /withdraw\(amount/ { gsub(/\)/, ""); print $NF - balance }
         /^  end/ { end = 1 } /^test/ { end = 0 }' | sort -n | uniq | tr '\n' ' ')"
 
+# Data of one constructor has no input of its own; a list at the limit can only end.
+expect "pairs" "6 tests from 1 initial context; 6 confirmed by running them with concrete inputs" \
+    "$("$sennit" generate "$models/pairs.abs" --method T.get --emit=abs 2>&1 >/dev/null | grep confirmed)"
+
 # Directories
 "$sennit" generate "$models/account.abs" --method Account.withdraw --emit=abs --out tests >/dev/null
 expect "files" "Account_withdraw_Test001.abs Account_withdraw_Test002.abs Account_withdraw_Test003.abs run.json " \
