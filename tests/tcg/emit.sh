@@ -19,18 +19,18 @@ expect() {
 fields() { "$sennit" generate "$models/account.abs" --method Account.withdraw "$@" | sed -n '/^test 3/,$p' | grep -E '^    .*(Account|<)'; }
 
 # Constraints: numbers and references by name; hybrid: structure by value, conditions on numbers only.
-expect "constraints" "    Account_1: balance = Account_1.balance, log = Cons(Account_1.log.head, _), owner = _
+expect "constraints" "    Account_1: balance = Account_1.balance, log = Cons(Account_1.log.head, Nil), owner = _
     Account_1 ! withdraw(amount = Account_1.withdraw.amount)
     (Account_1.withdraw.amount <= Account_1.balance)
     not (Account_1.log == 0)
     2 Account_1.withdraw line 17
-    Account_1: balance = (Account_1.balance - Account_1.withdraw.amount), log = Cons(Account_1.withdraw.amount, Cons(Account_1.log.head, Account_1.log.tail)), owner = Account_1.owner
+    Account_1: balance = (Account_1.balance - Account_1.withdraw.amount), log = Cons(Account_1.withdraw.amount, Cons(Account_1.log.head, Nil)), owner = Account_1.owner
     Account_1.withdraw returns (Account_1.withdraw.amount <= Account_1.balance)" "$(fields --format=constraints)"
-expect "hybrid" "    Account_1: balance = Account_1.balance, log = Cons(Account_1.log.head, _), owner = _
+expect "hybrid" "    Account_1: balance = Account_1.balance, log = Cons(Account_1.log.head, Nil), owner = _
     Account_1 ! withdraw(amount = Account_1.withdraw.amount)
     (Account_1.withdraw.amount <= Account_1.balance)
     2 Account_1.withdraw line 17
-    Account_1: balance = (Account_1.balance - Account_1.withdraw.amount), log = Cons(Account_1.withdraw.amount, Cons(Account_1.log.head, Account_1.log.tail)), owner = Account_1.owner
+    Account_1: balance = (Account_1.balance - Account_1.withdraw.amount), log = Cons(Account_1.withdraw.amount, Cons(Account_1.log.head, Nil)), owner = Account_1.owner
     Account_1.withdraw returns True" "$(fields --format=hybrid)"
 expect "concrete: no conditions" "0" "$("$sennit" generate "$models/account.abs" --method Account.withdraw --format=concrete | grep -c 'path condition')"
 
