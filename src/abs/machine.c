@@ -129,6 +129,7 @@ void machine_reset(Machine *machine, Execution *ex)
     machine->unsupported = NULL;
     machine->out_of_room = machine->init_failed = machine->evaluating = machine->diverged = false;
     machine->decisions = machine->pinned = machine->limited = 0;
+    machine->refused = false;
     machine->stamp = 0;
     machine->task = NULL;
     machine->call_count = machine->call_base = 0;
@@ -274,6 +275,11 @@ bool machine_enabled(Machine *machine, AgentId agent)
 
 static void run(Machine *machine, const Instr *instr)
 {
+    if (machine->executed) {
+        for (; instr; instr = instr->run(machine, machine->registers, instr))
+            *map_insert(machine->executed, map_key(instr), NULL) = 1;
+        return;
+    }
     while (instr)
         instr = instr->run(machine, machine->registers, instr);
 }

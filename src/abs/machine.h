@@ -161,6 +161,7 @@ struct Machine {
     bool out_of_room;       /* too many tasks, objects or values: bounded          */
     bool has_inputs;        /* values may be symbols (symbol.h)                    */
     bool diverged;          /* a decision on inputs is not as planned              */
+    bool refused;           /* the inputs are none that are of interest            */
     bool looking;           /* after the execution: values are looked at, nothing is decided */
     uint32_t decisions;     /* on inputs, so far                                   */
     uint32_t limited;       /* unknown values that could have been larger          */
@@ -188,6 +189,7 @@ struct Machine {
     bool supposing;         /* the same, with values of other orders of the steps  */
     Value raised;
     /* guards seen so far, for evaluating them in other orders (guard.h) */
+    struct Map *executed;   /* instructions that were run are added; NULL: not wanted */
     uint8_t *covered;       /* by decision: COVERED_*; NULL: not wanted            */
     struct GuardTable *guards;
     const struct Start *start; /* in place of the main block; NULL: none (start.h) */

@@ -276,6 +276,8 @@ void program_abs_keep_values(AbsProgram *self, bool keep)
 
 void program_abs_cover(AbsProgram *self, uint8_t *covered) { self->machine->covered = covered; }
 
+void program_abs_trace_code(AbsProgram *self, struct Map *executed) { self->machine->executed = executed; }
+
 const Machine *program_abs_machine(const AbsProgram *self) { return self->machine; }
 const char *program_abs_output(const AbsProgram *self) { return text_borrow(&self->machine->output); }
 

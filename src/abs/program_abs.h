@@ -57,6 +57,8 @@ void program_abs_keep_values(AbsProgram *program, bool keep);
 /* Lets executions note which ways decisions went: a byte per decision of the image (COVERED_*),
  * in memory that the workers share; NULL: no more. */
 void program_abs_cover(AbsProgram *program, uint8_t *covered);
+/* The instructions that are run from now on are added to the map, by their addresses; NULL: no more. */
+void program_abs_trace_code(AbsProgram *program, struct Map *executed);
 /* Executions begin with this state instead of the main block (borrowed); NULL: as usual. */
 void program_abs_set_start(AbsProgram *program, const struct Start *start);
 Model *program_abs_model(AbsProgram *program);

@@ -31,6 +31,8 @@ typedef struct Start Start;
 struct Start {
     Types types;
     InputRange numbers;      /* of unknown integers; {0}: all                */
+    bool distinct;           /* no two unknown references mean the same object, nor one of those below */
+    bool never_null;         /* whoever is called is not null                */
     VEC(StartObject) objects;
     VEC(StartTask) tasks;
     uint32_t object_count;   /* identities 1..object_count are taken         */

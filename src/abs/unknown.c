@@ -255,6 +255,20 @@ bool unknown_fits(Value v, const ClassCode *class)
     return class->implements[((const InterfaceDecl *)unknown_type(v)->decl)->number];
 }
 
+/* Different places of the start state hold different objects (Start.distinct). */
+static uint32_t find_own(Machine *machine, Value v, ExprId input)
+{
+    ExprPool *pool = pool_of(machine);
+    for (uint32_t i = 0; i < machine->starters.count; i++) {
+        const Object *object = &machine->objects[machine->starters.items[i]];
+        if (strcmp(object->path, unknown_path(v)) == 0)
+            return machine->starters.items[i];
+        if (unknown_fits(v, object->class))
+            inputs_require(machine, expr_not(pool, expr_binary(pool, EXPR_EQ, input, object->identity)));
+    }
+    return 0;
+}
+
 /* The object of the start state that the reference means, or 0. */
 static uint32_t find_alias(Machine *machine, Value v, ExprId input, uint32_t value)
 {
@@ -303,13 +317,19 @@ static Value settle_reference(Machine *machine, Value v)
     ExprPool *pool = pool_of(machine);
     uint32_t value, object;
     ExprId input = reference_input(machine, v, &value);
-    inputs_decide(machine, expr_binary(pool, EXPR_EQ, input, expr_int(pool, 0)), value == 0);
+    ExprId is_null = expr_binary(pool, EXPR_EQ, input, expr_int(pool, 0));
+    if (machine->start->never_null)
+        inputs_require(machine, expr_not(pool, is_null));
+    else
+        inputs_decide(machine, is_null, value == 0);
     if (value == 0)
         return VALUE_NULL;
     footprint_touch_start(machine, false);
-    object = find_alias(machine, v, input, value);
+    object = machine->start->distinct ? find_own(machine, v, input) : find_alias(machine, v, input, value);
     if (object)
         return follow(machine, v, object);
+    if (machine->refused)
+        return VALUE_NULL;
     const ClassCode *class = choose_class(machine, v);
     if (!class)
         return VALUE_NULL;

@@ -51,6 +51,12 @@ static bool parse_emit(GenerateRequest *request, const char *text, Error *error)
     return found >= 0 || error_set(error, EXIT_USAGE, "--emit=%s: expected text, abs, json or xunit", text);
 }
 
+static bool parse_selection(GenerateRequest *request, const char *text, Error *error)
+{
+    return selection_find(text, &request->selection) ||
+           error_set(error, EXIT_USAGE, "--select=%s: expected all, branches, statements or states", text);
+}
+
 static bool parse_range(GenerateRequest *request, const char *text, Error *error)
 {
     long long low, high;
@@ -82,6 +88,8 @@ static int take_own(GenerateRequest *request, char **argv, int argc, int *i, Err
         request->out = value;
         return 1;
     }
+    if ((value = value_of("--select", argv, argc, i)))
+        return parse_selection(request, value, error) ? 1 : -1;
     if ((value = value_of("--range", argv, argc, i)))
         return parse_range(request, value, error) ? 1 : -1;
     return 0;
@@ -106,7 +114,7 @@ static bool parse(Arguments *arguments, int argc, char **argv, Error *error)
     }
     if (!arguments->models.count)
         return error_set(error, EXIT_USAGE, "no file given: sennit generate MODEL.abs --method CLASS.METHOD");
-    return arguments->request.methods.count > 0 ||
+    return arguments->request.methods.count > 0 || arguments->options.for_deadlock ||
            error_set(error, EXIT_USAGE, "no method given: sennit generate %s --method CLASS.METHOD", arguments->models.items[0]);
 }
 
@@ -124,6 +132,11 @@ static int run(Arguments *arguments)
     request->objects = options->objects.limit ? options->objects.limit : DEFAULT_OBJECTS;
     request->max_executions = options->max_execs;
     request->reduction = (int)options->reduction;
+    request->no_independence = options->no_independence;
+    request->no_stability = options->no_stability;
+    request->no_aliases = options->no_aliases;
+    request->no_null = options->no_null;
+    request->for_deadlock = options->for_deadlock;
     char solver[PATH_MAX];
     request->solver = parts_find_solver(solver) ? solver : NULL;
     return model_generate(request);

@@ -5,11 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "deadlock/analysis.h"
+#include "deadlock/interfering.h"
 #include "model/generate_emit.h"
 #include "tcg/contexts.h"
 #include "tcg/generate.h"
 
-enum { MOST_CONTEXTS = 10000, MOST_CALLS_EACH = 100 };
+enum { MOST_CONTEXTS = 10000, MOST_CALLS_EACH = 100, DEADLOCK_DEPTH = 1 };
 
 typedef struct Wanted {
     const ClassCode *class;
@@ -25,6 +27,7 @@ typedef struct Generation {
     ContextList contexts;
     VEC(Start *) starts;
     TestSuite suite;
+    CoverageMap *coverage;
     GenerateStats stats;
 } Generation;
 
@@ -79,12 +82,97 @@ static bool read_methods(Generation *g, Error *error)
     return true;
 }
 
+/* ---- Deadlocks ------------------------------------------------------------------------------ */
+
+/* The number of a method among those asked for, of which it becomes one; CONTEXT_MOST_METHODS if there is no room. */
+static uint32_t find_call(Generation *g, const Code *code)
+{
+    const ClassDecl *class = code->class->decl;
+    for (uint32_t i = 0; i < g->count; i++)
+        if (g->wanted[i].method->code == code)
+            return i;
+    for (uint32_t i = 0; i < class->methods.count && g->count < CONTEXT_MOST_METHODS; i++)
+        if (class->methods.items[i]->code == code) {
+            g->wanted[g->count] = (Wanted){code->class, class->methods.items[i]};
+            g->calls[g->count] = (InitialCall){.class = code->class->number, .method = g->count};
+            return g->count++;
+        }
+    return CONTEXT_MOST_METHODS;
+}
+
+static bool has_context(const ContextList *contexts, const Context *wanted)
+{
+    bool same = false;
+    for (uint32_t k = 0; k < contexts->count && !same; k++) {
+        const Context *context = &contexts->items[k];
+        same = context->count == wanted->count;
+        for (uint32_t i = 0; same && i < context->count; i++)
+            same = memcmp(&context->items[i], &wanted->items[i], sizeof context->items[i]) == 0;
+    }
+    return same;
+}
+
+/* Each method that matters for the cycle once; contexts that another cycle has too are not repeated. */
+static bool add_contexts_of_cycle(Generation *g, const CodeList *methods)
+{
+    InitialCall calls[CONTEXT_MOST_METHODS] = {0};
+    ContextList contexts = {0};
+    uint32_t wanted[CONTEXT_MOST_METHODS], count = 0;
+    for (uint32_t i = 0; i < methods->count; i++) {
+        if (!methods->items[i]->class)
+            continue; /* the main block */
+        uint32_t call = find_call(g, methods->items[i]);
+        if (call == CONTEXT_MOST_METHODS)
+            return false;
+        wanted[count++] = call;
+    }
+    memcpy(calls, g->calls, g->count * sizeof *calls);
+    for (uint32_t i = 0; i < count; i++)
+        calls[wanted[i]].least = calls[wanted[i]].most = 1;
+    bool complete = contexts_generate(calls, g->count, MOST_CONTEXTS, &contexts);
+    for (uint32_t i = 0; i < contexts.count; i++)
+        if (has_context(&g->contexts, &contexts.items[i]))
+            VEC_FREE(&contexts.items[i]);
+        else
+            VEC_PUSH(&g->contexts, contexts.items[i]);
+    VEC_FREE(&contexts);
+    return complete;
+}
+
+/* The contexts from which the cycles of the deadlock analysis can show; false if there are too many. */
+static bool contexts_of_cycles(Generation *g)
+{
+    Analysis *analysis = analysis_create(program_abs_machine(g->program)->image, DEADLOCK_DEPTH);
+    bool complete = true;
+    for (uint32_t i = 0; i < analysis->cycles->list.count && complete; i++) {
+        CodeList methods = {0};
+        interfering_find(analysis, &analysis->cycles->list.items[i], &methods);
+        complete = add_contexts_of_cycle(g, &methods);
+        VEC_FREE(&methods);
+    }
+    analysis_destroy(analysis);
+    return complete;
+}
+
+static void keep_deadlocks(TestSuite *suite)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < suite->count; i++)
+        if (strcmp(suite->items[i].outcome, "deadlock") == 0)
+            suite->items[kept++] = suite->items[i];
+        else
+            testcase_release(&suite->items[i]);
+    suite->count = kept;
+}
+
 /* ---- Contexts ------------------------------------------------------------------------------- */
 
 static Start *make_start(Generation *g, const Context *context)
 {
     Start *start = start_create(program_abs_model(g->program));
     const GenerateRequest *request = g->request;
+    start->distinct = request->no_aliases;
+    start->never_null = request->no_null;
     if (request->low <= request->high)
         start->numbers = (InputRange){.low = (Bits)(SignedBits)request->low, .high = (Bits)(SignedBits)request->high,
                                       .limited = true, .is_signed = true};
@@ -103,10 +191,15 @@ static Start *make_start(Generation *g, const Context *context)
 
 static bool make_contexts(Generation *g, Error *error)
 {
-    if (!contexts_generate(g->calls, g->count, MOST_CONTEXTS, &g->contexts))
+    bool complete = g->request->for_deadlock ? contexts_of_cycles(g)
+                                             : contexts_generate(g->calls, g->count, MOST_CONTEXTS, &g->contexts);
+    if (!complete)
         return error_set(error, EXIT_USAGE, "more than %d initial contexts; lower the numbers of calls", MOST_CONTEXTS);
     for (uint32_t i = 0; i < g->contexts.count; i++)
         VEC_PUSH(&g->starts, make_start(g, &g->contexts.items[i]));
+    g->coverage = coverage_create(g->program);
+    for (uint32_t i = 0; i < g->starts.count; i++)
+        coverage_add_start(g->coverage, g->starts.items[i]);
     return true;
 }
 
@@ -143,6 +236,8 @@ static void print_summary(const Generation *g, uint32_t confirmed)
     fprintf(file, "cut by limits: loop %llu, switches %llu, objects %llu; values taken as they are: %llu\n",
            (unsigned long long)s->cuts[CUT_LOOP], (unsigned long long)s->cuts[CUT_SWITCHES],
            (unsigned long long)s->cuts[CUT_OBJECTS], (unsigned long long)s->pinned);
+    fprintf(file, "reached: %u of %u outcomes of decisions, %u of %u statements\n", s->coverage.outcomes, s->coverage.all_outcomes,
+            s->coverage.statements, s->coverage.all_statements);
     fprintf(file, "%llu executions, %llu redundant%s\n", (unsigned long long)s->search.executions,
            (unsigned long long)s->search.redundant, s->complete ? "" : "; not finished");
 }
@@ -152,7 +247,7 @@ static void print_summary(const Generation *g, uint32_t confirmed)
 static AbsProgram *load(const GenerateRequest *request, Error *error)
 {
     Text diagnostics = {0};
-    AbsOptions options = {.dependence = DEPENDENCE_FIELDS, .max_loop = request->loop, .max_chain = request->switches,
+    AbsOptions options = {.dependence = request->no_independence ? DEPENDENCE_ACTOR : DEPENDENCE_FIELDS, .max_loop = request->loop, .max_chain = request->switches,
                           .max_chain_objects = request->objects, .without_main = true, .solver = {.solver = request->solver}};
     AbsProgram *program = program_abs_create(request->paths, request->path_count, &options, &diagnostics, error);
     if (diagnostics.length)
@@ -173,17 +268,21 @@ static int run(Generation *g, Error *error)
     for (uint32_t i = 0; i < g->starts.count; i++)
         generate_tests(g->program, g->starts.items[i], i, (Reduction)g->request->reduction, g->request->max_executions, NULL, &g->suite,
                        &g->stats);
+    if (g->request->for_deadlock)
+        keep_deadlocks(&g->suite);
     for (uint32_t i = 0; i < g->suite.count; i++) {
         TestCase *test = &g->suite.items[i];
         if (g->request->format == FORMAT_CONCRETE || g->request->emit != EMIT_TEXT)
             generate_tighten(g->program, g->starts.items[test->context], g->suite.format, test);
-        confirmed += generate_confirm(g->program, g->starts.items[test->context], test);
+        confirmed += generate_confirm(g->program, g->starts.items[test->context], g->coverage, test);
     }
     if (confirmed < g->suite.count) {
         error_set(error, EXIT_DIVERGED, "%u tests did not behave the same with concrete inputs, which is an error of Sennit",
                   g->suite.count - confirmed);
         return -1;
     }
+    select_tests(g->coverage, g->request->selection, &g->suite);
+    coverage_sum(g->coverage, &g->suite, NULL, &g->stats.coverage);
     Generated generated = {.request = g->request, .model = program_abs_model(g->program), .suite = &g->suite, .stats = &g->stats,
                            .contexts = g->contexts.count};
     if (!generate_emit(&generated, error))
@@ -206,6 +305,7 @@ int model_generate(const GenerateRequest *request)
         start_destroy(g.starts.items[i]);
     VEC_FREE(&g.starts);
     contexts_free(&g.contexts);
+    coverage_destroy(g.coverage);
     suite_release(&g.suite);
     return code < 0 ? (int)error.code : code;
 }

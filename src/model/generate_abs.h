@@ -7,8 +7,8 @@
 
 #include "base/error.h"
 #include "base/vec.h"
+#include "tcg/select.h"
 #include "tcg/testcase.h"
-
 
 /* As what the tests are written down. */
 typedef enum TestEmit { EMIT_TEXT, EMIT_ABS, EMIT_JSON, EMIT_XUNIT } TestEmit;
@@ -25,6 +25,9 @@ typedef struct GenerateRequest {
     TestEmit emit;
     const char *out;            /* directory; NULL: standard output            */
     int reduction;              /* Reduction                                   */
+    Selection selection;        /* which tests are kept                        */
+    bool no_independence, no_stability, no_aliases, no_null; /* see options.def */
+    bool for_deadlock;          /* methods: those of the cycles of the deadlock analysis */
     bool only_contexts;         /* list them, explore nothing                  */
     const char *solver;
 } GenerateRequest;

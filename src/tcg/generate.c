@@ -91,7 +91,7 @@ static void record(AbsObserver *observer, AbsProgram *program, const Execution *
     Recorder *recorder = (Recorder *)observer;
     Machine *machine = (Machine *)program_abs_machine(program);
     TestCase test = {.context = recorder->context, .outcome = "ok"};
-    if (ex->end != END_COMPLETE || count_cuts(machine, recorder->stats))
+    if (ex->end != END_COMPLETE || machine->refused || count_cuts(machine, recorder->stats))
         return;
     if (!testclasses_add(recorder->classes, machine, ex)) {
         recorder->stats->repeated++;
@@ -164,9 +164,11 @@ static bool ended_as_planned(const Execution *ex, const TestCase *test)
     return ex->end == END_COMPLETE && ex->event_count == test->steps.count;
 }
 
-bool generate_confirm(AbsProgram *program, const Start *start, const TestCase *test)
+bool generate_confirm(AbsProgram *program, const Start *start, CoverageMap *coverage, TestCase *test)
 {
+    coverage_begin(coverage);
     Execution *ex = run_again(program, start, test);
+    coverage_end(coverage, test);
     bool same = ended_as_planned(ex, test) && final_state(program) == test->final_hash;
     execution_destroy(ex);
     return same;

@@ -8,6 +8,7 @@
 #include "abs/program_abs.h"
 #include "abs/start.h"
 #include "core/explore.h"
+#include "tcg/coverage.h"
 #include "tcg/testcase.h"
 
 typedef struct GenerateStats {
@@ -15,6 +16,7 @@ typedef struct GenerateStats {
     uint64_t cuts[CUT_COUNT];  /* executions in which a limit stopped something         */
     uint64_t repeated;         /* executions that are the same test as another (testclass.h)  */
     uint64_t pinned;           /* executions with values that only one input was tried for */
+    Coverage coverage;         /* of the tests that are kept                             */
     bool complete;             /* every context was explored to its end                 */
 } GenerateStats;
 
@@ -25,7 +27,7 @@ void generate_tests(AbsProgram *program, const Start *start, uint32_t context, R
 
 /* Gives a test inputs at the edges of its path (tighten.h) and looks at what comes of them. */
 void generate_tighten(AbsProgram *program, const Start *start, TestFormat format, TestCase *test);
-/* Runs a test again with its concrete inputs alone; false if it ends otherwise. */
-bool generate_confirm(AbsProgram *program, const Start *start, const TestCase *test);
+/* Runs a test again with its concrete inputs alone, noting what it reaches; false if it ends otherwise. */
+bool generate_confirm(AbsProgram *program, const Start *start, CoverageMap *coverage, TestCase *test);
 
 #endif

@@ -20,6 +20,7 @@ void testcase_release(TestCase *test)
     VEC_FREE(&test->inputs);
     VEC_FREE(&test->constraints);
     VEC_FREE(&test->steps);
+    VEC_FREE(&test->reached);
     VEC_FREE(&test->choices);
     arena_release(&test->arena);
 }

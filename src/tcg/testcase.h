@@ -95,6 +95,7 @@ typedef struct TestCase {
     uint64_t final_hash;
     const char *outcome;       /* "ok", or the kind of the first finding             */
     Arena arena;               /* of all texts                                       */
+    VEC(uint64_t) reached;     /* set of items (coverage.h)                          */
 } TestCase;
 
 /* A VEC of tests. */
