@@ -410,6 +410,8 @@ static void add_bounds(Search *search, Summary *summary)
                  (unsigned long long)options->unroll);
         summary_add_bound(summary, "unroll", (double)options->unroll, stats->bound_loops, search->phrases[4]);
     }
+    if (stats->bound_memory)
+        summary_add_bound(summary, "memory", 0, stats->bound_memory, "memory a thread can have (2 GB)");
     if (stats->bound_timeouts) {
         snprintf(search->phrases[2], sizeof search->phrases[2], "at most %llu time-outs per thread",
                  (unsigned long long)options->timeouts);

@@ -13,6 +13,7 @@
 
 #include "core/execution.h"
 
+#define ADDRESS_SPACE (1ull << 47)  /* of any process */
 #define ARENA_BASE 0x200000000000ull
 
 #define STACK_STRIDE (8ull << 20)   /* the usual limit of a thread's stack */

@@ -148,6 +148,18 @@ static void add_block(Heap *heap, AgentId agent, uint64_t address, uint64_t size
                                           .site = site_name(sennit_rt_site), .number = ++heap->number};
 }
 
+/* What no machine can give is an error for the program to handle. What only this heap cannot
+ * give would be had outside: the thread goes no further, and the verdict says so. */
+static void *refuse(uint64_t size)
+{
+    if (size <= ADDRESS_SPACE) {
+        rt.ex->bounded_memory++;
+        thread_halt();
+    }
+    errno = ENOMEM;
+    return NULL;
+}
+
 static void *allocate(uint64_t size, uint64_t alignment)
 {
     AgentId agent = rt.self->strand;
@@ -156,10 +168,8 @@ static void *allocate(uint64_t size, uint64_t alignment)
     Heap *heap = open_heap(large ? EXECUTION_MAX_AGENTS + agent : agent, &bottom);
     uint64_t room = heap->count == MAX_BLOCKS ? 0 : large ? LARGE_STRIDE : HEAP_STRIDE;
     uint64_t address = bump(heap, bottom, room, size, alignment < 16 ? 16 : alignment);
-    if (!address) {
-        errno = ENOMEM;
-        return NULL;
-    }
+    if (!address)
+        return refuse(size);
     open_shadow(address, size);
     add_block(heap, agent, address, size);
     return (void *)(uintptr_t)address;

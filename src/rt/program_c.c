@@ -112,7 +112,7 @@ static void check_end(Execution *ex)
         return;
     deadlock_check_end();
     actor_check_end();
-    if (rt.options.check_leak && ex->blocked_count == ex->idle_count && !ex->bounded_agents && !ex->assumed_away)
+    if (rt.options.check_leak && ex->blocked_count == ex->idle_count && !rt.stopped_agents)
         leak_check();
 }
 
