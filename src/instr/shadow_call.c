@@ -256,7 +256,7 @@ static bool model_follows(const char *name)
     static const char *const prefixes[] = {"sennit_", "klee_", "__VERIFIER_", "printf", "vprintf", "fprintf", "vfprintf", "dprintf",
                                            "puts", "fputs", "putchar", "putc", "fputc", "fwrite", "perror", "fflush", "write",
                                            "__printf_chk", "__fprintf_chk", "__vprintf_chk", "__vfprintf_chk", "warn", "error",
-                                           "exit", "_exit", "_Exit", "abort", "__assert", "reach_error", "srand"};
+                                           "malloc", "calloc", "exit", "_exit", "_Exit", "abort", "__assert", "reach_error", "srand"};
     for (unsigned i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
         if (strncmp(name, prefixes[i], strlen(prefixes[i])) == 0)
             return true;

@@ -89,7 +89,7 @@ static Access *announce(Thread *self, OpKind op, Word word, Mode mode, const Sen
 static Access *perform(Thread *self, Word word, bool writes)
 {
     step_wait_slow(self);
-    memory_check(word.address, word.size, writes);
+    memory_check_in_step(word.address, word.size, writes);
     return &rt.ex->accesses[step_event()->first_access + section_offset(self)];
 }
 
@@ -195,7 +195,7 @@ static void step_range(OpKind op, const void *p, uint64_t size, Mode mode, const
         left -= word.size;
     }
     step_wait();
-    memory_check(address_of(p), size, mode != MODE_READ);
+    memory_check_in_step(address_of(p), size, mode != MODE_READ);
 }
 
 static void note_range(const void *p, uint64_t size, RaceOp log, uint32_t order, bool after)
@@ -293,7 +293,7 @@ static ALWAYS_INLINE uint64_t load(const void *p, unsigned size, uint32_t order,
     if (UNLIKELY(!is_fast(self, address, size)))
         return load_slow(p, size, order, site);
     Access *access = fast_open(self, OP_ATOMIC_LOAD, site);
-    memory_check(address, size, false);
+    memory_check_in_step(address, size, false);
     uint64_t value = word_load(address, size);
     fast_fill(access, address, value, value, 0, 0,
               access_tail(ROLE_NONE, REL_TRUE, MODE_READ, MODE_NONE, MODE_NONE, word_within(address, size).lanes));
@@ -337,7 +337,7 @@ static ALWAYS_INLINE void store(void *p, uint64_t value, unsigned size, uint32_t
         return;
     }
     Access *access = fast_open(self, OP_ATOMIC_STORE, site);
-    memory_check(address, size, true);
+    memory_check_in_step(address, size, true);
     uint64_t old = word_load(address, size);
     globals_note_write(address, size);
     word_store(address, value, size);
@@ -405,7 +405,7 @@ uint64_t sennit_rt_atomic_rmw(void *p, uint32_t op, uint64_t value, uint32_t siz
     if (UNLIKELY(!is_fast(self, address, size)))
         return rmw_slow(p, op, value, size, order, mode, site);
     Access *access = fast_open(self, OP_ATOMIC_RMW, site);
-    memory_check(address, size, true);
+    memory_check_in_step(address, size, true);
     uint64_t mask = word_mask(size);
     uint64_t old = word_load(address, size);
     uint64_t new = update(op, old, value & mask, size) & mask;
@@ -459,7 +459,7 @@ uint64_t sennit_rt_atomic_cas(void *p, uint64_t expected, uint64_t desired, uint
     if (UNLIKELY(!is_fast(self, address, size)))
         return cas_slow(p, expected, desired, size, success, failure, site);
     Access *access = fast_open(self, OP_ATOMIC_CAS, site);
-    memory_check(address, size, true);
+    memory_check_in_step(address, size, true);
     uint64_t old = word_load(address, size);
     bool equal = old == expected;
     if (equal) {
@@ -488,7 +488,7 @@ static Access *await(OpKind op, Word word, Mode mode, uint32_t relation, uint64_
     access->mask = mask & word_mask(word.size);
     access->mode = (uint8_t)mode;
     step_wait();
-    memory_check(word.address, word.size, mode != MODE_READ);
+    memory_check_in_step(word.address, word.size, mode != MODE_READ);
     return &rt.ex->accesses[step_event()->first_access + section_offset(rt.self)];
 }
 

@@ -80,19 +80,6 @@ static void perform(Access *access, Word word, uint64_t old, bool equal, uint64_
     race_atomic(word, equal);
 }
 
-/* The outcome is a decision of the inputs, taken in the step. */
-static void decide_inside(ExprId equal, bool holds)
-{
-    if (tracking_decided(equal))
-        return;
-    uint32_t number = session_condition(tracking.session, equal);
-    step_event()->flags |= EVENT_OPAQUE | EVENT_RERUN;
-    if (number && !execution_branch(rt.ex, number, holds ? 0 : 1)) {
-        rt.ex->diverged_at = rt.ex->event_count - 1;
-        scheduler_finish(END_DIVERGED);
-    }
-}
-
 uint64_t sennit_rt_shadow_cas(void *p, uint64_t expected, uint64_t desired, uint32_t size, uint32_t success,
                               uint32_t failure, uint32_t weak, const SennitSite *site, uint32_t s_expected,
                               uint32_t s_desired)
@@ -109,7 +96,7 @@ uint64_t sennit_rt_shadow_cas(void *p, uint64_t expected, uint64_t desired, uint
     if (!s_expected)
         step_switch(access, REL_EQ, (int64_t)expected, MODE_WRITE, MODE_READ);
     step_wait();
-    memory_check(word.address, size, true);
+    memory_check_in_step(word.address, size, true);
     uint64_t old = word_load(word.address, size);
     uint32_t s_old = shadow_memory_get(word.address, p, 8 * size);
     bool equal = old == expected;
@@ -117,7 +104,7 @@ uint64_t sennit_rt_shadow_cas(void *p, uint64_t expected, uint64_t desired, uint
     ExprId condition = expr_binary(tracking.pool, EXPR_EQ, either(s_old, size, old), either(s_expected, size, expected));
     bool open = !expr_is_const(tracking.pool, condition, NULL);
     if (open)
-        decide_inside(condition, equal);
+        tracking_decide_in_step(condition, equal);
     if (open || s_expected)
         access->role = ROLE_NONE;
     perform(access, word, old, equal, desired, s_desired, equal ? success : failure);

@@ -6,18 +6,16 @@
 #include "rt/memory.h"
 
 #include <errno.h>
-#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
 #include "base/mem.h"
 #include "rt/names.h"
-#include "rt/plain.h"
 #include "rt/race.h"
 #include "rt/tracking.h"
 
-enum { MIN_GAP = 16, MAX_GAP = 2048, LARGE_BLOCK = 8 << 20, FILL_LIMIT = 1 << 17, FILL = 0xbe, PAGE = 4096 };
+enum { MIN_GAP = 16, MAX_GAP = 2048, LARGE_BLOCK = 8 << 20, FILL_LIMIT = 1 << 17, PAGE = 4096 };
 
 uint8_t *memory_shadow;
 
@@ -160,7 +158,7 @@ static void *refuse(uint64_t size)
     return NULL;
 }
 
-static void *allocate(uint64_t size, uint64_t alignment)
+void *memory_allocate(uint64_t size, uint64_t alignment)
 {
     AgentId agent = rt.self->strand;
     bool large = size >= LARGE_BLOCK && agent < LARGE_AGENTS;
@@ -175,12 +173,22 @@ static void *allocate(uint64_t size, uint64_t alignment)
     return (void *)(uintptr_t)address;
 }
 
-static void *allocate_filled(uint64_t size, uint64_t alignment)
+/* The bytes of a block whose size depends on inputs are told apart one by one. */
+void *memory_allocate_sized(uint64_t size, uint64_t room, uint32_t size_shadow)
 {
-    void *block = allocate(size, alignment);
+    uint8_t *at = memory_allocate(room, 16);
+    Block *block = memory_find_block(address_of(at));
+    block->size = size;
+    block->room = room;
+    block->size_shadow = size_shadow;
+    memset(memory_shadow_of(block->address), SHADOW_SIZED, room / 8);
+    return at;
+}
+
+void memory_fill(void *block, uint64_t size, uint8_t byte)
+{
     if (block && size <= FILL_LIMIT)
-        memset(block, FILL, size);
-    return block;
+        memset(block, byte, size);
 }
 
 void *memory_take(Thread *thread, uint64_t size, uint64_t alignment)
@@ -228,7 +236,7 @@ Block *memory_find_block(uint64_t address)
     /* An address just below a block belongs to it rather than to the one before. */
     Block *next = block ? block + 1 : heap->blocks;
     if (next < heap->blocks + heap->count &&
-        (!block || (address >= block->address + block->size && next->address - address < address - block->address - block->size)))
+        (!block || (address >= block_end(block) && next->address - address < address - block_end(block))))
         return next;
     return block;
 }
@@ -277,7 +285,7 @@ static void report_block(BugKind kind, const Block *block, uint64_t address, con
         bug_noted();
 }
 
-static _Noreturn void stop_at_block(BugKind kind, const Block *block, uint64_t address, const char *what)
+_Noreturn void memory_stop_at(BugKind kind, const Block *block, uint64_t address, const char *what)
 {
     report_block(kind, block, address, what);
     thread_halt();
@@ -300,18 +308,29 @@ static uint64_t first_bad(uint64_t address, uint64_t size)
     return size;
 }
 
-void memory_check_slow(uint64_t address, uint64_t size, bool writes)
+/* Is the access inside a block whose size depends on inputs? If so, for other inputs it may not be. */
+static bool inside_sized(uint64_t address, uint64_t size, bool in_step)
+{
+    const Block *block = memory_find_block(address);
+    if (!block || !block->room || block->freed || address - block->address >= block->room)
+        return false;
+    uint64_t end = address - block->address + size;
+    shadow_size_decide(block->size_shadow, end, end <= block->size, in_step);
+    return end <= block->size;
+}
+
+void memory_check_slow(uint64_t address, uint64_t size, bool writes, bool in_step)
 {
     char what[96];
     uint64_t bad = first_bad(address, size);
-    if (bad >= size)
+    if (bad >= size || (tracking.on && inside_sized(address, size, in_step)))
         return;
     const Block *block = memory_find_block(address + bad);
     const char *verb = writes ? "write" : "read";
     if (!block)
         report_bug(BUG_HEAP_BOUNDS, "%s of %llu bytes of heap memory that was never allocated", verb,
                    (unsigned long long)size);
-    if (block->freed && address + bad - block->address < block->size) {
+    if (block->freed && address + bad < block_end(block)) {
         snprintf(what, sizeof what, "%s of %llu bytes in the freed", verb, (unsigned long long)size);
         report_block(BUG_USE_AFTER_FREE, block, address, what);
         if (race_is_forced(thread_get(block->freed_by)->strand, block->free_step))
@@ -324,164 +343,5 @@ void memory_check_slow(uint64_t address, uint64_t size, bool writes)
     else
         snprintf(what, sizeof what, "%s of %llu bytes, at offset %llu of the", verb, (unsigned long long)size,
                  (unsigned long long)(address - block->address));
-    stop_at_block(BUG_HEAP_BOUNDS, block, address, what);
-}
-
-/* ---- Freeing ------------------------------------------------------------------------------------ */
-
-extern char __executable_start, _end; /* by the linker: the program's own image */
-
-/* Memory that a library function or a constructor got from libc: none of our business. */
-static bool is_foreign(const void *p)
-{
-    bool in_image = address_of(p) - address_of(&__executable_start) < (uint64_t)(&_end - &__executable_start);
-    return !in_arena(address_of(p)) && !in_image;
-}
-
-/* The live block that begins here; reports and does not return if there is none. */
-static Block *get_block(void *p)
-{
-    uint64_t address = address_of(p);
-    Block *block = memory_find_block(address);
-    if (!block || address - block->address >= block->size + !block->size) {
-        Finding *finding = bug_add(BUG_INVALID_FREE);
-        finding->address = address;
-        snprintf(finding->text, sizeof finding->text, "free of %p, which no allocation returned", p);
-        bug_noted();
-        thread_halt();
-    }
-    if (address != block->address)
-        stop_at_block(BUG_INVALID_FREE, block, address, "free of an address inside a");
-    if (block->freed)
-        stop_at_block(BUG_DOUBLE_FREE, block, address, "second free of a");
-    return block;
-}
-
-static void release_block(Block *block)
-{
-    if (rt.plain_visible)
-        plain_write(block->address, block->size);
-    else
-        race_access(block->address, block->size, RACE_FREE);
-    block->freed = true;
-    block->free_site = site_name(sennit_rt_site);
-    block->freed_by = rt.self->id;
-    block->free_step = rt.self->has_event ? rt.self->last_event : 0;
-    memset(memory_shadow_of(block->address), SHADOW_FREED, (block->size + 7) / 8);
-}
-
-/* ---- The allocation functions of C ---------------------------------------------------------------- */
-
-void *sennit_rt_malloc(size_t size);
-void *sennit_rt_calloc(size_t count, size_t size);
-void *sennit_rt_realloc(void *p, size_t size);
-void *sennit_rt_reallocarray(void *p, size_t count, size_t size);
-void sennit_rt_free(void *p);
-void sennit_rt_cfree(void *p);
-void *sennit_rt_aligned_alloc(size_t alignment, size_t size);
-int sennit_rt_posix_memalign(void **result, size_t alignment, size_t size);
-void *sennit_rt_memalign(size_t alignment, size_t size);
-void *sennit_rt_valloc(size_t size);
-size_t sennit_rt_malloc_usable_size(void *p);
-
-void *sennit_rt_malloc(size_t size)
-{
-    return rt.self ? allocate_filled(size, 16) : malloc(size);
-}
-
-void *sennit_rt_calloc(size_t count, size_t size)
-{
-    size_t total;
-    if (!rt.self)
-        return calloc(count, size);
-    if (__builtin_mul_overflow(count, size, &total)) {
-        errno = ENOMEM;
-        return NULL;
-    }
-    void *block = allocate(total, 16);
-    if (block && total <= FILL_LIMIT)
-        memset(block, 0, total);
-    return block;
-}
-
-void sennit_rt_free(void *p)
-{
-    if (!p)
-        return;
-    if (!rt.self)
-        free(p);
-    else if (!is_foreign(p)) /* a foreign block may be needed in the next execution */
-        release_block(get_block(p));
-}
-
-void sennit_rt_cfree(void *p) { sennit_rt_free(p); }
-
-void *sennit_rt_realloc(void *p, size_t size)
-{
-    if (!rt.self)
-        return realloc(p, size);
-    if (!p)
-        return sennit_rt_malloc(size);
-    if (is_foreign(p))
-        report_not_modelled("realloc of a block that a library function allocated");
-    Block *old = get_block(p);
-    if (!size) {
-        release_block(old);
-        return NULL;
-    }
-    size_t kept = old->size < size ? old->size : size;
-    void *moved = allocate_filled(size, 16);
-    if (!moved)
-        return NULL;
-    plain_read(address_of(p), kept);
-    memcpy(moved, p, kept);
-    if (tracking.on)
-        shadow_memory_copy(address_of(moved), address_of(p), kept);
-    release_block(old);
-    return moved;
-}
-
-void *sennit_rt_reallocarray(void *p, size_t count, size_t size)
-{
-    size_t total;
-    if (__builtin_mul_overflow(count, size, &total)) {
-        errno = ENOMEM;
-        return NULL;
-    }
-    return sennit_rt_realloc(p, total);
-}
-
-static bool is_power_of_two(size_t x) { return x && !(x & (x - 1)); }
-
-void *sennit_rt_aligned_alloc(size_t alignment, size_t size)
-{
-    if (!is_power_of_two(alignment)) {
-        errno = EINVAL;
-        return NULL;
-    }
-    return rt.self ? allocate_filled(size, alignment) : aligned_alloc(alignment, size);
-}
-
-void *sennit_rt_memalign(size_t alignment, size_t size) { return sennit_rt_aligned_alloc(alignment, size); }
-void *sennit_rt_valloc(size_t size) { return sennit_rt_aligned_alloc(4096, size); }
-
-int sennit_rt_posix_memalign(void **result, size_t alignment, size_t size)
-{
-    if (!is_power_of_two(alignment) || alignment % sizeof(void *))
-        return EINVAL;
-    int saved_errno = errno;
-    void *block = sennit_rt_aligned_alloc(alignment, size);
-    errno = saved_errno;
-    if (!block)
-        return ENOMEM;
-    plain_write(address_of(result), sizeof *result);
-    *result = block;
-    return 0;
-}
-
-size_t sennit_rt_malloc_usable_size(void *p)
-{
-    if (!p || !rt.self || is_foreign(p))
-        return p ? malloc_usable_size(p) : 0;
-    return get_block(p)->size;
+    memory_stop_at(BUG_HEAP_BOUNDS, block, address, what);
 }

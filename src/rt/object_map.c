@@ -15,7 +15,7 @@ static bool find_constant(uint64_t address, ObjectRange *range)
 {
     for (const SennitGlobal *c = __start_sennit_constants; c && c < __stop_sennit_constants; c++)
         if (address - address_of(c->address) < c->size) {
-            *range = (ObjectRange){address_of(c->address), c->size, c->name};
+            *range = (ObjectRange){.address = address_of(c->address), .size = c->size, .name = c->name};
             return true;
         }
     return false;
@@ -31,7 +31,7 @@ static bool find_ctype(uint64_t address, ObjectRange *range)
     for (unsigned i = 0; i < 3; i++) {
         uint64_t first = address_of(tables[i].table) - 128 * tables[i].entry;
         if (address - first < 384 * tables[i].entry) {
-            *range = (ObjectRange){first, 384 * tables[i].entry, "table of <ctype.h>"};
+            *range = (ObjectRange){.address = first, .size = 384 * tables[i].entry, .name = "table of <ctype.h>"};
             return true;
         }
     }
@@ -80,7 +80,7 @@ static bool find_local(uint64_t address, ObjectRange *range)
             found = local;
     }
     if (found)
-        *range = (ObjectRange){found->address, found->size, found->name};
+        *range = (ObjectRange){.address = found->address, .size = found->size, .name = found->name};
     return found != NULL;
 }
 

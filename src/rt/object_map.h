@@ -13,6 +13,8 @@ typedef struct ObjectRange {
     uint64_t address;
     uint64_t size;
     const char *name;
+    uint32_t size_shadow;    /* blocks whose size depends on inputs: its expression,  */
+    uint64_t size_now;       /* and what it is for these inputs; `size` is the largest */
 } ObjectRange;
 
 /* Forgets local variables. */

@@ -53,7 +53,7 @@ static void visible_access(Thread *self, uint64_t address, uint64_t size, bool w
         uint64_t part = size < CHUNK ? size : CHUNK;
         announce_words(writes ? OP_WRITE : OP_READ, address, part, writes ? MODE_WRITE : MODE_READ);
         step_wait();
-        memory_check(address, part, writes);
+        memory_check_in_step(address, part, writes);
         read_event_values(rt.ex->event_count - 1, false);
         if (writes) {
             self->store_event = rt.ex->event_count - 1;

@@ -113,12 +113,13 @@ bool shadow_find_object(uint64_t address, ObjectRange *range)
 {
     const Block *block = memory_find_block(address);
     if (block) {
-        *range = (ObjectRange){block->address, block->size, "block"};
+        *range = (ObjectRange){.address = block->address, .size = block_room(block), .name = "block",
+                               .size_shadow = block->room ? block->size_shadow : 0, .size_now = block->size};
         return true;
     }
     const SennitGlobal *global = globals_find(address);
     if (global) {
-        *range = (ObjectRange){address_of(global->address), global->size, global->name};
+        *range = (ObjectRange){.address = address_of(global->address), .size = global->size, .name = global->name};
         return true;
     }
     return object_map_find(address, range);
@@ -128,7 +129,7 @@ static _Noreturn void report_outside(uint64_t address, uint64_t size, const Obje
 {
     report_bug(heap ? BUG_HEAP_BOUNDS : BUG_BOUNDS, "%llu byte%s at offset %lld of %s%s%s (%llu bytes)", (unsigned long long)size,
                size == 1 ? "" : "s", (long long)(address - object->address), heap ? "a block" : "`", heap ? "" : object->name,
-               heap ? "" : "'", (unsigned long long)object->size);
+               heap ? "" : "'", (unsigned long long)(object->size_shadow ? object->size_now : object->size));
 }
 
 /* Decides whether all of the access lies in the object. */
@@ -139,6 +140,11 @@ static void decide_inside(ExprId address, uint64_t concrete, uint64_t size, cons
     bool inside = object->size >= size && concrete - object->address <= last;
     ExprId offset = expr_binary(pool, EXPR_SUB, address, expr_const(pool, 64, object->address));
     tracking_decide(expr_binary(pool, EXPR_ULE, offset, expr_const(pool, 64, last)), inside);
+    if (inside && object->size_shadow) { /* within the room; is the block that large? */
+        ExprId end = expr_binary(pool, EXPR_ADD, offset, expr_const(pool, 64, size));
+        inside = concrete - object->address + size <= object->size_now;
+        tracking_decide(expr_binary(pool, EXPR_ULE, end, shadow_expr(object->size_shadow)), inside);
+    }
     if (!inside)
         report_outside(concrete, size, object, in_heaps(object->address));
 }

@@ -75,6 +75,16 @@ void tracking_decide(ExprId condition, bool holds)
     take_step(session_condition(tracking.session, condition), holds);
 }
 
+void tracking_decide_in_step(ExprId condition, bool holds)
+{
+    if (expr_is_const(tracking.pool, condition, NULL) || !agrees(condition, holds) || tracking_decided(condition))
+        return;
+    uint32_t number = session_condition(tracking.session, condition);
+    step_event()->flags |= EVENT_OPAQUE | EVENT_RERUN;
+    if (number && !execution_branch(rt.ex, number, holds ? 0 : 1))
+        diverge();
+}
+
 /* ---- Assumptions ------------------------------------------------------------------------ */
 
 /* Can the assumption hold on this path? Then the execution begins anew with such inputs, so

@@ -87,6 +87,8 @@ bool tracking_set_input(Program *self, const char *name, const char *value);
 /* A decision that the inputs take, as a step of its own. `holds` is what this execution's
  * inputs say. */
 void tracking_decide(ExprId condition, bool holds);
+/* The same as part of the step that is being made. */
+void tracking_decide_in_step(ExprId condition, bool holds);
 /* Did the running thread decide the condition before, one way or the other? From now on yes. */
 bool tracking_decided(ExprId condition);
 /* The running thread goes on only if the condition holds. */
@@ -101,6 +103,15 @@ void tracking_concretise(ExprId value, Bits concrete, const char *what);
 void tracking_narrow(ExprId value, uint64_t concrete, uint64_t stride, uint64_t window, uint64_t *low, uint64_t *high);
 /* The same for all values, until one is left. */
 void tracking_pin(ExprId value, Bits concrete);
+
+/* ---- shadow_size.c ----------------------------------------------------------------------- */
+
+/* A size that depends on inputs: how much room a block of it needs; 0 if it is taken as it is. */
+uint64_t shadow_size_room(uint32_t shadow, uint64_t size);
+/* The shadow of the product of two sizes, one of which has a shadow, unless it overflows. */
+uint32_t shadow_size_product(const uint32_t *shadows, uint64_t count, uint64_t size);
+/* Decides whether `end` bytes are within the size; `inside` is what this execution says. */
+void shadow_size_decide(uint32_t shadow, uint64_t end, bool inside, bool in_step);
 
 /* ---- shadow_memory.c --------------------------------------------------------------------- */
 

@@ -68,4 +68,34 @@ int main(int argc, char **argv)
 END
 "$sennit" cc plain.c -o plain
 readelf -SW plain | grep -q sennit_inputs && complain 'a program without inputs is followed'
+
+# Blocks whose size is an input. 1: sizes to 3, to 256, to 1000. 2: at the end, or before it.
+# 3: a path per size. 4: large enough for both threads or not; they commute. 5: realloc copies
+# a known number of bytes, 0 to 5. 6: any size. What fails the assumption counts in 2, 4 and 6.
+for plain in race visible; do
+    for shape in 1:3:1 2:3:1 3:5:0 4:3:1 5:6:0 6:2:1; do
+        IFS=: read -r number executions bugs <<<"$shape"
+        run "$sennit" test sizes.c -DSHAPE="$number" --plain="$plain" -k --any-exit-code
+        json ".verdict == \"exhaustive\" and .executions == $executions and .redundant == 0 and (.bugs | length) == $bugs"
+    done
+done
+run "$sennit" test sizes.c -DSHAPE=1 -k
+json '.bugs[0].kind == "heap-bounds" and .bugs[0].inputs.n < 4'
+# More than a thread's heap can hold is not given, and the verdict says so; more than any
+# machine has is an error that the program sees.
+cat >huge.c <<'END'
+#include <stdlib.h>
+int main(void)
+{
+    char *volatile none = malloc((size_t)1 << 48), *volatile p;
+    if (none)
+        abort();
+    p = malloc((size_t)1 << 40);
+    *p = 1;
+    return 0;
+}
+END
+run "$sennit" test huge.c -k
+expect_code 0 'huge.c'
+json '.verdict == "bounded" and (.bounds[] | select(.name == "memory") | .hits == 1)'
 finish

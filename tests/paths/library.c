@@ -9,7 +9,7 @@
  * litmus: -DSTORE -> executions 4
  * litmus: -DDIVIDE -> executions 4 bugs assertion,division
  * litmus: -DFLOAT -> executions 1 verdict bounded
- * litmus: -DMALLOC -> executions 4 bugs heap-bounds
+ * litmus: -DMALLOC -> executions 2 bugs heap-bounds
  * litmus: -DOVERFLOW --check=overflow -> executions 2 bugs overflow
  *
  * qsort compares in both directions: equal elements are told apart, 75 weak orders of four.
