@@ -21,7 +21,8 @@ struct Explore {
     void *state;
     Execution *ex;
     Execution *probe;
-    bool running;  /* an execution was begun and not accounted for */
+    bool running;  /* an execution was begun; the strategy has not learnt from it yet */
+    bool counted;  /* it is accounted for */
 };
 
 enum { STEPS_PER_TICK = 1 << 14 };
@@ -51,6 +52,7 @@ Explore *explore_create(Region *region, Program *program, const ExploreOptions *
     *explore = (Explore){.region = region, .program = program, .options = *options, .strategy = strategy_for(options)};
     explore->ex = execution_create(program);
     explore->probe = execution_create(program);
+    explore->probe->end = END_COMPLETE; /* none has been run */
     explore->ex->max_agent_steps = options->max_agent_steps;
     explore->ex->stop_at_bug = !options->keep_going;
     explore->state = explore->strategy->create(region, &explore->options);
@@ -74,6 +76,7 @@ Execution *explore_execution(Explore *explore) { return explore->ex; }
 
 static void run_execution(Explore *explore)
 {
+    explore->counted = false;
     explore->running = true;
     execution_reset(explore->ex);
     explore->program->ops->run(explore->program, explore->ex);
@@ -140,7 +143,8 @@ static ExploreResult search_on(Explore *explore, Search *search, ExploreObserver
                 return result_of(next);
             run_execution(explore);
         }
-        bool go_on = account(explore, observer);
+        bool go_on = explore->counted || account(explore, observer);
+        explore->counted = true; /* what follows runs the program too, and may not survive it */
         if (explore->ex->end != END_DIVERGED)
             explore->strategy->learn(search);
         explore->running = false;

@@ -38,10 +38,76 @@ void plan_label(Execution *ex, uint32_t position, const Label *label)
     ex->plan_length = position + 1;
 }
 
+static bool same_plan(const Execution *ex, const Schedule *plan)
+{
+    if (ex->plan_length != plan->length)
+        return false;
+    for (uint32_t i = 0; i < plan->length; i++) {
+        const PlanStep *step = &ex->plan[i], *other = &plan->steps[i];
+        if (step->agent != other->agent || step->choice_count != other->choice_count)
+            return false;
+        for (uint32_t c = 0; c < step->choice_count; c++)
+            if (ex->plan_choices[step->first_choice + c].taken != plan->choices[other->first_choice + c].taken)
+                return false;
+    }
+    return true;
+}
+
+static Schedule *copy_plan(const Execution *ex, Region *region)
+{
+    const PlanStep *last = &ex->plan[ex->plan_length - 1];
+    Schedule *plan = schedule_create(region, ex->plan_length, last->first_choice + last->choice_count);
+    memcpy(plan->steps, ex->plan, plan->length * sizeof *plan->steps);
+    if (plan->choice_count)
+        memcpy(plan->choices, ex->plan_choices, plan->choice_count * sizeof *plan->choices);
+    return plan;
+}
+
+ProbeCrash *probe_find_crash(Probe *probe, Region *region)
+{
+    Execution *ex = probe->ex;
+    if ((ex->end != END_RUNNING && ex->end != END_CRASHED) || ex->plan_length == 0)
+        return NULL;
+    ProbeCrash *crash = region_alloc(region, sizeof *crash);
+    *crash = (ProbeCrash){.plan = copy_plan(ex, region), .early = ex->event_count != ex->plan_length};
+    if (!crash->early) {
+        crash->event = ex->events[ex->event_count - 1];
+        crash->accesses = region_alloc(region, (crash->event.access_count + 1u) * sizeof *crash->accesses);
+        crash->choices = region_alloc(region, (crash->event.choice_count + 1u) * sizeof *crash->choices);
+        memcpy(crash->accesses, &ex->accesses[crash->event.first_access], crash->event.access_count * sizeof *crash->accesses);
+        memcpy(crash->choices, &ex->choices[crash->event.first_choice], crash->event.choice_count * sizeof *crash->choices);
+    }
+    ex->end = END_ABANDONED; /* it is known now */
+    ++*probe->runs;
+    return crash;
+}
+
+/* As if it had been run again, for those who look at the last step. */
+static bool repeat_crash(Probe *probe, const ProbeCrash *crash)
+{
+    Execution *ex = probe->ex;
+    if (crash->early) {
+        probe->diverged = true;
+        return false;
+    }
+    Event *event = &ex->events[crash->plan->length - 1];
+    execution_reset(ex);
+    ex->end = END_ABANDONED;
+    ex->event_count = crash->plan->length;
+    *event = crash->event;
+    event->first_access = event->first_choice = 0;
+    memcpy(ex->accesses, crash->accesses, event->access_count * sizeof *ex->accesses);
+    memcpy(ex->choices, crash->choices, event->choice_count * sizeof *ex->choices);
+    return true;
+}
+
 /* False if the program did not follow the plan. */
 static bool run_plan(Probe *probe)
 {
     Execution *ex = probe->ex;
+    for (const ProbeCrash *crash = probe->crashes; crash; crash = crash->next)
+        if (same_plan(ex, crash->plan))
+            return repeat_crash(probe, crash);
     ex->stop_after_plan = true;
     execution_reset(ex);
     probe->program->ops->run(probe->program, ex);

@@ -9,11 +9,25 @@
 #include "base/vec.h"
 #include "core/label.h"
 #include "core/program.h"
+#include "core/schedule.h"
+
+/* A partial run that killed its process. What its last step did up to there is all that it will
+ * ever do; the tree needs that, for the crash to be explored like any other outcome. */
+typedef struct ProbeCrash ProbeCrash;
+struct ProbeCrash {
+    ProbeCrash *next;
+    Schedule *plan;
+    bool early;             /* it was not the last step that died                 */
+    Event event;            /* the last one; its accesses and choices:            */
+    Access *accesses;
+    Choice *choices;
+};
 
 typedef struct Probe {
     Program *program;
     Execution *ex;          /* its plan is filled by the caller                   */
     uint64_t *runs;         /* counted here                                       */
+    ProbeCrash *crashes;    /* in a region; NULL: none is known                   */
     bool diverged;          /* the program did not follow a plan                  */
     VEC(Touch) touches;     /* of the outcome handed out                          */
     VEC(Literal) choices;
@@ -25,6 +39,10 @@ typedef void TakeOutcome(void *context, const Label *label);
 
 void probe_init(Probe *probe, Program *program, Execution *ex, uint64_t *runs);
 void probe_release(Probe *probe);
+
+/* Another process may have died in the last run: then what is known of it, in memory of the
+ * region, else NULL. */
+ProbeCrash *probe_find_crash(Probe *probe, Region *region);
 
 /* Makes `label` the step at `position` of a plan that has all before it, and ends the plan there. */
 void plan_label(Execution *ex, uint32_t position, const Label *label);

@@ -48,6 +48,7 @@ typedef struct DporState {
     Kept *kept;
     bool started;        /* there is an execution to go on from                        */
     ExploreStats before[2]; /* what was counted before the job in hand, by its turn    */
+    ProbeCrash *crashes; /* partial runs that killed their process, of this job        */
     Mark *marks;         /* of the current execution, levels ascending                 */
     uint32_t mark_count, mark_capacity;
 } DporState;
@@ -643,7 +644,7 @@ static void insert_other_values(Dpor *dpor, uint32_t level)
     label.choices = &other;
     for (; other.taken < choice->options; other.taken++)
         if (other.taken != choice->taken && is_feasible(dpor, other))
-            wakeup_add_pending(dpor->state->tree, level, &label);
+            wakeup_add_outcome(dpor->state->tree, level, &label);
 }
 
 /* A free step with choices took one outcome: the others are explored next. */
@@ -702,6 +703,19 @@ static void reverse_races(Dpor *dpor)
         reversal_of_blocked(&dpor->hb, &dpor->scratch, &ex->blocked[i], &dpor->visitor);
 }
 
+/* Learning runs the program as well. If that killed the process before, we learn once more: what
+ * was inserted then is covered now, and the run that crashed is not repeated. */
+static void note_probe_crash(Dpor *dpor)
+{
+    DporState *state = dpor->state;
+    ProbeCrash *crash = probe_find_crash(&dpor->probe, state->tree->region);
+    if (crash) {
+        crash->next = state->crashes;
+        state->crashes = crash;
+    }
+    dpor->probe.crashes = state->crashes;
+}
+
 static void dpor_learn(Search *search)
 {
     Dpor *dpor = search->local;
@@ -715,6 +729,7 @@ static void dpor_learn(Search *search)
         return;
     }
     know_sleep(dpor);
+    note_probe_crash(dpor);
     dpor->probe.ex->max_agent_steps = ex->max_agent_steps;
     insert_outcomes(dpor, planned);
     reverse_races(dpor);
