@@ -103,6 +103,12 @@ static void main_body(void *argument)
     libc_exit(status);
 }
 
+/* Was an agent stopped before it had done all it would do? */
+static bool is_cut(const Execution *ex)
+{
+    return ex->bounded_agents || ex->bounded_loops || ex->bounded_memory || ex->assumed_away;
+}
+
 static void check_end(Execution *ex)
 {
     if (ex->end == END_DIVERGED)
@@ -112,7 +118,7 @@ static void check_end(Execution *ex)
         return;
     deadlock_check_end();
     actor_check_end();
-    if (rt.options.check_leak && ex->blocked_count == ex->idle_count && !rt.stopped_agents)
+    if (rt.options.check_leak && ex->blocked_count == ex->idle_count && !is_cut(ex))
         leak_check();
 }
 
