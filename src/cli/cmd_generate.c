@@ -7,6 +7,7 @@
 #include "cli/models.h"
 #include "cli/parts.h"
 #include "cli/verbs.h"
+#include "cli/words.h"
 #include "model/generate_abs.h"
 #include "model/model.h"
 
@@ -15,17 +16,6 @@ typedef struct Arguments {
     Models models;
     GenerateRequest request;
 } Arguments;
-
-/* The value of "--name VALUE" or "--name=VALUE" at argv[*i], or NULL. */
-static const char *value_of(const char *name, char **argv, int argc, int *i)
-{
-    size_t length = strlen(name);
-    if (strncmp(argv[*i], name, length) != 0)
-        return NULL;
-    if (argv[*i][length] == '=')
-        return argv[*i] + length + 1;
-    return argv[*i][length] == '\0' && *i + 1 < argc ? argv[++*i] : NULL;
-}
 
 static int find_word(const char *text, const char *const *words, int count)
 {
@@ -76,21 +66,21 @@ static int take_own(GenerateRequest *request, char **argv, int argc, int *i, Err
         request->only_contexts = true;
         return 1;
     }
-    if ((value = value_of("--method", argv, argc, i))) {
+    if ((value = words_value("--method", argv, argc, i))) {
         VEC_PUSH(&request->methods, value);
         return 1;
     }
-    if ((value = value_of("--format", argv, argc, i)))
+    if ((value = words_value("--format", argv, argc, i)))
         return parse_format(request, value, error) ? 1 : -1;
-    if ((value = value_of("--emit", argv, argc, i)))
+    if ((value = words_value("--emit", argv, argc, i)))
         return parse_emit(request, value, error) ? 1 : -1;
-    if ((value = value_of("--out", argv, argc, i)) || (value = value_of("-o", argv, argc, i))) {
+    if ((value = words_value("--out", argv, argc, i)) || (value = words_value("-o", argv, argc, i))) {
         request->out = value;
         return 1;
     }
-    if ((value = value_of("--select", argv, argc, i)))
+    if ((value = words_value("--select", argv, argc, i)))
         return parse_selection(request, value, error) ? 1 : -1;
-    if ((value = value_of("--range", argv, argc, i)))
+    if ((value = words_value("--range", argv, argc, i)))
         return parse_range(request, value, error) ? 1 : -1;
     return 0;
 }

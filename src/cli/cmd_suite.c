@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/vec.h"
 #include "cli/verbs.h"
+#include "cli/words.h"
 #include "model/suite_abs.h"
 
 typedef VEC(const char *) Paths;
@@ -12,10 +13,9 @@ typedef VEC(const char *) Paths;
 static bool parse(SuiteRequest *request, Paths *paths, int argc, char **argv, Error *error)
 {
     for (int i = 1; i < argc; i++) {
-        if (strncmp(argv[i], "--junit=", 8) == 0)
-            request->junit = argv[i] + 8;
-        else if (strcmp(argv[i], "--junit") == 0 && i + 1 < argc)
-            request->junit = argv[++i];
+        const char *value = words_value("--junit", argv, argc, &i);
+        if (value)
+            request->junit = value;
         else if (strcmp(argv[i], "-q") == 0 || strcmp(argv[i], "--quiet") == 0)
             request->quiet = true;
         else if (strcmp(argv[i], "-x") == 0)

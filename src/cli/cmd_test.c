@@ -16,6 +16,7 @@
 #include "cli/parts.h"
 #include "cli/subprocess.h"
 #include "cli/verbs.h"
+#include "cli/words.h"
 #include "model/model.h"
 #include "report/source.h"
 
@@ -38,12 +39,6 @@ typedef struct Request {
 
 /* ---- Command line ---------------------------------------------------------------- */
 
-static bool is_source(const char *word)
-{
-    const char *dot = strrchr(word, '.');
-    return dot && (strcmp(dot, ".c") == 0 || strcmp(dot, ".i") == 0);
-}
-
 static bool check_file(const char *word, Error *error)
 {
     return access(word, R_OK) == 0 || error_set(error, EXIT_USAGE, "%s: %s", word, strerror(errno));
@@ -63,7 +58,7 @@ static bool takes_next(const char *flag)
 static bool take_for_compiler(Request *request, int argc, char **argv, int *i, Error *error)
 {
     char *word = argv[*i];
-    if (word[0] != '-' && !request->source && is_source(word))
+    if (!request->source && words_is_source(word))
         request->source = word;
     if (word[0] != '-' && model_is_file(word))
         VEC_PUSH(&request->models, word);
@@ -101,7 +96,7 @@ static bool check_files(const Request *request, Error *error)
 static bool is_program(const Request *request, const char *word)
 {
     Error ignored;
-    return request->uses == USE_DEADLOCK && word[0] != '-' && !is_source(word) && !model_is_file(word) &&
+    return request->uses == USE_DEADLOCK && word[0] != '-' && !words_is_source(word) && !model_is_file(word) &&
            binary_check(word, &ignored);
 }
 

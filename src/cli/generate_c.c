@@ -16,6 +16,7 @@
 #include "cli/parts.h"
 #include "cli/scratch.h"
 #include "cli/subprocess.h"
+#include "cli/words.h"
 
 enum { MOST_ELEMENTS = 64, MOST_STRING = 4096 };
 
@@ -34,29 +35,12 @@ typedef struct Request {
 
 /* ---- Command line ---------------------------------------------------------------------------- */
 
-static bool is_source(const char *word)
-{
-    size_t length = strlen(word);
-    return length > 2 && strcmp(word + length - 2, ".c") == 0 && word[0] != '-';
-}
-
 bool generate_c_wanted(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++)
-        if (is_source(argv[i]))
+        if (words_is_source(argv[i]))
             return true;
     return false;
-}
-
-/* The value of "--name VALUE" or "--name=VALUE" at argv[*i], or NULL. */
-static const char *value_of(const char *name, char **argv, int argc, int *i)
-{
-    size_t length = strlen(name);
-    if (strncmp(argv[*i], name, length) != 0)
-        return NULL;
-    if (argv[*i][length] == '=')
-        return argv[*i] + length + 1;
-    return argv[*i][length] == '\0' && *i + 1 < argc ? argv[++*i] : NULL;
 }
 
 static bool parse_number(const char *option, const char *text, uint32_t least, uint32_t most, uint32_t *number, Error *error)
@@ -72,17 +56,17 @@ static bool parse_number(const char *option, const char *text, uint32_t least, u
 static bool take(Request *request, int argc, char **argv, int *i, Error *error)
 {
     const char *value;
-    if ((value = value_of("--function", argv, argc, i)))
+    if ((value = words_value("--function", argv, argc, i)))
         request->driver.function = value;
-    else if ((value = value_of("--elements", argv, argc, i)))
+    else if ((value = words_value("--elements", argv, argc, i)))
         return parse_number("--elements", value, 1, MOST_ELEMENTS, &request->driver.elements, error);
-    else if ((value = value_of("--string", argv, argc, i)))
+    else if ((value = words_value("--string", argv, argc, i)))
         return parse_number("--string", value, 0, MOST_STRING, &request->driver.string, error);
-    else if ((value = value_of("--out", argv, argc, i)))
+    else if ((value = words_value("--out", argv, argc, i)))
         request->out = value;
     else if (strcmp(argv[*i], "--null") == 0)
         request->driver.null = true;
-    else if (is_source(argv[*i]) && !request->file)
+    else if (words_is_source(argv[*i]) && !request->file)
         request->file = argv[*i];
     else
         VEC_PUSH(&request->words, argv[*i]);

@@ -150,6 +150,16 @@ static void add_cuts(Json *json, const GenerateStats *stats)
     json_close_object(json);
 }
 
+static void add_coverage(Json *json, const Coverage *coverage)
+{
+    json_open_object(json, "coverage");
+    json_add_count(json, "outcomes", coverage->outcomes);
+    json_add_count(json, "all_outcomes", coverage->all_outcomes);
+    json_add_count(json, "statements", coverage->statements);
+    json_add_count(json, "all_statements", coverage->all_statements);
+    json_close_object(json);
+}
+
 void generate_json_run(const Generated *g, Text *text)
 {
     Json json = {.text = text, .pretty = true, .first = true};
@@ -158,6 +168,7 @@ void generate_json_run(const Generated *g, Text *text)
     add_header(&json, g);
     json_add_count(&json, "tests", g->suite->count);
     json_add_count(&json, "contexts", g->contexts);
+    add_coverage(&json, &g->stats->coverage);
     json_add_count(&json, "executions", g->stats->search.executions);
     json_add_count(&json, "redundant", g->stats->search.redundant);
     add_cuts(&json, g->stats);

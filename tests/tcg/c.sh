@@ -1,22 +1,10 @@
 #!/bin/sh
 # `sennit generate FILE.c --function NAME`: exact numbers of tests, the driver, errors.
 # Usage: c.sh SENNIT
-sennit=$(realpath "$1")
-here=$(cd "$(dirname "$0")" && pwd)
-parser=$here/../../examples/generate/parser.c
+. "$(dirname "$0")/lib.sh"
+parser=$examples/generate/parser.c
 shapes=$here/programs/shapes.c
-work=$(mktemp -d)
-trap 'cd /; rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failed=0
 
-# expect NAME WANTED GOT
-expect() {
-    if [ "$2" != "$3" ]; then
-        printf '%s: expected\n%s\ngot\n%s\n' "$1" "$2" "$3"
-        failed=1
-    fi
-}
 # tests FILE FUNCTION OPTIONS...: their number and the exit code
 tests() {
     file=$1 name=$2

@@ -1,21 +1,8 @@
 #!/bin/sh
 # What `sennit generate` writes and `sennit test-suite` reads: formats, files, errors.
 # Usage: emit.sh SENNIT
-sennit=$(realpath "$1")
-here=$(cd "$(dirname "$0")" && pwd)
-models=$here/models
-work=$(mktemp -d)
-trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failed=0
+. "$(dirname "$0")/lib.sh"
 
-# expect NAME WANTED GOT
-expect() {
-    if [ "$2" != "$3" ]; then
-        printf '%s: expected\n%s\ngot\n%s\n' "$1" "$2" "$3"
-        failed=1
-    fi
-}
 fields() { "$sennit" generate "$models/account.abs" --method Account.withdraw "$@" | sed -n '/^test 3/,$p' | grep -E '^    .*(Account|<)'; }
 
 # Constraints: numbers and references by name; hybrid: structure by value, conditions on numbers only.
@@ -52,6 +39,8 @@ touch tests/Account_withdraw_Test900.abs
 "$sennit" generate "$models/account.abs" --method Account.withdraw --emit=abs --out tests >/dev/null
 expect "tests of earlier runs are removed" 3 "$(ls tests | grep -c abs)"
 expect "run.json" '"tests": 3,"contexts": 1,' "$(grep -E '"(tests|contexts)"' tests/run.json | tr -d '\n' | sed 's/  *"/"/g')"
+expect "coverage" "4 4" \
+    "$(python3 -c 'import json; c = json.load(open("tests/run.json"))["coverage"]; print(c["outcomes"], c["all_outcomes"])')"
 "$sennit" generate "$models/account.abs" --method Account.withdraw --emit=xunit --out one >/dev/null
 expect "one file" "3 tests: 3 passed, 0 not" "$("$sennit" test-suite one/Account_withdraw_Tests.abs | tail -1)"
 expect "json is valid" "3 concrete" "$("$sennit" generate "$models/account.abs" --method Account.withdraw --emit=json --format=concrete 2>/dev/null |

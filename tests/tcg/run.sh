@@ -1,17 +1,7 @@
 #!/bin/sh
 # `sennit generate` on the models beside this file: exact numbers of tests and contexts.
 # Usage: run.sh SENNIT
-sennit=$1
-models=$(dirname "$0")/models
-failed=0
-
-# expect NAME WANTED GOT
-expect() {
-    if [ "$2" != "$3" ]; then
-        printf '%s: expected\n%s\ngot\n%s\n' "$1" "$2" "$3"
-        failed=1
-    fi
-}
+. "$(dirname "$0")/lib.sh"
 
 contexts() { "$sennit" generate "$models/database.abs" --contexts "$@"; }
 tests() { "$sennit" generate "$@" | sed -n 's/ from .*; \(.*\) confirmed.*/ \1/p'; }

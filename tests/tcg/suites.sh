@@ -1,14 +1,9 @@
 #!/bin/sh
 # Suites for bundled models: every test passes on its model; on models with a small error some test does
 # not. Usage: suites.sh SENNIT MUTATE [MODEL]
-sennit=$(realpath "$1")
 mutate=$(realpath "$2")
 only=${3:-}
-here=$(cd "$(dirname "$0")" && pwd)
-examples=$here/../../examples/abs
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failed=0
+. "$(dirname "$0")/lib.sh"
 mutants_of_all=0
 killed_of_all=0
 
@@ -50,14 +45,14 @@ suite() {
     [ "$mutants $killed" = "$wanted $wanted_killed" ] || complain "$model: expected $wanted mutants and $wanted_killed killed"
 }
 
-suite "$examples/account.abs" 12 12 --method Account.pay --method Account.balance:0..1 --method Bank.fee:0..1
-suite "$examples/buffer.abs" 12 12 --method Buffer.put --method Buffer.take:0..1 --method Consumer.run2:0..1
+suite "$examples/abs/account.abs" 12 12 --method Account.pay --method Account.balance:0..1 --method Bank.fee:0..1
+suite "$examples/abs/buffer.abs" 12 12 --method Buffer.put --method Buffer.take:0..1 --method Consumer.run2:0..1
 # survives: "meals = meals + 1" after "left!putBack()"; sending a message and changing a field commute
-suite "$examples/philosophers.abs" 19 18 --method Philosopher.eat:0..1 --method Fork.take:0..1
-suite "$examples/service.abs" 16 16 --method Careful.use:0..1 --method Careless.use:0..1
+suite "$examples/abs/philosophers.abs" 19 18 --method Philosopher.eat:0..1 --method Fork.take:0..1
+suite "$examples/abs/service.abs" 16 16 --method Careful.use:0..1 --method Careless.use:0..1
 # survives: "n = n - 1" and "h = h - 1" in the other order
-suite "$here/models/factorial.abs" 40 39 --method Fact.ft --loop 2
-suite "$here/models/database.abs" 13 13 --method DB.register --method DB.getData:0..1 --method Worker.work:0..1
+suite "$models/factorial.abs" 40 39 --method Fact.ft --loop 2
+suite "$models/database.abs" 13 13 --method DB.register --method DB.getData:0..1 --method Worker.work:0..1
 
 echo "$mutants_of_all mutants, $killed_of_all killed"
 exit $failed
