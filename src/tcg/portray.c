@@ -103,7 +103,8 @@ static const TestObject *assume_object(Portrait *p, Value v, uint32_t identity)
     if (p->identities.count == 0)
         p->first_assumed = p->test->objects.count;
     VEC_PUSH(&p->identities, identity);
-    return &p->test->objects.items[add_object(p, unknown_path(v), class, UINT32_MAX)];
+    uint32_t index = add_object(p, unknown_path(v), class, UINT32_MAX);
+    return &p->test->objects.items[index];
 }
 
 /* ---- Values ----------------------------------------------------------------------------- */
@@ -388,7 +389,8 @@ static void add_created(Portrait *p, uint32_t number)
     const ObjectName *name = names_object_name(p->machine->names, number);
     char creator[256];
     names_print_task(p->machine->names, name->creator, creator, sizeof creator);
-    TestObject *object = &p->test->objects.items[add_object(p, NULL, p->machine->objects[number].class, number)];
+    uint32_t index = add_object(p, NULL, p->machine->objects[number].class, number);
+    TestObject *object = &p->test->objects.items[index]; /* adding may have moved them */
     object->creator = testcase_keep(p->test, creator);
     object->nth = name->nth;
 }
