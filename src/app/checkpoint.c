@@ -4,6 +4,7 @@
  *     KEY VALUE                 one line each
  *     stats NAME=NUMBER ...
  *     bug IDENTITY KIND SEEN SIZE, then SIZE bytes: the trace
+ *     record SIZE, then SIZE bytes: what the subject noted (subject.h); may come several times
  *     jobs STRATEGY SIZE, then SIZE bytes: the tree
  *     end
  */
@@ -104,6 +105,15 @@ void checkpoint_add_bug(uint64_t identity, const char *kind, size_t kind_size, c
     text_add_string(text, "\n");
 }
 
+void checkpoint_add_record(const Text *record, Text *text)
+{
+    if (record->length == 0)
+        return;
+    text_add(text, "record %zu\n", record->length);
+    text_add_bytes(text, record->data, record->length);
+    text_add_string(text, "\n");
+}
+
 void checkpoint_end(Text *text) { text_add_string(text, "jobs 0 7\ntree d\n\nend\n"); }
 
 static void write_head(const RunInfo *info, const ExploreStats *stats, double seconds, double cpu_seconds, Text *text)
@@ -152,6 +162,12 @@ void checkpoint_write(Search *search, const RunInfo *info, double seconds, doubl
     ExploreStats stats = search_stats(search);
     write_head(info, &stats, seconds, cpu_seconds, text);
     write_bugs(search_bugs(search), text);
+    if (search_record(search) && info->subject->record_write) {
+        Text record = {0};
+        info->subject->record_write(search_record(search), true, &record);
+        checkpoint_add_record(&record, text);
+        text_release(&record);
+    }
     write_jobs(search, text);
     text_add_string(text, "end\n");
 }
@@ -327,7 +343,15 @@ static bool read_jobs(Reader *reader, Search *search, const char *value)
     return jobs && jobs_read(jobs, search_execution(search, 0)->program, tree, size, reader->error);
 }
 
-static bool read_rest(Reader *reader, Search *search)
+static bool read_record(Reader *reader, const RunInfo *info, Search *search, const char *value)
+{
+    const char *bytes;
+    size_t size = strtoull(value, NULL, 10);
+    return take_bytes(reader, size, &bytes) &&
+           (!search_record(search) || !info->subject->record_read || info->subject->record_read(search_record(search), bytes, size));
+}
+
+static bool read_rest(Reader *reader, const RunInfo *info, Search *search)
 {
     const char *line, *value;
     size_t size;
@@ -339,6 +363,9 @@ static bool read_rest(Reader *reader, Search *search)
             if (!stats_read(&stats, value, (size_t)(line + size - value)))
                 return damaged(reader);
             search_restore(search, &stats);
+        } else if (is_key(line, size, "record", &value)) {
+            if (!read_record(reader, info, search, value))
+                return damaged(reader);
         } else if (is_key(line, size, "bug", &value) ? !read_bug(reader, search, value)
                                                       : !is_key(line, size, "jobs", &value) || !read_jobs(reader, search, value)) {
             return damaged(reader);
@@ -376,7 +403,7 @@ bool checkpoint_load(const char *path, const RunInfo *info, Search *search, Chec
     bool good = read_file(path, &text, error);
     Reader reader = {.at = text_borrow(&text), .end = text_borrow(&text) + text.length, .error = &inner};
     if (good) {
-        good = read_head(&reader, head) && fits(head, info, &inner) && read_rest(&reader, search);
+        good = read_head(&reader, head) && fits(head, info, &inner) && read_rest(&reader, info, search);
         if (!good)
             error_set(error, inner.code, "%s: %s", path, inner.text);
     }

@@ -194,6 +194,8 @@ void search_keep_record(Search *search, Record *record)
     search->observer.ended = record ? on_ended : NULL;
 }
 
+Record *search_record(const Search *search) { return search->record; }
+
 /* ---- In a worker -------------------------------------------------------------------- */
 
 /* Executions the current strategy may do now; 0: as many as it likes. */

@@ -21,6 +21,8 @@ Search *search_create(Region *region, Program *program, const RunInfo *info);
 /* Lets the subject note every execution; NULL: it does not want to. Before the workers start. */
 void search_keep_record(Search *search, Record *record);
 
+Record *search_record(const Search *search);
+
 /* In a worker: searches until nothing is left, a budget is used up, a bug ends it, or
  * search_stop was called. */
 void search_work(Search *search, uint32_t worker);

@@ -80,6 +80,10 @@ struct Subject {
      * search is to end now: ENDING_REFUSED if the program wants what is not modelled,
      * ENDING_ENOUGH; or ENDING_DONE if it is to go on. */
     Ending (*record_execution)(Record *record, const Execution *ex);
+    /* What was noted since the last call, or all of it, as text; and such text of another process,
+     * added to what was noted here. NULL: nothing travels. */
+    void (*record_write)(Record *record, bool all, Text *out);
+    bool (*record_read)(Record *record, const char *text, size_t size);
     /* Adds its bounds and members of run.json. */
     void (*record_summarise)(Record *record, Summary *summary);
     /* What is printed before the verdict, and files for the run directory. */

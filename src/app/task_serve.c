@@ -6,7 +6,7 @@
  *
  *   slice    see core/slice.h
  *   stop     [release]: the slice ends early; jobs that were not begun are handed back
- *   result   the jobs of the slice, see there; lines bug ...; stats ...; cpu SECONDS; nodes N;
+ *   result   the jobs of the slice, see there; lines bug ...; stats ...; record SIZE + bytes; cpu SECONDS; nodes N;
  *            ending NAME; note TEXT
  */
 #include <poll.h>
@@ -119,6 +119,16 @@ static void write_bugs(Server *server, Text *out)
     }
 }
 
+static void write_record(Server *server, Text *out)
+{
+    Text record = {0};
+    if (search_record(server->search))
+        server->info->subject->record_write(search_record(server->search), false, &record);
+    text_add(out, "record %zu\n", record.length);
+    text_add_bytes(out, text_borrow(&record), record.length);
+    text_release(&record);
+}
+
 static const char *ending_name(Ending ending)
 {
     switch (ending) {
@@ -147,6 +157,7 @@ static void write_result(Server *server, const Supervision *supervision, Text *o
     if (sound)
         slice_write(&server->held, server->jobs, server->stage.program, server->release, out);
     write_bugs(server, out);
+    write_record(server, out);
     text_add_string(out, "stats");
     stats_write(&since, out);
     text_add(out, "\ncpu %.6f\nnodes %u\nending %s\n", supervision->cpu_seconds, jobs_nodes(server->jobs), ending_name(ending));
@@ -166,6 +177,13 @@ static bool open_server(Server *server, const RunInfo *info, Error *error)
     server->jobs = server->search ? search_jobs(server->search, 0) : NULL;
     if (!server->jobs)
         return error_set(error, EXIT_USAGE, "this kind of search cannot be shared between machines");
+    if (info->subject->record_create && info->subject->record_write) {
+        Style style = {0};
+        Record *record = info->subject->record_create(server->stage.region, server->stage.program, info, &style, error);
+        if (!record)
+            return false;
+        search_keep_record(server->search, record);
+    }
     ServeLink *link = region_alloc(server->stage.region, sizeof *link);
     *link = (ServeLink){.link = {.extend = serve_extend}, .fd = server->fd + 1};
     jobs_connect(server->jobs, &link->link);

@@ -35,6 +35,7 @@ typedef struct Follow {
     Parcel parcel;
     StoreReport report;
     StoreBugs bugs;
+    Text records;           /* sections of a checkpoint */
     Progress progress;
     bool asked_for_workers;
 } Follow;
@@ -138,6 +139,7 @@ static void write_checkpoint(const Follow *follow, char **arguments, Text *text)
         checkpoint_add_bug(follow->bugs.items[i].identity, text_borrow(bug), first, text_borrow(bug) + first + 1,
                            bug->length - first - 1, text);
     }
+    text_add_bytes(text, text_borrow(&follow->records), follow->records.length);
     checkpoint_end(text);
     free(directory);
     text_release(&options);
@@ -248,6 +250,10 @@ static bool check_models(char *const *models, uint32_t count, Error *error)
 static bool can_be_stored(const Options *options, Error *error)
 {
     bool exhaustive = options->strategies.count == 1 && options->strategies.items[0].strategy == STRATEGY_EXHAUSTIVE;
+    if (*options->tests)
+        return error_set(error, EXIT_USAGE, "--tests: tests are written by searches on one machine");
+    if (options->show == SHOW_ALL || options->tree != TREE_NONE)
+        return error_set(error, EXIT_USAGE, "a list or a tree of all executions is made by searches on one machine");
     if (exhaustive && options->reduction == REDUCTION_OPTIMAL && options->preemptions < 0)
         return true;
     return error_set(error, EXIT_USAGE, "only the exhaustive search with the optimal reduction can be shared through a store");
@@ -279,12 +285,14 @@ int follow_search(const char *program, char *const *models, uint32_t model_count
         code = EXIT_INTERRUPTED;
     } else if (good && explain_stop(&follow, error) == 0) {
         await_workers(&follow);
-        code = report_here(&follow, models, model_count, own, argc, argv, error);
+        if (follow.store->ops->records(follow.store, &follow.records, error) == STORE_DONE)
+            code = report_here(&follow, models, model_count, own, argc, argv, error);
     }
     if (follow.store)
         follow.store->ops->close(follow.store);
     drop_bugs(&follow);
     VEC_FREE(&follow.bugs);
+    text_release(&follow.records);
     parcel_release(&follow.parcel);
     if (model_count)
         free(own);

@@ -53,23 +53,13 @@ static bool same_plan(const Execution *ex, const Schedule *plan)
     return true;
 }
 
-static Schedule *copy_plan(const Execution *ex, Region *region)
-{
-    const PlanStep *last = &ex->plan[ex->plan_length - 1];
-    Schedule *plan = schedule_create(region, ex->plan_length, last->first_choice + last->choice_count);
-    memcpy(plan->steps, ex->plan, plan->length * sizeof *plan->steps);
-    if (plan->choice_count)
-        memcpy(plan->choices, ex->plan_choices, plan->choice_count * sizeof *plan->choices);
-    return plan;
-}
-
 ProbeCrash *probe_find_crash(Probe *probe, Region *region)
 {
     Execution *ex = probe->ex;
     if ((ex->end != END_RUNNING && ex->end != END_CRASHED) || ex->plan_length == 0)
         return NULL;
     ProbeCrash *crash = region_alloc(region, sizeof *crash);
-    *crash = (ProbeCrash){.plan = copy_plan(ex, region), .early = ex->event_count != ex->plan_length};
+    *crash = (ProbeCrash){.plan = schedule_take_plan(region, ex), .early = ex->event_count != ex->plan_length};
     if (!crash->early) {
         crash->event = ex->events[ex->event_count - 1];
         crash->accesses = region_alloc(region, (crash->event.access_count + 1u) * sizeof *crash->accesses);

@@ -40,6 +40,17 @@ Schedule *schedule_take(Region *region, const Execution *ex, uint32_t length)
     return schedule;
 }
 
+Schedule *schedule_take_plan(Region *region, const Execution *ex)
+{
+    const PlanStep *last = ex->plan_length ? &ex->plan[ex->plan_length - 1] : NULL;
+    Schedule *schedule = schedule_create(region, ex->plan_length, last ? last->first_choice + last->choice_count : 0);
+    if (last)
+        memcpy(schedule->steps, ex->plan, schedule->length * sizeof *schedule->steps);
+    if (schedule->choice_count)
+        memcpy(schedule->choices, ex->plan_choices, schedule->choice_count * sizeof *schedule->choices);
+    return schedule;
+}
+
 void schedule_destroy(Region *region, Schedule *schedule)
 {
     if (schedule && region)

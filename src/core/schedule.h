@@ -7,6 +7,7 @@
 #define CORE_SCHEDULE_H
 
 #include "base/region.h"
+#include "base/text.h"
 #include "core/execution.h"
 
 typedef struct Schedule {
@@ -22,11 +23,18 @@ Schedule *schedule_create(Region *region, uint32_t length, uint32_t choices);
 /* The first `length` decisions of an execution, copied. Memory comes from `region`,
  * or from the heap if that is NULL. */
 Schedule *schedule_take(Region *region, const Execution *ex, uint32_t length);
+/* The plan of an execution, copied. */
+Schedule *schedule_take_plan(Region *region, const Execution *ex);
 /* Takes the same region (or NULL) as schedule_take. */
 void schedule_destroy(Region *region, Schedule *schedule);
 
 /* Makes the schedule the plan of `ex` (copied). */
 void schedule_plan(const Schedule *schedule, Execution *ex);
+
+/* As text that other processes understand (schedule_wire.c). Reading runs the program, in `probe`;
+ * NULL if it does not do what the text says. */
+void schedule_write(const Schedule *schedule, Program *program, Text *text);
+Schedule *schedule_read(Region *region, Program *program, Execution *ex, Execution *probe, const char *text, size_t size);
 
 /* Preemptions of an execution: steps that took over from an agent that could go on. */
 uint32_t execution_preemptions(const Execution *ex);

@@ -10,6 +10,7 @@ void storecommit_release(StoreCommit *commit)
         text_release(&commit->returns.items[i].entries);
     for (uint32_t i = 0; i < commit->bugs.count; i++)
         text_release(&commit->bugs.items[i].text);
+    text_release(&commit->record);
     VEC_FREE(&commit->returns);
     VEC_FREE(&commit->bugs);
     *commit = (StoreCommit){0};

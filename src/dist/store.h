@@ -63,6 +63,7 @@ typedef struct StoreCommit {
     ExploreStats stats;
     double cpu_seconds;
     StoreBugs bugs;
+    Text record;        /* what the program's kind wants to be noted; opaque */
     const char *stop;   /* ends the search for everybody; NULL: no     */
 } StoreCommit;
 void storecommit_release(StoreCommit *commit);
@@ -109,6 +110,8 @@ typedef struct StoreOps {
     StoreAnswer (*renew)(Store *store, const StoreJobs *jobs, double seconds, const char *note, StoreState *state, Error *error);
     /* No more jobs are given out. The note can be had by describe("note"). */
     StoreAnswer (*stop)(Store *store, const char *why, const char *note, Error *error);
+    /* Everything that was noted by commits, one after another: "record SIZE", newline, bytes, newline. */
+    StoreAnswer (*records)(Store *store, Text *records, Error *error);
     StoreAnswer (*report)(Store *store, StoreReport *report, StoreBugs *bugs, Text *workers, Error *error);
 } StoreOps;
 

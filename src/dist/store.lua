@@ -6,6 +6,7 @@
 --   d<k>:n :p :l :o :w  entries of domain k, the job it is the rest of, jobs and domains
 --                  below it that are not over, numbers of its open jobs, its share of the whole
 --   d<k>:c<i>      the entries from the i-th on, a line each
+--   r:<i>          what commits noted, as text that only programs understand; records: how many
 --   s:<name>       counts;  m:<name> largest values;  over  share of the search that is over
 -- sennit:queue, sennit:leases, sennit:tokens can be made anew from it (check).
 local command = ARGV[1]
@@ -233,7 +234,7 @@ local function return_job(job, fate, name, n, open, entries)
     if root then give_up_root('d') end
 end
 
--- worker, stop, cpu, returns, [job, token, fate, name, n, open, entries]..., counts, bugs, [identity, text]...
+-- worker, stop, cpu, returns, [job, token, fate, name, n, open, entries]..., counts, bugs, [identity, text]..., record
 function calls.commit()
     local at, total = 6, tonumber(ARGV[5])
     seen(ARGV[2])
@@ -259,6 +260,10 @@ function calls.commit()
         else
             add('s:' .. name, tonumber(value))
         end
+    end
+    if ARGV[#ARGV] ~= '' then
+        add('records', 1)
+        put('r:' .. get('records'), ARGV[#ARGV])
     end
     put('cpu', string.format('%.6f', tonumber(get('cpu') or 0) + tonumber(ARGV[4])))
     put('changed', number(now))
@@ -292,6 +297,12 @@ function calls.stop()
     redis.call('HSETNX', 'sennit:meta', 'stop', ARGV[2])
     redis.call('HSETNX', 'sennit:meta', 'note', ARGV[3])
     return {'done'}
+end
+
+function calls.records()
+    local all = {}
+    for i = 1, tonumber(get('records') or 0) do all[i] = get('r:' .. number(i)) or '' end
+    return all
 end
 
 function calls.report()

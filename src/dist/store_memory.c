@@ -592,6 +592,13 @@ static StoreAnswer memory_renew(Store *store, const StoreJobs *jobs, double seco
     return good ? STORE_DONE : STORE_REFUSED;
 }
 
+/* Nothing of what this store is for notes anything. */
+static StoreAnswer memory_records(Store *store, Text *records, Error *error)
+{
+    (void)store, (void)records, (void)error;
+    return STORE_DONE;
+}
+
 static StoreAnswer memory_stop(Store *store, const char *why, const char *note, Error *error)
 {
     MemoryStore *self = (MemoryStore *)store;
@@ -634,7 +641,7 @@ Store *store_open_memory(MemoryServer *server, const char *worker)
 {
     static const StoreOps ops = {.close = memory_close, .init = memory_init, .describe = memory_describe, .join = memory_join,
                                  .take = memory_take, .fetch = memory_fetch, .extend = memory_extend, .commit = memory_commit,
-                                 .renew = memory_renew, .stop = memory_stop, .report = memory_report};
+                                 .renew = memory_renew, .stop = memory_stop, .records = memory_records, .report = memory_report};
     MemoryStore *self = mem_alloc(sizeof *self);
     *self = (MemoryStore){.store = {.ops = &ops}, .server = server};
     snprintf(self->worker, sizeof self->worker, "%s", worker);

@@ -512,6 +512,7 @@ static StoreAnswer redis_commit(Store *store, const StoreCommit *commit, StoreSt
         add_format(&call, "%016llx", (unsigned long long)commit->bugs.items[i].identity);
         add_text(&call, &commit->bugs.items[i].text);
     }
+    add_text(&call, &commit->record);
     StoreAnswer answer = conclude(redis, &call, state, error);
     text_release(&stats);
     return answer;
@@ -528,6 +529,24 @@ static StoreAnswer redis_renew(Store *store, const StoreJobs *jobs, double secon
     for (uint32_t i = 0; i < jobs->count; i++)
         add_job(&call, &jobs->items[i]);
     return conclude(redis, &call, state, error);
+}
+
+static StoreAnswer redis_records(Store *store, Text *records, Error *error)
+{
+    RedisStore *redis = (RedisStore *)store;
+    Call call;
+    begin_call(&call, redis, "records");
+    redisReply *reply = perform(redis, &call, error);
+    end_call(&call);
+    if (!reply)
+        return STORE_FAILED;
+    for (size_t i = 0; reply->type == REDIS_REPLY_ARRAY && i < reply->elements; i++) {
+        text_add(records, "record %zu\n", reply->element[i]->len);
+        text_add_bytes(records, reply->element[i]->str, reply->element[i]->len);
+        text_add_string(records, "\n");
+    }
+    freeReplyObject(reply);
+    return STORE_DONE;
 }
 
 static StoreAnswer redis_stop(Store *store, const char *why, const char *note, Error *error)
@@ -588,7 +607,8 @@ Store *store_open_redis(const char *url, const char *worker, Error *error)
 {
     static const StoreOps ops = {.close = redis_close, .init = redis_init, .describe = redis_describe, .join = redis_join, .take = redis_take,
                                  .fetch = redis_fetch, .extend = redis_extend, .commit = redis_commit, .renew = redis_renew,
-                                 .stop = redis_stop, .report = redis_report};
+                                 
+                                 .stop = redis_stop, .records = redis_records, .report = redis_report};
     RedisStore *redis = mem_alloc(sizeof *redis);
     redis->store.ops = &ops;
     snprintf(redis->worker, sizeof redis->worker, "%s", worker);

@@ -231,6 +231,7 @@ static bool read_bug(Result *result, const char *line, const char **at, const ch
 static bool read_result(const Worker *worker, const Text *text, Result *result)
 {
     const char *at = text_borrow(text), *end = at + text->length;
+    size_t size;
     bool good = true;
     while (good && at < end) {
         const char *line = at, *stop = memchr(at, '\n', (size_t)(end - at));
@@ -241,6 +242,8 @@ static bool read_result(const Worker *worker, const Text *text, Result *result)
             good = read_job(worker, result, line, &at, end);
         else if (strncmp(line, "bug ", 4) == 0)
             good = read_bug(result, line, &at, end);
+        else if (sscanf(line, "record %zu", &size) == 1)
+            good = take_bytes(&at, end, size, &result->commit.record);
         else if (strncmp(line, "stats", 5) == 0)
             good = stats_read(&result->commit.stats, line + 5, (size_t)(stop - line - 5));
         else if (strncmp(line, "note ", 5) == 0)

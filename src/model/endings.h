@@ -26,6 +26,9 @@ typedef struct EndState {
     uint32_t kinds;              /* bit per BugKind: what was found in them               */
     uint32_t number;             /* from 1                                                */
     Schedule *schedule;          /* NULL: not kept                                        */
+    char *text;                  /* the schedule as another process wrote it, to be read  */
+    size_t text_size;
+    uint64_t told;               /* executions that others have heard of                  */
 } EndState;
 
 typedef struct KeptExecution {
@@ -53,6 +56,13 @@ Endings *endings_create(bool keep_all);
 
 /* Notes how an execution ended, while its final state is that of the program. */
 void endings_add(Endings *endings, const AbsProgram *program, const Execution *ex);
+
+/* Final states for other processes, one after another: those of executions since the last call, or
+ * all. And what another process wrote. */
+void endings_write(Endings *endings, Program *program, bool all, Text *out);
+bool endings_read_state(Endings *endings, uint64_t hash, uint32_t kinds, uint64_t executions, const char *text, size_t size);
+/* Finds the executions of states that were read; runs the program. */
+void endings_resolve(Endings *endings, Program *program, Execution *ex, Execution *probe);
 
 /* Identifies a final state in every process: its objects and the kinds of bugs found. */
 uint64_t endings_hash(const AbsProgram *program, const Execution *ex);

@@ -23,5 +23,7 @@ Ending record_execution(Record *record, const Execution *ex);
 void record_summarise(Record *record, Summary *summary);
 void record_report(Record *record, const Summary *summary, const Style *style, Text *out);
 void record_save(Record *record, RunDir *directory);
+void record_write(Record *record, bool all, Text *out);
+bool record_read(Record *record, const char *text, size_t size);
 
 #endif

@@ -23,6 +23,7 @@ struct Record {
     Decisions *decisions;              /* NULL: not wanted                           */
     _Atomic uint64_t cuts[CUT_COUNT];  /* executions in which a limit stopped a task */
     _Atomic uint64_t inputs_cut;       /* executions that did not try all inputs     */
+    uint64_t told[CUT_COUNT];          /* of both, inputs first, to other processes  */
     char refusal[400];
     char phrases[8][96];               /* of bounds                                  */
     /* in the supervisor, after the search */
@@ -82,6 +83,55 @@ Ending record_execution(Record *record, const Execution *ex)
     return record->decisions && decisions_all_covered(record->decisions) ? ENDING_ENOUGH : ENDING_DONE;
 }
 
+/* ---- For other processes ------------------------------------------------------------------ */
+
+void record_write(Record *record, bool all, Text *out)
+{
+    for (unsigned cut = CUT_NONE + 1; cut < CUT_COUNT; cut++) {
+        uint64_t count = all ? record->cuts[cut] : record->cuts[cut] - record->told[cut];
+        if (count)
+            text_add(out, "cut %u %llu\n", cut, (unsigned long long)count);
+        if (!all)
+            record->told[cut] = record->cuts[cut];
+    }
+    uint64_t inputs = all ? record->inputs_cut : record->inputs_cut - record->told[CUT_NONE];
+    if (inputs)
+        text_add(out, "inputs %llu\n", (unsigned long long)inputs);
+    if (!all)
+        record->told[CUT_NONE] = record->inputs_cut;
+    endings_write(record->endings, program_abs_program(record->program), all, out);
+}
+
+static bool read_line(Record *record, const char *line, const char **at, const char *end)
+{
+    unsigned long long hash, count;
+    unsigned number;
+    size_t size;
+    if (sscanf(line, "state %llx %x %llu %zu", &hash, &number, &count, &size) == 4 && size <= (size_t)(end - *at)) {
+        *at += size;
+        return endings_read_state(record->endings, hash, number, count, *at - size, size);
+    }
+    bool cut = sscanf(line, "cut %u %llu", &number, &count) == 2 && number < CUT_COUNT;
+    bool inputs = !cut && sscanf(line, "inputs %llu", &count) == 1;
+    if (cut || inputs)
+        atomic_fetch_add(cut ? &record->cuts[number] : &record->inputs_cut, count);
+    return cut || inputs;
+}
+
+bool record_read(Record *record, const char *text, size_t size)
+{
+    const char *at = text, *end = text + size, *stop;
+    bool good = true;
+    while (good && at < end) {
+        const char *line = at;
+        if (!(stop = memchr(at, '\n', (size_t)(end - at))))
+            return false;
+        at = stop + 1;
+        good = read_line(record, line, &at, end);
+    }
+    return good;
+}
+
 /* ---- For run.json ----------------------------------------------------------------------- */
 
 static Portrait *paint(Record *record, const Schedule *schedule)
@@ -109,8 +159,9 @@ static void write_states(Record *record)
     Json json = {.text = &record->states, .first = true};
     uint32_t left = STATES_SAVED;
     json_open_list(&json, NULL);
-    for (const EndState *state = record->endings->first; state && state->schedule && left-- > 0; state = state->next)
-        add_state(record, state, &json);
+    for (const EndState *state = record->endings->first; state && left > 0; state = state->next)
+        if (state->schedule && left--)
+            add_state(record, state, &json);
     json_close_list(&json);
 }
 
@@ -176,8 +227,6 @@ static void add_bounds(Record *record, Summary *summary)
     if (record->inputs_cut)
         summary_add_bound(summary, "inputs", 0, record->inputs_cut, "an input was fixed where its value is used in a way that cannot be followed");
     add_policies(record, summary);
-    if (*options->resume && summary->stats.bound_steps)
-        summary_add_bound(summary, "resumed", 0, summary->stats.bound_steps, "limits reached, also before it was resumed");
 }
 
 static void add_solving(const Record *record, Summary *summary)
@@ -190,6 +239,16 @@ static void add_solving(const Record *record, Summary *summary)
     solving_summarise(&stats, summary);
 }
 
+/* Of final states that another process wrote down. */
+static void find_executions(Record *record)
+{
+    Program *program = program_abs_program(record->program);
+    Execution *probe = execution_create(program);
+    probe->max_agent_steps = record->ex->max_agent_steps;
+    endings_resolve(record->endings, program, record->ex, probe);
+    execution_destroy(probe);
+}
+
 void record_summarise(Record *record, Summary *summary)
 {
     Endings *endings = record->endings;
@@ -198,6 +257,7 @@ void record_summarise(Record *record, Summary *summary)
     program_abs_keep_values(record->program, true);
     record->ex = execution_create(program_abs_program(record->program));
     record->ex->max_agent_steps = (uint32_t)record->info->options.max_steps;
+    find_executions(record);
     write_outcomes(endings, &outcomes);
     write_states(record);
     text_add(&number, "%u", endings->count);
@@ -244,7 +304,9 @@ static void report_states(Record *record, Text *out)
 {
     const Endings *endings = record->endings;
     uint32_t shown = 0;
-    for (const EndState *state = endings->first; state && state->schedule; state = state->next) {
+    for (const EndState *state = endings->first; state; state = state->next) {
+        if (!state->schedule)
+            continue;
         if (shown == STATES_PRINTED && !record->style.verbose)
             break;
         Portrait *portrait = paint(record, state->schedule);
@@ -284,10 +346,9 @@ static void report_tree(Record *record, bool dot, Text *out)
     tree_destroy(tree);
 }
 
-static void report_counts(const Endings *endings, bool resumed, Text *out)
+static void report_counts(const Endings *endings, Text *out)
 {
-    text_add(out, "%u final state%s%s; executions: ", endings->count, endings->count == 1 ? "" : "s",
-             resumed ? " since it was resumed" : "");
+    text_add(out, "%u final state%s; executions: ", endings->count, endings->count == 1 ? "" : "s");
     style_add_count(out, endings->fine);
     text_add_string(out, " ok");
     for (uint32_t kind = 0; kind < BUG_KIND_COUNT; kind++) {
@@ -317,7 +378,7 @@ void record_report(Record *record, const Summary *summary, const Style *style, T
         report_states(record, out);
     if (record->decisions)
         decisions_write(record->decisions, record->program, summary->complete, out);
-    report_counts(endings, *options->resume, out);
+    report_counts(endings, out);
 }
 
 /* ---- Files ------------------------------------------------------------------------------------- */
@@ -345,8 +406,9 @@ void record_save(Record *record, RunDir *directory)
 {
     const Options *options = &record->info->options;
     uint32_t left = STATES_SAVED;
-    for (const EndState *state = record->endings->first; state && state->schedule && left-- > 0; state = state->next)
-        save_state(record, state, directory);
+    for (const EndState *state = record->endings->first; state && left > 0; state = state->next)
+        if (state->schedule && left--)
+            save_state(record, state, directory);
     if (options->tree == TREE_NONE)
         return;
     for (unsigned dot = 0; dot < 2; dot++) {

@@ -42,6 +42,7 @@ struct Record {
     _Atomic bool failed;
     TestEntry *entries;     /* `most` of them                               */
     uint32_t kept;          /* after the selection                          */
+    uint8_t *told[RT_MARKS];/* what other processes know of coverage        */
     char problem[400];
 };
 
@@ -103,13 +104,16 @@ Record *tests_create(Region *region, Program *program, const RunInfo *info, cons
     (void)style;
     *record = (Record){.info = info, .region = region, .program = program, .wanted = *options->tests != '\0',
                        .selects = options->select == SELECT_BRANCH, .most = options->max_tests};
+    for (unsigned i = 0; i < RT_MARKS; i++)
+        record->told[i] = region_alloc(region, program_c_marks(i).size + 1);
     if (!record->wanted)
         return record;
     if (!record->most || record->most > 10000000)
         record->most = 10000000;
     if (!make_directory(options->tests, error))
         return NULL;
-    remove_old(options->tests);
+    if (!*options->resume)
+        remove_old(options->tests);
     record->entries = region_alloc(region, record->most * sizeof *record->entries);
     record->way_count = program_c_count_cover().outcomes;
     record->seen = region_alloc(region, record->way_count + 1);
@@ -195,6 +199,48 @@ Ending tests_note(Record *record, const Execution *ex)
     }
     free(ways);
     return ENDING_DONE;
+}
+
+/* ---- For other processes ------------------------------------------------------------------- */
+
+/* "marks KIND PLACE PLACE ..." */
+void tests_write_marks(Record *record, bool all, Text *out)
+{
+    for (unsigned kind = 0; kind < RT_MARKS; kind++) {
+        RtMarks marks = program_c_marks(kind);
+        const char *before = kind ? "marks 1" : "marks 0";
+        for (size_t i = 0; i < marks.size; i++) {
+            if (!marks.bytes[i] || (!all && record->told[kind][i]))
+                continue;
+            text_add(out, "%s %zu", before, i);
+            before = "";
+            record->told[kind][i] |= !all;
+        }
+        if (!*before)
+            text_add_string(out, "\n");
+    }
+}
+
+bool tests_read_marks(Record *record, const char *text, size_t size)
+{
+    (void)record;
+    const char *at = text, *end = text + size;
+    while (at < end) {
+        unsigned kind;
+        if (sscanf(at, "marks %u", &kind) != 1 || kind >= RT_MARKS)
+            return false;
+        RtMarks marks = program_c_marks(kind);
+        char *next;
+        for (at += strlen("marks 0"); at < end && *at == ' '; at = next) {
+            size_t place = strtoull(at, &next, 10);
+            if (place >= marks.size)
+                return false;
+            marks.bytes[place] = 1;
+        }
+        if (at >= end || *at++ != '\n')
+            return false;
+    }
+    return true;
 }
 
 /* ---- Selection ----------------------------------------------------------------------------- */

@@ -13,6 +13,8 @@
 Record *tests_create(Region *region, Program *program, const RunInfo *info, const Style *style,
                      Error *error);
 Ending tests_note(Record *record, const Execution *ex);
+void tests_write_marks(Record *record, bool all, Text *out);
+bool tests_read_marks(Record *record, const char *text, size_t size);
 void tests_summarise(Record *record, Summary *summary);
 void tests_report(Record *record, const Summary *summary, const Style *style, Text *out);
 void tests_save(Record *record, RunDir *directory);

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "rt/goals.h"
 #include "rt/rt_internal.h"
 
 extern const SennitCover __start_sennit_cover[] __attribute__((weak));
@@ -120,4 +121,9 @@ RtCoverCount program_c_count_cover(void)
         map += padded(module);
     }
     return count;
+}
+
+RtMarks program_c_marks(unsigned which)
+{
+    return which == 0 ? (RtMarks){.bytes = cover.map, .size = cover.size} : goals_marks();
 }

@@ -54,3 +54,5 @@ void program_c_each_goal(void (*each)(void *context, const char *name, bool is_r
         if (*at && !came_before(at))
             each(context, at, is_reached(at, at));
 }
+
+RtMarks goals_marks(void) { return (RtMarks){.bytes = reached, .size = reached ? section_size() : 0}; }

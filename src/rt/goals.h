@@ -3,8 +3,10 @@
 #define RT_GOALS_H
 
 #include "base/region.h"
+#include "rt/program_c.h"
 
 /* Before the first fork. */
 void goals_init(Region *region);
+RtMarks goals_marks(void);
 
 #endif

@@ -117,6 +117,15 @@ void program_c_ways_taken(uint8_t *ways);
 /* Calls `each` once for every name given to sennit_reach. */
 void program_c_each_goal(void (*each)(void *context, const char *name, bool is_reached), void *context);
 
+/* What was executed and reached as bytes that are 0 or 1, in the region; the same places mean the
+ * same in every process of this binary. */
+typedef struct RtMarks {
+    uint8_t *bytes;
+    size_t size;
+} RtMarks;
+enum { RT_MARKS = 2 };
+RtMarks program_c_marks(unsigned which);
+
 /* -- for reports ------------------------------------------------------------------------
  * They also work in the process that forked the one that ran the execution and perhaps died
  * in it: what they need (recorded call stacks) is in the region. */

@@ -6,7 +6,8 @@
 long=${2:-}
 start_server
 
-view() { jq -c '[.executions, .redundant, .verdict, .exit_code, ([.bugs[] | "\(.kind)-\(.id)"] | sort)]' "$1/run.json"; }
+view() { jq -c '[.executions, .redundant, .verdict, .exit_code, ([.bugs[] | "\(.kind)-\(.id)"] | sort), .outcomes,
+    ([.final_states[]? | "\(.id) \(.executions)"] | sort)]' "$1/run.json"; }
 compare() { # name how
     [ "$(view run)" = "$(view alone)" ] || fail "$1, $2: $(view run) instead of $(view alone): $(cat err)"
     [ "$(jq .redundant run/run.json)" = 0 ] || fail "$1, $2: redundant executions"

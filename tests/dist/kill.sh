@@ -54,7 +54,10 @@ one_run() {
 }
 
 in_time=0
-for ((r = 0; r < runs; r++)); do one_run; done
+for ((r = 1; r <= runs; r++)); do
+    one_run
+    echo "run $r: $in_time kills in time so far, $failures failures"
+done
 echo "$in_time kills before the search was over"
 echo "$runs runs, each with $count workers and $worker_kills + $store_kills + $coordinator_kills kills: $failures failures"
 [ $failures = 0 ]

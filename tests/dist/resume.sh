@@ -57,6 +57,24 @@ for ((round = 0; done_so_far < interruptions && round < 10; round++)); do
 done
 [ $done_so_far -ge "$interruptions" ] || fail "only $done_so_far interruptions"
 
+# What is told of all executions (final states and how many reached them, coverage) includes those
+# from before.
+models=("$here"/../../examples/abs/database{,3}.abs)
+noted() { jq -c '[.executions, .outcomes, .final_state_count, ([.final_states[] | "\(.id) \(.executions)"] | sort)]' "$1/run.json"; }
+"$sennit" explore -q -k -o whole "${models[@]}" >out 2>err
+"$sennit" explore -q -k --max-execs=100 -o parts "${models[@]}" >out 2>err
+[ "$(jq .executions parts/run.json)" = 100 ] || fail "--max-execs=100: $(jq .executions parts/run.json)"
+"$sennit" resume -q --max-execs=200 parts >out 2>err
+[ "$(jq .executions parts/run.json)" = 300 ] || fail "200 more executions: $(jq .executions parts/run.json)"
+"$sennit" resume -q --max-execs=0 parts >out 2>err
+[ "$(noted parts)" = "$(noted whole)" ] || fail "final states of parts: $(noted parts) instead of $(noted whole)"
+covered() { grep -c "^DA:.*,[1-9]" "$1/coverage.info"; }
+"$sennit" cc --coverage "$here/programs/inputs.c" -o covered || exit 1
+"$sennit" explore -q -o whole ./covered >out 2>err
+"$sennit" explore -q --max-execs=40 -o parts ./covered >out 2>err
+"$sennit" resume -q --max-execs=0 parts >out 2>err
+[ "$(covered parts)" = "$(covered whole)" ] || fail "coverage of parts: $(covered parts) lines instead of $(covered whole)"
+
 # Checkpoints while it runs: a search that is killed goes on from the last one.
 "$sennit" explore -q --checkpoint=0.1s -o killed ./fib5 >out 2>err &
 pid=$!
