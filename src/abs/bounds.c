@@ -95,49 +95,27 @@ static Births *find_births(Machine *machine, const Instr *place)
     for (uint32_t i = 0; i < machine->births.count; i++)
         if (machine->births.items[i].place == place)
             return &machine->births.items[i];
-    VEC_PUSH(&machine->births, ((Births){.place = place}));
+    uint64_t resource = map_mix(machine_site(machine->frame->code, place), BIRTHS);
+    VEC_PUSH(&machine->births, ((Births){.place = place, .resource = resource}));
     return &machine->births.items[machine->births.count - 1];
-}
-
-/* How many objects the chain of the running task has made there. */
-static uint32_t count_chain(const Machine *machine, const Instr *place)
-{
-    for (const ChainBirth *b = machine->task->births; b; b = b->before)
-        if (b->place == place)
-            return b->count;
-    return 0;
-}
-
-static bool create_in_chain(Machine *machine, const Instr *place)
-{
-    uint32_t count = count_chain(machine, place) + 1;
-    if (count > machine->options.max_chain_objects)
-        return false;
-    ChainBirth *birth = arena_alloc(&machine->heap, sizeof *birth);
-    *birth = (ChainBirth){.place = place, .count = count, .before = machine->task->births};
-    machine->task->births = birth;
-    find_births(machine, place)->count++;
-    return true;
 }
 
 bool bounds_create(Machine *machine, const Instr *instr)
 {
-    if (machine->options.max_chain_objects)
-        return create_in_chain(machine, instr);
     if (!machine->options.max_objects)
         return true;
     Births *births = find_births(machine, instr);
     bool allowed = births->count < machine->options.max_objects;
     uint32_t before = births->count;
     births->count += allowed;
-    touch(machine, map_mix(machine_site(machine->frame->code, instr), BIRTHS), before, births->count);
+    touch(machine, births->resource, before, births->count);
     return allowed;
 }
 
-bool bounds_exceeded_births(const Machine *machine, uint64_t most)
+bool bounds_counts_births(const Machine *machine, uint64_t resource)
 {
-    for (uint32_t i = 0; most && i < machine->births.count; i++)
-        if (machine->births.items[i].count > most)
+    for (uint32_t i = 0; i < machine->births.count; i++)
+        if (machine->births.items[i].resource == resource)
             return true;
     return false;
 }

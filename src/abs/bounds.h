@@ -5,9 +5,9 @@
  * at one place of the text, whose creations are then in order too. A task that reaches
  * a limit stops for good.
  *
- * Limits on chains of tasks that created each other need no order among steps at all. They make
- * searches finite; whether an execution as a whole keeps a limit can be told at its end, since
- * totals are the same for every member of a class.
+ * A limit on chains of tasks that created each other needs no order among steps at all. It makes
+ * searches finite; whether an execution as a whole keeps the limit on steps can be told at its
+ * end, since the number of steps is the same for every member of a class.
  */
 #ifndef ABS_BOUNDS_H
 #define ABS_BOUNDS_H
@@ -35,15 +35,8 @@ typedef enum Cut {
 typedef struct Births {
     const Instr *place;
     uint32_t count;
+    uint64_t resource;
 } Births;
-
-/* Objects made by a chain of tasks, the last one first; tasks share what came before. */
-typedef struct ChainBirth ChainBirth;
-struct ChainBirth {
-    const Instr *place;
-    uint32_t count;         /* at this place, so far in the chain */
-    const ChainBirth *before;
-};
 
 /* The task of the step that has begun takes over its object; false if it may not. */
 bool bounds_switch(Machine *machine);
@@ -53,9 +46,11 @@ bool bounds_chain(const Machine *machine, const Task *task);
 /* The step is about to make an object at `instr`; false if it may not. */
 bool bounds_create(Machine *machine, const Instr *instr);
 
-/* At the end of an execution: did more steps than `most` run on one object (those with which
- * tasks of the start state begin are not counted), or were more objects made at one place? */
+/* Is the resource a number of objects? Within the limit their order is of no importance. */
+bool bounds_counts_births(const Machine *machine, uint64_t resource);
+
+/* At the end of an execution: did more steps than `most` run on one object? Those with which
+ * tasks of the start state begin are not counted. */
 bool bounds_exceeded_turns(const Machine *machine, uint64_t most);
-bool bounds_exceeded_births(const Machine *machine, uint64_t most);
 
 #endif

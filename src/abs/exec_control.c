@@ -61,14 +61,37 @@ const Instr *exec_NO_MATCH(Machine *machine, Value *registers, const Instr *inst
 
 /* ---- Calls ----------------------------------------------------------------------------- */
 
-/* Fuel is used up in pure code: the step stops in the method that called it, a guard that
- * never ends counts as one that throws. */
+/* The step stops in the method that called the pure code. */
+static const Instr *stop(Machine *machine, const Instr *instr, Cut cut)
+{
+    machine->frame->pc = machine->call_count > machine->call_base ? machine->calls[machine->call_base].next - 1 : instr;
+    return machine_stop(machine, cut);
+}
+
+/* Fuel is used up in pure code; a guard that never ends counts as one that throws. */
 static const Instr *run_dry(Machine *machine, const Instr *instr)
 {
-    if (machine->evaluating)
-        return machine_throw(machine, instr, machine->image->stack_overflow);
-    machine->frame->pc = machine->call_count > machine->call_base ? machine->calls[machine->call_base].next - 1 : instr;
-    return machine_stop(machine, CUT_FUEL);
+    return machine->evaluating ? machine_throw(machine, instr, machine->image->stack_overflow) : stop(machine, instr, CUT_FUEL);
+}
+
+/* How often the code has called itself if it is called by the first `count` calls. */
+static uint32_t recursion_depth(const Machine *machine, const Code *code, uint32_t count)
+{
+    for (uint32_t i = count; i-- > 0;)
+        if (machine->calls[i].code == code)
+            return machine->calls[i].depth + 1;
+    return 0;
+}
+
+/* Notes the call in its frame; false if it exceeds the limit. In a guard it is only counted. */
+static bool recurse(Machine *machine, Call *call, const Code *code, uint32_t depth)
+{
+    call->code = code;
+    call->depth = depth;
+    if (depth <= machine->options.max_recursion)
+        return true;
+    machine->cuts[CUT_LOOP] += machine->evaluating;
+    return machine->evaluating;
 }
 
 static const Instr *enter(Machine *machine, const Code *code, const Value *args, const Instr *instr)
@@ -78,8 +101,10 @@ static const Instr *enter(Machine *machine, const Code *code, const Value *args,
         return machine_throw(machine, instr, machine->image->stack_overflow);
     if (!machine_spend(machine))
         return run_dry(machine, instr);
-    machine->calls[machine->call_count++] =
-        (Call){.next = instr + 1, .registers = machine->registers, .top = machine->top, .target = instr->a};
+    Call *call = &machine->calls[machine->call_count++];
+    *call = (Call){.next = instr + 1, .registers = machine->registers, .top = machine->top, .target = instr->a};
+    if (machine->options.max_recursion && !recurse(machine, call, code, recursion_depth(machine, code, machine->call_count - 1)))
+        return stop(machine, instr, CUT_LOOP);
     for (uint32_t i = 0; i < instr->c; i++)
         registers[i] = args[i];
     machine->registers = registers;
@@ -99,6 +124,11 @@ const Instr *exec_TAIL_CALL(Machine *machine, Value *registers, const Instr *ins
         return machine_throw(machine, instr, machine->image->stack_overflow);
     if (!machine_spend(machine))
         return run_dry(machine, instr);
+    if (machine->options.max_recursion && machine->call_count > machine->call_base) {
+        uint32_t depth = recursion_depth(machine, code, machine->call_count);
+        if (!recurse(machine, &machine->calls[machine->call_count - 1], code, depth))
+            return stop(machine, instr, CUT_LOOP);
+    }
     memmove(registers, registers + instr->b, instr->c * sizeof(Value));
     machine->top = registers + code->register_count;
     return code->instrs;

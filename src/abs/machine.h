@@ -63,7 +63,6 @@ struct Task {
     const Guarding *guard; /* TASK_AWAIT                                          */
     AgentId wanted;        /* TASK_GET                                            */
     uint32_t children, objects; /* created so far                                 */
-    const ChainBirth *births; /* of its chain; kept with max_chain_objects        */
     uint32_t draws;        /* inputs it asked for so far                          */
     const Knowledge *known;/* tasks it knows to be over                           */
     const Knowledge *last; /* of a task that is over: what it knew then           */
@@ -116,6 +115,8 @@ typedef struct Call {
     Value *registers;
     Value *top;
     uint16_t target;
+    uint32_t depth;         /* how often the code called itself on the way here,   */
+    const Code *code;       /* kept with max_recursion                             */
 } Call;
 
 typedef struct MachineOptions {
@@ -123,7 +124,7 @@ typedef struct MachineOptions {
     DependenceLevel dependence;
     uint64_t max_heap;      /* bytes of values in one execution                    */
     uint64_t max_loop;      /* limits of bounds.h; 0: none                         */
-    uint64_t max_switches, max_objects, max_chain, max_chain_objects;
+    uint64_t max_switches, max_objects, max_chain, max_recursion;
     uint64_t max_fuel;      /* backward jumps and calls in one step                */
     bool keep_output;       /* of print and println                                */
     bool keep_values;       /* of all fields, so that reports can show them        */

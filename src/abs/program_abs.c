@@ -200,7 +200,7 @@ static MachineOptions machine_options(const AbsOptions *options)
 {
     return (MachineOptions){.await = options->await, .dependence = options->dependence, .max_heap = MOST_HEAP,
                             .max_fuel = MOST_FUEL, .max_loop = options->max_loop,
-                            .max_switches = options->max_switches, .max_objects = options->max_objects, .max_chain = options->max_chain, .max_chain_objects = options->max_chain_objects,
+                            .max_switches = options->max_switches, .max_objects = options->max_objects, .max_chain = options->max_chain, .max_recursion = options->max_recursion,
                             .keep_output = options->keep_output,
                             .keep_values = options->keep_values, .solver = options->solver,
                             .plain_inputs = options->plain_inputs};
@@ -246,6 +246,7 @@ void program_abs_destroy(AbsProgram *self)
     if (!self)
         return;
     circles_release(self);
+    execution_destroy(self->single);
     machine_destroy(self->machine);
     image_destroy(self->image);
     model_destroy(self->model);
@@ -275,6 +276,15 @@ void program_abs_keep_values(AbsProgram *self, bool keep)
 }
 
 void program_abs_cover(AbsProgram *self, uint8_t *covered) { self->machine->covered = covered; }
+
+Execution *program_abs_execution(AbsProgram *self)
+{
+    if (!self->single)
+        self->single = execution_create(&self->program);
+    execution_reset(self->single);
+    self->single->plan_length = 0;
+    return self->single;
+}
 
 void program_abs_trace_code(AbsProgram *self, struct Map *executed) { self->machine->executed = executed; }
 

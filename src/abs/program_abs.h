@@ -15,7 +15,7 @@ typedef struct AbsOptions {
     DependenceLevel dependence; /* DEPENDENCE_EXACT goes with REDUCTION_EXACT             */
     TaskPolicy tasks;
     ObjectPolicy objects;
-    uint64_t max_loop, max_switches, max_objects, max_chain, max_chain_objects; /* limits (bounds.h); 0: none */
+    uint64_t max_loop, max_switches, max_objects, max_chain, max_recursion; /* limits (bounds.h); 0: none */
     bool without_main; /* a model without main block can be run all the same           */
     bool keep_output;  /* what the model prints                                        */
     bool keep_values;  /* so that reports can show the values of all fields            */
@@ -57,6 +57,8 @@ void program_abs_keep_values(AbsProgram *program, bool keep);
 /* Lets executions note which ways decisions went: a byte per decision of the image (COVERED_*),
  * in memory that the workers share; NULL: no more. */
 void program_abs_cover(AbsProgram *program, uint8_t *covered);
+/* An execution for runs outside of searches, one at a time; the program's own. Made empty of plans. */
+Execution *program_abs_execution(AbsProgram *program);
 /* The instructions that are run from now on are added to the map, by their addresses; NULL: no more. */
 void program_abs_trace_code(AbsProgram *program, struct Map *executed);
 /* Executions begin with this state instead of the main block (borrowed); NULL: as usual. */

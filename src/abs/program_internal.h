@@ -19,6 +19,7 @@ struct AbsProgram {
     Machine *machine;
     AbsOptions options;
     AbsObserver *observer;
+    Execution *single;         /* for runs one by one; NULL: not needed yet     */
     AgentId last;              /* task that took the last step                  */
     VEC(uint64_t) arrivals;    /* per task: when it came to its queue (policy)  */
     Map told;                  /* deadlocks that were put into words            */

@@ -120,6 +120,7 @@ static int run(Arguments *arguments)
     request->loop = options->loop ? options->loop : DEFAULT_LOOP;
     request->switches = options->switches ? options->switches : DEFAULT_SWITCHES;
     request->objects = options->objects.limit ? options->objects.limit : DEFAULT_OBJECTS;
+    request->recursion = options->recursion;
     request->max_executions = options->max_execs;
     request->reduction = (int)options->reduction;
     request->no_independence = options->no_independence;

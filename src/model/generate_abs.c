@@ -248,7 +248,7 @@ static AbsProgram *load(const GenerateRequest *request, Error *error)
 {
     Text diagnostics = {0};
     AbsOptions options = {.dependence = request->no_independence ? DEPENDENCE_ACTOR : DEPENDENCE_FIELDS, .max_loop = request->loop, .max_chain = request->switches,
-                          .max_chain_objects = request->objects, .without_main = true, .solver = {.solver = request->solver}};
+                          .max_objects = request->objects, .max_recursion = request->recursion, .without_main = true, .solver = {.solver = request->solver}};
     AbsProgram *program = program_abs_create(request->paths, request->path_count, &options, &diagnostics, error);
     if (diagnostics.length)
         fputs(text_borrow(&diagnostics), stderr);

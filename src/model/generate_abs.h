@@ -17,7 +17,7 @@ typedef struct GenerateRequest {
     const char *const *paths;
     uint32_t path_count;
     VEC(const char *) methods;  /* "DB.register", "DB.register:1..2"          */
-    uint64_t loop, switches, objects;
+    uint64_t loop, switches, objects, recursion;
     uint64_t max_executions;
     double max_time;
     int64_t low, high;          /* range of numbers; low > high: all          */

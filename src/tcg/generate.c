@@ -77,8 +77,7 @@ static bool count_cuts(const Machine *machine, GenerateStats *stats)
     bool cut_off = false;
     for (uint32_t cut = 1; cut < CUT_COUNT; cut++) {
         bool hit = machine->cuts[cut] > 0 ||
-                   (cut == CUT_SWITCHES && bounds_exceeded_turns(machine, machine->options.max_chain)) ||
-                   (cut == CUT_OBJECTS && bounds_exceeded_births(machine, machine->options.max_chain_objects));
+                   (cut == CUT_SWITCHES && bounds_exceeded_turns(machine, machine->options.max_chain));
         stats->cuts[cut] += hit || (cut == CUT_LOOP && machine->limited > 0);
         cut_off = cut_off || hit;
     }
@@ -136,11 +135,11 @@ void generate_tests(AbsProgram *program, const Start *start, uint32_t context, R
     program_abs_observe(program, NULL);
 }
 
-/* The execution of a test with its inputs alone; the caller destroys it. */
+/* The execution of a test with its inputs alone; valid until the next one. */
 static Execution *run_again(AbsProgram *program, const Start *start, const TestCase *test)
 {
     VEC(InputValue) values = {0};
-    Execution *ex = execution_create(program_abs_program(program));
+    Execution *ex = program_abs_execution(program);
     for (uint32_t i = 0; i < test->inputs.count; i++) {
         const TestInput *input = &test->inputs.items[i];
         VEC_PUSH(&values, ((InputValue){.name = input->name, .number = input->number, .value = input->value}));
@@ -169,9 +168,7 @@ bool generate_confirm(AbsProgram *program, const Start *start, CoverageMap *cove
     coverage_begin(coverage);
     Execution *ex = run_again(program, start, test);
     coverage_end(coverage, test);
-    bool same = ended_as_planned(ex, test) && final_state(program) == test->final_hash;
-    execution_destroy(ex);
-    return same;
+    return ended_as_planned(ex, test) && final_state(program) == test->final_hash;
 }
 
 void generate_tighten(AbsProgram *program, const Start *start, TestFormat format, TestCase *test)
@@ -184,5 +181,4 @@ void generate_tighten(AbsProgram *program, const Start *start, TestFormat format
         test->final_hash = final_state(program);
         portray(program, ex, format, test);
     }
-    execution_destroy(ex);
 }

@@ -4,7 +4,7 @@
  * objects that are renamed themselves. The condition then becomes a set of literals on renamed
  * inputs, in which a reference that was followed is the object it led to, and a set of facts
  * "this place holds that object". Together with the order of the steps, without the conflicts
- * that come from finding objects, that is the class.
+ * that come from finding or counting objects, that is the class.
  */
 #include "tcg/testclass.h"
 
@@ -232,29 +232,30 @@ static uint64_t hash_facts(TestClasses *c, const Execution *ex)
 
 /* ---- The order of steps ------------------------------------------------------------------------ */
 
-static bool conflict(const Execution *ex, const Event *a, const Event *b, uint64_t ignored)
+static bool conflict(const Machine *machine, const Execution *ex, const Event *a, const Event *b)
 {
+    uint64_t ignored = footprint_start(machine);
     for (uint32_t i = 0; i < a->access_count; i++)
         for (uint32_t k = 0; k < b->access_count; k++) {
             const Access *x = &ex->accesses[a->first_access + i], *y = &ex->accesses[b->first_access + k];
-            if (x->resource != ignored && accesses_conflict(x, y))
+            if (x->resource != ignored && !bounds_counts_births(machine, x->resource) && accesses_conflict(x, y))
                 return true;
         }
     return false;
 }
 
-static bool depends(const Execution *ex, const Event *earlier, const Event *later, uint64_t ignored)
+static bool depends(const Machine *machine, const Execution *ex, const Event *earlier, const Event *later)
 {
     const Agent *agent = &ex->agents[later->agent];
     return earlier->agent == later->agent || (agent->creator == earlier->agent && agent->creator_step >= earlier->index) ||
-           conflict(ex, earlier, later, ignored);
+           conflict(machine, ex, earlier, later);
 }
 
 /* An event is named by its task and all events before it. */
 static uint64_t hash_order(TestClasses *c, const Execution *ex)
 {
     uint32_t words = ex->event_count / 64 + 1;
-    uint64_t class = 0, ignored = footprint_start(c->machine);
+    uint64_t class = 0;
     VEC_RESERVE(&c->steps, ex->event_count);
     VEC_RESERVE(&c->pasts, ex->event_count * words);
     memset(c->pasts.items, 0, (size_t)ex->event_count * words * sizeof *c->pasts.items);
@@ -262,7 +263,7 @@ static uint64_t hash_order(TestClasses *c, const Execution *ex)
         const Event *event = &ex->events[n];
         uint64_t *past = c->pasts.items + (size_t)n * words, sum = 0;
         for (uint32_t i = n; i-- > 0;)
-            if (!(past[i / 64] >> i % 64 & 1) && depends(ex, &ex->events[i], event, ignored))
+            if (!(past[i / 64] >> i % 64 & 1) && depends(c->machine, ex, &ex->events[i], event))
                 for (uint32_t w = 0; w < words; w++)
                     past[w] |= c->pasts.items[(size_t)i * words + w];
         for (uint32_t i = 0; i < n; i++)

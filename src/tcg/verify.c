@@ -466,7 +466,7 @@ static void check_end(Verifier *v, const Execution *ex)
 static void run(Verifier *v)
 {
     Program *base = program_abs_program(v->program);
-    Execution *ex = execution_create(base);
+    Execution *ex = program_abs_execution(v->program);
     Picker picker = {.pick = pick_none};
     InputValue none = {0};
     program_abs_set_start(v->program, v->start);
@@ -482,7 +482,7 @@ static void run(Verifier *v)
     }
     program_abs_fix_inputs(v->program, NULL, 0);
     program_abs_set_start(v->program, NULL);
-    execution_destroy(ex);
+    ex->picker = NULL;
 }
 
 TestVerdict verify_test(AbsProgram *program, const Model *suite, const TestScript *test, Text *reason)
