@@ -57,6 +57,7 @@ typedef struct ExploreStats {
     uint64_t bound_preemptions;/* continuations dropped by max_preemptions                  */
     uint64_t bound_delays;     /* deliveries not tried, since no delay flag asked for them  */
     uint64_t pruned;           /* cut off: nothing that is looked for lies ahead (guided search) */
+    uint64_t symmetric;        /* messages received behind an equal one (the program counts) */
     uint64_t assumed;          /* executions in which an assumption failed                  */
     uint32_t depth;            /* longest execution                                         */
     uint32_t agents;           /* most agents in one execution                              */

@@ -29,6 +29,8 @@ typedef struct Hunt {
     double seconds;
     Bug *bug;            /* the first wanted deadlock                          */
     uint64_t deadlocks;  /* executions with one                                */
+    GuidedStats all;     /* --compare: guidance alone, to the end              */
+    bool all_over;
 } Hunt;
 
 typedef struct DeadlockRun {
@@ -39,6 +41,8 @@ typedef struct DeadlockRun {
     Analysis *analysis;
     Hunt *hunts;         /* by cycle; one more for cycles that are not listed   */
     uint32_t hunt_count;
+    Hunt *everywhere;    /* --compare: without guidance                         */
+    Text bounds;         /* in words                                            */
     Text *texts;         /* two per hunt: line, details                         */
 } DeadlockRun;
 
@@ -89,6 +93,63 @@ static void hunt(DeadlockRun *run, uint32_t number)
     context.hunt->end = guided_search(run->program, run->analysis, &guided, note_deadlock, &context, &context.hunt->stats);
     context.hunt->seconds = process_now() - begin;
     context.hunt->over = true;
+}
+
+/* ---- Comparing -------------------------------------------------------------------------------- */
+
+static void ignore_deadlock(void *context, AbsProgram *program, const GuidedDeadlock *deadlock)
+{
+    (void)context;
+    (void)program;
+    (void)deadlock;
+}
+
+/* What guidance alone is worth: no reduction, all deadlocks; with a cycle, or without. */
+static bool count_states(DeadlockRun *run, const Cycle *cycle, GuidedStats *stats)
+{
+    const Options *options = &run->info.options;
+    GuidedOptions guided = {.cycles = &cycle, .cycle_count = cycle != NULL, .unguided = !cycle,
+                            .max_agent_steps = (uint32_t)options->max_steps, .seconds = options->cycle_time};
+    return guided_search(run->program, run->analysis, &guided, ignore_deadlock, NULL, stats) == GUIDED_COMPLETE;
+}
+
+static void compare(DeadlockRun *run, uint32_t number)
+{
+    bool everywhere = number == run->hunt_count;
+    Hunt *hunt = everywhere ? run->everywhere : &run->hunts[number];
+    const Cycle *cycle = everywhere || is_unlisted(run, number) ? NULL : &run->analysis->cycles->list.items[number];
+    hunt->all_over = count_states(run, cycle, &hunt->all);
+}
+
+/* One after another, each in a process of its own: only the number of states counts. */
+static void compare_all(DeadlockRun *run)
+{
+    for (uint32_t i = 0; i <= run->hunt_count; i++) {
+        fflush(NULL);
+        pid_t child = fork();
+        if (child == 0) {
+            process_become_child(&run->end.signals);
+            compare(run, i);
+            _exit(0);
+        }
+        if (child > 0)
+            waitpid(child, NULL, 0);
+    }
+}
+
+static void add_states(const GuidedStats *stats, bool over, Text *out)
+{
+    text_add(out, "%s%llu states with %llu deadlocks", over ? "" : "more than ", (unsigned long long)stats->states,
+             (unsigned long long)stats->deadlocked);
+}
+
+static void describe_comparison(const DeadlockRun *run, const Hunt *hunt, Text *out)
+{
+    text_add_string(out, "  without reduction: ");
+    add_states(&hunt->all, hunt->all_over, out);
+    text_add_string(out, " along this cycle, ");
+    add_states(&run->everywhere->all, run->everywhere->all_over, out);
+    text_add_string(out, " without guidance\n");
 }
 
 /* ---- All hunts ----------------------------------------------------------------------------- */
@@ -177,6 +238,12 @@ static void describe_cycle(DeadlockRun *run, uint32_t number)
         text_add_string(&texts[1], "  initial tasks that matter: ");
         interfering_add_text(run->analysis, cycle, &texts[1]);
         text_add_string(&texts[1], "\n");
+        if (run->info.options.compare) {
+            describe_comparison(run, &run->hunts[number], &texts[1]);
+            view->compared = true;
+            view->states_guided = run->hunts[number].all.states;
+            view->states_unguided = run->everywhere->all.states;
+        }
         for (uint32_t i = 0; i < cycle->count && i < CYCLE_PLACES; i++)
             view->places[view->place_count++] =
                 trace_place_of(run, &run->analysis->graph->waits.items[cycle->steps[i].wait]);
@@ -231,7 +298,26 @@ static Ending ending_of(const DeadlockRun *run)
     return ENDING_DONE;
 }
 
-static void add_figures(const DeadlockRun *run, Summary *summary)
+/* Which of the bounds that were given stopped a task is not known: all are named. */
+static void add_bounds(DeadlockRun *run, Summary *summary)
+{
+    const Options *options = &run->info.options;
+    const struct { const char *name, *what; uint64_t limit; } bounds[] = {
+        {"loop", "iterations of a loop", options->loop}, {"max-steps", "steps per task", options->max_steps}};
+    const char *name = NULL;
+    uint64_t limit = 0;
+    for (uint32_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
+        if (!bounds[i].limit)
+            continue;
+        text_add(&run->bounds, "%sat most %llu %s", name ? " or " : "", (unsigned long long)bounds[i].limit, bounds[i].what);
+        limit = name ? limit : bounds[i].limit;
+        name = name ? name : bounds[i].name;
+    }
+    summary_add_bound(summary, name ? name : "endless-step", (double)limit, summary->stats.bound_steps,
+                      name ? run->bounds.data : "steps that seem not to end are stopped");
+}
+
+static void add_figures(DeadlockRun *run, Summary *summary)
 {
     for (uint32_t i = 0; i < run->hunt_count; i++) {
         const GuidedStats *stats = &run->hunts[i].stats;
@@ -248,8 +334,7 @@ static void add_figures(const DeadlockRun *run, Summary *summary)
     }
     summary->ending = ending_of(run);
     if (summary->stats.bound_steps)
-        summary_add_bound(summary, "max-steps", (double)run->info.options.max_steps, summary->stats.bound_steps,
-                          "tasks stopped by a bound");
+        add_bounds(run, summary);
 }
 
 /* ---- The run ---------------------------------------------------------------------------------------------- */
@@ -265,6 +350,7 @@ static bool open_run(DeadlockRun *run, int argc, char **argv, Error *error)
     run->analysis = analysis_create(program_abs_machine(run->program)->image, (uint32_t)run->info.options.context);
     run->hunt_count = run->end.count = run->analysis->cycles->list.count + run->analysis->cycles->cut;
     run->hunts = region_alloc(run->stage.region, (run->hunt_count + 1) * sizeof *run->hunts);
+    run->everywhere = &run->hunts[run->hunt_count];
     run->end.bugs = buglist_create(run->stage.region);
     run->end.cycles = mem_alloc((run->hunt_count + 1) * sizeof *run->end.cycles);
     run->end.bug_of = mem_alloc((run->hunt_count + 1) * sizeof *run->end.bug_of);
@@ -277,6 +363,7 @@ static void close_run(DeadlockRun *run)
     cyclerun_release(&run->end);
     for (uint32_t i = 0; i < 2 * run->hunt_count; i++)
         text_release(&run->texts[i]);
+    text_release(&run->bounds);
     free(run->texts);
     free(run->end.cycles);
     free(run->end.bug_of);
@@ -292,6 +379,8 @@ int model_deadlock(int argc, char **argv)
         return task_fail(&error);
     if (run.info.options.search != SEARCH_NONE)
         hunt_all(&run);
+    if (run.info.options.compare)
+        compare_all(&run);
     for (uint32_t i = 0; i < run.hunt_count; i++) {
         describe_cycle(&run, i);
         judge_cycle(&run, i);

@@ -137,8 +137,12 @@ BugView *inspect_abs(Program *program, const Execution *ex, const Finding *findi
         add_calls(&in, &view->parties[i], finding->agents[i]);
     }
     mark_steps(&in);
-    if (finding->position <= MOST_STEPS)
-        view->sequence = sequence_of_execution(abs, ex, finding->position, view->arena);
+    if (finding->position <= MOST_STEPS) {
+        Sequence *sequence = sequence_of_execution(abs, ex, finding->position, view->arena);
+        if (finding->kind == BUG_DEADLOCK)
+            sequence_mark_tasks(abs, sequence, finding->agents, finding->agent_count);
+        view->sequence = sequence;
+    }
     view->diagram = info->options.diagram;
     const char *printed = program_abs_output(abs);
     view->output = printed;

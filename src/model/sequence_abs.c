@@ -161,7 +161,7 @@ static void add_call(Drawing *drawing, SequenceStep *step, uint32_t object, cons
         sequence->calls = calls;
         drawing->room = room;
     }
-    sequence->calls[sequence->call_count++] = (SequenceCall){lifeline_of(drawing, object), task};
+    sequence->calls[sequence->call_count++] = (SequenceCall){lifeline_of(drawing, object), task, false};
     step->call_count++;
 }
 
@@ -212,4 +212,22 @@ Sequence *sequence_of_execution(AbsProgram *program, const Execution *ex, uint32
     for (uint32_t i = 0; i < length; i++)
         add_step(&drawing, i);
     return drawing.sequence;
+}
+
+static void mark(Sequence *sequence, const char *task)
+{
+    for (uint32_t i = 0; i < sequence->step_count; i++)
+        sequence->steps[i].responsible |= strcmp(sequence->steps[i].task, task) == 0;
+    for (uint32_t i = 0; i < sequence->call_count; i++)
+        sequence->calls[i].responsible |= sequence->calls[i].task && strcmp(sequence->calls[i].task, task) == 0;
+}
+
+void sequence_mark_tasks(AbsProgram *program, Sequence *sequence, const AgentId *tasks, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        Text name = {0};
+        program_abs_task_name(program, tasks[i], &name);
+        mark(sequence, text_borrow(&name));
+        text_release(&name);
+    }
 }

@@ -10,6 +10,9 @@
  * arena. */
 Sequence *sequence_of_execution(AbsProgram *program, const Execution *ex, uint32_t length, Arena *arena);
 
+/* Marks the tasks of a deadlock. */
+void sequence_mark_tasks(AbsProgram *program, Sequence *sequence, const AgentId *tasks, uint32_t count);
+
 /* For whom a task waits: "0.1.1:ping of Worker_1"; NULL if it waits for nobody. */
 const char *sequence_awaited(AbsProgram *program, const Task *task, Arena *arena);
 

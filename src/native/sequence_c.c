@@ -69,7 +69,7 @@ static void add_calls(Drawing *drawing, AgentId creator, uint32_t index)
         bool message = mail_of(drawing, agent, &mail);
         if (message && mail.timer)
             continue;
-        VEC_PUSH(&drawing->calls, ((SequenceCall){lifeline_of(drawing, agent), message ? name_of(drawing, agent) : NULL}));
+        VEC_PUSH(&drawing->calls, ((SequenceCall){lifeline_of(drawing, agent), message ? name_of(drawing, agent) : NULL, false}));
         drawing->steps.items[drawing->steps.count - 1].call_count++;
     }
 }

@@ -81,6 +81,7 @@ static Program *open_program(const RunInfo *info, Region *region, StagePurpose p
         .plain_visible = options->plain == PLAIN_VISIBLE,
         .spurious = options->spurious,
         .channels = options->channels,
+        .symmetry = options->symmetry,
         .macro_steps = options->reduction == REDUCTION_NONE,
         .max_lost = (uint32_t)options->lose,
         .max_duplicated = (uint32_t)options->duplicate,

@@ -56,6 +56,7 @@ static void add_taken(Program *program, Summary *summary)
 void summary_c_add(Program *program, Summary *summary)
 {
     SymStats stats;
+    summary->stats.symmetric = rt_symmetric();
     if (!program_c_sym_stats(&stats))
         return;
     solving_summarise(&stats, summary);

@@ -53,6 +53,10 @@ static void add_cycle(Json *json, const CycleView *cycle)
     json_add_count(json, "pruned", cycle->pruned);
     json_add_count(json, "deadlocks", cycle->deadlocks);
     json_add_number(json, "seconds", cycle->seconds);
+    if (cycle->compared) {
+        json_add_count(json, "states_guided", cycle->states_guided);
+        json_add_count(json, "states_unguided", cycle->states_unguided);
+    }
     json_close_object(json);
 }
 

@@ -29,6 +29,8 @@ typedef struct CycleView {
     const char *report;       /* the deadlock itself, for people, or NULL     */
     uint64_t states, executions, pruned, deadlocks;
     double seconds;
+    bool compared;            /* --compare: states that a search without reduction visits, */
+    uint64_t states_guided, states_unguided; /* along this cycle and everywhere            */
 } CycleView;
 
 /* Fills in the id. */

@@ -136,6 +136,8 @@ static void add_figures(Json *json, const Summary *summary)
     json_add_count(json, "redundant", stats->redundant);
     if (stats->pruned)
         json_add_count(json, "pruned", stats->pruned);
+    if (stats->symmetric)
+        json_add_count(json, "symmetric", stats->symmetric);
     json_add_count(json, "probes", stats->probes);
     json_add_count(json, "blocked", stats->blocked);
     json_add_count(json, "failing", stats->failing);

@@ -183,6 +183,7 @@ static void write_steps(const Page *page)
         text_add_string(page->out, "\n");
         sequence_write_diagram(page->view->sequence, page->style, page->out);
     }
+    sequence_write_legend(page->view->sequence, page->out);
 }
 
 /* What a program prints must not control the terminal. */
@@ -301,6 +302,11 @@ static void write_asides(const Summary *summary, const Style *style, Text *out)
         text_add_string(out, "  ");
         style_add_count(out, summary->stats.assumed);
         text_add_string(out, " executions ended early at a failed assumption\n");
+    }
+    if (summary->stats.symmetric > 0) {
+        text_add_string(out, "  ");
+        style_add_count(out, summary->stats.symmetric);
+        text_add_string(out, " times a message came behind an equal one: their other orders are left out (--symmetry)\n");
     }
     write_goals(summary, out);
     if (summary->coverage) {

@@ -63,7 +63,7 @@ static void write_row(const Sequence *sequence, uint32_t number, const Widths *w
     const SequenceStep *step = &sequence->steps[number];
     Text fate = {0};
     text_add_fill(out, ' ', INDENT);
-    text_add(out, "%4u  ", number + 1);
+    text_add(out, "%4u%c ", number + 1, step->responsible ? '*' : ' ');
     style_add(style, out, PAINT_NAME, sequence->lifelines[step->lifeline], widths->object);
     text_add_string(out, "  ");
     style_add(style, out, PAINT_PLAIN, step->task, widths->task);
@@ -82,6 +82,15 @@ void sequence_write_table(const Sequence *sequence, const Style *style, Text *ou
     write_head(&widths, style, out);
     for (uint32_t i = 0; i < sequence->step_count; i++)
         write_row(sequence, i, &widths, style, out);
+}
+
+void sequence_write_legend(const Sequence *sequence, Text *out)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < sequence->step_count; i++)
+        any |= sequence->steps[i].responsible;
+    if (any)
+        text_add_string(out, "\n  * takes part in the deadlock\n");
 }
 
 /* ---- JSON ------------------------------------------------------------------------------ */
@@ -117,6 +126,8 @@ void sequence_write_json(const Sequence *sequence, const char *key, Json *json)
             json_add_count(json, "end_line", step->end_line);
         if (step->awaits)
             json_add_string(json, "awaits", step->awaits);
+        if (step->responsible)
+            json_add_bool(json, "responsible", true);
         add_calls(sequence, step, json);
         json_close_object(json);
     }

@@ -31,6 +31,7 @@ typedef struct SequenceStep {
     Fate fate;
     const char *awaits;    /* "0.1.1:ping of Worker_1"; NULL: nobody    */
     const char *changes;   /* "x = 3, y = True"; "" if nothing is known */
+    bool responsible;      /* the task takes part in the deadlock shown */
     uint32_t first_call, call_count; /* into Sequence.calls             */
 } SequenceStep;
 
@@ -38,6 +39,7 @@ typedef struct SequenceStep {
 typedef struct SequenceCall {
     uint32_t lifeline;     /* of the object                             */
     const char *task;      /* NULL: the object itself                   */
+    bool responsible;
 } SequenceCall;
 
 typedef struct Sequence {
@@ -49,7 +51,7 @@ typedef struct Sequence {
     uint32_t call_count;
 } Sequence;
 
-/* The interleavings table: a line per step, indented. */
+/* The interleavings table: a line per step, indented. Responsible tasks have a '*'. */
 void sequence_write_table(const Sequence *sequence, const Style *style, Text *out);
 /* The sequence diagram: a column per object, arrows for calls. */
 void sequence_write_diagram(const Sequence *sequence, const Style *style, Text *out);
@@ -58,6 +60,8 @@ void sequence_write_json(const Sequence *sequence, const char *key, Json *json);
 
 /* "blocked in line 12, for 0.1.1:ping of Worker_1" */
 void sequence_write_fate(const SequenceStep *step, Text *out);
+/* What '*' means, if there is one. */
+void sequence_write_legend(const Sequence *sequence, Text *out);
 /* "returned" */
 const char *fate_name(Fate fate);
 

@@ -9,13 +9,14 @@
  *
  * A lifeline is '.' before its object exists, '|' afterwards, '#' while a task blocks it.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "report/sequence.h"
 
-enum { INDENT = 2, TIME = 6, GAP = 2, COLUMN_LEAST = 10, COLUMN_MOST = 30 };
+enum { INDENT = 2, TIME = 6, GAP = 2, COLUMN_LEAST = 10, COLUMN_MOST = 30, LABEL_MOST = 64 };
 
 typedef struct Diagram {
     const Sequence *sequence;
@@ -29,9 +30,9 @@ typedef struct Diagram {
 
 /* ---- Measuring -------------------------------------------------------------------- */
 
-static void widen(Diagram *diagram, uint32_t lifeline, const char *text)
+static void widen(Diagram *diagram, uint32_t lifeline, const char *text, bool marked)
 {
-    uint32_t wanted = style_width(text) + GAP;
+    uint32_t wanted = style_width(text) + marked + GAP;
     if (wanted > COLUMN_MOST)
         wanted = COLUMN_MOST;
     if (wanted > diagram->columns[lifeline])
@@ -43,13 +44,13 @@ static void measure(Diagram *diagram)
     const Sequence *sequence = diagram->sequence;
     for (uint32_t i = 0; i < sequence->lifeline_count; i++) {
         diagram->columns[i] = COLUMN_LEAST;
-        widen(diagram, i, sequence->lifelines[i]);
+        widen(diagram, i, sequence->lifelines[i], false);
     }
     for (uint32_t i = 0; i < sequence->step_count; i++)
-        widen(diagram, sequence->steps[i].lifeline, sequence->steps[i].task);
+        widen(diagram, sequence->steps[i].lifeline, sequence->steps[i].task, sequence->steps[i].responsible);
     for (uint32_t i = 0; i < sequence->call_count; i++)
         if (sequence->calls[i].task)
-            widen(diagram, sequence->calls[i].lifeline, sequence->calls[i].task);
+            widen(diagram, sequence->calls[i].lifeline, sequence->calls[i].task, sequence->calls[i].responsible);
     for (uint32_t i = 0; i < sequence->lifeline_count; i++)
         diagram->width += diagram->columns[i];
 }
@@ -122,10 +123,20 @@ static void write_head(Diagram *diagram)
     write_row(diagram, 0, PAINT_NAME, 0, diagram->width);
 }
 
+/* "*0.1:register" if the task is responsible. */
+static const char *label_of(const char *task, bool responsible, char buffer[LABEL_MOST])
+{
+    if (!responsible)
+        return task;
+    snprintf(buffer, LABEL_MOST, "*%s", task);
+    return buffer;
+}
+
 /* "+------------>0.1:register", or to the left "0.1:ping<-----+" */
 static void write_call(Diagram *diagram, uint32_t from, const SequenceCall *call)
 {
-    const char *label = call->task ? call->task : "new";
+    char buffer[LABEL_MOST];
+    const char *label = call->task ? label_of(call->task, call->responsible, buffer) : "new";
     uint32_t start = column_of(diagram, from), end = column_of(diagram, call->lifeline);
     if (!call->task)
         diagram->marks[call->lifeline] = '|';
@@ -156,7 +167,9 @@ static void write_step(Diagram *diagram, uint32_t number)
     const SequenceStep *step = &diagram->sequence->steps[number];
     Text fate = {0};
     diagram->marks[step->lifeline] = '|';
-    write_label(diagram, number + 1, step->lifeline, step->task, PAINT_BOLD);
+    char label[LABEL_MOST];
+    write_label(diagram, number + 1, step->lifeline, label_of(step->task, step->responsible, label),
+                step->responsible ? PAINT_BUG : PAINT_BOLD);
     for (uint32_t i = 0; i < step->call_count; i++)
         write_call(diagram, step->lifeline, &diagram->sequence->calls[step->first_call + i]);
     if (step->fate == FATE_UNTOLD)

@@ -133,6 +133,8 @@ void actor_take(Actor *actor, const Message *message);
 bool actor_mail(AgentId agent, Mail *mail);
 /* A new actor knows what its creator knows. */
 void actor_inherit(Actor *actor, const Actor *creator);
+/* The execution is complete: adds up how many messages came behind an equal one (--symmetry). */
+void actor_count_symmetric(void);
 /* Messages that are still on their way to the actor. */
 uint32_t actor_undelivered(const Actor *actor);
 

@@ -31,11 +31,13 @@ typedef struct Table {
 static struct {
     Held *held, **held_end;
     Table *table;
+    uint32_t symmetric;  /* messages that come behind an equal one */
 } mail;
 
 void actor_mail_reset(void)
 {
     mail.table = NULL;
+    mail.symmetric = 0;
     mail.held = NULL;
     mail.held_end = &mail.held;
 }
@@ -168,7 +170,10 @@ bool actor_guard_holds(uint64_t guard, int64_t value)
 }
 
 /* Do some messages have to come before others? */
-static bool ordered(void) { return rt.options.channels != CHANNELS_BAG || rt.options.max_duplicated; }
+static bool ordered(void)
+{
+    return rt.options.channels != CHANNELS_BAG || rt.options.max_duplicated || rt.options.symmetry;
+}
 
 int64_t actor_make_stand(Actor *actor, const sennit_match *match, bool timed)
 {
@@ -230,11 +235,33 @@ static void launch(Message *message, Actor *receiver, OpKind op)
     scheduler_make_pending(thread, op, message->site, &guard, 1, &receiver->stand);
 }
 
+static bool alike(const Message *a, const Message *b)
+{
+    return a->sender == b->sender && a->receiver == b->receiver && a->tag == b->tag && a->size == b->size && !a->only &&
+           !a->symbolic && !b->symbolic && memcmp(a->bytes, b->bytes, a->size) == 0;
+}
+
+/* Of messages that nobody can tell apart the first one is received first. (ACT-9) */
+static void order_behind_equals(Message *message)
+{
+    MessageSet before = {0};
+    for (uint32_t i = 0; i < message->number; i++)
+        if (alike(message->all[i], message))
+            set_add(&before, i);
+    if (!before.count)
+        return;
+    message->before = set_note(&before, NULL);
+    mail.symmetric++;
+}
+
 /* Which messages come first, and what the sender knows from now on. */
 static void order(Message *message, Actor *sender, Actor *receiver)
 {
     switch (rt.options.channels) {
-    case CHANNELS_BAG: return;
+    case CHANNELS_BAG:
+        if (rt.options.symmetry)
+            order_behind_equals(message);
+        return;
     case CHANNELS_FIFO:
         message->before = set_note(&receiver->addressed, &sender->sent);
         set_add(&sender->sent, message->number);
@@ -276,7 +303,7 @@ static Message *send_once(Actor *sender, Actor *receiver, const Message *like, c
 static void send_again(Actor *sender, Actor *receiver, const Message *first)
 {
     Message *copy = send_once(sender, receiver, first, first->bytes);
-    if (rt.options.channels == CHANNELS_BAG) {
+    if (rt.options.channels == CHANNELS_BAG && !copy->before.count) {
         MessageSet before = {0};
         set_add(&before, first->number);
         copy->before = set_note(&before, NULL);
@@ -367,6 +394,8 @@ bool actor_mail(AgentId agent, Mail *result)
     return describe(thread && thread->state != THREAD_ABSENT ? thread->message : NULL, result);
 }
 
+uint64_t rt_symmetric(void) { return rt.shared->symmetric; }
+
 bool rt_mail(const Execution *ex, AgentId agent, Mail *result)
 {
     const Table *table = ex->notes_size ? (const Table *)(const void *)ex->notes : NULL;
@@ -374,6 +403,12 @@ bool rt_mail(const Execution *ex, AgentId agent, Mail *result)
         if (table->all[i]->agent == agent)
             return describe(table->all[i], result);
     return false;
+}
+
+void actor_count_symmetric(void)
+{
+    if (mail.symmetric)
+        __atomic_fetch_add(&rt.shared->symmetric, mail.symmetric, __ATOMIC_RELAXED);
 }
 
 uint32_t actor_undelivered(const Actor *actor)

@@ -118,6 +118,7 @@ static void check_end(Execution *ex)
         return;
     deadlock_check_end();
     actor_check_end();
+    actor_count_symmetric();
     if (rt.options.check_leak && ex->blocked_count == ex->idle_count && !is_cut(ex))
         leak_check();
 }

@@ -27,6 +27,7 @@ typedef struct RtOptions {
     bool plain_visible;     /* plain accesses are visible operations, not checked for races */
     bool spurious;          /* condition waits may wake by themselves                       */
     uint32_t channels;      /* CHANNELS_*: which orders of messages are possible            */
+    bool symmetry;          /* equal messages of one sender are not told apart              */
     bool macro_steps;       /* pickers see the local steps of actors as parts of the one before */
     uint32_t max_lost;      /* messages that the network may lose in an execution,          */
     uint32_t max_duplicated; /* deliver twice,                                              */
@@ -146,6 +147,8 @@ uint32_t rt_locks_held(const Execution *ex, uint32_t position, AgentId agent, Rt
 AgentId rt_waits_for(const Execution *ex, uint32_t position, const Access *accesses, uint32_t count);
 
 /* What an agent of `ex` is that is a message; false if it is none. */
+/* Messages of all complete executions that were received behind an equal one (--symmetry). */
+uint64_t rt_symmetric(void);
 bool rt_mail(const Execution *ex, AgentId agent, Mail *mail);
 
 /* While an execution runs: the operation that an agent is about to do, with its first resource;

@@ -50,11 +50,14 @@ static int parity(const void *message, size_t size, const void *argument)
     return ((const Payload *)message)->value % 2 == *(const uint8_t *)argument;
 }
 
+static bool symmetry;      /* equal messages are not told apart */
+static uint64_t left_out;  /* executions that it saved          */
+
 static void send(unsigned p, unsigned to, int tag)
 {
     if (to == 0)
         return;
-    Payload payload = {(uint8_t)p, (uint8_t)runners[p].sends, (uint8_t)script_value(story.known[p], runners[p].pc)};
+    Payload payload = {(uint8_t)p, symmetry ? 0 : (uint8_t)runners[p].sends, (uint8_t)script_value(story.known[p], runners[p].pc)};
     sennit_rt_sennit_send_tag(pids[to], tag, &payload, sizeof payload);
     runners[p].sends++;
 }
@@ -226,6 +229,40 @@ static void run_and_look(Program *self, Execution *ex)
         note_way(ex);
 }
 
+/* ---- Final states ------------------------------------------------------------------------------- */
+
+static int by_state(const void *a, const void *b)
+{
+    const Way *x = a, *y = b;
+    return x->state < y->state ? -1 : x->state > y->state;
+}
+
+/* Each state once. */
+static uint32_t keep_states(Way *ways, uint32_t count)
+{
+    uint32_t kept = 0;
+    qsort(ways, count, sizeof *ways, by_state);
+    for (uint32_t i = 0; i < count; i++)
+        if (!kept || ways[kept - 1].state != ways[i].state)
+            ways[kept++] = ways[i];
+    return kept;
+}
+
+/* With --symmetry: the same final states, by fewer executions. */
+static bool same_states(Way *ways, uint32_t count, uint64_t executions)
+{
+    uint32_t classes = count;
+    count = keep_states(ways, count);
+    found_count = keep_states(found, found_count);
+    if (executions > classes || found_count != count)
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        if (ways[i].state != found[i].state)
+            return false;
+    left_out += classes - executions;
+    return true;
+}
+
 /* ---- Comparing ------------------------------------------------------------------------------- */
 
 static int by_name(const void *a, const void *b)
@@ -246,7 +283,7 @@ static uint32_t drop_repetitions(Way *ways, uint32_t count, bool *consistent)
     return kept;
 }
 
-static bool explore_with(Region *region, Reduction reduction, const Way *ways, uint32_t count, const char **why)
+static bool explore_with(Region *region, Reduction reduction, Way *ways, uint32_t count, const char **why)
 {
     ExploreOptions options = {.strategy = STRATEGY_EXHAUSTIVE, .reduction = reduction, .max_preemptions = -1,
                               .max_executions = MOST_WAYS * 30, .keep_going = true};
@@ -268,6 +305,10 @@ static bool explore_with(Region *region, Reduction reduction, const Way *ways, u
     bool consistent = true;
     if (found_count > MOST_WAYS * 40)
         return true;
+    if (symmetry) {
+        snprintf(text, sizeof text, "%llu executions, other final states than %u classes", (unsigned long long)executions, count);
+        return same_states(ways, count, executions) && redundant == 0;
+    }
     qsort(found, found_count, sizeof *found, by_name);
     uint32_t different = drop_repetitions(found, found_count, &consistent);
     snprintf(text, sizeof text, "%u classes instead of %u, %llu executions, %llu redundant%s", different, count,
@@ -290,6 +331,7 @@ static void try_seed(uint64_t seed, Region *region, Way *ways, bool verbose, Tot
 {
     static const struct { Reduction reduction; const char *name; unsigned every, most; } searches[] = {
         {REDUCTION_OPTIMAL, "optimal", 1, MOST_WAYS}, {REDUCTION_SOURCE, "source", 10, 500}, {REDUCTION_NONE, "none", 10, 10}};
+    script_value_bits = symmetry ? seed % 2 : 7;
     script_generate(&script, seed);
     uint32_t count = simulate(&script, ways, MOST_WAYS);
     bool consistent = true;
@@ -300,6 +342,7 @@ static void try_seed(uint64_t seed, Region *region, Way *ways, bool verbose, Tot
         return;
     }
     count = drop_repetitions(ways, count, &consistent);
+    rt.options.symmetry = symmetry;
     rt.options.channels = script.channels;
     rt.options.max_lost = script.lose;
     rt.options.max_duplicated = script.duplicate;
@@ -307,7 +350,7 @@ static void try_seed(uint64_t seed, Region *region, Way *ways, bool verbose, Tot
     rt.options.max_timeouts = script.timeouts;
     for (unsigned i = 0; i < sizeof searches / sizeof searches[0]; i++) {
         const char *why;
-        if (seed % searches[i].every || count > searches[i].most || explore_with(region, searches[i].reduction, ways, count, &why))
+        if (seed % searches[i].every || (symmetry && i > 0) || count > searches[i].most || explore_with(region, searches[i].reduction, ways, count, &why))
             continue;
         total->wrong++;
         printf("MISMATCH seed %llu, %s: %s\n", (unsigned long long)seed, searches[i].name, why);
@@ -333,10 +376,11 @@ static bool open_program(Region *region)
 int main(int argc, char **argv)
 {
     bool verbose = argc > 1 && strcmp(argv[1], "--verbose") == 0;
-    int first = 1 + verbose;
+    symmetry = argc > 1 && strcmp(argv[1], "--symmetry") == 0;
+    int first = 1 + (verbose || symmetry);
     Region *region = region_create((size_t)1 << 32);
     if (argc - first != 2 || !region || !open_program(region)) {
-        fprintf(stderr, "usage: actor_oracle [--verbose] FROM TO\n");
+        fprintf(stderr, "usage: actor_oracle [--verbose | --symmetry] FROM TO\n");
         return 2;
     }
     Way *ways = mem_alloc(MOST_WAYS * sizeof *ways);
@@ -346,5 +390,7 @@ int main(int argc, char **argv)
         try_seed(seed, region, ways, verbose, &total);
     printf("%llu programs compared, %llu too large, %llu classes, %llu mismatches\n", (unsigned long long)total.compared,
            (unsigned long long)total.too_large, (unsigned long long)total.classes, (unsigned long long)total.wrong);
+    if (symmetry)
+        printf("%llu executions left out\n", (unsigned long long)left_out);
     return total.wrong > 0;
 }

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+uint32_t script_value_bits = 7;
+
 typedef struct Generator {
     Script *script;
     uint64_t random;

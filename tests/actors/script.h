@@ -44,9 +44,12 @@ typedef struct Script {
 void script_generate(Script *script, uint64_t seed);
 void script_print(const Script *script);
 
+/* Which bits of values are sent: fewer make equal messages. */
+extern uint32_t script_value_bits;
+
 /* What a party knows after it learnt something, and the value it sends. */
 static inline uint32_t script_learn(uint32_t known, uint32_t value) { return (known ^ (value + 1)) * 0x01000193u + 0x9e37u; }
-static inline uint32_t script_value(uint32_t known, uint32_t act) { return (known >> 3 ^ act) & 7; }
+static inline uint32_t script_value(uint32_t known, uint32_t act) { return (known >> 3 ^ act) & script_value_bits; }
 static inline uint64_t script_mix(uint64_t hash, uint64_t value)
 {
     hash = (hash ^ value) * 0x9e3779b97f4a7c15ull;

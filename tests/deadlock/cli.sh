@@ -54,6 +54,21 @@ has search 'DB_1.register (line 42) waits for Worker_1.ping; Worker_1.work (line
 has search 'How it happens: 4 steps, 0 preemptions'
 member search "run['cycles'][0]['result'], run['exit_code'], len(run['bugs'])" 'confirmed 1 1'
 member search "[place['line'] for place in run['cycles'][0]['places']]" '[42, 66]'
+has search '3* DB_1          0.1.1:register     39  blocked in line 42'
+has search '+---------------->*0.1.1.1:ping'
+has search '* takes part in the deadlock'
+
+# An unknown number of workers.
+run unknown 1 workers.abs --search=all --loop=2
+has unknown 'With inputs n = 1'
+member unknown "run['cycles'][0]['result'], run['cycles'][0]['deadlocks'], run['bugs'][0]['inputs']" "confirmed 25 {'n': 1}"
+member unknown "run['verdict'], [(bound['name'], bound['limit']) for bound in run['bounds']]" "bounded [('loop', 2)]"
+
+# What guidance alone is worth.
+run compare 1 database.abs --search=per-cycle --compare
+has compare 'without reduction: 9 states with 2 deadlocks along this cycle, 25 states with 2 deadlocks without guidance'
+member compare "run['cycles'][0]['states_guided'], run['cycles'][0]['states_unguided']" '9 25'
+
 trace=sennit-last/$(python3 -c "import json; print(json.load(open('sennit-last/run.json'))['cycles'][0]['trace'])")
 timeout 60 "$sennit" replay --color=never "$trace" >out 2>err
 [ $? = 1 ] || fail "replay of the trace"
