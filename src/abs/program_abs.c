@@ -206,6 +206,14 @@ static MachineOptions machine_options(const AbsOptions *options)
                             .plain_inputs = options->plain_inputs};
 }
 
+static bool has_tests(const Model *model)
+{
+    for (uint32_t i = 0; i < model->modules.count; i++)
+        if (module_is_test(model->modules.items[i]))
+            return true;
+    return false;
+}
+
 static AbsProgram *create(Model *model, const AbsOptions *options, Text *diagnostics, Error *error)
 {
     Module *main = check_find_main(model);
@@ -214,7 +222,8 @@ static AbsProgram *create(Model *model, const AbsOptions *options, Text *diagnos
     if (diags_prevent_run(&model->diags))
         error_set(error, EXIT_USAGE, "the model has errors");
     else if (!main && !options->without_main)
-        error_set(error, EXIT_USAGE, "the model has no main block");
+        error_set(error, EXIT_USAGE, "the model has no main block%s",
+                  has_tests(model) ? " but those of tests, which `sennit test-suite` runs" : "");
     else
         image = image_create(model, main, error);
     if (!image) {

@@ -6,7 +6,8 @@
 static bool read_tests(TestFile *file, Text *problems)
 {
     parser_run(file->suite, file->suite->sources.files.count - 1);
-    script_read(file->suite, &file->tests);
+    if (!file->suite->diags.errors) /* what is left after wrong syntax cannot be relied on */
+        script_read(file->suite, &file->tests);
     if (!file->suite->diags.errors)
         return true;
     diags_print(&file->suite->diags, &file->suite->sources, problems);

@@ -22,7 +22,10 @@ static const char *text_of(Reader *r, const Annotation *annotation)
     const Expr *value = annotation->value;
     if (value && value->kind == EXPR_STRING)
         return value->string;
-    complain(r, annotation->tag.pos, annotation->tag.length, "[%s: ...] needs a string", annotation->tag.text);
+    if (annotation->tag.text)
+        complain(r, annotation->tag.pos, annotation->tag.length, "[%s: ...] needs a string", annotation->tag.text);
+    else if (value)
+        complain(r, value->pos, value->length, "this annotation needs a string%s", "");
     return "";
 }
 

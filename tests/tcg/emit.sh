@@ -47,6 +47,9 @@ expect "json is valid" "3 concrete" "$("$sennit" generate "$models/account.abs" 
     python3 -c 'import json, sys; t = json.load(sys.stdin); print(len(t["tests"]), t["format"])' 2>&1)"
 expect "check accepts tests" 0 "$("$sennit" check "$models/account.abs" one/Account_withdraw_Tests.abs >/dev/null 2>&1; echo $?)"
 
+expect "explore says what it is" "sennit: the model has no main block but those of tests, which \`sennit test-suite\` runs" \
+    "$("$sennit" explore "$models/account.abs" one/Account_withdraw_Tests.abs 2>&1 | tail -1)"
+
 # A changed model: what is different is said
 sed 's/balance - amount/balance - amount - 1/' "$models/account.abs" >changed.abs
 expect "changed" 1 "$("$sennit" test-suite tests changed.abs --junit result.xml >out; echo $?)"
