@@ -111,18 +111,25 @@ static LLVMValueRef variable_size(Module *m, LLVMValueRef variable)
     return LLVMBuildMul(m->builder, count, module_i64(m, size), "");
 }
 
+/* A variable whose address others get: what lay there before is forgotten, since code that is
+ * not followed may be the first to write it. */
 void shadow_variable(Shadow *s, LLVMValueRef i)
 {
     Module *m = s->m;
     LLVMTypeKind kind = LLVMGetTypeKind(LLVMGetAllocatedType(i));
     bool single = LLVMIsAConstantInt(LLVMGetOperand(i, 0)) && kind != LLVMArrayTypeKind && kind != LLVMStructTypeKind;
-    if (single || !is_indexed(i))
+    if (!is_indexed(i))
         return;
     LLVMValueRef at = LLVMGetNextInstruction(i);
     while (LLVMIsAAllocaInst(at))
         at = LLVMGetNextInstruction(at);
     LLVMPositionBuilderBefore(m->builder, at);
     LLVMSetCurrentDebugLocation2(m->builder, LLVMInstructionGetDebugLoc(at));
+    if (single) {
+        LLVMValueRef args[] = {i, shadow_none(s), variable_size(m, i)};
+        shadow_call(s, &(ShadowHelper){"fill", m->void_type, 1 << 1, 0}, args, 3);
+        return;
+    }
     const char *name = module_name_of(i);
     LLVMValueRef args[] = {i, variable_size(m, i), module_string(m, *name ? name : "local variable")};
     hook_call(m, m->void_type, "shadow_local", args, 3);

@@ -81,6 +81,7 @@ int sennit_rt_thrd_create(thrd_t *handle, thrd_start_t function, void *argument)
     if (!thread)
         return thrd_nomem;
     *handle = lifetime_handle(thread);
+    shadow_overwritten(handle, sizeof *handle);
     return thrd_success;
 }
 

@@ -199,6 +199,7 @@ int sennit_rt_posix_memalign(void **result, size_t alignment, size_t size)
         return ENOMEM;
     plain_write(address_of(result), sizeof *result);
     *result = block;
+    shadow_overwritten(result, sizeof *result);
     return 0;
 }
 

@@ -31,6 +31,7 @@ int sennit_rt_pthread_create(pthread_t *handle, const pthread_attr_t *attr, void
         return EAGAIN;
     shadow_keep(&thread->argument, shadow);
     *handle = lifetime_handle(thread);
+    shadow_overwritten(handle, sizeof *handle);
     return 0;
 }
 

@@ -3,6 +3,7 @@
 
 #include "rt/api.h"
 #include "rt/vtime.h"
+#include "rt/tracking.h"
 
 #define SECOND 1000000000ll
 
@@ -72,8 +73,10 @@ time_t sennit_rt_time(time_t *result)
     struct timespec now = {0};
     API_OUTSIDE(time(result));
     vtime_read(CLOCK_REALTIME, &now);
-    if (result)
+    if (result) {
         *result = now.tv_sec;
+        shadow_overwritten(result, sizeof *result);
+    }
     return now.tv_sec;
 }
 
@@ -92,6 +95,7 @@ int sennit_rt_gettimeofday(struct timeval *time, void *zone)
     API_OUTSIDE(gettimeofday(time, zone));
     vtime_read(CLOCK_REALTIME, &now);
     *time = (struct timeval){.tv_sec = now.tv_sec, .tv_usec = now.tv_nsec / 1000};
+    shadow_overwritten(time, sizeof *time);
     return 0;
 }
 

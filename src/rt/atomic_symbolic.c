@@ -1,7 +1,8 @@
 /* atomic_symbolic.c - atomic updates of values that depend on inputs
  *
  * A compare-and-swap whose outcome depends on inputs decides it inside its step: whether
- * it writes is known only then, so the step is opaque. All others are performed as always.
+ * it writes is known only then. After other steps it may find a value that depends on inputs
+ * where it found none now, or have to decide what it has decided before; so each is opaque.
  */
 #include <string.h>
 
@@ -85,7 +86,7 @@ uint64_t sennit_rt_shadow_cas(void *p, uint64_t expected, uint64_t desired, uint
                               uint32_t s_desired)
 {
     sennit_rt_shadow_call.results[0] = sennit_rt_shadow_call.results[1] = 0;
-    if (!rt.self || (!s_expected && !s_desired && !shadow_memory_used()) || (address_of(p) & 7) + size > 8)
+    if (!rt.self || !tracking.on || (address_of(p) & 7) + size > 8)
         return sennit_rt_atomic_cas(p, expected, desired, size, success, failure, weak, site);
     Word word = word_first(address_of(p), size);
     expected &= word_mask(size);
@@ -100,6 +101,7 @@ uint64_t sennit_rt_shadow_cas(void *p, uint64_t expected, uint64_t desired, uint
     uint64_t old = word_load(word.address, size);
     uint32_t s_old = shadow_memory_get(word.address, p, 8 * size);
     bool equal = old == expected;
+    step_event()->flags |= EVENT_OPAQUE | EVENT_RERUN;
     access = &rt.ex->accesses[step_event()->first_access + section_offset(rt.self)];
     ExprId condition = expr_binary(tracking.pool, EXPR_EQ, either(s_old, size, old), either(s_expected, size, expected));
     bool open = !expr_is_const(tracking.pool, condition, NULL);

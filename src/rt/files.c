@@ -102,8 +102,8 @@ static void make_arguments(int *argc, char ***argv)
         char name[24];
         snprintf(name, sizeof name, "arg%u", i + 1);
         memset(text, 0, options->arg_size + 1);
-        input_bytes(name, text, options->arg_size);
         sennit_rt_shadow_local(text, options->arg_size + 1, "argument");
+        input_bytes(name, text, options->arg_size);
         inputs.argv[used++] = (char *)text;
     }
     inputs.argv[used] = NULL;

@@ -61,6 +61,7 @@ void object_map_reset(void)
 void sennit_rt_shadow_local(const void *p, uint64_t size, const char *name)
 {
     bool added;
+    shadow_memory_clear(address_of(p), size);
     uint64_t *index = map_insert(&local_at, address_of(p), &added);
     Local local = {address_of(p), size, name, ++registered};
     if (!added) {

@@ -2,6 +2,7 @@
 #include "rt/section.h"
 
 #include "rt/word.h"
+#include "rt/tracking.h"
 
 /* ---- Merging accesses ------------------------------------------------------ */
 
@@ -101,6 +102,8 @@ void sennit_rt_atomic_section_begin(const SennitSite *site)
     step_begin(OP_SECTION_BEGIN, 0);
     step_opaque();
     step_wait();
+    if (tracking.on) /* after other steps it may find values that depend on inputs, and decide something */
+        step_event()->flags |= EVENT_RERUN;
     self->section_depth = 1;
     self->section_base = 0;
     self->special |= SPECIAL_SECTION;

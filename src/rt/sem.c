@@ -2,6 +2,7 @@
 #include "rt/sem.h"
 
 #include "rt/cancel.h"
+#include "rt/tracking.h"
 
 static void read_object(void *state, const void *object)
 {
@@ -151,5 +152,6 @@ int semaphore_get(Semaphore *sem, int *value)
     step_value(0, sem->value, sem->value);
     step_done();
     *value = (int)sem->value;
+    shadow_overwritten(value, sizeof *value);
     return 0;
 }

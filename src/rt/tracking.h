@@ -143,6 +143,12 @@ void tracking_concretise_reached(const void *p, const char *what);
  * result. Arguments are to be taken before anything else is called. */
 void shadow_take_arguments(const void *model, uint32_t *shadows, unsigned count);
 void shadow_give_result(const void *model, uint32_t shadow);
+/* A model has written memory of the program. */
+static inline void shadow_overwritten(const void *p, uint64_t size)
+{
+    if (UNLIKELY(tracking.on))
+        shadow_memory_clear(address_of(p), size);
+}
 /* Models that keep a pointer for the program, whatever it stands for: memory of theirs that
  * holds it gets the shadow. */
 uint32_t shadow_argument(const void *model, unsigned n);

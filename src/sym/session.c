@@ -142,10 +142,10 @@ SolverResult session_begin(Session *session, const Literal *literals, uint32_t c
     start_execution(session);
     session_path_set(session, literals, count);
     SolverResult result = session_path_solve(session, &model);
-    if (result == SOLVER_UNKNOWN)
-        archive_count_unknown(session->archive);
     if (result == SOLVER_SAT)
         take_inputs(session, &model);
+    else /* found feasible before, yet what was planned cannot be run */
+        archive_count_unknown(session->archive);
     assignment_release(&model);
     return result;
 }

@@ -50,6 +50,13 @@ done
 run "$sennit" test rounds.c -k --unroll 100 --order=bfs --max-execs 7
 expect_code 1 'the shortest loops first'
 
+# A replayed prefix that takes another branch: what is compared with the input changes from
+# run to run.
+run "$sennit" test drifting.c
+expect_code 4 'a branch that is another one in each run'
+expect_text out 'does not behave the same way twice' 'a branch that is another one in each run'
+json '.verdict != "exhaustive"'
+
 refused 2 'three numbers' "$sennit" test outside.c --sym-args 2 1 1
 refused 2 'NAME=N' "$sennit" test outside.c --sym-file config.txt
 # A program that asks for no inputs does not pay for them: nothing marks it as one that does
