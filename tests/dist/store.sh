@@ -111,12 +111,48 @@ refused 2 "wants another password" "$sennit" status --store "redis://:wrong@127.
 "$sennit" status --store "redis://:secret@127.0.0.1:$port/0" >out 2>err || fail "with a password: $(cat err)"
 redis-cli -p $port -a secret config set requirepass "" >/dev/null 2>&1
 
+# A library that is another one where the worker runs: named, and nothing is explored with it.
+mkdir -p here there
+echo 'int amount(void) { return 1; }' >amount.c
+cc -shared -fPIC -o here/libamount.so amount.c && cc -shared -fPIC -DOTHER=1 -O2 -g -o there/libamount.so amount.c
+cat >linked.c <<'END'
+#include <pthread.h>
+int amount(void);
+static void *run(void *argument) { return argument; }
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, NULL, run, NULL);
+    pthread_join(thread, NULL);
+    return amount() - 1;
+}
+END
+"$sennit" cc linked.c -Lhere -lamount -o linked || fail "linked.c does not compile"
+LD_LIBRARY_PATH=$work/here "$sennit" explore -q --store "$url" -o linked-run ./linked >out 2>err &
+coordinator=$!
+for ((i = 0; i < 100; i++)); do
+    redis-cli -p $port hget sennit:meta libraries | grep -q libamount && break
+    sleep 0.1
+done
+refused 2 "libamount.so on this machine is not the one" env LD_LIBRARY_PATH="$work/there" "$sennit" worker --store "$url"
+refused 2 "libamount.so on this machine is not the one" "$sennit" worker --store "$url"
+workers=()
+LD_LIBRARY_PATH=$work/here setsid "$sennit" worker --store "$url" -q --jobs 1 >>worker.log 2>&1 &
+workers+=($!)
+wait $coordinator
+[ $? = 0 ] && [ "$(result linked-run)" = "1 0 exhaustive 0" ] || fail "with its library: $(result linked-run) $(cat err)"
+wait "${workers[@]}"
+
 # Another version, another library, damage.
 timeout 2 "$sennit" explore -q --store "$url" ./fib >out 2>err
 redis-cli -p $port hset sennit:meta version 0.0.1 >/dev/null
 refused 2 "belongs to Sennit 0.0.1" "$sennit" worker --store "$url"
 redis-cli -p $port hset sennit:meta version "$("$sennit" --version | cut -d' ' -f2)" libraries $'libc.so.6 0000000000000000\n' >/dev/null
 refused 2 "libc.so.6 on this machine is not the one" "$sennit" worker --store "$url"
+hash=$(redis-cli -p $port hget sennit:meta hash)
+redis-cli -p $port hset sennit:meta libraries "" hash 0000000000000000 >/dev/null
+refused 5 "the program in the store is damaged" "$sennit" worker --store "$url"
+redis-cli -p $port hset sennit:meta hash "$hash" >/dev/null
 redis-cli -p $port hset sennit:tree open 7 >/dev/null
 refused 5 "damaged: 7 jobs are open, 1 are known" "$sennit" worker --store "$url"
 redis-cli -p $port hset sennit:tree open 1 >/dev/null
