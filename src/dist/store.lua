@@ -326,12 +326,13 @@ function calls.report()
 end
 
 -- After every connection: do the lists agree with the tree? If not (a log that was cut off), they
--- are made anew; then nobody holds a lease.
+-- are made anew; then nobody holds a lease. Answers whether the server was started anew.
 function calls.check()
     local open = tonumber(get('open') or '-1')
     if open < 0 then return {'done', '0'} end
+    local restarted = redis.call('HGET', 'sennit:meta', 'run') == run and '0' or '1'
     local queued, leased = redis.call('ZCARD', 'sennit:queue'), redis.call('ZCARD', 'sennit:leases')
-    if queued + leased == open then return {'done', '0'} end
+    if queued + leased == open then return {'done', restarted} end
     local jobs = {}
     if get('root') == 'o' then jobs[1] = '0.0' end
     local all = redis.call('HGETALL', 'sennit:tree')
@@ -345,7 +346,7 @@ function calls.check()
     redis.call('DEL', 'sennit:queue', 'sennit:leases', 'sennit:tokens')
     for i, job in ipairs(jobs) do redis.call('ZADD', 'sennit:queue', i, job) end
     redis.call('HINCRBY', 'sennit:meta', 'repaired', 1)
-    return {'done', '1'}
+    return {'done', restarted}
 end
 
 if replaced and command == 'take' then return {{'0', 0, 0, 0, 'replaced', run}} end

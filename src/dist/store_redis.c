@@ -31,6 +31,7 @@ typedef struct RedisStore {
     char joined[56];                /* its name, and the server's epoch once that is known */
     redisContext *context;
     bool greeted;                   /* there was a good connection */
+    bool has_log;                   /* an append-only file */
 } RedisStore;
 
 /* Arguments of one call. */
@@ -143,6 +144,7 @@ static bool examine(RedisStore *redis, Error *error)
         return false;
     const char *info = reply->str, *memory = strstr(info, "\nmaxmemory:"), *version = strstr(info, "redis_version:");
     bool limited = memory && atoll(memory + 11) > 0, good = true;
+    redis->has_log = info_has(info, "aof_enabled:1");
     if (version && atoi(version + 14) < 5)
         good = error_set(error, EXIT_USAGE, "the store at %s:%d is Redis %.10s: version 5 or later is needed", redis->address.host,
                          redis->address.port, version + 14);
@@ -170,6 +172,14 @@ static bool load_script(RedisStore *redis, Error *error)
     return true;
 }
 
+/* A server whose log was cut off in the middle of a call goes on writing behind that half of a
+ * call, and takes it for whole at its next start. A new log has no such place. */
+static void renew_log(RedisStore *redis)
+{
+    if (redis->has_log)
+        freeReplyObject(redisCommand(redis->context, "BGREWRITEAOF"));
+}
+
 /* DIST-6: queue and leases must fit the tree, whatever the server went through. */
 static bool check(RedisStore *redis, Error *error)
 {
@@ -182,6 +192,8 @@ static bool check(RedisStore *redis, Error *error)
                   "the store at %s:%d is damaged: %s jobs are open, %s are known. No verdict can be given; start the search anew",
                   redis->address.host, redis->address.port, reply->elements > 1 ? reply->element[1]->str : "?",
                   reply->elements > 2 ? reply->element[2]->str : "?");
+    if (good && strcmp(reply->element[1]->str, "1") == 0)
+        renew_log(redis);
     freeReplyObject(reply);
     return good;
 }

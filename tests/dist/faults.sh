@@ -14,6 +14,16 @@ follow() {
     "$sennit" explore -q --store "$url" -o "$1" ./fib5 >out 2>err &
     coordinator=$!
 }
+# Waits for the end of a process, which is then forced.
+within() { # seconds process
+    local i
+    for ((i = 0; i < $1 * 10; i++)); do
+        kill -0 "$2" 2>/dev/null || return 0
+        sleep 0.1
+    done
+    kill -KILL "$2"
+    return 1
+}
 # Waits until workers have handed in something.
 under_way() {
     local i
@@ -24,9 +34,11 @@ under_way() {
     fail "nothing happens: $(cat err) $(tail -3 worker.log)"
 }
 ends_well() { # name what
+    within 240 $coordinator || fail "$2: not over after a long time: $("$sennit" status --store "$url" 2>&1)"
     wait $coordinator
     [ "$(result "$1")" = "$right" ] || fail "$2: $(result "$1") $(cat err) $(tail -3 worker.log)"
-    wait "${workers[@]}"
+    local w
+    for w in "${workers[@]}"; do within 100 "$w" || fail "$2: a worker does not end"; done
     workers=()
 }
 
@@ -45,6 +57,10 @@ ends_well clocks "clocks that differ"
 through=$((port + 1))
 ./proxy $through $port >lost &
 proxy=$!
+for ((i = 0; i < 200; i++)); do
+    redis-cli -p $through ping 2>/dev/null | grep -q PONG && break
+    sleep 0.05
+done
 follow twice
 for i in 1 2; do
     setsid "$sennit" worker --store "redis://127.0.0.1:$through/0" -q --lease 2s >>worker.log 2>&1 &
@@ -84,13 +100,14 @@ ends_well network "a network that is cut and comes back"
 follow torn
 for i in 1 2; do start_worker --lease 20s; done
 under_way
-floor=$(stat -c %s appendonlydir/*.incr.aof) # before this, there is no search
+log() { ls -t appendonlydir/*.incr.aof | head -1; }
+first=$(log) floor=$(stat -c %s "$(log)") # before this, there is no search
 cuts=0
-for bytes in 7 300 1500 4000 1; do
+for bytes in 7 300 1500 4000 1 60 900; do
     sleep 0.5
     stop_server
-    [ "$(stat -c %s appendonlydir/*.incr.aof)" -gt $((floor + bytes)) ] &&
-        truncate -s "-$bytes" appendonlydir/*.incr.aof && cuts=$((cuts + 1))
+    [ "$(log)" = "$first" ] || floor=0
+    [ "$(stat -c %s "$(log)")" -gt $((floor + bytes)) ] && truncate -s "-$bytes" "$(log)" && cuts=$((cuts + 1))
     start_server
 done
 ends_well torn "a log that was cut off"
