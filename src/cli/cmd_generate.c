@@ -124,7 +124,6 @@ static int run(Arguments *arguments)
     request->max_executions = options->max_execs;
     request->reduction = (int)options->reduction;
     request->no_independence = options->no_independence;
-    request->no_stability = options->no_stability;
     request->no_aliases = options->no_aliases;
     request->no_null = options->no_null;
     request->for_deadlock = options->for_deadlock;

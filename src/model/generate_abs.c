@@ -238,8 +238,8 @@ static void print_summary(const Generation *g, uint32_t confirmed)
            (unsigned long long)s->cuts[CUT_OBJECTS], (unsigned long long)s->pinned);
     fprintf(file, "reached: %u of %u outcomes of decisions, %u of %u statements\n", s->coverage.outcomes, s->coverage.all_outcomes,
             s->coverage.statements, s->coverage.all_statements);
-    fprintf(file, "%llu executions, %llu redundant%s\n", (unsigned long long)s->search.executions,
-           (unsigned long long)s->search.redundant, s->complete ? "" : "; not finished");
+    fprintf(file, "%llu executions, %llu redundant, %llu the same test as another%s\n", (unsigned long long)s->search.executions,
+           (unsigned long long)s->search.redundant, (unsigned long long)s->repeated, s->complete ? "" : "; not finished");
 }
 
 /* ---- All of it ----------------------------------------------------------------------------------- */

@@ -26,7 +26,7 @@ typedef struct GenerateRequest {
     const char *out;            /* directory; NULL: standard output            */
     int reduction;              /* Reduction                                   */
     Selection selection;        /* which tests are kept                        */
-    bool no_independence, no_stability, no_aliases, no_null; /* see options.def */
+    bool no_independence, no_aliases, no_null; /* see options.def */
     bool for_deadlock;          /* methods: those of the cycles of the deadlock analysis */
     bool only_contexts;         /* list them, explore nothing                  */
     const char *solver;

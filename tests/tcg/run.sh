@@ -28,6 +28,54 @@ results=$(echo "$out" | awk '/^  start/ { on = 0; end = 0 } /^  end/ { end = 1 }
     end && /Fact_1: b = null/ && on == 2 { print $NF / r }' | sort -n | uniq | tr '\n' ' ')
 expect "factorial of 3" "3 6 " "$results"
 
+# summary OPTION...: the last lines, without those that are for people only
+summary() { "$sennit" generate "$@" | sed -n '/ from .* initial context/,$p'; }
+count() { summary "$@" | sed -n 's/ tests\{0,1\} from .*//p'; }
+
+# The published numbers for these limits are 270, 432, 54, 960; each order of tasks that write different fields is one less.
+expect "factorial 2 4 2" 123 "$(count "$models/factorial.abs" --method Fact.ft --loop 2 --switches 4 --objects 2)"
+expect "factorial 3 4 2" 237 "$(count "$models/factorial.abs" --method Fact.ft --loop 3 --switches 4 --objects 2)"
+expect "factorial 2 3 2" 51 "$(count "$models/factorial.abs" --method Fact.ft --loop 2 --switches 3 --objects 2)"
+expect "factorial by objects" 231 "$(count "$models/factorial.abs" --method Fact.ft --loop 2 --switches 4 --objects 2 --no-independence)"
+expect "factorial without aliases" "123 tests from 1 initial context; 123 confirmed by running them with concrete inputs
+cut by limits: loop 153, switches 0, objects 83; values taken as they are: 0
+reached: 6 of 6 outcomes of decisions, 9 of 9 statements
+320 executions, 0 redundant, 0 the same test as another" \
+    "$(summary "$models/factorial.abs" --method Fact.ft --loop 2 --switches 4 --objects 2 --no-aliases)"
+for criterion in branches statements; do
+    expect "factorial, $criterion" "1 test from 1 initial context; 123 confirmed by running them with concrete inputs
+reached: 6 of 6 outcomes of decisions, 9 of 9 statements" \
+        "$(summary "$models/factorial.abs" --method Fact.ft --loop 2 --switches 4 --objects 2 --select=$criterion | grep 'from\|reached')"
+done
+expect "unknown selection" 2 "$("$sennit" generate "$models/factorial.abs" --method Fact.ft --select=lines 2>/dev/null; echo $?)"
+
+# The simulation: n <= 0, and the database with one worker in 3 classes of 6 schedules; 6 of the schedules are cut at the second round.
+expect "simulate 1" "4 tests from 1 initial context; 4 confirmed by running them with concrete inputs
+cut by limits: loop 3, switches 0, objects 0; values taken as they are: 0
+7 executions, 0 redundant, 0 the same test as another" "$(summary "$models/simulate.abs" --method Main.simulate --loop 1 | grep -v reached)"
+expect "simulate 1, all schedules" "4 tests from 1 initial context; 4 confirmed by running them with concrete inputs
+cut by limits: loop 6, switches 0, objects 0; values taken as they are: 0
+13 executions, 0 redundant, 3 the same test as another" \
+    "$(summary "$models/simulate.abs" --method Main.simulate --loop 1 --reduction=none | grep -v reached)"
+# 1 + 6 + 1,700 schedules and as many of two workers that are cut; brute force has 1,700 for two workers too (abs/counts.tsv).
+expect "simulate 2, all schedules" "32 tests from 1 initial context; 32 confirmed by running them with concrete inputs
+cut by limits: loop 1700, switches 0, objects 0; values taken as they are: 0
+3407 executions, 0 redundant, 1675 the same test as another" \
+    "$(summary "$models/simulate.abs" --method Main.simulate --loop 2 --reduction=none | grep -v reached)"
+
+# The calls that matter for the cycle of the database, and the deadlock itself.
+out=$("$sennit" generate "$models/../../../examples/abs/database.abs" --for-deadlock)
+expect "for a deadlock: context" "context 1: DB_1 [register], Worker_1 [work]" "$(echo "$out" | grep '^context')"
+expect "for a deadlock: tests" "test 1: deadlock" "$(echo "$out" | grep '^test ')"
+
+# As in the published table: references are different objects, those that are called are not null.
+published() { count "$models/../../../bench/tcg/$1.abs" --method "$2" --loop "$3" --recursion "$3" --switches 30 --objects "$4" --no-aliases --no-null $5; }
+expect "registration 1 1" 4 "$(published registration Secretary.work 1 1)"
+expect "registration 2 1" 14 "$(published registration Secretary.work 2 1)"
+expect "registration 2 2" 59 "$(published registration Secretary.work 2 2)"
+expect "producer 3" 64 "$(published buffer Producer.produceAll 3 30)"
+expect "producer 3 by objects" 398 "$(published buffer Producer.produceAll 3 30 --no-independence)"
+
 expect "unknown class" 2 "$("$sennit" generate "$models/factorial.abs" --method Nope.ft 2>/dev/null; echo $?)"
 expect "unknown method" "sennit generate: --method Fact.nope: class Fact has no method nope" \
     "$("$sennit" generate "$models/factorial.abs" --method Fact.nope 2>&1)"
