@@ -277,16 +277,15 @@ static uint64_t place_of(const Actor *actor)
 
 static void describe(Finding *finding, const Actor *actor, uint32_t count)
 {
-    uint32_t undelivered = is_held_up(actor) ? 0 : actor_undelivered(actor);
-    char what[96] = "a message";
-    if (is_held_up(actor))
+    char what[96], left[160] = "";
+    if (is_held_up(actor)) {
         name_resource(thread_get(actor->running)->pending.accesses[0].resource, LANES_ALL, what, sizeof what);
-    size_t used = (size_t)snprintf(finding->text, sizeof finding->text, "%s waits for ever for %s", actor->name, what);
-    if (undelivered && used < sizeof finding->text)
-        used += (size_t)snprintf(finding->text + used, sizeof finding->text - used, " (%u that it does not want %s there)",
-                                 undelivered, undelivered == 1 ? "is" : "are");
-    if (count > 1 && used < sizeof finding->text)
-        snprintf(finding->text + used, sizeof finding->text - used, ", and others too");
+    } else {
+        actor_name_wanted(actor, what, sizeof what);
+        actor_name_undelivered(actor, left, sizeof left);
+    }
+    snprintf(finding->text, sizeof finding->text, "%s waits for ever for %s%s%s", actor->name, what, left,
+             count > 1 ? ", and others too" : "");
 }
 
 void actor_check_end(void)

@@ -135,8 +135,11 @@ bool actor_mail(AgentId agent, Mail *mail);
 void actor_inherit(Actor *actor, const Actor *creator);
 /* The execution is complete: adds up how many messages came behind an equal one (--symmetry). */
 void actor_count_symmetric(void);
-/* Messages that are still on their way to the actor. */
-uint32_t actor_undelivered(const Actor *actor);
+/* What an actor waits for: "a message with tag 2 from b". */
+void actor_name_wanted(const Actor *actor, char *text, size_t size);
+/* Messages that are still on their way to the actor: "; undelivered: 3, Vote(term=1)", or
+ * nothing. */
+void actor_name_undelivered(const Actor *actor, char *text, size_t size);
 
 /* -- actor_fault.c: what a network may do wrong ------------------------------------------------ */
 

@@ -4,9 +4,11 @@
  * receiver come first. It can be received where the receiver wants it and does not want one
  * of those that it has not received yet. (ACT-3)
  */
+#include <stdarg.h>
 #include <string.h>
 
 #include "rt/actor.h"
+#include "rt/names.h"
 #include "rt/race.h"
 #include "rt/tracking.h"
 
@@ -411,12 +413,53 @@ void actor_count_symmetric(void)
         __atomic_fetch_add(&rt.shared->symmetric, mail.symmetric, __ATOMIC_RELAXED);
 }
 
-uint32_t actor_undelivered(const Actor *actor)
+/* ---- For reports ------------------------------------------------------------------------- */
+
+/* Appends to a text of `used` bytes; answers its new length. */
+static size_t append(char *text, size_t size, size_t used, const char *format, ...) __attribute__((format(printf, 4, 5)));
+static size_t append(char *text, size_t size, size_t used, const char *format, ...)
 {
+    va_list args;
+    if (used >= size)
+        return used;
+    va_start(args, format);
+    used += (size_t)vsnprintf(text + used, size - used, format, args);
+    va_end(args);
+    return used;
+}
+
+void actor_name_wanted(const Actor *actor, char *text, size_t size)
+{
+    size_t used = append(text, size, 0, "a message");
+    if (actor->stand <= STAND_ANY)
+        return;
+    const Stand *stand = (const Stand *)((const char *)mail.table->all + actor->stand);
+    char who[48];
+    if (stand->match.tag != SENNIT_ANY_TAG)
+        used = append(text, size, used, " with tag %d", stand->match.tag);
+    if (stand->from != AGENT_NONE) {
+        name_agent(stand->from, who, sizeof who);
+        used = append(text, size, used, " from %s", who);
+    }
+    if (stand->match.suits)
+        append(text, size, used, " that suits");
+}
+
+void actor_name_undelivered(const Actor *actor, char *text, size_t size)
+{
+    enum { SHOWN = 3 };
     uint32_t count = 0;
+    size_t used = 0;
     for (uint32_t i = 0; mail.table && i < mail.table->count; i++) {
         const Message *message = mail.table->all[i];
-        count += message->receiver == actor->agent && !message->only && thread_get(message->agent)->state == THREAD_PENDING;
+        char what[64];
+        if (message->receiver != actor->agent || message->only || thread_get(message->agent)->state != THREAD_PENDING)
+            continue;
+        actor_name_message(message, what, sizeof what);
+        if (count < SHOWN)
+            used = append(text, size, used, "%s%s", count ? ", " : "; undelivered: ", what);
+        count++;
     }
-    return count;
+    if (count > SHOWN)
+        append(text, size, used, " and %u more", count - SHOWN);
 }
