@@ -12,6 +12,7 @@
 #include "rt/cancel.h"
 #include "rt/pipe.h"
 #include "rt/sync.h"
+#include "rt/tracking.h"
 #include "rt/vtime.h"
 
 enum { ALWAYS = POLLERR | POLLHUP | POLLNVAL, READABLE = POLLIN | POLLRDNORM, WRITABLE = POLLOUT | POLLWRNORM };
@@ -200,6 +201,7 @@ static int poll_pipes(struct pollfd *files, nfds_t count, int64_t timeout)
     int total = wait_for(entries, count, results, timeout);
     for (nfds_t i = 0; i < count; i++) {
         race_overwrite(&files[i].revents, sizeof files[i].revents);
+        shadow_overwritten(&files[i].revents, sizeof files[i].revents);
         files[i].revents = results[i];
     }
     return total;
@@ -300,8 +302,10 @@ static void note_use(const Sets *sets, int limit)
 {
     const fd_set *all[] = {sets->reads, sets->writes, sets->errors};
     for (int i = 0; i < 3; i++)
-        if (all[i] && limit > 0)
+        if (all[i] && limit > 0) {
             race_overwrite((void *)(uintptr_t)all[i], set_size(limit));
+            shadow_overwritten(all[i], set_size(limit));
+        }
 }
 
 /* False if the files are none of ours. */
@@ -325,8 +329,10 @@ int sennit_rt_select(int limit, fd_set *reads, fd_set *writes, fd_set *errors, s
     int64_t time = timeout ? timeout->tv_sec * 1000 * MILLISECOND + timeout->tv_usec * 1000 : FOR_EVER;
     if (!rt.self || !select_pipes(limit, &sets, time, &result))
         return select(limit, reads, writes, errors, timeout);
-    if (timeout && result == 0)
+    if (timeout && result == 0) {
         *timeout = (struct timeval){0};
+        shadow_overwritten(timeout, sizeof *timeout);
+    }
     return result;
 }
 
