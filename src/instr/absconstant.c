@@ -48,7 +48,7 @@ static void store_initial(PointsTo *a, Atom where, LLVMValueRef constant)
 {
     LLVMTypeRef type = LLVMTypeOf(constant);
     if (LLVMIsNull(constant)) {
-        absmemory_get(&a->memory, where.object)->zeroed = true;
+        absmemory_begin_zero(&a->memory, where, LLVMABISizeOfType(a->module->layout, type));
     } else if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
         store_elements(a, where, constant, type, LLVMCountStructElementTypes(type));
     } else if (LLVMGetTypeKind(type) == LLVMArrayTypeKind) {

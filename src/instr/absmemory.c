@@ -36,7 +36,7 @@ static Part *part_at(Object *object, Atom where, uint64_t size)
 {
     for (uint32_t i = 0; i < object->parts.count; i++) {
         Part *part = &object->parts.items[i];
-        if (part->size == size && part->where.offset == where.offset && part->where.stride == where.stride)
+        if (!part->zero && part->size == size && part->where.offset == where.offset && part->where.stride == where.stride)
             return part;
     }
     VEC_PUSH(&object->parts, ((Part){.where = where, .size = size}));
@@ -66,6 +66,10 @@ static void load_part(const Object *object, const Part *part, Atom where, uint64
 {
     if (!object->foreign && !atom_overlaps(part->where, part->size, where, size))
         return;
+    if (part->zero) {
+        absvalue_add_number(value, 0);
+        return;
+    }
     absvalue_join(value, &part->value);
     if (part->size != size || !atom_meets(part->where, where))
         absvalue_add_numbers(value);
@@ -101,6 +105,12 @@ static void copy_part(AbsMemory *memory, Atom to, Atom from, uint64_t size, uint
 {
     const Part *part = &absmemory_get(memory, from.object)->parts.items[number];
     AbsValue value = {0};
+    if (part->zero) {
+        absvalue_add(&value, to);
+        absmemory_clear(memory, &value);
+        absvalue_release(&value);
+        return;
+    }
     uint64_t part_size = part->size;
     if (is_inside(part, from, size)) {
         Atom where = atom_moved(to, part->where.offset - from.offset);
@@ -146,6 +156,11 @@ void absmemory_hand_out(AbsMemory *memory, const AbsValue *to)
         for (uint32_t k = 0; k < object->parts.count; k++)
             absmemory_hand_out(memory, &absmemory_get(memory, number)->parts.items[k].value);
     }
+}
+
+void absmemory_begin_zero(AbsMemory *memory, Atom where, uint64_t size)
+{
+    VEC_PUSH(&absmemory_get(memory, where.object)->parts, ((Part){.where = where, .size = size, .zero = true}));
 }
 
 void absmemory_clear(AbsMemory *memory, const AbsValue *to)

@@ -15,6 +15,7 @@ typedef enum ObjectKind { OBJECT_GLOBAL, OBJECT_FUNCTION, OBJECT_LOCAL, OBJECT_H
 typedef struct Part {
     Atom where;
     uint64_t size;
+    bool zero;           /* any number of bytes that are zero at the beginning  */
     AbsValue value;
 } Part;
 
@@ -48,6 +49,8 @@ void absmemory_load(const AbsMemory *memory, const AbsValue *from, uint64_t size
 void absmemory_copy(AbsMemory *memory, const AbsValue *to, const AbsValue *from, uint64_t size);
 /* Code that is not there gets these addresses: it may store numbers in all it can reach. */
 void absmemory_hand_out(AbsMemory *memory, const AbsValue *to);
+/* These bytes of an object are zero at the beginning. */
+void absmemory_begin_zero(AbsMemory *memory, Atom where, uint64_t size);
 /* Everything there may be zero. */
 void absmemory_clear(AbsMemory *memory, const AbsValue *to);
 

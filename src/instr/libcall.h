@@ -23,7 +23,8 @@ typedef enum LibRole {
     LIB_COPY,
     LIB_FILL,
     LIB_GIVE_BACK,     /* gives its first argument back                            */
-    LIB_CALL,          /* calls the function, or somebody does later               */
+    LIB_CALL,          /* calls the function once, others wait for that            */
+    LIB_LATER,         /* something happens at a time that is not followed         */
     LIB_KEEP,          /* keeps the pointer for a thread; RECALL gives it back     */
     LIB_RECALL,
     LIB_SELF,

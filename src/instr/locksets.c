@@ -200,14 +200,24 @@ static bool give_back_same(LockSets *sets, LockState *state, const LockCall *giv
     return found;
 }
 
-/* Nobody gives back what he does not hold: if only one entry can be meant, it is. */
+static bool has_address(const AbsValue *value)
+{
+    for (uint32_t i = 0; i < value->atoms.count; i++)
+        if (value->atoms.items[i].object != OBJECT_NUMBER)
+            return true;
+    return false;
+}
+
+/* Nobody gives back what he does not hold: if only one entry can be meant, it is. A pointer of which
+ * nothing is known may mean any of them. */
 static void give_back(LockSets *sets, LockState *state, const LockCall *given)
 {
     uint32_t count = 0, last = 0;
+    bool known = has_address(&given->lock);
     if (give_back_same(sets, state, given))
         return;
     for (uint32_t i = 0; i < state->held.count; i++)
-        if (absvalue_may_be_same(&state->held.items[i].taken->lock, &given->lock)) {
+        if (!known || absvalue_may_be_same(&state->held.items[i].taken->lock, &given->lock)) {
             count++;
             last = i;
         }
@@ -216,7 +226,7 @@ static void give_back(LockSets *sets, LockState *state, const LockCall *given)
         return;
     }
     for (uint32_t i = 0; i < state->held.count; i++)
-        if (absvalue_may_be_same(&state->held.items[i].taken->lock, &given->lock))
+        if (!known || absvalue_may_be_same(&state->held.items[i].taken->lock, &given->lock))
             state->held.items[i].must = false;
 }
 

@@ -380,6 +380,11 @@ static void call_library(PointsTo *a, Context *context, LLVMValueRef call, LibRo
     case LIB_CALL:
         enter_blindly(a, context, call, &value);
         absvalue_add_number(result, 0);
+        a->other_waits = true;
+        break;
+    case LIB_LATER:
+        note_unfollowed(a, call);
+        leave_program(a, context, call, result);
         break;
     case LIB_KEEP:
         a->changed |= absvalue_join(&a->kept, &value);
@@ -392,7 +397,13 @@ static void call_library(PointsTo *a, Context *context, LLVMValueRef call, LibRo
     case LIB_CREATE: create_thread(a, context, call, operand); absvalue_add_numbers(result); break;
     case LIB_SELF: add_address(result, a->threads.items[context->thread].object); break;
     case LIB_AWAIT:
-    case LIB_OTHER_WAIT: a->other_waits = true; absvalue_add_numbers(result); break;
+        a->other_waits = true;
+        absvalue_add_numbers(result);
+        break;
+    case LIB_OTHER_WAIT:
+        a->other_waits = true;
+        leave_program(a, context, call, result);
+        break;
     default: absvalue_add_numbers(result); break;
     }
     absvalue_release(&value);

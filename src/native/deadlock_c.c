@@ -34,10 +34,12 @@ typedef struct Shared {
     double first;                /* seconds until the first deadlock; 0: none  */
     uint64_t first_execution;
     bool bounded;
+    bool races;                  /* some execution had a data race             */
 } Shared;
 
 typedef struct CRun {
     RunInfo *info;
+    char *options;               /* as they came                               */
     CycleRun end;
     Stage stage;
     Shared *shared;
@@ -68,8 +70,10 @@ static void attach(CRun *run, const Execution *ex, const Finding *finding, Bug *
             if (!waitcycle_matches(&run->cycles, &run->cycles.list.items[c], ex, finding, &exactly) || !(exactly || loosely))
                 continue;
             found = true;
-            if (!run->shared->hunts[c].bug)
-                run->shared->hunts[c].bug = bug;
+            if (run->shared->hunts[c].bug)
+                continue;
+            run->shared->hunts[c].borrowed = bug->seen > 1;
+            run->shared->hunts[c].bug = bug;
         }
         if (found)
             return;
@@ -80,10 +84,13 @@ static void keep_findings(CRun *run, const Execution *ex)
 {
     for (uint32_t i = 0; i < ex->finding_count; i++) {
         const Finding *finding = &ex->findings[i];
+        run->shared->races |= finding->kind == BUG_DATA_RACE;
         if (finding->kind != BUG_DEADLOCK)
             continue;
         note_first(run);
-        attach(run, ex, finding, buglist_add_finding(run->end.bugs, run->info, ex, finding));
+        Bug *bug = buglist_add_finding(run->end.bugs, run->info, ex, finding);
+        if (bug)
+            attach(run, ex, finding, bug);
     }
 }
 
@@ -345,7 +352,8 @@ static void fill_summary(CRun *run)
 
 static bool open_run(CRun *run, RunInfo *info, Error *error)
 {
-    *run = (CRun){.info = info};
+    const char *options = getenv("SENNIT_OPTIONS");
+    *run = (CRun){.info = info, .options = mem_copy_string(options ? options : "")};
     if (!stage_open(&run->stage, info, STAGE_SEARCH, false, error))
         return false;
     run->cycles.program = run->stage.program;
@@ -388,6 +396,26 @@ static ExitCode conclude(CRun *run)
     return code;
 }
 
+/* What a data race decides is not explored, unless plain accesses are steps: begin again that way. Returns
+ * only if that is not possible. */
+static void begin_again(CRun *run)
+{
+    Text options = {0};
+    if (!run->info->options.quiet)
+        fprintf(stderr, "sennit: the program has data races: plain accesses become steps\n");
+    text_add(&options, "%s --plain=visible", run->options);
+    setenv("SENNIT_OPTIONS", options.data, 1);
+    fflush(NULL);
+    execv(run->info->program, run->info->argv);
+    text_release(&options);
+}
+
+static bool needs_more(const CRun *run)
+{
+    return run->shared->races && run->info->options.plain != PLAIN_VISIBLE && run->exploring && !is_enough(run) &&
+           (count_open(run) || !buglist_count(run->end.bugs) || run->info->options.search == SEARCH_ALL);
+}
+
 int task_deadlock(RunInfo *info)
 {
     CRun run;
@@ -395,10 +423,13 @@ int task_deadlock(RunInfo *info)
     if (!open_run(&run, info, &error))
         return task_fail(&error);
     search(&run);
+    if (needs_more(&run))
+        begin_again(&run);
     ExitCode code = conclude(&run);
     cyclerun_release(&run.end);
     waitcycles_release(&run.cycles);
     free(run.end.cycles);
     free(run.end.bug_of);
+    free(run.options);
     return code;
 }

@@ -25,13 +25,15 @@ static void add_place(CycleView *view, const CycleWait *wait)
             (TracePlace){.file = wait->file, .function = wait->function, .line = wait->line, .column = wait->column};
 }
 
-static void add_note(CycleView *view, const WaitCycle *cycle)
+static void add_note(CycleView *view, const WaitCycle *cycle, const Hunt *hunt)
 {
     Text note = {0};
     if (view->result == CYCLE_DISCARDED && cycle->state == LOCKCYCLE_GATED)
         text_add(&note, "always under %s", cycle->gate ? cycle->gate : "one lock");
     else if (view->result == CYCLE_DISCARDED && cycle->state == LOCKCYCLE_ORDERED)
         text_add_string(&note, "its parts never happen at the same time");
+    else if (hunt->borrowed)
+        text_add_string(&note, "the trace is that of another cycle at the same places");
     view->note = note.data;
 }
 
@@ -51,7 +53,7 @@ void deadlockview_fill(CycleView *view, const WaitCycle *cycle, const Hunt *hunt
     view->states = hunt->steps;
     view->seconds = hunt->seconds;
     view->deadlocks = hunt->bug ? hunt->bug->seen : 0;
-    add_note(view, cycle);
+    add_note(view, cycle, hunt);
     cycleview_name(view);
 }
 

@@ -9,6 +9,7 @@
 /* The directed search for one cycle. */
 typedef struct Hunt {
     Bug *bug;
+    bool borrowed;          /* its trace is that of another cycle at the same places */
     uint64_t executions, steps;
     double seconds;
 } Hunt;

@@ -21,7 +21,7 @@ static bool asks_for_lock(uint16_t op)
 
 static bool same_edge(const LockEdge *a, const LockEdge *b)
 {
-    return a->agent == b->agent && a->lock == b->lock && a->site == b->site && a->held_count == b->held_count &&
+    return a->agent == b->agent && a->lock == b->lock && a->site == b->site && a->shared == b->shared && a->held_count == b->held_count &&
            memcmp(a->held, b->held, a->held_count * sizeof *a->held) == 0;
 }
 
@@ -36,15 +36,23 @@ static void keep_edge(LockOrder *order, const LockEdge *edge)
         order->edges[order->edge_count++] = *edge;
 }
 
+/* What a step asks for. */
+typedef struct Asked {
+    uint64_t lock, site;
+    uint16_t op;
+} Asked;
+
 static void add_edge(LockOrder *order, const Execution *ex, uint32_t position, AgentId agent, uint32_t step,
-                     uint64_t lock, uint64_t site, const uint32_t *clock)
+                     const Asked *asked, const uint32_t *clock)
 {
     RtLock locks[LOCKORDER_HELD];
-    LockEdge edge = {.agent = agent, .step = step, .lock = lock, .site = site};
+    uint64_t lock = asked->lock;
+    LockEdge edge = {.agent = agent, .step = step, .lock = lock, .site = asked->site, .shared = asked->op == OP_RDLOCK};
     uint32_t count = rt_locks_held(ex, position, agent, locks, LOCKORDER_HELD);
     for (uint32_t i = 0; i < count; i++)
         if (locks[i].resource != lock) {
             edge.held[edge.held_count] = locks[i].resource;
+            edge.held_shared[edge.held_count] = locks[i].shared;
             edge.held_sites[edge.held_count++] = locks[i].site;
         }
     memcpy(edge.clock, clock, sizeof edge.clock);
@@ -97,8 +105,8 @@ static void add_blocked(LockOrder *order, const Execution *ex, Clocks *clocks)
         const Blocked *blocked = &ex->blocked[i];
         uint64_t lock = blocked->access_count ? ex->accesses[blocked->first_access].resource : 0;
         if (blocked->agent < LOCKORDER_THREADS && asks_for_lock(blocked->op) && is_lock(lock))
-            add_edge(order, ex, ex->event_count, blocked->agent, ex->agents[blocked->agent].steps, lock, blocked->site,
-                     clocks->of[blocked->agent]);
+            add_edge(order, ex, ex->event_count, blocked->agent, ex->agents[blocked->agent].steps,
+                     &(Asked){lock, blocked->site, blocked->op}, clocks->of[blocked->agent]);
     }
 }
 
@@ -115,7 +123,7 @@ void lockorder_add(LockOrder *order, const Execution *ex)
         order->other_waits |= is_other_wait(event->op);
         uint64_t lock = event->access_count ? ex->accesses[event->first_access].resource : 0;
         if (asks_for_lock(event->op) && is_lock(lock))
-            add_edge(order, ex, i, event->agent, event->index, lock, event->site, clocks.of[event->agent]);
+            add_edge(order, ex, i, event->agent, event->index, &(Asked){lock, event->site, event->op}, clocks.of[event->agent]);
     }
     add_blocked(order, ex, &clocks);
     free(clocks.of);
@@ -130,6 +138,13 @@ static uint32_t find_held(const LockEdge *edge, uint64_t lock)
         if (edge->held[i] == lock)
             return i;
     return UINT32_MAX;
+}
+
+/* The same for what another edge asks for; two readers do not wait for each other. */
+static uint32_t find_asked(const LockEdge *edge, const LockEdge *asks)
+{
+    uint32_t held = find_held(edge, asks->lock);
+    return held != UINT32_MAX && edge->held_shared[held] && asks->shared ? UINT32_MAX : held;
 }
 
 static uint64_t find_gate(const LockEdge *a, const LockEdge *b)
@@ -200,13 +215,13 @@ static bool has_agent(const LockOrder *order, const LockCycle *path, AgentId age
 static void extend(LockOrder *order, LockCycle *path)
 {
     const LockEdge *first = &order->edges[path->edges[0]], *last = &order->edges[path->edges[path->count - 1]];
-    uint32_t closing = find_held(first, last->lock);
+    uint32_t closing = find_asked(first, last);
     if (path->count > 1 && closing != UINT32_MAX) {
         path->held[0] = closing;
         keep_cycle(order, *path);
     }
     for (uint32_t i = 0; i < order->edge_count && path->count < LOCKORDER_CYCLE && !order->overflow; i++) {
-        uint32_t held = find_held(&order->edges[i], last->lock);
+        uint32_t held = find_asked(&order->edges[i], last);
         if (held == UINT32_MAX || order->edges[i].agent <= first->agent || has_agent(order, path, order->edges[i].agent))
             continue;
         path->edges[path->count] = i;

@@ -18,6 +18,8 @@ typedef struct LockEdge {
     uint64_t site;                  /* where                                        */
     uint64_t held[LOCKORDER_HELD];
     uint64_t held_sites[LOCKORDER_HELD];
+    bool held_shared[LOCKORDER_HELD]; /* for reading                                 */
+    bool shared;                    /* asked for reading                            */
     uint32_t held_count;
     uint32_t clock[LOCKORDER_THREADS]; /* steps of others that are over for certain  */
 } LockEdge;

@@ -40,23 +40,43 @@ static void add_lock_name(Program *program, const char *text, Text *out)
         text_add(out, "%s%s", name, stride ? "[..]" : "");
 }
 
-/* Several locks are joined by " or ". */
+/* Cuts the first of several locks, joined by " or ", off; NULL if there are no more. */
+static char *next_lock(char **rest)
+{
+    char *first = *rest, *separator = first ? strstr(first, " or ") : NULL;
+    *rest = separator ? separator + 4 : NULL;
+    if (separator)
+        *separator = '\0';
+    return first;
+}
+
 static char *name_locks(Program *program, const char *text)
 {
     Text out = {0};
-    char *copy = mem_copy_string(text), *rest = copy, *next;
-    for (; rest; rest = next) {
-        next = strstr(rest, " or ");
-        if (next) {
-            *next = '\0';
-            next += 4;
-        }
-        add_lock_name(program, rest, &out);
-        if (next)
+    char *copy = mem_copy_string(text), *rest = copy;
+    for (char *lock; (lock = next_lock(&rest));) {
+        if (out.length)
             text_add_string(&out, " or ");
+        add_lock_name(program, lock, &out);
     }
     free(copy);
     return out.data ? out.data : mem_copy_string("");
+}
+
+/* The addresses that the locks have; none if one of them is not known. */
+static void read_locks(CycleWait *wait, const char *text)
+{
+    char name[256], *copy = mem_copy_string(text), *rest = copy;
+    for (char *lock; (lock = next_lock(&rest));) {
+        uint32_t stride = 0;
+        uint64_t address = read_lock(lock, name, sizeof name, &stride);
+        if (!address || stride || wait->lock_count == CYCLEWAIT_LOCKS) {
+            wait->lock_count = 0;
+            break;
+        }
+        wait->locks[wait->lock_count++] = address;
+    }
+    free(copy);
 }
 
 /* ---- Reading ------------------------------------------------------------------------------------- */
@@ -75,8 +95,6 @@ static uint32_t split(char *line, char **fields)
 
 static void read_wait(WaitCycles *cycles, char **fields)
 {
-    char name[256];
-    uint32_t stride = 0;
     CycleWait wait = {.kind = strcmp(fields[1], "join") == 0 ? CYCLEWAIT_JOIN : strcmp(fields[1], "ended") == 0 ? CYCLEWAIT_ENDED : CYCLEWAIT_LOCK,
                       .file = mem_copy_string(fields[2]),
                       .line = (uint32_t)strtoul(fields[3], NULL, 10),
@@ -86,8 +104,7 @@ static void read_wait(WaitCycles *cycles, char **fields)
                       .asked = name_locks(cycles->program, fields[7]),
                       .held = name_locks(cycles->program, fields[8]),
                       .held_line = (uint32_t)strtoul(fields[9], NULL, 10)};
-    uint64_t address = strstr(fields[7], " or ") ? 0 : read_lock(fields[7], name, sizeof name, &stride);
-    wait.lock = stride ? 0 : address;
+    read_locks(&wait, fields[7]);
     VEC_PUSH(&cycles->list.items[cycles->list.count - 1].waits, wait);
 }
 
@@ -161,10 +178,17 @@ static bool is_at(Program *program, CycleWait *wait, uint64_t site)
     return true;
 }
 
+static bool may_ask_for(const CycleWait *wait, uint64_t address)
+{
+    for (uint32_t i = 0; i < wait->lock_count; i++)
+        if (wait->locks[i] == address)
+            return true;
+    return wait->lock_count == 0;
+}
+
 static bool is_wait(Program *program, CycleWait *wait, uint64_t site, uint64_t resource)
 {
-    return wait->kind != CYCLEWAIT_ENDED && (!wait->lock || wait->lock == (resource & 0xffffffffffffffull)) &&
-           is_at(program, wait, site);
+    return wait->kind != CYCLEWAIT_ENDED && may_ask_for(wait, resource & 0xffffffffffffffull) && is_at(program, wait, site);
 }
 
 bool waitcycle_has(WaitCycles *cycles, WaitCycle *cycle, uint64_t site, uint64_t resource)
@@ -247,7 +271,7 @@ static CycleWait wait_of_edge(Program *program, const LockEdge *edge, uint32_t h
     return (CycleWait){.file = mem_copy_string(place.file), .function = mem_copy_string(place.function), .line = place.line,
                        .column = place.column, .thread = mem_copy_string(name), .asked = name_resource(program, edge->lock),
                        .held = name_resource(program, edge->held[held]), .held_line = taken.line,
-                       .lock = edge->lock & 0xffffffffffffffull, .site = edge->site};
+                       .locks = {edge->lock & 0xffffffffffffffull}, .lock_count = 1, .site = edge->site};
 }
 
 static void add_run(WaitCycles *cycles, const LockOrder *order, const LockCycle *run)

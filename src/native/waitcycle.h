@@ -13,13 +13,16 @@
 
 typedef enum CycleWaitKind { CYCLEWAIT_LOCK, CYCLEWAIT_JOIN, CYCLEWAIT_ENDED } CycleWaitKind;
 
+enum { CYCLEWAIT_LOCKS = 16 };
+
 typedef struct CycleWait {
     CycleWaitKind kind;
     char *file, *function, *thread; /* who: the first function of the threads, or one thread */
     uint32_t line, column;
     char *asked, *held;             /* locks, in words                                */
     uint32_t held_line;             /* where it was taken; 0: nothing is held         */
-    uint64_t lock;                  /* the resource asked for; 0: any that the place asks for */
+    uint64_t locks[CYCLEWAIT_LOCKS]; /* addresses that may be asked for                */
+    uint32_t lock_count;            /* 0: any                                         */
     uint64_t site;                  /* of the place, once it was met; 0: not yet      */
 } CycleWait;
 
