@@ -7,22 +7,41 @@
 #include "abs/guard.h"
 #include "abs/program_internal.h"
 #include "base/map.h"
+#include "base/mem.h"
 
 /* ---- Names --------------------------------------------------------------------------- */
 
-/* Which of the objects of its class that exist now, by age. */
-static uint32_t rank_of(const Machine *machine, uint32_t object)
+static int compare_objects(const void *a, const void *b, void *names)
 {
-    uint32_t rank = 1;
-    for (uint32_t i = 0; i < machine->live.count; i++) {
-        uint32_t other = machine->live.items[i];
-        rank += machine->objects[other].class == machine->objects[object].class &&
-                names_compare_objects(machine->names, other, object) < 0;
-    }
-    return rank;
+    return names_compare_objects(names, *(const uint32_t *)a, *(const uint32_t *)b);
 }
 
-static void print_object(const Machine *machine, uint32_t object, Text *text)
+/* Numbers the objects of each class by age. */
+static void rank_objects(Machine *machine)
+{
+    uint32_t count = machine->live.count, *counts = mem_alloc((machine->image->model->classes.count + 1u) * sizeof *counts);
+    uint32_t *sorted = mem_alloc((count + 1u) * sizeof *sorted);
+    if (count)
+        memcpy(sorted, machine->live.items, count * sizeof *sorted);
+    qsort_r(sorted, count, sizeof *sorted, compare_objects, machine->names);
+    for (uint32_t i = 0; i < count; i++) {
+        Object *object = &machine->objects[sorted[i]];
+        object->rank = ++counts[object->class->number];
+    }
+    machine->ranked = count;
+    free(counts);
+    free(sorted);
+}
+
+/* Which of the objects of its class that exist now, by age. */
+static uint32_t rank_of(Machine *machine, uint32_t object)
+{
+    if (machine->ranked != machine->live.count)
+        rank_objects(machine);
+    return machine->objects[object].rank;
+}
+
+static void print_object(Machine *machine, uint32_t object, Text *text)
 {
     const ClassCode *class = machine->objects[object].class;
     text_add(text, "%s_%u", class ? class->name : "object", class ? rank_of(machine, object) : object);
@@ -39,7 +58,7 @@ void describe_object(const AbsProgram *self, uint32_t object, Text *text)
 /* Values in reports: objects have the names that reports give them. */
 typedef struct ReportContext {
     ValueContext context; /* first */
-    const Machine *machine;
+    Machine *machine;
 } ReportContext;
 
 static void print_object_value(const ValueContext *context, uint32_t object, Text *text)
@@ -202,11 +221,6 @@ void describe_step(Program *base, uint16_t op, const Access *accesses, uint32_t 
 }
 
 /* ---- Final states ------------------------------------------------------------------------- */
-
-static int compare_objects(const void *a, const void *b, void *names)
-{
-    return names_compare_objects(names, *(const uint32_t *)a, *(const uint32_t *)b);
-}
 
 static void add_object(const AbsProgram *self, uint32_t number, Text *text)
 {

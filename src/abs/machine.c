@@ -108,7 +108,7 @@ static void forget_objects(Machine *machine)
 {
     for (uint32_t i = 0; i < machine->live.count; i++)
         machine->objects[machine->live.items[i]].class = NULL;
-    machine->live.count = machine->starters.count = machine->followed.count = 0;
+    machine->live.count = machine->ranked = machine->starters.count = machine->followed.count = 0;
     machine->start_slot = (KnowledgeSlot){0};
     machine->objects[0] = (Object){.holder = AGENT_NONE, .name = MAIN_NAME};
 }

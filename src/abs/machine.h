@@ -86,6 +86,7 @@ typedef struct Object {
     bool local;             /* in its creator's cog                                */
     uint32_t last_task;     /* that took a step on it, + 1; kept with max_switches */
     uint32_t switches;
+    uint32_t rank;          /* among the objects of its class, once it is asked for (describe.c) */
     uint32_t actor_stamp;   /* step that touched it last (DEPENDENCE_ACTOR)        */
     uint32_t version;       /* changes with every assignment to a field            */
     uint64_t name;          /* hash; its resources are made of it                  */
@@ -148,6 +149,7 @@ struct Machine {
     uint32_t task_count;    /* numbers in use: entries above are stale             */
     Object *objects;        /* by number                                           */
     VEC(uint32_t) live;     /* numbers of the objects                              */
+    uint32_t ranked;        /* how many objects there were when they were ranked   */
     VEC(uint32_t) starters; /* of those of the start state, as they came to be     */
     VEC(Followed) followed; /* each as often as it was followed                    */
     KnowledgeSlot start_slot;

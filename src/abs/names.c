@@ -172,14 +172,13 @@ int names_compare_objects(const Names *names, uint32_t a, uint32_t b)
 
 static void print_path(const Names *names, AgentId task, char *text, size_t size)
 {
-    size_t length;
-    if (task == 0) {
-        snprintf(text, size, "0");
-        return;
-    }
-    print_path(names, names->tasks[task].creator, text, size);
-    length = strlen(text);
-    snprintf(text + length, size - length, ".%u", names->tasks[task].nth);
+    AgentId path[EXECUTION_MAX_AGENTS];
+    uint32_t depth = 0;
+    for (; task != 0 && depth < EXECUTION_MAX_AGENTS; task = names->tasks[task].creator)
+        path[depth++] = task;
+    size_t length = (size_t)snprintf(text, size, "0");
+    while (depth > 0 && length < size)
+        length += (size_t)snprintf(text + length, size - length, ".%u", names->tasks[path[--depth]].nth);
 }
 
 void names_print_task(const Names *names, AgentId task, char *text, size_t size)

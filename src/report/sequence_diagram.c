@@ -16,7 +16,7 @@
 #include "base/mem.h"
 #include "report/sequence.h"
 
-enum { INDENT = 2, TIME = 6, GAP = 2, COLUMN_LEAST = 10, COLUMN_MOST = 30, LABEL_MOST = 64 };
+enum { INDENT = 2, TIME = 6, GAP = 2, COLUMN_LEAST = 10, COLUMN_MOST = 30, LABEL_MOST = 64, LIFELINES_MOST = 200 };
 
 typedef struct Diagram {
     const Sequence *sequence;
@@ -191,6 +191,10 @@ void sequence_write_diagram(const Sequence *sequence, const Style *style, Text *
 {
     enum { FATE_MOST = 1024 };
     uint32_t count = sequence->lifeline_count;
+    if (count > LIFELINES_MOST) {
+        text_add(out, "  (no diagram: %u lifelines are too many)\n", count);
+        return;
+    }
     Diagram diagram = {.sequence = sequence, .style = style, .out = out,
                        .columns = mem_alloc((count + 1) * sizeof *diagram.columns),
                        .marks = mem_alloc(count + 1),
