@@ -1,34 +1,12 @@
 /* generate.c - see generate.h
  *
- * Design: methods m0, m1, ... call only later ones, so that every model ends; both classes
- * implement all of them. Each method knows how many tasks a call of it causes at most, and
- * calls that would cause too many are left out.
+ * Design: two classes that implement all methods; see abs/generator.h.
  */
 #include "generate.h"
 
-#include "base/rng.h"
+#include "../abs/generator.h"
 
-enum { METHODS = 4, CLASSES = 2, MOST_TASKS = 7 };
-
-typedef struct Generator {
-    Rng rng;
-    Text *text;
-    uint32_t cost[METHODS];
-    uint32_t method;  /* being written          */
-    uint32_t spent;   /* tasks it causes so far */
-    uint32_t futures, objects;
-    unsigned depth;
-} Generator;
-
-static uint32_t below(Generator *g, uint32_t bound)
-{
-    return rng_below(&g->rng, bound);
-}
-
-static void line(Generator *g)
-{
-    text_add_fill(g->text, ' ', 8 + 4 * (int)g->depth);
-}
+enum { METHODS = 4, CLASSES = 2 };
 
 /* ---- Names --------------------------------------------------------------------------- */
 
@@ -39,16 +17,6 @@ static void add_object(Generator *g)
         text_add(g->text, "n%u", 1 + below(g, g->objects));
     else
         text_add_string(g->text, names[below(g, 6)]);
-}
-
-static uint32_t choose_callee(Generator *g)
-{
-    for (unsigned tries = 0; tries < 4; tries++) {
-        uint32_t callee = g->method + 1 + below(g, METHODS);
-        if (callee < METHODS && g->spent + g->cost[callee] <= MOST_TASKS)
-            return callee;
-    }
-    return METHODS;
 }
 
 /* "p!m2(this, null)" */
@@ -70,7 +38,7 @@ static void add_statement(Generator *g);
 
 static void add_get(Generator *g)
 {
-    line(g);
+    indent(g);
     text_add(g->text, "x = f%u.get;\n", 1 + below(g, g->futures));
 }
 
@@ -79,7 +47,7 @@ static void add_async(Generator *g)
     uint32_t callee = choose_callee(g);
     if (callee == METHODS)
         return;
-    line(g);
+    indent(g);
     text_add(g->text, "Fut<Int> f%u = ", g->futures + 1);
     add_call(g, "!", callee);
     g->futures++;
@@ -87,17 +55,17 @@ static void add_async(Generator *g)
     switch (below(g, 6)) {
     case 0: break;
     case 1:
-        line(g);
+        indent(g);
         text_add(g->text, "await f%u?;\n", g->futures);
         break;
     case 2:
-        line(g);
+        indent(g);
         text_add(g->text, "f = f%u;\n", g->futures);
         break;
     default:
         if (below(g, 3) == 0)
             add_statement(g);
-        line(g);
+        indent(g);
         text_add(g->text, "x = f%u.get;\n", g->futures);
     }
 }
@@ -107,7 +75,7 @@ static void add_sync(Generator *g)
     uint32_t callee = choose_callee(g);
     if (callee == METHODS)
         return;
-    line(g);
+    indent(g);
     text_add_string(g->text, below(g, 3) ? "x = " : "x = await ");
     add_call(g, g->text->data[g->text->length - 2] == 't' ? "!" : ".", callee);
     text_add_string(g->text, ";\n");
@@ -115,7 +83,7 @@ static void add_sync(Generator *g)
 
 static void add_new(Generator *g)
 {
-    line(g);
+    indent(g);
     text_add(g->text, "I n%u = new%s C%u(", g->objects + 1, below(g, 3) ? "" : " local", below(g, CLASSES));
     add_object(g);
     text_add_string(g->text, ", ");
@@ -127,12 +95,12 @@ static void add_new(Generator *g)
 static void add_block(Generator *g, const char *head)
 {
     uint32_t futures = g->futures, objects = g->objects;
-    line(g);
+    indent(g);
     text_add_string(g->text, head);
     g->depth++;
     add_statement(g);
     g->depth--;
-    line(g);
+    indent(g);
     text_add_string(g->text, "}\n");
     g->futures = futures;
     g->objects = objects;
@@ -144,7 +112,7 @@ static void add_rare(Generator *g)
         "suspend;\n", "await x > 0;\n", "if (f != null) { x = f.get; }\n", "if (h != null) { x = h.get; }\n",
         "if (h != null) { await h?; }\n", "if (f != null) { await f?; x = f.get; }\n", "x = random(2);\n",
         "p = o;\n", "if (x == 3) throw Oops;\n", "q = o;\n", "if (x == 1) die Oops;\n", "throw Oops;\n"};
-    line(g);
+    indent(g);
     text_add_string(g->text, texts[below(g, sizeof texts / sizeof *texts)]);
 }
 
@@ -164,7 +132,7 @@ static void add_statement(Generator *g)
     else if (kind < 17)
         add_rare(g);
     else {
-        line(g);
+        indent(g);
         text_add(g->text, "x = %u;\n", below(g, 3));
     }
 }
@@ -279,8 +247,7 @@ static void add_triangle(Generator *g, Text *text)
 
 void generate_model(uint64_t seed, Text *text)
 {
-    Generator g = {.rng = {seed}, .text = text};
-    g.rng.state = rng_next(&g.rng); /* neighbouring seeds must not give shifted sequences */
+    Generator g = generator_start(seed, METHODS, text);
     text_add_string(text, "module Generated;\nexception Oops;\n");
     if (seed % 16 == 7) {
         add_triangle(&g, text);

@@ -16,6 +16,7 @@
 #include "core/explore.h"
 #include "deadlock/guided.h"
 #include "deadlock/killers.h"
+#include "../abs/standing.h"
 #include "generate.h"
 
 enum { MOST_EXECUTIONS = 3000, MOST_SINGLE = 6 };
@@ -47,15 +48,6 @@ typedef struct Truth {
     bool too_large;
     const char *problem;
 } Truth;
-
-/* None of its tasks is over, not even because its object died. */
-static bool still_stands(const Machine *machine, const Finding *finding)
-{
-    for (uint32_t i = 0; i < finding->agent_count; i++)
-        if (task_is_over(&machine->tasks[finding->agents[i]]))
-            return false;
-    return true;
-}
 
 static void record(AbsObserver *observer, AbsProgram *program, const Execution *ex)
 {

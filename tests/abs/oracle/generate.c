@@ -1,39 +1,17 @@
 /* generate.c - see generate.h
  *
- * Design: one class whose methods m0, m1, ... call only later ones, so that every model
- * ends. Methods are written from the last to the first; each knows how many tasks it
- * causes, and calls that would cause too many are left out.
+ * Design: one class; see generator.h.
  */
 #include "generate.h"
 
-#include "base/rng.h"
+#include "../generator.h"
 
-enum { METHODS = 5, MOST_TASKS = 7, FIELDS = 3 };
-
-typedef struct Generator {
-    Rng rng;
-    Text *text;
-    uint32_t cost[METHODS]; /* tasks that a call causes */
-    uint32_t method;        /* being written            */
-    uint32_t spent;         /* tasks it causes so far   */
-    uint32_t futures;       /* variables so far         */
-    unsigned depth;
-} Generator;
-
-static uint32_t below(Generator *g, uint32_t bound)
-{
-    return rng_below(&g->rng, bound);
-}
+enum { METHODS = 5, FIELDS = 3 };
 
 static const char *field(Generator *g)
 {
     static const char *const names[] = {"x", "y", "z"};
     return names[below(g, FIELDS)];
-}
-
-static void indent(Generator *g)
-{
-    text_add_fill(g->text, ' ', 8 + 4 * (int)g->depth);
 }
 
 /* ---- Conditions and values --------------------------------------------------------- */
@@ -59,17 +37,6 @@ static void add_condition(Generator *g)
 }
 
 /* ---- Calls ---------------------------------------------------------------------------- */
-
-/* A method this one may still call, or METHODS. */
-static uint32_t choose_callee(Generator *g)
-{
-    for (unsigned tries = 0; tries < 4; tries++) {
-        uint32_t callee = g->method + 1 + below(g, METHODS);
-        if (callee < METHODS && g->spent + g->cost[callee] <= MOST_TASKS)
-            return callee;
-    }
-    return METHODS;
-}
 
 static const char *receiver(Generator *g)
 {
@@ -246,8 +213,7 @@ static void add_main(Generator *g, Text *text)
 
 void generate_model(uint64_t seed, Text *text)
 {
-    Generator g = {.rng = {seed}, .text = text};
-    g.rng.state = rng_next(&g.rng); /* neighbouring seeds must not give shifted sequences */
+    Generator g = generator_start(seed, METHODS, text);
     text_add_string(text, "module Generated;\nexception MyException;\ninterface I {\n");
     for (uint32_t i = 0; i < METHODS; i++)
         text_add(text, "    Int m%u();\n", i);

@@ -20,6 +20,7 @@
 #include "base/map.h"
 #include "core/explore.h"
 #include "concrete.h"
+#include "../standing.h"
 #include "generate.h"
 #include "trace_class.h"
 
@@ -60,15 +61,6 @@ static bool reported_in_time(const Machine *machine, const Execution *ex, const 
 {
     uint32_t last = last_step(ex, finding);
     return last == finding->position || (last < finding->position && has_suspended(machine, finding));
-}
-
-/* None of its tasks is over, not even because its object died. */
-static bool still_stands(const Machine *machine, const Finding *finding)
-{
-    for (uint32_t i = 0; i < finding->agent_count; i++)
-        if (task_is_over(&machine->tasks[finding->agents[i]]))
-            return false;
-    return true;
 }
 
 /* Does a task that will not be over stand in the way of this one? Tasks that cannot go on and
