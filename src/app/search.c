@@ -39,6 +39,8 @@ struct Search {
     _Atomic int stop;         /* Ending + 1, or 0                        */
     _Atomic bool pause;       /* for a checkpoint                        */
     ExploreStats before;      /* counted before the checkpoint it goes on from */
+    Estimator estimator;
+    Estimate estimate;        /* of the number of executions in all      */
     Jobs *jobs[STRATEGIES_MAX]; /* of the exhaustive strategies          */
     _Atomic bool diverged;    /* in this worker, if so                   */
     uint32_t diverged_worker;
@@ -380,7 +382,27 @@ ExploreStats search_stats(const Search *search)
     for (uint32_t w = 0; w < search->worker_count; w++)
         for (uint32_t i = 0; i < search->workers[w].count; i++)
             stats_add(&sum, explore_stats(search->workers[w].contenders[i].explore));
+    sum.estimate = search->estimate;
     return sum;
+}
+
+/* Samples of other strategies would count as executions of the tree. */
+void search_estimate(Search *search)
+{
+    if (search->info->options.strategies.count != 1 || !search->jobs[0])
+        return;
+    uint64_t executions = search_stats(search).executions;
+    double share = jobs_progress(search->jobs[0]);
+    estimator_note(&search->estimator, executions, share);
+    search->estimate = estimator_read(&search->estimator, executions, share);
+}
+
+uint32_t search_active(const Search *search)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < search->worker_count; i++)
+        count += search->workers[i].started && !search_ended(search, i);
+    return count;
 }
 
 BugList *search_bugs(Search *search) { return search->bugs; }

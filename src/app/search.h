@@ -66,6 +66,11 @@ bool search_ended(const Search *search, uint32_t worker);
 
 /* Counts over all strategies and workers. */
 ExploreStats search_stats(const Search *search);
+/* Works out anew, from time to time, how many executions there will be in all; part of the
+ * statistics from then on. */
+void search_estimate(Search *search);
+/* Workers that are at work. */
+uint32_t search_active(const Search *search);
 BugList *search_bugs(Search *search);
 /* The execution that the worker was running, or its last one. */
 Execution *search_execution(Search *search, uint32_t worker);

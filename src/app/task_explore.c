@@ -23,6 +23,7 @@
 /* ---- Types ------------------------------------------------------------------------ */
 
 enum { OPAQUE_MAX = 200, GOALS_MAX = 200 };
+static const double ESTIMATE = 0.2; /* seconds between two */
 
 typedef struct Run {
     Watcher watcher;        /* first: the watcher is the run            */
@@ -37,6 +38,7 @@ typedef struct Run {
     bool dir_open;
     uint32_t written;       /* bugs whose trace is in the run directory */
     double next_stats;
+    double next_estimate;
     unsigned interrupts;    /* that came before bugs were confirmed     */
     double seconds_before;  /* of the search, up to the checkpoint it goes on from */
     double cpu_before;
@@ -100,11 +102,15 @@ static void save_stats(Run *run, double seconds)
 static void watch(Watcher *self, double seconds)
 {
     Run *run = (Run *)self;
+    if (seconds >= run->next_estimate) {
+        run->next_estimate = seconds + ESTIMATE;
+        search_estimate(run->search);
+    }
     ExploreStats stats = search_stats(run->search);
     uint32_t bugs = buglist_count(search_bugs(run->search));
     if (run->info->subject->count_branches)
         run->info->subject->count_branches(&run->progress.branches, &run->progress.branches_taken);
-    ProgressWork work = {.workers = search_workers(run->search), .open = search_open_jobs(run->search)};
+    ProgressWork work = {.workers = search_active(run->search), .open = search_open_jobs(run->search)};
     progress_update(&run->progress, &stats, &work, bugs, seconds, run->info->options.max_time);
     save_new_bugs(run);
     if (seconds >= run->next_stats) {

@@ -5,7 +5,7 @@
  * insertions above its jobs while it runs.
  *
  *   slice    see core/slice.h
- *   stop     [release]: the slice ends early; jobs that were not begun are handed back
+ *   stop     the slice ends early
  *   result   the jobs of the slice, see there; lines bug ...; stats ...; record SIZE + bytes; cpu SECONDS; nodes N;
  *            ending NAME; note TEXT
  */
@@ -40,7 +40,6 @@ typedef struct Server {
     Signals signals;
     int fd;
     double slice;          /* seconds                             */
-    bool release;          /* jobs that were not begun go back    */
     bool gone;             /* nobody talks to us any more         */
     SliceJobs held;
     uint32_t bugs_told;
@@ -81,7 +80,6 @@ static int serve_extend(JobsLink *link, uint64_t domain, uint32_t known, const c
 
 static bool read_slice(Server *server, const Text *payload, Error *error)
 {
-    server->release = false;
     return slice_read(payload, server->jobs, server->stage.program, &server->held, &server->slice, error);
 }
 
@@ -92,7 +90,6 @@ static void hear_stop(Server *server)
     Text payload = {0};
     if (poll(&watched, 1, 0) > 0) {
         server->gone = !channel_receive(server->fd, word, &payload);
-        server->release = server->gone || strcmp(text_borrow(&payload), "release") == 0;
         search_stop(server->search, ENDING_TIME);
     }
     text_release(&payload);
@@ -155,7 +152,7 @@ static void write_result(Server *server, const Supervision *supervision, Text *o
         return;
     }
     if (sound)
-        slice_write(&server->held, server->jobs, server->stage.program, server->release, out);
+        slice_write(&server->held, server->jobs, server->stage.program, out);
     write_bugs(server, out);
     write_record(server, out);
     text_add_string(out, "stats");

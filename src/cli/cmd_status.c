@@ -38,6 +38,26 @@ static const char *describe_state(const StoreState *state)
     return state->stopped ? state->stop : state->open == 0 ? "over: everything is explored" : "running";
 }
 
+/* Four times in five the total is between the two numbers (core/estimate.h). */
+static void print_estimate(const StoreReport *report, double rate)
+{
+    Text line = {0};
+    if (report->state.open <= 0 || report->estimate.total <= 0)
+        return;
+    text_add_string(&line, "estimate    ");
+    style_add_short(&line, report->estimate.total);
+    text_add_string(&line, " executions in all, ");
+    style_add_short(&line, report->estimate.low);
+    text_add_string(&line, " to ");
+    style_add_short(&line, report->estimate.high);
+    text_add(&line, "; %.1f %% of the tree is done", report->progress * 100);
+    double left = report->estimate.total - (double)report->stats.executions;
+    if (rate > 0 && report->state.workers > 0 && left > 0)
+        text_add(&line, ", about %.0f s to go", left / rate);
+    printf("%s\n", line.data);
+    text_release(&line);
+}
+
 static void print_report(Store *store, const StoreReport *report, const StoreBugs *bugs, const Text *workers)
 {
     Text program = {0}, line = {0};
@@ -52,11 +72,7 @@ static void print_report(Store *store, const StoreReport *report, const StoreBug
     printf("search      %s: %s%s\n%s\n", text_borrow(&program), report->state.stopped ? "stopped: " : "", describe_state(&report->state),
            line.data);
     printf("jobs        %lld open, %u of them waiting\n", (long long)report->state.open, report->state.queued);
-    if (report->state.open > 0 && report->progress > 0 && report->progress < 1) {
-        text_reset(&line);
-        style_add_short(&line, (double)report->stats.executions / report->progress);
-        printf("estimate    about %s executions in all, %.1f %% of the tree is done\n", line.data, report->progress * 100);
-    }
+    print_estimate(report, rate);
     printf("workers     %u, %u of them without work\n", report->state.workers, report->state.idle);
     print_workers(text_borrow(workers));
     printf("bugs        %u\n", report->bugs);

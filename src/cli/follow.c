@@ -57,7 +57,7 @@ static void show(Follow *follow)
                 strchr(follow->options->store, '@') ? "..." : follow->options->store);
         follow->asked_for_workers = true;
     }
-    report->stats.total_estimate = report->progress > 0 ? (double)report->stats.executions / report->progress : 0;
+    report->stats.estimate = report->estimate;
     ProgressWork work = {.workers = report->state.workers, .open = report->state.open > 0 ? (uint64_t)report->state.open : 0};
     progress_update(&follow->progress, &report->stats, &work, report->bugs, report->seconds, follow->options->max_time);
 }

@@ -3,36 +3,40 @@
 
 #include <math.h>
 
-static const double STEP = 1.4142135623730951; /* a step for every half doubling           */
-static const double PRIOR = 0.25, PRIOR_WEIGHT = 2; /* variance of a doubling before any was seen */
-static const double QUANTILE = 1.75;           /* nine in ten; wider than the normal 1.645, since
-                                                  the variance is itself an estimate      */
-enum { FIRST = 10 };                           /* executions before anything is said      */
+static const double STEP = 1.4142135623730951;      /* a step for every half doubling                     */
+static const double MEMORY = 0.95;                  /* old steps count less                               */
+static const double PRIOR = 0.3, PRIOR_WEIGHT = 1;  /* variance of a doubling before any was seen         */
+static const double LEAST = 0.5;                    /* doublings: what share is left is not sure either   */
+static const double STEEPEST = 0.8;                 /* of the growth of executions, that estimates follow */
+static const double QUANTILE = 2.2;                 /* four in five in tests/estimate                     */
+enum { FIRST = 10 };                                /* executions before anything is said                 */
 
 void estimator_note(Estimator *estimator, uint64_t executions, double share)
 {
     if (executions < FIRST || share <= 0)
         return;
-    double estimate = log((double)executions / share);
-    if (estimator->share <= 0) {
-        estimator->share = share;
-        estimator->estimate = estimate;
-    } else if (share >= estimator->share * STEP) {
+    double count = (double)executions, estimate = log(count / share);
+    if (estimator->executions > 0) {
+        if (count < estimator->executions * STEP)
+            return;
         double step = estimate - estimator->estimate;
-        estimator->variation += step * step;
-        estimator->doublings += log2(share / estimator->share);
-        estimator->share = share;
-        estimator->estimate = estimate;
+        estimator->drift = estimator->drift * MEMORY + step;
+        estimator->variation = estimator->variation * MEMORY + step * step;
+        estimator->doublings = estimator->doublings * MEMORY + log2(count / estimator->executions);
     }
+    estimator->executions = count;
+    estimator->estimate = estimate;
 }
 
 Estimate estimator_read(const Estimator *estimator, uint64_t executions, double share)
 {
     if (executions < FIRST || share <= 0 || share > 1)
         return (Estimate){0};
-    double total = (double)executions / share;
-    double variance = (PRIOR * PRIOR_WEIGHT + estimator->variation) / (PRIOR_WEIGHT + estimator->doublings);
-    double width = exp(QUANTILE * sqrt(variance * log2(1 / share)));
-    double low = total / width, high = total * width;
-    return (Estimate){.total = total, .low = low > (double)executions ? low : (double)executions, .high = high};
+    double seen = PRIOR_WEIGHT + estimator->doublings, count = (double)executions;
+    double variance = (PRIOR * PRIOR_WEIGHT + estimator->variation) / seen;
+    double drift = fmax(-1, fmin(STEEPEST, estimator->drift / seen / M_LN2));
+    double left = log2(1 / share), later = left / (1 - drift); /* doublings until estimate and executions are the same */
+    double width = exp(QUANTILE * sqrt(variance * (fmax(left, later) + LEAST * sqrt(1 - share))));
+    return (Estimate){.total = count / share, .low = fmax(count * exp2(fmin(left, later)) / width, count),
+                      .high = count * exp2(fmax(left, later)) * width};
 }

@@ -2,11 +2,12 @@
  *
  * Known are the executions so far and the share of the tree that they are, every kid of a node
  * counted alike: the total is one divided by the other (weighted backtracking; Kilby, Slaney,
- * Thiebaux, Walsh, "Estimating search tree size", 2006). A share that has doubled has seen the
- * tree from one level higher up, and the estimate has made a step. As many steps are still to
- * come as the share has to double until it is the whole; they are taken to be independent and
- * as large as those seen. So the logarithm of the total is known up to
- *     step * sqrt(log2(1 / share)).
+ * Thiebaux, Walsh, "Estimating search tree size", 2006). Whenever there are twice as many
+ * executions, the tree has been seen from higher up and the estimate has made a step. Steps that
+ * went in one direction are taken to go on like that (small subtrees are over sooner, so a search
+ * by many workers is underestimated at first); apart from that they are independent. So the
+ * logarithm of the total is known up to
+ *     step * sqrt(doublings that are left).
  * Works with any number of workers: nothing else about the tree is needed.
  */
 #ifndef CORE_ESTIMATE_H
@@ -16,14 +17,15 @@
 
 /* Start with {0}. */
 typedef struct Estimator {
-    double share;     /* and the logarithm of the estimate, at the last step    */
+    double executions; /* and the logarithm of the estimate, at the last step       */
     double estimate;
-    double variation; /* sum of the squares of all steps                        */
-    double doublings; /* of the share, in all                                   */
+    double drift;      /* sum of all steps, the last ones most; of their squares; of */
+    double variation;  /* the doublings of executions that they took                */
+    double doublings;
 } Estimator;
 
-/* The total lies between `low` and `high` nine times in ten (tests/unit/core/test_estimate.c has
- * the kinds of trees this was tried on). total == 0: nothing is known yet. */
+/* The total lies between `low` and `high` four times in five (tests/estimate has the kinds of
+ * trees this was tried on). total == 0: nothing is known yet. */
 typedef struct Estimate {
     double total, low, high;
 } Estimate;

@@ -113,12 +113,6 @@ static bool account(Explore *explore, ExploreObserver *observer)
     return !enough;
 }
 
-static void estimate_total(Explore *explore, const Search *search)
-{
-    double progress = explore->strategy->progress ? explore->strategy->progress(search) : -1;
-    explore->stats.total_estimate = progress > 0 ? (double)explore->stats.executions / progress : 0;
-}
-
 /* ---- The search --------------------------------------------------------- */
 
 static bool budget_left(const Explore *explore)
@@ -156,7 +150,8 @@ static ExploreResult search_on(Explore *explore, Search *search, ExploreObserver
             return EXPLORE_STOPPED;
         if (explore->stats.steps >= next_tick) {
             next_tick = explore->stats.steps + STEPS_PER_TICK;
-            estimate_total(explore, search);
+            if (explore->strategy->note_progress)
+                explore->strategy->note_progress(search);
             if (observer && observer->tick && !observer->tick(observer))
                 return EXPLORE_STOPPED;
         }

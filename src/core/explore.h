@@ -7,6 +7,7 @@
 #define CORE_EXPLORE_H
 
 #include "base/region.h"
+#include "core/estimate.h"
 #include "core/execution.h"
 #include "core/program.h"
 
@@ -61,7 +62,7 @@ typedef struct ExploreStats {
     uint64_t assumed;          /* executions in which an assumption failed                  */
     uint32_t depth;            /* longest execution                                         */
     uint32_t agents;           /* most agents in one execution                              */
-    double total_estimate;     /* estimated number of executions in all, 0 if unknown       */
+    Estimate estimate;         /* of the number of executions in all; filled in by whoever knows */
 } ExploreStats;
 
 typedef enum ExploreResult {

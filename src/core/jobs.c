@@ -201,6 +201,7 @@ void jobs_take(Jobs *jobs, JobHand *hand, bool *finished)
         if (!jobs->first_open)
             jobs->last_open = NULL;
         job->state = RUNNING;
+        job->progress = 0;
         jobs->open--;
         jobs->running++;
         pass_to(hand, job);
@@ -249,7 +250,7 @@ uint32_t jobs_nodes(const Jobs *jobs) { return __atomic_load_n(&jobs->nodes, __A
 static double share_over(const Job *node, double share)
 {
     if (!node->kids)
-        return node->state == OVER ? share : 0;
+        return node->state == OVER ? share : node->state == RUNNING ? share * (double)node->progress : 0;
     uint32_t kids = 0;
     double sum = 0;
     for (const Job *kid = node->kids; kid; kid = kid->next)
@@ -258,6 +259,8 @@ static double share_over(const Job *node, double share)
         sum += share_over(kid, share / kids);
     return sum;
 }
+
+void job_note_progress(Job *job, double share) { job->progress = (float)share; }
 
 double jobs_progress(Jobs *jobs)
 {
@@ -340,6 +343,7 @@ void jobs_give(Jobs *jobs, JobHand *hand, WakeupTree *tree, const Hb *hb, uint32
     Job *job = hand->job, *node = add_levels(jobs, job, tree, hb, end);
     job->state = OVER;
     node->state = RUNNING; /* the worker's own: one job less, one more */
+    node->progress = 0;
     jobs_count_live(job, -1);
     jobs_count_live(node, 1);
     wakeup_clear(tree, job->depth, end);

@@ -62,6 +62,8 @@ uint32_t jobs_running(const Jobs *jobs);
 uint32_t jobs_nodes(const Jobs *jobs);
 /* The share of the search that is over, as the tree tells: every kid of a node counts alike. */
 double jobs_progress(Jobs *jobs);
+/* So much of a job that is being explored is done. */
+void job_note_progress(Job *job, double share);
 
 uint32_t job_depth(const Job *job);
 /* Makes the job's prefix the plan of `ex`. */

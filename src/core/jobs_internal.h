@@ -32,6 +32,7 @@ struct Job {
     uint32_t live;   /* jobs open or running in its subtree; replicas of the
                         store's tree count too, so that they stay           */
     uint32_t entry;  /* its number in the domain it belongs to, 0: none     */
+    float progress;  /* while it is explored: the share of it that is done  */
     uint8_t state;   /* JobState                                            */
     bool resolved;   /* the label is complete; before: agent and outcomes   */
     bool assigned;   /* a job of the store that this machine holds          */

@@ -44,6 +44,26 @@ static bool read_job(Reading *reading, const char *line, Error *error)
     return true;
 }
 
+static bool read_drop(Reading *reading, const char *line, Error *error)
+{
+    unsigned long long domain;
+    unsigned entry;
+    SliceJobs *held = reading->held;
+    uint32_t i = 0;
+    if (sscanf(line, "drop %llu %u", &domain, &entry) == 2)
+        while (i < held->count && (held->items[i].domain != domain || held->items[i].entry != entry))
+            i++;
+    else
+        i = held->count;
+    if (i == held->count)
+        return error_set(error, EXIT_INTERNAL, "a job to be dropped is not there");
+    Text none = {0};
+    jobs_return(reading->jobs, reading->program, domain, entry, 0, true, &none);
+    for (held->count--; i < held->count; i++)
+        held->items[i] = held->items[i + 1];
+    return true;
+}
+
 bool slice_read(const Text *slice, Jobs *jobs, Program *program, SliceJobs *held, double *seconds, Error *error)
 {
     const char *line = text_borrow(slice);
@@ -52,23 +72,24 @@ bool slice_read(const Text *slice, Jobs *jobs, Program *program, SliceJobs *held
     if (!good)
         error_set(error, EXIT_INTERNAL, "a slice cannot be read");
     while (good && next_line(&reading, &line))
-        good = *line == 'd' ? read_domain(&reading, line, error) : read_job(&reading, line, error);
+        good = strncmp(line, "domain", 6) == 0 ? read_domain(&reading, line, error)
+               : *line == 'd'                  ? read_drop(&reading, line, error)
+                                               : read_job(&reading, line, error);
     return good;
 }
 
-void slice_write(SliceJobs *held, Jobs *jobs, Program *program, bool release, Text *out)
+void slice_write(SliceJobs *held, Jobs *jobs, Program *program, Text *out)
 {
     static const char *const names[] = {[JOB_OVER] = "over", [JOB_UNTOUCHED] = "kept", [JOB_SPLIT] = "split"};
     uint32_t kept = 0;
     for (uint32_t i = 0; i < held->count; i++) {
         SliceJob job = held->items[i];
         Text entries = {0};
-        JobFate fate = jobs_return(jobs, program, job.domain, job.entry, job.name, release, &entries);
-        bool released = fate == JOB_UNTOUCHED && release;
+        JobFate fate = jobs_return(jobs, program, job.domain, job.entry, job.name, false, &entries);
         text_add(out, "job %llu %u %llu %s %zu\n", (unsigned long long)job.domain, job.entry, (unsigned long long)job.name,
-                 released ? "released" : names[fate], entries.length);
+                 names[fate], entries.length);
         text_add_bytes(out, text_borrow(&entries), entries.length);
-        if (fate == JOB_UNTOUCHED && !released)
+        if (fate == JOB_UNTOUCHED)
             held->items[kept++] = job;
         text_release(&entries);
     }

@@ -3,8 +3,9 @@
  * A slice is text: its length in seconds, then lines
  *     domain NAME PARENT ENTRY SIZE    and SIZE bytes of entries: a part of the store's tree
  *     job DOMAIN ENTRY NAME            a job to explore; if it is split, the rest is called NAME
+ *     drop DOMAIN ENTRY                a job that was not begun and is not ours any more
  * and what becomes of its jobs is lines
- *     job DOMAIN ENTRY NAME over|split|kept|released SIZE    and SIZE bytes of entries
+ *     job DOMAIN ENTRY NAME over|split|kept SIZE    and SIZE bytes of entries
  */
 #ifndef CORE_SLICE_H
 #define CORE_SLICE_H
@@ -17,11 +18,11 @@ typedef struct SliceJob {
 } SliceJob;
 typedef VEC(SliceJob) SliceJobs;
 
-/* Brings what the slice tells into the tree; its jobs are added to `held`. */
+/* Brings what the slice tells into the tree; its jobs are added to `held`, what is dropped is
+ * taken from there. */
 bool slice_read(const Text *slice, Jobs *jobs, Program *program, SliceJobs *held, double *seconds, Error *error);
 
-/* When nobody is running: writes what became of the jobs held. Those that were not begun are
- * handed back with `release`; otherwise they stay. */
-void slice_write(SliceJobs *held, Jobs *jobs, Program *program, bool release, Text *out);
+/* When nobody is running: writes what became of the jobs held. Those that were not begun stay. */
+void slice_write(SliceJobs *held, Jobs *jobs, Program *program, Text *out);
 
 #endif

@@ -43,8 +43,8 @@ typedef struct StrategyOps {
      * work in hand anew, with the statistics as they were before it. NULL if that is not
      * possible. May be NULL. */
     void *(*restart)(const void *state, Region *fresh, const ExploreOptions *options, ExploreStats *stats);
-    /* How much of the search is done, 0..1, or a negative number if unknown. May be NULL. */
-    double (*progress)(const Search *search);
+    /* Now and then: notes in the jobs how much of the work in hand is done. May be NULL. */
+    void (*note_progress)(const Search *search);
 } StrategyOps;
 
 extern const StrategyOps strategy_dpor;   /* optimal and source reduction  */

@@ -738,10 +738,13 @@ static void dpor_learn(Search *search)
         ex->end = END_DIVERGED;
 }
 
-/* The share of the tree to the left of the current execution, each kid counted alike. */
-static double dpor_progress(const Search *search)
+/* The share of the job to the left of the current execution, each kid counted alike. */
+static void dpor_note_progress(const Search *search)
 {
-    const WakeupTree *tree = ((DporState *)search->state)->tree;
+    const DporState *state = search->state;
+    const WakeupTree *tree = state->tree;
+    if (!state->hand.job)
+        return;
     double done = 0, share = 1;
     for (uint32_t i = 0; i < tree->depth; i++) {
         unsigned left = 0, right = 0;
@@ -752,7 +755,7 @@ static double dpor_progress(const Search *search)
         share /= left + 1 + right;
         done += share * left;
     }
-    return done + share;
+    job_note_progress(state->hand.job, done + share);
 }
 
 const StrategyOps strategy_dpor = {
@@ -764,5 +767,5 @@ const StrategyOps strategy_dpor = {
     .learn = dpor_learn,
     .suspend = dpor_suspend,
     .restart = dpor_restart,
-    .progress = dpor_progress,
+    .note_progress = dpor_note_progress,
 };

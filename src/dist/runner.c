@@ -102,7 +102,7 @@ static bool process_explore(Runner *runner, const Text *slice)
 
 static void process_end_slice(Runner *runner)
 {
-    channel_send(((ProcessRunner *)runner)->control, "stop", "release", 7);
+    channel_send(((ProcessRunner *)runner)->control, "stop", "", 0);
 }
 
 static RunnerEvent process_await(Runner *runner, double seconds, Text *payload)

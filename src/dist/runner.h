@@ -26,7 +26,7 @@ typedef struct RunnerOps {
     /* Ends it at once, if it is there; it forgets everything. */
     void (*stop)(Runner *runner);
     bool (*explore)(Runner *runner, const Text *slice);
-    /* The slice is to end soon; jobs that were not begun are handed back. */
+    /* The slice is to end soon. */
     void (*end_slice)(Runner *runner);
     RunnerEvent (*await)(Runner *runner, double seconds, Text *payload);
     /* To an insertion: "done", "stale", "gone". */

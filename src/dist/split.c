@@ -1,36 +1,82 @@
 /* split.c - see worker.h: the rules by which work is cut into pieces
  *
  * A slice that ends too early costs the store a commit and others the time to get to know
- * the pieces; one that ends too late leaves others without work.
+ * the pieces; one that ends too late leaves others without work. Deep pieces are small: they stay
+ * where they are. bench/scaling shows what a change of these rules does.
  */
 #include "dist/worker.h"
 
-static const double SHORTEST = 0.2, LONGEST = 8;
-enum { WANT_MAX = 64 };
+static const double SHORTEST = 0.02, LONGEST = 8, LOOK = 0.05;
+static const double CALLS = 2000;    /* of one kind a second, from all workers together         */
+static const double EAGER = 16;      /* so many slices are ended for each worker without work   */
+enum {
+    ENOUGH = 8,                      /* jobs in the queue for each worker                       */
+    KEEP_MAX = 256                   /* jobs that a worker keeps                                */
+};
 
 static double within(double value, double least, double most)
 {
     return value < least ? least : value > most ? most : value;
 }
 
+static double queued_each(const StoreState *state)
+{
+    return (double)state->queued / (state->workers ? state->workers : 1);
+}
+
+static double busy(const StoreState *state) { return state->workers > state->idle ? state->workers - state->idle : 1; }
+
+/* Of something that so many workers do. */
+static double shortest(double workers) { return within(workers / CALLS, SHORTEST, LONGEST); }
+
 double worker_next_slice(double slice, const StoreState *state)
 {
-    double each = (double)state->queued / (state->workers ? state->workers : 1);
-    return within(each >= 4 ? slice * 2 : each >= 1 ? slice : slice / 2, SHORTEST, LONGEST);
+    double next = state->idle > state->queued ? slice / 2 : queued_each(state) >= 0.25 ? slice * 2 : slice;
+    return within(next, shortest(busy(state)), LONGEST);
 }
 
-bool worker_should_yield(const StoreState *state, double seconds)
+/* Not all at once where there are many: the store would have nothing else to do. */
+bool worker_should_yield(const StoreState *state, double seconds, double lot)
 {
-    return state->stopped || (seconds >= SHORTEST && state->idle > state->queued);
+    if (state->stopped)
+        return true;
+    if (seconds < SHORTEST || state->idle <= state->queued)
+        return false;
+    return lot * busy(state) < EAGER * (state->idle - state->queued);
 }
 
-uint32_t worker_want(uint32_t jobs, double last_rate, double slice)
+uint32_t worker_want(uint32_t jobs, uint32_t held) { return held < jobs ? jobs - held : 0; }
+
+/* The part of its work that a worker keeps: all if enough is in the queue; what is fair if others
+ * have nothing. */
+static double fair_part(const StoreState *state)
 {
-    double wanted = within(last_rate * slice, jobs, WANT_MAX);
-    return wanted < jobs ? jobs : (uint32_t)wanted;
+    if (queued_each(state) >= ENOUGH)
+        return 1;
+    return state->idle > state->queued ? busy(state) / (busy(state) + 2 * state->idle) : 0.5;
+}
+
+/* Every kid of a node counts alike. */
+uint32_t worker_keep(const StoreState *state, uint32_t jobs, const StoreEntries *parts)
+{
+    double all = 0, kept = 0, part = fair_part(state);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < parts->count; i++)
+        all += parts->items[i].share;
+    while (count < parts->count && count < KEEP_MAX && (part >= 1 || count < jobs || kept + parts->items[count].share <= all * part))
+        kept += parts->items[count++].share;
+    return count;
+}
+
+uint32_t worker_keep_untouched(const StoreState *state, uint32_t jobs, uint32_t untouched)
+{
+    double keep = within(untouched * fair_part(state), jobs, KEEP_MAX);
+    return keep < untouched ? (uint32_t)keep : untouched;
 }
 
 double worker_interval(const StoreState *state, double lease)
 {
-    return within(0.1 + state->workers / 50.0, 0.1, lease / 4);
+    return within(shortest(state->workers), LOOK, lease / 4);
 }
+
+double worker_pause(const StoreState *state) { return shortest(state->idle); }

@@ -35,6 +35,8 @@ typedef struct StoreReturn {
     StoreJob job;
     StoreFate fate;
     Text entries;
+    uint32_t keep;      /* so many of the first open entries are leased to us again: deep
+                           ones come first, others get the shallow ones              */
 } StoreReturn;
 typedef VEC(StoreReturn) StoreReturns;
 
@@ -62,6 +64,7 @@ typedef struct StoreCommit {
     StoreReturns returns;
     ExploreStats stats;
     double cpu_seconds;
+    double lease;       /* seconds, of what is kept                    */
     StoreBugs bugs;
     Text record;        /* what the program's kind wants to be noted; opaque */
     const char *stop;   /* ends the search for everybody; NULL: no     */
@@ -105,7 +108,8 @@ typedef struct StoreOps {
     StoreAnswer (*fetch)(Store *store, uint64_t domain, uint32_t known, uint64_t *parent, uint32_t *entry, Text *entries, Error *error);
     /* Adds entries to a domain that has `known`; STALE: *news are those after. */
     StoreAnswer (*extend)(Store *store, uint64_t domain, uint32_t known, const char *entries, Text *news, Error *error);
-    StoreAnswer (*commit)(Store *store, const StoreCommit *commit, StoreState *state, Error *error);
+    /* What is kept is added to `kept`. */
+    StoreAnswer (*commit)(Store *store, const StoreCommit *commit, StoreJobs *kept, StoreState *state, Error *error);
     /* REFUSED if one of the leases is lost. `note` is shown by status. */
     StoreAnswer (*renew)(Store *store, const StoreJobs *jobs, double seconds, const char *note, StoreState *state, Error *error);
     /* No more jobs are given out. The note can be had by describe("note"). */

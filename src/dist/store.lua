@@ -3,11 +3,13 @@
 -- sennit:tree is the truth. All that a call changes in it goes into one HSET, so that a
 -- log that was cut off in the middle of a call has it either whole or not at all:
 --   open           number of jobs not over
---   d<k>:n :p :l :o :w  entries of domain k, the job it is the rest of, jobs and domains
---                  below it that are not over, numbers of its open jobs, its share of the whole
+--   d<k>:n :p :l   entries of domain k, the job it is the rest of, jobs and domains below it
+--                  that are not over
+--   d<k>:o :w :j   its open jobs with their shares, its own share of the search, jobs it ever had
 --   d<k>:c<i>      the entries from the i-th on, a line each
 --   r:<i>          what commits noted, as text that only programs understand; records: how many
---   s:<name>       counts;  m:<name> largest values;  over  share of the search that is over
+--   s:<name>       counts;  m:<name> largest values
+--   over, total    the share of the search that is over, of so much; e:<name> see core/estimate.h
 -- sennit:queue, sennit:leases, sennit:tokens can be made anew from it (check).
 local command = ARGV[1]
 local time = redis.call('TIME')
@@ -56,7 +58,7 @@ local function expire()
     for _, job in ipairs(redis.call('ZRANGEBYSCORE', 'sennit:leases', '-inf', now)) do
         redis.call('ZREM', 'sennit:leases', job)
         redis.call('HDEL', 'sennit:tokens', job)
-        redis.call('ZADD', 'sennit:queue', 0, job)
+        redis.call('ZADD', 'sennit:queue', -2, job)
         redis.call('HINCRBY', 'sennit:meta', 'expired', 1)
     end
 end
@@ -73,16 +75,46 @@ local function state()
 end
 local function seen(worker) redis.call('ZADD', 'sennit:workers', now, worker) end
 
--- Shallow jobs first: a domain lists the deep ones first.
-local function enqueue(domain, entries)
-    local base = redis.call('HINCRBY', 'sennit:meta', 'sequence', 1) * 1000000
-    for entry in string.gmatch(entries, '%d+') do
-        redis.call('ZADD', 'sennit:queue', base + 999999 - entry, domain .. '.' .. entry)
+-- Open jobs of a domain are a list "3=0.25,7=0.125,": entries and their shares of the search.
+-- Large jobs come first in the queue, and deep, small ones in a domain: the first `keep` of these
+-- are left to the caller, who gets their names.
+local function enqueue(domain, entries, keep)
+    local kept = {}
+    for entry, share in string.gmatch(entries, '(%d+)=([^,]*)') do
+        if #kept < keep then
+            kept[#kept + 1] = domain .. '.' .. entry
+        else
+            redis.call('ZADD', 'sennit:queue', -share, domain .. '.' .. entry)
+        end
     end
+    return kept
 end
 local function count_of(list)
-    local _, n = string.gsub(list, '%d+', '')
+    local _, n = string.gsub(list, '=', '')
     return n
+end
+local function real(x) return string.format('%.17g', x) end
+local function multiply(list, share)
+    return (string.gsub(list, '=([^,]*)', function(part) return '=' .. string.format('%.9g', part * share) end))
+end
+local function sum_of(list)
+    local sum = 0
+    for part in string.gmatch(list, '=([^,]*)') do sum = sum + part end
+    return sum
+end
+local function add_real(field, change) put(field, real(tonumber(get(field) or 0) + change)) end
+-- Leases jobs to the caller; they are added to the answer.
+local function lease(jobs, milliseconds, answer)
+    if #jobs == 0 then return end
+    local token = math.max(time[1] * 1000000 + time[2], tonumber(redis.call('HGET', 'sennit:meta', 'token') or 0) + 1)
+    for _, job in ipairs(jobs) do
+        redis.call('ZADD', 'sennit:leases', now + milliseconds, job)
+        redis.call('HSET', 'sennit:tokens', job, number(token))
+        answer[#answer + 1] = job
+        answer[#answer + 1] = number(token)
+        token = token + 1
+    end
+    redis.call('HSET', 'sennit:meta', 'token', number(token))
 end
 local function parts(job)
     local domain, entry = string.match(job, '^(%d+)%.(%d+)$')
@@ -101,9 +133,14 @@ local function settle(domain)
         domain = parts(get('d' .. domain .. ':p') or '')
     end
 end
+-- Answers the share of the job.
 local function remove_open(domain, entry)
-    local field = 'd' .. domain .. ':o'
-    put(field, (string.gsub(get(field) or ',', ',' .. entry .. ',', ',', 1)))
+    local field, share = 'd' .. domain .. ':o', 0
+    put(field, (string.gsub(get(field) or ',', ',' .. entry .. '=([^,]*),', function(part)
+        share = tonumber(part)
+        return ','
+    end, 1)))
+    return share
 end
 local function collect()
     for _, domain in ipairs(garbage) do
@@ -117,7 +154,7 @@ local function collect()
             local _, lines = string.gsub(chunk, '\n', '')
             at = at + lines
         end
-        for _, name in ipairs({'n', 'p', 'l', 'o', 'w'}) do redis.call('HDEL', 'sennit:tree', prefix .. name) end
+        for _, name in ipairs({'n', 'p', 'l', 'o', 'w', 'j'}) do redis.call('HDEL', 'sennit:tree', prefix .. name) end
     end
 end
 
@@ -138,7 +175,7 @@ function calls.init()
     redis.call('HSET', 'sennit:meta', 'identity', ARGV[2], 'begun', number(now), 'id', id, 'run', run)
     for i = 3, #ARGV, 2 do redis.call('HSET', 'sennit:meta', ARGV[i], ARGV[i + 1]) end
     redis.call('ZADD', 'sennit:queue', 0, '0.0')
-    redis.call('HSET', 'sennit:tree', 'open', '1', 'root', 'o')
+    redis.call('HSET', 'sennit:tree', 'open', '1', 'root', 'o', 'total', '1')
     return 'done'
 end
 
@@ -151,16 +188,9 @@ function calls.take()
     local queued, alive = answer[1][2], math.max(1, answer[1][3])
     if open <= 0 or stop ~= '' or outlived then return answer end
     local n = math.min(tonumber(ARGV[3]), math.max(1, math.floor(queued / (2 * alive))))
-    local got = redis.call('ZPOPMIN', 'sennit:queue', n)
-    local token = math.max(time[1] * 1000000 + time[2], tonumber(redis.call('HGET', 'sennit:meta', 'token') or 0) + 1)
-    for i = 1, #got, 2 do
-        redis.call('ZADD', 'sennit:leases', now + ARGV[4], got[i])
-        redis.call('HSET', 'sennit:tokens', got[i], number(token))
-        answer[#answer + 1] = got[i]
-        answer[#answer + 1] = number(token)
-        token = token + 1
-    end
-    redis.call('HSET', 'sennit:meta', 'token', number(token))
+    local popped, got = redis.call('ZPOPMIN', 'sennit:queue', n), {}
+    for i = 1, #popped, 2 do got[#got + 1] = popped[i] end
+    lease(got, ARGV[4], answer)
     if #got == 0 then redis.call('ZADD', 'sennit:idle', now, ARGV[2]) else redis.call('ZREM', 'sennit:idle', ARGV[2]) end
     return answer
 end
@@ -193,16 +223,27 @@ function calls.extend()
     if n > tonumber(ARGV[3]) then return {'stale', news(ARGV[2], tonumber(ARGV[3])) or ''} end
     if n < tonumber(ARGV[3]) then return {'gone'} end
     local jobs = count_of(ARGV[5])
+    -- each as large as those that were there, on average
+    local ever = tonumber(get(prefix .. 'j') or 0)
+    local share = tonumber(get(prefix .. 'w') or 0) / (ever + 1)
+    local open = string.gsub(ARGV[5], '=[^,]*', '=' .. string.format('%.9g', share))
     put(prefix .. 'n', number(n + ARGV[4]))
     put(prefix .. 'c' .. number(n + 1), ARGV[6])
-    put(prefix .. 'o', (get(prefix .. 'o') or ',') .. ARGV[5])
+    put(prefix .. 'o', (get(prefix .. 'o') or ',') .. open)
+    put(prefix .. 'j', number(ever + jobs))
+    add_real('total', share * jobs)
     add(prefix .. 'l', jobs)
     add('open', jobs)
     write()
-    enqueue(ARGV[2], ARGV[5])
+    enqueue(ARGV[2], open, 0)
     redis.call('HINCRBY', 'sennit:meta', 'extensions', 1)
     redis.call('HINCRBY', 'sennit:meta', 'bytes', #ARGV[6])
     return {'done'}
+end
+
+local function share_of(job)
+    local domain, entry = parts(job)
+    return job == '0.0' and 1 or string.match(get('d' .. domain .. ':o') or '', ',' .. entry .. '=([^,]*),') or 0
 end
 
 local function give_up_root(fate)
@@ -214,11 +255,10 @@ local function return_job(job, fate, name, n, open, entries)
     local domain, entry = parts(job)
     local root = job == '0.0'
     if fate == 'released' then return end
-    local share = root and 1 or tonumber(get('d' .. domain .. ':w') or 0)
-    if not root then remove_open(domain, entry) end
+    local share = root and 1 or remove_open(domain, entry)
     if fate == 'over' then
         add('open', -1)
-        put('over', string.format('%.17g', tonumber(get('over') or 0) + share))
+        add_real('over', share)
         if not root then settle(domain) else give_up_root('d') end
         return
     end
@@ -226,31 +266,49 @@ local function return_job(job, fate, name, n, open, entries)
     put(prefix .. 'n', n)
     put(prefix .. 'p', root and '' or job)
     put(prefix .. 'l', number(jobs))
-    put(prefix .. 'o', ',' .. open)
+    put(prefix .. 'o', ',' .. multiply(open, share))
     put(prefix .. 'c1', entries)
-    local lines = math.max(1, tonumber(n))
-    put(prefix .. 'w', string.format('%.17g', share / math.max(1, jobs)))
+    put(prefix .. 'j', number(jobs))
+    put(prefix .. 'w', real(share))
+    add_real('over', share * (1 - sum_of(open)))
     add('open', jobs - 1)
     if root then give_up_root('d') end
 end
 
--- worker, stop, cpu, returns, [job, token, fate, name, n, open, entries]..., counts, bugs, [identity, text]..., record
+-- core/estimate.c: how the estimate changed since there were half a doubling less executions
+local function note_estimate()
+    local executions, share = tonumber(get('s:executions') or 0), tonumber(get('over') or 0) / tonumber(get('total') or 1)
+    if executions < 10 or share <= 0 then return end
+    local before, estimate = tonumber(get('e:executions') or 0), math.log(executions / share)
+    if before > 0 then
+        if executions < before * math.sqrt(2) then return end
+        local function remember(name, value) put('e:' .. name, real(tonumber(get('e:' .. name) or 0) * 0.9 + value)) end
+        local step = estimate - tonumber(get('e:estimate'))
+        remember('drift', step)
+        remember('variation', step ^ 2)
+        remember('doublings', math.log(executions / before) / math.log(2))
+    end
+    put('e:executions', real(executions))
+    put('e:estimate', real(estimate))
+end
+
+-- worker, stop, cpu, lease in ms, returns, [job, token, fate, name, n, open, entries, keep]..., counts, bugs, [identity, text]..., record
 function calls.commit()
-    local at, total = 6, tonumber(ARGV[5])
+    local at, total, width = 7, tonumber(ARGV[6]), 8
     seen(ARGV[2])
     for i = 0, total - 1 do
-        local job, token = ARGV[at + 7 * i], ARGV[at + 7 * i + 1]
+        local job, token = ARGV[at + width * i], ARGV[at + width * i + 1]
         if redis.call('HGET', 'sennit:tokens', job) ~= token then
             redis.call('HINCRBY', 'sennit:meta', 'refused', 1)
             return {'refused', job}
         end
     end
-    local rest = at + 7 * total
+    local rest = at + width * total
     local stats, bugs = ARGV[rest], tonumber(ARGV[rest + 1])
     for i = 0, bugs - 1 do redis.call('HSETNX', 'sennit:bugs', ARGV[rest + 2 + 2 * i], ARGV[rest + 3 + 2 * i]) end
     local size = 0
     for i = 0, total - 1 do
-        local k = at + 7 * i
+        local k = at + width * i
         return_job(ARGV[k], ARGV[k + 2], ARGV[k + 3], ARGV[k + 4], ARGV[k + 5], ARGV[k + 6])
         size = size + #ARGV[k + 6]
     end
@@ -267,18 +325,23 @@ function calls.commit()
     end
     put('cpu', string.format('%.6f', tonumber(get('cpu') or 0) + tonumber(ARGV[4])))
     put('changed', number(now))
+    note_estimate()
     write()
+    local answer = {'done'}
     for i = 0, total - 1 do
-        local k = at + 7 * i
+        local k = at + width * i
         drop_lease(ARGV[k])
-        if ARGV[k + 2] == 'released' then redis.call('ZADD', 'sennit:queue', 0, ARGV[k]) end
-        if ARGV[k + 2] == 'split' then enqueue(ARGV[k + 3], ARGV[k + 5]) end
+        if ARGV[k + 2] == 'released' then redis.call('ZADD', 'sennit:queue', -share_of(ARGV[k]), ARGV[k]) end
+        if ARGV[k + 2] == 'split' then
+            lease(enqueue(ARGV[k + 3], get('d' .. ARGV[k + 3] .. ':o'), tonumber(ARGV[k + 7])), ARGV[5], answer)
+        end
     end
     if ARGV[3] ~= '' then redis.call('HSETNX', 'sennit:meta', 'stop', ARGV[3]) end
     collect()
     redis.call('HINCRBY', 'sennit:meta', 'commits', 1)
     redis.call('HINCRBY', 'sennit:meta', 'bytes', size)
-    return {'done', state()}
+    table.insert(answer, 2, state())
+    return answer
 end
 
 -- worker, lease in ms, note, [job, token]...
@@ -320,9 +383,12 @@ function calls.report()
     for _, worker in ipairs(redis.call('ZRANGEBYSCORE', 'sennit:workers', now - ALIVE, '+inf')) do
         workers[#workers + 1] = worker .. ' ' .. (redis.call('HGET', 'sennit:notes', worker) or '')
     end
-    return {'done', state(), table.concat(counts, ' '), get('cpu') or '0', string.format('%.3f', seconds), get('over') or '0',
+    return {'done', state(), table.concat(counts, ' '), get('cpu') or '0', string.format('%.3f', seconds),
+            real(tonumber(get('over') or 0) / tonumber(get('total') or 1)),
             meta('commits'), meta('extensions'), meta('refused'), meta('bytes'), redis.call('HLEN', 'sennit:bugs'),
-            table.concat(workers, '\n'), redis.call('HGETALL', 'sennit:bugs')}
+            table.concat(workers, '\n'), redis.call('HGETALL', 'sennit:bugs'),
+            get('e:executions') or '0', get('e:estimate') or '0', get('e:drift') or '0', get('e:variation') or '0',
+            get('e:doublings') or '0'}
 end
 
 -- After every connection: do the lists agree with the tree? If not (a log that was cut off), they
@@ -339,7 +405,7 @@ function calls.check()
     for i = 1, #all, 2 do
         local domain = string.match(all[i], '^d(%d+):o$')
         if domain then
-            for entry in string.gmatch(all[i + 1], '%d+') do jobs[#jobs + 1] = domain .. '.' .. entry end
+            for entry in string.gmatch(all[i + 1], '(%d+)=') do jobs[#jobs + 1] = domain .. '.' .. entry end
         end
     end
     if #jobs ~= open then return {'damaged', number(open), number(#jobs)} end

@@ -66,7 +66,7 @@ typedef struct Memory {
     double cpu_seconds;
     double over, total;      /* shares                   */
     Estimator estimator;
-    uint64_t sequence, token;
+    uint64_t token;
     uint64_t commits, extensions, refused, bytes, epoch;
 } Memory;
 
@@ -230,6 +230,8 @@ static uint32_t dequeue(Memory *memory)
     }
 }
 
+static const double FRONT = -2;
+
 /* Leases that are over go to the front of the queue. */
 static void expire(Memory *memory, double time)
 {
@@ -243,7 +245,7 @@ static void expire(Memory *memory, double time)
         if (item->standing != LEASED)
             continue;
         if (item->expires <= time) {
-            enqueue(memory, number, 0);
+            enqueue(memory, number, FRONT);
         } else {
             memory->leased.items[kept++] = number;
             if (item->expires < memory->next_expiry)
@@ -308,7 +310,8 @@ static Item *find_item(const Memory *memory, const StoreJob *job)
     return number ? &memory->items.items[number - 1] : NULL;
 }
 
-static void add_entries(Memory *memory, Domain *domain, const char *entries, const StoreEntries *open, uint32_t count)
+/* The first `keep` jobs are left to the caller. */
+static void add_entries(Memory *memory, Domain *domain, const char *entries, const StoreEntries *open, uint32_t count, uint32_t keep)
 {
     uint32_t first = domain->starts.count + 1, entry = first;
     size_t before = domain->entries.length;
@@ -318,19 +321,19 @@ static void add_entries(Memory *memory, Domain *domain, const char *entries, con
     VEC_RESERVE(&domain->items, first + count);
     while (domain->items.count < first + count)
         domain->items.items[domain->items.count++] = 0;
-    double base = (double)++memory->sequence * 1e6;
     for (uint32_t i = 0; i < open->count; i++) {
         Item item = {.domain = domain->name, .entry = open->items[i].entry, .share = open->items[i].share};
         VEC_PUSH(&memory->items, item);
         domain->items.items[item.entry] = memory->items.count;
-        enqueue(memory, memory->items.count - 1, base + 999999 - item.entry); /* shallow ones have large numbers */
+        if (i >= keep)
+            enqueue(memory, memory->items.count - 1, -item.share); /* the large ones first */
     }
     domain->live += open->count;
     domain->jobs_ever += open->count;
     memory->open += open->count;
 }
 
-static void split_job(Memory *memory, const Item *job, uint64_t name, const char *entries)
+static void split_job(Memory *memory, const Item *job, uint64_t name, const char *entries, uint32_t keep)
 {
     StoreEntries open = {0};
     uint32_t count = store_scan_entries(entries, 1, &open);
@@ -343,7 +346,7 @@ static void split_job(Memory *memory, const Item *job, uint64_t name, const char
     memory->over += share * (1 - left);
     VEC_PUSH(&memory->domains, domain);
     *map_insert(&memory->by_name, name, NULL) = memory->domains.count;
-    add_entries(memory, &memory->domains.items[memory->domains.count - 1], entries, &open, count);
+    add_entries(memory, &memory->domains.items[memory->domains.count - 1], entries, &open, count, keep);
     VEC_FREE(&open);
 }
 
@@ -426,6 +429,18 @@ static bool is_current(const MemoryStore *self)
 
 static uint32_t at_most(uint32_t value, uint32_t limit) { return value < limit ? value : limit; }
 
+static void lease(Memory *memory, uint32_t number, double expires, StoreJobs *jobs)
+{
+    Item *item = &memory->items.items[number];
+    item->standing = LEASED;
+    item->token = ++memory->token;
+    item->expires = expires;
+    if (expires < memory->next_expiry)
+        memory->next_expiry = expires;
+    VEC_PUSH(&memory->leased, number);
+    VEC_PUSH(jobs, ((StoreJob){.domain = item->domain, .entry = item->entry, .token = item->token}));
+}
+
 static StoreAnswer memory_take(Store *store, uint32_t want, double seconds, StoreJobs *jobs, StoreState *state, Error *error)
 {
     MemoryStore *self = (MemoryStore *)store;
@@ -444,17 +459,8 @@ static StoreAnswer memory_take(Store *store, uint32_t want, double seconds, Stor
     if (state->open <= 0 || state->stopped || !known)
         return STORE_DONE;
     uint32_t fair = state->queued / (2 * state->workers), count = at_most(at_most(want, fair ? fair : 1), state->queued);
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t number = dequeue(memory);
-        Item *item = &memory->items.items[number];
-        item->standing = LEASED;
-        item->token = ++memory->token;
-        item->expires = time + seconds;
-        if (item->expires < memory->next_expiry)
-            memory->next_expiry = item->expires;
-        VEC_PUSH(&memory->leased, number);
-        VEC_PUSH(jobs, ((StoreJob){.domain = item->domain, .entry = item->entry, .token = item->token}));
-    }
+    for (uint32_t i = 0; i < count; i++)
+        lease(memory, dequeue(memory), time + seconds, jobs);
     worker->idle = count ? -1e9 : time;
     return STORE_DONE;
 }
@@ -496,7 +502,7 @@ static StoreAnswer memory_extend(Store *store, uint64_t name, uint32_t known, co
         open.items[i].share = domain->share / (domain->jobs_ever + 1);
         memory->total += open.items[i].share;
     }
-    add_entries(memory, domain, entries, &open, count);
+    add_entries(memory, domain, entries, &open, count, 0);
     VEC_FREE(&open);
     memory->extensions++;
     memory->bytes += strlen(entries);
@@ -517,13 +523,13 @@ static void add_bug(Memory *memory, const StoreBug *bug)
     VEC_PUSH(&memory->bugs, ((StoreBug){.identity = bug->identity, .text = copy_text(&bug->text)}));
 }
 
-static void return_job(Memory *memory, const StoreReturn *back)
+static void return_job(Memory *memory, const StoreReturn *back, double expires, StoreJobs *kept)
 {
     Item *item = find_item(memory, &back->job);
     bool root = item == memory->items.items;
     Item job = *item;
     if (back->fate == STORE_RELEASED) {
-        enqueue(memory, (uint32_t)(item - memory->items.items), 0);
+        enqueue(memory, (uint32_t)(item - memory->items.items), -item->share);
         return;
     }
     item->standing = OVER;
@@ -532,7 +538,10 @@ static void return_job(Memory *memory, const StoreReturn *back)
     memory->open--;
     memory->bytes += back->entries.length;
     if (back->fate == STORE_SPLIT) {
-        split_job(memory, &job, root ? 0 : job.token, text_borrow(&back->entries));
+        uint32_t first = memory->items.count;
+        split_job(memory, &job, root ? 0 : job.token, text_borrow(&back->entries), back->keep);
+        for (uint32_t i = first; i < first + back->keep && i < memory->items.count; i++)
+            lease(memory, i, expires, kept);
     } else {
         memory->over += job.share;
         if (!root)
@@ -540,7 +549,7 @@ static void return_job(Memory *memory, const StoreReturn *back)
     }
 }
 
-static StoreAnswer memory_commit(Store *store, const StoreCommit *commit, StoreState *state, Error *error)
+static StoreAnswer memory_commit(Store *store, const StoreCommit *commit, StoreJobs *kept, StoreState *state, Error *error)
 {
     MemoryStore *self = (MemoryStore *)store;
     Memory *memory = &self->server->memory;
@@ -560,7 +569,7 @@ static StoreAnswer memory_commit(Store *store, const StoreCommit *commit, StoreS
     for (uint32_t i = 0; i < commit->bugs.count; i++)
         add_bug(memory, &commit->bugs.items[i]);
     for (uint32_t i = 0; i < commit->returns.count; i++)
-        return_job(memory, &commit->returns.items[i]);
+        return_job(memory, &commit->returns.items[i], time + commit->lease, kept);
     stats_add(&memory->stats, &commit->stats);
     memory->cpu_seconds += commit->cpu_seconds;
     estimator_note(&memory->estimator, memory->stats.executions, memory->over / memory->total);

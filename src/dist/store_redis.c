@@ -321,8 +321,20 @@ static void read_state(const redisReply *reply, size_t index, StoreState *state)
     state->epoch = strtoull(string_at(list, 5), NULL, 16);
 }
 
+static void read_jobs(const redisReply *reply, size_t first, StoreJobs *jobs)
+{
+    for (size_t i = first; i + 1 < reply->elements; i += 2) {
+        StoreJob job = {.token = strtoull(string_at(reply, i + 1), NULL, 10)};
+        unsigned long long domain;
+        if (sscanf(string_at(reply, i), "%llu.%u", &domain, &job.entry) == 2) {
+            job.domain = domain;
+            VEC_PUSH(jobs, job);
+        }
+    }
+}
+
 /* Performs the call, whose answer has a word and how the search stands. */
-static StoreAnswer conclude(RedisStore *redis, Call *call, StoreState *state, Error *error)
+static StoreAnswer conclude(RedisStore *redis, Call *call, StoreJobs *kept, StoreState *state, Error *error)
 {
     redisReply *reply = perform(redis, call, error);
     end_call(call);
@@ -330,6 +342,8 @@ static StoreAnswer conclude(RedisStore *redis, Call *call, StoreState *state, Er
         return STORE_FAILED;
     StoreAnswer answer = answer_of(reply, error);
     read_state(reply, 1, state);
+    if (answer == STORE_DONE && kept)
+        read_jobs(reply, 2, kept);
     freeReplyObject(reply);
     return answer;
 }
@@ -416,14 +430,7 @@ static StoreAnswer redis_take(Store *store, uint32_t want, double seconds, Store
     read_state(reply, 0, state);
     if (*redis->search)
         snprintf(redis->joined, sizeof redis->joined, "%s:%016llx", redis->search, (unsigned long long)state->epoch);
-    for (size_t i = 1; i + 1 < reply->elements; i += 2) {
-        StoreJob job = {.token = strtoull(string_at(reply, i + 1), NULL, 10)};
-        unsigned long long domain;
-        if (sscanf(string_at(reply, i), "%llu.%u", &domain, &job.entry) == 2) {
-            job.domain = domain;
-            VEC_PUSH(jobs, job);
-        }
-    }
+    read_jobs(reply, 1, jobs);
     freeReplyObject(reply);
     return STORE_DONE;
 }
@@ -451,14 +458,14 @@ static StoreAnswer redis_fetch(Store *store, uint64_t domain, uint32_t known, ui
     return answer;
 }
 
-/* "3,7,9," */
+/* "3=0.25,7=0.125," */
 static void add_open(Call *call, const char *entries, uint32_t first, uint32_t *count)
 {
     StoreEntries open = {0};
     Text list = {0};
     *count = store_scan_entries(entries, first, &open);
     for (uint32_t i = 0; i < open.count; i++)
-        text_add(&list, "%u,", open.items[i].entry);
+        text_add(&list, "%u=%.9g,", open.items[i].entry, open.items[i].share);
     add_format(call, "%s", text_borrow(&list));
     text_release(&list);
     VEC_FREE(&open);
@@ -503,9 +510,10 @@ static void add_return(Call *call, const StoreReturn *back)
     add_format(call, "%u", count);
     add_open(call, text_borrow(&back->entries), 1, &count);
     add_text(call, &back->entries);
+    add_format(call, "%u", back->keep);
 }
 
-static StoreAnswer redis_commit(Store *store, const StoreCommit *commit, StoreState *state, Error *error)
+static StoreAnswer redis_commit(Store *store, const StoreCommit *commit, StoreJobs *kept, StoreState *state, Error *error)
 {
     RedisStore *redis = (RedisStore *)store;
     Call call;
@@ -514,6 +522,7 @@ static StoreAnswer redis_commit(Store *store, const StoreCommit *commit, StoreSt
     add_string(&call, redis->worker);
     add_string(&call, commit->stop ? commit->stop : "");
     add_format(&call, "%.6f", commit->cpu_seconds);
+    add_format(&call, "%.0f", commit->lease * 1000);
     add_format(&call, "%u", commit->returns.count);
     for (uint32_t i = 0; i < commit->returns.count; i++)
         add_return(&call, &commit->returns.items[i]);
@@ -525,7 +534,7 @@ static StoreAnswer redis_commit(Store *store, const StoreCommit *commit, StoreSt
         add_text(&call, &commit->bugs.items[i].text);
     }
     add_text(&call, &commit->record);
-    StoreAnswer answer = conclude(redis, &call, state, error);
+    StoreAnswer answer = conclude(redis, &call, kept, state, error);
     text_release(&stats);
     return answer;
 }
@@ -540,7 +549,7 @@ static StoreAnswer redis_renew(Store *store, const StoreJobs *jobs, double secon
     add_string(&call, note);
     for (uint32_t i = 0; i < jobs->count; i++)
         add_job(&call, &jobs->items[i]);
-    return conclude(redis, &call, state, error);
+    return conclude(redis, &call, NULL, state, error);
 }
 
 static StoreAnswer redis_records(Store *store, Text *records, Error *error)
@@ -584,6 +593,15 @@ static void read_bugs(const redisReply *list, StoreBugs *bugs)
     }
 }
 
+static void read_estimate(const redisReply *reply, size_t first, StoreReport *report)
+{
+    double values[5];
+    for (size_t i = 0; i < 5; i++)
+        values[i] = strtod(string_at(reply, first + i), NULL);
+    Estimator estimator = {.executions = values[0], .estimate = values[1], .drift = values[2], .variation = values[3], .doublings = values[4]};
+    report->estimate = estimator_read(&estimator, report->stats.executions, report->progress);
+}
+
 static StoreAnswer redis_report(Store *store, StoreReport *report, StoreBugs *bugs, Text *workers, Error *error)
 {
     RedisStore *redis = (RedisStore *)store;
@@ -606,6 +624,7 @@ static StoreAnswer redis_report(Store *store, StoreReport *report, StoreBugs *bu
         report->refused = (uint64_t)number_at(reply, 8);
         report->bytes = (uint64_t)number_at(reply, 9);
         report->bugs = (uint32_t)number_at(reply, 10);
+        read_estimate(reply, 13, report);
         if (workers)
             text_add_string(workers, string_at(reply, 11));
         if (bugs)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/map.h"
+#include "base/rng.h"
 #include "core/stats.h"
 
 enum { NODES_MAX = 400000, FAILURES_MAX = 3 };
@@ -16,16 +17,17 @@ typedef struct Worker {
     const WorkerSettings *settings;
     const volatile int *interrupted;
     Error *error;
+    StoreJobs dropped;    /* handed back, which the runner does not know yet         */
     Map known;            /* domains that the runner knows: number of entries + 1     */
     StoreJobs held;       /* leased                                                   */
     uint32_t assigned;    /* the first of them are with the runner                    */
     StoreState state;
     uint64_t epoch;       /* of the store when the jobs were taken                    */
     double slice;
-    double rate;          /* jobs per second of the last slice                        */
     uint64_t executions;
     unsigned failures;    /* of the runner, one after another                         */
     bool stopping;        /* the runner was told to end the slice                     */
+    Rng rng;
 } Worker;
 
 static double now(const Worker *worker) { return worker->runner->ops->now(worker->runner); }
@@ -36,7 +38,7 @@ static void restart_runner(Worker *worker)
 {
     worker->runner->ops->stop(worker->runner);
     map_reset(&worker->known);
-    worker->assigned = 0;
+    worker->assigned = worker->dropped.count = 0;
 }
 
 static bool have_runner(Worker *worker)
@@ -83,6 +85,9 @@ static StoreAnswer write_slice(Worker *worker, Text *slice)
 {
     StoreAnswer answer = STORE_DONE;
     text_add(slice, "%.3f\n", worker->slice);
+    for (uint32_t i = 0; i < worker->dropped.count; i++)
+        text_add(slice, "drop %llu %u\n", (unsigned long long)worker->dropped.items[i].domain, worker->dropped.items[i].entry);
+    worker->dropped.count = 0;
     for (; worker->assigned < worker->held.count && answer == STORE_DONE; worker->assigned++) {
         const StoreJob *job = &worker->held.items[worker->assigned];
         bool root = job->domain == 0 && job->entry == 0;
@@ -140,7 +145,8 @@ static StoreAnswer look_at_store(Worker *worker, double seconds)
     snprintf(note, sizeof note, "jobs=%u executions=%llu", worker->settings->jobs, (unsigned long long)worker->executions);
     StoreAnswer answer = worker->store->ops->renew(worker->store, &worker->held, worker->settings->lease, note, &worker->state,
                                                    worker->error);
-    if (answer == STORE_DONE && worker_should_yield(&worker->state, seconds))
+    double lot = (double)rng_below(&worker->rng, 1u << 20) / (1u << 20);
+    if (answer == STORE_DONE && worker_should_yield(&worker->state, seconds, lot))
         end_slice(worker);
     return answer;
 }
@@ -174,7 +180,7 @@ typedef struct Result {
     char ending[32];
     char note[400];
     uint32_t nodes;
-    uint32_t finished; /* jobs */
+    StoreJobs untouched; /* jobs that were not begun */
 } Result;
 
 static bool take_bytes(const char **at, const char *end, size_t size, Text *text)
@@ -205,9 +211,10 @@ static bool read_job(const Worker *worker, Result *result, const char *line, con
         return false;
     back.job = (StoreJob){.domain = domain, .entry = entry, .token = token_of(worker, domain, entry)};
     back.fate = strcmp(fate, "over") == 0 ? STORE_OVER : strcmp(fate, "split") == 0 ? STORE_SPLIT : STORE_RELEASED;
-    if (strcmp(fate, "kept") == 0)
+    if (back.fate == STORE_RELEASED) {
+        VEC_PUSH(&result->untouched, back.job);
         return true;
-    result->finished += back.fate != STORE_RELEASED;
+    }
     bool good = take_bytes(at, end, size, &back.entries);
     VEC_PUSH(&result->commit.returns, back);
     return good;
@@ -269,6 +276,31 @@ static void forget_returned(Worker *worker, const StoreCommit *commit)
     worker->held.count = worker->assigned = kept;
 }
 
+/* Goes on with the deep parts of what was split, others get the rest. */
+static void choose_kept(Worker *worker, const StoreJobs *untouched, StoreCommit *commit)
+{
+    bool leaving = *worker->interrupted || commit->stop || worker->state.stopped;
+    commit->lease = worker->settings->lease;
+    for (uint32_t i = worker_keep_untouched(&worker->state, worker->settings->jobs, untouched->count); i < untouched->count; i++) {
+        VEC_PUSH(&commit->returns, ((StoreReturn){.job = untouched->items[i], .fate = STORE_RELEASED}));
+        VEC_PUSH(&worker->dropped, untouched->items[i]);
+    }
+    for (uint32_t i = 0; i < commit->returns.count && !leaving; i++) {
+        StoreReturn *back = &commit->returns.items[i];
+        StoreEntries parts = {0};
+        if (back->fate == STORE_SPLIT)
+            store_scan_entries(text_borrow(&back->entries), 1, &parts);
+        back->keep = worker_keep(&worker->state, worker->settings->jobs, &parts);
+        VEC_FREE(&parts);
+    }
+}
+
+static void hold(Worker *worker, const StoreJobs *jobs)
+{
+    for (uint32_t i = 0; i < jobs->count; i++)
+        VEC_PUSH(&worker->held, jobs->items[i]);
+}
+
 /* The pieces of a split job are entries of a domain that the runner knows. */
 static void know_domains(Worker *worker, const StoreCommit *commit)
 {
@@ -296,20 +328,22 @@ static bool commit_result(Worker *worker, Result *result)
     }
     if (commit->bugs.count && !worker->settings->keep_going)
         commit->stop = "bug";
-    switch (worker->store->ops->commit(worker->store, commit, &worker->state, worker->error)) {
-    case STORE_DONE:
+    choose_kept(worker, &result->untouched, commit);
+    StoreJobs kept = {0};
+    StoreAnswer answer = worker->store->ops->commit(worker->store, commit, &kept, &worker->state, worker->error);
+    bool good = answer != STORE_FAILED;
+    if (answer == STORE_DONE) {
         forget_returned(worker, commit);
+        hold(worker, &kept);
         know_domains(worker, commit);
         worker->executions += commit->stats.executions;
         if (result->nodes > NODES_MAX)
             restart_runner(worker);
-        return true;
-    case STORE_FAILED:
-        return false;
-    default:
+    } else if (good) {
         lose_slice(worker, true);
-        return true;
     }
+    VEC_FREE(&kept);
+    return good;
 }
 
 /* ---- The loop ---------------------------------------------------------------------------------- */
@@ -319,7 +353,6 @@ static bool explore_slice(Worker *worker, const Text *slice)
 {
     Text text = {0};
     Result result = {0};
-    double start = now(worker);
     bool good = true;
     worker->stopping = false;
     SliceEnd end = worker->runner->ops->explore(worker->runner, slice) ? await_result(worker, &text) : SLICE_BROKEN;
@@ -342,9 +375,9 @@ static bool explore_slice(Worker *worker, const Text *slice)
         good = false;
         break;
     }
-    worker->rate = result.finished / (now(worker) - start + 1e-3);
     worker->slice = worker_next_slice(worker->slice, &worker->state);
     storecommit_release(&result.commit);
+    VEC_FREE(&result.untouched);
     text_release(&text);
     return good;
 }
@@ -376,24 +409,36 @@ static void say(const Worker *worker)
 static void hand_back(Worker *worker)
 {
     StoreCommit commit = {0};
+    StoreJobs none = {0};
     Error ignored;
     for (uint32_t i = 0; i < worker->held.count; i++)
         VEC_PUSH(&commit.returns, ((StoreReturn){.job = worker->held.items[i], .fate = STORE_RELEASED}));
     if (commit.returns.count)
-        worker->store->ops->commit(worker->store, &commit, &worker->state, &ignored);
+        worker->store->ops->commit(worker->store, &commit, &none, &worker->state, &ignored);
     storecommit_release(&commit);
+}
+
+/* Was one of the first `before` jobs taken again? Then its lease had been lost. */
+static bool took_again(const Worker *worker, uint32_t before)
+{
+    const StoreJob *held = worker->held.items;
+    for (uint32_t i = 0; i < before; i++)
+        for (uint32_t k = before; k < worker->held.count; k++)
+            if (held[i].domain == held[k].domain && held[i].entry == held[k].entry)
+                return true;
+    return false;
 }
 
 /* More jobs, up to as many as are wanted. */
 static bool take_jobs(Worker *worker)
 {
-    uint32_t before = worker->held.count, want = worker_want(worker->settings->jobs, worker->rate, worker->slice);
-    if (before >= want)
+    uint32_t before = worker->held.count, want = worker_want(worker->settings->jobs, before);
+    if (want == 0)
         return true;
-    if (worker->store->ops->take(worker->store, want - before, worker->settings->lease, &worker->held, &worker->state,
+    if (worker->store->ops->take(worker->store, want, worker->settings->lease, &worker->held, &worker->state,
                                  worker->error) != STORE_DONE)
         return false;
-    if (worker->state.epoch != worker->epoch) { /* DIST-9: what we know may not be there any more */
+    if (worker->state.epoch != worker->epoch || took_again(worker, before)) { /* DIST-9: what we know may not be there any more */
         worker->held.count -= before;
         for (uint32_t i = 0; i < worker->held.count; i++)
             worker->held.items[i] = worker->held.items[before + i];
@@ -418,7 +463,7 @@ static WorkerEnd work(Worker *worker)
             return WORKER_OVER;
         if (worker->held.count == 0) {
             worker->runner->ops->rest(worker->runner, pause);
-            pause = pause < 0.3 ? pause * 1.5 : 0.3;
+            pause = pause * 1.5 < worker_pause(&worker->state) ? pause * 1.5 : worker_pause(&worker->state);
             continue;
         }
         pause = 0.01;
@@ -430,11 +475,13 @@ static WorkerEnd work(Worker *worker)
 
 WorkerEnd worker_run(Store *store, Runner *runner, const WorkerSettings *settings, const volatile int *interrupted, Error *error)
 {
-    Worker worker = {.store = store, .runner = runner, .settings = settings, .interrupted = interrupted, .error = error, .slice = 0.2};
+    Worker worker = {.store = store, .runner = runner, .settings = settings, .interrupted = interrupted, .error = error, .slice = 0.02,
+                     .rng = {.state = settings->seed}};
     WorkerEnd end = work(&worker);
     hand_back(&worker);
     runner->ops->stop(runner);
     map_release(&worker.known);
     VEC_FREE(&worker.held);
+    VEC_FREE(&worker.dropped);
     return end;
 }

@@ -17,6 +17,7 @@ typedef struct WorkerSettings {
     uint64_t max_execs;    /* of the search; 0: no limit                          */
     bool keep_going;       /* a bug does not end the search                       */
     bool verbose;
+    uint64_t seed;         /* for the moments at which it gives work away          */
 } WorkerSettings;
 
 typedef enum WorkerEnd {
@@ -34,11 +35,18 @@ WorkerEnd worker_run(Store *store, Runner *runner, const WorkerSettings *setting
 
 /* How long the next slice should be. */
 double worker_next_slice(double slice, const StoreState *state);
-/* Should a slice that has lasted `seconds` be ended, so that others get work? */
-bool worker_should_yield(const StoreState *state, double seconds);
-/* How many jobs to ask for. */
-uint32_t worker_want(uint32_t jobs, double last_rate, double slice);
-/* Seconds between two looks at the store while a slice runs. */
+/* Should a slice that has lasted `seconds` be ended, so that others get work? `lot` is a random
+ * number from 0 to 1: not all need to do it. */
+bool worker_should_yield(const StoreState *state, double seconds, double lot);
+/* How many jobs to ask for when `held` are left. */
+uint32_t worker_want(uint32_t jobs, uint32_t held);
+/* How many of the jobs that one was split into, the deep ones first, to go on with. */
+uint32_t worker_keep(const StoreState *state, uint32_t jobs, const StoreEntries *parts);
+/* How many of the jobs that were not begun to keep: the first ones. */
+uint32_t worker_keep_untouched(const StoreState *state, uint32_t jobs, uint32_t untouched);
+/* Seconds between two looks at the store while a slice runs; the longest between two attempts to
+ * get work. */
 double worker_interval(const StoreState *state, double lease);
+double worker_pause(const StoreState *state);
 
 #endif

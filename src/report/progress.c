@@ -23,13 +23,28 @@ static void write_clock(Text *out, double seconds)
         text_add(out, "%02lu:%02lu", whole / 60, whole % 60);
 }
 
+void progress_write_estimate(Text *out, const Estimate *estimate)
+{
+    double more = estimate->high / estimate->total - 1;
+    style_add_short(out, estimate->total);
+    if (more <= 0.995) {
+        text_add(out, " (+-%.0f%%)", more > 0.01 ? more * 100 : 1);
+        return;
+    }
+    text_add_string(out, " (");
+    style_add_short(out, estimate->low);
+    text_add_string(out, "..");
+    style_add_short(out, estimate->high);
+    text_add_string(out, ")");
+}
+
 /* What is left: by the estimate of the tree, or by the time allowed. */
 static void write_rest(Text *out, const ExploreStats *stats, double seconds, double rate, double max_time)
 {
-    double total = stats->total_estimate, left = -1;
+    double total = stats->estimate.total, left = -1;
     if (total > (double)stats->executions) {
         text_add_string(out, "  est ");
-        style_add_short(out, total);
+        progress_write_estimate(out, &stats->estimate);
         if (rate > 0)
             left = (total - (double)stats->executions) / rate;
     }
@@ -52,7 +67,8 @@ void progress_write_line(Text *out, const ExploreStats *stats, const ProgressWor
     style_add_short(out, rate);
     text_add_string(out, "/s  ");
     if (work->workers > 1 || work->open > 1)
-        text_add(out, "%u workers  %llu jobs  ", work->workers, (unsigned long long)work->open);
+        text_add(out, "%u worker%s  %llu job%s  ", work->workers, work->workers == 1 ? "" : "s", (unsigned long long)work->open,
+                 work->open == 1 ? "" : "s");
     write_clock(out, seconds);
     write_rest(out, stats, seconds, rate, max_time);
 }

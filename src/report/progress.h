@@ -39,6 +39,9 @@ void progress_say(Progress *progress, const char *sentence);
 /* Takes the line off the terminal. */
 void progress_close(Progress *progress);
 
+/* "310k (+-40%)", or "310k (90k..1.1M)" if little is known. */
+void progress_write_estimate(Text *out, const Estimate *estimate);
+
 /* The line itself. */
 void progress_write_line(Text *out, const ExploreStats *stats, const ProgressWork *work, uint32_t bugs, double seconds,
                          double rate, double max_time);

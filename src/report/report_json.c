@@ -236,7 +236,9 @@ void report_json_progress(const ExploreStats *stats, double seconds, uint32_t bu
     json_add_count(&json, "steps", stats->steps);
     json_add_count(&json, "depth", stats->depth);
     json_add_count(&json, "bugs", bugs);
-    json_add_number(&json, "estimate", stats->total_estimate);
+    json_add_number(&json, "estimate", stats->estimate.total);
+    json_add_number(&json, "estimate_low", stats->estimate.low);
+    json_add_number(&json, "estimate_high", stats->estimate.high);
     json_close_object(&json);
     text_add_string(out, "\n");
 }

@@ -1,6 +1,8 @@
 /* summary.c - see summary.h */
 #include "report/summary.h"
 
+#include "report/progress.h"
+
 #include "report/style.h"
 
 void summary_add_bound(Summary *summary, const char *name, double limit, uint64_t hits, const char *phrase)
@@ -80,10 +82,10 @@ static void write_reached(const Summary *summary, Text *out)
 {
     write_schedules(summary, out);
     text_add_string(out, " explored");
-    double total = summary->stats.total_estimate;
-    if (!summary->sampled && total > (double)summary->stats.executions) {
+    const Estimate *estimate = &summary->stats.estimate;
+    if (!summary->sampled && estimate->total > (double)summary->stats.executions) {
         text_add_string(out, " of an estimated ");
-        style_add_short(out, total);
+        progress_write_estimate(out, estimate);
     }
 }
 

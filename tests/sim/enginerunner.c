@@ -82,7 +82,7 @@ static bool explore_slice(SimRunner *sim, const Text *slice, Text *result)
     }
     ExploreStats now = sum_stats(self), since = stats_since(&now, &self->before);
     self->before = now;
-    slice_write(&self->held, self->jobs, self->program, sim->release, result);
+    slice_write(&self->held, self->jobs, self->program, result);
     text_add_string(result, "stats");
     stats_write(&since, result);
     text_add(result, "\ncpu 0\nnodes %u\nending fine\n", jobs_nodes(self->jobs));

@@ -73,6 +73,7 @@ static StoreAnswer net_take(Store *store, uint32_t want, double seconds, StoreJo
 {
     StoreAnswer answer;
     uint32_t before = jobs->count;
+    ((NetStore *)store)->network->takes++;
     PERFORM(store, 0, error, {
         jobs->count = before;
         answer = inner(store)->ops->take(inner(store), want, seconds, jobs, state, error);
@@ -83,6 +84,7 @@ static StoreAnswer net_take(Store *store, uint32_t want, double seconds, StoreJo
 static StoreAnswer net_fetch(Store *store, uint64_t domain, uint32_t known, uint64_t *parent, uint32_t *entry, Text *entries, Error *error)
 {
     StoreAnswer answer;
+    ((NetStore *)store)->network->fetches++;
     PERFORM(store, 0, error, {
         text_reset(entries);
         answer = inner(store)->ops->fetch(inner(store), domain, known, parent, entry, entries, error);
@@ -100,15 +102,18 @@ static StoreAnswer net_extend(Store *store, uint64_t domain, uint32_t known, con
     return answer;
 }
 
-static StoreAnswer net_commit(Store *store, const StoreCommit *commit, StoreState *state, Error *error)
+static StoreAnswer net_commit(Store *store, const StoreCommit *commit, StoreJobs *kept, StoreState *state, Error *error)
 {
     NetStore *self = (NetStore *)store;
     StoreAnswer answer;
     size_t bytes = 0;
+    uint32_t before = kept->count;
+    self->network->commits++;
     for (uint32_t i = 0; i < commit->returns.count; i++)
         bytes += commit->returns.items[i].entries.length;
     PERFORM(store, bytes, error, {
-        answer = inner(store)->ops->commit(inner(store), commit, state, error);
+        kept->count = before; /* what a lost answer leased is lost until that is over */
+        answer = inner(store)->ops->commit(inner(store), commit, kept, state, error);
         if (answer == STORE_DONE && self->committed)
             self->committed(self->context, commit);
     });
@@ -118,6 +123,7 @@ static StoreAnswer net_commit(Store *store, const StoreCommit *commit, StoreStat
 static StoreAnswer net_renew(Store *store, const StoreJobs *jobs, double seconds, const char *note, StoreState *state, Error *error)
 {
     StoreAnswer answer;
+    ((NetStore *)store)->network->renewals++;
     PERFORM(store, 0, error, { answer = inner(store)->ops->renew(inner(store), jobs, seconds, note, state, error); });
     return answer;
 }

@@ -16,7 +16,7 @@ typedef struct Network {
     double service_byte;   /* and of every byte of it                        */
     double busy;           /* the server has work until then                 */
     double served;         /* seconds in all                                 */
-    uint64_t calls;
+    uint64_t calls, takes, fetches, commits, renewals;
     Rng rng;
     uint32_t lost_answer;  /* the call is made, and made again               */
     uint32_t hang;         /* the connection stands still for `hang_seconds` */

@@ -85,7 +85,9 @@ static bool sim_explore(Runner *runner, const Text *slice)
 
 static void sim_end_slice(Runner *runner)
 {
-    ((SimRunner *)runner)->release = true;
+    SimRunner *self = (SimRunner *)runner;
+    self->release = true;
+    world_wake(self->world, self->explorer);
 }
 
 static RunnerEvent take_event(SimRunner *self, Text *payload)

@@ -47,14 +47,14 @@ static void test_bounded(void **state)
 static void test_early_ends(void **state)
 {
     (void)state;
-    Summary summary = {.searched = true, .ending = ENDING_TIME, .stats = {.executions = 12, .total_estimate = 4e6}};
+    Summary summary = {.searched = true, .ending = ENDING_TIME, .stats = {.executions = 12, .estimate = {4e6, 3e6, 5.2e6}}};
     check(&summary, VERDICT_BOUNDED, EXIT_BUDGET,
-          "stopped by --max-time: 12 schedules explored of an estimated 4.0M; others are left, no bug");
+          "stopped by --max-time: 12 schedules explored of an estimated 4.0M (+-30%); others are left, no bug");
     summary.ending = ENDING_INTERRUPTED;
     summary.bugs = 1;
     summary.unconfirmed = 1;
     check(&summary, VERDICT_BOUNDED, EXIT_INTERRUPTED,
-          "interrupted: 12 schedules explored of an estimated 4.0M; others are left, 1 bug (1 not confirmed)");
+          "interrupted: 12 schedules explored of an estimated 4.0M (+-30%); others are left, 1 bug (1 not confirmed)");
     summary.ending = ENDING_BUG;
     assert_int_equal(summary_exit_code(&summary), EXIT_DIVERGED);
     summary.ending = ENDING_REFUSED;
@@ -97,9 +97,14 @@ static void test_progress_line(void **state)
 {
     (void)state;
     Text line = {0};
-    ExploreStats stats = {.executions = 12408, .total_estimate = 310000};
+    ExploreStats stats = {.executions = 12408, .estimate = {310000, 221000, 434000}};
     progress_write_line(&line, &stats, &(ProgressWork){.workers = 1, .open = 1}, 0, 14.2, 842000, 0);
-    assert_string_equal(line.data, "#12,408 execs  0 bugs  0 redundant  842k/s  00:14  est 310k  ETA 00:00");
+    assert_string_equal(line.data, "#12,408 execs  0 bugs  0 redundant  842k/s  00:14  est 310k (+-40%)  ETA 00:00");
+    text_reset(&line);
+    stats.estimate = (Estimate){310000, 90000, 1.1e6};
+    progress_write_line(&line, &stats, &(ProgressWork){.workers = 8, .open = 96}, 1, 14.2, 1000, 0);
+    assert_string_equal(line.data,
+                        "#12,408 execs  1 bug  0 redundant  1.0k/s  8 workers  96 jobs  00:14  est 310k (90k..1.1M)  ETA 04:57");
     text_release(&line);
 }
 

@@ -110,7 +110,7 @@ static void add_machine(Trial *trial)
     uint32_t explorers = 1 + rng_below(&trial->rng, ENGINE_EXPLORERS);
     double seconds = 0.002 * (1 + rng_below(&trial->rng, 40));
     snprintf(name, sizeof name, "w%u", trial->machine_count);
-    *machine = (Machine){.trial = trial, .log = {.finished = note_execution}, .settings = {.jobs = explorers, .lease = 1, .keep_going = true}};
+    *machine = (Machine){.trial = trial, .log = {.finished = note_execution}, .settings = {.jobs = explorers, .lease = 1, .keep_going = true, .seed = trial->machine_count}};
     model_init(&machine->model, &machine->log);
     machine->model.code = *trial->code;
     machine->store = netstore_create(&trial->network, store_open_memory(trial->server, name));
