@@ -122,6 +122,9 @@ void tracking_assume(ExprId condition, bool holds)
 
 void tracking_concretise(ExprId value, Bits concrete, const char *what)
 {
+    Bits whole;
+    if (expr_sort(tracking.pool, value) > 64 && session_evaluate(tracking.session, value, &whole))
+        concrete = whole; /* callers know the low half only */
     ExprId constant = expr_const(tracking.pool, expr_sort(tracking.pool, value), concrete);
     ExprId condition = expr_binary(tracking.pool, EXPR_EQ, value, constant);
     if (!rt.self || expr_is_const(tracking.pool, condition, NULL) || tracking_decided(condition))

@@ -210,6 +210,8 @@ static void note_waits(void)
 void shadow_memory_put(uint64_t address, uint32_t shadow, uint32_t width)
 {
     unsigned size = (width + 7) / 8;
+    if (!shadow && memory.count == 0)
+        return;
     if (shadow)
         note_waits();
     if (shadow && width != 8 * size)

@@ -14,6 +14,7 @@
  * litmus: -DUNION -> executions 2 bugs assertion
  * litmus: -DBITFIELD -> executions 3 bugs assertion
  * litmus: -DWIDE -> executions 2 bugs assertion
+ * litmus: -DWIDE_FLOAT -> executions 1 verdict bounded
  * litmus: -DWAIT -> executions any verdict bounded bugs livelock
  *
  * STRTOL: blanks (2), signs (2), digits, letters (2), and the five ranges between. STRTOUL_HEX:
@@ -128,6 +129,9 @@ int main(void)
 #elif defined WIDE
     __int128 x = (__int128)sennit_long("x") * sennit_long("y");
     sennit_assert(x != (__int128)3 << 80);
+#elif defined WIDE_FLOAT
+    __int128 x = ((__int128)sennit_long("x") << 64) - 5;
+    sennit_assert((double)x < 0);
 #elif defined WAIT
     pthread_t thread;
     pthread_create(&thread, NULL, set_flag, NULL);
