@@ -36,6 +36,7 @@ search() {
     rm -rf run
     interrupt INT "$sennit" explore -q -j "$1" -o run ./fib5
     local code=$? signals=(INT TERM INT HUP)
+    [ $code -gt 128 ] && [ ! -e run/run.json ] && [ ! -e run/checkpoint ] && return # it had not begun
     while [ -f run/checkpoint/search ]; do
         done_so_far=$((done_so_far + 1))
         case $code in
@@ -52,7 +53,7 @@ search() {
 }
 
 jobs=(1 2 4)
-for ((round = 0; done_so_far < interruptions && round < 10; round++)); do
+for ((round = 0; done_so_far < interruptions && round < 40; round++)); do
     search "${jobs[$((round % 3))]}"
 done
 [ $done_so_far -ge "$interruptions" ] || fail "only $done_so_far interruptions"
