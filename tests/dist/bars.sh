@@ -31,6 +31,7 @@ same() {
         for ((i = 0; i < n; i++)); do start_worker --jobs 1; done
         timeout 600 "$sennit" explore -q -k --store "$url" -o run "$@" >out 2>err
         compare "$name" "$n workers"
+        kill -TERM "${workers[@]}" 2>/dev/null # those that came too late wait for the next search
         wait "${workers[@]}" 2>/dev/null
         rm -rf run
     done
