@@ -432,7 +432,7 @@ static bool took_again(const Worker *worker, uint32_t before)
 /* More jobs, up to as many as are wanted. */
 static bool take_jobs(Worker *worker)
 {
-    uint32_t before = worker->held.count, want = worker_want(worker->settings->jobs, before);
+    uint32_t before = worker->held.count, want = worker_want(&worker->state, worker->settings->jobs, before);
     if (want == 0)
         return true;
     if (worker->store->ops->take(worker->store, want, worker->settings->lease, &worker->held, &worker->state,

@@ -39,7 +39,7 @@ double worker_next_slice(double slice, const StoreState *state);
  * number from 0 to 1: not all need to do it. */
 bool worker_should_yield(const StoreState *state, double seconds, double lot);
 /* How many jobs to ask for when `held` are left. */
-uint32_t worker_want(uint32_t jobs, uint32_t held);
+uint32_t worker_want(const StoreState *state, uint32_t jobs, uint32_t held);
 /* How many of the jobs that one was split into, the deep ones first, to go on with. */
 uint32_t worker_keep(const StoreState *state, uint32_t jobs, const StoreEntries *parts);
 /* How many of the jobs that were not begun to keep: the first ones. */
