@@ -99,7 +99,7 @@ static bool follow_to_end(Follow *follow, Error *error)
         show(follow);
         if (!check_budget(follow, error))
             return false;
-        usleep(200000);
+        usleep(50000);
     }
 }
 

@@ -71,17 +71,35 @@ void job_plan(const Job *job, Execution *ex);
 /* Did the first events of the execution do what the prefix says? (WUT-3) */
 bool job_followed(const Job *job, const Hb *hb);
 
+/* What a worker knows to cover sequences above its job, level by level: most that it finds can
+ * be dropped without the lock. In its own memory; {0} at first. */
+typedef struct CoverKid {
+    const Label *label;
+    bool covers;
+} CoverKid;
+typedef struct CoverLevel {
+    bool known;
+    LabelSequence asleep;
+    VEC(CoverKid) kids;
+} CoverLevel;
+typedef struct JobCover {
+    uint32_t turn; /* of the hand whose job it is about */
+    VEC(CoverLevel) levels;
+} JobCover;
+void jobcover_release(JobCover *cover);
+
 /* What became of a sequence. */
 typedef enum JobsAnswer {
-    JOBS_INSERTED, /* or it was covered                                                     */
+    JOBS_COVERED,  /* nothing to be done, and the sequence is as it was                      */
+    JOBS_INSERTED, /* or it was covered; the sequence is used up                             */
     JOBS_LATER     /* it belongs into the part that is shared with other machines, and is not
                       covered there as far as is known here: keep it for jobs_insert_batch  */
 } JobsAnswer;
 
-/* Makes sure that `sequence` (used up) is explored after the first `first` steps of the job's
- * prefix, whose path condition is given. */
-JobsAnswer jobs_insert(Jobs *jobs, const Job *job, uint32_t first, Insertion *insertion, const Literal *literals, uint32_t count,
-                       LabelSequence *sequence);
+/* Makes sure that `sequence` is explored after the first `first` steps of the prefix of the job
+ * in hand; the path condition of these steps is given. */
+JobsAnswer jobs_insert(Jobs *jobs, const JobHand *hand, JobCover *cover, uint32_t first, Insertion *insertion,
+                       const Literal *literals, uint32_t count, LabelSequence *sequence);
 
 /* Gives away what is pending at the levels job_depth(job)..end-1 of the worker's tree, where
  * `end` is at least one level below the job's root and nothing sleeps there; the worker goes

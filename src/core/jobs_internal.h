@@ -83,6 +83,17 @@ Domain *jobs_add_domain(Jobs *jobs, Job *root, uint64_t name);
 Domain *jobs_find_domain(const Jobs *jobs, uint64_t name);
 void jobs_add_entry(Jobs *jobs, Domain *domain, Job *node);
 
+/* ---- What covers sequences above a job (jobs_cover.c) ---- */
+
+/* Forgets what was known of another job. */
+void jobcover_begin(JobCover *cover, const JobHand *hand);
+/* Is the sequence covered at this level, as far as is known? */
+bool jobcover_covers(JobCover *cover, uint32_t level, const LabelSequence *sequence);
+/* What sleeps at this level: to be filled in if it is not known. */
+LabelSequence *jobcover_asleep(JobCover *cover, uint32_t level, bool *known);
+/* The kids of a node as they are now: under the lock, and nothing in the journal. */
+void jobcover_learn(JobCover *cover, const Job *node);
+
 /* A node as an entry: "parent state agent:choices". */
 void jobs_write_entry(const Job *node, uint32_t parent, Program *program, Text *text);
 /* Adds entries to a domain; jobs among them are FOREIGN. */

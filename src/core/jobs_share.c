@@ -136,13 +136,23 @@ static bool is_shared(const Jobs *jobs, const Job *job, uint32_t first)
     return job && first < job->depth;
 }
 
-JobsAnswer jobs_insert(Jobs *jobs, const Job *job, uint32_t first, Insertion *insertion, const Literal *literals, uint32_t count,
-                       LabelSequence *sequence)
+JobsAnswer jobs_insert(Jobs *jobs, const JobHand *hand, JobCover *cover, uint32_t first, Insertion *insertion,
+                       const Literal *literals, uint32_t count, LabelSequence *sequence)
 {
-    bool shared = is_shared(jobs, job, first);
+    bool known, shared = is_shared(jobs, hand->job, first);
     JobTree view = {.tree = {.next_kid = next_job_kid, .append = shared ? append_nothing : append_jobs}, .jobs = jobs};
+    Job *node = ancestor_at(hand->job, first);
+    jobcover_begin(cover, hand);
+    if (jobcover_covers(cover, first, sequence)) {
+        insertion->covered++;
+        return JOBS_COVERED;
+    }
     jobs_lock(jobs);
-    insert_at(&view, ancestor_at(job, first), insertion, literals, count, sequence);
+    LabelSequence *asleep = jobcover_asleep(cover, first, &known);
+    if (!known)
+        collect_asleep(node, insertion->program, literals, count, asleep);
+    insertion_run(insertion, &view.tree, (TreeNode){.node = node}, node->depth, asleep, literals, count, sequence);
+    jobcover_learn(cover, node);
     jobs_unlock(jobs);
     return view.added ? JOBS_LATER : JOBS_INSERTED;
 }

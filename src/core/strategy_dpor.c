@@ -63,7 +63,8 @@ typedef struct Dpor {
     Hb hb;
     SleepSets sleep;
     WakeupBranch branch;       /* the prescribed steps of the planned execution, from `fresh` on */
-    LabelSequence sequence;
+    LabelSequence sequence, copy;
+    JobCover cover;            /* see jobs.h                                           */
     ReversalScratch scratch;
     Probe probe;
     VEC(Touch) touches;        /* of the reversed step                                 */
@@ -141,6 +142,8 @@ static void dpor_detach(Search *search)
     hb_release(&dpor->hb);
     VEC_FREE(&dpor->branch);
     VEC_FREE(&dpor->sequence);
+    VEC_FREE(&dpor->copy);
+    jobcover_release(&dpor->cover);
     reversal_release(&dpor->scratch);
     VEC_FREE(&dpor->touches);
     VEC_FREE(&dpor->asleep);
@@ -551,13 +554,12 @@ static void insert_first(Dpor *dpor, uint32_t level)
 /* What belongs above the job's root goes into the common tree. */
 static void insert_above(Dpor *dpor, uint32_t first)
 {
-    LabelSequence copy = {0};
+    dpor->copy.count = 0;
     for (uint32_t i = 0; jobs_connected(dpor->state->jobs) && i < dpor->sequence.count; i++)
-        VEC_PUSH(&copy, dpor->sequence.items[i]); /* the insertion uses the sequence up */
-    if (jobs_insert(dpor->state->jobs, dpor->state->hand.job, first, &dpor->insertion, dpor->literals.items, dpor->literals.count,
-                    &dpor->sequence) == JOBS_LATER)
-        keep_sequence(dpor, first, &copy);
-    VEC_FREE(&copy);
+        VEC_PUSH(&dpor->copy, dpor->sequence.items[i]); /* the insertion may use the sequence up */
+    if (jobs_insert(dpor->state->jobs, &dpor->state->hand, &dpor->cover, first, &dpor->insertion, dpor->literals.items,
+                    dpor->literals.count, &dpor->sequence) == JOBS_LATER)
+        keep_sequence(dpor, first, &dpor->copy);
 }
 
 static void insert_sequence(Dpor *dpor, uint32_t first)
