@@ -35,6 +35,7 @@ test-long: test
 
 bench: all
 	@bench/run $(BUILD)/sennit
+	@bench/efficiency $(BUILD)/sennit
 
 install: all
 	@cmake -S . -B $(BUILD) -DCMAKE_INSTALL_PREFIX=$(PREFIX) >/dev/null

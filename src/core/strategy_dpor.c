@@ -554,8 +554,9 @@ static void insert_first(Dpor *dpor, uint32_t level)
 /* What belongs above the job's root goes into the common tree. */
 static void insert_above(Dpor *dpor, uint32_t first)
 {
+    uint32_t copied = jobs_connected(dpor->state->jobs) ? dpor->sequence.count : 0;
     dpor->copy.count = 0;
-    for (uint32_t i = 0; jobs_connected(dpor->state->jobs) && i < dpor->sequence.count; i++)
+    for (uint32_t i = 0; i < copied; i++)
         VEC_PUSH(&dpor->copy, dpor->sequence.items[i]); /* the insertion may use the sequence up */
     if (jobs_insert(dpor->state->jobs, &dpor->state->hand, &dpor->cover, first, &dpor->insertion, dpor->literals.items,
                     dpor->literals.count, &dpor->sequence) == JOBS_LATER)
