@@ -37,11 +37,12 @@ static void add_constraints(const TestCase *test, TestFormat format, Text *text)
     }
 }
 
+/* The first step puts the objects and tasks there. */
 static void add_steps(const TestCase *test, Text *text)
 {
     text_add_string(text, "  schedule\n");
-    for (uint32_t i = 0; i < test->steps.count; i++)
-        text_add(text, "    %u %s line %u\n", i + 1, test->steps.items[i].name, test->steps.items[i].line);
+    for (uint32_t i = 1; i < test->steps.count; i++)
+        text_add(text, "    %u %s line %u\n", i, test->steps.items[i].name, test->steps.items[i].line);
 }
 
 static void add_end(const TestCase *test, Text *text)

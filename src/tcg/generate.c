@@ -34,23 +34,16 @@ static void note_inputs(const Machine *machine, TestCase *test)
     }
 }
 
-static void note_path(const Machine *machine, const Execution *ex, TestCase *test)
+static void note_path(const Execution *ex, TestCase *test)
 {
-    Text text = {0};
     for (uint32_t i = 0; i < ex->event_count; i++) {
         const Event *event = &ex->events[i];
         VEC_PUSH(&test->steps, ((TestStep){.agent = event->agent, .first_choice = test->choices.count, .choice_count = event->choice_count}));
         for (uint32_t c = 0; c < event->choice_count; c++) {
             const Choice *choice = &ex->choices[event->first_choice + c];
             VEC_PUSH(&test->choices, ((Literal){.condition = choice->condition, .taken = choice->taken}));
-            if (!choice->condition)
-                continue;
-            text_add_string(&text, choice->taken ? "not " : "");
-            archive_print(inputs_archive(machine->inputs), choice->condition, &text);
-            VEC_PUSH(&test->constraints, (TestConstraint){.text = testcase_take(test, &text)});
         }
     }
-    text_release(&text);
 }
 
 static uint64_t hash_text(const Text *text)
@@ -99,7 +92,7 @@ static void record(AbsObserver *observer, AbsProgram *program, const Execution *
     if (ex->finding_count > 0)
         test.outcome = bug_kind_name(ex->findings[0].kind);
     note_inputs(machine, &test);
-    note_path(machine, ex, &test);
+    note_path(ex, &test);
     test.final_hash = final_state(program);
     portray(program, ex, recorder->suite->format, &test);
     VEC_PUSH(recorder->suite, test);

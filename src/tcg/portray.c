@@ -4,7 +4,7 @@
  * path of the value as its name. Looking does not add inputs. References that were only
  * compared with others mean objects that never came to be; the test needs them all the same.
  */
-#include "tcg/portray.h"
+#include "tcg/portray_internal.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -17,21 +17,7 @@
 #include "abs/unknown.h"
 #include "sym/print.h"
 
-enum { VIEW_ABS = -1, LONGEST_PATH = 600 };
-
-typedef struct Portrait {
-    Machine *machine;
-    TestCase *test;
-    TestFormat format;
-    int view;                  /* VIEW_ABS, or the format */
-    bool unwritable;           /* no ABS expression means the value */
-    const char *path;          /* of a value of the start           */
-    bool ending;               /* the state of the end is shown     */
-    Text text;
-    VEC(uint32_t) identities;  /* of objects that are only compared, after `first_assumed` */
-    uint32_t first_assumed;
-    VEC(const char *) structural; /* inputs that say what a value is made of */
-} Portrait;
+enum { LONGEST_PATH = 600 };
 
 /* ---- Inputs that were met --------------------------------------------------------------- */
 
@@ -75,7 +61,7 @@ static uint32_t add_object(Portrait *p, const char *name, const ClassCode *class
     return p->test->objects.count - 1;
 }
 
-static const TestObject *find_object(const Portrait *p, uint32_t number)
+const TestObject *portray_find_object(const Portrait *p, uint32_t number)
 {
     for (uint32_t i = 0; i < p->test->objects.count; i++)
         if (p->test->objects.items[i].number == number)
@@ -109,8 +95,6 @@ static const TestObject *assume_object(Portrait *p, Value v, uint32_t identity)
 
 /* ---- Values ----------------------------------------------------------------------------- */
 
-static void print_any(Portrait *p, Value v);
-
 static void print_object(Portrait *p, const TestObject *object)
 {
     text_add_string(&p->text, !object ? "null" : p->view == VIEW_ABS ? object->variable : object->name);
@@ -125,7 +109,7 @@ static void print_reference(Portrait *p, Value v, uint32_t identity)
         const Object *object = &machine->objects[machine->starters.items[i]];
         if (unknown_fits(v, object->class) &&
             session_evaluate(inputs_session(machine->inputs), object->identity, &other) && other == identity) {
-            print_object(p, find_object(p, machine->starters.items[i]));
+            print_object(p, portray_find_object(p, machine->starters.items[i]));
             return;
         }
     }
@@ -187,25 +171,36 @@ static void print_untouched(Portrait *p, Type *type)
         text_add_string(&p->text, "_");
 }
 
+static void add_part(Portrait *p, Value v)
+{
+    for (uint32_t i = 0; i < p->parts.count; i++)
+        if (strcmp(p->parts.items[i].path, unknown_path(v)) == 0)
+            return;
+    VEC_PUSH(&p->parts, ((Part){unknown_path(v), v, p->inside > 0}));
+}
+
 static void print_unknown(Portrait *p, Value v)
 {
     Bits value;
     if (!find_input(p->machine, unknown_path(v), &value)) {
         if (unknown_is_determined(p->machine, v))
-            print_any(p, unknown_settle(p->machine, v)); /* its parts may have been looked at */
+            portray_value(p, unknown_settle(p->machine, v)); /* its parts may have been looked at */
         else if (p->ending && p->view != VIEW_ABS && p->view != FORMAT_CONCRETE)
             text_add_string(&p->text, unknown_path(v)); /* whatever it was at the beginning */
         else
             print_untouched(p, unknown_type(v));
         return;
     }
-    VEC_PUSH(&p->structural, testcase_keep(p->test, unknown_path(v)));
-    if (!unknown_is_reference(v))
-        print_any(p, unknown_settle(p->machine, v)); /* decided already */
-    else if (p->view == FORMAT_CONSTRAINTS)
-        text_add_string(&p->text, unknown_path(v));
-    else
+    add_part(p, v);
+    if (!unknown_is_reference(v)) {
+        p->inside++;
+        portray_value(p, unknown_settle(p->machine, v)); /* decided already */
+        p->inside--;
+    } else if (p->view == FORMAT_CONSTRAINTS) {
+        portray_expr(p, unknown_identity(p->machine, v));
+    } else {
         print_reference(p, v, (uint32_t)value);
+    }
 }
 
 static void print_data(Portrait *p, const Cell *cell)
@@ -213,7 +208,7 @@ static void print_data(Portrait *p, const Cell *cell)
     text_add_string(&p->text, p->machine->image->constructor_names[cell->tag]);
     for (uint32_t i = 0; i < cell->count; i++) {
         text_add_string(&p->text, i ? ", " : "(");
-        print_any(p, cell->args[i]);
+        portray_value(p, cell->args[i]);
     }
     text_add_string(&p->text, ")");
 }
@@ -259,12 +254,12 @@ static void print_symbol(Portrait *p, Value v)
     Value concrete = symbol_concrete(v);
     bool by_value = p->view == VIEW_ABS || p->view == FORMAT_CONCRETE || (p->view == FORMAT_HYBRID && !number_is(concrete));
     if (by_value)
-        print_any(p, concrete);
+        portray_value(p, concrete);
     else
-        print_expr(inputs_pool(p->machine->inputs), symbol_expr(p->machine, v), &p->text);
+        portray_expr(p, symbol_expr(p->machine, v));
 }
 
-static void print_any(Portrait *p, Value v)
+void portray_value(Portrait *p, Value v)
 {
     if (value_is_unknown(v))
         print_unknown(p, v);
@@ -277,7 +272,7 @@ static void print_any(Portrait *p, Value v)
     else if (value_tag(v) == TAG_FUTURE)
         print_future(p, value_number(v));
     else if (value_tag(v) == TAG_OBJECT && value_number(v))
-        print_object(p, find_object(p, value_number(v)));
+        print_object(p, portray_find_object(p, value_number(v)));
     else
         value_print(&p->machine->context, v, &p->text);
     p->unwritable = p->unwritable || value_is_kind(v, CELL_CLOSURE);
@@ -298,7 +293,7 @@ static TestValue show(Portrait *p, void (*print)(Portrait *p, const void *what),
     return value;
 }
 
-static void print_known(Portrait *p, const void *what) { print_any(p, *(const Value *)what); }
+static void print_known(Portrait *p, const void *what) { portray_value(p, *(const Value *)what); }
 
 /* ---- The beginning ------------------------------------------------------------------------ */
 
@@ -319,7 +314,7 @@ static void print_fresh(Portrait *p, const void *what)
     if (plain && !find_input(p->machine, fresh->path, &ignored))
         print_untouched(p, type);
     else
-        print_any(p, unknown_make(p->machine, fresh->path, type, 0));
+        portray_value(p, unknown_make(p->machine, fresh->path, type, 0));
 }
 
 static TestValue show_fresh(Portrait *p, const char *above, const char *name, Type *type)
@@ -401,7 +396,7 @@ static void show_end(Portrait *p)
     TestCase *test = p->test;
     p->ending = true;
     for (uint32_t i = 0; i < machine->live.count; i++)
-        if (!find_object(p, machine->live.items[i]))
+        if (!portray_find_object(p, machine->live.items[i]))
             add_created(p, machine->live.items[i]);
     for (uint32_t i = 0; i < test->objects.count; i++) {
         uint32_t number = test->objects.items[i].number;
@@ -420,68 +415,18 @@ static void show_end(Portrait *p)
     }
 }
 
-/* ---- Steps and conditions ----------------------------------------------------------------------- */
-
-static void show_steps(Portrait *p, AbsProgram *program, const Execution *ex)
-{
-    Program *base = program_abs_program(program);
-    char task[256];
-    for (uint32_t i = 0; i < ex->event_count && i < p->test->steps.count; i++) {
-        TestStep *step = &p->test->steps.items[i];
-        const Task *agent = &p->machine->tasks[step->agent];
-        const TestObject *object = agent->object ? find_object(p, agent->object) : NULL;
-        Place place = {0};
-        base->ops->place(base, ex->events[i].site, &place);
-        names_print_task(p->machine->names, step->agent, task, sizeof task);
-        step->task = testcase_keep(p->test, task);
-        step->line = place.line;
-        text_add(&p->text, object ? "%s.%s" : "start", object ? object->name : "",
-                 agent->code->kind == CODE_INIT ? "init" : agent->code->name);
-        step->name = testcase_take(p->test, &p->text);
-    }
-}
-
-static bool is_structural(const Portrait *p, const char *input)
-{
-    size_t length = strlen(input);
-    for (uint32_t i = 0; i < p->structural.count; i++)
-        if (strcmp(p->structural.items[i], input) == 0)
-            return true;
-    return length > 6 && strcmp(input + length - 6, " class") == 0;
-}
-
-static bool mentions(const char *text, const char *name)
-{
-    size_t length = strlen(name);
-    for (const char *at = strstr(text, name); at; at = strstr(at + 1, name)) {
-        char before = at == text ? ' ' : at[-1], after = at[length];
-        if (!isalnum((unsigned char)before) && !strchr("_.", before) && !isalnum((unsigned char)after) && !(after && strchr("_.# ", after) && after != ' '))
-            return true;
-    }
-    return false;
-}
-
-static void mark_constraints(Portrait *p)
-{
-    for (uint32_t i = 0; i < p->test->constraints.count; i++)
-        for (uint32_t k = 0; k < p->test->inputs.count; k++) {
-            const TestInput *input = &p->test->inputs.items[k];
-            TestConstraint *constraint = &p->test->constraints.items[i];
-            if (input->sort == SORT_INT && !is_structural(p, input->name) && mentions(constraint->text, input->name))
-                constraint->numeric = true;
-        }
-}
-
 void portray(AbsProgram *program, const Execution *ex, TestFormat format, TestCase *test)
 {
     Portrait p = {.machine = (Machine *)program_abs_machine(program), .test = test, .format = format, .path = ""};
     p.machine->looking = true;
+    portray_open_condition(&p);
     show_start(&p);
     show_end(&p);
+    portray_condition(&p);
     p.machine->looking = false;
-    show_steps(&p, program, ex);
-    mark_constraints(&p);
+    portray_steps(&p, program, ex);
     text_release(&p.text);
+    condition_destroy(p.condition);
     VEC_FREE(&p.identities);
-    VEC_FREE(&p.structural);
+    VEC_FREE(&p.parts);
 }

@@ -9,7 +9,7 @@
 #include "abs/program_abs.h"
 #include "tcg/testcase.h"
 
-/* Fills objects, tasks and the texts of the steps; inputs, constraints and steps are there. */
+/* Fills objects, tasks, constraints and the texts of the steps; inputs, choices and steps are there. */
 void portray(AbsProgram *program, const Execution *ex, TestFormat format, TestCase *test);
 
 #endif

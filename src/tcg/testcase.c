@@ -12,13 +12,13 @@ void testcase_forget(TestCase *test)
     VEC_FREE(&test->objects);
     VEC_FREE(&test->tasks);
     VEC_FREE(&test->futures);
+    VEC_FREE(&test->constraints);
 }
 
 void testcase_release(TestCase *test)
 {
     testcase_forget(test);
     VEC_FREE(&test->inputs);
-    VEC_FREE(&test->constraints);
     VEC_FREE(&test->steps);
     VEC_FREE(&test->reached);
     VEC_FREE(&test->choices);

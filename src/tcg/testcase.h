@@ -106,7 +106,7 @@ typedef struct TestSuite {
 } TestSuite;
 
 void testcase_release(TestCase *test);
-/* Forgets objects, tasks and futures, that is what portray fills in. */
+/* Forgets what portray fills in: objects, tasks, futures, constraints. */
 void testcase_forget(TestCase *test);
 void suite_release(TestSuite *suite);
 

@@ -1,0 +1,53 @@
+/* condition.h - the condition of a path, in as few words as possible
+ *
+ * The branches of an execution give conditions in the order in which they were met: again and again the same
+ * ones, weaker ones before stronger ones. What is left here says the same: comparisons of the same terms
+ * become an interval, an input with one possible value is replaced by it everywhere else, and so is one of two
+ * inputs that are equal. What follows from two others is dropped. No solver is asked.
+ */
+#ifndef TCG_CONDITION_H
+#define TCG_CONDITION_H
+
+#include "base/vec.h"
+#include "sym/expr.h"
+
+typedef enum FactKind { FACT_EQ, FACT_NE, FACT_AT_MOST, FACT_AT_LEAST, FACT_HOLDS } FactKind;
+
+/* An input, or an expression that is no sum, times a number. */
+typedef struct Term {
+    ExprId atom;
+    SignedBits factor;
+} Term;
+
+typedef VEC(Term) Terms;
+
+/* The sum of the terms is related to the bound; or `whole` holds (FACT_HOLDS). The factor of the first term is positive. */
+typedef struct Fact {
+    FactKind relation;
+    Terms terms;
+    SignedBits bound;
+    ExprId whole;
+    bool settled; /* it says what an input is; the others do without that input */
+} Fact;
+
+typedef struct Condition Condition;
+
+/* Nothing is known yet. Everything is made in the pool. */
+Condition *condition_create(ExprPool *pool);
+void condition_destroy(Condition *condition);
+
+/* This Boolean holds as well. */
+void condition_add(Condition *condition, ExprId holds);
+/* All is said: works out what is left. */
+void condition_settle(Condition *condition);
+
+/* What is left, in the order in which it was met. */
+uint32_t condition_count(const Condition *condition);
+const Fact *condition_get(const Condition *condition, uint32_t i);
+
+/* An expression that means the same where the condition holds, with known inputs replaced. */
+ExprId condition_apply(Condition *condition, ExprId e);
+/* Does the condition say whether this Boolean holds? False also if that takes more than looking at single facts. */
+bool condition_decides(Condition *condition, ExprId e, bool *holds);
+
+#endif

@@ -1,0 +1,22 @@
+/* print_abs.h - expressions and facts for people who read ABS
+ *
+ * With brackets only where they are needed, comparisons with the number on the right, and values that are no
+ * numbers (references, constructors) by their names.
+ */
+#ifndef TCG_PRINT_ABS_H
+#define TCG_PRINT_ABS_H
+
+#include "base/text.h"
+#include "tcg/condition.h"
+
+typedef struct Wording {
+    const ExprPool *pool;
+    /* Adds what a value of this input is called, if it is not a number: "null", "Cons(1, Nil)". May be NULL. */
+    bool (*word)(void *context, const Input *input, SignedBits value, Text *text);
+    void *context;
+} Wording;
+
+void print_abs_expr(const Wording *wording, ExprId e, Text *text);
+void print_abs_fact(const Wording *wording, const Fact *fact, Text *text);
+
+#endif
