@@ -71,6 +71,7 @@ struct Code {
     uint16_t register_count;
     Instr *instrs;
     SrcPos *places;              /* of the instructions                               */
+    SrcPos *stmts;               /* of their statements; SRCPOS_NONE: in none          */
     uint32_t count;
     TryRegion *tries;            /* inner ones first                                  */
     uint32_t try_count;
@@ -115,7 +116,7 @@ struct ClassCode {
 typedef struct Decision {
     SrcPos pos;
     const Code *code;
-    const char *kind;            /* "if", "while", "await"                            */
+    const char *kind;            /* "if", "while", "await" ...                         */
 } Decision;
 
 typedef struct Image {

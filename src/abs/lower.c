@@ -18,7 +18,7 @@ Code *lower_new_code(Lowering *lowering, CodeKind kind, const char *name, SrcPos
 
 void lower_begin(Builder *b, Lowering *lowering, Builder *outer, Code *code)
 {
-    *b = (Builder){.lowering = lowering, .outer = outer, .code = code, .pos = code->pos};
+    *b = (Builder){.lowering = lowering, .outer = outer, .code = code, .pos = code->pos, .stmt = SRCPOS_NONE};
 }
 
 static void *take(Builder *b, const void *items, size_t size)
@@ -38,6 +38,7 @@ void lower_end(Builder *b)
     code->count = b->instrs.count;
     code->instrs = take(b, b->instrs.items, b->instrs.count * sizeof(Instr));
     code->places = take(b, b->places.items, b->places.count * sizeof(SrcPos));
+    code->stmts = take(b, b->stmts.items, b->stmts.count * sizeof(SrcPos));
     code->try_count = b->tries.count;
     code->tries = take(b, b->tries.items, b->tries.count * sizeof(TryRegion));
     for (uint32_t i = 0; i < code->count; i++)
@@ -45,6 +46,7 @@ void lower_end(Builder *b)
             code->instrs[i].x.target = code->instrs + code->instrs[i].x.number;
     VEC_FREE(&b->instrs);
     VEC_FREE(&b->places);
+    VEC_FREE(&b->stmts);
     VEC_FREE(&b->tries);
     VEC_FREE(&b->captures);
 }
@@ -57,6 +59,7 @@ uint32_t lower_emit(Builder *b, InstrOp op, uint16_t a, uint16_t operand_b, uint
     else {
         VEC_PUSH(&b->instrs, instr);
         VEC_PUSH(&b->places, b->pos);
+        VEC_PUSH(&b->stmts, b->stmt);
     }
     return b->instrs.count - 1;
 }

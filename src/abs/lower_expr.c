@@ -146,7 +146,12 @@ static void lower_if(Builder *b, const Expr *expr, uint16_t target, bool tail)
 
 static bool matches_all(const Pattern *pattern)
 {
-    return pattern->kind == PATTERN_WILDCARD || (pattern->kind == PATTERN_VARIABLE && !pattern->known);
+    if (pattern->kind != PATTERN_CONSTRUCTOR)
+        return pattern->kind == PATTERN_WILDCARD || (pattern->kind == PATTERN_VARIABLE && !pattern->known);
+    bool all = pattern->decl && ((const ConstructorDecl *)pattern->decl)->data->constructors.count == 1; /* Pair(a, b) */
+    for (uint32_t i = 0; all && i < pattern->args.count; i++)
+        all = matches_all(pattern->args.items[i]);
+    return all;
 }
 
 static bool matches_constructor(const Pattern *pattern, const ConstructorDecl *constructor)

@@ -21,8 +21,9 @@ struct Builder {
     const ClassDecl *class;
     uint16_t next;               /* free register                                   */
     SrcPos pos;                  /* of the instructions to come                     */
+    SrcPos stmt;                 /* the statement they belong to; SRCPOS_NONE: none  */
     VEC(Instr) instrs;
-    VEC(SrcPos) places;
+    VEC(SrcPos) places, stmts;
     VEC(TryRegion) tries;
     VEC(Capture) captures;
 };

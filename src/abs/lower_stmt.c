@@ -214,6 +214,8 @@ static void lower_foreach(Builder *b, const Stmt *stmt)
     lower_const(b, count, value_from_int(0));
     uint32_t begin = b->instrs.count;
     VEC_PUSH(&end.uses, lower_emit(b, INSTR_UNLESS_DATA, (uint16_t)image->cons, list, 0));
+    uint16_t decision = lower_decision(b, stmt->pos, "foreach");
+    lower_cover(b, decision, true);
     lower_emit(b, INSTR_ITERATE, count, 0, 0);
     lower_emit(b, INSTR_ARGUMENT, element, list, 0);
     lower_emit(b, INSTR_ARGUMENT, list, list, 1);
@@ -223,6 +225,7 @@ static void lower_foreach(Builder *b, const Stmt *stmt)
     lower_emit(b, INSTR_ADD, index, index, one);
     lower_jump_back(b, begin);
     lower_place(b, &end);
+    lower_cover(b, decision, false);
     b->next = mark;
 }
 
@@ -391,7 +394,10 @@ static void lower_unsupported(Builder *b, const char *what)
 
 void lower_stmt(Builder *b, const Stmt *stmt)
 {
+    SrcPos around = b->stmt;
     b->pos = stmt->pos;
+    if (stmt->kind != STMT_BLOCK)
+        b->stmt = stmt->pos;
     switch ((StmtKind)stmt->kind) {
     case STMT_ERROR:
     case STMT_SKIP: break;
@@ -413,4 +419,5 @@ void lower_stmt(Builder *b, const Stmt *stmt)
     case STMT_DURATION: lower_unsupported(b, "time ('duration')"); break;
     case STMT_MOVECOGTO: lower_unsupported(b, "moving a cog ('movecogto')"); break;
     }
+    b->stmt = around;
 }

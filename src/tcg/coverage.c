@@ -14,18 +14,17 @@ struct CoverageMap {
     bool *reachable;      /* by code                                       */
     uint8_t *decided;     /* by decision: COVERED_*                        */
     Map executed;         /* instructions                                  */
-    Map lines;            /* file and line -> number of the statement      */
+    Map statements;       /* position -> number                            */
     VEC(bool) counted;    /* by statement: can be reached                  */
     uint32_t decisions;   /* number 0 is none                              */
 };
 
 /* ---- Statements ------------------------------------------------------------------------- */
 
-/* The line of an instruction; 0 if it is not the user's. */
-static uint64_t line_of(const CoverageMap *map, const Code *code, uint32_t instr)
+/* The number of an instruction's statement; NULL if it is in none, or in none of the user's. */
+static const uint64_t *statement_of(const CoverageMap *map, const Code *code, uint32_t instr)
 {
-    SourcePlace place = source_place(&map->image->model->sources, code->places[instr]);
-    return place.file->library ? 0 : map_mix((uint64_t)(uintptr_t)place.file, place.line) >> 1;
+    return code->stmts[instr] == SRCPOS_NONE ? NULL : map_find(&map->statements, code->stmts[instr]);
 }
 
 static void number_statements(CoverageMap *map)
@@ -33,10 +32,11 @@ static void number_statements(CoverageMap *map)
     for (uint32_t c = 0; c < map->image->codes.count; c++) {
         const Code *code = map->image->codes.items[c];
         for (uint32_t i = 0; i < code->count; i++) {
-            uint64_t line = line_of(map, code, i);
             bool added;
-            uint64_t *number = line ? map_insert(&map->lines, line, &added) : NULL;
-            if (number && added) {
+            if (code->stmts[i] == SRCPOS_NONE || source_place(&map->image->model->sources, code->stmts[i]).file->library)
+                continue;
+            uint64_t *number = map_insert(&map->statements, code->stmts[i], &added);
+            if (added) {
                 *number = map->counted.count;
                 VEC_PUSH(&map->counted, false);
             }
@@ -63,7 +63,7 @@ void coverage_destroy(CoverageMap *map)
     free(map->reachable);
     free(map->decided);
     map_release(&map->executed);
-    map_release(&map->lines);
+    map_release(&map->statements);
     VEC_FREE(&map->counted);
     free(map);
 }
@@ -102,9 +102,9 @@ static void reach(CoverageMap *map, const Code *code)
         return;
     map->reachable[code->number] = true;
     for (uint32_t i = 0; i < code->count; i++) {
-        uint64_t line = line_of(map, code, i);
-        if (line)
-            map->counted.items[*map_find(&map->lines, line)] = true;
+        const uint64_t *statement = statement_of(map, code, i);
+        if (statement)
+            map->counted.items[*statement] = true;
         reach_from(map, &code->instrs[i]);
     }
 }
@@ -143,9 +143,9 @@ void coverage_end(CoverageMap *map, TestCase *test)
     for (uint32_t c = 0; c < map->image->codes.count; c++) {
         const Code *code = map->image->codes.items[c];
         for (uint32_t i = 0; i < code->count; i++) {
-            uint64_t line = map_find(&map->executed, map_key(&code->instrs[i])) ? line_of(map, code, i) : 0;
-            if (line)
-                set_item(test, coverage_outcomes(map) + (uint32_t)*map_find(&map->lines, line));
+            const uint64_t *statement = map_find(&map->executed, map_key(&code->instrs[i])) ? statement_of(map, code, i) : NULL;
+            if (statement)
+                set_item(test, coverage_outcomes(map) + (uint32_t)*statement);
         }
     }
     program_abs_cover(map->program, NULL);

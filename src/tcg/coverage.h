@@ -1,7 +1,8 @@
 /* coverage.h - what tests of a model reach: outcomes of decisions, and statements
  *
- * A decision (the condition of an if, a while or an await, a branch of a case) has two outcomes. A statement is a
- * line with code in it. Only code that the methods under test can reach counts.
+ * A decision (the condition of an if, a while or an await, a branch of a case that does not fit every value that
+ * comes to it) has two outcomes. Statements are those of methods and init blocks, but `skip`, which does nothing,
+ * and blocks. Only code that the methods under test can reach counts.
  */
 #ifndef TCG_COVERAGE_H
 #define TCG_COVERAGE_H
