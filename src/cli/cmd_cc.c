@@ -153,7 +153,7 @@ static bool run_front_end(Cc *cc, const CcInput *input, const char *output, cons
     static const char *const fixed[] = {"-Xclang", "-disable-llvm-passes", "-Xclang", "-disable-lifetime-markers",
                                         "-fno-omit-frame-pointer",
                                         "-fno-optimize-sibling-calls", "-femulated-tls", "-U_FORTIFY_SOURCE",
-                                        "-fno-stack-protector", "-Wno-unused-command-line-argument",
+                                        "-fno-stack-protector", "-fno-discard-value-names", "-Wno-unused-command-line-argument",
                                         "-Wno-atomic-alignment", "-emit-llvm", "-c"};
     ArgList command = {0};
     VEC_PUSH(&command, cc->parts.compiler);

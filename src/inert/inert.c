@@ -73,6 +73,15 @@ void sennit_rt_write_n(void *p, uint64_t size, const SennitSite *site)
     (void)site;
 }
 
+void sennit_rt_within(const void *p, uint64_t size, const void *object, uint64_t object_size, const char *name, const SennitSite *site)
+{
+    (void)p, (void)size, (void)object, (void)object_size, (void)name, (void)site;
+}
+
+void sennit_rt_guard(const void *p, uint64_t size, uint64_t gap, const char *name) { (void)p, (void)size, (void)gap, (void)name; }
+
+void sennit_rt_unguard(const void *p, uint64_t count) { (void)p, (void)count; }
+
 #define NOTICE(name)                           \
     void sennit_rt_##name(const SennitSite *site) \
     {                                          \

@@ -69,6 +69,8 @@ static void add_call(Effects *effects, LLVMValueRef call, unsigned depth)
         effects->quiet &= asmtext_is_harmless(target) && LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind;
     else if (hook_is(call, "read"))
         effects->plain_reads++;
+    else if (hook_is(call, "within"))
+        return;
     else if (hook_is(call, "atomic_await"))
         effects->waits++;
     else if (is_try(name) && LLVMIsDeclaration(callee))

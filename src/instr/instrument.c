@@ -35,6 +35,9 @@ bool instrument(Module *m, Error *error)
     pass_offer(m);
     if (!m->library && !pass_carry(m, error))
         return false;
-    pass_globals(m);
+    ValueList globals = pass_globals(m);
+    if (!m->library)
+        pass_guard(m, &globals);
+    VEC_FREE(&globals);
     return true;
 }

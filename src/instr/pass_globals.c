@@ -26,8 +26,9 @@ static LLVMValueRef describe(Module *m, LLVMValueRef global)
     const char *name = module_name_of(global);
     LLVMValueRef fields[] = {global,
                              module_i64(m, LLVMABISizeOfType(m->layout, LLVMGlobalGetValueType(global))),
-                             module_string(m, name), site_of_global(m, global), layout_of_global(m, global)};
-    return LLVMConstStructInContext(m->context, fields, 5, 0);
+                             module_string(m, name), site_of_global(m, global), layout_of_global(m, global),
+                             module_i64(m, LLVMIsGlobalConstant(global) ? 0 : guard_gap_of_global(m, global))};
+    return LLVMConstStructInContext(m->context, fields, 6, 0);
 }
 
 /* Tables and strings: where an address that depends on inputs may point. */
@@ -40,7 +41,7 @@ static bool is_program_constant(LLVMValueRef global)
            LLVMGetLinkage(global) != LLVMAvailableExternallyLinkage && (kind == LLVMArrayTypeKind || kind == LLVMStructTypeKind);
 }
 
-static void list_variables(Module *m, bool (*lists)(LLVMValueRef), const char *section)
+static ValueList list_variables(Module *m, bool (*lists)(LLVMValueRef), const char *section)
 {
     ValueList variables = {0}, records = {0};
     for (LLVMValueRef g = LLVMGetFirstGlobal(m->llvm); g; g = LLVMGetNextGlobal(g))
@@ -52,8 +53,8 @@ static void list_variables(Module *m, bool (*lists)(LLVMValueRef), const char *s
         LLVMValueRef array = LLVMConstArray2(LLVMTypeOf(records.items[0]), records.items, records.count);
         VEC_PUSH(&m->used, module_constant(m, array, section, 8));
     }
-    VEC_FREE(&variables);
     VEC_FREE(&records);
+    return variables;
 }
 
 /* ---- Functions ------------------------------------------------------------ */
@@ -98,10 +99,12 @@ static void keep_used(Module *m)
     LLVMSetSection(list, "llvm.metadata");
 }
 
-void pass_globals(Module *m)
+ValueList pass_globals(Module *m)
 {
-    list_variables(m, is_program_variable, "sennit_globals");
-    list_variables(m, is_program_constant, "sennit_constants");
+    ValueList variables = list_variables(m, is_program_variable, "sennit_globals");
+    ValueList constants = list_variables(m, is_program_constant, "sennit_constants");
     list_functions(m);
     keep_used(m);
+    VEC_FREE(&constants);
+    return variables;
 }

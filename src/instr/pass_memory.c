@@ -29,10 +29,55 @@ static void call_access_hook(Module *m, const char *verb, LLVMValueRef pointer, 
     }
 }
 
+/* ---- Places that are computed ---------------------------------------------- */
+
+static bool has_variable_index(LLVMValueRef pointer)
+{
+    for (int i = 1; i < LLVMGetNumOperands(pointer); i++)
+        if (!LLVMIsAConstantInt(LLVMGetOperand(pointer, (unsigned)i)))
+            return true;
+    return false;
+}
+
+/* The object that the pointer is computed from by indices, not all of which are known. */
+static LLVMValueRef indexed_object(LLVMValueRef pointer)
+{
+    bool variable = false;
+    for (; LLVMIsAGetElementPtrInst(pointer); pointer = LLVMGetOperand(pointer, 0))
+        variable |= has_variable_index(pointer);
+    return variable ? private_root(pointer) : NULL;
+}
+
+/* 0 if it is not known. */
+static uint64_t size_of_object(const Module *m, LLVMValueRef object)
+{
+    if (LLVMIsAAllocaInst(object) && LLVMIsAConstantInt(LLVMGetOperand(object, 0)))
+        return LLVMABISizeOfType(m->layout, LLVMGetAllocatedType(object)) * LLVMConstIntGetZExtValue(LLVMGetOperand(object, 0));
+    return LLVMIsAGlobalVariable(object) && !LLVMIsDeclaration(object) ? LLVMABISizeOfType(m->layout, LLVMGlobalGetValueType(object)) : 0;
+}
+
+/* Nobody else sees a private object: no race to look for, and no gap behind it; but an index may be wrong. */
+static void check_private(Module *m, LLVMValueRef instruction, LLVMValueRef pointer, LLVMValueRef size)
+{
+    LLVMValueRef object = LLVMIsAConstantInt(size) ? indexed_object(pointer) : private_root(pointer);
+    uint64_t object_size = object ? size_of_object(m, object) : 0;
+    if (!object_size)
+        return;
+    LLVMPositionBuilderBefore(m->builder, instruction);
+    const char *name = module_name_of(object);
+    LLVMValueRef args[] = {pointer, LLVMBuildIntCast2(m->builder, size, m->i64, 0, ""), object, module_i64(m, object_size),
+                           module_string(m, *name ? name : "local variable"), site_of(m, instruction)};
+    hook_call(m, m->void_type, "within", args, 6);
+}
+
 static void add_hook(Module *m, LLVMValueRef instruction, const char *verb, LLVMValueRef pointer, LLVMTypeRef type)
 {
-    if (private_pointer(&m->private_roots, pointer) || !LLVMTypeIsSized(type))
+    if (!LLVMTypeIsSized(type))
         return;
+    if (private_pointer(&m->private_roots, pointer)) {
+        check_private(m, instruction, pointer, module_i64(m, module_size_of(m, type)));
+        return;
+    }
     LLVMPositionBuilderBefore(m->builder, instruction);
     call_access_hook(m, verb, pointer, module_size_of(m, type), site_of(m, instruction));
 }
@@ -76,6 +121,10 @@ static void instrument_copy(Module *m, LLVMValueRef call, const char *name)
 {
     LLVMValueRef to = LLVMGetOperand(call, 0), from = LLVMGetOperand(call, 1);
     bool reads = !private_pointer(&m->private_roots, from), writes = !private_pointer(&m->private_roots, to);
+    if (!reads)
+        check_private(m, call, from, LLVMGetOperand(call, 2));
+    if (!writes)
+        check_private(m, call, to, LLVMGetOperand(call, 2));
     if (reads && writes)
         replace_copy(m, call, name, from);
     else if (reads)
@@ -86,8 +135,10 @@ static void instrument_copy(Module *m, LLVMValueRef call, const char *name)
 
 static void instrument_fill(Module *m, LLVMValueRef call)
 {
-    if (private_pointer(&m->private_roots, LLVMGetOperand(call, 0)))
+    if (private_pointer(&m->private_roots, LLVMGetOperand(call, 0))) {
+        check_private(m, call, LLVMGetOperand(call, 0), LLVMGetOperand(call, 2));
         return;
+    }
     LLVMPositionBuilderBefore(m->builder, call);
     LLVMValueRef byte = LLVMBuildZExt(m->builder, LLVMGetOperand(call, 1), m->i32, "");
     replace_copy(m, call, "memset", byte);

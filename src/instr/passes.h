@@ -37,7 +37,12 @@ void pass_shadow(Module *m);
 void pass_main(Module *m);
 /* Puts the module's code as it was read into the object, for analyses of the whole program. */
 bool pass_carry(Module *m, Error *error);
-/* Lists the program's globals for the runtime, and the functions defined here. */
-void pass_globals(Module *m);
+/* Lists the program's globals for the runtime, and the functions defined here. Answers the
+ * writable ones. */
+ValueList pass_globals(Module *m);
+/* Leaves gaps behind arrays: among these globals, and on the stack. */
+void pass_guard(Module *m, const ValueList *globals);
+/* The gap that a global is going to have, 0 for none. */
+uint64_t guard_gap_of_global(const Module *m, LLVMValueRef global);
 
 #endif

@@ -34,7 +34,7 @@ static bool forgets_pointers(LLVMValueRef call)
         return false;
     static const char *const names[] = {"llvm.lifetime.", "llvm.mem", "llvm.va_", "llvm.dbg.",
                                         "llvm.invariant.", "llvm.stackrestore", "__atomic_", "nanosleep",
-                                        "thrd_sleep"};
+                                        "thrd_sleep", "sennit_rt_within", "sennit_rt_shadow_", "sennit_rt_atomic_"};
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
         if (starts_with(module_name_of(callee), names[i]))
             return true;
@@ -100,6 +100,8 @@ static bool is_byval_parameter(LLVMValueRef value)
             return LLVMGetEnumAttributeAtIndex(function, i + 1, kind) != NULL;
     return false;
 }
+
+LLVMValueRef private_root(LLVMValueRef pointer) { return root_of(pointer); }
 
 bool private_constant(LLVMValueRef pointer)
 {

@@ -15,6 +15,9 @@
  * what is private. */
 bool private_pointer(Map *known, LLVMValueRef pointer);
 
+/* What the pointer was computed from by indices. */
+LLVMValueRef private_root(LLVMValueRef pointer);
+
 /* Does the pointer lead to a constant, which nobody writes? */
 bool private_constant(LLVMValueRef pointer);
 

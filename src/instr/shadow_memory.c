@@ -146,13 +146,32 @@ static bool starts(const char *name, const char *prefix)
     return strncmp(name, prefix, strlen(prefix)) == 0;
 }
 
+static void decide_size(Shadow *s, LLVMValueRef call, LLVMValueRef size)
+{
+    Module *m = s->m;
+    if (shadow_is_none(shadow_of(s, size, 0)))
+        return;
+    LLVMPositionBuilderBefore(m->builder, call);
+    LLVMValueRef args[] = {shadow_of(s, size, 0), LLVMBuildZExtOrBitCast(m->builder, size, m->i64, ""), module_i32(m, 0), site_of(m, call)};
+    shadow_call(s, &(ShadowHelper){"decide", m->void_type, 1, SHADOW_NO_MEMORY}, args, 4);
+}
+
 /* read4(p, site), read_n(p, size, site): the address is settled before the step. */
 static void settle_hook(Shadow *s, LLVMValueRef call, const char *name)
 {
     Module *m = s->m;
     const char *digits = name + strcspn(name, "0123456789_");
     LLVMValueRef size = *digits == '_' ? LLVMGetOperand(call, 1) : module_i64(m, (uint64_t)(*digits - '0'));
+    decide_size(s, call, size);
     s->left = settle_address(s, call, LLVMGetOperand(call, 0), size, false);
+    s->checked = call;
+}
+
+/* within(p, size, ...): what the inputs decide comes first. */
+static void settle_within(Shadow *s, LLVMValueRef call)
+{
+    decide_size(s, call, LLVMGetOperand(call, 1));
+    s->left = settle_address(s, call, LLVMGetOperand(call, 0), LLVMGetOperand(call, 1), true);
     s->checked = call;
 }
 
@@ -232,16 +251,6 @@ static void fill(Shadow *s, LLVMValueRef call, LLVMValueRef to, LLVMValueRef byt
     hook_call(s->m, s->m->void_type, "shadow_fill", args, 3);
 }
 
-static void decide_size(Shadow *s, LLVMValueRef call, LLVMValueRef size)
-{
-    Module *m = s->m;
-    if (shadow_is_none(shadow_of(s, size, 0)))
-        return;
-    LLVMPositionBuilderBefore(m->builder, call);
-    LLVMValueRef args[] = {shadow_of(s, size, 0), LLVMBuildZExtOrBitCast(m->builder, size, m->i64, ""), module_i32(m, 0), site_of(m, call)};
-    shadow_call(s, &(ShadowHelper){"decide", m->void_type, 1, SHADOW_NO_MEMORY}, args, 4);
-}
-
 static void settle_range(Shadow *s, LLVMValueRef call, unsigned operand)
 {
     settle_address(s, call, LLVMGetOperand(call, operand), module_i64(s->m, 0), false);
@@ -290,6 +299,10 @@ bool shadow_memory_call(Shadow *s, LLVMValueRef call, const char *name)
         if (hook)
             settle_hook(s, call, name);
         return hook;
+    }
+    if (strcmp(name, "within") == 0) {
+        settle_within(s, call);
+        return true;
     }
     if (!starts(name, "atomic_"))
         return starts(name, "spin_") || starts(name, "shadow_");

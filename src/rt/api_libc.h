@@ -14,6 +14,7 @@
 #include <malloc.h>
 #include <poll.h>
 #include <sched.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdarg.h>
@@ -77,6 +78,7 @@ extern int __printf_chk(int flag, const char *format, ...);
 extern int __vprintf_chk(int flag, const char *format, va_list args);
 extern int __fprintf_chk(FILE *stream, int flag, const char *format, ...);
 extern int __vfprintf_chk(FILE *stream, int flag, const char *format, va_list args);
+extern _Noreturn void __longjmp_chk(jmp_buf place, int value);
 extern void *__memcpy_chk(void *to, const void *from, size_t size, size_t room);
 extern void *__memmove_chk(void *to, const void *from, size_t size, size_t room);
 extern void *__memset_chk(void *to, int byte, size_t size, size_t room);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "rt/condvar.h"
+#include "rt/guard.h"
 #include "rt/lifetime.h"
 
 /* Names of the redirected functions that instrumented modules call, one after another;
@@ -171,8 +172,10 @@ void cancel_unwind(void)
     ThreadRecord *self = lifetime_self();
     while (self->cleanups) {
         Cleanup newest = take_newest(self);
-        if (newest.frame)
+        if (newest.frame) {
+            guard_forget();
             siglongjmp(*(sigjmp_buf *)newest.frame, 1);
+        }
         newest.routine(newest.argument);
     }
 }

@@ -88,7 +88,7 @@ void globals_init(uint64_t *begin, uint64_t *end)
     sort_records();
     for (uint32_t i = 0; i < globals.sorted_count; i++) {
         uint64_t address = address_of(globals.sorted[i]->address);
-        add_to_ranges(address, address + globals.sorted[i]->size);
+        add_to_ranges(address, address + globals.sorted[i]->size + globals.sorted[i]->gap);
     }
     for (uint32_t i = 0; i < globals.count; i++)
         save(&globals.ranges[i]);
@@ -145,7 +145,8 @@ void globals_note_write_slow(uint64_t address, uint64_t size)
 
 /* ---- Queries ------------------------------------------------------------------------ */
 
-const SennitGlobal *globals_find(uint64_t address)
+/* The last variable that begins at the address or before. */
+static const SennitGlobal *find_before(uint64_t address)
 {
     uint32_t low = 0, high = globals.sorted_count;
     while (low < high) {
@@ -155,8 +156,25 @@ const SennitGlobal *globals_find(uint64_t address)
         else
             high = middle;
     }
-    const SennitGlobal *found = low ? globals.sorted[low - 1] : NULL;
+    return low ? globals.sorted[low - 1] : NULL;
+}
+
+const SennitGlobal *globals_find(uint64_t address)
+{
+    const SennitGlobal *found = find_before(address);
     return found && address - address_of(found->address) < found->size ? found : NULL;
+}
+
+const SennitGlobal *globals_find_with_gap(uint64_t address)
+{
+    const SennitGlobal *found = find_before(address);
+    return found && address - address_of(found->address) < found->size + found->gap ? found : NULL;
+}
+
+void globals_each(void (*each)(void *context, const SennitGlobal *global), void *context)
+{
+    for (uint32_t i = 0; i < globals.sorted_count; i++)
+        each(context, globals.sorted[i]);
 }
 
 void globals_each_range(void (*each)(void *context, uint64_t begin, uint64_t end), void *context)

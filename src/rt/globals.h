@@ -11,6 +11,10 @@ void globals_init(uint64_t *begin, uint64_t *end);
 void globals_restore(void);
 /* The variable that contains the address; NULL if none does. */
 const SennitGlobal *globals_find(uint64_t address);
+/* The same if the address lies in the gap behind it. */
+const SennitGlobal *globals_find_with_gap(uint64_t address);
+/* Calls `each` for every variable. */
+void globals_each(void (*each)(void *context, const SennitGlobal *global), void *context);
 /* Calls `each` for every range of globals, for the search for leaks. */
 void globals_each_range(void (*each)(void *context, uint64_t begin, uint64_t end), void *context);
 

@@ -34,6 +34,13 @@ void sennit_rt_write4(void *p, const SennitSite *site);
 void sennit_rt_write8(void *p, const SennitSite *site);
 void sennit_rt_write_n(void *p, uint64_t size, const SennitSite *site);
 
+/* Before an access to a local array or a constant at a place that is computed: is it inside? */
+void sennit_rt_within(const void *p, uint64_t size, const void *object, uint64_t object_size, const char *name, const SennitSite *site);
+/* A function begins: nobody may touch the gap behind its variable. It returns: the last
+ * `count` variables are over. */
+void sennit_rt_guard(const void *p, uint64_t size, uint64_t gap, const char *name);
+void sennit_rt_unguard(const void *p, uint64_t count);
+
 /* -- atomics: replace the instruction. size is 1, 2, 4 or 8; order is C11's ---
  * (0 relaxed, 1 consume, 2 acquire, 3 release, 4 acq_rel, 5 seq_cst) */
 uint64_t sennit_rt_atomic_load(const void *p, uint32_t size, uint32_t order, const SennitSite *site);
@@ -109,6 +116,7 @@ typedef struct SennitGlobal {
     const char *name;
     const SennitSite *site; /* where it is declared, or NULL */
     const char *layout;     /* names of its parts (instr/layout.h), or NULL */
+    uint64_t gap;           /* bytes behind it that nobody may touch        */
 } SennitGlobal;
 
 /* -- coverage: one record per module in section "sennit_cover" -------------------

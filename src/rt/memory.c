@@ -322,6 +322,10 @@ static bool inside_sized(uint64_t address, uint64_t size, bool in_step)
 void memory_check_slow(uint64_t address, uint64_t size, bool writes, bool in_step)
 {
     char what[96];
+    if (!in_heaps(address)) {
+        guard_check(address, size, writes);
+        return;
+    }
     uint64_t bad = first_bad(address, size);
     if (bad >= size || (tracking.on && inside_sized(address, size, in_step)))
         return;

@@ -8,6 +8,7 @@
 #ifndef RT_MEMORY_H
 #define RT_MEMORY_H
 
+#include "rt/guard.h"
 #include "rt/rt_internal.h"
 
 enum { SHADOW_FREED = 0xff, SHADOW_SIZED = 0xfe };
@@ -19,14 +20,14 @@ static inline uint8_t *memory_shadow_of(uint64_t address)
     return memory_shadow + ((address - (ARENA_BASE + HEAP_OFFSET)) >> 3);
 }
 
-/* Reports what is wrong with an access to heap memory, if anything. If the inputs decide, that is
+/* Reports what is wrong with an access to memory, if anything. If the inputs decide, that is
  * a step of its own, or part of the step that the access is. */
 void memory_check_slow(uint64_t address, uint64_t size, bool writes, bool in_step);
 
 static inline bool memory_is_open(uint64_t address, uint64_t size)
 {
     if (!in_heaps(address))
-        return true;
+        return LIKELY((address & 7) + size + guard_closed(address) <= 8);
     uint8_t shadow = *memory_shadow_of(address);
     return LIKELY((address & 7) + size <= shadow && shadow <= 8);
 }

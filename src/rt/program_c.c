@@ -14,6 +14,7 @@
 #include "rt/fpenv.h"
 #include "rt/globals.h"
 #include "rt/goals.h"
+#include "rt/guard.h"
 #include "rt/leak.h"
 #include "rt/libc.h"
 #include "rt/memory.h"
@@ -59,6 +60,7 @@ static void reset_state(Execution *ex)
     next_run();
     globals_restore();
     memory_reset();
+    guard_reset();
     object_reset();
     actor_reset();
     race_reset();
@@ -293,7 +295,7 @@ Program *program_c_create(Region *region, const RtOptions *options, Error *error
     files_init();
     object_init();
     globals_init(&begin, &end);
-    if (!init_process_flag(error) || !memory_init(error) || !thread_init(error) || !race_init(begin, end, error))
+    if (!init_process_flag(error) || !memory_init(error) || !thread_init(error) || !race_init(begin, end, error) || !guard_init(begin, end, error))
         return NULL;
     return &self->program;
 }

@@ -42,7 +42,7 @@ void twice(void) { global = 1; global = 2; }                           /* write4
 int repeat(void) { return global + global; }                           /* read4 read4 */
 long load_hidden(void) { return hidden++; }                            /* read8 write8 */
 int load_const(void) { return constant; }                              /* */
-int load_table(int i) { return table[i & 3]; }                         /* */
+int load_table(int i) { return table[i & 3]; }                         /* within */
 char load1(void) { return c1; }                                        /* read1 */
 short load2(void) { return s2; }                                       /* read2 */
 long load8(void) { return l8; }                                        /* read8 */
@@ -65,7 +65,8 @@ int index_array(long *a, int i) { return (int)a[i]; }                  /* read8 
 
 /* ---- private memory ---- */
 int local(int x) { int y = x; y++; return y; }                         /* */
-int local_array(int i) { int a[4] = {1, 2, 3, 4}; return a[i & 3]; }   /* */
+int local_array(int i) { int a[4] = {1, 2, 3, 4}; return a[i & 3]; }   /* within */
+int escaping_array(int i) { int a[4]; use(a); return a[i & 3]; }       /* guard use read4 unguard */
 int local_struct(void) { struct pair p = {1, 2}; p.a++; return p.a + p.b; }  /* */
 int local_pointer(void) { int x = 1; int *p = &x; *p = 2; return x; }  /* */
 int escapes(void) { int x = 1; use(&x); return x; }                    /* write4 use read4 */
