@@ -80,7 +80,11 @@ void sennit_rt_within(const void *p, uint64_t size, const void *object, uint64_t
 
 void sennit_rt_guard(const void *p, uint64_t size, uint64_t gap, const char *name) { (void)p, (void)size, (void)gap, (void)name; }
 
-void sennit_rt_unguard(const void *p, uint64_t count) { (void)p, (void)count; }
+uint64_t sennit_rt_guard_enter(void) { return 0; }
+
+void sennit_rt_guard_cut(const void *stack) { (void)stack; }
+
+void sennit_rt_guard_leave(uint64_t number) { (void)number; }
 
 #define NOTICE(name)                           \
     void sennit_rt_##name(const SennitSite *site) \

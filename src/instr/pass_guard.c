@@ -95,11 +95,16 @@ static void guard_globals(Module *m, const ValueList *listed)
 
 /* ---- Local variables --------------------------------------------------------------------- */
 
+static bool is_single(LLVMValueRef variable)
+{
+    LLVMValueRef count = LLVMGetOperand(variable, 0);
+    return LLVMIsAConstantInt(count) && LLVMConstIntGetZExtValue(count) == 1;
+}
+
+/* A count of elements is how arrays of variable length are made. */
 static bool is_guarded(LLVMValueRef i)
 {
-    return LLVMIsAAllocaInst(i) && LLVMGetInstructionParent(i) == LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(i))) &&
-           LLVMIsAConstantInt(LLVMGetOperand(i, 0)) && LLVMConstIntGetZExtValue(LLVMGetOperand(i, 0)) == 1 &&
-           has_array(LLVMGetAllocatedType(i)) && !private_pointer(NULL, i);
+    return LLVMIsAAllocaInst(i) && (!is_single(i) || has_array(LLVMGetAllocatedType(i))) && !private_pointer(NULL, i);
 }
 
 /* Marks of a variable's lifetime speak of its old size. */
@@ -113,14 +118,32 @@ static void drop_lifetimes(LLVMValueRef variable)
     }
 }
 
-static LLVMValueRef guard_variable(Module *m, LLVMValueRef variable)
+/* With the bytes of its gap; *gap and *size tell how many these are. */
+static LLVMValueRef build_larger(Module *m, LLVMValueRef variable, LLVMValueRef *size, LLVMValueRef *gap)
 {
-    uint64_t size = LLVMABISizeOfType(m->layout, LLVMGetAllocatedType(variable)), gap = gap_behind(size);
+    LLVMTypeRef type = LLVMGetAllocatedType(variable);
+    uint64_t element = LLVMABISizeOfType(m->layout, type), behind = gap_behind(element);
+    *size = module_i64(m, element);
+    if (is_single(variable)) {
+        *gap = module_i64(m, behind);
+        return LLVMBuildAlloca(m->builder, with_gap(m, type, behind), module_name_of(variable));
+    }
+    LLVMValueRef count = LLVMBuildIntCast2(m->builder, LLVMGetOperand(variable, 0), m->i64, 0, "");
+    uint64_t more = element ? (LEAST + element - 1) / element : 0;
+    *gap = module_i64(m, more * element);
+    *size = LLVMBuildMul(m->builder, count, *size, "");
+    return LLVMBuildArrayAlloca(m->builder, type, LLVMBuildAdd(m->builder, count, module_i64(m, more), ""), module_name_of(variable));
+}
+
+static void guard_variable(Module *m, LLVMValueRef variable)
+{
+    LLVMValueRef size, gap;
     const char *name = module_name_of(variable);
     LLVMValueRef label = module_string(m, *name ? name : "local variable");
     drop_lifetimes(variable);
     LLVMPositionBuilderBefore(m->builder, variable);
-    LLVMValueRef larger = LLVMBuildAlloca(m->builder, with_gap(m, LLVMGetAllocatedType(variable), gap), name);
+    LLVMSetCurrentDebugLocation2(m->builder, LLVMInstructionGetDebugLoc(variable));
+    LLVMValueRef larger = build_larger(m, variable, &size, &gap);
     LLVMSetAlignment(larger, LLVMGetAlignment(variable) < 8 ? 8 : LLVMGetAlignment(variable));
     LLVMReplaceAllUsesWith(variable, larger);
     LLVMValueRef at = LLVMGetNextInstruction(variable);
@@ -129,27 +152,51 @@ static LLVMValueRef guard_variable(Module *m, LLVMValueRef variable)
     LLVMInstructionEraseFromParent(variable);
     LLVMPositionBuilderBefore(m->builder, at);
     LLVMSetCurrentDebugLocation2(m->builder, LLVMInstructionGetDebugLoc(at));
-    LLVMValueRef args[] = {larger, module_i64(m, size), module_i64(m, gap), label};
+    LLVMValueRef args[] = {larger, size, gap, label};
     hook_call(m, m->void_type, "guard", args, 4);
-    return larger;
+}
+
+/* Before the first guard: what is guarded already belongs to others. */
+static LLVMValueRef build_enter(Module *m, LLVMValueRef function)
+{
+    LLVMValueRef at = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
+    LLVMPositionBuilderBefore(m->builder, at);
+    LLVMSetCurrentDebugLocation2(m->builder, LLVMInstructionGetDebugLoc(at));
+    return hook_call(m, m->i64, "guard_enter", NULL, 0);
+}
+
+static bool is_restore(LLVMValueRef i)
+{
+    LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMIsAFunction(LLVMGetCalledValue(i)) : NULL;
+    return callee && strncmp(module_name_of(callee), "llvm.stackrestore", 17) == 0;
+}
+
+static void guard_ends(Module *m, LLVMValueRef i, LLVMValueRef number)
+{
+    LLVMPositionBuilderBefore(m->builder, i);
+    LLVMSetCurrentDebugLocation2(m->builder, LLVMInstructionGetDebugLoc(i));
+    if (LLVMIsAReturnInst(i))
+        hook_call(m, m->void_type, "guard_leave", &number, 1);
+    else
+        hook_call(m, m->void_type, "guard_cut", (LLVMValueRef[]){LLVMGetOperand(i, 0)}, 1);
 }
 
 static void guard_function(Module *m, LLVMValueRef function)
 {
-    ValueList list = module_instructions(function);
-    LLVMValueRef variable = NULL;
-    uint64_t count = 0;
+    ValueList list = module_instructions(function), variables = {0}, ends = {0};
     for (uint32_t i = 0; i < list.count; i++)
-        if (is_guarded(list.items[i])) {
-            variable = guard_variable(m, list.items[i]);
-            count++;
-        } else if (count && LLVMIsAReturnInst(list.items[i])) {
-            LLVMPositionBuilderBefore(m->builder, list.items[i]);
-            LLVMSetCurrentDebugLocation2(m->builder, LLVMInstructionGetDebugLoc(list.items[i]));
-            LLVMValueRef args[] = {variable, module_i64(m, count)};
-            hook_call(m, m->void_type, "unguard", args, 2);
-        }
+        if (is_guarded(list.items[i]))
+            VEC_PUSH(&variables, list.items[i]);
+        else if (LLVMIsAReturnInst(list.items[i]) || is_restore(list.items[i]))
+            VEC_PUSH(&ends, list.items[i]);
+    LLVMValueRef number = variables.count ? build_enter(m, function) : NULL;
+    for (uint32_t i = 0; i < variables.count; i++)
+        guard_variable(m, variables.items[i]);
+    for (uint32_t i = 0; i < ends.count && number; i++)
+        guard_ends(m, ends.items[i], number);
     VEC_FREE(&list);
+    VEC_FREE(&variables);
+    VEC_FREE(&ends);
 }
 
 /* ---- The pass ----------------------------------------------------------------------------- */

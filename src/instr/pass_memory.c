@@ -48,24 +48,27 @@ static LLVMValueRef indexed_object(LLVMValueRef pointer)
     return variable ? private_root(pointer) : NULL;
 }
 
-/* 0 if it is not known. */
-static uint64_t size_of_object(const Module *m, LLVMValueRef object)
+/* NULL if it is not known. */
+static LLVMValueRef size_of_object(const Module *m, LLVMValueRef object)
 {
-    if (LLVMIsAAllocaInst(object) && LLVMIsAConstantInt(LLVMGetOperand(object, 0)))
-        return LLVMABISizeOfType(m->layout, LLVMGetAllocatedType(object)) * LLVMConstIntGetZExtValue(LLVMGetOperand(object, 0));
-    return LLVMIsAGlobalVariable(object) && !LLVMIsDeclaration(object) ? LLVMABISizeOfType(m->layout, LLVMGlobalGetValueType(object)) : 0;
+    if (LLVMIsAAllocaInst(object)) {
+        LLVMValueRef element = module_i64(m, LLVMABISizeOfType(m->layout, LLVMGetAllocatedType(object)));
+        return LLVMBuildMul(m->builder, LLVMBuildIntCast2(m->builder, LLVMGetOperand(object, 0), m->i64, 0, ""), element, "");
+    }
+    bool global = LLVMIsAGlobalVariable(object) && !LLVMIsDeclaration(object);
+    return global ? module_i64(m, LLVMABISizeOfType(m->layout, LLVMGlobalGetValueType(object))) : NULL;
 }
 
 /* Nobody else sees a private object: no race to look for, and no gap behind it; but an index may be wrong. */
 static void check_private(Module *m, LLVMValueRef instruction, LLVMValueRef pointer, LLVMValueRef size)
 {
     LLVMValueRef object = LLVMIsAConstantInt(size) ? indexed_object(pointer) : private_root(pointer);
-    uint64_t object_size = object ? size_of_object(m, object) : 0;
+    LLVMPositionBuilderBefore(m->builder, instruction);
+    LLVMValueRef object_size = object ? size_of_object(m, object) : NULL;
     if (!object_size)
         return;
-    LLVMPositionBuilderBefore(m->builder, instruction);
     const char *name = module_name_of(object);
-    LLVMValueRef args[] = {pointer, LLVMBuildIntCast2(m->builder, size, m->i64, 0, ""), object, module_i64(m, object_size),
+    LLVMValueRef args[] = {pointer, LLVMBuildIntCast2(m->builder, size, m->i64, 0, ""), object, object_size,
                            module_string(m, *name ? name : "local variable"), site_of(m, instruction)};
     hook_call(m, m->void_type, "within", args, 6);
 }

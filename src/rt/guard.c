@@ -29,7 +29,7 @@ static VEC(uint32_t) touched;
 
 /* ---- Gaps ------------------------------------------------------------------------- */
 
-/* The gap ends where 8 bytes do. The object begins where 8 bytes do. */
+/* The object begins where 8 bytes do; the gap ends with the last 8 bytes that are all its own. */
 static void set_gap(uint8_t *shadow, uint64_t object_size, uint64_t gap, bool closed)
 {
     uint64_t first = object_size / 8, end = (object_size + gap) / 8;
@@ -89,12 +89,17 @@ static GuardStack *stack_of(uint64_t address, uint32_t *number)
     return in_stacks(address) ? &stacks[*number] : NULL;
 }
 
+static GuardStack *own_stack(void)
+{
+    uint32_t number;
+    return stack_of(address_of(__builtin_frame_address(0)), &number);
+}
+
 /* Which functions are left is not known (jmp_buf is glibc's secret). Nothing is closed any more
  * for those that stay: that misses some accesses, and is never wrong about one. */
 void guard_forget(void)
 {
-    uint32_t number;
-    GuardStack *stack = stack_of(address_of(__builtin_frame_address(0)), &number);
+    GuardStack *stack = own_stack();
     if (stack)
         open_from(stack, 0);
 }
@@ -116,12 +121,27 @@ void sennit_rt_guard(const void *p, uint64_t size, uint64_t gap, const char *nam
     set_stack_gap(&variable, true);
 }
 
-void sennit_rt_unguard(const void *p, uint64_t count)
+uint64_t sennit_rt_guard_enter(void)
 {
-    uint32_t number;
-    GuardStack *stack = stack_of(address_of(p), &number);
+    const GuardStack *stack = own_stack();
+    return stack ? stack->variables.count : 0;
+}
+
+void sennit_rt_guard_leave(uint64_t number)
+{
+    GuardStack *stack = own_stack();
     if (stack)
-        open_from(stack, stack->variables.count > count ? stack->variables.count - (uint32_t)count : 0);
+        open_from(stack, (uint32_t)number);
+}
+
+void sennit_rt_guard_cut(const void *place)
+{
+    GuardStack *stack = own_stack();
+    uint32_t kept = stack ? stack->variables.count : 0;
+    while (kept > 0 && stack->variables.items[kept - 1].address < address_of(place))
+        kept--;
+    if (stack)
+        open_from(stack, kept);
 }
 
 void sennit_rt_within(const void *p, uint64_t size, const void *object, uint64_t object_size, const char *name, const SennitSite *site)

@@ -36,10 +36,12 @@ void sennit_rt_write_n(void *p, uint64_t size, const SennitSite *site);
 
 /* Before an access to a local array or a constant at a place that is computed: is it inside? */
 void sennit_rt_within(const void *p, uint64_t size, const void *object, uint64_t object_size, const char *name, const SennitSite *site);
-/* A function begins: nobody may touch the gap behind its variable. It returns: the last
- * `count` variables are over. */
+/* A function begins, with a number that it gives back when it returns; nobody may touch the
+ * gap behind its variable until then; the stack shrinks, variables below `stack` are over. */
+uint64_t sennit_rt_guard_enter(void);
 void sennit_rt_guard(const void *p, uint64_t size, uint64_t gap, const char *name);
-void sennit_rt_unguard(const void *p, uint64_t count);
+void sennit_rt_guard_cut(const void *stack);
+void sennit_rt_guard_leave(uint64_t number);
 
 /* -- atomics: replace the instruction. size is 1, 2, 4 or 8; order is C11's ---
  * (0 relaxed, 1 consume, 2 acquire, 3 release, 4 acq_rel, 5 seq_cst) */
