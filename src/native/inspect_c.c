@@ -184,6 +184,7 @@ static const char *action_of(BugKind kind)
     case BUG_ASSERTION: return "fails the assertion";
     case BUG_CRASH: return "crashes";
     case BUG_HEAP_BOUNDS: return "goes beyond a heap block";
+    case BUG_BOUNDS: return "goes beyond a variable";
     case BUG_USE_AFTER_FREE: return "uses freed memory";
     case BUG_DOUBLE_FREE: return "frees memory again";
     case BUG_INVALID_FREE: return "frees what is no heap block";
