@@ -217,6 +217,8 @@ const Instr *machine_throw_out(Machine *machine, const Instr *instr, Value excep
 /* The name of an instruction's place: code and position. */
 uint64_t machine_site(const Code *code, const Instr *instr);
 const Instr *machine_enter(Machine *machine, const Code *code, uint32_t object, const Value *args, uint32_t count);
+/* The frame is used again; nothing may point to it. */
+void machine_free_frame(Machine *machine, Frame *frame);
 Task *machine_add_task(Machine *machine, uint32_t object, const Code *code, const Value *args, uint32_t count);
 /* The task of the current step ends, blocks or suspends; for returning from handlers. */
 const Instr *machine_finish(Machine *machine, Value result);

@@ -1,11 +1,11 @@
-/* parse_decl.c - modules and declarations */
+/* parse_decl.c - modules, data types, functions */
 #include "abs/parser_internal.h"
 
 #include <string.h>
 
-/* ---- Helpers ------------------------------------------------------------------- */
+/* ---- Helpers ---------------------------------------------------------------------------- */
 
-static void *new_decl(Parser *p, DeclKind kind, size_t size, const Annotations *annotations)
+void *parser_new_decl(Parser *p, DeclKind kind, size_t size, const Annotations *annotations)
 {
     Decl *decl = arena_zero(&p->model->arena, size);
     decl->kind = (uint8_t)kind;
@@ -14,7 +14,7 @@ static void *new_decl(Parser *p, DeclKind kind, size_t size, const Annotations *
     return decl;
 }
 
-static void *copy_items(Parser *p, const void *items, size_t size)
+void *parser_copy(Parser *p, const void *items, size_t size)
 {
     void *copy = arena_alloc(&p->model->arena, size);
     return size ? memcpy(copy, items, size) : copy;
@@ -29,7 +29,7 @@ static void recover(Parser *p, uint32_t from)
         parser_advance(p);
 }
 
-/* ---- Data types and functions ---------------------------------------------------- */
+/* ---- Data types and functions ----------------------------------------------------------- */
 
 /* '(' type [ x ] { ',' type [ x ] } ')' */
 static Params parse_constructor_params(Parser *p)
@@ -46,14 +46,14 @@ static Params parse_constructor_params(Parser *p)
         } while (parser_take(p, TOKEN_COMMA));
     }
     parser_expect(p, TOKEN_PAREN_CLOSE, "after the parameters");
-    Params params = {copy_items(p, list.items, list.count * sizeof(Param)), list.count};
+    Params params = {parser_copy(p, list.items, list.count * sizeof(Param)), list.count};
     VEC_FREE(&list);
     return params;
 }
 
 static ConstructorDecl *parse_constructor(Parser *p, const Annotations *annotations)
 {
-    ConstructorDecl *constructor = new_decl(p, DECL_CONSTRUCTOR, sizeof *constructor, annotations);
+    ConstructorDecl *constructor = parser_new_decl(p, DECL_CONSTRUCTOR, sizeof *constructor, annotations);
     constructor->decl.name = parser_type_name(p, "of a constructor");
     constructor->params = parse_constructor_params(p);
     return constructor;
@@ -62,7 +62,7 @@ static ConstructorDecl *parse_constructor(Parser *p, const Annotations *annotati
 /* data = 'data' T type_params [ '=' constructor { '|' constructor } ] ';' */
 static Decl *parse_data(Parser *p, const Annotations *annotations)
 {
-    DataDecl *data = new_decl(p, DECL_DATA, sizeof *data, annotations);
+    DataDecl *data = parser_new_decl(p, DECL_DATA, sizeof *data, annotations);
     Annotations none = {0};
     uint32_t mark = p->scratch.count;
     parser_advance(p);
@@ -93,7 +93,7 @@ static Decl *parse_exception(Parser *p, const Annotations *annotations)
 /* synonym = 'type' T '=' type ';' */
 static Decl *parse_synonym(Parser *p, const Annotations *annotations)
 {
-    SynonymDecl *synonym = new_decl(p, DECL_SYNONYM, sizeof *synonym, annotations);
+    SynonymDecl *synonym = parser_new_decl(p, DECL_SYNONYM, sizeof *synonym, annotations);
     parser_advance(p);
     synonym->decl.name = parser_type_name(p, "of the type synonym");
     parser_expect(p, TOKEN_ASSIGN, "after the name of the type");
@@ -111,7 +111,7 @@ static NameList parse_function_params(Parser *p)
         VEC_PUSH(&list, parser_name(p, "of the function parameter"));
     while (parser_take(p, TOKEN_COMMA));
     parser_expect(p, TOKEN_PAREN_CLOSE, "after the function parameters");
-    NameList names = {copy_items(p, list.items, list.count * sizeof(Name)), list.count};
+    NameList names = {parser_copy(p, list.items, list.count * sizeof(Name)), list.count};
     VEC_FREE(&list);
     return names;
 }
@@ -135,7 +135,7 @@ static void parse_function_body(Parser *p, FunctionDecl *function)
 /* function = 'def' type f type_params [ '(' f { ',' f } ')' ] params '=' ( expr | 'builtin' [ args ] ) ';' */
 static Decl *parse_function(Parser *p, const Annotations *annotations)
 {
-    FunctionDecl *function = new_decl(p, DECL_FUNCTION, sizeof *function, annotations);
+    FunctionDecl *function = parser_new_decl(p, DECL_FUNCTION, sizeof *function, annotations);
     parser_advance(p);
     function->result_ref = parse_type(p, "of the function's result");
     function->decl.name = parser_name(p, "of the function");
@@ -145,252 +145,6 @@ static Decl *parse_function(Parser *p, const Annotations *annotations)
     function->params = parse_params(p, "before the parameters of the function");
     parse_function_body(p, function);
     return &function->decl;
-}
-
-/* ---- Interfaces, classes, traits ---------------------------------------------------- */
-
-static void parse_signature(Parser *p, MethodSig *sig, const char *context)
-{
-    sig->annotations = parse_annotations(p);
-    sig->result_ref = parse_type(p, context);
-    sig->name = parser_name(p, "of the method");
-    sig->params = parse_params(p, "after the method");
-}
-
-/* '{' { sig ';' } '}' */
-static void parse_signatures(Parser *p)
-{
-    while (!p->panic && !parser_at(p, TOKEN_BRACE_CLOSE) && !parser_at(p, TOKEN_END)) {
-        MethodSig *sig = arena_zero(&p->model->arena, sizeof *sig);
-        parse_signature(p, sig, "of a method's result");
-        parser_expect(p, TOKEN_SEMICOLON, "after the method");
-        parser_push(p, sig);
-    }
-}
-
-/* interface = 'interface' T [ 'extends' T { ',' T } ] '{' { sig ';' } '}' */
-static Decl *parse_interface(Parser *p, const Annotations *annotations)
-{
-    InterfaceDecl *interface = new_decl(p, DECL_INTERFACE, sizeof *interface, annotations);
-    uint32_t mark = p->scratch.count;
-    parser_advance(p);
-    interface->decl.name = parser_type_name(p, "of the interface");
-    if (parser_take(p, TOKEN_EXTENDS))
-        interface->extends = parser_qualified_types(p, "of an interface");
-    parser_expect(p, TOKEN_BRACE_OPEN, "before the methods of the interface");
-    parse_signatures(p);
-    interface->methods.items = parser_pop_pointers(p, mark, &interface->methods.count);
-    parser_expect(p, TOKEN_BRACE_CLOSE, "after the methods of the interface");
-    return &interface->decl;
-}
-
-/* method = annotations type m params block */
-MethodDecl *parse_method(Parser *p, const char *context)
-{
-    MethodDecl *method = arena_zero(&p->model->arena, sizeof *method);
-    method->first_token = p->at;
-    method->file = p->file;
-    parse_signature(p, &method->sig, context);
-    method->body = parse_block(p, "before the body of the method");
-    return method;
-}
-
-static bool at_method(const Parser *p)
-{
-    uint32_t behind = parser_scan_type(p, p->at);
-    return behind && token_is_name((TokenKind)p->tokens[behind].kind) &&
-           p->tokens[behind + 1].kind == TOKEN_PAREN_OPEN;
-}
-
-/* method_set = t | method | '{' { method } '}' */
-static MethodSet parse_method_set(Parser *p)
-{
-    MethodSet set = {0};
-    uint32_t mark = p->scratch.count;
-    if (token_is_name(parser_kind(p)) || (parser_at(p, TOKEN_TYPE_NAME) && !at_method(p))) {
-        set.trait = parser_qualified_any(p, "of a trait");
-        return set;
-    }
-    if (parser_take(p, TOKEN_BRACE_OPEN)) {
-        while (!p->panic && !parser_at(p, TOKEN_BRACE_CLOSE) && !parser_at(p, TOKEN_END))
-            parser_push(p, parse_method(p, "of a method's result"));
-        parser_expect(p, TOKEN_BRACE_CLOSE, "after the methods of the trait");
-    } else {
-        parser_push(p, parse_method(p, "of a method's result, or the name of a trait"));
-    }
-    set.methods.items = parser_pop_pointers(p, mark, &set.methods.count);
-    return set;
-}
-
-static void parse_removed(Parser *p, TraitStep *step)
-{
-    uint32_t mark = p->scratch.count;
-    if (parser_take(p, TOKEN_BRACE_OPEN)) {
-        parse_signatures(p);
-        parser_expect(p, TOKEN_BRACE_CLOSE, "after the removed methods");
-    } else {
-        MethodSig *sig = arena_zero(&p->model->arena, sizeof *sig);
-        parse_signature(p, sig, "of a method's result");
-        parser_take(p, TOKEN_SEMICOLON);
-        parser_push(p, sig);
-    }
-    step->removed.items = parser_pop_pointers(p, mark, &step->removed.count);
-}
-
-static bool find_trait_op(TokenKind kind, TraitOp *op)
-{
-    *op = kind == TOKEN_ADDS ? TRAIT_ADDS : kind == TOKEN_MODIFIES ? TRAIT_MODIFIES : TRAIT_REMOVES;
-    return kind == TOKEN_ADDS || kind == TOKEN_MODIFIES || kind == TOKEN_REMOVES;
-}
-
-/* trait_expr = method_set { 'adds' method_set | 'modifies' method_set | 'removes' sigs } */
-static TraitExpr *parse_trait_expr(Parser *p)
-{
-    TraitExpr *expr = arena_zero(&p->model->arena, sizeof *expr);
-    VEC(TraitStep) steps = {0};
-    TraitOp op;
-    expr->pos = p->tokens[p->at].pos;
-    expr->base = parse_method_set(p);
-    while (!p->panic && find_trait_op(parser_kind(p), &op)) {
-        TraitStep step = {.op = op};
-        parser_advance(p);
-        if (op == TRAIT_REMOVES)
-            parse_removed(p, &step);
-        else
-            step.set = parse_method_set(p);
-        VEC_PUSH(&steps, step);
-    }
-    expr->steps.count = steps.count;
-    expr->steps.items = copy_items(p, steps.items, steps.count * sizeof(TraitStep));
-    VEC_FREE(&steps);
-    return expr;
-}
-
-/* trait = 'trait' t '=' trait_expr [ ';' ] */
-static Decl *parse_trait(Parser *p, const Annotations *annotations)
-{
-    TraitDecl *trait = new_decl(p, DECL_TRAIT, sizeof *trait, annotations);
-    parser_advance(p);
-    trait->decl.name = parser_qualified_any(p, "of the trait");
-    parser_expect(p, TOKEN_ASSIGN, "after the name of the trait");
-    trait->expr = parse_trait_expr(p);
-    parser_take(p, TOKEN_SEMICOLON);
-    return &trait->decl;
-}
-
-typedef struct ClassParts {
-    VEC(Field *) fields;
-    VEC(MethodDecl *) methods;
-    VEC(TraitExpr *) uses;
-} ClassParts;
-
-static void add_class_params(Parser *p, ClassDecl *class, ClassParts *parts)
-{
-    Params params = parse_params(p, "before the parameters of the class");
-    class->param_count = params.count;
-    for (uint32_t i = 0; i < params.count; i++) {
-        Field *field = arena_zero(&p->model->arena, sizeof *field);
-        field->name = params.items[i].name;
-        field->type_ref = params.items[i].type_ref;
-        field->annotations = params.items[i].annotations;
-        field->is_parameter = true;
-        VEC_PUSH(&parts->fields, field);
-    }
-}
-
-/* field = annotations type x [ '=' expr ] ';' */
-static Field *parse_field(Parser *p)
-{
-    Field *field = arena_zero(&p->model->arena, sizeof *field);
-    field->annotations = parse_annotations(p);
-    field->type_ref = parse_type(p, "of a field or method");
-    field->name = parser_name(p, "of the field or method");
-    if (parser_take(p, TOKEN_ASSIGN))
-        field->init = parse_expr(p);
-    parser_expect(p, TOKEN_SEMICOLON, "after the field");
-    return field;
-}
-
-static void parse_init(Parser *p, ClassDecl *class)
-{
-    const Token *token = &p->tokens[p->at];
-    Stmt *block = parse_block(p, "");
-    if (class->init)
-        parser_fail_at(p, token->pos, token->length, "a class has at most one init block");
-    class->init = block;
-}
-
-static void parse_member(Parser *p, ClassDecl *class, ClassParts *parts)
-{
-    if (parser_at(p, TOKEN_BRACE_OPEN)) {
-        parse_init(p, class);
-    } else if (parser_at(p, TOKEN_RECOVER) && parser_peek(p, 1) == TOKEN_BRACE_OPEN) {
-        parser_advance(p);
-        class->recover = parse_stmt_branches(p, "after 'recover'");
-    } else if (parser_take(p, TOKEN_USES)) {
-        VEC_PUSH(&parts->uses, parse_trait_expr(p));
-        parser_expect(p, TOKEN_SEMICOLON, "after the trait");
-    } else if (at_method(p)) {
-        VEC_PUSH(&parts->methods, parse_method(p, "of a method's result"));
-    } else {
-        VEC_PUSH(&parts->fields, parse_field(p));
-    }
-}
-
-/* To behind the next ';' or block at this level, so that the other members are seen. */
-static void recover_member(Parser *p, uint32_t from)
-{
-    unsigned open = 0;
-    p->panic = false;
-    if (p->at == from)
-        parser_advance(p);
-    while (!parser_at(p, TOKEN_END) && !parser_begins_declaration(p)) {
-        TokenKind kind = parser_kind(p);
-        if (kind == TOKEN_BRACE_CLOSE && open == 0)
-            return;
-        parser_advance(p);
-        open += kind == TOKEN_BRACE_OPEN;
-        open -= kind == TOKEN_BRACE_CLOSE;
-        if (open == 0 && (kind == TOKEN_SEMICOLON || kind == TOKEN_BRACE_CLOSE))
-            return;
-    }
-}
-
-static void parse_members(Parser *p, ClassDecl *class, ClassParts *parts)
-{
-    while (!parser_at(p, TOKEN_BRACE_CLOSE) && !parser_at(p, TOKEN_END) && !parser_begins_declaration(p)) {
-        uint32_t from = p->at;
-        parse_member(p, class, parts);
-        if (p->panic)
-            recover_member(p, from);
-    }
-}
-
-/* class = 'class' T [ params ] [ 'implements' T { ',' T } ] '{' { member } '}' */
-static Decl *parse_class(Parser *p, const Annotations *annotations)
-{
-    ClassDecl *class = new_decl(p, DECL_CLASS, sizeof *class, annotations);
-    ClassParts parts = {0};
-    parser_advance(p);
-    class->decl.name = parser_type_name(p, "of the class");
-    if (parser_at(p, TOKEN_PAREN_OPEN))
-        add_class_params(p, class, &parts);
-    if (parser_take(p, TOKEN_IMPLEMENTS))
-        class->implements = parser_qualified_types(p, "of an interface");
-    if (parser_expect(p, TOKEN_BRACE_OPEN, "before the members of the class")) {
-        parse_members(p, class, &parts);
-        parser_expect(p, TOKEN_BRACE_CLOSE, "after the members of the class");
-    }
-    class->fields.count = parts.fields.count;
-    class->fields.items = copy_items(p, parts.fields.items, parts.fields.count * sizeof(Field *));
-    class->methods.count = parts.methods.count;
-    class->methods.items = copy_items(p, parts.methods.items, parts.methods.count * sizeof(MethodDecl *));
-    class->uses.count = parts.uses.count;
-    class->uses.items = copy_items(p, parts.uses.items, parts.uses.count * sizeof(TraitExpr *));
-    VEC_FREE(&parts.fields);
-    VEC_FREE(&parts.methods);
-    VEC_FREE(&parts.uses);
-    return &class->decl;
 }
 
 /* ---- Modules ---------------------------------------------------------------------------- */
@@ -412,7 +166,7 @@ static Port parse_port(Parser *p)
         port.from = parser_qualified_type(p, "of a module");
     parser_expect(p, TOKEN_SEMICOLON, "after the names");
     port.names.count = names.count;
-    port.names.items = copy_items(p, names.items, names.count * sizeof(Name));
+    port.names.items = parser_copy(p, names.items, names.count * sizeof(Name));
     VEC_FREE(&names);
     return port;
 }
@@ -523,11 +277,11 @@ static void finish_module(Parser *p, ModuleParts *parts)
 {
     Module *module = p->module;
     module->imports.count = parts->imports.count;
-    module->imports.items = copy_items(p, parts->imports.items, parts->imports.count * sizeof(Port));
+    module->imports.items = parser_copy(p, parts->imports.items, parts->imports.count * sizeof(Port));
     module->exports.count = parts->exports.count;
-    module->exports.items = copy_items(p, parts->exports.items, parts->exports.count * sizeof(Port));
+    module->exports.items = parser_copy(p, parts->exports.items, parts->exports.count * sizeof(Port));
     module->decls.count = parts->decls.count;
-    module->decls.items = copy_items(p, parts->decls.items, parts->decls.count * sizeof(Decl *));
+    module->decls.items = parser_copy(p, parts->decls.items, parts->decls.count * sizeof(Decl *));
     VEC_FREE(&parts->imports);
     VEC_FREE(&parts->exports);
     VEC_FREE(&parts->decls);

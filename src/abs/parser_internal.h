@@ -66,7 +66,7 @@ char *parser_string(Parser *p, const Token *token, uint32_t *size);
 /* The index behind a type that begins at token `i`, or 0 if there is none. */
 uint32_t parser_scan_type(const Parser *p, uint32_t i);
 
-/* ---- Parts (parse_type.c, parse_expr.c, parse_pattern.c, parse_stmt.c, parse_decl.c) ---- */
+/* ---- Parts (parse_type.c, parse_expr.c, parse_pattern.c, parse_stmt.c, parse_class.c, parse_decl.c) ---- */
 
 Annotations parse_annotations(Parser *p);
 TypeRef *parse_type(Parser *p, const char *context);
@@ -81,5 +81,12 @@ Stmt *parse_stmt(Parser *p);
 Branches parse_stmt_branches(Parser *p, const char *context); /* { pattern => stmt ... } */
 void parse_module(Parser *p);
 MethodDecl *parse_method(Parser *p, const char *context);
+Decl *parse_interface(Parser *p, const Annotations *annotations);
+Decl *parse_trait(Parser *p, const Annotations *annotations);
+Decl *parse_class(Parser *p, const Annotations *annotations);
+/* A declaration of the module, all else zero. */
+void *parser_new_decl(Parser *p, DeclKind kind, size_t size, const Annotations *annotations);
+/* A list as it stays, in the arena. */
+void *parser_copy(Parser *p, const void *items, size_t size);
 
 #endif

@@ -21,96 +21,6 @@ struct LockSets {
     void *self;
 };
 
-/* ---- States ------------------------------------------------------------------------------- */
-
-static void release_state(LockState *state)
-{
-    VEC_FREE(&state->held);
-    VEC_FREE(&state->running);
-}
-
-static LockState copy_state(const LockState *from)
-{
-    LockState state = {.reached = from->reached};
-    for (uint32_t i = 0; i < from->held.count; i++)
-        VEC_PUSH(&state.held, from->held.items[i]);
-    for (uint32_t i = 0; i < from->running.count; i++)
-        VEC_PUSH(&state.running, from->running.items[i]);
-    return state;
-}
-
-static Held *find_held(HeldList *list, const LockCall *taken)
-{
-    for (uint32_t i = 0; i < list->count; i++)
-        if (list->items[i].taken == taken)
-            return &list->items[i];
-    return NULL;
-}
-
-static Running *find_running(RunningList *list, uint32_t thread)
-{
-    for (uint32_t i = 0; i < list->count; i++)
-        if (list->items[i].thread == thread)
-            return &list->items[i];
-    return NULL;
-}
-
-static bool add_running(RunningList *list, Running running)
-{
-    Running *known = find_running(list, running.thread);
-    if (!known) {
-        VEC_PUSH(list, running);
-        return true;
-    }
-    bool changed = running.many && !known->many;
-    known->many |= running.many;
-    return changed;
-}
-
-static bool merge_held(Held *held, const Held *other)
-{
-    Held before = *held;
-    held->must &= other->must;
-    held->many |= other->many;
-    held->nested |= other->nested;
-    held->shared &= other->shared;
-    if (held->trial != other->trial)
-        held->trial = NULL;
-    return before.must != held->must || before.many != held->many || before.nested != held->nested ||
-           before.shared != held->shared || before.trial != held->trial;
-}
-
-/* Joins what another path brings; true if that changed the state. */
-static bool join_state(LockState *state, const LockState *other)
-{
-    bool changed = other->reached && !state->reached;
-    if (!other->reached)
-        return false;
-    if (changed) {
-        release_state(state);
-        *state = copy_state(other);
-        return true;
-    }
-    for (uint32_t i = 0; i < state->held.count; i++)
-        if (state->held.items[i].must && !find_held((HeldList *)&other->held, state->held.items[i].taken)) {
-            state->held.items[i].must = false;
-            changed = true;
-        }
-    for (uint32_t i = 0; i < other->held.count; i++) {
-        Held *known = find_held(&state->held, other->held.items[i].taken);
-        if (known) {
-            changed |= merge_held(known, &other->held.items[i]);
-            continue;
-        }
-        VEC_PUSH(&state->held, other->held.items[i]);
-        state->held.items[state->held.count - 1].must = false;
-        changed = true;
-    }
-    for (uint32_t i = 0; i < other->running.count; i++)
-        changed |= add_running(&state->running, other->running.items[i]);
-    return changed;
-}
-
 /* ---- Locks ----------------------------------------------------------------------------------- */
 
 static bool is_function_of_operands(LLVMValueRef value)
@@ -163,7 +73,7 @@ static bool is_same(const LockSets *sets, const LockCall *a, const LockCall *b)
 static void take(LockSets *sets, LockState *state, const LockCall *taken, bool shared, bool certain)
 {
     Held held = {.taken = taken, .trial = taken->call, .must = certain, .shared = shared};
-    Held *known = find_held(&state->held, taken);
+    Held *known = lockstate_find_held(&state->held, taken);
     for (uint32_t i = 0; i < state->held.count; i++)
         held.nested |= state->held.items[i].must && is_same(sets, state->held.items[i].taken, taken);
     if (known) {
@@ -171,13 +81,6 @@ static void take(LockSets *sets, LockState *state, const LockCall *taken, bool s
         return;
     }
     VEC_PUSH(&state->held, held);
-}
-
-static void remove_held(HeldList *list, uint32_t at)
-{
-    for (; at + 1 < list->count; at++)
-        list->items[at] = list->items[at + 1];
-    list->count--;
 }
 
 /* Gives back the newest of the entries if they are nested, else all: each is what some path took. */
@@ -193,7 +96,7 @@ static bool give_back_same(LockSets *sets, LockState *state, const LockCall *giv
         if (held->many)
             held->must = false;
         else
-            remove_held(&state->held, i);
+            lockstate_remove_held(&state->held, i);
         if (nested)
             break;
     }
@@ -222,7 +125,7 @@ static void give_back(LockSets *sets, LockState *state, const LockCall *given)
             last = i;
         }
     if (count == 1 && !state->held.items[last].many) {
-        remove_held(&state->held, last);
+        lockstate_remove_held(&state->held, last);
         return;
     }
     for (uint32_t i = 0; i < state->held.count; i++)
@@ -230,7 +133,7 @@ static void give_back(LockSets *sets, LockState *state, const LockCall *given)
             state->held.items[i].must = false;
 }
 
-/* ---- Threads ------------------------------------------------------------------------------------ */
+/* ---- Threads --------------------------------------------------------------------------------- */
 
 static void create_threads(LockSets *sets, LockState *state, Context *context, LLVMValueRef call)
 {
@@ -244,13 +147,13 @@ static void create_threads(LockSets *sets, LockState *state, Context *context, L
             sets->changed |= !*noted;
             *noted = true;
         }
-        Running *known = find_running(&state->running, t);
-        add_running(&state->running, (Running){t, known != NULL});
+        Running *known = lockstate_find_running(&state->running, t);
+        lockstate_add_running(&state->running, (Running){t, known != NULL});
         for (uint32_t d = 1; d < sets->threads; d++)
             if (sets->descends[t * sets->threads + d])
-                add_running(&state->running, (Running){d, true});
+                lockstate_add_running(&state->running, (Running){d, true});
         LockState fresh = {.reached = true};
-        sets->changed |= join_state(&sets->flows[thread->root->number].before[0], &fresh);
+        sets->changed |= lockstate_join(&sets->flows[thread->root->number].before[0], &fresh);
     }
 }
 
@@ -265,17 +168,17 @@ static void join_thread(LockSets *sets, LockState *state, Context *context, cons
             continue;
         if (number < OBJECT_FIRST || object->kind != OBJECT_THREAD || !sets->descends[context->thread * sets->threads + object->number])
             return;
-        if (find_running(&state->running, object->number)) {
+        if (lockstate_find_running(&state->running, object->number)) {
             joined = object->number;
             count++;
         }
     }
-    Running *running = count == 1 && context->threads.count == 1 ? find_running(&state->running, joined) : NULL;
+    Running *running = count == 1 && context->threads.count == 1 ? lockstate_find_running(&state->running, joined) : NULL;
     if (!running || running->many)
         return;
     *running = state->running.items[--state->running.count];
     for (uint32_t i = 0; i < sets->left[joined].count; i++)
-        add_running(&state->running, sets->left[joined].items[i]);
+        lockstate_add_running(&state->running, sets->left[joined].items[i]);
 }
 
 static void end_thread(LockSets *sets, LockState *state, Context *context, bool is_end_of_program)
@@ -283,16 +186,16 @@ static void end_thread(LockSets *sets, LockState *state, Context *context, bool 
     static const AbsValue none;
     for (uint32_t t = 0; t < context->threads.count; t++)
         for (uint32_t i = 0; i < state->running.count; i++)
-            sets->changed |= add_running(&sets->left[context->threads.items[t]], state->running.items[i]);
+            sets->changed |= lockstate_add_running(&sets->left[context->threads.items[t]], state->running.items[i]);
     for (uint32_t i = 0; sets->sink && !is_end_of_program && i < state->held.count; i++) {
         LockState one = {.reached = true};
         VEC_PUSH(&one.held, state->held.items[i]);
         sets->sink(sets->self, WAIT_NEVER, context, state->held.items[i].taken->call, &none, false, &one);
-        release_state(&one);
+        lockstate_release(&one);
     }
 }
 
-/* ---- Calls ---------------------------------------------------------------------------------------- */
+/* ---- Calls ----------------------------------------------------------------------------------- */
 
 static void tell(LockSets *sets, WaitKind kind, Context *context, LLVMValueRef call, const AbsValue *target, bool shared,
                  const LockState *state)
@@ -304,24 +207,24 @@ static void tell(LockSets *sets, WaitKind kind, Context *context, LLVMValueRef c
 /* The lock comes back while the others are still held. */
 static void await_again(LockSets *sets, LockState *state, Context *context, const LockCall *lock)
 {
-    LockState without = copy_state(state);
+    LockState without = lockstate_copy(state);
     give_back(sets, &without, lock);
     tell(sets, WAIT_LOCK, context, lock->call, &lock->lock, false, &without);
-    release_state(&without);
+    lockstate_release(&without);
 }
 
 /* All contexts that the call enters; `may_return` if it may come back without. */
 static void enter_callees(LockSets *sets, LockState *state, Context *context, LLVMValueRef call, bool may_return)
 {
-    LockState after = may_return ? copy_state(state) : (LockState){0};
+    LockState after = may_return ? lockstate_copy(state) : (LockState){0};
     for (uint32_t i = 0; i < context->callees.count; i++) {
         if (context->callees.items[i].call != call)
             continue;
         Flow *flow = &sets->flows[context->callees.items[i].context->number];
-        sets->changed |= join_state(&flow->before[0], state);
-        join_state(&after, &flow->exit);
+        sets->changed |= lockstate_join(&flow->before[0], state);
+        lockstate_join(&after, &flow->exit);
     }
-    release_state(state);
+    lockstate_release(state);
     *state = after;
 }
 
@@ -368,7 +271,7 @@ static void follow_function(LockSets *sets, LockState *state, Context *context, 
 static void follow_pointer(LockSets *sets, LockState *state, Context *context, LLVMValueRef call)
 {
     AbsValue called = {0};
-    LockState after = copy_state(state);
+    LockState after = lockstate_copy(state);
     pointsto_read(sets->pointsto, context, LLVMGetCalledValue(call), &called);
     enter_callees(sets, &after, context, call, false);
     for (uint32_t i = 0; i < called.atoms.count; i++) {
@@ -376,12 +279,12 @@ static void follow_pointer(LockSets *sets, LockState *state, Context *context, L
         const Object *object = absmemory_get(&sets->pointsto->memory, number);
         if (number < OBJECT_FIRST || object->kind != OBJECT_FUNCTION || !LLVMIsDeclaration(object->value))
             continue;
-        LockState way = copy_state(state);
+        LockState way = lockstate_copy(state);
         follow_function(sets, &way, context, call, object->value);
-        join_state(&after, &way);
-        release_state(&way);
+        lockstate_join(&after, &way);
+        lockstate_release(&way);
     }
-    release_state(state);
+    lockstate_release(state);
     *state = after;
     absvalue_release(&called);
 }
@@ -395,7 +298,7 @@ static void follow_call(LockSets *sets, LockState *state, Context *context, LLVM
         follow_pointer(sets, state, context, call);
 }
 
-/* ---- Blocks ------------------------------------------------------------------------------------------ */
+/* ---- Blocks ---------------------------------------------------------------------------------- */
 
 /* On the way on which the call failed, nothing was taken. */
 static void resolve_trials(LockState *state, LLVMValueRef end, LLVMBasicBlockRef to)
@@ -414,7 +317,7 @@ static void resolve_trials(LockState *state, LLVMValueRef end, LLVMBasicBlockRef
         held->must |= is_zero;
         held->trial = NULL;
         if (!is_zero)
-            remove_held(&state->held, i);
+            lockstate_remove_held(&state->held, i);
     }
 }
 
@@ -429,13 +332,13 @@ static void leave_block(LockSets *sets, Context *context, uint32_t block, const 
         LLVMBasicBlockRef to = cfg_block(cfg, next->items[i]);
         if (!pointsto_goes_to(sets->pointsto, context, here, to))
             continue;
-        LockState copy = copy_state(state);
+        LockState copy = lockstate_copy(state);
         resolve_trials(&copy, end, to);
-        sets->changed |= join_state(&flow->before[next->items[i]], &copy);
-        release_state(&copy);
+        sets->changed |= lockstate_join(&flow->before[next->items[i]], &copy);
+        lockstate_release(&copy);
     }
     if (LLVMIsAReturnInst(end)) {
-        sets->changed |= join_state(&flow->exit, state);
+        sets->changed |= lockstate_join(&flow->exit, state);
         if (!context->caller)
             end_thread(sets, (LockState *)state, context, context->thread == 0);
     }
@@ -443,14 +346,14 @@ static void leave_block(LockSets *sets, Context *context, uint32_t block, const 
 
 static void follow_block(LockSets *sets, Context *context, uint32_t block)
 {
-    LockState state = copy_state(&sets->flows[context->number].before[block]);
+    LockState state = lockstate_copy(&sets->flows[context->number].before[block]);
     LLVMBasicBlockRef here = cfg_block(context->function->cfg, block);
     for (LLVMValueRef i = LLVMGetFirstInstruction(here); i && state.reached; i = LLVMGetNextInstruction(i))
         if (LLVMIsACallInst(i))
             follow_call(sets, &state, context, i);
     if (state.reached)
         leave_block(sets, context, block, &state);
-    release_state(&state);
+    lockstate_release(&state);
 }
 
 static void follow_all(LockSets *sets)
@@ -463,7 +366,7 @@ static void follow_all(LockSets *sets)
     }
 }
 
-/* ---- Lifecycle ----------------------------------------------------------------------------------------- */
+/* ---- Lifecycle ------------------------------------------------------------------------------- */
 
 static void find_descent(LockSets *sets)
 {
@@ -531,8 +434,8 @@ void locksets_destroy(LockSets *sets)
 {
     for (uint32_t i = 0; i < sets->pointsto->contexts.count; i++) {
         for (uint32_t b = 0; b < cfg_block_count(sets->pointsto->contexts.items[i]->function->cfg); b++)
-            release_state(&sets->flows[i].before[b]);
-        release_state(&sets->flows[i].exit);
+            lockstate_release(&sets->flows[i].before[b]);
+        lockstate_release(&sets->flows[i].exit);
         free(sets->flows[i].before);
     }
     for (uint32_t i = 0; i < sets->calls.room; i++)

@@ -6,39 +6,7 @@
 #ifndef INSTR_LOCKSETS_H
 #define INSTR_LOCKSETS_H
 
-#include "instr/pointsto.h"
-
-/* A call that takes, or gives back, a lock in one context. */
-typedef struct LockCall {
-    Context *context;
-    LLVMValueRef call;
-    AbsValue lock;
-    uint64_t key;          /* calls with the same key mean the same lock, within a round of loops */
-} LockCall;
-
-typedef struct Held {
-    const LockCall *taken;
-    LLVMValueRef trial;    /* the call whose result tells whether it was taken; NULL: it was */
-    bool must;             /* held on every path                                 */
-    bool many;             /* perhaps more than one, taken in rounds of a loop   */
-    bool nested;           /* taken while the same lock was held                 */
-    bool shared;           /* for reading                                        */
-} Held;
-
-typedef VEC(Held) HeldList;
-
-typedef struct Running {
-    uint32_t thread;       /* class                                              */
-    bool many;
-} Running;
-
-typedef VEC(Running) RunningList;
-
-typedef struct LockState {
-    bool reached;
-    HeldList held;
-    RunningList running;   /* threads this one has made, or they have, that may not have ended */
-} LockState;
+#include "instr/lockstate.h"
 
 typedef enum WaitKind { WAIT_LOCK, WAIT_JOIN, WAIT_NEVER /* a thread that ended and keeps a lock */ } WaitKind;
 

@@ -5,6 +5,7 @@
  */
 #include <stddef.h>
 
+#include "rt/atomic_internal.h"
 #include "rt/globals.h"
 #include "rt/memory.h"
 #include "rt/race.h"
@@ -105,170 +106,6 @@ static void finish(Access *access, Word word, RaceOp log, uint32_t order, uint64
 
 static bool is_simple(const void *p, uint32_t size) { return rt.self && (address_of(p) & 7) + size <= 8; }
 
-/* ---- Arithmetic ------------------------------------------------------------------- */
-
-static int64_t sign_extend(uint64_t value, uint32_t size)
-{
-    unsigned shift = 64 - 8 * size;
-    return (int64_t)(value << shift) >> shift;
-}
-
-static double float_value(uint64_t bits, uint32_t size)
-{
-    float single;
-    double value;
-    if (size == 4) {
-        memcpy(&single, &bits, sizeof single);
-        return single;
-    }
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-static uint64_t float_bits(double value, uint32_t size)
-{
-    float single = (float)value;
-    uint64_t bits = 0;
-    if (size == 4)
-        memcpy(&bits, &single, sizeof single);
-    else
-        memcpy(&bits, &value, sizeof value);
-    return bits;
-}
-
-static uint64_t update_float(uint32_t op, uint64_t old, uint64_t operand, uint32_t size)
-{
-    double a = float_value(old, size), b = float_value(operand, size);
-    switch (op) {
-    case SENNIT_RMW_FADD: return float_bits(a + b, size);
-    case SENNIT_RMW_FSUB: return float_bits(a - b, size);
-    case SENNIT_RMW_FMAX: return float_bits(a > b || b != b ? a : b, size);
-    default: return float_bits(a < b || b != b ? a : b, size);
-    }
-}
-
-static uint64_t update(uint32_t op, uint64_t old, uint64_t operand, uint32_t size)
-{
-    switch (op) {
-    case SENNIT_RMW_XCHG: return operand;
-    case SENNIT_RMW_ADD: return old + operand;
-    case SENNIT_RMW_SUB: return old - operand;
-    case SENNIT_RMW_AND: return old & operand;
-    case SENNIT_RMW_NAND: return ~(old & operand);
-    case SENNIT_RMW_OR: return old | operand;
-    case SENNIT_RMW_XOR: return old ^ operand;
-    case SENNIT_RMW_MAX: return sign_extend(old, size) > sign_extend(operand, size) ? old : operand;
-    case SENNIT_RMW_MIN: return sign_extend(old, size) < sign_extend(operand, size) ? old : operand;
-    case SENNIT_RMW_UMAX: return old > operand ? old : operand;
-    case SENNIT_RMW_UMIN: return old < operand ? old : operand;
-    default: return update_float(op, old, operand, size);
-    }
-}
-
-/* Updates whose result nobody sees commute with updates of the same kind. */
-static Mode update_mode(uint32_t op, uint32_t unused)
-{
-    if (!unused)
-        return MODE_WRITE;
-    switch (op) {
-    case SENNIT_RMW_ADD:
-    case SENNIT_RMW_SUB: return MODE_ACCUMULATE;
-    case SENNIT_RMW_OR: return MODE_ACCUMULATE_OR;
-    case SENNIT_RMW_AND: return MODE_ACCUMULATE_AND;
-    case SENNIT_RMW_XOR: return MODE_ACCUMULATE_XOR;
-    default: return MODE_WRITE;
-    }
-}
-
-/* ---- Operations that need more than one word ------------------------------------------ */
-
-/* Announces all words of a range and waits; note_range fills in the values. */
-static void step_range(OpKind op, const void *p, uint64_t size, Mode mode, const SennitSite *site)
-{
-    uint64_t address = address_of(p);
-    sennit_rt_site = site;
-    step_begin(op, 0);
-    for (uint64_t left = size; left;) {
-        Word word = word_first(address, left);
-        step_touch(word_resource(word.address), mode)->lanes = word.lanes;
-        address += word.size;
-        left -= word.size;
-    }
-    step_wait();
-    memory_check_in_step(address_of(p), size, mode != MODE_READ);
-}
-
-static void note_range(const void *p, uint64_t size, RaceOp log, uint32_t order, bool after)
-{
-    uint64_t address = address_of(p);
-    if (!rt.self)
-        return;
-    for (unsigned n = section_offset(rt.self); size; n++) {
-        Word word = word_first(address, size);
-        Access *access = &rt.ex->accesses[step_event()->first_access + n];
-        access->after = (int64_t)word_load(word.address, word.size);
-        if (!after) {
-            access->before = access->after;
-            race_log_add(log, word.address, order);
-            race_atomic(word, log != LOG_LOAD);
-        }
-        address += word.size;
-        size -= word.size;
-    }
-}
-
-void sennit_rt_atomic_load_n(uint64_t size, const void *p, void *result, uint32_t order, const SennitSite *site)
-{
-    step_range(OP_ATOMIC_LOAD, p, size, MODE_READ, site);
-    note_range(p, size, LOG_LOAD, order, false);
-    memcpy(result, p, size);
-    step_done();
-}
-
-void sennit_rt_atomic_store_n(uint64_t size, void *p, const void *value, uint32_t order, const SennitSite *site)
-{
-    step_range(OP_ATOMIC_STORE, p, size, MODE_WRITE, site);
-    note_range(p, size, LOG_STORE, order, false);
-    globals_note_write(address_of(p), size);
-    memcpy(p, value, size);
-    note_range(p, size, LOG_STORE, order, true);
-    step_done();
-}
-
-void sennit_rt_atomic_xchg_n(uint64_t size, void *p, const void *value, void *result, uint32_t order, const SennitSite *site)
-{
-    char old[256];
-    if (size > sizeof old)
-        report_not_modelled("an atomic object of more than 256 bytes");
-    step_range(OP_ATOMIC_RMW, p, size, MODE_WRITE, site);
-    note_range(p, size, LOG_RMW, order, false);
-    globals_note_write(address_of(p), size);
-    memcpy(old, p, size);
-    memcpy(p, value, size);
-    memcpy(result, old, size);
-    note_range(p, size, LOG_RMW, order, true);
-    step_done();
-}
-
-/* A failed exchange of several words counts as a write too: no condition on one word
- * tells whether it fails. */
-uint32_t sennit_rt_atomic_cas_n(uint64_t size, void *p, void *expected, const void *desired,
-                                uint32_t success, uint32_t failure, const SennitSite *site)
-{
-    step_range(OP_ATOMIC_CAS, p, size, MODE_WRITE, site);
-    bool equal = memcmp(p, expected, size) == 0;
-    note_range(p, size, equal ? LOG_RMW : LOG_LOAD, equal ? success : failure, false);
-    if (equal) {
-        globals_note_write(address_of(p), size);
-        memcpy(p, desired, size);
-        note_range(p, size, LOG_RMW, success, true);
-    } else {
-        memcpy(expected, p, size);
-    }
-    step_done();
-    return equal;
-}
-
 /* ---- Loads ---------------------------------------------------------------------------- */
 
 static __attribute__((noinline)) uint64_t load_slow(const void *p, uint32_t size, uint32_t order, const SennitSite *site)
@@ -358,25 +195,26 @@ void sennit_rt_atomic_store(void *p, uint64_t value, uint32_t size, uint32_t ord
 
 /* ---- Updates ------------------------------------------------------------------------------ */
 
-static uint64_t rmw_wide(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order, const SennitSite *site)
+/* Updates whose result nobody sees commute with updates of the same kind. */
+static Mode update_mode(uint32_t op, uint32_t unused)
 {
-    uint64_t old = 0, new;
-    step_range(OP_ATOMIC_RMW, p, size, MODE_WRITE, site);
-    note_range(p, size, LOG_RMW, order, false);
-    globals_note_write(address_of(p), size);
-    memcpy(&old, p, size);
-    new = update(op, old, value, size);
-    memcpy(p, &new, size);
-    note_range(p, size, LOG_RMW, order, true);
-    step_done();
-    return old;
+    if (!unused)
+        return MODE_WRITE;
+    switch (op) {
+    case SENNIT_RMW_ADD:
+    case SENNIT_RMW_SUB: return MODE_ACCUMULATE;
+    case SENNIT_RMW_OR: return MODE_ACCUMULATE_OR;
+    case SENNIT_RMW_AND: return MODE_ACCUMULATE_AND;
+    case SENNIT_RMW_XOR: return MODE_ACCUMULATE_XOR;
+    default: return MODE_WRITE;
+    }
 }
 
 /* The update itself, when its step is being executed. */
 static uint64_t apply(Access *access, Word word, uint32_t op, uint64_t value, RaceOp log, uint32_t order)
 {
     uint64_t old = word_load(word.address, word.size);
-    uint64_t new = update(op, old, value, word.size) & word_mask(word.size);
+    uint64_t new = rmw_updated(op, old, value, word.size) & word_mask(word.size);
     globals_note_write(word.address, word.size);
     word_store(word.address, new, word.size);
     finish(access, word, log, order, old, new);
@@ -408,7 +246,7 @@ uint64_t sennit_rt_atomic_rmw(void *p, uint32_t op, uint64_t value, uint32_t siz
     memory_check_in_step(address, size, true);
     uint64_t mask = word_mask(size);
     uint64_t old = word_load(address, size);
-    uint64_t new = update(op, old, value & mask, size) & mask;
+    uint64_t new = rmw_updated(op, old, value & mask, size) & mask;
     globals_note_write(address, size);
     word_store_sized(address, new, size);
     fast_fill(access, address, old, new, 0, value & mask,

@@ -1,0 +1,108 @@
+/* atomic_wide.c - atomic operations on objects that lie in more than one word */
+#include "rt/atomic_internal.h"
+#include "rt/globals.h"
+#include "rt/memory.h"
+#include "rt/race.h"
+#include "rt/section.h"
+#include "rt/word.h"
+
+/* Announces all words of a range and waits; note_range fills in the values. */
+static void step_range(OpKind op, const void *p, uint64_t size, Mode mode, const SennitSite *site)
+{
+    uint64_t address = address_of(p);
+    sennit_rt_site = site;
+    step_begin(op, 0);
+    for (uint64_t left = size; left;) {
+        Word word = word_first(address, left);
+        step_touch(word_resource(word.address), mode)->lanes = word.lanes;
+        address += word.size;
+        left -= word.size;
+    }
+    step_wait();
+    memory_check_in_step(address_of(p), size, mode != MODE_READ);
+}
+
+static void note_range(const void *p, uint64_t size, RaceOp log, uint32_t order, bool after)
+{
+    uint64_t address = address_of(p);
+    if (!rt.self)
+        return;
+    for (unsigned n = section_offset(rt.self); size; n++) {
+        Word word = word_first(address, size);
+        Access *access = &rt.ex->accesses[step_event()->first_access + n];
+        access->after = (int64_t)word_load(word.address, word.size);
+        if (!after) {
+            access->before = access->after;
+            race_log_add(log, word.address, order);
+            race_atomic(word, log != LOG_LOAD);
+        }
+        address += word.size;
+        size -= word.size;
+    }
+}
+
+void sennit_rt_atomic_load_n(uint64_t size, const void *p, void *result, uint32_t order, const SennitSite *site)
+{
+    step_range(OP_ATOMIC_LOAD, p, size, MODE_READ, site);
+    note_range(p, size, LOG_LOAD, order, false);
+    memcpy(result, p, size);
+    step_done();
+}
+
+void sennit_rt_atomic_store_n(uint64_t size, void *p, const void *value, uint32_t order, const SennitSite *site)
+{
+    step_range(OP_ATOMIC_STORE, p, size, MODE_WRITE, site);
+    note_range(p, size, LOG_STORE, order, false);
+    globals_note_write(address_of(p), size);
+    memcpy(p, value, size);
+    note_range(p, size, LOG_STORE, order, true);
+    step_done();
+}
+
+void sennit_rt_atomic_xchg_n(uint64_t size, void *p, const void *value, void *result, uint32_t order, const SennitSite *site)
+{
+    char old[256];
+    if (size > sizeof old)
+        report_not_modelled("an atomic object of more than 256 bytes");
+    step_range(OP_ATOMIC_RMW, p, size, MODE_WRITE, site);
+    note_range(p, size, LOG_RMW, order, false);
+    globals_note_write(address_of(p), size);
+    memcpy(old, p, size);
+    memcpy(p, value, size);
+    memcpy(result, old, size);
+    note_range(p, size, LOG_RMW, order, true);
+    step_done();
+}
+
+/* A failed exchange of several words counts as a write too: no condition on one word
+ * tells whether it fails. */
+uint32_t sennit_rt_atomic_cas_n(uint64_t size, void *p, void *expected, const void *desired,
+                                uint32_t success, uint32_t failure, const SennitSite *site)
+{
+    step_range(OP_ATOMIC_CAS, p, size, MODE_WRITE, site);
+    bool equal = memcmp(p, expected, size) == 0;
+    note_range(p, size, equal ? LOG_RMW : LOG_LOAD, equal ? success : failure, false);
+    if (equal) {
+        globals_note_write(address_of(p), size);
+        memcpy(p, desired, size);
+        note_range(p, size, LOG_RMW, success, true);
+    } else {
+        memcpy(expected, p, size);
+    }
+    step_done();
+    return equal;
+}
+
+uint64_t rmw_wide(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order, const SennitSite *site)
+{
+    uint64_t old = 0, new;
+    step_range(OP_ATOMIC_RMW, p, size, MODE_WRITE, site);
+    note_range(p, size, LOG_RMW, order, false);
+    globals_note_write(address_of(p), size);
+    memcpy(&old, p, size);
+    new = rmw_updated(op, old, value, size);
+    memcpy(p, &new, size);
+    note_range(p, size, LOG_RMW, order, true);
+    step_done();
+    return old;
+}
