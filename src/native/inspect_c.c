@@ -186,6 +186,7 @@ static const char *action_of(BugKind kind)
     case BUG_HEAP_BOUNDS: return "goes beyond a heap block";
     case BUG_BOUNDS: return "goes beyond a variable";
     case BUG_USE_AFTER_FREE: return "uses freed memory";
+    case BUG_USE_AFTER_RETURN: return "uses a variable that is gone";
     case BUG_DOUBLE_FREE: return "frees memory again";
     case BUG_INVALID_FREE: return "frees what is no heap block";
     case BUG_LEAK: return "allocated what is never freed";

@@ -161,6 +161,13 @@ void guard_report(const char *verb, uint64_t address, uint64_t size, const char 
                (long long)(address - object), name, (unsigned long long)object_size);
 }
 
+void guard_report_gone(uint64_t address, uint64_t size, bool writes)
+{
+    (void)address;
+    report_bug(BUG_USE_AFTER_RETURN, "%s of %llu byte%s of a variable whose function has returned", writes ? "write" : "read",
+               (unsigned long long)size, size == 1 ? "" : "s");
+}
+
 /* The newest variable whose gap has the address. */
 static const Guarded *find_variable(uint64_t address)
 {

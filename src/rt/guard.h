@@ -25,16 +25,26 @@ void guard_reset(void);
 /* The running thread leaves some of its functions without their return. */
 void guard_forget(void);
 
+/* On the running thread's stack, below all functions that have not returned? Only of those that
+ * are called from here one cannot tell. */
+static ALWAYS_INLINE bool guard_is_gone(uint64_t address)
+{
+    uint64_t here = address_of(__builtin_frame_address(0));
+    return address < here && address / STACK_STRIDE == here / STACK_STRIDE && in_stacks(address);
+}
+
 /* How many of the 8 bytes around the address are closed. */
-static inline uint8_t guard_closed(uint64_t address)
+static ALWAYS_INLINE uint8_t guard_closed(uint64_t address)
 {
     if (in_stacks(address))
-        return guard_shadow.stacks[(address - ARENA_BASE) >> 3];
+        return UNLIKELY(guard_is_gone(address)) ? 8 : guard_shadow.stacks[(address - ARENA_BASE) >> 3];
     if (address - guard_shadow.globals_begin < guard_shadow.globals_size)
         return guard_shadow.globals[(address - guard_shadow.globals_begin) >> 3];
     return 0;
 }
 
+/* Reports an access to a variable whose function has returned. */
+_Noreturn void guard_report_gone(uint64_t address, uint64_t size, bool writes);
 /* Reports an access to memory that is no heap if it touches a gap. */
 void guard_check(uint64_t address, uint64_t size, bool writes);
 /* Reports an access outside an object that is no heap block; the thread goes no further. */

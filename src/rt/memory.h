@@ -24,7 +24,7 @@ static inline uint8_t *memory_shadow_of(uint64_t address)
  * a step of its own, or part of the step that the access is. */
 void memory_check_slow(uint64_t address, uint64_t size, bool writes, bool in_step);
 
-static inline bool memory_is_open(uint64_t address, uint64_t size)
+static ALWAYS_INLINE bool memory_is_open(uint64_t address, uint64_t size)
 {
     if (!in_heaps(address))
         return LIKELY((address & 7) + size + guard_closed(address) <= 8);
@@ -32,13 +32,16 @@ static inline bool memory_is_open(uint64_t address, uint64_t size)
     return LIKELY((address & 7) + size <= shadow && shadow <= 8);
 }
 
-static inline void memory_check(uint64_t address, uint64_t size, bool writes)
+static ALWAYS_INLINE void memory_check(uint64_t address, uint64_t size, bool writes)
 {
-    if (!memory_is_open(address, size))
-        memory_check_slow(address, size, writes, false);
+    if (memory_is_open(address, size))
+        return;
+    if (UNLIKELY(guard_is_gone(address)))
+        guard_report_gone(address, size, writes);
+    memory_check_slow(address, size, writes, false);
 }
 
-static inline void memory_check_in_step(uint64_t address, uint64_t size, bool writes)
+static ALWAYS_INLINE void memory_check_in_step(uint64_t address, uint64_t size, bool writes)
 {
     if (!memory_is_open(address, size))
         memory_check_slow(address, size, writes, true);
