@@ -59,7 +59,7 @@ bool bounds_switch(Machine *machine)
 
 /* ---- Chains of tasks ----------------------------------------------------------------- */
 
-bool bounds_chain(const Machine *machine, const Task *task)
+static bool within_chain(const Machine *machine, const Task *task)
 {
     uint64_t most = machine->options.max_chain, count = 0;
     for (const Task *t = task; most && t; ) {
@@ -73,6 +73,24 @@ bool bounds_chain(const Machine *machine, const Task *task)
 static bool begins_initially(const Machine *machine, const Event *event)
 {
     return machine->start && event->index == 0 && names_task_name(machine->names, event->agent)->creator == 0;
+}
+
+bool bounds_turn(Machine *machine, const Task *task, bool begins)
+{
+    const Execution *ex = machine->ex;
+    Object *object = &machine->objects[task->object];
+    if (!machine->options.whole_limits)
+        return !begins || within_chain(machine, task);
+    object->turns += !begins_initially(machine, &ex->events[ex->event_count - 1]);
+    return !machine->options.max_chain || !task->object || object->turns <= machine->options.max_chain;
+}
+
+bool bounds_met(const Machine *machine)
+{
+    for (uint32_t cut = 1; cut < CUT_COUNT; cut++)
+        if (machine->cuts[cut])
+            return true;
+    return false;
 }
 
 bool bounds_exceeded_turns(const Machine *machine, uint64_t most)
@@ -100,16 +118,28 @@ static Births *find_births(Machine *machine, const Instr *place)
     return &machine->births.items[machine->births.count - 1];
 }
 
-bool bounds_create(Machine *machine, const Instr *instr)
+static bool count_birth(Machine *machine, const Instr *instr, bool is_new)
 {
     if (!machine->options.max_objects)
         return true;
     Births *births = find_births(machine, instr);
-    bool allowed = births->count < machine->options.max_objects;
+    bool allowed = !is_new || births->count < machine->options.max_objects;
     uint32_t before = births->count;
-    births->count += allowed;
-    touch(machine, births->resource, before, births->count);
+    births->count += is_new && allowed;
+    if (!machine->options.whole_limits)
+        touch(machine, births->resource, before, births->count);
     return allowed;
+}
+
+bool bounds_create(Machine *machine, const Instr *instr) { return count_birth(machine, instr, true); }
+
+bool bounds_find(Machine *machine, const Instr *instr, uint32_t object)
+{
+    for (uint32_t i = 0; i < machine->finds.count; i++)
+        if (machine->finds.items[i].place == instr && machine->finds.items[i].object == object)
+            return count_birth(machine, instr, false);
+    VEC_PUSH(&machine->finds, ((Find){instr, object}));
+    return count_birth(machine, instr, true);
 }
 
 bool bounds_counts_births(const Machine *machine, uint64_t resource)

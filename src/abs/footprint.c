@@ -67,11 +67,16 @@ static int64_t field_key(Machine *machine, const Object *object, uint32_t field,
 
 /* ---- Knowledge --------------------------------------------------------------------- */
 
+static bool keeps_knowledge(const Machine *machine)
+{
+    return (machine->image->needs_knowledge || machine->start) && machine->options.dependence != DEPENDENCE_EXACT;
+}
+
 /* The step touches a resource: it learns what those knew whose accesses conflict. */
 static void touch(Machine *machine, KnowledgeSlot *slot, const Access *access)
 {
     Task *task = machine->task;
-    if (!machine->image->needs_knowledge || !task || machine->options.dependence == DEPENDENCE_EXACT)
+    if (!task || !keeps_knowledge(machine))
         return;
     VEC_PUSH(&machine->touched, ((Touched){slot, (uint32_t)(access - machine->ex->accesses)}));
     task->known = knowledge_join(&machine->heap, task->known, slot->written);
@@ -82,7 +87,7 @@ static void touch(Machine *machine, KnowledgeSlot *slot, const Access *access)
 /* A read became a write. */
 static void touch_again(Machine *machine, KnowledgeSlot *slot)
 {
-    if (machine->image->needs_knowledge && machine->options.dependence != DEPENDENCE_EXACT)
+    if (keeps_knowledge(machine))
         machine->task->known = knowledge_join(&machine->heap, machine->task->known, slot->read);
 }
 
@@ -319,18 +324,17 @@ void footprint_touch_start(Machine *machine, bool change)
     Event *event = &ex->events[ex->event_count - 1];
     uint64_t resource = footprint_start(machine);
     Access *access = NULL;
+    if (machine->options.whole_limits)
+        return; /* which step finds an object first is of no importance then */
     machine->read_data = true;
     for (uint32_t i = 0; i < event->access_count && !access; i++)
         if (ex->accesses[event->first_access + i].resource == resource)
             access = &ex->accesses[event->first_access + i];
-    if (!access) {
+    if (!access)
         access = fill(execution_add_access(ex), resource, MODE_READ, machine->starters.count);
-        touch(machine, &machine->start_slot, access);
-    }
     if (change) {
         access->mode = MODE_WRITE;
         access->after = machine->starters.count + 1;
-        touch_again(machine, &machine->start_slot);
     }
 }
 

@@ -1,4 +1,7 @@
-/* knowledge.c - see knowledge.h */
+/* knowledge.c - see knowledge.h
+ *
+ * Even bits are tasks, odd ones objects.
+ */
 #include "abs/knowledge.h"
 
 #include <string.h>
@@ -8,9 +11,9 @@ struct Knowledge {
     uint64_t bits[];
 };
 
-bool knowledge_has(const Knowledge *set, AgentId task)
+static bool has(const Knowledge *set, uint32_t bit)
 {
-    return set && task / 64 < set->words && (set->bits[task / 64] >> task % 64 & 1);
+    return set && bit / 64 < set->words && (set->bits[bit / 64] >> bit % 64 & 1);
 }
 
 static Knowledge *new_set(Arena *arena, uint32_t words)
@@ -20,16 +23,25 @@ static Knowledge *new_set(Arena *arena, uint32_t words)
     return set;
 }
 
-const Knowledge *knowledge_add(Arena *arena, const Knowledge *set, AgentId task)
+static const Knowledge *add(Arena *arena, const Knowledge *set, uint32_t bit)
 {
-    if (knowledge_has(set, task))
+    if (has(set, bit))
         return set;
-    uint32_t words = task / 64 + 1;
+    uint32_t words = bit / 64 + 1;
     Knowledge *grown = new_set(arena, set && set->words > words ? set->words : words);
     if (set)
         memcpy(grown->bits, set->bits, set->words * sizeof(uint64_t));
-    grown->bits[task / 64] |= 1ull << task % 64;
+    grown->bits[bit / 64] |= 1ull << bit % 64;
     return grown;
+}
+
+bool knowledge_has(const Knowledge *set, AgentId task) { return has(set, 2 * task); }
+const Knowledge *knowledge_add(Arena *arena, const Knowledge *set, AgentId task) { return add(arena, set, 2 * task); }
+bool knowledge_has_object(const Knowledge *set, uint32_t starter) { return has(set, 2 * starter + 1); }
+
+const Knowledge *knowledge_add_object(Arena *arena, const Knowledge *set, uint32_t starter)
+{
+    return add(arena, set, 2 * starter + 1);
 }
 
 static bool includes(const Knowledge *a, const Knowledge *b)

@@ -92,6 +92,7 @@ void machine_destroy(Machine *machine)
     VEC_FREE(&machine->followed);
     VEC_FREE(&machine->touched);
     VEC_FREE(&machine->births);
+    VEC_FREE(&machine->finds);
     VEC_FREE(&machine->created);
     free(machine);
 }
@@ -109,7 +110,6 @@ static void forget_objects(Machine *machine)
     for (uint32_t i = 0; i < machine->live.count; i++)
         machine->objects[machine->live.items[i]].class = NULL;
     machine->live.count = machine->ranked = machine->starters.count = machine->followed.count = 0;
-    machine->start_slot = (KnowledgeSlot){0};
     machine->objects[0] = (Object){.holder = AGENT_NONE, .name = MAIN_NAME};
 }
 
@@ -124,7 +124,7 @@ void machine_reset(Machine *machine, Execution *ex)
     memset(machine->free_frames, 0, sizeof machine->free_frames);
     forget_objects(machine);
     text_reset(&machine->output);
-    machine->births.count = 0;
+    machine->births.count = machine->finds.count = 0;
     memset(machine->cuts, 0, sizeof machine->cuts);
     machine->unsupported = NULL;
     machine->out_of_room = machine->init_failed = machine->evaluating = machine->diverged = false;
@@ -394,7 +394,7 @@ void machine_step(Machine *machine, AgentId agent)
     machine->call_count = machine->call_base = 0;
     machine->top = machine->stack;
     task->state = TASK_RUNNING;
-    if (bounds_switch(machine) && (state != TASK_NEW || bounds_chain(machine, task)))
+    if (bounds_switch(machine) && bounds_turn(machine, task, state == TASK_NEW))
         run(machine, resume(machine, task, state));
     else
         machine_stop(machine, CUT_SWITCHES);

@@ -86,6 +86,7 @@ typedef struct Object {
     bool local;             /* in its creator's cog                                */
     uint32_t last_task;     /* that took a step on it, + 1; kept with max_switches */
     uint32_t switches;
+    uint32_t turns;         /* steps on it, kept with whole_limits and max_chain   */
     uint32_t rank;          /* among the objects of its class, once it is asked for (describe.c) */
     uint32_t actor_stamp;   /* step that touched it last (DEPENDENCE_ACTOR)        */
     uint32_t version;       /* changes with every assignment to a field            */
@@ -126,6 +127,7 @@ typedef struct MachineOptions {
     uint64_t max_heap;      /* bytes of values in one execution                    */
     uint64_t max_loop;      /* limits of bounds.h; 0: none                         */
     uint64_t max_switches, max_objects, max_chain, max_recursion;
+    bool whole_limits;      /* who meets one ends the execution                    */
     uint64_t max_fuel;      /* backward jumps and calls in one step                */
     bool keep_output;       /* of print and println                                */
     bool keep_values;       /* of all fields, so that reports can show them        */
@@ -152,7 +154,6 @@ struct Machine {
     uint32_t ranked;        /* how many objects there were when they were ranked   */
     VEC(uint32_t) starters; /* of those of the start state, as they came to be     */
     VEC(Followed) followed; /* each as often as it was followed                    */
-    KnowledgeSlot start_slot;
     Frame *free_frames[64]; /* by size / 4                                         */
     Text output;
     const char *unsupported;/* what the model wants and Sennit does not have       */
@@ -161,6 +162,7 @@ struct Machine {
     uint64_t init_site;
     uint32_t cuts[CUT_COUNT]; /* tasks stopped, by reason                          */
     VEC(Births) births;
+    VEC(Find) finds;
     bool out_of_room;       /* too many tasks, objects or values: bounded          */
     bool has_inputs;        /* values may be symbols (symbol.h)                    */
     bool diverged;          /* a decision on inputs is not as planned              */

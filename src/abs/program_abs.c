@@ -139,6 +139,10 @@ static void run_steps(AbsProgram *self, Execution *ex)
         step(self, ex, agent);
         if (machine->diverged)
             break;
+        if (self->options.whole_limits && bounds_met(machine)) {
+            ex->end = END_CUT;
+            return;
+        }
         if ((ex->stop_at_bug && ex->finding_count) || machine->unsupported) {
             ex->end = END_ABANDONED;
             return;
@@ -161,6 +165,18 @@ static void run(Program *base, Execution *ex)
     run_steps(self, ex);
     if (self->observer && !ex->stop_after_plan)
         self->observer->ended(self->observer, self, ex);
+}
+
+static uint32_t sufficient(Program *base, AgentId *agents)
+{
+    AbsProgram *self = (AbsProgram *)base;
+    uint32_t count = 0;
+    if (self->stability)
+        return self->stability->choose(self->stability, self->machine, agents);
+    for (AgentId agent = 0; agent < self->machine->task_count; agent++)
+        if (is_enabled(base, agent))
+            agents[count++] = agent;
+    return count;
 }
 
 static bool guard_holds(Program *base, uint64_t guard, const int64_t *values, uint32_t count)
@@ -191,7 +207,7 @@ static bool feasible(Program *base, const Literal *all, uint32_t count, const Li
 /* ---- Lifecycle -------------------------------------------------------------------------------- */
 
 static const ProgramOps OPS = {
-    .run = run, .enabled = is_enabled, .agent_name = describe_agent, .resource_name = describe_resource,
+    .run = run, .enabled = is_enabled, .sufficient = sufficient, .agent_name = describe_agent, .resource_name = describe_resource,
     .step_text = describe_step, .agent_owner = describe_owner, .place = describe_place, .agent_path = describe_path, .agent_find = describe_find,
     .guard_holds = guard_holds, .feasible = feasible,
     .each_input = each_input, .set_input = set_input, .state = state_hash};
@@ -201,6 +217,7 @@ static MachineOptions machine_options(const AbsOptions *options)
     return (MachineOptions){.await = options->await, .dependence = options->dependence, .max_heap = MOST_HEAP,
                             .max_fuel = MOST_FUEL, .max_loop = options->max_loop,
                             .max_switches = options->max_switches, .max_objects = options->max_objects, .max_chain = options->max_chain, .max_recursion = options->max_recursion,
+                            .whole_limits = options->whole_limits,
                             .keep_output = options->keep_output,
                             .keep_values = options->keep_values, .solver = options->solver,
                             .plain_inputs = options->plain_inputs};
@@ -255,6 +272,7 @@ void program_abs_destroy(AbsProgram *self)
     if (!self)
         return;
     circles_release(self);
+    program_abs_set_stability(self, NULL);
     execution_destroy(self->single);
     machine_destroy(self->machine);
     image_destroy(self->image);
@@ -311,6 +329,13 @@ void program_abs_set_killers(AbsProgram *self, Killers *killers)
     if (self->killers)
         self->killers->destroy(self->killers);
     self->killers = killers;
+}
+
+void program_abs_set_stability(AbsProgram *self, Stability *stability)
+{
+    if (self->stability)
+        self->stability->destroy(self->stability);
+    self->stability = stability;
 }
 
 void program_abs_set_start(AbsProgram *self, const struct Start *start) { machine_set_start(self->machine, start); }

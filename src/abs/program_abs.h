@@ -16,6 +16,7 @@ typedef struct AbsOptions {
     TaskPolicy tasks;
     ObjectPolicy objects;
     uint64_t max_loop, max_switches, max_objects, max_chain, max_recursion; /* limits (bounds.h); 0: none */
+    bool whole_limits; /* who meets a limit ends the execution (END_CUT), see bounds.h  */
     bool without_main; /* a model without main block can be run all the same           */
     bool keep_output;  /* what the model prints                                        */
     bool keep_values;  /* so that reports can show the values of all fields            */
@@ -75,6 +76,16 @@ struct Killers {
 
 /* The program owns them from now on. Without, any method may. */
 void program_abs_set_killers(AbsProgram *program, Killers *killers);
+
+/* Says which enabled tasks suffice to go on from a state (ProgramOps.sufficient). */
+typedef struct Stability Stability;
+struct Stability {
+    uint32_t (*choose)(Stability *self, Machine *machine, AgentId *agents);
+    void (*destroy)(Stability *self);
+};
+
+/* The program owns it from now on. Without, all are needed. */
+void program_abs_set_stability(AbsProgram *program, Stability *stability);
 
 /* ---- The state after the last execution ---- */
 

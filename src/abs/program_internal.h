@@ -29,6 +29,7 @@ struct AbsProgram {
     VEC(AgentId) circle_tasks;
     uint32_t open_circles;
     uint8_t **reached;         /* by code, once it is asked for: code it leads to */
+    Stability *stability;      /* NULL: none                                    */
     Killers *killers;          /* NULL: any method may kill its object          */
 };
 

@@ -304,9 +304,24 @@ static const ClassCode *choose_class(Machine *machine, Value v)
     return count ? fitting[value] : NULL;
 }
 
+/* Objects that the start state was given are no finds, nor those that the task knows of. */
+static bool may_find(Machine *machine, uint32_t object)
+{
+    uint32_t nth = 0;
+    while (machine->starters.items[nth] != object)
+        nth++;
+    Task *task = machine->task;
+    if (nth < machine->start->objects.count || machine->evaluating || machine->looking || knowledge_has_object(task->known, nth))
+        return true;
+    task->known = knowledge_add_object(&machine->heap, task->known, nth);
+    return bounds_find(machine, machine->frame->pc, object);
+}
+
 static Value follow(Machine *machine, Value v, uint32_t object)
 {
     const char *path = unknown_path(v);
+    if (!may_find(machine, object))
+        return VALUE_NONE;
     if (!machine->looking)
         VEC_PUSH(&machine->followed, ((Followed){arena_copy(&machine->heap, path, strlen(path)), object}));
     return value_object(object);
@@ -333,8 +348,6 @@ static Value settle_reference(Machine *machine, Value v)
     const ClassCode *class = choose_class(machine, v);
     if (!class)
         return VALUE_NULL;
-    if (!machine->evaluating && !bounds_create(machine, machine->frame->pc))
-        return VALUE_NONE;
     footprint_touch_start(machine, true);
     object = unknown_add_object(machine, unknown_path(v), class, input);
     return object ? follow(machine, v, object) : VALUE_NONE;

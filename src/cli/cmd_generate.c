@@ -47,6 +47,16 @@ static bool parse_selection(GenerateRequest *request, const char *text, Error *e
            error_set(error, EXIT_USAGE, "--select=%s: expected all, branches, statements or states", text);
 }
 
+static bool parse_reduction(GenerateRequest *request, const char *text, Error *error)
+{
+    static const char *const words[] = {"stable", "optimal", "source", "none"};
+    static const Reduction reductions[] = {REDUCTION_PERSISTENT, REDUCTION_OPTIMAL, REDUCTION_SOURCE, REDUCTION_NONE};
+    int found = find_word(text, words, 4);
+    if (found >= 0)
+        request->reduction = reductions[found];
+    return found >= 0 || error_set(error, EXIT_USAGE, "--reduction=%s: expected stable, optimal, source or none", text);
+}
+
 static bool parse_range(GenerateRequest *request, const char *text, Error *error)
 {
     long long low, high;
@@ -80,6 +90,8 @@ static int take_own(GenerateRequest *request, char **argv, int argc, int *i, Err
     }
     if ((value = words_value("--select", argv, argc, i)))
         return parse_selection(request, value, error) ? 1 : -1;
+    if ((value = words_value("--reduction", argv, argc, i)))
+        return parse_reduction(request, value, error) ? 1 : -1;
     if ((value = words_value("--range", argv, argc, i)))
         return parse_range(request, value, error) ? 1 : -1;
     return 0;
@@ -122,8 +134,8 @@ static int run(Arguments *arguments)
     request->objects = options->objects.limit ? options->objects.limit : DEFAULT_OBJECTS;
     request->recursion = options->recursion;
     request->max_executions = options->max_execs;
-    request->reduction = (int)options->reduction;
     request->no_independence = options->no_independence;
+    request->no_stability = options->no_stability;
     request->no_aliases = options->no_aliases;
     request->no_null = options->no_null;
     request->for_deadlock = options->for_deadlock;
@@ -136,7 +148,7 @@ int cmd_generate(int argc, char **argv)
 {
     if (generate_c_wanted(argc, argv))
         return generate_c(argc, argv);
-    Arguments arguments = {.request = {.low = 1, .high = 0}};
+    Arguments arguments = {.request = {.low = 1, .high = 0, .reduction = REDUCTION_PERSISTENT}};
     Error error = {.code = EXIT_USAGE};
     options_init(&arguments.options);
     int code = -1;

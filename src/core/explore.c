@@ -42,6 +42,8 @@ static const StrategyOps *strategy_for(const ExploreOptions *options)
         return &strategy_dcute;
     if (options->reduction == REDUCTION_EXACT)
         return &strategy_exact;
+    if (options->reduction == REDUCTION_PERSISTENT)
+        return &strategy_persistent;
     bool everything = options->reduction == REDUCTION_NONE || options->max_preemptions >= 0;
     return everything ? &strategy_all : &strategy_dpor;
 }

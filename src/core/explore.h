@@ -16,8 +16,10 @@ typedef enum Reduction {
     REDUCTION_SOURCE,  /* source sets and sleep sets: complete, may start redundant ones */
     REDUCTION_NONE,    /* every interleaving                                          */
     REDUCTION_DCUTE,   /* delay flags of messages: not complete, for comparison       */
-    REDUCTION_EXACT    /* steps commute if both orders lead to the same state; one execution
+    REDUCTION_EXACT,   /* steps commute if both orders lead to the same state; one execution
                           per final state. The program must know its states           */
+    REDUCTION_PERSISTENT /* sufficient sets told by the program, and sleep sets: complete for
+                          executions without END_CUT, may start redundant ones        */
 } Reduction;
 
 typedef enum Strategy { STRATEGY_EXHAUSTIVE, STRATEGY_RANDOM, STRATEGY_PCT } Strategy;

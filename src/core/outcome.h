@@ -23,6 +23,7 @@ typedef enum ExecutionEnd {
     END_COMPLETE,  /* every agent finished, or nobody can go on                  */
     END_PLANNED,   /* stopped after the plan, as asked                           */
     END_ABANDONED, /* the picker or a bug with `stop_at_bug` ended it early      */
+    END_CUT,       /* a limit was met that ends the execution as a whole         */
     END_CRASHED,   /* the program died; nothing after this point is known        */
     END_DIVERGED   /* the plan could not be followed: the program is not deterministic */
 } ExecutionEnd;

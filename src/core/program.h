@@ -52,6 +52,11 @@ typedef struct ProgramOps {
     /* For pickers, while an execution runs. */
     bool (*enabled)(Program *self, AgentId agent);
 
+    /* For pickers too: puts enabled agents that suffice to go on into `agents` (room for all) and
+     * answers how many: whatever other agents do before one of these moves, their steps do not
+     * conflict with the next steps of these (a persistent set). NULL: all are needed. */
+    uint32_t (*sufficient)(Program *self, AgentId *agents);
+
     /* For reports; each writes a NUL-terminated text into the buffer. */
     void (*agent_name)(Program *self, AgentId agent, char *text, size_t size);
     void (*resource_name)(Program *self, uint64_t resource, uint8_t lanes, char *text, size_t size);

@@ -49,6 +49,7 @@ typedef struct StrategyOps {
 
 extern const StrategyOps strategy_dpor;   /* optimal and source reduction  */
 extern const StrategyOps strategy_exact; /* states tell what commutes     */
+extern const StrategyOps strategy_persistent; /* sufficient sets     */
 extern const StrategyOps strategy_all;    /* every interleaving            */
 extern const StrategyOps strategy_paths;  /* paths of inputs in some order */
 extern const StrategyOps strategy_dcute;  /* delay flags                   */

@@ -10,6 +10,7 @@
 #include "model/generate_emit.h"
 #include "tcg/contexts.h"
 #include "tcg/generate.h"
+#include "tcg/stability.h"
 
 enum { MOST_CONTEXTS = 10000, MOST_CALLS_EACH = 100, DEADLOCK_DEPTH = 1 };
 
@@ -238,8 +239,8 @@ static void print_summary(const Generation *g, uint32_t confirmed)
            (unsigned long long)s->cuts[CUT_OBJECTS], (unsigned long long)s->pinned);
     fprintf(file, "reached: %u of %u outcomes of decisions, %u of %u statements\n", s->coverage.outcomes, s->coverage.all_outcomes,
             s->coverage.statements, s->coverage.all_statements);
-    fprintf(file, "%llu executions, %llu redundant, %llu the same test as another%s\n", (unsigned long long)s->search.executions,
-           (unsigned long long)s->search.redundant, (unsigned long long)s->repeated, s->complete ? "" : "; not finished");
+    fprintf(file, "%llu executions, %llu states, %llu redundant, %llu the same test as another%s\n", (unsigned long long)s->search.executions,
+           (unsigned long long)s->states, (unsigned long long)s->search.redundant, (unsigned long long)s->repeated, s->complete ? "" : "; not finished");
 }
 
 /* ---- All of it ----------------------------------------------------------------------------------- */
@@ -248,11 +249,13 @@ static AbsProgram *load(const GenerateRequest *request, Error *error)
 {
     Text diagnostics = {0};
     AbsOptions options = {.dependence = request->no_independence ? DEPENDENCE_ACTOR : DEPENDENCE_FIELDS, .max_loop = request->loop, .max_chain = request->switches,
-                          .max_objects = request->objects, .max_recursion = request->recursion, .without_main = true, .solver = {.solver = request->solver}};
+                          .max_objects = request->objects, .max_recursion = request->recursion, .whole_limits = request->reduction == REDUCTION_PERSISTENT, .without_main = true, .solver = {.solver = request->solver}};
     AbsProgram *program = program_abs_create(request->paths, request->path_count, &options, &diagnostics, error);
     if (diagnostics.length)
         fputs(text_borrow(&diagnostics), stderr);
     text_release(&diagnostics);
+    if (program && !request->no_stability)
+        program_abs_set_stability(program, stability_create(program, request->no_independence));
     return program;
 }
 
@@ -266,7 +269,7 @@ static int run(Generation *g, Error *error)
     g->stats.complete = true;
     g->suite.format = g->request->format;
     for (uint32_t i = 0; i < g->starts.count; i++)
-        generate_tests(g->program, g->starts.items[i], i, (Reduction)g->request->reduction, g->request->max_executions, NULL, &g->suite,
+        generate_tests(g->program, g->starts.items[i], i, g->request->reduction, g->request->max_executions, NULL, &g->suite,
                        &g->stats);
     if (g->request->for_deadlock)
         keep_deadlocks(&g->suite);

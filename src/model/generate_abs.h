@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/vec.h"
+#include "core/explore.h"
 #include "tcg/select.h"
 #include "tcg/testcase.h"
 
@@ -24,9 +25,9 @@ typedef struct GenerateRequest {
     TestFormat format;
     TestEmit emit;
     const char *out;            /* directory; NULL: standard output            */
-    int reduction;              /* Reduction                                   */
+    Reduction reduction;
     Selection selection;        /* which tests are kept                        */
-    bool no_independence, no_aliases, no_null; /* see options.def */
+    bool no_independence, no_stability, no_aliases, no_null; /* see options.def */
     bool for_deadlock;          /* methods: those of the cycles of the deadlock analysis */
     bool only_contexts;         /* list them, explore nothing                  */
     const char *solver;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "abs/inputs.h"
+#include "base/map.h"
 #include "base/mem.h"
 #include "tcg/portray.h"
 #include "tcg/testclass.h"
@@ -16,6 +17,7 @@ typedef struct Recorder {
     GenerateStats *stats;
     TestClasses *classes;
     uint32_t context;
+    VEC(uint64_t) path; /* of the last execution: a hash per step, with its decisions */
 } Recorder;
 
 /* ---- One execution ------------------------------------------------------------------------- */
@@ -78,12 +80,35 @@ static bool count_cuts(const Machine *machine, GenerateStats *stats)
     return cut_off;
 }
 
+/* States are nodes of the tree of executions: those that the last one did not pass are new. */
+static void note_states(Recorder *recorder, const Execution *ex)
+{
+    uint32_t same = 0;
+    for (uint32_t i = 0; i < ex->event_count; i++) {
+        const Event *event = &ex->events[i];
+        uint64_t hash = map_mix(event->agent, event->choice_count);
+        for (uint32_t c = 0; c < event->choice_count; c++)
+            hash = map_mix(hash, (uint64_t)ex->choices[event->first_choice + c].condition << 32 | ex->choices[event->first_choice + c].taken);
+        if (i == same && i < recorder->path.count && recorder->path.items[i] == hash) {
+            same++;
+            continue;
+        }
+        recorder->stats->states++;
+        if (i < recorder->path.count)
+            recorder->path.items[i] = hash;
+        else
+            VEC_PUSH(&recorder->path, hash);
+    }
+    recorder->path.count = ex->event_count;
+}
+
 static void record(AbsObserver *observer, AbsProgram *program, const Execution *ex)
 {
     Recorder *recorder = (Recorder *)observer;
     Machine *machine = (Machine *)program_abs_machine(program);
     TestCase test = {.context = recorder->context, .outcome = "ok"};
-    if (ex->end != END_COMPLETE || machine->refused || count_cuts(machine, recorder->stats))
+    note_states(recorder, ex);
+    if ((ex->end != END_COMPLETE && ex->end != END_CUT) || machine->refused || count_cuts(machine, recorder->stats))
         return;
     if (!testclasses_add(recorder->classes, machine, ex)) {
         recorder->stats->repeated++;
@@ -125,6 +150,7 @@ void generate_tests(AbsProgram *program, const Start *start, uint32_t context, R
     explore_destroy(explore);
     region_destroy(region);
     testclasses_destroy(recorder.classes);
+    VEC_FREE(&recorder.path);
     program_abs_observe(program, NULL);
 }
 

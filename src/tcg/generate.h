@@ -14,6 +14,7 @@
 typedef struct GenerateStats {
     ExploreStats search;       /* of all contexts together                              */
     uint64_t cuts[CUT_COUNT];  /* executions in which a limit stopped something         */
+    uint64_t states;           /* nodes of the tree of executions                       */
     uint64_t repeated;         /* executions that are the same test as another (testclass.h)  */
     uint64_t pinned;           /* executions with values that only one input was tried for */
     Coverage coverage;         /* of the tests that are kept                             */

@@ -1,0 +1,330 @@
+/* stability.c - see stability.h
+ *
+ * Units are cogs: the objects of a cog take turns like tasks of one object. A task that waits
+ * for a future may be let go by others; so it counts as one that may still come, and has to be
+ * independent of the rest of its queue.
+ */
+#include "tcg/stability.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "abs/start.h"
+#include "abs/unknown.h"
+#include "base/mem.h"
+#include "tcg/chains.h"
+
+enum { MOST_COGS = 64 }; /* in larger states all tasks are tried */
+enum { SPREAD_ALL = MOST_COGS, SPREAD_NOT };
+
+typedef struct Cog {
+    uint32_t number;
+    uint64_t knows;     /* cogs that it has references to          */
+    bool open;          /* it has references that are not settled  */
+    bool active;
+} Cog;
+
+typedef struct ObjectStability {
+    Stability base;
+    Chains *chains;
+    const Model *model;
+    /* -- of one state -- */
+    Machine *machine;
+    VEC(AgentId) tasks; /* unfinished                              */
+    Cog cogs[MOST_COGS];
+    uint32_t cog_count;
+    bool looked;        /* `knows` is that of this state           */
+    Cog told[MOST_COGS];/* the same once everybody has told everything, but `silent` nothing */
+    uint32_t silent;    /* SPREAD_NOT: not worked out; SPREAD_ALL: nobody is silent */
+} ObjectStability;
+
+/* ---- Who knows whom ------------------------------------------------------------------- */
+
+static uint32_t cog_index(const ObjectStability *s, uint32_t number)
+{
+    for (uint32_t i = 0; i < s->cog_count; i++)
+        if (s->cogs[i].number == number)
+            return i;
+    return UINT32_MAX;
+}
+
+static void add_object(ObjectStability *s, Cog *cog, uint32_t object)
+{
+    if (object)
+        cog->knows |= 1ull << cog_index(s, s->machine->objects[object].cog);
+}
+
+/* An unknown value may contain any object of the start state; if all references in it differ, those
+ * that were found below its path. */
+static void add_unknown(ObjectStability *s, Cog *cog, Value v)
+{
+    const Machine *machine = s->machine;
+    const char *path = unknown_path(v);
+    size_t length = strlen(path);
+    cog->open = true;
+    for (uint32_t i = 0; i < machine->starters.count; i++) {
+        const char *own = machine->objects[machine->starters.items[i]].path;
+        bool below = strncmp(own, path, length) == 0 && (own[length] == '\0' || own[length] == '.');
+        if (below || !machine->start->distinct)
+            add_object(s, cog, machine->starters.items[i]);
+    }
+}
+
+static void add_value(ObjectStability *s, Cog *cog, Value v)
+{
+    if (value_tag(v) == TAG_OBJECT)
+        add_object(s, cog, value_number(v));
+    if (value_tag(v) == TAG_FUTURE) {
+        const Task *task = &s->machine->tasks[value_number(v)];
+        if (task->state == TASK_DONE)
+            add_value(s, cog, task->result);
+        else if (task->state != TASK_ABSENT)
+            add_object(s, cog, task->cog);
+    }
+    if (!value_is_cell(v) || !value_cell(v))
+        return;
+    const Cell *cell = value_cell(v);
+    if (cell->kind == CELL_UNKNOWN)
+        add_unknown(s, cog, v);
+    uint32_t first = cell->kind == CELL_CLOSURE;
+    for (uint32_t i = first; (cell->kind == CELL_DATA || cell->kind == CELL_CLOSURE) && i < first + cell->count; i++)
+        add_value(s, cog, cell->args[i]);
+}
+
+static void look_around(ObjectStability *s)
+{
+    const Machine *machine = s->machine;
+    if (s->looked)
+        return;
+    s->looked = true;
+    for (uint32_t i = 0; i < machine->live.count; i++) {
+        const Object *object = &machine->objects[machine->live.items[i]];
+        for (uint32_t f = 0; f < object->class->field_count; f++)
+            add_value(s, &s->cogs[cog_index(s, object->cog)], object->fields[f]);
+    }
+    for (uint32_t i = 0; i < s->tasks.count; i++) {
+        const Task *task = &machine->tasks[s->tasks.items[i]];
+        Cog *cog = &s->cogs[cog_index(s, task->cog)];
+        cog->active = true;
+        for (const Frame *frame = task->frame; frame; frame = frame->caller)
+            for (uint32_t r = 0; r < frame->code->register_count; r++)
+                add_value(s, cog, frame->registers[r]);
+    }
+}
+
+static bool tell(Cog *from, uint32_t number, Cog *to, bool back)
+{
+    Cog before = *to, mine = *from;
+    to->knows |= from->knows | 1ull << number;
+    to->open |= from->open;
+    to->active = true;
+    if (back) {
+        from->knows |= to->knows;
+        from->open |= to->open;
+    }
+    return before.knows != to->knows || before.open != to->open || !before.active || mine.knows != from->knows || mine.open != from->open;
+}
+
+/* Whoever acts may tell those it knows all it knows, and may be told in answers. */
+static void spread(ObjectStability *s, uint32_t silent)
+{
+    bool back = chains_use_results(s->chains);
+    look_around(s);
+    if (s->silent == silent)
+        return;
+    s->silent = silent;
+    memcpy(s->told, s->cogs, s->cog_count * sizeof *s->told);
+    if (silent != SPREAD_ALL)
+        s->told[silent].active = false;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t i = 0; i < s->cog_count; i++)
+            for (uint32_t k = 0; s->told[i].active && k < s->cog_count; k++)
+                if (k != i && k != silent && s->told[i].knows >> k & 1)
+                    changed |= tell(&s->told[i], i, &s->told[k], back);
+    }
+}
+
+/* ---- The theorem ------------------------------------------------------------------------------ */
+
+static bool cog_has_class(const ObjectStability *s, uint32_t cog, const ClassCode *class)
+{
+    for (uint32_t i = 0; i < s->machine->live.count; i++) {
+        const Object *object = &s->machine->objects[s->machine->live.items[i]];
+        if (object->cog == s->cogs[cog].number && object->class == class)
+            return true;
+    }
+    return false;
+}
+
+/* Would a task with this code, once it is there, depend on one in the queue of the cog? */
+static bool disturbs(const ObjectStability *s, const Code *code, uint32_t cog, AgentId except)
+{
+    for (uint32_t i = 0; i < s->tasks.count; i++) {
+        const Task *task = &s->machine->tasks[s->tasks.items[i]];
+        if (task->cog == s->cogs[cog].number && task->id != except && !chains_independent(s->chains, code, task->code))
+            return true;
+    }
+    return false;
+}
+
+/* Condition 3: may code that runs in a chain of the task be told of the cog where it runs? */
+static bool may_know(ObjectStability *s, const Task *task, const Code *caller, uint32_t cog, bool speaks)
+{
+    uint32_t own = cog_index(s, task->cog);
+    bool anywhere = chains_create_class(s->chains, task->code, caller->class);
+    spread(s, speaks ? SPREAD_ALL : cog);
+    for (uint32_t i = 0; i < s->cog_count; i++) {
+        bool involved = i == own || (s->told[own].knows >> i & 1);
+        if (involved && (s->told[i].knows >> cog & 1 || i == cog) && (anywhere || s->told[i].open || cog_has_class(s, i, caller->class)))
+            return true;
+    }
+    return false;
+}
+
+/* May the task lead to one in the cog: one that depends on its queue, if it is not silent itself? */
+static bool may_reach(ObjectStability *s, const Task *task, uint32_t cog, bool speaks)
+{
+    const Image *image = s->machine->image;
+    for (uint32_t m = 0; m < image->codes.count; m++) {
+        const Code *method = image->codes.items[m];
+        if (!method->class || method->kind == CODE_INIT || !chains_lead_to(s->chains, task->code, method) || !cog_has_class(s, cog, method->class) ||
+            (speaks && !disturbs(s, method, cog, AGENT_NONE)))
+            continue;
+        for (uint32_t c = 0; c < image->codes.count; c++) {
+            const Code *caller = image->codes.items[c];
+            if (caller->class && chains_lead_to(s->chains, task->code, caller) && chains_calls(s->chains, caller, method) &&
+                may_know(s, task, caller, cog, speaks))
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool waits_for_others(const Machine *machine, const Task *task)
+{
+    if (task->state != TASK_AWAIT)
+        return false;
+    for (uint32_t i = 0; i < task->guard->future_count; i++)
+        if (!task_is_over(&machine->tasks[value_number(task->frame->registers[task->guard->futures[i]])]))
+            return true;
+    return false;
+}
+
+/* Does anything happen in the cog before one of its enabled tasks goes on? */
+static bool may_wake(ObjectStability *s, uint32_t cog)
+{
+    for (uint32_t i = 0; i < s->tasks.count; i++) {
+        const Task *task = &s->machine->tasks[s->tasks.items[i]];
+        bool own = task->cog == s->cogs[cog].number;
+        if (own ? waits_for_others(s->machine, task) : may_reach(s, task, cog, false))
+            return true;
+    }
+    return false;
+}
+
+/* If nothing but independent tasks comes to the cog, these may run, and tell others of it. */
+static bool is_stable(ObjectStability *s, uint32_t cog)
+{
+    if (!may_wake(s, cog))
+        return true;
+    for (uint32_t i = 0; i < s->tasks.count; i++) {
+        const Task *task = &s->machine->tasks[s->tasks.items[i]];
+        bool own = task->cog == s->cogs[cog].number, comes = own && waits_for_others(s->machine, task);
+        if ((!own || comes) && may_reach(s, task, cog, true))
+            return false;
+        if (comes && disturbs(s, task->code, cog, task->id))
+            return false;
+    }
+    return true;
+}
+
+/* ---- Choosing ------------------------------------------------------------------------------------ */
+
+static bool is_unfinished(const Task *task)
+{
+    return task->state == TASK_NEW || task->state == TASK_INIT || task->state == TASK_READY || task->state == TASK_AWAIT || task->state == TASK_GET;
+}
+
+/* False if there are too many. */
+static bool list_cogs(ObjectStability *s)
+{
+    s->cog_count = 1;
+    s->cogs[0] = (Cog){0}; /* of the main block */
+    s->looked = false;
+    s->silent = SPREAD_NOT;
+    for (uint32_t i = 0; i < s->machine->live.count; i++) {
+        uint32_t number = s->machine->live.items[i];
+        if (s->machine->objects[number].cog != number)
+            continue;
+        if (s->cog_count == MOST_COGS)
+            return false;
+        s->cogs[s->cog_count++] = (Cog){.number = number};
+    }
+    return true;
+}
+
+/* The tasks of a cog that could go on, or of all. */
+static uint32_t list_enabled(const ObjectStability *s, const Cog *cog, AgentId *agents)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < s->tasks.count; i++) {
+        AgentId id = s->tasks.items[i];
+        if ((!cog || s->machine->tasks[id].cog == cog->number) && machine_enabled(s->machine, id))
+            agents[count++] = id;
+    }
+    return count;
+}
+
+/* A task that keeps its object busy and may go on: no other step can meet its next one. */
+static AgentId find_holder(const ObjectStability *s)
+{
+    for (uint32_t i = 0; i < s->tasks.count; i++) {
+        const Task *task = &s->machine->tasks[s->tasks.items[i]];
+        if ((task->state == TASK_GET || task->state == TASK_INIT) && machine_enabled(s->machine, task->id))
+            return task->id;
+    }
+    return AGENT_NONE;
+}
+
+static uint32_t choose(Stability *base, Machine *machine, AgentId *agents)
+{
+    ObjectStability *s = (ObjectStability *)base;
+    uint32_t best = UINT32_MAX, least = UINT32_MAX;
+    s->machine = machine;
+    s->tasks.count = 0;
+    for (AgentId id = 0; id < machine->task_count; id++)
+        if (is_unfinished(&machine->tasks[id]))
+            VEC_PUSH(&s->tasks, id);
+    AgentId holder = find_holder(s);
+    if (holder != AGENT_NONE) {
+        agents[0] = holder;
+        return 1;
+    }
+    if (!list_cogs(s))
+        return list_enabled(s, NULL, agents);
+    for (uint32_t i = 0; i < s->cog_count; i++) {
+        uint32_t count = list_enabled(s, &s->cogs[i], agents);
+        if (count > 0 && count < least && is_stable(s, i)) {
+            best = i;
+            least = count;
+        }
+    }
+    return list_enabled(s, best == UINT32_MAX ? NULL : &s->cogs[best], agents);
+}
+
+static void destroy(Stability *base)
+{
+    ObjectStability *s = (ObjectStability *)base;
+    chains_destroy(s->chains);
+    VEC_FREE(&s->tasks);
+    free(s);
+}
+
+Stability *stability_create(const AbsProgram *program, bool whole_objects)
+{
+    ObjectStability *s = mem_alloc(sizeof *s);
+    s->base = (Stability){.choose = choose, .destroy = destroy};
+    s->chains = chains_create(program_abs_machine(program)->image, whole_objects);
+    return &s->base;
+}
