@@ -32,6 +32,7 @@ typedef struct Persistent {
     VEC(Node) nodes;   /* one per step of the plan, and of the execution that runs; released
                           ones keep their memory                                             */
     uint32_t depth;    /* nodes in use                                                       */
+    uint32_t noted;    /* steps of the execution that are noted in their nodes               */
     VEC(AgentId) agents;
 } Persistent;
 
@@ -158,12 +159,28 @@ static bool sleeps(const Node *node, const Label *step)
     return false;
 }
 
-/* Notes what the last step did. False if it repeats one that sleeps. */
-static bool note_step(Persistent *self, const Execution *ex)
+/* The node behind the newest one, or the first. */
+static Node *open_node(Persistent *self)
 {
-    Node *node = &self->nodes.items[ex->event_count - 1];
-    VEC_PUSH(&node->tried, take_label(ex, &ex->events[ex->event_count - 1]));
-    return !sleeps(node, newest(node));
+    Node *node = add_node(self);
+    if (self->depth > 1) {
+        const Node *above = node - 1;
+        put_to_sleep(node, above, &above->asleep, false);
+        put_to_sleep(node, above, &above->tried, true);
+    }
+    return node;
+}
+
+/* Notes what the newest steps did. False if one repeats what sleeps. */
+static bool note_steps(Persistent *self, const Execution *ex)
+{
+    while (self->noted < ex->event_count) {
+        Node *node = self->noted < self->depth ? &self->nodes.items[self->noted] : open_node(self);
+        VEC_PUSH(&node->tried, take_label(ex, &ex->events[self->noted++]));
+        if (sleeps(node, newest(node)))
+            return false;
+    }
+    return true;
 }
 
 /* ---- While an execution runs -------------------------------------------------------------- */
@@ -186,14 +203,9 @@ static AgentId pick_awake(Picker *picker, Execution *ex, AgentId current)
     Persistent *self = (Persistent *)picker;
     Decision *decision = NULL;
     (void)current;
-    if (ex->event_count > 0 && !note_step(self, ex))
+    if (!note_steps(self, ex))
         return AGENT_NONE;
-    Node *node = add_node(self);
-    if (ex->event_count > 0) {
-        const Node *above = node - 1;
-        put_to_sleep(node, above, &above->asleep, false);
-        put_to_sleep(node, above, &above->tried, true);
-    }
+    const Node *node = open_node(self);
     uint32_t count = list_enabled(self, ex);
     for (uint32_t i = 0; i < count; i++) {
         AgentId agent = self->agents.items[i];
@@ -246,6 +258,7 @@ static Next persistent_next(Search *search)
         return NEXT_NONE;
     decisions->started = true;
     decisions_plan(decisions, search->ex);
+    self->noted = search->ex->plan_length ? search->ex->plan_length - 1 : 0;
     return NEXT_PLANNED;
 }
 
@@ -255,8 +268,8 @@ static void persistent_learn(Search *search)
     Persistent *self = search->local;
     const Execution *ex = search->ex;
     decisions_end(self->decisions, ex);
-    if (ex->event_count > 0 && ex->event_count == self->depth && ex->end != END_ABANDONED)
-        note_step(self, ex);
+    if (ex->end != END_ABANDONED)
+        note_steps(self, ex);
 }
 
 const StrategyOps strategy_persistent = {

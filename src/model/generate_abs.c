@@ -249,7 +249,7 @@ static AbsProgram *load(const GenerateRequest *request, Error *error)
 {
     Text diagnostics = {0};
     AbsOptions options = {.dependence = request->no_independence ? DEPENDENCE_ACTOR : DEPENDENCE_FIELDS, .max_loop = request->loop, .max_chain = request->switches,
-                          .max_objects = request->objects, .max_recursion = request->recursion, .whole_limits = request->reduction == REDUCTION_PERSISTENT, .without_main = true, .solver = {.solver = request->solver}};
+                          .max_objects = request->objects, .max_recursion = request->recursion, .whole_limits = request->reduction == REDUCTION_PERSISTENT || request->reduction == REDUCTION_NONE, .without_main = true, .solver = {.solver = request->solver}};
     AbsProgram *program = program_abs_create(request->paths, request->path_count, &options, &diagnostics, error);
     if (diagnostics.length)
         fputs(text_borrow(&diagnostics), stderr);

@@ -110,7 +110,7 @@ static void record(AbsObserver *observer, AbsProgram *program, const Execution *
     note_states(recorder, ex);
     if ((ex->end != END_COMPLETE && ex->end != END_CUT) || machine->refused || count_cuts(machine, recorder->stats))
         return;
-    if (!testclasses_add(recorder->classes, machine, ex)) {
+    if (!testclasses_add(recorder->classes, machine, ex, &test.class)) {
         recorder->stats->repeated++;
         return;
     }

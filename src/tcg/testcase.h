@@ -93,6 +93,7 @@ typedef struct TestCase {
     VEC(TestTask) tasks;
     VEC(TestFuture) futures;
     uint64_t final_hash;
+    uint64_t class;            /* see testclass.h                                    */
     const char *outcome;       /* "ok", or the kind of the first finding             */
     Arena arena;               /* of all texts                                       */
     VEC(uint64_t) reached;     /* set of items (coverage.h)                          */

@@ -276,11 +276,12 @@ static uint64_t hash_order(TestClasses *c, const Execution *ex)
     return class;
 }
 
-bool testclasses_add(TestClasses *c, const Machine *machine, const Execution *ex)
+bool testclasses_add(TestClasses *c, const Machine *machine, const Execution *ex, uint64_t *class)
 {
     bool added;
     c->machine = machine;
     name_objects(c);
-    map_insert(&c->seen, map_mix(hash_facts(c, ex), hash_order(c, ex)) >> 1, &added);
+    *class = map_mix(hash_facts(c, ex), hash_order(c, ex)) >> 1;
+    map_insert(&c->seen, *class, &added);
     return added;
 }

@@ -16,7 +16,8 @@ typedef struct TestClasses TestClasses;
 TestClasses *testclasses_create(void);
 void testclasses_destroy(TestClasses *classes);
 
-/* Adds the execution that has just ended; false if the same test was there before. */
-bool testclasses_add(TestClasses *classes, const Machine *machine, const Execution *ex);
+/* Adds the execution that has just ended; false if the same test was there before. `*class` is the
+ * same for the same test, also in another search of the program. */
+bool testclasses_add(TestClasses *classes, const Machine *machine, const Execution *ex, uint64_t *class);
 
 #endif

@@ -194,6 +194,10 @@ static void check_model(Region *region, Model *model, Recorder *recorder, Execut
         totals->source += stats.executions;
         totals->redundant += stats.redundant;
     }
+    if (!problem && seed % 3 == 1) {
+        which = "persistent";
+        problem = compare(region, model, recorder, truth, REDUCTION_PERSISTENT, 100000, &stats);
+    }
     if (!problem && seed % 10 == 0 && truth->count < 60) {
         which = "none";
         problem = compare(region, model, recorder, truth, REDUCTION_NONE, 5000, &stats);

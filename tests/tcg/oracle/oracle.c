@@ -7,6 +7,9 @@
  * concrete start state (heap.h), plain enumeration of all schedules finds all classes. The
  * tests whose path condition this start state satisfies, run on it, must have exactly these
  * classes, each once, and end as the tests say.
+ *
+ * The suite is that of the search with temporarily stable objects. Without them, and with race
+ * reversal instead, the same tests must be found; with a limit on objects, too.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,12 +22,13 @@
 #include "models.h"
 #include "sym/eval.h"
 #include "tcg/generate.h"
+#include "tcg/stability.h"
 #include "trace_class.h"
 
 enum { MOST_TESTS = 200, MOST_SCHEDULES = 100, MOST_HEAPS = 250, MOST_STEPS = 40 };
 
 typedef struct Totals {
-    uint64_t models, too_large, tests, heaps, classes, executions, cut, mismatches;
+    uint64_t models, too_large, tests, heaps, classes, executions, cut, mismatches, states[3];
 } Totals;
 
 typedef struct Check {
@@ -37,6 +41,7 @@ typedef struct Check {
     struct Judge *judge;
     Heap heap;
     Totals *totals;
+    uint64_t states[3];       /* by Way */
     bool too_large;
     const char *problem;
     uint32_t problem_test;
@@ -301,23 +306,80 @@ static void report(const Check *check)
     check->totals->mismatches++;
 }
 
+/* ---- Searches ------------------------------------------------------------------------------------ */
+
+/* The ways to the same tests. */
+typedef enum Way { WAY_STABLE, WAY_ALL, WAY_REVERSALS, WAY_COUNT } Way;
+
+static void search(Check *check, Way way, uint64_t max_objects, TestSuite *suite)
+{
+    GenerateStats stats = {.complete = true};
+    AbsOptions options = check->options;
+    options.whole_limits = way != WAY_REVERSALS;
+    options.max_objects = max_objects;
+    program_abs_configure(check->program, &options);
+    program_abs_set_stability(check->program,
+                              way == WAY_STABLE ? stability_create(check->program, options.dependence == DEPENDENCE_ACTOR) : NULL);
+    generate_tests(check->program, check->context, 0, way == WAY_REVERSALS ? REDUCTION_OPTIMAL : REDUCTION_PERSISTENT, MOST_TESTS, NULL,
+                   suite, &stats);
+    for (uint32_t i = 0; i < CUT_COUNT; i++)
+        check->totals->cut += stats.cuts[i];
+    check->states[way] += stats.states;
+    check->too_large |= !stats.complete && stats.search.executions >= MOST_TESTS;
+    if (!stats.complete && !check->too_large)
+        check->problem = "the search diverged";
+    program_abs_set_stability(check->program, NULL);
+    program_abs_configure(check->program, &check->options);
+}
+
+static int compare_classes(const void *a, const void *b)
+{
+    uint64_t x = ((const TestCase *)a)->class, y = ((const TestCase *)b)->class;
+    return x < y ? -1 : x > y;
+}
+
+static void compare_suites(Check *check, TestSuite *one, TestSuite *other)
+{
+    bool same = one->count == other->count;
+    if (one->count)
+        qsort(one->items, one->count, sizeof *one->items, compare_classes);
+    if (other->count)
+        qsort(other->items, other->count, sizeof *other->items, compare_classes);
+    for (uint32_t i = 0; same && i < one->count; i++)
+        same = one->items[i].class == other->items[i].class;
+    if (!same && !check->too_large && !check->problem)
+        check->problem = "two searches do not find the same tests";
+}
+
+/* All ways with a limit on objects find the same, whatever brute force could say of it. */
+static void compare_ways(Check *check, uint64_t max_objects, TestSuite *suite)
+{
+    search(check, WAY_STABLE, max_objects, suite);
+    for (Way way = WAY_ALL; way < WAY_COUNT && !check->problem && !check->too_large; way++) {
+        TestSuite other = {0};
+        search(check, way, max_objects, &other);
+        compare_suites(check, suite, &other);
+        suite_release(&other);
+    }
+}
+
 static void test_model(uint64_t seed, Totals *totals, const char *solver)
 {
-    AbsOptions options = {.dependence = seed % 8 == 6 ? DEPENDENCE_ACTOR : DEPENDENCE_FIELDS, .without_main = true,
+    AbsOptions options = {.dependence = seed % 4 == 2 ? DEPENDENCE_ACTOR : DEPENDENCE_FIELDS, .without_main = true,
                           .max_loop = 1 + seed % 3, .max_chain = seed % 5 == 4 ? 2 : 0, .solver = {.solver = solver}};
     Check check = {.seed = seed, .program = create(seed, &options), .options = options, .totals = totals};
-    GenerateStats stats = {.complete = true};
+    TestSuite limited = {0};
     check.context = make_context(check.program, seed);
-    generate_tests(check.program, check.context, 0, REDUCTION_OPTIMAL, MOST_TESTS, NULL, &check.suite, &stats);
-    for (uint32_t i = 0; i < CUT_COUNT; i++)
-        totals->cut += stats.cuts[i];
-    check.too_large = !stats.complete && stats.search.executions >= MOST_TESTS;
-    if (!stats.complete && !check.too_large)
-        check.problem = "the search diverged";
+    compare_ways(&check, 0, &check.suite);
+    if (!check.too_large && !check.problem)
+        compare_ways(&check, 1, &limited);
     if (!check.too_large && !check.problem)
         check_model(&check);
+    suite_release(&limited);
     if (check.problem)
         report(&check);
+    for (Way way = WAY_STABLE; way < WAY_COUNT && !check.too_large; way++)
+        totals->states[way] += check.states[way];
     totals->models += !check.too_large;
     totals->too_large += check.too_large;
     totals->tests += check.too_large ? 0 : check.suite.count;
@@ -348,8 +410,10 @@ int main(int argc, char **argv)
         return show(strtoull(argv[2], NULL, 10));
     for (uint64_t seed = strtoull(argv[1], NULL, 10), count = strtoull(argv[2], NULL, 10); t.models < count; seed++)
         test_model(seed, &t, argc == 4 ? argv[3] : NULL);
-    printf("%llu models (and %llu too large), %llu tests, %llu start states, %llu classes, %llu executions, %llu cut, %llu mismatches\n",
+    printf("%llu models (and %llu too large), %llu tests, %llu start states, %llu classes, %llu executions, %llu cut, %llu mismatches; "
+           "states: %llu with stability, %llu without, %llu by reversals\n",
            (unsigned long long)t.models, (unsigned long long)t.too_large, (unsigned long long)t.tests, (unsigned long long)t.heaps,
-           (unsigned long long)t.classes, (unsigned long long)t.executions, (unsigned long long)t.cut, (unsigned long long)t.mismatches);
+           (unsigned long long)t.classes, (unsigned long long)t.executions, (unsigned long long)t.cut, (unsigned long long)t.mismatches,
+           (unsigned long long)t.states[WAY_STABLE], (unsigned long long)t.states[WAY_ALL], (unsigned long long)t.states[WAY_REVERSALS]);
     return t.mismatches > 0;
 }
