@@ -1,5 +1,6 @@
 # build/sennit: the command line tool, runnable in place.
-file(GLOB cli_sources CONFIGURE_DEPENDS src/cli/*.c)
+file(GLOB cli_sources CONFIGURE_DEPENDS src/cli/*.c src/cli/*.S)
+set_source_files_properties(src/cli/suite_bytes.S PROPERTIES OBJECT_DEPENDS ${PROJECT_SOURCE_DIR}/src/cli/suite/sennit_check.h)
 add_executable(sennit ${cli_sources})
 target_link_libraries(sennit PRIVATE sennit_dist sennit_model sennit_app sennit_report sennit_core sennit_base)
 set_target_properties(sennit PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})

@@ -2,10 +2,11 @@
  *
  *     sennit generate parser.c --function parse --string 3
  *     sennit generate parser.c --function longest --null
- *     sennit generate parser.c --function total --elements 2
+ *     sennit generate parser.c --function total
+ *     sennit generate parser.c --function total --elements 2 --no-pairs
  *
- * `total` believes what the caller says about the size of the array; one of its tests shows
- * the access out of bounds.
+ * `total` believes what the caller says about the size of the array. It is called with right sizes, unless
+ * --no-pairs is given: then one of the tests shows the access out of bounds.
  */
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,6 @@
 /* generate_c.c - see generate_c.h */
 #include "cli/generate_c.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -11,26 +10,29 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/mem.h"
+#include "base/path.h"
+#include "cli/compile_c.h"
 #include "cli/driver_c.h"
 #include "cli/parts.h"
-#include "cli/scratch.h"
+#include "cli/suite_c.h"
 #include "cli/subprocess.h"
 #include "cli/words.h"
 
 enum { MOST_ELEMENTS = 64, MOST_STRING = 4096 };
 
-typedef VEC(const char *) Words;
-
 typedef struct Request {
-    DriverOptions driver;
-    const char *file;        /* as given                                    */
-    char source[PATH_MAX];
+    ArgumentOptions arguments;
+    const char *file;        /* that defines the function, as given         */
+    char source[PATH_MAX];   /* the same                                    */
+    Words sources;           /* all files in C                              */
     const char *out;         /* directory of tests and driver               */
     Text default_out;
-    Words words;             /* everything else: files, flags, options      */
+    Words words;             /* everything else: flags, options, other files */
     Text driver_path;
+    Text notes;              /* about the arguments, for people             */
     Scratch scratch;
+    DebugInfo info;          /* of `file`                                   */
+    int function;
 } Request;
 
 /* ---- Command line ---------------------------------------------------------------------------- */
@@ -57,17 +59,21 @@ static bool take(Request *request, int argc, char **argv, int *i, Error *error)
 {
     const char *value;
     if ((value = words_value("--function", argv, argc, i)))
-        request->driver.function = value;
+        request->arguments.function = value;
     else if ((value = words_value("--elements", argv, argc, i)))
-        return parse_number("--elements", value, 1, MOST_ELEMENTS, &request->driver.elements, error);
+        return parse_number("--elements", value, 1, MOST_ELEMENTS, &request->arguments.elements, error);
     else if ((value = words_value("--string", argv, argc, i)))
-        return parse_number("--string", value, 0, MOST_STRING, &request->driver.string, error);
+        return parse_number("--string", value, 0, MOST_STRING, &request->arguments.string, error);
     else if ((value = words_value("--out", argv, argc, i)))
         request->out = value;
     else if (strcmp(argv[*i], "--null") == 0)
-        request->driver.null = true;
-    else if (words_is_source(argv[*i]) && !request->file)
-        request->file = argv[*i];
+        request->arguments.null = true;
+    else if (strcmp(argv[*i], "--alias") == 0)
+        request->arguments.alias = true;
+    else if (strcmp(argv[*i], "--no-pairs") == 0)
+        request->arguments.no_pairs = true;
+    else if (words_is_source(argv[*i]))
+        VEC_PUSH(&request->sources, argv[*i]);
     else
         VEC_PUSH(&request->words, argv[*i]);
     return true;
@@ -84,65 +90,18 @@ static bool parse(Request *request, int argc, char **argv, Error *error)
     for (int i = 1; i < argc; i++)
         if (!take(request, argc, argv, &i, error))
             return false;
-    if (!request->driver.function)
-        return error_set(error, EXIT_USAGE, "no function given: sennit generate %s --function NAME", request->file);
-    if (!is_name(request->driver.function) || strcmp(request->driver.function, "main") == 0)
-        return error_set(error, EXIT_USAGE, "--function %s: expected the name of a function other than main", request->driver.function);
-    if (!realpath(request->file, request->source))
-        return error_set(error, EXIT_USAGE, "%s: %s", request->file, strerror(errno));
+    if (!request->arguments.function)
+        return error_set(error, EXIT_USAGE, "no function given: sennit generate %s --function NAME", request->sources.items[0]);
+    if (!is_name(request->arguments.function) || strcmp(request->arguments.function, "main") == 0)
+        return error_set(error, EXIT_USAGE, "--function %s: expected the name of a function other than main", request->arguments.function);
     if (!request->out) {
-        text_add(&request->default_out, "%s-tests", request->driver.function);
+        text_add(&request->default_out, "%s-tests", request->arguments.function);
         request->out = request->default_out.data;
     }
-    request->driver.source = request->source;
-    request->driver.shown = request->file;
     return true;
 }
 
 /* ---- The signature ---------------------------------------------------------------------------- */
-
-/* Only flags that say what the source means. */
-static void add_flags(const Request *request, Words *command)
-{
-    static const char *const flags[] = {"-I", "-D", "-U", "-std=", "-include", "-isystem", "-iquote"};
-    for (uint32_t i = 0; i < request->words.count; i++)
-        for (unsigned k = 0; k < sizeof flags / sizeof flags[0]; k++) {
-            if (strncmp(request->words.items[i], flags[k], strlen(flags[k])) != 0)
-                continue;
-            VEC_PUSH(command, request->words.items[i]);
-            if (strcmp(request->words.items[i], flags[k]) == 0 && i + 1 < request->words.count)
-                VEC_PUSH(command, request->words.items[i + 1]);
-            break;
-        }
-}
-
-static bool run_compiler(const Request *request, const Parts *parts, const char *const *more, uint32_t count, bool quiet, Error *error)
-{
-    Words command = {0};
-    Text include = {0};
-    Subprocess result = {0};
-    text_add(&include, "-I%s", parts->include);
-    VEC_PUSH(&command, parts->compiler);
-    VEC_PUSH(&command, "-w");
-    VEC_PUSH(&command, include.data);
-    add_flags(request, &command);
-    for (uint32_t i = 0; i < count; i++)
-        VEC_PUSH(&command, more[i]);
-    VEC_PUSH(&command, NULL);
-    int saved = quiet ? dup(STDERR_FILENO) : -1, nowhere = quiet ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1;
-    if (nowhere >= 0) {
-        dup2(nowhere, STDERR_FILENO);
-        close(nowhere);
-    }
-    bool good = subprocess_run(command.items, &result, error) && result.status == 0;
-    if (saved >= 0) {
-        dup2(saved, STDERR_FILENO);
-        close(saved);
-    }
-    VEC_FREE(&command);
-    text_release(&include);
-    return good;
-}
 
 static bool write_file(const char *path, const Text *text, Error *error)
 {
@@ -155,38 +114,76 @@ static bool write_file(const char *path, const Text *text, Error *error)
     return good;
 }
 
-/* Debug information of the function: taking its address keeps it, should it be static and unused. */
-static bool read_signature(Request *request, DebugInfo *info, Error *error)
+/* Debug information of a file, in which taking the address of the function keeps it, should it be static and unused. */
+static bool read_file(Request *request, const Parts *parts, const char *path, DebugInfo *info, Error *error)
 {
-    Parts parts;
     Text probe = {0};
     const char *source = scratch_name(&request->scratch, "probe", ".c", error), *assembly = scratch_name(&request->scratch, "probe", ".ll", error);
-    if (!source || !assembly || !parts_find(&parts, error))
-        return false;
-    text_add(&probe, "#define main sennit_main_of_the_source\n#include \"%s\"\n#undef main\nvoid *sennit_probe = (void *)%s;\n",
-             request->source, request->driver.function);
-    bool good = write_file(source, &probe, error);
+    text_add(&probe, "#define main sennit_main_of_the_source\n#include \"%s\"\n#undef main\nvoid *sennit_probe = (void *)%s;\n", path,
+             request->arguments.function);
+    bool good = source && assembly && write_file(source, &probe, error) &&
+                compile_c(parts, &request->words, (const char *[]){"-O0", "-g", "-S", "-emit-llvm", source, "-o", assembly}, 7, true, error) &&
+                debuginfo_read(info, assembly, error);
     text_release(&probe);
-    if (!good)
-        return false;
-    if (!run_compiler(request, &parts, (const char *[]){"-fsyntax-only", request->file}, 2, false, error))
-        return error_set(error, EXIT_USAGE, "%s does not compile", request->file);
-    if (!run_compiler(request, &parts, (const char *[]){"-O0", "-g", "-S", "-emit-llvm", source, "-o", assembly}, 7, true, error))
-        return error_set(error, EXIT_USAGE, "%s defines no function %s", request->file, request->driver.function);
-    return debuginfo_read(info, assembly, error);
+    return good && debuginfo_find_function(info, request->arguments.function) != DEBUG_NONE;
+}
+
+/* Looks for the function in one more file; there may be only one that has it. */
+static bool look_into(Request *request, const Parts *parts, const char *file, Error *error)
+{
+    DebugInfo info = {0};
+    char path[PATH_MAX];
+    if (!realpath(file, path))
+        return error_set(error, EXIT_USAGE, "%s: %s", file, strerror(errno));
+    if (!compile_c(parts, &request->words, (const char *[]){"-fsyntax-only", file}, 2, false, error))
+        return error_set(error, EXIT_USAGE, "%s does not compile", file);
+    bool found = read_file(request, parts, path, &info, error), good = true;
+    if (found && request->file) {
+        good = error_set(error, EXIT_USAGE, "%s and %s both define %s; give one of them", request->file, file, request->arguments.function);
+    } else if (found) {
+        request->file = file;
+        strcpy(request->source, path);
+        request->info = info;
+        info = (DebugInfo){0};
+    }
+    debuginfo_release(&info);
+    return good;
+}
+
+static bool find_function(Request *request, Error *error)
+{
+    Parts parts;
+    bool good = parts_find(&parts, error);
+    for (uint32_t i = 0; good && i < request->sources.count; i++)
+        good = look_into(request, &parts, request->sources.items[i], error);
+    if (good && !request->file)
+        return error_set(error, EXIT_USAGE, request->sources.count > 1 ? "neither %s nor the other files define a function %s" : "%s defines no function %s",
+                         request->sources.items[0], request->arguments.function);
+    for (uint32_t i = 0; good && i < request->sources.count; i++)
+        if (request->sources.items[i] != request->file)
+            VEC_PUSH(&request->words, request->sources.items[i]);
+    request->arguments.source = request->source;
+    request->arguments.shown = request->file;
+    request->function = good ? debuginfo_find_function(&request->info, request->arguments.function) : DEBUG_NONE;
+    return good;
 }
 
 static bool make_driver(Request *request, Error *error)
 {
-    DebugInfo info = {0};
-    Text text = {0};
-    bool good = read_signature(request, &info, error) && driver_write(&info, &request->driver, &text, error);
-    if (good && mkdir(request->out, 0777) != 0 && errno != EEXIST)
-        good = error_set(error, EXIT_USAGE, "cannot make the directory %s: %s", request->out, strerror(errno));
-    text_add(&request->driver_path, "%s/%s_driver.c", request->out, request->driver.function);
+    Text text = {0}, include = {0};
+    ArgumentWriter writer = {.info = &request->info, .options = &request->arguments, .function = request->function, .text = &text, .error = error};
+    bool made = mkdir(request->out, 0777) == 0;
+    bool good = made || errno == EEXIST || error_set(error, EXIT_USAGE, "cannot make the directory %s: %s", request->out, strerror(errno));
+    path_add_relative(request->out, request->source, &include);
+    good = good && driver_write(&writer, text_borrow(&include));
+    if (made && !good)
+        rmdir(request->out);
+    text_add(&request->driver_path, "%s/%s_driver.c", request->out, request->arguments.function);
     good = good && write_file(request->driver_path.data, &text, error);
-    debuginfo_release(&info);
+    text_add_string(&request->notes, text_borrow(&writer.notes));
+    arguments_release(&writer);
     text_release(&text);
+    text_release(&include);
     return good;
 }
 
@@ -219,62 +216,57 @@ static bool explore(Request *request, int *status, Error *error)
     return good;
 }
 
-/* The inputs and the outcome of a trace, on one line. */
-static void show_test(const char *path, uint32_t number)
+/* The inputs, the outcome and the result of a test, on one line. */
+static void show_test(const SuiteCase *test)
 {
-    FILE *file = fopen(path, "r");
-    char *line = NULL, bug[64] = "ok";
-    size_t room = 0;
-    Text inputs = {0};
-    while (file && getline(&line, &room, file) > 0) {
-        line[strcspn(line, "\n")] = '\0';
-        if (strncmp(line, "input ", 6) == 0)
-            text_add(&inputs, "  %s", line + 6);
-        else if (strncmp(line, "bug ", 4) == 0)
-            snprintf(bug, sizeof bug, "%.*s", (int)strcspn(line + 4, " "), line + 4);
-    }
-    if (strcmp(bug, "test") == 0)
-        strcpy(bug, "ok");
-    printf("test %u: %s%s\n", number, bug, text_borrow(&inputs));
-    text_release(&inputs);
-    free(line);
-    if (file)
-        fclose(file);
+    printf("test %u: %s", test->number, strcmp(test->trace->kind, "test") == 0 ? "ok" : test->trace->kind);
+    for (uint32_t i = 0; i < test->trace->input_count; i++)
+        printf("  %s %s", test->trace->inputs[i].name, test->trace->inputs[i].value);
+    for (uint32_t i = 0; i < test->notes.count; i++)
+        if (strcmp(test->notes.items[i].name, "the result") == 0)
+            printf("  => %s", test->notes.items[i].value);
+    printf("\n");
 }
 
-static int is_trace(const struct dirent *entry)
+/* The suite that runs without Sennit, and what there is for people. */
+static bool make_suite(Request *request, Error *error)
 {
-    size_t length = strlen(entry->d_name);
-    return strncmp(entry->d_name, "test", 4) == 0 && length > 6 && strcmp(entry->d_name + length - 6, ".trace") == 0;
-}
-
-static void show_tests(const Request *request)
-{
-    struct dirent **entries;
-    int count = scandir(request->out, &entries, is_trace, alphasort);
-    for (int i = 0; i < count; i++) {
-        char path[PATH_MAX];
-        snprintf(path, sizeof path, "%s/%s", request->out, entries[i]->d_name);
-        show_test(path, (uint32_t)strtoul(entries[i]->d_name + 4, NULL, 10));
-        free(entries[i]);
-    }
-    if (count >= 0)
-        free(entries);
-    printf("%d test%s in %s, made by %s\n", count, count == 1 ? "" : "s", request->out, request->driver_path.data);
+    Text include = {0};
+    const char *out = request->out;
+    path_add_relative(out, request->source, &include);
+    CSuite suite = {.info = &request->info, .function = request->function, .options = &request->arguments, .words = &request->words,
+                    .directory = out, .include = text_borrow(&include), .scratch = &request->scratch};
+    bool good = suite_c_make(&suite, error);
+    for (uint32_t i = 0; i < suite.cases.count; i++)
+        show_test(&suite.cases.items[i]);
+    printf("%s%u test%s in %s, made by %s\n", text_borrow(&request->notes), suite.cases.count, suite.cases.count == 1 ? "" : "s", out,
+           request->driver_path.data);
+    if (good && suite.runnable)
+        printf("%s/%s_tests.c has %u of them as a program that needs nothing of Sennit; %s\n", out, request->arguments.function, suite.runnable,
+               suite.confirmed ? "all of these pass" : "NOT all of these pass: the function does not always do the same");
+    else if (good && suite.cases.count)
+        printf("none of them can be run without Sennit; %s/%s_tests.c says why\n", out, request->arguments.function);
+    suite_c_release(&suite);
+    text_release(&include);
+    return good;
 }
 
 int generate_c(int argc, char **argv)
 {
-    Request request = {.driver = {.elements = 1, .string = 4}};
+    Request request = {.arguments = {.string = 4}};
     Error error = {.code = EXIT_USAGE};
     int status = -1;
-    if (parse(&request, argc, argv, &error) && make_driver(&request, &error) && explore(&request, &status, &error) && status != EXIT_USAGE)
-        show_tests(&request);
+    if (parse(&request, argc, argv, &error) && find_function(&request, &error) && make_driver(&request, &error) &&
+        explore(&request, &status, &error) && status != EXIT_USAGE && !make_suite(&request, &error))
+        status = -1;
     if (*error.text)
         fprintf(stderr, "sennit generate: %s\n", error.text);
     scratch_release(&request.scratch);
     text_release(&request.default_out);
     text_release(&request.driver_path);
+    text_release(&request.notes);
+    debuginfo_release(&request.info);
+    VEC_FREE(&request.sources);
     VEC_FREE(&request.words);
     return status < 0 ? (int)error.code : status;
 }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "app/rundir.h"
+#include "base/path.h"
 #include "model/generate_json.h"
 #include "model/testfile.h"
 #include "tcg/emit.h"
@@ -33,30 +34,6 @@ static void add_prefix(const GenerateRequest *request, Text *text)
     text_add_string(text, text->length ? "Test" : "Suite_Test");
 }
 
-/* `to` as seen from a directory; both are absolute. */
-static void add_relative(const char *from, const char *to, Text *text)
-{
-    size_t common = 0, i = 0;
-    for (; from[i] && from[i] == to[i]; i++)
-        if (from[i] == '/')
-            common = i + 1;
-    if (!from[i] && to[i] == '/')
-        common = i + 1;
-    for (const char *rest = from + (common < strlen(from) ? common : strlen(from)); *rest; rest++)
-        if (rest == from + common || *rest == '/')
-            text_add_string(text, "../");
-    text_add_string(text, to + common);
-}
-
-static void add_model_path(const GenerateRequest *request, Text *text)
-{
-    char from[PATH_MAX], to[PATH_MAX];
-    if (request->out && realpath(request->out, from) && realpath(request->paths[0], to))
-        add_relative(from, to, text);
-    else
-        text_add_string(text, request->paths[0]);
-}
-
 /* The module that has the class of the first object. */
 static const char *module_of(const Model *model, const TestCase *test)
 {
@@ -74,7 +51,10 @@ static void add_abs(const Generated *g, uint32_t number, const char *prefix, Tex
     for (uint32_t i = 0; i < test->tasks.count; i++)
         text_add(&title, "%s%s", i ? ", " : "", test->tasks.items[i].name);
     text_add(&title, " %u", number + 1);
-    add_model_path(g->request, &path);
+    if (g->request->out)
+        path_add_relative(g->request->out, g->request->paths[0], &path);
+    else
+        text_add_string(&path, g->request->paths[0]);
     EmitNames names = {.module = text_borrow(&module), .title = text_borrow(&title), .path = text_borrow(&path),
                        .model = module_of(g->model, test)};
     emit_abs(test, &names, text);
