@@ -83,7 +83,7 @@ static Session *get_session(Inputs *inputs)
 }
 
 ExprPool *inputs_pool(const Inputs *inputs) { return session_pool(inputs->session); }
-const Archive *inputs_archive(const Inputs *inputs) { return inputs->archive; }
+Archive *inputs_archive(const Inputs *inputs) { return inputs->archive; }
 Session *inputs_session(const Inputs *inputs) { return inputs->session; }
 
 /* ---- Executions -------------------------------------------------------------------------- */

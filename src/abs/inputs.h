@@ -22,7 +22,7 @@ bool inputs_begin(Machine *machine);
 void inputs_fix(Inputs *inputs, const InputValue *values, uint32_t count);
 
 ExprPool *inputs_pool(const Inputs *inputs);
-const Archive *inputs_archive(const Inputs *inputs);
+Archive *inputs_archive(const Inputs *inputs);
 /* NULL before the first execution with inputs. */
 Session *inputs_session(const Inputs *inputs);
 

@@ -10,6 +10,7 @@
 #include "core/jobs.h"
 #include "core/stats.h"
 
+static const uint64_t NO_LIMIT = UINT64_MAX;
 enum {
     TURN = 1000,              /* executions of one strategy before it is the next one's turn */
     SAMPLES_BY_DEFAULT = 10000 /* sampling without a budget would never end                  */
@@ -25,17 +26,18 @@ typedef struct Worker {
     Contender contenders[STRATEGIES_MAX];
     uint32_t count;
     uint32_t current;
+    _Atomic uint64_t granted; /* with a budget: executions that the worker may come to */
     bool started;             /* some process was begun for it    */
     bool suspended;           /* what was left to do are jobs now */
     _Atomic bool ended;
 } Worker;
 
 struct Search {
-    ExploreObserver observer; /* first: callbacks get the search from it */
     const RunInfo *info;
     Record *record;           /* of the subject, or NULL                 */
     BugList *bugs;
     uint64_t budget;          /* executions in all, 0: no limit          */
+    Sharelock grants;         /* for handing out the budget              */
     _Atomic int stop;         /* Ending + 1, or 0                        */
     _Atomic bool pause;       /* for a checkpoint                        */
     ExploreStats before;      /* counted before the checkpoint it goes on from */
@@ -52,9 +54,16 @@ struct Search {
 
 /* ---- Callbacks of the engine -------------------------------------------------- */
 
+/* Sits in a worker's process, behind its engine. */
+typedef struct Attendant {
+    ExploreObserver observer; /* first: callbacks get the attendant from it */
+    Search *search;
+    uint32_t number;          /* of the worker */
+} Attendant;
+
 static void on_found(ExploreObserver *self, const Execution *ex)
 {
-    Search *search = (Search *)self;
+    Search *search = ((Attendant *)self)->search;
     buglist_add(search->bugs, search->info, ex);
 }
 
@@ -63,12 +72,21 @@ static bool is_stopping(const Search *search)
     return atomic_load_explicit(&search->stop, memory_order_relaxed) || atomic_load_explicit(&search->pause, memory_order_relaxed);
 }
 
+/* The last execution of what the worker does now. */
+static ExecutionTag tag_of(const Search *search, uint32_t number)
+{
+    const Worker *worker = &search->workers[number];
+    return (ExecutionTag){.part = number * STRATEGIES_MAX + worker->current,
+                          .serial = explore_stats(worker->contenders[worker->current].explore)->executions};
+}
+
 static bool on_ended(ExploreObserver *self, const Execution *ex)
 {
-    Search *search = (Search *)self;
-    if (ex->end == END_CRASHED && !search->info->subject->may_crash)
+    const Attendant *attendant = (const Attendant *)self;
+    Search *search = attendant->search;
+    if (!search->record || (ex->end == END_CRASHED && !search->info->subject->may_crash))
         return true; /* the final state is gone with the process */
-    Ending ending = search->info->subject->record_execution(search->record, ex);
+    Ending ending = search->info->subject->record_execution(search->record, ex, tag_of(search, attendant->number));
     if (ending != ENDING_DONE)
         search_stop(search, ending);
     return ending == ENDING_DONE;
@@ -76,7 +94,7 @@ static bool on_ended(ExploreObserver *self, const Execution *ex)
 
 static bool on_tick(ExploreObserver *self)
 {
-    return !is_stopping((Search *)self);
+    return !is_stopping(((Attendant *)self)->search);
 }
 
 /* ---- Lifecycle ------------------------------------------------------------------ */
@@ -177,7 +195,6 @@ Search *search_create(Region *region, Program *program, const RunInfo *info)
 {
     Search *search = region_alloc(region, sizeof *search);
     const Options *options = &info->options;
-    search->observer = (ExploreObserver){.found = on_found, .tick = on_tick};
     search->info = info;
     search->bugs = buglist_create(region);
     search->budget = options->max_execs;
@@ -193,25 +210,56 @@ Search *search_create(Region *region, Program *program, const RunInfo *info)
 void search_keep_record(Search *search, Record *record)
 {
     search->record = record;
-    search->observer.ended = record ? on_ended : NULL;
 }
 
 Record *search_record(const Search *search) { return search->record; }
 
 /* ---- In a worker -------------------------------------------------------------------- */
 
-/* Executions the current strategy may do now; 0: as many as it likes. */
-static uint64_t next_slice(const Search *search, const Worker *worker)
+static uint64_t executions_of(const Worker *worker)
 {
-    uint64_t slice = is_stopping(search) ? 1 : worker->count > 1 ? TURN : 0;
-    if (search->budget) {
-        uint64_t done = search_stats(search).executions;
-        uint64_t left = done < search->budget ? (search->budget - done) / search->worker_count : 0;
-        uint64_t fair = left ? left : 1;
-        if (!slice || fair < slice)
-            slice = fair;
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < worker->count; i++)
+        sum += explore_stats(worker->contenders[i].explore)->executions;
+    return sum;
+}
+
+static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
+
+/* What is left of the budget when everybody has used up what he was granted. */
+static uint64_t budget_left(const Search *search)
+{
+    uint64_t given = search->before.executions;
+    for (uint32_t i = 0; i < search->worker_count; i++)
+        given += larger(search->workers[i].granted, executions_of(&search->workers[i]));
+    return given < search->budget ? search->budget - given : 0;
+}
+
+/* Executions that the worker may do now. Everybody gets a part of what is left, so that all are at work
+ * to the end, and together they never do more: a grant is one number, which also counts when its
+ * worker dies. */
+static uint64_t grant(Search *search, Worker *worker)
+{
+    uint64_t done = executions_of(worker);
+    if (worker->granted <= done) {
+        sharelock_acquire(&search->grants);
+        uint64_t left = budget_left(search), part = left / (2 * search->worker_count);
+        worker->granted = done + (part ? part : left > 0);
+        sharelock_release(&search->grants);
     }
-    return slice;
+    return worker->granted - done;
+}
+
+/* Others can use it. */
+static void return_grant(Worker *worker) { worker->granted = 0; }
+
+/* Executions the current strategy may do now; NO_LIMIT: as many as it likes. One in which the process
+ * before died has to be accounted for, even if the search is to stop. */
+static uint64_t next_slice(Search *search, Worker *worker)
+{
+    uint64_t begun = explore_is_begun(worker->contenders[worker->current].explore);
+    uint64_t slice = worker->count > 1 ? TURN : NO_LIMIT, granted = search->budget ? grant(search, worker) : NO_LIMIT;
+    return is_stopping(search) ? begun : larger(begun, granted < slice ? granted : slice);
 }
 
 static bool budget_used_up(const Search *search)
@@ -244,15 +292,17 @@ static void note_divergence(Search *search, uint32_t number)
     search_stop(search, ENDING_DIVERGED);
 }
 
-static void take_turn(Search *search, uint32_t number)
+static void explore_on(Search *search, uint32_t number, uint64_t slice)
 {
     Worker *worker = &search->workers[number];
     Contender *contender = &worker->contenders[worker->current];
-    switch (explore_run(contender->explore, &search->observer, next_slice(search, worker))) {
+    Attendant attendant = {{.ended = on_ended, .found = on_found, .tick = on_tick}, search, number};
+    switch (explore_run(contender->explore, &attendant.observer, slice == NO_LIMIT ? 0 : slice)) {
     case EXPLORE_DONE:
         finish_contender(search, contender);
         break;
     case EXPLORE_WAITING: /* other workers have all the work */
+        return_grant(worker);
         usleep(200);
         break;
     case EXPLORE_BUG:
@@ -272,8 +322,17 @@ static void take_turn(Search *search, uint32_t number)
     case EXPLORE_STOPPED:
         break;
     }
+}
+
+static void take_turn(Search *search, uint32_t number)
+{
+    uint64_t slice = next_slice(search, &search->workers[number]);
+    if (slice > 0)
+        explore_on(search, number, slice);
     if (budget_used_up(search))
         search_stop(search, ENDING_EXECUTIONS);
+    else if (slice == 0 && !is_stopping(search)) /* the budget is granted to others, who may give it back */
+        usleep(200);
 }
 
 /* Leaves what is left to do to whoever goes on with the search. */
@@ -287,8 +346,7 @@ static void suspend(Search *search, Worker *worker)
             worker->suspended = explore_suspend(worker->contenders[i].explore);
 }
 
-/* At least one turn: an execution in which the process before died has to be accounted for,
- * even if the search is to stop. */
+/* At least one turn, even if the search is to stop: see next_slice. */
 void search_work(Search *search, uint32_t number)
 {
     Worker *worker = &search->workers[number];
@@ -297,6 +355,7 @@ void search_work(Search *search, uint32_t number)
         if (!is_stopping(search))
             next_turn(search, worker);
     } while (!is_stopping(search));
+    return_grant(worker);
     suspend(search, worker);
     atomic_store_explicit(&worker->ended, true, memory_order_release);
 }
@@ -305,7 +364,10 @@ bool search_restart(Search *search, uint32_t number)
 {
     Worker *worker = &search->workers[number];
     Region *fresh = reserve();
-    return fresh && explore_restart(worker->contenders[worker->current].explore, fresh);
+    bool good = fresh && explore_restart(worker->contenders[worker->current].explore, fresh);
+    if (good && search->record && search->info->subject->record_forget)
+        search->info->subject->record_forget(search->record, tag_of(search, number));
+    return good;
 }
 
 /* ---- For the supervisor --------------------------------------------------------------- */
@@ -492,8 +554,21 @@ static void describe_divergence(Search *search, Summary *summary)
     summary->note = search->note;
 }
 
+/* Was the search stopped just when everything was explored? (Of one that was ended elsewhere the jobs
+ * are not here.) */
+static bool nothing_is_left(const Search *search)
+{
+    Ending ending = (Ending)(search->stop - 1);
+    return search->workers[0].started && (ending == ENDING_EXECUTIONS || ending == ENDING_TIME || ending == ENDING_INTERRUPTED) && search_suspended(search) &&
+           search->info->options.strategies.count == 1 && search_open_jobs(search) == 0;
+}
+
 void search_summarise(Search *search, Summary *summary)
 {
+    if (search->stop && nothing_is_left(search)) {
+        search->stop = ENDING_DONE + 1;
+        summary->complete = true;
+    }
     summary->ending = search->stop ? (Ending)(search->stop - 1) : ENDING_FAILED;
     summary->stats = search_stats(search);
     summary->seed = search->info->options.seed;

@@ -83,3 +83,60 @@ void solving_summarise(const SymStats *stats, Summary *summary)
     if (stats->unknown)
         summary_add_bound(summary, "solver-time", 0, stats->unknown, "what the solver could not decide was left out");
 }
+
+/* ---- For other processes ----------------------------------------------------------- */
+
+enum { SOLVING_COUNTS = 5 + 6 * LAYERS };
+
+/* The counts in the order in which they are written. */
+static void list_counts(SymStats *stats, uint64_t **counts)
+{
+    uint32_t n = 0;
+    counts[n++] = &stats->inputs;
+    counts[n++] = &stats->queries;
+    counts[n++] = &stats->yes;
+    counts[n++] = &stats->unknown;
+    counts[n++] = &stats->conditions;
+    for (int i = 0; i < LAYERS; i++) {
+        SolverStats *layer = &stats->layers[i];
+        uint64_t *of_layer[] = {&layer->queries, &layer->sat, &layer->unsat, &layer->unknown, &layer->nanoseconds, &layer->cpu_nanoseconds};
+        for (size_t k = 0; k < sizeof of_layer / sizeof *of_layer; k++)
+            counts[n++] = of_layer[k];
+    }
+}
+
+void solving_write(const SymStats *stats, SymStats *told, Text *out)
+{
+    SymStats now = *stats, before = told ? *told : (SymStats){0};
+    uint64_t *counts[SOLVING_COUNTS], *old[SOLVING_COUNTS];
+    list_counts(&now, counts);
+    list_counts(&before, old);
+    bool news = false;
+    for (uint32_t i = 0; i < SOLVING_COUNTS; i++)
+        news |= *counts[i] != *old[i];
+    if (!news)
+        return;
+    text_add_string(out, "solver");
+    for (uint32_t i = 0; i < SOLVING_COUNTS; i++) /* of conditions the larger number counts: archive_add_stats */
+        text_add(out, " %llu", (unsigned long long)(counts[i] == &now.conditions ? *counts[i] : *counts[i] - *old[i]));
+    text_add_string(out, "\n");
+    if (told)
+        *told = *stats;
+}
+
+bool solving_read(SymStats *stats, const char *line)
+{
+    uint64_t *counts[SOLVING_COUNTS];
+    char *end;
+    *stats = (SymStats){0};
+    list_counts(stats, counts);
+    if (strncmp(line, "solver ", 7) != 0)
+        return false;
+    line += 6;
+    for (uint32_t i = 0; i < SOLVING_COUNTS; i++, line = end) {
+        *counts[i] = strtoull(line, &end, 10);
+        if (end == line)
+            return false;
+    }
+    return *line == '\n';
+}

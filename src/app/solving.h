@@ -16,4 +16,9 @@ bool solving_prepare(Options *options, Error *error);
  * answer stayed unknown; the CPU time of solver processes becomes part of the run's. */
 void solving_summarise(const SymStats *stats, Summary *summary);
 
+/* For other processes, as a line "solver NUMBER ...": what was counted since `told`, which is brought
+ * up to date; or all, if that is NULL. Nothing if there is nothing. And back; false if it is not one. */
+void solving_write(const SymStats *stats, SymStats *told, Text *out);
+bool solving_read(SymStats *stats, const char *line);
+
 #endif

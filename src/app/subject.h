@@ -27,6 +27,12 @@ typedef enum StagePurpose {
  * to it, the supervisor reads it. */
 typedef struct Record Record;
 
+/* Which execution of a search: the `serial`-th of those that one part of it did. */
+typedef struct ExecutionTag {
+    uint32_t part;
+    uint64_t serial;
+} ExecutionTag;
+
 struct Subject {
     const char *agent;    /* what people call an agent: "thread", "task"        */
     const char *agents;   /* and several                                        */
@@ -79,7 +85,10 @@ struct Subject {
     /* In a worker, after each execution; its final state can still be looked at. Answers how the
      * search is to end now: ENDING_REFUSED if the program wants what is not modelled,
      * ENDING_ENOUGH; or ENDING_DONE if it is to go on. */
-    Ending (*record_execution)(Record *record, const Execution *ex);
+    Ending (*record_execution)(Record *record, const Execution *ex, ExecutionTag tag);
+    /* The executions of the part behind this one will be done again: their process was killed. May be
+     * NULL. In the supervisor, while other workers go on. */
+    void (*record_forget)(Record *record, ExecutionTag last);
     /* What was noted since the last call, or all of it, as text; and such text of another process,
      * added to what was noted here. NULL: nothing travels. */
     void (*record_write)(Record *record, bool all, Text *out);

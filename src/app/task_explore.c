@@ -64,6 +64,8 @@ static RunDir *directory(Run *run)
         rundir_open(&run->dir, run->info->options.directory);
         rundir_link(&run->dir);
         run->dir_open = true;
+        if (!*run->info->options.resume)
+            rundir_remove(&run->dir, CHECKPOINT_NAME); /* of an earlier run */
     }
     return &run->dir;
 }
@@ -137,24 +139,21 @@ static void on_paused(Watcher *self, double seconds)
         save_checkpoint(run, seconds);
 }
 
-static bool can_go_on(Ending ending)
-{
-    return ending == ENDING_INTERRUPTED || ending == ENDING_TIME || ending == ENDING_EXECUTIONS;
-}
-
 /* A search that was stopped can be resumed; of one that is over, no checkpoint must be left. */
 static void conclude_checkpoint(Run *run)
 {
-    Ending ending = run->summary.ending;
-    if (can_go_on(ending) && search_suspended(run->search))
+    bool can_go_on = summary_can_go_on(&run->summary);
+    if (run->ended_before)
+        rundir_remove(directory(run), CHECKPOINT_NAME); /* of another run */
+    else if (can_go_on && search_suspended(run->search))
         save_checkpoint(run, run->supervision.seconds);
-    else if (!can_go_on(ending) && ending != ENDING_FAILED && run->checkpointed)
+    else if (!can_go_on && run->summary.ending != ENDING_FAILED)
         rundir_remove(directory(run), CHECKPOINT_NAME);
 }
 
 static void say_resume(const Run *run)
 {
-    if ((can_go_on(run->summary.ending) || run->summary.ending == ENDING_FAILED) && run->checkpointed && run->dir.path)
+    if ((summary_can_go_on(&run->summary) || run->summary.ending == ENDING_FAILED) && run->checkpointed && run->dir.path)
         fprintf(stderr, "sennit: checkpoint written; go on with: sennit resume %s\n", run->dir.path);
 }
 

@@ -120,7 +120,7 @@ int cmd_status(int argc, char **argv)
     Error error = {.code = EXIT_USAGE};
     int code = -1;
     options_init(&options);
-    Store *store = parse(&options, argc, argv, &error) ? store_open_redis(options.store, "status", &error) : NULL;
+    Store *store = parse(&options, argc, argv, &error) ? store_open_redis(options.store, "status", NULL, &error) : NULL;
     if (store) {
         if (!options.forget || store->ops->stop(store, "forgotten", "", &error) == STORE_DONE)
             code = show(store, &error);

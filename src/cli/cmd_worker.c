@@ -83,6 +83,10 @@ static int explain_end(WorkerEnd end, const Options *options, const Error *error
     case WORKER_FAILED:
         break;
     }
+    if (interrupted && error->code == EXIT_INTERNAL) {
+        fprintf(stderr, "sennit worker: interrupted, and %s; what was not handed in is explored again by others\n", error->text);
+        return EXIT_INTERRUPTED;
+    }
     fprintf(stderr, "sennit worker: %s\n", error->text);
     return error->code;
 }
@@ -102,7 +106,7 @@ static int work(Store *store, const Options *options, int argc, char **argv, Err
         options_write(&unpacked.options, USE_SEARCH | USE_RUN, &text);
         binary_add_command(&text, argc, argv);
         RunnerProgram program = {.path = unpacked.path, .argv = unpacked.argv.items, .options = text.data,
-                                 .directory = unpacked.directory};
+                                 .directory = unpacked.directory.path};
         Runner *runner = runner_create_process(&program);
         end = worker_run(store, runner, &settings, &interrupted, error);
         runner->ops->destroy(runner);
@@ -141,7 +145,7 @@ int cmd_worker(int argc, char **argv)
     options.jobs = 0;
     name_self(name, sizeof name);
     listen_to_signals();
-    Store *store = parse(&options, argc, argv, &error) ? store_open_redis(options.store, name, &error) : NULL;
+    Store *store = parse(&options, argc, argv, &error) ? store_open_redis(options.store, name, &interrupted, &error) : NULL;
     if (store) {
         StoreAnswer answer = await_search(store, options.max_time, options.quiet, &error);
         if (answer == STORE_DONE)

@@ -6,6 +6,7 @@
 #include "cli/follow.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +16,7 @@
 #include "app/checkpoint.h"
 #include "base/mem.h"
 #include "cli/binary.h"
+#include "cli/claim.h"
 #include "cli/models.h"
 #include "cli/parcel.h"
 #include "cli/subprocess.h"
@@ -146,9 +148,9 @@ static void write_checkpoint(const Follow *follow, char **arguments, Text *text)
     text_release(&bounds);
 }
 
-static bool save(const Text *text, char *path, Error *error)
+static bool save(const Text *text, const char *path, Error *error)
 {
-    int fd = mkstemp(path);
+    int fd = open(path, O_WRONLY | O_CLOEXEC);
     bool good = fd >= 0 && text_write_all(fd, text->data, text->length);
     if (!good)
         error_set(error, EXIT_INTERNAL, "%s: %s", path, strerror(errno));
@@ -174,12 +176,12 @@ static int run_binary(const char *program, char **arguments, const char *options
 static int report_here(Follow *follow, char *const *models, uint32_t model_count, char **arguments, int argc, char **argv, Error *error)
 {
     Text text = {0}, words = {0};
-    char path[] = "/tmp/sennit-search-XXXXXX";
+    Claim file = {0};
     int code = -1;
     write_checkpoint(follow, arguments, &text);
-    if (save(&text, path, error)) {
+    if (claim_make(&file, "sennit-search", false, error) && save(&text, file.path, error)) {
         free(follow->options->resume);
-        follow->options->resume = mem_copy_string(path);
+        follow->options->resume = mem_copy_string(file.path);
         follow->options->jobs = 1;
         free(follow->options->store);
         follow->options->store = mem_copy_string("");
@@ -195,7 +197,7 @@ static int report_here(Follow *follow, char *const *models, uint32_t model_count
             code = run_binary(follow->parcel.program, arguments, words.data, error);
         }
     }
-    unlink(path);
+    claim_release(&file);
     text_release(&text);
     text_release(&words);
     return code;
@@ -223,7 +225,7 @@ static int explain_stop(Follow *follow, Error *error)
 static bool open_search(Follow *follow, Error *error)
 {
     bool attached;
-    follow->store = store_open_redis(follow->options->store, "coordinator", error);
+    follow->store = store_open_redis(follow->options->store, "coordinator", &interrupted, error);
     if (!follow->store)
         return false;
     Parcel *parcel = &follow->parcel;
@@ -277,10 +279,11 @@ int follow_search(const char *program, char *const *models, uint32_t model_count
     char **own = model_count ? mem_alloc((model_count + 1) * sizeof *own) : arguments;
     for (uint32_t i = 0; i < model_count; i++)
         own[i] = models[i];
-    bool good = can_be_stored(options, error) && check_models(models, model_count, error) && parcel_pack(&follow.parcel, program, models, model_count, own, options, error) &&
-                open_search(&follow, error) && follow_to_end(&follow, error);
+    bool begun = can_be_stored(options, error) && check_models(models, model_count, error) &&
+                 parcel_pack(&follow.parcel, program, models, model_count, own, options, error) && open_search(&follow, error);
+    bool good = begun && follow_to_end(&follow, error);
     progress_close(&follow.progress);
-    if (good && interrupted) {
+    if (begun && interrupted) {
         fprintf(stderr, "sennit explore: detached; the search goes on. The same command follows it again, sennit status shows it\n");
         code = EXIT_INTERRUPTED;
     } else if (good && explain_stop(&follow, error) == 0) {

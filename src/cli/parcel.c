@@ -188,8 +188,8 @@ static bool unpack_files(Store *store, Unpacked *unpacked, Error *error)
         good = get_numbered(store, "filename", i, &name, error) && get_numbered(store, "file", i, &value, error);
         if (good && !is_below(text_borrow(&name)))
             good = error_set(error, EXIT_INTERNAL, "the store names a file %s", text_borrow(&name));
-        snprintf(path, sizeof path, "%s/%s", unpacked->directory, text_borrow(&name));
-        for (char *slash = path + strlen(unpacked->directory) + 1; good && (slash = strchr(slash, '/')); slash++) {
+        snprintf(path, sizeof path, "%s/%s", unpacked->directory.path, text_borrow(&name));
+        for (char *slash = path + strlen(unpacked->directory.path) + 1; good && (slash = strchr(slash, '/')); slash++) {
             *slash = '\0';
             mkdir(path, 0700);
             *slash = '/';
@@ -266,13 +266,9 @@ static bool check_libraries(Store *store, const Unpacked *unpacked, Error *error
 static bool prepare(Store *store, Unpacked *unpacked, Error *error)
 {
     Text value = {0};
-    const char *base = getenv("TMPDIR");
-    snprintf(unpacked->directory, sizeof unpacked->directory, "%s/sennit-worker-XXXXXX", base && *base ? base : "/tmp");
     bool good = get_text(store, "kind", &value, error);
     unpacked->model = good && strcmp(text_borrow(&value), "model") == 0;
-    if (good && !mkdtemp(unpacked->directory))
-        good = error_set(error, EXIT_INTERNAL, "%s: %s", unpacked->directory, strerror(errno));
-    good = good && get_text(store, "options", &value, error) &&
+    good = good && claim_make(&unpacked->directory, "sennit-worker", true, error) && get_text(store, "options", &value, error) &&
            options_parse_text(&unpacked->options, USE_EVERY, text_borrow(&value), error);
     if (unpacked->model) {
         ssize_t size = readlink("/proc/self/exe", unpacked->path, sizeof unpacked->path - 1);
@@ -293,16 +289,9 @@ bool parcel_unpack(Store *store, Unpacked *unpacked, Error *error)
 
 void unpacked_release(Unpacked *unpacked)
 {
-    Text command = {0};
-    if (*unpacked->directory && strstr(unpacked->directory, "sennit-worker-")) {
-        setenv("SENNIT_DIRECTORY", unpacked->directory, 1);
-        if (system("rm -rf -- \"$SENNIT_DIRECTORY\"") != 0)
-            fprintf(stderr, "sennit worker: %s was not removed\n", unpacked->directory);
-        unsetenv("SENNIT_DIRECTORY");
-    }
+    claim_release(&unpacked->directory);
     for (uint32_t i = 0; i < unpacked->argv.count; i++)
         free(unpacked->argv.items[i]);
     VEC_FREE(&unpacked->argv);
     options_release(&unpacked->options);
-    text_release(&command);
 }

@@ -10,6 +10,7 @@
 
 #include "app/options.h"
 #include "base/vec.h"
+#include "cli/claim.h"
 #include "dist/store.h"
 
 typedef struct Parcel {
@@ -27,7 +28,7 @@ void parcel_release(Parcel *parcel);
 
 /* What a worker got. */
 typedef struct Unpacked {
-    char directory[PATH_MAX];
+    Claim directory;           /* where it runs           */
     char path[PATH_MAX + 300]; /* of the program to start */
     VEC(char *) argv;
     Options options;

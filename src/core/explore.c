@@ -72,6 +72,7 @@ void explore_destroy(Explore *explore)
 }
 
 const ExploreStats *explore_stats(const Explore *explore) { return &explore->stats; }
+bool explore_is_begun(const Explore *explore) { return explore->running; }
 Execution *explore_execution(Explore *explore) { return explore->ex; }
 
 /* ---- One execution ---------------------------------------------------- */

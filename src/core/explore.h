@@ -98,6 +98,9 @@ void explore_destroy(Explore *explore);
  * that ran it before died in an execution, that execution is accounted for first. */
 ExploreResult explore_run(Explore *explore, ExploreObserver *observer, uint64_t slice);
 
+/* Between two calls: has a process died in an execution that explore_run has to account for? */
+bool explore_is_begun(const Explore *explore);
+
 /* Between two calls of explore_run: what is left of the search becomes jobs (jobs.h), which
  * can be written down or taken by others. False if this kind of search cannot do it. */
 bool explore_suspend(Explore *explore);

@@ -123,9 +123,10 @@ struct Store {
     const StoreOps *ops;
 };
 
-/* "redis://[:password@]host[:port][/database]". `worker` names this process in reports. Checks that
- * the server can be relied on. NULL with `error` set if not. */
-Store *store_open_redis(const char *url, const char *worker, Error *error);
+/* "redis://[:password@]host[:port][/database]". `worker` names this process in reports. Once
+ * `*interrupted` is set (by a signal; may be NULL), a server that cannot be reached is not waited for.
+ * Checks that the server can be relied on. NULL with `error` set if not. */
+Store *store_open_redis(const char *url, const char *worker, const volatile int *interrupted, Error *error);
 
 /* A job among the entries of a domain, and its share of the domain: every kid of an entry counts
  * alike. Known only if the entries begin with the domain's first. */

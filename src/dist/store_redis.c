@@ -6,6 +6,7 @@
  */
 #include <hiredis/hiredis.h>
 #include <math.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +21,8 @@
 extern const char sennit_store_lua_begin[], sennit_store_lua_end[];
 
 static const double PATIENCE = 120; /* seconds without a connection before giving up */
-static const int TIMEOUT = 5;       /* seconds for one answer                         */
+static const double TIMEOUT = 5;    /* seconds for one answer                         */
+static const double HURRY = 1;      /* the same once we are asked to end               */
 
 typedef struct RedisStore {
     Store store;
@@ -29,6 +31,7 @@ typedef struct RedisStore {
     char sha[64];
     char search[32];                /* the one that was joined, or empty */
     char joined[56];                /* its name, and the server's epoch once that is known */
+    const volatile int *interrupted; /* we are asked to end */
     redisContext *context;
     bool greeted;                   /* there was a good connection */
     bool has_log;                   /* an append-only file */
@@ -111,6 +114,42 @@ static StoreAnswer explain(const RedisStore *redis, const char *text, Error *err
         error_set(error, EXIT_INTERNAL, "the store at %s:%d: %s", host, port, text);
     return STORE_FAILED;
 }
+
+/* ---- Waiting -------------------------------------------------------------------------------- */
+
+static bool is_interrupted(const RedisStore *redis) { return redis->interrupted && *redis->interrupted; }
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+/* Until the server begins to answer. Who is asked to end does not wait for one that is silent. */
+static bool await_answer(const RedisStore *redis)
+{
+    struct pollfd watched = {.fd = redis->context->fd, .events = POLLIN};
+    double start = now(), hurry = 1e300;
+    for (;;) {
+        if (is_interrupted(redis) && hurry > 1e299)
+            hurry = now() + HURRY;
+        double left = (hurry < start + TIMEOUT ? hurry : start + TIMEOUT) - now();
+        if (left <= 0)
+            return false;
+        if (poll(&watched, 1, (int)(left * 1000) + 1) > 0)
+            return true;
+    }
+}
+
+static void wait_for(double seconds)
+{
+    struct timespec pause = {.tv_sec = (time_t)seconds, .tv_nsec = (long)(fmod(seconds, 1) * 1e9)};
+    nanosleep(&pause, NULL); /* a signal ends it */
+}
+
+/* Workers that lost the same server must not come back all at once. */
+static double jitter(void) { return 0.5 + fmod(now() * 1e6, 1000) / 1000; }
 
 /* ---- Connections --------------------------------------------------------------------------- */
 
@@ -208,7 +247,7 @@ static void drop_connection(RedisStore *redis)
 /* *passing: trying again may help. */
 static bool connect_once(RedisStore *redis, bool *passing, Error *error)
 {
-    struct timeval limit = {.tv_sec = TIMEOUT};
+    struct timeval limit = {.tv_sec = (time_t)(is_interrupted(redis) ? HURRY : TIMEOUT)};
     char database[16];
     *passing = true;
     drop_connection(redis);
@@ -229,30 +268,18 @@ static bool connect_once(RedisStore *redis, bool *passing, Error *error)
     return good;
 }
 
-static void wait_for(double seconds)
-{
-    struct timespec pause = {.tv_sec = (time_t)seconds, .tv_nsec = (long)(fmod(seconds, 1) * 1e9)};
-    nanosleep(&pause, NULL);
-}
-
-/* Workers that lost the same server must not come back all at once. */
-static double jitter(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return 0.5 + (double)(now.tv_nsec % 1000) / 1000;
-}
-
 static bool reconnect(RedisStore *redis, Error *error)
 {
     bool passing = true;
     double pause = 0.05, waited = 0, patience = redis->greeted ? PATIENCE : 0;
     while (!connect_once(redis, &passing, error)) {
-        if (!passing || waited >= patience)
+        if (!passing || waited >= patience || is_interrupted(redis)) {
+            drop_connection(redis); /* nothing must go through one that was not found good */
             return false;
-        double now = pause * jitter();
-        wait_for(now);
-        waited += now;
+        }
+        double next = pause * jitter();
+        wait_for(next);
+        waited += next;
         pause = pause < 5 ? pause * 1.7 : 5;
     }
     redis->greeted = true;
@@ -261,14 +288,25 @@ static bool reconnect(RedisStore *redis, Error *error)
 
 /* ---- Calls ------------------------------------------------------------------------------------ */
 
+/* The answer, owned; NULL if the connection is broken. */
+static redisReply *exchange(RedisStore *redis, const Call *call)
+{
+    void *reply = NULL;
+    int sent = 0;
+    redisAppendCommandArgv(redis->context, (int)call->parts.count, call->parts.items, call->sizes.items);
+    while (!sent)
+        if (redisBufferWrite(redis->context, &sent) != REDIS_OK)
+            return NULL;
+    return await_answer(redis) && redisGetReply(redis->context, &reply) == REDIS_OK ? reply : NULL;
+}
+
 /* The answer, owned; NULL with `error` set. */
 static redisReply *perform(RedisStore *redis, Call *call, Error *error)
 {
     for (;;) {
         if (!redis->context && !reconnect(redis, error))
             return NULL;
-        call->parts.items[1] = redis->sha;
-        redisReply *reply = redisCommandArgv(redis->context, (int)call->parts.count, call->parts.items, call->sizes.items);
+        redisReply *reply = exchange(redis, call);
         if (reply && reply->type != REDIS_REPLY_ERROR)
             return reply;
         bool again = !reply || is_passing(reply->str) || begins(reply->str, "NOSCRIPT");
@@ -384,23 +422,19 @@ static StoreAnswer redis_init(Store *store, const char *identity, const Text *ke
 static StoreAnswer redis_describe(Store *store, const char *key, Text *value, Error *error)
 {
     RedisStore *redis = (RedisStore *)store;
-    for (;;) {
-        if (!redis->context && !reconnect(redis, error))
-            return STORE_FAILED;
-        redisReply *reply = redisCommand(redis->context, "HGET sennit:meta %s", key);
-        if (!reply || (reply->type == REDIS_REPLY_ERROR && is_passing(reply->str))) {
-            freeReplyObject(reply);
-            drop_connection(redis);
-            continue;
-        }
-        StoreAnswer answer = reply->type == REDIS_REPLY_STRING  ? STORE_DONE
-                             : reply->type == REDIS_REPLY_ERROR ? explain(redis, reply->str, error)
-                                                                : STORE_REFUSED;
-        if (answer == STORE_DONE)
-            text_add_bytes(value, reply->str, reply->len);
-        freeReplyObject(reply);
-        return answer;
-    }
+    Call call = {0};
+    add_string(&call, "HGET");
+    add_string(&call, "sennit:meta");
+    add_string(&call, key);
+    redisReply *reply = perform(redis, &call, error);
+    end_call(&call);
+    if (!reply)
+        return STORE_FAILED;
+    bool found = reply->type == REDIS_REPLY_STRING;
+    if (found)
+        text_add_bytes(value, reply->str, reply->len);
+    freeReplyObject(reply);
+    return found ? STORE_DONE : STORE_REFUSED;
 }
 
 static StoreAnswer redis_join(Store *store, Error *error)
@@ -634,14 +668,14 @@ static StoreAnswer redis_report(Store *store, StoreReport *report, StoreBugs *bu
     return answer;
 }
 
-Store *store_open_redis(const char *url, const char *worker, Error *error)
+Store *store_open_redis(const char *url, const char *worker, const volatile int *interrupted, Error *error)
 {
     static const StoreOps ops = {.close = redis_close, .init = redis_init, .describe = redis_describe, .join = redis_join, .take = redis_take,
                                  .fetch = redis_fetch, .extend = redis_extend, .commit = redis_commit, .renew = redis_renew,
-                                 
                                  .stop = redis_stop, .records = redis_records, .report = redis_report};
     RedisStore *redis = mem_alloc(sizeof *redis);
     redis->store.ops = &ops;
+    redis->interrupted = interrupted;
     snprintf(redis->worker, sizeof redis->worker, "%s", worker);
     if (address_parse(&redis->address, url, error) && reconnect(redis, error))
         return &redis->store;

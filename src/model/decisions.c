@@ -1,6 +1,7 @@
 /* decisions.c - see decisions.h */
 #include "model/decisions.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const Image *image_of(const AbsProgram *program) { return program_abs_machine(program)->image; }
@@ -10,6 +11,7 @@ Decisions *decisions_watch(Region *region, AbsProgram *program)
     uint32_t count = image_of(program)->decisions.count;
     Decisions *decisions = region_alloc(region, sizeof *decisions + count + 1);
     decisions->count = count;
+    decisions->told = region_alloc(region, count + 1);
     program_abs_cover(program, decisions->covered);
     return decisions;
 }
@@ -19,6 +21,28 @@ bool decisions_all_covered(const Decisions *decisions)
     for (uint32_t i = 1; i < decisions->count; i++)
         if (decisions->covered[i] != COVERED_BOTH)
             return false;
+    return true;
+}
+
+/* ---- For other processes ----------------------------------------------------------- */
+
+void decisions_tell(Decisions *decisions, bool all, Text *out)
+{
+    for (uint32_t i = 1; i < decisions->count; i++) {
+        uint8_t ways = decisions->covered[i];
+        if (all ? ways != 0 : ways != decisions->told[i])
+            text_add(out, "decision %u %u\n", i, ways);
+        if (!all)
+            decisions->told[i] = ways;
+    }
+}
+
+bool decisions_hear(Decisions *decisions, const char *line)
+{
+    unsigned number, ways;
+    if (sscanf(line, "decision %u %u", &number, &ways) != 2 || number == 0 || number >= decisions->count || ways > COVERED_BOTH)
+        return false;
+    decisions->covered[number] |= (uint8_t)ways;
     return true;
 }
 

@@ -10,6 +10,7 @@
 /* In the region: the workers note what they see. */
 typedef struct Decisions {
     uint32_t count;       /* from 1                                     */
+    uint8_t *told;        /* what other processes have heard of         */
     uint8_t covered[];    /* COVERED_*                                  */
 } Decisions;
 
@@ -18,6 +19,10 @@ Decisions *decisions_watch(Region *region, AbsProgram *program);
 
 /* Has each gone both ways? */
 bool decisions_all_covered(const Decisions *decisions);
+
+/* For other processes, a line "decision NUMBER WAYS" each: what is new, or all. And such a line. */
+void decisions_tell(Decisions *decisions, bool all, Text *out);
+bool decisions_hear(Decisions *decisions, const char *line);
 
 /* How many have, and the others with what they never did. `finished`: nothing is left to be
  * explored, so they cannot. */

@@ -8,6 +8,7 @@
 #define MODEL_ENDINGS_H
 
 #include "abs/program_abs.h"
+#include "app/subject.h"
 #include "base/region.h"
 #include "base/sharelock.h"
 #include "core/schedule.h"
@@ -34,7 +35,10 @@ typedef struct EndState {
 typedef struct KeptExecution {
     struct KeptExecution *next;
     const EndState *state;
-    Schedule *schedule;
+    ExecutionTag tag;
+    Schedule *schedule;          /* NULL: void, or not read yet                           */
+    char *text;                  /* as another process wrote it                           */
+    size_t text_size;
 } KeptExecution;
 
 typedef struct Endings {
@@ -44,8 +48,9 @@ typedef struct Endings {
     EndState *buckets[ENDINGS_BUCKETS];
     EndState *first, *last;
     uint32_t count;              /* different ones        */
-    KeptExecution *first_kept, *last_kept;
+    KeptExecution *first_kept, *last_kept, *last_told;
     uint64_t kept, not_kept;     /* executions            */
+    uint64_t not_kept_told;
     uint64_t kinds[BUG_KIND_COUNT]; /* executions that showed a bug of the kind */
     uint64_t fine;               /* executions without    */
     uint64_t executions;
@@ -55,13 +60,18 @@ typedef struct Endings {
 Endings *endings_create(bool keep_all);
 
 /* Notes how an execution ended, while its final state is that of the program. */
-void endings_add(Endings *endings, const AbsProgram *program, const Execution *ex);
+void endings_add(Endings *endings, const AbsProgram *program, const Execution *ex, ExecutionTag tag);
+/* Executions of the part behind this one are not kept. How often states were reached stays. */
+void endings_forget(Endings *endings, ExecutionTag last);
 
-/* Final states for other processes, one after another: those of executions since the last call, or
- * all. And what another process wrote. */
+/* For other processes, one line after another: what was noted since the last call, or all.
+ *     state HASH KINDS EXECUTIONS SIZE    and SIZE bytes: the schedule, if nobody has heard of the state
+ *     kept HASH SIZE                      and SIZE bytes: the schedule of an execution
+ *     unkept COUNT */
 void endings_write(Endings *endings, Program *program, bool all, Text *out);
-bool endings_read_state(Endings *endings, uint64_t hash, uint32_t kinds, uint64_t executions, const char *text, size_t size);
-/* Finds the executions of states that were read; runs the program. */
+/* Such a line; *at is behind it, and behind its bytes then. False if it is none. */
+bool endings_read(Endings *endings, const char *line, const char **at, const char *end);
+/* Finds the executions that were read; runs the program. */
 void endings_resolve(Endings *endings, Program *program, Execution *ex, Execution *probe);
 
 /* Identifies a final state in every process: its objects and the kinds of bugs found. */

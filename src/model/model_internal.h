@@ -19,7 +19,8 @@ bool show_end_abs(Program *program, const Execution *ex, const Trace *trace, con
 /* ---- Executions of a search (record.c); app/subject.h says what they do ---- */
 
 Record *record_create(Region *region, Program *program, const RunInfo *info, const Style *style, Error *error);
-Ending record_execution(Record *record, const Execution *ex);
+Ending record_execution(Record *record, const Execution *ex, ExecutionTag tag);
+void record_forget(Record *record, ExecutionTag last);
 void record_summarise(Record *record, Summary *summary);
 void record_report(Record *record, const Summary *summary, const Style *style, Text *out);
 void record_save(Record *record, RunDir *directory);

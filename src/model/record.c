@@ -24,6 +24,7 @@ struct Record {
     _Atomic uint64_t cuts[CUT_COUNT];  /* executions in which a limit stopped a task */
     _Atomic uint64_t inputs_cut;       /* executions that did not try all inputs     */
     uint64_t told[CUT_COUNT];          /* of both, inputs first, to other processes  */
+    SymStats solving_told;
     char refusal[400];
     char phrases[8][96];               /* of bounds                                  */
     /* in the supervisor, after the search */
@@ -69,7 +70,7 @@ static void note_cuts(Record *record)
         atomic_fetch_add_explicit(&record->inputs_cut, 1, memory_order_relaxed);
 }
 
-Ending record_execution(Record *record, const Execution *ex)
+Ending record_execution(Record *record, const Execution *ex, ExecutionTag tag)
 {
     uint64_t site;
     const char *unsupported = program_abs_unsupported(record->program, &site);
@@ -79,11 +80,27 @@ Ending record_execution(Record *record, const Execution *ex)
     }
     note_cuts(record);
     if (ex->end == END_COMPLETE || (ex->end == END_ABANDONED && ex->finding_count > 0))
-        endings_add(record->endings, record->program, ex);
+        endings_add(record->endings, record->program, ex, tag);
     return record->decisions && decisions_all_covered(record->decisions) ? ENDING_ENOUGH : ENDING_DONE;
 }
 
+void record_forget(Record *record, ExecutionTag last) { endings_forget(record->endings, last); }
+
 /* ---- For other processes ------------------------------------------------------------------ */
+
+static Archive *archive_of(const Record *record)
+{
+    const Inputs *inputs = program_abs_machine(record->program)->inputs;
+    return inputs ? inputs_archive(inputs) : NULL;
+}
+
+static bool read_solving(const Record *record, SymStats *stats)
+{
+    const Archive *archive = archive_of(record);
+    if (archive)
+        archive_stats(archive, stats);
+    return archive != NULL;
+}
 
 void record_write(Record *record, bool all, Text *out)
 {
@@ -99,23 +116,30 @@ void record_write(Record *record, bool all, Text *out)
         text_add(out, "inputs %llu\n", (unsigned long long)inputs);
     if (!all)
         record->told[CUT_NONE] = record->inputs_cut;
+    if (record->decisions)
+        decisions_tell(record->decisions, all, out);
+    SymStats stats;
+    if (read_solving(record, &stats))
+        solving_write(&stats, all ? NULL : &record->solving_told, out);
     endings_write(record->endings, program_abs_program(record->program), all, out);
 }
 
 static bool read_line(Record *record, const char *line, const char **at, const char *end)
 {
-    unsigned long long hash, count;
+    unsigned long long count;
     unsigned number;
-    size_t size;
-    if (sscanf(line, "state %llx %x %llu %zu", &hash, &number, &count, &size) == 4 && size <= (size_t)(end - *at)) {
-        *at += size;
-        return endings_read_state(record->endings, hash, number, count, *at - size, size);
-    }
+    SymStats stats;
     bool cut = sscanf(line, "cut %u %llu", &number, &count) == 2 && number < CUT_COUNT;
     bool inputs = !cut && sscanf(line, "inputs %llu", &count) == 1;
     if (cut || inputs)
         atomic_fetch_add(cut ? &record->cuts[number] : &record->inputs_cut, count);
-    return cut || inputs;
+    else if (strncmp(line, "decision ", 9) == 0)
+        return record->decisions && decisions_hear(record->decisions, line);
+    else if (solving_read(&stats, line) && archive_of(record))
+        archive_add_stats(archive_of(record), &stats);
+    else
+        return endings_read(record->endings, line, at, end);
+    return true;
 }
 
 bool record_read(Record *record, const char *text, size_t size)
@@ -165,11 +189,21 @@ static void write_states(Record *record)
     json_close_list(&json);
 }
 
+/* Those that are not void. */
+static const KeptExecution *good_kept(const KeptExecution *kept)
+{
+    while (kept && !kept->schedule)
+        kept = kept->next;
+    return kept;
+}
+static const KeptExecution *first_kept(const Endings *endings) { return good_kept(endings->first_kept); }
+static const KeptExecution *next_kept(const KeptExecution *kept) { return good_kept(kept->next); }
+
 static void write_list(Record *record)
 {
     Json json = {.text = &record->list, .first = true};
     json_open_list(&json, NULL);
-    for (const KeptExecution *kept = record->endings->first_kept; kept; kept = kept->next) {
+    for (const KeptExecution *kept = first_kept(record->endings); kept; kept = next_kept(kept)) {
         Portrait *portrait = paint(record, kept->schedule);
         json_open_object(&json, NULL);
         json_add_string(&json, "final_state", portrait->id);
@@ -231,12 +265,9 @@ static void add_bounds(Record *record, Summary *summary)
 
 static void add_solving(const Record *record, Summary *summary)
 {
-    const Inputs *inputs = program_abs_machine(record->program)->inputs;
     SymStats stats;
-    if (!inputs)
-        return;
-    archive_stats(inputs_archive(inputs), &stats);
-    solving_summarise(&stats, summary);
+    if (read_solving(record, &stats))
+        solving_summarise(&stats, summary);
 }
 
 /* Of final states that another process wrote down. */
@@ -323,7 +354,7 @@ static void report_states(Record *record, Text *out)
 static void report_all(Record *record, Text *out)
 {
     uint32_t number = 0;
-    for (const KeptExecution *kept = record->endings->first_kept; kept; kept = kept->next) {
+    for (const KeptExecution *kept = first_kept(record->endings); kept; kept = next_kept(kept)) {
         Portrait *portrait = paint(record, kept->schedule);
         write_heading(record, ++number, portrait, 1, out);
         portrait_write(portrait, &record->style, record->info->options.diagram, out);
@@ -338,7 +369,7 @@ static void report_all(Record *record, Text *out)
 static void report_tree(Record *record, bool dot, Text *out)
 {
     Tree *tree = tree_create();
-    for (const KeptExecution *kept = record->endings->first_kept; kept; kept = kept->next) {
+    for (const KeptExecution *kept = first_kept(record->endings); kept; kept = next_kept(kept)) {
         tree_add(tree, record->ex, paint(record, kept->schedule));
         arena_reset(&record->arena);
     }

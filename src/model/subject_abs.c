@@ -123,6 +123,7 @@ static const Subject subject_abs = {
     .show_end = show_end_abs,
     .record_create = record_create,
     .record_execution = record_execution,
+    .record_forget = record_forget,
     .record_write = record_write,
     .record_read = record_read,
     .record_summarise = record_summarise,

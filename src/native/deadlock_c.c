@@ -256,8 +256,9 @@ static void hunt_all(CRun *run, uint32_t first)
 /* ---- All schedules ------------------------------------------------------------------------------------ */
 
 /* The subject's record of a search is the run itself. */
-static Ending note_execution(Record *record, const Execution *ex)
+static Ending note_execution(Record *record, const Execution *ex, ExecutionTag tag)
 {
+    (void)tag;
     CRun *run = (CRun *)record;
     keep_findings(run, ex);
     bool all = run->info->options.search == SEARCH_ALL;
@@ -279,6 +280,7 @@ static void explore_all(CRun *run)
     Watcher watcher = {.watch = watch, .paused = watch};
     Supervision supervision;
     subject.record_execution = note_execution;
+    subject.record_forget = NULL;
     info.subject = &subject;
     info.options.keep_going = true;
     info.options.checkpoint = 0;

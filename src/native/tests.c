@@ -8,7 +8,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,34 +16,10 @@
 
 #include "base/mem.h"
 #include "base/vec.h"
+#include "native/record_c.h"
 #include "report/identity.h"
-#include "rt/program_c.h"
 
 typedef VEC(uint32_t) NumberList;
-
-/* A test that was written; in the region. */
-typedef struct TestEntry {
-    uint32_t number;
-    uint8_t *ways;          /* with --select=branch: the ways it goes at branches; NULL: it crashed */
-} TestEntry;
-
-struct Record {
-    const RunInfo *info;
-    Region *region;
-    Program *program;
-    bool wanted;
-    bool selects;
-    uint32_t way_count;
-    uint8_t *seen;          /* ways that some test goes                     */
-    uint64_t most;          /* tests to write                               */
-    _Atomic uint32_t count; /* written                                      */
-    _Atomic uint32_t left;  /* not written, because there were too many     */
-    _Atomic bool failed;
-    TestEntry *entries;     /* `most` of them                               */
-    uint32_t kept;          /* after the selection                          */
-    uint8_t *told[RT_MARKS];/* what other processes know of coverage        */
-    char problem[400];
-};
 
 /* ---- Files ----------------------------------------------------------------------- */
 
@@ -66,15 +41,22 @@ bool tests_write_file(const char *path, const char *bytes, size_t size, Error *e
     return good || error_set(error, EXIT_USAGE, "%s: %s", path, strerror(problem));
 }
 
-/* Tests of an earlier run would look like results of this one. */
-static void remove_old(const char *directory)
+static int by_number(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* Tests of an earlier run would look like results of this one. The list is sorted. */
+static void remove_others(const char *directory, const NumberList *kept)
 {
     DIR *listing = opendir(directory);
     struct dirent *entry;
-    unsigned number;
+    uint32_t number;
     int end;
     while (listing && (entry = readdir(listing)))
-        if (end = 0, sscanf(entry->d_name, "test%u.trace%n", &number, &end) == 1 && end && !entry->d_name[end])
+        if (end = 0, sscanf(entry->d_name, "test%u.trace%n", &number, &end) == 1 && end && !entry->d_name[end] &&
+            !(kept->count && bsearch(&number, kept->items, kept->count, sizeof number, by_number)))
             unlinkat(dirfd(listing), entry->d_name, 0);
     if (listing)
         closedir(listing);
@@ -105,7 +87,7 @@ Record *tests_create(Region *region, Program *program, const RunInfo *info, cons
     *record = (Record){.info = info, .region = region, .program = program, .wanted = *options->tests != '\0',
                        .selects = options->select == SELECT_BRANCH, .most = options->max_tests};
     for (unsigned i = 0; i < RT_MARKS; i++)
-        record->told[i] = region_alloc(region, program_c_marks(i).size + 1);
+        record->told.marks[i] = region_alloc(region, program_c_marks(i).size + 1);
     if (!record->wanted)
         return record;
     if (!record->most || record->most > 10000000)
@@ -113,7 +95,7 @@ Record *tests_create(Region *region, Program *program, const RunInfo *info, cons
     if (!make_directory(options->tests, error))
         return NULL;
     if (!*options->resume)
-        remove_old(options->tests);
+        remove_others(options->tests, &(NumberList){0});
     record->entries = region_alloc(region, record->most * sizeof *record->entries);
     record->way_count = program_c_count_cover().outcomes;
     record->seen = region_alloc(region, record->way_count + 1);
@@ -143,7 +125,7 @@ static bool goes_new_ways(Record *record, const uint8_t *ways)
     return fresh;
 }
 
-static void describe_outcome(const Record *record, const Execution *ex, uint32_t number, Trace *trace)
+static void describe_outcome(const Record *record, const Execution *ex, Trace *trace)
 {
     char text[80], id[IDENTITY_TEXT];
     const Finding *finding = ex->finding_count ? &ex->findings[0] : NULL;
@@ -154,29 +136,60 @@ static void describe_outcome(const Record *record, const Execution *ex, uint32_t
         return;
     }
     snprintf(text, sizeof text, "ends with status %d", program_c_exit_status(record->program));
-    snprintf(id, sizeof id, "%u", number);
-    trace->kind = "test";
-    trace->id = trace_keep(trace, id);
+    trace->kind = TESTS_KIND;
     trace->summary = trace_keep(trace, text);
 }
 
-static void write_test(Record *record, const Execution *ex, uint32_t number)
+void record_c_write_test(Record *record, const TestEntry *entry, const Trace *trace)
 {
-    Trace *trace = trace_create();
     Text text = {0}, path = {0};
     Error error;
-    runinfo_describe(record->info, trace);
-    describe_outcome(record, ex, number, trace);
     trace_write(trace, &text);
-    tests_name(record->info->options.tests, number, &path);
+    tests_name(record->info->options.tests, entry->number, &path);
     if (!tests_write_file(path.data, text.data, text.length, &error) && !atomic_exchange(&record->failed, true))
         snprintf(record->problem, sizeof record->problem, "%.390s", error.text);
     text_release(&text);
     text_release(&path);
+}
+
+TestEntry *record_c_new_test(Record *record, ExecutionTag tag, const uint8_t *ways)
+{
+    uint32_t number = atomic_fetch_add(&record->count, 1) + 1;
+    if (number > record->most) {
+        atomic_fetch_sub(&record->count, 1);
+        atomic_fetch_add(&record->left, 1);
+        return NULL;
+    }
+    TestEntry *entry = &record->entries[number - 1];
+    entry->tag = tag;
+    entry->ways = ways ? memcpy(region_alloc(record->region, record->way_count + 1), ways, record->way_count) : NULL;
+    entry->number = number; /* last: it counts from now on */
+    return entry;
+}
+
+void tests_set_id(Trace *trace, uint32_t number)
+{
+    char id[IDENTITY_TEXT];
+    if (strcmp(trace->kind, TESTS_KIND) != 0)
+        return; /* a bug has its own */
+    snprintf(id, sizeof id, "%u", number);
+    trace->id = trace_keep(trace, id);
+}
+
+static void add_test(Record *record, const Execution *ex, ExecutionTag tag, const uint8_t *ways)
+{
+    const TestEntry *entry = record_c_new_test(record, tag, ways);
+    if (!entry)
+        return;
+    Trace *trace = trace_create();
+    runinfo_describe(record->info, trace);
+    describe_outcome(record, ex, trace);
+    tests_set_id(trace, entry->number);
+    record_c_write_test(record, entry, trace);
     trace_destroy(trace);
 }
 
-Ending tests_note(Record *record, const Execution *ex)
+Ending tests_note(Record *record, const Execution *ex, ExecutionTag tag)
 {
     if (!record->wanted || !is_test(ex))
         return ENDING_DONE;
@@ -185,62 +198,38 @@ Ending tests_note(Record *record, const Execution *ex)
         ways = mem_alloc(record->way_count + 1);
         program_c_ways_taken(ways);
     }
-    if (!ways || goes_new_ways(record, ways)) {
-        uint32_t number = atomic_fetch_add(&record->count, 1) + 1;
-        if (number <= record->most) {
-            TestEntry *entry = &record->entries[number - 1];
-            entry->number = number;
-            entry->ways = ways ? memcpy(region_alloc(record->region, record->way_count + 1), ways, record->way_count) : NULL;
-            write_test(record, ex, number);
-        } else {
-            atomic_fetch_sub(&record->count, 1);
-            atomic_fetch_add(&record->left, 1);
-        }
-    }
+    if (!ways || goes_new_ways(record, ways))
+        add_test(record, ex, tag, ways);
     free(ways);
     return ENDING_DONE;
 }
 
-/* ---- For other processes ------------------------------------------------------------------- */
-
-/* "marks KIND PLACE PLACE ..." */
-void tests_write_marks(Record *record, bool all, Text *out)
+/* The ways that a void test went count as new again, unless another goes them. */
+static void unsee(Record *record, const uint8_t *ways)
 {
-    for (unsigned kind = 0; kind < RT_MARKS; kind++) {
-        RtMarks marks = program_c_marks(kind);
-        const char *before = kind ? "marks 1" : "marks 0";
-        for (size_t i = 0; i < marks.size; i++) {
-            if (!marks.bytes[i] || (!all && record->told[kind][i]))
-                continue;
-            text_add(out, "%s %zu", before, i);
-            before = "";
-            record->told[kind][i] |= !all;
-        }
-        if (!*before)
-            text_add_string(out, "\n");
+    for (uint32_t i = 0; i < record->way_count; i++) {
+        bool seen = false;
+        for (uint32_t k = 0; ways[i] && !seen && k < record->count; k++)
+            seen = record->entries[k].number && record->entries[k].ways && record->entries[k].ways[i];
+        if (ways[i] && !seen)
+            record->seen[i] = 0;
     }
 }
 
-bool tests_read_marks(Record *record, const char *text, size_t size)
+void tests_forget(Record *record, ExecutionTag last)
 {
-    (void)record;
-    const char *at = text, *end = text + size;
-    while (at < end) {
-        unsigned kind;
-        if (sscanf(at, "marks %u", &kind) != 1 || kind >= RT_MARKS)
-            return false;
-        RtMarks marks = program_c_marks(kind);
-        char *next;
-        for (at += strlen("marks 0"); at < end && *at == ' '; at = next) {
-            size_t place = strtoull(at, &next, 10);
-            if (place >= marks.size)
-                return false;
-            marks.bytes[place] = 1;
-        }
-        if (at >= end || *at++ != '\n')
-            return false;
+    Text path = {0};
+    for (uint32_t i = 0; record->wanted && i < record->count; i++) {
+        TestEntry *entry = &record->entries[i];
+        if (!entry->number || entry->tag.part != last.part || entry->tag.serial <= last.serial)
+            continue;
+        tests_name(record->info->options.tests, entry->number, &path);
+        unlink(path.data);
+        entry->number = 0;
+        if (entry->ways)
+            unsee(record, entry->ways);
     }
-    return true;
+    text_release(&path);
 }
 
 /* ---- Selection ----------------------------------------------------------------------------- */
@@ -248,22 +237,16 @@ bool tests_read_marks(Record *record, const char *text, size_t size)
 static uint32_t count_new(const Record *record, const TestEntry *entry, const uint8_t *covered)
 {
     uint32_t count = 0;
-    for (uint32_t i = 0; entry->ways && i < record->way_count; i++)
+    for (uint32_t i = 0; entry->number && entry->ways && i < record->way_count; i++)
         count += entry->ways[i] && !covered[i];
     return count;
-}
-
-static int by_number(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return x < y ? -1 : x > y;
 }
 
 static void choose_tests(Record *record, uint32_t count, NumberList *chosen)
 {
     uint8_t *covered = mem_alloc(record->way_count + 1);
     for (uint32_t i = 0; i < count; i++)
-        if (!record->selects || !record->entries[i].ways)
+        if (record->entries[i].number && (!record->selects || !record->entries[i].ways))
             VEC_PUSH(chosen, record->entries[i].number);
     while (record->selects) {
         const TestEntry *best = NULL;
@@ -286,18 +269,15 @@ static void choose_tests(Record *record, uint32_t count, NumberList *chosen)
     free(covered);
 }
 
-static void drop_others(const Record *record, uint32_t count, const NumberList *chosen)
+/* Those that are not chosen go; but not while the search can be resumed, which may need them. */
+static void drop_others(const Record *record, uint32_t count, const NumberList *chosen, bool resumable)
 {
-    Text path = {0};
-    for (uint32_t i = 0, at = 0; i < count; i++) {
-        if (at < chosen->count && chosen->items[at] == i + 1) {
-            at++;
-            continue;
-        }
-        tests_name(record->info->options.tests, i + 1, &path);
-        unlink(path.data);
-    }
-    text_release(&path);
+    NumberList all = {0};
+    for (uint32_t i = 0; resumable && i < count; i++)
+        if (record->entries[i].number)
+            VEC_PUSH(&all, record->entries[i].number);
+    remove_others(record->info->options.tests, resumable ? &all : chosen);
+    VEC_FREE(&all);
 }
 
 /* ---- In the supervisor ------------------------------------------------------------------------ */
@@ -319,19 +299,18 @@ void tests_report(Record *record, const Summary *summary, const Style *style, Te
     NumberList chosen = {0};
     Error error;
     uint32_t count = record->count;
-    (void)summary, (void)style;
+    (void)style;
     if (!record->wanted)
         return;
     choose_tests(record, count, &chosen);
-    drop_others(record, count, &chosen);
-    record->kept = chosen.count;
+    drop_others(record, count, &chosen, summary_can_go_on(summary));
     if (!record->failed && !tests_write_driver(record->info, record->info->options.tests, chosen.items, chosen.count, &error))
         note_problem(record, &error);
     if (record->failed)
         fprintf(stderr, "sennit: tests could not be written: %s\n", record->problem);
     else
-        text_add(out, "%u test%s in %s (sennit replay FILE, or cmake and ctest there)%s\n\n", record->kept,
-                 record->kept == 1 ? "" : "s", record->info->options.tests,
+        text_add(out, "%u test%s in %s (sennit replay FILE, or cmake and ctest there)%s\n\n", chosen.count,
+                 chosen.count == 1 ? "" : "s", record->info->options.tests,
                  record->left ? "; there are more (--max-tests)" : "");
     VEC_FREE(&chosen);
 }

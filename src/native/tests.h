@@ -12,9 +12,10 @@
 /* Members of subject_c (subject.h). */
 Record *tests_create(Region *region, Program *program, const RunInfo *info, const Style *style,
                      Error *error);
-Ending tests_note(Record *record, const Execution *ex);
-void tests_write_marks(Record *record, bool all, Text *out);
-bool tests_read_marks(Record *record, const char *text, size_t size);
+Ending tests_note(Record *record, const Execution *ex, ExecutionTag tag);
+void tests_forget(Record *record, ExecutionTag last);
+void record_c_write(Record *record, bool all, Text *out); /* record_c_wire.c */
+bool record_c_read(Record *record, const char *text, size_t size);
 void tests_summarise(Record *record, Summary *summary);
 void tests_report(Record *record, const Summary *summary, const Style *style, Text *out);
 void tests_save(Record *record, RunDir *directory);
@@ -24,6 +25,9 @@ bool tests_show_end(Program *program, const Execution *ex, const Trace *trace, c
 /* Writes the driver for the traces test<number>.trace of the directory (tests_driver.c). */
 bool tests_write_driver(const RunInfo *info, const char *directory, const uint32_t *numbers, uint32_t count,
                         Error *error);
+#define TESTS_KIND "test" /* of traces that are not of a bug */
+/* Such a trace is called by its number. */
+void tests_set_id(Trace *trace, uint32_t number);
 /* The name of a test's trace. */
 void tests_name(const char *directory, uint32_t number, Text *path);
 bool tests_write_file(const char *path, const char *bytes, size_t size, Error *error);

@@ -40,6 +40,12 @@ const char *verdict_name(Verdict verdict)
     return names[verdict];
 }
 
+bool summary_can_go_on(const Summary *summary)
+{
+    Ending ending = summary->ending;
+    return ending == ENDING_INTERRUPTED || ending == ENDING_TIME || ending == ENDING_EXECUTIONS;
+}
+
 ExitCode summary_exit_code(const Summary *summary)
 {
     if (summary->ending == ENDING_REFUSED)

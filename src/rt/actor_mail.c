@@ -397,6 +397,7 @@ bool actor_mail(AgentId agent, Mail *result)
 }
 
 uint64_t rt_symmetric(void) { return rt.shared->symmetric; }
+void rt_add_symmetric(uint64_t count) { __atomic_fetch_add(&rt.shared->symmetric, count, __ATOMIC_RELAXED); }
 
 bool rt_mail(const Execution *ex, AgentId agent, Mail *result)
 {
@@ -410,7 +411,7 @@ bool rt_mail(const Execution *ex, AgentId agent, Mail *result)
 void actor_count_symmetric(void)
 {
     if (mail.symmetric)
-        __atomic_fetch_add(&rt.shared->symmetric, mail.symmetric, __ATOMIC_RELAXED);
+        rt_add_symmetric(mail.symmetric);
 }
 
 /* ---- For reports ------------------------------------------------------------------------- */

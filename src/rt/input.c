@@ -238,6 +238,12 @@ bool program_c_sym_stats(SymStats *stats)
     return tracking.on;
 }
 
+void program_c_add_sym_stats(const SymStats *stats)
+{
+    if (tracking.on)
+        archive_add_stats(tracking.archive, stats);
+}
+
 void program_c_each_concretised(void (*each)(void *context, uint64_t site, const char *what, uint64_t count), void *context)
 {
     const TrackingShared *shared = tracking.shared;

@@ -84,6 +84,9 @@ bool program_c_sym_stats(SymStats *stats);
 /* Calls `each` for each place where values that depend on inputs were taken as they are; site 0:
  * at others. `what` was taken. */
 void program_c_each_concretised(void (*each)(void *context, uint64_t site, const char *what, uint64_t count), void *context);
+/* Both of processes on other machines or before this one; sites are the same in all of them. */
+void program_c_add_sym_stats(const SymStats *stats);
+void program_c_add_concretised(uint64_t site, const char *what, uint64_t count);
 
 /* -- coverage ---------------------------------------------------------------------------
  * What was executed in any execution of any process since program_c_create, if the program
@@ -149,6 +152,7 @@ AgentId rt_waits_for(const Execution *ex, uint32_t position, const Access *acces
 /* What an agent of `ex` is that is a message; false if it is none. */
 /* Messages of all complete executions that were received behind an equal one (--symmetry). */
 uint64_t rt_symmetric(void);
+void rt_add_symmetric(uint64_t count);
 bool rt_mail(const Execution *ex, AgentId agent, Mail *mail);
 
 /* While an execution runs: the operation that an agent is about to do, with its first resource;

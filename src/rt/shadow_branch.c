@@ -39,22 +39,28 @@ static void take_step(uint32_t number, bool holds)
         diverge();
 }
 
-void tracking_note_concretised(const char *what)
+static void add_concretised(TrackingShared *shared, uint64_t site, const char *what, uint64_t count)
 {
-    TrackingShared *shared = tracking.shared;
-    uint64_t site = site_name(sennit_rt_site);
-    shared->concretised_total++;
+    shared->concretised_total += count;
     for (uint32_t i = 0; i < shared->concretised_count; i++)
         if (shared->concretised[i].site == site) {
-            shared->concretised[i].count++;
+            shared->concretised[i].count += count;
             return;
         }
-    if (shared->concretised_count == MAX_CONCRETISED)
-        return;
+    if (site == 0 || shared->concretised_count == MAX_CONCRETISED)
+        return; /* part of the total only */
     Concretised *entry = &shared->concretised[shared->concretised_count];
-    *entry = (Concretised){.site = site, .count = 1};
+    *entry = (Concretised){.site = site, .count = count};
     snprintf(entry->what, sizeof entry->what, "%s", what);
     shared->concretised_count++;
+}
+
+void tracking_note_concretised(const char *what) { add_concretised(tracking.shared, site_name(sennit_rt_site), what, 1); }
+
+void program_c_add_concretised(uint64_t site, const char *what, uint64_t count)
+{
+    if (tracking.on)
+        add_concretised(tracking.shared, site, what, count);
 }
 
 /* Does the expression have the value that the program computed? If code that is not

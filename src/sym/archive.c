@@ -29,6 +29,7 @@ struct Archive {
     ExprPool *pool;
     uint64_t conditions;
     _Atomic uint64_t unknown;
+    SymStats elsewhere;
     Counter counters[COUNTERS];
 };
 
@@ -166,16 +167,31 @@ static void add_layers(SolverStats *to, const SolverStats *from)
     }
 }
 
+static void add_counts(SymStats *to, const SymStats *from)
+{
+    add_layers(to->layers, from->layers);
+    to->inputs += from->inputs;
+    to->queries += from->queries;
+    to->yes += from->yes;
+}
+
+static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
+
+/* Conditions of different processes may be the same ones: of these the larger number is known. */
 void archive_stats(const Archive *archive, SymStats *stats)
 {
-    *stats = (SymStats){.unknown = atomic_load(&archive->unknown), .conditions = archive->conditions};
-    for (int i = 0; i < COUNTERS; i++) {
-        const SymStats *part = &archive->counters[i].stats;
-        add_layers(stats->layers, part->layers);
-        stats->inputs += part->inputs;
-        stats->queries += part->queries;
-        stats->yes += part->yes;
-    }
+    *stats = archive->elsewhere;
+    stats->unknown += atomic_load(&archive->unknown);
+    stats->conditions = larger(stats->conditions, archive->conditions);
+    for (int i = 0; i < COUNTERS; i++)
+        add_counts(stats, &archive->counters[i].stats);
+}
+
+void archive_add_stats(Archive *archive, const SymStats *stats)
+{
+    add_counts(&archive->elsewhere, stats);
+    archive->elsewhere.unknown += stats->unknown;
+    archive->elsewhere.conditions = larger(archive->elsewhere.conditions, stats->conditions);
 }
 
 SymStats *archive_claim_stats(Archive *archive)

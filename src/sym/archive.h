@@ -50,6 +50,8 @@ typedef struct SymStats {
 } SymStats;
 
 void archive_stats(const Archive *archive, SymStats *stats);
+/* What other processes counted that do not share the archive: earlier ones, or of other machines. */
+void archive_add_stats(Archive *archive, const SymStats *stats);
 /* Where this process counts; the entry of a process that died goes on to be counted. NULL if
  * there are too many at once. */
 SymStats *archive_claim_stats(Archive *archive);
