@@ -414,6 +414,11 @@ void search_continue(Search *search)
     }
 }
 
+void search_limit(Search *search, uint64_t executions)
+{
+    search->budget = executions == NO_LIMIT ? 0 : search_stats(search).executions + executions;
+}
+
 uint64_t search_open_jobs(const Search *search)
 {
     uint64_t sum = 0;

@@ -54,6 +54,9 @@ bool search_at_rest(const Search *search);
 /* Workers may be started again, for another part of the search. */
 void search_continue(Search *search);
 
+/* Between two parts: the next one ends after so many executions; UINT64_MAX: no limit. */
+void search_limit(Search *search, uint64_t executions);
+
 /* Jobs that nobody has begun, and those in work. */
 uint64_t search_open_jobs(const Search *search);
 /* The jobs of a strategy, NULL if it has none. */

@@ -93,6 +93,10 @@ struct Subject {
      * added to what was noted here. NULL: nothing travels. */
     void (*record_write)(Record *record, bool all, Text *out);
     bool (*record_read)(Record *record, const char *text, size_t size);
+    /* For a search that ends when enough was reached, whoever reached it: " WORD WORD ..." for what is new
+     * since the last call; answers how many different words are enough, 0: it does not end so. May be
+     * NULL. */
+    uint32_t (*record_reached)(Record *record, Text *words);
     /* Adds its bounds and members of run.json. */
     void (*record_summarise)(Record *record, Summary *summary);
     /* What is printed before the verdict, and files for the run directory. */

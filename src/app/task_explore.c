@@ -139,15 +139,16 @@ static void on_paused(Watcher *self, double seconds)
         save_checkpoint(run, seconds);
 }
 
-/* A search that was stopped can be resumed; of one that is over, no checkpoint must be left. */
-static void conclude_checkpoint(Run *run)
+/* A search that was stopped can be resumed. */
+static bool is_resumable(const Run *run)
 {
-    bool can_go_on = summary_can_go_on(&run->summary);
-    if (run->ended_before)
-        rundir_remove(directory(run), CHECKPOINT_NAME); /* of another run */
-    else if (can_go_on && search_suspended(run->search))
-        save_checkpoint(run, run->supervision.seconds);
-    else if (!can_go_on && run->summary.ending != ENDING_FAILED)
+    return !run->ended_before && summary_can_go_on(&run->summary) && search_suspended(run->search);
+}
+
+/* Of one that is over, no checkpoint must be left; but as long as its results are not written, it is. */
+static void drop_checkpoint(Run *run)
+{
+    if (run->ended_before || (!summary_can_go_on(&run->summary) && run->summary.ending != ENDING_FAILED))
         rundir_remove(directory(run), CHECKPOINT_NAME);
 }
 
@@ -160,7 +161,7 @@ static void say_resume(const Run *run)
 static Ending ending_named(const char *name)
 {
     return strcmp(name, "bug") == 0 ? ENDING_BUG : strcmp(name, "time") == 0 ? ENDING_TIME
-           : strcmp(name, "executions") == 0 ? ENDING_EXECUTIONS : ENDING_INTERRUPTED;
+           : strcmp(name, "executions") == 0 ? ENDING_EXECUTIONS : strcmp(name, "enough") == 0 ? ENDING_ENOUGH : ENDING_INTERRUPTED;
 }
 
 static bool go_on_from_checkpoint(Run *run, Error *error)
@@ -338,7 +339,8 @@ static ExitCode finish(Run *run)
 {
     Text report = {0}, json = {0};
     summarise(run);
-    conclude_checkpoint(run);
+    if (is_resumable(run))
+        save_checkpoint(run, run->supervision.seconds);
     run->summary.directory = run->dir.failed ? NULL : directory(run)->path;
     if (run->record) {
         run->info->subject->record_report(run->record, &run->summary, &run->style, &report);
@@ -349,6 +351,7 @@ static ExitCode finish(Run *run)
     rundir_write(directory(run), "run.json", &json);
     if (run->summary.coverage)
         save_coverage(run);
+    drop_checkpoint(run);
     if (run->dir.failed)
         run->summary.directory = NULL;
     report_text_summary(&run->summary, &run->style, &report);

@@ -6,8 +6,8 @@
  *
  *   slice    see core/slice.h
  *   stop     the slice ends early
- *   result   the jobs of the slice, see there; lines bug ...; stats ...; record SIZE + bytes; cpu SECONDS; nodes N;
- *            ending NAME; note TEXT
+ *   result   the jobs of the slice, see there; lines bug ...; record SIZE + bytes; reached ENOUGH WORD ...; stats ...;
+ *            cpu SECONDS; nodes N; ending NAME; note TEXT
  */
 #include <poll.h>
 #include <stdio.h>
@@ -39,7 +39,7 @@ typedef struct Server {
     Jobs *jobs;
     Signals signals;
     int fd;
-    double slice;          /* seconds                             */
+    SliceLimits slice;
     bool gone;             /* nobody talks to us any more         */
     SliceJobs held;
     uint32_t bugs_told;
@@ -98,7 +98,7 @@ static void hear_stop(Server *server)
 static void watch_slice(Watcher *self, double seconds)
 {
     Server *server = (Server *)self;
-    if (seconds >= server->slice)
+    if (seconds >= server->slice.seconds)
         search_stop(server->search, ENDING_TIME);
     hear_stop(server);
 }
@@ -137,6 +137,18 @@ static const char *ending_name(Ending ending)
     }
 }
 
+/* "reached ENOUGH WORD ...": when so many different words were told by all workers, the search is over. */
+static void write_reached(Server *server, Text *out)
+{
+    Text words = {0};
+    const Subject *subject = server->info->subject;
+    Record *record = search_record(server->search);
+    uint32_t enough = record && subject->record_reached ? subject->record_reached(record, &words) : 0;
+    if (enough)
+        text_add(out, "reached %u%s\n", enough, text_borrow(&words));
+    text_release(&words);
+}
+
 static void write_result(Server *server, const Supervision *supervision, Text *out)
 {
     Summary summary = {0};
@@ -155,6 +167,7 @@ static void write_result(Server *server, const Supervision *supervision, Text *o
         slice_write(&server->held, server->jobs, server->stage.program, out);
     write_bugs(server, out);
     write_record(server, out);
+    write_reached(server, out);
     text_add_string(out, "stats");
     stats_write(&since, out);
     text_add(out, "\ncpu %.6f\nnodes %u\nending %s\n", supervision->cpu_seconds, jobs_nodes(server->jobs), ending_name(ending));
@@ -196,6 +209,7 @@ static bool serve_slice(Server *server, const Text *slice)
         text_add(&result, "ending failed\nnote %s\n", error.text);
     } else {
         search_continue(server->search);
+        search_limit(server->search, server->slice.executions);
         supervise_search(server->search, server->info, &server->signals, &server->watcher, &supervision);
         write_result(server, &supervision, &result);
     }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -91,6 +92,15 @@ static int explain_end(WorkerEnd end, const Options *options, const Error *error
     return error->code;
 }
 
+/* Tests wait in the worker's own directory until they are handed in. */
+static void name_tests(Options *options)
+{
+    if (!*options->tests)
+        return;
+    free(options->tests);
+    options->tests = mem_copy_string("tests");
+}
+
 static int work(Store *store, const Options *options, int argc, char **argv, Error *error)
 {
     Unpacked unpacked;
@@ -103,6 +113,7 @@ static int work(Store *store, const Options *options, int argc, char **argv, Err
         unpacked.options.max_time = 0;
         unpacked.options.max_execs = 0;
         unpacked.options.checkpoint = 0;
+        name_tests(&unpacked.options);
         options_write(&unpacked.options, USE_SEARCH | USE_RUN, &text);
         binary_add_command(&text, argc, argv);
         RunnerProgram program = {.path = unpacked.path, .argv = unpacked.argv.items, .options = text.data,
@@ -131,8 +142,10 @@ static bool parse(Options *options, int argc, char **argv, Error *error)
 static void name_self(char *name, size_t size)
 {
     char host[64] = "machine";
+    struct timespec now;
     gethostname(host, sizeof host - 1);
-    snprintf(name, size, "%s-%d", host, (int)getpid());
+    clock_gettime(CLOCK_REALTIME, &now);
+    snprintf(name, size, "%s-%d-%04x", host, (int)getpid(), (unsigned)(now.tv_nsec >> 8 & 0xffff)); /* containers may share the first two */
 }
 
 int cmd_worker(int argc, char **argv)

@@ -64,13 +64,12 @@ static void show(Follow *follow)
     progress_update(&follow->progress, &report->stats, &work, report->bugs, report->seconds, follow->options->max_time);
 }
 
-static bool check_budget(Follow *follow, Error *error)
+/* Executions are counted by the store. */
+static bool check_time(Follow *follow, Error *error)
 {
     const Options *options = follow->options;
-    const char *why = options->max_time > 0 && follow->report.seconds >= options->max_time ? "time"
-                      : options->max_execs && follow->report.stats.executions >= options->max_execs ? "executions"
-                                                                                                     : NULL;
-    return !why || follow->store->ops->stop(follow->store, why, "", error) == STORE_DONE;
+    bool over = options->max_time > 0 && follow->report.seconds >= options->max_time;
+    return !over || follow->store->ops->stop(follow->store, "time", "", error) != STORE_FAILED;
 }
 
 /* The store does not know the search that we follow. */
@@ -99,7 +98,7 @@ static bool follow_to_end(Follow *follow, Error *error)
         if (follow->report.state.open == 0 || follow->report.state.stopped || interrupted)
             return true;
         show(follow);
-        if (!check_budget(follow, error))
+        if (!check_time(follow, error))
             return false;
         usleep(50000);
     }
@@ -222,6 +221,19 @@ static int explain_stop(Follow *follow, Error *error)
     return -1;
 }
 
+/* A search that is there keeps the number of executions it was begun with. */
+static bool take_budget(Follow *follow, Error *error)
+{
+    Text text = {0};
+    StoreAnswer answer = follow->store->ops->describe(follow->store, STORE_BUDGET, &text, error);
+    uint64_t budget = answer == STORE_DONE ? strtoull(text_borrow(&text), NULL, 10) : 0;
+    if (answer != STORE_FAILED && budget != follow->options->max_execs)
+        fprintf(stderr, "sennit explore: the search was begun with --max-execs=%s, and keeps it\n", budget ? text_borrow(&text) : "none");
+    follow->options->max_execs = budget;
+    text_release(&text);
+    return answer != STORE_FAILED;
+}
+
 static bool open_search(Follow *follow, Error *error)
 {
     bool attached;
@@ -233,7 +245,8 @@ static bool open_search(Follow *follow, Error *error)
                                                   parcel->values.items, parcel->keys.count, &attached, error);
     if (answer == STORE_DONE && attached && !follow->options->quiet)
         fprintf(stderr, "sennit explore: the search is in the store already; following it\n");
-    return answer == STORE_DONE && follow->store->ops->join(follow->store, error) == STORE_DONE;
+    return answer == STORE_DONE && follow->store->ops->join(follow->store, error) == STORE_DONE &&
+           (!attached || take_budget(follow, error));
 }
 
 /* A model with errors would stop every worker. */
@@ -252,11 +265,10 @@ static bool check_models(char *const *models, uint32_t count, Error *error)
 static bool can_be_stored(const Options *options, Error *error)
 {
     bool exhaustive = options->strategies.count == 1 && options->strategies.items[0].strategy == STRATEGY_EXHAUSTIVE;
-    if (*options->tests)
-        return error_set(error, EXIT_USAGE, "--tests: tests are written by searches on one machine");
-    if (options->show == SHOW_ALL || options->tree != TREE_NONE)
-        return error_set(error, EXIT_USAGE, "a list or a tree of all executions is made by searches on one machine");
-    if (exhaustive && options->reduction == REDUCTION_OPTIMAL && options->preemptions < 0)
+    if (*options->smtlib)
+        return error_set(error, EXIT_USAGE, "--smtlib: queries are written by searches on one machine");
+    if (exhaustive && options->reduction == REDUCTION_OPTIMAL && options->preemptions < 0 && options->path_order == PATHS_DEPTH &&
+        options->dependence != DEPENDENCE_BY_EFFECT)
         return true;
     return error_set(error, EXIT_USAGE, "only the exhaustive search with the optimal reduction can be shared through a store");
 }

@@ -34,10 +34,10 @@ static void put_numbered(Parcel *parcel, const char *key, uint32_t number, const
     put_text(parcel, name, value, size);
 }
 
-static void put_count(Parcel *parcel, const char *key, uint32_t count)
+static void put_count(Parcel *parcel, const char *key, uint64_t count)
 {
-    char value[16];
-    snprintf(value, sizeof value, "%u", count);
+    char value[24];
+    snprintf(value, sizeof value, "%llu", (unsigned long long)count);
     put_text(parcel, key, value, strlen(value));
 }
 
@@ -131,6 +131,8 @@ bool parcel_pack(Parcel *parcel, const char *program, char *const *models, uint3
     put_text(parcel, "program", parcel->program, strlen(parcel->program));
     put_text(parcel, "options", text_borrow(&text), text.length);
     put_text(parcel, "libraries", text_borrow(&list), list.length);
+    if (options->max_execs)
+        put_count(parcel, STORE_BUDGET, options->max_execs);
     put_count(parcel, "files", model_count ? model_count : 1);
     put_count(parcel, "arguments", count);
     identify(parcel, arguments, options);

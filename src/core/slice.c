@@ -1,6 +1,7 @@
 /* slice.c - see slice.h */
 #include "core/slice.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -64,11 +65,11 @@ static bool read_drop(Reading *reading, const char *line, Error *error)
     return true;
 }
 
-bool slice_read(const Text *slice, Jobs *jobs, Program *program, SliceJobs *held, double *seconds, Error *error)
+bool slice_read(const Text *slice, Jobs *jobs, Program *program, SliceJobs *held, SliceLimits *limits, Error *error)
 {
     const char *line = text_borrow(slice);
     Reading reading = {.jobs = jobs, .program = program, .held = held, .at = line, .end = line + slice->length};
-    bool good = next_line(&reading, &line) && sscanf(line, "%lf", seconds) == 1;
+    bool good = next_line(&reading, &line) && sscanf(line, "%lf %" SCNu64, &limits->seconds, &limits->executions) == 2;
     if (!good)
         error_set(error, EXIT_INTERNAL, "a slice cannot be read");
     while (good && next_line(&reading, &line))

@@ -4,6 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char stats_names[] = ""
+#define X(name) #name " "
+#define MOST(name) X(name)
+#include "core/stats.def"
+#undef X
+#undef MOST
+    ;
+
 void stats_add(ExploreStats *sum, const ExploreStats *part)
 {
 #define X(name) sum->name += part->name;

@@ -5,6 +5,9 @@
 #include "base/text.h"
 #include "core/explore.h"
 
+/* The names of all counts, separated by blanks. */
+extern const char stats_names[];
+
 /* Adds what `part` counted; the estimate is left alone. */
 void stats_add(ExploreStats *sum, const ExploreStats *part);
 /* What was counted since `before`; depths and the like are those of `now`. */

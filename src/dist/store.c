@@ -11,9 +11,17 @@ void storecommit_release(StoreCommit *commit)
     for (uint32_t i = 0; i < commit->bugs.count; i++)
         text_release(&commit->bugs.items[i].text);
     text_release(&commit->record);
+    text_release(&commit->reached);
     VEC_FREE(&commit->returns);
     VEC_FREE(&commit->bugs);
     *commit = (StoreCommit){0};
+}
+
+void store_add_record(Text *records, const char *record, size_t size)
+{
+    text_add(records, "record %zu\n", size);
+    text_add_bytes(records, record, size);
+    text_add_string(records, "\n");
 }
 
 /* "parent state agent..." (core/jobs_wire.c) */

@@ -49,9 +49,13 @@ typedef struct StoreState {
     uint64_t epoch;     /* another one: the server came back, perhaps with an older state;
                            then all leases are lost and all calls but `take` are refused
                            until the caller has heard of it            */
+    uint64_t grant;     /* executions that the caller may do with what it holds: parts of a budget
+                           are handed out, so that it is never exceeded; STORE_NO_LIMIT */
     bool stopped;
     char stop[24];      /* why no more jobs are given out: "bug", "time", ... */
 } StoreState;
+#define STORE_NO_LIMIT UINT64_MAX
+#define STORE_BUDGET "budget" /* the key of init under which the number of executions is given */
 
 typedef struct StoreBug {
     uint64_t identity;
@@ -67,6 +71,8 @@ typedef struct StoreCommit {
     double lease;       /* seconds, of what is kept                    */
     StoreBugs bugs;
     Text record;        /* what the program's kind wants to be noted; opaque */
+    Text reached;       /* words for what was reached, separated by blanks   */
+    uint64_t enough;    /* so many different ones end the search; 0: none do */
     const char *stop;   /* ends the search for everybody; NULL: no     */
 } StoreCommit;
 void storecommit_release(StoreCommit *commit);
@@ -127,6 +133,9 @@ struct Store {
  * `*interrupted` is set (by a signal; may be NULL), a server that cannot be reached is not waited for.
  * Checks that the server can be relied on. NULL with `error` set if not. */
 Store *store_open_redis(const char *url, const char *worker, const volatile int *interrupted, Error *error);
+
+/* A record as StoreOps.records gives it. */
+void store_add_record(Text *records, const char *record, size_t size);
 
 /* A job among the entries of a domain, and its share of the domain: every kid of an entry counts
  * alike. Known only if the entries begin with the domain's first. */

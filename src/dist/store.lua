@@ -8,9 +8,11 @@
 --   d<k>:o :w :j   its open jobs with their shares, its own share of the search, jobs it ever had
 --   d<k>:c<i>      the entries from the i-th on, a line each
 --   r:<i>          what commits noted, as text that only programs understand; records: how many
+--   k:<word>       what was reached; reached: how many
 --   s:<name>       counts;  m:<name> largest values
 --   over, total    the share of the search that is over, of so much; e:<name> see core/estimate.h
--- sennit:queue, sennit:leases, sennit:tokens can be made anew from it (check).
+-- sennit:queue, sennit:leases, sennit:tokens can be made anew from it (check), and so can the parts of a
+-- budget of executions that workers were granted: sennit:grants, and sennit:granted until when.
 local command = ARGV[1]
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -51,9 +53,13 @@ end
 -- ---- Leases ------------------------------------------------------------------------
 local function expire()
     if redis.call('HGET', 'sennit:meta', 'run') ~= run then
-        for _, job in ipairs(redis.call('ZRANGE', 'sennit:leases', 0, -1)) do redis.call('ZADD', 'sennit:queue', 0, job) end
-        redis.call('DEL', 'sennit:leases', 'sennit:tokens')
+        for _, job in ipairs(redis.call('ZRANGE', 'sennit:leases', 0, -1)) do redis.call('ZADD', 'sennit:queue', -2, job) end
+        redis.call('DEL', 'sennit:leases', 'sennit:tokens', 'sennit:grants', 'sennit:granted')
         redis.call('HSET', 'sennit:meta', 'run', run)
+    end
+    for _, worker in ipairs(redis.call('ZRANGEBYSCORE', 'sennit:granted', '-inf', now)) do
+        redis.call('ZREM', 'sennit:granted', worker)
+        redis.call('HDEL', 'sennit:grants', worker)
     end
     for _, job in ipairs(redis.call('ZRANGEBYSCORE', 'sennit:leases', '-inf', now)) do
         redis.call('ZREM', 'sennit:leases', job)
@@ -67,11 +73,29 @@ local function drop_lease(job)
     redis.call('HDEL', 'sennit:tokens', job)
 end
 
-local function state()
+-- ---- The budget: what was counted and what is granted is never more ---------------------
+local budget = tonumber(redis.call('HGET', 'sennit:meta', 'budget') or nil)
+local function granted(worker) return tonumber(redis.call('HGET', 'sennit:grants', worker) or 0) end
+local function drop_grant(worker)
+    redis.call('HDEL', 'sennit:grants', worker)
+    redis.call('ZREM', 'sennit:granted', worker)
+end
+-- Answers what the worker may do: everybody gets a part of what is left, so that all are at work to the end.
+local function grant(worker, milliseconds)
+    if not budget or granted(worker) > 0 then return end
+    local left = budget - tonumber(get('s:executions') or 0)
+    for _, n in ipairs(redis.call('HVALS', 'sennit:grants')) do left = left - n end
+    if left <= 0 then return end
+    local alive = math.max(1, redis.call('ZCOUNT', 'sennit:workers', now - ALIVE, '+inf'))
+    redis.call('HSET', 'sennit:grants', worker, number(math.max(1, math.floor(left / (2 * alive)))))
+    redis.call('ZADD', 'sennit:granted', now + milliseconds, worker)
+end
+
+local function state(worker)
     local alive = redis.call('ZCOUNT', 'sennit:workers', now - ALIVE, '+inf')
     local idle = redis.call('ZCOUNT', 'sennit:idle', now - 2000, '+inf')
     return {get('open') or '-1', redis.call('ZCARD', 'sennit:queue'), alive, idle,
-            redis.call('HGET', 'sennit:meta', 'stop') or '', run}
+            redis.call('HGET', 'sennit:meta', 'stop') or '', run, budget and number(granted(worker or '')) or ''}
 end
 local function seen(worker) redis.call('ZADD', 'sennit:workers', now, worker) end
 
@@ -168,7 +192,8 @@ function calls.init()
         if redis.call('HGET', 'sennit:meta', 'identity') == ARGV[2] then return 'attached' end
         return 'other'
     end
-    for _, key in ipairs({'tree', 'queue', 'leases', 'tokens', 'workers', 'idle', 'notes', 'bugs', 'meta'}) do
+    for _, key in ipairs({'tree', 'queue', 'leases', 'tokens', 'grants', 'granted', 'workers', 'idle', 'notes', 'bugs',
+                            'meta'}) do
         redis.call('DEL', 'sennit:' .. key)
     end
     local id = number(math.max(time[1] * 1000000 + time[2], tonumber(current == '' and '0' or current) + 1))
@@ -179,18 +204,22 @@ function calls.init()
     return 'done'
 end
 
--- worker, want, lease in ms
+-- worker, want, lease in ms, jobs that the worker has
 function calls.take()
     expire()
     seen(ARGV[2])
-    local answer = {state()}
+    local answer = {state(ARGV[2])}
     local open, stop = tonumber(answer[1][1]), answer[1][5]
     local queued, alive = answer[1][2], math.max(1, answer[1][3])
     if open <= 0 or stop ~= '' or outlived then return answer end
-    local n = math.min(tonumber(ARGV[3]), math.max(1, math.floor(queued / (2 * alive))))
-    local popped, got = redis.call('ZPOPMIN', 'sennit:queue', n), {}
+    if queued > 0 then grant(ARGV[2], ARGV[4]) end
+    if budget and granted(ARGV[2]) == 0 then queued = 0 end
+    local n = queued == 0 and 0 or math.min(tonumber(ARGV[3]), math.max(1, math.floor(queued / (2 * alive))))
+    local popped, got = n == 0 and {} or redis.call('ZPOPMIN', 'sennit:queue', n), {}
     for i = 1, #popped, 2 do got[#got + 1] = popped[i] end
     lease(got, ARGV[4], answer)
+    if #got == 0 and ARGV[5] == '0' then drop_grant(ARGV[2]) end -- others can use it
+    answer[1] = state(ARGV[2])
     if #got == 0 then redis.call('ZADD', 'sennit:idle', now, ARGV[2]) else redis.call('ZREM', 'sennit:idle', ARGV[2]) end
     return answer
 end
@@ -292,7 +321,19 @@ local function note_estimate()
     put('e:estimate', real(estimate))
 end
 
--- worker, stop, cpu, lease in ms, returns, [job, token, fate, name, n, open, entries, keep]..., counts, bugs, [identity, text]..., record
+-- Words for what was reached; so many different ones are enough.
+local function reach(words, enough)
+    for word in string.gmatch(words, '%S+') do
+        if not get('k:' .. word) then
+            put('k:' .. word, '1')
+            add('reached', 1)
+        end
+    end
+    return enough > 0 and tonumber(get('reached') or 0) >= enough
+end
+
+-- worker, stop, cpu, lease in ms, returns, [job, token, fate, name, n, open, entries, keep]..., counts, bugs, [identity, text]...,
+-- what was reached, how much is enough, record
 function calls.commit()
     local at, total, width = 7, tonumber(ARGV[6]), 8
     seen(ARGV[2])
@@ -305,6 +346,10 @@ function calls.commit()
     end
     local rest = at + width * total
     local stats, bugs = ARGV[rest], tonumber(ARGV[rest + 1])
+    if budget and tonumber(string.match(stats, ' executions=(%d+)') or 0) > granted(ARGV[2]) then
+        redis.call('HINCRBY', 'sennit:meta', 'refused', 1)
+        return {'refused', 'budget'}
+    end
     for i = 0, bugs - 1 do redis.call('HSETNX', 'sennit:bugs', ARGV[rest + 2 + 2 * i], ARGV[rest + 3 + 2 * i]) end
     local size = 0
     for i = 0, total - 1 do
@@ -323,24 +368,29 @@ function calls.commit()
         add('records', 1)
         put('r:' .. get('records'), ARGV[#ARGV])
     end
+    local enough = reach(ARGV[#ARGV - 2], tonumber(ARGV[#ARGV - 1]))
     put('cpu', string.format('%.6f', tonumber(get('cpu') or 0) + tonumber(ARGV[4])))
     put('changed', number(now))
     note_estimate()
     write()
-    local answer = {'done'}
+    drop_grant(ARGV[2])
+    if tonumber(ARGV[5]) > 0 then grant(ARGV[2], ARGV[5]) end -- who ends wants nothing
+    local answer, full = {'done'}, budget and granted(ARGV[2]) == 0
     for i = 0, total - 1 do
         local k = at + width * i
         drop_lease(ARGV[k])
         if ARGV[k + 2] == 'released' then redis.call('ZADD', 'sennit:queue', -share_of(ARGV[k]), ARGV[k]) end
         if ARGV[k + 2] == 'split' then
-            lease(enqueue(ARGV[k + 3], get('d' .. ARGV[k + 3] .. ':o'), tonumber(ARGV[k + 7])), ARGV[5], answer)
+            lease(enqueue(ARGV[k + 3], get('d' .. ARGV[k + 3] .. ':o'), full and 0 or tonumber(ARGV[k + 7])), ARGV[5], answer)
         end
     end
-    if ARGV[3] ~= '' then redis.call('HSETNX', 'sennit:meta', 'stop', ARGV[3]) end
+    local stop = ARGV[3] ~= '' and ARGV[3] or enough and 'enough' or
+                 budget and tonumber(get('s:executions') or 0) >= budget and tonumber(get('open')) > 0 and 'executions'
+    if stop then redis.call('HSETNX', 'sennit:meta', 'stop', stop) end
     collect()
     redis.call('HINCRBY', 'sennit:meta', 'commits', 1)
     redis.call('HINCRBY', 'sennit:meta', 'bytes', size)
-    table.insert(answer, 2, state())
+    table.insert(answer, 2, state(ARGV[2]))
     return answer
 end
 
@@ -353,7 +403,8 @@ function calls.renew()
         if redis.call('HGET', 'sennit:tokens', ARGV[i]) ~= ARGV[i + 1] then return {'refused', ARGV[i]} end
     end
     for i = 5, #ARGV, 2 do redis.call('ZADD', 'sennit:leases', 'XX', now + ARGV[3], ARGV[i]) end
-    return {'done', state()}
+    if budget then redis.call('ZADD', 'sennit:granted', 'XX', now + ARGV[3], ARGV[2]) end
+    return {'done', state(ARGV[2])}
 end
 
 function calls.stop()
@@ -362,18 +413,23 @@ function calls.stop()
     return {'done'}
 end
 
+-- how many are known: the next ones, about a megabyte of them
 function calls.records()
-    local all = {}
-    for i = 1, tonumber(get('records') or 0) do all[i] = get('r:' .. number(i)) or '' end
-    return all
+    local all, size = {}, 0
+    for i = tonumber(ARGV[2]) + 1, tonumber(get('records') or 0) do
+        all[#all + 1] = get('r:' .. number(i)) or ''
+        size = size + #all[#all]
+        if size > 1000000 then break end
+    end
+    return {'done', all}
 end
 
+-- names of counts
 function calls.report()
     expire()
     local counts = {}
-    for _, kind in ipairs({'s:executions', 's:redundant', 's:probes', 's:blocked', 's:failing', 's:crashed', 's:steps', 's:bound_steps',
-                           's:bound_schedules', 's:bound_loops', 's:bound_timeouts', 's:bound_preemptions', 's:bound_delays', 's:assumed', 'm:depth', 'm:agents'}) do
-        counts[#counts + 1] = string.sub(kind, 3) .. '=' .. (get(kind) or '0')
+    for name in string.gmatch(ARGV[2], '%S+') do
+        counts[#counts + 1] = name .. '=' .. (get('s:' .. name) or get('m:' .. name) or '0')
     end
     local meta = function(name) return redis.call('HGET', 'sennit:meta', name) or '0' end
     local last = tonumber(get('changed') or 0)
@@ -409,7 +465,7 @@ function calls.check()
         end
     end
     if #jobs ~= open then return {'damaged', number(open), number(#jobs)} end
-    redis.call('DEL', 'sennit:queue', 'sennit:leases', 'sennit:tokens')
+    redis.call('DEL', 'sennit:queue', 'sennit:leases', 'sennit:tokens', 'sennit:grants', 'sennit:granted')
     for i, job in ipairs(jobs) do redis.call('ZADD', 'sennit:queue', i, job) end
     redis.call('HINCRBY', 'sennit:meta', 'repaired', 1)
     return {'done', restarted}

@@ -39,6 +39,8 @@ typedef struct Domain {
 typedef struct Seen {
     char name[128], note[96];
     double last, idle;       /* idle: when it found nothing, -1e9: it has work */
+    uint64_t grant;          /* of the budget, until then                      */
+    double granted;
 } Seen;
 
 typedef struct Pair {
@@ -62,6 +64,9 @@ typedef struct Memory {
     Map by_name;             /* domain + 1, 0: over      */
     VEC(Seen) workers;
     VEC(StoreBug) bugs;
+    VEC(Text) records;
+    VEC(Text) reached;       /* words                    */
+    uint64_t budget;         /* 0: none                  */
     ExploreStats stats;
     double cpu_seconds;
     double over, total;      /* shares                   */
@@ -95,6 +100,12 @@ static void release_domain(Domain *domain)
     VEC_FREE(&domain->items);
 }
 
+static void release_texts(Text *texts, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        text_release(&texts[i]);
+}
+
 static void release_memory(Memory *memory)
 {
     for (uint32_t i = 0; i < memory->domains.count; i++)
@@ -105,6 +116,10 @@ static void release_memory(Memory *memory)
     }
     for (uint32_t i = 0; i < memory->bugs.count; i++)
         text_release(&memory->bugs.items[i].text);
+    release_texts(memory->records.items, memory->records.count);
+    release_texts(memory->reached.items, memory->reached.count);
+    VEC_FREE(&memory->records);
+    VEC_FREE(&memory->reached);
     VEC_FREE(&memory->domains);
     VEC_FREE(&memory->pairs);
     VEC_FREE(&memory->bugs);
@@ -137,6 +152,12 @@ static Text copy_text(const Text *from)
     return text;
 }
 
+static void copy_texts(Text *texts, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        texts[i] = copy_text(&texts[i]);
+}
+
 static void copy_memory(Memory *to, const Memory *from)
 {
     *to = *from;
@@ -148,6 +169,10 @@ static void copy_memory(Memory *to, const Memory *from)
     OWN(&to->domains);
     OWN(&to->workers);
     OWN(&to->bugs);
+    OWN(&to->records);
+    OWN(&to->reached);
+    copy_texts(to->records.items, to->records.count);
+    copy_texts(to->reached.items, to->reached.count);
     to->by_name = (Map){0};
     for (uint32_t i = 0; i < to->pairs.count; i++) {
         Pair *pair = &to->pairs.items[i];
@@ -192,10 +217,19 @@ void memoryserver_save(MemoryServer *server)
 
 /* ---- Queue and leases ---------------------------------------------------------------------- */
 
+/* Entries as texts: Redis sorts "10" before "9". */
+static int compare_entries(uint32_t a, uint32_t b)
+{
+    char x[12], y[12];
+    snprintf(x, sizeof x, "%u", a);
+    snprintf(y, sizeof y, "%u", b);
+    return strcmp(x, y);
+}
+
 static bool comes_before(const Memory *memory, uint32_t a, uint32_t b)
 {
     const Item *x = &memory->items.items[a], *y = &memory->items.items[b];
-    return x->rank != y->rank ? x->rank < y->rank : x->domain != y->domain ? x->domain < y->domain : x->entry < y->entry;
+    return x->rank != y->rank ? x->rank < y->rank : x->domain != y->domain ? x->domain < y->domain : compare_entries(x->entry, y->entry) < 0;
 }
 
 static void swap_in_queue(Memory *memory, uint32_t i, uint32_t k)
@@ -232,9 +266,12 @@ static uint32_t dequeue(Memory *memory)
 
 static const double FRONT = -2;
 
-/* Leases that are over go to the front of the queue. */
+/* Leases that are over go to the front of the queue; grants that are over, back to the budget. */
 static void expire(Memory *memory, double time)
 {
+    for (uint32_t i = 0; memory->budget && i < memory->workers.count; i++)
+        if (memory->workers.items[i].granted <= time)
+            memory->workers.items[i].grant = 0;
     if (time < memory->next_expiry)
         return;
     uint32_t kept = 0;
@@ -281,9 +318,35 @@ static Seen *seen(Memory *memory, const char *worker, double time)
     return found;
 }
 
-static void describe_state(const Memory *memory, double time, StoreState *state)
+/* ---- The budget ------------------------------------------------------------------------------ */
+
+static uint64_t count_alive(const Memory *memory, double time)
 {
-    *state = (StoreState){.open = memory->identity ? memory->open : -1, .queued = memory->queue.count, .epoch = memory->epoch};
+    uint64_t alive = 0;
+    for (uint32_t i = 0; i < memory->workers.count; i++)
+        alive += memory->workers.items[i].last >= time - ALIVE;
+    return alive ? alive : 1;
+}
+
+/* A part of what is left, if the worker has nothing. */
+static void grant(const Memory *memory, Seen *worker, double time, double seconds)
+{
+    uint64_t given = memory->stats.executions;
+    if (!memory->budget || worker->grant)
+        return;
+    for (uint32_t i = 0; i < memory->workers.count; i++)
+        given += memory->workers.items[i].grant;
+    uint64_t left = given < memory->budget ? memory->budget - given : 0, part = left / (2 * count_alive(memory, time));
+    worker->grant = part ? part : left > 0;
+    worker->granted = time + seconds;
+}
+
+static bool has_grant(const Memory *memory, const Seen *worker) { return !memory->budget || worker->grant > 0; }
+
+static void describe_state(const Memory *memory, const Seen *worker, double time, StoreState *state)
+{
+    *state = (StoreState){.open = memory->identity ? memory->open : -1, .queued = memory->queue.count, .epoch = memory->epoch,
+                          .grant = !memory->budget ? STORE_NO_LIMIT : worker ? worker->grant : 0};
     for (uint32_t i = 0; i < memory->workers.count; i++) {
         state->workers += memory->workers.items[i].last >= time - ALIVE;
         state->idle += memory->workers.items[i].idle >= time - IDLE;
@@ -391,8 +454,11 @@ static StoreAnswer memory_init(Store *store, const char *identity, const Text *k
                     .token = memory->token, .total = 1, .next_expiry = 1e300, .open = 1};
     release_memory(memory);
     *memory = fresh;
-    for (uint32_t i = 0; i < count; i++)
+    for (uint32_t i = 0; i < count; i++) {
         set_pair(memory, text_borrow(&keys[i]), text_borrow(&values[i]), values[i].length);
+        if (strcmp(text_borrow(&keys[i]), STORE_BUDGET) == 0)
+            memory->budget = strtoull(text_borrow(&values[i]), NULL, 10);
+    }
     VEC_PUSH(&memory->items, ((Item){.share = 1}));
     enqueue(memory, 0, 0);
     return STORE_DONE;
@@ -427,6 +493,14 @@ static bool is_current(const MemoryStore *self)
     return !is_replaced(self) && (!self->search || self->epoch == self->server->memory.epoch);
 }
 
+/* The same; calls of an earlier time are counted. */
+static bool is_welcome(MemoryStore *self)
+{
+    bool current = is_current(self);
+    self->server->memory.refused += !current && !is_replaced(self);
+    return current;
+}
+
 static uint32_t at_most(uint32_t value, uint32_t limit) { return value < limit ? value : limit; }
 
 static void lease(Memory *memory, uint32_t number, double expires, StoreJobs *jobs)
@@ -453,15 +527,21 @@ static StoreAnswer memory_take(Store *store, uint32_t want, double seconds, Stor
     }
     expire(memory, time);
     Seen *worker = seen(memory, self->worker, time);
-    describe_state(memory, time, state);
+    describe_state(memory, worker, time, state);
     bool known = is_current(self);
     self->epoch = memory->epoch;
     if (state->open <= 0 || state->stopped || !known)
         return STORE_DONE;
-    uint32_t fair = state->queued / (2 * state->workers), count = at_most(at_most(want, fair ? fair : 1), state->queued);
+    if (state->queued)
+        grant(memory, worker, time, seconds);
+    uint32_t queued = has_grant(memory, worker) ? state->queued : 0, fair = state->queued / (2 * state->workers), held = jobs->count;
+    uint32_t count = at_most(at_most(want, fair ? fair : 1), queued);
     for (uint32_t i = 0; i < count; i++)
         lease(memory, dequeue(memory), time + seconds, jobs);
     worker->idle = count ? -1e9 : time;
+    if (count == 0 && held == 0)
+        worker->grant = 0; /* others can use it */
+    describe_state(memory, worker, time, state);
     return STORE_DONE;
 }
 
@@ -474,7 +554,7 @@ static void add_news(const Domain *domain, uint32_t known, Text *news)
 static StoreAnswer memory_fetch(Store *store, uint64_t name, uint32_t known, uint64_t *parent, uint32_t *entry, Text *entries, Error *error)
 {
     MemoryStore *self = (MemoryStore *)store;
-    const Domain *domain = is_current(self) ? find_domain(&self->server->memory, name) : NULL;
+    const Domain *domain = is_welcome(self) ? find_domain(&self->server->memory, name) : NULL;
     (void)error;
     if (!domain)
         return STORE_REFUSED;
@@ -488,7 +568,7 @@ static StoreAnswer memory_extend(Store *store, uint64_t name, uint32_t known, co
 {
     MemoryStore *self = (MemoryStore *)store;
     Memory *memory = &self->server->memory;
-    Domain *domain = is_current(self) ? find_domain(memory, name) : NULL;
+    Domain *domain = is_welcome(self) ? find_domain(memory, name) : NULL;
     StoreEntries open = {0};
     (void)error;
     if (!domain || domain->starts.count < known)
@@ -523,7 +603,7 @@ static void add_bug(Memory *memory, const StoreBug *bug)
     VEC_PUSH(&memory->bugs, ((StoreBug){.identity = bug->identity, .text = copy_text(&bug->text)}));
 }
 
-static void return_job(Memory *memory, const StoreReturn *back, double expires, StoreJobs *kept)
+static void return_job(Memory *memory, const StoreReturn *back, double expires, bool may_keep, StoreJobs *kept)
 {
     Item *item = find_item(memory, &back->job);
     bool root = item == memory->items.items;
@@ -538,9 +618,9 @@ static void return_job(Memory *memory, const StoreReturn *back, double expires, 
     memory->open--;
     memory->bytes += back->entries.length;
     if (back->fate == STORE_SPLIT) {
-        uint32_t first = memory->items.count;
-        split_job(memory, &job, root ? 0 : job.token, text_borrow(&back->entries), back->keep);
-        for (uint32_t i = first; i < first + back->keep && i < memory->items.count; i++)
+        uint32_t first = memory->items.count, keep = may_keep ? back->keep : 0;
+        split_job(memory, &job, root ? 0 : job.token, text_borrow(&back->entries), keep);
+        for (uint32_t i = first; i < first + keep && i < memory->items.count; i++)
             lease(memory, i, expires, kept);
     } else {
         memory->over += job.share;
@@ -549,35 +629,85 @@ static void return_job(Memory *memory, const StoreReturn *back, double expires, 
     }
 }
 
+/* What commit and renew begin with. NULL: the caller is of another search or an earlier server. */
+static Seen *greet(MemoryStore *self, double time, StoreState *state)
+{
+    Memory *memory = &self->server->memory;
+    if (!is_welcome(self))
+        return NULL;
+    Seen *worker = seen(memory, self->worker, time);
+    describe_state(memory, worker, time, state);
+    return worker;
+}
+
+static bool holds_all(const Memory *memory, const StoreReturns *returns)
+{
+    bool good = true;
+    for (uint32_t i = 0; i < returns->count && good; i++)
+        good = holds(memory, &returns->items[i].job);
+    return good;
+}
+
+/* Words that are new; are there enough now? */
+static bool reach(Memory *memory, const char *words, uint64_t enough)
+{
+    while (*(words += strspn(words, " "))) {
+        size_t size = strcspn(words, " ");
+        bool known = false;
+        for (uint32_t i = 0; i < memory->reached.count && !known; i++)
+            known = memory->reached.items[i].length == size && memcmp(memory->reached.items[i].data, words, size) == 0;
+        Text word = {0};
+        if (!known) {
+            text_add_bytes(&word, words, size);
+            VEC_PUSH(&memory->reached, word);
+        }
+        words += size;
+    }
+    return enough && memory->reached.count >= enough;
+}
+
+static void note_commit(Memory *memory, const StoreCommit *commit, double time)
+{
+    for (uint32_t i = 0; i < commit->bugs.count; i++)
+        add_bug(memory, &commit->bugs.items[i]);
+    stats_add(&memory->stats, &commit->stats);
+    memory->cpu_seconds += commit->cpu_seconds;
+    if (commit->record.length)
+        VEC_PUSH(&memory->records, copy_text(&commit->record));
+    memory->commits++;
+    memory->changed = time;
+}
+
+static void stop_for(Memory *memory, const char *why)
+{
+    if (why && !*memory->stop)
+        snprintf(memory->stop, sizeof memory->stop, "%s", why);
+}
+
 static StoreAnswer memory_commit(Store *store, const StoreCommit *commit, StoreJobs *kept, StoreState *state, Error *error)
 {
     MemoryStore *self = (MemoryStore *)store;
     Memory *memory = &self->server->memory;
     double time = now(self->server);
+    Seen *worker = greet(self, time, state);
     (void)error;
-    if (is_replaced(self))
+    if (!worker)
         return STORE_REFUSED;
-    seen(memory, self->worker, time);
-    bool good = is_current(self);
-    for (uint32_t i = 0; i < commit->returns.count && good; i++)
-        good = holds(memory, &commit->returns.items[i].job);
-    describe_state(memory, time, state);
-    if (!good) {
+    if (!holds_all(memory, &commit->returns) || (memory->budget && commit->stats.executions > worker->grant)) {
         memory->refused++;
         return STORE_REFUSED;
     }
-    for (uint32_t i = 0; i < commit->bugs.count; i++)
-        add_bug(memory, &commit->bugs.items[i]);
+    note_commit(memory, commit, time);
+    worker->grant = 0;
+    if (commit->lease > 0) /* who ends wants nothing */
+        grant(memory, worker, time, commit->lease);
     for (uint32_t i = 0; i < commit->returns.count; i++)
-        return_job(memory, &commit->returns.items[i], time + commit->lease, kept);
-    stats_add(&memory->stats, &commit->stats);
-    memory->cpu_seconds += commit->cpu_seconds;
+        return_job(memory, &commit->returns.items[i], time + commit->lease, has_grant(memory, worker), kept);
     estimator_note(&memory->estimator, memory->stats.executions, memory->over / memory->total);
-    if (commit->stop && !*memory->stop)
-        snprintf(memory->stop, sizeof memory->stop, "%s", commit->stop);
-    memory->commits++;
-    memory->changed = time;
-    describe_state(memory, time, state);
+    bool enough = reach(memory, text_borrow(&commit->reached), commit->enough);
+    bool used_up = memory->budget && memory->stats.executions >= memory->budget && memory->open > 0;
+    stop_for(memory, commit->stop ? commit->stop : enough ? "enough" : used_up ? "executions" : NULL);
+    describe_state(memory, worker, time, state);
     return STORE_DONE;
 }
 
@@ -586,25 +716,31 @@ static StoreAnswer memory_renew(Store *store, const StoreJobs *jobs, double seco
     MemoryStore *self = (MemoryStore *)store;
     Memory *memory = &self->server->memory;
     double time = now(self->server);
-    (void)error;
-    if (is_replaced(self))
-        return STORE_REFUSED;
     expire(memory, time);
-    Seen *worker = seen(memory, self->worker, time);
+    Seen *worker = greet(self, time, state);
+    (void)error;
+    if (!worker)
+        return STORE_REFUSED;
     snprintf(worker->note, sizeof worker->note, "%s", note);
-    describe_state(memory, time, state);
-    bool good = is_current(self);
+    bool good = true;
     for (uint32_t i = 0; i < jobs->count && good; i++)
         good = holds(memory, &jobs->items[i]);
     for (uint32_t i = 0; i < jobs->count && good; i++)
         find_item(memory, &jobs->items[i])->expires = time + seconds;
+    if (good)
+        worker->granted = time + seconds;
     return good ? STORE_DONE : STORE_REFUSED;
 }
 
-/* Nothing of what this store is for notes anything. */
 static StoreAnswer memory_records(Store *store, Text *records, Error *error)
 {
-    (void)store, (void)records, (void)error;
+    MemoryStore *self = (MemoryStore *)store;
+    const Memory *memory = &self->server->memory;
+    (void)error;
+    if (is_replaced(self))
+        return STORE_REFUSED;
+    for (uint32_t i = 0; i < memory->records.count; i++)
+        store_add_record(records, text_borrow(&memory->records.items[i]), memory->records.items[i].length);
     return STORE_DONE;
 }
 
@@ -615,8 +751,7 @@ static StoreAnswer memory_stop(Store *store, const char *why, const char *note, 
     Text before = {0};
     if (is_replaced(self))
         return STORE_REFUSED;
-    if (!*memory->stop)
-        snprintf(memory->stop, sizeof memory->stop, "%s", why);
+    stop_for(memory, why);
     if (memory_describe(store, "note", &before, error) != STORE_DONE)
         set_pair(memory, "note", note, strlen(note));
     text_release(&before);
@@ -637,7 +772,7 @@ static StoreAnswer memory_report(Store *store, StoreReport *report, StoreBugs *b
                             .estimate = estimator_read(&memory->estimator, memory->stats.executions, share),
                             .commits = memory->commits, .extensions = memory->extensions, .refused = memory->refused,
                             .bytes = memory->bytes, .bugs = memory->bugs.count};
-    describe_state(memory, time, &report->state);
+    describe_state(memory, NULL, time, &report->state);
     for (uint32_t i = 0; bugs && i < memory->bugs.count; i++)
         VEC_PUSH(bugs, ((StoreBug){.identity = memory->bugs.items[i].identity, .text = copy_text(&memory->bugs.items[i].text)}));
     for (uint32_t i = 0; workers && i < memory->workers.count; i++)

@@ -357,6 +357,7 @@ static void read_state(const redisReply *reply, size_t index, StoreState *state)
     snprintf(state->stop, sizeof state->stop, "%s", string_at(list, 4));
     state->stopped = *state->stop != '\0';
     state->epoch = strtoull(string_at(list, 5), NULL, 16);
+    state->grant = *string_at(list, 6) ? strtoull(string_at(list, 6), NULL, 10) : STORE_NO_LIMIT;
 }
 
 static void read_jobs(const redisReply *reply, size_t first, StoreJobs *jobs)
@@ -457,6 +458,7 @@ static StoreAnswer redis_take(Store *store, uint32_t want, double seconds, Store
     add_string(&call, redis->worker);
     add_format(&call, "%u", want);
     add_format(&call, "%.0f", seconds * 1000);
+    add_format(&call, "%u", jobs->count);
     redisReply *reply = perform(redis, &call, error);
     end_call(&call);
     if (!reply)
@@ -567,6 +569,8 @@ static StoreAnswer redis_commit(Store *store, const StoreCommit *commit, StoreJo
         add_format(&call, "%016llx", (unsigned long long)commit->bugs.items[i].identity);
         add_text(&call, &commit->bugs.items[i].text);
     }
+    add_text(&call, &commit->reached);
+    add_format(&call, "%llu", (unsigned long long)commit->enough);
     add_text(&call, &commit->record);
     StoreAnswer answer = conclude(redis, &call, kept, state, error);
     text_release(&stats);
@@ -586,22 +590,31 @@ static StoreAnswer redis_renew(Store *store, const StoreJobs *jobs, double secon
     return conclude(redis, &call, NULL, state, error);
 }
 
-static StoreAnswer redis_records(Store *store, Text *records, Error *error)
+/* The next records; false at the end of them, or if *answer is not DONE. */
+static bool add_records(RedisStore *redis, uint32_t *known, Text *records, StoreAnswer *answer, Error *error)
 {
-    RedisStore *redis = (RedisStore *)store;
     Call call;
     begin_call(&call, redis, "records");
+    add_format(&call, "%u", *known);
     redisReply *reply = perform(redis, &call, error);
     end_call(&call);
-    if (!reply)
-        return STORE_FAILED;
-    for (size_t i = 0; reply->type == REDIS_REPLY_ARRAY && i < reply->elements; i++) {
-        text_add(records, "record %zu\n", reply->element[i]->len);
-        text_add_bytes(records, reply->element[i]->str, reply->element[i]->len);
-        text_add_string(records, "\n");
-    }
+    *answer = reply ? answer_of(reply, error) : STORE_FAILED;
+    const redisReply *list = *answer == STORE_DONE && reply->elements > 1 ? reply->element[1] : NULL;
+    size_t count = list && list->type == REDIS_REPLY_ARRAY ? list->elements : 0;
+    for (size_t i = 0; i < count; i++)
+        store_add_record(records, list->element[i]->str, list->element[i]->len);
+    *known += (uint32_t)count;
     freeReplyObject(reply);
-    return STORE_DONE;
+    return count > 0;
+}
+
+static StoreAnswer redis_records(Store *store, Text *records, Error *error)
+{
+    StoreAnswer answer;
+    uint32_t known = 0;
+    while (add_records((RedisStore *)store, &known, records, &answer, error))
+        ;
+    return answer;
 }
 
 static StoreAnswer redis_stop(Store *store, const char *why, const char *note, Error *error)
@@ -613,7 +626,7 @@ static StoreAnswer redis_stop(Store *store, const char *why, const char *note, E
     add_string(&call, note);
     redisReply *reply = perform(redis, &call, error);
     end_call(&call);
-    StoreAnswer answer = reply ? STORE_DONE : STORE_FAILED;
+    StoreAnswer answer = reply ? answer_of(reply, error) : STORE_FAILED;
     freeReplyObject(reply);
     return answer;
 }
@@ -641,6 +654,7 @@ static StoreAnswer redis_report(Store *store, StoreReport *report, StoreBugs *bu
     RedisStore *redis = (RedisStore *)store;
     Call call;
     begin_call(&call, redis, "report");
+    add_string(&call, stats_names);
     redisReply *reply = perform(redis, &call, error);
     end_call(&call);
     if (!reply)

@@ -84,7 +84,7 @@ static StoreAnswer add_domain(Worker *worker, uint64_t name, uint32_t entry, Tex
 static StoreAnswer write_slice(Worker *worker, Text *slice)
 {
     StoreAnswer answer = STORE_DONE;
-    text_add(slice, "%.3f\n", worker->slice);
+    text_add(slice, "%.3f %llu\n", worker->slice, (unsigned long long)worker->state.grant);
     for (uint32_t i = 0; i < worker->dropped.count; i++)
         text_add(slice, "drop %llu %u\n", (unsigned long long)worker->dropped.items[i].domain, worker->dropped.items[i].entry);
     worker->dropped.count = 0;
@@ -235,10 +235,21 @@ static bool read_bug(Result *result, const char *line, const char **at, const ch
     return good;
 }
 
+/* "reached ENOUGH WORD ..." */
+static bool read_reached(Result *result, const char *line, const char *end, uint64_t enough)
+{
+    const char *words = memchr(line + strlen("reached "), ' ', (size_t)(end - line) - strlen("reached "));
+    result->commit.enough = enough;
+    if (words)
+        text_add_bytes(&result->commit.reached, words, (size_t)(end - words));
+    return true;
+}
+
 static bool read_result(const Worker *worker, const Text *text, Result *result)
 {
     const char *at = text_borrow(text), *end = at + text->length;
     size_t size;
+    unsigned long long enough;
     bool good = true;
     while (good && at < end) {
         const char *line = at, *stop = memchr(at, '\n', (size_t)(end - at));
@@ -251,6 +262,8 @@ static bool read_result(const Worker *worker, const Text *text, Result *result)
             good = read_bug(result, line, &at, end);
         else if (sscanf(line, "record %zu", &size) == 1)
             good = take_bytes(&at, end, size, &result->commit.record);
+        else if (sscanf(line, "reached %llu", &enough) == 1)
+            good = read_reached(result, line, stop, enough);
         else if (strncmp(line, "stats", 5) == 0)
             good = stats_read(&result->commit.stats, line + 5, (size_t)(stop - line - 5));
         else if (strncmp(line, "note ", 5) == 0)
@@ -405,7 +418,7 @@ static void say(const Worker *worker)
                 worker->slice);
 }
 
-/* Hands back what is left when the worker ends. */
+/* Hands back what was not begun: the worker ends, or must not go on. */
 static void hand_back(Worker *worker)
 {
     StoreCommit commit = {0};
@@ -413,9 +426,12 @@ static void hand_back(Worker *worker)
     Error ignored;
     for (uint32_t i = 0; i < worker->held.count; i++)
         VEC_PUSH(&commit.returns, ((StoreReturn){.job = worker->held.items[i], .fate = STORE_RELEASED}));
+    for (uint32_t i = 0; i < worker->assigned; i++)
+        VEC_PUSH(&worker->dropped, worker->held.items[i]);
     if (commit.returns.count)
         worker->store->ops->commit(worker->store, &commit, &none, &worker->state, &ignored);
     storecommit_release(&commit);
+    worker->held.count = worker->assigned = 0;
 }
 
 /* Was one of the first `before` jobs taken again? Then its lease had been lost. */
@@ -461,6 +477,8 @@ static WorkerEnd work(Worker *worker)
             return WORKER_FAILED;
         if (worker->state.open <= 0 || worker->state.stopped)
             return WORKER_OVER;
+        if (worker->state.grant == 0) /* others have all that is left of the budget */
+            hand_back(worker);
         if (worker->held.count == 0) {
             worker->runner->ops->rest(worker->runner, pause);
             pause = pause * 1.5 < worker_pause(&worker->state) ? pause * 1.5 : worker_pause(&worker->state);

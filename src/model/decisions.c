@@ -12,6 +12,7 @@ Decisions *decisions_watch(Region *region, AbsProgram *program)
     Decisions *decisions = region_alloc(region, sizeof *decisions + count + 1);
     decisions->count = count;
     decisions->told = region_alloc(region, count + 1);
+    decisions->counted = region_alloc(region, count + 1);
     program_abs_cover(program, decisions->covered);
     return decisions;
 }
@@ -35,6 +36,19 @@ void decisions_tell(Decisions *decisions, bool all, Text *out)
         if (!all)
             decisions->told[i] = ways;
     }
+}
+
+uint32_t decisions_reached(Decisions *decisions, Text *words)
+{
+    for (uint32_t i = 1; i < decisions->count; i++) {
+        uint8_t news = decisions->covered[i] & (uint8_t)~decisions->counted[i];
+        if (news & COVERED_TRUE)
+            text_add(words, " %ut", i);
+        if (news & COVERED_FALSE)
+            text_add(words, " %uf", i);
+        decisions->counted[i] |= news;
+    }
+    return decisions->count > 1 ? 2 * (decisions->count - 1) : 0;
 }
 
 bool decisions_hear(Decisions *decisions, const char *line)

@@ -11,6 +11,7 @@
 typedef struct Decisions {
     uint32_t count;       /* from 1                                     */
     uint8_t *told;        /* what other processes have heard of         */
+    uint8_t *counted;     /* the same as words                          */
     uint8_t covered[];    /* COVERED_*                                  */
 } Decisions;
 
@@ -22,6 +23,8 @@ bool decisions_all_covered(const Decisions *decisions);
 
 /* For other processes, a line "decision NUMBER WAYS" each: what is new, or all. And such a line. */
 void decisions_tell(Decisions *decisions, bool all, Text *out);
+/* As words " 3t 5f": what is new since the last call. Answers how many there are if each has gone both ways. */
+uint32_t decisions_reached(Decisions *decisions, Text *words);
 bool decisions_hear(Decisions *decisions, const char *line);
 
 /* How many have, and the others with what they never did. `finished`: nothing is left to be

@@ -26,5 +26,6 @@ void record_report(Record *record, const Summary *summary, const Style *style, T
 void record_save(Record *record, RunDir *directory);
 void record_write(Record *record, bool all, Text *out);
 bool record_read(Record *record, const char *text, size_t size);
+uint32_t record_reached(Record *record, Text *words);
 
 #endif

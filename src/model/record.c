@@ -156,6 +156,11 @@ bool record_read(Record *record, const char *text, size_t size)
     return good;
 }
 
+uint32_t record_reached(Record *record, Text *words)
+{
+    return record->decisions ? decisions_reached(record->decisions, words) : 0;
+}
+
 /* ---- For run.json ----------------------------------------------------------------------- */
 
 static Portrait *paint(Record *record, const Schedule *schedule)

@@ -126,6 +126,7 @@ static const Subject subject_abs = {
     .record_forget = record_forget,
     .record_write = record_write,
     .record_read = record_read,
+    .record_reached = record_reached,
     .record_summarise = record_summarise,
     .record_report = record_report,
     .record_save = record_save,

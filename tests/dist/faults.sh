@@ -6,7 +6,7 @@ cc -O1 -o proxy "$here/proxy.c" && cc -O1 -shared -fPIC -o skew.so "$here/skew.c
 "$sennit" cc -I"$programs" -DN=5 "$programs/fib_bench.c" -o fib5 || exit 1
 right="218243 0 exhaustive 0"
 
-meta() { redis-cli -p $port hget sennit:meta "$1"; }
+meta() { timeout 10 redis-cli -p $port hget sennit:meta "$1"; }
 say() { printf '%-44s %s\n' "$1" "$2"; }
 
 # follow NAME: the coordinator, in the background, straight to the store
@@ -14,20 +14,10 @@ follow() {
     "$sennit" explore -q --store "$url" -o "$1" ./fib5 >out 2>err &
     coordinator=$!
 }
-# Waits for the end of a process, which is then forced.
-within() { # seconds process
-    local i
-    for ((i = 0; i < $1 * 10; i++)); do
-        kill -0 "$2" 2>/dev/null || return 0
-        sleep 0.1
-    done
-    kill -KILL "$2"
-    return 1
-}
 # Waits until workers have handed in something.
 under_way() {
     local i
-    for ((i = 0; i < 200; i++)); do
+    for ((i = 0; i < 1200; i++)); do
         [ "$(meta commits)" != "" ] && return
         sleep 0.05
     done
@@ -37,9 +27,7 @@ ends_well() { # name what
     within 240 $coordinator || fail "$2: not over after a long time: $("$sennit" status --store "$url" 2>&1)"
     wait $coordinator
     [ "$(result "$1")" = "$right" ] || fail "$2: $(result "$1") $(cat err) $(tail -3 worker.log)"
-    local w
-    for w in "${workers[@]}"; do within 100 "$w" || fail "$2: a worker does not end"; done
-    workers=()
+    workers_end "$2"
 }
 
 # Clocks of machines that are days apart, in both directions: only the server's counts.
@@ -57,8 +45,9 @@ ends_well clocks "clocks that differ"
 through=$((port + 1))
 ./proxy $through $port >lost &
 proxy=$!
-for ((i = 0; i < 200; i++)); do
-    redis-cli -p $through ping 2>/dev/null | grep -q PONG && break
+for ((i = 0; i < 600; i++)); do # workers that come before it would give up
+    timeout 5 redis-cli -p $through ping 2>/dev/null | grep -q PONG && break
+    kill -0 $proxy 2>/dev/null || { ./proxy $through $port >lost & proxy=$!; }
     sleep 0.05
 done
 follow twice
@@ -134,10 +123,10 @@ follow forgotten
 start_worker --lease 2s
 under_way
 start_server_without_log
+within 200 $coordinator || fail "a server without a log: nobody is told"
 wait $coordinator
 [ $? = 5 ] && grep -q "the store has forgotten the search" err || fail "a server without a log: $(cat err)"
-wait "${workers[@]}"
-workers=()
+workers_end "a server without a log"
 stop_server
 start_server
 
@@ -146,6 +135,7 @@ follow full
 start_worker --lease 1s
 under_way
 redis-cli -p $port config set maxmemory 1mb >/dev/null
+within 100 "${workers[0]}" || fail "a server that is full: the worker does not end"
 wait "${workers[0]}"
 [ $? = 5 ] && grep -q "is full: raise its maxmemory" worker.log || fail "a server that is full: $(tail -3 worker.log)"
 redis-cli -p $port config set maxmemory 0 >/dev/null
@@ -153,6 +143,56 @@ workers=()
 kill -0 $coordinator 2>/dev/null || follow full
 start_worker --lease 1s
 ends_well full "a server that was full"
+
+# A worker that is asked to end while its store says nothing, or is not there, does so soon.
+ends_soon() { # what
+    local begin=$SECONDS
+    kill -TERM "${workers[0]}"
+    within 10 "${workers[0]}" || fail "a worker asked to end, $1: still there"
+    wait "${workers[0]}"
+    local code=$?
+    [ $code = 130 ] && [ $((SECONDS - begin)) -le 6 ] || fail "a worker asked to end, $1: code $code after $((SECONDS - begin)) s"
+    workers=()
+}
+follow asked
+start_worker --lease 2s
+under_way
+kill -STOP $server
+sleep 0.5
+ends_soon "the store silent"
+kill -CONT $server
+start_worker --lease 2s
+sleep 0.5
+stop_server
+sleep 0.5
+ends_soon "the store gone"
+kill -INT $coordinator # the same for who follows
+within 10 $coordinator || fail "who follows does not end"
+start_server
+follow asked
+start_worker --lease 2s
+ends_well asked "workers that were asked to end"
+
+# What killed workers leave in the directory for temporary files goes when the next one comes; what is in
+# use stays.
+export TMPDIR=$work/temporary
+mkdir -p "$TMPDIR/sennit-worker-abcdef/below" "$TMPDIR/sennit-worker-of-others" "$TMPDIR/other"
+echo >"$TMPDIR/sennit-worker-abcdef/below/file"
+echo >"$TMPDIR/sennit-search-abcdef"
+ln -s "$TMPDIR/other" "$TMPDIR/sennit-worker-ghijkl"
+follow scratch
+start_worker --lease 2s
+start_worker --lease 2s
+under_way
+left() { find "$TMPDIR" -mindepth 1 -maxdepth 1 -type d -name 'sennit-worker-??????' | wc -l; }
+for ((i = 0; i < 100; i++)); do [ "$(left)" = 2 ] && break; sleep 0.1; done
+[ "$(left)" = 2 ] || fail "two workers: $(ls "$TMPDIR")"
+kill_worker 0
+workers=("${workers[1]}")
+start_worker --lease 2s
+ends_well scratch "workers that sweep"
+[ "$(ls "$TMPDIR" | tr '\n' ' ')" = "other sennit-worker-ghijkl sennit-worker-of-others " ] || fail "left behind: $(ls "$TMPDIR" | tr '\n' ' ')"
+unset TMPDIR
 
 echo "$failures failures"
 [ $failures = 0 ]

@@ -20,8 +20,8 @@ start_server() { # more arguments for it
     redis-server --port $port --bind 127.0.0.1 --dir "$work" --appendonly yes --save "" "$@" >>server.log 2>&1 &
     server=$!
     local i
-    for ((i = 0; i < 100; i++)); do
-        redis-cli -p $port ping 2>/dev/null | grep -qE "PONG|NOAUTH" && return
+    for ((i = 0; i < 600; i++)); do # a machine that is busy may take its time
+        timeout 5 redis-cli -p $port ping 2>/dev/null | grep -qE "PONG|NOAUTH" && return
         sleep 0.05
     done
     fail "no server: $(tail -3 server.log)"
@@ -41,6 +41,24 @@ start_worker() { # arguments...
 kill_worker() { # index
     kill -KILL "-${workers[$1]}" 2>/dev/null
     wait "${workers[$1]}" 2>/dev/null
+}
+
+# Waits for the end of a process, which is then forced.
+within() { # seconds process
+    local i
+    for ((i = 0; i < $1 * 10; i++)); do
+        kill -0 "$2" 2>/dev/null || return 0
+        sleep 0.1
+    done
+    kill -KILL "$2" 2>/dev/null
+    return 1
+}
+# The same for all workers.
+workers_end() { # what
+    local w
+    for w in "${workers[@]}"; do within 100 "$w" || fail "$1: a worker does not end: $(tail -3 worker.log)"; done
+    wait "${workers[@]}" 2>/dev/null
+    workers=()
 }
 
 workers=()

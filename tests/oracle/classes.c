@@ -77,18 +77,18 @@ bool classmap_add(ClassMap *map, uint64_t class, uint64_t *state)
     return true;
 }
 
-bool classmap_equal(const ClassMap *a, const ClassMap *b)
+bool classmap_includes(const ClassMap *all, const ClassMap *some)
 {
-    if (a->count != b->count)
-        return false;
-    for (uint32_t i = 0; i < a->room; i++)
-        if (a->entries[i].class) {
-            const struct ClassEntry *other = find_entry(b, a->entries[i].class);
-            if (!other->class || other->state != a->entries[i].state)
+    for (uint32_t i = 0; i < some->room; i++)
+        if (some->entries[i].class) {
+            const struct ClassEntry *other = find_entry(all, some->entries[i].class);
+            if (!other->class || other->state != some->entries[i].state)
                 return false;
         }
     return true;
 }
+
+bool classmap_equal(const ClassMap *a, const ClassMap *b) { return a->count == b->count && classmap_includes(b, a); }
 
 /* ---- Names ------------------------------------------------------------------ */
 

@@ -19,6 +19,7 @@ void classmap_reset(ClassMap *map);
 void classmap_release(ClassMap *map);
 /* Adds a class; false if it was there already (then *state is what was there). */
 bool classmap_add(ClassMap *map, uint64_t class, uint64_t *state);
+bool classmap_includes(const ClassMap *all, const ClassMap *some);
 bool classmap_equal(const ClassMap *a, const ClassMap *b);
 
 uint64_t mix64(uint64_t x);

@@ -42,11 +42,13 @@ static ExploreStats sum_stats(const EngineRunner *self)
 }
 
 /* Explorers take turns until the time is over or nothing is left. False: the store took it away. */
-static bool explore_jobs(EngineRunner *self, double slice)
+static bool explore_jobs(EngineRunner *self, const SliceLimits *limits)
 {
-    for (bool go_on = true; go_on;) {
+    uint64_t start = sum_stats(self).executions;
+    for (bool go_on = limits->executions > 0; go_on;) {
         ExploreStats before = sum_stats(self), after;
-        ExploreResult result = explore_run(self->explore[rng_below(&self->rng, self->explorers)], NULL, self->batch);
+        uint64_t left = limits->executions - (before.executions - start), batch = self->batch < left ? self->batch : left;
+        ExploreResult result = explore_run(self->explore[rng_below(&self->rng, self->explorers)], NULL, batch);
         after = sum_stats(self);
         double cost = (double)(after.executions - before.executions) * self->seconds +
                       (double)(after.probes - before.probes) * self->probe_seconds;
@@ -54,7 +56,8 @@ static bool explore_jobs(EngineRunner *self, double slice)
             self->problem = "diverged";
         if (result == EXPLORE_LOST || result == EXPLORE_DIVERGED || self->sim.cancelled)
             return false;
-        go_on = simrunner_go_on(&self->sim, cost / self->explorers, slice) && result != EXPLORE_DONE;
+        go_on = simrunner_go_on(&self->sim, cost / self->explorers, limits->seconds) && result != EXPLORE_DONE &&
+                after.executions - start < limits->executions;
     }
     return !self->sim.cancelled;
 }
@@ -70,13 +73,13 @@ static bool suspend(EngineRunner *self)
 static bool explore_slice(SimRunner *sim, const Text *slice, Text *result)
 {
     EngineRunner *self = (EngineRunner *)sim;
-    double seconds = 0;
+    SliceLimits limits;
     Error error;
-    if (!slice_read(slice, self->jobs, self->program, &self->held, &seconds, &error)) {
+    if (!slice_read(slice, self->jobs, self->program, &self->held, &limits, &error)) {
         self->problem = "a slice cannot be read";
         return false;
     }
-    if (!explore_jobs(self, seconds) || !suspend(self)) {
+    if (!explore_jobs(self, &limits) || !suspend(self)) {
         text_add_string(result, "ending lost\n");
         return !sim->cancelled;
     }
