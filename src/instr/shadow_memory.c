@@ -200,41 +200,43 @@ static void atomic_load(Shadow *s, LLVMValueRef call)
     set_word(s, call, build_load(s, pointer, shadow_none(s), 8 * (unsigned)LLVMConstIntGetZExtValue(size)), size);
 }
 
-static void atomic_store(Shadow *s, LLVMValueRef call)
-{
-    LLVMValueRef size = LLVMGetOperand(call, 2);
-    move_behind(s, call);
-    LLVMValueRef shadow = narrow(s, LLVMGetOperand(call, 1), size);
-    build_store(s, LLVMGetOperand(call, 0), shadow_none(s), shadow, 8 * (unsigned)LLVMConstIntGetZExtValue(size));
-}
-
-/* atomic_rmw(p, op, value, size, ...), atomic_await_rmw likewise */
-static void atomic_rmw(Shadow *s, LLVMValueRef call)
+/* The runtime's operation that takes shadows too stands in for `call`: the same arguments,
+ * then the shadows of some of them. */
+static void follow(Shadow *s, LLVMValueRef call, const char *name, const unsigned *operands, unsigned count, LLVMValueRef size)
 {
     Module *m = s->m;
-    LLVMValueRef size = LLVMGetOperand(call, 3);
-    move_behind(s, call);
-    LLVMValueRef shadow = narrow(s, LLVMGetOperand(call, 2), size);
-    LLVMValueRef args[] = {LLVMGetOperand(call, 0), LLVMGetOperand(call, 1), shadow, LLVMGetOperand(call, 2), size, call};
-    set_word(s, call, shadow_call(s, &(ShadowHelper){"rmw", m->i32, 1 << 2, 0}, args, 6), size);
-}
-
-/* The runtime decides the outcome inside the step; the shadow of the value found comes back. */
-static void atomic_cas(Shadow *s, LLVMValueRef call)
-{
-    Module *m = s->m;
-    LLVMValueRef args[10];
+    LLVMValueRef args[12];
+    unsigned given = LLVMGetNumArgOperands(call);
     LLVMPositionBuilderBefore(m->builder, call);
-    for (unsigned i = 0; i < 8; i++)
+    for (unsigned i = 0; i < given; i++)
         args[i] = LLVMGetOperand(call, i);
-    args[8] = narrow(s, args[1], args[3]);
-    args[9] = narrow(s, args[2], args[3]);
-    LLVMValueRef result = hook_call(m, m->i64, "shadow_cas", args, 10);
-    LLVMValueRef found = LLVMBuildLoad2(m->builder, m->i32, shadow_field(s, offsetof(SennitShadowCall, results)), "");
-    LLVMReplaceAllUsesWith(call, result);
-    map_insert(&s->maybe, map_key(result), NULL);
-    set_word(s, result, found, args[3]);
+    for (unsigned i = 0; i < count; i++)
+        args[given + i] = narrow(s, args[operands[i]], size);
+    LLVMValueRef result = hook_call(m, LLVMTypeOf(call), name, args, given + count);
+    if (LLVMTypeOf(call) == m->i64) {
+        LLVMValueRef found = LLVMBuildLoad2(m->builder, m->i32, shadow_field(s, offsetof(SennitShadowCall, results)), "");
+        LLVMReplaceAllUsesWith(call, result);
+        map_insert(&s->maybe, map_key(result), NULL);
+        set_word(s, result, found, size);
+    }
     LLVMInstructionEraseFromParent(call);
+}
+
+/* Atomic operations that look at shadows inside their step: which of their arguments have
+ * some, and which is the size. */
+static void follow_atomic(Shadow *s, LLVMValueRef call, const char *name)
+{
+    static const struct {
+        const char *name, *followed;
+        unsigned operands[2], count, size;
+    } hooks[] = {{"store", "shadow_atomic_store", {1}, 1, 2},        {"rmw", "shadow_atomic_rmw", {2}, 1, 3},
+                 {"cas", "shadow_cas", {1, 2}, 2, 3},                {"await", "shadow_await", {5}, 1, 1},
+                 {"await_rmw", "shadow_await_rmw", {0}, 0, 3},       {"await_cas", "shadow_await_cas", {1, 2}, 2, 3}};
+    for (unsigned i = 0; i < sizeof hooks / sizeof *hooks; i++)
+        if (strcmp(name, hooks[i].name) == 0) {
+            follow(s, call, hooks[i].followed, hooks[i].operands, hooks[i].count, LLVMGetOperand(call, hooks[i].size));
+            return;
+        }
 }
 
 static void copy(Shadow *s, LLVMValueRef call, LLVMValueRef to, LLVMValueRef from, LLVMValueRef size)
@@ -309,13 +311,9 @@ bool shadow_memory_call(Shadow *s, LLVMValueRef call, const char *name)
     name += strlen("atomic_");
     if (strcmp(name, "fence") != 0 && !starts(name, "section"))
         settle_range(s, call, strcmp(name + strlen(name) - 2, "_n") == 0 ? 1 : 0);
-    if (strcmp(name, "load") == 0 || strcmp(name, "await") == 0)
+    if (strcmp(name, "load") == 0)
         atomic_load(s, call);
-    else if (strcmp(name, "store") == 0)
-        atomic_store(s, call);
-    else if (strcmp(name, "rmw") == 0 || strcmp(name, "await_rmw") == 0)
-        atomic_rmw(s, call);
-    else if (strcmp(name, "cas") == 0)
-        atomic_cas(s, call);
+    else
+        follow_atomic(s, call, name);
     return true;
 }

@@ -11,7 +11,6 @@
 #include "rt/race.h"
 #include "rt/section.h"
 #include "rt/word.h"
-#include "rt/tracking.h"
 
 /* ---- The common case: the running thread goes on by itself ------------------------ */
 
@@ -195,21 +194,6 @@ void sennit_rt_atomic_store(void *p, uint64_t value, uint32_t size, uint32_t ord
 
 /* ---- Updates ------------------------------------------------------------------------------ */
 
-/* Updates whose result nobody sees commute with updates of the same kind. */
-static Mode update_mode(uint32_t op, uint32_t unused)
-{
-    if (!unused)
-        return MODE_WRITE;
-    switch (op) {
-    case SENNIT_RMW_ADD:
-    case SENNIT_RMW_SUB: return MODE_ACCUMULATE;
-    case SENNIT_RMW_OR: return MODE_ACCUMULATE_OR;
-    case SENNIT_RMW_AND: return MODE_ACCUMULATE_AND;
-    case SENNIT_RMW_XOR: return MODE_ACCUMULATE_XOR;
-    default: return MODE_WRITE;
-    }
-}
-
 /* The update itself, when its step is being executed. */
 static uint64_t apply(Access *access, Word word, uint32_t op, uint64_t value, RaceOp log, uint32_t order)
 {
@@ -221,8 +205,6 @@ static uint64_t apply(Access *access, Word word, uint32_t op, uint64_t value, Ra
     return old;
 }
 
-static RaceOp log_of(Mode mode) { return mode == MODE_WRITE ? LOG_RMW : LOG_UPDATE; }
-
 static __attribute__((noinline)) uint64_t rmw_slow(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order,
                                                    Mode mode, const SennitSite *site)
 {
@@ -231,7 +213,7 @@ static __attribute__((noinline)) uint64_t rmw_slow(void *p, uint32_t op, uint64_
     Word word = word_first(address_of(p), size);
     announce(rt.self, OP_ATOMIC_RMW, word, mode, site)->operand = (int64_t)(value & word_mask(size));
     Access *access = perform(rt.self, word, true);
-    return apply(access, word, op, value, log_of(mode), order);
+    return apply(access, word, op, value, rmw_race_op(mode), order);
 }
 
 uint64_t sennit_rt_atomic_rmw(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order,
@@ -239,7 +221,7 @@ uint64_t sennit_rt_atomic_rmw(void *p, uint32_t op, uint64_t value, uint32_t siz
 {
     uint64_t address = address_of(p);
     Thread *self = rt.self;
-    Mode mode = update_mode(op, unused);
+    Mode mode = rmw_mode(op, unused);
     if (UNLIKELY(!is_fast(self, address, size)))
         return rmw_slow(p, op, value, size, order, mode, site);
     Access *access = fast_open(self, OP_ATOMIC_RMW, site);
@@ -251,7 +233,7 @@ uint64_t sennit_rt_atomic_rmw(void *p, uint32_t op, uint64_t value, uint32_t siz
     word_store_sized(address, new, size);
     fast_fill(access, address, old, new, 0, value & mask,
               access_tail(ROLE_NONE, REL_TRUE, mode, MODE_NONE, MODE_NONE, word_within(address, size).lanes));
-    fast_order(address, size, log_of(mode), order);
+    fast_order(address, size, rmw_race_op(mode), order);
     return old;
 }
 
@@ -318,8 +300,6 @@ static Access *await(OpKind op, Word word, Mode mode, uint32_t relation, uint64_
                      const SennitSite *site)
 {
     sennit_rt_site = site;
-    if (tracking.on && shadow_memory_get(word.address, (const void *)(uintptr_t)word.address, 8 * word.size))
-        tracking_note_concretised("value that a thread may be waiting for");
     Access *access = step_begin(op, word_resource(word.address));
     step_guard(access, NULL, (Relation)relation, (int64_t)(operand & word_mask(word.size)));
     access->lanes = word.lanes;
@@ -330,16 +310,10 @@ static Access *await(OpKind op, Word word, Mode mode, uint32_t relation, uint64_
     return &rt.ex->accesses[step_event()->first_access + section_offset(rt.self)];
 }
 
-static void refuse_wide(const void *p, uint32_t size)
-{
-    if ((address_of(p) & 7) + size > 8)
-        report_not_modelled("waiting for an atomic object that is not aligned");
-}
-
 uint64_t sennit_rt_atomic_await(const void *p, uint32_t size, uint32_t order, uint32_t relation,
                                 uint64_t mask, uint64_t operand, const SennitSite *site)
 {
-    refuse_wide(p, size);
+    atomic_refuse_wide(p, size);
     Word word = word_first(address_of(p), size);
     if (!rt.self)
         return word_load(word.address, size);
@@ -353,7 +327,7 @@ uint64_t sennit_rt_atomic_await_rmw(void *p, uint32_t op, uint64_t value, uint32
                                     uint32_t relation, uint64_t mask, uint64_t operand,
                                     const SennitSite *site)
 {
-    refuse_wide(p, size);
+    atomic_refuse_wide(p, size);
     Word word = word_first(address_of(p), size);
     if (!rt.self)
         return rmw_wide(p, op, value, size, order, site);

@@ -1,4 +1,4 @@
-/* atomic_internal.h - what atomic.c and atomic_wide.c share: the arithmetic of updates */
+/* atomic_internal.h - what atomic operations share, followed or not: the arithmetic of updates */
 #ifndef RT_ATOMIC_INTERNAL_H
 #define RT_ATOMIC_INTERNAL_H
 
@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "rt/hooks.h"
+#include "rt/race.h"
+#include "rt/rt_internal.h"
 
 static inline int64_t rmw_sign_extend(uint64_t value, uint32_t size)
 {
@@ -64,6 +66,29 @@ static inline uint64_t rmw_updated(uint32_t op, uint64_t old, uint64_t operand, 
     case SENNIT_RMW_UMIN: return old < operand ? old : operand;
     default: return rmw_updated_float(op, old, operand, size);
     }
+}
+
+/* Updates whose result nobody sees commute with updates of the same kind. */
+static inline Mode rmw_mode(uint32_t op, uint32_t unused)
+{
+    if (!unused)
+        return MODE_WRITE;
+    switch (op) {
+    case SENNIT_RMW_ADD:
+    case SENNIT_RMW_SUB: return MODE_ACCUMULATE;
+    case SENNIT_RMW_OR: return MODE_ACCUMULATE_OR;
+    case SENNIT_RMW_AND: return MODE_ACCUMULATE_AND;
+    case SENNIT_RMW_XOR: return MODE_ACCUMULATE_XOR;
+    default: return MODE_WRITE;
+    }
+}
+
+static inline RaceOp rmw_race_op(Mode mode) { return mode == MODE_WRITE ? LOG_RMW : LOG_UPDATE; }
+
+static inline void atomic_refuse_wide(const void *p, uint32_t size)
+{
+    if (((uint64_t)(uintptr_t)p & 7) + size > 8)
+        report_not_modelled("waiting for an atomic object that is not aligned");
 }
 
 /* An update of an object that lies in two words. Answers the old value. */

@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "rt/actor_fault.h"
 #include "rt/object_map.h"
+#include "rt/stamp.h"
 
 Tracking tracking;
 
@@ -77,6 +78,7 @@ static InputRecords *records_of(Execution *ex)
 static void forget(void)
 {
     shadow_memory_reset();
+    stamp_reset();
     object_map_reset();
     map_reset(&tracking.decided);
     map_reset(&tracking.origins);

@@ -110,9 +110,9 @@ static int make_pipe(int descriptors[2], int flags)
     PipeEnd *reader = add_end(false), *writer = add_end(false);
     join_ends(writer, reader, PIPE_CAPACITY, flags & O_NONBLOCK);
     race_overwrite(descriptors, 2 * sizeof *descriptors);
-    shadow_overwritten(descriptors, 2 * sizeof *descriptors);
     descriptors[0] = reader->descriptor;
     descriptors[1] = writer->descriptor;
+    shadow_overwritten(descriptors, 2 * sizeof *descriptors);
     return 0;
 }
 
@@ -121,13 +121,13 @@ static int make_socket_pair(int type, int descriptors[2])
     PipeEnd *ends[2] = {add_end(true), add_end(true)};
     int kind = type & ~(SOCK_NONBLOCK | SOCK_CLOEXEC);
     race_overwrite(descriptors, 2 * sizeof *descriptors);
-    shadow_overwritten(descriptors, 2 * sizeof *descriptors);
     for (int i = 0; i < 2; i++) {
         join_ends(ends[i], ends[1 - i], SOCKET_CAPACITY, type & SOCK_NONBLOCK);
         ends[i]->packets = kind != SOCK_STREAM;
         ends[i]->datagrams = kind == SOCK_DGRAM;
         descriptors[i] = ends[i]->descriptor;
     }
+    shadow_overwritten(descriptors, 2 * sizeof *descriptors);
     return 0;
 }
 

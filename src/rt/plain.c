@@ -11,6 +11,8 @@
 #include "rt/race.h"
 #include "rt/section.h"
 #include "rt/spin.h"
+#include "rt/stamp.h"
+#include "rt/tracking.h"
 #include "rt/word.h"
 
 /* ---- Visible plain accesses ------------------------------------------------- */
@@ -22,6 +24,8 @@ static void announce_words(OpKind op, uint64_t address, uint64_t size, Mode mode
         Word word = word_first(address, size);
         Access *access = step_touch(word_resource(word.address), mode);
         access->lanes = word.lanes;
+        if (UNLIKELY(tracking.on) && mode == MODE_WRITE)
+            step_touch(stamp_resource(word.address), mode)->lanes = word.lanes;
         address += word.size;
         size -= word.size;
     }
@@ -48,7 +52,7 @@ void plain_settle(Thread *self)
 /* Large ranges become several steps: such copies are not atomic in C either. */
 static void visible_access(Thread *self, uint64_t address, uint64_t size, bool writes)
 {
-    enum { CHUNK = 8 * (MAX_ANNOUNCED - 2) };
+    enum { CHUNK = 8 * (MAX_ANNOUNCED / 2 - 2) };
     while (size) {
         uint64_t part = size < CHUNK ? size : CHUNK;
         announce_words(writes ? OP_WRITE : OP_READ, address, part, writes ? MODE_WRITE : MODE_READ);
@@ -63,6 +67,17 @@ static void visible_access(Thread *self, uint64_t address, uint64_t size, bool w
         }
         address += part;
         size -= part;
+    }
+}
+
+/* What is stored may depend on inputs, or take the place of something that does. */
+static void prepare_stamps(uint64_t address, uint64_t size)
+{
+    while (size) {
+        Word word = word_first(address, size);
+        stamp_before_store(word);
+        address += word.size;
+        size -= word.size;
     }
 }
 
@@ -95,6 +110,8 @@ static __attribute__((noinline)) void access_slow(Thread *self, uint64_t address
         visible_access(self, address, size, writes);
     else
         race_access(address, size, writes ? RACE_WRITE : RACE_READ);
+    if (writes && UNLIKELY(tracking.on) && self->plain_slow & (PLAIN_SECTION | PLAIN_VISIBLE))
+        prepare_stamps(address, size);
 }
 
 /* ---- The common case ----------------------------------------------------------- */

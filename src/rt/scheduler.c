@@ -10,6 +10,7 @@
 #include "rt/coro.h"
 #include "rt/fpenv.h"
 #include "rt/rt_internal.h"
+#include "rt/stamp.h"
 
 /* ---- Enabledness ------------------------------------------------------- */
 
@@ -38,6 +39,8 @@ int64_t guard_value(const Access *access, const int64_t *live)
         return *live;
     if (access->resource >> 56 == RES_MEMORY)
         return memory_value(access);
+    if (stamp_is_resource(access->resource))
+        return stamp_value(access->resource, access->lanes);
     return recorded_value(access->resource);
 }
 

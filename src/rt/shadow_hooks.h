@@ -128,8 +128,17 @@ void sennit_rt_shadow_untracked(const void *p, uint64_t size, const SennitSite *
 uint32_t sennit_rt_shadow_byval_token(const void *original);
 void sennit_rt_shadow_byval(void *copy, uint32_t token, uint64_t size);
 
-/* After an atomic read-modify-write that found `old`: its shadow; memory gets the new one. */
-uint32_t sennit_rt_shadow_rmw(void *p, uint32_t op, uint32_t s, uint64_t value, uint32_t size, uint64_t old);
+/* In place of the hooks of the same names without `shadow`, with the shadows of the operands.
+ * results[0] is the shadow of the value found. */
+void sennit_rt_shadow_atomic_store(void *p, uint64_t value, uint32_t size, uint32_t order, const SennitSite *site, uint32_t s);
+uint64_t sennit_rt_shadow_atomic_rmw(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order, uint32_t unused,
+                                     const SennitSite *site, uint32_t s);
+uint64_t sennit_rt_shadow_await(const void *p, uint32_t size, uint32_t order, uint32_t relation, uint64_t mask,
+                                uint64_t operand, const SennitSite *site, uint32_t s_operand);
+uint64_t sennit_rt_shadow_await_rmw(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order, uint32_t relation,
+                                    uint64_t mask, uint64_t operand, const SennitSite *site);
+void sennit_rt_shadow_await_cas(void *p, uint64_t expected, uint64_t desired, uint32_t size, uint32_t order,
+                                const SennitSite *site, uint32_t s_expected, uint32_t s_desired);
 /* In place of sennit_rt_atomic_cas; results[0] is the shadow of the value found, results[1]
  * that of "they were equal". */
 uint64_t sennit_rt_shadow_cas(void *p, uint64_t expected, uint64_t desired, uint32_t size, uint32_t success,

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "rt/stamp.h"
 #include "rt/tracking.h"
 
 typedef struct ShadowWord {
@@ -195,29 +196,21 @@ uint32_t shadow_memory_get(uint64_t address, const void *values, uint32_t width)
     return expr_is_const(tracking.pool, e, NULL) ? 0 : e.id;
 }
 
-/* The engine knows guards by the values of this execution: whether somebody's wait would end
- * for other inputs is not explored. */
-static void note_waits(void)
-{
-    for (AgentId agent = 0; agent < rt.ex->agent_count; agent++) {
-        bool pending = rt.pending[agent / 64] >> agent % 64 & 1;
-        uint16_t op = pending ? thread_get(agent)->pending.op : 0;
-        if (pending && (op == OP_AWAIT || op == OP_SPIN))
-            tracking_note_concretised("value that a thread may be waiting for");
-    }
-}
-
-void shadow_memory_put(uint64_t address, uint32_t shadow, uint32_t width)
+void shadow_memory_set(uint64_t address, uint32_t shadow, uint32_t width)
 {
     unsigned size = (width + 7) / 8;
     if (!shadow && memory.count == 0)
         return;
-    if (shadow)
-        note_waits();
     if (shadow && width != 8 * size)
         shadow = expr_zext(tracking.pool, shadow_expr(shadow), (Sort)(8 * size)).id;
     for (unsigned i = 0; i < size; i++)
         put_byte(address + i, (ByteRef){shadow, (uint8_t)i});
+}
+
+void shadow_memory_put(uint64_t address, uint32_t shadow, uint32_t width)
+{
+    shadow_memory_set(address, shadow, width);
+    stamp_shadow_changed(address, (width + 7) / 8, shadow != 0);
 }
 
 void shadow_memory_clear(uint64_t address, uint64_t size)
@@ -237,19 +230,24 @@ void shadow_memory_clear(uint64_t address, uint64_t size)
     }
     for (uint64_t i = 0; i < size; i++)
         put_byte(address + i, (ByteRef){0});
+    stamp_shadow_changed(address, size, false);
 }
 
 void shadow_memory_copy(uint64_t to, uint64_t from, uint64_t size)
 {
     if (memory.count == 0)
         return;
+    bool any = false;
     ByteRef *bytes = mem_alloc((size ? size : 1) * sizeof *bytes);
     /* Memory was copied already, so that the copy has the original's values. */
-    for (uint64_t i = 0; i < size; i++)
+    for (uint64_t i = 0; i < size; i++) {
         bytes[i] = get_byte(from + i, *(const uint8_t *)(uintptr_t)(to + i));
+        any = any || bytes[i].id;
+    }
     for (uint64_t i = 0; i < size; i++)
         put_byte(to + i, bytes[i]);
     free(bytes);
+    stamp_shadow_changed(to, size, any);
 }
 
 /* ---- Hooks ------------------------------------------------------------------------------------ */
@@ -269,4 +267,5 @@ void sennit_rt_shadow_fill(void *to, uint32_t s_byte, uint64_t size)
     ExprId byte = expr_trunc(tracking.pool, shadow_expr(s_byte), 8);
     for (uint64_t i = 0; i < size; i++)
         put_byte(address_of(to) + i, (ByteRef){byte.id, 0});
+    stamp_shadow_changed(address_of(to), size, true);
 }

@@ -5,9 +5,10 @@
  */
 #include "rt/spin.h"
 
-#include "rt/word.h"
+#include "rt/stamp.h"
+#include "rt/tracking.h"
 
-enum { MAX_LOOPS = 8, MAX_READS = 96 };
+enum { MAX_LOOPS = 8, MAX_READS = 192 };
 
 typedef struct Loop {
     const SennitSite *site;
@@ -19,7 +20,7 @@ struct Spin {
     uint32_t reads;
     uint32_t absorbed;      /* events up to here were looked at */
     Loop loop[MAX_LOOPS];   /* innermost last                   */
-    Access read[MAX_READS]; /* with the value seen in `before`  */
+    Access read[MAX_READS]; /* with the value seen in `before`; guards: another one ends the wait */
 };
 
 /* ---- Remembering ------------------------------------------------------------ */
@@ -32,23 +33,39 @@ void spin_forget(Thread *self)
     self->plain_slow &= (uint8_t)~PLAIN_SPIN;
 }
 
-static void add_read(Thread *self, uint64_t resource, uint8_t lanes, int64_t value)
+static void add_read(Thread *self, Role role, uint64_t resource, uint8_t lanes, int64_t value)
 {
     Spin *spin = self->spin;
-    for (uint32_t i = spin->reads; i-- > spin->loop[spin->loops - 1].first_read;)
+    for (uint32_t i = spin->reads; spin->loops && i-- > spin->loop[spin->loops - 1].first_read;)
         if (spin->read[i].resource == resource && spin->read[i].lanes == lanes && spin->read[i].before == value)
             return;
     if (spin->reads == MAX_READS) /* too much to watch: then the loop just turns */
         spin_forget(self);
-    else
-        spin->read[spin->reads++] = (Access){.resource = resource, .lanes = lanes, .before = value};
+    else if (spin->loops)
+        spin->read[spin->reads++] = (Access){.resource = resource, .lanes = lanes, .before = value, .role = (uint8_t)role};
+}
+
+/* Whether a value that depends on inputs is followed by another one depends on them too:
+ * then the stamp tells that something was stored. */
+static void watch(Thread *self, uint64_t resource, uint8_t lanes, int64_t value)
+{
+    uint64_t address = (resource & 0xffffffffffffffull) << 3;
+    if (LIKELY(!tracking.on) || resource >> 56 != RES_MEMORY) {
+        add_read(self, ROLE_GUARD, resource, lanes, value);
+        return;
+    }
+    int64_t stamp = stamp_value(stamp_resource(address), lanes);
+    add_read(self, stamp ? ROLE_NONE : ROLE_GUARD, resource, lanes, stamp ? 0 : value);
+    add_read(self, ROLE_GUARD, stamp_resource(address), lanes, stamp);
+    if (stamp)
+        add_read(self, ROLE_GUARD, stamp_updates_resource(address), lanes, stamp_value(stamp_updates_resource(address), lanes));
 }
 
 void spin_read(Thread *self, uint64_t address, uint64_t size)
 {
     while (size && self->spin->loops) {
         Word word = word_first(address, size);
-        add_read(self, word_resource(word.address), word.lanes, (int64_t)word_load(word.address, word.size));
+        watch(self, word_resource(word.address), word.lanes, (int64_t)word_load(word.address, word.size));
         address += word.size;
         size -= word.size;
     }
@@ -78,7 +95,8 @@ void spin_absorb(Thread *self)
     }
     for (unsigned i = 0; i < event->access_count && spin->loops; i++) {
         const Access *access = &rt.ex->accesses[event->first_access + i];
-        add_read(self, access->resource, access->lanes, access->before);
+        if (!stamp_is_resource(access->resource))
+            watch(self, access->resource, access->lanes, access->before);
     }
 }
 
@@ -147,7 +165,8 @@ static void announce_reads(const Spin *spin, const Loop *loop)
     step_begin(OP_SPIN, 0);
     for (uint32_t i = loop->first_read; i < spin->reads; i++) {
         Access *access = step_touch(spin->read[i].resource, MODE_READ);
-        step_guard(access, NULL, REL_NE, spin->read[i].before);
+        if (spin->read[i].role == ROLE_GUARD)
+            step_guard(access, NULL, REL_NE, spin->read[i].before);
         access->lanes = spin->read[i].lanes;
     }
     step_guard_any();

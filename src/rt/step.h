@@ -35,6 +35,8 @@ typedef enum ResourceKind {
     RES_SIGNAL,      /* number of a signal: is it ignored? */
     RES_ACTOR_GO,    /* 0: how often actors that main spawned were let begin */
     RES_MAILBOX,     /* agent number of the actor: its queue, with --channels=mailbox */
+    RES_STAMP,       /* an aligned word of memory: does its value depend on inputs; see stamp.h */
+    RES_UPDATES,     /* likewise: how often it was updated unseen */
     RES_RWLOCK       /* read-write lock: 0 when free, n > 0 for n readers, rwlock_writer(agent)
                         when held for writing */
 } ResourceKind;

@@ -120,6 +120,8 @@ void shadow_memory_reset(void);
 uint32_t shadow_memory_get(uint64_t address, const void *bytes, uint32_t width);
 /* Memory holds the value already. */
 void shadow_memory_put(uint64_t address, uint32_t shadow, uint32_t width);
+/* The same for an atomic operation, which tells stamps itself. */
+void shadow_memory_set(uint64_t address, uint32_t shadow, uint32_t width);
 void shadow_memory_clear(uint64_t address, uint64_t size);
 /* Is there any shadow in memory at all? */
 bool shadow_memory_used(void);

@@ -15,7 +15,7 @@
  * litmus: -DBITFIELD -> executions 3 bugs assertion
  * litmus: -DWIDE -> executions 2 bugs assertion
  * litmus: -DWIDE_FLOAT -> executions 1 verdict bounded
- * litmus: -DWAIT -> executions any verdict bounded bugs livelock
+ * litmus: -DWAIT -> executions 2 bugs livelock
  *
  * STRTOL: blanks (2), signs (2), digits, letters (2), and the five ranges between. STRTOUL_HEX:
  * digits, A-F, G-Z, a-f, two ranges between; B and b are told apart. BSEARCH: found (3), and

@@ -1,19 +1,22 @@
 /* generate.c - small C programs with threads and inputs, many in one file
  *
- *     generate FIRST COUNT > batch.c
+ *     generate FIRST COUNT [waits] > batch.c
  *
  * The batch runs program NUMBER of its arguments, which the seed FIRST + NUMBER determines:
  * two or three threads with atomics, a mutex, branches on inputs and on what they read. Inputs
  * are 0, 1 or 2: by sennit_int and an assumption, or with -DCHOOSE by sennit_choose, which
  * needs no expressions at all. What an execution was is told by goals. With a second argument
- * main looks at all inputs in the end: then executions with different inputs take different
- * paths, and there are as many classes as with -DCHOOSE.
+ * main looks at all inputs in the end, or with `waits` at the beginning: then executions with different inputs take different
+ * paths, and there are as many classes as with -DCHOOSE. With `waits` threads also wait for
+ * what others store: then some never end, and a thread that waits looks at values that depend
+ * on inputs, which are more classes.
  */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 static uint64_t state;
+static int waits;
 
 static unsigned pick(unsigned options)
 {
@@ -43,10 +46,40 @@ static void print_condition(void)
     print_value();
 }
 
+/* Loops that do nothing but look: at a value that is stored, until an exchange of all kinds
+ * succeeds, at two values. */
+static void print_wait(unsigned program, unsigned shared)
+{
+    static const char *const relations[] = {"==", "!=", "<=", ">"};
+    unsigned kind = pick(5);
+    if (kind < 2) {
+        printf("{ int e = ");
+        print_value();
+        printf("; while (atomic_load(&s%u[%u]) %s e) {} }\n", program, shared, relations[pick(4)]);
+    } else if (kind == 2) {
+        unsigned value = pick(3);
+        printf("while (atomic_exchange(&s%u[%u], %u) == %u) {}\n", program, shared, value, value);
+    } else if (kind == 3) {
+        printf("{ int e = ");
+        print_value();
+        printf(", d = ");
+        print_value();
+        printf(", f = e; while (!atomic_compare_exchange_strong(&s%u[%u], &f, d)) f = e; }\n", program, shared);
+    } else {
+        printf("{ int e = ");
+        print_value();
+        printf("; while (atomic_load(&s%u[0]) + atomic_load(&s%u[1]) %s e) {} }\n", program, program, relations[pick(4)]);
+    }
+}
+
 static void print_operation(unsigned program)
 {
     unsigned shared = pick(SHARED);
     printf("    ");
+    if (waits && pick(4) == 0) {
+        print_wait(program, shared);
+        return;
+    }
     switch (pick(11)) {
     case 0: case 1: printf("t = atomic_load(&s%u[%u]);\n", program, shared); return;
     case 2: case 3: printf("atomic_store(&s%u[%u], ", program, shared); break;
@@ -141,13 +174,16 @@ int main(int argc, char **argv)
 {
     uint64_t first = argc > 2 ? strtoull(argv[1], NULL, 10) : 0;
     unsigned count = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 1;
+    waits = argc > 3;
     fputs(head, stdout);
     print_goals();
     for (unsigned i = 0; i < count; i++)
         print_program(i, first + i);
-    printf("int main(int argc, char **argv)\n{\n    in[0] = input(\"a\");\n    in[1] = input(\"b\");\n    switch (atoi(argv[1])) {\n");
+    static const char look[] = "    if (argc > 2) {\n        look_at(in[0]);\n        look_at(in[1]);\n    }\n";
+    printf("int main(int argc, char **argv)\n{\n    in[0] = input(\"a\");\n    in[1] = input(\"b\");\n%s    switch (atoi(argv[1])) {\n",
+           waits ? look : "");
     for (unsigned i = 0; i < count; i++)
         printf("    case %u: p%u(); break;\n", i, i);
-    printf("    }\n    if (argc > 2) {\n        look_at(in[0]);\n        look_at(in[1]);\n    }\n    tell();\n    return 0;\n}\n");
+    printf("    }\n%s    tell();\n    return 0;\n}\n", waits ? "" : look);
     return 0;
 }
