@@ -27,7 +27,7 @@ typedef struct StrategyList {
     StrategyItem items[STRATEGIES_MAX];
 } StrategyList;
 
-enum { CHECK_LEAK = 1, CHECK_OVERFLOW = 2 };
+enum { CHECK_LEAK = 1, CHECK_OVERFLOW = 2, CHECK_SCOPE = 4 };
 
 /* --objects: which one is next, and how many of them there may be. */
 /* From `least` to `most` arguments of `size` bytes. */

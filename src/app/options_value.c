@@ -8,7 +8,7 @@
 
 #include "base/mem.h"
 
-static const char *const CHECK_NAMES[] = {"leak", "overflow"};
+static const char *const CHECK_NAMES[] = {"leak", "overflow", "scope"};
 enum { CHECK_COUNT = sizeof CHECK_NAMES / sizeof CHECK_NAMES[0] };
 
 /* ---- From text --------------------------------------------------------- */

@@ -185,6 +185,8 @@ static bool run_instrumenter(Cc *cc, const char *bitcode, const char *instrument
     VEC_PUSH(&command, cc->parts.instrumenter);
     if (cc->args.coverage)
         VEC_PUSH(&command, "--coverage");
+    if (cc->args.scope)
+        VEC_PUSH(&command, "--scope");
     if (cc->args.unroll)
         VEC_PUSH(&command, "--unroll");
     if (cc->args.tracks)

@@ -14,6 +14,8 @@ bool instrument(Module *m, Error *error)
     /* Only variables that live in registers: nothing is merged, moved or speculated. */
     if (!module_run_passes(m, "function(mem2reg)", error))
         return false;
+    if (m->scope)
+        pass_scope(m);
     pass_memory(m);
     /* Now that shared accesses have their hooks, private structures may dissolve. */
     if (!module_run_passes(m, "function(sroa)", error))

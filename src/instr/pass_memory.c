@@ -48,6 +48,11 @@ static LLVMValueRef indexed_object(LLVMValueRef pointer)
     return variable ? private_root(pointer) : NULL;
 }
 
+static bool is_global(LLVMValueRef object)
+{
+    return object && LLVMIsAGlobalVariable(object) && !LLVMIsDeclaration(object);
+}
+
 /* NULL if it is not known. */
 static LLVMValueRef size_of_object(const Module *m, LLVMValueRef object)
 {
@@ -55,12 +60,11 @@ static LLVMValueRef size_of_object(const Module *m, LLVMValueRef object)
         LLVMValueRef element = module_i64(m, LLVMABISizeOfType(m->layout, LLVMGetAllocatedType(object)));
         return LLVMBuildMul(m->builder, LLVMBuildIntCast2(m->builder, LLVMGetOperand(object, 0), m->i64, 0, ""), element, "");
     }
-    bool global = LLVMIsAGlobalVariable(object) && !LLVMIsDeclaration(object);
-    return global ? module_i64(m, LLVMABISizeOfType(m->layout, LLVMGlobalGetValueType(object))) : NULL;
+    return is_global(object) ? module_i64(m, LLVMABISizeOfType(m->layout, LLVMGlobalGetValueType(object))) : NULL;
 }
 
 /* Nobody else sees a private object: no race to look for, and no gap behind it; but an index may be wrong. */
-static void check_private(Module *m, LLVMValueRef instruction, LLVMValueRef pointer, LLVMValueRef size)
+static void check_index(Module *m, LLVMValueRef instruction, LLVMValueRef pointer, LLVMValueRef size)
 {
     LLVMValueRef object = LLVMIsAConstantInt(size) ? indexed_object(pointer) : private_root(pointer);
     LLVMPositionBuilderBefore(m->builder, instruction);
@@ -73,14 +77,26 @@ static void check_private(Module *m, LLVMValueRef instruction, LLVMValueRef poin
     hook_call(m, m->void_type, "within", args, 6);
 }
 
+/* A store to a constant. */
+static void refuse(Module *m, LLVMValueRef instruction, LLVMValueRef pointer)
+{
+    LLVMValueRef args[] = {pointer, site_of(m, instruction)};
+    LLVMPositionBuilderBefore(m->builder, instruction);
+    hook_call(m, m->void_type, "constant_write", args, 2);
+}
+
 static void add_hook(Module *m, LLVMValueRef instruction, const char *verb, LLVMValueRef pointer, LLVMTypeRef type)
 {
     if (!LLVMTypeIsSized(type))
         return;
     if (private_pointer(&m->private_roots, pointer)) {
-        check_private(m, instruction, pointer, module_i64(m, module_size_of(m, type)));
+        check_index(m, instruction, pointer, module_i64(m, module_size_of(m, type)));
+        if (*verb == 'w' && private_constant(pointer))
+            refuse(m, instruction, pointer);
         return;
     }
+    if (is_global(indexed_object(pointer))) /* the gap behind it ends somewhere */
+        check_index(m, instruction, pointer, module_i64(m, module_size_of(m, type)));
     LLVMPositionBuilderBefore(m->builder, instruction);
     call_access_hook(m, verb, pointer, module_size_of(m, type), site_of(m, instruction));
 }
@@ -125,9 +141,9 @@ static void instrument_copy(Module *m, LLVMValueRef call, const char *name)
     LLVMValueRef to = LLVMGetOperand(call, 0), from = LLVMGetOperand(call, 1);
     bool reads = !private_pointer(&m->private_roots, from), writes = !private_pointer(&m->private_roots, to);
     if (!reads)
-        check_private(m, call, from, LLVMGetOperand(call, 2));
+        check_index(m, call, from, LLVMGetOperand(call, 2));
     if (!writes)
-        check_private(m, call, to, LLVMGetOperand(call, 2));
+        check_index(m, call, to, LLVMGetOperand(call, 2));
     if (reads && writes)
         replace_copy(m, call, name, from);
     else if (reads)
@@ -139,7 +155,7 @@ static void instrument_copy(Module *m, LLVMValueRef call, const char *name)
 static void instrument_fill(Module *m, LLVMValueRef call)
 {
     if (private_pointer(&m->private_roots, LLVMGetOperand(call, 0))) {
-        check_private(m, call, LLVMGetOperand(call, 0), LLVMGetOperand(call, 2));
+        check_index(m, call, LLVMGetOperand(call, 0), LLVMGetOperand(call, 2));
         return;
     }
     LLVMPositionBuilderBefore(m->builder, call);

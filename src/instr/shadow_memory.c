@@ -171,7 +171,9 @@ static void settle_hook(Shadow *s, LLVMValueRef call, const char *name)
 static void settle_within(Shadow *s, LLVMValueRef call)
 {
     decide_size(s, call, LLVMGetOperand(call, 1));
-    s->left = settle_address(s, call, LLVMGetOperand(call, 0), LLVMGetOperand(call, 1), true);
+    LLVMValueRef object = LLVMGetOperand(call, 2);
+    bool is_private = !LLVMIsAGlobalVariable(object) || LLVMIsGlobalConstant(object);
+    s->left = settle_address(s, call, LLVMGetOperand(call, 0), LLVMGetOperand(call, 1), is_private);
     s->checked = call;
 }
 

@@ -9,8 +9,6 @@
 #include "rt/race.h"
 #include "rt/tracking.h"
 
-enum { FILL = 0xbe };
-
 /* ---- Freeing ------------------------------------------------------------------------------------ */
 
 extern char __executable_start, _end; /* by the linker: the program's own image */
@@ -34,26 +32,13 @@ static Block *get_block(void *p)
         bug_noted();
         thread_halt();
     }
+    if (block->local)
+        memory_stop_at(BUG_INVALID_FREE, block, address, "free of a");
     if (address != block->address)
         memory_stop_at(BUG_INVALID_FREE, block, address, "free of an address inside a");
     if (block->freed)
         memory_stop_at(BUG_DOUBLE_FREE, block, address, "second free of a");
     return block;
-}
-
-static void release_block(Block *block)
-{
-    if (block->room) /* all of it is freed, whatever its size is for other inputs */
-        memset(memory_shadow_of(block->address), 8, block->room / 8);
-    if (rt.plain_visible)
-        plain_write(block->address, block_room(block));
-    else
-        race_access(block->address, block_room(block), RACE_FREE);
-    block->freed = true;
-    block->free_site = site_name(sennit_rt_site);
-    block->freed_by = rt.self->id;
-    block->free_step = rt.self->has_event ? rt.self->last_event : 0;
-    memset(memory_shadow_of(block->address), SHADOW_FREED, (block_room(block) + 7) / 8);
 }
 
 /* ---- The allocation functions of C ---------------------------------------------------------------- */
@@ -73,7 +58,7 @@ size_t sennit_rt_malloc_usable_size(void *p);
 static void *filled_block(uint64_t size, uint64_t alignment)
 {
     void *block = memory_allocate(size, alignment);
-    memory_fill(block, size, FILL);
+    memory_fill(block, size, MEMORY_FILL);
     return block;
 }
 
@@ -101,7 +86,7 @@ void *sennit_rt_malloc(size_t size)
         return malloc(size);
     if (tracking.on)
         shadow_take_arguments((const void *)sennit_rt_malloc, &shadow, 1);
-    void *block = sized_block(shadow, size, FILL);
+    void *block = sized_block(shadow, size, MEMORY_FILL);
     return block ? block : filled_block(size, 16);
 }
 
@@ -134,7 +119,7 @@ void sennit_rt_free(void *p)
     if (!rt.self)
         free(p);
     else if (!is_foreign(p)) /* a foreign block may be needed in the next execution */
-        release_block(get_block(p));
+        memory_release(get_block(p));
 }
 
 void sennit_rt_cfree(void *p) { sennit_rt_free(p); }
@@ -149,7 +134,7 @@ void *sennit_rt_realloc(void *p, size_t size)
         report_not_modelled("realloc of a block that a library function allocated");
     Block *old = get_block(p);
     if (!size) {
-        release_block(old);
+        memory_release(old);
         return NULL;
     }
     size_t before = known_size(old), kept = before < size ? before : size;
@@ -160,7 +145,7 @@ void *sennit_rt_realloc(void *p, size_t size)
     memcpy(moved, p, kept);
     if (tracking.on)
         shadow_memory_copy(address_of(moved), address_of(p), kept);
-    release_block(old);
+    memory_release(old);
     return moved;
 }
 

@@ -43,6 +43,9 @@ void sennit_rt_guard(const void *p, uint64_t size, uint64_t gap, const char *nam
 void sennit_rt_guard_cut(const void *stack);
 void sennit_rt_guard_leave(uint64_t number);
 
+/* Before a store to a constant, which an optimiser may remove: it crashes here. */
+void sennit_rt_constant_write(void *p, const SennitSite *site);
+
 /* -- atomics: replace the instruction. size is 1, 2, 4 or 8; order is C11's ---
  * (0 relaxed, 1 consume, 2 acquire, 3 release, 4 acq_rel, 5 seq_cst) */
 uint64_t sennit_rt_atomic_load(const void *p, uint32_t size, uint32_t order, const SennitSite *site);
@@ -99,6 +102,13 @@ void sennit_rt_spin_leave(void);
 
 /* -- loops, if their rounds are bounded: on the way back to the header, how often so far ----- */
 void sennit_rt_loop_round(uint32_t rounds, const SennitSite *site);
+
+/* -- local variables that end with their function, if that is checked ---------------
+ * A variable whose address may leave the function; freed by frame_leave, which gets what
+ * frame_enter said. */
+void *sennit_rt_local(uint64_t size, uint64_t alignment, const SennitSite *site);
+uint64_t sennit_rt_frame_enter(void);
+void sennit_rt_frame_leave(uint64_t mark, const SennitSite *site);
 
 /* -- whole-function atomicity (__VERIFIER_atomic_*) ------------------------------ */
 void sennit_rt_atomic_section_begin(const SennitSite *site);

@@ -10,6 +10,7 @@
 
 #include "rt/cancel.h"
 #include "rt/keys.h"
+#include "rt/memory.h"
 #include "rt/mutex.h"
 #include "rt/rt_internal.h"
 #include "rt/tracking.h"
@@ -172,6 +173,8 @@ void lifetime_finish(void)
     const SennitSite *site = sennit_rt_site;
     keys_destroy_values();
     mutex_release_robust();
+    if (self->agent != 0)
+        memory_free_locals(0); /* of functions that did not return */
     sennit_rt_site = site;
     step_begin(OP_EXIT, resource_make(RES_END, self->agent));
     step_wait();

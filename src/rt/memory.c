@@ -12,6 +12,7 @@
 
 #include "base/mem.h"
 #include "rt/names.h"
+#include "rt/plain.h"
 #include "rt/race.h"
 #include "rt/tracking.h"
 
@@ -202,6 +203,57 @@ void *memory_take(Thread *thread, uint64_t size, uint64_t alignment)
     return (void *)(uintptr_t)address;
 }
 
+/* ---- Freeing ------------------------------------------------------------------------------- */
+
+void memory_release(Block *block)
+{
+    if (block->room) /* all of it is freed, whatever its size is for other inputs */
+        memset(memory_shadow_of(block->address), 8, block->room / 8);
+    if (rt.plain_visible)
+        plain_write(block->address, block_room(block));
+    else
+        race_access(block->address, block_room(block), RACE_FREE);
+    block->freed = true;
+    block->free_site = site_name(sennit_rt_site);
+    block->freed_by = rt.self->id;
+    block->free_step = rt.self->has_event ? rt.self->last_event : 0;
+    memset(memory_shadow_of(block->address), SHADOW_FREED, (block_room(block) + 7) / 8);
+}
+
+/* ---- Local variables ----------------------------------------------------------------------- */
+
+void *sennit_rt_local(uint64_t size, uint64_t alignment, const SennitSite *site)
+{
+    sennit_rt_site = site;
+    if (!rt.self) /* a constructor; what it leaves behind lasts */
+        return mem_alloc(size);
+    if ((int64_t)size < 0)
+        report_bug(BUG_BOUNDS, "an array of variable length has a negative one");
+    void *at = memory_allocate(size, alignment);
+    if (at)
+        memory_find_block(address_of(at))->local = true;
+    memory_fill(at, size, MEMORY_FILL);
+    return at;
+}
+
+uint64_t sennit_rt_frame_enter(void) { return rt.self ? heaps->heap[rt.self->strand].count : 0; }
+
+void memory_free_locals(uint64_t first)
+{
+    const Heap *heap = &heaps->heap[rt.self->strand];
+    for (uint64_t i = first; i < heap->count; i++)
+        if (heap->blocks[i].local && !heap->blocks[i].freed)
+            memory_release(&heap->blocks[i]);
+}
+
+void sennit_rt_frame_leave(uint64_t mark, const SennitSite *site)
+{
+    if (!rt.self)
+        return;
+    sennit_rt_site = site;
+    memory_free_locals(mark);
+}
+
 /* ---- Finding blocks --------------------------------------------------------------------- */
 
 static Block *last_at_or_below(const Heap *heap, uint64_t address)
@@ -269,12 +321,12 @@ static void report_block(BugKind kind, const Block *block, uint64_t address, con
     Finding *finding = bug_add(kind);
     finding->address = address;
     describe_place(block->site, allocated, sizeof allocated);
-    int used = snprintf(finding->text, sizeof finding->text, "%s block of %llu bytes allocated at %s", what,
-                        (unsigned long long)size, allocated);
+    int used = snprintf(finding->text, sizeof finding->text, "%s %s of %llu bytes %s at %s", what, block->local ? "local variable" : "block",
+                        (unsigned long long)size, block->local ? "declared" : "allocated", allocated);
     if (block->freed && used > 0 && (size_t)used < sizeof finding->text) {
         describe_place(block->free_site, freed, sizeof freed);
         name_agent(block->freed_by, who, sizeof who);
-        snprintf(finding->text + used, sizeof finding->text - (size_t)used, ", freed at %s by %s", freed, who);
+        snprintf(finding->text + used, sizeof finding->text - (size_t)used, ", %s at %s by %s", block->local ? "left" : "freed", freed, who);
         bug_add_site(finding, block->free_site);
         bug_add_agent(finding, block->freed_by);
     }
@@ -335,7 +387,7 @@ void memory_check_slow(uint64_t address, uint64_t size, bool writes, bool in_ste
         report_bug(BUG_HEAP_BOUNDS, "%s of %llu bytes of heap memory that was never allocated", verb,
                    (unsigned long long)size);
     if (block->freed && address + bad < block_end(block)) {
-        snprintf(what, sizeof what, "%s of %llu bytes in the freed", verb, (unsigned long long)size);
+        snprintf(what, sizeof what, "%s of %llu bytes in the %s", verb, (unsigned long long)size, block->local ? "dead" : "freed");
         report_block(BUG_USE_AFTER_FREE, block, address, what);
         if (race_is_forced(thread_get(block->freed_by)->strand, block->free_step))
             thread_halt();
@@ -347,5 +399,5 @@ void memory_check_slow(uint64_t address, uint64_t size, bool writes, bool in_ste
     else
         snprintf(what, sizeof what, "%s of %llu bytes, at offset %llu of the", verb, (unsigned long long)size,
                  (unsigned long long)(address - block->address));
-    memory_stop_at(BUG_HEAP_BOUNDS, block, address, what);
+    memory_stop_at(block->local ? BUG_BOUNDS : BUG_HEAP_BOUNDS, block, address, what);
 }

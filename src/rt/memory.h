@@ -12,6 +12,7 @@
 #include "rt/rt_internal.h"
 
 enum { SHADOW_FREED = 0xff, SHADOW_SIZED = 0xfe };
+enum { MEMORY_FILL = 0xbe }; /* what memory holds that nobody wrote */
 
 extern uint8_t *memory_shadow __attribute__((visibility("hidden"))); /* index: (address - heaps) >> 3 */
 
@@ -58,6 +59,7 @@ typedef struct Block {
     uint32_t free_step;   /* position of the step it was freed in */
     uint32_t number;      /* which block of its agent: 1, 2, ... */
     bool freed;
+    bool local;           /* a local variable */
     bool marked;          /* reachable; used by leak.c */
     uint32_t size_shadow; /* expression of the size, if there is room for others */
     uint64_t room;        /* 0, or the largest size that inputs may make it */
@@ -78,6 +80,10 @@ void memory_each_block(void (*each)(void *context, Block *block), void *context)
 void *memory_allocate(uint64_t size, uint64_t alignment);
 /* Room for every size that inputs may make it; see shadow_size.c. */
 void *memory_allocate_sized(uint64_t size, uint64_t room, uint32_t size_shadow);
+/* The thread frees the block: a write of all of it. */
+void memory_release(Block *block);
+/* Frees the local variables of the running thread that are not yet, since it had `first` blocks. */
+void memory_free_locals(uint64_t first);
 /* Fills a small block; larger ones are zero. */
 void memory_fill(void *block, uint64_t size, uint8_t byte);
 /* Reports a bug about the block; the thread goes no further. */

@@ -95,9 +95,22 @@ static void section_access(uint64_t address, uint64_t size, bool writes)
     }
 }
 
+/* An access outside the program's own memory really happens here: behind the hook an optimiser
+ * may have removed it, since nobody needs what it reads, and a crash with it. */
+static void touch(uint64_t address) { (void)*(const volatile char *)(uintptr_t)address; }
+
+void sennit_rt_constant_write(void *p, const SennitSite *site)
+{
+    volatile char *byte = p;
+    sennit_rt_site = site;
+    *byte = *byte;
+}
+
 static __attribute__((noinline)) void access_slow(Thread *self, uint64_t address, uint64_t size, bool writes)
 {
     memory_check(address, size, writes);
+    if (UNLIKELY(!race_cell(address)))
+        touch(address);
     if (self->plain_slow & PLAIN_SPIN) {
         if (writes)
             spin_forget(self);
@@ -177,7 +190,9 @@ static ALWAYS_INLINE void access_small(const void *p, unsigned size, RaceKind ki
     memory_check(address, size, kind == RACE_WRITE);
     RaceCell *cell = race_cell(address);
     Word word = word_within(address, size);
-    if (cell && !access_own(cell, word.lanes, kind))
+    if (UNLIKELY(!cell))
+        touch(address);
+    else if (!access_own(cell, word.lanes, kind))
         race_access_slow(cell, word, kind);
 }
 

@@ -31,6 +31,13 @@ expect_code 3 'random'
 expect_text out 'sampled: 50 schedules \(random, seed 7\)' 'random'
 json '.verdict == "sampled" and .seed == 7'
 
+# What an optimiser removes is checked before.
+run "$sennit" test unused_read.c -O1
+expect_code 1 'a read that nobody needs'
+json '[.bugs[].summary] == ["null pointer dereference"]'
+run "$sennit" test unused_read.c -O1 -DCONSTANT
+json '[.bugs[].summary] == ["invalid memory access"]'
+
 run "$sennit" test clean.c -DN=4 --strategy=exhaustive,pct:3
 expect_code 0 'portfolio'
 json '.verdict == "exhaustive"'

@@ -1,0 +1,70 @@
+/* pass_scope.c - local variables that end with their function (--check=scope)
+ *
+ * A local variable whose address others may get becomes a block of its thread's heap, which is
+ * freed when the function returns: whoever uses it later is seen, as is whoever goes beyond it.
+ */
+#include <llvm-c/DebugInfo.h>
+#include <string.h>
+
+#include "instr/hook.h"
+#include "instr/passes.h"
+#include "instr/private.h"
+#include "instr/site.h"
+
+/* Where the builder stands: the bytes of a local variable. */
+static LLVMValueRef size_of_local(Module *m, LLVMValueRef variable)
+{
+    uint64_t size = LLVMABISizeOfType(m->layout, LLVMGetAllocatedType(variable));
+    LLVMValueRef count = LLVMGetOperand(variable, 0);
+    if (LLVMIsAConstantInt(count))
+        return module_i64(m, size * LLVMConstIntGetZExtValue(count));
+    return LLVMBuildMul(m->builder, LLVMBuildZExtOrBitCast(m->builder, count, m->i64, ""), module_i64(m, size), "");
+}
+
+static void make_block(Module *m, LLVMValueRef variable)
+{
+    LLVMPositionBuilderBefore(m->builder, variable);
+    LLVMSetCurrentDebugLocation2(m->builder, LLVMInstructionGetDebugLoc(variable));
+    LLVMValueRef args[] = {size_of_local(m, variable), module_i64(m, LLVMGetAlignment(variable)), site_of(m, variable)};
+    LLVMValueRef block = hook_call(m, m->ptr, "local", args, 3);
+    LLVMReplaceAllUsesWith(variable, block);
+    LLVMInstructionEraseFromParent(variable);
+}
+
+/* The variables of main live as long as the program: its return ends all threads. */
+static void end_with_function(Module *m, LLVMValueRef function, const ValueList *list)
+{
+    if (strcmp(module_name_of(function), "main") == 0)
+        return;
+    LLVMPositionBuilderBefore(m->builder, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)));
+    LLVMSetCurrentDebugLocation2(m->builder, NULL);
+    LLVMValueRef mark = hook_call(m, m->i64, "frame_enter", NULL, 0);
+    for (uint32_t i = 0; i < list->count; i++) {
+        if (LLVMGetInstructionOpcode(list->items[i]) != LLVMRet)
+            continue;
+        LLVMPositionBuilderBefore(m->builder, list->items[i]);
+        LLVMValueRef args[] = {mark, site_of(m, list->items[i])};
+        hook_call(m, m->void_type, "frame_leave", args, 2);
+    }
+}
+
+static void scope_function(Module *m, LLVMValueRef function)
+{
+    ValueList list = module_instructions(function), blocks = {0};
+    for (uint32_t i = 0; i < list.count; i++)
+        if (LLVMIsAAllocaInst(list.items[i]) && !private_pointer(NULL, list.items[i]))
+            VEC_PUSH(&blocks, list.items[i]);
+    if (blocks.count)
+        end_with_function(m, function, &list);
+    for (uint32_t i = 0; i < blocks.count; i++)
+        make_block(m, blocks.items[i]);
+    VEC_FREE(&blocks);
+    VEC_FREE(&list);
+}
+
+void pass_scope(Module *m)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f))
+        if (!LLVMIsDeclaration(f))
+            scope_function(m, f);
+}
