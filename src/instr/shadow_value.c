@@ -45,13 +45,14 @@ static void check_division(Shadow *s, LLVMValueRef i, bool is_signed)
 {
     Module *m = s->m;
     LLVMValueRef a = LLVMGetOperand(i, 0), b = LLVMGetOperand(i, 1), x[2], y[2];
-    if (shadow_is_none(shadow_of(s, b, 0)) && (shadow_is_none(shadow_of(s, a, 0)) || LLVMIsAConstantInt(b)))
+    bool harmless = LLVMIsAConstantInt(b) && !(is_signed && b == LLVMConstAllOnes(LLVMTypeOf(b))) && !LLVMIsNull(b);
+    if (shadow_is_none(shadow_of(s, b, 0)) && (shadow_is_none(shadow_of(s, a, 0)) || harmless))
         return;
     shadow_halves(s, a, x);
     shadow_halves(s, b, y);
-    LLVMValueRef args[] = {module_i32(m, is_signed), module_i32(m, shadow_width(LLVMTypeOf(a))), shadow_of(s, a, 0), x[0],
-                           shadow_of(s, b, 0), y[0], site_of(m, i)};
-    shadow_call(s, &(ShadowHelper){"divide", m->void_type, 1 << 2 | 1 << 4, -1}, args, 7);
+    LLVMValueRef args[] = {module_i32(m, is_signed), module_i32(m, shadow_width(LLVMTypeOf(a))), shadow_of(s, a, 0), x[0], x[1],
+                           shadow_of(s, b, 0), y[0], y[1], site_of(m, i)};
+    shadow_call(s, &(ShadowHelper){"divide", m->void_type, 1 << 2 | 1 << 5, -1}, args, 9);
 }
 
 /* Arithmetic that must not overflow, whatever its operands depend on. */
@@ -60,12 +61,13 @@ static void check_overflow(Shadow *s, LLVMValueRef i, unsigned op)
     Module *m = s->m;
     LLVMValueRef a = LLVMGetOperand(i, 0), b = LLVMGetOperand(i, 1), x[2], y[2];
     unsigned width = shadow_width(LLVMTypeOf(i));
-    if (op > SENNIT_SHADOW_MUL || !width || width > 64 || !LLVMGetNSW(i))
+    if (op > SENNIT_SHADOW_MUL || !width || !LLVMGetNSW(i))
         return;
     shadow_halves(s, a, x);
     shadow_halves(s, b, y);
-    LLVMValueRef args[] = {module_i32(m, op), module_i32(m, width), shadow_of(s, a, 0), x[0], shadow_of(s, b, 0), y[0], site_of(m, i)};
-    shadow_call(s, &(ShadowHelper){"overflow", m->void_type, 0, SHADOW_OVERFLOW}, args, 7);
+    LLVMValueRef args[] = {module_i32(m, op), module_i32(m, width), shadow_of(s, a, 0), x[0], x[1],
+                           shadow_of(s, b, 0), y[0], y[1], site_of(m, i)};
+    shadow_call(s, &(ShadowHelper){"overflow", m->void_type, 0, SHADOW_OVERFLOW}, args, 9);
 }
 
 void shadow_arithmetic(Shadow *s, LLVMValueRef i)

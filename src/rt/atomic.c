@@ -10,6 +10,7 @@
 #include "rt/memory.h"
 #include "rt/race.h"
 #include "rt/section.h"
+#include "rt/tracking.h"
 #include "rt/word.h"
 
 /* ---- The common case: the running thread goes on by itself ------------------------ */
@@ -112,6 +113,7 @@ static __attribute__((noinline)) uint64_t load_slow(const void *p, uint32_t size
     uint64_t value = 0;
     if (!is_simple(p, size)) {
         sennit_rt_atomic_load_n(size, p, &value, order, site);
+        shadow_overwritten(&value, size); /* is told by whoever asks */
         return value;
     }
     Word word = word_first(address_of(p), size);

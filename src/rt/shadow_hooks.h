@@ -98,15 +98,15 @@ typedef struct SennitCase {
 void sennit_rt_shadow_switch(uint32_t s, uint64_t value, uint32_t width, const SennitCase *cases, uint32_t count,
                              const SennitSite *site);
 /* Before a division: can the divisor be 0, can the quotient overflow? */
-void sennit_rt_shadow_divide(uint32_t is_signed, uint32_t width, uint32_t sa, uint64_t a, uint32_t sb, uint64_t b,
-                             const SennitSite *site);
+void sennit_rt_shadow_divide(uint32_t is_signed, uint32_t width, uint32_t sa, uint64_t a, uint64_t a_high, uint32_t sb,
+                             uint64_t b, uint64_t b_high, const SennitSite *site);
 
 /* Every value that an argument of a model can have is explored by itself. */
 void sennit_rt_shadow_decide(uint32_t s, uint64_t value, uint32_t is_pointer, const SennitSite *site);
-/* Before signed arithmetic (add, sub, mul; up to 64 bits), if overflow is checked. */
+/* Before signed arithmetic (add, sub, mul), if overflow is checked. */
 extern uint8_t sennit_rt_check_overflow __attribute__((visibility("hidden")));
-void sennit_rt_shadow_overflow(uint32_t op, uint32_t width, uint32_t sa, uint64_t a, uint32_t sb, uint64_t b,
-                               const SennitSite *site);
+void sennit_rt_shadow_overflow(uint32_t op, uint32_t width, uint32_t sa, uint64_t a, uint64_t a_high, uint32_t sb, uint64_t b,
+                               uint64_t b_high, const SennitSite *site);
 
 /* -- memory ---------------------------------------------------------------------------------- */
 
