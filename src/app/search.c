@@ -380,6 +380,12 @@ void search_stop(Search *search, Ending ending)
 
 void search_starts(Search *search, uint32_t worker) { search->workers[worker].started = true; }
 
+bool search_in_execution(const Search *search, uint32_t number)
+{
+    const Worker *worker = &search->workers[number];
+    return explore_is_begun(worker->contenders[worker->current].explore);
+}
+
 bool search_is_over(const Search *search) { return search->stop != 0; }
 
 bool search_can_suspend(const Search *search)

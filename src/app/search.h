@@ -38,6 +38,8 @@ uint32_t search_workers(const Search *search);
 /* A process is begun for the worker. Those that never were have nothing to hand over. */
 void search_starts(Search *search, uint32_t worker);
 
+/* Is the worker's execution not over and learnt from yet? */
+bool search_in_execution(const Search *search, uint32_t worker);
 /* Asks all workers to stop soon; the first `ending` is the one that counts. */
 void search_stop(Search *search, Ending ending);
 bool search_is_over(const Search *search);

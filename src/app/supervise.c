@@ -13,6 +13,7 @@
 #include "app/subject.h"
 
 static const double GRACE = 5; /* seconds workers have to stop by themselves */
+static const double LAST_EXECUTION = 1; /* of these to end the execution they are in */
 static const double ALONE = 1; /* seconds one worker searches before all do  */
 enum { TICK = 50, DEATHS_WITHOUT_PROGRESS = 3 };
 
@@ -50,9 +51,11 @@ static void ask_to_stop(Supervisor *supervisor, Ending ending)
     search_stop(supervisor->search, ending);
 }
 
-static bool is_overdue(const Supervisor *supervisor)
+/* An execution may take for ever. What comes after the last one is a checkpoint worth waiting for. */
+static bool is_overdue(const Supervisor *supervisor, uint32_t worker)
 {
-    return supervisor->stop_time > 0 && process_now() - supervisor->stop_time > GRACE;
+    double grace = search_in_execution(supervisor->search, worker) ? LAST_EXECUTION : GRACE;
+    return supervisor->stop_time > 0 && process_now() - supervisor->stop_time > grace;
 }
 
 static void end_with(Supervisor *supervisor, Ending ending)
@@ -127,7 +130,7 @@ static void follow_up(Supervisor *supervisor, uint32_t number, int status)
         end_with(supervisor, ENDING_REFUSED);
         return;
     }
-    if (is_overdue(supervisor)) {
+    if (is_overdue(supervisor, number)) {
         end_with(supervisor, supervisor->asked);
         return;
     }
@@ -209,10 +212,9 @@ static void look_after(Supervisor *supervisor)
         supervisor->pausing = true;
         search_pause(supervisor->search);
     }
-    if (is_overdue(supervisor))
-        for (uint32_t i = 0; i < search_workers(supervisor->search); i++)
-            if (supervisor->workers[i].pid)
-                kill(supervisor->workers[i].pid, SIGKILL);
+    for (uint32_t i = 0; i < search_workers(supervisor->search); i++)
+        if (supervisor->workers[i].pid && is_overdue(supervisor, i))
+            kill(supervisor->workers[i].pid, SIGKILL);
     supervisor->watcher->watch(supervisor->watcher, seconds);
 }
 
