@@ -39,14 +39,6 @@ static void name_bug(const BugList *list, Bug *bug)
     }
 }
 
-static uint32_t count_preemptions(const Execution *ex, uint32_t length)
-{
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < length; i++)
-        count += (ex->events[i].flags & EVENT_PREEMPTS) != 0;
-    return count;
-}
-
 static void keep_trace(BugList *list, Bug *bug, const RunInfo *info, const Execution *ex, const Finding *finding)
 {
     Trace *trace = trace_create();
@@ -54,7 +46,8 @@ static void keep_trace(BugList *list, Bug *bug, const RunInfo *info, const Execu
     runinfo_describe(info, trace);
     trace_add_steps(trace, ex->program, ex, finding->position);
     trace_set_bug(trace, ex->program, finding, bug->id);
-    trace->preemptions = count_preemptions(ex, finding->position);
+    trace->preemptions = execution_preemptions(ex, finding->position);
+    trace->unminimised = trace->preemptions > 0;
     trace_write(trace, &text);
     bug->trace = memcpy(region_alloc(list->region, text.length), text.data, text.length);
     bug->trace_size = text.length;

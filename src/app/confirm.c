@@ -59,11 +59,21 @@ static bool exited_with(const ChildResult *result, int code)
 
 /* ---- Minimising -------------------------------------------------------------------- */
 
+/* May another schedule have fewer preemptions? */
+static bool can_shrink(const Text *text)
+{
+    Error error;
+    Trace *trace = trace_parse(text->data, text->length, "trace", &error);
+    bool answer = trace && trace->unminimised;
+    trace_destroy(trace);
+    return answer;
+}
+
 /* Replaces `trace` by a smaller one if there is one. */
 static bool minimise(const Job *job, Text *trace)
 {
     ChildResult child;
-    if (!run_task(job, "minimise", trace, MINIMISE_LIMIT, &child))
+    if (!can_shrink(trace) || !run_task(job, "minimise", trace, MINIMISE_LIMIT, &child))
         return false;
     bool smaller = exited_with(&child, EXIT_BUG) && child.result.length > 0;
     if (smaller) {

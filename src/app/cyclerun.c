@@ -111,12 +111,6 @@ static void write_sentence(const CycleRun *run, Text *out)
         text_add(out, "; %s", run->scope);
 }
 
-static double seconds_of(const struct rusage *usage)
-{
-    return (double)(usage->ru_utime.tv_sec + usage->ru_stime.tv_sec) +
-           (double)(usage->ru_utime.tv_usec + usage->ru_stime.tv_usec) / 1e6;
-}
-
 static void fill_summary(CycleRun *run, const Text *sentence)
 {
     Summary *summary = &run->summary;
@@ -138,7 +132,7 @@ static void fill_summary(CycleRun *run, const Text *sentence)
     if (summary->ending == ENDING_DONE)
         summary->ending = run->signals.interrupts ? ENDING_INTERRUPTED : open ? ENDING_TIME : ENDING_DONE;
     summary->seconds = process_now() - run->begin;
-    summary->cpu_seconds = seconds_of(&self) + seconds_of(&children);
+    summary->cpu_seconds = process_cpu_seconds();
     summary->peak_kb = (uint64_t)(self.ru_maxrss > children.ru_maxrss ? self.ru_maxrss : children.ru_maxrss);
     summary->sentence = text_borrow(sentence);
     cycleview_write_json(run->cycles, run->count, &cycles);

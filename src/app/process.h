@@ -23,6 +23,8 @@ void process_become_child(const Signals *signals);
 
 /* Seconds of a clock that never jumps. */
 double process_now(void);
+/* Seconds of the processor that this process and its children that ended have used. */
+double process_cpu_seconds(void);
 
 /* What a child process left. */
 typedef struct ChildResult {

@@ -8,8 +8,8 @@
 #include "app/task.h"
 #include "core/shrink.h"
 
-enum { BUDGET = 5000 };              /* executions         */
-static const double TIME_BUDGET = 15; /* seconds, about     */
+enum { MOST_EXECUTIONS = 5000 };
+static const double MOST_SECONDS = 5; /* of the processor: the same on a busy machine */
 
 /* Executions with such a bug end the process they run in. */
 static bool is_fragile(const char *kind)
@@ -21,12 +21,7 @@ static bool is_fragile(const char *kind)
     return false;
 }
 
-/* As many executions as there is time for. */
-static uint64_t budget_for(double seconds)
-{
-    double executions = TIME_BUDGET / (seconds > 1e-6 ? seconds : 1e-6);
-    return executions > (double)BUDGET ? BUDGET : (uint64_t)executions + 1;
-}
+static bool is_time_left(void) { return process_cpu_seconds() < MOST_SECONDS; }
 
 static const Finding *run_schedule(Execution *ex, const Schedule *schedule, const Finding *wanted)
 {
@@ -40,15 +35,15 @@ static const Finding *run_schedule(Execution *ex, const Schedule *schedule, cons
     return NULL;
 }
 
-static bool write_trace(const RunInfo *info, const Execution *ex, const Finding *finding, const char *id)
+static bool write_trace(const RunInfo *info, const Execution *ex, const Finding *finding, const char *id, bool fewest)
 {
     Trace *trace = trace_create();
     Text text = {0};
     runinfo_describe(info, trace);
     trace_add_steps(trace, ex->program, ex, finding->position);
     trace_set_bug(trace, ex->program, finding, id);
-    for (uint32_t i = 0; i < finding->position; i++)
-        trace->preemptions += (ex->events[i].flags & EVENT_PREEMPTS) != 0;
+    trace->preemptions = execution_preemptions(ex, finding->position);
+    trace->unminimised = !fewest;
     trace_write(trace, &text);
     bool good = text_write_all((int)info->options.result_fd, text.data, text.length);
     text_release(&text);
@@ -68,17 +63,19 @@ ExitCode task_minimise(RunInfo *info)
     Execution *ex = execution_create(stage.program);
     ex->max_agent_steps = (uint32_t)info->options.max_steps;
     replay_init(&replay, stage.region, stage.program, trace);
-    double start = process_now();
     replay_run(&replay, ex);
-    double seconds = process_now() - start;
     const Finding *seen = replay_conclude(&replay, ex);
     if (!seen)
         return EXIT_DIVERGED;
     Finding finding = *seen;
-    Schedule *failing = schedule_take(NULL, ex, finding.position);
-    Schedule *small = shrink_preemptions(stage.program, failing, &finding, budget_for(seconds), NULL);
-    seen = run_schedule(ex, small, &finding);
-    if (!seen)
-        return EXIT_DIVERGED;
-    return write_trace(info, ex, seen, trace->id) ? EXIT_BUG : EXIT_INTERNAL;
+    bool fewest = false;
+    if (is_time_left()) {
+        ShrinkBudget budget = {.executions = MOST_EXECUTIONS, .go_on = is_time_left};
+        Schedule *failing = schedule_take(NULL, ex, finding.position);
+        Schedule *small = shrink_preemptions(stage.program, failing, &finding, &budget, &fewest);
+        seen = run_schedule(ex, small, &finding);
+        if (!seen)
+            return EXIT_DIVERGED;
+    }
+    return write_trace(info, ex, seen, trace->id, fewest) ? EXIT_BUG : EXIT_INTERNAL;
 }

@@ -129,6 +129,7 @@ static void tell_bug(const Session *session, const Finding *finding)
     if (options->width)
         style.width = (uint32_t)options->width;
     trace_set_bug(view->trace, session->stage.program, finding, session->trace->id);
+    view->trace->unminimised = session->trace->unminimised;
     if (!view->output) {
         view->output = session->output.data;
         view->output_size = session->output.length;

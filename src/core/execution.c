@@ -62,6 +62,14 @@ void execution_reset(Execution *ex)
     ex->diverged_at = 0;
 }
 
+uint32_t execution_preemptions(const Execution *ex, uint32_t length)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < length && i < ex->event_count; i++)
+        count += (ex->events[i].flags & EVENT_PREEMPTS) != 0;
+    return count;
+}
+
 /* ---- For programs ----------------------------------------------------- */
 
 static bool planned_choice(const Execution *ex, uint32_t nth, uint32_t *value)
@@ -107,12 +115,4 @@ Finding *execution_add_finding(Execution *ex, BugKind kind)
     finding->kind = kind;
     finding->position = ex->event_count;
     return finding;
-}
-
-uint32_t execution_preemptions(const Execution *ex)
-{
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < ex->event_count; i++)
-        count += (ex->events[i].flags & EVENT_PREEMPTS) != 0;
-    return count;
 }

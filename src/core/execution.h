@@ -107,6 +107,8 @@ void execution_destroy(Execution *ex);
 
 /* Empties what a program leaves; the plan stays. */
 void execution_reset(Execution *ex);
+/* How many of the first `length` steps were taken although the agent before could have gone on. */
+uint32_t execution_preemptions(const Execution *ex, uint32_t length);
 
 /* -- For programs: leaving events ----------------------------------------- */
 

@@ -36,7 +36,4 @@ void schedule_plan(const Schedule *schedule, Execution *ex);
 void schedule_write(const Schedule *schedule, Program *program, Text *text);
 Schedule *schedule_read(Region *region, Program *program, Execution *ex, Execution *probe, const char *text, size_t size);
 
-/* Preemptions of an execution: steps that took over from an agent that could go on. */
-uint32_t execution_preemptions(const Execution *ex);
-
 #endif

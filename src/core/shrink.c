@@ -53,14 +53,6 @@ typedef struct Best {
     uint32_t preemptions;
 } Best;
 
-static uint32_t preemptions_before(const Execution *ex, uint32_t position)
-{
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < position && i < ex->event_count; i++)
-        count += (ex->events[i].flags & EVENT_PREEMPTS) != 0;
-    return count;
-}
-
 /* Takes the execution over if it shows the bug with fewer preemptions, or as few in fewer
  * steps. */
 static bool consider(Best *best, const Execution *ex)
@@ -69,7 +61,7 @@ static bool consider(Best *best, const Execution *ex)
     if (!finding)
         return false;
     uint32_t length = finding->position < ex->event_count ? finding->position : ex->event_count;
-    uint32_t preemptions = preemptions_before(ex, length);
+    uint32_t preemptions = execution_preemptions(ex, length);
     if (best->schedule && (preemptions > best->preemptions ||
                            (preemptions == best->preemptions && length >= best->schedule->length)))
         return false;
@@ -146,7 +138,8 @@ static void plan_reordered(Execution *ex, const Hb *hb, const bool *needed, uint
 
 enum { REORDERINGS = 32, REORDER_LIMIT = 2000 };
 
-static void try_reorderings(Program *program, Best *best, const Schedule *failing, const Finding *finding)
+static void try_reorderings(Program *program, Best *best, const Schedule *failing, const Finding *finding,
+                            const ShrinkBudget *budget)
 {
     Execution *source = execution_create(program), *ex = execution_create(program);
     Rng rng = {.state = 1};
@@ -161,7 +154,7 @@ static void try_reorderings(Program *program, Best *best, const Schedule *failin
     if (length > 0 && length <= REORDER_LIMIT) {
         bool *needed = mem_alloc(length);
         mark_needed(&hb, finding, length, needed);
-        for (int i = 0; i < REORDERINGS && best->preemptions > 0; i++) {
+        for (int i = 0; i < REORDERINGS && best->preemptions > 0 && budget->go_on(); i++) {
             plan_reordered(ex, &hb, needed, length, &rng);
             execution_reset(ex);
             program->ops->run(program, ex);
@@ -179,8 +172,15 @@ static void try_reorderings(Program *program, Best *best, const Schedule *failin
 typedef struct Watch {
     ExploreObserver observer;
     Best *best;
+    const ShrinkBudget *budget;
     bool found;
 } Watch;
+
+static bool watch_ended(ExploreObserver *observer, const Execution *ex)
+{
+    (void)ex;
+    return ((Watch *)observer)->budget->go_on();
+}
 
 static void watch_found(ExploreObserver *observer, const Execution *ex)
 {
@@ -188,37 +188,43 @@ static void watch_found(ExploreObserver *observer, const Execution *ex)
     watch->found = consider(watch->best, ex) || watch->found;
 }
 
-static void search_below(Program *program, Best *best, uint64_t budget)
+/* True if no schedule has fewer preemptions than the best one. */
+static bool search_below(Program *program, Best *best, const ShrinkBudget *budget)
 {
+    uint64_t left = budget->executions;
     for (uint32_t bound = 0; bound < best->preemptions; bound++) {
+        if (left == 0 || !budget->go_on())
+            return false;
         Region *region = region_create(1ull << 30);
-        ExploreOptions options = {.max_preemptions = (int32_t)bound, .max_executions = budget};
-        Watch watch = {.observer = {.found = watch_found}, .best = best};
+        ExploreOptions options = {.max_preemptions = (int32_t)bound, .max_executions = left};
+        Watch watch = {.observer = {.ended = watch_ended, .found = watch_found}, .best = best, .budget = budget};
         Explore *explore = explore_create(region, program, &options);
-        while (!watch.found && explore_run(explore, &watch.observer, 0) == EXPLORE_BUG)
-            ; /* another bug: go on */
-        budget -= explore_stats(explore)->executions < budget ? explore_stats(explore)->executions : budget;
+        ExploreResult result;
+        do
+            result = explore_run(explore, &watch.observer, 0);
+        while (!watch.found && result == EXPLORE_BUG); /* another bug: go on */
+        left -= explore_stats(explore)->executions < left ? explore_stats(explore)->executions : left;
         explore_destroy(explore);
         region_destroy(region);
-        if (watch.found || budget == 0)
-            return;
+        if (watch.found)
+            return true;
+        if (result != EXPLORE_DONE)
+            return false;
     }
+    return true;
 }
 
-Schedule *shrink_preemptions(Program *program, const Schedule *failing, const Finding *finding,
-                             uint64_t budget, uint32_t *preemptions)
+Schedule *shrink_preemptions(Program *program, const Schedule *failing, const Finding *finding, const ShrinkBudget *budget,
+                             bool *fewest)
 {
     Best best = {.wanted = finding, .preemptions = UINT32_MAX};
-    try_reorderings(program, &best, failing, finding);
-    if (budget > 0 && best.schedule)
-        search_below(program, &best, budget);
+    try_reorderings(program, &best, failing, finding, budget);
+    *fewest = best.schedule && search_below(program, &best, budget);
     if (!best.schedule) {
         /* The schedule did not show the bug again: hand it back as it was. */
         best.schedule = schedule_create(NULL, failing->length, failing->choice_count);
         memcpy(best.schedule->steps, failing->steps, failing->length * sizeof *failing->steps);
         memcpy(best.schedule->choices, failing->choices, failing->choice_count * sizeof *failing->choices);
     }
-    if (preemptions)
-        *preemptions = best.preemptions;
     return best.schedule;
 }

@@ -167,8 +167,7 @@ void portrait_write_trace(const Portrait *portrait, AbsProgram *program, const E
     Text summary = {0};
     runinfo_describe(info, trace);
     trace_add_steps(trace, program_abs_program(program), ex, ex->event_count);
-    for (uint32_t i = 0; i < ex->event_count; i++)
-        trace->preemptions += (ex->events[i].flags & EVENT_PREEMPTS) != 0;
+    trace->preemptions = execution_preemptions(ex, ex->event_count);
     trace->kind = PORTRAIT_KIND;
     trace->id = portrait->id;
     text_add(&summary, "an execution that ends: %s", portrait->outcome);

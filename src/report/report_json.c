@@ -100,6 +100,7 @@ void report_json_bug(const BugView *view, const char *trace, Text *out)
     json_close_list(&json);
     json_add_string(&json, "trace", trace);
     json_add_count(&json, "preemptions", bug->preemptions);
+    json_add_bool(&json, "minimised", !bug->unminimised);
     add_inputs(&json, bug);
     json_open_list(&json, "threads");
     for (uint32_t i = 0; i < view->party_count; i++)

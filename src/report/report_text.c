@@ -165,11 +165,14 @@ static void write_steps(const Page *page)
 {
     const Trace *trace = page->view->trace;
     if (trace->step_count == 0)
-        text_add_string(page->out, "\n  How it happens: right away, before the first step\n\n");
+        text_add_string(page->out, "\n  How it happens: right away, before the first step\n");
     else
-        text_add(page->out, "\n  How it happens: %u step%s, %u preemption%s%s\n\n", trace->step_count,
+        text_add(page->out, "\n  How it happens: %u step%s, %u preemption%s%s\n", trace->step_count,
                  trace->step_count == 1 ? "" : "s", trace->preemptions, trace->preemptions == 1 ? "" : "s",
                  trace->preemptions && !page->view->sequence ? " (*: the thread before could have gone on)" : "");
+    if (trace->unminimised && trace->preemptions)
+        text_add_string(page->out, "  Fewer may be enough: there was no time to try all schedules that have fewer.\n");
+    text_add_string(page->out, "\n");
     if (!page->view->sequence) {
         columns_write(page->view, page->style, page->out);
         return;

@@ -296,6 +296,8 @@ static void write_header(const Trace *trace, Text *out)
     for (uint32_t i = 0; i < trace->input_count; i++)
         write_input(&trace->inputs[i], out);
     text_add(out, "preemptions %u\n", trace->preemptions);
+    if (trace->unminimised)
+        text_add_string(out, "minimised no\n");
     text_add(out, "steps %u\n", trace->step_count);
     text_add_string(out, "# step, agent, place, function, choices taken, digest of values, what it did\n");
 }

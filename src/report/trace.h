@@ -54,6 +54,7 @@ typedef struct Trace {
     Choice *choices;
     uint32_t choice_count;
     uint32_t preemptions;
+    bool unminimised;       /* fewer preemptions may be enough           */
 
     const char *kind;       /* "deadlock"                                */
     const char *id;         /* "1c9e"                                    */

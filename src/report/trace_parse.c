@@ -227,6 +227,10 @@ static bool parse_field(Parser *parser, const char *key, char *rest)
     }
     if (strcmp(key, "preemptions") == 0)
         return take_number(rest, &trace->preemptions) || damaged(parser, "expected a number");
+    if (strcmp(key, "minimised") == 0) {
+        trace->unminimised = true;
+        return strcmp(rest, "no") == 0 || damaged(parser, "expected `no`");
+    }
     if (strcmp(key, "steps") == 0)
         return take_number(rest, &parser->promised_steps) || damaged(parser, "expected a number");
     return damaged(parser, "unknown line");

@@ -153,6 +153,8 @@ static void test_unconfirmed(void **state)
     trace->places[0] = at(10, "lock_both");
     trace->places[1] = at(11, "lock_both");
     trace->place_count = 2;
+    trace->preemptions = 2;
+    trace->unminimised = true;
     BugView view = {.trace = trace, .threads = threads, .thread_count = 1,
                     .trace_path = "sennit-last/bugs/data-race-1c9e.trace",
                     .doubt = "the replay differs at step 3"};

@@ -56,11 +56,29 @@ static void test_round_trip(void **state)
     assert_string_equal(trace->kind, "assertion");
     assert_string_equal(trace->summary, "assertion failed: x == 2");
     assert_int_equal(trace->place_count, 1);
+    assert_false(trace->unminimised);
     trace_write(trace, &again);
     assert_string_equal(text.data, again.data);
     trace_destroy(trace);
     text_release(&text);
     text_release(&again);
+}
+
+static void test_unminimised(void **state)
+{
+    (void)state;
+    Error error;
+    Text text = {0};
+    Trace *trace = make_trace();
+    trace->unminimised = true;
+    trace_write(trace, &text);
+    trace_destroy(trace);
+    assert_non_null(strstr(text.data, "preemptions 1\nminimised no\n"));
+    trace = trace_parse(text.data, text.length, "t", &error);
+    assert_non_null(trace);
+    assert_true(trace->unminimised);
+    trace_destroy(trace);
+    text_release(&text);
 }
 
 static void refuse(const char *text, size_t size, const char *part_of_message)
@@ -99,6 +117,7 @@ static void test_damage(void **state)
     refuse_changed("step 2    1 ", "step 2    x ", "the agent of a step");
     refuse_changed("fake.c:20:1", "fake.c:20", "the place of a step");
     refuse_changed("options", "opinions", "unknown line");
+    refuse_changed("preemptions 1", "minimised maybe", "expected `no`");
     refuse_changed("read x: 0", "read x: 1", "changed after it was written");
     refuse_changed("steps 4", "steps 5", "check sum");
 }
@@ -166,7 +185,8 @@ static void test_identity(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip),    cmocka_unit_test(test_damage),     cmocka_unit_test(test_truncation),
+        cmocka_unit_test(test_round_trip),    cmocka_unit_test(test_unminimised),
+        cmocka_unit_test(test_damage),     cmocka_unit_test(test_truncation),
         cmocka_unit_test(test_flipped_bytes), cmocka_unit_test(test_comparison), cmocka_unit_test(test_identity),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -67,7 +67,7 @@ static void test_default_policy(void **state)
     assert_int_equal(ex->event_count, 8);
     assert_int_equal(ex->agent_count, 3);
     expect_agents(8, (AgentId[]){1, 1, 1, 0, 2, 2, 2, 0});
-    assert_int_equal(execution_preemptions(ex), 0);
+    assert_int_equal(execution_preemptions(ex, ex->event_count), 0);
     assert_int_equal(ex->agents[1].creator, 0);
     assert_int_equal(ex->agents[1].creator_step, UINT32_MAX);
 }
@@ -79,7 +79,7 @@ static void test_plan(void **state)
     run_body(two_body);
     assert_int_equal(ex->end, END_COMPLETE);
     expect_agents(8, (AgentId[]){2, 1, 2, 2, 1, 1, 0, 0});
-    assert_int_equal(execution_preemptions(ex), 2);
+    assert_int_equal(execution_preemptions(ex, ex->event_count), 2);
     const Access *first = &ex->accesses[ex->events[0].first_access];
     assert_int_equal(first->before, 0);
     assert_int_equal(first->after, 2);
