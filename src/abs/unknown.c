@@ -24,20 +24,37 @@ enum {
     START_NAME = 1 << 30 /* objects of the start state are children of the first task above this */
 };
 
-/* args of the cell: type, depth, then the path */
-enum { ARG_TYPE, ARG_DEPTH, ARG_PATH };
-
 static ExprPool *pool_of(const Machine *machine) { return inputs_pool(machine->inputs); }
-const char *unknown_path(Value v) { return (const char *)&value_cell(v)->args[ARG_PATH]; }
-Type *unknown_type(Value v) { return (Type *)(uintptr_t)value_cell(v)->args[ARG_TYPE]; }
-static uint32_t depth_of(Value v) { return (uint32_t)value_cell(v)->args[ARG_DEPTH]; }
+const char *unknown_path(Value v) { return (const char *)&value_cell(v)->args[UNKNOWN_PATH]; }
+Type *unknown_type(Value v) { return (Type *)(uintptr_t)value_cell(v)->args[UNKNOWN_TYPE]; }
+static uint32_t depth_of(Value v) { return (uint32_t)value_cell(v)->args[UNKNOWN_DEPTH]; }
 
-static uint64_t hash_path(const char *path)
+/* The hash of a path that goes on after one with this hash. */
+static uint64_t hash_on(uint64_t hash, const char *more)
 {
-    uint64_t hash = 47;
-    for (; *path; path++)
-        hash = map_mix(hash, (unsigned char)*path);
+    for (; *more; more++)
+        hash = map_mix(hash, (unsigned char)*more);
     return hash;
+}
+
+static uint64_t hash_path(const char *path) { return hash_on(47, path); }
+
+/* A path with its hash. */
+typedef struct Path {
+    char text[LONGEST_PATH + 64];
+    uint64_t hash;
+} Path;
+
+static void join_path(Path *path, const char *holder, uint64_t hash, const char *name)
+{
+    size_t room = sizeof path->text - 2, length = strlen(holder), more = strlen(name);
+    length = length < room ? length : room;
+    more = more < room - length ? more : room - length;
+    memcpy(path->text, holder, length);
+    path->text[length] = '.';
+    memcpy(path->text + length + 1, name, more);
+    path->text[length + 1 + more] = '\0';
+    path->hash = hash_on(hash, path->text + length);
 }
 
 /* ---- Inputs ------------------------------------------------------------------------- */
@@ -71,33 +88,35 @@ static uint32_t decide_case(Machine *machine, ExprId input, uint32_t value, uint
 
 /* ---- Making --------------------------------------------------------------------------- */
 
-static Value make_cell(Machine *machine, const char *path, Type *type, uint32_t depth)
+static Value make_cell(Machine *machine, const char *path, uint64_t hash, Type *type, uint32_t depth)
 {
     size_t length = strlen(path);
-    Cell *cell = arena_zero(machine->arena, sizeof *cell + ARG_PATH * sizeof(Value) + length + 1);
-    *cell = (Cell){.kind = CELL_UNKNOWN, .tag = (uint32_t)length, .hash = map_mix(hash_path(path), 31)};
-    cell->args[ARG_TYPE] = (Value)(uintptr_t)type;
-    cell->args[ARG_DEPTH] = depth;
-    memcpy(&cell->args[ARG_PATH], path, length + 1);
+    Cell *cell = arena_zero(machine->arena, sizeof *cell + UNKNOWN_PATH * sizeof(Value) + length + 1);
+    *cell = (Cell){.kind = CELL_UNKNOWN, .tag = (uint32_t)length, .hash = map_mix(hash, 31)};
+    cell->args[UNKNOWN_HASH] = hash;
+    cell->args[UNKNOWN_TYPE] = (Value)(uintptr_t)type;
+    cell->args[UNKNOWN_DEPTH] = depth;
+    memcpy(&cell->args[UNKNOWN_PATH], path, length + 1);
     return value_from_cell(cell);
 }
 
 /* Small, and different ones for most unknown numbers: tests tell their fields apart then. */
-Bits unknown_first_number(const InputRange *range, const char *path)
+static Bits first_number(const InputRange *range, uint64_t hash)
 {
     enum { SMALLEST = 2, MANY = 9 };
-    uint64_t hash = hash_path(path);
     Bits first = SMALLEST + hash % MANY;
     if (!range->limited || ((SignedBits)range->low <= (SignedBits)first && (SignedBits)first <= (SignedBits)range->high))
         return first;
     return range->low + hash % (range->high - range->low + 1 ? range->high - range->low + 1 : 1);
 }
 
-static Value make_integer(Machine *machine, const char *path)
+Bits unknown_first_number(const InputRange *range, const char *path) { return first_number(range, hash_path(path)); }
+
+static Value make_integer(Machine *machine, const char *path, uint64_t hash)
 {
     Bits value;
     const InputRange *range = &machine->start->numbers;
-    ExprId input = get_input(machine, path, SORT_INT, *range, unknown_first_number(range, path), &value);
+    ExprId input = get_input(machine, path, SORT_INT, *range, first_number(range, hash), &value);
     return symbol_make(machine, number_from_bits(machine->arena, (SignedBits)value), input);
 }
 
@@ -115,12 +134,12 @@ static Value make_pinned(Machine *machine, Value v)
     return v;
 }
 
-static Value make_data(Machine *machine, const char *path, Type *type, uint32_t depth)
+static Value make_data(Machine *machine, const char *path, uint64_t hash, Type *type, uint32_t depth)
 {
     const Types *types = &machine->start->types;
     const Decl *decl = type->decl;
     if (decl == types->integer->decl)
-        return make_integer(machine, path);
+        return make_integer(machine, path, hash);
     if (decl == types->boolean->decl)
         return make_boolean(machine, path);
     if (decl == types->unit->decl)
@@ -133,10 +152,10 @@ static Value make_data(Machine *machine, const char *path, Type *type, uint32_t 
         return make_pinned(machine, value_make_string(machine->arena, "", 0));
     if (((const DataDecl *)decl)->constructors.count == 0)
         return make_pinned(machine, VALUE_NULL);
-    return make_cell(machine, path, type, depth);
+    return make_cell(machine, path, hash, type, depth);
 }
 
-Value unknown_make(Machine *machine, const char *path, Type *type, uint32_t depth)
+static Value make(Machine *machine, const char *path, uint64_t hash, Type *type, uint32_t depth)
 {
     const StartValues *given = machine->start->given;
     Value known;
@@ -144,8 +163,13 @@ Value unknown_make(Machine *machine, const char *path, Type *type, uint32_t dept
     if (given && given->find(given->context, machine, path, type, &known))
         return known;
     if (type->kind == TYPE_INTERFACE)
-        return make_cell(machine, path, type, depth);
-    return type->kind == TYPE_DATA ? make_data(machine, path, type, depth) : make_pinned(machine, VALUE_NULL);
+        return make_cell(machine, path, hash, type, depth);
+    return type->kind == TYPE_DATA ? make_data(machine, path, hash, type, depth) : make_pinned(machine, VALUE_NULL);
+}
+
+Value unknown_make(Machine *machine, const char *path, Type *type, uint32_t depth)
+{
+    return make(machine, path, hash_path(path), type, depth);
 }
 
 /* ---- Data -------------------------------------------------------------------------------- */
@@ -186,7 +210,8 @@ static uint32_t list_constructors(Machine *machine, const DataDecl *data, uint32
 
 static Value make_argument(Machine *machine, Value v, const ConstructorDecl *constructor, uint32_t i)
 {
-    char path[LONGEST_PATH + 64];
+    Path path;
+    char number[16];
     const Type *type = unknown_type(v);
     Types types = machine->start->types;
     types.arena = &machine->heap; /* the value lives no longer than the execution */
@@ -194,11 +219,10 @@ static Value make_argument(Machine *machine, Value v, const ConstructorDecl *con
                                 type->args, type->count);
     bool deeper = mentions(arg, type->decl);
     const char *name = constructor->params.items[i].name.text;
-    if (name)
-        snprintf(path, sizeof path, "%s.%s", unknown_path(v), name);
-    else
-        snprintf(path, sizeof path, "%s.%u", unknown_path(v), i + 1);
-    return unknown_make(machine, path, arg, depth_of(v) + deeper);
+    if (!name)
+        snprintf(number, sizeof number, "%u", i + 1);
+    join_path(&path, unknown_path(v), value_cell(v)->args[UNKNOWN_HASH], name ? name : number);
+    return make(machine, path.text, path.hash, arg, depth_of(v) + deeper);
 }
 
 bool unknown_is_determined(Machine *machine, Value v)
@@ -207,6 +231,24 @@ bool unknown_is_determined(Machine *machine, Value v)
     return !unknown_is_reference(v) &&
            list_constructors(machine, (const DataDecl *)unknown_type(v)->decl, depth_of(v), list) == 1 &&
            !unknown_is_recursive(list[0]);
+}
+
+/* What it turned out to be, if it was looked at before in this execution. Conditions are evaluated
+ * apart from that, also for values of other executions. */
+static Value settled_before(const Machine *machine, Value v)
+{
+    const Cell *cell = value_cell(v);
+    return cell->args[UNKNOWN_STAMP] && !machine->evaluating ? cell->args[UNKNOWN_VALUE] : VALUE_NONE;
+}
+
+static Value keep_settled(const Machine *machine, Value v, Value known)
+{
+    Cell *cell = value_cell(v);
+    if (!machine->evaluating && !machine->looking && known != VALUE_NONE) {
+        cell->args[UNKNOWN_STAMP] = machine->stamp;
+        cell->args[UNKNOWN_VALUE] = known;
+    }
+    return known;
 }
 
 static Value settle_data(Machine *machine, Value v)
@@ -220,6 +262,9 @@ static Value settle_data(Machine *machine, Value v)
     }
     constructor = list[value];
     uint32_t arity = constructor->params.count;
+    Value before = settled_before(machine, v);
+    if (before != VALUE_NONE)
+        return before; /* the step has decided the same again */
     if (arity == 0)
         return value_constant(constructor->number);
     Value *args = arena_alloc(machine->arena, arity * sizeof *args);
@@ -353,9 +398,12 @@ static Value settle_reference(Machine *machine, Value v)
     return object ? follow(machine, v, object) : VALUE_NONE;
 }
 
+/* Each step that depends on the value decides what it is, but only once. */
 Value unknown_settle(Machine *machine, Value v)
 {
-    return unknown_is_reference(v) ? settle_reference(machine, v) : settle_data(machine, v);
+    if (value_cell(v)->args[UNKNOWN_STAMP] == machine->stamp && settled_before(machine, v) != VALUE_NONE)
+        return settled_before(machine, v);
+    return keep_settled(machine, v, unknown_is_reference(v) ? settle_reference(machine, v) : settle_data(machine, v));
 }
 
 /* ---- Objects ------------------------------------------------------------------------------------ */
@@ -367,7 +415,8 @@ uint32_t unknown_object_number(Machine *machine, const char *path)
 
 uint32_t unknown_add_object(Machine *machine, const char *path, const ClassCode *class, ExprId identity)
 {
-    char name[LONGEST_PATH + 64];
+    Path name;
+    uint64_t hash = hash_path(path);
     uint32_t number = unknown_object_number(machine, path);
     if (!number || machine->objects[number].class || strlen(path) > LONGEST_PATH) {
         machine->out_of_room = true;
@@ -379,8 +428,8 @@ uint32_t unknown_add_object(Machine *machine, const char *path, const ClassCode 
     object->path = arena_copy(&machine->heap, path, strlen(path));
     for (uint32_t i = 0; i < class->field_count; i++) {
         const Field *field = class->decl->fields.items[i];
-        snprintf(name, sizeof name, "%s.%s", path, field->name.text);
-        object->fields[i] = unknown_make(machine, name, field->type, 0);
+        join_path(&name, path, hash, field->name.text);
+        object->fields[i] = make(machine, name.text, name.hash, field->type, 0);
     }
     VEC_PUSH(&machine->starters, number);
     return number;

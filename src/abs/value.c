@@ -127,7 +127,7 @@ static size_t payload_size(const Cell *cell)
     case CELL_FLOAT: return sizeof(double);
     case CELL_CLOSURE: return (cell->count + 1) * sizeof(Value);
     case CELL_SYMBOL: return 2 * sizeof(Value); /* the second is no value */
-    case CELL_UNKNOWN: return 2 * sizeof(Value) + cell->tag + 1;
+    case CELL_UNKNOWN: return UNKNOWN_PATH * sizeof(Value) + cell->tag + 1;
     }
     return 0;
 }
@@ -151,6 +151,8 @@ Value value_copy(Arena *arena, Value v)
         Cell *copy = new_cell(arena, (CellKind)cell->kind, size);
         memcpy(copy, cell, sizeof *cell + size);
         *place = value_from_cell(copy);
+        if (cell->kind == CELL_UNKNOWN)
+            copy->args[UNKNOWN_STAMP] = 0; /* what it turned out to be is not copied */
         if (!has_values(cell))
             break;
         uint32_t count = value_count(cell);
@@ -341,7 +343,7 @@ static void print_cell(const ValueContext *context, const Cell *cell, bool quote
     case CELL_FLOAT: print_float(value_float(value_from_cell(cell)), text); break;
     case CELL_CLOSURE: text_add_string(text, "<function>"); break;
     case CELL_SYMBOL: value_print(context, cell->args[0], text); break;
-    case CELL_UNKNOWN: text_add(text, "?%s", (const char *)&cell->args[2]); break;
+    case CELL_UNKNOWN: text_add(text, "?%s", (const char *)&cell->args[UNKNOWN_PATH]); break;
     }
 }
 

@@ -48,6 +48,9 @@ typedef struct Cell {
                         of a symbol: its value, see symbol.c; of an unknown, see unknown.c */
 } Cell;
 
+/* Words of an unknown before its path: see unknown.c. */
+enum { UNKNOWN_TYPE, UNKNOWN_DEPTH, UNKNOWN_STAMP, UNKNOWN_VALUE, UNKNOWN_HASH, UNKNOWN_PATH };
+
 static inline ValueTag value_tag(Value v) { return (ValueTag)(v & TAG_MASK); }
 static inline bool value_is_int(Value v) { return (v & TAG_MASK) == TAG_INT; }
 static inline bool value_is_cell(Value v) { return (v & TAG_MASK) == TAG_CELL; }

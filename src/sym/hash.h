@@ -12,12 +12,20 @@ static inline uint64_t hash_mix(uint64_t a, uint64_t b)
     return (h ^ a >> 29) * 0x9fb21c651e98df25ull;
 }
 
+/* Eight bytes at a time, whatever the order of bytes of the machine. */
 static inline uint64_t hash_text(const char *text)
 {
-    uint64_t h = 0;
-    for (; *text; text++)
-        h = hash_mix(h, (unsigned char)*text);
-    return h;
+    uint64_t h = 0, word = 0;
+    unsigned shift = 0;
+    for (; *text; text++) {
+        word |= (uint64_t)(unsigned char)*text << shift;
+        shift = (shift + 8) % 64;
+        if (shift == 0) {
+            h = hash_mix(h, word);
+            word = 0;
+        }
+    }
+    return hash_mix(h, word);
 }
 
 #endif
