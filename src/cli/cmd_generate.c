@@ -134,6 +134,8 @@ static int run(Arguments *arguments)
     request->objects = options->objects.limit ? options->objects.limit : DEFAULT_OBJECTS;
     request->recursion = options->recursion;
     request->max_executions = options->max_execs;
+    request->max_time = options->max_time;
+    request->quiet = options->quiet;
     request->no_independence = options->no_independence;
     request->no_stability = options->no_stability;
     request->no_aliases = options->no_aliases;

@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "cli/binary.h"
 #include "model/model.h"
+#include "model/suite_abs.h"
 
 static int run_model(const Models *files, const Options *options, unsigned uses, int (*run)(int argc, char **argv),
                      int argc, char **argv)
@@ -26,6 +27,9 @@ static int run_model(const Models *files, const Options *options, unsigned uses,
 
 int models_explore(const Models *files, const Options *options, int argc, char **argv)
 {
+    const char *const *paths = (const char *const *)files->items;
+    if (model_has_tests(paths, files->count)) /* a test has one execution, that of its schedule */
+        return model_test_suite(&(SuiteRequest){.paths = paths, .path_count = files->count, .quiet = options->quiet});
     return run_model(files, options, USE_SEARCH | USE_INTERNAL, model_run, argc, argv);
 }
 

@@ -8,6 +8,7 @@
 #include "deadlock/analysis.h"
 #include "deadlock/interfering.h"
 #include "model/generate_emit.h"
+#include "model/generate_watch.h"
 #include "tcg/contexts.h"
 #include "tcg/generate.h"
 #include "tcg/stability.h"
@@ -30,6 +31,7 @@ typedef struct Generation {
     TestSuite suite;
     CoverageMap *coverage;
     GenerateStats stats;
+    GenerateWatch watch;
 } Generation;
 
 /* ---- Methods ------------------------------------------------------------------------------- */
@@ -240,7 +242,7 @@ static void print_summary(const Generation *g, uint32_t confirmed)
     fprintf(file, "reached: %u of %u outcomes of decisions, %u of %u statements\n", s->coverage.outcomes, s->coverage.all_outcomes,
             s->coverage.statements, s->coverage.all_statements);
     fprintf(file, "%llu executions, %llu states, %llu redundant, %llu the same test as another%s\n", (unsigned long long)s->search.executions,
-           (unsigned long long)s->states, (unsigned long long)s->search.redundant, (unsigned long long)s->repeated, s->complete ? "" : "; not finished");
+           (unsigned long long)s->states, (unsigned long long)s->search.redundant, (unsigned long long)s->repeated, s->complete ? "" : g->watch.end == WATCH_INTERRUPTED ? "; interrupted" : "; not finished");
 }
 
 /* ---- All of it ----------------------------------------------------------------------------------- */
@@ -259,26 +261,46 @@ static AbsProgram *load(const GenerateRequest *request, Error *error)
     return program;
 }
 
-static int run(Generation *g, Error *error)
+/* All contexts, unless somebody or the clock says it is enough. */
+static void search(Generation *g)
+{
+    const GenerateRequest *request = g->request;
+    g->stats.complete = true;
+    g->suite.format = request->format;
+    for (uint32_t i = 0; i < g->starts.count; i++)
+        if (watch_context(&g->watch, i))
+            generate_tests(g->program, g->starts.items[i], i, request->reduction, request->max_executions, &g->watch.observer, &g->suite,
+                           &g->stats);
+        else
+            g->stats.complete = false;
+}
+
+/* Runs each test with values; how many behave as they should. */
+static uint32_t confirm(Generation *g)
 {
     uint32_t confirmed = 0;
-    for (uint32_t i = 0; i < g->starts.count; i++)
-        print_context(people(g), g->starts.items[i], i);
-    if (g->request->only_contexts)
-        return EXIT_SUCCESS;
-    g->stats.complete = true;
-    g->suite.format = g->request->format;
-    for (uint32_t i = 0; i < g->starts.count; i++)
-        generate_tests(g->program, g->starts.items[i], i, g->request->reduction, g->request->max_executions, NULL, &g->suite,
-                       &g->stats);
-    if (g->request->for_deadlock)
-        keep_deadlocks(&g->suite);
     for (uint32_t i = 0; i < g->suite.count; i++) {
         TestCase *test = &g->suite.items[i];
         if (g->request->format == FORMAT_CONCRETE || g->request->emit != EMIT_TEXT)
             generate_tighten(g->program, g->starts.items[test->context], g->suite.format, test);
         confirmed += generate_confirm(g->program, g->starts.items[test->context], g->coverage, test);
+        watch_confirming(&g->watch, i + 1);
     }
+    return confirmed;
+}
+
+static int run(Generation *g, Error *error)
+{
+    uint32_t confirmed = 0;
+    for (uint32_t i = 0; i < g->starts.count; i++)
+        print_context(people(g), g->starts.items[i], i);
+    fflush(people(g));
+    if (g->request->only_contexts)
+        return EXIT_SUCCESS;
+    search(g);
+    if (g->request->for_deadlock)
+        keep_deadlocks(&g->suite);
+    confirmed = confirm(g);
     if (confirmed < g->suite.count) {
         error_set(error, EXIT_DIVERGED, "%u tests did not behave the same with concrete inputs, which is an error of Sennit",
                   g->suite.count - confirmed);
@@ -291,7 +313,7 @@ static int run(Generation *g, Error *error)
     if (!generate_emit(&generated, error))
         return -1;
     print_summary(g, confirmed);
-    return g->stats.complete ? EXIT_SUCCESS : EXIT_BUDGET;
+    return g->stats.complete ? EXIT_SUCCESS : g->watch.end == WATCH_INTERRUPTED ? EXIT_INTERRUPTED : EXIT_BUDGET;
 }
 
 int model_generate(const GenerateRequest *request)
@@ -299,8 +321,11 @@ int model_generate(const GenerateRequest *request)
     Error error = {.code = EXIT_USAGE};
     Generation g = {.request = request, .program = load(request, &error)};
     int code = -1;
-    if (g.program && read_methods(&g, &error) && make_contexts(&g, &error) && generate_emit_prepare(request, &error))
+    if (g.program && read_methods(&g, &error) && make_contexts(&g, &error) && generate_emit_prepare(request, &error)) {
+        watch_open(&g.watch, &g.suite, g.contexts.count, request->max_time, request->quiet);
         code = run(&g, &error);
+        watch_close(&g.watch);
+    }
     if (code < 0)
         fprintf(stderr, "sennit generate: %s\n", error.text);
     program_abs_destroy(g.program);

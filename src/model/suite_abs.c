@@ -214,6 +214,19 @@ static void release(Suite *suite)
     VEC_FREE(&suite->cases);
 }
 
+bool model_has_tests(const char *const *paths, uint32_t count)
+{
+    bool found = false;
+    for (uint32_t i = 0; i < count && !found; i++) {
+        TestFile file = {0};
+        Text ignored = {0};
+        found = testfile_open(&file, paths[i], &ignored) && file.tests.count > 0;
+        testfile_release(&file);
+        text_release(&ignored);
+    }
+    return found;
+}
+
 int model_test_suite(const SuiteRequest *request)
 {
     Suite suite = {.request = request};

@@ -16,4 +16,7 @@ typedef struct SuiteRequest {
 /* Answers the exit code: 0 all passed, 1 some did not, 2 nothing could be run. */
 int model_test_suite(const SuiteRequest *request);
 
+/* Are there tests in one of these files? */
+bool model_has_tests(const char *const *paths, uint32_t count);
+
 #endif

@@ -82,12 +82,35 @@ static void show(Progress *progress, const char *line)
     text_release(&out);
 }
 
+/* Is it time for a line? Then the next one is due later. */
+static bool is_due(Progress *progress, double seconds)
+{
+    if (progress->silent || seconds < progress->next)
+        return false;
+    progress->next = seconds + (progress->terminal ? REFRESH : INTERVAL);
+    return true;
+}
+
+void progress_tell(Progress *progress, double seconds, const char *format, ...)
+{
+    Text line = {0};
+    va_list args;
+    if (!is_due(progress, seconds))
+        return;
+    va_start(args, format);
+    text_add_list(&line, format, args);
+    va_end(args);
+    text_add_string(&line, "  ");
+    write_clock(&line, seconds);
+    show(progress, line.data);
+    text_release(&line);
+}
+
 void progress_update(Progress *progress, const ExploreStats *stats, const ProgressWork *work, uint32_t bugs, double seconds,
                      double max_time)
 {
-    if (progress->silent || seconds < progress->next)
+    if (!is_due(progress, seconds))
         return;
-    progress->next = seconds + (progress->terminal ? REFRESH : INTERVAL);
     if (seconds - progress->rate_time >= 1 || progress->rate <= 0) {
         progress->rate = (double)(stats->executions - progress->rate_count) / (seconds - progress->rate_time);
         progress->rate_time = seconds;

@@ -36,6 +36,9 @@ void progress_update(Progress *progress, const ExploreStats *stats, const Progre
 /* Says what is being done instead of searching ("confirming 2 bugs"). */
 void progress_say(Progress *progress, const char *sentence);
 
+/* Shows a line of the caller's own if it is time to. */
+void progress_tell(Progress *progress, double seconds, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
 /* Takes the line off the terminal. */
 void progress_close(Progress *progress);
 

@@ -47,8 +47,10 @@ expect "json is valid" "3 concrete" "$("$sennit" generate "$models/account.abs" 
     python3 -c 'import json, sys; t = json.load(sys.stdin); print(len(t["tests"]), t["format"])' 2>&1)"
 expect "check accepts tests" 0 "$("$sennit" check "$models/account.abs" one/Account_withdraw_Tests.abs >/dev/null 2>&1; echo $?)"
 
-expect "explore says what it is" "sennit: the model has no main block but those of tests, which \`sennit test-suite\` runs" \
-    "$("$sennit" explore "$models/account.abs" one/Account_withdraw_Tests.abs 2>&1 | tail -1)"
+# A test has one execution, which `explore` runs as well.
+expect "explore runs a test" "ok      Account_1.withdraw 2  (tests/Account_withdraw_Test002.abs)
+1 test: 1 passed, 0 not" "$("$sennit" explore tests/Account_withdraw_Test002.abs)"
+expect "explore runs tests on a model" "3 tests: 3 passed, 0 not" "$("$sennit" explore "$models/account.abs" one/Account_withdraw_Tests.abs | tail -1)"
 
 # A changed model: what is different is said
 sed 's/balance - amount/balance - amount - 1/' "$models/account.abs" >changed.abs
@@ -59,6 +61,24 @@ sed 's/Bool withdraw(Int amount)/Bool take(Int amount)/' "$models/account.abs" >
 expect "renamed method" "BROKEN" "$("$sennit" test-suite tests changed.abs | sed -n '1s/ .*//p')"
 sed 's/log = Cons(amount, log);/log = Cons(amount, log); suspend;/' "$models/account.abs" >changed.abs
 expect "goes on" "        after the 2 steps of the schedule the model goes on" "$("$sennit" test-suite tests changed.abs | grep -m1 'goes on')"
+
+# Ending early: what was found is confirmed and written.
+slow() { "$sennit" generate "$here/../../bench/tcg/buffer.abs" --method Producer.produceAll --loop 7 --recursion 7 --no-aliases --no-null --switches 30 \
+    --objects 30 --emit=json "$@"; }
+expect "a limit on time" 3 "$(slow --max-time 300ms --out slow >out 2>err; echo $?)"
+expect "which is said" "not finished" "$(sed -n 's/.*; //p' out | tail -1)"
+expect "what there is" "True False" \
+    "$(python3 -c 'import json; r = json.load(open("slow/run.json")); print(len(json.load(open("slow/tests.json"))["tests"]) == r["tests"] > 0, r["complete"])')"
+"$sennit" generate "$here/../../bench/tcg/buffer.abs" --method Producer.produceAll --loop 7 --recursion 7 --no-aliases --no-null --switches 30 \
+    --objects 30 --emit=xunit --out kept >out 2>err &
+pid=$!
+while ! grep -q context out 2>/dev/null; do sleep 0.1; done
+sleep 1
+kill -INT $pid
+wait $pid
+expect "Ctrl-C" 130 $?
+expect "which is said" "interrupted" "$(sed -n 's/.*; //p' out | tail -1)"
+expect "tests are kept" "0" "$("$sennit" test-suite -q kept >/dev/null; echo $?)"
 
 # Errors
 expect "wrong format" 2 "$("$sennit" generate "$models/account.abs" --method Account.withdraw --format=all 2>/dev/null; echo $?)"
