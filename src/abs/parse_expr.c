@@ -5,8 +5,6 @@
  */
 #include "abs/parser_internal.h"
 
-#include <string.h>
-
 static Expr *parse_unary(Parser *p);
 
 /* ---- Nodes ------------------------------------------------------------------ */
@@ -126,8 +124,7 @@ static Expr *parse_let(Parser *p)
     parser_expect(p, TOKEN_IN, "after the bindings of 'let'");
     expr->args.items = parser_pop_pointers(p, mark, &expr->args.count);
     expr->params.count = params.count;
-    expr->params.items = arena_alloc(&p->model->arena, params.count * sizeof(Param));
-    memcpy(expr->params.items, params.items, params.count * sizeof(Param));
+    expr->params.items = parser_copy(p, params.items, params.count * sizeof(Param));
     VEC_FREE(&params);
     expr->left = parse_expr(p);
     return expr;
@@ -166,9 +163,7 @@ static Expr *parse_case(Parser *p)
     }
     parser_expect(p, TOKEN_BRACE_CLOSE, "after the branches of 'case'");
     expr->branches.count = branches.count;
-    expr->branches.items = arena_alloc(&p->model->arena, branches.count * sizeof(Branch));
-    if (branches.count)
-        memcpy(expr->branches.items, branches.items, branches.count * sizeof(Branch));
+    expr->branches.items = parser_copy(p, branches.items, branches.count * sizeof(Branch));
     VEC_FREE(&branches);
     return expr;
 }

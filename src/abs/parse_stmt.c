@@ -97,9 +97,7 @@ Branches parse_stmt_branches(Parser *p, const char *context)
             ;
     }
     parser_expect(p, TOKEN_BRACE_CLOSE, "after the branches");
-    Branches branches = {arena_alloc(&p->model->arena, list.count * sizeof(Branch)), list.count};
-    if (list.count)
-        memcpy(branches.items, list.items, list.count * sizeof(Branch));
+    Branches branches = {parser_copy(p, list.items, list.count * sizeof(Branch)), list.count};
     VEC_FREE(&list);
     return branches;
 }

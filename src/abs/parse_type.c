@@ -1,17 +1,9 @@
 /* parse_type.c - types, parameters and annotations */
 #include "abs/parser_internal.h"
 
-#include <string.h>
-
 typedef VEC(Annotation) AnnotationVec;
 typedef VEC(Param) ParamVec;
 typedef VEC(Name) NameVec;
-
-static void *copy_items(Parser *p, const void *items, size_t size)
-{
-    void *copy = arena_alloc(&p->model->arena, size);
-    return size ? memcpy(copy, items, size) : copy;
-}
 
 /* fragment = [ T ':' ] expr */
 static void parse_fragment(Parser *p, AnnotationVec *list)
@@ -40,7 +32,7 @@ Annotations parse_annotations(Parser *p)
         while (parser_take(p, TOKEN_COMMA));
         parser_expect(p, TOKEN_BRACKET_CLOSE, "after the annotation");
     }
-    Annotations result = {copy_items(p, list.items, list.count * sizeof(Annotation)), list.count};
+    Annotations result = {parser_copy(p, list.items, list.count * sizeof(Annotation)), list.count};
     VEC_FREE(&list);
     return result;
 }
@@ -84,7 +76,7 @@ Params parse_params(Parser *p, const char *context)
         } while (parser_take(p, TOKEN_COMMA));
     }
     parser_expect(p, TOKEN_PAREN_CLOSE, "after the parameters");
-    Params result = {copy_items(p, list.items, list.count * sizeof(Param)), list.count};
+    Params result = {parser_copy(p, list.items, list.count * sizeof(Param)), list.count};
     VEC_FREE(&list);
     return result;
 }
@@ -99,7 +91,7 @@ NameList parse_type_params(Parser *p)
         VEC_PUSH(&list, parser_type_name(p, "as type parameter"));
     while (parser_take(p, TOKEN_COMMA));
     parser_expect(p, TOKEN_GREATER, "after the type parameters");
-    NameList result = {copy_items(p, list.items, list.count * sizeof(Name)), list.count};
+    NameList result = {parser_copy(p, list.items, list.count * sizeof(Name)), list.count};
     VEC_FREE(&list);
     return result;
 }
