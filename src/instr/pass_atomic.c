@@ -232,6 +232,31 @@ static void replace_wide_rmw(Module *m, LLVMValueRef i)
     replace(i, LLVMBuildCall2(m->builder, LLVMGlobalGetValueType(helper), helper, args, 4, ""));
 }
 
+/* ---- Private memory ------------------------------------------------------- */
+
+/* What nobody else can see needs no atomic instruction; without one it is followed like any
+ * other code. Loads and stores are as they should be. */
+static void dissolve(Module *m, LLVMValueRef i)
+{
+    bool swaps = LLVMGetInstructionOpcode(i) == LLVMAtomicCmpXchg;
+    LLVMValueRef pointer = LLVMGetOperand(i, 0), operand = LLVMGetOperand(i, 1), updated, result;
+    LLVMTypeRef type = LLVMTypeOf(operand);
+    if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind && LLVMGetTypeKind(type) != LLVMPointerTypeKind)
+        return;
+    LLVMValueRef old = result = LLVMBuildLoad2(m->builder, type, pointer, "");
+    if (swaps) {
+        LLVMValueRef equal = LLVMBuildICmp(m->builder, LLVMIntEQ, old, operand, "");
+        updated = LLVMBuildSelect(m->builder, equal, LLVMGetOperand(i, 2), old, "");
+        result = build_pair(m, LLVMTypeOf(i), old, equal);
+    } else {
+        updated = widermw_update(m, LLVMGetAtomicRMWBinOp(i), old, operand);
+    }
+    if (!updated)
+        return;
+    LLVMBuildStore(m->builder, updated, pointer);
+    replace(i, result);
+}
+
 /* ---- Library calls -------------------------------------------------------- */
 
 /* Generic library calls take the size first and memory for all values, as the hooks do. */
@@ -285,6 +310,8 @@ static void replace_access(Module *m, LLVMValueRef i, LLVMTypeRef type, LLVMValu
 {
     if (!private_pointer(&m->private_roots, pointer))
         (bits_fit(m, type) ? narrow : wide)(m, i);
+    else if (LLVMIsAAtomicRMWInst(i) || LLVMIsAAtomicCmpXchgInst(i))
+        dissolve(m, i);
 }
 
 static void replace_instruction(Module *m, LLVMValueRef i)

@@ -111,12 +111,26 @@ static LLVMValueRef variable_size(Module *m, LLVMValueRef variable)
     return LLVMBuildMul(m->builder, count, module_i64(m, size), "");
 }
 
+/* Where variables lie depends on how long those before them are: every length is explored. */
+static void decide_length(Shadow *s, LLVMValueRef i)
+{
+    Module *m = s->m;
+    LLVMValueRef length = LLVMGetOperand(i, 0);
+    if (LLVMIsAConstantInt(length) || shadow_is_none(shadow_of(s, length, 0)))
+        return;
+    LLVMPositionBuilderBefore(m->builder, i);
+    LLVMSetCurrentDebugLocation2(m->builder, LLVMInstructionGetDebugLoc(i));
+    LLVMValueRef args[] = {shadow_of(s, length, 0), LLVMBuildZExtOrBitCast(m->builder, length, m->i64, ""), module_i32(m, 0), site_of(m, i)};
+    shadow_call(s, &(ShadowHelper){"decide", m->void_type, 1, SHADOW_NO_MEMORY}, args, 4);
+}
+
 /* A variable whose address others get: what lay there before is forgotten, since code that is
  * not followed may be the first to write it. */
 void shadow_variable(Shadow *s, LLVMValueRef i)
 {
     Module *m = s->m;
     LLVMTypeKind kind = LLVMGetTypeKind(LLVMGetAllocatedType(i));
+    decide_length(s, i);
     bool single = LLVMIsAConstantInt(LLVMGetOperand(i, 0)) && kind != LLVMArrayTypeKind && kind != LLVMStructTypeKind;
     if (!is_indexed(i))
         return;

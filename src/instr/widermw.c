@@ -16,9 +16,10 @@ static LLVMValueRef choose(Module *m, LLVMIntPredicate predicate, LLVMValueRef a
     return LLVMBuildSelect(m->builder, LLVMBuildICmp(m->builder, predicate, a, b, ""), a, b, "");
 }
 
-static LLVMValueRef build_update(Module *m, LLVMAtomicRMWBinOp op, LLVMValueRef a, LLVMValueRef b)
+LLVMValueRef widermw_update(Module *m, LLVMAtomicRMWBinOp op, LLVMValueRef a, LLVMValueRef b)
 {
     switch (op) {
+    case LLVMAtomicRMWBinOpXchg: return b;
     case LLVMAtomicRMWBinOpAdd: return LLVMBuildAdd(m->builder, a, b, "");
     case LLVMAtomicRMWBinOpSub: return LLVMBuildSub(m->builder, a, b, "");
     case LLVMAtomicRMWBinOpAnd: return LLVMBuildAnd(m->builder, a, b, "");
@@ -51,7 +52,7 @@ static LLVMValueRef build_try(Module *m, LLVMAtomicRMWBinOp op, LLVMTypeRef type
                               LLVMBasicBlockRef again, LLVMBasicBlockRef done)
 {
     LLVMValueRef old = LLVMBuildLoad2(m->builder, type, parts->old, "");
-    LLVMBuildStore(m->builder, build_update(m, op, old, parts->value), parts->updated);
+    LLVMBuildStore(m->builder, widermw_update(m, op, old, parts->value), parts->updated);
     LLVMValueRef args[] = {parts->size,  parts->pointer,   parts->old, parts->updated,
                            parts->order, module_i32(m, 0), parts->site};
     LLVMValueRef success = hook_call(m, m->i32, "atomic_cas_n", args, 7);

@@ -10,4 +10,7 @@
  * NULL if there is no such operation. */
 LLVMValueRef widermw_function(Module *m, LLVMAtomicRMWBinOp op, LLVMTypeRef type);
 
+/* The integer that an update makes of `a` and its operand; NULL if it is not one of these. */
+LLVMValueRef widermw_update(Module *m, LLVMAtomicRMWBinOp op, LLVMValueRef a, LLVMValueRef b);
+
 #endif
