@@ -73,6 +73,7 @@ static void follow(Shadow *s, LLVMValueRef i)
     case LLVMCall: follow_call(s, i); break;
     case LLVMBr: shadow_branch(s, i); break;
     case LLVMSwitch: shadow_switch(s, i); break;
+    case LLVMIndirectBr: shadow_goto(s, i); break;
     case LLVMRet: shadow_return(s, i); break;
     case LLVMAlloca: shadow_variable(s, i); break;
     default: break;

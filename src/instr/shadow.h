@@ -81,6 +81,7 @@ void shadow_member(Shadow *s, LLVMValueRef i);
 void shadow_float(Shadow *s, LLVMValueRef i);
 void shadow_branch(Shadow *s, LLVMValueRef i);
 void shadow_switch(Shadow *s, LLVMValueRef i);
+void shadow_goto(Shadow *s, LLVMValueRef i);
 
 void shadow_load(Shadow *s, LLVMValueRef i);         /* shadow_memory.c */
 void shadow_store(Shadow *s, LLVMValueRef i);

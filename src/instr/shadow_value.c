@@ -328,3 +328,15 @@ void shadow_switch(Shadow *s, LLVMValueRef i)
                            case_table(m, i, cases), module_i32(m, cases), site_of(m, i)};
     shadow_call(s, &(ShadowHelper){"switch", m->void_type, 1, -1}, args, 6);
 }
+
+/* goto *label: each label that it may be is explored by itself. */
+void shadow_goto(Shadow *s, LLVMValueRef i)
+{
+    Module *m = s->m;
+    LLVMValueRef label = LLVMGetOperand(i, 0), halves[2];
+    if (shadow_is_none(shadow_of(s, label, 0)))
+        return;
+    shadow_halves(s, label, halves);
+    LLVMValueRef args[] = {shadow_of(s, label, 0), halves[0], module_i32(m, 0), site_of(m, i)};
+    shadow_call(s, &(ShadowHelper){"decide", m->void_type, 1, SHADOW_NO_MEMORY}, args, 4);
+}

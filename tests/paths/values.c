@@ -2,6 +2,7 @@
  *
  * litmus: -DPRIVATE -> executions 4
  * litmus: -DLENGTH -> executions 14 bugs bounds
+ * litmus: -DGOTO -> executions 3 bugs assertion
  * litmus: -DCAS_FIRST -> executions 3 bugs assertion
  * litmus: -DCAS_EXPECTED -> executions 3
  * litmus: -DCAS_BOTH -> executions 4
@@ -13,7 +14,7 @@
  * litmus: -DWIDTHS -DTYPE=long -> executions 3 bugs assertion
  * litmus: -DPOINTER -> executions 3
  *
- * PRIVATE: 7, 10, -1 and the others. LENGTH: seven lengths, the last index is outside or not.
+ * PRIVATE: 7, 10, -1 and the others. GOTO: three labels. LENGTH: seven lengths, the last index is outside or not.
  * CAS_FIRST: main's exchange comes first and fails; or it comes second, and succeeds or not.
  * CAS_EXPECTED: the same with an input as the value expected, which is not the first one.
  * CAS_BOTH: it finds 0 or 1, in either order, and succeeds or not. RMW_ORDERS, WIDTHS: if main is
@@ -101,6 +102,15 @@ static void alone(void)
     int array[length];
     sennit_assume(index <= length);
     array[index] = 1;
+#elif defined GOTO
+    void *const labels[] = {&&end, &&middle, &&end, &&wrong};
+    goto *labels[n & 3];
+middle:
+    return;
+wrong:
+    sennit_assert((n & 3) != 3);
+end:
+    return;
 #endif
 }
 
@@ -108,7 +118,7 @@ int main(void)
 {
     n = (TYPE)sennit_int("n");
     alone();
-#if !defined PRIVATE && !defined LENGTH
+#if !defined PRIVATE && !defined LENGTH && !defined GOTO
     pthread_t thread;
     pthread_create(&thread, NULL, other, NULL);
     here();
