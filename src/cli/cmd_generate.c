@@ -61,17 +61,29 @@ static bool parse_range(GenerateRequest *request, const char *text, Error *error
 {
     long long low, high;
     int end = 0;
-    if (sscanf(text, "%lld..%lld%n", &low, &high, &end) != 2 || text[end] || low > high)
+    if (sscanf(text, "%lld..%lld%n", &low, &high, &end) != 2 || text[end])
         return error_set(error, EXIT_USAGE, "--range %s: expected LOWEST..HIGHEST", text);
+    if (low > high)
+        return error_set(error, EXIT_USAGE, "--range %s: %lld is larger than %lld", text, low, high);
     request->low = low;
     request->high = high;
     return true;
+}
+
+static bool needs_value(const char *word)
+{
+    static const char *const words[] = {"--method", "--format", "--emit", "--out", "-o", "--select", "--range"};
+    return find_word(word, words, (int)(sizeof words / sizeof words[0])) >= 0;
 }
 
 /* 1: taken, 0: not an option of this verb alone, -1: wrong. */
 static int take_own(GenerateRequest *request, char **argv, int argc, int *i, Error *error)
 {
     const char *value;
+    if (*i + 1 == argc && needs_value(argv[*i])) {
+        error_set(error, EXIT_USAGE, "%s needs a value (sennit generate --help says which)", argv[*i]);
+        return -1;
+    }
     if (strcmp(argv[*i], "--contexts") == 0) {
         request->only_contexts = true;
         return 1;

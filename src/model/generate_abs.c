@@ -44,10 +44,24 @@ static bool parse_numbers(const char *spec, InitialCall *call, Error *error)
     if (!colon)
         return true;
     int end = 0;
-    if (sscanf(colon, ":%u..%u%n", &call->least, &call->most, &end) != 2 || colon[end] != '\0' || call->least > call->most ||
-        call->most == 0 || call->most > MOST_CALLS_EACH)
+    if (sscanf(colon, ":%u..%u%n", &call->least, &call->most, &end) != 2 || colon[end] != '\0' || call->most > MOST_CALLS_EACH)
         return error_set(error, EXIT_USAGE, "--method %s: expected CLASS.METHOD:LEAST..MOST with numbers up to %d", spec,
                          MOST_CALLS_EACH);
+    if (call->least > call->most)
+        return error_set(error, EXIT_USAGE, "--method %s: at least %u calls, but at most %u", spec, call->least, call->most);
+    return call->most > 0 || error_set(error, EXIT_USAGE, "--method %s: it would never be called", spec);
+}
+
+/* Tests name classes without their modules. */
+static bool is_unique(const Model *model, uint32_t class, const char *spec, Error *error)
+{
+    const Decl *decl = &model->classes.items[class]->decl;
+    for (uint32_t i = class + 1; i < model->classes.count; i++) {
+        const Decl *other = &model->classes.items[i]->decl;
+        if (strcmp(other->name.text, decl->name.text) == 0)
+            return error_set(error, EXIT_USAGE, "--method %s: there is a class %s in module %s and in module %s; generate tests for one of them at a time",
+                             spec, decl->name.text, decl->module->name.text, other->module->name.text);
+    }
     return true;
 }
 
@@ -61,6 +75,8 @@ static bool find_wanted(Generation *g, const char *spec, Wanted *wanted, Error *
     for (uint32_t i = 0; i < model->classes.count; i++) {
         if (strcmp(model->classes.items[i]->decl.name.text, class) != 0)
             continue;
+        if (!is_unique(model, i, spec, error))
+            return false;
         *wanted = (Wanted){&image->classes[i], start_find_method(model->classes.items[i], method)};
         if (wanted->method)
             return true;
@@ -294,6 +310,8 @@ static int run(Generation *g, Error *error)
     uint32_t confirmed = 0;
     for (uint32_t i = 0; i < g->starts.count; i++)
         print_context(people(g), g->starts.items[i], i);
+    if (g->request->for_deadlock && g->starts.count == 0)
+        fprintf(people(g), "the deadlock analysis finds no cycle, so there is nothing to call\n");
     fflush(people(g));
     if (g->request->only_contexts)
         return EXIT_SUCCESS;
