@@ -202,7 +202,8 @@ bool generate_emit(const Generated *g, Error *error)
 {
     Text prefix = {0};
     add_prefix(g->request, &prefix);
-    bool good = confirm_all(g, text_borrow(&prefix), error) && write_all(g, text_borrow(&prefix), error);
+    bool for_people = g->request->emit == EMIT_TEXT; /* nobody reads it back */
+    bool good = (for_people || confirm_all(g, text_borrow(&prefix), error)) && write_all(g, text_borrow(&prefix), error);
     text_release(&prefix);
     return good;
 }

@@ -13,6 +13,10 @@ expect "two classes" "context 1: DB_1 [register, getData], Worker_1 [work]
 context 2: DB_1 [register], DB_2 [getData], Worker_1 [work]" \
     "$(contexts --method DB.register --method DB.getData --method Worker.work)"
 
+expect "another perhaps, of one class" "context 1: DB_1 [getData]
+context 2: DB_1 [register, getData]
+context 3: DB_1 [register], DB_2 [getData]" "$(contexts --method DB.register:0..1 --method DB.getData:1..1)"
+
 out=$("$sennit" generate "$models/database.abs" --method DB.getData --loop 1)
 expect "getData: tests" 3 "$(echo "$out" | grep -c '^test ')"
 
@@ -79,6 +83,13 @@ published() { count "$models/../../../bench/tcg/$1.abs" --method "$2" --loop "$3
 expect "registration 1 1" 4 "$(published registration Secretary.work 1 1)"
 expect "registration 2 1" 14 "$(published registration Secretary.work 2 1)"
 expect "registration 2 2" 59 "$(published registration Secretary.work 2 2)"
+expect "quicksort 2 1" 236 "$(published quicksort Sort.sort 2 1 "--range 0..10")"
+expect "quicksort 2 2" 1017 "$(published quicksort Sort.sort 2 2 "--range 0..10")"
+expect "quicksort 2 1, all numbers" 240 "$(published quicksort Sort.sort 2 1)"
+for options in "" --no-stability; do
+    expect "pipe 1 2 $options" 1559 "$(published pipesort Feeder.feedTwice 1 2 $options)"
+    expect "mail 2 $options" 30 "$(published mail Server.notifyAll 2 2 "--switches 4 $options")"
+done
 expect "producer 3" 64 "$(published buffer Producer.produceAll 3 30)"
 expect "producer 3 by objects" 398 "$(published buffer Producer.produceAll 3 30 --no-independence)"
 
