@@ -69,6 +69,14 @@ static uint32_t count_jobs(const Options *options)
     return options->jobs ? (uint32_t)options->jobs : cores > 0 ? (uint32_t)cores : 1;
 }
 
+static int explain_failure(const Error *error)
+{
+    bool asked = interrupted && error->code == EXIT_INTERNAL; /* by a store that cannot be reached then */
+    fprintf(stderr, asked ? "sennit worker: interrupted, and %s; what was not handed in is explored again by others\n" : "sennit worker: %s\n",
+            error->text);
+    return asked ? EXIT_INTERRUPTED : (int)error->code;
+}
+
 static int explain_end(WorkerEnd end, const Options *options, const Error *error)
 {
     switch (end) {
@@ -84,12 +92,7 @@ static int explain_end(WorkerEnd end, const Options *options, const Error *error
     case WORKER_FAILED:
         break;
     }
-    if (interrupted && error->code == EXIT_INTERNAL) {
-        fprintf(stderr, "sennit worker: interrupted, and %s; what was not handed in is explored again by others\n", error->text);
-        return EXIT_INTERRUPTED;
-    }
-    fprintf(stderr, "sennit worker: %s\n", error->text);
-    return error->code;
+    return explain_failure(error);
 }
 
 /* Tests wait in the worker's own directory until they are handed in. */
@@ -168,7 +171,7 @@ int cmd_worker(int argc, char **argv)
         store->ops->close(store);
     }
     if (code < 0)
-        fprintf(stderr, "sennit worker: %s\n", error.text);
+        code = explain_failure(&error);
     options_release(&options);
-    return code < 0 ? (int)error.code : code;
+    return code;
 }

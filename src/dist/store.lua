@@ -51,12 +51,15 @@ local function write()
 end
 
 -- ---- Leases ------------------------------------------------------------------------
+-- A server that was started again: nobody holds anything (DIST-9).
+local function begin_epoch()
+    if redis.call('HGET', 'sennit:meta', 'run') == run then return end
+    for _, job in ipairs(redis.call('ZRANGE', 'sennit:leases', 0, -1)) do redis.call('ZADD', 'sennit:queue', -2, job) end
+    redis.call('DEL', 'sennit:leases', 'sennit:tokens', 'sennit:grants', 'sennit:granted')
+    redis.call('HSET', 'sennit:meta', 'run', run)
+end
 local function expire()
-    if redis.call('HGET', 'sennit:meta', 'run') ~= run then
-        for _, job in ipairs(redis.call('ZRANGE', 'sennit:leases', 0, -1)) do redis.call('ZADD', 'sennit:queue', -2, job) end
-        redis.call('DEL', 'sennit:leases', 'sennit:tokens', 'sennit:grants', 'sennit:granted')
-        redis.call('HSET', 'sennit:meta', 'run', run)
-    end
+    begin_epoch()
     for _, worker in ipairs(redis.call('ZRANGEBYSCORE', 'sennit:granted', '-inf', now)) do
         redis.call('ZREM', 'sennit:granted', worker)
         redis.call('HDEL', 'sennit:grants', worker)
@@ -219,8 +222,8 @@ function calls.take()
     for i = 1, #popped, 2 do got[#got + 1] = popped[i] end
     lease(got, ARGV[4], answer)
     if #got == 0 and ARGV[5] == '0' then drop_grant(ARGV[2]) end -- others can use it
-    answer[1] = state(ARGV[2])
     if #got == 0 then redis.call('ZADD', 'sennit:idle', now, ARGV[2]) else redis.call('ZREM', 'sennit:idle', ARGV[2]) end
+    answer[1] = state(ARGV[2])
     return answer
 end
 
@@ -311,7 +314,7 @@ local function note_estimate()
     local before, estimate = tonumber(get('e:executions') or 0), math.log(executions / share)
     if before > 0 then
         if executions < before * math.sqrt(2) then return end
-        local function remember(name, value) put('e:' .. name, real(tonumber(get('e:' .. name) or 0) * 0.9 + value)) end
+        local function remember(name, value) put('e:' .. name, real(tonumber(get('e:' .. name) or 0) * 0.95 + value)) end
         local step = estimate - tonumber(get('e:estimate'))
         remember('drift', step)
         remember('variation', step ^ 2)
@@ -336,6 +339,7 @@ end
 -- what was reached, how much is enough, record
 function calls.commit()
     local at, total, width = 7, tonumber(ARGV[6]), 8
+    begin_epoch() -- leases that are over count as long as nobody else has the job
     seen(ARGV[2])
     for i = 0, total - 1 do
         local job, token = ARGV[at + width * i], ARGV[at + width * i + 1]

@@ -86,8 +86,9 @@ typedef struct MemoryStore {
     MemoryServer *server;
     char worker[128];
     uint64_t search;         /* the one that was joined, 0: none */
-    uint64_t epoch;
+    uint64_t epoch;          /* NOT_MET before the first `take`  */
 } MemoryStore;
+static const uint64_t NOT_MET = UINT64_MAX;
 
 static double now(const MemoryServer *server) { return server->now(server->context); }
 
@@ -469,7 +470,7 @@ static StoreAnswer memory_join(Store *store, Error *error)
     MemoryStore *self = (MemoryStore *)store;
     (void)error;
     self->search = self->server->memory.id;
-    self->epoch = self->server->memory.epoch;
+    self->epoch = NOT_MET;
     return self->search ? STORE_DONE : STORE_REFUSED;
 }
 
@@ -490,7 +491,7 @@ static bool is_replaced(const MemoryStore *self) { return self->search && self->
 /* Of the search and the server that the caller knows? */
 static bool is_current(const MemoryStore *self)
 {
-    return !is_replaced(self) && (!self->search || self->epoch == self->server->memory.epoch);
+    return !is_replaced(self) && (!self->search || self->epoch == NOT_MET || self->epoch == self->server->memory.epoch);
 }
 
 /* The same; calls of an earlier time are counted. */
@@ -503,14 +504,19 @@ static bool is_welcome(MemoryStore *self)
 
 static uint32_t at_most(uint32_t value, uint32_t limit) { return value < limit ? value : limit; }
 
+static void extend_lease(Memory *memory, Item *item, double expires)
+{
+    item->expires = expires;
+    if (expires < memory->next_expiry)
+        memory->next_expiry = expires;
+}
+
 static void lease(Memory *memory, uint32_t number, double expires, StoreJobs *jobs)
 {
     Item *item = &memory->items.items[number];
     item->standing = LEASED;
     item->token = ++memory->token;
-    item->expires = expires;
-    if (expires < memory->next_expiry)
-        memory->next_expiry = expires;
+    extend_lease(memory, item, expires);
     VEC_PUSH(&memory->leased, number);
     VEC_PUSH(jobs, ((StoreJob){.domain = item->domain, .entry = item->entry, .token = item->token}));
 }
@@ -522,7 +528,7 @@ static StoreAnswer memory_take(Store *store, uint32_t want, double seconds, Stor
     double time = now(self->server);
     (void)error;
     if (is_replaced(self)) {
-        *state = (StoreState){.stopped = true, .stop = "replaced"};
+        *state = (StoreState){.stopped = true, .stop = "replaced", .grant = STORE_NO_LIMIT};
         return STORE_DONE;
     }
     expire(memory, time);
@@ -726,7 +732,7 @@ static StoreAnswer memory_renew(Store *store, const StoreJobs *jobs, double seco
     for (uint32_t i = 0; i < jobs->count && good; i++)
         good = holds(memory, &jobs->items[i]);
     for (uint32_t i = 0; i < jobs->count && good; i++)
-        find_item(memory, &jobs->items[i])->expires = time + seconds;
+        extend_lease(memory, find_item(memory, &jobs->items[i]), time + seconds);
     if (good)
         worker->granted = time + seconds;
     return good ? STORE_DONE : STORE_REFUSED;

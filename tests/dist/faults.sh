@@ -6,6 +6,7 @@ cc -O1 -o proxy "$here/proxy.c" && cc -O1 -shared -fPIC -o skew.so "$here/skew.c
 "$sennit" cc -I"$programs" -DN=5 "$programs/fib_bench.c" -o fib5 || exit 1
 right="218243 0 exhaustive 0"
 
+last_search=
 meta() { timeout 10 redis-cli -p $port hget sennit:meta "$1"; }
 say() { printf '%-44s %s\n' "$1" "$2"; }
 
@@ -14,11 +15,11 @@ follow() {
     "$sennit" explore -q --store "$url" -o "$1" ./fib5 >out 2>err &
     coordinator=$!
 }
-# Waits until workers have handed in something.
+# Waits until workers have handed in something of the search that was begun last.
 under_way() {
     local i
     for ((i = 0; i < 1200; i++)); do
-        [ "$(meta commits)" != "" ] && return
+        [ "$(meta commits)" != "" ] && [ "$(meta id)" != "$last_search" ] && last_search=$(meta id) && return
         sleep 0.05
     done
     fail "nothing happens: $(cat err) $(tail -3 worker.log)"
