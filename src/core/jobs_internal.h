@@ -35,6 +35,7 @@ struct Job {
     float progress;  /* while it is explored: the share of it that is done  */
     uint8_t state;   /* JobState                                            */
     bool resolved;   /* the label is complete; before: agent and outcomes   */
+    bool settled;    /* and so are those of all that is prescribed below it */
     bool assigned;   /* a job of the store that this machine holds          */
 };
 

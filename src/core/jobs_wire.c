@@ -89,6 +89,8 @@ static void add_node(Jobs *jobs, Domain *domain, uint32_t parent, char state, co
 {
     Job *node = jobs_make_node(jobs, domain->nodes[parent], label);
     node->resolved = false;
+    for (Job *above = node->parent; above && above->settled; above = above->parent)
+        above->settled = false;
     jobs->from_text = true;
     node->state = state == 'o' ? FOREIGN : state == 'd' ? OVER : PRESCRIBED;
     if (state == 'o' && open)
@@ -236,14 +238,16 @@ static Job *lowest_unresolved(Job *node)
     return node;
 }
 
+/* What was found to be complete is not looked at again: sequences are long, and asked about one by one. */
 static Job *find_unresolved(Job *kid)
 {
     for (; kid; kid = kid->next) {
         if (!kid->resolved)
             return lowest_unresolved(kid);
-        Job *below = kid->state == PRESCRIBED ? find_unresolved(kid->kids) : NULL;
+        Job *below = kid->state == PRESCRIBED && !kid->settled ? find_unresolved(kid->kids) : NULL;
         if (below)
             return below;
+        kid->settled = kid->state == PRESCRIBED;
     }
     return NULL;
 }
