@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/time.h>
+#include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -79,11 +80,28 @@ static void on_fatal_signal(int number, siginfo_t *info, void *context)
 
 /* ---- The watchdog ------------------------------------------------------------------ */
 
+/* A step may take so many seconds of the processor: on a busy machine it gets few of them. One
+ * that waits for something outside gets none at all, so there time itself counts. */
 static struct {
     uint32_t limit;
-    uint32_t ticks;       /* since something was seen to move */
+    uint32_t ticks;       /* since something was seen to move    */
+    double cpu;           /* of this process when it was         */
     uint32_t run, events;
 } watchdog;
+
+static double cpu_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static bool takes_too_long(void)
+{
+    static const double WAITS = 0.002;
+    double used = cpu_seconds() - watchdog.cpu;
+    return used >= watchdog.limit || (++watchdog.ticks >= watchdog.limit && used < WAITS);
+}
 
 static void on_tick(int number, siginfo_t *info, void *context)
 {
@@ -92,8 +110,9 @@ static void on_tick(int number, siginfo_t *info, void *context)
     if (!rt.self || watchdog.run != rt.run || watchdog.events != events) {
         watchdog.run = rt.run;
         watchdog.events = events;
+        watchdog.cpu = cpu_seconds();
         watchdog.ticks = 0;
-    } else if (++watchdog.ticks >= watchdog.limit) {
+    } else if (takes_too_long()) {
         end_process(BUG_LIVELOCK, "no visible operation for a long time: the thread runs on without end", NULL, context);
     }
 }
