@@ -90,6 +90,8 @@ static void section_access(uint64_t address, uint64_t size, bool writes)
         Word word = word_first(address, size);
         race_log_add(writes ? LOG_RMW : LOG_LOAD, word.address, writes ? 4 : 2);
         race_atomic(word, writes);
+        if (writes && UNLIKELY(tracking.on))
+            stamp_in_section(word);
         address += word.size;
         size -= word.size;
     }

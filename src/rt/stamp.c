@@ -85,7 +85,8 @@ static void touch(uint64_t resource, Word word, Mode mode, uint64_t before, uint
 
 static void count_one(uint64_t resource, Word word, Mode mode)
 {
-    uint64_t before = noted_value(resource, word);
+    const Access *access = access_of_step(resource, word, mode);
+    uint64_t before = access ? (uint64_t)access->before : noted_value(resource, word);
     touch(resource, word, mode, before, next_value(before, word));
 }
 
@@ -97,6 +98,13 @@ void stamp_before_store(Word word)
     uint64_t resource = stamp_resource(word.address);
     if (stamp_value(resource, word.lanes) == 1)
         set_lanes(resource, word, 1);
+}
+
+void stamp_in_section(Word word)
+{
+    uint64_t resource = stamp_resource(word.address);
+    if (!access_of_step(resource, word, MODE_WRITE))
+        touch(resource, word, MODE_WRITE, (uint64_t)stamp_value(resource, word.lanes), 0);
 }
 
 void stamp_stored(Word word, bool symbolic)

@@ -28,6 +28,9 @@ int64_t stamp_value(uint64_t resource, uint8_t lanes);
 
 /* The step being executed is about to change the word. */
 void stamp_before_store(Word word);
+/* An atomic section writes the word; what it stores is not known yet. That it may depend on inputs, or
+ * take the place of something that does, must not show in what the section touches. */
+void stamp_in_section(Word word);
 /* It has stored something there; does it depend on inputs? */
 void stamp_stored(Word word, bool symbolic);
 /* The step updated the word in a mode that commutes with itself. */
