@@ -50,6 +50,8 @@ static bool take_options(Request *request, int argc, char **argv, Error *error)
         if (match == OPTION_FOREIGN && argv[i] != request->directory)
             return error_set(error, EXIT_USAGE, "%s: unknown (sennit resume --help)", argv[i]);
     }
+    if (*request->options.store)
+        return error_set(error, EXIT_USAGE, "--store: a search in a store goes on by itself; resume is for searches on one machine");
     Text bounds = {0};
     checkpoint_write_bounds(&request->options, &bounds);
     bool same = checkpoint_same_bounds(request->head.bounds, text_borrow(&bounds), error);

@@ -132,6 +132,9 @@ static bool parse(Request *request, int argc, char **argv, Error *error)
         else if (match == OPTION_FOREIGN && !take_for_compiler(request, argc, argv, &i, error))
             return false;
     }
+    if (*request->options.store)
+        return error_set(error, EXIT_USAGE, "--store: programs that travel are made by sennit cc; then sennit explore PROGRAM --store=%s",
+                         strchr(request->options.store, '@') ? "..." : request->options.store);
     return request->is_built ? check_alone(request, error) : check_files(request, error);
 }
 

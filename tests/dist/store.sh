@@ -95,6 +95,9 @@ refused 2 "TLS .* tunnel" "$sennit" status --store rediss://x
 refused 2 "which store" "$sennit" worker
 refused 5 "no store at 127.0.0.1:1: Connection refused" "$sennit" worker --store redis://127.0.0.1:1/0
 refused 2 "only the exhaustive search" "$sennit" explore --store "$url" --strategy random ./fib
+refused 2 "only the exhaustive search" "$sennit" explore --store "$url" --order bfs ./fib
+refused 2 "searches on one machine" "$sennit" explore --store "$url" --smtlib queries ./fib
+refused 2 "made by sennit cc" "$sennit" test --store "$url" "$programs/fib_bench.c"
 redis-cli -p $port config set maxmemory 200mb >/dev/null
 redis-cli -p $port config set maxmemory-policy allkeys-lru >/dev/null
 refused 2 "maxmemory-policy noeviction" "$sennit" status --store "$url"
