@@ -76,6 +76,7 @@ static void follow(Shadow *s, LLVMValueRef i)
     case LLVMIndirectBr: shadow_goto(s, i); break;
     case LLVMRet: shadow_return(s, i); break;
     case LLVMAlloca: shadow_variable(s, i); break;
+    case LLVMInsertElement: case LLVMExtractElement: shadow_unknown(s, i); break;
     default: break;
     }
 }

@@ -91,6 +91,8 @@ bool shadow_memory_call(Shadow *s, LLVMValueRef call, const char *name);
 void shadow_entry(Shadow *s);                        /* shadow_call.c */
 void shadow_call_site(Shadow *s, LLVMValueRef call);
 void shadow_return(Shadow *s, LLVMValueRef i);
+/* Vectors have no expressions: what becomes part of one is taken as it is. */
+void shadow_unknown(Shadow *s, LLVMValueRef i);
 void shadow_variable(Shadow *s, LLVMValueRef i);
 
 /* Variable arguments: the caller stores their shadows, the callee keeps them and hands them

@@ -344,37 +344,55 @@ static unsigned first_lost(Shadow *s, LLVMValueRef call, LLVMValueRef callee)
     return has_rest(call, callee) ? shadow_first_lost_rest(s, call) : SHADOW_ARGUMENTS;
 }
 
-/* What a function that is not instrumented looks at is taken as it is: its arguments, and
- * memory that they point to. */
-static void make_known(Shadow *s, LLVMValueRef call, LLVMValueRef callee)
+/* The operand, if it depends on inputs, is taken as it is; `reaches`: so is memory that it
+ * points to. */
+static void take_as_is(Shadow *s, LLVMValueRef i, LLVMValueRef operand, const char *name, bool reaches)
 {
     Module *m = s->m;
-    const char *name = may_be_foreign(callee) ? module_name_of(callee) : "variable arguments";
-    for (unsigned i = first_lost(s, call, callee); i < LLVMGetNumArgOperands(call); i++) {
-        LLVMValueRef argument = LLVMGetOperand(call, i), halves[2];
-        unsigned width = shadow_width(LLVMTypeOf(argument));
-        if (!width)
-            continue;
-        if (!shadow_is_none(shadow_of(s, argument, 0))) {
-            shadow_halves(s, argument, halves);
-            LLVMValueRef args[] = {shadow_of(s, argument, 0), halves[0], module_i32(m, width), site_of(m, call), module_string(m, name)};
-            shadow_call(s, &(ShadowHelper){"foreign", m->void_type, 1, -1}, args, 5);
-        }
-        if (may_be_foreign(callee) && LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMPointerTypeKind && !LLVMIsNull(argument)) {
-            LLVMValueRef args[] = {argument, site_of(m, call), module_string(m, name)};
-            hook_call(m, m->void_type, "shadow_reach", args, 3);
-        }
+    LLVMValueRef halves[2];
+    unsigned width = shadow_width(LLVMTypeOf(operand));
+    if (width && !shadow_is_none(shadow_of(s, operand, 0))) {
+        shadow_halves(s, operand, halves);
+        LLVMValueRef args[] = {shadow_of(s, operand, 0), halves[0], module_i32(m, width), site_of(m, i), module_string(m, name)};
+        shadow_call(s, &(ShadowHelper){"foreign", m->void_type, 1, -1}, args, 5);
     }
+    if (reaches && LLVMGetTypeKind(LLVMTypeOf(operand)) == LLVMPointerTypeKind && !LLVMIsNull(operand)) {
+        LLVMValueRef args[] = {operand, site_of(m, i), module_string(m, name)};
+        hook_call(m, m->void_type, "shadow_reach", args, 3);
+    }
+}
+
+/* What a function that is not instrumented looks at: its arguments, and memory behind them. */
+static void make_known(Shadow *s, LLVMValueRef call, LLVMValueRef callee)
+{
+    bool foreign = may_be_foreign(callee);
+    const char *name = foreign ? module_name_of(callee) : "variable arguments";
+    for (unsigned i = first_lost(s, call, callee); i < LLVMGetNumArgOperands(call); i++)
+        take_as_is(s, call, LLVMGetOperand(call, i), name, foreign);
+}
+
+void shadow_unknown(Shadow *s, LLVMValueRef i)
+{
+    for (int k = 0; k < LLVMGetNumOperands(i); k++)
+        take_as_is(s, i, LLVMGetOperand(i, (unsigned)k), "a vector", false);
+}
+
+static void follow_assembly(Shadow *s, LLVMValueRef call)
+{
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
+        take_as_is(s, call, LLVMGetOperand(call, i), "inline assembly", true);
 }
 
 void shadow_call_site(Shadow *s, LLVMValueRef call)
 {
     Module *m = s->m;
     LLVMValueRef target = LLVMGetCalledValue(call), callee = LLVMIsAFunction(target);
-    if (LLVMIsAInlineAsm(target))
-        return;
     LLVMPositionBuilderBefore(m->builder, call);
     LLVMSetCurrentDebugLocation2(m->builder, LLVMInstructionGetDebugLoc(call));
+    if (LLVMIsAInlineAsm(target)) {
+        follow_assembly(s, call);
+        return;
+    }
     callee = retarget(m, call, callee);
     target = LLVMGetCalledValue(call);
     decide_target(s, call);

@@ -14,6 +14,8 @@
  * litmus: -DUNION -> executions 2 bugs assertion
  * litmus: -DBITFIELD -> executions 3 bugs assertion
  * litmus: -DWIDE -> executions 2 bugs assertion
+ * litmus: -DVECTOR -> executions 1 verdict bounded
+ * litmus: -DASSEMBLY -> executions 1 verdict bounded
  * litmus: -DWIDE_FLOAT -> executions 1 verdict bounded
  * litmus: -DWAIT -> executions 2 bugs livelock
  *
@@ -132,6 +134,15 @@ int main(void)
 #elif defined WIDE_FLOAT
     __int128 x = ((__int128)sennit_long("x") << 64) - 5;
     sennit_assert((double)x < 0);
+#elif defined VECTOR
+    typedef int Four __attribute__((vector_size(16)));
+    Four v = {sennit_int("x"), 2, 3, 4};
+    v = v + v;
+    sennit_assert(v[0] != 10);
+#elif defined ASSEMBLY
+    int x = sennit_int("x");
+    __asm__("" : "+r"(x));
+    sennit_assert(x != 12);
 #elif defined WAIT
     pthread_t thread;
     pthread_create(&thread, NULL, set_flag, NULL);
