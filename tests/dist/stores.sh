@@ -13,6 +13,7 @@ redis-server --port $port --bind 127.0.0.1 --dir "$work" --appendonly yes --save
 until redis-cli -p $port ping 2>/dev/null | grep -q PONG; do sleep 0.02; done
 END
 chmod +x restart
+# Servers that were started again are not children of this script.
+trap 'timeout 5 redis-cli -p $port shutdown nosave >/dev/null 2>&1; clean_up' EXIT
 timeout 600 "$stores" "$url" "$work/restart" "$2" "$3" || fail "the stores differ"
-redis-cli -p $port shutdown nosave >/dev/null 2>&1
 [ $failures = 0 ]
