@@ -103,17 +103,6 @@ static bool parse(Request *request, int argc, char **argv, Error *error)
 
 /* ---- The signature ---------------------------------------------------------------------------- */
 
-static bool write_file(const char *path, const Text *text, Error *error)
-{
-    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    bool good = fd >= 0 && text_write_all(fd, text_borrow(text), text->length);
-    if (!good)
-        error_set(error, EXIT_USAGE, "cannot write %s: %s", path, strerror(errno));
-    if (fd >= 0)
-        close(fd);
-    return good;
-}
-
 /* Debug information of a file, in which taking the address of the function keeps it, should it be static and unused. */
 static bool read_file(Request *request, const Parts *parts, const char *path, DebugInfo *info, Error *error)
 {
@@ -121,7 +110,7 @@ static bool read_file(Request *request, const Parts *parts, const char *path, De
     const char *source = scratch_name(&request->scratch, "probe", ".c", error), *assembly = scratch_name(&request->scratch, "probe", ".ll", error);
     text_add(&probe, "#define main sennit_main_of_the_source\n#include \"%s\"\n#undef main\nvoid *sennit_probe = (void *)%s;\n", path,
              request->arguments.function);
-    bool good = source && assembly && write_file(source, &probe, error) &&
+    bool good = source && assembly && scratch_write(source, probe.data, probe.length, error) &&
                 compile_c(parts, &request->words, (const char *[]){"-O0", "-g", "-S", "-emit-llvm", source, "-o", assembly}, 7, true, error) &&
                 debuginfo_read(info, assembly, error);
     text_release(&probe);
@@ -179,7 +168,7 @@ static bool make_driver(Request *request, Error *error)
     if (made && !good)
         rmdir(request->out);
     text_add(&request->driver_path, "%s/%s_driver.c", request->out, request->arguments.function);
-    good = good && write_file(request->driver_path.data, &text, error);
+    good = good && scratch_write(request->driver_path.data, text.data, text.length, error);
     text_add_string(&request->notes, text_borrow(&writer.notes));
     arguments_release(&writer);
     text_release(&text);

@@ -2,10 +2,13 @@
 #include "cli/scratch.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "base/text.h"
 
 static bool make_directory(Scratch *scratch, Error *error)
 {
@@ -42,4 +45,15 @@ void scratch_release(Scratch *scratch)
     if (scratch->directory[0])
         rmdir(scratch->directory);
     scratch->directory[0] = '\0';
+}
+
+bool scratch_write(const char *path, const char *bytes, size_t size, Error *error)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    bool good = fd >= 0 && text_write_all(fd, bytes, size);
+    if (!good)
+        error_set(error, EXIT_USAGE, "cannot write %s: %s", path, strerror(errno));
+    if (fd >= 0)
+        close(fd);
+    return good;
 }

@@ -17,6 +17,9 @@ typedef struct Scratch {
  * `ending`. The name lives until release. NULL with the reason in `error`. */
 const char *scratch_name(Scratch *scratch, const char *stem, const char *ending, Error *error);
 
+/* Writes a file anew, there or elsewhere. */
+bool scratch_write(const char *path, const char *bytes, size_t size, Error *error);
+
 /* Removes the named files and the directory. */
 void scratch_release(Scratch *scratch);
 

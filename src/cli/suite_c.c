@@ -180,22 +180,11 @@ static bool add_program(const CSuite *suite, const char *include, bool noting, T
 
 /* ---- Files and programs ------------------------------------------------------------------------- */
 
-static bool write_file(const char *path, const char *bytes, size_t size, Error *error)
-{
-    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    bool good = fd >= 0 && text_write_all(fd, bytes, size);
-    if (!good)
-        error_set(error, EXIT_USAGE, "cannot write %s: %s", path, strerror(errno));
-    if (fd >= 0)
-        close(fd);
-    return good;
-}
-
 static bool write_in(const CSuite *suite, const char *name, const char *ending, const char *bytes, size_t size, Error *error)
 {
     Text path = {0};
     text_add(&path, "%s/%s%s", suite->directory, name, ending);
-    bool good = write_file(path.data, bytes, size, error);
+    bool good = scratch_write(path.data, bytes, size, error);
     text_release(&path);
     return good;
 }
@@ -293,7 +282,7 @@ static bool take_notes(CSuite *suite, Error *error)
     static const char *const garbage[] = {"85", "204"};
     Text text = {0};
     const char *source = scratch_name(suite->scratch, "noting", ".c", error), *program = NULL;
-    bool good = source && add_program(suite, suite->options->source, true, &text, error) && write_file(source, text.data, text.length, error);
+    bool good = source && add_program(suite, suite->options->source, true, &text, error) && scratch_write(source, text.data, text.length, error);
     if (good)
         program = compile(suite, source, "-DSENNIT_RECORD", error);
     good = program != NULL;
