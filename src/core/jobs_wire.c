@@ -89,7 +89,7 @@ static void add_node(Jobs *jobs, Domain *domain, uint32_t parent, char state, co
 {
     Job *node = jobs_make_node(jobs, domain->nodes[parent], label);
     node->resolved = false;
-    for (Job *above = node->parent; above && above->settled; above = above->parent)
+    for (Job *above = node->parent; above; above = above->parent) /* some in between may never have been asked about */
         above->settled = false;
     jobs->from_text = true;
     node->state = state == 'o' ? FOREIGN : state == 'd' ? OVER : PRESCRIBED;

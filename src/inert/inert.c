@@ -124,14 +124,16 @@ uint8_t sennit_rt_shadow_map[SENNIT_SHADOW_MAP];
 #include "rt/shadow_hooks.def"
 #undef SHADOW
 
-uint64_t sennit_rt_shadow_cas(void *p, uint64_t expected, uint64_t desired, uint32_t size, uint32_t success,
-                              uint32_t failure, uint32_t weak, const SennitSite *site, uint32_t s_expected,
-                              uint32_t s_desired)
-{
-    (void)s_expected;
-    (void)s_desired;
-    return sennit_rt_atomic_cas(p, expected, desired, size, success, failure, weak, site);
-}
+/* These act. The shadows come after the other arguments, so that nobody misses them. */
+#define ACTS(name, hook)                                                                       \
+    __asm__(".text\n.globl sennit_rt_shadow_" #name "\n.hidden sennit_rt_shadow_" #name "\n"     \
+            ".type sennit_rt_shadow_" #name ",%function\nsennit_rt_shadow_" #name ":\n" JUMP "sennit_rt_" #hook "\n");
+ACTS(cas, atomic_cas)
+ACTS(atomic_store, atomic_store)
+ACTS(atomic_rmw, atomic_rmw)
+ACTS(await, atomic_await)
+ACTS(await_rmw, atomic_await_rmw)
+ACTS(await_cas, atomic_await_cas)
 
 /* ---- One word: the machine's own atomics, always in sequential order ---------- */
 
