@@ -3,8 +3,8 @@
 #     faults.sh SENNIT
 . "$(dirname "$0")/lib.sh"
 cc -O1 -o proxy "$here/proxy.c" && cc -O1 -shared -fPIC -o skew.so "$here/skew.c" || exit 1
-"$sennit" cc -I"$programs" -DN=5 "$programs/fib_bench.c" -o fib5 || exit 1
-right="218243 0 exhaustive 0"
+"$sennit" cc -I"$programs" -DN=12 "$programs/casrot.c" -o casrot || exit 1 # long enough for something to happen
+right="919146 0 exhaustive 0"
 
 last_search=
 meta() { timeout 10 redis-cli -p $port hget sennit:meta "$1"; }
@@ -12,7 +12,7 @@ say() { printf '%-44s %s\n' "$1" "$2"; }
 
 # follow NAME: the coordinator, in the background, straight to the store
 follow() {
-    "$sennit" explore -q --store "$url" -o "$1" ./fib5 >out 2>err &
+    "$sennit" explore -q --store "$url" -o "$1" ./casrot >out 2>err &
     coordinator=$!
 }
 # Waits until workers have handed in something of the search that was begun last.
