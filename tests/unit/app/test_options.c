@@ -90,7 +90,7 @@ static void test_wrong(void **state)
     refuse("--plain=maybe", "--plain=maybe: expected race|visible");
     refuse("--strategy=pct:0", "--strategy=pct:0: expected exhaustive, random or pct:D");
     refuse("--strategy=random,", "--strategy=random,: expected exhaustive, random or pct:D");
-    refuse("--check=leaks", "--check=leaks: expected leak or overflow");
+    refuse("--check=leaks", "--check=leaks: expected leak, overflow or scope");
     refuse("--keep-going=yes", "--keep-going takes no value");
     refuse("--seed", "--seed needs a value (N)");
     refuse("word", "word is not an option");
