@@ -49,16 +49,18 @@ static StoreAnswer find_search(Store *store, bool *over, Error *error)
 /* Workers may come before the search does, or when the one before is over. */
 static StoreAnswer await_search(Store *store, double limit, bool quiet, Error *error)
 {
-    static const double AFTER_ANOTHER = 60;
+    static const double AFTER_ANOTHER = 60, LONGEST = 0.25;
+    double pause = 0.02;
     StoreAnswer answer = STORE_REFUSED;
     bool over;
-    for (double waited = 0; !interrupted; waited += 0.25) {
+    for (double waited = 0; !interrupted; waited += pause) {
         answer = find_search(store, &over, error);
         if (answer != STORE_REFUSED || (limit > 0 && waited >= limit) || (over && waited >= AFTER_ANOTHER))
             break;
         if (waited <= 0 && !quiet)
             fprintf(stderr, "sennit worker: waiting for a search: sennit explore PROGRAM --store ...\n");
-        usleep(250000);
+        pause = pause * 1.25 < LONGEST ? pause * 1.25 : LONGEST;
+        usleep((useconds_t)(pause * 1e6));
     }
     return answer;
 }

@@ -45,11 +45,13 @@ bool worker_should_yield(const StoreState *state, double seconds, double lot)
     return lot * busy(state) < EAGER * (state->idle - state->queued);
 }
 
-/* Half of what is fair: small jobs are over soon, and asking for a few at a time would leave little
- * for a slice; those that are not begun when others have nothing are handed back. */
+/* Half of what is fair, and all if there is nobody to share with: small jobs are over soon, and
+ * asking for a few at a time would leave little for a slice; those that are not begun when others
+ * have nothing are handed back. */
 uint32_t worker_want(const StoreState *state, uint32_t jobs, uint32_t held)
 {
-    return held < jobs ? (uint32_t)within(queued_each(state) / 2, jobs, KEEP_MAX) - held : 0;
+    double want = state->workers > 1 ? queued_each(state) / 2 : state->queued;
+    return held < jobs ? (uint32_t)within(want, jobs, KEEP_MAX) - held : 0;
 }
 
 /* The part of its work that a worker keeps: all if enough is in the queue; what is fair if others

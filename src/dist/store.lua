@@ -217,7 +217,8 @@ function calls.take()
     if open <= 0 or stop ~= '' or outlived then return answer end
     if queued > 0 then grant(ARGV[2], ARGV[4]) end
     if budget and granted(ARGV[2]) == 0 then queued = 0 end
-    local n = queued == 0 and 0 or math.min(tonumber(ARGV[3]), math.max(1, math.floor(queued / (2 * alive))))
+    local part = alive > 1 and math.max(1, math.floor(queued / (2 * alive))) or queued
+    local n = math.min(tonumber(ARGV[3]), queued, part)
     local popped, got = n == 0 and {} or redis.call('ZPOPMIN', 'sennit:queue', n), {}
     for i = 1, #popped, 2 do got[#got + 1] = popped[i] end
     lease(got, ARGV[4], answer)

@@ -540,7 +540,8 @@ static StoreAnswer memory_take(Store *store, uint32_t want, double seconds, Stor
         return STORE_DONE;
     if (state->queued)
         grant(memory, worker, time, seconds);
-    uint32_t queued = has_grant(memory, worker) ? state->queued : 0, fair = state->queued / (2 * state->workers), held = jobs->count;
+    uint32_t queued = has_grant(memory, worker) ? state->queued : 0, held = jobs->count;
+    uint32_t fair = state->workers > 1 ? state->queued / (2 * state->workers) : state->queued;
     uint32_t count = at_most(at_most(want, fair ? fair : 1), queued);
     for (uint32_t i = 0; i < count; i++)
         lease(memory, dequeue(memory), time + seconds, jobs);

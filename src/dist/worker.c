@@ -24,6 +24,7 @@ typedef struct Worker {
     StoreState state;
     uint64_t epoch;       /* of the store when the jobs were taken                    */
     double slice;
+    double renewed;       /* when all leases were last                                 */
     uint64_t executions;
     unsigned failures;    /* of the runner, one after another                         */
     bool stopping;        /* the runner was told to end the slice                     */
@@ -138,13 +139,18 @@ static void end_slice(Worker *worker)
     worker->stopping = true;
 }
 
-/* Tells the store that we live, and hears how it stands. */
+/* Tells the store that we live, and hears how it stands. Leases are renewed when a part of their
+ * time is over only: there may be hundreds. */
 static StoreAnswer look_at_store(Worker *worker, double seconds)
 {
     char note[96];
+    const StoreJobs none = {0};
+    bool due = now(worker) - worker->renewed >= worker->settings->lease / 4;
     snprintf(note, sizeof note, "jobs=%u executions=%llu", worker->settings->jobs, (unsigned long long)worker->executions);
-    StoreAnswer answer = worker->store->ops->renew(worker->store, &worker->held, worker->settings->lease, note, &worker->state,
-                                                   worker->error);
+    StoreAnswer answer = worker->store->ops->renew(worker->store, due ? &worker->held : &none, worker->settings->lease, note,
+                                                   &worker->state, worker->error);
+    if (due)
+        worker->renewed = now(worker);
     double lot = (double)rng_below(&worker->rng, 1u << 20) / (1u << 20);
     if (answer == STORE_DONE && worker_should_yield(&worker->state, seconds, lot))
         end_slice(worker);
