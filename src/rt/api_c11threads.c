@@ -205,26 +205,22 @@ int sennit_rt_cnd_broadcast(cnd_t *cnd)
 
 int sennit_rt_tss_create(tss_t *key, tss_dtor_t destructor)
 {
-    API_OUTSIDE(thrd_error);
     return answer(keys_create(key, destructor));
 }
 
 void sennit_rt_tss_delete(tss_t key)
 {
-    if (thread_inside())
-        keys_delete(key);
+    keys_delete(key);
 }
 
 void *sennit_rt_tss_get(tss_t key)
 {
-    API_OUTSIDE(NULL);
     return keys_get(key, MODEL(sennit_rt_tss_get));
 }
 
 int sennit_rt_tss_set(tss_t key, void *value)
 {
     uint32_t shadow = shadow_argument(MODEL(sennit_rt_tss_set), 1);
-    API_OUTSIDE(thrd_error);
     return answer(keys_set(key, value, shadow));
 }
 

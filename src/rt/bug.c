@@ -1,7 +1,9 @@
 /* bug.c - findings of the running program, and the end of what cannot be explored */
 #include <stdarg.h>
+#include <stdio.h>
 #include <unistd.h>
 
+#include "base/error.h"
 #include "rt/rt_internal.h"
 #include "rt/stack.h"
 
@@ -74,15 +76,19 @@ void report_bug(BugKind kind, const char *format, ...)
     thread_halt();
 }
 
-/* The supervisor prints the message: this process may be one of several. */
+/* The supervisor prints the message: this process may be one of several. Before main (a
+ * constructor) there is no supervisor yet. */
 void report_not_modelled(const char *what)
 {
     const SennitSite *site = sennit_rt_site;
     char place[128] = "";
     if (site && site->file)
         snprintf(place, sizeof place, " (%.80s:%u)", site->file, site->line);
-    if (rt.shared)
-        snprintf(rt.shared->message, sizeof rt.shared->message, "%s is not modelled%s", what, place);
+    if (!rt.shared) {
+        fprintf(stderr, "sennit: %s is not modelled%s\n", what, place);
+        _exit(EXIT_USAGE);
+    }
+    snprintf(rt.shared->message, sizeof rt.shared->message, "%s is not modelled%s", what, place);
     if (rt.ex)
         rt.ex->end = END_CRASHED;
     _exit(RT_EXIT_NOT_MODELLED);

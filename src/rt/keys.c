@@ -20,6 +20,53 @@ struct KeyValue {
     void *value;
 };
 
+/* ---- Before main ----------------------------------------------------------- */
+
+/* What constructors did with keys. They run once per process, so every execution of main
+ * begins with it: their keys are the first ones of main, with the same numbers. */
+typedef struct EarlyKey {
+    void (*destructor)(void *value);
+    const void *value;
+    bool deleted;
+} EarlyKey;
+
+static EarlyKey early[KEYS_PER_THREAD];
+static unsigned early_count;
+
+static int create_early(unsigned *number, void (*destructor)(void *value))
+{
+    if (early_count == KEYS_PER_THREAD)
+        return EAGAIN;
+    early[early_count].destructor = destructor;
+    *number = early_count++;
+    return 0;
+}
+
+static EarlyKey *find_early(unsigned number)
+{
+    return number < early_count && !early[number].deleted ? &early[number] : NULL;
+}
+
+static int delete_early(unsigned number)
+{
+    EarlyKey *key = find_early(number);
+    if (!key)
+        return EINVAL;
+    key->deleted = true;
+    return 0;
+}
+
+static int set_early(unsigned number, const void *value)
+{
+    EarlyKey *key = find_early(number);
+    if (!key)
+        return EINVAL;
+    key->value = value;
+    return 0;
+}
+
+/* ---- Keys ------------------------------------------------------------------ */
+
 static Key *find_key(unsigned number)
 {
     const ThreadRecord *creator = lifetime_find((pthread_t)(number / KEYS_PER_THREAD) + 1);
@@ -38,6 +85,8 @@ static uint64_t resource(const Key *key)
 
 int keys_create(unsigned *number, void (*destructor)(void *value))
 {
+    if (!thread_inside())
+        return create_early(number, destructor);
     ThreadRecord *self = lifetime_self();
     if (self->key_count == KEYS_PER_THREAD)
         return EAGAIN;
@@ -51,6 +100,8 @@ int keys_create(unsigned *number, void (*destructor)(void *value))
 
 int keys_delete(unsigned number)
 {
+    if (!thread_inside())
+        return delete_early(number);
     Key *key = find_key(number);
     if (!key)
         return EINVAL;
@@ -76,6 +127,8 @@ static KeyValue **find_value(ThreadRecord *thread, const Key *key)
 
 int keys_set(unsigned number, const void *value, uint32_t shadow)
 {
+    if (!thread_inside())
+        return set_early(number, value);
     Key *key = find_key(number);
     if (!key)
         return EINVAL;
@@ -91,6 +144,10 @@ int keys_set(unsigned number, const void *value, uint32_t shadow)
 
 void *keys_get(unsigned number, const void *model)
 {
+    if (!thread_inside()) {
+        const EarlyKey *key = find_early(number);
+        return key ? (void *)(uintptr_t)key->value : NULL;
+    }
     const Key *key = find_key(number);
     KeyValue **link = key ? find_value(lifetime_self(), key) : NULL;
     if (!link || !*link)
@@ -98,6 +155,16 @@ void *keys_get(unsigned number, const void *model)
     if (tracking.on)
         shadow_give_result(model, shadow_memory_get(address_of(&(*link)->value), &(*link)->value, 64));
     return (*link)->value;
+}
+
+void keys_begin(void)
+{
+    for (unsigned i = 0, number; i < early_count; i++) {
+        keys_create(&number, early[i].destructor);
+        lifetime_self()->keys->deleted = early[i].deleted;
+        if (early[i].value)
+            keys_set(number, early[i].value, 0);
+    }
 }
 
 /* ---- Destructors ---------------------------------------------------------- */

@@ -9,7 +9,9 @@
 
 #include "rt/lifetime.h"
 
-/* 0 or an error number. */
+/* Main begins: it has the keys that constructors made. */
+void keys_begin(void);
+/* 0 or an error number. All but keys_destroy_values may be called before main. */
 int keys_create(unsigned *key, void (*destructor)(void *value));
 int keys_delete(unsigned key);
 int keys_set(unsigned key, const void *value, uint32_t shadow);

@@ -15,6 +15,7 @@
 #include "rt/globals.h"
 #include "rt/goals.h"
 #include "rt/guard.h"
+#include "rt/keys.h"
 #include "rt/leak.h"
 #include "rt/libc.h"
 #include "rt/memory.h"
@@ -98,6 +99,7 @@ static void main_body(void *argument)
     int argc = rt.options.argc;
     char **argv = rt.options.argv;
     files_begin(&argc, &argv);
+    keys_begin();
     int status = sennit_user_main(argc, argv, rt.options.envp);
     rt.main_frame = address_of(__builtin_frame_address(0));
     libc_return(status);
