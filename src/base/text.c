@@ -64,6 +64,16 @@ void text_add(Text *text, const char *format, ...)
     va_end(args);
 }
 
+void text_add_line(Text *text, unsigned indent, const char *format, ...)
+{
+    va_list args;
+    text_add_fill(text, ' ', (int)indent);
+    va_start(args, format);
+    text_add_list(text, format, args);
+    va_end(args);
+    text_add_bytes(text, "\n", 1);
+}
+
 void text_add_bytes(Text *text, const char *bytes, size_t size)
 {
     if (size == 0)

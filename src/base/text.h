@@ -20,6 +20,8 @@ const char *text_borrow(const Text *text);
 
 void text_add(Text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_add_list(Text *text, const char *format, va_list args) __attribute__((format(printf, 2, 0)));
+/* A line of program text. */
+void text_add_line(Text *text, unsigned indent, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void text_add_bytes(Text *text, const char *bytes, size_t size);
 void text_add_string(Text *text, const char *string);
 /* `count` copies of a character; none if count <= 0. */

@@ -36,7 +36,7 @@ static void add_malloc(ArgumentWriter *w, const char *declared, const char *vari
         text_add(&size, "%s%s", count, extent->string ? " + 1" : "");
     else
         text_add(&size, "%s * sizeof *%s", count, variable);
-    arguments_add_line(w, w->given ? "%s = calloc(1, %s);" : "%s = malloc(%s);", declared, size.data);
+    text_add_line(w->text, w->indent, w->given ? "%s = calloc(1, %s);" : "%s = malloc(%s);", declared, size.data);
     text_release(&member);
     text_release(&size);
 }
@@ -71,13 +71,13 @@ static bool fill_elements(ArgumentWriter *w, const char *variable, const char *n
         return arguments_refuse(w, name, "an array of more than 64 elements");
     for (uint32_t i = 0; good && i < count; i++) {
         if (guarded) {
-            arguments_add_line(w, "if (%s > %u) {", extent->length, i);
+            text_add_line(w->text, w->indent, "if (%s > %u) {", extent->length, i);
             w->indent += 4;
         }
         good = arguments_add_element(w, variable, name, i, extent->base, DEBUG_NONE, 0);
         if (guarded) {
             w->indent -= 4;
-            arguments_add_line(w, "}");
+            text_add_line(w->text, w->indent, "}");
         }
     }
     return good && (extent->open == DEBUG_NONE || add_open_member(w, variable, name, extent->open));
@@ -86,19 +86,19 @@ static bool fill_elements(ArgumentWriter *w, const char *variable, const char *n
 /* A block whose size an input says: each size is a path of its own, with a block of just that size. */
 static bool add_sized_block(ArgumentWriter *w, const char *variable, const char *name, const Extent *extent)
 {
-    arguments_add_line(w, "%s = NULL;", variable);
-    arguments_add_line(w, "for (unsigned i = 0; i <= %u; i++)", extent->most);
-    arguments_add_line(w, "    if (%s == i) {", extent->length);
+    text_add_line(w->text, w->indent, "%s = NULL;", variable);
+    text_add_line(w->text, w->indent, "for (unsigned i = 0; i <= %u; i++)", extent->most);
+    text_add_line(w->text, w->indent, "    if (%s == i) {", extent->length);
     w->indent += 8;
     add_malloc(w, variable, variable, extent, "i");
     if (extent->base == DEBUG_NONE) {
-        arguments_add_line(w, "if (i > 0)");
+        text_add_line(w->text, w->indent, "if (i > 0)");
         w->indent += 4;
         arguments_add_bytes(w, variable, "i", name);
         w->indent -= 4;
     }
     w->indent -= 8;
-    arguments_add_line(w, "    }");
+    text_add_line(w->text, w->indent, "    }");
     return extent->base == DEBUG_NONE || fill_elements(w, variable, name, extent, extent->most);
 }
 
@@ -115,7 +115,7 @@ bool arguments_add_block(ArgumentWriter *w, const char *declared, const char *va
     if (extent->base == DEBUG_NONE && count > 0)
         arguments_add_bytes(w, variable, size.data, name);
     if (extent->string)
-        arguments_add_line(w, "%s[%u] = 0;", variable, count);
+        text_add_line(w->text, w->indent, "%s[%u] = 0;", variable, count);
     if (extent->base != DEBUG_NONE)
         good = fill_elements(w, variable, name, extent, count);
     text_release(&size);
@@ -160,7 +160,7 @@ static bool add_inner_block(ArgumentWriter *w, const char *target, const char *n
     make_variable(name, &variable);
     arguments_declare_pointer(w, base, variable.data, &declared);
     bool good = arguments_add_block(w, declared.data, variable.data, name, extent);
-    arguments_add_line(w, "%s = (void *)%s;", target, variable.data);
+    text_add_line(w->text, w->indent, "%s = (void *)%s;", target, variable.data);
     arguments_note_block(w, variable.data, name, base, extent);
     text_release(&variable);
     text_release(&declared);
@@ -177,13 +177,13 @@ static bool is_chosen(const ArgumentWriter *w, const char *name)
 bool arguments_begin_choice(ArgumentWriter *w, const char *target, const char *choice, const char *otherwise)
 {
     if (w->given && is_chosen(w, choice)) {
-        arguments_add_line(w, "%s = %s;", target, otherwise);
+        text_add_line(w->text, w->indent, "%s = %s;", target, otherwise);
         return false;
     }
     if (!w->given) {
-        arguments_add_line(w, "if (sennit_bool(\"%s\")) {", choice);
-        arguments_add_line(w, "    %s = %s;", target, otherwise);
-        arguments_add_line(w, "} else {");
+        text_add_line(w->text, w->indent, "if (sennit_bool(\"%s\")) {", choice);
+        text_add_line(w->text, w->indent, "    %s = %s;", target, otherwise);
+        text_add_line(w->text, w->indent, "} else {");
         w->indent += 4;
     }
     return true;
@@ -193,7 +193,7 @@ void arguments_end_choices(ArgumentWriter *w, uint32_t count)
 {
     for (; !w->given && count > 0; count--) {
         w->indent -= 4;
-        arguments_add_line(w, "}");
+        text_add_line(w->text, w->indent, "}");
     }
 }
 
@@ -215,14 +215,14 @@ bool arguments_add_pointer(ArgumentWriter *w, const char *target, const char *na
     if (!arguments_check_pointee(w, name, base, NULL))
         return false;
     if (w->pointers == MOST_POINTERS) {
-        arguments_add_line(w, "%s = NULL;", target);
+        text_add_line(w->text, w->indent, "%s = NULL;", target);
         return true;
     }
     text_add(&choice, "%s==NULL", name);
     bool good = true, there = !w->options->null || arguments_begin_choice(w, target, choice.data, "NULL");
     if (there) {
         if (!w->options->null && !w->given)
-            arguments_add_line(w, "{");
+            text_add_line(w->text, w->indent, "{");
         w->indent += !w->options->null && !w->given ? 4 : 0;
         w->pointers++;
         good = add_inner_block(w, target, name, base, &extent);

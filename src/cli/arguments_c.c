@@ -8,16 +8,6 @@
 
 /* ---- Helpers ------------------------------------------------------------------------------- */
 
-void arguments_add_line(ArgumentWriter *w, const char *format, ...)
-{
-    va_list args;
-    text_add_fill(w->text, ' ', (int)w->indent);
-    va_start(args, format);
-    text_add_list(w->text, format, args);
-    va_end(args);
-    text_add_string(w->text, "\n");
-}
-
 bool arguments_refuse(ArgumentWriter *w, const char *name, const char *what)
 {
     Text path = {0};
@@ -80,7 +70,7 @@ static bool add_pointer_parameter(ArgumentWriter *w, uint32_t nth, const char *n
     bool branches = w->options->null || w->options->alias || of;
     arguments_declare_pointer(w, base, name, &declared);
     if (branches)
-        arguments_add_line(w, "%s;", declared.data);
+        text_add_line(w->text, w->indent, "%s;", declared.data);
     text_add(&choice, "%s==NULL", name);
     if (good && w->options->null && !of) {
         done = !arguments_begin_choice(w, name, choice.data, "NULL");
@@ -110,9 +100,9 @@ static void add_length(ArgumentWriter *w, uint32_t pointer, const char *name, in
     ctype_parameter_name(w->info, w->function, pointer, &pointer_name);
     Extent extent = arguments_measure(w, ctype_base(w->info, ctype_strip(w->info, pointer_type)), name);
     if (!w->given && ctype_is_signed(w->info, type))
-        arguments_add_line(w, "sennit_assume((%s >= 0) & (%s <= %u));", name, name, extent.most);
+        text_add_line(w->text, w->indent, "sennit_assume((%s >= 0) & (%s <= %u));", name, name, extent.most);
     else if (!w->given)
-        arguments_add_line(w, "sennit_assume(%s <= %u);", name, extent.most);
+        text_add_line(w->text, w->indent, "sennit_assume(%s <= %u);", name, extent.most);
     text_add(&w->notes, "%s has %s %s, up to %u (--no-pairs: they have nothing to do with each other)\n", pointer_name.data, name,
              extent.base == DEBUG_NONE ? "bytes" : "elements", extent.most);
     text_release(&pointer_name);
@@ -136,7 +126,7 @@ static bool add_parameter(ArgumentWriter *w, uint32_t nth, int type)
         if (pointer)
             add_length(w, pointer, name.data, type);
     } else {
-        arguments_add_line(w, "%s;", declared.data);
+        text_add_line(w->text, w->indent, "%s;", declared.data);
         good = arguments_add_value(w, name.data, name.data, type);
     }
     text_release(&name);

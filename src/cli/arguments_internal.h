@@ -5,8 +5,6 @@
 #include "cli/arguments_c.h"
 #include "cli/ctype.h"
 
-/* A statement on a line of its own. */
-void arguments_add_line(ArgumentWriter *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* There are no inputs for it, which the error says; false. */
 bool arguments_refuse(ArgumentWriter *w, const char *name, const char *what);
 

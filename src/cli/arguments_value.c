@@ -86,7 +86,7 @@ bool arguments_add_number(ArgumentWriter *w, const char *target, const char *nam
         write_float(given ? given : "0", ctype_size(w->info, type), &value);
     else
         arguments_write_number(given ? given : "0", &value);
-    arguments_add_line(w, "%s = %s;", target, value.data);
+    text_add_line(w->text, w->indent, "%s = %s;", target, value.data);
     text_release(&value);
     return true;
 }
@@ -101,7 +101,7 @@ static bool add_enum(ArgumentWriter *w, const char *target, const char *name, in
         text_add(&condition, "%s(%s == %lld)", count ? " | " : "", target, debuginfo_number(w->info, element, "value", 0));
     arguments_add_number(w, target, name, type);
     if (!w->given && count > 0 && count <= MOST_ENUMERATORS)
-        arguments_add_line(w, "sennit_assume(%s);", text_borrow(&condition));
+        text_add_line(w->text, w->indent, "sennit_assume(%s);", text_borrow(&condition));
     text_release(&condition);
     return true;
 }
@@ -111,11 +111,11 @@ void arguments_add_bytes(ArgumentWriter *w, const char *target, const char *size
 {
     const char *given = w->given ? arguments_value(w->given, name) : NULL;
     if (!w->given) {
-        arguments_add_line(w, "sennit_bytes(%s, %s, \"%s\");", target, size, name);
+        text_add_line(w->text, w->indent, "sennit_bytes(%s, %s, \"%s\");", target, size, name);
     } else if (given) {
         Text bytes = {0};
         uint32_t count = arguments_write_bytes(given, &bytes);
-        arguments_add_line(w, "memcpy(%s, %s, %u);", target, bytes.data, count);
+        text_add_line(w->text, w->indent, "memcpy(%s, %s, %u);", target, bytes.data, count);
         text_release(&bytes);
     }
 }

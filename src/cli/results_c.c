@@ -13,17 +13,6 @@ static void add_value(ResultWriter *w, const char *target, const char *name, int
 
 /* ---- Helpers ---------------------------------------------------------------------------- */
 
-static void add_line(ResultWriter *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void add_line(ResultWriter *w, const char *format, ...)
-{
-    va_list args;
-    text_add_fill(w->text, ' ', (int)w->indent);
-    va_start(args, format);
-    text_add_list(w->text, format, args);
-    va_end(args);
-    text_add_string(w->text, "\n");
-}
-
 /* What was noted, or NULL: then nothing is expected. */
 static const char *find_note(const ResultWriter *w, const char *name)
 {
@@ -43,13 +32,13 @@ static void add_number(ResultWriter *w, const char *target, const char *name, in
     const char *value = w->notes ? find_note(w, name) : NULL;
     Text literal = {0};
     if (!w->notes) {
-        add_line(w, "sennit_note%s(\"%s\", %s);", kind, name, target);
+        text_add_line(w->text, w->indent, "sennit_note%s(\"%s\", %s);", kind, name, target);
     } else if (value) {
         if (*kind == '_' && kind[1] == 'f')
             text_add_string(&literal, strstr(value, "nan") ? "__builtin_nan(\"\")" : strcmp(value, "inf") == 0 ? "__builtin_inf()" : strcmp(value, "-inf") == 0 ? "-__builtin_inf()" : value);
         else
             arguments_write_number(value, &literal);
-        add_line(w, "sennit_expect%s(\"%s\", %s, %s);", kind, name, target, text_borrow(&literal));
+        text_add_line(w->text, w->indent, "sennit_expect%s(\"%s\", %s, %s);", kind, name, target, text_borrow(&literal));
     }
     text_release(&literal);
 }
@@ -59,10 +48,10 @@ static void add_bytes(ResultWriter *w, const char *target, const char *size, con
     const char *value = w->notes ? find_note(w, name) : NULL;
     Text literal = {0};
     if (!w->notes)
-        add_line(w, "sennit_note_bytes(\"%s\", %s, %s);", name, target, size);
+        text_add_line(w->text, w->indent, "sennit_note_bytes(\"%s\", %s, %s);", name, target, size);
     else if (value) {
         uint32_t count = arguments_write_bytes(value, &literal);
-        add_line(w, "sennit_expect_bytes(\"%s\", %s, %s, %u);", name, target, literal.data, count);
+        text_add_line(w->text, w->indent, "sennit_expect_bytes(\"%s\", %s, %s, %u);", name, target, literal.data, count);
     }
     text_release(&literal);
 }
@@ -137,10 +126,10 @@ static void add_pointee(ResultWriter *w, const char *target, const char *name, i
         const char *value = w->notes ? find_note(w, inner_name.data) : NULL;
         Text literal = {0};
         if (!w->notes)
-            add_line(w, "sennit_note_string(\"%s\", %s);", inner_name.data, target);
+            text_add_line(w->text, w->indent, "sennit_note_string(\"%s\", %s);", inner_name.data, target);
         else if (value) {
             arguments_write_bytes(value, &literal);
-            add_line(w, "sennit_expect_string(\"%s\", %s, %s);", inner_name.data, target, literal.data);
+            text_add_line(w->text, w->indent, "sennit_expect_string(\"%s\", %s, %s);", inner_name.data, target, literal.data);
         }
         text_release(&literal);
     } else if (kind != CTYPE_VOID && kind != CTYPE_FUNCTION && kind != CTYPE_INCOMPLETE && w->pointers < MOST_POINTERS) {
@@ -160,18 +149,18 @@ static void add_pointer(ResultWriter *w, const char *target, const char *name, i
     if (ctype_kind(w->info, base) == CTYPE_FUNCTION)
         return;
     if (!w->notes) {
-        add_line(w, "if (sennit_note_pointer(\"%s\", %s)) {", name, target);
+        text_add_line(w->text, w->indent, "if (sennit_note_pointer(\"%s\", %s)) {", name, target);
         w->indent += 4;
         add_pointee(w, target, name, base);
         w->indent -= 4;
-        add_line(w, "}");
+        text_add_line(w->text, w->indent, "}");
     } else if (value && strcmp(value, "null") == 0) {
-        add_line(w, "sennit_expect_pointer(\"%s\", %s, NULL);", name, target);
+        text_add_line(w->text, w->indent, "sennit_expect_pointer(\"%s\", %s, NULL);", name, target);
     } else if (value && sscanf(value, "block %u %u", &block, &offset) == 2 && block < w->blocks->count) {
-        add_line(w, offset ? "sennit_expect_pointer(\"%s\", %s, (char *)%s + %u);" : "sennit_expect_pointer(\"%s\", %s, %s);", name, target,
+        text_add_line(w->text, w->indent, offset ? "sennit_expect_pointer(\"%s\", %s, (char *)%s + %u);" : "sennit_expect_pointer(\"%s\", %s, %s);", name, target,
                  w->blocks->items[block].variable, offset);
     } else if (value) {
-        add_line(w, "sennit_expect_some(\"%s\", %s);", name, target);
+        text_add_line(w->text, w->indent, "sennit_expect_some(\"%s\", %s);", name, target);
         add_pointee(w, target, name, base);
     }
 }
@@ -248,16 +237,16 @@ void results_write_blocks(ResultWriter *w)
         text_add(&freed, "%s freed", block->name);
         const char *value = w->notes ? find_note(w, freed.data) : NULL;
         if (!w->notes) {
-            add_line(w, "if (!sennit_note_freed(\"%s\", %s)) {", freed.data, block->variable);
+            text_add_line(w->text, w->indent, "if (!sennit_note_freed(\"%s\", %s)) {", freed.data, block->variable);
             w->indent += 4;
         }
         if (value)
-            add_line(w, "sennit_expect_freed(\"%s\", %s);", block->name, block->variable);
+            text_add_line(w->text, w->indent, "sennit_expect_freed(\"%s\", %s);", block->name, block->variable);
         else if (!block->fixed)
             add_contents(w, block);
         if (!w->notes) {
             w->indent -= 4;
-            add_line(w, "}");
+            text_add_line(w->text, w->indent, "}");
         }
     }
     text_release(&freed);
