@@ -40,6 +40,7 @@ typedef struct CcArgs {
     bool bare;                 /* -nostdlib and the like: no room for a runtime    */
     bool coverage;             /* --coverage: note the lines and branches executed */
     bool scope;                /* --scope: local variables end with their functions */
+    bool shifts;               /* --shifts: shifts that C leaves undefined are bugs */
     bool unroll;               /* --unroll: count rounds of loops, for a bound      */
     bool tracks;               /* --inputs: track them even if none is asked for    */
     bool optimised;            /* -O1 or more was asked for                        */

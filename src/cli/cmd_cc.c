@@ -146,6 +146,13 @@ static void push_leniency(ArgList *command)
     VEC_PUSH(command, "-Wno-error=incompatible-function-pointer-types");
 }
 
+/* Only the front end knows which shifts are of signed numbers: it has them checked. */
+static void push_shifts(ArgList *command)
+{
+    VEC_PUSH(command, "-fsanitize=shift");
+    VEC_PUSH(command, "-fno-sanitize-recover=shift");
+}
+
 /* Bitcode on which no pass has run. With -O1 clang leaves functions open to optimisation later;
  * with -O0 they stay as they are, for debuggers. */
 static bool run_front_end(Cc *cc, const CcInput *input, const char *output, const char *bitcode)
@@ -166,6 +173,8 @@ static bool run_front_end(Cc *cc, const CcInput *input, const char *output, cons
     VEC_PUSH(&command, cc->args.optimised ? "-O1" : "-O0");
     for (unsigned i = 0; i < sizeof fixed / sizeof *fixed; i++)
         VEC_PUSH(&command, fixed[i]);
+    if (cc->args.shifts)
+        push_shifts(&command);
     push_dependency_names(cc, &command, input->text, output);
     if (cc->args.verbose)
         VEC_PUSH(&command, "-v");

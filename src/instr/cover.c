@@ -110,10 +110,17 @@ static bool reports_failure(LLVMBasicBlockRef block)
     return false;
 }
 
+/* A check that the front end has added: nothing of the program. */
+static bool is_added(LLVMValueRef end)
+{
+    static const char kind[] = "nosanitize";
+    return LLVMGetMetadata(end, LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(end)), kind, sizeof kind - 1)) != NULL;
+}
+
 static bool is_branch(LLVMValueRef end)
 {
     LLVMOpcode opcode = LLVMGetInstructionOpcode(end);
-    return (opcode == LLVMSwitch || (opcode == LLVMBr && LLVMIsConditional(end))) && LLVMGetNumSuccessors(end) > 1 &&
+    return !is_added(end) && (opcode == LLVMSwitch || (opcode == LLVMBr && LLVMIsConditional(end))) && LLVMGetNumSuccessors(end) > 1 &&
            !LLVMIsConstant(LLVMGetOperand(end, 0));
 }
 

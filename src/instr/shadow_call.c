@@ -274,7 +274,7 @@ static LLVMValueRef retarget(Module *m, LLVMValueRef call, LLVMValueRef callee)
  * what is printed is not looked at. */
 static bool model_follows(const char *name)
 {
-    static const char *const prefixes[] = {"sennit_", "klee_", "__VERIFIER_", "printf", "vprintf", "fprintf", "vfprintf", "dprintf",
+    static const char *const prefixes[] = {"sennit_", "klee_", "__VERIFIER_", "__ubsan_", "printf", "vprintf", "fprintf", "vfprintf", "dprintf",
                                            "puts", "fputs", "putchar", "putc", "fputc", "fwrite", "perror", "fflush", "write",
                                            "__printf_chk", "__fprintf_chk", "__vprintf_chk", "__vfprintf_chk", "warn", "error",
                                            "malloc", "calloc", "exit", "_exit", "_Exit", "abort", "__assert", "reach_error", "srand"};

@@ -212,6 +212,46 @@ void sennit_rt___VERIFIER_assume(int condition)
         thread_stop_assumed();
 }
 
+/* ---- Shifts that C leaves undefined ----------------------------------------------------- */
+
+/* As the compiler describes a type and the two operands of a shift. */
+typedef struct TypeChecked {
+    uint16_t kind; /* 0: an integer                              */
+    uint16_t info; /* of an integer: signed?, log2 of the width  */
+    char name[];
+} TypeChecked;
+
+struct ShiftChecked {
+    const char *file;
+    uint32_t line, column;
+    const TypeChecked *value, *amount;
+};
+
+static unsigned width_of(const TypeChecked *type) { return 1u << (type->info >> 1); }
+
+/* An operand is handed over itself, or by its address if it is wider than a register. */
+static SignedBits operand(const TypeChecked *type, uintptr_t handed)
+{
+    unsigned width = width_of(type);
+    Bits value = handed;
+    if (width > 64)
+        memcpy(&value, (const void *)handed, sizeof value);
+    return type->info & 1 ? bits_signed(bits_cut(value, (Sort)width), (Sort)width) : (SignedBits)bits_cut(value, (Sort)width);
+}
+
+void sennit_rt___ubsan_handle_shift_out_of_bounds_abort(const struct ShiftChecked *checked, uintptr_t value, uintptr_t amount)
+{
+    if (!rt.self)
+        abort();
+    unsigned width = width_of(checked->value);
+    SignedBits number = operand(checked->value, value), places = operand(checked->amount, amount);
+    if (places < 0 || places >= (SignedBits)width)
+        report_bug(BUG_OVERFLOW, "a number of %u bits is shifted by %lld", width, (long long)places);
+    if (number < 0)
+        report_bug(BUG_OVERFLOW, "%lld << %lld shifts a negative number", (long long)number, (long long)places);
+    report_bug(BUG_OVERFLOW, "%lld << %lld is too large for %u bits", (long long)number, (long long)places, width);
+}
+
 /* ---- Pseudo-random numbers: the same in every execution -------------------------------- */
 
 static struct {
