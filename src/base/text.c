@@ -56,6 +56,13 @@ void text_add_list(Text *text, const char *format, va_list args)
     text->length += (size_t)size;
 }
 
+Text text_copy(const Text *text)
+{
+    Text copy = {0};
+    text_add_bytes(&copy, text_borrow(text), text->length);
+    return copy;
+}
+
 void text_add(Text *text, const char *format, ...)
 {
     va_list args;

@@ -17,6 +17,8 @@ void text_release(Text *text);
 void text_reset(Text *text);
 /* The characters so far, never NULL; valid until the next change. */
 const char *text_borrow(const Text *text);
+/* A text of its own. */
+Text text_copy(const Text *text);
 
 void text_add(Text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_add_list(Text *text, const char *format, va_list args) __attribute__((format(printf, 2, 0)));

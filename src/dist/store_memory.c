@@ -2,78 +2,13 @@
 #include "dist/store_memory.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "base/map.h"
 #include "base/mem.h"
-#include "core/stats.h"
+#include "dist/memory_internal.h"
 
 static const double ALIVE = 15, IDLE = 2; /* seconds since a worker was heard of */
-
-/* ---- Types ---------------------------------------------------------------------------- */
-
-typedef enum Standing { OVER, QUEUED, LEASED } Standing;
-
-typedef struct Item {
-    uint64_t domain;
-    uint32_t entry;
-    Standing standing;
-    uint64_t token;
-    double expires;    /* the lease                          */
-    double rank;       /* in the queue, the smallest is next */
-    double share;      /* of the search, see StoreReport     */
-} Item;
-
-/* The parts that one job was split into (core/jobs.h). */
-typedef struct Domain {
-    uint64_t name, parent;
-    uint32_t entry;          /* the job is this entry of `parent`     */
-    uint32_t live;           /* jobs and domains below it not over    */
-    uint32_t jobs_ever;
-    double share;
-    Text entries;
-    VEC(size_t) starts;      /* of each line                          */
-    VEC(uint32_t) items;     /* per entry: its item + 1, 0: not a job */
-} Domain;
-
-typedef struct Seen {
-    char name[128], note[96];
-    double last, idle;       /* idle: when it found nothing, -1e9: it has work */
-    uint64_t grant;          /* of the budget, until then                      */
-    double granted;
-} Seen;
-
-typedef struct Pair {
-    char *key, *value;
-    size_t size;
-} Pair;
-
-/* All that a server remembers. */
-typedef struct Memory {
-    char *identity;          /* NULL: there is no search */
-    uint64_t id;
-    VEC(Pair) pairs;
-    double begun, changed;
-    char stop[24];
-    int64_t open;
-    VEC(Item) items;
-    VEC(uint32_t) queue;     /* a heap of items by rank  */
-    VEC(uint32_t) leased;
-    double next_expiry;      /* not later than any lease's */
-    VEC(Domain) domains;
-    Map by_name;             /* domain + 1, 0: over      */
-    VEC(Seen) workers;
-    VEC(StoreBug) bugs;
-    VEC(Text) records;
-    VEC(Text) reached;       /* words                    */
-    uint64_t budget;         /* 0: none                  */
-    ExploreStats stats;
-    double cpu_seconds;
-    double over, total;      /* shares                   */
-    Estimator estimator;
-    uint64_t token;
-    uint64_t commits, extensions, refused, bytes, epoch;
-} Memory;
 
 struct MemoryServer {
     double (*now)(void *context);
@@ -92,107 +27,7 @@ static const uint64_t NOT_MET = UINT64_MAX;
 
 static double now(const MemoryServer *server) { return server->now(server->context); }
 
-/* ---- Lifecycle ------------------------------------------------------------------------- */
-
-static void release_domain(Domain *domain)
-{
-    text_release(&domain->entries);
-    VEC_FREE(&domain->starts);
-    VEC_FREE(&domain->items);
-}
-
-static void release_texts(Text *texts, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++)
-        text_release(&texts[i]);
-}
-
-static void release_memory(Memory *memory)
-{
-    for (uint32_t i = 0; i < memory->domains.count; i++)
-        release_domain(&memory->domains.items[i]);
-    for (uint32_t i = 0; i < memory->pairs.count; i++) {
-        free(memory->pairs.items[i].key);
-        free(memory->pairs.items[i].value);
-    }
-    for (uint32_t i = 0; i < memory->bugs.count; i++)
-        text_release(&memory->bugs.items[i].text);
-    release_texts(memory->records.items, memory->records.count);
-    release_texts(memory->reached.items, memory->reached.count);
-    VEC_FREE(&memory->records);
-    VEC_FREE(&memory->reached);
-    VEC_FREE(&memory->domains);
-    VEC_FREE(&memory->pairs);
-    VEC_FREE(&memory->bugs);
-    VEC_FREE(&memory->items);
-    VEC_FREE(&memory->queue);
-    VEC_FREE(&memory->leased);
-    VEC_FREE(&memory->workers);
-    map_release(&memory->by_name);
-    free(memory->identity);
-    *memory = (Memory){0};
-}
-
-/* Gives a copied array memory of its own. */
-#define OWN(v)                                                            \
-    do {                                                                  \
-        const void *own_from_ = (v)->items;                               \
-        uint32_t own_count_ = (v)->count;                                 \
-        (v)->items = NULL;                                                \
-        (v)->count = (v)->room = 0;                                       \
-        VEC_RESERVE(v, own_count_);                                       \
-        if (own_count_)                                                   \
-            memcpy((v)->items, own_from_, own_count_ * sizeof *(v)->items); \
-        (v)->count = own_count_;                                          \
-    } while (0)
-
-static Text copy_text(const Text *from)
-{
-    Text text = {0};
-    text_add_bytes(&text, text_borrow(from), from->length);
-    return text;
-}
-
-static void copy_texts(Text *texts, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++)
-        texts[i] = copy_text(&texts[i]);
-}
-
-static void copy_memory(Memory *to, const Memory *from)
-{
-    *to = *from;
-    to->identity = from->identity ? mem_copy_string(from->identity) : NULL;
-    OWN(&to->pairs);
-    OWN(&to->items);
-    OWN(&to->queue);
-    OWN(&to->leased);
-    OWN(&to->domains);
-    OWN(&to->workers);
-    OWN(&to->bugs);
-    OWN(&to->records);
-    OWN(&to->reached);
-    copy_texts(to->records.items, to->records.count);
-    copy_texts(to->reached.items, to->reached.count);
-    to->by_name = (Map){0};
-    for (uint32_t i = 0; i < to->pairs.count; i++) {
-        Pair *pair = &to->pairs.items[i];
-        const char *value = pair->value;
-        pair->key = mem_copy_string(pair->key);
-        pair->value = mem_alloc(pair->size + 1);
-        memcpy(pair->value, value, pair->size);
-    }
-    for (uint32_t i = 0; i < to->domains.count; i++) {
-        Domain *domain = &to->domains.items[i];
-        domain->entries = copy_text(&domain->entries);
-        OWN(&domain->starts);
-        OWN(&domain->items);
-        if (domain->live)
-            *map_insert(&to->by_name, domain->name, NULL) = i + 1;
-    }
-    for (uint32_t i = 0; i < to->bugs.count; i++)
-        to->bugs.items[i].text = copy_text(&to->bugs.items[i].text);
-}
+/* ---- The server ---------------------------------------------------------------------------- */
 
 MemoryServer *memoryserver_create(double (*clock)(void *context), void *context)
 {
@@ -205,100 +40,34 @@ void memoryserver_destroy(MemoryServer *server)
 {
     if (!server)
         return;
-    release_memory(&server->memory);
-    release_memory(&server->saved);
+    memory_release(&server->memory);
+    memory_release(&server->saved);
     free(server);
 }
 
 void memoryserver_save(MemoryServer *server)
 {
-    release_memory(&server->saved);
-    copy_memory(&server->saved, &server->memory);
+    memory_release(&server->saved);
+    memory_copy(&server->saved, &server->memory);
 }
 
-/* ---- Queue and leases ---------------------------------------------------------------------- */
+/* ---- Workers and the budget ------------------------------------------------------------------ */
 
-/* Entries as texts: Redis sorts "10" before "9". */
-static int compare_entries(uint32_t a, uint32_t b)
-{
-    char x[12], y[12];
-    snprintf(x, sizeof x, "%u", a);
-    snprintf(y, sizeof y, "%u", b);
-    return strcmp(x, y);
-}
-
-static bool comes_before(const Memory *memory, uint32_t a, uint32_t b)
-{
-    const Item *x = &memory->items.items[a], *y = &memory->items.items[b];
-    return x->rank != y->rank ? x->rank < y->rank : x->domain != y->domain ? x->domain < y->domain : compare_entries(x->entry, y->entry) < 0;
-}
-
-static void swap_in_queue(Memory *memory, uint32_t i, uint32_t k)
-{
-    uint32_t held = memory->queue.items[i];
-    memory->queue.items[i] = memory->queue.items[k];
-    memory->queue.items[k] = held;
-}
-
-static void enqueue(Memory *memory, uint32_t item, double rank)
-{
-    memory->items.items[item].standing = QUEUED;
-    memory->items.items[item].rank = rank;
-    VEC_PUSH(&memory->queue, item);
-    uint32_t *queue = memory->queue.items;
-    for (uint32_t i = memory->queue.count - 1; i > 0 && comes_before(memory, queue[i], queue[(i - 1) / 2]); i = (i - 1) / 2)
-        swap_in_queue(memory, i, (i - 1) / 2);
-}
-
-static uint32_t dequeue(Memory *memory)
-{
-    uint32_t *queue = memory->queue.items, first = queue[0], count = --memory->queue.count;
-    queue[0] = queue[count];
-    for (uint32_t i = 0, least;; i = least) {
-        least = i;
-        for (uint32_t kid = 2 * i + 1; kid <= 2 * i + 2 && kid < count; kid++)
-            if (comes_before(memory, queue[kid], queue[least]))
-                least = kid;
-        if (least == i)
-            return first;
-        swap_in_queue(memory, i, least);
-    }
-}
-
-static const double FRONT = -2;
-
-/* Leases that are over go to the front of the queue; grants that are over, back to the budget. */
+/* Leases and grants that are over are anybody's again. */
 static void expire(Memory *memory, double time)
 {
     for (uint32_t i = 0; memory->budget && i < memory->workers.count; i++)
         if (memory->workers.items[i].granted <= time)
             memory->workers.items[i].grant = 0;
-    if (time < memory->next_expiry)
-        return;
-    uint32_t kept = 0;
-    memory->next_expiry = 1e300;
-    for (uint32_t i = 0; i < memory->leased.count; i++) {
-        uint32_t number = memory->leased.items[i];
-        Item *item = &memory->items.items[number];
-        if (item->standing != LEASED)
-            continue;
-        if (item->expires <= time) {
-            enqueue(memory, number, FRONT);
-        } else {
-            memory->leased.items[kept++] = number;
-            if (item->expires < memory->next_expiry)
-                memory->next_expiry = item->expires;
-        }
-    }
-    memory->leased.count = kept;
+    memory_expire_leases(memory, time);
 }
 
 /* Nobody holds anything any more (DIST-9). */
 void memoryserver_revert(MemoryServer *server)
 {
     uint64_t epoch = server->memory.epoch + 1;
-    release_memory(&server->memory);
-    copy_memory(&server->memory, &server->saved);
+    memory_release(&server->memory);
+    memory_copy(&server->memory, &server->saved);
     server->memory.epoch = epoch;
     server->memory.next_expiry = 0;
     expire(&server->memory, 1e300);
@@ -318,8 +87,6 @@ static Seen *seen(Memory *memory, const char *worker, double time)
     found->last = time;
     return found;
 }
-
-/* ---- The budget ------------------------------------------------------------------------------ */
 
 static uint64_t count_alive(const Memory *memory, double time)
 {
@@ -356,78 +123,6 @@ static void describe_state(const Memory *memory, const Seen *worker, double time
     state->stopped = *memory->stop != '\0';
 }
 
-/* ---- Domains ------------------------------------------------------------------------------------ */
-
-static Domain *find_domain(const Memory *memory, uint64_t name)
-{
-    uint64_t *place = map_find(&memory->by_name, name);
-    return place && *place ? &memory->domains.items[*place - 1] : NULL;
-}
-
-/* The root job is entry 0 of domain 0, the first item. */
-static Item *find_item(const Memory *memory, const StoreJob *job)
-{
-    if (job->domain == 0 && job->entry == 0)
-        return &memory->items.items[0];
-    const Domain *domain = find_domain(memory, job->domain);
-    uint32_t number = domain && job->entry < domain->items.count ? domain->items.items[job->entry] : 0;
-    return number ? &memory->items.items[number - 1] : NULL;
-}
-
-/* The first `keep` jobs are left to the caller. */
-static void add_entries(Memory *memory, Domain *domain, const char *entries, const StoreEntries *open, uint32_t count, uint32_t keep)
-{
-    uint32_t first = domain->starts.count + 1, entry = first;
-    size_t before = domain->entries.length;
-    text_add_string(&domain->entries, entries);
-    for (const char *line = entries; *line; line = strchr(line, '\n') + 1, entry++)
-        VEC_PUSH(&domain->starts, before + (size_t)(line - entries));
-    VEC_RESERVE(&domain->items, first + count);
-    while (domain->items.count < first + count)
-        domain->items.items[domain->items.count++] = 0;
-    for (uint32_t i = 0; i < open->count; i++) {
-        Item item = {.domain = domain->name, .entry = open->items[i].entry, .share = open->items[i].share};
-        VEC_PUSH(&memory->items, item);
-        domain->items.items[item.entry] = memory->items.count;
-        if (i >= keep)
-            enqueue(memory, memory->items.count - 1, -item.share); /* the large ones first */
-    }
-    domain->live += open->count;
-    domain->jobs_ever += open->count;
-    memory->open += open->count;
-}
-
-static void split_job(Memory *memory, const Item *job, uint64_t name, const char *entries, uint32_t keep)
-{
-    StoreEntries open = {0};
-    uint32_t count = store_scan_entries(entries, 1, &open);
-    Domain domain = {.name = name, .parent = job->domain, .entry = job->entry, .share = job->share};
-    double left = 0, share = job->share;
-    for (uint32_t i = 0; i < open.count; i++) {
-        left += open.items[i].share;
-        open.items[i].share *= share;
-    }
-    memory->over += share * (1 - left);
-    VEC_PUSH(&memory->domains, domain);
-    *map_insert(&memory->by_name, name, NULL) = memory->domains.count;
-    add_entries(memory, &memory->domains.items[memory->domains.count - 1], entries, &open, count, keep);
-    VEC_FREE(&open);
-}
-
-/* One job or domain less below this domain; what has nothing left is over. */
-static void settle(Memory *memory, uint64_t name)
-{
-    Domain *domain;
-    while ((domain = find_domain(memory, name)) && --domain->live == 0) {
-        uint64_t parent = domain->parent;
-        *map_find(&memory->by_name, name) = 0;
-        release_domain(domain);
-        if (name == 0)
-            return;
-        name = parent;
-    }
-}
-
 /* ---- Calls ---------------------------------------------------------------------------------------- */
 
 static void memory_close(Store *store) { free(store); }
@@ -453,7 +148,7 @@ static StoreAnswer memory_init(Store *store, const char *identity, const Text *k
         return STORE_DONE;
     Memory fresh = {.identity = mem_copy_string(identity), .id = memory->id + 1, .epoch = memory->epoch, .begun = now(server),
                     .token = memory->token, .total = 1, .next_expiry = 1e300, .open = 1};
-    release_memory(memory);
+    memory_release(memory);
     *memory = fresh;
     for (uint32_t i = 0; i < count; i++) {
         set_pair(memory, text_borrow(&keys[i]), text_borrow(&values[i]), values[i].length);
@@ -461,7 +156,7 @@ static StoreAnswer memory_init(Store *store, const char *identity, const Text *k
             memory->budget = strtoull(text_borrow(&values[i]), NULL, 10);
     }
     VEC_PUSH(&memory->items, ((Item){.share = 1}));
-    enqueue(memory, 0, 0);
+    memory_enqueue(memory, 0, 0);
     return STORE_DONE;
 }
 
@@ -504,23 +199,6 @@ static bool is_welcome(MemoryStore *self)
 
 static uint32_t at_most(uint32_t value, uint32_t limit) { return value < limit ? value : limit; }
 
-static void extend_lease(Memory *memory, Item *item, double expires)
-{
-    item->expires = expires;
-    if (expires < memory->next_expiry)
-        memory->next_expiry = expires;
-}
-
-static void lease(Memory *memory, uint32_t number, double expires, StoreJobs *jobs)
-{
-    Item *item = &memory->items.items[number];
-    item->standing = LEASED;
-    item->token = ++memory->token;
-    extend_lease(memory, item, expires);
-    VEC_PUSH(&memory->leased, number);
-    VEC_PUSH(jobs, ((StoreJob){.domain = item->domain, .entry = item->entry, .token = item->token}));
-}
-
 static StoreAnswer memory_take(Store *store, uint32_t want, double seconds, StoreJobs *jobs, StoreState *state, Error *error)
 {
     MemoryStore *self = (MemoryStore *)store;
@@ -544,7 +222,7 @@ static StoreAnswer memory_take(Store *store, uint32_t want, double seconds, Stor
     uint32_t fair = state->workers > 1 ? state->queued / (2 * state->workers) : state->queued;
     uint32_t count = at_most(at_most(want, fair ? fair : 1), queued);
     for (uint32_t i = 0; i < count; i++)
-        lease(memory, dequeue(memory), time + seconds, jobs);
+        memory_lease_next(memory, time + seconds, jobs);
     worker->idle = count ? -1e9 : time;
     if (count == 0 && held == 0)
         worker->grant = 0; /* others can use it */
@@ -561,7 +239,7 @@ static void add_news(const Domain *domain, uint32_t known, Text *news)
 static StoreAnswer memory_fetch(Store *store, uint64_t name, uint32_t known, uint64_t *parent, uint32_t *entry, Text *entries, Error *error)
 {
     MemoryStore *self = (MemoryStore *)store;
-    const Domain *domain = is_welcome(self) ? find_domain(&self->server->memory, name) : NULL;
+    const Domain *domain = is_welcome(self) ? memory_find_domain(&self->server->memory, name) : NULL;
     (void)error;
     if (!domain)
         return STORE_REFUSED;
@@ -575,8 +253,7 @@ static StoreAnswer memory_extend(Store *store, uint64_t name, uint32_t known, co
 {
     MemoryStore *self = (MemoryStore *)store;
     Memory *memory = &self->server->memory;
-    Domain *domain = is_welcome(self) ? find_domain(memory, name) : NULL;
-    StoreEntries open = {0};
+    Domain *domain = is_welcome(self) ? memory_find_domain(memory, name) : NULL;
     (void)error;
     if (!domain || domain->starts.count < known)
         return STORE_REFUSED;
@@ -584,22 +261,10 @@ static StoreAnswer memory_extend(Store *store, uint64_t name, uint32_t known, co
         add_news(domain, known, news);
         return STORE_STALE;
     }
-    uint32_t count = store_scan_entries(entries, known + 1, &open);
-    for (uint32_t i = 0; i < open.count; i++) { /* as large as those that were there, on average */
-        open.items[i].share = domain->share / (domain->jobs_ever + 1);
-        memory->total += open.items[i].share;
-    }
-    add_entries(memory, domain, entries, &open, count, 0);
-    VEC_FREE(&open);
+    memory_extend_domain(memory, domain, known, entries);
     memory->extensions++;
     memory->bytes += strlen(entries);
     return STORE_DONE;
-}
-
-static bool holds(const Memory *memory, const StoreJob *job)
-{
-    const Item *item = find_item(memory, job);
-    return item && item->standing == LEASED && item->token == job->token;
 }
 
 static void add_bug(Memory *memory, const StoreBug *bug)
@@ -607,33 +272,7 @@ static void add_bug(Memory *memory, const StoreBug *bug)
     for (uint32_t i = 0; i < memory->bugs.count; i++)
         if (memory->bugs.items[i].identity == bug->identity)
             return;
-    VEC_PUSH(&memory->bugs, ((StoreBug){.identity = bug->identity, .text = copy_text(&bug->text)}));
-}
-
-static void return_job(Memory *memory, const StoreReturn *back, double expires, bool may_keep, StoreJobs *kept)
-{
-    Item *item = find_item(memory, &back->job);
-    bool root = item == memory->items.items;
-    Item job = *item;
-    if (back->fate == STORE_RELEASED) {
-        enqueue(memory, (uint32_t)(item - memory->items.items), -item->share);
-        return;
-    }
-    item->standing = OVER;
-    if (!root)
-        find_domain(memory, job.domain)->items.items[job.entry] = 0;
-    memory->open--;
-    memory->bytes += back->entries.length;
-    if (back->fate == STORE_SPLIT) {
-        uint32_t first = memory->items.count, keep = may_keep ? back->keep : 0;
-        split_job(memory, &job, root ? 0 : job.token, text_borrow(&back->entries), keep);
-        for (uint32_t i = first; i < first + keep && i < memory->items.count; i++)
-            lease(memory, i, expires, kept);
-    } else {
-        memory->over += job.share;
-        if (!root)
-            settle(memory, job.domain);
-    }
+    VEC_PUSH(&memory->bugs, ((StoreBug){.identity = bug->identity, .text = text_copy(&bug->text)}));
 }
 
 /* What commit and renew begin with. NULL: the caller is of another search or an earlier server. */
@@ -651,7 +290,7 @@ static bool holds_all(const Memory *memory, const StoreReturns *returns)
 {
     bool good = true;
     for (uint32_t i = 0; i < returns->count && good; i++)
-        good = holds(memory, &returns->items[i].job);
+        good = memory_holds(memory, &returns->items[i].job);
     return good;
 }
 
@@ -680,7 +319,7 @@ static void note_commit(Memory *memory, const StoreCommit *commit, double time)
     stats_add(&memory->stats, &commit->stats);
     memory->cpu_seconds += commit->cpu_seconds;
     if (commit->record.length)
-        VEC_PUSH(&memory->records, copy_text(&commit->record));
+        VEC_PUSH(&memory->records, text_copy(&commit->record));
     memory->commits++;
     memory->changed = time;
 }
@@ -709,7 +348,7 @@ static StoreAnswer memory_commit(Store *store, const StoreCommit *commit, StoreJ
     if (commit->lease > 0) /* who ends wants nothing */
         grant(memory, worker, time, commit->lease);
     for (uint32_t i = 0; i < commit->returns.count; i++)
-        return_job(memory, &commit->returns.items[i], time + commit->lease, has_grant(memory, worker), kept);
+        memory_return_job(memory, &commit->returns.items[i], time + commit->lease, has_grant(memory, worker), kept);
     estimator_note(&memory->estimator, memory->stats.executions, memory->over / memory->total);
     bool enough = reach(memory, text_borrow(&commit->reached), commit->enough);
     bool used_up = memory->budget && memory->stats.executions >= memory->budget && memory->open > 0;
@@ -731,9 +370,9 @@ static StoreAnswer memory_renew(Store *store, const StoreJobs *jobs, double seco
     snprintf(worker->note, sizeof worker->note, "%s", note);
     bool good = true;
     for (uint32_t i = 0; i < jobs->count && good; i++)
-        good = holds(memory, &jobs->items[i]);
+        good = memory_holds(memory, &jobs->items[i]);
     for (uint32_t i = 0; i < jobs->count && good; i++)
-        extend_lease(memory, find_item(memory, &jobs->items[i]), time + seconds);
+        memory_renew_lease(memory, &jobs->items[i], time + seconds);
     if (good)
         worker->granted = time + seconds;
     return good ? STORE_DONE : STORE_REFUSED;
@@ -781,7 +420,7 @@ static StoreAnswer memory_report(Store *store, StoreReport *report, StoreBugs *b
                             .bytes = memory->bytes, .bugs = memory->bugs.count};
     describe_state(memory, NULL, time, &report->state);
     for (uint32_t i = 0; bugs && i < memory->bugs.count; i++)
-        VEC_PUSH(bugs, ((StoreBug){.identity = memory->bugs.items[i].identity, .text = copy_text(&memory->bugs.items[i].text)}));
+        VEC_PUSH(bugs, ((StoreBug){.identity = memory->bugs.items[i].identity, .text = text_copy(&memory->bugs.items[i].text)}));
     for (uint32_t i = 0; workers && i < memory->workers.count; i++)
         if (memory->workers.items[i].last >= time - ALIVE)
             text_add(workers, "%s%s %s", workers->length ? "\n" : "", memory->workers.items[i].name, memory->workers.items[i].note);
@@ -799,19 +438,4 @@ Store *store_open_memory(MemoryServer *server, const char *worker)
     return &self->store;
 }
 
-bool memoryserver_is_consistent(const MemoryServer *server)
-{
-    const Memory *memory = &server->memory;
-    int64_t queued = 0, leased = 0, live = 0;
-    for (uint32_t i = 0; i < memory->items.count; i++) {
-        queued += memory->items.items[i].standing == QUEUED;
-        leased += memory->items.items[i].standing == LEASED;
-    }
-    for (uint32_t i = 0; i < memory->domains.count; i++)
-        live += memory->domains.items[i].live;
-    bool root = memory->items.count && memory->items.items[0].standing != OVER;
-    int64_t domains = 0; /* that are below another one */
-    for (uint32_t i = 0; i < memory->domains.count; i++)
-        domains += memory->domains.items[i].live > 0 && memory->domains.items[i].name != 0;
-    return memory->open == queued + leased && queued == memory->queue.count && live == memory->open - root + domains;
-}
+bool memoryserver_is_consistent(const MemoryServer *server) { return memory_is_consistent(&server->memory); }
