@@ -83,7 +83,7 @@ static uint32_t choose_count(void)
     uint32_t shadow = 0;
     if (low == high)
         return options->max_args;
-    uint64_t count = input_number("argc", &kind, &shadow);
+    uint64_t count = (uint64_t)input_number("argc", &kind, &shadow);
     if (shadow)
         tracking_narrow(shadow_expr(shadow), count, 1, 1, &low, &high);
     return (uint32_t)count;
