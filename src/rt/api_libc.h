@@ -90,6 +90,8 @@ extern uintptr_t klee_choose(uintptr_t options);
 extern void (*bsd_signal(int number, void (*handler)(int)))(int);
 extern int _IO_getc(FILE *stream);
 extern int __isoc99_scanf(const char *format, ...);
+extern char *gets(char *text);
+extern ssize_t __getdelim(char **line, size_t *size, int delimiter, FILE *stream);
 extern int __isoc23_scanf(const char *format, ...);
 extern int __isoc99_fscanf(FILE *stream, const char *format, ...);
 extern int __isoc23_fscanf(FILE *stream, const char *format, ...);

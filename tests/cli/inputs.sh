@@ -187,4 +187,39 @@ if command -v cmake >/dev/null; then
     run ctest --test-dir wide/build
     expect_text out '100% tests passed, 0 tests failed out of 3' 'numbers of 128 bits natively'
 fi
+
+# Formatted reading and lines of standard input: the C library takes the same paths. After main's
+# first test of what was read it ends in different places.
+cat >scan.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+int main(void)
+{
+    int n = 7, x = 9, count;
+    char word[8] = "", c = '.', *line = NULL;
+    size_t room = 0;
+    count = scanf("%d%c %3[a-f]%i", &n, &c, word, &x);
+    int code = (count + 1) * 40 + (n == 7) * 20 + (word[0] == 'a') * 10 + (c == ' ') * 5 + (feof(stdin) ? 2 : 0);
+    code += getchar() == EOF;
+    if (code == 83 || code == 122 || count == 2)
+        return code;
+    if (getline(&line, &room, stdin) > 0)
+        return 100;
+    free(line);
+    return 0;
+}
+END
+run "$sennit" test scan.c -k --any-exit-code --sym-stdin 4 --tests scan
+json '.verdict == "exhaustive" and .redundant == 0 and .executions == 72'
+if command -v cmake >/dev/null; then
+    cmake -S scan -B scan/build >/dev/null 2>&1 && cmake --build scan/build >err 2>&1
+    run ctest --test-dir scan/build
+    expect_text out '100% tests passed, 0 tests failed out of 72' 'scanf natively'
+fi
+# Standard input that is no input is read by the C library.
+run "$sennit" cc scan.c -o scan-plain
+echo '12 abc0x' | "$sennit" explore ./scan-plain --any-exit-code -k >out 2>&1
+code=$?
+expect_code 0 'real standard input'
+json '.verdict == "exhaustive" and .executions == 1'
 finish
