@@ -23,12 +23,34 @@ void klee_silent_exit(int status);
 void klee_abort(void);
 void klee_report_error(const char *file, int line, const char *message, const char *suffix);
 
+/* One of 0 .. options - 1. */
+uintptr_t klee_choose(uintptr_t options);
+
 unsigned klee_is_symbolic(uintptr_t value);
+/* One of the values that are possible here; the others are not explored, which the verdict says. */
+float klee_get_valuef(float value);
+double klee_get_valued(double value);
+long klee_get_valuel(long value);
+long long klee_get_valuell(long long value);
+int32_t klee_get_value_i32(int32_t value);
+int64_t klee_get_value_i64(int64_t value);
+/* The size of the block or array at the address. */
+size_t klee_get_obj_size(void *object);
+/* Reads the bytes, so that what is wrong with them is found. */
+void klee_check_memory_access(const void *address, size_t size);
+int klee_get_errno(void);
+int klee_is_replay(void);
 
 /* Without effect. */
 void klee_prefer_cex(void *object, uintptr_t condition);
+void klee_posix_prefer_cex(void *object, uintptr_t condition);
 void klee_open_merge(void);
 void klee_close_merge(void);
+void klee_merge(void);
+void klee_set_forking(unsigned enable);
+void klee_mark_global(void *object);
+void klee_stack_trace(void);
+void klee_print_expr(const char *message, ...);
 void klee_warning(const char *message);
 void klee_warning_once(const char *message);
 

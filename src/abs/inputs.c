@@ -26,6 +26,7 @@ struct Inputs {
     VEC(Literal) literals;
     VEC(InputValue) fixed;
     bool is_fixed;
+    bool solved;             /* those of the next execution are known         */
     VEC(Asked) asked;        /* of this execution                             */
 };
 
@@ -88,16 +89,8 @@ Session *inputs_session(const Inputs *inputs) { return inputs->session; }
 
 /* ---- Executions -------------------------------------------------------------------------- */
 
-bool inputs_begin(Machine *machine)
+static bool solve_plan(Inputs *inputs, const Execution *ex)
 {
-    Inputs *inputs = machine->inputs;
-    const Execution *ex = machine->ex;
-    Session *session = get_session(inputs);
-    inputs->asked.count = 0;
-    if (inputs->is_fixed) {
-        session_begin_with(session, inputs->fixed.items, inputs->fixed.count);
-        return true;
-    }
     inputs->literals.count = 0;
     for (uint32_t i = 0; i < ex->plan_length; i++)
         for (uint32_t c = 0; c < ex->plan[i].choice_count; c++) {
@@ -105,7 +98,27 @@ bool inputs_begin(Machine *machine)
             if (literal.condition)
                 VEC_PUSH(&inputs->literals, literal);
         }
-    return session_begin(session, inputs->literals.items, inputs->literals.count) == SOLVER_SAT;
+    return session_begin(get_session(inputs), inputs->literals.items, inputs->literals.count) == SOLVER_SAT;
+}
+
+bool inputs_solve(Machine *machine, const Execution *ex)
+{
+    Inputs *inputs = machine->inputs;
+    inputs->solved = !inputs->is_fixed && solve_plan(inputs, ex);
+    return inputs->is_fixed || inputs->solved;
+}
+
+bool inputs_begin(Machine *machine)
+{
+    Inputs *inputs = machine->inputs;
+    Session *session = get_session(inputs);
+    bool solved = inputs->solved;
+    inputs->solved = false;
+    inputs->asked.count = 0;
+    if (!inputs->is_fixed)
+        return solved || solve_plan(inputs, machine->ex);
+    session_begin_with(session, inputs->fixed.items, inputs->fixed.count);
+    return true;
 }
 
 /* "n" of the main block, "0.2.1 n" of another task. */

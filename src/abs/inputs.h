@@ -16,7 +16,9 @@ typedef struct Inputs Inputs;
 Inputs *inputs_create(const SessionOptions *options);
 void inputs_destroy(Inputs *inputs);
 
-/* An execution begins, following its plan. False if there are no inputs for it. */
+/* Finds inputs for the plan of the next execution; false if there are none. */
+bool inputs_solve(Machine *machine, const Execution *ex);
+/* An execution begins, following its plan. The same, unless it was done. */
 bool inputs_begin(Machine *machine);
 /* Values for the executions from now on (copied), whatever their plans say; NULL: as planned. */
 void inputs_fix(Inputs *inputs, const InputValue *values, uint32_t count);

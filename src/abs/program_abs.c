@@ -204,12 +204,18 @@ static bool feasible(Program *base, const Literal *all, uint32_t count, const Li
     return !machine->inputs || inputs_feasible(machine, all, count, any, ends, clauses);
 }
 
+static bool solve(Program *base, const Execution *ex)
+{
+    Machine *machine = ((AbsProgram *)base)->machine;
+    return !machine->has_inputs || inputs_solve(machine, ex);
+}
+
 /* ---- Lifecycle -------------------------------------------------------------------------------- */
 
 static const ProgramOps OPS = {
     .run = run, .enabled = is_enabled, .sufficient = sufficient, .agent_name = describe_agent, .resource_name = describe_resource,
     .step_text = describe_step, .agent_owner = describe_owner, .place = describe_place, .agent_path = describe_path, .agent_find = describe_find,
-    .guard_holds = guard_holds, .feasible = feasible,
+    .guard_holds = guard_holds, .feasible = feasible, .solve = solve,
     .each_input = each_input, .set_input = set_input, .state = state_hash};
 
 static MachineOptions machine_options(const AbsOptions *options)

@@ -128,7 +128,7 @@ void decisions_advance(Decisions *decisions)
     decisions_top(decisions)->taken = decisions->alternatives[--decisions->alternative_count];
 }
 
-bool decisions_feasible(const Decisions *decisions, Program *program)
+static bool is_feasible(const Decisions *decisions, Program *program)
 {
     VEC(Literal) literals = {0};
     if (!program->ops->feasible || decisions->count == 0 || !decisions->items[decisions->count - 1].condition)
@@ -143,9 +143,11 @@ bool decisions_feasible(const Decisions *decisions, Program *program)
     return answer;
 }
 
-void decisions_plan(const Decisions *decisions, Execution *ex)
+bool decisions_plan(const Decisions *decisions, Execution *ex)
 {
     uint32_t choices = 0;
+    if (!is_feasible(decisions, ex->program))
+        return false;
     ex->plan_length = 0;
     for (uint32_t i = 0; i < decisions->count; i++) {
         const Decision *decision = &decisions->items[i];
@@ -156,4 +158,5 @@ void decisions_plan(const Decisions *decisions, Execution *ex)
             ex->plan[ex->plan_length++] = (PlanStep){.agent = decision->taken.value, .first_choice = choices};
         }
     }
+    return program_solves(ex->program, ex);
 }

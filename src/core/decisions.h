@@ -59,8 +59,8 @@ void decisions_drop(Decisions *decisions);
 uint32_t decisions_left(const Decisions *decisions);
 /* Takes the next alternative of the newest decision, which has one. */
 void decisions_advance(Decisions *decisions);
-/* Are there inputs for what was decided, given that there were before the newest decision? */
-bool decisions_feasible(const Decisions *decisions, Program *program);
-void decisions_plan(const Decisions *decisions, Execution *ex);
+/* Plans what was decided; false if there are no inputs for it, given that there were before the
+ * newest decision, or none that can be found. */
+bool decisions_plan(const Decisions *decisions, Execution *ex);
 
 #endif

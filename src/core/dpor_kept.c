@@ -74,7 +74,7 @@ bool dpor_insert_kept(Dpor *dpor, bool all)
     int answer;
     while ((answer = jobs_insert_batch(state->jobs, state->hand.job, &dpor->insertion, dpor->literals.items, ends, items,
                                        state->kept_count)) == 0)
-        if (!resolve_jobs(dpor->search, state->jobs, state->hand.job, &state->resolving))
+        if (resolve_jobs(dpor->search, state->jobs, state->hand.job, &state->resolving) != RESOLVE_DONE)
             break;
     for (uint32_t i = 0; i < state->kept_count; i++)
         VEC_FREE(&items[i].sequence);

@@ -91,13 +91,15 @@ static bool repeat_crash(Probe *probe, const ProbeCrash *crash)
     return true;
 }
 
-/* False if the program did not follow the plan. */
+/* False if the program did not follow the plan, or could not be tried. */
 static bool run_plan(Probe *probe)
 {
     Execution *ex = probe->ex;
     for (const ProbeCrash *crash = probe->crashes; crash; crash = crash->next)
         if (same_plan(ex, crash->plan))
             return repeat_crash(probe, crash);
+    if (!program_solves(probe->program, ex))
+        return false;
     ex->stop_after_plan = true;
     execution_reset(ex);
     probe->program->ops->run(probe->program, ex);

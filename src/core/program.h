@@ -18,6 +18,7 @@
  *            event when the step runs, and of the Blocked record when it never does.
  *            Every change of a guard's value appears as an access that writes or
  *            accumulates on its resource, with the values before and after.
+ *   inputs   before a plan is run, `solve` is asked for inputs that lead along it.
  *   a bug    (a failed assertion, an exit) is local: the agent stops for good, the
  *            others go on, since whatever they do could have come before. Only with
  *            stop_at_bug the execution is abandoned at once.
@@ -89,6 +90,10 @@ typedef struct ProgramOps {
     bool (*feasible)(Program *self, const Literal *all, uint32_t count,
                      const Literal *any, const uint32_t *ends, uint32_t clauses);
 
+    /* Finds inputs for the plan of `ex`; they are those of the next run. False if they could not be
+     * found again, which the program counts: the plan is left out. NULL if a run needs none. */
+    bool (*solve)(Program *self, const Execution *ex);
+
     /* A hash of the state after the last run, partial or not: what is equal has the same
      * future, and the same bugs behind it. NULL if the program does not know (REDUCTION_EXACT
      * needs it). */
@@ -105,5 +110,10 @@ typedef struct ProgramOps {
 struct Program {
     const ProgramOps *ops;
 };
+
+static inline bool program_solves(Program *program, const Execution *ex)
+{
+    return !program->ops->solve || program->ops->solve(program, ex);
+}
 
 #endif

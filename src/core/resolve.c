@@ -103,9 +103,12 @@ static bool take_over(Jobs *jobs, const Execution *ex, const JobPath *path)
     return true;
 }
 
-static void run(Search *search, bool *busy)
+/* False if the inputs of the plan could not be found. */
+static bool run(Search *search, bool *busy)
 {
     Execution *probe = search->probe;
+    if (!program_solves(search->program, probe))
+        return false;
     probe->stop_after_plan = true;
     probe->max_agent_steps = search->ex->max_agent_steps;
     execution_reset(probe);
@@ -113,34 +116,37 @@ static void run(Search *search, bool *busy)
     search->program->ops->run(search->program, probe);
     *busy = false;
     search->stats->probes++;
+    return true;
 }
 
 /* Each run settles at least one choice. */
-static bool resolve_path(Search *search, Jobs *jobs, const JobPath *path, bool *busy)
+static ResolveResult resolve_path(Search *search, Jobs *jobs, const JobPath *path, bool *busy)
 {
     Execution *probe = search->probe;
     uint32_t step, choice;
     bool died = *busy && probe->plan_length == path->count; /* in the run that is asked for again */
     if (!died) {
         plan_path(probe, path);
-        run(search, busy);
+        if (!run(search, busy))
+            return RESOLVE_UNKNOWN;
     }
     *busy = false;
     while (find_difference(probe, path, &step, &choice)) {
         if (died || (step < path->count && choice < probe->plan[step].choice_count))
-            return false;
+            return RESOLVE_LOST;
         plan_other(probe, path, step, choice);
-        run(search, busy);
+        if (!run(search, busy))
+            return RESOLVE_UNKNOWN;
     }
-    return take_over(jobs, probe, path);
+    return take_over(jobs, probe, path) ? RESOLVE_DONE : RESOLVE_LOST;
 }
 
-bool resolve_jobs(Search *search, Jobs *jobs, Job *job, bool *busy)
+ResolveResult resolve_jobs(Search *search, Jobs *jobs, Job *job, bool *busy)
 {
     JobPath path = {0};
-    bool good = true;
-    while (good && jobs_find_unresolved(jobs, job, &path))
-        good = resolve_path(search, jobs, &path, busy);
+    ResolveResult result = RESOLVE_DONE;
+    while (result == RESOLVE_DONE && jobs_find_unresolved(jobs, job, &path))
+        result = resolve_path(search, jobs, &path, busy);
     VEC_FREE(&path);
-    return good;
+    return result;
 }

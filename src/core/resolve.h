@@ -11,9 +11,15 @@
 #include "core/jobs.h"
 #include "core/strategy.h"
 
-/* Resolves everything that a worker on `job` may look at. False if the program does not do
- * what the tree says. `*busy` (in the region) is set while the program runs: if the process
+typedef enum ResolveResult {
+    RESOLVE_DONE,
+    RESOLVE_UNKNOWN, /* inputs of a run that is needed could not be found */
+    RESOLVE_LOST     /* the program does not do what the tree says        */
+} ResolveResult;
+
+/* Resolves everything that a worker on `job` may look at.
+ * `*busy` (in the region) is set while the program runs: if the process
  * dies, the next one calls again and the step that killed it is taken as it is. */
-bool resolve_jobs(Search *search, Jobs *jobs, Job *job, bool *busy);
+ResolveResult resolve_jobs(Search *search, Jobs *jobs, Job *job, bool *busy);
 
 #endif

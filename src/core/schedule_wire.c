@@ -54,7 +54,7 @@ Schedule *schedule_read(Region *region, Program *program, Execution *ex, Executi
         JobHand hand = {0};
         bool finished, busy = false;
         jobs_take(jobs, &hand, &finished);
-        if (hand.job && resolve_jobs(&search, jobs, hand.job, &busy)) {
+        if (hand.job && resolve_jobs(&search, jobs, hand.job, &busy) == RESOLVE_DONE) {
             job_plan(hand.job, ex);
             schedule = schedule_take_plan(region, ex);
         }

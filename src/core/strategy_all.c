@@ -93,12 +93,11 @@ static Next all_next(Search *search)
     Decisions *decisions = all->decisions;
     search->ex->picker = &all->picker;
     bool more = !decisions->started || next_alternative(decisions);
-    while (more && !decisions_feasible(decisions, search->program))
+    while (more && !decisions_plan(decisions, search->ex))
         more = next_alternative(decisions);
     if (!more)
         return NEXT_NONE;
     decisions->started = true;
-    decisions_plan(decisions, search->ex);
     return NEXT_PLANNED;
 }
 

@@ -414,12 +414,11 @@ static Next dcute_next(Search *search)
     search->ex->picker = &dcute->picker;
     forget_mail(dcute);
     bool more = !decisions->started || next_alternative(search, decisions);
-    while (more && !decisions_feasible(decisions, search->program))
+    while (more && !decisions_plan(decisions, search->ex))
         more = next_alternative(search, decisions);
     if (!more)
         return NEXT_NONE;
     decisions->started = true;
-    decisions_plan(decisions, search->ex);
     return NEXT_PLANNED;
 }
 

@@ -119,19 +119,36 @@ static void plan_branch(Dpor *dpor, uint32_t level)
 static ExploreStats *before_next(DporState *state) { return &state->before[(state->hand.turn + 1) % 2]; }
 static const ExploreStats *before_job(const DporState *state) { return &state->before[state->hand.turn % 2]; }
 
+/* Plans the next branch for which inputs can be found; false if none is left. */
+static bool take_branch(Dpor *dpor, uint32_t *level)
+{
+    WakeupTree *tree = dpor->state->tree;
+    Execution *ex = dpor->search->ex;
+    uint32_t left = UINT32_MAX; /* where the last execution's step is done already */
+    while (deepest_pending(tree, level)) {
+        if (*level < left)
+            wakeup_add_done(tree, *level, &dpor->hb.events.items[*level].label);
+        left = *level;
+        wakeup_truncate(tree, *level + 1);
+        wakeup_take(tree, *level, &dpor->branch);
+        plan_branch(dpor, *level);
+        if (program_solves(dpor->search->program, ex))
+            return true;
+        ex->plan_length = *level; /* as far as it is that of the last execution */
+        wakeup_give_up(tree, *level, &dpor->branch);
+    }
+    return false;
+}
+
 /* The next execution of the job in hand; false if it is explored. */
 static bool next_in_job(Dpor *dpor)
 {
     DporState *state = dpor->state;
     uint32_t level;
-    if (!deepest_pending(state->tree, &level))
+    if (!take_branch(dpor, &level))
         return false;
-    wakeup_add_done(state->tree, level, &dpor->hb.events.items[level].label);
-    wakeup_truncate(state->tree, level + 1);
-    wakeup_take(state->tree, level, &dpor->branch);
     state->fresh = level;
     dpor_mark_level(state, level, dpor->search->stats);
-    plan_branch(dpor, level);
     uint32_t asleep = wakeup_sleep(&dpor->sleep, state->tree, &dpor->hb, level, &dpor->branch, level);
     assert((dpor_is_source(dpor) || asleep == 0) && "WUT-1");
     (void)asleep;
@@ -148,21 +165,43 @@ void dpor_know_sleep(Dpor *dpor)
         wakeup_sleep(&dpor->sleep, dpor->state->tree, &dpor->hb, end, &none, dpor->state->fresh);
 }
 
+static Next take_job(Dpor *dpor)
+{
+    DporState *state = dpor->state;
+    bool finished;
+    if (state->beginning)
+        return NEXT_PLANNED;
+    *before_next(state) = *dpor->search->stats;
+    jobs_take(state->jobs, &state->hand, &finished);
+    state->beginning = state->hand.job != NULL;
+    return state->hand.job ? NEXT_PLANNED : finished ? NEXT_NONE : NEXT_WAIT;
+}
+
+/* Plans the first execution of a job; one for which no inputs can be found is over. */
+static Next plan_job(Dpor *dpor)
+{
+    DporState *state = dpor->state;
+    Next next;
+    while ((next = take_job(dpor)) == NEXT_PLANNED) {
+        ResolveResult resolved = resolve_jobs(dpor->search, state->jobs, state->hand.job, &state->resolving);
+        if (resolved == RESOLVE_LOST)
+            return NEXT_LOST;
+        job_plan(state->hand.job, dpor->search->ex);
+        if (resolved == RESOLVE_DONE && program_solves(dpor->search->program, dpor->search->ex))
+            return NEXT_PLANNED;
+        state->beginning = false;
+        jobs_end(state->jobs, &state->hand);
+    }
+    return next;
+}
+
 /* The first execution of a new job. */
 static Next begin_job(Dpor *dpor)
 {
     DporState *state = dpor->state;
-    bool finished;
-    if (!state->beginning) {
-        *before_next(state) = *dpor->search->stats;
-        jobs_take(state->jobs, &state->hand, &finished);
-        state->beginning = state->hand.job != NULL;
-        if (!state->hand.job)
-            return finished ? NEXT_NONE : NEXT_WAIT;
-    }
-    if (!resolve_jobs(dpor->search, state->jobs, state->hand.job, &state->resolving))
-        return NEXT_LOST;
-    job_plan(state->hand.job, dpor->search->ex);
+    Next next = plan_job(dpor);
+    if (next != NEXT_PLANNED)
+        return next;
     wakeup_truncate(state->tree, 0);
     state->started = true;
     state->fresh = 0;

@@ -85,6 +85,22 @@ static Waiting *take(List *list)
     return plan;
 }
 
+/* False if no plan waits. */
+static bool plan_next(Paths *paths, Execution *ex)
+{
+    Waiting *plan = take(&paths->hot);
+    if (!plan)
+        plan = take(&paths->cold);
+    if (!plan)
+        return false;
+    memcpy(ex->plan, plan->plan, plan->steps * sizeof *ex->plan);
+    memcpy(ex->plan_choices, plan->literals, plan->choices * sizeof *ex->plan_choices);
+    ex->plan_length = plan->steps;
+    paths->fixed_choices = plan->choices;
+    region_free(paths->region, plan, plan->size);
+    return true;
+}
+
 static Next paths_next(Search *search)
 {
     Paths *paths = search->state;
@@ -96,17 +112,10 @@ static Next paths_next(Search *search)
         paths->started = true;
         return NEXT_PLANNED;
     }
-    Waiting *plan = take(&paths->hot);
-    if (!plan)
-        plan = take(&paths->cold);
-    if (!plan)
-        return NEXT_NONE;
-    memcpy(ex->plan, plan->plan, plan->steps * sizeof *ex->plan);
-    memcpy(ex->plan_choices, plan->literals, plan->choices * sizeof *ex->plan_choices);
-    ex->plan_length = plan->steps;
-    paths->fixed_choices = plan->choices;
-    region_free(paths->region, plan, plan->size);
-    return NEXT_PLANNED;
+    while (plan_next(paths, ex))
+        if (program_solves(search->program, ex))
+            return NEXT_PLANNED;
+    return NEXT_NONE;
 }
 
 /* ---- Learning -------------------------------------------------------------- */

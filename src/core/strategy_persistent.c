@@ -252,12 +252,11 @@ static Next persistent_next(Search *search)
     Decisions *decisions = self->decisions;
     search->ex->picker = &self->picker;
     bool more = !decisions->started || next_alternative(self);
-    while (more && !decisions_feasible(decisions, search->program))
+    while (more && !decisions_plan(decisions, search->ex))
         more = next_alternative(self);
     if (!more)
         return NEXT_NONE;
     decisions->started = true;
-    decisions_plan(decisions, search->ex);
     self->noted = search->ex->plan_length ? search->ex->plan_length - 1 : 0;
     return NEXT_PLANNED;
 }

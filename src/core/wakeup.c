@@ -118,6 +118,34 @@ void wakeup_take(WakeupTree *tree, uint32_t level, WakeupBranch *branch)
     }
 }
 
+/* From the end on; what is kept are nodes with something else to be explored below them. Only at the
+ * level itself can a step be noted as done. */
+void wakeup_give_up(WakeupTree *tree, uint32_t level, WakeupBranch *branch)
+{
+    WakeupNode *kept = NULL;
+    for (uint32_t i = branch->count; i-- > 0;) {
+        WakeupNode *node = branch->items[i];
+        Level *below = level_at(tree, level + i + 1);
+        node->kids = below->pending;
+        below->pending = NULL;
+        if (kept) {
+            kept->next = node->kids;
+            node->kids = kept;
+        }
+        kept = node->kids ? node : NULL;
+        if (!kept && i == 0)
+            wakeup_add_done(tree, level, &node->label);
+        if (!kept)
+            wakeup_free_node(tree, node);
+    }
+    if (kept) {
+        kept->next = tree->levels[level].pending;
+        tree->levels[level].pending = kept;
+    }
+    branch->count = 0;
+    wakeup_truncate(tree, level + 1);
+}
+
 /* ---- Sleep sets ------------------------------------------------------- */
 
 /* The path condition along a way; only filled if the program has conditions. */

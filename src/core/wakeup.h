@@ -106,6 +106,9 @@ void wakeup_truncate(WakeupTree *tree, uint32_t level);
  * branch are appended to `branch` (owned by the caller, see wakeup_free_node), the other
  * kids along it become pending at the levels below. */
 void wakeup_take(WakeupTree *tree, uint32_t level, WakeupBranch *branch);
+/* The branch just taken cannot be run to its end: its last step counts as done, what else is to
+ * be explored along it is pending at the level again. The branch is empty then. */
+void wakeup_give_up(WakeupTree *tree, uint32_t level, WakeupBranch *branch);
 /* A node with a copy of the label. */
 WakeupNode *wakeup_make_node(WakeupTree *tree, const Label *label);
 void wakeup_free_node(WakeupTree *tree, WakeupNode *node);

@@ -41,5 +41,6 @@ bool instrument(Module *m, Error *error)
     if (!m->library)
         pass_guard(m, &globals);
     VEC_FREE(&globals);
+    pass_unknown_inputs(m);
     return true;
 }

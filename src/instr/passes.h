@@ -31,6 +31,9 @@ void pass_offer(Module *m);
 void pass_section(Module *m);
 /* Notes whether the module asks for inputs. */
 void pass_inputs(Module *m);
+/* Input functions that are not known get a body that says so. Last: the module's code is to see them
+ * as foreign. */
+void pass_unknown_inputs(Module *m);
 /* Doubles every function: one version follows values, the other does not. */
 bool pass_versions(Module *m, Error *error);
 /* Lets the code follow values that depend on inputs (shadow.h). */

@@ -233,7 +233,9 @@ static const char *const followed[][2] = {
 #undef TRACKED
     {"strtoll", "strtol"}, {"strtoull", "strtoul"}, {"__isoc23_strtol", "strtol"}, {"__isoc23_strtoll", "strtol"},
     {"__isoc23_strtoul", "strtoul"}, {"__isoc23_strtoull", "strtoul"}, {"atoll", "atol"}, {"bcmp", "memcmp"},
-    {"llabs", "labs"}};
+    {"llabs", "labs"},
+#define SCAN(name) {"__isoc99_" #name, #name}, {"__isoc23_" #name, #name}
+    SCAN(sscanf), SCAN(vsscanf), SCAN(scanf), SCAN(vscanf), SCAN(fscanf), SCAN(vfscanf)};
 
 /* The name without the runtime's prefix; NULL if it is no function of a library. */
 static const char *library_name(LLVMValueRef callee)
@@ -277,7 +279,7 @@ static bool model_follows(const char *name)
     static const char *const prefixes[] = {"sennit_", "klee_", "__VERIFIER_", "__ubsan_", "printf", "vprintf", "fprintf", "vfprintf", "dprintf",
                                            "puts", "fputs", "putchar", "putc", "fputc", "fwrite", "perror", "fflush", "write",
                                            "__printf_chk", "__fprintf_chk", "__vprintf_chk", "__vfprintf_chk", "warn", "error",
-                                           "malloc", "calloc", "exit", "_exit", "_Exit", "abort", "__assert", "reach_error", "srand"};
+                                           "malloc", "calloc", "exit", "_exit", "_Exit", "abort", "__assert", "reach_error", "srand", "ungetc"};
     for (unsigned i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
         if (strncmp(name, prefixes[i], strlen(prefixes[i])) == 0)
             return true;

@@ -46,6 +46,21 @@ static void write_string(const char *text, Text *out)
     text_add_string(out, "\"");
 }
 
+/* Numbers of up to 128 bits; C has no constants for the larger ones. */
+static void write_number(const char *text, Text *out)
+{
+    bool negative = *text == '-';
+    unsigned __int128 value = 0;
+    for (const char *c = text + negative; *c; c++)
+        value = value * 10 + (unsigned)(*c - '0');
+    bool small = value <= INT64_MAX;
+    value = negative ? 0 - value : value;
+    if (small)
+        text_add(out, ", %sLL, 0, 0},\n", text);
+    else
+        text_add(out, ", WIDE(0x%llxULL, 0x%llxULL), 0, 0},\n", (unsigned long long)(value >> 64), (unsigned long long)value);
+}
+
 static void write_value(const TraceInput *input, Text *out)
 {
     text_add_string(out, "    {");
@@ -55,11 +70,7 @@ static void write_value(const TraceInput *input, Text *out)
         uint32_t size = write_bytes(input->value, out);
         text_add(out, ", %u},\n", size);
     } else {
-        bool large = input->value[0] != '-' && strtoull(input->value, NULL, 10) > INT64_MAX;
-        if (strcmp(input->value, "-9223372036854775808") == 0)
-            text_add_string(out, ", -9223372036854775807LL - 1, 0, 0},\n");
-        else
-            text_add(out, large ? ", (long long)%sULL, 0, 0},\n" : ", %sLL, 0, 0},\n", input->value);
+        write_number(input->value, out);
     }
 }
 

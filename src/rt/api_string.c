@@ -459,7 +459,7 @@ ssize_t sennit_rt_getdelim(char **line, size_t *size, int delimiter, FILE *strea
     if (!rt.self)
         return getdelim(line, size, delimiter, stream);
     if (files_has(stream))
-        report_not_modelled("getline of a file that is an input (--sym-stdin, --sym-file)");
+        return files_getdelim(line, size, delimiter, stream);
     ssize_t length = getdelim(&text, &room, delimiter, stream);
     if (length >= 0 && (!*line || *size < (size_t)length + 1)) {
         *size = (size_t)length + 1;
@@ -469,6 +469,11 @@ ssize_t sennit_rt_getdelim(char **line, size_t *size, int delimiter, FILE *strea
         sennit_rt_memcpy(*line, text, (size_t)length + 1);
     free(text);
     return length;
+}
+
+ssize_t sennit_rt___getdelim(char **line, size_t *size, int delimiter, FILE *stream)
+{
+    return sennit_rt_getdelim(line, size, delimiter, stream);
 }
 
 ssize_t sennit_rt_getline(char **line, size_t *size, FILE *stream)

@@ -27,6 +27,8 @@ typedef struct InputFile {
     uint64_t size;
     uint64_t position;
     int pushed_back;      /* by ungetc, or NOTHING                        */
+    int last_pushed;      /* what the last reader of a byte got of these  */
+    int64_t holder;       /* 1 + thread that has it to itself, or 0       */
     bool at_end;
 } InputFile;
 
@@ -83,7 +85,7 @@ static uint32_t choose_count(void)
     uint32_t shadow = 0;
     if (low == high)
         return options->max_args;
-    uint64_t count = input_number("argc", &kind, &shadow);
+    uint64_t count = (uint64_t)input_number("argc", &kind, &shadow);
     if (shadow)
         tracking_narrow(shadow_expr(shadow), count, 1, 1, &low, &high);
     return (uint32_t)count;
@@ -118,7 +120,8 @@ void files_begin(int *argc, char ***argv)
     for (uint32_t i = 0; i < inputs.count; i++) {
         InputFile *file = &inputs.files[i];
         file->position = 0;
-        file->pushed_back = NOTHING;
+        file->pushed_back = file->last_pushed = NOTHING;
+        file->holder = 0;
         file->at_end = false;
         input_bytes(file->name, file->bytes, file->size);
     }
@@ -158,20 +161,47 @@ static InputFile *of_descriptor(int descriptor)
 
 /* ---- Reading -------------------------------------------------------------------------------------- */
 
-/* A step of its own where somebody else might use the file too. */
-static void take_step(const InputFile *file)
+static bool is_mine(const InputFile *file) { return file->holder == (int64_t)rt.self->id + 1; }
+
+/* A step of its own where somebody else might use the file too; nobody holds it then. */
+static void change_holder(InputFile *file, int64_t holder)
 {
     if (rt.ex->agent_count < 2)
         return;
-    step_begin(OP_READ_FILE, resource_make(RES_OTHER, (uint64_t)(file - inputs.files) + 1));
+    Access *access = step_begin(OP_READ_FILE, resource_make(RES_OTHER, (uint64_t)(file - inputs.files) + 1));
+    if (!is_mine(file))
+        step_guard(access, &file->holder, REL_EQ, 0);
     step_wait();
-    step_value(0, (int64_t)file->position, (int64_t)file->position + 1);
+    step_value(0, file->holder, holder);
+    file->holder = holder;
     step_done();
+}
+
+static void take_step(InputFile *file)
+{
+    if (!is_mine(file))
+        change_holder(file, 0);
+}
+
+/* Operations in which inputs decide something take more than one step: others must wait. */
+static void hold(InputFile *file) { change_holder(file, (int64_t)rt.self->id + 1); }
+static void release(InputFile *file)
+{
+    if (is_mine(file))
+        change_holder(file, 0);
+}
+
+/* Only single bytes can be read then. */
+static void refuse_pushed(const InputFile *file)
+{
+    if (file->pushed_back != NOTHING)
+        report_not_modelled("reading more than one byte after ungetc of another one");
 }
 
 static uint64_t copy_bytes(InputFile *file, uint8_t *to, uint64_t wanted)
 {
     uint64_t left = file->size - file->position, count = wanted < left ? wanted : left;
+    refuse_pushed(file);
     plain_write(address_of(to), count);
     memcpy(to, file->bytes + file->position, count);
     shadow_memory_copy(address_of(to), address_of(file->bytes + file->position), count);
@@ -183,7 +213,7 @@ static uint64_t copy_bytes(InputFile *file, uint8_t *to, uint64_t wanted)
 static int get_byte(InputFile *file, const void *model)
 {
     uint32_t shadow = 0;
-    int byte = file->pushed_back;
+    int byte = file->last_pushed = file->pushed_back;
     file->pushed_back = NOTHING;
     if (byte == NOTHING && file->position == file->size) {
         file->at_end = true;
@@ -209,14 +239,28 @@ static bool ends_line(const uint8_t *byte, int delimiter)
     return holds;
 }
 
-/* The bytes up to and with the next delimiter, at most `most`. */
-static uint64_t line_length(const InputFile *file, int delimiter, uint64_t most)
+/* The bytes up to and with the next delimiter, at most `most`. Whoever looks for more notes the end. */
+static uint64_t line_length(InputFile *file, int delimiter, uint64_t most)
 {
     uint64_t length = 0;
-    while (length < most && file->position + length < file->size)
-        if (ends_line(file->bytes + file->position + length++, delimiter))
-            break;
+    for (; length < most; length++) {
+        if (file->position + length == file->size) {
+            file->at_end = true;
+            return length;
+        }
+        if (ends_line(file->bytes + file->position + length, delimiter))
+            return length + 1;
+    }
     return length;
+}
+
+/* Those bytes, with the end of a string behind them. */
+static void copy_line(InputFile *file, char *text, uint64_t length)
+{
+    copy_bytes(file, (uint8_t *)text, length);
+    plain_write(address_of(text + length), 1);
+    text[length] = '\0';
+    shadow_memory_clear(address_of(text + length), 1);
 }
 
 /* ---- Streams ---------------------------------------------------------------------------------------- */
@@ -256,20 +300,48 @@ GETTER(fgetc_unlocked)
 int sennit_rt_getchar(void) { return get_from(stdin, (const void *)(uintptr_t)sennit_rt_getchar); }
 int sennit_rt_getchar_unlocked(void) { return get_from(stdin, (const void *)(uintptr_t)sennit_rt_getchar_unlocked); }
 
+static uint32_t shadow_of_last(const InputFile *file)
+{
+    const uint8_t *last = file->bytes + file->position - 1;
+    return tracking.on && file->position > 0 ? shadow_memory_get(address_of(last), last, 8) : 0;
+}
+
+/* Is the character the byte that was read last? Inputs may have to decide it. */
+static bool is_last(const InputFile *file, int c, uint32_t shadow)
+{
+    uint32_t last = shadow_of_last(file);
+    bool equal = file->position > 0 && file->bytes[file->position - 1] == (uint8_t)c;
+    if (!last && shadow)
+        tracking_pin(shadow_expr(shadow), (uint32_t)c);
+    if (!last)
+        return equal;
+    ExprPool *pool = tracking.pool;
+    ExprId given = shadow ? expr_extract(pool, shadow_expr(shadow), 0, (Sort)8) : expr_const(pool, 8, (uint8_t)c);
+    tracking_decide(expr_binary(pool, EXPR_EQ, shadow_expr(last), given), equal);
+    if (!equal && shadow)
+        tracking_pin(shadow_expr(shadow), (uint32_t)c);
+    return equal;
+}
+
 /* What was just read comes back with its expression; anything else as it is. */
 int sennit_rt_ungetc(int c, FILE *stream)
 {
+    uint32_t shadow = shadow_argument((const void *)(uintptr_t)sennit_rt_ungetc, 0);
     InputFile *file = of_stream(stream);
+    if (!file && shadow)
+        tracking_concretise(shadow_expr(shadow), (uint32_t)c, "ungetc");
     if (!file)
         return ungetc(c, stream);
-    take_step(file);
     if (c == EOF)
         return EOF;
-    if (file->position > 0 && file->bytes[file->position - 1] == (uint8_t)c && file->pushed_back == NOTHING)
+    hold(file);
+    if (file->pushed_back == NOTHING && is_last(file, c, shadow))
         file->position--;
     else
         file->pushed_back = (uint8_t)c;
     file->at_end = false;
+    release(file);
+    shadow_give_result((const void *)(uintptr_t)sennit_rt_ungetc, shadow);
     return c;
 }
 
@@ -278,17 +350,70 @@ char *sennit_rt_fgets(char *text, int size, FILE *stream)
     InputFile *file = of_stream(stream);
     if (!file)
         return fgets(text, size, stream);
-    take_step(file);
+    hold(file);
     uint64_t length = size > 1 ? line_length(file, '\n', (uint64_t)size - 1) : 0;
-    if (size > 1 && !length)
-        file->at_end = true;
-    if (size < 1 || (size > 1 && !length))
-        return NULL;
-    copy_bytes(file, (uint8_t *)text, length);
-    plain_write(address_of(text + length), 1);
+    bool good = size == 1 || length > 0;
+    if (good)
+        copy_line(file, text, length);
+    release(file);
+    return good ? text : NULL;
+}
+char *sennit_rt_fgets_unlocked(char *text, int size, FILE *stream) { return sennit_rt_fgets(text, size, stream); }
+
+/* The linker warns of the original. */
+static char *real_gets(char *text)
+{
+    size_t length = 0;
+    int c;
+    while ((c = getchar()) != EOF && c != '\n')
+        text[length++] = (char)c;
     text[length] = '\0';
-    shadow_memory_clear(address_of(text + length), 1);
-    return text;
+    return c == EOF && length == 0 ? NULL : text;
+}
+
+/* The line without its end. */
+char *sennit_rt_gets(char *text)
+{
+    InputFile *file = of_stream(stdin);
+    if (!file)
+        return real_gets(text);
+    hold(file);
+    uint64_t length = line_length(file, '\n', UINT64_MAX), ends = length > 0 && !file->at_end;
+    if (length > 0)
+        copy_line(file, text, length - ends);
+    file->position += ends;
+    release(file);
+    return length > 0 ? text : NULL;
+}
+
+/* The block grows as glibc's would. */
+static void make_room(char **line, size_t *size, uint64_t needed)
+{
+    plain_read(address_of(line), sizeof *line);
+    plain_read(address_of(size), sizeof *size);
+    uint64_t room = *line ? *size : 0;
+    if (room < needed) {
+        room = !room && needed <= 120 ? 120 : needed < 2 * room ? 2 * room : needed;
+        char *grown = sennit_rt_realloc(*line, room);
+        plain_write(address_of(line), sizeof *line);
+        plain_write(address_of(size), sizeof *size);
+        *line = grown;
+        *size = room;
+        shadow_memory_clear(address_of(line), sizeof *line);
+        shadow_memory_clear(address_of(size), sizeof *size);
+    }
+}
+
+ssize_t files_getdelim(char **line, size_t *size, int delimiter, FILE *stream)
+{
+    InputFile *file = of_stream(stream);
+    hold(file);
+    uint64_t length = line_length(file, delimiter, UINT64_MAX);
+    make_room(line, size, length + 1);
+    if (length > 0)
+        copy_line(file, *line, length);
+    release(file);
+    return length > 0 ? (ssize_t)length : -1;
 }
 
 size_t sennit_rt_fread(void *to, size_t size, size_t count, FILE *stream)
@@ -301,6 +426,9 @@ size_t sennit_rt_fread(void *to, size_t size, size_t count, FILE *stream)
 }
 
 int sennit_rt_feof(FILE *stream) { return of_stream(stream) ? of_stream(stream)->at_end : feof(stream); }
+int sennit_rt_feof_unlocked(FILE *stream) { return sennit_rt_feof(stream); }
+int sennit_rt_ferror_unlocked(FILE *stream) { return sennit_rt_ferror(stream); }
+size_t sennit_rt_fread_unlocked(void *to, size_t size, size_t count, FILE *stream) { return sennit_rt_fread(to, size, count, stream); }
 int sennit_rt_ferror(FILE *stream) { return of_stream(stream) ? 0 : ferror(stream); }
 
 void sennit_rt_clearerr(FILE *stream)
@@ -309,6 +437,17 @@ void sennit_rt_clearerr(FILE *stream)
         of_stream(stream)->at_end = false;
     else
         clearerr(stream);
+}
+
+void sennit_rt_setbuf(FILE *stream, char *buffer)
+{
+    if (!of_stream(stream))
+        setbuf(stream, buffer);
+}
+
+int sennit_rt_setvbuf(FILE *stream, char *buffer, int mode, size_t size)
+{
+    return of_stream(stream) ? 0 : setvbuf(stream, buffer, mode, size);
 }
 
 static int64_t seek(InputFile *file, int64_t offset, int whence)
@@ -336,6 +475,9 @@ long sennit_rt_ftell(FILE *stream)
     InputFile *file = of_stream(stream);
     return file ? (long)file->position : ftell(stream);
 }
+
+int sennit_rt_fseeko(FILE *stream, off_t offset, int whence) { return sennit_rt_fseek(stream, offset, whence); }
+off_t sennit_rt_ftello(FILE *stream) { return sennit_rt_ftell(stream); }
 
 void sennit_rt_rewind(FILE *stream)
 {
@@ -396,23 +538,29 @@ off_t sennit_rt_lseek(int descriptor, off_t offset, int whence)
     return file ? (off_t)seek(file, offset, whence) : lseek(descriptor, offset, whence);
 }
 
-/* ---- What is not modelled --------------------------------------------------------------------------------- */
+/* ---- Scanning -------------------------------------------------------------------------------------------- */
 
-static int scan(FILE *stream, const char *format, va_list args)
+int sennit_rt_scan_real(FILE *stream, const char *format, va_list args);
+bool sennit_rt_scan_begin(FILE *stream);
+void sennit_rt_scan_end(FILE *stream);
+void sennit_rt_scan_back(FILE *stream);
+
+/* Code that is followed reads files that are inputs itself (tracked/scan.c); these are the others. */
+int sennit_rt_scan_real(FILE *stream, const char *format, va_list args)
 {
     if (of_stream(stream))
-        report_not_modelled("scanf of a file that is an input (--sym-stdin, --sym-file)");
+        report_not_modelled("scanf, outside code that is followed, of a file that is an input (--sym-stdin, --sym-file)");
     return vfscanf(stream, format, args);
 }
 
-#define SCANNER(function, parameter, stream)                    \
-    int sennit_rt_##function(parameter const char *format, ...) \
-    {                                                           \
-        va_list args;                                           \
-        va_start(args, format);                                 \
-        int count = scan(stream, format, args);                 \
-        va_end(args);                                           \
-        return count;                                           \
+#define SCANNER(function, parameter, stream)                         \
+    int sennit_rt_##function(parameter const char *format, ...)      \
+    {                                                                \
+        va_list args;                                                \
+        va_start(args, format);                                      \
+        int count = sennit_rt_scan_real(stream, format, args);       \
+        va_end(args);                                                \
+        return count;                                                \
     }
 #define NO_PARAMETER
 #define STREAM FILE *stream,
@@ -422,5 +570,26 @@ SCANNER(__isoc23_scanf, NO_PARAMETER, stdin)
 SCANNER(fscanf, STREAM, stream)
 SCANNER(__isoc99_fscanf, STREAM, stream)
 SCANNER(__isoc23_fscanf, STREAM, stream)
+
+bool sennit_rt_scan_begin(FILE *stream)
+{
+    InputFile *file = of_stream(stream);
+    if (file)
+        hold(file);
+    return file != NULL;
+}
+
+void sennit_rt_scan_end(FILE *stream) { release(of_stream(stream)); }
+
+void sennit_rt_scan_back(FILE *stream)
+{
+    InputFile *file = of_stream(stream);
+    if (file->last_pushed == NOTHING)
+        file->position--;
+    else
+        file->pushed_back = file->last_pushed;
+}
+
+/* ---- The end --------------------------------------------------------------------------------------------- */
 
 bool files_has(FILE *stream) { return of_stream(stream) != NULL; }

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stdio.h>
+#include <sys/types.h>
 
 /* Before the first fork. */
 void files_init(void);
@@ -17,5 +18,7 @@ void files_begin(int *argc, char ***argv);
 
 /* Is the stream one of these? */
 bool files_has(FILE *stream);
+/* Of such a stream: getdelim. */
+ssize_t files_getdelim(char **line, size_t *size, int delimiter, FILE *stream);
 
 #endif

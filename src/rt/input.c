@@ -94,19 +94,44 @@ static bool solve(const Literal *literals, uint32_t count)
     return session_begin(tracking.session, literals, count) == SOLVER_SAT;
 }
 
+static bool solve_plan(const Execution *ex)
+{
+    collect_literals(ex);
+    return solve(tracking.literals.items, tracking.literals.count);
+}
+
+bool tracking_solve(Program *self, const Execution *ex)
+{
+    (void)self;
+    need_session();
+    return tracking.solved = solve_plan(ex);
+}
+
+/* The inputs may have been found before this process was forked. */
+static void take_solution(const Session *solved)
+{
+    tracking.solved = false;
+    if (tracking.session != solved)
+        session_begin_like(tracking.session, solved);
+}
+
 bool tracking_begin(Execution *ex)
 {
     if (LIKELY(!tracking.on))
         return true;
+    const Session *solved = tracking.session;
     need_session();
     tracking.records = records_of(ex);
     forget();
-    if (tracking.restart) {
-        tracking.restart = false;
-        return solve(tracking.restart_with.items, tracking.restart_with.count);
-    }
-    collect_literals(ex);
-    return solve(tracking.literals.items, tracking.literals.count);
+    bool again = tracking.restart;
+    tracking.restart = tracking.stays = false;
+    if (again && solve(tracking.restart_with.items, tracking.restart_with.count))
+        return true;
+    tracking.stays = again;
+    if (!tracking.solved)
+        return solve_plan(ex);
+    take_solution(solved);
+    return true;
 }
 
 /* Faults and inputs have nothing to do with each other. A clause about both can always be
@@ -202,17 +227,17 @@ static void limit(uint32_t shadow, uint64_t value, const InputKind *kind)
                     number >= least && number <= most);
 }
 
-uint64_t input_number(const char *name, const InputKind *kind, uint32_t *shadow)
+Bits input_number(const char *name, const InputKind *kind, uint32_t *shadow)
 {
     char full[72];
     *shadow = 0;
     if (!rt.self || !tracking.on)
         return kind->first;
     full_name(name, full, sizeof full);
-    uint64_t value = (uint64_t)take(full, 0, kind->width, kind->first, shadow);
+    Bits value = take(full, 0, kind->width, kind->first, shadow);
     record(full, &value, (kind->width + 7) / 8, false, kind->is_signed);
     if (kind->low != kind->high && *shadow)
-        limit(*shadow, value, kind);
+        limit(*shadow, (uint64_t)value, kind);
     return value;
 }
 

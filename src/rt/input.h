@@ -9,8 +9,8 @@
 
 #include "rt/tracking.h"
 
-/* One number of `width` bits (1..64) from low to high (as numbers of that width, unsigned or
- * signed); low == high: any. Its shadow is *shadow. Outside executions the answer is `first`, which
+/* One number of `width` bits (1..128) from low to high (as numbers of that width, unsigned or
+ * signed), which have 64 at most; low == high: any. Its shadow is *shadow. Outside executions the answer is `first`, which
  * is also what an input has that nothing is known about. */
 typedef struct InputKind {
     uint32_t width;
@@ -19,7 +19,7 @@ typedef struct InputKind {
     uint64_t first;
 } InputKind;
 
-uint64_t input_number(const char *name, const InputKind *kind, uint32_t *shadow);
+Bits input_number(const char *name, const InputKind *kind, uint32_t *shadow);
 /* Bytes, each an input of its own; memory and its shadow are filled. */
 void input_bytes(const char *name, void *bytes, uint64_t size);
 

@@ -25,13 +25,18 @@ static void write_bytes(Text *text, const uint8_t *bytes, uint32_t size)
 
 static void write_number(Text *text, const uint8_t *bytes, uint32_t size, bool is_signed)
 {
-    uint64_t value = 0;
+    Bits value = 0;
+    char digits[40], *first = &digits[sizeof digits - 1];
     memcpy(&value, bytes, size);
-    unsigned unused = 64 - 8 * size;
-    if (is_signed)
-        text_add(text, "%lld", (long long)((int64_t)(value << unused) >> unused));
-    else
-        text_add(text, "%llu", (unsigned long long)value);
+    SignedBits number = bits_signed(value, (Sort)(8 * size));
+    bool negative = is_signed && number < 0;
+    if (negative)
+        value = 0 - (Bits)number;
+    *first = '\0';
+    do
+        *--first = (char)('0' + (int)(value % 10));
+    while (value /= 10);
+    text_add(text, "%s%s", negative ? "-" : "", first);
 }
 
 void tracking_each_input(Program *self, const Execution *ex, void (*each)(void *context, const char *name, const char *value),
@@ -83,17 +88,26 @@ static bool read_bytes(const char *name, const char *text)
     return strcmp(text, "\"") == 0;
 }
 
+static bool read_number(const char *name, const char *text)
+{
+    Bits value = 0;
+    bool negative = *text == '-';
+    text += negative;
+    if (!*text)
+        return false;
+    for (; *text; text++) {
+        if (*text < '0' || *text > '9')
+            return false;
+        value = value * 10 + (Bits)(*text - '0');
+    }
+    add_value(name, 0, negative ? 0 - value : value);
+    return true;
+}
+
 bool tracking_set_input(Program *self, const char *name, const char *value)
 {
-    char *end;
     (void)self;
-    if (*value == '"')
-        return read_bytes(name, value + 1);
-    long long number = *value == '-' ? strtoll(value, &end, 10) : (long long)strtoull(value, &end, 10);
-    if (end == value || *end)
-        return false;
-    add_value(name, 0, (Bits)(SignedBits)number);
-    return true;
+    return *value == '"' ? read_bytes(name, value + 1) : read_number(name, value);
 }
 
 bool input_text_given(Session *session)

@@ -166,6 +166,7 @@ static void run_isolated(Execution *ex)
         run_here(ex);
         return;
     }
+    tracking.solved = false; /* the child used it */
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
         continue;
     if (WIFEXITED(status) && WEXITSTATUS(status) == RT_EXIT_NOT_MODELLED)
@@ -263,6 +264,7 @@ static void choose_ops(ProgramC *self)
     if (tracking.on) {
         self->ops.each_input = tracking_each_input;
         self->ops.set_input = tracking_set_input;
+        self->ops.solve = tracking_solve;
     }
     if (tracking.on || rt.options.max_lost || rt.options.max_duplicated || rt.options.max_crashed)
         self->ops.feasible = tracking_feasible;

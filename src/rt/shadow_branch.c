@@ -117,7 +117,7 @@ void tracking_assume(ExprId condition, bool holds)
     if (!rt.self || expr_is_const(tracking.pool, condition, NULL) || !agrees(condition, holds) || tracking_decided(condition))
         return;
     uint32_t number = session_assumption(tracking.session, condition);
-    if (!holds && number && rt.ex->event_count >= rt.plan_length && other_inputs_will_do(number)) {
+    if (!holds && number && !tracking.stays && rt.ex->event_count >= rt.plan_length && other_inputs_will_do(number)) {
         tracking.restart = true;
         scheduler_finish(END_ABANDONED);
     }

@@ -19,6 +19,13 @@ void shadow_give_result(const void *model, uint32_t shadow)
     sennit_rt_shadow_call.returned = model;
 }
 
+void shadow_give_wide_result(const void *model, uint32_t shadow)
+{
+    for (unsigned half = 0; half < 2; half++)
+        sennit_rt_shadow_call.results[half] = shadow ? expr_extract(tracking.pool, shadow_expr(shadow), 64 * half, (Sort)64).id : 0;
+    sennit_rt_shadow_call.returned = model;
+}
+
 uint32_t shadow_argument(const void *model, unsigned n)
 {
     uint32_t shadows[SENNIT_SHADOW_ARGS] = {0};

@@ -52,6 +52,8 @@ typedef struct TrackingShared {
 typedef struct Tracking {
     bool on;                  /* the program asks for inputs                               */
     bool restart;             /* the execution begins anew: an assumption can hold after all */
+    bool stays;               /* it does not, since inputs for which it holds cannot be found again */
+    bool solved;              /* the inputs of the next execution are known                */
     bool *ready;              /* this process has its session; wiped on fork               */
     Session *session;
     ExprPool *pool;
@@ -74,6 +76,8 @@ static inline ExprId shadow_expr(uint32_t shadow) { return (ExprId){shadow}; }
 /* Before workers are forked. */
 bool tracking_init(Error *error);
 /* Solves the inputs of the planned execution; false if that cannot be done. */
+bool tracking_solve(Program *self, const Execution *ex);
+/* Begins it, and solves them unless that was done. */
 bool tracking_begin(Execution *ex);
 bool tracking_feasible(Program *self, const Literal *all, uint32_t count, const Literal *any, const uint32_t *ends,
                        uint32_t clauses);
@@ -145,6 +149,8 @@ void tracking_concretise_reached(const void *p, const char *what);
  * result. Arguments are to be taken before anything else is called. */
 void shadow_take_arguments(const void *model, uint32_t *shadows, unsigned count);
 void shadow_give_result(const void *model, uint32_t shadow);
+/* 128 bits are returned in two registers. */
+void shadow_give_wide_result(const void *model, uint32_t shadow);
 /* A model has written memory of the program. */
 static inline void shadow_overwritten(const void *p, uint64_t size)
 {

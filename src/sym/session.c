@@ -174,6 +174,18 @@ void session_begin_with(Session *session, const InputValue *values, uint32_t cou
     }
 }
 
+void session_begin_like(Session *session, const Session *other)
+{
+    VEC(InputValue) values = {0};
+    for (uint32_t i = 0; i < other->pool->inputs->count; i++) {
+        const Input *input = input_get(other->pool->inputs, (InputId){i});
+        if (assignment_defines(&other->inputs, (InputId){i}))
+            VEC_PUSH(&values, ((InputValue){input->name, input->number, assignment_get(&other->inputs, (InputId){i})}));
+    }
+    session_begin_with(session, values.items, values.count);
+    VEC_FREE(&values);
+}
+
 /* ---- Inputs ---------------------------------------------------------------------------- */
 
 static void meet(Session *session, InputId input)

@@ -67,6 +67,10 @@ typedef struct InputValue {
 /* A new execution with given inputs; one that is not in the list will have its first value. */
 void session_begin_with(Session *session, const InputValue *values, uint32_t count);
 
+/* A new execution with the inputs that `other` begins with, say that of the process before a
+ * fork. Nothing is solved. */
+void session_begin_like(Session *session, const Session *other);
+
 /* ---- Inputs ------------------------------------------------------------------------ */
 
 /* The `number`-th input of this name; the number must be class-invariant (say, how often

@@ -105,4 +105,121 @@ END
 run "$sennit" test huge.c -k
 expect_code 0 'huge.c'
 json '.verdict == "bounded" and (.bounds[] | select(.name == "memory") | .hits == 1)'
+
+# KLEE's other functions. The sign (3 paths), one of three options; then a value is taken as it is.
+cat >klee.c <<'END'
+#include <klee/klee.h>
+#include <stdlib.h>
+int main(void)
+{
+    int x, sign;
+    klee_make_symbolic(&x, sizeof x, "x");
+    klee_prefer_cex(&x, x > 3);
+    klee_print_expr("x", x);
+    klee_set_forking(1);
+    klee_warning("of no interest");
+    klee_open_merge();
+    sign = x == 0 ? 0 : x < 0 ? -1 : 1;
+    klee_close_merge();
+    switch (sign) {
+    case 0: return !klee_is_symbolic((uintptr_t)x);
+    case 1: break;
+    default: klee_silent_exit(0);
+    }
+    klee_check_memory_access(&x, sizeof x);
+    klee_assert(klee_get_obj_size(malloc(17)) == 17 && klee_get_errno() == 0 && !klee_is_replay());
+    switch (klee_choose(3)) {
+    case 0: return 0;
+    case 1: break;
+    default: klee_assert(klee_get_valuel(77) == 77); return 0;
+    }
+    int y = klee_get_value_i32(x);
+    klee_assert(!klee_is_symbolic((uintptr_t)y) && x == y);
+    return 0;
+}
+END
+run "$sennit" test klee.c -k
+expect_code 0 'klee.c'
+json '.verdict == "bounded" and .executions == 5 and .concretised[0].what == "klee_get_value" and .concretised[0].count == 1'
+
+# An input function that nobody has: a message with its place, unless another file defines it.
+cat >unknown.c <<'END'
+extern int __VERIFIER_nondet_int(void);
+extern int __VERIFIER_nondet_weekday(void);
+int main(void)
+{
+    if (__VERIFIER_nondet_int() == 4)
+        return __VERIFIER_nondet_weekday();
+    return 0;
+}
+END
+echo 'int __VERIFIER_nondet_weekday(void) { return 0; }' >weekday.c
+run "$sennit" test unknown.c
+expect_code 2 'an unknown input function'
+expect_text out '__VERIFIER_nondet_weekday, an input function that Sennit does not know, is not modelled' 'unknown.c'
+expect_text out '\(unknown.c:6\)' 'unknown.c'
+run "$sennit" test unknown.c weekday.c
+expect_code 0 'an input function of the program'
+json '.verdict == "exhaustive" and .executions == 2'
+
+# Numbers of 128 bits in tests: as text, and in a program of their own.
+cat >wide.c <<'END'
+extern __int128 __VERIFIER_nondet_int128(void);
+extern unsigned __int128 __VERIFIER_nondet_uint128(void);
+int main(void)
+{
+    if (__VERIFIER_nondet_int128() == -((__int128)1 << 100) - 7)
+        return 1;
+    if (__VERIFIER_nondet_uint128() == (unsigned __int128)-3)
+        return 2;
+    return 0;
+}
+END
+run "$sennit" test wide.c -k --any-exit-code --tests wide
+json '.verdict == "exhaustive" and .executions == 3'
+grep -q '^input int128 -1267650600228229401496703205383$' wide/*.trace || complain 'a number of 128 bits'
+for trace in wide/*.trace; do
+    run "$sennit" replay "$trace"
+    expect_code 0 "$trace"
+done
+if command -v cmake >/dev/null; then
+    cmake -S wide -B wide/build >/dev/null 2>&1 && cmake --build wide/build >err 2>&1
+    run ctest --test-dir wide/build
+    expect_text out '100% tests passed, 0 tests failed out of 3' 'numbers of 128 bits natively'
+fi
+
+# Formatted reading and lines of standard input: the C library takes the same paths. After main's
+# first test of what was read it ends in different places.
+cat >scan.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+int main(void)
+{
+    int n = 7, x = 9, count;
+    char word[8] = "", c = '.', *line = NULL;
+    size_t room = 0;
+    count = scanf("%d%c %3[a-f]%i", &n, &c, word, &x);
+    int code = (count + 1) * 40 + (n == 7) * 20 + (word[0] == 'a') * 10 + (c == ' ') * 5 + (feof(stdin) ? 2 : 0);
+    code += getchar() == EOF;
+    if (code == 83 || code == 122 || count == 2)
+        return code;
+    if (getline(&line, &room, stdin) > 0)
+        return 100;
+    free(line);
+    return 0;
+}
+END
+run "$sennit" test scan.c -k --any-exit-code --sym-stdin 4 --tests scan
+json '.verdict == "exhaustive" and .redundant == 0 and .executions == 72'
+if command -v cmake >/dev/null; then
+    cmake -S scan -B scan/build >/dev/null 2>&1 && cmake --build scan/build >err 2>&1
+    run ctest --test-dir scan/build
+    expect_text out '100% tests passed, 0 tests failed out of 72' 'scanf natively'
+fi
+# Standard input that is no input is read by the C library.
+run "$sennit" cc scan.c -o scan-plain
+echo '12 abc0x' | "$sennit" explore ./scan-plain --any-exit-code -k >out 2>&1
+code=$?
+expect_code 0 'real standard input'
+json '.verdict == "exhaustive" and .executions == 1'
 finish

@@ -73,4 +73,36 @@ json '.verdict == "bounded" and .solver.unknown == 1'
 run env SENNIT_OPTIONS="--solver=/nowhere/sennit-solver" "$(realpath sennit-last)/hard"
 expect_code 2 'no solver'
 expect_text out 'the solver /nowhere/sennit-solver cannot be run' 'no solver'
+
+# Inputs that were found cannot be found again: the worker that found them dies in a crash, and the
+# solver of the next one does not start. What needs them is left out, 14 - 9 executions, and the
+# search goes on. Processes of their own get the inputs from the one that found them.
+cat >lost.c <<'C'
+#include <sennit/sennit.h>
+int main(void)
+{
+    unsigned x = sennit_uint("x"), y = sennit_uint("y");
+    int product = x * y == 391 && x > 1 && y > 1 && y > x + 5, z = sennit_int("z");
+    if (product)
+        return z == 3;
+    if (z == 1)
+        *(volatile int *)8 = 0;
+    return z == 2;
+}
+C
+printf '#!/bin/sh\n[ -e %s/used ] && exit 1\ntouch %s/used\nexec %s "$@"\n' "$work" "$work" "$(dirname "$sennit")/sennit-solver" >once
+chmod +x once
+"$sennit" cc lost.c -o lost
+lose() { # option: a run in which the solver starts once
+    rm -rf used lost-run
+    run env SENNIT_OPTIONS="-k $1 --solver=$work/once --output=lost-run" ./lost
+}
+for option in '' --order=bfs --reduction=source --jobs=2; do
+    lose "$option"
+    expect_code 1 "inputs that are lost $option"
+    expect_text out 'what the solver could not decide was left out \(hit 1 time\)' "inputs that are lost $option"
+    jq -e '.verdict == "bounded" and .executions == 9 and .solver.unknown == 1' lost-run/run.json >/dev/null || complain "inputs that are lost $option"
+done
+lose --isolate=fork
+jq -e '.executions == 14 and .solver.unknown == 0' lost-run/run.json >/dev/null || complain 'a solver for all processes'
 finish

@@ -8,7 +8,7 @@
  * litmus: -DSNPRINTF_HEX -> executions 31
  * litmus: -DPRINTED -> executions 20 bugs assertion
  * litmus: -DSTRTOD -> executions 1 verdict bounded
- * litmus: -DSSCANF -> executions 1 verdict bounded
+ * litmus: -DSSCANF -> executions 39 bugs assertion
  * litmus: -DFLOAT_INPUT -> executions 1 verdict bounded
  * litmus: -DSTRUCTURE -> executions 4 bugs assertion
  * litmus: -DUNION -> executions 2 bugs assertion
@@ -23,8 +23,9 @@
  * digits, A-F, G-Z, a-f, two ranges between; B and b are told apart. BSEARCH: found (3), and
  * not found at three places, as nothing is between 2 and 3. SNPRINTF_HEX: read again digit by
  * digit, each below 10 or not: 2 + 4 + 8 + 16, and zero. SNPRINTF_STRING: no, one or two bytes, and the first is an a or not. PRINTED: 1 to 10 digits, with a
- * sign or without. STRTOD, SSCANF: nobody followed what these read, so it is taken as it is,
- * which the verdict says; so is floating point, and a value that another thread waits for.
+ * sign or without. SSCANF: 34 paths as in scan.c; on five of them it can be 42. STRTOD: nobody
+ * followed what it reads, so it is taken as it is, which the verdict says; so is floating point,
+ * and a value that another thread waits for.
  */
 #include <pthread.h>
 #include <sennit/sennit.h>

@@ -8,6 +8,7 @@
  * program may have its own. Each test runs in a process of its own.
  */
 #define _GNU_SOURCE
+#include <errno.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,9 +22,12 @@
 
 /* ---- The table ------------------------------------------------------------------ */
 
+__extension__ typedef unsigned __int128 Number; /* negative ones wrap around */
+#define WIDE(high, low) ((Number)(high) << 64 | (low))
+
 typedef struct Value {
     const char *name;         /* "x", "x#2" (asked for again), "x@0.1" (by another thread) */
-    long long number;
+    Number number;
     const char *bytes;        /* or these, if not NULL */
     unsigned long size;
 } Value;
@@ -77,7 +81,7 @@ static const Value *next_value(const char *name)
     return found;
 }
 
-static long long number_of(const char *name)
+static Number number_of(const char *name)
 {
     const Value *value = next_value(name);
     return value ? value->number : 0;
@@ -91,13 +95,16 @@ static long long number_of(const char *name)
 #define UNNAMED(type, function, name, bits, is_signed)                           \
     WEAK type function(void);                                                    \
     WEAK type function(void) { return (type)number_of(name); }
+#define POINTER(function, name)                                                  \
+    WEAK void *function(void);                                                   \
+    WEAK void *function(void) { return (void *)(uintptr_t)number_of(name); }
 #include "inputs.def"
 
 #define FLOAT(type, function, parameter, name)                                   \
     WEAK type function(parameter);                                               \
     WEAK type function(parameter)                                                \
     {                                                                            \
-        long long bits = number_of(name);                                        \
+        unsigned long long bits = (unsigned long long)number_of(name);           \
         type value;                                                              \
         memcpy(&value, &bits, sizeof value);                                     \
         return value;                                                            \
@@ -106,7 +113,6 @@ FLOAT(float, sennit_float, const char *name, name)
 FLOAT(double, sennit_double, const char *name, name)
 FLOAT(float, __VERIFIER_nondet_float, void, "float")
 FLOAT(double, __VERIFIER_nondet_double, void, "double")
-FLOAT(void *, __VERIFIER_nondet_pointer, void, "pointer")
 
 WEAK void sennit_bytes(void *bytes, unsigned long size, const char *name);
 WEAK void sennit_bytes(void *bytes, unsigned long size, const char *name)
@@ -183,6 +189,40 @@ WEAK void klee_warning_once(const char *message);
 WEAK void klee_warning_once(const char *message) { (void)message; }
 WEAK unsigned klee_is_symbolic(uintptr_t value);
 WEAK unsigned klee_is_symbolic(uintptr_t value) { return (void)value, 0; }
+WEAK uintptr_t klee_choose(uintptr_t options);
+WEAK uintptr_t klee_choose(uintptr_t options) { return options < 2 ? 0 : (uintptr_t)number_of("choose"); }
+
+#define SAME(function, type)                                                     \
+    WEAK type function(type value);                                              \
+    WEAK type function(type value) { return value; }
+SAME(klee_get_valuef, float)
+SAME(klee_get_valued, double)
+SAME(klee_get_valuel, long)
+SAME(klee_get_valuell, long long)
+SAME(klee_get_value_i32, int32_t)
+SAME(klee_get_value_i64, int64_t)
+
+#define NOTHING(function, ...)                                                   \
+    WEAK void function(__VA_ARGS__);                                             \
+    WEAK void function(__VA_ARGS__) {}
+NOTHING(klee_merge, void)
+NOTHING(klee_stack_trace, void)
+NOTHING(klee_set_forking, unsigned enable __attribute__((unused)))
+NOTHING(klee_mark_global, void *object __attribute__((unused)))
+NOTHING(klee_print_expr, const char *message __attribute__((unused)), ...)
+NOTHING(klee_posix_prefer_cex, void *object __attribute__((unused)), uintptr_t condition __attribute__((unused)))
+NOTHING(klee_check_memory_access, const void *address __attribute__((unused)), size_t size __attribute__((unused)))
+WEAK int klee_get_errno(void);
+WEAK int klee_get_errno(void) { return errno; }
+WEAK int klee_is_replay(void);
+WEAK int klee_is_replay(void) { return 0; } /* as in the run that found the test */
+WEAK size_t klee_get_obj_size(void *object);
+WEAK size_t klee_get_obj_size(void *object)
+{
+    (void)object;
+    fprintf(stderr, "the size of an object is not known without Sennit\n");
+    _exit(77);
+}
 
 static pthread_mutex_t section = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 WEAK void __VERIFIER_atomic_begin(void);
