@@ -278,16 +278,12 @@ void inputs_decide(Machine *machine, ExprId condition, bool holds)
     machine->decisions++;
 }
 
-bool inputs_require(Machine *machine, ExprId condition)
+void inputs_require(Machine *machine, ExprId condition, bool holds)
 {
-    Session *session = inputs_session(machine->inputs);
-    Bits value = 1;
-    uint32_t number = machine->looking ? 0 : session_assumption(session, condition);
-    bool holds = session_evaluate(session, condition, &value) && value;
+    uint32_t number = machine->looking ? 0 : session_assumption(inputs_session(machine->inputs), condition);
     machine->refused |= !holds;
     if (number && !decided_already(machine->ex, number))
         machine->diverged |= !execution_branch(machine->ex, number, holds ? 0 : 1);
-    return holds;
 }
 
 void inputs_assume(Machine *machine, ExprId condition)

@@ -42,9 +42,9 @@ Value inputs_declare(Machine *machine, const char *name, Value first);
 Value inputs_draw(Machine *machine, Value bound);
 /* Notes how the inputs decided a condition. */
 void inputs_decide(Machine *machine, ExprId condition, bool holds);
-/* Inputs for which this does not hold are of no interest; false if that is so now: the
- * execution means nothing then (machine->refused). */
-bool inputs_require(Machine *machine, ExprId condition);
+/* Inputs for which this does not hold are of no interest; if it does not hold now, the
+ * execution means nothing (machine->refused). */
+void inputs_require(Machine *machine, ExprId condition, bool holds);
 /* Only inputs for which this holds, as it does now, are looked at; counted as pinned. */
 void inputs_assume(Machine *machine, ExprId condition);
 /* The same for the present value of an expression. */

@@ -170,15 +170,32 @@ int names_compare_objects(const Names *names, uint32_t a, uint32_t b)
 
 /* ---- Paths ---------------------------------------------------------------------------- */
 
+/* ".12", as far as there is room. */
+static char *add_number(char *text, const char *end, uint32_t number)
+{
+    char digits[12];
+    uint32_t count = 0;
+    do
+        digits[count++] = (char)('0' + number % 10);
+    while (number /= 10);
+    digits[count++] = '.';
+    while (count > 0 && text < end)
+        *text++ = digits[--count];
+    return text;
+}
+
 static void print_path(const Names *names, AgentId task, char *text, size_t size)
 {
     AgentId path[EXECUTION_MAX_AGENTS];
     uint32_t depth = 0;
     for (; task != 0 && depth < EXECUTION_MAX_AGENTS; task = names->tasks[task].creator)
         path[depth++] = task;
-    size_t length = (size_t)snprintf(text, size, "0");
-    while (depth > 0 && length < size)
-        length += (size_t)snprintf(text + length, size - length, ".%u", names->tasks[path[--depth]].nth);
+    char *end = text + size - 1;
+    if (text < end)
+        *text++ = '0';
+    while (depth > 0)
+        text = add_number(text, end, names->tasks[path[--depth]].nth);
+    *text = '\0';
 }
 
 void names_print_task(const Names *names, AgentId task, char *text, size_t size)

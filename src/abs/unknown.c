@@ -74,6 +74,20 @@ static ExprId get_number(Machine *machine, const char *path, uint32_t most, uint
     return input;
 }
 
+/* The same for the input that says what an unknown value is, which its cell keeps for the execution. */
+static ExprId get_cell_number(Machine *machine, Value v, uint32_t most, uint32_t first, uint32_t *value)
+{
+    Value *kept = &value_cell(v)->args[UNKNOWN_INPUT];
+    if (*kept && !machine->evaluating) {
+        *value = (uint32_t)*kept;
+        return (ExprId){(uint32_t)(*kept >> 32)};
+    }
+    ExprId input = get_number(machine, unknown_path(v), most, first, value);
+    if (!machine->evaluating && !machine->looking)
+        *kept = (Value)input.id << 32 | *value;
+    return input;
+}
+
 /* Which of `count` cases an input with value 0..count-1 is in, decided one after another. */
 static uint32_t decide_case(Machine *machine, ExprId input, uint32_t value, uint32_t count)
 {
@@ -257,7 +271,7 @@ static Value settle_data(Machine *machine, Value v)
     const DataDecl *data = (const DataDecl *)unknown_type(v)->decl;
     uint32_t count = list_constructors(machine, data, depth_of(v), list), value = 0;
     if (count > 1) {
-        ExprId input = get_number(machine, unknown_path(v), count - 1, 0, &value);
+        ExprId input = get_cell_number(machine, v, count - 1, 0, &value);
         value = decide_case(machine, input, value, count);
     }
     constructor = list[value];
@@ -280,7 +294,7 @@ bool unknown_is_reference(Value v) { return value_is_unknown(v) && unknown_type(
 static ExprId reference_input(Machine *machine, Value v, uint32_t *value)
 {
     uint32_t fresh = machine->start->object_count + 1 + (uint32_t)(value_cell(v)->hash % (MOST_IDENTITIES / 2));
-    return get_number(machine, unknown_path(v), MOST_IDENTITIES, fresh, value);
+    return get_cell_number(machine, v, MOST_IDENTITIES, fresh, value);
 }
 
 /* Objects made by `new` are none of the start state: a number that no input has. */
@@ -301,15 +315,16 @@ bool unknown_fits(Value v, const ClassCode *class)
 }
 
 /* Different places of the start state hold different objects (Start.distinct). */
-static uint32_t find_own(Machine *machine, Value v, ExprId input)
+static uint32_t find_own(Machine *machine, Value v, ExprId input, uint32_t value)
 {
     ExprPool *pool = pool_of(machine);
+    Bits other;
     for (uint32_t i = 0; i < machine->starters.count; i++) {
         const Object *object = &machine->objects[machine->starters.items[i]];
         if (strcmp(object->path, unknown_path(v)) == 0)
             return machine->starters.items[i];
-        if (unknown_fits(v, object->class))
-            inputs_require(machine, expr_not(pool, expr_binary(pool, EXPR_EQ, input, object->identity)));
+        if (unknown_fits(v, object->class) && session_evaluate(inputs_session(machine->inputs), object->identity, &other))
+            inputs_require(machine, expr_not(pool, expr_binary(pool, EXPR_EQ, input, object->identity)), value != other);
     }
     return 0;
 }
@@ -379,13 +394,13 @@ static Value settle_reference(Machine *machine, Value v)
     ExprId input = reference_input(machine, v, &value);
     ExprId is_null = expr_binary(pool, EXPR_EQ, input, expr_int(pool, 0));
     if (machine->start->never_null)
-        inputs_require(machine, expr_not(pool, is_null));
+        inputs_require(machine, expr_not(pool, is_null), value != 0);
     else
         inputs_decide(machine, is_null, value == 0);
     if (value == 0)
         return VALUE_NULL;
     footprint_touch_start(machine, false);
-    object = machine->start->distinct ? find_own(machine, v, input) : find_alias(machine, v, input, value);
+    object = machine->start->distinct ? find_own(machine, v, input, value) : find_alias(machine, v, input, value);
     if (object)
         return follow(machine, v, object);
     if (machine->refused)

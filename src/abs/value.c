@@ -152,7 +152,7 @@ Value value_copy(Arena *arena, Value v)
         memcpy(copy, cell, sizeof *cell + size);
         *place = value_from_cell(copy);
         if (cell->kind == CELL_UNKNOWN)
-            copy->args[UNKNOWN_STAMP] = 0; /* what it turned out to be is not copied */
+            copy->args[UNKNOWN_STAMP] = copy->args[UNKNOWN_INPUT] = 0; /* what it turned out to be is not copied */
         if (!has_values(cell))
             break;
         uint32_t count = value_count(cell);

@@ -39,8 +39,68 @@ const char *text_borrow(const Text *text)
     return text->data ? text->data : "";
 }
 
+/* Nearly all formats have nothing but strings and plain numbers in them: those need no printf. */
+static bool is_simple(const char *format)
+{
+    while ((format = strchr(format, '%')) != NULL) {
+        if (!strchr("sudc%", format[1]) || !format[1])
+            return false;
+        format += 2;
+    }
+    return true;
+}
+
+static void add_number(Text *text, unsigned number)
+{
+    char digits[16];
+    size_t at = sizeof digits;
+    do
+        digits[--at] = (char)('0' + number % 10);
+    while (number /= 10);
+    text_add_bytes(text, digits + at, sizeof digits - at);
+}
+
+static void add_argument(Text *text, char kind, va_list *args)
+{
+    char c = kind;
+    if (kind == 's') {
+        const char *string = va_arg(*args, const char *);
+        text_add_string(text, string ? string : "(null)");
+    } else if (kind == 'u') {
+        add_number(text, va_arg(*args, unsigned));
+    } else if (kind == 'd') {
+        int number = va_arg(*args, int);
+        if (number < 0)
+            text_add_bytes(text, "-", 1);
+        add_number(text, number < 0 ? -(unsigned)number : (unsigned)number);
+    } else {
+        if (kind == 'c')
+            c = (char)va_arg(*args, int);
+        text_add_bytes(text, &c, 1);
+    }
+}
+
+static void add_simply(Text *text, const char *format, va_list args)
+{
+    va_list rest;
+    va_copy(rest, args);
+    for (const char *next; *format; format = next) {
+        next = strchrnul(format, '%');
+        text_add_bytes(text, format, (size_t)(next - format));
+        if (*next) {
+            add_argument(text, next[1], &rest);
+            next += 2;
+        }
+    }
+    va_end(rest);
+}
+
 void text_add_list(Text *text, const char *format, va_list args)
 {
+    if (is_simple(format)) {
+        add_simply(text, format, args);
+        return;
+    }
     va_list again;
     va_copy(again, args);
     char first[256]; /* most texts are short: no second formatting */

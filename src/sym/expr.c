@@ -41,13 +41,13 @@ ExprPool *expr_pool_create(uint32_t capacity)
     if (memory == MAP_FAILED)
         return NULL;
     ExprPool *pool = (ExprPool *)memory;
-    *pool = (ExprPool){.nodes = (ExprNode *)(memory + nodes_at),
-                       .count = 1,
-                       .capacity = capacity,
-                       .buckets = (uint32_t *)(memory + buckets_at),
-                       .bucket_mask = FIRST_BUCKETS - 1,
-                       .inputs = input_table_init(memory + inputs_at),
-                       .size = size};
+    pool->nodes = (ExprNode *)(memory + nodes_at);
+    pool->count = 1;
+    pool->capacity = capacity;
+    pool->buckets = (uint32_t *)(memory + buckets_at);
+    pool->bucket_mask = FIRST_BUCKETS - 1;
+    pool->inputs = input_table_init(memory + inputs_at);
+    pool->size = size;
     return pool;
 }
 
@@ -86,6 +86,7 @@ static void set_buckets(ExprPool *pool, uint32_t buckets)
 void expr_pool_repair(ExprPool *pool)
 {
     set_buckets(pool, pool->bucket_mask + 1);
+    memset(pool->made, 0, sizeof pool->made);
 }
 
 /* The node that looks like `shape`, whose hash is set; made if there is none. */
@@ -290,15 +291,33 @@ static ExprId simplify(ExprPool *pool, ExprOp op, Sort sort, ExprId a, ExprId b,
     }
 }
 
+static uint64_t hash_made(const ExprMade *made)
+{
+    uint64_t operands = (uint64_t)made->operands[0] << 32 | made->operands[1];
+    return hash_mix(operands, (uint64_t)made->operands[2] << 16 | (uint64_t)made->op << 8 | made->sort) >> 32;
+}
+
+static bool is_made(const ExprMade *made, const ExprMade *wanted)
+{
+    return made->result && made->generation == wanted->generation && made->op == wanted->op && made->sort == wanted->sort &&
+           memcmp(made->operands, wanted->operands, sizeof made->operands) == 0;
+}
+
 ExprId expr_make(ExprPool *pool, ExprOp op, Sort sort, ExprId a, ExprId b, ExprId c)
 {
     assert(op > EXPR_INPUT && op < EXPR_OPS);
     if (op >= EXPR_NE)
         return make_sugar(pool, op, sort, a, b);
-    ExprNode shape = {.op = (uint8_t)op, .word = {a.id, b.id, c.id, 0}};
-    shape.sort = result_sort(pool, op, sort, a, b);
-    ExprId constant = fold(pool, &shape);
-    return expr_is_none(constant) ? simplify(pool, op, shape.sort, a, b, c) : constant;
+    ExprMade wanted = {.operands = {a.id, b.id, c.id}, .op = (uint8_t)op, .sort = sort, .generation = pool->generation};
+    ExprMade *made = &pool->made[hash_made(&wanted) % EXPR_MADE];
+    if (!is_made(made, &wanted)) {
+        ExprNode shape = {.op = (uint8_t)op, .word = {a.id, b.id, c.id, 0}};
+        shape.sort = result_sort(pool, op, sort, a, b);
+        ExprId constant = fold(pool, &shape);
+        wanted.result = (expr_is_none(constant) ? simplify(pool, op, shape.sort, a, b, c) : constant).id;
+        *made = wanted;
+    }
+    return (ExprId){made->result};
 }
 
 ExprId expr_zext(ExprPool *pool, ExprId a, Sort sort)

@@ -62,6 +62,17 @@ _Static_assert(sizeof(ExprNode) == 32, "two nodes per cache line");
 
 /* ---- Pools ------------------------------------------------------------ */
 
+/* What an operation on operands was simplified to, the last time that it was made. */
+typedef struct ExprMade {
+    uint32_t operands[3];
+    uint8_t op, sort;
+    uint16_t unused;
+    uint32_t generation;
+    uint32_t result; /* 0: nothing was made yet */
+} ExprMade;
+
+enum { EXPR_MADE = 1 << 12 };
+
 typedef struct ExprPool {
     ExprNode *nodes; /* node 0 is no expression */
     uint32_t count;
@@ -71,6 +82,7 @@ typedef struct ExprPool {
     uint32_t generation; /* grows with each reset: ids from the mark on mean something else */
     InputTable *inputs;
     size_t size; /* of the mapping */
+    ExprMade made[EXPR_MADE]; /* by hash: executions make the same expressions again and again */
 } ExprPool;
 
 enum { EXPR_POOL_DEFAULT = 1 << 26 };

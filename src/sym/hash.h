@@ -2,7 +2,9 @@
 #ifndef SYM_HASH_H
 #define SYM_HASH_H
 
+#include <endian.h>
 #include <stdint.h>
+#include <string.h>
 
 /* Mixes two numbers into one; not symmetric. */
 static inline uint64_t hash_mix(uint64_t a, uint64_t b)
@@ -16,16 +18,14 @@ static inline uint64_t hash_mix(uint64_t a, uint64_t b)
 static inline uint64_t hash_text(const char *text)
 {
     uint64_t h = 0, word = 0;
-    unsigned shift = 0;
-    for (; *text; text++) {
-        word |= (uint64_t)(unsigned char)*text << shift;
-        shift = (shift + 8) % 64;
-        if (shift == 0) {
-            h = hash_mix(h, word);
-            word = 0;
-        }
+    size_t length = strlen(text), i = 0;
+    for (; i + 8 <= length; i += 8) {
+        memcpy(&word, text + i, 8);
+        h = hash_mix(h, le64toh(word));
     }
-    return hash_mix(h, word);
+    word = 0;
+    memcpy(&word, text + i, length - i);
+    return hash_mix(h, le64toh(word));
 }
 
 #endif

@@ -168,13 +168,15 @@ static void test_witness(PathCond *pc, uint32_t from)
             pc->witness_limit = i + 1;
 }
 
-void pathcond_set_witness(PathCond *pc, const Assignment *witness)
+void pathcond_renew_witness(PathCond *pc, const Assignment *witness, PathMark held)
 {
     assignment_copy(&pc->witness, witness);
     evaluator_use(pc->evaluator, &pc->witness);
     pc->witness_limit = UINT32_MAX;
-    test_witness(pc, 0);
+    test_witness(pc, held.count);
 }
+
+void pathcond_set_witness(PathCond *pc, const Assignment *witness) { pathcond_renew_witness(pc, witness, (PathMark){0}); }
 
 const Assignment *pathcond_find_witness_below(const PathCond *pc, uint32_t count)
 {

@@ -26,6 +26,7 @@ void pathcond_reset(PathCond *pc);
 
 /* The inputs of the run (copied). */
 void pathcond_set_witness(PathCond *pc, const Assignment *witness);
+
 /* NULL if there is none that satisfies all conditions. Borrowed. */
 const Assignment *pathcond_find_witness(const PathCond *pc);
 /* The same for the first `count` conditions. */
@@ -44,6 +45,8 @@ typedef struct PathMark {
 } PathMark;
 
 PathMark pathcond_mark(const PathCond *pc);
+/* As pathcond_set_witness, where it is known that what was there at the mark holds. */
+void pathcond_renew_witness(PathCond *pc, const Assignment *witness, PathMark held);
 /* Takes back what was added since the mark. */
 void pathcond_pop(PathCond *pc, PathMark mark);
 

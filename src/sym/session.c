@@ -121,6 +121,7 @@ static void take_inputs(Session *session, const Assignment *model)
         for (uint32_t j = 0; j < inputs->count; j++)
             assignment_set(&session->inputs, inputs->inputs[j], assignment_get(model, inputs->inputs[j]));
     }
+    session->held = session->literals.count;
     note_change(session);
 }
 
@@ -167,6 +168,7 @@ void session_begin_with(Session *session, const InputValue *values, uint32_t cou
 {
     start_execution(session);
     assignment_reset(&session->inputs);
+    session->held = 0;
     note_change(session);
     for (uint32_t i = 0; i < count; i++) {
         *map_insert(&session->given, value_key(values[i].name, values[i].number), NULL) = session->values.count;

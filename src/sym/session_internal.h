@@ -32,6 +32,7 @@ struct Session {
     PathCond *path;
     VEC(Literal) literals;
     VEC(PathMark) marks;  /* before each literal */
+    uint32_t held;        /* as many of them hold for `inputs`, which were made from them */
     Map answers;          /* hash of a question -> answer */
 };
 

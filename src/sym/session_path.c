@@ -16,6 +16,8 @@ static void cut_path(Session *session, uint32_t count)
         return;
     pathcond_pop(session->path, session->marks.items[count]);
     session->literals.count = session->marks.count = count;
+    if (session->held > count)
+        session->held = count;
 }
 
 void session_path_reset(Session *session)
@@ -63,8 +65,10 @@ static void push_literal(Session *session, Literal literal)
 /* The path learns of the latest inputs. */
 static void renew_witness(Session *session)
 {
+    bool all = session->held == session->literals.count;
+    PathMark held = all ? pathcond_mark(session->path) : session->marks.items[session->held];
     if (session->changed)
-        pathcond_set_witness(session->path, &session->inputs);
+        pathcond_renew_witness(session->path, &session->inputs, held);
     session->changed = false;
 }
 

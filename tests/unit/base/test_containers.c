@@ -1,4 +1,4 @@
-/* Arena, map and intern table: what they promise and that they survive growth. */
+/* Arena, map, intern table and text: what they promise and that they survive growth. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "base/intern.h"
 #include "base/map.h"
+#include "base/text.h"
 
 static void arena_blocks_are_aligned_and_distinct(void **state)
 {
@@ -88,6 +89,20 @@ static void intern_answers_the_same_pointer_for_equal_bytes(void **state)
     intern_release(&intern);
 }
 
+/* Simple formats go another way than the others. */
+static void texts_are_what_printf_makes_of_them(void **state)
+{
+    (void)state;
+    Text text = {0};
+    char expected[1000];
+    text_add(&text, "%s|%u|%d|%d|%c%%|%s|", "a", UINT32_MAX, INT32_MIN, 0, 'x', "");
+    text_add(&text, "%5d|%-3s|%llu|%.2s", 7, "b", 1ull << 40, "cut");
+    snprintf(expected, sizeof expected, "%s|%u|%d|%d|%c%%|%s|%5d|%-3s|%llu|%.2s", "a", UINT32_MAX, INT32_MIN, 0, 'x', "", 7, "b",
+             1ull << 40, "cut");
+    assert_string_equal(text_borrow(&text), expected);
+    text_release(&text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -96,6 +111,7 @@ int main(void)
         cmocka_unit_test(arena_gives_blocks_larger_than_a_chunk),
         cmocka_unit_test(map_finds_what_was_inserted),
         cmocka_unit_test(intern_answers_the_same_pointer_for_equal_bytes),
+        cmocka_unit_test(texts_are_what_printf_makes_of_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -212,11 +212,25 @@ static void a_reset_takes_back_nodes_and_keeps_inputs(void **state)
     assert_int_equal(pool->generation, 3);
 }
 
+/* The same operation on the same numbers of nodes, which mean something else than before. */
+static void what_was_made_is_forgotten_with_a_reset(void **state)
+{
+    (void)state;
+    ExprMark mark = expr_mark(pool);
+    ExprId left = bin(EXPR_AND, a, b), sum = bin(EXPR_ADD, left, k(8, 1));
+    assert_prints(sum, "((b & a) + 1)");
+    expr_reset(pool, mark);
+    ExprId other = bin(EXPR_OR, a, b);
+    assert_int_equal(other.id, left.id);
+    assert_prints(bin(EXPR_ADD, other, k(8, 1)), "((b | a) + 1)");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(equal_expressions_have_one_id, set_up, tear_down),
         cmocka_unit_test_setup_teardown(constants_are_folded, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_was_made_is_forgotten_with_a_reset, set_up, tear_down),
         cmocka_unit_test_setup_teardown(sums_are_normalised, set_up, tear_down),
         cmocka_unit_test_setup_teardown(comparisons_are_normalised, set_up, tear_down),
         cmocka_unit_test_setup_teardown(extensions_vanish_from_comparisons, set_up, tear_down),
