@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "rt/actor_fault.h"
 #include "rt/object_map.h"
+#include "rt/rerun.h"
 #include "rt/stamp.h"
 
 Tracking tracking;
@@ -79,6 +80,7 @@ static void forget(void)
 {
     shadow_memory_reset();
     stamp_reset();
+    rerun_reset();
     object_map_reset();
     map_reset(&tracking.decided);
     map_reset(&tracking.origins);
