@@ -219,6 +219,8 @@ void shadow_memory_set(uint64_t address, uint32_t shadow, uint32_t width)
 
 void shadow_memory_put(uint64_t address, uint32_t shadow, uint32_t width)
 {
+    if (!shadow && !may_have(address))
+        return;
     shadow_memory_set(address, shadow, width);
     stamp_shadow_changed(address, (width + 7) / 8, shadow != 0);
 }
