@@ -37,9 +37,10 @@ void dpor_add_literals(Dpor *dpor, uint32_t level)
 /* The path condition of a level. */
 static void collect_literals(Dpor *dpor, uint32_t level)
 {
+    const Hb *hb = &dpor->hb;
     dpor->literals.count = 0;
-    for (uint32_t i = 0; i < level && dpor->search->program->ops->feasible; i++)
-        dpor_add_literals(dpor, i);
+    for (uint32_t i = 0; i < hb->conditional.count && hb->conditional.items[i] < level; i++)
+        dpor_add_literals(dpor, hb->conditional.items[i]);
 }
 
 typedef struct OtherOutcomes {
@@ -238,8 +239,9 @@ void dpor_learn(Search *search)
     Dpor *dpor = search->local;
     Execution *ex = search->ex;
     uint32_t planned = ex->plan_length;
+    bool fits = hb_fits(&dpor->hb);
     hb_extend(&dpor->hb);
-    bool followed = dpor->branch.count > 0 ? branch_as_prescribed(dpor) : job_followed(dpor->state->hand.job, &dpor->hb);
+    bool followed = fits && (dpor->branch.count > 0 ? branch_as_prescribed(dpor) : job_followed(dpor->state->hand.job, &dpor->hb));
     if (!followed) {
         ex->end = END_DIVERGED;
         ex->diverged_at = dpor->state->fresh;

@@ -65,7 +65,9 @@ typedef struct Access {
     uint8_t mode_then; /* ROLE_SWITCH only                                    */
     uint8_t mode_else;
     uint8_t lanes;
-    uint16_t reserved;
+    bool companion;    /* it only carries a value: another access of the step conflicts wherever this
+                          one does. Not part of what the step is known by (label.h)            */
+    uint8_t reserved;
 } Access;
 
 /* A decision inside a step: one of `options` possible continuations, e.g. which waiter a

@@ -40,6 +40,7 @@ void hb_release(Hb *hb)
     VEC_FREE(&hb->events);
     VEC_FREE(&hb->clocks);
     VEC_FREE(&hb->races);
+    VEC_FREE(&hb->conditional);
     VEC_FREE(&hb->slots);
     VEC_FREE(&hb->table);
     VEC_FREE(&hb->last);
@@ -204,7 +205,7 @@ static void add_event(Hb *hb)
     for (uint32_t a = event->first_access; a < event->first_access + event->access_count; a++) {
         const Access *access = &hb->ex->accesses[a];
         uint32_t slot = slot_of(hb, access->resource);
-        hb->touches[a] = (Touch){.resource = access->resource, .lanes = access->lanes, .mode = access->mode};
+        hb->touches[a] = touch_of(access);
         hb->accesses[a] = (HbAccess){.previous = hb->slots.items[slot].newest, .slot = slot, .position = position};
         entry->label.filter |= label_filter_bit(access->resource);
         join_conflicts(hb, clock, known, &hb->touches[a], hb->accesses[a].previous);
@@ -215,9 +216,20 @@ static void add_event(Hb *hb)
         hb->slots.items[hb->accesses[a].slot].newest = a;
     }
     keep_direct_races(hb, entry);
+    if (entry->label.conditional)
+        VEC_PUSH(&hb->conditional, position);
     clock[event->agent] = event->index + 1;
     hb->last.items[event->agent] = position;
     hb->count = position + 1;
+}
+
+bool hb_fits(const Hb *hb)
+{
+    if (hb->count == 0)
+        return true;
+    const HbEvent *entry = &hb->events.items[hb->count - 1];
+    const Event *event = &hb->ex->events[hb->count - 1];
+    return event->first_access == entry->first_access && event->access_count == entry->label.touch_count;
 }
 
 void hb_extend(Hb *hb)
@@ -240,6 +252,7 @@ void hb_rewind(Hb *hb, uint32_t position)
             const HbAccess *access = &hb->accesses[entry->first_access + n];
             hb->slots.items[access->slot].newest = access->previous;
         }
+        hb->conditional.count -= label->conditional;
         hb->last.items[label->agent] = label->index > 0 ? entry->previous : HB_NONE;
     }
 }

@@ -44,6 +44,7 @@ typedef struct Hb {
     Touch *touches;                   /* likewise: labels point into it       */
     Literal *choices;                 /* parallel to ex->choices              */
     VEC(uint32_t) races;              /* positions, see hb_races              */
+    VEC(uint32_t) conditional;        /* positions of events with conditions on the inputs */
     VEC(HbSlot) slots;
     VEC(uint32_t) table;              /* hash table of slots, slot + 1 or 0   */
     VEC(uint32_t) last;               /* per agent: position of its last step */
@@ -54,6 +55,9 @@ void hb_release(Hb *hb);
 
 /* Forgets the events from `position` on. */
 void hb_rewind(Hb *hb, uint32_t position);
+/* Are the accesses of the events that are ordered where they were then? Companions may come and go if the
+ * program is not quite deterministic. */
+bool hb_fits(const Hb *hb);
 /* Orders the events that the execution has and the order does not. */
 void hb_extend(Hb *hb);
 

@@ -23,16 +23,29 @@ bool label_same_outcome(const Label *a, const Label *b)
            (a->choice_count == 0 || memcmp(a->choices, b->choices, a->choice_count * sizeof *a->choices) == 0);
 }
 
+/* The first touch from `from` on that is no companion, or the number of touches. */
+static unsigned next_touch(const Label *label, unsigned from)
+{
+    while (from < label->touch_count && label->touches[from].companion)
+        from++;
+    return from;
+}
+
+static bool same_touch(const Touch *s, const Touch *t)
+{
+    return s->resource == t->resource && s->lanes == t->lanes && s->mode == t->mode;
+}
+
 bool label_equal(const Label *a, const Label *b)
 {
-    if (a->index != b->index || a->touch_count != b->touch_count || !label_same_outcome(a, b))
+    unsigned i = next_touch(a, 0), j = next_touch(b, 0);
+    if (a->index != b->index || !label_same_outcome(a, b))
         return false;
-    for (unsigned i = 0; i < a->touch_count; i++) {
-        const Touch *s = &a->touches[i], *t = &b->touches[i];
-        if (s->resource != t->resource || s->lanes != t->lanes || s->mode != t->mode)
-            return false;
+    while (i < a->touch_count && j < b->touch_count && same_touch(&a->touches[i], &b->touches[j])) {
+        i = next_touch(a, i + 1);
+        j = next_touch(b, j + 1);
     }
-    return true;
+    return i == a->touch_count && j == b->touch_count;
 }
 
 size_t label_tail_size(const Label *label)

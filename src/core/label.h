@@ -13,6 +13,7 @@ typedef struct Touch {
     uint64_t resource;
     uint8_t lanes;
     uint8_t mode;
+    bool companion;          /* see Access: two labels may be equal with and without it */
 } Touch;
 
 typedef struct Label {
@@ -32,6 +33,11 @@ static inline uint64_t label_filter_bit(uint64_t resource)
     return 1ull << (resource * 0x9e3779b97f4a7c15ull >> 58);
 }
 
+static inline Touch touch_of(const Access *access)
+{
+    return (Touch){.resource = access->resource, .lanes = access->lanes, .mode = access->mode, .companion = access->companion};
+}
+
 bool label_touches_conflict(const Label *a, const Label *b);
 
 /* Do two steps of different agents depend on each other? */
@@ -42,7 +48,7 @@ static inline bool label_conflict(const Label *a, const Label *b)
 
 /* Same agent, same choices. (The same step of the same agent is meant.) */
 bool label_same_outcome(const Label *a, const Label *b);
-/* The same in every respect. */
+/* The same in every respect, but for companions. */
 bool label_equal(const Label *a, const Label *b);
 
 /* Bytes that a copy of the label needs behind itself, and the copy into them. */

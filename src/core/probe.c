@@ -135,7 +135,7 @@ static void last_label(Probe *probe, Label *label)
     probe->touches.count = probe->choices.count = 0;
     for (uint32_t n = 0; n < event->access_count; n++) {
         const Access *access = &ex->accesses[event->first_access + n];
-        VEC_PUSH(&probe->touches, ((Touch){.resource = access->resource, .lanes = access->lanes, .mode = access->mode}));
+        VEC_PUSH(&probe->touches, touch_of(access));
         label->filter |= label_filter_bit(access->resource);
     }
     for (uint32_t c = 0; c < event->choice_count; c++) {

@@ -74,7 +74,7 @@ static void resolve_step(Jobs *jobs, Job *job, const Execution *ex, const Event 
                    .choice_count = event->choice_count};
     for (uint32_t n = 0; n < event->access_count; n++) {
         const Access *access = &ex->accesses[event->first_access + n];
-        VEC_PUSH(&touches, ((Touch){.resource = access->resource, .lanes = access->lanes, .mode = access->mode}));
+        VEC_PUSH(&touches, touch_of(access));
         label.filter |= label_filter_bit(access->resource);
     }
     for (uint32_t c = 0; c < event->choice_count; c++) {

@@ -153,7 +153,8 @@ Resolved reversal_resolve(const Reversal *r, Label *label, Touch *touches)
         } else if (access->role == ROLE_SWITCH) {
             mode = access_condition_holds(access, value_in_context(r, access)) ? access->mode_then : access->mode_else;
         }
-        touches[n] = (Touch){.resource = access->resource, .lanes = access->lanes, .mode = mode};
+        touches[n] = touch_of(access);
+        touches[n].mode = mode;
         label->filter |= label_filter_bit(access->resource);
     }
     return RESOLVED_KNOWN;

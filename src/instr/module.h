@@ -30,6 +30,7 @@ typedef struct Module {
     SiteTable *sites;
     ValueList used;           /* globals that must survive optimisation and linking */
     Map private_roots;        /* what the current pass knows about the current function */
+    Map closed;               /* functions that only this module calls, see shadow.h  */
     bool scope;               /* local variables end with their functions           */
     bool unroll;              /* count the rounds of loops                          */
     bool inputs;              /* track inputs even if none is asked for here        */

@@ -133,6 +133,7 @@ void pass_shadow(Module *m)
     for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f))
         if (!LLVMIsDeclaration(f) && strncmp(module_name_of(f), "sennit.shadow.", 14) != 0)
             VEC_PUSH(&functions, f);
+    shadow_reach_closed(m);
     for (uint32_t i = 0; i < functions.count; i++)
         follow_function(m, functions.items[i]);
     VEC_FREE(&functions);

@@ -15,6 +15,7 @@
 
 #include "base/text.h"
 #include "instr/passes.h"
+#include "instr/shadow.h"
 #include "instr/site.h"
 
 /* ---- Local names --------------------------------------------------------------------- */
@@ -199,6 +200,7 @@ static void empty_copy(Module *copy)
 
 static void track_copy(Module *copy)
 {
+    shadow_find_closed(copy);
     empty_copy(copy);
     ValueList functions = defined_functions(copy);
     pass_shadow(copy);
@@ -266,11 +268,12 @@ bool pass_versions(Module *m, Error *error)
     copy.llvm = LLVMCloneModule(m->llvm);
     copy.layout = LLVMGetModuleDataLayout(copy.llvm);
     copy.sites = site_table_create();
-    copy.private_roots = (Map){0};
+    copy.private_roots = copy.closed = (Map){0};
     track_copy(&copy);
     split_original(m);
     site_table_destroy(copy.sites);
     map_release(&copy.private_roots);
+    map_release(&copy.closed);
     if (LLVMLinkModules2(m->llvm, copy.llvm))
         return error_set(error, EXIT_INTERNAL, "the two versions of a module do not fit together");
     hide_tracked(m);

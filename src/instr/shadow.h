@@ -39,7 +39,17 @@ unsigned shadow_part_at(LLVMTypeRef type, const unsigned *indices, unsigned coun
 void shadow_flow(Shadow *s);
 bool shadow_maybe(const Shadow *s, LLVMValueRef value);
 /* Does the function hand back a shadow with its result? */
-bool shadow_returns(LLVMValueRef function);
+bool shadow_returns(const Module *m, LLVMValueRef function);
+
+/* ---- Functions that only their module calls (shadow_closed.c) --------------- */
+
+/* Fills m->closed. Nothing that refers to functions may have been removed yet. */
+void shadow_find_closed(Module *m);
+/* Finds out which of their arguments and results may have shadows. */
+void shadow_reach_closed(Module *m);
+/* May the nth argument of the function, or its result, have one? Its type is another question. */
+bool shadow_may_get(const Module *m, LLVMValueRef function, unsigned n);
+bool shadow_may_return(const Module *m, LLVMValueRef function);
 
 /* ---- Shadows (pass_shadow.c) -------------------------------------------------- */
 

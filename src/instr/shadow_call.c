@@ -27,10 +27,9 @@ static LLVMValueRef result_field(Shadow *s, unsigned n)
     return shadow_field(s, (unsigned)(offsetof(SennitShadowCall, results) + n * sizeof(uint32_t)));
 }
 
-/* Models of the runtime hand back shadows only where shadow_models.c says so; all others may. */
-bool shadow_returns(LLVMValueRef function)
+bool shadow_returns(const Module *m, LLVMValueRef function)
 {
-    return shadow_part_count(LLVMGetReturnType(LLVMGlobalGetValueType(function))) != 0;
+    return shadow_part_count(LLVMGetReturnType(LLVMGlobalGetValueType(function))) != 0 && shadow_may_return(m, function);
 }
 
 /* ---- The callee ------------------------------------------------------------------------- */
@@ -52,11 +51,20 @@ static LLVMTypeRef byval_type(LLVMValueRef function, unsigned n)
     return attribute ? LLVMGetTypeAttributeValue(attribute) : NULL;
 }
 
+/* Does any call of the function come with shadows? */
+static bool gets_shadows(const Shadow *s)
+{
+    bool any = false;
+    for (unsigned i = 0; i < LLVMCountParams(s->function) && i < SHADOW_ARGUMENTS && !any; i++)
+        any = shadow_may_get(s->m, s->function, i);
+    return any;
+}
+
 void shadow_entry(Shadow *s)
 {
     Module *m = s->m;
     unsigned count = LLVMCountParams(s->function);
-    if (!count || s->maybe.count == 0)
+    if (!count || s->maybe.count == 0 || !gets_shadows(s))
         return;
     LLVMPositionBuilderBefore(m->builder, first_action(s->function));
     LLVMSetCurrentDebugLocation2(m->builder, NULL);
@@ -66,7 +74,7 @@ void shadow_entry(Shadow *s)
     shadow_keep_rest(s, mine);
     for (unsigned i = 0; i < count && i < SHADOW_ARGUMENTS; i++) {
         LLVMValueRef parameter = LLVMGetParam(s->function, i);
-        if (!shadow_width(LLVMTypeOf(parameter)))
+        if (!shadow_maybe(s, parameter))
             continue;
         LLVMValueRef given = LLVMBuildLoad2(m->builder, m->i32, argument_field(s, i), "");
         LLVMValueRef shadow = LLVMBuildSelect(m->builder, mine, given, module_i32(m, 0), "");
@@ -153,7 +161,7 @@ void shadow_return(Shadow *s, LLVMValueRef i)
 {
     Module *m = s->m;
     unsigned count = shadow_part_count(LLVMGetReturnType(LLVMGlobalGetValueType(s->function)));
-    if (!count || LLVMGetNumOperands(i) == 0)
+    if (!count || LLVMGetNumOperands(i) == 0 || !shadow_may_return(m, s->function))
         return;
     LLVMPositionBuilderBefore(m->builder, i);
     for (unsigned p = 0; p < count; p++)

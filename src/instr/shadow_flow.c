@@ -89,7 +89,7 @@ static bool call_may_bring(const Shadow *s, LLVMValueRef call)
                 return true;
         return false;
     }
-    return shadow_returns(callee);
+    return shadow_returns(s->m, callee);
 }
 
 static bool some_operand(const Shadow *s, LLVMValueRef i)
@@ -123,7 +123,7 @@ void shadow_flow(Shadow *s)
     ValueList list = module_instructions(s->function);
     bool changed = true;
     for (unsigned i = 0; i < LLVMCountParams(s->function) && i < SHADOW_ARGUMENTS; i++)
-        if (shadow_width(LLVMTypeOf(LLVMGetParam(s->function, i))))
+        if (shadow_width(LLVMTypeOf(LLVMGetParam(s->function, i))) && shadow_may_get(s->m, s->function, i))
             map_insert(&s->maybe, map_key(LLVMGetParam(s->function, i)), NULL);
     while (changed) {
         changed = false;

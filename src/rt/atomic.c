@@ -23,11 +23,6 @@ static ALWAYS_INLINE uint64_t access_tail(Role role, Relation relation, Mode mod
 }
 _Static_assert(offsetof(Access, lanes) - offsetof(Access, relation) == 5, "access_tail packs this order");
 
-static ALWAYS_INLINE bool is_fast(const Thread *self, uint64_t address, unsigned size)
-{
-    return LIKELY(self && !self->special && (address & 7) + size <= 8 && step_goes_on(self));
-}
-
 /* Opens the event of a step with one access and answers the access, to be filled in whole. */
 static ALWAYS_INLINE Access *fast_open(Thread *self, OpKind op, const SennitSite *site)
 {
@@ -128,7 +123,7 @@ static ALWAYS_INLINE uint64_t load(const void *p, unsigned size, uint32_t order,
 {
     uint64_t address = address_of(p);
     Thread *self = rt.self;
-    if (UNLIKELY(!is_fast(self, address, size)))
+    if (UNLIKELY(!atomic_is_fast(self, address, size)))
         return load_slow(p, size, order, site);
     Access *access = fast_open(self, OP_ATOMIC_LOAD, site);
     memory_check_in_step(address, size, false);
@@ -170,7 +165,7 @@ static ALWAYS_INLINE void store(void *p, uint64_t value, unsigned size, uint32_t
 {
     uint64_t address = address_of(p);
     Thread *self = rt.self;
-    if (UNLIKELY(!is_fast(self, address, size))) {
+    if (UNLIKELY(!atomic_is_fast(self, address, size))) {
         store_slow(p, value, size, order, site);
         return;
     }
@@ -224,7 +219,7 @@ uint64_t sennit_rt_atomic_rmw(void *p, uint32_t op, uint64_t value, uint32_t siz
     uint64_t address = address_of(p);
     Thread *self = rt.self;
     Mode mode = rmw_mode(op, unused);
-    if (UNLIKELY(!is_fast(self, address, size)))
+    if (UNLIKELY(!atomic_is_fast(self, address, size)))
         return rmw_slow(p, op, value, size, order, mode, site);
     Access *access = fast_open(self, OP_ATOMIC_RMW, site);
     memory_check_in_step(address, size, true);
@@ -278,7 +273,7 @@ uint64_t sennit_rt_atomic_cas(void *p, uint64_t expected, uint64_t desired, uint
     (void)weak;
     expected &= mask;
     desired &= mask;
-    if (UNLIKELY(!is_fast(self, address, size)))
+    if (UNLIKELY(!atomic_is_fast(self, address, size)))
         return cas_slow(p, expected, desired, size, success, failure, site);
     Access *access = fast_open(self, OP_ATOMIC_CAS, site);
     memory_check_in_step(address, size, true);

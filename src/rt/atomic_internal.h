@@ -91,6 +91,12 @@ static inline void atomic_refuse_wide(const void *p, uint32_t size)
         report_not_modelled("waiting for an atomic object that is not aligned");
 }
 
+/* Does the running thread take its next step at once, and is the object in one word? */
+static ALWAYS_INLINE bool atomic_is_fast(const Thread *self, uint64_t address, unsigned size)
+{
+    return LIKELY(self && !self->special && (address & 7) + size <= 8 && step_goes_on(self));
+}
+
 /* An update of an object that lies in two words. Answers the old value. */
 uint64_t rmw_wide(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order, const SennitSite *site);
 

@@ -3,7 +3,9 @@
  * These are the operations of code that is followed. A compare-and-swap whose outcome
  * depends on inputs decides it inside its step: whether it writes is known only then. After
  * other steps it may find a value that depends on inputs where it found none now, or have to
- * decide what it has decided before; so each is opaque.
+ * decide what it has decided before; so it may have to be run again (rerun.h).
+ * Where nothing ever depended on inputs, and nothing will, and the thread goes on at once,
+ * operations are those of code that is not followed.
  */
 #include "rt/atomic_symbolic.h"
 
@@ -12,6 +14,7 @@
 #include "rt/atomic_internal.h"
 #include "rt/globals.h"
 #include "rt/memory.h"
+#include "rt/rerun.h"
 #include "rt/section.h"
 #include "rt/stamp.h"
 
@@ -45,6 +48,12 @@ void atomic_finish(Word word, Mode mode, uint64_t before, uint64_t after, uint32
 
 static bool is_followed(const void *p, uint32_t size) { return rt.self && tracking.on && (address_of(p) & 7) + size <= 8; }
 
+/* The usual case. */
+static bool is_plain(const void *p, uint32_t size, uint32_t s)
+{
+    return LIKELY(!s && atomic_is_fast(rt.self, address_of(p), size) && !shadow_memory_touched(address_of(p)));
+}
+
 static uint32_t shadow_of_word(Word word)
 {
     return shadow_memory_get(word.address, (const void *)(uintptr_t)word.address, 8 * word.size);
@@ -54,6 +63,10 @@ static uint32_t shadow_of_word(Word word)
 
 void sennit_rt_shadow_atomic_store(void *p, uint64_t value, uint32_t size, uint32_t order, const SennitSite *site, uint32_t s)
 {
+    if (is_plain(p, size, s)) {
+        sennit_rt_atomic_store(p, value, size, order, site);
+        return;
+    }
     if (!is_followed(p, size)) {
         sennit_rt_atomic_store(p, value, size, order, site);
         if (rt.self)
@@ -125,6 +138,8 @@ static uint64_t rmw_in_step(Word word, uint32_t op, uint64_t value, uint32_t s, 
     uint64_t new = rmw_updated(op, old, value, word.size) & word_mask(word.size);
     *s_old = shadow_of_word(word);
     uint32_t now = atomic_update_shadow(op, *s_old, old, s, value, word.size);
+    if (s) /* what it leaves now may not depend on inputs; after other steps it may */
+        shadow_memory_note(word.address);
     atomic_store_in_step(word, new, now);
     if (mode == MODE_WRITE)
         stamp_stored(word, s || now || (*s_old && op != SENNIT_RMW_XCHG));
@@ -141,6 +156,10 @@ uint64_t sennit_rt_shadow_atomic_rmw(void *p, uint32_t op, uint64_t value, uint3
 {
     uint32_t s_old = 0;
     uint64_t old;
+    if (is_plain(p, size, s)) {
+        sennit_rt_shadow_call.results[0] = 0;
+        return sennit_rt_atomic_rmw(p, op, value, size, order, unused, site);
+    }
     sennit_rt_site = site;
     if (is_floating(op))
         concretise(s, value, "floating point");
@@ -182,11 +201,30 @@ static uint64_t cas_across_words(void *p, uint64_t expected, uint64_t desired, u
     return sennit_rt_atomic_cas(p, expected, desired, size, success, failure, weak, site);
 }
 
+/* Whether the value found is the expected one may depend on inputs. */
+static void decide_equal(Word word, uint32_t s_old, uint64_t old, uint32_t s_expected, uint64_t expected)
+{
+    ExprId found = atomic_expr(s_old, word.size, old), wanted = atomic_expr(s_expected, word.size, expected);
+    ExprId condition = expr_binary(tracking.pool, EXPR_EQ, found, wanted);
+    bool open = !expr_is_const(tracking.pool, condition, NULL);
+    rerun_always();
+    if (open)
+        tracking_decide_in_step(condition, old == expected);
+    if (open || s_expected)
+        atomic_access()->role = ROLE_NONE;
+}
+
 uint64_t sennit_rt_shadow_cas(void *p, uint64_t expected, uint64_t desired, uint32_t size, uint32_t success,
                               uint32_t failure, uint32_t weak, const SennitSite *site, uint32_t s_expected,
                               uint32_t s_desired)
 {
     sennit_rt_shadow_call.results[0] = sennit_rt_shadow_call.results[1] = 0;
+    if (is_plain(p, size, s_expected | s_desired)) {
+        uint64_t found = sennit_rt_atomic_cas(p, expected, desired, size, success, failure, weak, site);
+        if (tracking.on)
+            rerun_mark(false);
+        return found;
+    }
     if (!is_followed(p, size))
         return cas_across_words(p, expected, desired, size, success, failure, weak, site, s_expected, s_desired);
     Word word = word_first(address_of(p), size);
@@ -202,13 +240,10 @@ uint64_t sennit_rt_shadow_cas(void *p, uint64_t expected, uint64_t desired, uint
     uint64_t old = word_load(word.address, size);
     uint32_t s_old = shadow_of_word(word);
     bool equal = old == expected;
-    step_event()->flags |= EVENT_OPAQUE | EVENT_RERUN;
-    ExprId condition = expr_binary(tracking.pool, EXPR_EQ, atomic_expr(s_old, size, old), atomic_expr(s_expected, size, expected));
-    bool open = !expr_is_const(tracking.pool, condition, NULL);
-    if (open)
-        tracking_decide_in_step(condition, equal);
-    if (open || s_expected)
-        atomic_access()->role = ROLE_NONE;
+    if (s_old || s_expected)
+        decide_equal(word, s_old, old, s_expected, expected);
+    else
+        rerun_mark(false);
     if (equal) {
         atomic_store_in_step(word, desired, s_desired);
         stamp_stored(word, s_desired != 0);

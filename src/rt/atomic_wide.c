@@ -6,6 +6,7 @@
 #include "rt/globals.h"
 #include "rt/memory.h"
 #include "rt/race.h"
+#include "rt/rerun.h"
 #include "rt/section.h"
 #include "rt/tracking.h"
 #include "rt/word.h"
@@ -70,7 +71,10 @@ static void decide_equal(const void *a, const void *b, uint64_t size, bool equal
         ExprId same = expr_binary(tracking.pool, EXPR_EQ, part_expr(a, offset, part), part_expr(b, offset, part));
         all = expr_binary(tracking.pool, EXPR_AND, all, same);
     }
-    step_event()->flags |= EVENT_OPAQUE | EVENT_RERUN;
+    if (expr_is_const(tracking.pool, all, NULL))
+        rerun_mark(false);
+    else
+        rerun_always();
     tracking_decide_in_step(all, equal);
 }
 

@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "rt/actor_fault.h"
 #include "rt/object_map.h"
+#include "rt/rerun.h"
 #include "rt/stamp.h"
 
 Tracking tracking;
@@ -79,6 +80,7 @@ static void forget(void)
 {
     shadow_memory_reset();
     stamp_reset();
+    rerun_reset();
     object_map_reset();
     map_reset(&tracking.decided);
     map_reset(&tracking.origins);
@@ -173,6 +175,15 @@ bool tracking_feasible(Program *self, const Literal *all, uint32_t count, const 
 
 /* ---- Inputs --------------------------------------------------------------------------------------- */
 
+/* As much of the name as there is room for; answers its length. */
+static size_t copy_name(char *to, size_t size, const char *name)
+{
+    size_t length = strnlen(name, size - 1);
+    memcpy(to, name, length);
+    to[length] = 0;
+    return length;
+}
+
 /* "x", "x#2", "x@0.1": the running thread asks for it once more. */
 static void full_name(const char *name, char *full, size_t size)
 {
@@ -180,12 +191,12 @@ static void full_name(const char *name, char *full, size_t size)
     for (const char *c = name; *c; c++)
         hash = map_mix(hash, (unsigned char)*c);
     uint64_t asked = ++*map_insert(&tracking.numbers, hash >> 1, NULL);
-    int length = snprintf(full, size, "%s", *name ? name : "input");
-    if (asked > 1 && length >= 0 && (size_t)length < size)
-        length += snprintf(full + length, size - (size_t)length, "#%llu", (unsigned long long)asked);
-    if (rt.self->id && length >= 0 && (size_t)length + 2 < size) {
+    size_t length = copy_name(full, size, *name ? name : "input");
+    if (asked > 1)
+        length += (size_t)snprintf(full + length, size - length, "#%llu", (unsigned long long)asked);
+    if (rt.self->id && length + 2 < size) {
         full[length] = '@';
-        agents_path(rt.self->id, full + length + 1, size - (size_t)length - 1);
+        agents_path(rt.self->id, full + length + 1, size - length - 1);
     }
 }
 
@@ -197,7 +208,7 @@ static void record(const char *name, const void *bytes, uint32_t size, bool text
         return;
     InputRecord *entry = &records->records[records->count];
     *entry = (InputRecord){.size = size, .first = records->byte_count, .text = text, .is_signed = is_signed};
-    snprintf(entry->name, sizeof entry->name, "%s", name);
+    copy_name(entry->name, sizeof entry->name, name);
     memcpy(records->bytes + records->byte_count, bytes, size);
     records->byte_count += size;
     records->count++;

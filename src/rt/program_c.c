@@ -21,6 +21,7 @@
 #include "rt/memory.h"
 #include "rt/names.h"
 #include "rt/race.h"
+#include "rt/rerun.h"
 #include "rt/stack.h"
 #include "rt/tracking.h"
 
@@ -146,6 +147,7 @@ static void run_here(Execution *ex)
         adopt_plan(ex);
         scheduler_run(main_body);
     } while (UNLIKELY(tracking.restart));
+    rerun_settle();
     check_end(ex);
     ex->did_new = cover_collect();
 }

@@ -1,8 +1,9 @@
 /* section.c - see section.h */
 #include "rt/section.h"
 
-#include "rt/word.h"
+#include "rt/rerun.h"
 #include "rt/tracking.h"
+#include "rt/word.h"
 
 /* ---- Merging accesses ------------------------------------------------------ */
 
@@ -103,7 +104,7 @@ void sennit_rt_atomic_section_begin(const SennitSite *site)
     step_opaque();
     step_wait();
     if (tracking.on) /* after other steps it may find values that depend on inputs, and decide something */
-        step_event()->flags |= EVENT_RERUN;
+        rerun_mark(true);
     self->section_depth = 1;
     self->section_base = 0;
     self->special |= SPECIAL_SECTION;

@@ -6,6 +6,7 @@
  * the same thread has decided it before.
  */
 #include "rt/actor_fault.h"
+#include "rt/rerun.h"
 #include "rt/tracking.h"
 
 static Bits join_halves(uint64_t low, uint64_t high) { return (Bits)high << 64 | low; }
@@ -86,7 +87,7 @@ void tracking_decide_in_step(ExprId condition, bool holds)
     if (expr_is_const(tracking.pool, condition, NULL) || !agrees(condition, holds) || tracking_decided(condition))
         return;
     uint32_t number = session_condition(tracking.session, condition);
-    step_event()->flags |= EVENT_OPAQUE | EVENT_RERUN;
+    rerun_always();
     if (number && !execution_branch(rt.ex, number, holds ? 0 : 1))
         diverge();
 }

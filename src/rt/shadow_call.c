@@ -28,9 +28,10 @@ void shadow_give_wide_result(const void *model, uint32_t shadow)
 
 uint32_t shadow_argument(const void *model, unsigned n)
 {
-    uint32_t shadows[SENNIT_SHADOW_ARGS] = {0};
-    if (tracking.on)
-        shadow_take_arguments(model, shadows, n + 1);
+    uint32_t shadows[SENNIT_SHADOW_ARGS];
+    if (!tracking.on)
+        return 0;
+    shadow_take_arguments(model, shadows, n + 1);
     return shadows[n];
 }
 

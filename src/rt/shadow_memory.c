@@ -60,12 +60,9 @@ static void grow(void)
     uint32_t room = memory.room;
     memory.room = room ? room * 2 : 1 << 10;
     memory.words = mem_alloc((size_t)memory.room * sizeof *memory.words);
-    memory.count = 0;
     for (uint32_t i = 0; i < room; i++)
-        if (old[i].run == rt.run && old[i].known) {
+        if (old[i].run == rt.run)
             *free_word(old[i].key) = old[i];
-            memory.count++;
-        }
     free(old);
 }
 
@@ -82,9 +79,14 @@ static ShadowWord *make_word(uint64_t key)
     return word;
 }
 
+static uint32_t grain_of(uint64_t address) { return (uint32_t)(address >> SENNIT_SHADOW_GRAIN) & (SENNIT_SHADOW_MAP - 1); }
+
+/* May any of the first 16 bytes have a shadow? */
+static bool may_have(uint64_t address) { return sennit_rt_shadow_map[grain_of(address)]; }
+
 static void mark(uint64_t address)
 {
-    uint32_t at = (uint32_t)(address >> SENNIT_SHADOW_GRAIN) & (SENNIT_SHADOW_MAP - 1);
+    uint32_t at = grain_of(address);
     if (sennit_rt_shadow_map[at])
         return;
     sennit_rt_shadow_map[at] = 1;
@@ -100,6 +102,14 @@ void shadow_memory_reset(void)
 }
 
 bool shadow_memory_used(void) { return memory.count != 0; }
+
+void shadow_memory_note(uint64_t address)
+{
+    make_word(address >> 3);
+    mark(address);
+}
+
+bool shadow_memory_touched(uint64_t address) { return may_have(address) && find_word(address >> 3); }
 
 /* ---- Bytes ------------------------------------------------------------------------------ */
 
@@ -187,7 +197,7 @@ uint32_t shadow_memory_get(uint64_t address, const void *values, uint32_t width)
 {
     ByteRef bytes[16];
     unsigned size = (width + 7) / 8;
-    if (!get_bytes(address, values, size, bytes))
+    if (!may_have(address) || !get_bytes(address, values, size, bytes))
         return 0;
     ExprId e = shadow_expr(join(bytes, values, size));
     if (expr_is_none(e) || width == 8 * size)
@@ -199,7 +209,7 @@ uint32_t shadow_memory_get(uint64_t address, const void *values, uint32_t width)
 void shadow_memory_set(uint64_t address, uint32_t shadow, uint32_t width)
 {
     unsigned size = (width + 7) / 8;
-    if (!shadow && memory.count == 0)
+    if (!shadow && !may_have(address))
         return;
     if (shadow && width != 8 * size)
         shadow = expr_zext(tracking.pool, shadow_expr(shadow), (Sort)(8 * size)).id;
@@ -209,6 +219,8 @@ void shadow_memory_set(uint64_t address, uint32_t shadow, uint32_t width)
 
 void shadow_memory_put(uint64_t address, uint32_t shadow, uint32_t width)
 {
+    if (!shadow && !may_have(address))
+        return;
     shadow_memory_set(address, shadow, width);
     stamp_shadow_changed(address, (width + 7) / 8, shadow != 0);
 }

@@ -96,28 +96,30 @@ static void count_one(uint64_t resource, Word word, Mode mode)
 void stamp_before_store(Word word)
 {
     uint64_t resource = stamp_resource(word.address);
-    if (stamp_value(resource, word.lanes) == 1)
+    if (shadow_memory_touched(word.address) && stamp_value(resource, word.lanes) == 1)
         set_lanes(resource, word, 1);
 }
 
 void stamp_in_section(Word word)
 {
     uint64_t resource = stamp_resource(word.address);
-    if (!access_of_step(resource, word, MODE_WRITE))
+    if (shadow_memory_touched(word.address) && !access_of_step(resource, word, MODE_WRITE))
         touch(resource, word, MODE_WRITE, (uint64_t)stamp_value(resource, word.lanes), 0);
 }
 
 void stamp_stored(Word word, bool symbolic)
 {
-    uint64_t resource = stamp_resource(word.address), before = noted_value(resource, word);
+    uint64_t resource = stamp_resource(word.address);
     if (symbolic)
         count_one(resource, word, MODE_WRITE);
-    else
-        touch(resource, word, MODE_WRITE, before, 0);
+    else if (shadow_memory_touched(word.address))
+        touch(resource, word, MODE_WRITE, noted_value(resource, word), 0);
 }
 
 void stamp_updated(Word word, bool symbolic)
 {
+    if (!symbolic && !shadow_memory_touched(word.address))
+        return;
     count_one(stamp_updates_resource(word.address), word, MODE_ACCUMULATE);
     if (symbolic)
         count_one(stamp_resource(word.address), word, MODE_ACCUMULATE);

@@ -6,8 +6,10 @@
  * there is one it has not seen. For this each word of memory has two more resources, with
  * the lanes of the word: its stamp, which changes whenever a step stores a value that
  * depends on inputs and is 0 for other values; and the number of updates whose result nobody
- * looks at, which do not tell the value that they leave. Every step that writes memory writes
- * its stamp too: whether the value before depended on inputs is not the same in all orders.
+ * looks at, which do not tell the value that they leave. Whoever touches a stamp touches the word
+ * in the same mode or a stronger one, so stamps tell values to those who wait, and nothing about
+ * dependence (Access.companion). A step writes the stamp if something that depends on inputs is
+ * or was there in this execution: up to then it is 0, in whatever order the steps so far come.
  */
 #ifndef RT_STAMP_H
 #define RT_STAMP_H
@@ -28,8 +30,8 @@ int64_t stamp_value(uint64_t resource, uint8_t lanes);
 
 /* The step being executed is about to change the word. */
 void stamp_before_store(Word word);
-/* An atomic section writes the word; what it stores is not known yet. That it may depend on inputs, or
- * take the place of something that does, must not show in what the section touches. */
+/* An atomic section writes the word; what it stores is not known yet. It may take the place of something
+ * that depends on inputs. */
 void stamp_in_section(Word word);
 /* It has stored something there; does it depend on inputs? */
 void stamp_stored(Word word, bool symbolic);

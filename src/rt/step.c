@@ -10,6 +10,7 @@
 #include "rt/section.h"
 #include "rt/spin.h"
 #include "rt/stack.h"
+#include "rt/stamp.h"
 
 Runtime rt;
 const SennitSite *sennit_rt_site;
@@ -21,7 +22,7 @@ static Access nowhere;
 
 static void init_access(Access *access, uint64_t resource, Mode mode)
 {
-    *access = (Access){.resource = resource, .mode = (uint8_t)mode, .lanes = LANES_ALL};
+    *access = (Access){.resource = resource, .mode = (uint8_t)mode, .lanes = LANES_ALL, .companion = stamp_is_resource(resource)};
 }
 
 Access *step_begin(OpKind op, uint64_t resource)

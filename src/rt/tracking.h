@@ -129,6 +129,10 @@ void shadow_memory_set(uint64_t address, uint32_t shadow, uint32_t width);
 void shadow_memory_clear(uint64_t address, uint64_t size);
 /* Is there any shadow in memory at all? */
 bool shadow_memory_used(void);
+/* An operation here had to do with inputs, whatever it left. */
+void shadow_memory_note(uint64_t address);
+/* Did the word of this address hold anything in this execution that depends on inputs, or was it noted? */
+bool shadow_memory_touched(uint64_t address);
 void shadow_memory_copy(uint64_t to, uint64_t from, uint64_t size);
 
 /* ---- shadow_address.c, shadow_reach.c -------------------------------------------------------- */

@@ -80,12 +80,14 @@ static void print_operation(unsigned program)
         print_wait(program, shared);
         return;
     }
-    switch (pick(11)) {
+    switch (pick(13)) {
     case 0: case 1: printf("t = atomic_load(&s%u[%u]);\n", program, shared); return;
     case 2: case 3: printf("atomic_store(&s%u[%u], ", program, shared); break;
     case 4: printf("t = atomic_fetch_add(&s%u[%u], ", program, shared); break;
     case 5: printf("atomic_fetch_add(&s%u[%u], ", program, shared); break;
     case 6: printf("t = atomic_exchange(&s%u[%u], ", program, shared); break;
+    case 11: printf("atomic_fetch_and(&s%u[%u], ", program, shared); break;
+    case 12: printf("atomic_fetch_or(&s%u[%u], ", program, shared); break;
     case 7:
         printf("{ int e = ");
         print_value();
