@@ -92,10 +92,10 @@ void sennit_rt_shadow_va_start(const void *list, const SennitShadowRest *kept);
 void sennit_rt_shadow_branch(uint32_t s, uint32_t value, const SennitSite *site);
 /* `cases` in the order of the source: value and number of the successor; the default is 0. */
 typedef struct SennitCase {
-    uint64_t value;
+    uint64_t value, high;
     uint32_t target;
 } SennitCase;
-void sennit_rt_shadow_switch(uint32_t s, uint64_t value, uint32_t width, const SennitCase *cases, uint32_t count,
+void sennit_rt_shadow_switch(uint32_t s, uint64_t value, uint64_t high, const SennitCase *cases, uint32_t count,
                              const SennitSite *site);
 /* Before a division: can the divisor be 0, can the quotient overflow? */
 void sennit_rt_shadow_divide(uint32_t is_signed, uint32_t width, uint32_t sa, uint64_t a, uint64_t a_high, uint32_t sb,
@@ -110,10 +110,11 @@ void sennit_rt_shadow_overflow(uint32_t op, uint32_t width, uint32_t sa, uint64_
 
 /* -- memory ---------------------------------------------------------------------------------- */
 
-/* Before an access through an address with a shadow: is it within its object? In shared
- * memory that several threads can see, which address is it? Answers the shadow that the address
- * still has, 0 if it was decided. */
-uint32_t sennit_rt_shadow_pointer(uint32_t s, const void *p, uint64_t size, uint32_t is_private, const SennitSite *site);
+/* Before an access through an address with a shadow: is it within its object? Which address is it,
+ * if several threads can see the memory, or if what is read or written has no expression (floating
+ * point, structures)? Answers the shadow that the address still has, 0 if it was decided. */
+enum { SENNIT_ACCESS_SHARED, SENNIT_ACCESS_PRIVATE, SENNIT_ACCESS_WITHOUT_EXPRESSION };
+uint32_t sennit_rt_shadow_pointer(uint32_t s, const void *p, uint64_t size, uint32_t access, const SennitSite *site);
 uint32_t sennit_rt_shadow_load(const void *p, uint32_t s_address, uint32_t width);
 void sennit_rt_shadow_store(void *p, uint32_t s_address, uint32_t s, uint32_t width);
 void sennit_rt_shadow_copy(void *to, const void *from, uint64_t size);
