@@ -112,6 +112,8 @@ void shadow_cast(Shadow *s, LLVMValueRef i)
     Module *m = s->m;
     LLVMValueRef value = LLVMGetOperand(i, 0);
     unsigned from = shadow_width(LLVMTypeOf(value)), to = shadow_width(LLVMTypeOf(i));
+    if (from && !to) /* too wide for an expression */
+        shadow_float(s, i);
     if (!shadow_maybe(s, i) || !from)
         return;
     if (from == to) {
@@ -285,7 +287,9 @@ void shadow_float(Shadow *s, LLVMValueRef i)
     if (!width)
         return;
     shadow_halves(s, value, halves);
-    LLVMValueRef args[] = {shadow_of(s, value, 0), halves[0], module_i32(m, width), site_of(m, i)};
+    bool wide = LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMIntegerTypeKind;
+    LLVMValueRef what = module_string(m, wide ? "more than 128 bits" : "floating point");
+    LLVMValueRef args[] = {shadow_of(s, value, 0), halves[0], what, site_of(m, i)};
     shadow_call(s, &(ShadowHelper){"concrete", m->void_type, 1, -1}, args, 4);
 }
 

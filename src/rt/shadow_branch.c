@@ -214,11 +214,10 @@ void sennit_rt_shadow_switch(uint32_t s, uint64_t value, uint64_t high, const Se
     }
 }
 
-void sennit_rt_shadow_concrete(uint32_t s, uint64_t value, uint32_t width, const SennitSite *site)
+void sennit_rt_shadow_concrete(uint32_t s, uint64_t value, const char *what, const SennitSite *site)
 {
-    (void)width;
     sennit_rt_site = site;
-    tracking_concretise(shadow_expr(s), join_halves(value, 0), "floating point");
+    tracking_concretise(shadow_expr(s), join_halves(value, 0), what);
 }
 
 void sennit_rt_shadow_decide(uint32_t s, uint64_t value, uint32_t is_pointer, const SennitSite *site)

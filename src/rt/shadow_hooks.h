@@ -71,14 +71,17 @@ uint32_t sennit_rt_shadow_intrinsic(uint32_t code, uint32_t width, uint32_t sa, 
 /* The address base + index * scale; index is sign-extended from `width` bits. */
 uint32_t sennit_rt_shadow_index(uint32_t s_base, const void *base, uint32_t s_index, uint64_t index, uint32_t width,
                                 uint64_t scale);
-/* The value is needed as it is (floating point, code that is not instrumented): counted. */
-void sennit_rt_shadow_concrete(uint32_t s, uint64_t value, uint32_t width, const SennitSite *site);
+/* The value is needed as it is (floating point, a number that is too wide): counted, and called `what`. */
+void sennit_rt_shadow_concrete(uint32_t s, uint64_t value, const char *what, const SennitSite *site);
 /* The same for an argument of a function that may be instrumented or not. */
 void sennit_rt_shadow_foreign(uint32_t s, uint64_t value, uint32_t width, const SennitSite *site, const char *callee);
 
 /* Before a call of a function that may be instrumented or not: what memory it can read
  * through `p` is taken as it is. */
 void sennit_rt_shadow_reach(const void *p, const SennitSite *site, const char *callee);
+/* Before something is written to a stream or a file: a value, and memory at `p` if it is not NULL. What goes to a file
+ * can be read again, unlike what is printed. */
+void sennit_rt_shadow_written(uint64_t stream, uint32_t s, uint64_t value, const void *p, const SennitSite *site, const char *callee);
 
 /* -- variable arguments ------------------------------------------------------------------- */
 
