@@ -27,7 +27,7 @@ static LLVMValueRef describe(Module *m, LLVMValueRef global)
     LLVMValueRef fields[] = {global,
                              module_i64(m, LLVMABISizeOfType(m->layout, LLVMGlobalGetValueType(global))),
                              module_string(m, name), site_of_global(m, global), layout_of_global(m, global),
-                             module_i64(m, LLVMIsGlobalConstant(global) ? 0 : guard_gap_of_global(m, global))};
+                             module_i64(m, guard_gap_of_global(m, global))};
     return LLVMConstStructInContext(m->context, fields, 6, 0);
 }
 
@@ -105,6 +105,8 @@ ValueList pass_globals(Module *m)
     ValueList constants = list_variables(m, is_program_constant, "sennit_constants");
     list_functions(m);
     keep_used(m);
+    for (uint32_t i = 0; i < constants.count; i++)
+        VEC_PUSH(&variables, constants.items[i]);
     VEC_FREE(&constants);
     return variables;
 }

@@ -71,6 +71,7 @@ static void guard_global(Module *m, LLVMValueRef global, uint64_t gap)
         alignment = LLVMPreferredAlignmentOfGlobal(m->layout, global);
     LLVMSetInitializer(larger, LLVMConstStructInContext(m->context, values, 2, 0));
     LLVMSetAlignment(larger, alignment < 8 ? 8 : alignment);
+    LLVMSetGlobalConstant(larger, LLVMIsGlobalConstant(global));
     LLVMSetLinkage(larger, LLVMGetLinkage(global));
     LLVMSetVisibility(larger, LLVMGetVisibility(global));
     copy_metadata(larger, global);

@@ -31,21 +31,45 @@ static void call_access_hook(Module *m, const char *verb, LLVMValueRef pointer, 
 
 /* ---- Places that are computed ---------------------------------------------- */
 
-static bool has_variable_index(LLVMValueRef pointer)
+/* Might the index lead out of what it is an index of? The first one counts whole objects, those
+ * of a structure choose a member. */
+static bool may_leave(LLVMValueRef index, bool first, LLVMTypeRef type)
 {
-    for (int i = 1; i < LLVMGetNumOperands(pointer); i++)
-        if (!LLVMIsAConstantInt(LLVMGetOperand(pointer, (unsigned)i)))
+    if (!LLVMIsAConstantInt(index))
+        return true;
+    if (first)
+        return !LLVMIsNull(index);
+    return LLVMGetTypeKind(type) == LLVMArrayTypeKind && LLVMConstIntGetZExtValue(index) >= LLVMGetArrayLength2(type);
+}
+
+static bool has_doubtful_index(LLVMValueRef pointer)
+{
+    LLVMTypeRef type = LLVMGetGEPSourceElementType(pointer);
+    for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(pointer); i++) {
+        LLVMValueRef index = LLVMGetOperand(pointer, i);
+        if (may_leave(index, i == 1, type))
             return true;
+        if (i > 1)
+            type = LLVMGetTypeKind(type) == LLVMStructTypeKind
+                       ? LLVMStructGetTypeAtIndex(type, (unsigned)LLVMConstIntGetZExtValue(index))
+                       : LLVMGetElementType(type);
+    }
     return false;
 }
 
-/* The object that the pointer is computed from by indices, not all of which are known. */
+static bool has_variable_length(LLVMValueRef object)
+{
+    return LLVMIsAAllocaInst(object) && !LLVMIsAConstantInt(LLVMGetOperand(object, 0));
+}
+
+/* The object that the pointer is computed from by indices, if these may lead out of it. */
 static LLVMValueRef indexed_object(LLVMValueRef pointer)
 {
-    bool variable = false;
+    bool doubtful = false;
     for (; LLVMIsAGetElementPtrInst(pointer); pointer = LLVMGetOperand(pointer, 0))
-        variable |= has_variable_index(pointer);
-    return variable ? private_root(pointer) : NULL;
+        doubtful |= has_doubtful_index(pointer);
+    LLVMValueRef object = private_root(pointer);
+    return doubtful || has_variable_length(object) ? object : NULL;
 }
 
 static bool is_global(LLVMValueRef object)

@@ -43,7 +43,7 @@ void pass_main(Module *m);
 /* Puts the module's code as it was read into the object, for analyses of the whole program. */
 bool pass_carry(Module *m, Error *error);
 /* Lists the program's globals for the runtime, and the functions defined here. Answers the
- * writable ones. */
+ * globals, constants among them. */
 ValueList pass_globals(Module *m);
 /* Leaves gaps behind arrays: among these globals, and on the stack. */
 void pass_guard(Module *m, const ValueList *globals);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "instr/hook.h"
+#include "instr/private.h"
 #include "instr/redirect.h"
 #include "instr/shadow.h"
 #include "instr/site.h"
@@ -132,6 +133,26 @@ static void decide_length(Shadow *s, LLVMValueRef i)
     shadow_call(s, &(ShadowHelper){"decide", m->void_type, 1, SHADOW_NO_MEMORY}, args, 4);
 }
 
+enum { MOST_CLEARED = 256 };
+
+/* Storing a bit-field keeps the bits beside it, storing a member may keep padding. What lay there before is of no
+ * interest to the program, but it would be part of expressions, and differ from execution to execution. */
+static void clear_structure(Shadow *s, LLVMValueRef i)
+{
+    Module *m = s->m;
+    uint64_t size = LLVMABISizeOfType(m->layout, LLVMGetAllocatedType(i));
+    if (LLVMGetTypeKind(LLVMGetAllocatedType(i)) != LLVMStructTypeKind || !LLVMIsAConstantInt(LLVMGetOperand(i, 0)) || size > MOST_CLEARED)
+        return;
+    LLVMValueRef at = LLVMGetNextInstruction(i), zero = LLVMConstNull(LLVMInt8TypeInContext(m->context));
+    while (LLVMIsAAllocaInst(at))
+        at = LLVMGetNextInstruction(at);
+    LLVMPositionBuilderBefore(m->builder, at);
+    LLVMSetCurrentDebugLocation2(m->builder, LLVMInstructionGetDebugLoc(at));
+    LLVMBuildMemSet(m->builder, i, zero, module_i64(m, size), LLVMGetAlignment(i));
+    LLVMValueRef args[] = {i, shadow_none(s), module_i64(m, size)};
+    shadow_call(s, &(ShadowHelper){"fill", m->void_type, 1 << 1, 0}, args, 3);
+}
+
 /* A variable whose address others get: what lay there before is forgotten, since code that is
  * not followed may be the first to write it. */
 void shadow_variable(Shadow *s, LLVMValueRef i)
@@ -139,6 +160,7 @@ void shadow_variable(Shadow *s, LLVMValueRef i)
     Module *m = s->m;
     LLVMTypeKind kind = LLVMGetTypeKind(LLVMGetAllocatedType(i));
     decide_length(s, i);
+    clear_structure(s, i);
     bool single = LLVMIsAConstantInt(LLVMGetOperand(i, 0)) && kind != LLVMArrayTypeKind && kind != LLVMStructTypeKind;
     if (!is_indexed(i))
         return;
@@ -260,6 +282,60 @@ static bool only_prints(const char *name)
     return strcmp(name, "printf") == 0 || strcmp(name, "vprintf") == 0 || strcmp(name, "fprintf") == 0 || strcmp(name, "vfprintf") == 0;
 }
 
+/* Which argument says where the output goes; -1: not a function that writes there. */
+static int stream_argument(const char *name)
+{
+    static const struct {
+        const char *name;
+        int argument;
+    } writers[] = {{"fprintf", 0}, {"vfprintf", 0}, {"__fprintf_chk", 0}, {"__vfprintf_chk", 0}, {"dprintf", 0}, {"write", 0},
+                   {"fputs", 1},   {"fputc", 1},    {"putc", 1},          {"fwrite", 3}};
+    for (unsigned i = 0; i < sizeof writers / sizeof *writers; i++)
+        if (strcmp(name, writers[i].name) == 0)
+            return writers[i].argument;
+    return -1;
+}
+
+static void make_written_known(Shadow *s, LLVMValueRef call, const char *name)
+{
+    Module *m = s->m;
+    int at = stream_argument(name);
+    if (at < 0 || at >= (int)LLVMGetNumArgOperands(call))
+        return;
+    LLVMValueRef stream[2], halves[2];
+    shadow_halves(s, LLVMGetOperand(call, (unsigned)at), stream);
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
+        LLVMValueRef value = LLVMGetOperand(call, i);
+        bool pointer = LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind && !private_constant(value);
+        if (i == (unsigned)at || !shadow_width(LLVMTypeOf(value)) || (!pointer && shadow_is_none(shadow_of(s, value, 0))))
+            continue;
+        shadow_halves(s, value, halves);
+        LLVMValueRef args[] = {stream[0], shadow_of(s, value, 0), halves[0], pointer ? value : LLVMConstNull(m->ptr), site_of(m, call),
+                               module_string(m, name)};
+        hook_call(m, m->void_type, "shadow_written", args, 6);
+    }
+}
+
+/* putchar(c) and its like answer what they wrote. */
+static void follow_written_character(Shadow *s, LLVMValueRef call, const char *name)
+{
+    Module *m = s->m;
+    if (strcmp(name, "putchar") != 0 && strcmp(name, "putc") != 0 && strcmp(name, "fputc") != 0)
+        return;
+    LLVMValueRef shadow = shadow_of(s, LLVMGetOperand(call, 0), 0);
+    LLVMPositionBuilderBefore(m->builder, LLVMGetNextInstruction(call));
+    LLVMValueRef byte[] = {module_i32(m, SENNIT_SHADOW_TRUNC), module_i32(m, 32), module_i32(m, 8), shadow};
+    LLVMValueRef cut = shadow_call(s, &(ShadowHelper){"cast", m->i32, 1 << 3, -1}, byte, 4);
+    LLVMValueRef number[] = {module_i32(m, SENNIT_SHADOW_ZEXT), module_i32(m, 8), module_i32(m, 32), cut};
+    shadow_set(s, call, 0, shadow_call(s, &(ShadowHelper){"cast", m->i32, 1 << 3, -1}, number, 4));
+}
+
+/* How much was written is looked at: every amount is explored by itself. */
+static bool amount_matters(LLVMValueRef call, const char *name)
+{
+    return LLVMGetFirstUse(call) && (strcmp(name, "write") == 0 || strcmp(name, "fwrite") == 0 || strcmp(name, "dprintf") == 0);
+}
+
 /* Lets the call reach the followed version, if there is one. */
 static LLVMValueRef retarget(Module *m, LLVMValueRef call, LLVMValueRef callee)
 {
@@ -331,7 +407,8 @@ static void decide_target(Shadow *s, LLVMValueRef call)
 static void decide_arguments(Shadow *s, LLVMValueRef call, LLVMValueRef callee)
 {
     const char *name = callee ? module_name_of(callee) : "";
-    if (strncmp(name, "sennit_rt_", 10) != 0 || !LLVMIsDeclaration(callee) || model_follows(name + 10))
+    if (strncmp(name, "sennit_rt_", 10) != 0 || !LLVMIsDeclaration(callee) ||
+        (model_follows(name + 10) && !amount_matters(call, name + 10)))
         return;
     for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
         if (!model_keeps(name + 10, i))
@@ -403,6 +480,9 @@ void shadow_call_site(Shadow *s, LLVMValueRef call)
         follow_assembly(s, call);
         return;
     }
+    const char *library = callee ? library_name(callee) : NULL;
+    if (library)
+        make_written_known(s, call, library);
     callee = retarget(m, call, callee);
     target = LLVMGetCalledValue(call);
     decide_target(s, call);
@@ -412,4 +492,6 @@ void shadow_call_site(Shadow *s, LLVMValueRef call)
     if (any || !is_instrumented_here(callee))
         LLVMBuildStore(m->builder, any ? target : LLVMConstNull(m->ptr), callee_field(s));
     take_result(s, call, target);
+    if (library)
+        follow_written_character(s, call, library);
 }

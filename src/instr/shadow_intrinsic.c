@@ -76,7 +76,7 @@ static void make_concrete(Shadow *s, LLVMValueRef call)
         if (!width || shadow_is_none(shadow_of(s, argument, 0)))
             continue;
         shadow_halves(s, argument, halves);
-        LLVMValueRef args[] = {shadow_of(s, argument, 0), halves[0], module_i32(m, width), site_of(m, call)};
+        LLVMValueRef args[] = {shadow_of(s, argument, 0), halves[0], module_string(m, "builtin"), site_of(m, call)};
         shadow_call(s, &(ShadowHelper){"concrete", m->void_type, 1, -1}, args, 4);
     }
 }

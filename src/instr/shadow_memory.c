@@ -12,15 +12,27 @@
 
 /* ---- Addresses ------------------------------------------------------------------------- */
 
-/* Before `access`: an address with a shadow is checked, and decided where that is needed.
- * Answers the shadow that it still has. */
+/* What has no expression can be read and written at a known place only. */
+static bool lacks_expression(LLVMValueRef access)
+{
+    if (LLVMIsALoadInst(access))
+        return !shadow_width(LLVMTypeOf(access));
+    return LLVMIsAStoreInst(access) && !shadow_width(LLVMTypeOf(LLVMGetOperand(access, 0)));
+}
+
+/* Before `access`, or the hook in front of it: an address with a shadow is checked, and decided
+ * where that is needed. Answers the shadow that it still has. */
 static LLVMValueRef settle_address(Shadow *s, LLVMValueRef access, LLVMValueRef pointer, LLVMValueRef size, bool is_private)
 {
+    LLVMValueRef accessed = LLVMIsACallInst(access) ? LLVMGetNextInstruction(access) : access;
+    unsigned how = lacks_expression(accessed) ? SENNIT_ACCESS_WITHOUT_EXPRESSION
+                   : is_private               ? SENNIT_ACCESS_PRIVATE
+                                              : SENNIT_ACCESS_SHARED;
     Module *m = s->m;
     if (shadow_is_none(shadow_of(s, pointer, 0)))
         return shadow_none(s);
     LLVMPositionBuilderBefore(m->builder, access);
-    LLVMValueRef args[] = {shadow_of(s, pointer, 0), pointer, size, module_i32(m, is_private), site_of(m, access)};
+    LLVMValueRef args[] = {shadow_of(s, pointer, 0), pointer, size, module_i32(m, how), site_of(m, access)};
     return shadow_call(s, &(ShadowHelper){"pointer", m->i32, 1, SHADOW_NO_MEMORY}, args, 5);
 }
 

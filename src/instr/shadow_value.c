@@ -112,6 +112,8 @@ void shadow_cast(Shadow *s, LLVMValueRef i)
     Module *m = s->m;
     LLVMValueRef value = LLVMGetOperand(i, 0);
     unsigned from = shadow_width(LLVMTypeOf(value)), to = shadow_width(LLVMTypeOf(i));
+    if (from && !to) /* too wide for an expression */
+        shadow_float(s, i);
     if (!shadow_maybe(s, i) || !from)
         return;
     if (from == to) {
@@ -285,7 +287,9 @@ void shadow_float(Shadow *s, LLVMValueRef i)
     if (!width)
         return;
     shadow_halves(s, value, halves);
-    LLVMValueRef args[] = {shadow_of(s, value, 0), halves[0], module_i32(m, width), site_of(m, i)};
+    bool wide = LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMIntegerTypeKind;
+    LLVMValueRef what = module_string(m, wide ? "more than 128 bits" : "floating point");
+    LLVMValueRef args[] = {shadow_of(s, value, 0), halves[0], what, site_of(m, i)};
     shadow_call(s, &(ShadowHelper){"concrete", m->void_type, 1, -1}, args, 4);
 }
 
@@ -298,19 +302,21 @@ void shadow_branch(Shadow *s, LLVMValueRef i)
 }
 
 /* The table of SennitCase. Successors are numbered by their first case, the default is 0. */
-static LLVMValueRef case_table(Module *m, LLVMValueRef i, unsigned cases)
+static LLVMValueRef case_table(Shadow *s, LLVMValueRef i, unsigned cases)
 {
+    Module *m = s->m;
     LLVMValueRef *records = mem_alloc((cases + 1) * sizeof *records);
     for (unsigned k = 1; k <= cases; k++) {
         unsigned target = 0;
         while (LLVMGetSuccessor(i, target) != LLVMGetSuccessor(i, k))
             target++;
-        LLVMValueRef value = module_i64(m, LLVMConstIntGetZExtValue(LLVMGetOperand(i, 2 * k)));
-        LLVMValueRef fields[] = {value, module_i32(m, target)};
-        records[k - 1] = LLVMConstStructInContext(m->context, fields, 2, 0);
+        LLVMValueRef halves[2];
+        shadow_halves(s, LLVMGetOperand(i, 2 * k), halves);
+        LLVMValueRef fields[] = {halves[0], halves[1], module_i32(m, target)};
+        records[k - 1] = LLVMConstStructInContext(m->context, fields, 3, 0);
     }
-    LLVMTypeRef types[] = {m->i64, m->i32};
-    LLVMTypeRef type = LLVMStructTypeInContext(m->context, types, 2, 0);
+    LLVMTypeRef types[] = {m->i64, m->i64, m->i32};
+    LLVMTypeRef type = LLVMStructTypeInContext(m->context, types, 3, 0);
     LLVMValueRef table = module_constant(m, LLVMConstArray2(type, records, cases), NULL, 8);
     free(records);
     return table;
@@ -324,8 +330,7 @@ void shadow_switch(Shadow *s, LLVMValueRef i)
     if (!cases || shadow_is_none(shadow_of(s, value, 0)))
         return;
     shadow_halves(s, value, halves);
-    LLVMValueRef args[] = {shadow_of(s, value, 0), halves[0], module_i32(m, shadow_width(LLVMTypeOf(value))),
-                           case_table(m, i, cases), module_i32(m, cases), site_of(m, i)};
+    LLVMValueRef args[] = {shadow_of(s, value, 0), halves[0], halves[1], case_table(s, i, cases), module_i32(m, cases), site_of(m, i)};
     shadow_call(s, &(ShadowHelper){"switch", m->void_type, 1, -1}, args, 6);
 }
 

@@ -27,8 +27,10 @@ void sennit_rt_sennit_assume(int condition)
 /* A step that touches nothing, so that no other step is ever reversed against it. */
 unsigned sennit_rt_sennit_choose(unsigned options)
 {
-    if (options < 2 || !thread_inside())
+    if (options < 2)
         return 0;
+    if (!thread_inside())
+        report_not_modelled("sennit_choose before main");
     step_begin(OP_CHOOSE, 0);
     step_wait();
     unsigned taken = step_choose(options);

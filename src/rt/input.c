@@ -238,11 +238,19 @@ static void limit(uint32_t shadow, uint64_t value, const InputKind *kind)
                     number >= least && number <= most);
 }
 
+/* Constructors run once per process, not once per execution. */
+static bool is_asked(void)
+{
+    if (!rt.self)
+        report_not_modelled("an input before main");
+    return tracking.on;
+}
+
 Bits input_number(const char *name, const InputKind *kind, uint32_t *shadow)
 {
     char full[72];
     *shadow = 0;
-    if (!rt.self || !tracking.on)
+    if (!is_asked())
         return kind->first;
     full_name(name, full, sizeof full);
     Bits value = take(full, 0, kind->width, kind->first, shadow);
@@ -256,7 +264,7 @@ void input_bytes(const char *name, void *bytes, uint64_t size)
 {
     char full[72];
     uint8_t *to = bytes;
-    if (!rt.self || !tracking.on)
+    if (!is_asked())
         return;
     full_name(name, full, sizeof full);
     for (uint64_t i = 0; i < size; i++) {

@@ -136,8 +136,10 @@ static _Noreturn void report_outside(uint64_t address, uint64_t size, const Obje
 static void decide_inside(ExprId address, uint64_t concrete, uint64_t size, const ObjectRange *object)
 {
     ExprPool *pool = tracking.pool;
-    uint64_t last = object->size >= size ? object->size - size : 0;
-    bool inside = object->size >= size && concrete - object->address <= last;
+    if (object->size < size)
+        report_outside(concrete, size, object, in_heaps(object->address));
+    uint64_t last = object->size - size;
+    bool inside = concrete - object->address <= last;
     ExprId offset = expr_binary(pool, EXPR_SUB, address, expr_const(pool, 64, object->address));
     tracking_decide(expr_binary(pool, EXPR_ULE, offset, expr_const(pool, 64, last)), inside);
     if (inside && object->size_shadow) { /* within the room; is the block that large? */
@@ -151,9 +153,19 @@ static void decide_inside(ExprId address, uint64_t concrete, uint64_t size, cons
 
 /* ---- Settling an address --------------------------------------------------------------------- */
 
-static bool others_may_see(uint32_t is_private) { return !is_private && rt.ex->agent_count > 1; }
+/* Must it be known at which place the access is? */
+static bool wants_place(uint32_t access, uint64_t size)
+{
+    return size == 0 || access == SENNIT_ACCESS_WITHOUT_EXPRESSION || (access == SENNIT_ACCESS_SHARED && rt.ex->agent_count > 1);
+}
 
-uint32_t sennit_rt_shadow_pointer(uint32_t s, const void *p, uint64_t size, uint32_t is_private, const SennitSite *site)
+/* The object at the origin, or the one that ends there: a place may be counted from the end. */
+static bool find_origins_object(const Origin *origin, ObjectRange *object)
+{
+    return origin->base && (shadow_find_object(origin->base, object) || shadow_find_object(origin->base - 1, object));
+}
+
+uint32_t sennit_rt_shadow_pointer(uint32_t s, const void *p, uint64_t size, uint32_t access, const SennitSite *site)
 {
     ExprId address = shadow_expr(s);
     uint64_t concrete = address_of(p);
@@ -165,22 +177,21 @@ uint32_t sennit_rt_shadow_pointer(uint32_t s, const void *p, uint64_t size, uint
         return 0;
     if (!known && !find_origin(address, &origin) && pin_pointer(address, concrete))
         return 0;
-    if (!origin.base || !shadow_find_object(origin.base, &object)) {
+    if (!find_origins_object(&origin, &object)) {
         tracking_concretise(address, concrete, "address");
         return 0;
     }
-    uint64_t stride = origin.stride ? origin.stride : 1, access = size ? size : 1;
-    decide_inside(address, concrete, access, &object);
-    uint64_t below = (concrete - object.address) / stride, above = (object.address + object.size - access - concrete) / stride;
+    uint64_t stride = origin.stride ? origin.stride : 1, bytes = size ? size : 1;
+    decide_inside(address, concrete, bytes, &object);
+    uint64_t below = (concrete - object.address) / stride, above = (object.address + object.size - bytes - concrete) / stride;
     origin.low = concrete - below * stride;
     origin.high = concrete + above * stride;
-    bool exact = others_may_see(is_private) || size == 0;
-    tracking_narrow(address, concrete, stride, exact ? 1 : MOST_PLACES, &origin.low, &origin.high);
+    tracking_narrow(address, concrete, stride, wants_place(access, size) ? 1 : MOST_PLACES, &origin.low, &origin.high);
     if (origin.low == origin.high)
         return 0;
     origin.stride = stride;
     set_origin(s, origin);
-    memcpy(old_bytes, p, access < sizeof old_bytes ? access : sizeof old_bytes);
+    memcpy(old_bytes, p, bytes < sizeof old_bytes ? bytes : sizeof old_bytes);
     return s;
 }
 
@@ -226,6 +237,37 @@ uint32_t sennit_rt_shadow_load(const void *p, uint32_t s_address, uint32_t width
     return expr_is_const(tracking.pool, e, NULL) ? 0 : e.id;
 }
 
+static void put(uint64_t at, ExprId value, uint32_t width)
+{
+    shadow_memory_put(at, expr_is_const(tracking.pool, value, NULL) ? 0 : value.id, width);
+}
+
+/* A byte that lies in several places is the last byte of the first of them, ..., the first of the last. */
+static ExprId byte_after_store(const Origin *origin, ExprId address, ExprId value, ExprId old, uint64_t at)
+{
+    ExprPool *pool = tracking.pool;
+    uint64_t size = expr_sort(pool, value) / 8u;
+    for (uint64_t index = 0; index < size && index <= at - origin->low; index++) {
+        uint64_t place = at - index;
+        if (place > origin->high || (place - origin->low) % origin->stride)
+            continue;
+        ExprId hit = expr_binary(pool, EXPR_EQ, address, expr_const(pool, 64, place));
+        old = expr_ite(pool, hit, expr_extract(pool, value, (unsigned)(8 * index), 8), old);
+    }
+    return old;
+}
+
+/* Places that overlap, byte by byte. */
+static void store_bytes(const Origin *origin, ExprId address, ExprId value, uint64_t here)
+{
+    uint64_t size = (expr_sort(tracking.pool, value) + 7u) / 8;
+    value = expr_zext(tracking.pool, value, (Sort)(8 * size));
+    for (uint64_t at = origin->low; at < origin->high + size; at++) {
+        const void *before = at - here < size ? &old_bytes[at - here] : (const void *)(uintptr_t)at;
+        put(at, byte_after_store(origin, address, value, value_of(at, before, 8), at), 8);
+    }
+}
+
 /* Memory at `p` holds the new value already, at all other places the old one. */
 void sennit_rt_shadow_store(void *p, uint32_t s_address, uint32_t s, uint32_t width)
 {
@@ -240,10 +282,13 @@ void sennit_rt_shadow_store(void *p, uint32_t s_address, uint32_t s, uint32_t wi
     Bits bits = 0;
     memcpy(&bits, p, (width + 7) / 8);
     value = expr_or_const(pool, shadow_expr(s), (Sort)width, bits_cut(bits, (Sort)width));
+    if (origin->stride < (width + 7) / 8) {
+        store_bytes(origin, address, value, here);
+        return;
+    }
     for (uint64_t at = origin->low; at <= origin->high; at += origin->stride) {
         ExprId hit = expr_binary(pool, EXPR_EQ, address, expr_const(pool, 64, at));
         ExprId old = at == here ? value_of(at, old_bytes, width) : value_at(at, width);
-        ExprId now = expr_ite(pool, hit, value, old);
-        shadow_memory_put(at, expr_is_const(pool, now, NULL) ? 0 : now.id, width);
+        put(at, expr_ite(pool, hit, value, old), width);
     }
 }

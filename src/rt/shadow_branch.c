@@ -187,21 +187,20 @@ static ExprId is_case(ExprId value, const SennitCase *cases, uint32_t count, uin
     for (uint32_t i = 0; i < count; i++) {
         if (cases[i].target != target)
             continue;
-        ExprId constant = expr_const(tracking.pool, expr_sort(tracking.pool, value), cases[i].value);
+        ExprId constant = expr_const(tracking.pool, expr_sort(tracking.pool, value), join_halves(cases[i].value, cases[i].high));
         any = expr_binary(tracking.pool, EXPR_OR, any, expr_binary(tracking.pool, EXPR_EQ, value, constant));
     }
     return any;
 }
 
 /* One decision per successor, in their order, until the one that is taken. */
-void sennit_rt_shadow_switch(uint32_t s, uint64_t value, uint32_t width, const SennitCase *cases, uint32_t count,
+void sennit_rt_shadow_switch(uint32_t s, uint64_t value, uint64_t high, const SennitCase *cases, uint32_t count,
                              const SennitSite *site)
 {
     uint32_t taken = 0;
-    (void)width;
     sennit_rt_site = site;
     for (uint32_t i = 0; i < count; i++)
-        if (cases[i].value == value)
+        if (cases[i].value == value && cases[i].high == high)
             taken = cases[i].target;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t target = cases[i].target;
@@ -216,18 +215,17 @@ void sennit_rt_shadow_switch(uint32_t s, uint64_t value, uint32_t width, const S
     }
 }
 
-void sennit_rt_shadow_concrete(uint32_t s, uint64_t value, uint32_t width, const SennitSite *site)
+void sennit_rt_shadow_concrete(uint32_t s, uint64_t value, const char *what, const SennitSite *site)
 {
-    (void)width;
     sennit_rt_site = site;
-    tracking_concretise(shadow_expr(s), join_halves(value, 0), "floating point");
+    tracking_concretise(shadow_expr(s), join_halves(value, 0), what);
 }
 
 void sennit_rt_shadow_decide(uint32_t s, uint64_t value, uint32_t is_pointer, const SennitSite *site)
 {
     sennit_rt_site = site;
     if (is_pointer)
-        sennit_rt_shadow_pointer(s, (const void *)(uintptr_t)value, 0, 0, site);
+        sennit_rt_shadow_pointer(s, (const void *)(uintptr_t)value, 0, SENNIT_ACCESS_SHARED, site);
     else
         tracking_pin(shadow_expr(s), value);
 }

@@ -1,6 +1,9 @@
 /* shadow_call.c - expressions of arguments and results, for models and foreign code */
+#include <limits.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "rt/pipe.h"
 #include "rt/tracking.h"
 
 SennitShadowCall sennit_rt_shadow_call;
@@ -164,6 +167,21 @@ void sennit_rt_shadow_reach(const void *p, const SennitSite *site, const char *c
     sennit_rt_site = site;
     snprintf(what, sizeof what, "memory that %s may read", callee);
     tracking_concretise_reached(p, what);
+}
+
+static bool is_printed(uint64_t stream)
+{
+    return stream == STDOUT_FILENO || stream == STDERR_FILENO || stream == address_of(stdout) || stream == address_of(stderr);
+}
+
+void sennit_rt_shadow_written(uint64_t stream, uint32_t s, uint64_t value, const void *p, const SennitSite *site, const char *callee)
+{
+    if (!rt.self || is_printed(stream) || (stream <= INT_MAX && pipe_find((int)stream)))
+        return;
+    if (s)
+        sennit_rt_shadow_foreign(s, value, 0, site, callee);
+    if (p)
+        sennit_rt_shadow_reach(p, site, callee);
 }
 
 /* ---- Values without expressions ------------------------------------------------------------------ */

@@ -71,14 +71,17 @@ uint32_t sennit_rt_shadow_intrinsic(uint32_t code, uint32_t width, uint32_t sa, 
 /* The address base + index * scale; index is sign-extended from `width` bits. */
 uint32_t sennit_rt_shadow_index(uint32_t s_base, const void *base, uint32_t s_index, uint64_t index, uint32_t width,
                                 uint64_t scale);
-/* The value is needed as it is (floating point, code that is not instrumented): counted. */
-void sennit_rt_shadow_concrete(uint32_t s, uint64_t value, uint32_t width, const SennitSite *site);
+/* The value is needed as it is (floating point, a number that is too wide): counted, and called `what`. */
+void sennit_rt_shadow_concrete(uint32_t s, uint64_t value, const char *what, const SennitSite *site);
 /* The same for an argument of a function that may be instrumented or not. */
 void sennit_rt_shadow_foreign(uint32_t s, uint64_t value, uint32_t width, const SennitSite *site, const char *callee);
 
 /* Before a call of a function that may be instrumented or not: what memory it can read
  * through `p` is taken as it is. */
 void sennit_rt_shadow_reach(const void *p, const SennitSite *site, const char *callee);
+/* Before something is written to a stream or a file: a value, and memory at `p` if it is not NULL. What goes to a file
+ * can be read again, unlike what is printed. */
+void sennit_rt_shadow_written(uint64_t stream, uint32_t s, uint64_t value, const void *p, const SennitSite *site, const char *callee);
 
 /* -- variable arguments ------------------------------------------------------------------- */
 
@@ -92,10 +95,10 @@ void sennit_rt_shadow_va_start(const void *list, const SennitShadowRest *kept);
 void sennit_rt_shadow_branch(uint32_t s, uint32_t value, const SennitSite *site);
 /* `cases` in the order of the source: value and number of the successor; the default is 0. */
 typedef struct SennitCase {
-    uint64_t value;
+    uint64_t value, high;
     uint32_t target;
 } SennitCase;
-void sennit_rt_shadow_switch(uint32_t s, uint64_t value, uint32_t width, const SennitCase *cases, uint32_t count,
+void sennit_rt_shadow_switch(uint32_t s, uint64_t value, uint64_t high, const SennitCase *cases, uint32_t count,
                              const SennitSite *site);
 /* Before a division: can the divisor be 0, can the quotient overflow? */
 void sennit_rt_shadow_divide(uint32_t is_signed, uint32_t width, uint32_t sa, uint64_t a, uint64_t a_high, uint32_t sb,
@@ -110,10 +113,11 @@ void sennit_rt_shadow_overflow(uint32_t op, uint32_t width, uint32_t sa, uint64_
 
 /* -- memory ---------------------------------------------------------------------------------- */
 
-/* Before an access through an address with a shadow: is it within its object? In shared
- * memory that several threads can see, which address is it? Answers the shadow that the address
- * still has, 0 if it was decided. */
-uint32_t sennit_rt_shadow_pointer(uint32_t s, const void *p, uint64_t size, uint32_t is_private, const SennitSite *site);
+/* Before an access through an address with a shadow: is it within its object? Which address is it,
+ * if several threads can see the memory, or if what is read or written has no expression (floating
+ * point, structures)? Answers the shadow that the address still has, 0 if it was decided. */
+enum { SENNIT_ACCESS_SHARED, SENNIT_ACCESS_PRIVATE, SENNIT_ACCESS_WITHOUT_EXPRESSION };
+uint32_t sennit_rt_shadow_pointer(uint32_t s, const void *p, uint64_t size, uint32_t access, const SennitSite *site);
 uint32_t sennit_rt_shadow_load(const void *p, uint32_t s_address, uint32_t width);
 void sennit_rt_shadow_store(void *p, uint32_t s_address, uint32_t s, uint32_t width);
 void sennit_rt_shadow_copy(void *to, const void *from, uint64_t size);
