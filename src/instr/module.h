@@ -31,6 +31,7 @@ typedef struct Module {
     ValueList used;           /* globals that must survive optimisation and linking */
     Map private_roots;        /* what the current pass knows about the current function */
     bool scope;               /* local variables end with their functions           */
+    bool unset;               /* variables without a value are inputs               */
     bool unroll;              /* count the rounds of loops                          */
     bool inputs;              /* track inputs even if none is asked for here        */
     bool coverage;            /* note the lines and branches executed               */
