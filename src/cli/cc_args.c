@@ -25,7 +25,8 @@ enum {
     WITH_UNROLL = 512,
     WITH_INPUTS = 1024,
     WITH_SCOPE = 2048,
-    WITH_SHIFTS = 4096
+    WITH_SHIFTS = 4096,
+    WITH_UNSET = 8192
 };
 
 typedef struct OptionRule {
@@ -62,7 +63,8 @@ static const OptionRule rules[] = {
     {"-fomit-frame-pointer", '=', TO_NOTHING}, {"-gsplit-dwarf", '*', TO_NOTHING}, {"-g0", '=', TO_NOTHING},
     {"-fno-sanitize", '*', TO_NOTHING}, {"-fsanitize", '*', TO_IGNORED}, {"-fopenmp", '*', TO_IGNORED},
     {"-pg", '=', TO_IGNORED}, {"-p", '=', TO_IGNORED}, {"--coverage", '=', WITH_COVERAGE},
-    {"--scope", '=', WITH_SCOPE}, {"--shifts", '=', WITH_SHIFTS}, {"--unroll", '=', WITH_UNROLL}, {"--inputs", '=', WITH_INPUTS},
+    {"--scope", '=', WITH_SCOPE}, {"--shifts", '=', WITH_SHIFTS}, {"--unset", '=', WITH_UNSET},
+    {"--unroll", '=', WITH_UNROLL}, {"--inputs", '=', WITH_INPUTS},
     {"-fprofile-arcs", '=', WITH_COVERAGE}, {"-ftest-coverage", '=', WITH_COVERAGE}, {"-coverage", '=', WITH_COVERAGE},
     {"-fprofile-", '*', TO_IGNORED}, {"-fcoverage-mapping", '=', TO_IGNORED},
     {"-fno-profile", '*', TO_NOTHING}, {"-ffast-math", '=', TO_COMPILE | TO_CODEGEN},
@@ -143,6 +145,8 @@ static void place_option(CcArgs *args, const OptionRule *rule, const char *arg, 
         args->scope = true;
     if (goes & WITH_SHIFTS)
         args->shifts = true;
+    if (goes & WITH_UNSET)
+        args->unset = true;
     if (goes & WITH_UNROLL)
         args->unroll = true;
     if (goes & WITH_INPUTS)

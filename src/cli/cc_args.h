@@ -39,6 +39,7 @@ typedef struct CcArgs {
     bool shared;               /* -shared                                          */
     bool bare;                 /* -nostdlib and the like: no room for a runtime    */
     bool coverage;             /* --coverage: note the lines and branches executed */
+    bool unset;                /* --unset: variables without a value are inputs */
     bool scope;                /* --scope: local variables end with their functions */
     bool shifts;               /* --shifts: shifts that C leaves undefined are bugs */
     bool unroll;               /* --unroll: count rounds of loops, for a bound      */

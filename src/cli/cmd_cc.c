@@ -196,6 +196,8 @@ static bool run_instrumenter(Cc *cc, const char *bitcode, const char *instrument
         VEC_PUSH(&command, "--coverage");
     if (cc->args.scope)
         VEC_PUSH(&command, "--scope");
+    if (cc->args.unset)
+        VEC_PUSH(&command, "--unset");
     if (cc->args.unroll)
         VEC_PUSH(&command, "--unroll");
     if (cc->args.tracks)

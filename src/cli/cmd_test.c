@@ -201,6 +201,8 @@ static bool compile(Request *request, Error *error)
         VEC_PUSH(&request->compile, "--scope");
     if (request->options.checks & CHECK_OVERFLOW)
         VEC_PUSH(&request->compile, "--shifts");
+    if (request->options.unset)
+        VEC_PUSH(&request->compile, "--unset");
     if (request->options.unroll)
         VEC_PUSH(&request->compile, "--unroll");
     if (request->options.sym_args.most || request->options.sym_stdin || *request->options.sym_file)
@@ -258,7 +260,7 @@ static void add_build(const Request *request, Text *out)
     text_add_string(&word, "--build=");
     for (uint32_t i = 1; i < request->compile.count && request->compile.items[i]; i++) {
         const char *item = request->compile.items[i];
-        bool ours = strcmp(item, "--coverage") == 0 || strcmp(item, "--scope") == 0 || strcmp(item, "--unroll") == 0 ||
+        bool ours = strcmp(item, "--coverage") == 0 || strcmp(item, "--scope") == 0 || strcmp(item, "--unroll") == 0 || strcmp(item, "--unset") == 0 ||
                     strcmp(item, "--inputs") == 0 || strcmp(item, "--shifts") == 0;
         if (strcmp(item, "-o") == 0)
             i++;

@@ -11,16 +11,22 @@ bool instrument(Module *m, Error *error)
         return false;
     CoverPlan *cover = m->coverage ? cover_plan(m) : NULL;
     pass_debug(m);
+    if (m->unset)
+        pass_unset_registers(m);
     /* Only variables that live in registers: nothing is merged, moved or speculated. */
     if (!module_run_passes(m, "function(mem2reg)", error))
         return false;
     if (m->scope)
         pass_scope(m);
     pass_memory(m);
+    if (m->unset)
+        pass_unset_words(m);
     /* Now that shared accesses have their hooks, private structures may dissolve. */
     if (!module_run_passes(m, "function(sroa)", error))
         return false;
     pass_spin(m);
+    if (m->unset)
+        pass_unset(m);
     if (cover)
         cover_insert(m, cover);
     if (m->unroll)

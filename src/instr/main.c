@@ -1,6 +1,6 @@
 /* main.c - sennit-instr: instruments one bitcode file
  *
- *     sennit-instr [-q] [-S] [--plain|--library] [--coverage] [--scope] [--unroll] [--inputs] INPUT.bc -o OUTPUT.bc
+ *     sennit-instr [-q] [-S] [--plain|--library] [--coverage] [--scope] [--unset] [--unroll] [--inputs] INPUT.bc -o OUTPUT.bc
  *     sennit-instr --locks PROGRAM -o OUTPUT      cycles of lock orders, as in lockscan.h
  */
 #include <errno.h>
@@ -14,7 +14,7 @@
 
 typedef struct Arguments {
     const char *input, *output;
-    bool text, plain, library, quiet, coverage, scope, unroll, inputs, locks;
+    bool text, plain, library, quiet, coverage, scope, unset, unroll, inputs, locks;
 } Arguments;
 
 static bool parse_arguments(int argc, char **argv, Arguments *args)
@@ -34,6 +34,8 @@ static bool parse_arguments(int argc, char **argv, Arguments *args)
             args->coverage = true;
         else if (strcmp(argv[i], "--scope") == 0)
             args->scope = true;
+        else if (strcmp(argv[i], "--unset") == 0)
+            args->unset = true;
         else if (strcmp(argv[i], "--unroll") == 0)
             args->unroll = true;
         else if (strcmp(argv[i], "--inputs") == 0)
@@ -58,6 +60,7 @@ static bool run(const Arguments *args, Error *error)
     module.library = args->library;
     module.coverage = args->coverage;
     module.scope = args->scope;
+    module.unset = args->unset;
     module.unroll = args->unroll;
     module.inputs = args->inputs;
     bool done = instrument(&module, error) && module_write(&module, args->output, args->text, error);
@@ -96,7 +99,7 @@ int main(int argc, char **argv)
     }
     Arguments args = {0};
     if (!parse_arguments(argc, argv, &args)) {
-        fputs("usage: sennit-instr [-q] [-S] [--plain|--library] [--coverage] [--scope] [--unroll] [--inputs] INPUT.bc -o OUTPUT\n"
+        fputs("usage: sennit-instr [-q] [-S] [--plain|--library] [--coverage] [--scope] [--unset] [--unroll] [--inputs] INPUT.bc -o OUTPUT\n"
               "       sennit-instr --locks PROGRAM -o OUTPUT\n", stderr);
         return EXIT_USAGE;
     }

@@ -32,6 +32,7 @@ typedef struct Module {
     Map private_roots;        /* what the current pass knows about the current function */
     Map closed;               /* functions that only this module calls, see shadow.h  */
     bool scope;               /* local variables end with their functions           */
+    bool unset;               /* variables without a value are inputs               */
     bool unroll;              /* count the rounds of loops                          */
     bool inputs;              /* track inputs even if none is asked for here        */
     bool coverage;            /* note the lines and branches executed               */

@@ -31,45 +31,48 @@ static void call_access_hook(Module *m, const char *verb, LLVMValueRef pointer, 
 
 /* ---- Places that are computed ---------------------------------------------- */
 
-/* Might the index lead out of what it is an index of? The first one counts whole objects, those
- * of a structure choose a member. */
-static bool may_leave(LLVMValueRef index, bool first, LLVMTypeRef type)
+static bool is_index(LLVMValueRef value)
 {
-    if (!LLVMIsAConstantInt(index))
-        return true;
-    if (first)
-        return !LLVMIsNull(index);
-    return LLVMGetTypeKind(type) == LLVMArrayTypeKind && LLVMConstIntGetZExtValue(index) >= LLVMGetArrayLength2(type);
+    return LLVMIsAGetElementPtrInst(value) || (LLVMIsAConstantExpr(value) && LLVMGetConstOpcode(value) == LLVMGetElementPtr);
 }
 
-static bool has_doubtful_index(LLVMValueRef pointer)
+/* The bytes that one step into a structure or an array leads on. */
+static int64_t step_into(const Module *m, LLVMTypeRef *type, int64_t index)
+{
+    if (LLVMGetTypeKind(*type) == LLVMStructTypeKind) {
+        LLVMTypeRef outer = *type;
+        *type = LLVMStructGetTypeAtIndex(outer, (unsigned)index);
+        return (int64_t)LLVMOffsetOfElement(m->layout, outer, (unsigned)index);
+    }
+    *type = LLVMGetElementType(*type);
+    return index * (int64_t)LLVMABISizeOfType(m->layout, *type);
+}
+
+/* Adds what the indices lead on; false if that is not known. */
+static bool add_offset(const Module *m, LLVMValueRef pointer, int64_t *offset)
 {
     LLVMTypeRef type = LLVMGetGEPSourceElementType(pointer);
-    for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(pointer); i++) {
-        LLVMValueRef index = LLVMGetOperand(pointer, i);
-        if (may_leave(index, i == 1, type))
-            return true;
-        if (i > 1)
-            type = LLVMGetTypeKind(type) == LLVMStructTypeKind
-                       ? LLVMStructGetTypeAtIndex(type, (unsigned)LLVMConstIntGetZExtValue(index))
-                       : LLVMGetElementType(type);
+    for (int i = 1; i < LLVMGetNumOperands(pointer); i++) {
+        LLVMValueRef index = LLVMGetOperand(pointer, (unsigned)i);
+        if (!LLVMIsAConstantInt(index))
+            return false;
+        int64_t value = LLVMConstIntGetSExtValue(index);
+        *offset += i == 1 ? value * (int64_t)LLVMABISizeOfType(m->layout, type) : step_into(m, &type, value);
     }
-    return false;
+    return true;
 }
 
-static bool has_variable_length(LLVMValueRef object)
+/* Do the indices lead from the object to `size` bytes inside it, whatever happens? */
+static bool is_surely_inside(const Module *m, LLVMValueRef pointer, LLVMValueRef size, LLVMValueRef object_size)
 {
-    return LLVMIsAAllocaInst(object) && !LLVMIsAConstantInt(LLVMGetOperand(object, 0));
-}
-
-/* The object that the pointer is computed from by indices, if these may lead out of it. */
-static LLVMValueRef indexed_object(LLVMValueRef pointer)
-{
-    bool doubtful = false;
-    for (; LLVMIsAGetElementPtrInst(pointer); pointer = LLVMGetOperand(pointer, 0))
-        doubtful |= has_doubtful_index(pointer);
-    LLVMValueRef object = private_root(pointer);
-    return doubtful || has_variable_length(object) ? object : NULL;
+    int64_t offset = 0;
+    if (!LLVMIsAConstantInt(size) || !LLVMIsAConstantInt(object_size))
+        return false;
+    for (; is_index(pointer); pointer = LLVMGetOperand(pointer, 0))
+        if (!add_offset(m, pointer, &offset))
+            return false;
+    int64_t room = (int64_t)LLVMConstIntGetZExtValue(object_size) - (int64_t)LLVMConstIntGetZExtValue(size);
+    return offset >= 0 && offset <= room;
 }
 
 static bool is_global(LLVMValueRef object)
@@ -90,10 +93,10 @@ static LLVMValueRef size_of_object(const Module *m, LLVMValueRef object)
 /* Nobody else sees a private object: no race to look for, and no gap behind it; but an index may be wrong. */
 static void check_index(Module *m, LLVMValueRef instruction, LLVMValueRef pointer, LLVMValueRef size)
 {
-    LLVMValueRef object = LLVMIsAConstantInt(size) ? indexed_object(pointer) : private_root(pointer);
+    LLVMValueRef object = private_root(pointer);
     LLVMPositionBuilderBefore(m->builder, instruction);
-    LLVMValueRef object_size = object ? size_of_object(m, object) : NULL;
-    if (!object_size)
+    LLVMValueRef object_size = size_of_object(m, object);
+    if (!object_size || is_surely_inside(m, pointer, size, object_size))
         return;
     const char *name = module_name_of(object);
     LLVMValueRef args[] = {pointer, LLVMBuildIntCast2(m->builder, size, m->i64, 0, ""), object, object_size,
@@ -119,7 +122,7 @@ static void add_hook(Module *m, LLVMValueRef instruction, const char *verb, LLVM
             refuse(m, instruction, pointer);
         return;
     }
-    if (is_global(indexed_object(pointer))) /* the gap behind it ends somewhere */
+    if (is_global(private_root(pointer))) /* the gap behind it ends somewhere */
         check_index(m, instruction, pointer, module_i64(m, module_size_of(m, type)));
     LLVMPositionBuilderBefore(m->builder, instruction);
     call_access_hook(m, verb, pointer, module_size_of(m, type), site_of(m, instruction));

@@ -19,6 +19,11 @@ void pass_scope(Module *m);
 void pass_memory(Module *m);
 /* Turns loops that only wait for other threads into waits. */
 void pass_spin(Module *m);
+/* Marks variables that have no value, before they become registers and before structures dissolve,
+ * then makes inputs of those that are looked at. */
+void pass_unset_registers(Module *m);
+void pass_unset_words(Module *m);
+void pass_unset(Module *m);
 /* Counts the rounds of loops, for a bound on them. */
 void pass_unroll(Module *m);
 /* Replaces atomic instructions and the __atomic_* library calls by hooks. */

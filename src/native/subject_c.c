@@ -88,6 +88,7 @@ static Program *open_program(const RunInfo *info, Region *region, StagePurpose p
         .max_crashed = (uint32_t)options->crash,
         .max_timeouts = (uint32_t)options->timeouts,
         .check_leak = options->checks & CHECK_LEAK,
+        .unset = options->unset,
         .check_overflow = options->checks & CHECK_OVERFLOW,
         .ignore_exit_code = options->any_exit_code || purpose == STAGE_PLAIN,
         .isolate = (options->isolate == ISOLATE_FORK && !shows && purpose != STAGE_PLAIN) || fragile,

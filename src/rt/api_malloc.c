@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rt/input.h"
 #include "rt/memory.h"
 #include "rt/plain.h"
 #include "rt/race.h"
@@ -59,6 +60,8 @@ static void *filled_block(uint64_t size, uint64_t alignment)
 {
     void *block = memory_allocate(size, alignment);
     memory_fill(block, size, MEMORY_FILL);
+    if (block && rt.options.unset)
+        input_unset(block, size);
     return block;
 }
 
@@ -68,6 +71,8 @@ static void *sized_block(uint32_t shadow, uint64_t size, uint8_t fill)
     uint64_t room = shadow ? shadow_size_room(shadow, size) : 0;
     void *block = room ? memory_allocate_sized(size, room, shadow) : NULL;
     memory_fill(block, room, fill);
+    if (block && fill && rt.options.unset)
+        input_unset(block, room);
     return block;
 }
 

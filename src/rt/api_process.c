@@ -4,6 +4,7 @@
  * the other threads go on, since whatever they do could have come before.
  */
 #include "rt/api_libc.h"
+#include "rt/section.h"
 #include "rt/tracking.h"
 
 /* ---- Exit handlers -------------------------------------------------------------- */
@@ -103,6 +104,8 @@ static _Noreturn void end_program(int status)
     rt.shared->exit_status = status & 0xff;
     if ((status & 0xff) && !rt.options.ignore_exit_code)
         report_note(BUG_EXIT_CODE, "the program ends with exit status %d", status & 0xff);
+    if (rt.self->section_depth)
+        section_abandon(rt.self);
     thread_stop();
 }
 

@@ -12,6 +12,7 @@
 #include "rt/object_map.h"
 #include "rt/rerun.h"
 #include "rt/stamp.h"
+#include "rt/word.h"
 
 Tracking tracking;
 
@@ -273,6 +274,37 @@ void input_bytes(const char *name, void *bytes, uint64_t size)
         shadow_memory_put(address_of(&to[i]), shadow, 8);
     }
     record(full, bytes, (uint32_t)size, true, false);
+}
+
+enum { MAX_UNSET = 1 << 15 };
+
+static void unset_word(Word word)
+{
+    uint32_t shadow;
+    InputKind kind = {.width = 8 * word.size, .first = word_load(word.address, word.size)};
+    word_store(word.address, input_number("unset", &kind, &shadow), word.size);
+    shadow_memory_put(word.address, shadow, kind.width);
+}
+
+void input_unset(void *memory, uint64_t size)
+{
+    if (!rt.self || !tracking.on)
+        return;
+    if (size > MAX_UNSET) {
+        tracking_note_concretised("memory without a value");
+        return;
+    }
+    for (uint64_t at = address_of(memory), end = at + size; at < end;) {
+        Word word = word_first(at, end - at);
+        unset_word(word);
+        at += word.size;
+    }
+}
+
+void sennit_rt_shadow_unset(void *p, uint64_t size, const SennitSite *site)
+{
+    sennit_rt_site = site;
+    input_unset(p, size);
 }
 
 /* ---- For reports --------------------------------------------------------------------------- */

@@ -23,6 +23,10 @@ Bits input_number(const char *name, const InputKind *kind, uint32_t *shadow);
 /* Bytes, each an input of its own; memory and its shadow are filled. */
 void input_bytes(const char *name, void *bytes, uint64_t size);
 
+/* Memory that nobody has set: words, each an input of its own. Too much of it keeps the values it has,
+ * which is counted. */
+void input_unset(void *memory, uint64_t size);
+
 /* If values were given (input_text.c): begins an execution with them and answers true. */
 bool input_text_given(Session *session);
 

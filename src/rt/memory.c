@@ -14,6 +14,7 @@
 #include "rt/names.h"
 #include "rt/plain.h"
 #include "rt/race.h"
+#include "rt/section.h"
 #include "rt/tracking.h"
 
 enum { MIN_GAP = 16, MAX_GAP = 2048, LARGE_BLOCK = 8 << 20, FILL_LIMIT = 1 << 17, PAGE = 4096 };
@@ -213,6 +214,7 @@ void memory_release(Block *block)
         plain_write(block->address, block_room(block));
     else
         race_access(block->address, block_room(block), RACE_FREE);
+    section_keep("free");
     block->freed = true;
     block->free_site = site_name(sennit_rt_site);
     block->freed_by = rt.self->id;

@@ -34,6 +34,7 @@ typedef struct RtOptions {
     uint32_t max_crashed;   /* and how often actors may crash                               */
     uint32_t max_timeouts;  /* of a thread; after that its timed waits wait                 */
     bool check_leak;
+    bool unset;             /* memory that nobody has set holds inputs                      */
     bool check_overflow;    /* signed arithmetic that overflows is a finding                */
     bool ignore_exit_code;  /* a non-zero exit status is not a finding                      */
     bool isolate;           /* each execution in a process of its own                       */

@@ -86,6 +86,7 @@ typedef struct Thread {
     AgentId last_new;          /* and its end, which is the newest child           */
     uint32_t section_depth;
     uint32_t section_base;     /* accesses of the step before the newest operation */
+    const char *section_kept;  /* what the section did that cannot be undone; NULL: nothing */
     uint32_t store_event;      /* SPECIAL_STORE: whose `after` is still to be read  */
     void (*body)(void *);
     void *argument;

@@ -2,6 +2,7 @@
 #include "rt/section.h"
 
 #include "rt/rerun.h"
+#include "rt/stamp.h"
 #include "rt/tracking.h"
 #include "rt/word.h"
 
@@ -50,13 +51,120 @@ void section_close(Thread *self)
     rt.ex->access_count = event->first_access + event->access_count;
 }
 
+/* ---- Undoing ----------------------------------------------------------------------- */
+
+/* What a section found where it wrote, oldest first. */
+typedef struct Undo {
+    uint64_t address, value;
+    unsigned size;
+    uint32_t shadow;
+} Undo;
+
+static VEC(Undo) undo_log;
+
+static void note_value(Word word)
+{
+    uint64_t value = word_load(word.address, word.size);
+    uint32_t shadow = tracking.on ? shadow_memory_get(word.address, &value, 8 * word.size) : 0;
+    VEC_PUSH(&undo_log, ((Undo){word.address, value, word.size, shadow}));
+}
+
+static void restore_memory(void)
+{
+    while (undo_log.count) {
+        const Undo *undo = &undo_log.items[--undo_log.count];
+        word_store(undo->address, undo->value, undo->size);
+        if (!tracking.on)
+            continue;
+        if (undo->shadow)
+            shadow_memory_put(undo->address, undo->shadow, 8 * undo->size);
+        else
+            shadow_memory_clear(undo->address, undo->size);
+    }
+}
+
+/* The section has only looked at things. */
+static void make_reads(const Event *event)
+{
+    for (unsigned i = 0; i < event->access_count; i++) {
+        Access *access = &rt.ex->accesses[event->first_access + i];
+        if (stamp_is_resource(access->resource)) /* who waits may look once more, that is all */
+            continue;
+        access->mode = MODE_READ;
+        if (access->resource >> 56 == RES_MEMORY)
+            access->before = guard_value(access, NULL);
+        access->after = access->before;
+    }
+}
+
+void section_keep(const char *what)
+{
+    if (rt.self && rt.self->section_depth)
+        rt.self->section_kept = what;
+}
+
+static void leave(Thread *self)
+{
+    self->section_depth = 0;
+    self->special &= (uint8_t)~SPECIAL_SECTION;
+    self->plain_slow &= (uint8_t)~PLAIN_SECTION;
+}
+
+void section_abandon(Thread *self)
+{
+    Event *event = step_event();
+    if (self->section_kept) {
+        char what[96];
+        snprintf(what, sizeof what, "%s in an atomic section that does not come to its end", self->section_kept);
+        report_not_modelled(what);
+    }
+    restore_memory();
+    if (event->agent == self->id) {
+        make_reads(event);
+        section_close(self);
+    }
+    leave(self);
+}
+
 /* ---- Operations inside a section --------------------------------------------- */
+
+/* What a section has to wait for, it has looked at. */
+static void look_at_announced(Event *event)
+{
+    for (unsigned i = 0; i < rt.announced.count; i++) {
+        Access *access = &rt.ex->accesses[rt.ex->access_count + i];
+        access->mode = MODE_READ;
+        access->before = access->after = guard_value(access, rt.announced.live[i]);
+    }
+    event->access_count = (uint16_t)(event->access_count + rt.announced.count);
+    rt.ex->access_count += rt.announced.count;
+}
+
+/* Memory can be undone, objects of models cannot. */
+static void note_announced(void)
+{
+    for (unsigned i = 0; i < rt.announced.count; i++) {
+        const Access *access = &rt.ex->accesses[rt.ex->access_count + i];
+        if (access->mode == MODE_READ)
+            continue;
+        if (access->resource >> 56 == RES_MEMORY)
+            note_value(word_of_lanes(access->resource, access->lanes));
+        else if (!stamp_is_resource(access->resource))
+            section_keep("a lock or another object");
+    }
+}
 
 bool section_step(Thread *self, bool enabled)
 {
     Event *event = step_event();
-    if (!enabled || event->agent != self->id)
+    if (event->agent != self->id)
         return false;
+    if (!enabled) {
+        look_at_announced(event);
+        self->state = THREAD_RUNNING;
+        thread_stop_assumed();
+    }
+    note_announced();
     self->section_base = event->access_count;
     event->access_count = (uint16_t)(event->access_count + rt.announced.count);
     rt.ex->access_count += rt.announced.count;
@@ -71,6 +179,8 @@ static void touch_word(Event *event, Word word, Mode mode)
     Access access = {.resource = word_resource(word.address), .lanes = word.lanes,
                      .mode = (uint8_t)mode, .before = value, .after = value};
     Access *same = find_access(event, access.resource, access.lanes);
+    if (mode != MODE_READ)
+        note_value(word);
     if (same) {
         merge_into(same, &access);
         return;
@@ -107,6 +217,8 @@ void sennit_rt_atomic_section_begin(const SennitSite *site)
         rerun_mark(true);
     self->section_depth = 1;
     self->section_base = 0;
+    self->section_kept = NULL;
+    undo_log.count = 0;
     self->special |= SPECIAL_SECTION;
     self->plain_slow |= PLAIN_SECTION;
 }
@@ -130,8 +242,6 @@ void sennit_rt_atomic_section_end(const SennitSite *site)
     self->section_depth = 1;
     section_close(self);
     read_final_values(step_event());
-    self->section_depth = 0;
-    self->special &= (uint8_t)~SPECIAL_SECTION;
-    self->plain_slow &= (uint8_t)~PLAIN_SECTION;
+    leave(self);
     step_done();
 }

@@ -125,6 +125,8 @@ void sennit_rt_shadow_fill(void *to, uint32_t s_byte, uint64_t size);
 
 /* A local variable whose address leaves its function. */
 void sennit_rt_shadow_local(const void *p, uint64_t size, const char *name);
+/* With --unset: a local variable that has no value yet. */
+void sennit_rt_shadow_unset(void *p, uint64_t size, const SennitSite *site);
 /* Memory is loaded as something that has no expressions. */
 void sennit_rt_shadow_untracked(const void *p, uint64_t size, const SennitSite *site);
 /* A structure is passed by value in memory: the caller gets a token for the original, the

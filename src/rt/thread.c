@@ -10,6 +10,7 @@
 #include "rt/coro.h"
 #include "rt/race.h"
 #include "rt/rt_internal.h"
+#include "rt/section.h"
 
 enum { PAGE = 4096, COLOUR = 448, COLOURS = 37 };
 
@@ -161,6 +162,7 @@ AgentId thread_number_child(Thread *namer)
 
 AgentId thread_spawn(void (*body)(void *argument), void *argument, const void *start)
 {
+    section_keep("creating a thread");
     Thread *self = rt.self;
     AgentId agent = thread_number_child(thread_namer(self));
     if (agent == AGENT_NONE)
@@ -186,6 +188,8 @@ void thread_stop(void)
 
 void thread_halt(void)
 {
+    if (rt.self->section_depth)
+        section_abandon(rt.self);
     rt.self->stopped = 1;
     rt.stopped_agents = true;
     if (rt.self->special & SPECIAL_CHILDREN)

@@ -29,6 +29,12 @@ static inline Word word_within(uint64_t address, unsigned size)
 
 static inline uint64_t word_resource(uint64_t address) { return (uint64_t)RES_MEMORY << 56 | address >> 3; }
 
+/* The part of a word that is named by a resource and lanes next to each other. */
+static inline Word word_of_lanes(uint64_t resource, uint8_t lanes)
+{
+    return (Word){(resource << 8 >> 5) + (unsigned)__builtin_ctz(lanes), (unsigned)__builtin_popcount(lanes), lanes};
+}
+
 static inline uint64_t word_load(uint64_t address, unsigned size)
 {
     const void *p = (const void *)(uintptr_t)address;
