@@ -282,7 +282,7 @@ static void unset_word(Word word)
 {
     uint32_t shadow;
     InputKind kind = {.width = 8 * word.size, .first = word_load(word.address, word.size)};
-    word_store(word.address, input_number("unset", &kind, &shadow), word.size);
+    word_store(word.address, (uint64_t)input_number("unset", &kind, &shadow), word.size);
     shadow_memory_put(word.address, shadow, kind.width);
 }
 
