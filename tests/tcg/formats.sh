@@ -89,6 +89,9 @@ expect "no tests in JSON" 0 "$("$sennit" generate calm.abs --for-deadlock --emit
 mkdir empty
 expect "an empty suite" "sennit test-suite: empty: there are no tests (main blocks with [Test])" "$("$sennit" test-suite empty 2>&1)"
 
+expect "a method twice" "$("$sennit" generate calm.abs --method C.m:2..3 --contexts)" "$("$sennit" generate calm.abs --method C.m --method C.m:1..2 --contexts)"
+echo 'module Functions; def Int f(Int n) = n;' >functions.abs
+
 # ---- Wrong requests: what is said, and exit code 2 ----
 wrong() {
     name=$1 text=$2
@@ -101,9 +104,11 @@ wrong "too few calls" "--method Account.withdraw:3..1: at least 3 calls, but at 
 wrong "no calls" "--method Account.withdraw:0..0: it would never be called" "$account" --method Account.withdraw:0..0
 wrong "no numbers" "--method Account.withdraw:x: expected CLASS.METHOD:LEAST..MOST with numbers up to 100" "$account" --method Account.withdraw:x
 wrong "too many calls" "--method Account.withdraw:1..101: expected CLASS.METHOD:LEAST..MOST with numbers up to 100" "$account" --method Account.withdraw:1..101
-wrong "no class" "--method Nope.m: there is no class Nope" "$account" --method Nope.m
-wrong "an interface" "--method Owner.tell: there is no class Owner" "$account" --method Owner.tell
-wrong "no method" "--method Account.nope: class Account has no method nope" "$account" --method Account.nope
+wrong "no class" "--method Nope.m: there is no class Nope; the model has Account" "$account" --method Nope.m
+wrong "an interface" "--method Owner.tell: tests are for classes, which implement it, not for the interface Owner; the model has Account" "$account" --method Owner.tell
+wrong "no method" "--method Account.nope: class Account has no method nope; it has withdraw ($account:12)" "$account" --method Account.nope
+wrong "too many calls together" "--method Account.withdraw: more than 100 calls together" "$account" --method Account.withdraw:1..100 --method Account.withdraw
+wrong "no classes" "--method C.m: there is no class C, nor any other" functions.abs --method C.m
 wrong "only a class" "--method Account: expected CLASS.METHOD" "$account" --method Account
 wrong "range turned round" "--range 5..1: 5 is larger than 1" "$account" --method Account.withdraw --range 5..1
 wrong "half a range" "--range 3: expected LOWEST..HIGHEST" "$account" --method Account.withdraw --range 3
