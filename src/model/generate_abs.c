@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "abs/check.h"
 #include "deadlock/analysis.h"
 #include "deadlock/interfering.h"
 #include "model/generate_emit.h"
@@ -256,6 +257,8 @@ static Start *make_start(Generation *g, const Context *context)
 
 static bool make_contexts(Generation *g, Error *error)
 {
+    if (g->request->for_deadlock && !check_find_main(program_abs_model(g->program)))
+        return error_set(error, EXIT_USAGE, "--for-deadlock: the model has no main block, where the deadlock analysis begins; --method says what to call");
     bool complete = g->request->for_deadlock ? contexts_of_cycles(g)
                                              : contexts_generate(g->calls, g->count, MOST_CONTEXTS, &g->contexts);
     if (!complete)

@@ -84,6 +84,9 @@ expect "tests.txt" 3 "$(grep -c '^test ' text/tests.txt)"
 expect "few" 3 $?
 expect "few tests" "1 False" "$(python3 -c 'import json; r = json.load(open("few/run.json")); print(r["tests"], r["complete"])')"
 echo 'module Calm; interface I { Unit m(); } class C implements I { Unit m() { skip; } }' >calm.abs
+wrong_start=$("$sennit" generate calm.abs --for-deadlock 2>&1)
+expect "no main block" "2 sennit generate: --for-deadlock: the model has no main block, where the deadlock analysis begins; --method says what to call" "$? $wrong_start"
+echo '{ I c = new C(); c!m(); }' >>calm.abs
 expect "no cycle" "the deadlock analysis finds no cycle, so there is nothing to call" "$("$sennit" generate calm.abs --for-deadlock | head -1)"
 expect "no tests in JSON" 0 "$("$sennit" generate calm.abs --for-deadlock --emit=json 2>/dev/null | python3 -c 'import json, sys; print(len(json.load(sys.stdin)["tests"]))')"
 mkdir empty
