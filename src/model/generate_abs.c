@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "abs/check.h"
 #include "deadlock/analysis.h"
 #include "deadlock/interfering.h"
 #include "model/generate_emit.h"
@@ -65,6 +66,35 @@ static bool is_unique(const Model *model, uint32_t class, const char *spec, Erro
     return true;
 }
 
+static bool refuse_class(const Model *model, const char *spec, const char *class, Error *error)
+{
+    Text fitting = {0};
+    const char *start = ": there is no class ";
+    for (uint32_t i = 0; i < model->interfaces.count; i++)
+        if (strcmp(model->interfaces.items[i]->decl.name.text, class) == 0)
+            start = ": tests are for classes, which implement it, not for the interface ";
+    for (uint32_t i = 0; i < model->classes.count; i++)
+        text_add(&fitting, "%s%s", i ? ", " : "; the model has ", model->classes.items[i]->decl.name.text);
+    if (model->classes.count == 0)
+        text_add_string(&fitting, ", nor any other");
+    error_set(error, EXIT_USAGE, "--method %s%s%s%s", spec, start, class, text_borrow(&fitting));
+    text_release(&fitting);
+    return false;
+}
+
+static bool refuse_method(const Model *model, const char *spec, const ClassDecl *class, const char *method, Error *error)
+{
+    Text others = {0};
+    SourcePlace place = source_place(&model->sources, class->decl.name.pos);
+    for (uint32_t i = 0; i < class->methods.count; i++)
+        if (!class->methods.items[i]->hidden)
+            text_add(&others, "%s%s", others.length ? ", " : "; it has ", class->methods.items[i]->sig.name.text);
+    error_set(error, EXIT_USAGE, "--method %s: class %s has no method %s%s (%s:%u)", spec, class->decl.name.text, method,
+              text_borrow(&others), place.file->name, place.line);
+    text_release(&others);
+    return false;
+}
+
 static bool find_wanted(Generation *g, const char *spec, Wanted *wanted, Error *error)
 {
     const Model *model = program_abs_model(g->program);
@@ -80,9 +110,27 @@ static bool find_wanted(Generation *g, const char *spec, Wanted *wanted, Error *
         *wanted = (Wanted){&image->classes[i], start_find_method(model->classes.items[i], method)};
         if (wanted->method)
             return true;
-        return error_set(error, EXIT_USAGE, "--method %s: class %s has no method %s", spec, class, method);
+        return refuse_method(model, spec, model->classes.items[i], method, error);
     }
-    return error_set(error, EXIT_USAGE, "--method %s: there is no class %s", spec, class);
+    return refuse_class(model, spec, class, error);
+}
+
+/* A method that is given several times is called as often. */
+static bool add_method(Generation *g, const char *spec, Wanted wanted, InitialCall call, Error *error)
+{
+    uint32_t i = 0;
+    while (i < g->count && g->wanted[i].method != wanted.method)
+        i++;
+    call.least += g->calls[i].least;
+    call.most += g->calls[i].most;
+    if (call.most > MOST_CALLS_EACH)
+        return error_set(error, EXIT_USAGE, "--method %s: more than %d calls together", spec, MOST_CALLS_EACH);
+    call.class = wanted.class->number;
+    call.method = i;
+    g->wanted[i] = wanted;
+    g->calls[i] = call;
+    g->count += i == g->count;
+    return true;
 }
 
 static bool read_methods(Generation *g, Error *error)
@@ -91,12 +139,11 @@ static bool read_methods(Generation *g, Error *error)
     if (request->methods.count > CONTEXT_MOST_METHODS)
         return error_set(error, EXIT_USAGE, "at most %d methods", CONTEXT_MOST_METHODS);
     for (uint32_t i = 0; i < request->methods.count; i++) {
-        if (!find_wanted(g, request->methods.items[i], &g->wanted[i], error) ||
-            !parse_numbers(request->methods.items[i], &g->calls[i], error))
+        Wanted wanted = {0};
+        InitialCall call = {0};
+        const char *spec = request->methods.items[i];
+        if (!find_wanted(g, spec, &wanted, error) || !parse_numbers(spec, &call, error) || !add_method(g, spec, wanted, call, error))
             return false;
-        g->calls[i].class = g->wanted[i].class->number;
-        g->calls[i].method = i;
-        g->count++;
     }
     return true;
 }
@@ -210,6 +257,8 @@ static Start *make_start(Generation *g, const Context *context)
 
 static bool make_contexts(Generation *g, Error *error)
 {
+    if (g->request->for_deadlock && !check_find_main(program_abs_model(g->program)))
+        return error_set(error, EXIT_USAGE, "--for-deadlock: the model has no main block, where the deadlock analysis begins; --method says what to call");
     bool complete = g->request->for_deadlock ? contexts_of_cycles(g)
                                              : contexts_generate(g->calls, g->count, MOST_CONTEXTS, &g->contexts);
     if (!complete)

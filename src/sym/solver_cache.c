@@ -224,7 +224,8 @@ static void destroy(Solver *solver)
 {
     CacheLayer *self = (CacheLayer *)solver;
     for (uint32_t i = 0; i < ANSWERS; i++)
-        forget(&self->answers[i]);
+        if (self->answers[i].used) /* writing to the others would make pages of them */
+            forget(&self->answers[i]);
     free(self->answers);
     free(self->buckets);
     free(self->cores);

@@ -84,10 +84,16 @@ expect "tests.txt" 3 "$(grep -c '^test ' text/tests.txt)"
 expect "few" 3 $?
 expect "few tests" "1 False" "$(python3 -c 'import json; r = json.load(open("few/run.json")); print(r["tests"], r["complete"])')"
 echo 'module Calm; interface I { Unit m(); } class C implements I { Unit m() { skip; } }' >calm.abs
+wrong_start=$("$sennit" generate calm.abs --for-deadlock 2>&1)
+expect "no main block" "2 sennit generate: --for-deadlock: the model has no main block, where the deadlock analysis begins; --method says what to call" "$? $wrong_start"
+echo '{ I c = new C(); c!m(); }' >>calm.abs
 expect "no cycle" "the deadlock analysis finds no cycle, so there is nothing to call" "$("$sennit" generate calm.abs --for-deadlock | head -1)"
 expect "no tests in JSON" 0 "$("$sennit" generate calm.abs --for-deadlock --emit=json 2>/dev/null | python3 -c 'import json, sys; print(len(json.load(sys.stdin)["tests"]))')"
 mkdir empty
 expect "an empty suite" "sennit test-suite: empty: there are no tests (main blocks with [Test])" "$("$sennit" test-suite empty 2>&1)"
+
+expect "a method twice" "$("$sennit" generate calm.abs --method C.m:2..3 --contexts)" "$("$sennit" generate calm.abs --method C.m --method C.m:1..2 --contexts)"
+echo 'module Functions; def Int f(Int n) = n;' >functions.abs
 
 # ---- Wrong requests: what is said, and exit code 2 ----
 wrong() {
@@ -101,9 +107,11 @@ wrong "too few calls" "--method Account.withdraw:3..1: at least 3 calls, but at 
 wrong "no calls" "--method Account.withdraw:0..0: it would never be called" "$account" --method Account.withdraw:0..0
 wrong "no numbers" "--method Account.withdraw:x: expected CLASS.METHOD:LEAST..MOST with numbers up to 100" "$account" --method Account.withdraw:x
 wrong "too many calls" "--method Account.withdraw:1..101: expected CLASS.METHOD:LEAST..MOST with numbers up to 100" "$account" --method Account.withdraw:1..101
-wrong "no class" "--method Nope.m: there is no class Nope" "$account" --method Nope.m
-wrong "an interface" "--method Owner.tell: there is no class Owner" "$account" --method Owner.tell
-wrong "no method" "--method Account.nope: class Account has no method nope" "$account" --method Account.nope
+wrong "no class" "--method Nope.m: there is no class Nope; the model has Account" "$account" --method Nope.m
+wrong "an interface" "--method Owner.tell: tests are for classes, which implement it, not for the interface Owner; the model has Account" "$account" --method Owner.tell
+wrong "no method" "--method Account.nope: class Account has no method nope; it has withdraw ($account:12)" "$account" --method Account.nope
+wrong "too many calls together" "--method Account.withdraw: more than 100 calls together" "$account" --method Account.withdraw:1..100 --method Account.withdraw
+wrong "no classes" "--method C.m: there is no class C, nor any other" functions.abs --method C.m
 wrong "only a class" "--method Account: expected CLASS.METHOD" "$account" --method Account
 wrong "range turned round" "--range 5..1: 5 is larger than 1" "$account" --method Account.withdraw --range 5..1
 wrong "half a range" "--range 3: expected LOWEST..HIGHEST" "$account" --method Account.withdraw --range 3
