@@ -120,7 +120,8 @@ uint64_t sennit_rt_shadow_await(const void *p, uint32_t size, uint32_t order, ui
         atomic_finish(wait.word, MODE_READ, value, value, order);
         step_done();
         over = holds_for(&wait, value);
-        tracking_decide(condition_for(&wait, shadow, value), over);
+        if (shadow || wait.s_operand)
+            tracking_decide(condition_for(&wait, shadow, value), over);
     } while (!over);
     sennit_rt_shadow_call.results[0] = shadow;
     return value;
@@ -136,9 +137,9 @@ static uint64_t await_update(Wait *wait, uint32_t op, uint64_t value, uint32_t s
         sennit_rt_site = site;
         uint64_t old = look(wait, MODE_WRITE, s_old), new = old;
         bool over = holds_for(wait, old);
-        ExprId condition = condition_for(wait, *s_old, old);
         step_event()->flags |= wait->stamp ? EVENT_OPAQUE | EVENT_RERUN : 0;
-        tracking_decide_in_step(condition, over);
+        if (*s_old || wait->s_operand)
+            tracking_decide_in_step(condition_for(wait, *s_old, old), over);
         if (over) {
             uint32_t now = atomic_update_shadow(op, *s_old, old, s_value, value, wait->word.size);
             new = rmw_updated(op, old, value, wait->word.size) & word_mask(wait->word.size);
