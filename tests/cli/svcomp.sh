@@ -25,6 +25,7 @@ task quotient no-overflow false <<<'int main() { int d = __VERIFIER_nondet_int()
 # What nobody can be sure of.
 task width no-overflow doubt <<<'int main() { long n = 2147483647; n++; return n == 3; }'
 task outside unreach-call doubt <<<'int main() { if (rand() == 5) reach_error(); return 0; }'
+task inner valid-memsafety doubt <<<'int main() { int *p; { int x = 1; p = &x; } { int y = 2; *p = y; } return 0; }'
 task weak no-data-race doubt <<'C'
 int data;
 atomic_int flag;
@@ -53,8 +54,8 @@ expect_code 0 'no verdict is wrong'
 for name in aborts other_assertion unset quotient; do
     expect_text out "^right .* $name\\.yml" "$name"
 done
-for name in width outside weak misuse; do
+for name in width outside inner weak misuse; do
     expect_text out "^unknown .* $name\\.yml" "$name"
 done
-expect_text out '^\| all \| 4 \| 4 \| 0 \|' 'the table'
+expect_text out '^\| all \| 4 \| 5 \| 0 \|' 'the table'
 finish
