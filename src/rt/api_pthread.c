@@ -246,6 +246,8 @@ int sennit_rt_pthread_getschedparam(pthread_t handle, int *policy, struct sched_
 {
     *policy = SCHED_OTHER;
     *param = (struct sched_param){0};
+    shadow_overwritten(policy, sizeof *policy);
+    shadow_overwritten(param, sizeof *param);
     return known(handle);
 }
 

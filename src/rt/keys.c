@@ -95,6 +95,7 @@ int keys_create(unsigned *number, void (*destructor)(void *value))
                  .destructor = destructor};
     self->keys = key;
     *number = key->number;
+    shadow_overwritten(number, sizeof *number);
     return 0;
 }
 

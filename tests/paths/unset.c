@@ -12,13 +12,15 @@
  * litmus: -DRESULT --unset -> executions 2 bugs assertion
  * litmus: -DADDRESS --unset --check=scope -> executions 2 bugs assertion
  * litmus: -DALL_SET --unset --check=scope -> executions 1
+ * litmus: -DFILLED --unset -> executions 1
  * litmus: -DUNDONE -> executions 2 bugs assertion
  *
- * One of all values is 5. ALL_SET: whatever is looked at was set. UNDONE: an input that an atomic section
+ * One of all values is 5. ALL_SET: whatever is looked at was set. FILLED: by functions of the library. UNDONE: an input that an atomic section
  * overwrote before it stopped is an input again.
  */
 #include <assert.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <sennit/sennit.h>
 #include <stdlib.h>
 
@@ -108,6 +110,15 @@ int main(void)
     pthread_join(thread, &result);
     assert(value_at(&x) + value_at(all) + value_at(zeros) == 2 && !result);
     free(zeros);
+#elif defined FILLED
+    pthread_key_t key;
+    sem_t semaphore;
+    int old;
+    assert(pthread_key_create(&key, NULL) == 0 && pthread_setspecific(key, &shared) == 0);
+    assert(pthread_getspecific(key) == &shared);
+    assert(pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, &old) == 0 && old == PTHREAD_CANCEL_ENABLE);
+    assert(pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &old) == 0 && old == PTHREAD_CANCEL_DEFERRED);
+    assert(sem_init(&semaphore, 0, 0) == 0 && sem_getvalue(&semaphore, &old) == 0 && old == 0);
 #elif defined UNDONE
     shared = sennit_int("shared");
     pthread_create(&thread, NULL, overwrite, NULL);

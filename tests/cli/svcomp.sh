@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# tools/svcomp: which bugs violate a property, and when it does not say that one holds.
+. "$(dirname "$0")/lib.sh"
+runner=$(cd "$sources/../../../tools" && pwd)/svcomp
+mkdir tasks
+
+task() { # name property verdict, the program on standard input
+    {
+        echo '#include <assert.h>'
+        echo '#include <pthread.h>'
+        echo '#include <stdatomic.h>'
+        echo '#include <stdlib.h>'
+        echo 'extern int __VERIFIER_nondet_int(void);'
+        echo 'void reach_error() { assert(0); }'
+        cat
+    } >"tasks/$1.c"
+    printf '%s.yml\t%s\t%s\tbounded\n' "$1" "$2" "$3" >>list
+}
+
+# Verdicts that must be given.
+task aborts valid-memsafety true <<<'int main() { if (__VERIFIER_nondet_int()) abort(); return 0; }'
+task other_assertion unreach-call true <<<'int main() { assert(__VERIFIER_nondet_int()); return 0; }'
+task unset unreach-call false <<<'int main() { int x; if (x == 5) reach_error(); return 0; }'
+task quotient no-overflow false <<<'int main() { int d = __VERIFIER_nondet_int(); return d ? -2147483647 - 1 > 5 / d : (-2147483647 - 1) / (d - 1); }'
+# What nobody can be sure of.
+task width no-overflow doubt <<<'int main() { long n = 2147483647; n++; return n == 3; }'
+task outside unreach-call doubt <<<'int main() { if (rand() == 5) reach_error(); return 0; }'
+task inner valid-memsafety doubt <<<'int main() { int *p; { int x = 1; p = &x; } { int y = 2; *p = y; } return 0; }'
+task weak no-data-race doubt <<'C'
+int data;
+atomic_int flag;
+void *publish(void *unused)
+{
+    data = 1;
+    atomic_store_explicit(&flag, 1, memory_order_relaxed);
+    return unused;
+}
+int main()
+{
+    pthread_t t;
+    pthread_create(&t, NULL, publish, NULL);
+    if (atomic_load_explicit(&flag, memory_order_relaxed))
+        data = 2;
+    return 0;
+}
+C
+task misuse no-data-race doubt <<'C'
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int main() { pthread_mutex_unlock(&m); return 0; }
+C
+
+run "$runner" "$sennit" list tasks 10
+expect_code 0 'no verdict is wrong'
+for name in aborts other_assertion unset quotient; do
+    expect_text out "^right .* $name\\.yml" "$name"
+done
+for name in width outside inner weak misuse; do
+    expect_text out "^unknown .* $name\\.yml" "$name"
+done
+expect_text out '^\| all \| 4 \| 5 \| 0 \|' 'the table'
+finish
