@@ -97,6 +97,7 @@ struct Execution {
     uint32_t bounded_memory;   /* agents stopped because they asked for too much memory       */
     uint32_t assumed_away;     /* agents stopped by a failed assumption                       */
     ExecutionEnd end;
+    int status;                /* the program's own: its exit status, 128 + signal after abort() */
     void *inputs;              /* the program's own: what the inputs were, in shared memory   */
     uint32_t diverged_at;      /* END_DIVERGED: position of the plan                          */
 };

@@ -27,7 +27,6 @@ typedef struct Told {
 struct Record {
     const RunInfo *info;
     Region *region;
-    Program *program;
     bool wanted;
     bool selects;
     uint32_t way_count;

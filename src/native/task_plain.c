@@ -20,5 +20,5 @@ int task_plain(const RunInfo *info)
     text_add(&answer, "%u", ex->agent_count);
     text_write_all((int)info->options.result_fd, answer.data, answer.length);
     text_release(&answer);
-    return program_c_exit_status(stage.program);
+    return ex->status;
 }

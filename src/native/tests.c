@@ -81,10 +81,11 @@ static bool make_directory(const char *directory, Error *error)
 
 Record *tests_create(Region *region, Program *program, const RunInfo *info, const Style *style, Error *error)
 {
+    (void)program;
     const Options *options = &info->options;
     Record *record = region_alloc(region, sizeof *record);
     (void)style;
-    *record = (Record){.info = info, .region = region, .program = program, .wanted = *options->tests != '\0',
+    *record = (Record){.info = info, .region = region, .wanted = *options->tests != '\0',
                        .selects = options->select == SELECT_BRANCH, .most = options->max_tests};
     for (unsigned i = 0; i < RT_MARKS; i++)
         record->told.marks[i] = region_alloc(region, program_c_marks(i).size + 1);
@@ -125,7 +126,7 @@ static bool goes_new_ways(Record *record, const uint8_t *ways)
     return fresh;
 }
 
-static void describe_outcome(const Record *record, const Execution *ex, Trace *trace)
+static void describe_outcome(const Execution *ex, Trace *trace)
 {
     char text[80], id[IDENTITY_TEXT];
     const Finding *finding = ex->finding_count ? &ex->findings[0] : NULL;
@@ -135,7 +136,7 @@ static void describe_outcome(const Record *record, const Execution *ex, Trace *t
         trace_set_bug(trace, ex->program, finding, id);
         return;
     }
-    snprintf(text, sizeof text, "ends with status %d", program_c_exit_status(record->program));
+    snprintf(text, sizeof text, "ends with status %d", ex->status);
     trace->kind = TESTS_KIND;
     trace->summary = trace_keep(trace, text);
 }
@@ -183,7 +184,7 @@ static void add_test(Record *record, const Execution *ex, ExecutionTag tag, cons
         return;
     Trace *trace = trace_create();
     runinfo_describe(record->info, trace);
-    describe_outcome(record, ex, trace);
+    describe_outcome(ex, trace);
     tests_set_id(trace, entry->number);
     record_c_write_test(record, entry, trace);
     trace_destroy(trace);
@@ -337,8 +338,8 @@ bool tests_show_end(Program *program, const Execution *ex, const Trace *trace, c
                     Text *out)
 {
     char text[80];
-    (void)info, (void)style;
-    snprintf(text, sizeof text, "ends with status %d", program_c_exit_status(program));
+    (void)program, (void)info, (void)style;
+    snprintf(text, sizeof text, "ends with status %d", ex->status);
     if (ex->finding_count > 0 || strcmp(text, trace->summary) != 0)
         return false;
     for (uint32_t i = 0; i < trace->input_count; i++)

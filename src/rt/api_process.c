@@ -101,7 +101,7 @@ static void decide_argument(const void *model, int status)
 
 static _Noreturn void end_program(int status)
 {
-    rt.shared->exit_status = status & 0xff;
+    rt.ex->status = status & 0xff;
     if ((status & 0xff) && !rt.options.ignore_exit_code)
         report_note(BUG_EXIT_CODE, "the program ends with exit status %d", status & 0xff);
     if (rt.self->section_depth)
@@ -157,13 +157,14 @@ void sennit_rt_abort(void)
         abort();
     if (is_assumption(sennit_rt_site))
         thread_stop_assumed();
-    rt.shared->exit_status = 128 + SIGABRT;
+    rt.ex->status = 128 + SIGABRT;
     report_bug(BUG_CRASH, "abort() was called");
 }
 
 static _Noreturn void fail_assertion(const char *text, const char *function)
 {
-    rt.shared->exit_status = 128 + SIGABRT;
+    if (rt.ex) /* else before main */
+        rt.ex->status = 128 + SIGABRT;
     if (rt.options.show_output)
         fflush(stdout);
     if (function)

@@ -306,11 +306,6 @@ Program *program_c_create(Region *region, const RtOptions *options, Error *error
     return &self->program;
 }
 
-int program_c_exit_status(const Program *program)
-{
-    return ((const ProgramC *)program)->shared->exit_status;
-}
-
 const char *program_c_message(const Program *program)
 {
     return ((const ProgramC *)program)->shared->message;

@@ -73,10 +73,6 @@ const char *program_c_message(const Program *program);
  * instrumented nor modelled nor harmless. Calls `each` once per name. */
 void program_c_each_opaque(void (*each)(void *context, const char *name), void *context);
 
-/* The exit status of the program in the last execution (main's value, exit(), 128 + signal
- * after abort()); kept in the region. Lets a test binary stand in for the plain program. */
-int program_c_exit_status(const Program *program);
-
 /* -- inputs -----------------------------------------------------------------------------
  * Of all processes since program_c_create. */
 

@@ -122,7 +122,6 @@ typedef struct AgentName {
 typedef struct RtShared {
     uint32_t agent_count;
     bool adding;                       /* some worker adds an agent  */
-    int exit_status;                   /* of the last execution      */
     uint64_t symmetric;                /* messages behind equal ones, in all executions */
     char message[256];                 /* why exploration had to end */
     AgentName agents[EXECUTION_MAX_AGENTS];

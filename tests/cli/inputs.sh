@@ -227,4 +227,33 @@ echo '12 abc0x' | "$sennit" explore ./scan-plain --any-exit-code -k >out 2>&1
 code=$?
 expect_code 0 'real standard input'
 json '.verdict == "exhaustive" and .executions == 1'
+
+# Options. One argument of two bytes: none (it begins otherwise, or is a lone minus sign), "--", v, n
+# without its argument, a colon, another letter. Two workers: each test has the status of its own execution.
+cat >options.c <<'END'
+#include <stdlib.h>
+#include <unistd.h>
+int main(int argc, char **argv)
+{
+    int verbose = 0, n = 0;
+    for (int c; (c = getopt(argc, argv, "vn:")) != -1;)
+        switch (c) {
+        case 'v': verbose++; break;
+        case 'n': n = optarg[0]; break;
+        default: return 2;
+        }
+    if (verbose && n == '7')
+        return 3;
+    return optind < argc ? 4 : 0;
+}
+END
+run "$sennit" test options.c --any-exit-code --sym-args 1 1 2
+json '.verdict == "exhaustive" and .executions == 7'
+run "$sennit" test options.c --any-exit-code --sym-args 0 2 2 --jobs=2 --tests options
+json '.verdict == "exhaustive" and .executions == 33 and .redundant == 0'
+if command -v cmake >/dev/null; then
+    cmake -S options -B options/build >/dev/null 2>&1 && cmake --build options/build >err 2>&1
+    run ctest --test-dir options/build
+    expect_text out '100% tests passed, 0 tests failed out of 33' 'getopt natively'
+fi
 finish
