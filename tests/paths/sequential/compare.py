@@ -11,6 +11,7 @@ Usage: compare.py SENNIT FIRST COUNT [--keep DIR]
 """
 import json, os, random, re, shutil, subprocess, sys, tempfile
 
+sys.dont_write_bytecode = True    # nothing is written into the tree
 from generate import generate
 
 HERE = os.path.dirname(os.path.abspath(__file__))
