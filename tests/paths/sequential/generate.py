@@ -4,7 +4,7 @@ Each condition of a program is wrapped in TV(number, condition), each case of a 
 compiler's program notes them, so that a path is the sequence of what was noted. Whatever can fail is on a line of its
 own that begins with AT, which notes the line. Sums are taken in the end of everything that was computed.
 """
-import random
+import random, re
 
 # name, bits, is signed
 TYPES = [("signed char", 8, 1), ("unsigned char", 8, 0), ("short", 16, 1), ("unsigned short", 16, 0), ("int", 32, 1),
@@ -142,7 +142,12 @@ class Program:
         a = self.leaf()
         if self.chance(0.5):
             return a
-        return f"({a} {self.pick(['+', '-', '*', '^', '&', '|'])} {self.leaf()})"
+        return f"({a} {self.pick(['+', '-', '*', '^', '&', '|'])} {self.beside(a, self.leaf())})"
+
+    def beside(self, a, b):
+        """Two constants would be computed by the compiler, which does not see an overflow."""
+        known = re.compile(r"[-+*^&|() 0-9a-fxul]*")
+        return self.pick(self.lvalues())[0] if known.fullmatch(a) and known.fullmatch(b) else b
 
     def cast(self, e):
         return f"({self.pick(TYPES)[0]})({e})" if self.chance(0.35) else e
@@ -154,7 +159,7 @@ class Program:
         a = self.expression(depth - 1)
         if kind < 0.5:
             op = self.pick(["+", "-", "*", "^", "&", "|", "+", "-"])
-            return self.cast(f"({a} {op} {self.expression(depth - 1)})")
+            return self.cast(f"({a} {op} {self.beside(a, self.expression(depth - 1))})")
         if kind < 0.6:
             return self.cast(f"((long)({a}) {self.pick(['<<', '>>'])} (({self.leaf()}) & {self.pick([7, 31, 63])}))")
         if kind < 0.65:
