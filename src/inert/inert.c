@@ -78,6 +78,7 @@ void sennit_rt_within(const void *p, uint64_t size, const void *object, uint64_t
     (void)p, (void)size, (void)object, (void)object_size, (void)name, (void)site;
 }
 
+void sennit_rt_divide(uint32_t zero, uint32_t overflows, const SennitSite *site) { (void)zero, (void)overflows, (void)site; }
 void sennit_rt_constant_write(void *p, const SennitSite *site) { (void)p, (void)site; }
 
 void sennit_rt_guard(const void *p, uint64_t size, uint64_t gap, const char *name) { (void)p, (void)size, (void)gap, (void)name; }

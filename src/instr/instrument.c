@@ -40,6 +40,8 @@ bool instrument(Module *m, Error *error)
         pass_shadow(m);
     else if (!m->plain && !pass_versions(m, error))
         return false;
+    if (!m->library)
+        pass_divide(m);
     pass_offer(m);
     if (!m->library && !pass_carry(m, error))
         return false;

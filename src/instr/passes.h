@@ -43,6 +43,8 @@ void pass_unknown_inputs(Module *m);
 bool pass_versions(Module *m, Error *error);
 /* Lets the code follow values that depend on inputs (shadow.h). */
 void pass_shadow(Module *m);
+/* Looks at divisors before each division that could trap; after the decisions that inputs take. */
+void pass_divide(Module *m);
 /* Renames main to sennit_user_main. */
 void pass_main(Module *m);
 /* Puts the module's code as it was read into the object, for analyses of the whole program. */

@@ -45,6 +45,8 @@ void sennit_rt_guard_leave(uint64_t number);
 
 /* Before a store to a constant, which an optimiser may remove: it crashes here. */
 void sennit_rt_constant_write(void *p, const SennitSite *site);
+/* Before a division: is the divisor 0, is the quotient too large? */
+void sennit_rt_divide(uint32_t zero, uint32_t overflows, const SennitSite *site);
 
 /* -- atomics: replace the instruction. size is 1, 2, 4 or 8; order is C11's ---
  * (0 relaxed, 1 consume, 2 acquire, 3 release, 4 acq_rel, 5 seq_cst) */

@@ -86,6 +86,7 @@ static void forget(void)
     map_reset(&tracking.decided);
     map_reset(&tracking.origins);
     map_reset(&tracking.numbers);
+    map_reset(&tracking.asked);
     tracking.records->count = tracking.records->byte_count = 0;
     memset(&sennit_rt_shadow_call, 0, sizeof sennit_rt_shadow_call);
 }
@@ -222,6 +223,7 @@ static Bits take(const char *name, uint32_t number, uint32_t width, uint64_t fir
     Bits value;
     ExprId e = session_input(tracking.session, &spec, first, &value);
     *shadow = expr_is_const(tracking.pool, e, NULL) ? 0 : e.id;
+    *map_insert(&tracking.asked, e.id, NULL) = tracking_moment();
     return value;
 }
 

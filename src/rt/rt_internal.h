@@ -79,6 +79,7 @@ typedef struct Thread {
     int saved_errno;
     uint32_t children;         /* threads it created, plus clock_base              */
     uint32_t nth_child;        /* it is its creator's nth in this execution        */
+    uint32_t decisions;        /* steps in which inputs decided and nothing else happened */
     uint32_t clock_base;       /* a message: the actor's clock when it was consumed, see race.h */
     uint32_t named;            /* children that were numbered as its own           */
     AgentId last_named;        /* the newest of them                               */

@@ -32,10 +32,12 @@ static void take_step(uint32_t number, bool holds)
         tracking.shared->concretised_total++;
         return;
     }
+    uint32_t steps = rt.agents[rt.self->id].steps;
     step_begin(OP_BRANCH, 0);
     if (!rt.self->section_depth)
         rt.announced.flags |= EVENT_FIXED;
     step_wait();
+    rt.self->decisions += rt.agents[rt.self->id].steps - steps;
     if (!execution_branch(rt.ex, number, holds ? 0 : 1))
         diverge();
 }
@@ -113,8 +115,53 @@ static bool other_inputs_will_do(uint32_t number)
     return possible;
 }
 
+uint64_t tracking_moment(void)
+{
+    return (uint64_t)(rt.self->id + 1) << 32 | (rt.agents[rt.self->id].steps - rt.self->decisions + rt.self->children);
+}
+
+static bool is_input_of_now(ExprId e)
+{
+    const uint64_t *asked = map_find(&tracking.asked, e.id);
+    return asked && *asked == tracking_moment();
+}
+
+/* Does the expression depend only on inputs that the running thread asked for at this moment? */
+static bool is_news(ExprId e)
+{
+    VEC(ExprId) left = {0};
+    Map seen = {0};
+    bool news = true;
+    VEC_PUSH(&left, e);
+    while (news && left.count) {
+        ExprId next = left.items[--left.count];
+        const ExprNode *node = expr_get(tracking.pool, next);
+        unsigned count = expr_operands((ExprOp)node->op);
+        bool added;
+        map_insert(&seen, next.id, &added);
+        news = !added || count > 0 || expr_is_const(tracking.pool, next, NULL) || is_input_of_now(next);
+        for (unsigned i = 0; added && i < count; i++)
+            VEC_PUSH(&left, expr_operand(node, i));
+    }
+    VEC_FREE(&left);
+    map_release(&seen);
+    return news;
+}
+
+/* Nobody else acts on inputs that violate the assumption: there is nobody else, or nobody can know them. Otherwise
+ * what others do with such inputs may come before the assumption and matters. */
+static bool concerns_nobody(ExprId condition)
+{
+    bool alone = rt.self->id == 0 && rt.self->children == 0;
+    return alone || is_news(condition);
+}
+
 void tracking_assume(ExprId condition, bool holds)
 {
+    if (rt.self && !expr_is_const(tracking.pool, condition, NULL) && !concerns_nobody(condition)) {
+        tracking_decide(condition, holds);
+        return;
+    }
     if (!rt.self || expr_is_const(tracking.pool, condition, NULL) || !agrees(condition, holds) || tracking_decided(condition))
         return;
     uint32_t number = session_assumption(tracking.session, condition);

@@ -63,6 +63,7 @@ typedef struct Tracking {
     Map decided;              /* (agent, condition) decided by that agent in this execution */
     Map origins;              /* shadow of an address -> 1 + number of its origin           */
     Map numbers;              /* (agent, name) -> how often it was asked for                */
+    Map asked;                /* expression of an input -> tracking_moment when it was asked for */
     VEC(Literal) literals;    /* what the inputs of this execution had to satisfy          */
     VEC(Literal) restart_with;
 } Tracking;
@@ -97,6 +98,8 @@ void tracking_decide_in_step(ExprId condition, bool holds);
 bool tracking_decided(ExprId condition);
 /* The running thread goes on only if the condition holds. */
 void tracking_assume(ExprId condition, bool holds);
+/* How far the running thread is, as far as others can tell: decisions do not count. */
+uint64_t tracking_moment(void);
 /* Counts that a value was taken as it is, at the current place. */
 void tracking_note_concretised(const char *what);
 /* The value is taken as it is in this execution; other values are not explored, which is

@@ -4,7 +4,7 @@
  * litmus: -DLENGTH -> executions 14 bugs bounds
  * litmus: -DGOTO -> executions 3 bugs assertion
  * litmus: -DCAS_FIRST -> executions 3 bugs assertion
- * litmus: -DCAS_EXPECTED -> executions 3
+ * litmus: -DCAS_EXPECTED -> executions 4
  * litmus: -DCAS_BOTH -> executions 4
  * litmus: -DRMW_ORDERS -> executions 3
  * litmus: -DRMW_COMMUTE -> executions 2 bugs assertion
@@ -16,7 +16,7 @@
  *
  * PRIVATE: 7, 10, -1 and the others. GOTO: three labels. LENGTH: seven lengths, the last index is outside or not.
  * CAS_FIRST: main's exchange comes first and fails; or it comes second, and succeeds or not.
- * CAS_EXPECTED: the same with an input as the value expected, which is not the first one.
+ * CAS_EXPECTED: the same with an input as the value expected, which is not the first one; if it is, main goes no further.
  * CAS_BOTH: it finds 0 or 1, in either order, and succeeds or not. RMW_ORDERS, WIDTHS: if main is
  * first both find constants, else main finds an input, the one that is asked for or not.
  * RMW_COMMUTE: in which order the updates come nobody can tell.

@@ -2,15 +2,16 @@
 # Generated programs with threads and inputs: paths and schedules in one search against every
 # interleaving for every value.
 #
-# Usage: tests/paths/oracle/run.sh SENNIT GENERATE FIRST COUNT [waits]
+# Usage: tests/paths/oracle/run.sh SENNIT GENERATE FIRST COUNT [waits|shapes]
 #
 # For each program:
 #   outcomes of the search = outcomes of all interleavings with all inputs chosen one by one;
 #   nothing explored twice; if all inputs are looked at, as many classes as with chosen inputs.
 # With `waits` threads wait for each other: outcomes are also which of them never end, and there
-# are at least as many classes as with chosen inputs.
+# are at least as many classes as with chosen inputs. With `shapes` they do other things, and some of
+# them never end either.
 set -u
-sennit=$(realpath "$1") generate=$(realpath "$2") first=$3 count=$4 waits=${5-}
+sennit=$(realpath "$1") generate=$(realpath "$2") first=$3 count=$4 kind=${5-}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
@@ -36,10 +37,10 @@ check() { # number
     every=$(explore every --reduction=none ./chosen -- "$1")
     read -r p_runs p_redundant p_verdict p_outcomes <<<"$paths"
     [ "$p_redundant $p_verdict" = '0 exhaustive' ] || complain "$1" "$paths"
-    if [ -n "$waits" ]; then
+    if [ "$kind" = waits ]; then
         [ "${all%% *}" -ge "${few%% *}" ] || complain "$1" "all inputs looked at: $all; chosen: $few"
         all="${few%% *} ${all#* }"
-    else
+    elif [ -z "$kind" ]; then
         [ "$p_runs" -le "${all%% *}" ] || complain "$1" "$p_runs paths, ${all%% *} if all inputs are looked at"
         [ "${p_outcomes%%/*}" = '' ] || complain "$1" "$paths"
     fi
@@ -49,7 +50,7 @@ check() { # number
     checked=$((checked + 1)) classes=$((classes + p_runs)) interleavings=$((interleavings + rest))
 }
 
-"$generate" "$first" "$count" $waits >batch.c || exit 1
+"$generate" "$first" "$count" $kind >batch.c || exit 1
 "$sennit" cc -w batch.c -o symbolic && "$sennit" cc -w -DCHOOSE batch.c -o chosen || exit 1
 for ((i = 0; i < count; i++)); do
     check "$i"
