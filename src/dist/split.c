@@ -24,14 +24,20 @@ static double queued_each(const StoreState *state)
     return (double)state->queued / (state->workers ? state->workers : 1);
 }
 
+/* Nobody to share with: what it does not keep, it takes again. */
+static bool is_alone(const StoreState *state) { return state->workers <= 1; }
+
 static double busy(const StoreState *state) { return state->workers > state->idle ? state->workers - state->idle : 1; }
 
 /* Of something that so many workers do. */
 static double shortest(double workers) { return within(workers / CALLS, SHORTEST, LONGEST); }
 
+/* Each slice leaves jobs whose races reach above them. A worker that is alone has few slices: who comes
+ * later ends them. */
 double worker_next_slice(double slice, const StoreState *state)
 {
-    double next = state->idle > state->queued ? slice / 2 : queued_each(state) >= 0.25 ? slice * 2 : slice;
+    double longer = is_alone(state) ? 8 : queued_each(state) >= 0.25 ? 2 : 1;
+    double next = state->idle > state->queued ? slice / 2 : slice * longer;
     return within(next, shortest(busy(state)), LONGEST);
 }
 
@@ -50,15 +56,15 @@ bool worker_should_yield(const StoreState *state, double seconds, double lot)
  * have nothing are handed back. */
 uint32_t worker_want(const StoreState *state, uint32_t jobs, uint32_t held)
 {
-    double want = state->workers > 1 ? queued_each(state) / 2 : state->queued;
+    double want = is_alone(state) ? state->queued : queued_each(state) / 2;
     return held < jobs ? (uint32_t)within(want, jobs, KEEP_MAX) - held : 0;
 }
 
-/* The part of its work that a worker keeps: all if enough is in the queue; what is fair if others
- * have nothing. */
+/* The part of its work that a worker keeps: all if enough is in the queue, or nobody else is there;
+ * what is fair if others have nothing. */
 static double fair_part(const StoreState *state)
 {
-    if (queued_each(state) >= ENOUGH)
+    if (is_alone(state) || queued_each(state) >= ENOUGH)
         return 1;
     return state->idle > state->queued ? busy(state) / (busy(state) + 2 * state->idle) : 0.5;
 }

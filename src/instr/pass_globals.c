@@ -1,7 +1,7 @@
-/* pass_globals.c - what the runtime must know about a module: globals, functions
+/* pass_globals.c - what the runtime must know about a module: globals, functions, destructors
  *
  * Writable globals are restored between executions; the functions defined here are
- * not opaque. Both lists are sections that the linker concatenates.
+ * not opaque; destructors end every execution. The lists are sections that the linker concatenates.
  */
 #include <string.h>
 
@@ -41,6 +41,14 @@ static bool is_program_constant(LLVMValueRef global)
            LLVMGetLinkage(global) != LLVMAvailableExternallyLinkage && (kind == LLVMArrayTypeKind || kind == LLVMStructTypeKind);
 }
 
+static void add_section(Module *m, const ValueList *records, const char *section)
+{
+    if (!records->count)
+        return;
+    LLVMValueRef array = LLVMConstArray2(LLVMTypeOf(records->items[0]), records->items, records->count);
+    VEC_PUSH(&m->used, module_constant(m, array, section, 8));
+}
+
 static ValueList list_variables(Module *m, bool (*lists)(LLVMValueRef), const char *section)
 {
     ValueList variables = {0}, records = {0};
@@ -49,10 +57,7 @@ static ValueList list_variables(Module *m, bool (*lists)(LLVMValueRef), const ch
             VEC_PUSH(&variables, g);
     for (uint32_t i = 0; i < variables.count; i++)
         VEC_PUSH(&records, describe(m, variables.items[i]));
-    if (records.count) {
-        LLVMValueRef array = LLVMConstArray2(LLVMTypeOf(records.items[0]), records.items, records.count);
-        VEC_PUSH(&m->used, module_constant(m, array, section, 8));
-    }
+    add_section(m, &records, section);
     VEC_FREE(&records);
     return variables;
 }
@@ -76,6 +81,22 @@ static void list_functions(Module *m)
     if (names.length)
         VEC_PUSH(&m->used, module_bytes(m, names.data, names.length, "sennit_defined"));
     text_release(&names);
+}
+
+/* ---- Destructors ---------------------------------------------------------- */
+
+/* A SennitDestructor of rt/hooks.h for each: LLVM has priority, function and data. */
+static void list_destructors(Module *m)
+{
+    LLVMValueRef list = LLVMGetNamedGlobal(m->llvm, "llvm.global_dtors"), all = list ? LLVMGetInitializer(list) : NULL;
+    ValueList records = {0};
+    for (int i = 0; all && i < LLVMGetNumOperands(all); i++) {
+        LLVMValueRef one = LLVMGetOperand(all, (unsigned)i);
+        LLVMValueRef fields[] = {LLVMGetOperand(one, 1), module_i64(m, LLVMConstIntGetZExtValue(LLVMGetOperand(one, 0)))};
+        VEC_PUSH(&records, LLVMConstStructInContext(m->context, fields, 2, 0));
+    }
+    add_section(m, &records, "sennit_destructors");
+    VEC_FREE(&records);
 }
 
 /* ---- The pass ------------------------------------------------------------- */
@@ -104,6 +125,7 @@ ValueList pass_globals(Module *m)
     ValueList variables = list_variables(m, is_program_variable, "sennit_globals");
     ValueList constants = list_variables(m, is_program_constant, "sennit_constants");
     list_functions(m);
+    list_destructors(m);
     keep_used(m);
     for (uint32_t i = 0; i < constants.count; i++)
         VEC_PUSH(&variables, constants.items[i]);

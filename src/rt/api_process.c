@@ -22,25 +22,30 @@ typedef struct Handler {
 
 enum { MAX_HANDLERS = 256 };
 
-static struct {
-    Handler handlers[MAX_HANDLERS];
+typedef struct Handlers {
+    Handler items[MAX_HANDLERS];
     uint32_t count;
-} at_exit;
+} Handlers;
+
+static Handlers at_exit;
+static Handlers early; /* of constructors, which run once per process: every execution begins with them */
 
 static void reset_random(void);
 
 void libc_reset(void)
 {
-    at_exit.count = 0;
+    at_exit.count = early.count;
+    memcpy(at_exit.items, early.items, early.count * sizeof *early.items);
     reset_random();
     libc_reset_environment();
 }
 
 static int add_handler(Handler handler)
 {
-    if (at_exit.count == MAX_HANDLERS)
+    Handlers *handlers = rt.self ? &at_exit : &early;
+    if (handlers->count == MAX_HANDLERS)
         return -1;
-    at_exit.handlers[at_exit.count++] = handler;
+    handlers->items[handlers->count++] = handler;
     return 0;
 }
 
@@ -63,7 +68,7 @@ int sennit_rt_on_exit(void (*function)(int, void *), void *argument)
 static void run_handlers(int status, bool quick)
 {
     while (at_exit.count) {
-        Handler handler = at_exit.handlers[--at_exit.count];
+        Handler handler = at_exit.items[--at_exit.count];
         if (quick != (handler.kind == HANDLER_QUICK))
             continue;
         if (handler.kind == HANDLER_ON_EXIT)
@@ -71,6 +76,33 @@ static void run_handlers(int status, bool quick)
         else
             handler.function.plain();
     }
+}
+
+/* ---- Destructors ------------------------------------------------------------------ */
+
+extern const SennitDestructor __start_sennit_destructors[] __attribute__((weak));
+extern const SennitDestructor __stop_sennit_destructors[] __attribute__((weak));
+
+/* Large numbers run first, of the same number the last one. */
+static bool runs_before(const SennitDestructor *a, const SennitDestructor *b)
+{
+    return a->priority != b->priority ? a->priority > b->priority : a > b;
+}
+
+/* NULL: the first. */
+static const SennitDestructor *find_next(const SennitDestructor *last)
+{
+    const SennitDestructor *next = NULL;
+    for (const SennitDestructor *d = __start_sennit_destructors; d && d < __stop_sennit_destructors; d++)
+        if ((!last || runs_before(last, d)) && (!next || runs_before(d, next)))
+            next = d;
+    return next;
+}
+
+static void run_destructors(void)
+{
+    for (const SennitDestructor *d = find_next(NULL); d; d = find_next(d))
+        d->function();
 }
 
 /* ---- Exit ------------------------------------------------------------------------ */
@@ -112,6 +144,7 @@ static _Noreturn void end_program(int status)
 void libc_exit(int status)
 {
     run_handlers(status, false);
+    run_destructors();
     if (rt.options.show_output)
         fflush(NULL);
     end_program(status);

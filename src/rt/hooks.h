@@ -133,6 +133,13 @@ typedef struct SennitGlobal {
     uint64_t gap;           /* bytes behind it that nobody may touch        */
 } SennitGlobal;
 
+/* -- __attribute__((destructor)): records in section "sennit_destructors" ---------
+ * They belong to every execution; the process that explores ends without them. */
+typedef struct SennitDestructor {
+    void (*function)(void);
+    uint64_t priority;
+} SennitDestructor;
+
 /* -- coverage: one record per module in section "sennit_cover" -------------------
  * Instrumented code sets bytes of `marks`; the points say what they mean. */
 enum SennitCoverKind { SENNIT_COVER_LINE, SENNIT_COVER_FUNCTION, SENNIT_COVER_BRANCH };

@@ -7,13 +7,13 @@
 
 /* Notes the arguments and the environment that every execution starts with. */
 void libc_init(int argc, char **argv);
-/* As at the start of a program: no exit handlers, the first random number, arguments and
+/* As at the start of main: exit handlers of constructors, the first random number, arguments and
  * environment as given. */
 void libc_reset(void);
 void libc_reset_environment(void);
-/* exit(status) of the running thread: runs the handlers, then the thread stops for good. */
 /* Main has just returned this: whether it is 0 may be for the inputs to decide. */
 void libc_return(int status);
+/* exit(status) of the running thread: runs handlers and destructors, then the thread stops for good. */
 _Noreturn void libc_exit(int status);
 
 #endif
