@@ -214,22 +214,27 @@ static void append_freely(Insertion *in, TreeNode node)
 
 /* ---- The way down ------------------------------------------------------------- */
 
+static void enter(Insertion *in, TreeNode node, LabelSequence *sequence);
 static void descend(Insertion *in, TreeNode node, LabelSequence *sequence);
 
-/* The inputs for which the kid has its outcome are served below it. */
-static void serve_below(Insertion *in, const TreeKid *kid, const LabelSequence *sequence)
+/* Serves the sequence behind a step that commutes with all of it. The step leads to `node`
+ * (`below`), or else it is possible there and becomes the first of the sequence. */
+static void serve_behind(Insertion *in, const Label *step, TreeNode node, bool below, const LabelSequence *sequence)
 {
     LabelSequence copy = {0}, asleep = {0}, saved = in->asleep;
     uint32_t literals = in->all.count, path = in->path.count, any = in->any.count, ends = in->ends.count;
+    VEC_PUSH(below ? &in->path : &copy, step);
     for (uint32_t i = 0; i < sequence->count; i++)
         VEC_PUSH(&copy, sequence->items[i]);
-    push_literals(in, kid->label);
+    push_literals(in, step);
     for (uint32_t i = 0; i < saved.count; i++)
         VEC_PUSH(&asleep, saved.items[i]);
     in->asleep = asleep;
-    pass_asleep(in, &in->asleep, kid->label);
-    VEC_PUSH(&in->path, kid->label);
-    descend(in, kid->below, &copy);
+    pass_asleep(in, &in->asleep, step);
+    if (below)
+        descend(in, node, &copy);
+    else
+        enter(in, node, &copy);
     VEC_FREE(&in->asleep);
     in->asleep = saved;
     in->all.count = literals;
@@ -239,13 +244,41 @@ static void serve_below(Insertion *in, const TreeKid *kid, const LabelSequence *
     VEC_FREE(&copy);
 }
 
+/* Two outcomes of a step, for the same inputs: they part at a choice without a condition. */
+static bool differ_by_choice(const Label *a, const Label *b)
+{
+    for (uint32_t c = 0; c < a->choice_count && c < b->choice_count; c++)
+        if (a->choices[c].condition != b->choices[c].condition || a->choices[c].taken != b->choices[c].taken)
+            return !a->choices[c].condition;
+    return false;
+}
+
+/* INS-4 */
+static void serve_other_choices(Insertion *in, TreeNode node, const Label *step, const LabelSequence *sequence)
+{
+    LabelSequence nothing = {0};
+    Outcomes outcomes = {0};
+    collect_outcomes(in, &nothing, step, &outcomes);
+    for (uint32_t i = 0; i < outcomes.labels.count; i++) {
+        uint32_t at;
+        const Label *other = outcomes.labels.items[i];
+        if (differ_by_choice(step, other) && label_fit(other, sequence->items, sequence->count, &at) == FIT_INDEPENDENT)
+            serve_behind(in, other, node, false, sequence);
+    }
+    VEC_FREE(&outcomes.labels);
+}
+
 /* INS-1. False if no inputs are left to be served. */
-static bool serve_some_inputs(Insertion *in, const TreeKid *kid, const LabelSequence *sequence)
+static bool serve_some_inputs(Insertion *in, TreeNode node, const TreeKid *kid, const LabelSequence *sequence)
 {
     if (!possible(in, kid->label, false))
         return true;
-    if (!kid->covers && possible(in, kid->label, true))
-        serve_below(in, kid, sequence);
+    if (possible(in, kid->label, true)) {
+        if (label_has_choices(kid->label))
+            serve_other_choices(in, node, kid->label, sequence);
+        if (!kid->covers)
+            serve_behind(in, kid->label, kid->below, true, sequence);
+    }
     VEC_PUSH(&in->asleep, kid->label);
     push_clause(in, kid->label);
     return ask(in, true);
@@ -263,10 +296,12 @@ static Way next_node(Insertion *in, TreeNode *node, LabelSequence *sequence)
         if (fit == FIT_NO)
             continue;
         if (fit == FIT_INDEPENDENT && kid.label->conditional) {
-            if (!serve_some_inputs(in, &kid, sequence))
+            if (!serve_some_inputs(in, *node, &kid, sequence))
                 return WAY_COVERED;
             continue;
         }
+        if (fit == FIT_INDEPENDENT && in->conditional && label_has_choices(kid.label))
+            serve_other_choices(in, *node, kid.label, sequence);
         if (fit == FIT_MATCH)
             take_out(sequence, at);
         else if (in->asleep.count > 0)
@@ -296,21 +331,32 @@ static void descend(Insertion *in, TreeNode node, LabelSequence *sequence)
 }
 
 /* Steps asleep at the first node cover the sequence, or serve some of its inputs. */
-static bool covered_asleep(Insertion *in, const LabelSequence *asleep, const LabelSequence *sequence)
+static bool covered_asleep(Insertion *in, TreeNode node, const LabelSequence *sequence)
 {
-    for (uint32_t i = 0; i < asleep->count; i++) {
+    for (uint32_t i = 0; i < in->sleepers->count; i++) {
         uint32_t at;
-        const Label *step = asleep->items[i];
+        const Label *step = in->sleepers->items[i];
         Fit fit = label_fit(step, sequence->items, sequence->count, &at);
         if (fit == FIT_NO)
             continue;
+        if (fit == FIT_INDEPENDENT && !step->conditional && in->conditional && label_has_choices(step))
+            serve_other_choices(in, node, step, sequence);
         if (fit == FIT_MATCH || !step->conditional)
             return true;
         TreeKid kid = {.label = step, .covers = true};
-        if (!serve_some_inputs(in, &kid, sequence))
+        if (!serve_some_inputs(in, node, &kid, sequence))
             return true;
     }
     return false;
+}
+
+/* Steps sleep at the first node only: what sleeps below it, sleeps beside a kid. */
+static void enter(Insertion *in, TreeNode node, LabelSequence *sequence)
+{
+    if (in->path.count == 0 && covered_asleep(in, node, sequence))
+        in->covered++;
+    else
+        descend(in, node, sequence);
 }
 
 bool insertion_run(Insertion *in, Tree *tree, TreeNode node, uint32_t first, const LabelSequence *asleep,
@@ -319,16 +365,14 @@ bool insertion_run(Insertion *in, Tree *tree, TreeNode node, uint32_t first, con
     uint64_t before = in->inserted;
     in->tree = tree;
     in->first = first;
+    in->sleepers = asleep;
     in->all.count = in->any.count = in->ends.count = in->asleep.count = in->path.count = 0;
     in->conditional = in->program->ops->feasible != NULL;
     for (uint32_t i = 0; i < literal_count; i++)
         VEC_PUSH(&in->all, literals[i]);
     for (uint32_t i = 0; i < sequence->count; i++)
         push_literals(in, sequence->items[i]);
-    if (covered_asleep(in, asleep, sequence))
-        in->covered++;
-    else
-        descend(in, node, sequence);
+    enter(in, node, sequence);
     free_owned(in);
     return in->inserted != before;
 }

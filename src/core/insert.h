@@ -9,6 +9,9 @@
  * executions that are possible for it must form a complete search. (INS-1)
  * If a branch is added although independent steps were passed, it is prolonged by the other
  * outcomes of those, so that nothing sleeps at its end. (INS-2)
+ * A kid may be there for the sake of other inputs only, and then so may the kids with its
+ * other outcomes. A sequence that passes a step with choices without conditions therefore goes
+ * behind each outcome of the step. (INS-4)
  */
 #ifndef CORE_INSERT_H
 #define CORE_INSERT_H
@@ -60,6 +63,7 @@ typedef struct Insertion {
     VEC(Literal) all;             /* path condition of the way so far and the sequence */
     VEC(Literal) any;             /* clauses: inputs that were served already          */
     VEC(uint32_t) ends;
+    const LabelSequence *sleepers; /* what sleeps at the first node                    */
     LabelSequence asleep;         /* conditional steps passed by, still independent   */
     LabelSequence path;           /* steps from the first node to the current one     */
     VEC(Label *) owned;           /* copies of labels, freed at the end               */

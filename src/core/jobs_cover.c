@@ -33,26 +33,27 @@ void jobcover_release(JobCover *cover)
     VEC_FREE(&cover->levels);
 }
 
-/* With conditions on inputs a step covers the sequence for some of them only. */
-static Fit fit_for_all_inputs(const Label *step, const LabelSequence *sequence, bool *clear)
+/* With conditions on inputs a step covers the sequence for some of them only, and if it has
+ * choices, not for its other outcomes (INS-1, INS-4). */
+static Fit fit_for_all_inputs(const Label *step, const LabelSequence *sequence, bool inputs, bool *clear)
 {
     uint32_t at;
     Fit fit = label_fit(step, sequence->items, sequence->count, &at);
-    *clear = fit != FIT_INDEPENDENT || !step->conditional;
+    *clear = fit != FIT_INDEPENDENT || step->choice_count == 0 || !inputs;
     return fit;
 }
 
-bool jobcover_covers(JobCover *cover, uint32_t level, const LabelSequence *sequence)
+bool jobcover_covers(JobCover *cover, uint32_t level, const LabelSequence *sequence, bool inputs)
 {
     CoverLevel *known = level_at(cover, level);
     bool clear = true;
     if (!known->known)
         return false;
     for (uint32_t i = 0; i < known->asleep.count; i++)
-        if (fit_for_all_inputs(known->asleep.items[i], sequence, &clear) != FIT_NO)
+        if (fit_for_all_inputs(known->asleep.items[i], sequence, inputs, &clear) != FIT_NO)
             return clear;
     for (uint32_t i = 0; i < known->kids.count; i++) /* the first that fits decides */
-        if (fit_for_all_inputs(known->kids.items[i].label, sequence, &clear) != FIT_NO)
+        if (fit_for_all_inputs(known->kids.items[i].label, sequence, inputs, &clear) != FIT_NO)
             return clear && known->kids.items[i].covers;
     return false;
 }

@@ -88,8 +88,8 @@ void jobs_add_entry(Jobs *jobs, Domain *domain, Job *node);
 
 /* Forgets what was known of another job. */
 void jobcover_begin(JobCover *cover, const JobHand *hand);
-/* Is the sequence covered at this level, as far as is known? */
-bool jobcover_covers(JobCover *cover, uint32_t level, const LabelSequence *sequence);
+/* Is the sequence covered at this level, as far as is known? `inputs`: the program may have some. */
+bool jobcover_covers(JobCover *cover, uint32_t level, const LabelSequence *sequence, bool inputs);
 /* What sleeps at this level: to be filled in if it is not known. */
 LabelSequence *jobcover_asleep(JobCover *cover, uint32_t level, bool *known);
 /* The kids of a node as they are now: under the lock, and nothing in the journal. */

@@ -143,7 +143,7 @@ JobsAnswer jobs_insert(Jobs *jobs, const JobHand *hand, JobCover *cover, uint32_
     JobTree view = {.tree = {.next_kid = next_job_kid, .append = shared ? append_nothing : append_jobs}, .jobs = jobs};
     Job *node = ancestor_at(hand->job, first);
     jobcover_begin(cover, hand);
-    if (jobcover_covers(cover, first, sequence)) {
+    if (jobcover_covers(cover, first, sequence, insertion->program->ops->feasible != NULL)) {
         insertion->covered++;
         return JOBS_COVERED;
     }

@@ -46,6 +46,15 @@ static inline bool label_conflict(const Label *a, const Label *b)
     return (a->filter & b->filter) != 0 && label_touches_conflict(a, b);
 }
 
+/* Some choice has no condition. */
+static inline bool label_has_choices(const Label *label)
+{
+    for (unsigned c = 0; c < label->choice_count; c++)
+        if (!label->choices[c].condition)
+            return true;
+    return false;
+}
+
 /* Same agent, same choices. (The same step of the same agent is meant.) */
 bool label_same_outcome(const Label *a, const Label *b);
 /* The same in every respect, but for companions. */

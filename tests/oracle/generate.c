@@ -185,8 +185,11 @@ static void gen_waiters(Generator *g)
         }
     }
     for (; g->thread < waiters + wakers; g->thread++)
-        for (uint32_t n = 1 + below(g, 2); n > 0; n--)
+        for (uint32_t n = 1 + below(g, 2); n > 0; n--) {
+            if (g->code->domain[0] > 1 && below(g, 3) == 0)
+                gen_branch(g);
             emit(g, (Ins){.kind = below(g, 3) ? INS_SIGNAL : INS_BROADCAST, .x = 0});
+        }
 }
 
 /* Threads that create and join later ones. */
@@ -206,7 +209,7 @@ static void gen_spawn(Generator *g)
             } else if (what < 7 && child >= 0) {
                 emit(g, (Ins){.kind = INS_JOIN, .c = child});
             } else {
-                gen_memory(g);
+                gen_one(g);
             }
         }
     }
@@ -218,7 +221,7 @@ void model_generate(ModelCode *code, Rng *rng, bool large)
     Generator g = {.code = code, .rng = rng, .shape = (Shape)rng_below(rng, SHAPE_COUNT)};
     code->shape = g.shape;
     g.words = 1 + below(&g, 2);
-    code->domain[0] = g.shape == SHAPE_INPUT || below(&g, 4) == 0 ? 2 + below(&g, 2) : 1;
+    code->domain[0] = g.shape == SHAPE_INPUT || below(&g, 4) > 0 ? 2 + below(&g, 2) : 1;
     code->domain[1] = code->domain[0] > 1 && below(&g, 2) ? 2 + below(&g, 2) : 1;
     for (unsigned x = 0; x < WORDS; x++)
         code->word[x] = below(&g, 2);
@@ -235,6 +238,18 @@ void model_generate(ModelCode *code, Rng *rng, bool large)
             for (uint32_t n = size / code->threads; n > 0; n--)
                 gen_one(&g);
     }
+}
+
+bool model_asks(const ModelCode *code)
+{
+    for (uint32_t t = 0; t < code->threads; t++)
+        for (uint32_t n = 0; n < code->length[t]; n++)
+            switch (code->code[t][n].kind) {
+            case INS_BRANCH:
+            case INS_WRITE_IF:
+            case INS_COMPARE: return true;
+            }
+    return false;
 }
 
 void model_print(const ModelCode *code)

@@ -91,6 +91,8 @@ void model_init(Model *model, ModelLog *log);
 /* A random program; its shape and size come from the generator. Large ones have too many
  * classes of prefixes for brute force. */
 void model_generate(ModelCode *code, Rng *rng, bool large);
+/* Some instruction looks at an input. */
+bool model_asks(const ModelCode *code);
 void model_print(const ModelCode *code);
 
 /* For brute force: */

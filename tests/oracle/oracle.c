@@ -40,7 +40,7 @@ static void record(ModelLog *log, const ModelState *state, const Execution *ex)
 }
 
 typedef struct Totals {
-    uint64_t programs, too_big, classes, optimal, probes, shared, source, redundant, naive, naive_programs, mismatches;
+    uint64_t programs, with_inputs, too_big, classes, optimal, probes, shared, source, redundant, naive, naive_programs, mismatches;
 } Totals;
 
 static const char *compare(Region *region, Model *model, Recorder *recorder, const ClassMap *truth, Reduction reduction,
@@ -172,6 +172,7 @@ static void check_model(Region *region, Model *model, Recorder *recorder, Execut
         return;
     }
     totals->programs++;
+    totals->with_inputs += model_asks(&model->code);
     totals->classes += truth->count;
     const char *problem = sound ? NULL : "dependence relation is wrong", *which = "brute force";
     if (!problem) {
@@ -236,6 +237,7 @@ static void check_large(Region *region, Model *model, Recorder *recorder, ClassM
     *truth = recorder->classes;
     recorder->classes = swap;
     totals->programs++;
+    totals->with_inputs += model_asks(&model->code);
     totals->classes += truth->count;
     const char *problem = result == EXPLORE_DONE && !recorder->broken
                               ? compare(region, model, recorder, truth, REDUCTION_OPTIMAL, LARGE_LIMIT + 5, &stats)
@@ -276,10 +278,10 @@ int main(int argc, char **argv)
         else
             check_model(region, &model, &recorder, scratch, &truth, seed, limit, &totals);
     }
-    printf("%llu programs (%llu too big), %llu classes, optimal: %llu executions, %llu probes; shared: %llu; source: %llu executions, "
+    printf("%llu programs, %llu with inputs (%llu too big), %llu classes, optimal: %llu executions, %llu probes; shared: %llu; source: %llu executions, "
            "%llu redundant; none: %llu executions of %llu programs\n",
-           (unsigned long long)totals.programs, (unsigned long long)totals.too_big, (unsigned long long)totals.classes,
-           (unsigned long long)totals.optimal, (unsigned long long)totals.probes, (unsigned long long)totals.shared, (unsigned long long)totals.source,
+           (unsigned long long)totals.programs, (unsigned long long)totals.with_inputs, (unsigned long long)totals.too_big,
+           (unsigned long long)totals.classes, (unsigned long long)totals.optimal, (unsigned long long)totals.probes, (unsigned long long)totals.shared, (unsigned long long)totals.source,
            (unsigned long long)totals.redundant, (unsigned long long)totals.naive, (unsigned long long)totals.naive_programs);
     if (region_used(region) != used) {
         printf("memory: %zu bytes not given back\n", region_used(region) - used);
