@@ -10,14 +10,6 @@
 
 /* ---- Lifecycle -------------------------------------------------------- */
 
-static void *reserve(size_t size)
-{
-    void *block = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (block == MAP_FAILED)
-        mem_exhausted(size);
-    return block;
-}
-
 /* The arrays of an execution and their sizes in one place. */
 #define ARRAYS(X)                                                                       \
     X(plan, EXECUTION_MAX_EVENTS)                                                       \
@@ -30,24 +22,50 @@ static void *reserve(size_t size)
     X(findings, EXECUTION_MAX_FINDINGS)                                                 \
     X(notes, EXECUTION_MAX_NOTES)
 
+typedef struct Layout {
+    size_t size;
+#define OFFSET(array, count) size_t array;
+    ARRAYS(OFFSET)
+#undef OFFSET
+} Layout;
+
+static size_t place(size_t *end, size_t size)
+{
+    size_t offset = *end, page = 4096;
+    *end += (size + page - 1) / page * page;
+    return offset;
+}
+
+/* The execution and behind it its arrays, each on pages of its own: what is not used costs nothing. */
+static Layout layout(void)
+{
+    Layout l = {0};
+    Execution *ex = NULL;
+    place(&l.size, sizeof *ex);
+#define PLACE(array, count) l.array = place(&l.size, (size_t)(count) * sizeof *ex->array);
+    ARRAYS(PLACE)
+#undef PLACE
+    return l;
+}
+
 Execution *execution_create(Program *program)
 {
-    Execution *ex = reserve(sizeof *ex);
+    Layout l = layout();
+    char *block = mmap(NULL, l.size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (block == MAP_FAILED)
+        mem_exhausted(l.size);
+    Execution *ex = (Execution *)block;
     ex->program = program;
-#define RESERVE(array, count) ex->array = reserve((size_t)(count) * sizeof *ex->array);
-    ARRAYS(RESERVE)
-#undef RESERVE
+#define POINT(array, count) ex->array = (void *)(block + l.array);
+    ARRAYS(POINT)
+#undef POINT
     return ex;
 }
 
 void execution_destroy(Execution *ex)
 {
-    if (!ex)
-        return;
-#define UNMAP(array, count) munmap(ex->array, (size_t)(count) * sizeof *ex->array);
-    ARRAYS(UNMAP)
-#undef UNMAP
-    munmap(ex, sizeof *ex);
+    if (ex)
+        munmap(ex, layout().size);
 }
 
 void execution_reset(Execution *ex)
