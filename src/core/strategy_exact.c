@@ -107,15 +107,19 @@ static void plan_path(const Exact *exact, Execution *ex, uint32_t level)
         plan_label(ex, i, taken_at(exact, i)->outcomes.items[exact->levels.items[i].outcome]);
 }
 
-/* Runs the plan of the partial execution; false if it cannot be followed. */
-static bool follow_plan(Exact *exact)
+typedef enum Followed { FOLLOWED, NOT_FOLLOWED, LEFT_OUT } Followed;
+
+/* Runs the plan of the partial execution, unless the program finds no inputs for it. */
+static Followed follow_plan(Exact *exact)
 {
     Execution *ex = exact->probe.ex;
+    if (!program_solves(exact->probe.program, ex))
+        return LEFT_OUT;
     ex->stop_after_plan = true;
     execution_reset(ex);
     exact->probe.program->ops->run(exact->probe.program, ex);
     ++*exact->probe.runs;
-    return ex->event_count == ex->plan_length && ex->end != END_DIVERGED;
+    return ex->event_count == ex->plan_length && ex->end != END_DIVERGED ? FOLLOWED : NOT_FOLLOWED;
 }
 
 /* ---- Candidates ----------------------------------------------------------- */
@@ -156,7 +160,7 @@ static bool state_after(Exact *exact, uint32_t level, const Label *first, const 
     plan_path(exact, exact->probe.ex, level);
     plan_label(exact->probe.ex, level, first);
     plan_label(exact->probe.ex, level + 1, &step);
-    if (!follow_plan(exact))
+    if (follow_plan(exact) != FOLLOWED)
         return false;
     const Execution *ex = exact->probe.ex;
     if (ex->events[ex->event_count - 1].choice_count > 0)
@@ -280,8 +284,9 @@ static Below open_level(Exact *exact)
     Level level = {0};
     uint32_t depth = exact->levels.count;
     plan_path(exact, exact->probe.ex, depth);
-    if (!follow_plan(exact))
-        return BELOW_DIVERGED;
+    Followed followed = follow_plan(exact);
+    if (followed != FOLLOWED)
+        return followed == LEFT_OUT ? BELOW_SEEN : BELOW_DIVERGED;
     uint64_t state = program->ops->state(program);
     for (AgentId agent = 0; agent < exact->probe.ex->agent_count; agent++)
         if (program->ops->enabled(program, agent))
@@ -307,7 +312,8 @@ static void step_aside(Exact *exact)
     choose_awake(level);
 }
 
-/* Goes down and up until there is an execution to run. */
+/* Goes down and up until there is an execution to run. What the program finds no inputs for is
+ * left out, as if it had been seen. */
 static Below walk(Exact *exact)
 {
     while (exact->levels.count > 0) {
@@ -319,9 +325,10 @@ static Below walk(Exact *exact)
             continue;
         }
         learn_outcomes(exact, exact->levels.count - 1, &level->candidates.items[level->taken]);
-        if (exact->probe.diverged || level->candidates.items[level->taken].outcomes.count == 0)
+        if (exact->probe.diverged)
             return BELOW_DIVERGED;
-        Below below = open_level(exact);
+        bool left_out = level->candidates.items[level->taken].outcomes.count == 0;
+        Below below = left_out ? BELOW_SEEN : open_level(exact);
         if (below == BELOW_SEEN)
             step_aside(exact);
         else if (below != BELOW_LEVEL)
@@ -333,16 +340,19 @@ static Below walk(Exact *exact)
 static Next exact_next(Search *search)
 {
     Exact *exact = search->local;
-    if (exact->levels.count > 0)
-        step_aside(exact);
-    else if (!exact->started)
-        open_level(exact);
-    exact->started = true;
-    Below below = walk(exact);
-    if (below == BELOW_SEEN)
-        return NEXT_NONE;
+    Below below;
     search->ex->picker = NULL;
-    plan_path(exact, search->ex, exact->levels.count);
+    do {
+        if (exact->levels.count > 0)
+            step_aside(exact);
+        else if (!exact->started)
+            open_level(exact);
+        exact->started = true;
+        below = walk(exact);
+        if (below == BELOW_SEEN)
+            return NEXT_NONE;
+        plan_path(exact, search->ex, exact->levels.count);
+    } while (below == BELOW_END && !program_solves(search->program, search->ex));
     return NEXT_PLANNED;
 }
 

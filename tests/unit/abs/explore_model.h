@@ -28,6 +28,15 @@ static void count_pinned(AbsObserver *observer, AbsProgram *program, const Execu
     counts->most_pinned = pinned > counts->most_pinned ? pinned : counts->most_pinned;
 }
 
+/* The k-th search for inputs fails; 0: none does. */
+static uint32_t failing_solve, solves;
+static bool (*really_solve)(Program *program, const Execution *ex);
+
+static bool solve_or_fail(Program *program, const Execution *ex)
+{
+    return ++solves != failing_solve && really_solve(program, ex);
+}
+
 static Counts explore_model(const char *text, AbsOptions options, Reduction reduction)
 {
     Counts counts = {.observer = {.ended = count_pinned}};
@@ -37,6 +46,11 @@ static Counts explore_model(const char *text, AbsOptions options, Reduction redu
     if (!program)
         fail_msg("%s%s", text_borrow(&diagnostics), error.text);
     program_abs_observe(program, &counts.observer);
+    ProgramOps ops = *program_abs_program(program)->ops;
+    really_solve = ops.solve;
+    ops.solve = solve_or_fail;
+    solves = 0;
+    program_abs_program(program)->ops = &ops;
     Region *region = region_create((size_t)1 << 30);
     ExploreOptions explore_options = {.reduction = reduction, .max_preemptions = -1, .keep_going = true, .max_executions = 5000};
     Explore *explore = explore_create(region, program_abs_program(program), &explore_options);

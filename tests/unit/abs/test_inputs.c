@@ -95,6 +95,40 @@ static void what_cannot_be_followed_is_pinned_and_counted(void **state)
     assert_int_equal(counts.most_pinned, 1);
 }
 
+/* Two tasks: n first makes 3 executions, 2 first makes 2. Whichever search for inputs fails, what
+ * needed it is left out and the exploration goes on. */
+static void a_plan_without_inputs_is_left_out(Reduction reduction, DependenceLevel level, uint64_t all)
+{
+    const char *text = "module T; interface I { Unit a(Int n); } class C implements I { Int x = 0; Unit a(Int n) { if (n > x) x = n; } }"
+                       "{ [Input] Int n = 1; I o = new C(); o!a(n); o!a(2); }";
+    AbsOptions options = {.dependence = level};
+    bool some_lost = false;
+    failing_solve = 0;
+    assert_int_equal(explore_model(text, options, reduction).executions, all);
+    uint32_t needed = solves;
+    assert_true(needed > 0);
+    for (failing_solve = 1; failing_solve <= needed; failing_solve++) {
+        Counts counts = explore_model(text, options, reduction);
+        assert_int_equal(counts.result, EXPLORE_DONE);
+        assert_true(counts.executions <= all);
+        some_lost = some_lost || counts.executions < all;
+    }
+    failing_solve = 0;
+    assert_true(some_lost);
+}
+
+static void the_optimal_search_leaves_plans_out(void **state)
+{
+    (void)state;
+    a_plan_without_inputs_is_left_out(REDUCTION_OPTIMAL, DEPENDENCE_FIELDS, 5);
+}
+
+static void the_exact_search_leaves_plans_out(void **state)
+{
+    (void)state;
+    a_plan_without_inputs_is_left_out(REDUCTION_EXACT, DEPENDENCE_EXACT, 5);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -108,6 +142,8 @@ int main(void)
         cmocka_unit_test(quotients_are_followed_as_far_as_truncate),
         cmocka_unit_test(division_by_an_input_may_be_by_zero),
         cmocka_unit_test(what_cannot_be_followed_is_pinned_and_counted),
+        cmocka_unit_test(the_optimal_search_leaves_plans_out),
+        cmocka_unit_test(the_exact_search_leaves_plans_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
