@@ -105,11 +105,15 @@ void sennit_rt_spin_leave(void);
 /* -- loops, if their rounds are bounded: on the way back to the header, how often so far ----- */
 void sennit_rt_loop_round(uint32_t rounds, const SennitSite *site);
 
-/* -- local variables that end with their function, if that is checked ---------------
- * A variable whose address may leave the function; freed by frame_leave, which gets what
- * frame_enter said. */
+/* -- local variables that end with their function or block, if that is checked ---------------
+ * A variable that others may know; freed by local_end (NULL: it never began), at the latest by frame_leave,
+ * which gets what frame_enter said. One of variable length has a place on the stack, and is freed when
+ * frame_cut restores a stack that ends above it. */
 void *sennit_rt_local(uint64_t size, uint64_t alignment, const SennitSite *site);
+void sennit_rt_local_end(void *variable, const SennitSite *site);
+void sennit_rt_local_place(void *variable, const void *place);
 uint64_t sennit_rt_frame_enter(void);
+void sennit_rt_frame_cut(uint64_t mark, const void *stack, const SennitSite *site);
 void sennit_rt_frame_leave(uint64_t mark, const SennitSite *site);
 
 /* -- whole-function atomicity (__VERIFIER_atomic_*) ------------------------------ */
