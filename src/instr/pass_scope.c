@@ -25,6 +25,12 @@ LLVMValueRef scope_build_block(Module *m, LLVMValueRef variable, LLVMValueRef de
     return hook_call(m, m->ptr, "local", args, 3);
 }
 
+bool scope_is_block(LLVMValueRef value)
+{
+    LLVMValueRef callee = LLVMIsACallInst(value) ? LLVMIsAFunction(LLVMGetCalledValue(value)) : NULL;
+    return callee && strcmp(module_name_of(callee), "sennit_rt_local") == 0;
+}
+
 static void make_block(Module *m, LLVMValueRef variable)
 {
     LLVMPositionBuilderBefore(m->builder, variable);
@@ -57,7 +63,7 @@ static void scope_function(Module *m, LLVMValueRef function)
     for (uint32_t i = 0; i < list.count; i++) {
         if (LLVMIsAAllocaInst(list.items[i]) && !private_pointer(NULL, list.items[i]))
             VEC_PUSH(&blocks, list.items[i]);
-        has_inner = has_inner || hook_is(list.items[i], "local");
+        has_inner = has_inner || scope_is_block(list.items[i]);
     }
     if (blocks.count || has_inner)
         end_with_function(m, function, &list);

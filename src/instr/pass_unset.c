@@ -277,9 +277,6 @@ static void give_content(Module *m, LLVMValueRef variable)
     m->inputs = true;
 }
 
-/* A variable that is one, see scope.h. */
-static bool is_block(LLVMValueRef i) { return strcmp(callee_of(i), "sennit_rt_local") == 0; }
-
 /* ---- Functions ----------------------------------------------------------------------------- */
 
 static void treat_function(Module *m, LLVMValueRef function)
@@ -288,7 +285,7 @@ static void treat_function(Module *m, LLVMValueRef function)
     for (uint32_t i = 0; i < list.count; i++) {
         if (LLVMGetInstructionOpcode(list.items[i]) == LLVMFreeze)
             give_value(m, list.items[i]);
-        else if (LLVMIsAAllocaInst(list.items[i]) ? !scope_is_room(list.items[i]) : is_block(list.items[i]))
+        else if (LLVMIsAAllocaInst(list.items[i]) ? !scope_is_room(list.items[i]) : scope_is_block(list.items[i]))
             give_content(m, list.items[i]);
     }
     VEC_FREE(&list);

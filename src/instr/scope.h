@@ -12,6 +12,8 @@
  * of the instruction `declared`. */
 LLVMValueRef scope_build_block(Module *m, LLVMValueRef variable, LLVMValueRef declared);
 
+/* Is it such a block? Its first argument is the size. */
+bool scope_is_block(LLVMValueRef value);
 /* Is it the room on the stack of an array of variable length that has become a block? */
 bool scope_is_room(LLVMValueRef variable);
 

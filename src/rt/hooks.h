@@ -36,6 +36,8 @@ void sennit_rt_write_n(void *p, uint64_t size, const SennitSite *site);
 
 /* Before an access to a local array or a constant at a place that is computed: is it inside? */
 void sennit_rt_within(const void *p, uint64_t size, const void *object, uint64_t object_size, const char *name, const SennitSite *site);
+/* Before an access to an element of a field: is it outside, at this offset of a field with `room` bytes? */
+void sennit_rt_within_field(uint64_t outside, uint64_t offset, uint64_t size, uint64_t room, const SennitSite *site);
 /* A function begins, with a number that it gives back when it returns; nobody may touch the
  * gap behind its variable until then; the stack shrinks, variables below `stack` are over. */
 uint64_t sennit_rt_guard_enter(void);
