@@ -27,6 +27,7 @@ task quotient no-overflow false <<<'int main() { int d = __VERIFIER_nondet_int()
 # What nobody can be sure of.
 task width no-overflow doubt <<<'int main() { long n = 2147483647; n++; return n == 3; }'
 task outside unreach-call doubt <<<'int main() { if (rand() == 5) reach_error(); return 0; }'
+task folded no-overflow doubt <<<'int main() { return 2147483647 + 1 == 5; }'
 task label valid-memsafety doubt <<<'int main() { int *p = 0; for (int i = 0; i < 2; i++) { next:; int x = i; p = &x; if (x == 7) goto next; } return 0; }'
 task literal valid-memsafety doubt <<<'int main() { int *p; { p = (int[]){1, 2}; } return *p == 2; }'
 task jump valid-memsafety doubt <<<'#include <setjmp.h>
@@ -59,8 +60,8 @@ expect_code 0 'no verdict is wrong'
 for name in aborts other_assertion inner blocks unset quotient; do
     expect_text out "^right .* $name\\.yml" "$name"
 done
-for name in width outside label literal jump weak misuse; do
+for name in width outside folded label literal jump weak misuse; do
     expect_text out "^unknown .* $name\\.yml" "$name"
 done
-expect_text out '^\| all \| 6 \| 7 \| 0 \|' 'the table'
+expect_text out '^\| all \| 6 \| 8 \| 0 \|' 'the table'
 finish
