@@ -4,6 +4,9 @@
 
 #include "rt/tracking.h"
 
+/* Bytes that a visible access touches in one step; larger ones are several. */
+enum { PLAIN_CHUNK = 8 * (MAX_ANNOUNCED / 2 - 2) };
+
 /* The running thread reads or writes plain memory now, at sennit_rt_site. */
 void plain_read(uint64_t address, uint64_t size);
 void plain_write(uint64_t address, uint64_t size);
