@@ -157,8 +157,7 @@ static void push_shifts(ArgList *command)
  * with -O0 they stay as they are, for debuggers. */
 static bool run_front_end(Cc *cc, const CcInput *input, const char *output, const char *bitcode)
 {
-    static const char *const fixed[] = {"-Xclang", "-disable-llvm-passes", "-Xclang", "-disable-lifetime-markers",
-                                        "-fno-omit-frame-pointer",
+    static const char *const fixed[] = {"-Xclang", "-disable-llvm-passes", "-fno-omit-frame-pointer",
                                         "-fno-optimize-sibling-calls", "-femulated-tls", "-U_FORTIFY_SOURCE",
                                         "-fno-stack-protector", "-fno-discard-value-names", "-Wno-unused-command-line-argument",
                                         "-Wno-atomic-alignment", "-emit-llvm", "-c"};
@@ -173,6 +172,8 @@ static bool run_front_end(Cc *cc, const CcInput *input, const char *output, cons
     VEC_PUSH(&command, cc->args.optimised ? "-O1" : "-O0");
     for (unsigned i = 0; i < sizeof fixed / sizeof *fixed; i++)
         VEC_PUSH(&command, fixed[i]);
+    VEC_PUSH(&command, "-Xclang"); /* marks of where variables begin and end; without -O clang asks for a reason */
+    VEC_PUSH(&command, cc->args.scope ? "-fsanitize-address-use-after-scope" : "-disable-lifetime-markers");
     if (cc->args.shifts)
         push_shifts(&command);
     push_dependency_names(cc, &command, input->text, output);

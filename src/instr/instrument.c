@@ -11,6 +11,8 @@ bool instrument(Module *m, Error *error)
         return false;
     CoverPlan *cover = m->coverage ? cover_plan(m) : NULL;
     pass_debug(m);
+    if (m->scope)
+        pass_inner(m); /* as registers they would outlive their blocks */
     if (m->unset)
         pass_unset_registers(m);
     /* Only variables that live in registers: nothing is merged, moved or speculated. */

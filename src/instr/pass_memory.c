@@ -9,9 +9,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "instr/field.h"
 #include "instr/hook.h"
 #include "instr/passes.h"
 #include "instr/private.h"
+#include "instr/scope.h"
 #include "instr/site.h"
 
 /* Calls sennit_rt_read4 or sennit_rt_read_n, write likewise. */
@@ -83,6 +85,8 @@ static bool is_global(LLVMValueRef object)
 /* NULL if it is not known. */
 static LLVMValueRef size_of_object(const Module *m, LLVMValueRef object)
 {
+    if (scope_is_block(object))
+        return LLVMGetOperand(object, 0);
     if (LLVMIsAAllocaInst(object)) {
         LLVMValueRef element = module_i64(m, LLVMABISizeOfType(m->layout, LLVMGetAllocatedType(object)));
         return LLVMBuildMul(m->builder, LLVMBuildIntCast2(m->builder, LLVMGetOperand(object, 0), m->i64, 0, ""), element, "");
@@ -90,7 +94,7 @@ static LLVMValueRef size_of_object(const Module *m, LLVMValueRef object)
     return is_global(object) ? module_i64(m, LLVMABISizeOfType(m->layout, LLVMGlobalGetValueType(object))) : NULL;
 }
 
-/* Nobody else sees a private object: no race to look for, and no gap behind it; but an index may be wrong. */
+/* An index may lead to another object: a private one has no gap behind it, and other gaps end somewhere. */
 static void check_index(Module *m, LLVMValueRef instruction, LLVMValueRef pointer, LLVMValueRef size)
 {
     LLVMValueRef object = private_root(pointer);
@@ -116,14 +120,14 @@ static void add_hook(Module *m, LLVMValueRef instruction, const char *verb, LLVM
 {
     if (!LLVMTypeIsSized(type))
         return;
+    field_check(m, instruction, pointer, module_size_of(m, type));
     if (private_pointer(&m->private_roots, pointer)) {
         check_index(m, instruction, pointer, module_i64(m, module_size_of(m, type)));
         if (*verb == 'w' && private_constant(pointer))
             refuse(m, instruction, pointer);
         return;
     }
-    if (is_global(private_root(pointer))) /* the gap behind it ends somewhere */
-        check_index(m, instruction, pointer, module_i64(m, module_size_of(m, type)));
+    check_index(m, instruction, pointer, module_i64(m, module_size_of(m, type)));
     LLVMPositionBuilderBefore(m->builder, instruction);
     call_access_hook(m, verb, pointer, module_size_of(m, type), site_of(m, instruction));
 }
@@ -163,14 +167,20 @@ static void replace_copy(Module *m, LLVMValueRef call, const char *name, LLVMVal
     LLVMInstructionEraseFromParent(call);
 }
 
+/* A range of unknown length that starts in an object that others see meets the gap behind it. */
+static void check_range(Module *m, LLVMValueRef call, LLVMValueRef pointer)
+{
+    LLVMValueRef size = LLVMGetOperand(call, 2);
+    if (LLVMIsAConstantInt(size) || private_pointer(&m->private_roots, pointer))
+        check_index(m, call, pointer, size);
+}
+
 static void instrument_copy(Module *m, LLVMValueRef call, const char *name)
 {
     LLVMValueRef to = LLVMGetOperand(call, 0), from = LLVMGetOperand(call, 1);
     bool reads = !private_pointer(&m->private_roots, from), writes = !private_pointer(&m->private_roots, to);
-    if (!reads)
-        check_index(m, call, from, LLVMGetOperand(call, 2));
-    if (!writes)
-        check_index(m, call, to, LLVMGetOperand(call, 2));
+    check_range(m, call, from);
+    check_range(m, call, to);
     if (reads && writes)
         replace_copy(m, call, name, from);
     else if (reads)
@@ -181,10 +191,9 @@ static void instrument_copy(Module *m, LLVMValueRef call, const char *name)
 
 static void instrument_fill(Module *m, LLVMValueRef call)
 {
-    if (private_pointer(&m->private_roots, LLVMGetOperand(call, 0))) {
-        check_index(m, call, LLVMGetOperand(call, 0), LLVMGetOperand(call, 2));
+    check_range(m, call, LLVMGetOperand(call, 0));
+    if (private_pointer(&m->private_roots, LLVMGetOperand(call, 0)))
         return;
-    }
     LLVMPositionBuilderBefore(m->builder, call);
     LLVMValueRef byte = LLVMBuildZExt(m->builder, LLVMGetOperand(call, 1), m->i32, "");
     replace_copy(m, call, "memset", byte);
@@ -219,16 +228,31 @@ static void instrument_call(Module *m, LLVMValueRef call)
 
 /* ---- The pass ------------------------------------------------------------- */
 
+/* Of an atomic access; its hook comes later (pass_atomic.c). */
+static void check_place(Module *m, LLVMValueRef instruction, LLVMValueRef pointer, LLVMTypeRef type)
+{
+    field_check(m, instruction, pointer, module_size_of(m, type));
+    check_index(m, instruction, pointer, module_i64(m, module_size_of(m, type)));
+}
+
 static void instrument_access(Module *m, LLVMValueRef i)
 {
     switch (LLVMGetInstructionOpcode(i)) {
     case LLVMLoad:
         if (is_plain(i))
             add_hook(m, i, "read", LLVMGetOperand(i, 0), LLVMTypeOf(i));
+        else
+            check_place(m, i, LLVMGetOperand(i, 0), LLVMTypeOf(i));
         break;
     case LLVMStore:
         if (is_plain(i))
             add_hook(m, i, "write", LLVMGetOperand(i, 1), LLVMTypeOf(LLVMGetOperand(i, 0)));
+        else
+            check_place(m, i, LLVMGetOperand(i, 1), LLVMTypeOf(LLVMGetOperand(i, 0)));
+        break;
+    case LLVMAtomicRMW:
+    case LLVMAtomicCmpXchg:
+        check_place(m, i, LLVMGetOperand(i, 0), LLVMTypeOf(LLVMGetOperand(i, 1)));
         break;
     case LLVMCall:
         instrument_call(m, i);

@@ -1,8 +1,6 @@
-/* pass_scope.c - local variables that end with their function (--check=scope)
- *
- * A local variable whose address others may get becomes a block of its thread's heap, which is
- * freed when the function returns: whoever uses it later is seen, as is whoever goes beyond it.
- */
+/* pass_scope.c - local variables that end with their function, see scope.h */
+#include "instr/scope.h"
+
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 
@@ -21,13 +19,23 @@ static LLVMValueRef size_of_local(Module *m, LLVMValueRef variable)
     return LLVMBuildMul(m->builder, LLVMBuildZExtOrBitCast(m->builder, count, m->i64, ""), module_i64(m, size), "");
 }
 
+LLVMValueRef scope_build_block(Module *m, LLVMValueRef variable, LLVMValueRef declared)
+{
+    LLVMValueRef args[] = {size_of_local(m, variable), module_i64(m, LLVMGetAlignment(variable)), site_of(m, declared)};
+    return hook_call(m, m->ptr, "local", args, 3);
+}
+
+bool scope_is_block(LLVMValueRef value)
+{
+    LLVMValueRef callee = LLVMIsACallInst(value) ? LLVMIsAFunction(LLVMGetCalledValue(value)) : NULL;
+    return callee && strcmp(module_name_of(callee), "sennit_rt_local") == 0;
+}
+
 static void make_block(Module *m, LLVMValueRef variable)
 {
     LLVMPositionBuilderBefore(m->builder, variable);
     LLVMSetCurrentDebugLocation2(m->builder, LLVMInstructionGetDebugLoc(variable));
-    LLVMValueRef args[] = {size_of_local(m, variable), module_i64(m, LLVMGetAlignment(variable)), site_of(m, variable)};
-    LLVMValueRef block = hook_call(m, m->ptr, "local", args, 3);
-    LLVMReplaceAllUsesWith(variable, block);
+    LLVMReplaceAllUsesWith(variable, scope_build_block(m, variable, variable));
     LLVMInstructionEraseFromParent(variable);
 }
 
@@ -51,10 +59,13 @@ static void end_with_function(Module *m, LLVMValueRef function, const ValueList 
 static void scope_function(Module *m, LLVMValueRef function)
 {
     ValueList list = module_instructions(function), blocks = {0};
-    for (uint32_t i = 0; i < list.count; i++)
+    bool has_inner = false;
+    for (uint32_t i = 0; i < list.count; i++) {
         if (LLVMIsAAllocaInst(list.items[i]) && !private_pointer(NULL, list.items[i]))
             VEC_PUSH(&blocks, list.items[i]);
-    if (blocks.count)
+        has_inner = has_inner || scope_is_block(list.items[i]);
+    }
+    if (blocks.count || has_inner)
         end_with_function(m, function, &list);
     for (uint32_t i = 0; i < blocks.count; i++)
         make_block(m, blocks.items[i]);

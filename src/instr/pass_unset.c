@@ -10,6 +10,7 @@
 #include "instr/hook.h"
 #include "instr/passes.h"
 #include "instr/private.h"
+#include "instr/scope.h"
 #include "instr/site.h"
 
 static const char *callee_of(LLVMValueRef i)
@@ -284,7 +285,7 @@ static void treat_function(Module *m, LLVMValueRef function)
     for (uint32_t i = 0; i < list.count; i++) {
         if (LLVMGetInstructionOpcode(list.items[i]) == LLVMFreeze)
             give_value(m, list.items[i]);
-        else if (LLVMIsAAllocaInst(list.items[i]) || hook_is(list.items[i], "local"))
+        else if (LLVMIsAAllocaInst(list.items[i]) ? !scope_is_room(list.items[i]) : scope_is_block(list.items[i]))
             give_content(m, list.items[i]);
     }
     VEC_FREE(&list);

@@ -13,7 +13,9 @@ void pass_asm(Module *m);
 bool pass_inline(Module *m, Error *error);
 /* In a program compiled for debugging: frees functions with waiting loops for analysis. */
 void pass_debug(Module *m);
-/* Makes blocks of the heap of local variables whose address leaves their function. */
+/* Makes blocks of the heap of local variables that end before their function does, and of those whose
+ * address leaves the function. */
+void pass_inner(Module *m);
 void pass_scope(Module *m);
 /* Puts a hook before each plain load, store and copy of memory that is not private. */
 void pass_memory(Module *m);

@@ -34,7 +34,8 @@ static bool forgets_pointers(LLVMValueRef call)
         return false;
     static const char *const names[] = {"llvm.lifetime.", "llvm.mem", "llvm.va_", "llvm.dbg.",
                                         "llvm.invariant.", "llvm.stackrestore", "__atomic_", "nanosleep",
-                                        "thrd_sleep", "sennit_rt_within", "sennit_rt_shadow_", "sennit_rt_atomic_"};
+                                        "thrd_sleep", "sennit_rt_within", "sennit_rt_shadow_", "sennit_rt_atomic_",
+                                        "sennit_rt_local_place"};
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
         if (starts_with(module_name_of(callee), names[i]))
             return true;

@@ -183,8 +183,7 @@ static void settle_hook(Shadow *s, LLVMValueRef call, const char *name)
 static void settle_within(Shadow *s, LLVMValueRef call)
 {
     decide_size(s, call, LLVMGetOperand(call, 1));
-    LLVMValueRef object = LLVMGetOperand(call, 2);
-    bool is_private = !LLVMIsAGlobalVariable(object) || LLVMIsGlobalConstant(object);
+    bool is_private = private_pointer(NULL, LLVMGetOperand(call, 2));
     s->left = settle_address(s, call, LLVMGetOperand(call, 0), LLVMGetOperand(call, 1), is_private);
     s->checked = call;
 }
@@ -318,6 +317,10 @@ bool shadow_memory_call(Shadow *s, LLVMValueRef call, const char *name)
     }
     if (strcmp(name, "within") == 0) {
         settle_within(s, call);
+        return true;
+    }
+    if (strcmp(name, "within_field") == 0) { /* inside or outside, that is all the inputs decide here */
+        decide_size(s, call, LLVMGetOperand(call, 0));
         return true;
     }
     if (!starts(name, "atomic_"))

@@ -137,12 +137,16 @@ void trace_add_input(Trace *trace, const char *name, const char *value)
     trace->inputs[trace->input_count++] = (TraceInput){trace_keep(trace, name), trace_keep(trace, value)};
 }
 
+/* What a write replaces is what an earlier step left, which is compared there, or what nobody has set, which
+ * is whatever a stack happens to hold. */
+static uint64_t value_seen(const Access *access) { return access->mode == MODE_WRITE ? 0 : (uint64_t)access->before; }
+
 static uint32_t digest_event(const Event *event, const Access *accesses)
 {
     uint64_t hash = trace_hash_bytes(TRACE_HASH_START, &event->op, sizeof event->op);
     for (uint32_t i = 0; i < event->access_count; i++) {
         const Access *access = &accesses[i];
-        uint64_t parts[] = {access->resource, (uint64_t)access->before, (uint64_t)access->after,
+        uint64_t parts[] = {access->resource, value_seen(access), (uint64_t)access->after,
                             (uint64_t)access->mode << 8 | access->lanes};
         hash = trace_hash_bytes(hash, parts, sizeof parts);
     }

@@ -11,7 +11,7 @@
 #include "rt/keys.h"
 #include "rt/mutex.h"
 #include "rt/once.h"
-#include "rt/tracking.h"
+#include "rt/plain.h"
 
 _Static_assert(sizeof(mtx_t) == sizeof(pthread_mutex_t), "mtx_t is laid out as a mutex");
 _Static_assert(sizeof(cnd_t) == sizeof(pthread_cond_t), "cnd_t is laid out as a condition variable");
@@ -80,8 +80,7 @@ int sennit_rt_thrd_create(thrd_t *handle, thrd_start_t function, void *argument)
     ThreadRecord *thread = lifetime_create(run, start, (const void *)(uintptr_t)function, false);
     if (!thread)
         return thrd_nomem;
-    *handle = lifetime_handle(thread);
-    shadow_overwritten(handle, sizeof *handle);
+    PLAIN_STORE(handle, lifetime_handle(thread));
     return thrd_success;
 }
 
@@ -90,11 +89,8 @@ int sennit_rt_thrd_join(thrd_t handle, int *result)
     void *pointer = NULL;
     API_OUTSIDE(thrd_error);
     int error = lifetime_join(handle, &pointer, JOIN_WAIT, NULL);
-    if (!error && result) {
-        *result = (int)(intptr_t)pointer;
-        if (tracking.on) /* the low bytes come first */
-            shadow_memory_copy(address_of(result), address_of(&pointer), sizeof *result);
-    }
+    if (!error && result)
+        lifetime_hand_over(&pointer, result, sizeof *result); /* the low bytes come first */
     return answer(error);
 }
 

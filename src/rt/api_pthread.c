@@ -8,7 +8,7 @@
 #include "rt/layout.h"
 #include "rt/lifetime.h"
 #include "rt/once.h"
-#include "rt/tracking.h"
+#include "rt/plain.h"
 
 static void require_inside(const char *what)
 {
@@ -30,27 +30,35 @@ int sennit_rt_pthread_create(pthread_t *handle, const pthread_attr_t *attr, void
     if (!thread)
         return EAGAIN;
     shadow_keep(&thread->argument, shadow);
-    *handle = lifetime_handle(thread);
-    shadow_overwritten(handle, sizeof *handle);
+    PLAIN_STORE(handle, lifetime_handle(thread)); /* the thread may run already, so it must not look */
     return 0;
+}
+
+static int join(pthread_t handle, void **result, JoinPatience patience, const struct timespec *deadline)
+{
+    void *taken;
+    int error = lifetime_join(handle, &taken, patience, deadline);
+    if (!error && result)
+        lifetime_hand_over(&taken, result, sizeof *result);
+    return error;
 }
 
 int sennit_rt_pthread_join(pthread_t handle, void **result)
 {
     require_inside("pthread_join before main");
-    return lifetime_join(handle, result, JOIN_WAIT, NULL);
+    return join(handle, result, JOIN_WAIT, NULL);
 }
 
 int sennit_rt_pthread_tryjoin_np(pthread_t handle, void **result)
 {
     require_inside("pthread_tryjoin_np before main");
-    return lifetime_join(handle, result, JOIN_TRY, NULL);
+    return join(handle, result, JOIN_TRY, NULL);
 }
 
 int sennit_rt_pthread_timedjoin_np(pthread_t handle, void **result, const struct timespec *deadline)
 {
     require_inside("pthread_timedjoin_np before main");
-    return lifetime_join(handle, result, deadline ? JOIN_TIMED : JOIN_WAIT, deadline);
+    return join(handle, result, deadline ? JOIN_TIMED : JOIN_WAIT, deadline);
 }
 
 int sennit_rt_pthread_clockjoin_np(pthread_t handle, void **result, clockid_t clock, const struct timespec *deadline)
@@ -190,7 +198,9 @@ int sennit_rt_pthread_getattr_np(pthread_t handle, pthread_attr_t *attr)
     const ThreadRecord *thread = lifetime_find(handle);
     if (!thread)
         return ESRCH;
+    plain_write(address_of(attr), sizeof *attr);
     pthread_attr_init(attr);
+    shadow_overwritten(attr, sizeof *attr);
     pthread_attr_setdetachstate(attr, thread->detached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE);
     return pthread_attr_setstack(attr, (void *)(uintptr_t)stack_bottom(thread->agent), STACK_STRIDE);
 }
@@ -213,9 +223,12 @@ int sennit_rt_pthread_getname_np(pthread_t handle, char *name, size_t size)
     const ThreadRecord *thread = lifetime_find(handle);
     if (!thread)
         return ESRCH;
-    if (strlen(thread->name) >= size)
+    size_t length = strlen(thread->name) + 1;
+    if (length > size)
         return ERANGE;
-    strcpy(name, thread->name);
+    plain_write(address_of(name), length);
+    memcpy(name, thread->name, length);
+    shadow_overwritten(name, length);
     return 0;
 }
 
@@ -244,10 +257,8 @@ int sennit_rt_pthread_setschedparam(pthread_t handle, int policy, const struct s
 
 int sennit_rt_pthread_getschedparam(pthread_t handle, int *policy, struct sched_param *param)
 {
-    *policy = SCHED_OTHER;
-    *param = (struct sched_param){0};
-    shadow_overwritten(policy, sizeof *policy);
-    shadow_overwritten(param, sizeof *param);
+    PLAIN_STORE(policy, SCHED_OTHER);
+    PLAIN_STORE(param, (struct sched_param){0});
     return known(handle);
 }
 
@@ -266,14 +277,16 @@ int sennit_rt_pthread_setaffinity_np(pthread_t handle, size_t size, const cpu_se
 
 int sennit_rt_pthread_getaffinity_np(pthread_t handle, size_t size, cpu_set_t *set)
 {
+    plain_write(address_of(set), size);
     memset(set, 0, size);
+    shadow_overwritten(set, size);
     CPU_SET_S(0, size, set);
     return known(handle);
 }
 
 int sennit_rt_pthread_getcpuclockid(pthread_t handle, clockid_t *clock)
 {
-    *clock = CLOCK_THREAD_CPUTIME_ID;
+    PLAIN_STORE(clock, CLOCK_THREAD_CPUTIME_ID);
     return known(handle);
 }
 
@@ -308,7 +321,10 @@ int sennit_rt_pthread_sigmask(int how, const sigset_t *set, sigset_t *old)
 {
     (void)how;
     (void)set;
-    if (old)
+    if (old) {
+        plain_write(address_of(old), sizeof *old);
         sigemptyset(old);
+        shadow_overwritten(old, sizeof *old);
+    }
     return 0;
 }

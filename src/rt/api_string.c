@@ -43,19 +43,40 @@ static void reads_string_n(const char *text, size_t limit) { reads(text, measure
 
 /* ---- Blocks -------------------------------------------------------------------------- */
 
-void *sennit_rt_memcpy(void *to, const void *from, size_t size)
+/* Where accesses are steps, others run between the reading and the writing: what was read is kept. */
+static void copy_chunk(char *to, const char *from, size_t size)
 {
+    char kept[PLAIN_CHUNK];
     reads(from, size);
+    memcpy(kept, from, size);
     writes(to, size);
-    return memcpy(to, from, size);
+    memcpy(to, kept, size);
+}
+
+/* A chunk after the other; from the end if the first ones would overwrite what is still to be read. */
+static void copy_visibly(char *to, const char *from, size_t size)
+{
+    bool backwards = address_of(to) - address_of(from) < size;
+    for (size_t done = 0; done < size;) {
+        size_t part = size - done < PLAIN_CHUNK ? size - done : PLAIN_CHUNK;
+        size_t at = backwards ? size - done - part : done;
+        copy_chunk(to + at, from + at, part);
+        done += part;
+    }
 }
 
 void *sennit_rt_memmove(void *to, const void *from, size_t size)
 {
+    if (rt.plain_visible) {
+        copy_visibly(to, from, size);
+        return to;
+    }
     reads(from, size);
     writes(to, size);
     return memmove(to, from, size);
 }
+
+void *sennit_rt_memcpy(void *to, const void *from, size_t size) { return sennit_rt_memmove(to, from, size); }
 
 void *sennit_rt_mempcpy(void *to, const void *from, size_t size)
 {
@@ -64,8 +85,15 @@ void *sennit_rt_mempcpy(void *to, const void *from, size_t size)
 
 void *sennit_rt_memset(void *to, int byte, size_t size)
 {
-    writes(to, size);
-    return memset(to, byte, size);
+    size_t most = rt.plain_visible ? PLAIN_CHUNK : SIZE_MAX;
+    for (size_t done = 0, part; done < size; done += part) {
+        part = size - done < most ? size - done : most;
+        writes((char *)to + done, part);
+        memset((char *)to + done, byte, part);
+        if (rt.plain_visible) /* whoever waits there sees each chunk, and what it depends on */
+            shadow_overwritten((char *)to + done, part);
+    }
+    return to;
 }
 
 int sennit_rt_memcmp(const void *a, const void *b, size_t size)

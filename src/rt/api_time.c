@@ -2,8 +2,8 @@
 #include <errno.h>
 
 #include "rt/api.h"
+#include "rt/plain.h"
 #include "rt/vtime.h"
-#include "rt/tracking.h"
 
 #define SECOND 1000000000ll
 
@@ -73,20 +73,21 @@ time_t sennit_rt_time(time_t *result)
     struct timespec now = {0};
     API_OUTSIDE(time(result));
     vtime_read(CLOCK_REALTIME, &now);
-    if (result) {
-        *result = now.tv_sec;
-        shadow_overwritten(result, sizeof *result);
-    }
+    if (result)
+        PLAIN_STORE(result, now.tv_sec);
     return now.tv_sec;
 }
 
 int sennit_rt_clock_gettime(clockid_t clock, struct timespec *time)
 {
+    struct timespec now;
     API_OUTSIDE(clock_gettime(clock, time));
-    if (vtime_read(clock, time))
-        return 0;
-    errno = EINVAL;
-    return -1;
+    if (!vtime_read(clock, &now)) {
+        errno = EINVAL;
+        return -1;
+    }
+    PLAIN_STORE(time, now);
+    return 0;
 }
 
 int sennit_rt_gettimeofday(struct timeval *time, void *zone)
@@ -94,15 +95,19 @@ int sennit_rt_gettimeofday(struct timeval *time, void *zone)
     struct timespec now = {0};
     API_OUTSIDE(gettimeofday(time, zone));
     vtime_read(CLOCK_REALTIME, &now);
-    *time = (struct timeval){.tv_sec = now.tv_sec, .tv_usec = now.tv_nsec / 1000};
-    shadow_overwritten(time, sizeof *time);
+    PLAIN_STORE(time, ((struct timeval){.tv_sec = now.tv_sec, .tv_usec = now.tv_nsec / 1000}));
     return 0;
 }
 
 int sennit_rt_timespec_get(struct timespec *time, int base)
 {
+    struct timespec now = {0};
     API_OUTSIDE(timespec_get(time, base));
-    return base == TIME_UTC && vtime_read(CLOCK_REALTIME, time) ? base : 0;
+    if (base != TIME_UTC)
+        return 0;
+    vtime_read(CLOCK_REALTIME, &now);
+    PLAIN_STORE(time, now);
+    return base;
 }
 
 clock_t sennit_rt_clock(void)

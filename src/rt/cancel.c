@@ -7,7 +7,7 @@
 #include "rt/condvar.h"
 #include "rt/guard.h"
 #include "rt/lifetime.h"
-#include "rt/tracking.h"
+#include "rt/plain.h"
 
 /* Names of the redirected functions that instrumented modules call, one after another;
  * written by the instrumenter. */
@@ -89,10 +89,8 @@ int cancel_set_state(int state, int *old)
     ThreadRecord *self = lifetime_self();
     if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE)
         return EINVAL;
-    if (old) {
-        *old = self->cancel_disabled ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
-        shadow_overwritten(old, sizeof *old);
-    }
+    if (old)
+        PLAIN_STORE(old, self->cancel_disabled ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE);
     self->cancel_disabled = state == PTHREAD_CANCEL_DISABLE;
     return 0;
 }
@@ -103,10 +101,8 @@ int cancel_set_type(int type, int *old)
         report_not_modelled("asynchronous cancellation (pthread_setcanceltype)");
     if (type != PTHREAD_CANCEL_DEFERRED)
         return EINVAL;
-    if (old) {
-        *old = PTHREAD_CANCEL_DEFERRED;
-        shadow_overwritten(old, sizeof *old);
-    }
+    if (old)
+        PLAIN_STORE(old, PTHREAD_CANCEL_DEFERRED);
     return 0;
 }
 

@@ -153,6 +153,15 @@ void sennit_rt_within(const void *p, uint64_t size, const void *object, uint64_t
     guard_report("access to", address_of(p), size, name, address_of(object), object_size);
 }
 
+void sennit_rt_within_field(uint64_t outside, uint64_t offset, uint64_t size, uint64_t room, const SennitSite *site)
+{
+    if (LIKELY(!outside || !rt.self))
+        return;
+    sennit_rt_site = site;
+    report_bug(BUG_BOUNDS, "access to %llu byte%s at offset %lld of an array in a structure (%llu bytes)", (unsigned long long)size,
+               size == 1 ? "" : "s", (long long)offset, (unsigned long long)room);
+}
+
 /* ---- Checks ------------------------------------------------------------------------------ */
 
 void guard_report(const char *verb, uint64_t address, uint64_t size, const char *name, uint64_t object, uint64_t object_size)

@@ -36,6 +36,8 @@ void sennit_rt_write_n(void *p, uint64_t size, const SennitSite *site);
 
 /* Before an access to a local array or a constant at a place that is computed: is it inside? */
 void sennit_rt_within(const void *p, uint64_t size, const void *object, uint64_t object_size, const char *name, const SennitSite *site);
+/* Before an access to an element of a field: is it outside, at this offset of a field with `room` bytes? */
+void sennit_rt_within_field(uint64_t outside, uint64_t offset, uint64_t size, uint64_t room, const SennitSite *site);
 /* A function begins, with a number that it gives back when it returns; nobody may touch the
  * gap behind its variable until then; the stack shrinks, variables below `stack` are over. */
 uint64_t sennit_rt_guard_enter(void);
@@ -105,11 +107,15 @@ void sennit_rt_spin_leave(void);
 /* -- loops, if their rounds are bounded: on the way back to the header, how often so far ----- */
 void sennit_rt_loop_round(uint32_t rounds, const SennitSite *site);
 
-/* -- local variables that end with their function, if that is checked ---------------
- * A variable whose address may leave the function; freed by frame_leave, which gets what
- * frame_enter said. */
+/* -- local variables that end with their function or block, if that is checked ---------------
+ * A variable that others may know; freed by local_end (NULL: it never began), at the latest by frame_leave,
+ * which gets what frame_enter said. One of variable length has a place on the stack, and is freed when
+ * frame_cut restores a stack that ends above it. */
 void *sennit_rt_local(uint64_t size, uint64_t alignment, const SennitSite *site);
+void sennit_rt_local_end(void *variable, const SennitSite *site);
+void sennit_rt_local_place(void *variable, const void *place);
 uint64_t sennit_rt_frame_enter(void);
+void sennit_rt_frame_cut(uint64_t mark, const void *stack, const SennitSite *site);
 void sennit_rt_frame_leave(uint64_t mark, const SennitSite *site);
 
 /* -- whole-function atomicity (__VERIFIER_atomic_*) ------------------------------ */

@@ -8,12 +8,13 @@
  */
 #include "rt/lifetime.h"
 
+#include <string.h>
+
 #include "rt/cancel.h"
 #include "rt/keys.h"
 #include "rt/memory.h"
 #include "rt/mutex.h"
-#include "rt/rt_internal.h"
-#include "rt/tracking.h"
+#include "rt/plain.h"
 #include "rt/vtime.h"
 
 static ThreadRecord *make_record(AgentId agent)
@@ -100,7 +101,7 @@ static int take_result(ThreadRecord *thread, void **result)
     if (first)
         sync_acquire(&thread->end_time, &thread->end);
     step_done();
-    if (first && result) {
+    if (first) {
         *result = thread->result;
         if (tracking.on)
             shadow_memory_copy(address_of(result), address_of(&thread->result), sizeof *result);
@@ -154,6 +155,14 @@ int lifetime_join(pthread_t handle, void **result, JoinPatience patience, const 
     int error = wait_join(thread, result);
     sync_wait_past_bound(false);
     return error;
+}
+
+void lifetime_hand_over(void *const *taken, void *to, size_t size)
+{
+    plain_write(address_of(to), size);
+    memcpy(to, taken, size);
+    if (tracking.on)
+        shadow_memory_copy(address_of(to), address_of(taken), size);
 }
 
 /* ---- The end ----------------------------------------------------------- */

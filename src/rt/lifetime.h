@@ -59,8 +59,12 @@ int lifetime_detach(pthread_t handle);
 
 typedef enum JoinPatience { JOIN_WAIT, JOIN_TRY, JOIN_TIMED } JoinPatience;
 
-/* Waits for the end (JOIN_WAIT), or answers EBUSY or ETIMEDOUT. */
+/* Waits for the end (JOIN_WAIT), or answers EBUSY or ETIMEDOUT. If all is well, *result is what the thread
+ * returned, with its shadow. */
 int lifetime_join(pthread_t handle, void **result, JoinPatience patience, const struct timespec *deadline);
+
+/* The program's variable gets the first `size` bytes of what a join has taken: a plain write. */
+void lifetime_hand_over(void *const *taken, void *to, size_t size);
 
 /* Ends the current thread: cleanup handlers, destructors of its values, the exit step. */
 _Noreturn void lifetime_exit(void *result);

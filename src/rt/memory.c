@@ -238,6 +238,28 @@ void *sennit_rt_local(uint64_t size, uint64_t alignment, const SennitSite *site)
     return at;
 }
 
+static Block *own_local(const void *variable)
+{
+    Block *block = rt.self ? memory_find_block(address_of(variable)) : NULL;
+    return block && block->local ? block : NULL;
+}
+
+void sennit_rt_local_end(void *variable, const SennitSite *site)
+{
+    Block *block = own_local(variable);
+    if (!block || block->freed)
+        return;
+    sennit_rt_site = site;
+    memory_release(block);
+}
+
+void sennit_rt_local_place(void *variable, const void *place)
+{
+    Block *block = own_local(variable);
+    if (block)
+        block->place = address_of(place);
+}
+
 uint64_t sennit_rt_frame_enter(void) { return rt.self ? heaps->heap[rt.self->strand].count : 0; }
 
 void memory_free_locals(uint64_t first)
@@ -245,6 +267,17 @@ void memory_free_locals(uint64_t first)
     const Heap *heap = &heaps->heap[rt.self->strand];
     for (uint64_t i = first; i < heap->count; i++)
         if (heap->blocks[i].local && !heap->blocks[i].freed)
+            memory_release(&heap->blocks[i]);
+}
+
+void sennit_rt_frame_cut(uint64_t mark, const void *stack, const SennitSite *site)
+{
+    if (!rt.self)
+        return;
+    const Heap *heap = &heaps->heap[rt.self->strand];
+    sennit_rt_site = site;
+    for (uint64_t i = mark; i < heap->count; i++)
+        if (heap->blocks[i].place && heap->blocks[i].place < address_of(stack) && !heap->blocks[i].freed)
             memory_release(&heap->blocks[i]);
 }
 

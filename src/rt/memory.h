@@ -60,6 +60,7 @@ typedef struct Block {
     uint32_t number;      /* which block of its agent: 1, 2, ... */
     bool freed;
     bool local;           /* a local variable */
+    uint64_t place;       /* of one with variable length: where its room on the stack is */
     bool marked;          /* reachable; used by leak.c */
     uint32_t size_shadow; /* expression of the size, if there is room for others */
     uint64_t room;        /* 0, or the largest size that inputs may make it */

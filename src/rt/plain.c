@@ -52,9 +52,8 @@ void plain_settle(Thread *self)
 /* Large ranges become several steps: such copies are not atomic in C either. */
 static void visible_access(Thread *self, uint64_t address, uint64_t size, bool writes)
 {
-    enum { CHUNK = 8 * (MAX_ANNOUNCED / 2 - 2) };
     while (size) {
-        uint64_t part = size < CHUNK ? size : CHUNK;
+        uint64_t part = size < PLAIN_CHUNK ? size : PLAIN_CHUNK;
         announce_words(writes ? OP_WRITE : OP_READ, address, part, writes ? MODE_WRITE : MODE_READ);
         step_wait();
         memory_check_in_step(address, part, writes);

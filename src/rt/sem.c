@@ -2,7 +2,7 @@
 #include "rt/sem.h"
 
 #include "rt/cancel.h"
-#include "rt/tracking.h"
+#include "rt/plain.h"
 
 static void read_object(void *state, const void *object)
 {
@@ -151,7 +151,6 @@ int semaphore_get(Semaphore *sem, int *value)
     check_alive(sem);
     step_value(0, sem->value, sem->value);
     step_done();
-    *value = (int)sem->value;
-    shadow_overwritten(value, sizeof *value);
+    PLAIN_STORE(value, (int)sem->value);
     return 0;
 }

@@ -225,6 +225,18 @@ void shadow_memory_put(uint64_t address, uint32_t shadow, uint32_t width)
     stamp_shadow_changed(address, (width + 7) / 8, shadow != 0);
 }
 
+/* Those of the word that lie in the range. */
+static void clear_bytes(ShadowWord *word, uint64_t address, uint64_t size)
+{
+    for (unsigned k = 0; k < 8; k++) {
+        uint64_t at = word->key * 8 + k;
+        if (at - address >= size)
+            continue;
+        word->known &= (uint8_t)~(1u << k);
+        stamp_shadow_changed(at, 1, false);
+    }
+}
+
 void shadow_memory_clear(uint64_t address, uint64_t size)
 {
     if (memory.count == 0)
@@ -235,9 +247,7 @@ void shadow_memory_clear(uint64_t address, uint64_t size)
     if (last - (address >> 3) > memory.room) { /* rather every word than every address */
         for (uint32_t i = 0; i < memory.room; i++)
             if (memory.words[i].run == rt.run && memory.words[i].key - (address >> 3) <= last - (address >> 3))
-                for (unsigned k = 0; k < 8; k++)
-                    if (memory.words[i].key * 8 + k - address < size)
-                        memory.words[i].known &= (uint8_t)~(1u << k);
+                clear_bytes(&memory.words[i], address, size);
         return;
     }
     for (uint64_t i = 0; i < size; i++)

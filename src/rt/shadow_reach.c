@@ -9,7 +9,7 @@
 #include "rt/object_map.h"
 #include "rt/tracking.h"
 
-enum { MOST_OBJECTS = 64, MOST_DEPTH = 2, PAGE = 4096, GRAIN = 1 << SENNIT_SHADOW_GRAIN };
+enum { MOST_OBJECTS = 256, PAGE = 4096, GRAIN = 1 << SENNIT_SHADOW_GRAIN };
 
 typedef struct Reach {
     const char *what;
@@ -55,7 +55,7 @@ static bool is_new(Reach *reach, uint64_t begin)
     for (uint32_t i = 0; i < reach->count; i++)
         if (reach->seen[i] == begin)
             return false;
-    if (reach->count == MOST_OBJECTS) {
+    if (reach->count == MOST_OBJECTS) { /* what lies behind is not known, so it counts */
         tracking_note_concretised(reach->what);
         return false;
     }
@@ -63,45 +63,46 @@ static bool is_new(Reach *reach, uint64_t begin)
     return true;
 }
 
-static void look(Reach *reach, uint64_t address, unsigned depth);
+static void look(Reach *reach, uint64_t address);
 
-static void follow_pointers(Reach *reach, uint64_t begin, uint64_t size, unsigned depth)
+static void follow_pointers(Reach *reach, uint64_t begin, uint64_t size)
 {
     ObjectRange object;
-    for (uint64_t at = (begin + 7) & ~7ull; depth < MOST_DEPTH && at + 8 <= begin + size; at += 8) {
+    for (uint64_t at = (begin + 7) & ~7ull; at + 8 <= begin + size; at += 8) {
         uint64_t value;
         memcpy(&value, (const void *)(uintptr_t)at, 8);
         if (shadow_find_object(value, &object))
-            look(reach, value, depth + 1);
+            look(reach, value);
     }
 }
 
 /* A local variable of unknown size: as far as there are values that depend on inputs. */
-static void look_on(Reach *reach, uint64_t address, unsigned depth)
+static void look_on(Reach *reach, uint64_t address)
 {
     uint64_t end = (address | (PAGE - 1)) + 1;
     bool more = true;
     for (uint64_t at = address; at + 8 <= end && (more || at < address + 16); at += 8)
         more = concretise_word(at, 8, reach->what);
-    follow_pointers(reach, address, 8, depth);
+    follow_pointers(reach, address, 8);
 }
 
-static void look(Reach *reach, uint64_t address, unsigned depth)
+static void look(Reach *reach, uint64_t address)
 {
     ObjectRange object;
     bool known = shadow_find_object(address, &object);
     if ((!known && !in_stacks(address)) || !is_new(reach, known ? object.address : address))
         return;
     if (!known) {
-        look_on(reach, address, depth);
+        look_on(reach, address);
         return;
     }
     shadow_memory_concretise(object.address, object.size, reach->what);
-    follow_pointers(reach, object.address, object.size, depth);
+    follow_pointers(reach, object.address, object.size);
 }
 
 void tracking_concretise_reached(const void *p, const char *what)
 {
     Reach reach = {.what = what};
-    look(&reach, address_of(p), 0);
+    if (shadow_memory_used())
+        look(&reach, address_of(p));
 }

@@ -147,6 +147,39 @@ run "$sennit" test klee.c -k
 expect_code 0 'klee.c'
 json '.verdict == "bounded" and .executions == 5 and .concretised[0].what == "klee_get_value" and .concretised[0].count == 1'
 
+# Code that nobody looks into may read whatever its arguments lead to, however far.
+cat >native.c <<'END'
+struct Node { struct Node *next; int value; };
+int last_is_42(const struct Node *node)
+{
+    while (node->next)
+        node = node->next;
+    return node->value == 42;
+}
+END
+cat >list.c <<'END'
+#include <sennit/sennit.h>
+#include <stdlib.h>
+struct Node { struct Node *next; int value; };
+int last_is_42(const struct Node *node);
+int main(void)
+{
+    struct Node *list = NULL;
+    int last = sennit_int("last");
+    for (int i = 0; i < 8; i++) {
+        struct Node *node = malloc(sizeof *node);
+        *node = (struct Node){list, list ? i : last};
+        list = node;
+    }
+    sennit_assert(!last_is_42(list));
+    return 0;
+}
+END
+cc -c native.c && "$sennit" cc list.c native.o -o list
+run "$sennit" explore ./list
+expect_code 0 'a list that other code reads'
+json '.verdict == "bounded" and .concretised[0].count == 1'
+
 # An input function that nobody has: a message with its place, unless another file defines it.
 cat >unknown.c <<'END'
 extern int __VERIFIER_nondet_int(void);

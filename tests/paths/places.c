@@ -9,10 +9,12 @@
  * litmus: -DWRITE_FLOAT -> executions 4 bugs assertion
  * litmus: -DCOMPLEX -> executions 3 bugs assertion
  * litmus: -DWIDE_SWITCH -> executions 4 bugs assertion
+ * litmus: -DFIELD -> executions 2 bugs bounds
+ * litmus: -DFIELD -DSAFE -> executions 1
  *
  * OVERLAP: one store may reach the same byte at several places. END: places counted from the end of
  * an object that another one follows. Numbers without expressions are read and written at known
- * places: each is a path of its own.
+ * places: each is a path of its own. FIELD: from one field of a structure to the next.
  */
 #include <complex.h>
 #include <sennit/sennit.h>
@@ -25,13 +27,23 @@ static const int first[4] = {1, 2, 3, 4}, second[4] = {5, 6, 7, 8};
 static const float floats[4] = {1, 2, 3, 4};
 static double doubles[4];
 static short small[1];
+static struct {
+    int first[4], second[4];
+} pair;
 
 static int from_end(const int *end, unsigned i) { return *(end - i); }
 
 int main(void)
 {
     unsigned i = sennit_uint("i");
-#if defined OVERLAP
+#if defined FIELD
+#ifdef SAFE
+    sennit_assume(i < 4);
+#endif
+    sennit_assume(i < 8);
+    pair.first[i] = 1;
+    sennit_assert(pair.second[0] == 0);
+#elif defined OVERLAP
     sennit_assume(i <= 12);
     for (int k = 0; k < 16; k++)
         bytes[k] = (unsigned char)k;
