@@ -21,10 +21,12 @@ task() { # name property verdict, the program on standard input
 task aborts valid-memsafety true <<<'int main() { if (__VERIFIER_nondet_int()) abort(); return 0; }'
 task other_assertion unreach-call true <<<'int main() { assert(__VERIFIER_nondet_int()); return 0; }'
 task unset unreach-call false <<<'int main() { int x; if (x == 5) reach_error(); return 0; }'
+task no_arguments unreach-call true <<<'int main(int argc, char **argv) { return 0; }'
 task quotient no-overflow false <<<'int main() { int d = __VERIFIER_nondet_int(); return d ? -2147483647 - 1 > 5 / d : (-2147483647 - 1) / (d - 1); }'
 # What nobody can be sure of.
 task width no-overflow doubt <<<'int main() { long n = 2147483647; n++; return n == 3; }'
 task outside unreach-call doubt <<<'int main() { if (rand() == 5) reach_error(); return 0; }'
+task arguments unreach-call doubt <<<'int main(int n, char **v) { if (n == 5) reach_error(); return 0; }'
 task inner valid-memsafety doubt <<<'int main() { int *p; { int x = 1; p = &x; } { int y = 2; *p = y; } return 0; }'
 task weak no-data-race doubt <<'C'
 int data;
@@ -51,11 +53,11 @@ C
 
 run "$runner" "$sennit" list tasks 10
 expect_code 0 'no verdict is wrong'
-for name in aborts other_assertion unset quotient; do
+for name in aborts other_assertion unset no_arguments quotient; do
     expect_text out "^right .* $name\\.yml" "$name"
 done
-for name in width outside inner weak misuse; do
+for name in width outside arguments inner weak misuse; do
     expect_text out "^unknown .* $name\\.yml" "$name"
 done
-expect_text out '^\| all \| 4 \| 5 \| 0 \|' 'the table'
+expect_text out '^\| all \| 5 \| 6 \| 0 \|' 'the table'
 finish
