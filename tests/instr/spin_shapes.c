@@ -31,6 +31,10 @@ _Atomic double real;
 int plain;
 volatile int vflag;
 void opaque(void);
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
+int __VERIFIER_atomic_take(void);
+int __VERIFIER_atomic_take(void) { return plain ? 0 : (plain = 1); }
 
 /* ---- one load, one comparison ---- */
 void eq_const(void) { while (atomic_load(&x) != 3) ; }                         /* await EQ ffffffff 3 */
@@ -140,6 +144,10 @@ void tries_spin(pthread_spinlock_t *l) { while (pthread_spin_trylock(l)) ; }   /
 void tries_sem(sem_t *s) { while (sem_trywait(s)) ; }                          /* block */
 void atomic_stores(void) { while (x == 0) y = 1; }                             /* block */
 void polite(void) { while (x) if (y) { u = 0; while (y) ; u = 1; } }           /* await EQ ffffffff 0 and block */
+
+void section(void) { int v; do { __VERIFIER_atomic_begin(); v = plain; __VERIFIER_atomic_end(); } while (!v); }  /* block */
+void section_function(void) { while (!__VERIFIER_atomic_take()) ; }            /* block */
+void section_stores(void) { for (;;) { __VERIFIER_atomic_begin(); if (!plain) break; __VERIFIER_atomic_end(); } plain = 1; __VERIFIER_atomic_end(); }  /* block */
 
 /* ---- not waits ---- */
 void counted(int n) { for (int i = 0; i < n && !x; i++) ; }                    /* none */
