@@ -61,6 +61,14 @@ static bool is_try(const char *name)
 
 static bool is_section(const char *name) { return starts_with(name, "__VERIFIER_atomic_"); }
 
+/* What spin_block.c has put around a loop inside; on back edges it is one of two functions. */
+static bool is_spin_hook(LLVMValueRef call)
+{
+    LLVMValueRef target = LLVMGetCalledValue(call);
+    LLVMValueRef again = LLVMIsASelectInst(target) ? LLVMIsAFunction(LLVMGetOperand(target, 1)) : NULL;
+    return hook_is(call, "spin_") || (again && strcmp(module_name_of(again), "sennit_rt_spin_again") == 0);
+}
+
 static void add_function(Effects *effects, LLVMValueRef function, unsigned depth);
 
 static void add_call(Effects *effects, LLVMValueRef call, unsigned depth)
@@ -72,7 +80,7 @@ static void add_call(Effects *effects, LLVMValueRef call, unsigned depth)
         effects->quiet &= asmtext_is_harmless(target) && LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind;
     else if (hook_is(call, "read"))
         effects->plain_reads++;
-    else if (hook_is(call, "within") || hook_is(call, "write"))
+    else if (hook_is(call, "within") || hook_is(call, "write") || is_spin_hook(call))
         return;
     else if (hook_is(call, "atomic_await"))
         effects->waits++;

@@ -4,10 +4,13 @@
  * litmus: -DLOCK -> executions 4
  * litmus: -DEXCHANGE -> executions 4
  * litmus: -DCOUNT -> executions 4
+ * litmus: -DNESTED -> executions 5
  *
  * LOOK: the flag is seen at once, or after a wait. LOCK, EXCHANGE: either thread is first, and the other
  * finds the lock taken, then waits, or free. COUNT: a section that changes something is no look; the flag
- * is set before one of three rounds, or too late.
+ * is set before one of three rounds, or too late. NESTED: the inner loop looks for the first of two
+ * stores, the outer one for the second. The second is seen at once or after a wait: 2; if the inner loop has
+ * waited, the outer one looks once more before it waits itself: 3.
  */
 #include "litmus.h"
 
@@ -32,6 +35,33 @@ static void *body(void *first)
         seen = shared;
         __VERIFIER_atomic_end();
     }
+    return NULL;
+}
+
+#elif defined NESTED
+
+static void *body(void *first)
+{
+    int a, b;
+    if (first) {
+        __VERIFIER_atomic_begin();
+        shared = 1;
+        __VERIFIER_atomic_end();
+        __VERIFIER_atomic_begin();
+        inside = 1;
+        __VERIFIER_atomic_end();
+        return NULL;
+    }
+    do {
+        do {
+            __VERIFIER_atomic_begin();
+            a = shared;
+            __VERIFIER_atomic_end();
+        } while (!a);
+        __VERIFIER_atomic_begin();
+        b = inside;
+        __VERIFIER_atomic_end();
+    } while (!b);
     return NULL;
 }
 
