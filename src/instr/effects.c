@@ -230,7 +230,7 @@ static void add_loop(Effects *effects, const Cfg *cfg, const Loop *loop)
         for (LLVMValueRef i = LLVMGetFirstInstruction(block); i && effects->quiet; i = LLVMGetNextInstruction(i))
             add_instruction(effects, i, 0);
     }
-    effects->quiet &= !effects->plain_stores || effects->sections;
+    effects->quiet &= !effects->plain_stores || effects->sections || effects->observers.count || effects->tries;
 }
 
 Effects effects_of_loop(const Cfg *cfg, const Loop *loop)

@@ -3,8 +3,8 @@
  * Quiet code changes nothing that anybody else, or a later repetition of the same code,
  * could see. It may look at shared memory, yield and sleep. An atomic store, a
  * compare-and-swap, a read-modify-write and a trylock count as looks: only the runtime can
- * tell whether they were reached and changed anything. So do stores of code that has atomic
- * sections, which are this kind of code's compare-and-swap.
+ * tell whether they were reached and changed anything. So do plain stores beside any of
+ * them, or in code with atomic sections: `while (!try_to_put(queue, x));`.
  */
 #ifndef INSTR_EFFECTS_H
 #define INSTR_EFFECTS_H
