@@ -89,7 +89,8 @@ static void add_call(Effects *effects, LLVMValueRef call, unsigned depth)
     else if (callee && !LLVMIsDeclaration(callee))
         add_function(effects, callee, depth + 1);
     else
-        effects->quiet &= is_section(name) || is_quiet_intrinsic(name) || is_quiet_library(name) || is_quiet_sleep(call, name);
+        effects->quiet &= is_section(name) || is_quiet_intrinsic(name) || is_quiet_library(name) ||
+                          is_quiet_sleep(call, name);
 }
 
 /* ---- Instructions --------------------------------------------------------- */

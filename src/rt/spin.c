@@ -102,7 +102,8 @@ static bool only_reads(const Thread *self, const Event *event)
 {
     for (unsigned i = 0; i < event->access_count; i++) {
         const Access *access = &rt.ex->accesses[event->first_access + i];
-        if (access->mode != MODE_READ && access->before != access->after && !is_variable_of_round(self, access->resource))
+        bool changed = access->mode != MODE_READ && access->before != access->after;
+        if (changed && !is_variable_of_round(self, access->resource))
             return false;
     }
     return true;
