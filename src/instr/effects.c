@@ -59,17 +59,28 @@ static bool is_try(const char *name)
     return is_one_of(name, names);
 }
 
+static bool is_section(const char *name) { return starts_with(name, "__VERIFIER_atomic_"); }
+
+/* What spin_block.c has put around a loop inside; on back edges it is one of two functions. */
+static bool is_spin_hook(LLVMValueRef call)
+{
+    LLVMValueRef target = LLVMGetCalledValue(call);
+    LLVMValueRef again = LLVMIsASelectInst(target) ? LLVMIsAFunction(LLVMGetOperand(target, 1)) : NULL;
+    return hook_is(call, "spin_") || (again && strcmp(module_name_of(again), "sennit_rt_spin_again") == 0);
+}
+
 static void add_function(Effects *effects, LLVMValueRef function, unsigned depth);
 
 static void add_call(Effects *effects, LLVMValueRef call, unsigned depth)
 {
     LLVMValueRef target = LLVMGetCalledValue(call), callee = LLVMIsAFunction(target);
     const char *name = callee ? module_name_of(callee) : "";
+    effects->sections += is_section(name);
     if (LLVMIsAInlineAsm(target))
         effects->quiet &= asmtext_is_harmless(target) && LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind;
     else if (hook_is(call, "read"))
         effects->plain_reads++;
-    else if (hook_is(call, "within"))
+    else if (hook_is(call, "within") || hook_is(call, "write") || is_spin_hook(call))
         return;
     else if (hook_is(call, "atomic_await"))
         effects->waits++;
@@ -78,7 +89,8 @@ static void add_call(Effects *effects, LLVMValueRef call, unsigned depth)
     else if (callee && !LLVMIsDeclaration(callee))
         add_function(effects, callee, depth + 1);
     else
-        effects->quiet &= is_quiet_intrinsic(name) || is_quiet_library(name) || is_quiet_sleep(call, name);
+        effects->quiet &= is_section(name) || is_quiet_intrinsic(name) || is_quiet_library(name) ||
+                          is_quiet_sleep(call, name);
 }
 
 /* ---- Instructions --------------------------------------------------------- */
@@ -140,8 +152,10 @@ static void add_store(Effects *effects, LLVMValueRef store, unsigned depth)
     LLVMValueRef pointer = LLVMGetOperand(store, 1);
     if (is_atomic(store) && !private_pointer(NULL, pointer))
         effects->stores++;
-    else
-        effects->quiet &= !is_atomic(store) && is_own_variable(effects, pointer, depth);
+    else if (is_atomic(store) || !is_own_variable(effects, pointer, depth)) {
+        effects->plain_stores++;
+        effects->quiet &= !is_atomic(store) && !private_pointer(NULL, pointer);
+    }
 }
 
 static void add_instruction(Effects *effects, LLVMValueRef i, unsigned depth)
@@ -217,6 +231,7 @@ static void add_loop(Effects *effects, const Cfg *cfg, const Loop *loop)
         for (LLVMValueRef i = LLVMGetFirstInstruction(block); i && effects->quiet; i = LLVMGetNextInstruction(i))
             add_instruction(effects, i, 0);
     }
+    effects->quiet &= !effects->plain_stores || effects->sections || effects->observers.count || effects->tries;
 }
 
 Effects effects_of_loop(const Cfg *cfg, const Loop *loop)

@@ -3,7 +3,8 @@
  * Quiet code changes nothing that anybody else, or a later repetition of the same code,
  * could see. It may look at shared memory, yield and sleep. An atomic store, a
  * compare-and-swap, a read-modify-write and a trylock count as looks: only the runtime can
- * tell whether they were reached and changed anything.
+ * tell whether they were reached and changed anything. So do plain stores beside any of
+ * them, or in code with atomic sections: `while (!try_to_put(queue, x));`.
  */
 #ifndef INSTR_EFFECTS_H
 #define INSTR_EFFECTS_H
@@ -21,6 +22,8 @@ typedef struct Effects {
     uint32_t functions;   /* called functions looked into, a bounded number          */
     uint32_t waits;       /* loops inside that have become waits                     */
     uint32_t stores;      /* atomic stores to shared memory                          */
+    uint32_t sections;    /* atomic sections that begin inside                       */
+    uint32_t plain_stores; /* plain stores that the runtime is told of               */
     uint32_t tries;       /* calls of trylock and the like: a failed one is a look    */
 } Effects;
 

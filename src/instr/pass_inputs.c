@@ -1,6 +1,8 @@
 /* pass_inputs.c - does the module ask for inputs? */
 #include <string.h>
 
+#include <llvm-c/DebugInfo.h>
+
 #include "instr/hook.h"
 #include "instr/passes.h"
 
@@ -45,6 +47,7 @@ void pass_unknown_inputs(Module *m)
             continue;
         LLVMValueRef name = module_string(m, module_name_of(f));
         LLVMSetLinkage(f, LLVMWeakAnyLinkage);
+        LLVMSetSubprogram(f, NULL); /* an optimising compiler describes the declaration, not a definition */
         LLVMPositionBuilderAtEnd(m->builder, LLVMAppendBasicBlockInContext(m->context, f, ""));
         LLVMSetCurrentDebugLocation2(m->builder, NULL);
         hook_call(m, m->void_type, "unknown_input", &name, 1);

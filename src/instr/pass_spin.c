@@ -1,7 +1,6 @@
 /* pass_spin.c - finds the loops that only wait
  *
- * Small loops first. A loop that contains one which the runtime watches is left alone:
- * the runtime watches one loop of a thread at a time.
+ * Small loops first: a loop around one that waits may wait itself.
  */
 #include <stdlib.h>
 
@@ -50,14 +49,14 @@ static void forget_branches(Module *m, const Cfg *cfg, const Loop *loop)
         cover_forget_branch(m, cfg_block(cfg, loop->blocks.items[i]));
 }
 
-static Treatment treat(Module *m, const Cfg *cfg, const Loop *loop, bool may_block)
+static Treatment treat(Module *m, const Cfg *cfg, const Loop *loop)
 {
     Effects effects = effects_of_loop(cfg, loop);
     SpinLoop spin = {.module = m, .cfg = cfg, .loop = loop, .effects = &effects};
     Treatment result = LEFT_ALONE;
     if (effects.quiet && loop->innermost && spin_await(&spin))
         result = AWAITS;
-    else if (effects.quiet && may_block && spin_block(&spin))
+    else if (effects.quiet && spin_block(&spin))
         result = BLOCKS;
     if (result == AWAITS)
         forget_branches(m, cfg, loop);
@@ -77,14 +76,6 @@ static bool lists(const HeaderList *list, LLVMBasicBlockRef header)
     return false;
 }
 
-static bool contains_blocking(const Cfg *cfg, const Loop *loop, const HeaderList *blocking)
-{
-    for (uint32_t i = 0; i < blocking->count; i++)
-        if (loop->contains[cfg_index(cfg, blocking->items[i])])
-            return true;
-    return false;
-}
-
 static int by_size(const void *a, const void *b)
 {
     uint32_t x = ((const Loop *)a)->blocks.count, y = ((const Loop *)b)->blocks.count;
@@ -92,7 +83,7 @@ static int by_size(const void *a, const void *b)
 }
 
 /* Treats loops that were not looked at yet, until one gets new blocks. False if none did. */
-static bool treat_some(Module *m, LLVMValueRef function, HeaderList *seen, HeaderList *blocking)
+static bool treat_some(Module *m, LLVMValueRef function, HeaderList *seen)
 {
     Cfg *cfg = cfg_create(function);
     LoopList loops = cfg_loops(cfg);
@@ -105,9 +96,7 @@ static bool treat_some(Module *m, LLVMValueRef function, HeaderList *seen, Heade
         if (lists(seen, header))
             continue;
         VEC_PUSH(seen, header);
-        stale = treat(m, cfg, loop, !contains_blocking(cfg, loop, blocking)) == BLOCKS;
-        if (stale)
-            VEC_PUSH(blocking, header);
+        stale = treat(m, cfg, loop) == BLOCKS;
     }
     cfg_release_loops(&loops);
     cfg_destroy(cfg);
@@ -120,10 +109,9 @@ void pass_spin(Module *m)
         if (LLVMIsDeclaration(f))
             continue;
         dissolve_constant_phis(f);
-        HeaderList seen = {0}, blocking = {0};
-        while (treat_some(m, f, &seen, &blocking))
+        HeaderList seen = {0};
+        while (treat_some(m, f, &seen))
             continue;
         VEC_FREE(&seen);
-        VEC_FREE(&blocking);
     }
 }

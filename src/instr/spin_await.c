@@ -143,7 +143,8 @@ static bool has_shape(const SpinLoop *spin)
 {
     const Effects *effects = spin->effects;
     LLVMBasicBlockRef header = cfg_block(spin->cfg, spin->loop->header);
-    uint32_t others = effects->waits + effects->stores + effects->plain_reads + effects->far_reads + effects->tries;
+    uint32_t others = effects->waits + effects->stores + effects->plain_reads + effects->far_reads + effects->tries +
+                      effects->sections + effects->plain_stores;
     if (effects->observers.count != 1 || others)
         return false;
     LLVMValueRef source = effects->observers.items[0];

@@ -60,7 +60,7 @@ static bool may_return_to_same_state(const SpinLoop *spin)
 /* Walking a list is a quiet loop too; on plain memory only the bare wait for a flag counts. */
 static bool is_worth_it(const SpinLoop *spin)
 {
-    if (spin->effects->observers.count || spin->effects->tries)
+    if (spin->effects->observers.count || spin->effects->tries || spin->effects->sections)
         return true;
     return spin->effects->plain_reads && !LLVMIsAPHINode(LLVMGetFirstInstruction(header_of(spin)));
 }

@@ -7,6 +7,7 @@
 
 #include "rt/api_libc.h"
 #include "rt/pipe.h"
+#include "rt/text.h"
 
 /* ---- Where it goes ---------------------------------------------------------------- */
 
@@ -27,11 +28,13 @@ static int count_output(const char *format, va_list args)
 
 static int print(FILE *stream, const char *format, va_list args)
 {
+    text_read_arguments(format, args);
     return is_dropped(stream) ? count_output(format, args) : vfprintf(stream, format, args);
 }
 
 static int print_file(int file, const char *format, va_list args)
 {
+    text_read_arguments(format, args);
     return is_dropped_file(file) ? count_output(format, args) : vdprintf(file, format, args);
 }
 
@@ -100,11 +103,16 @@ int sennit_rt___vfprintf_chk(FILE *stream, int flag, const char *format, va_list
 
 /* ---- Characters and strings ----------------------------------------------------------- */
 
-int sennit_rt_puts(const char *text) { return is_dropped(stdout) ? (int)strlen(text) + 1 : puts(text); }
+int sennit_rt_puts(const char *text)
+{
+    int length = (int)text_read(text);
+    return is_dropped(stdout) ? length + 1 : puts(text);
+}
 
 int sennit_rt_fputs(const char *text, FILE *stream)
 {
-    return is_dropped(stream) ? (int)strlen(text) : fputs(text, stream);
+    int length = (int)text_read(text);
+    return is_dropped(stream) ? length : fputs(text, stream);
 }
 
 int sennit_rt_fputc(int c, FILE *stream) { return is_dropped(stream) ? (unsigned char)c : fputc(c, stream); }
@@ -143,12 +151,16 @@ int sennit_rt_fflush(FILE *stream) { return stream && is_dropped(stream) ? 0 : f
 
 void sennit_rt_perror(const char *text)
 {
+    if (text)
+        text_read(text);
     if (!is_dropped(stderr))
         perror(text);
 }
 
 void sennit_rt_psignal(int number, const char *text)
 {
+    if (text)
+        text_read(text);
     if (!is_dropped(stderr))
         psignal(number, text);
 }
@@ -157,6 +169,8 @@ void sennit_rt_warn(const char *format, ...)
 {
     va_list args;
     va_start(args, format);
+    if (format)
+        text_read_arguments(format, args);
     if (!is_dropped(stderr))
         vwarn(format, args);
     va_end(args);
@@ -166,6 +180,8 @@ void sennit_rt_warnx(const char *format, ...)
 {
     va_list args;
     va_start(args, format);
+    if (format)
+        text_read_arguments(format, args);
     if (!is_dropped(stderr))
         vwarnx(format, args);
     va_end(args);
@@ -175,6 +191,8 @@ void sennit_rt_err(int status, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
+    if (format)
+        text_read_arguments(format, args);
     if (!is_dropped(stderr))
         vwarn(format, args);
     va_end(args);
@@ -185,6 +203,8 @@ void sennit_rt_errx(int status, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
+    if (format)
+        text_read_arguments(format, args);
     if (!is_dropped(stderr))
         vwarnx(format, args);
     va_end(args);
@@ -195,6 +215,8 @@ void sennit_rt_error(int status, int number, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
+    if (format)
+        text_read_arguments(format, args);
     if (!is_dropped(stderr)) {
         fprintf(stderr, "%s: ", program_invocation_name);
         vfprintf(stderr, format, args);

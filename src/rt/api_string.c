@@ -7,39 +7,12 @@
 
 #include "rt/api_libc.h"
 #include "rt/files.h"
-#include "rt/memory.h"
+#include "rt/text.h"
 
 /* ---- Telling what is touched ------------------------------------------------------- */
 
 static void reads(const void *p, size_t size) { plain_read(address_of(p), size); }
 static void writes(void *p, size_t size) { plain_write(address_of(p), size); }
-
-/* A string that runs out of its block would be measured by reading on: in heap memory the
- * end of the block ends the measure, and telling the range then reports it. */
-static size_t measure(const char *text, size_t limit)
-{
-    size_t length = 0;
-    bool checked = rt.self && in_heaps(address_of(text));
-    while (length < limit) {
-        uint64_t at = address_of(text) + length;
-        if (checked && (at & 7) >= (uint8_t)(*memory_shadow_of(at) - (*memory_shadow_of(at) > 8 ? 255 : 0)))
-            return length + 1;
-        if (!text[length])
-            return length + 1;
-        length++;
-    }
-    return limit;
-}
-
-/* Tells that a string is read and answers its length. */
-static size_t reads_string(const char *text)
-{
-    size_t size = measure(text, SIZE_MAX);
-    reads(text, size);
-    return size - 1;
-}
-
-static void reads_string_n(const char *text, size_t limit) { reads(text, measure(text, limit)); }
 
 /* ---- Blocks -------------------------------------------------------------------------- */
 
@@ -139,11 +112,11 @@ void *sennit_rt___memset_chk(void *to, int byte, size_t size, size_t room)
 
 /* ---- Looking at strings ------------------------------------------------------------------ */
 
-size_t sennit_rt_strlen(const char *text) { return reads_string(text); }
+size_t sennit_rt_strlen(const char *text) { return text_read(text); }
 
 size_t sennit_rt_strnlen(const char *text, size_t limit)
 {
-    reads_string_n(text, limit);
+    text_read_n(text, limit);
     return strnlen(text, limit);
 }
 
@@ -174,79 +147,79 @@ int sennit_rt_strncmp(const char *a, const char *b, size_t limit)
 
 int sennit_rt_strcasecmp(const char *a, const char *b)
 {
-    reads_string(a);
-    reads_string(b);
+    text_read(a);
+    text_read(b);
     return strcasecmp(a, b);
 }
 
 int sennit_rt_strncasecmp(const char *a, const char *b, size_t limit)
 {
-    reads_string_n(a, limit);
-    reads_string_n(b, limit);
+    text_read_n(a, limit);
+    text_read_n(b, limit);
     return strncasecmp(a, b, limit);
 }
 
 char *sennit_rt_strchr(const char *text, int c)
 {
-    reads_string(text);
+    text_read(text);
     return (char *)strchr(text, c);
 }
 
 char *sennit_rt_strrchr(const char *text, int c)
 {
-    reads_string(text);
+    text_read(text);
     return (char *)strrchr(text, c);
 }
 
 char *sennit_rt_strstr(const char *text, const char *part)
 {
-    reads_string(text);
-    reads_string(part);
+    text_read(text);
+    text_read(part);
     return (char *)strstr(text, part);
 }
 
 size_t sennit_rt_strspn(const char *text, const char *set)
 {
-    reads_string(text);
-    reads_string(set);
+    text_read(text);
+    text_read(set);
     return strspn(text, set);
 }
 
 size_t sennit_rt_strcspn(const char *text, const char *set)
 {
-    reads_string(text);
-    reads_string(set);
+    text_read(text);
+    text_read(set);
     return strcspn(text, set);
 }
 
 char *sennit_rt_strpbrk(const char *text, const char *set)
 {
-    reads_string(text);
-    reads_string(set);
+    text_read(text);
+    text_read(set);
     return (char *)strpbrk(text, set);
 }
 
 int sennit_rt_atoi(const char *text)
 {
-    reads_string(text);
+    text_read(text);
     return (int)strtol(text, NULL, 10);
 }
 
 long sennit_rt_atol(const char *text)
 {
-    reads_string(text);
+    text_read(text);
     return strtol(text, NULL, 10);
 }
 
 long long sennit_rt_atoll(const char *text)
 {
-    reads_string(text);
+    text_read(text);
     return strtoll(text, NULL, 10);
 }
 
 double sennit_rt_atof(const char *text)
 {
-    reads_string(text);
+    text_read(text);
     return strtod(text, NULL);
 }
 
@@ -254,34 +227,34 @@ double sennit_rt_atof(const char *text)
 
 char *sennit_rt_strcpy(char *to, const char *from)
 {
-    return sennit_rt_memcpy(to, from, reads_string(from) + 1);
+    return sennit_rt_memcpy(to, from, text_read(from) + 1);
 }
 
 char *sennit_rt_stpcpy(char *to, const char *from)
 {
-    size_t length = reads_string(from);
+    size_t length = text_read(from);
     return (char *)sennit_rt_memcpy(to, from, length + 1) + length;
 }
 
 char *sennit_rt_strncpy(char *to, const char *from, size_t size)
 {
-    reads_string_n(from, size);
+    text_read_n(from, size);
     writes(to, size);
     return strncpy(to, from, size);
 }
 
 char *sennit_rt_strcat(char *to, const char *from)
 {
-    size_t length = reads_string(to);
-    sennit_rt_memcpy(to + length, from, reads_string(from) + 1);
+    size_t length = text_read(to);
+    sennit_rt_memcpy(to + length, from, text_read(from) + 1);
     return to;
 }
 
 char *sennit_rt_strncat(char *to, const char *from, size_t limit)
 {
-    size_t length = reads_string(to);
+    size_t length = text_read(to);
     size_t added = strnlen(from, limit);
-    reads_string_n(from, limit);
+    text_read_n(from, limit);
     writes(to + length, added + 1);
     memcpy(to + length, from, added);
     to[length + added] = 0;
@@ -330,10 +303,10 @@ char *sennit_rt_strtok_r(char *text, const char *set, char **rest)
 {
     char *from = text ? text : *rest;
     if (from) {
-        size_t size = reads_string(from) + 1;
+        size_t size = text_read(from) + 1;
         writes(from, size);
     }
-    reads_string(set);
+    text_read(set);
     return strtok_r(text, set, rest);
 }
 
@@ -365,6 +338,7 @@ static int format_into(char *to, size_t size, const char *format, va_list args)
     if (length < 0)
         return length;
     size_t written = (size_t)length + 1 < size ? (size_t)length + 1 : size;
+    text_read_arguments(format, args);
     writes(to, written);
     return vsnprintf(to, size, format, args);
 }
@@ -438,7 +412,7 @@ int sennit_rt___sprintf_chk(char *to, int flag, size_t room, const char *format,
 
 char *sennit_rt_strdup(const char *text)
 {
-    size_t size = reads_string(text) + 1;
+    size_t size = text_read(text) + 1;
     char *copy = sennit_rt_malloc(size);
     return copy ? sennit_rt_memcpy(copy, text, size) : NULL;
 }
@@ -446,7 +420,7 @@ char *sennit_rt_strdup(const char *text)
 char *sennit_rt_strndup(const char *text, size_t limit)
 {
     size_t length = strnlen(text, limit);
-    reads_string_n(text, limit);
+    text_read_n(text, limit);
     char *copy = sennit_rt_malloc(length + 1);
     if (!copy)
         return NULL;

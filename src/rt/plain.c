@@ -122,7 +122,7 @@ static __attribute__((noinline)) void access_slow(Thread *self, uint64_t address
         touch(address);
     if (self->plain_slow & PLAIN_SPIN) {
         if (writes)
-            spin_forget(self);
+            spin_write(self);
         else
             spin_read(self, address, size);
     }

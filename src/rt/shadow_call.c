@@ -1,5 +1,7 @@
 /* shadow_call.c - expressions of arguments and results, for models and foreign code */
 #include <limits.h>
+#include <pthread.h>
+#include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -159,11 +161,34 @@ void sennit_rt_shadow_foreign(uint32_t s, uint64_t value, uint32_t width, const 
     tracking_concretise(shadow_expr(s), value, what);
 }
 
+/* The size of what a function sets, without a look at what was there; 0 for others. */
+static size_t size_of_filled(const char *callee)
+{
+    static const struct { const char *name; size_t size; } fillers[] = {
+        {"pthread_attr_init", sizeof(pthread_attr_t)},
+        {"pthread_mutexattr_init", sizeof(pthread_mutexattr_t)},
+        {"pthread_condattr_init", sizeof(pthread_condattr_t)},
+        {"pthread_rwlockattr_init", sizeof(pthread_rwlockattr_t)},
+        {"pthread_barrierattr_init", sizeof(pthread_barrierattr_t)},
+        {"sigemptyset", sizeof(sigset_t)},
+        {"sigfillset", sizeof(sigset_t)},
+    };
+    for (unsigned i = 0; i < sizeof fillers / sizeof fillers[0]; i++)
+        if (strcmp(callee, fillers[i].name) == 0)
+            return fillers[i].size;
+    return 0;
+}
+
 void sennit_rt_shadow_reach(const void *p, const SennitSite *site, const char *callee)
 {
     char what[40];
     if (!rt.self || !shadow_memory_used() || is_instrumented(callee))
         return;
+    size_t filled = size_of_filled(callee);
+    if (filled) {
+        shadow_memory_clear(address_of(p), filled);
+        return;
+    }
     sennit_rt_site = site;
     snprintf(what, sizeof what, "memory that %s may read", callee);
     tracking_concretise_reached(p, what);

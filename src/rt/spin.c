@@ -5,6 +5,7 @@
  */
 #include "rt/spin.h"
 
+#include "rt/layout.h"
 #include "rt/stamp.h"
 #include "rt/tracking.h"
 
@@ -12,6 +13,7 @@ enum { MAX_LOOPS = 8, MAX_READS = 192 };
 
 typedef struct Loop {
     const SennitSite *site;
+    uint64_t frame; /* the stack below is that of functions which the round calls */
     uint32_t first_read;
 } Loop;
 
@@ -25,12 +27,34 @@ struct Spin {
 
 /* ---- Remembering ------------------------------------------------------------ */
 
-void spin_forget(Thread *self)
+static void forget(Thread *self)
 {
     self->spin->loops = 0;
     self->spin->reads = 0;
     self->special &= (uint8_t)~SPECIAL_SPIN;
     self->plain_slow &= (uint8_t)~PLAIN_SPIN;
+}
+
+/* Is the thread in a section that began in this round? What it touches there is looked at when the
+ * section has ended: only then can one tell what has changed. */
+static bool is_in_section_of_round(const Thread *self)
+{
+    return self->section_depth && self->has_event && self->last_event >= self->spin->absorbed;
+}
+
+void spin_write(Thread *self)
+{
+    if (!is_in_section_of_round(self))
+        forget(self);
+}
+
+/* A variable of a function that the round has called: the next round begins without it. */
+static bool is_variable_of_round(const Thread *self, uint64_t resource)
+{
+    const Spin *spin = self->spin;
+    uint64_t address = (resource & 0xffffffffffffffull) << 3;
+    return resource >> 56 == RES_MEMORY && spin->loops && address < spin->loop[spin->loops - 1].frame &&
+           address >= stack_bottom(self->id);
 }
 
 static void add_read(Thread *self, Role role, uint64_t resource, uint8_t lanes, int64_t value)
@@ -40,7 +64,7 @@ static void add_read(Thread *self, Role role, uint64_t resource, uint8_t lanes, 
         if (spin->read[i].resource == resource && spin->read[i].lanes == lanes && spin->read[i].before == value)
             return;
     if (spin->reads == MAX_READS) /* too much to watch: then the loop just turns */
-        spin_forget(self);
+        forget(self);
     else if (spin->loops)
         spin->read[spin->reads++] = (Access){.resource = resource, .lanes = lanes, .before = value, .role = (uint8_t)role};
 }
@@ -50,6 +74,8 @@ static void add_read(Thread *self, Role role, uint64_t resource, uint8_t lanes, 
 static void watch(Thread *self, uint64_t resource, uint8_t lanes, int64_t value)
 {
     uint64_t address = (resource & 0xffffffffffffffull) << 3;
+    if (is_variable_of_round(self, resource))
+        return;
     if (LIKELY(!tracking.on) || resource >> 56 != RES_MEMORY) {
         add_read(self, ROLE_GUARD, resource, lanes, value);
         return;
@@ -63,7 +89,7 @@ static void watch(Thread *self, uint64_t resource, uint8_t lanes, int64_t value)
 
 void spin_read(Thread *self, uint64_t address, uint64_t size)
 {
-    while (size && self->spin->loops) {
+    while (size && self->spin->loops && !is_in_section_of_round(self)) {
         Word word = word_first(address, size);
         watch(self, word_resource(word.address), word.lanes, (int64_t)word_load(word.address, word.size));
         address += word.size;
@@ -72,11 +98,12 @@ void spin_read(Thread *self, uint64_t address, uint64_t size)
 }
 
 /* A write that leaves the value as it was has changed nothing for anybody. */
-static bool only_reads(const Event *event)
+static bool only_reads(const Thread *self, const Event *event)
 {
     for (unsigned i = 0; i < event->access_count; i++) {
         const Access *access = &rt.ex->accesses[event->first_access + i];
-        if (access->mode != MODE_READ && access->before != access->after)
+        bool changed = access->mode != MODE_READ && access->before != access->after;
+        if (changed && !is_variable_of_round(self, access->resource))
             return false;
     }
     return true;
@@ -86,11 +113,11 @@ void spin_absorb(Thread *self)
 {
     Spin *spin = self->spin;
     const Event *event = &rt.ex->events[self->last_event];
-    if (!self->has_event || self->last_event < spin->absorbed)
+    if (!self->has_event || self->last_event < spin->absorbed || is_in_section_of_round(self))
         return;
     spin->absorbed = self->last_event + 1;
-    if (!only_reads(event)) {
-        spin_forget(self);
+    if (!only_reads(self, event)) {
+        forget(self);
         return;
     }
     for (unsigned i = 0; i < event->access_count && spin->loops; i++) {
@@ -122,7 +149,7 @@ static Loop *push_loop(Spin *spin, const SennitSite *site)
 }
 
 /* A round of the loop begins here. */
-static void begin_round(Thread *self, const SennitSite *site)
+static void begin_round(Thread *self, const SennitSite *site, const void *frame)
 {
     Spin *spin = self->spin;
     Loop *loop = find_loop(spin, site);
@@ -132,6 +159,7 @@ static void begin_round(Thread *self, const SennitSite *site)
         loop = push_loop(spin, site);
     if (spin->loops == 1)
         spin->reads = 0;
+    loop->frame = address_of(frame);
     loop->first_read = spin->reads;
     spin->absorbed = self->has_event ? self->last_event + 1 : 0;
     self->special |= SPECIAL_SPIN;
@@ -147,7 +175,7 @@ void sennit_rt_spin_enter(const SennitSite *site)
         self->spin = run_alloc(sizeof *self->spin);
     if (self->special & SPECIAL_SPIN)
         spin_absorb(self);
-    begin_round(self, site);
+    begin_round(self, site, __builtin_frame_address(0));
 }
 
 /* Did a location show two values during the round? Then there is nothing to wait for. */
@@ -198,14 +226,14 @@ void sennit_rt_spin_again(const SennitSite *site)
         sennit_rt_spin_enter(site);
         return;
     }
-    if (loop->first_read == self->spin->reads || saw_change(self->spin, loop)) {
-        begin_round(self, site);
+    if (loop->first_read == self->spin->reads || is_in_section_of_round(self) || saw_change(self->spin, loop)) {
+        begin_round(self, site, __builtin_frame_address(0));
         return;
     }
     announce_reads(self->spin, loop);
     step_wait();
     read_values();
-    begin_round(self, site);
+    begin_round(self, site, __builtin_frame_address(0));
     step_done();
 }
 
@@ -215,5 +243,5 @@ void sennit_rt_spin_leave(void)
     if (!self || !(self->special & SPECIAL_SPIN))
         return;
     if (--self->spin->loops == 0)
-        spin_forget(self);
+        forget(self);
 }

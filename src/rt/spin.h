@@ -14,6 +14,6 @@ void spin_absorb(Thread *self);
 /* Adds a plain read. */
 void spin_read(Thread *self, uint64_t address, uint64_t size);
 /* The thread wrote plain memory. */
-void spin_forget(Thread *self);
+void spin_write(Thread *self);
 
 #endif

@@ -23,8 +23,15 @@ task other_assertion unreach-call true <<<'int main() { assert(__VERIFIER_nondet
 task inner valid-memsafety false <<<'int main() { int *p; { int x = 1; p = &x; } { int y = 2; *p = y; } return 0; }'
 task blocks valid-memsafety true <<<'int main() { for (int i = 0; i < 2; i++) { int x = i, *p = &x; if (*p) goto out; } { int y = 2, *p = &y; *p = 3; } out: return 0; }'
 task unset unreach-call false <<<'int main() { int x; if (x == 5) reach_error(); return 0; }'
+task no_arguments unreach-call true <<<'int main(int argc, char **argv) { return 0; }'
 task quotient no-overflow false <<<'int main() { int d = __VERIFIER_nondet_int(); return d ? -2147483647 - 1 > 5 / d : (-2147483647 - 1) / (d - 1); }'
+task undefined unreach-call false <<'C'
+extern unsigned char low(int); extern short middle(); extern long long high(void); extern void nothing(int *);
+int main() { int x = 1; nothing(&x); if (x != 1) reach_error(); if (low(1) == 255 && middle() == -300 && high() == 5000000000) reach_error(); return 0; }
+C
+task undefined_range unreach-call true <<<'extern unsigned char low(int); int main() { if (low(1) > 255) reach_error(); return 0; }'
 # What nobody can be sure of.
+task undefined_lock no-data-race doubt <<<'extern void spin_lock(int *); int main() { int x; spin_lock(&x); return 0; }'
 task width no-overflow doubt <<<'int main() { long n = 2147483647; n++; return n == 3; }'
 task outside unreach-call doubt <<<'int main() { if (rand() == 5) reach_error(); return 0; }'
 task folded no-overflow doubt <<<'int main() { return 2147483647 + 1 == 5; }'
@@ -32,6 +39,7 @@ task label valid-memsafety doubt <<<'int main() { int *p = 0; for (int i = 0; i 
 task literal valid-memsafety doubt <<<'int main() { int *p; { p = (int[]){1, 2}; } return *p == 2; }'
 task jump valid-memsafety doubt <<<'#include <setjmp.h>
 jmp_buf b; int main() { if (!setjmp(b)) { int x; longjmp(b, 1); } return 0; }'
+task arguments unreach-call doubt <<<'int main(int n, char **v) { if (n == 5) reach_error(); return 0; }'
 task weak no-data-race doubt <<'C'
 int data;
 atomic_int flag;
@@ -57,11 +65,11 @@ C
 
 run "$runner" "$sennit" list tasks 10
 expect_code 0 'no verdict is wrong'
-for name in aborts other_assertion inner blocks unset quotient; do
+for name in aborts other_assertion inner blocks unset no_arguments quotient undefined undefined_range; do
     expect_text out "^right .* $name\\.yml" "$name"
 done
-for name in width outside folded label literal jump weak misuse; do
+for name in undefined_lock width outside folded label literal jump arguments weak misuse; do
     expect_text out "^unknown .* $name\\.yml" "$name"
 done
-expect_text out '^\| all \| 6 \| 8 \| 0 \|' 'the table'
+expect_text out '^\| all \| 9 \| 10 \| 0 \|' 'the table'
 finish

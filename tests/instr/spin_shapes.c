@@ -31,6 +31,10 @@ _Atomic double real;
 int plain;
 volatile int vflag;
 void opaque(void);
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
+int __VERIFIER_atomic_take(void);
+int __VERIFIER_atomic_take(void) { return plain ? 0 : (plain = 1); }
 
 /* ---- one load, one comparison ---- */
 void eq_const(void) { while (atomic_load(&x) != 3) ; }                         /* await EQ ffffffff 3 */
@@ -141,14 +145,18 @@ void tries_sem(sem_t *s) { while (sem_trywait(s)) ; }                          /
 void atomic_stores(void) { while (x == 0) y = 1; }                             /* block */
 void polite(void) { while (x) if (y) { u = 0; while (y) ; u = 1; } }           /* await EQ ffffffff 0 and block */
 
+void stores(void) { while (x == 0) plain = 1; }                                /* block */
+void counts_memory(void) { while (x == 0) plain++; }                           /* block */
+void section(void) { int v; do { __VERIFIER_atomic_begin(); v = plain; __VERIFIER_atomic_end(); } while (!v); }  /* block */
+void section_function(void) { while (!__VERIFIER_atomic_take()) ; }            /* block */
+void section_stores(void) { for (;;) { __VERIFIER_atomic_begin(); if (!plain) break; __VERIFIER_atomic_end(); } plain = 1; __VERIFIER_atomic_end(); }  /* block */
+
 /* ---- not waits ---- */
 void counted(int n) { for (int i = 0; i < n && !x; i++) ; }                    /* none */
 void bounded(void) { int tries = 100; while (!flag && tries-- > 0) ; }         /* none */
 void retry(void) { int e = 0; while (!atomic_compare_exchange_strong(&x, &e, e + 1)) ; }  /* block */
 void stale_expected(void) { int e = 0; while (!atomic_compare_exchange_strong(&x, &e, 1)) ; }  /* block */
-void stores(void) { while (x == 0) plain = 1; }                                /* none */
 void calls(void) { while (x == 0) opaque(); }                                  /* none */
-void counts_memory(void) { while (x == 0) plain++; }                           /* none */
 void volatile_local(void) { volatile int i = 0; while (x == 0) i++; }          /* none */
 int count_rounds(void) { int n = 0; while (x == 0) n++; return n; }            /* none */
 void walk(struct node *n) { while (n) n = atomic_load(&n->next); }             /* block */

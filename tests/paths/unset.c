@@ -113,7 +113,10 @@ int main(void)
 #elif defined FILLED
     pthread_key_t key;
     sem_t semaphore;
+    pthread_attr_t attributes;
     int old;
+    if (!none)
+        assert(pthread_attr_init(&attributes) == 0 && pthread_create(&thread, &attributes, nothing, NULL) == 0);
     assert(pthread_key_create(&key, NULL) == 0 && pthread_setspecific(key, &shared) == 0);
     assert(pthread_getspecific(key) == &shared);
     assert(pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, &old) == 0 && old == PTHREAD_CANCEL_ENABLE);
