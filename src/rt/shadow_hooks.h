@@ -81,6 +81,11 @@ void sennit_rt_shadow_foreign(uint32_t s, uint64_t value, uint32_t width, const 
 /* Before a call of a function that may be instrumented or not: what memory it can read
  * through `p` is taken as it is. */
 void sennit_rt_shadow_reach(const void *p, const SennitSite *site, const char *callee);
+/* Before a call through a pointer, of an argument: a value, and memory at `p` if it is not NULL. What the target does
+ * not follow it gets as it is; a model gets every value by itself. */
+void sennit_rt_shadow_through(const void *target, uint32_t s, uint64_t value, const void *p, const SennitSite *site);
+/* Functions in this section take shadows of their arguments. */
+#define SENNIT_FOLLOWED_SECTION "sennit_followed"
 /* Before something is written to a stream or a file: a value, and memory at `p` if it is not NULL. What goes to a file
  * can be read again, unlike what is printed. */
 void sennit_rt_shadow_written(uint64_t stream, uint32_t s, uint64_t value, const void *p, const SennitSite *site, const char *callee);
@@ -125,8 +130,8 @@ void sennit_rt_shadow_store(void *p, uint32_t s_address, uint32_t s, uint32_t wi
 void sennit_rt_shadow_copy(void *to, const void *from, uint64_t size);
 void sennit_rt_shadow_fill(void *to, uint32_t s_byte, uint64_t size);
 
-/* A local variable whose address leaves its function. */
-void sennit_rt_shadow_local(const void *p, uint64_t size, const char *name);
+/* A local variable whose address leaves its function, or that is indexed: it begins with zeros. */
+void sennit_rt_shadow_local(void *p, uint64_t size, const char *name);
 /* With --unset: a local variable that has no value yet. */
 void sennit_rt_shadow_unset(void *p, uint64_t size, const SennitSite *site);
 /* Memory is loaded as something that has no expressions. */
