@@ -11,6 +11,8 @@ static ExprId either(uint32_t shadow, uint32_t width, Bits value)
     return expr_or_const(tracking.pool, shadow_expr(shadow), (Sort)width, value);
 }
 
+static ExprId number(uint32_t width, Bits value) { return expr_const(tracking.pool, (Sort)width, value); }
+
 static ExprId binary(ExprOp op, ExprId a, ExprId b) { return expr_binary(tracking.pool, op, a, b); }
 
 /* ---- Arithmetic and comparisons --------------------------------------------------------- */
@@ -25,11 +27,22 @@ static const ExprOp operations[] = {
     [SENNIT_SHADOW_UGE] = EXPR_UGE, [SENNIT_SHADOW_SLT] = EXPR_SLT, [SENNIT_SHADOW_SLE] = EXPR_SLE,
     [SENNIT_SHADOW_SGT] = EXPR_SGT, [SENNIT_SHADOW_SGE] = EXPR_SGE};
 
+static bool is_shift(uint32_t op) { return op == SENNIT_SHADOW_SHL || op == SENNIT_SHADOW_LSHR || op == SENNIT_SHADOW_ASHR; }
+
+/* Machines look at the last bits of an amount only; narrow numbers are shifted as 32 bits. C leaves it undefined, but
+ * the program goes on with that value. */
+static Bits amount_mask(uint32_t width) { return width <= 32 ? 31 : width <= 64 ? 63 : 127; }
+
 uint32_t sennit_rt_shadow_binary(uint32_t op, uint32_t width, uint32_t sa, uint64_t a, uint64_t a_high, uint32_t sb,
                                  uint64_t b, uint64_t b_high)
 {
-    return expr_binary_mixed(tracking.pool, operations[op], (Sort)width, shadow_expr(sa), join_halves(a, a_high),
-                             shadow_expr(sb), join_halves(b, b_high)).id;
+    ExprId right = shadow_expr(sb);
+    Bits amount = join_halves(b, b_high);
+    if (is_shift(op) && sb && width >= 8)
+        right = binary(EXPR_AND, right, number(width, amount_mask(width)));
+    if (is_shift(op))
+        amount &= amount_mask(width);
+    return expr_binary_mixed(tracking.pool, operations[op], (Sort)width, shadow_expr(sa), join_halves(a, a_high), right, amount).id;
 }
 
 uint32_t sennit_rt_shadow_cast(uint32_t cast, uint32_t from, uint32_t to, uint32_t s)
@@ -53,8 +66,6 @@ uint32_t sennit_rt_shadow_select(uint32_t width, uint32_t sc, uint64_t c, uint32
 }
 
 /* ---- Intrinsics ----------------------------------------------------------------------------- */
-
-static ExprId number(uint32_t width, Bits value) { return expr_const(tracking.pool, (Sort)width, value); }
 
 static ExprId choose(ExprOp relation, ExprId a, ExprId b) { return expr_ite(tracking.pool, binary(relation, a, b), a, b); }
 
