@@ -404,6 +404,22 @@ static void tell_reached(Shadow *s, LLVMValueRef call, LLVMValueRef pointer, con
     hook_call(m, m->void_type, "shadow_reach", args, 3);
 }
 
+/* The operand, if it depends on inputs, is taken as it is; `reaches`: so is memory that it
+ * points to. */
+static void take_as_is(Shadow *s, LLVMValueRef i, LLVMValueRef operand, const char *name, bool reaches)
+{
+    Module *m = s->m;
+    LLVMValueRef halves[2];
+    unsigned width = shadow_width(LLVMTypeOf(operand));
+    if (width && !shadow_is_none(shadow_of(s, operand, 0))) {
+        shadow_halves(s, operand, halves);
+        LLVMValueRef args[] = {shadow_of(s, operand, 0), halves[0], module_i32(m, width), site_of(m, i), module_string(m, name)};
+        shadow_call(s, &(ShadowHelper){"foreign", m->void_type, 1, -1}, args, 5);
+    }
+    if (reaches)
+        tell_reached(s, i, operand, name);
+}
+
 /* All other models need to know which values they get. */
 static void decide_arguments(Shadow *s, LLVMValueRef call, LLVMValueRef callee)
 {
@@ -413,10 +429,10 @@ static void decide_arguments(Shadow *s, LLVMValueRef call, LLVMValueRef callee)
         return;
     for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
         LLVMValueRef value = LLVMGetOperand(call, i);
-        if (!model_keeps(name + 10, i))
-            decide_value(s, value, call);
         if (model_reads(name + 10))
-            tell_reached(s, call, value, name + 10);
+            take_as_is(s, call, value, name + 10, true);
+        else if (!model_keeps(name + 10, i))
+            decide_value(s, value, call);
     }
 }
 
@@ -434,22 +450,6 @@ static unsigned first_lost(Shadow *s, LLVMValueRef call, LLVMValueRef callee)
     if (may_be_foreign(callee))
         return 0;
     return has_rest(call, callee) ? shadow_first_lost_rest(s, call) : SHADOW_ARGUMENTS;
-}
-
-/* The operand, if it depends on inputs, is taken as it is; `reaches`: so is memory that it
- * points to. */
-static void take_as_is(Shadow *s, LLVMValueRef i, LLVMValueRef operand, const char *name, bool reaches)
-{
-    Module *m = s->m;
-    LLVMValueRef halves[2];
-    unsigned width = shadow_width(LLVMTypeOf(operand));
-    if (width && !shadow_is_none(shadow_of(s, operand, 0))) {
-        shadow_halves(s, operand, halves);
-        LLVMValueRef args[] = {shadow_of(s, operand, 0), halves[0], module_i32(m, width), site_of(m, i), module_string(m, name)};
-        shadow_call(s, &(ShadowHelper){"foreign", m->void_type, 1, -1}, args, 5);
-    }
-    if (reaches)
-        tell_reached(s, i, operand, name);
 }
 
 /* Whether a pointer leads to code that follows inputs is known when it is called. */

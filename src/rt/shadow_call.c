@@ -212,11 +212,11 @@ void sennit_rt_shadow_through(const void *target, uint32_t s, uint64_t value, co
     const char *name = symbol_find(address_of(target), NULL);
     if (name && strncmp(name, model, sizeof model - 1) == 0) {
         name += sizeof model - 1;
-        if (s && !model_follows(name))
-            sennit_rt_shadow_decide(s, value, p != NULL, site);
-        if (p && model_reads(name))
-            sennit_rt_shadow_reach(p, site, name);
-        return;
+        if (!model_reads(name)) {
+            if (s && !model_follows(name))
+                sennit_rt_shadow_decide(s, value, p != NULL, site);
+            return;
+        }
     }
     name = name ? name : "a library";
     if (s)

@@ -9,6 +9,7 @@
  * litmus: -DMODEL -> executions 4 bugs assertion
  * litmus: -DFOREIGN -> executions 1 verdict bounded
  * litmus: -DENVIRONMENT -> executions 1 verdict bounded
+ * litmus: -DSEED -> executions 1 verdict bounded
  *
  * PREDICATE: no digit, a digit, the digit 7. COMPARE: the text ends at the first byte or the second, differs
  * there, or neither, and the first is small or capital. COPY: the copy has the byte or not, and so has the other one. PRINT:
@@ -69,6 +70,9 @@ int main(void)
 #elif defined ENVIRONMENT
     setenv("SENNIT_TEXT", text, 1);
     sennit_assert(getenv("SENNIT_TEXT")[0] != 'a');
+#elif defined SEED
+    srand((unsigned char)text[0]);
+    sennit_assert(rand() % 2 || rand() % 3 || text[0] != 'a');
 #endif
     return 0;
 }
