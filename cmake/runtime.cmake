@@ -13,6 +13,7 @@ endforeach()
 find_program(CLANG NAMES clang-19 HINTS /usr/lib/llvm-19/bin REQUIRED)
 set(tracked_objects)
 file(GLOB tracked_sources CONFIGURE_DEPENDS src/tracked/*.c)
+file(GLOB tracked_headers CONFIGURE_DEPENDS src/tracked/*.h)
 foreach(source ${tracked_sources})
   get_filename_component(name ${source} NAME_WE)
   set(stem ${CMAKE_BINARY_DIR}/tracked/${name})
@@ -23,7 +24,7 @@ foreach(source ${tracked_sources})
             -femulated-tls -I${CMAKE_SOURCE_DIR}/src -emit-llvm -c ${source} -o ${stem}.bc
     COMMAND sennit-instr --library ${stem}.bc -o ${stem}.instr.bc
     COMMAND ${CLANG} -O2 -fno-pie -fno-omit-frame-pointer -femulated-tls -c -x ir ${stem}.instr.bc -o ${stem}.o
-    DEPENDS ${source} src/tracked/tracked.def src/tracked/tracked.h sennit-instr
+    DEPENDS ${source} src/tracked/tracked.def ${tracked_headers} sennit-instr
     COMMENT "Building tracked/${name}.o"
     VERBATIM)
   list(APPEND tracked_objects ${stem}.o)

@@ -37,7 +37,6 @@
             ".type sennit_tracked_" #name ",%function\n"                               \
             "sennit_tracked_" #name ":\n.weak " #name "\n" JUMP #name PLT "\n");
 #include "tracked/tracked.def"
-#undef TRACKED
 
 /* ---- Nobody listens --------------------------------------------------------- */
 

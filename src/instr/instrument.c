@@ -38,9 +38,7 @@ bool instrument(Module *m, Error *error)
     pass_call(m);
     pass_inputs(m);
     pass_main(m);
-    if (m->library)
-        pass_shadow(m);
-    else if (!m->plain && !pass_versions(m, error))
+    if (!m->plain && !pass_versions(m, error))
         return false;
     if (!m->library)
         pass_divide(m);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "instr/followed.h"
 #include "instr/hook.h"
 #include "instr/passes.h"
 #include "instr/redirect.h"
@@ -75,17 +76,27 @@ static void adopt_inline_copies(Module *m)
             LLVMSetLinkage(f, LLVMInternalLinkage);
 }
 
-/* The program has its own function of a name that we model: calls from other files, which
+static void offer(Module *m, LLVMValueRef function, const char *prefix)
+{
+    Text name = {0};
+    text_add(&name, "%s%s", prefix, module_name_of(function));
+    if (!LLVMGetNamedFunction(m->llvm, name.data))
+        LLVMAddAlias2(m->llvm, LLVMGlobalGetValueType(function), 0, function, name.data);
+    text_release(&name);
+}
+
+/* The program has its own function of a name that we model or follow: calls from other files, which
  * were redirected, must reach it too. The runtime's symbols are weak, this one is not. */
 void pass_offer(Module *m)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f)) {
-        if (LLVMIsDeclaration(f) || LLVMGetLinkage(f) != LLVMExternalLinkage || !redirect_models(module_name_of(f)))
+        const char *name = module_name_of(f), *followed = followed_as(name);
+        if (LLVMIsDeclaration(f) || LLVMGetLinkage(f) != LLVMExternalLinkage)
             continue;
-        char name[256];
-        snprintf(name, sizeof name, "sennit_rt_%s", module_name_of(f));
-        if (!LLVMGetNamedFunction(m->llvm, name))
-            LLVMAddAlias2(m->llvm, LLVMGlobalGetValueType(f), 0, f, name);
+        if (redirect_models(name))
+            offer(m, f, "sennit_rt_");
+        if (followed && strcmp(followed, name) == 0)
+            offer(m, f, "sennit_tracked_");
     }
 }
 
@@ -183,6 +194,8 @@ void pass_call(Module *m)
 {
     redirect_all(m);
     adopt_inline_copies(m);
+    if (!m->library)
+        followed_take_addresses(m);
     for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f)) {
         if (is_intrinsic(f))
             continue;

@@ -17,6 +17,7 @@
 #include "instr/passes.h"
 #include "instr/shadow.h"
 #include "instr/site.h"
+#include "rt/shadow_hooks.h"
 
 /* ---- Local names --------------------------------------------------------------------- */
 
@@ -167,6 +168,7 @@ static void build_face(Module *m, LLVMValueRef face, LLVMValueRef plain, LLVMVal
     LLVMSetLinkage(flag, LLVMWeakAnyLinkage); /* also without the runtime */
     LLVMSetInitializer(flag, LLVMConstNull(m->i8));
     LLVMSetLinkage(face, LLVMGetLinkage(plain));
+    LLVMSetSection(face, SENNIT_FOLLOWED_SECTION);
     LLVMSetVisibility(face, LLVMGetVisibility(plain));
     LLVMSetFunctionCallConv(face, LLVMGetFunctionCallConv(plain));
     LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(m->context, face, "");
@@ -256,11 +258,21 @@ static bool cannot_be_doubled(Module *m)
     return LLVMGetFirstGlobalIFunc(m->llvm) || LLVMGetFirstGlobalAlias(m->llvm);
 }
 
+/* One version, which follows inputs; so is the library's code, called only from there and through pointers. */
+static void follow_all(Module *m)
+{
+    ValueList functions = defined_functions(m);
+    pass_shadow(m);
+    for (uint32_t i = 0; i < functions.count; i++)
+        LLVMSetSection(functions.items[i], SENNIT_FOLLOWED_SECTION);
+    VEC_FREE(&functions);
+}
+
 bool pass_versions(Module *m, Error *error)
 {
     ExposedList locals = {0};
-    if (cannot_be_doubled(m)) {
-        pass_shadow(m);
+    if (m->library || cannot_be_doubled(m)) {
+        follow_all(m);
         return true;
     }
     expose_all(m, &locals);

@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "instr/followed.h"
 #include "instr/hook.h"
 #include "instr/private.h"
 #include "instr/redirect.h"
@@ -256,17 +257,6 @@ static void take_result(Shadow *s, LLVMValueRef call, LLVMValueRef target)
 
 /* ---- The C library ---------------------------------------------------------------------------- */
 
-/* Functions that exist as code which is followed, and other names for them. */
-static const char *const followed[][2] = {
-#define TRACKED(result, name, ...) {#name, #name},
-#include "tracked/tracked.def"
-#undef TRACKED
-    {"strtoll", "strtol"}, {"strtoull", "strtoul"}, {"__isoc23_strtol", "strtol"}, {"__isoc23_strtoll", "strtol"},
-    {"__isoc23_strtoul", "strtoul"}, {"__isoc23_strtoull", "strtoul"}, {"atoll", "atol"}, {"bcmp", "memcmp"},
-    {"llabs", "labs"},
-#define SCAN(name) {"__isoc99_" #name, #name}, {"__isoc23_" #name, #name}
-    SCAN(sscanf), SCAN(vsscanf), SCAN(scanf), SCAN(vscanf), SCAN(fscanf), SCAN(vfscanf)};
-
 /* The name without the runtime's prefix; NULL if it is no function of a library. */
 static const char *library_name(LLVMValueRef callee)
 {
@@ -340,32 +330,33 @@ static bool amount_matters(LLVMValueRef call, const char *name)
 static LLVMValueRef retarget(Module *m, LLVMValueRef call, LLVMValueRef callee)
 {
     const char *name = callee ? library_name(callee) : NULL;
-    if (name && only_prints(name) && !LLVMGetFirstUse(call))
+    if (!name || !followed_as(name) || (only_prints(name) && !LLVMGetFirstUse(call)))
         return callee;
-    for (unsigned i = 0; name && i < sizeof followed / sizeof *followed; i++) {
-        if (strcmp(name, followed[i][0]) != 0)
-            continue;
-        char full[64] = "sennit_tracked_";
-        strcat(full, followed[i][1]);
-        LLVMValueRef target = LLVMGetNamedFunction(m->llvm, full);
-        if (!target)
-            target = LLVMAddFunction(m->llvm, full, LLVMGetCalledFunctionType(call));
-        LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1, target);
-        return target;
-    }
-    return callee;
+    LLVMValueRef target = followed_declare(m, name, LLVMGetCalledFunctionType(call));
+    LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1, target);
+    return target;
 }
 
-/* Models that take care of shadows themselves, and those to which values make no difference:
- * what is printed is not looked at. */
 static bool model_follows(const char *name)
 {
-    static const char *const prefixes[] = {"sennit_", "klee_", "__VERIFIER_", "__ubsan_", "printf", "vprintf", "fprintf", "vfprintf", "dprintf",
-                                           "puts", "fputs", "putchar", "putc", "fputc", "fwrite", "perror", "fflush", "write",
-                                           "__printf_chk", "__fprintf_chk", "__vprintf_chk", "__vfprintf_chk", "warn", "error",
-                                           "malloc", "calloc", "exit", "_exit", "_Exit", "abort", "__assert", "reach_error", "srand", "ungetc"};
+    static const char *const prefixes[] = {
+#define FOLLOWS(prefix) prefix,
+#include "rt/follows.def"
+    };
     for (unsigned i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
         if (strncmp(name, prefixes[i], strlen(prefixes[i])) == 0)
+            return true;
+    return false;
+}
+
+static bool model_reads(const char *name)
+{
+    static const char *const names[] = {
+#define READS(name) name,
+#include "rt/follows.def"
+    };
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0)
             return true;
     return false;
 }
@@ -403,6 +394,32 @@ static void decide_target(Shadow *s, LLVMValueRef call)
     decide_value(s, LLVMGetCalledValue(call), call);
 }
 
+/* Memory behind the pointer is taken as it is. */
+static void tell_reached(Shadow *s, LLVMValueRef call, LLVMValueRef pointer, const char *name)
+{
+    Module *m = s->m;
+    if (LLVMGetTypeKind(LLVMTypeOf(pointer)) != LLVMPointerTypeKind || LLVMIsNull(pointer))
+        return;
+    LLVMValueRef args[] = {pointer, site_of(m, call), module_string(m, name)};
+    hook_call(m, m->void_type, "shadow_reach", args, 3);
+}
+
+/* The operand, if it depends on inputs, is taken as it is; `reaches`: so is memory that it
+ * points to. */
+static void take_as_is(Shadow *s, LLVMValueRef i, LLVMValueRef operand, const char *name, bool reaches)
+{
+    Module *m = s->m;
+    LLVMValueRef halves[2];
+    unsigned width = shadow_width(LLVMTypeOf(operand));
+    if (width && !shadow_is_none(shadow_of(s, operand, 0))) {
+        shadow_halves(s, operand, halves);
+        LLVMValueRef args[] = {shadow_of(s, operand, 0), halves[0], module_i32(m, width), site_of(m, i), module_string(m, name)};
+        shadow_call(s, &(ShadowHelper){"foreign", m->void_type, 1, -1}, args, 5);
+    }
+    if (reaches)
+        tell_reached(s, i, operand, name);
+}
+
 /* All other models need to know which values they get. */
 static void decide_arguments(Shadow *s, LLVMValueRef call, LLVMValueRef callee)
 {
@@ -410,9 +427,13 @@ static void decide_arguments(Shadow *s, LLVMValueRef call, LLVMValueRef callee)
     if (strncmp(name, "sennit_rt_", 10) != 0 || !LLVMIsDeclaration(callee) ||
         (model_follows(name + 10) && !amount_matters(call, name + 10)))
         return;
-    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
-        if (!model_keeps(name + 10, i))
-            decide_value(s, LLVMGetOperand(call, i), call);
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
+        LLVMValueRef value = LLVMGetOperand(call, i);
+        if (model_reads(name + 10))
+            take_as_is(s, call, value, name + 10, true);
+        else if (!model_keeps(name + 10, i))
+            decide_value(s, value, call);
+    }
 }
 
 /* Might the function be code that is not instrumented? What the runtime models takes care
@@ -431,21 +452,19 @@ static unsigned first_lost(Shadow *s, LLVMValueRef call, LLVMValueRef callee)
     return has_rest(call, callee) ? shadow_first_lost_rest(s, call) : SHADOW_ARGUMENTS;
 }
 
-/* The operand, if it depends on inputs, is taken as it is; `reaches`: so is memory that it
- * points to. */
-static void take_as_is(Shadow *s, LLVMValueRef i, LLVMValueRef operand, const char *name, bool reaches)
+/* Whether a pointer leads to code that follows inputs is known when it is called. */
+static void tell_target(Shadow *s, LLVMValueRef call)
 {
     Module *m = s->m;
-    LLVMValueRef halves[2];
-    unsigned width = shadow_width(LLVMTypeOf(operand));
-    if (width && !shadow_is_none(shadow_of(s, operand, 0))) {
-        shadow_halves(s, operand, halves);
-        LLVMValueRef args[] = {shadow_of(s, operand, 0), halves[0], module_i32(m, width), site_of(m, i), module_string(m, name)};
-        shadow_call(s, &(ShadowHelper){"foreign", m->void_type, 1, -1}, args, 5);
-    }
-    if (reaches && LLVMGetTypeKind(LLVMTypeOf(operand)) == LLVMPointerTypeKind && !LLVMIsNull(operand)) {
-        LLVMValueRef args[] = {operand, site_of(m, i), module_string(m, name)};
-        hook_call(m, m->void_type, "shadow_reach", args, 3);
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
+        LLVMValueRef value = LLVMGetOperand(call, i), halves[2];
+        bool pointer = LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind && !private_constant(value);
+        if (!shadow_width(LLVMTypeOf(value)) || (!pointer && shadow_is_none(shadow_of(s, value, 0))))
+            continue;
+        shadow_halves(s, value, halves);
+        LLVMValueRef args[] = {LLVMGetCalledValue(call), shadow_of(s, value, 0), halves[0], pointer ? value : LLVMConstNull(m->ptr),
+                               site_of(m, call)};
+        hook_call(m, m->void_type, "shadow_through", args, 5);
     }
 }
 
@@ -488,6 +507,8 @@ void shadow_call_site(Shadow *s, LLVMValueRef call)
     decide_target(s, call);
     decide_arguments(s, call, callee);
     make_known(s, call, callee);
+    if (!callee)
+        tell_target(s, call);
     bool any = pass_arguments(s, call, callee);
     if (any || !is_instrumented_here(callee))
         LLVMBuildStore(m->builder, any ? target : LLVMConstNull(m->ptr), callee_field(s));

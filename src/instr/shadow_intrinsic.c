@@ -34,6 +34,10 @@ static const struct {
     {"llvm.usub.with.overflow.", SENNIT_SHADOW_USUB_OVERFLOW},
     {"llvm.smul.with.overflow.", SENNIT_SHADOW_SMUL_OVERFLOW},
     {"llvm.umul.with.overflow.", SENNIT_SHADOW_UMUL_OVERFLOW},
+    {"llvm.sadd.sat.", SENNIT_SHADOW_SADD_SAT},
+    {"llvm.uadd.sat.", SENNIT_SHADOW_UADD_SAT},
+    {"llvm.ssub.sat.", SENNIT_SHADOW_SSUB_SAT},
+    {"llvm.usub.sat.", SENNIT_SHADOW_USUB_SAT},
 };
 
 static LLVMValueRef build_known(Shadow *s, LLVMValueRef call, unsigned code, unsigned part)
@@ -47,9 +51,9 @@ static LLVMValueRef build_known(Shadow *s, LLVMValueRef call, unsigned code, uns
         shadows[k] = given ? shadow_of(s, operand, 0) : shadow_none(s);
         shadow_halves(s, operand, x[k]);
     }
-    LLVMValueRef args[] = {module_i32(m, code | part << 8), module_i32(m, width), shadows[0], x[0][0], shadows[1], x[1][0],
-                           shadows[2], x[2][0]};
-    return shadow_call(s, &(ShadowHelper){"intrinsic", m->i32, 1 << 2 | 1 << 4 | 1 << 6, -1}, args, 8);
+    LLVMValueRef args[] = {module_i32(m, code | part << 8), module_i32(m, width), shadows[0], x[0][0], x[0][1],
+                           shadows[1], x[1][0], x[1][1], shadows[2], x[2][0], x[2][1]};
+    return shadow_call(s, &(ShadowHelper){"intrinsic", m->i32, 1 << 2 | 1 << 5 | 1 << 8, -1}, args, 11);
 }
 
 static bool compute_known(Shadow *s, LLVMValueRef call, const char *name)
@@ -57,7 +61,7 @@ static bool compute_known(Shadow *s, LLVMValueRef call, const char *name)
     for (unsigned k = 0; k < sizeof known / sizeof *known; k++) {
         if (!starts(name, known[k].name))
             continue;
-        if (!shadow_maybe(s, call) || shadow_width(LLVMTypeOf(LLVMGetOperand(call, 0))) > 64)
+        if (!shadow_maybe(s, call) || !shadow_width(LLVMTypeOf(LLVMGetOperand(call, 0))))
             return false;
         for (unsigned p = 0; p < shadow_part_count(LLVMTypeOf(call)); p++)
             shadow_set(s, call, p, build_known(s, call, known[k].code, p));
@@ -66,8 +70,8 @@ static bool compute_known(Shadow *s, LLVMValueRef call, const char *name)
     return false;
 }
 
-/* Anything else uses the values as they are. */
-static void make_concrete(Shadow *s, LLVMValueRef call)
+/* Anything else uses the values as they are; the report names it. */
+static void make_concrete(Shadow *s, LLVMValueRef call, const char *name)
 {
     Module *m = s->m;
     for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
@@ -76,7 +80,7 @@ static void make_concrete(Shadow *s, LLVMValueRef call)
         if (!width || shadow_is_none(shadow_of(s, argument, 0)))
             continue;
         shadow_halves(s, argument, halves);
-        LLVMValueRef args[] = {shadow_of(s, argument, 0), halves[0], module_string(m, "builtin"), site_of(m, call)};
+        LLVMValueRef args[] = {shadow_of(s, argument, 0), halves[0], module_string(m, name), site_of(m, call)};
         shadow_call(s, &(ShadowHelper){"concrete", m->void_type, 1, -1}, args, 4);
     }
 }
@@ -100,6 +104,6 @@ bool shadow_intrinsic(Shadow *s, LLVMValueRef call, const char *name)
         if (starts(name, silent[k]))
             return true;
     if (!compute_known(s, call, name))
-        make_concrete(s, call);
+        make_concrete(s, call, name);
     return true;
 }

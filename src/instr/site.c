@@ -251,15 +251,26 @@ static LLVMValueRef site_of_caller(Module *m, LLVMValueRef function)
     return site;
 }
 
+/* Where the name in the source ends: passes add to the names of functions (pass_versions.c). */
+static size_t source_length(const char *function)
+{
+    static const char *const added[] = {SITE_LOCAL, ".plain", ".tracked"};
+    for (unsigned i = 0; i < sizeof added / sizeof *added; i++) {
+        const char *end = strstr(function, added[i]);
+        if (end)
+            return (size_t)(end - function);
+    }
+    return strlen(function);
+}
+
 LLVMValueRef site_of(Module *m, LLVMValueRef instruction)
 {
     SiteBuffers buffers;
     if (m->library)
         return site_of_caller(m, function_of(instruction));
     SiteKey key = key_of_instruction(instruction, &buffers);
-    char *local = strstr(key.function, SITE_LOCAL);
-    if (local && key.function != buffers.function)
-        key.function = copy_text(buffers.function, sizeof buffers.function, key.function, (unsigned)(local - key.function));
+    if (key.function != buffers.function)
+        key.function = copy_text(buffers.function, sizeof buffers.function, key.function, (unsigned)source_length(key.function));
     if (strcmp(key.function, "sennit_user_main") == 0)
         key.function = "main";
     return intern(m, &key);

@@ -15,6 +15,7 @@
 #include "base/mem.h"
 #include "rt/api_libc.h"
 #include "rt/input.h"
+#include "rt/object_map.h"
 #include "rt/pipe.h"
 
 enum { MAX_FILES = 17, FIRST_DESCRIPTOR = 1 << 20, NOTHING = -2 };
@@ -104,12 +105,14 @@ static void make_arguments(int *argc, char ***argv)
         char name[24];
         snprintf(name, sizeof name, "arg%u", i + 1);
         memset(text, 0, options->arg_size + 1);
-        sennit_rt_shadow_local(text, options->arg_size + 1, "argument");
+        shadow_memory_clear(address_of(text), options->arg_size + 1);
+        object_map_add(text, options->arg_size + 1, "argument");
         input_bytes(name, text, options->arg_size);
         inputs.argv[used++] = (char *)text;
     }
     inputs.argv[used] = NULL;
-    sennit_rt_shadow_local(inputs.argv, ((uint64_t)used + 1) * sizeof *inputs.argv, "argv");
+    shadow_memory_clear(address_of(inputs.argv), ((uint64_t)used + 1) * sizeof *inputs.argv);
+    object_map_add(inputs.argv, ((uint64_t)used + 1) * sizeof *inputs.argv, "argv");
     *argc = used;
     *argv = inputs.argv;
 }

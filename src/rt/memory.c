@@ -402,7 +402,8 @@ static bool inside_sized(uint64_t address, uint64_t size, bool in_step)
     if (!block || !block->room || block->freed || address - block->address >= block->room)
         return false;
     uint64_t end = address - block->address + size;
-    shadow_size_decide(block->size_shadow, end, end <= block->size, in_step);
+    if (!shadow_is_settled(address, size))
+        shadow_size_decide(block->size_shadow, end, end <= block->size, in_step);
     return end <= block->size;
 }
 

@@ -58,10 +58,9 @@ void object_map_reset(void)
     map_reset(&local_at);
 }
 
-void sennit_rt_shadow_local(const void *p, uint64_t size, const char *name)
+void object_map_add(const void *p, uint64_t size, const char *name)
 {
     bool added;
-    shadow_memory_clear(address_of(p), size);
     uint64_t *index = map_insert(&local_at, address_of(p), &added);
     Local local = {address_of(p), size, name, ++registered};
     if (!added) {
@@ -70,6 +69,15 @@ void sennit_rt_shadow_local(const void *p, uint64_t size, const char *name)
     }
     *index = locals.count;
     VEC_PUSH(&locals, local);
+}
+
+/* What lay there before is of no interest to the program. But where an index depends on inputs it would be part of
+ * expressions, also for places that are never read, and hooks leave other remains in each execution. */
+void sennit_rt_shadow_local(void *p, uint64_t size, const char *name)
+{
+    shadow_memory_clear(address_of(p), size);
+    memset(p, 0, size);
+    object_map_add(p, size, name);
 }
 
 static bool find_local(uint64_t address, ObjectRange *range)

@@ -17,7 +17,9 @@ typedef struct ObjectRange {
     uint64_t size_now;       /* and what it is for these inputs; `size` is the largest */
 } ObjectRange;
 
-/* Forgets local variables. */
+/* An object of the program, until the execution ends or another one begins at its address. */
+void object_map_add(const void *p, uint64_t size, const char *name);
+/* Forgets what was added. */
 void object_map_reset(void);
 bool object_map_find(uint64_t address, ObjectRange *range);
 

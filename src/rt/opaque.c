@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "rt/rt_internal.h"
+#include "rt/shadow_hooks.h"
 
 extern const char __start_sennit_opaque[] __attribute__((weak));
 extern const char __stop_sennit_opaque[] __attribute__((weak));
@@ -16,6 +17,13 @@ static const char *const harmless[] = {
 #include "rt/redirect.def"
 #undef REDIRECT
 #undef PURE
+};
+
+/* Called only if nothing is followed. */
+static const char *const followed[] = {
+#define TRACKED(result, name, ...) #name,
+#define ALSO(other, name) #other,
+#include "tracked/tracked.def"
 };
 
 typedef struct Names {
@@ -46,12 +54,18 @@ static bool contains(const Names *names, const char *name)
     return names->count && bsearch(&name, names->items, names->count, sizeof *names->items, compare);
 }
 
-static bool is_harmless(const char *name)
+static bool is_among(const char *const *names, size_t count, const char *name)
 {
-    for (size_t i = 0; i < sizeof harmless / sizeof harmless[0]; i++)
-        if (!strcmp(harmless[i], name))
+    for (size_t i = 0; i < count; i++)
+        if (!strcmp(names[i], name))
             return true;
     return false;
+}
+
+static bool is_harmless(const char *name)
+{
+    return is_among(harmless, sizeof harmless / sizeof harmless[0], name) ||
+           (sennit_rt_tracking && is_among(followed, sizeof followed / sizeof followed[0], name));
 }
 
 void program_c_each_opaque(void (*each)(void *context, const char *name), void *context)

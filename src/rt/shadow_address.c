@@ -26,6 +26,12 @@ typedef struct Origin {
 static VEC(Origin) origins;
 /* What memory holds where a symbolic address is about to be written. */
 static uint8_t old_bytes[16];
+/* An access at one of several places in a block whose size depends on inputs; its bounds are decided, for all of them. */
+static struct {
+    uint64_t address, size;
+} settled;
+
+bool shadow_is_settled(uint64_t address, uint64_t size) { return settled.address == address && settled.size == size; }
 
 static Origin *origin_of(uint32_t shadow)
 {
@@ -191,6 +197,10 @@ uint32_t sennit_rt_shadow_pointer(uint32_t s, const void *p, uint64_t size, uint
         return 0;
     origin.stride = stride;
     set_origin(s, origin);
+    if (object.size_shadow) {
+        settled.address = concrete;
+        settled.size = bytes;
+    }
     memcpy(old_bytes, p, bytes < sizeof old_bytes ? bytes : sizeof old_bytes);
     return s;
 }
@@ -227,6 +237,7 @@ static ExprId read_between(ExprId address, const ExprId *values, uint64_t low, u
 uint32_t sennit_rt_shadow_load(const void *p, uint32_t s_address, uint32_t width)
 {
     const Origin *origin = s_address ? origin_of(s_address) : NULL;
+    settled.size = 0;
     if (!origin || origin->low >= origin->high)
         return shadow_memory_get(address_of(p), p, width);
     ExprId values[MOST_PLACES];
@@ -273,6 +284,7 @@ void sennit_rt_shadow_store(void *p, uint32_t s_address, uint32_t s, uint32_t wi
 {
     const Origin *origin = s_address ? origin_of(s_address) : NULL;
     uint64_t here = address_of(p);
+    settled.size = 0;
     if (!origin || origin->low >= origin->high) {
         shadow_memory_put(here, s, width);
         return;

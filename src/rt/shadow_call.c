@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "rt/names.h"
 #include "rt/pipe.h"
 #include "rt/tracking.h"
 
@@ -193,6 +194,63 @@ void sennit_rt_shadow_reach(const void *p, const SennitSite *site, const char *c
     snprintf(what, sizeof what, "memory that %s may read", callee);
     tracking_concretise_reached(p, what);
 }
+
+/* ---- Calls through pointers ------------------------------------------------------------------- */
+
+extern const char __start_sennit_followed[] __attribute__((weak));
+extern const char __stop_sennit_followed[] __attribute__((weak));
+
+static bool is_followed(const void *target)
+{
+    return address_of(target) >= address_of(__start_sennit_followed) && address_of(target) < address_of(__stop_sennit_followed);
+}
+
+static bool model_follows(const char *name)
+{
+    static const char *const prefixes[] = {
+#define FOLLOWS(prefix) prefix,
+#include "rt/follows.def"
+    };
+    for (unsigned i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        if (strncmp(name, prefixes[i], strlen(prefixes[i])) == 0)
+            return true;
+    return false;
+}
+
+static bool model_reads(const char *name)
+{
+    static const char *const names[] = {
+#define READS(name) name,
+#include "rt/follows.def"
+    };
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+void sennit_rt_shadow_through(const void *target, uint32_t s, uint64_t value, const void *p, const SennitSite *site)
+{
+    static const char model[] = "sennit_rt_";
+    if (!rt.self || is_followed(target) || (!s && !shadow_memory_used()))
+        return;
+    const char *name = symbol_find(address_of(target), NULL);
+    if (name && strncmp(name, model, sizeof model - 1) == 0) {
+        name += sizeof model - 1;
+        if (!model_reads(name)) {
+            if (s && !model_follows(name))
+                sennit_rt_shadow_decide(s, value, p != NULL, site);
+            return;
+        }
+    }
+    name = name ? name : "a library";
+    if (s)
+        sennit_rt_shadow_foreign(s, value, 0, site, name);
+    if (p)
+        sennit_rt_shadow_reach(p, site, name);
+}
+
+/* ---- What is written --------------------------------------------------------------------------- */
 
 static bool is_printed(uint64_t stream)
 {

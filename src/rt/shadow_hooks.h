@@ -17,12 +17,14 @@ enum SennitShadowOp {
     SENNIT_SHADOW_EQ, SENNIT_SHADOW_NE, SENNIT_SHADOW_ULT, SENNIT_SHADOW_ULE, SENNIT_SHADOW_UGT,
     SENNIT_SHADOW_UGE, SENNIT_SHADOW_SLT, SENNIT_SHADOW_SLE, SENNIT_SHADOW_SGT, SENNIT_SHADOW_SGE
 };
-/* What the compiler has intrinsics for. The last six yield a pair: value, overflow. */
+/* What the compiler has intrinsics for. Those named overflow yield a pair: value, overflow; saturation (sat) is
+ * their first four, in the same order, with the nearest number that fits. */
 enum SennitShadowIntrinsic {
     SENNIT_SHADOW_BSWAP, SENNIT_SHADOW_ABS, SENNIT_SHADOW_SMAX, SENNIT_SHADOW_SMIN, SENNIT_SHADOW_UMAX, SENNIT_SHADOW_UMIN,
     SENNIT_SHADOW_CTPOP, SENNIT_SHADOW_CTLZ, SENNIT_SHADOW_CTTZ, SENNIT_SHADOW_BITREVERSE, SENNIT_SHADOW_FSHL,
     SENNIT_SHADOW_FSHR, SENNIT_SHADOW_SADD_OVERFLOW, SENNIT_SHADOW_UADD_OVERFLOW, SENNIT_SHADOW_SSUB_OVERFLOW,
-    SENNIT_SHADOW_USUB_OVERFLOW, SENNIT_SHADOW_SMUL_OVERFLOW, SENNIT_SHADOW_UMUL_OVERFLOW
+    SENNIT_SHADOW_USUB_OVERFLOW, SENNIT_SHADOW_SMUL_OVERFLOW, SENNIT_SHADOW_UMUL_OVERFLOW,
+    SENNIT_SHADOW_SADD_SAT, SENNIT_SHADOW_UADD_SAT, SENNIT_SHADOW_SSUB_SAT, SENNIT_SHADOW_USUB_SAT
 };
 
 enum SennitShadowCast { SENNIT_SHADOW_TRUNC, SENNIT_SHADOW_ZEXT, SENNIT_SHADOW_SEXT };
@@ -66,8 +68,8 @@ uint32_t sennit_rt_shadow_cast(uint32_t cast, uint32_t from, uint32_t to, uint32
 uint32_t sennit_rt_shadow_select(uint32_t width, uint32_t sc, uint64_t c, uint32_t sa, uint64_t a, uint64_t a_high,
                                  uint32_t sb, uint64_t b, uint64_t b_high);
 /* code | part << 8; widths up to 64. Operands that an intrinsic does not have are without shadow. */
-uint32_t sennit_rt_shadow_intrinsic(uint32_t code, uint32_t width, uint32_t sa, uint64_t a, uint32_t sb, uint64_t b,
-                                    uint32_t sc, uint64_t c);
+uint32_t sennit_rt_shadow_intrinsic(uint32_t code, uint32_t width, uint32_t sa, uint64_t a, uint64_t a_high, uint32_t sb,
+                                    uint64_t b, uint64_t b_high, uint32_t sc, uint64_t c, uint64_t c_high);
 /* The address base + index * scale; index is sign-extended from `width` bits. */
 uint32_t sennit_rt_shadow_index(uint32_t s_base, const void *base, uint32_t s_index, uint64_t index, uint32_t width,
                                 uint64_t scale);
@@ -79,6 +81,11 @@ void sennit_rt_shadow_foreign(uint32_t s, uint64_t value, uint32_t width, const 
 /* Before a call of a function that may be instrumented or not: what memory it can read
  * through `p` is taken as it is. */
 void sennit_rt_shadow_reach(const void *p, const SennitSite *site, const char *callee);
+/* Before a call through a pointer, of an argument: a value, and memory at `p` if it is not NULL. What the target does
+ * not follow it gets as it is; a model gets every value by itself. */
+void sennit_rt_shadow_through(const void *target, uint32_t s, uint64_t value, const void *p, const SennitSite *site);
+/* Functions in this section take shadows of their arguments. */
+#define SENNIT_FOLLOWED_SECTION "sennit_followed"
 /* Before something is written to a stream or a file: a value, and memory at `p` if it is not NULL. What goes to a file
  * can be read again, unlike what is printed. */
 void sennit_rt_shadow_written(uint64_t stream, uint32_t s, uint64_t value, const void *p, const SennitSite *site, const char *callee);
@@ -123,8 +130,8 @@ void sennit_rt_shadow_store(void *p, uint32_t s_address, uint32_t s, uint32_t wi
 void sennit_rt_shadow_copy(void *to, const void *from, uint64_t size);
 void sennit_rt_shadow_fill(void *to, uint32_t s_byte, uint64_t size);
 
-/* A local variable whose address leaves its function. */
-void sennit_rt_shadow_local(const void *p, uint64_t size, const char *name);
+/* A local variable whose address leaves its function, or that is indexed: it begins with zeros. */
+void sennit_rt_shadow_local(void *p, uint64_t size, const char *name);
 /* With --unset: a local variable that has no value yet. */
 void sennit_rt_shadow_unset(void *p, uint64_t size, const SennitSite *site);
 /* Memory is loaded as something that has no expressions. */

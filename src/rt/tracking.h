@@ -143,6 +143,9 @@ void shadow_memory_copy(uint64_t to, uint64_t from, uint64_t size);
 typedef struct ObjectRange ObjectRange;
 /* The heap block, variable or constant that contains the address. */
 bool shadow_find_object(uint64_t address, ObjectRange *range);
+/* Is this the access whose address was settled last, at one of several places? That it is inside is decided then; to
+ * decide it for the place of this execution would be another decision for other inputs. */
+bool shadow_is_settled(uint64_t address, uint64_t size);
 /* Takes what memory holds as it is; see tracking_concretise. */
 void shadow_memory_concretise(uint64_t address, uint64_t size, const char *what);
 /* The same for all that can be reached through a pointer. */

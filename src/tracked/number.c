@@ -1,74 +1,78 @@
-/* number.c - numbers out of texts */
+/* number.c - whole numbers out of texts */
+#include "tracked/number.h"
+
 #include <errno.h>
 #include <limits.h>
+#include <stddef.h>
 
+#include "tracked/character.h"
 #include "tracked/tracked.h"
 
-static int digit_of(char c)
+/* Any number of so many digits is at most `most`. */
+static int safe_digits(unsigned base, unsigned long most)
 {
-    if (sennit_tracked_isdigit(c))
-        return c - '0';
-    if (sennit_tracked_isalpha(c))
-        return sennit_tracked_tolower(c) - 'a' + 10;
-    return 99;
+    int count = 0;
+    for (; most >= base; most /= base)
+        count++;
+    return count;
 }
 
-/* Skips what stands before the digits and finds the base. */
-static const char *find_digits(const char *text, int *base, int *negative)
+void sennit_tracked_number_add(Number *number, int c)
 {
-    while (sennit_tracked_isspace((unsigned char)*text))
+    unsigned digit = digit_value(c);
+    if (number->digits >= safe_digits(number->base, ULONG_MAX) && number->value > (ULONG_MAX - digit) / number->base)
+        number->too_large = true;
+    number->value = number->value * number->base + digit;
+    number->digits++;
+}
+
+unsigned long sennit_tracked_number_value(const Number *number, bool is_signed)
+{
+    unsigned long most = (unsigned long)LONG_MAX + number->negative;
+    bool may_exceed = is_signed && number->digits > safe_digits(number->base, LONG_MAX);
+    if (number->too_large || (may_exceed && number->value > most)) {
+        errno = ERANGE;
+        return is_signed ? most : ULONG_MAX;
+    }
+    return number->negative ? 0 - number->value : number->value;
+}
+
+/* ---- strtol and its like ------------------------------------------------------------------- */
+
+/* Skips what stands before the digits and finds the base. */
+static const char *find_digits(const char *text, Number *number)
+{
+    while (is_blank((unsigned char)*text))
         text++;
-    *negative = *text == '-';
-    if (*text == '-' || *text == '+')
+    number->negative = *text == '-';
+    if (number->negative || *text == '+')
         text++;
-    if ((*base == 0 || *base == 16) && text[0] == '0' && (text[1] == 'x' || text[1] == 'X') && digit_of(text[2]) < 16) {
-        *base = 16;
+    if ((number->base == 0 || number->base == 16) && text[0] == '0' && is_letter((unsigned char)text[1], 'x') &&
+        is_digit((unsigned char)text[2], 16)) {
+        number->base = 16;
         return text + 2;
     }
-    if (*base == 0)
-        *base = *text == '0' ? 8 : 10;
+    if (number->base == 0)
+        number->base = *text == '0' ? 8 : 10;
     return text;
 }
 
-/* The magnitude; *overflow if it is above `most`. */
-static unsigned long take_digits(const char **text, int base, unsigned long most, int *overflow)
+static unsigned long convert(const char *text, char **end, int base, bool is_signed)
 {
-    unsigned long value = 0;
-    for (int digit; (digit = digit_of(**text)) < base; ++*text) {
-        if (value > (most - (unsigned long)digit) / (unsigned long)base)
-            *overflow = 1;
-        value = value * (unsigned long)base + (unsigned long)digit;
+    Number number = {.base = (unsigned)base};
+    if (base < 0 || base == 1 || base > 36) {
+        errno = EINVAL;
+        return 0;
     }
-    return value;
-}
-
-long sennit_tracked_strtol(const char *text, char **end, int base)
-{
-    int negative, overflow = 0;
-    const char *digits = find_digits(text, &base, &negative), *at = digits;
-    unsigned long value = take_digits(&at, base, (unsigned long)LONG_MAX + (negative ? 1 : 0), &overflow);
+    const char *at = find_digits(text, &number);
+    for (; is_digit((unsigned char)*at, number.base); at++)
+        sennit_tracked_number_add(&number, (unsigned char)*at);
     if (end)
-        *end = (char *)(at == digits ? text : at);
-    if (overflow) {
-        errno = ERANGE;
-        return negative ? LONG_MIN : LONG_MAX;
-    }
-    return (long)(negative ? 0 - value : value);
+        *end = (char *)(number.digits ? at : text);
+    return number.digits ? sennit_tracked_number_value(&number, is_signed) : 0;
 }
 
-unsigned long sennit_tracked_strtoul(const char *text, char **end, int base)
-{
-    int negative, overflow = 0;
-    const char *digits = find_digits(text, &base, &negative), *at = digits;
-    unsigned long value = take_digits(&at, base, ULONG_MAX, &overflow);
-    if (end)
-        *end = (char *)(at == digits ? text : at);
-    if (overflow) {
-        errno = ERANGE;
-        return ULONG_MAX;
-    }
-    return negative ? 0 - value : value;
-}
-
-int sennit_tracked_atoi(const char *text) { return (int)sennit_tracked_strtol(text, NULL, 10); }
-long sennit_tracked_atol(const char *text) { return sennit_tracked_strtol(text, NULL, 10); }
+long sennit_tracked_strtol(const char *text, char **end, int base) { return (long)convert(text, end, base, true); }
+unsigned long sennit_tracked_strtoul(const char *text, char **end, int base) { return convert(text, end, base, false); }
+int sennit_tracked_atoi(const char *text) { return (int)convert(text, NULL, 10, true); }
+long sennit_tracked_atol(const char *text) { return (long)convert(text, NULL, 10, true); }

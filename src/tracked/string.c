@@ -21,6 +21,39 @@ void *sennit_tracked_memchr(const void *p, int byte, size_t size)
     return NULL;
 }
 
+void *sennit_tracked_memrchr(const void *p, int byte, size_t size)
+{
+    const unsigned char *x = p;
+    while (size-- > 0)
+        if (x[size] == (unsigned char)byte)
+            return (void *)(x + size);
+    return NULL;
+}
+
+void *sennit_tracked_rawmemchr(const void *p, int byte) { return sennit_tracked_memchr(p, byte, (size_t)-1); }
+
+void *sennit_tracked_memmem(const void *p, size_t size, const void *part, size_t length)
+{
+    const char *x = p;
+    for (; length <= size; x++, size--)
+        if (sennit_tracked_memcmp(x, part, length) == 0)
+            return (void *)x;
+    return NULL;
+}
+
+/* Up to the byte, and behind it; NULL if it is not there. */
+void *sennit_tracked_memccpy(void *to, const void *from, int byte, size_t size)
+{
+    unsigned char *x = to;
+    const unsigned char *y = from;
+    for (size_t i = 0; i < size; i++) {
+        x[i] = y[i];
+        if (y[i] == (unsigned char)byte)
+            return x + i + 1;
+    }
+    return NULL;
+}
+
 size_t sennit_tracked_strlen(const char *text)
 {
     size_t length = 0;
@@ -52,13 +85,19 @@ char *sennit_tracked_strcpy(char *to, const char *from)
     return to;
 }
 
-char *sennit_tracked_strncpy(char *to, const char *from, size_t size)
+char *sennit_tracked_stpncpy(char *to, const char *from, size_t size)
 {
     size_t i = 0;
     for (; i < size && from[i]; i++)
         to[i] = from[i];
-    for (; i < size; i++)
-        to[i] = 0;
+    for (size_t k = i; k < size; k++)
+        to[k] = 0;
+    return to + i;
+}
+
+char *sennit_tracked_strncpy(char *to, const char *from, size_t size)
+{
+    sennit_tracked_stpncpy(to, from, size);
     return to;
 }
 
@@ -127,6 +166,13 @@ char *sennit_tracked_strchr(const char *text, int c)
     }
 }
 
+char *sennit_tracked_strchrnul(const char *text, int c)
+{
+    while (*text && *text != (char)c)
+        text++;
+    return (char *)text;
+}
+
 char *sennit_tracked_strrchr(const char *text, int c)
 {
     const char *found = NULL;
@@ -143,6 +189,17 @@ char *sennit_tracked_strstr(const char *text, const char *part)
     size_t length = sennit_tracked_strlen(part);
     for (;; text++) {
         if (sennit_tracked_strncmp(text, part, length) == 0)
+            return (char *)text;
+        if (!*text)
+            return NULL;
+    }
+}
+
+char *sennit_tracked_strcasestr(const char *text, const char *part)
+{
+    size_t length = sennit_tracked_strlen(part);
+    for (;; text++) {
+        if (sennit_tracked_strncasecmp(text, part, length) == 0)
             return (char *)text;
         if (!*text)
             return NULL;
@@ -194,6 +251,21 @@ char *sennit_tracked_strtok_r(char *text, const char *set, char **rest)
     if (*end) {
         *end = 0;
         *rest = end + 1;
+    }
+    return text;
+}
+
+/* Unlike strtok, every separator counts. */
+char *sennit_tracked_strsep(char **rest, const char *set)
+{
+    char *text = *rest;
+    if (!text)
+        return NULL;
+    char *end = text + sennit_tracked_strcspn(text, set);
+    *rest = NULL;
+    if (*end) {
+        *rest = end + 1;
+        *end = 0;
     }
     return text;
 }

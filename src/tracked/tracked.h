@@ -6,12 +6,13 @@
 #ifndef TRACKED_TRACKED_H
 #define TRACKED_TRACKED_H
 
+#include <getopt.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #define TRACKED(result, name, ...) result sennit_tracked_##name(__VA_ARGS__);
 #include "tracked/tracked.def"
-#undef TRACKED
 
 #endif

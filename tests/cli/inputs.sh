@@ -57,6 +57,15 @@ expect_code 4 'a branch that is another one in each run'
 expect_text out 'does not behave the same way twice' 'a branch that is another one in each run'
 json '.verdict != "exhaustive"'
 
+# A function of the program comes before the library's of the same name, also in another file and through a pointer.
+run "$sennit" test own.c own_toupper.c -k
+expect_code 1 'a function of the program'
+json '.verdict == "exhaustive" and [.bugs[].inputs.c] == [3]'
+# What is followed did not run as it is.
+run "$sennit" test followed.c -k
+json '.verdict == "exhaustive" and .executions == 7 and .bugs == []'
+expect_no_text out 'ran as they are' 'sscanf of inputs'
+
 refused 2 'three numbers' "$sennit" test outside.c --sym-args 2 1 1
 refused 2 'NAME=N' "$sennit" test outside.c --sym-file config.txt
 # A program that asks for no inputs does not pay for them: nothing marks it as one that does

@@ -38,6 +38,12 @@ json '[.bugs[].summary] == ["null pointer dereference"]'
 run "$sennit" test unused_read.c -O1 -DCONSTANT
 json '[.bugs[].summary] == ["invalid memory access"]'
 
+# A function has two versions; for people it has one name.
+for flag in -DPLAIN -DINPUT; do
+    run "$sennit" test division.c $flag -O1 -k
+    json '[.bugs[] | .places[0].function] == ["divide"]'
+done
+
 # An execution that takes too long is cut off.
 run "$sennit" test long_execution.c --max-time 1s
 expect_code 3 'a long execution'

@@ -10,9 +10,11 @@
  * litmus: -DVALUE --check=overflow -> executions 3 bugs assertion,overflow
  * litmus: -DAMOUNT --check=overflow -> executions 3 bugs overflow
  * litmus: -DMASKED --check=overflow -> executions 1
+ * litmus: -DMACHINE -> executions 3
  *
  * With an unknown value: too large, or not, and then 96 or not. With an unknown amount: out of
  * range, too large, or neither. What fits and what is masked cannot fail.
+ * MACHINE: if nobody asks, the value is that of the machine, which looks at five bits of the amount: it is 1 if that is 0 or 32.
  */
 #include <sennit/sennit.h>
 
@@ -44,6 +46,11 @@ int main(void)
     number = 3 << sennit_int("amount");
 #elif defined MASKED
     number = (long)(1u << (sennit_int("amount") & 31));
+#elif defined MACHINE
+    unsigned far = sennit_uint("far");
+    sennit_assume(far < 64);
+    if ((unsigned)one << far == 1)
+        sennit_assert(far == 0 || far == 32);
 #endif
     return 0;
 }

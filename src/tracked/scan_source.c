@@ -1,0 +1,37 @@
+/* scan_source.c - the characters of a string or a file, for scanf */
+#include <errno.h>
+
+#include "tracked/scan_internal.h"
+
+/* The runtime: what getc answered last was not used. */
+extern void sennit_rt_scan_back(FILE *stream);
+
+int sennit_scan_take(Source *in)
+{
+    if (in->last == EOF) {
+        errno = in->error;
+        return EOF;
+    }
+    if (in->stream)
+        in->last = getc(in->stream);
+    else if (*in->text)
+        in->last = *in->text++;
+    else
+        in->last = EOF;
+    if (in->last == EOF)
+        in->error = errno;
+    else
+        in->taken++;
+    return in->last;
+}
+
+void sennit_scan_put_back(Source *in)
+{
+    if (in->last == EOF)
+        return;
+    in->taken--;
+    if (in->stream)
+        sennit_rt_scan_back(in->stream);
+    else
+        in->text--;
+}
