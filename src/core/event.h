@@ -67,7 +67,7 @@ typedef struct Access {
     uint8_t lanes;
     bool companion;    /* it only carries a value: another access of the step conflicts wherever this
                           one does. Not part of what the step is known by (label.h)            */
-    bool silent;       /* a read that stored what it found: who checks for races sees a write */
+    uint8_t reserved;
 } Access;
 
 /* A decision inside a step: one of `options` possible continuations, e.g. which waiter a

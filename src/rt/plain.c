@@ -87,7 +87,7 @@ static void section_access(uint64_t address, uint64_t size, bool writes)
     section_touch(address, size, writes ? MODE_WRITE : MODE_READ);
     while (size) {
         Word word = word_first(address, size);
-        race_acquire((const void *)(uintptr_t)word.address); /* it releases at its end */
+        race_log_add(writes ? LOG_RMW : LOG_LOAD, word.address, writes ? 4 : 2);
         race_atomic(word, writes);
         if (writes && UNLIKELY(tracking.on))
             stamp_in_section(word);

@@ -143,7 +143,7 @@ static void check_atomics(Word word, RaceKind kind)
             continue;
         for (unsigned i = 0; i < event->access_count; i++) {
             const Access *access = &ex->accesses[event->first_access + i];
-            bool writes = access->mode != MODE_READ || access->silent;
+            bool writes = access->mode != MODE_READ;
             if (access->resource != resource || !(access->lanes & word.lanes) || (kind == RACE_READ && !writes))
                 continue;
             uint32_t clock = race_clock_of(event->agent, event->index);

@@ -58,21 +58,15 @@ typedef struct Undo {
     uint64_t address, value;
     unsigned size;
     uint32_t shadow;
-    bool plain;         /* by a plain access */
 } Undo;
 
 static VEC(Undo) undo_log;
-static bool only_plain; /* so far the section has made plain accesses only */
 
-static uint32_t shadow_at(Word word, uint64_t value)
-{
-    return tracking.on ? shadow_memory_get(word.address, &value, 8 * word.size) : 0;
-}
-
-static void note_value(Word word, bool plain)
+static void note_value(Word word)
 {
     uint64_t value = word_load(word.address, word.size);
-    VEC_PUSH(&undo_log, ((Undo){word.address, value, word.size, shadow_at(word, value), plain}));
+    uint32_t shadow = tracking.on ? shadow_memory_get(word.address, &value, 8 * word.size) : 0;
+    VEC_PUSH(&undo_log, ((Undo){word.address, value, word.size, shadow}));
 }
 
 static void restore_memory(void)
@@ -154,7 +148,7 @@ static void note_announced(void)
         if (access->mode == MODE_READ)
             continue;
         if (access->resource >> 56 == RES_MEMORY)
-            note_value(word_of_lanes(access->resource, access->lanes), false);
+            note_value(word_of_lanes(access->resource, access->lanes));
         else if (!stamp_is_resource(access->resource))
             section_keep("a lock or another object");
     }
@@ -171,7 +165,6 @@ bool section_step(Thread *self, bool enabled)
         thread_stop_assumed();
     }
     note_announced();
-    only_plain = false;
     self->section_base = event->access_count;
     event->access_count = (uint16_t)(event->access_count + rt.announced.count);
     rt.ex->access_count += rt.announced.count;
@@ -187,7 +180,7 @@ static void touch_word(Event *event, Word word, Mode mode)
                      .mode = (uint8_t)mode, .before = value, .after = value};
     Access *same = find_access(event, access.resource, access.lanes);
     if (mode != MODE_READ)
-        note_value(word, true);
+        note_value(word);
     if (same) {
         merge_into(same, &access);
         return;
@@ -226,7 +219,6 @@ void sennit_rt_atomic_section_begin(const SennitSite *site)
     self->section_base = 0;
     self->section_kept = NULL;
     undo_log.count = 0;
-    only_plain = true;
     self->special |= SPECIAL_SECTION;
     self->plain_slow |= PLAIN_SECTION;
 }
@@ -241,52 +233,6 @@ static void read_final_values(const Event *event)
     }
 }
 
-/* Does memory written for the first time when `undo` was noted hold again what it held then? */
-static bool holds_again(const Undo *undo)
-{
-    Word word = word_within(undo->address, undo->size);
-    uint64_t value = word_load(word.address, word.size);
-    return value == undo->value && shadow_at(word, value) == undo->shadow;
-}
-
-static Undo *oldest_undo(const Access *access)
-{
-    Word word = word_of_lanes(access->resource, access->lanes);
-    for (uint32_t i = 0; i < undo_log.count; i++)
-        if (undo_log.items[i].address == word.address && undo_log.items[i].size == word.size)
-            return &undo_log.items[i];
-    return NULL;
-}
-
-/* Where a section stores what it found, it has only looked: nobody can tell whether it came
- * before or after others who look. A byte that changes is part of the access that first wrote to it,
- * and that one does not hold again what it held. */
-static void find_silent(const Event *event)
-{
-    for (unsigned i = 0; i < event->access_count; i++) {
-        Access *access = &rt.ex->accesses[event->first_access + i];
-        if (access->mode != MODE_WRITE || access->before != access->after)
-            continue;
-        const Undo *undo = access->resource >> 56 == RES_MEMORY ? oldest_undo(access) : NULL;
-        if (!stamp_is_resource(access->resource) && !(undo && holds_again(undo)))
-            continue;
-        access->mode = MODE_READ;
-        access->silent = true;
-    }
-}
-
-/* Whoever sees what the section has changed comes after it. */
-static void release_changed(const Event *event)
-{
-    for (uint32_t i = 0; i < undo_log.count; i++) {
-        const Undo *undo = &undo_log.items[i];
-        Word word = word_within(undo->address, undo->size);
-        const Access *access = undo->plain ? find_access(event, word_resource(word.address), word.lanes) : NULL;
-        if (access && !access->silent)
-            race_release((const void *)(uintptr_t)word.address);
-    }
-}
-
 void sennit_rt_atomic_section_end(const SennitSite *site)
 {
     Thread *self = rt.self;
@@ -296,9 +242,6 @@ void sennit_rt_atomic_section_end(const SennitSite *site)
     self->section_depth = 1;
     section_close(self);
     read_final_values(step_event());
-    if (only_plain)
-        find_silent(step_event());
-    release_changed(step_event());
     leave(self);
     step_done();
 }

@@ -4,8 +4,6 @@
  * section touches, plain memory too, is added to its footprint. So two sections
  * depend on each other only if they touch the same memory, not because they are
  * sections. The footprint is known only when the section has run (EVENT_OPAQUE).
- * A section that makes only plain accesses and stores in some place what it found there has only looked at
- * that place: it neither conflicts with others who look nor orders them. It still races with plain accesses.
  * Nobody runs while a section does. So a thread that stops inside a section for good (an
  * assumption, the end of the program, a bug, a bound) or has to wait there has not begun it, as
  * far as the others can see: what it wrote is undone.
