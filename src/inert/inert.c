@@ -77,6 +77,11 @@ void sennit_rt_within(const void *p, uint64_t size, const void *object, uint64_t
     (void)p, (void)size, (void)object, (void)object_size, (void)name, (void)site;
 }
 
+void sennit_rt_within_field(uint64_t outside, uint64_t offset, uint64_t size, uint64_t room, const SennitSite *site)
+{
+    (void)outside, (void)offset, (void)size, (void)room, (void)site;
+}
+
 void sennit_rt_divide(uint32_t zero, uint32_t overflows, const SennitSite *site) { (void)zero, (void)overflows, (void)site; }
 void sennit_rt_constant_write(void *p, const SennitSite *site) { (void)p, (void)site; }
 
@@ -105,6 +110,70 @@ void sennit_rt_spin_again(const SennitSite *site)
 
 void sennit_rt_spin_leave(void)
 {
+}
+
+/* ---- Local variables that are blocks of the heap --------------------------------------- */
+
+typedef struct Local {
+    struct Local *outer;
+    uint64_t number; /* how many there were before it */
+    void *block;     /* NULL: it has ended            */
+    const void *place;
+} Local;
+
+static _Thread_local Local *locals;
+
+void *sennit_rt_local(uint64_t size, uint64_t alignment, const SennitSite *site)
+{
+    (void)site;
+    Local *local = malloc(sizeof *local);
+    uint64_t unit = alignment > sizeof(void *) ? alignment : sizeof(void *);
+    void *block = aligned_alloc(unit, (size / unit + 1) * unit);
+    if (!local || !block)
+        abort();
+    *local = (Local){.outer = locals, .number = locals ? locals->number + 1 : 1, .block = block};
+    locals = local;
+    return block;
+}
+
+static Local *find_local(const void *block)
+{
+    Local *local = locals;
+    while (local && local->block != block)
+        local = local->outer;
+    return local;
+}
+
+void sennit_rt_local_end(void *variable, const SennitSite *site)
+{
+    (void)site;
+    Local *local = variable ? find_local(variable) : NULL;
+    if (!local)
+        return;
+    free(local->block);
+    local->block = NULL;
+}
+
+void sennit_rt_local_place(void *variable, const void *place) { find_local(variable)->place = place; }
+
+uint64_t sennit_rt_frame_enter(void) { return locals ? locals->number : 0; }
+
+void sennit_rt_frame_cut(uint64_t mark, const void *stack, const SennitSite *site)
+{
+    for (Local *local = locals; local && local->number > mark; local = local->outer)
+        if (local->place && (uintptr_t)local->place < (uintptr_t)stack)
+            sennit_rt_local_end(local->block, site);
+}
+
+void sennit_rt_frame_leave(uint64_t mark, const SennitSite *site)
+{
+    (void)site;
+    while (locals && locals->number > mark) {
+        Local *outer = locals->outer;
+        free(locals->block);
+        free(locals);
+        locals = outer;
+    }
 }
 
 /* ---- Nothing is followed: no value has a shadow ----------------------------------- */

@@ -66,7 +66,7 @@ int index_array(long *a, int i) { return (int)a[i]; }                  /* read8 
 /* ---- private memory ---- */
 int local(int x) { int y = x; y++; return y; }                         /* */
 int local_array(int i) { int a[4] = {1, 2, 3, 4}; return a[i & 3]; }   /* within */
-int escaping_array(int i) { int a[4]; use(a); return a[i & 3]; }       /* guard_enter guard use read4 guard_leave */
+int escaping_array(int i) { int a[4]; use(a); return a[i & 3]; }       /* guard_enter guard use within read4 guard_leave */
 int local_struct(void) { struct pair p = {1, 2}; p.a++; return p.a + p.b; }  /* */
 int local_pointer(void) { int x = 1; int *p = &x; *p = 2; return x; }  /* */
 int escapes(void) { int x = 1; use(&x); return x; }                    /* write4 use read4 */
