@@ -14,6 +14,7 @@
 #include "instr/redirect.h"
 #include "instr/shadow.h"
 #include "instr/site.h"
+#include "rt/follows.h"
 #include "rt/shadow_hooks.h"
 
 static LLVMValueRef callee_field(Shadow *s) { return shadow_field(s, offsetof(SennitShadowCall, callee)); }
@@ -335,30 +336,6 @@ static LLVMValueRef retarget(Module *m, LLVMValueRef call, LLVMValueRef callee)
     LLVMValueRef target = followed_declare(m, name, LLVMGetCalledFunctionType(call));
     LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1, target);
     return target;
-}
-
-static bool model_follows(const char *name)
-{
-    static const char *const prefixes[] = {
-#define FOLLOWS(prefix) prefix,
-#include "rt/follows.def"
-    };
-    for (unsigned i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-        if (strncmp(name, prefixes[i], strlen(prefixes[i])) == 0)
-            return true;
-    return false;
-}
-
-static bool model_reads(const char *name)
-{
-    static const char *const names[] = {
-#define READS(name) name,
-#include "rt/follows.def"
-    };
-    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(name, names[i]) == 0)
-            return true;
-    return false;
 }
 
 /* Arguments that a model only keeps, and hands back with their shadow. */

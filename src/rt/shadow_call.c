@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "rt/follows.h"
 #include "rt/names.h"
 #include "rt/pipe.h"
 #include "rt/tracking.h"
@@ -203,30 +204,6 @@ extern const char __stop_sennit_followed[] __attribute__((weak));
 static bool is_followed(const void *target)
 {
     return address_of(target) >= address_of(__start_sennit_followed) && address_of(target) < address_of(__stop_sennit_followed);
-}
-
-static bool model_follows(const char *name)
-{
-    static const char *const prefixes[] = {
-#define FOLLOWS(prefix) prefix,
-#include "rt/follows.def"
-    };
-    for (unsigned i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-        if (strncmp(name, prefixes[i], strlen(prefixes[i])) == 0)
-            return true;
-    return false;
-}
-
-static bool model_reads(const char *name)
-{
-    static const char *const names[] = {
-#define READS(name) name,
-#include "rt/follows.def"
-    };
-    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(name, names[i]) == 0)
-            return true;
-    return false;
 }
 
 void sennit_rt_shadow_through(const void *target, uint32_t s, uint64_t value, const void *p, const SennitSite *site)
