@@ -26,12 +26,15 @@ task unset unreach-call false <<<'int main() { int x; if (x == 5) reach_error();
 task no_arguments unreach-call true <<<'int main(int argc, char **argv) { return 0; }'
 task quotient no-overflow false <<<'int main() { int d = __VERIFIER_nondet_int(); return d ? -2147483647 - 1 > 5 / d : (-2147483647 - 1) / (d - 1); }'
 task undefined unreach-call false <<'C'
-extern unsigned char low(int); extern short middle(); extern long long high(void); extern void nothing(int *);
-int main() { int x = 1; nothing(&x); if (x != 1) reach_error(); if (low(1) == 255 && middle() == -300 && high() == 5000000000) reach_error(); return 0; }
+extern unsigned char low(int); extern short middle(void); extern long long high(void); extern void nothing(int);
+int main() { nothing(1); if (low(1) == 255 && middle() == -300 && high() == 5000000000) reach_error(); return 0; }
 C
 task undefined_range unreach-call true <<<'extern unsigned char low(int); int main() { if (low(1) > 255) reach_error(); return 0; }'
 # What nobody can be sure of.
-task undefined_lock no-data-race doubt <<<'extern void spin_lock(int *); int main() { int x; spin_lock(&x); return 0; }'
+task undefined_lock no-data-race doubt <<<'extern void spin_lock(int); int main() { spin_lock(1); return 0; }'
+task undefined_writes unreach-call doubt <<<'extern void set(int *); int main() { int x = 1; set(&x); if (x != 1) reach_error(); return 0; }'
+task undefined_unknown unreach-call doubt <<<'int main() { strange(1); return 0; }'
+task undefined_assert unreach-call doubt <<<'extern void check_assertion(int); int main() { check_assertion(0); return 0; }'
 task width no-overflow doubt <<<'int main() { long n = 2147483647; n++; return n == 3; }'
 task outside unreach-call doubt <<<'int main() { if (rand() == 5) reach_error(); return 0; }'
 task folded no-overflow doubt <<<'int main() { return 2147483647 + 1 == 5; }'
@@ -68,8 +71,8 @@ expect_code 0 'no verdict is wrong'
 for name in aborts other_assertion inner blocks unset no_arguments quotient undefined undefined_range; do
     expect_text out "^right .* $name\\.yml" "$name"
 done
-for name in undefined_lock width outside folded label literal jump arguments weak misuse; do
+for name in undefined_lock undefined_writes undefined_unknown undefined_assert width outside folded label literal jump arguments weak misuse; do
     expect_text out "^unknown .* $name\\.yml" "$name"
 done
-expect_text out '^\| all \| 9 \| 10 \| 0 \|' 'the table'
+expect_text out '^\| all \| 9 \| 13 \| 0 \|' 'the table'
 finish
