@@ -17,12 +17,20 @@
 
 /* ---- Signals --------------------------------------------------------------- */
 
+/* Was the run started by nohup? Then it goes on when the terminal is closed. */
+static bool ignores_hangup(void)
+{
+    struct sigaction now;
+    return sigaction(SIGHUP, NULL, &now) == 0 && !(now.sa_flags & SA_SIGINFO) && now.sa_handler == SIG_IGN;
+}
+
 static void supervised(sigset_t *set)
 {
     sigemptyset(set);
     sigaddset(set, SIGINT);
     sigaddset(set, SIGTERM);
-    sigaddset(set, SIGHUP);
+    if (!ignores_hangup())
+        sigaddset(set, SIGHUP);
     sigaddset(set, SIGCHLD);
 }
 
@@ -81,10 +89,11 @@ void process_become_child(const Signals *signals)
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     signal(SIGINT, SIG_IGN);
     leave_to_supervisor(SIGTERM);
-    leave_to_supervisor(SIGHUP);
+    supervised(&set);
+    if (sigismember(&set, SIGHUP))
+        leave_to_supervisor(SIGHUP);
     signal(SIGPIPE, SIG_DFL);
     close(signals->fd);
-    supervised(&set);
     sigprocmask(SIG_UNBLOCK, &set, NULL);
 }
 

@@ -69,6 +69,22 @@ for signal in INT TERM; do
         sennit-last/run.json >/dev/null || complain "SIG$signal: run.json"
     [ -s sennit-last/stats.jsonl ] || complain "SIG$signal: no stats.jsonl"
 done
+# ... unless the hang-up of the terminal is to be ignored
+rm -f sennit-last
+nohup "$sennit" explore ./long >out 2>err </dev/null &
+pid=$!
+await sennit-last/stats.jsonl
+kill -HUP "$pid"
+before=$(wc -l <sennit-last/stats.jsonl)
+for _ in $(seq 600); do
+    [ "$(wc -l <sennit-last/stats.jsonl)" -gt $((before + 1)) ] && break
+    sleep 0.1
+done
+kill -0 "$pid" 2>/dev/null || complain 'nohup: the search has ended'
+kill -INT "$pid"
+wait "$pid"
+code=$?
+expect_code 130 'nohup'
 cat >late.c <<'EOF'
 #include <pthread.h>
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
