@@ -6,23 +6,12 @@ cc -O1 -o proxy "$here/proxy.c" && cc -O1 -shared -fPIC -o skew.so "$here/skew.c
 "$sennit" cc -I"$programs" -DN=12 "$programs/casrot.c" -o casrot || exit 1 # long enough for something to happen
 right="919146 0 exhaustive 0"
 
-last_search=
-meta() { timeout 10 redis-cli -p $port hget sennit:meta "$1"; }
 say() { printf '%-44s %s\n' "$1" "$2"; }
 
 # follow NAME: the coordinator, in the background, straight to the store
 follow() {
     "$sennit" explore -q --store "$url" -o "$1" ./casrot >out 2>err &
     coordinator=$!
-}
-# Waits until workers have handed in something of the search that was begun last.
-under_way() {
-    local i
-    for ((i = 0; i < 1200; i++)); do
-        [ "$(meta commits)" != "" ] && [ "$(meta id)" != "$last_search" ] && last_search=$(meta id) && return
-        sleep 0.05
-    done
-    fail "nothing happens: $(cat err) $(tail -3 worker.log)"
 }
 ends_well() { # name what
     within 240 $coordinator || fail "$2: not over after a long time: $("$sennit" status --store "$url" 2>&1)"
@@ -149,10 +138,10 @@ ends_well full "a server that was full"
 ends_soon() { # what
     local begin=$SECONDS
     kill -TERM "${workers[0]}"
-    within 10 "${workers[0]}" || fail "a worker asked to end, $1: still there"
+    within 60 "${workers[0]}" || fail "a worker asked to end, $1: still there"
     wait "${workers[0]}"
     local code=$?
-    [ $code = 130 ] && [ $((SECONDS - begin)) -le 6 ] || fail "a worker asked to end, $1: code $code after $((SECONDS - begin)) s"
+    [ $code = 130 ] && [ $((SECONDS - begin)) -le 20 ] || fail "a worker asked to end, $1: code $code after $((SECONDS - begin)) s"
     workers=()
 }
 follow asked
@@ -168,7 +157,7 @@ stop_server
 sleep 0.5
 ends_soon "the store gone"
 kill -INT $coordinator # the same for who follows
-within 10 $coordinator || fail "who follows does not end"
+within 60 $coordinator || fail "who follows does not end"
 start_server
 follow asked
 start_worker --lease 2s

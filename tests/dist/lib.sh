@@ -43,6 +43,20 @@ kill_worker() { # index
     wait "${workers[$1]}" 2>/dev/null
 }
 
+last_search=
+meta() { timeout 10 redis-cli -p $port hget sennit:meta "$1"; }
+# Waits until a search has been begun after the one that was seen last, and has come this far: FIELD is there.
+has_come() { # field
+    local i
+    for ((i = 0; i < 1200; i++)); do
+        [ "$(meta "$1")" != "" ] && [ "$(meta id)" != "$last_search" ] && last_search=$(meta id) && return
+        sleep 0.05
+    done
+    fail "nothing happens: $(cat err) $(tail -3 worker.log)"
+}
+has_begun() { has_come id; }
+under_way() { has_come commits; } # workers have handed in something
+
 # Waits for the end of a process, which is then forced.
 within() { # seconds process
     local i
