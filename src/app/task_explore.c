@@ -16,13 +16,13 @@
 #include "app/supervise.h"
 #include "app/task.h"
 #include "base/mem.h"
+#include "base/vec.h"
 #include "report/progress.h"
 #include "report/report_json.h"
 #include "report/report_text.h"
 
 /* ---- Types ------------------------------------------------------------------------ */
 
-enum { OPAQUE_MAX = 200, GOALS_MAX = 200 };
 static const double ESTIMATE = 0.2; /* seconds between two */
 
 typedef struct Run {
@@ -50,8 +50,8 @@ typedef struct Run {
     Text strategies;
     Text command;
     Text *bugs;             /* JSON of each bug                         */
-    const char *opaque[OPAQUE_MAX];
-    Goal goals[GOALS_MAX];
+    VEC(const char *) opaque;
+    VEC(Goal) goals;
 } Run;
 
 /* ---- The run directory ---------------------------------------------------------------- */
@@ -269,15 +269,13 @@ static void report_bugs(Run *run)
 static void note_opaque(void *context, const char *name)
 {
     Run *run = context;
-    if (run->summary.opaque_count < OPAQUE_MAX)
-        run->opaque[run->summary.opaque_count++] = name;
+    VEC_PUSH(&run->opaque, name);
 }
 
 static void note_goal(void *context, const char *name, bool is_reached)
 {
     Run *run = context;
-    if (run->summary.goal_count < GOALS_MAX)
-        run->goals[run->summary.goal_count++] = (Goal){name, is_reached};
+    VEC_PUSH(&run->goals, ((Goal){name, is_reached}));
 }
 
 static void summarise(Run *run)
@@ -301,10 +299,12 @@ static void summarise(Run *run)
     summary->strategies = text_borrow(&run->strategies);
     if (run->info->subject->each_opaque)
         run->info->subject->each_opaque(note_opaque, run);
-    summary->opaque = run->opaque;
+    summary->opaque = run->opaque.items;
+    summary->opaque_count = run->opaque.count;
     if (run->info->subject->each_goal)
         run->info->subject->each_goal(note_goal, run);
-    summary->goals = run->goals;
+    summary->goals = run->goals.items;
+    summary->goal_count = run->goals.count;
     if (run->info->subject->read_coverage && run->info->subject->read_coverage(&run->coverage))
         summary->coverage = &run->coverage;
     summary->seconds = run->seconds_before + run->supervision.seconds;
@@ -364,6 +364,8 @@ static ExitCode finish(Run *run)
     text_release(&report);
     text_release(&json);
     coverage_release(&run->coverage);
+    VEC_FREE(&run->opaque);
+    VEC_FREE(&run->goals);
     return run->summary.exit_code;
 }
 

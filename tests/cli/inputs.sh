@@ -14,6 +14,17 @@ json '.verdict == "exhaustive" and .executions == 48'
 json '.goals == {"b holds": true, "big": true, "huge": false, "small": false, "three": true, "short": true}'
 expect_text out 'never reached: huge, small' 'points of interest'
 
+# However many there are.
+{
+    echo '#include <sennit/sennit.h>'
+    echo 'int main(void) { unsigned i = sennit_choose(300); switch (i) {'
+    for ((i = 0; i < 300; i += 3)); do echo "case $i: sennit_reach(\"$i\"); break;"; done
+    for ((i = 300; i < 600; i++)); do echo "case $i: sennit_reach(\"$i\"); break;"; done
+    echo '} return 0; }'
+} >goals.c
+run "$sennit" test goals.c
+json '(.goals | length) == 400 and ([.goals[] | select(.)] | length) == 100 and .goals["297"] and (.goals["599"] | not)'
+
 # 3 numbers of arguments with 1 + 3 + 3 paths; the character has 3, one of them with a way
 # out for two arguments; the line has 2 ends and 2 beginnings.
 run "$sennit" test outside.c -k --sym-args 0 2 2 --sym-stdin 1 --sym-file config.txt=2 --tests suite
