@@ -17,7 +17,7 @@ complain() { # sentence: shows it with the output of the last run
 }
 
 run() { # command...: output in out and err, exit code in $code
-    timeout 120 "$@" >out 2>err </dev/null
+    timeout 600 "$@" >out 2>err </dev/null
     code=$?
 }
 
