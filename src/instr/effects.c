@@ -59,6 +59,18 @@ static bool is_try(const char *name)
     return is_one_of(name, names);
 }
 
+bool effects_takes_lock(LLVMValueRef function)
+{
+    static const char *const names[] = {"pthread_mutex_lock", "pthread_spin_lock", "mtx_lock", NULL};
+    return LLVMIsDeclaration(function) && is_one_of(module_name_of(function), names);
+}
+
+bool effects_gives_lock(LLVMValueRef function)
+{
+    static const char *const names[] = {"pthread_mutex_unlock", "pthread_spin_unlock", "mtx_unlock", NULL};
+    return LLVMIsDeclaration(function) && is_one_of(module_name_of(function), names);
+}
+
 static bool is_section(const char *name) { return starts_with(name, "__VERIFIER_atomic_"); }
 
 /* What spin_block.c has put around a loop inside; on back edges it is one of two functions. */
@@ -86,6 +98,8 @@ static void add_call(Effects *effects, LLVMValueRef call, unsigned depth)
         effects->waits++;
     else if (is_try(name) && LLVMIsDeclaration(callee))
         effects->tries++;
+    else if (callee && (effects_takes_lock(callee) || effects_gives_lock(callee)))
+        effects->locks++;
     else if (callee && !LLVMIsDeclaration(callee))
         add_function(effects, callee, depth + 1);
     else
@@ -231,7 +245,7 @@ static void add_loop(Effects *effects, const Cfg *cfg, const Loop *loop)
         for (LLVMValueRef i = LLVMGetFirstInstruction(block); i && effects->quiet; i = LLVMGetNextInstruction(i))
             add_instruction(effects, i, 0);
     }
-    effects->quiet &= !effects->plain_stores || effects->sections || effects->observers.count || effects->tries;
+    effects->quiet &= !effects->plain_stores || effects->sections || effects->observers.count || effects->tries || effects->locks;
 }
 
 Effects effects_of_loop(const Cfg *cfg, const Loop *loop)

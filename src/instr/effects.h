@@ -2,9 +2,9 @@
  *
  * Quiet code changes nothing that anybody else, or a later repetition of the same code,
  * could see. It may look at shared memory, yield and sleep. An atomic store, a
- * compare-and-swap, a read-modify-write and a trylock count as looks: only the runtime can
- * tell whether they were reached and changed anything. So do plain stores beside any of
- * them, or in code with atomic sections: `while (!try_to_put(queue, x));`.
+ * compare-and-swap, a read-modify-write, a trylock and a lock that is taken count as looks:
+ * only the runtime can tell whether they were reached and changed anything, and whether the
+ * lock was given back. So do plain stores beside any of them, or in code with atomic sections: `while (!try_to_put(queue, x));`.
  */
 #ifndef INSTR_EFFECTS_H
 #define INSTR_EFFECTS_H
@@ -25,6 +25,7 @@ typedef struct Effects {
     uint32_t sections;    /* atomic sections that begin inside                       */
     uint32_t plain_stores; /* plain stores that the runtime is told of               */
     uint32_t tries;       /* calls of trylock and the like: a failed one is a look    */
+    uint32_t locks;       /* calls that take or give back a mutex or spin lock        */
 } Effects;
 
 /* After pass_memory and before pass_atomic. Release the result. */
@@ -34,5 +35,9 @@ Effects effects_of_loop(const Cfg *cfg, const Loop *loop);
  * become registers? For functions that clang has just made. */
 bool effects_may_be_quiet(const Cfg *cfg, const Loop *loop);
 void effects_release(Effects *effects);
+
+/* Does the library function take a mutex or spin lock, give one back? */
+bool effects_takes_lock(LLVMValueRef function);
+bool effects_gives_lock(LLVMValueRef function);
 
 #endif

@@ -39,6 +39,30 @@ static void dissolve_constant_phis(LLVMValueRef function)
     VEC_FREE(&list);
 }
 
+/* ---- What the runtime must know of the whole program ------------------------ */
+
+/* A symbol that is there if some module of the program has the property: see rt/spin.h. */
+static void mark(Module *m, const char *name)
+{
+    if (LLVMGetNamedGlobal(m->llvm, name))
+        return;
+    LLVMValueRef global = LLVMAddGlobal(m->llvm, m->i8, name);
+    LLVMSetInitializer(global, LLVMConstNull(m->i8));
+    LLVMSetGlobalConstant(global, 1);
+    LLVMSetLinkage(global, LLVMWeakAnyLinkage);
+}
+
+static void mark_tries(Module *m)
+{
+    static const char *const names[] = {"pthread_mutex_trylock", "pthread_mutex_timedlock", "pthread_mutex_clocklock",
+                                        "pthread_spin_trylock", "mtx_trylock", "mtx_timedlock"};
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
+        LLVMValueRef function = LLVMGetNamedFunction(m->llvm, names[i]);
+        if (function && LLVMGetFirstUse(function))
+            mark(m, "sennit_tries_locks");
+    }
+}
+
 /* ---- One loop ------------------------------------------------------------- */
 
 typedef enum Treatment { LEFT_ALONE, AWAITS, BLOCKS } Treatment;
@@ -54,10 +78,13 @@ static Treatment treat(Module *m, const Cfg *cfg, const Loop *loop)
     Effects effects = effects_of_loop(cfg, loop);
     SpinLoop spin = {.module = m, .cfg = cfg, .loop = loop, .effects = &effects};
     Treatment result = LEFT_ALONE;
-    if (effects.quiet && loop->innermost && spin_await(&spin))
+    if (effects.quiet && loop->innermost && !effects.locks && spin_await(&spin))
         result = AWAITS;
-    else if (effects.quiet && spin_block(&spin))
+    else if (effects.quiet && spin_block(&spin)) {
         result = BLOCKS;
+        if (effects.locks)
+            mark(m, "sennit_polls_locks");
+    }
     if (result == AWAITS)
         forget_branches(m, cfg, loop);
     effects_release(&effects);
@@ -105,6 +132,7 @@ static bool treat_some(Module *m, LLVMValueRef function, HeaderList *seen)
 
 void pass_spin(Module *m)
 {
+    mark_tries(m);
     for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f)) {
         if (LLVMIsDeclaration(f))
             continue;

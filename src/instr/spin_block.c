@@ -60,7 +60,7 @@ static bool may_return_to_same_state(const SpinLoop *spin)
 /* Walking a list is a quiet loop too; on plain memory only the bare wait for a flag counts. */
 static bool is_worth_it(const SpinLoop *spin)
 {
-    if (spin->effects->observers.count || spin->effects->tries || spin->effects->sections)
+    if (spin->effects->observers.count || spin->effects->tries || spin->effects->sections || spin->effects->locks)
         return true;
     return spin->effects->plain_reads && !LLVMIsAPHINode(LLVMGetFirstInstruction(header_of(spin)));
 }
@@ -154,6 +154,12 @@ static EdgeList list_edges(const SpinLoop *spin)
     return list;
 }
 
+static void wait_before(Module *m, LLVMValueRef lock, LLVMValueRef site)
+{
+    LLVMPositionBuilderBefore(m->builder, lock);
+    hook_call(m, m->void_type, "spin_again", &site, 1);
+}
+
 static void instrument_edge(Module *m, const Edge *edge, LLVMValueRef site)
 {
     LLVMBasicBlockRef middle = edge_split(m, edge->from, edge->to);
@@ -185,8 +191,12 @@ bool spin_block(const SpinLoop *spin)
     bool done = can_split(&edges);
     LLVMValueRef place = LLVMGetBasicBlockTerminator(cfg_block(spin->cfg, spin->loop->latches.items[0]));
     LLVMValueRef site = site_of(spin->module, place);
+    LLVMValueRef lock = done ? spin_rotate(spin) : NULL;
+    if (lock)
+        wait_before(spin->module, lock, site);
     for (uint32_t i = 0; i < edges.count && done; i++)
-        instrument_edge(spin->module, &edges.items[i], site);
+        if (!lock || edges.items[i].kind != EDGE_RETURNS)
+            instrument_edge(spin->module, &edges.items[i], site);
     VEC_FREE(&edges);
     return done;
 }

@@ -182,6 +182,8 @@ static void first_half(const Wait *wait)
         step_touch(wake_of(self), MODE_WRITE);
         cancel_watch(CANCEL_READ);
     }
+    if (!wait->keeps_mutex)
+        lock_announce_turn(wait->mutex);
     step_wait();
     fall_asleep(wait, self);
     step_done();

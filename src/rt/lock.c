@@ -1,6 +1,8 @@
 /* lock.c - see lock.h */
 #include "rt/lock.h"
 
+#include "rt/spin.h"
+
 static void make_fresh(Lock *lock, LockType type, void (*fresh)(Lock *lock))
 {
     *lock = (Lock){.resource = lock->resource, .type = (uint8_t)type};
@@ -93,10 +95,18 @@ void lock_take(Lock *lock, unsigned nth)
     sync_acquire(&lock->time, sync_object(lock->resource));
 }
 
+void lock_announce_turn(const Lock *lock)
+{
+    if (spin_polls_locks && lock->type != LOCK_RWLOCK)
+        spin_announce_turn(lock->resource);
+}
+
 void lock_give(Lock *lock, unsigned nth)
 {
     step_value(nth, lock->value, 0);
     lock->value = 0;
+    if (spin_polls_locks)
+        spin_count_turn(lock->resource);
     sync_release(&lock->time, sync_object(lock->resource));
 }
 
@@ -137,6 +147,7 @@ bool lock_acquire_timed(Lock *lock, OpKind op)
 void lock_release(Lock *lock, OpKind op)
 {
     step_begin(op, lock->resource);
+    lock_announce_turn(lock);
     step_wait();
     lock_give(lock, 0);
 }

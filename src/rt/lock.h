@@ -69,6 +69,8 @@ void lock_release(Lock *lock, OpKind op);
 /* A bug if somebody holds it. */
 void lock_destroy(Lock *lock);
 
+/* The step that is announced gives the lock back: for threads that look at things under it. */
+void lock_announce_turn(const Lock *lock);
 /* The effects alone, inside a step whose nth access is this lock's. */
 void lock_take(Lock *lock, unsigned nth);
 void lock_give(Lock *lock, unsigned nth);

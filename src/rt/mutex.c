@@ -157,6 +157,7 @@ int mutex_unlock(Lock *mutex)
         return 0;
     }
     step_begin(OP_UNLOCK, mutex->resource);
+    lock_announce_turn(mutex);
     step_wait();
     mutex_give(mutex, 0);
     step_done();
@@ -178,6 +179,7 @@ void mutex_release_robust(void)
         Lock *mutex = self->robust_held;
         self->robust_held = mutex->next_robust;
         step_begin(OP_UNLOCK, mutex->resource);
+        lock_announce_turn(mutex);
         step_wait();
         mutex->depth = 0;
         mutex->owner_died = true;

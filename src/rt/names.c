@@ -126,6 +126,13 @@ static void name_other(uint64_t name, char *text, size_t size)
         snprintf(text, size, "key %" PRIu64, name);
 }
 
+static void name_turns(NameAddress *name_memory, uint64_t lock, char *text, size_t size)
+{
+    char what[128];
+    name_memory(lock, what, sizeof what);
+    snprintf(text, size, "something under %s", what);
+}
+
 static void name_resource_by(NameAddress *name_memory, uint64_t resource, uint8_t lanes, char *text, size_t size)
 {
     uint64_t name = resource & 0xffffffffffffffull;
@@ -144,6 +151,7 @@ static void name_resource_by(NameAddress *name_memory, uint64_t resource, uint8_
     case RES_SIGNAL: snprintf(text, size, "signal %" PRIu64, name); break;
     case RES_ACTOR_GO: snprintf(text, size, "the beginning"); break;
     case RES_ATOMIC_SECTION: snprintf(text, size, "atomic section"); break;
+    case RES_TURNS: name_turns(name_memory, name, text, size); break;
     case RES_CLOCK: snprintf(text, size, "the clock"); break;
     default:
         if (resource)

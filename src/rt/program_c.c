@@ -22,6 +22,7 @@
 #include "rt/names.h"
 #include "rt/race.h"
 #include "rt/rerun.h"
+#include "rt/spin.h"
 #include "rt/stack.h"
 #include "rt/tracking.h"
 
@@ -64,6 +65,7 @@ static void reset_state(Execution *ex)
     memory_reset();
     guard_reset();
     object_reset();
+    spin_reset();
     actor_reset();
     race_reset();
     cover_reset();

@@ -10,6 +10,7 @@
 #include "rt/coro.h"
 #include "rt/fpenv.h"
 #include "rt/rt_internal.h"
+#include "rt/spin.h"
 #include "rt/stamp.h"
 
 /* ---- Enabledness ------------------------------------------------------- */
@@ -41,6 +42,8 @@ int64_t guard_value(const Access *access, const int64_t *live)
         return memory_value(access);
     if (stamp_is_resource(access->resource))
         return stamp_value(access->resource, access->lanes);
+    if (access->resource >> 56 == RES_TURNS)
+        return spin_turns(access->resource);
     return recorded_value(access->resource);
 }
 

@@ -9,19 +9,23 @@
 #include "rt/stamp.h"
 #include "rt/tracking.h"
 
-enum { MAX_LOOPS = 8, MAX_READS = 192 };
+enum { MAX_LOOPS = 8, MAX_READS = 192, MAX_LOCKS = 8 };
 
 typedef struct Loop {
     const SennitSite *site;
     uint64_t frame; /* the stack below is that of functions which the round calls */
     uint32_t first_read;
+    uint32_t first_lock; /* locks that the round has taken        */
+    bool let_go;         /* it gave back one that it had not taken */
 } Loop;
 
 struct Spin {
     uint32_t loops;
     uint32_t reads;
-    uint32_t absorbed;      /* events up to here were looked at */
-    Loop loop[MAX_LOOPS];   /* innermost last                   */
+    uint32_t locks;
+    uint32_t absorbed;        /* events up to here were looked at */
+    Loop loop[MAX_LOOPS];     /* innermost last                   */
+    uint64_t lock[MAX_LOCKS]; /* taken, and nothing was changed since then */
     Access read[MAX_READS]; /* with the value seen in `before`; guards: another one ends the wait */
 };
 
@@ -31,6 +35,7 @@ static void forget(Thread *self)
 {
     self->spin->loops = 0;
     self->spin->reads = 0;
+    self->spin->locks = 0;
     self->special &= (uint8_t)~SPECIAL_SPIN;
     self->plain_slow &= (uint8_t)~PLAIN_SPIN;
 }
@@ -87,8 +92,18 @@ static void watch(Thread *self, uint64_t resource, uint8_t lanes, int64_t value)
         add_read(self, ROLE_GUARD, stamp_updates_resource(address), lanes, stamp_value(stamp_updates_resource(address), lanes));
 }
 
+/* Does the thread hold a lock that it took in this round? */
+static bool is_under_lock(const Spin *spin)
+{
+    return spin->loops && spin->locks > spin->loop[spin->loops - 1].first_lock;
+}
+
 void spin_read(Thread *self, uint64_t address, uint64_t size)
 {
+    if (spin_polls_locks && !(self->special & SPECIAL_STORE)) /* it may just have taken a lock */
+        spin_absorb(self);
+    if (is_under_lock(self->spin))
+        return;
     while (size && self->spin->loops && !is_in_section_of_round(self)) {
         Word word = word_first(address, size);
         watch(self, word_resource(word.address), word.lanes, (int64_t)word_load(word.address, word.size));
@@ -98,16 +113,98 @@ void spin_read(Thread *self, uint64_t address, uint64_t size)
 }
 
 /* A write that leaves the value as it was has changed nothing for anybody. */
+static bool changes(const Access *access) { return access->mode != MODE_READ && access->before != access->after; }
+
+static bool is_turn(const Access *access) { return spin_polls_locks && access->resource >> 56 == RES_LOCK && changes(access); }
+
 static bool only_reads(const Thread *self, const Event *event)
 {
     for (unsigned i = 0; i < event->access_count; i++) {
         const Access *access = &rt.ex->accesses[event->first_access + i];
-        bool changed = access->mode != MODE_READ && access->before != access->after;
-        if (changed && !is_variable_of_round(self, access->resource))
+        if (changes(access) && !is_variable_of_round(self, access->resource) && !is_turn(access))
             return false;
     }
     return true;
 }
+
+/* ---- Locks -------------------------------------------------------------------- */
+
+bool spin_polls_locks;
+
+/* Made by the instrumenter: there are such loops; the program asks whether a lock is free. */
+extern const char sennit_polls_locks __attribute__((weak));
+extern const char sennit_tries_locks __attribute__((weak));
+
+static Map turns; /* resource -> their number */
+
+void spin_reset(void)
+{
+    spin_polls_locks = &sennit_polls_locks && !&sennit_tries_locks;
+    map_reset(&turns);
+}
+
+static uint64_t turns_resource(uint64_t lock) { return resource_make(RES_TURNS, lock); }
+
+int64_t spin_turns(uint64_t resource)
+{
+    const uint64_t *number = map_find(&turns, resource);
+    return number ? (int64_t)*number : 0;
+}
+
+static uint32_t place_of_lock(const Spin *spin, uint64_t lock)
+{
+    uint32_t i = 0;
+    while (i < spin->locks && spin->lock[i] != lock)
+        i++;
+    return i;
+}
+
+static bool has_only_looked(const Thread *self, uint64_t lock)
+{
+    return self && self->special & SPECIAL_SPIN && place_of_lock(self->spin, lock) < self->spin->locks;
+}
+
+void spin_announce_turn(uint64_t lock)
+{
+    if (has_only_looked(rt.self, lock))
+        return;
+    Access *access = step_touch(turns_resource(lock), MODE_WRITE);
+    access->before = access->after = spin_turns(turns_resource(lock));
+}
+
+void spin_count_turn(uint64_t lock)
+{
+    Access *access = step_find(turns_resource(lock));
+    if (access)
+        access->after = (int64_t)++*map_insert(&turns, turns_resource(lock), NULL);
+}
+
+static void take(Thread *self, uint64_t lock)
+{
+    if (self->spin->locks == MAX_LOCKS)
+        forget(self);
+    else
+        self->spin->lock[self->spin->locks++] = lock;
+}
+
+static void give(Thread *self, uint64_t lock)
+{
+    Spin *spin = self->spin;
+    uint32_t place = place_of_lock(spin, lock);
+    if (place == spin->locks) {
+        forget(self);
+        return;
+    }
+    spin->locks--;
+    for (uint32_t i = place; i < spin->locks; i++)
+        spin->lock[i] = spin->lock[i + 1];
+    for (uint32_t i = 0; i < spin->loops; i++)
+        spin->loop[i].let_go |= place < spin->loop[i].first_lock;
+    add_read(self, ROLE_GUARD, turns_resource(lock), LANES_ALL, spin_turns(turns_resource(lock)));
+}
+
+/* Has the round given back the locks that it took, and no others? */
+static bool is_balanced(const Spin *spin, const Loop *loop) { return !loop->let_go && spin->locks == loop->first_lock; }
 
 void spin_absorb(Thread *self)
 {
@@ -122,7 +219,9 @@ void spin_absorb(Thread *self)
     }
     for (unsigned i = 0; i < event->access_count && spin->loops; i++) {
         const Access *access = &rt.ex->accesses[event->first_access + i];
-        if (!stamp_is_resource(access->resource))
+        if (is_turn(access))
+            (access->after ? take : give)(self, access->resource);
+        else if (!stamp_is_resource(access->resource))
             watch(self, access->resource, access->lanes, access->before);
     }
 }
@@ -159,6 +258,8 @@ static void begin_round(Thread *self, const SennitSite *site, const void *frame)
         loop = push_loop(spin, site);
     if (spin->loops == 1)
         spin->reads = 0;
+    loop->first_lock = spin->locks;
+    loop->let_go = false;
     loop->frame = address_of(frame);
     loop->first_read = spin->reads;
     spin->absorbed = self->has_event ? self->last_event + 1 : 0;
@@ -226,7 +327,8 @@ void sennit_rt_spin_again(const SennitSite *site)
         sennit_rt_spin_enter(site);
         return;
     }
-    if (loop->first_read == self->spin->reads || is_in_section_of_round(self) || saw_change(self->spin, loop)) {
+    if (loop->first_read == self->spin->reads || is_in_section_of_round(self) || !is_balanced(self->spin, loop) ||
+        saw_change(self->spin, loop)) {
         begin_round(self, site, __builtin_frame_address(0));
         return;
     }

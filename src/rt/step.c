@@ -164,6 +164,15 @@ void step_mode(unsigned n, Mode mode)
         rt.ex->accesses[step_event()->first_access + section_offset(rt.self) + n].mode = (uint8_t)mode;
 }
 
+Access *step_find(uint64_t resource)
+{
+    const Event *event = rt.self ? step_event() : NULL;
+    for (unsigned i = event ? section_offset(rt.self) : 0; event && i < event->access_count; i++)
+        if (rt.ex->accesses[event->first_access + i].resource == resource)
+            return &rt.ex->accesses[event->first_access + i];
+    return NULL;
+}
+
 void step_yield(void)
 {
     if (rt.self && rt.free_until)

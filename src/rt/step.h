@@ -37,8 +37,10 @@ typedef enum ResourceKind {
     RES_MAILBOX,     /* agent number of the actor: its queue, with --channels=mailbox */
     RES_STAMP,       /* an aligned word of memory: does its value depend on inputs; see stamp.h */
     RES_UPDATES,     /* likewise: how often it was updated unseen */
-    RES_RWLOCK       /* read-write lock: 0 when free, n > 0 for n readers, rwlock_writer(agent)
+    RES_RWLOCK,      /* read-write lock: 0 when free, n > 0 for n readers, rwlock_writer(agent)
                         when held for writing */
+    RES_TURNS        /* address of a mutex or spin lock: how often somebody gave it back who may have
+                        changed what it protects; see spin.h */
 } ResourceKind;
 
 /* The value of a RES_RWLOCK held for writing. Readers stay below 1 << 32, so "no writer"
@@ -92,6 +94,8 @@ void step_wait(void);
 /* After step_wait: the values of the n-th access, and its mode if it differs. */
 void step_value(unsigned n, int64_t before, int64_t after);
 void step_mode(unsigned n, Mode mode);
+/* The access of the step being executed to this resource, or NULL. */
+Access *step_find(uint64_t resource);
 
 /* The operation is complete; what follows is program code. A model calls it last, after
  * step_value: an execution that was asked to stop after this step ends here and does not

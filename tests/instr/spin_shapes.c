@@ -139,6 +139,11 @@ void add_zero(void) { while (atomic_fetch_add(&x, 0) != 1) ; }                 /
 void exchange_two(void) { while (atomic_exchange(&x, 2) == 1) ; }              /* block */
 void loops_on_success(void) { int e = 1; while (atomic_compare_exchange_strong(&x, &e, 0)) e = 1; }  /* block */
 
+void looks_under_mutex(pthread_mutex_t *m) { for (;;) { pthread_mutex_lock(m); int v = plain; pthread_mutex_unlock(m); if (v) break; } }  /* block */
+static int looked(pthread_spinlock_t *l) { pthread_spin_lock(l); int v = plain; pthread_spin_unlock(l); return v; }
+void looks_under_spin(pthread_spinlock_t *l) { while (!looked(l)) sched_yield(); }  /* block */
+void looks_holding(pthread_mutex_t *m) { while (!plain) { pthread_mutex_unlock(m); pthread_mutex_lock(m); } }  /* block */
+void counts_under_mutex(pthread_mutex_t *m) { for (int i = 0; i < 9; i++) { pthread_mutex_lock(m); pthread_mutex_unlock(m); } }  /* none */
 void tries_mutex(pthread_mutex_t *m) { while (pthread_mutex_trylock(m) != 0) sched_yield(); }  /* block */
 void tries_spin(pthread_spinlock_t *l) { while (pthread_spin_trylock(l)) ; }   /* block */
 void tries_sem(sem_t *s) { while (sem_trywait(s)) ; }                          /* block */
@@ -163,6 +168,6 @@ void walk(struct node *n) { while (n) n = atomic_load(&n->next); }             /
 int walk_plain(int *a) { while (*a) a++; return *a; }                          /* none */
 void adds(void) { while (atomic_fetch_add(&x, 1) != 5) ; }                     /* block */
 void toggles(void) { while (atomic_fetch_xor(&x, 1)) ; }                       /* block */
-void unlock_in_loop(pthread_mutex_t *m) { while (x == 0) { pthread_mutex_unlock(m); pthread_mutex_lock(m); } }  /* none */
+void unlock_in_loop(pthread_mutex_t *m) { while (x == 0) { pthread_mutex_unlock(m); pthread_mutex_lock(m); } }  /* block */
 void reads_clock(void) { while (x == 0) if (time(NULL) > 5) break; }           /* none */
 void asm_effect(void) { while (x == 0) __asm__ volatile("lock; incl %0" : "+m"(plain)); }  /* none */
