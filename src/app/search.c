@@ -48,7 +48,7 @@ struct Search {
     uint32_t diverged_worker;
     uint32_t worker_count;
     Worker workers[SEARCH_WORKERS];
-    char phrases[5][96];      /* of bounds, for the summary              */
+    char phrases[6][96];      /* of bounds, for the summary              */
     char note[700];
 };
 
@@ -506,6 +506,11 @@ static void add_bounds(Search *search, Summary *summary)
         snprintf(search->phrases[4], sizeof search->phrases[4], "at most %llu rounds of a loop",
                  (unsigned long long)options->unroll);
         summary_add_bound(summary, "unroll", (double)options->unroll, stats->bound_loops, search->phrases[4]);
+    }
+    if (options->max_children) {
+        snprintf(search->phrases[5], sizeof search->phrases[5], "at most %llu threads created by one",
+                 (unsigned long long)options->max_children);
+        summary_add_bound(summary, "max-children", (double)options->max_children, stats->bound_children, search->phrases[5]);
     }
     if (stats->bound_memory)
         summary_add_bound(summary, "memory", 0, stats->bound_memory, "memory a thread can have (2 GB)");

@@ -94,6 +94,7 @@ struct Execution {
     uint32_t bounded_waits;    /* timed waits that could not time out, because of a bound    */
     bool did_new;              /* something was executed for the first time in this run      */
     uint32_t bounded_loops;    /* agents stopped in a loop, because of a bound on its rounds  */
+    uint32_t bounded_children; /* agents that never begin, because their creator made too many */
     uint32_t bounded_memory;   /* agents stopped because they asked for too much memory       */
     uint32_t assumed_away;     /* agents stopped by a failed assumption                       */
     ExecutionEnd end;

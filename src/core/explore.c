@@ -103,6 +103,7 @@ static bool account(Explore *explore, ExploreObserver *observer)
     stats->crashed += ex->end == END_CRASHED;
     stats->bound_steps += ex->bounded_agents > 0;
     stats->bound_loops += ex->bounded_loops > 0;
+    stats->bound_children += ex->bounded_children > 0;
     stats->bound_memory += ex->bounded_memory > 0;
     stats->bound_timeouts += ex->bounded_waits > 0;
     stats->assumed += ex->assumed_away > 0;

@@ -55,6 +55,7 @@ typedef struct ExploreStats {
     uint64_t bound_steps;      /* executions in which max_agent_steps stopped an agent      */
     uint64_t bound_schedules;  /* executions with several agents, of one order only         */
     uint64_t bound_loops;      /* executions with a thread stopped by a bound on loops       */
+    uint64_t bound_children;   /* executions with an agent that never begins                */
     uint64_t bound_memory;     /* executions with a block of memory too large to be given   */
     uint64_t bound_timeouts;   /* executions with a timed wait that could not time out      */
     uint64_t bound_preemptions;/* continuations dropped by max_preemptions                  */

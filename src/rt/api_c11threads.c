@@ -78,8 +78,6 @@ int sennit_rt_thrd_create(thrd_t *handle, thrd_start_t function, void *argument)
     *start = (Start){.function = function, .argument = argument};
     shadow_keep(&start->argument, shadow);
     ThreadRecord *thread = lifetime_create(run, start, (const void *)(uintptr_t)function, false);
-    if (!thread)
-        return thrd_nomem;
     PLAIN_STORE(handle, lifetime_handle(thread));
     return thrd_success;
 }

@@ -27,8 +27,6 @@ int sennit_rt_pthread_create(pthread_t *handle, const pthread_attr_t *attr, void
         pthread_attr_getdetachstate(attr, &detached);
     ThreadRecord *thread = lifetime_create(start, argument, (const void *)(uintptr_t)start,
                                            detached == PTHREAD_CREATE_DETACHED);
-    if (!thread)
-        return EAGAIN;
     shadow_keep(&thread->argument, shadow);
     PLAIN_STORE(handle, lifetime_handle(thread)); /* the thread may run already, so it must not look */
     return 0;
@@ -202,7 +200,7 @@ int sennit_rt_pthread_getattr_np(pthread_t handle, pthread_attr_t *attr)
     pthread_attr_init(attr);
     shadow_overwritten(attr, sizeof *attr);
     pthread_attr_setdetachstate(attr, thread->detached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE);
-    return pthread_attr_setstack(attr, (void *)(uintptr_t)stack_bottom(thread->agent), STACK_STRIDE);
+    return thread->unborn ? 0 : pthread_attr_setstack(attr, (void *)(uintptr_t)stack_bottom(thread->agent), STACK_STRIDE);
 }
 
 int sennit_rt_pthread_setname_np(pthread_t handle, const char *name)

@@ -116,6 +116,8 @@ int cancel_request(pthread_t handle)
     ThreadRecord *thread = lifetime_find(handle);
     if (!thread)
         return ESRCH;
+    if (thread->unborn)
+        return 0;
     step_begin(OP_CANCEL, request_of(thread));
     step_touch(resource_make(RES_WAKE, thread->agent), MODE_WRITE);
     step_opaque();

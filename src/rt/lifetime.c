@@ -31,8 +31,16 @@ ThreadRecord *lifetime_self(void)
     return LIKELY(thread) ? thread : make_record(rt.self->id); /* main was not created by a call */
 }
 
+/* Handles of threads that never begin have this bit, their creator's agent number, and which of its
+ * children they are. */
+static const pthread_t UNBORN = (pthread_t)1 << 55;
+
+static void *unborn_key(pthread_t handle) { return (void *)(uintptr_t)handle; }
+
 ThreadRecord *lifetime_find(pthread_t handle)
 {
+    if (handle & UNBORN)
+        return object_find(RES_END, unborn_key(handle));
     if (handle == 0 || handle > thread_count())
         return NULL;
     if (handle == lifetime_handle(lifetime_self()))
@@ -42,7 +50,7 @@ ThreadRecord *lifetime_find(pthread_t handle)
 
 pthread_t lifetime_handle(const ThreadRecord *thread)
 {
-    return (pthread_t)thread->agent + 1;
+    return thread->unborn ? thread->unborn : (pthread_t)thread->agent + 1;
 }
 
 /* ---- Creation ---------------------------------------------------------- */
@@ -59,17 +67,33 @@ static void run_thread(void *argument)
     lifetime_exit(thread->result);
 }
 
+/* Which threads these are follows from their creator's own history, so the bound means the same in
+ * every schedule of a class. */
+static ThreadRecord *make_unborn(const ThreadRecord *creator)
+{
+    pthread_t handle = UNBORN | (pthread_t)creator->agent << 32 | creator->created;
+    ThreadRecord *thread = object_state(RES_END, unborn_key(handle), sizeof *thread, NULL);
+    thread->agent = AGENT_NONE;
+    thread->unborn = handle;
+    rt.ex->bounded_children++;
+    return thread;
+}
+
 ThreadRecord *lifetime_create(void *(*start)(void *argument), void *argument, const void *name, bool detached)
 {
-    ThreadRecord *thread = run_alloc(sizeof *thread);
+    ThreadRecord *self = lifetime_self();
+    bool begins = ++self->created <= rt.options.max_children || !rt.options.max_children;
+    ThreadRecord *thread = begins ? run_alloc(sizeof *thread) : make_unborn(self);
     thread->start = start;
     thread->argument = argument;
     thread->detached = detached;
-    thread->time = lifetime_self()->time;
+    thread->time = self->time;
+    if (!begins)
+        return thread;
     race_release(&thread->start);
     thread->agent = thread_spawn(run_thread, thread, name);
     if (thread->agent == AGENT_NONE)
-        return NULL;
+        report_not_modelled("a program with more than 4095 threads (--max-children=N lets only the first ones begin)");
     *thread_slot(thread->agent) = thread;
     return thread;
 }
@@ -143,6 +167,10 @@ int lifetime_join(pthread_t handle, void **result, JoinPatience patience, const 
         return EINVAL;
     if (thread->agent == thread_self())
         return EDEADLK;
+    if (thread->unborn && patience == JOIN_TRY)
+        return EBUSY;
+    if (thread->unborn)
+        thread_halt();
     if (patience == JOIN_TRY)
         return try_join(thread, result, EBUSY);
     if (patience == JOIN_WAIT)

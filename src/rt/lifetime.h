@@ -17,7 +17,9 @@ typedef struct KeyValue KeyValue;
 typedef struct Key Key;
 
 typedef struct ThreadRecord {
-    AgentId agent;
+    AgentId agent;           /* AGENT_NONE if it never begins                             */
+    pthread_t unborn;        /* then this is its handle, else 0                           */
+    uint32_t created;        /* threads that it has created                               */
     void *(*start)(void *argument);
     void *argument;
     void *result;
@@ -51,9 +53,10 @@ ThreadRecord *lifetime_self(void);
 ThreadRecord *lifetime_find(pthread_t handle);
 pthread_t lifetime_handle(const ThreadRecord *thread);
 
-/* A new thread, or NULL if there are too many. Not a step: what the child does is ordered
- * after the creator's current step by creation. `name` is the program's start function, for
- * reports. */
+/* A new thread. Not a step: what the child does is ordered after the creator's current step by
+ * creation. `name` is the program's start function, for reports. With --max-children it may be
+ * one that never begins: for its creator there is no difference, but whoever waits for its end
+ * stops, by that bound. */
 ThreadRecord *lifetime_create(void *(*start)(void *argument), void *argument, const void *name, bool detached);
 int lifetime_detach(pthread_t handle);
 

@@ -113,7 +113,7 @@ static void main_body(void *argument)
 /* Was an agent stopped before it had done all it would do? */
 static bool is_cut(const Execution *ex)
 {
-    return ex->bounded_agents || ex->bounded_loops || ex->bounded_memory || ex->assumed_away;
+    return ex->bounded_agents || ex->bounded_loops || ex->bounded_children || ex->bounded_memory || ex->assumed_away;
 }
 
 static void check_end(Execution *ex)

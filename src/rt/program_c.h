@@ -47,6 +47,7 @@ typedef struct RtOptions {
     uint32_t solver_timeout_ms; /* per query; 0: a default                                 */
     const char *smtlib;     /* where queries of the solver are written; NULL: nowhere      */
     uint32_t max_rounds;    /* of a loop; 0: no bound                                       */
+    uint32_t max_children;  /* of a thread, that begin; 0: no bound                         */
     uint32_t min_args, max_args, arg_size; /* further arguments that are inputs; 0: none    */
     uint64_t stdin_size;    /* bytes of standard input that are inputs; 0: it is as it is   */
     const RtInputFile *files; /* files that are inputs                                      */

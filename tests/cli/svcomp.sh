@@ -23,6 +23,11 @@ task other_assertion unreach-call true <<<'int main() { assert(__VERIFIER_nondet
 task inner valid-memsafety false <<<'int main() { int *p; { int x = 1; p = &x; } { int y = 2; *p = y; } return 0; }'
 task blocks valid-memsafety true <<<'int main() { for (int i = 0; i < 2; i++) { int x = i, *p = &x; if (*p) goto out; } { int y = 2, *p = &y; *p = 3; } out: return 0; }'
 task unset unreach-call false <<<'int main() { int x; if (x == 5) reach_error(); return 0; }'
+task many_threads unreach-call false <<'C'
+int shared;
+void *look(void *argument) { if (shared == 3) reach_error(); return argument; }
+int main() { pthread_t ids[10000]; for (int i = 0; i < 10000; i++) pthread_create(&ids[i], 0, look, 0); shared = 3; return 0; }
+C
 task no_arguments unreach-call true <<<'int main(int argc, char **argv) { return 0; }'
 task quotient no-overflow false <<<'int main() { int d = __VERIFIER_nondet_int(); return d ? -2147483647 - 1 > 5 / d : (-2147483647 - 1) / (d - 1); }'
 task undefined unreach-call false <<'C'
@@ -68,11 +73,11 @@ C
 
 run "$runner" "$sennit" list tasks 10
 expect_code 0 'no verdict is wrong'
-for name in aborts other_assertion inner blocks unset no_arguments quotient undefined undefined_range; do
+for name in aborts other_assertion inner blocks unset many_threads no_arguments quotient undefined undefined_range; do
     expect_text out "^right .* $name\\.yml" "$name"
 done
 for name in undefined_lock undefined_writes undefined_unknown undefined_assert width outside folded label literal jump arguments weak misuse; do
     expect_text out "^unknown .* $name\\.yml" "$name"
 done
-expect_text out '^\| all \| 9 \| 13 \| 0 \|' 'the table'
+expect_text out '^\| all \| 10 \| 13 \| 0 \|' 'the table'
 finish

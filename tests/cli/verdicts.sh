@@ -57,6 +57,34 @@ run "$sennit" test clean.c -DN=10 --max-time 1s
 expect_code 3 '--max-time'
 expect_text out 'stopped by --max-time' '--max-time'
 
+# Threads that never begin: a bound, and no bug of whoever waits for them.
+run "$sennit" test children.c --max-children 2
+expect_code 0 '--max-children'
+expect_text out 'exhaustive within bounds: 2 schedules .*at most 2 threads created by one \(hit 2 times\), no bug' '--max-children'
+run "$sennit" test children.c --max-children 2 -DLOOK
+json '.verdict == "bounded" and .executions == 2 and .bugs == []'
+run "$sennit" test children.c --max-children 3 -DLOOK
+json '.bugs[0].kind == "data-race" and .bugs[0].confirmed' # the third one may still count
+run "$sennit" test children.c --max-children 5
+json '.verdict == "exhaustive" and .executions == 120 and .bugs == []'
+cat >many.c <<'EOF'
+#include <assert.h>
+#include <pthread.h>
+static void *run(void *argument) { return argument; }
+int main(void)
+{
+    for (int i = 0; i < 5000; i++) {
+        pthread_t thread;
+        assert(pthread_create(&thread, NULL, run, NULL) == 0);
+        pthread_join(thread, NULL);
+    }
+    return 0;
+}
+EOF
+run "$sennit" test many.c
+expect_code 2 'too many threads'
+expect_text out 'more than 4095 threads \(--max-children=N' 'too many threads'
+
 run "$sennit" test deadlock.c -- world
 expect_code 1 'deadlock.c'
 expect_text out 'sennit replay sennit-last/bugs/deadlock-' 'deadlock.c'
