@@ -8,6 +8,7 @@
 #include "rt/actor.h"
 #include "rt/held.h"
 #include "rt/names.h"
+#include "rt/spin.h"
 #include "rt/sync.h"
 
 enum { MAX_CYCLE = 64 };
@@ -145,7 +146,7 @@ void deadlock_check_end(void)
     for (uint32_t i = 0; i < ex->blocked_count; i++) {
         if (is_idle(&ex->blocked[i]))
             continue;
-        if (sync_waits_past_bound(ex->blocked[i].agent))
+        if (sync_waits_past_bound(ex->blocked[i].agent) || spin_misses_race(thread_get(ex->blocked[i].agent)))
             return;
         spins |= is_spinning(&ex->blocked[i]);
         only_joins &= ex->blocked[i].op == OP_JOIN;

@@ -76,6 +76,7 @@ static ThreadRecord *make_unborn(const ThreadRecord *creator)
     thread->agent = AGENT_NONE;
     thread->unborn = handle;
     rt.ex->bounded_children++;
+    rt.stopped_agents = true;
     return thread;
 }
 

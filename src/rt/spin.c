@@ -19,6 +19,15 @@ typedef struct Loop {
     bool let_go;         /* it gave back one that it had not taken */
 } Loop;
 
+/* What the thread saw. */
+typedef struct Look {
+    uint64_t resource;
+    int64_t value;
+    uint8_t lanes;
+    bool guards; /* another value ends the wait                                        */
+    bool plain;  /* no step: whoever changes the value does so in the middle of a step */
+} Look;
+
 struct Spin {
     uint32_t loops;
     uint32_t reads;
@@ -26,7 +35,7 @@ struct Spin {
     uint32_t absorbed;        /* events up to here were looked at */
     Loop loop[MAX_LOOPS];     /* innermost last                   */
     uint64_t lock[MAX_LOCKS]; /* taken, and nothing was changed since then */
-    Access read[MAX_READS]; /* with the value seen in `before`; guards: another one ends the wait */
+    Look read[MAX_READS];
 };
 
 /* ---- Remembering ------------------------------------------------------------ */
@@ -62,34 +71,46 @@ static bool is_variable_of_round(const Thread *self, uint64_t resource)
            address >= stack_bottom(self->id);
 }
 
-static void add_read(Thread *self, Role role, uint64_t resource, uint8_t lanes, int64_t value)
+static void add_look(Thread *self, Look look)
 {
     Spin *spin = self->spin;
-    for (uint32_t i = spin->reads; spin->loops && i-- > spin->loop[spin->loops - 1].first_read;)
-        if (spin->read[i].resource == resource && spin->read[i].lanes == lanes && spin->read[i].before == value)
+    for (uint32_t i = spin->reads; spin->loops && i-- > spin->loop[spin->loops - 1].first_read;) {
+        Look *same = &spin->read[i];
+        if (same->resource == look.resource && same->lanes == look.lanes && same->value == look.value) {
+            same->plain &= look.plain;
             return;
+        }
+    }
     if (spin->reads == MAX_READS) /* too much to watch: then the loop just turns */
         forget(self);
     else if (spin->loops)
-        spin->read[spin->reads++] = (Access){.resource = resource, .lanes = lanes, .before = value, .role = (uint8_t)role};
+        spin->read[spin->reads++] = look;
 }
 
 /* Whether a value that depends on inputs is followed by another one depends on them too:
  * then the stamp tells that something was stored. */
-static void watch(Thread *self, uint64_t resource, uint8_t lanes, int64_t value)
+static void watch(Thread *self, Look look)
 {
-    uint64_t address = (resource & 0xffffffffffffffull) << 3;
-    if (is_variable_of_round(self, resource))
+    uint64_t address = (look.resource & 0xffffffffffffffull) << 3;
+    if (is_variable_of_round(self, look.resource))
         return;
-    if (LIKELY(!tracking.on) || resource >> 56 != RES_MEMORY) {
-        add_read(self, ROLE_GUARD, resource, lanes, value);
+    if (LIKELY(!tracking.on) || look.resource >> 56 != RES_MEMORY) {
+        add_look(self, look);
         return;
     }
-    int64_t stamp = stamp_value(stamp_resource(address), lanes);
-    add_read(self, stamp ? ROLE_NONE : ROLE_GUARD, resource, lanes, stamp ? 0 : value);
-    add_read(self, ROLE_GUARD, stamp_resource(address), lanes, stamp);
-    if (stamp)
-        add_read(self, ROLE_GUARD, stamp_updates_resource(address), lanes, stamp_value(stamp_updates_resource(address), lanes));
+    Look stamp = look, updates = look;
+    stamp.resource = stamp_resource(address);
+    stamp.value = stamp_value(stamp.resource, look.lanes);
+    look.guards = stamp.value == 0;
+    if (stamp.value)
+        look.value = 0;
+    add_look(self, look);
+    add_look(self, stamp);
+    if (!stamp.value)
+        return;
+    updates.resource = stamp_updates_resource(address);
+    updates.value = stamp_value(updates.resource, look.lanes);
+    add_look(self, updates);
 }
 
 /* Does the thread hold a lock that it took in this round? */
@@ -106,7 +127,8 @@ void spin_read(Thread *self, uint64_t address, uint64_t size)
         return;
     while (size && self->spin->loops && !is_in_section_of_round(self)) {
         Word word = word_first(address, size);
-        watch(self, word_resource(word.address), word.lanes, (int64_t)word_load(word.address, word.size));
+        watch(self, (Look){.resource = word_resource(word.address), .lanes = word.lanes, .guards = true, .plain = true,
+                           .value = (int64_t)word_load(word.address, word.size)});
         address += word.size;
         size -= word.size;
     }
@@ -200,7 +222,7 @@ static void give(Thread *self, uint64_t lock)
         spin->lock[i] = spin->lock[i + 1];
     for (uint32_t i = 0; i < spin->loops; i++)
         spin->loop[i].let_go |= place < spin->loop[i].first_lock;
-    add_read(self, ROLE_GUARD, turns_resource(lock), LANES_ALL, spin_turns(turns_resource(lock)));
+    add_look(self, (Look){.resource = turns_resource(lock), .lanes = LANES_ALL, .guards = true, .value = spin_turns(turns_resource(lock))});
 }
 
 /* Has the round given back the locks that it took, and no others? */
@@ -222,7 +244,7 @@ void spin_absorb(Thread *self)
         if (is_turn(access))
             (access->after ? take : give)(self, access->resource);
         else if (!stamp_is_resource(access->resource))
-            watch(self, access->resource, access->lanes, access->before);
+            watch(self, (Look){.resource = access->resource, .lanes = access->lanes, .guards = true, .value = access->before});
     }
 }
 
@@ -289,16 +311,43 @@ static bool saw_change(const Spin *spin, const Loop *loop)
     return false;
 }
 
-static void announce_reads(const Spin *spin, const Loop *loop)
+static bool looks_at_steps(const Spin *spin, const Loop *loop)
 {
+    for (uint32_t i = loop->first_read; i < spin->reads; i++)
+        if (!spin->read[i].plain)
+            return true;
+    return false;
+}
+
+/* Beside what steps change, plain memory is not waited for: if somebody writes there, it is a data
+ * race, since a round lets nobody know that it has read. */
+static void announce_looks(const Spin *spin, const Loop *loop)
+{
+    bool steps = looks_at_steps(spin, loop);
     step_begin(OP_SPIN, 0);
     for (uint32_t i = loop->first_read; i < spin->reads; i++) {
-        Access *access = step_touch(spin->read[i].resource, MODE_READ);
-        if (spin->read[i].role == ROLE_GUARD)
-            step_guard(access, NULL, REL_NE, spin->read[i].before);
-        access->lanes = spin->read[i].lanes;
+        const Look *look = &spin->read[i];
+        if (steps && look->plain)
+            continue;
+        Access *access = step_touch(look->resource, MODE_READ);
+        if (look->guards)
+            step_guard(access, NULL, REL_NE, look->value);
+        access->lanes = look->lanes;
     }
     step_guard_any();
+}
+
+/* The race is what is reported, not that it has not seen the change. */
+bool spin_misses_race(const Thread *thread)
+{
+    const Spin *spin = thread->spin;
+    for (uint32_t i = 0; spin && thread->pending.op == OP_SPIN && i < spin->reads; i++) {
+        const Look *look = &spin->read[i];
+        Access access = {.resource = look->resource, .lanes = look->lanes};
+        if (look->plain && look->guards && guard_value(&access, NULL) != look->value)
+            return true;
+    }
+    return false;
 }
 
 /* After the wait the values are those of now. */
@@ -332,7 +381,7 @@ void sennit_rt_spin_again(const SennitSite *site)
         begin_round(self, site, __builtin_frame_address(0));
         return;
     }
-    announce_reads(self->spin, loop);
+    announce_looks(self->spin, loop);
     step_wait();
     read_values();
     begin_round(self, site, __builtin_frame_address(0));

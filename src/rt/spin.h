@@ -23,6 +23,9 @@ void spin_read(Thread *self, uint64_t address, uint64_t size);
 /* The thread wrote plain memory. */
 void spin_write(Thread *self);
 
+/* The thread waits; has plain memory changed that it has read, behind its back? */
+bool spin_misses_race(const Thread *thread);
+
 /* Are turns counted? */
 extern bool spin_polls_locks;
 /* The step that is announced gives back a lock; unless its thread has only looked, that is a turn. */

@@ -63,6 +63,22 @@ expect_code 0 '--max-children'
 expect_text out 'exhaustive within bounds: 2 schedules .*at most 2 threads created by one \(hit 2 times\), no bug' '--max-children'
 run "$sennit" test children.c --max-children 2 -DLOOK
 json '.verdict == "bounded" and .executions == 2 and .bugs == []'
+cat >meet.c <<'EOF'
+#include <pthread.h>
+static pthread_barrier_t barrier;
+static void *meet(void *argument) { pthread_barrier_wait(&barrier); return argument; }
+int main(void)
+{
+    pthread_t threads[2];
+    pthread_barrier_init(&barrier, NULL, 3);
+    for (int i = 0; i < 2; i++)
+        pthread_create(&threads[i], NULL, meet, NULL);
+    pthread_barrier_wait(&barrier);
+    return 0;
+}
+EOF
+run "$sennit" test meet.c --max-children 1
+json '.verdict == "bounded" and .bugs == []' # the third one would come
 run "$sennit" test children.c --max-children 3 -DLOOK
 json '.bugs[0].kind == "data-race" and .bugs[0].confirmed' # the third one may still count
 run "$sennit" test children.c --max-children 5
