@@ -76,7 +76,7 @@ static OptionMatch wrong_value(const Option *option, const char *value, Error *e
 {
     const char *expected[] = {
         [KIND_COUNT] = "a number such as 500, 20k or 1M", [KIND_LIMIT] = "a number",
-        [KIND_TIME] = "a time such as 30s, 10m or 2h",    [KIND_STRATEGIES] = "exhaustive, random or pct:D",
+        [KIND_TIME] = "a time such as 30s, 10m or 2h",    [KIND_STRATEGIES] = "exhaustive, random, pct:D or turns",
         [KIND_CHECKS] = "leak, overflow or scope",                    [KIND_CHOICE] = option->argument,
         [KIND_OBJECTS] = "nondet, round-robin or a number", [KIND_TEXT] = "text",                             [KIND_FLAG] = "nothing",
         [KIND_ARGUMENTS] = "three numbers: least, most, length",

@@ -22,7 +22,7 @@ typedef enum Reduction {
                           executions without END_CUT, may start redundant ones        */
 } Reduction;
 
-typedef enum Strategy { STRATEGY_EXHAUSTIVE, STRATEGY_RANDOM, STRATEGY_PCT } Strategy;
+typedef enum Strategy { STRATEGY_EXHAUSTIVE, STRATEGY_RANDOM, STRATEGY_PCT, STRATEGY_TURNS } Strategy;
 
 /* Which path of the inputs comes next, for searches that will not end. Other than depth first:
  * one order of agents only, one worker. */
@@ -33,7 +33,7 @@ typedef struct ExploreOptions {
     Reduction reduction;
     PathOrder order;
     uint32_t pct_depth;        /* STRATEGY_PCT: number of priority changes + 1             */
-    uint64_t seed;             /* STRATEGY_RANDOM, STRATEGY_PCT                             */
+    uint64_t seed;             /* of all but STRATEGY_EXHAUSTIVE                           */
     int32_t max_preemptions;   /* < 0: no bound. A bound means every schedule within it, so
                                   the search uses REDUCTION_NONE                            */
     uint32_t max_agent_steps;  /* 0: no bound                                               */

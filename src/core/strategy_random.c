@@ -1,9 +1,13 @@
-/* strategy_random.c - sampling: random walk, and random priorities (PCT)
+/* strategy_random.c - sampling: random walk, random priorities (PCT), turns
  *
  * Execution k of a search uses the seed (seed, k), so a search goes on in the same way
  * in a new process. PCT (Burckhardt et al., "A randomized scheduler with probabilistic
  * guarantees of finding bugs"): each agent has a random priority, the highest enabled
  * one runs; at d-1 random points the running agent falls to the lowest priority.
+ *
+ * Turns: agents run one after the other, each for the same number of steps in every turn; one agent
+ * may be left out until the others can do no more. Such regular schedules, as of loops that keep step
+ * with each other, have next to no chance in a random walk.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +22,7 @@ typedef struct RandomState {
     Region *region;
     uint64_t executions;
     uint32_t longest;       /* execution so far: where priority changes are spread over */
+    uint32_t agents;        /* most in an execution so far                              */
 } RandomState;
 
 typedef struct Random {
@@ -29,6 +34,9 @@ typedef struct Random {
     uint32_t changes[MAX_CHANGES];    /* positions at which priority drops  */
     uint32_t change_count;
     uint64_t lowest;                  /* the next dropped priority, counting down */
+    uint64_t execution;               /* which one it is                    */
+    uint32_t left;                    /* steps of the running agent's turn  */
+    AgentId idle;                     /* runs if nobody else can            */
 } Random;
 
 /* ---- Lifecycle -------------------------------------------------------- */
@@ -37,7 +45,7 @@ static void *random_create(Region *region, const ExploreOptions *options)
 {
     (void)options;
     RandomState *state = region_alloc(region, sizeof *state);
-    *state = (RandomState){.region = region, .longest = 64};
+    *state = (RandomState){.region = region, .longest = 64, .agents = 1};
     return state;
 }
 
@@ -73,7 +81,8 @@ static void random_detach(Search *search)
 static Next random_next(Search *search)
 {
     Random *random = search->local;
-    random->rng.state = search->options->seed * 0x9e3779b97f4a7c15ull + random->state->executions++;
+    random->execution = random->state->executions++;
+    random->rng.state = search->options->seed * 0x9e3779b97f4a7c15ull + random->execution;
     rng_next(&random->rng);
     search->ex->picker = &random->picker;
     search->ex->plan_length = 0;
@@ -85,6 +94,8 @@ static void random_learn(Search *search)
     Random *random = search->local;
     if (search->ex->event_count > random->state->longest)
         random->state->longest = search->ex->event_count;
+    if (search->ex->agent_count > random->state->agents)
+        random->state->agents = search->ex->agent_count;
 }
 
 /* ---- Random walk ------------------------------------------------------- */
@@ -149,6 +160,64 @@ static Next pct_next(Search *search)
         random->changes[i] = rng_below(&random->rng, random->state->longest);
     return NEXT_PLANNED;
 }
+
+/* ---- Turns ----------------------------------------------------------------- */
+
+enum { LONGEST_TURN = 8 };
+
+/* The first executions, with and without the first agent: the same length for everybody. */
+static bool is_regular(const Random *random) { return random->execution < 2 * LONGEST_TURN; }
+
+static uint32_t turn_of(Random *random, AgentId agent)
+{
+    if (is_regular(random))
+        return (uint32_t)random->execution / 2 + 1;
+    if (random->priorities[agent] == 0)
+        random->priorities[agent] = 1 + rng_below(&random->rng, LONGEST_TURN);
+    return (uint32_t)random->priorities[agent];
+}
+
+static AgentId pick_in_turn(Picker *picker, Execution *ex, AgentId current)
+{
+    Random *random = (Random *)picker;
+    Program *program = random->search->program;
+    AgentId first = current == AGENT_NONE ? 0 : current + 1;
+    if (current != AGENT_NONE && random->left && program->ops->enabled(program, current)) {
+        random->left--;
+        return current;
+    }
+    random->left = 0;
+    for (uint32_t i = 0; i < ex->agent_count; i++) {
+        AgentId agent = (first + i) % ex->agent_count;
+        if (agent == random->idle || !program->ops->enabled(program, agent))
+            continue;
+        random->left = turn_of(random, agent) - 1;
+        return agent;
+    }
+    return random->idle < ex->agent_count && program->ops->enabled(program, random->idle) ? random->idle : AGENT_NONE;
+}
+
+static void turns_attach(Search *search) { attach(search, pick_in_turn); }
+
+static Next turns_next(Search *search)
+{
+    Random *random = search->local;
+    random_next(search);
+    memset(random->priorities, 0, EXECUTION_MAX_AGENTS * sizeof *random->priorities);
+    random->left = 0;
+    bool odd = random->execution % 2;
+    random->idle = !odd ? AGENT_NONE : is_regular(random) ? 0 : rng_below(&random->rng, random->state->agents);
+    return NEXT_PLANNED;
+}
+
+const StrategyOps strategy_turns = {
+    .create = random_create,
+    .destroy = random_destroy,
+    .attach = turns_attach,
+    .detach = random_detach,
+    .next = turns_next,
+    .learn = random_learn,
+};
 
 const StrategyOps strategy_random = {
     .create = random_create,

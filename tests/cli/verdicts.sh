@@ -57,6 +57,13 @@ run "$sennit" test clean.c -DN=10 --max-time 1s
 expect_code 3 '--max-time'
 expect_text out 'stopped by --max-time' '--max-time'
 
+# Threads in turns, and main when the others can do no more.
+run "$sennit" test keep_step.c --strategy=turns --max-execs 16
+expect_code 1 '--strategy=turns'
+json '.verdict == "sampled" and .executions <= 16 and .bugs[0].kind == "assertion" and .bugs[0].confirmed'
+run "$sennit" test keep_step.c --strategy=random --max-execs 1000
+expect_text out 'sampled: 1,000 schedules \(random, seed 1\), not all there are, no bug' '--strategy=random'
+
 # Threads that never begin: a bound, and no bug of whoever waits for them.
 run "$sennit" test children.c --max-children 2
 expect_code 0 '--max-children'

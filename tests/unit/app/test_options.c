@@ -49,7 +49,7 @@ static void test_values(void **state)
     (void)state;
     Options options;
     accept("-k -j4 -o 'my dir' --max-time 10m --max-execs=20k --max-steps=1.5M --preemptions 0 "
-           "--strategy=exhaustive,pct:5,random --reduction=source --plain=visible --check=leak "
+           "--strategy=exhaustive,pct:5,turns --reduction=source --plain=visible --check=leak "
            "--isolate=fork --seed=18446744073709551615 -q",
            &options);
     assert_true(options.keep_going && options.quiet);
@@ -61,6 +61,7 @@ static void test_values(void **state)
     assert_int_equal(options.preemptions, 0);
     assert_int_equal(options.strategies.count, 3);
     assert_int_equal(options.strategies.items[1].pct_depth, 5);
+    assert_int_equal(options.strategies.items[2].strategy, STRATEGY_TURNS);
     assert_int_equal(options.reduction, REDUCTION_SOURCE);
     assert_int_equal(options.plain, PLAIN_VISIBLE);
     assert_int_equal(options.checks, CHECK_LEAK);
@@ -88,8 +89,8 @@ static void test_wrong(void **state)
     refuse("--max-execs=1.5", "--max-execs=1.5: expected a number such as 500, 20k or 1M");
     refuse("--max-execs=", "--max-execs=: expected a number such as 500, 20k or 1M");
     refuse("--plain=maybe", "--plain=maybe: expected race|visible");
-    refuse("--strategy=pct:0", "--strategy=pct:0: expected exhaustive, random or pct:D");
-    refuse("--strategy=random,", "--strategy=random,: expected exhaustive, random or pct:D");
+    refuse("--strategy=pct:0", "--strategy=pct:0: expected exhaustive, random, pct:D or turns");
+    refuse("--strategy=random,", "--strategy=random,: expected exhaustive, random, pct:D or turns");
     refuse("--check=leaks", "--check=leaks: expected leak, overflow or scope");
     refuse("--keep-going=yes", "--keep-going takes no value");
     refuse("--seed", "--seed needs a value (N)");
