@@ -52,6 +52,13 @@ static bool is_quiet_sleep(LLVMValueRef call, const char *name)
     return is_one_of(name, names) && LLVMGetNumArgOperands(call) == 2 && LLVMIsNull(LLVMGetOperand(call, 1));
 }
 
+/* What ends the program ends the round too: `assert(...)` in a function that it calls. */
+static bool is_end_of_program(const char *name)
+{
+    static const char *const names[] = {"__assert_fail", "abort", "_exit", "reach_error", NULL};
+    return is_one_of(name, names);
+}
+
 static bool is_try(const char *name)
 {
     static const char *const names[] = {"pthread_mutex_trylock", "pthread_spin_trylock", "pthread_rwlock_tryrdlock",
@@ -104,7 +111,7 @@ static void add_call(Effects *effects, LLVMValueRef call, unsigned depth)
         add_function(effects, callee, depth + 1);
     else
         effects->quiet &= is_section(name) || is_quiet_intrinsic(name) || is_quiet_library(name) ||
-                          is_quiet_sleep(call, name);
+                          is_quiet_sleep(call, name) || is_end_of_program(name);
 }
 
 /* ---- Instructions --------------------------------------------------------- */

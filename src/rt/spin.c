@@ -9,7 +9,7 @@
 #include "rt/stamp.h"
 #include "rt/tracking.h"
 
-enum { MAX_LOOPS = 8, MAX_READS = 192, MAX_LOCKS = 8 };
+enum { MAX_LOOPS = 8, MAX_READS = 192, MAX_READS_UNDER_LOCK = 96, MAX_LOCKS = 8 };
 
 typedef struct Loop {
     const SennitSite *site;
@@ -123,9 +123,9 @@ void spin_read(Thread *self, uint64_t address, uint64_t size)
 {
     if (spin_polls_locks && !(self->special & SPECIAL_STORE)) /* it may just have taken a lock */
         spin_absorb(self);
-    if (is_under_lock(self->spin))
-        return;
     while (size && self->spin->loops && !is_in_section_of_round(self)) {
+        if (is_under_lock(self->spin) && self->spin->reads >= MAX_READS_UNDER_LOCK)
+            return; /* the lock's turns are waited for; these reads only tell of races */
         Word word = word_first(address, size);
         watch(self, (Look){.resource = word_resource(word.address), .lanes = word.lanes, .guards = true, .plain = true,
                            .value = (int64_t)word_load(word.address, word.size)});

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <threads.h>
 #include <time.h>
 #include <unistd.h>
@@ -143,6 +144,8 @@ void looks_under_mutex(pthread_mutex_t *m) { for (;;) { pthread_mutex_lock(m); i
 static int looked(pthread_spinlock_t *l) { pthread_spin_lock(l); int v = plain; pthread_spin_unlock(l); return v; }
 void looks_under_spin(pthread_spinlock_t *l) { while (!looked(l)) sched_yield(); }  /* block */
 void looks_holding(pthread_mutex_t *m) { while (!plain) { pthread_mutex_unlock(m); pthread_mutex_lock(m); } }  /* block */
+static void must_hold(int c) { if (!c) abort(); }
+void checks_under_mutex(pthread_mutex_t *m) { for (;;) { pthread_mutex_lock(m); int v = plain; pthread_mutex_unlock(m); must_hold(v < 2); if (v) break; } }  /* block */
 void counts_under_mutex(pthread_mutex_t *m) { for (int i = 0; i < 9; i++) { pthread_mutex_lock(m); pthread_mutex_unlock(m); } }  /* none */
 void tries_mutex(pthread_mutex_t *m) { while (pthread_mutex_trylock(m) != 0) sched_yield(); }  /* block */
 void tries_spin(pthread_spinlock_t *l) { while (pthread_spin_trylock(l)) ; }   /* block */

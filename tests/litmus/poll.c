@@ -4,6 +4,8 @@
  * litmus: -DPOLLERS=1 -DSPIN -> executions 2
  * litmus: -DPOLLERS=1 -DFUNCTION -> executions 2
  * litmus: -DPOLLERS=1 -DINSIDE -> executions 2
+ * litmus: -DPOLLERS=1 -DCHECKED -> executions 2
+ * litmus: -DPOLLERS=1 -DCHECKED -O2 -> executions 2
  * litmus: -DPOLLERS=2 -> executions 10
  * litmus: -DPOLLERS=3 -> executions 96
  * litmus: -DPOLLERS=1 -DHOLDING -> executions 3
@@ -21,6 +23,7 @@
  * TRY: who asks whether the lock is free could tell rounds from waiting, so they are explored.
  */
 #include <sched.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "litmus.h"
@@ -50,6 +53,14 @@ static void *other(void *argument)
     give();
     return argument;
 }
+
+#ifdef CHECKED
+static void must_hold(int condition)
+{
+    if (!condition)
+        abort();
+}
+#endif
 
 #ifdef FUNCTION
 static int is_done(void)
@@ -96,6 +107,10 @@ static void *poller(void *argument)
         take();
         int now = done;
         give();
+#ifdef CHECKED
+        must_hold(now >= 0);
+        assert(now <= 1);
+#endif
         if (now)
             break;
     }
