@@ -176,9 +176,10 @@ static Thread *take_picked(void)
     return thread_get(agent);
 }
 
+/* A prime number of steps: a thread that polls under a lock would else hold it at the end of each turn. */
 static void begin_turn(uint32_t position)
 {
-    enum { TURN = 1000, LAST = EXECUTION_MAX_EVENTS - 4 }; /* steps */
+    enum { TURN = 997, LAST = EXECUTION_MAX_EVENTS - 4 };
     rt.free_until = position < LAST - TURN ? position + TURN : LAST;
 }
 
