@@ -67,6 +67,16 @@ static bool is_worth_it(const SpinLoop *spin)
 
 /* ---- Changing the loop ---------------------------------------------------- */
 
+/* A variable that nobody has set before the loop may have any value, and an optimiser may take
+ * another one at every look: then it would never be the same again. */
+static void set_unset_variables(LLVMBasicBlockRef header)
+{
+    for (LLVMValueRef phi = LLVMGetFirstInstruction(header); LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi))
+        for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
+            if (LLVMIsUndef(LLVMGetIncomingValue(phi, i)))
+                LLVMSetOperand(phi, i, LLVMConstNull(LLVMTypeOf(phi)));
+}
+
 static LLVMValueRef compare(Module *m, LLVMValueRef a, LLVMValueRef b)
 {
     LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(a));
@@ -192,6 +202,8 @@ bool spin_block(const SpinLoop *spin)
     LLVMValueRef place = LLVMGetBasicBlockTerminator(cfg_block(spin->cfg, spin->loop->latches.items[0]));
     LLVMValueRef site = site_of(spin->module, place);
     LLVMValueRef lock = done ? spin_rotate(spin) : NULL;
+    if (done)
+        set_unset_variables(header_of(spin));
     if (lock)
         wait_before(spin->module, lock, site);
     for (uint32_t i = 0; i < edges.count && done; i++)

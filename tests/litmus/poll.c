@@ -4,6 +4,8 @@
  * litmus: -DPOLLERS=1 -DSPIN -> executions 2
  * litmus: -DPOLLERS=1 -DFUNCTION -> executions 2
  * litmus: -DPOLLERS=1 -DINSIDE -> executions 2
+ * litmus: -DPOLLERS=1 -DPOINTER -> executions 2
+ * litmus: -DPOLLERS=1 -DPOINTER -O2 -> executions 2
  * litmus: -DPOLLERS=1 -DCHECKED -> executions 2
  * litmus: -DPOLLERS=1 -DCHECKED -O2 -> executions 2
  * litmus: -DPOLLERS=2 -> executions 10
@@ -72,6 +74,20 @@ static int is_done(void)
 }
 #endif
 
+#ifdef POINTER
+static int get(int *number)
+{
+    int found = 0;
+    take();
+    if (done) {
+        *number = 4 + done;
+        found = 1;
+    }
+    give();
+    return found;
+}
+#endif
+
 static void *poller(void *argument)
 {
 #if defined HOLDING
@@ -92,6 +108,11 @@ static void *poller(void *argument)
 #elif defined FUNCTION
     while (!is_done())
         usleep(10);
+#elif defined POINTER
+    int number;
+    while (!get(&number))
+        ;
+    assert(number == 5);
 #elif defined INSIDE
     for (;;) {
         take();
