@@ -40,7 +40,7 @@ static bool is_quiet_intrinsic(const char *name)
 /* Library functions that a waiting loop may call. */
 static bool is_quiet_library(const char *name)
 {
-    static const char *const names[] = {"sched_yield", "pthread_yield", "thrd_yield", "usleep", "sleep",
+    static const char *const names[] = {"sched_yield", "pthread_yield", "thrd_yield",
                                         "pthread_self", "thrd_current", "pthread_equal", "thrd_equal", NULL};
     return is_one_of(name, names);
 }
@@ -48,7 +48,9 @@ static bool is_quiet_library(const char *name)
 /* nanosleep(&time, NULL): reads the time, writes nothing. */
 static bool is_quiet_sleep(LLVMValueRef call, const char *name)
 {
-    static const char *const names[] = {"nanosleep", "thrd_sleep", NULL};
+    static const char *const names[] = {"nanosleep", "thrd_sleep", NULL}, *const simple[] = {"usleep", "sleep", NULL};
+    if (is_one_of(name, simple))
+        return true;
     return is_one_of(name, names) && LLVMGetNumArgOperands(call) == 2 && LLVMIsNull(LLVMGetOperand(call, 1));
 }
 
@@ -95,6 +97,7 @@ static void add_call(Effects *effects, LLVMValueRef call, unsigned depth)
     LLVMValueRef target = LLVMGetCalledValue(call), callee = LLVMIsAFunction(target);
     const char *name = callee ? module_name_of(callee) : "";
     effects->sections += is_section(name);
+    effects->sleeps += is_quiet_sleep(call, name);
     if (LLVMIsAInlineAsm(target))
         effects->quiet &= asmtext_is_harmless(target) && LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind;
     else if (hook_is(call, "read"))

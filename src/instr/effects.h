@@ -25,6 +25,7 @@ typedef struct Effects {
     uint32_t sections;    /* atomic sections that begin inside                       */
     uint32_t plain_stores; /* plain stores that the runtime is told of               */
     uint32_t tries;       /* calls of trylock and the like: a failed one is a look    */
+    uint32_t sleeps;      /* calls that sleep: there a thread may be cancelled        */
     uint32_t locks;       /* calls that take or give back a mutex or spin lock        */
 } Effects;
 

@@ -52,15 +52,19 @@ static void mark(Module *m, const char *name)
     LLVMSetLinkage(global, LLVMWeakAnyLinkage);
 }
 
+static bool calls(Module *m, const char *name)
+{
+    LLVMValueRef function = LLVMGetNamedFunction(m->llvm, name);
+    return function && LLVMGetFirstUse(function);
+}
+
 static void mark_tries(Module *m)
 {
     static const char *const names[] = {"pthread_mutex_trylock", "pthread_mutex_timedlock", "pthread_mutex_clocklock",
                                         "pthread_spin_trylock", "mtx_trylock", "mtx_timedlock"};
-    for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
-        LLVMValueRef function = LLVMGetNamedFunction(m->llvm, names[i]);
-        if (function && LLVMGetFirstUse(function))
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        if (calls(m, names[i]))
             mark(m, "sennit_tries_locks");
-    }
 }
 
 /* ---- One loop ------------------------------------------------------------- */
@@ -78,7 +82,8 @@ static Treatment treat(Module *m, const Cfg *cfg, const Loop *loop)
     Effects effects = effects_of_loop(cfg, loop);
     SpinLoop spin = {.module = m, .cfg = cfg, .loop = loop, .effects = &effects};
     Treatment result = LEFT_ALONE;
-    if (effects.quiet && loop->innermost && !effects.locks && spin_await(&spin))
+    bool is_cancelled = effects.sleeps && calls(m, "pthread_cancel"); /* an await would not notice */
+    if (effects.quiet && loop->innermost && !effects.locks && !is_cancelled && spin_await(&spin))
         result = AWAITS;
     else if (effects.quiet && spin_block(&spin)) {
         result = BLOCKS;
