@@ -6,7 +6,7 @@ foreach(what includedir libdir)
 endforeach()
 find_library(LLVM_LIBRARY NAMES LLVM-19 HINTS ${llvm_libdir} REQUIRED)
 
-file(GLOB instr_sources CONFIGURE_DEPENDS src/instr/*.c)
+sennit_sources(instr_sources instr)
 add_executable(sennit-instr ${instr_sources})
 target_include_directories(sennit-instr SYSTEM PRIVATE ${llvm_includedir})
 target_link_libraries(sennit-instr PRIVATE sennit_base ${LLVM_LIBRARY})

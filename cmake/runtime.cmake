@@ -3,7 +3,7 @@
 # program may have its own function of a modelled name, and one
 # whose main was not instrumented still links (and runs as it is).
 set(rt_layers)
-foreach(layer native app report rt core sym base)
+foreach(layer subject_c app report rt core sym base)
   if(TARGET sennit_${layer})
     list(APPEND rt_layers sennit_${layer})
   endif()
@@ -30,7 +30,7 @@ foreach(source ${tracked_sources})
   list(APPEND tracked_objects ${stem}.o)
 endforeach()
 
-if(TARGET sennit_rt AND TARGET sennit_native)
+if(TARGET sennit_rt AND TARGET sennit_subject_c)
   set(rt_archives)
   foreach(layer ${rt_layers})
     list(APPEND rt_archives $<TARGET_FILE:${layer}>)

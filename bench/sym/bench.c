@@ -13,8 +13,8 @@
 #include <time.h>
 
 #include "concolic.h"
-#include "sym/solver_remote.h"
-#include "sym/solver_z3.h"
+#include "sym/solve/solver_remote.h"
+#include "sym/solve/solver_z3.h"
 
 static const uint32_t z3_only =
     1u << LAYER_SLICE | 1u << LAYER_REUSE | 1u << LAYER_CACHE | 1u << LAYER_FAST | 1u << LAYER_SMALL;

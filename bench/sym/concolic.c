@@ -4,7 +4,7 @@
 #include <time.h>
 
 #include "base/vec.h"
-#include "sym/op.h"
+#include "sym/expr/op.h"
 
 /* Inputs of a run to come; its first `known` branches were asked about already. */
 typedef struct Job {

@@ -6,7 +6,7 @@
 #ifndef BENCH_CONCOLIC_H
 #define BENCH_CONCOLIC_H
 
-#include "sym/solver.h"
+#include "sym/solve/solver.h"
 
 /* A value as the program sees it, with its expression unless it is a constant. */
 typedef struct Value {

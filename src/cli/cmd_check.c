@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "cli/verbs.h"
-#include "model/model.h"
+#include "subject/abs/model.h"
 
 static bool parse(int argc, char **argv, Error *error)
 {

@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "cli/binary.h"
-#include "cli/follow.h"
-#include "cli/models.h"
+#include "host/binary.h"
+#include "dist/share/follow.h"
+#include "subject/abs/models.h"
 #include "cli/verbs.h"
-#include "model/model.h"
+#include "subject/abs/model.h"
 
 typedef struct Request {
     Options options;

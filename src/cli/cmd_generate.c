@@ -3,13 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/generate_c.h"
-#include "cli/models.h"
-#include "cli/parts.h"
+#include "cgen/generate_c.h"
+#include "subject/abs/models.h"
+#include "host/parts.h"
 #include "cli/verbs.h"
-#include "cli/words.h"
-#include "model/generate_abs.h"
-#include "model/model.h"
+#include "host/words.h"
+#include "subject/abs/generate_abs.h"
+#include "subject/abs/model.h"
 
 typedef struct Arguments {
     Options options;

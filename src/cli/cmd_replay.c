@@ -7,10 +7,10 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "cli/binary.h"
+#include "host/binary.h"
 #include "cli/gdb.h"
 #include "cli/verbs.h"
-#include "model/model.h"
+#include "subject/abs/model.h"
 #include "report/source.h"
 #include "report/trace.h"
 

@@ -6,12 +6,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/checkpoint.h"
+#include "app/search/checkpoint.h"
 #include "base/mem.h"
-#include "cli/binary.h"
-#include "cli/models.h"
+#include "host/binary.h"
+#include "subject/abs/models.h"
 #include "cli/verbs.h"
-#include "model/model.h"
+#include "subject/abs/model.h"
 
 typedef struct Request {
     const char *directory;

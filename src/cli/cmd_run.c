@@ -8,9 +8,9 @@
 
 #include "base/text.h"
 #include "base/vec.h"
-#include "cli/parts.h"
-#include "cli/scratch.h"
-#include "cli/subprocess.h"
+#include "host/parts.h"
+#include "host/scratch.h"
+#include "host/subprocess.h"
 #include "cli/verbs.h"
 
 typedef VEC(const char *) Command;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/options.h"
+#include "app/options/options.h"
 #include "cli/verbs.h"
 #include "dist/store.h"
 #include "report/style.h"

@@ -5,8 +5,8 @@
 #include "base/error.h"
 #include "base/vec.h"
 #include "cli/verbs.h"
-#include "cli/words.h"
-#include "model/suite_abs.h"
+#include "host/words.h"
+#include "subject/abs/suite_abs.h"
 
 typedef VEC(const char *) Paths;
 

@@ -7,17 +7,17 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app/rundir.h"
+#include "app/run/rundir.h"
 #include "base/mem.h"
 #include "base/vec.h"
-#include "cli/binary.h"
-#include "cli/cmd_cc.h"
-#include "cli/models.h"
-#include "cli/parts.h"
-#include "cli/subprocess.h"
+#include "host/binary.h"
+#include "cc/cmd_cc.h"
+#include "subject/abs/models.h"
+#include "host/parts.h"
+#include "host/subprocess.h"
 #include "cli/verbs.h"
-#include "cli/words.h"
-#include "model/model.h"
+#include "host/words.h"
+#include "subject/abs/model.h"
 #include "report/source.h"
 
 typedef VEC(char *) Words;

@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "cli/binary.h"
-#include "cli/parcel.h"
+#include "host/binary.h"
+#include "dist/share/parcel.h"
 #include "cli/verbs.h"
 #include "dist/worker.h"
 

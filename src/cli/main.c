@@ -3,10 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/options.h"
-#include "cli/cmd_cc.h"
+#include "app/options/options.h"
+#include "cc/cmd_cc.h"
 #include "cli/verbs.h"
-#include "model/model.h"
+#include "subject/abs/model.h"
 
 typedef struct Verb {
     const char *name;

@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "sym/literal.h"
+#include "sym/expr/literal.h"
 
 /* An agent's number is the same in every execution: programs number agents by
  * who created them and as which child, never by the order of a schedule. */

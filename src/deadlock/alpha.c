@@ -1,7 +1,7 @@
 /* alpha.c - see alpha.h */
 #include "deadlock/alpha.h"
 
-#include "abs/waitgraph.h"
+#include "abs/run/waitgraph.h"
 
 uint32_t alpha_object(const Analysis *analysis, const Machine *machine, uint32_t number)
 {

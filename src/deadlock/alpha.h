@@ -2,7 +2,7 @@
 #ifndef DEADLOCK_ALPHA_H
 #define DEADLOCK_ALPHA_H
 
-#include "abs/machine.h"
+#include "abs/run/machine.h"
 #include "deadlock/analysis.h"
 
 #define ALPHA_NONE UINT32_MAX /* the analysis does not know it */

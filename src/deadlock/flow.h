@@ -2,7 +2,7 @@
 #ifndef DEADLOCK_FLOW_H
 #define DEADLOCK_FLOW_H
 
-#include "abs/ir.h"
+#include "abs/lower/ir.h"
 
 enum { FLOW_MOST_NEXT = 2 };
 

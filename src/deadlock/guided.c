@@ -10,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "abs/waitgraph.h"
+#include "abs/run/waitgraph.h"
 #include "deadlock/bits.h"
 #include "deadlock/constraint.h"
 #include "deadlock/persistent.h"

@@ -10,7 +10,7 @@
 #ifndef DEADLOCK_GUIDED_H
 #define DEADLOCK_GUIDED_H
 
-#include "abs/program_abs.h"
+#include "abs/program/program_abs.h"
 #include "deadlock/snapshot.h"
 
 typedef enum GuidedEnd {

@@ -7,7 +7,7 @@
 #ifndef DEADLOCK_ISLANDS_H
 #define DEADLOCK_ISLANDS_H
 
-#include "abs/machine.h"
+#include "abs/run/machine.h"
 
 typedef struct Islands Islands;
 

@@ -1,8 +1,8 @@
-/* killers.h - which methods may kill their object, for the detection of deadlocks (abs/circles.c) */
+/* killers.h - which methods may kill their object, for the detection of deadlocks (abs/program/circles.c) */
 #ifndef DEADLOCK_KILLERS_H
 #define DEADLOCK_KILLERS_H
 
-#include "abs/program_abs.h"
+#include "abs/program/program_abs.h"
 
 /* Analyses the image (borrowed), from its main block on, when it is asked for the first time. */
 Killers *killers_create(const Image *image);

@@ -9,7 +9,7 @@
 #ifndef DEADLOCK_POINTSTO_H
 #define DEADLOCK_POINTSTO_H
 
-#include "abs/ir.h"
+#include "abs/lower/ir.h"
 #include "deadlock/atoms.h"
 
 enum { POINTSTO_MOST_CONTEXT = 4 };

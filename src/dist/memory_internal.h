@@ -22,7 +22,7 @@ typedef struct Item {
     double share;      /* of the search, see StoreReport     */
 } Item;
 
-/* The parts that one job was split into (core/jobs.h). */
+/* The parts that one job was split into (core/tree/jobs.h). */
 typedef struct Domain {
     uint64_t name, parent;
     uint32_t entry;          /* the job is this entry of `parent`     */

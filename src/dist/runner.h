@@ -1,7 +1,7 @@
 /* runner.h - what explores slices of a search for a worker
  *
  * A worker (worker.h) talks to the store and has slices explored by a runner: a process of the
- * program under test (app/task_serve.c), or something that stands for one in tests and
+ * program under test (app/tasks/task_serve.c), or something that stands for one in tests and
  * simulations. The runner is the worker's clock too, so that these can have their own.
  */
 #ifndef DIST_RUNNER_H

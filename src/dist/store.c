@@ -24,7 +24,7 @@ void store_add_record(Text *records, const char *record, size_t size)
     text_add_string(records, "\n");
 }
 
-/* "parent state agent..." (core/jobs_wire.c) */
+/* "parent state agent..." (core/tree/jobs_wire.c) */
 static bool is_open(const char *line)
 {
     const char *state = strchr(line, ' ');

@@ -16,7 +16,7 @@
 #include "core/estimate.h"
 #include "core/explore.h"
 
-/* An entry of a domain (core/jobs.h), held under a lease. */
+/* An entry of a domain (core/tree/jobs.h), held under a lease. */
 typedef struct StoreJob {
     uint64_t domain;
     uint32_t entry;

@@ -1,7 +1,7 @@
 /* store_memory.h - the job store in the memory of one process
  *
  * The same calls and rules as store.lua has, on a clock that is given: for tests and simulations
- * of many workers. (Workers of one machine share jobs in memory without any store, core/jobs.h.)
+ * of many workers. (Workers of one machine share jobs in memory without any store, core/tree/jobs.h.)
  */
 #ifndef DIST_STORE_MEMORY_H
 #define DIST_STORE_MEMORY_H

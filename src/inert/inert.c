@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "core/event.h"
-#include "rt/hooks.h"
-#include "rt/shadow_hooks.h"
+#include "rt/abi/hooks.h"
+#include "rt/abi/shadow_hooks.h"
 
 /* ---- Models are the real functions ---------------------------------------- */
 
@@ -28,7 +28,7 @@
             ".type sennit_rt_" #name ",%function\n"                                     \
             "sennit_rt_" #name ":\n.weak " #name "\n" JUMP #name PLT "\n");
 #define PURE(name)
-#include "rt/redirect.def"
+#include "rt/abi/redirect.def"
 #undef REDIRECT
 #undef PURE
 
@@ -190,7 +190,7 @@ uint8_t sennit_rt_shadow_map[SENNIT_SHADOW_MAP];
 #define SHADOW(name)                                                                            \
     __asm__(".text\n.globl sennit_rt_shadow_" #name "\n.hidden sennit_rt_shadow_" #name "\n"     \
             ".type sennit_rt_shadow_" #name ",%function\nsennit_rt_shadow_" #name ":\n" NONE "\n");
-#include "rt/shadow_hooks.def"
+#include "rt/abi/shadow_hooks.def"
 #undef SHADOW
 
 /* These act. The shadows come after the other arguments, so that nobody misses them. */

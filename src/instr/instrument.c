@@ -1,8 +1,8 @@
 /* instrument.c - see instrument.h */
 #include "instr/instrument.h"
 
-#include "instr/cover.h"
-#include "instr/passes.h"
+#include "instr/passes/cover.h"
+#include "instr/passes/passes.h"
 
 bool instrument(Module *m, Error *error)
 {

@@ -2,7 +2,7 @@
 #ifndef INSTR_INSTRUMENT_H
 #define INSTR_INSTRUMENT_H
 
-#include "instr/module.h"
+#include "instr/module/module.h"
 
 /* The module must not have been optimised: optimisation merges and moves accesses. */
 bool instrument(Module *m, Error *error);

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "instr/instrument.h"
-#include "instr/lockscan.h"
+#include "instr/analysis/lockscan.h"
 
 typedef struct Arguments {
     const char *input, *output;

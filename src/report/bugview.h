@@ -1,7 +1,7 @@
 /* bugview.h - everything that is known of one bug, ready to be shown
  *
  * The program under test has been replayed; nothing in here needs it any more. Strings
- * belong to the trace. Filled by native/inspect_c.c and model/inspect_abs.c, read by every report.
+ * belong to the trace. Filled by subject/c/inspect_c.c and subject/abs/inspect_abs.c, read by every report.
  */
 #ifndef REPORT_BUGVIEW_H
 #define REPORT_BUGVIEW_H

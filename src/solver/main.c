@@ -1,6 +1,6 @@
-/* main.c - sennit-solver: z3 in a process of its own, asked over a socket (sym/serve.h)
+/* main.c - sennit-solver: z3 in a process of its own, asked over a socket (sym/solve/serve.h)
  *
- * Usage: sennit-solver FD. Started by sym/solver_remote.c, not by people. Ends when the other side
+ * Usage: sennit-solver FD. Started by sym/solve/solver_remote.c, not by people. Ends when the other side
  * closes the socket or dies.
  */
 #include <signal.h>
@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "sym/serve.h"
-#include "sym/solver_z3.h"
+#include "sym/solve/serve.h"
+#include "sym/solve/solver_z3.h"
 
 enum { MOST_NODES = 1 << 22 };
 

@@ -8,7 +8,7 @@
 #ifndef TCG_CHAINS_H
 #define TCG_CHAINS_H
 
-#include "abs/ir.h"
+#include "abs/lower/ir.h"
 
 typedef struct Chains Chains;
 

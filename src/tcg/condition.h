@@ -9,7 +9,7 @@
 #define TCG_CONDITION_H
 
 #include "base/vec.h"
-#include "sym/expr.h"
+#include "sym/expr/expr.h"
 
 typedef enum FactKind { FACT_EQ, FACT_NE, FACT_AT_MOST, FACT_AT_LEAST, FACT_HOLDS } FactKind;
 

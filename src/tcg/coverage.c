@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "abs/source.h"
+#include "abs/syntax/source.h"
 #include "base/map.h"
 #include "base/mem.h"
 

@@ -7,8 +7,8 @@
 #ifndef TCG_COVERAGE_H
 #define TCG_COVERAGE_H
 
-#include "abs/program_abs.h"
-#include "abs/start.h"
+#include "abs/program/program_abs.h"
+#include "abs/run/start.h"
 #include "tcg/testcase.h"
 
 typedef struct Coverage {

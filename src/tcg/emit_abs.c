@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "sym/print.h"
+#include "sym/expr/print.h"
 
 void emit_quoted(const char *string, Text *text)
 {

@@ -5,8 +5,8 @@
 #ifndef TCG_GENERATE_H
 #define TCG_GENERATE_H
 
-#include "abs/program_abs.h"
-#include "abs/start.h"
+#include "abs/program/program_abs.h"
+#include "abs/run/start.h"
 #include "core/explore.h"
 #include "tcg/coverage.h"
 #include "tcg/testcase.h"

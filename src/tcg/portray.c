@@ -10,12 +10,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "abs/inputs.h"
-#include "abs/number.h"
-#include "abs/start.h"
-#include "abs/symbol.h"
-#include "abs/unknown.h"
-#include "sym/print.h"
+#include "abs/run/inputs.h"
+#include "abs/value/number.h"
+#include "abs/run/start.h"
+#include "abs/run/symbol.h"
+#include "abs/run/unknown.h"
+#include "sym/expr/print.h"
 
 enum { LONGEST_PATH = 600 };
 

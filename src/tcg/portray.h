@@ -6,7 +6,7 @@
 #ifndef TCG_PORTRAY_H
 #define TCG_PORTRAY_H
 
-#include "abs/program_abs.h"
+#include "abs/program/program_abs.h"
 #include "tcg/testcase.h"
 
 /* Fills objects, tasks, constraints and the texts of the steps; inputs, choices and steps are there. */

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "abs/inputs.h"
-#include "abs/unknown.h"
+#include "abs/run/inputs.h"
+#include "abs/run/unknown.h"
 #include "tcg/print_abs.h"
 
 static const char CLASS_MARK[] = " class"; /* "A_1.next class": of the object that A_1.next means */

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "sym/print.h"
+#include "sym/expr/print.h"
 
 enum { DEEPEST = 24 };
 

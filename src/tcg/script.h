@@ -7,7 +7,7 @@
 #ifndef TCG_SCRIPT_H
 #define TCG_SCRIPT_H
 
-#include "abs/ast.h"
+#include "abs/syntax/ast.h"
 
 typedef struct ScriptObject {
     Name variable;

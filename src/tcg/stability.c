@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "abs/start.h"
-#include "abs/unknown.h"
+#include "abs/run/start.h"
+#include "abs/run/unknown.h"
 #include "base/mem.h"
 #include "tcg/chains.h"
 

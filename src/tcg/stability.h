@@ -14,7 +14,7 @@
 #ifndef TCG_STABILITY_H
 #define TCG_STABILITY_H
 
-#include "abs/program_abs.h"
+#include "abs/program/program_abs.h"
 
 /* Of the program's model (borrowed). */
 Stability *stability_create(const AbsProgram *program, bool whole_objects);

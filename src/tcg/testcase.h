@@ -12,8 +12,8 @@
 #include "base/text.h"
 #include "base/vec.h"
 #include "core/event.h"
-#include "sym/bits.h"
-#include "sym/expr.h"
+#include "sym/expr/bits.h"
+#include "sym/expr/expr.h"
 
 /* How values are shown: as far as the path settles them, with numbers as expressions over the
  * inputs, and references too; the same with references settled; or as values that take the path. */

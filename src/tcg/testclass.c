@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "abs/footprint.h"
-#include "abs/inputs.h"
-#include "abs/start.h"
+#include "abs/run/footprint.h"
+#include "abs/run/inputs.h"
+#include "abs/run/start.h"
 #include "base/map.h"
 #include "base/mem.h"
 

@@ -9,7 +9,7 @@
 #ifndef TCG_TESTCLASS_H
 #define TCG_TESTCLASS_H
 
-#include "abs/machine.h"
+#include "abs/run/machine.h"
 
 typedef struct TestClasses TestClasses;
 

@@ -1,7 +1,7 @@
 /* tighten.c - see tighten.h */
 #include "tcg/tighten.h"
 
-#include "abs/inputs.h"
+#include "abs/run/inputs.h"
 
 enum { MOST_EDGES = 16 }; /* per path: each is a query */
 

@@ -6,7 +6,7 @@
 #ifndef TCG_TIGHTEN_H
 #define TCG_TIGHTEN_H
 
-#include "abs/program_abs.h"
+#include "abs/program/program_abs.h"
 #include "tcg/testcase.h"
 
 /* Gives the inputs of a test other values that take the same path, such that as many comparisons

@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "abs/inputs.h"
-#include "abs/number.h"
-#include "abs/start.h"
-#include "abs/unknown.h"
+#include "abs/run/inputs.h"
+#include "abs/value/number.h"
+#include "abs/run/start.h"
+#include "abs/run/unknown.h"
 
 enum { MOST_REASONS = 10 };
 

@@ -5,7 +5,7 @@
 #ifndef TCG_VERIFY_H
 #define TCG_VERIFY_H
 
-#include "abs/program_abs.h"
+#include "abs/program/program_abs.h"
 #include "tcg/script.h"
 
 typedef enum TestVerdict {

@@ -2,7 +2,7 @@
 #ifndef TESTS_ABS_STANDING_H
 #define TESTS_ABS_STANDING_H
 
-#include "abs/machine.h"
+#include "abs/run/machine.h"
 
 /* None of its tasks is over, not even because its object died. */
 static inline bool still_stands(const Machine *machine, const Finding *finding)

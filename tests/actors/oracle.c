@@ -14,9 +14,9 @@
 
 #include "base/mem.h"
 #include "core/explore.h"
-#include "rt/actor.h"
-#include "rt/api.h"
-#include "rt/program_c.h"
+#include "rt/actors/actor.h"
+#include "rt/libc/api.h"
+#include "rt/kernel/program_c.h"
 #include "script.h"
 
 enum { MOST_WAYS = 3000 };

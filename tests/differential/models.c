@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 #include "core/explore.h"
-#include "rt/program_c.h"
+#include "rt/kernel/program_c.h"
 
 enum { MAX_EXECUTIONS = 20000 };
 

@@ -17,7 +17,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "rt/api.h"
+#include "rt/libc/api.h"
 
 enum { MODELS_MAX_THREADS = 3, MODELS_MAX_OPS = 3 };
 

@@ -7,7 +7,7 @@
 #include <sys/socket.h>
 
 #include "models.h"
-#include "rt/api_libc.h"
+#include "rt/libc/api_libc.h"
 
 static struct {
     int pipes[2][2];     /* read end, write end             */

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "sym/fast_internal.h"
-#include "sym/print.h"
+#include "sym/solve/fast_internal.h"
+#include "sym/expr/print.h"
 #include "sym_generate.h"
 
 enum { MOST_CONDITIONS = 12, BOUND = 6 };

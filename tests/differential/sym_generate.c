@@ -1,7 +1,7 @@
 /* sym_generate.c - see sym_generate.h */
 #include "sym_generate.h"
 
-#include "sym/simplify_internal.h"
+#include "sym/expr/simplify_internal.h"
 
 static uint32_t below(Generator *g, uint32_t bound)
 {

@@ -3,7 +3,7 @@
 #define SYM_GENERATE_H
 
 #include "base/rng.h"
-#include "sym/expr.h"
+#include "sym/expr/expr.h"
 
 /* The same expression through expr_make, and node by node without simplification. */
 typedef struct Pair {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sym/session.h"
+#include "sym/session/session.h"
 #include "sym_generate.h"
 
 enum { MOST_CONDITIONS = 24, MOST_LITERALS = 40, MOST_CLAUSES = 6 };

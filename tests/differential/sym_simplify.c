@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "sym/eval.h"
-#include "sym/print.h"
+#include "sym/expr/eval.h"
+#include "sym/expr/print.h"
 #include "sym_generate.h"
 
 enum { ASSIGNMENTS = 12 };

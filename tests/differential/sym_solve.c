@@ -13,11 +13,11 @@
 #include <z3.h>
 
 #include "base/vec.h"
-#include "sym/print.h"
-#include "sym/smt2.h"
-#include "sym/solver_layer.h"
-#include "sym/solver_remote.h"
-#include "sym/solver_z3.h"
+#include "sym/expr/print.h"
+#include "sym/solve/smt2.h"
+#include "sym/solve/solver_layer.h"
+#include "sym/solve/solver_remote.h"
+#include "sym/solve/solver_z3.h"
 #include "sym_generate.h"
 
 typedef struct Test {

@@ -1,7 +1,7 @@
 /* plain_main.c - runs an instrumented program as an ordinary one (src/inert) */
 #include <stdlib.h>
 
-#include "rt/hooks.h"
+#include "rt/abi/hooks.h"
 
 extern char **environ;
 

@@ -13,7 +13,7 @@
 
 #include "classes.h"
 #include "core/explore.h"
-#include "core/jobs.h"
+#include "core/tree/jobs.h"
 
 typedef struct Recorder {
     ModelLog log;

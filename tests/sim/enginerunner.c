@@ -1,4 +1,4 @@
-/* enginerunner.c - see enginerunner.h; app/task_serve.c does the same with processes */
+/* enginerunner.c - see enginerunner.h; app/tasks/task_serve.c does the same with processes */
 #include "enginerunner.h"
 
 #include "core/stats.h"

@@ -5,7 +5,7 @@
 #include "base/region.h"
 #include "base/rng.h"
 #include "core/explore.h"
-#include "core/slice.h"
+#include "core/tree/slice.h"
 #include "simrunner.h"
 
 enum { ENGINE_EXPLORERS = 3 };

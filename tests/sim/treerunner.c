@@ -1,6 +1,6 @@
 /* treerunner.c - see treerunner.h
  *
- * Entries have the form that the engine's have (core/jobs_wire.c): "parent state name.leaves".
+ * Entries have the form that the engine's have (core/tree/jobs_wire.c): "parent state name.leaves".
  */
 #include "treerunner.h"
 

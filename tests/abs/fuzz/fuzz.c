@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "abs/program_abs.h"
+#include "abs/program/program_abs.h"
 #include "base/rng.h"
 #include "core/explore.h"
 #include "generate.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "abs/inputs.h"
+#include "abs/run/inputs.h"
 #include "base/map.h"
 #include "base/mem.h"
 #include "base/rng.h"

@@ -2,7 +2,7 @@
 #ifndef ORACLE_CONCRETE_H
 #define ORACLE_CONCRETE_H
 
-#include "abs/program_abs.h"
+#include "abs/program/program_abs.h"
 
 /* For some values of the model's inputs: the executions of the reduced search that these
  * inputs belong to must have, with plain values, exactly the outcomes that enumeration with

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "abs/program_abs.h"
+#include "abs/program/program_abs.h"
 #include "base/map.h"
 #include "core/explore.h"
 #include "concrete.h"

@@ -2,7 +2,7 @@
 #ifndef ORACLE_TRACE_CLASS_H
 #define ORACLE_TRACE_CLASS_H
 
-#include "abs/program_abs.h"
+#include "abs/program/program_abs.h"
 
 uint64_t trace_mix(uint64_t x);
 /* Equal for executions with the same steps, choices and happens-before order. Tasks go by

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "abs/footprint.h"
+#include "abs/run/footprint.h"
 
 enum { DATA_E, DATA_P0, DATA_P1, DATA_R };
 

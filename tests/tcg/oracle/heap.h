@@ -7,8 +7,8 @@
 #ifndef TCG_ORACLE_HEAP_H
 #define TCG_ORACLE_HEAP_H
 
-#include "abs/program_abs.h"
-#include "abs/start.h"
+#include "abs/program/program_abs.h"
+#include "abs/run/start.h"
 
 enum { HEAP_MORE = 2, HEAP_MOST_OBJECTS = 6, HEAP_MOST_TASKS = 3, HEAP_FIELDS = 3, HEAP_MOST_PLACES = 32 };
 

@@ -15,12 +15,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "abs/inputs.h"
+#include "abs/run/inputs.h"
 #include "base/map.h"
 #include "base/mem.h"
 #include "heap.h"
 #include "models.h"
-#include "sym/eval.h"
+#include "sym/expr/eval.h"
 #include "tcg/generate.h"
 #include "tcg/stability.h"
 #include "trace_class.h"

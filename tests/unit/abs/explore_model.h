@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "abs/program_abs.h"
+#include "abs/program/program_abs.h"
 #include "core/explore.h"
 
 typedef struct Counts {

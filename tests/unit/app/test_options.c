@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "app/options.h"
+#include "app/options/options.h"
 
 static void accept(const char *text, Options *options)
 {

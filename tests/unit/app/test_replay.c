@@ -7,10 +7,10 @@
 #include <cmocka.h>
 
 #include "../fake.h"
-#include "app/buglist.h"
-#include "app/crash.h"
-#include "app/replay.h"
-#include "app/subject.h"
+#include "app/run/buglist.h"
+#include "app/search/crash.h"
+#include "app/tasks/replay.h"
+#include "app/run/subject.h"
 
 static const Subject SUBJECT = {.agent = "thread", .version = "build"};
 

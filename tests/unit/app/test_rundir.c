@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "app/rundir.h"
+#include "app/run/rundir.h"
 
 static int enter_temporary(void **state)
 {

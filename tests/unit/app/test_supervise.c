@@ -7,8 +7,8 @@
 #include <cmocka.h>
 
 #include "../fake.h"
-#include "app/subject.h"
-#include "app/supervise.h"
+#include "app/run/subject.h"
+#include "app/search/supervise.h"
 
 static const Subject SUBJECT = {.agent = "thread", .version = "build"};
 

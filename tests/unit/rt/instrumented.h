@@ -8,7 +8,7 @@
 
 #include <stdatomic.h>
 
-#include "rt/hooks.h"
+#include "rt/abi/hooks.h"
 #include "sandbox.h"
 
 #define SITE                                                                    \

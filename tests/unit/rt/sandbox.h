@@ -15,8 +15,8 @@
 #include <cmocka.h>
 
 #include "core/explore.h"
-#include "rt/api.h"
-#include "rt/program_c.h"
+#include "rt/libc/api.h"
+#include "rt/kernel/program_c.h"
 
 typedef struct Result {
     uint64_t executions, redundant, blocked, bounded;

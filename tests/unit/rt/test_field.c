@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "rt/field.h"
+#include "rt/detect/field.h"
 
 static void check(const char *layout, uint64_t offset, const char *expected)
 {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "instrumented.h"
-#include "rt/api_libc.h"
+#include "rt/libc/api_libc.h"
 
 static int global;
 GLOBAL(global);

@@ -5,7 +5,7 @@
 
 #include "core/schedule.h"
 #include "instrumented.h"
-#include "rt/api_libc.h"
+#include "rt/libc/api_libc.h"
 
 static int x, y, big[40000];
 static pthread_mutex_t mutex_a, mutex_b;

@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "sym/expr.h"
-#include "sym/print.h"
+#include "sym/expr/expr.h"
+#include "sym/expr/print.h"
 
 static ExprPool *pool;
 static ExprId x, y, a, b, n, m; /* x, y: 32 bits; a, b: 8 bits; n, m: integers */

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "sym/pathcond.h"
+#include "sym/solve/pathcond.h"
 
 static ExprPool *pool;
 static PathCond *pc;

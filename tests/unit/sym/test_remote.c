@@ -13,9 +13,9 @@
 
 #include <cmocka.h>
 
-#include "sym/serve.h"
-#include "sym/solver_layers.h"
-#include "sym/solver_remote.h"
+#include "sym/solve/serve.h"
+#include "sym/solve/solver_layers.h"
+#include "sym/solve/solver_remote.h"
 
 /* ---- The other side ------------------------------------------------------------- */
 

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "sym/session.h"
+#include "sym/session/session.h"
 
 static Archive *archive;
 static Session *session;

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "sym/solver.h"
+#include "sym/solve/solver.h"
 
 static ExprPool *pool;
 static PathCond *pc;

@@ -6,9 +6,9 @@
 
 #include <cmocka.h>
 
-#include "sym/assignment.h"
-#include "sym/print.h"
-#include "sym/smt2.h"
+#include "sym/expr/assignment.h"
+#include "sym/expr/print.h"
+#include "sym/solve/smt2.h"
 
 static void expressions_are_infix(void **state)
 {

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "sym/eval.h"
-#include "sym/wire.h"
+#include "sym/expr/eval.h"
+#include "sym/expr/wire.h"
 
 static ExprId sample(ExprPool *pool)
 {

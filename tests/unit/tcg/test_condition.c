@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sym/eval.h"
+#include "sym/expr/eval.h"
 #include "tcg/condition.h"
 #include "tcg/print_abs.h"
 

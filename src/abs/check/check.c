@@ -1,0 +1,116 @@
+/* check.c - see check.h; messages of the checker */
+#include "abs/check/check.h"
+
+#include <string.h>
+
+#include "abs/check/check_internal.h"
+#include "abs/syntax/stdlib.h"
+
+/* ---- Messages -------------------------------------------------------------------- */
+
+void check_error(Checker *c, SrcPos pos, uint32_t length, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    diag_add_list(&c->model->diags, DIAG_ERROR, pos, length, format, args);
+    va_end(args);
+}
+
+void check_warning(Checker *c, SrcPos pos, uint32_t length, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    diag_add_list(&c->model->diags, DIAG_WARNING, pos, length, format, args);
+    va_end(args);
+}
+
+void check_unknown(Checker *c, const Name *name, const char *what)
+{
+    if (!c->model->syntax_errors && !c->module->imports_unsupported)
+        check_error(c, name->pos, name->length, "%s '%s' is not known", what, name->text);
+}
+
+bool check_fits(Checker *c, Type *from, Type *to, SrcPos pos, uint32_t length, const char *context)
+{
+    if (type_fits(&c->types, from, to))
+        return true;
+    Text expected = {0}, found = {0};
+    type_print(to, false, &expected);
+    type_print(from, false, &found);
+    if (strcmp(text_borrow(&expected), text_borrow(&found)) == 0) { /* a model's own List, say */
+        text_reset(&expected);
+        text_reset(&found);
+        type_print(to, true, &expected);
+        type_print(from, true, &found);
+    }
+    check_error(c, pos, length, "expected %s %s, found %s", text_borrow(&expected), context, text_borrow(&found));
+    text_release(&expected);
+    text_release(&found);
+    return false;
+}
+
+/* ---- Models ------------------------------------------------------------------------ */
+
+static void add_library(Model *model)
+{
+    size_t size;
+    const char *text = stdlib_text(&size);
+    parser_run(model, source_add_text(&model->sources, "ABS.StdLib", text, size, true));
+}
+
+static void check_model(Model *model)
+{
+    Checker checker = {.model = model};
+    scope_build(model);
+    types_init(&checker.types, model);
+    check_headers(&checker);
+    check_bodies(&checker);
+    VEC_FREE(&checker.locals);
+    VEC_FREE(&checker.lambdas);
+    VEC_FREE(&checker.lambda_bases);
+}
+
+Model *check_text(const char *name, const char *text, size_t size)
+{
+    Model *model = model_create();
+    add_library(model);
+    parser_run(model, source_add_text(&model->sources, name, text, size, false));
+    check_model(model);
+    return model;
+}
+
+Model *check_files(const char *const *paths, uint32_t count, Error *error)
+{
+    Model *model = model_create();
+    add_library(model);
+    for (uint32_t i = 0; i < count; i++) {
+        if (!source_add_file(&model->sources, paths[i], error)) {
+            model_destroy(model);
+            return NULL;
+        }
+        parser_run(model, model->sources.files.count - 1);
+    }
+    check_model(model);
+    return model;
+}
+
+Module *check_find_main(const Model *model)
+{
+    for (uint32_t i = model->modules.count; i > 0; i--)
+        if (model->modules.items[i - 1]->main && !module_is_test(model->modules.items[i - 1]))
+            return model->modules.items[i - 1];
+    return NULL;
+}
+
+bool abs_check_files(const char *const *paths, uint32_t count, Text *text, Error *error)
+{
+    Model *model = check_files(paths, count, error);
+    if (!model)
+        return false;
+    diags_print(&model->diags, &model->sources, text);
+    uint32_t errors = model->diags.errors;
+    if (errors)
+        error_set(error, EXIT_USAGE, "%u error%s", errors, errors == 1 ? "" : "s");
+    model_destroy(model);
+    return errors == 0;
+}

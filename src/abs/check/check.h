@@ -1,0 +1,20 @@
+/* check.h - reading and checking a model */
+#ifndef ABS_CHECK_CHECK_H
+#define ABS_CHECK_CHECK_H
+
+#include "abs/syntax/ast.h"
+
+/* Reads the files and checks the model they make. Answers it with everything that is
+ * wrong in model->diags; the caller owns it. NULL if a file cannot be read (`error`). */
+Model *check_files(const char *const *paths, uint32_t count, Error *error);
+/* The same for a text in memory. */
+Model *check_text(const char *name, const char *text, size_t size);
+
+/* The module whose main block is run: the last one that has one, or NULL. */
+Module *check_find_main(const Model *model);
+
+/* For the command line: checks the files and adds what is to be printed to `text`. True if
+ * there is no error; false with `error` set if a file cannot be read. */
+bool abs_check_files(const char *const *paths, uint32_t count, Text *text, Error *error);
+
+#endif

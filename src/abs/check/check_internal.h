@@ -1,0 +1,89 @@
+/* check_internal.h - what the files of the type checker share */
+#ifndef ABS_CHECK_CHECK_INTERNAL_H
+#define ABS_CHECK_CHECK_INTERNAL_H
+
+#include "abs/check/scope.h"
+#include "abs/check/types.h"
+
+/* What kind of code is being checked; the later ones must not wait. */
+typedef enum CodePlace { PLACE_FUNCTION, PLACE_METHOD, PLACE_MAIN, PLACE_INIT, PLACE_RECOVER, PLACE_FINALLY } CodePlace;
+
+typedef struct Checker {
+    Model *model;
+    Types types;
+    Module *module;
+    /* the code being checked */
+    CodePlace place;
+    ClassDecl *class;          /* NULL outside classes                       */
+    const MethodDecl *method;  /* NULL outside methods                       */
+    const FunctionDecl *function;
+    Type *result;              /* of the method; NULL: must not return       */
+    const NameList *type_params;
+    Type **param_types;
+    VEC(Variable *) locals;    /* in scope, innermost last                   */
+    VEC(Expr *) lambdas;       /* anonymous functions we are in              */
+    VEC(uint32_t) lambda_bases;/* locals.count where each of them began      */
+    bool atomic;               /* in a method that promises not to wait      */
+    bool readonly;             /* ... not to assign fields                   */
+} Checker;
+
+/* ---- Messages (check.c) ---- */
+
+void check_error(Checker *c, SrcPos pos, uint32_t length, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+/* The same for a name that is not known; silent if the name may have been lost. */
+void check_unknown(Checker *c, const Name *name, const char *what);
+/* Reports unless `from` fits `to`. */
+bool check_fits(Checker *c, Type *from, Type *to, SrcPos pos, uint32_t length, const char *context);
+void check_warning(Checker *c, SrcPos pos, uint32_t length, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* ---- Names (check_type.c) ---- */
+
+/* NULL if there is none (reported). */
+Decl *check_find(Checker *c, NameSpace space, const Name *name, const char *what);
+Type *check_type(Checker *c, const TypeRef *ref);
+Type *check_synonym(Checker *c, SynonymDecl *synonym);
+/* The types of the type parameters, for use inside the declaration. */
+Type **check_make_params(Checker *c, const NameList *names);
+/* A fresh variable for each of `count` type parameters. */
+Type **check_make_vars(Checker *c, uint32_t count);
+
+/* ---- Variables (check_scope.c) ---- */
+
+Variable *check_add_local(Checker *c, const Name *name, Type *type);
+/* The same for a statement's variable: it must not hide another local. */
+Variable *check_declare(Checker *c, const Name *name, Type *type);
+Variable *check_find_local(Checker *c, const char *name);
+Field *check_find_field(const Checker *c, const char *name);
+uint32_t check_open_scope(const Checker *c);
+void check_close_scope(Checker *c, uint32_t mark);
+
+/* ---- Declarations (check_decl.c, check_class.c) ---- */
+
+/* The function's types; its body too if it is second-order. */
+void check_function_header(Checker *c, FunctionDecl *function);
+void check_constructor_header(Checker *c, ConstructorDecl *constructor);
+void check_signature(Checker *c, MethodSig *sig);
+void check_class_header(Checker *c, ClassDecl *class);
+void check_class(Checker *c, ClassDecl *class);
+void check_headers(Checker *c);
+void check_bodies(Checker *c);
+MethodSig *check_find_interface_method(InterfaceDecl *interface, const char *name);
+MethodDecl *check_find_class_method(const ClassDecl *class, const char *name);
+/* Puts the methods of traits into the classes that use them (trait.c). */
+void check_flatten_traits(Checker *c);
+
+/* ---- Code ---- */
+
+Type *check_expr(Checker *c, Expr *expr);         /* pure (check_expr.c)            */
+Type *check_effect(Checker *c, Expr *expr);       /* may have effects               */
+void check_condition(Checker *c, Expr *expr, const char *what);
+Type *check_call(Checker *c, Expr *expr);         /* f(..), f[..], C(..) (check_call.c) */
+Type *check_effect_call(Checker *c, Expr *expr);  /* new, o!m, o.m, get ... (check_effect.c) */
+void check_pattern(Checker *c, Pattern *pattern, Type *type); /* check_pattern.c */
+void check_block(Checker *c, Stmt *block);        /* check_stmt.c */
+void check_branches(Checker *c, Branches *branches, Type *type);
+void check_body(Checker *c, Stmt *block, SrcPos pos, uint32_t length);
+
+#endif

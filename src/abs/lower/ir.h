@@ -1,0 +1,155 @@
+/* ir.h - a model as intermediate code: what the interpreter runs and analyses read
+ *
+ * Functions, methods, guards and anonymous functions are lists of instructions over
+ * numbered registers; parameters come first. Pure code (functions, guards, anonymous
+ * functions) has no access to objects: what a guard reads of them is passed to it.
+ */
+#ifndef ABS_LOWER_IR_H
+#define ABS_LOWER_IR_H
+
+#include "abs/syntax/ast.h"
+#include "abs/value/value.h"
+
+typedef enum InstrOp {
+#define INSTR(name) INSTR_##name,
+#include "abs/lower/ir.def"
+    INSTR_COUNT
+} InstrOp;
+
+typedef struct Code Code;
+typedef struct ClassCode ClassCode;
+typedef struct Instr Instr;
+typedef struct Guarding Guarding;
+typedef struct Machine Machine;
+
+/* Runs an instruction; answers the next one, or NULL if the task stops here. */
+typedef const Instr *InstrHandler(Machine *machine, Value *registers, const Instr *instr);
+typedef Value BuiltinFunction(Machine *machine, const Value *args);
+
+/* Where an accessor finds its argument, for each constructor that has it. */
+typedef struct Accessor {
+    uint32_t count;
+    struct {
+        uint32_t constructor;
+        uint32_t index;
+    } places[];
+} Accessor;
+
+struct Instr {
+    InstrHandler *run;
+    uint16_t op; /* InstrOp */
+    uint16_t a, b, c;
+    union {
+        Value value;
+        uint64_t number;
+        const Instr *target;
+        const Code *code;
+        const ClassCode *class;
+        const Accessor *accessor;
+        const Guarding *guard;
+        BuiltinFunction *builtin;
+        uint64_t selector;
+        const char *text;
+    } x;
+};
+
+typedef enum CodeKind { CODE_FUNCTION, CODE_LAMBDA, CODE_GUARD, CODE_METHOD, CODE_INIT, CODE_RECOVER, CODE_MAIN } CodeKind;
+
+/* Exceptions thrown in [first, end) go to target, in register `exception`. */
+typedef struct TryRegion {
+    uint32_t first, end;
+    uint32_t target;
+    uint16_t exception;
+} TryRegion;
+
+struct Code {
+    CodeKind kind;
+    const char *name;
+    uint32_t number;             /* among all code of the image                       */
+    bool total;                  /* a function that cannot throw                      */
+    uint16_t param_count;
+    uint16_t register_count;
+    Instr *instrs;
+    SrcPos *places;              /* of the instructions                               */
+    SrcPos *stmts;               /* of their statements; SRCPOS_NONE: in none          */
+    uint32_t count;
+    TryRegion *tries;            /* inner ones first                                  */
+    uint32_t try_count;
+    uint16_t *captured;          /* registers for captured values (CODE_LAMBDA, CODE_GUARD) */
+    uint32_t captured_count;
+    SrcPos pos;                  /* of its name                                       */
+    const ClassCode *class;      /* of a method                                       */
+};
+
+enum { IR_MOST_INPUTS = 256 }; /* variables and fields in one guard */
+
+/* What an await waits for: all of these. */
+struct Guarding {
+    uint16_t *futures;           /* registers                                         */
+    uint32_t future_count;
+    const Code *condition;       /* NULL: none. Its captured values are the following: */
+    struct GuardInput {
+        enum { INPUT_REGISTER, INPUT_FIELD, INPUT_THIS } kind;
+        uint32_t number;         /* register or field */
+    } *inputs;
+    uint32_t input_count;
+    uint32_t number;             /* among all guards of the image */
+    uint32_t decision;           /* of its condition; 0: none     */
+    SrcPos pos;
+};
+
+struct ClassCode {
+    ClassDecl *decl;
+    const char *name;
+    uint32_t number;
+    uint32_t field_count, param_count;
+    const Code *init;            /* sets the fields, runs the init block; parameters as the class */
+    const Code *recover;         /* parameter: the exception; NULL if there is none   */
+    const Code **methods;        /* by selector; NULL: it has none                    */
+    const Code *run;             /* NULL: none                                        */
+    uint8_t *implements;         /* by interface number                               */
+    bool *guarded;               /* by field: a guard reads it                        */
+    bool init_may_wait;          /* its init block calls other objects                */
+};
+
+/* A place where the model goes one way or the other. */
+typedef struct Decision {
+    SrcPos pos;
+    const Code *code;
+    const char *kind;            /* "if", "while", "await" ...                         */
+} Decision;
+
+typedef struct Image {
+    Arena arena;
+    const Model *model;
+    VEC(Code *) codes;
+    VEC(Guarding *) guards;
+    ClassCode *classes;          /* by class number                                   */
+    const char **selectors;      /* names of methods, by selector                     */
+    uint32_t selector_count;
+    const Code *main;
+    VEC(Decision) decisions;     /* of the user's files; number 0 is none             */
+    bool needs_knowledge;        /* some await names a future                         */
+    bool has_inputs;             /* [Input] or random()                               */
+    const char **constructor_names;
+    uint32_t *constructor_ranks;
+    uint64_t *constructor_hashes;
+    uint32_t *constructor_sizes; /* number of arguments                               */
+    uint32_t constructor_count;
+    Value no_match, null_pointer, division_by_zero, assertion_failed, object_dead, stack_overflow, heap_overflow;
+    uint32_t nil, cons;          /* numbers of the constructors of lists              */
+} Image;
+
+/* Lowers a model without errors, starting from the main block of a module; NULL: the main
+ * block is empty. The image borrows the model. NULL, with `error` set, if the model is too large for the code. */
+Image *image_create(const Model *model, const Module *main, Error *error);
+void image_destroy(Image *image);
+
+/* The function behind a library declaration "= builtin"; NULL if there is none. */
+BuiltinFunction *builtin_find(const char *name);
+
+const char *instr_name(InstrOp op);
+/* The code as text, a line per instruction; for tests and for people. */
+void code_print(const Code *code, Text *text);
+
+#endif

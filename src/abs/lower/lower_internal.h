@@ -1,0 +1,98 @@
+/* lower_internal.h - what the files of lowering share */
+#ifndef ABS_LOWER_LOWER_INTERNAL_H
+#define ABS_LOWER_LOWER_INTERNAL_H
+
+#include "abs/lower/ir.h"
+
+/* A value of the surrounding code that pure code takes along: a variable, a field or this. */
+typedef struct Capture {
+    const Variable *variable;
+    const Field *field;
+    uint16_t slot;
+} Capture;
+
+/* Code under construction. */
+typedef struct Builder Builder;
+struct Builder {
+    struct Lowering *lowering;
+    Builder *outer;              /* of an anonymous function or guard               */
+    Code *code;
+    const FunctionDecl *function;/* being lowered, or NULL                           */
+    const ClassDecl *class;
+    uint16_t next;               /* free register                                   */
+    SrcPos pos;                  /* of the instructions to come                     */
+    SrcPos stmt;                 /* the statement they belong to; SRCPOS_NONE: none  */
+    VEC(Instr) instrs;
+    VEC(SrcPos) places, stmts;
+    VEC(TryRegion) tries;
+    VEC(Capture) captures;
+};
+
+typedef struct Lowering {
+    Image *image;
+    const Model *model;
+    Map selectors;               /* interned name -> selector + 1                   */
+    VEC(const char *) selector_names;
+    Map accessors;               /* FunctionDecl -> Accessor                        */
+    VEC(FunctionDecl *) functions; /* to be lowered                                 */
+    const ClassDecl *class;
+    const Module *module;
+    bool too_large;
+} Lowering;
+
+/* A place to jump to, known later: the instructions that wait for it. */
+typedef struct Label {
+    VEC(uint32_t) uses;
+} Label;
+
+/* ---- Building code (lower.c) ---- */
+
+void lower_begin(Builder *b, Lowering *lowering, Builder *outer, Code *code);
+/* Moves the finished instructions into the image. */
+void lower_end(Builder *b);
+Code *lower_new_code(Lowering *lowering, CodeKind kind, const char *name, SrcPos pos);
+uint32_t lower_emit(Builder *b, InstrOp op, uint16_t a, uint16_t operand_b, uint16_t c);
+Instr *lower_last(Builder *b);
+uint16_t lower_temp(Builder *b);
+uint16_t lower_temps(Builder *b, uint32_t count);
+/* The number of a decision of the user's files, for coverage; 0 in the library. */
+uint16_t lower_decision(Builder *b, SrcPos pos, const char *kind);
+/* The decision came out here; nothing for number 0. */
+void lower_cover(Builder *b, uint16_t decision, bool holds);
+void lower_jump(Builder *b, InstrOp op, uint16_t reg, Label *label);
+void lower_place(Builder *b, Label *label);
+void lower_declare(Builder *b, Variable *variable, uint16_t slot);
+uint32_t lower_selector(Lowering *lowering, const char *name);
+void lower_const(Builder *b, uint16_t target, Value value);
+
+/* ---- Parts ---- */
+
+/* The register that holds the value; a variable's own register if it is one. */
+uint16_t lower_expr(Builder *b, const Expr *expr);
+void lower_expr_to(Builder *b, const Expr *expr, uint16_t target);
+void lower_tail(Builder *b, const Expr *expr);              /* returns it from a function    */
+void lower_args(Builder *b, const ExprList *args, uint16_t base);
+void lower_call(Builder *b, const Expr *expr, uint16_t target, bool tail); /* lower_call.c   */
+void lower_effect(Builder *b, const Expr *expr, uint16_t target, bool used); /* lower_stmt.c */
+uint16_t lower_variable(Builder *b, const Variable *variable);
+uint16_t lower_field(Builder *b, const Field *field);
+uint16_t lower_this(Builder *b);
+/* Jumps to `fail` unless the value in the register matches; binds variables. */
+void lower_pattern(Builder *b, const Pattern *pattern, uint16_t value, Label *fail);
+void lower_stmt(Builder *b, const Stmt *stmt);
+/* `kind` of the decisions that the branches are; NULL: none. */
+void lower_branches(Builder *b, const Branches *branches, uint16_t value, const char *kind, Label *done);
+/* The decision whether a value that came to this branch matches it; 0 if it always does. */
+uint16_t lower_branch_decision(Builder *b, const Branches *branches, uint32_t number, const char *kind);
+Code *lower_function(Lowering *lowering, FunctionDecl *function);
+/* Gives a register to each value that the expression takes from the code around it. */
+void lower_find_captures(Builder *b, const Expr *expr);
+void lower_class(Lowering *lowering, ClassDecl *class);
+/* Facts about the finished code (lower_effects.c). */
+void lower_find_effects(Image *image);
+/* Can its arguments be symbols (symbol.h)? Others get plain values. */
+bool builtin_takes_symbols(BuiltinFunction *function);
+bool builtin_is_input(BuiltinFunction *function);
+InstrHandler *machine_handler(InstrOp op);
+
+#endif

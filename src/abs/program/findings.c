@@ -1,0 +1,204 @@
+/* findings.c - which ends of tasks are bugs, and the sentences about them */
+#include <stdio.h>
+#include <string.h>
+
+#include "abs/run/guard.h"
+#include "abs/program/program_internal.h"
+#include "abs/run/waitgraph.h"
+#include "base/map.h"
+
+/* ---- Helpers ------------------------------------------------------------------------ */
+
+static void add_agent(Finding *finding, AgentId agent)
+{
+    if (finding->agent_count < FINDING_AGENTS)
+        finding->agents[finding->agent_count++] = agent;
+}
+
+static void add_site(Finding *finding, uint64_t site)
+{
+    for (uint32_t i = 0; i < finding->site_count; i++)
+        if (finding->sites[i] == site)
+            return;
+    if (finding->site_count < FINDING_SITES)
+        finding->sites[finding->site_count++] = site;
+}
+
+static void set_text(Finding *finding, Text *text)
+{
+    snprintf(finding->text, sizeof finding->text, "%s", text_borrow(text));
+    text_release(text);
+}
+
+/* "register of DBimp_1" */
+static void add_task_text(AbsProgram *self, const Task *task, Text *text)
+{
+    if (!task->object) {
+        text_add_string(text, "the main block");
+        return;
+    }
+    text_add(text, "%s of ", task->code->kind == CODE_INIT ? "the init block" : task->code->name);
+    describe_object(self, task->object, text);
+}
+
+static uint32_t line_of(AbsProgram *self, uint64_t site)
+{
+    Place place;
+    return describe_place(&self->program, site, &place) ? place.line : 0;
+}
+
+/* ---- Deadlocks ------------------------------------------------------------------------- */
+
+/* "DB_1.register (line 27) waits for Worker_1.ping": only tasks that wait themselves are told
+ * of, the others are kept from running by these. */
+static void add_link_text(AbsProgram *self, const Task *task, Text *text)
+{
+    char name[128];
+    AgentId wanted = task->wanted;
+    describe_agent(&self->program, task->id, name, sizeof name);
+    text_add(text, "%s%s (line %u) waits for ", text->length ? "; " : "", name, line_of(self, task->site));
+    for (uint32_t i = 0; task->state == TASK_AWAIT && i < task->guard->future_count; i++) {
+        wanted = value_number(task->frame->registers[task->guard->futures[i]]);
+        if (!task_is_over(&self->machine->tasks[wanted]))
+            break;
+    }
+    describe_agent(&self->program, wanted, name, sizeof name);
+    text_add_string(text, name);
+}
+
+static bool waits_itself(const Task *task)
+{
+    return task->state == TASK_GET || (task->state == TASK_AWAIT && task->guard->future_count > 0);
+}
+
+/* A search meets the same deadlock again and again and wants words for the first one only. */
+static bool is_news(AbsProgram *self, const Finding *finding)
+{
+    uint64_t key = finding->kind + 1;
+    bool added;
+    for (uint32_t i = 0; i < finding->site_count; i++)
+        key += map_mix(0x517e, finding->sites[i]); /* an unordered set */
+    map_insert(&self->told, key >> 1, &added);
+    return added || self->machine->options.keep_values;
+}
+
+void findings_add_deadlock(AbsProgram *self, Execution *ex, const AgentId *tasks, uint32_t count)
+{
+    Finding *finding = execution_add_finding(ex, BUG_DEADLOCK);
+    Text text = {0};
+    for (uint32_t i = 0; i < count; i++) {
+        const Task *task = &self->machine->tasks[tasks[i]];
+        add_agent(finding, task->id);
+        if (waits_itself(task))
+            add_site(finding, task->site);
+    }
+    bool news = is_news(self, finding);
+    for (uint32_t i = 0; news && i < count; i++)
+        if (waits_itself(&self->machine->tasks[tasks[i]]))
+            add_link_text(self, &self->machine->tasks[tasks[i]], &text);
+    set_text(finding, &text);
+}
+
+/* ---- Exceptions -------------------------------------------------------------------------- */
+
+/* The task in which the exception was thrown first. */
+static const Task *find_origin(const Machine *machine, const Task *task)
+{
+    while (task->failure_from != AGENT_NONE)
+        task = &machine->tasks[task->failure_from];
+    return task;
+}
+
+static void report_exception(AbsProgram *self, Execution *ex, const Task *task, BugKind kind)
+{
+    Finding *finding = execution_add_finding(ex, kind);
+    const Task *origin = find_origin(self->machine, task);
+    Text text = {0};
+    add_agent(finding, origin->id);
+    if (task != origin)
+        add_agent(finding, task->id);
+    add_site(finding, origin->site);
+    if (kind == BUG_EXCEPTION) {
+        value_print(&self->machine->context, origin->result, &text);
+        text_add_string(&text, " in ");
+    }
+    add_task_text(self, origin, &text);
+    if (kind == BUG_ASSERTION)
+        text_add_string(&text, " fails an assertion");
+    set_text(finding, &text);
+}
+
+static bool is_assertion(const Machine *machine, const Task *task)
+{
+    return task->result == machine->image->assertion_failed;
+}
+
+static void report_failed_init(AbsProgram *self, Execution *ex, const Task *task)
+{
+    Finding *finding = execution_add_finding(ex, BUG_EXCEPTION);
+    Text text = {0};
+    add_agent(finding, task->id);
+    add_site(finding, self->machine->init_site);
+    text_add_string(&text, "an exception in the init block of an object that ");
+    add_task_text(self, task, &text);
+    text_add_string(&text, " creates");
+    set_text(finding, &text);
+    self->machine->init_failed = false;
+}
+
+/* ---- When ---------------------------------------------------------------------------------- */
+
+void findings_after_step(AbsProgram *self, Execution *ex, AgentId agent)
+{
+    const Task *task = &self->machine->tasks[agent];
+    circles_after_step(self, ex, agent);
+    if (task->state == TASK_DONE && task->failed && is_assertion(self->machine, task) &&
+             task->failure_from == AGENT_NONE)
+        report_exception(self, ex, task, BUG_ASSERTION);
+    if (self->machine->init_failed)
+        report_failed_init(self, ex, task);
+}
+
+static void report_stuck(AbsProgram *self, Execution *ex, const Task *task)
+{
+    Finding *finding = execution_add_finding(ex, BUG_STUCK);
+    Text text = {0};
+    add_agent(finding, task->id);
+    add_site(finding, task->site);
+    add_task_text(self, task, &text);
+    text_add(&text, " waits for ever: the condition of 'await' in line %u stays false", line_of(self, task->site));
+    set_text(finding, &text);
+}
+
+/* Futures are resolved and the cog is free: only the condition is in the way. */
+static bool is_stuck(Machine *machine, Task *task)
+{
+    if (task->state != TASK_AWAIT || !task->guard->condition || waitgraph_holder(machine, task) != AGENT_NONE)
+        return false;
+    for (uint32_t i = 0; i < task->guard->future_count; i++)
+        if (!task_is_over(&machine->tasks[value_number(task->frame->registers[task->guard->futures[i]])]))
+            return false;
+    return true;
+}
+
+void findings_at_end(AbsProgram *self, Execution *ex)
+{
+    Machine *machine = self->machine;
+    circles_at_end(self, ex);
+    for (AgentId agent = 0; agent < machine->task_count; agent++) {
+        Task *task = &machine->tasks[agent];
+        if (task->state == TASK_DONE && task->failed && !task->seen && !task->handled &&
+            !is_assertion(machine, find_origin(machine, task)))
+            report_exception(self, ex, task, BUG_EXCEPTION);
+        else if (is_stuck(machine, task))
+            report_stuck(self, ex, task);
+    }
+}
+
+void findings_add_livelock(AbsProgram *self, Execution *ex)
+{
+    Finding *finding = execution_add_finding(ex, BUG_LIVELOCK);
+    add_agent(finding, self->last);
+    add_site(finding, ex->events[ex->event_count - 1].site);
+    snprintf(finding->text, sizeof finding->text, "the execution does not end within %u steps", ex->event_count);
+}

@@ -1,0 +1,73 @@
+/* state.c - hashes of whole states: equal ones have equal futures
+ *
+ * Of a task that goes on, that is where it is and its variables; of one that is over, its
+ * result. Variables that are not used any more count too, which makes fewer states
+ * equal than could be, never more.
+ */
+#include "abs/run/footprint.h"
+#include "abs/program/program_internal.h"
+#include "base/map.h"
+
+static uint64_t hash_frame(const Machine *machine, const Frame *frame)
+{
+    uint64_t hash = map_mix(frame->code->number, (uint64_t)(frame->pc - frame->code->instrs));
+    hash = map_mix(hash, frame->object ? machine->objects[frame->object].name : 0);
+    for (uint32_t i = 0; i < frame->code->register_count; i++)
+        hash = map_mix(hash, value_hash(&machine->context, frame->registers[i]));
+    return hash;
+}
+
+static uint64_t hash_frames(const Machine *machine, const Frame *frame)
+{
+    uint64_t hash = 0;
+    for (; frame; frame = frame->caller)
+        hash = map_mix(hash, hash_frame(machine, frame));
+    return hash;
+}
+
+static uint64_t hash_task(const Machine *machine, AgentId agent)
+{
+    const Task *task = &machine->tasks[agent];
+    if (task->state == TASK_ABSENT)
+        return 0;
+    uint64_t hash = map_mix(names_task_name(machine->names, agent)->hash, task->state);
+    if (task_is_over(task)) {
+        hash = map_mix(hash, task->failed ? task->site : 0);
+        hash = map_mix(hash, (uint64_t)task->failed | (uint64_t)(task->failed && task->seen) << 1 | (uint64_t)task->handled << 2);
+        return map_mix(hash, value_hash(&machine->context, task->result));
+    }
+    hash = map_mix(hash, task->site);
+    hash = map_mix(hash, (uint64_t)task->children << 32 | task->objects);
+    hash = map_mix(hash, (uint64_t)task->draws << 1 | (machine->has_inputs && task->state == TASK_AWAIT && task->holds));
+    return map_mix(hash, hash_frames(machine, task->frame));
+}
+
+static uint64_t hash_object(const Machine *machine, const Object *object)
+{
+    uint64_t holder = object->holder == AGENT_NONE ? 0 : names_task_name(machine->names, object->holder)->hash;
+    uint64_t hash = map_mix(object->name, object->dead);
+    hash = map_mix(hash, holder);
+    for (uint32_t i = 0; object->class && i < object->class->field_count; i++)
+        hash = map_mix(hash, value_hash(&machine->context, object->fields[i]));
+    return hash;
+}
+
+/* States that belong to different inputs are different. */
+static uint64_t hash_path(const Execution *ex)
+{
+    uint64_t hash = 0;
+    for (uint32_t i = 0; i < ex->choice_count; i++)
+        hash += map_mix(ex->choices[i].condition, ex->choices[i].taken);
+    return hash;
+}
+
+uint64_t state_hash(Program *base)
+{
+    const Machine *machine = ((AbsProgram *)base)->machine;
+    uint64_t hash = hash_object(machine, &machine->objects[0]) + hash_path(machine->ex);
+    for (uint32_t i = 0; i < machine->live.count; i++)
+        hash += hash_object(machine, &machine->objects[machine->live.items[i]]);
+    for (AgentId agent = 0; agent < machine->task_count; agent++)
+        hash += hash_task(machine, agent);
+    return hash;
+}

@@ -1,0 +1,13 @@
+/* exec_internal.h - the instructions' functions, one per line of ir.def */
+#ifndef ABS_RUN_EXEC_INTERNAL_H
+#define ABS_RUN_EXEC_INTERNAL_H
+
+#include "abs/run/machine.h"
+
+#define INSTR(name) InstrHandler exec_##name;
+#include "abs/lower/ir.def"
+
+/* The text of two strings one behind the other. */
+Value exec_concatenate(Machine *machine, Value a, Value b);
+
+#endif

@@ -1,0 +1,366 @@
+/* footprint.c - see footprint.h */
+#include "abs/run/footprint.h"
+
+#include "abs/run/guard.h"
+#include "base/map.h"
+
+/* ---- Resources ----------------------------------------------------------------- */
+
+enum { NAME_COG = 1, NAME_END, NAME_GUARD, NAME_LIFE, NAME_ACTOR, NAME_START, NAME_FIELD };
+
+uint64_t footprint_cog(const Machine *machine, uint32_t cog) { return machine->objects[cog].name + NAME_COG; }
+uint64_t footprint_life(const Object *object) { return object->name + NAME_LIFE; }
+uint64_t footprint_actor(const Object *object) { return object->name + NAME_ACTOR; }
+uint64_t footprint_field(const Object *object, uint32_t field) { return object->name + NAME_FIELD + field; }
+
+uint64_t footprint_end(const Machine *machine, AgentId task)
+{
+    return names_task_name(machine->names, task)->hash + NAME_END;
+}
+
+static uint64_t footprint_guard(const Machine *machine, AgentId task)
+{
+    return names_task_name(machine->names, task)->hash + NAME_GUARD;
+}
+
+static int64_t cog_value(const Machine *machine, uint32_t cog)
+{
+    const Object *object = &machine->objects[cog];
+    uint32_t holder = object->holder == AGENT_NONE ? 0 : (uint32_t)names_task_name(machine->names, object->holder)->hash | 1;
+    return (int64_t)holder | (object->dead ? COG_DEAD : 0);
+}
+
+/* ---- Accesses -------------------------------------------------------------------- */
+
+static Access *fill(Access *access, uint64_t resource, Mode mode, int64_t value)
+{
+    *access = (Access){.resource = resource, .before = value, .after = value, .mask = UINT64_MAX,
+                       .mode = (uint8_t)mode, .lanes = LANES_ALL};
+    return access;
+}
+
+static Access *fill_guard(Access *access, uint64_t resource, int64_t value, Relation relation, int64_t operand)
+{
+    fill(access, resource, MODE_READ, value);
+    access->role = ROLE_GUARD;
+    access->relation = (uint8_t)relation;
+    access->operand = operand;
+    return access;
+}
+
+static uint64_t make_mark(const Machine *machine, const Access *access)
+{
+    return (uint64_t)machine->stamp << 32 | (uint32_t)(access - machine->ex->accesses);
+}
+
+/* The access of this step to the field, or NULL. */
+static Access *find_access(const Machine *machine, const Object *object, uint32_t field)
+{
+    uint64_t mark = object->marks[field];
+    return mark >> 32 == machine->stamp ? &machine->ex->accesses[(uint32_t)mark] : NULL;
+}
+
+static int64_t field_key(Machine *machine, const Object *object, uint32_t field, Value value)
+{
+    return object->class->guarded[field] || machine->options.keep_values ? guard_keep(machine, value) : value_key(&machine->context, value);
+}
+
+/* ---- Knowledge --------------------------------------------------------------------- */
+
+static bool keeps_knowledge(const Machine *machine)
+{
+    return (machine->image->needs_knowledge || machine->start) && machine->options.dependence != DEPENDENCE_EXACT;
+}
+
+/* The step touches a resource: it learns what those knew whose accesses conflict. */
+static void touch(Machine *machine, KnowledgeSlot *slot, const Access *access)
+{
+    Task *task = machine->task;
+    if (!task || !keeps_knowledge(machine))
+        return;
+    VEC_PUSH(&machine->touched, ((Touched){slot, (uint32_t)(access - machine->ex->accesses)}));
+    task->known = knowledge_join(&machine->heap, task->known, slot->written);
+    if (access->mode != MODE_READ)
+        task->known = knowledge_join(&machine->heap, task->known, slot->read);
+}
+
+/* A read became a write. */
+static void touch_again(Machine *machine, KnowledgeSlot *slot)
+{
+    if (keeps_knowledge(machine))
+        machine->task->known = knowledge_join(&machine->heap, machine->task->known, slot->read);
+}
+
+static void leave_knowledge(Machine *machine, const Task *task)
+{
+    const Knowledge *known = task_is_over(task) ? knowledge_add(&machine->heap, task->known, task->id) : task->known;
+    for (uint32_t i = 0; i < machine->touched.count; i++) {
+        const Touched *touched = &machine->touched.items[i];
+        KnowledgeSlot *slot = touched->slot;
+        if (machine->ex->accesses[touched->access].mode == MODE_READ)
+            slot->read = knowledge_join(&machine->heap, slot->read, known);
+        else
+            *slot = (KnowledgeSlot){.written = known};
+    }
+    for (uint32_t i = 0; i < machine->created.count; i++)
+        machine->tasks[machine->created.items[i]].known = known;
+    machine->touched.count = machine->created.count = 0;
+}
+
+/* ---- Guards of pending steps -------------------------------------------------------- */
+
+static void add_cog_guard(Machine *machine, const Task *task, FootprintAdd *add)
+{
+    Access *access = fill_guard(add(machine->ex), footprint_cog(machine, task->cog), cog_value(machine, task->cog),
+                                REL_EQ, 0);
+    bool first = task->object == task->cog;
+    access->mask = (uint64_t)(COG_HOLDER | (task->state != TASK_NEW && first ? COG_DEAD : 0));
+    machine->cog_access = (uint32_t)(access - machine->ex->accesses);
+    touch(machine, &machine->objects[task->cog].cog_slot, access);
+    if (task->object && !first) {
+        Object *object = &machine->objects[task->object];
+        access = fill(add(machine->ex), footprint_life(object), MODE_READ, object->dead);
+        touch(machine, &object->life_slot, access);
+        if (task->state != TASK_NEW) {
+            access->role = ROLE_GUARD;
+            access->relation = REL_EQ;
+        }
+    }
+}
+
+static void add_end_guard(Machine *machine, AgentId wanted, FootprintAdd *add)
+{
+    fill_guard(add(machine->ex), footprint_end(machine, wanted), task_is_over(&machine->tasks[wanted]), REL_EQ, 1);
+}
+
+/* With DEPENDENCE_ACTOR the fields of an object count as one, and every access as a write. */
+static void add_actor(Machine *machine, Object *object, FootprintAdd *add)
+{
+    object->actor_stamp = machine->stamp;
+    touch(machine, &object->actor_slot, fill(add(machine->ex), footprint_actor(object), MODE_WRITE, 0));
+}
+
+static void add_field_guards(Machine *machine, Task *task, FootprintAdd *add)
+{
+    const Guarding *guard = task->guard;
+    Object *object = &machine->objects[task->frame->object];
+    int64_t number = machine->has_inputs ? 0 : (int64_t)guard_number(machine, task);
+    bool reads = false;
+    for (uint32_t i = 0; i < guard->input_count; i++) {
+        uint32_t field = guard->inputs[i].number;
+        if (guard->inputs[i].kind != INPUT_FIELD)
+            continue;
+        Access *access = fill_guard(add(machine->ex), footprint_field(object, field),
+                                    guard_keep(machine, object->fields[field]), REL_PROGRAM, number);
+        if (machine->has_inputs)
+            access->role = ROLE_NONE; /* another resource tells, but who assigns it afterwards conflicts */
+        object->marks[field] = make_mark(machine, access);
+        touch(machine, &object->field_slots[field], access);
+        reads = true;
+    }
+    if (reads && machine->options.dependence == DEPENDENCE_ACTOR)
+        add_actor(machine, object, add);
+}
+
+/* What the task knew when it was suspended needs no guard. */
+static void add_future_guards(Machine *machine, const Task *task, FootprintAdd *add)
+{
+    const Guarding *guard = task->guard;
+    for (uint32_t i = 0; i < guard->future_count; i++) {
+        AgentId wanted = value_number(task->frame->registers[guard->futures[i]]);
+        if (!machine_knows(task, wanted))
+            add_end_guard(machine, wanted, add);
+    }
+}
+
+void footprint_add_guard(Machine *machine, Task *task, FootprintAdd *add)
+{
+    machine->cog_access = UINT32_MAX;
+    if (task->state == TASK_INIT)
+        return;
+    if (task->state == TASK_GET) {
+        add_end_guard(machine, task->wanted, add);
+        return;
+    }
+    if (task->state == TASK_AWAIT)
+        add_future_guards(machine, task, add); /* first: the others add to what it knows */
+    add_cog_guard(machine, task, add);
+    if (task->state == TASK_AWAIT && task->guard->condition && machine->has_inputs)
+        touch(machine, &task->guard_slot,
+              fill_guard(add(machine->ex), footprint_guard(machine, task->id), task->holds, REL_EQ, 1));
+    if (task->state == TASK_AWAIT && task->guard->condition)
+        add_field_guards(machine, task, add);
+}
+
+/* ---- Steps ------------------------------------------------------------------------------ */
+
+void footprint_begin(Machine *machine, Task *task)
+{
+    execution_add_event(machine->ex, task->id, task->state, task->site);
+    machine->stamp++;
+    machine->read_data = machine->killed = machine->asked = machine->wrote_guarded = false;
+    machine->given = task->known;
+    machine->touched.count = machine->created.count = 0;
+    machine->cog_before = cog_value(machine, task->cog);
+    footprint_add_guard(machine, task, execution_add_access);
+}
+
+static void change_cog(Machine *machine, Object *cog, int64_t after)
+{
+    Access *access;
+    if (machine->cog_access != UINT32_MAX) {
+        access = &machine->ex->accesses[machine->cog_access];
+        access->mode = MODE_WRITE;
+        touch_again(machine, &cog->cog_slot);
+    } else {
+        access = fill(execution_add_access(machine->ex), footprint_cog(machine, cog->cog), MODE_WRITE,
+                      machine->cog_before);
+        touch(machine, &cog->cog_slot, access);
+    }
+    access->after = after;
+}
+
+void footprint_end_step(Machine *machine, Task *task)
+{
+    Object *cog = &machine->objects[task->cog];
+    cog->holder = task->state == TASK_GET ? task->id : AGENT_NONE;
+    int64_t after = cog_value(machine, task->cog);
+    if (after != machine->cog_before)
+        change_cog(machine, cog, after);
+    Event *event = &machine->ex->events[machine->ex->event_count - 1];
+    bool rerun = machine->killed || machine->asked || (machine->wrote_guarded && machine->has_inputs);
+    event->flags |= machine->read_data || rerun ? EVENT_OPAQUE : 0;
+    event->flags |= rerun ? EVENT_RERUN : 0;
+    task->last = task->known;
+    leave_knowledge(machine, task);
+}
+
+static void touch_actor(Machine *machine, Object *object)
+{
+    if (machine->options.dependence == DEPENDENCE_ACTOR && object->actor_stamp != machine->stamp)
+        add_actor(machine, object, execution_add_access);
+}
+
+void footprint_read_field(Machine *machine, Object *object, uint32_t field, bool matters)
+{
+    Access *access = find_access(machine, object, field);
+    if (access) {
+        machine->read_data |= matters && access->mode != MODE_WRITE;
+        return;
+    }
+    if (object->created_stamp == machine->stamp)
+        return;
+    touch_actor(machine, object);
+    access = fill(execution_add_access(machine->ex), footprint_field(object, field), MODE_READ,
+                  field_key(machine, object, field, object->fields[field]));
+    object->marks[field] = make_mark(machine, access);
+    touch(machine, &object->field_slots[field], access);
+    machine->read_data |= matters;
+}
+
+void footprint_write_field(Machine *machine, Object *object, uint32_t field, Value value)
+{
+    if (object->created_stamp == machine->stamp)
+        return;
+    Access *access = find_access(machine, object, field);
+    if (!access) {
+        touch_actor(machine, object);
+        access = fill(execution_add_access(machine->ex), footprint_field(object, field), MODE_READ,
+                      field_key(machine, object, field, object->fields[field]));
+        object->marks[field] = make_mark(machine, access);
+        touch(machine, &object->field_slots[field], access);
+    }
+    if (access->mode != MODE_WRITE)
+        touch_again(machine, &object->field_slots[field]);
+    machine->wrote_guarded |= object->class->guarded[field];
+    access->mode = MODE_WRITE;
+    access->after = field_key(machine, object, field, value);
+}
+
+void footprint_write_guard(Machine *machine, Task *task, bool before)
+{
+    Access *access = fill(execution_add_access(machine->ex), footprint_guard(machine, task->id), MODE_WRITE, before);
+    access->after = task->holds;
+    touch(machine, &task->guard_slot, access);
+}
+
+bool footprint_wrote(const Machine *machine, const Object *object, const Guarding *guard)
+{
+    for (uint32_t i = 0; i < guard->input_count; i++) {
+        if (guard->inputs[i].kind != INPUT_FIELD)
+            continue;
+        const Access *access = find_access(machine, object, guard->inputs[i].number);
+        if (access && access->mode == MODE_WRITE)
+            return true;
+    }
+    return false;
+}
+
+void footprint_read_end(Machine *machine, AgentId task)
+{
+    fill(execution_add_access(machine->ex), footprint_end(machine, task), MODE_READ, task_is_over(&machine->tasks[task]));
+}
+
+void footprint_write_end(Machine *machine, const Task *task)
+{
+    fill(execution_add_access(machine->ex), footprint_end(machine, task->id), MODE_WRITE, 0)->after = 1;
+}
+
+/* The first object of a cog lives and dies with the cog's own resource, which every step
+ * of the cog touches anyway. */
+void footprint_read_life(Machine *machine, Object *object)
+{
+    if (object != &machine->objects[object->cog] && object->created_stamp != machine->stamp)
+        touch(machine, &object->life_slot,
+              fill(execution_add_access(machine->ex), footprint_life(object), MODE_READ, object->dead));
+    machine->read_data |= object->dead;
+}
+
+uint64_t footprint_start(const Machine *machine) { return names_task_name(machine->names, 0)->hash + NAME_START; }
+
+void footprint_touch_start(Machine *machine, bool change)
+{
+    Execution *ex = machine->ex;
+    Event *event = &ex->events[ex->event_count - 1];
+    uint64_t resource = footprint_start(machine);
+    Access *access = NULL;
+    if (machine->options.whole_limits)
+        return; /* which step finds an object first is of no importance then */
+    machine->read_data = true;
+    for (uint32_t i = 0; i < event->access_count && !access; i++)
+        if (ex->accesses[event->first_access + i].resource == resource)
+            access = &ex->accesses[event->first_access + i];
+    if (!access)
+        access = fill(execution_add_access(ex), resource, MODE_READ, machine->starters.count);
+    if (change) {
+        access->mode = MODE_WRITE;
+        access->after = machine->starters.count + 1;
+    }
+}
+
+void footprint_write_life(Machine *machine, Object *object)
+{
+    if (object == &machine->objects[object->cog] || object->created_stamp == machine->stamp)
+        return;
+    Access *access = fill(execution_add_access(machine->ex), footprint_life(object), MODE_WRITE, 0);
+    access->after = 1;
+    touch(machine, &object->life_slot, access);
+}
+
+/* ---- The end --------------------------------------------------------------------------------- */
+
+static Access *add_blocked_access(Execution *ex)
+{
+    ex->blocked[ex->blocked_count - 1].access_count++;
+    return &ex->accesses[ex->access_count++];
+}
+
+void footprint_add_blocked(Machine *machine, Task *task)
+{
+    Execution *ex = machine->ex;
+    Blocked *blocked = &ex->blocked[ex->blocked_count++];
+    *blocked = (Blocked){.agent = task->id, .first_access = ex->access_count, .op = task->state,
+                         .flags = EVENT_OPAQUE, .site = task->site}; /* what it would do is not known */
+    machine->stamp++;
+    footprint_add_guard(machine, task, add_blocked_access);
+}

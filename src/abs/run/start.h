@@ -1,0 +1,63 @@
+/* start.h - a start state other than the main block: objects and the tasks that wait in them
+ *
+ * Fields and arguments are unknown (unknown.h). The first task of the execution, in place of
+ * the main block, puts the objects and tasks there and ends.
+ */
+#ifndef ABS_RUN_START_H
+#define ABS_RUN_START_H
+
+#include "abs/run/machine.h"
+#include "abs/check/types.h"
+#include "base/vec.h"
+
+typedef struct StartObject {
+    const ClassCode *class;
+    const char *path;        /* "DB_1" */
+} StartObject;
+
+typedef struct StartTask {
+    uint32_t object;         /* index of the StartObject                     */
+    const MethodDecl *method;
+    const char *path;        /* "DB_1.register": its arguments are below it  */
+} StartTask;
+
+/* Values that are known: of a field ("DB_1.clients") or an argument ("DB_1.register.w"). */
+typedef struct StartValues {
+    bool (*find)(void *context, Machine *machine, const char *path, Type *type, Value *value); /* false: unknown */
+    void *context;
+} StartValues;
+
+typedef struct Start Start;
+struct Start {
+    Types types;
+    InputRange numbers;      /* of unknown integers; {0}: all                */
+    bool distinct;           /* no two unknown references mean the same object, nor one of those below */
+    bool never_null;         /* whoever is called is not null                */
+    VEC(StartObject) objects;
+    VEC(StartTask) tasks;
+    uint32_t object_count;   /* identities 1..object_count are taken         */
+    const StartValues *given;/* borrowed; NULL: nothing is known             */
+    Arena arena;             /* of paths                                     */
+};
+
+/* A state with nothing in it. */
+Start *start_create(Model *model);
+void start_destroy(Start *start);
+/* Adds an object of a class, or a task on one; answers its index. Paths are made up. */
+uint32_t start_add_object(Start *start, const ClassCode *class);
+uint32_t start_add_named(Start *start, const ClassCode *class, const char *path);
+uint32_t start_add_task(Start *start, uint32_t object, const MethodDecl *method);
+
+/* For StartValues: a reference to the nth object of the start state, whether it is there yet or not. */
+Value start_object(Machine *machine, uint32_t nth);
+
+/* What a class declares; NULL if it does not. */
+const MethodDecl *start_find_method(const ClassDecl *class, const char *name);
+const Field *start_find_field(const ClassDecl *class, const char *name);
+
+/* The first step of an execution that begins with machine->start. */
+void start_run(Machine *machine);
+/* The agent of the nth task of the start state, in an execution that has begun. */
+AgentId start_agent(const Machine *machine, uint32_t nth);
+
+#endif

@@ -1,0 +1,451 @@
+/* unknown.c - see unknown.h
+ *
+ * Design: the cell of an unknown value has its path, its type and its depth in it; the input
+ * behind it is found by the path. Objects are named by the path over which they were first
+ * reached: steps that add objects conflict with each other and with those that look for one.
+ */
+#include "abs/run/unknown.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "abs/run/bounds.h"
+#include "abs/run/footprint.h"
+#include "abs/run/inputs.h"
+#include "abs/value/number.h"
+#include "abs/run/start.h"
+#include "abs/run/symbol.h"
+#include "base/map.h"
+
+enum {
+    LONGEST_PATH = 200,
+    MOST_IDENTITIES = 255,
+    MOST_CONSTRUCTORS = 64,
+    START_NAME = 1 << 30 /* objects of the start state are children of the first task above this */
+};
+
+static ExprPool *pool_of(const Machine *machine) { return inputs_pool(machine->inputs); }
+const char *unknown_path(Value v) { return (const char *)&value_cell(v)->args[UNKNOWN_PATH]; }
+Type *unknown_type(Value v) { return (Type *)(uintptr_t)value_cell(v)->args[UNKNOWN_TYPE]; }
+static uint32_t depth_of(Value v) { return (uint32_t)value_cell(v)->args[UNKNOWN_DEPTH]; }
+
+/* The hash of a path that goes on after one with this hash. */
+static uint64_t hash_on(uint64_t hash, const char *more)
+{
+    for (; *more; more++)
+        hash = map_mix(hash, (unsigned char)*more);
+    return hash;
+}
+
+static uint64_t hash_path(const char *path) { return hash_on(47, path); }
+
+/* A path with its hash. */
+typedef struct Path {
+    char text[LONGEST_PATH + 64];
+    uint64_t hash;
+} Path;
+
+static void join_path(Path *path, const char *holder, uint64_t hash, const char *name)
+{
+    size_t room = sizeof path->text - 2, length = strlen(holder), more = strlen(name);
+    length = length < room ? length : room;
+    more = more < room - length ? more : room - length;
+    memcpy(path->text, holder, length);
+    path->text[length] = '.';
+    memcpy(path->text + length + 1, name, more);
+    path->text[length + 1 + more] = '\0';
+    path->hash = hash_on(hash, path->text + length);
+}
+
+/* ---- Inputs ------------------------------------------------------------------------- */
+
+static ExprId get_input(Machine *machine, const char *path, Sort sort, InputRange range, Bits first, Bits *value)
+{
+    InputSpec spec = {.name = path, .sort = sort, .range = range};
+    return session_input(inputs_session(machine->inputs), &spec, first, value);
+}
+
+static ExprId get_number(Machine *machine, const char *path, uint32_t most, uint32_t first, uint32_t *value)
+{
+    Bits bits;
+    InputRange range = {.low = 0, .high = most, .limited = true, .is_signed = true};
+    ExprId input = get_input(machine, path, SORT_INT, range, first, &bits);
+    *value = (uint32_t)bits;
+    return input;
+}
+
+/* The same for the input that says what an unknown value is, which its cell keeps for the execution. */
+static ExprId get_cell_number(Machine *machine, Value v, uint32_t most, uint32_t first, uint32_t *value)
+{
+    Value *kept = &value_cell(v)->args[UNKNOWN_INPUT];
+    if (*kept && !machine->evaluating) {
+        *value = (uint32_t)*kept;
+        return (ExprId){(uint32_t)(*kept >> 32)};
+    }
+    ExprId input = get_number(machine, unknown_path(v), most, first, value);
+    if (!machine->evaluating && !machine->looking)
+        *kept = (Value)input.id << 32 | *value;
+    return input;
+}
+
+/* Which of `count` cases an input with value 0..count-1 is in, decided one after another. */
+static uint32_t decide_case(Machine *machine, ExprId input, uint32_t value, uint32_t count)
+{
+    ExprPool *pool = pool_of(machine);
+    for (uint32_t i = 0; i + 1 < count; i++) {
+        inputs_decide(machine, expr_binary(pool, EXPR_EQ, input, expr_int(pool, i)), value == i);
+        if (value == i)
+            return i;
+    }
+    return count - 1;
+}
+
+/* ---- Making --------------------------------------------------------------------------- */
+
+static Value make_cell(Machine *machine, const char *path, uint64_t hash, Type *type, uint32_t depth)
+{
+    size_t length = strlen(path);
+    Cell *cell = arena_zero(machine->arena, sizeof *cell + UNKNOWN_PATH * sizeof(Value) + length + 1);
+    *cell = (Cell){.kind = CELL_UNKNOWN, .tag = (uint32_t)length, .hash = map_mix(hash, 31)};
+    cell->args[UNKNOWN_HASH] = hash;
+    cell->args[UNKNOWN_TYPE] = (Value)(uintptr_t)type;
+    cell->args[UNKNOWN_DEPTH] = depth;
+    memcpy(&cell->args[UNKNOWN_PATH], path, length + 1);
+    return value_from_cell(cell);
+}
+
+/* Small, and different ones for most unknown numbers: tests tell their fields apart then. */
+static Bits first_number(const InputRange *range, uint64_t hash)
+{
+    enum { SMALLEST = 2, MANY = 9 };
+    Bits first = SMALLEST + hash % MANY;
+    if (!range->limited || ((SignedBits)range->low <= (SignedBits)first && (SignedBits)first <= (SignedBits)range->high))
+        return first;
+    return range->low + hash % (range->high - range->low + 1 ? range->high - range->low + 1 : 1);
+}
+
+Bits unknown_first_number(const InputRange *range, const char *path) { return first_number(range, hash_path(path)); }
+
+static Value make_integer(Machine *machine, const char *path, uint64_t hash)
+{
+    Bits value;
+    const InputRange *range = &machine->start->numbers;
+    ExprId input = get_input(machine, path, SORT_INT, *range, first_number(range, hash), &value);
+    return symbol_make(machine, number_from_bits(machine->arena, (SignedBits)value), input);
+}
+
+static Value make_boolean(Machine *machine, const char *path)
+{
+    Bits value;
+    ExprId input = get_input(machine, path, SORT_BOOL, (InputRange){0}, 0, &value);
+    return symbol_make(machine, value_from_bool(value != 0), input);
+}
+
+/* Of some types one value stands for all, which is counted. */
+static Value make_pinned(Machine *machine, Value v)
+{
+    machine->pinned++;
+    return v;
+}
+
+static Value make_data(Machine *machine, const char *path, uint64_t hash, Type *type, uint32_t depth)
+{
+    const Types *types = &machine->start->types;
+    const Decl *decl = type->decl;
+    if (decl == types->integer->decl)
+        return make_integer(machine, path, hash);
+    if (decl == types->boolean->decl)
+        return make_boolean(machine, path);
+    if (decl == types->unit->decl)
+        return VALUE_UNIT;
+    if (decl == types->rational->decl)
+        return make_pinned(machine, value_from_int(0));
+    if (decl == types->floating->decl)
+        return make_pinned(machine, value_make_float(machine->arena, 0));
+    if (decl == types->string->decl)
+        return make_pinned(machine, value_make_string(machine->arena, "", 0));
+    if (((const DataDecl *)decl)->constructors.count == 0)
+        return make_pinned(machine, VALUE_NULL);
+    return make_cell(machine, path, hash, type, depth);
+}
+
+static Value make(Machine *machine, const char *path, uint64_t hash, Type *type, uint32_t depth)
+{
+    const StartValues *given = machine->start->given;
+    Value known;
+    type = type_resolve(type);
+    if (given && given->find(given->context, machine, path, type, &known))
+        return known;
+    if (type->kind == TYPE_INTERFACE)
+        return make_cell(machine, path, hash, type, depth);
+    return type->kind == TYPE_DATA ? make_data(machine, path, hash, type, depth) : make_pinned(machine, VALUE_NULL);
+}
+
+Value unknown_make(Machine *machine, const char *path, Type *type, uint32_t depth)
+{
+    return make(machine, path, hash_path(path), type, depth);
+}
+
+/* ---- Data -------------------------------------------------------------------------------- */
+
+static bool mentions(const Type *type, const Decl *decl)
+{
+    type = type_resolve((Type *)type);
+    bool found = type->kind == TYPE_DATA && type->decl == decl;
+    for (uint32_t i = 0; !found && i < type->count; i++)
+        found = mentions(type->args[i], decl);
+    return found;
+}
+
+bool unknown_is_recursive(const ConstructorDecl *constructor)
+{
+    for (uint32_t i = 0; i < constructor->params.count; i++)
+        if (mentions(constructor->types[i], &constructor->data->decl))
+            return true;
+    return false;
+}
+
+/* The constructors that may come next: at the limit on loops none that goes deeper, unless
+ * there is no other. */
+static uint32_t list_constructors(Machine *machine, const DataDecl *data, uint32_t depth, const ConstructorDecl **list)
+{
+    uint64_t limit = machine->options.max_loop;
+    uint32_t count = 0;
+    bool shallow = limit && depth >= limit;
+    for (uint32_t i = 0; i < data->constructors.count && count < MOST_CONSTRUCTORS; i++)
+        if (!shallow || !unknown_is_recursive(data->constructors.items[i]))
+            list[count++] = data->constructors.items[i];
+    if (shallow && count > 0 && count < data->constructors.count)
+        machine->limited++;
+    for (uint32_t i = 0; count == 0 && i < data->constructors.count; i++)
+        list[i] = data->constructors.items[i];
+    return count ? count : data->constructors.count;
+}
+
+static Value make_argument(Machine *machine, Value v, const ConstructorDecl *constructor, uint32_t i)
+{
+    Path path;
+    char number[16];
+    const Type *type = unknown_type(v);
+    Types types = machine->start->types;
+    types.arena = &machine->heap; /* the value lives no longer than the execution */
+    Type *arg = type_substitute(&types, constructor->types[i], constructor->data->param_types,
+                                type->args, type->count);
+    bool deeper = mentions(arg, type->decl);
+    const char *name = constructor->params.items[i].name.text;
+    if (!name)
+        snprintf(number, sizeof number, "%u", i + 1);
+    join_path(&path, unknown_path(v), value_cell(v)->args[UNKNOWN_HASH], name ? name : number);
+    return make(machine, path.text, path.hash, arg, depth_of(v) + deeper);
+}
+
+bool unknown_is_determined(Machine *machine, Value v)
+{
+    const ConstructorDecl *list[MOST_CONSTRUCTORS];
+    return !unknown_is_reference(v) &&
+           list_constructors(machine, (const DataDecl *)unknown_type(v)->decl, depth_of(v), list) == 1 &&
+           !unknown_is_recursive(list[0]);
+}
+
+/* What it turned out to be, if it was looked at before in this execution. Conditions are evaluated
+ * apart from that, also for values of other executions. */
+static Value settled_before(const Machine *machine, Value v)
+{
+    const Cell *cell = value_cell(v);
+    return cell->args[UNKNOWN_STAMP] && !machine->evaluating ? cell->args[UNKNOWN_VALUE] : VALUE_NONE;
+}
+
+static Value keep_settled(const Machine *machine, Value v, Value known)
+{
+    Cell *cell = value_cell(v);
+    if (!machine->evaluating && !machine->looking && known != VALUE_NONE) {
+        cell->args[UNKNOWN_STAMP] = machine->stamp;
+        cell->args[UNKNOWN_VALUE] = known;
+    }
+    return known;
+}
+
+static Value settle_data(Machine *machine, Value v)
+{
+    const ConstructorDecl *list[MOST_CONSTRUCTORS], *constructor;
+    const DataDecl *data = (const DataDecl *)unknown_type(v)->decl;
+    uint32_t count = list_constructors(machine, data, depth_of(v), list), value = 0;
+    if (count > 1) {
+        ExprId input = get_cell_number(machine, v, count - 1, 0, &value);
+        value = decide_case(machine, input, value, count);
+    }
+    constructor = list[value];
+    uint32_t arity = constructor->params.count;
+    Value before = settled_before(machine, v);
+    if (before != VALUE_NONE)
+        return before; /* the step has decided the same again */
+    if (arity == 0)
+        return value_constant(constructor->number);
+    Value *args = arena_alloc(machine->arena, arity * sizeof *args);
+    for (uint32_t i = 0; i < arity; i++)
+        args[i] = make_argument(machine, v, constructor, i);
+    return value_make_data(&machine->context, machine->arena, constructor->number, args, arity);
+}
+
+/* ---- References ------------------------------------------------------------------------------ */
+
+bool unknown_is_reference(Value v) { return value_is_unknown(v) && unknown_type(v)->kind == TYPE_INTERFACE; }
+
+static ExprId reference_input(Machine *machine, Value v, uint32_t *value)
+{
+    uint32_t fresh = machine->start->object_count + 1 + (uint32_t)(value_cell(v)->hash % (MOST_IDENTITIES / 2));
+    return get_cell_number(machine, v, MOST_IDENTITIES, fresh, value);
+}
+
+/* Objects made by `new` are none of the start state: a number that no input has. */
+ExprId unknown_identity(Machine *machine, Value v)
+{
+    uint32_t value, object = value_number(v);
+    if (value_is_unknown(v))
+        return reference_input(machine, v, &value);
+    if (object == 0)
+        return expr_int(pool_of(machine), 0);
+    ExprId identity = machine->objects[object].identity;
+    return expr_is_none(identity) ? expr_int(pool_of(machine), -(SignedBits)object) : identity;
+}
+
+bool unknown_fits(Value v, const ClassCode *class)
+{
+    return class->implements[((const InterfaceDecl *)unknown_type(v)->decl)->number];
+}
+
+/* Different places of the start state hold different objects (Start.distinct). */
+static uint32_t find_own(Machine *machine, Value v, ExprId input, uint32_t value)
+{
+    ExprPool *pool = pool_of(machine);
+    Bits other;
+    for (uint32_t i = 0; i < machine->starters.count; i++) {
+        const Object *object = &machine->objects[machine->starters.items[i]];
+        if (strcmp(object->path, unknown_path(v)) == 0)
+            return machine->starters.items[i];
+        if (unknown_fits(v, object->class) && session_evaluate(inputs_session(machine->inputs), object->identity, &other))
+            inputs_require(machine, expr_not(pool, expr_binary(pool, EXPR_EQ, input, object->identity)), value != other);
+    }
+    return 0;
+}
+
+/* The object of the start state that the reference means, or 0. */
+static uint32_t find_alias(Machine *machine, Value v, ExprId input, uint32_t value)
+{
+    ExprPool *pool = pool_of(machine);
+    for (uint32_t i = 0; i < machine->starters.count; i++) {
+        const Object *object = &machine->objects[machine->starters.items[i]];
+        Bits other;
+        if (!unknown_fits(v, object->class) ||
+            !session_evaluate(inputs_session(machine->inputs), object->identity, &other))
+            continue;
+        inputs_decide(machine, expr_binary(pool, EXPR_EQ, input, object->identity), value == (uint32_t)other);
+        if (value == (uint32_t)other)
+            return machine->starters.items[i];
+    }
+    return 0;
+}
+
+/* The class of an object that is met for the first time; NULL if no class fits. */
+static const ClassCode *choose_class(Machine *machine, Value v)
+{
+    char path[LONGEST_PATH + 64];
+    const ClassCode *fitting[MOST_CONSTRUCTORS];
+    const Image *image = machine->image;
+    uint32_t count = 0, value = 0;
+    for (uint32_t i = 0; i < image->model->classes.count && count < MOST_CONSTRUCTORS; i++)
+        if (unknown_fits(v, &image->classes[i]))
+            fitting[count++] = &image->classes[i];
+    if (count > 1) {
+        snprintf(path, sizeof path, "%s class", unknown_path(v));
+        ExprId input = get_number(machine, path, count - 1, 0, &value);
+        value = decide_case(machine, input, value, count);
+    }
+    return count ? fitting[value] : NULL;
+}
+
+/* Objects that the start state was given are no finds, nor those that the task knows of. */
+static bool may_find(Machine *machine, uint32_t object)
+{
+    uint32_t nth = 0;
+    while (machine->starters.items[nth] != object)
+        nth++;
+    Task *task = machine->task;
+    if (nth < machine->start->objects.count || machine->evaluating || machine->looking || knowledge_has_object(task->known, nth))
+        return true;
+    task->known = knowledge_add_object(&machine->heap, task->known, nth);
+    return bounds_find(machine, machine->frame->pc, object);
+}
+
+static Value follow(Machine *machine, Value v, uint32_t object)
+{
+    const char *path = unknown_path(v);
+    if (!may_find(machine, object))
+        return VALUE_NONE;
+    if (!machine->looking)
+        VEC_PUSH(&machine->followed, ((Followed){arena_copy(&machine->heap, path, strlen(path)), object}));
+    return value_object(object);
+}
+
+static Value settle_reference(Machine *machine, Value v)
+{
+    ExprPool *pool = pool_of(machine);
+    uint32_t value, object;
+    ExprId input = reference_input(machine, v, &value);
+    ExprId is_null = expr_binary(pool, EXPR_EQ, input, expr_int(pool, 0));
+    if (machine->start->never_null)
+        inputs_require(machine, expr_not(pool, is_null), value != 0);
+    else
+        inputs_decide(machine, is_null, value == 0);
+    if (value == 0)
+        return VALUE_NULL;
+    footprint_touch_start(machine, false);
+    object = machine->start->distinct ? find_own(machine, v, input, value) : find_alias(machine, v, input, value);
+    if (object)
+        return follow(machine, v, object);
+    if (machine->refused)
+        return VALUE_NULL;
+    const ClassCode *class = choose_class(machine, v);
+    if (!class)
+        return VALUE_NULL;
+    footprint_touch_start(machine, true);
+    object = unknown_add_object(machine, unknown_path(v), class, input);
+    return object ? follow(machine, v, object) : VALUE_NONE;
+}
+
+/* Each step that depends on the value decides what it is, but only once. */
+Value unknown_settle(Machine *machine, Value v)
+{
+    if (value_cell(v)->args[UNKNOWN_STAMP] == machine->stamp && settled_before(machine, v) != VALUE_NONE)
+        return settled_before(machine, v);
+    return keep_settled(machine, v, unknown_is_reference(v) ? settle_reference(machine, v) : settle_data(machine, v));
+}
+
+/* ---- Objects ------------------------------------------------------------------------------------ */
+
+uint32_t unknown_object_number(Machine *machine, const char *path)
+{
+    return names_object(machine->names, 0, START_NAME | (uint32_t)(hash_path(path) & (START_NAME - 1)));
+}
+
+uint32_t unknown_add_object(Machine *machine, const char *path, const ClassCode *class, ExprId identity)
+{
+    Path name;
+    uint64_t hash = hash_path(path);
+    uint32_t number = unknown_object_number(machine, path);
+    if (!number || machine->objects[number].class || strlen(path) > LONGEST_PATH) {
+        machine->out_of_room = true;
+        return 0;
+    }
+    Object *object = &machine->objects[number];
+    object_init(machine, number, class);
+    object->identity = identity;
+    object->path = arena_copy(&machine->heap, path, strlen(path));
+    for (uint32_t i = 0; i < class->field_count; i++) {
+        const Field *field = class->decl->fields.items[i];
+        join_path(&name, path, hash, field->name.text);
+        object->fields[i] = make(machine, name.text, name.hash, field->type, 0);
+    }
+    VEC_PUSH(&machine->starters, number);
+    return number;
+}

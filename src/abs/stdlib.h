@@ -1,9 +1,0 @@
-/* stdlib.h - the text of the standard library, part of the program */
-#ifndef ABS_STDLIB_H
-#define ABS_STDLIB_H
-
-#include <stddef.h>
-
-const char *stdlib_text(size_t *size);
-
-#endif

@@ -1,0 +1,92 @@
+/* parser_internal.h - what the files of the parser share
+ *
+ * Recursive descent with one flag: the first error of a construct sets `panic`,
+ * which mutes further errors until a statement or declaration begins anew. Every
+ * function returns a node, if need be an error node. Loops end when `panic` is set
+ * or no token was taken, so that no input keeps the parser busy for ever.
+ */
+#ifndef ABS_SYNTAX_PARSER_INTERNAL_H
+#define ABS_SYNTAX_PARSER_INTERNAL_H
+
+#include "abs/syntax/ast.h"
+
+enum {
+    PARSER_MAX_NESTING = 400,  /* constructs inside each other                   */
+    PARSER_MAX_HEIGHT = 2000   /* of an expression, e.g. a long sum              */
+};
+
+typedef struct Parser {
+    Model *model;
+    const Token *tokens;
+    const char *text;      /* of the file */
+    SrcPos start;          /* of the file */
+    uint32_t file;
+    uint32_t at;
+    uint32_t end;          /* index of TOKEN_END */
+    unsigned nesting;
+    bool panic;
+    bool muted;            /* parsing again what was reported before */
+    bool legacy_new;       /* `new cog` was seen */
+    Module *module;
+    VEC(void *) scratch;   /* lists under construction, as a stack */
+} Parser;
+
+/* ---- Tokens (parser.c) ---- */
+
+static inline TokenKind parser_kind(const Parser *p) { return (TokenKind)p->tokens[p->at].kind; }
+TokenKind parser_peek(const Parser *p, uint32_t ahead);
+void parser_advance(Parser *p);
+bool parser_at(const Parser *p, TokenKind kind);
+bool parser_take(Parser *p, TokenKind kind);
+/* Takes the token or reports "expected <it> <context>". */
+bool parser_expect(Parser *p, TokenKind kind, const char *context);
+void parser_fail(Parser *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void parser_fail_at(Parser *p, SrcPos pos, uint32_t length, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+void parser_unsupported(Parser *p, DiagKind kind, const Token *token, const char *what);
+/* Does a declaration begin here? Where errors stop being skipped. */
+bool parser_begins_declaration(const Parser *p);
+/* Enters a nested construct; false (reported) if it is too deep. Leave in any case. */
+bool parser_enter(Parser *p);
+void parser_leave(Parser *p);
+
+/* ---- Names and lists (parser.c) ---- */
+
+Name parser_name(Parser *p, const char *context);           /* x         */
+Name parser_type_name(Parser *p, const char *context);      /* T         */
+Name parser_qualified_type(Parser *p, const char *context); /* M.N.T     */
+Name parser_qualified_any(Parser *p, const char *context);  /* M.N.T or M.N.x */
+NameList parser_qualified_types(Parser *p, const char *context); /* T, M.U, ... */
+/* Pushes a node on the scratch stack. */
+void parser_push(Parser *p, void *node);
+/* Copies the pointers pushed on the scratch stack since `mark` into the arena. */
+void *parser_pop_pointers(Parser *p, uint32_t mark, uint32_t *count);
+/* The characters of a string or template token, escapes resolved. */
+char *parser_string(Parser *p, const Token *token, uint32_t *size);
+/* The index behind a type that begins at token `i`, or 0 if there is none. */
+uint32_t parser_scan_type(const Parser *p, uint32_t i);
+
+/* ---- Parts (parse_type.c, parse_expr.c, parse_pattern.c, parse_stmt.c, parse_class.c, parse_decl.c) ---- */
+
+Annotations parse_annotations(Parser *p);
+TypeRef *parse_type(Parser *p, const char *context);
+Params parse_params(Parser *p, const char *context);        /* (T x, U y) */
+NameList parse_type_params(Parser *p);                      /* <A, B>, or nothing */
+Expr *parse_expr(Parser *p);
+Expr *parse_new_expr(Parser *p, ExprKind kind, const Token *token);
+ExprList parse_args(Parser *p, TokenKind close, const char *context);
+Pattern *parse_pattern(Parser *p);
+Stmt *parse_block(Parser *p, const char *context);
+Stmt *parse_stmt(Parser *p);
+Branches parse_stmt_branches(Parser *p, const char *context); /* { pattern => stmt ... } */
+void parse_module(Parser *p);
+MethodDecl *parse_method(Parser *p, const char *context);
+Decl *parse_interface(Parser *p, const Annotations *annotations);
+Decl *parse_trait(Parser *p, const Annotations *annotations);
+Decl *parse_class(Parser *p, const Annotations *annotations);
+/* A declaration of the module, all else zero. */
+void *parser_new_decl(Parser *p, DeclKind kind, size_t size, const Annotations *annotations);
+/* A list as it stays, in the arena. */
+void *parser_copy(Parser *p, const void *items, size_t size);
+
+#endif

@@ -1,0 +1,58 @@
+/* names.h - numbers for tasks and objects that do not depend on the schedule
+ *
+ * A task is known by the task that created it and as which of its children; an object
+ * by the task that created it and as which of its objects. Both get small numbers when
+ * they are first met. The numbers differ from process to process unless the table is
+ * shared; hashes and the order are the same everywhere.
+ */
+#ifndef ABS_VALUE_NAMES_H
+#define ABS_VALUE_NAMES_H
+
+#include <stddef.h>
+
+#include "core/event.h"
+
+enum { NAMES_MAX_OBJECTS = 1 << 16 };
+
+typedef struct TaskName {
+    AgentId creator;
+    uint32_t nth;          /* from 1; 0 for the first task of all */
+    uint32_t depth;
+    AgentId first_child, next_sibling;
+    uint32_t last_object;  /* of those it created, or 0 */
+    uint64_t hash;
+} TaskName;
+
+typedef struct ObjectName {
+    AgentId creator;
+    uint32_t nth;          /* from 1 */
+    uint32_t next_sibling;
+    uint64_t hash;
+} ObjectName;
+
+typedef struct Names Names;
+
+/* In memory that forked processes share. Task 0 and object 0 (null) exist. */
+Names *names_create(void);
+void names_destroy(Names *names);
+
+/* The number of the nth task, or object, of a creator. AGENT_NONE or 0 if the table is full. */
+AgentId names_task(Names *names, AgentId creator, uint32_t nth);
+uint32_t names_object(Names *names, AgentId creator, uint32_t nth);
+/* The same, but AGENT_NONE or 0 if it was never met. */
+AgentId names_find_task(const Names *names, AgentId creator, uint32_t nth);
+
+const TaskName *names_task_name(const Names *names, AgentId task);
+const ObjectName *names_object_name(const Names *names, uint32_t object);
+uint32_t names_task_count(const Names *names);
+uint32_t names_object_count(const Names *names);
+
+/* By age: the creator before its children, an earlier child before a later one. */
+int names_compare_tasks(const Names *names, AgentId a, AgentId b);
+int names_compare_objects(const Names *names, uint32_t a, uint32_t b);
+
+/* "0", "0.2", "0.2.1" and back; AGENT_NONE if the text is no path. */
+void names_print_task(const Names *names, AgentId task, char *text, size_t size);
+AgentId names_parse_task(Names *names, const char *path);
+
+#endif

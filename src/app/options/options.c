@@ -1,0 +1,281 @@
+/* options.c - see options.h
+ *
+ * Design: a table with the offset of each field; defaults are texts and go through
+ * the same parser as what people type.
+ */
+#include "app/options/options_internal.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+static const Option TABLE[] = {
+#define OPTION(field, kind, letter, name, argument, fallback, use, help) \
+    {KIND_##kind, letter, name, argument, fallback, use, help, offsetof(Options, field)},
+#include "app/options/options.def"
+#undef OPTION
+};
+enum { TABLE_SIZE = sizeof TABLE / sizeof TABLE[0] };
+
+/* ---- Lifecycle --------------------------------------------------------- */
+
+void options_init(Options *options)
+{
+    memset(options, 0, sizeof *options);
+    for (unsigned i = 0; i < TABLE_SIZE; i++)
+        if (TABLE[i].kind != KIND_FLAG)
+            option_assign(options, &TABLE[i], TABLE[i].fallback);
+}
+
+void options_release(Options *options)
+{
+    for (unsigned i = 0; i < TABLE_SIZE; i++)
+        if (TABLE[i].kind == KIND_TEXT)
+            free(*(char **)((char *)options + TABLE[i].offset));
+    memset(options, 0, sizeof *options);
+}
+
+/* ---- Command line ------------------------------------------------------ */
+
+static const Option *find_long(const char *name, size_t length, unsigned uses)
+{
+    for (unsigned i = 0; i < TABLE_SIZE; i++)
+        if (TABLE[i].use & uses && strlen(TABLE[i].name) == length && strncmp(TABLE[i].name, name, length) == 0)
+            return &TABLE[i];
+    return NULL;
+}
+
+static const Option *find_letter(char letter, unsigned uses)
+{
+    for (unsigned i = 0; i < TABLE_SIZE; i++)
+        if (TABLE[i].use & uses && TABLE[i].letter && TABLE[i].letter == letter)
+            return &TABLE[i];
+    return NULL;
+}
+
+static OptionMatch unknown_option(const char *name, size_t length, unsigned uses, Error *error)
+{
+    const char *names[TABLE_SIZE];
+    size_t count = 0;
+    for (unsigned i = 0; i < TABLE_SIZE; i++)
+        if (TABLE[i].use & uses & ~(unsigned)USE_INTERNAL)
+            names[count++] = TABLE[i].name;
+    char *word = strndup(name, length);
+    const char *nearest = options_nearest(word, names, count);
+    if (nearest)
+        error_set(error, EXIT_USAGE, "unknown option --%s; did you mean --%s?", word, nearest);
+    else
+        error_set(error, EXIT_USAGE, "unknown option --%s (--help lists them)", word);
+    free(word);
+    return OPTION_WRONG;
+}
+
+static OptionMatch wrong_value(const Option *option, const char *value, Error *error)
+{
+    const char *expected[] = {
+        [KIND_COUNT] = "a number such as 500, 20k or 1M", [KIND_LIMIT] = "a number",
+        [KIND_TIME] = "a time such as 30s, 10m or 2h",    [KIND_STRATEGIES] = "exhaustive, random, pct:D or turns",
+        [KIND_CHECKS] = "leak, overflow or scope",                    [KIND_CHOICE] = option->argument,
+        [KIND_OBJECTS] = "nondet, round-robin or a number", [KIND_TEXT] = "text",                             [KIND_FLAG] = "nothing",
+        [KIND_ARGUMENTS] = "three numbers: least, most, length",
+    };
+    error_set(error, EXIT_USAGE, "--%s=%s: expected %s", option->name, value, expected[option->kind]);
+    return OPTION_WRONG;
+}
+
+/* Three numbers as words of their own. */
+static OptionMatch take_three(Options *options, const Option *option, char **arguments, int count, int *index,
+                              Error *error)
+{
+    Text text = {0};
+    if (*index + 3 >= count)
+        return error_set(error, EXIT_USAGE, "--%s needs three values (%s)", option->name, option->argument), OPTION_WRONG;
+    text_add(&text, "%s,%s,%s", arguments[*index + 1], arguments[*index + 2], arguments[*index + 3]);
+    bool good = option_assign(options, option, text.data);
+    if (!good)
+        wrong_value(option, text.data, error);
+    text_release(&text);
+    *index += 3;
+    return good ? OPTION_TAKEN : OPTION_WRONG;
+}
+
+/* `value` is what followed '=' or the letter, or NULL: then the next argument is it. */
+static OptionMatch take_value(Options *options, const Option *option, const char *value, char **arguments, int count,
+                              int *index, Error *error)
+{
+    if (option->kind == KIND_FLAG) {
+        if (value)
+            return error_set(error, EXIT_USAGE, "--%s takes no value", option->name), OPTION_WRONG;
+        option_assign(options, option, "");
+        return OPTION_TAKEN;
+    }
+    int used = *index;
+    if (!value) {
+        if (used + 1 >= count)
+            return error_set(error, EXIT_USAGE, "--%s needs a value (%s)", option->name, option->argument), OPTION_WRONG;
+        value = arguments[++used];
+        if (option->kind == KIND_ARGUMENTS && !strchr(value, ','))
+            return take_three(options, option, arguments, count, index, error);
+    }
+    if (!option_assign(options, option, value))
+        return wrong_value(option, value, error);
+    *index = used;
+    return OPTION_TAKEN;
+}
+
+OptionMatch options_take(Options *options, unsigned uses, char **arguments, int count, int *index, Error *error)
+{
+    const char *word = arguments[*index];
+    if (word[0] != '-' || word[1] == '\0')
+        return OPTION_FOREIGN;
+    if (word[1] == '-') {
+        const char *name = word + 2;
+        size_t length = strcspn(name, "=");
+        const Option *option = find_long(name, length, uses);
+        if (!option)
+            return unknown_option(name, length, uses, error);
+        return take_value(options, option, name[length] ? name + length + 1 : NULL, arguments, count, index, error);
+    }
+    const Option *option = find_letter(word[1], uses);
+    if (!option || (option->kind == KIND_FLAG && word[2]))
+        return OPTION_FOREIGN;
+    return take_value(options, option, word[2] ? word + 2 : NULL, arguments, count, index, error);
+}
+
+/* ---- Text of options --------------------------------------------------- */
+
+void options_quote(Text *text, const char *word)
+{
+    text_add_string(text, "'");
+    for (; *word; word++) {
+        if (*word == '\'')
+            text_add_string(text, "'\\''");
+        else
+            text_add_bytes(text, word, 1);
+    }
+    text_add_string(text, "'");
+}
+
+static bool needs_quotes(const char *word)
+{
+    return word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=.,:/+")] != '\0';
+}
+
+static void write_option(const Option *option, const char *value, Text *text)
+{
+    Text word = {0};
+    text_add(&word, option->kind == KIND_FLAG ? "--%s" : "--%s=%s", option->name, value);
+    if (text->length)
+        text_add_string(text, " ");
+    if (needs_quotes(word.data))
+        options_quote(text, word.data);
+    else
+        text_add_string(text, word.data);
+    text_release(&word);
+}
+
+static bool is_changed(const Options *options, const Options *defaults, const Option *option, Text *value)
+{
+    Text usual = {0};
+    option_write_value(options, option, value);
+    option_write_value(defaults, option, &usual);
+    bool changed = strcmp(text_borrow(value), text_borrow(&usual)) != 0;
+    text_release(&usual);
+    return changed;
+}
+
+void options_write(const Options *options, unsigned uses, Text *text)
+{
+    Options defaults;
+    options_init(&defaults);
+    for (unsigned i = 0; i < TABLE_SIZE; i++) {
+        Text value = {0};
+        if (TABLE[i].use & uses && is_changed(options, &defaults, &TABLE[i], &value))
+            write_option(&TABLE[i], text_borrow(&value), text);
+        text_release(&value);
+    }
+    options_release(&defaults);
+}
+
+const char *options_changed(const Options *options, unsigned uses)
+{
+    Options defaults;
+    const char *name = NULL;
+    options_init(&defaults);
+    for (unsigned i = 0; i < TABLE_SIZE && !name; i++) {
+        Text value = {0};
+        if (TABLE[i].use & uses && is_changed(options, &defaults, &TABLE[i], &value))
+            name = TABLE[i].name;
+        text_release(&value);
+    }
+    options_release(&defaults);
+    return name;
+}
+
+/* Cuts the next word off `*rest`, taking quotes away; NULL at the end. In place. */
+static char *next_word(char **rest)
+{
+    char *from = *rest + strspn(*rest, " \t\n"), *to = from, *word = from;
+    bool quoted = false;
+    if (!*from)
+        return NULL;
+    for (; *from && (quoted || !strchr(" \t\n", *from)); from++) {
+        if (*from == '\'')
+            quoted = !quoted;
+        else if (*from == '\\' && !quoted && from[1])
+            *to++ = *++from;
+        else
+            *to++ = *from;
+    }
+    *rest = *from ? from + 1 : from;
+    *to = '\0';
+    return word;
+}
+
+bool options_parse_text(Options *options, unsigned uses, const char *text, Error *error)
+{
+    char *copy = mem_copy_string(text), *rest = copy, *word;
+    char **words = mem_alloc((strlen(text) / 2 + 2) * sizeof *words);
+    int count = 0;
+    bool good = true;
+    while ((word = next_word(&rest)))
+        words[count++] = word;
+    for (int i = 0; good && i < count; i++) {
+        OptionMatch match = options_take(options, uses, words, count, &i, error);
+        if (match == OPTION_FOREIGN)
+            error_set(error, EXIT_USAGE, "%s is not an option", words[i]);
+        good = match == OPTION_TAKEN;
+    }
+    free(words);
+    free(copy);
+    return good;
+}
+
+/* ---- Help -------------------------------------------------------------- */
+
+static void print_option(const Option *option, FILE *file)
+{
+    enum { COLUMN = 31 };
+    char letter[8] = "    ", left[80];
+    if (option->letter)
+        snprintf(letter, sizeof letter, "-%c, ", option->letter);
+    bool flag = option->kind == KIND_FLAG;
+    snprintf(left, sizeof left, "  %s--%s%s%s", letter, option->name, flag ? "" : "=", flag ? "" : option->argument);
+    if (strlen(left) > COLUMN - 2)
+        fprintf(file, "%s\n%*s", left, COLUMN, "");
+    else
+        fprintf(file, "%-*s", COLUMN, left);
+    fprintf(file, "%s", option->help);
+    if (!flag && *option->fallback)
+        fprintf(file, " [%s]", option->fallback);
+    fprintf(file, "\n");
+}
+
+void options_print(unsigned uses, FILE *file)
+{
+    for (unsigned i = 0; i < TABLE_SIZE; i++)
+        if (TABLE[i].use & uses && !(TABLE[i].use & USE_INTERNAL))
+            print_option(&TABLE[i], file);
+}

@@ -1,0 +1,122 @@
+/* options.h - the options of Sennit, from the command line and from SENNIT_OPTIONS
+ *
+ * All options are listed once, in options.def. The same text means the same on a
+ * command line, in the environment of a test binary and in the header of a trace.
+ */
+#ifndef APP_OPTIONS_OPTIONS_H
+#define APP_OPTIONS_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "core/explore.h"
+
+enum { STRATEGIES_MAX = 8 };
+
+typedef struct StrategyItem {
+    Strategy strategy;
+    uint32_t pct_depth;
+} StrategyItem;
+
+/* A portfolio: the strategies take turns. */
+typedef struct StrategyList {
+    uint32_t count;
+    StrategyItem items[STRATEGIES_MAX];
+} StrategyList;
+
+enum { CHECK_LEAK = 1, CHECK_OVERFLOW = 2, CHECK_SCOPE = 4 };
+
+/* --objects: which one is next, and how many of them there may be. */
+/* From `least` to `most` arguments of `size` bytes. */
+typedef struct ArgumentsOption {
+    uint32_t least, most, size;
+} ArgumentsOption;
+
+typedef struct ObjectsOption {
+    uint32_t policy;   /* 0: any, 1: in turn            */
+    uint64_t limit;    /* per program point; 0: none    */
+} ObjectsOption;
+
+typedef enum OptionUse {
+    USE_SEARCH = 1,
+    USE_REPLAY = 2,
+    USE_RUN = 4,
+    USE_INTERNAL = 8,
+    USE_OWN = 16,
+    USE_MODEL = 32,
+    USE_DEADLOCK = 64,
+    USE_WORKER = 128,
+    USE_STATUS = 256,
+    USE_GENERATE = 512,
+    USE_EVERY = 1023
+} OptionUse;
+
+/* Values of CHOICE options, in the order of options.def. */
+enum { PLAIN_RACE, PLAIN_VISIBLE };
+enum { ISOLATE_NONE, ISOLATE_FORK };
+enum { SELECT_ALL, SELECT_BRANCH };
+enum { COVERAGE_ON, COVERAGE_OFF };
+enum { SEARCH_NONE, SEARCH_FIRST, SEARCH_PER_CYCLE, SEARCH_ALL };
+enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+enum { DEPENDENCE_BY_ACTOR, DEPENDENCE_BY_FIELDS, DEPENDENCE_BY_EFFECT };
+enum { UNTIL_END, UNTIL_DECISIONS };
+enum { SHOW_STATES, SHOW_ALL, SHOW_NONE };
+enum { TREE_NONE, TREE_TEXT, TREE_DOT };
+enum { TASK_EXPLORE, TASK_REPLAY, TASK_MINIMISE, TASK_DEBUG, TASK_PLAIN, TASK_FLOOR, TASK_SERVE, TASK_DEADLOCK };
+
+#define OPTION_TYPE_FLAG bool
+#define OPTION_TYPE_COUNT uint64_t
+#define OPTION_TYPE_LIMIT int64_t
+#define OPTION_TYPE_TIME double /* seconds */
+#define OPTION_TYPE_TEXT char *
+#define OPTION_TYPE_CHOICE uint32_t
+#define OPTION_TYPE_STRATEGIES StrategyList
+#define OPTION_TYPE_CHECKS uint32_t
+#define OPTION_TYPE_ARGUMENTS ArgumentsOption
+#define OPTION_TYPE_OBJECTS ObjectsOption
+
+typedef struct Options {
+#define OPTION(field, kind, letter, name, argument, fallback, use, help) OPTION_TYPE_##kind field;
+#include "app/options/options.def"
+#undef OPTION
+} Options;
+
+/* Fills in the defaults. */
+void options_init(Options *options);
+void options_release(Options *options);
+
+typedef enum OptionMatch {
+    OPTION_TAKEN,   /* *index now is the last argument that belongs to it             */
+    OPTION_FOREIGN, /* not an option of ours: an operand, or one dash and unknown     */
+    OPTION_WRONG    /* `error` says what is wrong                                     */
+} OptionMatch;
+
+/* Tries arguments[*index] as an option of one of the given uses. */
+OptionMatch options_take(Options *options, unsigned uses, char **arguments, int count, int *index, Error *error);
+
+/* Reads options separated by blanks, as in SENNIT_OPTIONS; '...' and \ quote. */
+bool options_parse_text(Options *options, unsigned uses, const char *text, Error *error);
+
+/* Writes the options of the given uses that differ from their defaults, such that
+ * options_parse_text reads them back. */
+void options_write(const Options *options, unsigned uses, Text *text);
+
+/* The name of an option of the given uses that differs from its default, or NULL. */
+const char *options_changed(const Options *options, unsigned uses);
+
+/* Adds one word so that options_parse_text reads it back as it is. */
+void options_quote(Text *text, const char *word);
+
+/* The options of the given uses, a line each, for --help. */
+void options_print(unsigned uses, FILE *file);
+
+/* The name nearest to `word` among `count` names, or NULL if none is near. */
+const char *options_nearest(const char *word, const char *const *names, size_t count);
+
+/* "exhaustive,pct:3" */
+void options_write_strategies(const StrategyList *list, Text *text);
+
+#endif

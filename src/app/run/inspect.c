@@ -1,0 +1,45 @@
+/* inspect.c - see inspect.h */
+#include "app/run/inspect.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/run/subject.h"
+#include "base/mem.h"
+
+uint32_t bugview_add_thread(BugView *view, const char *path, const char *name)
+{
+    for (uint32_t i = 0; i < view->thread_count; i++)
+        if (strcmp(view->threads[i].path, path) == 0)
+            return i;
+    view->threads = mem_resize(view->threads, (view->thread_count + 1) * sizeof *view->threads);
+    view->threads[view->thread_count] = (ThreadView){trace_keep(view->trace, path), trace_keep(view->trace, name)};
+    return view->thread_count++;
+}
+
+BugView *inspect_trace(Trace *trace, const RunInfo *info)
+{
+    BugView *view = mem_alloc(sizeof *view);
+    view->trace = trace;
+    for (uint32_t i = 0; i < trace->step_count; i++) {
+        Text name = {0};
+        text_add(&name, "%s %s", info->subject->agent, trace->steps[i].agent);
+        bugview_add_thread(view, trace->steps[i].agent, name.data);
+        text_release(&name);
+    }
+    return view;
+}
+
+void bugview_destroy(BugView *view)
+{
+    if (!view)
+        return;
+    trace_destroy(view->trace);
+    free(view->threads);
+    free((bool *)view->marked);
+    free((bool *)view->preempts);
+    if (view->arena)
+        arena_release(view->arena);
+    free(view->arena);
+    free(view);
+}

@@ -1,0 +1,198 @@
+/* rundir.c - see rundir.h */
+#include "app/run/rundir.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+static const char PARENT[] = "sennit-out", LAST[] = "sennit-last";
+
+static bool fail(RunDir *dir, const char *path, int problem)
+{
+    if (!dir->failed)
+        snprintf(dir->problem, sizeof dir->problem, "%s: %s", path, strerror(problem));
+    dir->failed = true;
+    return false;
+}
+
+/* ---- Making it --------------------------------------------------------------- */
+
+static unsigned highest_number(const char *parent)
+{
+    unsigned highest = 0;
+    DIR *listing = opendir(parent);
+    struct dirent *entry;
+    while (listing && (entry = readdir(listing))) {
+        char *end;
+        unsigned long number = strtoul(entry->d_name, &end, 10);
+        if (*end == '\0' && number > highest && number < 1000000000)
+            highest = (unsigned)number;
+    }
+    if (listing)
+        closedir(listing);
+    return highest;
+}
+
+/* Two runs started at once get different numbers: only one mkdir succeeds. */
+static void make_numbered(RunDir *dir)
+{
+    if (mkdir(PARENT, 0777) < 0 && errno != EEXIST) {
+        fail(dir, PARENT, errno);
+        return;
+    }
+    for (unsigned number = highest_number(PARENT) + 1;; number++) {
+        char path[64];
+        snprintf(path, sizeof path, "%s/%03u", PARENT, number);
+        if (mkdir(path, 0777) == 0) {
+            dir->path = mem_copy_string(path);
+            return;
+        }
+        if (errno != EEXIST) {
+            fail(dir, path, errno);
+            return;
+        }
+    }
+}
+
+static void make_wanted(RunDir *dir, const char *wanted)
+{
+    char *path = mem_copy_string(wanted);
+    for (char *slash = path + 1; (slash = strchr(slash, '/')); slash++) {
+        *slash = '\0';
+        mkdir(path, 0777); /* if it fails, the last one fails too */
+        *slash = '/';
+    }
+    struct stat status;
+    if (mkdir(path, 0777) < 0 && errno != EEXIST)
+        fail(dir, path, errno);
+    else if (stat(path, &status) == 0 && !S_ISDIR(status.st_mode))
+        fail(dir, path, ENOTDIR);
+    else
+        dir->path = mem_copy_string(path);
+    free(path);
+}
+
+/* Traces of an earlier run in the same directory would look like results of this one. */
+static void remove_old_bugs(const RunDir *dir)
+{
+    Text path = {0};
+    text_add(&path, "%s/bugs", dir->path);
+    DIR *listing = opendir(path.data);
+    struct dirent *entry;
+    while (listing && (entry = readdir(listing))) {
+        const char *dot = strrchr(entry->d_name, '.');
+        if (dot && (strcmp(dot, ".trace") == 0 || strcmp(dot, ".txt") == 0))
+            unlinkat(dirfd(listing), entry->d_name, 0);
+    }
+    if (listing)
+        closedir(listing);
+    text_release(&path);
+}
+
+void rundir_open(RunDir *dir, const char *wanted)
+{
+    *dir = (RunDir){0};
+    if (*wanted)
+        make_wanted(dir, wanted);
+    else
+        make_numbered(dir);
+    if (!dir->path)
+        return;
+    dir->shown = mem_copy_string(dir->path);
+    remove_old_bugs(dir);
+}
+
+void rundir_link(RunDir *dir)
+{
+    char temporary[64];
+    if (!dir->path)
+        return;
+    snprintf(temporary, sizeof temporary, "%s.%d", LAST, (int)getpid());
+    unlink(temporary);
+    if (symlink(dir->path, temporary) == 0 && rename(temporary, LAST) == 0) {
+        free(dir->shown);
+        dir->shown = mem_copy_string(LAST);
+    } else {
+        unlink(temporary); /* reports then name the directory itself */
+    }
+}
+
+void rundir_close(RunDir *dir)
+{
+    free(dir->path);
+    free(dir->shown);
+    *dir = (RunDir){0};
+}
+
+/* ---- Writing files ---------------------------------------------------------------- */
+
+static void make_folder_of(char *path)
+{
+    char *slash = strrchr(path, '/');
+    if (slash) {
+        *slash = '\0';
+        mkdir(path, 0777);
+        *slash = '/';
+    }
+}
+
+static bool write_file(const char *path, int flags, const Text *content)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0666);
+    if (fd < 0)
+        return false;
+    bool good = text_write_all(fd, text_borrow(content), content->length);
+    int problem = errno;
+    if (close(fd) < 0 && good) {
+        problem = errno;
+        good = false;
+    }
+    errno = problem;
+    return good;
+}
+
+bool rundir_write(RunDir *dir, const char *name, const Text *content)
+{
+    if (!dir->path)
+        return false;
+    Text path = {0}, temporary = {0};
+    text_add(&path, "%s/%s", dir->path, name);
+    text_add(&temporary, "%s.part", path.data);
+    make_folder_of(path.data);
+    bool good = write_file(temporary.data, O_TRUNC, content) && rename(temporary.data, path.data) == 0;
+    if (!good) {
+        fail(dir, path.data, errno);
+        unlink(temporary.data);
+    }
+    text_release(&path);
+    text_release(&temporary);
+    return good;
+}
+
+bool rundir_append(RunDir *dir, const char *name, const Text *content)
+{
+    if (!dir->path)
+        return false;
+    Text path = {0};
+    text_add(&path, "%s/%s", dir->path, name);
+    bool good = write_file(path.data, O_APPEND, content) || fail(dir, path.data, errno);
+    text_release(&path);
+    return good;
+}
+
+void rundir_remove(RunDir *dir, const char *name)
+{
+    if (!dir->path)
+        return;
+    Text path = {0};
+    text_add(&path, "%s/%s", dir->path, name);
+    unlink(path.data);
+    text_release(&path);
+}

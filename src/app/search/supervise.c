@@ -1,0 +1,254 @@
+/* supervise.c - see supervise.h */
+#include "app/search/supervise.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "app/search/crash.h"
+#include "app/run/subject.h"
+
+static const double GRACE = 5; /* seconds workers have to stop by themselves */
+static const double LAST_EXECUTION = 1; /* of these to end the execution they are in */
+static const double ALONE = 1; /* seconds one worker searches before all do  */
+enum { TICK = 50, DEATHS_WITHOUT_PROGRESS = 3 };
+
+/* The process of a worker, one after another. */
+typedef struct WorkerProcess {
+    pid_t pid;               /* 0: it has come to its end */
+    uint64_t peak_kb;
+    unsigned idle_deaths;
+    uint64_t last_progress;
+} WorkerProcess;
+
+typedef struct Supervisor {
+    Search *search;
+    const RunInfo *info;
+    Signals *signals;
+    Watcher *watcher;
+    Supervision *result;
+    double start;
+    double stop_time;        /* when the workers were asked to stop, 0: not yet */
+    Ending asked;            /* why they were                                   */
+    bool alone;              /* only the first worker was started               */
+    bool pausing;            /* they were asked to end for a checkpoint         */
+    double next_pause;
+    WorkerProcess workers[SEARCH_WORKERS];
+} Supervisor;
+
+/* ---- Starting and stopping ------------------------------------------------------ */
+
+static void ask_to_stop(Supervisor *supervisor, Ending ending)
+{
+    if (supervisor->stop_time > 0)
+        return;
+    supervisor->stop_time = process_now();
+    supervisor->asked = ending;
+    search_stop(supervisor->search, ending);
+}
+
+/* An execution may take for ever. What comes after the last one is a checkpoint worth waiting for. */
+static bool is_overdue(const Supervisor *supervisor, uint32_t worker)
+{
+    double grace = search_in_execution(supervisor->search, worker) ? LAST_EXECUTION : GRACE;
+    return supervisor->stop_time > 0 && process_now() - supervisor->stop_time > grace;
+}
+
+static void end_with(Supervisor *supervisor, Ending ending)
+{
+    if (supervisor->result->ending == ENDING_DONE)
+        supervisor->result->ending = ending;
+    ask_to_stop(supervisor, ending);
+}
+
+static void start_worker(Supervisor *supervisor, uint32_t number)
+{
+    search_starts(supervisor->search, number);
+    pid_t pid = fork();
+    if (pid == 0) {
+        process_become_child(supervisor->signals);
+        search_work(supervisor->search, number);
+        _exit(0);
+    }
+    supervisor->workers[number].pid = pid > 0 ? pid : 0;
+    if (pid < 0) {
+        snprintf(supervisor->result->note, sizeof supervisor->result->note, "cannot start a process: %s",
+                 strerror(errno));
+        end_with(supervisor, ENDING_FAILED);
+    }
+}
+
+/* ---- After a process ended --------------------------------------------------------- */
+
+static bool makes_progress(Supervisor *supervisor, WorkerProcess *worker)
+{
+    ExploreStats stats = search_stats(supervisor->search);
+    uint64_t progress = stats.executions + stats.crashed + stats.redundant + stats.probes;
+    if (progress != worker->last_progress)
+        worker->idle_deaths = 0;
+    worker->last_progress = progress;
+    return ++worker->idle_deaths <= DEATHS_WITHOUT_PROGRESS;
+}
+
+/* Nobody but the system or a person sends this signal, and it comes at any moment. */
+static bool was_killed(int status) { return WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL; }
+
+static void give_up(Supervisor *supervisor, int status)
+{
+    Supervision *result = supervisor->result;
+    result->killed = was_killed(status);
+    if (WIFSIGNALED(status))
+        snprintf(result->note, sizeof result->note,
+                 "worker processes are killed again and again by signal %d (%s) without getting anywhere",
+                 WTERMSIG(status), strsignal(WTERMSIG(status)));
+    else
+        snprintf(result->note, sizeof result->note,
+                 "worker processes end again and again (status %d) without getting anywhere", WEXITSTATUS(status));
+    end_with(supervisor, ENDING_FAILED);
+}
+
+static void give_up_killed(Supervisor *supervisor)
+{
+    supervisor->result->killed = true;
+    snprintf(supervisor->result->note, sizeof supervisor->result->note,
+             "a worker process was killed (signal %d) while it changed what all workers share", SIGKILL);
+    end_with(supervisor, ENDING_FAILED);
+}
+
+/* Starts the next process of the worker if there is more to do. */
+static void follow_up(Supervisor *supervisor, uint32_t number, int status)
+{
+    WorkerProcess *worker = &supervisor->workers[number];
+    worker->pid = 0;
+    if (search_ended(supervisor->search, number) || supervisor->result->ending != ENDING_DONE)
+        return;
+    if (supervisor->info->subject->refuses && supervisor->info->subject->refuses(status)) {
+        end_with(supervisor, ENDING_REFUSED);
+        return;
+    }
+    if (is_overdue(supervisor, number)) {
+        end_with(supervisor, supervisor->asked);
+        return;
+    }
+    if (was_killed(status) && !search_restart(supervisor->search, number)) {
+        give_up_killed(supervisor);
+        return;
+    }
+    if (!was_killed(status))
+        crash_note(search_execution(supervisor->search, number), status);
+    if (makes_progress(supervisor, worker))
+        start_worker(supervisor, number);
+    else
+        give_up(supervisor, status);
+}
+
+static double seconds_of(struct timeval time)
+{
+    return (double)time.tv_sec + (double)time.tv_usec / 1e6;
+}
+
+static void collect_worker(Supervisor *supervisor, uint32_t number)
+{
+    WorkerProcess *worker = &supervisor->workers[number];
+    struct rusage used = {0};
+    int status = 0;
+    if (!worker->pid || wait4(worker->pid, &status, WNOHANG, &used) == 0)
+        return;
+    supervisor->result->cpu_seconds += seconds_of(used.ru_utime) + seconds_of(used.ru_stime);
+    if ((uint64_t)used.ru_maxrss > worker->peak_kb)
+        worker->peak_kb = (uint64_t)used.ru_maxrss;
+    follow_up(supervisor, number, status);
+}
+
+/* ---- The loop ------------------------------------------------------------------------ */
+
+static bool collect_workers(Supervisor *supervisor)
+{
+    bool running = false;
+    for (uint32_t i = 0; i < search_workers(supervisor->search); i++) {
+        collect_worker(supervisor, i);
+        running |= supervisor->workers[i].pid != 0;
+    }
+    return running;
+}
+
+/* A short search is over before several workers have found something to share; and with one
+ * worker it is the same every time. Unless asked for, the others come when it takes longer. */
+static bool one_at_first(const Supervisor *supervisor)
+{
+    return supervisor->info->options.jobs == 0 && process_now() - supervisor->start < ALONE;
+}
+
+static void start_workers(Supervisor *supervisor)
+{
+    fflush(NULL);
+    supervisor->alone = one_at_first(supervisor);
+    for (uint32_t i = 0; i < (supervisor->alone ? 1 : search_workers(supervisor->search)); i++)
+        start_worker(supervisor, i);
+}
+
+static void start_others(Supervisor *supervisor)
+{
+    supervisor->alone = false;
+    fflush(NULL);
+    for (uint32_t i = 1; i < search_workers(supervisor->search); i++)
+        start_worker(supervisor, i);
+}
+
+static void look_after(Supervisor *supervisor)
+{
+    double seconds = process_now() - supervisor->start, limit = supervisor->info->options.max_time;
+    if (supervisor->signals->interrupts > 0)
+        ask_to_stop(supervisor, ENDING_INTERRUPTED);
+    if (limit > 0 && seconds >= limit)
+        ask_to_stop(supervisor, ENDING_TIME);
+    if (supervisor->alone && !supervisor->pausing && !search_is_over(supervisor->search) && !one_at_first(supervisor))
+        start_others(supervisor);
+    if (!supervisor->pausing && seconds >= supervisor->next_pause && search_can_suspend(supervisor->search)) {
+        supervisor->pausing = true;
+        search_pause(supervisor->search);
+    }
+    for (uint32_t i = 0; i < search_workers(supervisor->search); i++)
+        if (supervisor->workers[i].pid && is_overdue(supervisor, i))
+            kill(supervisor->workers[i].pid, SIGKILL);
+    supervisor->watcher->watch(supervisor->watcher, seconds);
+}
+
+static void plan_pause(Supervisor *supervisor)
+{
+    double interval = supervisor->info->options.checkpoint;
+    supervisor->next_pause = interval > 0 ? process_now() - supervisor->start + interval : 1e300;
+}
+
+/* All workers have ended. True if they only did so for a checkpoint. */
+static bool was_pause(Supervisor *supervisor)
+{
+    if (!supervisor->pausing || search_is_over(supervisor->search) || supervisor->result->ending != ENDING_DONE)
+        return false;
+    supervisor->watcher->paused(supervisor->watcher, process_now() - supervisor->start);
+    supervisor->pausing = false;
+    plan_pause(supervisor);
+    search_continue(supervisor->search);
+    start_workers(supervisor);
+    return true;
+}
+
+void supervise_search(Search *search, const RunInfo *info, Signals *signals, Watcher *watcher, Supervision *result)
+{
+    Supervisor supervisor = {.search = search, .info = info, .signals = signals, .watcher = watcher,
+                             .result = result, .start = process_now()};
+    *result = (Supervision){.ending = ENDING_DONE};
+    plan_pause(&supervisor);
+    start_workers(&supervisor);
+    while (collect_workers(&supervisor) || was_pause(&supervisor)) {
+        signals_wait(signals, TICK);
+        look_after(&supervisor);
+    }
+    for (uint32_t i = 0; i < search_workers(search); i++)
+        result->peak_kb += supervisor.workers[i].peak_kb;
+    result->seconds = process_now() - supervisor.start;
+}

@@ -1,0 +1,46 @@
+/* app.c - see app.h: chooses the task */
+#include "app/tasks/app.h"
+
+#include <stdio.h>
+
+#include "app/tasks/task.h"
+
+static int run_task(RunInfo *info)
+{
+    Error error;
+    switch (info->options.task) {
+    case TASK_REPLAY:
+        return task_replay(info);
+    case TASK_MINIMISE:
+        return task_minimise(info);
+    case TASK_DEBUG:
+        return task_debug(info);
+    case TASK_PLAIN:
+        if (info->subject->run_plain)
+            return info->subject->run_plain(info);
+        error_set(&error, EXIT_USAGE, "%s is not a program that can be run by itself", info->name);
+        return task_fail(&error);
+    case TASK_SERVE:
+        return task_serve(info);
+    case TASK_DEADLOCK:
+        if (info->subject->run_deadlock)
+            return info->subject->run_deadlock(info);
+        error_set(&error, EXIT_USAGE, "%s is not a program whose locks can be watched", info->name);
+        return task_fail(&error);
+    case TASK_FLOOR:
+        return task_floor(info);
+    default:
+        return task_explore(info);
+    }
+}
+
+int app_run(const Subject *subject, int argc, char **argv)
+{
+    RunInfo info;
+    Error error;
+    if (!runinfo_init(&info, subject, argc, argv, &error))
+        return task_fail(&error);
+    int code = run_task(&info);
+    fflush(NULL);
+    return code;
+}

@@ -1,0 +1,167 @@
+/* confirm.c - see confirm.h */
+#include "app/tasks/confirm.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "app/run/inspect.h"
+#include "report/report_json.h"
+#include "report/report_text.h"
+
+static const double MINIMISE_LIMIT = 30, REPLAY_LIMIT = 120; /* seconds */
+
+typedef struct Job {
+    const RunInfo *info;
+    const char *shown;
+    const Style *style;
+    Signals *signals;
+} Job;
+
+/* ---- Fresh processes ------------------------------------------------------------ */
+
+static void write_options(const Job *job, const char *task, int trace, Text *out)
+{
+    options_write(&job->info->options, USE_RUN | USE_OWN, out);
+    text_add(out, " --task=%s --trace=/proc/self/fd/%d --width=%u --color=%s%s ", task, trace, job->style->width,
+             job->style->color ? "always" : "never", job->style->verbose ? " --verbose" : "");
+    if (job->info->options.diagram)
+        text_add_string(out, " --diagram ");
+    if (job->shown) {
+        Text word = {0};
+        text_add(&word, "--shown=%s", job->shown);
+        options_quote(out, word.data);
+        text_release(&word);
+    }
+}
+
+/* Runs a task on a trace. False if no process could be started. */
+static bool run_task(const Job *job, const char *task, const Text *trace, double limit, ChildResult *result)
+{
+    Text options = {0};
+    int file = process_open_memory("trace");
+    bool good = file >= 0 && text_write_all(file, text_borrow(trace), trace->length);
+    if (good) {
+        write_options(job, task, file, &options);
+        good = process_run_self(job->info, options.data, limit, job->signals, result, NULL);
+    }
+    if (file >= 0)
+        close(file);
+    text_release(&options);
+    return good;
+}
+
+static bool exited_with(const ChildResult *result, int code)
+{
+    return WIFEXITED(result->status) && WEXITSTATUS(result->status) == code && !result->timed_out;
+}
+
+/* ---- Minimising -------------------------------------------------------------------- */
+
+/* May another schedule have fewer preemptions? */
+static bool can_shrink(const Text *text)
+{
+    Error error;
+    Trace *trace = trace_parse(text->data, text->length, "trace", &error);
+    bool answer = trace && trace->unminimised;
+    trace_destroy(trace);
+    return answer;
+}
+
+/* Replaces `trace` by a smaller one if there is one. */
+static bool minimise(const Job *job, Text *trace)
+{
+    ChildResult child;
+    if (!can_shrink(trace) || !run_task(job, "minimise", trace, MINIMISE_LIMIT, &child))
+        return false;
+    bool smaller = exited_with(&child, EXIT_BUG) && child.result.length > 0;
+    if (smaller) {
+        text_reset(trace);
+        text_add_bytes(trace, child.result.data, child.result.length);
+    }
+    childresult_release(&child);
+    return smaller;
+}
+
+/* ---- Confirming ----------------------------------------------------------------------- */
+
+static void explain_doubt(const ChildResult *child, char *doubt, size_t size)
+{
+    const char *text = text_borrow(&child->errors);
+    const char *tag = strncmp(text, "sennit: ", 8) == 0 ? text + 8 : text;
+    if (child->timed_out)
+        snprintf(doubt, size, "its replay was stopped before it ended");
+    else if (WIFSIGNALED(child->status))
+        snprintf(doubt, size, "its replay was killed by signal %d (%s)", WTERMSIG(child->status),
+                 strsignal(WTERMSIG(child->status)));
+    else if (*tag)
+        snprintf(doubt, size, "%.*s", (int)strcspn(tag, "\n"), tag);
+    else
+        snprintf(doubt, size, "its replay ended with status %d", WEXITSTATUS(child->status));
+}
+
+static bool replay(const Job *job, const Text *trace, Confirmation *result)
+{
+    ChildResult child;
+    if (!run_task(job, "replay", trace, REPLAY_LIMIT, &child)) {
+        snprintf(result->doubt, sizeof result->doubt, "no process could be started to replay it");
+        return false;
+    }
+    bool shown = exited_with(&child, EXIT_BUG);
+    if (shown) {
+        text_add_bytes(&result->report, text_borrow(&child.output), child.output.length);
+        text_add_bytes(&result->json, text_borrow(&child.result), child.result.length);
+    } else {
+        explain_doubt(&child, result->doubt, sizeof result->doubt);
+    }
+    childresult_release(&child);
+    return shown;
+}
+
+/* Tells what is known of a bug whose replay failed. */
+static void describe_unconfirmed(const Job *job, Confirmation *result)
+{
+    Error error;
+    Trace *trace = trace_parse(result->trace.data, result->trace.length, "trace", &error);
+    if (!trace)
+        return;
+    BugView *view = inspect_trace(trace, job->info);
+    view->trace_path = job->shown;
+    view->doubt = result->doubt;
+    report_text_bug(view, job->style, &result->report);
+    Text path = {0};
+    text_add(&path, "bugs/%s-%s.trace", trace->kind, trace->id);
+    report_json_bug(view, job->shown ? path.data : NULL, &result->json);
+    text_release(&path);
+    bugview_destroy(view);
+}
+
+void confirm_bug(const RunInfo *info, const Bug *bug, const char *shown, const Style *style, Signals *signals,
+                 bool hurry, Confirmation *result)
+{
+    Job job = {info, shown, style, signals};
+    *result = (Confirmation){0};
+    text_add_bytes(&result->trace, bug->trace, bug->trace_size);
+    if (hurry) {
+        snprintf(result->doubt, sizeof result->doubt, "interrupted before it could be replayed");
+        describe_unconfirmed(&job, result);
+        return;
+    }
+    bool smaller = minimise(&job, &result->trace);
+    result->confirmed = replay(&job, &result->trace, result);
+    if (!result->confirmed && smaller) {
+        text_reset(&result->trace);
+        text_add_bytes(&result->trace, bug->trace, bug->trace_size);
+        result->confirmed = replay(&job, &result->trace, result);
+    }
+    if (!result->confirmed)
+        describe_unconfirmed(&job, result);
+}
+
+void confirmation_release(Confirmation *result)
+{
+    text_release(&result->trace);
+    text_release(&result->report);
+    text_release(&result->json);
+}

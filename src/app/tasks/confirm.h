@@ -1,0 +1,28 @@
+/* confirm.h - from a bug that was seen to a bug that is reported
+ *
+ * Two fresh processes of the test binary do the work: one looks for a schedule with fewer
+ * preemptions, one replays the result and describes what it sees. What they hand over
+ * is text: a trace, a report, a JSON object.
+ */
+#ifndef APP_TASKS_CONFIRM_H
+#define APP_TASKS_CONFIRM_H
+
+#include "app/run/buglist.h"
+#include "app/run/process.h"
+#include "report/style.h"
+
+typedef struct Confirmation {
+    bool confirmed;
+    char doubt[400];   /* why it is not          */
+    Text trace;
+    Text report;       /* for people             */
+    Text json;         /* for run.json           */
+} Confirmation;
+
+/* `shown` is what to call the trace in the report, or NULL if it will not be written. In a
+ * hurry the bug is only described, not confirmed. */
+void confirm_bug(const RunInfo *info, const Bug *bug, const char *shown, const Style *style, Signals *signals,
+                 bool hurry, Confirmation *result);
+void confirmation_release(Confirmation *result);
+
+#endif

@@ -1,0 +1,194 @@
+/* cyclerun.c - see cyclerun.h */
+#include "app/tasks/cyclerun.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "report/report_json.h"
+#include "report/report_text.h"
+
+bool cyclerun_open(CycleRun *run, RunInfo *info, Error *error)
+{
+    *run = (CycleRun){.info = info, .begin = process_now()};
+    run->style = style_detect(STDOUT_FILENO, info->options.color, info->options.verbose);
+    if (!signals_open(&run->signals, error))
+        return false;
+    rundir_open(&run->dir, info->options.directory);
+    rundir_link(&run->dir);
+    return true;
+}
+
+/* ---- Deadlocks found ---------------------------------------------------------------- */
+
+static void add_plain(const Text *report, Text *plain)
+{
+    for (const char *c = text_borrow(report); *c;) {
+        if (*c == '\033')
+            c += strcspn(c, "m") + 1;
+        else
+            text_add_bytes(plain, c++, 1);
+    }
+}
+
+static void save_bug(CycleRun *run, const Bug *bug, const Confirmation *result)
+{
+    Text name = {0}, plain = {0};
+    text_add(&name, "bugs/%s-%s.trace", bug->kind, bug->id);
+    rundir_write(&run->dir, name.data, &result->trace);
+    text_reset(&name);
+    text_add(&name, "bugs/%s-%s.txt", bug->kind, bug->id);
+    add_plain(&result->report, &plain);
+    rundir_write(&run->dir, name.data, &plain);
+    text_release(&name);
+    text_release(&plain);
+}
+
+static void confirm_bugs(CycleRun *run)
+{
+    uint32_t count = buglist_count(run->bugs);
+    run->json = mem_alloc((count + 1) * sizeof *run->json);
+    run->confirmed = mem_alloc((count + 1) * sizeof *run->confirmed);
+    for (uint32_t i = 0; i < count; i++) {
+        const Bug *bug = &run->bugs->bugs[i];
+        Confirmation *result = &run->confirmed[i];
+        Text shown = {0};
+        if (run->dir.path && !run->dir.failed)
+            text_add(&shown, "%s/bugs/%s-%s.trace", run->dir.shown, bug->kind, bug->id);
+        confirm_bug(run->info, bug, shown.length ? shown.data : NULL, &run->style, &run->signals, false, result);
+        save_bug(run, bug, result);
+        text_add_bytes(&run->json[i], text_borrow(&result->json), result->json.length);
+        run->unconfirmed += !result->confirmed;
+        run->confirmations++;
+        text_release(&shown);
+    }
+}
+
+static void attach_bugs(CycleRun *run)
+{
+    run->texts = mem_alloc((2 * run->count + 2) * sizeof *run->texts);
+    for (uint32_t i = 0; i < run->count; i++) {
+        const Bug *bug = run->bug_of[i];
+        Text *texts = &run->texts[2 * i];
+        if (!bug)
+            continue;
+        text_add(&texts[0], "bugs/%s-%s.trace", bug->kind, bug->id);
+        text_add_string(&texts[1], text_borrow(&run->confirmed[bug - run->bugs->bugs].report));
+        run->cycles[i].trace = text_borrow(&texts[0]);
+        run->cycles[i].report = text_borrow(&texts[1]);
+    }
+}
+
+/* ---- The verdict ----------------------------------------------------------------------- */
+
+static bool any_bound(const Summary *summary)
+{
+    for (uint32_t i = 0; i < summary->bound_count; i++)
+        if (summary->bounds[i].hits)
+            return true;
+    return false;
+}
+
+static void write_sentence(const CycleRun *run, Text *out)
+{
+    uint32_t confirmed = cycleview_count(run->cycles, run->count, CYCLE_CONFIRMED);
+    uint32_t discarded = cycleview_count(run->cycles, run->count, CYCLE_DISCARDED);
+    bool free_of_it = discarded == run->count && !run->confirmations;
+    text_add_string(out, confirmed || run->confirmations ? "deadlock" : free_of_it ? "free of deadlock" : "may deadlock");
+    if (free_of_it && any_bound(&run->summary))
+        text_add_string(out, " within the bounds");
+    if (run->count == 0 && run->confirmations)
+        text_add_string(out, ": not along a cycle that the analysis knows");
+    else if (run->count == 0)
+        text_add_string(out, ": the analysis finds no cycle");
+    else
+        text_add(out, ": %u cycle%s, ", run->count, run->count == 1 ? "" : "s");
+    cycleview_write_counts(run->cycles, run->count, out);
+    if (run->scope)
+        text_add(out, "; %s", run->scope);
+}
+
+static void fill_summary(CycleRun *run, const Text *sentence)
+{
+    Summary *summary = &run->summary;
+    struct rusage self, children;
+    uint32_t open = cycleview_count(run->cycles, run->count, CYCLE_TIMEOUT) +
+                    cycleview_count(run->cycles, run->count, CYCLE_UNCHECKED);
+    Text cycles = {0};
+    getrusage(RUSAGE_SELF, &self);
+    getrusage(RUSAGE_CHILDREN, &children);
+    summary->program = run->info->program;
+    summary->name = run->info->name;
+    summary->agents = run->info->subject->agents;
+    summary->command = run->info->options.command;
+    summary->strategies = "deadlock-guided";
+    summary->searched = true;
+    summary->complete = open == 0;
+    summary->bugs = run->confirmations;
+    summary->unconfirmed = run->unconfirmed;
+    if (summary->ending == ENDING_DONE)
+        summary->ending = run->signals.interrupts ? ENDING_INTERRUPTED : open ? ENDING_TIME : ENDING_DONE;
+    summary->seconds = process_now() - run->begin;
+    summary->cpu_seconds = process_cpu_seconds();
+    summary->peak_kb = (uint64_t)(self.ru_maxrss > children.ru_maxrss ? self.ru_maxrss : children.ru_maxrss);
+    summary->sentence = text_borrow(sentence);
+    cycleview_write_json(run->cycles, run->count, &cycles);
+    summary_add_part(summary, "cycles", &cycles);
+    summary->exit_code = summary_exit_code(summary);
+}
+
+/* Deadlocks that go along none of the cycles. */
+static void add_others(const CycleRun *run, Text *text)
+{
+    for (uint32_t i = 0; i < run->confirmations; i++) {
+        bool shown = false;
+        for (uint32_t k = 0; k < run->count; k++)
+            shown |= run->bug_of[k] == &run->bugs->bugs[i];
+        if (!shown)
+            text_add(text, "%s\n", text_borrow(&run->confirmed[i].report));
+    }
+}
+
+ExitCode cyclerun_conclude(CycleRun *run)
+{
+    Text sentence = {0}, json = {0}, text = {0};
+    confirm_bugs(run);
+    attach_bugs(run);
+    write_sentence(run, &sentence);
+    fill_summary(run, &sentence);
+    report_json_run(&run->summary, run->json, run->confirmations, &json);
+    rundir_write(&run->dir, "run.json", &json);
+    run->summary.directory = run->dir.failed ? NULL : run->dir.path;
+    for (uint32_t i = 0; i < run->count; i++)
+        cycleview_write_text(&run->cycles[i], i + 1, run->count, &run->style, &text);
+    add_others(run, &text);
+    report_text_summary(&run->summary, &run->style, &text);
+    const Text *out = run->info->options.json ? &json : &text;
+    text_write_all(STDOUT_FILENO, out->data, out->length);
+    if (run->dir.failed)
+        fprintf(stderr, "sennit: results could not be saved: %s\n", run->dir.problem);
+    run->summary.sentence = NULL;
+    text_release(&sentence);
+    text_release(&json);
+    text_release(&text);
+    return run->summary.exit_code;
+}
+
+void cyclerun_release(CycleRun *run)
+{
+    for (uint32_t i = 0; i < run->confirmations; i++) {
+        confirmation_release(&run->confirmed[i]);
+        text_release(&run->json[i]);
+    }
+    for (uint32_t i = 0; run->texts && i < 2 * run->count; i++)
+        text_release(&run->texts[i]);
+    for (uint32_t i = 0; i < run->summary.part_count; i++)
+        text_release(&run->summary.parts[i].json);
+    free(run->confirmed);
+    free(run->json);
+    free(run->texts);
+    rundir_close(&run->dir);
+}

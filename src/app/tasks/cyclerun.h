@@ -1,0 +1,38 @@
+/* cyclerun.h - the common end of deadlock runs: confirm what was found, report, save
+ *
+ * Models and C programs find their cycles and deadlocks in different ways; what becomes of
+ * them is the same.
+ */
+#ifndef APP_TASKS_CYCLERUN_H
+#define APP_TASKS_CYCLERUN_H
+
+#include "app/tasks/confirm.h"
+#include "app/run/subject.h"
+#include "report/cycleview.h"
+#include "report/summary.h"
+
+typedef struct CycleRun {
+    RunInfo *info;
+    Signals signals;
+    Style style;
+    RunDir dir;
+    double begin;
+    BugList *bugs;           /* deadlocks found                                  */
+    CycleView *cycles;
+    const Bug **bug_of;      /* by cycle: its deadlock, or NULL                  */
+    uint32_t count;
+    Summary summary;         /* stats, bounds, ending; the rest is filled in     */
+    const char *scope;       /* what was not analysed, a sentence for the verdict, or NULL */
+    Text *texts;             /* two per cycle: path of its trace, report         */
+    Confirmation *confirmed; /* by bug                                           */
+    Text *json;
+    uint32_t confirmations, unconfirmed;
+} CycleRun;
+
+/* Signals, style and the run directory. */
+bool cyclerun_open(CycleRun *run, RunInfo *info, Error *error);
+/* Confirms the bugs, prints and saves everything; answers the exit code. */
+ExitCode cyclerun_conclude(CycleRun *run);
+void cyclerun_release(CycleRun *run);
+
+#endif

@@ -1,0 +1,81 @@
+/* task_minimise.c - a trace in, a trace with fewer preemptions out */
+#include <stdio.h>
+#include <string.h>
+
+#include "app/run/process.h"
+#include "app/tasks/replay.h"
+#include "app/search/stage.h"
+#include "app/tasks/task.h"
+#include "core/shrink.h"
+
+enum { MOST_EXECUTIONS = 5000 };
+static const double MOST_SECONDS = 5; /* of the processor: the same on a busy machine */
+
+/* Executions with such a bug end the process they run in. */
+static bool is_fragile(const char *kind)
+{
+    static const BugKind deadly[] = {BUG_CRASH, BUG_LIVELOCK, BUG_DIVISION, BUG_OVERFLOW};
+    for (unsigned i = 0; i < sizeof deadly / sizeof deadly[0]; i++)
+        if (strcmp(bug_kind_name(deadly[i]), kind) == 0)
+            return true;
+    return false;
+}
+
+static bool is_time_left(void) { return process_cpu_seconds() < MOST_SECONDS; }
+
+static const Finding *run_schedule(Execution *ex, const Schedule *schedule, const Finding *wanted)
+{
+    ex->picker = NULL;
+    ex->stop_at_bug = ex->stop_after_plan = false;
+    schedule_plan(schedule, ex);
+    ex->program->ops->run(ex->program, ex);
+    for (uint32_t i = 0; i < ex->finding_count; i++)
+        if (finding_same_bug(&ex->findings[i], wanted))
+            return &ex->findings[i];
+    return NULL;
+}
+
+static bool write_trace(const RunInfo *info, const Execution *ex, const Finding *finding, const char *id, bool fewest)
+{
+    Trace *trace = trace_create();
+    Text text = {0};
+    runinfo_describe(info, trace);
+    trace_add_steps(trace, ex->program, ex, finding->position);
+    trace_set_bug(trace, ex->program, finding, id);
+    trace->preemptions = execution_preemptions(ex, finding->position);
+    trace->unminimised = !fewest;
+    trace_write(trace, &text);
+    bool good = text_write_all((int)info->options.result_fd, text.data, text.length);
+    text_release(&text);
+    trace_destroy(trace);
+    return good;
+}
+
+ExitCode task_minimise(RunInfo *info)
+{
+    Error error;
+    Stage stage;
+    Replay replay;
+    Trace *trace = trace_read(info->options.trace, &error);
+    if (!trace || !options_parse_text(&info->options, USE_RUN, trace->options, &error) ||
+        !stage_open(&stage, info, STAGE_MINIMISE, is_fragile(trace->kind), &error))
+        return task_fail(&error);
+    Execution *ex = execution_create(stage.program);
+    ex->max_agent_steps = (uint32_t)info->options.max_steps;
+    replay_init(&replay, stage.region, stage.program, trace);
+    replay_run(&replay, ex);
+    const Finding *seen = replay_conclude(&replay, ex);
+    if (!seen)
+        return EXIT_DIVERGED;
+    Finding finding = *seen;
+    bool fewest = false;
+    if (is_time_left()) {
+        ShrinkBudget budget = {.executions = MOST_EXECUTIONS, .go_on = is_time_left};
+        Schedule *failing = schedule_take(NULL, ex, finding.position);
+        Schedule *small = shrink_preemptions(stage.program, failing, &finding, &budget, &fewest);
+        seen = run_schedule(ex, small, &finding);
+        if (!seen)
+            return EXIT_DIVERGED;
+    }
+    return write_trace(info, ex, seen, trace->id, fewest) ? EXIT_BUG : EXIT_INTERNAL;
+}

@@ -1,0 +1,212 @@
+/* task_replay.c - replaying a trace and telling what is seen */
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "app/search/crash.h"
+#include "app/run/inspect.h"
+#include "app/run/process.h"
+#include "app/tasks/replay.h"
+#include "app/search/stage.h"
+#include "app/tasks/task.h"
+#include "report/report_json.h"
+#include "report/report_text.h"
+
+typedef struct Session {
+    RunInfo *info;
+    Trace *trace;
+    Stage stage;
+    Execution *ex;
+    Replay replay;
+    Text output;       /* what the program printed      */
+    int status;        /* of the process that ran it    */
+} Session;
+
+ExitCode task_fail(const Error *error)
+{
+    fprintf(stderr, "sennit: %s\n", error->text);
+    return error->code;
+}
+
+/* ---- Opening --------------------------------------------------------------------- */
+
+static bool is_same_binary(const Session *session, Error *error)
+{
+    if (strcmp(session->trace->hash, session->info->hash) == 0)
+        return true;
+    return error_set(error, EXIT_USAGE, "%s: recorded with another %s of %s (hash %s, now %s): run the search again",
+                     session->info->options.trace, session->info->subject->version, session->trace->program, session->trace->hash, session->info->hash);
+}
+
+static bool open_session(Session *session, RunInfo *info, StagePurpose purpose, Error *error)
+{
+    *session = (Session){.info = info};
+    session->trace = trace_read(info->options.trace, error);
+    if (!session->trace || !is_same_binary(session, error) ||
+        !options_parse_text(&info->options, USE_RUN, session->trace->options, error) ||
+        !stage_open(&session->stage, info, purpose, false, error))
+        return false;
+    session->ex = execution_create(session->stage.program);
+    session->ex->max_agent_steps = (uint32_t)info->options.max_steps;
+    replay_init(&session->replay, session->stage.region, session->stage.program, session->trace);
+    return true;
+}
+
+/* ---- Running ------------------------------------------------------------------------ */
+
+static void run_in_child(Session *session, int output)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    dup2(output, STDOUT_FILENO);
+    dup2(output, STDERR_FILENO);
+    replay_run(&session->replay, session->ex);
+    fflush(NULL);
+    _exit(0);
+}
+
+/* Runs the program in a process of its own. */
+static bool run_apart(Session *session, Error *error)
+{
+    int output = process_open_memory("output");
+    fflush(NULL);
+    pid_t child = output < 0 ? -1 : fork();
+    if (child < 0)
+        return error_set(error, EXIT_INTERNAL, "cannot start a process");
+    if (child == 0)
+        run_in_child(session, output);
+    while (waitpid(child, &session->status, 0) < 0)
+        continue;
+    lseek(output, 0, SEEK_SET);
+    text_add_file(&session->output, output);
+    close(output);
+    const Subject *subject = session->info->subject;
+    if (subject->refuses && subject->refuses(session->status))
+        return error_set(error, EXIT_USAGE, "%s", subject->refusal(session->stage.program));
+    if (!WIFEXITED(session->status) || WEXITSTATUS(session->status) != 0)
+        crash_note(session->ex, session->status);
+    return true;
+}
+
+static bool run(Session *session, Error *error)
+{
+    if (session->info->subject->may_crash)
+        return run_apart(session, error);
+    replay_run(&session->replay, session->ex);
+    return true;
+}
+
+/* ---- Telling --------------------------------------------------------------------------- */
+
+static ExitCode tell_difference(const Session *session)
+{
+    const ReplayState *state = session->replay.state;
+    if (state->differs)
+        fprintf(stderr, "sennit: the replay differs at step %u\n  expected: %s\n  actual:   %s\n", state->position + 1,
+                state->expected, state->actual);
+    else
+        fprintf(stderr, "sennit: the replay made the same %u steps, but did not end as recorded\n",
+                session->trace->step_count);
+    return EXIT_DIVERGED;
+}
+
+static void write_json(const BugView *view, const char *path, int fd)
+{
+    Text json = {0};
+    report_json_bug(view, path, &json);
+    text_write_all(fd, json.data, json.length);
+    text_release(&json);
+}
+
+static void tell_bug(const Session *session, const Finding *finding)
+{
+    const Options *options = &session->info->options;
+    BugView *view = session->info->subject->inspect(session->stage.program, session->ex, finding, session->info);
+    Style style = style_detect(STDOUT_FILENO, options->color, options->verbose);
+    Text report = {0};
+    if (options->width)
+        style.width = (uint32_t)options->width;
+    trace_set_bug(view->trace, session->stage.program, finding, session->trace->id);
+    view->trace->unminimised = session->trace->unminimised;
+    if (!view->output) {
+        view->output = session->output.data;
+        view->output_size = session->output.length;
+    }
+    view->trace_path = *options->shown ? options->shown : NULL;
+    report_text_bug(view, &style, &report);
+    if (options->json)
+        write_json(view, options->shown, STDOUT_FILENO);
+    else
+        text_write_all(STDOUT_FILENO, text_borrow(&report), report.length);
+    if (options->result_fd) {
+        Text path = {0}; /* in the run directory: stays true when that is moved */
+        text_add(&path, "bugs/%s-%s.trace", session->trace->kind, session->trace->id);
+        write_json(view, path.data, (int)options->result_fd);
+        text_release(&path);
+    }
+    text_release(&report);
+    bugview_destroy(view);
+}
+
+static bool is_of_bug(const Trace *trace)
+{
+    for (uint32_t kind = 0; kind < BUG_KIND_COUNT; kind++)
+        if (strcmp(trace->kind, bug_kind_name((BugKind)kind)) == 0)
+            return true;
+    return false;
+}
+
+/* A trace that is not of a bug tells how the execution ends. */
+static ExitCode tell_end(Session *session)
+{
+    const Options *options = &session->info->options;
+    const Subject *subject = session->info->subject;
+    Style style = style_detect(STDOUT_FILENO, options->color, options->verbose);
+    Text report = {0};
+    replay_conclude(&session->replay, session->ex);
+    if (session->replay.state->differs || !subject->show_end ||
+        !subject->show_end(session->stage.program, session->ex, session->trace, session->info, &style, &report))
+        return tell_difference(session);
+    if (!options->quiet && !options->json)
+        printf("Replayed %u steps, each the same as recorded.\n\n", session->trace->step_count);
+    fflush(stdout);
+    text_write_all(STDOUT_FILENO, text_borrow(&report), report.length);
+    text_release(&report);
+    return EXIT_CLEAN;
+}
+
+/* ---- Tasks -------------------------------------------------------------------------------- */
+
+ExitCode task_replay(RunInfo *info)
+{
+    Session session;
+    Error error;
+    if (!open_session(&session, info, STAGE_REPLAY, &error) || !run(&session, &error))
+        return task_fail(&error);
+    if (!is_of_bug(session.trace))
+        return tell_end(&session);
+    const Finding *finding = replay_conclude(&session.replay, session.ex);
+    if (!finding)
+        return tell_difference(&session);
+    if (!info->options.result_fd && !info->options.quiet && !info->options.json)
+        printf("Replayed %u steps, each the same as recorded; the bug shows again.\n\n", session.trace->step_count);
+    fflush(stdout);
+    tell_bug(&session, finding);
+    return EXIT_BUG;
+}
+
+ExitCode task_debug(RunInfo *info)
+{
+    Session session;
+    Error error;
+    if (!open_session(&session, info, STAGE_DEBUG, &error))
+        return task_fail(&error);
+    replay_run(&session.replay, session.ex);
+    const Finding *finding = replay_conclude(&session.replay, session.ex);
+    if (!finding)
+        return tell_difference(&session);
+    printf("%s: %s\n", bug_kind_sentence(finding->kind), finding->text);
+    return EXIT_BUG;
+}

@@ -1,0 +1,10 @@
+/* cc_opaque.h - which functions of a linked program were neither instrumented nor modelled */
+#ifndef CC_CC_OPAQUE_H
+#define CC_CC_OPAQUE_H
+
+#include <stdio.h>
+
+/* Prints their names, one line in all; nothing if there are none or the file cannot be read. */
+void cc_opaque_print(FILE *out, const char *program);
+
+#endif

@@ -1,0 +1,358 @@
+/* cmd_cc.c - see cmd_cc.h
+ *
+ * A C source takes three programs: clang makes unoptimised bitcode, sennit-instr
+ * instruments it, clang optimises that and generates code. Linking adds the runtime,
+ * whose main explores. Everything else is left to clang as it is.
+ */
+#include "cc/cmd_cc.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cc/cc_args.h"
+#include "cc/cc_opaque.h"
+#include "host/parts.h"
+#include "host/scratch.h"
+#include "host/subprocess.h"
+
+/* One call of `sennit cc`. */
+typedef struct Cc {
+    CcArgs args;
+    Parts parts;
+    Scratch scratch;
+    VEC(char *) texts; /* made-up arguments */
+    int status;        /* exit code of the program that failed, or 0 */
+    int signal;        /* a signal asked us to stop */
+} Cc;
+
+/* ---- Running -------------------------------------------------------------- */
+
+static void push_all(ArgList *to, const ArgList *from)
+{
+    for (uint32_t i = 0; i < from->count; i++)
+        VEC_PUSH(to, from->items[i]);
+}
+
+static void print_command(const ArgList *command)
+{
+    for (uint32_t i = 0; command->items[i]; i++)
+        fprintf(stderr, "%s%s", i ? " " : "", command->items[i]);
+    fputc('\n', stderr);
+}
+
+/* Runs the command (terminated here) and frees the list. False if it fails. */
+static bool run(Cc *cc, ArgList *command)
+{
+    VEC_PUSH(command, NULL);
+    if (cc->args.verbose)
+        print_command(command);
+    Subprocess result;
+    Error error;
+    bool started = subprocess_run(command->items, &result, &error);
+    VEC_FREE(command);
+    if (!started) {
+        fprintf(stderr, "sennit cc: %s\n", error.text);
+        cc->status = 1;
+        return false;
+    }
+    cc->status = result.status;
+    cc->signal = result.signal;
+    return result.status == 0 && result.signal == 0;
+}
+
+static bool complain(Cc *cc, const Error *error)
+{
+    fprintf(stderr, "sennit cc: %s\n", error->text);
+    cc->status = 1;
+    return false;
+}
+
+/* ---- Names ---------------------------------------------------------------- */
+
+/* "dir/a.c" with ending ".o" -> "a.o", in the current directory as compilers do it; with
+ * `keep_directory` -> "dir/a.o". The text lives as long as `cc`. */
+static const char *change_ending(Cc *cc, const char *path, const char *ending, bool keep_directory)
+{
+    const char *slash = strrchr(path, '/');
+    const char *base = slash && !keep_directory ? slash + 1 : path;
+    const char *name = strrchr(base, '/') ? strrchr(base, '/') : base;
+    const char *dot = strrchr(name, '.');
+    size_t stem = dot && dot != name ? (size_t)(dot - base) : strlen(base);
+    char *text = mem_alloc(stem + strlen(ending) + 1);
+    memcpy(text, base, stem);
+    strcpy(text + stem, ending);
+    VEC_PUSH(&cc->texts, text);
+    return text;
+}
+
+/* The object or assembly file that compiling `source` must leave, NULL on failure. */
+static const char *output_for(Cc *cc, const char *source)
+{
+    const char *ending = cc->args.mode == CC_ASSEMBLY ? ".s" : ".o";
+    if (cc->args.mode != CC_LINK)
+        return cc->args.output ? cc->args.output : change_ending(cc, source, ending, false);
+    Error error;
+    const char *name = scratch_name(&cc->scratch, source, ".o", &error);
+    if (!name)
+        complain(cc, &error);
+    return name;
+}
+
+/* ---- Compiling ------------------------------------------------------------ */
+
+/* Headers for users, and how a program can tell that it is compiled for Sennit. */
+static void push_environment(Cc *cc, ArgList *command)
+{
+    VEC_PUSH(command, "-D__SENNIT__=1");
+    if (cc->parts.include[0]) {
+        VEC_PUSH(command, "-idirafter");
+        VEC_PUSH(command, cc->parts.include);
+    }
+}
+
+/* The front end sees another output name than the user's, so dependency files need theirs. */
+static void push_dependency_names(Cc *cc, ArgList *command, const char *source, const char *output)
+{
+    if (!cc->args.dependency)
+        return;
+    const char *object = cc->args.mode == CC_LINK ? change_ending(cc, source, ".o", false) : output;
+    const char *beside = cc->args.output ? cc->args.output : object;
+    if (!cc->args.dependency_file) {
+        VEC_PUSH(command, "-MF");
+        VEC_PUSH(command, change_ending(cc, beside, ".d", true));
+    }
+    if (!cc->args.dependency_target) {
+        VEC_PUSH(command, "-MT");
+        VEC_PUSH(command, object);
+    }
+}
+
+static bool has_debug_option(const ArgList *list)
+{
+    for (uint32_t i = 0; i < list->count; i++)
+        if (strncmp(list->items[i], "-g", 2) == 0)
+            return true;
+    return false;
+}
+
+/* Old C that other compilers accept with a warning is accepted here too; the user's own -Werror=... follows. */
+static void push_leniency(ArgList *command)
+{
+    VEC_PUSH(command, "-Wno-error=int-conversion");
+    VEC_PUSH(command, "-Wno-error=implicit-function-declaration");
+    VEC_PUSH(command, "-Wno-error=implicit-int");
+    VEC_PUSH(command, "-Wno-error=incompatible-function-pointer-types");
+}
+
+/* Only the front end knows which shifts are of signed numbers: it has them checked. */
+static void push_shifts(ArgList *command)
+{
+    VEC_PUSH(command, "-fsanitize=shift");
+    VEC_PUSH(command, "-fno-sanitize-recover=shift");
+}
+
+/* Bitcode on which no pass has run. With -O1 clang leaves functions open to optimisation later;
+ * with -O0 they stay as they are, for debuggers. */
+static bool run_front_end(Cc *cc, const CcInput *input, const char *output, const char *bitcode)
+{
+    static const char *const fixed[] = {"-Xclang", "-disable-llvm-passes", "-fno-omit-frame-pointer",
+                                        "-fno-optimize-sibling-calls", "-femulated-tls", "-U_FORTIFY_SOURCE",
+                                        "-fno-stack-protector", "-fno-discard-value-names", "-Wno-unused-command-line-argument",
+                                        "-Wno-atomic-alignment", "-emit-llvm", "-c"};
+    ArgList command = {0};
+    VEC_PUSH(&command, cc->parts.compiler);
+    VEC_PUSH(&command, "-fno-pie"); /* test binaries live at fixed addresses; -fPIC may follow */
+    push_leniency(&command);
+    if (!has_debug_option(&cc->args.compile))
+        VEC_PUSH(&command, "-g");
+    push_all(&command, &cc->args.compile);
+    push_environment(cc, &command);
+    VEC_PUSH(&command, cc->args.optimised ? "-O1" : "-O0");
+    for (unsigned i = 0; i < sizeof fixed / sizeof *fixed; i++)
+        VEC_PUSH(&command, fixed[i]);
+    VEC_PUSH(&command, "-Xclang"); /* marks of where variables begin and end; without -O clang asks for a reason */
+    VEC_PUSH(&command, cc->args.scope ? "-fsanitize-address-use-after-scope" : "-disable-lifetime-markers");
+    if (cc->args.shifts)
+        push_shifts(&command);
+    push_dependency_names(cc, &command, input->text, output);
+    if (cc->args.verbose)
+        VEC_PUSH(&command, "-v");
+    if (input->language) {
+        VEC_PUSH(&command, "-x");
+        VEC_PUSH(&command, input->language);
+    }
+    VEC_PUSH(&command, input->text);
+    VEC_PUSH(&command, "-o");
+    VEC_PUSH(&command, bitcode);
+    return run(cc, &command);
+}
+
+static bool run_instrumenter(Cc *cc, const char *bitcode, const char *instrumented)
+{
+    ArgList command = {0};
+    VEC_PUSH(&command, cc->parts.instrumenter);
+    if (cc->args.coverage)
+        VEC_PUSH(&command, "--coverage");
+    if (cc->args.scope)
+        VEC_PUSH(&command, "--scope");
+    if (cc->args.unset)
+        VEC_PUSH(&command, "--unset");
+    if (cc->args.unroll)
+        VEC_PUSH(&command, "--unroll");
+    if (cc->args.tracks)
+        VEC_PUSH(&command, "--inputs");
+    VEC_PUSH(&command, bitcode);
+    VEC_PUSH(&command, "-o");
+    VEC_PUSH(&command, instrumented);
+    return run(cc, &command);
+}
+
+static bool run_code_generator(Cc *cc, const char *instrumented, const char *output)
+{
+    ArgList command = {0};
+    VEC_PUSH(&command, cc->parts.compiler);
+    VEC_PUSH(&command, "-fno-pie");
+    push_all(&command, &cc->args.codegen);
+    VEC_PUSH(&command, "-Wno-unused-command-line-argument");
+    VEC_PUSH(&command, "-femulated-tls");
+    VEC_PUSH(&command, "-fno-omit-frame-pointer");
+    VEC_PUSH(&command, cc->args.optimised ? "-O2" : "-O0");
+    VEC_PUSH(&command, cc->args.mode == CC_ASSEMBLY ? "-S" : "-c");
+    VEC_PUSH(&command, "-x");
+    VEC_PUSH(&command, "ir");
+    VEC_PUSH(&command, instrumented);
+    VEC_PUSH(&command, "-o");
+    VEC_PUSH(&command, output);
+    return run(cc, &command);
+}
+
+static bool compile_source(Cc *cc, const CcInput *input, const char *output)
+{
+    Error error;
+    const char *bitcode = scratch_name(&cc->scratch, input->text, ".bc", &error);
+    if (!bitcode)
+        return complain(cc, &error);
+    const char *instrumented = scratch_name(&cc->scratch, input->text, ".instr.bc", &error);
+    return run_front_end(cc, input, output, bitcode) && run_instrumenter(cc, bitcode, instrumented) &&
+           run_code_generator(cc, instrumented, output);
+}
+
+/* C++ and assembler are compiled as they are; the program can call them, but what they do
+ * is invisible. */
+static bool compile_foreign(Cc *cc, const CcInput *input, const char *output)
+{
+    fprintf(stderr, "sennit cc: note: %s is not C: compiled as it is, its functions are opaque\n", input->text);
+    ArgList command = {0};
+    VEC_PUSH(&command, cc->parts.compiler);
+    push_all(&command, &cc->args.compile);
+    VEC_PUSH(&command, cc->args.mode == CC_ASSEMBLY ? "-S" : "-c");
+    if (input->language) {
+        VEC_PUSH(&command, "-x");
+        VEC_PUSH(&command, input->language);
+    }
+    VEC_PUSH(&command, input->text);
+    VEC_PUSH(&command, "-o");
+    VEC_PUSH(&command, output);
+    return run(cc, &command);
+}
+
+/* Compiles each source; in the input list it is then replaced by its object. */
+static bool compile_all(Cc *cc)
+{
+    for (uint32_t i = 0; i < cc->args.inputs.count; i++) {
+        CcInput *input = &cc->args.inputs.items[i];
+        if (input->kind == CC_LINKABLE)
+            continue;
+        const char *output = output_for(cc, input->text);
+        if (!output)
+            return false;
+        bool is_c = input->kind == CC_SOURCE;
+        if (!(is_c ? compile_source(cc, input, output) : compile_foreign(cc, input, output)))
+            return false;
+        *input = (CcInput){.text = output, .kind = CC_LINKABLE};
+    }
+    return true;
+}
+
+/* ---- Linking -------------------------------------------------------------- */
+
+static bool link_all(Cc *cc)
+{
+    ArgList command = {0};
+    VEC_PUSH(&command, cc->parts.compiler);
+    VEC_PUSH(&command, "-Wno-unused-command-line-argument");
+    push_all(&command, &cc->args.link);
+    VEC_PUSH(&command, "-no-pie");
+    VEC_PUSH(&command, "-o");
+    VEC_PUSH(&command, cc->args.output ? cc->args.output : "a.out");
+    for (uint32_t i = 0; i < cc->args.inputs.count; i++)
+        VEC_PUSH(&command, cc->args.inputs.items[i].text);
+    if (!cc->args.bare) {
+        VEC_PUSH(&command, cc->parts.runtime);
+        VEC_PUSH(&command, "-lpthread");
+        VEC_PUSH(&command, "-lm");
+    }
+    if (!run(cc, &command))
+        return false;
+    if (cc->args.verbose)
+        cc_opaque_print(stderr, cc->args.output ? cc->args.output : "a.out");
+    return true;
+}
+
+/* ---- The command ---------------------------------------------------------- */
+
+static bool run_plain(Cc *cc)
+{
+    ArgList command = {0};
+    VEC_PUSH(&command, cc->parts.compiler);
+    push_environment(cc, &command);
+    push_all(&command, &cc->args.all);
+    if (cc->args.shared && cc->parts.inert[0]) /* hooks for instrumented objects, if there are any */
+        VEC_PUSH(&command, cc->parts.inert);
+    bool verbose = cc->args.verbose;
+    cc->args.verbose = false; /* clang's -v speaks for itself */
+    bool done = run(cc, &command);
+    cc->args.verbose = verbose;
+    if (done && cc->args.says_version)
+        puts("Sennit " SENNIT_VERSION " (sennit cc: C is instrumented for systematic testing)");
+    return done;
+}
+
+static void warn_ignored(const Cc *cc)
+{
+    for (uint32_t i = 0; i < cc->args.ignored.count; i++)
+        fprintf(stderr, "sennit cc: warning: %s is ignored\n", cc->args.ignored.items[i]);
+}
+
+static bool carry_out(Cc *cc, int argc, char **argv)
+{
+    Error error;
+    if (!cc_args_parse(&cc->args, argc, argv, &error) || !parts_find(&cc->parts, &error))
+        return complain(cc, &error);
+    if (cc->args.mode == CC_PLAIN)
+        return run_plain(cc);
+    warn_ignored(cc);
+    return compile_all(cc) && (cc->args.mode != CC_LINK || link_all(cc));
+}
+
+static void release(Cc *cc)
+{
+    scratch_release(&cc->scratch);
+    cc_args_release(&cc->args);
+    for (uint32_t i = 0; i < cc->texts.count; i++)
+        free(cc->texts.items[i]);
+    VEC_FREE(&cc->texts);
+}
+
+int cmd_cc(int argc, char **argv)
+{
+    Cc cc = {0};
+    bool done = carry_out(&cc, argc - 1, argv + 1);
+    int signal = cc.signal, status = cc.status ? cc.status : 1;
+    release(&cc);
+    if (signal)
+        subprocess_die_of(signal);
+    return done ? 0 : status;
+}

@@ -1,0 +1,11 @@
+/* driver_c.h - a C program that calls one function with inputs for arguments */
+#ifndef CGEN_DRIVER_C_H
+#define CGEN_DRIVER_C_H
+
+#include "cgen/arguments_c.h"
+
+/* Adds the text of the program to writer->text; false: see arguments_write. `include` is the file that defines the function, as
+ * seen from the program. */
+bool driver_write(ArgumentWriter *writer, const char *include);
+
+#endif

@@ -1,0 +1,41 @@
+/* suite_c.h - tests of a C function as a C program that needs nothing of Sennit
+ *
+ * Each test makes its arguments, calls the function and compares the result, and what is then in the memory that the function
+ * got, with what was there when the test was written. That is found out by running all tests, twice with different garbage
+ * in fresh memory: what differs is not compared.
+ */
+#ifndef CGEN_SUITE_C_H
+#define CGEN_SUITE_C_H
+
+#include "cgen/arguments_c.h"
+#include "cgen/compile_c.h"
+#include "cgen/results_c.h"
+#include "host/scratch.h"
+
+typedef struct SuiteCase {
+    uint32_t number;
+    Trace *trace;
+    char *skipped;           /* why it cannot be run as a plain program; NULL: it can */
+    NoteList notes;          /* what the call did                                     */
+    int status;              /* with which it ends                                    */
+} SuiteCase;
+
+typedef struct CSuite {
+    const DebugInfo *info;
+    int function;
+    const ArgumentOptions *options;
+    const Words *words;      /* flags and other files                                 */
+    const char *directory;   /* of the traces, and where the suite is written to      */
+    const char *include;     /* the source as seen from there                         */
+    Scratch *scratch;
+    VEC(SuiteCase) cases;
+    Text records[2];         /* notes point into them                                 */
+    uint32_t runnable;       /* tests that can be run without Sennit                  */
+    bool confirmed;          /* they passed when the suite was run                    */
+} CSuite;
+
+/* Reads the traces of the directory, writes NAME_tests.c and sennit_check.h, and runs the suite. */
+bool suite_c_make(CSuite *suite, Error *error);
+void suite_c_release(CSuite *suite);
+
+#endif

@@ -1,0 +1,351 @@
+/* reversal.c - see reversal.h
+ *
+ * Invariants (docs/design/exploration.md):
+ * REV-1  the events a reversal keeps replay with the same labels and values, since
+ *        everything they depend on is kept;
+ * REV-2  hence the value of a resource in the new context is told by the last kept
+ *        access of its chain, without running anything;
+ * REV-3  all independent events are kept, also those after the step, and every event of
+ *        every execution is reversed, also if an earlier execution had the same events
+ *        up to it: what is kept differs. Shorter sequences seem to be covered by steps
+ *        that conflict with what was left out.
+ */
+#include "core/dpor/reversal.h"
+
+#include <string.h>
+
+#include "base/vec.h"
+#include "core/program.h"
+
+/* ---- The new context -------------------------------------------------- */
+
+/* Is the event at `position` replayed before the reversed step? */
+static bool keeps(const Reversal *r, uint32_t position)
+{
+    if (position < r->first)
+        return true;
+    if (position == r->step.position)
+        return false;
+    for (uint32_t g = 0; g < r->gone_count; g++)
+        if (hb_reaches(r->hb, r->gone[g], position))
+            return false;
+    return true;
+}
+
+void reversal_sequence(const Reversal *r, LabelSequence *sequence)
+{
+    for (uint32_t i = r->first; i < r->hb->count; i++)
+        if (keeps(r, i))
+            VEC_PUSH(sequence, &r->hb->events.items[i].label);
+}
+
+static uint64_t lanes_mask(uint8_t lanes)
+{
+    uint64_t mask = 0;
+    for (unsigned i = 0; i < 8; i++)
+        if (lanes >> i & 1)
+            mask |= 0xffull << 8 * i;
+    return mask;
+}
+
+/* A value of some lanes, at its place in the word. */
+static uint64_t place_value(int64_t value, uint8_t lanes)
+{
+    if (lanes == LANES_ALL)
+        return (uint64_t)value;
+    return (uint64_t)value << 8 * __builtin_ctz(lanes) & lanes_mask(lanes);
+}
+
+/* The value of `lanes` of a resource before any event: what their oldest access found, or,
+ * if no event accessed them, what the step itself did. */
+static uint64_t initial_word(const Hb *hb, uint32_t newest, uint8_t lanes, const Access *own)
+{
+    uint64_t word = place_value(own->before, own->lanes);
+    for (uint32_t a = newest; a != HB_NONE; a = hb->accesses[a].previous) {
+        uint8_t common = hb->touches[a].lanes & lanes;
+        uint64_t mask = lanes_mask(common);
+        word = (word & ~mask) | (place_value(hb->ex->accesses[a].before, hb->touches[a].lanes) & mask);
+    }
+    return word;
+}
+
+/* The word after an access that replays in its old way (REV-1). */
+static uint64_t apply(uint64_t word, const Access *access, Mode mode)
+{
+    uint64_t mask = lanes_mask(access->lanes), operand = place_value(access->operand, access->lanes), next = word;
+    switch (mode) {
+    case MODE_NONE: break;
+    case MODE_READ: next = place_value(access->before, access->lanes); break;
+    case MODE_WRITE: next = place_value(access->after, access->lanes); break;
+    case MODE_ACCUMULATE: next = word + place_value(access->after - access->before, access->lanes); break;
+    case MODE_ACCUMULATE_OR: next = word | operand; break;
+    case MODE_ACCUMULATE_AND: next = word & operand; break;
+    case MODE_ACCUMULATE_XOR: next = word ^ operand; break;
+    }
+    return (word & ~mask) | (next & mask);
+}
+
+/* REV-2. Goes back to a kept read or write, which leaves an absolute value, of all lanes in
+ * question; then applies the kept accesses behind it, oldest first. */
+static int64_t value_in_context(const Reversal *r, const Access *own)
+{
+    const Hb *hb = r->hb;
+    uint32_t newest = hb_newest(hb, own->resource), a;
+    uint8_t needed = own->lanes;
+    Positions *kept = &r->scratch->kept;
+    kept->count = 0;
+    for (a = newest; a != HB_NONE; a = hb->accesses[a].previous) {
+        const Touch *touch = &hb->touches[a];
+        if (touch->mode == MODE_NONE || !keeps(r, hb->accesses[a].position))
+            continue;
+        bool absolute = touch->mode == MODE_READ || touch->mode == MODE_WRITE;
+        VEC_PUSH(kept, a);
+        if (absolute && (touch->lanes & needed) == needed)
+            break;
+        needed |= absolute ? 0 : touch->lanes; /* adding carries from lane to lane */
+    }
+    uint64_t word = a == HB_NONE ? initial_word(hb, newest, needed, own) : 0;
+    while (kept->count > 0) {
+        uint32_t nth = kept->items[--kept->count];
+        word = apply(word, &hb->ex->accesses[nth], (Mode)hb->touches[nth].mode);
+    }
+    word &= lanes_mask(own->lanes);
+    return (int64_t)(own->lanes == LANES_ALL ? word : word >> 8 * __builtin_ctz(own->lanes));
+}
+
+/* Guards that only the program can evaluate are put to it last, all values at once. */
+static bool enabled_in_context(const Reversal *r)
+{
+    bool any = false, all = true, guarded = false;
+    uint64_t guard = 0;
+    r->scratch->asked.count = 0;
+    for (uint32_t n = 0; n < r->step.access_count; n++) {
+        const Access *access = &r->hb->ex->accesses[r->step.first_access + n];
+        if (access->role != ROLE_GUARD)
+            continue;
+        int64_t value = value_in_context(r, access);
+        bool holds = access_condition_holds(access, value);
+        if (access->relation == REL_PROGRAM) {
+            guard = (uint64_t)access->operand;
+            VEC_PUSH(&r->scratch->asked, value);
+        }
+        guarded = true;
+        any = any || holds;
+        all = all && holds;
+    }
+    Program *program = r->hb->ex->program;
+    if (r->scratch->asked.count && all)
+        return program->ops->guard_holds(program, guard, r->scratch->asked.items, r->scratch->asked.count);
+    return !guarded || (r->step.flags & EVENT_GUARD_ANY ? any : all);
+}
+
+Resolved reversal_resolve(const Reversal *r, Label *label, Touch *touches)
+{
+    *label = (Label){.agent = r->step.agent, .index = r->step.index, .touches = touches, .touch_count = r->step.access_count};
+    if (r->step.choice_count > 0 || r->step.flags & EVENT_RERUN)
+        return RESOLVED_BY_RUN;
+    for (uint32_t n = 0; n < r->step.access_count; n++) {
+        const Access *access = &r->hb->ex->accesses[r->step.first_access + n];
+        uint8_t mode = access->mode;
+        if (r->step.flags & EVENT_OPAQUE) {
+            if (value_in_context(r, access) != access->before)
+                return RESOLVED_BY_RUN;
+        } else if (access->role == ROLE_SWITCH) {
+            mode = access_condition_holds(access, value_in_context(r, access)) ? access->mode_then : access->mode_else;
+        }
+        touches[n] = touch_of(access);
+        touches[n].mode = mode;
+        label->filter |= label_filter_bit(access->resource);
+    }
+    return RESOLVED_KNOWN;
+}
+
+/* ---- Conflicting events ----------------------------------------------- */
+
+static bool contains(const Positions *set, uint32_t position)
+{
+    for (uint32_t i = 0; i < set->count; i++)
+        if (set->items[i] == position)
+            return true;
+    return false;
+}
+
+static bool needed_to_exist(const Hb *hb, const ReversedStep *step, uint32_t position)
+{
+    return step->previous != HB_NONE && hb_reaches(hb, position, step->previous);
+}
+
+/* The access before the step's own on the same resource. */
+static uint32_t chain_before(const Hb *hb, const ReversedStep *step, uint32_t nth)
+{
+    uint32_t a = step->position < hb->count ? hb->accesses[step->first_access + nth].previous
+                                            : hb_newest(hb, hb->ex->accesses[step->first_access + nth].resource);
+    while (a != HB_NONE && hb->accesses[a].position == step->position)
+        a = hb->accesses[a].previous;
+    return a;
+}
+
+/* Adds the events before the step that conflict with its nth access and that it does not
+ * need in order to exist. */
+static void add_conflicts(const Hb *hb, const ReversedStep *step, uint32_t nth, Positions *out)
+{
+    const Access *access = &hb->ex->accesses[step->first_access + nth];
+    uint8_t open = access->lanes;
+    for (uint32_t a = chain_before(hb, step, nth); a != HB_NONE && open; a = hb->accesses[a].previous) {
+        const Touch *touch = &hb->touches[a];
+        if (!(touch->lanes & open) || !modes_conflict((Mode)access->mode, (Mode)touch->mode))
+            continue;
+        uint32_t position = hb->accesses[a].position;
+        bool needed = needed_to_exist(hb, step, position);
+        if (!needed && !contains(out, position))
+            VEC_PUSH(out, position);
+        if (touch->mode == MODE_WRITE && needed)
+            open &= (uint8_t)~touch->lanes; /* what is hidden behind it is needed too */
+    }
+}
+
+/* ---- Steps that are always enabled: the classical adjacent races ------- */
+
+static void reverse_unguarded(Reversal *r, ReversalVisitor *visitor)
+{
+    uint32_t count;
+    const uint32_t *races = hb_races(r->hb, r->step.position, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        r->first = races[i];
+        r->gone = &races[i];
+        r->gone_count = 1;
+        visitor->visit(visitor, r);
+    }
+}
+
+/* ---- Steps with a guard: remove until enabled -------------------------- */
+
+static bool removal_seen(const ReversalScratch *scratch, const Positions *gone)
+{
+    for (uint32_t i = 0; i < scratch->removals.count; i++) {
+        const Removal *removal = &scratch->removals.items[i];
+        if (removal->count == gone->count &&
+            memcmp(&scratch->removed.items[removal->first], gone->items, gone->count * sizeof *gone->items) == 0)
+            return true;
+    }
+    return false;
+}
+
+static Removal *add_removal(ReversalScratch *scratch, const Positions *gone)
+{
+    uint32_t first = scratch->removed.count;
+    for (uint32_t i = 0; i < gone->count; i++)
+        VEC_PUSH(&scratch->removed, gone->items[i]);
+    VEC_PUSH(&scratch->removals, ((Removal){.first = first, .count = gone->count}));
+    return &scratch->removals.items[scratch->removals.count - 1];
+}
+
+static void insert_sorted(Positions *set, uint32_t position)
+{
+    VEC_PUSH(set, position);
+    for (uint32_t i = set->count - 1; i > 0 && set->items[i - 1] > set->items[i]; i--) {
+        uint32_t swap = set->items[i];
+        set->items[i] = set->items[i - 1];
+        set->items[i - 1] = swap;
+    }
+}
+
+/* Is `position` maximal among the conflicts that are still there? `conflicts` is sorted. */
+static bool last_remaining(const Hb *hb, const Positions *conflicts, const Positions *gone, uint32_t nth)
+{
+    for (uint32_t i = nth + 1; i < conflicts->count; i++)
+        if (!contains(gone, conflicts->items[i]) && hb_reaches(hb, conflicts->items[nth], conflicts->items[i]))
+            return false;
+    return true;
+}
+
+/* Tries the removal of one more conflict; if the step is still disabled the set is extended
+ * later. */
+static void try_removal(Reversal *r, const Positions *gone, ReversalVisitor *visitor)
+{
+    Removal *removal = add_removal(r->scratch, gone);
+    r->first = gone->items[0];
+    r->gone = gone->items;
+    r->gone_count = gone->count;
+    removal->enables = enabled_in_context(r);
+    if (removal->enables)
+        visitor->visit(visitor, r);
+}
+
+static void collect_conflicts(const Reversal *r)
+{
+    ReversalScratch *scratch = r->scratch;
+    scratch->unsorted.count = scratch->conflicts.count = 0;
+    for (uint32_t n = 0; n < r->step.access_count; n++)
+        add_conflicts(r->hb, &r->step, n, &scratch->unsorted);
+    for (uint32_t i = 0; i < scratch->unsorted.count; i++)
+        insert_sorted(&scratch->conflicts, scratch->unsorted.items[i]);
+}
+
+static void reverse_guarded(Reversal *r, ReversalVisitor *visitor)
+{
+    ReversalScratch *scratch = r->scratch;
+    Positions *conflicts = &scratch->conflicts, *gone = &scratch->gone;
+    collect_conflicts(r);
+    gone->count = scratch->removed.count = scratch->removals.count = 0;
+    add_removal(scratch, gone);
+    for (uint32_t s = 0; s < scratch->removals.count; s++) {
+        const Removal base = scratch->removals.items[s];
+        for (uint32_t i = conflicts->count; i-- > 0 && !base.enables;) {
+            gone->count = 0;
+            for (uint32_t g = 0; g < base.count; g++)
+                VEC_PUSH(gone, scratch->removed.items[base.first + g]);
+            if (contains(gone, conflicts->items[i]) || !last_remaining(r->hb, conflicts, gone, i))
+                continue;
+            insert_sorted(gone, conflicts->items[i]);
+            if (!removal_seen(scratch, gone))
+                try_removal(r, gone, visitor);
+        }
+    }
+}
+
+void reversal_release(ReversalScratch *scratch)
+{
+    VEC_FREE(&scratch->conflicts);
+    VEC_FREE(&scratch->unsorted);
+    VEC_FREE(&scratch->gone);
+    VEC_FREE(&scratch->kept);
+    VEC_FREE(&scratch->asked);
+    VEC_FREE(&scratch->removed);
+    VEC_FREE(&scratch->removals);
+}
+
+/* ---- Entry points ----------------------------------------------------- */
+
+static bool has_guard(const Hb *hb, const ReversedStep *step)
+{
+    for (uint32_t n = 0; n < step->access_count; n++)
+        if (hb->ex->accesses[step->first_access + n].role == ROLE_GUARD)
+            return true;
+    return false;
+}
+
+void reversal_of_event(const Hb *hb, ReversalScratch *scratch, uint32_t position, ReversalVisitor *visitor)
+{
+    const Event *event = &hb->ex->events[position];
+    if (event->flags & EVENT_QUIET)
+        return;
+    Reversal r = {.hb = hb, .scratch = scratch,
+                  .step = {.agent = event->agent, .index = event->index, .position = position,
+                           .previous = hb->events.items[position].previous, .first_access = event->first_access,
+                           .access_count = event->access_count, .choice_count = event->choice_count, .flags = event->flags}};
+    if (has_guard(hb, &r.step))
+        reverse_guarded(&r, visitor);
+    else
+        reverse_unguarded(&r, visitor);
+}
+
+void reversal_of_blocked(const Hb *hb, ReversalScratch *scratch, const Blocked *blocked, ReversalVisitor *visitor)
+{
+    const Agent *agent = &hb->ex->agents[blocked->agent];
+    Reversal r = {.hb = hb, .scratch = scratch,
+                  .step = {.agent = blocked->agent, .index = agent->steps, .position = hb->count,
+                           .previous = hb_previous_of(hb, blocked->agent, agent->steps),
+                           .first_access = blocked->first_access, .access_count = blocked->access_count, .flags = blocked->flags}};
+    reverse_guarded(&r, visitor);
+}

@@ -1,0 +1,75 @@
+/* reversal.h - what a finished execution says should be explored elsewhere
+ *
+ * A step e raced with earlier steps: had some of them not come first, e could have
+ * gone before them. A reversal is that other order: after the first `first` events,
+ * replay the events that do not depend on the removed ones, then run e. For a step
+ * that can be disabled, conflicting events are removed one by one, latest first,
+ * until it is enabled; so it walks back over whole critical sections. Steps that
+ * were blocked for ever at the end of the execution are treated alike.
+ * Paper: Abdulla et al., "Optimal DPOR", extended to guards and to footprints that
+ * depend on data; invariants in docs/design/exploration.md.
+ */
+#ifndef CORE_DPOR_REVERSAL_H
+#define CORE_DPOR_REVERSAL_H
+
+#include "core/hb.h"
+#include "core/tree/insert.h"
+
+/* The step being reversed: an event of the execution, or a blocked step. */
+typedef struct ReversedStep {
+    AgentId agent;
+    uint32_t index;
+    uint32_t position;       /* of the event, or the number of events if blocked       */
+    uint32_t previous;       /* the agent's step before it (or its creation), HB_NONE  */
+    uint32_t first_access;
+    uint16_t access_count;
+    uint16_t choice_count;
+    uint16_t flags;          /* EVENT_* */
+} ReversedStep;
+
+/* Working memory, empty at first, to be used again and again. */
+typedef VEC(uint32_t) Positions;
+typedef struct Removal {
+    uint32_t first, count; /* a sorted run of ReversalScratch.removed                */
+    bool enables;          /* the step can run without them: nothing more to remove  */
+} Removal;
+typedef struct ReversalScratch {
+    Positions conflicts, unsorted, gone, kept;
+    Positions removed;
+    VEC(int64_t) asked; /* values of guards that the program evaluates */
+    VEC(Removal) removals;
+} ReversalScratch;
+void reversal_release(ReversalScratch *scratch);
+
+typedef struct Reversal {
+    const Hb *hb;
+    ReversalScratch *scratch;
+    ReversedStep step;
+    uint32_t first;          /* the earliest removed event                              */
+    const uint32_t *gone;    /* positions removed, together with all that depends on them */
+    uint32_t gone_count;
+} Reversal;
+
+typedef struct ReversalVisitor ReversalVisitor;
+struct ReversalVisitor {
+    void (*visit)(ReversalVisitor *self, const Reversal *reversal);
+};
+
+/* Visits the reversals of the event at `position`. */
+void reversal_of_event(const Hb *hb, ReversalScratch *scratch, uint32_t position, ReversalVisitor *visitor);
+/* Visits the reversals of a step that was pending and disabled at the end. */
+void reversal_of_blocked(const Hb *hb, ReversalScratch *scratch, const Blocked *blocked, ReversalVisitor *visitor);
+
+/* Appends the labels of the events from `first` on that are replayed before the reversed step. */
+void reversal_sequence(const Reversal *reversal, LabelSequence *sequence);
+
+typedef enum Resolved {
+    RESOLVED_KNOWN,   /* the label says what the step will do in its new context */
+    RESOLVED_BY_RUN   /* it has to be run to know                                */
+} Resolved;
+
+/* The label of the reversed step in its new context. `touches` has room for all its
+ * accesses; the label points into it. */
+Resolved reversal_resolve(const Reversal *reversal, Label *label, Touch *touches);
+
+#endif

@@ -1,0 +1,113 @@
+/* strategy_all.c - every interleaving, depth first; optionally within a bound on preemptions
+ *
+ * It is what the reductions are compared with, and the search that a bound on preemptions
+ * means.
+ */
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "core/strategy/decisions.h"
+#include "core/strategy.h"
+
+typedef struct All {
+    Picker picker;
+    Search *search;
+    Decisions *decisions;
+} All;
+
+/* ---- Lifecycle -------------------------------------------------------- */
+
+static void *all_create(Region *region, const ExploreOptions *options)
+{
+    (void)options;
+    return decisions_create(region);
+}
+
+static void all_destroy(void *state) { decisions_destroy(state); }
+
+static AgentId pick_first(Picker *picker, Execution *ex, AgentId current);
+static uint32_t choose_first(Picker *picker, Execution *ex, uint32_t options);
+static void note_branch(Picker *picker, Execution *ex, uint32_t condition, uint32_t taken);
+
+static void all_attach(Search *search)
+{
+    All *all = mem_alloc(sizeof *all);
+    all->picker = (Picker){.pick = pick_first, .choose = choose_first, .branched = note_branch};
+    all->search = search;
+    all->decisions = search->state;
+    search->local = all;
+}
+
+static void all_detach(Search *search) { free(search->local); }
+
+/* ---- While an execution runs ------------------------------------------- */
+
+static AgentId pick_first(Picker *picker, Execution *ex, AgentId current)
+{
+    All *all = (All *)picker;
+    Program *program = all->search->program;
+    int32_t bound = all->search->options->max_preemptions;
+    bool stays = current != AGENT_NONE && program->ops->enabled(program, current);
+    Decision *decision = decisions_add_step(all->decisions, ex, (Alternative){.value = stays ? current : AGENT_NONE});
+    decision->preempted = stays ? current : AGENT_NONE;
+    for (AgentId agent = 0; agent < ex->agent_count; agent++) {
+        if (agent == decision->taken.value || !program->ops->enabled(program, agent))
+            continue;
+        if (decision->taken.value == AGENT_NONE)
+            decision->taken.value = agent;
+        else if (stays && bound >= 0 && decision->preemptions >= (uint32_t)bound)
+            all->search->stats->bound_preemptions++;
+        else
+            decisions_add_alternative(all->decisions, (Alternative){.value = agent});
+    }
+    return decision->taken.value;
+}
+
+static uint32_t choose_first(Picker *picker, Execution *ex, uint32_t options)
+{
+    decisions_add_choice(((All *)picker)->decisions, ex, options);
+    return 0;
+}
+
+static void note_branch(Picker *picker, Execution *ex, uint32_t condition, uint32_t taken)
+{
+    decisions_add_branch(((All *)picker)->decisions, ex, condition, taken);
+}
+
+/* ---- Between executions ------------------------------------------------- */
+
+/* Takes the next alternative of the newest decision that has one. */
+static bool next_alternative(Decisions *decisions)
+{
+    while (decisions_top(decisions) && decisions_left(decisions) == 0)
+        decisions_drop(decisions);
+    if (!decisions_top(decisions))
+        return false;
+    decisions_advance(decisions);
+    return true;
+}
+
+static Next all_next(Search *search)
+{
+    All *all = search->local;
+    Decisions *decisions = all->decisions;
+    search->ex->picker = &all->picker;
+    bool more = !decisions->started || next_alternative(decisions);
+    while (more && !decisions_plan(decisions, search->ex))
+        more = next_alternative(decisions);
+    if (!more)
+        return NEXT_NONE;
+    decisions->started = true;
+    return NEXT_PLANNED;
+}
+
+static void all_learn(Search *search) { decisions_end(((All *)search->local)->decisions, search->ex); }
+
+const StrategyOps strategy_all = {
+    .create = all_create,
+    .destroy = all_destroy,
+    .attach = all_attach,
+    .detach = all_detach,
+    .next = all_next,
+    .learn = all_learn,
+};

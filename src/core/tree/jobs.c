@@ -1,0 +1,367 @@
+/* jobs.c - see jobs.h */
+#include "core/tree/jobs_internal.h"
+
+#include <errno.h>
+#include <string.h>
+
+/* ---- Locking ------------------------------------------------------------ */
+
+/* A worker that died holding the lock may have left nodes that the store knows nothing of. */
+static void undo_journal(Jobs *jobs)
+{
+    while (jobs->journal_count > 0)
+        jobs_remove_last(jobs, jobs->journal[--jobs->journal_count]);
+}
+
+void jobs_lock(Jobs *jobs)
+{
+    if (pthread_mutex_lock(&jobs->mutex) == EOWNERDEAD) {
+        pthread_mutex_consistent(&jobs->mutex);
+        jobs->broken |= atomic_exchange(&jobs->changing, false);
+        if (!jobs->broken)
+            undo_journal(jobs);
+    }
+}
+
+void jobs_lock_to_change(Jobs *jobs)
+{
+    jobs_lock(jobs);
+    atomic_store(&jobs->changing, true);
+}
+
+void jobs_unlock(Jobs *jobs)
+{
+    atomic_store(&jobs->changing, false);
+    pthread_mutex_unlock(&jobs->mutex);
+}
+
+bool jobs_are_sound(Jobs *jobs)
+{
+    jobs_lock(jobs);
+    bool sound = !jobs->broken;
+    jobs_unlock(jobs);
+    return sound;
+}
+
+static void init_mutex(pthread_mutex_t *mutex)
+{
+    pthread_mutexattr_t attributes;
+    pthread_mutexattr_init(&attributes);
+    pthread_mutexattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED);
+    pthread_mutexattr_setrobust(&attributes, PTHREAD_MUTEX_ROBUST);
+    pthread_mutex_init(mutex, &attributes);
+    pthread_mutexattr_destroy(&attributes);
+}
+
+/* ---- Nodes -------------------------------------------------------------- */
+
+void jobs_set_label(Jobs *jobs, Job *node, const Label *label)
+{
+    size_t size = label_tail_size(label);
+    void *tail = size ? region_alloc(jobs->region, size) : NULL;
+    label_copy(&node->label, label, tail);
+    if (node->tail_size)
+        region_free(jobs->region, node->tail, node->tail_size);
+    node->tail = tail;
+    node->tail_size = size;
+}
+
+Job *jobs_make_node(Jobs *jobs, Job *parent, const Label *label)
+{
+    Job *job = region_alloc(jobs->region, sizeof *job);
+    *job = (Job){.parent = parent, .depth = parent ? parent->depth + 1 : 0, .resolved = true};
+    jobs_set_label(jobs, job, label);
+    if (parent) {
+        if (parent->last_kid)
+            parent->last_kid->next = job;
+        else
+            parent->kids = job;
+        parent->last_kid = job;
+    }
+    jobs->nodes++;
+    return job;
+}
+
+static void free_node(Jobs *jobs, Job *job)
+{
+    if (job->tail_size)
+        region_free(jobs->region, job->tail, job->tail_size);
+    region_free(jobs->region, job, sizeof *job);
+    jobs->nodes--;
+}
+
+static void free_nodes(Jobs *jobs, Job *job)
+{
+    while (job) {
+        Job *next = job->next;
+        free_nodes(jobs, job->kids);
+        free_node(jobs, job);
+        job = next;
+    }
+}
+
+void jobs_remove_last(Jobs *jobs, Job *node)
+{
+    Job *parent = node->parent, *before = NULL;
+    for (Job *kid = parent->kids; kid != node; kid = kid->next)
+        before = kid;
+    parent->last_kid = before;
+    if (before)
+        before->next = NULL;
+    else
+        parent->kids = NULL;
+    free_node(jobs, node);
+}
+
+void jobs_count_live(Job *node, int change)
+{
+    for (; node; node = node->parent)
+        node->live = (uint32_t)((int64_t)node->live + change);
+}
+
+/* JOB-4: with nobody left below a job, nobody needs to know what is there. */
+void jobs_collapse(Jobs *jobs, Job *node)
+{
+    Job *highest = NULL;
+    for (; node && node->live == 0; node = node->parent) {
+        if (node->state == OVER && !node->domain)
+            highest = node;
+        if (node->entry)
+            break;
+    }
+    if (highest) {
+        free_nodes(jobs, highest->kids);
+        highest->kids = highest->last_kid = NULL;
+    }
+}
+
+void jobs_open_node(Jobs *jobs, Job *job)
+{
+    job->state = OPEN;
+    job->next_open = NULL;
+    if (jobs->last_open)
+        jobs->last_open->next_open = job;
+    else
+        jobs->first_open = job;
+    jobs->last_open = job;
+    jobs->open++;
+    jobs_count_live(job, 1);
+}
+
+/* ---- Lifecycle ------------------------------------------------------------ */
+
+Jobs *jobs_create(Region *region)
+{
+    Label nothing = {0};
+    Jobs *jobs = region_alloc(region, sizeof *jobs);
+    memset(jobs, 0, sizeof *jobs);
+    jobs->region = region;
+    init_mutex(&jobs->mutex);
+    jobs->root = jobs_make_node(jobs, NULL, &nothing);
+    jobs_open_node(jobs, jobs->root);
+    return jobs;
+}
+
+static void free_domains(Jobs *jobs)
+{
+    for (Domain *domain = jobs->domains, *next; domain; domain = next) {
+        next = domain->next;
+        region_free(jobs->region, domain->nodes, domain->capacity * sizeof *domain->nodes);
+        region_free(jobs->region, domain, sizeof *domain);
+    }
+}
+
+void jobs_destroy(Jobs *jobs)
+{
+    if (!jobs)
+        return;
+    free_nodes(jobs, jobs->root);
+    free_domains(jobs);
+    if (jobs->journal_capacity)
+        region_free(jobs->region, jobs->journal, jobs->journal_capacity * sizeof *jobs->journal);
+    pthread_mutex_destroy(&jobs->mutex);
+    region_free(jobs->region, jobs, sizeof *jobs);
+}
+
+/* ---- Taking and ending ---------------------------------------------------- */
+
+static void pass_to(JobHand *hand, Job *job)
+{
+    hand->job = job;
+    hand->turn++;
+}
+
+void jobs_take(Jobs *jobs, JobHand *hand, bool *finished)
+{
+    jobs_lock_to_change(jobs);
+    jobs->waiting -= hand->waiting;
+    Job *job = jobs->broken ? NULL : jobs->first_open;
+    if (job) {
+        jobs->first_open = job->next_open;
+        if (!jobs->first_open)
+            jobs->last_open = NULL;
+        job->state = RUNNING;
+        job->progress = 0;
+        jobs->open--;
+        jobs->running++;
+        pass_to(hand, job);
+    }
+    *finished = !job && jobs->running == 0 && !jobs->broken;
+    hand->waiting = !job && !*finished;
+    jobs->waiting += hand->waiting;
+    jobs_unlock(jobs);
+}
+
+static void end_node(Jobs *jobs, Job *job)
+{
+    job->state = OVER;
+    jobs->running--;
+    jobs_count_live(job, -1);
+    jobs_collapse(jobs, job);
+}
+
+void jobs_end(Jobs *jobs, JobHand *hand)
+{
+    jobs_lock_to_change(jobs);
+    end_node(jobs, hand->job);
+    pass_to(hand, NULL);
+    jobs_unlock(jobs);
+}
+
+void jobs_put_back(Jobs *jobs, JobHand *hand)
+{
+    jobs_lock_to_change(jobs);
+    jobs->running--;
+    jobs_count_live(hand->job, -1);
+    jobs_open_node(jobs, hand->job);
+    pass_to(hand, NULL);
+    jobs_unlock(jobs);
+}
+
+bool jobs_wanted(const Jobs *jobs)
+{
+    return __atomic_load_n(&jobs->waiting, __ATOMIC_RELAXED) > __atomic_load_n(&jobs->open, __ATOMIC_RELAXED);
+}
+
+uint32_t jobs_open(const Jobs *jobs) { return __atomic_load_n(&jobs->open, __ATOMIC_RELAXED); }
+uint32_t jobs_running(const Jobs *jobs) { return __atomic_load_n(&jobs->running, __ATOMIC_RELAXED); }
+uint32_t jobs_nodes(const Jobs *jobs) { return __atomic_load_n(&jobs->nodes, __ATOMIC_RELAXED); }
+
+static double share_over(const Job *node, double share)
+{
+    if (!node->kids)
+        return node->state == OVER ? share : node->state == RUNNING ? share * (double)node->progress : 0;
+    uint32_t kids = 0;
+    double sum = 0;
+    for (const Job *kid = node->kids; kid; kid = kid->next)
+        kids++;
+    for (const Job *kid = node->kids; kid; kid = kid->next)
+        sum += share_over(kid, share / kids);
+    return sum;
+}
+
+void job_note_progress(Job *job, double share) { job->progress = (float)share; }
+
+double jobs_progress(Jobs *jobs)
+{
+    jobs_lock(jobs);
+    double share = share_over(jobs->root, 1);
+    jobs_unlock(jobs);
+    return share;
+}
+
+/* ---- Prefixes ------------------------------------------------------------- */
+
+uint32_t job_depth(const Job *job) { return job->depth; }
+
+static uint32_t choices_before(const Job *job)
+{
+    uint32_t count = 0;
+    for (; job->parent; job = job->parent)
+        count += job->label.choice_count;
+    return count;
+}
+
+void job_plan(const Job *job, Execution *ex)
+{
+    uint32_t choice = choices_before(job);
+    ex->plan_length = job->depth;
+    for (; job->parent; job = job->parent) {
+        choice -= job->label.choice_count;
+        ex->plan[job->depth - 1] = (PlanStep){.agent = job->label.agent, .choice_count = job->label.choice_count, .first_choice = choice};
+        if (job->label.choice_count)
+            memcpy(&ex->plan_choices[choice], job->label.choices, job->label.choice_count * sizeof *job->label.choices);
+    }
+}
+
+bool job_followed(const Job *job, const Hb *hb)
+{
+    if (hb->count < job->depth)
+        return false;
+    for (; job->parent; job = job->parent)
+        if (!label_equal(&job->label, &hb->events.items[job->depth - 1].label))
+            return false;
+    return true;
+}
+
+/* ---- Giving away -------------------------------------------------------------- */
+
+static void add_finished(Jobs *jobs, Job *node, const WakeupNode *done)
+{
+    for (; done; done = done->next)
+        jobs_make_node(jobs, node, &done->label)->state = OVER;
+}
+
+static void add_pending(Jobs *jobs, Job *node, const WakeupNode *pending)
+{
+    for (; pending; pending = pending->next) {
+        Job *kid = jobs_make_node(jobs, node, &pending->label);
+        if (pending->kids)
+            add_pending(jobs, kid, pending->kids);
+        else
+            jobs_open_node(jobs, kid);
+    }
+}
+
+/* Turns levels job->depth..end-1 into nodes; answers the node at `end`. */
+static Job *add_levels(Jobs *jobs, Job *job, const WakeupTree *tree, const Hb *hb, uint32_t end)
+{
+    Job *node = job;
+    for (uint32_t level = job->depth; level < end; level++) {
+        Level none = {0}, *given = level < tree->depth ? &tree->levels[level] : &none;
+        add_finished(jobs, node, given->done);
+        Job *current = jobs_make_node(jobs, node, &hb->events.items[level].label);
+        add_pending(jobs, node, given->pending);
+        node = current;
+    }
+    return node;
+}
+
+void jobs_give(Jobs *jobs, JobHand *hand, WakeupTree *tree, const Hb *hb, uint32_t end)
+{
+    jobs_lock_to_change(jobs);
+    Job *job = hand->job, *node = add_levels(jobs, job, tree, hb, end);
+    job->state = OVER;
+    node->state = RUNNING; /* the worker's own: one job less, one more */
+    node->progress = 0;
+    jobs_count_live(job, -1);
+    jobs_count_live(node, 1);
+    wakeup_clear(tree, job->depth, end);
+    pass_to(hand, node);
+    jobs_unlock(jobs);
+}
+
+void jobs_give_all(Jobs *jobs, JobHand *hand, WakeupTree *tree, const Hb *hb)
+{
+    jobs_lock_to_change(jobs);
+    Job *job = hand->job;
+    uint32_t end = tree->depth;
+    while (end > 0 && !tree->levels[end - 1].pending)
+        end--;
+    if (end > job->depth)
+        add_levels(jobs, job, tree, hb, end)->state = OVER; /* the last execution was there */
+    end_node(jobs, job);
+    wakeup_truncate(tree, 0);
+    pass_to(hand, NULL);
+    jobs_unlock(jobs);
+}

@@ -1,0 +1,77 @@
+/* jobs_cover.c - what covers sequences above a job, as its worker remembers it; see jobs.h
+ *
+ * Nearly all races that an execution has above its job's root are covered. To see that, the
+ * steps that sleep at a node and its kids from left to right are enough, as they were when the
+ * worker last held the lock: what sleeps there is settled when the node comes into being (JOB-3), kids are
+ * added on the right only, and one that covers does so for ever. Nodes beside a job's
+ * prefix stay as long as it runs (JOB-4), so their labels can be borrowed.
+ */
+#include "core/tree/jobs_internal.h"
+
+static CoverLevel *level_at(JobCover *cover, uint32_t level)
+{
+    while (cover->levels.count <= level)
+        VEC_PUSH(&cover->levels, (CoverLevel){0});
+    return &cover->levels.items[level];
+}
+
+void jobcover_begin(JobCover *cover, const JobHand *hand)
+{
+    if (cover->turn == hand->turn)
+        return;
+    for (uint32_t i = 0; i < cover->levels.count; i++)
+        cover->levels.items[i].known = false;
+    cover->turn = hand->turn;
+}
+
+void jobcover_release(JobCover *cover)
+{
+    for (uint32_t i = 0; i < cover->levels.count; i++) {
+        VEC_FREE(&cover->levels.items[i].asleep);
+        VEC_FREE(&cover->levels.items[i].kids);
+    }
+    VEC_FREE(&cover->levels);
+}
+
+/* With conditions on inputs a step covers the sequence for some of them only, and if it has
+ * choices, not for its other outcomes (INS-1, INS-4). */
+static Fit fit_for_all_inputs(const Label *step, const LabelSequence *sequence, bool inputs, bool *clear)
+{
+    uint32_t at;
+    Fit fit = label_fit(step, sequence->items, sequence->count, &at);
+    *clear = fit != FIT_INDEPENDENT || step->choice_count == 0 || !inputs;
+    return fit;
+}
+
+bool jobcover_covers(JobCover *cover, uint32_t level, const LabelSequence *sequence, bool inputs)
+{
+    CoverLevel *known = level_at(cover, level);
+    bool clear = true;
+    if (!known->known)
+        return false;
+    for (uint32_t i = 0; i < known->asleep.count; i++)
+        if (fit_for_all_inputs(known->asleep.items[i], sequence, inputs, &clear) != FIT_NO)
+            return clear;
+    for (uint32_t i = 0; i < known->kids.count; i++) /* the first that fits decides */
+        if (fit_for_all_inputs(known->kids.items[i].label, sequence, inputs, &clear) != FIT_NO)
+            return clear && known->kids.items[i].covers;
+    return false;
+}
+
+LabelSequence *jobcover_asleep(JobCover *cover, uint32_t level, bool *known)
+{
+    CoverLevel *at = level_at(cover, level);
+    *known = at->known;
+    if (!at->known)
+        at->asleep.count = 0;
+    return &at->asleep;
+}
+
+void jobcover_learn(JobCover *cover, const Job *node)
+{
+    CoverLevel *level = level_at(cover, node->depth);
+    level->known = true;
+    level->kids.count = 0;
+    for (const Job *kid = node->kids; kid && kid->resolved; kid = kid->next)
+        VEC_PUSH(&level->kids, ((CoverKid){.label = &kid->label, .covers = kid->state != PRESCRIBED}));
+}

@@ -1,0 +1,20 @@
+/* binary.h - is a file a test binary? and starting it */
+#ifndef HOST_BINARY_H
+#define HOST_BINARY_H
+
+#include <stdbool.h>
+
+#include "app/options/options.h"
+
+/* True if `path` is an executable built with this version of `sennit cc`; else `error`
+ * says what it is and what to do. */
+bool binary_check(const char *path, Error *error);
+
+/* Becomes the test binary, with options in SENNIT_OPTIONS; argv[0] is replaced by the path.
+ * Returns only on failure. */
+void binary_become(const char *path, const char *options, char **argv, Error *error);
+
+/* Adds "--command=..." with the command line as typed, and "--solver=..." if there is one. */
+void binary_add_command(Text *options, int argc, char **argv);
+
+#endif

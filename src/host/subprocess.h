@@ -1,0 +1,24 @@
+/* subprocess.h - running other programs and waiting for them, with signals in order
+ *
+ * While a program runs, an interrupt from the terminal or a request to end is taken
+ * notice of instead of killing us, so that temporary files can be removed.
+ */
+#ifndef HOST_SUBPROCESS_H
+#define HOST_SUBPROCESS_H
+
+#include <stdbool.h>
+
+#include "base/error.h"
+
+typedef struct Subprocess {
+    int status; /* exit code, or 128 + signal */
+    int signal; /* which signal asked us to end meanwhile, or 0 */
+} Subprocess;
+
+/* Runs argv[0] (a path) to its end. False if it cannot be started. */
+bool subprocess_run(const char *const *argv, Subprocess *result, Error *error);
+
+/* Ends this process as if `signal` had never been taken notice of. */
+_Noreturn void subprocess_die_of(int signal);
+
+#endif

@@ -1,0 +1,13 @@
+/* words.h - the words of a command line */
+#ifndef HOST_WORDS_H
+#define HOST_WORDS_H
+
+#include <stdbool.h>
+
+/* The value of "--name VALUE" or "--name=VALUE" at argv[*i], which then is its last word; NULL if
+ * that is something else. */
+const char *words_value(const char *name, char **argv, int argc, int *i);
+/* Is it a file in C? */
+bool words_is_source(const char *word);
+
+#endif

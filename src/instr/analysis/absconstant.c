@@ -1,0 +1,137 @@
+/* absconstant.c - see absconstant.h */
+#include "instr/analysis/absconstant.h"
+
+#include "base/mem.h"
+
+static void store_initial(PointsTo *a, Atom where, LLVMValueRef constant);
+
+/* ---- Variables and functions -------------------------------------------------------------- */
+
+static uint32_t object_of_global(PointsTo *a, LLVMValueRef global)
+{
+    uint64_t *found = map_find(&a->globals, map_key(global));
+    if (found)
+        return (uint32_t)*found;
+    bool is_function = LLVMIsAFunction(global) != NULL;
+    uint32_t object = absmemory_create(&a->memory, is_function ? OBJECT_FUNCTION : OBJECT_GLOBAL, global, !LLVMIsThreadLocal(global));
+    *map_insert(&a->globals, map_key(global), NULL) = object;
+    if (is_function)
+        return object;
+    if (LLVMIsDeclaration(global) || LLVMIsExternallyInitialized(global))
+        absmemory_get(&a->memory, object)->foreign = true; /* a variable of code that is not there */
+    else if (LLVMGetInitializer(global))
+        store_initial(a, (Atom){.object = object}, LLVMGetInitializer(global));
+    return object;
+}
+
+/* ---- Initial values -------------------------------------------------------------------------- */
+
+static void store_elements(PointsTo *a, Atom where, LLVMValueRef constant, LLVMTypeRef type, uint64_t count)
+{
+    enum { MOST_ELEMENTS = 256 };
+    bool is_struct = LLVMGetTypeKind(type) == LLVMStructTypeKind;
+    uint64_t size = is_struct ? 0 : LLVMABISizeOfType(a->module->layout, LLVMGetElementType(type));
+    if (count > MOST_ELEMENTS) {
+        absmemory_get(&a->memory, where.object)->foreign = true;
+        if (LLVMIsAConstantDataSequential(constant))
+            return;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        LLVMValueRef element = LLVMGetAggregateElement(constant, i);
+        uint64_t offset = is_struct ? LLVMOffsetOfElement(a->module->layout, type, i) : size * i;
+        if (element)
+            store_initial(a, atom_moved(where, (int64_t)offset), element);
+    }
+}
+
+static void store_initial(PointsTo *a, Atom where, LLVMValueRef constant)
+{
+    LLVMTypeRef type = LLVMTypeOf(constant);
+    if (LLVMIsNull(constant)) {
+        absmemory_begin_zero(&a->memory, where, LLVMABISizeOfType(a->module->layout, type));
+    } else if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+        store_elements(a, where, constant, type, LLVMCountStructElementTypes(type));
+    } else if (LLVMGetTypeKind(type) == LLVMArrayTypeKind) {
+        store_elements(a, where, constant, type, LLVMGetArrayLength2(type));
+    } else {
+        AbsValue to = {0}, value = {0};
+        absvalue_join(&value, absconstant_get(a, constant));
+        absvalue_add(&to, where);
+        absmemory_store(&a->memory, &to, module_size_of(a->module, type), &value);
+        absvalue_release(&to);
+        absvalue_release(&value);
+    }
+}
+
+/* ---- Constants --------------------------------------------------------------------------------- */
+
+static void add_gep(PointsTo *a, LLVMValueRef gep, AbsValue *value)
+{
+    LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
+    const AbsValue *base = absconstant_get(a, LLVMGetOperand(gep, 0));
+    int64_t distance = 0;
+    for (unsigned i = 1; i < (unsigned)LLVMGetNumOperands(gep); i++) {
+        int64_t index = LLVMConstIntGetSExtValue(LLVMGetOperand(gep, i));
+        if (i > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+            distance += (int64_t)LLVMOffsetOfElement(a->module->layout, type, (unsigned)index);
+            type = LLVMStructGetTypeAtIndex(type, (unsigned)index);
+        } else {
+            type = i > 1 ? LLVMGetElementType(type) : type;
+            distance += index * (int64_t)LLVMABISizeOfType(a->module->layout, type);
+        }
+    }
+    for (uint32_t i = 0; i < base->atoms.count; i++)
+        absvalue_add(value, atom_moved(base->atoms.items[i], distance));
+}
+
+static void add_expression(PointsTo *a, LLVMValueRef constant, AbsValue *value)
+{
+    switch (LLVMGetConstOpcode(constant)) {
+    case LLVMGetElementPtr: add_gep(a, constant, value); break;
+    case LLVMIntToPtr: case LLVMPtrToInt: case LLVMBitCast: case LLVMAddrSpaceCast:
+        absvalue_join(value, absconstant_get(a, LLVMGetOperand(constant, 0)));
+        break;
+    default:
+        for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(constant); i++)
+            absvalue_join(value, absconstant_get(a, LLVMGetOperand(constant, i)));
+        absvalue_add_numbers(value);
+    }
+}
+
+static void fill(PointsTo *a, LLVMValueRef constant, AbsValue *value)
+{
+    LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(constant));
+    if (LLVMIsAGlobalAlias(constant))
+        absvalue_join(value, absconstant_get(a, LLVMAliasGetAliasee(constant)));
+    else if (LLVMIsAGlobalValue(constant))
+        absvalue_add(value, (Atom){.object = object_of_global(a, constant)});
+    else if (LLVMIsAConstantInt(constant) && LLVMGetIntTypeWidth(LLVMTypeOf(constant)) <= 64)
+        absvalue_add_number(value, LLVMConstIntGetSExtValue(constant));
+    else if (LLVMIsAConstantExpr(constant))
+        add_expression(a, constant, value);
+    else if (LLVMIsNull(constant) && (kind == LLVMPointerTypeKind || kind == LLVMIntegerTypeKind))
+        absvalue_add_number(value, 0);
+    else
+        absvalue_add_numbers(value);
+}
+
+const AbsValue *absconstant_get(PointsTo *a, LLVMValueRef constant)
+{
+    uint64_t *found = map_find(&a->constants, map_key(constant));
+    if (found)
+        return (const AbsValue *)(uintptr_t)*found;
+    AbsValue *value = mem_alloc(sizeof *value);
+    *map_insert(&a->constants, map_key(constant), NULL) = map_key(value);
+    fill(a, constant, value);
+    return value;
+}
+
+void absconstant_release(PointsTo *a)
+{
+    for (uint32_t i = 0; i < a->constants.room; i++)
+        if (a->constants.entries[i].key != MAP_NO_KEY && a->constants.entries[i].value) {
+            absvalue_release((AbsValue *)(uintptr_t)a->constants.entries[i].value);
+            free((AbsValue *)(uintptr_t)a->constants.entries[i].value);
+        }
+    map_release(&a->constants);
+}

@@ -1,0 +1,17 @@
+/* absfold.h - what an instruction makes of sets of atoms */
+#ifndef INSTR_ANALYSIS_ABSFOLD_H
+#define INSTR_ANALYSIS_ABSFOLD_H
+
+#include <llvm-c/Core.h>
+
+#include "instr/analysis/absmemory.h"
+
+/* Adds the result of a binary operation on numbers of `width` bits. Nothing if an operand is empty. */
+void absfold_binary(LLVMOpcode opcode, unsigned width, const AbsValue *a, const AbsValue *b, AbsValue *result);
+/* 0, 1 or both. */
+void absfold_compare(const AbsMemory *memory, LLVMIntPredicate predicate, unsigned width, const AbsValue *a,
+                     const AbsValue *b, AbsValue *result);
+/* A number cut or extended from one width to another; addresses stay. */
+void absfold_cast(LLVMOpcode opcode, unsigned from, unsigned to, const AbsValue *a, AbsValue *result);
+
+#endif

@@ -1,0 +1,174 @@
+/* absmemory.c - see absmemory.h */
+#include "instr/analysis/absmemory.h"
+
+void absmemory_init(AbsMemory *memory)
+{
+    *memory = (AbsMemory){0};
+    for (uint32_t i = 0; i < OBJECT_FIRST; i++)
+        VEC_PUSH(&memory->objects, ((Object){.kind = OBJECT_GLOBAL}));
+}
+
+void absmemory_release(AbsMemory *memory)
+{
+    for (uint32_t i = 0; i < memory->objects.count; i++) {
+        Object *object = &memory->objects.items[i];
+        for (uint32_t k = 0; k < object->parts.count; k++)
+            absvalue_release(&object->parts.items[k].value);
+        VEC_FREE(&object->parts);
+    }
+    VEC_FREE(&memory->objects);
+}
+
+uint32_t absmemory_create(AbsMemory *memory, ObjectKind kind, LLVMValueRef value, bool single)
+{
+    VEC_PUSH(&memory->objects, ((Object){.kind = kind, .value = value, .single = single}));
+    return memory->objects.count - 1;
+}
+
+Object *absmemory_get(const AbsMemory *memory, uint32_t object) { return &memory->objects.items[object]; }
+
+static bool has_parts(const Object *object, uint32_t number)
+{
+    return number >= OBJECT_FIRST && object->kind != OBJECT_FUNCTION && object->kind != OBJECT_THREAD;
+}
+
+static Part *part_at(Object *object, Atom where, uint64_t size)
+{
+    for (uint32_t i = 0; i < object->parts.count; i++) {
+        Part *part = &object->parts.items[i];
+        if (!part->zero && part->size == size && part->where.offset == where.offset && part->where.stride == where.stride)
+            return part;
+    }
+    VEC_PUSH(&object->parts, ((Part){.where = where, .size = size}));
+    return &object->parts.items[object->parts.count - 1];
+}
+
+static void store_at(AbsMemory *memory, Atom where, uint64_t size, const AbsValue *value)
+{
+    enum { MOST_PARTS = 512 };
+    Object *object = absmemory_get(memory, where.object);
+    if (!has_parts(object, where.object) || absvalue_is_empty(value))
+        return;
+    if (object->parts.count > MOST_PARTS)
+        where = (Atom){where.object, 1, 0};
+    memory->changed |= absvalue_join(&part_at(object, where, size)->value, value);
+}
+
+void absmemory_store(AbsMemory *memory, const AbsValue *to, uint64_t size, const AbsValue *value)
+{
+    for (uint32_t i = 0; i < to->atoms.count; i++)
+        store_at(memory, to->atoms.items[i], size, value);
+}
+
+/* A part that is read as a whole gives its value; of others only addresses are still known. In an
+ * object that code which is not there can reach, parts may have changed places. */
+static void load_part(const Object *object, const Part *part, Atom where, uint64_t size, AbsValue *value)
+{
+    if (!object->foreign && !atom_overlaps(part->where, part->size, where, size))
+        return;
+    if (part->zero) {
+        absvalue_add_number(value, 0);
+        return;
+    }
+    absvalue_join(value, &part->value);
+    if (part->size != size || !atom_meets(part->where, where))
+        absvalue_add_numbers(value);
+}
+
+void absmemory_load(const AbsMemory *memory, const AbsValue *from, uint64_t size, AbsValue *value)
+{
+    for (uint32_t i = 0; i < from->atoms.count; i++) {
+        Atom where = from->atoms.items[i];
+        const Object *object = absmemory_get(memory, where.object);
+        if (where.object == OBJECT_UNKNOWN) {
+            absvalue_add(value, where);
+            absvalue_add_numbers(value);
+        }
+        if (!has_parts(object, where.object))
+            continue;
+        for (uint32_t k = 0; k < object->parts.count; k++)
+            load_part(object, &object->parts.items[k], where, size, value);
+        if (object->foreign)
+            absvalue_add_numbers(value);
+        if (object->zeroed)
+            absvalue_add_number(value, 0);
+    }
+}
+
+static bool is_inside(const Part *part, Atom from, uint64_t size)
+{
+    return from.stride == 0 && part->where.stride == 0 && size && part->where.offset >= from.offset &&
+           part->where.offset + (int64_t)part->size <= from.offset + (int64_t)size;
+}
+
+static void copy_part(AbsMemory *memory, Atom to, Atom from, uint64_t size, uint32_t number)
+{
+    const Part *part = &absmemory_get(memory, from.object)->parts.items[number];
+    AbsValue value = {0};
+    if (part->zero) {
+        absvalue_add(&value, to);
+        absmemory_clear(memory, &value);
+        absvalue_release(&value);
+        return;
+    }
+    uint64_t part_size = part->size;
+    if (is_inside(part, from, size)) {
+        Atom where = atom_moved(to, part->where.offset - from.offset);
+        absvalue_join(&value, &part->value);
+        store_at(memory, where, part_size, &value);
+    } else if (!size || atom_overlaps(part->where, part->size, from, size)) {
+        absvalue_join(&value, &part->value);
+        absvalue_add_numbers(&value);
+        store_at(memory, (Atom){to.object, 1, 0}, part_size, &value);
+    }
+    absvalue_release(&value);
+}
+
+static void copy_object(AbsMemory *memory, Atom to, Atom from, uint64_t size)
+{
+    const Object *source = absmemory_get(memory, from.object);
+    Object *target = absmemory_get(memory, to.object);
+    if (!has_parts(source, from.object) || !has_parts(target, to.object))
+        return;
+    memory->changed |= (source->foreign && !target->foreign) || (source->zeroed && !target->zeroed);
+    target->foreign |= source->foreign;
+    target->zeroed |= source->zeroed;
+    uint32_t count = source->parts.count;
+    for (uint32_t i = 0; i < count; i++)
+        copy_part(memory, to, from, size, i);
+}
+
+void absmemory_copy(AbsMemory *memory, const AbsValue *to, const AbsValue *from, uint64_t size)
+{
+    for (uint32_t i = 0; i < to->atoms.count; i++)
+        for (uint32_t k = 0; k < from->atoms.count; k++)
+            copy_object(memory, to->atoms.items[i], from->atoms.items[k], size);
+}
+
+void absmemory_hand_out(AbsMemory *memory, const AbsValue *to)
+{
+    for (uint32_t i = 0; i < to->atoms.count; i++) {
+        uint32_t number = to->atoms.items[i].object;
+        Object *object = absmemory_get(memory, number);
+        if (!has_parts(object, number) || object->foreign || (object->value && LLVMIsAGlobalVariable(object->value) && LLVMIsGlobalConstant(object->value)))
+            continue;
+        object->foreign = memory->changed = true;
+        for (uint32_t k = 0; k < object->parts.count; k++)
+            absmemory_hand_out(memory, &absmemory_get(memory, number)->parts.items[k].value);
+    }
+}
+
+void absmemory_begin_zero(AbsMemory *memory, Atom where, uint64_t size)
+{
+    VEC_PUSH(&absmemory_get(memory, where.object)->parts, ((Part){.where = where, .size = size, .zero = true}));
+}
+
+void absmemory_clear(AbsMemory *memory, const AbsValue *to)
+{
+    for (uint32_t i = 0; i < to->atoms.count; i++) {
+        Object *object = absmemory_get(memory, to->atoms.items[i].object);
+        if (!has_parts(object, to->atoms.items[i].object) || object->zeroed)
+            continue;
+        object->zeroed = memory->changed = true;
+    }
+}

@@ -1,0 +1,57 @@
+/* absmemory.h - objects of the analysed program and what their parts may hold
+ *
+ * An object is a global variable, a function, or a place of allocation in one context. Memory
+ * does not know time: a part holds everything that is ever stored there.
+ */
+#ifndef INSTR_ANALYSIS_ABSMEMORY_H
+#define INSTR_ANALYSIS_ABSMEMORY_H
+
+#include <llvm-c/Core.h>
+
+#include "instr/analysis/absvalue.h"
+
+typedef enum ObjectKind { OBJECT_GLOBAL, OBJECT_FUNCTION, OBJECT_LOCAL, OBJECT_HEAP, OBJECT_THREAD } ObjectKind;
+
+typedef struct Part {
+    Atom where;
+    uint64_t size;
+    bool zero;           /* any number of bytes that are zero at the beginning  */
+    AbsValue value;
+} Part;
+
+typedef struct Object {
+    ObjectKind kind;
+    LLVMValueRef value;  /* variable, function, or the allocating instruction  */
+    uint32_t number;     /* OBJECT_THREAD: of its class                        */
+    bool single;         /* an execution has at most one of it                 */
+    bool zeroed;         /* parts that nobody stored to are zero               */
+    bool foreign;        /* code that is not there may have stored numbers     */
+    VEC(Part) parts;
+} Object;
+
+typedef struct AbsMemory {
+    VEC(Object) objects; /* by number, from OBJECT_FIRST                       */
+    bool changed;        /* since it was last set to false                     */
+} AbsMemory;
+
+void absmemory_init(AbsMemory *memory);
+void absmemory_release(AbsMemory *memory);
+
+/* A new object; answers its number. */
+uint32_t absmemory_create(AbsMemory *memory, ObjectKind kind, LLVMValueRef value, bool single);
+Object *absmemory_get(const AbsMemory *memory, uint32_t object);
+
+/* Stores `value` in `size` bytes at each place that `to` may mean. */
+void absmemory_store(AbsMemory *memory, const AbsValue *to, uint64_t size, const AbsValue *value);
+/* Adds what `size` bytes there may hold. */
+void absmemory_load(const AbsMemory *memory, const AbsValue *from, uint64_t size, AbsValue *value);
+/* Copies `size` bytes; 0: nobody knows how many. */
+void absmemory_copy(AbsMemory *memory, const AbsValue *to, const AbsValue *from, uint64_t size);
+/* Code that is not there gets these addresses: it may store numbers in all it can reach. */
+void absmemory_hand_out(AbsMemory *memory, const AbsValue *to);
+/* These bytes of an object are zero at the beginning. */
+void absmemory_begin_zero(AbsMemory *memory, Atom where, uint64_t size);
+/* Everything there may be zero. */
+void absmemory_clear(AbsMemory *memory, const AbsValue *to);
+
+#endif

@@ -1,0 +1,55 @@
+/* absvalue.h - what a register or a place in memory may hold: a set of atoms
+ *
+ * An atom is an object with an offset: the number `offset` for OBJECT_NUMBER, an address for
+ * all others. With a stride s > 0 it stands for all offsets that differ by multiples of s, as
+ * the same field of any element of an array does. Sets only grow; large ones become coarser.
+ */
+#ifndef INSTR_ANALYSIS_ABSVALUE_H
+#define INSTR_ANALYSIS_ABSVALUE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/vec.h"
+
+enum {
+    OBJECT_NUMBER,  /* offset: its value                                       */
+    OBJECT_UNKNOWN, /* an address that comes from code which is not there      */
+    OBJECT_FIRST    /* objects of the program                                  */
+};
+
+typedef struct Atom {
+    uint32_t object;
+    uint32_t stride;  /* 0: exactly this offset                                */
+    int64_t offset;   /* with a stride: from 0 to stride - 1                   */
+} Atom;
+
+typedef struct AbsValue {
+    VEC(Atom) atoms;  /* sorted, no duplicates; empty: nothing known to arrive */
+} AbsValue;
+
+void absvalue_release(AbsValue *value);
+
+/* True if that changed the set. */
+bool absvalue_add(AbsValue *value, Atom atom);
+bool absvalue_join(AbsValue *value, const AbsValue *other);
+bool absvalue_add_number(AbsValue *value, int64_t number);
+/* Any number at all. */
+bool absvalue_add_numbers(AbsValue *value);
+
+bool absvalue_is_empty(const AbsValue *value);
+/* Only numbers, each of them known? */
+bool absvalue_is_constant(const AbsValue *value);
+bool absvalue_equal(const AbsValue *a, const AbsValue *b);
+/* May the two be one address? */
+bool absvalue_may_be_same(const AbsValue *a, const AbsValue *b);
+
+/* The atom `delta` bytes further; of all multiples of `scale` further. */
+Atom atom_moved(Atom atom, int64_t delta);
+Atom atom_spread(Atom atom, uint64_t scale);
+/* May `size` bytes at one and `other_size` bytes at the other overlap? Are they the same then, if
+ * both have one size? */
+bool atom_overlaps(Atom a, uint64_t size, Atom b, uint64_t other_size);
+bool atom_meets(Atom a, Atom b);
+
+#endif

@@ -1,0 +1,46 @@
+/* libcall.c - see libcall.h */
+#include "instr/analysis/libcall.h"
+
+#include <string.h>
+
+#include "instr/module/module.h"
+
+static const struct {
+    const char *name;
+    LibRole role;
+    unsigned operand;
+} calls[] = {
+#define LIBCALL(name, role, operand) {#name, LIB_##role, operand},
+#include "instr/analysis/libcall.def"
+#undef LIBCALL
+};
+
+/* Intrinsics carry their types in the name; of the lifetime and debug kinds nothing matters. */
+static LibRole role_of_intrinsic(const char *name)
+{
+    static const struct {
+        const char *prefix;
+        LibRole role;
+    } roles[] = {{"llvm.memcpy.", LIB_COPY}, {"llvm.memmove.", LIB_COPY}, {"llvm.memset.", LIB_FILL},
+                 {"llvm.threadlocal.address", LIB_GIVE_BACK}, {"llvm.expect.", LIB_GIVE_BACK}};
+    for (unsigned i = 0; i < sizeof roles / sizeof *roles; i++)
+        if (strncmp(name, roles[i].prefix, strlen(roles[i].prefix)) == 0)
+            return roles[i].role;
+    return LIB_HARMLESS;
+}
+
+LibRole libcall_role(LLVMValueRef function, unsigned *operand)
+{
+    const char *name = module_name_of(function);
+    *operand = 0;
+    if (!LLVMIsAFunction(function) || !LLVMIsDeclaration(function))
+        return LIB_NONE;
+    if (strncmp(name, "llvm.", 5) == 0)
+        return role_of_intrinsic(name);
+    for (unsigned i = 0; i < sizeof calls / sizeof *calls; i++)
+        if (strcmp(name, calls[i].name) == 0) {
+            *operand = calls[i].operand;
+            return calls[i].role;
+        }
+    return LIB_NONE;
+}

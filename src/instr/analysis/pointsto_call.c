@@ -1,0 +1,252 @@
+/* pointsto_call.c - calls: of the program, of the library, of code that is not there */
+#include "instr/analysis/pointsto_internal.h"
+
+#include "instr/analysis/libcall.h"
+
+static void note_unfollowed(PointsTo *a, LLVMValueRef instruction)
+{
+    for (uint32_t i = 0; i < a->unfollowed.count; i++)
+        if (a->unfollowed.items[i] == instruction)
+            return;
+    VEC_PUSH(&a->unfollowed, instruction);
+}
+
+LLVMValueRef pointsto_called(LLVMValueRef call)
+{
+    LLVMValueRef called = LLVMGetCalledValue(call);
+    while (called && LLVMIsAGlobalAlias(called))
+        called = LLVMAliasGetAliasee(called);
+    return called && LLVMIsAFunction(called) ? called : NULL;
+}
+
+static void enter(PointsTo *a, Context *caller, LLVMValueRef call, Function *function, AbsValue *result)
+{
+    Context *callee = pointsto_context_of_call(a, caller, call, function);
+    unsigned count = LLVMCountParams(function->value), given = LLVMGetNumArgOperands(call);
+    for (unsigned i = 0; i < count && i < given; i++) {
+        AbsValue value = pointsto_operand(a, caller, call, i);
+        a->changed |= absvalue_join(&callee->values[i], &value);
+        absvalue_release(&value);
+    }
+    absvalue_join(result, &callee->result);
+}
+
+/* Somebody calls the function, nobody knows with what. */
+static void enter_blindly(PointsTo *a, Context *caller, LLVMValueRef call, const AbsValue *functions)
+{
+    for (uint32_t i = 0; i < functions->atoms.count; i++) {
+        uint32_t number = functions->atoms.items[i].object;
+        const Object *object = absmemory_get(&a->memory, number);
+        Function *function = number >= OBJECT_FIRST && object->kind == OBJECT_FUNCTION ? pointsto_function(a, object->value) : NULL;
+        if (!function)
+            continue;
+        Context *callee = pointsto_context_of_call(a, caller, call, function);
+        pointsto_share_context(a, callee, caller);
+        for (unsigned k = 0; k < LLVMCountParams(function->value); k++) {
+            a->changed |= absvalue_add_numbers(&callee->values[k]);
+            a->changed |= absvalue_add(&callee->values[k], (Atom){.object = OBJECT_UNKNOWN});
+        }
+    }
+}
+
+uint32_t pointsto_thread(const PointsTo *a, const Context *context, LLVMValueRef call, uint32_t after)
+{
+    for (uint32_t i = after; i < a->threads.count; i++)
+        if (a->threads.items[i].creator == context && a->threads.items[i].call == call)
+            return i;
+    return UINT32_MAX;
+}
+
+static ThreadClass *class_of_create(PointsTo *a, Context *context, LLVMValueRef call, Function *function)
+{
+    for (uint32_t i = 1; i < a->threads.count; i++) {
+        ThreadClass *thread = &a->threads.items[i];
+        if (thread->call == call && thread->root->function == function && thread->creator == context)
+            return thread;
+    }
+    uint32_t number = a->threads.count, above = context->thread;
+    /* A thread that makes threads like itself: they are one class. */
+    for (; above; above = a->threads.items[above].creator->thread)
+        if (a->threads.items[above].root->function == function && a->threads.items[above].call == call) {
+            if (a->threads.items[above].single) {
+                a->threads.items[above].single = false;
+                pointsto_share_context(a, a->threads.items[above].root, a->threads.items[above].root);
+            }
+            return &a->threads.items[above];
+        }
+    VEC_PUSH(&a->threads, ((ThreadClass){.creator = context, .call = call, .single = context->single && !pointsto_is_repeated(context, call)}));
+    ThreadClass *thread = &a->threads.items[number];
+    thread->root = pointsto_make_context(a, function, NULL, call, number);
+    thread->root->single = thread->single;
+    thread->object = absmemory_create(&a->memory, OBJECT_THREAD, call, thread->single);
+    absmemory_get(&a->memory, thread->object)->number = number;
+    return thread;
+}
+
+static void create_thread(PointsTo *a, Context *context, LLVMValueRef call, unsigned operand)
+{
+    AbsValue functions = pointsto_operand(a, context, call, operand), argument = pointsto_operand(a, context, call, operand + 1);
+    AbsValue handle = pointsto_operand(a, context, call, 0);
+    for (uint32_t i = 0; i < functions.atoms.count; i++) {
+        uint32_t number = functions.atoms.items[i].object;
+        const Object *object = absmemory_get(&a->memory, number);
+        Function *function = number >= OBJECT_FIRST && object->kind == OBJECT_FUNCTION ? pointsto_function(a, object->value) : NULL;
+        if (!function) {
+            note_unfollowed(a, call);
+            continue;
+        }
+        ThreadClass *thread = class_of_create(a, context, call, function);
+        AbsValue address = {0};
+        if (LLVMCountParams(function->value))
+            a->changed |= absvalue_join(&thread->root->values[0], &argument);
+        pointsto_add_address(&address, thread->object);
+        absmemory_store(&a->memory, &handle, 8, &address);
+        absvalue_release(&address);
+    }
+    absvalue_release(&functions);
+    absvalue_release(&argument);
+    absvalue_release(&handle);
+}
+
+/* Code that is not there: it stores numbers where it can, gives back numbers and addresses that
+ * nobody knows, and may call what it is given. */
+static void leave_program(PointsTo *a, Context *context, LLVMValueRef call, AbsValue *result)
+{
+    for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
+        AbsValue value = pointsto_operand(a, context, call, i);
+        absmemory_hand_out(&a->memory, &value);
+        enter_blindly(a, context, call, &value);
+        absvalue_release(&value);
+    }
+    absvalue_add_numbers(result);
+    if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind)
+        absvalue_add(result, (Atom){.object = OBJECT_UNKNOWN});
+}
+
+static uint64_t constant_operand(LLVMValueRef call, unsigned number)
+{
+    LLVMValueRef operand = LLVMGetNumArgOperands(call) > number ? LLVMGetOperand(call, number) : NULL;
+    return operand && LLVMIsAConstantInt(operand) ? LLVMConstIntGetZExtValue(operand) : 0;
+}
+
+static void call_library(PointsTo *a, Context *context, LLVMValueRef call, LibRole role, unsigned operand, AbsValue *result)
+{
+    AbsValue value = LLVMGetNumArgOperands(call) > operand ? pointsto_operand(a, context, call, operand) : (AbsValue){0};
+    AbsValue source = {0};
+    uint32_t object;
+    switch (role) {
+    case LIB_ALLOCATE:
+    case LIB_ALLOCATE_ZERO:
+    case LIB_REALLOCATE:
+    case LIB_ALLOCATE_TO:
+        object = pointsto_allocation(a, context, call, OBJECT_HEAP);
+        absmemory_get(&a->memory, object)->zeroed |= role == LIB_ALLOCATE_ZERO;
+        pointsto_add_address(role == LIB_ALLOCATE_TO ? &source : result, object);
+        if (role == LIB_ALLOCATE_TO) {
+            absmemory_store(&a->memory, &value, 8, &source);
+            absvalue_add_number(result, 0);
+        } else if (role == LIB_REALLOCATE) {
+            absmemory_copy(&a->memory, result, &value, 0);
+        }
+        break;
+    case LIB_COPY:
+        source = pointsto_operand(a, context, call, 1);
+        absmemory_copy(&a->memory, &value, &source, constant_operand(call, 2));
+        absvalue_join(result, &value);
+        break;
+    case LIB_FILL:
+        absmemory_clear(&a->memory, &value);
+        if (!LLVMIsAConstantInt(LLVMGetOperand(call, 1)) || constant_operand(call, 1))
+            absmemory_hand_out(&a->memory, &value);
+        absvalue_join(result, &value);
+        break;
+    case LIB_GIVE_BACK: absvalue_join(result, &value); break;
+    case LIB_CALL:
+        enter_blindly(a, context, call, &value);
+        absvalue_add_number(result, 0);
+        a->other_waits = true;
+        break;
+    case LIB_LATER:
+        note_unfollowed(a, call);
+        leave_program(a, context, call, result);
+        break;
+    case LIB_KEEP:
+        a->changed |= absvalue_join(&a->kept, &value);
+        absvalue_add_number(result, 0);
+        break;
+    case LIB_RECALL:
+        absvalue_join(result, &a->kept);
+        absvalue_add_number(result, 0);
+        break;
+    case LIB_CREATE: create_thread(a, context, call, operand); absvalue_add_numbers(result); break;
+    case LIB_SELF: pointsto_add_address(result, a->threads.items[context->thread].object); break;
+    case LIB_AWAIT:
+        a->other_waits = true;
+        absvalue_add_numbers(result);
+        break;
+    case LIB_OTHER_WAIT:
+        a->other_waits = true;
+        leave_program(a, context, call, result);
+        break;
+    default: absvalue_add_numbers(result); break;
+    }
+    absvalue_release(&value);
+    absvalue_release(&source);
+}
+
+static void call_function(PointsTo *a, Context *context, LLVMValueRef call, LLVMValueRef function, AbsValue *result)
+{
+    unsigned operand;
+    LibRole role = libcall_role(function, &operand);
+    Function *known = pointsto_function(a, function);
+    if (role != LIB_NONE)
+        call_library(a, context, call, role, operand, result);
+    else if (known)
+        enter(a, context, call, known, result);
+    else
+        leave_program(a, context, call, result);
+}
+
+/* A pointer that comes from nowhere may mean any function of the type whose address is taken. */
+static void call_any(PointsTo *a, Context *context, LLVMValueRef call, AbsValue *result)
+{
+    LLVMTypeRef type = LLVMGetCalledFunctionType(call);
+    for (uint32_t i = 0; i < a->function_list.count; i++) {
+        Function *function = a->function_list.items[i];
+        if (function->is_taken && LLVMGlobalGetValueType(function->value) == type)
+            enter(a, context, call, function, result);
+    }
+    absvalue_add_numbers(result);
+}
+
+static void call_pointer(PointsTo *a, Context *context, LLVMValueRef call, AbsValue *result)
+{
+    AbsValue called = {0};
+    bool known = false;
+    pointsto_read(a, context, LLVMGetCalledValue(call), &called);
+    for (uint32_t i = 0; i < called.atoms.count; i++) {
+        uint32_t number = called.atoms.items[i].object;
+        const Object *object = absmemory_get(&a->memory, number);
+        if (number >= OBJECT_FIRST && object->kind == OBJECT_FUNCTION) {
+            call_function(a, context, call, object->value, result);
+            known = true;
+        } else if (number == OBJECT_UNKNOWN) {
+            call_any(a, context, call, result);
+            known = true;
+        }
+    }
+    if (!known && context->forced[cfg_index(context->function->cfg, LLVMGetInstructionParent(call))])
+        call_any(a, context, call, result);
+    absvalue_release(&called);
+}
+
+void pointsto_call(PointsTo *a, Context *context, LLVMValueRef call, AbsValue *result)
+{
+    LLVMValueRef function = pointsto_called(call);
+    if (function)
+        call_function(a, context, call, function, result);
+    else if (LLVMIsAInlineAsm(LLVMGetCalledValue(call)))
+        absvalue_add_numbers(result);
+    else
+        call_pointer(a, context, call, result);
+}

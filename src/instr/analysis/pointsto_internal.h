@@ -1,0 +1,41 @@
+/* pointsto_internal.h - what the parts of pointsto.c need of each other
+ *
+ * pointsto.c grows the sets until nothing changes; pointsto_context.c has functions and the
+ * contexts in which they are called; pointsto_eval.c evaluates an instruction in a context;
+ * pointsto_call.c does so for calls: of the program, of the library, of code that is not there.
+ */
+#ifndef INSTR_ANALYSIS_POINTSTO_INTERNAL_H
+#define INSTR_ANALYSIS_POINTSTO_INTERNAL_H
+
+#include "instr/analysis/pointsto.h"
+
+/* ---- pointsto_context.c ---- */
+
+void pointsto_add_function(PointsTo *a, LLVMValueRef value);
+void pointsto_destroy_function(Function *function);
+/* NULL if the module has no body of it. */
+Function *pointsto_function(const PointsTo *a, LLVMValueRef value);
+Context *pointsto_make_context(PointsTo *a, Function *function, Context *caller, LLVMValueRef call, uint32_t thread);
+void pointsto_destroy_context(Context *context);
+/* May an instruction be executed more than once in one visit of the context? */
+bool pointsto_is_repeated(const Context *context, LLVMValueRef instruction);
+/* Another way leads to the context: the threads of `with` run it too. */
+void pointsto_share_context(PointsTo *a, Context *context, const Context *with);
+/* The context of a function called there; makes it the first time. */
+Context *pointsto_context_of_call(PointsTo *a, Context *caller, LLVMValueRef call, Function *function);
+
+/* ---- pointsto_eval.c ---- */
+
+/* Adds to `result` what an instruction may give. */
+void pointsto_evaluate(PointsTo *a, Context *context, LLVMValueRef instruction, AbsValue *result);
+/* What an operand may be; the caller releases it. */
+AbsValue pointsto_operand(PointsTo *a, Context *context, LLVMValueRef instruction, unsigned number);
+/* The object that an instruction makes in a context. */
+uint32_t pointsto_allocation(PointsTo *a, Context *context, LLVMValueRef instruction, ObjectKind kind);
+void pointsto_add_address(AbsValue *value, uint32_t object);
+
+/* ---- pointsto_call.c ---- */
+
+void pointsto_call(PointsTo *a, Context *context, LLVMValueRef call, AbsValue *result);
+
+#endif

@@ -1,0 +1,172 @@
+/* field.c - see field.h */
+#include "instr/module/field.h"
+
+#include <string.h>
+
+#include "instr/module/hook.h"
+#include "instr/module/site.h"
+
+static bool is_index(LLVMValueRef value)
+{
+    return LLVMIsAGetElementPtrInst(value) || (LLVMIsAConstantExpr(value) && LLVMGetConstOpcode(value) == LLVMGetElementPtr);
+}
+
+static bool is_struct(LLVMTypeRef type) { return LLVMGetTypeKind(type) == LLVMStructTypeKind; }
+static bool is_array(LLVMTypeRef type) { return LLVMGetTypeKind(type) == LLVMArrayTypeKind; }
+static bool is_zero(LLVMValueRef value) { return LLVMIsAConstantInt(value) && LLVMConstIntGetZExtValue(value) == 0; }
+
+/* ---- Which fields -------------------------------------------------------------------------- */
+
+/* Is that field of the structure chosen by the value, or by a constant that it is made of? */
+static bool chooses(LLVMValueRef value, LLVMTypeRef type, unsigned field)
+{
+    if (is_index(value) && LLVMGetGEPSourceElementType(value) == type && LLVMGetNumOperands(value) > 2 &&
+        LLVMConstIntGetZExtValue(LLVMGetOperand(value, 2)) == field)
+        return true;
+    for (unsigned n = 0; n < (unsigned)LLVMGetNumOperands(value); n++)
+        if (LLVMIsAConstantExpr(LLVMGetOperand(value, n)) && chooses(LLVMGetOperand(value, n), type, field))
+            return true;
+    return false;
+}
+
+static bool is_chosen(const Module *m, LLVMTypeRef type, unsigned field)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f))
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+                if (chooses(i, type, field))
+                    return true;
+    return false;
+}
+
+static bool is_bytes(LLVMTypeRef type)
+{
+    LLVMTypeRef element = is_array(type) ? LLVMGetElementType(type) : type;
+    return LLVMGetTypeKind(element) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(element) == 8;
+}
+
+/* Is something of the program behind the field? Bytes at the end that nobody asks for may be padding. */
+static bool is_followed(const Module *m, LLVMTypeRef type, unsigned field)
+{
+    unsigned last = LLVMCountStructElementTypes(type) - 1;
+    return field + 1 < last || (field + 1 == last && (!is_bytes(LLVMStructGetTypeAtIndex(type, last)) || is_chosen(m, type, last)));
+}
+
+static bool is_union(LLVMTypeRef type)
+{
+    const char *name = LLVMGetStructName(type);
+    return name && strncmp(name, "union.", 6) == 0;
+}
+
+static bool is_checked(const Module *m, LLVMTypeRef type, unsigned field)
+{
+    LLVMTypeRef array = LLVMStructGetTypeAtIndex(type, field);
+    return !is_union(type) && is_array(array) && LLVMGetArrayLength2(array) > 1 && is_followed(m, type, field);
+}
+
+/* ---- The walk from an access to its field ----------------------------------------------------- */
+
+/* Where the access is: so many bytes behind a place that is looked for. NULL stands for 0. */
+typedef struct Walk {
+    Module *m;
+    LLVMValueRef instruction;
+    uint64_t size;
+    LLVMValueRef variable; /* the part of the offset that is computed  */
+    int64_t constant;      /* and the rest                             */
+} Walk;
+
+static void add_index(Walk *walk, LLVMValueRef index, uint64_t scale)
+{
+    LLVMBuilderRef builder = walk->m->builder;
+    if (LLVMIsAConstantInt(index)) {
+        walk->constant += LLVMConstIntGetSExtValue(index) * (int64_t)scale;
+        return;
+    }
+    LLVMPositionBuilderBefore(builder, walk->instruction);
+    LLVMValueRef wide = LLVMBuildIntCast2(builder, index, walk->m->i64, 1, "");
+    LLVMValueRef bytes = LLVMBuildMul(builder, wide, module_i64(walk->m, scale), "");
+    walk->variable = walk->variable ? LLVMBuildAdd(builder, walk->variable, bytes, "") : bytes;
+}
+
+/* The walk has come to an array that is a field. */
+static void compare(const Walk *walk, LLVMTypeRef array)
+{
+    Module *m = walk->m;
+    uint64_t room = LLVMABISizeOfType(m->layout, array);
+    if (room < walk->size || (!walk->variable && walk->constant >= 0 && (uint64_t)walk->constant <= room - walk->size))
+        return;
+    LLVMPositionBuilderBefore(m->builder, walk->instruction);
+    LLVMValueRef offset = module_i64(m, (uint64_t)walk->constant);
+    if (walk->variable)
+        offset = LLVMBuildAdd(m->builder, walk->variable, offset, "");
+    LLVMValueRef outside = LLVMBuildICmp(m->builder, LLVMIntUGT, offset, module_i64(m, room - walk->size), "");
+    LLVMValueRef args[] = {LLVMBuildZExt(m->builder, outside, m->i64, ""), offset, module_i64(m, walk->size), module_i64(m, room),
+                           site_of(m, walk->instruction)};
+    hook_call(m, m->void_type, "within_field", args, 5);
+}
+
+static LLVMTypeRef part_of(LLVMTypeRef type, LLVMValueRef index)
+{
+    return is_struct(type) ? LLVMStructGetTypeAtIndex(type, (unsigned)LLVMConstIntGetZExtValue(index)) : LLVMGetElementType(type);
+}
+
+enum { MAX_DEPTH = 8 };
+
+/* The indices of one instruction, from the last to the first. False if it computes with a pointer. */
+static bool walk_back(Walk *walk, LLVMValueRef pointer)
+{
+    LLVMTypeRef types[MAX_DEPTH] = {LLVMGetGEPSourceElementType(pointer)};
+    int count = LLVMGetNumOperands(pointer) - 1; /* the first index goes from object to object */
+    if (count < 1 || count > MAX_DEPTH || !is_zero(LLVMGetOperand(pointer, 1)))
+        return false;
+    for (int i = 1; i < count; i++)
+        types[i] = part_of(types[i - 1], LLVMGetOperand(pointer, (unsigned)i + 1));
+    for (int i = count - 1; i > 0; i--) {
+        LLVMValueRef index = LLVMGetOperand(pointer, (unsigned)i + 1);
+        if (is_array(types[i - 1])) {
+            add_index(walk, index, LLVMABISizeOfType(walk->m->layout, types[i]));
+            continue;
+        }
+        unsigned field = (unsigned)LLVMConstIntGetZExtValue(index);
+        if (is_array(types[i]) && is_checked(walk->m, types[i - 1], field))
+            compare(walk, types[i]);
+        walk->constant += (int64_t)LLVMOffsetOfElement(walk->m->layout, types[i - 1], field);
+    }
+    return true;
+}
+
+/* What lies at a constant address; NULL if that is not known. */
+static LLVMTypeRef type_at(LLVMValueRef address)
+{
+    if (LLVMIsAGlobalVariable(address))
+        return LLVMGlobalGetValueType(address);
+    if (!LLVMIsAConstantExpr(address) || !is_index(address))
+        return NULL;
+    LLVMTypeRef type = LLVMGetGEPSourceElementType(address);
+    for (unsigned i = 2; i < (unsigned)LLVMGetNumOperands(address); i++)
+        type = part_of(type, LLVMGetOperand(address, i));
+    return type;
+}
+
+/* Clang computes constant addresses: that of a first field is that of its structure. */
+static void check_first_field(const Walk *walk, LLVMTypeRef array, LLVMTypeRef object)
+{
+    while (object && is_struct(object) && !is_union(object) && LLVMCountStructElementTypes(object) > 0) {
+        LLVMTypeRef first = LLVMStructGetTypeAtIndex(object, 0);
+        if (first == array && is_checked(walk->m, object, 0))
+            compare(walk, array);
+        object = first;
+    }
+}
+
+void field_check(Module *m, LLVMValueRef instruction, LLVMValueRef pointer, uint64_t size)
+{
+    Walk walk = {.m = m, .instruction = instruction, .size = size};
+    while (is_index(pointer)) {
+        LLVMValueRef outer = LLVMGetOperand(pointer, 0);
+        if (!walk_back(&walk, pointer))
+            return;
+        check_first_field(&walk, LLVMGetGEPSourceElementType(pointer), type_at(outer));
+        pointer = outer;
+    }
+}

@@ -1,0 +1,207 @@
+/* pass_call.c - library calls go to the runtime's models
+ *
+ * Only functions that the module declares and does not define are redirected, and
+ * with them their addresses. What is called, not defined here and not known to be
+ * harmless is listed as opaque; what other modules define is subtracted later.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "instr/module/followed.h"
+#include "instr/module/hook.h"
+#include "instr/passes/passes.h"
+#include "instr/module/redirect.h"
+
+/* ---- Attributes ----------------------------------------------------------- */
+
+/* Promises about memory and progress that no longer hold: hooks touch memory and switch
+ * threads. Library headers make them, e.g. for pthread_self and pthread_equal. */
+static const char *const broken_promises[] = {"memory", "willreturn", "nosync", "nofree", "speculatable"};
+
+static void strip_function(LLVMValueRef function)
+{
+    for (unsigned i = 0; i < sizeof broken_promises / sizeof *broken_promises; i++) {
+        unsigned kind = LLVMGetEnumAttributeKindForName(broken_promises[i], strlen(broken_promises[i]));
+        LLVMRemoveEnumAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind);
+    }
+}
+
+static void strip_call(LLVMValueRef call)
+{
+    for (unsigned i = 0; i < sizeof broken_promises / sizeof *broken_promises; i++) {
+        unsigned kind = LLVMGetEnumAttributeKindForName(broken_promises[i], strlen(broken_promises[i]));
+        LLVMRemoveCallSiteEnumAttribute(call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind);
+    }
+}
+
+/* ---- Redirection ---------------------------------------------------------- */
+
+static bool is_intrinsic(LLVMValueRef function)
+{
+    return LLVMGetIntrinsicID(function) != 0;
+}
+
+static bool is_defined_elsewhere(LLVMValueRef function)
+{
+    return LLVMIsDeclaration(function) || LLVMGetLinkage(function) == LLVMAvailableExternallyLinkage;
+}
+
+static void redirect(Module *m, LLVMValueRef function)
+{
+    char name[256];
+    snprintf(name, sizeof name, "sennit_rt_%s", module_name_of(function));
+    LLVMValueRef model = LLVMGetNamedFunction(m->llvm, name);
+    if (!model)
+        model = LLVMAddFunction(m->llvm, name, LLVMGlobalGetValueType(function));
+    LLVMReplaceAllUsesWith(function, model);
+    LLVMDeleteFunction(function);
+}
+
+static void redirect_all(Module *m)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm), next; f; f = next) {
+        next = LLVMGetNextFunction(f);
+        if (is_defined_elsewhere(f) && !is_intrinsic(f) && redirect_models(module_name_of(f)))
+            redirect(m, f);
+    }
+}
+
+/* An inline copy of a function that lives elsewhere: use the copy always, so that the
+ * optimiser's taste does not decide whether the instrumented body runs. */
+static void adopt_inline_copies(Module *m)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f))
+        if (LLVMGetLinkage(f) == LLVMAvailableExternallyLinkage)
+            LLVMSetLinkage(f, LLVMInternalLinkage);
+}
+
+static void offer(Module *m, LLVMValueRef function, const char *prefix)
+{
+    Text name = {0};
+    text_add(&name, "%s%s", prefix, module_name_of(function));
+    if (!LLVMGetNamedFunction(m->llvm, name.data))
+        LLVMAddAlias2(m->llvm, LLVMGlobalGetValueType(function), 0, function, name.data);
+    text_release(&name);
+}
+
+/* The program has its own function of a name that we model or follow: calls from other files, which
+ * were redirected, must reach it too. The runtime's symbols are weak, this one is not. */
+void pass_offer(Module *m)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f)) {
+        const char *name = module_name_of(f), *followed = followed_as(name);
+        if (LLVMIsDeclaration(f) || LLVMGetLinkage(f) != LLVMExternalLinkage)
+            continue;
+        if (redirect_models(name))
+            offer(m, f, "sennit_rt_");
+        if (followed && strcmp(followed, name) == 0)
+            offer(m, f, "sennit_tracked_");
+    }
+}
+
+/* ---- Places --------------------------------------------------------------- */
+
+/* Hooks carry their place as an argument; models read it from sennit_rt_site. Calls through
+ * pointers may reach a model too, and code that is not ours may crash. */
+static bool call_needs_site(LLVMValueRef call)
+{
+    LLVMValueRef target = LLVMGetCalledValue(call);
+    if (LLVMIsAInlineAsm(target))
+        return false;
+    LLVMValueRef callee = LLVMIsAFunction(target);
+    if (!callee)
+        return true;
+    const char *name = module_name_of(callee);
+    if (strncmp(name, "sennit_rt_", 10) == 0)
+        return redirect_models(name + 10);
+    if (is_intrinsic(callee))
+        return strstr(name, "trap") != NULL;
+    return LLVMIsDeclaration(callee);
+}
+
+/* The place of a crash is the last one told. */
+static bool needs_site(LLVMValueRef instruction)
+{
+    switch (LLVMGetInstructionOpcode(instruction)) {
+    case LLVMCall: return call_needs_site(instruction);
+    case LLVMSDiv:
+    case LLVMUDiv:
+    case LLVMSRem:
+    case LLVMURem: return !LLVMIsConstant(LLVMGetOperand(instruction, 1));
+    default: return false;
+    }
+}
+
+static bool is_intrinsic_call(LLVMValueRef call)
+{
+    LLVMValueRef callee = LLVMIsAFunction(LLVMGetCalledValue(call));
+    return callee && is_intrinsic(callee);
+}
+
+/* No optimiser knows that a division or a trap may show the store to the runtime. */
+static void store_site(Module *m, LLVMValueRef instruction)
+{
+    LLVMValueRef store = hook_store_site(m, instruction);
+    if (!LLVMIsACallInst(instruction) || is_intrinsic_call(instruction))
+        LLVMSetVolatile(store, 1);
+}
+
+static void prepare_instructions(Module *m, LLVMValueRef function)
+{
+    ValueList list = module_instructions(function);
+    for (uint32_t i = 0; i < list.count; i++) {
+        LLVMValueRef instruction = list.items[i];
+        if (LLVMIsACallInst(instruction) && !is_intrinsic_call(instruction))
+            strip_call(instruction);
+        if (needs_site(instruction))
+            store_site(m, instruction);
+    }
+    VEC_FREE(&list);
+}
+
+/* ---- What stays opaque, and what the program may call ---------------------- */
+
+static bool is_opaque(LLVMValueRef function)
+{
+    const char *name = module_name_of(function);
+    return LLVMIsDeclaration(function) && LLVMGetFirstUse(function) && !is_intrinsic(function) &&
+           strncmp(name, "sennit_", 7) != 0 && !redirect_is_pure(name);
+}
+
+static bool is_redirected(LLVMValueRef function)
+{
+    const char *name = module_name_of(function);
+    return LLVMGetFirstUse(function) && strncmp(name, "sennit_rt_", 10) == 0 && redirect_models(name + 10);
+}
+
+/* Lists the functions that satisfy `lists` in a section, their names without the first
+ * `skip` characters. */
+static void list_names(Module *m, bool (*lists)(LLVMValueRef), size_t skip, const char *section)
+{
+    Text names = {0};
+    for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f))
+        if (lists(f))
+            text_add_bytes(&names, module_name_of(f) + skip, strlen(module_name_of(f)) + 1 - skip);
+    if (names.length)
+        VEC_PUSH(&m->used, module_bytes(m, names.data, names.length, section));
+    text_release(&names);
+}
+
+/* ---- The pass ------------------------------------------------------------- */
+
+void pass_call(Module *m)
+{
+    redirect_all(m);
+    adopt_inline_copies(m);
+    if (!m->library)
+        followed_take_addresses(m);
+    for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f)) {
+        if (is_intrinsic(f))
+            continue;
+        strip_function(f);
+        prepare_instructions(m, f);
+    }
+    list_names(m, is_opaque, 0, "sennit_opaque");
+    list_names(m, is_redirected, strlen("sennit_rt_"), "sennit_redirected");
+}

@@ -1,0 +1,210 @@
+/* pass_guard.c - gaps behind arrays, so that a wrong index or length is seen (rt/memory/guard.h)
+ *
+ * Arrays, and structures that have some, get bytes behind them that belong to nobody: globals
+ * for ever, local variables whose address leaves the function while it runs. Private ones
+ * need none: their indices are checked where they are used (pass_memory.c). This pass is the last, so
+ * that nobody takes a gap for a part of the object.
+ */
+#include <llvm-c/DebugInfo.h>
+#include <string.h>
+
+#include "instr/module/hook.h"
+#include "instr/passes/passes.h"
+#include "instr/module/private.h"
+
+enum { LEAST = 32, MOST = 2048 };
+
+static bool has_array(LLVMTypeRef type)
+{
+    if (LLVMGetTypeKind(type) == LLVMArrayTypeKind)
+        return true;
+    if (LLVMGetTypeKind(type) != LLVMStructTypeKind)
+        return false;
+    for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
+        if (has_array(LLVMStructGetTypeAtIndex(type, i)))
+            return true;
+    return false;
+}
+
+/* The larger the object, the further a wrong index may lead. Ends where 8 bytes do. */
+static uint64_t gap_behind(uint64_t size)
+{
+    uint64_t gap = size / 4 < LEAST ? LEAST : size / 4 > MOST ? MOST : size / 4 & ~7ull;
+    return gap + (8 - size % 8) % 8;
+}
+
+static LLVMTypeRef with_gap(Module *m, LLVMTypeRef type, uint64_t gap)
+{
+    LLVMTypeRef fields[] = {type, LLVMArrayType2(m->i8, gap)};
+    return LLVMStructTypeInContext(m->context, fields, 2, 0);
+}
+
+/* ---- Globals ---------------------------------------------------------------------- */
+
+uint64_t guard_gap_of_global(const Module *m, LLVMValueRef global)
+{
+    LLVMTypeRef type = LLVMGlobalGetValueType(global);
+    LLVMLinkage linkage = LLVMGetLinkage(global);
+    const char *section = LLVMGetSection(global);
+    bool ours = linkage == LLVMExternalLinkage || linkage == LLVMInternalLinkage;
+    return ours && !(section && *section) && !LLVMIsExternallyInitialized(global) && has_array(type) && LLVMABISizeOfType(m->layout, type)
+               ? gap_behind(LLVMABISizeOfType(m->layout, type))
+               : 0;
+}
+
+static void copy_metadata(LLVMValueRef to, LLVMValueRef from)
+{
+    size_t count;
+    LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(from, &count);
+    for (unsigned i = 0; i < count; i++)
+        LLVMGlobalSetMetadata(to, LLVMValueMetadataEntriesGetKind(entries, i), LLVMValueMetadataEntriesGetMetadata(entries, i));
+    LLVMDisposeValueMetadataEntries(entries);
+}
+
+static void guard_global(Module *m, LLVMValueRef global, uint64_t gap)
+{
+    LLVMTypeRef type = with_gap(m, LLVMGlobalGetValueType(global), gap);
+    LLVMValueRef values[] = {LLVMGetInitializer(global), LLVMConstNull(LLVMArrayType2(m->i8, gap))};
+    LLVMValueRef larger = LLVMAddGlobal(m->llvm, type, "");
+    unsigned alignment = LLVMGetAlignment(global);
+    if (!alignment)
+        alignment = LLVMPreferredAlignmentOfGlobal(m->layout, global);
+    LLVMSetInitializer(larger, LLVMConstStructInContext(m->context, values, 2, 0));
+    LLVMSetAlignment(larger, alignment < 8 ? 8 : alignment);
+    LLVMSetGlobalConstant(larger, LLVMIsGlobalConstant(global));
+    LLVMSetLinkage(larger, LLVMGetLinkage(global));
+    LLVMSetVisibility(larger, LLVMGetVisibility(global));
+    copy_metadata(larger, global);
+    LLVMReplaceAllUsesWith(global, larger);
+    size_t length;
+    const char *name = LLVMGetValueName2(global, &length);
+    char *kept = mem_alloc(length + 1);
+    memcpy(kept, name, length + 1);
+    LLVMDeleteGlobal(global);
+    LLVMSetValueName2(larger, kept, length);
+    free(kept);
+}
+
+static void guard_globals(Module *m, const ValueList *listed)
+{
+    for (uint32_t i = 0; i < listed->count; i++) {
+        uint64_t gap = guard_gap_of_global(m, listed->items[i]);
+        if (gap)
+            guard_global(m, listed->items[i], gap);
+    }
+}
+
+/* ---- Local variables --------------------------------------------------------------------- */
+
+static bool is_single(LLVMValueRef variable)
+{
+    LLVMValueRef count = LLVMGetOperand(variable, 0);
+    return LLVMIsAConstantInt(count) && LLVMConstIntGetZExtValue(count) == 1;
+}
+
+/* A count of elements is how arrays of variable length are made. */
+static bool is_guarded(LLVMValueRef i)
+{
+    return LLVMIsAAllocaInst(i) && (!is_single(i) || has_array(LLVMGetAllocatedType(i))) && !private_pointer(NULL, i);
+}
+
+/* Marks of a variable's lifetime speak of its old size. */
+static void drop_lifetimes(LLVMValueRef variable)
+{
+    for (LLVMUseRef use = LLVMGetFirstUse(variable), next; use; use = next) {
+        LLVMValueRef user = LLVMGetUser(use), callee = LLVMIsACallInst(user) ? LLVMIsAFunction(LLVMGetCalledValue(user)) : NULL;
+        next = LLVMGetNextUse(use);
+        if (callee && strncmp(module_name_of(callee), "llvm.lifetime.", 14) == 0)
+            LLVMInstructionEraseFromParent(user);
+    }
+}
+
+/* With the bytes of its gap; *gap and *size tell how many these are. */
+static LLVMValueRef build_larger(Module *m, LLVMValueRef variable, LLVMValueRef *size, LLVMValueRef *gap)
+{
+    LLVMTypeRef type = LLVMGetAllocatedType(variable);
+    uint64_t element = LLVMABISizeOfType(m->layout, type), behind = gap_behind(element);
+    *size = module_i64(m, element);
+    if (is_single(variable)) {
+        *gap = module_i64(m, behind);
+        return LLVMBuildAlloca(m->builder, with_gap(m, type, behind), module_name_of(variable));
+    }
+    LLVMValueRef count = LLVMBuildIntCast2(m->builder, LLVMGetOperand(variable, 0), m->i64, 0, "");
+    uint64_t more = element ? (LEAST + element - 1) / element : 0;
+    *gap = module_i64(m, more * element);
+    *size = LLVMBuildMul(m->builder, count, *size, "");
+    return LLVMBuildArrayAlloca(m->builder, type, LLVMBuildAdd(m->builder, count, module_i64(m, more), ""), module_name_of(variable));
+}
+
+static void guard_variable(Module *m, LLVMValueRef variable)
+{
+    LLVMValueRef size, gap;
+    const char *name = module_name_of(variable);
+    LLVMValueRef label = module_string(m, *name ? name : "local variable");
+    drop_lifetimes(variable);
+    LLVMPositionBuilderBefore(m->builder, variable);
+    LLVMSetCurrentDebugLocation2(m->builder, LLVMInstructionGetDebugLoc(variable));
+    LLVMValueRef larger = build_larger(m, variable, &size, &gap);
+    LLVMSetAlignment(larger, LLVMGetAlignment(variable) < 8 ? 8 : LLVMGetAlignment(variable));
+    LLVMReplaceAllUsesWith(variable, larger);
+    LLVMValueRef at = LLVMGetNextInstruction(variable);
+    while (LLVMIsAAllocaInst(at))
+        at = LLVMGetNextInstruction(at);
+    LLVMInstructionEraseFromParent(variable);
+    LLVMPositionBuilderBefore(m->builder, at);
+    LLVMSetCurrentDebugLocation2(m->builder, LLVMInstructionGetDebugLoc(at));
+    LLVMValueRef args[] = {larger, size, gap, label};
+    hook_call(m, m->void_type, "guard", args, 4);
+}
+
+/* Before the first guard: what is guarded already belongs to others. */
+static LLVMValueRef build_enter(Module *m, LLVMValueRef function)
+{
+    LLVMValueRef at = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
+    LLVMPositionBuilderBefore(m->builder, at);
+    LLVMSetCurrentDebugLocation2(m->builder, LLVMInstructionGetDebugLoc(at));
+    return hook_call(m, m->i64, "guard_enter", NULL, 0);
+}
+
+static bool is_restore(LLVMValueRef i)
+{
+    LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMIsAFunction(LLVMGetCalledValue(i)) : NULL;
+    return callee && strncmp(module_name_of(callee), "llvm.stackrestore", 17) == 0;
+}
+
+static void guard_ends(Module *m, LLVMValueRef i, LLVMValueRef number)
+{
+    LLVMPositionBuilderBefore(m->builder, i);
+    LLVMSetCurrentDebugLocation2(m->builder, LLVMInstructionGetDebugLoc(i));
+    if (LLVMIsAReturnInst(i))
+        hook_call(m, m->void_type, "guard_leave", &number, 1);
+    else
+        hook_call(m, m->void_type, "guard_cut", (LLVMValueRef[]){LLVMGetOperand(i, 0)}, 1);
+}
+
+static void guard_function(Module *m, LLVMValueRef function)
+{
+    ValueList list = module_instructions(function), variables = {0}, ends = {0};
+    for (uint32_t i = 0; i < list.count; i++)
+        if (is_guarded(list.items[i]))
+            VEC_PUSH(&variables, list.items[i]);
+        else if (LLVMIsAReturnInst(list.items[i]) || is_restore(list.items[i]))
+            VEC_PUSH(&ends, list.items[i]);
+    LLVMValueRef number = variables.count ? build_enter(m, function) : NULL;
+    for (uint32_t i = 0; i < variables.count; i++)
+        guard_variable(m, variables.items[i]);
+    for (uint32_t i = 0; i < ends.count && number; i++)
+        guard_ends(m, ends.items[i], number);
+    VEC_FREE(&list);
+    VEC_FREE(&variables);
+    VEC_FREE(&ends);
+}
+
+/* ---- The pass ----------------------------------------------------------------------------- */
+
+void pass_guard(Module *m, const ValueList *globals)
+{
+    guard_globals(m, globals);
+    for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f))
+        guard_function(m, f);
+}

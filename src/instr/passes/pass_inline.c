@@ -1,0 +1,88 @@
+/* pass_inline.c - helpers of waiting loops become part of the loop
+ *
+ * Programs wrap atomics in small functions: `while (!try_lock(&l));`. The wait shows only
+ * when the function's body stands in the loop. Inlining moves no access and changes no
+ * order; places keep the name of the function they were written in.
+ */
+#include <string.h>
+
+#include "instr/module/cfg.h"
+#include "instr/module/effects.h"
+#include "instr/passes/passes.h"
+
+enum { MAX_ROUNDS = 4, MAX_INSTRUCTIONS = 80 };
+
+static unsigned attribute_kind(const char *name)
+{
+    return LLVMGetEnumAttributeKindForName(name, strlen(name));
+}
+
+static bool is_small(LLVMValueRef function)
+{
+    unsigned count = 0;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && count <= MAX_INSTRUCTIONS; i = LLVMGetNextInstruction(i))
+            count++;
+    return count <= MAX_INSTRUCTIONS;
+}
+
+/* Its body is a section that must stay in one piece (pass_section.c). */
+static bool is_section(LLVMValueRef function)
+{
+    return strncmp(module_name_of(function), "__VERIFIER_atomic_", 18) == 0;
+}
+
+/* The loop may be quiet, so the function is: no writes, no loops, bounded depth. */
+static bool is_candidate(LLVMValueRef instruction, LLVMValueRef caller)
+{
+    if (!LLVMIsACallInst(instruction))
+        return false;
+    LLVMValueRef callee = LLVMIsAFunction(LLVMGetCalledValue(instruction));
+    return callee && callee != caller && !LLVMIsDeclaration(callee) && !is_section(callee) && is_small(callee) &&
+           LLVMGlobalGetValueType(callee) == LLVMGetCalledFunctionType(instruction);
+}
+
+static bool mark_calls(Module *m, LLVMValueRef function, const Cfg *cfg, const Loop *loop)
+{
+    bool marked = false;
+    for (uint32_t b = 0; b < loop->blocks.count; b++) {
+        LLVMBasicBlockRef block = cfg_block(cfg, loop->blocks.items[b]);
+        for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
+            if (!is_candidate(i, function))
+                continue;
+            LLVMAttributeRef inlined = LLVMCreateEnumAttribute(m->context, attribute_kind("alwaysinline"), 0);
+            LLVMAddCallSiteAttribute(i, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, inlined);
+            marked = true;
+        }
+    }
+    return marked;
+}
+
+static bool mark_function(Module *m, LLVMValueRef function)
+{
+    Cfg *cfg = cfg_create(function);
+    LoopList loops = cfg_loops(cfg);
+    bool marked = false;
+    for (uint32_t i = 0; i < loops.count; i++)
+        if (effects_may_be_quiet(cfg, &loops.items[i]))
+            marked |= mark_calls(m, function, cfg, &loops.items[i]);
+    cfg_release_loops(&loops);
+    cfg_destroy(cfg);
+    return marked;
+}
+
+/* A round for each level of wrapping. */
+bool pass_inline(Module *m, Error *error)
+{
+    for (unsigned round = 0; round < MAX_ROUNDS; round++) {
+        bool marked = false;
+        for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f))
+            if (!LLVMIsDeclaration(f))
+                marked |= mark_function(m, f);
+        if (!marked)
+            break;
+        if (!module_run_passes(m, "always-inline", error))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,62 @@
+/* pass_inputs.c - does the module ask for inputs? */
+#include <string.h>
+
+#include <llvm-c/DebugInfo.h>
+
+#include "instr/module/hook.h"
+#include "instr/passes/passes.h"
+
+static bool starts(const char *name, const char *prefix)
+{
+    return strncmp(name, prefix, strlen(prefix)) == 0;
+}
+
+/* Functions whose result, or what they fill, comes from outside. */
+static bool asks_for_input(const char *name)
+{
+    static const char *const names[] = {
+#define NAMED(type, function, bits, is_signed) #function,
+#define UNNAMED(type, function, name, bits, is_signed) #function,
+#define POINTER(function, name) #function,
+#include "rt/abi/inputs.def"
+        "sennit_bytes", "sennit_float", "sennit_double"};
+    if (starts(name, "sennit_rt_"))
+        name += strlen("sennit_rt_");
+    if (starts(name, "__VERIFIER_nondet_") || starts(name, "klee_"))
+        return true;
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+static bool module_asks(Module *m)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f))
+        if (LLVMIsDeclaration(f) && LLVMGetFirstUse(f) && asks_for_input(module_name_of(f)))
+            return true;
+    return false;
+}
+
+/* One that is not known may still be defined by another module. If nobody does, a call of it says
+ * so and where, which is more than the linker would. */
+void pass_unknown_inputs(Module *m)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f)) {
+        if (!LLVMIsDeclaration(f) || !LLVMGetFirstUse(f) || !starts(module_name_of(f), "__VERIFIER_nondet_"))
+            continue;
+        LLVMValueRef name = module_string(m, module_name_of(f));
+        LLVMSetLinkage(f, LLVMWeakAnyLinkage);
+        LLVMSetSubprogram(f, NULL); /* an optimising compiler describes the declaration, not a definition */
+        LLVMPositionBuilderAtEnd(m->builder, LLVMAppendBasicBlockInContext(m->context, f, ""));
+        LLVMSetCurrentDebugLocation2(m->builder, NULL);
+        hook_call(m, m->void_type, "unknown_input", &name, 1);
+        LLVMBuildUnreachable(m->builder);
+    }
+}
+
+void pass_inputs(Module *m)
+{
+    if (m->inputs || module_asks(m))
+        VEC_PUSH(&m->used, module_bytes(m, "", 1, "sennit_inputs"));
+}

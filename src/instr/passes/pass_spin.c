@@ -1,0 +1,150 @@
+/* pass_spin.c - finds the loops that only wait
+ *
+ * Small loops first: a loop around one that waits may wait itself.
+ */
+#include <stdlib.h>
+
+#include "instr/passes/cover.h"
+#include "instr/passes/passes.h"
+#include "instr/spin/spin.h"
+
+/* ---- Variables that do not vary ------------------------------------------- */
+
+/* The constant or parameter that all edges of a phi carry, or NULL. */
+static LLVMValueRef only_value(LLVMValueRef phi)
+{
+    LLVMValueRef only = NULL;
+    for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
+        LLVMValueRef value = LLVMGetIncomingValue(phi, i);
+        if (value == phi)
+            continue;
+        if ((only && value != only) || (!LLVMIsConstant(value) && !LLVMIsAArgument(value)))
+            return NULL;
+        only = value;
+    }
+    return only;
+}
+
+/* `expected = 0` at the end of each round leaves a phi of zeros at the top. */
+static void dissolve_constant_phis(LLVMValueRef function)
+{
+    ValueList list = module_instructions(function);
+    for (uint32_t i = 0; i < list.count; i++) {
+        LLVMValueRef value = LLVMIsAPHINode(list.items[i]) ? only_value(list.items[i]) : NULL;
+        if (!value)
+            continue;
+        LLVMReplaceAllUsesWith(list.items[i], value);
+        LLVMInstructionEraseFromParent(list.items[i]);
+    }
+    VEC_FREE(&list);
+}
+
+/* ---- What the runtime must know of the whole program ------------------------ */
+
+/* A symbol that is there if some module of the program has the property: see rt/sync/spin.h. */
+static void mark(Module *m, const char *name)
+{
+    if (LLVMGetNamedGlobal(m->llvm, name))
+        return;
+    LLVMValueRef global = LLVMAddGlobal(m->llvm, m->i8, name);
+    LLVMSetInitializer(global, LLVMConstNull(m->i8));
+    LLVMSetGlobalConstant(global, 1);
+    LLVMSetLinkage(global, LLVMWeakAnyLinkage);
+}
+
+static bool calls(Module *m, const char *name)
+{
+    LLVMValueRef function = LLVMGetNamedFunction(m->llvm, name);
+    return function && LLVMGetFirstUse(function);
+}
+
+static void mark_tries(Module *m)
+{
+    static const char *const names[] = {"pthread_mutex_trylock", "pthread_mutex_timedlock", "pthread_mutex_clocklock",
+                                        "pthread_spin_trylock", "mtx_trylock", "mtx_timedlock"};
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        if (calls(m, names[i]))
+            mark(m, "sennit_tries_locks");
+}
+
+/* ---- One loop ------------------------------------------------------------- */
+
+typedef enum Treatment { LEFT_ALONE, AWAITS, BLOCKS } Treatment;
+
+static void forget_branches(Module *m, const Cfg *cfg, const Loop *loop)
+{
+    for (uint32_t i = 0; i < loop->blocks.count && m->coverage; i++)
+        cover_forget_branch(m, cfg_block(cfg, loop->blocks.items[i]));
+}
+
+static Treatment treat(Module *m, const Cfg *cfg, const Loop *loop)
+{
+    Effects effects = effects_of_loop(cfg, loop);
+    SpinLoop spin = {.module = m, .cfg = cfg, .loop = loop, .effects = &effects};
+    Treatment result = LEFT_ALONE;
+    bool is_cancelled = effects.sleeps && calls(m, "pthread_cancel"); /* an await would not notice */
+    if (effects.quiet && loop->innermost && !effects.locks && !is_cancelled && spin_await(&spin))
+        result = AWAITS;
+    else if (effects.quiet && spin_block(&spin)) {
+        result = BLOCKS;
+        if (effects.locks)
+            mark(m, "sennit_polls_locks");
+    }
+    if (result == AWAITS)
+        forget_branches(m, cfg, loop);
+    effects_release(&effects);
+    return result;
+}
+
+/* ---- All loops ------------------------------------------------------------ */
+
+typedef VEC(LLVMBasicBlockRef) HeaderList;
+
+static bool lists(const HeaderList *list, LLVMBasicBlockRef header)
+{
+    for (uint32_t i = 0; i < list->count; i++)
+        if (list->items[i] == header)
+            return true;
+    return false;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    uint32_t x = ((const Loop *)a)->blocks.count, y = ((const Loop *)b)->blocks.count;
+    return x < y ? -1 : x > y;
+}
+
+/* Treats loops that were not looked at yet, until one gets new blocks. False if none did. */
+static bool treat_some(Module *m, LLVMValueRef function, HeaderList *seen)
+{
+    Cfg *cfg = cfg_create(function);
+    LoopList loops = cfg_loops(cfg);
+    if (loops.count)
+        qsort(loops.items, loops.count, sizeof *loops.items, by_size);
+    bool stale = false;
+    for (uint32_t i = 0; i < loops.count && !stale; i++) {
+        const Loop *loop = &loops.items[i];
+        LLVMBasicBlockRef header = cfg_block(cfg, loop->header);
+        if (lists(seen, header))
+            continue;
+        VEC_PUSH(seen, header);
+        stale = treat(m, cfg, loop) == BLOCKS;
+    }
+    cfg_release_loops(&loops);
+    cfg_destroy(cfg);
+    return stale;
+}
+
+void pass_spin(Module *m)
+{
+    mark_tries(m);
+    for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f)) {
+        if (LLVMIsDeclaration(f))
+            continue;
+        dissolve_constant_phis(f);
+        HeaderList seen = {0};
+        while (treat_some(m, f, &seen))
+            continue;
+        VEC_FREE(&seen);
+    }
+}

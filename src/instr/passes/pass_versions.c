@@ -1,0 +1,294 @@
+/* pass_versions.c - each function twice: as it is, and with its values followed
+ *
+ * Whether a program has inputs is known when it is linked, and it may consist of many
+ * modules. So every function has two bodies, f.plain and f.tracked; calls within a module go
+ * from one to its like, and f itself, which is what other modules and pointers see, looks
+ * at sennit_rt_tracking. A program without inputs pays for the doubled code in size only.
+ *
+ * LLVM's C interface cannot copy a function, but it can copy a module and link the copy to
+ * the original; for that everything local gets a name of its own for a while.
+ */
+#include <llvm-c/Comdat.h>
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/Linker.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "instr/passes/passes.h"
+#include "instr/shadow/shadow.h"
+#include "instr/module/site.h"
+#include "rt/abi/shadow_hooks.h"
+
+/* ---- Local names --------------------------------------------------------------------- */
+
+/* A local variable or function that can be seen by the linker for a while. */
+typedef struct Exposed {
+    LLVMValueRef global;
+    LLVMLinkage linkage;
+    const char *name;
+} Exposed;
+typedef VEC(Exposed) ExposedList;
+
+static bool is_local(LLVMValueRef global)
+{
+    LLVMLinkage linkage = LLVMGetLinkage(global);
+    return linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage;
+}
+
+static void expose(ExposedList *list, LLVMValueRef global)
+{
+    Text name = {0};
+    size_t length;
+    if (!is_local(global))
+        return;
+    const char *old = LLVMGetValueName2(global, &length);
+    char *kept = mem_alloc(length + 1);
+    memcpy(kept, old, length);
+    VEC_PUSH(list, ((Exposed){global, LLVMGetLinkage(global), kept}));
+    text_add(&name, "%s" SITE_LOCAL "%u", kept, list->count);
+    LLVMSetValueName2(global, name.data, name.length);
+    LLVMSetLinkage(global, LLVMExternalLinkage);
+    text_release(&name);
+}
+
+static void expose_all(Module *m, ExposedList *list)
+{
+    for (LLVMValueRef g = LLVMGetFirstGlobal(m->llvm); g; g = LLVMGetNextGlobal(g))
+        expose(list, g);
+    for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f))
+        if (!LLVMIsDeclaration(f))
+            expose(list, f);
+}
+
+static void hide(LLVMValueRef global, const Exposed *entry, const char *suffix)
+{
+    Text name = {0};
+    if (!global)
+        return;
+    text_add(&name, "%s%s", entry->name, suffix);
+    LLVMSetValueName2(global, name.data, name.length);
+    LLVMSetLinkage(global, entry->linkage);
+    text_release(&name);
+}
+
+/* Of a function the name has passed to what stands for both of its bodies. */
+static void hide_all(Module *m, ExposedList *list)
+{
+    static const char *const suffixes[] = {"", ".plain", ".tracked"};
+    for (uint32_t i = 0; i < list->count; i++) {
+        Exposed *entry = &list->items[i];
+        if (LLVMIsAGlobalVariable(entry->global))
+            hide(entry->global, entry, "");
+        for (unsigned k = 0; k < 3 && !LLVMIsAGlobalVariable(entry->global); k++) {
+            Text name = {0};
+            text_add(&name, "%s" SITE_LOCAL "%u%s", entry->name, i + 1, suffixes[k]);
+            hide(LLVMGetNamedFunction(m->llvm, name.data), entry, suffixes[k]);
+            text_release(&name);
+        }
+        free((void *)entry->name);
+    }
+    VEC_FREE(list);
+}
+
+/* ---- Functions --------------------------------------------------------------------------- */
+
+static ValueList defined_functions(Module *m)
+{
+    ValueList list = {0};
+    for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f))
+        if (!LLVMIsDeclaration(f) && strncmp(module_name_of(f), "sennit.shadow.", 14) != 0)
+            VEC_PUSH(&list, f);
+    return list;
+}
+
+static void copy_attributes(LLVMValueRef from, LLVMValueRef to, LLVMValueRef call)
+{
+    static const char *const abi[] = {"zeroext", "signext", "sret", "byval", "align", "noundef", "inreg", "returned"};
+    for (unsigned n = 0; n <= LLVMCountParams(from); n++)
+        for (unsigned k = 0; k < sizeof abi / sizeof *abi; k++) {
+            LLVMAttributeRef attribute = LLVMGetEnumAttributeAtIndex(from, n, LLVMGetEnumAttributeKindForName(abi[k], strlen(abi[k])));
+            if (attribute && to)
+                LLVMAddAttributeAtIndex(to, n, attribute);
+            if (attribute && call)
+                LLVMAddCallSiteAttribute(call, n, attribute);
+        }
+}
+
+/* The body gets another name; everything but direct calls refers to a new function of the
+ * old name. Answers that one, without a body. */
+static LLVMValueRef part_with_name(Module *m, LLVMValueRef body, const char *suffix)
+{
+    Text name = {0};
+    size_t length;
+    const char *old = LLVMGetValueName2(body, &length);
+    text_add_bytes(&name, old, length);
+    LLVMLinkage linkage = LLVMGetLinkage(body);
+    bool fixed = linkage == LLVMExternalLinkage || linkage == LLVMInternalLinkage;
+    LLVMValueRef face = LLVMAddFunction(m->llvm, "", LLVMGlobalGetValueType(body));
+    LLVMReplaceAllUsesWith(body, face);
+    for (LLVMUseRef use = LLVMGetFirstUse(face), next; use; use = next) {
+        LLVMValueRef user = LLVMGetUser(use);
+        next = LLVMGetNextUse(use);
+        if (fixed && LLVMIsACallInst(user) && LLVMGetCalledValue(user) == face &&
+            LLVMGetCalledFunctionType(user) == LLVMGlobalGetValueType(face))
+            LLVMSetOperand(user, (unsigned)LLVMGetNumOperands(user) - 1, body);
+    }
+    text_add_string(&name, suffix);
+    LLVMSetValueName2(body, name.data, name.length);
+    LLVMSetValueName2(face, name.data, length);
+    text_release(&name);
+    copy_attributes(body, face, NULL);
+    return face;
+}
+
+static void build_jump(Module *m, LLVMValueRef face, LLVMBasicBlockRef block, LLVMValueRef target)
+{
+    LLVMTypeRef type = LLVMGlobalGetValueType(face);
+    unsigned count = LLVMCountParams(face);
+    LLVMValueRef *args = mem_alloc((count + 1) * sizeof *args);
+    LLVMGetParams(face, args);
+    LLVMPositionBuilderAtEnd(m->builder, block);
+    LLVMValueRef call = LLVMBuildCall2(m->builder, type, target, args, count, "");
+    copy_attributes(face, NULL, call);
+    LLVMSetInstructionCallConv(call, LLVMGetFunctionCallConv(target));
+    LLVMSetTailCallKind(call, LLVMTailCallKindMustTail);
+    if (LLVMGetTypeKind(LLVMGetReturnType(type)) == LLVMVoidTypeKind)
+        LLVMBuildRetVoid(m->builder);
+    else
+        LLVMBuildRet(m->builder, call);
+    free(args);
+}
+
+/* f: tracked or plain, as the program is. */
+static void build_face(Module *m, LLVMValueRef face, LLVMValueRef plain, LLVMValueRef tracked)
+{
+    LLVMValueRef flag = LLVMGetNamedGlobal(m->llvm, "sennit_rt_tracking");
+    if (!flag)
+        flag = LLVMAddGlobal(m->llvm, m->i8, "sennit_rt_tracking");
+    LLVMSetLinkage(flag, LLVMWeakAnyLinkage); /* also without the runtime */
+    LLVMSetInitializer(flag, LLVMConstNull(m->i8));
+    LLVMSetLinkage(face, LLVMGetLinkage(plain));
+    LLVMSetSection(face, SENNIT_FOLLOWED_SECTION);
+    LLVMSetVisibility(face, LLVMGetVisibility(plain));
+    LLVMSetFunctionCallConv(face, LLVMGetFunctionCallConv(plain));
+    LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(m->context, face, "");
+    LLVMBasicBlockRef follow = LLVMAppendBasicBlockInContext(m->context, face, "");
+    LLVMBasicBlockRef run = LLVMAppendBasicBlockInContext(m->context, face, "");
+    LLVMPositionBuilderAtEnd(m->builder, entry);
+    LLVMSetCurrentDebugLocation2(m->builder, NULL);
+    LLVMValueRef on = LLVMBuildLoad2(m->builder, m->i8, flag, "");
+    LLVMBuildCondBr(m->builder, LLVMBuildICmp(m->builder, LLVMIntNE, on, LLVMConstNull(m->i8), ""), follow, run);
+    build_jump(m, face, follow, tracked);
+    build_jump(m, face, run, plain);
+}
+
+/* ---- The copy ------------------------------------------------------------------------------- */
+
+/* What the original defines is only declared in the copy. */
+static void empty_copy(Module *copy)
+{
+    for (LLVMValueRef g = LLVMGetFirstGlobal(copy->llvm), next; g; g = next) {
+        next = LLVMGetNextGlobal(g);
+        if (LLVMGetLinkage(g) == LLVMAppendingLinkage || strncmp(module_name_of(g), "llvm.", 5) == 0) {
+            LLVMDeleteGlobal(g);
+        } else if (!LLVMIsDeclaration(g)) {
+            LLVMSetInitializer(g, NULL);
+            LLVMSetLinkage(g, LLVMExternalLinkage);
+            LLVMSetComdat(g, NULL);
+        }
+    }
+    LLVMSetModuleInlineAsm2(copy->llvm, "", 0);
+}
+
+static void track_copy(Module *copy)
+{
+    shadow_find_closed(copy);
+    empty_copy(copy);
+    ValueList functions = defined_functions(copy);
+    pass_shadow(copy);
+    for (uint32_t i = 0; i < functions.count; i++) {
+        part_with_name(copy, functions.items[i], ".tracked");
+        LLVMSetLinkage(functions.items[i], LLVMExternalLinkage);
+        LLVMSetComdat(functions.items[i], NULL);
+    }
+    VEC_FREE(&functions);
+}
+
+static void split_original(Module *m)
+{
+    ValueList functions = defined_functions(m);
+    for (uint32_t i = 0; i < functions.count; i++) {
+        LLVMValueRef plain = functions.items[i], face = part_with_name(m, plain, ".plain");
+        Text name = {0};
+        text_add(&name, "%s.tracked", module_name_of(face));
+        LLVMValueRef tracked = LLVMAddFunction(m->llvm, name.data, LLVMGlobalGetValueType(plain));
+        LLVMSetFunctionCallConv(tracked, LLVMGetFunctionCallConv(plain));
+        text_release(&name);
+        build_face(m, face, plain, tracked);
+        LLVMSetLinkage(plain, LLVMInternalLinkage);
+        LLVMSetVisibility(plain, LLVMDefaultVisibility);
+    }
+    VEC_FREE(&functions);
+}
+
+static bool ends_with(const char *text, const char *ending)
+{
+    size_t length = strlen(text), tail = strlen(ending);
+    return length >= tail && strcmp(text + length - tail, ending) == 0;
+}
+
+static void hide_tracked(Module *m)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f))
+        if (!LLVMIsDeclaration(f) && ends_with(module_name_of(f), ".tracked")) {
+            LLVMSetVisibility(f, LLVMDefaultVisibility);
+            LLVMSetLinkage(f, LLVMInternalLinkage);
+        }
+}
+
+/* ---- The pass ---------------------------------------------------------------------------------- */
+
+/* Places in code that have addresses of their own, and second names, cannot be doubled. */
+static bool cannot_be_doubled(Module *m)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f))
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+            if (LLVMGetInstructionOpcode(LLVMGetBasicBlockTerminator(b)) == LLVMIndirectBr)
+                return true;
+    return LLVMGetFirstGlobalIFunc(m->llvm) || LLVMGetFirstGlobalAlias(m->llvm);
+}
+
+/* One version, which follows inputs; so is the library's code, called only from there and through pointers. */
+static void follow_all(Module *m)
+{
+    ValueList functions = defined_functions(m);
+    pass_shadow(m);
+    for (uint32_t i = 0; i < functions.count; i++)
+        LLVMSetSection(functions.items[i], SENNIT_FOLLOWED_SECTION);
+    VEC_FREE(&functions);
+}
+
+bool pass_versions(Module *m, Error *error)
+{
+    ExposedList locals = {0};
+    if (m->library || cannot_be_doubled(m)) {
+        follow_all(m);
+        return true;
+    }
+    expose_all(m, &locals);
+    Module copy = *m;
+    copy.llvm = LLVMCloneModule(m->llvm);
+    copy.layout = LLVMGetModuleDataLayout(copy.llvm);
+    copy.sites = site_table_create();
+    copy.private_roots = copy.closed = (Map){0};
+    track_copy(&copy);
+    split_original(m);
+    site_table_destroy(copy.sites);
+    map_release(&copy.private_roots);
+    map_release(&copy.closed);
+    if (LLVMLinkModules2(m->llvm, copy.llvm))
+        return error_set(error, EXIT_INTERNAL, "the two versions of a module do not fit together");
+    hide_tracked(m);
+    hide_all(m, &locals);
+    return true;
+}

@@ -1,0 +1,179 @@
+/* hooks.h - the calls that the instrumenter inserts into a program
+ *
+ * These signatures are the whole interface between instrumented code and the
+ * runtime. The instrumenter (src/instr) declares them in the IR by name; the
+ * runtime defines them. Every one takes the place it stands for.
+ * Redirected library calls (pthread_*, malloc, ...) are listed in redirect.def.
+ */
+#ifndef RT_ABI_HOOKS_H
+#define RT_ABI_HOOKS_H
+
+#include <stdint.h>
+
+/* A place in the program's source; a constant in the instrumented module. */
+typedef struct SennitSite {
+    const char *file;
+    const char *function;
+    uint32_t line;
+    uint32_t column;
+} SennitSite;
+
+/* The place of the redirected library call that is about to happen; stored by
+ * instrumented code before each such call. */
+extern const SennitSite *sennit_rt_site __attribute__((visibility("hidden")));
+
+/* -- plain memory: before each load or store of instrumented code ---------- */
+void sennit_rt_read1(const void *p, const SennitSite *site);
+void sennit_rt_read2(const void *p, const SennitSite *site);
+void sennit_rt_read4(const void *p, const SennitSite *site);
+void sennit_rt_read8(const void *p, const SennitSite *site);
+void sennit_rt_read_n(const void *p, uint64_t size, const SennitSite *site);
+void sennit_rt_write1(void *p, const SennitSite *site);
+void sennit_rt_write2(void *p, const SennitSite *site);
+void sennit_rt_write4(void *p, const SennitSite *site);
+void sennit_rt_write8(void *p, const SennitSite *site);
+void sennit_rt_write_n(void *p, uint64_t size, const SennitSite *site);
+
+/* Before an access to a local array or a constant at a place that is computed: is it inside? */
+void sennit_rt_within(const void *p, uint64_t size, const void *object, uint64_t object_size, const char *name, const SennitSite *site);
+/* Before an access to an element of a field: is it outside, at this offset of a field with `room` bytes? */
+void sennit_rt_within_field(uint64_t outside, uint64_t offset, uint64_t size, uint64_t room, const SennitSite *site);
+/* A function begins, with a number that it gives back when it returns; nobody may touch the
+ * gap behind its variable until then; the stack shrinks, variables below `stack` are over. */
+uint64_t sennit_rt_guard_enter(void);
+void sennit_rt_guard(const void *p, uint64_t size, uint64_t gap, const char *name);
+void sennit_rt_guard_cut(const void *stack);
+void sennit_rt_guard_leave(uint64_t number);
+
+/* Before a store to a constant, which an optimiser may remove: it crashes here. */
+void sennit_rt_constant_write(void *p, const SennitSite *site);
+/* Before a division: is the divisor 0, is the quotient too large? */
+void sennit_rt_divide(uint32_t zero, uint32_t overflows, const SennitSite *site);
+
+/* -- atomics: replace the instruction. size is 1, 2, 4 or 8; order is C11's ---
+ * (0 relaxed, 1 consume, 2 acquire, 3 release, 4 acq_rel, 5 seq_cst) */
+uint64_t sennit_rt_atomic_load(const void *p, uint32_t size, uint32_t order, const SennitSite *site);
+void sennit_rt_atomic_store(void *p, uint64_t value, uint32_t size, uint32_t order, const SennitSite *site);
+
+enum SennitRmw {
+    SENNIT_RMW_XCHG, SENNIT_RMW_ADD, SENNIT_RMW_SUB, SENNIT_RMW_AND, SENNIT_RMW_NAND,
+    SENNIT_RMW_OR, SENNIT_RMW_XOR, SENNIT_RMW_MAX, SENNIT_RMW_MIN, SENNIT_RMW_UMAX, SENNIT_RMW_UMIN,
+    /* on a float (size 4) or a double (size 8), given and returned as its bits */
+    SENNIT_RMW_FADD, SENNIT_RMW_FSUB, SENNIT_RMW_FMAX, SENNIT_RMW_FMIN
+};
+/* `unused` is 1 if the program ignores the result: such updates may commute. */
+uint64_t sennit_rt_atomic_rmw(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order,
+                              uint32_t unused, const SennitSite *site);
+/* Returns the value found; success iff it equals `expected`. */
+uint64_t sennit_rt_atomic_cas(void *p, uint64_t expected, uint64_t desired, uint32_t size,
+                              uint32_t success, uint32_t failure, uint32_t weak, const SennitSite *site);
+void sennit_rt_atomic_fence(uint32_t order, const SennitSite *site);
+/* 16 bytes and odd sizes (the generic library calls). */
+void sennit_rt_atomic_load_n(uint64_t size, const void *p, void *result, uint32_t order, const SennitSite *site);
+void sennit_rt_atomic_store_n(uint64_t size, void *p, const void *value, uint32_t order, const SennitSite *site);
+void sennit_rt_atomic_xchg_n(uint64_t size, void *p, const void *value, void *result, uint32_t order, const SennitSite *site);
+uint32_t sennit_rt_atomic_cas_n(uint64_t size, void *p, void *expected, const void *desired,
+                                uint32_t success, uint32_t failure, const SennitSite *site);
+
+/* -- spin loops ---------------------------------------------------------------
+ * A loop without side effects that repeats a single atomic load until
+ * (value & mask) relation operand  (Relation of core/event.h): the load is replaced
+ * by a blocking wait that returns the first satisfying value. */
+uint64_t sennit_rt_atomic_await(const void *p, uint32_t size, uint32_t order, uint32_t relation,
+                                uint64_t mask, uint64_t operand, const SennitSite *site);
+/* The same for a loop that repeats a CAS until it succeeds: waits until the value is
+ * `expected`, then stores `desired`. */
+void sennit_rt_atomic_await_cas(void *p, uint64_t expected, uint64_t desired, uint32_t size,
+                                uint32_t order, const SennitSite *site);
+/* The same for a loop that repeats a read-modify-write until the value it finds lets it
+ * leave, where every other round would leave memory as it was (`while (xchg(&x, 1));`,
+ * `while (fetch_or(&x, 1) & 1);`): waits until (value & mask) relation operand, then
+ * performs the operation in the same step. Returns the value found. */
+uint64_t sennit_rt_atomic_await_rmw(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order,
+                                    uint32_t relation, uint64_t mask, uint64_t operand,
+                                    const SennitSite *site);
+/* Any other loop without side effects. `enter` comes before the loop, `leave` on its exits,
+ * `again` on its back edge if the thread's registers are as they were at the previous call
+ * (else `enter` instead). `again` waits until some location holds another value than the one
+ * first read from it since the previous call: then at once, if that is so already (the loop
+ * read it twice). It also returns at once if the thread itself changed a value since then (a
+ * CAS or an exchange that altered memory, a plain store), and if nothing was read.
+ * Reads are atomic loads, failed CAS, read-modify-writes that left the value as it was, and
+ * plain reads, in either mode, so that a loop on a plain flag does not hang. */
+void sennit_rt_spin_enter(const SennitSite *site);
+void sennit_rt_spin_again(const SennitSite *site);
+void sennit_rt_spin_leave(void);
+
+/* -- loops, if their rounds are bounded: on the way back to the header, how often so far ----- */
+void sennit_rt_loop_round(uint32_t rounds, const SennitSite *site);
+
+/* -- local variables that end with their function or block, if that is checked ---------------
+ * A variable that others may know; freed by local_end (NULL: it never began), at the latest by frame_leave,
+ * which gets what frame_enter said. One of variable length has a place on the stack, and is freed when
+ * frame_cut restores a stack that ends above it. */
+void *sennit_rt_local(uint64_t size, uint64_t alignment, const SennitSite *site);
+void sennit_rt_local_end(void *variable, const SennitSite *site);
+void sennit_rt_local_place(void *variable, const void *place);
+uint64_t sennit_rt_frame_enter(void);
+void sennit_rt_frame_cut(uint64_t mark, const void *stack, const SennitSite *site);
+void sennit_rt_frame_leave(uint64_t mark, const SennitSite *site);
+
+/* -- whole-function atomicity (__VERIFIER_atomic_*) ------------------------------ */
+void sennit_rt_atomic_section_begin(const SennitSite *site);
+void sennit_rt_atomic_section_end(const SennitSite *site);
+
+/* -- memory intrinsics (llvm.memcpy and friends become these) ------------------- */
+void *sennit_rt_memcpy(void *to, const void *from, uint64_t size);
+void *sennit_rt_memmove(void *to, const void *from, uint64_t size);
+void *sennit_rt_memset(void *to, int byte, uint64_t size);
+
+/* -- the program's globals: records in section "sennit_globals" ------------------
+ * The instrumenter emits one record for each writable, non-thread-local global it
+ * defines. The runtime finds them between __start_ and __stop_sennit_globals. */
+typedef struct SennitGlobal {
+    void *address;
+    uint64_t size;
+    const char *name;
+    const SennitSite *site; /* where it is declared, or NULL */
+    const char *layout;     /* names of its parts (instr/module/layout.h), or NULL */
+    uint64_t gap;           /* bytes behind it that nobody may touch        */
+} SennitGlobal;
+
+/* -- __attribute__((destructor)): records in section "sennit_destructors" ---------
+ * They belong to every execution; the process that explores ends without them. */
+typedef struct SennitDestructor {
+    void (*function)(void);
+    uint64_t priority;
+} SennitDestructor;
+
+/* -- coverage: one record per module in section "sennit_cover" -------------------
+ * Instrumented code sets bytes of `marks`; the points say what they mean. */
+enum SennitCoverKind { SENNIT_COVER_LINE, SENNIT_COVER_FUNCTION, SENNIT_COVER_BRANCH };
+typedef struct SennitCoverPoint {
+    const SennitSite *site;
+    uint32_t kind;          /* enum SennitCoverKind                                */
+    uint32_t mark;
+    uint32_t ordinal;       /* branches: number among those at the same place      */
+    uint32_t outcome;       /* branches: which way it goes (0: the condition holds) */
+    uint32_t target;        /* branches: the line it goes to                       */
+    uint32_t reserved;
+} SennitCoverPoint;
+typedef struct SennitCover {
+    uint8_t *marks;         /* aligned, padded to a multiple of 8 */
+    const SennitCoverPoint *points;
+    uint32_t mark_count;
+    uint32_t point_count;
+} SennitCover;
+
+/* The program's own main, renamed by the instrumenter:
+ * int sennit_user_main(int argc, char **argv, char **envp) with 0 to 3 parameters;
+ * always called with three. */
+int sennit_user_main(int argc, char **argv, char **envp);
+
+/* Names of called functions that this module neither defines nor redirects: NUL-terminated
+ * strings one after another in section "sennit_opaque"; empty strings are padding. Names of
+ * the functions that instrumented modules define: the same in section "sennit_defined". What
+ * is in the first and not in the second ran as it is, atomically. Names of the redirected
+ * functions that modules use: the same in section "sennit_redirected". */
+
+#endif

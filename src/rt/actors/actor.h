@@ -1,0 +1,156 @@
+/* actor.h - actors and messages as agents
+ *
+ * A message is an agent: its first step is "the receiver consumes me", and the code of the
+ * receiver then runs as that agent up to its next receive. So an actor has a stack and a
+ * context but, between two messages, no agent: what happens to it is told by the value of
+ * its resource RES_ACTOR, where it stands. Each consumption writes it, and a message is
+ * guarded by it. Values: a small number, or where a Stand is in the notes.
+ * Messages and stands are in the notes of the execution, since guards are evaluated again
+ * after it is over. Why it is done so: docs/design/actors.md (ACT-).
+ */
+#ifndef RT_ACTORS_ACTOR_H
+#define RT_ACTORS_ACTOR_H
+
+#include "rt/kernel/rt_internal.h"
+#include "sennit/actor.h"
+
+enum { STAND_NEW, STAND_BUSY, STAND_ENDED, STAND_ANY }; /* ANY: every message will do */
+
+/* A set of messages, by their number in the execution. */
+typedef struct MessageSet {
+    uint64_t *words;
+    uint32_t count;
+    uint32_t room;
+} MessageSet;
+
+/* Where an actor waits, and for what. */
+typedef struct Stand {
+    sennit_match match;
+    AgentId from;                /* AGENT_NONE: anybody                                 */
+    bool selective;              /* not every message will do                           */
+    MessageSet delivered;        /* messages it received before                         */
+} Stand;
+
+struct Message {
+    AgentId agent;
+    AgentId sender, receiver;    /* actors                                              */
+    uint32_t number;
+    uint32_t size;
+    int32_t tag;
+    uint64_t queue;
+    uint64_t site;               /* of the send                                         */
+    bool symbolic;               /* some bytes depend on inputs                         */
+    const Stand *only;           /* a time-out: the receive it belongs to; else NULL    */
+    MessageSet before;           /* messages to the receiver that come first, if they suit */
+    MessageSet past;             /* causal order: messages its sender knew of           */
+    Message **all;               /* by number                                           */
+    unsigned char *bytes;
+};
+
+typedef enum Fault { FAULT_LOSE, FAULT_DUPLICATE, FAULT_CRASH, FAULT_COUNT } Fault;
+
+/* An actor, or a thread that sends. Lives in run memory. */
+struct Actor {
+    AgentId agent;               /* as which it was spawned                             */
+    AgentId running;             /* as which its code runs: itself, then its messages   */
+    bool is_actor;               /* it can receive                                      */
+    bool daemon;
+    bool past_bound;             /* waits because it timed out too often                */
+    uint32_t timeouts;
+    int64_t stand;               /* value of its resource                               */
+    int64_t waited;              /* where it stood when all was quiet: waited for a     */
+    uint32_t waited_step;        /* message or, busy, in this step for something else   */
+    int64_t mailbox;             /* messages sent to it, with --channels=mailbox        */
+    uint64_t site;               /* of its receive                                      */
+    uint32_t clock;              /* steps and children of all it handled, see race.h    */
+    uint32_t quiet_clock;        /* up to here it is known to who waited until all was  */
+    AgentId quiet_for;           /* quiet                                               */
+    void *context;               /* while it waits                                      */
+    void (*body)(void *argument);
+    void *argument;
+    void (*restart)(void *argument);
+    void *restart_argument;
+    uint32_t chances[FAULT_COUNT]; /* how often each fault could have happened          */
+    uint64_t plain_sends;        /* messages sent without a queue of their own          */
+    MessageSet sent, addressed, received, known;
+    const Message *last;         /* received                                            */
+    Actor *next;
+    char name[24];               /* "" if it is no actor                                */
+};
+
+/* -- actor.c: life --------------------------------------------------------------------- */
+
+void actor_reset(void);
+/* The record of the running thread, or of the actor whose code it runs. */
+Actor *actor_self(void);
+/* NULL if the pid names nobody. */
+Actor *actor_find(sennit_pid pid);
+static inline sennit_pid actor_pid(AgentId agent) { return agent + 1; }
+/* A message that was not received, an actor that was not let begin: nobody waits there. */
+static inline bool actor_is_idle(uint16_t op)
+{
+    return op == OP_ACTOR_RECEIVE || op == OP_ACTOR_TIMEOUT || op == OP_ACTOR_START;
+}
+/* All of this execution, newest first. */
+Actor *actor_first(void);
+
+sennit_pid actor_spawn(const char *name, void (*body)(void *argument), void *argument);
+_Noreturn void actor_end(void);
+/* The actor may crash here (--crash); does not return if it does. */
+void actor_crash_point(Actor *actor);
+/* The running code of the actor waits at `stand`; answers the message (or time-out) as which
+ * it goes on. */
+const Message *actor_wait(Actor *actor, int64_t stand);
+/* Waits until all is quiet. */
+int actor_run(void);
+/* Are there actors that wait until main lets them begin? */
+bool actor_held(void);
+/* Something was spawned or sent. */
+void actor_note_activity(void);
+/* Before main is left for good. */
+void actor_leave_main(void);
+/* An agent whose next step commutes with all others: code of an actor that has begun and meets
+ * nobody. Trying it later would change nothing. AGENT_NONE if there is none. */
+AgentId actor_local_step(void);
+/* The execution is over: whoever waits in vain is reported. */
+void actor_check_end(void);
+
+/* -- actor_mail.c: messages --------------------------------------------------------------- */
+
+void actor_mail_reset(void);
+/* Sends a copy of the bytes; `queue` may be UINT64_MAX: the next one of the sender. */
+void actor_send(Actor *sender, Actor *receiver, int tag, uint64_t queue, const void *bytes, size_t size);
+/* Copies bytes of a message, with the expressions of values that depend on inputs. */
+void actor_copy(void *to, const void *from, size_t size);
+/* Sends what was held back until the actors begin. */
+void actor_send_held(Actor *sender);
+/* The time-out of a receive. */
+void actor_add_timer(Actor *actor, int64_t stand);
+/* Where an actor will stand that waits for a match; `timed` makes it a place of its own. */
+int64_t actor_make_stand(Actor *actor, const sennit_match *match, bool timed);
+/* Notes that the actor consumed the message. */
+void actor_take(Actor *actor, const Message *message);
+bool actor_mail(AgentId agent, Mail *mail);
+/* A new actor knows what its creator knows. */
+void actor_inherit(Actor *actor, const Actor *creator);
+/* The execution is complete: adds up how many messages came behind an equal one (--symmetry). */
+void actor_count_symmetric(void);
+/* What an actor waits for: "a message with tag 2 from b". */
+void actor_name_wanted(const Actor *actor, char *text, size_t size);
+/* Messages that are still on their way to the actor: "; undelivered: 3, Vote(term=1)", or
+ * nothing. */
+void actor_name_undelivered(const Actor *actor, char *text, size_t size);
+
+/* -- actor_fault.c: what a network may do wrong ------------------------------------------------ */
+
+void actor_fault_reset(void);
+/* Decides whether the fault happens here; explored both ways within its budget. */
+bool actor_fault(Actor *actor, Fault fault);
+
+/* -- actor_name.c: texts ---------------------------------------------------------------------- */
+
+void actor_name_message(const Message *message, char *text, size_t size);
+/* A step of an actor or a message, whose first access is given. */
+void actor_name_step(uint16_t op, const Access *access, char *text, size_t size);
+
+#endif

@@ -1,0 +1,217 @@
+/* actor_api.c - what include/sennit/actor.h offers: arguments are checked, the models act */
+#include <string.h>
+
+#include "rt/actors/actor.h"
+#include "rt/libc/api.h"
+
+/* ---- Checks ------------------------------------------------------------------------- */
+
+static void require_inside(const char *what)
+{
+    if (!thread_inside())
+        report_not_modelled(what);
+}
+
+static Actor *require_actor(const char *what)
+{
+    require_inside(what);
+    Actor *self = actor_self();
+    if (!self->is_actor)
+        report_bug(BUG_MESSAGE_MISUSE, "%s outside an actor", what);
+    return self;
+}
+
+/* A negative number, most likely. */
+static void require_size(size_t size, const char *what)
+{
+    if (size > INT32_MAX)
+        report_bug(BUG_MESSAGE_MISUSE, "%s of %zd bytes", what, (ssize_t)size);
+}
+
+static Actor *require_receiver(sennit_pid to)
+{
+    Actor *receiver = actor_find(to);
+    if (!receiver || !receiver->is_actor)
+        report_bug(BUG_MESSAGE_MISUSE, receiver ? "a message to %u, which is no actor" : "a message to %u, but there never was such an actor", to);
+    return receiver;
+}
+
+/* ---- Actors -------------------------------------------------------------------------- */
+
+sennit_pid sennit_rt_sennit_spawn(const char *name, void (*body)(void *argument), void *argument)
+{
+    require_inside("sennit_spawn before main");
+    if (!body)
+        report_bug(BUG_MESSAGE_MISUSE, "an actor without a body");
+    return actor_spawn(name, body, argument);
+}
+
+sennit_pid sennit_rt_sennit_self(void)
+{
+    require_inside("sennit_self before main");
+    return actor_pid(actor_self()->agent);
+}
+
+void sennit_rt_sennit_exit(void)
+{
+    require_actor("sennit_exit");
+    actor_end();
+}
+
+void sennit_rt_sennit_daemon(void)
+{
+    require_actor("sennit_daemon")->daemon = true;
+}
+
+void sennit_rt_sennit_restart(void (*body)(void *argument), void *argument)
+{
+    Actor *self = require_actor("sennit_restart");
+    self->restart = body;
+    self->restart_argument = argument;
+}
+
+int sennit_rt_sennit_run(void)
+{
+    require_inside("sennit_run before main");
+    if (actor_self()->is_actor)
+        report_bug(BUG_MESSAGE_MISUSE, "sennit_run in an actor");
+    return actor_run();
+}
+
+/* ---- Sending -------------------------------------------------------------------------- */
+
+static void send(sennit_pid to, int tag, uint64_t queue, const void *message, size_t size)
+{
+    require_inside("sending before main");
+    require_size(size, "a message");
+    actor_send(actor_self(), require_receiver(to), tag, queue, message, size);
+}
+
+void sennit_rt_sennit_send(sennit_pid to, const void *message, size_t size)
+{
+    send(to, 0, UINT64_MAX, message, size);
+}
+
+void sennit_rt_sennit_send_tag(sennit_pid to, int tag, const void *message, size_t size)
+{
+    send(to, tag, UINT64_MAX, message, size);
+}
+
+void sennit_rt_sennit_send_on(sennit_pid to, unsigned queue, const void *message, size_t size)
+{
+    send(to, 0, queue, message, size);
+}
+
+/* ---- Receiving -------------------------------------------------------------------------- */
+
+static sennit_pid take(Actor *self, const Message *message, void *buffer, size_t size)
+{
+    if (message->only) {
+        self->timeouts++;
+        self->last = NULL;
+        return 0;
+    }
+    actor_take(self, message);
+    if (message->size > size)
+        report_bug(BUG_MESSAGE_MISUSE, "a message of %u bytes for a buffer of %zu", message->size, size);
+    if (message->size) {
+        race_overwrite(buffer, message->size);
+        actor_copy(buffer, message->bytes, message->size);
+    }
+    return actor_pid(message->sender);
+}
+
+sennit_pid sennit_rt_sennit_receive_match(const sennit_match *match, void *buffer, size_t size)
+{
+    Actor *self = require_actor("a receive");
+    require_size(size, "a buffer");
+    actor_crash_point(self);
+    bool timed = match->milliseconds >= 0;
+    bool may_time_out = timed && self->timeouts < run_max_timeouts();
+    int64_t stand = actor_make_stand(self, match, may_time_out);
+    self->past_bound = timed && !may_time_out;
+    if (self->past_bound)
+        run_note_bounded_wait();
+    if (may_time_out)
+        actor_add_timer(self, stand);
+    return take(self, actor_wait(self, stand), buffer, size);
+}
+
+static const sennit_match anything = {.tag = SENNIT_ANY_TAG, .milliseconds = SENNIT_FOR_EVER};
+
+sennit_pid sennit_rt_sennit_receive(void *buffer, size_t size)
+{
+    return sennit_rt_sennit_receive_match(&anything, buffer, size);
+}
+
+sennit_pid sennit_rt_sennit_receive_from(sennit_pid from, void *buffer, size_t size)
+{
+    sennit_match match = anything;
+    match.from = from;
+    return sennit_rt_sennit_receive_match(&match, buffer, size);
+}
+
+sennit_pid sennit_rt_sennit_receive_tag(int tag, void *buffer, size_t size)
+{
+    sennit_match match = anything;
+    match.tag = tag;
+    return sennit_rt_sennit_receive_match(&match, buffer, size);
+}
+
+sennit_pid sennit_rt_sennit_receive_if(sennit_predicate *suits, const void *argument, size_t argument_size, void *buffer,
+                                       size_t size)
+{
+    sennit_match match = anything;
+    match.suits = suits;
+    match.argument = argument;
+    match.argument_size = argument_size;
+    return sennit_rt_sennit_receive_match(&match, buffer, size);
+}
+
+sennit_pid sennit_rt_sennit_try_receive(void *buffer, size_t size)
+{
+    return sennit_rt_sennit_receive_timed(0, buffer, size);
+}
+
+sennit_pid sennit_rt_sennit_receive_timed(unsigned milliseconds, void *buffer, size_t size)
+{
+    sennit_match match = anything;
+    match.milliseconds = milliseconds > INT32_MAX ? INT32_MAX : (int)milliseconds;
+    return sennit_rt_sennit_receive_match(&match, buffer, size);
+}
+
+static const Message *last_message(const char *what)
+{
+    const Actor *self = require_actor(what);
+    if (!self->last)
+        report_bug(BUG_MESSAGE_MISUSE, "%s before a message was received", what);
+    return self->last;
+}
+
+size_t sennit_rt_sennit_message_size(void)
+{
+    return last_message("sennit_message_size")->size;
+}
+
+int sennit_rt_sennit_message_tag(void)
+{
+    return last_message("sennit_message_tag")->tag;
+}
+
+/* ---- Handlers --------------------------------------------------------------------------- */
+
+void sennit_rt_sennit_serve(const sennit_handler *handlers, void *state, size_t size)
+{
+    Actor *self = require_actor("sennit_serve");
+    require_size(size, "a buffer");
+    for (;;) {
+        void *buffer = run_alloc(size);
+        sennit_pid from = sennit_rt_sennit_receive_match(&anything, buffer, size);
+        const sennit_handler *handler = handlers;
+        while (handler->handle && handler->tag != self->last->tag)
+            handler++;
+        if (!handler->handle)
+            report_bug(BUG_MESSAGE_MISUSE, "a message with tag %d, for which there is no handler", self->last->tag);
+        handler->handle(from, buffer, self->last->size, state);
+    }
+}

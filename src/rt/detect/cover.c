@@ -1,0 +1,129 @@
+/* cover.c - see cover.h
+ *
+ * Marks are bytes, and setting one twice is harmless, so workers need no lock for the map.
+ */
+#include "rt/detect/cover.h"
+
+#include <string.h>
+
+#include "rt/inputs/goals.h"
+#include "rt/kernel/rt_internal.h"
+
+extern const SennitCover __start_sennit_cover[] __attribute__((weak));
+extern const SennitCover __stop_sennit_cover[] __attribute__((weak));
+
+static struct {
+    uint8_t *map;       /* in the region: the marks of all modules one after another */
+    uint32_t size;
+    uint32_t modules;
+    bool each;          /* marks are those of one execution */
+} cover;
+
+static uint32_t padded(const SennitCover *module)
+{
+    return (module->mark_count + 7) / 8 * 8;
+}
+
+void cover_init(Region *region)
+{
+    cover.modules = (uint32_t)(__stop_sennit_cover - __start_sennit_cover);
+    for (uint32_t i = 0; i < cover.modules; i++)
+        cover.size += padded(&__start_sennit_cover[i]);
+    if (cover.size)
+        cover.map = region_alloc(region, cover.size);
+}
+
+/* ---- Collecting ----------------------------------------------------------------- */
+
+static bool add_module(const SennitCover *module, uint8_t *map)
+{
+    uint64_t fresh = 0;
+    for (uint32_t i = 0; i < module->mark_count; i += 8) {
+        uint64_t set, known;
+        memcpy(&set, module->marks + i, 8);
+        memcpy(&known, map + i, 8);
+        if (LIKELY((set & ~known) == 0))
+            continue;
+        fresh = 1;
+        known |= set;
+        memcpy(map + i, &known, 8);
+    }
+    return fresh != 0;
+}
+
+bool cover_collect(void)
+{
+    bool fresh = false;
+    uint8_t *map = cover.map;
+    for (uint32_t i = 0; i < cover.modules && map; i++) {
+        fresh |= add_module(&__start_sennit_cover[i], map);
+        map += padded(&__start_sennit_cover[i]);
+    }
+    return fresh;
+}
+
+void cover_reset(void)
+{
+    for (uint32_t i = 0; i < cover.modules && cover.each; i++)
+        memset(__start_sennit_cover[i].marks, 0, __start_sennit_cover[i].mark_count);
+}
+
+void program_c_cover_each(void) { cover.each = true; }
+
+void program_c_ways_taken(uint8_t *ways)
+{
+    for (uint32_t i = 0; i < cover.modules; i++) {
+        const SennitCover *module = &__start_sennit_cover[i];
+        for (uint32_t k = 0; k < module->point_count; k++)
+            if (module->points[k].kind == SENNIT_COVER_BRANCH)
+                *ways++ = module->marks[module->points[k].mark];
+    }
+}
+
+/* ---- Reading -------------------------------------------------------------------------- */
+
+static void describe(const SennitCoverPoint *point, bool hit, RtCoverPoint *result)
+{
+    *result = (RtCoverPoint){.place = {point->site->file, point->site->function, point->site->line, point->site->column},
+                             .kind = (RtCoverKind)point->kind, .ordinal = point->ordinal, .outcome = point->outcome,
+                             .target = point->target, .hit = hit};
+}
+
+bool program_c_has_coverage(void) { return cover.size > 0; }
+
+void program_c_each_cover(void (*each)(void *context, const RtCoverPoint *point), void *context)
+{
+    const uint8_t *map = cover.map;
+    for (uint32_t i = 0; i < cover.modules && map; i++) {
+        const SennitCover *module = &__start_sennit_cover[i];
+        for (uint32_t k = 0; k < module->point_count; k++) {
+            RtCoverPoint point;
+            describe(&module->points[k], map[module->points[k].mark] != 0, &point);
+            each(context, &point);
+        }
+        map += padded(module);
+    }
+}
+
+RtCoverCount program_c_count_cover(void)
+{
+    RtCoverCount count = {0};
+    const uint8_t *map = cover.map;
+    for (uint32_t i = 0; i < cover.modules && map; i++) {
+        const SennitCover *module = &__start_sennit_cover[i];
+        for (uint32_t k = 0; k < module->point_count; k++) {
+            const SennitCoverPoint *point = &module->points[k];
+            if (point->kind != SENNIT_COVER_BRANCH)
+                continue;
+            count.outcomes++;
+            count.taken += map[point->mark] != 0;
+        }
+        map += padded(module);
+    }
+    return count;
+}
+
+RtMarks program_c_marks(unsigned which)
+{
+    return which == 0 ? (RtMarks){.bytes = cover.map, .size = cover.size} : goals_marks();
+}

@@ -1,0 +1,148 @@
+/* crash.c - see crash.h
+ *
+ * After a crash nothing in this process can be trusted, libc's state included: the
+ * finding goes into the execution, which lies in shared memory, and the process ends.
+ * The supervisor starts the next one.
+ */
+#include "rt/detect/crash.h"
+
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/time.h>
+#include <time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "rt/detect/cover.h"
+#include "rt/kernel/rt_internal.h"
+#include "rt/detect/stack.h"
+
+enum { SIGNAL_STACK = 64 << 10, GUARD = 4096 };
+
+/* ---- Crashes ------------------------------------------------------------------- */
+
+static const char *describe_signal(int number, const siginfo_t *info)
+{
+    uint64_t address = address_of(info->si_addr);
+    bool guard = in_stacks(address) && (address - ARENA_BASE) % STACK_STRIDE < GUARD;
+    switch (number) {
+    case SIGSEGV:
+        if (guard)
+            return "stack overflow";
+        return address < 65536 ? "null pointer dereference" : "invalid memory access";
+    case SIGBUS: return guard ? "stack overflow" : "bus error";
+    case SIGFPE: return "division by zero or arithmetic exception";
+    case SIGILL: return "illegal instruction";
+    case SIGTRAP: return "trap: a point was reached that the compiler knows cannot be";
+    default: return "aborted";
+    }
+}
+
+/* The registers that tell which calls led to a signal. */
+typedef struct Where {
+    uint64_t pc, sp, frame;
+} Where;
+
+static Where where_of(const void *context)
+{
+    const ucontext_t *user = context;
+#if defined(__x86_64__)
+    const greg_t *registers = user->uc_mcontext.gregs;
+    return (Where){(uint64_t)registers[REG_RIP], (uint64_t)registers[REG_RSP], (uint64_t)registers[REG_RBP]};
+#else
+    return (Where){user->uc_mcontext.pc, user->uc_mcontext.sp, user->uc_mcontext.regs[29]};
+#endif
+}
+
+static _Noreturn void end_process(BugKind kind, const char *text, const void *address, const void *context)
+{
+    Where where = where_of(context);
+    Finding *finding = bug_add(kind);
+    stack_record_crash(finding, where.pc, where.sp, where.frame);
+    finding->address = address_of(address);
+    strncpy(finding->text, text, sizeof finding->text - 1);
+    rt.ex->end = END_CRASHED;
+    cover_collect();
+    _exit(RT_EXIT_CRASHED);
+}
+
+/* A crash outside the program is ours: let it be seen as such. */
+static void on_fatal_signal(int number, siginfo_t *info, void *context)
+{
+    if (!rt.self || !rt.ex) {
+        signal(number, SIG_DFL);
+        raise(number);
+        return;
+    }
+    end_process(number == SIGFPE ? BUG_DIVISION : BUG_CRASH, describe_signal(number, info), info->si_addr, context);
+}
+
+/* ---- The watchdog ------------------------------------------------------------------ */
+
+/* A step may take so many seconds of the processor: on a busy machine it gets few of them. One
+ * that waits for something outside gets none at all, so there time itself counts. */
+static struct {
+    uint32_t limit;
+    uint32_t ticks;       /* since something was seen to move    */
+    double cpu;           /* of this process when it was         */
+    uint32_t run, events;
+} watchdog;
+
+static double cpu_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static bool takes_too_long(void)
+{
+    static const double WAITS = 0.002;
+    double used = cpu_seconds() - watchdog.cpu;
+    return used >= watchdog.limit || (++watchdog.ticks >= watchdog.limit && used < WAITS);
+}
+
+static void on_tick(int number, siginfo_t *info, void *context)
+{
+    (void)number, (void)info;
+    uint32_t events = rt.self ? rt.ex->event_count : 0;
+    if (!rt.self || watchdog.run != rt.run || watchdog.events != events) {
+        watchdog.run = rt.run;
+        watchdog.events = events;
+        watchdog.cpu = cpu_seconds();
+        watchdog.ticks = 0;
+    } else if (takes_too_long()) {
+        end_process(BUG_LIVELOCK, "no visible operation for a long time: the thread runs on without end", NULL, context);
+    }
+}
+
+/* ---- Set-up -------------------------------------------------------------------------- */
+
+static void install(int number, int flags, void (*action)(int, siginfo_t *, void *))
+{
+    struct sigaction handler = {.sa_flags = SA_SIGINFO | SA_ONSTACK | flags};
+    handler.sa_sigaction = action;
+    sigemptyset(&handler.sa_mask);
+    sigaction(number, &handler, NULL);
+}
+
+static void start_watchdog(uint32_t hang_seconds)
+{
+    struct itimerval period = {{1, 0}, {1, 0}};
+    watchdog.limit = hang_seconds ? hang_seconds : 10;
+    install(SIGALRM, SA_RESTART, on_tick);
+    setitimer(ITIMER_REAL, &period, NULL);
+}
+
+void crash_init(uint32_t hang_seconds)
+{
+    static const int fatal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
+    stack_t stack = {.ss_size = SIGNAL_STACK};
+    stack.ss_sp = mmap(NULL, SIGNAL_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (stack.ss_sp != MAP_FAILED)
+        sigaltstack(&stack, NULL);
+    for (size_t i = 0; i < sizeof fatal / sizeof fatal[0]; i++)
+        install(fatal[i], SA_NODEFER, on_fatal_signal);
+    start_watchdog(hang_seconds);
+}

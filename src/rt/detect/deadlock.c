@@ -1,0 +1,166 @@
+/* deadlock.c - threads that wait for each other, or for nothing
+ *
+ * A cycle of waiting threads is reported as soon as its last thread waits, even if
+ * other threads can go on. At the end of an execution whoever still waits is
+ * deadlocked (or in a livelock, if it waits in a loop), unless some thread was
+ * stopped early: it might have been the one they wait for.
+ */
+#include "rt/actors/actor.h"
+#include "rt/detect/held.h"
+#include "rt/detect/names.h"
+#include "rt/sync/spin.h"
+#include "rt/sync/sync.h"
+
+enum { MAX_CYCLE = 64 };
+
+typedef struct Cycle {
+    AgentId agents[MAX_CYCLE];
+    uint32_t length;
+} Cycle;
+
+/* ---- Cycles ------------------------------------------------------------------ */
+
+static bool visited(const Cycle *cycle, AgentId agent)
+{
+    for (uint32_t i = 0; i < cycle->length; i++)
+        if (cycle->agents[i] == agent)
+            return true;
+    return false;
+}
+
+static bool find_cycle(Cycle *cycle, AgentId target);
+
+/* The agent that goes on with the code of an owner: of an actor, the message it handles. */
+static AgentId running_for(AgentId owner)
+{
+    const Actor *actor = thread_get(owner)->actor;
+    return actor && actor->is_actor ? actor->running : owner;
+}
+
+/* Follows one owner that the last of the path waits for. */
+static bool follow(Cycle *cycle, AgentId next, AgentId target)
+{
+    if (next == AGENT_NONE || next >= rt.ex->agent_count)
+        return false;
+    next = running_for(next);
+    if (next == target)
+        return true;
+    const Thread *thread = thread_get(next);
+    if (cycle->length == MAX_CYCLE || visited(cycle, next) || thread->state != THREAD_PENDING ||
+        !thread->pending.guards || thread_enabled(thread))
+        return false;
+    cycle->agents[cycle->length++] = next;
+    if (find_cycle(cycle, target))
+        return true;
+    cycle->length--;
+    return false;
+}
+
+/* A writer waits for each reader of the lock. */
+static bool follow_readers(Cycle *cycle, uint64_t resource, AgentId target)
+{
+    for (AgentId agent = 0; agent < rt.ex->agent_count; agent++)
+        if (held_shared(rt.ex, rt.ex->event_count, agent, resource) && follow(cycle, agent, target))
+            return true;
+    return false;
+}
+
+/* A thread waits for everybody that one of its unsatisfied guards waits for: each must be
+ * satisfied, so any cycle means that the thread never goes on. */
+static bool find_cycle(Cycle *cycle, AgentId target)
+{
+    const Pending *pending = &thread_get(cycle->agents[cycle->length - 1])->pending;
+    if (pending->flags & EVENT_GUARD_ANY || sync_waits_past_bound(cycle->agents[cycle->length - 1]))
+        return false;
+    for (unsigned i = 0; i < pending->count; i++) {
+        const Access *access = &pending->accesses[i];
+        if (access->role != ROLE_GUARD)
+            continue;
+        int64_t value = guard_value(access, pending->live[i]);
+        if (access_condition_holds(access, value))
+            continue;
+        if (access->resource >> 56 == RES_RWLOCK && value > 0 && value < RWLOCK_WRITER_MIN) {
+            if (follow_readers(cycle, access->resource, target))
+                return true;
+        } else if (follow(cycle, held_owner(access->resource, value), target)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void report_cycle(const Cycle *cycle)
+{
+    Finding *finding = execution_add_finding(rt.ex, BUG_DEADLOCK);
+    char text[FINDING_TEXT];
+    size_t used = 0;
+    for (uint32_t i = 0; i < cycle->length; i++) {
+        const Pending *pending = &thread_get(cycle->agents[i])->pending;
+        char who[48], what[80];
+        bug_add_agent(finding, cycle->agents[i]);
+        bug_add_site(finding, pending->site);
+        name_agent(thread_get(cycle->agents[i])->strand, who, sizeof who);
+        name_resource(pending->accesses[0].resource, LANES_ALL, what, sizeof what);
+        if (used < sizeof text) /* all agents are listed, even if the sentence is too short for them */
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s%s waits for %s", used ? ", " : "", who, what);
+    }
+    snprintf(finding->text, sizeof finding->text, "%s", text);
+    finding->address = thread_get(cycle->agents[0])->pending.accesses[0].resource & 0xffffffffffffffull;
+}
+
+void deadlock_check_cycle(Thread *thread)
+{
+    Cycle cycle = {.agents = {thread->id}, .length = 1};
+    if (!find_cycle(&cycle, thread->id))
+        return;
+    rt.cycle_found = true;
+    report_cycle(&cycle);
+    bug_noted();
+}
+
+/* ---- The end of an execution ---------------------------------------------------- */
+
+static bool is_spinning(const Blocked *blocked) { return blocked->op == OP_AWAIT || blocked->op == OP_SPIN; }
+
+static bool is_idle(const Blocked *blocked) { return actor_is_idle(blocked->op); }
+
+/* Whoever only waits for the end of a stuck thread is not at fault, and where it happens to
+ * wait would make many bugs of one. */
+static bool is_involved(const Blocked *blocked, bool only_joins) { return only_joins || blocked->op != OP_JOIN; }
+
+static void describe_end(Finding *finding, const Blocked *first, bool spins)
+{
+    char who[48], what[96];
+    name_agent(thread_get(first->agent)->strand, who, sizeof who);
+    name_resource(first->access_count ? rt.ex->accesses[first->first_access].resource : 0, LANES_ALL, what, sizeof what);
+    snprintf(finding->text, sizeof finding->text, spins ? "%s spins for ever on %s" : "%s waits for ever for %s%s", who, what,
+             finding->agent_count > 1 ? ", and others too" : "");
+}
+
+void deadlock_check_end(void)
+{
+    Execution *ex = rt.ex;
+    bool spins = false, only_joins = true;
+    if (ex->blocked_count == ex->idle_count || rt.stopped_agents || rt.cycle_found)
+        return;
+    for (uint32_t i = 0; i < ex->blocked_count; i++) {
+        if (is_idle(&ex->blocked[i]))
+            continue;
+        if (sync_waits_past_bound(ex->blocked[i].agent) || spin_misses_race(thread_get(ex->blocked[i].agent)))
+            return;
+        spins |= is_spinning(&ex->blocked[i]);
+        only_joins &= ex->blocked[i].op == OP_JOIN;
+    }
+    const Blocked *first = NULL;
+    Finding *finding = execution_add_finding(ex, spins ? BUG_LIVELOCK : BUG_DEADLOCK);
+    for (uint32_t i = 0; i < ex->blocked_count; i++) {
+        const Blocked *blocked = &ex->blocked[i];
+        if (is_idle(blocked) || !is_involved(blocked, only_joins))
+            continue;
+        bug_add_agent(finding, blocked->agent);
+        bug_add_site(finding, blocked->site);
+        if (!first && is_spinning(blocked) == spins)
+            first = blocked;
+    }
+    describe_end(finding, first, spins);
+}

@@ -1,0 +1,272 @@
+/* names.c - see names.h */
+#include "rt/detect/names.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "rt/actors/actor.h"
+#include "rt/detect/field.h"
+#include "rt/sync/condvar.h"
+#include "rt/memory/globals.h"
+#include "rt/memory/memory.h"
+
+/* ---- Agents -------------------------------------------------------------------- */
+
+void name_agent(AgentId agent, char *text, size_t size)
+{
+    if (agent >= rt.shared->agent_count) {
+        snprintf(text, size, "nobody");
+        return;
+    }
+    char path[64];
+    const char *start = agent ? symbol_find(rt.shared->agents[agent].start, NULL) : NULL;
+    agents_path(agent, path, sizeof path);
+    if (!agent)
+        snprintf(text, size, "main");
+    else if (*rt.shared->agents[agent].name)
+        snprintf(text, size, "%s", rt.shared->agents[agent].name);
+    else if (start)
+        snprintf(text, size, "%s (%s)", start, path);
+    else
+        snprintf(text, size, "thread %s", path);
+}
+
+/* ---- Memory --------------------------------------------------------------------- */
+
+static void name_offset(char *text, size_t size, const char *base, uint64_t offset)
+{
+    if (offset)
+        snprintf(text, size, "%s+%" PRIu64, base, offset);
+    else
+        snprintf(text, size, "%s", base);
+}
+
+/* "main#2", "0.1#1+8": the second block of main, a place in the first block of thread 0.1 */
+static void name_block_briefly(const Block *block, uint64_t address, char *text, size_t size)
+{
+    char path[64], base[96];
+    agents_path(block->agent, path, sizeof path);
+    snprintf(base, sizeof base, "%s#%u", block->agent ? path : "main", block->number);
+    name_offset(text, size, base, address - block->address);
+}
+
+static void name_block(const Block *block, uint64_t address, char *text, size_t size)
+{
+    const SennitSite *site = (const SennitSite *)(uintptr_t)block->site;
+    bool beside = address - block->address >= block->size + !block->size;
+    char brief[112], where[96] = "";
+    name_block_briefly(block, beside ? block->address : address, brief, sizeof brief);
+    if (site && site->file) {
+        const char *slash = strrchr(site->file, '/');
+        snprintf(where, sizeof where, " (allocated at %.60s:%u)", slash ? slash + 1 : site->file, site->line);
+    }
+    snprintf(text, size, "%s %s%s", beside ? "memory beside heap block" : "heap block", brief, where);
+}
+
+static void name_address(uint64_t address, char *text, size_t size)
+{
+    char who[48];
+    const SennitGlobal *global = globals_find(address);
+    const Block *block = memory_find_block(address);
+    if (global) {
+        char part[96];
+        field_name(global->layout, address - address_of(global->address), part, sizeof part);
+        snprintf(text, size, "%s%s", global->name, part);
+    } else if (block) {
+        name_block(block, address, text, size);
+    } else if (in_stacks(address)) {
+        AgentId agent = (AgentId)((address - ARENA_BASE) / STACK_STRIDE);
+        name_agent(agent, who, sizeof who);
+        snprintf(text, size, "variable on the stack of %s (top-%" PRIu64 ")", who,
+                 (uint64_t)(stack_bottom(agent) + STACK_STRIDE - address));
+    } else if (in_heaps(address) && address - ARENA_BASE - HEAP_OFFSET < HEAP_SPAN) {
+        name_agent((AgentId)((address - ARENA_BASE - HEAP_OFFSET) / HEAP_STRIDE), who, sizeof who);
+        snprintf(text, size, "memory of %s", who);
+    } else {
+        snprintf(text, size, "memory at 0x%" PRIx64, address);
+    }
+}
+
+/* The same for steps, where there is little room. */
+static void name_address_briefly(uint64_t address, char *text, size_t size)
+{
+    const Block *block = globals_find(address) ? NULL : memory_find_block(address);
+    if (block && address - block->address < block->size)
+        name_block_briefly(block, address, text, size);
+    else
+        name_address(address, text, size);
+}
+
+/* ---- Resources -------------------------------------------------------------------- */
+
+static void name_of_agent_resource(const char *what, uint64_t agent, char *text, size_t size)
+{
+    char who[48];
+    name_agent((AgentId)agent, who, sizeof who);
+    snprintf(text, size, "%s %s", what, who);
+}
+
+typedef void NameAddress(uint64_t address, char *text, size_t size);
+
+/* What a thread waits for that waits on a condition variable; which one is known at the end. */
+static void name_signal(NameAddress *name_memory, AgentId agent, char *text, size_t size)
+{
+    const void *object = condvar_waited_on(agent);
+    char what[128];
+    if (object)
+        name_memory(address_of(object), what, sizeof what);
+    snprintf(text, size, "a signal%s%s", object ? " of " : "", object ? what : "");
+}
+
+static void name_other(uint64_t name, char *text, size_t size)
+{
+    if (name >> 32)
+        snprintf(text, size, "names of semaphores");
+    else
+        snprintf(text, size, "key %" PRIu64, name);
+}
+
+static void name_turns(NameAddress *name_memory, uint64_t lock, char *text, size_t size)
+{
+    char what[128];
+    name_memory(lock, what, sizeof what);
+    snprintf(text, size, "something under %s", what);
+}
+
+static void name_resource_by(NameAddress *name_memory, uint64_t resource, uint8_t lanes, char *text, size_t size)
+{
+    uint64_t name = resource & 0xffffffffffffffull;
+    switch ((ResourceKind)(resource >> 56)) {
+    case RES_MEMORY:
+    case RES_STAMP:
+    case RES_UPDATES: name_memory((name << 3) + (lanes ? (unsigned)__builtin_ctz(lanes) : 0), text, size); break;
+    case RES_END: name_of_agent_resource("the end of", name, text, size); break;
+    case RES_WAKE: name_signal(name_memory, (AgentId)name, text, size); break;
+    case RES_BARRIER: name_memory(name & 0xffffffffffffull, text, size); break; /* without its round */
+    case RES_OTHER: name_other(name, text, size); break;
+    case RES_CANCEL: name_of_agent_resource("cancellation of", name, text, size); break;
+    case RES_ACTOR: name_of_agent_resource("messages of", name, text, size); break;
+    case RES_MAILBOX: name_of_agent_resource("the mailbox of", name, text, size); break;
+    case RES_PIPE: snprintf(text, size, "pipe %" PRIu64, name); break;
+    case RES_SIGNAL: snprintf(text, size, "signal %" PRIu64, name); break;
+    case RES_ACTOR_GO: snprintf(text, size, "the beginning"); break;
+    case RES_ATOMIC_SECTION: snprintf(text, size, "atomic section"); break;
+    case RES_TURNS: name_turns(name_memory, name, text, size); break;
+    case RES_CLOCK: snprintf(text, size, "the clock"); break;
+    default:
+        if (resource)
+            name_memory(name, text, size);
+        else
+            snprintf(text, size, "nothing");
+    }
+}
+
+void name_resource(uint64_t resource, uint8_t lanes, char *text, size_t size)
+{
+    name_resource_by(name_address, resource, lanes, text, size);
+}
+
+/* ---- Steps -------------------------------------------------------------------------- */
+
+static const char *const verbs[] = {
+#define OP(name, verb) verb,
+#include "rt/abi/ops.def"
+#undef OP
+};
+
+enum { VALUE_TEXT = 128 };
+
+/* Pointers are shown by what they point to, if that is known. */
+static bool show_pointer(uint64_t value, char *text)
+{
+    const SennitGlobal *global = globals_find(value);
+    const Block *block = global ? NULL : memory_find_block(value);
+    char target[VALUE_TEXT - 1];
+    if (!global && !(block && value - block->address < block->size + !block->size))
+        return false;
+    name_address_briefly(value, target, sizeof target);
+    snprintf(text, VALUE_TEXT, "&%s", target);
+    return true;
+}
+
+/* Values of memory are shown as signed numbers of their width, as C programmers expect. */
+static void show_value(const Access *access, int64_t value, char *text)
+{
+    unsigned size = (unsigned)__builtin_popcount(access->lanes);
+    bool memory = access->resource >> 56 == RES_MEMORY;
+    unsigned shift = memory && size > 0 && size < 8 ? 64 - 8 * size : 0;
+    if (memory && size == 8 && show_pointer((uint64_t)value, text))
+        return;
+    snprintf(text, VALUE_TEXT, "%" PRId64, (int64_t)((uint64_t)value << shift) >> shift);
+}
+
+static void name_memory_step(uint16_t op, const Access *access, char *text, size_t size)
+{
+    char what[128], before[VALUE_TEXT], after[VALUE_TEXT], expected[VALUE_TEXT];
+    name_resource_by(name_address_briefly, access->resource, access->lanes, what, sizeof what);
+    show_value(access, access->before, before);
+    show_value(access, access->after, after);
+    show_value(access, access->operand, expected);
+    if (op == OP_ATOMIC_CAS && access->mode == MODE_READ)
+        snprintf(text, size, "cas %s: %s, expected %s, fails", what, before, expected);
+    else if (access->mode == MODE_READ)
+        snprintf(text, size, "%s %s: %s", verbs[op], what, before);
+    else
+        snprintf(text, size, "%s %s: %s -> %s", verbs[op], what, before, after);
+}
+
+static bool is_agent_resource(uint64_t resource)
+{
+    uint64_t kind = resource >> 56;
+    return kind == RES_END || kind == RES_WAKE || kind == RES_CANCEL;
+}
+
+/* A signal or broadcast, and whom it wakes. */
+static void name_wake_up(uint16_t op, const Access *accesses, uint32_t count, char *text, size_t size)
+{
+    char what[128], who[64], list[160] = "";
+    name_resource_by(name_address_briefly, accesses[0].resource, LANES_ALL, what, sizeof what);
+    for (uint32_t i = 1; i < count; i++) {
+        size_t used = strlen(list);
+        if (accesses[i].resource >> 56 != RES_WAKE)
+            continue;
+        name_agent((AgentId)accesses[i].resource, who, sizeof who);
+        snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", who);
+    }
+    snprintf(text, size, "%s %s: wakes %s", verbs[op], what, *list ? list : "nobody");
+}
+
+static void name_model_step(uint16_t op, const Access *access, char *text, size_t size)
+{
+    char what[128];
+    if (is_agent_resource(access->resource))
+        name_agent((AgentId)access->resource, what, sizeof what);
+    else
+        name_resource_by(name_address_briefly, access->resource, access->lanes, what, sizeof what);
+    bool failed = access->role == ROLE_SWITCH && access->mode == MODE_READ;
+    bool counts = access->resource >> 56 == RES_SEM;
+    if (op == OP_EXIT)
+        snprintf(text, size, "exit");
+    else if (op == OP_COND_WAKE)
+        snprintf(text, size, "wakes up");
+    else if (counts && !failed)
+        snprintf(text, size, "%s %s: %" PRId64 " -> %" PRId64, verbs[op], what, access->before, access->after);
+    else
+        snprintf(text, size, "%s %s%s", verbs[op], what, failed ? ": fails" : "");
+}
+
+void name_step(uint16_t op, const Access *accesses, uint32_t count, char *text, size_t size)
+{
+    if (op >= OP_KIND_COUNT)
+        snprintf(text, size, "?");
+    else if (!count)
+        snprintf(text, size, "%s", verbs[op]);
+    else if (op == OP_ACTOR_RECEIVE || op == OP_ACTOR_TIMEOUT || op == OP_ACTOR_START || op == OP_ACTOR_READY)
+        actor_name_step(op, &accesses[0], text, size);
+    else if (op == OP_COND_SIGNAL || op == OP_COND_BROADCAST)
+        name_wake_up(op, accesses, count, text, size);
+    else if (accesses[0].resource >> 56 == RES_MEMORY)
+        name_memory_step(op, &accesses[0], text, size);
+    else
+        name_model_step(op, &accesses[0], text, size);
+}

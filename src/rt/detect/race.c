@@ -1,0 +1,309 @@
+/* race.c - see race.h */
+#include "rt/detect/race.h"
+
+#include <sys/mman.h>
+
+#include "rt/memory/memory.h"
+#include "rt/detect/names.h"
+#include "rt/detect/stack.h"
+
+RaceShadow race_shadow;
+
+/* Records that do not fit into their cell. */
+typedef struct Extra {
+    RaceRecord record;
+    uint32_t next;      /* 0 ends the list */
+} Extra;
+
+#define EXTRA_CAPACITY (RACE_INDEX + 1u)
+
+static struct {
+    Extra *items;
+    uint32_t count;     /* the first is not used */
+} extras;
+
+/* ---- Lifecycle -------------------------------------------------------------- */
+
+static void *reserve(size_t size)
+{
+    void *block = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (block == MAP_FAILED)
+        return NULL;
+    madvise(block, size, MADV_DONTDUMP);
+    return block;
+}
+
+#define ARENA_CELLS_SIZE (ARENA_SPAN / 8 * sizeof(RaceCell))
+
+static size_t global_cells_size(void) { return (race_shadow.globals_size / 8 + 2) * sizeof(RaceCell); }
+
+bool race_init(uint64_t globals_begin, uint64_t globals_end, Error *error)
+{
+    uint64_t begin = globals_begin & ~7ull;
+    race_shadow.globals_begin = begin;
+    race_shadow.globals_size = globals_end - begin;
+    RaceCell *arena = reserve(ARENA_CELLS_SIZE);
+    RaceCell *globals = reserve(global_cells_size());
+    extras.items = reserve(EXTRA_CAPACITY * sizeof *extras.items);
+    if (!arena || !globals || !extras.items)
+        return error_set(error, EXIT_INTERNAL, "no address space for the race detector (is it limited by ulimit -v?)");
+    race_shadow.arena_cells = address_of(arena) - (ARENA_BASE >> 3) * sizeof(RaceCell);
+    race_shadow.global_cells = address_of(globals) - (begin >> 3) * sizeof(RaceCell);
+    return race_clock_init(error);
+}
+
+void race_reset(void)
+{
+    extras.count = 1;
+    race_clock_reset();
+}
+
+void race_clear(void)
+{
+    madvise(race_cell_from(race_shadow.arena_cells, ARENA_BASE), ARENA_CELLS_SIZE, MADV_DONTNEED);
+    madvise(race_cell_from(race_shadow.global_cells, race_shadow.globals_begin), global_cells_size(), MADV_DONTNEED);
+}
+
+/* ---- Reporting ----------------------------------------------------------------- */
+
+static const char *verb_of(RaceKind kind, bool is_atomic)
+{
+    if (is_atomic)
+        return kind == RACE_WRITE ? "atomic write" : "atomic read";
+    return kind == RACE_FREE ? "free" : kind == RACE_WRITE ? "write" : "read";
+}
+
+/* One side of a race. */
+typedef struct Side {
+    AgentId agent;
+    uint32_t clock;
+    uint64_t site;
+    RaceKind kind;
+    bool is_atomic;
+} Side;
+
+static void describe(Finding *race, const Side *now, const Side *other, Word word)
+{
+    char what[80], who[48], whom[48];
+    name_resource(word_resource(word.address), word.lanes, what, sizeof what);
+    name_agent(now->agent, who, sizeof who);
+    name_agent(other->agent, whom, sizeof whom);
+    snprintf(race->text, sizeof race->text, "%s of %s by %s is not ordered with the %s by %s",
+             verb_of(now->kind, now->is_atomic), what, who, verb_of(other->kind, other->is_atomic), whom);
+}
+
+/* Memory freed while another thread uses it is the same bug whichever of the two comes
+ * first, so it is named as if the use came second. */
+static void add_allocation(Finding *race, uint64_t address)
+{
+    const Block *block = memory_find_block(address);
+    if (block)
+        bug_add_site(race, block->site);
+}
+
+/* The threads go on: which of the two comes second is not a property of the class. */
+static void report(const Side *now, const Side *other, Word word)
+{
+    uint32_t count = rt.ex->finding_count;
+    bool frees = now->kind == RACE_FREE || other->kind == RACE_FREE;
+    Finding *race = bug_add(frees ? BUG_USE_AFTER_FREE : BUG_DATA_RACE);
+    bug_add_agent(race, other->agent);
+    bug_add_site(race, other->site);
+    race->address = word.address;
+    race->verbs[0] = verb_of(now->kind, now->is_atomic);
+    race->verbs[1] = verb_of(other->kind, other->is_atomic);
+    race->steps[1] = 1 + other->clock / 2;
+    if (frees)
+        add_allocation(race, word.address);
+    if (bug_repeats(race)) {
+        rt.ex->finding_count = count;
+        return;
+    }
+    describe(race, now, other, word);
+    stack_copy_access(race, 1, other->agent, other->clock, word.address >> 3);
+    bug_noted();
+}
+
+/* ---- Atomic accesses to the same word ----------------------------------------------- */
+
+static bool is_atomic_op(unsigned op)
+{
+    return (op >= OP_ATOMIC_LOAD && op <= OP_AWAIT) || op == OP_SECTION_BEGIN;
+}
+
+/* Atomic accesses leave no records: the rare plain access to such a word looks at the events. */
+static void check_atomics(Word word, RaceKind kind)
+{
+    const Execution *ex = rt.ex;
+    uint64_t resource = word_resource(word.address);
+    for (uint32_t e = ex->event_count; e-- > 0;) {
+        const Event *event = &ex->events[e];
+        AgentId strand = thread_get(event->agent)->strand;
+        if (strand == rt.self->strand || !is_atomic_op(event->op))
+            continue;
+        for (unsigned i = 0; i < event->access_count; i++) {
+            const Access *access = &ex->accesses[event->first_access + i];
+            bool writes = access->mode != MODE_READ;
+            if (access->resource != resource || !(access->lanes & word.lanes) || (kind == RACE_READ && !writes))
+                continue;
+            uint32_t clock = race_clock_of(event->agent, event->index);
+            if (race_ordered(strand, clock) || !race_is_real(strand, clock))
+                continue;
+            report(&(Side){rt.self->id, race_now(), 0, kind, false},
+                   &(Side){event->agent, clock, event->site, writes ? RACE_WRITE : RACE_READ, true}, word);
+        }
+    }
+}
+
+/* ---- Records --------------------------------------------------------------------------- */
+
+/* Walks the records of a cell: the two in it, then the list. */
+typedef struct Walk {
+    RaceCell *cell;
+    unsigned inside;
+    uint32_t extra;
+} Walk;
+
+static RaceRecord *walk_next(Walk *walk)
+{
+    if (walk->inside < 2)
+        return &walk->cell->record[walk->inside++];
+    if (!walk->extra)
+        return NULL;
+    Extra *extra = &extras.items[walk->extra];
+    walk->extra = extra->next;
+    return &extra->record;
+}
+
+static Walk walk_start(RaceCell *cell) { return (Walk){cell, 0, cell->more & RACE_INDEX}; }
+
+static bool kinds_conflict(RaceKind a, RaceKind b) { return a != RACE_READ || b != RACE_READ; }
+
+static void check_record(const RaceRecord *record, Word word, RaceKind kind, bool is_atomic)
+{
+    if (!(record->lanes & word.lanes) ||
+        !kinds_conflict((RaceKind)record->kind, kind) || race_ordered(record->agent, record->clock) ||
+        !race_is_real(record->agent, record->clock))
+        return;
+    report(&(Side){rt.self->id, race_now(), 0, kind, is_atomic},
+           &(Side){record->agent, record->clock, record->site + race_site_base(), (RaceKind)record->kind, false}, word);
+}
+
+static void begin_cell(RaceCell *cell)
+{
+    cell->run = rt.run;
+    cell->more = 0;
+    cell->record[0].lanes = cell->record[1].lanes = 0;
+}
+
+/* A write stands for everything before it that was checked; a read for the thread's own reads. */
+static void drop_covered(RaceCell *cell, Word word, RaceKind kind)
+{
+    Walk walk = walk_start(cell);
+    RaceRecord *record;
+    while ((record = walk_next(&walk)) != NULL) {
+        if (kind == RACE_READ && (record->kind != RACE_READ || record->agent != rt.self->strand))
+            continue;
+        record->lanes &= (uint8_t)~word.lanes;
+    }
+}
+
+/* An empty record in the list of the cell. */
+static RaceRecord *free_extra(RaceCell *cell)
+{
+    for (uint32_t i = cell->more & RACE_INDEX; i; i = extras.items[i].next)
+        if (!extras.items[i].record.lanes)
+            return &extras.items[i].record;
+    if (extras.count == EXTRA_CAPACITY)
+        return NULL;
+    uint32_t index = extras.count++;
+    extras.items[index].next = cell->more & RACE_INDEX;
+    cell->more = index | (cell->more & ~(uint32_t)RACE_INDEX);
+    return &extras.items[index].record;
+}
+
+/* The newest access gets the place in the cell; what was there goes to the list (or is
+ * forgotten if there are too many: one access rather than the program). */
+static void insert(RaceCell *cell, const RaceRecord *mine)
+{
+    RaceRecord *place = &cell->record[mine->kind == RACE_READ];
+    if (place->lanes) {
+        RaceRecord *extra = free_extra(cell);
+        if (extra)
+            *extra = *place;
+    }
+    *place = *mine;
+}
+
+/* Neighbouring bytes touched in one go share a record. */
+static bool extend_own(RaceCell *cell, const RaceRecord *mine)
+{
+    Walk walk = walk_start(cell);
+    RaceRecord *record;
+    while ((record = walk_next(&walk)) != NULL)
+        if (record->lanes && record->kind == mine->kind && record->agent == mine->agent && record->clock == mine->clock &&
+            record->site == mine->site) {
+            record->lanes |= mine->lanes;
+            return true;
+        }
+    return false;
+}
+
+/* Memory that several threads only read is read again and again. No write came since the
+ * thread's last read, or its record would be gone: there is nothing to check. */
+static bool repeat_read(RaceCell *cell, Word word)
+{
+    Walk walk = walk_start(cell);
+    RaceRecord *record;
+    while ((record = walk_next(&walk)) != NULL)
+        if (record->agent == rt.self->strand && record->kind == RACE_READ && record->lanes == word.lanes) {
+            record->clock = race_now();
+            record->site = (uint32_t)(site_name(sennit_rt_site) - race_site_base());
+            return true;
+        }
+    return false;
+}
+
+void race_access_slow(RaceCell *cell, Word word, RaceKind kind)
+{
+    if (kind == RACE_READ && cell->run == rt.run && !race_atomic_lanes(cell) && !rt.options.verbose && repeat_read(cell, word))
+        return;
+    RaceRecord mine = {(uint32_t)(site_name(sennit_rt_site) - race_site_base()), race_now(),
+                       (uint16_t)rt.self->strand, word.lanes, (uint8_t)kind};
+    if (cell->run != rt.run)
+        begin_cell(cell);
+    Walk walk = walk_start(cell);
+    const RaceRecord *record;
+    while ((record = walk_next(&walk)) != NULL)
+        check_record(record, word, kind, false);
+    if (race_atomic_lanes(cell) & word.lanes)
+        check_atomics(word, kind);
+    drop_covered(cell, word, kind);
+    if (!extend_own(cell, &mine))
+        insert(cell, &mine);
+    if (UNLIKELY(rt.options.verbose))
+        stack_record_access(mine.agent, mine.clock, word.address >> 3);
+}
+
+void race_access(uint64_t address, uint64_t size, RaceKind kind)
+{
+    while (size) {
+        Word word = word_first(address, size);
+        RaceCell *cell = race_cell(word.address);
+        if (cell)
+            race_access_slow(cell, word, kind);
+        address += word.size;
+        size -= word.size;
+    }
+}
+
+void race_atomic_slow(RaceCell *cell, Word word, bool writes)
+{
+    if (cell->run != rt.run)
+        begin_cell(cell);
+    Walk walk = walk_start(cell);
+    const RaceRecord *record;
+    while ((record = walk_next(&walk)) != NULL)
+        check_record(record, word, writes ? RACE_WRITE : RACE_READ, true);
+    cell->more |= (uint32_t)word.lanes << RACE_LANES_SHIFT;
+}

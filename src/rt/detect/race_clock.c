@@ -1,0 +1,281 @@
+/* race_clock.c - what happens before what, worked out when somebody asks
+ *
+ * One vector clock per thread and one per object that was released into. The log
+ * is worked off in order; a clock row holds one number per agent of the execution.
+ * Release sequences: a store starts anew (a later relaxed store by the thread that
+ * headed the sequence continues it, as in C11), an RMW adds.
+ */
+#include <sys/mman.h>
+
+#include "rt/actors/actor.h"
+#include "rt/detect/race.h"
+
+RaceLog race_log;
+
+typedef struct Row {
+    uint32_t clock[EXECUTION_MAX_AGENTS];
+} Row;
+
+/* A thread's clocks: what happened before it; what relaxed loads saw, to be taken over
+ * by an acquire fence; what was before its last release fence. */
+typedef struct Rows {
+    Row now, seen, fenced;
+} Rows;
+
+/* What was released into an object. */
+typedef struct Released {
+    AgentId head;      /* who stored last, AGENT_NONE after a model's release */
+    uint32_t width;    /* numbers in `clock`                                 */
+    uint32_t clock[];
+} Released;
+
+static struct {
+    Rows *rows;
+    uint32_t width;    /* rows of agents below this are valid, and so long */
+    uint32_t done;     /* entries of the log worked off                    */
+    bool updates_acquire;
+    bool lost;         /* the log does not go back to the start            */
+} clocks;
+
+enum { ORDER_RELAXED, ORDER_CONSUME, ORDER_ACQUIRE, ORDER_RELEASE, ORDER_ACQ_REL, ORDER_SEQ_CST };
+
+static bool order_acquires(unsigned order) { return order != ORDER_RELAXED && order != ORDER_RELEASE; }
+static bool order_releases(unsigned order) { return order >= ORDER_RELEASE; }
+
+static void *reserve(size_t size)
+{
+    void *block = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return block == MAP_FAILED ? NULL : block;
+}
+
+bool race_clock_init(Error *error)
+{
+    race_log.entries = reserve(RACE_LOG_CAPACITY * sizeof *race_log.entries);
+    clocks.rows = reserve(EXECUTION_MAX_AGENTS * sizeof *clocks.rows);
+    if (!race_log.entries || !clocks.rows)
+        return error_set(error, EXIT_INTERNAL, "no address space for the race detector");
+    return true;
+}
+
+void race_clock_reset(void)
+{
+    race_log.count = 0;
+    clocks.done = 0;
+    clocks.width = 0;
+    clocks.updates_acquire = false;
+    clocks.lost = false;
+}
+
+/* ---- Rows --------------------------------------------------------------------- */
+
+static void clear_row(Row *row, uint32_t from, uint32_t to)
+{
+    memset(&row->clock[from], 0, (to - from) * sizeof row->clock[0]);
+}
+
+static void clear_rows(Rows *rows, uint32_t from, uint32_t to)
+{
+    clear_row(&rows->now, from, to);
+    clear_row(&rows->seen, from, to);
+    clear_row(&rows->fenced, from, to);
+}
+
+/* Makes room for agents that have appeared since. */
+static void widen(uint32_t width)
+{
+    for (uint32_t agent = 0; agent < clocks.width; agent++)
+        clear_rows(&clocks.rows[agent], clocks.width, width);
+    for (uint32_t agent = clocks.width; agent < width; agent++)
+        clear_rows(&clocks.rows[agent], 0, width);
+    clocks.width = width;
+}
+
+static void join(uint32_t *into, const uint32_t *from, uint32_t width)
+{
+    for (uint32_t i = 0; i < width; i++)
+        into[i] = into[i] > from[i] ? into[i] : from[i];
+}
+
+/* ---- Objects --------------------------------------------------------------------- */
+
+/* Objects of the second look are others. */
+static const void *key_of(uint64_t object)
+{
+    return (const void *)(uintptr_t)(object | (clocks.updates_acquire ? 3ull : 1ull) << 54);
+}
+
+static Released *find_released(uint64_t object) { return object_find(RES_OTHER, key_of(object)); }
+
+static Released *get_released(uint64_t object)
+{
+    size_t size = sizeof(Released) + clocks.width * sizeof(uint32_t);
+    const void *key = key_of(object);
+    Released *released = object_find(RES_OTHER, key);
+    if (!released) {
+        released = object_state(RES_OTHER, key, size, NULL);
+        released->width = clocks.width;
+        released->head = AGENT_NONE;
+    }
+    if (released->width < clocks.width) {
+        Released *wider = (object_forget(RES_OTHER, key), object_state(RES_OTHER, key, size, NULL));
+        wider->width = clocks.width;
+        wider->head = released->head;
+        memcpy(wider->clock, released->clock, released->width * sizeof(uint32_t));
+        released = wider;
+    }
+    return released;
+}
+
+static void release_into(Released *released, const Rows *rows, unsigned order)
+{
+    const Row *row = order_releases(order) ? &rows->now : &rows->fenced;
+    join(released->clock, row->clock, clocks.width);
+}
+
+/* Everything that was released is worked out again from the log. */
+static void forget_released(void)
+{
+    for (uint32_t i = 0; i < race_log.count; i++)
+        object_forget(RES_OTHER, key_of(race_log.entries[i].object));
+}
+
+/* ---- Entries of the log --------------------------------------------------------------- */
+
+static void apply_load(Rows *rows, const RaceEntry *entry)
+{
+    const Released *released = find_released(entry->object);
+    if (released)
+        join(order_acquires(entry->order) ? rows->now.clock : rows->seen.clock, released->clock, released->width);
+}
+
+static void apply_store(Rows *rows, const RaceEntry *entry)
+{
+    Released *released = get_released(entry->object);
+    bool continues = released->head == entry->agent && !order_releases(entry->order);
+    if (!continues)
+        memset(released->clock, 0, released->width * sizeof(uint32_t));
+    released->head = entry->agent;
+    release_into(released, rows, entry->order);
+}
+
+static void apply_fence(Rows *rows, const RaceEntry *entry)
+{
+    if (order_acquires(entry->order))
+        join(rows->now.clock, rows->seen.clock, clocks.width);
+    if (order_releases(entry->order))
+        rows->fenced = rows->now;
+}
+
+static void apply(const RaceEntry *entry)
+{
+    Rows *rows = &clocks.rows[entry->agent];
+    rows->now.clock[entry->agent] = entry->clock;
+    switch ((RaceOp)entry->op) {
+    case LOG_LOAD: apply_load(rows, entry); break;
+    case LOG_STORE: apply_store(rows, entry); break;
+    case LOG_RMW:
+        apply_load(rows, entry);
+        release_into(get_released(entry->object), rows, entry->order);
+        break;
+    case LOG_UPDATE:
+        if (clocks.updates_acquire)
+            apply_load(rows, entry);
+        release_into(get_released(entry->object), rows, entry->order);
+        break;
+    case LOG_FENCE: apply_fence(rows, entry); break;
+    case LOG_RELEASE: release_into(get_released(entry->object), rows, ORDER_RELEASE); break;
+    case LOG_ACQUIRE: apply_load(rows, entry); break;
+    case LOG_CREATE: join(clocks.rows[entry->object].now.clock, rows->now.clock, clocks.width); break;
+    }
+}
+
+static void work_off(void)
+{
+    if (clocks.width < rt.ex->agent_count)
+        widen(rt.ex->agent_count);
+    while (clocks.done < race_log.count)
+        apply(&race_log.entries[clocks.done++]);
+}
+
+void race_log_work_off(void)
+{
+    work_off();
+    race_log.count = clocks.done = 0;
+    clocks.lost = true;
+}
+
+/* ---- Queries ----------------------------------------------------------------------------- */
+
+/* Counts the threads created before the step: they count in the clock too. */
+uint32_t race_clock_of(AgentId agent, uint32_t step)
+{
+    uint32_t children = thread_get(agent)->clock_base;
+    for (AgentId id = 0; id < rt.ex->agent_count; id++)
+        children += rt.ex->agents[id].creator == agent && rt.ex->agents[id].creator_step + 1 <= step;
+    return 2 * (step + 1 + children);
+}
+
+static uint32_t creation_clock(AgentId child)
+{
+    return 2 * (rt.ex->agents[child].creator_step + 1 + thread_get(child)->nth_child);
+}
+
+/* Was the record made before one of the running thread's ancestors created the next one? */
+static bool before_creation(AgentId agent, uint32_t clock)
+{
+    const Agent *agents = rt.ex->agents;
+    for (AgentId id = rt.self->id; agents[id].creator != AGENT_NONE; id = agents[id].creator)
+        if (thread_get(agents[id].creator)->strand == agent)
+            return clock <= creation_clock(id);
+    return false;
+}
+
+bool race_ordered(AgentId agent, uint32_t clock)
+{
+    AgentId self = rt.self->strand;
+    const Actor *actor = thread_get(agent)->actor;
+    if (agent == self || (actor && actor->quiet_for == self && clock <= actor->quiet_clock) || before_creation(agent, clock))
+        return true;
+    if (self < clocks.width && agent < clocks.width && clocks.rows[self].now.clock[agent] >= clock)
+        return true;
+    work_off();
+    return clocks.rows[self].now.clock[agent] >= clock;
+}
+
+bool race_clock_has_updates(void)
+{
+    for (uint32_t i = 0; i < race_log.count; i++)
+        if (race_log.entries[i].op == LOG_UPDATE && order_acquires(race_log.entries[i].order))
+            return !clocks.lost;
+    return false;
+}
+
+/* Works the log off once more from the start, then forgets that again. */
+bool race_clock_ordered_by_updates(AgentId agent, uint32_t clock)
+{
+    clocks.updates_acquire = true;
+    clocks.done = clocks.width = 0;
+    work_off();
+    bool ordered = clocks.rows[rt.self->strand].now.clock[agent] >= clock;
+    forget_released();
+    clocks.updates_acquire = false;
+    forget_released();
+    clocks.done = clocks.width = 0;
+    return ordered;
+}
+
+/* ---- For models --------------------------------------------------------------------------- */
+
+void race_log_create(AgentId child) { race_log_add(LOG_CREATE, child, ORDER_SEQ_CST); }
+
+void race_release(const void *object)
+{
+    if (rt.self)
+        race_log_add(LOG_RELEASE, address_of(object), ORDER_RELEASE);
+}
+
+void race_acquire(const void *object)
+{
+    if (rt.self)
+        race_log_add(LOG_ACQUIRE, address_of(object), ORDER_ACQUIRE);
+}

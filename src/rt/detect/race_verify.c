@@ -1,0 +1,67 @@
+/* race_verify.c - a second look before a race is reported
+ *
+ * An update whose result nobody sees commutes with others of its kind, and only one
+ * order of the two is explored. The order it happens to acquire in must not hide a race
+ * of the other order, so race_clock.c lets such updates release but not acquire. Where
+ * the order of the two is forced by other steps, the acquire counts: here it is.
+ */
+#include "rt/detect/race.h"
+
+enum { MAX_EVENTS = 4096 }; /* beyond that the order is taken to be forced */
+
+/* ---- Is the order forced? ------------------------------------------------------------- */
+
+static bool footprints_conflict(const Event *a, const Event *b)
+{
+    for (unsigned i = 0; i < a->access_count; i++)
+        for (unsigned k = 0; k < b->access_count; k++)
+            if (accesses_conflict(&rt.ex->accesses[a->first_access + i], &rt.ex->accesses[b->first_access + k]))
+                return true;
+    return false;
+}
+
+static bool created_by(const Event *event, const Event *creator)
+{
+    const Agent *agent = &rt.ex->agents[event->agent];
+    return agent->creator == creator->agent && agent->creator_step != UINT32_MAX && creator->index <= agent->creator_step;
+}
+
+static bool directly_before(const Event *a, const Event *b)
+{
+    return a->agent == b->agent || created_by(b, a) || footprints_conflict(a, b);
+}
+
+/* Marks backwards what comes before the running thread's newest step. */
+bool race_is_forced(AgentId agent, uint32_t first)
+{
+    const Execution *ex = rt.ex;
+    bool before[MAX_EVENTS] = {false};
+    if (ex->event_count > MAX_EVENTS || !rt.self->has_event)
+        return ex->event_count > MAX_EVENTS;
+    before[rt.self->last_event] = true;
+    for (uint32_t i = rt.self->last_event; i-- > 0;) {
+        for (uint32_t k = i + 1; k <= rt.self->last_event && !before[i]; k++)
+            before[i] = before[k] && directly_before(&ex->events[i], &ex->events[k]);
+        if (before[i] && i >= first && thread_get(ex->events[i].agent)->strand == agent)
+            return true;
+    }
+    return false;
+}
+
+/* Position of the first step of an agent that comes after its plain access with this clock. */
+static uint32_t step_after(AgentId agent, uint32_t clock)
+{
+    for (uint32_t i = 0; i < rt.ex->event_count; i++) {
+        const Event *event = &rt.ex->events[i];
+        if (thread_get(event->agent)->strand == agent && race_clock_of(event->agent, event->index) >= clock)
+            return i;
+    }
+    return rt.ex->event_count;
+}
+
+bool race_is_real(AgentId agent, uint32_t clock)
+{
+    if (!race_clock_has_updates() || !race_clock_ordered_by_updates(agent, clock))
+        return true;
+    return !race_is_forced(agent, step_after(agent, clock));
+}

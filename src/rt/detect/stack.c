@@ -1,0 +1,177 @@
+/* stack.c - see stack.h
+ *
+ * Frames are found by frame pointers, which instrumented code and the runtime keep.
+ * Recorded stacks live until the next execution, in memory shared with the process that
+ * makes the reports.
+ */
+#include "rt/detect/stack.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+#include "rt/detect/names.h"
+
+typedef enum StackOf { STACK_EVENT, STACK_FINDING, STACK_ACCESS, STACK_WAIT } StackOf;
+
+typedef struct Recorded {
+    uint8_t of;          /* StackOf                                      */
+    uint8_t depth;
+    uint16_t nth;        /* place of a finding; agent of an access       */
+    uint32_t number;     /* event, finding or agent; clock of an access  */
+    uint64_t word;       /* of an access                                 */
+    uint64_t pc[RT_FRAMES];
+} Recorded;
+
+enum { MAX_RECORDED = 1 << 20 };
+
+typedef struct Recording {
+    size_t count;
+    Recorded items[MAX_RECORDED];
+} Recording;
+
+static Recording *recording;
+
+void stack_init(void)
+{
+    void *block = mmap(NULL, sizeof *recording, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    recording = block == MAP_FAILED ? NULL : block;
+}
+
+void stack_reset(void)
+{
+    if (recording)
+        recording->count = 0;
+}
+
+/* ---- Walking ------------------------------------------------------------------- */
+
+static bool on_own_stack(uint64_t frame)
+{
+    return rt.self && frame - stack_bottom(rt.self->strand) < STACK_STRIDE - 16 && frame % 8 == 0;
+}
+
+static uint8_t walk(uint64_t frame, uint64_t *pc, uint8_t most)
+{
+    uint8_t depth = 0;
+    while (depth < most && on_own_stack(frame)) {
+        const uint64_t *link = (const uint64_t *)(uintptr_t)frame;
+        if (!link[1])
+            break;
+        pc[depth++] = link[1];
+        if (link[0] <= frame)
+            break;
+        frame = link[0];
+    }
+    return depth;
+}
+
+/* ---- Recording ------------------------------------------------------------------- */
+
+static Recorded *add(StackOf of, uint32_t nth, uint32_t number, uint64_t word)
+{
+    if (!recording || recording->count == MAX_RECORDED)
+        return NULL;
+    Recorded *item = &recording->items[recording->count++];
+    *item = (Recorded){.of = (uint8_t)of, .nth = (uint16_t)nth, .number = number, .word = word};
+    return item;
+}
+
+static const Recorded *find(StackOf of, uint32_t nth, uint32_t number, uint64_t word)
+{
+    for (size_t i = recording ? recording->count : 0; i-- > 0;) {
+        const Recorded *item = &recording->items[i];
+        if (item->of == of && item->nth == nth && item->number == number && item->word == word)
+            return item;
+    }
+    return NULL;
+}
+
+static void record(StackOf of, uint32_t nth, uint32_t number, uint64_t word)
+{
+    Recorded *item = add(of, nth, number, word);
+    if (item)
+        item->depth = walk(address_of(__builtin_frame_address(0)), item->pc, RT_FRAMES);
+}
+
+void stack_record_event(uint32_t event) { record(STACK_EVENT, 0, event, 0); }
+void stack_record_wait(AgentId agent) { record(STACK_WAIT, 0, agent, 0); }
+
+static uint32_t number_of(const Finding *finding) { return (uint32_t)(finding - rt.ex->findings); }
+
+void stack_record_finding(const Finding *finding, uint32_t nth)
+{
+    if (rt.options.verbose && rt.self)
+        record(STACK_FINDING, nth, number_of(finding), 0);
+}
+
+void stack_record_crash(const Finding *finding, uint64_t pc, uint64_t sp, uint64_t frame)
+{
+    Recorded *item = rt.options.verbose && rt.self ? add(STACK_FINDING, 0, number_of(finding), 0) : NULL;
+    if (!item)
+        return;
+    bool in_function = symbol_find(pc, NULL) != NULL;
+    bool called = !in_function && on_own_stack(sp); /* a call to nowhere: the caller is on top of the stack */
+    item->pc[0] = called ? *(const uint64_t *)(uintptr_t)sp : pc + 1;
+    item->depth = (uint8_t)(1 + walk(frame, item->pc + 1, RT_FRAMES - 1));
+}
+
+void stack_record_access(AgentId agent, uint32_t clock, uint64_t word) { record(STACK_ACCESS, agent, clock, word); }
+
+void stack_copy_access(const Finding *finding, uint32_t nth, AgentId agent, uint32_t clock, uint64_t word)
+{
+    const Recorded *access = rt.options.verbose ? find(STACK_ACCESS, agent, clock, word) : NULL;
+    if (!access)
+        return;
+    Recorded *item = add(STACK_FINDING, nth, number_of(finding), 0);
+    if (!item)
+        return;
+    item->depth = access->depth;
+    memcpy(item->pc, access->pc, sizeof item->pc);
+}
+
+/* ---- For reports -------------------------------------------------------------------- */
+
+/* The runtime's own frames are of no interest. */
+static bool is_runtime(const char *function)
+{
+    static const char *const prefixes[] = {"sennit_rt_", "step_", "stack_", "plain_", "race_", "access_", "report_",
+                                           "bug_", "record", "note", "scheduler_", "coro_", "enter_body", "memory_", "perform"};
+    for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
+        if (!strncmp(function, prefixes[i], strlen(prefixes[i])))
+            return true;
+    return false;
+}
+
+static uint32_t copy_frames(const Recorded *item, RtFrame *frames, uint32_t max)
+{
+    uint32_t count = 0;
+    bool outside = false;
+    for (uint8_t i = 0; item && i < item->depth && count < max; i++) {
+        const char *function = symbol_find(item->pc[i] - 1, NULL);
+        if (!outside && function && is_runtime(function))
+            continue;
+        outside = true;
+        frames[count].address = item->pc[i];
+        snprintf(frames[count].function, sizeof frames[count].function, "%s", function ? function : "");
+        count++;
+    }
+    return count;
+}
+
+uint32_t rt_stack_of_event(const Execution *ex, uint32_t event, RtFrame *frames, uint32_t max)
+{
+    (void)ex;
+    return copy_frames(find(STACK_EVENT, 0, event, 0), frames, max);
+}
+
+uint32_t rt_stack_of_wait(const Execution *ex, AgentId agent, RtFrame *frames, uint32_t max)
+{
+    (void)ex;
+    return copy_frames(find(STACK_WAIT, 0, agent, 0), frames, max);
+}
+
+uint32_t rt_stack_of_finding(const Execution *ex, uint32_t finding, uint32_t n, RtFrame *frames, uint32_t max)
+{
+    (void)ex;
+    return copy_frames(find(STACK_FINDING, n, finding, 0), frames, max);
+}

@@ -1,0 +1,17 @@
+/* coro.h - coroutines: several stacks, one at a time */
+#ifndef RT_KERNEL_CORO_H
+#define RT_KERNEL_CORO_H
+
+#include <stdint.h>
+
+/* Saves the callee-saved registers and the stack pointer into *save, and goes on where
+ * `load` was saved. The floating-point environment is not part of a context: see fpenv.h. */
+void coro_switch(void **save, void *load);
+/* The same without coming back. */
+_Noreturn void coro_jump(void *load);
+
+/* A context that calls entry(argument) on the stack ending at `top` (16-byte aligned);
+ * `entry` must not return. */
+void *coro_prepare(uint64_t top, void (*entry)(void *), void *argument);
+
+#endif

@@ -1,0 +1,223 @@
+/* lifetime.c - see lifetime.h
+ *
+ * A handle is the agent number plus one, so it is the same in every schedule and never 0.
+ * Joining writes RES_END: two threads that join the same one are ordered, and the second
+ * gets EINVAL. With a single joiner that costs nothing over reading it, since the only
+ * other access is the exit. Detaching is no step: it changes nothing but the answer of a
+ * join, and POSIX leaves a join that is not ordered with it undefined.
+ */
+#include "rt/kernel/lifetime.h"
+
+#include <string.h>
+
+#include "rt/sync/cancel.h"
+#include "rt/sync/keys.h"
+#include "rt/memory/memory.h"
+#include "rt/sync/mutex.h"
+#include "rt/sync/plain.h"
+#include "rt/sync/vtime.h"
+
+static ThreadRecord *make_record(AgentId agent)
+{
+    ThreadRecord *thread = run_alloc(sizeof *thread);
+    thread->agent = agent;
+    *thread_slot(agent) = thread;
+    return thread;
+}
+
+ThreadRecord *lifetime_self(void)
+{
+    ThreadRecord *thread = rt.self->slot;
+    return LIKELY(thread) ? thread : make_record(rt.self->id); /* main was not created by a call */
+}
+
+/* Handles of threads that never begin have this bit, their creator's agent number, and which of its
+ * children they are. */
+static const pthread_t UNBORN = (pthread_t)1 << 55;
+
+static void *unborn_key(pthread_t handle) { return (void *)(uintptr_t)handle; }
+
+ThreadRecord *lifetime_find(pthread_t handle)
+{
+    if (handle & UNBORN)
+        return object_find(RES_END, unborn_key(handle));
+    if (handle == 0 || handle > thread_count())
+        return NULL;
+    if (handle == lifetime_handle(lifetime_self()))
+        return lifetime_self();
+    return *thread_slot((AgentId)(handle - 1));
+}
+
+pthread_t lifetime_handle(const ThreadRecord *thread)
+{
+    return thread->unborn ? thread->unborn : (pthread_t)thread->agent + 1;
+}
+
+/* ---- Creation ---------------------------------------------------------- */
+
+static void run_thread(void *argument)
+{
+    ThreadRecord *thread = argument;
+    void *given = thread->argument;
+    race_acquire(&thread->start);
+    shadow_pass(MODEL(thread->start), &thread->argument);
+    thread->argument = NULL; /* what the models remember counts as reachable memory */
+    thread->result = thread->start(given);
+    shadow_keep(&thread->result, shadow_result(MODEL(thread->start)));
+    lifetime_exit(thread->result);
+}
+
+/* Which threads these are follows from their creator's own history, so the bound means the same in
+ * every schedule of a class. */
+static ThreadRecord *make_unborn(const ThreadRecord *creator)
+{
+    pthread_t handle = UNBORN | (pthread_t)creator->agent << 32 | creator->created;
+    ThreadRecord *thread = object_state(RES_END, unborn_key(handle), sizeof *thread, NULL);
+    thread->agent = AGENT_NONE;
+    thread->unborn = handle;
+    rt.ex->bounded_children++;
+    rt.stopped_agents = true;
+    return thread;
+}
+
+ThreadRecord *lifetime_create(void *(*start)(void *argument), void *argument, const void *name, bool detached)
+{
+    ThreadRecord *self = lifetime_self();
+    bool begins = ++self->created <= rt.options.max_children || !rt.options.max_children;
+    ThreadRecord *thread = begins ? run_alloc(sizeof *thread) : make_unborn(self);
+    thread->start = start;
+    thread->argument = argument;
+    thread->detached = detached;
+    thread->time = self->time;
+    if (!begins)
+        return thread;
+    race_release(&thread->start);
+    thread->agent = thread_spawn(run_thread, thread, name);
+    if (thread->agent == AGENT_NONE)
+        report_not_modelled("a program with more than 4095 threads (--max-children=N lets only the first ones begin)");
+    *thread_slot(thread->agent) = thread;
+    return thread;
+}
+
+int lifetime_detach(pthread_t handle)
+{
+    ThreadRecord *thread = lifetime_find(handle);
+    if (!thread)
+        return ESRCH;
+    if (thread->detached)
+        return EINVAL;
+    thread->detached = true;
+    return 0;
+}
+
+/* ---- Join -------------------------------------------------------------- */
+
+static Access *announce_join(const ThreadRecord *thread)
+{
+    return step_begin(OP_JOIN, resource_make(RES_END, thread->agent));
+}
+
+/* Inside the step: takes the result if nobody did before. */
+static int take_result(ThreadRecord *thread, void **result)
+{
+    bool first = thread->end == 1;
+    step_value(0, thread->end, 2);
+    thread->end = 2;
+    if (first)
+        sync_acquire(&thread->end_time, &thread->end);
+    step_done();
+    if (first) {
+        *result = thread->result;
+        if (tracking.on)
+            shadow_memory_copy(address_of(result), address_of(&thread->result), sizeof *result);
+    }
+    thread->result = NULL;
+    return first ? 0 : EINVAL;
+}
+
+static int wait_join(ThreadRecord *thread, void **result)
+{
+    step_guard(announce_join(thread), &thread->end, REL_NE, 0);
+    cancel_watch(CANCEL_ENABLES);
+    step_wait();
+    if (cancel_pending(1)) {
+        step_value(0, thread->end, thread->end);
+        cancel_act();
+    }
+    return take_result(thread, result);
+}
+
+static int try_join(ThreadRecord *thread, void **result, int failure)
+{
+    step_switch(announce_join(thread), REL_NE, 0, MODE_WRITE, MODE_READ);
+    step_wait();
+    step_mode(0, thread->end ? MODE_WRITE : MODE_READ);
+    if (thread->end)
+        return take_result(thread, result);
+    step_value(0, 0, 0);
+    step_done();
+    return failure;
+}
+
+int lifetime_join(pthread_t handle, void **result, JoinPatience patience, const struct timespec *deadline)
+{
+    ThreadRecord *thread = lifetime_find(handle);
+    if (!thread)
+        return ESRCH;
+    if (thread->detached)
+        return EINVAL;
+    if (thread->agent == thread_self())
+        return EDEADLK;
+    if (thread->unborn && patience == JOIN_TRY)
+        return EBUSY;
+    if (thread->unborn)
+        thread_halt();
+    if (patience == JOIN_TRY)
+        return try_join(thread, result, EBUSY);
+    if (patience == JOIN_WAIT)
+        return wait_join(thread, result);
+    if (sync_may_time_out()) {
+        int error = try_join(thread, result, ETIMEDOUT);
+        return error == ETIMEDOUT ? sync_time_out(deadline) : error;
+    }
+    sync_wait_past_bound(true);
+    int error = wait_join(thread, result);
+    sync_wait_past_bound(false);
+    return error;
+}
+
+void lifetime_hand_over(void *const *taken, void *to, size_t size)
+{
+    plain_write(address_of(to), size);
+    memcpy(to, taken, size);
+    if (tracking.on)
+        shadow_memory_copy(address_of(to), address_of(taken), size);
+}
+
+/* ---- The end ----------------------------------------------------------- */
+
+void lifetime_exit(void *result)
+{
+    ThreadRecord *self = lifetime_self();
+    self->result = result;
+    self->ending = true;
+    cancel_unwind();
+    lifetime_finish();
+}
+
+void lifetime_finish(void)
+{
+    ThreadRecord *self = lifetime_self();
+    const SennitSite *site = sennit_rt_site;
+    keys_destroy_values();
+    mutex_release_robust();
+    if (self->agent != 0)
+        memory_free_locals(0); /* of functions that did not return */
+    sennit_rt_site = site;
+    step_begin(OP_EXIT, resource_make(RES_END, self->agent));
+    step_wait();
+    self->end = 1;
+    step_value(0, 0, 1);
+    sync_release(&self->end_time, &self->end);
+    thread_stop();
+}

@@ -1,0 +1,77 @@
+/* lifetime.h - the life of a thread: creation, end, join, detach
+ *
+ * The record of a thread holds what its own calls and the models need to know of it. A
+ * field belongs to the thread itself unless it is the value of a resource, which others
+ * change and read in steps that touch that resource.
+ */
+#ifndef RT_KERNEL_LIFETIME_H
+#define RT_KERNEL_LIFETIME_H
+
+#include <pthread.h>
+
+#include "rt/sync/lock.h"
+
+typedef struct Condvar Condvar;
+typedef struct Cleanup Cleanup;
+typedef struct KeyValue KeyValue;
+typedef struct Key Key;
+
+typedef struct ThreadRecord {
+    AgentId agent;           /* AGENT_NONE if it never begins                             */
+    pthread_t unborn;        /* then this is its handle, else 0                           */
+    uint32_t created;        /* threads that it has created                               */
+    void *(*start)(void *argument);
+    void *argument;
+    void *result;
+
+    /* values of resources */
+    int64_t end;             /* RES_END: 0 runs, 1 ended, 2 joined                        */
+    int64_t woken;           /* RES_WAKE: Wake, see condvar.h                             */
+    int64_t cancel;          /* RES_CANCEL: 1 asked to cancel                             */
+
+    int64_t end_time;        /* virtual clock when it ended                               */
+    int64_t time;            /* its virtual clock, nanoseconds                            */
+    bool detached;
+    bool ending;             /* unwinding or later: cannot be cancelled any more          */
+    bool cancel_disabled;
+    bool waits_past_bound;   /* see sync.h                                                */
+    uint32_t timeouts;       /* how often it timed out                                    */
+    uint32_t spurious;       /* how often it woke for no reason                           */
+    Condvar *waits_on;       /* between the two halves of a condition wait                */
+    Witness waits_here;      /* and from where                                            */
+    Cleanup *cleanups;       /* newest first                                              */
+    Lock *robust_held;
+    Key *keys;               /* keys it created, newest first                             */
+    uint32_t key_count;
+    KeyValue *values;        /* its thread-specific values                                */
+    char name[16];
+} ThreadRecord;
+
+/* The record of the current thread. */
+ThreadRecord *lifetime_self(void);
+/* The record of a thread by its handle; NULL if there is no such thread. */
+ThreadRecord *lifetime_find(pthread_t handle);
+pthread_t lifetime_handle(const ThreadRecord *thread);
+
+/* A new thread. Not a step: what the child does is ordered after the creator's current step by
+ * creation. `name` is the program's start function, for reports. With --max-children it may be
+ * one that never begins: for its creator there is no difference, but whoever waits for its end
+ * stops, by that bound. */
+ThreadRecord *lifetime_create(void *(*start)(void *argument), void *argument, const void *name, bool detached);
+int lifetime_detach(pthread_t handle);
+
+typedef enum JoinPatience { JOIN_WAIT, JOIN_TRY, JOIN_TIMED } JoinPatience;
+
+/* Waits for the end (JOIN_WAIT), or answers EBUSY or ETIMEDOUT. If all is well, *result is what the thread
+ * returned, with its shadow. */
+int lifetime_join(pthread_t handle, void **result, JoinPatience patience, const struct timespec *deadline);
+
+/* The program's variable gets the first `size` bytes of what a join has taken: a plain write. */
+void lifetime_hand_over(void *const *taken, void *to, size_t size);
+
+/* Ends the current thread: cleanup handlers, destructors of its values, the exit step. */
+_Noreturn void lifetime_exit(void *result);
+/* The part after the cleanup handlers. */
+_Noreturn void lifetime_finish(void);
+
+#endif

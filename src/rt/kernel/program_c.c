@@ -1,0 +1,314 @@
+/* program_c.c - see program_c.h */
+#include "rt/kernel/program_c.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "rt/detect/cover.h"
+#include "rt/actors/actor.h"
+#include "rt/detect/crash.h"
+#include "rt/libc/files.h"
+#include "rt/kernel/fpenv.h"
+#include "rt/memory/globals.h"
+#include "rt/inputs/goals.h"
+#include "rt/memory/guard.h"
+#include "rt/sync/keys.h"
+#include "rt/detect/leak.h"
+#include "rt/libc/libc.h"
+#include "rt/memory/memory.h"
+#include "rt/detect/names.h"
+#include "rt/detect/race.h"
+#include "rt/inputs/rerun.h"
+#include "rt/sync/spin.h"
+#include "rt/detect/stack.h"
+#include "rt/inputs/tracking.h"
+
+typedef struct ProgramC {
+    Program program;     /* first: this is one */
+    ProgramOps ops;
+    RtShared *shared;
+} ProgramC;
+
+/* ---- One execution --------------------------------------------------------------- */
+
+/* Handlers and the timer belong to a process: a page that is wiped on fork tells when to
+ * install them again. */
+static bool *process_is_ready;
+
+static void prepare_process(void)
+{
+    if (LIKELY(*process_is_ready))
+        return;
+    *process_is_ready = true;
+    rt.errno_location = &errno;
+    crash_init(rt.options.hang_seconds);
+}
+
+/* Once in 2^32 executions what is marked by execution number must be wiped. */
+static void next_run(void)
+{
+    if (UNLIKELY(++rt.run == 0)) {
+        race_clear();
+        object_clear();
+        rt.run = 1;
+    }
+}
+
+static void reset_state(Execution *ex)
+{
+    execution_reset(ex);
+    next_run();
+    globals_restore();
+    memory_reset();
+    guard_reset();
+    object_reset();
+    spin_reset();
+    actor_reset();
+    race_reset();
+    cover_reset();
+    libc_reset();
+    fpenv_reset();
+    if (UNLIKELY(rt.options.verbose))
+        stack_reset();
+}
+
+static void adopt_plan(Execution *ex)
+{
+    rt.ex = ex;
+    rt.events = ex->events;
+    rt.accesses = ex->accesses;
+    rt.agents = ex->agents;
+    rt.plan = ex->plan;
+    rt.plan_length = ex->plan_length;
+    rt.fast_plan = ex->stop_after_plan && ex->plan_length ? ex->plan_length - 1 : ex->plan_length;
+    rt.free_until = ex->picker || ex->stop_after_plan ? 0 : EXECUTION_MAX_EVENTS - 4;
+    rt.stop_at = ex->stop_after_plan ? ex->plan_length : UINT32_MAX;
+    rt.max_steps = ex->max_agent_steps ? ex->max_agent_steps : UINT32_MAX;
+    rt.last = AGENT_NONE;
+    rt.main_frame = 0;
+    rt.starter = NULL;
+    rt.stopped_agents = false;
+    rt.cycle_found = false;
+    rt.quiet_waiters = 0;
+    memset(rt.pending, 0, sizeof rt.pending[0]);
+}
+
+static void main_body(void *argument)
+{
+    (void)argument;
+    int argc = rt.options.argc;
+    char **argv = rt.options.argv;
+    files_begin(&argc, &argv);
+    keys_begin();
+    int status = sennit_user_main(argc, argv, rt.options.envp);
+    rt.main_frame = address_of(__builtin_frame_address(0));
+    libc_return(status);
+    actor_leave_main();
+    libc_exit(status);
+}
+
+/* Was an agent stopped before it had done all it would do? */
+static bool is_cut(const Execution *ex)
+{
+    return ex->bounded_agents || ex->bounded_loops || ex->bounded_children || ex->bounded_memory || ex->assumed_away;
+}
+
+static void check_end(Execution *ex)
+{
+    if (ex->end == END_DIVERGED)
+        return;
+    scheduler_list_blocked();
+    if (ex->end != END_COMPLETE)
+        return;
+    deadlock_check_end();
+    actor_check_end();
+    actor_count_symmetric();
+    if (rt.options.check_leak && ex->blocked_count == ex->idle_count && !is_cut(ex))
+        leak_check();
+}
+
+/* Inputs that nobody could find: nothing is run. */
+static void give_up(Execution *ex)
+{
+    execution_reset(ex);
+    ex->end = END_ABANDONED;
+}
+
+static void run_here(Execution *ex)
+{
+    prepare_process();
+    do {
+        if (UNLIKELY(!tracking_begin(ex))) {
+            give_up(ex);
+            return;
+        }
+        reset_state(ex);
+        adopt_plan(ex);
+        scheduler_run(main_body);
+    } while (UNLIKELY(tracking.restart));
+    rerun_settle();
+    check_end(ex);
+    ex->did_new = cover_collect();
+}
+
+/* The child shares the execution; what else it changed ends with it. */
+static void run_isolated(Execution *ex)
+{
+    int status = 0;
+    execution_reset(ex);
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        run_here(ex);
+        fflush(NULL);
+        _exit(0);
+    }
+    if (child < 0) {
+        run_here(ex);
+        return;
+    }
+    tracking.solved = false; /* the child used it */
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        continue;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == RT_EXIT_NOT_MODELLED)
+        _exit(RT_EXIT_NOT_MODELLED);
+    if (ex->end == END_RUNNING)
+        ex->end = END_CRASHED;
+}
+
+static void run(Program *self, Execution *ex)
+{
+    (void)self;
+    if (UNLIKELY(rt.options.isolate))
+        run_isolated(ex);
+    else
+        run_here(ex);
+}
+
+/* ---- Names ------------------------------------------------------------------------- */
+
+static bool is_enabled(Program *self, AgentId agent)
+{
+    (void)self;
+    if (agent >= rt.ex->agent_count || !thread_enabled(thread_get(agent)))
+        return false;
+    AgentId local = rt.options.macro_steps ? actor_local_step() : AGENT_NONE;
+    return local == AGENT_NONE || local == agent;
+}
+
+static void agent_name(Program *self, AgentId agent, char *text, size_t size)
+{
+    (void)self;
+    name_agent(agent, text, size);
+}
+
+static void resource_name(Program *self, uint64_t resource, uint8_t lanes, char *text, size_t size)
+{
+    (void)self;
+    name_resource(resource, lanes, text, size);
+}
+
+static void step_text(Program *self, uint16_t op, const Access *accesses, uint32_t count, char *text, size_t size)
+{
+    (void)self;
+    name_step(op, accesses, count, text, size);
+}
+
+static bool place(Program *self, uint64_t site, Place *result)
+{
+    const SennitSite *source = (const SennitSite *)(uintptr_t)site;
+    (void)self;
+    if (!source || !source->file)
+        return false;
+    *result = (Place){source->file, source->function, source->line, source->column};
+    return true;
+}
+
+static void agent_path(Program *self, AgentId agent, char *text, size_t size)
+{
+    (void)self;
+    agents_path(agent, text, size);
+}
+
+static AgentId agent_find(Program *self, const char *path)
+{
+    (void)self;
+    return agents_find(path);
+}
+
+static bool holds(Program *self, uint64_t guard, const int64_t *values, uint32_t count)
+{
+    (void)self;
+    for (uint32_t i = 0; i < count; i++)
+        if (!actor_guard_holds(guard, values[i]))
+            return false;
+    return true;
+}
+
+static bool mail(Program *self, AgentId agent, Mail *result)
+{
+    (void)self;
+    return actor_mail(agent, result);
+}
+
+/* ---- Lifecycle ------------------------------------------------------------------------ */
+
+static const ProgramOps ops = {.run = run, .enabled = is_enabled, .agent_name = agent_name,
+                               .resource_name = resource_name, .step_text = step_text, .place = place,
+                               .agent_path = agent_path, .agent_find = agent_find, .guard_holds = holds, .mail = mail};
+
+/* Only a program with inputs or faults is asked about them. */
+static void choose_ops(ProgramC *self)
+{
+    self->ops = ops;
+    self->program.ops = &self->ops;
+    if (tracking.on) {
+        self->ops.each_input = tracking_each_input;
+        self->ops.set_input = tracking_set_input;
+        self->ops.solve = tracking_solve;
+    }
+    if (tracking.on || rt.options.max_lost || rt.options.max_duplicated || rt.options.max_crashed)
+        self->ops.feasible = tracking_feasible;
+}
+
+static bool init_process_flag(Error *error)
+{
+    void *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (page == MAP_FAILED || madvise(page, 4096, MADV_WIPEONFORK) != 0)
+        return error_set(error, EXIT_INTERNAL, "this kernel cannot wipe memory on fork (Linux 4.14 is needed)");
+    process_is_ready = page;
+    return true;
+}
+
+Program *program_c_create(Region *region, const RtOptions *options, Error *error)
+{
+    uint64_t begin, end;
+    ProgramC *self = region_alloc(region, sizeof *self);
+    self->shared = region_alloc(region, sizeof *self->shared);
+    rt.options = *options;
+    rt.plain_visible = options->plain_visible;
+    rt.shared = self->shared;
+    agents_init(self->shared);
+    if (!tracking_init(error))
+        return NULL;
+    choose_ops(self);
+    libc_init(options->argc, options->argv);
+    if (options->verbose)
+        stack_init();
+    cover_init(region);
+    goals_init(region);
+    files_init();
+    object_init();
+    globals_init(&begin, &end);
+    if (!init_process_flag(error) || !memory_init(error) || !thread_init(error) || !race_init(begin, end, error) || !guard_init(begin, end, error))
+        return NULL;
+    return &self->program;
+}
+
+const char *program_c_message(const Program *program)
+{
+    return ((const ProgramC *)program)->shared->message;
+}

@@ -1,0 +1,407 @@
+/* scheduler.c - who takes the next step, and going there
+ *
+ * The decision is taken by the thread that just stopped, and the switch goes from
+ * its stack straight to the next one's; `run` gets control back only at the end.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "rt/actors/actor.h"
+#include "rt/kernel/coro.h"
+#include "rt/kernel/fpenv.h"
+#include "rt/kernel/rt_internal.h"
+#include "rt/sync/spin.h"
+#include "rt/inputs/stamp.h"
+
+/* ---- Enabledness ------------------------------------------------------- */
+
+static int64_t memory_value(const Access *access)
+{
+    unsigned first = (unsigned)__builtin_ctz(access->lanes);
+    unsigned size = (unsigned)__builtin_popcount(access->lanes);
+    uint64_t value = 0;
+    memcpy(&value, (const char *)(uintptr_t)((access->resource & 0xffffffffffffffull) << 3) + first, size);
+    return (int64_t)value;
+}
+
+/* The value that the events so far left in a resource that has no live value. */
+static int64_t recorded_value(uint64_t resource)
+{
+    const Execution *ex = rt.ex;
+    for (uint32_t i = ex->access_count; i-- > 0;)
+        if (ex->accesses[i].resource == resource)
+            return ex->accesses[i].after;
+    return 0;
+}
+
+int64_t guard_value(const Access *access, const int64_t *live)
+{
+    if (live)
+        return *live;
+    if (access->resource >> 56 == RES_MEMORY)
+        return memory_value(access);
+    if (stamp_is_resource(access->resource))
+        return stamp_value(access->resource, access->lanes);
+    if (access->resource >> 56 == RES_TURNS)
+        return spin_turns(access->resource);
+    return recorded_value(access->resource);
+}
+
+bool guard_holds(const Access *access, const int64_t *live)
+{
+    int64_t value = guard_value(access, live);
+    return access->relation == REL_PROGRAM ? actor_guard_holds((uint64_t)access->operand, value)
+                                           : access_condition_holds(access, value);
+}
+
+static bool guards_hold(const Access *accesses, const int64_t *const *live, unsigned count, bool any)
+{
+    for (unsigned i = 0; i < count; i++) {
+        if (accesses[i].role != ROLE_GUARD)
+            continue;
+        if (guard_holds(&accesses[i], live[i]) == any)
+            return any;
+    }
+    return !any;
+}
+
+static Thread *enabled_from(AgentId first);
+
+bool thread_enabled(const Thread *thread)
+{
+    const Pending *pending = &thread->pending;
+    if (thread->state != THREAD_PENDING)
+        return false;
+    if (UNLIKELY(pending->flags & EVENT_QUIET))
+        return !enabled_from(0);
+    return pending->guards == 0 ||
+           guards_hold(pending->accesses, pending->live, pending->count, pending->flags & EVENT_GUARD_ANY);
+}
+
+/* ---- Parking: the announced operation moves to the thread and back ---------- */
+
+static void reserve_pending(Pending *pending, unsigned count)
+{
+    if (count <= pending->capacity)
+        return;
+    pending->capacity = count * 2;
+    pending->accesses = run_alloc(pending->capacity * sizeof *pending->accesses);
+    pending->live = run_alloc(pending->capacity * sizeof *pending->live);
+}
+
+static void set_pending(Thread *thread)
+{
+    thread->state = THREAD_PENDING;
+    rt.pending[thread->id / 64] |= 1ull << thread->id % 64;
+    rt.quiet_waiters += (thread->pending.flags & EVENT_QUIET) != 0;
+}
+
+static void park_announced(Thread *self)
+{
+    const Announced *announced = &rt.announced;
+    Pending *pending = &self->pending;
+    reserve_pending(pending, announced->count);
+    for (unsigned i = 0; i < announced->count; i++)
+        pending->accesses[i] = rt.ex->accesses[rt.ex->access_count + i];
+    if (announced->guards)
+        for (unsigned i = 0; i < announced->count; i++)
+            pending->live[i] = announced->live[i];
+    pending->site = announced->site;
+    pending->op = announced->op;
+    pending->flags = announced->flags;
+    pending->count = announced->count;
+    pending->guards = announced->guards;
+    set_pending(self);
+}
+
+static void unpark(Thread *self)
+{
+    const Pending *pending = &self->pending;
+    for (unsigned i = 0; i < pending->count; i++)
+        rt.ex->accesses[rt.ex->access_count + i] = pending->accesses[i];
+    rt.announced.site = pending->site;
+    rt.announced.op = pending->op;
+    rt.announced.flags = pending->flags;
+    rt.announced.count = pending->count;
+    rt.announced.guards = pending->guards;
+}
+
+/* ---- Deciding ------------------------------------------------------------ */
+
+static Thread *stop_with(ExecutionEnd end)
+{
+    rt.ex->end = end;
+    return NULL;
+}
+
+static Thread *take_planned(uint32_t position)
+{
+    AgentId agent = rt.plan[position].agent;
+    if (agent < rt.ex->agent_count && thread_enabled(thread_get(agent)))
+        return thread_get(agent);
+    rt.ex->diverged_at = position;
+    return stop_with(END_DIVERGED);
+}
+
+/* The enabled thread with the smallest number from `first` on, not counting those that wait
+ * until all is quiet. */
+static Thread *enabled_from(AgentId first)
+{
+    uint64_t mask = UINT64_MAX << first % 64;
+    for (uint32_t word = first / 64; word * 64 < rt.ex->agent_count; word++, mask = UINT64_MAX)
+        for (uint64_t bits = rt.pending[word] & mask; bits; bits &= bits - 1) {
+            Thread *thread = thread_get(word * 64 + (uint32_t)__builtin_ctzll(bits));
+            if (!(thread->pending.flags & EVENT_QUIET) && thread_enabled(thread))
+                return thread;
+        }
+    return NULL;
+}
+
+/* All is quiet: whoever waits for that may go on. */
+static Thread *take_quiet(void)
+{
+    for (AgentId agent = 0; rt.quiet_waiters && agent < rt.ex->agent_count; agent++)
+        if (rt.pending[agent / 64] >> agent % 64 & 1 && thread_get(agent)->pending.flags & EVENT_QUIET)
+            return thread_get(agent);
+    return stop_with(END_COMPLETE);
+}
+
+static Thread *take_picked(void)
+{
+    if (!enabled_from(0))
+        return take_quiet();
+    AgentId agent = rt.ex->picker->pick(rt.ex->picker, rt.ex, rt.last);
+    if (agent == AGENT_NONE || agent >= rt.ex->agent_count || !thread_enabled(thread_get(agent)))
+        return stop_with(END_ABANDONED);
+    return thread_get(agent);
+}
+
+/* A prime number of steps: a thread that polls under a lock would else hold it at the end of each turn. */
+static void begin_turn(uint32_t position)
+{
+    enum { TURN = 997, LAST = EXECUTION_MAX_EVENTS - 4 };
+    rt.free_until = position < LAST - TURN ? position + TURN : LAST;
+}
+
+/* Threads that poll would keep others from what they wait for: after many steps, or when it
+ * yields, a thread lets the next one go on. */
+static Thread *take_default(void)
+{
+    uint32_t position = rt.ex->event_count;
+    Thread *last = rt.last == AGENT_NONE ? NULL : thread_get(rt.last), *next = NULL;
+    if (last && position < rt.free_until && thread_enabled(last))
+        return last;
+    if (last && position >= rt.free_until)
+        next = enabled_from(rt.last + 1);
+    if (!next)
+        next = enabled_from(0);
+    begin_turn(position);
+    return next ? next : take_quiet();
+}
+
+/* An execution that fills the log cannot be told from one that never ends. */
+static Thread *give_up_endless(void)
+{
+    Finding *finding = execution_add_finding(rt.ex, BUG_LIVELOCK);
+    bug_add_agent(finding, rt.last);
+    bug_add_site(finding, rt.ex->events[rt.ex->event_count - 1].site);
+    snprintf(finding->text, sizeof finding->text, "the execution does not end within %u steps",
+             rt.ex->event_count);
+    return stop_with(END_ABANDONED);
+}
+
+static bool log_is_full(void)
+{
+    return rt.ex->event_count + 2 >= EXECUTION_MAX_EVENTS ||
+           rt.ex->access_count + 2 * MAX_ANNOUNCED + EXECUTION_MAX_AGENTS >= EXECUTION_MAX_ACCESSES;
+}
+
+/* Who takes the next step; NULL if the execution is over, and ex->end tells how. */
+static Thread *decide(void)
+{
+    uint32_t position = rt.ex->event_count;
+    if (position >= rt.stop_at)
+        return stop_with(END_PLANNED);
+    if (UNLIKELY(log_is_full()))
+        return give_up_endless();
+    if (position < rt.plan_length)
+        return take_planned(position);
+    return rt.ex->picker ? take_picked() : take_default();
+}
+
+/* ---- Switching -------------------------------------------------------------- */
+
+/* Leaves the context of `from` (NULL: for good) for that of `to` (NULL: of `run`). */
+static void switch_to(Thread *from, Thread *to)
+{
+    void *load = to ? to->borrows ? *to->borrows : to->context : rt.main_context;
+    if (from)
+        from->saved_errno = *rt.errno_location;
+    if (to)
+        *rt.errno_location = to->saved_errno;
+    rt.self = to;
+    if (UNLIKELY(rt.fp_control))
+        fpenv_switch(from, to);
+    if (from)
+        coro_switch(&from->context, load);
+    else
+        coro_jump(load);
+}
+
+/* The same for code that will go on as another thread. */
+static void switch_from(void **context, Thread *to)
+{
+    int saved_errno = *rt.errno_location;
+    void *load = to ? to->borrows ? *to->borrows : to->context : rt.main_context;
+    if (to)
+        *rt.errno_location = to->saved_errno;
+    if (UNLIKELY(rt.fp_control))
+        fpenv_switch(rt.self, to);
+    rt.self = to;
+    coro_switch(context, load);
+    *rt.errno_location = saved_errno;
+}
+
+static bool is_preemption(const Thread *self)
+{
+    return rt.last != AGENT_NONE && rt.last != self->id && thread_enabled(thread_get(rt.last));
+}
+
+/* The step of a parked thread begins. */
+static void begin_step(Thread *self)
+{
+    bool preempts = is_preemption(self);
+    unpark(self);
+    self->state = THREAD_RUNNING;
+    rt.pending[self->id / 64] &= ~(1ull << self->id % 64);
+    rt.quiet_waiters -= (self->pending.flags & EVENT_QUIET) != 0;
+    self->borrows = NULL;
+    sennit_rt_site = (const SennitSite *)(uintptr_t)self->pending.site;
+    self->special &= (uint8_t)~SPECIAL_FIRST;
+    Event *event = step_open(self);
+    rt.last = self->id;
+    if (preempts)
+        event->flags |= EVENT_PREEMPTS;
+}
+
+void scheduler_park(Thread *self)
+{
+    park_announced(self);
+    if (self->pending.guards && !thread_enabled(self))
+        deadlock_check_cycle(self);
+    Thread *next = rt.starter ? rt.starter : decide();
+    if (next != self)
+        switch_to(self, next);
+    begin_step(self);
+}
+
+void scheduler_begin(Thread *self) { begin_step(self); }
+
+void scheduler_make_pending(Thread *thread, OpKind op, uint64_t site, const Access *accesses, unsigned count, const int64_t *live)
+{
+    Pending *pending = &thread->pending;
+    pending->guards = 0;
+    for (unsigned i = 0; i < count; i++) {
+        pending->accesses[i] = accesses[i];
+        pending->live[i] = live;
+        if (accesses[i].role == ROLE_GUARD)
+            pending->guards++;
+    }
+    pending->site = site;
+    pending->op = (uint16_t)op;
+    pending->flags = 0;
+    pending->count = (uint16_t)count;
+    set_pending(thread);
+}
+
+/* If the next step is one of the same code, there is nothing to switch. */
+void scheduler_hand_over(void **context)
+{
+    Thread *self = rt.self;
+    self->state = THREAD_OVER;
+    Thread *next = rt.starter ? rt.starter : decide();
+    if (next && next->borrows == context)
+        rt.self = next;
+    else
+        switch_from(context, next);
+    begin_step(rt.self);
+}
+
+void scheduler_leave(void)
+{
+    Thread *self = rt.self;
+    self->state = THREAD_OVER;
+    self->context = __builtin_frame_address(0); /* for the search for leaks, if it was stopped */
+    switch_to(NULL, rt.starter ? rt.starter : decide());
+    __builtin_unreachable();
+}
+
+void scheduler_finish(ExecutionEnd end)
+{
+    rt.ex->end = end;
+    rt.starter = NULL;
+    switch_to(NULL, NULL);
+    __builtin_unreachable();
+}
+
+void scheduler_start_children(Thread *self)
+{
+    const SennitSite *site = sennit_rt_site;
+    Thread *outer = rt.starter; /* the creator of `self`, if that is only starting too */
+    rt.starter = self;
+    while (self->next_new != AGENT_NONE) {
+        Thread *child = thread_get(self->next_new);
+        self->next_new = child->next_new;
+        child->next_new = AGENT_NONE;
+        child->state = THREAD_RUNNING;
+        switch_to(self, child);
+    }
+    rt.starter = outer;
+    sennit_rt_site = site;
+}
+
+void scheduler_run(void (*body)(void *))
+{
+    Thread *first = thread_make(0, AGENT_NONE, body, NULL);
+    int saved_errno = *rt.errno_location;
+    first->state = THREAD_RUNNING;
+    rt.self = first;
+    *rt.errno_location = 0;
+    if (rt.free_until)
+        begin_turn(rt.plan_length);
+    coro_switch(&rt.main_context, first->context);
+    *rt.errno_location = saved_errno;
+    rt.self = NULL;
+    rt.starter = NULL;
+}
+
+/* ---- The end ------------------------------------------------------------------ */
+
+static void add_blocked(const Thread *thread)
+{
+    Execution *ex = rt.ex;
+    const Pending *pending = &thread->pending;
+    Blocked *blocked = &ex->blocked[ex->blocked_count++];
+    blocked->agent = thread->id;
+    ex->idle_count += actor_is_idle(thread->pending.op);
+    blocked->first_access = ex->access_count;
+    blocked->access_count = pending->count;
+    blocked->op = pending->op;
+    blocked->flags = pending->flags;
+    blocked->site = pending->site;
+    for (unsigned i = 0; i < pending->count; i++) {
+        Access *access = &ex->accesses[ex->access_count++];
+        *access = pending->accesses[i];
+        access->before = access->after = guard_value(access, pending->guards ? pending->live[i] : NULL);
+    }
+}
+
+void scheduler_list_blocked(void)
+{
+    for (uint32_t word = 0; word * 64 < rt.ex->agent_count; word++)
+        for (uint64_t bits = rt.pending[word]; bits; bits &= bits - 1) {
+            const Thread *thread = thread_get(word * 64 + (uint32_t)__builtin_ctzll(bits));
+            if (!thread_enabled(thread))
+                add_blocked(thread);
+        }
+}

@@ -1,0 +1,214 @@
+/* thread.c - threads of the program: their stacks and their life
+ *
+ * Stacks lie at fixed addresses per agent number and stay mapped; each ends in a
+ * guard page. They start a little apart within a page, so that the hot ends of
+ * many stacks do not compete for the same cache lines.
+ */
+#include <string.h>
+#include <sys/mman.h>
+
+#include "rt/kernel/coro.h"
+#include "rt/detect/race.h"
+#include "rt/kernel/rt_internal.h"
+#include "rt/sync/section.h"
+
+enum { PAGE = 4096, COLOUR = 448, COLOURS = 37 };
+
+/* ---- Stacks ------------------------------------------------------------- */
+
+static bool stack_is_ready[EXECUTION_MAX_AGENTS];
+
+static void prepare_stack(AgentId agent)
+{
+    if (stack_is_ready[agent])
+        return;
+    void *bottom = (void *)(uintptr_t)stack_bottom(agent);
+    if (mprotect(bottom, PAGE, PROT_NONE) != 0)
+        report_not_modelled("more threads than the system allows guard pages for");
+    stack_is_ready[agent] = true;
+}
+
+static uint64_t stack_top(AgentId agent)
+{
+    return stack_bottom(agent) + STACK_STRIDE - agent % COLOURS * COLOUR;
+}
+
+/* ---- Making and forgetting ------------------------------------------------- */
+
+bool thread_init(Error *error)
+{
+    size_t size = EXECUTION_MAX_AGENTS * sizeof(Thread);
+    rt.threads = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (rt.threads == MAP_FAILED)
+        return error_set(error, EXIT_INTERNAL, "no memory for threads");
+    return true;
+}
+
+static void enter_body(void *thread)
+{
+    Thread *self = thread;
+    self->body(self->argument);
+    thread_stop();
+}
+
+/* Agent numbers are interned over all executions, so an execution may skip some. */
+static void fill_gap(uint32_t from, uint32_t to)
+{
+    for (uint32_t agent = from; agent < to; agent++) {
+        rt.ex->agents[agent] = (Agent){.creator = AGENT_NONE};
+        thread_get(agent)->state = THREAD_ABSENT;
+        thread_get(agent)->slot = NULL;
+        if (agent % 64 == 0)
+            rt.pending[agent / 64] = 0; /* bits of the last execution, also of higher numbers */
+    }
+}
+
+static void init_thread(Thread *thread, AgentId agent, void (*body)(void *), void *argument)
+{
+    thread->id = agent;
+    thread->state = THREAD_NEW;
+    thread->special = SPECIAL_FIRST | (rt.options.verbose ? SPECIAL_VERBOSE : 0);
+    thread->plain_slow = rt.plain_visible ? PLAIN_VISIBLE : 0;
+    thread->stopped = 0;
+    thread->has_event = 0;
+    thread->saved_errno = 0;
+    thread->children = thread->named = thread->decisions = 0;
+    thread->strand = agent;
+    thread->clock_base = 0;
+    thread->last_named = AGENT_NONE;
+    thread->borrows = NULL;
+    thread->message = NULL;
+    thread->actor = NULL;
+    thread->next_new = thread->last_new = AGENT_NONE;
+    thread->section_depth = 0;
+    thread->body = body;
+    thread->argument = argument;
+    thread->slot = NULL;
+    thread->spin = NULL;
+    thread->tls = NULL;
+    thread->fpenv = NULL;
+    thread->pending.accesses = thread->pending.inline_accesses;
+    thread->pending.live = thread->pending.inline_live;
+    thread->pending.capacity = INLINE_ACCESSES;
+}
+
+static Thread *register_agent(AgentId agent, AgentId creator, void (*body)(void *), void *argument)
+{
+    Thread *thread = thread_get(agent);
+    if (agent >= rt.ex->agent_count) {
+        fill_gap(rt.ex->agent_count, agent + 1);
+        rt.ex->agent_count = agent + 1;
+    }
+    init_thread(thread, agent, body, argument);
+    Agent *entry = &rt.ex->agents[agent];
+    entry->creator = creator;
+    entry->creator_step = creator == AGENT_NONE ? 0 : rt.ex->agents[creator].steps - 1;
+    entry->steps = 0;
+    thread->nth_child = creator == AGENT_NONE ? 0 : thread_get(creator)->children;
+    return thread;
+}
+
+Thread *thread_register(AgentId agent, AgentId creator)
+{
+    return register_agent(agent, creator, NULL, NULL);
+}
+
+void *thread_context(AgentId agent, void (*entry)(void *), void *argument)
+{
+    prepare_stack(agent);
+    return coro_prepare(stack_top(agent), entry, argument);
+}
+
+Thread *thread_make(AgentId agent, AgentId creator, void (*body)(void *), void *argument)
+{
+    Thread *thread = register_agent(agent, creator, body, argument);
+    thread->context = thread_context(agent, enter_body, thread);
+    return thread;
+}
+
+/* ---- For models ------------------------------------------------------------- */
+
+AgentId thread_strand(void) { return rt.self ? rt.self->strand : AGENT_NONE; }
+AgentId thread_self(void) { return rt.self ? rt.self->id : AGENT_NONE; }
+bool thread_inside(void) { return rt.self != NULL; }
+void **thread_slot(AgentId agent) { return &thread_get(agent)->slot; }
+uint32_t thread_count(void) { return rt.ex ? rt.ex->agent_count : 0; }
+
+static void append_new(Thread *creator, Thread *child)
+{
+    if (creator->next_new == AGENT_NONE)
+        creator->next_new = child->id;
+    else
+        thread_get(creator->last_new)->next_new = child->id;
+    creator->last_new = child->id;
+    creator->special |= SPECIAL_CHILDREN;
+}
+
+/* Children stand in the order in which they were first created, usually that of now. */
+AgentId thread_number_child(Thread *namer)
+{
+    const AgentName *names = rt.shared->agents;
+    AgentId next = namer->last_named != AGENT_NONE ? names[namer->last_named].next_sibling
+                                                   : names[namer->id].first_child;
+    if (next == AGENT_NONE || names[next].nth != namer->named + 1)
+        next = agents_intern(namer->id, namer->named + 1);
+    if (next == AGENT_NONE)
+        return AGENT_NONE;
+    namer->named++;
+    namer->last_named = next;
+    rt.self->children++;
+    return next;
+}
+
+AgentId thread_spawn(void (*body)(void *argument), void *argument, const void *start)
+{
+    section_keep("creating a thread");
+    Thread *self = rt.self;
+    AgentId agent = thread_number_child(thread_namer(self));
+    if (agent == AGENT_NONE)
+        return AGENT_NONE;
+    rt.shared->agents[agent].start = address_of(start);
+    append_new(self, thread_make(agent, self->id, body, argument));
+    race_log_create(agent);
+    return agent;
+}
+
+void thread_stop(void)
+{
+    Thread *self = rt.self;
+    bool ended = self->has_event && rt.ex->events[self->last_event].op == OP_EXIT;
+    if (self->special)
+        step_settle(self);
+    if (!ended) {
+        self->stopped = 1;
+        rt.stopped_agents = true;
+    }
+    scheduler_leave();
+}
+
+void thread_halt(void)
+{
+    if (rt.self->section_depth)
+        section_abandon(rt.self);
+    rt.self->stopped = 1;
+    rt.stopped_agents = true;
+    if (rt.self->special & SPECIAL_CHILDREN)
+        step_settle(rt.self);
+    scheduler_leave();
+}
+
+/* Rounds are counted in the frame, so the bound means the same in every order of threads. */
+void sennit_rt_loop_round(uint32_t rounds, const SennitSite *site)
+{
+    if (LIKELY(rounds <= rt.options.max_rounds || !rt.options.max_rounds) || !rt.self)
+        return;
+    sennit_rt_site = site;
+    rt.ex->bounded_loops++;
+    thread_halt();
+}
+
+void thread_stop_assumed(void)
+{
+    rt.ex->assumed_away++;
+    thread_halt();
+}

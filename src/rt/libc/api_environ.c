@@ -1,0 +1,156 @@
+/* api_environ.c - arguments and environment: as given at the start of every execution
+ *
+ * A program may change its arguments in place, as getopt does, and its environment by the
+ * functions below. What they add lives in run memory.
+ */
+#include <errno.h>
+
+#include "base/mem.h"
+#include "rt/libc/api_libc.h"
+
+static struct {
+    int count;
+    char **argv;
+    char **pointers;  /* what it held              */
+    char **texts;     /* copies of what they said  */
+} arguments;
+
+static struct {
+    char **given;
+    char **own;       /* NULL: not changed in this execution */
+    size_t count, room;
+} environment;
+
+/* ---- Lifecycle --------------------------------------------------------------------- */
+
+void libc_init(int argc, char **argv)
+{
+    environment.given = environ;
+    arguments.count = argc;
+    arguments.argv = argv;
+    arguments.pointers = mem_alloc(((size_t)argc + 1) * sizeof *arguments.pointers);
+    arguments.texts = mem_alloc(((size_t)argc + 1) * sizeof *arguments.texts);
+    for (int i = 0; i < argc; i++) {
+        arguments.pointers[i] = argv[i];
+        arguments.texts[i] = mem_copy_string(argv[i]);
+    }
+}
+
+static void restore_arguments(void)
+{
+    if (!arguments.argv)
+        return;
+    for (int i = 0; i < arguments.count; i++) {
+        arguments.argv[i] = arguments.pointers[i];
+        strcpy(arguments.argv[i], arguments.texts[i]);
+    }
+    arguments.argv[arguments.count] = NULL;
+}
+
+/* getopt keeps its place in the arguments; optind 0 makes it forget. */
+static void restore_getopt(void)
+{
+    char *nothing[] = {(char *)"", NULL};
+    if (optind == 1)
+        return;
+    optind = 0;
+    getopt(1, nothing, "");
+}
+
+void libc_reset_environment(void)
+{
+    restore_arguments();
+    restore_getopt();
+    if (environment.own)
+        environ = environment.given;
+    environment.own = NULL;
+}
+
+/* ---- Changing the environment --------------------------------------------------------- */
+
+static void own_environment(size_t more)
+{
+    size_t count = 0;
+    while (environ && environ[count])
+        count++;
+    if (environment.own == environ && environment.own && count + more < environment.room)
+        return;
+    environment.room = 2 * (count + more) + 8;
+    environment.own = run_alloc(environment.room * sizeof *environment.own);
+    if (count)
+        memcpy(environment.own, environ, count * sizeof *environ);
+    environ = environment.own;
+}
+
+static bool is_about(const char *entry, const char *name, size_t length)
+{
+    return strncmp(entry, name, length) == 0 && entry[length] == '=';
+}
+
+/* Its entry, or the end of the list. */
+static char **find_entry(const char *name, size_t length)
+{
+    char **entry = environ;
+    while (*entry && !is_about(*entry, name, length))
+        entry++;
+    return entry;
+}
+
+static bool is_name(const char *name)
+{
+    if (name && *name && !strchr(name, '='))
+        return true;
+    errno = EINVAL;
+    return false;
+}
+
+int sennit_rt_setenv(const char *name, const char *value, int overwrite)
+{
+    if (!rt.self)
+        return setenv(name, value, overwrite);
+    if (!is_name(name))
+        return -1;
+    own_environment(1);
+    char **entry = find_entry(name, strlen(name));
+    if (*entry && !overwrite)
+        return 0;
+    size_t size = strlen(name) + strlen(value) + 2;
+    *entry = run_alloc(size);
+    snprintf(*entry, size, "%s=%s", name, value);
+    return 0;
+}
+
+int sennit_rt_unsetenv(const char *name)
+{
+    if (!rt.self)
+        return unsetenv(name);
+    if (!is_name(name))
+        return -1;
+    own_environment(0);
+    for (char **entry = find_entry(name, strlen(name)); *entry; entry = find_entry(name, strlen(name)))
+        do
+            entry[0] = entry[1];
+        while (*++entry);
+    return 0;
+}
+
+int sennit_rt_putenv(char *text)
+{
+    const char *end = strchr(text, '=');
+    if (!rt.self)
+        return putenv(text);
+    if (!end)
+        return sennit_rt_unsetenv(text);
+    own_environment(1);
+    *find_entry(text, (size_t)(end - text)) = text;
+    return 0;
+}
+
+int sennit_rt_clearenv(void)
+{
+    if (!rt.self)
+        return clearenv();
+    own_environment(0);
+    memset(environment.own, 0, environment.room * sizeof *environment.own);
+    return 0;
+}

@@ -1,0 +1,228 @@
+/* api_output.c - what the program prints: dropped while exploring, shown on replay
+ *
+ * Calls on other streams than stdout and stderr are left alone: what a program does
+ * to files is outside the executions.
+ */
+#include <errno.h>
+
+#include "rt/libc/api_libc.h"
+#include "rt/libc/pipe.h"
+#include "rt/libc/text.h"
+
+/* ---- Where it goes ---------------------------------------------------------------- */
+
+static bool is_dropped(const FILE *stream)
+{
+    return rt.self && !rt.options.show_output && (stream == stdout || stream == stderr);
+}
+
+static bool is_dropped_file(int file) { return rt.self && !rt.options.show_output && (file == 1 || file == 2); }
+
+/* The number of bytes that would be printed; a format without a conversion needs no work. */
+static int count_output(const char *format, va_list args)
+{
+    if (!strchr(format, '%'))
+        return (int)strlen(format);
+    return vsnprintf(NULL, 0, format, args);
+}
+
+static int print(FILE *stream, const char *format, va_list args)
+{
+    text_read_arguments(format, args);
+    return is_dropped(stream) ? count_output(format, args) : vfprintf(stream, format, args);
+}
+
+static int print_file(int file, const char *format, va_list args)
+{
+    text_read_arguments(format, args);
+    return is_dropped_file(file) ? count_output(format, args) : vdprintf(file, format, args);
+}
+
+/* ---- Formatted output ---------------------------------------------------------------- */
+
+#define FORWARD(result, last, call)  \
+    do {                             \
+        va_list args;                \
+        va_start(args, last);        \
+        result = call;               \
+        va_end(args);                \
+    } while (0)
+
+int sennit_rt_printf(const char *format, ...)
+{
+    int count;
+    FORWARD(count, format, print(stdout, format, args));
+    return count;
+}
+
+int sennit_rt_fprintf(FILE *stream, const char *format, ...)
+{
+    int count;
+    FORWARD(count, format, print(stream, format, args));
+    return count;
+}
+
+int sennit_rt_dprintf(int file, const char *format, ...)
+{
+    int count;
+    FORWARD(count, format, print_file(file, format, args));
+    return count;
+}
+
+int sennit_rt___printf_chk(int flag, const char *format, ...)
+{
+    int count;
+    (void)flag;
+    FORWARD(count, format, print(stdout, format, args));
+    return count;
+}
+
+int sennit_rt___fprintf_chk(FILE *stream, int flag, const char *format, ...)
+{
+    int count;
+    (void)flag;
+    FORWARD(count, format, print(stream, format, args));
+    return count;
+}
+
+int sennit_rt_vprintf(const char *format, va_list args) { return print(stdout, format, args); }
+int sennit_rt_vfprintf(FILE *stream, const char *format, va_list args) { return print(stream, format, args); }
+int sennit_rt_vdprintf(int file, const char *format, va_list args) { return print_file(file, format, args); }
+
+int sennit_rt___vprintf_chk(int flag, const char *format, va_list args)
+{
+    (void)flag;
+    return print(stdout, format, args);
+}
+
+int sennit_rt___vfprintf_chk(FILE *stream, int flag, const char *format, va_list args)
+{
+    (void)flag;
+    return print(stream, format, args);
+}
+
+/* ---- Characters and strings ----------------------------------------------------------- */
+
+int sennit_rt_puts(const char *text)
+{
+    int length = (int)text_read(text);
+    return is_dropped(stdout) ? length + 1 : puts(text);
+}
+
+int sennit_rt_fputs(const char *text, FILE *stream)
+{
+    int length = (int)text_read(text);
+    return is_dropped(stream) ? length : fputs(text, stream);
+}
+
+int sennit_rt_fputc(int c, FILE *stream) { return is_dropped(stream) ? (unsigned char)c : fputc(c, stream); }
+
+int sennit_rt_fputs_unlocked(const char *text, FILE *stream) { return sennit_rt_fputs(text, stream); }
+int sennit_rt_putchar(int c) { return sennit_rt_fputc(c, stdout); }
+int sennit_rt_putchar_unlocked(int c) { return sennit_rt_fputc(c, stdout); }
+int sennit_rt_putc(int c, FILE *stream) { return sennit_rt_fputc(c, stream); }
+int sennit_rt_putc_unlocked(int c, FILE *stream) { return sennit_rt_fputc(c, stream); }
+int sennit_rt_fputc_unlocked(int c, FILE *stream) { return sennit_rt_fputc(c, stream); }
+int sennit_rt__IO_putc(int c, FILE *stream) { return sennit_rt_fputc(c, stream); }
+
+size_t sennit_rt_fwrite(const void *data, size_t size, size_t count, FILE *stream)
+{
+    plain_read(address_of(data), size * count);
+    return is_dropped(stream) ? count : fwrite(data, size, count, stream);
+}
+
+size_t sennit_rt_fwrite_unlocked(const void *data, size_t size, size_t count, FILE *stream)
+{
+    return sennit_rt_fwrite(data, size, count, stream);
+}
+
+ssize_t sennit_rt_write(int file, const void *data, size_t size)
+{
+    PipeEnd *end = pipe_find(file);
+    if (end)
+        return pipe_write(end, data, size, PIPE_SIGNALS);
+    plain_read(address_of(data), size);
+    return is_dropped_file(file) ? (ssize_t)size : write(file, data, size);
+}
+
+int sennit_rt_fflush(FILE *stream) { return stream && is_dropped(stream) ? 0 : fflush(stream); }
+
+/* ---- Messages --------------------------------------------------------------------------- */
+
+void sennit_rt_perror(const char *text)
+{
+    if (text)
+        text_read(text);
+    if (!is_dropped(stderr))
+        perror(text);
+}
+
+void sennit_rt_psignal(int number, const char *text)
+{
+    if (text)
+        text_read(text);
+    if (!is_dropped(stderr))
+        psignal(number, text);
+}
+
+void sennit_rt_warn(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    if (format)
+        text_read_arguments(format, args);
+    if (!is_dropped(stderr))
+        vwarn(format, args);
+    va_end(args);
+}
+
+void sennit_rt_warnx(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    if (format)
+        text_read_arguments(format, args);
+    if (!is_dropped(stderr))
+        vwarnx(format, args);
+    va_end(args);
+}
+
+void sennit_rt_err(int status, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    if (format)
+        text_read_arguments(format, args);
+    if (!is_dropped(stderr))
+        vwarn(format, args);
+    va_end(args);
+    sennit_rt_exit(status);
+}
+
+void sennit_rt_errx(int status, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    if (format)
+        text_read_arguments(format, args);
+    if (!is_dropped(stderr))
+        vwarnx(format, args);
+    va_end(args);
+    sennit_rt_exit(status);
+}
+
+void sennit_rt_error(int status, int number, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    if (format)
+        text_read_arguments(format, args);
+    if (!is_dropped(stderr)) {
+        fprintf(stderr, "%s: ", program_invocation_name);
+        vfprintf(stderr, format, args);
+        fprintf(stderr, number ? ": %s\n" : "\n", strerror(number));
+    }
+    va_end(args);
+    if (status)
+        sennit_rt_exit(status);
+}

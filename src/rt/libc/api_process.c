@@ -1,0 +1,324 @@
+/* api_process.c - ends of a program: exit, abort, assertions, assumptions
+ *
+ * The process of the explorer lives on: whoever ends the program stops for good, and
+ * the other threads go on, since whatever they do could have come before.
+ */
+#include "rt/libc/api_libc.h"
+#include "rt/sync/section.h"
+#include "rt/inputs/tracking.h"
+
+/* ---- Exit handlers -------------------------------------------------------------- */
+
+typedef enum HandlerKind { HANDLER_ATEXIT, HANDLER_ON_EXIT, HANDLER_QUICK } HandlerKind;
+
+typedef struct Handler {
+    HandlerKind kind;
+    union {
+        void (*plain)(void);
+        void (*with_status)(int status, void *argument);
+    } function;
+    void *argument;
+} Handler;
+
+enum { MAX_HANDLERS = 256 };
+
+typedef struct Handlers {
+    Handler items[MAX_HANDLERS];
+    uint32_t count;
+} Handlers;
+
+static Handlers at_exit;
+static Handlers early; /* of constructors, which run once per process: every execution begins with them */
+
+static void reset_random(void);
+
+void libc_reset(void)
+{
+    at_exit.count = early.count;
+    memcpy(at_exit.items, early.items, early.count * sizeof *early.items);
+    reset_random();
+    libc_reset_environment();
+}
+
+static int add_handler(Handler handler)
+{
+    Handlers *handlers = rt.self ? &at_exit : &early;
+    if (handlers->count == MAX_HANDLERS)
+        return -1;
+    handlers->items[handlers->count++] = handler;
+    return 0;
+}
+
+int sennit_rt_atexit(void (*function)(void))
+{
+    return add_handler((Handler){.kind = HANDLER_ATEXIT, .function.plain = function});
+}
+
+int sennit_rt_at_quick_exit(void (*function)(void))
+{
+    return add_handler((Handler){.kind = HANDLER_QUICK, .function.plain = function});
+}
+
+int sennit_rt_on_exit(void (*function)(int, void *), void *argument)
+{
+    return add_handler((Handler){.kind = HANDLER_ON_EXIT, .function.with_status = function, .argument = argument});
+}
+
+/* Newest first; a handler may add handlers. */
+static void run_handlers(int status, bool quick)
+{
+    while (at_exit.count) {
+        Handler handler = at_exit.items[--at_exit.count];
+        if (quick != (handler.kind == HANDLER_QUICK))
+            continue;
+        if (handler.kind == HANDLER_ON_EXIT)
+            handler.function.with_status(status, handler.argument);
+        else
+            handler.function.plain();
+    }
+}
+
+/* ---- Destructors ------------------------------------------------------------------ */
+
+extern const SennitDestructor __start_sennit_destructors[] __attribute__((weak));
+extern const SennitDestructor __stop_sennit_destructors[] __attribute__((weak));
+
+/* Large numbers run first, of the same number the last one. */
+static bool runs_before(const SennitDestructor *a, const SennitDestructor *b)
+{
+    return a->priority != b->priority ? a->priority > b->priority : a > b;
+}
+
+/* NULL: the first. */
+static const SennitDestructor *find_next(const SennitDestructor *last)
+{
+    const SennitDestructor *next = NULL;
+    for (const SennitDestructor *d = __start_sennit_destructors; d && d < __stop_sennit_destructors; d++)
+        if ((!last || runs_before(last, d)) && (!next || runs_before(d, next)))
+            next = d;
+    return next;
+}
+
+static void run_destructors(void)
+{
+    for (const SennitDestructor *d = find_next(NULL); d; d = find_next(d))
+        d->function();
+}
+
+/* ---- Exit ------------------------------------------------------------------------ */
+
+/* Inputs may decide whether the program ends with status 0, which is a bug or none. */
+static void decide_status(uint32_t shadow, int status)
+{
+    if (!shadow || rt.options.ignore_exit_code)
+        return;
+    ExprPool *pool = tracking.pool;
+    ExprId low = expr_binary(pool, EXPR_AND, shadow_expr(shadow), expr_const(pool, 32, 0xff));
+    tracking_decide(expr_binary(pool, EXPR_NE, low, expr_const(pool, 32, 0)), (status & 0xff) != 0);
+}
+
+void libc_return(int status)
+{
+    if (tracking.on && sennit_rt_shadow_call.returned == (const void *)(uintptr_t)sennit_user_main)
+        decide_status(sennit_rt_shadow_call.results[0], status);
+}
+
+static void decide_argument(const void *model, int status)
+{
+    uint32_t shadow = 0;
+    if (tracking.on)
+        shadow_take_arguments(model, &shadow, 1);
+    decide_status(shadow, status);
+}
+
+static _Noreturn void end_program(int status)
+{
+    rt.ex->status = status & 0xff;
+    if ((status & 0xff) && !rt.options.ignore_exit_code)
+        report_note(BUG_EXIT_CODE, "the program ends with exit status %d", status & 0xff);
+    if (rt.self->section_depth)
+        section_abandon(rt.self);
+    thread_stop();
+}
+
+void libc_exit(int status)
+{
+    run_handlers(status, false);
+    run_destructors();
+    if (rt.options.show_output)
+        fflush(NULL);
+    end_program(status);
+}
+
+void sennit_rt_exit(int status)
+{
+    if (!rt.self)
+        exit(status);
+    decide_argument((const void *)(uintptr_t)sennit_rt_exit, status);
+    libc_exit(status);
+}
+
+void sennit_rt__exit(int status)
+{
+    if (!rt.self)
+        _exit(status);
+    decide_argument((const void *)(uintptr_t)sennit_rt__exit, status);
+    end_program(status);
+}
+
+void sennit_rt__Exit(int status) { sennit_rt__exit(status); }
+
+void sennit_rt_quick_exit(int status)
+{
+    if (!rt.self)
+        quick_exit(status);
+    run_handlers(status, true);
+    end_program(status);
+}
+
+/* ---- Assertions and aborts ---------------------------------------------------------- */
+
+static bool is_assumption(const SennitSite *site)
+{
+    return site && site->function && !strcmp(site->function, "assume_abort_if_not");
+}
+
+/* The idiom assume_abort_if_not(condition) of verification programs means an assumption. */
+void sennit_rt_abort(void)
+{
+    if (!rt.self)
+        abort();
+    if (is_assumption(sennit_rt_site))
+        thread_stop_assumed();
+    rt.ex->status = 128 + SIGABRT;
+    report_bug(BUG_CRASH, "abort() was called");
+}
+
+static _Noreturn void fail_assertion(const char *text, const char *function)
+{
+    if (rt.ex) /* else before main */
+        rt.ex->status = 128 + SIGABRT;
+    if (rt.options.show_output)
+        fflush(stdout);
+    if (function)
+        report_bug(BUG_ASSERTION, "assertion `%s' failed in %s", text, function);
+    report_bug(BUG_ASSERTION, "assertion `%s' failed", text);
+}
+
+void sennit_rt___assert_fail(const char *text, const char *file, unsigned line, const char *function)
+{
+    if (!rt.self)
+        __assert_fail(text, file, line, function);
+    fail_assertion(text, function);
+}
+
+void sennit_rt___assert_perror_fail(int error, const char *file, unsigned line, const char *function)
+{
+    if (!rt.self)
+        __assert_perror_fail(error, file, line, function);
+    fail_assertion(strerror(error), function);
+}
+
+void sennit_rt___assert(const char *text, const char *file, int line)
+{
+    if (!rt.self)
+        __assert_fail(text, file, (unsigned)line, NULL);
+    fail_assertion(text, NULL);
+}
+
+void sennit_rt___stack_chk_fail(void)
+{
+    if (!rt.self)
+        abort();
+    report_bug(BUG_CRASH, "stack smashing detected");
+}
+
+void sennit_rt_reach_error(void)
+{
+    if (!rt.self)
+        abort();
+    report_bug(BUG_ASSERTION, "reach_error() was reached");
+}
+
+void sennit_rt___VERIFIER_error(void) { sennit_rt_reach_error(); }
+
+void sennit_rt___VERIFIER_assume(int condition)
+{
+    shadow_assume((const void *)(uintptr_t)sennit_rt___VERIFIER_assume, condition);
+    if (!condition && rt.self)
+        thread_stop_assumed();
+}
+
+/* ---- Shifts that C leaves undefined ----------------------------------------------------- */
+
+/* As the compiler describes a type and the two operands of a shift. */
+typedef struct TypeChecked {
+    uint16_t kind; /* 0: an integer                              */
+    uint16_t info; /* of an integer: signed?, log2 of the width  */
+    char name[];
+} TypeChecked;
+
+struct ShiftChecked {
+    const char *file;
+    uint32_t line, column;
+    const TypeChecked *value, *amount;
+};
+
+static unsigned width_of(const TypeChecked *type) { return 1u << (type->info >> 1); }
+
+/* An operand is handed over itself, or by its address if it is wider than a register. */
+static SignedBits operand(const TypeChecked *type, uintptr_t handed)
+{
+    unsigned width = width_of(type);
+    Bits value = handed;
+    if (width > 64)
+        memcpy(&value, (const void *)handed, sizeof value);
+    return type->info & 1 ? bits_signed(bits_cut(value, (Sort)width), (Sort)width) : (SignedBits)bits_cut(value, (Sort)width);
+}
+
+void sennit_rt___ubsan_handle_shift_out_of_bounds_abort(const struct ShiftChecked *checked, uintptr_t value, uintptr_t amount)
+{
+    if (!rt.self)
+        abort();
+    unsigned width = width_of(checked->value);
+    SignedBits number = operand(checked->value, value), places = operand(checked->amount, amount);
+    if (places < 0 || places >= (SignedBits)width)
+        report_bug(BUG_OVERFLOW, "a number of %u bits is shifted by %lld", width, (long long)places);
+    if (number < 0)
+        report_bug(BUG_OVERFLOW, "%lld << %lld shifts a negative number", (long long)number, (long long)places);
+    report_bug(BUG_OVERFLOW, "%lld << %lld is too large for %u bits", (long long)number, (long long)places, width);
+}
+
+/* ---- Pseudo-random numbers: the same in every execution -------------------------------- */
+
+static struct {
+    uint64_t rand, rand48;
+} seeds;
+
+static void reset_random(void)
+{
+    seeds.rand = 1;
+    seeds.rand48 = 0x1234abcd330eull;
+}
+
+/* A linear congruential generator, its upper bits. */
+static uint32_t next_random(void)
+{
+    seeds.rand = seeds.rand * 6364136223846793005ull + 1442695040888963407ull;
+    return (uint32_t)(seeds.rand >> 33);
+}
+
+static uint64_t next_random48(void)
+{
+    seeds.rand48 = (seeds.rand48 * 0x5deece66dull + 0xb) & 0xffffffffffffull;
+    return seeds.rand48;
+}
+
+int sennit_rt_rand(void) { return (int)(next_random() & RAND_MAX); }
+void sennit_rt_srand(unsigned seed) { seeds.rand = seed; }
+long sennit_rt_random(void) { return (long)(next_random() & RAND_MAX); }
+void sennit_rt_srandom(unsigned seed) { seeds.rand = seed; }
+double sennit_rt_drand48(void) { return (double)next_random48() / (double)(1ull << 48); }
+long sennit_rt_lrand48(void) { return (long)(next_random48() >> 17); }
+long sennit_rt_mrand48(void) { return (int32_t)(next_random48() >> 16); }
+void sennit_rt_srand48(long seed) { seeds.rand48 = ((uint64_t)seed << 16 | 0x330e) & 0xffffffffffffull; }

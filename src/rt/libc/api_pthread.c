@@ -1,0 +1,328 @@
+/* api_pthread.c - pthread threads, keys, cancellation: signatures to models */
+#include <errno.h>
+#include <string.h>
+
+#include "rt/libc/api.h"
+#include "rt/sync/cancel.h"
+#include "rt/sync/keys.h"
+#include "rt/memory/layout.h"
+#include "rt/kernel/lifetime.h"
+#include "rt/sync/once.h"
+#include "rt/sync/plain.h"
+
+static void require_inside(const char *what)
+{
+    if (!thread_inside())
+        report_not_modelled(what);
+}
+
+/* ---- Life --------------------------------------------------------------------- */
+
+int sennit_rt_pthread_create(pthread_t *handle, const pthread_attr_t *attr, void *(*start)(void *), void *argument)
+{
+    int detached = PTHREAD_CREATE_JOINABLE;
+    uint32_t shadow = shadow_argument(MODEL(sennit_rt_pthread_create), 3);
+    require_inside("pthread_create before main");
+    if (attr)
+        pthread_attr_getdetachstate(attr, &detached);
+    ThreadRecord *thread = lifetime_create(start, argument, (const void *)(uintptr_t)start,
+                                           detached == PTHREAD_CREATE_DETACHED);
+    shadow_keep(&thread->argument, shadow);
+    PLAIN_STORE(handle, lifetime_handle(thread)); /* the thread may run already, so it must not look */
+    return 0;
+}
+
+static int join(pthread_t handle, void **result, JoinPatience patience, const struct timespec *deadline)
+{
+    void *taken;
+    int error = lifetime_join(handle, &taken, patience, deadline);
+    if (!error && result)
+        lifetime_hand_over(&taken, result, sizeof *result);
+    return error;
+}
+
+int sennit_rt_pthread_join(pthread_t handle, void **result)
+{
+    require_inside("pthread_join before main");
+    return join(handle, result, JOIN_WAIT, NULL);
+}
+
+int sennit_rt_pthread_tryjoin_np(pthread_t handle, void **result)
+{
+    require_inside("pthread_tryjoin_np before main");
+    return join(handle, result, JOIN_TRY, NULL);
+}
+
+int sennit_rt_pthread_timedjoin_np(pthread_t handle, void **result, const struct timespec *deadline)
+{
+    require_inside("pthread_timedjoin_np before main");
+    return join(handle, result, deadline ? JOIN_TIMED : JOIN_WAIT, deadline);
+}
+
+int sennit_rt_pthread_clockjoin_np(pthread_t handle, void **result, clockid_t clock, const struct timespec *deadline)
+{
+    (void)clock;
+    return sennit_rt_pthread_timedjoin_np(handle, result, deadline);
+}
+
+int sennit_rt_pthread_detach(pthread_t handle)
+{
+    require_inside("pthread_detach before main");
+    return lifetime_detach(handle);
+}
+
+void sennit_rt_pthread_exit(void *result)
+{
+    uint32_t shadow = shadow_argument(MODEL(sennit_rt_pthread_exit), 0);
+    require_inside("pthread_exit before main");
+    lifetime_self()->result = result;
+    shadow_keep(&lifetime_self()->result, shadow);
+    lifetime_exit(result);
+}
+
+pthread_t sennit_rt_pthread_self(void)
+{
+    API_OUTSIDE(1);
+    return lifetime_handle(lifetime_self());
+}
+
+int sennit_rt_pthread_equal(pthread_t a, pthread_t b)
+{
+    return a == b;
+}
+
+/* ---- Once, keys ------------------------------------------------------------------ */
+
+int sennit_rt_pthread_once(pthread_once_t *control, void (*routine)(void))
+{
+    API_OUTSIDE(pthread_once(control, routine));
+    once_call(control, routine);
+    return 0;
+}
+
+int sennit_rt_pthread_key_create(pthread_key_t *key, void (*destructor)(void *))
+{
+    return keys_create(key, destructor);
+}
+
+int sennit_rt_pthread_key_delete(pthread_key_t key)
+{
+    return keys_delete(key);
+}
+
+void *sennit_rt_pthread_getspecific(pthread_key_t key)
+{
+    return keys_get(key, MODEL(sennit_rt_pthread_getspecific));
+}
+
+int sennit_rt_pthread_setspecific(pthread_key_t key, const void *value)
+{
+    uint32_t shadow = shadow_argument(MODEL(sennit_rt_pthread_setspecific), 1);
+    return keys_set(key, value, shadow);
+}
+
+/* ---- Cancellation ------------------------------------------------------------------- */
+
+int sennit_rt_pthread_cancel(pthread_t handle)
+{
+    require_inside("pthread_cancel before main");
+    return cancel_request(handle);
+}
+
+void sennit_rt_pthread_testcancel(void)
+{
+    if (thread_inside())
+        cancel_test();
+}
+
+int sennit_rt_pthread_setcancelstate(int state, int *old)
+{
+    API_OUTSIDE(pthread_setcancelstate(state, old));
+    return cancel_set_state(state, old);
+}
+
+int sennit_rt_pthread_setcanceltype(int type, int *old)
+{
+    API_OUTSIDE(pthread_setcanceltype(type, old));
+    return cancel_set_type(type, old);
+}
+
+/* What pthread_cleanup_push and _pop become in C. */
+void sennit_rt___pthread_register_cancel(__pthread_unwind_buf_t *frame)
+{
+    cancel_push_frame(frame);
+}
+
+void sennit_rt___pthread_register_cancel_defer(__pthread_unwind_buf_t *frame)
+{
+    cancel_push_frame(frame);
+}
+
+void sennit_rt___pthread_unregister_cancel(__pthread_unwind_buf_t *frame)
+{
+    (void)frame;
+    cancel_pop(false);
+}
+
+void sennit_rt___pthread_unregister_cancel_restore(__pthread_unwind_buf_t *frame)
+{
+    (void)frame;
+    cancel_pop(false);
+}
+
+void sennit_rt___pthread_unwind_next(__pthread_unwind_buf_t *frame)
+{
+    (void)frame;
+    cancel_unwind_next();
+}
+
+void sennit_rt__pthread_cleanup_push(struct _pthread_cleanup_buffer *buffer, void (*routine)(void *), void *argument)
+{
+    (void)buffer;
+    cancel_push_routine(routine, argument);
+}
+
+void sennit_rt__pthread_cleanup_pop(struct _pthread_cleanup_buffer *buffer, int execute)
+{
+    (void)buffer;
+    cancel_pop(execute);
+}
+
+/* ---- Names, attributes, priorities ------------------------------------------------------ */
+
+int sennit_rt_pthread_getattr_np(pthread_t handle, pthread_attr_t *attr)
+{
+    API_OUTSIDE(pthread_getattr_np(pthread_self(), attr));
+    const ThreadRecord *thread = lifetime_find(handle);
+    if (!thread)
+        return ESRCH;
+    plain_write(address_of(attr), sizeof *attr);
+    pthread_attr_init(attr);
+    shadow_overwritten(attr, sizeof *attr);
+    pthread_attr_setdetachstate(attr, thread->detached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE);
+    return thread->unborn ? 0 : pthread_attr_setstack(attr, (void *)(uintptr_t)stack_bottom(thread->agent), STACK_STRIDE);
+}
+
+int sennit_rt_pthread_setname_np(pthread_t handle, const char *name)
+{
+    API_OUTSIDE(0);
+    ThreadRecord *thread = lifetime_find(handle);
+    if (!thread)
+        return ESRCH;
+    if (strlen(name) >= sizeof thread->name)
+        return ERANGE;
+    strcpy(thread->name, name);
+    return 0;
+}
+
+int sennit_rt_pthread_getname_np(pthread_t handle, char *name, size_t size)
+{
+    API_OUTSIDE(ENOENT);
+    const ThreadRecord *thread = lifetime_find(handle);
+    if (!thread)
+        return ESRCH;
+    size_t length = strlen(thread->name) + 1;
+    if (length > size)
+        return ERANGE;
+    plain_write(address_of(name), length);
+    memcpy(name, thread->name, length);
+    shadow_overwritten(name, length);
+    return 0;
+}
+
+int sennit_rt_pthread_setconcurrency(int level)
+{
+    return level < 0 ? EINVAL : 0;
+}
+
+int sennit_rt_pthread_getconcurrency(void)
+{
+    return 0;
+}
+
+static int known(pthread_t handle)
+{
+    API_OUTSIDE(0);
+    return lifetime_find(handle) ? 0 : ESRCH;
+}
+
+int sennit_rt_pthread_setschedparam(pthread_t handle, int policy, const struct sched_param *param)
+{
+    (void)policy;
+    (void)param;
+    return known(handle);
+}
+
+int sennit_rt_pthread_getschedparam(pthread_t handle, int *policy, struct sched_param *param)
+{
+    PLAIN_STORE(policy, SCHED_OTHER);
+    PLAIN_STORE(param, (struct sched_param){0});
+    return known(handle);
+}
+
+int sennit_rt_pthread_setschedprio(pthread_t handle, int priority)
+{
+    (void)priority;
+    return known(handle);
+}
+
+int sennit_rt_pthread_setaffinity_np(pthread_t handle, size_t size, const cpu_set_t *set)
+{
+    (void)size;
+    (void)set;
+    return known(handle);
+}
+
+int sennit_rt_pthread_getaffinity_np(pthread_t handle, size_t size, cpu_set_t *set)
+{
+    plain_write(address_of(set), size);
+    memset(set, 0, size);
+    shadow_overwritten(set, size);
+    CPU_SET_S(0, size, set);
+    return known(handle);
+}
+
+int sennit_rt_pthread_getcpuclockid(pthread_t handle, clockid_t *clock)
+{
+    PLAIN_STORE(clock, CLOCK_THREAD_CPUTIME_ID);
+    return known(handle);
+}
+
+/* ---- Processes and signals ------------------------------------------------------------------ */
+
+/* fork is not modelled, so its handlers never run. */
+int sennit_rt_pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void))
+{
+    (void)prepare;
+    (void)parent;
+    (void)child;
+    return 0;
+}
+
+int sennit_rt_pthread_kill(pthread_t handle, int signal)
+{
+    if (signal != 0)
+        report_not_modelled("pthread_kill");
+    return known(handle);
+}
+
+int sennit_rt_pthread_sigqueue(pthread_t handle, int signal, const union sigval value)
+{
+    (void)value;
+    if (signal != 0)
+        report_not_modelled("pthread_sigqueue");
+    return known(handle);
+}
+
+/* Handlers are not modelled, so no signal arrives whatever the mask. */
+int sennit_rt_pthread_sigmask(int how, const sigset_t *set, sigset_t *old)
+{
+    (void)how;
+    (void)set;
+    if (old) {
+        plain_write(address_of(old), sizeof *old);
+        sigemptyset(old);
+        shadow_overwritten(old, sizeof *old);
+    }
+    return 0;
+}

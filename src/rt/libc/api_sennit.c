@@ -1,0 +1,39 @@
+/* api_sennit.c - what include/sennit/sennit.h offers, and atomic sections */
+#include "rt/libc/api.h"
+#include "rt/inputs/tracking.h"
+
+void sennit_rt___VERIFIER_atomic_begin(void)
+{
+    sennit_rt_atomic_section_begin(sennit_rt_site);
+}
+
+void sennit_rt___VERIFIER_atomic_end(void)
+{
+    sennit_rt_atomic_section_end(sennit_rt_site);
+}
+
+void sennit_rt_sennit_assert_failed(const char *condition)
+{
+    report_bug(BUG_ASSERTION, "assertion `%s' failed", condition);
+}
+
+void sennit_rt_sennit_assume(int condition)
+{
+    shadow_assume((const void *)(uintptr_t)sennit_rt_sennit_assume, condition);
+    if (!condition)
+        thread_stop_assumed();
+}
+
+/* A step that touches nothing, so that no other step is ever reversed against it. */
+unsigned sennit_rt_sennit_choose(unsigned options)
+{
+    if (options < 2)
+        return 0;
+    if (!thread_inside())
+        report_not_modelled("sennit_choose before main");
+    step_begin(OP_CHOOSE, 0);
+    step_wait();
+    unsigned taken = step_choose(options);
+    step_done();
+    return taken;
+}

@@ -1,0 +1,502 @@
+/* api_string.c - functions on strings and blocks of memory, with the memory they touch
+ *
+ * Each tells which bytes of the program it reads and writes, so that they are checked
+ * like accesses of the program itself, and then calls the real one.
+ */
+#include <errno.h>
+
+#include "rt/libc/api_libc.h"
+#include "rt/libc/files.h"
+#include "rt/libc/text.h"
+
+/* ---- Telling what is touched ------------------------------------------------------- */
+
+static void reads(const void *p, size_t size) { plain_read(address_of(p), size); }
+static void writes(void *p, size_t size) { plain_write(address_of(p), size); }
+
+/* ---- Blocks -------------------------------------------------------------------------- */
+
+/* Where accesses are steps, others run between the reading and the writing: what was read is kept. */
+static void copy_chunk(char *to, const char *from, size_t size)
+{
+    char kept[PLAIN_CHUNK];
+    reads(from, size);
+    memcpy(kept, from, size);
+    writes(to, size);
+    memcpy(to, kept, size);
+}
+
+/* A chunk after the other; from the end if the first ones would overwrite what is still to be read. */
+static void copy_visibly(char *to, const char *from, size_t size)
+{
+    bool backwards = address_of(to) - address_of(from) < size;
+    for (size_t done = 0; done < size;) {
+        size_t part = size - done < PLAIN_CHUNK ? size - done : PLAIN_CHUNK;
+        size_t at = backwards ? size - done - part : done;
+        copy_chunk(to + at, from + at, part);
+        done += part;
+    }
+}
+
+void *sennit_rt_memmove(void *to, const void *from, size_t size)
+{
+    if (rt.plain_visible) {
+        copy_visibly(to, from, size);
+        return to;
+    }
+    reads(from, size);
+    writes(to, size);
+    return memmove(to, from, size);
+}
+
+void *sennit_rt_memcpy(void *to, const void *from, size_t size) { return sennit_rt_memmove(to, from, size); }
+
+void *sennit_rt_mempcpy(void *to, const void *from, size_t size)
+{
+    return (char *)sennit_rt_memcpy(to, from, size) + size;
+}
+
+void *sennit_rt_memset(void *to, int byte, size_t size)
+{
+    size_t most = rt.plain_visible ? PLAIN_CHUNK : SIZE_MAX;
+    for (size_t done = 0, part; done < size; done += part) {
+        part = size - done < most ? size - done : most;
+        writes((char *)to + done, part);
+        memset((char *)to + done, byte, part);
+        if (rt.plain_visible) /* whoever waits there sees each chunk, and what it depends on */
+            shadow_overwritten((char *)to + done, part);
+    }
+    return to;
+}
+
+int sennit_rt_memcmp(const void *a, const void *b, size_t size)
+{
+    reads(a, size);
+    reads(b, size);
+    return memcmp(a, b, size);
+}
+
+int sennit_rt_bcmp(const void *a, const void *b, size_t size) { return sennit_rt_memcmp(a, b, size); }
+
+void *sennit_rt_memchr(const void *p, int byte, size_t size)
+{
+    const char *found = memchr(p, byte, size);
+    reads(p, found ? (size_t)(found - (const char *)p) + 1 : size);
+    return (void *)found;
+}
+
+void sennit_rt_bzero(void *p, size_t size) { sennit_rt_memset(p, 0, size); }
+void sennit_rt_bcopy(const void *from, void *to, size_t size) { sennit_rt_memmove(to, from, size); }
+void sennit_rt_explicit_bzero(void *p, size_t size) { sennit_rt_memset(p, 0, size); }
+
+void *sennit_rt___memcpy_chk(void *to, const void *from, size_t size, size_t room)
+{
+    if (size > room && rt.self)
+        report_bug(BUG_CRASH, "memcpy of %zu bytes into an object of %zu", size, room);
+    return sennit_rt_memcpy(to, from, size);
+}
+
+void *sennit_rt___memmove_chk(void *to, const void *from, size_t size, size_t room)
+{
+    if (size > room && rt.self)
+        report_bug(BUG_CRASH, "memmove of %zu bytes into an object of %zu", size, room);
+    return sennit_rt_memmove(to, from, size);
+}
+
+void *sennit_rt___memset_chk(void *to, int byte, size_t size, size_t room)
+{
+    if (size > room && rt.self)
+        report_bug(BUG_CRASH, "memset of %zu bytes of an object of %zu", size, room);
+    return sennit_rt_memset(to, byte, size);
+}
+
+/* ---- Looking at strings ------------------------------------------------------------------ */
+
+size_t sennit_rt_strlen(const char *text) { return text_read(text); }
+
+size_t sennit_rt_strnlen(const char *text, size_t limit)
+{
+    text_read_n(text, limit);
+    return strnlen(text, limit);
+}
+
+/* A comparison reads up to the first difference. */
+static size_t common_size(const char *a, const char *b, size_t limit)
+{
+    size_t i = 0;
+    while (i < limit && a[i] && a[i] == b[i])
+        i++;
+    return i < limit ? i + 1 : limit;
+}
+
+int sennit_rt_strcmp(const char *a, const char *b)
+{
+    size_t size = common_size(a, b, SIZE_MAX);
+    reads(a, size);
+    reads(b, size);
+    return strcmp(a, b);
+}
+
+int sennit_rt_strncmp(const char *a, const char *b, size_t limit)
+{
+    size_t size = common_size(a, b, limit);
+    reads(a, size);
+    reads(b, size);
+    return strncmp(a, b, limit);
+}
+
+int sennit_rt_strcasecmp(const char *a, const char *b)
+{
+    text_read(a);
+    text_read(b);
+    return strcasecmp(a, b);
+}
+
+int sennit_rt_strncasecmp(const char *a, const char *b, size_t limit)
+{
+    text_read_n(a, limit);
+    text_read_n(b, limit);
+    return strncasecmp(a, b, limit);
+}
+
+char *sennit_rt_strchr(const char *text, int c)
+{
+    text_read(text);
+    return (char *)strchr(text, c);
+}
+
+char *sennit_rt_strrchr(const char *text, int c)
+{
+    text_read(text);
+    return (char *)strrchr(text, c);
+}
+
+char *sennit_rt_strstr(const char *text, const char *part)
+{
+    text_read(text);
+    text_read(part);
+    return (char *)strstr(text, part);
+}
+
+size_t sennit_rt_strspn(const char *text, const char *set)
+{
+    text_read(text);
+    text_read(set);
+    return strspn(text, set);
+}
+
+size_t sennit_rt_strcspn(const char *text, const char *set)
+{
+    text_read(text);
+    text_read(set);
+    return strcspn(text, set);
+}
+
+char *sennit_rt_strpbrk(const char *text, const char *set)
+{
+    text_read(text);
+    text_read(set);
+    return (char *)strpbrk(text, set);
+}
+
+int sennit_rt_atoi(const char *text)
+{
+    text_read(text);
+    return (int)strtol(text, NULL, 10);
+}
+
+long sennit_rt_atol(const char *text)
+{
+    text_read(text);
+    return strtol(text, NULL, 10);
+}
+
+long long sennit_rt_atoll(const char *text)
+{
+    text_read(text);
+    return strtoll(text, NULL, 10);
+}
+
+double sennit_rt_atof(const char *text)
+{
+    text_read(text);
+    return strtod(text, NULL);
+}
+
+/* ---- Copying strings ------------------------------------------------------------------------ */
+
+char *sennit_rt_strcpy(char *to, const char *from)
+{
+    return sennit_rt_memcpy(to, from, text_read(from) + 1);
+}
+
+char *sennit_rt_stpcpy(char *to, const char *from)
+{
+    size_t length = text_read(from);
+    return (char *)sennit_rt_memcpy(to, from, length + 1) + length;
+}
+
+char *sennit_rt_strncpy(char *to, const char *from, size_t size)
+{
+    text_read_n(from, size);
+    writes(to, size);
+    return strncpy(to, from, size);
+}
+
+char *sennit_rt_strcat(char *to, const char *from)
+{
+    size_t length = text_read(to);
+    sennit_rt_memcpy(to + length, from, text_read(from) + 1);
+    return to;
+}
+
+char *sennit_rt_strncat(char *to, const char *from, size_t limit)
+{
+    size_t length = text_read(to);
+    size_t added = strnlen(from, limit);
+    text_read_n(from, limit);
+    writes(to + length, added + 1);
+    memcpy(to + length, from, added);
+    to[length + added] = 0;
+    return to;
+}
+
+static void check_room(const char *what, size_t size, size_t room)
+{
+    if (size > room && rt.self)
+        report_bug(BUG_CRASH, "%s writes %zu bytes into an object of %zu", what, size, room);
+}
+
+char *sennit_rt___strcpy_chk(char *to, const char *from, size_t room)
+{
+    check_room("strcpy", strlen(from) + 1, room);
+    return sennit_rt_strcpy(to, from);
+}
+
+char *sennit_rt___stpcpy_chk(char *to, const char *from, size_t room)
+{
+    check_room("stpcpy", strlen(from) + 1, room);
+    return sennit_rt_stpcpy(to, from);
+}
+
+char *sennit_rt___strncpy_chk(char *to, const char *from, size_t size, size_t room)
+{
+    check_room("strncpy", size, room);
+    return sennit_rt_strncpy(to, from, size);
+}
+
+char *sennit_rt___strcat_chk(char *to, const char *from, size_t room)
+{
+    check_room("strcat", strlen(to) + strlen(from) + 1, room);
+    return sennit_rt_strcat(to, from);
+}
+
+char *sennit_rt___strncat_chk(char *to, const char *from, size_t limit, size_t room)
+{
+    check_room("strncat", strlen(to) + strnlen(from, limit) + 1, room);
+    return sennit_rt_strncat(to, from, limit);
+}
+
+/* ---- Tokens ----------------------------------------------------------------------------------- */
+
+char *sennit_rt_strtok_r(char *text, const char *set, char **rest)
+{
+    char *from = text ? text : *rest;
+    if (from) {
+        size_t size = text_read(from) + 1;
+        writes(from, size);
+    }
+    text_read(set);
+    return strtok_r(text, set, rest);
+}
+
+/* strtok's place in the text is one for the whole program, and forgotten with an execution. */
+char **sennit_rt_strtok_rest(void)
+{
+    static char *rest;
+    static uint32_t run;
+    if (run != rt.run)
+        rest = NULL;
+    run = rt.run;
+    return &rest;
+}
+
+char *sennit_rt_strtok(char *text, const char *set)
+{
+    char **rest = sennit_rt_strtok_rest();
+    return text || *rest ? sennit_rt_strtok_r(text, set, rest) : NULL;
+}
+
+/* ---- Formatting into memory ---------------------------------------------------------------------- */
+
+static int format_into(char *to, size_t size, const char *format, va_list args)
+{
+    va_list again;
+    va_copy(again, args);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    if (length < 0)
+        return length;
+    size_t written = (size_t)length + 1 < size ? (size_t)length + 1 : size;
+    text_read_arguments(format, args);
+    writes(to, written);
+    return vsnprintf(to, size, format, args);
+}
+
+int sennit_rt_vsnprintf(char *to, size_t size, const char *format, va_list args)
+{
+    return format_into(to, size, format, args);
+}
+
+int sennit_rt_vsprintf(char *to, const char *format, va_list args) { return format_into(to, INT32_MAX, format, args); }
+
+int sennit_rt_snprintf(char *to, size_t size, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int length = format_into(to, size, format, args);
+    va_end(args);
+    return length;
+}
+
+int sennit_rt_sprintf(char *to, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int length = format_into(to, INT32_MAX, format, args);
+    va_end(args);
+    return length;
+}
+
+static int format_checked(char *to, size_t size, size_t room, const char *format, va_list args)
+{
+    int length = format_into(to, size < room ? size : room, format, args);
+    if (length >= 0 && (size_t)length < size)
+        check_room("sprintf", (size_t)length + 1, room);
+    return length;
+}
+
+int sennit_rt___vsnprintf_chk(char *to, size_t size, int flag, size_t room, const char *format, va_list args)
+{
+    (void)flag;
+    return format_checked(to, size, room, format, args);
+}
+
+int sennit_rt___vsprintf_chk(char *to, int flag, size_t room, const char *format, va_list args)
+{
+    (void)flag;
+    return format_checked(to, INT32_MAX, room, format, args);
+}
+
+int sennit_rt___snprintf_chk(char *to, size_t size, int flag, size_t room, const char *format, ...)
+{
+    va_list args;
+    (void)flag;
+    va_start(args, format);
+    int length = format_checked(to, size, room, format, args);
+    va_end(args);
+    return length;
+}
+
+int sennit_rt___sprintf_chk(char *to, int flag, size_t room, const char *format, ...)
+{
+    va_list args;
+    (void)flag;
+    va_start(args, format);
+    int length = format_checked(to, INT32_MAX, room, format, args);
+    va_end(args);
+    return length;
+}
+
+/* ---- New strings ------------------------------------------------------------------------------------ */
+
+char *sennit_rt_strdup(const char *text)
+{
+    size_t size = text_read(text) + 1;
+    char *copy = sennit_rt_malloc(size);
+    return copy ? sennit_rt_memcpy(copy, text, size) : NULL;
+}
+
+char *sennit_rt_strndup(const char *text, size_t limit)
+{
+    size_t length = strnlen(text, limit);
+    text_read_n(text, limit);
+    char *copy = sennit_rt_malloc(length + 1);
+    if (!copy)
+        return NULL;
+    writes(copy, length + 1);
+    memcpy(copy, text, length);
+    copy[length] = 0;
+    return copy;
+}
+
+int sennit_rt_vasprintf(char **result, const char *format, va_list args)
+{
+    va_list again;
+    va_copy(again, args);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    char *text = length < 0 ? NULL : sennit_rt_malloc((size_t)length + 1);
+    if (!text)
+        return -1;
+    writes(result, sizeof *result);
+    *result = text;
+    return format_into(text, (size_t)length + 1, format, args);
+}
+
+int sennit_rt_asprintf(char **result, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int length = sennit_rt_vasprintf(result, format, args);
+    va_end(args);
+    return length;
+}
+
+/* Reads with a buffer of libc's and hands over a block of the program's heap. */
+ssize_t sennit_rt_getdelim(char **line, size_t *size, int delimiter, FILE *stream)
+{
+    char *text = NULL;
+    size_t room = 0;
+    if (!rt.self)
+        return getdelim(line, size, delimiter, stream);
+    if (files_has(stream))
+        return files_getdelim(line, size, delimiter, stream);
+    ssize_t length = getdelim(&text, &room, delimiter, stream);
+    if (length >= 0 && (!*line || *size < (size_t)length + 1)) {
+        *size = (size_t)length + 1;
+        *line = sennit_rt_realloc(*line, *size);
+    }
+    if (length >= 0)
+        sennit_rt_memcpy(*line, text, (size_t)length + 1);
+    free(text);
+    return length;
+}
+
+ssize_t sennit_rt___getdelim(char **line, size_t *size, int delimiter, FILE *stream)
+{
+    return sennit_rt_getdelim(line, size, delimiter, stream);
+}
+
+ssize_t sennit_rt_getline(char **line, size_t *size, FILE *stream)
+{
+    return sennit_rt_getdelim(line, size, '\n', stream);
+}
+
+/* ---- Sorting and searching ----------------------------------------------------------------------------- */
+
+/* The comparison may let other threads run in the middle of it: libc's functions keep their
+ * state on the stack, or in a block that is lost if the execution ends there. */
+void sennit_rt_qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *))
+{
+    reads(base, count * size);
+    writes(base, count * size);
+    qsort(base, count, size, compare);
+}
+
+void *sennit_rt_bsearch(const void *key, const void *base, size_t count, size_t size,
+                        int (*compare)(const void *, const void *))
+{
+    reads(base, count * size);
+    return bsearch(key, base, count, size, compare);
+}

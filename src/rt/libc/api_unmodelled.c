@@ -1,0 +1,174 @@
+/* api_unmodelled.c - processes and signals: refused clearly, never silent nonsense */
+#include "rt/libc/api_libc.h"
+#include "rt/libc/pipe.h"
+
+/* Outside executions there is nothing to model. */
+#define REFUSE(what, call)             \
+    do {                               \
+        if (rt.self)                   \
+            report_not_modelled(what); \
+        return call;                   \
+    } while (0)
+
+pid_t sennit_rt_fork(void) { REFUSE("fork", fork()); }
+pid_t sennit_rt_vfork(void) { REFUSE("vfork", fork()); }
+pid_t sennit_rt__Fork(void) { REFUSE("_Fork", fork()); }
+int sennit_rt_system(const char *command) { REFUSE("system", system(command)); }
+FILE *sennit_rt_popen(const char *command, const char *mode) { REFUSE("popen", popen(command, mode)); }
+int sennit_rt_execv(const char *path, char *const argv[]) { REFUSE("execv", execv(path, argv)); }
+int sennit_rt_execvp(const char *file, char *const argv[]) { REFUSE("execvp", execvp(file, argv)); }
+int sennit_rt_daemon(int nochdir, int noclose) { REFUSE("daemon", daemon(nochdir, noclose)); }
+int sennit_rt_kill(pid_t process, int number) { REFUSE("kill", kill(process, number)); }
+int sennit_rt_killpg(pid_t group, int number) { REFUSE("killpg", killpg(group, number)); }
+unsigned sennit_rt_alarm(unsigned seconds) { REFUSE("alarm", alarm(seconds)); }
+int sennit_rt_pause(void) { REFUSE("pause", pause()); }
+int sennit_rt_sigwait(const sigset_t *set, int *number) { REFUSE("sigwait", sigwait(set, number)); }
+int sennit_rt_sigsuspend(const sigset_t *mask) { REFUSE("sigsuspend", sigsuspend(mask)); }
+
+int sennit_rt_execve(const char *path, char *const argv[], char *const envp[])
+{
+    REFUSE("execve", execve(path, argv, envp));
+}
+
+int sennit_rt_execvpe(const char *file, char *const argv[], char *const envp[])
+{
+    REFUSE("execvpe", execvpe(file, argv, envp));
+}
+
+int sennit_rt_fexecve(int file, char *const argv[], char *const envp[])
+{
+    REFUSE("fexecve", fexecve(file, argv, envp));
+}
+
+int sennit_rt_sigwaitinfo(const sigset_t *set, siginfo_t *info)
+{
+    REFUSE("sigwaitinfo", sigwaitinfo(set, info));
+}
+
+int sennit_rt_sigtimedwait(const sigset_t *set, siginfo_t *info, const struct timespec *timeout)
+{
+    REFUSE("sigtimedwait", sigtimedwait(set, info, timeout));
+}
+
+int sennit_rt_setitimer(__itimer_which_t which, const struct itimerval *value, struct itimerval *old)
+{
+    REFUSE("setitimer", setitimer(which, value, old));
+}
+
+int sennit_rt_timer_create(clockid_t clock, struct sigevent *event, timer_t *timer)
+{
+    REFUSE("timer_create", timer_create(clock, event, timer));
+}
+
+/* ---- Variadic or without a meaning outside executions ---------------------------------- */
+
+int sennit_rt_execl(const char *path, const char *argument, ...)
+{
+    (void)path;
+    (void)argument;
+    report_not_modelled("execl");
+}
+
+int sennit_rt_execlp(const char *file, const char *argument, ...)
+{
+    (void)file;
+    (void)argument;
+    report_not_modelled("execlp");
+}
+
+int sennit_rt_execle(const char *path, const char *argument, ...)
+{
+    (void)path;
+    (void)argument;
+    report_not_modelled("execle");
+}
+
+int sennit_rt_clone(int (*function)(void *), void *stack, int flags, void *argument, ...)
+{
+    (void)function;
+    (void)stack;
+    (void)flags;
+    (void)argument;
+    report_not_modelled("clone");
+}
+
+int sennit_rt_posix_spawn(pid_t *process, const char *path, const posix_spawn_file_actions_t *actions,
+                          const posix_spawnattr_t *attributes, char *const argv[], char *const envp[])
+{
+    REFUSE("posix_spawn", posix_spawn(process, path, actions, attributes, argv, envp));
+}
+
+int sennit_rt_posix_spawnp(pid_t *process, const char *file, const posix_spawn_file_actions_t *actions,
+                           const posix_spawnattr_t *attributes, char *const argv[], char *const envp[])
+{
+    REFUSE("posix_spawnp", posix_spawnp(process, file, actions, attributes, argv, envp));
+}
+
+void sennit_rt_makecontext(ucontext_t *context, void (*function)(void), int count, ...)
+{
+    (void)context;
+    (void)function;
+    (void)count;
+    report_not_modelled("makecontext");
+}
+
+int sennit_rt_swapcontext(ucontext_t *from, const ucontext_t *to)
+{
+    REFUSE("swapcontext", swapcontext(from, to));
+}
+
+int sennit_rt_setcontext(const ucontext_t *context) { REFUSE("setcontext", setcontext(context)); }
+
+/* ---- Signals ------------------------------------------------------------------------------ */
+
+/* Ignoring a signal or asking for the default changes nothing here, for no signal ever comes;
+ * but for SIGPIPE, which a write to a pipe without readers raises. */
+static bool is_harmless(void (*handler)(int)) { return handler == SIG_IGN || handler == SIG_DFL; }
+
+static void (*set_handler(const char *what, int number, void (*handler)(int)))(int)
+{
+    if (!rt.self)
+        return signal(number, handler);
+    if (!is_harmless(handler))
+        report_not_modelled(what);
+    if (number == SIGPIPE)
+        pipe_set_signal(handler == SIG_IGN);
+    return SIG_DFL;
+}
+
+void (*sennit_rt_signal(int number, void (*handler)(int)))(int)
+{
+    return set_handler("a signal handler (signal)", number, handler);
+}
+
+void (*sennit_rt_bsd_signal(int number, void (*handler)(int)))(int)
+{
+    return set_handler("a signal handler (bsd_signal)", number, handler);
+}
+
+void (*sennit_rt_sigset(int number, void (*handler)(int)))(int)
+{
+    return set_handler("a signal handler (sigset)", number, handler);
+}
+
+int sennit_rt_sigaction(int number, const struct sigaction *action, struct sigaction *old)
+{
+    if (!rt.self)
+        return sigaction(number, action, old);
+    if (action && ((action->sa_flags & SA_SIGINFO) || !is_harmless(action->sa_handler)))
+        report_not_modelled("a signal handler (sigaction)");
+    if (old) {
+        plain_write(address_of(old), sizeof *old);
+        memset(old, 0, sizeof *old);
+    }
+    if (action && number == SIGPIPE)
+        pipe_set_signal(action->sa_handler == SIG_IGN);
+    return 0;
+}
+
+int sennit_rt_raise(int number)
+{
+    if (!rt.self)
+        return raise(number);
+    report_bug(BUG_CRASH, "raise(%d): %s", number, strsignal(number));
+}

@@ -1,0 +1,447 @@
+/* pipe.c - see pipe.h
+ *
+ * Streams behave as on Linux: a write of up to PIPE_ATOMIC bytes is one step, and a read takes
+ * what is there, up to what it asked for; so where a read ends is decided by which writes came
+ * before it. Packets (SOCK_SEQPACKET, SOCK_DGRAM) stay apart.
+ */
+#include "rt/libc/pipe.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "rt/actors/actor.h"
+#include "rt/libc/api_libc.h"
+#include "rt/sync/cancel.h"
+#include "rt/sync/sync.h"
+#include "rt/inputs/tracking.h"
+
+struct Chunk {
+    Chunk *next;
+    size_t size, taken;
+    unsigned char bytes[];
+};
+
+enum {
+    PIPE_CAPACITY = 65536, SOCKET_CAPACITY = 212992, /* Linux's defaults */
+    /* Descriptors of main and of other threads; they stay below FD_SETSIZE while they can. */
+    MAIN_FIRST = 512, MAIN_COUNT = 320, OTHERS_FIRST = MAIN_FIRST + MAIN_COUNT, OTHERS_COUNT = 8,
+    FAR_FIRST = 2048, FAR_COUNT = 64
+};
+
+#define SIGNAL_RESOURCE resource_make(RES_SIGNAL, SIGPIPE)
+
+static struct {
+    uint32_t run;         /* of the execution that this belongs to */
+    PipeEnd *ends;
+    int64_t signal_ignored;
+} pipes;
+
+/* ---- Descriptors ----------------------------------------------------------------------- */
+
+static void forget_last_run(void)
+{
+    if (pipes.run == run_number())
+        return;
+    pipes.run = run_number();
+    pipes.ends = NULL;
+    pipes.signal_ignored = false;
+}
+
+PipeEnd *pipe_first(void)
+{
+    forget_last_run();
+    return pipes.ends;
+}
+
+PipeEnd *pipe_find(int descriptor)
+{
+    if (!rt.self || descriptor < MAIN_FIRST)
+        return NULL;
+    for (PipeEnd *end = pipe_first(); end; end = end->next)
+        if (end->descriptor == descriptor)
+            return end;
+    return NULL;
+}
+
+/* Numbers are functions of the thread's own history: of its k-th descriptor. */
+static int descriptor_of(AgentId strand, int k)
+{
+    if (strand == 0 && k < MAIN_COUNT)
+        return MAIN_FIRST + k;
+    int near = OTHERS_FIRST + ((int)strand - 1) * OTHERS_COUNT + k;
+    if (strand && k < OTHERS_COUNT && near < FD_SETSIZE)
+        return near;
+    if (k >= FAR_COUNT)
+        report_not_modelled("so many pipes of one thread");
+    return FAR_FIRST + (int)strand * FAR_COUNT + k;
+}
+
+static int next_descriptor(void)
+{
+    int k = 0;
+    while (pipe_find(descriptor_of(rt.self->strand, k)))
+        k++;
+    return descriptor_of(rt.self->strand, k);
+}
+
+static PipeEnd *add_end(bool socket)
+{
+    PipeEnd *end = run_alloc(sizeof *end);
+    *end = (PipeEnd){.descriptor = next_descriptor(), .socket = socket, .next = pipe_first()};
+    pipes.ends = end;
+    return end;
+}
+
+/* A channel is named by the descriptor that reads from it. */
+static void join_ends(PipeEnd *writer, PipeEnd *reader, int64_t capacity, bool no_wait)
+{
+    Channel *channel = run_alloc(sizeof *channel);
+    channel->resource = resource_make(RES_PIPE, (uint64_t)reader->descriptor);
+    channel->end = &channel->first;
+    channel->value = capacity << 24 | (no_wait ? PIPE_NO_WAIT_READ | PIPE_NO_WAIT_WRITE : 0);
+    channel->writable = capacity == PIPE_CAPACITY ? PIPE_ATOMIC : capacity - capacity / 4;
+    writer->out = reader->in = channel;
+}
+
+static int make_pipe(int descriptors[2], int flags)
+{
+    PipeEnd *reader = add_end(false), *writer = add_end(false);
+    join_ends(writer, reader, PIPE_CAPACITY, flags & O_NONBLOCK);
+    race_overwrite(descriptors, 2 * sizeof *descriptors);
+    descriptors[0] = reader->descriptor;
+    descriptors[1] = writer->descriptor;
+    shadow_overwritten(descriptors, 2 * sizeof *descriptors);
+    return 0;
+}
+
+static int make_socket_pair(int type, int descriptors[2])
+{
+    PipeEnd *ends[2] = {add_end(true), add_end(true)};
+    int kind = type & ~(SOCK_NONBLOCK | SOCK_CLOEXEC);
+    race_overwrite(descriptors, 2 * sizeof *descriptors);
+    for (int i = 0; i < 2; i++) {
+        join_ends(ends[i], ends[1 - i], SOCKET_CAPACITY, type & SOCK_NONBLOCK);
+        ends[i]->packets = kind != SOCK_STREAM;
+        ends[i]->datagrams = kind == SOCK_DGRAM;
+        descriptors[i] = ends[i]->descriptor;
+    }
+    shadow_overwritten(descriptors, 2 * sizeof *descriptors);
+    return 0;
+}
+
+/* ---- Reading ------------------------------------------------------------------------------ */
+
+static int fail(int error)
+{
+    errno = error;
+    return -1;
+}
+
+/* `count` more bytes in it; fewer if negative. */
+static void change(Channel *channel, int64_t count) { channel->value += count - (count << 24); }
+
+static void drop_first(Channel *channel)
+{
+    channel->first = channel->first->next;
+    if (!channel->first)
+        channel->end = &channel->first;
+}
+
+/* Copies what is there, up to `size`; of packets the first alone, whose rest is lost. */
+static size_t take(const PipeEnd *end, unsigned char *to, size_t size)
+{
+    Channel *channel = end->in;
+    size_t taken = 0;
+    while (channel->first && taken < size) {
+        Chunk *chunk = channel->first;
+        size_t left = chunk->size - chunk->taken, count = size - taken < left ? size - taken : left;
+        race_overwrite(to + taken, count);
+        actor_copy(to + taken, chunk->bytes + chunk->taken, count);
+        chunk->taken += count;
+        taken += count;
+        if (chunk->taken == chunk->size || end->packets)
+            drop_first(channel);
+        change(channel, end->packets ? -(int64_t)chunk->size - 1 : -(int64_t)count);
+        if (end->packets)
+            break;
+    }
+    return taken;
+}
+
+/* The result of a read that may go on, and errno. */
+static ssize_t read_now(const PipeEnd *end, void *to, size_t size)
+{
+    Channel *channel = end->in;
+    int64_t value = channel->value;
+    if (value & PIPE_READER_CLOSED)
+        return fail(EBADF);
+    if (value & PIPE_RESET && (end->packets || !pipe_count(value))) {
+        channel->value &= ~PIPE_RESET;
+        return fail(ECONNRESET);
+    }
+    if (pipe_count(value)) {
+        ssize_t count = (ssize_t)take(end, to, size);
+        sync_acquire(&channel->time, channel);
+        return count;
+    }
+    if (!(value & (PIPE_WRITER_GONE | PIPE_READER_GONE)))
+        return fail(EAGAIN);
+    sync_acquire(&channel->time, channel);
+    return 0;
+}
+
+static void guard(Access *access, const Channel *channel, int64_t mask, Relation relation, int64_t operand)
+{
+    step_guard(access, &channel->value, relation, operand);
+    access->mask = (uint64_t)mask;
+}
+
+/* The thread was cancelled where it waited. */
+static void act_if_cancelled(unsigned nth)
+{
+    if (!cancel_pending(nth))
+        return;
+    step_done();
+    cancel_act();
+}
+
+ssize_t pipe_read(PipeEnd *end, void *to, size_t size)
+{
+    Channel *channel = end->in;
+    if (!channel)
+        return fail(EBADF);
+    if (size == 0)
+        return 0;
+    guard(step_begin(OP_PIPE_READ, channel->resource), channel,
+          PIPE_COUNT | PIPE_WRITER_GONE | PIPE_READER_GONE | PIPE_NO_WAIT_READ | PIPE_RESET, REL_NE, 0);
+    cancel_watch(CANCEL_ENABLES);
+    step_wait();
+    int64_t before = channel->value;
+    step_value(0, before, before);
+    act_if_cancelled(1);
+    ssize_t result = read_now(end, to, size);
+    step_value(0, before, channel->value);
+    step_done();
+    return result;
+}
+
+/* ---- Writing -------------------------------------------------------------------------------- */
+
+static void put(const PipeEnd *end, const void *from, size_t size)
+{
+    Channel *channel = end->out;
+    Chunk *chunk = run_alloc(sizeof *chunk + size);
+    chunk->size = size;
+    actor_copy(chunk->bytes, from, size);
+    *channel->end = chunk;
+    channel->end = &chunk->next;
+    change(channel, (int64_t)size + end->packets);
+    sync_release(&channel->time, channel);
+}
+
+/* A pipe that nobody reads: the default is that the process dies. */
+static ssize_t write_in_vain(const PipeEnd *end, PipeSignal signal)
+{
+    if (end->datagrams)
+        report_not_modelled("writing datagrams to a socket that was closed");
+    if (signal == PIPE_SIGNALS && !end->packets && !pipes.signal_ignored)
+        report_bug(BUG_CRASH, "SIGPIPE: writes to %s that nobody reads", end->socket ? "a socket" : "a pipe");
+    return fail(EPIPE);
+}
+
+/* Room that a write of so many bytes waits for: larger ones go in piece by piece. */
+static size_t needed(const PipeEnd *end, size_t size)
+{
+    if (end->packets)
+        return size + 1;
+    return size <= PIPE_ATOMIC ? size : 1;
+}
+
+static ssize_t write_now(const PipeEnd *end, const void *from, size_t size, PipeSignal signal)
+{
+    int64_t value = end->out->value;
+    size_t room = (size_t)pipe_room(value);
+    if (value & PIPE_WRITER_CLOSED)
+        return fail(EBADF);
+    if (end->packets && end->in->value & PIPE_RESET) {
+        end->in->value &= ~PIPE_RESET;
+        return fail(ECONNRESET);
+    }
+    if (value & (PIPE_WRITER_GONE | PIPE_READER_GONE))
+        return write_in_vain(end, signal);
+    if (room < needed(end, size))
+        return fail(EAGAIN);
+    size_t count = end->packets || size < room ? size : room;
+    put(end, from, count);
+    return (ssize_t)count;
+}
+
+/* One step: as many bytes as go in at once. Whoever sends packets is told of a reset, too. */
+static ssize_t write_part(PipeEnd *end, const void *from, size_t size, PipeSignal signal)
+{
+    Channel *channel = end->out;
+    guard(step_begin(OP_PIPE_WRITE, channel->resource), channel,
+          PIPE_ROOM | PIPE_WRITER_GONE | PIPE_WRITER_CLOSED | PIPE_READER_GONE | PIPE_NO_WAIT_WRITE, REL_UGE, (int64_t)needed(end, size) << 24);
+    step_touch(SIGNAL_RESOURCE, MODE_READ);
+    if (end->packets)
+        step_touch(end->in->resource, MODE_WRITE);
+    cancel_watch(CANCEL_ENABLES);
+    step_wait();
+    int64_t before = channel->value, in_before = end->packets ? end->in->value : 0;
+    step_value(0, before, before);
+    step_value(1, pipes.signal_ignored, pipes.signal_ignored);
+    if (end->packets)
+        step_value(2, in_before, in_before);
+    act_if_cancelled(2 + end->packets);
+    ssize_t result = write_now(end, from, size, signal);
+    step_value(0, before, channel->value);
+    if (end->packets)
+        step_value(2, in_before, end->in->value);
+    step_done();
+    return result;
+}
+
+ssize_t pipe_write(PipeEnd *end, const void *from, size_t size, PipeSignal signal)
+{
+    if (!end->out)
+        return fail(EBADF);
+    if (end->packets && size >= SOCKET_CAPACITY)
+        return fail(EMSGSIZE);
+    if (size == 0 && !end->packets)
+        return 0;
+    race_use(from, size);
+    size_t written = 0;
+    do {
+        ssize_t count = write_part(end, (const char *)from + written, size - written, signal);
+        if (count < 0)
+            return written ? (ssize_t)written : -1;
+        written += (size_t)count;
+    } while (written < size);
+    return (ssize_t)written;
+}
+
+/* ---- Closing and flags ----------------------------------------------------------------------- */
+
+static bool is_closed(const PipeEnd *end)
+{
+    return end->in ? end->in->value & PIPE_READER_CLOSED : end->out->value & PIPE_WRITER_CLOSED;
+}
+
+/* One step that sees and changes both channels of the end. */
+static void begin_change(const PipeEnd *end, OpKind op)
+{
+    forget_last_run();
+    step_begin(op, (end->in ? end->in : end->out)->resource);
+    if (end->in && end->out)
+        step_touch(end->out->resource, MODE_WRITE);
+    step_wait();
+}
+
+static void end_change(const PipeEnd *end, int64_t in_before, int64_t out_before)
+{
+    if (end->in)
+        step_value(0, in_before, end->in->value);
+    if (end->out)
+        step_value(end->in != NULL, out_before, end->out->value);
+    step_done();
+}
+
+/* Marks both channels of the end; what nobody will read is gone. */
+static int mark(PipeEnd *end, OpKind op, int64_t in_marks, int64_t out_marks)
+{
+    begin_change(end, op);
+    Channel *in = end->in, *out = end->out;
+    int64_t in_before = in ? in->value : 0, out_before = out ? out->value : 0;
+    bool closed = is_closed(end);
+    if (in && !closed) {
+        bool unread = pipe_count(in->value) && in_marks & PIPE_READER_CLOSED;
+        if (unread && out && !end->datagrams)
+            out_marks |= PIPE_RESET;
+        if (unread && end->socket)
+            change(in, -pipe_count(in->value));
+        in->value |= in_marks;
+        sync_release(&in->time, in);
+    }
+    if (out && !closed) {
+        out->value |= out_marks;
+        sync_release(&out->time, out);
+    }
+    if (in && out && in->value & (PIPE_READER_GONE | PIPE_WRITER_GONE) && out->value & (PIPE_READER_GONE | PIPE_WRITER_GONE)) {
+        in->value |= PIPE_HUNG_UP;
+        out->value |= PIPE_HUNG_UP;
+    }
+    end_change(end, in_before, out_before);
+    return closed ? fail(EBADF) : 0;
+}
+
+int pipe_close(PipeEnd *end)
+{
+    int64_t eof = end->datagrams ? 0 : PIPE_WRITER_GONE;
+    return mark(end, OP_PIPE_CLOSE, PIPE_READER_GONE | PIPE_READER_CLOSED, eof | PIPE_WRITER_CLOSED);
+}
+
+int pipe_shutdown(PipeEnd *end, int how)
+{
+    if (!end->socket)
+        return mark(end, OP_PIPE_SHUTDOWN, 0, 0) ? -1 : fail(ENOTSOCK);
+    if (how < SHUT_RD || how > SHUT_RDWR)
+        return fail(EINVAL);
+    if (end->datagrams)
+        report_not_modelled("shutdown of a socket of datagrams");
+    return mark(end, OP_PIPE_SHUTDOWN, how != SHUT_WR ? PIPE_READER_GONE : 0, how != SHUT_RD ? PIPE_WRITER_GONE : 0);
+}
+
+static void set_mark(Channel *channel, int64_t flag, bool set)
+{
+    if (channel)
+        channel->value = set ? channel->value | flag : channel->value & ~flag;
+}
+
+int pipe_set_no_wait(PipeEnd *end, bool no_wait)
+{
+    begin_change(end, OP_PIPE_FLAGS);
+    int64_t in_before = end->in ? end->in->value : 0, out_before = end->out ? end->out->value : 0;
+    bool closed = is_closed(end);
+    if (!closed) {
+        set_mark(end->in, PIPE_NO_WAIT_READ, no_wait);
+        set_mark(end->out, PIPE_NO_WAIT_WRITE, no_wait);
+    }
+    end_change(end, in_before, out_before);
+    return closed ? fail(EBADF) : 0;
+}
+
+bool pipe_get_no_wait(PipeEnd *end)
+{
+    begin_change(end, OP_PIPE_FLAGS);
+    bool no_wait = end->in ? end->in->value & PIPE_NO_WAIT_READ : end->out->value & PIPE_NO_WAIT_WRITE;
+    end_change(end, end->in ? end->in->value : 0, end->out ? end->out->value : 0);
+    return no_wait;
+}
+
+void pipe_set_signal(bool ignored)
+{
+    forget_last_run();
+    step_begin(OP_SIGNAL, SIGNAL_RESOURCE);
+    step_wait();
+    step_value(0, pipes.signal_ignored, ignored);
+    pipes.signal_ignored = ignored;
+    step_done();
+}
+
+/* ---- Calls that make them ---------------------------------------------------------------------- */
+
+int sennit_rt_pipe(int descriptors[2]) { return rt.self ? make_pipe(descriptors, 0) : pipe(descriptors); }
+
+int sennit_rt_pipe2(int descriptors[2], int flags)
+{
+    return rt.self ? make_pipe(descriptors, flags) : pipe2(descriptors, flags);
+}
+
+int sennit_rt_socketpair(int domain, int type, int protocol, int descriptors[2])
+{
+    if (!rt.self)
+        return socketpair(domain, type, protocol, descriptors);
+    return domain == AF_UNIX ? make_socket_pair(type, descriptors) : fail(EOPNOTSUPP);
+}

@@ -1,0 +1,72 @@
+/* pipe.h - pipes and socket pairs between threads of the program, as channels
+ *
+ * A descriptor stands for an end; an end reads from a channel, writes to one, or (a socket) to
+ * one and from the other. All that others can see of a channel is its value: how much is in
+ * it, how much room is left, and marks. So what enables a read, a write or a poll is a
+ * condition on the value. (docs/design/dependence.md)
+ */
+#ifndef RT_LIBC_PIPE_H
+#define RT_LIBC_PIPE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* The value of a channel: bytes in it, room that is left, marks. */
+#define PIPE_COUNT (((int64_t)1 << 24) - 1)
+#define PIPE_ROOM (PIPE_COUNT << 24)
+#define PIPE_MARK(n) ((int64_t)1 << (48 + (n)))
+#define PIPE_WRITER_GONE PIPE_MARK(0)   /* nothing will follow what is in it        */
+#define PIPE_READER_GONE PIPE_MARK(1)   /* nobody will read                         */
+#define PIPE_WRITER_CLOSED PIPE_MARK(2) /* the descriptor that writes was closed    */
+#define PIPE_READER_CLOSED PIPE_MARK(3)
+#define PIPE_NO_WAIT_READ PIPE_MARK(4)  /* O_NONBLOCK of the descriptor that reads  */
+#define PIPE_NO_WAIT_WRITE PIPE_MARK(5)
+#define PIPE_RESET PIPE_MARK(6)         /* a socket was closed with unread bytes    */
+#define PIPE_HUNG_UP PIPE_MARK(7)       /* a socket pair is gone in both directions */
+
+static inline int64_t pipe_count(int64_t value) { return value & PIPE_COUNT; }
+static inline int64_t pipe_room(int64_t value) { return (value & PIPE_ROOM) >> 24; }
+
+enum { PIPE_ATOMIC = 4096 }; /* writes of so many bytes are not taken apart */
+
+typedef struct Chunk Chunk;
+
+typedef struct Channel {
+    uint64_t resource;
+    int64_t value;
+    int64_t time;        /* the virtual clock of who wrote */
+    int64_t writable;    /* room that counts as POLLOUT    */
+    Chunk *first, **end;
+} Channel;
+
+typedef struct PipeEnd PipeEnd;
+struct PipeEnd {
+    PipeEnd *next;
+    int descriptor;
+    bool socket, packets, datagrams;
+    Channel *in, *out;
+};
+
+/* The end that a descriptor stands for, also after it was closed; NULL if it is an ordinary
+ * one. */
+PipeEnd *pipe_find(int descriptor);
+/* All of this execution, newest first. */
+PipeEnd *pipe_first(void);
+
+/* As read and write: the result, or -1 and errno. */
+ssize_t pipe_read(PipeEnd *end, void *to, size_t size);
+typedef enum PipeSignal { PIPE_SIGNALS, PIPE_SILENT } PipeSignal; /* SIGPIPE or EPIPE alone */
+ssize_t pipe_write(PipeEnd *end, const void *from, size_t size, PipeSignal signal);
+int pipe_close(PipeEnd *end);
+/* As shutdown of a socket. */
+int pipe_shutdown(PipeEnd *end, int how);
+/* Sets or clears O_NONBLOCK; and whether it is set. */
+int pipe_set_no_wait(PipeEnd *end, bool no_wait);
+bool pipe_get_no_wait(PipeEnd *end);
+
+/* signal(SIGPIPE, ...): is it ignored from now on? */
+void pipe_set_signal(bool ignored);
+
+#endif

@@ -1,0 +1,153 @@
+/* pipe_api.c - other calls on descriptors that are pipes between threads: translated, or
+ * refused, since the system knows nothing of such descriptors */
+#include <errno.h>
+
+#include "rt/libc/api_libc.h"
+#include "rt/libc/pipe.h"
+
+/* ---- Sockets ---------------------------------------------------------------------------- */
+
+static PipeEnd *socket_of(PipeEnd *end)
+{
+    if (!end->socket)
+        errno = ENOTSOCK;
+    return end->socket ? end : NULL;
+}
+
+static void require_flags(int flags, int known)
+{
+    if (flags & ~known)
+        report_not_modelled("a flag of send or recv other than MSG_NOSIGNAL");
+}
+
+ssize_t sennit_rt_send(int descriptor, const void *from, size_t size, int flags)
+{
+    PipeEnd *end = pipe_find(descriptor);
+    if (!end)
+        return send(descriptor, from, size, flags);
+    require_flags(flags, MSG_NOSIGNAL);
+    return socket_of(end) ? pipe_write(end, from, size, flags & MSG_NOSIGNAL ? PIPE_SILENT : PIPE_SIGNALS) : -1;
+}
+
+ssize_t sennit_rt_recv(int descriptor, void *to, size_t size, int flags)
+{
+    PipeEnd *end = pipe_find(descriptor);
+    if (!end)
+        return recv(descriptor, to, size, flags);
+    require_flags(flags, MSG_NOSIGNAL);
+    return socket_of(end) ? pipe_read(end, to, size) : -1;
+}
+
+ssize_t sennit_rt_sendto(int descriptor, const void *from, size_t size, int flags, const struct sockaddr *address,
+                         socklen_t length)
+{
+    if (!pipe_find(descriptor))
+        return sendto(descriptor, from, size, flags, address, length);
+    if (address)
+        report_not_modelled("sendto with an address on a socket pair");
+    return sennit_rt_send(descriptor, from, size, flags);
+}
+
+ssize_t sennit_rt_recvfrom(int descriptor, void *to, size_t size, int flags, struct sockaddr *address, socklen_t *length)
+{
+    if (!pipe_find(descriptor))
+        return recvfrom(descriptor, to, size, flags, address, length);
+    if (address)
+        report_not_modelled("recvfrom with an address on a socket pair");
+    return sennit_rt_recv(descriptor, to, size, flags);
+}
+
+int sennit_rt_shutdown(int descriptor, int how)
+{
+    PipeEnd *end = pipe_find(descriptor);
+    return end ? pipe_shutdown(end, how) : shutdown(descriptor, how);
+}
+
+/* ---- Flags --------------------------------------------------------------------------------- */
+
+static int get_flags(PipeEnd *end)
+{
+    int mode = !end->out ? O_RDONLY : !end->in ? O_WRONLY : O_RDWR;
+    return mode | (pipe_get_no_wait(end) ? O_NONBLOCK : 0);
+}
+
+static int control(PipeEnd *end, int command, long argument)
+{
+    switch (command) {
+    case F_GETFL: return get_flags(end);
+    case F_SETFL: return pipe_set_no_wait(end, argument & O_NONBLOCK);
+    case F_GETFD:
+    case F_SETFD: return 0; /* no program is ever started from here */
+    default: report_not_modelled("a command of fcntl other than F_GETFL and F_SETFL on a pipe");
+    }
+}
+
+#define CONTROL(function)                                                                           \
+    int sennit_rt_##function(int descriptor, int command, ...)                                      \
+    {                                                                                               \
+        va_list args;                                                                               \
+        va_start(args, command);                                                                    \
+        long argument = va_arg(args, long);                                                         \
+        va_end(args);                                                                               \
+        PipeEnd *end = pipe_find(descriptor);                                                       \
+        return end ? control(end, command, argument) : function(descriptor, command, argument);     \
+    }
+CONTROL(fcntl)
+CONTROL(fcntl64)
+
+/* ---- What is not modelled ---------------------------------------------------------------------- */
+
+#define REFUSE_ON_PIPE(what, descriptor, call)         \
+    do {                                               \
+        if (pipe_find(descriptor))                     \
+            report_not_modelled(what " on a pipe");    \
+        return call;                                   \
+    } while (0)
+
+ssize_t sennit_rt_sendmsg(int descriptor, const struct msghdr *message, int flags)
+{
+    REFUSE_ON_PIPE("sendmsg", descriptor, sendmsg(descriptor, message, flags));
+}
+
+ssize_t sennit_rt_recvmsg(int descriptor, struct msghdr *message, int flags)
+{
+    REFUSE_ON_PIPE("recvmsg", descriptor, recvmsg(descriptor, message, flags));
+}
+
+ssize_t sennit_rt_readv(int descriptor, const struct iovec *parts, int count)
+{
+    REFUSE_ON_PIPE("readv", descriptor, readv(descriptor, parts, count));
+}
+
+ssize_t sennit_rt_writev(int descriptor, const struct iovec *parts, int count)
+{
+    REFUSE_ON_PIPE("writev", descriptor, writev(descriptor, parts, count));
+}
+
+int sennit_rt_ioctl(int descriptor, unsigned long request, ...)
+{
+    va_list args;
+    va_start(args, request);
+    void *argument = va_arg(args, void *);
+    va_end(args);
+    REFUSE_ON_PIPE("ioctl", descriptor, ioctl(descriptor, request, argument));
+}
+
+int sennit_rt_dup(int descriptor) { REFUSE_ON_PIPE("dup", descriptor, dup(descriptor)); }
+
+int sennit_rt_dup2(int descriptor, int as)
+{
+    REFUSE_ON_PIPE("dup2", pipe_find(as) ? as : descriptor, dup2(descriptor, as));
+}
+
+int sennit_rt_dup3(int descriptor, int as, int flags)
+{
+    REFUSE_ON_PIPE("dup3", pipe_find(as) ? as : descriptor, dup3(descriptor, as, flags));
+}
+
+FILE *sennit_rt_fdopen(int descriptor, const char *mode) { REFUSE_ON_PIPE("fdopen", descriptor, fdopen(descriptor, mode)); }
+
+int sennit_rt_epoll_ctl(int epoll, int operation, int descriptor, struct epoll_event *event)
+{
+    REFUSE_ON_PIPE("epoll_ctl", descriptor, epoll_ctl(epoll, operation, descriptor, event));
+}

@@ -1,0 +1,347 @@
+/* pipe_poll.c - poll and select on pipes and socket pairs
+ *
+ * A poll is one step that reads every channel it looks at. One that waits is enabled as soon as
+ * one of its channels has what was asked for: a condition on that channel's value. One with a
+ * time-out may time out whenever nothing is there, like every timed operation (sync.h).
+ */
+#include <errno.h>
+#include <limits.h>
+#include <string.h>
+
+#include "rt/libc/api_libc.h"
+#include "rt/sync/cancel.h"
+#include "rt/libc/pipe.h"
+#include "rt/sync/sync.h"
+#include "rt/inputs/tracking.h"
+#include "rt/sync/vtime.h"
+
+enum { ALWAYS = POLLERR | POLLHUP | POLLNVAL, READABLE = POLLIN | POLLRDNORM, WRITABLE = POLLOUT | POLLWRNORM };
+#define MILLISECOND 1000000ll
+#define FOR_EVER (-1ll)
+
+typedef struct Entry {
+    PipeEnd *end;   /* NULL: the entry is not looked at */
+    short events;   /* asked for, and what is always told */
+} Entry;
+
+/* ---- What an end is ready for ------------------------------------------------------------- */
+
+/* Marks of the channel it reads from that lead to an event; it is readable also if something
+ * is in it. */
+static int64_t marks_in(const PipeEnd *end, short event)
+{
+    switch (event) {
+    case POLLIN:
+    case POLLRDNORM:
+    case POLLRDHUP: return end->socket ? PIPE_WRITER_GONE | PIPE_READER_GONE : 0;
+    case POLLHUP: return end->socket ? PIPE_HUNG_UP : PIPE_WRITER_GONE;
+    case POLLERR: return PIPE_RESET;
+    case POLLNVAL: return PIPE_READER_CLOSED;
+    default: return 0;
+    }
+}
+
+static const short told_in[] = {POLLIN, POLLRDNORM, POLLRDHUP, POLLHUP, POLLERR, POLLNVAL};
+
+/* The condition for any of the events, as a mask of which something must be set. */
+static int64_t mask_in(const PipeEnd *end, short events)
+{
+    int64_t mask = events & READABLE ? PIPE_COUNT : 0;
+    for (unsigned i = 0; i < sizeof told_in / sizeof *told_in; i++)
+        if (events & told_in[i])
+            mask |= marks_in(end, told_in[i]);
+    return mask;
+}
+
+static short ready_in(const PipeEnd *end)
+{
+    int64_t value = end->in->value;
+    short ready = pipe_count(value) ? READABLE : 0;
+    for (unsigned i = 0; i < sizeof told_in / sizeof *told_in; i++)
+        if (value & marks_in(end, told_in[i]))
+            ready |= told_in[i];
+    return ready;
+}
+
+/* Whoever writes to a pipe that nobody reads gets an error; a socket hangs up instead. */
+static int64_t marks_out(const PipeEnd *end)
+{
+    return PIPE_WRITER_CLOSED | (end->socket ? 0 : PIPE_READER_GONE);
+}
+
+static short ready_out(const PipeEnd *end)
+{
+    int64_t value = end->out->value;
+    short ready = pipe_room(value) >= end->out->writable ? WRITABLE : 0;
+    if (!end->socket && value & PIPE_READER_GONE)
+        ready |= POLLERR;
+    return value & PIPE_WRITER_CLOSED ? ready | POLLNVAL : ready;
+}
+
+static short ready(const Entry *entry)
+{
+    if (!entry->end)
+        return 0;
+    short events = (entry->end->in ? ready_in(entry->end) : 0) | (entry->end->out ? ready_out(entry->end) : 0);
+    return events & POLLNVAL ? POLLNVAL : events & entry->events;
+}
+
+/* ---- The step -------------------------------------------------------------------------------- */
+
+static void watch(const Channel *channel, bool waits, int64_t mask, Relation relation, int64_t operand)
+{
+    Access *access = step_touch(channel->resource, MODE_READ);
+    if (!waits)
+        return;
+    step_guard(access, &channel->value, relation, operand);
+    access->mask = (uint64_t)mask;
+}
+
+static void watch_entry(const Entry *entry, bool waits)
+{
+    const PipeEnd *end = entry->end;
+    if (end && end->in)
+        watch(end->in, waits, mask_in(end, entry->events), REL_NE, 0);
+    if (!end || !end->out)
+        return;
+    if (entry->events & WRITABLE)
+        watch(end->out, waits, PIPE_ROOM | marks_out(end), REL_UGE, end->out->writable << 24);
+    else
+        watch(end->out, waits, marks_out(end), REL_NE, 0);
+}
+
+/* Gives the values; what an end is ready for was done before by others. */
+static unsigned see_entry(const Entry *entry, unsigned nth)
+{
+    bool acquires = ready(entry) != 0;
+    Channel *channels[] = {entry->end ? entry->end->in : NULL, entry->end ? entry->end->out : NULL};
+    for (int i = 0; i < 2; i++) {
+        if (!channels[i])
+            continue;
+        step_value(nth++, channels[i]->value, channels[i]->value);
+        if (acquires)
+            sync_acquire(&channels[i]->time, channels[i]);
+    }
+    return nth;
+}
+
+static int look(const Entry *entries, nfds_t count, short *results, bool waits)
+{
+    unsigned nth = 0, watched = 0;
+    int total = 0;
+    step_begin(OP_PIPE_POLL, 0);
+    for (nfds_t i = 0; i < count; i++)
+        watch_entry(&entries[i], waits);
+    if (waits)
+        step_guard_any();
+    for (nfds_t i = 0; i < count; i++)
+        watched += entries[i].end ? (entries[i].end->in != NULL) + (entries[i].end->out != NULL) : 0;
+    cancel_watch(waits ? CANCEL_ENABLES : CANCEL_READ);
+    step_wait();
+    bool cancelled = cancel_pending(watched);
+    for (nfds_t i = 0; i < count; i++) {
+        nth = see_entry(&entries[i], nth);
+        results[i] = ready(&entries[i]);
+        total += results[i] != 0;
+    }
+    step_done();
+    if (cancelled)
+        cancel_act();
+    return total;
+}
+
+/* How many entries are ready, and for what; 0 after the time-out, in nanoseconds. */
+static int wait_for(const Entry *entries, nfds_t count, short *results, int64_t timeout)
+{
+    if (timeout < 0)
+        return look(entries, count, results, true);
+    if (timeout && !sync_may_time_out()) {
+        sync_wait_past_bound(true);
+        int total = look(entries, count, results, true);
+        sync_wait_past_bound(false);
+        return total;
+    }
+    int total = look(entries, count, results, false);
+    if (!total && timeout)
+        sync_time_out_after(timeout);
+    return total;
+}
+
+/* Nothing to look at: a sleep. */
+static int sleep_only(int64_t timeout)
+{
+    if (timeout < 0)
+        report_not_modelled("waiting for ever for no descriptor at all");
+    vtime_sleep(timeout);
+    return 0;
+}
+
+/* ---- poll ---------------------------------------------------------------------------------------- */
+
+/* Are there pipes among them? Others beside them cannot be waited for at the same time. */
+static bool has_pipes(const struct pollfd *files, nfds_t count)
+{
+    bool pipes = false, others = false;
+    for (nfds_t i = 0; i < count; i++) {
+        bool modelled = files[i].fd >= 0 && pipe_find(files[i].fd);
+        pipes |= modelled;
+        others |= files[i].fd >= 0 && !modelled;
+    }
+    if (pipes && others)
+        report_not_modelled("poll or select on pipes and other files at once");
+    return pipes;
+}
+
+static int poll_pipes(struct pollfd *files, nfds_t count, int64_t timeout)
+{
+    Entry *entries = run_alloc(count * sizeof *entries);
+    short *results = run_alloc(count * sizeof *results);
+    for (nfds_t i = 0; i < count; i++)
+        entries[i] = (Entry){files[i].fd < 0 ? NULL : pipe_find(files[i].fd), (short)(files[i].events | ALWAYS)};
+    int total = wait_for(entries, count, results, timeout);
+    for (nfds_t i = 0; i < count; i++) {
+        race_overwrite(&files[i].revents, sizeof files[i].revents);
+        shadow_overwritten(&files[i].revents, sizeof files[i].revents);
+        files[i].revents = results[i];
+    }
+    return total;
+}
+
+static bool only_negative(const struct pollfd *files, nfds_t count)
+{
+    for (nfds_t i = 0; i < count; i++)
+        if (files[i].fd >= 0)
+            return false;
+    return true;
+}
+
+/* False if the files are none of ours. */
+static bool poll_modelled(struct pollfd *files, nfds_t count, int64_t timeout, int *result)
+{
+    if (!rt.self)
+        return false;
+    if (count)
+        race_use(files, count * sizeof *files);
+    bool pipes = has_pipes(files, count);
+    if (!pipes && !only_negative(files, count))
+        return false;
+    *result = pipes ? poll_pipes(files, count, timeout) : sleep_only(timeout);
+    return true;
+}
+
+static int64_t nanoseconds(const struct timespec *time)
+{
+    return time ? time->tv_sec * 1000 * MILLISECOND + time->tv_nsec : FOR_EVER;
+}
+
+int sennit_rt_poll(struct pollfd *files, nfds_t count, int timeout)
+{
+    int result;
+    return poll_modelled(files, count, timeout < 0 ? FOR_EVER : timeout * MILLISECOND, &result) ? result
+                                                                                               : poll(files, count, timeout);
+}
+
+/* Signals never come, so their mask means nothing. */
+int sennit_rt_ppoll(struct pollfd *files, nfds_t count, const struct timespec *timeout, const sigset_t *mask)
+{
+    int result;
+    return poll_modelled(files, count, nanoseconds(timeout), &result) ? result : ppoll(files, count, timeout, mask);
+}
+
+/* ---- select ---------------------------------------------------------------------------------------- */
+
+typedef struct Sets {
+    fd_set *reads, *writes, *errors; /* each may be NULL */
+} Sets;
+
+static bool in_set(int descriptor, const fd_set *set) { return set && FD_ISSET(descriptor, set); }
+
+/* As poll would be asked. */
+static nfds_t list_files(int limit, const Sets *sets, struct pollfd *files)
+{
+    nfds_t count = 0;
+    for (int fd = 0; fd < limit && fd < FD_SETSIZE; fd++) {
+        short events = (in_set(fd, sets->reads) ? POLLIN : 0) | (in_set(fd, sets->writes) ? POLLOUT : 0);
+        if (events || in_set(fd, sets->errors))
+            files[count++] = (struct pollfd){.fd = fd, .events = events};
+    }
+    return count;
+}
+
+static int keep(fd_set *set, const struct pollfd *file, short events)
+{
+    if (!in_set(file->fd, set))
+        return 0;
+    if (file->revents & events)
+        return 1;
+    FD_CLR(file->fd, set);
+    return 0;
+}
+
+static int answer(const Sets *sets, const struct pollfd *files, nfds_t count)
+{
+    int total = 0;
+    for (nfds_t i = 0; i < count; i++)
+        if (files[i].revents & POLLNVAL) {
+            errno = EBADF;
+            return -1;
+        }
+    for (nfds_t i = 0; i < count; i++)
+        total += keep(sets->reads, &files[i], POLLIN | POLLHUP | POLLERR) +
+                 keep(sets->writes, &files[i], POLLOUT | POLLERR) + keep(sets->errors, &files[i], POLLPRI);
+    return total;
+}
+
+static size_t set_size(int limit)
+{
+    size_t bits = 8 * sizeof(fd_mask);
+    return ((size_t)limit + bits - 1) / bits * sizeof(fd_mask);
+}
+
+static void note_use(const Sets *sets, int limit)
+{
+    const fd_set *all[] = {sets->reads, sets->writes, sets->errors};
+    for (int i = 0; i < 3; i++)
+        if (all[i] && limit > 0) {
+            race_overwrite((void *)(uintptr_t)all[i], set_size(limit));
+            shadow_overwritten(all[i], set_size(limit));
+        }
+}
+
+/* False if the files are none of ours. */
+static bool select_pipes(int limit, const Sets *sets, int64_t timeout, int *result)
+{
+    struct pollfd *files = run_alloc((limit > 0 ? (size_t)limit : 1) * sizeof *files);
+    nfds_t count = list_files(limit, sets, files);
+    if (count && !has_pipes(files, count))
+        return false;
+    note_use(sets, limit);
+    *result = count ? poll_pipes(files, count, timeout) : sleep_only(timeout);
+    if (count)
+        *result = answer(sets, files, count);
+    return true;
+}
+
+int sennit_rt_select(int limit, fd_set *reads, fd_set *writes, fd_set *errors, struct timeval *timeout)
+{
+    const Sets sets = {reads, writes, errors};
+    int result;
+    int64_t time = timeout ? timeout->tv_sec * 1000 * MILLISECOND + timeout->tv_usec * 1000 : FOR_EVER;
+    if (!rt.self || !select_pipes(limit, &sets, time, &result))
+        return select(limit, reads, writes, errors, timeout);
+    if (timeout && result == 0) {
+        *timeout = (struct timeval){0};
+        shadow_overwritten(timeout, sizeof *timeout);
+    }
+    return result;
+}
+
+int sennit_rt_pselect(int limit, fd_set *reads, fd_set *writes, fd_set *errors, const struct timespec *timeout,
+                      const sigset_t *mask)
+{
+    const Sets sets = {reads, writes, errors};
+    int result;
+    if (!rt.self || !select_pipes(limit, &sets, nanoseconds(timeout), &result))
+        return pselect(limit, reads, writes, errors, timeout, mask);
+    return result;
+}

@@ -1,0 +1,140 @@
+/* text.c - see text.h */
+#include "rt/libc/text.h"
+
+#include <ctype.h>
+#include <stdint.h>
+#include <string.h>
+#include <wchar.h>
+
+#include "rt/memory/memory.h"
+#include "rt/sync/plain.h"
+
+/* ---- Strings ---------------------------------------------------------------------------- */
+
+/* The size of a string with its end, at most `limit`. One that runs out of its heap block is
+ * measured up to there, so that telling of the read reports it. */
+static size_t measure(const char *text, size_t limit)
+{
+    size_t length = 0;
+    bool checked = rt.self && in_heaps(address_of(text));
+    while (length < limit) {
+        uint64_t at = address_of(text) + length;
+        if (checked && (at & 7) >= (uint8_t)(*memory_shadow_of(at) - (*memory_shadow_of(at) > 8 ? 255 : 0)))
+            return length + 1;
+        if (!text[length])
+            return length + 1;
+        length++;
+    }
+    return limit;
+}
+
+size_t text_read(const char *text)
+{
+    size_t size = measure(text, SIZE_MAX);
+    plain_read(address_of(text), size);
+    return size - 1;
+}
+
+void text_read_n(const char *text, size_t limit) { plain_read(address_of(text), measure(text, limit)); }
+
+/* ---- Formats ------------------------------------------------------------------------------ */
+
+/* What one conversion takes from the arguments: %[flags][width][.precision][length]kind. */
+typedef struct Conversion {
+    int stars;     /* arguments for width and precision */
+    int precision; /* -1: none; -2: the last of the stars */
+    bool is_long;  /* 64 bits, or wide characters */
+    bool is_long_double;
+    char kind;
+} Conversion;
+
+static const char *parse_number(const char *at, int star, Conversion *conversion, int *number)
+{
+    if (*at == '*') {
+        conversion->stars++;
+        *number = star;
+        return at + 1;
+    }
+    *number = 0;
+    while (isdigit((unsigned char)*at))
+        *number = *number * 10 + (*at++ - '0');
+    return at;
+}
+
+static const char *parse_conversion(const char *at, Conversion *conversion)
+{
+    int width;
+    *conversion = (Conversion){.precision = -1};
+    at += strspn(at, "-+ #0'I");
+    at = parse_number(at, 0, conversion, &width);
+    if (*at == '.')
+        at = parse_number(at + 1, -2, conversion, &conversion->precision);
+    for (; *at && strchr("hlLqjzt", *at); at++) {
+        conversion->is_long |= *at != 'h';
+        conversion->is_long_double |= *at == 'L';
+    }
+    conversion->kind = *at;
+    return *at ? at + 1 : at;
+}
+
+static void read_argument(const char *text, const Conversion *conversion, int precision)
+{
+    size_t limit = precision < 0 ? SIZE_MAX : (size_t)precision;
+    if (!text)
+        return; /* printed as (null) */
+    if (!conversion->is_long && conversion->kind == 's') {
+        text_read_n(text, limit);
+        return;
+    }
+    size_t length = wcsnlen((const wchar_t *)(const void *)text, limit);
+    plain_read(address_of(text), (length + (length < limit)) * sizeof(wchar_t));
+}
+
+/* Takes what the conversion takes; false if nobody knows what that is. */
+static bool take_argument(const Conversion *conversion, va_list *args)
+{
+    int precision = conversion->precision;
+    for (int i = 0; i < conversion->stars; i++) {
+        int star = va_arg(*args, int);
+        if (precision == -2 && i == conversion->stars - 1)
+            precision = star;
+    }
+    switch (conversion->kind) {
+    case 's':
+    case 'S':
+        read_argument(va_arg(*args, const char *), conversion, precision);
+        return true;
+    case '%':
+    case 'm':
+        return true;
+    case 'p':
+    case 'n':
+        (void)va_arg(*args, void *);
+        return true;
+    default:
+        if (!conversion->kind || !strchr("aAeEfFgGdiouxXcC", conversion->kind))
+            return false;
+        if (!strchr("aAeEfFgG", conversion->kind))
+            (void)(conversion->is_long ? va_arg(*args, long) : va_arg(*args, int));
+        else if (conversion->is_long_double)
+            (void)va_arg(*args, long double);
+        else
+            (void)va_arg(*args, double);
+        return true;
+    }
+}
+
+void text_read_arguments(const char *format, va_list args)
+{
+    if (!strchr(format, 's') && !strchr(format, 'S'))
+        return;
+    va_list taken;
+    va_copy(taken, args);
+    for (const char *at = strchr(format, '%'); at; at = strchr(at, '%')) {
+        Conversion conversion;
+        at = parse_conversion(at + 1, &conversion);
+        if (!take_argument(&conversion, &taken))
+            break; /* arguments by number, for example */
+    }
+    va_end(taken);
+}

@@ -1,0 +1,15 @@
+/* text.h - strings of the program that library functions read on its behalf */
+#ifndef RT_LIBC_TEXT_H
+#define RT_LIBC_TEXT_H
+
+#include <stdarg.h>
+#include <stddef.h>
+
+/* The string is read now, at sennit_rt_site; answers its length. */
+size_t text_read(const char *text);
+/* At most `limit` bytes of it are. */
+void text_read_n(const char *text, size_t limit);
+/* A function of the printf family reads the strings among its arguments. `args` stays as it is. */
+void text_read_arguments(const char *format, va_list args);
+
+#endif

@@ -1,0 +1,197 @@
+/* globals.c - see globals.h
+ *
+ * Variables near each other are merged into ranges. A small range is copied back
+ * as a whole; of a range above SMALL_RANGE only the chunks written since are, which
+ * the hooks for writes tell.
+ */
+#include "rt/memory/globals.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+enum { SMALL_RANGE = 64 << 10, PADDING = 16, CHUNK = 1024 };
+
+extern const SennitGlobal __start_sennit_globals[] __attribute__((weak));
+extern const SennitGlobal __stop_sennit_globals[] __attribute__((weak));
+
+typedef struct Range {
+    uint64_t begin, end;
+    unsigned char *saved;
+    uint32_t *written;    /* large ranges: per chunk, was it written in this execution? */
+    uint32_t *dirty;      /* chunks written in this execution                          */
+    uint32_t dirty_count;
+} Range;
+
+static struct {
+    Range *ranges;
+    uint32_t count;
+    const SennitGlobal **sorted; /* by address */
+    uint32_t sorted_count;
+} globals;
+
+/* ---- Finding out what there is ------------------------------------------------- */
+
+static int by_address(const void *a, const void *b)
+{
+    uint64_t x = address_of((*(const SennitGlobal *const *)a)->address);
+    uint64_t y = address_of((*(const SennitGlobal *const *)b)->address);
+    return x < y ? -1 : x > y;
+}
+
+static void sort_records(void)
+{
+    uint64_t bytes = address_of(__stop_sennit_globals) - address_of(__start_sennit_globals);
+    size_t count = __start_sennit_globals ? bytes / sizeof *__start_sennit_globals : 0;
+    globals.sorted = mem_alloc(count * sizeof *globals.sorted);
+    for (size_t i = 0; i < count; i++)
+        if (__start_sennit_globals[i].size)
+            globals.sorted[globals.sorted_count++] = &__start_sennit_globals[i];
+    qsort(globals.sorted, globals.sorted_count, sizeof *globals.sorted, by_address);
+}
+
+/* A range may only swallow padding: what lies between two variables of the program could
+ * be the runtime's own state. */
+static bool continues(const Range *range, uint64_t begin)
+{
+    return begin <= range->end || begin - range->end < PADDING;
+}
+
+static void add_to_ranges(uint64_t begin, uint64_t end)
+{
+    Range *last = globals.count ? &globals.ranges[globals.count - 1] : NULL;
+    if (last && continues(last, begin)) {
+        if (end > last->end)
+            last->end = end;
+        return;
+    }
+    globals.ranges = mem_resize(globals.ranges, (globals.count + 1) * sizeof *globals.ranges);
+    globals.ranges[globals.count++] = (Range){.begin = begin, .end = end};
+}
+
+static void save(Range *range)
+{
+    uint64_t size = range->end - range->begin;
+    range->saved = mem_alloc(size);
+    memcpy(range->saved, (const void *)(uintptr_t)range->begin, size);
+    if (size > SMALL_RANGE) {
+        uint64_t chunks = size / CHUNK + 1;
+        range->written = mem_alloc(chunks * sizeof *range->written);
+        range->dirty = mem_alloc(chunks * sizeof *range->dirty);
+        rt.many_globals = true;
+    }
+}
+
+void globals_init(uint64_t *begin, uint64_t *end)
+{
+    sort_records();
+    for (uint32_t i = 0; i < globals.sorted_count; i++) {
+        uint64_t address = address_of(globals.sorted[i]->address);
+        add_to_ranges(address, address + globals.sorted[i]->size + globals.sorted[i]->gap);
+    }
+    for (uint32_t i = 0; i < globals.count; i++)
+        save(&globals.ranges[i]);
+    *begin = globals.count ? globals.ranges[0].begin : 0;
+    *end = globals.count ? globals.ranges[globals.count - 1].end : 0;
+}
+
+/* ---- Restoring -------------------------------------------------------------------- */
+
+static void restore_chunk(const Range *range, uint32_t chunk)
+{
+    uint64_t offset = (uint64_t)chunk * CHUNK;
+    uint64_t rest = range->end - range->begin - offset;
+    memcpy((char *)(uintptr_t)range->begin + offset, range->saved + offset, rest < CHUNK ? rest : CHUNK);
+}
+
+static void restore_range(Range *range)
+{
+    if (!range->written) {
+        memcpy((void *)(uintptr_t)range->begin, range->saved, range->end - range->begin);
+        return;
+    }
+    for (uint32_t i = 0; i < range->dirty_count; i++) {
+        restore_chunk(range, range->dirty[i]);
+        range->written[range->dirty[i]] = 0;
+    }
+    range->dirty_count = 0;
+}
+
+void globals_restore(void)
+{
+    for (uint32_t i = 0; i < globals.count; i++)
+        restore_range(&globals.ranges[i]);
+}
+
+static void mark_written(Range *range, uint64_t begin, uint64_t end)
+{
+    if (!range->written || begin >= range->end || end <= range->begin)
+        return;
+    uint64_t first = begin > range->begin ? (begin - range->begin) / CHUNK : 0;
+    uint64_t last = ((end < range->end ? end : range->end) - 1 - range->begin) / CHUNK;
+    for (uint64_t chunk = first; chunk <= last; chunk++)
+        if (!range->written[chunk]) {
+            range->written[chunk] = 1;
+            range->dirty[range->dirty_count++] = (uint32_t)chunk;
+        }
+}
+
+void globals_note_write_slow(uint64_t address, uint64_t size)
+{
+    for (uint32_t i = 0; i < globals.count; i++)
+        mark_written(&globals.ranges[i], address, address + size);
+}
+
+/* ---- Queries ------------------------------------------------------------------------ */
+
+/* The last variable that begins at the address or before. */
+static const SennitGlobal *find_before(uint64_t address)
+{
+    uint32_t low = 0, high = globals.sorted_count;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (address_of(globals.sorted[middle]->address) <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low ? globals.sorted[low - 1] : NULL;
+}
+
+const SennitGlobal *globals_find(uint64_t address)
+{
+    const SennitGlobal *found = find_before(address);
+    return found && address - address_of(found->address) < found->size ? found : NULL;
+}
+
+const SennitGlobal *globals_find_with_gap(uint64_t address)
+{
+    const SennitGlobal *found = find_before(address);
+    return found && address - address_of(found->address) < found->size + found->gap ? found : NULL;
+}
+
+void globals_each(void (*each)(void *context, const SennitGlobal *global), void *context)
+{
+    for (uint32_t i = 0; i < globals.sorted_count; i++)
+        each(context, globals.sorted[i]);
+}
+
+void globals_each_range(void (*each)(void *context, uint64_t begin, uint64_t end), void *context)
+{
+    for (uint32_t i = 0; i < globals.count; i++)
+        each(context, globals.ranges[i].begin, globals.ranges[i].end);
+}
+
+uint64_t rt_global_address(const char *name)
+{
+    uint64_t address = 0;
+    for (uint32_t i = 0; i < globals.sorted_count; i++) {
+        if (strcmp(globals.sorted[i]->name, name) != 0)
+            continue;
+        if (address)
+            return 0;
+        address = address_of(globals.sorted[i]->address);
+    }
+    return address;
+}

@@ -1,0 +1,29 @@
+/* globals.h - the program's global variables: their names, and their values at the start */
+#ifndef RT_MEMORY_GLOBALS_H
+#define RT_MEMORY_GLOBALS_H
+
+#include "rt/abi/hooks.h"
+#include "rt/kernel/rt_internal.h"
+
+/* Takes the snapshot and answers the range that contains them all. */
+void globals_init(uint64_t *begin, uint64_t *end);
+/* Back to the snapshot. */
+void globals_restore(void);
+/* The variable that contains the address; NULL if none does. */
+const SennitGlobal *globals_find(uint64_t address);
+/* The same if the address lies in the gap behind it. */
+const SennitGlobal *globals_find_with_gap(uint64_t address);
+/* Calls `each` for every variable. */
+void globals_each(void (*each)(void *context, const SennitGlobal *global), void *context);
+/* Calls `each` for every range of globals, for the search for leaks. */
+void globals_each_range(void (*each)(void *context, uint64_t begin, uint64_t end), void *context);
+
+/* Memory is about to be written (only needed if rt.many_globals). */
+void globals_note_write_slow(uint64_t address, uint64_t size);
+static inline void globals_note_write(uint64_t address, uint64_t size)
+{
+    if (UNLIKELY(rt.many_globals) && !in_arena(address))
+        globals_note_write_slow(address, size);
+}
+
+#endif

@@ -1,0 +1,214 @@
+/* guard.c - see guard.h */
+#include "rt/memory/guard.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+#include "base/vec.h"
+#include "rt/memory/globals.h"
+#include "rt/abi/hooks.h"
+
+enum { WHOLE = 8 };
+
+GuardShadow guard_shadow;
+
+/* A variable of a function that has begun and not returned. */
+typedef struct Guarded {
+    uint64_t address, size, gap;
+    const char *name;
+} Guarded;
+
+/* Of one stack, in the order of the calls. */
+typedef struct GuardStack {
+    bool touched;
+    VEC(Guarded) variables;
+} GuardStack;
+
+static GuardStack stacks[EXECUTION_MAX_AGENTS];
+static VEC(uint32_t) touched;
+
+/* ---- Gaps ------------------------------------------------------------------------- */
+
+/* The object begins where 8 bytes do; the gap ends with the last 8 bytes that are all its own. */
+static void set_gap(uint8_t *shadow, uint64_t object_size, uint64_t gap, bool closed)
+{
+    uint64_t first = object_size / 8, end = (object_size + gap) / 8;
+    if (object_size % 8)
+        shadow[first++] = closed ? (uint8_t)(8 - object_size % 8) : 0;
+    memset(shadow + first, closed ? WHOLE : 0, end - first);
+}
+
+static void set_stack_gap(const Guarded *variable, bool closed)
+{
+    set_gap(&guard_shadow.stacks[(variable->address - ARENA_BASE) >> 3], variable->size, variable->gap, closed);
+}
+
+static void close_global(void *context, const SennitGlobal *global)
+{
+    (void)context;
+    if (global->gap)
+        set_gap(&guard_shadow.globals[(address_of(global->address) - guard_shadow.globals_begin) >> 3], global->size, global->gap, true);
+}
+
+/* ---- Lifecycle ---------------------------------------------------------------------- */
+
+bool guard_init(uint64_t globals_begin, uint64_t globals_end, Error *error)
+{
+    int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+    uint64_t begin = globals_begin & ~7ull, size = globals_end - begin + 8;
+    guard_shadow.stacks = mmap(NULL, STACK_SPAN / 8, PROT_READ | PROT_WRITE, flags, -1, 0);
+    guard_shadow.globals = mmap(NULL, size / 8 + 1, PROT_READ | PROT_WRITE, flags, -1, 0);
+    if ((void *)guard_shadow.stacks == MAP_FAILED || (void *)guard_shadow.globals == MAP_FAILED)
+        return error_set(error, EXIT_INTERNAL, "cannot reserve address space for the program (is it limited by ulimit -v?)");
+    madvise(guard_shadow.stacks, STACK_SPAN / 8, MADV_DONTDUMP);
+    guard_shadow.globals_begin = begin;
+    guard_shadow.globals_size = globals_end > globals_begin ? size : 0;
+    globals_each(close_global, NULL);
+    return true;
+}
+
+static void open_from(GuardStack *stack, uint32_t first)
+{
+    while (stack->variables.count > first)
+        set_stack_gap(&stack->variables.items[--stack->variables.count], false);
+}
+
+void guard_reset(void)
+{
+    for (uint32_t i = 0; i < touched.count; i++) {
+        GuardStack *stack = &stacks[touched.items[i]];
+        open_from(stack, 0);
+        stack->touched = false;
+    }
+    touched.count = 0;
+}
+
+static GuardStack *stack_of(uint64_t address, uint32_t *number)
+{
+    *number = (uint32_t)((address - ARENA_BASE) / STACK_STRIDE);
+    return in_stacks(address) ? &stacks[*number] : NULL;
+}
+
+static GuardStack *own_stack(void)
+{
+    uint32_t number;
+    return stack_of(address_of(__builtin_frame_address(0)), &number);
+}
+
+/* Which functions are left is not known (jmp_buf is glibc's secret). Nothing is closed any more
+ * for those that stay: that misses some accesses, and is never wrong about one. */
+void guard_forget(void)
+{
+    GuardStack *stack = own_stack();
+    if (stack)
+        open_from(stack, 0);
+}
+
+/* ---- Hooks ---------------------------------------------------------------------------- */
+
+void sennit_rt_guard(const void *p, uint64_t size, uint64_t gap, const char *name)
+{
+    uint32_t number;
+    GuardStack *stack = stack_of(address_of(p), &number);
+    Guarded variable = {.address = address_of(p), .size = size, .gap = gap, .name = name};
+    if (!stack || !rt.self)
+        return;
+    if (!stack->touched) {
+        stack->touched = true;
+        VEC_PUSH(&touched, number);
+    }
+    VEC_PUSH(&stack->variables, variable);
+    set_stack_gap(&variable, true);
+}
+
+uint64_t sennit_rt_guard_enter(void)
+{
+    const GuardStack *stack = own_stack();
+    return stack ? stack->variables.count : 0;
+}
+
+void sennit_rt_guard_leave(uint64_t number)
+{
+    GuardStack *stack = own_stack();
+    if (stack)
+        open_from(stack, (uint32_t)number);
+}
+
+void sennit_rt_guard_cut(const void *place)
+{
+    GuardStack *stack = own_stack();
+    uint32_t kept = stack ? stack->variables.count : 0;
+    while (kept > 0 && stack->variables.items[kept - 1].address < address_of(place))
+        kept--;
+    if (stack)
+        open_from(stack, kept);
+}
+
+void sennit_rt_within(const void *p, uint64_t size, const void *object, uint64_t object_size, const char *name, const SennitSite *site)
+{
+    uint64_t offset = address_of(p) - address_of(object);
+    if (LIKELY((size <= object_size && offset <= object_size - size) || size == 0 || !rt.self))
+        return;
+    sennit_rt_site = site;
+    guard_report("access to", address_of(p), size, name, address_of(object), object_size);
+}
+
+void sennit_rt_within_field(uint64_t outside, uint64_t offset, uint64_t size, uint64_t room, const SennitSite *site)
+{
+    if (LIKELY(!outside || !rt.self))
+        return;
+    sennit_rt_site = site;
+    report_bug(BUG_BOUNDS, "access to %llu byte%s at offset %lld of an array in a structure (%llu bytes)", (unsigned long long)size,
+               size == 1 ? "" : "s", (long long)offset, (unsigned long long)room);
+}
+
+/* ---- Checks ------------------------------------------------------------------------------ */
+
+void guard_report(const char *verb, uint64_t address, uint64_t size, const char *name, uint64_t object, uint64_t object_size)
+{
+    report_bug(BUG_BOUNDS, "%s %llu byte%s at offset %lld of `%s' (%llu bytes)", verb, (unsigned long long)size, size == 1 ? "" : "s",
+               (long long)(address - object), name, (unsigned long long)object_size);
+}
+
+void guard_report_gone(uint64_t address, uint64_t size, bool writes)
+{
+    (void)address;
+    report_bug(BUG_USE_AFTER_RETURN, "%s of %llu byte%s of a variable whose function has returned", writes ? "write" : "read",
+               (unsigned long long)size, size == 1 ? "" : "s");
+}
+
+/* The newest variable whose gap has the address. */
+static const Guarded *find_variable(uint64_t address)
+{
+    uint32_t number;
+    const GuardStack *stack = stack_of(address, &number);
+    for (uint32_t i = stack->variables.count; i-- > 0;) {
+        const Guarded *variable = &stack->variables.items[i];
+        if (address - variable->address < variable->size + variable->gap)
+            return variable;
+    }
+    return NULL;
+}
+
+static void report_gap(uint64_t bad, uint64_t address, uint64_t size, bool writes)
+{
+    const char *verb = writes ? "write of" : "read of";
+    const Guarded *variable = in_stacks(bad) ? find_variable(bad) : NULL;
+    const SennitGlobal *global = in_stacks(bad) ? NULL : globals_find_with_gap(bad);
+    if (variable)
+        guard_report(verb, address, size, variable->name, variable->address, variable->size);
+    if (global)
+        guard_report(verb, address, size, global->name, address_of(global->address), global->size);
+}
+
+void guard_check(uint64_t address, uint64_t size, bool writes)
+{
+    uint64_t end = address + size;
+    for (uint64_t at = address; at < end; at = (at & ~7ull) + 8) {
+        uint64_t closed = guard_closed(at), open_end = (at & ~7ull) + 8 - closed;
+        if (UNLIKELY(closed && end > open_end)) {
+            report_gap(at > open_end ? at : open_end, address, size, writes);
+            return;
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/* guard.h - arrays on stacks and among the globals: what lies right behind them is closed
+ *
+ * The instrumenter leaves a gap behind arrays, and structures that have some, if others get their
+ * address (instr/passes/pass_guard.c). A byte per 8 bytes of stacks and globals says how many of them, from the
+ * last, may not be touched. Gaps of globals are closed once and for all, those of a function's
+ * variables from its begin to its return.
+ */
+#ifndef RT_MEMORY_GUARD_H
+#define RT_MEMORY_GUARD_H
+
+#include "rt/memory/layout.h"
+#include "rt/kernel/rt_internal.h"
+
+typedef struct GuardShadow {
+    uint8_t *stacks;              /* index: (address - ARENA_BASE) >> 3      */
+    uint8_t *globals;             /* index: (address - globals_begin) >> 3   */
+    uint64_t globals_begin, globals_size;
+} GuardShadow;
+
+extern GuardShadow guard_shadow __attribute__((visibility("hidden")));
+
+bool guard_init(uint64_t globals_begin, uint64_t globals_end, Error *error);
+/* Opens all gaps on stacks. */
+void guard_reset(void);
+/* The running thread leaves some of its functions without their return. */
+void guard_forget(void);
+
+/* On the running thread's stack, below all functions that have not returned? Only of those that
+ * are called from here one cannot tell. */
+static ALWAYS_INLINE bool guard_is_gone(uint64_t address)
+{
+    uint64_t here = address_of(__builtin_frame_address(0));
+    return address < here && address / STACK_STRIDE == here / STACK_STRIDE && in_stacks(address);
+}
+
+/* How many of the 8 bytes around the address are closed. */
+static ALWAYS_INLINE uint8_t guard_closed(uint64_t address)
+{
+    if (in_stacks(address))
+        return UNLIKELY(guard_is_gone(address)) ? 8 : guard_shadow.stacks[(address - ARENA_BASE) >> 3];
+    if (address - guard_shadow.globals_begin < guard_shadow.globals_size)
+        return guard_shadow.globals[(address - guard_shadow.globals_begin) >> 3];
+    return 0;
+}
+
+/* Reports an access to a variable whose function has returned. */
+_Noreturn void guard_report_gone(uint64_t address, uint64_t size, bool writes);
+/* Reports an access to memory that is no heap if it touches a gap. */
+void guard_check(uint64_t address, uint64_t size, bool writes);
+/* Reports an access outside an object that is no heap block; the thread goes no further. */
+_Noreturn void guard_report(const char *verb, uint64_t address, uint64_t size, const char *name, uint64_t object, uint64_t object_size);
+
+#endif

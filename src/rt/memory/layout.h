@@ -1,0 +1,48 @@
+/* layout.h - where the memory of a program under test lies
+ *
+ * Everything that instrumented code can allocate lies in one reserved range, the
+ * arena, at the same addresses in every process: a stack and a heap per agent
+ * number, and room for large blocks. So addresses do not depend on the schedule,
+ * and one subtraction tells what kind of memory an address belongs to.
+ */
+#ifndef RT_MEMORY_LAYOUT_H
+#define RT_MEMORY_LAYOUT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/execution.h"
+
+#define ADDRESS_SPACE (1ull << 47)  /* of any process */
+#define ARENA_BASE 0x200000000000ull
+
+#define STACK_STRIDE (8ull << 20)   /* the usual limit of a thread's stack */
+#define STACK_SPAN (STACK_STRIDE * EXECUTION_MAX_AGENTS)
+
+#define HEAP_OFFSET (64ull << 30)
+#define HEAP_STRIDE (128ull << 20)
+#define HEAP_SPAN (HEAP_STRIDE * EXECUTION_MAX_AGENTS)
+
+/* Blocks that would fill a heap too fast; only the first agents have such room. */
+#define LARGE_OFFSET (HEAP_OFFSET + HEAP_SPAN)
+#define LARGE_STRIDE (2ull << 30)
+#define LARGE_AGENTS 256
+#define LARGE_SPAN (LARGE_STRIDE * LARGE_AGENTS)
+
+#define ARENA_SPAN (LARGE_OFFSET + LARGE_SPAN)
+
+static inline uint64_t address_of(const void *p) { return (uint64_t)(uintptr_t)p; }
+
+static inline bool in_arena(uint64_t address) { return address - ARENA_BASE < ARENA_SPAN; }
+static inline bool in_stacks(uint64_t address) { return address - ARENA_BASE < STACK_SPAN; }
+/* Heap or large block. */
+static inline bool in_heaps(uint64_t address)
+{
+    return address - (ARENA_BASE + HEAP_OFFSET) < HEAP_SPAN + LARGE_SPAN;
+}
+
+static inline uint64_t stack_bottom(AgentId agent) { return ARENA_BASE + agent * STACK_STRIDE; }
+static inline uint64_t heap_bottom(AgentId agent) { return ARENA_BASE + HEAP_OFFSET + agent * HEAP_STRIDE; }
+static inline uint64_t large_bottom(AgentId agent) { return ARENA_BASE + LARGE_OFFSET + agent * LARGE_STRIDE; }
+
+#endif

@@ -1,0 +1,439 @@
+/* memory.c - see memory.h
+ *
+ * A heap is a bump arena; between two blocks lies a gap that may not be touched.
+ * Its size grows with the block, so that a wrong index of a larger array is seen too.
+ */
+#include "rt/memory/memory.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "base/mem.h"
+#include "rt/detect/names.h"
+#include "rt/sync/plain.h"
+#include "rt/detect/race.h"
+#include "rt/sync/section.h"
+#include "rt/inputs/tracking.h"
+
+enum { MIN_GAP = 16, MAX_GAP = 2048, LARGE_BLOCK = 8 << 20, FILL_LIMIT = 1 << 17, PAGE = 4096 };
+
+uint8_t *memory_shadow;
+
+/* One thread's heap: where the next block goes, and the blocks so far by rising address. */
+typedef struct Heap {
+    bool open;            /* used in this execution               */
+    uint32_t count;
+    uint32_t number;      /* of the newest block                  */
+    uint64_t used;        /* bytes from the bottom                */
+    Block *blocks;        /* room for MAX_BLOCKS                  */
+} Heap;
+
+enum { HEAPS = EXECUTION_MAX_AGENTS + LARGE_AGENTS, MAX_BLOCKS = 1 << 20 };
+
+/* Where reports are made, shared with the process that makes them: it knows the blocks of a
+ * dead one then. Otherwise each of several workers has its own. */
+typedef struct Heaps {
+    Heap heap[HEAPS];     /* small ones, then large ones          */
+    uint32_t touched[HEAPS];
+    uint32_t touched_count;
+} Heaps;
+
+static Heaps *heaps;
+
+/* ---- Lifecycle ------------------------------------------------------------------ */
+
+#define SHADOW_SIZE ((HEAP_SPAN + LARGE_SPAN) / 8)
+
+bool memory_init(Error *error)
+{
+    int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+    int shared = (rt.options.verbose ? MAP_SHARED : MAP_PRIVATE) | MAP_ANONYMOUS | MAP_NORESERVE;
+    Block *blocks = mmap(NULL, (size_t)HEAPS * MAX_BLOCKS * sizeof *blocks, PROT_READ | PROT_WRITE, shared, -1, 0);
+    heaps = mmap(NULL, sizeof *heaps, PROT_READ | PROT_WRITE, shared, -1, 0);
+    void *arena = mmap((void *)ARENA_BASE, ARENA_SPAN, PROT_READ | PROT_WRITE, flags | MAP_FIXED_NOREPLACE, -1, 0);
+    void *shadow = mmap(NULL, SHADOW_SIZE, PROT_READ | PROT_WRITE, flags, -1, 0);
+    if (arena != (void *)ARENA_BASE || shadow == MAP_FAILED || (void *)blocks == MAP_FAILED || (void *)heaps == MAP_FAILED)
+        return error_set(error, EXIT_INTERNAL, "cannot reserve address space for the program (is it limited by ulimit -v?)");
+    madvise(arena, ARENA_SPAN, MADV_DONTDUMP);
+    madvise(shadow, SHADOW_SIZE, MADV_DONTDUMP);
+    memory_shadow = shadow;
+    for (size_t i = 0; i < HEAPS; i++)
+        heaps->heap[i].blocks = blocks + i * MAX_BLOCKS;
+    return true;
+}
+
+static Heap *heap_of(uint32_t index, uint64_t *bottom)
+{
+    bool small = index < EXECUTION_MAX_AGENTS;
+    *bottom = small ? heap_bottom(index) : large_bottom(index - EXECUTION_MAX_AGENTS);
+    return &heaps->heap[index];
+}
+
+static uint64_t whole_pages(uint64_t size) { return (size + PAGE - 1) & ~(uint64_t)(PAGE - 1); }
+
+/* Small blocks are filled when they are given out; the others have pages of their own,
+ * which start as zero. */
+static void reset_heap(Heap *heap, uint64_t bottom)
+{
+    for (uint32_t i = 0; i < heap->count; i++) {
+        const Block *block = &heap->blocks[i];
+        if (block->size > FILL_LIMIT)
+            madvise((void *)(uintptr_t)block->address, whole_pages(block->size), MADV_DONTNEED);
+    }
+    memset(memory_shadow_of(bottom), 0, heap->used / 8 + 1);
+    heap->count = 0;
+    heap->number = 0;
+    heap->used = 0;
+}
+
+void memory_reset(void)
+{
+    for (uint32_t i = 0; i < heaps->touched_count; i++) {
+        uint64_t bottom;
+        Heap *heap = heap_of(heaps->touched[i], &bottom);
+        reset_heap(heap, bottom);
+        heap->open = false;
+    }
+    heaps->touched_count = 0;
+}
+
+/* ---- Giving out memory --------------------------------------------------------------- */
+
+static Heap *open_heap(uint32_t index, uint64_t *bottom)
+{
+    Heap *heap = heap_of(index, bottom);
+    if (!heap->open) {
+        heap->open = true;
+        heaps->touched[heaps->touched_count++] = index;
+    }
+    return heap;
+}
+
+static uint64_t gap_for(uint64_t size)
+{
+    uint64_t gap = size / 4 & ~15ull;
+    return gap < MIN_GAP ? MIN_GAP : gap > MAX_GAP ? MAX_GAP : gap;
+}
+
+/* 0 if the heap is full. */
+static uint64_t bump(Heap *heap, uint64_t bottom, uint64_t room, uint64_t size, uint64_t alignment)
+{
+    if (size > room)
+        return 0;
+    if (size > FILL_LIMIT) {
+        size = whole_pages(size);
+        alignment = alignment < PAGE ? PAGE : alignment;
+    }
+    uint64_t address = (bottom + heap->used + MIN_GAP + alignment - 1) & ~(alignment - 1);
+    uint64_t used = address - bottom + size + gap_for(size);
+    if (used > room)
+        return 0;
+    heap->used = (used + 15) & ~15ull;
+    return address;
+}
+
+static void open_shadow(uint64_t address, uint64_t size)
+{
+    uint8_t *shadow = memory_shadow_of(address);
+    memset(shadow, 8, size / 8);
+    if (size % 8)
+        shadow[size / 8] = (uint8_t)(size % 8);
+}
+
+static void add_block(Heap *heap, AgentId agent, uint64_t address, uint64_t size)
+{
+    heap->blocks[heap->count++] = (Block){.address = address, .size = size, .agent = agent,
+                                          .site = site_name(sennit_rt_site), .number = ++heap->number};
+}
+
+/* What no machine can give is an error for the program to handle. What only this heap cannot
+ * give would be had outside: the thread goes no further, and the verdict says so. */
+static void *refuse(uint64_t size)
+{
+    if (size <= ADDRESS_SPACE) {
+        rt.ex->bounded_memory++;
+        thread_halt();
+    }
+    errno = ENOMEM;
+    return NULL;
+}
+
+void *memory_allocate(uint64_t size, uint64_t alignment)
+{
+    AgentId agent = rt.self->strand;
+    bool large = size >= LARGE_BLOCK && agent < LARGE_AGENTS;
+    uint64_t bottom;
+    Heap *heap = open_heap(large ? EXECUTION_MAX_AGENTS + agent : agent, &bottom);
+    uint64_t room = heap->count == MAX_BLOCKS ? 0 : large ? LARGE_STRIDE : HEAP_STRIDE;
+    uint64_t address = bump(heap, bottom, room, size, alignment < 16 ? 16 : alignment);
+    if (!address)
+        return refuse(size);
+    open_shadow(address, size);
+    add_block(heap, agent, address, size);
+    return (void *)(uintptr_t)address;
+}
+
+/* The bytes of a block whose size depends on inputs are told apart one by one. */
+void *memory_allocate_sized(uint64_t size, uint64_t room, uint32_t size_shadow)
+{
+    uint8_t *at = memory_allocate(room, 16);
+    Block *block = memory_find_block(address_of(at));
+    block->size = size;
+    block->room = room;
+    block->size_shadow = size_shadow;
+    memset(memory_shadow_of(block->address), SHADOW_SIZED, room / 8);
+    return at;
+}
+
+void memory_fill(void *block, uint64_t size, uint8_t byte)
+{
+    if (block && size <= FILL_LIMIT)
+        memset(block, byte, size);
+}
+
+void *memory_take(Thread *thread, uint64_t size, uint64_t alignment)
+{
+    uint64_t bottom;
+    Heap *heap = open_heap(thread->strand, &bottom);
+    uint64_t address = bump(heap, bottom, HEAP_STRIDE, size, alignment < 16 ? 16 : alignment);
+    if (!address)
+        mem_exhausted(size);
+    open_shadow(address, size);
+    return (void *)(uintptr_t)address;
+}
+
+/* ---- Freeing ------------------------------------------------------------------------------- */
+
+void memory_release(Block *block)
+{
+    if (block->room) /* all of it is freed, whatever its size is for other inputs */
+        memset(memory_shadow_of(block->address), 8, block->room / 8);
+    if (rt.plain_visible)
+        plain_write(block->address, block_room(block));
+    else
+        race_access(block->address, block_room(block), RACE_FREE);
+    section_keep("free");
+    block->freed = true;
+    block->free_site = site_name(sennit_rt_site);
+    block->freed_by = rt.self->id;
+    block->free_step = rt.self->has_event ? rt.self->last_event : 0;
+    memset(memory_shadow_of(block->address), SHADOW_FREED, (block_room(block) + 7) / 8);
+}
+
+/* ---- Local variables ----------------------------------------------------------------------- */
+
+void *sennit_rt_local(uint64_t size, uint64_t alignment, const SennitSite *site)
+{
+    sennit_rt_site = site;
+    if (!rt.self) /* a constructor; what it leaves behind lasts */
+        return mem_alloc(size);
+    if ((int64_t)size < 0)
+        report_bug(BUG_BOUNDS, "an array of variable length has a negative one");
+    void *at = memory_allocate(size, alignment);
+    if (at)
+        memory_find_block(address_of(at))->local = true;
+    memory_fill(at, size, MEMORY_FILL);
+    return at;
+}
+
+static Block *own_local(const void *variable)
+{
+    Block *block = rt.self ? memory_find_block(address_of(variable)) : NULL;
+    return block && block->local ? block : NULL;
+}
+
+void sennit_rt_local_end(void *variable, const SennitSite *site)
+{
+    Block *block = own_local(variable);
+    if (!block || block->freed)
+        return;
+    sennit_rt_site = site;
+    memory_release(block);
+}
+
+void sennit_rt_local_place(void *variable, const void *place)
+{
+    Block *block = own_local(variable);
+    if (block)
+        block->place = address_of(place);
+}
+
+uint64_t sennit_rt_frame_enter(void) { return rt.self ? heaps->heap[rt.self->strand].count : 0; }
+
+void memory_free_locals(uint64_t first)
+{
+    const Heap *heap = &heaps->heap[rt.self->strand];
+    for (uint64_t i = first; i < heap->count; i++)
+        if (heap->blocks[i].local && !heap->blocks[i].freed)
+            memory_release(&heap->blocks[i]);
+}
+
+void sennit_rt_frame_cut(uint64_t mark, const void *stack, const SennitSite *site)
+{
+    if (!rt.self)
+        return;
+    const Heap *heap = &heaps->heap[rt.self->strand];
+    sennit_rt_site = site;
+    for (uint64_t i = mark; i < heap->count; i++)
+        if (heap->blocks[i].place && heap->blocks[i].place < address_of(stack) && !heap->blocks[i].freed)
+            memory_release(&heap->blocks[i]);
+}
+
+void sennit_rt_frame_leave(uint64_t mark, const SennitSite *site)
+{
+    if (!rt.self)
+        return;
+    sennit_rt_site = site;
+    memory_free_locals(mark);
+}
+
+/* ---- Finding blocks --------------------------------------------------------------------- */
+
+static Block *last_at_or_below(const Heap *heap, uint64_t address)
+{
+    uint32_t low = 0, high = heap->count;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (heap->blocks[middle].address <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low ? &heap->blocks[low - 1] : NULL;
+}
+
+static Heap *heap_at(uint64_t address)
+{
+    uint64_t offset = address - (ARENA_BASE + HEAP_OFFSET);
+    if (offset < HEAP_SPAN)
+        return &heaps->heap[offset / HEAP_STRIDE];
+    return &heaps->heap[EXECUTION_MAX_AGENTS + (offset - HEAP_SPAN) / LARGE_STRIDE];
+}
+
+Block *memory_find_block(uint64_t address)
+{
+    if (!in_heaps(address))
+        return NULL;
+    const Heap *heap = heap_at(address);
+    if (!heap->count)
+        return NULL;
+    Block *block = last_at_or_below(heap, address);
+    /* An address just below a block belongs to it rather than to the one before. */
+    Block *next = block ? block + 1 : heap->blocks;
+    if (next < heap->blocks + heap->count &&
+        (!block || (address >= block_end(block) && next->address - address < address - block_end(block))))
+        return next;
+    return block;
+}
+
+void memory_each_block(void (*each)(void *context, Block *block), void *context)
+{
+    for (uint32_t i = 0; i < heaps->touched_count; i++) {
+        uint64_t bottom;
+        Heap *heap = heap_of(heaps->touched[i], &bottom);
+        for (uint32_t k = 0; k < heap->count; k++)
+            each(context, &heap->blocks[k]);
+    }
+}
+
+/* ---- Checks --------------------------------------------------------------------------------- */
+
+static void describe_place(uint64_t site, char *text, size_t size)
+{
+    const SennitSite *place = (const SennitSite *)(uintptr_t)site;
+    if (place && place->file)
+        snprintf(text, size, "%s:%u", place->file, place->line);
+    else
+        snprintf(text, size, "an unknown place");
+}
+
+static void report_block(BugKind kind, const Block *block, uint64_t address, const char *what)
+{
+    char allocated[80], freed[80], who[48];
+    uint64_t size = block->size;
+    Finding *finding = bug_add(kind);
+    finding->address = address;
+    describe_place(block->site, allocated, sizeof allocated);
+    int used = snprintf(finding->text, sizeof finding->text, "%s %s of %llu bytes %s at %s", what, block->local ? "local variable" : "block",
+                        (unsigned long long)size, block->local ? "declared" : "allocated", allocated);
+    if (block->freed && used > 0 && (size_t)used < sizeof finding->text) {
+        describe_place(block->free_site, freed, sizeof freed);
+        name_agent(block->freed_by, who, sizeof who);
+        snprintf(finding->text + used, sizeof finding->text - (size_t)used, ", %s at %s by %s", block->local ? "left" : "freed", freed, who);
+        bug_add_site(finding, block->free_site);
+        bug_add_agent(finding, block->freed_by);
+    }
+    bug_add_site(finding, block->site);
+    if (bug_repeats(finding))
+        rt.ex->finding_count--;
+    else
+        bug_noted();
+}
+
+_Noreturn void memory_stop_at(BugKind kind, const Block *block, uint64_t address, const char *what)
+{
+    report_block(kind, block, address, what);
+    thread_halt();
+}
+
+/* The first byte of the range that may not be touched; `size` if all may. */
+static uint64_t first_bad(uint64_t address, uint64_t size)
+{
+    for (uint64_t i = 0; i < size;) {
+        uint64_t at = address + i;
+        uint8_t shadow = in_heaps(at) ? *memory_shadow_of(at) : 0;
+        if (shadow > 8 || (at & 7) >= shadow)
+            return i;
+        i += 8 - (at & 7);
+        if (shadow < 8 && i < size)
+            return i - (8 - shadow);
+        if (shadow < 8 && i >= size && (address + size - 1) % 8 >= shadow)
+            return size - 1;
+    }
+    return size;
+}
+
+/* Is the access inside a block whose size depends on inputs? If so, for other inputs it may not be. */
+static bool inside_sized(uint64_t address, uint64_t size, bool in_step)
+{
+    const Block *block = memory_find_block(address);
+    if (!block || !block->room || block->freed || address - block->address >= block->room)
+        return false;
+    uint64_t end = address - block->address + size;
+    if (!shadow_is_settled(address, size))
+        shadow_size_decide(block->size_shadow, end, end <= block->size, in_step);
+    return end <= block->size;
+}
+
+void memory_check_slow(uint64_t address, uint64_t size, bool writes, bool in_step)
+{
+    char what[96];
+    if (!in_heaps(address)) {
+        guard_check(address, size, writes);
+        return;
+    }
+    uint64_t bad = first_bad(address, size);
+    if (bad >= size || (tracking.on && inside_sized(address, size, in_step)))
+        return;
+    const Block *block = memory_find_block(address + bad);
+    const char *verb = writes ? "write" : "read";
+    if (!block)
+        report_bug(BUG_HEAP_BOUNDS, "%s of %llu bytes of heap memory that was never allocated", verb,
+                   (unsigned long long)size);
+    if (block->freed && address + bad < block_end(block)) {
+        snprintf(what, sizeof what, "%s of %llu bytes in the %s", verb, (unsigned long long)size, block->local ? "dead" : "freed");
+        report_block(BUG_USE_AFTER_FREE, block, address, what);
+        if (race_is_forced(thread_get(block->freed_by)->strand, block->free_step))
+            thread_halt();
+        return; /* it could as well have come first: what follows must not depend on it */
+    }
+    if (address + bad < block->address)
+        snprintf(what, sizeof what, "%s of %llu bytes, %llu before the", verb, (unsigned long long)size,
+                 (unsigned long long)(block->address - address));
+    else
+        snprintf(what, sizeof what, "%s of %llu bytes, at offset %llu of the", verb, (unsigned long long)size,
+                 (unsigned long long)(address - block->address));
+    memory_stop_at(block->local ? BUG_BOUNDS : BUG_HEAP_BOUNDS, block, address, what);
+}

@@ -1,0 +1,96 @@
+/* memory.h - the program's heap: where blocks are and which bytes of them may be touched
+ *
+ * Blocks come from a bump arena per thread, at addresses that do not depend on the
+ * schedule, and are never used twice in an execution. A shadow byte per 8 bytes says
+ * how many of them (from the first) may be touched: 0 none, 1..8; FREED a freed block;
+ * SIZED a block whose size depends on inputs, so that it is the inputs that decide.
+ */
+#ifndef RT_MEMORY_MEMORY_H
+#define RT_MEMORY_MEMORY_H
+
+#include "rt/memory/guard.h"
+#include "rt/kernel/rt_internal.h"
+
+enum { SHADOW_FREED = 0xff, SHADOW_SIZED = 0xfe };
+enum { MEMORY_FILL = 0xbe }; /* what memory holds that nobody wrote */
+
+extern uint8_t *memory_shadow __attribute__((visibility("hidden"))); /* index: (address - heaps) >> 3 */
+
+static inline uint8_t *memory_shadow_of(uint64_t address)
+{
+    return memory_shadow + ((address - (ARENA_BASE + HEAP_OFFSET)) >> 3);
+}
+
+/* Reports what is wrong with an access to memory, if anything. If the inputs decide, that is
+ * a step of its own, or part of the step that the access is. */
+void memory_check_slow(uint64_t address, uint64_t size, bool writes, bool in_step);
+
+static ALWAYS_INLINE bool memory_is_open(uint64_t address, uint64_t size)
+{
+    if (!in_heaps(address))
+        return LIKELY((address & 7) + size + guard_closed(address) <= 8);
+    uint8_t shadow = *memory_shadow_of(address);
+    return LIKELY((address & 7) + size <= shadow && shadow <= 8);
+}
+
+static ALWAYS_INLINE void memory_check(uint64_t address, uint64_t size, bool writes)
+{
+    if (memory_is_open(address, size))
+        return;
+    if (UNLIKELY(guard_is_gone(address)))
+        guard_report_gone(address, size, writes);
+    memory_check_slow(address, size, writes, false);
+}
+
+static ALWAYS_INLINE void memory_check_in_step(uint64_t address, uint64_t size, bool writes)
+{
+    if (!memory_is_open(address, size))
+        memory_check_slow(address, size, writes, true);
+}
+
+/* A block of the heap, alive or freed. */
+typedef struct Block {
+    uint64_t address;
+    uint64_t size;
+    uint64_t site;        /* where it was allocated   */
+    uint64_t free_site;   /* where it was freed, or 0 */
+    AgentId agent;        /* who allocated it         */
+    AgentId freed_by;
+    uint32_t free_step;   /* position of the step it was freed in */
+    uint32_t number;      /* which block of its agent: 1, 2, ... */
+    bool freed;
+    bool local;           /* a local variable */
+    uint64_t place;       /* of one with variable length: where its room on the stack is */
+    bool marked;          /* reachable; used by leak.c */
+    uint32_t size_shadow; /* expression of the size, if there is room for others */
+    uint64_t room;        /* 0, or the largest size that inputs may make it */
+} Block;
+
+/* Bytes that belong to the block, for some inputs. */
+static inline uint64_t block_room(const Block *block) { return block->room ? block->room : block->size; }
+static inline uint64_t block_end(const Block *block) { return block->address + block_room(block); }
+
+bool memory_init(Error *error);
+void memory_reset(void);
+/* The block that contains the address or lies nearest below it; NULL if there is none. */
+Block *memory_find_block(uint64_t address);
+/* Calls `each` for every block of the execution. */
+void memory_each_block(void (*each)(void *context, Block *block), void *context);
+
+/* A new block of the running thread; NULL (and errno) if no machine could give it. */
+void *memory_allocate(uint64_t size, uint64_t alignment);
+/* Room for every size that inputs may make it; see shadow_size.c. */
+void *memory_allocate_sized(uint64_t size, uint64_t room, uint32_t size_shadow);
+/* The thread frees the block: a write of all of it. */
+void memory_release(Block *block);
+/* Frees the local variables of the running thread that are not yet, since it had `first` blocks. */
+void memory_free_locals(uint64_t first);
+/* Fills a small block; larger ones are zero. */
+void memory_fill(void *block, uint64_t size, uint8_t byte);
+/* Reports a bug about the block; the thread goes no further. */
+_Noreturn void memory_stop_at(BugKind kind, const Block *block, uint64_t address, const char *what);
+
+/* Memory for the program that is part of no block (thread-local variables). */
+void *memory_take(Thread *thread, uint64_t size, uint64_t alignment);
+
+#endif

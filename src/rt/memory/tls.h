@@ -1,0 +1,10 @@
+/* tls.h - thread-local variables of the program */
+#ifndef RT_MEMORY_TLS_H
+#define RT_MEMORY_TLS_H
+
+#include "rt/kernel/rt_internal.h"
+
+/* Calls `each` for every thread-local variable that the thread has used. */
+void tls_each_copy(const Thread *thread, void (*each)(void *context, void *copy, size_t size), void *context);
+
+#endif

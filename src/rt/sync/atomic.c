@@ -1,0 +1,354 @@
+/* atomic.c - atomic loads, stores and updates as visible operations
+ *
+ * The common case, the running thread goes on by itself, is short: one event and
+ * one access are written, the operation is performed, one entry of the race log.
+ */
+#include <stddef.h>
+
+#include "rt/sync/atomic_internal.h"
+#include "rt/memory/globals.h"
+#include "rt/memory/memory.h"
+#include "rt/detect/race.h"
+#include "rt/sync/section.h"
+#include "rt/inputs/tracking.h"
+#include "rt/memory/word.h"
+
+/* ---- The common case: the running thread goes on by itself ------------------------ */
+
+/* The bytes of an Access from `relation` on, as one number. */
+static ALWAYS_INLINE uint64_t access_tail(Role role, Relation relation, Mode mode, Mode then, Mode otherwise, uint8_t lanes)
+{
+    return (uint64_t)relation | (uint64_t)role << 8 | (uint64_t)mode << 16 | (uint64_t)then << 24 |
+           (uint64_t)otherwise << 32 | (uint64_t)lanes << 40;
+}
+_Static_assert(offsetof(Access, lanes) - offsetof(Access, relation) == 5, "access_tail packs this order");
+
+/* Opens the event of a step with one access and answers the access, to be filled in whole. */
+static ALWAYS_INLINE Access *fast_open(Thread *self, OpKind op, const SennitSite *site)
+{
+    Execution *ex = rt.ex;
+    uint32_t position = ex->event_count, first = ex->access_count;
+    Event *event = &rt.events[position];
+    event->agent = self->id;
+    event->index = rt.agents[self->id].steps++;
+    event->first_access = first;
+    event->first_choice = ex->choice_count;
+    event->access_count = 1;
+    event->choice_count = 0;
+    event->op = (uint16_t)op;
+    event->flags = 0;
+    event->site = site_name(site);
+    ex->event_count = position + 1;
+    ex->access_count = first + 1;
+    self->last_event = position;
+    sennit_rt_site = site;
+    return &rt.accesses[first];
+}
+
+static ALWAYS_INLINE void fast_fill(Access *access, uint64_t address, uint64_t before, uint64_t after,
+                                    uint64_t mask, uint64_t operand, uint64_t tail)
+{
+    access->resource = word_resource(address);
+    access->before = (int64_t)before;
+    access->after = (int64_t)after;
+    access->mask = mask;
+    access->operand = (int64_t)operand;
+    memcpy(&access->relation, &tail, sizeof tail);
+}
+
+/* What the operation orders, and whether it races with plain accesses. */
+static ALWAYS_INLINE void fast_order(uint64_t address, unsigned size, RaceOp log, uint32_t order)
+{
+    race_log_add(log, address, order);
+    race_atomic(word_within(address, size), log != LOG_LOAD);
+}
+
+/* ---- The general case ---------------------------------------------------------------- */
+
+static Access *announce(Thread *self, OpKind op, Word word, Mode mode, const SennitSite *site)
+{
+    Execution *ex = rt.ex;
+    sennit_rt_site = site;
+    if (UNLIKELY(self->special))
+        step_settle(self);
+    Access *access = &ex->accesses[ex->access_count];
+    *access = (Access){.resource = word_resource(word.address), .mode = (uint8_t)mode, .lanes = word.lanes};
+    rt.announced.op = (uint16_t)op;
+    rt.announced.flags = 0;
+    rt.announced.count = 1;
+    rt.announced.guards = 0;
+    rt.announced.site = site_name(site);
+    return access;
+}
+
+/* Waits for the step and answers its access, which may have moved. */
+static Access *perform(Thread *self, Word word, bool writes)
+{
+    step_wait_slow(self);
+    memory_check_in_step(word.address, word.size, writes);
+    return &rt.ex->accesses[step_event()->first_access + section_offset(self)];
+}
+
+/* The operation was made: what it orders, and its values. */
+static void finish(Access *access, Word word, RaceOp log, uint32_t order, uint64_t before, uint64_t after)
+{
+    race_log_add(log, word.address, order);
+    race_atomic(word, log != LOG_LOAD);
+    access->before = (int64_t)before;
+    access->after = (int64_t)after;
+    step_done();
+}
+
+static bool is_simple(const void *p, uint32_t size) { return rt.self && (address_of(p) & 7) + size <= 8; }
+
+/* ---- Loads ---------------------------------------------------------------------------- */
+
+static __attribute__((noinline)) uint64_t load_slow(const void *p, uint32_t size, uint32_t order, const SennitSite *site)
+{
+    uint64_t value = 0;
+    if (!is_simple(p, size)) {
+        sennit_rt_atomic_load_n(size, p, &value, order, site);
+        shadow_overwritten(&value, size); /* is told by whoever asks */
+        return value;
+    }
+    Word word = word_first(address_of(p), size);
+    announce(rt.self, OP_ATOMIC_LOAD, word, MODE_READ, site);
+    Access *access = perform(rt.self, word, false);
+    value = word_load(word.address, size);
+    finish(access, word, LOG_LOAD, order, value, value);
+    return value;
+}
+
+static ALWAYS_INLINE uint64_t load(const void *p, unsigned size, uint32_t order, const SennitSite *site)
+{
+    uint64_t address = address_of(p);
+    Thread *self = rt.self;
+    if (UNLIKELY(!atomic_is_fast(self, address, size)))
+        return load_slow(p, size, order, site);
+    Access *access = fast_open(self, OP_ATOMIC_LOAD, site);
+    memory_check_in_step(address, size, false);
+    uint64_t value = word_load(address, size);
+    fast_fill(access, address, value, value, 0, 0,
+              access_tail(ROLE_NONE, REL_TRUE, MODE_READ, MODE_NONE, MODE_NONE, word_within(address, size).lanes));
+    fast_order(address, size, LOG_LOAD, order);
+    return value;
+}
+
+uint64_t sennit_rt_atomic_load(const void *p, uint32_t size, uint32_t order, const SennitSite *site)
+{
+    switch (size) {
+    case 4: return load(p, 4, order, site);
+    case 8: return load(p, 8, order, site);
+    case 1: return load(p, 1, order, site);
+    default: return load(p, 2, order, site);
+    }
+}
+
+/* ---- Stores ----------------------------------------------------------------------------- */
+
+static __attribute__((noinline)) void store_slow(void *p, uint64_t value, uint32_t size, uint32_t order, const SennitSite *site)
+{
+    if (!is_simple(p, size)) {
+        sennit_rt_atomic_store_n(size, p, &value, order, site);
+        return;
+    }
+    Word word = word_first(address_of(p), size);
+    announce(rt.self, OP_ATOMIC_STORE, word, MODE_WRITE, site);
+    Access *access = perform(rt.self, word, true);
+    uint64_t old = word_load(word.address, size);
+    globals_note_write(word.address, size);
+    word_store(word.address, value, size);
+    finish(access, word, LOG_STORE, order, old, value & word_mask(size));
+}
+
+static ALWAYS_INLINE void store(void *p, uint64_t value, unsigned size, uint32_t order, const SennitSite *site)
+{
+    uint64_t address = address_of(p);
+    Thread *self = rt.self;
+    if (UNLIKELY(!atomic_is_fast(self, address, size))) {
+        store_slow(p, value, size, order, site);
+        return;
+    }
+    Access *access = fast_open(self, OP_ATOMIC_STORE, site);
+    memory_check_in_step(address, size, true);
+    uint64_t old = word_load(address, size);
+    globals_note_write(address, size);
+    word_store(address, value, size);
+    fast_fill(access, address, old, value & word_mask(size), 0, 0,
+              access_tail(ROLE_NONE, REL_TRUE, MODE_WRITE, MODE_NONE, MODE_NONE, word_within(address, size).lanes));
+    fast_order(address, size, LOG_STORE, order);
+}
+
+void sennit_rt_atomic_store(void *p, uint64_t value, uint32_t size, uint32_t order, const SennitSite *site)
+{
+    switch (size) {
+    case 4: store(p, value, 4, order, site); break;
+    case 8: store(p, value, 8, order, site); break;
+    case 1: store(p, value, 1, order, site); break;
+    default: store(p, value, 2, order, site);
+    }
+}
+
+/* ---- Updates ------------------------------------------------------------------------------ */
+
+/* The update itself, when its step is being executed. */
+static uint64_t apply(Access *access, Word word, uint32_t op, uint64_t value, RaceOp log, uint32_t order)
+{
+    uint64_t old = word_load(word.address, word.size);
+    uint64_t new = rmw_updated(op, old, value, word.size) & word_mask(word.size);
+    globals_note_write(word.address, word.size);
+    word_store(word.address, new, word.size);
+    finish(access, word, log, order, old, new);
+    return old;
+}
+
+static __attribute__((noinline)) uint64_t rmw_slow(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order,
+                                                   Mode mode, const SennitSite *site)
+{
+    if (!is_simple(p, size))
+        return rmw_wide(p, op, value, size, order, site);
+    Word word = word_first(address_of(p), size);
+    announce(rt.self, OP_ATOMIC_RMW, word, mode, site)->operand = (int64_t)(value & word_mask(size));
+    Access *access = perform(rt.self, word, true);
+    return apply(access, word, op, value, rmw_race_op(mode), order);
+}
+
+uint64_t sennit_rt_atomic_rmw(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order,
+                              uint32_t unused, const SennitSite *site)
+{
+    uint64_t address = address_of(p);
+    Thread *self = rt.self;
+    Mode mode = rmw_mode(op, unused);
+    if (UNLIKELY(!atomic_is_fast(self, address, size)))
+        return rmw_slow(p, op, value, size, order, mode, site);
+    Access *access = fast_open(self, OP_ATOMIC_RMW, site);
+    memory_check_in_step(address, size, true);
+    uint64_t mask = word_mask(size);
+    uint64_t old = word_load(address, size);
+    uint64_t new = rmw_updated(op, old, value & mask, size) & mask;
+    globals_note_write(address, size);
+    word_store_sized(address, new, size);
+    fast_fill(access, address, old, new, 0, value & mask,
+              access_tail(ROLE_NONE, REL_TRUE, mode, MODE_NONE, MODE_NONE, word_within(address, size).lanes));
+    fast_order(address, size, rmw_race_op(mode), order);
+    return old;
+}
+
+/* ---- Compare and swap ------------------------------------------------------------------------ */
+
+static uint64_t cas_wide(void *p, uint64_t expected, uint64_t desired, uint32_t size,
+                         uint32_t success, uint32_t failure, const SennitSite *site)
+{
+    uint64_t found = expected;
+    return sennit_rt_atomic_cas_n(size, p, &found, &desired, success, failure, site) ? expected : found;
+}
+
+static __attribute__((noinline)) uint64_t cas_slow(void *p, uint64_t expected, uint64_t desired, uint32_t size,
+                                                   uint32_t success, uint32_t failure, const SennitSite *site)
+{
+    if (!is_simple(p, size))
+        return cas_wide(p, expected, desired, size, success, failure, site);
+    Word word = word_first(address_of(p), size);
+    Access *access = announce(rt.self, OP_ATOMIC_CAS, word, MODE_WRITE, site);
+    step_switch(access, REL_EQ, (int64_t)expected, MODE_WRITE, MODE_READ);
+    access = perform(rt.self, word, true);
+    uint64_t old = word_load(word.address, size);
+    if (old == expected) {
+        globals_note_write(word.address, size);
+        word_store(word.address, desired, size);
+        finish(access, word, LOG_RMW, success, old, desired);
+    } else {
+        access->mode = MODE_READ;
+        finish(access, word, LOG_LOAD, failure, old, old);
+    }
+    return old;
+}
+
+/* A weak exchange never fails without a reason, as C allows. */
+uint64_t sennit_rt_atomic_cas(void *p, uint64_t expected, uint64_t desired, uint32_t size,
+                              uint32_t success, uint32_t failure, uint32_t weak, const SennitSite *site)
+{
+    uint64_t address = address_of(p), mask = word_mask(size);
+    Thread *self = rt.self;
+    (void)weak;
+    expected &= mask;
+    desired &= mask;
+    if (UNLIKELY(!atomic_is_fast(self, address, size)))
+        return cas_slow(p, expected, desired, size, success, failure, site);
+    Access *access = fast_open(self, OP_ATOMIC_CAS, site);
+    memory_check_in_step(address, size, true);
+    uint64_t old = word_load(address, size);
+    bool equal = old == expected;
+    if (equal) {
+        globals_note_write(address, size);
+        word_store_sized(address, desired, size);
+    }
+    fast_fill(access, address, old, equal ? desired : old, UINT64_MAX, expected,
+              access_tail(ROLE_SWITCH, REL_EQ, equal ? MODE_WRITE : MODE_READ, MODE_WRITE, MODE_READ,
+                          word_within(address, size).lanes));
+    fast_order(address, size, equal ? LOG_RMW : LOG_LOAD, equal ? success : failure);
+    return old;
+}
+
+/* ---- Waiting ------------------------------------------------------------------------------------ */
+
+/* An operation on one word that is enabled while the condition holds. */
+static Access *await(OpKind op, Word word, Mode mode, uint32_t relation, uint64_t mask, uint64_t operand,
+                     const SennitSite *site)
+{
+    sennit_rt_site = site;
+    Access *access = step_begin(op, word_resource(word.address));
+    step_guard(access, NULL, (Relation)relation, (int64_t)(operand & word_mask(word.size)));
+    access->lanes = word.lanes;
+    access->mask = mask & word_mask(word.size);
+    access->mode = (uint8_t)mode;
+    step_wait();
+    memory_check_in_step(word.address, word.size, mode != MODE_READ);
+    return &rt.ex->accesses[step_event()->first_access + section_offset(rt.self)];
+}
+
+uint64_t sennit_rt_atomic_await(const void *p, uint32_t size, uint32_t order, uint32_t relation,
+                                uint64_t mask, uint64_t operand, const SennitSite *site)
+{
+    atomic_refuse_wide(p, size);
+    Word word = word_first(address_of(p), size);
+    if (!rt.self)
+        return word_load(word.address, size);
+    Access *access = await(OP_AWAIT, word, MODE_READ, relation, mask, operand, site);
+    uint64_t value = word_load(word.address, size);
+    finish(access, word, LOG_LOAD, order, value, value);
+    return value;
+}
+
+uint64_t sennit_rt_atomic_await_rmw(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order,
+                                    uint32_t relation, uint64_t mask, uint64_t operand,
+                                    const SennitSite *site)
+{
+    atomic_refuse_wide(p, size);
+    Word word = word_first(address_of(p), size);
+    if (!rt.self)
+        return rmw_wide(p, op, value, size, order, site);
+    Access *access = await(OP_AWAIT, word, MODE_WRITE, relation, mask, operand, site);
+    return apply(access, word, op, value, LOG_RMW, order);
+}
+
+void sennit_rt_atomic_await_cas(void *p, uint64_t expected, uint64_t desired, uint32_t size,
+                                uint32_t order, const SennitSite *site)
+{
+    sennit_rt_atomic_await_rmw(p, SENNIT_RMW_XCHG, desired, size, order, REL_EQ, UINT64_MAX, expected, site);
+}
+
+/* ---- Fences --------------------------------------------------------------------------------------- */
+
+/* Under sequential consistency a fence only matters to the race detector; as a step that
+ * touches nothing it separates the accesses before it from those behind. */
+void sennit_rt_atomic_fence(uint32_t order, const SennitSite *site)
+{
+    sennit_rt_site = site;
+    if (!rt.self)
+        return;
+    step_begin(OP_FENCE, 0);
+    step_wait();
+    race_log_add(LOG_FENCE, 0, order);
+    step_done();
+}

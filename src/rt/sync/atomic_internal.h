@@ -1,0 +1,103 @@
+/* atomic_internal.h - what atomic operations share, followed or not: the arithmetic of updates */
+#ifndef RT_SYNC_ATOMIC_INTERNAL_H
+#define RT_SYNC_ATOMIC_INTERNAL_H
+
+#include <stdint.h>
+#include <string.h>
+
+#include "rt/abi/hooks.h"
+#include "rt/detect/race.h"
+#include "rt/kernel/rt_internal.h"
+
+static inline int64_t rmw_sign_extend(uint64_t value, uint32_t size)
+{
+    unsigned shift = 64 - 8 * size;
+    return (int64_t)(value << shift) >> shift;
+}
+
+static inline double rmw_float(uint64_t bits, uint32_t size)
+{
+    float single;
+    double value;
+    if (size == 4) {
+        memcpy(&single, &bits, sizeof single);
+        return single;
+    }
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static inline uint64_t rmw_float_bits(double value, uint32_t size)
+{
+    float single = (float)value;
+    uint64_t bits = 0;
+    if (size == 4)
+        memcpy(&bits, &single, sizeof single);
+    else
+        memcpy(&bits, &value, sizeof value);
+    return bits;
+}
+
+static inline uint64_t rmw_updated_float(uint32_t op, uint64_t old, uint64_t operand, uint32_t size)
+{
+    double a = rmw_float(old, size), b = rmw_float(operand, size);
+    switch (op) {
+    case SENNIT_RMW_FADD: return rmw_float_bits(a + b, size);
+    case SENNIT_RMW_FSUB: return rmw_float_bits(a - b, size);
+    case SENNIT_RMW_FMAX: return rmw_float_bits(a > b || b != b ? a : b, size);
+    default: return rmw_float_bits(a < b || b != b ? a : b, size);
+    }
+}
+
+/* What an update makes of the old value; the bits above `size` are not cut off. */
+static inline uint64_t rmw_updated(uint32_t op, uint64_t old, uint64_t operand, uint32_t size)
+{
+    switch (op) {
+    case SENNIT_RMW_XCHG: return operand;
+    case SENNIT_RMW_ADD: return old + operand;
+    case SENNIT_RMW_SUB: return old - operand;
+    case SENNIT_RMW_AND: return old & operand;
+    case SENNIT_RMW_NAND: return ~(old & operand);
+    case SENNIT_RMW_OR: return old | operand;
+    case SENNIT_RMW_XOR: return old ^ operand;
+    case SENNIT_RMW_MAX: return rmw_sign_extend(old, size) > rmw_sign_extend(operand, size) ? old : operand;
+    case SENNIT_RMW_MIN: return rmw_sign_extend(old, size) < rmw_sign_extend(operand, size) ? old : operand;
+    case SENNIT_RMW_UMAX: return old > operand ? old : operand;
+    case SENNIT_RMW_UMIN: return old < operand ? old : operand;
+    default: return rmw_updated_float(op, old, operand, size);
+    }
+}
+
+/* Updates whose result nobody sees commute with updates of the same kind. */
+static inline Mode rmw_mode(uint32_t op, uint32_t unused)
+{
+    if (!unused)
+        return MODE_WRITE;
+    switch (op) {
+    case SENNIT_RMW_ADD:
+    case SENNIT_RMW_SUB: return MODE_ACCUMULATE;
+    case SENNIT_RMW_OR: return MODE_ACCUMULATE_OR;
+    case SENNIT_RMW_AND: return MODE_ACCUMULATE_AND;
+    case SENNIT_RMW_XOR: return MODE_ACCUMULATE_XOR;
+    default: return MODE_WRITE;
+    }
+}
+
+static inline RaceOp rmw_race_op(Mode mode) { return mode == MODE_WRITE ? LOG_RMW : LOG_UPDATE; }
+
+static inline void atomic_refuse_wide(const void *p, uint32_t size)
+{
+    if (((uint64_t)(uintptr_t)p & 7) + size > 8)
+        report_not_modelled("waiting for an atomic object that is not aligned");
+}
+
+/* Does the running thread take its next step at once, and is the object in one word? */
+static ALWAYS_INLINE bool atomic_is_fast(const Thread *self, uint64_t address, unsigned size)
+{
+    return LIKELY(self && !self->special && (address & 7) + size <= 8 && step_goes_on(self));
+}
+
+/* An update of an object that lies in two words. Answers the old value. */
+uint64_t rmw_wide(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order, const SennitSite *site);
+
+#endif

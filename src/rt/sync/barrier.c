@@ -1,0 +1,228 @@
+/* barrier.c - see barrier.h
+ *
+ * Three resources: the barrier itself (read by arrivals, written by its end); for each name
+ * of rounds, the number of arrivals (arrivals accumulate, leaving is guarded by it); and for
+ * each name the number of serial threads (the first to leave a round writes, the others
+ * read). Leaving one round does not depend on arriving at the next.
+ */
+#include "rt/sync/barrier.h"
+
+#include "rt/detect/race.h"
+
+struct BarrierRound {
+    BarrierRound *before;
+    uint32_t number;
+    uint32_t count;       /* arrivals                                               */
+    int64_t full;         /* value of `arrived` when all are there                  */
+    int64_t nth_serial;   /* value of `serial` when nobody has left                 */
+    int64_t time;
+    char point;           /* what its threads did is before what they do next       */
+    struct {
+        AgentId agent;
+        uint32_t clock;
+    } arrivals[];         /* for races: who and when                                */
+};
+
+/* ---- The object ------------------------------------------------------------- */
+
+static unsigned name_of(const BarrierRound *round)
+{
+    return round->number % BARRIER_NAMES;
+}
+
+/* The names of rounds lie above the address bits. */
+static uint64_t arrivals_resource(const Barrier *barrier, const BarrierRound *round)
+{
+    return barrier->resource + ((uint64_t)(name_of(round) + 1) << 48);
+}
+
+static uint64_t serial_resource(const Barrier *barrier, const BarrierRound *round)
+{
+    return barrier->resource + ((uint64_t)(name_of(round) + 1 + BARRIER_NAMES) << 48);
+}
+
+static bool is_ordered(const Barrier *barrier)
+{
+    return barrier->threads <= 2;
+}
+
+static void begin_round(Barrier *barrier, uint32_t number)
+{
+    BarrierRound *round = run_alloc(sizeof *round + barrier->threads * sizeof round->arrivals[0]);
+    round->before = barrier->round;
+    round->number = number;
+    round->full = barrier->arrived[name_of(round)] + barrier->threads;
+    round->nth_serial = barrier->serial[name_of(round)];
+    barrier->round = round;
+    if (round->before)
+        round->before->before = NULL; /* one round back is enough */
+}
+
+static void begin(Barrier *barrier, unsigned threads)
+{
+    barrier->threads = threads;
+    barrier->state = 0;
+    begin_round(barrier, barrier->round ? barrier->round->number + 1 : 0);
+}
+
+static void remember_object(void *state, const void *object)
+{
+    ((Barrier *)state)->resource = resource_of(RES_BARRIER, object);
+}
+
+/* An object initialised by code that ran before the program: glibc keeps the count in the
+ * third word. */
+static void read_object(void *state, const void *object)
+{
+    unsigned threads = ((const uint32_t *)object)[2];
+    remember_object(state, object);
+    if (threads == 0 || threads > INT32_MAX)
+        misuse_report("uses", "barrier", resource_of(RES_BARRIER, object), "which was never initialised", NULL);
+    begin(state, threads);
+}
+
+Barrier *barrier_of(pthread_barrier_t *object)
+{
+    race_use(object, 1);
+    return object_state(RES_BARRIER, object, sizeof(Barrier), read_object);
+}
+
+/* A step only if the object is known, for the reason given at lock_init. */
+int barrier_init(pthread_barrier_t *object, unsigned threads)
+{
+    if (threads == 0 || threads > INT32_MAX)
+        return EINVAL;
+    race_overwrite(object, 1);
+    Barrier *barrier = object_find(RES_BARRIER, object);
+    if (barrier) {
+        step_begin(OP_LOCK_INIT, barrier->resource);
+        step_wait();
+        step_value(0, barrier->state, 0);
+    } else {
+        barrier = object_state(RES_BARRIER, object, sizeof *barrier, remember_object);
+    }
+    begin(barrier, threads);
+    return 0;
+}
+
+static void check_alive(Barrier *barrier)
+{
+    if (barrier->state >= 0)
+        return;
+    step_value(0, barrier->state, barrier->state);
+    misuse_report("uses", "barrier", barrier->resource, "after it was destroyed", &barrier->last);
+}
+
+int barrier_destroy(Barrier *barrier)
+{
+    step_begin(OP_LOCK_DESTROY, barrier->resource);
+    step_wait();
+    check_alive(barrier);
+    step_value(0, barrier->state, barrier->state);
+    if (barrier->round->count > 0)
+        misuse_report("destroys", "barrier", barrier->resource, "at which threads wait", NULL);
+    step_value(0, barrier->state, -1);
+    barrier->state = -1;
+    barrier->last = misuse_witness();
+    step_done();
+    return 0;
+}
+
+/* ---- Arriving --------------------------------------------------------------- */
+
+/* Does everything that happened in the round before happen before this arrival? */
+static bool is_after(const BarrierRound *before)
+{
+    for (uint32_t i = 0; before && i < before->count; i++)
+        if (!race_ordered(before->arrivals[i].agent, before->arrivals[i].clock))
+            return false;
+    return true;
+}
+
+/* The arrival must be after the round before, so that its own round does not depend on the
+ * order of arrivals. */
+static void check_round(const Barrier *barrier, const BarrierRound *round)
+{
+    bool took_part = agent_table_get(&barrier->joined, thread_self()) == round->number;
+    if (!took_part && !is_after(round->before))
+        report_not_modelled("a barrier that more threads use than it counts");
+}
+
+static BarrierRound *join_round(Barrier *barrier)
+{
+    BarrierRound *round = barrier->round;
+    int64_t *arrived = &barrier->arrived[name_of(round)];
+    step_value(1, *arrived, *arrived + 1);
+    ++*arrived;
+    round->arrivals[round->count].agent = thread_self();
+    round->arrivals[round->count++].clock = race_now();
+    *agent_table_at(&barrier->joined, thread_self()) = round->number + 1;
+    sync_release(&round->time, &round->point);
+    if (round->count == barrier->threads)
+        begin_round(barrier, round->number + 1);
+    return round;
+}
+
+/* The round follows from the barrier's value, so it is known when the step runs. */
+static BarrierRound *arrive_ordered(Barrier *barrier)
+{
+    step_begin(OP_BARRIER_ARRIVE, barrier->resource);
+    step_opaque();
+    step_wait();
+    check_alive(barrier);
+    step_value(0, barrier->state, barrier->state + 1);
+    barrier->state++;
+    step_touch(arrivals_resource(barrier, barrier->round), MODE_ACCUMULATE);
+    return join_round(barrier);
+}
+
+/* The round follows from what happened before, so it is known when the step is announced. */
+static BarrierRound *arrive(Barrier *barrier)
+{
+    step_begin(OP_BARRIER_ARRIVE, barrier->resource)->mode = MODE_READ;
+    step_touch(arrivals_resource(barrier, barrier->round), MODE_ACCUMULATE);
+    step_wait();
+    check_alive(barrier);
+    check_round(barrier, barrier->round);
+    step_value(0, barrier->state, barrier->state);
+    return join_round(barrier);
+}
+
+/* ---- Leaving ------------------------------------------------------------------ */
+
+/* True for the serial thread. */
+static bool leave(Barrier *barrier, BarrierRound *round)
+{
+    int64_t *serial = &barrier->serial[name_of(round)];
+    Access *access = step_begin(OP_BARRIER_LEAVE, arrivals_resource(barrier, round));
+    access->mode = MODE_READ;
+    step_guard(access, &barrier->arrived[name_of(round)], REL_SGE, round->full);
+    if (!is_ordered(barrier))
+        step_switch(step_touch(serial_resource(barrier, round), MODE_READ), REL_EQ, round->nth_serial, MODE_WRITE, MODE_READ);
+    step_wait();
+    step_value(0, barrier->arrived[name_of(round)], barrier->arrived[name_of(round)]);
+    bool first = !is_ordered(barrier) && *serial == round->nth_serial;
+    if (!is_ordered(barrier)) {
+        step_mode(1, first ? MODE_WRITE : MODE_READ);
+        step_value(1, *serial, *serial + first);
+        *serial += first;
+    }
+    sync_acquire(&round->time, &round->point);
+    return first;
+}
+
+int barrier_wait(Barrier *barrier)
+{
+    const SennitSite *site = sennit_rt_site;
+    BarrierRound *round = is_ordered(barrier) ? arrive_ordered(barrier) : arrive(barrier);
+    bool serial = is_ordered(barrier) && round->count == barrier->threads;
+    if (serial)
+        sync_acquire(&round->time, &round->point);
+    step_done();
+    if (!serial) {
+        sennit_rt_site = site;
+        serial = leave(barrier, round);
+        step_done();
+    }
+    return serial ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
+}

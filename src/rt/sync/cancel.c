@@ -1,0 +1,190 @@
+/* cancel.c - see cancel.h */
+#include "rt/sync/cancel.h"
+
+#include <setjmp.h>
+#include <string.h>
+
+#include "rt/sync/condvar.h"
+#include "rt/memory/guard.h"
+#include "rt/kernel/lifetime.h"
+#include "rt/sync/plain.h"
+
+/* Names of the redirected functions that instrumented modules call, one after another;
+ * written by the instrumenter. */
+extern const char __start_sennit_redirected[] __attribute__((weak));
+extern const char __stop_sennit_redirected[] __attribute__((weak));
+
+static bool program_calls(const char *name)
+{
+    const char *at = __start_sennit_redirected, *end = __stop_sennit_redirected;
+    if (at == end)
+        return true; /* nothing is known */
+    for (; at < end; at += strlen(at) + 1)
+        if (strcmp(at, name) == 0)
+            return true;
+    return false;
+}
+
+static bool program_cancels(void)
+{
+    static enum { UNKNOWN, NO, YES } answer; /* the same for the whole process */
+    if (answer == UNKNOWN)
+        answer = program_calls("pthread_cancel") ? YES : NO;
+    return answer == YES;
+}
+
+static uint64_t request_of(const ThreadRecord *thread)
+{
+    return resource_make(RES_CANCEL, thread->agent);
+}
+
+/* ---- The thread asked --------------------------------------------------- */
+
+bool cancel_possible(void)
+{
+    if (!program_cancels())
+        return false;
+    const ThreadRecord *self = lifetime_self();
+    return !self->cancel_disabled && !self->ending;
+}
+
+void cancel_watch(CancelWatch watch)
+{
+    if (!cancel_possible())
+        return;
+    ThreadRecord *self = lifetime_self();
+    Access *access = step_touch(request_of(self), MODE_READ);
+    if (watch == CANCEL_READ)
+        return;
+    step_guard(access, &self->cancel, REL_EQ, 1);
+    step_guard_any();
+}
+
+bool cancel_pending(unsigned nth)
+{
+    if (!cancel_possible())
+        return false;
+    const ThreadRecord *self = lifetime_self();
+    step_value(nth, self->cancel, self->cancel);
+    return self->cancel;
+}
+
+void cancel_act(void)
+{
+    lifetime_exit(PTHREAD_CANCELED);
+}
+
+void cancel_test(void)
+{
+    if (!cancel_possible())
+        return;
+    step_begin(OP_CANCEL_POINT, request_of(lifetime_self()))->mode = MODE_READ;
+    step_wait();
+    if (cancel_pending(0))
+        cancel_act();
+}
+
+int cancel_set_state(int state, int *old)
+{
+    ThreadRecord *self = lifetime_self();
+    if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE)
+        return EINVAL;
+    if (old)
+        PLAIN_STORE(old, self->cancel_disabled ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE);
+    self->cancel_disabled = state == PTHREAD_CANCEL_DISABLE;
+    return 0;
+}
+
+int cancel_set_type(int type, int *old)
+{
+    if (type == PTHREAD_CANCEL_ASYNCHRONOUS)
+        report_not_modelled("asynchronous cancellation (pthread_setcanceltype)");
+    if (type != PTHREAD_CANCEL_DEFERRED)
+        return EINVAL;
+    if (old)
+        PLAIN_STORE(old, PTHREAD_CANCEL_DEFERRED);
+    return 0;
+}
+
+/* ---- The thread that asks ------------------------------------------------ */
+
+/* A thread asleep in a condition wait leaves its queue, as if it had been signalled; the
+ * queue is touched then. Whether it is asleep is the value of RES_WAKE (see condvar.h), so
+ * the values of the first two accesses tell the footprint. */
+int cancel_request(pthread_t handle)
+{
+    ThreadRecord *thread = lifetime_find(handle);
+    if (!thread)
+        return ESRCH;
+    if (thread->unborn)
+        return 0;
+    step_begin(OP_CANCEL, request_of(thread));
+    step_touch(resource_make(RES_WAKE, thread->agent), MODE_WRITE);
+    step_opaque();
+    step_wait();
+    step_value(0, thread->cancel, 1);
+    thread->cancel = 1;
+    int64_t woken = thread->woken;
+    if (woken == WAKE_ASLEEP)
+        condvar_cancel(thread, 2);
+    step_value(1, woken, thread->woken);
+    step_done();
+    return 0;
+}
+
+/* ---- Cleanup handlers ------------------------------------------------------ */
+
+static void push(Cleanup cleanup)
+{
+    ThreadRecord *self = lifetime_self();
+    Cleanup *entry = run_alloc(sizeof *entry);
+    *entry = cleanup;
+    entry->next = self->cleanups;
+    self->cleanups = entry;
+}
+
+void cancel_push_frame(void *frame)
+{
+    push((Cleanup){.frame = frame});
+}
+
+void cancel_push_routine(void (*routine)(void *argument), void *argument)
+{
+    push((Cleanup){.routine = routine, .argument = argument});
+}
+
+static Cleanup take_newest(ThreadRecord *self)
+{
+    Cleanup newest = *self->cleanups;
+    self->cleanups = newest.next;
+    return newest;
+}
+
+void cancel_pop(bool execute)
+{
+    ThreadRecord *self = lifetime_self();
+    if (!self->cleanups)
+        return;
+    Cleanup newest = take_newest(self);
+    if (execute && newest.routine)
+        newest.routine(newest.argument);
+}
+
+void cancel_unwind(void)
+{
+    ThreadRecord *self = lifetime_self();
+    while (self->cleanups) {
+        Cleanup newest = take_newest(self);
+        if (newest.frame) {
+            guard_forget();
+            siglongjmp(*(sigjmp_buf *)newest.frame, 1);
+        }
+        newest.routine(newest.argument);
+    }
+}
+
+void cancel_unwind_next(void)
+{
+    cancel_unwind();
+    lifetime_finish();
+}

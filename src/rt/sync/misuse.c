@@ -1,0 +1,29 @@
+/* misuse.c - see misuse.h */
+#include "rt/sync/misuse.h"
+
+#include "rt/detect/names.h"
+
+static void add_witness(Finding *finding, const Witness *other)
+{
+    if (other->agent != thread_self())
+        bug_add_agent(finding, other->agent);
+    if (other->site)
+        bug_add_site(finding, site_name(other->site));
+}
+
+void misuse_report(const char *verb, const char *type, uint64_t resource, const char *how, const Witness *other)
+{
+    char actor[48], object[96], whom[48] = "";
+    Finding *finding = bug_add(BUG_LOCK_MISUSE);
+    name_agent(thread_strand(), actor, sizeof actor);
+    name_resource(resource, LANES_ALL, object, sizeof object);
+    if (other) {
+        add_witness(finding, other);
+        name_agent(other->agent, whom, sizeof whom);
+    }
+    finding->address = resource & 0xffffffffffffffull;
+    snprintf(finding->text, sizeof finding->text, "%s %s %s %s %s%s%s", actor, verb, type, object, how,
+             other ? " by " : "", whom);
+    bug_noted();
+    thread_halt();
+}

@@ -1,0 +1,264 @@
+/* plain.c - see plain.h
+ *
+ * Usually a plain access is only checked: is the memory alive, is there a race? With
+ * plain_visible it is an operation like an atomic one instead. Until a program has
+ * created a thread nobody can tell the difference, so its start leaves no events.
+ */
+#include "rt/sync/plain.h"
+
+#include "rt/memory/globals.h"
+#include "rt/memory/memory.h"
+#include "rt/detect/race.h"
+#include "rt/sync/section.h"
+#include "rt/sync/spin.h"
+#include "rt/inputs/stamp.h"
+#include "rt/inputs/tracking.h"
+#include "rt/memory/word.h"
+
+/* ---- Visible plain accesses ------------------------------------------------- */
+
+static void announce_words(OpKind op, uint64_t address, uint64_t size, Mode mode)
+{
+    step_begin(op, 0);
+    while (size && rt.announced.count < MAX_ANNOUNCED) {
+        Word word = word_first(address, size);
+        Access *access = step_touch(word_resource(word.address), mode);
+        access->lanes = word.lanes;
+        if (UNLIKELY(tracking.on) && mode == MODE_WRITE)
+            step_touch(stamp_resource(word.address), mode)->lanes = word.lanes;
+        address += word.size;
+        size -= word.size;
+    }
+}
+
+static void read_event_values(uint32_t event, bool after)
+{
+    const Event *e = &rt.ex->events[event];
+    for (unsigned i = 0; i < e->access_count; i++) {
+        Access *access = &rt.ex->accesses[e->first_access + i];
+        int64_t value = guard_value(access, NULL);
+        access->after = value;
+        if (!after)
+            access->before = value;
+    }
+}
+
+void plain_settle(Thread *self)
+{
+    self->special &= (uint8_t)~SPECIAL_STORE;
+    read_event_values(self->store_event, true);
+}
+
+/* Large ranges become several steps: such copies are not atomic in C either. */
+static void visible_access(Thread *self, uint64_t address, uint64_t size, bool writes)
+{
+    while (size) {
+        uint64_t part = size < PLAIN_CHUNK ? size : PLAIN_CHUNK;
+        announce_words(writes ? OP_WRITE : OP_READ, address, part, writes ? MODE_WRITE : MODE_READ);
+        step_wait();
+        memory_check_in_step(address, part, writes);
+        read_event_values(rt.ex->event_count - 1, false);
+        if (writes) {
+            self->store_event = rt.ex->event_count - 1;
+            self->special |= SPECIAL_STORE;
+        } else {
+            step_done();
+        }
+        address += part;
+        size -= part;
+    }
+}
+
+/* What is stored may depend on inputs, or take the place of something that does. */
+static void prepare_stamps(uint64_t address, uint64_t size)
+{
+    while (size) {
+        Word word = word_first(address, size);
+        stamp_before_store(word);
+        address += word.size;
+        size -= word.size;
+    }
+}
+
+/* ---- Accesses that need more than a check ------------------------------------ */
+
+static void section_access(uint64_t address, uint64_t size, bool writes)
+{
+    section_touch(address, size, writes ? MODE_WRITE : MODE_READ);
+    while (size) {
+        Word word = word_first(address, size);
+        race_log_add(writes ? LOG_RMW : LOG_LOAD, word.address, writes ? 4 : 2);
+        race_atomic(word, writes);
+        if (writes && UNLIKELY(tracking.on))
+            stamp_in_section(word);
+        address += word.size;
+        size -= word.size;
+    }
+}
+
+/* An access outside the program's own memory really happens here: behind the hook an optimiser
+ * may have removed it, since nobody needs what it reads, and a crash with it. */
+static void touch(uint64_t address) { (void)*(const volatile char *)(uintptr_t)address; }
+
+void sennit_rt_constant_write(void *p, const SennitSite *site)
+{
+    volatile char *byte = p;
+    sennit_rt_site = site;
+    *byte = *byte;
+}
+
+void sennit_rt_divide(uint32_t zero, uint32_t overflows, const SennitSite *site)
+{
+    if (!(zero | overflows) || !rt.self)
+        return;
+    sennit_rt_site = site;
+    report_bug(BUG_DIVISION, zero ? "division by zero" : "the smallest number is divided by -1");
+}
+
+static __attribute__((noinline)) void access_slow(Thread *self, uint64_t address, uint64_t size, bool writes)
+{
+    memory_check(address, size, writes);
+    if (UNLIKELY(!race_cell(address)))
+        touch(address);
+    if (self->plain_slow & PLAIN_SPIN) {
+        if (writes)
+            spin_write(self);
+        else
+            spin_read(self, address, size);
+    }
+    if (self->plain_slow & PLAIN_SECTION)
+        section_access(address, size, writes);
+    else if (self->plain_slow & PLAIN_VISIBLE && rt.ex->agent_count > 1)
+        visible_access(self, address, size, writes);
+    else
+        race_access(address, size, writes ? RACE_WRITE : RACE_READ);
+    if (writes && UNLIKELY(tracking.on) && self->plain_slow & (PLAIN_SECTION | PLAIN_VISIBLE))
+        prepare_stamps(address, size);
+}
+
+/* ---- The common case ----------------------------------------------------------- */
+
+/* Agent, lanes and kind of a record as one number. */
+static ALWAYS_INLINE uint32_t tail_of(const RaceRecord *record)
+{
+    uint32_t tail;
+    memcpy(&tail, &record->agent, sizeof tail);
+    return tail;
+}
+
+static ALWAYS_INLINE bool is_empty(uint32_t tail) { return !(tail >> 16 & 0xff); }
+
+static ALWAYS_INLINE bool replace(RaceRecord *record, uint32_t tail)
+{
+    memcpy(&record->agent, &tail, sizeof tail);
+    record->clock = race_now();
+    record->site = (uint32_t)(site_name(sennit_rt_site) - race_site_base());
+    return true;
+}
+
+/* Record 0 is a write, record 1 a read. A thread that has read these lanes finds its record
+ * only if nobody wrote them since, so there is nothing to check; and what only the thread
+ * itself has touched needs no check either. False: somebody must look closer. */
+static ALWAYS_INLINE bool access_own(RaceCell *cell, uint8_t lanes, RaceKind kind)
+{
+    uint32_t me = (uint32_t)rt.self->strand | (uint32_t)lanes << 16;
+    uint32_t my_read = me | (uint32_t)RACE_READ << 24, my_write = me | (uint32_t)RACE_WRITE << 24;
+    if (cell->run != rt.run) {
+        cell->run = rt.run;
+        cell->more = 0;
+        cell->record[0].lanes = cell->record[1].lanes = 0;
+    }
+    uint32_t write = tail_of(&cell->record[0]), read = tail_of(&cell->record[1]);
+    if (race_atomic_lanes(cell) & lanes)
+        return false;
+    if (kind == RACE_READ && read == my_read)
+        return replace(&cell->record[1], my_read);
+    if (cell->more & RACE_INDEX)
+        return false;
+    if (kind == RACE_READ)
+        return is_empty(read) && (is_empty(write) || write == my_write) && replace(&cell->record[1], my_read);
+    if (!((is_empty(write) || write == my_write) && (is_empty(read) || read == my_read)))
+        return false;
+    cell->record[1].lanes = 0;
+    return replace(&cell->record[0], my_write);
+}
+
+static ALWAYS_INLINE void access_small(const void *p, unsigned size, RaceKind kind, const SennitSite *site)
+{
+    Thread *self = rt.self;
+    uint64_t address = address_of(p);
+    sennit_rt_site = site;
+    if (UNLIKELY(!self))
+        return;
+    if (kind == RACE_WRITE)
+        globals_note_write(address, size);
+    if (UNLIKELY(self->plain_slow || rt.options.verbose || (address & 7) + size > 8)) {
+        access_slow(self, address, size, kind == RACE_WRITE);
+        return;
+    }
+    memory_check(address, size, kind == RACE_WRITE);
+    RaceCell *cell = race_cell(address);
+    Word word = word_within(address, size);
+    if (UNLIKELY(!cell))
+        touch(address);
+    else if (!access_own(cell, word.lanes, kind))
+        race_access_slow(cell, word, kind);
+}
+
+void plain_read(uint64_t address, uint64_t size)
+{
+    if (rt.self && size)
+        access_slow(rt.self, address, size, false);
+}
+
+void plain_write(uint64_t address, uint64_t size)
+{
+    if (!rt.self || !size)
+        return;
+    globals_note_write(address, size);
+    access_slow(rt.self, address, size, true);
+}
+
+/* ---- Hooks ------------------------------------------------------------------------ */
+
+void sennit_rt_read1(const void *p, const SennitSite *site) { access_small(p, 1, RACE_READ, site); }
+void sennit_rt_read2(const void *p, const SennitSite *site) { access_small(p, 2, RACE_READ, site); }
+void sennit_rt_read4(const void *p, const SennitSite *site) { access_small(p, 4, RACE_READ, site); }
+void sennit_rt_read8(const void *p, const SennitSite *site) { access_small(p, 8, RACE_READ, site); }
+void sennit_rt_write1(void *p, const SennitSite *site) { access_small(p, 1, RACE_WRITE, site); }
+void sennit_rt_write2(void *p, const SennitSite *site) { access_small(p, 2, RACE_WRITE, site); }
+void sennit_rt_write4(void *p, const SennitSite *site) { access_small(p, 4, RACE_WRITE, site); }
+void sennit_rt_write8(void *p, const SennitSite *site) { access_small(p, 8, RACE_WRITE, site); }
+
+void sennit_rt_read_n(const void *p, uint64_t size, const SennitSite *site)
+{
+    sennit_rt_site = site;
+    plain_read(address_of(p), size);
+}
+
+void sennit_rt_write_n(void *p, uint64_t size, const SennitSite *site)
+{
+    sennit_rt_site = site;
+    plain_write(address_of(p), size);
+}
+
+/* ---- For models ----------------------------------------------------------------------- */
+
+void race_use(const void *object, size_t size)
+{
+    if (!rt.self)
+        return;
+    memory_check(address_of(object), size, false);
+    if (!rt.plain_visible)
+        race_access(address_of(object), size, RACE_READ);
+}
+
+void race_overwrite(void *object, size_t size)
+{
+    if (!rt.self)
+        return;
+    memory_check(address_of(object), size, true);
+    globals_note_write(address_of(object), size);
+    if (!rt.plain_visible)
+        race_access(address_of(object), size, RACE_WRITE);
+}

@@ -1,0 +1,25 @@
+/* plain.h - plain accesses of instrumented code and of library functions on its behalf */
+#ifndef RT_SYNC_PLAIN_H
+#define RT_SYNC_PLAIN_H
+
+#include "rt/inputs/tracking.h"
+
+/* Bytes that a visible access touches in one step; larger ones are several. */
+enum { PLAIN_CHUNK = 8 * (MAX_ANNOUNCED / 2 - 2) };
+
+/* The running thread reads or writes plain memory now, at sennit_rt_site. */
+void plain_read(uint64_t address, uint64_t size);
+void plain_write(uint64_t address, uint64_t size);
+/* A model has a value for the program's variable: stored like a plain write of the calling thread. What
+ * the value is made of is read first, since others may run before the write. */
+#define PLAIN_STORE(variable, value)                              \
+    do {                                                          \
+        __typeof__(*(variable)) stored = (value);                 \
+        plain_write(address_of(variable), sizeof stored);         \
+        *(variable) = stored;                                     \
+        shadow_overwritten((variable), sizeof stored);            \
+    } while (0)
+/* A visible plain store has happened: its event gets the value. */
+void plain_settle(Thread *self);
+
+#endif

@@ -1,0 +1,38 @@
+/* sem.h - POSIX semaphores, unnamed and named
+ *
+ * Posts commute with each other (they accumulate); waits are ordered with everything.
+ * A destroyed semaphore lets waiters through, so that they report it.
+ */
+#ifndef RT_SYNC_SEM_H
+#define RT_SYNC_SEM_H
+
+#include <limits.h>
+#include <semaphore.h>
+
+#include "rt/sync/misuse.h"
+#include "rt/sync/sync.h"
+
+typedef struct Semaphore {
+    uint64_t resource;
+    int64_t value;
+    int64_t time;
+    bool destroyed;
+    bool near_limit;    /* posts may overflow, so they are ordered */
+    Witness last;       /* who destroyed it                        */
+} Semaphore;
+
+Semaphore *semaphore_of(sem_t *object);
+/* These answer 0 or an error number. */
+int semaphore_init(sem_t *object, unsigned value);
+int semaphore_destroy(Semaphore *sem);
+int semaphore_wait(Semaphore *sem);
+int semaphore_try(Semaphore *sem);
+int semaphore_wait_timed(Semaphore *sem, const struct timespec *deadline);
+int semaphore_post(Semaphore *sem);
+int semaphore_get(Semaphore *sem, int *value);
+
+/* Named ones live as long as an execution. The object, or NULL with *error. */
+sem_t *semaphore_open(const char *name, int flags, unsigned value, int *error);
+int semaphore_unlink(const char *name);
+
+#endif

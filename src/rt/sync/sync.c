@@ -1,0 +1,84 @@
+/* sync.c - see sync.h */
+#include "rt/sync/sync.h"
+
+#include "rt/memory/layout.h"
+#include "rt/kernel/lifetime.h"
+#include "rt/sync/vtime.h"
+
+void sync_note_use(const void *object, uint64_t *users)
+{
+    AgentId self = thread_self();
+    uint64_t bit = self < 64 ? 1ull << self : 0;
+    if ((*users & bit) && !in_heaps(address_of(object)))
+        return;
+    *users |= bit;
+    race_use(object, 1);
+}
+
+uint32_t agent_table_get(const AgentTable *table, AgentId agent)
+{
+    return agent < table->capacity ? table->values[agent] : 0;
+}
+
+uint32_t *agent_table_at(AgentTable *table, AgentId agent)
+{
+    if (agent >= table->capacity) {
+        uint32_t capacity = (agent + 8) & ~7u;
+        uint32_t *values = run_alloc(capacity * sizeof *values);
+        for (uint32_t i = 0; i < table->capacity; i++)
+            values[i] = table->values[i];
+        *table = (AgentTable){.values = values, .capacity = capacity};
+    }
+    return &table->values[agent];
+}
+
+void sync_release(int64_t *time, const void *object)
+{
+    int64_t now = lifetime_self()->time;
+    if (now > *time)
+        *time = now;
+    race_release(object);
+}
+
+void sync_acquire(const int64_t *time, const void *object)
+{
+    ThreadRecord *self = lifetime_self();
+    if (*time > self->time)
+        self->time = *time;
+    race_acquire(object);
+}
+
+/* ---- Timed operations ---------------------------------------------------- */
+
+bool sync_may_time_out(void)
+{
+    return lifetime_self()->timeouts < run_max_timeouts();
+}
+
+int sync_time_out(const struct timespec *deadline)
+{
+    if (deadline->tv_nsec < 0 || deadline->tv_nsec >= 1000000000)
+        return EINVAL;
+    lifetime_self()->timeouts++;
+    vtime_reach(deadline);
+    return ETIMEDOUT;
+}
+
+void sync_time_out_after(int64_t nanoseconds)
+{
+    lifetime_self()->timeouts++;
+    lifetime_self()->time += nanoseconds;
+}
+
+void sync_wait_past_bound(bool begin)
+{
+    lifetime_self()->waits_past_bound = begin;
+    if (begin)
+        run_note_bounded_wait();
+}
+
+bool sync_waits_past_bound(AgentId agent)
+{
+    const ThreadRecord *thread = *thread_slot(agent);
+    return thread && thread->waits_past_bound;
+}

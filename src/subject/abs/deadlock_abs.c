@@ -1,0 +1,394 @@
+/* deadlock_abs.c - `sennit deadlock` for models: analysis, a guided search per cycle, reports
+ *
+ * Design: the searches of different cycles have nothing to do with each other, so each is a
+ * process of its own, as many at a time as there are jobs. What they find is in a region.
+ */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "app/tasks/cyclerun.h"
+#include "app/search/stage.h"
+#include "app/tasks/task.h"
+#include "base/mem.h"
+#include "deadlock/guided.h"
+#include "deadlock/interfering.h"
+#include "subject/abs/model.h"
+#include "subject/abs/model_internal.h"
+
+/* ---- Types ------------------------------------------------------------------------- */
+
+/* The search for one cycle; in the region. */
+typedef struct Hunt {
+    pid_t process;       /* 0: not begun                                       */
+    bool over;
+    GuidedEnd end;
+    GuidedStats stats;
+    double seconds;
+    Bug *bug;            /* the first wanted deadlock                          */
+    uint64_t deadlocks;  /* executions with one                                */
+    GuidedStats all;     /* --compare: guidance alone, to the end              */
+    bool all_over;
+} Hunt;
+
+typedef struct DeadlockRun {
+    RunInfo info;
+    CycleRun end;
+    Stage stage;
+    AbsProgram *program;
+    Analysis *analysis;
+    Hunt *hunts;         /* by cycle; one more for cycles that are not listed   */
+    uint32_t hunt_count;
+    Hunt *everywhere;    /* --compare: without guidance                         */
+    Text bounds;         /* in words                                            */
+    Text *texts;         /* two per hunt: line, details                         */
+} DeadlockRun;
+
+/* ---- One hunt, in its process ---------------------------------------------------------- */
+
+typedef struct HuntContext {
+    DeadlockRun *run;
+    Hunt *hunt;
+} HuntContext;
+
+/* The finding of the deadlock that the last step closed. */
+static const Finding *find_finding(const GuidedDeadlock *deadlock)
+{
+    const Execution *ex = deadlock->ex;
+    for (uint32_t i = ex->finding_count; i-- > 0;)
+        if (ex->findings[i].kind == BUG_DEADLOCK && ex->findings[i].position == ex->event_count)
+            return &ex->findings[i];
+    return NULL;
+}
+
+static void note_deadlock(void *context, AbsProgram *program, const GuidedDeadlock *deadlock)
+{
+    HuntContext *hunt = context;
+    const Finding *finding = find_finding(deadlock);
+    (void)program;
+    hunt->hunt->deadlocks++;
+    if (!finding)
+        return;
+    Bug *bug = buglist_add_finding(hunt->run->end.bugs, &hunt->run->info, deadlock->ex, finding);
+    if (!hunt->hunt->bug)
+        hunt->hunt->bug = bug;
+}
+
+static bool is_unlisted(const DeadlockRun *run, uint32_t number)
+{
+    return number == run->analysis->cycles->list.count;
+}
+
+static void hunt(DeadlockRun *run, uint32_t number)
+{
+    const Options *options = &run->info.options;
+    const Cycle *cycle = is_unlisted(run, number) ? NULL : &run->analysis->cycles->list.items[number];
+    HuntContext context = {run, &run->hunts[number]};
+    GuidedOptions guided = {.cycles = &cycle, .cycle_count = cycle != NULL, .unguided = !cycle, .reduce = true,
+                            .first = options->search != SEARCH_ALL, .max_agent_steps = (uint32_t)options->max_steps,
+                            .seconds = options->cycle_time};
+    double begin = process_now();
+    context.hunt->end = guided_search(run->program, run->analysis, &guided, note_deadlock, &context, &context.hunt->stats);
+    context.hunt->seconds = process_now() - begin;
+    context.hunt->over = true;
+}
+
+/* ---- Comparing -------------------------------------------------------------------------------- */
+
+static void ignore_deadlock(void *context, AbsProgram *program, const GuidedDeadlock *deadlock)
+{
+    (void)context;
+    (void)program;
+    (void)deadlock;
+}
+
+/* What guidance alone is worth: no reduction, all deadlocks; with a cycle, or without. */
+static bool count_states(DeadlockRun *run, const Cycle *cycle, GuidedStats *stats)
+{
+    const Options *options = &run->info.options;
+    GuidedOptions guided = {.cycles = &cycle, .cycle_count = cycle != NULL, .unguided = !cycle,
+                            .max_agent_steps = (uint32_t)options->max_steps, .seconds = options->cycle_time};
+    return guided_search(run->program, run->analysis, &guided, ignore_deadlock, NULL, stats) == GUIDED_COMPLETE;
+}
+
+static void compare(DeadlockRun *run, uint32_t number)
+{
+    bool everywhere = number == run->hunt_count;
+    Hunt *hunt = everywhere ? run->everywhere : &run->hunts[number];
+    const Cycle *cycle = everywhere || is_unlisted(run, number) ? NULL : &run->analysis->cycles->list.items[number];
+    hunt->all_over = count_states(run, cycle, &hunt->all);
+}
+
+/* One after another, each in a process of its own: only the number of states counts. */
+static void compare_all(DeadlockRun *run)
+{
+    for (uint32_t i = 0; i <= run->hunt_count; i++) {
+        fflush(NULL);
+        pid_t child = fork();
+        if (child == 0) {
+            process_become_child(&run->end.signals);
+            compare(run, i);
+            _exit(0);
+        }
+        if (child > 0)
+            waitpid(child, NULL, 0);
+    }
+}
+
+static void add_states(const GuidedStats *stats, bool over, Text *out)
+{
+    text_add(out, "%s%llu states with %llu deadlocks", over ? "" : "more than ", (unsigned long long)stats->states,
+             (unsigned long long)stats->deadlocked);
+}
+
+static void describe_comparison(const DeadlockRun *run, const Hunt *hunt, Text *out)
+{
+    text_add_string(out, "  without reduction: ");
+    add_states(&hunt->all, hunt->all_over, out);
+    text_add_string(out, " along this cycle, ");
+    add_states(&run->everywhere->all, run->everywhere->all_over, out);
+    text_add_string(out, " without guidance\n");
+}
+
+/* ---- All hunts ----------------------------------------------------------------------------- */
+
+static bool start_hunt(DeadlockRun *run, uint32_t number)
+{
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        process_become_child(&run->end.signals);
+        hunt(run, number);
+        _exit(0);
+    }
+    run->hunts[number].process = child;
+    return child > 0;
+}
+
+static void stop_hunts(DeadlockRun *run)
+{
+    for (uint32_t i = 0; i < run->hunt_count; i++)
+        if (run->hunts[i].process > 0)
+            kill(run->hunts[i].process, SIGKILL);
+}
+
+/* Takes the processes that ended off the list; answers how many still run. */
+static uint32_t collect(DeadlockRun *run)
+{
+    uint32_t running = 0;
+    for (uint32_t i = 0; i < run->hunt_count; i++) {
+        Hunt *hunt = &run->hunts[i];
+        if (hunt->process > 0 && waitpid(hunt->process, NULL, WNOHANG) == hunt->process)
+            hunt->process = -1;
+        running += hunt->process > 0;
+    }
+    return running;
+}
+
+static bool found_one(const DeadlockRun *run)
+{
+    for (uint32_t i = 0; i < run->hunt_count; i++)
+        if (run->hunts[i].over && run->hunts[i].bug)
+            return true;
+    return false;
+}
+
+static void hunt_all(DeadlockRun *run)
+{
+    uint64_t most = run->info.options.jobs ? run->info.options.jobs : 1;
+    uint32_t next = 0, running = 0;
+    bool enough = false;
+    do {
+        running = collect(run);
+        enough = run->end.signals.interrupts > 0 || (run->info.options.search == SEARCH_FIRST && found_one(run));
+        if (enough)
+            stop_hunts(run);
+        for (; !enough && next < run->hunt_count && running < most; next++)
+            running += start_hunt(run, next);
+        if (running)
+            signals_wait(&run->end.signals, 20);
+    } while (running || (!enough && next < run->hunt_count));
+}
+
+/* ---- Views ------------------------------------------------------------------------------------ */
+
+static TracePlace trace_place_of(const DeadlockRun *run, const WaitEdge *wait)
+{
+    SourcePlace place = analysis_wait_place(run->analysis, wait);
+    return (TracePlace){.file = place.file->name, .line = place.line, .column = place.column,
+                        .function = run->analysis->points->activations.items[wait->activation]->code->name};
+}
+
+static void describe_cycle(DeadlockRun *run, uint32_t number)
+{
+    CycleView *view = &run->end.cycles[number];
+    Text *texts = &run->texts[2 * number];
+    if (is_unlisted(run, number)) {
+        text_add_string(&texts[0], "any other cycle: the model has too many to list them");
+    } else {
+        const Cycle *cycle = &run->analysis->cycles->list.items[number];
+        analysis_add_cycle(run->analysis, cycle, &texts[0]);
+        analysis_add_details(run->analysis, cycle, &texts[1]);
+        if (run->end.style.verbose) {
+            text_add_string(&texts[1], "  what a deadlock along it needs:\n");
+            analysis_add_constraints(run->analysis, cycle, &texts[1]);
+        }
+        text_add_string(&texts[1], "  initial tasks that matter: ");
+        interfering_add_text(run->analysis, cycle, &texts[1]);
+        text_add_string(&texts[1], "\n");
+        if (run->info.options.compare) {
+            describe_comparison(run, &run->hunts[number], &texts[1]);
+            view->compared = true;
+            view->states_guided = run->hunts[number].all.states;
+            view->states_unguided = run->everywhere->all.states;
+        }
+        for (uint32_t i = 0; i < cycle->count && i < CYCLE_PLACES; i++)
+            view->places[view->place_count++] =
+                trace_place_of(run, &run->analysis->graph->waits.items[cycle->steps[i].wait]);
+    }
+    view->line = text_borrow(&texts[0]);
+    view->details = text_borrow(&texts[1]);
+    cycleview_name(view);
+}
+
+static const char *note_of(const Hunt *hunt)
+{
+    if (!hunt->process)
+        return NULL;
+    if (!hunt->over)
+        return "stopped";
+    if (hunt->end == GUIDED_DIVERGED)
+        return "the model did not follow a schedule";
+    if (hunt->end == GUIDED_STOPPED)
+        return "the model uses what is not modelled";
+    return NULL;
+}
+
+static void judge_cycle(DeadlockRun *run, uint32_t number)
+{
+    const Hunt *hunt = &run->hunts[number];
+    CycleView *view = &run->end.cycles[number];
+    view->note = note_of(hunt);
+    view->bounded = hunt->stats.bounded > 0;
+    view->states = hunt->stats.states;
+    view->executions = hunt->stats.executions;
+    view->pruned = hunt->stats.pruned;
+    view->deadlocks = hunt->deadlocks;
+    view->seconds = hunt->seconds;
+    if (hunt->bug)
+        view->result = CYCLE_CONFIRMED;
+    else if (hunt->over && hunt->end == GUIDED_COMPLETE)
+        view->result = CYCLE_DISCARDED;
+    else if (hunt->process)
+        view->result = CYCLE_TIMEOUT;
+}
+
+/* ---- Figures -------------------------------------------------------------------------------------- */
+
+static Ending ending_of(const DeadlockRun *run)
+{
+    for (uint32_t i = 0; i < run->hunt_count; i++) {
+        if (run->hunts[i].end == GUIDED_STOPPED)
+            return ENDING_REFUSED;
+        if (run->hunts[i].end == GUIDED_DIVERGED)
+            return ENDING_DIVERGED;
+    }
+    return ENDING_DONE;
+}
+
+/* Which of the bounds that were given stopped a task is not known: all are named. */
+static void add_bounds(DeadlockRun *run, Summary *summary)
+{
+    const Options *options = &run->info.options;
+    const struct { const char *name, *what; uint64_t limit; } bounds[] = {
+        {"loop", "iterations of a loop", options->loop}, {"max-steps", "steps per task", options->max_steps}};
+    const char *name = NULL;
+    uint64_t limit = 0;
+    for (uint32_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
+        if (!bounds[i].limit)
+            continue;
+        text_add(&run->bounds, "%sat most %llu %s", name ? " or " : "", (unsigned long long)bounds[i].limit, bounds[i].what);
+        limit = name ? limit : bounds[i].limit;
+        name = name ? name : bounds[i].name;
+    }
+    summary_add_bound(summary, name ? name : "endless-step", (double)limit, summary->stats.bound_steps,
+                      name ? run->bounds.data : "steps that seem not to end are stopped");
+}
+
+static void add_figures(DeadlockRun *run, Summary *summary)
+{
+    for (uint32_t i = 0; i < run->hunt_count; i++) {
+        const GuidedStats *stats = &run->hunts[i].stats;
+        summary->stats.executions += stats->executions;
+        summary->stats.steps += stats->states;
+        summary->stats.redundant += stats->asleep;
+        summary->stats.pruned += stats->pruned;
+        summary->stats.blocked += run->hunts[i].deadlocks;
+        summary->stats.bound_steps += stats->bounded;
+        if (stats->depth > summary->stats.depth)
+            summary->stats.depth = stats->depth;
+        if (stats->tasks > summary->stats.agents)
+            summary->stats.agents = stats->tasks;
+    }
+    summary->ending = ending_of(run);
+    if (summary->stats.bound_steps)
+        add_bounds(run, summary);
+}
+
+/* ---- The run ---------------------------------------------------------------------------------------------- */
+
+static bool open_run(DeadlockRun *run, int argc, char **argv, Error *error)
+{
+    *run = (DeadlockRun){0};
+    if (!runinfo_init(&run->info, model_subject(), argc, argv, error) ||
+        !stage_open(&run->stage, &run->info, STAGE_SEARCH, false, error) || !cyclerun_open(&run->end, &run->info, error))
+        return false;
+    run->info.options.diagram = true; /* a deadlock is best seen in one */
+    run->program = (AbsProgram *)run->stage.program;
+    run->analysis = analysis_create(program_abs_machine(run->program)->image, (uint32_t)run->info.options.context);
+    run->hunt_count = run->end.count = run->analysis->cycles->list.count + run->analysis->cycles->cut;
+    run->hunts = region_alloc(run->stage.region, (run->hunt_count + 1) * sizeof *run->hunts);
+    run->everywhere = &run->hunts[run->hunt_count];
+    run->end.bugs = buglist_create(run->stage.region);
+    run->end.cycles = mem_alloc((run->hunt_count + 1) * sizeof *run->end.cycles);
+    run->end.bug_of = mem_alloc((run->hunt_count + 1) * sizeof *run->end.bug_of);
+    run->texts = mem_alloc((2 * run->hunt_count + 2) * sizeof *run->texts);
+    return true;
+}
+
+static void close_run(DeadlockRun *run)
+{
+    cyclerun_release(&run->end);
+    for (uint32_t i = 0; i < 2 * run->hunt_count; i++)
+        text_release(&run->texts[i]);
+    text_release(&run->bounds);
+    free(run->texts);
+    free(run->end.cycles);
+    free(run->end.bug_of);
+    analysis_destroy(run->analysis);
+    runinfo_release(&run->info);
+}
+
+int model_deadlock(int argc, char **argv)
+{
+    DeadlockRun run;
+    Error error = {.code = EXIT_USAGE};
+    if (!open_run(&run, argc, argv, &error))
+        return task_fail(&error);
+    if (run.info.options.search != SEARCH_NONE)
+        hunt_all(&run);
+    if (run.info.options.compare)
+        compare_all(&run);
+    for (uint32_t i = 0; i < run.hunt_count; i++) {
+        describe_cycle(&run, i);
+        judge_cycle(&run, i);
+        run.end.bug_of[i] = run.hunts[i].bug;
+    }
+    add_figures(&run, &run.end.summary);
+    ExitCode code = cyclerun_conclude(&run.end);
+    close_run(&run);
+    fflush(NULL);
+    return code;
+}

@@ -1,0 +1,129 @@
+/* decisions.c - see decisions.h */
+#include "subject/abs/decisions.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const Image *image_of(const AbsProgram *program) { return program_abs_machine(program)->image; }
+
+Decisions *decisions_watch(Region *region, AbsProgram *program)
+{
+    uint32_t count = image_of(program)->decisions.count;
+    Decisions *decisions = region_alloc(region, sizeof *decisions + count + 1);
+    decisions->count = count;
+    decisions->told = region_alloc(region, count + 1);
+    decisions->counted = region_alloc(region, count + 1);
+    program_abs_cover(program, decisions->covered);
+    return decisions;
+}
+
+bool decisions_all_covered(const Decisions *decisions)
+{
+    for (uint32_t i = 1; i < decisions->count; i++)
+        if (decisions->covered[i] != COVERED_BOTH)
+            return false;
+    return true;
+}
+
+/* ---- For other processes ----------------------------------------------------------- */
+
+void decisions_tell(Decisions *decisions, bool all, Text *out)
+{
+    for (uint32_t i = 1; i < decisions->count; i++) {
+        uint8_t ways = decisions->covered[i];
+        if (all ? ways != 0 : ways != decisions->told[i])
+            text_add(out, "decision %u %u\n", i, ways);
+        if (!all)
+            decisions->told[i] = ways;
+    }
+}
+
+uint32_t decisions_reached(Decisions *decisions, Text *words)
+{
+    for (uint32_t i = 1; i < decisions->count; i++) {
+        uint8_t news = decisions->covered[i] & (uint8_t)~decisions->counted[i];
+        if (news & COVERED_TRUE)
+            text_add(words, " %ut", i);
+        if (news & COVERED_FALSE)
+            text_add(words, " %uf", i);
+        decisions->counted[i] |= news;
+    }
+    return decisions->count > 1 ? 2 * (decisions->count - 1) : 0;
+}
+
+bool decisions_hear(Decisions *decisions, const char *line)
+{
+    unsigned number, ways;
+    if (sscanf(line, "decision %u %u", &number, &ways) != 2 || number == 0 || number >= decisions->count || ways > COVERED_BOTH)
+        return false;
+    decisions->covered[number] |= (uint8_t)ways;
+    return true;
+}
+
+/* ---- Telling ----------------------------------------------------------------------- */
+
+static uint32_t count_covered(const Decisions *decisions)
+{
+    uint32_t covered = 0;
+    for (uint32_t i = 1; i < decisions->count; i++)
+        covered += decisions->covered[i] == COVERED_BOTH;
+    return covered;
+}
+
+/* What never happened to it: branches of `case` and `switch` are matched or passed over, conditions
+ * are true or false. */
+static const char *missing_way(const Decision *decision, uint8_t covered)
+{
+    bool branch = strcmp(decision->kind, "case") == 0 || strcmp(decision->kind, "switch") == 0;
+    if (covered == COVERED_TRUE)
+        return branch ? "passed over" : "false";
+    if (covered == COVERED_FALSE)
+        return branch ? "matched" : "true";
+    return "reached";
+}
+
+static Place place_of(AbsProgram *program, const Decision *decision)
+{
+    Program *base = program_abs_program(program);
+    Place place = {0};
+    base->ops->place(base, (uint64_t)(decision->code->number + 1) << 32 | decision->pos, &place);
+    return place;
+}
+
+void decisions_write(const Decisions *decisions, AbsProgram *program, bool finished, Text *out)
+{
+    text_add(out, "%u of %u decisions went both ways\n", count_covered(decisions),
+             decisions->count ? decisions->count - 1 : 0);
+    for (uint32_t i = 1; i < decisions->count; i++) {
+        const Decision *decision = &image_of(program)->decisions.items[i];
+        Place place = place_of(program, decision);
+        if (decisions->covered[i] != COVERED_BOTH)
+            text_add(out, "  %s:%u:%u: this %s %s %s\n", place.file, place.line, place.column, decision->kind,
+                     finished ? "is never" : "was not yet", missing_way(decision, decisions->covered[i]));
+    }
+}
+
+void decisions_write_json(const Decisions *decisions, AbsProgram *program, bool finished, Text *out)
+{
+    Json json = {.text = out, .first = true};
+    json_open_object(&json, NULL);
+    json_add_count(&json, "total", decisions->count ? decisions->count - 1 : 0);
+    json_add_count(&json, "covered", count_covered(decisions));
+    json_add_bool(&json, "finished", finished);
+    json_open_list(&json, "missing");
+    for (uint32_t i = 1; i < decisions->count; i++) {
+        const Decision *decision = &image_of(program)->decisions.items[i];
+        Place place = place_of(program, decision);
+        if (decisions->covered[i] == COVERED_BOTH)
+            continue;
+        json_open_object(&json, NULL);
+        json_add_string(&json, "kind", decision->kind);
+        json_add_string(&json, "file", place.file);
+        json_add_count(&json, "line", place.line);
+        json_add_string(&json, "function", place.function);
+        json_add_string(&json, "never", missing_way(decision, decisions->covered[i]));
+        json_close_object(&json);
+    }
+    json_close_list(&json);
+    json_close_object(&json);
+}

@@ -1,0 +1,80 @@
+/* endings.h - the final states that executions of a model reached, and the executions kept
+ *
+ * In a region of its own: workers add to it, the supervisor reads it. Of each final state
+ * (fields of all objects and what was found) the first execution that reached it is kept
+ * as its decisions; if asked for, every execution is.
+ */
+#ifndef SUBJECT_ABS_ENDINGS_H
+#define SUBJECT_ABS_ENDINGS_H
+
+#include "abs/program/program_abs.h"
+#include "app/run/subject.h"
+#include "base/region.h"
+#include "base/sharelock.h"
+#include "core/schedule.h"
+
+enum {
+    ENDINGS_STATES = 10000,      /* kept with an execution; further ones are only counted */
+    ENDINGS_EXECUTIONS = 100000, /* kept, if all are asked for                            */
+    ENDINGS_BUCKETS = 1 << 14
+};
+
+typedef struct EndState {
+    struct EndState *next;       /* in the order of their first appearance                */
+    struct EndState *same_bucket;
+    uint64_t hash;
+    uint64_t executions;         /* that reached it                                       */
+    uint32_t kinds;              /* bit per BugKind: what was found in them               */
+    uint32_t number;             /* from 1                                                */
+    Schedule *schedule;          /* NULL: not kept                                        */
+    char *text;                  /* the schedule as another process wrote it, to be read  */
+    size_t text_size;
+    uint64_t told;               /* executions that others have heard of                  */
+} EndState;
+
+typedef struct KeptExecution {
+    struct KeptExecution *next;
+    const EndState *state;
+    ExecutionTag tag;
+    Schedule *schedule;          /* NULL: void, or not read yet                           */
+    char *text;                  /* as another process wrote it                           */
+    size_t text_size;
+} KeptExecution;
+
+typedef struct Endings {
+    Region *region;
+    Sharelock lock;
+    bool keep_all;
+    EndState *buckets[ENDINGS_BUCKETS];
+    EndState *first, *last;
+    uint32_t count;              /* different ones        */
+    KeptExecution *first_kept, *last_kept, *last_told;
+    uint64_t kept, not_kept;     /* executions            */
+    uint64_t not_kept_told;
+    uint64_t kinds[BUG_KIND_COUNT]; /* executions that showed a bug of the kind */
+    uint64_t fine;               /* executions without    */
+    uint64_t executions;
+} Endings;
+
+/* NULL if the system refuses memory. */
+Endings *endings_create(bool keep_all);
+
+/* Notes how an execution ended, while its final state is that of the program. */
+void endings_add(Endings *endings, const AbsProgram *program, const Execution *ex, ExecutionTag tag);
+/* Executions of the part behind this one are not kept. How often states were reached stays. */
+void endings_forget(Endings *endings, ExecutionTag last);
+
+/* For other processes, one line after another: what was noted since the last call, or all.
+ *     state HASH KINDS EXECUTIONS SIZE    and SIZE bytes: the schedule, if nobody has heard of the state
+ *     kept HASH SIZE                      and SIZE bytes: the schedule of an execution
+ *     unkept COUNT */
+void endings_write(Endings *endings, Program *program, bool all, Text *out);
+/* Such a line; *at is behind it, and behind its bytes then. False if it is none. */
+bool endings_read(Endings *endings, const char *line, const char **at, const char *end);
+/* Finds the executions that were read; runs the program. */
+void endings_resolve(Endings *endings, Program *program, Execution *ex, Execution *probe);
+
+/* Identifies a final state in every process: its objects and the kinds of bugs found. */
+uint64_t endings_hash(const AbsProgram *program, const Execution *ex);
+
+#endif

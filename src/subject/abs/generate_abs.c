@@ -1,0 +1,406 @@
+/* generate_abs.c - `sennit generate`: start states from the methods asked for, tests, their text */
+#include "subject/abs/generate_abs.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "abs/check/check.h"
+#include "deadlock/analysis.h"
+#include "deadlock/interfering.h"
+#include "subject/abs/generate_emit.h"
+#include "subject/abs/generate_watch.h"
+#include "tcg/contexts.h"
+#include "tcg/generate.h"
+#include "tcg/stability.h"
+
+enum { MOST_CONTEXTS = 10000, MOST_CALLS_EACH = 100, DEADLOCK_DEPTH = 1 };
+
+typedef struct Wanted {
+    const ClassCode *class;
+    const MethodDecl *method;
+} Wanted;
+
+typedef struct Generation {
+    const GenerateRequest *request;
+    AbsProgram *program;
+    Wanted wanted[CONTEXT_MOST_METHODS];
+    InitialCall calls[CONTEXT_MOST_METHODS];
+    uint32_t count;
+    ContextList contexts;
+    VEC(Start *) starts;
+    TestSuite suite;
+    CoverageMap *coverage;
+    GenerateStats stats;
+    GenerateWatch watch;
+} Generation;
+
+/* ---- Methods ------------------------------------------------------------------------------- */
+
+/* "Class.method" or "Class.method:least..most". */
+static bool parse_numbers(const char *spec, InitialCall *call, Error *error)
+{
+    const char *colon = strchr(spec, ':');
+    call->least = call->most = 1;
+    if (!colon)
+        return true;
+    int end = 0;
+    if (sscanf(colon, ":%u..%u%n", &call->least, &call->most, &end) != 2 || colon[end] != '\0' || call->most > MOST_CALLS_EACH)
+        return error_set(error, EXIT_USAGE, "--method %s: expected CLASS.METHOD:LEAST..MOST with numbers up to %d", spec,
+                         MOST_CALLS_EACH);
+    if (call->least > call->most)
+        return error_set(error, EXIT_USAGE, "--method %s: at least %u calls, but at most %u", spec, call->least, call->most);
+    return call->most > 0 || error_set(error, EXIT_USAGE, "--method %s: it would never be called", spec);
+}
+
+/* Tests name classes without their modules. */
+static bool is_unique(const Model *model, uint32_t class, const char *spec, Error *error)
+{
+    const Decl *decl = &model->classes.items[class]->decl;
+    for (uint32_t i = class + 1; i < model->classes.count; i++) {
+        const Decl *other = &model->classes.items[i]->decl;
+        if (strcmp(other->name.text, decl->name.text) == 0)
+            return error_set(error, EXIT_USAGE, "--method %s: there is a class %s in module %s and in module %s; generate tests for one of them at a time",
+                             spec, decl->name.text, decl->module->name.text, other->module->name.text);
+    }
+    return true;
+}
+
+static bool refuse_class(const Model *model, const char *spec, const char *class, Error *error)
+{
+    Text fitting = {0};
+    const char *start = ": there is no class ";
+    for (uint32_t i = 0; i < model->interfaces.count; i++)
+        if (strcmp(model->interfaces.items[i]->decl.name.text, class) == 0)
+            start = ": tests are for classes, which implement it, not for the interface ";
+    for (uint32_t i = 0; i < model->classes.count; i++)
+        text_add(&fitting, "%s%s", i ? ", " : "; the model has ", model->classes.items[i]->decl.name.text);
+    if (model->classes.count == 0)
+        text_add_string(&fitting, ", nor any other");
+    error_set(error, EXIT_USAGE, "--method %s%s%s%s", spec, start, class, text_borrow(&fitting));
+    text_release(&fitting);
+    return false;
+}
+
+static bool refuse_method(const Model *model, const char *spec, const ClassDecl *class, const char *method, Error *error)
+{
+    Text others = {0};
+    SourcePlace place = source_place(&model->sources, class->decl.name.pos);
+    for (uint32_t i = 0; i < class->methods.count; i++)
+        if (!class->methods.items[i]->hidden)
+            text_add(&others, "%s%s", others.length ? ", " : "; it has ", class->methods.items[i]->sig.name.text);
+    error_set(error, EXIT_USAGE, "--method %s: class %s has no method %s%s (%s:%u)", spec, class->decl.name.text, method,
+              text_borrow(&others), place.file->name, place.line);
+    text_release(&others);
+    return false;
+}
+
+static bool find_wanted(Generation *g, const char *spec, Wanted *wanted, Error *error)
+{
+    const Model *model = program_abs_model(g->program);
+    const Image *image = program_abs_machine(g->program)->image;
+    char class[200], method[200];
+    if (sscanf(spec, "%199[^.:].%199[^:]", class, method) != 2)
+        return error_set(error, EXIT_USAGE, "--method %s: expected CLASS.METHOD", spec);
+    for (uint32_t i = 0; i < model->classes.count; i++) {
+        if (strcmp(model->classes.items[i]->decl.name.text, class) != 0)
+            continue;
+        if (!is_unique(model, i, spec, error))
+            return false;
+        *wanted = (Wanted){&image->classes[i], start_find_method(model->classes.items[i], method)};
+        if (wanted->method)
+            return true;
+        return refuse_method(model, spec, model->classes.items[i], method, error);
+    }
+    return refuse_class(model, spec, class, error);
+}
+
+/* A method that is given several times is called as often. */
+static bool add_method(Generation *g, const char *spec, Wanted wanted, InitialCall call, Error *error)
+{
+    uint32_t i = 0;
+    while (i < g->count && g->wanted[i].method != wanted.method)
+        i++;
+    call.least += g->calls[i].least;
+    call.most += g->calls[i].most;
+    if (call.most > MOST_CALLS_EACH)
+        return error_set(error, EXIT_USAGE, "--method %s: more than %d calls together", spec, MOST_CALLS_EACH);
+    call.class = wanted.class->number;
+    call.method = i;
+    g->wanted[i] = wanted;
+    g->calls[i] = call;
+    g->count += i == g->count;
+    return true;
+}
+
+static bool read_methods(Generation *g, Error *error)
+{
+    const GenerateRequest *request = g->request;
+    if (request->methods.count > CONTEXT_MOST_METHODS)
+        return error_set(error, EXIT_USAGE, "at most %d methods", CONTEXT_MOST_METHODS);
+    for (uint32_t i = 0; i < request->methods.count; i++) {
+        Wanted wanted = {0};
+        InitialCall call = {0};
+        const char *spec = request->methods.items[i];
+        if (!find_wanted(g, spec, &wanted, error) || !parse_numbers(spec, &call, error) || !add_method(g, spec, wanted, call, error))
+            return false;
+    }
+    return true;
+}
+
+/* ---- Deadlocks ------------------------------------------------------------------------------ */
+
+/* The number of a method among those asked for, of which it becomes one; CONTEXT_MOST_METHODS if there is no room. */
+static uint32_t find_call(Generation *g, const Code *code)
+{
+    const ClassDecl *class = code->class->decl;
+    for (uint32_t i = 0; i < g->count; i++)
+        if (g->wanted[i].method->code == code)
+            return i;
+    for (uint32_t i = 0; i < class->methods.count && g->count < CONTEXT_MOST_METHODS; i++)
+        if (class->methods.items[i]->code == code) {
+            g->wanted[g->count] = (Wanted){code->class, class->methods.items[i]};
+            g->calls[g->count] = (InitialCall){.class = code->class->number, .method = g->count};
+            return g->count++;
+        }
+    return CONTEXT_MOST_METHODS;
+}
+
+static bool has_context(const ContextList *contexts, const Context *wanted)
+{
+    bool same = false;
+    for (uint32_t k = 0; k < contexts->count && !same; k++) {
+        const Context *context = &contexts->items[k];
+        same = context->count == wanted->count;
+        for (uint32_t i = 0; same && i < context->count; i++)
+            same = memcmp(&context->items[i], &wanted->items[i], sizeof context->items[i]) == 0;
+    }
+    return same;
+}
+
+/* Each method that matters for the cycle once; contexts that another cycle has too are not repeated. */
+static bool add_contexts_of_cycle(Generation *g, const CodeList *methods)
+{
+    InitialCall calls[CONTEXT_MOST_METHODS] = {0};
+    ContextList contexts = {0};
+    uint32_t wanted[CONTEXT_MOST_METHODS], count = 0;
+    for (uint32_t i = 0; i < methods->count; i++) {
+        if (!methods->items[i]->class)
+            continue; /* the main block */
+        uint32_t call = find_call(g, methods->items[i]);
+        if (call == CONTEXT_MOST_METHODS)
+            return false;
+        wanted[count++] = call;
+    }
+    memcpy(calls, g->calls, g->count * sizeof *calls);
+    for (uint32_t i = 0; i < count; i++)
+        calls[wanted[i]].least = calls[wanted[i]].most = 1;
+    bool complete = contexts_generate(calls, g->count, MOST_CONTEXTS, &contexts);
+    for (uint32_t i = 0; i < contexts.count; i++)
+        if (has_context(&g->contexts, &contexts.items[i]))
+            VEC_FREE(&contexts.items[i]);
+        else
+            VEC_PUSH(&g->contexts, contexts.items[i]);
+    VEC_FREE(&contexts);
+    return complete;
+}
+
+/* The contexts from which the cycles of the deadlock analysis can show; false if there are too many. */
+static bool contexts_of_cycles(Generation *g)
+{
+    Analysis *analysis = analysis_create(program_abs_machine(g->program)->image, DEADLOCK_DEPTH);
+    bool complete = true;
+    for (uint32_t i = 0; i < analysis->cycles->list.count && complete; i++) {
+        CodeList methods = {0};
+        interfering_find(analysis, &analysis->cycles->list.items[i], &methods);
+        complete = add_contexts_of_cycle(g, &methods);
+        VEC_FREE(&methods);
+    }
+    analysis_destroy(analysis);
+    return complete;
+}
+
+static void keep_deadlocks(TestSuite *suite)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < suite->count; i++)
+        if (strcmp(suite->items[i].outcome, "deadlock") == 0)
+            suite->items[kept++] = suite->items[i];
+        else
+            testcase_release(&suite->items[i]);
+    suite->count = kept;
+}
+
+/* ---- Contexts ------------------------------------------------------------------------------- */
+
+static Start *make_start(Generation *g, const Context *context)
+{
+    Start *start = start_create(program_abs_model(g->program));
+    const GenerateRequest *request = g->request;
+    start->distinct = request->no_aliases;
+    start->never_null = request->no_null;
+    if (request->low <= request->high)
+        start->numbers = (InputRange){.low = (Bits)(SignedBits)request->low, .high = (Bits)(SignedBits)request->high,
+                                      .limited = true, .is_signed = true};
+    for (uint32_t o = 0; o < context->count; o++) {
+        const ContextObject *object = &context->items[o];
+        uint32_t index = UINT32_MAX;
+        for (uint32_t m = 0; m < g->count; m++)
+            for (uint32_t n = 0; n < object->tasks[m]; n++) {
+                if (index == UINT32_MAX)
+                    index = start_add_object(start, g->wanted[m].class);
+                start_add_task(start, index, g->wanted[m].method);
+            }
+    }
+    return start;
+}
+
+static bool make_contexts(Generation *g, Error *error)
+{
+    if (g->request->for_deadlock && !check_find_main(program_abs_model(g->program)))
+        return error_set(error, EXIT_USAGE, "--for-deadlock: the model has no main block, where the deadlock analysis begins; --method says what to call");
+    bool complete = g->request->for_deadlock ? contexts_of_cycles(g)
+                                             : contexts_generate(g->calls, g->count, MOST_CONTEXTS, &g->contexts);
+    if (!complete)
+        return error_set(error, EXIT_USAGE, "more than %d initial contexts; lower the numbers of calls", MOST_CONTEXTS);
+    for (uint32_t i = 0; i < g->contexts.count; i++)
+        VEC_PUSH(&g->starts, make_start(g, &g->contexts.items[i]));
+    g->coverage = coverage_create(g->program);
+    for (uint32_t i = 0; i < g->starts.count; i++)
+        coverage_add_start(g->coverage, g->starts.items[i]);
+    return true;
+}
+
+/* Where things for people go: not between tests that are for programs. */
+static FILE *people(const Generation *g)
+{
+    return g->request->emit == EMIT_TEXT || g->request->out ? stdout : stderr;
+}
+
+static void print_context(FILE *file, const Start *start, uint32_t number)
+{
+    fprintf(file, "context %u:", number + 1);
+    for (uint32_t o = 0; o < start->objects.count; o++) {
+        const char *gap = "";
+        fprintf(file, "%s%s [", o ? ", " : " ", start->objects.items[o].path);
+        for (uint32_t t = 0; t < start->tasks.count; t++)
+            if (start->tasks.items[t].object == o) {
+                fprintf(file, "%s%s", gap, start->tasks.items[t].method->sig.name.text);
+                gap = ", ";
+            }
+        fprintf(file, "]");
+    }
+    fprintf(file, "\n");
+}
+
+/* ---- Texts ------------------------------------------------------------------------------------ */
+
+static void print_summary(const Generation *g, uint32_t confirmed)
+{
+    FILE *file = people(g);
+    const GenerateStats *s = &g->stats;
+    fprintf(file, "\n%u test%s from %u initial context%s; %u confirmed by running them with concrete inputs\n", g->suite.count,
+           g->suite.count == 1 ? "" : "s", g->contexts.count, g->contexts.count == 1 ? "" : "s", confirmed);
+    fprintf(file, "cut by limits: loop %llu, switches %llu, objects %llu; values taken as they are: %llu\n",
+           (unsigned long long)s->cuts[CUT_LOOP], (unsigned long long)s->cuts[CUT_SWITCHES],
+           (unsigned long long)s->cuts[CUT_OBJECTS], (unsigned long long)s->pinned);
+    fprintf(file, "reached: %u of %u outcomes of decisions, %u of %u statements\n", s->coverage.outcomes, s->coverage.all_outcomes,
+            s->coverage.statements, s->coverage.all_statements);
+    fprintf(file, "%llu executions, %llu states, %llu redundant, %llu the same test as another%s\n", (unsigned long long)s->search.executions,
+           (unsigned long long)s->states, (unsigned long long)s->search.redundant, (unsigned long long)s->repeated, s->complete ? "" : g->watch.end == WATCH_INTERRUPTED ? "; interrupted" : "; not finished");
+}
+
+/* ---- All of it ----------------------------------------------------------------------------------- */
+
+static AbsProgram *load(const GenerateRequest *request, Error *error)
+{
+    Text diagnostics = {0};
+    AbsOptions options = {.dependence = request->no_independence ? DEPENDENCE_ACTOR : DEPENDENCE_FIELDS, .max_loop = request->loop, .max_chain = request->switches,
+                          .max_objects = request->objects, .max_recursion = request->recursion, .whole_limits = request->reduction == REDUCTION_PERSISTENT || request->reduction == REDUCTION_NONE, .without_main = true, .solver = {.solver = request->solver}};
+    AbsProgram *program = program_abs_create(request->paths, request->path_count, &options, &diagnostics, error);
+    if (diagnostics.length)
+        fputs(text_borrow(&diagnostics), stderr);
+    text_release(&diagnostics);
+    if (program && !request->no_stability)
+        program_abs_set_stability(program, stability_create(program, request->no_independence));
+    return program;
+}
+
+/* All contexts, unless somebody or the clock says it is enough. */
+static void search(Generation *g)
+{
+    const GenerateRequest *request = g->request;
+    g->stats.complete = true;
+    g->suite.format = request->format;
+    for (uint32_t i = 0; i < g->starts.count; i++)
+        if (watch_context(&g->watch, i))
+            generate_tests(g->program, g->starts.items[i], i, request->reduction, request->max_executions, &g->watch.observer, &g->suite,
+                           &g->stats);
+        else
+            g->stats.complete = false;
+}
+
+/* Runs each test with values; how many behave as they should. */
+static uint32_t confirm(Generation *g)
+{
+    uint32_t confirmed = 0;
+    for (uint32_t i = 0; i < g->suite.count; i++) {
+        TestCase *test = &g->suite.items[i];
+        if (g->request->format == FORMAT_CONCRETE || g->request->emit != EMIT_TEXT)
+            generate_tighten(g->program, g->starts.items[test->context], g->suite.format, test);
+        confirmed += generate_confirm(g->program, g->starts.items[test->context], g->coverage, test);
+        watch_confirming(&g->watch, i + 1);
+    }
+    return confirmed;
+}
+
+static int run(Generation *g, Error *error)
+{
+    uint32_t confirmed = 0;
+    for (uint32_t i = 0; i < g->starts.count; i++)
+        print_context(people(g), g->starts.items[i], i);
+    if (g->request->for_deadlock && g->starts.count == 0)
+        fprintf(people(g), "the deadlock analysis finds no cycle, so there is nothing to call\n");
+    fflush(people(g));
+    if (g->request->only_contexts)
+        return EXIT_SUCCESS;
+    search(g);
+    if (g->request->for_deadlock)
+        keep_deadlocks(&g->suite);
+    confirmed = confirm(g);
+    if (confirmed < g->suite.count) {
+        error_set(error, EXIT_DIVERGED, "%u tests did not behave the same with concrete inputs, which is an error of Sennit",
+                  g->suite.count - confirmed);
+        return -1;
+    }
+    select_tests(g->coverage, g->request->selection, &g->suite);
+    coverage_sum(g->coverage, &g->suite, NULL, &g->stats.coverage);
+    Generated generated = {.request = g->request, .model = program_abs_model(g->program), .suite = &g->suite, .stats = &g->stats,
+                           .contexts = g->contexts.count};
+    if (!generate_emit(&generated, error))
+        return -1;
+    print_summary(g, confirmed);
+    return g->stats.complete ? EXIT_SUCCESS : g->watch.end == WATCH_INTERRUPTED ? EXIT_INTERRUPTED : EXIT_BUDGET;
+}
+
+int model_generate(const GenerateRequest *request)
+{
+    Error error = {.code = EXIT_USAGE};
+    Generation g = {.request = request, .program = load(request, &error)};
+    int code = -1;
+    if (g.program && read_methods(&g, &error) && make_contexts(&g, &error) && generate_emit_prepare(request, &error)) {
+        watch_open(&g.watch, &g.suite, g.contexts.count, request->max_time, request->quiet);
+        code = run(&g, &error);
+        watch_close(&g.watch);
+    }
+    if (code < 0)
+        fprintf(stderr, "sennit generate: %s\n", error.text);
+    program_abs_destroy(g.program);
+    for (uint32_t i = 0; i < g.starts.count; i++)
+        start_destroy(g.starts.items[i]);
+    VEC_FREE(&g.starts);
+    contexts_free(&g.contexts);
+    coverage_destroy(g.coverage);
+    suite_release(&g.suite);
+    return code < 0 ? (int)error.code : code;
+}

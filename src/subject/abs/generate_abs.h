@@ -1,0 +1,40 @@
+/* generate_abs.h - `sennit generate` for models */
+#ifndef SUBJECT_ABS_GENERATE_ABS_H
+#define SUBJECT_ABS_GENERATE_ABS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "base/vec.h"
+#include "core/explore.h"
+#include "tcg/select.h"
+#include "tcg/testcase.h"
+
+/* As what the tests are written down. */
+typedef enum TestEmit { EMIT_TEXT, EMIT_ABS, EMIT_JSON, EMIT_XUNIT } TestEmit;
+
+typedef struct GenerateRequest {
+    const char *const *paths;
+    uint32_t path_count;
+    VEC(const char *) methods;  /* "DB.register", "DB.register:1..2"          */
+    uint64_t loop, switches, objects, recursion;
+    uint64_t max_executions;
+    double max_time;
+    int64_t low, high;          /* range of numbers; low > high: all          */
+    TestFormat format;
+    TestEmit emit;
+    const char *out;            /* directory; NULL: standard output            */
+    Reduction reduction;
+    Selection selection;        /* which tests are kept                        */
+    bool no_independence, no_stability, no_aliases, no_null; /* see options.def */
+    bool for_deadlock;          /* methods: those of the cycles of the deadlock analysis */
+    bool only_contexts;         /* list them, explore nothing                  */
+    const char *solver;
+    bool quiet;                 /* do not tell how far it is                   */
+} GenerateRequest;
+
+/* Answers the exit code. */
+int model_generate(const GenerateRequest *request);
+
+#endif

@@ -1,0 +1,13 @@
+/* generate_json.h - the tests of `sennit generate` as JSON; docs/test-generation.md says what the
+ * members mean. Scripts rely on their names: add, never rename. */
+#ifndef SUBJECT_ABS_GENERATE_JSON_H
+#define SUBJECT_ABS_GENERATE_JSON_H
+
+#include "subject/abs/generate_emit.h"
+
+/* All tests. */
+void generate_json(const Generated *generated, Text *text);
+/* run.json: what was done and how much came of it. */
+void generate_json_run(const Generated *generated, Text *text);
+
+#endif

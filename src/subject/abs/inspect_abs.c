@@ -1,0 +1,174 @@
+/* inspect_abs.c - from a replayed execution of a model to what reports show of its bug */
+#include <string.h>
+
+#include "abs/run/waitgraph.h"
+#include "app/run/inspect.h"
+#include "base/mem.h"
+#include "subject/abs/model_internal.h"
+#include "subject/abs/portrait.h"
+#include "subject/abs/sequence_abs.h"
+
+enum { MOST_STEPS = 5000 }; /* longer executions are shown as the plain list of steps */
+
+typedef struct Inspection {
+    AbsProgram *abs;
+    Program *program;
+    const Machine *machine;
+    const Execution *ex;
+    const Finding *finding;
+    Arena *arena;
+    BugView *view;
+} Inspection;
+
+static uint32_t thread_of(const Inspection *in, AgentId agent)
+{
+    char path[256];
+    Text name = {0};
+    in->program->ops->agent_path(in->program, agent, path, sizeof path);
+    program_abs_task_name(in->abs, agent, &name);
+    text_add_string(&name, " of ");
+    program_abs_object_name(in->abs, in->machine->tasks[agent].object, &name);
+    uint32_t number = bugview_add_thread(in->view, path, text_borrow(&name));
+    text_release(&name);
+    return number;
+}
+
+/* ---- Parties: links of the chain --------------------------------------------------------- */
+
+static void add_cog_name(const Inspection *in, const Task *task, Text *text)
+{
+    program_abs_object_name(in->abs, task->cog, text);
+}
+
+static const char *keep(const Inspection *in, Text *text)
+{
+    const char *kept = trace_keep(in->view->trace, text_borrow(text));
+    text_release(text);
+    return kept;
+}
+
+/* "blocks DB_1, waiting for 0.1.1:ping of Worker_1" */
+static const char *describe_wait(const Inspection *in, const Task *task)
+{
+    Text text = {0};
+    AgentId holder = waitgraph_holder(in->machine, task);
+    const char *awaited = sequence_awaited(in->abs, task, in->arena);
+    if (task->state == TASK_GET) {
+        text_add_string(&text, "blocks ");
+        add_cog_name(in, task, &text);
+        text_add(&text, ", waiting for %s", awaited);
+    } else if (task->state == TASK_AWAIT && awaited && (holder == AGENT_NONE || in->finding->kind == BUG_STUCK)) {
+        text_add(&text, "waits for %s", awaited);
+    } else if (holder != AGENT_NONE) {
+        text_add_string(&text, task->state == TASK_NEW ? "cannot begin, because " : "cannot go on, because ");
+        add_cog_name(in, task, &text);
+        text_add_string(&text, " is blocked by ");
+        program_abs_task_name(in->abs, holder, &text);
+    } else {
+        text_add_string(&text, "waits");
+    }
+    return keep(in, &text);
+}
+
+static const char *describe_part(const Inspection *in, const Task *task, uint32_t nth)
+{
+    switch (in->finding->kind) {
+    case BUG_DEADLOCK:
+    case BUG_STUCK: return describe_wait(in, task);
+    case BUG_ASSERTION: return nth ? "gets the exception" : "fails the assertion";
+    case BUG_EXCEPTION: return nth ? "gets the exception" : "throws";
+    case BUG_LIVELOCK: return "never gets further";
+    default: return "is";
+    }
+}
+
+static void add_party(Inspection *in, uint32_t nth)
+{
+    const Finding *finding = in->finding;
+    const Task *task = &in->machine->tasks[finding->agents[nth]];
+    bool waits = finding->kind == BUG_DEADLOCK || finding->kind == BUG_STUCK;
+    PartyView *party = &in->view->parties[in->view->party_count++];
+    party->thread = thread_of(in, finding->agents[nth]);
+    party->owner = VIEW_NOBODY;
+    party->place = trace_place(in->view->trace, in->program,
+                               waits || nth >= finding->site_count ? task->site : finding->sites[nth]);
+    party->action = describe_part(in, task, nth);
+    party->position = finding->position;
+}
+
+/* Synchronous calls inside the object that led to where the task is. */
+static void add_calls(Inspection *in, PartyView *party, AgentId agent)
+{
+    const Task *task = &in->machine->tasks[agent];
+    for (const Frame *frame = task->frame ? task->frame->caller : NULL;
+         frame && task->state != TASK_DONE && party->frame_count < VIEW_FRAMES; frame = frame->caller)
+        party->frames[party->frame_count++] =
+            trace_place(in->view->trace, in->program, machine_site(frame->code, frame->pc));
+}
+
+/* ---- Steps ---------------------------------------------------------------------------------- */
+
+static void mark_steps(Inspection *in)
+{
+    Trace *trace = in->view->trace;
+    bool *preempts = mem_alloc(trace->step_count + 1);
+    for (uint32_t i = 0; i < trace->step_count; i++) {
+        preempts[i] = (in->ex->events[i].flags & EVENT_PREEMPTS) != 0;
+        trace->preemptions += preempts[i];
+    }
+    in->view->preempts = preempts;
+}
+
+BugView *inspect_abs(Program *program, const Execution *ex, const Finding *finding, const RunInfo *info)
+{
+    BugView *view = mem_alloc(sizeof *view);
+    AbsProgram *abs = (AbsProgram *)program;
+    view->arena = mem_alloc(sizeof *view->arena);
+    Inspection in = {.abs = abs, .program = program, .machine = program_abs_machine(abs), .ex = ex,
+                     .finding = finding, .arena = view->arena, .view = view};
+    view->trace = trace_create();
+    runinfo_describe(info, view->trace);
+    trace_add_steps(view->trace, program, ex, finding->position);
+    for (AgentId agent = 0; agent < ex->agent_count; agent++)
+        if (ex->agents[agent].steps > 0)
+            thread_of(&in, agent);
+    for (uint32_t i = 0; i < finding->agent_count; i++) {
+        add_party(&in, i);
+        add_calls(&in, &view->parties[i], finding->agents[i]);
+    }
+    mark_steps(&in);
+    if (finding->position <= MOST_STEPS) {
+        Sequence *sequence = sequence_of_execution(abs, ex, finding->position, view->arena);
+        if (finding->kind == BUG_DEADLOCK)
+            sequence_mark_tasks(abs, sequence, finding->agents, finding->agent_count);
+        view->sequence = sequence;
+    }
+    view->diagram = info->options.diagram;
+    const char *printed = program_abs_output(abs);
+    view->output = printed;
+    view->output_size = strlen(printed);
+    return view;
+}
+
+/* ---- Executions without a bug ---------------------------------------------------------------- */
+
+bool show_end_abs(Program *program, const Execution *ex, const Trace *trace, const RunInfo *info, const Style *style,
+                  Text *out)
+{
+    Arena arena = {0};
+    Portrait *portrait = portrait_take((AbsProgram *)program, ex, &arena);
+    bool same = strcmp(portrait->id, trace->id) == 0;
+    if (same && info->options.json) {
+        Json json = {.text = out, .first = true};
+        json_open_object(&json, NULL);
+        json_add_string(&json, "id", portrait->id);
+        portrait_write_json(portrait, (AbsProgram *)program, &json);
+        json_close_object(&json);
+        text_add_string(out, "\n");
+    } else if (same) {
+        text_add(out, "final state %s: %s\n", portrait->id, portrait->outcome);
+        portrait_write(portrait, style, info->options.diagram, out);
+    }
+    arena_release(&arena);
+    return same;
+}

@@ -1,0 +1,31 @@
+/* model_internal.h - what the files of the ABS subject share */
+#ifndef SUBJECT_ABS_MODEL_INTERNAL_H
+#define SUBJECT_ABS_MODEL_INTERNAL_H
+
+#include "abs/program/program_abs.h"
+#include "app/run/subject.h"
+
+/* ---- The table for the app (subject_abs.c) ---- */
+
+const Subject *model_subject(void);
+
+/* ---- Bugs (inspect_abs.c) ---- */
+
+BugView *inspect_abs(Program *program, const Execution *ex, const Finding *finding, const RunInfo *info);
+
+bool show_end_abs(Program *program, const Execution *ex, const Trace *trace, const RunInfo *info, const Style *style,
+                  Text *out);
+
+/* ---- Executions of a search (record.c); app/run/subject.h says what they do ---- */
+
+Record *record_create(Region *region, Program *program, const RunInfo *info, const Style *style, Error *error);
+Ending record_execution(Record *record, const Execution *ex, ExecutionTag tag);
+void record_forget(Record *record, ExecutionTag last);
+void record_summarise(Record *record, Summary *summary);
+void record_report(Record *record, const Summary *summary, const Style *style, Text *out);
+void record_save(Record *record, RunDir *directory);
+void record_write(Record *record, bool all, Text *out);
+bool record_read(Record *record, const char *text, size_t size);
+uint32_t record_reached(Record *record, Text *words);
+
+#endif

@@ -1,0 +1,39 @@
+/* models.c - see models.h */
+#include "subject/abs/models.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "host/binary.h"
+#include "subject/abs/model.h"
+#include "subject/abs/suite_abs.h"
+
+static int run_model(const Models *files, const Options *options, unsigned uses, int (*run)(int argc, char **argv),
+                     int argc, char **argv)
+{
+    Text text = {0};
+    char **own = mem_alloc((files->count + 2) * sizeof *own);
+    own[0] = MODEL_PROCESS;
+    for (uint32_t i = 0; i < files->count; i++)
+        own[i + 1] = files->items[i];
+    options_write(options, uses, &text);
+    binary_add_command(&text, argc, argv);
+    setenv("SENNIT_OPTIONS", text_borrow(&text), 1);
+    int code = run((int)files->count + 1, own);
+    text_release(&text);
+    free(own);
+    return code;
+}
+
+int models_explore(const Models *files, const Options *options, int argc, char **argv)
+{
+    const char *const *paths = (const char *const *)files->items;
+    if (model_has_tests(paths, files->count)) /* a test has one execution, that of its schedule */
+        return model_test_suite(&(SuiteRequest){.paths = paths, .path_count = files->count, .quiet = options->quiet});
+    return run_model(files, options, USE_SEARCH | USE_INTERNAL, model_run, argc, argv);
+}
+
+int models_deadlock(const Models *files, const Options *options, int argc, char **argv)
+{
+    return run_model(files, options, USE_DEADLOCK, model_deadlock, argc, argv);
+}

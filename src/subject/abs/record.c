@@ -1,0 +1,456 @@
+/* record.c - what is noted of the executions of a model, and what is told of them afterwards */
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "abs/run/inputs.h"
+#include "app/run/solving.h"
+#include "base/mem.h"
+#include "subject/abs/decisions.h"
+#include "subject/abs/endings.h"
+#include "subject/abs/model_internal.h"
+#include "subject/abs/portrait.h"
+#include "subject/abs/tree.h"
+#include "report/identity.h"
+
+enum { STATES_PRINTED = 10, STATES_SAVED = 1000 };
+
+struct Record {
+    AbsProgram *program;
+    const RunInfo *info;
+    Style style;
+    Endings *endings;
+    Decisions *decisions;              /* NULL: not wanted                           */
+    _Atomic uint64_t cuts[CUT_COUNT];  /* executions in which a limit stopped a task */
+    _Atomic uint64_t inputs_cut;       /* executions that did not try all inputs     */
+    uint64_t told[CUT_COUNT];          /* of both, inputs first, to other processes  */
+    SymStats solving_told;
+    char refusal[400];
+    char phrases[8][96];               /* of bounds                                  */
+    /* in the supervisor, after the search */
+    Execution *ex;
+    Arena arena;
+    Text states, list;        /* JSON */
+};
+
+/* ---- While it searches -------------------------------------------------------------- */
+
+Record *record_create(Region *region, Program *program, const RunInfo *info, const Style *style, Error *error)
+{
+    Record *record = region_alloc(region, sizeof *record);
+    const Options *options = &info->options;
+    *record = (Record){.program = (AbsProgram *)program, .info = info, .style = *style};
+    record->endings = endings_create(options->show == SHOW_ALL || options->tree != TREE_NONE);
+    if (!record->endings)
+        error_set(error, EXIT_INTERNAL, "cannot reserve memory for final states");
+    if (options->until == UNTIL_DECISIONS)
+        record->decisions = decisions_watch(region, record->program);
+    return record->endings ? record : NULL;
+}
+
+static void note_refusal(Record *record, const char *what, uint64_t site)
+{
+    Program *base = program_abs_program(record->program);
+    Place place;
+    if (base->ops->place(base, site, &place))
+        snprintf(record->refusal, sizeof record->refusal, "%s:%u:%u: %s", place.file, place.line, place.column, what);
+    else
+        snprintf(record->refusal, sizeof record->refusal, "%s", what);
+}
+
+static void note_cuts(Record *record)
+{
+    const Machine *machine = program_abs_machine(record->program);
+    for (unsigned cut = CUT_NONE + 1; cut < CUT_COUNT; cut++)
+        if (machine->cuts[cut])
+            atomic_fetch_add_explicit(&record->cuts[cut], 1, memory_order_relaxed);
+    if (machine->out_of_room && !machine->cuts[CUT_ROOM])
+        atomic_fetch_add_explicit(&record->cuts[CUT_ROOM], 1, memory_order_relaxed);
+    if (machine->pinned)
+        atomic_fetch_add_explicit(&record->inputs_cut, 1, memory_order_relaxed);
+}
+
+Ending record_execution(Record *record, const Execution *ex, ExecutionTag tag)
+{
+    uint64_t site;
+    const char *unsupported = program_abs_unsupported(record->program, &site);
+    if (unsupported) {
+        note_refusal(record, unsupported, site);
+        return ENDING_REFUSED;
+    }
+    note_cuts(record);
+    if (ex->end == END_COMPLETE || (ex->end == END_ABANDONED && ex->finding_count > 0))
+        endings_add(record->endings, record->program, ex, tag);
+    return record->decisions && decisions_all_covered(record->decisions) ? ENDING_ENOUGH : ENDING_DONE;
+}
+
+void record_forget(Record *record, ExecutionTag last) { endings_forget(record->endings, last); }
+
+/* ---- For other processes ------------------------------------------------------------------ */
+
+static Archive *archive_of(const Record *record)
+{
+    const Inputs *inputs = program_abs_machine(record->program)->inputs;
+    return inputs ? inputs_archive(inputs) : NULL;
+}
+
+static bool read_solving(const Record *record, SymStats *stats)
+{
+    const Archive *archive = archive_of(record);
+    if (archive)
+        archive_stats(archive, stats);
+    return archive != NULL;
+}
+
+void record_write(Record *record, bool all, Text *out)
+{
+    for (unsigned cut = CUT_NONE + 1; cut < CUT_COUNT; cut++) {
+        uint64_t count = all ? record->cuts[cut] : record->cuts[cut] - record->told[cut];
+        if (count)
+            text_add(out, "cut %u %llu\n", cut, (unsigned long long)count);
+        if (!all)
+            record->told[cut] = record->cuts[cut];
+    }
+    uint64_t inputs = all ? record->inputs_cut : record->inputs_cut - record->told[CUT_NONE];
+    if (inputs)
+        text_add(out, "inputs %llu\n", (unsigned long long)inputs);
+    if (!all)
+        record->told[CUT_NONE] = record->inputs_cut;
+    if (record->decisions)
+        decisions_tell(record->decisions, all, out);
+    SymStats stats;
+    if (read_solving(record, &stats))
+        solving_write(&stats, all ? NULL : &record->solving_told, out);
+    endings_write(record->endings, program_abs_program(record->program), all, out);
+}
+
+static bool read_line(Record *record, const char *line, const char **at, const char *end)
+{
+    unsigned long long count;
+    unsigned number;
+    SymStats stats;
+    bool cut = sscanf(line, "cut %u %llu", &number, &count) == 2 && number < CUT_COUNT;
+    bool inputs = !cut && sscanf(line, "inputs %llu", &count) == 1;
+    if (cut || inputs)
+        atomic_fetch_add(cut ? &record->cuts[number] : &record->inputs_cut, count);
+    else if (strncmp(line, "decision ", 9) == 0)
+        return record->decisions && decisions_hear(record->decisions, line);
+    else if (solving_read(&stats, line) && archive_of(record))
+        archive_add_stats(archive_of(record), &stats);
+    else
+        return endings_read(record->endings, line, at, end);
+    return true;
+}
+
+bool record_read(Record *record, const char *text, size_t size)
+{
+    const char *at = text, *end = text + size, *stop;
+    bool good = true;
+    while (good && at < end) {
+        const char *line = at;
+        if (!(stop = memchr(at, '\n', (size_t)(end - at))))
+            return false;
+        at = stop + 1;
+        good = read_line(record, line, &at, end);
+    }
+    return good;
+}
+
+uint32_t record_reached(Record *record, Text *words)
+{
+    return record->decisions ? decisions_reached(record->decisions, words) : 0;
+}
+
+/* ---- For run.json ----------------------------------------------------------------------- */
+
+static Portrait *paint(Record *record, const Schedule *schedule)
+{
+    portrait_run(record->program, record->ex, schedule);
+    return portrait_take(record->program, record->ex, &record->arena);
+}
+
+static void add_state(Record *record, const EndState *state, Json *json)
+{
+    Portrait *portrait = paint(record, state->schedule);
+    Text trace = {0};
+    json_open_object(json, NULL);
+    json_add_string(json, "id", portrait->id);
+    json_add_count(json, "executions", state->executions);
+    text_add(&trace, "states/%s.trace", portrait->id);
+    json_add_string(json, "trace", trace.data);
+    portrait_write_json(portrait, record->program, json);
+    json_close_object(json);
+    text_release(&trace);
+}
+
+static void write_states(Record *record)
+{
+    Json json = {.text = &record->states, .first = true};
+    uint32_t left = STATES_SAVED;
+    json_open_list(&json, NULL);
+    for (const EndState *state = record->endings->first; state && left > 0; state = state->next)
+        if (state->schedule && left--)
+            add_state(record, state, &json);
+    json_close_list(&json);
+}
+
+/* Those that are not void. */
+static const KeptExecution *good_kept(const KeptExecution *kept)
+{
+    while (kept && !kept->schedule)
+        kept = kept->next;
+    return kept;
+}
+static const KeptExecution *first_kept(const Endings *endings) { return good_kept(endings->first_kept); }
+static const KeptExecution *next_kept(const KeptExecution *kept) { return good_kept(kept->next); }
+
+static void write_list(Record *record)
+{
+    Json json = {.text = &record->list, .first = true};
+    json_open_list(&json, NULL);
+    for (const KeptExecution *kept = first_kept(record->endings); kept; kept = next_kept(kept)) {
+        Portrait *portrait = paint(record, kept->schedule);
+        json_open_object(&json, NULL);
+        json_add_string(&json, "final_state", portrait->id);
+        portrait_write_json(portrait, record->program, &json);
+        json_close_object(&json);
+        arena_reset(&record->arena);
+    }
+    json_close_list(&json);
+}
+
+static void write_outcomes(const Endings *endings, Text *out)
+{
+    Json json = {.text = out, .first = true};
+    json_open_object(&json, NULL);
+    json_add_count(&json, "ok", endings->fine);
+    for (uint32_t kind = 0; kind < BUG_KIND_COUNT; kind++)
+        if (endings->kinds[kind])
+            json_add_count(&json, bug_kind_name((BugKind)kind), endings->kinds[kind]);
+    json_close_object(&json);
+}
+
+/* ---- Bounds --------------------------------------------------------------------------------- */
+
+static void add_limit(Record *record, Summary *summary, Cut cut, const char *name, uint64_t limit, const char *phrase)
+{
+    uint64_t hits = record->cuts[cut];
+    if (!limit && !hits)
+        return;
+    if (limit)
+        snprintf(record->phrases[cut], sizeof record->phrases[cut], "at most %llu %s", (unsigned long long)limit, phrase);
+    summary_add_bound(summary, name, (double)limit, hits, limit ? record->phrases[cut] : phrase);
+}
+
+/* What a policy leaves out is not counted: every execution obeys it. */
+static void add_policies(const Record *record, Summary *summary)
+{
+    static const char *const tasks[] = {"", "tasks of an object in the order they came", "newest task of an object first"};
+    const Options *options = &record->info->options;
+    uint64_t executions = record->endings->executions;
+    if (options->tasks)
+        summary_add_bound(summary, "tasks", options->tasks, executions, tasks[options->tasks]);
+    if (options->objects.policy)
+        summary_add_bound(summary, "objects", 0, executions, "objects in turn");
+}
+
+static void add_bounds(Record *record, Summary *summary)
+{
+    const Options *options = &record->info->options;
+    add_limit(record, summary, CUT_STEPS, "max-steps", options->max_steps, "steps per task");
+    add_limit(record, summary, CUT_LOOP, "loop", options->loop, "iterations of a loop");
+    add_limit(record, summary, CUT_SWITCHES, "switches", options->switches, "task switches per object");
+    add_limit(record, summary, CUT_OBJECTS, "objects", options->objects.limit, "objects per program point");
+    add_limit(record, summary, CUT_FUEL, "endless-step", 0, "steps that seem not to end are stopped");
+    add_limit(record, summary, CUT_ROOM, "room", 0, "no room for more tasks or objects");
+    if (record->inputs_cut)
+        summary_add_bound(summary, "inputs", 0, record->inputs_cut, "an input was fixed where its value is used in a way that cannot be followed");
+    add_policies(record, summary);
+}
+
+static void add_solving(const Record *record, Summary *summary)
+{
+    SymStats stats;
+    if (read_solving(record, &stats))
+        solving_summarise(&stats, summary);
+}
+
+/* Of final states that another process wrote down. */
+static void find_executions(Record *record)
+{
+    Program *program = program_abs_program(record->program);
+    Execution *probe = execution_create(program);
+    probe->max_agent_steps = record->ex->max_agent_steps;
+    endings_resolve(record->endings, program, record->ex, probe);
+    execution_destroy(probe);
+}
+
+void record_summarise(Record *record, Summary *summary)
+{
+    Endings *endings = record->endings;
+    Text number = {0}, outcomes = {0};
+    add_bounds(record, summary);
+    program_abs_keep_values(record->program, true);
+    record->ex = execution_create(program_abs_program(record->program));
+    record->ex->max_agent_steps = (uint32_t)record->info->options.max_steps;
+    find_executions(record);
+    write_outcomes(endings, &outcomes);
+    write_states(record);
+    text_add(&number, "%u", endings->count);
+    add_solving(record, summary);
+    summary_add_part(summary, "outcomes", &outcomes);
+    if (record->decisions) {
+        Text decisions = {0};
+        decisions_write_json(record->decisions, record->program, summary->complete, &decisions);
+        summary_add_part(summary, "decisions", &decisions);
+        program_abs_cover(record->program, NULL);
+        if (summary->ending == ENDING_ENOUGH)
+            summary_add_bound(summary, "until", 0, 1, "every decision has gone both ways");
+    }
+    summary_add_part(summary, "final_state_count", &number);
+    summary_add_part(summary, "final_states", &record->states);
+    if (record->info->options.show == SHOW_ALL) {
+        write_list(record);
+        summary_add_part(summary, "execution_list", &record->list);
+    }
+    if (*record->refusal)
+        summary->note = record->refusal;
+}
+
+/* ---- For people ------------------------------------------------------------------------------ */
+
+static void write_heading(const Record *record, uint32_t number, const Portrait *portrait, uint64_t executions,
+                          Text *out)
+{
+    Text line = {0};
+    bool all = record->info->options.show == SHOW_ALL;
+    text_add(&line, "%s %u: %s", all ? "execution" : "final state", number, portrait->outcome);
+    style_add(&record->style, out, strcmp(portrait->outcome, "ok") == 0 ? PAINT_GOOD : PAINT_BUG, line.data, 0);
+    if (all) {
+        text_add(out, "  (final state %s)\n", portrait->id);
+    } else {
+        text_add_string(out, "  (");
+        style_add_count(out, executions);
+        text_add(out, " execution%s; states/%s.trace)\n", executions == 1 ? "" : "s", portrait->id);
+    }
+    text_release(&line);
+}
+
+static void report_states(Record *record, Text *out)
+{
+    const Endings *endings = record->endings;
+    uint32_t shown = 0;
+    for (const EndState *state = endings->first; state; state = state->next) {
+        if (!state->schedule)
+            continue;
+        if (shown == STATES_PRINTED && !record->style.verbose)
+            break;
+        Portrait *portrait = paint(record, state->schedule);
+        write_heading(record, ++shown, portrait, state->executions, out);
+        portrait_write(portrait, &record->style, record->info->options.diagram, out);
+        text_add_string(out, "\n");
+        arena_reset(&record->arena);
+    }
+    if (shown < endings->count)
+        text_add(out, "... and %u more final states%s\n\n", endings->count - shown,
+                 record->style.verbose ? "" : " (-v shows them)");
+}
+
+static void report_all(Record *record, Text *out)
+{
+    uint32_t number = 0;
+    for (const KeptExecution *kept = first_kept(record->endings); kept; kept = next_kept(kept)) {
+        Portrait *portrait = paint(record, kept->schedule);
+        write_heading(record, ++number, portrait, 1, out);
+        portrait_write(portrait, &record->style, record->info->options.diagram, out);
+        text_add_string(out, "\n");
+        arena_reset(&record->arena);
+    }
+    if (record->endings->not_kept)
+        text_add(out, "... and %llu more executions, which were not kept\n\n",
+                 (unsigned long long)record->endings->not_kept);
+}
+
+static void report_tree(Record *record, bool dot, Text *out)
+{
+    Tree *tree = tree_create();
+    for (const KeptExecution *kept = first_kept(record->endings); kept; kept = next_kept(kept)) {
+        tree_add(tree, record->ex, paint(record, kept->schedule));
+        arena_reset(&record->arena);
+    }
+    tree_write(tree, dot, out);
+    tree_destroy(tree);
+}
+
+static void report_counts(const Endings *endings, Text *out)
+{
+    text_add(out, "%u final state%s; executions: ", endings->count, endings->count == 1 ? "" : "s");
+    style_add_count(out, endings->fine);
+    text_add_string(out, " ok");
+    for (uint32_t kind = 0; kind < BUG_KIND_COUNT; kind++) {
+        if (endings->kinds[kind]) {
+            text_add_string(out, ", ");
+            style_add_count(out, endings->kinds[kind]);
+            text_add(out, " %s", bug_kind_name((BugKind)kind));
+        }
+    }
+    text_add_string(out, "\n");
+}
+
+void record_report(Record *record, const Summary *summary, const Style *style, Text *out)
+{
+    const Options *options = &record->info->options;
+    const Endings *endings = record->endings;
+    (void)style;
+    if (summary->ending == ENDING_REFUSED)
+        return;
+    if (options->tree == TREE_TEXT) {
+        report_tree(record, false, out);
+        text_add_string(out, "\n");
+    }
+    if (options->show == SHOW_ALL)
+        report_all(record, out);
+    else if (options->show == SHOW_STATES && !options->quiet)
+        report_states(record, out);
+    if (record->decisions)
+        decisions_write(record->decisions, record->program, summary->complete, out);
+    report_counts(endings, out);
+}
+
+/* ---- Files ------------------------------------------------------------------------------------- */
+
+static void save_state(Record *record, const EndState *state, RunDir *directory)
+{
+    Style plain = {.width = record->style.width};
+    Portrait *portrait = paint(record, state->schedule);
+    Text name = {0}, content = {0};
+    text_add(&name, "states/%s.trace", portrait->id);
+    portrait_write_trace(portrait, record->program, record->ex, record->info, &content);
+    rundir_write(directory, name.data, &content);
+    text_reset(&name);
+    text_reset(&content);
+    text_add(&name, "states/%s.txt", portrait->id);
+    text_add(&content, "%s, %llu executions\n", portrait->outcome, (unsigned long long)state->executions);
+    portrait_write(portrait, &plain, true, &content);
+    rundir_write(directory, name.data, &content);
+    text_release(&name);
+    text_release(&content);
+    arena_reset(&record->arena);
+}
+
+void record_save(Record *record, RunDir *directory)
+{
+    const Options *options = &record->info->options;
+    uint32_t left = STATES_SAVED;
+    for (const EndState *state = record->endings->first; state && left > 0; state = state->next)
+        if (state->schedule && left--)
+            save_state(record, state, directory);
+    if (options->tree == TREE_NONE)
+        return;
+    for (unsigned dot = 0; dot < 2; dot++) {
+        Text content = {0};
+        report_tree(record, dot, &content);
+        rundir_write(directory, dot ? "tree.dot" : "tree.txt", &content);
+        text_release(&content);
+    }
+}

@@ -1,0 +1,233 @@
+/* sequence_abs.c - see sequence_abs.h
+ *
+ * What became of a task after a step is told by its next step: in which state it was,
+ * where, and what its guard read. After its last step the machine itself tells.
+ */
+#include "subject/abs/sequence_abs.h"
+
+#include <string.h>
+
+#include "abs/run/footprint.h"
+
+typedef struct Drawing {
+    AbsProgram *program;
+    Program *base;
+    const Machine *machine;
+    const Execution *ex;
+    Arena *arena;
+    Sequence *sequence;
+    const uint32_t *objects;   /* of lifelines 1, 2, ... */
+    uint32_t room;             /* of calls               */
+} Drawing;
+
+static const char *keep(Arena *arena, Text *text)
+{
+    const char *copy = arena_copy(arena, text_borrow(text), text->length);
+    text_release(text);
+    return copy;
+}
+
+static const char *task_name(const Drawing *drawing, AgentId agent)
+{
+    Text text = {0};
+    program_abs_task_name(drawing->program, agent, &text);
+    return keep(drawing->arena, &text);
+}
+
+/* ---- Lifelines ---------------------------------------------------------------------- */
+
+static void add_lifelines(Drawing *drawing)
+{
+    Sequence *sequence = drawing->sequence;
+    uint32_t count;
+    drawing->objects = program_abs_objects(drawing->program, &count);
+    sequence->lifelines = arena_alloc(drawing->arena, (count + 1) * sizeof *sequence->lifelines);
+    sequence->lifelines[0] = "main";
+    for (uint32_t i = 0; i < count; i++) {
+        Text text = {0};
+        program_abs_object_name(drawing->program, drawing->objects[i], &text);
+        sequence->lifelines[i + 1] = keep(drawing->arena, &text);
+    }
+    sequence->lifeline_count = count + 1;
+}
+
+static uint32_t lifeline_of(const Drawing *drawing, uint32_t object)
+{
+    for (uint32_t i = 1; object && i < drawing->sequence->lifeline_count; i++)
+        if (drawing->objects[i - 1] == object)
+            return i;
+    return 0;
+}
+
+/* ---- Waiting --------------------------------------------------------------------------- */
+
+static const char *describe_awaited(AbsProgram *program, AgentId agent, Arena *arena)
+{
+    Text text = {0};
+    program_abs_task_name(program, agent, &text);
+    text_add_string(&text, " of ");
+    program_abs_object_name(program, program_abs_machine(program)->tasks[agent].object, &text);
+    return keep(arena, &text);
+}
+
+/* The task whose end a guard reads, or AGENT_NONE. */
+static AgentId find_awaited(const Drawing *drawing, const Event *event)
+{
+    for (uint32_t i = 0; i < event->access_count; i++) {
+        const Access *access = &drawing->ex->accesses[event->first_access + i];
+        for (AgentId agent = 0; access->role == ROLE_GUARD && agent < drawing->machine->task_count; agent++)
+            if (drawing->machine->tasks[agent].state != TASK_ABSENT &&
+                footprint_end(drawing->machine, agent) == access->resource)
+                return agent;
+    }
+    return AGENT_NONE;
+}
+
+const char *sequence_awaited(AbsProgram *program, const Task *task, Arena *arena)
+{
+    const Machine *machine = program_abs_machine(program);
+    if (task->state == TASK_GET)
+        return describe_awaited(program, task->wanted, arena);
+    for (uint32_t i = 0; task->state == TASK_AWAIT && i < task->guard->future_count; i++) {
+        AgentId wanted = value_number(task->frame->registers[task->guard->futures[i]]);
+        if (!task_is_over(&machine->tasks[wanted]))
+            return describe_awaited(program, wanted, arena);
+    }
+    return task->state == TASK_AWAIT && task->guard->condition ? "its condition" : NULL;
+}
+
+static uint32_t line_of(const Drawing *drawing, uint64_t site)
+{
+    Place place;
+    return drawing->base->ops->place(drawing->base, site, &place) ? place.line : 0;
+}
+
+/* ---- Fates --------------------------------------------------------------------------------- */
+
+static Fate fate_of_state(const Task *task, TaskState state)
+{
+    switch (state) {
+    case TASK_GET: return FATE_BLOCKED;
+    case TASK_DONE: return task->failed ? FATE_FAILED : FATE_RETURNED;
+    case TASK_KILLED:
+    case TASK_STOPPED: return FATE_STOPPED;
+    default: return FATE_WAITING;
+    }
+}
+
+static void set_fate_from_next(const Drawing *drawing, SequenceStep *step, const Event *next)
+{
+    const Task *task = &drawing->machine->tasks[next->agent];
+    AgentId awaited = find_awaited(drawing, next);
+    step->fate = fate_of_state(task, (TaskState)next->op);
+    step->end_line = line_of(drawing, next->site);
+    if (awaited != AGENT_NONE)
+        step->awaits = describe_awaited(drawing->program, awaited, drawing->arena);
+    else if (next->op == TASK_AWAIT)
+        step->awaits = "its condition";
+}
+
+static void set_last_fate(const Drawing *drawing, SequenceStep *step, AgentId agent)
+{
+    const Task *task = &drawing->machine->tasks[agent];
+    step->fate = fate_of_state(task, (TaskState)task->state);
+    if (step->fate != FATE_RETURNED)
+        step->end_line = line_of(drawing, task->site);
+    step->awaits = sequence_awaited(drawing->program, task, drawing->arena);
+}
+
+static void set_fate(const Drawing *drawing, SequenceStep *step, uint32_t position)
+{
+    AgentId agent = drawing->ex->events[position].agent;
+    for (uint32_t i = position + 1; i < drawing->ex->event_count; i++) {
+        if (drawing->ex->events[i].agent == agent) {
+            set_fate_from_next(drawing, step, &drawing->ex->events[i]);
+            return;
+        }
+    }
+    set_last_fate(drawing, step, agent);
+}
+
+/* ---- Calls ------------------------------------------------------------------------------------ */
+
+static void add_call(Drawing *drawing, SequenceStep *step, uint32_t object, const char *task)
+{
+    Sequence *sequence = drawing->sequence;
+    if (sequence->call_count == drawing->room) {
+        uint32_t room = drawing->room ? drawing->room * 2 : 32;
+        SequenceCall *calls = arena_alloc(drawing->arena, room * sizeof *calls);
+        if (drawing->room)
+            memcpy(calls, sequence->calls, drawing->room * sizeof *calls);
+        sequence->calls = calls;
+        drawing->room = room;
+    }
+    sequence->calls[sequence->call_count++] = (SequenceCall){lifeline_of(drawing, object), task, false};
+    step->call_count++;
+}
+
+static void add_calls(Drawing *drawing, SequenceStep *step, uint32_t position)
+{
+    const Event *event = &drawing->ex->events[position];
+    step->first_call = drawing->sequence->call_count;
+    for (uint32_t i = 1; i < drawing->sequence->lifeline_count; i++)
+        if (drawing->machine->objects[drawing->objects[i - 1]].created_stamp == position + 1)
+            add_call(drawing, step, drawing->objects[i - 1], NULL);
+    for (AgentId agent = 0; agent < drawing->machine->task_count; agent++) {
+        const Task *task = &drawing->machine->tasks[agent];
+        const Agent *made = &drawing->ex->agents[agent];
+        if (task->state != TASK_ABSENT && made->creator == event->agent && made->creator_step == event->index)
+            add_call(drawing, step, task->object, task_name(drawing, agent));
+    }
+}
+
+/* ---- Steps --------------------------------------------------------------------------------------- */
+
+static const char *changes_of(const Drawing *drawing, uint32_t position)
+{
+    Text text = {0};
+    program_abs_print_changes(drawing->program, drawing->ex, position, &text);
+    const char *kept = keep(drawing->arena, &text);
+    return *kept ? kept + 2 : kept; /* it begins with "; " */
+}
+
+static void add_step(Drawing *drawing, uint32_t position)
+{
+    const Event *event = &drawing->ex->events[position];
+    const Task *task = &drawing->machine->tasks[event->agent];
+    SequenceStep *step = &drawing->sequence->steps[drawing->sequence->step_count++];
+    Place place = {0};
+    drawing->base->ops->place(drawing->base, event->site, &place);
+    *step = (SequenceStep){.lifeline = lifeline_of(drawing, task->object), .task = task_name(drawing, event->agent),
+                           .file = place.file, .line = place.line, .changes = changes_of(drawing, position)};
+    set_fate(drawing, step, position);
+    add_calls(drawing, step, position);
+}
+
+Sequence *sequence_of_execution(AbsProgram *program, const Execution *ex, uint32_t length, Arena *arena)
+{
+    Drawing drawing = {.program = program, .base = program_abs_program(program), .ex = ex, .arena = arena,
+                       .machine = program_abs_machine(program), .sequence = arena_zero(arena, sizeof(Sequence))};
+    add_lifelines(&drawing);
+    drawing.sequence->steps = arena_alloc(arena, (length + 1) * sizeof(SequenceStep));
+    for (uint32_t i = 0; i < length; i++)
+        add_step(&drawing, i);
+    return drawing.sequence;
+}
+
+static void mark(Sequence *sequence, const char *task)
+{
+    for (uint32_t i = 0; i < sequence->step_count; i++)
+        sequence->steps[i].responsible |= strcmp(sequence->steps[i].task, task) == 0;
+    for (uint32_t i = 0; i < sequence->call_count; i++)
+        sequence->calls[i].responsible |= sequence->calls[i].task && strcmp(sequence->calls[i].task, task) == 0;
+}
+
+void sequence_mark_tasks(AbsProgram *program, Sequence *sequence, const AgentId *tasks, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        Text name = {0};
+        program_abs_task_name(program, tasks[i], &name);
+        mark(sequence, text_borrow(&name));
+        text_release(&name);
+    }
+}

@@ -1,0 +1,148 @@
+/* subject_abs.c - an ABS model as a subject of the app */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "abs/check/check.h"
+#include "abs/program/program_abs.h"
+#include "app/tasks/app.h"
+#include "base/map.h"
+#include "base/mem.h"
+#include "deadlock/killers.h"
+#include "subject/abs/model.h"
+#include "subject/abs/model_internal.h"
+#include "report/source.h"
+
+/* ---- Which model ------------------------------------------------------------------ */
+
+bool model_is_file(const char *path)
+{
+    size_t length = strlen(path);
+    return length > 4 && strcmp(path + length - 4, ".abs") == 0;
+}
+
+/* Of all files together, whatever they are called. */
+static bool hash_files(RunInfo *info, Error *error)
+{
+    uint64_t sum = 0;
+    for (int i = 1; i < info->argc; i++) {
+        char hash[17];
+        if (!trace_hash_file(info->arguments[i], hash, error))
+            return false;
+        sum = map_mix(sum, strtoull(hash, NULL, 16));
+    }
+    snprintf(info->hash, sizeof info->hash, "%016llx", (unsigned long long)sum);
+    return true;
+}
+
+/* Going on after a bug is the rule: the final states are what one wants to see. Policies
+ * restrict schedules in a way that no reduction knows about. */
+static void settle_options(Options *options)
+{
+    options->keep_going = !options->first_bug;
+    if (options->tasks != TASKS_ANY || options->objects.policy != OBJECTS_ANY)
+        options->reduction = REDUCTION_NONE;
+}
+
+/* The states that --dependence=exact compares do not have these counters. */
+static bool check_options(const Options *options, Error *error)
+{
+    bool exact = options->dependence == DEPENDENCE_BY_EFFECT && options->reduction == REDUCTION_OPTIMAL;
+    if (exact && (options->switches || options->objects.limit))
+        return error_set(error, EXIT_USAGE, "--%s does not go with --dependence=exact",
+                         options->switches ? "switches" : "objects=N");
+    return true;
+}
+
+static bool identify(RunInfo *info, Error *error)
+{
+    if (info->argc < 2)
+        return error_set(error, EXIT_USAGE, "no model given");
+    if (!hash_files(info, error))
+        return false;
+    settle_options(&info->options);
+    if (!check_options(&info->options, error))
+        return false;
+    char *path = realpath(info->arguments[1], NULL);
+    info->program = path ? path : mem_copy_string(info->arguments[1]);
+    return true;
+}
+
+/* ---- Opening it ---------------------------------------------------------------------- */
+
+/* Every interleaving can follow the rule for `await` to the letter (machine.h). */
+static AbsOptions abs_options(const Options *options, StagePurpose purpose)
+{
+    bool shows = purpose == STAGE_REPLAY || purpose == STAGE_DEBUG;
+    bool literal = options->reduction == REDUCTION_NONE && options->await == AWAIT_CONTINUE;
+    return (AbsOptions){
+        .await = literal ? AWAIT_LITERAL : (AwaitMode)options->await,
+        .dependence = (DependenceLevel)options->dependence,
+        .tasks = (TaskPolicy)options->tasks,
+        .objects = (ObjectPolicy)options->objects.policy,
+        .max_loop = options->loop,
+        .max_switches = options->switches,
+        .max_objects = options->objects.limit,
+        .keep_output = shows,
+        .keep_values = shows,
+        .solver = {.solver = options->solver,
+                   .timeout_ms = (uint32_t)(options->solver_time * 1000),
+                   .log_dir = *options->smtlib ? options->smtlib : NULL},
+    };
+}
+
+/* What is wrong with the model is shown once, by the process that people started. */
+static Program *open_program(const RunInfo *info, Region *region, StagePurpose purpose, bool fragile, Error *error)
+{
+    AbsOptions wanted = abs_options(&info->options, purpose);
+    Text diagnostics = {0};
+    (void)region;
+    (void)fragile;
+    AbsProgram *program = program_abs_create((const char *const *)info->arguments + 1, (uint32_t)info->argc - 1, &wanted,
+                                             &diagnostics, error);
+    if (purpose == STAGE_SEARCH)
+        text_write_all(STDERR_FILENO, text_borrow(&diagnostics), diagnostics.length);
+    text_release(&diagnostics);
+    if (!program)
+        return NULL;
+    program_abs_set_killers(program, killers_create(program_abs_machine(program)->image));
+    return program_abs_program(program);
+}
+
+/* ---- For the command line -------------------------------------------------------------- */
+
+static const Subject subject_abs = {
+    .agent = "task",
+    .agents = "tasks",
+    .version = "version",
+    .counts_steps = true,
+    .identify = identify,
+    .open = open_program,
+    .inspect = inspect_abs,
+    .show_end = show_end_abs,
+    .record_create = record_create,
+    .record_execution = record_execution,
+    .record_forget = record_forget,
+    .record_write = record_write,
+    .record_read = record_read,
+    .record_reached = record_reached,
+    .record_summarise = record_summarise,
+    .record_report = record_report,
+    .record_save = record_save,
+};
+
+const Subject *model_subject(void)
+{
+    return &subject_abs;
+}
+
+int model_run(int argc, char **argv)
+{
+    return app_run(&subject_abs, argc, argv);
+}
+
+bool model_check(const char *const *paths, uint32_t count, Text *text, Error *error)
+{
+    return abs_check_files(paths, count, text, error);
+}

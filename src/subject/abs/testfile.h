@@ -1,0 +1,22 @@
+/* testfile.h - files with tests (tcg/script.h) and the model they are run on */
+#ifndef SUBJECT_ABS_TESTFILE_H
+#define SUBJECT_ABS_TESTFILE_H
+
+#include "abs/program/program_abs.h"
+#include "tcg/script.h"
+
+typedef struct TestFile {
+    Model *suite;
+    ScriptList tests;      /* none: the file is not one of tests */
+} TestFile;
+
+/* Start with {0}. False if the file cannot be read or has errors, which are added to `problems`. */
+bool testfile_open(TestFile *file, const char *path, Text *problems);
+bool testfile_parse(TestFile *file, const char *name, const char *text, size_t size, Text *problems);
+void testfile_release(TestFile *file);
+
+/* A model on which tests can be run (verify.h); NULL with `error` set, and what is wrong with it
+ * printed on standard error. */
+AbsProgram *testfile_load_model(const char *const *paths, uint32_t count, Error *error);
+
+#endif

@@ -1,0 +1,11 @@
+/* coverage.h - coverage of a C program, from the runtime to reports */
+#ifndef SUBJECT_C_COVERAGE_H
+#define SUBJECT_C_COVERAGE_H
+
+#include "report/coverage.h"
+
+/* Subject.read_coverage and count_branches. */
+bool coverage_read(Coverage *coverage);
+void coverage_count_branches(uint32_t *ways, uint32_t *taken);
+
+#endif

@@ -1,0 +1,437 @@
+/* deadlock_c.c - `sennit deadlock` for C programs: cycles of the code and of a few runs, a
+ * directed search for each, then all schedules for what is still open
+ *
+ * Whatever runs the program is a process of its own: it may die in it. What it learns is in
+ * a region.
+ */
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "app/tasks/cyclerun.h"
+#include "app/search/stage.h"
+#include "app/search/supervise.h"
+#include "app/tasks/task.h"
+#include "base/mem.h"
+#include "subject/c/deadlock_view.h"
+#include "subject/c/director.h"
+#include "subject/c/native.h"
+
+enum { RUNS = 20, ATTEMPTS = 200, HUNTS = 2 * LOCKORDER_CYCLES + 16, POOL = 64 };
+
+/* ---- Types --------------------------------------------------------------------------- */
+
+/* In the region. */
+typedef struct Shared {
+    LockOrder order;
+    Hunt hunts[HUNTS];           /* by cycle                                   */
+    _Atomic uint64_t executions, steps; /* of runs and directed searches       */
+    uint32_t depth, threads;
+    double first;                /* seconds until the first deadlock; 0: none  */
+    uint64_t first_execution;
+    bool bounded;
+    bool races;                  /* some execution had a data race             */
+} Shared;
+
+typedef struct CRun {
+    RunInfo *info;
+    char *options;               /* as they came                               */
+    CycleRun end;
+    Stage stage;
+    Shared *shared;
+    WaitCycles cycles;
+    ExploreStats explored;       /* by the search of all schedules             */
+    bool exhausted;              /* which came to its end                      */
+    bool exploring;
+} CRun;
+
+/* ---- Executions ------------------------------------------------------------------------- */
+
+static void note_first(CRun *run)
+{
+    if (run->shared->first != 0)
+        return;
+    run->shared->first = process_now() - run->end.begin;
+    run->shared->first_execution = run->shared->executions;
+}
+
+/* The deadlock belongs to the cycles with exactly its waits; if there is none, to those whose waits
+ * are among them. */
+static void attach(CRun *run, const Execution *ex, const Finding *finding, Bug *bug)
+{
+    for (int loosely = 0; loosely < 2; loosely++) {
+        bool found = false;
+        for (uint32_t c = 0; c < run->cycles.list.count && c < HUNTS; c++) {
+            bool exactly = false;
+            if (!waitcycle_matches(&run->cycles, &run->cycles.list.items[c], ex, finding, &exactly) || !(exactly || loosely))
+                continue;
+            found = true;
+            if (run->shared->hunts[c].bug)
+                continue;
+            run->shared->hunts[c].borrowed = bug->seen > 1;
+            run->shared->hunts[c].bug = bug;
+        }
+        if (found)
+            return;
+    }
+}
+
+static void keep_findings(CRun *run, const Execution *ex)
+{
+    for (uint32_t i = 0; i < ex->finding_count; i++) {
+        const Finding *finding = &ex->findings[i];
+        run->shared->races |= finding->kind == BUG_DATA_RACE;
+        if (finding->kind != BUG_DEADLOCK)
+            continue;
+        note_first(run);
+        Bug *bug = buglist_add_finding(run->end.bugs, run->info, ex, finding);
+        if (bug)
+            attach(run, ex, finding, bug);
+    }
+}
+
+static void run_once(CRun *run, Execution *ex, Picker *picker)
+{
+    Shared *shared = run->shared;
+    execution_reset(ex);
+    ex->plan_length = 0;
+    ex->picker = picker;
+    run->stage.program->ops->run(run->stage.program, ex);
+    shared->executions++;
+    shared->steps += ex->event_count;
+    shared->bounded |= ex->bounded_agents > 0 || ex->bounded_waits > 0;
+    if (ex->event_count > shared->depth)
+        shared->depth = ex->event_count;
+    if (ex->agent_count > shared->threads)
+        shared->threads = ex->agent_count;
+}
+
+static Execution *new_execution(CRun *run)
+{
+    Execution *ex = execution_create(run->stage.program);
+    ex->max_agent_steps = (uint32_t)run->info->options.max_steps;
+    return ex;
+}
+
+/* ---- Phases, each in its process ----------------------------------------------------------------- */
+
+static void record_orders(CRun *run, uint32_t unused)
+{
+    Execution *ex = new_execution(run);
+    Director random;
+    (void)unused;
+    director_init(&random, run->stage.program, &run->cycles, NULL, run->info->options.seed);
+    for (uint32_t i = 0; i < RUNS; i++) {
+        random.random = i > 0;
+        run_once(run, ex, &random.picker);
+        lockorder_add(&run->shared->order, ex);
+        keep_findings(run, ex);
+    }
+    lockorder_find_cycles(&run->shared->order);
+}
+
+static void hunt(CRun *run, uint32_t number)
+{
+    Execution *ex = new_execution(run);
+    Director director;
+    Hunt *mine = &run->shared->hunts[number];
+    double begin = process_now();
+    director_init(&director, run->stage.program, &run->cycles, &run->cycles.list.items[number], run->info->options.seed);
+    for (uint32_t i = 0; i < ATTEMPTS && !mine->bug; i++) {
+        director.random = i > 0;
+        mine->executions++;
+        run_once(run, ex, &director.picker);
+        keep_findings(run, ex);
+        mine->steps += ex->event_count;
+        mine->seconds = process_now() - begin;
+        if (mine->seconds > run->info->options.cycle_time)
+            break;
+    }
+}
+
+/* ---- Processes --------------------------------------------------------------------------------------- */
+
+static bool is_enough(const CRun *run)
+{
+    bool first = run->info->options.search == SEARCH_FIRST && buglist_count(run->end.bugs) > 0;
+    return first || run->end.signals.interrupts > 0;
+}
+
+static bool is_open(const CRun *run, uint32_t number)
+{
+    return run->cycles.list.items[number].state == LOCKCYCLE_OPEN && !run->shared->hunts[number].bug;
+}
+
+static uint32_t count_open(const CRun *run)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < run->cycles.list.count; i++)
+        count += is_open(run, i);
+    return count;
+}
+
+typedef struct Child {
+    pid_t pid;
+    double deadline;
+} Child;
+
+typedef void Phase(CRun *run, uint32_t number);
+
+static pid_t start_phase(CRun *run, Phase *phase, uint32_t number)
+{
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0) {
+        process_become_child(&run->end.signals);
+        phase(run, number);
+        _exit(0);
+    }
+    return pid;
+}
+
+/* How many of the children still run; those whose time is over, or that nobody needs any more,
+ * are ended. */
+static uint32_t collect(CRun *run, Child *children, uint32_t count)
+{
+    uint32_t running = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        int status;
+        if (children[i].pid > 0 && waitpid(children[i].pid, &status, WNOHANG) != 0)
+            children[i].pid = 0;
+        if (children[i].pid > 0 && (is_enough(run) || process_now() > children[i].deadline))
+            kill(children[i].pid, SIGKILL);
+        running += children[i].pid > 0;
+    }
+    return running;
+}
+
+static uint32_t count_workers(const CRun *run)
+{
+    cpu_set_t cores;
+    uint64_t wanted = run->info->options.jobs;
+    if (!wanted)
+        wanted = sched_getaffinity(0, sizeof cores, &cores) == 0 ? (uint64_t)CPU_COUNT(&cores) : 1;
+    return wanted < POOL ? (uint32_t)wanted : POOL;
+}
+
+static void start_in(CRun *run, Child *children, uint32_t workers, Phase *phase, uint32_t number)
+{
+    uint32_t slot = 0;
+    while (slot < workers && children[slot].pid > 0)
+        slot++;
+    children[slot] = (Child){start_phase(run, phase, number), process_now() + run->info->options.cycle_time + 10};
+}
+
+static void run_apart(CRun *run, Phase *phase, uint32_t number)
+{
+    Child child = {0};
+    start_in(run, &child, 1, phase, number);
+    while (collect(run, &child, 1))
+        signals_wait(&run->end.signals, 5);
+}
+
+/* Directed searches for all open cycles from `first` on, as many at a time as there are workers. */
+static void hunt_all(CRun *run, uint32_t first)
+{
+    Child children[POOL] = {0};
+    uint32_t workers = count_workers(run), running = 0;
+    for (uint32_t i = first; i < run->cycles.list.count && !is_enough(run); i++) {
+        if (!is_open(run, i))
+            continue;
+        start_in(run, children, workers, hunt, i);
+        while ((running = collect(run, children, workers)) == workers)
+            signals_wait(&run->end.signals, 5);
+    }
+    do {
+        running = collect(run, children, workers);
+        if (running)
+            signals_wait(&run->end.signals, 5);
+    } while (running);
+}
+
+/* ---- All schedules ------------------------------------------------------------------------------------ */
+
+/* The subject's record of a search is the run itself. */
+static Ending note_execution(Record *record, const Execution *ex, ExecutionTag tag)
+{
+    (void)tag;
+    CRun *run = (CRun *)record;
+    keep_findings(run, ex);
+    bool all = run->info->options.search == SEARCH_ALL;
+    bool done = !all && buglist_count(run->end.bugs) && (run->info->options.search == SEARCH_FIRST || !count_open(run));
+    return done ? ENDING_ENOUGH : ENDING_DONE;
+}
+
+static void watch(Watcher *self, double seconds)
+{
+    (void)self;
+    (void)seconds;
+}
+
+static void explore_all(CRun *run)
+{
+    uint32_t open = count_open(run);
+    RunInfo info = *run->info;
+    Subject subject = *info.subject;
+    Watcher watcher = {.watch = watch, .paused = watch};
+    Supervision supervision;
+    subject.record_execution = note_execution;
+    subject.record_forget = NULL;
+    info.subject = &subject;
+    info.options.keep_going = true;
+    info.options.checkpoint = 0;
+    info.options.max_time = info.options.cycle_time * (open ? open : 1);
+    Search *search = search_create(run->stage.region, run->stage.program, &info);
+    if (!search)
+        return;
+    search_keep_record(search, (Record *)run);
+    run->exploring = true;
+    supervise_search(search, &info, &run->end.signals, &watcher, &supervision);
+    Summary summary = {0};
+    search_summarise(search, &summary);
+    run->explored = search_stats(search);
+    run->exhausted = supervision.ending == ENDING_DONE && summary.ending == ENDING_DONE;
+    run->shared->bounded |= run->explored.bound_steps || run->explored.bound_timeouts || run->explored.crashed || run->explored.assumed;
+}
+
+/* Cycles of the code come first: the first deadlock may be one execution away. */
+static void search(CRun *run)
+{
+    hunt_all(run, 0);
+    if (is_enough(run))
+        return;
+    uint32_t known = run->cycles.list.count;
+    run_apart(run, record_orders, 0);
+    waitcycles_add_runs(&run->cycles, &run->shared->order);
+    hunt_all(run, known);
+    bool proved = waitcycles_are_complete(&run->cycles) && !run->cycles.other_waits && !run->shared->order.other_waits;
+    bool nothing = !proved && !buglist_count(run->end.bugs);
+    if (!is_enough(run) && (count_open(run) || nothing || run->info->options.search == SEARCH_ALL))
+        explore_all(run);
+}
+
+/* ---- The end ------------------------------------------------------------------------------------------ */
+
+static void judge_cycle(CRun *run, uint32_t number)
+{
+    const WaitCycle *cycle = &run->cycles.list.items[number];
+    const Hunt *hunt = &run->shared->hunts[number];
+    CycleView *view = &run->end.cycles[number];
+    view->bounded = run->shared->bounded;
+    run->end.bug_of[number] = hunt->bug;
+    if (hunt->bug)
+        view->result = CYCLE_CONFIRMED;
+    else if (cycle->state != LOCKCYCLE_OPEN || run->exhausted)
+        view->result = CYCLE_DISCARDED;
+    else
+        view->result = is_enough(run) ? CYCLE_UNCHECKED : CYCLE_TIMEOUT;
+    deadlockview_fill(view, cycle, hunt);
+}
+
+static void fill_summary(CRun *run)
+{
+    Summary *summary = &run->end.summary;
+    const Shared *shared = run->shared;
+    summary->stats = run->explored;
+    summary->stats.executions += shared->executions;
+    summary->stats.steps += shared->steps;
+    if (shared->depth > summary->stats.depth)
+        summary->stats.depth = shared->depth;
+    if (shared->threads > summary->stats.agents)
+        summary->stats.agents = shared->threads;
+    if (run->exploring && !run->exhausted && !is_enough(run) && !buglist_count(run->end.bugs))
+        summary->ending = ENDING_TIME;
+    if (shared->bounded)
+        summary_add_bound(summary, "max-steps", (double)run->info->options.max_steps, 1, "threads stopped by a bound");
+    run->cycles.other_waits |= shared->order.other_waits;
+}
+
+/* ---- The task -------------------------------------------------------------------------------------------- */
+
+static bool open_run(CRun *run, RunInfo *info, Error *error)
+{
+    const char *options = getenv("SENNIT_OPTIONS");
+    *run = (CRun){.info = info, .options = mem_copy_string(options ? options : "")};
+    if (!stage_open(&run->stage, info, STAGE_SEARCH, false, error))
+        return false;
+    run->cycles.program = run->stage.program;
+    if (*info->options.locks && !waitcycles_read(&run->cycles, run->stage.program, info->options.locks, error))
+        return false;
+    if (!cyclerun_open(&run->end, info, error))
+        return false;
+    run->shared = region_alloc(run->stage.region, sizeof *run->shared);
+    run->end.bugs = buglist_create(run->stage.region);
+    return true;
+}
+
+/* With a deadlock at hand, what the search left out matters little. */
+static DeadlockScope scope_of(const CRun *run)
+{
+    if (buglist_count(run->end.bugs))
+        return SCOPE_BUG;
+    return !run->exploring ? SCOPE_CODE : run->exhausted ? SCOPE_EXPLORED : SCOPE_CUT;
+}
+
+static ExitCode conclude(CRun *run)
+{
+    CycleRun *end = &run->end;
+    Text scope = {0};
+    end->count = run->cycles.list.count < HUNTS ? run->cycles.list.count : HUNTS;
+    end->cycles = mem_alloc((end->count + 1) * sizeof *end->cycles);
+    end->bug_of = mem_alloc((end->count + 1) * sizeof *end->bug_of);
+    for (uint32_t i = 0; i < end->count; i++)
+        judge_cycle(run, i);
+    fill_summary(run);
+    deadlockview_write_scope(&run->cycles, scope_of(run), &scope);
+    end->scope = scope.length ? scope.data : NULL;
+    ExitCode code = cyclerun_conclude(end);
+    if (run->shared->first > 0 && run->info->options.verbose)
+        fprintf(stderr, "sennit: first deadlock after %.1f ms, in execution %llu\n", 1000 * run->shared->first,
+                (unsigned long long)run->shared->first_execution);
+    for (uint32_t i = 0; i < end->count; i++)
+        deadlockview_release(&end->cycles[i]);
+    text_release(&scope);
+    return code;
+}
+
+/* What a data race decides is not explored, unless plain accesses are steps: begin again that way. Returns
+ * only if that is not possible. */
+static void begin_again(CRun *run)
+{
+    Text options = {0};
+    if (!run->info->options.quiet)
+        fprintf(stderr, "sennit: the program has data races: plain accesses become steps\n");
+    text_add(&options, "%s --plain=visible", run->options);
+    setenv("SENNIT_OPTIONS", options.data, 1);
+    fflush(NULL);
+    execv(run->info->program, run->info->argv);
+    text_release(&options);
+}
+
+static bool needs_more(const CRun *run)
+{
+    return run->shared->races && run->info->options.plain != PLAIN_VISIBLE && run->exploring && !is_enough(run) &&
+           (count_open(run) || !buglist_count(run->end.bugs) || run->info->options.search == SEARCH_ALL);
+}
+
+int task_deadlock(RunInfo *info)
+{
+    CRun run;
+    Error error = {.code = EXIT_USAGE};
+    if (!open_run(&run, info, &error))
+        return task_fail(&error);
+    search(&run);
+    if (needs_more(&run))
+        begin_again(&run);
+    ExitCode code = conclude(&run);
+    cyclerun_release(&run.end);
+    waitcycles_release(&run.cycles);
+    free(run.end.cycles);
+    free(run.end.bug_of);
+    free(run.options);
+    return code;
+}

@@ -1,0 +1,32 @@
+/* deadlock_view.h - cycles of waits of C programs as reports show them */
+#ifndef SUBJECT_C_DEADLOCK_VIEW_H
+#define SUBJECT_C_DEADLOCK_VIEW_H
+
+#include "app/run/buglist.h"
+#include "subject/c/waitcycle.h"
+#include "report/cycleview.h"
+
+/* The directed search for one cycle. */
+typedef struct Hunt {
+    Bug *bug;
+    bool borrowed;          /* its trace is that of another cycle at the same places */
+    uint64_t executions, steps;
+    double seconds;
+} Hunt;
+
+/* Fills in line, details, places, id, counts and the note; the result is there already. Its
+ * texts live until deadlockview_release; the cycle must live as long. */
+void deadlockview_fill(CycleView *view, const WaitCycle *cycle, const Hunt *hunt);
+void deadlockview_release(CycleView *view);
+
+typedef enum DeadlockScope {
+    SCOPE_CODE,     /* what is said follows from the code and directed searches */
+    SCOPE_EXPLORED, /* all schedules were explored                              */
+    SCOPE_CUT,      /* not all of them                                          */
+    SCOPE_BUG       /* there is a deadlock                                      */
+} DeadlockScope;
+
+/* What the verdict rests on, and what it leaves out; a sentence. */
+void deadlockview_write_scope(const WaitCycles *cycles, DeadlockScope scope, Text *out);
+
+#endif

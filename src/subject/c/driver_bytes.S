@@ -1,0 +1,17 @@
+/* driver_bytes.S - files that a set of tests consists of, as bytes of the program */
+    .section .rodata
+    .global driver_text, driver_text_end, driver_inputs, driver_inputs_end
+    .global driver_sennit_h, driver_sennit_h_end, driver_klee_h, driver_klee_h_end
+driver_text:
+    .incbin "subject/c/driver/driver.c"
+driver_text_end:
+driver_inputs:
+    .incbin "rt/abi/inputs.def"
+driver_inputs_end:
+driver_sennit_h:
+    .incbin "sennit/sennit.h"
+driver_sennit_h_end:
+driver_klee_h:
+    .incbin "klee/klee.h"
+driver_klee_h_end:
+    .section .note.GNU-stack, "", %progbits

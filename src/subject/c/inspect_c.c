@@ -1,0 +1,333 @@
+/* inspect_c.c - from a replayed execution of a C program to what reports show of its bug */
+#include "subject/c/native.h"
+
+#include <string.h>
+
+#include "app/run/inspect.h"
+#include "base/mem.h"
+#include "subject/c/sequence_c.h"
+#include "subject/c/symbolize.h"
+#include "rt/abi/ops.h"
+#include "rt/kernel/program_c.h"
+#include "rt/kernel/step.h"
+
+/* ---- Types ---------------------------------------------------------------------- */
+
+typedef struct Inspection {
+    Program *program;
+    const Execution *ex;
+    const Finding *finding;
+    const char *binary;
+    Trace *trace;
+    BugView *view;
+    uint64_t resources[64];  /* what the bug is about: steps that touch it are shown */
+    uint32_t resource_count;
+} Inspection;
+
+/* ---- Threads ----------------------------------------------------------------------- */
+
+static uint32_t thread_of(Inspection *in, AgentId agent)
+{
+    char path[128], name[128];
+    Mail mail;
+    in->program->ops->agent_path(in->program, agent, path, sizeof path);
+    in->program->ops->agent_name(in->program, rt_mail(in->ex, agent, &mail) ? mail.receiver : agent, name, sizeof name);
+    return bugview_add_thread(in->view, path, name);
+}
+
+static bool takes_part(const Inspection *in, AgentId agent)
+{
+    for (uint32_t i = 0; i < in->finding->agent_count; i++)
+        if (in->finding->agents[i] == agent)
+            return true;
+    return in->ex->agents[agent].steps > 0;
+}
+
+/* Columns in the order of creation: parents left of children, older left of younger. */
+static void list_threads(Inspection *in)
+{
+    for (AgentId agent = 0; agent < in->ex->agent_count; agent++)
+        if (takes_part(in, agent))
+            thread_of(in, agent);
+}
+
+/* ---- Resources -------------------------------------------------------------------------- */
+
+static void add_resource(Inspection *in, uint64_t resource)
+{
+    if (in->resource_count < sizeof in->resources / sizeof in->resources[0])
+        in->resources[in->resource_count++] = resource;
+}
+
+static const char *resource_name(Inspection *in, uint64_t resource, uint8_t lanes)
+{
+    char name[256];
+    in->program->ops->resource_name(in->program, resource, lanes, name, sizeof name);
+    return trace_keep(in->trace, name);
+}
+
+static bool touches_bug(const Inspection *in, const Event *event)
+{
+    for (uint32_t i = 0; i < event->access_count; i++)
+        for (uint32_t k = 0; k < in->resource_count; k++)
+            if (in->ex->accesses[event->first_access + i].resource == in->resources[k])
+                return true;
+    return false;
+}
+
+/* ---- Calls and locks ------------------------------------------------------------------------ */
+
+static bool is_same_line(const TracePlace *frame, const TracePlace *place)
+{
+    return place->function && strcmp(frame->function, place->function) == 0 && frame->line == place->line;
+}
+
+static void add_calls(Inspection *in, PartyView *party, uint32_t nth)
+{
+    RtFrame frames[VIEW_FRAMES + 8]; /* the innermost ones are the runtime's */
+    uint32_t most = sizeof frames / sizeof frames[0];
+    uint32_t number = (uint32_t)(in->finding - in->ex->findings);
+    uint32_t count = party->waits_for ? rt_stack_of_wait(in->ex, in->finding->agents[nth], frames, most)
+                                      : rt_stack_of_finding(in->ex, number, nth, frames, most);
+    party->frame_count = symbolize_frames(in->trace, in->binary, frames, count, party->frames, VIEW_FRAMES);
+    if (party->frame_count && is_same_line(&party->frames[0], &party->place)) /* the place itself calls nobody */
+        memmove(party->frames, party->frames + 1, --party->frame_count * sizeof party->frames[0]);
+}
+
+static void add_locks(Inspection *in, PartyView *party, uint32_t position, AgentId agent)
+{
+    RtLock locks[VIEW_LOCKS];
+    uint32_t count = rt_locks_held(in->ex, position, agent, locks, VIEW_LOCKS);
+    party->locks_known = true;
+    for (uint32_t i = 0; i < count; i++) {
+        party->locks[party->lock_count++] = (LockView){
+            .name = resource_name(in, locks[i].resource, LANES_ALL),
+            .taken = trace_place(in->trace, in->program, locks[i].site),
+        };
+        add_resource(in, locks[i].resource);
+    }
+}
+
+/* ---- Waiting -------------------------------------------------------------------------------- */
+
+static const Blocked *find_blocked(const Execution *ex, AgentId agent)
+{
+    for (uint32_t i = 0; i < ex->blocked_count; i++)
+        if (ex->blocked[i].agent == agent)
+            return &ex->blocked[i];
+    return NULL;
+}
+
+static const Access *guard_of(const Execution *ex, const Blocked *blocked)
+{
+    const Access *accesses = &ex->accesses[blocked->first_access];
+    for (uint32_t i = 0; i < blocked->access_count; i++)
+        if (accesses[i].role == ROLE_GUARD)
+            return &accesses[i];
+    return blocked->access_count ? accesses : NULL;
+}
+
+static void add_owner(Inspection *in, PartyView *party, const Blocked *blocked, uint64_t resource)
+{
+    RtLock locks[VIEW_LOCKS];
+    uint32_t position = in->finding->position;
+    AgentId owner = rt_waits_for(in->ex, position, &in->ex->accesses[blocked->first_access], blocked->access_count);
+    if (owner == AGENT_NONE || blocked->op == OP_JOIN)
+        return;
+    party->owner = (int32_t)thread_of(in, owner);
+    uint32_t count = rt_locks_held(in->ex, position, owner, locks, VIEW_LOCKS);
+    for (uint32_t i = 0; i < count; i++)
+        if (locks[i].resource == resource)
+            party->owner_place = trace_place(in->trace, in->program, locks[i].site);
+}
+
+/* The condition variable that a thread to be woken waits at, 0 if there is none. */
+static uint64_t condition_of(const Inspection *in, AgentId agent)
+{
+    for (uint32_t i = in->finding->position; i-- > 0;) {
+        const Event *event = &in->ex->events[i];
+        if (event->agent != agent || event->op != OP_COND_WAIT)
+            continue;
+        for (uint32_t k = 0; k < event->access_count; k++)
+            if (in->ex->accesses[event->first_access + k].resource >> 56 == RES_COND)
+                return in->ex->accesses[event->first_access + k].resource;
+    }
+    return 0;
+}
+
+static void describe_wait(Inspection *in, PartyView *party, const Blocked *blocked)
+{
+    const Access *guard = guard_of(in->ex, blocked);
+    party->place = trace_place(in->trace, in->program, blocked->site);
+    if (!guard)
+        return;
+    uint64_t condition = blocked->op == OP_COND_WAKE ? condition_of(in, blocked->agent) : 0;
+    Text action = {0};
+    party->waits_for = resource_name(in, guard->resource, guard->lanes);
+    text_add(&action, "waits for %s", party->waits_for);
+    if (condition) {
+        text_add(&action, " of %s", resource_name(in, condition, LANES_ALL));
+        add_resource(in, condition);
+    }
+    party->action = trace_keep(in->trace, action.data);
+    text_release(&action);
+    add_resource(in, guard->resource);
+    add_owner(in, party, blocked, guard->resource);
+}
+
+/* ---- Parties ---------------------------------------------------------------------------------- */
+
+/* What the acting thread does, when it does not wait. */
+static const char *action_of(BugKind kind)
+{
+    switch (kind) {
+    case BUG_ASSERTION: return "fails the assertion";
+    case BUG_CRASH: return "crashes";
+    case BUG_HEAP_BOUNDS: return "goes beyond a heap block";
+    case BUG_BOUNDS: return "goes beyond a variable";
+    case BUG_USE_AFTER_FREE: return "uses freed memory";
+    case BUG_USE_AFTER_RETURN: return "uses a variable that is gone";
+    case BUG_DOUBLE_FREE: return "frees memory again";
+    case BUG_INVALID_FREE: return "frees what is no heap block";
+    case BUG_LEAK: return "allocated what is never freed";
+    case BUG_LOCK_MISUSE: return "misuses a lock";
+    case BUG_LIVELOCK: return "never gets further";
+    case BUG_OVERFLOW: return "overflows";
+    case BUG_DIVISION: return "divides by zero";
+    case BUG_EXIT_CODE: return "ends the program";
+    case BUG_EXCEPTION: return "throws";
+    case BUG_MESSAGE_MISUSE: return "misuses messages";
+    case BUG_DEADLOCK: return "waits for a message";
+    default: return "is";
+    }
+}
+
+static bool is_about_waiting(BugKind kind)
+{
+    return kind == BUG_DEADLOCK || kind == BUG_LIVELOCK || kind == BUG_STUCK;
+}
+
+/* "write" -> "writes x", "atomic read" -> "atomically reads x" */
+static const char *describe_access(Inspection *in, const char *verb)
+{
+    uint64_t address = in->finding->address;
+    const char *atomic = strncmp(verb, "atomic ", 7) == 0 ? "atomically " : "";
+    uint64_t resource = resource_make(RES_MEMORY, address >> 3);
+    Text action = {0};
+    text_add(&action, "%s%ss %s", atomic, *atomic ? verb + 7 : verb,
+             resource_name(in, resource, (uint8_t)(1u << (address & 7))));
+    const char *kept = trace_keep(in->trace, action.data);
+    text_release(&action);
+    add_resource(in, resource);
+    return kept;
+}
+
+/* After how many events of the execution the party played its part. */
+static uint32_t position_of(const Inspection *in, uint32_t nth)
+{
+    const Finding *finding = in->finding;
+    if (finding->steps[nth] == 0)
+        return finding->position;
+    uint32_t taken = finding->steps[nth] - 1, position = 0;
+    for (uint32_t i = 0; taken > 0 && i < finding->position; i++)
+        if (in->ex->events[i].agent == finding->agents[nth] && in->ex->events[i].index + 1 == taken)
+            position = i + 1;
+    return position;
+}
+
+/* The other half of a misuse was a step of its own: "earlier, step 3: destroy lock". */
+static const char *describe_step(Inspection *in, uint32_t nth)
+{
+    const Finding *finding = in->finding;
+    for (uint32_t i = finding->position; nth < finding->site_count && i-- > 0;) {
+        const Event *event = &in->ex->events[i];
+        if (event->agent != finding->agents[nth] || event->site != finding->sites[nth] || event->op == OP_EXIT)
+            continue;
+        Text action = {0};
+        text_add(&action, "earlier, step %u: %s", i + 1, in->trace->steps[i].text);
+        const char *kept = trace_keep(in->trace, action.data);
+        text_release(&action);
+        return kept;
+    }
+    return "takes part";
+}
+
+static const char *describe_part(Inspection *in, uint32_t nth)
+{
+    const Finding *finding = in->finding;
+    if (finding->verbs[nth])
+        return describe_access(in, finding->verbs[nth]);
+    if (nth > 0 && (finding->kind == BUG_USE_AFTER_FREE || finding->kind == BUG_DOUBLE_FREE))
+        return "freed it";
+    return nth == 0 ? action_of(finding->kind) : describe_step(in, nth);
+}
+
+/* "waits for heap block main#2 (allocated at a.c:7)" -> "waits for main#2" */
+static const char *shorten(Inspection *in, const char *action)
+{
+    static const char prefix[] = "heap block ";
+    Text brief = {0};
+    const char *block = strstr(action, prefix), *origin = strstr(action, " (allocated at ");
+    if (!block || !origin)
+        return NULL;
+    text_add_bytes(&brief, action, (size_t)(block - action));
+    text_add_bytes(&brief, block + sizeof prefix - 1, (size_t)(origin - block) - sizeof prefix + 1);
+    const char *kept = trace_keep(in->trace, brief.data);
+    text_release(&brief);
+    return kept;
+}
+
+static void add_party(Inspection *in, uint32_t nth)
+{
+    const Finding *finding = in->finding;
+    AgentId agent = finding->agents[nth];
+    PartyView *party = &in->view->parties[in->view->party_count++];
+    const Blocked *blocked = is_about_waiting(finding->kind) ? find_blocked(in->ex, agent) : NULL;
+    party->thread = thread_of(in, agent);
+    party->owner = VIEW_NOBODY;
+    if (nth < finding->site_count)
+        party->place = trace_place(in->trace, in->program, finding->sites[nth]);
+    if (blocked)
+        describe_wait(in, party, blocked);
+    if (!party->action)
+        party->action = describe_part(in, nth);
+    party->brief = shorten(in, party->action);
+    uint32_t position = position_of(in, nth);
+    bool acts = nth == 0 || party->waits_for || finding->verbs[nth];
+    party->position = acts ? position : VIEW_NOWHERE;
+    add_calls(in, party, nth);
+    if (acts)
+        add_locks(in, party, position, agent);
+}
+
+/* ---- Steps --------------------------------------------------------------------------------------- */
+
+static void mark_steps(Inspection *in)
+{
+    uint32_t count = in->trace->step_count;
+    bool *marked = mem_alloc(count), *preempts = mem_alloc(count);
+    for (uint32_t i = 0; i < count; i++) {
+        marked[i] = touches_bug(in, &in->ex->events[i]);
+        preempts[i] = (in->ex->events[i].flags & EVENT_PREEMPTS) != 0;
+        in->trace->preemptions += preempts[i];
+    }
+    in->view->marked = marked;
+    in->view->preempts = preempts;
+}
+
+BugView *inspect_c(Program *program, const Execution *ex, const Finding *finding, const RunInfo *info)
+{
+    BugView *view = mem_alloc(sizeof *view);
+    Inspection in = {.program = program, .ex = ex, .finding = finding, .binary = info->program, .view = view};
+    view->trace = in.trace = trace_create();
+    runinfo_describe(info, in.trace);
+    trace_add_steps(in.trace, program, ex, finding->position);
+    list_threads(&in);
+    for (uint32_t i = 0; i < finding->agent_count; i++)
+        add_party(&in, i);
+    mark_steps(&in);
+    view->arena = mem_alloc(sizeof *view->arena);
+    view->sequence = sequence_of_actors(program, ex, finding->position, view->arena);
+    view->actors = view->sequence != NULL;
+    return view;
+}

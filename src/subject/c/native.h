@@ -1,0 +1,20 @@
+/* native.h - test binaries: C programs as subjects of the app */
+#ifndef SUBJECT_C_NATIVE_H
+#define SUBJECT_C_NATIVE_H
+
+#include "app/run/subject.h"
+
+extern const Subject subject_c;
+
+/* Members of subject_c (subject.h says what they do). */
+BugView *inspect_c(Program *program, const Execution *ex, const Finding *finding, const RunInfo *info);
+int task_plain(const RunInfo *info);
+int task_deadlock(RunInfo *info);
+
+/* For debuggers to stop at: called when a step begins, in its thread. `position` counts from
+ * 0. The name is not localised in test binaries. */
+void sennit_replay_step(uint32_t position);
+/* The same when a bug shows itself; `text` describes it. */
+void sennit_replay_bug(const char *text);
+
+#endif

@@ -1,0 +1,276 @@
+/* record_c_wire.c - what was noted of the executions of a C program, for other processes
+ *
+ * A line each, of which some have bytes behind them:
+ *     marks KIND PLACE PLACE ...       lines, branches, goals that were reached
+ *     solver NUMBER ...                app/run/solving.h
+ *     taken SITE COUNT WHAT            values that were taken as they are
+ *     symmetric COUNT
+ *     test SIZE [WAYS]                 and SIZE bytes: a trace, which gets a number where it is read
+ *     number N [WAYS]                  a test whose trace is in the directory already
+ *     tests COUNT LEFT                 numbers given so far; tests that were too many
+ * WAYS at branches are numbers separated by commas. A store gets what is new, with traces; a
+ * checkpoint gets everything, and the traces stay where they are.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "app/run/solving.h"
+#include "base/mem.h"
+#include "subject/c/record_c.h"
+
+/* ---- Writing ------------------------------------------------------------------------ */
+
+static void write_marks(Record *record, bool all, Text *out)
+{
+    for (unsigned kind = 0; kind < RT_MARKS; kind++) {
+        RtMarks marks = program_c_marks(kind);
+        bool any = false;
+        for (size_t i = 0; i < marks.size; i++) {
+            if (!marks.bytes[i] || (!all && record->told.marks[kind][i]))
+                continue;
+            if (!any)
+                text_add(out, "marks %u", kind);
+            any = true;
+            text_add(out, " %zu", i);
+            record->told.marks[kind][i] |= !all;
+        }
+        if (any)
+            text_add_string(out, "\n");
+    }
+}
+
+typedef struct TakenList {
+    Map *told; /* NULL: all are written */
+    Text *out;
+} TakenList;
+
+static void write_taken(void *context, uint64_t site, const char *what, uint64_t count)
+{
+    TakenList *list = context;
+    uint64_t *told = list->told ? map_insert(list->told, site, NULL) : NULL, before = told ? *told : 0;
+    if (count > before)
+        text_add(list->out, "taken %llu %llu %s\n", (unsigned long long)site, (unsigned long long)(count - before), what);
+    if (told)
+        *told = count;
+}
+
+static void write_inputs(Record *record, bool all, Text *out)
+{
+    SymStats stats;
+    TakenList list = {.told = all ? NULL : &record->told.taken, .out = out};
+    uint64_t symmetric = rt_symmetric() - (all ? 0 : record->told.symmetric);
+    if (symmetric)
+        text_add(out, "symmetric %llu\n", (unsigned long long)symmetric);
+    if (!all)
+        record->told.symmetric += symmetric;
+    if (program_c_sym_stats(&stats))
+        solving_write(&stats, all ? NULL : &record->told.solving, out);
+    program_c_each_concretised(write_taken, &list);
+}
+
+static void write_ways(const Record *record, const uint8_t *ways, Text *out)
+{
+    const char *before = " ";
+    for (uint32_t i = 0; ways && i < record->way_count; i++)
+        if (ways[i]) {
+            text_add(out, "%s%u", before, i);
+            before = ",";
+        }
+    text_add_string(out, "\n");
+}
+
+/* A trace moves out of the directory into the text. */
+static void move_trace(Record *record, const TestEntry *entry, Text *out)
+{
+    Text path = {0}, trace = {0};
+    tests_name(record->info->options.tests, entry->number, &path);
+    int fd = open(path.data, O_RDONLY | O_CLOEXEC);
+    if ((fd < 0 || !text_add_file(&trace, fd)) && !atomic_exchange(&record->failed, true))
+        snprintf(record->problem, sizeof record->problem, "%.300s: %s", path.data, strerror(errno));
+    if (fd >= 0)
+        close(fd);
+    unlink(path.data);
+    text_add(out, "test %zu", trace.length);
+    write_ways(record, entry->ways, out);
+    text_add_bytes(out, text_borrow(&trace), trace.length);
+    text_release(&path);
+    text_release(&trace);
+}
+
+static void write_new_tests(Record *record, Text *out)
+{
+    Told *told = &record->told;
+    for (; told->tests < record->count; told->tests++)
+        if (record->entries[told->tests].number)
+            move_trace(record, &record->entries[told->tests], out);
+    if (record->left > told->left)
+        text_add(out, "tests 0 %u\n", record->left - told->left);
+    told->left = record->left;
+}
+
+static void write_all_tests(const Record *record, Text *out)
+{
+    for (uint32_t i = 0; i < record->count; i++)
+        if (record->entries[i].number) {
+            text_add(out, "number %u", record->entries[i].number);
+            write_ways(record, record->entries[i].ways, out);
+        }
+    text_add(out, "tests %u %u\n", record->count, record->left);
+}
+
+void record_c_write(Record *record, bool all, Text *out)
+{
+    write_marks(record, all, out);
+    write_inputs(record, all, out);
+    if (record->wanted && all)
+        write_all_tests(record, out);
+    else if (record->wanted)
+        write_new_tests(record, out);
+}
+
+/* ---- Reading -------------------------------------------------------------------------- */
+
+static bool read_marks(const char *at)
+{
+    char *next;
+    unsigned long kind = strtoul(at, &next, 10);
+    if (next == at || kind >= RT_MARKS)
+        return false;
+    RtMarks marks = program_c_marks((unsigned)kind);
+    for (at = next; *at == ' '; at = next) {
+        size_t place = strtoull(at, &next, 10);
+        if (next == at || place >= marks.size)
+            return false;
+        marks.bytes[place] = 1;
+    }
+    return *at == '\n';
+}
+
+static bool read_taken(const char *at)
+{
+    unsigned long long site, count;
+    char what[40];
+    if (sscanf(at, "%llu %llu %39[^\n]", &site, &count, what) != 3)
+        return false;
+    program_c_add_concretised(site, what, count);
+    return true;
+}
+
+static bool read_solving(const char *line)
+{
+    SymStats stats;
+    bool good = solving_read(&stats, line);
+    if (good)
+        program_c_add_sym_stats(&stats);
+    return good;
+}
+
+/* The ways, owned; NULL if there are none. */
+static bool read_ways(Record *record, const char *at, uint8_t **ways)
+{
+    *ways = NULL;
+    while (*at == ' ' || *at == ',') {
+        char *next;
+        unsigned long way = strtoul(++at, &next, 10);
+        if (next == at || way >= record->way_count)
+            return false;
+        if (!*ways)
+            *ways = mem_alloc(record->way_count + 1);
+        (*ways)[way] = record->seen[way] = 1;
+        at = next;
+    }
+    return *at == '\n';
+}
+
+/* Traces were written where another copy of the program ran. */
+static bool adopt_trace(Record *record, const TestEntry *entry, const char *bytes, size_t size)
+{
+    Error error;
+    Trace *trace = trace_parse(bytes, size, "a test", &error);
+    if (!trace)
+        return false;
+    trace->argument_count = 0;
+    runinfo_describe(record->info, trace);
+    tests_set_id(trace, entry->number);
+    record_c_write_test(record, entry, trace);
+    trace_destroy(trace);
+    return true;
+}
+
+static bool read_test(Record *record, const char *line, const char **at, const char *end)
+{
+    char *rest;
+    size_t size = strtoull(line, &rest, 10);
+    uint8_t *ways;
+    if (rest == line || size > (size_t)(end - *at) || !read_ways(record, rest, &ways))
+        return false;
+    const TestEntry *entry = record_c_new_test(record, (ExecutionTag){.part = UINT32_MAX}, ways);
+    bool good = !entry || adopt_trace(record, entry, *at, size);
+    *at += size;
+    free(ways);
+    return good;
+}
+
+static bool read_number(Record *record, const char *line)
+{
+    char *rest;
+    unsigned long number = strtoul(line, &rest, 10);
+    uint8_t *ways;
+    if (number == 0 || number > record->most || !read_ways(record, rest, &ways))
+        return false;
+    TestEntry *entry = &record->entries[number - 1];
+    *entry = (TestEntry){.number = (uint32_t)number, .tag = {.part = UINT32_MAX}};
+    if (ways)
+        entry->ways = memcpy(region_alloc(record->region, record->way_count + 1), ways, record->way_count);
+    free(ways);
+    return true;
+}
+
+static bool read_totals(Record *record, const char *line)
+{
+    unsigned count, left;
+    if (sscanf(line, "%u %u", &count, &left) != 2 || count > record->most)
+        return false;
+    if (count > record->count)
+        record->count = count;
+    record->left += left;
+    return true;
+}
+
+static bool begins(const char *line, const char *word) { return strncmp(line, word, strlen(word)) == 0; }
+
+static bool read_line(Record *record, const char *line, const char **at, const char *end)
+{
+    unsigned long long count;
+    if (begins(line, "marks "))
+        return read_marks(line + 6);
+    if (begins(line, "solver "))
+        return read_solving(line);
+    if (begins(line, "taken "))
+        return read_taken(line + 6);
+    if (sscanf(line, "symmetric %llu", &count) == 1) {
+        rt_add_symmetric(count);
+        return true;
+    }
+    if (!record->wanted)
+        return false;
+    return begins(line, "test ")     ? read_test(record, line + 5, at, end)
+           : begins(line, "number ") ? read_number(record, line + 7)
+                                     : begins(line, "tests ") && read_totals(record, line + 6);
+}
+
+bool record_c_read(Record *record, const char *text, size_t size)
+{
+    const char *at = text, *end = text + size, *stop;
+    bool good = true;
+    while (good && at < end && (stop = memchr(at, '\n', (size_t)(end - at)))) {
+        const char *line = at;
+        at = stop + 1;
+        good = read_line(record, line, &at, end);
+    }
+    return good && at == end;
+}

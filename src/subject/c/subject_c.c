@@ -1,0 +1,147 @@
+/* subject_c.c - the C program of this binary as a subject of the app */
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "subject/c/coverage.h"
+#include "subject/c/native.h"
+#include "subject/c/summary_c.h"
+#include "subject/c/tests.h"
+#include "report/source.h"
+#include "rt/kernel/program_c.h"
+
+/* ---- Which program -------------------------------------------------------------- */
+
+static bool identify(RunInfo *info, Error *error)
+{
+    char path[PATH_MAX];
+    const char *foreign = options_changed(&info->options, USE_MODEL);
+    if (foreign)
+        return error_set(error, EXIT_USAGE, "--%s is for ABS models", foreign);
+    ssize_t size = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (size < 0)
+        return error_set(error, EXIT_INTERNAL, "cannot find this program's file: %s (is /proc mounted?)",
+                         strerror(errno));
+    path[size] = '\0';
+    info->program = mem_copy_string(path);
+    prctl(PR_SET_NAME, source_base_name(path)); /* started anew, it would be called "exe" */
+    return trace_hash_file("/proc/self/exe", info->hash, error);
+}
+
+/* ---- Opening it -------------------------------------------------------------------- */
+
+static uint32_t whole_seconds(double seconds)
+{
+    return seconds < 1 ? 1 : seconds > 1e6 ? 1000000 : (uint32_t)seconds;
+}
+
+__attribute__((noinline)) void sennit_replay_step(uint32_t position)
+{
+    __asm__ volatile("" : : "r"(position) : "memory");
+}
+
+__attribute__((noinline)) void sennit_replay_bug(const char *text)
+{
+    __asm__ volatile("" : : "r"(text) : "memory");
+}
+
+enum { MAX_FILES = 16 };
+
+/* "name=8,other=3". The names live as long as the process. */
+static bool read_files(const char *text, RtInputFile *files, uint32_t *count, Error *error)
+{
+    char *rest = mem_copy_string(text), *word;
+    for (*count = 0; (word = strsep(&rest, ","));) {
+        char *equals = strrchr(word, '='), *end = NULL;
+        if (!*word)
+            continue;
+        unsigned long long size = equals ? strtoull(equals + 1, &end, 10) : 0;
+        if (!equals || equals == word || *end || !equals[1] || size > 1000000 || *count == MAX_FILES)
+            return error_set(error, EXIT_USAGE, "--sym-file=%s: expected NAME=N, with at most a million bytes", text);
+        *equals = '\0';
+        files[(*count)++] = (RtInputFile){word, size};
+    }
+    return true;
+}
+
+static Program *open_program(const RunInfo *info, Region *region, StagePurpose purpose, bool fragile, Error *error)
+{
+    const Options *options = &info->options;
+    bool shows = purpose == STAGE_REPLAY || purpose == STAGE_DEBUG;
+    RtInputFile files[MAX_FILES];
+    RtOptions wanted = {
+        .argc = info->argc,
+        .argv = info->argv,
+        .envp = environ,
+        .plain_visible = options->plain == PLAIN_VISIBLE,
+        .spurious = options->spurious,
+        .channels = options->channels,
+        .symmetry = options->symmetry,
+        .macro_steps = options->reduction == REDUCTION_NONE,
+        .max_lost = (uint32_t)options->lose,
+        .max_duplicated = (uint32_t)options->duplicate,
+        .max_crashed = (uint32_t)options->crash,
+        .max_timeouts = (uint32_t)options->timeouts,
+        .check_leak = options->checks & CHECK_LEAK,
+        .unset = options->unset,
+        .check_overflow = options->checks & CHECK_OVERFLOW,
+        .ignore_exit_code = options->any_exit_code || purpose == STAGE_PLAIN,
+        .isolate = (options->isolate == ISOLATE_FORK && !shows && purpose != STAGE_PLAIN) || fragile,
+        .verbose = shows,
+        .on_step = purpose == STAGE_DEBUG ? sennit_replay_step : NULL,
+        .on_bug = purpose == STAGE_DEBUG ? sennit_replay_bug : NULL,
+        .show_output = shows || purpose == STAGE_PLAIN,
+        .solver = options->solver,
+        .solver_timeout_ms = (uint32_t)(options->solver_time * 1000),
+        .smtlib = *options->smtlib ? options->smtlib : NULL,
+        .max_rounds = options->unroll > UINT32_MAX ? UINT32_MAX : (uint32_t)options->unroll,
+        .max_children = options->max_children > UINT32_MAX ? UINT32_MAX : (uint32_t)options->max_children,
+        .min_args = options->sym_args.least,
+        .max_args = options->sym_args.most,
+        .arg_size = options->sym_args.size,
+        .stdin_size = options->sym_stdin,
+        .files = files,
+        .hang_seconds = whole_seconds(options->max_step_time),
+    };
+    if (!read_files(options->sym_file, files, &wanted.file_count, error))
+        return NULL;
+    return program_c_create(region, &wanted, error);
+}
+
+static bool refuses(int status)
+{
+    return WIFEXITED(status) && WEXITSTATUS(status) == RT_EXIT_NOT_MODELLED;
+}
+
+const Subject subject_c = {
+    .agent = "thread",
+    .agents = "threads",
+    .version = "build",
+    .may_crash = true,
+    .identify = identify,
+    .open = open_program,
+    .inspect = inspect_c,
+    .run_deadlock = task_deadlock,
+    .refuses = refuses,
+    .refusal = program_c_message,
+    .each_opaque = program_c_each_opaque,
+    .run_plain = task_plain,
+    .each_goal = program_c_each_goal,
+    .summarise = summary_c_add,
+    .show_end = tests_show_end,
+    .record_create = tests_create,
+    .record_execution = tests_note,
+    .record_forget = tests_forget,
+    .record_write = record_c_write,
+    .record_read = record_c_read,
+    .record_summarise = tests_summarise,
+    .record_report = tests_report,
+    .record_save = tests_save,
+    .read_coverage = coverage_read,
+    .count_branches = coverage_count_branches,
+};

@@ -1,0 +1,35 @@
+/* tests.h - one test per execution: a trace to replay, and a driver that runs without Sennit
+ *
+ * Workers write traces into the directory of --tests as executions end; when the search is
+ * over, the supervisor reads them back, leaves out what --select does not need, and writes the
+ * driver with its table of inputs.
+ */
+#ifndef SUBJECT_C_TESTS_H
+#define SUBJECT_C_TESTS_H
+
+#include "app/run/subject.h"
+
+/* Members of subject_c (subject.h). */
+Record *tests_create(Region *region, Program *program, const RunInfo *info, const Style *style,
+                     Error *error);
+Ending tests_note(Record *record, const Execution *ex, ExecutionTag tag);
+void tests_forget(Record *record, ExecutionTag last);
+void record_c_write(Record *record, bool all, Text *out); /* record_c_wire.c */
+bool record_c_read(Record *record, const char *text, size_t size);
+void tests_summarise(Record *record, Summary *summary);
+void tests_report(Record *record, const Summary *summary, const Style *style, Text *out);
+void tests_save(Record *record, RunDir *directory);
+bool tests_show_end(Program *program, const Execution *ex, const Trace *trace, const RunInfo *info, const Style *style,
+                    Text *out);
+
+/* Writes the driver for the traces test<number>.trace of the directory (tests_driver.c). */
+bool tests_write_driver(const RunInfo *info, const char *directory, const uint32_t *numbers, uint32_t count,
+                        Error *error);
+#define TESTS_KIND "test" /* of traces that are not of a bug */
+/* Such a trace is called by its number. */
+void tests_set_id(Trace *trace, uint32_t number);
+/* The name of a test's trace. */
+void tests_name(const char *directory, uint32_t number, Text *path);
+bool tests_write_file(const char *path, const char *bytes, size_t size, Error *error);
+
+#endif

@@ -1,0 +1,99 @@
+/* solver.h - asking whether a path can go on
+ *
+ * A solver is a chain of layers with one signature. Each answers a query or hands it,
+ * perhaps reduced, to the next:
+ *
+ *     slice   keeps the conditions that share inputs with the goal
+ *     check   on demand: re-evaluates every model, asks z3 for a second opinion
+ *     reuse   tries the witness and the latest models
+ *     cache   knows earlier answers and unsatisfiable sets
+ *     fast    decides orders, intervals, known bits, small domains
+ *     log     writes the query as SMT-LIB 2
+ *     small   makes the values of the models behind it smaller
+ *     z3      in this process (solver_z3.h) or in another one (solver_remote.h)
+ *
+ * solver_chain_create builds it. Answers are sound: SAT comes with a model that was
+ * evaluated, UNSAT is a proof, and whatever could not be decided in time is UNKNOWN,
+ * which the client counts and shows in its verdict.
+ *
+ * For a concolic run:
+ *
+ *     pathcond_set_witness(pc, &inputs);
+ *     at each branch on a symbolic condition c that was taken:
+ *         if (pathcond_decides(pc, c) < 0 &&
+ *             solver_check(solver, pc, expr_not(pool, c), &model) == SOLVER_SAT)
+ *             remember `model` as the inputs of a run that takes the other side;
+ *         pathcond_add(pc, c);
+ *
+ * The model defines every input of the path condition and the goal, and keeps the
+ * witness's values of inputs that have nothing to do with the goal.
+ */
+#ifndef SYM_SOLVE_SOLVER_H
+#define SYM_SOLVE_SOLVER_H
+
+#include "sym/solve/pathcond.h"
+
+typedef enum SolverResult { SOLVER_UNSAT, SOLVER_SAT, SOLVER_UNKNOWN } SolverResult;
+
+typedef struct Solver Solver;
+
+/* Can the path condition and `goal` (EXPR_NONE for true) hold together? On SOLVER_SAT
+ * *model is a complete answer, on everything else it is untouched. `model` may be NULL. */
+SolverResult solver_check(Solver *solver, PathCond *pc, ExprId goal, Assignment *model);
+
+/* The same without a goal, where the witness may satisfy a part of the path condition only:
+ * what stands behind that is the goal. */
+SolverResult solver_check_path(Solver *solver, PathCond *pc, Assignment *model);
+
+/* Whether `condition` holds for all inputs on this path (false also if unknown). */
+bool solver_proves(Solver *solver, PathCond *pc, ExprId condition);
+
+/* ---- Chains ----------------------------------------------------------- */
+
+typedef enum SolverLayer {
+    LAYER_SLICE,
+    LAYER_CHECK,
+    LAYER_REUSE,
+    LAYER_CACHE,
+    LAYER_FAST,
+    LAYER_LOG,
+    LAYER_SMALL,
+    LAYER_END, /* z3 */
+    LAYERS
+} SolverLayer;
+
+/* What one layer did: queries that reached it, and how they were answered there or
+ * further down. */
+typedef struct SolverStats {
+    uint64_t queries;
+    uint64_t sat;
+    uint64_t unsat;
+    uint64_t unknown;
+    uint64_t cpu_nanoseconds; /* of a solver process, as it says itself */
+    uint64_t nanoseconds; /* in this layer itself; always of the last one, of the others with SolverOptions.timing */
+} SolverStats;
+
+typedef struct SolverOptions {
+    ExprPool *pool;
+    Solver *end;            /* the last layer, owned by the chain; NULL: UNKNOWN there */
+    uint32_t timeout_ms;    /* per query of the last layer, roughly; 0 means 10,000 */
+    const char *log_dir;    /* write queries that reach the last layer; NULL: do not */
+    bool check;             /* re-evaluate every model, ask the last layer for a second opinion */
+    bool timing;
+    uint32_t without;       /* set of layers to leave out, for measuring: 1u << LAYER_... */
+    SolverStats *stats;     /* LAYERS of them, may be in shared memory; NULL: the chain's own */
+} SolverOptions;
+
+/* The caller owns the chain. */
+Solver *solver_chain_create(const SolverOptions *options);
+void solver_destroy(Solver *solver);
+
+/* Statistics of the whole chain, LAYERS of them. */
+const SolverStats *solver_stats(const Solver *chain);
+const char *solver_layer_name(SolverLayer layer);
+/* Queries that reached this layer and went no further. */
+uint64_t solver_answered(const SolverStats *stats, SolverLayer layer);
+/* One line per layer that saw a query: name, queries, answered, share, time. */
+void solver_stats_print(const SolverStats *stats, Text *text);
+
+#endif

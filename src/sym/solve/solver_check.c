@@ -1,0 +1,73 @@
+/* solver_check.c - a second opinion on every answer that passes through
+ *
+ * A model must satisfy all conditions, and what is called unsatisfiable must not be
+ * satisfiable for the solver at the end of the chain. A wrong answer is a bug of ours:
+ * the query is printed and the process ends.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "sym/solve/smt2.h"
+#include "sym/solve/solver_layers.h"
+
+typedef struct CheckLayer {
+    Solver solver;
+    Evaluator *evaluator;
+    Solver *second;
+} CheckLayer;
+
+static void complain(const SolverQuery *query, const char *what)
+{
+    Text text = {0};
+    smt2_write_query(query->pool, query->conditions, query->count, &text);
+    fprintf(stderr, "sennit: %s; the query was\n%s", what, text_borrow(&text));
+    abort();
+}
+
+static void check_model(CheckLayer *self, const SolverQuery *query, const SolverAnswer *answer)
+{
+    evaluator_use(self->evaluator, &answer->model);
+    for (uint32_t i = 0; i < query->count; i++)
+        if (!evaluator_holds(self->evaluator, query->conditions[i]))
+            complain(query, "a model does not satisfy its query");
+}
+
+static void check_unsat(CheckLayer *self, const SolverQuery *query)
+{
+    if (!self->second)
+        return;
+    SolverAnswer other = {0};
+    SolverResult result = self->second->ops->check(self->second, query, &other);
+    assignment_release(&other.model);
+    if (result == SOLVER_SAT)
+        complain(query, "a query was called unsatisfiable and is not");
+}
+
+static SolverResult check(Solver *solver, const SolverQuery *query, SolverAnswer *answer)
+{
+    CheckLayer *self = (CheckLayer *)solver;
+    SolverResult result = solver_ask(solver->next, query, answer);
+    if (result == SOLVER_SAT)
+        check_model(self, query, answer);
+    if (result == SOLVER_UNSAT)
+        check_unsat(self, query);
+    return result;
+}
+
+static void destroy(Solver *solver)
+{
+    CheckLayer *self = (CheckLayer *)solver;
+    evaluator_destroy(self->evaluator);
+    free(self);
+}
+
+Solver *solver_check_create(const ExprPool *pool, Solver *second)
+{
+    static const SolverOps ops = {check, destroy};
+    CheckLayer *self = mem_alloc(sizeof *self);
+    self->solver.ops = &ops;
+    self->evaluator = evaluator_create(pool);
+    self->second = second;
+    return &self->solver;
+}
