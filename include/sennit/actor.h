@@ -52,7 +52,8 @@ sennit_pid sennit_receive_tag(int tag, void *buffer, size_t size);
 /* Does a message suit? Must depend on nothing but the message and the bytes of `argument`. */
 typedef int sennit_predicate(const void *message, size_t size, const void *argument);
 /* `argument_size` bytes of `argument` are copied. */
-sennit_pid sennit_receive_if(sennit_predicate *suits, const void *argument, size_t argument_size, void *buffer, size_t size);
+sennit_pid sennit_receive_if(sennit_predicate *suits, const void *argument, size_t argument_size, void *buffer,
+                             size_t size);
 
 /* 0 if no message has arrived; and if none arrives in time. Both outcomes are explored
  * wherever a message might still be on its way. */

@@ -157,10 +157,18 @@ static void push_shifts(ArgList *command)
  * with -O0 they stay as they are, for debuggers. */
 static bool run_front_end(Cc *cc, const CcInput *input, const char *output, const char *bitcode)
 {
-    static const char *const fixed[] = {"-Xclang", "-disable-llvm-passes", "-fno-omit-frame-pointer",
-                                        "-fno-optimize-sibling-calls", "-femulated-tls", "-U_FORTIFY_SOURCE",
-                                        "-fno-stack-protector", "-fno-discard-value-names", "-Wno-unused-command-line-argument",
-                                        "-Wno-atomic-alignment", "-emit-llvm", "-c"};
+    static const char *const fixed[] = {"-Xclang",
+                                        "-disable-llvm-passes",
+                                        "-fno-omit-frame-pointer",
+                                        "-fno-optimize-sibling-calls",
+                                        "-femulated-tls",
+                                        "-U_FORTIFY_SOURCE",
+                                        "-fno-stack-protector",
+                                        "-fno-discard-value-names",
+                                        "-Wno-unused-command-line-argument",
+                                        "-Wno-atomic-alignment",
+                                        "-emit-llvm",
+                                        "-c"};
     ArgList command = {0};
     VEC_PUSH(&command, cc->parts.compiler);
     VEC_PUSH(&command, "-fno-pie"); /* test binaries live at fixed addresses; -fPIC may follow */

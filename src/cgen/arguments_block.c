@@ -16,8 +16,10 @@ static uint32_t elements_of(const ArgumentWriter *w, bool paired)
 
 Extent arguments_measure(const ArgumentWriter *w, int base, const char *length)
 {
-    bool character = ctype_is_char(w->info, base), bytes = character || ctype_kind(w->info, base) == CTYPE_VOID || ctype_is_byte(w->info, base);
-    Extent extent = {.base = bytes ? DEBUG_NONE : base, .string = character && !length, .length = length, .open = DEBUG_NONE};
+    bool character = ctype_is_char(w->info, base),
+         bytes = character || ctype_kind(w->info, base) == CTYPE_VOID || ctype_is_byte(w->info, base);
+    Extent extent = {
+        .base = bytes ? DEBUG_NONE : base, .string = character && !length, .length = length, .open = DEBUG_NONE};
     extent.most = character ? w->options->string : elements_of(w, length != NULL);
     extent.open = bytes ? DEBUG_NONE : ctype_flexible_member(w->info, base);
     if (extent.open != DEBUG_NONE)
@@ -25,9 +27,10 @@ Extent arguments_measure(const ArgumentWriter *w, int base, const char *length)
     return extent;
 }
 
-/* Memory for `count` (an expression) elements; `declared` is the variable, perhaps with its type. That of tests is filled with zeros:
- * what they do not say should be the same every time. */
-static void add_malloc(ArgumentWriter *w, const char *declared, const char *variable, const Extent *extent, const char *count)
+/* Memory for `count` (an expression) elements; `declared` is the variable, perhaps with its type. That of tests is
+ * filled with zeros: what they do not say should be the same every time. */
+static void add_malloc(ArgumentWriter *w, const char *declared, const char *variable, const Extent *extent,
+                       const char *count)
 {
     Text member = {0}, size = {0};
     if (extent->open != DEBUG_NONE && debuginfo_string(w->info, extent->open, "name", &member))
@@ -64,7 +67,8 @@ static bool add_open_member(ArgumentWriter *w, const char *variable, const char 
 }
 
 /* Fills elements, which are there in any case or only if the length says so. */
-static bool fill_elements(ArgumentWriter *w, const char *variable, const char *name, const Extent *extent, uint32_t count)
+static bool fill_elements(ArgumentWriter *w, const char *variable, const char *name, const Extent *extent,
+                          uint32_t count)
 {
     bool guarded = extent->length && !w->given, good = true;
     if (count > MOST_UNROLLED)
@@ -102,7 +106,8 @@ static bool add_sized_block(ArgumentWriter *w, const char *variable, const char 
     return extent->base == DEBUG_NONE || fill_elements(w, variable, name, extent, extent->most);
 }
 
-bool arguments_add_block(ArgumentWriter *w, const char *declared, const char *variable, const char *name, const Extent *extent)
+bool arguments_add_block(ArgumentWriter *w, const char *declared, const char *variable, const char *name,
+                         const Extent *extent)
 {
     const char *length = extent->length && w->given ? arguments_value(w->given, extent->length) : NULL;
     uint32_t count = length ? (uint32_t)strtoul(length, NULL, 10) : extent->most;
@@ -127,9 +132,12 @@ void arguments_note_block(ArgumentWriter *w, const char *variable, const char *n
     const char *length = extent->length && w->given ? arguments_value(w->given, extent->length) : NULL;
     if (!w->given)
         return;
-    Block block = {.variable = mem_copy_string(variable), .name = mem_copy_string(name), .base = extent->base,
+    Block block = {.variable = mem_copy_string(variable),
+                   .name = mem_copy_string(name),
+                   .base = extent->base,
                    .count = length ? (uint32_t)strtoul(length, NULL, 10) : extent->most + extent->string,
-                   .flexible = extent->open == DEBUG_NONE ? 0 : elements_of(w, false), .fixed = ctype_is_const(w->info, base)};
+                   .flexible = extent->open == DEBUG_NONE ? 0 : elements_of(w, false),
+                   .fixed = ctype_is_const(w->info, base)};
     VEC_PUSH(&w->blocks, block);
 }
 
@@ -153,7 +161,8 @@ void arguments_declare_pointer(const ArgumentWriter *w, int base, const char *va
     text_add(declared, "*%s", variable);
 }
 
-/* A pointer inside something else gets a variable that still knows the block when the function has changed the pointer. */
+/* A pointer inside something else gets a variable that still knows the block when the function has changed the pointer.
+ */
 static bool add_inner_block(ArgumentWriter *w, const char *target, const char *name, int base, const Extent *extent)
 {
     Text variable = {0}, declared = {0};
@@ -202,7 +211,9 @@ bool arguments_check_pointee(ArgumentWriter *w, const char *name, int base, cons
     switch (ctype_kind(w->info, base)) {
     case CTYPE_FUNCTION: return arguments_refuse(w, name, "a pointer to a function");
     case CTYPE_INCOMPLETE: return arguments_refuse(w, name, "a pointer to an incomplete type");
-    case CTYPE_VOID: return length || arguments_refuse(w, name, "a void * without a length behind it, so what it points to is not known");
+    case CTYPE_VOID:
+        return length ||
+               arguments_refuse(w, name, "a void * without a length behind it, so what it points to is not known");
     default: return true;
     }
 }

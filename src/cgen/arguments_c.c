@@ -12,8 +12,8 @@ bool arguments_refuse(ArgumentWriter *w, const char *name, const char *what)
 {
     Text path = {0};
     bool own = !debuginfo_file(w->info, w->place, &path) || strcmp(text_borrow(&path), w->options->source) == 0;
-    error_set(w->error, EXIT_USAGE, "%s:%lld: %s is %s: there are no inputs of this type", own ? w->options->shown : text_borrow(&path),
-              debuginfo_number(w->info, w->place, "line", 0), name, what);
+    error_set(w->error, EXIT_USAGE, "%s:%lld: %s is %s: there are no inputs of this type",
+              own ? w->options->shown : text_borrow(&path), debuginfo_number(w->info, w->place, "line", 0), name, what);
     text_release(&path);
     return false;
 }
@@ -41,11 +41,13 @@ static uint32_t begin_aliases(ArgumentWriter *w, uint32_t nth, const char *name,
 {
     uint32_t choices = 0;
     int other;
-    for (uint32_t i = 1; w->options->alias && i < nth && !*done && ctype_parameter(w->info, w->function, i, &other); i++) {
+    for (uint32_t i = 1; w->options->alias && i < nth && !*done && ctype_parameter(w->info, w->function, i, &other);
+         i++) {
         Text other_name = {0}, choice = {0};
-        bool same = ctype_kind(w->info, other) == CTYPE_POINTER &&
-                    ctype_strip(w->info, ctype_base(w->info, ctype_strip(w->info, other))) == ctype_strip(w->info, base) &&
-                    !length_find(w->info, w->function, i);
+        bool same =
+            ctype_kind(w->info, other) == CTYPE_POINTER &&
+            ctype_strip(w->info, ctype_base(w->info, ctype_strip(w->info, other))) == ctype_strip(w->info, base) &&
+            !length_find(w->info, w->function, i);
         ctype_parameter_name(w->info, w->function, i, &other_name);
         text_add(&choice, "%s==%s", name, other_name.data);
         if (same && arguments_begin_choice(w, name, choice.data, other_name.data))
@@ -103,8 +105,8 @@ static void add_length(ArgumentWriter *w, uint32_t pointer, const char *name, in
         text_add_line(w->text, w->indent, "sennit_assume((%s >= 0) & (%s <= %u));", name, name, extent.most);
     else if (!w->given)
         text_add_line(w->text, w->indent, "sennit_assume(%s <= %u);", name, extent.most);
-    text_add(&w->notes, "%s has %s %s, up to %u (--no-pairs: they have nothing to do with each other)\n", pointer_name.data, name,
-             extent.base == DEBUG_NONE ? "bytes" : "elements", extent.most);
+    text_add(&w->notes, "%s has %s %s, up to %u (--no-pairs: they have nothing to do with each other)\n",
+             pointer_name.data, name, extent.base == DEBUG_NONE ? "bytes" : "elements", extent.most);
     text_release(&pointer_name);
 }
 
@@ -150,9 +152,12 @@ static bool add_in_order(ArgumentWriter *w, uint32_t nth, int type)
 static void add_to_call(ArgumentWriter *w, uint32_t nth, int type)
 {
     Text name = {0};
-    CKind base = ctype_kind(w->info, type) == CTYPE_POINTER ? ctype_kind(w->info, ctype_base(w->info, ctype_strip(w->info, type))) : CTYPE_NUMBER;
+    CKind base = ctype_kind(w->info, type) == CTYPE_POINTER
+                     ? ctype_kind(w->info, ctype_base(w->info, ctype_strip(w->info, type)))
+                     : CTYPE_NUMBER;
     ctype_parameter_name(w->info, w->function, nth, &name);
-    text_add(&w->call, "%s%s%s", nth > 1 ? ", " : "", base == CTYPE_POINTER || base == CTYPE_ARRAY ? "(void *)" : "", name.data);
+    text_add(&w->call, "%s%s%s", nth > 1 ? ", " : "", base == CTYPE_POINTER || base == CTYPE_ARRAY ? "(void *)" : "",
+             name.data);
     text_release(&name);
 }
 
@@ -162,7 +167,8 @@ bool arguments_write(ArgumentWriter *w)
     bool good = true;
     for (uint32_t nth = 1; good && ctype_parameter(w->info, w->function, nth, &type); nth++) {
         w->place = w->function;
-        good = type == DEBUG_NONE ? arguments_refuse(w, w->options->function, "a function with variable arguments") : add_in_order(w, nth, type);
+        good = type == DEBUG_NONE ? arguments_refuse(w, w->options->function, "a function with variable arguments")
+                                  : add_in_order(w, nth, type);
         if (good)
             add_to_call(w, nth, type);
     }

@@ -1,7 +1,7 @@
 /* arguments_c.h - code that makes the arguments of a C function
  *
- * Either from inputs (for a driver that is explored) or from the values that a test has for these inputs. Everything that is
- * pointed to comes from malloc: accesses out of bounds are noticed, and the function may free it.
+ * Either from inputs (for a driver that is explored) or from the values that a test has for these inputs. Everything
+ * that is pointed to comes from malloc: accesses out of bounds are noticed, and the function may free it.
  */
 #ifndef CGEN_ARGUMENTS_C_H
 #define CGEN_ARGUMENTS_C_H
@@ -49,8 +49,8 @@ typedef struct ArgumentWriter {
 } ArgumentWriter;
 
 /* Adds the statements and fills `call`. False with file, line and reason if there are no inputs of a parameter's type:
- * unions with pointers in them, pointers to functions or to nobody knows what, variable arguments, incomplete types, numbers of
- * more than 64 bits. */
+ * unions with pointers in them, pointers to functions or to nobody knows what, variable arguments, incomplete types,
+ * numbers of more than 64 bits. */
 bool arguments_write(ArgumentWriter *writer);
 void arguments_release(ArgumentWriter *writer);
 

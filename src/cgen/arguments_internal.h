@@ -15,7 +15,8 @@ bool arguments_add_number(ArgumentWriter *w, const char *target, const char *nam
 /* `size` is a number, or an expression while there are inputs. */
 void arguments_add_bytes(ArgumentWriter *w, const char *target, const char *size, const char *name);
 /* An element of an array: a value or, if `array` is one, the dimension `level` of that. */
-bool arguments_add_element(ArgumentWriter *w, const char *target, const char *name, long long nth, int type, int array, uint32_t level);
+bool arguments_add_element(ArgumentWriter *w, const char *target, const char *name, long long nth, int type, int array,
+                           uint32_t level);
 
 /* ---- Pointers ---- */
 
@@ -33,7 +34,8 @@ bool arguments_add_pointer(ArgumentWriter *w, const char *target, const char *na
 /* Can there be inputs behind a pointer to this? */
 bool arguments_check_pointee(ArgumentWriter *w, const char *name, int base, const char *length);
 /* Memory with its contents; `declared` is the variable, perhaps with its type. */
-bool arguments_add_block(ArgumentWriter *w, const char *declared, const char *variable, const char *name, const Extent *extent);
+bool arguments_add_block(ArgumentWriter *w, const char *declared, const char *variable, const char *name,
+                         const Extent *extent);
 void arguments_note_block(ArgumentWriter *w, const char *variable, const char *name, int base, const Extent *extent);
 /* A variable through which the memory can be written to, whatever the function may do. */
 void arguments_declare_pointer(const ArgumentWriter *w, int base, const char *variable, Text *declared);

@@ -60,7 +60,9 @@ static void write_float(const char *value, uint64_t size, Text *text)
     if (number - number == 0)
         text_add(text, size == sizeof single ? "%af" : "%a", number);
     else
-        text_add_string(text, number != number ? "__builtin_nan(\"\")" : number > 0 ? "__builtin_inf()" : "-__builtin_inf()");
+        text_add_string(text, number != number ? "__builtin_nan(\"\")"
+                              : number > 0     ? "__builtin_inf()"
+                                               : "-__builtin_inf()");
 }
 
 /* ---- Numbers and bytes --------------------------------------------------------------------------- */
@@ -81,7 +83,8 @@ bool arguments_add_number(ArgumentWriter *w, const char *target, const char *nam
     Text value = {0};
     const char *given = w->given ? arguments_value(w->given, name) : NULL;
     if (!w->given)
-        text_add(&value, "sennit_%s(\"%s\")", ctype_kind(w->info, type) == CTYPE_ENUM ? "int" : input_of(w->info, type), name);
+        text_add(&value, "sennit_%s(\"%s\")", ctype_kind(w->info, type) == CTYPE_ENUM ? "int" : input_of(w->info, type),
+                 name);
     else if (ctype_kind(w->info, type) == CTYPE_FLOAT)
         write_float(given ? given : "0", ctype_size(w->info, type), &value);
     else
@@ -98,7 +101,8 @@ static bool add_enum(ArgumentWriter *w, const char *target, const char *name, in
     Text condition = {0};
     uint32_t count = 0;
     for (; ctype_member(w->info, type, count, &element); count++)
-        text_add(&condition, "%s(%s == %lld)", count ? " | " : "", target, debuginfo_number(w->info, element, "value", 0));
+        text_add(&condition, "%s(%s == %lld)", count ? " | " : "", target,
+                 debuginfo_number(w->info, element, "value", 0));
     arguments_add_number(w, target, name, type);
     if (!w->given && count > 0 && count <= MOST_ENUMERATORS)
         text_add_line(w->text, w->indent, "sennit_assume(%s);", text_borrow(&condition));
@@ -161,12 +165,14 @@ static bool add_members(ArgumentWriter *w, const char *target, const char *name,
 static bool add_dimension(ArgumentWriter *w, const char *target, const char *name, int array, uint32_t level);
 
 /* An element of an array: a value, or an array again. Behind `length` elements there is nothing. */
-bool arguments_add_element(ArgumentWriter *w, const char *target, const char *name, long long nth, int type, int array, uint32_t level)
+bool arguments_add_element(ArgumentWriter *w, const char *target, const char *name, long long nth, int type, int array,
+                           uint32_t level)
 {
     Text inner = {0}, inner_name = {0};
     text_add(&inner, "%s[%lld]", target, nth);
     text_add(&inner_name, "%s[%lld]", name, nth);
-    bool good = array == DEBUG_NONE ? arguments_add_value(w, inner.data, inner_name.data, type) : add_dimension(w, inner.data, inner_name.data, array, level);
+    bool good = array == DEBUG_NONE ? arguments_add_value(w, inner.data, inner_name.data, type)
+                                    : add_dimension(w, inner.data, inner_name.data, array, level);
     text_release(&inner);
     text_release(&inner_name);
     return good;

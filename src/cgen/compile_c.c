@@ -68,7 +68,8 @@ int compile_c_run(const char *const *argv, Error *error)
 
 /* ---- Compiling ---------------------------------------------------------------------------------- */
 
-bool compile_c(const Parts *parts, const Words *words, const char *const *arguments, uint32_t count, bool quiet, Error *error)
+bool compile_c(const Parts *parts, const Words *words, const char *const *arguments, uint32_t count, bool quiet,
+               Error *error)
 {
     static const char *const flags[] = {"-I", "-D", "-U", "-std=", "-include", "-isystem", "-iquote"};
     Words command = {0};
@@ -82,7 +83,8 @@ bool compile_c(const Parts *parts, const Words *words, const char *const *argume
     for (uint32_t i = 0; i < count; i++)
         VEC_PUSH(&command, arguments[i]);
     VEC_PUSH(&command, NULL);
-    bool good = (quiet ? run_quietly(command.items, &result, error) : subprocess_run(command.items, &result, error)) && result.status == 0;
+    bool good = (quiet ? run_quietly(command.items, &result, error) : subprocess_run(command.items, &result, error)) &&
+                result.status == 0;
     VEC_FREE(&command);
     text_release(&include);
     return good;

@@ -8,9 +8,10 @@
 
 typedef VEC(const char *) Words;
 
-/* Runs the compiler with these arguments, and those of `words` that say what a source means (-I, -D, -std= ...). Without warnings;
- * `quiet`: without messages. False if it cannot be run or does not like the program. */
-bool compile_c(const Parts *parts, const Words *words, const char *const *arguments, uint32_t count, bool quiet, Error *error);
+/* Runs the compiler with these arguments, and those of `words` that say what a source means (-I, -D, -std= ...).
+ * Without warnings; `quiet`: without messages. False if it cannot be run or does not like the program. */
+bool compile_c(const Parts *parts, const Words *words, const char *const *arguments, uint32_t count, bool quiet,
+               Error *error);
 /* Adds what it takes to link with the user's other files: sources, objects, libraries and where they are. */
 void compile_c_add_link(const Words *words, Words *arguments);
 

@@ -7,8 +7,8 @@
 
 static bool is_wrapper(const DebugInfo *info, int type)
 {
-    static const char *const tags[] = {"DW_TAG_typedef", "DW_TAG_const_type", "DW_TAG_volatile_type", "DW_TAG_restrict_type",
-                                       "DW_TAG_atomic_type"};
+    static const char *const tags[] = {"DW_TAG_typedef", "DW_TAG_const_type", "DW_TAG_volatile_type",
+                                       "DW_TAG_restrict_type", "DW_TAG_atomic_type"};
     for (unsigned i = 0; i < sizeof tags / sizeof tags[0]; i++)
         if (debuginfo_has_tag(info, type, tags[i]))
             return true;
@@ -48,8 +48,11 @@ CKind ctype_kind(const DebugInfo *info, int type)
     static const struct {
         const char *tag;
         CKind kind;
-    } tags[] = {{"DW_TAG_pointer_type", CTYPE_POINTER}, {"DW_TAG_structure_type", CTYPE_STRUCT}, {"DW_TAG_union_type", CTYPE_UNION},
-                {"DW_TAG_enumeration_type", CTYPE_ENUM}, {"DW_TAG_array_type", CTYPE_ARRAY}};
+    } tags[] = {{"DW_TAG_pointer_type", CTYPE_POINTER},
+                {"DW_TAG_structure_type", CTYPE_STRUCT},
+                {"DW_TAG_union_type", CTYPE_UNION},
+                {"DW_TAG_enumeration_type", CTYPE_ENUM},
+                {"DW_TAG_array_type", CTYPE_ARRAY}};
     for (unsigned i = 0; i < sizeof tags / sizeof tags[0]; i++)
         if (debuginfo_has_tag(info, type, tags[i].tag))
             return tags[i].kind;
@@ -69,12 +72,16 @@ uint64_t ctype_size(const DebugInfo *info, int type)
     return (uint64_t)debuginfo_number(info, ctype_strip(info, type), "size", 0) / 8;
 }
 
-bool ctype_is_byte(const DebugInfo *info, int type) { return ctype_kind(info, type) == CTYPE_NUMBER && ctype_size(info, type) == 1; }
+bool ctype_is_byte(const DebugInfo *info, int type)
+{
+    return ctype_kind(info, type) == CTYPE_NUMBER && ctype_size(info, type) == 1;
+}
 
 bool ctype_is_char(const DebugInfo *info, int type)
 {
     Text name = {0};
-    bool same = ctype_is_byte(info, type) && debuginfo_string(info, ctype_strip(info, type), "name", &name) && strcmp(name.data, "char") == 0;
+    bool same = ctype_is_byte(info, type) && debuginfo_string(info, ctype_strip(info, type), "name", &name) &&
+                strcmp(name.data, "char") == 0;
     text_release(&name);
     return same;
 }
@@ -82,7 +89,8 @@ bool ctype_is_char(const DebugInfo *info, int type)
 bool ctype_is_signed(const DebugInfo *info, int type)
 {
     type = ctype_strip(info, type);
-    return debuginfo_has_word(info, type, "encoding", "DW_ATE_signed") || debuginfo_has_word(info, type, "encoding", "DW_ATE_signed_char");
+    return debuginfo_has_word(info, type, "encoding", "DW_ATE_signed") ||
+           debuginfo_has_word(info, type, "encoding", "DW_ATE_signed_char");
 }
 
 /* ---- Parts --------------------------------------------------------------------------------- */
@@ -108,7 +116,8 @@ int ctype_flexible_member(const DebugInfo *info, int type)
     for (uint32_t i = 0; ctype_kind(info, type) == CTYPE_STRUCT && ctype_member(info, type, i, &member); i++)
         last = member;
     int array = last == DEBUG_NONE ? DEBUG_NONE : ctype_base(info, last);
-    bool open = array != DEBUG_NONE && ctype_kind(info, array) == CTYPE_ARRAY && ctype_dimension(info, array, 0, &count) && count < 0;
+    bool open = array != DEBUG_NONE && ctype_kind(info, array) == CTYPE_ARRAY &&
+                ctype_dimension(info, array, 0, &count) && count < 0;
     return open ? last : DEBUG_NONE;
 }
 
@@ -142,7 +151,8 @@ void ctype_spell(const DebugInfo *info, int type, Text *text)
 {
     static const struct {
         const char *tag, *word;
-    } tags[] = {{"DW_TAG_structure_type", "struct "}, {"DW_TAG_union_type", "union "}, {"DW_TAG_enumeration_type", "enum "}};
+    } tags[] = {
+        {"DW_TAG_structure_type", "struct "}, {"DW_TAG_union_type", "union "}, {"DW_TAG_enumeration_type", "enum "}};
     Text name = {0};
     const char *word = "";
     while (is_wrapper(info, type) && !debuginfo_has_tag(info, type, "DW_TAG_typedef"))
@@ -155,7 +165,8 @@ void ctype_spell(const DebugInfo *info, int type, Text *text)
             word = tags[i].word;
     if (type == DEBUG_NONE) {
         text_add_string(text, "void ");
-    } else if (debuginfo_has_tag(info, type, "DW_TAG_pointer_type") && ctype_kind(info, ctype_base(info, type)) == CTYPE_FUNCTION) {
+    } else if (debuginfo_has_tag(info, type, "DW_TAG_pointer_type") &&
+               ctype_kind(info, ctype_base(info, type)) == CTYPE_FUNCTION) {
         text_add_string(text, "void *");
     } else if (debuginfo_has_tag(info, type, "DW_TAG_pointer_type")) {
         ctype_spell(info, ctype_base(info, type), text);

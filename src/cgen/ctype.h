@@ -43,8 +43,8 @@ bool ctype_member(const DebugInfo *info, int type, uint32_t nth, int *member);
 /* The member of a structure that is an array without a size, or DEBUG_NONE. */
 int ctype_flexible_member(const DebugInfo *info, int type);
 
-/* The type as C writes it for a variable that can be written to: no qualifiers at the top; a space at the end unless it is
- * a pointer. */
+/* The type as C writes it for a variable that can be written to: no qualifiers at the top; a space at the end unless it
+ * is a pointer. */
 void ctype_spell(const DebugInfo *info, int type, Text *text);
 
 /* The nth parameter, from 1 (0: the result); DEBUG_NONE as its type is `void`, or "...". False behind the last one. */

@@ -84,7 +84,10 @@ bool debuginfo_has_word(const DebugInfo *info, int node, const char *key, const 
     return found && found < member + strcspn(member, ",)") && strchr(" ,)|", found[length]);
 }
 
-bool debuginfo_has_tag(const DebugInfo *info, int node, const char *tag) { return debuginfo_has_word(info, node, "tag", tag); }
+bool debuginfo_has_tag(const DebugInfo *info, int node, const char *tag)
+{
+    return debuginfo_has_word(info, node, "tag", tag);
+}
 
 bool debuginfo_string(const DebugInfo *info, int node, const char *key, Text *text)
 {
@@ -130,7 +133,8 @@ int debuginfo_find_function(const DebugInfo *info, const char *name)
     Text found = {0};
     int function = DEBUG_NONE;
     for (uint32_t i = 0; i < info->nodes.count && function == DEBUG_NONE; i++)
-        if (debuginfo_is(info, (int)i, "DISubprogram") && debuginfo_has_word(info, (int)i, "spFlags", "DISPFlagDefinition") &&
+        if (debuginfo_is(info, (int)i, "DISubprogram") &&
+            debuginfo_has_word(info, (int)i, "spFlags", "DISPFlagDefinition") &&
             debuginfo_string(info, (int)i, "name", &found) && strcmp(found.data, name) == 0)
             function = (int)i;
     text_release(&found);

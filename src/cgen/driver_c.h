@@ -4,8 +4,8 @@
 
 #include "cgen/arguments_c.h"
 
-/* Adds the text of the program to writer->text; false: see arguments_write. `include` is the file that defines the function, as
- * seen from the program. */
+/* Adds the text of the program to writer->text; false: see arguments_write. `include` is the file that defines the
+ * function, as seen from the program. */
 bool driver_write(ArgumentWriter *writer, const char *include);
 
 #endif

@@ -13,8 +13,8 @@
 #include "base/path.h"
 #include "cgen/compile_c.h"
 #include "cgen/driver_c.h"
-#include "host/parts.h"
 #include "cgen/suite_c.h"
+#include "host/parts.h"
 #include "host/subprocess.h"
 #include "host/words.h"
 
@@ -45,7 +45,8 @@ bool generate_c_wanted(int argc, char **argv)
     return false;
 }
 
-static bool parse_number(const char *option, const char *text, uint32_t least, uint32_t most, uint32_t *number, Error *error)
+static bool parse_number(const char *option, const char *text, uint32_t least, uint32_t most, uint32_t *number,
+                         Error *error)
 {
     char *end;
     unsigned long value = strtoul(text, &end, 10);
@@ -91,9 +92,11 @@ static bool parse(Request *request, int argc, char **argv, Error *error)
         if (!take(request, argc, argv, &i, error))
             return false;
     if (!request->arguments.function)
-        return error_set(error, EXIT_USAGE, "no function given: sennit generate %s --function NAME", request->sources.items[0]);
+        return error_set(error, EXIT_USAGE, "no function given: sennit generate %s --function NAME",
+                         request->sources.items[0]);
     if (!is_name(request->arguments.function) || strcmp(request->arguments.function, "main") == 0)
-        return error_set(error, EXIT_USAGE, "--function %s: expected the name of a function other than main", request->arguments.function);
+        return error_set(error, EXIT_USAGE, "--function %s: expected the name of a function other than main",
+                         request->arguments.function);
     if (!request->out) {
         text_add(&request->default_out, "%s-tests", request->arguments.function);
         request->out = request->default_out.data;
@@ -107,11 +110,14 @@ static bool parse(Request *request, int argc, char **argv, Error *error)
 static bool read_file(Request *request, const Parts *parts, const char *path, DebugInfo *info, Error *error)
 {
     Text probe = {0};
-    const char *source = scratch_name(&request->scratch, "probe", ".c", error), *assembly = scratch_name(&request->scratch, "probe", ".ll", error);
-    text_add(&probe, "#define main sennit_main_of_the_source\n#include \"%s\"\n#undef main\nvoid *sennit_probe = (void *)%s;\n", path,
-             request->arguments.function);
+    const char *source = scratch_name(&request->scratch, "probe", ".c", error),
+               *assembly = scratch_name(&request->scratch, "probe", ".ll", error);
+    text_add(&probe,
+             "#define main sennit_main_of_the_source\n#include \"%s\"\n#undef main\nvoid *sennit_probe = (void *)%s;\n",
+             path, request->arguments.function);
     bool good = source && assembly && scratch_write(source, probe.data, probe.length, error) &&
-                compile_c(parts, &request->words, (const char *[]){"-O0", "-g", "-S", "-emit-llvm", source, "-o", assembly}, 7, true, error) &&
+                compile_c(parts, &request->words,
+                          (const char *[]){"-O0", "-g", "-S", "-emit-llvm", source, "-o", assembly}, 7, true, error) &&
                 debuginfo_read(info, assembly, error);
     text_release(&probe);
     return good && debuginfo_find_function(info, request->arguments.function) != DEBUG_NONE;
@@ -128,7 +134,8 @@ static bool look_into(Request *request, const Parts *parts, const char *file, Er
         return error_set(error, EXIT_USAGE, "%s does not compile", file);
     bool found = read_file(request, parts, path, &info, error), good = true;
     if (found && request->file) {
-        good = error_set(error, EXIT_USAGE, "%s and %s both define %s; give one of them", request->file, file, request->arguments.function);
+        good = error_set(error, EXIT_USAGE, "%s and %s both define %s; give one of them", request->file, file,
+                         request->arguments.function);
     } else if (found) {
         request->file = file;
         strcpy(request->source, path);
@@ -146,7 +153,9 @@ static bool find_function(Request *request, Error *error)
     for (uint32_t i = 0; good && i < request->sources.count; i++)
         good = look_into(request, &parts, request->sources.items[i], error);
     if (good && !request->file)
-        return error_set(error, EXIT_USAGE, request->sources.count > 1 ? "neither %s nor the other files define a function %s" : "%s defines no function %s",
+        return error_set(error, EXIT_USAGE,
+                         request->sources.count > 1 ? "neither %s nor the other files define a function %s"
+                                                    : "%s defines no function %s",
                          request->sources.items[0], request->arguments.function);
     for (uint32_t i = 0; good && i < request->sources.count; i++)
         if (request->sources.items[i] != request->file)
@@ -160,9 +169,14 @@ static bool find_function(Request *request, Error *error)
 static bool make_driver(Request *request, Error *error)
 {
     Text text = {0}, include = {0};
-    ArgumentWriter writer = {.info = &request->info, .options = &request->arguments, .function = request->function, .text = &text, .error = error};
+    ArgumentWriter writer = {.info = &request->info,
+                             .options = &request->arguments,
+                             .function = request->function,
+                             .text = &text,
+                             .error = error};
     bool made = mkdir(request->out, 0777) == 0;
-    bool good = made || errno == EEXIST || error_set(error, EXIT_USAGE, "cannot make the directory %s: %s", request->out, strerror(errno));
+    bool good = made || errno == EEXIST ||
+                error_set(error, EXIT_USAGE, "cannot make the directory %s: %s", request->out, strerror(errno));
     path_add_relative(request->out, request->source, &include);
     good = good && driver_write(&writer, text_borrow(&include));
     if (made && !good)
@@ -223,16 +237,23 @@ static bool make_suite(Request *request, Error *error)
     Text include = {0};
     const char *out = request->out;
     path_add_relative(out, request->source, &include);
-    CSuite suite = {.info = &request->info, .function = request->function, .options = &request->arguments, .words = &request->words,
-                    .directory = out, .include = text_borrow(&include), .scratch = &request->scratch};
+    CSuite suite = {.info = &request->info,
+                    .function = request->function,
+                    .options = &request->arguments,
+                    .words = &request->words,
+                    .directory = out,
+                    .include = text_borrow(&include),
+                    .scratch = &request->scratch};
     bool good = suite_c_make(&suite, error);
     for (uint32_t i = 0; i < suite.cases.count; i++)
         show_test(&suite.cases.items[i]);
-    printf("%s%u test%s in %s, made by %s\n", text_borrow(&request->notes), suite.cases.count, suite.cases.count == 1 ? "" : "s", out,
-           request->driver_path.data);
+    printf("%s%u test%s in %s, made by %s\n", text_borrow(&request->notes), suite.cases.count,
+           suite.cases.count == 1 ? "" : "s", out, request->driver_path.data);
     if (good && suite.runnable)
-        printf("%s/%s_tests.c has %u of them as a program that needs nothing of Sennit; %s\n", out, request->arguments.function, suite.runnable,
-               suite.confirmed ? "all of these pass" : "NOT all of these pass: the function does not always do the same");
+        printf("%s/%s_tests.c has %u of them as a program that needs nothing of Sennit; %s\n", out,
+               request->arguments.function, suite.runnable,
+               suite.confirmed ? "all of these pass"
+                               : "NOT all of these pass: the function does not always do the same");
     else if (good && suite.cases.count)
         printf("none of them can be run without Sennit; %s/%s_tests.c says why\n", out, request->arguments.function);
     suite_c_release(&suite);

@@ -15,7 +15,9 @@ static bool ends_with(const char *name, const char *end)
 /* `n` may be any number; where it is unsigned it is mostly a length. */
 static bool is_length_name(const char *name, bool is_signed)
 {
-    static const char *const ends[] = {"len", "length", "size", "count", "bytes", "sz", "capacity"}, *const plain[] = {"n", "num", "cap", "max"};
+    static const char *const ends[] = {"len", "length", "size", "count", "bytes", "sz", "capacity"}, *const plain[] = {
+                                                                                                         "n", "num",
+                                                                                                         "cap", "max"};
     for (unsigned i = 0; i < sizeof ends / sizeof ends[0]; i++)
         if (ends_with(name, ends[i]))
             return true;
@@ -30,8 +32,8 @@ uint32_t length_find(const DebugInfo *info, int function, uint32_t nth)
     int pointer, length;
     Text name = {0};
     if (!ctype_parameter(info, function, nth, &pointer) || ctype_kind(info, pointer) != CTYPE_POINTER ||
-        !ctype_parameter(info, function, nth + 1, &length) || length == DEBUG_NONE || ctype_kind(info, length) != CTYPE_NUMBER ||
-        ctype_size(info, length) < 2)
+        !ctype_parameter(info, function, nth + 1, &length) || length == DEBUG_NONE ||
+        ctype_kind(info, length) != CTYPE_NUMBER || ctype_size(info, length) < 2)
         return 0;
     ctype_parameter_name(info, function, nth + 1, &name);
     bool found = is_length_name(name.data, ctype_is_signed(info, length));

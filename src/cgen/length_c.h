@@ -4,8 +4,8 @@
 
 #include "cgen/debuginfo.h"
 
-/* The parameter that has the length of what parameter `nth`, a pointer, points to: the integer behind it, if it is named like
- * a length. 0: none. */
+/* The parameter that has the length of what parameter `nth`, a pointer, points to: the integer behind it, if it is
+ * named like a length. 0: none. */
 uint32_t length_find(const DebugInfo *info, int function, uint32_t nth);
 /* The pointer whose length parameter `nth` is, or 0. */
 uint32_t length_of(const DebugInfo *info, int function, uint32_t nth);

@@ -27,7 +27,8 @@ static const char *find_note(const ResultWriter *w, const char *name)
 /* The same line for noting and, with the value behind it, for comparing. */
 static void add_number(ResultWriter *w, const char *target, const char *name, int type)
 {
-    bool large = ctype_kind(w->info, type) == CTYPE_NUMBER && !ctype_is_signed(w->info, type) && ctype_size(w->info, type) == 8;
+    bool large =
+        ctype_kind(w->info, type) == CTYPE_NUMBER && !ctype_is_signed(w->info, type) && ctype_size(w->info, type) == 8;
     const char *kind = ctype_kind(w->info, type) == CTYPE_FLOAT ? "_float" : large ? "_unsigned" : "";
     const char *value = w->notes ? find_note(w, name) : NULL;
     Text literal = {0};
@@ -35,10 +36,14 @@ static void add_number(ResultWriter *w, const char *target, const char *name, in
         text_add_line(w->text, w->indent, "sennit_note%s(\"%s\", %s);", kind, name, target);
     } else if (value) {
         if (*kind == '_' && kind[1] == 'f')
-            text_add_string(&literal, strstr(value, "nan") ? "__builtin_nan(\"\")" : strcmp(value, "inf") == 0 ? "__builtin_inf()" : strcmp(value, "-inf") == 0 ? "-__builtin_inf()" : value);
+            text_add_string(&literal, strstr(value, "nan")         ? "__builtin_nan(\"\")"
+                                      : strcmp(value, "inf") == 0  ? "__builtin_inf()"
+                                      : strcmp(value, "-inf") == 0 ? "-__builtin_inf()"
+                                                                   : value);
         else
             arguments_write_number(value, &literal);
-        text_add_line(w->text, w->indent, "sennit_expect%s(\"%s\", %s, %s);", kind, name, target, text_borrow(&literal));
+        text_add_line(w->text, w->indent, "sennit_expect%s(\"%s\", %s, %s);", kind, name, target,
+                      text_borrow(&literal));
     }
     text_release(&literal);
 }
@@ -51,7 +56,8 @@ static void add_bytes(ResultWriter *w, const char *target, const char *size, con
         text_add_line(w->text, w->indent, "sennit_note_bytes(\"%s\", %s, %s);", name, target, size);
     else if (value) {
         uint32_t count = arguments_write_bytes(value, &literal);
-        text_add_line(w->text, w->indent, "sennit_expect_bytes(\"%s\", %s, %s, %u);", name, target, literal.data, count);
+        text_add_line(w->text, w->indent, "sennit_expect_bytes(\"%s\", %s, %s, %u);", name, target, literal.data,
+                      count);
     }
     text_release(&literal);
 }
@@ -129,10 +135,12 @@ static void add_pointee(ResultWriter *w, const char *target, const char *name, i
             text_add_line(w->text, w->indent, "sennit_note_string(\"%s\", %s);", inner_name.data, target);
         else if (value) {
             arguments_write_bytes(value, &literal);
-            text_add_line(w->text, w->indent, "sennit_expect_string(\"%s\", %s, %s);", inner_name.data, target, literal.data);
+            text_add_line(w->text, w->indent, "sennit_expect_string(\"%s\", %s, %s);", inner_name.data, target,
+                          literal.data);
         }
         text_release(&literal);
-    } else if (kind != CTYPE_VOID && kind != CTYPE_FUNCTION && kind != CTYPE_INCOMPLETE && w->pointers < MOST_POINTERS) {
+    } else if (kind != CTYPE_VOID && kind != CTYPE_FUNCTION && kind != CTYPE_INCOMPLETE &&
+               w->pointers < MOST_POINTERS) {
         w->pointers++;
         add_value(w, inner.data, inner_name.data, base);
         w->pointers--;
@@ -157,8 +165,10 @@ static void add_pointer(ResultWriter *w, const char *target, const char *name, i
     } else if (value && strcmp(value, "null") == 0) {
         text_add_line(w->text, w->indent, "sennit_expect_pointer(\"%s\", %s, NULL);", name, target);
     } else if (value && sscanf(value, "block %u %u", &block, &offset) == 2 && block < w->blocks->count) {
-        text_add_line(w->text, w->indent, offset ? "sennit_expect_pointer(\"%s\", %s, (char *)%s + %u);" : "sennit_expect_pointer(\"%s\", %s, %s);", name, target,
-                 w->blocks->items[block].variable, offset);
+        text_add_line(w->text, w->indent,
+                      offset ? "sennit_expect_pointer(\"%s\", %s, (char *)%s + %u);"
+                             : "sennit_expect_pointer(\"%s\", %s, %s);",
+                      name, target, w->blocks->items[block].variable, offset);
     } else if (value) {
         text_add_line(w->text, w->indent, "sennit_expect_some(\"%s\", %s);", name, target);
         add_pointee(w, target, name, base);
@@ -182,12 +192,16 @@ static void add_value(ResultWriter *w, const char *target, const char *name, int
     }
 }
 
-void results_write_returned(ResultWriter *w, const char *variable, int type) { add_value(w, variable, "the result", type); }
+void results_write_returned(ResultWriter *w, const char *variable, int type)
+{
+    add_value(w, variable, "the result", type);
+}
 
 static void add_flexible(ResultWriter *w, const Block *block)
 {
     Text member = {0}, target = {0}, name = {0}, size = {0};
-    int open = ctype_flexible_member(w->info, block->base), base = ctype_base(w->info, ctype_strip(w->info, ctype_base(w->info, open)));
+    int open = ctype_flexible_member(w->info, block->base),
+        base = ctype_base(w->info, ctype_strip(w->info, ctype_base(w->info, open)));
     debuginfo_string(w->info, open, "name", &member);
     text_add(&size, "%u", block->flexible);
     for (uint32_t i = 0; i < block->flexible; i++) {

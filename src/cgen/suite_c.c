@@ -55,7 +55,8 @@ static bool read_cases(CSuite *suite, Error *error)
         Trace *trace = good ? trace_read(path.data, error) : NULL;
         good = trace != NULL;
         if (good)
-            VEC_PUSH(&suite->cases, ((SuiteCase){.number = (uint32_t)strtoul(entries[i]->d_name + 4, NULL, 10), .trace = trace,
+            VEC_PUSH(&suite->cases, ((SuiteCase){.number = (uint32_t)strtoul(entries[i]->d_name + 4, NULL, 10),
+                                                 .trace = trace,
                                                  .skipped = why_skipped(trace)}));
         free(entries[i]);
     }
@@ -81,7 +82,8 @@ void suite_c_release(CSuite *suite)
 
 static void add_result_type(const CSuite *suite, int type, Text *text)
 {
-    int base = ctype_kind(suite->info, type) == CTYPE_POINTER ? ctype_base(suite->info, ctype_strip(suite->info, type)) : DEBUG_NONE;
+    int base = ctype_kind(suite->info, type) == CTYPE_POINTER ? ctype_base(suite->info, ctype_strip(suite->info, type))
+                                                              : DEBUG_NONE;
     if (base != DEBUG_NONE && ctype_is_const(suite->info, base))
         text_add_string(text, "const ");
     ctype_spell(suite->info, type, text);
@@ -105,15 +107,21 @@ static void add_known_blocks(const BlockList *blocks, Text *text)
 {
     for (uint32_t i = 0; i < blocks->count; i++) {
         const Block *block = &blocks->items[i];
-        text_add(text, block->base == DEBUG_NONE ? "    sennit_know(%s, %u);\n" : "    sennit_know(%s, %u * sizeof *%s);\n", block->variable,
-                 block->count, block->variable);
+        text_add(text,
+                 block->base == DEBUG_NONE ? "    sennit_know(%s, %u);\n" : "    sennit_know(%s, %u * sizeof *%s);\n",
+                 block->variable, block->count, block->variable);
     }
 }
 
 static bool add_case(const CSuite *suite, const SuiteCase *test, bool noting, Text *text, Error *error)
 {
-    ArgumentWriter w = {.info = suite->info, .options = suite->options, .function = suite->function, .given = test->trace,
-                        .indent = 4, .text = text, .error = error};
+    ArgumentWriter w = {.info = suite->info,
+                        .options = suite->options,
+                        .function = suite->function,
+                        .given = test->trace,
+                        .indent = 4,
+                        .text = text,
+                        .error = error};
     int type = DEBUG_NONE;
     const char *variable = result_variable(suite);
     text_add(text, "\nstatic void test_%u(void)\n{\n", test->number);
@@ -127,7 +135,8 @@ static bool add_case(const CSuite *suite, const SuiteCase *test, bool noting, Te
         text_add(text, "%s = ", variable);
     }
     text_add(text, "%s(%s);\n", suite->options->function, text_borrow(&w.call));
-    ResultWriter results = {.info = suite->info, .blocks = &w.blocks, .notes = noting ? NULL : &test->notes, .text = text, .indent = 4};
+    ResultWriter results = {
+        .info = suite->info, .blocks = &w.blocks, .notes = noting ? NULL : &test->notes, .text = text, .indent = 4};
     size_t before = text->length;
     if (type != DEBUG_NONE)
         results_write_returned(&results, variable, type);
@@ -157,8 +166,10 @@ static void add_header(const CSuite *suite, const char *include, Text *text)
 {
     Words link = {0};
     compile_c_add_link(suite->words, &link);
-    text_add(text, "/* Tests of %s, written by `sennit generate`. They need nothing of Sennit:\n"
-                   " *     cc -o %s_tests %s_tests.c", suite->options->function, suite->options->function, suite->options->function);
+    text_add(text,
+             "/* Tests of %s, written by `sennit generate`. They need nothing of Sennit:\n"
+             " *     cc -o %s_tests %s_tests.c",
+             suite->options->function, suite->options->function, suite->options->function);
     for (uint32_t i = 0; i < link.count; i++)
         text_add(text, " %s", link.items[i]);
     text_add(text, " && ./%s_tests\n */\n#include \"sennit_check.h\"\n\n"
@@ -180,7 +191,8 @@ static bool add_program(const CSuite *suite, const char *include, bool noting, T
 
 /* ---- Files and programs ------------------------------------------------------------------------- */
 
-static bool write_in(const CSuite *suite, const char *name, const char *ending, const char *bytes, size_t size, Error *error)
+static bool write_in(const CSuite *suite, const char *name, const char *ending, const char *bytes, size_t size,
+                     Error *error)
 {
     Text path = {0};
     text_add(&path, "%s/%s%s", suite->directory, name, ending);
@@ -226,8 +238,8 @@ static SuiteCase *find_case(CSuite *suite, uint32_t number)
     return NULL;
 }
 
-/* "test 4", then lines "name<tab>value"; the last of them is the status. Of the second record only what is in the first one too
- * is kept. */
+/* "test 4", then lines "name<tab>value"; the last of them is the status. Of the second record only what is in the first
+ * one too is kept. */
 static void read_record(CSuite *suite, Text *record, bool second)
 {
     SuiteCase *test = NULL;
@@ -251,7 +263,8 @@ static void read_record(CSuite *suite, Text *record, bool second)
         uint32_t kept = 0;
         for (uint32_t i = 0; second && i < test->notes.count; i++)
             for (uint32_t k = 0; k < seen.count; k++)
-                if (strcmp(test->notes.items[i].name, seen.items[k].name) == 0 && strcmp(test->notes.items[i].value, seen.items[k].value) == 0) {
+                if (strcmp(test->notes.items[i].name, seen.items[k].name) == 0 &&
+                    strcmp(test->notes.items[i].value, seen.items[k].value) == 0) {
                     test->notes.items[kept++] = test->notes.items[i];
                     break;
                 }
@@ -271,7 +284,8 @@ static bool record(CSuite *suite, const char *program, const char *garbage, Text
     bool good = path && compile_c_run((const char *[]){program, path, NULL}, error) >= 0;
     unsetenv("MALLOC_PERTURB_");
     int fd = good ? open(path, O_RDONLY | O_CLOEXEC) : -1;
-    good = good && ((fd >= 0 && text_add_file(text, fd)) || error_set(error, EXIT_INTERNAL, "cannot read %s: %s", path, strerror(errno)));
+    good = good && ((fd >= 0 && text_add_file(text, fd)) ||
+                    error_set(error, EXIT_INTERNAL, "cannot read %s: %s", path, strerror(errno)));
     if (fd >= 0)
         close(fd);
     return good;
@@ -282,7 +296,8 @@ static bool take_notes(CSuite *suite, Error *error)
     static const char *const garbage[] = {"85", "204"};
     Text text = {0};
     const char *source = scratch_name(suite->scratch, "noting", ".c", error), *program = NULL;
-    bool good = source && add_program(suite, suite->options->source, true, &text, error) && scratch_write(source, text.data, text.length, error);
+    bool good = source && add_program(suite, suite->options->source, true, &text, error) &&
+                scratch_write(source, text.data, text.length, error);
     if (good)
         program = compile(suite, source, "-DSENNIT_RECORD", error);
     good = program != NULL;
@@ -314,9 +329,10 @@ static uint32_t count_run(const CSuite *suite)
 bool suite_c_make(CSuite *suite, Error *error)
 {
     Text text = {0}, path = {0};
-    bool good = read_cases(suite, error) &&
-                write_in(suite, "sennit_check", ".h", suite_check_h, (size_t)(suite_check_h_end - suite_check_h), error) &&
-                take_notes(suite, error);
+    bool good =
+        read_cases(suite, error) &&
+        write_in(suite, "sennit_check", ".h", suite_check_h, (size_t)(suite_check_h_end - suite_check_h), error) &&
+        take_notes(suite, error);
     if (good)
         skip_crashes(suite);
     good = good && add_program(suite, suite->include, false, &text, error) &&

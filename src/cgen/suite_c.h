@@ -1,8 +1,8 @@
 /* suite_c.h - tests of a C function as a C program that needs nothing of Sennit
  *
- * Each test makes its arguments, calls the function and compares the result, and what is then in the memory that the function
- * got, with what was there when the test was written. That is found out by running all tests, twice with different garbage
- * in fresh memory: what differs is not compared.
+ * Each test makes its arguments, calls the function and compares the result, and what is then in the memory that the
+ * function got, with what was there when the test was written. That is found out by running all tests, twice with
+ * different garbage in fresh memory: what differs is not compared.
  */
 #ifndef CGEN_SUITE_C_H
 #define CGEN_SUITE_C_H

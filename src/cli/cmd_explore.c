@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "host/binary.h"
-#include "dist/share/follow.h"
-#include "subject/abs/models.h"
 #include "cli/verbs.h"
+#include "dist/share/follow.h"
+#include "host/binary.h"
 #include "subject/abs/model.h"
+#include "subject/abs/models.h"
 
 typedef struct Request {
     Options options;
@@ -84,8 +84,8 @@ static int share(Request *request, int argc, char **argv, Error *error)
 {
     if (!request->models.count && !binary_check(request->program, error))
         return -1;
-    return follow_search(request->program, request->models.items, request->models.count, request->arguments, &request->options, argc,
-                         argv, error);
+    return follow_search(request->program, request->models.items, request->models.count, request->arguments,
+                         &request->options, argc, argv, error);
 }
 
 int cmd_explore(int argc, char **argv)

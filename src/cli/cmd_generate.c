@@ -4,12 +4,12 @@
 #include <string.h>
 
 #include "cgen/generate_c.h"
-#include "subject/abs/models.h"
-#include "host/parts.h"
 #include "cli/verbs.h"
+#include "host/parts.h"
 #include "host/words.h"
 #include "subject/abs/generate_abs.h"
 #include "subject/abs/model.h"
+#include "subject/abs/models.h"
 
 typedef struct Arguments {
     Options options;
@@ -129,7 +129,8 @@ static bool parse(Arguments *arguments, int argc, char **argv, Error *error)
     if (!arguments->models.count)
         return error_set(error, EXIT_USAGE, "no file given: sennit generate MODEL.abs --method CLASS.METHOD");
     return arguments->request.methods.count > 0 || arguments->options.for_deadlock ||
-           error_set(error, EXIT_USAGE, "no method given: sennit generate %s --method CLASS.METHOD", arguments->models.items[0]);
+           error_set(error, EXIT_USAGE, "no method given: sennit generate %s --method CLASS.METHOD",
+                     arguments->models.items[0]);
 }
 
 /* Limits that make the search finite, where none is given. */

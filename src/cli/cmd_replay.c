@@ -7,12 +7,12 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "host/binary.h"
 #include "cli/gdb.h"
 #include "cli/verbs.h"
-#include "subject/abs/model.h"
+#include "host/binary.h"
 #include "report/source.h"
 #include "report/trace.h"
+#include "subject/abs/model.h"
 
 typedef struct Request {
     Options options;

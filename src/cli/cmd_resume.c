@@ -8,10 +8,10 @@
 
 #include "app/search/checkpoint.h"
 #include "base/mem.h"
-#include "host/binary.h"
-#include "subject/abs/models.h"
 #include "cli/verbs.h"
+#include "host/binary.h"
 #include "subject/abs/model.h"
+#include "subject/abs/models.h"
 
 typedef struct Request {
     const char *directory;
@@ -51,7 +51,8 @@ static bool take_options(Request *request, int argc, char **argv, Error *error)
             return error_set(error, EXIT_USAGE, "%s: unknown (sennit resume --help)", argv[i]);
     }
     if (*request->options.store)
-        return error_set(error, EXIT_USAGE, "--store: a search in a store goes on by itself; resume is for searches on one machine");
+        return error_set(error, EXIT_USAGE,
+                         "--store: a search in a store goes on by itself; resume is for searches on one machine");
     Text bounds = {0};
     checkpoint_write_bounds(&request->options, &bounds);
     bool same = checkpoint_same_bounds(request->head.bounds, text_borrow(&bounds), error);

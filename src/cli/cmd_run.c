@@ -8,10 +8,10 @@
 
 #include "base/text.h"
 #include "base/vec.h"
+#include "cli/verbs.h"
 #include "host/parts.h"
 #include "host/scratch.h"
 #include "host/subprocess.h"
-#include "cli/verbs.h"
 
 typedef VEC(const char *) Command;
 

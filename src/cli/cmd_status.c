@@ -28,8 +28,8 @@ static void print_traffic(const StoreReport *report)
     printf("store       %llu commits, %llu insertions, %llu refused", (unsigned long long)report->commits,
            (unsigned long long)report->extensions, (unsigned long long)report->refused);
     if (thousands > 0)
-        printf("; per 1000 executions %.2f calls, %.0f bytes", (double)(report->commits + report->extensions) / thousands,
-               (double)report->bytes / thousands);
+        printf("; per 1000 executions %.2f calls, %.0f bytes",
+               (double)(report->commits + report->extensions) / thousands, (double)report->bytes / thousands);
     printf("\n");
 }
 
@@ -69,8 +69,8 @@ static void print_report(Store *store, const StoreReport *report, const StoreBug
     text_add(&line, ", %llu redundant, ", (unsigned long long)report->stats.redundant);
     style_add_short(&line, rate);
     text_add(&line, "/s on average; %.0f s so far, %.0f s of CPU", report->seconds, report->cpu_seconds);
-    printf("search      %s: %s%s\n%s\n", text_borrow(&program), report->state.stopped ? "stopped: " : "", describe_state(&report->state),
-           line.data);
+    printf("search      %s: %s%s\n%s\n", text_borrow(&program), report->state.stopped ? "stopped: " : "",
+           describe_state(&report->state), line.data);
     printf("jobs        %lld open, %u of them waiting\n", (long long)report->state.open, report->state.queued);
     print_estimate(report, rate);
     printf("workers     %u, %u of them without work\n", report->state.workers, report->state.idle);

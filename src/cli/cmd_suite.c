@@ -27,7 +27,8 @@ static bool parse(SuiteRequest *request, Paths *paths, int argc, char **argv, Er
     }
     request->paths = paths->items;
     request->path_count = paths->count;
-    return paths->count > 0 || error_set(error, EXIT_USAGE, "no tests given: sennit test-suite DIR|FILE.abs ... [MODEL.abs ...]");
+    return paths->count > 0 ||
+           error_set(error, EXIT_USAGE, "no tests given: sennit test-suite DIR|FILE.abs ... [MODEL.abs ...]");
 }
 
 int cmd_suite(int argc, char **argv)

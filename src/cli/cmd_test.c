@@ -10,15 +10,15 @@
 #include "app/run/rundir.h"
 #include "base/mem.h"
 #include "base/vec.h"
-#include "host/binary.h"
 #include "cc/cmd_cc.h"
-#include "subject/abs/models.h"
+#include "cli/verbs.h"
+#include "host/binary.h"
 #include "host/parts.h"
 #include "host/subprocess.h"
-#include "cli/verbs.h"
 #include "host/words.h"
-#include "subject/abs/model.h"
 #include "report/source.h"
+#include "subject/abs/model.h"
+#include "subject/abs/models.h"
 
 typedef VEC(char *) Words;
 
@@ -47,8 +47,9 @@ static bool check_file(const char *word, Error *error)
 /* Flags of the compiler whose value is the next word. */
 static bool takes_next(const char *flag)
 {
-    static const char *const flags[] = {"-I", "-D", "-U", "-L", "-l", "-include", "-isystem", "-x", "-Xclang",
-                                        "-Xlinker", "-idirafter", "-iquote", "-imacros", "-MF", "-MT", "-MQ", "-T", "-u"};
+    static const char *const flags[] = {"-I",       "-D",  "-U",      "-L",       "-l",         "-include",
+                                        "-isystem", "-x",  "-Xclang", "-Xlinker", "-idirafter", "-iquote",
+                                        "-imacros", "-MF", "-MT",     "-MQ",      "-T",         "-u"};
     for (unsigned i = 0; i < sizeof flags / sizeof flags[0]; i++)
         if (strcmp(flag, flags[i]) == 0)
             return true;
@@ -63,7 +64,8 @@ static bool take_for_compiler(Request *request, int argc, char **argv, int *i, E
     if (word[0] != '-' && model_is_file(word))
         VEC_PUSH(&request->models, word);
     if (strcmp(word, "-c") == 0 || strcmp(word, "-S") == 0 || strcmp(word, "-E") == 0)
-        return error_set(error, EXIT_USAGE, "%s: sennit %s makes a program; use sennit cc to stop earlier", word, request->verb);
+        return error_set(error, EXIT_USAGE, "%s: sennit %s makes a program; use sennit cc to stop earlier", word,
+                         request->verb);
     VEC_PUSH(&request->compile, word);
     if (takes_next(word) && *i + 1 < argc)
         VEC_PUSH(&request->compile, argv[++*i]);
@@ -75,7 +77,8 @@ static bool check_models(const Request *request, Error *error)
 {
     for (uint32_t i = 1; i < request->compile.count; i++)
         if (!model_is_file(request->compile.items[i]))
-            return error_set(error, EXIT_USAGE, "%s: C files and flags do not go with ABS files", request->compile.items[i]);
+            return error_set(error, EXIT_USAGE, "%s: C files and flags do not go with ABS files",
+                             request->compile.items[i]);
     return !*request->arguments || error_set(error, EXIT_USAGE, "%s: a model takes no arguments", *request->arguments);
 }
 
@@ -89,7 +92,8 @@ static bool check_files(const Request *request, Error *error)
         if (word[0] != '-' && !takes_next(request->compile.items[i - 1]) && !check_file(word, error))
             return false;
     }
-    return request->source || error_set(error, EXIT_USAGE, "no file given: sennit %s FILE.c ... or FILE.abs ...", request->verb);
+    return request->source ||
+           error_set(error, EXIT_USAGE, "no file given: sennit %s FILE.c ... or FILE.abs ...", request->verb);
 }
 
 /* Deadlocks are also looked for in a program that `sennit cc` made. */
@@ -110,8 +114,8 @@ static void take_program(Request *request, const char *word)
 
 static bool check_alone(const Request *request, Error *error)
 {
-    return request->compile.count == 1 ||
-           error_set(error, EXIT_USAGE, "%s: not together with the program %s", request->compile.items[1], request->binary.data);
+    return request->compile.count == 1 || error_set(error, EXIT_USAGE, "%s: not together with the program %s",
+                                                    request->compile.items[1], request->binary.data);
 }
 
 static bool parse(Request *request, int argc, char **argv, Error *error)
@@ -133,7 +137,8 @@ static bool parse(Request *request, int argc, char **argv, Error *error)
             return false;
     }
     if (*request->options.store)
-        return error_set(error, EXIT_USAGE, "--store: programs that travel are made by sennit cc; then sennit explore PROGRAM --store=%s",
+        return error_set(error, EXIT_USAGE,
+                         "--store: programs that travel are made by sennit cc; then sennit explore PROGRAM --store=%s",
                          strchr(request->options.store, '@') ? "..." : request->options.store);
     return request->is_built ? check_alone(request, error) : check_files(request, error);
 }
@@ -226,19 +231,21 @@ static void analyse(Request *request)
     Parts parts;
     Error error;
     Subprocess result;
-    text_add(&request->locks, "%s/locks.txt", request->temporary || !request->dir.path ? request->temporary : request->dir.path);
+    text_add(&request->locks, "%s/locks.txt",
+             request->temporary || !request->dir.path ? request->temporary : request->dir.path);
     if (!request->temporary && !request->dir.path) {
         text_reset(&request->locks);
         return;
     }
-    const char *const command[] = {parts.instrumenter, "--locks", request->binary.data, "-o", request->locks.data, NULL};
+    const char *const command[] = {parts.instrumenter,  "--locks", request->binary.data, "-o",
+                                   request->locks.data, NULL};
     bool good = parts_find(&parts, &error) && subprocess_run(command, &result, &error);
     if (good && result.signal)
         subprocess_die_of(result.signal);
     if (good && result.status == 0)
         return;
-    fprintf(stderr, "sennit deadlock: warning: the code is not analysed%s%s; lock orders come from runs only\n", good ? "" : ": ",
-            good ? "" : error.text);
+    fprintf(stderr, "sennit deadlock: warning: the code is not analysed%s%s; lock orders come from runs only\n",
+            good ? "" : ": ", good ? "" : error.text);
     text_reset(&request->locks);
 }
 
@@ -260,8 +267,8 @@ static void add_build(const Request *request, Text *out)
     text_add_string(&word, "--build=");
     for (uint32_t i = 1; i < request->compile.count && request->compile.items[i]; i++) {
         const char *item = request->compile.items[i];
-        bool ours = strcmp(item, "--coverage") == 0 || strcmp(item, "--scope") == 0 || strcmp(item, "--unroll") == 0 || strcmp(item, "--unset") == 0 ||
-                    strcmp(item, "--inputs") == 0 || strcmp(item, "--shifts") == 0;
+        bool ours = strcmp(item, "--coverage") == 0 || strcmp(item, "--scope") == 0 || strcmp(item, "--unroll") == 0 ||
+                    strcmp(item, "--unset") == 0 || strcmp(item, "--inputs") == 0 || strcmp(item, "--shifts") == 0;
         if (strcmp(item, "-o") == 0)
             i++;
         else if (!ours)

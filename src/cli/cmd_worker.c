@@ -7,10 +7,10 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "host/binary.h"
-#include "dist/share/parcel.h"
 #include "cli/verbs.h"
+#include "dist/share/parcel.h"
 #include "dist/worker.h"
+#include "host/binary.h"
 
 static volatile int interrupted; /* by a signal */
 
@@ -74,7 +74,9 @@ static uint32_t count_jobs(const Options *options)
 static int explain_failure(const Error *error)
 {
     bool asked = interrupted && error->code == EXIT_INTERNAL; /* by a store that cannot be reached then */
-    fprintf(stderr, asked ? "sennit worker: interrupted, and %s; what was not handed in is explored again by others\n" : "sennit worker: %s\n",
+    fprintf(stderr,
+            asked ? "sennit worker: interrupted, and %s; what was not handed in is explored again by others\n"
+                  : "sennit worker: %s\n",
             error->text);
     return asked ? EXIT_INTERRUPTED : (int)error->code;
 }
@@ -150,7 +152,8 @@ static void name_self(char *name, size_t size)
     struct timespec now;
     gethostname(host, sizeof host - 1);
     clock_gettime(CLOCK_REALTIME, &now);
-    snprintf(name, size, "%s-%d-%04x", host, (int)getpid(), (unsigned)(now.tv_nsec >> 8 & 0xffff)); /* containers may share the first two */
+    snprintf(name, size, "%s-%d-%04x", host, (int)getpid(),
+             (unsigned)(now.tv_nsec >> 8 & 0xffff)); /* containers may share the first two */
 }
 
 int cmd_worker(int argc, char **argv)
@@ -163,7 +166,8 @@ int cmd_worker(int argc, char **argv)
     options.jobs = 0;
     name_self(name, sizeof name);
     listen_to_signals();
-    Store *store = parse(&options, argc, argv, &error) ? store_open_redis(options.store, name, &interrupted, &error) : NULL;
+    Store *store =
+        parse(&options, argc, argv, &error) ? store_open_redis(options.store, name, &interrupted, &error) : NULL;
     if (store) {
         StoreAnswer answer = await_search(store, options.max_time, options.quiet, &error);
         if (answer == STORE_DONE)

@@ -69,7 +69,8 @@ static void add_steps(Text *script, const Trace *trace)
         text_add(script, "  echo   ... %u steps before these ...\\n\n", first);
     for (uint32_t i = first; i < trace->step_count; i++)
         add_step_line(script, &trace->steps[i], i + 1);
-    text_add_string(script, "end\ndocument steps\nShow the steps of the replay; => is the one about to be taken.\nend\n");
+    text_add_string(script,
+                    "end\ndocument steps\nShow the steps of the replay; => is the one about to be taken.\nend\n");
 }
 
 

@@ -35,7 +35,8 @@ Estimate estimator_read(const Estimator *estimator, uint64_t executions, double 
     double seen = PRIOR_WEIGHT + estimator->doublings, count = (double)executions;
     double variance = (PRIOR * PRIOR_WEIGHT + estimator->variation) / seen;
     double drift = fmax(-1, fmin(STEEPEST, estimator->drift / seen / M_LN2));
-    double left = log2(1 / share), later = left / (1 - drift); /* doublings until estimate and executions are the same */
+    double left = log2(1 / share),
+           later = left / (1 - drift); /* doublings until estimate and executions are the same */
     double width = exp(QUANTILE * sqrt(variance * (fmax(left, later) + LEAST * sqrt(1 - share))));
     return (Estimate){.total = count / share, .low = fmax(count * exp2(fmin(left, later)) / width, count),
                       .high = count * exp2(fmax(left, later)) * width};

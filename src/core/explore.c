@@ -184,7 +184,8 @@ bool explore_suspend(Explore *explore)
 bool explore_restart(Explore *explore, Region *fresh)
 {
     const StrategyOps *strategy = explore->strategy;
-    void *state = strategy->restart ? strategy->restart(explore->state, fresh, &explore->options, &explore->stats) : NULL;
+    void *state =
+        strategy->restart ? strategy->restart(explore->state, fresh, &explore->options, &explore->stats) : NULL;
     if (!state)
         return false;
     explore->state = state;

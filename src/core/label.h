@@ -35,7 +35,8 @@ static inline uint64_t label_filter_bit(uint64_t resource)
 
 static inline Touch touch_of(const Access *access)
 {
-    return (Touch){.resource = access->resource, .lanes = access->lanes, .mode = access->mode, .companion = access->companion};
+    return (Touch){
+        .resource = access->resource, .lanes = access->lanes, .mode = access->mode, .companion = access->companion};
 }
 
 bool label_touches_conflict(const Label *a, const Label *b);

@@ -64,8 +64,10 @@ ProbeCrash *probe_find_crash(Probe *probe, Region *region)
         crash->event = ex->events[ex->event_count - 1];
         crash->accesses = region_alloc(region, (crash->event.access_count + 1u) * sizeof *crash->accesses);
         crash->choices = region_alloc(region, (crash->event.choice_count + 1u) * sizeof *crash->choices);
-        memcpy(crash->accesses, &ex->accesses[crash->event.first_access], crash->event.access_count * sizeof *crash->accesses);
-        memcpy(crash->choices, &ex->choices[crash->event.first_choice], crash->event.choice_count * sizeof *crash->choices);
+        memcpy(crash->accesses, &ex->accesses[crash->event.first_access],
+               crash->event.access_count * sizeof *crash->accesses);
+        memcpy(crash->choices, &ex->choices[crash->event.first_choice],
+               crash->event.choice_count * sizeof *crash->choices);
     }
     ex->end = END_ABANDONED; /* it is known now */
     ++*probe->runs;

@@ -101,8 +101,8 @@ typedef struct ProgramOps {
 
     /* The inputs of an execution in the order in which it asked for them, as text: "-3", or
      * bytes in quotes. NULL if the program has none. */
-    void (*each_input)(Program *self, const Execution *ex, void (*each)(void *context, const char *name, const char *value),
-                       void *context);
+    void (*each_input)(Program *self, const Execution *ex,
+                       void (*each)(void *context, const char *name, const char *value), void *context);
     /* From now on this input has that value in every execution; false if that is no value. */
     bool (*set_input)(Program *self, const char *name, const char *value);
 } ProgramOps;

@@ -32,7 +32,8 @@ Schedule *schedule_take(Region *region, const Execution *ex, uint32_t length)
     uint32_t next = 0;
     for (uint32_t i = 0; i < length; i++) {
         const Event *event = &ex->events[i];
-        schedule->steps[i] = (PlanStep){.agent = event->agent, .choice_count = event->choice_count, .first_choice = next};
+        schedule->steps[i] =
+            (PlanStep){.agent = event->agent, .choice_count = event->choice_count, .first_choice = next};
         for (uint32_t c = 0; c < event->choice_count; c++)
             schedule->choices[next++] = (Literal){.condition = ex->choices[event->first_choice + c].condition,
                                                   .taken = ex->choices[event->first_choice + c].taken};

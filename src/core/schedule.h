@@ -34,6 +34,7 @@ void schedule_plan(const Schedule *schedule, Execution *ex);
 /* As text that other processes understand (schedule_wire.c). Reading runs the program, in `probe`;
  * NULL if it does not do what the text says. */
 void schedule_write(const Schedule *schedule, Program *program, Text *text);
-Schedule *schedule_read(Region *region, Program *program, Execution *ex, Execution *probe, const char *text, size_t size);
+Schedule *schedule_read(Region *region, Program *program, Execution *ex, Execution *probe, const char *text,
+                        size_t size);
 
 #endif

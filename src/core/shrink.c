@@ -129,7 +129,8 @@ static void plan_reordered(Execution *ex, const Hb *hb, const bool *needed, uint
         const Label *label = &hb->events.items[next].label;
         left[next] = false;
         current = label->agent;
-        ex->plan[ex->plan_length++] = (PlanStep){.agent = current, .choice_count = label->choice_count, .first_choice = choices};
+        ex->plan[ex->plan_length++] =
+            (PlanStep){.agent = current, .choice_count = label->choice_count, .first_choice = choices};
         for (uint32_t c = 0; c < label->choice_count; c++)
             ex->plan_choices[choices++] = label->choices[c];
     }
@@ -214,8 +215,8 @@ static bool search_below(Program *program, Best *best, const ShrinkBudget *budge
     return true;
 }
 
-Schedule *shrink_preemptions(Program *program, const Schedule *failing, const Finding *finding, const ShrinkBudget *budget,
-                             bool *fewest)
+Schedule *shrink_preemptions(Program *program, const Schedule *failing, const Finding *finding,
+                             const ShrinkBudget *budget, bool *fewest)
 {
     Best best = {.wanted = finding, .preemptions = UINT32_MAX};
     try_reorderings(program, &best, failing, finding, budget);

@@ -17,8 +17,8 @@ typedef struct ShrinkBudget {
 /* `failing` leads to `finding`. Answers a schedule from the heap with at most as many
  * preemptions (a copy of `failing` if nothing smaller was found), and whether no schedule
  * has fewer: false if the budget was used up before that was known. */
-Schedule *shrink_preemptions(Program *program, const Schedule *failing, const Finding *finding, const ShrinkBudget *budget,
-                             bool *fewest);
+Schedule *shrink_preemptions(Program *program, const Schedule *failing, const Finding *finding,
+                             const ShrinkBudget *budget, bool *fewest);
 
 /* Same kind and same set of sites. */
 bool finding_same_bug(const Finding *a, const Finding *b);

@@ -98,7 +98,8 @@ void analysis_add_cycle(const Analysis *analysis, const Cycle *cycle, Text *text
         analysis_add_task(analysis, wait->target, text);
         if (!cycle->steps[(i + 1) % cycle->count].by_cog)
             continue;
-        text_add(text, " -%u:%s-> ", analysis_task_place(analysis, wait->target).line, name_of_task(analysis, wait->target));
+        text_add(text, " -%u:%s-> ", analysis_task_place(analysis, wait->target).line,
+                 name_of_task(analysis, wait->target));
         add_start(analysis, cycle, i + 1, text);
     }
 }

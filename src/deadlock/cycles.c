@@ -170,7 +170,8 @@ static void extend(Search *s, uint32_t node)
     s->on_path[node] = 1;
     for (uint32_t i = 0; i < s->arcs[node].count && !s->cycles->cut; i++) {
         Arc arc = s->arcs[node].items[i];
-        if (arc.to < s->start || s->component[arc.to] != s->component[s->start] || s->on_path[arc.to] > (arc.to == s->start))
+        if (arc.to < s->start || s->component[arc.to] != s->component[s->start] ||
+            s->on_path[arc.to] > (arc.to == s->start))
             continue;
         if (++s->work > MOST_WORK || s->length == MOST_LENGTH) {
             s->cycles->cut = true;

@@ -139,7 +139,8 @@ bool depgraph_waits_meet(const DepGraph *graph, uint32_t wait, uint32_t other)
     if (a->blocks && b->blocks && depgraph_cog(graph, a->task) == depgraph_cog(graph, b->task) &&
         graph->p->objects.items[depgraph_cog(graph, a->task)].single)
         return false; /* they would both hold the one cog */
-    return mhp_are_paired(graph->mhp, a->task, b->task) || wait_allows(graph, a, b->task) || wait_allows(graph, b, a->task);
+    return mhp_are_paired(graph->mhp, a->task, b->task) || wait_allows(graph, a, b->task) ||
+           wait_allows(graph, b, a->task);
 }
 
 bool depgraph_pending_meets_wait(const DepGraph *graph, uint32_t task, uint32_t wait)

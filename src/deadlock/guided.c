@@ -335,7 +335,8 @@ static void plan(Guided *g)
         ex->plan[i] = (PlanStep){.agent = level->taken, .first_choice = choices,
                                  .choice_count = (uint16_t)(picks_end(g, i) - level->picks)};
         for (uint32_t k = level->picks; k < picks_end(g, i); k++)
-            ex->plan_choices[choices++] = (Literal){.condition = g->picks.items[k].condition, .taken = g->picks.items[k].taken};
+            ex->plan_choices[choices++] =
+                (Literal){.condition = g->picks.items[k].condition, .taken = g->picks.items[k].taken};
     }
     ex->plan_length = g->levels.count;
 }
@@ -405,7 +406,8 @@ static bool backtrack(Guided *g)
 /* Was something left out because of a bound? */
 static bool was_cut(const Guided *g)
 {
-    bool cut = g->ex->bounded_agents > 0 || g->ex->bounded_loops > 0 || g->ex->bounded_children > 0 || g->machine->out_of_room || g->machine->pinned > 0;
+    bool cut = g->ex->bounded_agents > 0 || g->ex->bounded_loops > 0 || g->ex->bounded_children > 0 ||
+               g->machine->out_of_room || g->machine->pinned > 0;
     for (unsigned i = CUT_NONE + 1; i < CUT_COUNT; i++)
         cut |= g->machine->cuts[i] > 0;
     return cut;

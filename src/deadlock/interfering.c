@@ -129,7 +129,8 @@ void interfering_find(const Analysis *analysis, const Cycle *cycle, CodeList *me
     Work w = {.analysis = analysis, .methods = methods};
     for (uint32_t i = 0; i < cycle->count; i++) {
         const WaitEdge *wait = &analysis->graph->waits.items[cycle->steps[i].wait];
-        const Code *code = analysis->points->activations.items[analysis->points->tasks.items[wait->task].activation]->code;
+        const Code *code =
+            analysis->points->activations.items[analysis->points->tasks.items[wait->task].activation]->code;
         if (wait->blocks && code->kind == CODE_METHOD)
             add_method(&w, code);
         add_wait(&w, wait);

@@ -196,7 +196,8 @@ static void follow(Mhp *mhp, uint32_t number)
     const Activation *a = mhp->p->activations.items[number];
     MhpLocal *local = &mhp->locals[number];
     bool *visited = mem_alloc(a->code->count + 1u);
-    Walk w = {mhp, a, local, mem_alloc(local->site_count + 1u), mem_alloc((a->code->register_count + 1u) * sizeof(uint16_t))};
+    Walk w = {mhp, a, local, mem_alloc(local->site_count + 1u),
+              mem_alloc((a->code->register_count + 1u) * sizeof(uint16_t))};
     for (uint32_t i = 0; i < a->code->param_count; i++) {
         uint32_t site = local->site_of[a->code->count + i];
         if (site) {

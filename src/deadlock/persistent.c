@@ -117,7 +117,8 @@ static uint32_t choose_cogs(const Cogs *cogs, bool prefer_promising, AgentId *ag
     return least;
 }
 
-uint32_t persistent_choose(const Snapshot *s, Islands *islands, const Machine *machine, bool prefer_promising, AgentId *agents)
+uint32_t persistent_choose(const Snapshot *s, Islands *islands, const Machine *machine, bool prefer_promising,
+                           AgentId *agents)
 {
     for (uint32_t i = 0; i < s->tasks.count; i++) {
         const TaskView *view = &s->tasks.items[i];
@@ -128,12 +129,16 @@ uint32_t persistent_choose(const Snapshot *s, Islands *islands, const Machine *m
         }
     }
     islands_find(islands, machine);
-    Cogs cogs = {.s = s, .machine = machine, .islands = islands, .numbers = mem_alloc((s->tasks.count + 1u) * sizeof(uint32_t)),
+    Cogs cogs = {.s = s,
+                 .machine = machine,
+                 .islands = islands,
+                 .numbers = mem_alloc((s->tasks.count + 1u) * sizeof(uint32_t)),
                  .abstract = mem_alloc((s->tasks.count + 1u) * sizeof(uint32_t)),
                  .of_task = mem_alloc((s->tasks.count + 1u) * sizeof(uint32_t))};
     for (uint32_t i = 0; i < s->tasks.count; i++)
         cogs.of_task[i] = add_cog(&cogs, s->tasks.items[i].cog);
-    uint32_t count = s->unknown || s->tasks.count > MOST_TASKS ? enabled_of(&cogs, NULL, agents) : choose_cogs(&cogs, prefer_promising, agents);
+    uint32_t count = s->unknown || s->tasks.count > MOST_TASKS ? enabled_of(&cogs, NULL, agents)
+                                                               : choose_cogs(&cogs, prefer_promising, agents);
     free(cogs.numbers);
     free(cogs.abstract);
     free(cogs.of_task);

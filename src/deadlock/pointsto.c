@@ -145,7 +145,8 @@ static void add_link(PointsTo *p, Activation *a, uint32_t at, LinkKind kind, uin
 {
     uint32_t place = a->links.count;
     for (uint32_t i = 0; i < a->links.count; i++)
-        if (a->links.items[i].at == at && a->links.items[i].kind == (uint32_t)kind && a->links.items[i].target == target)
+        if (a->links.items[i].at == at && a->links.items[i].kind == (uint32_t)kind &&
+            a->links.items[i].target == target)
             return;
     VEC_PUSH(&a->links, ((Link){at, kind, target}));
     for (; place > 0 && a->links.items[place - 1].at > at; place--)

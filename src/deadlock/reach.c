@@ -54,7 +54,8 @@ static void add_task(const DepGraph *graph, uint32_t task, uint64_t *tasks)
 /* Recover blocks hang on the last instruction but may start anywhere. */
 static bool lies_ahead(const PointsTo *p, const Link *link, const bool *ahead)
 {
-    return ahead[link->at] || (link->kind == LINK_INSIDE && p->activations.items[link->target]->code->kind == CODE_RECOVER);
+    return ahead[link->at] ||
+           (link->kind == LINK_INSIDE && p->activations.items[link->target]->code->kind == CODE_RECOVER);
 }
 
 static void add_links(const DepGraph *graph, const Activation *a, const bool *ahead, ReachSet *set)

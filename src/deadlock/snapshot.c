@@ -28,8 +28,8 @@ void snapshot_release(Snapshot *snapshot)
 
 static bool is_unfinished(const Task *task)
 {
-    return task->state == TASK_NEW || task->state == TASK_INIT || task->state == TASK_READY || task->state == TASK_AWAIT ||
-           task->state == TASK_GET;
+    return task->state == TASK_NEW || task->state == TASK_INIT || task->state == TASK_READY ||
+           task->state == TASK_AWAIT || task->state == TASK_GET;
 }
 
 /* The next view, with empty sets; their memory is used again. */
@@ -52,7 +52,8 @@ static TaskView *add_view(Snapshot *s)
 static void add_frame(Snapshot *s, Machine *machine, TaskView *view, const Task *task, const Frame *frame)
 {
     const DepGraph *graph = s->analysis->graph;
-    uint32_t activation = alpha_activation(s->analysis, machine, frame), at = (uint32_t)(frame->pc - frame->code->instrs);
+    uint32_t activation = alpha_activation(s->analysis, machine, frame),
+             at = (uint32_t)(frame->pc - frame->code->instrs);
     if (activation == ALPHA_NONE) {
         s->unknown = true;
         return;

@@ -43,7 +43,8 @@ bool address_parse(Address *address, const char *url, Error *error)
     static const char scheme[] = "redis://";
     *address = (Address){.port = 6379};
     if (strncmp(url, "rediss://", 9) == 0)
-        return error_set(error, EXIT_USAGE, "%s: TLS is not spoken here; use a tunnel (stunnel, ssh -L) and its local port", url);
+        return error_set(error, EXIT_USAGE,
+                         "%s: TLS is not spoken here; use a tunnel (stunnel, ssh -L) and its local port", url);
     if (strncmp(url, scheme, sizeof scheme - 1) != 0)
         return error_set(error, EXIT_USAGE, "%s: a store is redis://[:password@]host[:port][/database]", url);
     const char *at = url + sizeof scheme - 1, *sign = strrchr(at, '@'), *colon = strchr(at, ':');

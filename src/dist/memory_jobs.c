@@ -18,7 +18,9 @@ static int compare_entries(uint32_t a, uint32_t b)
 static bool comes_before(const Memory *memory, uint32_t a, uint32_t b)
 {
     const Item *x = &memory->items.items[a], *y = &memory->items.items[b];
-    return x->rank != y->rank ? x->rank < y->rank : x->domain != y->domain ? x->domain < y->domain : compare_entries(x->entry, y->entry) < 0;
+    return x->rank != y->rank       ? x->rank < y->rank
+           : x->domain != y->domain ? x->domain < y->domain
+                                    : compare_entries(x->entry, y->entry) < 0;
 }
 
 static void swap_in_queue(Memory *memory, uint32_t i, uint32_t k)
@@ -34,7 +36,8 @@ void memory_enqueue(Memory *memory, uint32_t item, double rank)
     memory->items.items[item].rank = rank;
     VEC_PUSH(&memory->queue, item);
     uint32_t *queue = memory->queue.items;
-    for (uint32_t i = memory->queue.count - 1; i > 0 && comes_before(memory, queue[i], queue[(i - 1) / 2]); i = (i - 1) / 2)
+    for (uint32_t i = memory->queue.count - 1; i > 0 && comes_before(memory, queue[i], queue[(i - 1) / 2]);
+         i = (i - 1) / 2)
         swap_in_queue(memory, i, (i - 1) / 2);
 }
 
@@ -94,7 +97,10 @@ static void lease(Memory *memory, uint32_t number, double expires, StoreJobs *jo
     VEC_PUSH(jobs, ((StoreJob){.domain = item->domain, .entry = item->entry, .token = item->token}));
 }
 
-void memory_lease_next(Memory *memory, double expires, StoreJobs *jobs) { lease(memory, dequeue(memory), expires, jobs); }
+void memory_lease_next(Memory *memory, double expires, StoreJobs *jobs)
+{
+    lease(memory, dequeue(memory), expires, jobs);
+}
 
 /* ---- Domains ------------------------------------------------------------------------------------ */
 
@@ -115,7 +121,8 @@ static Item *find_item(const Memory *memory, const StoreJob *job)
 }
 
 /* The first `keep` jobs are left to the caller. */
-static void add_entries(Memory *memory, Domain *domain, const char *entries, const StoreEntries *open, uint32_t count, uint32_t keep)
+static void add_entries(Memory *memory, Domain *domain, const char *entries, const StoreEntries *open, uint32_t count,
+                        uint32_t keep)
 {
     uint32_t first = domain->starts.count + 1, entry = first;
     size_t before = domain->entries.length;

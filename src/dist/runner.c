@@ -113,8 +113,10 @@ static RunnerEvent process_await(Runner *runner, double seconds, Text *payload)
     if (poll(fds, 2, seconds > 0 ? (int)(seconds * 1000) + 1 : 0) <= 0)
         return RUNNER_NOTHING;
     if (fds[0].revents)
-        return channel_receive(self->control, word, payload) && strcmp(word, "result") == 0 ? RUNNER_RESULT : RUNNER_GONE;
-    return channel_receive(self->insertions, word, payload) && strcmp(word, "extend") == 0 ? RUNNER_INSERTION : RUNNER_GONE;
+        return channel_receive(self->control, word, payload) && strcmp(word, "result") == 0 ? RUNNER_RESULT
+                                                                                            : RUNNER_GONE;
+    return channel_receive(self->insertions, word, payload) && strcmp(word, "extend") == 0 ? RUNNER_INSERTION
+                                                                                           : RUNNER_GONE;
 }
 
 static bool process_answer(Runner *runner, const char *word, const Text *payload)

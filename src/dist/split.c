@@ -76,7 +76,8 @@ uint32_t worker_keep(const StoreState *state, uint32_t jobs, const StoreEntries 
     uint32_t count = 0;
     for (uint32_t i = 0; i < parts->count; i++)
         all += parts->items[i].share;
-    while (count < parts->count && count < KEEP_MAX && (part >= 1 || count < jobs || kept + parts->items[count].share <= all * part))
+    while (count < parts->count && count < KEEP_MAX &&
+           (part >= 1 || count < jobs || kept + parts->items[count].share <= all * part))
         kept += parts->items[count++].share;
     return count;
 }

@@ -101,8 +101,8 @@ typedef struct StoreOps {
     void (*close)(Store *store);
     /* Begins a search, described by pairs of texts; a search that is not over must have the
      * same `identity`: then nothing changes and *attached is set. */
-    StoreAnswer (*init)(Store *store, const char *identity, const Text *keys, const Text *values, uint32_t count, bool *attached,
-                        Error *error);
+    StoreAnswer (*init)(Store *store, const char *identity, const Text *keys, const Text *values, uint32_t count,
+                        bool *attached, Error *error);
     /* From now on everything is about the search that is there now; when another one has taken
      * its place, calls are refused, and `take` says "replaced". */
     StoreAnswer (*join)(Store *store, Error *error);
@@ -111,13 +111,15 @@ typedef struct StoreOps {
     /* Leases up to `want` jobs for `seconds`; fewer, so that others get some too. */
     StoreAnswer (*take)(Store *store, uint32_t want, double seconds, StoreJobs *jobs, StoreState *state, Error *error);
     /* The entries of a domain after the first `known`; the job that it is the rest of. */
-    StoreAnswer (*fetch)(Store *store, uint64_t domain, uint32_t known, uint64_t *parent, uint32_t *entry, Text *entries, Error *error);
+    StoreAnswer (*fetch)(Store *store, uint64_t domain, uint32_t known, uint64_t *parent, uint32_t *entry,
+                         Text *entries, Error *error);
     /* Adds entries to a domain that has `known`; STALE: *news are those after. */
     StoreAnswer (*extend)(Store *store, uint64_t domain, uint32_t known, const char *entries, Text *news, Error *error);
     /* What is kept is added to `kept`. */
     StoreAnswer (*commit)(Store *store, const StoreCommit *commit, StoreJobs *kept, StoreState *state, Error *error);
     /* REFUSED if one of the leases is lost. `note` is shown by status. */
-    StoreAnswer (*renew)(Store *store, const StoreJobs *jobs, double seconds, const char *note, StoreState *state, Error *error);
+    StoreAnswer (*renew)(Store *store, const StoreJobs *jobs, double seconds, const char *note, StoreState *state,
+                         Error *error);
     /* No more jobs are given out. The note can be had by describe("note"). */
     StoreAnswer (*stop)(Store *store, const char *why, const char *note, Error *error);
     /* Everything that was noted by commits, one after another: "record SIZE", newline, bytes, newline. */

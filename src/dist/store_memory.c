@@ -113,8 +113,12 @@ static bool has_grant(const Memory *memory, const Seen *worker) { return !memory
 
 static void describe_state(const Memory *memory, const Seen *worker, double time, StoreState *state)
 {
-    *state = (StoreState){.open = memory->identity ? memory->open : -1, .queued = memory->queue.count, .epoch = memory->epoch,
-                          .grant = !memory->budget ? STORE_NO_LIMIT : worker ? worker->grant : 0};
+    *state = (StoreState){.open = memory->identity ? memory->open : -1,
+                          .queued = memory->queue.count,
+                          .epoch = memory->epoch,
+                          .grant = !memory->budget ? STORE_NO_LIMIT
+                                   : worker        ? worker->grant
+                                                   : 0};
     for (uint32_t i = 0; i < memory->workers.count; i++) {
         state->workers += memory->workers.items[i].last >= time - ALIVE;
         state->idle += memory->workers.items[i].idle >= time - IDLE;
@@ -134,8 +138,8 @@ static void set_pair(Memory *memory, const char *key, const char *value, size_t 
     VEC_PUSH(&memory->pairs, pair);
 }
 
-static StoreAnswer memory_init(Store *store, const char *identity, const Text *keys, const Text *values, uint32_t count, bool *attached,
-                               Error *error)
+static StoreAnswer memory_init(Store *store, const char *identity, const Text *keys, const Text *values, uint32_t count,
+                               bool *attached, Error *error)
 {
     MemoryServer *server = ((MemoryStore *)store)->server;
     Memory *memory = &server->memory;
@@ -146,8 +150,14 @@ static StoreAnswer memory_init(Store *store, const char *identity, const Text *k
     }
     if (*attached)
         return STORE_DONE;
-    Memory fresh = {.identity = mem_copy_string(identity), .id = memory->id + 1, .epoch = memory->epoch, .begun = now(server),
-                    .token = memory->token, .total = 1, .next_expiry = 1e300, .open = 1};
+    Memory fresh = {.identity = mem_copy_string(identity),
+                    .id = memory->id + 1,
+                    .epoch = memory->epoch,
+                    .begun = now(server),
+                    .token = memory->token,
+                    .total = 1,
+                    .next_expiry = 1e300,
+                    .open = 1};
     memory_release(memory);
     *memory = fresh;
     for (uint32_t i = 0; i < count; i++) {
@@ -199,7 +209,8 @@ static bool is_welcome(MemoryStore *self)
 
 static uint32_t at_most(uint32_t value, uint32_t limit) { return value < limit ? value : limit; }
 
-static StoreAnswer memory_take(Store *store, uint32_t want, double seconds, StoreJobs *jobs, StoreState *state, Error *error)
+static StoreAnswer memory_take(Store *store, uint32_t want, double seconds, StoreJobs *jobs, StoreState *state,
+                               Error *error)
 {
     MemoryStore *self = (MemoryStore *)store;
     Memory *memory = &self->server->memory;
@@ -236,7 +247,8 @@ static void add_news(const Domain *domain, uint32_t known, Text *news)
         text_add_string(news, domain->entries.data + domain->starts.items[known]);
 }
 
-static StoreAnswer memory_fetch(Store *store, uint64_t name, uint32_t known, uint64_t *parent, uint32_t *entry, Text *entries, Error *error)
+static StoreAnswer memory_fetch(Store *store, uint64_t name, uint32_t known, uint64_t *parent, uint32_t *entry,
+                                Text *entries, Error *error)
 {
     MemoryStore *self = (MemoryStore *)store;
     const Domain *domain = is_welcome(self) ? memory_find_domain(&self->server->memory, name) : NULL;
@@ -249,7 +261,8 @@ static StoreAnswer memory_fetch(Store *store, uint64_t name, uint32_t known, uin
     return STORE_DONE;
 }
 
-static StoreAnswer memory_extend(Store *store, uint64_t name, uint32_t known, const char *entries, Text *news, Error *error)
+static StoreAnswer memory_extend(Store *store, uint64_t name, uint32_t known, const char *entries, Text *news,
+                                 Error *error)
 {
     MemoryStore *self = (MemoryStore *)store;
     Memory *memory = &self->server->memory;
@@ -330,7 +343,8 @@ static void stop_for(Memory *memory, const char *why)
         snprintf(memory->stop, sizeof memory->stop, "%s", why);
 }
 
-static StoreAnswer memory_commit(Store *store, const StoreCommit *commit, StoreJobs *kept, StoreState *state, Error *error)
+static StoreAnswer memory_commit(Store *store, const StoreCommit *commit, StoreJobs *kept, StoreState *state,
+                                 Error *error)
 {
     MemoryStore *self = (MemoryStore *)store;
     Memory *memory = &self->server->memory;
@@ -357,7 +371,8 @@ static StoreAnswer memory_commit(Store *store, const StoreCommit *commit, StoreJ
     return STORE_DONE;
 }
 
-static StoreAnswer memory_renew(Store *store, const StoreJobs *jobs, double seconds, const char *note, StoreState *state, Error *error)
+static StoreAnswer memory_renew(Store *store, const StoreJobs *jobs, double seconds, const char *note,
+                                StoreState *state, Error *error)
 {
     MemoryStore *self = (MemoryStore *)store;
     Memory *memory = &self->server->memory;
@@ -420,18 +435,29 @@ static StoreAnswer memory_report(Store *store, StoreReport *report, StoreBugs *b
                             .bytes = memory->bytes, .bugs = memory->bugs.count};
     describe_state(memory, NULL, time, &report->state);
     for (uint32_t i = 0; bugs && i < memory->bugs.count; i++)
-        VEC_PUSH(bugs, ((StoreBug){.identity = memory->bugs.items[i].identity, .text = text_copy(&memory->bugs.items[i].text)}));
+        VEC_PUSH(bugs, ((StoreBug){.identity = memory->bugs.items[i].identity,
+                                   .text = text_copy(&memory->bugs.items[i].text)}));
     for (uint32_t i = 0; workers && i < memory->workers.count; i++)
         if (memory->workers.items[i].last >= time - ALIVE)
-            text_add(workers, "%s%s %s", workers->length ? "\n" : "", memory->workers.items[i].name, memory->workers.items[i].note);
+            text_add(workers, "%s%s %s", workers->length ? "\n" : "", memory->workers.items[i].name,
+                     memory->workers.items[i].note);
     return STORE_DONE;
 }
 
 Store *store_open_memory(MemoryServer *server, const char *worker)
 {
-    static const StoreOps ops = {.close = memory_close, .init = memory_init, .describe = memory_describe, .join = memory_join,
-                                 .take = memory_take, .fetch = memory_fetch, .extend = memory_extend, .commit = memory_commit,
-                                 .renew = memory_renew, .stop = memory_stop, .records = memory_records, .report = memory_report};
+    static const StoreOps ops = {.close = memory_close,
+                                 .init = memory_init,
+                                 .describe = memory_describe,
+                                 .join = memory_join,
+                                 .take = memory_take,
+                                 .fetch = memory_fetch,
+                                 .extend = memory_extend,
+                                 .commit = memory_commit,
+                                 .renew = memory_renew,
+                                 .stop = memory_stop,
+                                 .records = memory_records,
+                                 .report = memory_report};
     MemoryStore *self = mem_alloc(sizeof *self);
     *self = (MemoryStore){.store = {.ops = &ops}, .server = server};
     snprintf(self->worker, sizeof self->worker, "%s", worker);

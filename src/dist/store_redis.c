@@ -101,13 +101,15 @@ static StoreAnswer explain(const RedisStore *redis, const char *text, Error *err
 {
     const char *host = redis->address.host;
     int port = redis->address.port;
-    if (begins(text, "NOAUTH") || strstr(text, "without any password") || begins(text, "WRONGPASS") || strstr(text, "invalid password"))
+    if (begins(text, "NOAUTH") || strstr(text, "without any password") || begins(text, "WRONGPASS") ||
+        strstr(text, "invalid password"))
         error_set(error, EXIT_USAGE, "the store at %s:%d wants %s password: redis://:PASSWORD@%s:%d", host, port,
                   *redis->address.password ? "another" : "a", host, port);
     else if (begins(text, "READONLY"))
         error_set(error, EXIT_USAGE, "the store at %s:%d is read-only (a replica): use the primary server", host, port);
     else if (begins(text, "OOM"))
-        error_set(error, EXIT_INTERNAL, "the store at %s:%d is full: raise its maxmemory; the search goes on from there", host, port);
+        error_set(error, EXIT_INTERNAL,
+                  "the store at %s:%d is full: raise its maxmemory; the search goes on from there", host, port);
     else if (begins(text, "MISCONF"))
         error_set(error, EXIT_INTERNAL, "the store at %s:%d cannot write to its disk: %s", host, port, text);
     else
@@ -155,9 +157,11 @@ static double jitter(void) { return 0.5 + fmod(now() * 1e6, 1000) / 1000; }
 
 static redisReply *simple(RedisStore *redis, const char *format, const char *argument, Error *error)
 {
-    redisReply *reply = argument ? redisCommand(redis->context, format, argument) : redisCommand(redis->context, format);
+    redisReply *reply =
+        argument ? redisCommand(redis->context, format, argument) : redisCommand(redis->context, format);
     if (!reply) {
-        error_set(error, EXIT_INTERNAL, "the store at %s:%d: %s", redis->address.host, redis->address.port, redis->context->errstr);
+        error_set(error, EXIT_INTERNAL, "the store at %s:%d: %s", redis->address.host, redis->address.port,
+                  redis->context->errstr);
     } else if (reply->type == REDIS_REPLY_ERROR) {
         explain(redis, reply->str, error);
         freeReplyObject(reply);
@@ -185,15 +189,15 @@ static bool examine(RedisStore *redis, Error *error)
     bool limited = memory && atoll(memory + 11) > 0, good = true;
     redis->has_log = info_has(info, "aof_enabled:1");
     if (version && atoi(version + 14) < 5)
-        good = error_set(error, EXIT_USAGE, "the store at %s:%d is Redis %.10s: version 5 or later is needed", redis->address.host,
-                         redis->address.port, version + 14);
+        good = error_set(error, EXIT_USAGE, "the store at %s:%d is Redis %.10s: version 5 or later is needed",
+                         redis->address.host, redis->address.port, version + 14);
     else if (limited && !info_has(info, "maxmemory_policy:noeviction"))
         good = error_set(error, EXIT_USAGE,
                          "the store at %s:%d throws data away when it is full: set maxmemory-policy noeviction",
                          redis->address.host, redis->address.port);
     else if (info_has(info, "\nrole:slave"))
-        good = error_set(error, EXIT_USAGE, "the store at %s:%d is a replica: use the primary server", redis->address.host,
-                         redis->address.port);
+        good = error_set(error, EXIT_USAGE, "the store at %s:%d is a replica: use the primary server",
+                         redis->address.host, redis->address.port);
     freeReplyObject(reply);
     return good;
 }
@@ -228,7 +232,8 @@ static bool check(RedisStore *redis, Error *error)
     bool good = reply->type == REDIS_REPLY_ARRAY && reply->elements >= 2 && strcmp(reply->element[0]->str, "done") == 0;
     if (!good)
         error_set(error, EXIT_INTERNAL,
-                  "the store at %s:%d is damaged: %s jobs are open, %s are known. No verdict can be given; start the search anew",
+                  "the store at %s:%d is damaged: %s jobs are open, %s are known. No verdict can be given; start the "
+                  "search anew",
                   redis->address.host, redis->address.port, reply->elements > 1 ? reply->element[1]->str : "?",
                   reply->elements > 2 ? reply->element[2]->str : "?");
     if (good && strcmp(reply->element[1]->str, "1") == 0)
@@ -260,7 +265,8 @@ static bool connect_once(RedisStore *redis, bool *passing, Error *error)
     snprintf(database, sizeof database, "%d", redis->address.database);
     Error inner = {0};
     bool good = (!*redis->address.password || ask(redis, "AUTH %s", redis->address.password, &inner)) &&
-                ask(redis, "SELECT %s", database, &inner) && examine(redis, &inner) && load_script(redis, &inner) && check(redis, &inner);
+                ask(redis, "SELECT %s", database, &inner) && examine(redis, &inner) && load_script(redis, &inner) &&
+                check(redis, &inner);
     if (!good) {
         *passing = redis->context->err != 0 || strstr(inner.text, "LOADING") != NULL;
         *error = inner;
@@ -321,14 +327,19 @@ static redisReply *perform(RedisStore *redis, Call *call, Error *error)
 
 static const char *string_at(const redisReply *reply, size_t index)
 {
-    const redisReply *element = reply->type == REDIS_REPLY_ARRAY && index < reply->elements ? reply->element[index] : NULL;
+    const redisReply *element =
+        reply->type == REDIS_REPLY_ARRAY && index < reply->elements ? reply->element[index] : NULL;
     return element && (element->type == REDIS_REPLY_STRING || element->type == REDIS_REPLY_STATUS) ? element->str : "";
 }
 
 static long long number_at(const redisReply *reply, size_t index)
 {
-    const redisReply *element = reply->type == REDIS_REPLY_ARRAY && index < reply->elements ? reply->element[index] : NULL;
-    return !element ? 0 : element->type == REDIS_REPLY_INTEGER ? element->integer : element->str ? atoll(element->str) : 0;
+    const redisReply *element =
+        reply->type == REDIS_REPLY_ARRAY && index < reply->elements ? reply->element[index] : NULL;
+    return !element                               ? 0
+           : element->type == REDIS_REPLY_INTEGER ? element->integer
+           : element->str                         ? atoll(element->str)
+                                                  : 0;
 }
 
 static StoreAnswer answer_of(const redisReply *reply, Error *error)
@@ -394,8 +405,8 @@ static void redis_close(Store *store)
     free(redis);
 }
 
-static StoreAnswer redis_init(Store *store, const char *identity, const Text *keys, const Text *values, uint32_t count, bool *attached,
-                              Error *error)
+static StoreAnswer redis_init(Store *store, const char *identity, const Text *keys, const Text *values, uint32_t count,
+                              bool *attached, Error *error)
 {
     RedisStore *redis = (RedisStore *)store;
     Call call;
@@ -411,7 +422,8 @@ static StoreAnswer redis_init(Store *store, const char *identity, const Text *ke
     *attached = reply && reply->str && strcmp(reply->str, "attached") == 0;
     if (reply && reply->str && strcmp(reply->str, "other") == 0) {
         error_set(error, EXIT_USAGE,
-                  "there is another search in database %d of the store, and it is not over (sennit status shows it): use another "
+                  "there is another search in database %d of the store, and it is not over (sennit status shows it): "
+                  "use another "
                   "database, or end it with sennit status --forget",
                   redis->address.database);
         answer = STORE_REFUSED;
@@ -450,7 +462,8 @@ static StoreAnswer redis_join(Store *store, Error *error)
     return answer;
 }
 
-static StoreAnswer redis_take(Store *store, uint32_t want, double seconds, StoreJobs *jobs, StoreState *state, Error *error)
+static StoreAnswer redis_take(Store *store, uint32_t want, double seconds, StoreJobs *jobs, StoreState *state,
+                              Error *error)
 {
     RedisStore *redis = (RedisStore *)store;
     Call call;
@@ -471,7 +484,8 @@ static StoreAnswer redis_take(Store *store, uint32_t want, double seconds, Store
     return STORE_DONE;
 }
 
-static StoreAnswer redis_fetch(Store *store, uint64_t domain, uint32_t known, uint64_t *parent, uint32_t *entry, Text *entries, Error *error)
+static StoreAnswer redis_fetch(Store *store, uint64_t domain, uint32_t known, uint64_t *parent, uint32_t *entry,
+                               Text *entries, Error *error)
 {
     RedisStore *redis = (RedisStore *)store;
     Call call;
@@ -507,7 +521,8 @@ static void add_open(Call *call, const char *entries, uint32_t first, uint32_t *
     VEC_FREE(&open);
 }
 
-static StoreAnswer redis_extend(Store *store, uint64_t domain, uint32_t known, const char *entries, Text *news, Error *error)
+static StoreAnswer redis_extend(Store *store, uint64_t domain, uint32_t known, const char *entries, Text *news,
+                                Error *error)
 {
     RedisStore *redis = (RedisStore *)store;
     Call call;
@@ -549,7 +564,8 @@ static void add_return(Call *call, const StoreReturn *back)
     add_format(call, "%u", back->keep);
 }
 
-static StoreAnswer redis_commit(Store *store, const StoreCommit *commit, StoreJobs *kept, StoreState *state, Error *error)
+static StoreAnswer redis_commit(Store *store, const StoreCommit *commit, StoreJobs *kept, StoreState *state,
+                                Error *error)
 {
     RedisStore *redis = (RedisStore *)store;
     Call call;
@@ -577,7 +593,8 @@ static StoreAnswer redis_commit(Store *store, const StoreCommit *commit, StoreJo
     return answer;
 }
 
-static StoreAnswer redis_renew(Store *store, const StoreJobs *jobs, double seconds, const char *note, StoreState *state, Error *error)
+static StoreAnswer redis_renew(Store *store, const StoreJobs *jobs, double seconds, const char *note, StoreState *state,
+                               Error *error)
 {
     RedisStore *redis = (RedisStore *)store;
     Call call;
@@ -645,7 +662,11 @@ static void read_estimate(const redisReply *reply, size_t first, StoreReport *re
     double values[5];
     for (size_t i = 0; i < 5; i++)
         values[i] = strtod(string_at(reply, first + i), NULL);
-    Estimator estimator = {.executions = values[0], .estimate = values[1], .drift = values[2], .variation = values[3], .doublings = values[4]};
+    Estimator estimator = {.executions = values[0],
+                           .estimate = values[1],
+                           .drift = values[2],
+                           .variation = values[3],
+                           .doublings = values[4]};
     report->estimate = estimator_read(&estimator, report->stats.executions, report->progress);
 }
 
@@ -684,9 +705,18 @@ static StoreAnswer redis_report(Store *store, StoreReport *report, StoreBugs *bu
 
 Store *store_open_redis(const char *url, const char *worker, const volatile int *interrupted, Error *error)
 {
-    static const StoreOps ops = {.close = redis_close, .init = redis_init, .describe = redis_describe, .join = redis_join, .take = redis_take,
-                                 .fetch = redis_fetch, .extend = redis_extend, .commit = redis_commit, .renew = redis_renew,
-                                 .stop = redis_stop, .records = redis_records, .report = redis_report};
+    static const StoreOps ops = {.close = redis_close,
+                                 .init = redis_init,
+                                 .describe = redis_describe,
+                                 .join = redis_join,
+                                 .take = redis_take,
+                                 .fetch = redis_fetch,
+                                 .extend = redis_extend,
+                                 .commit = redis_commit,
+                                 .renew = redis_renew,
+                                 .stop = redis_stop,
+                                 .records = redis_records,
+                                 .report = redis_report};
     RedisStore *redis = mem_alloc(sizeof *redis);
     redis->store.ops = &ops;
     redis->interrupted = interrupted;

@@ -59,7 +59,8 @@ static void lose_slice(Worker *worker, bool leases)
 
 static void write_domain(Text *slice, uint64_t name, uint64_t parent, uint32_t entry, const Text *entries)
 {
-    text_add(slice, "domain %llu %llu %u %zu\n", (unsigned long long)name, (unsigned long long)parent, entry, entries->length);
+    text_add(slice, "domain %llu %llu %u %zu\n", (unsigned long long)name, (unsigned long long)parent, entry,
+             entries->length);
     text_add_bytes(slice, text_borrow(entries), entries->length);
 }
 
@@ -71,7 +72,8 @@ static StoreAnswer add_domain(Worker *worker, uint64_t name, uint32_t entry, Tex
     Text entries = {0};
     if ((place && entry <= known) || (name == 0 && entry == 0))
         return STORE_DONE;
-    StoreAnswer answer = worker->store->ops->fetch(worker->store, name, known, &parent, &above, &entries, worker->error);
+    StoreAnswer answer =
+        worker->store->ops->fetch(worker->store, name, known, &parent, &above, &entries, worker->error);
     if (answer == STORE_DONE && !place && name != 0)
         answer = add_domain(worker, parent, above, slice);
     if (answer == STORE_DONE) {
@@ -87,7 +89,8 @@ static StoreAnswer write_slice(Worker *worker, Text *slice)
     StoreAnswer answer = STORE_DONE;
     text_add(slice, "%.3f %llu\n", worker->slice, (unsigned long long)worker->state.grant);
     for (uint32_t i = 0; i < worker->dropped.count; i++)
-        text_add(slice, "drop %llu %u\n", (unsigned long long)worker->dropped.items[i].domain, worker->dropped.items[i].entry);
+        text_add(slice, "drop %llu %u\n", (unsigned long long)worker->dropped.items[i].domain,
+                 worker->dropped.items[i].entry);
     worker->dropped.count = 0;
     for (; worker->assigned < worker->held.count && answer == STORE_DONE; worker->assigned++) {
         const StoreJob *job = &worker->held.items[worker->assigned];
@@ -124,9 +127,11 @@ static SliceEnd serve_insertion(Worker *worker, const Text *request)
     if (place && (result == STORE_DONE || result == STORE_STALE))
         *place = known + 1 + store_scan_entries(result == STORE_DONE ? entries : text_borrow(&news), 0, NULL);
     text_add(&answer, "%llu\n%s", number, text_borrow(&news));
-    bool answered = result != STORE_FAILED &&
-                    worker->runner->ops->answer(
-                        worker->runner, result == STORE_DONE ? "done" : result == STORE_STALE ? "stale" : "gone", &answer);
+    bool answered = result != STORE_FAILED && worker->runner->ops->answer(worker->runner,
+                                                                          result == STORE_DONE    ? "done"
+                                                                          : result == STORE_STALE ? "stale"
+                                                                                                  : "gone",
+                                                                          &answer);
     text_release(&answer);
     text_release(&news);
     return result == STORE_FAILED ? SLICE_FAILED : answered ? SLICE_RESULT : SLICE_BROKEN;
@@ -146,9 +151,10 @@ static StoreAnswer look_at_store(Worker *worker, double seconds)
     char note[96];
     const StoreJobs none = {0};
     bool due = now(worker) - worker->renewed >= worker->settings->lease / 4;
-    snprintf(note, sizeof note, "jobs=%u executions=%llu", worker->settings->jobs, (unsigned long long)worker->executions);
-    StoreAnswer answer = worker->store->ops->renew(worker->store, due ? &worker->held : &none, worker->settings->lease, note,
-                                                   &worker->state, worker->error);
+    snprintf(note, sizeof note, "jobs=%u executions=%llu", worker->settings->jobs,
+             (unsigned long long)worker->executions);
+    StoreAnswer answer = worker->store->ops->renew(worker->store, due ? &worker->held : &none, worker->settings->lease,
+                                                   note, &worker->state, worker->error);
     if (due)
         worker->renewed = now(worker);
     double lot = (double)rng_below(&worker->rng, 1u << 20) / (1u << 20);
@@ -275,8 +281,8 @@ static bool read_result(const Worker *worker, const Text *text, Result *result)
         else if (strncmp(line, "note ", 5) == 0)
             snprintf(result->note, sizeof result->note, "%.*s", (int)(stop - line - 5), line + 5);
         else
-            good = sscanf(line, "cpu %lf", &result->commit.cpu_seconds) == 1 || sscanf(line, "nodes %u", &result->nodes) == 1 ||
-                   sscanf(line, "ending %31s", result->ending) == 1;
+            good = sscanf(line, "cpu %lf", &result->commit.cpu_seconds) == 1 ||
+                   sscanf(line, "nodes %u", &result->nodes) == 1 || sscanf(line, "ending %31s", result->ending) == 1;
     }
     return good;
 }
@@ -300,7 +306,8 @@ static void choose_kept(Worker *worker, const StoreJobs *untouched, StoreCommit 
 {
     bool leaving = *worker->interrupted || commit->stop || worker->state.stopped;
     commit->lease = worker->settings->lease;
-    for (uint32_t i = worker_keep_untouched(&worker->state, worker->settings->jobs, untouched->count); i < untouched->count; i++) {
+    for (uint32_t i = worker_keep_untouched(&worker->state, worker->settings->jobs, untouched->count);
+         i < untouched->count; i++) {
         VEC_PUSH(&commit->returns, ((StoreReturn){.job = untouched->items[i], .fate = STORE_RELEASED}));
         VEC_PUSH(&worker->dropped, untouched->items[i]);
     }
@@ -335,7 +342,8 @@ static void know_domains(Worker *worker, const StoreCommit *commit)
 static bool commit_result(Worker *worker, Result *result)
 {
     StoreCommit *commit = &result->commit;
-    bool unsound = strcmp(result->ending, "diverged") == 0 || strcmp(result->ending, "refused") == 0 || strcmp(result->ending, "failed") == 0;
+    bool unsound = strcmp(result->ending, "diverged") == 0 || strcmp(result->ending, "refused") == 0 ||
+                   strcmp(result->ending, "failed") == 0;
     if (strcmp(result->ending, "lost") == 0) {
         lose_slice(worker, true);
         return true;
@@ -419,9 +427,10 @@ static bool run_slice(Worker *worker)
 static void say(const Worker *worker)
 {
     if (worker->settings->verbose)
-        fprintf(stderr, "sennit worker: %llu executions here; %lld jobs open, %u queued, %u workers, slices of %.1f s\n",
-                (unsigned long long)worker->executions, (long long)worker->state.open, worker->state.queued, worker->state.workers,
-                worker->slice);
+        fprintf(stderr,
+                "sennit worker: %llu executions here; %lld jobs open, %u queued, %u workers, slices of %.1f s\n",
+                (unsigned long long)worker->executions, (long long)worker->state.open, worker->state.queued,
+                worker->state.workers, worker->slice);
 }
 
 /* Hands back what was not begun: the worker ends, or must not go on. */
@@ -460,7 +469,8 @@ static bool take_jobs(Worker *worker)
     if (worker->store->ops->take(worker->store, want, worker->settings->lease, &worker->held, &worker->state,
                                  worker->error) != STORE_DONE)
         return false;
-    if (worker->state.epoch != worker->epoch || took_again(worker, before)) { /* DIST-9: what we know may not be there any more */
+    if (worker->state.epoch != worker->epoch ||
+        took_again(worker, before)) { /* DIST-9: what we know may not be there any more */
         worker->held.count -= before;
         for (uint32_t i = 0; i < worker->held.count; i++)
             worker->held.items[i] = worker->held.items[before + i];
@@ -497,9 +507,15 @@ static WorkerEnd work(Worker *worker)
     }
 }
 
-WorkerEnd worker_run(Store *store, Runner *runner, const WorkerSettings *settings, const volatile int *interrupted, Error *error)
+WorkerEnd worker_run(Store *store, Runner *runner, const WorkerSettings *settings, const volatile int *interrupted,
+                     Error *error)
 {
-    Worker worker = {.store = store, .runner = runner, .settings = settings, .interrupted = interrupted, .error = error, .slice = 0.02,
+    Worker worker = {.store = store,
+                     .runner = runner,
+                     .settings = settings,
+                     .interrupted = interrupted,
+                     .error = error,
+                     .slice = 0.02,
                      .rng = {.state = settings->seed}};
     WorkerEnd end = work(&worker);
     hand_back(&worker);

@@ -53,7 +53,8 @@ static const char *find_version(const Image *image)
         return NULL;
     for (unsigned i = 0; i < head->e_phnum; i++) {
         const Elf64_Phdr *segment = part_of(image, head->e_phoff + (uint64_t)i * head->e_phentsize, sizeof *segment);
-        const char *notes = segment && segment->p_type == PT_NOTE ? part_of(image, segment->p_offset, segment->p_filesz) : NULL;
+        const char *notes =
+            segment && segment->p_type == PT_NOTE ? part_of(image, segment->p_offset, segment->p_filesz) : NULL;
         const char *version = notes ? find_in_notes(notes, segment->p_filesz) : NULL;
         if (version)
             return version;

@@ -32,7 +32,8 @@ static bool remove_all(const char *path) { return nftw(path, remove_one, 16, FTW
 static bool is_at(int fd, const char *path)
 {
     struct stat opened, named;
-    return fstat(fd, &opened) == 0 && lstat(path, &named) == 0 && opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
+    return fstat(fd, &opened) == 0 && lstat(path, &named) == 0 && opened.st_ino == named.st_ino &&
+           opened.st_dev == named.st_dev;
 }
 
 /* The lock, or -1: somebody has it, or locks are not to be had here. Never through a link. */
@@ -61,7 +62,8 @@ static bool is_made_from(const char *name, const char *stem)
 static bool is_ours(const char *path)
 {
     struct stat status;
-    return lstat(path, &status) == 0 && status.st_uid == geteuid() && (S_ISDIR(status.st_mode) || S_ISREG(status.st_mode));
+    return lstat(path, &status) == 0 && status.st_uid == geteuid() &&
+           (S_ISDIR(status.st_mode) || S_ISREG(status.st_mode));
 }
 
 static void sweep(const char *stem)
@@ -107,8 +109,8 @@ bool claim_make(Claim *claim, const char *stem, bool directory, Error *error)
     for (int i = 0; i < ATTEMPTS; i++) {
         if (!make(claim, stem, directory)) {
             claim->path[0] = '\0';
-            return error_set(error, EXIT_INTERNAL, "cannot make a temporary %s in %s: %s", directory ? "directory" : "file", parent(),
-                             strerror(errno));
+            return error_set(error, EXIT_INTERNAL, "cannot make a temporary %s in %s: %s",
+                             directory ? "directory" : "file", parent(), strerror(errno));
         }
         claim->lock = try_lock(claim->path);
         if (claim->lock >= 0 || (errno != EWOULDBLOCK && errno != ENOENT))

@@ -72,7 +72,8 @@ void sennit_rt_write_n(void *p, uint64_t size, const SennitSite *site)
     (void)site;
 }
 
-void sennit_rt_within(const void *p, uint64_t size, const void *object, uint64_t object_size, const char *name, const SennitSite *site)
+void sennit_rt_within(const void *p, uint64_t size, const void *object, uint64_t object_size, const char *name,
+                      const SennitSite *site)
 {
     (void)p, (void)size, (void)object, (void)object_size, (void)name, (void)site;
 }
@@ -82,10 +83,16 @@ void sennit_rt_within_field(uint64_t outside, uint64_t offset, uint64_t size, ui
     (void)outside, (void)offset, (void)size, (void)room, (void)site;
 }
 
-void sennit_rt_divide(uint32_t zero, uint32_t overflows, const SennitSite *site) { (void)zero, (void)overflows, (void)site; }
+void sennit_rt_divide(uint32_t zero, uint32_t overflows, const SennitSite *site)
+{
+    (void)zero, (void)overflows, (void)site;
+}
 void sennit_rt_constant_write(void *p, const SennitSite *site) { (void)p, (void)site; }
 
-void sennit_rt_guard(const void *p, uint64_t size, uint64_t gap, const char *name) { (void)p, (void)size, (void)gap, (void)name; }
+void sennit_rt_guard(const void *p, uint64_t size, uint64_t gap, const char *name)
+{
+    (void)p, (void)size, (void)gap, (void)name;
+}
 
 uint64_t sennit_rt_guard_enter(void) { return 0; }
 

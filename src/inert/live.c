@@ -239,7 +239,8 @@ void sennit_send_on(sennit_pid to, unsigned queue, const void *message, size_t s
 
 static bool matches(const sennit_match *match, const Letter *letter)
 {
-    return (!match->from || match->from == letter->from) && (match->tag == SENNIT_ANY_TAG || match->tag == letter->tag) &&
+    return (!match->from || match->from == letter->from) &&
+           (match->tag == SENNIT_ANY_TAG || match->tag == letter->tag) &&
            (!match->suits || match->suits(letter->bytes, letter->size, match->argument));
 }
 
@@ -322,7 +323,8 @@ sennit_pid sennit_receive_tag(int tag, void *buffer, size_t size)
     return sennit_receive_match(&match, buffer, size);
 }
 
-sennit_pid sennit_receive_if(sennit_predicate *suits, const void *argument, size_t argument_size, void *buffer, size_t size)
+sennit_pid sennit_receive_if(sennit_predicate *suits, const void *argument, size_t argument_size, void *buffer,
+                             size_t size)
 {
     sennit_match match = {.tag = SENNIT_ANY_TAG, .suits = suits, .argument = argument, .argument_size = argument_size,
                           .milliseconds = SENNIT_FOR_EVER};

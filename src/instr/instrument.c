@@ -1,6 +1,7 @@
 /* instrument.c - see instrument.h */
 #include "instr/instrument.h"
 
+#include "instr/module/carried.h"
 #include "instr/passes/cover.h"
 #include "instr/passes/passes.h"
 
@@ -43,7 +44,7 @@ bool instrument(Module *m, Error *error)
     if (!m->library)
         pass_divide(m);
     pass_offer(m);
-    if (!m->library && !pass_carry(m, error))
+    if (!m->library && !carried_embed(m, error))
         return false;
     ValueList globals = pass_globals(m);
     if (!m->library)

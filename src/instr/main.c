@@ -1,7 +1,7 @@
 /* main.c - sennit-instr: instruments one bitcode file
  *
- *     sennit-instr [-q] [-S] [--plain|--library] [--coverage] [--scope] [--unset] [--unroll] [--inputs] INPUT.bc -o OUTPUT.bc
- *     sennit-instr --locks PROGRAM -o OUTPUT      cycles of lock orders, as in lockscan.h
+ *     sennit-instr [-q] [-S] [--plain|--library] [--coverage] [--scope] [--unset] [--unroll] [--inputs] INPUT.bc -o
+ * OUTPUT.bc sennit-instr --locks PROGRAM -o OUTPUT      cycles of lock orders, as in lockscan.h
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -9,8 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "instr/instrument.h"
 #include "instr/analysis/lockscan.h"
+#include "instr/instrument.h"
 
 typedef struct Arguments {
     const char *input, *output;
@@ -99,8 +99,10 @@ int main(int argc, char **argv)
     }
     Arguments args = {0};
     if (!parse_arguments(argc, argv, &args)) {
-        fputs("usage: sennit-instr [-q] [-S] [--plain|--library] [--coverage] [--scope] [--unset] [--unroll] [--inputs] INPUT.bc -o OUTPUT\n"
-              "       sennit-instr --locks PROGRAM -o OUTPUT\n", stderr);
+        fputs("usage: sennit-instr [-q] [-S] [--plain|--library] [--coverage] [--scope] [--unset] [--unroll] "
+              "[--inputs] INPUT.bc -o OUTPUT\n"
+              "       sennit-instr --locks PROGRAM -o OUTPUT\n",
+              stderr);
         return EXIT_USAGE;
     }
     Error error;

@@ -67,8 +67,8 @@ void progress_write_line(Text *out, const ExploreStats *stats, const ProgressWor
     style_add_short(out, rate);
     text_add_string(out, "/s  ");
     if (work->workers > 1 || work->open > 1)
-        text_add(out, "%u worker%s  %llu job%s  ", work->workers, work->workers == 1 ? "" : "s", (unsigned long long)work->open,
-                 work->open == 1 ? "" : "s");
+        text_add(out, "%u worker%s  %llu job%s  ", work->workers, work->workers == 1 ? "" : "s",
+                 (unsigned long long)work->open, work->open == 1 ? "" : "s");
     write_clock(out, seconds);
     write_rest(out, stats, seconds, rate, max_time);
 }
@@ -106,8 +106,8 @@ void progress_tell(Progress *progress, double seconds, const char *format, ...)
     text_release(&line);
 }
 
-void progress_update(Progress *progress, const ExploreStats *stats, const ProgressWork *work, uint32_t bugs, double seconds,
-                     double max_time)
+void progress_update(Progress *progress, const ExploreStats *stats, const ProgressWork *work, uint32_t bugs,
+                     double seconds, double max_time)
 {
     if (!is_due(progress, seconds))
         return;

@@ -309,7 +309,8 @@ static void write_asides(const Summary *summary, const Style *style, Text *out)
     if (summary->stats.symmetric > 0) {
         text_add_string(out, "  ");
         style_add_count(out, summary->stats.symmetric);
-        text_add_string(out, " times a message came behind an equal one: their other orders are left out (--symmetry)\n");
+        text_add_string(out,
+                        " times a message came behind an equal one: their other orders are left out (--symmetry)\n");
     }
     write_goals(summary, out);
     if (summary->coverage) {

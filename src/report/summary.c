@@ -139,7 +139,8 @@ void summary_write_verdict(const Summary *summary, Text *out)
     if (!summary->complete) {
         write_early_end(summary, out);
     } else if (summary_verdict(summary) == VERDICT_EXHAUSTIVE) {
-        text_add(out, "exhaustive: every schedule%s covered by ", summary->inputs ? " and every path of the inputs" : "");
+        text_add(out, "exhaustive: every schedule%s covered by ",
+                 summary->inputs ? " and every path of the inputs" : "");
         style_add_count(out, summary->stats.executions);
         text_add_string(out, summary->stats.executions == 1 ? " execution" : " executions");
     } else {

@@ -23,7 +23,10 @@ struct Chains {
     uint64_t *leads;          /* the same, and those that they start, ...; itself too */
 };
 
-static uint64_t *row(const Chains *c, uint64_t *rows, const Code *code) { return rows + (size_t)code->number * c->words; }
+static uint64_t *row(const Chains *c, uint64_t *rows, const Code *code)
+{
+    return rows + (size_t)code->number * c->words;
+}
 
 /* ---- Effects -------------------------------------------------------------------------- */
 
@@ -34,7 +37,8 @@ static bool never_null(const Code *code, uint16_t number, uint32_t depth)
         return false;
     for (uint32_t at = 0; at < code->count; at++) {
         const Instr *instr = &code->instrs[at];
-        if (!flow_defines(instr) || instr->a != number || instr->op == INSTR_THIS || instr->op == INSTR_NEW || instr->op == INSTR_NEW_LOCAL)
+        if (!flow_defines(instr) || instr->a != number || instr->op == INSTR_THIS || instr->op == INSTR_NEW ||
+            instr->op == INSTR_NEW_LOCAL)
             continue;
         if (instr->op != INSTR_MOVE || !never_null(code, instr->b, depth - 1))
             return false;
@@ -49,7 +53,8 @@ static bool throws(const Code *code, const Instr *instr)
     case INSTR_CALL:
     case INSTR_TAIL_CALL: return !instr->x.code->total;
     case INSTR_NO_MATCH: return instr->a != 1;
-    case INSTR_AWAIT: return instr->x.guard->future_count > 0 || (instr->x.guard->condition && !instr->x.guard->condition->total);
+    case INSTR_AWAIT:
+        return instr->x.guard->future_count > 0 || (instr->x.guard->condition && !instr->x.guard->condition->total);
     case INSTR_ASYNC: return !never_null(code, instr->b, MOVES);
     default: return flow_may_throw(instr);
     }
@@ -98,7 +103,8 @@ static void find_effects(Chains *c)
         effect->writes = mem_alloc((c->field_words + 1) * sizeof(uint64_t));
         for (uint32_t at = 0; at < code->count && code->class; at++) {
             add_instr(effect, &code->instrs[at]);
-            effect->alone |= throws(code, &code->instrs[at]) && (code->instrs[at].op == INSTR_DIE || !flow_handler(code, at));
+            effect->alone |=
+                throws(code, &code->instrs[at]) && (code->instrs[at].op == INSTR_DIE || !flow_handler(code, at));
             c->use_results |= code->instrs[at].op == INSTR_GET || code->instrs[at].op == INSTR_SYNC;
         }
     }
@@ -167,7 +173,10 @@ Chains *chains_create(const Image *image, bool whole_objects)
     uint32_t count = image->codes.count, fields = 0;
     for (uint32_t i = 0; i < image->model->classes.count; i++)
         fields = image->classes[i].field_count > fields ? image->classes[i].field_count : fields;
-    *c = (Chains){.image = image, .whole_objects = whole_objects, .words = bits_words(count), .field_words = bits_words(fields),
+    *c = (Chains){.image = image,
+                  .whole_objects = whole_objects,
+                  .words = bits_words(count),
+                  .field_words = bits_words(fields),
                   .effects = mem_alloc((count + 1u) * sizeof(Effect))};
     c->calls = mem_alloc(((size_t)count * c->words + 1) * sizeof(uint64_t));
     c->leads = mem_alloc(((size_t)count * c->words + 1) * sizeof(uint64_t));
@@ -217,8 +226,14 @@ bool chains_independent(const Chains *c, const Code *a, const Code *b)
     return !meets(c, x->writes, y) && !meets(c, y->writes, x);
 }
 
-bool chains_lead_to(const Chains *c, const Code *from, const Code *to) { return bits_has(row(c, c->leads, from), to->number); }
-bool chains_calls(const Chains *c, const Code *from, const Code *to) { return bits_has(row(c, c->calls, from), to->number); }
+bool chains_lead_to(const Chains *c, const Code *from, const Code *to)
+{
+    return bits_has(row(c, c->leads, from), to->number);
+}
+bool chains_calls(const Chains *c, const Code *from, const Code *to)
+{
+    return bits_has(row(c, c->calls, from), to->number);
+}
 
 bool chains_create_class(const Chains *c, const Code *from, const ClassCode *class)
 {

@@ -108,7 +108,9 @@ static bool add_sum(const ExprPool *pool, Sum *sum, ExprId e, SignedBits factor)
         return !__builtin_mul_overflow((SignedBits)expr_value(node), factor, &product) &&
                !__builtin_add_overflow(sum->constant, product, &sum->constant);
     case EXPR_IADD: return add_sum(pool, sum, a, factor) && add_sum(pool, sum, b, factor);
-    case EXPR_ISUB: return add_sum(pool, sum, a, factor) && !__builtin_sub_overflow(0, factor, &product) && add_sum(pool, sum, b, product);
+    case EXPR_ISUB:
+        return add_sum(pool, sum, a, factor) && !__builtin_sub_overflow(0, factor, &product) &&
+               add_sum(pool, sum, b, product);
     case EXPR_INEG: return !__builtin_sub_overflow(0, factor, &product) && add_sum(pool, sum, a, product);
     case EXPR_IMUL:
         if (expr_is_const(pool, b, &value))
@@ -182,7 +184,8 @@ static void normalise(Fact *fact)
         return; /* decided, which expressions do not see; it stays as it is */
     for (uint32_t i = 0; i < fact->terms.count; i++)
         fact->terms.items[i].factor /= divisor;
-    fact->bound = fact->relation == FACT_AT_LEAST ? -divide_down(-fact->bound, divisor) : divide_down(fact->bound, divisor);
+    fact->bound =
+        fact->relation == FACT_AT_LEAST ? -divide_down(-fact->bound, divisor) : divide_down(fact->bound, divisor);
 }
 
 static bool relation_of(const ExprPool *pool, const ExprNode *node, bool negated, FactKind *relation)
@@ -249,7 +252,8 @@ static bool same_terms(const Fact *a, const Fact *b)
     if (a->terms.count != b->terms.count || a->relation == FACT_HOLDS || b->relation == FACT_HOLDS)
         return false;
     for (uint32_t i = 0; i < a->terms.count; i++)
-        if (!expr_same(a->terms.items[i].atom, b->terms.items[i].atom) || a->terms.items[i].factor != b->terms.items[i].factor)
+        if (!expr_same(a->terms.items[i].atom, b->terms.items[i].atom) ||
+            a->terms.items[i].factor != b->terms.items[i].factor)
             return false;
     return true;
 }
@@ -303,7 +307,8 @@ static void narrow_by_holes(Interval *interval, const Fact *const *members, uint
         for (uint32_t i = 0; i < count; i++) {
             if (members[i]->relation != FACT_NE)
                 continue;
-            bool low = interval->has_low && interval->low == members[i]->bound, high = interval->has_high && interval->high == members[i]->bound;
+            bool low = interval->has_low && interval->low == members[i]->bound,
+                 high = interval->has_high && interval->high == members[i]->bound;
             interval->low += low;
             interval->high -= high;
             changed = changed || low || high;
@@ -484,10 +489,14 @@ static void apply_all(Condition *c)
 static int compare_interval(const Interval *values, FactKind relation, SignedBits bound)
 {
     switch (relation) {
-    case FACT_AT_MOST: return values->has_high && values->high <= bound ? 1 : values->has_low && values->low > bound ? -1 : 0;
-    case FACT_AT_LEAST: return values->has_low && values->low >= bound ? 1 : values->has_high && values->high < bound ? -1 : 0;
+    case FACT_AT_MOST:
+        return values->has_high && values->high <= bound ? 1 : values->has_low && values->low > bound ? -1 : 0;
+    case FACT_AT_LEAST:
+        return values->has_low && values->low >= bound ? 1 : values->has_high && values->high < bound ? -1 : 0;
     case FACT_EQ:
-        return !contains(values, bound) ? -1 : values->has_low && values->has_high && values->low == values->high ? 1 : 0;
+        return !contains(values, bound)                                             ? -1
+               : values->has_low && values->has_high && values->low == values->high ? 1
+                                                                                    : 0;
     case FACT_NE: return -compare_interval(values, FACT_EQ, bound);
     default: return 0;
     }

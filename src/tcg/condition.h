@@ -21,7 +21,8 @@ typedef struct Term {
 
 typedef VEC(Term) Terms;
 
-/* The sum of the terms is related to the bound; or `whole` holds (FACT_HOLDS). The factor of the first term is positive. */
+/* The sum of the terms is related to the bound; or `whole` holds (FACT_HOLDS). The factor of the first term is
+ * positive. */
 typedef struct Fact {
     FactKind relation;
     Terms terms;

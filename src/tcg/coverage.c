@@ -33,7 +33,8 @@ static void number_statements(CoverageMap *map)
         const Code *code = map->image->codes.items[c];
         for (uint32_t i = 0; i < code->count; i++) {
             bool added;
-            if (code->stmts[i] == SRCPOS_NONE || source_place(&map->image->model->sources, code->stmts[i]).file->library)
+            if (code->stmts[i] == SRCPOS_NONE ||
+                source_place(&map->image->model->sources, code->stmts[i]).file->library)
                 continue;
             uint64_t *number = map_insert(&map->statements, code->stmts[i], &added);
             if (added) {
@@ -143,7 +144,8 @@ void coverage_end(CoverageMap *map, TestCase *test)
     for (uint32_t c = 0; c < map->image->codes.count; c++) {
         const Code *code = map->image->codes.items[c];
         for (uint32_t i = 0; i < code->count; i++) {
-            const uint64_t *statement = map_find(&map->executed, map_key(&code->instrs[i])) ? statement_of(map, code, i) : NULL;
+            const uint64_t *statement =
+                map_find(&map->executed, map_key(&code->instrs[i])) ? statement_of(map, code, i) : NULL;
             if (statement)
                 set_item(test, coverage_outcomes(map) + (uint32_t)*statement);
         }

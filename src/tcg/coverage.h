@@ -34,6 +34,9 @@ void coverage_sum(const CoverageMap *map, const TestSuite *suite, const bool *ch
 /* Items are numbered, outcomes first. */
 uint32_t coverage_outcomes(const CoverageMap *map);
 uint32_t coverage_items(const CoverageMap *map);
-static inline bool coverage_has(const TestCase *test, uint32_t item) { return test->reached.items[item / 64] >> item % 64 & 1; }
+static inline bool coverage_has(const TestCase *test, uint32_t item)
+{
+    return test->reached.items[item / 64] >> item % 64 & 1;
+}
 
 #endif

@@ -78,8 +78,8 @@ static void add_tasks(const TestCase *test, Text *text)
 {
     for (uint32_t i = 0; i < test->tasks.count; i++) {
         const TestTask *task = &test->tasks.items[i];
-        text_add(text, "    Fut<%s> %s = %s!%s(", task->type, task->variable, test->objects.items[task->object].variable,
-                 task->method);
+        text_add(text, "    Fut<%s> %s = %s!%s(", task->type, task->variable,
+                 test->objects.items[task->object].variable, task->method);
         for (uint32_t a = 0; a < task->arguments.count; a++)
             text_add(text, "%s%s", a ? ", " : "", task->arguments.items[a].before.text);
         text_add_string(text, ");\n");
@@ -93,7 +93,8 @@ static void add_names(const TestCase *test, Text *text)
     for (uint32_t i = 0; i < test->objects.count; i++) {
         const TestObject *object = &test->objects.items[i];
         if (object->creator)
-            text_add(text, "    [Created: \"%s#%u\"] %s %s;\n", object->creator, object->nth, object->type, object->variable);
+            text_add(text, "    [Created: \"%s#%u\"] %s %s;\n", object->creator, object->nth, object->type,
+                     object->variable);
     }
     for (uint32_t i = 0; i < test->futures.count; i++)
         text_add(text, "    [Task: \"%s\"] %s %s;\n", test->futures.items[i].task, test->futures.items[i].type,
@@ -109,8 +110,8 @@ static void add_result(const TestTask *task, Text *text)
     else if (!task->result.text || strcmp(task->result.text, "Unit") == 0)
         text_add(text, "    %s.get;\n", task->variable);
     else
-        text_add(text, "    %s %sResult = %s.get;\n    assert %sResult == %s;\n", task->type, task->variable, task->variable,
-                 task->variable, task->result.text);
+        text_add(text, "    %s %sResult = %s.get;\n    assert %sResult == %s;\n", task->type, task->variable,
+                 task->variable, task->variable, task->result.text);
 }
 
 static void add_end(const TestCase *test, Text *text)

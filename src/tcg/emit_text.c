@@ -12,14 +12,16 @@ static void add_start(const TestCase *test, Text *text)
             continue;
         text_add(text, "    %s:", object->name);
         for (uint32_t f = 0; f < object->fields.count; f++)
-            text_add(text, "%s %s = %s", f ? "," : "", object->fields.items[f].name, object->fields.items[f].before.shown);
+            text_add(text, "%s %s = %s", f ? "," : "", object->fields.items[f].name,
+                     object->fields.items[f].before.shown);
         text_add_string(text, "\n");
     }
     for (uint32_t i = 0; i < test->tasks.count; i++) {
         const TestTask *task = &test->tasks.items[i];
         text_add(text, "    %s ! %s(", test->objects.items[task->object].name, task->method);
         for (uint32_t a = 0; a < task->arguments.count; a++)
-            text_add(text, "%s%s = %s", a ? ", " : "", task->arguments.items[a].name, task->arguments.items[a].before.shown);
+            text_add(text, "%s%s = %s", a ? ", " : "", task->arguments.items[a].name,
+                     task->arguments.items[a].before.shown);
         text_add_string(text, ")\n");
     }
 }
@@ -54,7 +56,8 @@ static void add_end(const TestCase *test, Text *text)
             continue;
         text_add(text, "    %s:%s", object->name, object->dead ? " (dead)" : "");
         for (uint32_t f = 0; f < object->fields.count; f++)
-            text_add(text, "%s %s = %s", f ? "," : "", object->fields.items[f].name, object->fields.items[f].after.shown);
+            text_add(text, "%s %s = %s", f ? "," : "", object->fields.items[f].name,
+                     object->fields.items[f].after.shown);
         text_add_string(text, "\n");
     }
     for (uint32_t i = 0; i < test->tasks.count; i++) {

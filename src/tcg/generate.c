@@ -40,7 +40,9 @@ static void note_path(const Execution *ex, TestCase *test)
 {
     for (uint32_t i = 0; i < ex->event_count; i++) {
         const Event *event = &ex->events[i];
-        VEC_PUSH(&test->steps, ((TestStep){.agent = event->agent, .first_choice = test->choices.count, .choice_count = event->choice_count}));
+        VEC_PUSH(&test->steps,
+                 ((TestStep){
+                     .agent = event->agent, .first_choice = test->choices.count, .choice_count = event->choice_count}));
         for (uint32_t c = 0; c < event->choice_count; c++) {
             const Choice *choice = &ex->choices[event->first_choice + c];
             VEC_PUSH(&test->choices, ((Literal){.condition = choice->condition, .taken = choice->taken}));
@@ -71,8 +73,8 @@ static bool count_cuts(const Machine *machine, GenerateStats *stats)
 {
     bool cut_off = false;
     for (uint32_t cut = 1; cut < CUT_COUNT; cut++) {
-        bool hit = machine->cuts[cut] > 0 ||
-                   (cut == CUT_SWITCHES && !machine->options.whole_limits && bounds_exceeded_turns(machine, machine->options.max_chain));
+        bool hit = machine->cuts[cut] > 0 || (cut == CUT_SWITCHES && !machine->options.whole_limits &&
+                                              bounds_exceeded_turns(machine, machine->options.max_chain));
         stats->cuts[cut] += hit || (cut == CUT_LOOP && machine->limited > 0);
         cut_off = cut_off || hit;
     }
@@ -88,7 +90,8 @@ static void note_states(Recorder *recorder, const Execution *ex)
         const Event *event = &ex->events[i];
         uint64_t hash = map_mix(event->agent, event->choice_count);
         for (uint32_t c = 0; c < event->choice_count; c++)
-            hash = map_mix(hash, (uint64_t)ex->choices[event->first_choice + c].condition << 32 | ex->choices[event->first_choice + c].taken);
+            hash = map_mix(hash, (uint64_t)ex->choices[event->first_choice + c].condition << 32 |
+                                     ex->choices[event->first_choice + c].taken);
         if (i == same && i < recorder->path.count && recorder->path.items[i] == hash) {
             same++;
             continue;
@@ -136,11 +139,13 @@ static void add_stats(GenerateStats *stats, const ExploreStats *search, ExploreR
     stats->complete = stats->complete && result == EXPLORE_DONE;
 }
 
-void generate_tests(AbsProgram *program, const Start *start, uint32_t context, Reduction reduction, uint64_t max_executions,
-                    ExploreObserver *observer, TestSuite *suite, GenerateStats *stats)
+void generate_tests(AbsProgram *program, const Start *start, uint32_t context, Reduction reduction,
+                    uint64_t max_executions, ExploreObserver *observer, TestSuite *suite, GenerateStats *stats)
 {
-    Recorder recorder = {.observer.ended = record, .suite = suite, .stats = stats, .context = context, .classes = testclasses_create()};
-    ExploreOptions options = {.reduction = reduction, .max_preemptions = -1, .keep_going = true, .max_executions = max_executions};
+    Recorder recorder = {
+        .observer.ended = record, .suite = suite, .stats = stats, .context = context, .classes = testclasses_create()};
+    ExploreOptions options = {
+        .reduction = reduction, .max_preemptions = -1, .keep_going = true, .max_executions = max_executions};
     Region *region = region_create((size_t)4 << 30);
     program_abs_set_start(program, start);
     program_abs_observe(program, &recorder.observer);

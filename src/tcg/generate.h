@@ -23,8 +23,8 @@ typedef struct GenerateStats {
 
 /* Explores from a start state and appends a test for each execution. Stops early when `stop`
  * (may be NULL) becomes true. */
-void generate_tests(AbsProgram *program, const Start *start, uint32_t context, Reduction reduction, uint64_t max_executions,
-                    ExploreObserver *observer, TestSuite *suite, GenerateStats *stats);
+void generate_tests(AbsProgram *program, const Start *start, uint32_t context, Reduction reduction,
+                    uint64_t max_executions, ExploreObserver *observer, TestSuite *suite, GenerateStats *stats);
 
 /* Gives a test inputs at the edges of its path (tighten.h) and looks at what comes of them. */
 void generate_tighten(AbsProgram *program, const Start *start, TestFormat format, TestCase *test);

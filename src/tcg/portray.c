@@ -11,10 +11,10 @@
 #include <string.h>
 
 #include "abs/run/inputs.h"
-#include "abs/value/number.h"
 #include "abs/run/start.h"
 #include "abs/run/symbol.h"
 #include "abs/run/unknown.h"
+#include "abs/value/number.h"
 #include "sym/expr/print.h"
 
 enum { LONGEST_PATH = 600 };
@@ -51,8 +51,10 @@ static const char *make_variable(Portrait *p, const char *name)
 static uint32_t add_object(Portrait *p, const char *name, const ClassCode *class, uint32_t number)
 {
     const ClassDecl *decl = class->decl;
-    TestObject object = {.class = testcase_keep(p->test, class->name), .number = number,
-                         .type = testcase_keep(p->test, decl->interfaces.count ? decl->interfaces.items[0]->decl.name.text : "Object")};
+    TestObject object = {
+        .class = testcase_keep(p->test, class->name),
+        .number = number,
+        .type = testcase_keep(p->test, decl->interfaces.count ? decl->interfaces.items[0]->decl.name.text : "Object")};
     object.variable = make_variable(p, class->name);
     object.name = name ? testcase_keep(p->test, name) : object.variable;
     for (uint32_t i = 0; i < class->field_count; i++)
@@ -245,14 +247,16 @@ static void print_future(Portrait *p, AgentId agent)
         }
     snprintf(variable, sizeof variable, "future%u", p->test->futures.count + 1);
     text_add_string(&p->text, variable);
-    VEC_PUSH(&p->test->futures, ((TestFuture){testcase_keep(p->test, variable), testcase_keep(p->test, task), "Destiny"}));
+    VEC_PUSH(&p->test->futures,
+             ((TestFuture){testcase_keep(p->test, variable), testcase_keep(p->test, task), "Destiny"}));
 }
 
 /* Numbers with expressions: by them, unless values are wanted; what is not a number always by value. */
 static void print_symbol(Portrait *p, Value v)
 {
     Value concrete = symbol_concrete(v);
-    bool by_value = p->view == VIEW_ABS || p->view == FORMAT_CONCRETE || (p->view == FORMAT_HYBRID && !number_is(concrete));
+    bool by_value =
+        p->view == VIEW_ABS || p->view == FORMAT_CONCRETE || (p->view == FORMAT_HYBRID && !number_is(concrete));
     if (by_value)
         portray_value(p, concrete);
     else

@@ -103,7 +103,10 @@ void portray_open_condition(Portrait *p)
     transfer_release(&known);
 }
 
-static Wording wording_of(Portrait *p) { return (Wording){.pool = inputs_pool(p->machine->inputs), .word = word, .context = p}; }
+static Wording wording_of(Portrait *p)
+{
+    return (Wording){.pool = inputs_pool(p->machine->inputs), .word = word, .context = p};
+}
 
 /* A Boolean that the path decides, and an input with a value of its own, are shown as what they are. */
 void portray_expr(Portrait *p, ExprId e)

@@ -8,7 +8,16 @@
 enum { DEEPEST = 24 };
 
 /* How tightly an operator binds, loosest first. */
-typedef enum Level { LEVEL_ANY, LEVEL_OR, LEVEL_AND, LEVEL_EQUAL, LEVEL_ORDER, LEVEL_SUM, LEVEL_PRODUCT, LEVEL_UNARY } Level;
+typedef enum Level {
+    LEVEL_ANY,
+    LEVEL_OR,
+    LEVEL_AND,
+    LEVEL_EQUAL,
+    LEVEL_ORDER,
+    LEVEL_SUM,
+    LEVEL_PRODUCT,
+    LEVEL_UNARY
+} Level;
 
 static void print_level(const Wording *w, ExprId e, Level level, int depth, Text *text);
 

@@ -88,7 +88,10 @@ static void read_get(Reader *r, const Stmt *stmt)
 {
     const Annotation *throws = annotation_find(&stmt->annotations, "Throws");
     uint32_t call = find_call(r, stmt->expr->left);
-    ScriptResult result = {.call = call, .pos = stmt->pos, .variable = stmt->name, .end = throws ? SCRIPT_THROWS : SCRIPT_ENDS,
+    ScriptResult result = {.call = call,
+                           .pos = stmt->pos,
+                           .variable = stmt->name,
+                           .end = throws ? SCRIPT_THROWS : SCRIPT_ENDS,
                            .value = throws ? throws->value : NULL};
     if (call != UINT32_MAX)
         VEC_PUSH(&r->test->results, result);
@@ -158,7 +161,8 @@ static bool read_skip(Reader *r, const Stmt *stmt)
 {
     const Annotation *waits = annotation_find(&stmt->annotations, "Waits");
     const Annotation *dead = annotation_find(&stmt->annotations, "Dead");
-    uint32_t call = waits ? find_call(r, waits->value) : UINT32_MAX, object = dead ? find_object(r, dead->value) : UINT32_MAX;
+    uint32_t call = waits ? find_call(r, waits->value) : UINT32_MAX,
+             object = dead ? find_object(r, dead->value) : UINT32_MAX;
     if (call != UINT32_MAX)
         VEC_PUSH(&r->test->results, ((ScriptResult){.call = call, .end = SCRIPT_WAITS, .pos = stmt->pos}));
     if (object != UINT32_MAX)
@@ -196,7 +200,8 @@ static void read_schedule(Reader *r, const Annotation *annotation)
         if (list->args.items[i]->kind == EXPR_STRING)
             VEC_PUSH(&r->test->schedule, list->args.items[i]->string);
         else
-            complain(r, list->args.items[i]->pos, list->args.items[i]->length, "a step is the name of a task, as a string%s", "");
+            complain(r, list->args.items[i]->pos, list->args.items[i]->length,
+                     "a step is the name of a task, as a string%s", "");
     }
 }
 

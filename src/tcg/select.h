@@ -1,7 +1,8 @@
 /* select.h - which tests of a suite are kept
  *
- * A suite has a test for each path and class of schedules. A smaller one may do: with the same outcomes of decisions, the same
- * statements, or the same final states. Tests that add most come first, so it is small, though not always the smallest.
+ * A suite has a test for each path and class of schedules. A smaller one may do: with the same outcomes of decisions,
+ * the same statements, or the same final states. Tests that add most come first, so it is small, though not always the
+ * smallest.
  */
 #ifndef TCG_SELECT_H
 #define TCG_SELECT_H

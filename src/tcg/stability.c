@@ -122,7 +122,8 @@ static bool tell(Cog *from, uint32_t number, Cog *to, bool back)
         from->knows |= to->knows;
         from->open |= to->open;
     }
-    return before.knows != to->knows || before.open != to->open || !before.active || mine.knows != from->knows || mine.open != from->open;
+    return before.knows != to->knows || before.open != to->open || !before.active || mine.knows != from->knows ||
+           mine.open != from->open;
 }
 
 /* Whoever acts may tell those it knows all it knows, and may be told in answers. */
@@ -176,7 +177,8 @@ static bool may_know(ObjectStability *s, const Task *task, const Code *caller, u
     spread(s, speaks ? SPREAD_ALL : cog);
     for (uint32_t i = 0; i < s->cog_count; i++) {
         bool involved = i == own || (s->told[own].knows >> i & 1);
-        if (involved && (s->told[i].knows >> cog & 1 || i == cog) && (anywhere || s->told[i].open || cog_has_class(s, i, caller->class)))
+        if (involved && (s->told[i].knows >> cog & 1 || i == cog) &&
+            (anywhere || s->told[i].open || cog_has_class(s, i, caller->class)))
             return true;
     }
     return false;
@@ -188,13 +190,13 @@ static bool may_reach(ObjectStability *s, const Task *task, uint32_t cog, bool s
     const Image *image = s->machine->image;
     for (uint32_t m = 0; m < image->codes.count; m++) {
         const Code *method = image->codes.items[m];
-        if (!method->class || method->kind == CODE_INIT || !chains_lead_to(s->chains, task->code, method) || !cog_has_class(s, cog, method->class) ||
-            (speaks && !disturbs(s, method, cog, AGENT_NONE)))
+        if (!method->class || method->kind == CODE_INIT || !chains_lead_to(s->chains, task->code, method) ||
+            !cog_has_class(s, cog, method->class) || (speaks && !disturbs(s, method, cog, AGENT_NONE)))
             continue;
         for (uint32_t c = 0; c < image->codes.count; c++) {
             const Code *caller = image->codes.items[c];
-            if (caller->class && chains_lead_to(s->chains, task->code, caller) && chains_calls(s->chains, caller, method) &&
-                may_know(s, task, caller, cog, speaks))
+            if (caller->class && chains_lead_to(s->chains, task->code, caller) &&
+                chains_calls(s->chains, caller, method) && may_know(s, task, caller, cog, speaks))
                 return true;
         }
     }
@@ -243,7 +245,8 @@ static bool is_stable(ObjectStability *s, uint32_t cog)
 
 static bool is_unfinished(const Task *task)
 {
-    return task->state == TASK_NEW || task->state == TASK_INIT || task->state == TASK_READY || task->state == TASK_AWAIT || task->state == TASK_GET;
+    return task->state == TASK_NEW || task->state == TASK_INIT || task->state == TASK_READY ||
+           task->state == TASK_AWAIT || task->state == TASK_GET;
 }
 
 /* False if there are too many. */

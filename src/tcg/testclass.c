@@ -160,7 +160,10 @@ static uint64_t hash_input(TestClasses *c, const char *name)
     return hash_text(rename_path(c, name));
 }
 
-static bool is_symmetric(ExprOp op) { return op == EXPR_EQ || op == EXPR_AND || op == EXPR_OR || op == EXPR_XOR || op == EXPR_IADD || op == EXPR_IMUL; }
+static bool is_symmetric(ExprOp op)
+{
+    return op == EXPR_EQ || op == EXPR_AND || op == EXPR_OR || op == EXPR_XOR || op == EXPR_IADD || op == EXPR_IMUL;
+}
 
 static uint64_t hash_expr(TestClasses *c, ExprId e)
 {
@@ -247,7 +250,8 @@ static bool conflict(const Machine *machine, const Execution *ex, const Event *a
 static bool depends(const Machine *machine, const Execution *ex, const Event *earlier, const Event *later)
 {
     const Agent *agent = &ex->agents[later->agent];
-    return earlier->agent == later->agent || (agent->creator == earlier->agent && agent->creator_step >= earlier->index) ||
+    return earlier->agent == later->agent ||
+           (agent->creator == earlier->agent && agent->creator_step >= earlier->index) ||
            conflict(machine, ex, earlier, later);
 }
 

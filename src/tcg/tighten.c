@@ -59,7 +59,8 @@ bool tighten_inputs(AbsProgram *program, TestCase *test)
     for (uint32_t i = 0; i < test->choices.count; i++)
         if (test->choices.items[i].condition)
             VEC_PUSH(&literals, test->choices.items[i]);
-    bool changed = literals.count && machine->inputs && inputs_session(machine->inputs) && add_edges(machine, &literals);
+    bool changed =
+        literals.count && machine->inputs && inputs_session(machine->inputs) && add_edges(machine, &literals);
     for (uint32_t i = 0; changed && i < test->inputs.count; i++) {
         TestInput *input = &test->inputs.items[i];
         InputSpec spec = {.name = input->name, .number = input->number, .sort = input->sort, .range = input->range};

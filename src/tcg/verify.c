@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "abs/run/inputs.h"
-#include "abs/value/number.h"
 #include "abs/run/start.h"
 #include "abs/run/unknown.h"
+#include "abs/value/number.h"
 
 enum { MOST_REASONS = 10 };
 
@@ -83,7 +83,8 @@ static bool compare(Verifier *v, SrcPos pos, const char *what, const char *part,
     Text got = {0}, wanted = {0};
     print_value_of(v, found, &got);
     print_value_of(v, expected, &wanted);
-    add_reason(v, "line %u: %s%s is %s, expected %s", line_of(v, pos), what, part, text_borrow(&got), text_borrow(&wanted));
+    add_reason(v, "line %u: %s%s is %s, expected %s", line_of(v, pos), what, part, text_borrow(&got),
+               text_borrow(&wanted));
     text_release(&got);
     text_release(&wanted);
     return false;
@@ -188,11 +189,13 @@ static Value read_data(Verifier *v, const Expr *expr, Type *type)
     Value args[MOST_ARGUMENTS];
     Types types = v->start->types;
     types.arena = &v->machine->heap;
-    const ConstructorDecl *constructor = expr->kind == EXPR_CONSTRUCT ? find_constructor(v, type->decl, expr->name.text) : NULL;
+    const ConstructorDecl *constructor =
+        expr->kind == EXPR_CONSTRUCT ? find_constructor(v, type->decl, expr->name.text) : NULL;
     if (!constructor || constructor->params.count != expr->args.count || expr->args.count > MOST_ARGUMENTS)
         return misfit(v, expr, type);
     for (uint32_t i = 0; i < expr->args.count; i++) {
-        Type *arg = type_substitute(&types, constructor->types[i], constructor->data->param_types, type->args, type->count);
+        Type *arg =
+            type_substitute(&types, constructor->types[i], constructor->data->param_types, type->args, type->count);
         args[i] = read_value(v, expr->args.items[i], arg);
         if (args[i] == VALUE_NONE)
             return VALUE_NONE;
@@ -203,7 +206,8 @@ static Value read_data(Verifier *v, const Expr *expr, Type *type)
 /* list[a, b] */
 static Value read_list(Verifier *v, const Expr *expr, Type *type)
 {
-    const ConstructorDecl *cons = find_constructor(v, type->decl, "Cons"), *nil = find_constructor(v, type->decl, "Nil");
+    const ConstructorDecl *cons = find_constructor(v, type->decl, "Cons"),
+                          *nil = find_constructor(v, type->decl, "Nil");
     if (type->decl != &v->start->types.list->decl || !cons || !nil)
         return misfit(v, expr, type);
     Value list = make_data(v, nil, NULL);
@@ -232,7 +236,8 @@ static Value read_value(Verifier *v, const Expr *expr, Type *type)
     if (type->decl == types->floating->decl)
         return read_float(v, expr, type);
     if (type->decl == types->string->decl)
-        return expr->kind == EXPR_STRING ? value_make_string(v->machine->arena, expr->string, expr->string_size) : misfit(v, expr, type);
+        return expr->kind == EXPR_STRING ? value_make_string(v->machine->arena, expr->string, expr->string_size)
+                                         : misfit(v, expr, type);
     return expr->kind == EXPR_NARY ? read_list(v, expr, type) : read_data(v, expr, type);
 }
 
@@ -279,7 +284,8 @@ static bool add_objects(Verifier *v)
         if (class)
             start_add_named(v->start, class, object->path);
         else if (!object->creator)
-            return add_reason(v, "line %u: the model has no class %s", line_of(v, object->class.pos), object->class.text);
+            return add_reason(v, "line %u: the model has no class %s", line_of(v, object->class.pos),
+                              object->class.text);
     }
     return true;
 }
@@ -292,11 +298,11 @@ static bool add_calls(Verifier *v)
         const ClassCode *class = object->creator ? NULL : find_class(v, object->class.text);
         const MethodDecl *method = class ? start_find_method(class->decl, call->method.text) : NULL;
         if (!method)
-            return add_reason(v, "line %u: class %s has no method %s", line_of(v, call->method.pos), class ? class->name : "?",
-                              call->method.text);
+            return add_reason(v, "line %u: class %s has no method %s", line_of(v, call->method.pos),
+                              class ? class->name : "?", call->method.text);
         if (method->sig.params.count != call->args.count)
-            return add_reason(v, "line %u: %s has %u parameters, the test gives %u", line_of(v, call->method.pos), call->method.text,
-                              method->sig.params.count, call->args.count);
+            return add_reason(v, "line %u: %s has %u parameters, the test gives %u", line_of(v, call->method.pos),
+                              call->method.text, method->sig.params.count, call->args.count);
         start_add_task(v->start, call->object, method);
     }
     return true;
@@ -310,8 +316,8 @@ static bool check_fields(Verifier *v)
         const ScriptObject *object = &test->objects.items[test->before.items[i].object];
         const ClassCode *class = find_class(v, object->class.text);
         if (class && !start_find_field(class->decl, test->before.items[i].field.text))
-            return add_reason(v, "line %u: class %s has no field %s", line_of(v, test->before.items[i].field.pos), class->name,
-                              test->before.items[i].field.text);
+            return add_reason(v, "line %u: class %s has no field %s", line_of(v, test->before.items[i].field.pos),
+                              class->name, test->before.items[i].field.text);
     }
     return true;
 }
@@ -392,8 +398,8 @@ static bool check_course(Verifier *v, const Execution *ex)
         const Task *task = &v->machine->tasks[agent];
         bool exists = agent < v->machine->task_count && task->state != TASK_ABSENT;
         return add_reason(v, "the schedule is not possible: in step %u task %s%s%s%s %s", ex->diverged_at + 1,
-                          v->test->schedule.items[ex->diverged_at], exists ? " (" : "", exists ? name_of(v, agent, name, sizeof name) : "",
-                          exists ? ")" : "", why_not(task, exists));
+                          v->test->schedule.items[ex->diverged_at], exists ? " (" : "",
+                          exists ? name_of(v, agent, name, sizeof name) : "", exists ? ")" : "", why_not(task, exists));
     }
     if (ex->end == END_COMPLETE && ex->event_count >= ex->plan_length)
         return true;
@@ -416,7 +422,8 @@ static void check_result(Verifier *v, const ScriptResult *result)
     static const char *const words[] = {"ends", "returns", "throws an exception", "does not end"};
     ScriptEnd wanted = result->end == SCRIPT_ENDS ? SCRIPT_RETURNS : result->end;
     if (end != wanted) {
-        add_reason(v, "line %u: %s %s, expected that it %s", line_of(v, result->pos), start->path, words[end], words[wanted]);
+        add_reason(v, "line %u: %s %s, expected that it %s", line_of(v, result->pos), start->path, words[end],
+                   words[wanted]);
         return;
     }
     if (!result->value)
@@ -435,7 +442,8 @@ static void check_field(Verifier *v, const ScriptField *expected)
     if (!found || !found->class)
         add_reason(v, "line %u: %s does not exist", line_of(v, expected->field.pos), object->variable.text);
     else if (!field)
-        add_reason(v, "line %u: %s has no field %s", line_of(v, expected->field.pos), object->variable.text, expected->field.text);
+        add_reason(v, "line %u: %s has no field %s", line_of(v, expected->field.pos), object->variable.text,
+                   expected->field.text);
     if (!field)
         return;
     snprintf(what, sizeof what, "%.250s.", object->variable.text);
@@ -457,7 +465,8 @@ static void check_end(Verifier *v, const Execution *ex)
         bool exists = number && v->machine->objects[number].class;
         objects += exists;
         if (exists && v->machine->objects[number].dead != test->objects.items[i].dead)
-            add_reason(v, "%s is %s in the end", test->objects.items[i].variable.text, test->objects.items[i].dead ? "alive" : "dead");
+            add_reason(v, "%s is %s in the end", test->objects.items[i].variable.text,
+                       test->objects.items[i].dead ? "alive" : "dead");
     }
     if (v->machine->live.count > objects)
         add_reason(v, "there are %u objects in the end, expected %u", v->machine->live.count, objects);

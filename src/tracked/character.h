@@ -7,7 +7,10 @@
 
 #include <stdbool.h>
 
-static inline bool is_in(int c, int first, int last) { return (unsigned)c - (unsigned)first <= (unsigned)(last - first); }
+static inline bool is_in(int c, int first, int last)
+{
+    return (unsigned)c - (unsigned)first <= (unsigned)(last - first);
+}
 static inline bool is_blank(int c) { return (c == ' ') | is_in(c, '\t', '\r'); }
 /* A letter, small or capital. */
 static inline bool is_letter(int c, char letter) { return (c | ('a' - 'A')) == letter; }

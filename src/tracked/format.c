@@ -31,7 +31,8 @@ typedef struct Conversion {
 
 /* The runtime: one conversion of floating point by the C library. */
 extern int sennit_rt_format_float(char *to, size_t room, const char *format, int width, int precision, double value);
-extern int sennit_rt_format_long_float(char *to, size_t room, const char *format, int width, int precision, long double value);
+extern int sennit_rt_format_long_float(char *to, size_t room, const char *format, int width, int precision,
+                                       long double value);
 
 static void put(Output *out, char c)
 {
@@ -319,9 +320,18 @@ static int print_into(char *to, size_t room, const char *format, va_list list)
     va_end(args);                 \
     return length
 
-int sennit_tracked_vsnprintf(char *to, size_t size, const char *format, va_list args) { return print_into(to, size, format, args); }
-int sennit_tracked_vsprintf(char *to, const char *format, va_list args) { return print_into(to, INT_MAX, format, args); }
-int sennit_tracked_snprintf(char *to, size_t size, const char *format, ...) { FORWARD(print_into(to, size, format, args)); }
+int sennit_tracked_vsnprintf(char *to, size_t size, const char *format, va_list args)
+{
+    return print_into(to, size, format, args);
+}
+int sennit_tracked_vsprintf(char *to, const char *format, va_list args)
+{
+    return print_into(to, INT_MAX, format, args);
+}
+int sennit_tracked_snprintf(char *to, size_t size, const char *format, ...)
+{
+    FORWARD(print_into(to, size, format, args));
+}
 int sennit_tracked_sprintf(char *to, const char *format, ...) { FORWARD(print_into(to, INT_MAX, format, args)); }
 
 int sennit_tracked___vsnprintf_chk(char *to, size_t size, int flag, size_t room, const char *format, va_list args)
@@ -357,7 +367,10 @@ int sennit_tracked_vasprintf(char **result, const char *format, va_list args)
     return print_into(text, (size_t)length + 1, format, args);
 }
 
-int sennit_tracked_asprintf(char **result, const char *format, ...) { FORWARD(sennit_tracked_vasprintf(result, format, args)); }
+int sennit_tracked_asprintf(char **result, const char *format, ...)
+{
+    FORWARD(sennit_tracked_vasprintf(result, format, args));
+}
 
 /* Called only where the program looks at the result: how much was printed. */
 int sennit_tracked_vfprintf(FILE *stream, const char *format, va_list args)
@@ -369,4 +382,7 @@ int sennit_tracked_vfprintf(FILE *stream, const char *format, va_list args)
 
 int sennit_tracked_vprintf(const char *format, va_list args) { return sennit_tracked_vfprintf(stdout, format, args); }
 int sennit_tracked_printf(const char *format, ...) { FORWARD(sennit_tracked_vfprintf(stdout, format, args)); }
-int sennit_tracked_fprintf(FILE *stream, const char *format, ...) { FORWARD(sennit_tracked_vfprintf(stream, format, args)); }
+int sennit_tracked_fprintf(FILE *stream, const char *format, ...)
+{
+    FORWARD(sennit_tracked_vfprintf(stream, format, args));
+}

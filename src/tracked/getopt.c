@@ -154,8 +154,8 @@ static int refuse_long(const char *options, const char *program, const char *pre
 }
 
 /* The argument: behind the equals sign, or the next word if there must be one. Answers 0, or what is wrong. */
-static int take_long_argument(const struct option *option, const char *rest, int count, char *const *arguments, const char *options,
-                              const char *prefix)
+static int take_long_argument(const struct option *option, const char *rest, int count, char *const *arguments,
+                              const char *options, const char *prefix)
 {
     const char *trouble = NULL;
     if (*rest && option->has_arg != no_argument)
@@ -284,12 +284,14 @@ int sennit_tracked_getopt(int count, char *const *arguments, const char *options
     return take_option(count, arguments, options, &(Longs){0});
 }
 
-int sennit_tracked_getopt_long(int count, char *const *arguments, const char *options, const struct option *list, int *index)
+int sennit_tracked_getopt_long(int count, char *const *arguments, const char *options, const struct option *list,
+                               int *index)
 {
     return take_option(count, arguments, options, &(Longs){list, index, false});
 }
 
-int sennit_tracked_getopt_long_only(int count, char *const *arguments, const char *options, const struct option *list, int *index)
+int sennit_tracked_getopt_long_only(int count, char *const *arguments, const char *options, const struct option *list,
+                                    int *index)
 {
     return take_option(count, arguments, options, &(Longs){list, index, true});
 }

@@ -103,7 +103,14 @@ static Result convert(Source *in, Conversion *how, const char **format, void *to
         return GOES_ON;
     case 'd': case 'i': case 'u': case 'x': case 'X': case 'o': case 'p': return sennit_scan_number(in, how, to);
     case 'c': case 'C': case 's': case 'S': case '[': return sennit_scan_text(in, how, format, to);
-    case 'f': case 'F': case 'e': case 'E': case 'g': case 'G': case 'a': case 'A': return sennit_scan_float(in, how, to);
+    case 'f':
+    case 'F':
+    case 'e':
+    case 'E':
+    case 'g':
+    case 'G':
+    case 'a':
+    case 'A': return sennit_scan_float(in, how, to);
     default: return NO_MATCH;
     }
 }
@@ -194,6 +201,12 @@ int sennit_tracked_vfscanf(FILE *stream, const char *format, va_list list)
     return count
 
 int sennit_tracked_vscanf(const char *format, va_list args) { return sennit_tracked_vfscanf(stdin, format, args); }
-int sennit_tracked_sscanf(const char *text, const char *format, ...) { FORWARD(sennit_tracked_vsscanf(text, format, args)); }
-int sennit_tracked_fscanf(FILE *stream, const char *format, ...) { FORWARD(sennit_tracked_vfscanf(stream, format, args)); }
+int sennit_tracked_sscanf(const char *text, const char *format, ...)
+{
+    FORWARD(sennit_tracked_vsscanf(text, format, args));
+}
+int sennit_tracked_fscanf(FILE *stream, const char *format, ...)
+{
+    FORWARD(sennit_tracked_vfscanf(stream, format, args));
+}
 int sennit_tracked_scanf(const char *format, ...) { FORWARD(sennit_tracked_vfscanf(stdin, format, args)); }

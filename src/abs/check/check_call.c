@@ -174,7 +174,8 @@ static Type *make_list_type(Checker *c, const Expr *expr, Type **types)
 {
     Type *element = type_make_var(&c->types);
     for (uint32_t i = 0; i < expr->args.count; i++)
-        check_fits(c, types[i], element, expr->args.items[i]->pos, expr->args.items[i]->length, "as the other elements");
+        check_fits(c, types[i], element, expr->args.items[i]->pos, expr->args.items[i]->length,
+                   "as the other elements");
     Type **args = arena_alloc(&c->model->arena, sizeof *args);
     args[0] = element;
     return type_make_data(&c->types, c->types.list, args);
@@ -187,7 +188,8 @@ static FunctionDecl *find_called(Checker *c, const Expr *expr)
     if (own && own->function_params.count && expr->kind == EXPR_CALL && !expr->functions.count &&
         own->decl.name.text == expr->name.text)
         return (FunctionDecl *)own;
-    return (FunctionDecl *)check_find(c, expr->functions.count ? SPACE_SECOND : SPACE_FUNCTION, &expr->name, "function");
+    return (FunctionDecl *)check_find(c, expr->functions.count ? SPACE_SECOND : SPACE_FUNCTION, &expr->name,
+                                      "function");
 }
 
 static Type *check_function_call(Checker *c, Expr *expr)

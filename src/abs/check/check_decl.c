@@ -62,7 +62,8 @@ static void check_shared_accessors(Checker *c, const ConstructorDecl *constructo
         check_function_header(c, function);
         if (function->kind == FUNCTION_ACCESSOR && function->accessed == constructor->data &&
             !type_equal(function->result, constructor->types[i]))
-            check_error(c, name->pos, name->length, "accessor '%s' has another type in another constructor", name->text);
+            check_error(c, name->pos, name->length, "accessor '%s' has another type in another constructor",
+                        name->text);
         for (uint32_t k = 0; k < i; k++)
             if (constructor->params.items[k].name.text == name->text)
                 check_error(c, name->pos, name->length, "accessor '%s' occurs twice in this constructor", name->text);

@@ -112,7 +112,8 @@ static Type *check_field(Checker *c, Expr *expr)
     expr->field = check_find_field(c, expr->name.text);
     if (expr->field)
         return expr->field->type ? expr->field->type : c->types.error;
-    check_error(c, expr->pos, expr->length, c->class ? "class '%s' has no field '%s'" : "%sthere is no object here: '%s'",
+    check_error(c, expr->pos, expr->length,
+                c->class ? "class '%s' has no field '%s'" : "%sthere is no object here: '%s'",
                 c->class ? c->class->decl.name.text : "", expr->name.text);
     return c->types.error;
 }
@@ -141,7 +142,8 @@ static Type *check_let(Checker *c, Expr *expr)
         Param *param = &expr->params.items[i];
         Type *declared = check_type(c, param->type_ref);
         Type *found = check_expr(c, expr->args.items[i]);
-        check_fits(c, found, declared, expr->args.items[i]->pos, expr->args.items[i]->length, "as value of the variable");
+        check_fits(c, found, declared, expr->args.items[i]->pos, expr->args.items[i]->length,
+                   "as value of the variable");
         param->variable = check_add_local(c, &param->name, declared);
     }
     Type *type = check_expr(c, expr->left);

@@ -2,8 +2,8 @@
 #ifndef ABS_CHECK_CHECK_INTERNAL_H
 #define ABS_CHECK_CHECK_INTERNAL_H
 
-#include "abs/check/scope.h"
 #include "abs/check/types.h"
+#include "abs/syntax/scope.h"
 
 /* What kind of code is being checked; the later ones must not wait. */
 typedef enum CodePlace { PLACE_FUNCTION, PLACE_METHOD, PLACE_MAIN, PLACE_INIT, PLACE_RECOVER, PLACE_FINALLY } CodePlace;

@@ -39,13 +39,16 @@ static void check_declare_stmt(Checker *c, Stmt *stmt)
 {
     Type *type = check_type(c, stmt->type_ref);
     if (stmt->expr)
-        check_fits(c, check_effect(c, stmt->expr), type, stmt->expr->pos, stmt->expr->length, "as value of the variable");
+        check_fits(c, check_effect(c, stmt->expr), type, stmt->expr->pos, stmt->expr->length,
+                   "as value of the variable");
     else if (!type_is_reference(type) && type->kind != TYPE_ERROR)
         check_error(c, stmt->pos, stmt->length, "variable '%s' needs a value: only objects and futures can be null",
                     stmt->name.text ? stmt->name.text : "");
     stmt->variable = check_declare(c, &stmt->name, type);
-    stmt->input = annotation_find(&stmt->annotations, "Input") || annotation_find(&stmt->type_ref->annotations, "Input");
-    if (stmt->input && !type_equal(type, c->types.integer) && !type_equal(type, c->types.boolean) && type->kind != TYPE_ERROR)
+    stmt->input =
+        annotation_find(&stmt->annotations, "Input") || annotation_find(&stmt->type_ref->annotations, "Input");
+    if (stmt->input && !type_equal(type, c->types.integer) && !type_equal(type, c->types.boolean) &&
+        type->kind != TYPE_ERROR)
         check_error(c, stmt->pos, stmt->length, "an input must be an Int or a Bool");
     stmt->variable->final = annotation_find(&stmt->annotations, "Final") ||
                             annotation_find(&stmt->type_ref->annotations, "Final");
@@ -168,7 +171,8 @@ static void check_stmt(Checker *c, Stmt *stmt)
     case STMT_BLOCK: check_block(c, stmt); break;
     case STMT_RETURN: check_return(c, stmt); break;
     case STMT_ASSERT:
-        check_fits(c, check_effect(c, stmt->expr), c->types.boolean, stmt->expr->pos, stmt->expr->length, "after 'assert'");
+        check_fits(c, check_effect(c, stmt->expr), c->types.boolean, stmt->expr->pos, stmt->expr->length,
+                   "after 'assert'");
         break;
     case STMT_IF:
         check_condition(c, stmt->expr, "as condition");

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "abs/check/scope.h"
+#include "abs/syntax/scope.h"
 
 /* A type may be small in memory and huge as a tree. Whoever walks through one counts the
  * steps and takes what is left as fitting. */
@@ -330,7 +330,8 @@ bool type_equal(const Type *a, const Type *b)
     b = resolve_const(b);
     if (a == b || a->kind == TYPE_ERROR || b->kind == TYPE_ERROR)
         return true;
-    if (a->kind != b->kind || a->decl != b->decl || a->count != b->count || a->kind == TYPE_VAR || a->kind == TYPE_PARAM)
+    if (a->kind != b->kind || a->decl != b->decl || a->count != b->count || a->kind == TYPE_VAR ||
+        a->kind == TYPE_PARAM)
         return false;
     for (uint32_t i = 0; i < a->count; i++)
         if (!type_equal(a->args[i], b->args[i]))

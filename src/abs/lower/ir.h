@@ -53,7 +53,15 @@ struct Instr {
     } x;
 };
 
-typedef enum CodeKind { CODE_FUNCTION, CODE_LAMBDA, CODE_GUARD, CODE_METHOD, CODE_INIT, CODE_RECOVER, CODE_MAIN } CodeKind;
+typedef enum CodeKind {
+    CODE_FUNCTION,
+    CODE_LAMBDA,
+    CODE_GUARD,
+    CODE_METHOD,
+    CODE_INIT,
+    CODE_RECOVER,
+    CODE_MAIN
+} CodeKind;
 
 /* Exceptions thrown in [first, end) go to target, in register `exception`. */
 typedef struct TryRegion {
@@ -147,6 +155,12 @@ void image_destroy(Image *image);
 
 /* The function behind a library declaration "= builtin"; NULL if there is none. */
 BuiltinFunction *builtin_find(const char *name);
+/* Can its arguments be symbols (symbol.h)? Others get plain values. */
+bool builtin_takes_symbols(BuiltinFunction *function);
+/* Does it ask for an input? */
+bool builtin_is_input(BuiltinFunction *function);
+/* The code of an instruction (exec.c). */
+InstrHandler *machine_handler(InstrOp op);
 
 const char *instr_name(InstrOp op);
 /* The code as text, a line per instruction; for tests and for people. */

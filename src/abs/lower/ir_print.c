@@ -28,7 +28,8 @@ static void print_instr(const Code *code, uint32_t at, Text *text)
 
 void code_print(const Code *code, Text *text)
 {
-    text_add(text, "%s: %u parameters, %u registers\n", code->name ? code->name : "?", code->param_count, code->register_count);
+    text_add(text, "%s: %u parameters, %u registers\n", code->name ? code->name : "?", code->param_count,
+             code->register_count);
     for (uint32_t i = 0; i < code->count; i++)
         print_instr(code, i, text);
 }

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "abs/lower/lower_internal.h"
-#include "abs/check/scope.h"
+#include "abs/syntax/scope.h"
 #include "base/mem.h"
 
 /* ---- Functions -------------------------------------------------------------------- */

@@ -56,9 +56,10 @@ static void lower_logical(Builder *b, const Expr *expr, uint16_t target)
 
 static void lower_binary(Builder *b, const Expr *expr, uint16_t target)
 {
-    static const InstrOp ops[] = {[OP_EQ] = INSTR_EQ,   [OP_NE] = INSTR_NE,   [OP_LT] = INSTR_LT,   [OP_LE] = INSTR_LE,
-                                  [OP_GT] = INSTR_GT,   [OP_GE] = INSTR_GE,   [OP_ADD] = INSTR_ADD, [OP_SUB] = INSTR_SUB,
-                                  [OP_MUL] = INSTR_MUL, [OP_DIV] = INSTR_DIV, [OP_MOD] = INSTR_MOD};
+    static const InstrOp ops[] = {
+        [OP_EQ] = INSTR_EQ,   [OP_NE] = INSTR_NE,   [OP_LT] = INSTR_LT,   [OP_LE] = INSTR_LE,
+        [OP_GT] = INSTR_GT,   [OP_GE] = INSTR_GE,   [OP_ADD] = INSTR_ADD, [OP_SUB] = INSTR_SUB,
+        [OP_MUL] = INSTR_MUL, [OP_DIV] = INSTR_DIV, [OP_MOD] = INSTR_MOD};
     uint16_t left = lower_expr(b, expr->left);
     uint16_t right = lower_expr(b, expr->right);
     b->pos = expr->pos;
@@ -148,7 +149,8 @@ static bool matches_all(const Pattern *pattern)
 {
     if (pattern->kind != PATTERN_CONSTRUCTOR)
         return pattern->kind == PATTERN_WILDCARD || (pattern->kind == PATTERN_VARIABLE && !pattern->known);
-    bool all = pattern->decl && ((const ConstructorDecl *)pattern->decl)->data->constructors.count == 1; /* Pair(a, b) */
+    bool all =
+        pattern->decl && ((const ConstructorDecl *)pattern->decl)->data->constructors.count == 1; /* Pair(a, b) */
     for (uint32_t i = 0; all && i < pattern->args.count; i++)
         all = matches_all(pattern->args.items[i]);
     return all;

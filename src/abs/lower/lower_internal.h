@@ -90,9 +90,5 @@ void lower_find_captures(Builder *b, const Expr *expr);
 void lower_class(Lowering *lowering, ClassDecl *class);
 /* Facts about the finished code (lower_effects.c). */
 void lower_find_effects(Image *image);
-/* Can its arguments be symbols (symbol.h)? Others get plain values. */
-bool builtin_takes_symbols(BuiltinFunction *function);
-bool builtin_is_input(BuiltinFunction *function);
-InstrHandler *machine_handler(InstrOp op);
 
 #endif

@@ -206,7 +206,8 @@ static void lower_while(Builder *b, const Stmt *stmt)
 static void lower_foreach(Builder *b, const Stmt *stmt)
 {
     Label end = {0};
-    uint16_t mark = b->next, list = lower_temp(b), element = lower_temp(b), index = lower_temp(b), one = lower_temp(b), count = lower_temp(b);
+    uint16_t mark = b->next, list = lower_temp(b), element = lower_temp(b), index = lower_temp(b), one = lower_temp(b),
+             count = lower_temp(b);
     const Image *image = b->lowering->image;
     lower_expr_to(b, stmt->expr, list);
     lower_const(b, index, value_from_int(0));

@@ -25,7 +25,8 @@ static void add_successor(const Code *code, uint8_t *reached, const Code **todo,
     todo[(*count)++] = code;
 }
 
-static void add_successors(const AbsProgram *self, const Instr *instr, uint8_t *reached, const Code **todo, uint32_t *count)
+static void add_successors(const AbsProgram *self, const Instr *instr, uint8_t *reached, const Code **todo,
+                           uint32_t *count)
 {
     const Image *image = self->image;
     switch ((InstrOp)instr->op) {

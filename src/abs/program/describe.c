@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "abs/program/program_internal.h"
 #include "abs/run/footprint.h"
 #include "abs/run/guard.h"
-#include "abs/program/program_internal.h"
 #include "base/map.h"
 #include "base/mem.h"
 
@@ -19,7 +19,8 @@ static int compare_objects(const void *a, const void *b, void *names)
 /* Numbers the objects of each class by age. */
 static void rank_objects(Machine *machine)
 {
-    uint32_t count = machine->live.count, *counts = mem_alloc((machine->image->model->classes.count + 1u) * sizeof *counts);
+    uint32_t count = machine->live.count,
+             *counts = mem_alloc((machine->image->model->classes.count + 1u) * sizeof *counts);
     uint32_t *sorted = mem_alloc((count + 1u) * sizeof *sorted);
     if (count)
         memcpy(sorted, machine->live.items, count * sizeof *sorted);

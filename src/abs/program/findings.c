@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "abs/run/guard.h"
 #include "abs/program/program_internal.h"
+#include "abs/run/guard.h"
 #include "abs/run/waitgraph.h"
 #include "base/map.h"
 

@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "abs/check/check.h"
+#include "abs/program/program_internal.h"
 #include "abs/run/footprint.h"
 #include "abs/run/guard.h"
 #include "abs/run/inputs.h"
-#include "abs/program/program_internal.h"
 #include "base/mem.h"
 
 enum {
@@ -184,8 +184,8 @@ static bool guard_holds(Program *base, uint64_t guard, const int64_t *values, ui
     return guard_holds_with(((AbsProgram *)base)->machine, (uint32_t)guard, values, count);
 }
 
-static void each_input(Program *base, const Execution *ex, void (*each)(void *context, const char *name, const char *value),
-                       void *context)
+static void each_input(Program *base, const Execution *ex,
+                       void (*each)(void *context, const char *name, const char *value), void *context)
 {
     (void)ex; /* it is the one that was run last */
     inputs_each(((AbsProgram *)base)->machine, each, context);
@@ -212,20 +212,38 @@ static bool solve(Program *base, const Execution *ex)
 
 /* ---- Lifecycle -------------------------------------------------------------------------------- */
 
-static const ProgramOps OPS = {
-    .run = run, .enabled = is_enabled, .sufficient = sufficient, .agent_name = describe_agent, .resource_name = describe_resource,
-    .step_text = describe_step, .agent_owner = describe_owner, .place = describe_place, .agent_path = describe_path, .agent_find = describe_find,
-    .guard_holds = guard_holds, .feasible = feasible, .solve = solve,
-    .each_input = each_input, .set_input = set_input, .state = state_hash};
+static const ProgramOps OPS = {.run = run,
+                               .enabled = is_enabled,
+                               .sufficient = sufficient,
+                               .agent_name = describe_agent,
+                               .resource_name = describe_resource,
+                               .step_text = describe_step,
+                               .agent_owner = describe_owner,
+                               .place = describe_place,
+                               .agent_path = describe_path,
+                               .agent_find = describe_find,
+                               .guard_holds = guard_holds,
+                               .feasible = feasible,
+                               .solve = solve,
+                               .each_input = each_input,
+                               .set_input = set_input,
+                               .state = state_hash};
 
 static MachineOptions machine_options(const AbsOptions *options)
 {
-    return (MachineOptions){.await = options->await, .dependence = options->dependence, .max_heap = MOST_HEAP,
-                            .max_fuel = MOST_FUEL, .max_loop = options->max_loop,
-                            .max_switches = options->max_switches, .max_objects = options->max_objects, .max_chain = options->max_chain, .max_recursion = options->max_recursion,
+    return (MachineOptions){.await = options->await,
+                            .dependence = options->dependence,
+                            .max_heap = MOST_HEAP,
+                            .max_fuel = MOST_FUEL,
+                            .max_loop = options->max_loop,
+                            .max_switches = options->max_switches,
+                            .max_objects = options->max_objects,
+                            .max_chain = options->max_chain,
+                            .max_recursion = options->max_recursion,
                             .whole_limits = options->whole_limits,
                             .keep_output = options->keep_output,
-                            .keep_values = options->keep_values, .solver = options->solver,
+                            .keep_values = options->keep_values,
+                            .solver = options->solver,
                             .plain_inputs = options->plain_inputs};
 }
 

@@ -4,8 +4,8 @@
  * result. Variables that are not used any more count too, which makes fewer states
  * equal than could be, never more.
  */
-#include "abs/run/footprint.h"
 #include "abs/program/program_internal.h"
+#include "abs/run/footprint.h"
 #include "base/map.h"
 
 static uint64_t hash_frame(const Machine *machine, const Frame *frame)
@@ -33,12 +33,14 @@ static uint64_t hash_task(const Machine *machine, AgentId agent)
     uint64_t hash = map_mix(names_task_name(machine->names, agent)->hash, task->state);
     if (task_is_over(task)) {
         hash = map_mix(hash, task->failed ? task->site : 0);
-        hash = map_mix(hash, (uint64_t)task->failed | (uint64_t)(task->failed && task->seen) << 1 | (uint64_t)task->handled << 2);
+        hash = map_mix(hash, (uint64_t)task->failed | (uint64_t)(task->failed && task->seen) << 1 |
+                                 (uint64_t)task->handled << 2);
         return map_mix(hash, value_hash(&machine->context, task->result));
     }
     hash = map_mix(hash, task->site);
     hash = map_mix(hash, (uint64_t)task->children << 32 | task->objects);
-    hash = map_mix(hash, (uint64_t)task->draws << 1 | (machine->has_inputs && task->state == TASK_AWAIT && task->holds));
+    hash =
+        map_mix(hash, (uint64_t)task->draws << 1 | (machine->has_inputs && task->state == TASK_AWAIT && task->holds));
     return map_mix(hash, hash_frames(machine, task->frame));
 }
 

@@ -99,7 +99,8 @@ bool bounds_exceeded_turns(const Machine *machine, uint64_t most)
     for (uint32_t i = 0; most && i < machine->live.count; i++) {
         uint64_t count = 0;
         for (uint32_t e = 0; e < ex->event_count; e++)
-            count += machine->tasks[ex->events[e].agent].object == machine->live.items[i] && !begins_initially(machine, &ex->events[e]);
+            count += machine->tasks[ex->events[e].agent].object == machine->live.items[i] &&
+                     !begins_initially(machine, &ex->events[e]);
         if (count > most)
             return true;
     }

@@ -3,10 +3,9 @@
 #include <string.h>
 
 #include "abs/run/inputs.h"
-#include "abs/lower/lower_internal.h"
 #include "abs/run/machine.h"
-#include "abs/value/number.h"
 #include "abs/run/symbol.h"
+#include "abs/value/number.h"
 
 /* ---- Numbers ------------------------------------------------------------------------ */
 

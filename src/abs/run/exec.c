@@ -1,8 +1,6 @@
 /* exec.c - the table of instructions */
 #include "abs/run/exec_internal.h"
 
-#include "abs/lower/lower_internal.h"
-
 InstrHandler *machine_handler(InstrOp op)
 {
     static InstrHandler *const handlers[] = {

@@ -2,9 +2,8 @@
 #include <string.h>
 
 #include "abs/run/exec_internal.h"
-#include "abs/run/unknown.h"
-#include "abs/lower/lower_internal.h"
 #include "abs/run/symbol.h"
+#include "abs/run/unknown.h"
 
 enum { MOST_CALLS = (1 << 21) - 8 };
 
@@ -71,7 +70,8 @@ static const Instr *stop(Machine *machine, const Instr *instr, Cut cut)
 /* Fuel is used up in pure code; a guard that never ends counts as one that throws. */
 static const Instr *run_dry(Machine *machine, const Instr *instr)
 {
-    return machine->evaluating ? machine_throw(machine, instr, machine->image->stack_overflow) : stop(machine, instr, CUT_FUEL);
+    return machine->evaluating ? machine_throw(machine, instr, machine->image->stack_overflow)
+                               : stop(machine, instr, CUT_FUEL);
 }
 
 /* How often the code has called itself if it is called by the first `count` calls. */
@@ -103,7 +103,8 @@ static const Instr *enter(Machine *machine, const Code *code, const Value *args,
         return run_dry(machine, instr);
     Call *call = &machine->calls[machine->call_count++];
     *call = (Call){.next = instr + 1, .registers = machine->registers, .top = machine->top, .target = instr->a};
-    if (machine->options.max_recursion && !recurse(machine, call, code, recursion_depth(machine, code, machine->call_count - 1)))
+    if (machine->options.max_recursion &&
+        !recurse(machine, call, code, recursion_depth(machine, code, machine->call_count - 1)))
         return stop(machine, instr, CUT_LOOP);
     for (uint32_t i = 0; i < instr->c; i++)
         registers[i] = args[i];

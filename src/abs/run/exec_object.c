@@ -2,9 +2,9 @@
 #include "abs/run/exec_internal.h"
 #include "abs/run/footprint.h"
 #include "abs/run/guard.h"
-#include "abs/run/unknown.h"
 #include "abs/run/inputs.h"
 #include "abs/run/symbol.h"
+#include "abs/run/unknown.h"
 
 /* ---- Fields ------------------------------------------------------------------------- */
 
@@ -23,7 +23,8 @@ const Instr *exec_DESTINY(Machine *machine, Value *registers, const Instr *instr
 const Instr *exec_LOAD(Machine *machine, Value *registers, const Instr *instr)
 {
     Object *object = &machine->objects[machine->frame->object];
-    footprint_read_field(machine, object, instr->b, instr->c == 0 || machine->frame->caller || machine->options.max_loop);
+    footprint_read_field(machine, object, instr->b,
+                         instr->c == 0 || machine->frame->caller || machine->options.max_loop);
     registers[instr->a] = object->fields[instr->b];
     return instr + 1;
 }

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "abs/run/exec_internal.h"
-#include "abs/value/number.h"
-#include "abs/run/unknown.h"
 #include "abs/run/symbol.h"
+#include "abs/run/unknown.h"
+#include "abs/value/number.h"
 
 enum { LONGEST_STRING = 64 << 20 };
 
@@ -165,7 +165,10 @@ static const Instr *order(Machine *machine, Value *registers, const Instr *instr
     } else {
         sign = value_compare(&machine->context, a, b);
     }
-    bool holds = relation == SYMBOL_LT ? sign < 0 : relation == SYMBOL_LE ? sign <= 0 : relation == SYMBOL_GT ? sign > 0 : sign >= 0;
+    bool holds = relation == SYMBOL_LT   ? sign < 0
+                 : relation == SYMBOL_LE ? sign <= 0
+                 : relation == SYMBOL_GT ? sign > 0
+                                         : sign >= 0;
     registers[instr->a] = value_from_bool(holds);
     return instr + 1;
 }

@@ -26,7 +26,8 @@ static uint64_t footprint_guard(const Machine *machine, AgentId task)
 static int64_t cog_value(const Machine *machine, uint32_t cog)
 {
     const Object *object = &machine->objects[cog];
-    uint32_t holder = object->holder == AGENT_NONE ? 0 : (uint32_t)names_task_name(machine->names, object->holder)->hash | 1;
+    uint32_t holder =
+        object->holder == AGENT_NONE ? 0 : (uint32_t)names_task_name(machine->names, object->holder)->hash | 1;
     return (int64_t)holder | (object->dead ? COG_DEAD : 0);
 }
 
@@ -62,7 +63,8 @@ static Access *find_access(const Machine *machine, const Object *object, uint32_
 
 static int64_t field_key(Machine *machine, const Object *object, uint32_t field, Value value)
 {
-    return object->class->guarded[field] || machine->options.keep_values ? guard_keep(machine, value) : value_key(&machine->context, value);
+    return object->class->guarded[field] || machine->options.keep_values ? guard_keep(machine, value)
+                                                                         : value_key(&machine->context, value);
 }
 
 /* ---- Knowledge --------------------------------------------------------------------- */
@@ -298,7 +300,8 @@ bool footprint_wrote(const Machine *machine, const Object *object, const Guardin
 
 void footprint_read_end(Machine *machine, AgentId task)
 {
-    fill(execution_add_access(machine->ex), footprint_end(machine, task), MODE_READ, task_is_over(&machine->tasks[task]));
+    fill(execution_add_access(machine->ex), footprint_end(machine, task), MODE_READ,
+         task_is_over(&machine->tasks[task]));
 }
 
 void footprint_write_end(Machine *machine, const Task *task)

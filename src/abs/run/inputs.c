@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "abs/value/number.h"
 #include "abs/run/symbol.h"
+#include "abs/value/number.h"
 #include "base/mem.h"
 
 enum { LONGEST_NAME = 320 };
@@ -163,7 +163,8 @@ Value inputs_declare(Machine *machine, const char *name, Value first)
     if (!is_bool && !number_to_bits(first, &number))
         return first;
     print_name(machine, name, text);
-    InputSpec spec = {.name = text, .number = count_asked(machine->inputs, text), .sort = is_bool ? SORT_BOOL : SORT_INT};
+    InputSpec spec = {
+        .name = text, .number = count_asked(machine->inputs, text), .sort = is_bool ? SORT_BOOL : SORT_INT};
     ExprId input = ask(machine, &spec, is_bool ? (Bits)(first == VALUE_TRUE) : (Bits)number, &value);
     Value concrete = is_bool ? value_from_bool(value != 0) : number_from_bits(machine->arena, (SignedBits)value);
     return machine->options.plain_inputs ? concrete : symbol_make(machine, concrete, input);
@@ -202,7 +203,8 @@ static void write_number(SignedBits value, char text[48])
 }
 
 /* "n", and "n#1" the second time. */
-void inputs_each(const Machine *machine, void (*each)(void *context, const char *name, const char *value), void *context)
+void inputs_each(const Machine *machine, void (*each)(void *context, const char *name, const char *value),
+                 void *context)
 {
     const Inputs *inputs = machine->inputs;
     for (uint32_t i = 0; inputs && i < inputs->asked.count; i++) {

@@ -30,7 +30,8 @@ Session *inputs_session(const Inputs *inputs);
 
 /* The inputs of the last execution in the order in which it asked for them; `each` gets a name
  * that input_fix_text reads back. */
-void inputs_each(const Machine *machine, void (*each)(void *context, const char *name, const char *value), void *context);
+void inputs_each(const Machine *machine, void (*each)(void *context, const char *name, const char *value),
+                 void *context);
 /* Fixes one more input: see inputs_fix. False if that is no value. */
 bool inputs_fix_text(Inputs *inputs, const char *name, const char *value);
 

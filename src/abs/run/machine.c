@@ -214,8 +214,14 @@ Task *machine_add_task(Machine *machine, uint32_t object, const Code *code, cons
     }
     announce_agent(machine, id, creator ? creator->id : AGENT_NONE);
     Task *task = &machine->tasks[id];
-    *task = (Task){.id = id, .state = TASK_NEW, .object = object, .cog = machine->objects[object].cog, .code = code,
-                   .created_stamp = machine->stamp, .failure_from = AGENT_NONE, .site = (uint64_t)(code->number + 1) << 32 | code->pos};
+    *task = (Task){.id = id,
+                   .state = TASK_NEW,
+                   .object = object,
+                   .cog = machine->objects[object].cog,
+                   .code = code,
+                   .created_stamp = machine->stamp,
+                   .failure_from = AGENT_NONE,
+                   .site = (uint64_t)(code->number + 1) << 32 | code->pos};
     task->frame = make_frame(machine, code, object, args, count);
     task->frame->caller = NULL;
     VEC_PUSH(&machine->created, id);

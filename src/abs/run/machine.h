@@ -8,8 +8,8 @@
 #ifndef ABS_RUN_MACHINE_H
 #define ABS_RUN_MACHINE_H
 
-#include "abs/run/bounds.h"
 #include "abs/lower/ir.h"
+#include "abs/run/bounds.h"
 #include "abs/run/knowledge.h"
 #include "abs/value/names.h"
 #include "core/execution.h"

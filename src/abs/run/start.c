@@ -55,7 +55,8 @@ uint32_t start_add_task(Start *start, uint32_t object, const MethodDecl *method)
         nth += start->tasks.items[i].object == object && start->tasks.items[i].method == method;
     if (nth > 1)
         snprintf(number, sizeof number, "#%u", nth);
-    int size = snprintf(path, sizeof path, "%s.%.100s%s", start->objects.items[object].path, method->sig.name.text, number);
+    int size =
+        snprintf(path, sizeof path, "%s.%.100s%s", start->objects.items[object].path, method->sig.name.text, number);
     VEC_PUSH(&start->tasks, ((StartTask){object, method, arena_copy(&start->arena, path, (size_t)size)}));
     return start->tasks.count - 1;
 }

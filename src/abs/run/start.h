@@ -6,8 +6,8 @@
 #ifndef ABS_RUN_START_H
 #define ABS_RUN_START_H
 
-#include "abs/run/machine.h"
 #include "abs/check/types.h"
+#include "abs/run/machine.h"
 #include "base/vec.h"
 
 typedef struct StartObject {

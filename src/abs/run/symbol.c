@@ -161,7 +161,8 @@ Value symbol_not(Machine *machine, Value a)
 
 Value symbol_order(Machine *machine, SymbolOrder order, Value a, Value b)
 {
-    static const ExprOp ops[] = {[SYMBOL_LT] = EXPR_ILT, [SYMBOL_LE] = EXPR_ILE, [SYMBOL_GT] = EXPR_IGT, [SYMBOL_GE] = EXPR_IGE};
+    static const ExprOp ops[] = {
+        [SYMBOL_LT] = EXPR_ILT, [SYMBOL_LE] = EXPR_ILE, [SYMBOL_GT] = EXPR_IGT, [SYMBOL_GE] = EXPR_IGE};
     ExprId x, y, expr = EXPR_NONE;
     if (get_operands(machine, a, b, &x, &y)) {
         expr = expr_binary(pool_of(machine), ops[order], x, y);

@@ -12,9 +12,9 @@
 #include "abs/run/bounds.h"
 #include "abs/run/footprint.h"
 #include "abs/run/inputs.h"
-#include "abs/value/number.h"
 #include "abs/run/start.h"
 #include "abs/run/symbol.h"
+#include "abs/value/number.h"
 #include "base/map.h"
 
 enum {
@@ -119,7 +119,8 @@ static Bits first_number(const InputRange *range, uint64_t hash)
 {
     enum { SMALLEST = 2, MANY = 9 };
     Bits first = SMALLEST + hash % MANY;
-    if (!range->limited || ((SignedBits)range->low <= (SignedBits)first && (SignedBits)first <= (SignedBits)range->high))
+    if (!range->limited ||
+        ((SignedBits)range->low <= (SignedBits)first && (SignedBits)first <= (SignedBits)range->high))
         return first;
     return range->low + hash % (range->high - range->low + 1 ? range->high - range->low + 1 : 1);
 }
@@ -323,8 +324,10 @@ static uint32_t find_own(Machine *machine, Value v, ExprId input, uint32_t value
         const Object *object = &machine->objects[machine->starters.items[i]];
         if (strcmp(object->path, unknown_path(v)) == 0)
             return machine->starters.items[i];
-        if (unknown_fits(v, object->class) && session_evaluate(inputs_session(machine->inputs), object->identity, &other))
-            inputs_require(machine, expr_not(pool, expr_binary(pool, EXPR_EQ, input, object->identity)), value != other);
+        if (unknown_fits(v, object->class) &&
+            session_evaluate(inputs_session(machine->inputs), object->identity, &other))
+            inputs_require(machine, expr_not(pool, expr_binary(pool, EXPR_EQ, input, object->identity)),
+                           value != other);
     }
     return 0;
 }
@@ -371,7 +374,8 @@ static bool may_find(Machine *machine, uint32_t object)
     while (machine->starters.items[nth] != object)
         nth++;
     Task *task = machine->task;
-    if (nth < machine->start->objects.count || machine->evaluating || machine->looking || knowledge_has_object(task->known, nth))
+    if (nth < machine->start->objects.count || machine->evaluating || machine->looking ||
+        knowledge_has_object(task->known, nth))
         return true;
     task->known = knowledge_add_object(&machine->heap, task->known, nth);
     return bounds_find(machine, machine->frame->pc, object);

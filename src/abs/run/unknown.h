@@ -11,8 +11,8 @@
 #ifndef ABS_RUN_UNKNOWN_H
 #define ABS_RUN_UNKNOWN_H
 
-#include "abs/run/machine.h"
 #include "abs/check/types.h"
+#include "abs/run/machine.h"
 #include "sym/expr/expr.h"
 
 /* An unknown value of a type. Its path ("DB_1.clients") is its name in tests; `depth` is how

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "abs/check/scope.h"
+#include "abs/syntax/scope.h"
 #include "base/mem.h"
 
 Model *model_create(void)

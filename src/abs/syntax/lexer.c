@@ -60,7 +60,8 @@ bool token_is_name(TokenKind kind)
 static TokenKind find_word_kind(const char *word, uint32_t length)
 {
     for (unsigned i = 0; i < KEYWORD_COUNT; i++)
-        if (KEYWORDS[i].word[0] == word[0] && strncmp(KEYWORDS[i].word, word, length) == 0 && KEYWORDS[i].word[length] == '\0')
+        if (KEYWORDS[i].word[0] == word[0] && strncmp(KEYWORDS[i].word, word, length) == 0 &&
+            KEYWORDS[i].word[length] == '\0')
             return KEYWORDS[i].kind;
     return isupper((unsigned char)word[0]) ? TOKEN_TYPE_NAME : TOKEN_NAME;
 }
@@ -284,7 +285,8 @@ static void take_token(Lexer *lexer)
 void lexer_run(const Sources *sources, uint32_t file, Tokens *tokens, Diags *diags)
 {
     const SourceFile *source = &sources->files.items[file];
-    Lexer lexer = {.text = source->text, .size = source->size, .start = source->start, .tokens = tokens, .diags = diags};
+    Lexer lexer = {
+        .text = source->text, .size = source->size, .start = source->start, .tokens = tokens, .diags = diags};
     for (skip_blanks(&lexer); lexer.at < lexer.size; skip_blanks(&lexer))
         take_token(&lexer);
     add_token(&lexer, TOKEN_END, lexer.at);

@@ -60,8 +60,8 @@ void parser_fail(Parser *p, const char *format, ...)
     if (token->kind == TOKEN_END)
         parser_fail_at(p, token->pos, 1, "%s, found the end of the file", text);
     else
-        parser_fail_at(p, token->pos, token->length, "%s, found %s'%.*s'", text, is_keyword ? "the keyword " : "", shown,
-                       p->text + (token->pos - p->start));
+        parser_fail_at(p, token->pos, token->length, "%s, found %s'%.*s'", text, is_keyword ? "the keyword " : "",
+                       shown, p->text + (token->pos - p->start));
 }
 
 bool parser_expect(Parser *p, TokenKind kind, const char *context)

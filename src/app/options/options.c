@@ -75,10 +75,15 @@ static OptionMatch unknown_option(const char *name, size_t length, unsigned uses
 static OptionMatch wrong_value(const Option *option, const char *value, Error *error)
 {
     const char *expected[] = {
-        [KIND_COUNT] = "a number such as 500, 20k or 1M", [KIND_LIMIT] = "a number",
-        [KIND_TIME] = "a time such as 30s, 10m or 2h",    [KIND_STRATEGIES] = "exhaustive, random, pct:D or turns",
-        [KIND_CHECKS] = "leak, overflow or scope",                    [KIND_CHOICE] = option->argument,
-        [KIND_OBJECTS] = "nondet, round-robin or a number", [KIND_TEXT] = "text",                             [KIND_FLAG] = "nothing",
+        [KIND_COUNT] = "a number such as 500, 20k or 1M",
+        [KIND_LIMIT] = "a number",
+        [KIND_TIME] = "a time such as 30s, 10m or 2h",
+        [KIND_STRATEGIES] = "exhaustive, random, pct:D or turns",
+        [KIND_CHECKS] = "leak, overflow or scope",
+        [KIND_CHOICE] = option->argument,
+        [KIND_OBJECTS] = "nondet, round-robin or a number",
+        [KIND_TEXT] = "text",
+        [KIND_FLAG] = "nothing",
         [KIND_ARGUMENTS] = "three numbers: least, most, length",
     };
     error_set(error, EXIT_USAGE, "--%s=%s: expected %s", option->name, value, expected[option->kind]);
@@ -91,7 +96,8 @@ static OptionMatch take_three(Options *options, const Option *option, char **arg
 {
     Text text = {0};
     if (*index + 3 >= count)
-        return error_set(error, EXIT_USAGE, "--%s needs three values (%s)", option->name, option->argument), OPTION_WRONG;
+        return error_set(error, EXIT_USAGE, "--%s needs three values (%s)", option->name, option->argument),
+               OPTION_WRONG;
     text_add(&text, "%s,%s,%s", arguments[*index + 1], arguments[*index + 2], arguments[*index + 3]);
     bool good = option_assign(options, option, text.data);
     if (!good)
@@ -114,7 +120,8 @@ static OptionMatch take_value(Options *options, const Option *option, const char
     int used = *index;
     if (!value) {
         if (used + 1 >= count)
-            return error_set(error, EXIT_USAGE, "--%s needs a value (%s)", option->name, option->argument), OPTION_WRONG;
+            return error_set(error, EXIT_USAGE, "--%s needs a value (%s)", option->name, option->argument),
+                   OPTION_WRONG;
         value = arguments[++used];
         if (option->kind == KIND_ARGUMENTS && !strchr(value, ','))
             return take_three(options, option, arguments, count, index, error);

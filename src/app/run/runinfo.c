@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "app/run/subject.h"
 #include "app/run/solving.h"
+#include "app/run/subject.h"
 #include "base/mem.h"
 #include "report/source.h"
 

@@ -99,7 +99,8 @@ static void list_counts(SymStats *stats, uint64_t **counts)
     counts[n++] = &stats->conditions;
     for (int i = 0; i < LAYERS; i++) {
         SolverStats *layer = &stats->layers[i];
-        uint64_t *of_layer[] = {&layer->queries, &layer->sat, &layer->unsat, &layer->unknown, &layer->nanoseconds, &layer->cpu_nanoseconds};
+        uint64_t *of_layer[] = {&layer->queries, &layer->sat,         &layer->unsat,
+                                &layer->unknown, &layer->nanoseconds, &layer->cpu_nanoseconds};
         for (size_t k = 0; k < sizeof of_layer / sizeof *of_layer; k++)
             counts[n++] = of_layer[k];
     }

@@ -19,8 +19,8 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "core/tree/jobs.h"
 #include "core/stats.h"
+#include "core/tree/jobs.h"
 
 static const char FIRST_LINE[] = "sennit checkpoint 1\n";
 
@@ -65,8 +65,8 @@ bool checkpoint_same_bounds(const char *then, const char *now, Error *error)
     if (!was && !is)
         return true;
     if (was && is)
-        return error_set(error, EXIT_USAGE, "the search was begun with %.*s, now it is %.*s: start a new one", (int)then_size,
-                         was, (int)now_size, is);
+        return error_set(error, EXIT_USAGE, "the search was begun with %.*s, now it is %.*s: start a new one",
+                         (int)then_size, was, (int)now_size, is);
     return error_set(error, EXIT_USAGE, "the search was begun %s %.*s: start a new one", was ? "with" : "without",
                      (int)(was ? then_size : now_size), was ? was : is);
 }
@@ -98,7 +98,8 @@ void checkpoint_begin(const CheckpointHead *head, const ExploreStats *stats, Tex
     text_add_string(text, "\n");
 }
 
-void checkpoint_add_bug(uint64_t identity, const char *kind, size_t kind_size, const char *trace, size_t trace_size, Text *text)
+void checkpoint_add_bug(uint64_t identity, const char *kind, size_t kind_size, const char *trace, size_t trace_size,
+                        Text *text)
 {
     text_add(text, "bug %016llx %.*s %zu\n", (unsigned long long)identity, (int)kind_size, kind, trace_size);
     text_add_bytes(text, trace, trace_size);
@@ -347,8 +348,8 @@ static bool read_record(Reader *reader, const RunInfo *info, Search *search, con
 {
     const char *bytes;
     size_t size = strtoull(value, NULL, 10);
-    return take_bytes(reader, size, &bytes) &&
-           (!search_record(search) || !info->subject->record_read || info->subject->record_read(search_record(search), bytes, size));
+    return take_bytes(reader, size, &bytes) && (!search_record(search) || !info->subject->record_read ||
+                                                info->subject->record_read(search_record(search), bytes, size));
 }
 
 static bool read_rest(Reader *reader, const RunInfo *info, Search *search)
@@ -366,8 +367,9 @@ static bool read_rest(Reader *reader, const RunInfo *info, Search *search)
         } else if (is_key(line, size, "record", &value)) {
             if (!read_record(reader, info, search, value))
                 return damaged(reader);
-        } else if (is_key(line, size, "bug", &value) ? !read_bug(reader, search, value)
-                                                      : !is_key(line, size, "jobs", &value) || !read_jobs(reader, search, value)) {
+        } else if (is_key(line, size, "bug", &value)
+                       ? !read_bug(reader, search, value)
+                       : !is_key(line, size, "jobs", &value) || !read_jobs(reader, search, value)) {
             return damaged(reader);
         }
     }
@@ -378,16 +380,18 @@ static bool read_rest(Reader *reader, const RunInfo *info, Search *search)
 static bool fits(const CheckpointHead *head, const RunInfo *info, Error *error)
 {
     if (strcmp(head->version, SENNIT_VERSION) != 0)
-        return error_set(error, EXIT_USAGE, "the search was begun with Sennit %s, this is %s: start a new one", head->version,
-                         SENNIT_VERSION);
+        return error_set(error, EXIT_USAGE, "the search was begun with Sennit %s, this is %s: start a new one",
+                         head->version, SENNIT_VERSION);
     if (strcmp(head->hash, info->hash) != 0)
-        return error_set(error, EXIT_USAGE, "%s has changed since the search was begun (%s then, %s now): start a new one",
-                         info->program, head->hash, info->hash);
+        return error_set(error, EXIT_USAGE,
+                         "%s has changed since the search was begun (%s then, %s now): start a new one", info->program,
+                         head->hash, info->hash);
     bool same = head->argument_count + 1 == (uint32_t)info->argc;
     for (uint32_t i = 0; same && i < head->argument_count; i++)
         same = strcmp(head->arguments[i], info->arguments[i + 1]) == 0;
     if (!same)
-        return error_set(error, EXIT_USAGE, "the search was begun with other arguments of the program: start a new one");
+        return error_set(error, EXIT_USAGE,
+                         "the search was begun with other arguments of the program: start a new one");
     Text bounds = {0};
     checkpoint_write_bounds(&info->options, &bounds);
     same = checkpoint_same_bounds(head->bounds, text_borrow(&bounds), error);

@@ -38,7 +38,8 @@ void checkpoint_write(Search *search, const RunInfo *info, double seconds, doubl
 /* The parts of a checkpoint, for a search that was done elsewhere and has nothing left to do:
  * beginning, bugs (`kind` is "kind seen"), end. */
 void checkpoint_begin(const CheckpointHead *head, const ExploreStats *stats, Text *text);
-void checkpoint_add_bug(uint64_t identity, const char *kind, size_t kind_size, const char *trace, size_t trace_size, Text *text);
+void checkpoint_add_bug(uint64_t identity, const char *kind, size_t kind_size, const char *trace, size_t trace_size,
+                        Text *text);
 /* What the subject noted; may be called several times. */
 void checkpoint_add_record(const Text *record, Text *text);
 void checkpoint_end(Text *text);

@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "app/run/subject.h"
-#include "core/tree/jobs.h"
 #include "core/stats.h"
+#include "core/tree/jobs.h"
 
 static const uint64_t NO_LIMIT = UINT64_MAX;
 enum {
@@ -69,7 +69,8 @@ static void on_found(ExploreObserver *self, const Execution *ex)
 
 static bool is_stopping(const Search *search)
 {
-    return atomic_load_explicit(&search->stop, memory_order_relaxed) || atomic_load_explicit(&search->pause, memory_order_relaxed);
+    return atomic_load_explicit(&search->stop, memory_order_relaxed) ||
+           atomic_load_explicit(&search->pause, memory_order_relaxed);
 }
 
 /* The last execution of what the worker does now. */
@@ -492,8 +493,10 @@ static void add_bounds(Search *search, Summary *summary)
     const Options *options = &search->info->options;
     const ExploreStats *stats = &summary->stats;
     if (options->preemptions >= 0) {
-        snprintf(search->phrases[0], sizeof search->phrases[0], "at most %lld preemptions", (long long)options->preemptions);
-        summary_add_bound(summary, "preemptions", (double)options->preemptions, stats->bound_preemptions, search->phrases[0]);
+        snprintf(search->phrases[0], sizeof search->phrases[0], "at most %lld preemptions",
+                 (long long)options->preemptions);
+        summary_add_bound(summary, "preemptions", (double)options->preemptions, stats->bound_preemptions,
+                          search->phrases[0]);
     }
     if (options->max_steps && !search->info->subject->counts_steps) {
         snprintf(search->phrases[1], sizeof search->phrases[1], "at most %llu steps per thread",
@@ -510,7 +513,8 @@ static void add_bounds(Search *search, Summary *summary)
     if (options->max_children) {
         snprintf(search->phrases[5], sizeof search->phrases[5], "at most %llu threads created by one",
                  (unsigned long long)options->max_children);
-        summary_add_bound(summary, "max-children", (double)options->max_children, stats->bound_children, search->phrases[5]);
+        summary_add_bound(summary, "max-children", (double)options->max_children, stats->bound_children,
+                          search->phrases[5]);
     }
     if (stats->bound_memory)
         summary_add_bound(summary, "memory", 0, stats->bound_memory, "memory a thread can have (2 GB)");
@@ -560,8 +564,8 @@ static void describe_divergence(Search *search, Summary *summary)
             snprintf(last, sizeof last, " after the step at %s:%u", place.file, place.line);
     }
     snprintf(search->note, sizeof search->note,
-             "In step %u%s, %s could not do again what it had done before in the same situation: %s", ex->diverged_at + 1,
-             last, who,
+             "In step %u%s, %s could not do again what it had done before in the same situation: %s",
+             ex->diverged_at + 1, last, who,
              found_race(search->bugs)
                  ? "the races found make the program depend on more than the order of its steps. Mend them, or use "
                    "--plain=visible, which makes plain accesses steps."
@@ -575,8 +579,9 @@ static void describe_divergence(Search *search, Summary *summary)
 static bool nothing_is_left(const Search *search)
 {
     Ending ending = (Ending)(search->stop - 1);
-    return search->workers[0].started && (ending == ENDING_EXECUTIONS || ending == ENDING_TIME || ending == ENDING_INTERRUPTED) && search_suspended(search) &&
-           search->info->options.strategies.count == 1 && search_open_jobs(search) == 0;
+    return search->workers[0].started &&
+           (ending == ENDING_EXECUTIONS || ending == ENDING_TIME || ending == ENDING_INTERRUPTED) &&
+           search_suspended(search) && search->info->options.strategies.count == 1 && search_open_jobs(search) == 0;
 }
 
 void search_summarise(Search *search, Summary *summary)

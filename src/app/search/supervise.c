@@ -9,8 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "app/search/crash.h"
 #include "app/run/subject.h"
+#include "app/search/crash.h"
 
 static const double GRACE = 5; /* seconds workers have to stop by themselves */
 static const double LAST_EXECUTION = 1; /* of these to end the execution they are in */

@@ -97,7 +97,9 @@ static void write_sentence(const CycleRun *run, Text *out)
     uint32_t confirmed = cycleview_count(run->cycles, run->count, CYCLE_CONFIRMED);
     uint32_t discarded = cycleview_count(run->cycles, run->count, CYCLE_DISCARDED);
     bool free_of_it = discarded == run->count && !run->confirmations;
-    text_add_string(out, confirmed || run->confirmations ? "deadlock" : free_of_it ? "free of deadlock" : "may deadlock");
+    text_add_string(out, confirmed || run->confirmations ? "deadlock"
+                         : free_of_it                    ? "free of deadlock"
+                                                         : "may deadlock");
     if (free_of_it && any_bound(&run->summary))
         text_add_string(out, " within the bounds");
     if (run->count == 0 && run->confirmations)

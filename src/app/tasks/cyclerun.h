@@ -6,8 +6,8 @@
 #ifndef APP_TASKS_CYCLERUN_H
 #define APP_TASKS_CYCLERUN_H
 
-#include "app/tasks/confirm.h"
 #include "app/run/subject.h"
+#include "app/tasks/confirm.h"
 #include "report/cycleview.h"
 #include "report/summary.h"
 

@@ -9,11 +9,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "app/search/checkpoint.h"
-#include "app/tasks/confirm.h"
 #include "app/run/rundir.h"
+#include "app/search/checkpoint.h"
 #include "app/search/stage.h"
 #include "app/search/supervise.h"
+#include "app/tasks/confirm.h"
 #include "app/tasks/task.h"
 #include "base/mem.h"
 #include "base/vec.h"
@@ -126,8 +126,8 @@ static void watch(Watcher *self, double seconds)
 static void save_checkpoint(Run *run, double seconds)
 {
     Text text = {0};
-    checkpoint_write(run->search, run->info, run->seconds_before + seconds, run->cpu_before + run->supervision.cpu_seconds,
-                     &text);
+    checkpoint_write(run->search, run->info, run->seconds_before + seconds,
+                     run->cpu_before + run->supervision.cpu_seconds, &text);
     run->checkpointed |= rundir_write(directory(run), CHECKPOINT_NAME, &text);
     text_release(&text);
 }
@@ -154,14 +154,18 @@ static void drop_checkpoint(Run *run)
 
 static void say_resume(const Run *run)
 {
-    if ((summary_can_go_on(&run->summary) || run->summary.ending == ENDING_FAILED) && run->checkpointed && run->dir.path)
+    if ((summary_can_go_on(&run->summary) || run->summary.ending == ENDING_FAILED) && run->checkpointed &&
+        run->dir.path)
         fprintf(stderr, "sennit: checkpoint written; go on with: sennit resume %s\n", run->dir.path);
 }
 
 static Ending ending_named(const char *name)
 {
-    return strcmp(name, "bug") == 0 ? ENDING_BUG : strcmp(name, "time") == 0 ? ENDING_TIME
-           : strcmp(name, "executions") == 0 ? ENDING_EXECUTIONS : strcmp(name, "enough") == 0 ? ENDING_ENOUGH : ENDING_INTERRUPTED;
+    return strcmp(name, "bug") == 0          ? ENDING_BUG
+           : strcmp(name, "time") == 0       ? ENDING_TIME
+           : strcmp(name, "executions") == 0 ? ENDING_EXECUTIONS
+           : strcmp(name, "enough") == 0     ? ENDING_ENOUGH
+                                             : ENDING_INTERRUPTED;
 }
 
 static bool go_on_from_checkpoint(Run *run, Error *error)
@@ -184,7 +188,8 @@ static bool go_on_from_checkpoint(Run *run, Error *error)
 
 static bool open_record(Run *run, Error *error)
 {
-    run->record = run->info->subject->record_create(run->stage.region, run->stage.program, run->info, &run->style, error);
+    run->record =
+        run->info->subject->record_create(run->stage.region, run->stage.program, run->info, &run->style, error);
     search_keep_record(run->search, run->record);
     return run->record != NULL;
 }

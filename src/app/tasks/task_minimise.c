@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "app/run/process.h"
-#include "app/tasks/replay.h"
 #include "app/search/stage.h"
+#include "app/tasks/replay.h"
 #include "app/tasks/task.h"
 #include "core/shrink.h"
 

@@ -6,11 +6,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "app/search/crash.h"
 #include "app/run/inspect.h"
 #include "app/run/process.h"
-#include "app/tasks/replay.h"
+#include "app/search/crash.h"
 #include "app/search/stage.h"
+#include "app/tasks/replay.h"
 #include "app/tasks/task.h"
 #include "report/report_json.h"
 #include "report/report_text.h"
@@ -38,7 +38,8 @@ static bool is_same_binary(const Session *session, Error *error)
     if (strcmp(session->trace->hash, session->info->hash) == 0)
         return true;
     return error_set(error, EXIT_USAGE, "%s: recorded with another %s of %s (hash %s, now %s): run the search again",
-                     session->info->options.trace, session->info->subject->version, session->trace->program, session->trace->hash, session->info->hash);
+                     session->info->options.trace, session->info->subject->version, session->trace->program,
+                     session->trace->hash, session->info->hash);
 }
 
 static bool open_session(Session *session, RunInfo *info, StagePurpose purpose, Error *error)

@@ -20,9 +20,9 @@
 #include "app/search/supervise.h"
 #include "app/tasks/task.h"
 #include "base/channel.h"
+#include "core/stats.h"
 #include "core/tree/jobs.h"
 #include "core/tree/slice.h"
-#include "core/stats.h"
 
 /* In the region: workers use it one at a time, under the lock of the jobs. */
 typedef struct ServeLink {
@@ -66,7 +66,8 @@ static int serve_extend(JobsLink *link, uint64_t domain, uint32_t known, const c
     Text request = {0}, answer = {0};
     char word[CHANNEL_WORD];
     self->requests++;
-    text_add(&request, "%llu %llu %u\n%s", (unsigned long long)self->requests, (unsigned long long)domain, known, entries);
+    text_add(&request, "%llu %llu %u\n%s", (unsigned long long)self->requests, (unsigned long long)domain, known,
+             entries);
     bool good = channel_send(self->fd, "extend", request.data, request.length) && receive_answer(self, word, &answer);
     int result = !good ? -1 : strcmp(word, "done") == 0 ? 1 : strcmp(word, "stale") == 0 ? 0 : -1;
     if (result == 0)
@@ -110,8 +111,8 @@ static void write_bugs(Server *server, Text *out)
     const BugList *bugs = search_bugs(server->search);
     for (; server->bugs_told < buglist_count(bugs); server->bugs_told++) {
         const Bug *bug = &bugs->bugs[server->bugs_told];
-        text_add(out, "bug %016llx %s %llu %zu\n", (unsigned long long)bug->identity, bug->kind, (unsigned long long)bug->seen,
-                 bug->trace_size);
+        text_add(out, "bug %016llx %s %llu %zu\n", (unsigned long long)bug->identity, bug->kind,
+                 (unsigned long long)bug->seen, bug->trace_size);
         text_add_bytes(out, bug->trace, bug->trace_size);
     }
 }
@@ -170,7 +171,8 @@ static void write_result(Server *server, const Supervision *supervision, Text *o
     write_reached(server, out);
     text_add_string(out, "stats");
     stats_write(&since, out);
-    text_add(out, "\ncpu %.6f\nnodes %u\nending %s\n", supervision->cpu_seconds, jobs_nodes(server->jobs), ending_name(ending));
+    text_add(out, "\ncpu %.6f\nnodes %u\nending %s\n", supervision->cpu_seconds, jobs_nodes(server->jobs),
+             ending_name(ending));
     if (note)
         text_add(out, "note %s\n", note);
     server->before = now;

@@ -1,4 +1,5 @@
-/* sennit_check.h - what generated tests of C functions use: expectations, and a main that runs each test in a process of its own
+/* sennit_check.h - what generated tests of C functions use: expectations, and a main that runs each test in a process
+ * of its own
  *
  * Values are compared as what they are: numbers, bytes, strings, and pointers with the memory that the test gave to the
  * function. free() and realloc() of the source note what the function has given back, which is then not looked at. With
@@ -154,7 +155,10 @@ static void sennit_know(const void *memory, size_t size)
 }
 
 static void sennit_note(const char *name, long long value) { fprintf(sennit_record, "%s\t%lld\n", name, value); }
-static void sennit_note_unsigned(const char *name, unsigned long long value) { fprintf(sennit_record, "%s\t%llu\n", name, value); }
+static void sennit_note_unsigned(const char *name, unsigned long long value)
+{
+    fprintf(sennit_record, "%s\t%llu\n", name, value);
+}
 static void sennit_note_float(const char *name, double value) { fprintf(sennit_record, "%s\t%a\n", name, value); }
 
 static void sennit_note_bytes(const char *name, const volatile void *bytes, size_t size)
@@ -165,7 +169,10 @@ static void sennit_note_bytes(const char *name, const volatile void *bytes, size
     fprintf(sennit_record, "\"\n");
 }
 
-static void sennit_note_string(const char *name, const char *string) { sennit_note_bytes(name, string, strlen(string)); }
+static void sennit_note_string(const char *name, const char *string)
+{
+    sennit_note_bytes(name, string, strlen(string));
+}
 
 /* Is it memory that the test does not know? */
 static int sennit_note_pointer(const char *name, const volatile void *pointer)
@@ -177,7 +184,10 @@ static int sennit_note_pointer(const char *name, const volatile void *pointer)
             return 0;
         }
     }
-    fprintf(sennit_record, "%s\t%s\n", name, !pointer ? "null" : sennit_is_freed((const void *)pointer) ? "freed" : "other");
+    fprintf(sennit_record, "%s\t%s\n", name,
+            !pointer                                 ? "null"
+            : sennit_is_freed((const void *)pointer) ? "freed"
+                                                     : "other");
     return pointer && !sennit_is_freed((const void *)pointer);
 }
 

@@ -8,11 +8,11 @@
 #ifndef CORE_DPOR_DPOR_INTERNAL_H
 #define CORE_DPOR_DPOR_INTERNAL_H
 
-#include "core/hb.h"
-#include "core/tree/jobs.h"
-#include "core/probe.h"
 #include "core/dpor/reversal.h"
+#include "core/hb.h"
+#include "core/probe.h"
 #include "core/strategy.h"
+#include "core/tree/jobs.h"
 #include "core/tree/wakeup.h"
 
 /* A sequence that waits for jobs_insert_batch; in the region. */

@@ -72,8 +72,8 @@ bool dpor_insert_kept(Dpor *dpor, bool all)
     collect_path_condition(dpor, ends);
     list_kept(state, items);
     int answer;
-    while ((answer = jobs_insert_batch(state->jobs, state->hand.job, &dpor->insertion, dpor->literals.items, ends, items,
-                                       state->kept_count)) == 0)
+    while ((answer = jobs_insert_batch(state->jobs, state->hand.job, &dpor->insertion, dpor->literals.items, ends,
+                                       items, state->kept_count)) == 0)
         if (resolve_jobs(dpor->search, state->jobs, state->hand.job, &state->resolving) != RESOLVE_DONE)
             break;
     for (uint32_t i = 0; i < state->kept_count; i++)

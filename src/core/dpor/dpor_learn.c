@@ -60,7 +60,8 @@ static void insert_first(Dpor *dpor, uint32_t level)
 {
     OtherOutcomes other = {.dpor = dpor, .level = level};
     const Label *step = dpor->sequence.items[0];
-    if (wakeup_insert_first(dpor->state->tree, &dpor->sleep, &dpor->hb, level, &dpor->sequence) && step->choice_count > 0)
+    if (wakeup_insert_first(dpor->state->tree, &dpor->sleep, &dpor->hb, level, &dpor->sequence) &&
+        step->choice_count > 0)
         dpor_run_outcomes(&dpor->source, level, NULL, 0, step->agent, add_other_outcome, &other);
 }
 
@@ -89,8 +90,8 @@ static void insert_sequence(Dpor *dpor, uint32_t first)
         dpor->sleepers.count = 0;
         wakeup_sleepers(&dpor->sleep, first, &dpor->sleepers);
         wakeup_view(&view, tree, &dpor->hb);
-        insertion_run(&dpor->insertion, &view.tree, (TreeNode){.level = first}, first, &dpor->sleepers, dpor->literals.items,
-                      dpor->literals.count, &dpor->sequence);
+        insertion_run(&dpor->insertion, &view.tree, (TreeNode){.level = first}, first, &dpor->sleepers,
+                      dpor->literals.items, dpor->literals.count, &dpor->sequence);
     }
 }
 
@@ -112,7 +113,8 @@ static void keep_outcome(void *context, const Label *label)
 static void insert_by_running(Dpor *dpor, const Reversal *reversal)
 {
     RunInsertion run = {.dpor = dpor, .reversal = reversal};
-    dpor_run_outcomes(&dpor->source, reversal->first, dpor->sequence.items, dpor->sequence.count, reversal->step.agent, keep_outcome, &run);
+    dpor_run_outcomes(&dpor->source, reversal->first, dpor->sequence.items, dpor->sequence.count, reversal->step.agent,
+                      keep_outcome, &run);
     for (uint32_t i = 0; i < run.outcomes.count; i++) {
         dpor->sequence.count = 0;
         reversal_sequence(reversal, &dpor->sequence);
@@ -174,7 +176,8 @@ static void insert_other_outcomes(Dpor *dpor, uint32_t level)
     Label last = {.agent = event->agent};
     dpor_plan_prefix(dpor, dpor->probe.ex, level);
     plan_label(dpor->probe.ex, level, &last);
-    probe_other_outcomes(&dpor->probe, &ex->choices[event->first_choice], event->choice_count, add_other_outcome, &other);
+    probe_other_outcomes(&dpor->probe, &ex->choices[event->first_choice], event->choice_count, add_other_outcome,
+                         &other);
 }
 
 static bool has_options(const Execution *ex, const Event *event)
@@ -241,7 +244,8 @@ void dpor_learn(Search *search)
     uint32_t planned = ex->plan_length;
     bool fits = hb_fits(&dpor->hb);
     hb_extend(&dpor->hb);
-    bool followed = fits && (dpor->branch.count > 0 ? branch_as_prescribed(dpor) : job_followed(dpor->state->hand.job, &dpor->hb));
+    bool followed =
+        fits && (dpor->branch.count > 0 ? branch_as_prescribed(dpor) : job_followed(dpor->state->hand.job, &dpor->hb));
     if (!followed) {
         ex->end = END_DIVERGED;
         ex->diverged_at = dpor->state->fresh;

@@ -141,7 +141,8 @@ static bool enabled_in_context(const Reversal *r)
 
 Resolved reversal_resolve(const Reversal *r, Label *label, Touch *touches)
 {
-    *label = (Label){.agent = r->step.agent, .index = r->step.index, .touches = touches, .touch_count = r->step.access_count};
+    *label = (Label){
+        .agent = r->step.agent, .index = r->step.index, .touches = touches, .touch_count = r->step.access_count};
     if (r->step.choice_count > 0 || r->step.flags & EVENT_RERUN)
         return RESOLVED_BY_RUN;
     for (uint32_t n = 0; n < r->step.access_count; n++) {
@@ -330,10 +331,16 @@ void reversal_of_event(const Hb *hb, ReversalScratch *scratch, uint32_t position
     const Event *event = &hb->ex->events[position];
     if (event->flags & EVENT_QUIET)
         return;
-    Reversal r = {.hb = hb, .scratch = scratch,
-                  .step = {.agent = event->agent, .index = event->index, .position = position,
-                           .previous = hb->events.items[position].previous, .first_access = event->first_access,
-                           .access_count = event->access_count, .choice_count = event->choice_count, .flags = event->flags}};
+    Reversal r = {.hb = hb,
+                  .scratch = scratch,
+                  .step = {.agent = event->agent,
+                           .index = event->index,
+                           .position = position,
+                           .previous = hb->events.items[position].previous,
+                           .first_access = event->first_access,
+                           .access_count = event->access_count,
+                           .choice_count = event->choice_count,
+                           .flags = event->flags}};
     if (has_guard(hb, &r.step))
         reverse_guarded(&r, visitor);
     else
@@ -343,9 +350,14 @@ void reversal_of_event(const Hb *hb, ReversalScratch *scratch, uint32_t position
 void reversal_of_blocked(const Hb *hb, ReversalScratch *scratch, const Blocked *blocked, ReversalVisitor *visitor)
 {
     const Agent *agent = &hb->ex->agents[blocked->agent];
-    Reversal r = {.hb = hb, .scratch = scratch,
-                  .step = {.agent = blocked->agent, .index = agent->steps, .position = hb->count,
+    Reversal r = {.hb = hb,
+                  .scratch = scratch,
+                  .step = {.agent = blocked->agent,
+                           .index = agent->steps,
+                           .position = hb->count,
                            .previous = hb_previous_of(hb, blocked->agent, agent->steps),
-                           .first_access = blocked->first_access, .access_count = blocked->access_count, .flags = blocked->flags}};
+                           .first_access = blocked->first_access,
+                           .access_count = blocked->access_count,
+                           .flags = blocked->flags}};
     reverse_guarded(&r, visitor);
 }

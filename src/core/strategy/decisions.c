@@ -50,7 +50,8 @@ static uint32_t preemptions_so_far(const Decisions *decisions)
     for (uint32_t i = decisions->count; i-- > 0;) {
         const Decision *decision = &decisions->items[i];
         if (!decision->is_choice)
-            return decision->preemptions + (decision->preempted != AGENT_NONE && decision->preempted != decision->taken.value);
+            return decision->preemptions +
+                   (decision->preempted != AGENT_NONE && decision->preempted != decision->taken.value);
     }
     return 0;
 }

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "core/strategy/decisions.h"
 #include "core/strategy.h"
+#include "core/strategy/decisions.h"
 
 typedef struct All {
     Picker picker;

@@ -12,8 +12,8 @@
 
 #include "base/mem.h"
 #include "base/vec.h"
-#include "core/strategy/decisions.h"
 #include "core/strategy.h"
+#include "core/strategy/decisions.h"
 
 /* ---- Types ------------------------------------------------------------ */
 

@@ -177,7 +177,8 @@ static bool commute(Exact *exact, uint32_t level, const Candidate *candidate, co
         return true;
     const Label *only = candidate->outcomes.items[0];
     return candidate->outcomes.count == 1 && only->choice_count == 0 && label->choice_count == 0 &&
-           state_after(exact, level, label, only, &one) && state_after(exact, level, only, label, &other) && one == other;
+           state_after(exact, level, label, only, &one) && state_after(exact, level, only, label, &other) &&
+           one == other;
 }
 
 /* ---- States visited --------------------------------------------------------- */

@@ -134,7 +134,8 @@ static Waiting *make_plan(Paths *paths, const Execution *ex, uint32_t event, uin
     for (uint32_t i = 0; i < steps; i++) {
         const Event *step = &ex->events[i];
         uint32_t count = i < event ? step->choice_count : choice + 1 - step->first_choice;
-        plan->plan[i] = (PlanStep){.agent = step->agent, .choice_count = (uint16_t)count, .first_choice = step->first_choice};
+        plan->plan[i] =
+            (PlanStep){.agent = step->agent, .choice_count = (uint16_t)count, .first_choice = step->first_choice};
     }
     for (uint32_t i = 0; i < choices; i++)
         plan->literals[i] = (Literal){ex->choices[i].condition, i == choice ? taken : ex->choices[i].taken};

@@ -12,9 +12,9 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "core/strategy/decisions.h"
 #include "core/label.h"
 #include "core/strategy.h"
+#include "core/strategy/decisions.h"
 
 typedef VEC(Label *) Labels;
 

@@ -71,8 +71,10 @@ static void push_clause(Insertion *in, const Label *label)
 
 static bool ask(const Insertion *in, bool unserved)
 {
-    bool (*feasible)(Program *, const Literal *, uint32_t, const Literal *, const uint32_t *, uint32_t) = in->program->ops->feasible;
-    return !feasible || feasible(in->program, in->all.items, in->all.count, in->any.items, in->ends.items, unserved ? in->ends.count : 0);
+    bool (*feasible)(Program *, const Literal *, uint32_t, const Literal *, const uint32_t *, uint32_t) =
+        in->program->ops->feasible;
+    return !feasible || feasible(in->program, in->all.items, in->all.count, in->any.items, in->ends.items,
+                                 unserved ? in->ends.count : 0);
 }
 
 /* Are there inputs on this way for which `step` has its outcome? With `unserved`: among those

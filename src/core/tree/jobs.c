@@ -288,7 +288,8 @@ void job_plan(const Job *job, Execution *ex)
     ex->plan_length = job->depth;
     for (; job->parent; job = job->parent) {
         choice -= job->label.choice_count;
-        ex->plan[job->depth - 1] = (PlanStep){.agent = job->label.agent, .choice_count = job->label.choice_count, .first_choice = choice};
+        ex->plan[job->depth - 1] =
+            (PlanStep){.agent = job->label.agent, .choice_count = job->label.choice_count, .first_choice = choice};
         if (job->label.choice_count)
             memcpy(&ex->plan_choices[choice], job->label.choices, job->label.choice_count * sizeof *job->label.choices);
     }

@@ -152,8 +152,8 @@ typedef struct JobsItem {
 } JobsItem;
 /* Inserts the sequences after the first steps of the job's prefix. 1: done. 0: the tree has
  * changed and has new nodes to be resolved: resolve and call again. -1: see JobsLink. */
-int jobs_insert_batch(Jobs *jobs, const Job *job, Insertion *insertion, const Literal *literals, const uint32_t *literal_ends,
-                      JobsItem *items, uint32_t count);
+int jobs_insert_batch(Jobs *jobs, const Job *job, Insertion *insertion, const Literal *literals,
+                      const uint32_t *literal_ends, JobsItem *items, uint32_t count);
 
 /* A domain whose job is `entry` of `parent` (for the first one, name 0, they do not count); its
  * entries from known on. Entries of a domain that is there are added. */
@@ -166,6 +166,7 @@ bool jobs_assign(Jobs *jobs, uint64_t domain, uint32_t entry);
  * is to be released); or split: then its entries are written, and it is the domain `name` from
  * now on. */
 typedef enum JobFate { JOB_OVER, JOB_UNTOUCHED, JOB_SPLIT } JobFate;
-JobFate jobs_return(Jobs *jobs, Program *program, uint64_t domain, uint32_t entry, uint64_t name, bool release, Text *entries);
+JobFate jobs_return(Jobs *jobs, Program *program, uint64_t domain, uint32_t entry, uint64_t name, bool release,
+                    Text *entries);
 
 #endif

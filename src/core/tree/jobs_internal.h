@@ -98,6 +98,7 @@ void jobcover_learn(JobCover *cover, const Job *node);
 /* A node as an entry: "parent state agent:choices". */
 void jobs_write_entry(const Job *node, uint32_t parent, Program *program, Text *text);
 /* Adds entries to a domain; jobs among them are FOREIGN. */
-bool jobs_read_entries(Jobs *jobs, Program *program, Domain *domain, const char *text, size_t size, bool open, Error *error);
+bool jobs_read_entries(Jobs *jobs, Program *program, Domain *domain, const char *text, size_t size, bool open,
+                       Error *error);
 
 #endif

@@ -95,7 +95,8 @@ static void append_offered(Tree *tree, TreeNode where, const Label *const *steps
 /* ---- Insertion ---------------------------------------------------------------- */
 
 /* JOB-3. A step that sleeps at an ancestor sleeps at the node unless a step on the way wakes it. */
-static void collect_asleep(const Job *node, Program *program, const Literal *literals, uint32_t count, LabelSequence *asleep)
+static void collect_asleep(const Job *node, Program *program, const Literal *literals, uint32_t count,
+                           LabelSequence *asleep)
 {
     for (const Job *below = node; below->parent; below = below->parent)
         for (const Job *sibling = below->parent->kids; sibling != below; sibling = sibling->next) {
@@ -212,7 +213,8 @@ static int offer(Jobs *jobs, Domain *domain, Program *program)
     return answer;
 }
 
-static void insert_item(Jobs *jobs, Job *node, Insertion *insertion, const Literal *literals, uint32_t count, const JobsItem *item)
+static void insert_item(Jobs *jobs, Job *node, Insertion *insertion, const Literal *literals, uint32_t count,
+                        const JobsItem *item)
 {
     JobTree view = {.tree = {.next_kid = next_job_kid, .append = append_offered}, .jobs = jobs};
     LabelSequence sequence = {0};
@@ -222,8 +224,8 @@ static void insert_item(Jobs *jobs, Job *node, Insertion *insertion, const Liter
     VEC_FREE(&sequence);
 }
 
-int jobs_insert_batch(Jobs *jobs, const Job *job, Insertion *insertion, const Literal *literals, const uint32_t *literal_ends,
-                      JobsItem *items, uint32_t count)
+int jobs_insert_batch(Jobs *jobs, const Job *job, Insertion *insertion, const Literal *literals,
+                      const uint32_t *literal_ends, JobsItem *items, uint32_t count)
 {
     Domain *domain = NULL;
     int answer = 1;

@@ -104,9 +104,9 @@ static bool read_entry(Jobs *jobs, Program *program, Domain *domain, Reader *rea
     char state;
     Label label = {0};
     choices->count = 0;
-    if (!read_number(reader, &parent) || parent >= domain->count || !read_char(reader, ' ') || !read_state(reader, &state) ||
-        !read_char(reader, ' ') || !read_agent(reader, program, &label.agent) || !read_choices(reader, choices) ||
-        !read_char(reader, '\n'))
+    if (!read_number(reader, &parent) || parent >= domain->count || !read_char(reader, ' ') ||
+        !read_state(reader, &state) || !read_char(reader, ' ') || !read_agent(reader, program, &label.agent) ||
+        !read_choices(reader, choices) || !read_char(reader, '\n'))
         return false;
     label.choices = choices->items;
     label.choice_count = (uint16_t)choices->count;
@@ -114,7 +114,8 @@ static bool read_entry(Jobs *jobs, Program *program, Domain *domain, Reader *rea
     return true;
 }
 
-bool jobs_read_entries(Jobs *jobs, Program *program, Domain *domain, const char *text, size_t size, bool open, Error *error)
+bool jobs_read_entries(Jobs *jobs, Program *program, Domain *domain, const char *text, size_t size, bool open,
+                       Error *error)
 {
     Reader reader = {.at = text, .end = text + size};
     Choices choices = {0};
@@ -370,7 +371,8 @@ static void number_below(Jobs *jobs, Domain *domain, Job *node, uint32_t number,
     }
 }
 
-JobFate jobs_return(Jobs *jobs, Program *program, uint64_t domain, uint32_t entry, uint64_t name, bool release, Text *entries)
+JobFate jobs_return(Jobs *jobs, Program *program, uint64_t domain, uint32_t entry, uint64_t name, bool release,
+                    Text *entries)
 {
     jobs_lock_to_change(jobs);
     Job *job = find_job(jobs, domain, entry);

@@ -50,7 +50,8 @@ static void plan_other(Execution *ex, const JobPath *path, uint32_t step, uint32
         ex->plan[i].choice_count = (uint16_t)count;
         ex->plan[i].first_choice = next;
         for (uint32_t c = 0; c < count; c++) {
-            uint32_t condition = i <= step ? ex->choices[ex->events[i].first_choice + c].condition : label->choices[c].condition;
+            uint32_t condition =
+                i <= step ? ex->choices[ex->events[i].first_choice + c].condition : label->choices[c].condition;
             ex->plan_choices[next++] = (Literal){.condition = condition, .taken = label->choices[c].taken};
         }
     }

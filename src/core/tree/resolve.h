@@ -8,8 +8,8 @@
 #ifndef CORE_TREE_RESOLVE_H
 #define CORE_TREE_RESOLVE_H
 
-#include "core/tree/jobs.h"
 #include "core/strategy.h"
+#include "core/tree/jobs.h"
 
 typedef enum ResolveResult {
     RESOLVE_DONE,

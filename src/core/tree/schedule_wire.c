@@ -7,8 +7,8 @@
  */
 #include <string.h>
 
-#include "core/tree/resolve.h"
 #include "core/schedule.h"
+#include "core/tree/resolve.h"
 
 static const size_t ROOM = (size_t)1 << 30; /* of addresses only */
 
@@ -32,13 +32,15 @@ static void write_tree(const char *text, size_t size, Text *tree)
 {
     uint32_t number = 0;
     text_add_string(tree, "tree d\n");
-    for (const char *line = text, *end; line < text + size && (end = memchr(line, '\n', (size_t)(text + size - line))); line = end + 1) {
+    for (const char *line = text, *end; line < text + size && (end = memchr(line, '\n', (size_t)(text + size - line)));
+         line = end + 1) {
         text_add(tree, "%u %c ", number++, end + 1 < text + size ? 'p' : 'o');
         text_add_bytes(tree, line, (size_t)(end + 1 - line));
     }
 }
 
-Schedule *schedule_read(Region *region, Program *program, Execution *ex, Execution *probe, const char *text, size_t size)
+Schedule *schedule_read(Region *region, Program *program, Execution *ex, Execution *probe, const char *text,
+                        size_t size)
 {
     Region *room = region_create(ROOM);
     Schedule *schedule = NULL;

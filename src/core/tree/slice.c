@@ -26,7 +26,8 @@ static bool read_domain(Reading *reading, const char *line, Error *error)
     unsigned long long name, parent;
     unsigned entry;
     size_t size;
-    if (sscanf(line, "domain %llu %llu %u %zu", &name, &parent, &entry, &size) != 4 || size > (size_t)(reading->end - reading->at))
+    if (sscanf(line, "domain %llu %llu %u %zu", &name, &parent, &entry, &size) != 4 ||
+        size > (size_t)(reading->end - reading->at))
         return error_set(error, EXIT_INTERNAL, "a slice cannot be read");
     const char *entries = reading->at;
     reading->at += size;
@@ -87,8 +88,8 @@ void slice_write(SliceJobs *held, Jobs *jobs, Program *program, Text *out)
         SliceJob job = held->items[i];
         Text entries = {0};
         JobFate fate = jobs_return(jobs, program, job.domain, job.entry, job.name, false, &entries);
-        text_add(out, "job %llu %u %llu %s %zu\n", (unsigned long long)job.domain, job.entry, (unsigned long long)job.name,
-                 names[fate], entries.length);
+        text_add(out, "job %llu %u %llu %s %zu\n", (unsigned long long)job.domain, job.entry,
+                 (unsigned long long)job.name, names[fate], entries.length);
         text_add_bytes(out, text_borrow(&entries), entries.length);
         if (fate == JOB_UNTOUCHED)
             held->items[kept++] = job;

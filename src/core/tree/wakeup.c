@@ -330,7 +330,8 @@ static bool asleep_starts(const SleepSets *sleep, uint32_t level, const LabelSeq
     return false;
 }
 
-bool wakeup_insert_first(WakeupTree *tree, const SleepSets *sleep, const Hb *hb, uint32_t first, const LabelSequence *sequence)
+bool wakeup_insert_first(WakeupTree *tree, const SleepSets *sleep, const Hb *hb, uint32_t first,
+                         const LabelSequence *sequence)
 {
     Level none = {0}, *level = first < tree->depth ? &tree->levels[first] : &none;
     if (asleep_starts(sleep, first, sequence) || list_starts(level->done, sequence) ||

@@ -18,8 +18,8 @@
 #include "base/region.h"
 #include "base/vec.h"
 #include "core/hb.h"
-#include "core/tree/insert.h"
 #include "core/label.h"
+#include "core/tree/insert.h"
 
 /* A prescribed step with its subtree; owned by its parent or level, in the region. */
 typedef struct WakeupNode WakeupNode;
@@ -86,7 +86,8 @@ void wakeup_view(WakeupView *view, WakeupTree *tree, const Hb *hb);
 /* Source sets instead of wakeup trees: adds the first step of the sequence to the level
  * unless a step of the sequence is there; answers whether it did. Below it the search has to
  * mind the sleep sets. */
-bool wakeup_insert_first(WakeupTree *tree, const SleepSets *sleep, const Hb *hb, uint32_t first, const LabelSequence *sequence);
+bool wakeup_insert_first(WakeupTree *tree, const SleepSets *sleep, const Hb *hb, uint32_t first,
+                         const LabelSequence *sequence);
 
 /* Adds a subtree of one step on the right of a level. */
 void wakeup_add_pending(WakeupTree *tree, uint32_t level, const Label *label);

@@ -15,13 +15,13 @@
 
 #include "app/search/checkpoint.h"
 #include "base/mem.h"
+#include "dist/share/parcel.h"
 #include "host/binary.h"
 #include "host/claim.h"
-#include "subject/abs/models.h"
-#include "dist/share/parcel.h"
 #include "host/subprocess.h"
-#include "subject/abs/model.h"
 #include "report/progress.h"
+#include "subject/abs/model.h"
+#include "subject/abs/models.h"
 
 static volatile int interrupted; /* by a signal */
 
@@ -60,7 +60,8 @@ static void show(Follow *follow)
         follow->asked_for_workers = true;
     }
     report->stats.estimate = report->estimate;
-    ProgressWork work = {.workers = report->state.workers, .open = report->state.open > 0 ? (uint64_t)report->state.open : 0};
+    ProgressWork work = {.workers = report->state.workers,
+                         .open = report->state.open > 0 ? (uint64_t)report->state.open : 0};
     progress_update(&follow->progress, &report->stats, &work, report->bugs, report->seconds, follow->options->max_time);
 }
 
@@ -80,7 +81,8 @@ static bool explain_loss(Follow *follow, Error *error)
     text_release(&id);
     return error_set(error, EXIT_INTERNAL, "%s",
                      other ? "another search has taken the place of this one in the store"
-                           : "the store has forgotten the search: it was started again without its append-only file (`appendonly yes`)");
+                           : "the store has forgotten the search: it was started again without its append-only file "
+                             "(`appendonly yes`)");
 }
 
 /* Until the search is over or somebody interrupts us. */
@@ -108,8 +110,9 @@ static bool follow_to_end(Follow *follow, Error *error)
 static void await_workers(Follow *follow)
 {
     Error ignored;
-    for (int i = 0; i < 50 && !interrupted && follow->report.state.stopped && strcmp(follow->report.state.stop, "bug") != 0 &&
-                    (int64_t)follow->report.state.queued < follow->report.state.open;
+    for (int i = 0;
+         i < 50 && !interrupted && follow->report.state.stopped && strcmp(follow->report.state.stop, "bug") != 0 &&
+         (int64_t)follow->report.state.queued < follow->report.state.open;
          i++) {
         usleep(100000);
         drop_bugs(follow);
@@ -127,9 +130,15 @@ static void write_checkpoint(const Follow *follow, char **arguments, Text *text)
     const StoreState *state = &follow->report.state;
     options_write(follow->options, USE_SEARCH | USE_RUN, &options);
     checkpoint_write_bounds(follow->options, &bounds);
-    CheckpointHead head = {.version = SENNIT_VERSION, .program = follow->parcel.program, .hash = (char *)follow->parcel.hash,
-                           .directory = directory, .options = (char *)text_borrow(&options), .bounds = (char *)text_borrow(&bounds),
-                           .arguments = arguments, .seconds = follow->report.seconds, .cpu_seconds = follow->report.cpu_seconds,
+    CheckpointHead head = {.version = SENNIT_VERSION,
+                           .program = follow->parcel.program,
+                           .hash = (char *)follow->parcel.hash,
+                           .directory = directory,
+                           .options = (char *)text_borrow(&options),
+                           .bounds = (char *)text_borrow(&bounds),
+                           .arguments = arguments,
+                           .seconds = follow->report.seconds,
+                           .cpu_seconds = follow->report.cpu_seconds,
                            .ending = state->stopped ? (char *)state->stop : NULL};
     while (arguments[head.argument_count])
         head.argument_count++;
@@ -172,7 +181,8 @@ static int run_binary(const char *program, char **arguments, const char *options
     return code;
 }
 
-static int report_here(Follow *follow, char *const *models, uint32_t model_count, char **arguments, int argc, char **argv, Error *error)
+static int report_here(Follow *follow, char *const *models, uint32_t model_count, char **arguments, int argc,
+                       char **argv, Error *error)
 {
     Text text = {0}, words = {0};
     Claim file = {0};
@@ -212,7 +222,8 @@ static int explain_stop(Follow *follow, Error *error)
         error_set(error, EXIT_INTERRUPTED, "the search was ended by sennit status --forget");
     } else if (diverged || strcmp(why, "refused") == 0 || strcmp(why, "failed") == 0) {
         follow->store->ops->describe(follow->store, "note", &note, error);
-        error_set(error, diverged ? EXIT_DIVERGED : EXIT_INTERNAL, "a worker stopped the search (%s): %s", why, text_borrow(&note));
+        error_set(error, diverged ? EXIT_DIVERGED : EXIT_INTERNAL, "a worker stopped the search (%s): %s", why,
+                  text_borrow(&note));
     } else {
         text_release(&note);
         return 0;
@@ -228,7 +239,8 @@ static bool take_budget(Follow *follow, Error *error)
     StoreAnswer answer = follow->store->ops->describe(follow->store, STORE_BUDGET, &text, error);
     uint64_t budget = answer == STORE_DONE ? strtoull(text_borrow(&text), NULL, 10) : 0;
     if (answer != STORE_FAILED && budget != follow->options->max_execs)
-        fprintf(stderr, "sennit explore: the search was begun with --max-execs=%s, and keeps it\n", budget ? text_borrow(&text) : "none");
+        fprintf(stderr, "sennit explore: the search was begun with --max-execs=%s, and keeps it\n",
+                budget ? text_borrow(&text) : "none");
     follow->options->max_execs = budget;
     text_release(&text);
     return answer != STORE_FAILED;
@@ -267,10 +279,11 @@ static bool can_be_stored(const Options *options, Error *error)
     bool exhaustive = options->strategies.count == 1 && options->strategies.items[0].strategy == STRATEGY_EXHAUSTIVE;
     if (*options->smtlib)
         return error_set(error, EXIT_USAGE, "--smtlib: queries are written by searches on one machine");
-    if (exhaustive && options->reduction == REDUCTION_OPTIMAL && options->preemptions < 0 && options->path_order == PATHS_DEPTH &&
-        options->dependence != DEPENDENCE_BY_EFFECT)
+    if (exhaustive && options->reduction == REDUCTION_OPTIMAL && options->preemptions < 0 &&
+        options->path_order == PATHS_DEPTH && options->dependence != DEPENDENCE_BY_EFFECT)
         return true;
-    return error_set(error, EXIT_USAGE, "only the exhaustive search with the optimal reduction can be shared through a store");
+    return error_set(error, EXIT_USAGE,
+                     "only the exhaustive search with the optimal reduction can be shared through a store");
 }
 
 static void listen_to_signals(void)
@@ -282,8 +295,8 @@ static void listen_to_signals(void)
     signal(SIGPIPE, SIG_IGN);
 }
 
-int follow_search(const char *program, char *const *models, uint32_t model_count, char **arguments, Options *options, int argc,
-                  char **argv, Error *error)
+int follow_search(const char *program, char *const *models, uint32_t model_count, char **arguments, Options *options,
+                  int argc, char **argv, Error *error)
 {
     Follow follow = {.options = options, .progress = progress_open(STDERR_FILENO, options->quiet)};
     int code = -1;
@@ -292,11 +305,13 @@ int follow_search(const char *program, char *const *models, uint32_t model_count
     for (uint32_t i = 0; i < model_count; i++)
         own[i] = models[i];
     bool begun = can_be_stored(options, error) && check_models(models, model_count, error) &&
-                 parcel_pack(&follow.parcel, program, models, model_count, own, options, error) && open_search(&follow, error);
+                 parcel_pack(&follow.parcel, program, models, model_count, own, options, error) &&
+                 open_search(&follow, error);
     bool good = begun && follow_to_end(&follow, error);
     progress_close(&follow.progress);
     if (begun && interrupted) {
-        fprintf(stderr, "sennit explore: detached; the search goes on. The same command follows it again, sennit status shows it\n");
+        fprintf(stderr, "sennit explore: detached; the search goes on. The same command follows it again, sennit "
+                        "status shows it\n");
         code = EXIT_INTERRUPTED;
     } else if (good && explain_stop(&follow, error) == 0) {
         await_workers(&follow);

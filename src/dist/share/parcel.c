@@ -12,9 +12,9 @@
 #include "app/search/checkpoint.h"
 #include "base/map.h"
 #include "base/mem.h"
-#include "subject/abs/model.h"
 #include "report/source.h"
 #include "report/trace.h"
+#include "subject/abs/model.h"
 
 /* ---- Packing ------------------------------------------------------------------------ */
 
@@ -118,7 +118,8 @@ bool parcel_pack(Parcel *parcel, const char *program, char *const *models, uint3
     for (uint32_t i = 0; good && i < model_count; i++)
         good = is_below(models[i])
                    ? put_file(parcel, i, models[i], models[i], error)
-                   : error_set(error, EXIT_USAGE, "%s: go to the directory of the model first: its files travel by names relative to it",
+                   : error_set(error, EXIT_USAGE,
+                               "%s: go to the directory of the model first: its files travel by names relative to it",
                                models[i]);
     for (; arguments[count]; count++)
         put_numbered(parcel, "argument", count, arguments[count], strlen(arguments[count]));
@@ -226,8 +227,8 @@ static bool check_version(Store *store, Error *error)
     Text value = {0};
     bool good = get_text(store, "version", &value, error);
     if (good && strcmp(text_borrow(&value), SENNIT_VERSION) != 0)
-        good = error_set(error, EXIT_USAGE, "the search belongs to Sennit %s, this is %s: use the same version", text_borrow(&value),
-                         SENNIT_VERSION);
+        good = error_set(error, EXIT_USAGE, "the search belongs to Sennit %s, this is %s: use the same version",
+                         text_borrow(&value), SENNIT_VERSION);
     text_release(&value);
     return good;
 }
@@ -236,9 +237,11 @@ static bool check_hash(Store *store, const Unpacked *unpacked, Error *error)
 {
     Text value = {0};
     char hash[17];
-    bool good = unpacked->model || (get_text(store, "hash", &value, error) && trace_hash_file(unpacked->path, hash, error));
+    bool good =
+        unpacked->model || (get_text(store, "hash", &value, error) && trace_hash_file(unpacked->path, hash, error));
     if (good && !unpacked->model && strcmp(text_borrow(&value), hash) != 0)
-        good = error_set(error, EXIT_INTERNAL, "the program in the store is damaged (hash %s instead of %s)", hash, text_borrow(&value));
+        good = error_set(error, EXIT_INTERNAL, "the program in the store is damaged (hash %s instead of %s)", hash,
+                         text_borrow(&value));
     text_release(&value);
     return good;
 }
@@ -255,10 +258,11 @@ static bool check_libraries(Store *store, const Unpacked *unpacked, Error *error
         char wanted[400];
         snprintf(wanted, sizeof wanted, "%.*s", (int)size, line);
         if (!strstr(text_borrow(&ours), wanted))
-            good = error_set(error, EXIT_USAGE,
-                             "%.*s on this machine is not the one of the machine where the search was begun, so the program may "
-                             "behave differently: run workers in the same image, or link the program with -static",
-                             (int)name, line);
+            good = error_set(
+                error, EXIT_USAGE,
+                "%.*s on this machine is not the one of the machine where the search was begun, so the program may "
+                "behave differently: run workers in the same image, or link the program with -static",
+                (int)name, line);
     }
     text_release(&theirs);
     text_release(&ours);
@@ -270,7 +274,8 @@ static bool prepare(Store *store, Unpacked *unpacked, Error *error)
     Text value = {0};
     bool good = get_text(store, "kind", &value, error);
     unpacked->model = good && strcmp(text_borrow(&value), "model") == 0;
-    good = good && claim_make(&unpacked->directory, "sennit-worker", true, error) && get_text(store, "options", &value, error) &&
+    good = good && claim_make(&unpacked->directory, "sennit-worker", true, error) &&
+           get_text(store, "options", &value, error) &&
            options_parse_text(&unpacked->options, USE_EVERY, text_borrow(&value), error);
     if (unpacked->model) {
         ssize_t size = readlink("/proc/self/exe", unpacked->path, sizeof unpacked->path - 1);
@@ -286,7 +291,8 @@ bool parcel_unpack(Store *store, Unpacked *unpacked, Error *error)
     memset(unpacked, 0, sizeof *unpacked);
     options_init(&unpacked->options);
     return check_version(store, error) && prepare(store, unpacked, error) && unpack_files(store, unpacked, error) &&
-           unpack_arguments(store, unpacked, error) && check_hash(store, unpacked, error) && check_libraries(store, unpacked, error);
+           unpack_arguments(store, unpacked, error) && check_hash(store, unpacked, error) &&
+           check_libraries(store, unpacked, error);
 }
 
 void unpacked_release(Unpacked *unpacked)

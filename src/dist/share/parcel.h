@@ -10,8 +10,8 @@
 
 #include "app/options/options.h"
 #include "base/vec.h"
-#include "host/claim.h"
 #include "dist/store.h"
+#include "host/claim.h"
 
 typedef struct Parcel {
     VEC(Text) keys;

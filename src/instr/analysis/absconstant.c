@@ -13,7 +13,8 @@ static uint32_t object_of_global(PointsTo *a, LLVMValueRef global)
     if (found)
         return (uint32_t)*found;
     bool is_function = LLVMIsAFunction(global) != NULL;
-    uint32_t object = absmemory_create(&a->memory, is_function ? OBJECT_FUNCTION : OBJECT_GLOBAL, global, !LLVMIsThreadLocal(global));
+    uint32_t object =
+        absmemory_create(&a->memory, is_function ? OBJECT_FUNCTION : OBJECT_GLOBAL, global, !LLVMIsThreadLocal(global));
     *map_insert(&a->globals, map_key(global), NULL) = object;
     if (is_function)
         return object;

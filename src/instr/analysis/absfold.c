@@ -56,7 +56,8 @@ static void add_moved(LLVMOpcode opcode, const AbsValue *addresses, const AbsVal
         if (atom.object == OBJECT_NUMBER)
             continue;
         for (uint32_t k = 0; known && k < by->atoms.count; k++)
-            absvalue_add(result, atom_moved(atom, opcode == LLVMSub ? -by->atoms.items[k].offset : by->atoms.items[k].offset));
+            absvalue_add(result,
+                         atom_moved(atom, opcode == LLVMSub ? -by->atoms.items[k].offset : by->atoms.items[k].offset));
         if (!known)
             absvalue_add(result, atom_spread(atom, 1));
     }
@@ -113,14 +114,16 @@ static int same(const AbsMemory *memory, Atom a, Atom b)
         return a.offset == b.offset;
     if (a.object == OBJECT_NUMBER || b.object == OBJECT_NUMBER)
         return (a.object == OBJECT_NUMBER ? a.offset : b.offset) == 0 ? 0 : 2;
-    if (absmemory_get(memory, a.object)->kind == OBJECT_THREAD || absmemory_get(memory, b.object)->kind == OBJECT_THREAD)
+    if (absmemory_get(memory, a.object)->kind == OBJECT_THREAD ||
+        absmemory_get(memory, b.object)->kind == OBJECT_THREAD)
         return 2;
     if (a.object != b.object)
         return 0;
     return a.offset != b.offset ? 0 : absmemory_get(memory, a.object)->single ? 1 : 2;
 }
 
-static void compare_atoms(const AbsMemory *memory, LLVMIntPredicate predicate, unsigned width, Atom a, Atom b, AbsValue *result)
+static void compare_atoms(const AbsMemory *memory, LLVMIntPredicate predicate, unsigned width, Atom a, Atom b,
+                          AbsValue *result)
 {
     int known = 2;
     if (a.object == OBJECT_NUMBER && b.object == OBJECT_NUMBER && is_exact(a) && is_exact(b))

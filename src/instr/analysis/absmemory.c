@@ -36,7 +36,8 @@ static Part *part_at(Object *object, Atom where, uint64_t size)
 {
     for (uint32_t i = 0; i < object->parts.count; i++) {
         Part *part = &object->parts.items[i];
-        if (!part->zero && part->size == size && part->where.offset == where.offset && part->where.stride == where.stride)
+        if (!part->zero && part->size == size && part->where.offset == where.offset &&
+            part->where.stride == where.stride)
             return part;
     }
     VEC_PUSH(&object->parts, ((Part){.where = where, .size = size}));
@@ -150,7 +151,8 @@ void absmemory_hand_out(AbsMemory *memory, const AbsValue *to)
     for (uint32_t i = 0; i < to->atoms.count; i++) {
         uint32_t number = to->atoms.items[i].object;
         Object *object = absmemory_get(memory, number);
-        if (!has_parts(object, number) || object->foreign || (object->value && LLVMIsAGlobalVariable(object->value) && LLVMIsGlobalConstant(object->value)))
+        if (!has_parts(object, number) || object->foreign ||
+            (object->value && LLVMIsAGlobalVariable(object->value) && LLVMIsGlobalConstant(object->value)))
             continue;
         object->foreign = memory->changed = true;
         for (uint32_t k = 0; k < object->parts.count; k++)

@@ -138,7 +138,10 @@ bool absvalue_join(AbsValue *value, const AbsValue *other)
     return changed;
 }
 
-bool absvalue_add_number(AbsValue *value, int64_t number) { return absvalue_add(value, (Atom){OBJECT_NUMBER, 0, number}); }
+bool absvalue_add_number(AbsValue *value, int64_t number)
+{
+    return absvalue_add(value, (Atom){OBJECT_NUMBER, 0, number});
+}
 
 bool absvalue_add_numbers(AbsValue *value) { return absvalue_add(value, (Atom){OBJECT_NUMBER, 1, 0}); }
 
@@ -167,7 +170,8 @@ bool absvalue_may_be_same(const AbsValue *a, const AbsValue *b)
     for (uint32_t i = 0; i < a->atoms.count; i++)
         for (uint32_t k = 0; k < b->atoms.count; k++) {
             Atom x = a->atoms.items[i], y = b->atoms.items[k];
-            if (x.object == OBJECT_UNKNOWN || y.object == OBJECT_UNKNOWN || (x.object != OBJECT_NUMBER && atom_meets(x, y)))
+            if (x.object == OBJECT_UNKNOWN || y.object == OBJECT_UNKNOWN ||
+                (x.object != OBJECT_NUMBER && atom_meets(x, y)))
                 return true;
         }
     return false;

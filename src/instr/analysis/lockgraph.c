@@ -56,8 +56,8 @@ static void add_waiter(LockGraph *graph, Wait *wait, uint32_t thread, const Runn
     VEC_PUSH(&wait->waiters, waiter);
 }
 
-static void note_wait(void *self, WaitKind kind, Context *context, LLVMValueRef call, const AbsValue *target, bool shared,
-                      const LockState *state)
+static void note_wait(void *self, WaitKind kind, Context *context, LLVMValueRef call, const AbsValue *target,
+                      bool shared, const LockState *state)
 {
     enum { MOST_WAITS = 3000 };
     LockGraph *graph = self;
@@ -94,8 +94,8 @@ static bool joins(const LockGraph *graph, const Wait *wait, const Wait *other)
         uint32_t number = wait->target.atoms.items[i].object;
         const Object *object = absmemory_get(&graph->pointsto->memory, number);
         for (uint32_t k = 0; k < other->waiters.count; k++)
-            if (number == OBJECT_UNKNOWN ||
-                (number >= OBJECT_FIRST && object->kind == OBJECT_THREAD && object->number == other->waiters.items[k].thread))
+            if (number == OBJECT_UNKNOWN || (number >= OBJECT_FIRST && object->kind == OBJECT_THREAD &&
+                                             object->number == other->waiters.items[k].thread))
                 return true;
     }
     return false;
@@ -245,7 +245,8 @@ static void find_leading(Walk *walk, uint32_t first)
 
 static bool find_cycles(LockGraph *graph, bool strict, uint32_t room, uint64_t steps)
 {
-    Walk walk = {.graph = graph, .strict = strict, .room = room, .steps = steps, .leads = mem_alloc(graph->waits.count + 1)};
+    Walk walk = {
+        .graph = graph, .strict = strict, .room = room, .steps = steps, .leads = mem_alloc(graph->waits.count + 1)};
     for (uint32_t i = 0; i < graph->waits.count && walk.steps; i++) {
         find_leading(&walk, i);
         walk.path[0] = i;

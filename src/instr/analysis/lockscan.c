@@ -41,13 +41,16 @@ static void add_object(const PointsTo *p, Atom atom, Text *out)
         return;
     }
     switch (object->kind) {
-    case OBJECT_GLOBAL: text_add(out, "@%s+%lld/%u", module_name_of(object->value), (long long)atom.offset, atom.stride); break;
+    case OBJECT_GLOBAL:
+        text_add(out, "@%s+%lld/%u", module_name_of(object->value), (long long)atom.offset, atom.stride);
+        break;
     case OBJECT_HEAP:
         site_read(object->value, &site);
         text_add(out, "the heap block of line %u", site.line);
         break;
     case OBJECT_LOCAL:
-        text_add(out, "a variable of %s", module_name_of(LLVMGetBasicBlockParent(LLVMGetInstructionParent(object->value))));
+        text_add(out, "a variable of %s",
+                 module_name_of(LLVMGetBasicBlockParent(LLVMGetInstructionParent(object->value))));
         break;
     case OBJECT_THREAD:
         text_add(out, "the end of %s", module_name_of(p->threads.items[object->number].root->function->value));

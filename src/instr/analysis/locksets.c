@@ -62,7 +62,8 @@ static const LockCall *lock_call(LockSets *sets, Context *context, LLVMValueRef 
 bool locksets_is_one(const PointsTo *pointsto, const AbsValue *lock)
 {
     const Atom *atom = lock->atoms.count == 1 ? &lock->atoms.items[0] : NULL;
-    return atom && atom->object >= OBJECT_FIRST && atom->stride == 0 && absmemory_get(&pointsto->memory, atom->object)->single;
+    return atom && atom->object >= OBJECT_FIRST && atom->stride == 0 &&
+           absmemory_get(&pointsto->memory, atom->object)->single;
 }
 
 static bool is_same(const LockSets *sets, const LockCall *a, const LockCall *b)
@@ -166,14 +167,16 @@ static void join_thread(LockSets *sets, LockState *state, Context *context, cons
         const Object *object = absmemory_get(&sets->pointsto->memory, number);
         if (number == OBJECT_NUMBER)
             continue;
-        if (number < OBJECT_FIRST || object->kind != OBJECT_THREAD || !sets->descends[context->thread * sets->threads + object->number])
+        if (number < OBJECT_FIRST || object->kind != OBJECT_THREAD ||
+            !sets->descends[context->thread * sets->threads + object->number])
             return;
         if (lockstate_find_running(&state->running, object->number)) {
             joined = object->number;
             count++;
         }
     }
-    Running *running = count == 1 && context->threads.count == 1 ? lockstate_find_running(&state->running, joined) : NULL;
+    Running *running =
+        count == 1 && context->threads.count == 1 ? lockstate_find_running(&state->running, joined) : NULL;
     if (!running || running->many)
         return;
     *running = state->running.items[--state->running.count];
@@ -197,8 +200,8 @@ static void end_thread(LockSets *sets, LockState *state, Context *context, bool 
 
 /* ---- Calls ----------------------------------------------------------------------------------- */
 
-static void tell(LockSets *sets, WaitKind kind, Context *context, LLVMValueRef call, const AbsValue *target, bool shared,
-                 const LockState *state)
+static void tell(LockSets *sets, WaitKind kind, Context *context, LLVMValueRef call, const AbsValue *target,
+                 bool shared, const LockState *state)
 {
     if (sets->sink)
         sets->sink(sets->self, kind, context, call, target, shared, state);
@@ -228,7 +231,8 @@ static void enter_callees(LockSets *sets, LockState *state, Context *context, LL
     *state = after;
 }
 
-static void follow_library(LockSets *sets, LockState *state, Context *context, LLVMValueRef call, LibRole role, unsigned operand)
+static void follow_library(LockSets *sets, LockState *state, Context *context, LLVMValueRef call, LibRole role,
+                           unsigned operand)
 {
     bool reads = role == LIB_LOCK_READ || role == LIB_TRY_READ;
     const LockCall *lock;
@@ -257,7 +261,8 @@ static void follow_library(LockSets *sets, LockState *state, Context *context, L
     }
 }
 
-static void follow_function(LockSets *sets, LockState *state, Context *context, LLVMValueRef call, LLVMValueRef function)
+static void follow_function(LockSets *sets, LockState *state, Context *context, LLVMValueRef call,
+                            LLVMValueRef function)
 {
     unsigned operand;
     LibRole role = libcall_role(function, &operand);
@@ -304,7 +309,8 @@ static void follow_call(LockSets *sets, LockState *state, Context *context, LLVM
 static void resolve_trials(LockState *state, LLVMValueRef end, LLVMBasicBlockRef to)
 {
     LLVMValueRef test = LLVMIsABranchInst(end) && LLVMIsConditional(end) ? LLVMGetCondition(end) : NULL;
-    if (!test || !LLVMIsAICmpInst(test) || !LLVMIsNull(LLVMGetOperand(test, 1)) || LLVMGetSuccessor(end, 0) == LLVMGetSuccessor(end, 1))
+    if (!test || !LLVMIsAICmpInst(test) || !LLVMIsNull(LLVMGetOperand(test, 1)) ||
+        LLVMGetSuccessor(end, 0) == LLVMGetSuccessor(end, 1))
         return;
     LLVMIntPredicate predicate = LLVMGetICmpPredicate(test);
     if (predicate != LLVMIntEQ && predicate != LLVMIntNE)
@@ -400,7 +406,8 @@ LockSets *locksets_create(PointsTo *pointsto)
     sets->at_create = mem_alloc((size_t)sets->threads * sets->threads);
     sets->left = mem_alloc(sets->threads * sizeof *sets->left);
     for (uint32_t i = 0; i < pointsto->contexts.count; i++)
-        sets->flows[i].before = mem_alloc(cfg_block_count(pointsto->contexts.items[i]->function->cfg) * sizeof(LockState));
+        sets->flows[i].before =
+            mem_alloc(cfg_block_count(pointsto->contexts.items[i]->function->cfg) * sizeof(LockState));
     find_descent(sets);
     sets->flows[pointsto->threads.items[0].root->number].before[0].reached = true;
     do {

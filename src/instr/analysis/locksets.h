@@ -10,9 +10,10 @@
 
 typedef enum WaitKind { WAIT_LOCK, WAIT_JOIN, WAIT_NEVER /* a thread that ended and keeps a lock */ } WaitKind;
 
-/* Called for each wait, and each lock that the end of a thread leaves; all is borrowed. `target`: the lock, or the handle. */
-typedef void WaitSink(void *self, WaitKind kind, Context *context, LLVMValueRef call, const AbsValue *target, bool shared,
-                      const LockState *state);
+/* Called for each wait, and each lock that the end of a thread leaves; all is borrowed. `target`: the lock, or the
+ * handle. */
+typedef void WaitSink(void *self, WaitKind kind, Context *context, LLVMValueRef call, const AbsValue *target,
+                      bool shared, const LockState *state);
 
 typedef struct LockSets LockSets;
 

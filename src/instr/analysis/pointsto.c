@@ -83,7 +83,8 @@ static void evaluate_context(PointsTo *a, Context *context)
 static void settle_memory(PointsTo *a)
 {
     for (uint32_t i = OBJECT_FIRST; i < a->memory.objects.count; i++)
-        for (uint32_t k = 0; absmemory_get(&a->memory, i)->foreign && k < absmemory_get(&a->memory, i)->parts.count; k++)
+        for (uint32_t k = 0; absmemory_get(&a->memory, i)->foreign && k < absmemory_get(&a->memory, i)->parts.count;
+             k++)
             absmemory_hand_out(&a->memory, &absmemory_get(&a->memory, i)->parts.items[k].value);
 }
 

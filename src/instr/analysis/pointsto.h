@@ -10,8 +10,8 @@
 
 #include "base/map.h"
 #include "instr/analysis/absmemory.h"
-#include "instr/module/cfg.h"
 #include "instr/analysis/libcall.h"
+#include "instr/module/cfg.h"
 #include "instr/module/module.h"
 
 typedef struct Function {

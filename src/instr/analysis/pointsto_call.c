@@ -37,7 +37,8 @@ static void enter_blindly(PointsTo *a, Context *caller, LLVMValueRef call, const
     for (uint32_t i = 0; i < functions->atoms.count; i++) {
         uint32_t number = functions->atoms.items[i].object;
         const Object *object = absmemory_get(&a->memory, number);
-        Function *function = number >= OBJECT_FIRST && object->kind == OBJECT_FUNCTION ? pointsto_function(a, object->value) : NULL;
+        Function *function =
+            number >= OBJECT_FIRST && object->kind == OBJECT_FUNCTION ? pointsto_function(a, object->value) : NULL;
         if (!function)
             continue;
         Context *callee = pointsto_context_of_call(a, caller, call, function);
@@ -74,7 +75,9 @@ static ThreadClass *class_of_create(PointsTo *a, Context *context, LLVMValueRef 
             }
             return &a->threads.items[above];
         }
-    VEC_PUSH(&a->threads, ((ThreadClass){.creator = context, .call = call, .single = context->single && !pointsto_is_repeated(context, call)}));
+    VEC_PUSH(&a->threads,
+             ((ThreadClass){
+                 .creator = context, .call = call, .single = context->single && !pointsto_is_repeated(context, call)}));
     ThreadClass *thread = &a->threads.items[number];
     thread->root = pointsto_make_context(a, function, NULL, call, number);
     thread->root->single = thread->single;
@@ -85,12 +88,14 @@ static ThreadClass *class_of_create(PointsTo *a, Context *context, LLVMValueRef 
 
 static void create_thread(PointsTo *a, Context *context, LLVMValueRef call, unsigned operand)
 {
-    AbsValue functions = pointsto_operand(a, context, call, operand), argument = pointsto_operand(a, context, call, operand + 1);
+    AbsValue functions = pointsto_operand(a, context, call, operand),
+             argument = pointsto_operand(a, context, call, operand + 1);
     AbsValue handle = pointsto_operand(a, context, call, 0);
     for (uint32_t i = 0; i < functions.atoms.count; i++) {
         uint32_t number = functions.atoms.items[i].object;
         const Object *object = absmemory_get(&a->memory, number);
-        Function *function = number >= OBJECT_FIRST && object->kind == OBJECT_FUNCTION ? pointsto_function(a, object->value) : NULL;
+        Function *function =
+            number >= OBJECT_FIRST && object->kind == OBJECT_FUNCTION ? pointsto_function(a, object->value) : NULL;
         if (!function) {
             note_unfollowed(a, call);
             continue;
@@ -129,9 +134,11 @@ static uint64_t constant_operand(LLVMValueRef call, unsigned number)
     return operand && LLVMIsAConstantInt(operand) ? LLVMConstIntGetZExtValue(operand) : 0;
 }
 
-static void call_library(PointsTo *a, Context *context, LLVMValueRef call, LibRole role, unsigned operand, AbsValue *result)
+static void call_library(PointsTo *a, Context *context, LLVMValueRef call, LibRole role, unsigned operand,
+                         AbsValue *result)
 {
-    AbsValue value = LLVMGetNumArgOperands(call) > operand ? pointsto_operand(a, context, call, operand) : (AbsValue){0};
+    AbsValue value =
+        LLVMGetNumArgOperands(call) > operand ? pointsto_operand(a, context, call, operand) : (AbsValue){0};
     AbsValue source = {0};
     uint32_t object;
     switch (role) {

@@ -97,7 +97,8 @@ Context *pointsto_make_context(PointsTo *a, Function *function, Context *caller,
 {
     Context *context = mem_alloc(sizeof *context);
     uint32_t blocks = cfg_block_count(function->cfg);
-    *context = (Context){.function = function, .caller = caller, .call = call, .thread = thread, .number = a->contexts.count};
+    *context =
+        (Context){.function = function, .caller = caller, .call = call, .thread = thread, .number = a->contexts.count};
     context->values = mem_alloc((function->slot_count + 1) * sizeof *context->values);
     context->reached = mem_alloc(blocks + 1);
     context->forced = mem_alloc(blocks + 1);
@@ -156,7 +157,8 @@ Context *pointsto_context_of_call(PointsTo *a, Context *caller, LLVMValueRef cal
     if (!context && crowded) {
         uint64_t *slot = map_insert(&a->shared, map_key(function), NULL);
         if (!*slot)
-            *map_insert(&a->shared, map_key(function), NULL) = map_key(pointsto_make_context(a, function, caller, call, caller->thread));
+            *map_insert(&a->shared, map_key(function), NULL) =
+                map_key(pointsto_make_context(a, function, caller, call, caller->thread));
         context = (Context *)(uintptr_t)*map_find(&a->shared, map_key(function));
     }
     if (context) {

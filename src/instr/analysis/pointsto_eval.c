@@ -11,7 +11,8 @@ uint32_t pointsto_allocation(PointsTo *a, Context *context, LLVMValueRef instruc
     bool added;
     uint64_t *slot = map_insert(&a->allocations, map_mix(map_key(instruction), context->number + 1), &added);
     if (added) {
-        uint32_t object = absmemory_create(&a->memory, kind, instruction, context->single && !pointsto_is_repeated(context, instruction));
+        uint32_t object = absmemory_create(&a->memory, kind, instruction,
+                                           context->single && !pointsto_is_repeated(context, instruction));
         *slot = object;
     }
     Object *object = absmemory_get(&a->memory, (uint32_t)*slot);
@@ -126,7 +127,8 @@ static void evaluate_store(PointsTo *a, Context *context, LLVMValueRef store)
 /* Exchanges of any kind: what was there comes back, what is given may be there. */
 static void evaluate_exchange(PointsTo *a, Context *context, LLVMValueRef exchange, unsigned operand, AbsValue *result)
 {
-    AbsValue address = pointsto_operand(a, context, exchange, 0), value = pointsto_operand(a, context, exchange, operand);
+    AbsValue address = pointsto_operand(a, context, exchange, 0),
+             value = pointsto_operand(a, context, exchange, operand);
     uint64_t size = module_size_of(a->module, LLVMTypeOf(LLVMGetOperand(exchange, operand)));
     absvalue_add_numbers(&value);
     absmemory_store(&a->memory, &address, size, &value);
@@ -196,9 +198,13 @@ void pointsto_evaluate(PointsTo *a, Context *context, LLVMValueRef instruction, 
     case LLVMSelect: evaluate_select(a, context, instruction, result); break;
     case LLVMCall: pointsto_call(a, context, instruction, result); break;
     case LLVMFreeze: pointsto_read(a, context, LLVMGetOperand(instruction, 0), result); break;
-    case LLVMTrunc: case LLVMZExt: case LLVMSExt: case LLVMPtrToInt: case LLVMIntToPtr: case LLVMBitCast: case LLVMAddrSpaceCast:
-        evaluate_cast(a, context, instruction, result);
-        break;
+    case LLVMTrunc:
+    case LLVMZExt:
+    case LLVMSExt:
+    case LLVMPtrToInt:
+    case LLVMIntToPtr:
+    case LLVMBitCast:
+    case LLVMAddrSpaceCast: evaluate_cast(a, context, instruction, result); break;
     case LLVMICmp: case LLVMAdd: case LLVMSub: case LLVMMul: case LLVMUDiv: case LLVMSDiv: case LLVMURem: case LLVMSRem:
     case LLVMShl: case LLVMLShr: case LLVMAShr: case LLVMAnd: case LLVMOr: case LLVMXor:
         evaluate_two(a, context, instruction, result);

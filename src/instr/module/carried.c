@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "instr/passes/passes.h"
 
 #define SECTION "sennit_bitcode"
 
@@ -37,7 +36,7 @@ static bool read_file(const char *path, Text *text, Error *error)
     return good;
 }
 
-bool pass_carry(Module *m, Error *error)
+bool carried_embed(Module *m, Error *error)
 {
     Text code = {0}, record = {0};
     bool good = read_file(m->input, &code, error);
@@ -103,7 +102,8 @@ static bool add_code(LLVMContextRef context, const char *bytes, uint64_t size, L
     return true;
 }
 
-static LLVMModuleRef link_section(LLVMContextRef context, const char *section, uint64_t size, const char *path, Error *error)
+static LLVMModuleRef link_section(LLVMContextRef context, const char *section, uint64_t size, const char *path,
+                                  Error *error)
 {
     LLVMModuleRef whole = NULL;
     char problem[sizeof error->text] = "broken bitcode";
@@ -116,7 +116,8 @@ static LLVMModuleRef link_section(LLVMContextRef context, const char *section, u
             at += RECORD_ALIGNMENT;
             continue;
         }
-        good = record.size <= size - at - sizeof record && add_code(context, section + at + sizeof record, record.size, &whole);
+        good = record.size <= size - at - sizeof record &&
+               add_code(context, section + at + sizeof record, record.size, &whole);
         at += (sizeof record + record.size + RECORD_ALIGNMENT - 1) / RECORD_ALIGNMENT * RECORD_ALIGNMENT;
     }
     LLVMContextSetDiagnosticHandler(context, NULL, NULL);

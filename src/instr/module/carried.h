@@ -9,6 +9,10 @@
 #include <llvm-c/Core.h>
 
 #include "base/error.h"
+#include "instr/module/module.h"
+
+/* Puts the module's code as it was read into the object, for analyses of the whole program. */
+bool carried_embed(Module *m, Error *error);
 
 /* All bitcode that the file carries (an object or a program), as one module; NULL on failure. */
 LLVMModuleRef carried_link(LLVMContextRef context, const char *path, Error *error);

@@ -255,7 +255,8 @@ static void add_loop(Effects *effects, const Cfg *cfg, const Loop *loop)
         for (LLVMValueRef i = LLVMGetFirstInstruction(block); i && effects->quiet; i = LLVMGetNextInstruction(i))
             add_instruction(effects, i, 0);
     }
-    effects->quiet &= !effects->plain_stores || effects->sections || effects->observers.count || effects->tries || effects->locks;
+    effects->quiet &=
+        !effects->plain_stores || effects->sections || effects->observers.count || effects->tries || effects->locks;
 }
 
 Effects effects_of_loop(const Cfg *cfg, const Loop *loop)

@@ -4,7 +4,8 @@
  * could see. It may look at shared memory, yield and sleep. An atomic store, a
  * compare-and-swap, a read-modify-write, a trylock and a lock that is taken count as looks:
  * only the runtime can tell whether they were reached and changed anything, and whether the
- * lock was given back. So do plain stores beside any of them, or in code with atomic sections: `while (!try_to_put(queue, x));`.
+ * lock was given back. So do plain stores beside any of them, or in code with atomic sections: `while
+ * (!try_to_put(queue, x));`.
  */
 #ifndef INSTR_MODULE_EFFECTS_H
 #define INSTR_MODULE_EFFECTS_H

@@ -8,7 +8,8 @@
 
 static bool is_index(LLVMValueRef value)
 {
-    return LLVMIsAGetElementPtrInst(value) || (LLVMIsAConstantExpr(value) && LLVMGetConstOpcode(value) == LLVMGetElementPtr);
+    return LLVMIsAGetElementPtrInst(value) ||
+           (LLVMIsAConstantExpr(value) && LLVMGetConstOpcode(value) == LLVMGetElementPtr);
 }
 
 static bool is_struct(LLVMTypeRef type) { return LLVMGetTypeKind(type) == LLVMStructTypeKind; }
@@ -49,7 +50,8 @@ static bool is_bytes(LLVMTypeRef type)
 static bool is_followed(const Module *m, LLVMTypeRef type, unsigned field)
 {
     unsigned last = LLVMCountStructElementTypes(type) - 1;
-    return field + 1 < last || (field + 1 == last && (!is_bytes(LLVMStructGetTypeAtIndex(type, last)) || is_chosen(m, type, last)));
+    return field + 1 < last ||
+           (field + 1 == last && (!is_bytes(LLVMStructGetTypeAtIndex(type, last)) || is_chosen(m, type, last)));
 }
 
 static bool is_union(LLVMTypeRef type)
@@ -100,14 +102,15 @@ static void compare(const Walk *walk, LLVMTypeRef array)
     if (walk->variable)
         offset = LLVMBuildAdd(m->builder, walk->variable, offset, "");
     LLVMValueRef outside = LLVMBuildICmp(m->builder, LLVMIntUGT, offset, module_i64(m, room - walk->size), "");
-    LLVMValueRef args[] = {LLVMBuildZExt(m->builder, outside, m->i64, ""), offset, module_i64(m, walk->size), module_i64(m, room),
-                           site_of(m, walk->instruction)};
+    LLVMValueRef args[] = {LLVMBuildZExt(m->builder, outside, m->i64, ""), offset, module_i64(m, walk->size),
+                           module_i64(m, room), site_of(m, walk->instruction)};
     hook_call(m, m->void_type, "within_field", args, 5);
 }
 
 static LLVMTypeRef part_of(LLVMTypeRef type, LLVMValueRef index)
 {
-    return is_struct(type) ? LLVMStructGetTypeAtIndex(type, (unsigned)LLVMConstIntGetZExtValue(index)) : LLVMGetElementType(type);
+    return is_struct(type) ? LLVMStructGetTypeAtIndex(type, (unsigned)LLVMConstIntGetZExtValue(index))
+                           : LLVMGetElementType(type);
 }
 
 enum { MAX_DEPTH = 8 };

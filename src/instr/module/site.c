@@ -270,7 +270,8 @@ LLVMValueRef site_of(Module *m, LLVMValueRef instruction)
         return site_of_caller(m, function_of(instruction));
     SiteKey key = key_of_instruction(instruction, &buffers);
     if (key.function != buffers.function)
-        key.function = copy_text(buffers.function, sizeof buffers.function, key.function, (unsigned)source_length(key.function));
+        key.function =
+            copy_text(buffers.function, sizeof buffers.function, key.function, (unsigned)source_length(key.function));
     if (strcmp(key.function, "sennit_user_main") == 0)
         key.function = "main";
     return intern(m, &key);

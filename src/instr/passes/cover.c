@@ -2,7 +2,8 @@
  *
  * An edge whose target has no other way in is marked by its target; any other edge of a
  * branch gets a block of its own. So every mark is a store of a constant to a constant
- * address. A block of plain computation that ends in a branch is known by its edges. Edges to a failing assertion are not counted: that they are never taken is the aim.
+ * address. A block of plain computation that ends in a branch is known by its edges. Edges to a failing assertion are
+ * not counted: that they are never taken is the aim.
  */
 #include "instr/passes/cover.h"
 
@@ -114,14 +115,15 @@ static bool reports_failure(LLVMBasicBlockRef block)
 static bool is_added(LLVMValueRef end)
 {
     static const char kind[] = "nosanitize";
-    return LLVMGetMetadata(end, LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(end)), kind, sizeof kind - 1)) != NULL;
+    return LLVMGetMetadata(end, LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(end)), kind, sizeof kind - 1)) !=
+           NULL;
 }
 
 static bool is_branch(LLVMValueRef end)
 {
     LLVMOpcode opcode = LLVMGetInstructionOpcode(end);
-    return !is_added(end) && (opcode == LLVMSwitch || (opcode == LLVMBr && LLVMIsConditional(end))) && LLVMGetNumSuccessors(end) > 1 &&
-           !LLVMIsConstant(LLVMGetOperand(end, 0));
+    return !is_added(end) && (opcode == LLVMSwitch || (opcode == LLVMBr && LLVMIsConditional(end))) &&
+           LLVMGetNumSuccessors(end) > 1 && !LLVMIsConstant(LLVMGetOperand(end, 0));
 }
 
 /* How many earlier branches of the function, whose blocks start at `first`, have this place. */
@@ -238,8 +240,9 @@ static bool runs_through(LLVMBasicBlockRef block)
 {
     for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
         LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
-        bool atomic = opcode == LLVMAtomicRMW || opcode == LLVMAtomicCmpXchg || opcode == LLVMFence ||
-                      ((opcode == LLVMLoad || opcode == LLVMStore) && LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic);
+        bool atomic =
+            opcode == LLVMAtomicRMW || opcode == LLVMAtomicCmpXchg || opcode == LLVMFence ||
+            ((opcode == LLVMLoad || opcode == LLVMStore) && LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic);
         if (atomic || (opcode == LLVMCall && !is_debug_note(i)))
             return false;
     }
@@ -358,7 +361,8 @@ static void add_lines(Module *m, CoverPlan *plan)
         const CoverLine *line = &plan->lines.items[i];
         const uint32_t *marks = plan->blocks.items[line->block].marks;
         for (unsigned k = 0; k < 2 && marks[k] != NO_MARK; k++)
-            add_point(m, plan, line->is_function ? SENNIT_COVER_FUNCTION : SENNIT_COVER_LINE, line->site, marks[k], 0, 0, 0);
+            add_point(m, plan, line->is_function ? SENNIT_COVER_FUNCTION : SENNIT_COVER_LINE, line->site, marks[k], 0,
+                      0, 0);
     }
 }
 

@@ -10,10 +10,10 @@
 
 #include "instr/module/bits.h"
 #include "instr/module/hook.h"
-#include "instr/passes/passes.h"
 #include "instr/module/private.h"
 #include "instr/module/site.h"
 #include "instr/module/widermw.h"
+#include "instr/passes/passes.h"
 #include "rt/abi/hooks.h"
 
 static LLVMValueRef size_of(Module *m, LLVMTypeRef type)

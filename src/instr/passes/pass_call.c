@@ -10,8 +10,8 @@
 #include "base/text.h"
 #include "instr/module/followed.h"
 #include "instr/module/hook.h"
-#include "instr/passes/passes.h"
 #include "instr/module/redirect.h"
+#include "instr/passes/passes.h"
 
 /* ---- Attributes ----------------------------------------------------------- */
 

@@ -7,8 +7,8 @@
 #include <llvm-c/DebugInfo.h>
 
 #include "instr/module/hook.h"
-#include "instr/passes/passes.h"
 #include "instr/module/site.h"
+#include "instr/passes/passes.h"
 
 static bool is_signed_division(LLVMOpcode opcode) { return opcode == LLVMSDiv || opcode == LLVMSRem; }
 
@@ -16,14 +16,18 @@ static bool is_signed_division(LLVMOpcode opcode) { return opcode == LLVMSDiv ||
 static bool may_trap(LLVMValueRef i)
 {
     LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
-    if ((!is_signed_division(opcode) && opcode != LLVMUDiv && opcode != LLVMURem) || LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMIntegerTypeKind)
+    if ((!is_signed_division(opcode) && opcode != LLVMUDiv && opcode != LLVMURem) ||
+        LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMIntegerTypeKind)
         return false;
     LLVMValueRef divisor = LLVMGetOperand(i, 1);
     return !LLVMIsAConstantInt(divisor) || LLVMIsNull(divisor) ||
            (is_signed_division(opcode) && divisor == LLVMConstAllOnes(LLVMTypeOf(i)));
 }
 
-static LLVMValueRef is_equal(Module *m, LLVMValueRef a, LLVMValueRef b) { return LLVMBuildICmp(m->builder, LLVMIntEQ, a, b, ""); }
+static LLVMValueRef is_equal(Module *m, LLVMValueRef a, LLVMValueRef b)
+{
+    return LLVMBuildICmp(m->builder, LLVMIntEQ, a, b, "");
+}
 
 /* The smallest number, 100...0: what is left if all ones lose their other bits. */
 static LLVMValueRef smallest(Module *m, LLVMTypeRef type)
@@ -40,7 +44,8 @@ static void check(Module *m, LLVMValueRef i)
     LLVMSetCurrentDebugLocation2(m->builder, LLVMInstructionGetDebugLoc(i));
     LLVMValueRef zero = LLVMBuildZExt(m->builder, is_equal(m, b, LLVMConstNull(type)), m->i32, "");
     if (is_signed_division(LLVMGetInstructionOpcode(i))) {
-        LLVMValueRef both = LLVMBuildAnd(m->builder, is_equal(m, b, LLVMConstAllOnes(type)), is_equal(m, a, smallest(m, type)), "");
+        LLVMValueRef both =
+            LLVMBuildAnd(m->builder, is_equal(m, b, LLVMConstAllOnes(type)), is_equal(m, a, smallest(m, type)), "");
         overflows = LLVMBuildZExt(m->builder, both, m->i32, "");
     }
     LLVMValueRef args[] = {zero, overflows, site_of(m, i)};

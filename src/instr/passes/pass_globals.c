@@ -7,8 +7,8 @@
 
 #include "base/text.h"
 #include "instr/module/layout.h"
-#include "instr/passes/passes.h"
 #include "instr/module/site.h"
+#include "instr/passes/passes.h"
 
 /* ---- Globals -------------------------------------------------------------- */
 
@@ -38,7 +38,8 @@ static bool is_program_constant(LLVMValueRef global)
     LLVMTypeKind kind = LLVMGetTypeKind(LLVMGlobalGetValueType(global));
     return !LLVMIsDeclaration(global) && LLVMIsGlobalConstant(global) && strncmp(name, "llvm.", 5) != 0 &&
            strncmp(name, "sennit", 6) != 0 && !(section && *section) &&
-           LLVMGetLinkage(global) != LLVMAvailableExternallyLinkage && (kind == LLVMArrayTypeKind || kind == LLVMStructTypeKind);
+           LLVMGetLinkage(global) != LLVMAvailableExternallyLinkage &&
+           (kind == LLVMArrayTypeKind || kind == LLVMStructTypeKind);
 }
 
 static void add_section(Module *m, const ValueList *records, const char *section)
@@ -92,7 +93,8 @@ static void list_destructors(Module *m)
     ValueList records = {0};
     for (int i = 0; all && i < LLVMGetNumOperands(all); i++) {
         LLVMValueRef one = LLVMGetOperand(all, (unsigned)i);
-        LLVMValueRef fields[] = {LLVMGetOperand(one, 1), module_i64(m, LLVMConstIntGetZExtValue(LLVMGetOperand(one, 0)))};
+        LLVMValueRef fields[] = {LLVMGetOperand(one, 1),
+                                 module_i64(m, LLVMConstIntGetZExtValue(LLVMGetOperand(one, 0)))};
         VEC_PUSH(&records, LLVMConstStructInContext(m->context, fields, 2, 0));
     }
     add_section(m, &records, "sennit_destructors");

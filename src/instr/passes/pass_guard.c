@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "instr/module/hook.h"
-#include "instr/passes/passes.h"
 #include "instr/module/private.h"
+#include "instr/passes/passes.h"
 
 enum { LEAST = 32, MOST = 2048 };
 
@@ -47,7 +47,8 @@ uint64_t guard_gap_of_global(const Module *m, LLVMValueRef global)
     LLVMLinkage linkage = LLVMGetLinkage(global);
     const char *section = LLVMGetSection(global);
     bool ours = linkage == LLVMExternalLinkage || linkage == LLVMInternalLinkage;
-    return ours && !(section && *section) && !LLVMIsExternallyInitialized(global) && has_array(type) && LLVMABISizeOfType(m->layout, type)
+    return ours && !(section && *section) && !LLVMIsExternallyInitialized(global) && has_array(type) &&
+                   LLVMABISizeOfType(m->layout, type)
                ? gap_behind(LLVMABISizeOfType(m->layout, type))
                : 0;
 }
@@ -57,7 +58,8 @@ static void copy_metadata(LLVMValueRef to, LLVMValueRef from)
     size_t count;
     LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(from, &count);
     for (unsigned i = 0; i < count; i++)
-        LLVMGlobalSetMetadata(to, LLVMValueMetadataEntriesGetKind(entries, i), LLVMValueMetadataEntriesGetMetadata(entries, i));
+        LLVMGlobalSetMetadata(to, LLVMValueMetadataEntriesGetKind(entries, i),
+                              LLVMValueMetadataEntriesGetMetadata(entries, i));
     LLVMDisposeValueMetadataEntries(entries);
 }
 
@@ -112,7 +114,8 @@ static bool is_guarded(LLVMValueRef i)
 static void drop_lifetimes(LLVMValueRef variable)
 {
     for (LLVMUseRef use = LLVMGetFirstUse(variable), next; use; use = next) {
-        LLVMValueRef user = LLVMGetUser(use), callee = LLVMIsACallInst(user) ? LLVMIsAFunction(LLVMGetCalledValue(user)) : NULL;
+        LLVMValueRef user = LLVMGetUser(use),
+                     callee = LLVMIsACallInst(user) ? LLVMIsAFunction(LLVMGetCalledValue(user)) : NULL;
         next = LLVMGetNextUse(use);
         if (callee && strncmp(module_name_of(callee), "llvm.lifetime.", 14) == 0)
             LLVMInstructionEraseFromParent(user);
@@ -133,7 +136,8 @@ static LLVMValueRef build_larger(Module *m, LLVMValueRef variable, LLVMValueRef 
     uint64_t more = element ? (LEAST + element - 1) / element : 0;
     *gap = module_i64(m, more * element);
     *size = LLVMBuildMul(m->builder, count, *size, "");
-    return LLVMBuildArrayAlloca(m->builder, type, LLVMBuildAdd(m->builder, count, module_i64(m, more), ""), module_name_of(variable));
+    return LLVMBuildArrayAlloca(m->builder, type, LLVMBuildAdd(m->builder, count, module_i64(m, more), ""),
+                                module_name_of(variable));
 }
 
 static void guard_variable(Module *m, LLVMValueRef variable)

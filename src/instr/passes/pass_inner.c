@@ -11,10 +11,10 @@
 #include <string.h>
 
 #include "instr/module/hook.h"
-#include "instr/passes/passes.h"
 #include "instr/module/private.h"
-#include "instr/passes/scope.h"
 #include "instr/module/site.h"
+#include "instr/passes/passes.h"
+#include "instr/passes/scope.h"
 
 static bool calls(LLVMValueRef i, const char *prefix)
 {
@@ -26,7 +26,10 @@ static bool begins(LLVMValueRef i) { return calls(i, "llvm.lifetime.start"); }
 static bool ends(LLVMValueRef i) { return calls(i, "llvm.lifetime.end"); }
 static LLVMValueRef variable_of(LLVMValueRef marker) { return LLVMGetOperand(marker, 1); }
 
-static bool has_variable_length(LLVMValueRef i) { return LLVMIsAAllocaInst(i) && !LLVMIsAConstantInt(LLVMGetOperand(i, 0)); }
+static bool has_variable_length(LLVMValueRef i)
+{
+    return LLVMIsAAllocaInst(i) && !LLVMIsAConstantInt(LLVMGetOperand(i, 0));
+}
 
 /* ---- Where an end has an effect -------------------------------------------------------- */
 

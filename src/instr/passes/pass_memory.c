@@ -11,10 +11,10 @@
 
 #include "instr/module/field.h"
 #include "instr/module/hook.h"
-#include "instr/passes/passes.h"
 #include "instr/module/private.h"
-#include "instr/passes/scope.h"
 #include "instr/module/site.h"
+#include "instr/passes/passes.h"
+#include "instr/passes/scope.h"
 
 /* Calls sennit_rt_read4 or sennit_rt_read_n, write likewise. */
 static void call_access_hook(Module *m, const char *verb, LLVMValueRef pointer, uint64_t size, LLVMValueRef site)
@@ -35,7 +35,8 @@ static void call_access_hook(Module *m, const char *verb, LLVMValueRef pointer, 
 
 static bool is_index(LLVMValueRef value)
 {
-    return LLVMIsAGetElementPtrInst(value) || (LLVMIsAConstantExpr(value) && LLVMGetConstOpcode(value) == LLVMGetElementPtr);
+    return LLVMIsAGetElementPtrInst(value) ||
+           (LLVMIsAConstantExpr(value) && LLVMGetConstOpcode(value) == LLVMGetElementPtr);
 }
 
 /* The bytes that one step into a structure or an array leads on. */
@@ -89,7 +90,8 @@ static LLVMValueRef size_of_object(const Module *m, LLVMValueRef object)
         return LLVMGetOperand(object, 0);
     if (LLVMIsAAllocaInst(object)) {
         LLVMValueRef element = module_i64(m, LLVMABISizeOfType(m->layout, LLVMGetAllocatedType(object)));
-        return LLVMBuildMul(m->builder, LLVMBuildIntCast2(m->builder, LLVMGetOperand(object, 0), m->i64, 0, ""), element, "");
+        return LLVMBuildMul(m->builder, LLVMBuildIntCast2(m->builder, LLVMGetOperand(object, 0), m->i64, 0, ""),
+                            element, "");
     }
     return is_global(object) ? module_i64(m, LLVMABISizeOfType(m->layout, LLVMGlobalGetValueType(object))) : NULL;
 }

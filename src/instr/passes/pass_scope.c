@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "instr/module/hook.h"
-#include "instr/passes/passes.h"
 #include "instr/module/private.h"
 #include "instr/module/site.h"
+#include "instr/passes/passes.h"
 
 /* Where the builder stands: the bytes of a local variable. */
 static LLVMValueRef size_of_local(Module *m, LLVMValueRef variable)

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "instr/module/hook.h"
-#include "instr/passes/passes.h"
 #include "instr/module/site.h"
+#include "instr/passes/passes.h"
 
 static bool is_atomic_function(LLVMValueRef function)
 {

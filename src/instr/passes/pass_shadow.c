@@ -60,9 +60,13 @@ static void follow(Shadow *s, LLVMValueRef i)
         shadow_arithmetic(s, i);
         break;
     case LLVMICmp: shadow_compare(s, i); break;
-    case LLVMTrunc: case LLVMZExt: case LLVMSExt: case LLVMPtrToInt: case LLVMIntToPtr: case LLVMFreeze: case LLVMAddrSpaceCast:
-        shadow_cast(s, i);
-        break;
+    case LLVMTrunc:
+    case LLVMZExt:
+    case LLVMSExt:
+    case LLVMPtrToInt:
+    case LLVMIntToPtr:
+    case LLVMFreeze:
+    case LLVMAddrSpaceCast: shadow_cast(s, i); break;
     case LLVMSIToFP: case LLVMUIToFP: case LLVMBitCast: shadow_float(s, i); break;
     case LLVMSelect: shadow_select(s, i); break;
     case LLVMPHI: shadow_phi(s, i); break;

@@ -7,8 +7,8 @@
 #include "instr/module/cfg.h"
 #include "instr/module/edge.h"
 #include "instr/module/hook.h"
-#include "instr/passes/passes.h"
 #include "instr/module/site.h"
+#include "instr/passes/passes.h"
 
 /* What must be known of a loop once the blocks have changed. */
 typedef struct Rounds {

@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "instr/module/hook.h"
-#include "instr/passes/passes.h"
 #include "instr/module/private.h"
-#include "instr/passes/scope.h"
 #include "instr/module/site.h"
+#include "instr/passes/passes.h"
+#include "instr/passes/scope.h"
 
 static const char *callee_of(LLVMValueRef i)
 {
@@ -37,7 +37,8 @@ static bool is_marker(LLVMValueRef i)
 static unsigned width_of(const Module *m, LLVMTypeRef type)
 {
     LLVMTypeKind kind = LLVMGetTypeKind(type);
-    bool simple = kind == LLVMIntegerTypeKind || kind == LLVMPointerTypeKind || kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind;
+    bool simple = kind == LLVMIntegerTypeKind || kind == LLVMPointerTypeKind || kind == LLVMFloatTypeKind ||
+                  kind == LLVMDoubleTypeKind;
     uint64_t bits = simple ? LLVMSizeOfTypeInBits(m->layout, type) : 0;
     return bits <= 64 ? (unsigned)bits : 0;
 }
@@ -46,9 +47,16 @@ static unsigned width_of(const Module *m, LLVMTypeRef type)
 
 static bool sets_all(const Module *m, LLVMValueRef i, LLVMValueRef variable, LLVMValueRef size)
 {
-    static const char *const fillers[] = {"pthread_create", "pthread_mutex_init", "pthread_cond_init", "pthread_rwlock_init",
-                                          "pthread_barrier_init", "pthread_spin_init", "pthread_attr_init",
-                                          "pthread_mutexattr_init", "sem_init", NULL};
+    static const char *const fillers[] = {"pthread_create",
+                                          "pthread_mutex_init",
+                                          "pthread_cond_init",
+                                          "pthread_rwlock_init",
+                                          "pthread_barrier_init",
+                                          "pthread_spin_init",
+                                          "pthread_attr_init",
+                                          "pthread_mutexattr_init",
+                                          "sem_init",
+                                          NULL};
     if (!LLVMIsAConstantInt(size))
         return false;
     uint64_t bytes = LLVMConstIntGetZExtValue(size);
@@ -97,7 +105,8 @@ static bool is_register(LLVMValueRef variable)
     for (LLVMUseRef use = LLVMGetFirstUse(variable); use; use = LLVMGetNextUse(use)) {
         LLVMValueRef user = LLVMGetUser(use);
         bool loads = LLVMIsALoadInst(user) != NULL;
-        bool stores = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == variable && LLVMGetOperand(user, 0) != variable;
+        bool stores =
+            LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == variable && LLVMGetOperand(user, 0) != variable;
         if (!is_marker(user) && (!(loads || stores) || LLVMGetVolatile(user)))
             return false;
     }
@@ -128,8 +137,9 @@ enum { MAX_WORDS = 16 };
 static void mark_words(Module *m, LLVMValueRef variable)
 {
     uint64_t size = LLVMABISizeOfType(m->layout, LLVMGetAllocatedType(variable));
-    if (!LLVMIsAConstantInt(LLVMGetOperand(variable, 0)) || LLVMConstIntGetZExtValue(LLVMGetOperand(variable, 0)) != 1 ||
-        size > 8 * MAX_WORDS || !private_pointer(NULL, variable) || is_set_first(m, variable, module_i64(m, size)))
+    if (!LLVMIsAConstantInt(LLVMGetOperand(variable, 0)) ||
+        LLVMConstIntGetZExtValue(LLVMGetOperand(variable, 0)) != 1 || size > 8 * MAX_WORDS ||
+        !private_pointer(NULL, variable) || is_set_first(m, variable, module_i64(m, size)))
         return;
     build_behind(m, variable);
     for (uint64_t at = 0; at < size;) {
@@ -294,7 +304,8 @@ static void treat_function(Module *m, LLVMValueRef function)
 /* Blocks of these have no value either; the runtime sees to that. */
 static bool allocates(Module *m)
 {
-    static const char *const names[] = {"malloc", "realloc", "reallocarray", "aligned_alloc", "memalign", "valloc", "posix_memalign"};
+    static const char *const names[] = {"malloc",   "realloc", "reallocarray",  "aligned_alloc",
+                                        "memalign", "valloc",  "posix_memalign"};
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
         LLVMValueRef function = LLVMGetNamedFunction(m->llvm, names[i]);
         if (function && LLVMIsDeclaration(function) && LLVMGetFirstUse(function))

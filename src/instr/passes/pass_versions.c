@@ -14,9 +14,9 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "instr/module/site.h"
 #include "instr/passes/passes.h"
 #include "instr/shadow/shadow.h"
-#include "instr/module/site.h"
 #include "rt/abi/shadow_hooks.h"
 
 /* ---- Local names --------------------------------------------------------------------- */
@@ -106,7 +106,8 @@ static void copy_attributes(LLVMValueRef from, LLVMValueRef to, LLVMValueRef cal
     static const char *const abi[] = {"zeroext", "signext", "sret", "byval", "align", "noundef", "inreg", "returned"};
     for (unsigned n = 0; n <= LLVMCountParams(from); n++)
         for (unsigned k = 0; k < sizeof abi / sizeof *abi; k++) {
-            LLVMAttributeRef attribute = LLVMGetEnumAttributeAtIndex(from, n, LLVMGetEnumAttributeKindForName(abi[k], strlen(abi[k])));
+            LLVMAttributeRef attribute =
+                LLVMGetEnumAttributeAtIndex(from, n, LLVMGetEnumAttributeKindForName(abi[k], strlen(abi[k])));
             if (attribute && to)
                 LLVMAddAttributeAtIndex(to, n, attribute);
             if (attribute && call)

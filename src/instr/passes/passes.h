@@ -49,8 +49,6 @@ void pass_shadow(Module *m);
 void pass_divide(Module *m);
 /* Renames main to sennit_user_main. */
 void pass_main(Module *m);
-/* Puts the module's code as it was read into the object, for analyses of the whole program. */
-bool pass_carry(Module *m, Error *error);
 /* Lists the program's globals for the runtime, and the functions defined here. Answers the
  * globals, constants among them. */
 ValueList pass_globals(Module *m);

@@ -12,8 +12,8 @@
 #include "instr/module/hook.h"
 #include "instr/module/private.h"
 #include "instr/module/redirect.h"
-#include "instr/shadow/shadow.h"
 #include "instr/module/site.h"
+#include "instr/shadow/shadow.h"
 #include "rt/abi/follows.h"
 #include "rt/abi/shadow_hooks.h"
 
@@ -32,7 +32,8 @@ static LLVMValueRef result_field(Shadow *s, unsigned n)
 
 bool shadow_returns(const Module *m, LLVMValueRef function)
 {
-    return shadow_part_count(LLVMGetReturnType(LLVMGlobalGetValueType(function))) != 0 && shadow_may_return(m, function);
+    return shadow_part_count(LLVMGetReturnType(LLVMGlobalGetValueType(function))) != 0 &&
+           shadow_may_return(m, function);
 }
 
 /* ---- The callee ------------------------------------------------------------------------- */
@@ -107,7 +108,8 @@ static bool is_indexed(LLVMValueRef pointer)
     for (LLVMUseRef use = LLVMGetFirstUse(pointer); use; use = LLVMGetNextUse(use)) {
         LLVMValueRef user = LLVMGetUser(use);
         LLVMOpcode opcode = LLVMGetInstructionOpcode(user);
-        bool harmless = opcode == LLVMLoad || opcode == LLVMICmp || (opcode == LLVMStore && LLVMGetOperand(user, 1) == pointer) ||
+        bool harmless = opcode == LLVMLoad || opcode == LLVMICmp ||
+                        (opcode == LLVMStore && LLVMGetOperand(user, 1) == pointer) ||
                         (opcode == LLVMGetElementPtr && !has_variable_index(user) && !is_indexed(user));
         if (!harmless)
             return true;
@@ -131,7 +133,8 @@ static void decide_length(Shadow *s, LLVMValueRef i)
         return;
     LLVMPositionBuilderBefore(m->builder, i);
     LLVMSetCurrentDebugLocation2(m->builder, LLVMInstructionGetDebugLoc(i));
-    LLVMValueRef args[] = {shadow_of(s, length, 0), LLVMBuildZExtOrBitCast(m->builder, length, m->i64, ""), module_i32(m, 0), site_of(m, i)};
+    LLVMValueRef args[] = {shadow_of(s, length, 0), LLVMBuildZExtOrBitCast(m->builder, length, m->i64, ""),
+                           module_i32(m, 0), site_of(m, i)};
     shadow_call(s, &(ShadowHelper){"decide", m->void_type, 1, SHADOW_NO_MEMORY}, args, 4);
 }
 
@@ -143,7 +146,8 @@ static void clear_structure(Shadow *s, LLVMValueRef i)
 {
     Module *m = s->m;
     uint64_t size = LLVMABISizeOfType(m->layout, LLVMGetAllocatedType(i));
-    if (LLVMGetTypeKind(LLVMGetAllocatedType(i)) != LLVMStructTypeKind || !LLVMIsAConstantInt(LLVMGetOperand(i, 0)) || size > MOST_CLEARED)
+    if (LLVMGetTypeKind(LLVMGetAllocatedType(i)) != LLVMStructTypeKind || !LLVMIsAConstantInt(LLVMGetOperand(i, 0)) ||
+        size > MOST_CLEARED)
         return;
     LLVMValueRef at = LLVMGetNextInstruction(i), zero = LLVMConstNull(LLVMInt8TypeInContext(m->context));
     while (LLVMIsAAllocaInst(at))
@@ -230,12 +234,14 @@ static bool pass_arguments(Shadow *s, LLVMValueRef call, LLVMValueRef callee)
         shadow_pass_rest(s, call);
     for (unsigned i = 0; i < count && i < SHADOW_ARGUMENTS; i++) {
         LLVMValueRef argument = LLVMGetOperand(call, i);
-        any = any || has_byval(call, i) || (shadow_width(LLVMTypeOf(argument)) && !shadow_is_none(shadow_of(s, argument, 0)));
+        any = any || has_byval(call, i) ||
+              (shadow_width(LLVMTypeOf(argument)) && !shadow_is_none(shadow_of(s, argument, 0)));
     }
     for (unsigned i = 0; i < count && i < SHADOW_ARGUMENTS && any; i++) {
         LLVMValueRef argument = LLVMGetOperand(call, i);
         if (shadow_width(LLVMTypeOf(argument)))
-            LLVMBuildStore(m->builder, has_byval(call, i) ? byval_token(s, argument) : shadow_of(s, argument, 0), argument_field(s, i));
+            LLVMBuildStore(m->builder, has_byval(call, i) ? byval_token(s, argument) : shadow_of(s, argument, 0),
+                           argument_field(s, i));
     }
     return any;
 }
@@ -270,7 +276,8 @@ static const char *library_name(LLVMValueRef callee)
 /* What is printed is not looked at; only how much may be. */
 static bool only_prints(const char *name)
 {
-    return strcmp(name, "printf") == 0 || strcmp(name, "vprintf") == 0 || strcmp(name, "fprintf") == 0 || strcmp(name, "vfprintf") == 0;
+    return strcmp(name, "printf") == 0 || strcmp(name, "vprintf") == 0 || strcmp(name, "fprintf") == 0 ||
+           strcmp(name, "vfprintf") == 0;
 }
 
 /* Which argument says where the output goes; -1: not a function that writes there. */
@@ -279,8 +286,8 @@ static int stream_argument(const char *name)
     static const struct {
         const char *name;
         int argument;
-    } writers[] = {{"fprintf", 0}, {"vfprintf", 0}, {"__fprintf_chk", 0}, {"__vfprintf_chk", 0}, {"dprintf", 0}, {"write", 0},
-                   {"fputs", 1},   {"fputc", 1},    {"putc", 1},          {"fwrite", 3}};
+    } writers[] = {{"fprintf", 0}, {"vfprintf", 0}, {"__fprintf_chk", 0}, {"__vfprintf_chk", 0}, {"dprintf", 0},
+                   {"write", 0},   {"fputs", 1},    {"fputc", 1},         {"putc", 1},           {"fwrite", 3}};
     for (unsigned i = 0; i < sizeof writers / sizeof *writers; i++)
         if (strcmp(name, writers[i].name) == 0)
             return writers[i].argument;
@@ -298,11 +305,13 @@ static void make_written_known(Shadow *s, LLVMValueRef call, const char *name)
     for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
         LLVMValueRef value = LLVMGetOperand(call, i);
         bool pointer = LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind && !private_constant(value);
-        if (i == (unsigned)at || !shadow_width(LLVMTypeOf(value)) || (!pointer && shadow_is_none(shadow_of(s, value, 0))))
+        if (i == (unsigned)at || !shadow_width(LLVMTypeOf(value)) ||
+            (!pointer && shadow_is_none(shadow_of(s, value, 0))))
             continue;
         shadow_halves(s, value, halves);
-        LLVMValueRef args[] = {stream[0], shadow_of(s, value, 0), halves[0], pointer ? value : LLVMConstNull(m->ptr), site_of(m, call),
-                               module_string(m, name)};
+        LLVMValueRef args[] = {stream[0],        shadow_of(s, value, 0),
+                               halves[0],        pointer ? value : LLVMConstNull(m->ptr),
+                               site_of(m, call), module_string(m, name)};
         hook_call(m, m->void_type, "shadow_written", args, 6);
     }
 }
@@ -324,7 +333,8 @@ static void follow_written_character(Shadow *s, LLVMValueRef call, const char *n
 /* How much was written is looked at: every amount is explored by itself. */
 static bool amount_matters(LLVMValueRef call, const char *name)
 {
-    return LLVMGetFirstUse(call) && (strcmp(name, "write") == 0 || strcmp(name, "fwrite") == 0 || strcmp(name, "dprintf") == 0);
+    return LLVMGetFirstUse(call) &&
+           (strcmp(name, "write") == 0 || strcmp(name, "fwrite") == 0 || strcmp(name, "dprintf") == 0);
 }
 
 /* Lets the call reach the followed version, if there is one. */
@@ -344,7 +354,8 @@ static bool model_keeps(const char *name, unsigned argument)
     static const struct {
         const char *name;
         unsigned argument;
-    } kept[] = {{"pthread_create", 3}, {"thrd_create", 2}, {"pthread_exit", 0}, {"thrd_exit", 0}, {"pthread_setspecific", 1}, {"tss_set", 1}};
+    } kept[] = {{"pthread_create", 3}, {"thrd_create", 2},         {"pthread_exit", 0},
+                {"thrd_exit", 0},      {"pthread_setspecific", 1}, {"tss_set", 1}};
     for (unsigned i = 0; i < sizeof kept / sizeof *kept; i++)
         if (strcmp(name, kept[i].name) == 0)
             return argument == kept[i].argument;
@@ -390,7 +401,8 @@ static void take_as_is(Shadow *s, LLVMValueRef i, LLVMValueRef operand, const ch
     unsigned width = shadow_width(LLVMTypeOf(operand));
     if (width && !shadow_is_none(shadow_of(s, operand, 0))) {
         shadow_halves(s, operand, halves);
-        LLVMValueRef args[] = {shadow_of(s, operand, 0), halves[0], module_i32(m, width), site_of(m, i), module_string(m, name)};
+        LLVMValueRef args[] = {shadow_of(s, operand, 0), halves[0], module_i32(m, width), site_of(m, i),
+                               module_string(m, name)};
         shadow_call(s, &(ShadowHelper){"foreign", m->void_type, 1, -1}, args, 5);
     }
     if (reaches)
@@ -439,8 +451,8 @@ static void tell_target(Shadow *s, LLVMValueRef call)
         if (!shadow_width(LLVMTypeOf(value)) || (!pointer && shadow_is_none(shadow_of(s, value, 0))))
             continue;
         shadow_halves(s, value, halves);
-        LLVMValueRef args[] = {LLVMGetCalledValue(call), shadow_of(s, value, 0), halves[0], pointer ? value : LLVMConstNull(m->ptr),
-                               site_of(m, call)};
+        LLVMValueRef args[] = {LLVMGetCalledValue(call), shadow_of(s, value, 0), halves[0],
+                               pointer ? value : LLVMConstNull(m->ptr), site_of(m, call)};
         hook_call(m, m->void_type, "shadow_through", args, 5);
     }
 }

@@ -5,8 +5,8 @@
  */
 #include <string.h>
 
-#include "instr/shadow/shadow.h"
 #include "instr/module/site.h"
+#include "instr/shadow/shadow.h"
 
 enum { RESULT = SHADOW_ARGUMENTS };
 

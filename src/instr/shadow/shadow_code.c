@@ -24,7 +24,8 @@ void shadow_halves(Shadow *s, LLVMValueRef value, LLVMValueRef halves[2])
         LLVMTypeRef i128 = LLVMIntTypeInContext(m->context, 128);
         LLVMValueRef wide = LLVMBuildZExtOrBitCast(m->builder, value, i128, "");
         halves[0] = LLVMBuildTrunc(m->builder, wide, m->i64, "");
-        halves[1] = LLVMBuildTrunc(m->builder, LLVMBuildLShr(m->builder, wide, LLVMConstInt(i128, 64, 0), ""), m->i64, "");
+        halves[1] =
+            LLVMBuildTrunc(m->builder, LLVMBuildLShr(m->builder, wide, LLVMConstInt(i128, 64, 0), ""), m->i64, "");
     }
 }
 
@@ -125,7 +126,8 @@ static void build_body(Module *m, LLVMValueRef function, const ShadowHelper *hel
     LLVMPositionBuilderAtEnd(m->builder, slow);
     LLVMValueRef args[16];
     LLVMGetParams(function, args);
-    LLVMValueRef result = LLVMBuildCall2(m->builder, type, slow_function(m, helper, type), args, LLVMCountParams(function), "");
+    LLVMValueRef result =
+        LLVMBuildCall2(m->builder, type, slow_function(m, helper, type), args, LLVMCountParams(function), "");
     yields ? LLVMBuildRet(m->builder, result) : LLVMBuildRetVoid(m->builder);
     LLVMPositionBuilderAtEnd(m->builder, fast);
     yields ? LLVMBuildRet(m->builder, LLVMConstNull(helper->result)) : LLVMBuildRetVoid(m->builder);

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "instr/module/hook.h"
-#include "instr/shadow/shadow.h"
 #include "instr/module/site.h"
+#include "instr/shadow/shadow.h"
 #include "rt/abi/shadow_hooks.h"
 
 static bool starts(const char *name, const char *prefix)
@@ -87,10 +87,11 @@ static void make_concrete(Shadow *s, LLVMValueRef call, const char *name)
 
 bool shadow_intrinsic(Shadow *s, LLVMValueRef call, const char *name)
 {
-    static const char *const silent[] = {"llvm.dbg.", "llvm.lifetime.", "llvm.invariant.", "llvm.stack", "llvm.va_",
-                                         "llvm.assume", "llvm.trap", "llvm.objectsize.", "llvm.is.constant.", "llvm.prefetch",
-                                         "llvm.frameaddress", "llvm.returnaddress", "llvm.debugtrap", "llvm.eh.", "llvm.annotation",
-                                         "llvm.var.annotation", "llvm.threadlocal"};
+    static const char *const silent[] = {
+        "llvm.dbg.",           "llvm.lifetime.",     "llvm.invariant.",  "llvm.stack",        "llvm.va_",
+        "llvm.assume",         "llvm.trap",          "llvm.objectsize.", "llvm.is.constant.", "llvm.prefetch",
+        "llvm.frameaddress",   "llvm.returnaddress", "llvm.debugtrap",   "llvm.eh.",          "llvm.annotation",
+        "llvm.var.annotation", "llvm.threadlocal"};
     if (!starts(name, "llvm."))
         return false;
     LLVMPositionBuilderBefore(s->m->builder, call);

@@ -6,8 +6,8 @@
 #include "instr/module/bits.h"
 #include "instr/module/hook.h"
 #include "instr/module/private.h"
-#include "instr/shadow/shadow.h"
 #include "instr/module/site.h"
+#include "instr/shadow/shadow.h"
 #include "rt/abi/shadow_hooks.h"
 
 /* ---- Addresses ------------------------------------------------------------------------- */
@@ -22,7 +22,8 @@ static bool lacks_expression(LLVMValueRef access)
 
 /* Before `access`, or the hook in front of it: an address with a shadow is checked, and decided
  * where that is needed. Answers the shadow that it still has. */
-static LLVMValueRef settle_address(Shadow *s, LLVMValueRef access, LLVMValueRef pointer, LLVMValueRef size, bool is_private)
+static LLVMValueRef settle_address(Shadow *s, LLVMValueRef access, LLVMValueRef pointer, LLVMValueRef size,
+                                   bool is_private)
 {
     LLVMValueRef accessed = LLVMIsACallInst(access) ? LLVMGetNextInstruction(access) : access;
     unsigned how = lacks_expression(accessed) ? SENNIT_ACCESS_WITHOUT_EXPRESSION
@@ -79,12 +80,14 @@ static void move_behind(Shadow *s, LLVMValueRef i)
 /* Calls `each` for the scalars of a structure in memory. */
 typedef void EachPart(Shadow *s, LLVMValueRef i, unsigned part, LLVMTypeRef type, LLVMValueRef pointer);
 
-static void each_part(Shadow *s, LLVMValueRef i, LLVMTypeRef type, LLVMValueRef pointer, uint64_t offset, unsigned *part, EachPart *each)
+static void each_part(Shadow *s, LLVMValueRef i, LLVMTypeRef type, LLVMValueRef pointer, uint64_t offset,
+                      unsigned *part, EachPart *each)
 {
     Module *m = s->m;
     if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
         for (unsigned k = 0; k < LLVMCountStructElementTypes(type); k++)
-            each_part(s, i, LLVMStructGetTypeAtIndex(type, k), pointer, offset + LLVMOffsetOfElement(m->layout, type, k), part, each);
+            each_part(s, i, LLVMStructGetTypeAtIndex(type, k), pointer,
+                      offset + LLVMOffsetOfElement(m->layout, type, k), part, each);
     } else if (LLVMGetTypeKind(type) == LLVMArrayTypeKind) {
         uint64_t size = LLVMABISizeOfType(m->layout, LLVMGetElementType(type));
         for (unsigned k = 0; k < LLVMGetArrayLength2(type); k++)
@@ -164,7 +167,8 @@ static void decide_size(Shadow *s, LLVMValueRef call, LLVMValueRef size)
     if (shadow_is_none(shadow_of(s, size, 0)))
         return;
     LLVMPositionBuilderBefore(m->builder, call);
-    LLVMValueRef args[] = {shadow_of(s, size, 0), LLVMBuildZExtOrBitCast(m->builder, size, m->i64, ""), module_i32(m, 0), site_of(m, call)};
+    LLVMValueRef args[] = {shadow_of(s, size, 0), LLVMBuildZExtOrBitCast(m->builder, size, m->i64, ""),
+                           module_i32(m, 0), site_of(m, call)};
     shadow_call(s, &(ShadowHelper){"decide", m->void_type, 1, SHADOW_NO_MEMORY}, args, 4);
 }
 
@@ -202,7 +206,8 @@ static LLVMValueRef narrow(Shadow *s, LLVMValueRef word, LLVMValueRef size)
 {
     Module *m = s->m;
     unsigned width = 8 * (unsigned)LLVMConstIntGetZExtValue(size);
-    LLVMValueRef args[] = {module_i32(m, SENNIT_SHADOW_TRUNC), module_i32(m, 64), module_i32(m, width), shadow_of(s, word, 0)};
+    LLVMValueRef args[] = {module_i32(m, SENNIT_SHADOW_TRUNC), module_i32(m, 64), module_i32(m, width),
+                           shadow_of(s, word, 0)};
     return width == 64 ? args[3] : shadow_call(s, &(ShadowHelper){"cast", m->i32, 1 << 3, -1}, args, 4);
 }
 
@@ -215,7 +220,8 @@ static void atomic_load(Shadow *s, LLVMValueRef call)
 
 /* The runtime's operation that takes shadows too stands in for `call`: the same arguments,
  * then the shadows of some of them. */
-static void follow(Shadow *s, LLVMValueRef call, const char *name, const unsigned *operands, unsigned count, LLVMValueRef size)
+static void follow(Shadow *s, LLVMValueRef call, const char *name, const unsigned *operands, unsigned count,
+                   LLVMValueRef size)
 {
     Module *m = s->m;
     LLVMValueRef args[12];
@@ -227,7 +233,8 @@ static void follow(Shadow *s, LLVMValueRef call, const char *name, const unsigne
         args[given + i] = narrow(s, args[operands[i]], size);
     LLVMValueRef result = hook_call(m, LLVMTypeOf(call), name, args, given + count);
     if (LLVMTypeOf(call) == m->i64) {
-        LLVMValueRef found = LLVMBuildLoad2(m->builder, m->i32, shadow_field(s, offsetof(SennitShadowCall, results)), "");
+        LLVMValueRef found =
+            LLVMBuildLoad2(m->builder, m->i32, shadow_field(s, offsetof(SennitShadowCall, results)), "");
         LLVMReplaceAllUsesWith(call, result);
         map_insert(&s->maybe, map_key(result), NULL);
         set_word(s, result, found, size);

@@ -82,9 +82,10 @@ static LLVMValueRef rest_field(Shadow *s, size_t offset)
 
 static void store_at(Shadow *s, int place, LLVMValueRef shadow)
 {
-    size_t offset = place < SENNIT_SHADOW_REGISTERS
-                        ? offsetof(SennitShadowRest, registers) + (size_t)place * sizeof(uint32_t)
-                        : offsetof(SennitShadowRest, words) + (size_t)(place - SENNIT_SHADOW_REGISTERS) * sizeof(uint32_t);
+    size_t offset =
+        place < SENNIT_SHADOW_REGISTERS
+            ? offsetof(SennitShadowRest, registers) + (size_t)place * sizeof(uint32_t)
+            : offsetof(SennitShadowRest, words) + (size_t)(place - SENNIT_SHADOW_REGISTERS) * sizeof(uint32_t);
     LLVMBuildStore(s->m->builder, shadow, rest_field(s, offset));
 }
 
@@ -148,7 +149,8 @@ static LLVMValueRef make_variable(Shadow *s)
     LLVMBuilderRef kept = m->builder;
     m->builder = LLVMCreateBuilderInContext(m->context);
     LLVMPositionBuilderBefore(m->builder, LLVMGetFirstInstruction(here));
-    LLVMValueRef variable = LLVMBuildAlloca(m->builder, LLVMArrayType2(m->i32, sizeof(SennitShadowRest) / sizeof(uint32_t)), "");
+    LLVMValueRef variable =
+        LLVMBuildAlloca(m->builder, LLVMArrayType2(m->i32, sizeof(SennitShadowRest) / sizeof(uint32_t)), "");
     LLVMDisposeBuilder(m->builder);
     m->builder = kept;
     return variable;

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "instr/shadow/shadow.h"
 #include "instr/module/site.h"
+#include "instr/shadow/shadow.h"
 #include "rt/abi/shadow_hooks.h"
 
 /* ---- Arithmetic -------------------------------------------------------------------- */
@@ -36,7 +36,8 @@ static LLVMValueRef build_binary(Shadow *s, unsigned op, LLVMValueRef a, LLVMVal
         return shadow_none(s);
     shadow_halves(s, a, x);
     shadow_halves(s, b, y);
-    LLVMValueRef args[] = {module_i32(m, op), module_i32(m, width), shadow_of(s, a, 0), x[0], x[1], shadow_of(s, b, 0), y[0], y[1]};
+    LLVMValueRef args[] = {
+        module_i32(m, op), module_i32(m, width), shadow_of(s, a, 0), x[0], x[1], shadow_of(s, b, 0), y[0], y[1]};
     return shadow_call(s, &(ShadowHelper){"binary", m->i32, 1 << 2 | 1 << 5, -1}, args, 8);
 }
 
@@ -50,8 +51,15 @@ static void check_division(Shadow *s, LLVMValueRef i, bool is_signed)
         return;
     shadow_halves(s, a, x);
     shadow_halves(s, b, y);
-    LLVMValueRef args[] = {module_i32(m, is_signed), module_i32(m, shadow_width(LLVMTypeOf(a))), shadow_of(s, a, 0), x[0], x[1],
-                           shadow_of(s, b, 0), y[0], y[1], site_of(m, i)};
+    LLVMValueRef args[] = {module_i32(m, is_signed),
+                           module_i32(m, shadow_width(LLVMTypeOf(a))),
+                           shadow_of(s, a, 0),
+                           x[0],
+                           x[1],
+                           shadow_of(s, b, 0),
+                           y[0],
+                           y[1],
+                           site_of(m, i)};
     shadow_call(s, &(ShadowHelper){"divide", m->void_type, 1 << 2 | 1 << 5, -1}, args, 9);
 }
 
@@ -102,7 +110,8 @@ static unsigned relation_of(LLVMIntPredicate predicate)
 void shadow_compare(Shadow *s, LLVMValueRef i)
 {
     if (shadow_maybe(s, i))
-        shadow_set(s, i, 0, build_binary(s, relation_of(LLVMGetICmpPredicate(i)), LLVMGetOperand(i, 0), LLVMGetOperand(i, 1)));
+        shadow_set(s, i, 0,
+                   build_binary(s, relation_of(LLVMGetICmpPredicate(i)), LLVMGetOperand(i, 0), LLVMGetOperand(i, 1)));
 }
 
 /* ---- Casts, choices ----------------------------------------------------------------- */
@@ -120,7 +129,9 @@ void shadow_cast(Shadow *s, LLVMValueRef i)
         shadow_set(s, i, 0, shadow_of(s, value, 0));
         return;
     }
-    unsigned cast = from > to ? SENNIT_SHADOW_TRUNC : LLVMGetInstructionOpcode(i) == LLVMSExt ? SENNIT_SHADOW_SEXT : SENNIT_SHADOW_ZEXT;
+    unsigned cast = from > to                                 ? SENNIT_SHADOW_TRUNC
+                    : LLVMGetInstructionOpcode(i) == LLVMSExt ? SENNIT_SHADOW_SEXT
+                                                              : SENNIT_SHADOW_ZEXT;
     LLVMValueRef args[] = {module_i32(m, cast), module_i32(m, from), module_i32(m, to), shadow_of(s, value, 0)};
     shadow_set(s, i, 0, shadow_call(s, &(ShadowHelper){"cast", m->i32, 1 << 3, -1}, args, 4));
 }
@@ -128,7 +139,8 @@ void shadow_cast(Shadow *s, LLVMValueRef i)
 static void decide(Shadow *s, LLVMValueRef condition, LLVMValueRef where)
 {
     Module *m = s->m;
-    LLVMValueRef args[] = {shadow_of(s, condition, 0), LLVMBuildZExt(m->builder, condition, m->i32, ""), site_of(m, where)};
+    LLVMValueRef args[] = {shadow_of(s, condition, 0), LLVMBuildZExt(m->builder, condition, m->i32, ""),
+                           site_of(m, where)};
     shadow_call(s, &(ShadowHelper){"branch", m->void_type, 1, -1}, args, 3);
 }
 
@@ -220,7 +232,8 @@ static void add_constant(Shadow *s, Sum *sum)
     Module *m = s->m;
     if (!sum->constant)
         return;
-    LLVMValueRef args[] = {sum->shadow, sum->address, shadow_none(s), module_i64(m, sum->constant), module_i32(m, 64), module_i64(m, 1)};
+    LLVMValueRef args[] = {sum->shadow,       sum->address,    shadow_none(s), module_i64(m, sum->constant),
+                           module_i32(m, 64), module_i64(m, 1)};
     sum->shadow = shadow_call(s, &(ShadowHelper){"index", m->i32, 1 | 1 << 2, -1}, args, 6);
 }
 
@@ -330,7 +343,8 @@ void shadow_switch(Shadow *s, LLVMValueRef i)
     if (!cases || shadow_is_none(shadow_of(s, value, 0)))
         return;
     shadow_halves(s, value, halves);
-    LLVMValueRef args[] = {shadow_of(s, value, 0), halves[0], halves[1], case_table(s, i, cases), module_i32(m, cases), site_of(m, i)};
+    LLVMValueRef args[] = {shadow_of(s, value, 0), halves[0],    halves[1], case_table(s, i, cases),
+                           module_i32(m, cases),   site_of(m, i)};
     shadow_call(s, &(ShadowHelper){"switch", m->void_type, 1, -1}, args, 6);
 }
 

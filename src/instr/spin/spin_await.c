@@ -8,8 +8,8 @@
 #include "instr/module/condition.h"
 #include "instr/module/hook.h"
 #include "instr/module/invariant.h"
-#include "instr/spin/looppath.h"
 #include "instr/module/site.h"
+#include "instr/spin/looppath.h"
 #include "instr/spin/spin.h"
 #include "rt/abi/hooks.h"
 

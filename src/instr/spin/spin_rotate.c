@@ -9,14 +9,18 @@
  */
 #include "instr/spin/spin.h"
 
-static LLVMValueRef callee_of(LLVMValueRef i) { return LLVMIsACallInst(i) ? LLVMIsAFunction(LLVMGetCalledValue(i)) : NULL; }
+static LLVMValueRef callee_of(LLVMValueRef i)
+{
+    return LLVMIsACallInst(i) ? LLVMIsAFunction(LLVMGetCalledValue(i)) : NULL;
+}
 
 /* In the order of the blocks, which is that of a round. */
 static LLVMValueRef first_call(const SpinLoop *spin, bool (*is)(LLVMValueRef function))
 {
     for (uint32_t b = spin->loop->header; b < cfg_block_count(spin->cfg); b++) {
         LLVMBasicBlockRef block = cfg_block(spin->cfg, b);
-        for (LLVMValueRef i = LLVMGetFirstInstruction(block); i && spin->loop->contains[b]; i = LLVMGetNextInstruction(i))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(block); i && spin->loop->contains[b];
+             i = LLVMGetNextInstruction(i))
             if (callee_of(i) && is(callee_of(i)))
                 return i;
     }
@@ -31,7 +35,10 @@ static bool comes_before(LLVMValueRef a, LLVMValueRef b)
     return false;
 }
 
-static bool takes_or_gives(LLVMValueRef function) { return effects_takes_lock(function) || effects_gives_lock(function); }
+static bool takes_or_gives(LLVMValueRef function)
+{
+    return effects_takes_lock(function) || effects_gives_lock(function);
+}
 
 /* Is the value used only between here and the next time the round is at `place`? */
 static bool stays_on_its_side(LLVMValueRef value, LLVMValueRef place)
@@ -50,7 +57,8 @@ static bool stays_on_its_side(LLVMValueRef value, LLVMValueRef place)
 static bool has_no_state_at(const SpinLoop *spin, LLVMValueRef place)
 {
     for (uint32_t b = 0; b < spin->loop->blocks.count; b++)
-        for (LLVMValueRef i = LLVMGetFirstInstruction(cfg_block(spin->cfg, spin->loop->blocks.items[b])); i; i = LLVMGetNextInstruction(i))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(cfg_block(spin->cfg, spin->loop->blocks.items[b])); i;
+             i = LLVMGetNextInstruction(i))
             if (LLVMIsAPHINode(i) || !stays_on_its_side(i, place))
                 return false;
     return true;

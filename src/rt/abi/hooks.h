@@ -35,7 +35,8 @@ void sennit_rt_write8(void *p, const SennitSite *site);
 void sennit_rt_write_n(void *p, uint64_t size, const SennitSite *site);
 
 /* Before an access to a local array or a constant at a place that is computed: is it inside? */
-void sennit_rt_within(const void *p, uint64_t size, const void *object, uint64_t object_size, const char *name, const SennitSite *site);
+void sennit_rt_within(const void *p, uint64_t size, const void *object, uint64_t object_size, const char *name,
+                      const SennitSite *site);
 /* Before an access to an element of a field: is it outside, at this offset of a field with `room` bytes? */
 void sennit_rt_within_field(uint64_t outside, uint64_t offset, uint64_t size, uint64_t room, const SennitSite *site);
 /* A function begins, with a number that it gives back when it returns; nobody may touch the
@@ -71,7 +72,8 @@ void sennit_rt_atomic_fence(uint32_t order, const SennitSite *site);
 /* 16 bytes and odd sizes (the generic library calls). */
 void sennit_rt_atomic_load_n(uint64_t size, const void *p, void *result, uint32_t order, const SennitSite *site);
 void sennit_rt_atomic_store_n(uint64_t size, void *p, const void *value, uint32_t order, const SennitSite *site);
-void sennit_rt_atomic_xchg_n(uint64_t size, void *p, const void *value, void *result, uint32_t order, const SennitSite *site);
+void sennit_rt_atomic_xchg_n(uint64_t size, void *p, const void *value, void *result, uint32_t order,
+                             const SennitSite *site);
 uint32_t sennit_rt_atomic_cas_n(uint64_t size, void *p, void *expected, const void *desired,
                                 uint32_t success, uint32_t failure, const SennitSite *site);
 

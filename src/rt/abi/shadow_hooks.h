@@ -20,11 +20,12 @@ enum SennitShadowOp {
 /* What the compiler has intrinsics for. Those named overflow yield a pair: value, overflow; saturation (sat) is
  * their first four, in the same order, with the nearest number that fits. */
 enum SennitShadowIntrinsic {
-    SENNIT_SHADOW_BSWAP, SENNIT_SHADOW_ABS, SENNIT_SHADOW_SMAX, SENNIT_SHADOW_SMIN, SENNIT_SHADOW_UMAX, SENNIT_SHADOW_UMIN,
-    SENNIT_SHADOW_CTPOP, SENNIT_SHADOW_CTLZ, SENNIT_SHADOW_CTTZ, SENNIT_SHADOW_BITREVERSE, SENNIT_SHADOW_FSHL,
-    SENNIT_SHADOW_FSHR, SENNIT_SHADOW_SADD_OVERFLOW, SENNIT_SHADOW_UADD_OVERFLOW, SENNIT_SHADOW_SSUB_OVERFLOW,
-    SENNIT_SHADOW_USUB_OVERFLOW, SENNIT_SHADOW_SMUL_OVERFLOW, SENNIT_SHADOW_UMUL_OVERFLOW,
-    SENNIT_SHADOW_SADD_SAT, SENNIT_SHADOW_UADD_SAT, SENNIT_SHADOW_SSUB_SAT, SENNIT_SHADOW_USUB_SAT
+    SENNIT_SHADOW_BSWAP, SENNIT_SHADOW_ABS, SENNIT_SHADOW_SMAX, SENNIT_SHADOW_SMIN, SENNIT_SHADOW_UMAX,
+    SENNIT_SHADOW_UMIN, SENNIT_SHADOW_CTPOP, SENNIT_SHADOW_CTLZ, SENNIT_SHADOW_CTTZ, SENNIT_SHADOW_BITREVERSE,
+    SENNIT_SHADOW_FSHL, SENNIT_SHADOW_FSHR, SENNIT_SHADOW_SADD_OVERFLOW, SENNIT_SHADOW_UADD_OVERFLOW,
+    SENNIT_SHADOW_SSUB_OVERFLOW, SENNIT_SHADOW_USUB_OVERFLOW, SENNIT_SHADOW_SMUL_OVERFLOW,
+    SENNIT_SHADOW_UMUL_OVERFLOW, SENNIT_SHADOW_SADD_SAT, SENNIT_SHADOW_UADD_SAT, SENNIT_SHADOW_SSUB_SAT,
+    SENNIT_SHADOW_USUB_SAT
 };
 
 enum SennitShadowCast { SENNIT_SHADOW_TRUNC, SENNIT_SHADOW_ZEXT, SENNIT_SHADOW_SEXT };
@@ -68,8 +69,8 @@ uint32_t sennit_rt_shadow_cast(uint32_t cast, uint32_t from, uint32_t to, uint32
 uint32_t sennit_rt_shadow_select(uint32_t width, uint32_t sc, uint64_t c, uint32_t sa, uint64_t a, uint64_t a_high,
                                  uint32_t sb, uint64_t b, uint64_t b_high);
 /* code | part << 8; widths up to 64. Operands that an intrinsic does not have are without shadow. */
-uint32_t sennit_rt_shadow_intrinsic(uint32_t code, uint32_t width, uint32_t sa, uint64_t a, uint64_t a_high, uint32_t sb,
-                                    uint64_t b, uint64_t b_high, uint32_t sc, uint64_t c, uint64_t c_high);
+uint32_t sennit_rt_shadow_intrinsic(uint32_t code, uint32_t width, uint32_t sa, uint64_t a, uint64_t a_high,
+                                    uint32_t sb, uint64_t b, uint64_t b_high, uint32_t sc, uint64_t c, uint64_t c_high);
 /* The address base + index * scale; index is sign-extended from `width` bits. */
 uint32_t sennit_rt_shadow_index(uint32_t s_base, const void *base, uint32_t s_index, uint64_t index, uint32_t width,
                                 uint64_t scale);
@@ -88,7 +89,8 @@ void sennit_rt_shadow_through(const void *target, uint32_t s, uint64_t value, co
 #define SENNIT_FOLLOWED_SECTION "sennit_followed"
 /* Before something is written to a stream or a file: a value, and memory at `p` if it is not NULL. What goes to a file
  * can be read again, unlike what is printed. */
-void sennit_rt_shadow_written(uint64_t stream, uint32_t s, uint64_t value, const void *p, const SennitSite *site, const char *callee);
+void sennit_rt_shadow_written(uint64_t stream, uint32_t s, uint64_t value, const void *p, const SennitSite *site,
+                              const char *callee);
 
 /* -- variable arguments ------------------------------------------------------------------- */
 
@@ -115,8 +117,8 @@ void sennit_rt_shadow_divide(uint32_t is_signed, uint32_t width, uint32_t sa, ui
 void sennit_rt_shadow_decide(uint32_t s, uint64_t value, uint32_t is_pointer, const SennitSite *site);
 /* Before signed arithmetic (add, sub, mul), if overflow is checked. */
 extern uint8_t sennit_rt_check_overflow __attribute__((visibility("hidden")));
-void sennit_rt_shadow_overflow(uint32_t op, uint32_t width, uint32_t sa, uint64_t a, uint64_t a_high, uint32_t sb, uint64_t b,
-                               uint64_t b_high, const SennitSite *site);
+void sennit_rt_shadow_overflow(uint32_t op, uint32_t width, uint32_t sa, uint64_t a, uint64_t a_high, uint32_t sb,
+                               uint64_t b, uint64_t b_high, const SennitSite *site);
 
 /* -- memory ---------------------------------------------------------------------------------- */
 
@@ -143,13 +145,14 @@ void sennit_rt_shadow_byval(void *copy, uint32_t token, uint64_t size);
 
 /* In place of the hooks of the same names without `shadow`, with the shadows of the operands.
  * results[0] is the shadow of the value found. */
-void sennit_rt_shadow_atomic_store(void *p, uint64_t value, uint32_t size, uint32_t order, const SennitSite *site, uint32_t s);
-uint64_t sennit_rt_shadow_atomic_rmw(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order, uint32_t unused,
-                                     const SennitSite *site, uint32_t s);
+void sennit_rt_shadow_atomic_store(void *p, uint64_t value, uint32_t size, uint32_t order, const SennitSite *site,
+                                   uint32_t s);
+uint64_t sennit_rt_shadow_atomic_rmw(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order,
+                                     uint32_t unused, const SennitSite *site, uint32_t s);
 uint64_t sennit_rt_shadow_await(const void *p, uint32_t size, uint32_t order, uint32_t relation, uint64_t mask,
                                 uint64_t operand, const SennitSite *site, uint32_t s_operand);
-uint64_t sennit_rt_shadow_await_rmw(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order, uint32_t relation,
-                                    uint64_t mask, uint64_t operand, const SennitSite *site);
+uint64_t sennit_rt_shadow_await_rmw(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order,
+                                    uint32_t relation, uint64_t mask, uint64_t operand, const SennitSite *site);
 void sennit_rt_shadow_await_cas(void *p, uint64_t expected, uint64_t desired, uint32_t size, uint32_t order,
                                 const SennitSite *site, uint32_t s_expected, uint32_t s_desired);
 /* In place of sennit_rt_atomic_cas; results[0] is the shadow of the value found, results[1]

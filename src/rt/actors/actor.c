@@ -8,9 +8,9 @@
 
 #include <string.h>
 
-#include "rt/kernel/coro.h"
 #include "rt/detect/names.h"
 #include "rt/detect/race.h"
+#include "rt/kernel/coro.h"
 #include "rt/sync/sync.h"
 
 static struct {

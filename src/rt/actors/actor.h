@@ -11,7 +11,7 @@
 #ifndef RT_ACTORS_ACTOR_H
 #define RT_ACTORS_ACTOR_H
 
-#include "rt/kernel/rt_internal.h"
+#include "rt/kernel/runtime.h"
 #include "sennit/actor.h"
 
 enum { STAND_NEW, STAND_BUSY, STAND_ENDED, STAND_ANY }; /* ANY: every message will do */

@@ -32,7 +32,9 @@ static Actor *require_receiver(sennit_pid to)
 {
     Actor *receiver = actor_find(to);
     if (!receiver || !receiver->is_actor)
-        report_bug(BUG_MESSAGE_MISUSE, receiver ? "a message to %u, which is no actor" : "a message to %u, but there never was such an actor", to);
+        report_bug(
+            BUG_MESSAGE_MISUSE,
+            receiver ? "a message to %u, which is no actor" : "a message to %u, but there never was such an actor", to);
     return receiver;
 }
 
@@ -158,8 +160,8 @@ sennit_pid sennit_rt_sennit_receive_tag(int tag, void *buffer, size_t size)
     return sennit_rt_sennit_receive_match(&match, buffer, size);
 }
 
-sennit_pid sennit_rt_sennit_receive_if(sennit_predicate *suits, const void *argument, size_t argument_size, void *buffer,
-                                       size_t size)
+sennit_pid sennit_rt_sennit_receive_if(sennit_predicate *suits, const void *argument, size_t argument_size,
+                                       void *buffer, size_t size)
 {
     sennit_match match = anything;
     match.suits = suits;

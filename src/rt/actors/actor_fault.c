@@ -6,8 +6,8 @@
  * happen", an input of the execution. A budget is a condition on those inputs together, so
  * decisions at different places exclude each other without ordering anything. (ACT-5)
  */
-#include "rt/actors/actor.h"
 #include "rt/actors/actor_fault.h"
+#include "rt/actors/actor.h"
 
 enum { AGENT_BITS = 12, POINT_BITS = 16, MOST_LITERALS = 256, MOST_WORK = 20000 };
 _Static_assert(EXECUTION_MAX_AGENTS <= 1 << AGENT_BITS, "conditions name agents");
@@ -16,7 +16,9 @@ _Static_assert(EXECUTION_MAX_AGENTS <= 1 << AGENT_BITS, "conditions name agents"
 
 static uint32_t budget_of(Fault fault)
 {
-    return fault == FAULT_LOSE ? rt.options.max_lost : fault == FAULT_DUPLICATE ? rt.options.max_duplicated : rt.options.max_crashed;
+    return fault == FAULT_LOSE        ? rt.options.max_lost
+           : fault == FAULT_DUPLICATE ? rt.options.max_duplicated
+                                      : rt.options.max_crashed;
 }
 
 static uint32_t used[FAULT_COUNT]; /* in this execution, so far */

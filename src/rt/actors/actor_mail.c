@@ -317,7 +317,8 @@ static void send_again(Actor *sender, Actor *receiver, const Message *first)
 static void hold_back(Actor *receiver, const Message *like, const void *bytes)
 {
     Held *held = run_alloc(sizeof *held + like->size);
-    *held = (Held){.receiver = receiver, .tag = like->tag, .queue = like->queue, .size = like->size, .site = sennit_rt_site};
+    *held = (Held){
+        .receiver = receiver, .tag = like->tag, .queue = like->queue, .size = like->size, .site = sennit_rt_site};
     actor_copy(held->bytes, bytes, like->size);
     *mail.held_end = held;
     mail.held_end = &held->next;
@@ -417,7 +418,8 @@ void actor_count_symmetric(void)
 /* ---- For reports ------------------------------------------------------------------------- */
 
 /* Appends to a text of `used` bytes; answers its new length. */
-static size_t append(char *text, size_t size, size_t used, const char *format, ...) __attribute__((format(printf, 4, 5)));
+static size_t append(char *text, size_t size, size_t used, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 static size_t append(char *text, size_t size, size_t used, const char *format, ...)
 {
     va_list args;

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "rt/actors/actor.h"
-#include "rt/libc/api.h"
 #include "rt/detect/names.h"
+#include "rt/libc/api.h"
 
 /* Described types, in the order of their descriptions; filled before main. */
 static const sennit_kind *kinds;

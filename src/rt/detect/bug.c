@@ -4,8 +4,8 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "rt/kernel/rt_internal.h"
 #include "rt/detect/stack.h"
+#include "rt/kernel/runtime.h"
 
 Finding *bug_add(BugKind kind)
 {

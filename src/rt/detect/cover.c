@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "rt/inputs/goals.h"
-#include "rt/kernel/rt_internal.h"
+#include "rt/kernel/runtime.h"
 
 extern const SennitCover __start_sennit_cover[] __attribute__((weak));
 extern const SennitCover __stop_sennit_cover[] __attribute__((weak));
@@ -84,9 +84,13 @@ void program_c_ways_taken(uint8_t *ways)
 
 static void describe(const SennitCoverPoint *point, bool hit, RtCoverPoint *result)
 {
-    *result = (RtCoverPoint){.place = {point->site->file, point->site->function, point->site->line, point->site->column},
-                             .kind = (RtCoverKind)point->kind, .ordinal = point->ordinal, .outcome = point->outcome,
-                             .target = point->target, .hit = hit};
+    *result =
+        (RtCoverPoint){.place = {point->site->file, point->site->function, point->site->line, point->site->column},
+                       .kind = (RtCoverKind)point->kind,
+                       .ordinal = point->ordinal,
+                       .outcome = point->outcome,
+                       .target = point->target,
+                       .hit = hit};
 }
 
 bool program_c_has_coverage(void) { return cover.size > 0; }

@@ -15,8 +15,8 @@
 #include <unistd.h>
 
 #include "rt/detect/cover.h"
-#include "rt/kernel/rt_internal.h"
 #include "rt/detect/stack.h"
+#include "rt/kernel/runtime.h"
 
 enum { SIGNAL_STACK = 64 << 10, GUARD = 4096 };
 
@@ -113,7 +113,8 @@ static void on_tick(int number, siginfo_t *info, void *context)
         watchdog.cpu = cpu_seconds();
         watchdog.ticks = 0;
     } else if (takes_too_long()) {
-        end_process(BUG_LIVELOCK, "no visible operation for a long time: the thread runs on without end", NULL, context);
+        end_process(BUG_LIVELOCK, "no visible operation for a long time: the thread runs on without end", NULL,
+                    context);
     }
 }
 

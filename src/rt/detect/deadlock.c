@@ -132,9 +132,10 @@ static void describe_end(Finding *finding, const Blocked *first, bool spins)
 {
     char who[48], what[96];
     name_agent(thread_get(first->agent)->strand, who, sizeof who);
-    name_resource(first->access_count ? rt.ex->accesses[first->first_access].resource : 0, LANES_ALL, what, sizeof what);
-    snprintf(finding->text, sizeof finding->text, spins ? "%s spins for ever on %s" : "%s waits for ever for %s%s", who, what,
-             finding->agent_count > 1 ? ", and others too" : "");
+    name_resource(first->access_count ? rt.ex->accesses[first->first_access].resource : 0, LANES_ALL, what,
+                  sizeof what);
+    snprintf(finding->text, sizeof finding->text, spins ? "%s spins for ever on %s" : "%s waits for ever for %s%s", who,
+             what, finding->agent_count > 1 ? ", and others too" : "");
 }
 
 void deadlock_check_end(void)

@@ -14,7 +14,8 @@ typedef struct Out {
 
 static void add(Out *out, const char *format, uint64_t number, const char *word, int length)
 {
-    int written = word ? snprintf(out->at, out->left, format, length, word) : snprintf(out->at, out->left, format, number);
+    int written =
+        word ? snprintf(out->at, out->left, format, length, word) : snprintf(out->at, out->left, format, number);
     size_t used = written < 0 ? 0 : (size_t)written < out->left ? (size_t)written : out->left ? out->left - 1 : 0;
     out->at += used;
     out->left -= used;

@@ -6,7 +6,7 @@
 #ifndef RT_DETECT_HELD_H
 #define RT_DETECT_HELD_H
 
-#include "rt/kernel/rt_internal.h"
+#include "rt/kernel/runtime.h"
 
 /* The agent that a waiter for `resource` waits for, given its value; AGENT_NONE if that is
  * not one agent. */

@@ -6,9 +6,9 @@
 
 #include "rt/actors/actor.h"
 #include "rt/detect/field.h"
-#include "rt/sync/condvar.h"
 #include "rt/memory/globals.h"
 #include "rt/memory/memory.h"
+#include "rt/sync/condvar.h"
 
 /* ---- Agents -------------------------------------------------------------------- */
 

@@ -2,7 +2,7 @@
 #ifndef RT_DETECT_NAMES_H
 #define RT_DETECT_NAMES_H
 
-#include "rt/kernel/rt_internal.h"
+#include "rt/kernel/runtime.h"
 
 void name_agent(AgentId agent, char *text, size_t size);
 void name_resource(uint64_t resource, uint8_t lanes, char *text, size_t size);

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "rt/kernel/rt_internal.h"
 #include "rt/abi/shadow_hooks.h"
+#include "rt/kernel/runtime.h"
 
 extern const char __start_sennit_opaque[] __attribute__((weak));
 extern const char __stop_sennit_opaque[] __attribute__((weak));

@@ -3,9 +3,9 @@
 
 #include <sys/mman.h>
 
-#include "rt/memory/memory.h"
 #include "rt/detect/names.h"
 #include "rt/detect/stack.h"
+#include "rt/memory/memory.h"
 
 RaceShadow race_shadow;
 
@@ -241,8 +241,8 @@ static bool extend_own(RaceCell *cell, const RaceRecord *mine)
     Walk walk = walk_start(cell);
     RaceRecord *record;
     while ((record = walk_next(&walk)) != NULL)
-        if (record->lanes && record->kind == mine->kind && record->agent == mine->agent && record->clock == mine->clock &&
-            record->site == mine->site) {
+        if (record->lanes && record->kind == mine->kind && record->agent == mine->agent &&
+            record->clock == mine->clock && record->site == mine->site) {
             record->lanes |= mine->lanes;
             return true;
         }
@@ -266,7 +266,8 @@ static bool repeat_read(RaceCell *cell, Word word)
 
 void race_access_slow(RaceCell *cell, Word word, RaceKind kind)
 {
-    if (kind == RACE_READ && cell->run == rt.run && !race_atomic_lanes(cell) && !rt.options.verbose && repeat_read(cell, word))
+    if (kind == RACE_READ && cell->run == rt.run && !race_atomic_lanes(cell) && !rt.options.verbose &&
+        repeat_read(cell, word))
         return;
     RaceRecord mine = {(uint32_t)(site_name(sennit_rt_site) - race_site_base()), race_now(),
                        (uint16_t)rt.self->strand, word.lanes, (uint8_t)kind};

@@ -14,7 +14,7 @@
 #ifndef RT_DETECT_RACE_H
 #define RT_DETECT_RACE_H
 
-#include "rt/kernel/rt_internal.h"
+#include "rt/kernel/runtime.h"
 #include "rt/memory/word.h"
 
 typedef enum RaceKind { RACE_NONE, RACE_READ, RACE_WRITE, RACE_FREE } RaceKind;
@@ -95,7 +95,16 @@ static inline void race_atomic(Word word, bool writes)
 
 /* ---- The log of what orders (race_clock.c) ----------------------------------- */
 
-typedef enum RaceOp { LOG_LOAD, LOG_STORE, LOG_RMW, LOG_UPDATE, LOG_FENCE, LOG_RELEASE, LOG_ACQUIRE, LOG_CREATE } RaceOp;
+typedef enum RaceOp {
+    LOG_LOAD,
+    LOG_STORE,
+    LOG_RMW,
+    LOG_UPDATE,
+    LOG_FENCE,
+    LOG_RELEASE,
+    LOG_ACQUIRE,
+    LOG_CREATE
+} RaceOp;
 
 typedef struct RaceEntry {
     uint64_t object;   /* an address; LOG_CREATE: the child */
@@ -120,8 +129,11 @@ static inline void race_log_add(RaceOp op, uint64_t object, uint32_t order)
 {
     if (UNLIKELY(race_log.count == RACE_LOG_CAPACITY))
         race_log_work_off();
-    race_log.entries[race_log.count++] = (RaceEntry){
-        .object = object, .clock = race_now() - 1, .agent = (uint16_t)rt.self->strand, .op = (uint8_t)op, .order = (uint8_t)order};
+    race_log.entries[race_log.count++] = (RaceEntry){.object = object,
+                                                     .clock = race_now() - 1,
+                                                     .agent = (uint16_t)rt.self->strand,
+                                                     .op = (uint8_t)op,
+                                                     .order = (uint8_t)order};
 }
 void race_log_create(AgentId child);
 /* The clock of a step of an agent. */

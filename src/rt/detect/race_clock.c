@@ -234,7 +234,8 @@ bool race_ordered(AgentId agent, uint32_t clock)
 {
     AgentId self = rt.self->strand;
     const Actor *actor = thread_get(agent)->actor;
-    if (agent == self || (actor && actor->quiet_for == self && clock <= actor->quiet_clock) || before_creation(agent, clock))
+    if (agent == self || (actor && actor->quiet_for == self && clock <= actor->quiet_clock) ||
+        before_creation(agent, clock))
         return true;
     if (self < clocks.width && agent < clocks.width && clocks.rows[self].now.clock[agent] >= clock)
         return true;

@@ -23,7 +23,8 @@ static bool footprints_conflict(const Event *a, const Event *b)
 static bool created_by(const Event *event, const Event *creator)
 {
     const Agent *agent = &rt.ex->agents[event->agent];
-    return agent->creator == creator->agent && agent->creator_step != UINT32_MAX && creator->index <= agent->creator_step;
+    return agent->creator == creator->agent && agent->creator_step != UINT32_MAX &&
+           creator->index <= agent->creator_step;
 }
 
 static bool directly_before(const Event *a, const Event *b)

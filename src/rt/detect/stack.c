@@ -33,7 +33,8 @@ static Recording *recording;
 
 void stack_init(void)
 {
-    void *block = mmap(NULL, sizeof *recording, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *block =
+        mmap(NULL, sizeof *recording, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     recording = block == MAP_FAILED ? NULL : block;
 }
 
@@ -134,8 +135,9 @@ void stack_copy_access(const Finding *finding, uint32_t nth, AgentId agent, uint
 /* The runtime's own frames are of no interest. */
 static bool is_runtime(const char *function)
 {
-    static const char *const prefixes[] = {"sennit_rt_", "step_", "stack_", "plain_", "race_", "access_", "report_",
-                                           "bug_", "record", "note", "scheduler_", "coro_", "enter_body", "memory_", "perform"};
+    static const char *const prefixes[] = {"sennit_rt_", "step_",   "stack_",     "plain_",  "race_",
+                                           "access_",    "report_", "bug_",       "record",  "note",
+                                           "scheduler_", "coro_",   "enter_body", "memory_", "perform"};
     for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
         if (!strncmp(function, prefixes[i], strlen(prefixes[i])))
             return true;

@@ -2,7 +2,7 @@
 #ifndef RT_DETECT_STACK_H
 #define RT_DETECT_STACK_H
 
-#include "rt/kernel/rt_internal.h"
+#include "rt/kernel/runtime.h"
 
 /* Remembers the call stack of the running thread for an event of the execution. */
 void stack_record_event(uint32_t event);

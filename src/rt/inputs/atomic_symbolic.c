@@ -11,12 +11,12 @@
 
 #include <string.h>
 
-#include "rt/sync/atomic_internal.h"
+#include "rt/inputs/rerun.h"
+#include "rt/inputs/stamp.h"
 #include "rt/memory/globals.h"
 #include "rt/memory/memory.h"
-#include "rt/inputs/rerun.h"
+#include "rt/sync/atomic.h"
 #include "rt/sync/section.h"
-#include "rt/inputs/stamp.h"
 
 ExprId atomic_expr(uint32_t shadow, uint32_t size, uint64_t value)
 {
@@ -46,7 +46,10 @@ void atomic_finish(Word word, Mode mode, uint64_t before, uint64_t after, uint32
     race_atomic(word, mode != MODE_READ);
 }
 
-static bool is_followed(const void *p, uint32_t size) { return rt.self && tracking.on && (address_of(p) & 7) + size <= 8; }
+static bool is_followed(const void *p, uint32_t size)
+{
+    return rt.self && tracking.on && (address_of(p) & 7) + size <= 8;
+}
 
 /* The usual case. */
 static bool is_plain(const void *p, uint32_t size, uint32_t s)
@@ -61,7 +64,8 @@ static uint32_t shadow_of_word(Word word)
 
 /* ---- Stores --------------------------------------------------------------------------------- */
 
-void sennit_rt_shadow_atomic_store(void *p, uint64_t value, uint32_t size, uint32_t order, const SennitSite *site, uint32_t s)
+void sennit_rt_shadow_atomic_store(void *p, uint64_t value, uint32_t size, uint32_t order, const SennitSite *site,
+                                   uint32_t s)
 {
     if (is_plain(p, size, s)) {
         sennit_rt_atomic_store(p, value, size, order, site);
@@ -116,7 +120,8 @@ static ExprId update_expr(uint32_t op, ExprId old, ExprId operand)
     }
 }
 
-uint32_t atomic_update_shadow(uint32_t op, uint32_t s_old, uint64_t old, uint32_t s_value, uint64_t value, uint32_t size)
+uint32_t atomic_update_shadow(uint32_t op, uint32_t s_old, uint64_t old, uint32_t s_value, uint64_t value,
+                              uint32_t size)
 {
     if (!s_value && !s_old)
         return 0;
@@ -132,7 +137,8 @@ static void concretise(uint32_t s, uint64_t value, const char *what)
         tracking_concretise(shadow_expr(s), value, what);
 }
 
-static uint64_t rmw_in_step(Word word, uint32_t op, uint64_t value, uint32_t s, Mode mode, uint32_t order, uint32_t *s_old)
+static uint64_t rmw_in_step(Word word, uint32_t op, uint64_t value, uint32_t s, Mode mode, uint32_t order,
+                            uint32_t *s_old)
 {
     uint64_t old = word_load(word.address, word.size);
     uint64_t new = rmw_updated(op, old, value, word.size) & word_mask(word.size);
@@ -151,8 +157,8 @@ static uint64_t rmw_in_step(Word word, uint32_t op, uint64_t value, uint32_t s, 
 }
 
 /* What a floating-point number in memory depends on is decided when it is found: behind the step. */
-uint64_t sennit_rt_shadow_atomic_rmw(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order, uint32_t unused,
-                                     const SennitSite *site, uint32_t s)
+uint64_t sennit_rt_shadow_atomic_rmw(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order,
+                                     uint32_t unused, const SennitSite *site, uint32_t s)
 {
     uint32_t s_old = 0;
     uint64_t old;
@@ -188,8 +194,9 @@ uint64_t sennit_rt_shadow_atomic_rmw(void *p, uint32_t op, uint64_t value, uint3
 /* ---- Compare and swap ------------------------------------------------------------------------ */
 
 /* No machine promises more than that it works. */
-static uint64_t cas_across_words(void *p, uint64_t expected, uint64_t desired, uint32_t size, uint32_t success, uint32_t failure,
-                                 uint32_t weak, const SennitSite *site, uint32_t s_expected, uint32_t s_desired)
+static uint64_t cas_across_words(void *p, uint64_t expected, uint64_t desired, uint32_t size, uint32_t success,
+                                 uint32_t failure, uint32_t weak, const SennitSite *site, uint32_t s_expected,
+                                 uint32_t s_desired)
 {
     if (rt.self && tracking.on) {
         static const char what[] = "atomic object that is not aligned";

@@ -15,6 +15,7 @@ void atomic_store_in_step(Word word, uint64_t value, uint32_t shadow);
 void atomic_finish(Word word, Mode mode, uint64_t before, uint64_t after, uint32_t order);
 /* The shadow that a read-modify-write leaves; 0 also for floating point, whose operands are
  * then taken as they are. */
-uint32_t atomic_update_shadow(uint32_t op, uint32_t s_old, uint64_t old, uint32_t s_value, uint64_t value, uint32_t size);
+uint32_t atomic_update_shadow(uint32_t op, uint32_t s_old, uint64_t old, uint32_t s_value, uint64_t value,
+                              uint32_t size);
 
 #endif

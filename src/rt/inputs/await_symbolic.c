@@ -4,11 +4,11 @@
  * branch does whether it is the one it waits for; it passes over all others as if inputs did
  * not exist. See stamp.h for why.
  */
-#include "rt/sync/atomic_internal.h"
 #include "rt/inputs/atomic_symbolic.h"
-#include "rt/memory/memory.h"
-#include "rt/sync/section.h"
 #include "rt/inputs/stamp.h"
+#include "rt/memory/memory.h"
+#include "rt/sync/atomic.h"
+#include "rt/sync/section.h"
 
 /* What a thread waits for: (value & mask) relation operand. */
 typedef struct Wait {
@@ -21,18 +21,25 @@ typedef struct Wait {
     int64_t value, stamp, updates;
 } Wait;
 
-static Wait wait_on(const void *p, uint32_t size, uint32_t relation, uint64_t mask, uint64_t operand, uint32_t s_operand)
+static Wait wait_on(const void *p, uint32_t size, uint32_t relation, uint64_t mask, uint64_t operand,
+                    uint32_t s_operand)
 {
     atomic_refuse_wide(p, size);
-    return (Wait){.word = word_first(address_of(p), size), .relation = (Relation)relation, .mask = mask & word_mask(size),
-                  .operand = operand & word_mask(size), .s_operand = s_operand};
+    return (Wait){.word = word_first(address_of(p), size),
+                  .relation = (Relation)relation,
+                  .mask = mask & word_mask(size),
+                  .operand = operand & word_mask(size),
+                  .s_operand = s_operand};
 }
 
 /* ---- Conditions ------------------------------------------------------------------------------ */
 
 static bool holds_for(const Wait *wait, uint64_t value)
 {
-    Access access = {.lanes = wait->word.lanes, .mask = wait->mask, .operand = (int64_t)wait->operand, .relation = (uint8_t)wait->relation};
+    Access access = {.lanes = wait->word.lanes,
+                     .mask = wait->mask,
+                     .operand = (int64_t)wait->operand,
+                     .relation = (uint8_t)wait->relation};
     return access_condition_holds(&access, (int64_t)value);
 }
 
@@ -130,8 +137,8 @@ uint64_t sennit_rt_shadow_await(const void *p, uint32_t size, uint32_t order, ui
 /* ---- Read-modify-write ------------------------------------------------------------------------------ */
 
 /* Waits and, in the same step, stores what `op` makes of the value found. */
-static uint64_t await_update(Wait *wait, uint32_t op, uint64_t value, uint32_t s_value, uint32_t order, const SennitSite *site,
-                             uint32_t *s_old)
+static uint64_t await_update(Wait *wait, uint32_t op, uint64_t value, uint32_t s_value, uint32_t order,
+                             const SennitSite *site, uint32_t *s_old)
 {
     for (;;) {
         sennit_rt_site = site;
@@ -153,8 +160,8 @@ static uint64_t await_update(Wait *wait, uint32_t op, uint64_t value, uint32_t s
     }
 }
 
-uint64_t sennit_rt_shadow_await_rmw(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order, uint32_t relation,
-                                    uint64_t mask, uint64_t operand, const SennitSite *site)
+uint64_t sennit_rt_shadow_await_rmw(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order,
+                                    uint32_t relation, uint64_t mask, uint64_t operand, const SennitSite *site)
 {
     uint32_t s_old;
     if (!rt.self || !tracking.on)

@@ -5,8 +5,8 @@
  */
 #include <string.h>
 
-#include "rt/libc/api_libc.h"
 #include "rt/inputs/goals.h"
+#include "rt/libc/api_libc.h"
 
 extern const char __start_sennit_goals[] __attribute__((weak));
 extern const char __stop_sennit_goals[] __attribute__((weak));

@@ -1,17 +1,17 @@
 /* input.c - see input.h and tracking.h */
 #include "rt/inputs/input.h"
 
-#include <stdlib.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/mem.h"
 #include "rt/actors/actor_fault.h"
-#include "rt/memory/object_map.h"
 #include "rt/inputs/rerun.h"
 #include "rt/inputs/stamp.h"
+#include "rt/memory/object_map.h"
 #include "rt/memory/word.h"
 
 Tracking tracking;
@@ -33,8 +33,10 @@ bool tracking_init(Error *error)
         return true;
     tracking.archive = archive_create();
     tracking.ready = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    tracking.shared = mmap(NULL, sizeof *tracking.shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return (tracking.shared != MAP_FAILED && tracking.ready != MAP_FAILED && madvise(tracking.ready, 4096, MADV_WIPEONFORK) == 0) ||
+    tracking.shared =
+        mmap(NULL, sizeof *tracking.shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return (tracking.shared != MAP_FAILED && tracking.ready != MAP_FAILED &&
+            madvise(tracking.ready, 4096, MADV_WIPEONFORK) == 0) ||
            error_set(error, EXIT_INTERNAL, "cannot reserve memory for inputs");
 }
 
@@ -44,7 +46,8 @@ static void need_session(void)
     Error error;
     if (LIKELY(*tracking.ready))
         return;
-    SessionOptions options = {.solver = rt.options.solver, .timeout_ms = rt.options.solver_timeout_ms, .log_dir = rt.options.smtlib};
+    SessionOptions options = {
+        .solver = rt.options.solver, .timeout_ms = rt.options.solver_timeout_ms, .log_dir = rt.options.smtlib};
     tracking.session = session_create(tracking.archive, &options, &error);
     if (!tracking.session) {
         snprintf(rt.shared->message, sizeof rt.shared->message, "%.250s", error.text);
@@ -140,7 +143,8 @@ bool tracking_begin(Execution *ex)
 
 /* Faults and inputs have nothing to do with each other. A clause about both can always be
  * escaped: that some inputs count as not served is harmless. */
-static bool inputs_feasible(const Literal *all, uint32_t count, const Literal *any, const uint32_t *ends, uint32_t clauses)
+static bool inputs_feasible(const Literal *all, uint32_t count, const Literal *any, const uint32_t *ends,
+                            uint32_t clauses)
 {
     static VEC(Literal) mine, some;
     static VEC(uint32_t) mine_ends;
@@ -232,7 +236,8 @@ static void limit(uint32_t shadow, uint64_t value, const InputKind *kind)
     ExprPool *pool = tracking.pool;
     ExprId e = shadow_expr(shadow);
     Sort sort = (Sort)kind->width;
-    ExprId low = expr_const(pool, sort, (Bits)(SignedBits)kind->low), high = expr_const(pool, sort, (Bits)(SignedBits)kind->high);
+    ExprId low = expr_const(pool, sort, (Bits)(SignedBits)kind->low),
+           high = expr_const(pool, sort, (Bits)(SignedBits)kind->high);
     ExprOp below = kind->is_signed ? EXPR_SLE : EXPR_ULE;
     SignedBits number = kind->is_signed ? bits_signed(value, sort) : (SignedBits)value;
     SignedBits least = kind->is_signed ? kind->low : (SignedBits)(uint64_t)kind->low;
@@ -324,7 +329,8 @@ void program_c_add_sym_stats(const SymStats *stats)
         archive_add_stats(tracking.archive, stats);
 }
 
-void program_c_each_concretised(void (*each)(void *context, uint64_t site, const char *what, uint64_t count), void *context)
+void program_c_each_concretised(void (*each)(void *context, uint64_t site, const char *what, uint64_t count),
+                                void *context)
 {
     const TrackingShared *shared = tracking.shared;
     uint64_t rest = tracking.on ? shared->concretised_total : 0;

@@ -10,8 +10,8 @@
 #include "rt/inputs/tracking.h"
 
 /* One number of `width` bits (1..128) from low to high (as numbers of that width, unsigned or
- * signed), which have 64 at most; low == high: any. Its shadow is *shadow. Outside executions the answer is `first`, which
- * is also what an input has that nothing is known about. */
+ * signed), which have 64 at most; low == high: any. Its shadow is *shadow. Outside executions the answer is `first`,
+ * which is also what an input has that nothing is known about. */
 typedef struct InputKind {
     uint32_t width;
     bool is_signed;

@@ -39,8 +39,8 @@ static void write_number(Text *text, const uint8_t *bytes, uint32_t size, bool i
     text_add(text, "%s%s", negative ? "-" : "", first);
 }
 
-void tracking_each_input(Program *self, const Execution *ex, void (*each)(void *context, const char *name, const char *value),
-                         void *context)
+void tracking_each_input(Program *self, const Execution *ex,
+                         void (*each)(void *context, const char *name, const char *value), void *context)
 {
     const InputRecords *records = ex->inputs;
     Text text = {0};

@@ -9,10 +9,10 @@
  */
 #include <string.h>
 
+#include "rt/inputs/tracking.h"
 #include "rt/memory/globals.h"
 #include "rt/memory/memory.h"
 #include "rt/memory/object_map.h"
-#include "rt/inputs/tracking.h"
 #include "sym/expr/choices.h"
 
 enum { MOST_PLACES = 256, MOST_POINTERS = 4096 };
@@ -26,7 +26,8 @@ typedef struct Origin {
 static VEC(Origin) origins;
 /* What memory holds where a symbolic address is about to be written. */
 static uint8_t old_bytes[16];
-/* An access at one of several places in a block whose size depends on inputs; its bounds are decided, for all of them. */
+/* An access at one of several places in a block whose size depends on inputs; its bounds are decided, for all of them.
+ */
 static struct {
     uint64_t address, size;
 } settled;
@@ -81,7 +82,8 @@ static bool find_origin(ExprId address, Origin *origin)
     ObjectRange object;
     Bits value;
     for (unsigned i = 0; node->op == EXPR_ADD && i < 2; i++)
-        if (expr_is_const(tracking.pool, expr_operand(node, i), &value) && shadow_find_object((uint64_t)value, &object)) {
+        if (expr_is_const(tracking.pool, expr_operand(node, i), &value) &&
+            shadow_find_object((uint64_t)value, &object)) {
             *origin = (Origin){.base = (uint64_t)value, .stride = 1};
             return true;
         }
@@ -133,9 +135,10 @@ bool shadow_find_object(uint64_t address, ObjectRange *range)
 
 static _Noreturn void report_outside(uint64_t address, uint64_t size, const ObjectRange *object, bool heap)
 {
-    report_bug(heap ? BUG_HEAP_BOUNDS : BUG_BOUNDS, "%llu byte%s at offset %lld of %s%s%s (%llu bytes)", (unsigned long long)size,
-               size == 1 ? "" : "s", (long long)(address - object->address), heap ? "a block" : "`", heap ? "" : object->name,
-               heap ? "" : "'", (unsigned long long)(object->size_shadow ? object->size_now : object->size));
+    report_bug(heap ? BUG_HEAP_BOUNDS : BUG_BOUNDS, "%llu byte%s at offset %lld of %s%s%s (%llu bytes)",
+               (unsigned long long)size, size == 1 ? "" : "s", (long long)(address - object->address),
+               heap ? "a block" : "`", heap ? "" : object->name, heap ? "" : "'",
+               (unsigned long long)(object->size_shadow ? object->size_now : object->size));
 }
 
 /* Decides whether all of the access lies in the object. */
@@ -162,7 +165,8 @@ static void decide_inside(ExprId address, uint64_t concrete, uint64_t size, cons
 /* Must it be known at which place the access is? */
 static bool wants_place(uint32_t access, uint64_t size)
 {
-    return size == 0 || access == SENNIT_ACCESS_WITHOUT_EXPRESSION || (access == SENNIT_ACCESS_SHARED && rt.ex->agent_count > 1);
+    return size == 0 || access == SENNIT_ACCESS_WITHOUT_EXPRESSION ||
+           (access == SENNIT_ACCESS_SHARED && rt.ex->agent_count > 1);
 }
 
 /* The object at the origin, or the one that ends there: a place may be counted from the end. */
@@ -189,7 +193,8 @@ uint32_t sennit_rt_shadow_pointer(uint32_t s, const void *p, uint64_t size, uint
     }
     uint64_t stride = origin.stride ? origin.stride : 1, bytes = size ? size : 1;
     decide_inside(address, concrete, bytes, &object);
-    uint64_t below = (concrete - object.address) / stride, above = (object.address + object.size - bytes - concrete) / stride;
+    uint64_t below = (concrete - object.address) / stride,
+             above = (object.address + object.size - bytes - concrete) / stride;
     origin.low = concrete - below * stride;
     origin.high = concrete + above * stride;
     tracking_narrow(address, concrete, stride, wants_place(access, size) ? 1 : MOST_PLACES, &origin.low, &origin.high);
@@ -220,7 +225,8 @@ static ExprId value_at(uint64_t address, uint32_t width)
     return value_of(address, (const void *)(uintptr_t)address, width);
 }
 
-static ExprId read_between(ExprId address, const ExprId *values, uint64_t low, uint64_t stride, uint32_t first, uint32_t last)
+static ExprId read_between(ExprId address, const ExprId *values, uint64_t low, uint64_t stride, uint32_t first,
+                           uint32_t last)
 {
     bool same = true;
     for (uint32_t i = first + 1; i <= last && same; i++)

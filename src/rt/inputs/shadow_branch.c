@@ -58,7 +58,10 @@ static void add_concretised(TrackingShared *shared, uint64_t site, const char *w
     shared->concretised_count++;
 }
 
-void tracking_note_concretised(const char *what) { add_concretised(tracking.shared, site_name(sennit_rt_site), what, 1); }
+void tracking_note_concretised(const char *what)
+{
+    add_concretised(tracking.shared, site_name(sennit_rt_site), what, 1);
+}
 
 void program_c_add_concretised(uint64_t site, const char *what, uint64_t count)
 {
@@ -79,7 +82,8 @@ static bool agrees(ExprId condition, bool holds)
 
 void tracking_decide(ExprId condition, bool holds)
 {
-    if (!rt.self || expr_is_const(tracking.pool, condition, NULL) || !agrees(condition, holds) || tracking_decided(condition))
+    if (!rt.self || expr_is_const(tracking.pool, condition, NULL) || !agrees(condition, holds) ||
+        tracking_decided(condition))
         return;
     take_step(session_condition(tracking.session, condition), holds);
 }
@@ -162,7 +166,8 @@ void tracking_assume(ExprId condition, bool holds)
         tracking_decide(condition, holds);
         return;
     }
-    if (!rt.self || expr_is_const(tracking.pool, condition, NULL) || !agrees(condition, holds) || tracking_decided(condition))
+    if (!rt.self || expr_is_const(tracking.pool, condition, NULL) || !agrees(condition, holds) ||
+        tracking_decided(condition))
         return;
     uint32_t number = session_assumption(tracking.session, condition);
     if (!holds && number && !tracking.stays && rt.ex->event_count >= rt.plan_length && other_inputs_will_do(number)) {
@@ -234,7 +239,8 @@ static ExprId is_case(ExprId value, const SennitCase *cases, uint32_t count, uin
     for (uint32_t i = 0; i < count; i++) {
         if (cases[i].target != target)
             continue;
-        ExprId constant = expr_const(tracking.pool, expr_sort(tracking.pool, value), join_halves(cases[i].value, cases[i].high));
+        ExprId constant =
+            expr_const(tracking.pool, expr_sort(tracking.pool, value), join_halves(cases[i].value, cases[i].high));
         any = expr_binary(tracking.pool, EXPR_OR, any, expr_binary(tracking.pool, EXPR_EQ, value, constant));
     }
     return any;

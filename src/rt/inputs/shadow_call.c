@@ -7,8 +7,8 @@
 
 #include "rt/abi/follows.h"
 #include "rt/detect/names.h"
-#include "rt/libc/pipe.h"
 #include "rt/inputs/tracking.h"
+#include "rt/libc/pipe.h"
 
 SennitShadowCall sennit_rt_shadow_call;
 
@@ -29,7 +29,8 @@ void shadow_give_result(const void *model, uint32_t shadow)
 void shadow_give_wide_result(const void *model, uint32_t shadow)
 {
     for (unsigned half = 0; half < 2; half++)
-        sennit_rt_shadow_call.results[half] = shadow ? expr_extract(tracking.pool, shadow_expr(shadow), 64 * half, (Sort)64).id : 0;
+        sennit_rt_shadow_call.results[half] =
+            shadow ? expr_extract(tracking.pool, shadow_expr(shadow), 64 * half, (Sort)64).id : 0;
     sennit_rt_shadow_call.returned = model;
 }
 
@@ -70,7 +71,8 @@ void shadow_assume(const void *model, int condition)
         return;
     shadow_take_arguments(model, &shadow, 1);
     if (shadow)
-        tracking_assume(expr_binary(tracking.pool, EXPR_NE, shadow_expr(shadow), expr_const(tracking.pool, 32, 0)), condition != 0);
+        tracking_assume(expr_binary(tracking.pool, EXPR_NE, shadow_expr(shadow), expr_const(tracking.pool, 32, 0)),
+                        condition != 0);
 }
 
 /* ---- Structures passed by value ------------------------------------------------------------ */
@@ -203,7 +205,8 @@ extern const char __stop_sennit_followed[] __attribute__((weak));
 
 static bool is_followed(const void *target)
 {
-    return address_of(target) >= address_of(__start_sennit_followed) && address_of(target) < address_of(__stop_sennit_followed);
+    return address_of(target) >= address_of(__start_sennit_followed) &&
+           address_of(target) < address_of(__stop_sennit_followed);
 }
 
 void sennit_rt_shadow_through(const void *target, uint32_t s, uint64_t value, const void *p, const SennitSite *site)
@@ -231,10 +234,12 @@ void sennit_rt_shadow_through(const void *target, uint32_t s, uint64_t value, co
 
 static bool is_printed(uint64_t stream)
 {
-    return stream == STDOUT_FILENO || stream == STDERR_FILENO || stream == address_of(stdout) || stream == address_of(stderr);
+    return stream == STDOUT_FILENO || stream == STDERR_FILENO || stream == address_of(stdout) ||
+           stream == address_of(stderr);
 }
 
-void sennit_rt_shadow_written(uint64_t stream, uint32_t s, uint64_t value, const void *p, const SennitSite *site, const char *callee)
+void sennit_rt_shadow_written(uint64_t stream, uint32_t s, uint64_t value, const void *p, const SennitSite *site,
+                              const char *callee)
 {
     if (!rt.self || is_printed(stream) || (stream <= INT_MAX && pipe_find((int)stream)))
         return;

@@ -65,7 +65,9 @@ static ExprId overflow_of_widest(uint32_t op, uint32_t width, ExprId a, ExprId b
     if (op != SENNIT_SHADOW_MUL) {
         ExprId result = expr_binary(pool, op == SENNIT_SHADOW_ADD ? EXPR_ADD : EXPR_SUB, a, b);
         ExprId other = op == SENNIT_SHADOW_ADD ? result : b;
-        return negative(both(expr_binary(pool, EXPR_XOR, a, result), expr_binary(pool, EXPR_XOR, op == SENNIT_SHADOW_ADD ? b : a, other)), width);
+        return negative(both(expr_binary(pool, EXPR_XOR, a, result),
+                             expr_binary(pool, EXPR_XOR, op == SENNIT_SHADOW_ADD ? b : a, other)),
+                        width);
     }
     ExprId quotient = expr_binary(pool, EXPR_SDIV, expr_binary(pool, EXPR_MUL, a, b), a);
     ExprId minus = both(equals(a, width, bits_mask((Sort)width)), equals(b, width, (Bits)1 << (width - 1)));
@@ -75,7 +77,8 @@ static ExprId overflow_of_widest(uint32_t op, uint32_t width, ExprId a, ExprId b
 
 static ExprId overflow_expr(uint32_t op, uint32_t width, ExprId a, ExprId b)
 {
-    static const ExprOp ops[] = {[SENNIT_SHADOW_ADD] = EXPR_ADD, [SENNIT_SHADOW_SUB] = EXPR_SUB, [SENNIT_SHADOW_MUL] = EXPR_MUL};
+    static const ExprOp ops[] = {
+        [SENNIT_SHADOW_ADD] = EXPR_ADD, [SENNIT_SHADOW_SUB] = EXPR_SUB, [SENNIT_SHADOW_MUL] = EXPR_MUL};
     ExprPool *pool = tracking.pool;
     if (width > 64)
         return overflow_of_widest(op, width, a, b);
@@ -85,10 +88,11 @@ static ExprId overflow_expr(uint32_t op, uint32_t width, ExprId a, ExprId b)
     return expr_binary(pool, EXPR_NE, exact, narrow);
 }
 
-void sennit_rt_shadow_overflow(uint32_t op, uint32_t width, uint32_t sa, uint64_t a, uint64_t a_high, uint32_t sb, uint64_t b,
-                               uint64_t b_high, const SennitSite *site)
+void sennit_rt_shadow_overflow(uint32_t op, uint32_t width, uint32_t sa, uint64_t a, uint64_t a_high, uint32_t sb,
+                               uint64_t b, uint64_t b_high, const SennitSite *site)
 {
-    static const char *const names[] = {[SENNIT_SHADOW_ADD] = "+", [SENNIT_SHADOW_SUB] = "-", [SENNIT_SHADOW_MUL] = "*"};
+    static const char *const names[] = {
+        [SENNIT_SHADOW_ADD] = "+", [SENNIT_SHADOW_SUB] = "-", [SENNIT_SHADOW_MUL] = "*"};
     Bits first = join_halves(a, a_high), second = join_halves(b, b_high);
     SignedBits x = bits_signed(first, (Sort)width), y = bits_signed(second, (Sort)width);
     bool too_large = overflows(op, width, x, y);

@@ -79,7 +79,10 @@ static ShadowWord *make_word(uint64_t key)
     return word;
 }
 
-static uint32_t grain_of(uint64_t address) { return (uint32_t)(address >> SENNIT_SHADOW_GRAIN) & (SENNIT_SHADOW_MAP - 1); }
+static uint32_t grain_of(uint64_t address)
+{
+    return (uint32_t)(address >> SENNIT_SHADOW_GRAIN) & (SENNIT_SHADOW_MAP - 1);
+}
 
 /* May any of the first 16 bytes have a shadow? */
 static bool may_have(uint64_t address) { return sennit_rt_shadow_map[grain_of(address)]; }

@@ -6,8 +6,8 @@
  */
 #include <string.h>
 
-#include "rt/memory/object_map.h"
 #include "rt/inputs/tracking.h"
+#include "rt/memory/object_map.h"
 
 enum { MOST_OBJECTS = 256, PAGE = 4096, GRAIN = 1 << SENNIT_SHADOW_GRAIN };
 

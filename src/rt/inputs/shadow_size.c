@@ -4,8 +4,8 @@
  * has room for the largest of its class, and each access decides whether the block is
  * large enough for it.
  */
-#include "rt/memory/layout.h"
 #include "rt/inputs/tracking.h"
+#include "rt/kernel/layout.h"
 
 static ExprId constant(uint64_t value) { return expr_const(tracking.pool, 64, value); }
 

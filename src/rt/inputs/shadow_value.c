@@ -4,7 +4,10 @@
 static Bits join_halves(uint64_t low, uint64_t high) { return (Bits)high << 64 | low; }
 
 /* Constants need no expression: the value is at hand. */
-static uint32_t unless_constant(ExprId e) { return expr_is_none(e) || expr_is_const(tracking.pool, e, NULL) ? 0 : e.id; }
+static uint32_t unless_constant(ExprId e)
+{
+    return expr_is_none(e) || expr_is_const(tracking.pool, e, NULL) ? 0 : e.id;
+}
 
 static ExprId either(uint32_t shadow, uint32_t width, Bits value)
 {
@@ -27,7 +30,10 @@ static const ExprOp operations[] = {
     [SENNIT_SHADOW_UGE] = EXPR_UGE, [SENNIT_SHADOW_SLT] = EXPR_SLT, [SENNIT_SHADOW_SLE] = EXPR_SLE,
     [SENNIT_SHADOW_SGT] = EXPR_SGT, [SENNIT_SHADOW_SGE] = EXPR_SGE};
 
-static bool is_shift(uint32_t op) { return op == SENNIT_SHADOW_SHL || op == SENNIT_SHADOW_LSHR || op == SENNIT_SHADOW_ASHR; }
+static bool is_shift(uint32_t op)
+{
+    return op == SENNIT_SHADOW_SHL || op == SENNIT_SHADOW_LSHR || op == SENNIT_SHADOW_ASHR;
+}
 
 /* Machines look at the last bits of an amount only; narrow numbers are shifted as 32 bits. C leaves it undefined, but
  * the program goes on with that value. */
@@ -42,7 +48,9 @@ uint32_t sennit_rt_shadow_binary(uint32_t op, uint32_t width, uint32_t sa, uint6
         right = binary(EXPR_AND, right, number(width, amount_mask(width)));
     if (is_shift(op))
         amount &= amount_mask(width);
-    return expr_binary_mixed(tracking.pool, operations[op], (Sort)width, shadow_expr(sa), join_halves(a, a_high), right, amount).id;
+    return expr_binary_mixed(tracking.pool, operations[op], (Sort)width, shadow_expr(sa), join_halves(a, a_high), right,
+                             amount)
+        .id;
 }
 
 uint32_t sennit_rt_shadow_cast(uint32_t cast, uint32_t from, uint32_t to, uint32_t s)
@@ -67,7 +75,10 @@ uint32_t sennit_rt_shadow_select(uint32_t width, uint32_t sc, uint64_t c, uint32
 
 /* ---- Intrinsics ----------------------------------------------------------------------------- */
 
-static ExprId choose(ExprOp relation, ExprId a, ExprId b) { return expr_ite(tracking.pool, binary(relation, a, b), a, b); }
+static ExprId choose(ExprOp relation, ExprId a, ExprId b)
+{
+    return expr_ite(tracking.pool, binary(relation, a, b), a, b);
+}
 
 static ExprId swap_bytes(ExprId a, uint32_t width)
 {
@@ -99,7 +110,8 @@ static ExprId count_zeros(ExprId a, uint32_t width, bool from_top)
     ExprId result = number(width, width);
     for (uint32_t i = 0; i < width; i++) {
         uint32_t bit = from_top ? i : width - 1 - i;
-        result = expr_ite(tracking.pool, expr_extract(tracking.pool, a, bit, 1), number(width, from_top ? width - 1 - bit : bit), result);
+        result = expr_ite(tracking.pool, expr_extract(tracking.pool, a, bit, 1),
+                          number(width, from_top ? width - 1 - bit : bit), result);
     }
     return result;
 }
@@ -131,7 +143,8 @@ static ExprId product_overflows(bool is_signed, uint32_t width, ExprId a, ExprId
     ExprId zero = number(width, 0), least = number(width, (Bits)1 << (width - 1));
     ExprId other = binary(EXPR_NE, binary(is_signed ? EXPR_SDIV : EXPR_UDIV, narrow, a), b);
     if (is_signed)
-        other = binary(EXPR_OR, other, binary(EXPR_AND, binary(EXPR_EQ, a, expr_not(tracking.pool, zero)), binary(EXPR_EQ, b, least)));
+        other = binary(EXPR_OR, other,
+                       binary(EXPR_AND, binary(EXPR_EQ, a, expr_not(tracking.pool, zero)), binary(EXPR_EQ, b, least)));
     return binary(EXPR_AND, binary(EXPR_NE, a, zero), other);
 }
 
@@ -178,10 +191,11 @@ static ExprId saturating(uint32_t which, uint32_t width, ExprId a, ExprId b)
     return expr_ite(tracking.pool, result.overflow, nearest, result.value);
 }
 
-uint32_t sennit_rt_shadow_intrinsic(uint32_t code, uint32_t width, uint32_t sa, uint64_t a, uint64_t a_high, uint32_t sb,
-                                    uint64_t b, uint64_t b_high, uint32_t sc, uint64_t c, uint64_t c_high)
+uint32_t sennit_rt_shadow_intrinsic(uint32_t code, uint32_t width, uint32_t sa, uint64_t a, uint64_t a_high,
+                                    uint32_t sb, uint64_t b, uint64_t b_high, uint32_t sc, uint64_t c, uint64_t c_high)
 {
-    ExprId x = either(sa, width, join_halves(a, a_high)), y = either(sb, width, join_halves(b, b_high)), zero = number(width, 0), e;
+    ExprId x = either(sa, width, join_halves(a, a_high)), y = either(sb, width, join_halves(b, b_high)),
+           zero = number(width, 0), e;
     ExprId z = either(sc, width, join_halves(c, c_high));
     switch (code & 0xff) {
     case SENNIT_SHADOW_BSWAP: e = swap_bytes(x, width); break;

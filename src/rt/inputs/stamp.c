@@ -1,8 +1,8 @@
 /* stamp.c - see stamp.h */
 #include "rt/inputs/stamp.h"
 
-#include "rt/sync/section.h"
 #include "rt/inputs/tracking.h"
+#include "rt/sync/section.h"
 
 /* Resource -> 8 bytes, of which an access has the lanes that it has of the word itself. */
 static Map words;
@@ -22,7 +22,8 @@ static uint64_t lanes_of(uint64_t all, Word word) { return all >> 8 * (word.addr
 /* Memory that was filled before anybody could see it has no stamp yet. */
 static bool has_shadow(Word word)
 {
-    return shadow_memory_used() && shadow_memory_get(word.address, (const void *)(uintptr_t)word.address, 8 * word.size);
+    return shadow_memory_used() &&
+           shadow_memory_get(word.address, (const void *)(uintptr_t)word.address, 8 * word.size);
 }
 
 static uint64_t noted_value(uint64_t resource, Word word)

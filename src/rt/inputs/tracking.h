@@ -2,15 +2,15 @@
  *
  * Only programs that ask for inputs are tracked. The expressions of this execution are in
  * the pool of the process's session; the conditions of the run are in the archive, which all
- * processes share. `tracking` is part of the runtime's global state (rt_internal.h).
+ * processes share. `tracking` is part of the runtime's global state (runtime.h).
  */
 #ifndef RT_INPUTS_TRACKING_H
 #define RT_INPUTS_TRACKING_H
 
 #include "base/map.h"
 #include "base/vec.h"
-#include "rt/kernel/rt_internal.h"
 #include "rt/abi/shadow_hooks.h"
+#include "rt/kernel/runtime.h"
 #include "sym/session/session.h"
 
 /* Where a value had to be taken as it is. */
@@ -83,8 +83,8 @@ bool tracking_begin(Execution *ex);
 bool tracking_feasible(Program *self, const Literal *all, uint32_t count, const Literal *any, const uint32_t *ends,
                        uint32_t clauses);
 
-void tracking_each_input(Program *self, const Execution *ex, void (*each)(void *context, const char *name, const char *value),
-                         void *context);
+void tracking_each_input(Program *self, const Execution *ex,
+                         void (*each)(void *context, const char *name, const char *value), void *context);
 bool tracking_set_input(Program *self, const char *name, const char *value);
 
 /* ---- shadow_branch.c: decisions ------------------------------------------------------- */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rt/kernel/rt_internal.h"
+#include "rt/kernel/runtime.h"
 
 void agents_init(RtShared *shared)
 {

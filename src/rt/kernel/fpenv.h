@@ -6,7 +6,7 @@
 #ifndef RT_KERNEL_FPENV_H
 #define RT_KERNEL_FPENV_H
 
-#include "rt/kernel/rt_internal.h"
+#include "rt/kernel/runtime.h"
 
 /* As at the start of a program. */
 void fpenv_reset(void);

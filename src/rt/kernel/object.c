@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 
 #include "base/mem.h"
-#include "rt/kernel/rt_internal.h"
+#include "rt/kernel/runtime.h"
 
 /* ---- Run memory ----------------------------------------------------------- */
 

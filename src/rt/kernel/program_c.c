@@ -7,24 +7,24 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "rt/detect/cover.h"
 #include "rt/actors/actor.h"
+#include "rt/detect/cover.h"
 #include "rt/detect/crash.h"
-#include "rt/libc/files.h"
-#include "rt/kernel/fpenv.h"
-#include "rt/memory/globals.h"
-#include "rt/inputs/goals.h"
-#include "rt/memory/guard.h"
-#include "rt/sync/keys.h"
 #include "rt/detect/leak.h"
-#include "rt/libc/libc.h"
-#include "rt/memory/memory.h"
 #include "rt/detect/names.h"
 #include "rt/detect/race.h"
-#include "rt/inputs/rerun.h"
-#include "rt/sync/spin.h"
 #include "rt/detect/stack.h"
+#include "rt/inputs/goals.h"
+#include "rt/inputs/rerun.h"
 #include "rt/inputs/tracking.h"
+#include "rt/kernel/fpenv.h"
+#include "rt/libc/files.h"
+#include "rt/libc/libc.h"
+#include "rt/memory/globals.h"
+#include "rt/memory/guard.h"
+#include "rt/memory/memory.h"
+#include "rt/sync/keys.h"
+#include "rt/sync/spin.h"
 
 typedef struct ProgramC {
     Program program;     /* first: this is one */
@@ -303,7 +303,8 @@ Program *program_c_create(Region *region, const RtOptions *options, Error *error
     files_init();
     object_init();
     globals_init(&begin, &end);
-    if (!init_process_flag(error) || !memory_init(error) || !thread_init(error) || !race_init(begin, end, error) || !guard_init(begin, end, error))
+    if (!init_process_flag(error) || !memory_init(error) || !thread_init(error) || !race_init(begin, end, error) ||
+        !guard_init(begin, end, error))
         return NULL;
     return &self->program;
 }

@@ -81,7 +81,8 @@ void program_c_each_opaque(void (*each)(void *context, const char *name), void *
 bool program_c_sym_stats(SymStats *stats);
 /* Calls `each` for each place where values that depend on inputs were taken as they are; site 0:
  * at others. `what` was taken. */
-void program_c_each_concretised(void (*each)(void *context, uint64_t site, const char *what, uint64_t count), void *context);
+void program_c_each_concretised(void (*each)(void *context, uint64_t site, const char *what, uint64_t count),
+                                void *context);
 /* Both of processes on other machines or before this one; sites are the same in all of them. */
 void program_c_add_sym_stats(const SymStats *stats);
 void program_c_add_concretised(uint64_t site, const char *what, uint64_t count);

@@ -7,11 +7,11 @@
 #include <string.h>
 
 #include "rt/actors/actor.h"
+#include "rt/inputs/stamp.h"
 #include "rt/kernel/coro.h"
 #include "rt/kernel/fpenv.h"
-#include "rt/kernel/rt_internal.h"
+#include "rt/kernel/runtime.h"
 #include "rt/sync/spin.h"
-#include "rt/inputs/stamp.h"
 
 /* ---- Enabledness ------------------------------------------------------- */
 
@@ -297,7 +297,8 @@ void scheduler_park(Thread *self)
 
 void scheduler_begin(Thread *self) { begin_step(self); }
 
-void scheduler_make_pending(Thread *thread, OpKind op, uint64_t site, const Access *accesses, unsigned count, const int64_t *live)
+void scheduler_make_pending(Thread *thread, OpKind op, uint64_t site, const Access *accesses, unsigned count,
+                            const int64_t *live)
 {
     Pending *pending = &thread->pending;
     pending->guards = 0;

@@ -5,12 +5,12 @@
  */
 #include "rt/kernel/step.h"
 
-#include "rt/sync/plain.h"
-#include "rt/kernel/rt_internal.h"
-#include "rt/sync/section.h"
-#include "rt/sync/spin.h"
 #include "rt/detect/stack.h"
 #include "rt/inputs/stamp.h"
+#include "rt/kernel/runtime.h"
+#include "rt/sync/plain.h"
+#include "rt/sync/section.h"
+#include "rt/sync/spin.h"
 
 Runtime rt;
 const SennitSite *sennit_rt_site;
@@ -22,7 +22,8 @@ static Access nowhere;
 
 static void init_access(Access *access, uint64_t resource, Mode mode)
 {
-    *access = (Access){.resource = resource, .mode = (uint8_t)mode, .lanes = LANES_ALL, .companion = stamp_is_resource(resource)};
+    *access = (Access){
+        .resource = resource, .mode = (uint8_t)mode, .lanes = LANES_ALL, .companion = stamp_is_resource(resource)};
 }
 
 Access *step_begin(OpKind op, uint64_t resource)

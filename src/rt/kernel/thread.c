@@ -7,9 +7,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "rt/kernel/coro.h"
 #include "rt/detect/race.h"
-#include "rt/kernel/rt_internal.h"
+#include "rt/kernel/coro.h"
+#include "rt/kernel/runtime.h"
 #include "rt/sync/section.h"
 
 enum { PAGE = 4096, COLOUR = 448, COLOURS = 37 };

@@ -1,6 +1,6 @@
 /* api_input.c - how programs ask for inputs: Sennit's own functions and those of SV-COMP; api_klee.c has KLEE's */
-#include "rt/libc/api_libc.h"
 #include "rt/inputs/input.h"
+#include "rt/libc/api_libc.h"
 
 /* ---- Numbers ------------------------------------------------------------------------- */
 

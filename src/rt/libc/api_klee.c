@@ -1,8 +1,8 @@
 /* api_klee.c - the functions of KLEE that programs call */
 #include <errno.h>
 
-#include "rt/libc/api_libc.h"
 #include "rt/inputs/input.h"
+#include "rt/libc/api_libc.h"
 #include "rt/memory/object_map.h"
 
 /* ---- Inputs ------------------------------------------------------------------------- */
@@ -39,7 +39,8 @@ uintptr_t sennit_rt_klee_choose(uintptr_t options)
         tracking_pin(shadow_expr(shadow), options);
     if (options < 2)
         return 0;
-    return (uintptr_t)give_number(MODEL(sennit_rt_klee_choose), "choose", &(InputKind){.width = 64, .high = (int64_t)(options - 1)});
+    return (uintptr_t)give_number(MODEL(sennit_rt_klee_choose), "choose",
+                                  &(InputKind){.width = 64, .high = (int64_t)(options - 1)});
 }
 
 /* 64 bits wide, unlike the assumptions of the others. */

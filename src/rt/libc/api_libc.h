@@ -32,10 +32,10 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "rt/kernel/runtime.h"
 #include "rt/libc/api.h"
 #include "rt/libc/libc.h"
 #include "rt/sync/plain.h"
-#include "rt/kernel/rt_internal.h"
 
 /* Functions that no header of the system declares, or only sometimes. */
 extern void cfree(void *p);
@@ -46,7 +46,8 @@ extern void __VERIFIER_assume(int condition);
 extern void __VERIFIER_error(void);
 extern void reach_error(void);
 struct ShiftChecked; /* api_process.c */
-extern void __ubsan_handle_shift_out_of_bounds_abort(const struct ShiftChecked *checked, uintptr_t value, uintptr_t amount);
+extern void __ubsan_handle_shift_out_of_bounds_abort(const struct ShiftChecked *checked, uintptr_t value,
+                                                     uintptr_t amount);
 #define NAMED(type, function, bits, is_signed) extern type function(const char *name);
 #define UNNAMED(type, function, name, bits, is_signed) extern type function(void);
 #define POINTER(function, name) extern void *function(void);

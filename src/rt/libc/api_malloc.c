@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rt/detect/race.h"
 #include "rt/inputs/input.h"
+#include "rt/inputs/tracking.h"
 #include "rt/memory/memory.h"
 #include "rt/sync/plain.h"
-#include "rt/detect/race.h"
-#include "rt/inputs/tracking.h"
 
 /* ---- Freeing ------------------------------------------------------------------------------------ */
 

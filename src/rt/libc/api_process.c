@@ -3,9 +3,9 @@
  * The process of the explorer lives on: whoever ends the program stops for good, and
  * the other threads go on, since whatever they do could have come before.
  */
+#include "rt/inputs/tracking.h"
 #include "rt/libc/api_libc.h"
 #include "rt/sync/section.h"
-#include "rt/inputs/tracking.h"
 
 /* ---- Exit handlers -------------------------------------------------------------- */
 
@@ -273,10 +273,12 @@ static SignedBits operand(const TypeChecked *type, uintptr_t handed)
     Bits value = handed;
     if (width > 64)
         memcpy(&value, (const void *)handed, sizeof value);
-    return type->info & 1 ? bits_signed(bits_cut(value, (Sort)width), (Sort)width) : (SignedBits)bits_cut(value, (Sort)width);
+    return type->info & 1 ? bits_signed(bits_cut(value, (Sort)width), (Sort)width)
+                          : (SignedBits)bits_cut(value, (Sort)width);
 }
 
-void sennit_rt___ubsan_handle_shift_out_of_bounds_abort(const struct ShiftChecked *checked, uintptr_t value, uintptr_t amount)
+void sennit_rt___ubsan_handle_shift_out_of_bounds_abort(const struct ShiftChecked *checked, uintptr_t value,
+                                                        uintptr_t amount)
 {
     if (!rt.self)
         abort();

@@ -2,11 +2,11 @@
 #include <errno.h>
 #include <string.h>
 
+#include "rt/kernel/layout.h"
 #include "rt/libc/api.h"
 #include "rt/sync/cancel.h"
 #include "rt/sync/keys.h"
-#include "rt/memory/layout.h"
-#include "rt/kernel/lifetime.h"
+#include "rt/sync/lifetime.h"
 #include "rt/sync/once.h"
 #include "rt/sync/plain.h"
 
@@ -200,7 +200,8 @@ int sennit_rt_pthread_getattr_np(pthread_t handle, pthread_attr_t *attr)
     pthread_attr_init(attr);
     shadow_overwritten(attr, sizeof *attr);
     pthread_attr_setdetachstate(attr, thread->detached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE);
-    return thread->unborn ? 0 : pthread_attr_setstack(attr, (void *)(uintptr_t)stack_bottom(thread->agent), STACK_STRIDE);
+    return thread->unborn ? 0
+                          : pthread_attr_setstack(attr, (void *)(uintptr_t)stack_bottom(thread->agent), STACK_STRIDE);
 }
 
 int sennit_rt_pthread_setname_np(pthread_t handle, const char *name)

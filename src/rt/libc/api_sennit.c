@@ -1,6 +1,6 @@
 /* api_sennit.c - what include/sennit/sennit.h offers, and atomic sections */
-#include "rt/libc/api.h"
 #include "rt/inputs/tracking.h"
+#include "rt/libc/api.h"
 
 void sennit_rt___VERIFIER_atomic_begin(void)
 {

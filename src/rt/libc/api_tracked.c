@@ -1,6 +1,6 @@
 /* api_tracked.c - what the library's code that is followed (src/tracked) asks of the runtime */
-#include "rt/libc/api_libc.h"
 #include "rt/inputs/tracking.h"
+#include "rt/libc/api_libc.h"
 
 int sennit_rt_format_float(char *to, size_t room, const char *format, int width, int precision, double value);
 int sennit_rt_format_long_float(char *to, size_t room, const char *format, int width, int precision, long double value);

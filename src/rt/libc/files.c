@@ -13,10 +13,10 @@
 #include <sys/mman.h>
 
 #include "base/mem.h"
-#include "rt/libc/api_libc.h"
 #include "rt/inputs/input.h"
-#include "rt/memory/object_map.h"
+#include "rt/libc/api_libc.h"
 #include "rt/libc/pipe.h"
+#include "rt/memory/object_map.h"
 
 enum { MAX_FILES = 17, FIRST_DESCRIPTOR = 1 << 20, NOTHING = -2 };
 
@@ -237,8 +237,9 @@ static bool ends_line(const uint8_t *byte, int delimiter)
     uint32_t shadow = tracking.on ? shadow_memory_get(address_of(byte), byte, 8) : 0;
     bool holds = *byte == (uint8_t)delimiter;
     if (shadow)
-        tracking_decide(expr_binary(tracking.pool, EXPR_EQ, shadow_expr(shadow), expr_const(tracking.pool, 8, (uint8_t)delimiter)),
-                        holds);
+        tracking_decide(
+            expr_binary(tracking.pool, EXPR_EQ, shadow_expr(shadow), expr_const(tracking.pool, 8, (uint8_t)delimiter)),
+            holds);
     return holds;
 }
 
@@ -431,7 +432,10 @@ size_t sennit_rt_fread(void *to, size_t size, size_t count, FILE *stream)
 int sennit_rt_feof(FILE *stream) { return of_stream(stream) ? of_stream(stream)->at_end : feof(stream); }
 int sennit_rt_feof_unlocked(FILE *stream) { return sennit_rt_feof(stream); }
 int sennit_rt_ferror_unlocked(FILE *stream) { return sennit_rt_ferror(stream); }
-size_t sennit_rt_fread_unlocked(void *to, size_t size, size_t count, FILE *stream) { return sennit_rt_fread(to, size, count, stream); }
+size_t sennit_rt_fread_unlocked(void *to, size_t size, size_t count, FILE *stream)
+{
+    return sennit_rt_fread(to, size, count, stream);
+}
 int sennit_rt_ferror(FILE *stream) { return of_stream(stream) ? 0 : ferror(stream); }
 
 void sennit_rt_clearerr(FILE *stream)
@@ -552,7 +556,8 @@ void sennit_rt_scan_back(FILE *stream);
 int sennit_rt_scan_real(FILE *stream, const char *format, va_list args)
 {
     if (of_stream(stream))
-        report_not_modelled("scanf, outside code that is followed, of a file that is an input (--sym-stdin, --sym-file)");
+        report_not_modelled(
+            "scanf, outside code that is followed, of a file that is an input (--sym-stdin, --sym-file)");
     return vfscanf(stream, format, args);
 }
 

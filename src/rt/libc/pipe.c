@@ -12,10 +12,10 @@
 #include <sys/socket.h>
 
 #include "rt/actors/actor.h"
+#include "rt/inputs/tracking.h"
 #include "rt/libc/api_libc.h"
 #include "rt/sync/cancel.h"
 #include "rt/sync/sync.h"
-#include "rt/inputs/tracking.h"
 
 struct Chunk {
     Chunk *next;
@@ -283,7 +283,8 @@ static ssize_t write_part(PipeEnd *end, const void *from, size_t size, PipeSigna
 {
     Channel *channel = end->out;
     guard(step_begin(OP_PIPE_WRITE, channel->resource), channel,
-          PIPE_ROOM | PIPE_WRITER_GONE | PIPE_WRITER_CLOSED | PIPE_READER_GONE | PIPE_NO_WAIT_WRITE, REL_UGE, (int64_t)needed(end, size) << 24);
+          PIPE_ROOM | PIPE_WRITER_GONE | PIPE_WRITER_CLOSED | PIPE_READER_GONE | PIPE_NO_WAIT_WRITE, REL_UGE,
+          (int64_t)needed(end, size) << 24);
     step_touch(SIGNAL_RESOURCE, MODE_READ);
     if (end->packets)
         step_touch(end->in->resource, MODE_WRITE);
@@ -368,7 +369,8 @@ static int mark(PipeEnd *end, OpKind op, int64_t in_marks, int64_t out_marks)
         out->value |= out_marks;
         sync_release(&out->time, out);
     }
-    if (in && out && in->value & (PIPE_READER_GONE | PIPE_WRITER_GONE) && out->value & (PIPE_READER_GONE | PIPE_WRITER_GONE)) {
+    if (in && out && in->value & (PIPE_READER_GONE | PIPE_WRITER_GONE) &&
+        out->value & (PIPE_READER_GONE | PIPE_WRITER_GONE)) {
         in->value |= PIPE_HUNG_UP;
         out->value |= PIPE_HUNG_UP;
     }

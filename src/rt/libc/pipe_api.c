@@ -48,7 +48,8 @@ ssize_t sennit_rt_sendto(int descriptor, const void *from, size_t size, int flag
     return sennit_rt_send(descriptor, from, size, flags);
 }
 
-ssize_t sennit_rt_recvfrom(int descriptor, void *to, size_t size, int flags, struct sockaddr *address, socklen_t *length)
+ssize_t sennit_rt_recvfrom(int descriptor, void *to, size_t size, int flags, struct sockaddr *address,
+                           socklen_t *length)
 {
     if (!pipe_find(descriptor))
         return recvfrom(descriptor, to, size, flags, address, length);
@@ -145,7 +146,10 @@ int sennit_rt_dup3(int descriptor, int as, int flags)
     REFUSE_ON_PIPE("dup3", pipe_find(as) ? as : descriptor, dup3(descriptor, as, flags));
 }
 
-FILE *sennit_rt_fdopen(int descriptor, const char *mode) { REFUSE_ON_PIPE("fdopen", descriptor, fdopen(descriptor, mode)); }
+FILE *sennit_rt_fdopen(int descriptor, const char *mode)
+{
+    REFUSE_ON_PIPE("fdopen", descriptor, fdopen(descriptor, mode));
+}
 
 int sennit_rt_epoll_ctl(int epoll, int operation, int descriptor, struct epoll_event *event)
 {

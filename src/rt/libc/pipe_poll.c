@@ -8,11 +8,11 @@
 #include <limits.h>
 #include <string.h>
 
-#include "rt/libc/api_libc.h"
-#include "rt/sync/cancel.h"
-#include "rt/libc/pipe.h"
-#include "rt/sync/sync.h"
 #include "rt/inputs/tracking.h"
+#include "rt/libc/api_libc.h"
+#include "rt/libc/pipe.h"
+#include "rt/sync/cancel.h"
+#include "rt/sync/sync.h"
 #include "rt/sync/vtime.h"
 
 enum { ALWAYS = POLLERR | POLLHUP | POLLNVAL, READABLE = POLLIN | POLLRDNORM, WRITABLE = POLLOUT | POLLWRNORM };
@@ -237,8 +237,9 @@ static int64_t nanoseconds(const struct timespec *time)
 int sennit_rt_poll(struct pollfd *files, nfds_t count, int timeout)
 {
     int result;
-    return poll_modelled(files, count, timeout < 0 ? FOR_EVER : timeout * MILLISECOND, &result) ? result
-                                                                                               : poll(files, count, timeout);
+    return poll_modelled(files, count, timeout < 0 ? FOR_EVER : timeout * MILLISECOND, &result)
+               ? result
+               : poll(files, count, timeout);
 }
 
 /* Signals never come, so their mask means nothing. */

@@ -3,7 +3,7 @@
 #define RT_MEMORY_GLOBALS_H
 
 #include "rt/abi/hooks.h"
-#include "rt/kernel/rt_internal.h"
+#include "rt/kernel/runtime.h"
 
 /* Takes the snapshot and answers the range that contains them all. */
 void globals_init(uint64_t *begin, uint64_t *end);

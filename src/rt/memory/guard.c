@@ -5,8 +5,8 @@
 #include <sys/mman.h>
 
 #include "base/vec.h"
-#include "rt/memory/globals.h"
 #include "rt/abi/hooks.h"
+#include "rt/memory/globals.h"
 
 enum { WHOLE = 8 };
 
@@ -47,7 +47,8 @@ static void close_global(void *context, const SennitGlobal *global)
 {
     (void)context;
     if (global->gap)
-        set_gap(&guard_shadow.globals[(address_of(global->address) - guard_shadow.globals_begin) >> 3], global->size, global->gap, true);
+        set_gap(&guard_shadow.globals[(address_of(global->address) - guard_shadow.globals_begin) >> 3], global->size,
+                global->gap, true);
 }
 
 /* ---- Lifecycle ---------------------------------------------------------------------- */
@@ -59,7 +60,8 @@ bool guard_init(uint64_t globals_begin, uint64_t globals_end, Error *error)
     guard_shadow.stacks = mmap(NULL, STACK_SPAN / 8, PROT_READ | PROT_WRITE, flags, -1, 0);
     guard_shadow.globals = mmap(NULL, size / 8 + 1, PROT_READ | PROT_WRITE, flags, -1, 0);
     if ((void *)guard_shadow.stacks == MAP_FAILED || (void *)guard_shadow.globals == MAP_FAILED)
-        return error_set(error, EXIT_INTERNAL, "cannot reserve address space for the program (is it limited by ulimit -v?)");
+        return error_set(error, EXIT_INTERNAL,
+                         "cannot reserve address space for the program (is it limited by ulimit -v?)");
     madvise(guard_shadow.stacks, STACK_SPAN / 8, MADV_DONTDUMP);
     guard_shadow.globals_begin = begin;
     guard_shadow.globals_size = globals_end > globals_begin ? size : 0;
@@ -144,7 +146,8 @@ void sennit_rt_guard_cut(const void *place)
         open_from(stack, kept);
 }
 
-void sennit_rt_within(const void *p, uint64_t size, const void *object, uint64_t object_size, const char *name, const SennitSite *site)
+void sennit_rt_within(const void *p, uint64_t size, const void *object, uint64_t object_size, const char *name,
+                      const SennitSite *site)
 {
     uint64_t offset = address_of(p) - address_of(object);
     if (LIKELY((size <= object_size && offset <= object_size - size) || size == 0 || !rt.self))
@@ -158,23 +161,24 @@ void sennit_rt_within_field(uint64_t outside, uint64_t offset, uint64_t size, ui
     if (LIKELY(!outside || !rt.self))
         return;
     sennit_rt_site = site;
-    report_bug(BUG_BOUNDS, "access to %llu byte%s at offset %lld of an array in a structure (%llu bytes)", (unsigned long long)size,
-               size == 1 ? "" : "s", (long long)offset, (unsigned long long)room);
+    report_bug(BUG_BOUNDS, "access to %llu byte%s at offset %lld of an array in a structure (%llu bytes)",
+               (unsigned long long)size, size == 1 ? "" : "s", (long long)offset, (unsigned long long)room);
 }
 
 /* ---- Checks ------------------------------------------------------------------------------ */
 
-void guard_report(const char *verb, uint64_t address, uint64_t size, const char *name, uint64_t object, uint64_t object_size)
+void guard_report(const char *verb, uint64_t address, uint64_t size, const char *name, uint64_t object,
+                  uint64_t object_size)
 {
-    report_bug(BUG_BOUNDS, "%s %llu byte%s at offset %lld of `%s' (%llu bytes)", verb, (unsigned long long)size, size == 1 ? "" : "s",
-               (long long)(address - object), name, (unsigned long long)object_size);
+    report_bug(BUG_BOUNDS, "%s %llu byte%s at offset %lld of `%s' (%llu bytes)", verb, (unsigned long long)size,
+               size == 1 ? "" : "s", (long long)(address - object), name, (unsigned long long)object_size);
 }
 
 void guard_report_gone(uint64_t address, uint64_t size, bool writes)
 {
     (void)address;
-    report_bug(BUG_USE_AFTER_RETURN, "%s of %llu byte%s of a variable whose function has returned", writes ? "write" : "read",
-               (unsigned long long)size, size == 1 ? "" : "s");
+    report_bug(BUG_USE_AFTER_RETURN, "%s of %llu byte%s of a variable whose function has returned",
+               writes ? "write" : "read", (unsigned long long)size, size == 1 ? "" : "s");
 }
 
 /* The newest variable whose gap has the address. */

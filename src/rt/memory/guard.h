@@ -8,8 +8,8 @@
 #ifndef RT_MEMORY_GUARD_H
 #define RT_MEMORY_GUARD_H
 
-#include "rt/memory/layout.h"
-#include "rt/kernel/rt_internal.h"
+#include "rt/kernel/layout.h"
+#include "rt/kernel/runtime.h"
 
 typedef struct GuardShadow {
     uint8_t *stacks;              /* index: (address - ARENA_BASE) >> 3      */
@@ -48,6 +48,7 @@ _Noreturn void guard_report_gone(uint64_t address, uint64_t size, bool writes);
 /* Reports an access to memory that is no heap if it touches a gap. */
 void guard_check(uint64_t address, uint64_t size, bool writes);
 /* Reports an access outside an object that is no heap block; the thread goes no further. */
-_Noreturn void guard_report(const char *verb, uint64_t address, uint64_t size, const char *name, uint64_t object, uint64_t object_size);
+_Noreturn void guard_report(const char *verb, uint64_t address, uint64_t size, const char *name, uint64_t object,
+                            uint64_t object_size);
 
 #endif

@@ -12,10 +12,10 @@
 
 #include "base/mem.h"
 #include "rt/detect/names.h"
-#include "rt/sync/plain.h"
 #include "rt/detect/race.h"
-#include "rt/sync/section.h"
 #include "rt/inputs/tracking.h"
+#include "rt/sync/plain.h"
+#include "rt/sync/section.h"
 
 enum { MIN_GAP = 16, MAX_GAP = 2048, LARGE_BLOCK = 8 << 20, FILL_LIMIT = 1 << 17, PAGE = 4096 };
 
@@ -54,8 +54,10 @@ bool memory_init(Error *error)
     heaps = mmap(NULL, sizeof *heaps, PROT_READ | PROT_WRITE, shared, -1, 0);
     void *arena = mmap((void *)ARENA_BASE, ARENA_SPAN, PROT_READ | PROT_WRITE, flags | MAP_FIXED_NOREPLACE, -1, 0);
     void *shadow = mmap(NULL, SHADOW_SIZE, PROT_READ | PROT_WRITE, flags, -1, 0);
-    if (arena != (void *)ARENA_BASE || shadow == MAP_FAILED || (void *)blocks == MAP_FAILED || (void *)heaps == MAP_FAILED)
-        return error_set(error, EXIT_INTERNAL, "cannot reserve address space for the program (is it limited by ulimit -v?)");
+    if (arena != (void *)ARENA_BASE || shadow == MAP_FAILED || (void *)blocks == MAP_FAILED ||
+        (void *)heaps == MAP_FAILED)
+        return error_set(error, EXIT_INTERNAL,
+                         "cannot reserve address space for the program (is it limited by ulimit -v?)");
     madvise(arena, ARENA_SPAN, MADV_DONTDUMP);
     madvise(shadow, SHADOW_SIZE, MADV_DONTDUMP);
     memory_shadow = shadow;
@@ -356,12 +358,14 @@ static void report_block(BugKind kind, const Block *block, uint64_t address, con
     Finding *finding = bug_add(kind);
     finding->address = address;
     describe_place(block->site, allocated, sizeof allocated);
-    int used = snprintf(finding->text, sizeof finding->text, "%s %s of %llu bytes %s at %s", what, block->local ? "local variable" : "block",
-                        (unsigned long long)size, block->local ? "declared" : "allocated", allocated);
+    int used = snprintf(finding->text, sizeof finding->text, "%s %s of %llu bytes %s at %s", what,
+                        block->local ? "local variable" : "block", (unsigned long long)size,
+                        block->local ? "declared" : "allocated", allocated);
     if (block->freed && used > 0 && (size_t)used < sizeof finding->text) {
         describe_place(block->free_site, freed, sizeof freed);
         name_agent(block->freed_by, who, sizeof who);
-        snprintf(finding->text + used, sizeof finding->text - (size_t)used, ", %s at %s by %s", block->local ? "left" : "freed", freed, who);
+        snprintf(finding->text + used, sizeof finding->text - (size_t)used, ", %s at %s by %s",
+                 block->local ? "left" : "freed", freed, who);
         bug_add_site(finding, block->free_site);
         bug_add_agent(finding, block->freed_by);
     }
@@ -423,7 +427,8 @@ void memory_check_slow(uint64_t address, uint64_t size, bool writes, bool in_ste
         report_bug(BUG_HEAP_BOUNDS, "%s of %llu bytes of heap memory that was never allocated", verb,
                    (unsigned long long)size);
     if (block->freed && address + bad < block_end(block)) {
-        snprintf(what, sizeof what, "%s of %llu bytes in the %s", verb, (unsigned long long)size, block->local ? "dead" : "freed");
+        snprintf(what, sizeof what, "%s of %llu bytes in the %s", verb, (unsigned long long)size,
+                 block->local ? "dead" : "freed");
         report_block(BUG_USE_AFTER_FREE, block, address, what);
         if (race_is_forced(thread_get(block->freed_by)->strand, block->free_step))
             thread_halt();

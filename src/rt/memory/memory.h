@@ -8,8 +8,8 @@
 #ifndef RT_MEMORY_MEMORY_H
 #define RT_MEMORY_MEMORY_H
 
+#include "rt/kernel/runtime.h"
 #include "rt/memory/guard.h"
-#include "rt/kernel/rt_internal.h"
 
 enum { SHADOW_FREED = 0xff, SHADOW_SIZED = 0xfe };
 enum { MEMORY_FILL = 0xbe }; /* what memory holds that nobody wrote */

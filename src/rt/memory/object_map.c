@@ -27,7 +27,9 @@ static bool find_ctype(uint64_t address, ObjectRange *range)
     const struct {
         const void *table;
         uint64_t entry;
-    } tables[] = {{*__ctype_b_loc(), sizeof(unsigned short)}, {*__ctype_tolower_loc(), sizeof(int)}, {*__ctype_toupper_loc(), sizeof(int)}};
+    } tables[] = {{*__ctype_b_loc(), sizeof(unsigned short)},
+                  {*__ctype_tolower_loc(), sizeof(int)},
+                  {*__ctype_toupper_loc(), sizeof(int)}};
     for (unsigned i = 0; i < 3; i++) {
         uint64_t first = address_of(tables[i].table) - 128 * tables[i].entry;
         if (address - first < 384 * tables[i].entry) {

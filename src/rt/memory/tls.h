@@ -2,7 +2,7 @@
 #ifndef RT_MEMORY_TLS_H
 #define RT_MEMORY_TLS_H
 
-#include "rt/kernel/rt_internal.h"
+#include "rt/kernel/runtime.h"
 
 /* Calls `each` for every thread-local variable that the thread has used. */
 void tls_each_copy(const Thread *thread, void (*each)(void *context, void *copy, size_t size), void *context);

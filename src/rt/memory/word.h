@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "rt/kernel/rt_internal.h"
+#include "rt/kernel/runtime.h"
 
 /* The part of a range of memory that lies in one word. */
 typedef struct Word {

@@ -5,18 +5,19 @@
  */
 #include <stddef.h>
 
-#include "rt/sync/atomic_internal.h"
+#include "rt/detect/race.h"
+#include "rt/inputs/tracking.h"
 #include "rt/memory/globals.h"
 #include "rt/memory/memory.h"
-#include "rt/detect/race.h"
-#include "rt/sync/section.h"
-#include "rt/inputs/tracking.h"
 #include "rt/memory/word.h"
+#include "rt/sync/atomic.h"
+#include "rt/sync/section.h"
 
 /* ---- The common case: the running thread goes on by itself ------------------------ */
 
 /* The bytes of an Access from `relation` on, as one number. */
-static ALWAYS_INLINE uint64_t access_tail(Role role, Relation relation, Mode mode, Mode then, Mode otherwise, uint8_t lanes)
+static ALWAYS_INLINE uint64_t access_tail(Role role, Relation relation, Mode mode, Mode then, Mode otherwise,
+                                          uint8_t lanes)
 {
     return (uint64_t)relation | (uint64_t)role << 8 | (uint64_t)mode << 16 | (uint64_t)then << 24 |
            (uint64_t)otherwise << 32 | (uint64_t)lanes << 40;
@@ -103,7 +104,8 @@ static bool is_simple(const void *p, uint32_t size) { return rt.self && (address
 
 /* ---- Loads ---------------------------------------------------------------------------- */
 
-static __attribute__((noinline)) uint64_t load_slow(const void *p, uint32_t size, uint32_t order, const SennitSite *site)
+static __attribute__((noinline)) uint64_t load_slow(const void *p, uint32_t size, uint32_t order,
+                                                    const SennitSite *site)
 {
     uint64_t value = 0;
     if (!is_simple(p, size)) {
@@ -146,7 +148,8 @@ uint64_t sennit_rt_atomic_load(const void *p, uint32_t size, uint32_t order, con
 
 /* ---- Stores ----------------------------------------------------------------------------- */
 
-static __attribute__((noinline)) void store_slow(void *p, uint64_t value, uint32_t size, uint32_t order, const SennitSite *site)
+static __attribute__((noinline)) void store_slow(void *p, uint64_t value, uint32_t size, uint32_t order,
+                                                 const SennitSite *site)
 {
     if (!is_simple(p, size)) {
         sennit_rt_atomic_store_n(size, p, &value, order, site);

@@ -2,14 +2,14 @@
  *
  * Their values are in memory, and with them what these depend on.
  */
-#include "rt/sync/atomic_internal.h"
-#include "rt/memory/globals.h"
-#include "rt/memory/memory.h"
 #include "rt/detect/race.h"
 #include "rt/inputs/rerun.h"
-#include "rt/sync/section.h"
 #include "rt/inputs/tracking.h"
+#include "rt/memory/globals.h"
+#include "rt/memory/memory.h"
 #include "rt/memory/word.h"
+#include "rt/sync/atomic.h"
+#include "rt/sync/section.h"
 
 /* Announces all words of a range and waits; note_range fills in the values. */
 static void step_range(OpKind op, const void *p, uint64_t size, Mode mode, const SennitSite *site)
@@ -100,7 +100,8 @@ void sennit_rt_atomic_store_n(uint64_t size, void *p, const void *value, uint32_
     step_done();
 }
 
-void sennit_rt_atomic_xchg_n(uint64_t size, void *p, const void *value, void *result, uint32_t order, const SennitSite *site)
+void sennit_rt_atomic_xchg_n(uint64_t size, void *p, const void *value, void *result, uint32_t order,
+                             const SennitSite *site)
 {
     char old[256], new[256];
     if (size > sizeof old)

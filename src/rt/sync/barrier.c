@@ -198,7 +198,8 @@ static bool leave(Barrier *barrier, BarrierRound *round)
     access->mode = MODE_READ;
     step_guard(access, &barrier->arrived[name_of(round)], REL_SGE, round->full);
     if (!is_ordered(barrier))
-        step_switch(step_touch(serial_resource(barrier, round), MODE_READ), REL_EQ, round->nth_serial, MODE_WRITE, MODE_READ);
+        step_switch(step_touch(serial_resource(barrier, round), MODE_READ), REL_EQ, round->nth_serial, MODE_WRITE,
+                    MODE_READ);
     step_wait();
     step_value(0, barrier->arrived[name_of(round)], barrier->arrived[name_of(round)]);
     bool first = !is_ordered(barrier) && *serial == round->nth_serial;

@@ -4,9 +4,9 @@
 #include <setjmp.h>
 #include <string.h>
 
-#include "rt/sync/condvar.h"
 #include "rt/memory/guard.h"
-#include "rt/kernel/lifetime.h"
+#include "rt/sync/condvar.h"
+#include "rt/sync/lifetime.h"
 #include "rt/sync/plain.h"
 
 /* Names of the redirected functions that instrumented modules call, one after another;

@@ -10,7 +10,7 @@
 
 #include <pthread.h>
 
-#include "rt/kernel/lifetime.h"
+#include "rt/sync/lifetime.h"
 #include "rt/sync/misuse.h"
 
 typedef enum Wake {

@@ -184,7 +184,8 @@ static bool is_set(const KeyValue *entry)
 {
     uint32_t shadow = tracking.on ? shadow_memory_get(address_of(&entry->value), &entry->value, 64) : 0;
     if (shadow)
-        tracking_decide(expr_binary(tracking.pool, EXPR_NE, shadow_expr(shadow), expr_const(tracking.pool, 64, 0)), entry->value != NULL);
+        tracking_decide(expr_binary(tracking.pool, EXPR_NE, shadow_expr(shadow), expr_const(tracking.pool, 64, 0)),
+                        entry->value != NULL);
     return entry->value != NULL;
 }
 

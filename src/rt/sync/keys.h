@@ -7,7 +7,7 @@
 #ifndef RT_SYNC_KEYS_H
 #define RT_SYNC_KEYS_H
 
-#include "rt/kernel/lifetime.h"
+#include "rt/sync/lifetime.h"
 
 /* Main begins: it has the keys that constructors made. */
 void keys_begin(void);

@@ -33,7 +33,8 @@ Lock *lock_of(const void *object, LockType type, void (*fresh)(Lock *lock))
 
 void lock_misuse(const Lock *lock, const char *verb, const char *how, const Witness *other)
 {
-    static const char *const types[] = {[LOCK_MUTEX] = "mutex", [LOCK_SPIN] = "spin lock", [LOCK_RWLOCK] = "read-write lock"};
+    static const char *const types[] = {
+        [LOCK_MUTEX] = "mutex", [LOCK_SPIN] = "spin lock", [LOCK_RWLOCK] = "read-write lock"};
     misuse_report(verb, types[lock->type], lock->resource, how, other);
 }
 

@@ -5,7 +5,7 @@
  */
 #include "rt/sync/mutex.h"
 
-#include "rt/kernel/lifetime.h"
+#include "rt/sync/lifetime.h"
 
 /* glibc keeps the type in the low bits of __kind; other bits are robustness, priority
  * protocol and process sharing. */

@@ -6,14 +6,14 @@
  */
 #include "rt/sync/plain.h"
 
-#include "rt/memory/globals.h"
-#include "rt/memory/memory.h"
 #include "rt/detect/race.h"
-#include "rt/sync/section.h"
-#include "rt/sync/spin.h"
 #include "rt/inputs/stamp.h"
 #include "rt/inputs/tracking.h"
+#include "rt/memory/globals.h"
+#include "rt/memory/memory.h"
 #include "rt/memory/word.h"
+#include "rt/sync/section.h"
+#include "rt/sync/spin.h"
 
 /* ---- Visible plain accesses ------------------------------------------------- */
 

@@ -11,7 +11,7 @@
 #ifndef RT_SYNC_SECTION_H
 #define RT_SYNC_SECTION_H
 
-#include "rt/kernel/rt_internal.h"
+#include "rt/kernel/runtime.h"
 
 /* The operation announced becomes part of the current step; if it cannot run the thread stops. False: the
  * step is not the thread's own. */

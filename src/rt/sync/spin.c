@@ -5,9 +5,9 @@
  */
 #include "rt/sync/spin.h"
 
-#include "rt/memory/layout.h"
 #include "rt/inputs/stamp.h"
 #include "rt/inputs/tracking.h"
+#include "rt/kernel/layout.h"
 
 enum { MAX_LOOPS = 8, MAX_READS = 192, MAX_READS_UNDER_LOCK = 96, MAX_LOCKS = 8 };
 
@@ -137,7 +137,10 @@ void spin_read(Thread *self, uint64_t address, uint64_t size)
 /* A write that leaves the value as it was has changed nothing for anybody. */
 static bool changes(const Access *access) { return access->mode != MODE_READ && access->before != access->after; }
 
-static bool is_turn(const Access *access) { return spin_polls_locks && access->resource >> 56 == RES_LOCK && changes(access); }
+static bool is_turn(const Access *access)
+{
+    return spin_polls_locks && access->resource >> 56 == RES_LOCK && changes(access);
+}
 
 static bool only_reads(const Thread *self, const Event *event)
 {
@@ -222,7 +225,10 @@ static void give(Thread *self, uint64_t lock)
         spin->lock[i] = spin->lock[i + 1];
     for (uint32_t i = 0; i < spin->loops; i++)
         spin->loop[i].let_go |= place < spin->loop[i].first_lock;
-    add_look(self, (Look){.resource = turns_resource(lock), .lanes = LANES_ALL, .guards = true, .value = spin_turns(turns_resource(lock))});
+    add_look(self, (Look){.resource = turns_resource(lock),
+                          .lanes = LANES_ALL,
+                          .guards = true,
+                          .value = spin_turns(turns_resource(lock))});
 }
 
 /* Has the round given back the locks that it took, and no others? */
@@ -244,7 +250,9 @@ void spin_absorb(Thread *self)
         if (is_turn(access))
             (access->after ? take : give)(self, access->resource);
         else if (!stamp_is_resource(access->resource))
-            watch(self, (Look){.resource = access->resource, .lanes = access->lanes, .guards = true, .value = access->before});
+            watch(
+                self,
+                (Look){.resource = access->resource, .lanes = access->lanes, .guards = true, .value = access->before});
     }
 }
 

@@ -14,7 +14,7 @@
 #ifndef RT_SYNC_SPIN_H
 #define RT_SYNC_SPIN_H
 
-#include "rt/kernel/rt_internal.h"
+#include "rt/kernel/runtime.h"
 
 /* Adds what the thread's newest event read; an event that wrote ends the remembering. */
 void spin_absorb(Thread *self);

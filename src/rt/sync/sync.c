@@ -1,8 +1,8 @@
 /* sync.c - see sync.h */
 #include "rt/sync/sync.h"
 
-#include "rt/memory/layout.h"
-#include "rt/kernel/lifetime.h"
+#include "rt/kernel/layout.h"
+#include "rt/sync/lifetime.h"
 #include "rt/sync/vtime.h"
 
 void sync_note_use(const void *object, uint64_t *users)

@@ -2,7 +2,7 @@
 #include "rt/sync/vtime.h"
 
 #include "rt/sync/cancel.h"
-#include "rt/kernel/lifetime.h"
+#include "rt/sync/lifetime.h"
 
 #define SECOND 1000000000ll
 

@@ -9,8 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "app/tasks/cyclerun.h"
 #include "app/search/stage.h"
+#include "app/tasks/cyclerun.h"
 #include "app/tasks/task.h"
 #include "base/mem.h"
 #include "deadlock/guided.h"
@@ -90,7 +90,8 @@ static void hunt(DeadlockRun *run, uint32_t number)
                             .first = options->search != SEARCH_ALL, .max_agent_steps = (uint32_t)options->max_steps,
                             .seconds = options->cycle_time};
     double begin = process_now();
-    context.hunt->end = guided_search(run->program, run->analysis, &guided, note_deadlock, &context, &context.hunt->stats);
+    context.hunt->end =
+        guided_search(run->program, run->analysis, &guided, note_deadlock, &context, &context.hunt->stats);
     context.hunt->seconds = process_now() - begin;
     context.hunt->over = true;
 }
@@ -309,7 +310,8 @@ static void add_bounds(DeadlockRun *run, Summary *summary)
     for (uint32_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
         if (!bounds[i].limit)
             continue;
-        text_add(&run->bounds, "%sat most %llu %s", name ? " or " : "", (unsigned long long)bounds[i].limit, bounds[i].what);
+        text_add(&run->bounds, "%sat most %llu %s", name ? " or " : "", (unsigned long long)bounds[i].limit,
+                 bounds[i].what);
         limit = name ? limit : bounds[i].limit;
         name = name ? name : bounds[i].name;
     }
@@ -343,7 +345,8 @@ static bool open_run(DeadlockRun *run, int argc, char **argv, Error *error)
 {
     *run = (DeadlockRun){0};
     if (!runinfo_init(&run->info, model_subject(), argc, argv, error) ||
-        !stage_open(&run->stage, &run->info, STAGE_SEARCH, false, error) || !cyclerun_open(&run->end, &run->info, error))
+        !stage_open(&run->stage, &run->info, STAGE_SEARCH, false, error) ||
+        !cyclerun_open(&run->end, &run->info, error))
         return false;
     run->info.options.diagram = true; /* a deadlock is best seen in one */
     run->program = (AbsProgram *)run->stage.program;

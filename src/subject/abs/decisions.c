@@ -54,7 +54,8 @@ uint32_t decisions_reached(Decisions *decisions, Text *words)
 bool decisions_hear(Decisions *decisions, const char *line)
 {
     unsigned number, ways;
-    if (sscanf(line, "decision %u %u", &number, &ways) != 2 || number == 0 || number >= decisions->count || ways > COVERED_BOTH)
+    if (sscanf(line, "decision %u %u", &number, &ways) != 2 || number == 0 || number >= decisions->count ||
+        ways > COVERED_BOTH)
         return false;
     decisions->covered[number] |= (uint8_t)ways;
     return true;

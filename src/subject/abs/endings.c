@@ -163,7 +163,8 @@ static char *copy_bytes(Endings *endings, const char *bytes, size_t size)
     return memcpy(region_alloc(endings->region, size), bytes, size);
 }
 
-static bool read_state(Endings *endings, uint64_t hash, uint32_t kinds, uint64_t executions, const char *text, size_t size)
+static bool read_state(Endings *endings, uint64_t hash, uint32_t kinds, uint64_t executions, const char *text,
+                       size_t size)
 {
     EndState *state = find_state(endings, hash);
     if (!state)

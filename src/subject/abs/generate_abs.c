@@ -45,11 +45,13 @@ static bool parse_numbers(const char *spec, InitialCall *call, Error *error)
     if (!colon)
         return true;
     int end = 0;
-    if (sscanf(colon, ":%u..%u%n", &call->least, &call->most, &end) != 2 || colon[end] != '\0' || call->most > MOST_CALLS_EACH)
-        return error_set(error, EXIT_USAGE, "--method %s: expected CLASS.METHOD:LEAST..MOST with numbers up to %d", spec,
-                         MOST_CALLS_EACH);
+    if (sscanf(colon, ":%u..%u%n", &call->least, &call->most, &end) != 2 || colon[end] != '\0' ||
+        call->most > MOST_CALLS_EACH)
+        return error_set(error, EXIT_USAGE, "--method %s: expected CLASS.METHOD:LEAST..MOST with numbers up to %d",
+                         spec, MOST_CALLS_EACH);
     if (call->least > call->most)
-        return error_set(error, EXIT_USAGE, "--method %s: at least %u calls, but at most %u", spec, call->least, call->most);
+        return error_set(error, EXIT_USAGE, "--method %s: at least %u calls, but at most %u", spec, call->least,
+                         call->most);
     return call->most > 0 || error_set(error, EXIT_USAGE, "--method %s: it would never be called", spec);
 }
 
@@ -60,7 +62,9 @@ static bool is_unique(const Model *model, uint32_t class, const char *spec, Erro
     for (uint32_t i = class + 1; i < model->classes.count; i++) {
         const Decl *other = &model->classes.items[i]->decl;
         if (strcmp(other->name.text, decl->name.text) == 0)
-            return error_set(error, EXIT_USAGE, "--method %s: there is a class %s in module %s and in module %s; generate tests for one of them at a time",
+            return error_set(error, EXIT_USAGE,
+                             "--method %s: there is a class %s in module %s and in module %s; generate tests for one "
+                             "of them at a time",
                              spec, decl->name.text, decl->module->name.text, other->module->name.text);
     }
     return true;
@@ -82,15 +86,16 @@ static bool refuse_class(const Model *model, const char *spec, const char *class
     return false;
 }
 
-static bool refuse_method(const Model *model, const char *spec, const ClassDecl *class, const char *method, Error *error)
+static bool refuse_method(const Model *model, const char *spec, const ClassDecl *class, const char *method,
+                          Error *error)
 {
     Text others = {0};
     SourcePlace place = source_place(&model->sources, class->decl.name.pos);
     for (uint32_t i = 0; i < class->methods.count; i++)
         if (!class->methods.items[i]->hidden)
             text_add(&others, "%s%s", others.length ? ", " : "; it has ", class->methods.items[i]->sig.name.text);
-    error_set(error, EXIT_USAGE, "--method %s: class %s has no method %s%s (%s:%u)", spec, class->decl.name.text, method,
-              text_borrow(&others), place.file->name, place.line);
+    error_set(error, EXIT_USAGE, "--method %s: class %s has no method %s%s (%s:%u)", spec, class->decl.name.text,
+              method, text_borrow(&others), place.file->name, place.line);
     text_release(&others);
     return false;
 }
@@ -142,7 +147,8 @@ static bool read_methods(Generation *g, Error *error)
         Wanted wanted = {0};
         InitialCall call = {0};
         const char *spec = request->methods.items[i];
-        if (!find_wanted(g, spec, &wanted, error) || !parse_numbers(spec, &call, error) || !add_method(g, spec, wanted, call, error))
+        if (!find_wanted(g, spec, &wanted, error) || !parse_numbers(spec, &call, error) ||
+            !add_method(g, spec, wanted, call, error))
             return false;
     }
     return true;
@@ -258,7 +264,9 @@ static Start *make_start(Generation *g, const Context *context)
 static bool make_contexts(Generation *g, Error *error)
 {
     if (g->request->for_deadlock && !check_find_main(program_abs_model(g->program)))
-        return error_set(error, EXIT_USAGE, "--for-deadlock: the model has no main block, where the deadlock analysis begins; --method says what to call");
+        return error_set(error, EXIT_USAGE,
+                         "--for-deadlock: the model has no main block, where the deadlock analysis begins; --method "
+                         "says what to call");
     bool complete = g->request->for_deadlock ? contexts_of_cycles(g)
                                              : contexts_generate(g->calls, g->count, MOST_CONTEXTS, &g->contexts);
     if (!complete)
@@ -299,15 +307,20 @@ static void print_summary(const Generation *g, uint32_t confirmed)
 {
     FILE *file = people(g);
     const GenerateStats *s = &g->stats;
-    fprintf(file, "\n%u test%s from %u initial context%s; %u confirmed by running them with concrete inputs\n", g->suite.count,
-           g->suite.count == 1 ? "" : "s", g->contexts.count, g->contexts.count == 1 ? "" : "s", confirmed);
+    fprintf(file, "\n%u test%s from %u initial context%s; %u confirmed by running them with concrete inputs\n",
+            g->suite.count, g->suite.count == 1 ? "" : "s", g->contexts.count, g->contexts.count == 1 ? "" : "s",
+            confirmed);
     fprintf(file, "cut by limits: loop %llu, switches %llu, objects %llu; values taken as they are: %llu\n",
            (unsigned long long)s->cuts[CUT_LOOP], (unsigned long long)s->cuts[CUT_SWITCHES],
            (unsigned long long)s->cuts[CUT_OBJECTS], (unsigned long long)s->pinned);
-    fprintf(file, "reached: %u of %u outcomes of decisions, %u of %u statements\n", s->coverage.outcomes, s->coverage.all_outcomes,
-            s->coverage.statements, s->coverage.all_statements);
-    fprintf(file, "%llu executions, %llu states, %llu redundant, %llu the same test as another%s\n", (unsigned long long)s->search.executions,
-           (unsigned long long)s->states, (unsigned long long)s->search.redundant, (unsigned long long)s->repeated, s->complete ? "" : g->watch.end == WATCH_INTERRUPTED ? "; interrupted" : "; not finished");
+    fprintf(file, "reached: %u of %u outcomes of decisions, %u of %u statements\n", s->coverage.outcomes,
+            s->coverage.all_outcomes, s->coverage.statements, s->coverage.all_statements);
+    fprintf(file, "%llu executions, %llu states, %llu redundant, %llu the same test as another%s\n",
+            (unsigned long long)s->search.executions, (unsigned long long)s->states,
+            (unsigned long long)s->search.redundant, (unsigned long long)s->repeated,
+            s->complete                         ? ""
+            : g->watch.end == WATCH_INTERRUPTED ? "; interrupted"
+                                                : "; not finished");
 }
 
 /* ---- All of it ----------------------------------------------------------------------------------- */
@@ -315,8 +328,15 @@ static void print_summary(const Generation *g, uint32_t confirmed)
 static AbsProgram *load(const GenerateRequest *request, Error *error)
 {
     Text diagnostics = {0};
-    AbsOptions options = {.dependence = request->no_independence ? DEPENDENCE_ACTOR : DEPENDENCE_FIELDS, .max_loop = request->loop, .max_chain = request->switches,
-                          .max_objects = request->objects, .max_recursion = request->recursion, .whole_limits = request->reduction == REDUCTION_PERSISTENT || request->reduction == REDUCTION_NONE, .without_main = true, .solver = {.solver = request->solver}};
+    AbsOptions options = {.dependence = request->no_independence ? DEPENDENCE_ACTOR : DEPENDENCE_FIELDS,
+                          .max_loop = request->loop,
+                          .max_chain = request->switches,
+                          .max_objects = request->objects,
+                          .max_recursion = request->recursion,
+                          .whole_limits =
+                              request->reduction == REDUCTION_PERSISTENT || request->reduction == REDUCTION_NONE,
+                          .without_main = true,
+                          .solver = {.solver = request->solver}};
     AbsProgram *program = program_abs_create(request->paths, request->path_count, &options, &diagnostics, error);
     if (diagnostics.length)
         fputs(text_borrow(&diagnostics), stderr);
@@ -334,8 +354,8 @@ static void search(Generation *g)
     g->suite.format = request->format;
     for (uint32_t i = 0; i < g->starts.count; i++)
         if (watch_context(&g->watch, i))
-            generate_tests(g->program, g->starts.items[i], i, request->reduction, request->max_executions, &g->watch.observer, &g->suite,
-                           &g->stats);
+            generate_tests(g->program, g->starts.items[i], i, request->reduction, request->max_executions,
+                           &g->watch.observer, &g->suite, &g->stats);
         else
             g->stats.complete = false;
 }
@@ -369,13 +389,17 @@ static int run(Generation *g, Error *error)
         keep_deadlocks(&g->suite);
     confirmed = confirm(g);
     if (confirmed < g->suite.count) {
-        error_set(error, EXIT_DIVERGED, "%u tests did not behave the same with concrete inputs, which is an error of Sennit",
+        error_set(error, EXIT_DIVERGED,
+                  "%u tests did not behave the same with concrete inputs, which is an error of Sennit",
                   g->suite.count - confirmed);
         return -1;
     }
     select_tests(g->coverage, g->request->selection, &g->suite);
     coverage_sum(g->coverage, &g->suite, NULL, &g->stats.coverage);
-    Generated generated = {.request = g->request, .model = program_abs_model(g->program), .suite = &g->suite, .stats = &g->stats,
+    Generated generated = {.request = g->request,
+                           .model = program_abs_model(g->program),
+                           .suite = &g->suite,
+                           .stats = &g->stats,
                            .contexts = g->contexts.count};
     if (!generate_emit(&generated, error))
         return -1;

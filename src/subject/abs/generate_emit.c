@@ -72,7 +72,8 @@ static bool confirm(AbsProgram *program, const Text *text, Error *error)
     bool good = testfile_parse(&file, "test", text_borrow(text), text->length, &reason) && file.tests.count == 1 &&
                 verify_test(program, file.suite, &file.tests.items[0], &reason) == TEST_PASSED;
     if (!good)
-        error_set(error, EXIT_DIVERGED, "a test does not behave as it was generated, which is an error of Sennit: %.300s",
+        error_set(error, EXIT_DIVERGED,
+                  "a test does not behave as it was generated, which is an error of Sennit: %.300s",
                   text_borrow(&reason));
     testfile_release(&file);
     text_release(&reason);
@@ -115,7 +116,8 @@ static void remove_old(const char *directory, const char *prefix)
     char path[PATH_MAX];
     while (dir && (entry = readdir(dir))) {
         const char *rest = entry->d_name + strlen(prefix);
-        if (strncmp(entry->d_name, prefix, strlen(prefix)) != 0 || strcmp(rest + strspn(rest, "0123456789"), ".abs") != 0)
+        if (strncmp(entry->d_name, prefix, strlen(prefix)) != 0 ||
+            strcmp(rest + strspn(rest, "0123456789"), ".abs") != 0)
             continue;
         snprintf(path, sizeof path, "%s/%s", directory, entry->d_name);
         unlink(path);
@@ -203,7 +205,8 @@ bool generate_emit(const Generated *g, Error *error)
     Text prefix = {0};
     add_prefix(g->request, &prefix);
     bool for_people = g->request->emit == EMIT_TEXT; /* nobody reads it back */
-    bool good = (for_people || confirm_all(g, text_borrow(&prefix), error)) && write_all(g, text_borrow(&prefix), error);
+    bool good =
+        (for_people || confirm_all(g, text_borrow(&prefix), error)) && write_all(g, text_borrow(&prefix), error);
     text_release(&prefix);
     return good;
 }

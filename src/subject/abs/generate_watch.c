@@ -37,8 +37,8 @@ static bool note_execution(ExploreObserver *observer, const Execution *ex)
     GenerateWatch *watch = (GenerateWatch *)observer;
     (void)ex;
     watch->executions++;
-    progress_tell(&watch->progress, now() - watch->begin, "context %u of %u: %u tests, %llu executions", watch->context + 1, watch->contexts,
-                  watch->suite->count, (unsigned long long)watch->executions);
+    progress_tell(&watch->progress, now() - watch->begin, "context %u of %u: %u tests, %llu executions",
+                  watch->context + 1, watch->contexts, watch->suite->count, (unsigned long long)watch->executions);
     return goes_on(watch);
 }
 
@@ -47,8 +47,12 @@ static bool tick(ExploreObserver *observer) { return goes_on((GenerateWatch *)ob
 void watch_open(GenerateWatch *watch, const TestSuite *suite, uint32_t contexts, double max_time, bool silent)
 {
     struct sigaction action = {.sa_handler = heed, .sa_flags = SA_RESTART};
-    *watch = (GenerateWatch){.observer = {.ended = note_execution, .tick = tick}, .suite = suite, .contexts = contexts, .begin = now(),
-                             .max_time = max_time, .progress = progress_open(STDERR_FILENO, silent)};
+    *watch = (GenerateWatch){.observer = {.ended = note_execution, .tick = tick},
+                             .suite = suite,
+                             .contexts = contexts,
+                             .begin = now(),
+                             .max_time = max_time,
+                             .progress = progress_open(STDERR_FILENO, silent)};
     asked_to_end = 0;
     for (unsigned i = 0; i < 2; i++)
         sigaction(SIGNALS[i], &action, &former[i]);

@@ -1,7 +1,7 @@
 /* generate_watch.h - a search for tests that takes long: tells how far it is, and ends early with what it has
  *
- * Ctrl-C, a request to end and a limit on time stop the search; what was found is confirmed and written. A second Ctrl-C ends
- * at once.
+ * Ctrl-C, a request to end and a limit on time stop the search; what was found is confirmed and written. A second
+ * Ctrl-C ends at once.
  */
 #ifndef SUBJECT_ABS_GENERATE_WATCH_H
 #define SUBJECT_ABS_GENERATE_WATCH_H

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
+#include "report/identity.h"
 #include "subject/abs/endings.h"
 #include "subject/abs/sequence_abs.h"
-#include "report/identity.h"
 
 enum { MOST_STEPS = 5000 }; /* drawn */
 

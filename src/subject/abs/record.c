@@ -6,12 +6,12 @@
 #include "abs/run/inputs.h"
 #include "app/run/solving.h"
 #include "base/mem.h"
+#include "report/identity.h"
 #include "subject/abs/decisions.h"
 #include "subject/abs/endings.h"
 #include "subject/abs/model_internal.h"
 #include "subject/abs/portrait.h"
 #include "subject/abs/tree.h"
-#include "report/identity.h"
 
 enum { STATES_PRINTED = 10, STATES_SAVED = 1000 };
 
@@ -238,14 +238,16 @@ static void add_limit(Record *record, Summary *summary, Cut cut, const char *nam
     if (!limit && !hits)
         return;
     if (limit)
-        snprintf(record->phrases[cut], sizeof record->phrases[cut], "at most %llu %s", (unsigned long long)limit, phrase);
+        snprintf(record->phrases[cut], sizeof record->phrases[cut], "at most %llu %s", (unsigned long long)limit,
+                 phrase);
     summary_add_bound(summary, name, (double)limit, hits, limit ? record->phrases[cut] : phrase);
 }
 
 /* What a policy leaves out is not counted: every execution obeys it. */
 static void add_policies(const Record *record, Summary *summary)
 {
-    static const char *const tasks[] = {"", "tasks of an object in the order they came", "newest task of an object first"};
+    static const char *const tasks[] = {"", "tasks of an object in the order they came",
+                                        "newest task of an object first"};
     const Options *options = &record->info->options;
     uint64_t executions = record->endings->executions;
     if (options->tasks)
@@ -264,7 +266,8 @@ static void add_bounds(Record *record, Summary *summary)
     add_limit(record, summary, CUT_FUEL, "endless-step", 0, "steps that seem not to end are stopped");
     add_limit(record, summary, CUT_ROOM, "room", 0, "no room for more tasks or objects");
     if (record->inputs_cut)
-        summary_add_bound(summary, "inputs", 0, record->inputs_cut, "an input was fixed where its value is used in a way that cannot be followed");
+        summary_add_bound(summary, "inputs", 0, record->inputs_cut,
+                          "an input was fixed where its value is used in a way that cannot be followed");
     add_policies(record, summary);
 }
 

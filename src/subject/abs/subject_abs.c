@@ -10,9 +10,9 @@
 #include "base/map.h"
 #include "base/mem.h"
 #include "deadlock/killers.h"
+#include "report/source.h"
 #include "subject/abs/model.h"
 #include "subject/abs/model_internal.h"
-#include "report/source.h"
 
 /* ---- Which model ------------------------------------------------------------------ */
 
@@ -99,8 +99,8 @@ static Program *open_program(const RunInfo *info, Region *region, StagePurpose p
     Text diagnostics = {0};
     (void)region;
     (void)fragile;
-    AbsProgram *program = program_abs_create((const char *const *)info->arguments + 1, (uint32_t)info->argc - 1, &wanted,
-                                             &diagnostics, error);
+    AbsProgram *program = program_abs_create((const char *const *)info->arguments + 1, (uint32_t)info->argc - 1,
+                                             &wanted, &diagnostics, error);
     if (purpose == STAGE_SEARCH)
         text_write_all(STDERR_FILENO, text_borrow(&diagnostics), diagnostics.length);
     text_release(&diagnostics);

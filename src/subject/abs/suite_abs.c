@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "subject/abs/testfile.h"
 #include "report/junit.h"
+#include "subject/abs/testfile.h"
 #include "tcg/verify.h"
 
 typedef struct SuiteFile {
@@ -86,7 +86,8 @@ static bool add_paths(Suite *suite, Error *error)
         struct stat status;
         if (stat(request->paths[i], &status) != 0)
             return error_set(error, EXIT_USAGE, "cannot open %s: %s", request->paths[i], strerror(errno));
-        if (!(S_ISDIR(status.st_mode) ? add_directory(suite, request->paths[i], error) : add_file(suite, request->paths[i], true, error)))
+        if (!(S_ISDIR(status.st_mode) ? add_directory(suite, request->paths[i], error)
+                                      : add_file(suite, request->paths[i], true, error)))
             return false;
     }
     return suite->files.count > 0 ||
@@ -124,7 +125,8 @@ static bool load_for(Suite *suite, const SuiteFile *file, const TestScript *test
     if (suite->model.count)
         return load(suite, suite->model.items, suite->model.count, error);
     if (!test->model)
-        return error_set(error, EXIT_USAGE, "%s names no model; give one: sennit test-suite TESTS MODEL.abs", file->path);
+        return error_set(error, EXIT_USAGE, "%s names no model; give one: sennit test-suite TESTS MODEL.abs",
+                         file->path);
     char path[PATH_MAX];
     const char *slash = strrchr(file->path, '/');
     int directory = slash && test->model[0] != '/' ? (int)(slash - file->path) + 1 : 0;

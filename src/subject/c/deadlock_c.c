@@ -12,9 +12,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "app/tasks/cyclerun.h"
 #include "app/search/stage.h"
 #include "app/search/supervise.h"
+#include "app/tasks/cyclerun.h"
 #include "app/tasks/task.h"
 #include "base/mem.h"
 #include "subject/c/deadlock_view.h"
@@ -67,7 +67,8 @@ static void attach(CRun *run, const Execution *ex, const Finding *finding, Bug *
         bool found = false;
         for (uint32_t c = 0; c < run->cycles.list.count && c < HUNTS; c++) {
             bool exactly = false;
-            if (!waitcycle_matches(&run->cycles, &run->cycles.list.items[c], ex, finding, &exactly) || !(exactly || loosely))
+            if (!waitcycle_matches(&run->cycles, &run->cycles.list.items[c], ex, finding, &exactly) ||
+                !(exactly || loosely))
                 continue;
             found = true;
             if (run->shared->hunts[c].bug)
@@ -140,7 +141,8 @@ static void hunt(CRun *run, uint32_t number)
     Director director;
     Hunt *mine = &run->shared->hunts[number];
     double begin = process_now();
-    director_init(&director, run->stage.program, &run->cycles, &run->cycles.list.items[number], run->info->options.seed);
+    director_init(&director, run->stage.program, &run->cycles, &run->cycles.list.items[number],
+                  run->info->options.seed);
     for (uint32_t i = 0; i < ATTEMPTS && !mine->bug; i++) {
         director.random = i > 0;
         mine->executions++;
@@ -295,7 +297,8 @@ static void explore_all(CRun *run)
     search_summarise(search, &summary);
     run->explored = search_stats(search);
     run->exhausted = supervision.ending == ENDING_DONE && summary.ending == ENDING_DONE;
-    run->shared->bounded |= run->explored.bound_steps || run->explored.bound_timeouts || run->explored.crashed || run->explored.assumed;
+    run->shared->bounded |=
+        run->explored.bound_steps || run->explored.bound_timeouts || run->explored.crashed || run->explored.assumed;
 }
 
 /* Cycles of the code come first: the first deadlock may be one execution away. */

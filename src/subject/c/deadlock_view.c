@@ -66,14 +66,14 @@ void deadlockview_release(CycleView *view)
 
 void deadlockview_write_scope(const WaitCycles *cycles, DeadlockScope scope, Text *out)
 {
-    static const char *const sentences[] = {"from the code, for every schedule and input", "every schedule was explored",
-                                            "not every schedule was explored", ""};
+    static const char *const sentences[] = {"from the code, for every schedule and input",
+                                            "every schedule was explored", "not every schedule was explored", ""};
     if (scope != SCOPE_CODE || (waitcycles_are_complete(cycles) && !cycles->other_waits))
         text_add_string(out, sentences[scope]);
     if (cycles->unfollowed_count && scope != SCOPE_BUG)
-        text_add(out, "%s%u place%s in the code where the lock or thread is not followed (%s%s)", out->length ? "; " : "",
-                 cycles->unfollowed_count, cycles->unfollowed_count == 1 ? "" : "s", cycles->unfollowed.data,
-                 cycles->unfollowed_count > 3 ? ", ..." : "");
+        text_add(out, "%s%u place%s in the code where the lock or thread is not followed (%s%s)",
+                 out->length ? "; " : "", cycles->unfollowed_count, cycles->unfollowed_count == 1 ? "" : "s",
+                 cycles->unfollowed.data, cycles->unfollowed_count > 3 ? ", ..." : "");
     if (cycles->cut && scope != SCOPE_BUG)
         text_add(out, "%smore cycles in the code than are listed", out->length ? "; " : "");
     if (cycles->other_waits)

@@ -3,8 +3,8 @@
 #define SUBJECT_C_DEADLOCK_VIEW_H
 
 #include "app/run/buglist.h"
-#include "subject/c/waitcycle.h"
 #include "report/cycleview.h"
+#include "subject/c/waitcycle.h"
 
 /* The directed search for one cycle. */
 typedef struct Hunt {

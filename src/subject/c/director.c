@@ -49,5 +49,9 @@ static uint32_t decide(Picker *picker, Execution *ex, uint32_t options)
 
 void director_init(Director *director, Program *program, WaitCycles *cycles, WaitCycle *cycle, uint64_t seed)
 {
-    *director = (Director){.picker = {.pick = pick, .choose = decide}, .program = program, .cycles = cycles, .cycle = cycle, .rng = {seed}};
+    *director = (Director){.picker = {.pick = pick, .choose = decide},
+                           .program = program,
+                           .cycles = cycles,
+                           .cycle = cycle,
+                           .rng = {seed}};
 }

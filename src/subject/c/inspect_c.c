@@ -5,11 +5,11 @@
 
 #include "app/run/inspect.h"
 #include "base/mem.h"
-#include "subject/c/sequence_c.h"
-#include "subject/c/symbolize.h"
 #include "rt/abi/ops.h"
 #include "rt/kernel/program_c.h"
 #include "rt/kernel/step.h"
+#include "subject/c/sequence_c.h"
+#include "subject/c/symbolize.h"
 
 /* ---- Types ---------------------------------------------------------------------- */
 

@@ -21,8 +21,8 @@ static bool asks_for_lock(uint16_t op)
 
 static bool same_edge(const LockEdge *a, const LockEdge *b)
 {
-    return a->agent == b->agent && a->lock == b->lock && a->site == b->site && a->shared == b->shared && a->held_count == b->held_count &&
-           memcmp(a->held, b->held, a->held_count * sizeof *a->held) == 0;
+    return a->agent == b->agent && a->lock == b->lock && a->site == b->site && a->shared == b->shared &&
+           a->held_count == b->held_count && memcmp(a->held, b->held, a->held_count * sizeof *a->held) == 0;
 }
 
 static void keep_edge(LockOrder *order, const LockEdge *edge)
@@ -123,7 +123,8 @@ void lockorder_add(LockOrder *order, const Execution *ex)
         order->other_waits |= is_other_wait(event->op);
         uint64_t lock = event->access_count ? ex->accesses[event->first_access].resource : 0;
         if (asks_for_lock(event->op) && is_lock(lock))
-            add_edge(order, ex, i, event->agent, event->index, &(Asked){lock, event->site, event->op}, clocks.of[event->agent]);
+            add_edge(order, ex, i, event->agent, event->index, &(Asked){lock, event->site, event->op},
+                     clocks.of[event->agent]);
     }
     add_blocked(order, ex, &clocks);
     free(clocks.of);
@@ -222,7 +223,8 @@ static void extend(LockOrder *order, LockCycle *path)
     }
     for (uint32_t i = 0; i < order->edge_count && path->count < LOCKORDER_CYCLE && !order->overflow; i++) {
         uint32_t held = find_asked(&order->edges[i], last);
-        if (held == UINT32_MAX || order->edges[i].agent <= first->agent || has_agent(order, path, order->edges[i].agent))
+        if (held == UINT32_MAX || order->edges[i].agent <= first->agent ||
+            has_agent(order, path, order->edges[i].agent))
             continue;
         path->edges[path->count] = i;
         path->held[path->count++] = held;

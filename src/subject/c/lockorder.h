@@ -9,7 +9,13 @@
 
 #include "rt/kernel/program_c.h"
 
-enum { LOCKORDER_EDGES = 4096, LOCKORDER_HELD = 12, LOCKORDER_CYCLE = 16, LOCKORDER_CYCLES = 256, LOCKORDER_THREADS = 128 };
+enum {
+    LOCKORDER_EDGES = 4096,
+    LOCKORDER_HELD = 12,
+    LOCKORDER_CYCLE = 16,
+    LOCKORDER_CYCLES = 256,
+    LOCKORDER_THREADS = 128
+};
 
 typedef struct LockEdge {
     AgentId agent;

@@ -5,8 +5,8 @@
 #include <stdatomic.h>
 
 #include "base/map.h"
-#include "subject/c/tests.h"
 #include "rt/kernel/program_c.h"
+#include "subject/c/tests.h"
 
 /* A test that was written; in the region. */
 typedef struct TestEntry {

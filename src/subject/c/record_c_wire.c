@@ -53,7 +53,8 @@ static void write_taken(void *context, uint64_t site, const char *what, uint64_t
     TakenList *list = context;
     uint64_t *told = list->told ? map_insert(list->told, site, NULL) : NULL, before = told ? *told : 0;
     if (count > before)
-        text_add(list->out, "taken %llu %llu %s\n", (unsigned long long)site, (unsigned long long)(count - before), what);
+        text_add(list->out, "taken %llu %llu %s\n", (unsigned long long)site, (unsigned long long)(count - before),
+                 what);
     if (told)
         *told = count;
 }

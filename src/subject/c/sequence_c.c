@@ -53,7 +53,11 @@ static uint32_t lifeline_of(Drawing *drawing, AgentId agent)
 
 static SequenceStep *add_step(Drawing *drawing, uint32_t lifeline, const char *task)
 {
-    VEC_PUSH(&drawing->steps, ((SequenceStep){.lifeline = lifeline, .task = task, .file = "", .fate = FATE_UNTOLD, .changes = "",
+    VEC_PUSH(&drawing->steps, ((SequenceStep){.lifeline = lifeline,
+                                              .task = task,
+                                              .file = "",
+                                              .fate = FATE_UNTOLD,
+                                              .changes = "",
                                               .first_call = drawing->calls.count}));
     return &drawing->steps.items[drawing->steps.count - 1];
 }
@@ -69,7 +73,8 @@ static void add_calls(Drawing *drawing, AgentId creator, uint32_t index)
         bool message = mail_of(drawing, agent, &mail);
         if (message && mail.timer)
             continue;
-        VEC_PUSH(&drawing->calls, ((SequenceCall){lifeline_of(drawing, agent), message ? name_of(drawing, agent) : NULL, false}));
+        VEC_PUSH(&drawing->calls,
+                 ((SequenceCall){lifeline_of(drawing, agent), message ? name_of(drawing, agent) : NULL, false}));
         drawing->steps.items[drawing->steps.count - 1].call_count++;
     }
 }
@@ -142,10 +147,13 @@ Sequence *sequence_of_actors(Program *program, const Execution *ex, uint32_t len
     for (uint32_t i = 0; i < length; i++)
         draw_event(&drawing, &ex->events[i]);
     Sequence *sequence = arena_alloc(arena, sizeof *sequence);
-    *sequence = (Sequence){.lifeline_count = drawing.lifelines.count, .step_count = drawing.steps.count, .call_count = drawing.calls.count};
-#define KEEP(array) \
-    (drawing.array.count ? memcpy(arena_alloc(arena, drawing.array.count * sizeof *drawing.array.items), drawing.array.items, \
-                                  drawing.array.count * sizeof *drawing.array.items) : NULL)
+    *sequence = (Sequence){.lifeline_count = drawing.lifelines.count,
+                           .step_count = drawing.steps.count,
+                           .call_count = drawing.calls.count};
+#define KEEP(array)                                                                                                    \
+    (drawing.array.count ? memcpy(arena_alloc(arena, drawing.array.count * sizeof *drawing.array.items),               \
+                                  drawing.array.items, drawing.array.count * sizeof *drawing.array.items)              \
+                         : NULL)
     sequence->lifelines = KEEP(lifelines);
     sequence->steps = KEEP(steps);
     sequence->calls = KEEP(calls);

@@ -8,12 +8,12 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "report/source.h"
+#include "rt/kernel/program_c.h"
 #include "subject/c/coverage.h"
 #include "subject/c/native.h"
 #include "subject/c/summary_c.h"
 #include "subject/c/tests.h"
-#include "report/source.h"
-#include "rt/kernel/program_c.h"
 
 /* ---- Which program -------------------------------------------------------------- */
 

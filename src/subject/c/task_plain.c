@@ -4,8 +4,8 @@
 
 #include "app/search/stage.h"
 #include "app/tasks/task.h"
-#include "subject/c/native.h"
 #include "rt/kernel/program_c.h"
+#include "subject/c/native.h"
 
 int task_plain(const RunInfo *info)
 {

@@ -16,8 +16,8 @@
 
 #include "base/mem.h"
 #include "base/vec.h"
-#include "subject/c/record_c.h"
 #include "report/identity.h"
+#include "subject/c/record_c.h"
 
 typedef VEC(uint32_t) NumberList;
 
@@ -305,7 +305,8 @@ void tests_report(Record *record, const Summary *summary, const Style *style, Te
         return;
     choose_tests(record, count, &chosen);
     drop_others(record, count, &chosen, summary_can_go_on(summary));
-    if (!record->failed && !tests_write_driver(record->info, record->info->options.tests, chosen.items, chosen.count, &error))
+    if (!record->failed &&
+        !tests_write_driver(record->info, record->info->options.tests, chosen.items, chosen.count, &error))
         note_problem(record, &error);
     if (record->failed)
         fprintf(stderr, "sennit: tests could not be written: %s\n", record->problem);

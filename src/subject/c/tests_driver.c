@@ -42,7 +42,8 @@ static void write_string(const char *text, Text *out)
 {
     text_add_string(out, "\"");
     for (const char *c = text; *c; c++)
-        text_add(out, (unsigned char)*c < 0x20 || *c == '"' || *c == '\\' || *c == '?' ? "\\%03o" : "%c", (unsigned char)*c);
+        text_add(out, (unsigned char)*c < 0x20 || *c == '"' || *c == '\\' || *c == '?' ? "\\%03o" : "%c",
+                 (unsigned char)*c);
     text_add_string(out, "\"");
 }
 
@@ -58,7 +59,8 @@ static void write_number(const char *text, Text *out)
     if (small)
         text_add(out, ", %sLL, 0, 0},\n", text);
     else
-        text_add(out, ", WIDE(0x%llxULL, 0x%llxULL), 0, 0},\n", (unsigned long long)(value >> 64), (unsigned long long)value);
+        text_add(out, ", WIDE(0x%llxULL, 0x%llxULL), 0, 0},\n", (unsigned long long)(value >> 64),
+                 (unsigned long long)value);
 }
 
 static void write_value(const TraceInput *input, Text *out)
@@ -113,8 +115,11 @@ static void write_row(const Trace *trace, uint32_t number, uint32_t values, Text
     static const char prefix[] = "ends with status ";
     bool ends = strcmp(trace->kind, "test") == 0;
     text_add(rows, "    {%u, values_%u, %u, %s, %ld, %s, ", number, number, values,
-             ends ? "ENDS" : fails_by_itself(trace->kind) ? "FAILS" : "UNSEEN",
-             ends ? strtol(trace->summary + sizeof prefix - 1, NULL, 10) & 255 : 0, has_threads(trace) ? "true" : "false");
+             ends                           ? "ENDS"
+             : fails_by_itself(trace->kind) ? "FAILS"
+                                            : "UNSEEN",
+             ends ? strtol(trace->summary + sizeof prefix - 1, NULL, 10) & 255 : 0,
+             has_threads(trace) ? "true" : "false");
     Text outcome = {0};
     text_add(&outcome, ends ? "%s" : "%s: %s", ends ? trace->summary : trace->kind, trace->summary);
     write_string(outcome.data, rows);
@@ -194,15 +199,16 @@ static void write_build(const RunInfo *info, const uint32_t *numbers, uint32_t c
     write_words(info, true, out);
     text_add_string(out, "\n    CACHE STRING \"the program\")\nset(FLAGS");
     write_words(info, false, out);
-    text_add_string(out, "\n    CACHE STRING \"how it is compiled\")\n"
-                         "if(NOT SOURCES)\n  message(FATAL_ERROR \"Which program? cmake -DSOURCES='a.c;b.c'\")\nendif()\n"
-                         "add_library(program STATIC ${SOURCES})\n"
-                         "target_compile_definitions(program PRIVATE main=sennit_program_main SENNIT_DRIVER)\n"
-                         "target_compile_options(program PRIVATE ${FLAGS})\n"
-                         "target_include_directories(program PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})\n"
-                         "add_executable(driver driver.c)\n"
-                         "target_link_libraries(driver program Threads::Threads m)\n"
-                         "enable_testing()\nforeach(number");
+    text_add_string(out,
+                    "\n    CACHE STRING \"how it is compiled\")\n"
+                    "if(NOT SOURCES)\n  message(FATAL_ERROR \"Which program? cmake -DSOURCES='a.c;b.c'\")\nendif()\n"
+                    "add_library(program STATIC ${SOURCES})\n"
+                    "target_compile_definitions(program PRIVATE main=sennit_program_main SENNIT_DRIVER)\n"
+                    "target_compile_options(program PRIVATE ${FLAGS})\n"
+                    "target_include_directories(program PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})\n"
+                    "add_executable(driver driver.c)\n"
+                    "target_link_libraries(driver program Threads::Threads m)\n"
+                    "enable_testing()\nforeach(number");
     for (uint32_t i = 0; i < count; i++)
         text_add(out, "%s%u", i % 16 ? " " : "\n    ", numbers[i]);
     text_add_string(out, ")\n  add_test(NAME test${number} COMMAND driver ${number})\n"
@@ -234,11 +240,13 @@ static bool write_fixed(const char *directory, Error *error)
     make_folder(directory, "klee");
     return write_text(directory, "driver.c", driver_text, (size_t)(driver_text_end - driver_text), error) &&
            write_text(directory, "inputs.def", driver_inputs, (size_t)(driver_inputs_end - driver_inputs), error) &&
-           write_text(directory, "sennit/sennit.h", driver_sennit_h, (size_t)(driver_sennit_h_end - driver_sennit_h), error) &&
+           write_text(directory, "sennit/sennit.h", driver_sennit_h, (size_t)(driver_sennit_h_end - driver_sennit_h),
+                      error) &&
            write_text(directory, "klee/klee.h", driver_klee_h, (size_t)(driver_klee_h_end - driver_klee_h), error);
 }
 
-bool tests_write_driver(const RunInfo *info, const char *directory, const uint32_t *numbers, uint32_t count, Error *error)
+bool tests_write_driver(const RunInfo *info, const char *directory, const uint32_t *numbers, uint32_t count,
+                        Error *error)
 {
     Text table = {0}, rows = {0}, build = {0};
     bool good = count == 0 || write_fixed(directory, error);

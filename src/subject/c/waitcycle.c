@@ -95,7 +95,9 @@ static uint32_t split(char *line, char **fields)
 
 static void read_wait(WaitCycles *cycles, char **fields)
 {
-    CycleWait wait = {.kind = strcmp(fields[1], "join") == 0 ? CYCLEWAIT_JOIN : strcmp(fields[1], "ended") == 0 ? CYCLEWAIT_ENDED : CYCLEWAIT_LOCK,
+    CycleWait wait = {.kind = strcmp(fields[1], "join") == 0    ? CYCLEWAIT_JOIN
+                              : strcmp(fields[1], "ended") == 0 ? CYCLEWAIT_ENDED
+                                                                : CYCLEWAIT_LOCK,
                       .file = mem_copy_string(fields[2]),
                       .line = (uint32_t)strtoul(fields[3], NULL, 10),
                       .column = (uint32_t)strtoul(fields[4], NULL, 10),
@@ -111,7 +113,9 @@ static void read_wait(WaitCycles *cycles, char **fields)
 static void read_cycle(WaitCycles *cycles, char **fields)
 {
     WaitCycle cycle = {.in_code = true, .gate = *fields[2] ? name_locks(cycles->program, fields[2]) : NULL};
-    cycle.state = strcmp(fields[1], "gated") == 0 ? LOCKCYCLE_GATED : strcmp(fields[1], "apart") == 0 ? LOCKCYCLE_ORDERED : LOCKCYCLE_OPEN;
+    cycle.state = strcmp(fields[1], "gated") == 0   ? LOCKCYCLE_GATED
+                  : strcmp(fields[1], "apart") == 0 ? LOCKCYCLE_ORDERED
+                                                    : LOCKCYCLE_OPEN;
     VEC_PUSH(&cycles->list, cycle);
 }
 
@@ -119,7 +123,8 @@ static void read_gap(WaitCycles *cycles, char **fields)
 {
     enum { SHOWN = 3 };
     if (cycles->unfollowed_count++ < SHOWN)
-        text_add(&cycles->unfollowed, "%s%s:%s", cycles->unfollowed_count > 1 ? ", " : "", source_base_name(fields[1]), fields[2]);
+        text_add(&cycles->unfollowed, "%s%s:%s", cycles->unfollowed_count > 1 ? ", " : "", source_base_name(fields[1]),
+                 fields[2]);
 }
 
 static bool read_line(WaitCycles *cycles, char *line)
@@ -188,7 +193,8 @@ static bool may_ask_for(const CycleWait *wait, uint64_t address)
 
 static bool is_wait(Program *program, CycleWait *wait, uint64_t site, uint64_t resource)
 {
-    return wait->kind != CYCLEWAIT_ENDED && may_ask_for(wait, resource & 0xffffffffffffffull) && is_at(program, wait, site);
+    return wait->kind != CYCLEWAIT_ENDED && may_ask_for(wait, resource & 0xffffffffffffffull) &&
+           is_at(program, wait, site);
 }
 
 bool waitcycle_has(WaitCycles *cycles, WaitCycle *cycle, uint64_t site, uint64_t resource)
@@ -216,7 +222,8 @@ static bool is_met(WaitCycles *cycles, CycleWait *wait, const Execution *ex, con
 {
     for (uint32_t i = 0; i < ex->blocked_count; i++) {
         const Blocked *blocked = &ex->blocked[i];
-        if (is_involved(finding, blocked->agent) && is_wait(cycles->program, wait, blocked->site, asked_by(ex, blocked)))
+        if (is_involved(finding, blocked->agent) &&
+            is_wait(cycles->program, wait, blocked->site, asked_by(ex, blocked)))
             return true;
     }
     return wait->kind == CYCLEWAIT_ENDED;
@@ -247,7 +254,8 @@ static bool covers(WaitCycles *cycles, WaitCycle *cycle, const LockOrder *order,
     for (uint32_t i = 0; i < cycle->waits.count; i++) {
         bool met = false;
         for (uint32_t k = 0; k < run->count && !met; k++)
-            met = is_wait(cycles->program, &cycle->waits.items[i], order->edges[run->edges[k]].site, order->edges[run->edges[k]].lock);
+            met = is_wait(cycles->program, &cycle->waits.items[i], order->edges[run->edges[k]].site,
+                          order->edges[run->edges[k]].lock);
         if (!met)
             return false;
     }
@@ -268,10 +276,17 @@ static CycleWait wait_of_edge(Program *program, const LockEdge *edge, uint32_t h
     program->ops->place(program, edge->site, &place);
     program->ops->place(program, edge->held_sites[held], &taken);
     program->ops->agent_name(program, edge->agent, name, sizeof name);
-    return (CycleWait){.file = mem_copy_string(place.file), .function = mem_copy_string(place.function), .line = place.line,
-                       .column = place.column, .thread = mem_copy_string(name), .asked = name_resource(program, edge->lock),
-                       .held = name_resource(program, edge->held[held]), .held_line = taken.line,
-                       .locks = {edge->lock & 0xffffffffffffffull}, .lock_count = 1, .site = edge->site};
+    return (CycleWait){.file = mem_copy_string(place.file),
+                       .function = mem_copy_string(place.function),
+                       .line = place.line,
+                       .column = place.column,
+                       .thread = mem_copy_string(name),
+                       .asked = name_resource(program, edge->lock),
+                       .held = name_resource(program, edge->held[held]),
+                       .held_line = taken.line,
+                       .locks = {edge->lock & 0xffffffffffffffull},
+                       .lock_count = 1,
+                       .site = edge->site};
 }
 
 static void add_run(WaitCycles *cycles, const LockOrder *order, const LockCycle *run)

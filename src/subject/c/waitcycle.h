@@ -57,6 +57,7 @@ bool waitcycle_has(WaitCycles *cycles, WaitCycle *cycle, uint64_t site, uint64_t
 
 /* Does the deadlock go along the cycle: are all its waits among the waiting threads; and are
  * these all of them (`exactly`)? */
-bool waitcycle_matches(WaitCycles *cycles, WaitCycle *cycle, const Execution *ex, const Finding *finding, bool *exactly);
+bool waitcycle_matches(WaitCycles *cycles, WaitCycle *cycle, const Execution *ex, const Finding *finding,
+                       bool *exactly);
 
 #endif

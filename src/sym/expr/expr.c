@@ -299,8 +299,8 @@ static uint64_t hash_made(const ExprMade *made)
 
 static bool is_made(const ExprMade *made, const ExprMade *wanted)
 {
-    return made->result && made->generation == wanted->generation && made->op == wanted->op && made->sort == wanted->sort &&
-           memcmp(made->operands, wanted->operands, sizeof made->operands) == 0;
+    return made->result && made->generation == wanted->generation && made->op == wanted->op &&
+           made->sort == wanted->sort && memcmp(made->operands, wanted->operands, sizeof made->operands) == 0;
 }
 
 ExprId expr_make(ExprPool *pool, ExprOp op, Sort sort, ExprId a, ExprId b, ExprId c)

@@ -164,7 +164,8 @@ ExprId expr_input(ExprPool *pool, InputId input);
 
 /* The simplified expression `op` of these operands, the unused ones EXPR_NONE. `sort`
  * is the sort of the result and matters for EXTRACT, ZEXT, SEXT and TRUNC only, where it
- * cannot be told from the operands; for EXTRACT `b` is the lowest bit. Operands of ADD.., ULT.., EQ, NE must agree in sort. */
+ * cannot be told from the operands; for EXTRACT `b` is the lowest bit. Operands of ADD.., ULT.., EQ, NE must agree in
+ * sort. */
 ExprId expr_make(ExprPool *pool, ExprOp op, Sort sort, ExprId a, ExprId b, ExprId c);
 
 static inline ExprId expr_unary(ExprPool *pool, ExprOp op, ExprId a)

@@ -27,7 +27,8 @@ InputTable *input_table_init(void *memory)
 
 static bool is_same_range(const InputRange *a, const InputRange *b)
 {
-    return a->limited == b->limited && (!a->limited || (a->is_signed == b->is_signed && a->low == b->low && a->high == b->high));
+    return a->limited == b->limited &&
+           (!a->limited || (a->is_signed == b->is_signed && a->low == b->low && a->high == b->high));
 }
 
 static bool is_same(const Input *a, const Input *b)

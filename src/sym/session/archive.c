@@ -11,8 +11,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "base/sharelock.h"
 #include "base/mem.h"
+#include "base/sharelock.h"
 #include "sym/expr/print.h"
 #include "sym/expr/wire.h"
 
@@ -143,7 +143,8 @@ bool archive_read(Archive *archive, const char *data, size_t size, uint32_t *con
 {
     WireBytes bytes = {(const unsigned char *)data, (const unsigned char *)data + size};
     uint32_t written, assumed;
-    if (size > UINT32_MAX || !has_room(archive, (uint32_t)size) || !wire_get_small(&bytes, count, &written) || written != count)
+    if (size > UINT32_MAX || !has_room(archive, (uint32_t)size) || !wire_get_small(&bytes, count, &written) ||
+        written != count)
         return false;
     for (uint32_t i = 0; i < count; i++) {
         if (!wire_get_small(&bytes, 1, &assumed))

@@ -11,8 +11,8 @@
 #ifndef SYM_SESSION_ARCHIVE_H
 #define SYM_SESSION_ARCHIVE_H
 
-#include "sym/solve/solver.h"
 #include "sym/expr/transfer.h"
+#include "sym/solve/solver.h"
 
 typedef struct Archive Archive;
 

@@ -132,7 +132,8 @@ static void shrink_inputs(Session *session)
     for (uint32_t i = 0; i < pathcond_count(session->path); i++)
         VEC_PUSH(&conditions, pathcond_get(session->path, i));
     const InputId *inputs = support_of_all(session->support, conditions.items, conditions.count, &count);
-    shrink_model(session->evaluator, session->pool, conditions.items, conditions.count, inputs, count, &session->inputs);
+    shrink_model(session->evaluator, session->pool, conditions.items, conditions.count, inputs, count,
+                 &session->inputs);
     note_change(session);
     VEC_FREE(&conditions);
 }

@@ -25,8 +25,8 @@
 #define SYM_SESSION_SESSION_H
 
 #include "base/error.h"
-#include "sym/session/archive.h"
 #include "sym/expr/literal.h"
+#include "sym/session/archive.h"
 
 typedef struct Session Session;
 

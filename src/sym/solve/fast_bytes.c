@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/map.h"
-#include "sym/solve/fast_internal.h"
 #include "sym/expr/lanes.h"
+#include "sym/solve/fast_internal.h"
 
 enum { MOST_INPUTS = 32, MOST_JOINT = 64, BUDGET = 6000 /* nodes computed for 256 lanes */, MOST_KNOWN = 1 << 14 };
 

@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "sym/solve/partbounds.h"
 #include "sym/expr/hash.h"
+#include "sym/solve/partbounds.h"
 
 enum { NO_INPUT = UINT32_MAX, NO_WITNESS = 0 };
 
@@ -176,7 +176,10 @@ void pathcond_renew_witness(PathCond *pc, const Assignment *witness, PathMark he
     test_witness(pc, held.count);
 }
 
-void pathcond_set_witness(PathCond *pc, const Assignment *witness) { pathcond_renew_witness(pc, witness, (PathMark){0}); }
+void pathcond_set_witness(PathCond *pc, const Assignment *witness)
+{
+    pathcond_renew_witness(pc, witness, (PathMark){0});
+}
 
 const Assignment *pathcond_find_witness_below(const PathCond *pc, uint32_t count)
 {

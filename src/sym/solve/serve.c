@@ -4,9 +4,9 @@
 #include <time.h>
 
 #include "base/map.h"
+#include "sym/expr/wire.h"
 #include "sym/solve/frame.h"
 #include "sym/solve/remote_internal.h"
-#include "sym/expr/wire.h"
 
 typedef struct Server {
     ExprPool *pool;

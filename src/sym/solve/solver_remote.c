@@ -15,9 +15,9 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "sym/expr/wire.h"
 #include "sym/solve/frame.h"
 #include "sym/solve/remote_internal.h"
-#include "sym/expr/wire.h"
 
 enum { LONGEST_STREAM = 1 << 18, CHILD_FD = 3, MOST_FAILURES = 5, GRACE_MS = 2000, GRACE_FACTOR = 4 };
 

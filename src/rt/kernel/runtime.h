@@ -1,4 +1,4 @@
-/* rt_internal.h - the state of the runtime, shared by its files
+/* runtime.h - the state of the runtime, shared by its files
  *
  * The program under test runs on coroutines of one operating system thread, and
  * its code calls in from everywhere; so the runtime's state is one global, `rt`,
@@ -11,12 +11,12 @@
  *   OVER     it ended, or was stopped for good.
  * Exactly one thread is RUNNING while program code runs.
  */
-#ifndef RT_KERNEL_RT_INTERNAL_H
-#define RT_KERNEL_RT_INTERNAL_H
+#ifndef RT_KERNEL_RUNTIME_H
+#define RT_KERNEL_RUNTIME_H
 
 #include <stdio.h>
 
-#include "rt/memory/layout.h"
+#include "rt/kernel/layout.h"
 #include "rt/kernel/program_c.h"
 #include "rt/kernel/step.h"
 
@@ -194,7 +194,8 @@ void scheduler_hand_over(void **context);
 void scheduler_begin(Thread *self);
 /* The thread is new and waits with these accesses (at most INLINE_ACCESSES), without having
  * run; `live` holds the values of those that are guards. */
-void scheduler_make_pending(Thread *thread, OpKind op, uint64_t site, const Access *accesses, unsigned count, const int64_t *live);
+void scheduler_make_pending(Thread *thread, OpKind op, uint64_t site, const Access *accesses, unsigned count,
+                            const int64_t *live);
 /* Ends the execution from inside the program. */
 _Noreturn void scheduler_finish(ExecutionEnd end);
 /* Runs agent 0 with `body` until the execution is over; ex->end tells how. */

@@ -6,13 +6,13 @@
  * other access is the exit. Detaching is no step: it changes nothing but the answer of a
  * join, and POSIX leaves a join that is not ordered with it undefined.
  */
-#include "rt/kernel/lifetime.h"
+#include "rt/sync/lifetime.h"
 
 #include <string.h>
 
+#include "rt/memory/memory.h"
 #include "rt/sync/cancel.h"
 #include "rt/sync/keys.h"
-#include "rt/memory/memory.h"
 #include "rt/sync/mutex.h"
 #include "rt/sync/plain.h"
 #include "rt/sync/vtime.h"

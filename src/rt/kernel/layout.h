@@ -5,8 +5,8 @@
  * number, and room for large blocks. So addresses do not depend on the schedule,
  * and one subtraction tells what kind of memory an address belongs to.
  */
-#ifndef RT_MEMORY_LAYOUT_H
-#define RT_MEMORY_LAYOUT_H
+#ifndef RT_KERNEL_LAYOUT_H
+#define RT_KERNEL_LAYOUT_H
 
 #include <stdbool.h>
 #include <stdint.h>

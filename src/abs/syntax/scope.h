@@ -3,8 +3,8 @@
  * A name may stand for several things at once, one in each name space: a class and
  * an interface often share theirs, so do a data type and its constructor.
  */
-#ifndef ABS_CHECK_SCOPE_H
-#define ABS_CHECK_SCOPE_H
+#ifndef ABS_SYNTAX_SCOPE_H
+#define ABS_SYNTAX_SCOPE_H
 
 #include "abs/syntax/ast.h"
 

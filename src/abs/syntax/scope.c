@@ -3,7 +3,7 @@
  * Exports and imports refer to each other (a module may export what it imports), so
  * both are added in rounds until nothing new comes.
  */
-#include "abs/check/scope.h"
+#include "abs/syntax/scope.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,8 +4,8 @@
  * field belongs to the thread itself unless it is the value of a resource, which others
  * change and read in steps that touch that resource.
  */
-#ifndef RT_KERNEL_LIFETIME_H
-#define RT_KERNEL_LIFETIME_H
+#ifndef RT_SYNC_LIFETIME_H
+#define RT_SYNC_LIFETIME_H
 
 #include <pthread.h>
 

@@ -1,13 +1,13 @@
-/* atomic_internal.h - what atomic operations share, followed or not: the arithmetic of updates */
-#ifndef RT_SYNC_ATOMIC_INTERNAL_H
-#define RT_SYNC_ATOMIC_INTERNAL_H
+/* atomic.h - what atomic operations share, followed or not: the arithmetic of updates */
+#ifndef RT_SYNC_ATOMIC_H
+#define RT_SYNC_ATOMIC_H
 
 #include <stdint.h>
 #include <string.h>
 
 #include "rt/abi/hooks.h"
 #include "rt/detect/race.h"
-#include "rt/kernel/rt_internal.h"
+#include "rt/kernel/runtime.h"
 
 static inline int64_t rmw_sign_extend(uint64_t value, uint32_t size)
 {
