@@ -11,14 +11,14 @@
 #include "subject/abs/model.h"
 #include "subject/abs/models.h"
 
-typedef struct Request {
+typedef struct ExploreRequest {
     Options options;
     const char *program;
     Models models;         /* files, if it is a model                      */
     char **arguments;      /* of the program, after "--"; NULL-terminated */
-} Request;
+} ExploreRequest;
 
-static bool parse(Request *request, int argc, char **argv, Error *error)
+static bool parse(ExploreRequest *request, int argc, char **argv, Error *error)
 {
     static char *none[] = {NULL};
     request->arguments = none;
@@ -67,7 +67,7 @@ static char **program_argv(char **arguments)
     return argv;
 }
 
-static void explore_binary(const Request *request, int argc, char **argv, Error *error)
+static void explore_binary(const ExploreRequest *request, int argc, char **argv, Error *error)
 {
     Text options = {0};
     char *path = path_of(request->program), **own = program_argv(request->arguments);
@@ -80,7 +80,7 @@ static void explore_binary(const Request *request, int argc, char **argv, Error 
 }
 
 /* Other machines explore. */
-static int share(Request *request, int argc, char **argv, Error *error)
+static int share(ExploreRequest *request, int argc, char **argv, Error *error)
 {
     if (!request->models.count && !binary_check(request->program, error))
         return -1;
@@ -90,7 +90,7 @@ static int share(Request *request, int argc, char **argv, Error *error)
 
 int cmd_explore(int argc, char **argv)
 {
-    Request request = {0};
+    ExploreRequest request = {0};
     Error error = {.code = EXIT_USAGE};
     options_init(&request.options);
     int code = -1;

@@ -11,11 +11,11 @@
 #include "subject/abs/model.h"
 #include "subject/abs/models.h"
 
-typedef struct Arguments {
+typedef struct GenerateArguments {
     Options options;
     Models models;
     GenerateRequest request;
-} Arguments;
+} GenerateArguments;
 
 static int find_word(const char *text, const char *const *words, int count)
 {
@@ -109,7 +109,7 @@ static int take_own(GenerateRequest *request, char **argv, int argc, int *i, Err
     return 0;
 }
 
-static bool parse(Arguments *arguments, int argc, char **argv, Error *error)
+static bool parse(GenerateArguments *arguments, int argc, char **argv, Error *error)
 {
     for (int i = 1; i < argc; i++) {
         int own = take_own(&arguments->request, argv, argc, &i, error);
@@ -136,7 +136,7 @@ static bool parse(Arguments *arguments, int argc, char **argv, Error *error)
 /* Limits that make the search finite, where none is given. */
 enum { DEFAULT_LOOP = 1, DEFAULT_SWITCHES = 8, DEFAULT_OBJECTS = 2 };
 
-static int run(Arguments *arguments)
+static int run(GenerateArguments *arguments)
 {
     GenerateRequest *request = &arguments->request;
     const Options *options = &arguments->options;
@@ -163,7 +163,7 @@ int cmd_generate(int argc, char **argv)
 {
     if (generate_c_wanted(argc, argv))
         return generate_c(argc, argv);
-    Arguments arguments = {.request = {.low = 1, .high = 0, .reduction = REDUCTION_PERSISTENT}};
+    GenerateArguments arguments = {.request = {.low = 1, .high = 0, .reduction = REDUCTION_PERSISTENT}};
     Error error = {.code = EXIT_USAGE};
     options_init(&arguments.options);
     int code = -1;

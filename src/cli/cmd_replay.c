@@ -14,15 +14,15 @@
 #include "report/trace.h"
 #include "subject/abs/model.h"
 
-typedef struct Request {
+typedef struct ReplayRequest {
     Options options;
     const char *file;
     Trace *trace;
     char file_path[PATH_MAX];  /* absolute */
     Text binary;
-} Request;
+} ReplayRequest;
 
-static bool parse(Request *request, int argc, char **argv, Error *error)
+static bool parse(ReplayRequest *request, int argc, char **argv, Error *error)
 {
     for (int i = 1; i < argc; i++) {
         OptionMatch match = options_take(&request->options, USE_REPLAY, argv, argc, &i, error);
@@ -42,7 +42,7 @@ static bool parse(Request *request, int argc, char **argv, Error *error)
 /* ---- The binary the trace belongs to ------------------------------------------------ */
 
 /* Where it was; or, if the run directory was moved, in the run directory. */
-static void find_binary(Request *request)
+static void find_binary(ReplayRequest *request)
 {
     text_add_string(&request->binary, request->trace->program);
     if (access(request->binary.data, F_OK) == 0)
@@ -59,7 +59,7 @@ static void find_binary(Request *request)
     free(directory);
 }
 
-static bool open_trace(Request *request, Error *error)
+static bool open_trace(ReplayRequest *request, Error *error)
 {
     char hash[17];
     request->trace = trace_read(request->file, error);
@@ -93,7 +93,7 @@ static void add_word(Text *options, const char *name, const char *value)
     text_release(&word);
 }
 
-static void write_options(const Request *request, Text *options)
+static void write_options(const ReplayRequest *request, Text *options)
 {
     options_write(&request->options, USE_REPLAY, options);
     text_add(options, " --task=%s", request->options.gdb ? "debug" : "replay");
@@ -110,7 +110,7 @@ static void become_model(const char *options, char **own, Error *error)
     error_set(error, EXIT_INTERNAL, "cannot be started anew: %s", strerror(errno));
 }
 
-static void hand_over(Request *request, Error *error)
+static void hand_over(ReplayRequest *request, Error *error)
 {
     const Trace *trace = request->trace;
     Text options = {0};
@@ -133,7 +133,7 @@ static void hand_over(Request *request, Error *error)
 
 int cmd_replay(int argc, char **argv)
 {
-    Request request = {0};
+    ReplayRequest request = {0};
     Error error = {.code = EXIT_USAGE};
     options_init(&request.options);
     if (parse(&request, argc, argv, &error) && open_trace(&request, &error))

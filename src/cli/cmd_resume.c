@@ -13,14 +13,14 @@
 #include "subject/abs/model.h"
 #include "subject/abs/models.h"
 
-typedef struct Request {
+typedef struct ResumeRequest {
     const char *directory;
     Text file;            /* the checkpoint */
     CheckpointHead head;
     Options options;
-} Request;
+} ResumeRequest;
 
-static bool find_checkpoint(Request *request, Error *error)
+static bool find_checkpoint(ResumeRequest *request, Error *error)
 {
     struct stat status;
     char *full = realpath(request->directory, NULL);
@@ -41,7 +41,7 @@ static bool find_checkpoint(Request *request, Error *error)
 }
 
 /* Options of the run, then those given now, which must not change what is explored. */
-static bool take_options(Request *request, int argc, char **argv, Error *error)
+static bool take_options(ResumeRequest *request, int argc, char **argv, Error *error)
 {
     for (int i = 1; i < argc; i++) {
         OptionMatch match = options_take(&request->options, USE_SEARCH, argv, argc, &i, error);
@@ -80,7 +80,7 @@ static void set_text(char **place, const char *value)
     *place = mem_copy_string(value);
 }
 
-static int go_on(Request *request, int argc, char **argv, Error *error)
+static int go_on(ResumeRequest *request, int argc, char **argv, Error *error)
 {
     const CheckpointHead *head = &request->head;
     Text options = {0};
@@ -110,7 +110,7 @@ static int go_on(Request *request, int argc, char **argv, Error *error)
 
 int cmd_resume(int argc, char **argv)
 {
-    Request request = {.directory = find_directory(argc, argv)};
+    ResumeRequest request = {.directory = find_directory(argc, argv)};
     Error error = {.code = EXIT_USAGE};
     int code = -1;
     options_init(&request.options);

@@ -8,9 +8,9 @@
 #include "host/words.h"
 #include "subject/abs/suite_abs.h"
 
-typedef VEC(const char *) Paths;
+typedef VEC(const char *) SuitePaths;
 
-static bool parse(SuiteRequest *request, Paths *paths, int argc, char **argv, Error *error)
+static bool parse(SuiteRequest *request, SuitePaths *paths, int argc, char **argv, Error *error)
 {
     for (int i = 1; i < argc; i++) {
         const char *value = words_value("--junit", argv, argc, &i);
@@ -34,7 +34,7 @@ static bool parse(SuiteRequest *request, Paths *paths, int argc, char **argv, Er
 int cmd_suite(int argc, char **argv)
 {
     SuiteRequest request = {0};
-    Paths paths = {0};
+    SuitePaths paths = {0};
     Error error = {.code = EXIT_USAGE};
     int code = (int)error.code;
     if (parse(&request, &paths, argc, argv, &error))

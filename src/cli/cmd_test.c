@@ -20,13 +20,13 @@
 #include "subject/abs/model.h"
 #include "subject/abs/models.h"
 
-typedef VEC(char *) Words;
+typedef VEC(char *) CompilerWords;
 
-typedef struct Request {
+typedef struct TestRequest {
     const char *verb;
     unsigned uses;         /* of options                                           */
     Options options;
-    Words compile;         /* for `sennit cc`                                      */
+    CompilerWords compile;         /* for `sennit cc`                                      */
     char **arguments;      /* of the program; NULL-terminated                      */
     const char *source;    /* the first one, for names                             */
     Models models;         /* files, if a model is to be tested                    */
@@ -35,7 +35,7 @@ typedef struct Request {
     Text binary;
     bool is_built;         /* the binary was given, not a source                   */
     Text locks;            /* what the analysis of its code said                   */
-} Request;
+} TestRequest;
 
 /* ---- Command line ---------------------------------------------------------------- */
 
@@ -56,7 +56,7 @@ static bool takes_next(const char *flag)
     return false;
 }
 
-static bool take_for_compiler(Request *request, int argc, char **argv, int *i, Error *error)
+static bool take_for_compiler(TestRequest *request, int argc, char **argv, int *i, Error *error)
 {
     char *word = argv[*i];
     if (!request->source && words_is_source(word))
@@ -73,7 +73,7 @@ static bool take_for_compiler(Request *request, int argc, char **argv, int *i, E
 }
 
 /* A model is not compiled: its files are all there is. */
-static bool check_models(const Request *request, Error *error)
+static bool check_models(const TestRequest *request, Error *error)
 {
     for (uint32_t i = 1; i < request->compile.count; i++)
         if (!model_is_file(request->compile.items[i]))
@@ -83,7 +83,7 @@ static bool check_models(const Request *request, Error *error)
 }
 
 /* After all flags, so that a wrong flag is named first. */
-static bool check_files(const Request *request, Error *error)
+static bool check_files(const TestRequest *request, Error *error)
 {
     if (request->models.count)
         return check_models(request, error);
@@ -97,14 +97,14 @@ static bool check_files(const Request *request, Error *error)
 }
 
 /* Deadlocks are also looked for in a program that `sennit cc` made. */
-static bool is_program(const Request *request, const char *word)
+static bool is_program(const TestRequest *request, const char *word)
 {
     Error ignored;
     return request->uses == USE_DEADLOCK && word[0] != '-' && !words_is_source(word) && !model_is_file(word) &&
            binary_check(word, &ignored);
 }
 
-static void take_program(Request *request, const char *word)
+static void take_program(TestRequest *request, const char *word)
 {
     request->is_built = true;
     request->source = word;
@@ -112,13 +112,13 @@ static void take_program(Request *request, const char *word)
     text_add(&request->binary, "%s%s", strchr(word, '/') ? "" : "./", word);
 }
 
-static bool check_alone(const Request *request, Error *error)
+static bool check_alone(const TestRequest *request, Error *error)
 {
     return request->compile.count == 1 || error_set(error, EXIT_USAGE, "%s: not together with the program %s",
                                                     request->compile.items[1], request->binary.data);
 }
 
-static bool parse(Request *request, int argc, char **argv, Error *error)
+static bool parse(TestRequest *request, int argc, char **argv, Error *error)
 {
     static char *none[] = {NULL};
     request->arguments = none;
@@ -160,7 +160,7 @@ static bool has_room(const char *directory)
     return room;
 }
 
-static bool make_temporary(Request *request, Error *error)
+static bool make_temporary(TestRequest *request, Error *error)
 {
     const char *parent = getenv("TMPDIR");
     Text path = {0};
@@ -170,7 +170,7 @@ static bool make_temporary(Request *request, Error *error)
            error_set(error, EXIT_USAGE, "no place for the test binary: %s: %s", path.data, strerror(errno));
 }
 
-static bool choose_place(Request *request, Error *error)
+static bool choose_place(TestRequest *request, Error *error)
 {
     rundir_open(&request->dir, request->options.directory);
     if (request->is_built)
@@ -185,7 +185,7 @@ static bool choose_place(Request *request, Error *error)
 }
 
 /* A run that never began leaves no empty directory. */
-static void give_back(Request *request)
+static void give_back(TestRequest *request)
 {
     if (request->locks.length)
         unlink(request->locks.data);
@@ -198,7 +198,7 @@ static void give_back(Request *request)
 
 /* ---- Compiling and exploring ---------------------------------------------------------- */
 
-static bool compile(Request *request, Error *error)
+static bool compile(TestRequest *request, Error *error)
 {
     if (request->options.coverage == COVERAGE_ON && request->uses == USE_SEARCH)
         VEC_PUSH(&request->compile, "--coverage");
@@ -226,7 +226,7 @@ static bool compile(Request *request, Error *error)
 /* ---- The analysis of the code ----------------------------------------------------------- */
 
 /* Without it, cycles are those of runs. */
-static void analyse(Request *request)
+static void analyse(TestRequest *request)
 {
     Parts parts;
     Error error;
@@ -249,7 +249,7 @@ static void analyse(Request *request)
     text_reset(&request->locks);
 }
 
-static char **program_argv(const Request *request)
+static char **program_argv(const TestRequest *request)
 {
     size_t count = 0;
     while (request->arguments[count])
@@ -261,7 +261,7 @@ static char **program_argv(const Request *request)
 
 /* How the program was compiled, for those who compile it again without us. The first word is
  * the verb, the last ones name the binary. */
-static void add_build(const Request *request, Text *out)
+static void add_build(const TestRequest *request, Text *out)
 {
     Text word = {0};
     text_add_string(&word, "--build=");
@@ -279,7 +279,7 @@ static void add_build(const Request *request, Text *out)
     text_release(&word);
 }
 
-static void write_options(const Request *request, int argc, char **argv, Text *out)
+static void write_options(const TestRequest *request, int argc, char **argv, Text *out)
 {
     options_write(&request->options, request->uses, out);
     if (request->uses == USE_DEADLOCK)
@@ -307,7 +307,7 @@ static void write_options(const Request *request, int argc, char **argv, Text *o
 }
 
 /* With the binary outside the run directory someone has to stay and remove it. */
-static int explore_temporary(Request *request, const char *options, char **own, Error *error)
+static int explore_temporary(TestRequest *request, const char *options, char **own, Error *error)
 {
     Subprocess result;
     setenv("SENNIT_OPTIONS", options, 1);
@@ -317,7 +317,7 @@ static int explore_temporary(Request *request, const char *options, char **own, 
     return started ? result.status : (int)error->code;
 }
 
-static int explore(Request *request, int argc, char **argv, Error *error)
+static int explore(TestRequest *request, int argc, char **argv, Error *error)
 {
     Text options = {0};
     char **own = program_argv(request);
@@ -338,7 +338,7 @@ static int explore(Request *request, int argc, char **argv, Error *error)
 
 static int run_verb(const char *verb, unsigned uses, int argc, char **argv)
 {
-    Request request = {.verb = verb, .uses = uses};
+    TestRequest request = {.verb = verb, .uses = uses};
     Error error = {.code = EXIT_USAGE};
     options_init(&request.options);
     int code;

@@ -16,7 +16,7 @@ enum {
     TAIL_KEPT = 6     /* the last steps are always shown                         */
 };
 
-typedef struct Table {
+typedef struct StepTable {
     const BugView *view;
     const Style *style;
     Text *out;
@@ -24,11 +24,12 @@ typedef struct Table {
     uint32_t *columns;     /* width of each thread's column; NULL: a list instead of columns */
     uint32_t name_width;   /* of the longest thread name                                     */
     Text scratch;
-} Table;
+} StepTable;
 
 /* ---- Measuring ------------------------------------------------------------- */
 
-void columns_write_place(Text *out, const TracePlace *place)
+/* "bank.c:23", or "" for an unknown place. */
+static void write_place(Text *out, const TracePlace *place)
 {
     if (place->file)
         text_add(out, "%s:%u", source_base_name(place->file), place->line);
@@ -53,17 +54,17 @@ static const char *brief_of(const PartyView *party)
     return party->brief ? party->brief : party->action ? party->action : "";
 }
 
-static void measure_row(Table *table, const TracePlace *place, uint32_t thread, const char *text)
+static void measure_row(StepTable *table, const TracePlace *place, uint32_t thread, const char *text)
 {
     text_reset(&table->scratch);
-    columns_write_place(&table->scratch, place);
+    write_place(&table->scratch, place);
     widen(&table->where_width, (uint32_t)table->scratch.length, WHERE_MOST);
     if (thread < table->view->thread_count)
         widen(&table->columns[thread], style_width(text) + GAP, COLUMN_MOST);
 }
 
 /* Makes columns narrower, always the widest one, until they fit. False if they cannot. */
-static bool squeeze(Table *table)
+static bool squeeze(StepTable *table)
 {
     uint32_t count = table->view->thread_count, taken = INDENT + NUMBER + 2 + table->where_width, sum = 0;
     uint32_t room = table->style->width > taken ? table->style->width - taken : 0;
@@ -81,7 +82,7 @@ static bool squeeze(Table *table)
     return true;
 }
 
-static void measure(Table *table)
+static void measure(StepTable *table)
 {
     const BugView *view = table->view;
     table->where_width = WHERE_LEAST;
@@ -105,25 +106,25 @@ static void measure(Table *table)
 
 /* ---- Rows -------------------------------------------------------------------- */
 
-static void begin_row(Table *table, const char *number, const TracePlace *place)
+static void begin_row(StepTable *table, const char *number, const TracePlace *place)
 {
     text_add_fill(table->out, ' ', INDENT);
     text_add(table->out, "%*s  ", NUMBER - 2, number);
     text_reset(&table->scratch);
-    columns_write_place(&table->scratch, place);
+    write_place(&table->scratch, place);
     style_add(table->style, table->out, PAINT_DIM, text_borrow(&table->scratch), table->where_width);
     text_add_string(table->out, "  ");
 }
 
 /* Ends a line: blanks before the line end would only widen what people copy. */
-static void end_row(Table *table)
+static void end_row(StepTable *table)
 {
     while (table->out->length > 0 && table->out->data[table->out->length - 1] == ' ')
         table->out->data[--table->out->length] = '\0';
     text_add_string(table->out, "\n");
 }
 
-static void write_row(Table *table, const char *number, const TracePlace *place, uint32_t thread, Paint paint,
+static void write_row(StepTable *table, const char *number, const TracePlace *place, uint32_t thread, Paint paint,
                       const char *text)
 {
     uint32_t count = table->view->thread_count;
@@ -141,7 +142,7 @@ static void write_row(Table *table, const char *number, const TracePlace *place,
     end_row(table);
 }
 
-static void write_head(Table *table)
+static void write_head(StepTable *table)
 {
     text_add_fill(table->out, ' ', INDENT);
     style_add(table->style, table->out, PAINT_DIM, "step", NUMBER);
@@ -154,7 +155,7 @@ static void write_head(Table *table)
 }
 
 /* What the parties do between two steps, or after the last one. */
-static void write_parties(Table *table, uint32_t position)
+static void write_parties(StepTable *table, uint32_t position)
 {
     for (uint32_t i = table->view->party_count; i-- > 0;) { /* the acting one comes last */
         const PartyView *party = &table->view->parties[i];
@@ -171,7 +172,7 @@ static bool has_parties(const BugView *view, uint32_t position)
     return false;
 }
 
-static void write_step(Table *table, uint32_t position)
+static void write_step(StepTable *table, uint32_t position)
 {
     const BugView *view = table->view;
     const TraceStep *step = &view->trace->steps[position];
@@ -184,7 +185,7 @@ static void write_step(Table *table, uint32_t position)
               step->text);
 }
 
-static void write_gap(Table *table, uint32_t count)
+static void write_gap(StepTable *table, uint32_t count)
 {
     text_reset(&table->scratch);
     text_add(&table->scratch, "... %u more steps ...", count);
@@ -202,7 +203,7 @@ static bool is_important(const BugView *view, uint32_t position)
            position + TAIL_KEPT >= count || has_parties(view, position) || has_parties(view, position + 1);
 }
 
-static void write_steps(Table *table)
+static void write_steps(StepTable *table)
 {
     const BugView *view = table->view;
     uint32_t count = view->trace->step_count;
@@ -223,10 +224,9 @@ static void write_steps(Table *table)
     }
 }
 
-
 void columns_write(const BugView *view, const Style *style, Text *out)
 {
-    Table table = {.view = view, .style = style, .out = out};
+    StepTable table = {.view = view, .style = style, .out = out};
     measure(&table);
     write_head(&table);
     write_steps(&table);

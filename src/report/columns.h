@@ -9,7 +9,4 @@
  * verbose. If the columns would get too narrow, a list is written instead. */
 void columns_write(const BugView *view, const Style *style, Text *out);
 
-/* "bank.c:23", or "" for an unknown place. */
-void columns_write_place(Text *out, const TracePlace *place);
-
 #endif

@@ -15,7 +15,7 @@ static bool is_of_interest(const CoveragePoint *point)
     return point->line > 0 && strncmp(point->file, "/usr/", 5) != 0 && strcmp(point->file, "?") != 0;
 }
 
-void coverage_add(Coverage *coverage, const CoveragePoint *point)
+void coverage_add(CodeCoverage *coverage, const CoveragePoint *point)
 {
     if (!is_of_interest(point))
         return;
@@ -26,10 +26,10 @@ void coverage_add(Coverage *coverage, const CoveragePoint *point)
     coverage->points[coverage->count++] = *point;
 }
 
-void coverage_release(Coverage *coverage)
+void coverage_release(CodeCoverage *coverage)
 {
     free(coverage->points);
-    *coverage = (Coverage){0};
+    *coverage = (CodeCoverage){0};
 }
 
 static int compare_numbers(uint32_t a, uint32_t b)
@@ -68,7 +68,7 @@ static bool same_branch(const CoveragePoint *a, const CoveragePoint *b)
 }
 
 /* The end of the outcomes of the branch that starts at `first`. */
-static uint32_t end_of_branch(const Coverage *coverage, uint32_t first)
+static uint32_t end_of_branch(const CodeCoverage *coverage, uint32_t first)
 {
     uint32_t end = first + 1;
     while (end < coverage->count && same_branch(&coverage->points[first], &coverage->points[end]))
@@ -76,7 +76,7 @@ static uint32_t end_of_branch(const Coverage *coverage, uint32_t first)
     return end;
 }
 
-static void note_reached(Coverage *coverage)
+static void note_reached(CodeCoverage *coverage)
 {
     for (uint32_t first = 0, end; first < coverage->count; first = end) {
         bool reached = false;
@@ -88,7 +88,7 @@ static void note_reached(Coverage *coverage)
     }
 }
 
-void coverage_sort(Coverage *coverage)
+void coverage_sort(CodeCoverage *coverage)
 {
     uint32_t kept = 0;
     if (coverage->count)
@@ -104,7 +104,7 @@ void coverage_sort(Coverage *coverage)
     note_reached(coverage);
 }
 
-CoverageTotals coverage_totals(const Coverage *coverage)
+CoverageTotals coverage_totals(const CodeCoverage *coverage)
 {
     CoverageTotals totals = {0};
     for (uint32_t i = 0; i < coverage->count; i++) {
@@ -133,10 +133,10 @@ static void write_branch(const CoveragePoint *point, uint32_t block, Text *out)
              !point->reached ? "-" : point->hit ? "1" : "0");
 }
 
-static void write_file(const Coverage *coverage, uint32_t first, uint32_t end, const char *directory, Text *out)
+static void write_file(const CodeCoverage *coverage, uint32_t first, uint32_t end, const char *directory, Text *out)
 {
     const CoveragePoint *points = coverage->points;
-    Coverage part = {.points = coverage->points + first, .count = end - first};
+    CodeCoverage part = {.points = coverage->points + first, .count = end - first};
     CoverageTotals totals = coverage_totals(&part);
     bool relative = points[first].file[0] != '/' && *directory;
     text_add(out, "TN:\nSF:%s%s%s\n", relative ? directory : "", relative ? "/" : "", points[first].file);
@@ -162,7 +162,7 @@ static void write_file(const Coverage *coverage, uint32_t first, uint32_t end, c
              totals.functions_hit, totals.branches, totals.branches_hit, totals.lines, totals.lines_hit);
 }
 
-void coverage_write_lcov(const Coverage *coverage, const char *directory, Text *out)
+void coverage_write_lcov(const CodeCoverage *coverage, const char *directory, Text *out)
 {
     for (uint32_t first = 0, end; first < coverage->count; first = end) {
         end = first + 1;
@@ -187,7 +187,7 @@ static void write_missing(const CoveragePoint *point, const char *directory, Tex
     text_add_string(out, "\n");
 }
 
-void coverage_write_uncovered(const Coverage *coverage, const char *directory, Text *out)
+void coverage_write_uncovered(const CodeCoverage *coverage, const char *directory, Text *out)
 {
     for (uint32_t i = 0; i < coverage->count; i++) {
         const CoveragePoint *point = &coverage->points[i];

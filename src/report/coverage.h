@@ -25,10 +25,10 @@ typedef struct CoveragePoint {
     bool reached;          /* of a branch, after coverage_sort: some outcome was taken */
 } CoveragePoint;
 
-typedef struct Coverage {
+typedef struct CodeCoverage {
     CoveragePoint *points;
     uint32_t count, room;
-} Coverage;
+} CodeCoverage;
 
 typedef struct CoverageTotals {
     uint32_t lines, lines_hit;
@@ -36,16 +36,16 @@ typedef struct CoverageTotals {
     uint32_t branches, branches_hit; /* outcomes of branches */
 } CoverageTotals;
 
-void coverage_add(Coverage *coverage, const CoveragePoint *point);
+void coverage_add(CodeCoverage *coverage, const CoveragePoint *point);
 /* Once, after the last point and before anything below. */
-void coverage_sort(Coverage *coverage);
-void coverage_release(Coverage *coverage);
+void coverage_sort(CodeCoverage *coverage);
+void coverage_release(CodeCoverage *coverage);
 
-CoverageTotals coverage_totals(const Coverage *coverage);
+CoverageTotals coverage_totals(const CodeCoverage *coverage);
 /* lcov's tracefile; relative names are made absolute with `directory`. */
-void coverage_write_lcov(const Coverage *coverage, const char *directory, Text *out);
+void coverage_write_lcov(const CodeCoverage *coverage, const char *directory, Text *out);
 /* A line for each outcome that no execution took, with the source line. */
-void coverage_write_uncovered(const Coverage *coverage, const char *directory, Text *out);
+void coverage_write_uncovered(const CodeCoverage *coverage, const char *directory, Text *out);
 
 /* "85 % of 20 lines, 7 of 8 branches" */
 void coverage_write_phrase(const CoverageTotals *totals, Text *out);

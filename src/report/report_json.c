@@ -153,7 +153,7 @@ static void add_figures(Json *json, const Summary *summary)
 }
 
 /* The branches that no execution took are listed; the tracefile has everything. */
-static void add_coverage(Json *json, const Coverage *coverage)
+static void add_coverage(Json *json, const CodeCoverage *coverage)
 {
     CoverageTotals totals = coverage_totals(coverage);
     json_open_object(json, "coverage");

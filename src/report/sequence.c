@@ -7,7 +7,7 @@ enum { INDENT = 2, OBJECT_MOST = 24, TASK_MOST = 32, LINE_WIDTH = 5 };
 
 /* ---- Fates ----------------------------------------------------------------------- */
 
-const char *fate_name(Fate fate)
+static const char *fate_name(Fate fate)
 {
     static const char *const names[] = {"returned", "waiting", "blocked", "failed", "stopped", ""};
     return names[fate];

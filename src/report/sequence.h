@@ -62,7 +62,5 @@ void sequence_write_json(const Sequence *sequence, const char *key, Json *json);
 void sequence_write_fate(const SequenceStep *step, Text *out);
 /* What '*' means, if there is one. */
 void sequence_write_legend(const Sequence *sequence, Text *out);
-/* "returned" */
-const char *fate_name(Fate fate);
 
 #endif

@@ -28,7 +28,8 @@ Style style_detect(int fd, uint32_t choice, bool verbose)
     return (Style){.color = choice == 1 || (choice == 0 && suits), .verbose = verbose, .width = terminal_width(fd)};
 }
 
-const char *style_paint(const Style *style, Paint paint)
+/* The escape sequence of a paint, "" without colours. */
+static const char *escape_of(const Style *style, Paint paint)
 {
     static const char *const escapes[] = {
         [PAINT_PLAIN] = "\033[0m", [PAINT_BOLD] = "\033[1m", [PAINT_DIM] = "\033[2m", [PAINT_BUG] = "\033[1;31m",
@@ -60,7 +61,7 @@ static size_t prefix_size(const char *string, uint32_t count)
 void style_add(const Style *style, Text *out, Paint paint, const char *string, uint32_t width)
 {
     uint32_t length = style_width(string);
-    const char *start = paint == PAINT_PLAIN ? "" : style_paint(style, paint);
+    const char *start = paint == PAINT_PLAIN ? "" : escape_of(style, paint);
     text_add_string(out, start);
     if (width && length > width) {
         text_add_bytes(out, string, prefix_size(string, width - 2));
@@ -69,7 +70,7 @@ void style_add(const Style *style, Text *out, Paint paint, const char *string, u
         text_add_string(out, string);
     }
     if (*start)
-        text_add_string(out, style_paint(style, PAINT_PLAIN));
+        text_add_string(out, escape_of(style, PAINT_PLAIN));
     if (width > length)
         text_add_fill(out, ' ', (int)(width - length));
 }

@@ -20,9 +20,6 @@ typedef enum Paint {
 /* `fd` is where the report goes. choice: 0 auto (terminal, no NO_COLOR), 1 always, 2 never. */
 Style style_detect(int fd, uint32_t choice, bool verbose);
 
-/* The escape sequence of a paint, "" without colours. */
-const char *style_paint(const Style *style, Paint paint);
-
 /* Adds a text in a paint, padded with blanks to `width` characters (0: as it is). A text
  * that is longer is cut and ends in "..". */
 void style_add(const Style *style, Text *out, Paint paint, const char *string, uint32_t width);

@@ -72,7 +72,7 @@ typedef struct Summary {
     uint32_t opaque_count;
     const Goal *goals;       /* points of interest that the program names */
     uint32_t goal_count;
-    const Coverage *coverage; /* NULL: not known                      */
+    const CodeCoverage *coverage; /* NULL: not known                      */
     SummaryPart parts[SUMMARY_PARTS];
     uint32_t part_count;
     const char *sentence;    /* the verdict of a deadlock analysis; or NULL */

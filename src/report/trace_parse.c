@@ -11,16 +11,16 @@
 
 /* ---- Types -------------------------------------------------------------------- */
 
-typedef struct Parser {
+typedef struct TraceParser {
     Trace *trace;
     const char *name;
     Error *error;
     uint32_t line;
     uint32_t promised_steps;
     bool ended;        /* the line with the check sum was seen */
-} Parser;
+} TraceParser;
 
-static bool damaged(Parser *parser, const char *what)
+static bool damaged(TraceParser *parser, const char *what)
 {
     return error_set(parser->error, EXIT_USAGE, "%s:%u: damaged trace: %s", parser->name, parser->line, what);
 }
@@ -78,7 +78,7 @@ static bool take_number(const char *word, uint32_t *number)
 /* ---- Parts of lines ---------------------------------------------------------------- */
 
 /* "file:12:5 function", or "- -" for an unknown place. */
-static bool take_place(Parser *parser, char **rest, TracePlace *place)
+static bool take_place(TraceParser *parser, char **rest, TracePlace *place)
 {
     char *where = take_word(rest), *function = take_word(rest);
     if (!where || !function)
@@ -102,7 +102,7 @@ static bool take_place(Parser *parser, char **rest, TracePlace *place)
 }
 
 /* "1/3,0/2", or "-" for none. */
-static bool take_choices(Parser *parser, char **rest)
+static bool take_choices(TraceParser *parser, char **rest)
 {
     char *word = take_word(rest), *item;
     if (!word)
@@ -137,7 +137,7 @@ static bool is_agent_path(const char *word)
     return word && *word >= '0' && *word <= '9' && word[strspn(word, "0123456789.")] == '\0';
 }
 
-static bool parse_step(Parser *parser, char *rest)
+static bool parse_step(TraceParser *parser, char *rest)
 {
     uint32_t number;
     if (!take_number(take_word(&rest), &number) || number != parser->trace->step_count + 1)
@@ -160,7 +160,7 @@ static bool parse_step(Parser *parser, char *rest)
     return true;
 }
 
-static bool parse_bug(Parser *parser, char *rest)
+static bool parse_bug(TraceParser *parser, char *rest)
 {
     char *kind = take_word(&rest), *id = take_word(&rest);
     if (!kind || !id)
@@ -170,7 +170,7 @@ static bool parse_bug(Parser *parser, char *rest)
     return true;
 }
 
-static bool parse_bug_place(Parser *parser, char *rest)
+static bool parse_bug_place(TraceParser *parser, char *rest)
 {
     Trace *trace = parser->trace;
     if (trace->place_count == FINDING_SITES)
@@ -183,7 +183,7 @@ static bool parse_bug_place(Parser *parser, char *rest)
 
 /* ---- Lines ---------------------------------------------------------------------------- */
 
-static bool parse_version(Parser *parser, char *rest)
+static bool parse_version(TraceParser *parser, char *rest)
 {
     if (strcmp(rest, SENNIT_VERSION) != 0)
         return error_set(parser->error, EXIT_USAGE, "%s: written by Sennit %s, this is %s: run the search again",
@@ -191,7 +191,7 @@ static bool parse_version(Parser *parser, char *rest)
     return true;
 }
 
-static bool keep_text(Parser *parser, char *rest, const char **field)
+static bool keep_text(TraceParser *parser, char *rest, const char **field)
 {
     if (!unescape(rest))
         return damaged(parser, "a wrong escape");
@@ -199,7 +199,7 @@ static bool keep_text(Parser *parser, char *rest, const char **field)
     return true;
 }
 
-static bool parse_field(Parser *parser, const char *key, char *rest)
+static bool parse_field(TraceParser *parser, const char *key, char *rest)
 {
     Trace *trace = parser->trace;
     const struct { const char *key; const char **field; } texts[] = {
@@ -236,7 +236,7 @@ static bool parse_field(Parser *parser, const char *key, char *rest)
     return damaged(parser, "unknown line");
 }
 
-static bool parse_line(Parser *parser, char *line)
+static bool parse_line(TraceParser *parser, char *line)
 {
     char *rest = strchr(line, ' ');
     if (line[0] == '#')
@@ -255,7 +255,7 @@ static bool parse_line(Parser *parser, char *line)
 
 /* ---- Whole files ------------------------------------------------------------------------ */
 
-static bool check_format(Parser *parser, const char *line)
+static bool check_format(TraceParser *parser, const char *line)
 {
     static const char magic[] = "sennit-trace ";
     uint32_t format;
@@ -269,7 +269,7 @@ static bool check_format(Parser *parser, const char *line)
     return true;
 }
 
-static bool check_sum(Parser *parser, const char *line, const char *text, size_t size)
+static bool check_sum(TraceParser *parser, const char *line, const char *text, size_t size)
 {
     uint64_t sum = trace_hash_bytes(TRACE_HASH_START, text, size);
     char expected[40];
@@ -278,7 +278,7 @@ static bool check_sum(Parser *parser, const char *line, const char *text, size_t
     return strcmp(line, expected) == 0 || damaged(parser, "it was changed after it was written (wrong check sum)");
 }
 
-static bool check_complete(Parser *parser)
+static bool check_complete(TraceParser *parser)
 {
     if (!parser->ended)
         return damaged(parser, "it ends too early");
@@ -290,7 +290,7 @@ static bool check_complete(Parser *parser)
 }
 
 /* `copy` is the text again, cut into lines. */
-static bool parse_lines(Parser *parser, const char *text, char *copy)
+static bool parse_lines(TraceParser *parser, const char *text, char *copy)
 {
     char *rest = copy, *line;
     while ((line = strsep(&rest, "\n"))) {
@@ -312,7 +312,7 @@ static bool parse_lines(Parser *parser, const char *text, char *copy)
 
 Trace *trace_parse(const char *text, size_t size, const char *name, Error *error)
 {
-    Parser parser = {.trace = trace_create(), .name = name, .error = error};
+    TraceParser parser = {.trace = trace_create(), .name = name, .error = error};
     char *copy = mem_alloc(size + 1);
     memcpy(copy, text, size);
     bool good = strlen(copy) == size ? parse_lines(&parser, text, copy)

@@ -23,9 +23,9 @@ typedef enum StagePurpose {
     STAGE_PLAIN     /* as if it were any program                        */
 } StagePurpose;
 
-/* What a subject notes of the executions of a search. It is in a region: the workers add
- * to it, the supervisor reads it. */
-typedef struct Record Record;
+/* What a subject records of the executions of a search, in a region: the workers add to it, the
+ * supervisor reads it. Only the subject knows its members: it casts the pointer to its own type. */
+typedef struct SearchRecord SearchRecord;
 
 /* Which execution of a search: the `serial`-th of those that one part of it did. */
 typedef struct ExecutionTag {
@@ -64,7 +64,7 @@ struct Subject {
 
     /* What the executions of all processes did so far, sorted; false if that is not known. And
      * how many ways branches have, and went. Both or none. */
-    bool (*read_coverage)(Coverage *coverage);
+    bool (*read_coverage)(CodeCoverage *coverage);
     void (*count_branches)(uint32_t *ways, uint32_t *taken);
 
     /* A replayed execution without a bug: does it end as the trace says? Adds what is shown
@@ -80,28 +80,28 @@ struct Subject {
 
     /* All or none: */
 
-    Record *(*record_create)(Region *region, Program *program, const RunInfo *info, const Style *style,
+    SearchRecord *(*record_create)(Region *region, Program *program, const RunInfo *info, const Style *style,
                              Error *error);
     /* In a worker, after each execution; its final state can still be looked at. Answers how the
      * search is to end now: ENDING_REFUSED if the program wants what is not modelled,
      * ENDING_ENOUGH; or ENDING_DONE if it is to go on. */
-    Ending (*record_execution)(Record *record, const Execution *ex, ExecutionTag tag);
+    Ending (*record_execution)(SearchRecord *record, const Execution *ex, ExecutionTag tag);
     /* The executions of the part behind this one will be done again: their process was killed. May be
      * NULL. In the supervisor, while other workers go on. */
-    void (*record_forget)(Record *record, ExecutionTag last);
+    void (*record_forget)(SearchRecord *record, ExecutionTag last);
     /* What was noted since the last call, or all of it, as text; and such text of another process,
      * added to what was noted here. NULL: nothing travels. */
-    void (*record_write)(Record *record, bool all, Text *out);
-    bool (*record_read)(Record *record, const char *text, size_t size);
+    void (*record_write)(SearchRecord *record, bool all, Text *out);
+    bool (*record_read)(SearchRecord *record, const char *text, size_t size);
     /* For a search that ends when enough was reached, whoever reached it: " WORD WORD ..." for what is new
      * since the last call; answers how many different words are enough, 0: it does not end so. May be
      * NULL. */
-    uint32_t (*record_reached)(Record *record, Text *words);
-    /* Adds its bounds and members of run.json. */
-    void (*record_summarise)(Record *record, Summary *summary);
+    uint32_t (*record_reached)(SearchRecord *record, Text *words);
+    /* Adds its bounds and members of run.json. May be NULL. */
+    void (*record_summarise)(SearchRecord *record, Summary *summary);
     /* What is printed before the verdict, and files for the run directory. */
-    void (*record_report)(Record *record, const Summary *summary, const Style *style, Text *out);
-    void (*record_save)(Record *record, RunDir *directory);
+    void (*record_report)(SearchRecord *record, const Summary *summary, const Style *style, Text *out);
+    void (*record_save)(SearchRecord *record, RunDir *directory);
 };
 
 #endif

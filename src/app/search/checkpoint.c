@@ -106,7 +106,7 @@ void checkpoint_add_bug(uint64_t identity, const char *kind, size_t kind_size, c
     text_add_string(text, "\n");
 }
 
-void checkpoint_add_record(const Text *record, Text *text)
+static void add_record(const Text *record, Text *text)
 {
     if (record->length == 0)
         return;
@@ -143,7 +143,7 @@ static void write_bugs(const BugList *bugs, Text *text)
     }
 }
 
-static void write_jobs(Search *search, Text *text)
+static void write_jobs(RunSearch *search, Text *text)
 {
     for (uint32_t i = 0; i < STRATEGIES_MAX; i++) {
         Jobs *jobs = search_jobs(search, i);
@@ -158,7 +158,7 @@ static void write_jobs(Search *search, Text *text)
     }
 }
 
-void checkpoint_write(Search *search, const RunInfo *info, double seconds, double cpu_seconds, Text *text)
+void checkpoint_write(RunSearch *search, const RunInfo *info, double seconds, double cpu_seconds, Text *text)
 {
     ExploreStats stats = search_stats(search);
     write_head(info, &stats, seconds, cpu_seconds, text);
@@ -166,7 +166,7 @@ void checkpoint_write(Search *search, const RunInfo *info, double seconds, doubl
     if (search_record(search) && info->subject->record_write) {
         Text record = {0};
         info->subject->record_write(search_record(search), true, &record);
-        checkpoint_add_record(&record, text);
+        add_record(&record, text);
         text_release(&record);
     }
     write_jobs(search, text);
@@ -175,18 +175,18 @@ void checkpoint_write(Search *search, const RunInfo *info, double seconds, doubl
 
 /* ---- Reading ------------------------------------------------------------------------- */
 
-typedef struct Reader {
+typedef struct CheckpointReader {
     const char *at, *end;
     Error *error;
-} Reader;
+} CheckpointReader;
 
-static bool damaged(Reader *reader)
+static bool damaged(CheckpointReader *reader)
 {
     return error_set(reader->error, EXIT_USAGE, "the checkpoint is damaged");
 }
 
 /* The next line without its end; false at the end. */
-static bool next_line(Reader *reader, const char **line, size_t *size)
+static bool next_line(CheckpointReader *reader, const char **line, size_t *size)
 {
     const char *end = memchr(reader->at, '\n', (size_t)(reader->end - reader->at));
     if (!end)
@@ -197,7 +197,7 @@ static bool next_line(Reader *reader, const char **line, size_t *size)
     return true;
 }
 
-static bool take_bytes(Reader *reader, size_t size, const char **bytes)
+static bool take_bytes(CheckpointReader *reader, size_t size, const char **bytes)
 {
     if (size >= (size_t)(reader->end - reader->at) || reader->at[size] != '\n')
         return false;
@@ -222,7 +222,7 @@ static bool is_key(const char *line, size_t size, const char *key, const char **
     return true;
 }
 
-static bool read_argument(Reader *reader, CheckpointHead *head, const char *value)
+static bool read_argument(CheckpointReader *reader, CheckpointHead *head, const char *value)
 {
     const char *bytes;
     size_t size = strtoull(value, NULL, 10);
@@ -236,7 +236,7 @@ static bool read_argument(Reader *reader, CheckpointHead *head, const char *valu
     return true;
 }
 
-static bool read_head_line(Reader *reader, CheckpointHead *head, const char *line, size_t size)
+static bool read_head_line(CheckpointReader *reader, CheckpointHead *head, const char *line, size_t size)
 {
     struct { const char *key; char **place; } texts[] = {
         {"version", &head->version}, {"program", &head->program}, {"hash", &head->hash},
@@ -257,7 +257,7 @@ static bool read_head_line(Reader *reader, CheckpointHead *head, const char *lin
 }
 
 /* Up to the line with the counts, which stays. */
-static bool read_head(Reader *reader, CheckpointHead *head)
+static bool read_head(CheckpointReader *reader, CheckpointHead *head)
 {
     const char *line, *value;
     size_t size;
@@ -314,7 +314,7 @@ bool checkpoint_read_head(const char *path, CheckpointHead *head, Error *error)
     Text text = {0};
     *head = (CheckpointHead){0};
     bool good = read_file(path, &text, error);
-    Reader reader = {.at = text_borrow(&text), .end = text_borrow(&text) + text.length, .error = error};
+    CheckpointReader reader = {.at = text_borrow(&text), .end = text_borrow(&text) + text.length, .error = error};
     good = good && read_head(&reader, head);
     text_release(&text);
     return good;
@@ -322,7 +322,7 @@ bool checkpoint_read_head(const char *path, CheckpointHead *head, Error *error)
 
 /* ---- Going on -------------------------------------------------------------------------- */
 
-static bool read_bug(Reader *reader, Search *search, const char *value)
+static bool read_bug(CheckpointReader *reader, RunSearch *search, const char *value)
 {
     unsigned long long identity, seen;
     char kind[64];
@@ -333,7 +333,7 @@ static bool read_bug(Reader *reader, Search *search, const char *value)
     return buglist_restore(search_bugs(search), identity, kind, seen, trace, size);
 }
 
-static bool read_jobs(Reader *reader, Search *search, const char *value)
+static bool read_jobs(CheckpointReader *reader, RunSearch *search, const char *value)
 {
     unsigned number;
     size_t size;
@@ -344,7 +344,7 @@ static bool read_jobs(Reader *reader, Search *search, const char *value)
     return jobs && jobs_read(jobs, search_execution(search, 0)->program, tree, size, reader->error);
 }
 
-static bool read_record(Reader *reader, const RunInfo *info, Search *search, const char *value)
+static bool read_record(CheckpointReader *reader, const RunInfo *info, RunSearch *search, const char *value)
 {
     const char *bytes;
     size_t size = strtoull(value, NULL, 10);
@@ -352,7 +352,7 @@ static bool read_record(Reader *reader, const RunInfo *info, Search *search, con
                                                 info->subject->record_read(search_record(search), bytes, size));
 }
 
-static bool read_rest(Reader *reader, const RunInfo *info, Search *search)
+static bool read_rest(CheckpointReader *reader, const RunInfo *info, RunSearch *search)
 {
     const char *line, *value;
     size_t size;
@@ -399,13 +399,13 @@ static bool fits(const CheckpointHead *head, const RunInfo *info, Error *error)
     return same;
 }
 
-bool checkpoint_load(const char *path, const RunInfo *info, Search *search, CheckpointHead *head, Error *error)
+bool checkpoint_load(const char *path, const RunInfo *info, RunSearch *search, CheckpointHead *head, Error *error)
 {
     Text text = {0};
     Error inner = {.code = EXIT_USAGE};
     *head = (CheckpointHead){0};
     bool good = read_file(path, &text, error);
-    Reader reader = {.at = text_borrow(&text), .end = text_borrow(&text) + text.length, .error = &inner};
+    CheckpointReader reader = {.at = text_borrow(&text), .end = text_borrow(&text) + text.length, .error = &inner};
     if (good) {
         good = read_head(&reader, head) && fits(head, info, &inner) && read_rest(&reader, info, search);
         if (!good)

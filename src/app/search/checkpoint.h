@@ -33,20 +33,18 @@ void checkpoint_write_bounds(const Options *options, Text *text);
 bool checkpoint_same_bounds(const char *then, const char *now, Error *error);
 
 /* All workers must be suspended. */
-void checkpoint_write(Search *search, const RunInfo *info, double seconds, double cpu_seconds, Text *text);
+void checkpoint_write(RunSearch *search, const RunInfo *info, double seconds, double cpu_seconds, Text *text);
 
 /* The parts of a checkpoint, for a search that was done elsewhere and has nothing left to do:
  * beginning, bugs (`kind` is "kind seen"), end. */
 void checkpoint_begin(const CheckpointHead *head, const ExploreStats *stats, Text *text);
 void checkpoint_add_bug(uint64_t identity, const char *kind, size_t kind_size, const char *trace, size_t trace_size,
                         Text *text);
-/* What the subject noted; may be called several times. */
-void checkpoint_add_record(const Text *record, Text *text);
 void checkpoint_end(Text *text);
 
 /* Reads the file and what it says about the run. */
 bool checkpoint_read_head(const char *path, CheckpointHead *head, Error *error);
 /* Goes on from the file: checks that it fits the run, then fills the search, which has not begun. */
-bool checkpoint_load(const char *path, const RunInfo *info, Search *search, CheckpointHead *head, Error *error);
+bool checkpoint_load(const char *path, const RunInfo *info, RunSearch *search, CheckpointHead *head, Error *error);
 
 #endif

@@ -22,7 +22,7 @@ typedef struct Contender {
     bool finished;            /* nothing is left for it */
 } Contender;
 
-typedef struct Worker {
+typedef struct SearchWorker {
     Contender contenders[STRATEGIES_MAX];
     uint32_t count;
     uint32_t current;
@@ -30,11 +30,11 @@ typedef struct Worker {
     bool started;             /* some process was begun for it    */
     bool suspended;           /* what was left to do are jobs now */
     _Atomic bool ended;
-} Worker;
+} SearchWorker;
 
-struct Search {
+struct RunSearch {
     const RunInfo *info;
-    Record *record;           /* of the subject, or NULL                 */
+    SearchRecord *record;           /* of the subject, or NULL                 */
     BugList *bugs;
     uint64_t budget;          /* executions in all, 0: no limit          */
     Sharelock grants;         /* for handing out the budget              */
@@ -47,7 +47,7 @@ struct Search {
     _Atomic bool diverged;    /* in this worker, if so                   */
     uint32_t diverged_worker;
     uint32_t worker_count;
-    Worker workers[SEARCH_WORKERS];
+    SearchWorker workers[SEARCH_WORKERS];
     char phrases[6][96];      /* of bounds, for the summary              */
     char note[700];
 };
@@ -57,26 +57,26 @@ struct Search {
 /* Sits in a worker's process, behind its engine. */
 typedef struct Attendant {
     ExploreObserver observer; /* first: callbacks get the attendant from it */
-    Search *search;
+    RunSearch *search;
     uint32_t number;          /* of the worker */
 } Attendant;
 
 static void on_found(ExploreObserver *self, const Execution *ex)
 {
-    Search *search = ((Attendant *)self)->search;
+    RunSearch *search = ((Attendant *)self)->search;
     buglist_add(search->bugs, search->info, ex);
 }
 
-static bool is_stopping(const Search *search)
+static bool is_stopping(const RunSearch *search)
 {
     return atomic_load_explicit(&search->stop, memory_order_relaxed) ||
            atomic_load_explicit(&search->pause, memory_order_relaxed);
 }
 
 /* The last execution of what the worker does now. */
-static ExecutionTag tag_of(const Search *search, uint32_t number)
+static ExecutionTag tag_of(const RunSearch *search, uint32_t number)
 {
-    const Worker *worker = &search->workers[number];
+    const SearchWorker *worker = &search->workers[number];
     return (ExecutionTag){.part = number * STRATEGIES_MAX + worker->current,
                           .serial = explore_stats(worker->contenders[worker->current].explore)->executions};
 }
@@ -84,7 +84,7 @@ static ExecutionTag tag_of(const Search *search, uint32_t number)
 static bool on_ended(ExploreObserver *self, const Execution *ex)
 {
     const Attendant *attendant = (const Attendant *)self;
-    Search *search = attendant->search;
+    RunSearch *search = attendant->search;
     if (!search->record || (ex->end == END_CRASHED && !search->info->subject->may_crash))
         return true; /* the final state is gone with the process */
     Ending ending = search->info->subject->record_execution(search->record, ex, tag_of(search, attendant->number));
@@ -160,10 +160,10 @@ static Region *reserve(void)
 }
 
 /* One worker's part in every strategy. Each has memory of its own: no locks needed. */
-static bool create_worker(Search *search, Program *program, uint32_t number)
+static bool create_worker(RunSearch *search, Program *program, uint32_t number)
 {
     const Options *options = &search->info->options;
-    Worker *worker = &search->workers[number];
+    SearchWorker *worker = &search->workers[number];
     Region *region = reserve();
     if (!region)
         return false;
@@ -178,7 +178,7 @@ static bool create_worker(Search *search, Program *program, uint32_t number)
 }
 
 /* What the workers share of each strategy: jobs of exhaustive ones. */
-static bool create_jobs(Search *search)
+static bool create_jobs(RunSearch *search)
 {
     const StrategyList *list = &search->info->options.strategies;
     for (uint32_t i = 0; i < list->count; i++) {
@@ -192,9 +192,9 @@ static bool create_jobs(Search *search)
     return true;
 }
 
-Search *search_create(Region *region, Program *program, const RunInfo *info)
+RunSearch *search_create(Region *region, Program *program, const RunInfo *info)
 {
-    Search *search = region_alloc(region, sizeof *search);
+    RunSearch *search = region_alloc(region, sizeof *search);
     const Options *options = &info->options;
     search->info = info;
     search->bugs = buglist_create(region);
@@ -208,16 +208,16 @@ Search *search_create(Region *region, Program *program, const RunInfo *info)
     return good ? search : NULL;
 }
 
-void search_keep_record(Search *search, Record *record)
+void search_keep_record(RunSearch *search, SearchRecord *record)
 {
     search->record = record;
 }
 
-Record *search_record(const Search *search) { return search->record; }
+SearchRecord *search_record(const RunSearch *search) { return search->record; }
 
 /* ---- In a worker -------------------------------------------------------------------- */
 
-static uint64_t executions_of(const Worker *worker)
+static uint64_t executions_of(const SearchWorker *worker)
 {
     uint64_t sum = 0;
     for (uint32_t i = 0; i < worker->count; i++)
@@ -228,7 +228,7 @@ static uint64_t executions_of(const Worker *worker)
 static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
 /* What is left of the budget when everybody has used up what he was granted. */
-static uint64_t budget_left(const Search *search)
+static uint64_t budget_left(const RunSearch *search)
 {
     uint64_t given = search->before.executions;
     for (uint32_t i = 0; i < search->worker_count; i++)
@@ -239,7 +239,7 @@ static uint64_t budget_left(const Search *search)
 /* Executions that the worker may do now. Everybody gets a part of what is left, so that all are at work
  * to the end, and together they never do more: a grant is one number, which also counts when its
  * worker dies. */
-static uint64_t grant(Search *search, Worker *worker)
+static uint64_t grant(RunSearch *search, SearchWorker *worker)
 {
     uint64_t done = executions_of(worker);
     if (worker->granted <= done) {
@@ -252,23 +252,23 @@ static uint64_t grant(Search *search, Worker *worker)
 }
 
 /* Others can use it. */
-static void return_grant(Worker *worker) { worker->granted = 0; }
+static void return_grant(SearchWorker *worker) { worker->granted = 0; }
 
 /* Executions the current strategy may do now; NO_LIMIT: as many as it likes. One in which the process
  * before died has to be accounted for, even if the search is to stop. */
-static uint64_t next_slice(Search *search, Worker *worker)
+static uint64_t next_slice(RunSearch *search, SearchWorker *worker)
 {
     uint64_t begun = explore_is_begun(worker->contenders[worker->current].explore);
     uint64_t slice = worker->count > 1 ? TURN : NO_LIMIT, granted = search->budget ? grant(search, worker) : NO_LIMIT;
     return is_stopping(search) ? begun : larger(begun, granted < slice ? granted : slice);
 }
 
-static bool budget_used_up(const Search *search)
+static bool budget_used_up(const RunSearch *search)
 {
     return search->budget && search_stats(search).executions >= search->budget;
 }
 
-static void next_turn(Search *search, Worker *worker)
+static void next_turn(RunSearch *search, SearchWorker *worker)
 {
     for (uint32_t i = 0; i < worker->count; i++) {
         worker->current = (worker->current + 1) % worker->count;
@@ -279,23 +279,23 @@ static void next_turn(Search *search, Worker *worker)
 }
 
 /* Nothing is left for the strategy: an exhaustive one has seen everything. */
-static void finish_contender(Search *search, Contender *contender)
+static void finish_contender(RunSearch *search, Contender *contender)
 {
     contender->finished = true;
     if (contender->strategy == STRATEGY_EXHAUSTIVE)
         search_stop(search, ENDING_DONE);
 }
 
-static void note_divergence(Search *search, uint32_t number)
+static void note_divergence(RunSearch *search, uint32_t number)
 {
     if (!atomic_exchange(&search->diverged, true))
         search->diverged_worker = number;
     search_stop(search, ENDING_DIVERGED);
 }
 
-static void explore_on(Search *search, uint32_t number, uint64_t slice)
+static void explore_on(RunSearch *search, uint32_t number, uint64_t slice)
 {
-    Worker *worker = &search->workers[number];
+    SearchWorker *worker = &search->workers[number];
     Contender *contender = &worker->contenders[worker->current];
     Attendant attendant = {{.ended = on_ended, .found = on_found, .tick = on_tick}, search, number};
     switch (explore_run(contender->explore, &attendant.observer, slice == NO_LIMIT ? 0 : slice)) {
@@ -325,7 +325,7 @@ static void explore_on(Search *search, uint32_t number, uint64_t slice)
     }
 }
 
-static void take_turn(Search *search, uint32_t number)
+static void take_turn(RunSearch *search, uint32_t number)
 {
     uint64_t slice = next_slice(search, &search->workers[number]);
     if (slice > 0)
@@ -337,7 +337,7 @@ static void take_turn(Search *search, uint32_t number)
 }
 
 /* Leaves what is left to do to whoever goes on with the search. */
-static void suspend(Search *search, Worker *worker)
+static void suspend(RunSearch *search, SearchWorker *worker)
 {
     int stop = search->stop;
     bool over = stop == ENDING_DONE + 1 || stop == ENDING_DIVERGED + 1;
@@ -348,9 +348,9 @@ static void suspend(Search *search, Worker *worker)
 }
 
 /* At least one turn, even if the search is to stop: see next_slice. */
-void search_work(Search *search, uint32_t number)
+void search_work(RunSearch *search, uint32_t number)
 {
-    Worker *worker = &search->workers[number];
+    SearchWorker *worker = &search->workers[number];
     do {
         take_turn(search, number);
         if (!is_stopping(search))
@@ -361,9 +361,9 @@ void search_work(Search *search, uint32_t number)
     atomic_store_explicit(&worker->ended, true, memory_order_release);
 }
 
-bool search_restart(Search *search, uint32_t number)
+bool search_restart(RunSearch *search, uint32_t number)
 {
-    Worker *worker = &search->workers[number];
+    SearchWorker *worker = &search->workers[number];
     Region *fresh = reserve();
     bool good = fresh && explore_restart(worker->contenders[worker->current].explore, fresh);
     if (good && search->record && search->info->subject->record_forget)
@@ -373,31 +373,31 @@ bool search_restart(Search *search, uint32_t number)
 
 /* ---- For the supervisor --------------------------------------------------------------- */
 
-void search_stop(Search *search, Ending ending)
+void search_stop(RunSearch *search, Ending ending)
 {
     int none = 0;
     atomic_compare_exchange_strong(&search->stop, &none, (int)ending + 1);
 }
 
-void search_starts(Search *search, uint32_t worker) { search->workers[worker].started = true; }
+void search_starts(RunSearch *search, uint32_t worker) { search->workers[worker].started = true; }
 
-bool search_in_execution(const Search *search, uint32_t number)
+bool search_in_execution(const RunSearch *search, uint32_t number)
 {
-    const Worker *worker = &search->workers[number];
+    const SearchWorker *worker = &search->workers[number];
     return explore_is_begun(worker->contenders[worker->current].explore);
 }
 
-bool search_is_over(const Search *search) { return search->stop != 0; }
+bool search_is_over(const RunSearch *search) { return search->stop != 0; }
 
-bool search_can_suspend(const Search *search)
+bool search_can_suspend(const RunSearch *search)
 {
     const Options *options = &search->info->options;
     return reduction_of(options) == REDUCTION_OPTIMAL && can_be_shared(options) && !only_samples(&options->strategies);
 }
 
-void search_pause(Search *search) { search->pause = true; }
+void search_pause(RunSearch *search) { search->pause = true; }
 
-bool search_suspended(const Search *search)
+bool search_suspended(const RunSearch *search)
 {
     for (uint32_t i = 0; i < search->worker_count; i++)
         if (search->workers[i].started && (!search_ended(search, i) || !search->workers[i].suspended))
@@ -405,12 +405,12 @@ bool search_suspended(const Search *search)
     return true;
 }
 
-bool search_at_rest(const Search *search)
+bool search_at_rest(const RunSearch *search)
 {
     return search->stop == ENDING_DONE + 1 || search_suspended(search);
 }
 
-void search_continue(Search *search)
+void search_continue(RunSearch *search)
 {
     search->pause = false;
     search->stop = 0;
@@ -421,12 +421,12 @@ void search_continue(Search *search)
     }
 }
 
-void search_limit(Search *search, uint64_t executions)
+void search_limit(RunSearch *search, uint64_t executions)
 {
     search->budget = executions == NO_LIMIT ? 0 : search_stats(search).executions + executions;
 }
 
-uint64_t search_open_jobs(const Search *search)
+uint64_t search_open_jobs(const RunSearch *search)
 {
     uint64_t sum = 0;
     for (uint32_t i = 0; i < STRATEGIES_MAX; i++)
@@ -434,23 +434,23 @@ uint64_t search_open_jobs(const Search *search)
     return sum;
 }
 
-Jobs *search_jobs(Search *search, uint32_t strategy) { return search->jobs[strategy]; }
+Jobs *search_jobs(RunSearch *search, uint32_t strategy) { return search->jobs[strategy]; }
 
-void search_restore(Search *search, const ExploreStats *stats)
+void search_restore(RunSearch *search, const ExploreStats *stats)
 {
     search->before = *stats;
     if (search->budget)
         search->budget += stats->executions;
 }
 
-uint32_t search_workers(const Search *search) { return search->worker_count; }
+uint32_t search_workers(const RunSearch *search) { return search->worker_count; }
 
-bool search_ended(const Search *search, uint32_t worker)
+bool search_ended(const RunSearch *search, uint32_t worker)
 {
     return atomic_load_explicit(&search->workers[worker].ended, memory_order_acquire);
 }
 
-ExploreStats search_stats(const Search *search)
+ExploreStats search_stats(const RunSearch *search)
 {
     ExploreStats sum = search->before;
     for (uint32_t w = 0; w < search->worker_count; w++)
@@ -461,7 +461,7 @@ ExploreStats search_stats(const Search *search)
 }
 
 /* Samples of other strategies would count as executions of the tree. */
-void search_estimate(Search *search)
+void search_estimate(RunSearch *search)
 {
     if (search->info->options.strategies.count != 1 || !search->jobs[0])
         return;
@@ -471,7 +471,7 @@ void search_estimate(Search *search)
     search->estimate = estimator_read(&search->estimator, executions, share);
 }
 
-uint32_t search_active(const Search *search)
+uint32_t search_active(const RunSearch *search)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < search->worker_count; i++)
@@ -479,16 +479,16 @@ uint32_t search_active(const Search *search)
     return count;
 }
 
-BugList *search_bugs(Search *search) { return search->bugs; }
+BugList *search_bugs(RunSearch *search) { return search->bugs; }
 
-Execution *search_execution(Search *search, uint32_t worker)
+Execution *search_execution(RunSearch *search, uint32_t worker)
 {
     return explore_execution(search->workers[worker].contenders[search->workers[worker].current].explore);
 }
 
 /* ---- Summary ------------------------------------------------------------------------------ */
 
-static void add_bounds(Search *search, Summary *summary)
+static void add_bounds(RunSearch *search, Summary *summary)
 {
     const Options *options = &search->info->options;
     const ExploreStats *stats = &summary->stats;
@@ -550,7 +550,7 @@ static bool found_race(const BugList *bugs)
 }
 
 /* Where the program left the plan, in words. */
-static void describe_divergence(Search *search, Summary *summary)
+static void describe_divergence(RunSearch *search, Summary *summary)
 {
     const Execution *ex = search_execution(search, search->diverged_worker);
     Program *program = ex->program;
@@ -576,7 +576,7 @@ static void describe_divergence(Search *search, Summary *summary)
 
 /* Was the search stopped just when everything was explored? (Of one that was ended elsewhere the jobs
  * are not here.) */
-static bool nothing_is_left(const Search *search)
+static bool nothing_is_left(const RunSearch *search)
 {
     Ending ending = (Ending)(search->stop - 1);
     return search->workers[0].started &&
@@ -584,7 +584,7 @@ static bool nothing_is_left(const Search *search)
            search_suspended(search) && search->info->options.strategies.count == 1 && search_open_jobs(search) == 0;
 }
 
-void search_summarise(Search *search, Summary *summary)
+void search_summarise(RunSearch *search, Summary *summary)
 {
     if (search->stop && nothing_is_left(search)) {
         search->stop = ENDING_DONE + 1;

@@ -26,7 +26,7 @@ typedef struct WorkerProcess {
 } WorkerProcess;
 
 typedef struct Supervisor {
-    Search *search;
+    RunSearch *search;
     const RunInfo *info;
     Signals *signals;
     Watcher *watcher;
@@ -237,7 +237,7 @@ static bool was_pause(Supervisor *supervisor)
     return true;
 }
 
-void supervise_search(Search *search, const RunInfo *info, Signals *signals, Watcher *watcher, Supervision *result)
+void supervise_search(RunSearch *search, const RunInfo *info, Signals *signals, Watcher *watcher, Supervision *result)
 {
     Supervisor supervisor = {.search = search, .info = info, .signals = signals, .watcher = watcher,
                              .result = result, .start = process_now()};

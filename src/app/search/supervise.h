@@ -28,6 +28,6 @@ typedef struct Watcher {
 } Watcher;
 
 /* ENDING_REFUSED: the program said itself why (Subject.refusal). */
-void supervise_search(Search *search, const RunInfo *info, Signals *signals, Watcher *watcher, Supervision *result);
+void supervise_search(RunSearch *search, const RunInfo *info, Signals *signals, Watcher *watcher, Supervision *result);
 
 #endif

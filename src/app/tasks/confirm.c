@@ -12,39 +12,40 @@
 
 static const double MINIMISE_LIMIT = 30, REPLAY_LIMIT = 120; /* seconds */
 
-typedef struct Job {
+/* What the fresh processes that work on one bug are given. */
+typedef struct FreshRun {
     const RunInfo *info;
     const char *shown;
     const Style *style;
     Signals *signals;
-} Job;
+} FreshRun;
 
 /* ---- Fresh processes ------------------------------------------------------------ */
 
-static void write_options(const Job *job, const char *task, int trace, Text *out)
+static void write_options(const FreshRun *fresh, const char *task, int trace, Text *out)
 {
-    options_write(&job->info->options, USE_RUN | USE_OWN, out);
-    text_add(out, " --task=%s --trace=/proc/self/fd/%d --width=%u --color=%s%s ", task, trace, job->style->width,
-             job->style->color ? "always" : "never", job->style->verbose ? " --verbose" : "");
-    if (job->info->options.diagram)
+    options_write(&fresh->info->options, USE_RUN | USE_OWN, out);
+    text_add(out, " --task=%s --trace=/proc/self/fd/%d --width=%u --color=%s%s ", task, trace, fresh->style->width,
+             fresh->style->color ? "always" : "never", fresh->style->verbose ? " --verbose" : "");
+    if (fresh->info->options.diagram)
         text_add_string(out, " --diagram ");
-    if (job->shown) {
+    if (fresh->shown) {
         Text word = {0};
-        text_add(&word, "--shown=%s", job->shown);
+        text_add(&word, "--shown=%s", fresh->shown);
         options_quote(out, word.data);
         text_release(&word);
     }
 }
 
 /* Runs a task on a trace. False if no process could be started. */
-static bool run_task(const Job *job, const char *task, const Text *trace, double limit, ChildResult *result)
+static bool run_task(const FreshRun *fresh, const char *task, const Text *trace, double limit, ChildResult *result)
 {
     Text options = {0};
     int file = process_open_memory("trace");
     bool good = file >= 0 && text_write_all(file, text_borrow(trace), trace->length);
     if (good) {
-        write_options(job, task, file, &options);
-        good = process_run_self(job->info, options.data, limit, job->signals, result, NULL);
+        write_options(fresh, task, file, &options);
+        good = process_run_self(fresh->info, options.data, limit, fresh->signals, result, NULL);
     }
     if (file >= 0)
         close(file);
@@ -70,10 +71,10 @@ static bool can_shrink(const Text *text)
 }
 
 /* Replaces `trace` by a smaller one if there is one. */
-static bool minimise(const Job *job, Text *trace)
+static bool minimise(const FreshRun *fresh, Text *trace)
 {
     ChildResult child;
-    if (!can_shrink(trace) || !run_task(job, "minimise", trace, MINIMISE_LIMIT, &child))
+    if (!can_shrink(trace) || !run_task(fresh, "minimise", trace, MINIMISE_LIMIT, &child))
         return false;
     bool smaller = exited_with(&child, EXIT_BUG) && child.result.length > 0;
     if (smaller) {
@@ -84,7 +85,7 @@ static bool minimise(const Job *job, Text *trace)
     return smaller;
 }
 
-/* ---- Confirming ----------------------------------------------------------------------- */
+/* ---- FreshRun ----------------------------------------------------------------------- */
 
 static void explain_doubt(const ChildResult *child, char *doubt, size_t size)
 {
@@ -101,10 +102,10 @@ static void explain_doubt(const ChildResult *child, char *doubt, size_t size)
         snprintf(doubt, size, "its replay ended with status %d", WEXITSTATUS(child->status));
 }
 
-static bool replay(const Job *job, const Text *trace, Confirmation *result)
+static bool replay(const FreshRun *fresh, const Text *trace, Confirmation *result)
 {
     ChildResult child;
-    if (!run_task(job, "replay", trace, REPLAY_LIMIT, &child)) {
+    if (!run_task(fresh, "replay", trace, REPLAY_LIMIT, &child)) {
         snprintf(result->doubt, sizeof result->doubt, "no process could be started to replay it");
         return false;
     }
@@ -120,19 +121,19 @@ static bool replay(const Job *job, const Text *trace, Confirmation *result)
 }
 
 /* Tells what is known of a bug whose replay failed. */
-static void describe_unconfirmed(const Job *job, Confirmation *result)
+static void describe_unconfirmed(const FreshRun *fresh, Confirmation *result)
 {
     Error error;
     Trace *trace = trace_parse(result->trace.data, result->trace.length, "trace", &error);
     if (!trace)
         return;
-    BugView *view = inspect_trace(trace, job->info);
-    view->trace_path = job->shown;
+    BugView *view = inspect_trace(trace, fresh->info);
+    view->trace_path = fresh->shown;
     view->doubt = result->doubt;
-    report_text_bug(view, job->style, &result->report);
+    report_text_bug(view, fresh->style, &result->report);
     Text path = {0};
     text_add(&path, "bugs/%s-%s.trace", trace->kind, trace->id);
-    report_json_bug(view, job->shown ? path.data : NULL, &result->json);
+    report_json_bug(view, fresh->shown ? path.data : NULL, &result->json);
     text_release(&path);
     bugview_destroy(view);
 }
@@ -140,23 +141,23 @@ static void describe_unconfirmed(const Job *job, Confirmation *result)
 void confirm_bug(const RunInfo *info, const Bug *bug, const char *shown, const Style *style, Signals *signals,
                  bool hurry, Confirmation *result)
 {
-    Job job = {info, shown, style, signals};
+    FreshRun fresh = {info, shown, style, signals};
     *result = (Confirmation){0};
     text_add_bytes(&result->trace, bug->trace, bug->trace_size);
     if (hurry) {
         snprintf(result->doubt, sizeof result->doubt, "interrupted before it could be replayed");
-        describe_unconfirmed(&job, result);
+        describe_unconfirmed(&fresh, result);
         return;
     }
-    bool smaller = minimise(&job, &result->trace);
-    result->confirmed = replay(&job, &result->trace, result);
+    bool smaller = minimise(&fresh, &result->trace);
+    result->confirmed = replay(&fresh, &result->trace, result);
     if (!result->confirmed && smaller) {
         text_reset(&result->trace);
         text_add_bytes(&result->trace, bug->trace, bug->trace_size);
-        result->confirmed = replay(&job, &result->trace, result);
+        result->confirmed = replay(&fresh, &result->trace, result);
     }
     if (!result->confirmed)
-        describe_unconfirmed(&job, result);
+        describe_unconfirmed(&fresh, result);
 }
 
 void confirmation_release(Confirmation *result)

@@ -8,7 +8,8 @@
 
 /* ---- Differences ------------------------------------------------------------ */
 
-void replay_describe(const TraceStep *step, char *text, size_t size)
+/* "thread 0.2: lock m at bank.c:23" */
+static void describe_step(const TraceStep *step, char *text, size_t size)
 {
     if (step->place.file)
         snprintf(text, size, "thread %s: %s at %s:%u", step->agent, step->text, step->place.file, step->place.line);
@@ -24,7 +25,7 @@ static void note_difference(Replay *replay, uint32_t position, const char *actua
     state->differs = true;
     state->position = position;
     if (position < replay->trace->step_count)
-        replay_describe(&replay->trace->steps[position], state->expected, sizeof state->expected);
+        describe_step(&replay->trace->steps[position], state->expected, sizeof state->expected);
     else
         snprintf(state->expected, sizeof state->expected, "the end of the execution");
     snprintf(state->actual, sizeof state->actual, "%s", actual);
@@ -44,7 +45,7 @@ static bool check_step(Replay *replay, const Execution *ex, uint32_t position)
                     ? trace_same_decision(trace, &trace->steps[position], actual, &actual->steps[0])
                     : trace_same_step(trace, &trace->steps[position], actual, &actual->steps[0]);
     if (!same) {
-        replay_describe(&actual->steps[0], text, sizeof text);
+        describe_step(&actual->steps[0], text, sizeof text);
         note_difference(replay, position, text);
     }
     trace_destroy(actual);

@@ -37,7 +37,4 @@ void replay_run(Replay *replay, Execution *ex);
  * tells whether the steps were others than those of the trace. */
 const Finding *replay_conclude(Replay *replay, const Execution *ex);
 
-/* "thread 0.2: lock m at bank.c:23" */
-void replay_describe(const TraceStep *step, char *text, size_t size);
-
 #endif

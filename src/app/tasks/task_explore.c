@@ -29,8 +29,8 @@ typedef struct Run {
     Watcher watcher;        /* first: the watcher is the run            */
     const RunInfo *info;
     Stage stage;
-    Search *search;
-    Record *record;         /* of the subject, or NULL                  */
+    RunSearch *search;
+    SearchRecord *record;         /* of the subject, or NULL                  */
     Signals signals;
     Progress progress;
     Style style;
@@ -46,7 +46,7 @@ typedef struct Run {
     bool checkpointed;      /* there is a checkpoint to go on from      */
     Summary summary;
     Supervision supervision;
-    Coverage coverage;
+    CodeCoverage coverage;
     Text strategies;
     Text command;
     Text *bugs;             /* JSON of each bug                         */
@@ -317,7 +317,7 @@ static void summarise(Run *run)
     summary->peak_kb = run->supervision.peak_kb;
     if (run->info->subject->summarise)
         run->info->subject->summarise(run->stage.program, summary);
-    if (run->record)
+    if (run->record && run->info->subject->record_summarise)
         run->info->subject->record_summarise(run->record, summary);
     summary->exit_code = summary_exit_code(summary);
 }

@@ -15,7 +15,7 @@
 #include "report/report_json.h"
 #include "report/report_text.h"
 
-typedef struct Session {
+typedef struct ReplaySession {
     RunInfo *info;
     Trace *trace;
     Stage stage;
@@ -23,7 +23,7 @@ typedef struct Session {
     Replay replay;
     Text output;       /* what the program printed      */
     int status;        /* of the process that ran it    */
-} Session;
+} ReplaySession;
 
 ExitCode task_fail(const Error *error)
 {
@@ -33,7 +33,7 @@ ExitCode task_fail(const Error *error)
 
 /* ---- Opening --------------------------------------------------------------------- */
 
-static bool is_same_binary(const Session *session, Error *error)
+static bool is_same_binary(const ReplaySession *session, Error *error)
 {
     if (strcmp(session->trace->hash, session->info->hash) == 0)
         return true;
@@ -42,9 +42,9 @@ static bool is_same_binary(const Session *session, Error *error)
                      session->trace->hash, session->info->hash);
 }
 
-static bool open_session(Session *session, RunInfo *info, StagePurpose purpose, Error *error)
+static bool open_session(ReplaySession *session, RunInfo *info, StagePurpose purpose, Error *error)
 {
-    *session = (Session){.info = info};
+    *session = (ReplaySession){.info = info};
     session->trace = trace_read(info->options.trace, error);
     if (!session->trace || !is_same_binary(session, error) ||
         !options_parse_text(&info->options, USE_RUN, session->trace->options, error) ||
@@ -58,7 +58,7 @@ static bool open_session(Session *session, RunInfo *info, StagePurpose purpose, 
 
 /* ---- Running ------------------------------------------------------------------------ */
 
-static void run_in_child(Session *session, int output)
+static void run_in_child(ReplaySession *session, int output)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     dup2(output, STDOUT_FILENO);
@@ -69,7 +69,7 @@ static void run_in_child(Session *session, int output)
 }
 
 /* Runs the program in a process of its own. */
-static bool run_apart(Session *session, Error *error)
+static bool run_apart(ReplaySession *session, Error *error)
 {
     int output = process_open_memory("output");
     fflush(NULL);
@@ -91,7 +91,7 @@ static bool run_apart(Session *session, Error *error)
     return true;
 }
 
-static bool run(Session *session, Error *error)
+static bool run(ReplaySession *session, Error *error)
 {
     if (session->info->subject->may_crash)
         return run_apart(session, error);
@@ -101,7 +101,7 @@ static bool run(Session *session, Error *error)
 
 /* ---- Telling --------------------------------------------------------------------------- */
 
-static ExitCode tell_difference(const Session *session)
+static ExitCode tell_difference(const ReplaySession *session)
 {
     const ReplayState *state = session->replay.state;
     if (state->differs)
@@ -121,7 +121,7 @@ static void write_json(const BugView *view, const char *path, int fd)
     text_release(&json);
 }
 
-static void tell_bug(const Session *session, const Finding *finding)
+static void tell_bug(const ReplaySession *session, const Finding *finding)
 {
     const Options *options = &session->info->options;
     BugView *view = session->info->subject->inspect(session->stage.program, session->ex, finding, session->info);
@@ -160,7 +160,7 @@ static bool is_of_bug(const Trace *trace)
 }
 
 /* A trace that is not of a bug tells how the execution ends. */
-static ExitCode tell_end(Session *session)
+static ExitCode tell_end(ReplaySession *session)
 {
     const Options *options = &session->info->options;
     const Subject *subject = session->info->subject;
@@ -182,7 +182,7 @@ static ExitCode tell_end(Session *session)
 
 ExitCode task_replay(RunInfo *info)
 {
-    Session session;
+    ReplaySession session;
     Error error;
     if (!open_session(&session, info, STAGE_REPLAY, &error) || !run(&session, &error))
         return task_fail(&error);
@@ -200,7 +200,7 @@ ExitCode task_replay(RunInfo *info)
 
 ExitCode task_debug(RunInfo *info)
 {
-    Session session;
+    ReplaySession session;
     Error error;
     if (!open_session(&session, info, STAGE_DEBUG, &error))
         return task_fail(&error);

@@ -31,11 +31,11 @@ typedef struct ServeLink {
     uint64_t requests;
 } ServeLink;
 
-typedef struct Server {
+typedef struct SliceServer {
     Watcher watcher;       /* first: the watcher is the server */
     const RunInfo *info;
     Stage stage;
-    Search *search;
+    RunSearch *search;
     Jobs *jobs;
     Signals signals;
     int fd;
@@ -44,7 +44,7 @@ typedef struct Server {
     SliceJobs held;
     uint32_t bugs_told;
     ExploreStats before;
-} Server;
+} SliceServer;
 
 /* ---- Insertions above the jobs ------------------------------------------------- */
 
@@ -79,12 +79,12 @@ static int serve_extend(JobsLink *link, uint64_t domain, uint32_t known, const c
 
 /* ---- Slices ------------------------------------------------------------------------- */
 
-static bool read_slice(Server *server, const Text *payload, Error *error)
+static bool read_slice(SliceServer *server, const Text *payload, Error *error)
 {
     return slice_read(payload, server->jobs, server->stage.program, &server->held, &server->slice, error);
 }
 
-static void hear_stop(Server *server)
+static void hear_stop(SliceServer *server)
 {
     struct pollfd watched = {.fd = server->fd, .events = POLLIN};
     char word[CHANNEL_WORD];
@@ -98,7 +98,7 @@ static void hear_stop(Server *server)
 
 static void watch_slice(Watcher *self, double seconds)
 {
-    Server *server = (Server *)self;
+    SliceServer *server = (SliceServer *)self;
     if (seconds >= server->slice.seconds)
         search_stop(server->search, ENDING_TIME);
     hear_stop(server);
@@ -106,7 +106,7 @@ static void watch_slice(Watcher *self, double seconds)
 
 /* ---- Results ---------------------------------------------------------------------------- */
 
-static void write_bugs(Server *server, Text *out)
+static void write_bugs(SliceServer *server, Text *out)
 {
     const BugList *bugs = search_bugs(server->search);
     for (; server->bugs_told < buglist_count(bugs); server->bugs_told++) {
@@ -117,7 +117,7 @@ static void write_bugs(Server *server, Text *out)
     }
 }
 
-static void write_record(Server *server, Text *out)
+static void write_record(SliceServer *server, Text *out)
 {
     Text record = {0};
     if (search_record(server->search))
@@ -139,18 +139,18 @@ static const char *ending_name(Ending ending)
 }
 
 /* "reached ENOUGH WORD ...": when so many different words were told by all workers, the search is over. */
-static void write_reached(Server *server, Text *out)
+static void write_reached(SliceServer *server, Text *out)
 {
     Text words = {0};
     const Subject *subject = server->info->subject;
-    Record *record = search_record(server->search);
+    SearchRecord *record = search_record(server->search);
     uint32_t enough = record && subject->record_reached ? subject->record_reached(record, &words) : 0;
     if (enough)
         text_add(out, "reached %u%s\n", enough, text_borrow(&words));
     text_release(&words);
 }
 
-static void write_result(Server *server, const Supervision *supervision, Text *out)
+static void write_result(SliceServer *server, const Supervision *supervision, Text *out)
 {
     Summary summary = {0};
     search_summarise(server->search, &summary);
@@ -180,9 +180,9 @@ static void write_result(Server *server, const Supervision *supervision, Text *o
 
 /* ---- Task ---------------------------------------------------------------------------------- */
 
-static bool open_server(Server *server, const RunInfo *info, Error *error)
+static bool open_server(SliceServer *server, const RunInfo *info, Error *error)
 {
-    *server = (Server){.watcher = {.watch = watch_slice}, .info = info, .fd = (int)info->options.serve_fd};
+    *server = (SliceServer){.watcher = {.watch = watch_slice}, .info = info, .fd = (int)info->options.serve_fd};
     if (!stage_open(&server->stage, info, STAGE_SEARCH, false, error))
         return false;
     server->search = search_create(server->stage.region, server->stage.program, info);
@@ -191,7 +191,8 @@ static bool open_server(Server *server, const RunInfo *info, Error *error)
         return error_set(error, EXIT_USAGE, "this kind of search cannot be shared between machines");
     if (info->subject->record_create && info->subject->record_write) {
         Style style = {0};
-        Record *record = info->subject->record_create(server->stage.region, server->stage.program, info, &style, error);
+        SearchRecord *record =
+            info->subject->record_create(server->stage.region, server->stage.program, info, &style, error);
         if (!record)
             return false;
         search_keep_record(server->search, record);
@@ -202,7 +203,7 @@ static bool open_server(Server *server, const RunInfo *info, Error *error)
     return signals_open(&server->signals, error);
 }
 
-static bool serve_slice(Server *server, const Text *slice)
+static bool serve_slice(SliceServer *server, const Text *slice)
 {
     Supervision supervision;
     Text result = {0};
@@ -222,7 +223,7 @@ static bool serve_slice(Server *server, const Text *slice)
 
 ExitCode task_serve(const RunInfo *info)
 {
-    Server server;
+    SliceServer server;
     Error error;
     char word[CHANNEL_WORD];
     Text payload = {0};

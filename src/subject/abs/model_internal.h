@@ -18,14 +18,14 @@ bool show_end_abs(Program *program, const Execution *ex, const Trace *trace, con
 
 /* ---- Executions of a search (record.c); app/run/subject.h says what they do ---- */
 
-Record *record_create(Region *region, Program *program, const RunInfo *info, const Style *style, Error *error);
-Ending record_execution(Record *record, const Execution *ex, ExecutionTag tag);
-void record_forget(Record *record, ExecutionTag last);
-void record_summarise(Record *record, Summary *summary);
-void record_report(Record *record, const Summary *summary, const Style *style, Text *out);
-void record_save(Record *record, RunDir *directory);
-void record_write(Record *record, bool all, Text *out);
-bool record_read(Record *record, const char *text, size_t size);
-uint32_t record_reached(Record *record, Text *words);
+SearchRecord *record_create(Region *region, Program *program, const RunInfo *info, const Style *style, Error *error);
+Ending record_execution(SearchRecord *record, const Execution *ex, ExecutionTag tag);
+void record_forget(SearchRecord *record, ExecutionTag last);
+void record_summarise(SearchRecord *record, Summary *summary);
+void record_report(SearchRecord *record, const Summary *summary, const Style *style, Text *out);
+void record_save(SearchRecord *record, RunDir *directory);
+void record_write(SearchRecord *record, bool all, Text *out);
+bool record_read(SearchRecord *record, const char *text, size_t size);
+uint32_t record_reached(SearchRecord *record, Text *words);
 
 #endif

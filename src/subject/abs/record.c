@@ -15,7 +15,7 @@
 
 enum { STATES_PRINTED = 10, STATES_SAVED = 1000 };
 
-struct Record {
+typedef struct ModelRecord {
     AbsProgram *program;
     const RunInfo *info;
     Style style;
@@ -31,24 +31,24 @@ struct Record {
     Execution *ex;
     Arena arena;
     Text states, list;        /* JSON */
-};
+} ModelRecord;
 
 /* ---- While it searches -------------------------------------------------------------- */
 
-Record *record_create(Region *region, Program *program, const RunInfo *info, const Style *style, Error *error)
+SearchRecord *record_create(Region *region, Program *program, const RunInfo *info, const Style *style, Error *error)
 {
-    Record *record = region_alloc(region, sizeof *record);
+    ModelRecord *record = region_alloc(region, sizeof *record);
     const Options *options = &info->options;
-    *record = (Record){.program = (AbsProgram *)program, .info = info, .style = *style};
+    *record = (ModelRecord){.program = (AbsProgram *)program, .info = info, .style = *style};
     record->endings = endings_create(options->show == SHOW_ALL || options->tree != TREE_NONE);
     if (!record->endings)
         error_set(error, EXIT_INTERNAL, "cannot reserve memory for final states");
     if (options->until == UNTIL_DECISIONS)
         record->decisions = decisions_watch(region, record->program);
-    return record->endings ? record : NULL;
+    return record->endings ? (SearchRecord *)record : NULL;
 }
 
-static void note_refusal(Record *record, const char *what, uint64_t site)
+static void note_refusal(ModelRecord *record, const char *what, uint64_t site)
 {
     Program *base = program_abs_program(record->program);
     Place place;
@@ -58,7 +58,7 @@ static void note_refusal(Record *record, const char *what, uint64_t site)
         snprintf(record->refusal, sizeof record->refusal, "%s", what);
 }
 
-static void note_cuts(Record *record)
+static void note_cuts(ModelRecord *record)
 {
     const Machine *machine = program_abs_machine(record->program);
     for (unsigned cut = CUT_NONE + 1; cut < CUT_COUNT; cut++)
@@ -70,8 +70,9 @@ static void note_cuts(Record *record)
         atomic_fetch_add_explicit(&record->inputs_cut, 1, memory_order_relaxed);
 }
 
-Ending record_execution(Record *record, const Execution *ex, ExecutionTag tag)
+Ending record_execution(SearchRecord *self, const Execution *ex, ExecutionTag tag)
 {
+    ModelRecord *record = (ModelRecord *)self;
     uint64_t site;
     const char *unsupported = program_abs_unsupported(record->program, &site);
     if (unsupported) {
@@ -84,17 +85,17 @@ Ending record_execution(Record *record, const Execution *ex, ExecutionTag tag)
     return record->decisions && decisions_all_covered(record->decisions) ? ENDING_ENOUGH : ENDING_DONE;
 }
 
-void record_forget(Record *record, ExecutionTag last) { endings_forget(record->endings, last); }
+void record_forget(SearchRecord *self, ExecutionTag last) { endings_forget(((ModelRecord *)self)->endings, last); }
 
 /* ---- For other processes ------------------------------------------------------------------ */
 
-static Archive *archive_of(const Record *record)
+static Archive *archive_of(const ModelRecord *record)
 {
     const Inputs *inputs = program_abs_machine(record->program)->inputs;
     return inputs ? inputs_archive(inputs) : NULL;
 }
 
-static bool read_solving(const Record *record, SymStats *stats)
+static bool read_solving(const ModelRecord *record, SymStats *stats)
 {
     const Archive *archive = archive_of(record);
     if (archive)
@@ -102,8 +103,9 @@ static bool read_solving(const Record *record, SymStats *stats)
     return archive != NULL;
 }
 
-void record_write(Record *record, bool all, Text *out)
+void record_write(SearchRecord *self, bool all, Text *out)
 {
+    ModelRecord *record = (ModelRecord *)self;
     for (unsigned cut = CUT_NONE + 1; cut < CUT_COUNT; cut++) {
         uint64_t count = all ? record->cuts[cut] : record->cuts[cut] - record->told[cut];
         if (count)
@@ -124,7 +126,7 @@ void record_write(Record *record, bool all, Text *out)
     endings_write(record->endings, program_abs_program(record->program), all, out);
 }
 
-static bool read_line(Record *record, const char *line, const char **at, const char *end)
+static bool read_line(ModelRecord *record, const char *line, const char **at, const char *end)
 {
     unsigned long long count;
     unsigned number;
@@ -142,8 +144,9 @@ static bool read_line(Record *record, const char *line, const char **at, const c
     return true;
 }
 
-bool record_read(Record *record, const char *text, size_t size)
+bool record_read(SearchRecord *self, const char *text, size_t size)
 {
+    ModelRecord *record = (ModelRecord *)self;
     const char *at = text, *end = text + size, *stop;
     bool good = true;
     while (good && at < end) {
@@ -156,20 +159,21 @@ bool record_read(Record *record, const char *text, size_t size)
     return good;
 }
 
-uint32_t record_reached(Record *record, Text *words)
+uint32_t record_reached(SearchRecord *self, Text *words)
 {
+    ModelRecord *record = (ModelRecord *)self;
     return record->decisions ? decisions_reached(record->decisions, words) : 0;
 }
 
 /* ---- For run.json ----------------------------------------------------------------------- */
 
-static Portrait *paint(Record *record, const Schedule *schedule)
+static Portrait *paint(ModelRecord *record, const Schedule *schedule)
 {
     portrait_run(record->program, record->ex, schedule);
     return portrait_take(record->program, record->ex, &record->arena);
 }
 
-static void add_state(Record *record, const EndState *state, Json *json)
+static void add_state(ModelRecord *record, const EndState *state, Json *json)
 {
     Portrait *portrait = paint(record, state->schedule);
     Text trace = {0};
@@ -183,7 +187,7 @@ static void add_state(Record *record, const EndState *state, Json *json)
     text_release(&trace);
 }
 
-static void write_states(Record *record)
+static void write_states(ModelRecord *record)
 {
     Json json = {.text = &record->states, .first = true};
     uint32_t left = STATES_SAVED;
@@ -204,7 +208,7 @@ static const KeptExecution *good_kept(const KeptExecution *kept)
 static const KeptExecution *first_kept(const Endings *endings) { return good_kept(endings->first_kept); }
 static const KeptExecution *next_kept(const KeptExecution *kept) { return good_kept(kept->next); }
 
-static void write_list(Record *record)
+static void write_list(ModelRecord *record)
 {
     Json json = {.text = &record->list, .first = true};
     json_open_list(&json, NULL);
@@ -232,7 +236,8 @@ static void write_outcomes(const Endings *endings, Text *out)
 
 /* ---- Bounds --------------------------------------------------------------------------------- */
 
-static void add_limit(Record *record, Summary *summary, Cut cut, const char *name, uint64_t limit, const char *phrase)
+static void add_limit(ModelRecord *record, Summary *summary, Cut cut, const char *name, uint64_t limit,
+                      const char *phrase)
 {
     uint64_t hits = record->cuts[cut];
     if (!limit && !hits)
@@ -244,7 +249,7 @@ static void add_limit(Record *record, Summary *summary, Cut cut, const char *nam
 }
 
 /* What a policy leaves out is not counted: every execution obeys it. */
-static void add_policies(const Record *record, Summary *summary)
+static void add_policies(const ModelRecord *record, Summary *summary)
 {
     static const char *const tasks[] = {"", "tasks of an object in the order they came",
                                         "newest task of an object first"};
@@ -256,7 +261,7 @@ static void add_policies(const Record *record, Summary *summary)
         summary_add_bound(summary, "objects", 0, executions, "objects in turn");
 }
 
-static void add_bounds(Record *record, Summary *summary)
+static void add_bounds(ModelRecord *record, Summary *summary)
 {
     const Options *options = &record->info->options;
     add_limit(record, summary, CUT_STEPS, "max-steps", options->max_steps, "steps per task");
@@ -271,7 +276,7 @@ static void add_bounds(Record *record, Summary *summary)
     add_policies(record, summary);
 }
 
-static void add_solving(const Record *record, Summary *summary)
+static void add_solving(const ModelRecord *record, Summary *summary)
 {
     SymStats stats;
     if (read_solving(record, &stats))
@@ -279,7 +284,7 @@ static void add_solving(const Record *record, Summary *summary)
 }
 
 /* Of final states that another process wrote down. */
-static void find_executions(Record *record)
+static void find_executions(ModelRecord *record)
 {
     Program *program = program_abs_program(record->program);
     Execution *probe = execution_create(program);
@@ -288,8 +293,9 @@ static void find_executions(Record *record)
     execution_destroy(probe);
 }
 
-void record_summarise(Record *record, Summary *summary)
+void record_summarise(SearchRecord *self, Summary *summary)
 {
+    ModelRecord *record = (ModelRecord *)self;
     Endings *endings = record->endings;
     Text number = {0}, outcomes = {0};
     add_bounds(record, summary);
@@ -322,7 +328,7 @@ void record_summarise(Record *record, Summary *summary)
 
 /* ---- For people ------------------------------------------------------------------------------ */
 
-static void write_heading(const Record *record, uint32_t number, const Portrait *portrait, uint64_t executions,
+static void write_heading(const ModelRecord *record, uint32_t number, const Portrait *portrait, uint64_t executions,
                           Text *out)
 {
     Text line = {0};
@@ -339,7 +345,7 @@ static void write_heading(const Record *record, uint32_t number, const Portrait 
     text_release(&line);
 }
 
-static void report_states(Record *record, Text *out)
+static void report_states(ModelRecord *record, Text *out)
 {
     const Endings *endings = record->endings;
     uint32_t shown = 0;
@@ -359,7 +365,7 @@ static void report_states(Record *record, Text *out)
                  record->style.verbose ? "" : " (-v shows them)");
 }
 
-static void report_all(Record *record, Text *out)
+static void report_all(ModelRecord *record, Text *out)
 {
     uint32_t number = 0;
     for (const KeptExecution *kept = first_kept(record->endings); kept; kept = next_kept(kept)) {
@@ -374,7 +380,7 @@ static void report_all(Record *record, Text *out)
                  (unsigned long long)record->endings->not_kept);
 }
 
-static void report_tree(Record *record, bool dot, Text *out)
+static void report_tree(ModelRecord *record, bool dot, Text *out)
 {
     Tree *tree = tree_create();
     for (const KeptExecution *kept = first_kept(record->endings); kept; kept = next_kept(kept)) {
@@ -400,8 +406,9 @@ static void report_counts(const Endings *endings, Text *out)
     text_add_string(out, "\n");
 }
 
-void record_report(Record *record, const Summary *summary, const Style *style, Text *out)
+void record_report(SearchRecord *self, const Summary *summary, const Style *style, Text *out)
 {
+    ModelRecord *record = (ModelRecord *)self;
     const Options *options = &record->info->options;
     const Endings *endings = record->endings;
     (void)style;
@@ -422,7 +429,7 @@ void record_report(Record *record, const Summary *summary, const Style *style, T
 
 /* ---- Files ------------------------------------------------------------------------------------- */
 
-static void save_state(Record *record, const EndState *state, RunDir *directory)
+static void save_state(ModelRecord *record, const EndState *state, RunDir *directory)
 {
     Style plain = {.width = record->style.width};
     Portrait *portrait = paint(record, state->schedule);
@@ -441,8 +448,9 @@ static void save_state(Record *record, const EndState *state, RunDir *directory)
     arena_reset(&record->arena);
 }
 
-void record_save(Record *record, RunDir *directory)
+void record_save(SearchRecord *self, RunDir *directory)
 {
+    ModelRecord *record = (ModelRecord *)self;
     const Options *options = &record->info->options;
     uint32_t left = STATES_SAVED;
     for (const EndState *state = record->endings->first; state && left > 0; state = state->next)

@@ -13,9 +13,9 @@ static void add_point(void *context, const RtCoverPoint *point)
     coverage_add(context, &own);
 }
 
-bool coverage_read(Coverage *coverage)
+bool coverage_read(CodeCoverage *coverage)
 {
-    *coverage = (Coverage){0};
+    *coverage = (CodeCoverage){0};
     if (!program_c_has_coverage())
         return false;
     program_c_each_cover(add_point, coverage);

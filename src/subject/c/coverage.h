@@ -5,7 +5,7 @@
 #include "report/coverage.h"
 
 /* Subject.read_coverage and count_branches. */
-bool coverage_read(Coverage *coverage);
+bool coverage_read(CodeCoverage *coverage);
 void coverage_count_branches(uint32_t *ways, uint32_t *taken);
 
 #endif

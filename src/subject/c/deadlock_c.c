@@ -28,7 +28,7 @@ enum { RUNS = 20, ATTEMPTS = 200, HUNTS = 2 * LOCKORDER_CYCLES + 16, POOL = 64 }
 /* In the region. */
 typedef struct Shared {
     LockOrder order;
-    Hunt hunts[HUNTS];           /* by cycle                                   */
+    CycleSearch hunts[HUNTS];           /* by cycle                                   */
     _Atomic uint64_t executions, steps; /* of runs and directed searches       */
     uint32_t depth, threads;
     double first;                /* seconds until the first deadlock; 0: none  */
@@ -43,7 +43,7 @@ typedef struct CRun {
     CycleRun end;
     Stage stage;
     Shared *shared;
-    WaitCycles cycles;
+    CycleCandidates cycles;
     ExploreStats explored;       /* by the search of all schedules             */
     bool exhausted;              /* which came to its end                      */
     bool exploring;
@@ -67,7 +67,7 @@ static void attach(CRun *run, const Execution *ex, const Finding *finding, Bug *
         bool found = false;
         for (uint32_t c = 0; c < run->cycles.list.count && c < HUNTS; c++) {
             bool exactly = false;
-            if (!waitcycle_matches(&run->cycles, &run->cycles.list.items[c], ex, finding, &exactly) ||
+            if (!candidate_matches(&run->cycles, &run->cycles.list.items[c], ex, finding, &exactly) ||
                 !(exactly || loosely))
                 continue;
             found = true;
@@ -139,7 +139,7 @@ static void hunt(CRun *run, uint32_t number)
 {
     Execution *ex = new_execution(run);
     Director director;
-    Hunt *mine = &run->shared->hunts[number];
+    CycleSearch *mine = &run->shared->hunts[number];
     double begin = process_now();
     director_init(&director, run->stage.program, &run->cycles, &run->cycles.list.items[number],
                   run->info->options.seed);
@@ -258,7 +258,7 @@ static void hunt_all(CRun *run, uint32_t first)
 /* ---- All schedules ------------------------------------------------------------------------------------ */
 
 /* The subject's record of a search is the run itself. */
-static Ending note_execution(Record *record, const Execution *ex, ExecutionTag tag)
+static Ending note_execution(SearchRecord *record, const Execution *ex, ExecutionTag tag)
 {
     (void)tag;
     CRun *run = (CRun *)record;
@@ -287,10 +287,10 @@ static void explore_all(CRun *run)
     info.options.keep_going = true;
     info.options.checkpoint = 0;
     info.options.max_time = info.options.cycle_time * (open ? open : 1);
-    Search *search = search_create(run->stage.region, run->stage.program, &info);
+    RunSearch *search = search_create(run->stage.region, run->stage.program, &info);
     if (!search)
         return;
-    search_keep_record(search, (Record *)run);
+    search_keep_record(search, (SearchRecord *)run);
     run->exploring = true;
     supervise_search(search, &info, &run->end.signals, &watcher, &supervision);
     Summary summary = {0};
@@ -309,9 +309,9 @@ static void search(CRun *run)
         return;
     uint32_t known = run->cycles.list.count;
     run_apart(run, record_orders, 0);
-    waitcycles_add_runs(&run->cycles, &run->shared->order);
+    candidates_add_runs(&run->cycles, &run->shared->order);
     hunt_all(run, known);
-    bool proved = waitcycles_are_complete(&run->cycles) && !run->cycles.other_waits && !run->shared->order.other_waits;
+    bool proved = candidates_are_complete(&run->cycles) && !run->cycles.other_waits && !run->shared->order.other_waits;
     bool nothing = !proved && !buglist_count(run->end.bugs);
     if (!is_enough(run) && (count_open(run) || nothing || run->info->options.search == SEARCH_ALL))
         explore_all(run);
@@ -321,8 +321,8 @@ static void search(CRun *run)
 
 static void judge_cycle(CRun *run, uint32_t number)
 {
-    const WaitCycle *cycle = &run->cycles.list.items[number];
-    const Hunt *hunt = &run->shared->hunts[number];
+    const CycleCandidate *cycle = &run->cycles.list.items[number];
+    const CycleSearch *hunt = &run->shared->hunts[number];
     CycleView *view = &run->end.cycles[number];
     view->bounded = run->shared->bounded;
     run->end.bug_of[number] = hunt->bug;
@@ -362,7 +362,7 @@ static bool open_run(CRun *run, RunInfo *info, Error *error)
     if (!stage_open(&run->stage, info, STAGE_SEARCH, false, error))
         return false;
     run->cycles.program = run->stage.program;
-    if (*info->options.locks && !waitcycles_read(&run->cycles, run->stage.program, info->options.locks, error))
+    if (*info->options.locks && !candidates_read(&run->cycles, run->stage.program, info->options.locks, error))
         return false;
     if (!cyclerun_open(&run->end, info, error))
         return false;
@@ -432,7 +432,7 @@ int task_deadlock(RunInfo *info)
         begin_again(&run);
     ExitCode code = conclude(&run);
     cyclerun_release(&run.end);
-    waitcycles_release(&run.cycles);
+    candidates_release(&run.cycles);
     free(run.end.cycles);
     free(run.end.bug_of);
     free(run.options);

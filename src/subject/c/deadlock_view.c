@@ -25,7 +25,7 @@ static void add_place(CycleView *view, const CycleWait *wait)
             (TracePlace){.file = wait->file, .function = wait->function, .line = wait->line, .column = wait->column};
 }
 
-static void add_note(CycleView *view, const WaitCycle *cycle, const Hunt *hunt)
+static void add_note(CycleView *view, const CycleCandidate *cycle, const CycleSearch *hunt)
 {
     Text note = {0};
     if (view->result == CYCLE_DISCARDED && cycle->state == LOCKCYCLE_GATED)
@@ -37,7 +37,7 @@ static void add_note(CycleView *view, const WaitCycle *cycle, const Hunt *hunt)
     view->note = note.data;
 }
 
-void deadlockview_fill(CycleView *view, const WaitCycle *cycle, const Hunt *hunt)
+void deadlockview_fill(CycleView *view, const CycleCandidate *cycle, const CycleSearch *hunt)
 {
     Text line = {0}, details = {0};
     for (uint32_t i = 0; i < cycle->waits.count; i++) {
@@ -64,11 +64,11 @@ void deadlockview_release(CycleView *view)
     free((char *)view->note);
 }
 
-void deadlockview_write_scope(const WaitCycles *cycles, DeadlockScope scope, Text *out)
+void deadlockview_write_scope(const CycleCandidates *cycles, DeadlockScope scope, Text *out)
 {
     static const char *const sentences[] = {"from the code, for every schedule and input",
                                             "every schedule was explored", "not every schedule was explored", ""};
-    if (scope != SCOPE_CODE || (waitcycles_are_complete(cycles) && !cycles->other_waits))
+    if (scope != SCOPE_CODE || (candidates_are_complete(cycles) && !cycles->other_waits))
         text_add_string(out, sentences[scope]);
     if (cycles->unfollowed_count && scope != SCOPE_BUG)
         text_add(out, "%s%u place%s in the code where the lock or thread is not followed (%s%s)",

@@ -4,19 +4,19 @@
 
 #include "app/run/buglist.h"
 #include "report/cycleview.h"
-#include "subject/c/waitcycle.h"
+#include "subject/c/candidate.h"
 
 /* The directed search for one cycle. */
-typedef struct Hunt {
+typedef struct CycleSearch {
     Bug *bug;
     bool borrowed;          /* its trace is that of another cycle at the same places */
     uint64_t executions, steps;
     double seconds;
-} Hunt;
+} CycleSearch;
 
 /* Fills in line, details, places, id, counts and the note; the result is there already. Its
  * texts live until deadlockview_release; the cycle must live as long. */
-void deadlockview_fill(CycleView *view, const WaitCycle *cycle, const Hunt *hunt);
+void deadlockview_fill(CycleView *view, const CycleCandidate *cycle, const CycleSearch *hunt);
 void deadlockview_release(CycleView *view);
 
 typedef enum DeadlockScope {
@@ -27,6 +27,6 @@ typedef enum DeadlockScope {
 } DeadlockScope;
 
 /* What the verdict rests on, and what it leaves out; a sentence. */
-void deadlockview_write_scope(const WaitCycles *cycles, DeadlockScope scope, Text *out);
+void deadlockview_write_scope(const CycleCandidates *cycles, DeadlockScope scope, Text *out);
 
 #endif

@@ -12,7 +12,7 @@ static bool has_arrived(const Director *d, const Execution *ex, AgentId agent)
     RtLock held;
     uint64_t resource, site;
     uint16_t op;
-    return d->cycle && rt_pending(agent, &op, &resource, &site) && waitcycle_has(d->cycles, d->cycle, site, resource) &&
+    return d->cycle && rt_pending(agent, &op, &resource, &site) && candidate_has(d->cycles, d->cycle, site, resource) &&
            rt_locks_held(ex, ex->event_count, agent, &held, 1) > 0;
 }
 
@@ -47,7 +47,7 @@ static uint32_t decide(Picker *picker, Execution *ex, uint32_t options)
     return d->random ? rng_below(&d->rng, options) : 0;
 }
 
-void director_init(Director *director, Program *program, WaitCycles *cycles, WaitCycle *cycle, uint64_t seed)
+void director_init(Director *director, Program *program, CycleCandidates *cycles, CycleCandidate *cycle, uint64_t seed)
 {
     *director = (Director){.picker = {.pick = pick, .choose = decide},
                            .program = program,

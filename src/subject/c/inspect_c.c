@@ -13,7 +13,7 @@
 
 /* ---- Types ---------------------------------------------------------------------- */
 
-typedef struct Inspection {
+typedef struct CInspection {
     Program *program;
     const Execution *ex;
     const Finding *finding;
@@ -22,11 +22,11 @@ typedef struct Inspection {
     BugView *view;
     uint64_t resources[64];  /* what the bug is about: steps that touch it are shown */
     uint32_t resource_count;
-} Inspection;
+} CInspection;
 
 /* ---- Threads ----------------------------------------------------------------------- */
 
-static uint32_t thread_of(Inspection *in, AgentId agent)
+static uint32_t thread_of(CInspection *in, AgentId agent)
 {
     char path[128], name[128];
     Mail mail;
@@ -35,7 +35,7 @@ static uint32_t thread_of(Inspection *in, AgentId agent)
     return bugview_add_thread(in->view, path, name);
 }
 
-static bool takes_part(const Inspection *in, AgentId agent)
+static bool takes_part(const CInspection *in, AgentId agent)
 {
     for (uint32_t i = 0; i < in->finding->agent_count; i++)
         if (in->finding->agents[i] == agent)
@@ -44,7 +44,7 @@ static bool takes_part(const Inspection *in, AgentId agent)
 }
 
 /* Columns in the order of creation: parents left of children, older left of younger. */
-static void list_threads(Inspection *in)
+static void list_threads(CInspection *in)
 {
     for (AgentId agent = 0; agent < in->ex->agent_count; agent++)
         if (takes_part(in, agent))
@@ -53,20 +53,20 @@ static void list_threads(Inspection *in)
 
 /* ---- Resources -------------------------------------------------------------------------- */
 
-static void add_resource(Inspection *in, uint64_t resource)
+static void add_resource(CInspection *in, uint64_t resource)
 {
     if (in->resource_count < sizeof in->resources / sizeof in->resources[0])
         in->resources[in->resource_count++] = resource;
 }
 
-static const char *resource_name(Inspection *in, uint64_t resource, uint8_t lanes)
+static const char *resource_name(CInspection *in, uint64_t resource, uint8_t lanes)
 {
     char name[256];
     in->program->ops->resource_name(in->program, resource, lanes, name, sizeof name);
     return trace_keep(in->trace, name);
 }
 
-static bool touches_bug(const Inspection *in, const Event *event)
+static bool touches_bug(const CInspection *in, const Event *event)
 {
     for (uint32_t i = 0; i < event->access_count; i++)
         for (uint32_t k = 0; k < in->resource_count; k++)
@@ -82,7 +82,7 @@ static bool is_same_line(const TracePlace *frame, const TracePlace *place)
     return place->function && strcmp(frame->function, place->function) == 0 && frame->line == place->line;
 }
 
-static void add_calls(Inspection *in, PartyView *party, uint32_t nth)
+static void add_calls(CInspection *in, PartyView *party, uint32_t nth)
 {
     RtFrame frames[VIEW_FRAMES + 8]; /* the innermost ones are the runtime's */
     uint32_t most = sizeof frames / sizeof frames[0];
@@ -94,7 +94,7 @@ static void add_calls(Inspection *in, PartyView *party, uint32_t nth)
         memmove(party->frames, party->frames + 1, --party->frame_count * sizeof party->frames[0]);
 }
 
-static void add_locks(Inspection *in, PartyView *party, uint32_t position, AgentId agent)
+static void add_locks(CInspection *in, PartyView *party, uint32_t position, AgentId agent)
 {
     RtLock locks[VIEW_LOCKS];
     uint32_t count = rt_locks_held(in->ex, position, agent, locks, VIEW_LOCKS);
@@ -127,7 +127,7 @@ static const Access *guard_of(const Execution *ex, const Blocked *blocked)
     return blocked->access_count ? accesses : NULL;
 }
 
-static void add_owner(Inspection *in, PartyView *party, const Blocked *blocked, uint64_t resource)
+static void add_owner(CInspection *in, PartyView *party, const Blocked *blocked, uint64_t resource)
 {
     RtLock locks[VIEW_LOCKS];
     uint32_t position = in->finding->position;
@@ -142,7 +142,7 @@ static void add_owner(Inspection *in, PartyView *party, const Blocked *blocked, 
 }
 
 /* The condition variable that a thread to be woken waits at, 0 if there is none. */
-static uint64_t condition_of(const Inspection *in, AgentId agent)
+static uint64_t condition_of(const CInspection *in, AgentId agent)
 {
     for (uint32_t i = in->finding->position; i-- > 0;) {
         const Event *event = &in->ex->events[i];
@@ -155,7 +155,7 @@ static uint64_t condition_of(const Inspection *in, AgentId agent)
     return 0;
 }
 
-static void describe_wait(Inspection *in, PartyView *party, const Blocked *blocked)
+static void describe_wait(CInspection *in, PartyView *party, const Blocked *blocked)
 {
     const Access *guard = guard_of(in->ex, blocked);
     party->place = trace_place(in->trace, in->program, blocked->site);
@@ -208,7 +208,7 @@ static bool is_about_waiting(BugKind kind)
 }
 
 /* "write" -> "writes x", "atomic read" -> "atomically reads x" */
-static const char *describe_access(Inspection *in, const char *verb)
+static const char *describe_access(CInspection *in, const char *verb)
 {
     uint64_t address = in->finding->address;
     const char *atomic = strncmp(verb, "atomic ", 7) == 0 ? "atomically " : "";
@@ -223,7 +223,7 @@ static const char *describe_access(Inspection *in, const char *verb)
 }
 
 /* After how many events of the execution the party played its part. */
-static uint32_t position_of(const Inspection *in, uint32_t nth)
+static uint32_t position_of(const CInspection *in, uint32_t nth)
 {
     const Finding *finding = in->finding;
     if (finding->steps[nth] == 0)
@@ -236,7 +236,7 @@ static uint32_t position_of(const Inspection *in, uint32_t nth)
 }
 
 /* The other half of a misuse was a step of its own: "earlier, step 3: destroy lock". */
-static const char *describe_step(Inspection *in, uint32_t nth)
+static const char *describe_step(CInspection *in, uint32_t nth)
 {
     const Finding *finding = in->finding;
     for (uint32_t i = finding->position; nth < finding->site_count && i-- > 0;) {
@@ -252,7 +252,7 @@ static const char *describe_step(Inspection *in, uint32_t nth)
     return "takes part";
 }
 
-static const char *describe_part(Inspection *in, uint32_t nth)
+static const char *describe_part(CInspection *in, uint32_t nth)
 {
     const Finding *finding = in->finding;
     if (finding->verbs[nth])
@@ -263,7 +263,7 @@ static const char *describe_part(Inspection *in, uint32_t nth)
 }
 
 /* "waits for heap block main#2 (allocated at a.c:7)" -> "waits for main#2" */
-static const char *shorten(Inspection *in, const char *action)
+static const char *shorten(CInspection *in, const char *action)
 {
     static const char prefix[] = "heap block ";
     Text brief = {0};
@@ -277,7 +277,7 @@ static const char *shorten(Inspection *in, const char *action)
     return kept;
 }
 
-static void add_party(Inspection *in, uint32_t nth)
+static void add_party(CInspection *in, uint32_t nth)
 {
     const Finding *finding = in->finding;
     AgentId agent = finding->agents[nth];
@@ -302,7 +302,7 @@ static void add_party(Inspection *in, uint32_t nth)
 
 /* ---- Steps --------------------------------------------------------------------------------------- */
 
-static void mark_steps(Inspection *in)
+static void mark_steps(CInspection *in)
 {
     uint32_t count = in->trace->step_count;
     bool *marked = mem_alloc(count), *preempts = mem_alloc(count);
@@ -318,7 +318,7 @@ static void mark_steps(Inspection *in)
 BugView *inspect_c(Program *program, const Execution *ex, const Finding *finding, const RunInfo *info)
 {
     BugView *view = mem_alloc(sizeof *view);
-    Inspection in = {.program = program, .ex = ex, .finding = finding, .binary = info->program, .view = view};
+    CInspection in = {.program = program, .ex = ex, .finding = finding, .binary = info->program, .view = view};
     view->trace = in.trace = trace_create();
     runinfo_describe(info, in.trace);
     trace_add_steps(in.trace, program, ex, finding->position);

@@ -37,13 +37,13 @@ static void keep_edge(LockOrder *order, const LockEdge *edge)
 }
 
 /* What a step asks for. */
-typedef struct Asked {
+typedef struct LockRequest {
     uint64_t lock, site;
     uint16_t op;
-} Asked;
+} LockRequest;
 
 static void add_edge(LockOrder *order, const Execution *ex, uint32_t position, AgentId agent, uint32_t step,
-                     const Asked *asked, const uint32_t *clock)
+                     const LockRequest *asked, const uint32_t *clock)
 {
     RtLock locks[LOCKORDER_HELD];
     uint64_t lock = asked->lock;
@@ -106,7 +106,7 @@ static void add_blocked(LockOrder *order, const Execution *ex, Clocks *clocks)
         uint64_t lock = blocked->access_count ? ex->accesses[blocked->first_access].resource : 0;
         if (blocked->agent < LOCKORDER_THREADS && asks_for_lock(blocked->op) && is_lock(lock))
             add_edge(order, ex, ex->event_count, blocked->agent, ex->agents[blocked->agent].steps,
-                     &(Asked){lock, blocked->site, blocked->op}, clocks->of[blocked->agent]);
+                     &(LockRequest){lock, blocked->site, blocked->op}, clocks->of[blocked->agent]);
     }
 }
 
@@ -123,7 +123,7 @@ void lockorder_add(LockOrder *order, const Execution *ex)
         order->other_waits |= is_other_wait(event->op);
         uint64_t lock = event->access_count ? ex->accesses[event->first_access].resource : 0;
         if (asks_for_lock(event->op) && is_lock(lock))
-            add_edge(order, ex, i, event->agent, event->index, &(Asked){lock, event->site, event->op},
+            add_edge(order, ex, i, event->agent, event->index, &(LockRequest){lock, event->site, event->op},
                      clocks.of[event->agent]);
     }
     add_blocked(order, ex, &clocks);

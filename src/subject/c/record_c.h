@@ -24,7 +24,7 @@ typedef struct Told {
     Map taken;              /* by site: how often values were taken there as they are */
 } Told;
 
-struct Record {
+typedef struct CRecord {
     const RunInfo *info;
     Region *region;
     bool wanted;
@@ -38,10 +38,10 @@ struct Record {
     TestEntry *entries;     /* `most` of them                               */
     Told told;
     char problem[400];
-};
+} CRecord;
 
 /* The next entry; NULL if there are enough tests: then one more is left out. */
-TestEntry *record_c_new_test(Record *record, ExecutionTag tag, const uint8_t *ways);
-void record_c_write_test(Record *record, const TestEntry *entry, const Trace *trace);
+TestEntry *record_c_new_test(CRecord *record, ExecutionTag tag, const uint8_t *ways);
+void record_c_write_test(CRecord *record, const TestEntry *entry, const Trace *trace);
 
 #endif

@@ -24,7 +24,7 @@
 
 /* ---- Writing ------------------------------------------------------------------------ */
 
-static void write_marks(Record *record, bool all, Text *out)
+static void write_marks(CRecord *record, bool all, Text *out)
 {
     for (unsigned kind = 0; kind < RT_MARKS; kind++) {
         RtMarks marks = program_c_marks(kind);
@@ -59,7 +59,7 @@ static void write_taken(void *context, uint64_t site, const char *what, uint64_t
         *told = count;
 }
 
-static void write_inputs(Record *record, bool all, Text *out)
+static void write_inputs(CRecord *record, bool all, Text *out)
 {
     SymStats stats;
     TakenList list = {.told = all ? NULL : &record->told.taken, .out = out};
@@ -73,7 +73,7 @@ static void write_inputs(Record *record, bool all, Text *out)
     program_c_each_concretised(write_taken, &list);
 }
 
-static void write_ways(const Record *record, const uint8_t *ways, Text *out)
+static void write_ways(const CRecord *record, const uint8_t *ways, Text *out)
 {
     const char *before = " ";
     for (uint32_t i = 0; ways && i < record->way_count; i++)
@@ -85,7 +85,7 @@ static void write_ways(const Record *record, const uint8_t *ways, Text *out)
 }
 
 /* A trace moves out of the directory into the text. */
-static void move_trace(Record *record, const TestEntry *entry, Text *out)
+static void move_trace(CRecord *record, const TestEntry *entry, Text *out)
 {
     Text path = {0}, trace = {0};
     tests_name(record->info->options.tests, entry->number, &path);
@@ -102,7 +102,7 @@ static void move_trace(Record *record, const TestEntry *entry, Text *out)
     text_release(&trace);
 }
 
-static void write_new_tests(Record *record, Text *out)
+static void write_new_tests(CRecord *record, Text *out)
 {
     Told *told = &record->told;
     for (; told->tests < record->count; told->tests++)
@@ -113,7 +113,7 @@ static void write_new_tests(Record *record, Text *out)
     told->left = record->left;
 }
 
-static void write_all_tests(const Record *record, Text *out)
+static void write_all_tests(const CRecord *record, Text *out)
 {
     for (uint32_t i = 0; i < record->count; i++)
         if (record->entries[i].number) {
@@ -123,8 +123,9 @@ static void write_all_tests(const Record *record, Text *out)
     text_add(out, "tests %u %u\n", record->count, record->left);
 }
 
-void record_c_write(Record *record, bool all, Text *out)
+void record_c_write(SearchRecord *self, bool all, Text *out)
 {
+    CRecord *record = (CRecord *)self;
     write_marks(record, all, out);
     write_inputs(record, all, out);
     if (record->wanted && all)
@@ -171,7 +172,7 @@ static bool read_solving(const char *line)
 }
 
 /* The ways, owned; NULL if there are none. */
-static bool read_ways(Record *record, const char *at, uint8_t **ways)
+static bool read_ways(CRecord *record, const char *at, uint8_t **ways)
 {
     *ways = NULL;
     while (*at == ' ' || *at == ',') {
@@ -188,7 +189,7 @@ static bool read_ways(Record *record, const char *at, uint8_t **ways)
 }
 
 /* Traces were written where another copy of the program ran. */
-static bool adopt_trace(Record *record, const TestEntry *entry, const char *bytes, size_t size)
+static bool adopt_trace(CRecord *record, const TestEntry *entry, const char *bytes, size_t size)
 {
     Error error;
     Trace *trace = trace_parse(bytes, size, "a test", &error);
@@ -202,7 +203,7 @@ static bool adopt_trace(Record *record, const TestEntry *entry, const char *byte
     return true;
 }
 
-static bool read_test(Record *record, const char *line, const char **at, const char *end)
+static bool read_test(CRecord *record, const char *line, const char **at, const char *end)
 {
     char *rest;
     size_t size = strtoull(line, &rest, 10);
@@ -216,7 +217,7 @@ static bool read_test(Record *record, const char *line, const char **at, const c
     return good;
 }
 
-static bool read_number(Record *record, const char *line)
+static bool read_number(CRecord *record, const char *line)
 {
     char *rest;
     unsigned long number = strtoul(line, &rest, 10);
@@ -231,7 +232,7 @@ static bool read_number(Record *record, const char *line)
     return true;
 }
 
-static bool read_totals(Record *record, const char *line)
+static bool read_totals(CRecord *record, const char *line)
 {
     unsigned count, left;
     if (sscanf(line, "%u %u", &count, &left) != 2 || count > record->most)
@@ -244,7 +245,7 @@ static bool read_totals(Record *record, const char *line)
 
 static bool begins(const char *line, const char *word) { return strncmp(line, word, strlen(word)) == 0; }
 
-static bool read_line(Record *record, const char *line, const char **at, const char *end)
+static bool read_line(CRecord *record, const char *line, const char **at, const char *end)
 {
     unsigned long long count;
     if (begins(line, "marks "))
@@ -264,8 +265,9 @@ static bool read_line(Record *record, const char *line, const char **at, const c
                                      : begins(line, "tests ") && read_totals(record, line + 6);
 }
 
-bool record_c_read(Record *record, const char *text, size_t size)
+bool record_c_read(SearchRecord *self, const char *text, size_t size)
 {
+    CRecord *record = (CRecord *)self;
     const char *at = text, *end = text + size, *stop;
     bool good = true;
     while (good && at < end && (stop = memchr(at, '\n', (size_t)(end - at)))) {

@@ -11,7 +11,7 @@
 #include "rt/abi/ops.h"
 #include "rt/kernel/program_c.h"
 
-typedef struct Drawing {
+typedef struct ActorDrawing {
     Program *program;
     const Execution *ex;
     Arena *arena;
@@ -19,27 +19,27 @@ typedef struct Drawing {
     VEC(const char *) lifelines;
     VEC(SequenceStep) steps;
     VEC(SequenceCall) calls;
-} Drawing;
+} ActorDrawing;
 
-static const char *keep(Drawing *drawing, const char *text)
+static const char *keep(ActorDrawing *drawing, const char *text)
 {
     size_t size = strlen(text) + 1;
     return memcpy(arena_alloc(drawing->arena, size), text, size);
 }
 
-static const char *name_of(Drawing *drawing, AgentId agent)
+static const char *name_of(ActorDrawing *drawing, AgentId agent)
 {
     char name[128];
     drawing->program->ops->agent_name(drawing->program, agent, name, sizeof name);
     return keep(drawing, name);
 }
 
-static bool mail_of(const Drawing *drawing, AgentId agent, Mail *mail)
+static bool mail_of(const ActorDrawing *drawing, AgentId agent, Mail *mail)
 {
     return rt_mail(drawing->ex, agent, mail);
 }
 
-static uint32_t lifeline_of(Drawing *drawing, AgentId agent)
+static uint32_t lifeline_of(ActorDrawing *drawing, AgentId agent)
 {
     Mail mail;
     AgentId party = mail_of(drawing, agent, &mail) ? mail.receiver : agent;
@@ -51,7 +51,7 @@ static uint32_t lifeline_of(Drawing *drawing, AgentId agent)
     return drawing->parties.count - 1;
 }
 
-static SequenceStep *add_step(Drawing *drawing, uint32_t lifeline, const char *task)
+static SequenceStep *add_step(ActorDrawing *drawing, uint32_t lifeline, const char *task)
 {
     VEC_PUSH(&drawing->steps, ((SequenceStep){.lifeline = lifeline,
                                               .task = task,
@@ -63,7 +63,7 @@ static SequenceStep *add_step(Drawing *drawing, uint32_t lifeline, const char *t
 }
 
 /* What the agent made in its step; UINT32_MAX: before its first one. */
-static void add_calls(Drawing *drawing, AgentId creator, uint32_t index)
+static void add_calls(ActorDrawing *drawing, AgentId creator, uint32_t index)
 {
     for (AgentId agent = 0; agent < drawing->ex->agent_count; agent++) {
         const Agent *made = &drawing->ex->agents[agent];
@@ -79,7 +79,7 @@ static void add_calls(Drawing *drawing, AgentId creator, uint32_t index)
     }
 }
 
-static const char *fault_text(const Drawing *drawing, const Event *event)
+static const char *fault_text(const ActorDrawing *drawing, const Event *event)
 {
     static const char *const texts[] = {"message lost", "sent twice", "crashes"};
     const Choice *choice = &drawing->ex->choices[event->first_choice];
@@ -89,7 +89,7 @@ static const char *fault_text(const Drawing *drawing, const Event *event)
 }
 
 /* The text of a row, or NULL if the event does not need one of its own. */
-static const char *row_text(Drawing *drawing, const Event *event)
+static const char *row_text(ActorDrawing *drawing, const Event *event)
 {
     char text[128];
     switch (event->op) {
@@ -111,7 +111,7 @@ static const char *row_text(Drawing *drawing, const Event *event)
     }
 }
 
-static void draw_event(Drawing *drawing, const Event *event)
+static void draw_event(ActorDrawing *drawing, const Event *event)
 {
     uint32_t lifeline = lifeline_of(drawing, event->agent);
     const char *text = row_text(drawing, event);
@@ -127,7 +127,7 @@ static void draw_event(Drawing *drawing, const Event *event)
         step->fate = FATE_UNTOLD;
 }
 
-static bool has_messages(const Drawing *drawing)
+static bool has_messages(const ActorDrawing *drawing)
 {
     Mail mail;
     for (AgentId agent = 0; agent < drawing->ex->agent_count; agent++)
@@ -139,7 +139,7 @@ static bool has_messages(const Drawing *drawing)
 Sequence *sequence_of_actors(Program *program, const Execution *ex, uint32_t length, Arena *arena)
 {
     enum { MOST_STEPS = 400 };
-    Drawing drawing = {.program = program, .ex = ex, .arena = arena};
+    ActorDrawing drawing = {.program = program, .ex = ex, .arena = arena};
     if (length > MOST_STEPS || !has_messages(&drawing))
         return NULL;
     add_step(&drawing, lifeline_of(&drawing, 0), "begins");

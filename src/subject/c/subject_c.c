@@ -139,7 +139,6 @@ const Subject subject_c = {
     .record_forget = tests_forget,
     .record_write = record_c_write,
     .record_read = record_c_read,
-    .record_summarise = tests_summarise,
     .record_report = tests_report,
     .record_save = tests_save,
     .read_coverage = coverage_read,

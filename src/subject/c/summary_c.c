@@ -9,17 +9,17 @@
 enum { PLACES_SHOWN = 3 };
 
 /* Values that were taken as they are: as JSON, and in words for the verdict. */
-typedef struct Taken {
+typedef struct ConcretisedList {
     Program *program;
     Json json;
     Text words;
     uint32_t places;
     uint64_t count;
-} Taken;
+} ConcretisedList;
 
 static void add_place(void *context, uint64_t site, const char *what, uint64_t count)
 {
-    Taken *taken = context;
+    ConcretisedList *taken = context;
     Place place = {0};
     bool known = site && taken->program->ops->place(taken->program, site, &place);
     json_open_object(&taken->json, NULL);
@@ -40,7 +40,7 @@ static void add_place(void *context, uint64_t site, const char *what, uint64_t c
 static void add_taken(Program *program, Summary *summary)
 {
     Text list = {0}, phrase = {0};
-    Taken taken = {.program = program, .json = {.text = &list}};
+    ConcretisedList taken = {.program = program, .json = {.text = &list}};
     json_open_list(&taken.json, NULL);
     program_c_each_concretised(add_place, &taken);
     json_close_list(&taken.json);

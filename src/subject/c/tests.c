@@ -79,18 +79,18 @@ static bool make_directory(const char *directory, Error *error)
 
 /* ---- Lifecycle --------------------------------------------------------------------- */
 
-Record *tests_create(Region *region, Program *program, const RunInfo *info, const Style *style, Error *error)
+SearchRecord *tests_create(Region *region, Program *program, const RunInfo *info, const Style *style, Error *error)
 {
     (void)program;
     const Options *options = &info->options;
-    Record *record = region_alloc(region, sizeof *record);
+    CRecord *record = region_alloc(region, sizeof *record);
     (void)style;
-    *record = (Record){.info = info, .region = region, .wanted = *options->tests != '\0',
-                       .selects = options->select == SELECT_BRANCH, .most = options->max_tests};
+    *record = (CRecord){.info = info, .region = region, .wanted = *options->tests != '\0',
+                        .selects = options->select == SELECT_BRANCH, .most = options->max_tests};
     for (unsigned i = 0; i < RT_MARKS; i++)
         record->told.marks[i] = region_alloc(region, program_c_marks(i).size + 1);
     if (!record->wanted)
-        return record;
+        return (SearchRecord *)record;
     if (!record->most || record->most > 10000000)
         record->most = 10000000;
     if (!make_directory(options->tests, error))
@@ -102,7 +102,7 @@ Record *tests_create(Region *region, Program *program, const RunInfo *info, cons
     record->seen = region_alloc(region, record->way_count + 1);
     if (record->selects)
         program_c_cover_each();
-    return record;
+    return (SearchRecord *)record;
 }
 
 /* ---- In a worker ---------------------------------------------------------------------- */
@@ -115,7 +115,7 @@ static bool is_test(const Execution *ex)
     return ex->end == END_COMPLETE && !ex->assumed_away;
 }
 
-static bool goes_new_ways(Record *record, const uint8_t *ways)
+static bool goes_new_ways(CRecord *record, const uint8_t *ways)
 {
     bool fresh = false;
     for (uint32_t i = 0; i < record->way_count; i++)
@@ -141,7 +141,7 @@ static void describe_outcome(const Execution *ex, Trace *trace)
     trace->summary = trace_keep(trace, text);
 }
 
-void record_c_write_test(Record *record, const TestEntry *entry, const Trace *trace)
+void record_c_write_test(CRecord *record, const TestEntry *entry, const Trace *trace)
 {
     Text text = {0}, path = {0};
     Error error;
@@ -153,7 +153,7 @@ void record_c_write_test(Record *record, const TestEntry *entry, const Trace *tr
     text_release(&path);
 }
 
-TestEntry *record_c_new_test(Record *record, ExecutionTag tag, const uint8_t *ways)
+TestEntry *record_c_new_test(CRecord *record, ExecutionTag tag, const uint8_t *ways)
 {
     uint32_t number = atomic_fetch_add(&record->count, 1) + 1;
     if (number > record->most) {
@@ -177,7 +177,7 @@ void tests_set_id(Trace *trace, uint32_t number)
     trace->id = trace_keep(trace, id);
 }
 
-static void add_test(Record *record, const Execution *ex, ExecutionTag tag, const uint8_t *ways)
+static void add_test(CRecord *record, const Execution *ex, ExecutionTag tag, const uint8_t *ways)
 {
     const TestEntry *entry = record_c_new_test(record, tag, ways);
     if (!entry)
@@ -190,8 +190,9 @@ static void add_test(Record *record, const Execution *ex, ExecutionTag tag, cons
     trace_destroy(trace);
 }
 
-Ending tests_note(Record *record, const Execution *ex, ExecutionTag tag)
+Ending tests_note(SearchRecord *self, const Execution *ex, ExecutionTag tag)
 {
+    CRecord *record = (CRecord *)self;
     if (!record->wanted || !is_test(ex))
         return ENDING_DONE;
     uint8_t *ways = NULL;
@@ -206,7 +207,7 @@ Ending tests_note(Record *record, const Execution *ex, ExecutionTag tag)
 }
 
 /* The ways that a void test went count as new again, unless another goes them. */
-static void unsee(Record *record, const uint8_t *ways)
+static void unsee(CRecord *record, const uint8_t *ways)
 {
     for (uint32_t i = 0; i < record->way_count; i++) {
         bool seen = false;
@@ -217,8 +218,9 @@ static void unsee(Record *record, const uint8_t *ways)
     }
 }
 
-void tests_forget(Record *record, ExecutionTag last)
+void tests_forget(SearchRecord *self, ExecutionTag last)
 {
+    CRecord *record = (CRecord *)self;
     Text path = {0};
     for (uint32_t i = 0; record->wanted && i < record->count; i++) {
         TestEntry *entry = &record->entries[i];
@@ -235,7 +237,7 @@ void tests_forget(Record *record, ExecutionTag last)
 
 /* ---- Selection ----------------------------------------------------------------------------- */
 
-static uint32_t count_new(const Record *record, const TestEntry *entry, const uint8_t *covered)
+static uint32_t count_new(const CRecord *record, const TestEntry *entry, const uint8_t *covered)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; entry->number && entry->ways && i < record->way_count; i++)
@@ -243,7 +245,7 @@ static uint32_t count_new(const Record *record, const TestEntry *entry, const ui
     return count;
 }
 
-static void choose_tests(Record *record, uint32_t count, NumberList *chosen)
+static void choose_tests(CRecord *record, uint32_t count, NumberList *chosen)
 {
     uint8_t *covered = mem_alloc(record->way_count + 1);
     for (uint32_t i = 0; i < count; i++)
@@ -271,7 +273,7 @@ static void choose_tests(Record *record, uint32_t count, NumberList *chosen)
 }
 
 /* Those that are not chosen go; but not while the search can be resumed, which may need them. */
-static void drop_others(const Record *record, uint32_t count, const NumberList *chosen, bool resumable)
+static void drop_others(const CRecord *record, uint32_t count, const NumberList *chosen, bool resumable)
 {
     NumberList all = {0};
     for (uint32_t i = 0; resumable && i < count; i++)
@@ -283,20 +285,16 @@ static void drop_others(const Record *record, uint32_t count, const NumberList *
 
 /* ---- In the supervisor ------------------------------------------------------------------------ */
 
-void tests_summarise(Record *record, Summary *summary)
-{
-    (void)record, (void)summary;
-}
-
-static void note_problem(Record *record, const Error *error)
+static void note_problem(CRecord *record, const Error *error)
 {
     if (!record->failed)
         snprintf(record->problem, sizeof record->problem, "%.390s", error->text);
     record->failed = true;
 }
 
-void tests_report(Record *record, const Summary *summary, const Style *style, Text *out)
+void tests_report(SearchRecord *self, const Summary *summary, const Style *style, Text *out)
 {
+    CRecord *record = (CRecord *)self;
     NumberList chosen = {0};
     Error error;
     uint32_t count = record->count;
@@ -317,8 +315,9 @@ void tests_report(Record *record, const Summary *summary, const Style *style, Te
     VEC_FREE(&chosen);
 }
 
-void tests_save(Record *record, RunDir *directory)
+void tests_save(SearchRecord *self, RunDir *directory)
 {
+    CRecord *record = (CRecord *)self;
     if (!record->wanted || !directory->path)
         return;
     char *target = realpath(record->info->options.tests, NULL);

@@ -135,7 +135,7 @@ static bool add_test(const char *directory, uint32_t number, Text *values, Text 
     text_release(&path);
     if (!trace)
         return false;
-    text_add(values, "static const Value values_%u[] = {\n", number);
+    text_add(values, "static const DriverValue values_%u[] = {\n", number);
     for (uint32_t i = 0; i < trace->input_count; i++)
         write_value(&trace->inputs[i], values);
     uint32_t count = trace->input_count + write_choices(trace, values);

@@ -18,7 +18,7 @@ typedef struct Bench {
     Fake fake;
     RunInfo info;
     Signals signals;
-    Search *search;
+    RunSearch *search;
     Supervision supervision;
     Summary summary;
     unsigned watched;

@@ -25,18 +25,18 @@
 __extension__ typedef unsigned __int128 Number; /* negative ones wrap around */
 #define WIDE(high, low) ((Number)(high) << 64 | (low))
 
-typedef struct Value {
+typedef struct DriverValue {
     const char *name;         /* "x", "x#2" (asked for again), "x@0.1" (by another thread) */
     Number number;
     const char *bytes;        /* or these, if not NULL */
     unsigned long size;
-} Value;
+} DriverValue;
 
 enum { ENDS, FAILS, UNSEEN }; /* with a status; by a bug; the bug needs Sennit to be seen */
 
 typedef struct Test {
     unsigned number;
-    const Value *values;
+    const DriverValue *values;
     unsigned count;
     int expects;              /* ENDS, FAILS or UNSEEN                                     */
     int status;
@@ -55,7 +55,7 @@ static bool *used;
 static __thread bool is_main_thread;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-static bool is_called(const Value *value, const char *name, bool by_main)
+static bool is_called(const DriverValue *value, const char *name, bool by_main)
 {
     size_t length = strlen(name);
     const char *rest = value->name + length;
@@ -65,9 +65,9 @@ static bool is_called(const Value *value, const char *name, bool by_main)
 }
 
 /* The values of a name are used up in the order in which they were asked for. */
-static const Value *next_value(const char *name)
+static const DriverValue *next_value(const char *name)
 {
-    const Value *found = NULL;
+    const DriverValue *found = NULL;
     if (!name || !*name)
         name = "input";
     pthread_mutex_lock(&lock);
@@ -83,7 +83,7 @@ static const Value *next_value(const char *name)
 
 static Number number_of(const char *name)
 {
-    const Value *value = next_value(name);
+    const DriverValue *value = next_value(name);
     return value ? value->number : 0;
 }
 
@@ -117,7 +117,7 @@ FLOAT(double, __VERIFIER_nondet_double, void, "double")
 WEAK void sennit_bytes(void *bytes, unsigned long size, const char *name);
 WEAK void sennit_bytes(void *bytes, unsigned long size, const char *name)
 {
-    const Value *value = next_value(name);
+    const DriverValue *value = next_value(name);
     memset(bytes, 0, size);
     if (value && value->bytes)
         memcpy(bytes, value->bytes, value->size < size ? value->size : size);
@@ -232,7 +232,7 @@ WEAK void __VERIFIER_atomic_end(void) { pthread_mutex_unlock(&section); }
 
 /* ---- Arguments, standard input, files ---------------------------------------------------- */
 
-static const Value *find(const char *name)
+static const DriverValue *find(const char *name)
 {
     for (unsigned i = 0; i < current->count; i++)
         if (strcmp(current->values[i].name, name) == 0)
@@ -240,7 +240,7 @@ static const Value *find(const char *name)
     return NULL;
 }
 
-static void write_bytes(const char *path, const Value *value)
+static void write_bytes(const char *path, const DriverValue *value)
 {
     FILE *file = fopen(path, "wb");
     if (!file || fwrite(value->bytes, 1, value->size, file) != value->size || fclose(file) != 0) {
@@ -252,7 +252,7 @@ static void write_bytes(const char *path, const Value *value)
 static void provide_input(void)
 {
     static const char prefix[] = "file:";
-    const Value *text = find("stdin");
+    const DriverValue *text = find("stdin");
     if (text) {
         char path[64];
         snprintf(path, sizeof path, "stdin-%ld", (long)getpid());
@@ -267,7 +267,7 @@ static void provide_input(void)
 }
 
 /* A byte more than it has, so that it ends. */
-static char *copy_argument(const Value *value)
+static char *copy_argument(const DriverValue *value)
 {
     char *text = calloc(value->size + 1, 1);
     return memcpy(text, value->bytes, value->size);

@@ -1,5 +1,5 @@
-/* waitcycle.c - see waitcycle.h */
-#include "subject/c/waitcycle.h"
+/* candidate.c - see candidate.h */
+#include "subject/c/candidate.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -93,7 +93,7 @@ static uint32_t split(char *line, char **fields)
     return count;
 }
 
-static void read_wait(WaitCycles *cycles, char **fields)
+static void read_wait(CycleCandidates *cycles, char **fields)
 {
     CycleWait wait = {.kind = strcmp(fields[1], "join") == 0    ? CYCLEWAIT_JOIN
                               : strcmp(fields[1], "ended") == 0 ? CYCLEWAIT_ENDED
@@ -110,16 +110,16 @@ static void read_wait(WaitCycles *cycles, char **fields)
     VEC_PUSH(&cycles->list.items[cycles->list.count - 1].waits, wait);
 }
 
-static void read_cycle(WaitCycles *cycles, char **fields)
+static void read_cycle(CycleCandidates *cycles, char **fields)
 {
-    WaitCycle cycle = {.in_code = true, .gate = *fields[2] ? name_locks(cycles->program, fields[2]) : NULL};
+    CycleCandidate cycle = {.in_code = true, .gate = *fields[2] ? name_locks(cycles->program, fields[2]) : NULL};
     cycle.state = strcmp(fields[1], "gated") == 0   ? LOCKCYCLE_GATED
                   : strcmp(fields[1], "apart") == 0 ? LOCKCYCLE_ORDERED
                                                     : LOCKCYCLE_OPEN;
     VEC_PUSH(&cycles->list, cycle);
 }
 
-static void read_gap(WaitCycles *cycles, char **fields)
+static void read_gap(CycleCandidates *cycles, char **fields)
 {
     enum { SHOWN = 3 };
     if (cycles->unfollowed_count++ < SHOWN)
@@ -127,7 +127,7 @@ static void read_gap(WaitCycles *cycles, char **fields)
                  fields[2]);
 }
 
-static bool read_line(WaitCycles *cycles, char *line)
+static bool read_line(CycleCandidates *cycles, char *line)
 {
     char *fields[FIELDS];
     uint32_t count = split(line, fields);
@@ -148,7 +148,7 @@ static bool read_line(WaitCycles *cycles, char *line)
     return cycles->scanned;
 }
 
-bool waitcycles_read(WaitCycles *cycles, Program *program, const char *path, Error *error)
+bool candidates_read(CycleCandidates *cycles, Program *program, const char *path, Error *error)
 {
     Text text = {0};
     int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -164,7 +164,7 @@ bool waitcycles_read(WaitCycles *cycles, Program *program, const char *path, Err
     return good;
 }
 
-bool waitcycles_are_complete(const WaitCycles *cycles)
+bool candidates_are_complete(const CycleCandidates *cycles)
 {
     return cycles->scanned && !cycles->cut && !cycles->unfollowed_count;
 }
@@ -197,7 +197,7 @@ static bool is_wait(Program *program, CycleWait *wait, uint64_t site, uint64_t r
            is_at(program, wait, site);
 }
 
-bool waitcycle_has(WaitCycles *cycles, WaitCycle *cycle, uint64_t site, uint64_t resource)
+bool candidate_has(CycleCandidates *cycles, CycleCandidate *cycle, uint64_t site, uint64_t resource)
 {
     for (uint32_t i = 0; i < cycle->waits.count; i++)
         if (is_wait(cycles->program, &cycle->waits.items[i], site, resource))
@@ -218,7 +218,7 @@ static uint64_t asked_by(const Execution *ex, const Blocked *blocked)
     return blocked->access_count ? ex->accesses[blocked->first_access].resource : 0;
 }
 
-static bool is_met(WaitCycles *cycles, CycleWait *wait, const Execution *ex, const Finding *finding)
+static bool is_met(CycleCandidates *cycles, CycleWait *wait, const Execution *ex, const Finding *finding)
 {
     for (uint32_t i = 0; i < ex->blocked_count; i++) {
         const Blocked *blocked = &ex->blocked[i];
@@ -229,7 +229,8 @@ static bool is_met(WaitCycles *cycles, CycleWait *wait, const Execution *ex, con
     return wait->kind == CYCLEWAIT_ENDED;
 }
 
-bool waitcycle_matches(WaitCycles *cycles, WaitCycle *cycle, const Execution *ex, const Finding *finding, bool *exactly)
+bool candidate_matches(CycleCandidates *cycles, CycleCandidate *cycle, const Execution *ex, const Finding *finding,
+                       bool *exactly)
 {
     if (finding->kind != BUG_DEADLOCK)
         return false;
@@ -239,17 +240,17 @@ bool waitcycle_matches(WaitCycles *cycles, WaitCycle *cycle, const Execution *ex
     *exactly = true;
     for (uint32_t i = 0; i < ex->blocked_count; i++)
         if (is_involved(finding, ex->blocked[i].agent))
-            *exactly &= waitcycle_has(cycles, cycle, ex->blocked[i].site, asked_by(ex, &ex->blocked[i]));
+            *exactly &= candidate_has(cycles, cycle, ex->blocked[i].site, asked_by(ex, &ex->blocked[i]));
     return true;
 }
 
 /* ---- Runs ------------------------------------------------------------------------------------------- */
 
 /* Has the cycle the same places and locks as one of runs? */
-static bool covers(WaitCycles *cycles, WaitCycle *cycle, const LockOrder *order, const LockCycle *run)
+static bool covers(CycleCandidates *cycles, CycleCandidate *cycle, const LockOrder *order, const LockCycle *run)
 {
     for (uint32_t i = 0; i < run->count; i++)
-        if (!waitcycle_has(cycles, cycle, order->edges[run->edges[i]].site, order->edges[run->edges[i]].lock))
+        if (!candidate_has(cycles, cycle, order->edges[run->edges[i]].site, order->edges[run->edges[i]].lock))
             return false;
     for (uint32_t i = 0; i < cycle->waits.count; i++) {
         bool met = false;
@@ -289,16 +290,16 @@ static CycleWait wait_of_edge(Program *program, const LockEdge *edge, uint32_t h
                        .site = edge->site};
 }
 
-static void add_run(WaitCycles *cycles, const LockOrder *order, const LockCycle *run)
+static void add_run(CycleCandidates *cycles, const LockOrder *order, const LockCycle *run)
 {
     for (uint32_t i = 0; i < cycles->list.count; i++)
         if (covers(cycles, &cycles->list.items[i], order, run)) {
             cycles->list.items[i].in_runs = true;
             return;
         }
-    if (run->state != LOCKCYCLE_OPEN && waitcycles_are_complete(cycles))
+    if (run->state != LOCKCYCLE_OPEN && candidates_are_complete(cycles))
         return;
-    WaitCycle cycle = {.state = run->state, .in_runs = true};
+    CycleCandidate cycle = {.state = run->state, .in_runs = true};
     if (run->state == LOCKCYCLE_GATED)
         cycle.gate = name_resource(cycles->program, run->gate);
     for (uint32_t i = 0; i < run->count; i++)
@@ -306,16 +307,16 @@ static void add_run(WaitCycles *cycles, const LockOrder *order, const LockCycle 
     VEC_PUSH(&cycles->list, cycle);
 }
 
-void waitcycles_add_runs(WaitCycles *cycles, const LockOrder *order)
+void candidates_add_runs(CycleCandidates *cycles, const LockOrder *order)
 {
     for (uint32_t i = 0; i < order->cycle_count; i++)
         add_run(cycles, order, &order->cycles[i]);
 }
 
-void waitcycles_release(WaitCycles *cycles)
+void candidates_release(CycleCandidates *cycles)
 {
     for (uint32_t i = 0; i < cycles->list.count; i++) {
-        WaitCycle *cycle = &cycles->list.items[i];
+        CycleCandidate *cycle = &cycles->list.items[i];
         for (uint32_t k = 0; k < cycle->waits.count; k++) {
             CycleWait *wait = &cycle->waits.items[k];
             char *texts[] = {wait->file, wait->function, wait->thread, wait->asked, wait->held};

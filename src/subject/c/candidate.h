@@ -4,8 +4,8 @@
  * LockOrder. A wait is a place in the code; what is known of the lock and the thread beyond
  * that narrows it.
  */
-#ifndef SUBJECT_C_WAITCYCLE_H
-#define SUBJECT_C_WAITCYCLE_H
+#ifndef SUBJECT_C_CANDIDATE_H
+#define SUBJECT_C_CANDIDATE_H
 
 #include "base/text.h"
 #include "base/vec.h"
@@ -26,38 +26,38 @@ typedef struct CycleWait {
     uint64_t site;                  /* of the place, once it was met; 0: not yet      */
 } CycleWait;
 
-typedef struct WaitCycle {
+typedef struct CycleCandidate {
     LockCycleState state;
     bool in_code, in_runs;          /* who knows it                                   */
     char *gate;                     /* in words, or NULL                              */
     VEC(CycleWait) waits;           /* each asks for what the next one holds          */
-} WaitCycle;
+} CycleCandidate;
 
-typedef struct WaitCycles {
+typedef struct CycleCandidates {
     Program *program;
-    VEC(WaitCycle) list;
+    VEC(CycleCandidate) list;
     bool scanned;                   /* the code was analysed                          */
     bool cut;                       /* it has more cycles than those listed           */
     bool other_waits;               /* it waits for other things than locks           */
     Text unfollowed;                /* "file:line, ...": where the analysis knows no lock or thread */
     uint32_t unfollowed_count;
-} WaitCycles;
+} CycleCandidates;
 
 /* Reads what the analysis wrote; false with `error` if that is not it. */
-bool waitcycles_read(WaitCycles *cycles, Program *program, const char *path, Error *error);
+bool candidates_read(CycleCandidates *cycles, Program *program, const char *path, Error *error);
 /* Adds the cycles that runs have shown, unless the code has them. */
-void waitcycles_add_runs(WaitCycles *cycles, const LockOrder *order);
-void waitcycles_release(WaitCycles *cycles);
+void candidates_add_runs(CycleCandidates *cycles, const LockOrder *order);
+void candidates_release(CycleCandidates *cycles);
 
 /* Is every deadlock of locks and joins along a cycle of the list? */
-bool waitcycles_are_complete(const WaitCycles *cycles);
+bool candidates_are_complete(const CycleCandidates *cycles);
 
 /* Is this step a wait of the cycle? */
-bool waitcycle_has(WaitCycles *cycles, WaitCycle *cycle, uint64_t site, uint64_t resource);
+bool candidate_has(CycleCandidates *cycles, CycleCandidate *cycle, uint64_t site, uint64_t resource);
 
 /* Does the deadlock go along the cycle: are all its waits among the waiting threads; and are
  * these all of them (`exactly`)? */
-bool waitcycle_matches(WaitCycles *cycles, WaitCycle *cycle, const Execution *ex, const Finding *finding,
+bool candidate_matches(CycleCandidates *cycles, CycleCandidate *cycle, const Execution *ex, const Finding *finding,
                        bool *exactly);
 
 #endif
