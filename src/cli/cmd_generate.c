@@ -27,7 +27,8 @@ static int find_word(const char *text, const char *const *words, int count)
 
 static bool parse_format(GenerateRequest *request, const char *text, Error *error)
 {
-    static const char *const words[] = {"constraints", "concrete", "hybrid"};
+    static const char *const words[] = {
+        [FORMAT_CONSTRAINTS] = "constraints", [FORMAT_CONCRETE] = "concrete", [FORMAT_HYBRID] = "hybrid"};
     int found = find_word(text, words, 3);
     request->format = (TestFormat)found;
     return found >= 0 || error_set(error, EXIT_USAGE, "--format=%s: expected constraints, concrete or hybrid", text);
@@ -35,7 +36,8 @@ static bool parse_format(GenerateRequest *request, const char *text, Error *erro
 
 static bool parse_emit(GenerateRequest *request, const char *text, Error *error)
 {
-    static const char *const words[] = {"text", "abs", "json", "xunit"};
+    static const char *const words[] = {
+        [EMIT_TEXT] = "text", [EMIT_ABS] = "abs", [EMIT_JSON] = "json", [EMIT_XUNIT] = "xunit"};
     int found = find_word(text, words, 4);
     request->emit = (TestEmit)found;
     return found >= 0 || error_set(error, EXIT_USAGE, "--emit=%s: expected text, abs, json or xunit", text);

@@ -21,11 +21,13 @@ static uint32_t terminal_width(int fd)
     return width < WIDTH_LEAST ? WIDTH_LEAST : width > WIDTH_MOST ? WIDTH_MOST : width;
 }
 
-Style style_detect(int fd, uint32_t choice, bool verbose)
+Style style_detect(int fd, ColorChoice choice, bool verbose)
 {
     const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
     bool suits = isatty(fd) && !(no_color && *no_color) && !(term && strcmp(term, "dumb") == 0);
-    return (Style){.color = choice == 1 || (choice == 0 && suits), .verbose = verbose, .width = terminal_width(fd)};
+    return (Style){.color = choice == COLOR_ALWAYS || (choice == COLOR_AUTO && suits),
+                   .verbose = verbose,
+                   .width = terminal_width(fd)};
 }
 
 /* The escape sequence of a paint, "" without colours. */

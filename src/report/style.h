@@ -17,8 +17,11 @@ typedef enum Paint {
     PAINT_PLAIN, PAINT_BOLD, PAINT_DIM, PAINT_BUG, PAINT_GOOD, PAINT_WARN, PAINT_NAME
 } Paint;
 
-/* `fd` is where the report goes. choice: 0 auto (terminal, no NO_COLOR), 1 always, 2 never. */
-Style style_detect(int fd, uint32_t choice, bool verbose);
+/* COLOR_AUTO: on a terminal, unless NO_COLOR is set. */
+typedef enum ColorChoice { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } ColorChoice;
+
+/* The style of a report that is written to `fd`. */
+Style style_detect(int fd, ColorChoice choice, bool verbose);
 
 /* Adds a text in a paint, padded with blanks to `width` characters (0: as it is). A text
  * that is longer is cut and ends in "..". */

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "report/style.h"
 
 static const Option TABLE[] = {
 #define OPTION(field, kind, letter, name, argument, fallback, use, help) \
@@ -18,6 +19,25 @@ static const Option TABLE[] = {
 #undef OPTION
 };
 enum { TABLE_SIZE = sizeof TABLE / sizeof TABLE[0] };
+
+/* Every CHOICE option has its words in choices.h. */
+#define SPELLED_FLAG(field, argument)
+#define SPELLED_COUNT(field, argument)
+#define SPELLED_LIMIT(field, argument)
+#define SPELLED_TIME(field, argument)
+#define SPELLED_TEXT(field, argument)
+#define SPELLED_CHOICE(field, argument) CHOICE_SPELLED(field, argument);
+#define SPELLED_STRATEGIES(field, argument)
+#define SPELLED_CHECKS(field, argument)
+#define SPELLED_ARGUMENTS(field, argument)
+#define SPELLED_OBJECTS(field, argument)
+#define OPTION(field, kind, letter, name, argument, fallback, use, help) SPELLED_##kind(field, argument)
+#include "app/options/options.def"
+#undef OPTION
+
+CHOICE_MATCHES(reduction, REDUCTION_);
+CHOICE_MATCHES(path_order, PATHS_);
+CHOICE_MATCHES(color, COLOR_);
 
 /* ---- Lifecycle --------------------------------------------------------- */
 

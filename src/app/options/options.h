@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "app/options/choices.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "core/explore.h"
@@ -29,14 +30,14 @@ typedef struct StrategyList {
 
 enum { CHECK_LEAK = 1, CHECK_OVERFLOW = 2, CHECK_SCOPE = 4 };
 
-/* --objects: which one is next, and how many of them there may be. */
-/* From `least` to `most` arguments of `size` bytes. */
+/* --sym-args: from `least` to `most` arguments of `size` bytes. */
 typedef struct ArgumentsOption {
     uint32_t least, most, size;
 } ArgumentsOption;
 
+/* --objects: which object takes the next step, and how many there may be. */
 typedef struct ObjectsOption {
-    uint32_t policy;   /* 0: any, 1: in turn            */
+    uint32_t policy;   /* a number of CHOICES_objects   */
     uint64_t limit;    /* per program point; 0: none    */
 } ObjectsOption;
 
@@ -54,18 +55,17 @@ typedef enum OptionUse {
     USE_EVERY = 1023
 } OptionUse;
 
-/* Values of CHOICE options, in the order of options.def. */
-enum { PLAIN_RACE, PLAIN_VISIBLE };
-enum { ISOLATE_NONE, ISOLATE_FORK };
-enum { SELECT_ALL, SELECT_BRANCH };
-enum { COVERAGE_ON, COVERAGE_OFF };
-enum { SEARCH_NONE, SEARCH_FIRST, SEARCH_PER_CYCLE, SEARCH_ALL };
-enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
-enum { DEPENDENCE_BY_ACTOR, DEPENDENCE_BY_FIELDS, DEPENDENCE_BY_EFFECT };
-enum { UNTIL_END, UNTIL_DECISIONS };
-enum { SHOW_STATES, SHOW_ALL, SHOW_NONE };
-enum { TREE_NONE, TREE_TEXT, TREE_DOT };
-enum { TASK_EXPLORE, TASK_REPLAY, TASK_MINIMISE, TASK_DEBUG, TASK_PLAIN, TASK_FLOOR, TASK_SERVE, TASK_DEADLOCK };
+/* Values of CHOICE options that have no enum elsewhere. */
+CHOICE_ENUM(plain, PLAIN_);
+CHOICE_ENUM(isolate, ISOLATE_);
+CHOICE_ENUM(select, SELECT_);
+CHOICE_ENUM(coverage, COVERAGE_);
+CHOICE_ENUM(search, SEARCH_);
+CHOICE_ENUM(dependence, DEPENDENCE_BY_);
+CHOICE_ENUM(until, UNTIL_);
+CHOICE_ENUM(show, SHOW_);
+CHOICE_ENUM(tree, TREE_);
+CHOICE_ENUM(task, TASK_);
 
 #define OPTION_TYPE_FLAG bool
 #define OPTION_TYPE_COUNT uint64_t

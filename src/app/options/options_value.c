@@ -141,6 +141,9 @@ static bool parse_limit(const char *text, int64_t *limit)
     return true;
 }
 
+#define POLICIES "nondet|round-robin"
+CHOICE_SPELLED(objects, POLICIES);
+
 /* "round-robin", "3" or "round-robin,3"; what is not named stays as it was. */
 static bool parse_objects(const char *text, ObjectsOption *objects)
 {
@@ -148,7 +151,7 @@ static bool parse_objects(const char *text, ObjectsOption *objects)
     char *copy = mem_copy_string(text), *rest = copy, *word;
     bool good = true;
     while (good && (word = strsep(&rest, ","))) {
-        int policy = find_choice("nondet|round-robin", word);
+        int policy = find_choice(POLICIES, word);
         if (policy >= 0)
             result.policy = (uint32_t)policy;
         else

@@ -104,7 +104,7 @@ static bool on_tick(ExploreObserver *self)
 static Reduction reduction_of(const Options *options)
 {
     Reduction reduction = (Reduction)options->reduction;
-    return reduction == REDUCTION_OPTIMAL && options->dependence == DEPENDENCE_BY_EFFECT ? REDUCTION_EXACT : reduction;
+    return reduction == REDUCTION_OPTIMAL && options->dependence == DEPENDENCE_BY_EXACT ? REDUCTION_EXACT : reduction;
 }
 
 static ExploreOptions explore_options(const Options *options, const StrategyItem *item)

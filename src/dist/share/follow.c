@@ -280,7 +280,7 @@ static bool can_be_stored(const Options *options, Error *error)
     if (*options->smtlib)
         return error_set(error, EXIT_USAGE, "--smtlib: queries are written by searches on one machine");
     if (exhaustive && options->reduction == REDUCTION_OPTIMAL && options->preemptions < 0 &&
-        options->path_order == PATHS_DEPTH && options->dependence != DEPENDENCE_BY_EFFECT)
+        options->path_order == PATHS_DEPTH && options->dependence != DEPENDENCE_BY_EXACT)
         return true;
     return error_set(error, EXIT_USAGE,
                      "only the exhaustive search with the optimal reduction can be shared through a store");

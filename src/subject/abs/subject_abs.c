@@ -48,7 +48,7 @@ static void settle_options(Options *options)
 /* The states that --dependence=exact compares do not have these counters. */
 static bool check_options(const Options *options, Error *error)
 {
-    bool exact = options->dependence == DEPENDENCE_BY_EFFECT && options->reduction == REDUCTION_OPTIMAL;
+    bool exact = options->dependence == DEPENDENCE_BY_EXACT && options->reduction == REDUCTION_OPTIMAL;
     if (exact && (options->switches || options->objects.limit))
         return error_set(error, EXIT_USAGE, "--%s does not go with --dependence=exact",
                          options->switches ? "switches" : "objects=N");
@@ -70,6 +70,11 @@ static bool identify(RunInfo *info, Error *error)
 }
 
 /* ---- Opening it ---------------------------------------------------------------------- */
+
+CHOICE_MATCHES(await, AWAIT_);
+CHOICE_MATCHES(dependence, DEPENDENCE_);
+CHOICE_MATCHES(tasks, TASKS_);
+CHOICE_MATCHES(objects, OBJECTS_);
 
 /* Every interleaving can follow the rule for `await` to the letter (machine.h). */
 static AbsOptions abs_options(const Options *options, StagePurpose purpose)

@@ -69,6 +69,8 @@ static bool read_files(const char *text, RtInputFile *files, uint32_t *count, Er
     return true;
 }
 
+CHOICE_MATCHES(channels, CHANNELS_);
+
 static Program *open_program(const RunInfo *info, Region *region, StagePurpose purpose, bool fragile, Error *error)
 {
     const Options *options = &info->options;
