@@ -132,7 +132,7 @@ void arguments_note_block(ArgumentWriter *w, const char *variable, const char *n
     const char *length = extent->length && w->given ? arguments_value(w->given, extent->length) : NULL;
     if (!w->given)
         return;
-    Block block = {.variable = mem_copy_string(variable),
+    ArgumentBlock block = {.variable = mem_copy_string(variable),
                    .name = mem_copy_string(name),
                    .base = extent->base,
                    .count = length ? (uint32_t)strtoul(length, NULL, 10) : extent->most + extent->string,

@@ -1,8 +1,8 @@
-/* arguments_internal.h - what the files of arguments_c share */
+/* arguments_internal.h - what the files of arguments share */
 #ifndef CGEN_ARGUMENTS_INTERNAL_H
 #define CGEN_ARGUMENTS_INTERNAL_H
 
-#include "cgen/arguments_c.h"
+#include "cgen/arguments.h"
 #include "cgen/ctype.h"
 
 /* There are no inputs for it, which the error says; false. */

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cgen/generate_c.h"
+#include "cgen/cgen.h"
 #include "cli/verbs.h"
-#include "host/parts.h"
+#include "host/installation.h"
 #include "host/words.h"
 #include "subject/abs/generate_abs.h"
 #include "subject/abs/model.h"
@@ -157,14 +157,14 @@ static int run(GenerateArguments *arguments)
     request->no_null = options->no_null;
     request->for_deadlock = options->for_deadlock;
     char solver[PATH_MAX];
-    request->solver = parts_find_solver(solver) ? solver : NULL;
+    request->solver = installation_find_solver(solver) ? solver : NULL;
     return model_generate(request);
 }
 
 int cmd_generate(int argc, char **argv)
 {
-    if (generate_c_wanted(argc, argv))
-        return generate_c(argc, argv);
+    if (cgen_is_wanted(argc, argv))
+        return cgen_run(argc, argv);
     GenerateArguments arguments = {.request = {.low = 1, .high = 0, .reduction = REDUCTION_PERSISTENT}};
     Error error = {.code = EXIT_USAGE};
     options_init(&arguments.options);

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "base/vec.h"
 #include "cli/verbs.h"
-#include "host/parts.h"
+#include "host/installation.h"
 #include "host/scratch.h"
 #include "host/subprocess.h"
 
@@ -39,7 +39,7 @@ static bool run(const Command *command, Subprocess *result, Error *error)
 }
 
 /* Words up to `--` are for the compiler, the others for the program. */
-static int compile_and_run(int argc, char **argv, const Parts *parts, Scratch *scratch)
+static int compile_and_run(int argc, char **argv, const Installation *installation, Scratch *scratch)
 {
     Error error = {0};
     Subprocess result = {0};
@@ -47,17 +47,17 @@ static int compile_and_run(int argc, char **argv, const Parts *parts, Scratch *s
     if (!program)
         return complain(&error);
     Text include = {0};
-    text_add(&include, "-I%s", parts->include);
+    text_add(&include, "-I%s", installation->include);
     Command command = {0};
     int i = 0;
-    VEC_PUSH(&command, parts->compiler);
+    VEC_PUSH(&command, installation->compiler);
     VEC_PUSH(&command, "-g");
     VEC_PUSH(&command, include.data);
     for (; i < argc && strcmp(argv[i], "--") != 0; i++)
         VEC_PUSH(&command, argv[i]);
     VEC_PUSH(&command, "-o");
     VEC_PUSH(&command, program);
-    VEC_PUSH(&command, parts->inert);
+    VEC_PUSH(&command, installation->inert);
     VEC_PUSH(&command, "-pthread");
     VEC_PUSH(&command, NULL);
     int code = run(&command, &result, &error) ? result.status : complain(&error);
@@ -78,16 +78,16 @@ static int compile_and_run(int argc, char **argv, const Parts *parts, Scratch *s
 
 int cmd_run(int argc, char **argv)
 {
-    Parts parts;
+    Installation installation;
     Error error = {0};
     Scratch scratch = {0};
     if (!has_source(argc - 1, argv + 1)) {
         fprintf(stderr, "usage: sennit run FILE.c ... [compiler flags] [-- program arguments]\n");
         return EXIT_USAGE;
     }
-    if (!parts_find(&parts, &error))
+    if (!installation_find(&installation, &error))
         return complain(&error);
-    int code = compile_and_run(argc - 1, argv + 1, &parts, &scratch);
+    int code = compile_and_run(argc - 1, argv + 1, &installation, &scratch);
     scratch_release(&scratch);
     return code;
 }

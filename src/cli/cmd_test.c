@@ -10,10 +10,10 @@
 #include "app/run/rundir.h"
 #include "base/mem.h"
 #include "base/vec.h"
-#include "cc/cmd_cc.h"
+#include "cc/cc.h"
 #include "cli/verbs.h"
 #include "host/binary.h"
-#include "host/parts.h"
+#include "host/installation.h"
 #include "host/subprocess.h"
 #include "host/words.h"
 #include "report/source.h"
@@ -198,24 +198,31 @@ static void give_back(TestRequest *request)
 
 /* ---- Compiling and exploring ---------------------------------------------------------- */
 
+/* Do the options of the run need the program compiled with this flag? */
+static bool needs_flag(const TestRequest *request, CcFlag flag)
+{
+    const Options *options = &request->options;
+    switch (flag) {
+    case CC_FLAG_coverage: return options->coverage == COVERAGE_ON && request->uses == USE_SEARCH;
+    case CC_FLAG_scope: return options->checks & CHECK_SCOPE;
+    case CC_FLAG_shifts: return options->checks & CHECK_OVERFLOW;
+    case CC_FLAG_unset: return options->unset;
+    case CC_FLAG_unroll: return options->unroll;
+    case CC_FLAG_inputs: return options->sym_args.most || options->sym_stdin || *options->sym_file;
+    case CC_FLAG_COUNT: break;
+    }
+    return false;
+}
+
 static bool compile(TestRequest *request, Error *error)
 {
-    if (request->options.coverage == COVERAGE_ON && request->uses == USE_SEARCH)
-        VEC_PUSH(&request->compile, "--coverage");
-    if (request->options.checks & CHECK_SCOPE)
-        VEC_PUSH(&request->compile, "--scope");
-    if (request->options.checks & CHECK_OVERFLOW)
-        VEC_PUSH(&request->compile, "--shifts");
-    if (request->options.unset)
-        VEC_PUSH(&request->compile, "--unset");
-    if (request->options.unroll)
-        VEC_PUSH(&request->compile, "--unroll");
-    if (request->options.sym_args.most || request->options.sym_stdin || *request->options.sym_file)
-        VEC_PUSH(&request->compile, "--inputs");
+    for (CcFlag flag = 0; flag < CC_FLAG_COUNT; flag++)
+        if (needs_flag(request, flag))
+            VEC_PUSH(&request->compile, (char *)(uintptr_t)cc_flag_word(flag));
     VEC_PUSH(&request->compile, "-o");
     VEC_PUSH(&request->compile, request->binary.data);
     VEC_PUSH(&request->compile, NULL);
-    int status = cmd_cc((int)request->compile.count - 1, request->compile.items);
+    int status = cc_run((int)request->compile.count - 1, request->compile.items);
     if (status != 0 || access(request->binary.data, X_OK) < 0) {
         give_back(request);
         return error_set(error, EXIT_USAGE, "%s does not compile", request->source);
@@ -228,7 +235,7 @@ static bool compile(TestRequest *request, Error *error)
 /* Without it, cycles are those of runs. */
 static void analyse(TestRequest *request)
 {
-    Parts parts;
+    Installation installation;
     Error error;
     Subprocess result;
     text_add(&request->locks, "%s/locks.txt",
@@ -237,9 +244,9 @@ static void analyse(TestRequest *request)
         text_reset(&request->locks);
         return;
     }
-    const char *const command[] = {parts.instrumenter,  "--locks", request->binary.data, "-o",
+    const char *const command[] = {installation.instrumenter,  "--locks", request->binary.data, "-o",
                                    request->locks.data, NULL};
-    bool good = parts_find(&parts, &error) && subprocess_run(command, &result, &error);
+    bool good = installation_find(&installation, &error) && subprocess_run(command, &result, &error);
     if (good && result.signal)
         subprocess_die_of(result.signal);
     if (good && result.status == 0)
@@ -267,11 +274,9 @@ static void add_build(const TestRequest *request, Text *out)
     text_add_string(&word, "--build=");
     for (uint32_t i = 1; i < request->compile.count && request->compile.items[i]; i++) {
         const char *item = request->compile.items[i];
-        bool ours = strcmp(item, "--coverage") == 0 || strcmp(item, "--scope") == 0 || strcmp(item, "--unroll") == 0 ||
-                    strcmp(item, "--unset") == 0 || strcmp(item, "--inputs") == 0 || strcmp(item, "--shifts") == 0;
         if (strcmp(item, "-o") == 0)
             i++;
-        else if (!ours)
+        else if (!cc_is_own_flag(item))
             text_add(&word, "%s\n", item);
     }
     text_add_string(out, " ");

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "app/options/options.h"
-#include "cc/cmd_cc.h"
+#include "cc/cc.h"
 #include "cli/verbs.h"
 #include "subject/abs/model.h"
 
@@ -43,8 +43,11 @@ static int print_help(const Verb *verb)
         printf("\nOptions:\n");
         options_print(verb->uses, stdout);
     }
-    if (verb->run == cmd_cc)
-        printf("\nFlags are those of the compiler: -c, -o, -I, -D, -O2, -g, -l ... Link with the same command.\n");
+    if (verb->run == cc_run) {
+        printf("\nFlags are those of the compiler: -c, -o, -I, -D, -O2, -g, -l ... Link with the same command.\n"
+               "Further flags:\n");
+        cc_print_flags(stdout);
+    }
     if (verb->uses & USE_SEARCH)
         printf("\nA test binary run by itself explores too; it reads these options from SENNIT_OPTIONS.\n");
     return EXIT_CLEAN;
@@ -81,7 +84,7 @@ static bool asks_for_help(const Verb *verb, int argc, char **argv)
 {
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
         if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
-            return verb->run != cmd_cc || argc == 2;
+            return verb->run != cc_run || argc == 2;
     return false;
 }
 
@@ -94,7 +97,7 @@ static bool called_as(const char *name, const char *wanted)
 int main(int argc, char **argv)
 {
     if (argc > 0 && called_as(argv[0], "sennit-cc")) /* some build systems want one word */
-        return cmd_cc(argc, argv);
+        return cc_run(argc, argv);
     if (argc > 0 && called_as(argv[0], MODEL_PROCESS))
         return model_run(argc, argv);
     const char *word = argc > 1 ? argv[1] : "--help";

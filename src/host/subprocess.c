@@ -6,6 +6,7 @@
 #include "host/subprocess.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdint.h>
@@ -79,6 +80,34 @@ bool subprocess_run(const char *const *argv, Subprocess *result, Error *error)
         wait_for(pid, &set, result);
     sigaction(SIGCHLD, &old_action, NULL);
     sigprocmask(SIG_SETMASK, &before, NULL);
+    return started;
+}
+
+/* Redirects a stream of this process to /dev/null; answers what it was, for `restore`. */
+static int silence(int stream)
+{
+    int saved = dup(stream), nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (nowhere >= 0) {
+        dup2(nowhere, stream);
+        close(nowhere);
+    }
+    return saved;
+}
+
+static void restore(int stream, int saved)
+{
+    if (saved >= 0) {
+        dup2(saved, stream);
+        close(saved);
+    }
+}
+
+bool subprocess_run_quietly(const char *const *argv, Subprocess *result, Error *error)
+{
+    int output = silence(STDOUT_FILENO), errors = silence(STDERR_FILENO);
+    bool started = subprocess_run(argv, result, error);
+    restore(STDOUT_FILENO, output);
+    restore(STDERR_FILENO, errors);
     return started;
 }
 

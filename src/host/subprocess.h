@@ -17,6 +17,8 @@ typedef struct Subprocess {
 
 /* Runs argv[0] (a path) to its end. False if it cannot be started. */
 bool subprocess_run(const char *const *argv, Subprocess *result, Error *error);
+/* The same with its output and messages discarded. */
+bool subprocess_run_quietly(const char *const *argv, Subprocess *result, Error *error);
 
 /* Ends this process as if `signal` had never been taken notice of. */
 _Noreturn void subprocess_die_of(int signal);

@@ -10,44 +10,44 @@ bool instrument(Module *m, Error *error)
     pass_asm(m);
     if (!pass_inline(m, error))
         return false;
-    CoverPlan *cover = m->coverage ? cover_plan(m) : NULL;
+    CoverPlan *cover = m->flags.coverage ? cover_plan(m) : NULL;
     pass_debug(m);
-    if (m->scope)
+    if (m->flags.scope)
         pass_inner(m); /* as registers they would outlive their blocks */
-    if (m->unset)
+    if (m->flags.unset)
         pass_unset_registers(m);
     /* Only variables that live in registers: nothing is merged, moved or speculated. */
     if (!module_run_passes(m, "function(mem2reg)", error))
         return false;
-    if (m->scope)
+    if (m->flags.scope)
         pass_scope(m);
     pass_memory(m);
-    if (m->unset)
+    if (m->flags.unset)
         pass_unset_words(m);
     /* Now that shared accesses have their hooks, private structures may dissolve. */
     if (!module_run_passes(m, "function(sroa)", error))
         return false;
     pass_spin(m);
-    if (m->unset)
+    if (m->flags.unset)
         pass_unset(m);
     if (cover)
         cover_insert(m, cover);
-    if (m->unroll)
+    if (m->flags.unroll)
         pass_unroll(m);
     pass_atomic(m);
     pass_section(m);
     pass_call(m);
     pass_inputs(m);
     pass_main(m);
-    if (!m->plain && !pass_versions(m, error))
+    if (!m->flags.plain && !pass_versions(m, error))
         return false;
-    if (!m->library)
+    if (!m->flags.library)
         pass_divide(m);
     pass_offer(m);
-    if (!m->library && !carried_embed(m, error))
+    if (!m->flags.library && !carried_embed(m, error))
         return false;
     ValueList globals = pass_globals(m);
-    if (!m->library)
+    if (!m->flags.library)
         pass_guard(m, &globals);
     VEC_FREE(&globals);
     pass_unknown_inputs(m);

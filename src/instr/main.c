@@ -1,7 +1,7 @@
-/* main.c - sennit-instr: instruments one bitcode file
+/* main.c - sennit-instr: instruments one bitcode file, or analyses the lock orders of a program
  *
- *     sennit-instr [-q] [-S] [--plain|--library] [--coverage] [--scope] [--unset] [--unroll] [--inputs] INPUT.bc -o
- * OUTPUT.bc sennit-instr --locks PROGRAM -o OUTPUT      cycles of lock orders, as in lockscan.h
+ *     sennit-instr [-q] [-S] [flags of instr/abi/flags.def] INPUT.bc -o OUTPUT.bc
+ *     sennit-instr --locks PROGRAM -o OUTPUT      cycles of lock orders, as in lockscan.h
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -12,57 +12,49 @@
 #include "instr/analysis/lockscan.h"
 #include "instr/instrument.h"
 
-typedef struct Arguments {
+typedef struct InstrArguments {
     const char *input, *output;
-    bool text, plain, library, quiet, coverage, scope, unset, unroll, inputs, locks;
-} Arguments;
+    InstrFlags flags;
+    bool text, quiet, locks;
+} InstrArguments;
 
-static bool parse_arguments(int argc, char **argv, Arguments *args)
+static bool parse_arguments(int argc, char **argv, InstrArguments *args)
 {
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "-o") == 0 && i + 1 < argc)
             args->output = argv[++i];
         else if (strcmp(argv[i], "-S") == 0)
             args->text = true;
-        else if (strcmp(argv[i], "--plain") == 0)
-            args->plain = true;
-        else if (strcmp(argv[i], "--library") == 0)
-            args->library = true;
         else if (strcmp(argv[i], "-q") == 0)
             args->quiet = true;
-        else if (strcmp(argv[i], "--coverage") == 0)
-            args->coverage = true;
-        else if (strcmp(argv[i], "--scope") == 0)
-            args->scope = true;
-        else if (strcmp(argv[i], "--unset") == 0)
-            args->unset = true;
-        else if (strcmp(argv[i], "--unroll") == 0)
-            args->unroll = true;
-        else if (strcmp(argv[i], "--inputs") == 0)
-            args->inputs = true;
         else if (strcmp(argv[i], "--locks") == 0)
             args->locks = true;
         else if (argv[i][0] != '-' && !args->input)
             args->input = argv[i];
-        else
+        else if (!flags_take_instr(&args->flags, argv[i]))
             return false;
     }
     return args->input && args->output;
 }
 
-static bool run(const Arguments *args, Error *error)
+static void print_usage(void)
+{
+    fputs("usage: sennit-instr [-q] [-S] [flags] INPUT.bc -o OUTPUT\n"
+          "       sennit-instr --locks PROGRAM -o OUTPUT\n"
+          "flags:\n",
+          stderr);
+#define CC_FLAG(name, help) fprintf(stderr, "  --%-10s %s\n", #name, help);
+#define INSTR_FLAG CC_FLAG
+#include "instr/abi/flags.def"
+}
+
+static bool run(const InstrArguments *args, Error *error)
 {
     Module module;
     if (!module_open(&module, args->input, error))
         return false;
     module.quiet = args->quiet;
-    module.plain = args->plain;
-    module.library = args->library;
-    module.coverage = args->coverage;
-    module.scope = args->scope;
-    module.unset = args->unset;
-    module.unroll = args->unroll;
-    module.inputs = args->inputs;
+    module.flags = args->flags;
     bool done = instrument(&module, error) && module_write(&module, args->output, args->text, error);
     module_close(&module);
     return done;
@@ -79,7 +71,7 @@ static bool write_text(const char *path, const Text *text, Error *error)
     return good;
 }
 
-static bool scan_locks(const Arguments *args, Error *error)
+static bool scan_locks(const InstrArguments *args, Error *error)
 {
     Module module;
     Text text = {0};
@@ -97,12 +89,9 @@ int main(int argc, char **argv)
         puts("sennit-instr " SENNIT_VERSION);
         return EXIT_CLEAN;
     }
-    Arguments args = {0};
+    InstrArguments args = {0};
     if (!parse_arguments(argc, argv, &args)) {
-        fputs("usage: sennit-instr [-q] [-S] [--plain|--library] [--coverage] [--scope] [--unset] [--unroll] "
-              "[--inputs] INPUT.bc -o OUTPUT\n"
-              "       sennit-instr --locks PROGRAM -o OUTPUT\n",
-              stderr);
+        print_usage();
         return EXIT_USAGE;
     }
     Error error;

@@ -3,7 +3,7 @@
 
 #include "base/mem.h"
 
-static void store_initial(PointsTo *a, Atom where, LLVMValueRef constant);
+static void store_initial(PointsTo *a, AbsAtom where, LLVMValueRef constant);
 
 /* ---- Variables and functions -------------------------------------------------------------- */
 
@@ -21,13 +21,13 @@ static uint32_t object_of_global(PointsTo *a, LLVMValueRef global)
     if (LLVMIsDeclaration(global) || LLVMIsExternallyInitialized(global))
         absmemory_get(&a->memory, object)->foreign = true; /* a variable of code that is not there */
     else if (LLVMGetInitializer(global))
-        store_initial(a, (Atom){.object = object}, LLVMGetInitializer(global));
+        store_initial(a, (AbsAtom){.object = object}, LLVMGetInitializer(global));
     return object;
 }
 
 /* ---- Initial values -------------------------------------------------------------------------- */
 
-static void store_elements(PointsTo *a, Atom where, LLVMValueRef constant, LLVMTypeRef type, uint64_t count)
+static void store_elements(PointsTo *a, AbsAtom where, LLVMValueRef constant, LLVMTypeRef type, uint64_t count)
 {
     enum { MOST_ELEMENTS = 256 };
     bool is_struct = LLVMGetTypeKind(type) == LLVMStructTypeKind;
@@ -45,7 +45,7 @@ static void store_elements(PointsTo *a, Atom where, LLVMValueRef constant, LLVMT
     }
 }
 
-static void store_initial(PointsTo *a, Atom where, LLVMValueRef constant)
+static void store_initial(PointsTo *a, AbsAtom where, LLVMValueRef constant)
 {
     LLVMTypeRef type = LLVMTypeOf(constant);
     if (LLVMIsNull(constant)) {
@@ -105,7 +105,7 @@ static void fill(PointsTo *a, LLVMValueRef constant, AbsValue *value)
     if (LLVMIsAGlobalAlias(constant))
         absvalue_join(value, absconstant_get(a, LLVMAliasGetAliasee(constant)));
     else if (LLVMIsAGlobalValue(constant))
-        absvalue_add(value, (Atom){.object = object_of_global(a, constant)});
+        absvalue_add(value, (AbsAtom){.object = object_of_global(a, constant)});
     else if (LLVMIsAConstantInt(constant) && LLVMGetIntTypeWidth(LLVMTypeOf(constant)) <= 64)
         absvalue_add_number(value, LLVMConstIntGetSExtValue(constant));
     else if (LLVMIsAConstantExpr(constant))

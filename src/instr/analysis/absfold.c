@@ -52,7 +52,7 @@ static void add_moved(LLVMOpcode opcode, const AbsValue *addresses, const AbsVal
 {
     bool known = absvalue_is_constant(by) && (opcode == LLVMAdd || (opcode == LLVMSub && first));
     for (uint32_t i = 0; i < addresses->atoms.count; i++) {
-        Atom atom = addresses->atoms.items[i];
+        AbsAtom atom = addresses->atoms.items[i];
         if (atom.object == OBJECT_NUMBER)
             continue;
         for (uint32_t k = 0; known && k < by->atoms.count; k++)
@@ -103,10 +103,10 @@ static bool holds(LLVMIntPredicate predicate, unsigned width, int64_t a, int64_t
     return false;
 }
 
-static bool is_exact(Atom atom) { return atom.stride == 0 && atom.object != OBJECT_UNKNOWN; }
+static bool is_exact(AbsAtom atom) { return atom.stride == 0 && atom.object != OBJECT_UNKNOWN; }
 
 /* 0 or 1: are the two certainly different or the same; 2: nobody knows. */
-static int same(const AbsMemory *memory, Atom a, Atom b)
+static int same(const AbsMemory *memory, AbsAtom a, AbsAtom b)
 {
     if (!is_exact(a) || !is_exact(b))
         return 2;
@@ -122,7 +122,7 @@ static int same(const AbsMemory *memory, Atom a, Atom b)
     return a.offset != b.offset ? 0 : absmemory_get(memory, a.object)->single ? 1 : 2;
 }
 
-static void compare_atoms(const AbsMemory *memory, LLVMIntPredicate predicate, unsigned width, Atom a, Atom b,
+static void compare_atoms(const AbsMemory *memory, LLVMIntPredicate predicate, unsigned width, AbsAtom a, AbsAtom b,
                           AbsValue *result)
 {
     int known = 2;
@@ -151,7 +151,7 @@ void absfold_compare(const AbsMemory *memory, LLVMIntPredicate predicate, unsign
 void absfold_cast(LLVMOpcode opcode, unsigned from, unsigned to, const AbsValue *a, AbsValue *result)
 {
     for (uint32_t i = 0; i < a->atoms.count; i++) {
-        Atom atom = a->atoms.items[i];
+        AbsAtom atom = a->atoms.items[i];
         if (atom.object == OBJECT_NUMBER && !atom.stride) {
             uint64_t number = opcode == LLVMZExt ? bare(atom.offset, from) : (uint64_t)atom.offset;
             atom.offset = fit(number, to);

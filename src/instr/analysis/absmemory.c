@@ -32,26 +32,26 @@ static bool has_parts(const Object *object, uint32_t number)
     return number >= OBJECT_FIRST && object->kind != OBJECT_FUNCTION && object->kind != OBJECT_THREAD;
 }
 
-static Part *part_at(Object *object, Atom where, uint64_t size)
+static ObjectPart *part_at(Object *object, AbsAtom where, uint64_t size)
 {
     for (uint32_t i = 0; i < object->parts.count; i++) {
-        Part *part = &object->parts.items[i];
+        ObjectPart *part = &object->parts.items[i];
         if (!part->zero && part->size == size && part->where.offset == where.offset &&
             part->where.stride == where.stride)
             return part;
     }
-    VEC_PUSH(&object->parts, ((Part){.where = where, .size = size}));
+    VEC_PUSH(&object->parts, ((ObjectPart){.where = where, .size = size}));
     return &object->parts.items[object->parts.count - 1];
 }
 
-static void store_at(AbsMemory *memory, Atom where, uint64_t size, const AbsValue *value)
+static void store_at(AbsMemory *memory, AbsAtom where, uint64_t size, const AbsValue *value)
 {
     enum { MOST_PARTS = 512 };
     Object *object = absmemory_get(memory, where.object);
     if (!has_parts(object, where.object) || absvalue_is_empty(value))
         return;
     if (object->parts.count > MOST_PARTS)
-        where = (Atom){where.object, 1, 0};
+        where = (AbsAtom){where.object, 1, 0};
     memory->changed |= absvalue_join(&part_at(object, where, size)->value, value);
 }
 
@@ -63,7 +63,7 @@ void absmemory_store(AbsMemory *memory, const AbsValue *to, uint64_t size, const
 
 /* A part that is read as a whole gives its value; of others only addresses are still known. In an
  * object that code which is not there can reach, parts may have changed places. */
-static void load_part(const Object *object, const Part *part, Atom where, uint64_t size, AbsValue *value)
+static void load_part(const Object *object, const ObjectPart *part, AbsAtom where, uint64_t size, AbsValue *value)
 {
     if (!object->foreign && !atom_overlaps(part->where, part->size, where, size))
         return;
@@ -79,7 +79,7 @@ static void load_part(const Object *object, const Part *part, Atom where, uint64
 void absmemory_load(const AbsMemory *memory, const AbsValue *from, uint64_t size, AbsValue *value)
 {
     for (uint32_t i = 0; i < from->atoms.count; i++) {
-        Atom where = from->atoms.items[i];
+        AbsAtom where = from->atoms.items[i];
         const Object *object = absmemory_get(memory, where.object);
         if (where.object == OBJECT_UNKNOWN) {
             absvalue_add(value, where);
@@ -96,15 +96,15 @@ void absmemory_load(const AbsMemory *memory, const AbsValue *from, uint64_t size
     }
 }
 
-static bool is_inside(const Part *part, Atom from, uint64_t size)
+static bool is_inside(const ObjectPart *part, AbsAtom from, uint64_t size)
 {
     return from.stride == 0 && part->where.stride == 0 && size && part->where.offset >= from.offset &&
            part->where.offset + (int64_t)part->size <= from.offset + (int64_t)size;
 }
 
-static void copy_part(AbsMemory *memory, Atom to, Atom from, uint64_t size, uint32_t number)
+static void copy_part(AbsMemory *memory, AbsAtom to, AbsAtom from, uint64_t size, uint32_t number)
 {
-    const Part *part = &absmemory_get(memory, from.object)->parts.items[number];
+    const ObjectPart *part = &absmemory_get(memory, from.object)->parts.items[number];
     AbsValue value = {0};
     if (part->zero) {
         absvalue_add(&value, to);
@@ -114,18 +114,18 @@ static void copy_part(AbsMemory *memory, Atom to, Atom from, uint64_t size, uint
     }
     uint64_t part_size = part->size;
     if (is_inside(part, from, size)) {
-        Atom where = atom_moved(to, part->where.offset - from.offset);
+        AbsAtom where = atom_moved(to, part->where.offset - from.offset);
         absvalue_join(&value, &part->value);
         store_at(memory, where, part_size, &value);
     } else if (!size || atom_overlaps(part->where, part->size, from, size)) {
         absvalue_join(&value, &part->value);
         absvalue_add_numbers(&value);
-        store_at(memory, (Atom){to.object, 1, 0}, part_size, &value);
+        store_at(memory, (AbsAtom){to.object, 1, 0}, part_size, &value);
     }
     absvalue_release(&value);
 }
 
-static void copy_object(AbsMemory *memory, Atom to, Atom from, uint64_t size)
+static void copy_object(AbsMemory *memory, AbsAtom to, AbsAtom from, uint64_t size)
 {
     const Object *source = absmemory_get(memory, from.object);
     Object *target = absmemory_get(memory, to.object);
@@ -160,9 +160,9 @@ void absmemory_hand_out(AbsMemory *memory, const AbsValue *to)
     }
 }
 
-void absmemory_begin_zero(AbsMemory *memory, Atom where, uint64_t size)
+void absmemory_begin_zero(AbsMemory *memory, AbsAtom where, uint64_t size)
 {
-    VEC_PUSH(&absmemory_get(memory, where.object)->parts, ((Part){.where = where, .size = size, .zero = true}));
+    VEC_PUSH(&absmemory_get(memory, where.object)->parts, ((ObjectPart){.where = where, .size = size, .zero = true}));
 }
 
 void absmemory_clear(AbsMemory *memory, const AbsValue *to)

@@ -12,12 +12,12 @@
 
 typedef enum ObjectKind { OBJECT_GLOBAL, OBJECT_FUNCTION, OBJECT_LOCAL, OBJECT_HEAP, OBJECT_THREAD } ObjectKind;
 
-typedef struct Part {
-    Atom where;
+typedef struct ObjectPart {
+    AbsAtom where;
     uint64_t size;
     bool zero;           /* any number of bytes that are zero at the beginning  */
     AbsValue value;
-} Part;
+} ObjectPart;
 
 typedef struct Object {
     ObjectKind kind;
@@ -26,7 +26,7 @@ typedef struct Object {
     bool single;         /* an execution has at most one of it                 */
     bool zeroed;         /* parts that nobody stored to are zero               */
     bool foreign;        /* code that is not there may have stored numbers     */
-    VEC(Part) parts;
+    VEC(ObjectPart) parts;
 } Object;
 
 typedef struct AbsMemory {
@@ -50,7 +50,7 @@ void absmemory_copy(AbsMemory *memory, const AbsValue *to, const AbsValue *from,
 /* Code that is not there gets these addresses: it may store numbers in all it can reach. */
 void absmemory_hand_out(AbsMemory *memory, const AbsValue *to);
 /* These bytes of an object are zero at the beginning. */
-void absmemory_begin_zero(AbsMemory *memory, Atom where, uint64_t size);
+void absmemory_begin_zero(AbsMemory *memory, AbsAtom where, uint64_t size);
 /* Everything there may be zero. */
 void absmemory_clear(AbsMemory *memory, const AbsValue *to);
 

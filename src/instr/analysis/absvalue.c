@@ -24,7 +24,7 @@ static int64_t modulo(int64_t number, uint64_t stride)
 
 /* ---- Atoms ------------------------------------------------------------------------- */
 
-static Atom with_stride(Atom atom, uint64_t stride)
+static AbsAtom with_stride(AbsAtom atom, uint64_t stride)
 {
     if (stride == 0)
         return atom;
@@ -33,15 +33,15 @@ static Atom with_stride(Atom atom, uint64_t stride)
     return atom;
 }
 
-Atom atom_moved(Atom atom, int64_t delta)
+AbsAtom atom_moved(AbsAtom atom, int64_t delta)
 {
     atom.offset = (int64_t)((uint64_t)atom.offset + (uint64_t)delta);
     return with_stride(atom, atom.stride);
 }
 
-Atom atom_spread(Atom atom, uint64_t scale) { return with_stride(atom, common_divisor(atom.stride, scale)); }
+AbsAtom atom_spread(AbsAtom atom, uint64_t scale) { return with_stride(atom, common_divisor(atom.stride, scale)); }
 
-bool atom_overlaps(Atom a, uint64_t size, Atom b, uint64_t other_size)
+bool atom_overlaps(AbsAtom a, uint64_t size, AbsAtom b, uint64_t other_size)
 {
     uint64_t stride = common_divisor(a.stride, b.stride);
     if (a.object != b.object)
@@ -52,10 +52,10 @@ bool atom_overlaps(Atom a, uint64_t size, Atom b, uint64_t other_size)
     return distance < other_size || stride - distance < size;
 }
 
-bool atom_meets(Atom a, Atom b) { return atom_overlaps(a, 1, b, 1); }
+bool atom_meets(AbsAtom a, AbsAtom b) { return atom_overlaps(a, 1, b, 1); }
 
 /* Is everything that `atom` stands for in `by`? */
-static bool covers(Atom by, Atom atom)
+static bool covers(AbsAtom by, AbsAtom atom)
 {
     if (by.object != atom.object)
         return false;
@@ -64,7 +64,7 @@ static bool covers(Atom by, Atom atom)
     return atom.stride % by.stride == 0 && modulo(atom.offset, by.stride) == by.offset;
 }
 
-static int compare(Atom a, Atom b)
+static int compare(AbsAtom a, AbsAtom b)
 {
     if (a.object != b.object)
         return a.object < b.object ? -1 : 1;
@@ -77,7 +77,7 @@ static int compare(Atom a, Atom b)
 
 void absvalue_release(AbsValue *value) { VEC_FREE(&value->atoms); }
 
-static void remove_covered(AbsValue *value, Atom by)
+static void remove_covered(AbsValue *value, AbsAtom by)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < value->atoms.count; i++)
@@ -86,7 +86,7 @@ static void remove_covered(AbsValue *value, Atom by)
     value->atoms.count = kept;
 }
 
-static void insert(AbsValue *value, Atom atom)
+static void insert(AbsValue *value, AbsAtom atom)
 {
     remove_covered(value, atom);
     VEC_PUSH(&value->atoms, atom);
@@ -101,9 +101,9 @@ static void coarsen(AbsValue *value, uint32_t object)
 {
     uint32_t count = 0;
     uint64_t stride = 0;
-    Atom first = {0};
+    AbsAtom first = {0};
     for (uint32_t i = 0; i < value->atoms.count; i++) {
-        Atom atom = value->atoms.items[i];
+        AbsAtom atom = value->atoms.items[i];
         if (atom.object != object)
             continue;
         if (count++ == 0)
@@ -116,12 +116,12 @@ static void coarsen(AbsValue *value, uint32_t object)
     insert(value, with_stride(first, object == OBJECT_NUMBER ? 1 : stride));
 }
 
-bool absvalue_add(AbsValue *value, Atom atom)
+bool absvalue_add(AbsValue *value, AbsAtom atom)
 {
     if (atom.object == OBJECT_UNKNOWN)
-        atom = (Atom){.object = OBJECT_UNKNOWN};
+        atom = (AbsAtom){.object = OBJECT_UNKNOWN};
     if (atom.object == OBJECT_NUMBER && atom.stride)
-        atom = (Atom){.object = OBJECT_NUMBER, .stride = 1};
+        atom = (AbsAtom){.object = OBJECT_NUMBER, .stride = 1};
     for (uint32_t i = 0; i < value->atoms.count; i++)
         if (covers(value->atoms.items[i], atom))
             return false;
@@ -140,10 +140,10 @@ bool absvalue_join(AbsValue *value, const AbsValue *other)
 
 bool absvalue_add_number(AbsValue *value, int64_t number)
 {
-    return absvalue_add(value, (Atom){OBJECT_NUMBER, 0, number});
+    return absvalue_add(value, (AbsAtom){OBJECT_NUMBER, 0, number});
 }
 
-bool absvalue_add_numbers(AbsValue *value) { return absvalue_add(value, (Atom){OBJECT_NUMBER, 1, 0}); }
+bool absvalue_add_numbers(AbsValue *value) { return absvalue_add(value, (AbsAtom){OBJECT_NUMBER, 1, 0}); }
 
 bool absvalue_is_empty(const AbsValue *value) { return value->atoms.count == 0; }
 
@@ -169,7 +169,7 @@ bool absvalue_may_be_same(const AbsValue *a, const AbsValue *b)
 {
     for (uint32_t i = 0; i < a->atoms.count; i++)
         for (uint32_t k = 0; k < b->atoms.count; k++) {
-            Atom x = a->atoms.items[i], y = b->atoms.items[k];
+            AbsAtom x = a->atoms.items[i], y = b->atoms.items[k];
             if (x.object == OBJECT_UNKNOWN || y.object == OBJECT_UNKNOWN ||
                 (x.object != OBJECT_NUMBER && atom_meets(x, y)))
                 return true;

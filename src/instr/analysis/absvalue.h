@@ -18,20 +18,20 @@ enum {
     OBJECT_FIRST    /* objects of the program                                  */
 };
 
-typedef struct Atom {
+typedef struct AbsAtom {
     uint32_t object;
     uint32_t stride;  /* 0: exactly this offset                                */
     int64_t offset;   /* with a stride: from 0 to stride - 1                   */
-} Atom;
+} AbsAtom;
 
 typedef struct AbsValue {
-    VEC(Atom) atoms;  /* sorted, no duplicates; empty: nothing known to arrive */
+    VEC(AbsAtom) atoms;  /* sorted, no duplicates; empty: nothing known to arrive */
 } AbsValue;
 
 void absvalue_release(AbsValue *value);
 
 /* True if that changed the set. */
-bool absvalue_add(AbsValue *value, Atom atom);
+bool absvalue_add(AbsValue *value, AbsAtom atom);
 bool absvalue_join(AbsValue *value, const AbsValue *other);
 bool absvalue_add_number(AbsValue *value, int64_t number);
 /* Any number at all. */
@@ -45,11 +45,11 @@ bool absvalue_equal(const AbsValue *a, const AbsValue *b);
 bool absvalue_may_be_same(const AbsValue *a, const AbsValue *b);
 
 /* The atom `delta` bytes further; of all multiples of `scale` further. */
-Atom atom_moved(Atom atom, int64_t delta);
-Atom atom_spread(Atom atom, uint64_t scale);
+AbsAtom atom_moved(AbsAtom atom, int64_t delta);
+AbsAtom atom_spread(AbsAtom atom, uint64_t scale);
 /* May `size` bytes at one and `other_size` bytes at the other overlap? Are they the same then, if
  * both have one size? */
-bool atom_overlaps(Atom a, uint64_t size, Atom b, uint64_t other_size);
-bool atom_meets(Atom a, Atom b);
+bool atom_overlaps(AbsAtom a, uint64_t size, AbsAtom b, uint64_t other_size);
+bool atom_meets(AbsAtom a, AbsAtom b);
 
 #endif

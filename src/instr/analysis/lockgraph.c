@@ -10,7 +10,7 @@ static bool same_held(const HeldList *a, const HeldList *b)
     if (a->count != b->count)
         return false;
     for (uint32_t i = 0; i < a->count; i++) {
-        const Held *x = &a->items[i], *y = &b->items[i];
+        const HeldLock *x = &a->items[i], *y = &b->items[i];
         if (x->taken->call != y->taken->call || x->must != y->must || x->shared != y->shared ||
             !absvalue_equal(&x->taken->lock, &y->taken->lock))
             return false;
@@ -18,11 +18,11 @@ static bool same_held(const HeldList *a, const HeldList *b)
     return true;
 }
 
-static Wait *find_wait(LockGraph *graph, WaitKind kind, LLVMValueRef call, LLVMValueRef entry, const AbsValue *target,
-                       const HeldList *held)
+static LockWait *find_wait(LockGraph *graph, WaitKind kind, LLVMValueRef call, LLVMValueRef entry,
+                           const AbsValue *target, const HeldList *held)
 {
     for (uint32_t i = 0; i < graph->waits.count; i++) {
-        Wait *wait = &graph->waits.items[i];
+        LockWait *wait = &graph->waits.items[i];
         if (wait->kind == kind && wait->call == call && wait->entry == entry && absvalue_equal(&wait->target, target) &&
             same_held(&wait->held, held))
             return wait;
@@ -30,18 +30,18 @@ static Wait *find_wait(LockGraph *graph, WaitKind kind, LLVMValueRef call, LLVMV
     return NULL;
 }
 
-static Wait *make_wait(LockGraph *graph, WaitKind kind, LLVMValueRef call, LLVMValueRef entry, const AbsValue *target,
-                       const HeldList *held)
+static LockWait *make_wait(LockGraph *graph, WaitKind kind, LLVMValueRef call, LLVMValueRef entry,
+                           const AbsValue *target, const HeldList *held)
 {
-    VEC_PUSH(&graph->waits, ((Wait){.kind = kind, .call = call, .entry = entry}));
-    Wait *wait = &graph->waits.items[graph->waits.count - 1];
+    VEC_PUSH(&graph->waits, ((LockWait){.kind = kind, .call = call, .entry = entry}));
+    LockWait *wait = &graph->waits.items[graph->waits.count - 1];
     absvalue_join(&wait->target, target);
     for (uint32_t i = 0; i < held->count; i++)
         VEC_PUSH(&wait->held, held->items[i]);
     return wait;
 }
 
-static void add_waiter(LockGraph *graph, Wait *wait, uint32_t thread, const RunningList *running)
+static void add_waiter(LockGraph *graph, LockWait *wait, uint32_t thread, const RunningList *running)
 {
     Waiter waiter = {.thread = thread, .runs = mem_alloc(graph->pointsto->threads.count)};
     for (uint32_t i = 0; i < running->count; i++)
@@ -68,7 +68,7 @@ static void note_wait(void *self, WaitKind kind, Context *context, LLVMValueRef 
         }
         uint32_t thread = context->threads.items[i];
         LLVMValueRef entry = graph->pointsto->threads.items[thread].root->function->value;
-        Wait *wait = find_wait(graph, kind, call, entry, target, &state->held);
+        LockWait *wait = find_wait(graph, kind, call, entry, target, &state->held);
         if (!wait)
             wait = make_wait(graph, kind, call, entry, target, &state->held);
         wait->shared = shared;
@@ -78,17 +78,17 @@ static void note_wait(void *self, WaitKind kind, Context *context, LLVMValueRef 
 
 /* ---- Links ------------------------------------------------------------------------------------ */
 
-const Held *lockgraph_asked(const Wait *wait, const Wait *held)
+const HeldLock *lockgraph_asked(const LockWait *wait, const LockWait *held)
 {
     for (uint32_t i = held->held.count; wait->kind == WAIT_LOCK && i-- > 0;) {
-        const Held *entry = &held->held.items[i];
+        const HeldLock *entry = &held->held.items[i];
         if (!(wait->shared && entry->shared) && absvalue_may_be_same(&wait->target, &entry->taken->lock))
             return entry;
     }
     return NULL;
 }
 
-static bool joins(const LockGraph *graph, const Wait *wait, const Wait *other)
+static bool joins(const LockGraph *graph, const LockWait *wait, const LockWait *other)
 {
     for (uint32_t i = 0; wait->kind == WAIT_JOIN && i < wait->target.atoms.count; i++) {
         uint32_t number = wait->target.atoms.items[i].object;
@@ -102,7 +102,7 @@ static bool joins(const LockGraph *graph, const Wait *wait, const Wait *other)
 }
 
 /* Who has ended waits for nothing: the way back to whoever waits for it closes the cycle. */
-static bool is_linked(const LockGraph *graph, const Wait *wait, const Wait *other)
+static bool is_linked(const LockGraph *graph, const LockWait *wait, const LockWait *other)
 {
     if (wait->kind == WAIT_NEVER)
         return other->kind == WAIT_LOCK && lockgraph_asked(other, wait);
@@ -113,7 +113,7 @@ static bool is_linked(const LockGraph *graph, const Wait *wait, const Wait *othe
 
 /* ---- At the same time --------------------------------------------------------------------------- */
 
-static bool may_meet(const LockGraph *graph, const Wait *a, const Wait *b)
+static bool may_meet(const LockGraph *graph, const LockWait *a, const LockWait *b)
 {
     bool ended = a->kind == WAIT_NEVER || b->kind == WAIT_NEVER;
     for (uint32_t i = 0; i < a->waiters.count; i++)
@@ -126,11 +126,11 @@ static bool may_meet(const LockGraph *graph, const Wait *a, const Wait *b)
     return false;
 }
 
-static const LockCall *find_gate(const LockGraph *graph, const Wait *a, const Wait *b)
+static const LockCall *find_gate(const LockGraph *graph, const LockWait *a, const LockWait *b)
 {
     for (uint32_t i = 0; i < a->held.count; i++)
         for (uint32_t k = 0; k < b->held.count; k++) {
-            const Held *x = &a->held.items[i], *y = &b->held.items[k];
+            const HeldLock *x = &a->held.items[i], *y = &b->held.items[k];
             if (x->must && y->must && !(x->shared && y->shared) && locksets_is_one(graph->pointsto, &x->taken->lock) &&
                 absvalue_equal(&x->taken->lock, &y->taken->lock))
                 return x->taken;
@@ -142,12 +142,12 @@ static void relate(LockGraph *graph)
 {
     uint32_t count = graph->waits.count;
     for (uint32_t i = 0; i < count; i++) {
-        Wait *wait = &graph->waits.items[i];
+        LockWait *wait = &graph->waits.items[i];
         wait->meets = mem_alloc(count);
         wait->gated = mem_alloc(count);
         wait->linked = mem_alloc(count);
         for (uint32_t k = 0; k < count; k++) {
-            const Wait *other = &graph->waits.items[k];
+            const LockWait *other = &graph->waits.items[k];
             wait->meets[k] = i == k || may_meet(graph, wait, other);
             wait->gated[k] = i != k && find_gate(graph, wait, other);
             wait->linked[k] = is_linked(graph, wait, other);
@@ -157,7 +157,7 @@ static void relate(LockGraph *graph)
 
 /* ---- Cycles ---------------------------------------------------------------------------------------- */
 
-typedef struct Walk {
+typedef struct CycleSearch {
     LockGraph *graph;
     uint32_t path[LOCKGRAPH_LENGTH];
     uint32_t length;
@@ -165,96 +165,98 @@ typedef struct Walk {
     uint64_t steps;        /* left                                                    */
     uint32_t room;         /* for more cycles                                         */
     bool *leads;           /* by wait: the first of the path can be reached from it   */
-} Walk;
+} CycleSearch;
 
-static WaitCycleState judge(const Walk *walk, const LockCall **gate)
+static DeadlockCycleState judge(const CycleSearch *search, const LockCall **gate)
 {
-    WaitCycleState state = WAITCYCLE_OPEN;
-    const LockGraph *graph = walk->graph;
-    for (uint32_t i = 0; i < walk->length; i++)
-        for (uint32_t k = i + 1; k < walk->length; k++) {
-            const Wait *a = &graph->waits.items[walk->path[i]];
-            if (!a->meets[walk->path[k]])
-                state = WAITCYCLE_APART;
-            else if (a->gated[walk->path[k]] && state == WAITCYCLE_OPEN) {
-                state = WAITCYCLE_GATED;
-                *gate = find_gate(graph, a, &graph->waits.items[walk->path[k]]);
+    DeadlockCycleState state = DEADLOCK_CYCLE_OPEN;
+    const LockGraph *graph = search->graph;
+    for (uint32_t i = 0; i < search->length; i++)
+        for (uint32_t k = i + 1; k < search->length; k++) {
+            const LockWait *a = &graph->waits.items[search->path[i]];
+            if (!a->meets[search->path[k]])
+                state = DEADLOCK_CYCLE_APART;
+            else if (a->gated[search->path[k]] && state == DEADLOCK_CYCLE_OPEN) {
+                state = DEADLOCK_CYCLE_GATED;
+                *gate = find_gate(graph, a, &graph->waits.items[search->path[k]]);
             }
         }
     return state;
 }
 
-static void keep_cycle(Walk *walk)
+static void keep_cycle(CycleSearch *search)
 {
-    WaitCycle cycle = {0};
-    cycle.state = judge(walk, &cycle.gate);
-    if (walk->strict != (cycle.state == WAITCYCLE_OPEN))
+    DeadlockCycle cycle = {0};
+    cycle.state = judge(search, &cycle.gate);
+    if (search->strict != (cycle.state == DEADLOCK_CYCLE_OPEN))
         return;
-    if (walk->room == 0) {
-        walk->steps = 0;
+    if (search->room == 0) {
+        search->steps = 0;
         return;
     }
-    walk->room--;
-    for (uint32_t i = 0; i < walk->length; i++)
-        VEC_PUSH(&cycle.waits, walk->path[i]);
-    VEC_PUSH(&walk->graph->cycles, cycle);
+    search->room--;
+    for (uint32_t i = 0; i < search->length; i++)
+        VEC_PUSH(&cycle.waits, search->path[i]);
+    VEC_PUSH(&search->graph->cycles, cycle);
 }
 
-static bool fits(const Walk *walk, uint32_t next)
+static bool fits(const CycleSearch *search, uint32_t next)
 {
-    const Wait *wait = &walk->graph->waits.items[next];
-    for (uint32_t i = 0; i < walk->length; i++)
-        if (walk->path[i] == next || (walk->strict && (!wait->meets[walk->path[i]] || wait->gated[walk->path[i]])))
+    const LockWait *wait = &search->graph->waits.items[next];
+    for (uint32_t i = 0; i < search->length; i++) {
+        uint32_t other = search->path[i];
+        if (other == next || (search->strict && (!wait->meets[other] || wait->gated[other])))
             return false;
+    }
     return true;
 }
 
-static void extend(Walk *walk)
+static void extend(CycleSearch *search)
 {
-    const Wait *last = &walk->graph->waits.items[walk->path[walk->length - 1]];
-    if (last->linked[walk->path[0]])
-        keep_cycle(walk);
-    for (uint32_t next = walk->path[0] + 1; next < walk->graph->waits.count; next++) {
-        if (!last->linked[next] || !walk->leads[next] || !fits(walk, next))
+    const LockWait *last = &search->graph->waits.items[search->path[search->length - 1]];
+    if (last->linked[search->path[0]])
+        keep_cycle(search);
+    for (uint32_t next = search->path[0] + 1; next < search->graph->waits.count; next++) {
+        if (!last->linked[next] || !search->leads[next] || !fits(search, next))
             continue;
-        if (walk->length == LOCKGRAPH_LENGTH)
-            walk->steps = 0;
-        if (walk->steps == 0)
+        if (search->length == LOCKGRAPH_LENGTH)
+            search->steps = 0;
+        if (search->steps == 0)
             return;
-        walk->steps--;
-        walk->path[walk->length++] = next;
-        extend(walk);
-        walk->length--;
+        search->steps--;
+        search->path[search->length++] = next;
+        extend(search);
+        search->length--;
     }
 }
 
 /* Which waits lead to the first one over waits behind it. */
-static void find_leading(Walk *walk, uint32_t first)
+static void find_leading(CycleSearch *search, uint32_t first)
 {
     bool changed = true;
-    for (uint32_t i = 0; i < walk->graph->waits.count; i++)
-        walk->leads[i] = i == first;
+    for (uint32_t i = 0; i < search->graph->waits.count; i++)
+        search->leads[i] = i == first;
     while (changed) {
         changed = false;
-        for (uint32_t i = first + 1; i < walk->graph->waits.count; i++)
-            for (uint32_t k = first; !walk->leads[i] && k < walk->graph->waits.count; k++)
-                if (walk->leads[k] && walk->graph->waits.items[i].linked[k])
-                    walk->leads[i] = changed = true;
+        for (uint32_t i = first + 1; i < search->graph->waits.count; i++)
+            for (uint32_t k = first; !search->leads[i] && k < search->graph->waits.count; k++)
+                if (search->leads[k] && search->graph->waits.items[i].linked[k])
+                    search->leads[i] = changed = true;
     }
 }
 
 static bool find_cycles(LockGraph *graph, bool strict, uint32_t room, uint64_t steps)
 {
-    Walk walk = {
+    CycleSearch search = {
         .graph = graph, .strict = strict, .room = room, .steps = steps, .leads = mem_alloc(graph->waits.count + 1)};
-    for (uint32_t i = 0; i < graph->waits.count && walk.steps; i++) {
-        find_leading(&walk, i);
-        walk.path[0] = i;
-        walk.length = 1;
-        extend(&walk);
+    for (uint32_t i = 0; i < graph->waits.count && search.steps; i++) {
+        find_leading(&search, i);
+        search.path[0] = i;
+        search.length = 1;
+        extend(&search);
     }
-    free(walk.leads);
-    return walk.steps > 0;
+    free(search.leads);
+    return search.steps > 0;
 }
 
 /* ---- Lifecycle --------------------------------------------------------------------------------------- */
@@ -274,7 +276,7 @@ LockGraph *lockgraph_create(PointsTo *pointsto, LockSets *sets)
 void lockgraph_destroy(LockGraph *graph)
 {
     for (uint32_t i = 0; i < graph->waits.count; i++) {
-        Wait *wait = &graph->waits.items[i];
+        LockWait *wait = &graph->waits.items[i];
         for (uint32_t k = 0; k < wait->waiters.count; k++)
             free(wait->waiters.items[k].runs);
         absvalue_release(&wait->target);

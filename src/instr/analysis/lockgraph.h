@@ -16,7 +16,7 @@ typedef struct Waiter {
     bool *runs;            /* by class: may it run at the same time             */
 } Waiter;
 
-typedef struct Wait {
+typedef struct LockWait {
     WaitKind kind;
     LLVMValueRef call;
     LLVMValueRef entry;    /* first function of the threads                     */
@@ -27,21 +27,21 @@ typedef struct Wait {
     bool *meets;           /* by wait: can both happen at the same time         */
     bool *gated;           /* by wait: both hold one lock                       */
     bool *linked;          /* by wait: waits for what is held there             */
-} Wait;
+} LockWait;
 
-typedef enum WaitCycleState { WAITCYCLE_OPEN, WAITCYCLE_GATED, WAITCYCLE_APART } WaitCycleState;
+typedef enum DeadlockCycleState { DEADLOCK_CYCLE_OPEN, DEADLOCK_CYCLE_GATED, DEADLOCK_CYCLE_APART } DeadlockCycleState;
 
-typedef struct WaitCycle {
+typedef struct DeadlockCycle {
     VEC(uint32_t) waits;
-    WaitCycleState state;
+    DeadlockCycleState state;
     const LockCall *gate;
-} WaitCycle;
+} DeadlockCycle;
 
 typedef struct LockGraph {
     PointsTo *pointsto;
     LockSets *sets;
-    VEC(Wait) waits;
-    VEC(WaitCycle) cycles;
+    VEC(LockWait) waits;
+    VEC(DeadlockCycle) cycles;
     bool cut;              /* there are more cycles                             */
 } LockGraph;
 
@@ -49,6 +49,6 @@ LockGraph *lockgraph_create(PointsTo *pointsto, LockSets *sets);
 void lockgraph_destroy(LockGraph *graph);
 
 /* The entry of `held` that may be what `wait` asks for; NULL if there is none. */
-const Held *lockgraph_asked(const Wait *wait, const Wait *held);
+const HeldLock *lockgraph_asked(const LockWait *wait, const LockWait *held);
 
 #endif

@@ -32,7 +32,7 @@ static bool prepare(Module *m, Error *error)
 
 /* ---- Words -------------------------------------------------------------------------------------- */
 
-static void add_object(const PointsTo *p, Atom atom, Text *out)
+static void add_object(const PointsTo *p, AbsAtom atom, Text *out)
 {
     const Object *object = absmemory_get(&p->memory, atom.object);
     SiteText site;
@@ -80,11 +80,11 @@ static void add_lock(const PointsTo *p, const AbsValue *lock, Text *out)
         text_add_string(out, "a lock that is not followed");
 }
 
-static void add_wait(const LockGraph *graph, const Wait *before, const Wait *wait, Text *out)
+static void add_wait(const LockGraph *graph, const LockWait *before, const LockWait *wait, Text *out)
 {
     static const char *const kinds[] = {"lock", "join", "ended"};
     SiteText site, taken = {0};
-    const Held *held = lockgraph_asked(before, wait);
+    const HeldLock *held = lockgraph_asked(before, wait);
     site_read(wait->call, &site);
     text_add(out, "wait\t%s\t%s\t%u\t%u\t%s\t%s\t", kinds[wait->kind], site.file, site.line, site.column, site.function,
              module_name_of(wait->entry));
@@ -100,7 +100,7 @@ static void add_wait(const LockGraph *graph, const Wait *before, const Wait *wai
     text_add(out, "\t%u\n", taken.line);
 }
 
-static void add_cycle(const LockGraph *graph, const WaitCycle *cycle, Text *out)
+static void add_cycle(const LockGraph *graph, const DeadlockCycle *cycle, Text *out)
 {
     static const char *const states[] = {"open", "gated", "apart"};
     text_add(out, "cycle\t%s\t", states[cycle->state]);
@@ -139,7 +139,7 @@ static void add_gaps(const LockGraph *graph, Text *out)
     for (uint32_t i = 0; i < p->unfollowed.count; i++)
         add_unfollowed(p->unfollowed.items[i], out);
     for (uint32_t i = 0; i < graph->waits.count; i++) {
-        const Wait *wait = &graph->waits.items[i];
+        const LockWait *wait = &graph->waits.items[i];
         if (wait->kind != WAIT_NEVER && !is_followed(&wait->target))
             add_unfollowed(wait->call, out);
     }

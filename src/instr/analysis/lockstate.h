@@ -12,16 +12,16 @@ typedef struct LockCall {
     uint64_t key;          /* calls with the same key mean the same lock, within a round of loops */
 } LockCall;
 
-typedef struct Held {
+typedef struct HeldLock {
     const LockCall *taken;
     LLVMValueRef trial;    /* the call whose result tells whether it was taken; NULL: it was */
     bool must;             /* held on every path                                 */
     bool many;             /* perhaps more than one, taken in rounds of a loop   */
     bool nested;           /* taken while the same lock was held                 */
     bool shared;           /* for reading                                        */
-} Held;
+} HeldLock;
 
-typedef VEC(Held) HeldList;
+typedef VEC(HeldLock) HeldList;
 
 typedef struct Running {
     uint32_t thread;       /* class                                              */
@@ -42,7 +42,7 @@ void lockstate_release(LockState *state);
 bool lockstate_join(LockState *state, const LockState *other);
 
 /* NULL if there is none. */
-Held *lockstate_find_held(HeldList *list, const LockCall *taken);
+HeldLock *lockstate_find_held(HeldList *list, const LockCall *taken);
 Running *lockstate_find_running(RunningList *list, uint32_t thread);
 void lockstate_remove_held(HeldList *list, uint32_t at);
 /* True if that changed the list. */

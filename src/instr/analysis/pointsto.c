@@ -144,7 +144,7 @@ static void start_main(PointsTo *a, LLVMValueRef main)
     for (unsigned i = 0; i < LLVMCountParams(main); i++) {
         absvalue_add_numbers(&root->values[i]);
         if (i > 0)
-            absvalue_add(&root->values[i], (Atom){.object = OBJECT_UNKNOWN});
+            absvalue_add(&root->values[i], (AbsAtom){.object = OBJECT_UNKNOWN});
     }
 }
 

@@ -81,7 +81,5 @@ bool pointsto_goes_to(PointsTo *analysis, Context *context, LLVMBasicBlockRef fr
 void pointsto_read(PointsTo *analysis, Context *context, LLVMValueRef operand, AbsValue *value);
 /* The function that a call names, NULL if it is called through a pointer. */
 LLVMValueRef pointsto_called(LLVMValueRef call);
-/* The class that a call of pthread_create makes in a context, UINT32_MAX if none. */
-uint32_t pointsto_thread(const PointsTo *analysis, const Context *context, LLVMValueRef call, uint32_t after);
 
 #endif

@@ -45,17 +45,9 @@ static void enter_blindly(PointsTo *a, Context *caller, LLVMValueRef call, const
         pointsto_share_context(a, callee, caller);
         for (unsigned k = 0; k < LLVMCountParams(function->value); k++) {
             a->changed |= absvalue_add_numbers(&callee->values[k]);
-            a->changed |= absvalue_add(&callee->values[k], (Atom){.object = OBJECT_UNKNOWN});
+            a->changed |= absvalue_add(&callee->values[k], (AbsAtom){.object = OBJECT_UNKNOWN});
         }
     }
-}
-
-uint32_t pointsto_thread(const PointsTo *a, const Context *context, LLVMValueRef call, uint32_t after)
-{
-    for (uint32_t i = after; i < a->threads.count; i++)
-        if (a->threads.items[i].creator == context && a->threads.items[i].call == call)
-            return i;
-    return UINT32_MAX;
 }
 
 static ThreadClass *class_of_create(PointsTo *a, Context *context, LLVMValueRef call, Function *function)
@@ -125,7 +117,7 @@ static void leave_program(PointsTo *a, Context *context, LLVMValueRef call, AbsV
     }
     absvalue_add_numbers(result);
     if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind)
-        absvalue_add(result, (Atom){.object = OBJECT_UNKNOWN});
+        absvalue_add(result, (AbsAtom){.object = OBJECT_UNKNOWN});
 }
 
 static uint64_t constant_operand(LLVMValueRef call, unsigned number)

@@ -39,7 +39,7 @@ AbsValue pointsto_operand(PointsTo *a, Context *context, LLVMValueRef instructio
     return value;
 }
 
-void pointsto_add_address(AbsValue *value, uint32_t object) { absvalue_add(value, (Atom){.object = object}); }
+void pointsto_add_address(AbsValue *value, uint32_t object) { absvalue_add(value, (AbsAtom){.object = object}); }
 
 static unsigned width_of(LLVMValueRef value)
 {
@@ -72,7 +72,7 @@ static AbsValue index_addresses(const AbsValue *base, const AbsValue *index, uin
     AbsValue moved = {0};
     for (uint32_t i = 0; i < base->atoms.count; i++) {
         for (uint32_t k = 0; k < index->atoms.count; k++) {
-            Atom by = index->atoms.items[k];
+            AbsAtom by = index->atoms.items[k];
             bool known = by.object == OBJECT_NUMBER && by.stride == 0;
             absvalue_add(&moved, known ? atom_moved(base->atoms.items[i], by.offset * (int64_t)scale)
                                        : atom_spread(base->atoms.items[i], scale));

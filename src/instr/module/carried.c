@@ -16,10 +16,10 @@
 
 enum { RECORD_ALIGNMENT = 16 };
 
-typedef struct Record {
+typedef struct CarriedRecord {
     char mark[8];
     uint64_t size;
-} Record;
+} CarriedRecord;
 
 static const char mark[8] = "sennitBC";
 
@@ -41,7 +41,7 @@ bool carried_embed(Module *m, Error *error)
     Text code = {0}, record = {0};
     bool good = read_file(m->input, &code, error);
     if (good) {
-        Record head = {.size = code.length};
+        CarriedRecord head = {.size = code.length};
         memcpy(head.mark, mark, sizeof mark);
         text_add_bytes(&record, (const char *)&head, sizeof head);
         text_add_bytes(&record, code.data, code.length);
@@ -109,8 +109,8 @@ static LLVMModuleRef link_section(LLVMContextRef context, const char *section, u
     char problem[sizeof error->text] = "broken bitcode";
     LLVMContextSetDiagnosticHandler(context, drop_diagnostic, problem);
     bool good = true;
-    for (uint64_t at = 0; good && at + sizeof(Record) <= size;) {
-        Record record;
+    for (uint64_t at = 0; good && at + sizeof(CarriedRecord) <= size;) {
+        CarriedRecord record;
         memcpy(&record, section + at, sizeof record);
         if (memcmp(record.mark, mark, sizeof mark) != 0) {
             at += RECORD_ALIGNMENT;

@@ -9,15 +9,15 @@
 
 #include "base/mem.h"
 
-typedef struct Named {
+typedef struct BlockIndex {
     LLVMBasicBlockRef block;
     uint32_t index;
-} Named;
+} BlockIndex;
 
 struct Cfg {
     uint32_t count;            /* blocks that can be reached       */
     LLVMBasicBlockRef *blocks; /* by index                         */
-    Named *named;              /* all blocks, sorted by address    */
+    BlockIndex *named;              /* all blocks, sorted by address    */
     uint32_t named_count;
     BlockList *successors, *predecessors;
     uint32_t *dominator;       /* immediate; the entry's is itself */
@@ -27,13 +27,13 @@ struct Cfg {
 
 static int compare_named(const void *a, const void *b)
 {
-    uintptr_t x = (uintptr_t)((const Named *)a)->block, y = (uintptr_t)((const Named *)b)->block;
+    uintptr_t x = (uintptr_t)((const BlockIndex *)a)->block, y = (uintptr_t)((const BlockIndex *)b)->block;
     return x < y ? -1 : x > y;
 }
 
-static Named *find_named(const Cfg *cfg, LLVMBasicBlockRef block)
+static BlockIndex *find_named(const Cfg *cfg, LLVMBasicBlockRef block)
 {
-    Named key = {.block = block};
+    BlockIndex key = {.block = block};
     return bsearch(&key, cfg->named, cfg->named_count, sizeof key, compare_named);
 }
 
@@ -41,21 +41,21 @@ static void list_blocks(Cfg *cfg, LLVMValueRef function)
 {
     cfg->named = mem_alloc(LLVMCountBasicBlocks(function) * sizeof *cfg->named);
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
-        cfg->named[cfg->named_count++] = (Named){.block = b, .index = CFG_NONE};
+        cfg->named[cfg->named_count++] = (BlockIndex){.block = b, .index = CFG_NONE};
     qsort(cfg->named, cfg->named_count, sizeof *cfg->named, compare_named);
 }
 
 typedef struct Visit {
-    Named *named;
+    BlockIndex *named;
     unsigned next; /* successor to look at next */
 } Visit;
 
 /* The depth-first search's next new block below `visit`, or NULL if there is none left. */
-static Named *next_unseen(const Cfg *cfg, Visit *visit)
+static BlockIndex *next_unseen(const Cfg *cfg, Visit *visit)
 {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(visit->named->block);
     while (visit->next < LLVMGetNumSuccessors(end)) {
-        Named *next = find_named(cfg, LLVMGetSuccessor(end, visit->next++));
+        BlockIndex *next = find_named(cfg, LLVMGetSuccessor(end, visit->next++));
         if (next->index == CFG_NONE)
             return next;
     }
@@ -67,12 +67,12 @@ static Named *next_unseen(const Cfg *cfg, Visit *visit)
 static void number_blocks(Cfg *cfg, LLVMBasicBlockRef entry)
 {
     Visit *stack = mem_alloc(cfg->named_count * sizeof *stack);
-    Named **finished = mem_alloc(cfg->named_count * sizeof *finished);
+    BlockIndex **finished = mem_alloc(cfg->named_count * sizeof *finished);
     uint32_t depth = 0, done = 0;
     stack[depth++] = (Visit){.named = find_named(cfg, entry)};
     stack[0].named->index = 0;
     while (depth) {
-        Named *next = next_unseen(cfg, &stack[depth - 1]);
+        BlockIndex *next = next_unseen(cfg, &stack[depth - 1]);
         if (next) {
             next->index = 0; /* seen; its number comes below */
             stack[depth++] = (Visit){.named = next};
@@ -206,7 +206,7 @@ const BlockList *cfg_predecessors(const Cfg *cfg, uint32_t index)
 
 /* ---- Loops ---------------------------------------------------------------- */
 
-static void add_block(Loop *loop, uint32_t block)
+static void add_block(NaturalLoop *loop, uint32_t block)
 {
     if (loop->contains[block])
         return;
@@ -215,7 +215,7 @@ static void add_block(Loop *loop, uint32_t block)
 }
 
 /* The body: what reaches a latch without passing the header. */
-static void fill_loop(const Cfg *cfg, Loop *loop)
+static void fill_loop(const Cfg *cfg, NaturalLoop *loop)
 {
     loop->contains = mem_alloc(cfg->count * sizeof *loop->contains);
     add_block(loop, loop->header);
@@ -238,7 +238,7 @@ static BlockList find_latches(const Cfg *cfg, uint32_t header)
     return latches;
 }
 
-static bool contains_other_header(const Loop *loop, const LoopList *loops)
+static bool contains_other_header(const NaturalLoop *loop, const LoopList *loops)
 {
     for (uint32_t i = 0; i < loops->count; i++)
         if (loops->items[i].header != loop->header && loop->contains[loops->items[i].header])
@@ -250,7 +250,7 @@ LoopList cfg_loops(const Cfg *cfg)
 {
     LoopList loops = {0};
     for (uint32_t i = 0; i < cfg->count; i++) {
-        Loop loop = {.header = i, .latches = find_latches(cfg, i)};
+        NaturalLoop loop = {.header = i, .latches = find_latches(cfg, i)};
         if (!loop.latches.count)
             continue;
         fill_loop(cfg, &loop);

@@ -19,15 +19,15 @@ typedef VEC(uint32_t) BlockList;
 typedef struct Cfg Cfg;
 
 /* A natural loop; back edges to one header make one loop. */
-typedef struct Loop {
+typedef struct NaturalLoop {
     uint32_t header;
     BlockList blocks;  /* the header first                */
     BlockList latches; /* sources of the back edges       */
     bool *contains;    /* indexed by block                */
     bool innermost;    /* no other loop lies inside it    */
-} Loop;
+} NaturalLoop;
 
-typedef VEC(Loop) LoopList;
+typedef VEC(NaturalLoop) LoopList;
 
 Cfg *cfg_create(LLVMValueRef function);
 void cfg_destroy(Cfg *cfg);

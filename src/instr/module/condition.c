@@ -8,13 +8,13 @@
 
 /* A value computed from what an atomic instruction found: (found & mask) >> shift, in
  * `width` bits, of which the source's may have been extended. */
-typedef struct Word {
+typedef struct WordBits {
     LLVMValueRef source;
     uint64_t mask;
     unsigned shift, width, source_bits;
     bool sign_extended; /* the whole source, sign-extended to `width` */
     bool cut;           /* truncated: no longer comparable as signed  */
-} Word;
+} WordBits;
 
 /* ---- Small pieces --------------------------------------------------------- */
 
@@ -88,9 +88,9 @@ unsigned condition_source_bits(LLVMValueRef source)
 
 /* ---- Words ---------------------------------------------------------------- */
 
-static bool parse_word(const Resolver *resolver, LLVMValueRef value, Word *word);
+static bool parse_word(const Resolver *resolver, LLVMValueRef value, WordBits *word);
 
-static bool parse_source(LLVMValueRef value, Word *word)
+static bool parse_source(LLVMValueRef value, WordBits *word)
 {
     LLVMValueRef source = value;
     if (part_of_cmpxchg(value) == 0)
@@ -98,11 +98,11 @@ static bool parse_source(LLVMValueRef value, Word *word)
     else if (!is_atomic_source(value))
         return false;
     unsigned bits = bits_of(LLVMTypeOf(value));
-    *word = (Word){.source = source, .mask = ones(bits), .width = bits, .source_bits = bits};
+    *word = (WordBits){.source = source, .mask = ones(bits), .width = bits, .source_bits = bits};
     return bits != 0 && bits <= 64;
 }
 
-static bool extend_word(Word *word, unsigned width, bool with_sign)
+static bool extend_word(WordBits *word, unsigned width, bool with_sign)
 {
     bool untouched = word->width == word->source_bits && word->mask == ones(word->width) && word->shift == 0;
     if (width > 64 || word->sign_extended || (with_sign && !untouched))
@@ -112,7 +112,7 @@ static bool extend_word(Word *word, unsigned width, bool with_sign)
     return true;
 }
 
-static bool cut_word(Word *word, unsigned width)
+static bool cut_word(WordBits *word, unsigned width)
 {
     if (word->sign_extended && width < word->source_bits)
         return false;
@@ -128,7 +128,7 @@ static bool cut_word(Word *word, unsigned width)
     return true;
 }
 
-static bool mask_word(Word *word, uint64_t bits)
+static bool mask_word(WordBits *word, uint64_t bits)
 {
     if (word->sign_extended && (bits & ~ones(word->source_bits)))
         return false;
@@ -137,7 +137,7 @@ static bool mask_word(Word *word, uint64_t bits)
     return true;
 }
 
-static bool shift_word(Word *word, uint64_t distance)
+static bool shift_word(WordBits *word, uint64_t distance)
 {
     if (word->sign_extended || word->shift + distance >= 64)
         return false;
@@ -149,7 +149,7 @@ static bool shift_word(Word *word, uint64_t distance)
 
 /* value & bits. An arithmetic shift below it is a logical one if the mask drops the copies of
  * the sign. */
-static bool parse_masked(const Resolver *resolver, LLVMValueRef value, uint64_t bits, Word *word)
+static bool parse_masked(const Resolver *resolver, LLVMValueRef value, uint64_t bits, WordBits *word)
 {
     uint64_t distance;
     value = look_through(resolver, value);
@@ -162,7 +162,7 @@ static bool parse_masked(const Resolver *resolver, LLVMValueRef value, uint64_t 
     return parse_word(resolver, value, word) && mask_word(word, bits);
 }
 
-static bool parse_and(const Resolver *resolver, LLVMValueRef value, Word *word)
+static bool parse_and(const Resolver *resolver, LLVMValueRef value, WordBits *word)
 {
     uint64_t constant;
     LLVMValueRef left = LLVMGetOperand(value, 0), right = LLVMGetOperand(value, 1);
@@ -171,7 +171,7 @@ static bool parse_and(const Resolver *resolver, LLVMValueRef value, Word *word)
     return get_constant(left, &constant) && parse_masked(resolver, right, constant, word);
 }
 
-static bool parse_word(const Resolver *resolver, LLVMValueRef value, Word *word)
+static bool parse_word(const Resolver *resolver, LLVMValueRef value, WordBits *word)
 {
     value = look_through(resolver, value);
     if (parse_source(value, word))
@@ -235,7 +235,7 @@ static Relation as_unsigned(Relation relation)
 }
 
 /* Comparing with a constant, given in the width of the word. */
-static bool compare_constant(const Word *word, Relation relation, uint64_t constant, Condition *out)
+static bool compare_constant(const WordBits *word, Relation relation, uint64_t constant, Condition *out)
 {
     uint64_t source_ones = ones(word->source_bits);
     if (word->sign_extended) {
@@ -264,7 +264,7 @@ static bool compare_constant(const Word *word, Relation relation, uint64_t const
 }
 
 /* Comparing with a value: both in the source's own width, or both extended alike from it. */
-static bool compare_value(const Word *word, Relation relation, LLVMValueRef operand, Condition *out)
+static bool compare_value(const WordBits *word, Relation relation, LLVMValueRef operand, Condition *out)
 {
     bool extended = word->width > word->source_bits;
     if (extended) {
@@ -283,7 +283,7 @@ static bool compare_value(const Word *word, Relation relation, LLVMValueRef oper
     return true;
 }
 
-static bool compare_word(const Resolver *resolver, const Word *word, Relation relation, LLVMValueRef operand,
+static bool compare_word(const Resolver *resolver, const WordBits *word, Relation relation, LLVMValueRef operand,
                          Condition *out)
 {
     uint64_t constant;
@@ -337,7 +337,7 @@ static Meaning meaning_of_comparison(const Resolver *resolver, LLVMValueRef valu
         Meaning meaning = condition_meaning(resolver, boolean);
         return predicate == LLVMIntEQ ? negate(meaning) : meaning;
     }
-    Word word;
+    WordBits word;
     Condition condition;
     if (parse_word(resolver, left, &word) &&
         compare_word(resolver, &word, relation_of(predicate, false), right, &condition))
@@ -354,7 +354,7 @@ static Meaning meaning_of_bit(const Resolver *resolver, LLVMValueRef value)
     LLVMValueRef operand = LLVMGetOperand(value, 0), boolean = undress(resolver, operand);
     if (boolean)
         return condition_meaning(resolver, boolean);
-    Word word;
+    WordBits word;
     if (!parse_word(resolver, operand, &word) || !mask_word(&word, 1))
         return unknown();
     Condition condition = {.source = word.source, .mask = word.mask, .relation = REL_NE};

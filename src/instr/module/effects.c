@@ -248,7 +248,7 @@ static void add_function(Effects *effects, LLVMValueRef function, unsigned depth
 
 /* ---- Loops ---------------------------------------------------------------- */
 
-static void add_loop(Effects *effects, const Cfg *cfg, const Loop *loop)
+static void add_loop(Effects *effects, const Cfg *cfg, const NaturalLoop *loop)
 {
     for (uint32_t b = 0; b < loop->blocks.count; b++) {
         LLVMBasicBlockRef block = cfg_block(cfg, loop->blocks.items[b]);
@@ -259,14 +259,14 @@ static void add_loop(Effects *effects, const Cfg *cfg, const Loop *loop)
         !effects->plain_stores || effects->sections || effects->observers.count || effects->tries || effects->locks;
 }
 
-Effects effects_of_loop(const Cfg *cfg, const Loop *loop)
+Effects effects_of_loop(const Cfg *cfg, const NaturalLoop *loop)
 {
     Effects effects = {.quiet = true};
     add_loop(&effects, cfg, loop);
     return effects;
 }
 
-bool effects_may_be_quiet(const Cfg *cfg, const Loop *loop)
+bool effects_may_be_quiet(const Cfg *cfg, const NaturalLoop *loop)
 {
     Effects effects = {.quiet = true, .with_variables = true};
     add_loop(&effects, cfg, loop);

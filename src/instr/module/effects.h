@@ -31,11 +31,11 @@ typedef struct Effects {
 } Effects;
 
 /* After pass_memory and before pass_atomic. Release the result. */
-Effects effects_of_loop(const Cfg *cfg, const Loop *loop);
+Effects effects_of_loop(const Cfg *cfg, const NaturalLoop *loop);
 
 /* Could the loop turn out to be quiet and to look at shared memory, once its variables have
  * become registers? For functions that clang has just made. */
-bool effects_may_be_quiet(const Cfg *cfg, const Loop *loop);
+bool effects_may_be_quiet(const Cfg *cfg, const NaturalLoop *loop);
 void effects_release(Effects *effects);
 
 /* Does the library function take a mutex or spin lock, give one back? */

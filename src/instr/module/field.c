@@ -66,44 +66,44 @@ static bool is_checked(const Module *m, LLVMTypeRef type, unsigned field)
     return !is_union(type) && is_array(array) && LLVMGetArrayLength2(array) > 1 && is_followed(m, type, field);
 }
 
-/* ---- The walk from an access to its field ----------------------------------------------------- */
+/* ---- The path from an access to its field ----------------------------------------------------- */
 
 /* Where the access is: so many bytes behind a place that is looked for. NULL stands for 0. */
-typedef struct Walk {
+typedef struct AddressPath {
     Module *m;
     LLVMValueRef instruction;
     uint64_t size;
     LLVMValueRef variable; /* the part of the offset that is computed  */
     int64_t constant;      /* and the rest                             */
-} Walk;
+} AddressPath;
 
-static void add_index(Walk *walk, LLVMValueRef index, uint64_t scale)
+static void add_index(AddressPath *path, LLVMValueRef index, uint64_t scale)
 {
-    LLVMBuilderRef builder = walk->m->builder;
+    LLVMBuilderRef builder = path->m->builder;
     if (LLVMIsAConstantInt(index)) {
-        walk->constant += LLVMConstIntGetSExtValue(index) * (int64_t)scale;
+        path->constant += LLVMConstIntGetSExtValue(index) * (int64_t)scale;
         return;
     }
-    LLVMPositionBuilderBefore(builder, walk->instruction);
-    LLVMValueRef wide = LLVMBuildIntCast2(builder, index, walk->m->i64, 1, "");
-    LLVMValueRef bytes = LLVMBuildMul(builder, wide, module_i64(walk->m, scale), "");
-    walk->variable = walk->variable ? LLVMBuildAdd(builder, walk->variable, bytes, "") : bytes;
+    LLVMPositionBuilderBefore(builder, path->instruction);
+    LLVMValueRef wide = LLVMBuildIntCast2(builder, index, path->m->i64, 1, "");
+    LLVMValueRef bytes = LLVMBuildMul(builder, wide, module_i64(path->m, scale), "");
+    path->variable = path->variable ? LLVMBuildAdd(builder, path->variable, bytes, "") : bytes;
 }
 
-/* The walk has come to an array that is a field. */
-static void compare(const Walk *walk, LLVMTypeRef array)
+/* The path has come to an array that is a field. */
+static void compare(const AddressPath *path, LLVMTypeRef array)
 {
-    Module *m = walk->m;
+    Module *m = path->m;
     uint64_t room = LLVMABISizeOfType(m->layout, array);
-    if (room < walk->size || (!walk->variable && walk->constant >= 0 && (uint64_t)walk->constant <= room - walk->size))
+    if (room < path->size || (!path->variable && path->constant >= 0 && (uint64_t)path->constant <= room - path->size))
         return;
-    LLVMPositionBuilderBefore(m->builder, walk->instruction);
-    LLVMValueRef offset = module_i64(m, (uint64_t)walk->constant);
-    if (walk->variable)
-        offset = LLVMBuildAdd(m->builder, walk->variable, offset, "");
-    LLVMValueRef outside = LLVMBuildICmp(m->builder, LLVMIntUGT, offset, module_i64(m, room - walk->size), "");
-    LLVMValueRef args[] = {LLVMBuildZExt(m->builder, outside, m->i64, ""), offset, module_i64(m, walk->size),
-                           module_i64(m, room), site_of(m, walk->instruction)};
+    LLVMPositionBuilderBefore(m->builder, path->instruction);
+    LLVMValueRef offset = module_i64(m, (uint64_t)path->constant);
+    if (path->variable)
+        offset = LLVMBuildAdd(m->builder, path->variable, offset, "");
+    LLVMValueRef outside = LLVMBuildICmp(m->builder, LLVMIntUGT, offset, module_i64(m, room - path->size), "");
+    LLVMValueRef args[] = {LLVMBuildZExt(m->builder, outside, m->i64, ""), offset, module_i64(m, path->size),
+                           module_i64(m, room), site_of(m, path->instruction)};
     hook_call(m, m->void_type, "within_field", args, 5);
 }
 
@@ -116,7 +116,7 @@ static LLVMTypeRef part_of(LLVMTypeRef type, LLVMValueRef index)
 enum { MAX_DEPTH = 8 };
 
 /* The indices of one instruction, from the last to the first. False if it computes with a pointer. */
-static bool walk_back(Walk *walk, LLVMValueRef pointer)
+static bool walk_back(AddressPath *path, LLVMValueRef pointer)
 {
     LLVMTypeRef types[MAX_DEPTH] = {LLVMGetGEPSourceElementType(pointer)};
     int count = LLVMGetNumOperands(pointer) - 1; /* the first index goes from object to object */
@@ -127,13 +127,13 @@ static bool walk_back(Walk *walk, LLVMValueRef pointer)
     for (int i = count - 1; i > 0; i--) {
         LLVMValueRef index = LLVMGetOperand(pointer, (unsigned)i + 1);
         if (is_array(types[i - 1])) {
-            add_index(walk, index, LLVMABISizeOfType(walk->m->layout, types[i]));
+            add_index(path, index, LLVMABISizeOfType(path->m->layout, types[i]));
             continue;
         }
         unsigned field = (unsigned)LLVMConstIntGetZExtValue(index);
-        if (is_array(types[i]) && is_checked(walk->m, types[i - 1], field))
-            compare(walk, types[i]);
-        walk->constant += (int64_t)LLVMOffsetOfElement(walk->m->layout, types[i - 1], field);
+        if (is_array(types[i]) && is_checked(path->m, types[i - 1], field))
+            compare(path, types[i]);
+        path->constant += (int64_t)LLVMOffsetOfElement(path->m->layout, types[i - 1], field);
     }
     return true;
 }
@@ -152,24 +152,24 @@ static LLVMTypeRef type_at(LLVMValueRef address)
 }
 
 /* Clang computes constant addresses: that of a first field is that of its structure. */
-static void check_first_field(const Walk *walk, LLVMTypeRef array, LLVMTypeRef object)
+static void check_first_field(const AddressPath *path, LLVMTypeRef array, LLVMTypeRef object)
 {
     while (object && is_struct(object) && !is_union(object) && LLVMCountStructElementTypes(object) > 0) {
         LLVMTypeRef first = LLVMStructGetTypeAtIndex(object, 0);
-        if (first == array && is_checked(walk->m, object, 0))
-            compare(walk, array);
+        if (first == array && is_checked(path->m, object, 0))
+            compare(path, array);
         object = first;
     }
 }
 
 void field_check(Module *m, LLVMValueRef instruction, LLVMValueRef pointer, uint64_t size)
 {
-    Walk walk = {.m = m, .instruction = instruction, .size = size};
+    AddressPath path = {.m = m, .instruction = instruction, .size = size};
     while (is_index(pointer)) {
         LLVMValueRef outer = LLVMGetOperand(pointer, 0);
-        if (!walk_back(&walk, pointer))
+        if (!walk_back(&path, pointer))
             return;
-        check_first_field(&walk, LLVMGetGEPSourceElementType(pointer), type_at(outer));
+        check_first_field(&path, LLVMGetGEPSourceElementType(pointer), type_at(outer));
         pointer = outer;
     }
 }

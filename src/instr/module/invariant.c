@@ -3,7 +3,7 @@
 
 enum { MAX_DEPTH = 16 };
 
-static bool is_inside(const Cfg *cfg, const Loop *loop, LLVMValueRef value)
+static bool is_inside(const Cfg *cfg, const NaturalLoop *loop, LLVMValueRef value)
 {
     if (!LLVMIsAInstruction(value))
         return false;
@@ -39,7 +39,7 @@ static bool is_harmless_arithmetic(LLVMValueRef value)
     }
 }
 
-static bool is_invariant(const Cfg *cfg, const Loop *loop, LLVMValueRef value, unsigned depth)
+static bool is_invariant(const Cfg *cfg, const NaturalLoop *loop, LLVMValueRef value, unsigned depth)
 {
     if (!is_inside(cfg, loop, value))
         return true;
@@ -51,12 +51,13 @@ static bool is_invariant(const Cfg *cfg, const Loop *loop, LLVMValueRef value, u
     return true;
 }
 
-bool invariant_in(const Cfg *cfg, const Loop *loop, LLVMValueRef value)
+bool invariant_in(const Cfg *cfg, const NaturalLoop *loop, LLVMValueRef value)
 {
     return is_invariant(cfg, loop, value, 0);
 }
 
-LLVMValueRef invariant_before(const Cfg *cfg, const Loop *loop, Module *m, LLVMValueRef value, LLVMValueRef place)
+LLVMValueRef invariant_before(const Cfg *cfg, const NaturalLoop *loop, Module *m, LLVMValueRef value,
+                              LLVMValueRef place)
 {
     if (!is_inside(cfg, loop, value))
         return value;

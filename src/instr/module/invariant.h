@@ -6,10 +6,11 @@
 #include "instr/module/module.h"
 
 /* Computed outside the loop, or by arithmetic in it from such values. */
-bool invariant_in(const Cfg *cfg, const Loop *loop, LLVMValueRef value);
+bool invariant_in(const Cfg *cfg, const NaturalLoop *loop, LLVMValueRef value);
 
 /* The same value, available before `place`, which lies in the loop: computed again there if
  * need be. The value must be invariant. */
-LLVMValueRef invariant_before(const Cfg *cfg, const Loop *loop, Module *m, LLVMValueRef value, LLVMValueRef place);
+LLVMValueRef invariant_before(const Cfg *cfg, const NaturalLoop *loop, Module *m, LLVMValueRef value,
+                              LLVMValueRef place);
 
 #endif

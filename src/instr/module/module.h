@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "base/map.h"
 #include "base/vec.h"
+#include "instr/abi/flags.h"
 
 typedef VEC(LLVMValueRef) ValueList;
 
@@ -31,13 +32,8 @@ typedef struct Module {
     ValueList used;           /* globals that must survive optimisation and linking */
     Map private_roots;        /* what the current pass knows about the current function */
     Map closed;               /* functions that only this module calls, see shadow.h  */
-    bool scope;               /* local variables end with their functions           */
-    bool unset;               /* variables without a value are inputs               */
-    bool unroll;              /* count the rounds of loops                          */
-    bool inputs;              /* track inputs even if none is asked for here        */
-    bool coverage;            /* note the lines and branches executed               */
-    bool plain;               /* values are not followed: one version of each function */
-    bool library;             /* code of the runtime's own: always followed, for its caller */
+    InstrFlags flags;
+    bool makes_inputs;        /* a pass has made symbolic inputs of uninitialised variables */
     bool quiet;               /* no warnings                                        */
 } Module;
 

@@ -266,7 +266,7 @@ static size_t source_length(const char *function)
 LLVMValueRef site_of(Module *m, LLVMValueRef instruction)
 {
     SiteBuffers buffers;
-    if (m->library)
+    if (m->flags.library)
         return site_of_caller(m, function_of(instruction));
     SiteKey key = key_of_instruction(instruction, &buffers);
     if (key.function != buffers.function)

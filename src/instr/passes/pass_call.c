@@ -194,7 +194,7 @@ void pass_call(Module *m)
 {
     redirect_all(m);
     adopt_inline_copies(m);
-    if (!m->library)
+    if (!m->flags.library)
         followed_take_addresses(m);
     for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f)) {
         if (is_intrinsic(f))

@@ -42,7 +42,7 @@ static bool is_candidate(LLVMValueRef instruction, LLVMValueRef caller)
            LLVMGlobalGetValueType(callee) == LLVMGetCalledFunctionType(instruction);
 }
 
-static bool mark_calls(Module *m, LLVMValueRef function, const Cfg *cfg, const Loop *loop)
+static bool mark_calls(Module *m, LLVMValueRef function, const Cfg *cfg, const NaturalLoop *loop)
 {
     bool marked = false;
     for (uint32_t b = 0; b < loop->blocks.count; b++) {

@@ -57,6 +57,6 @@ void pass_unknown_inputs(Module *m)
 
 void pass_inputs(Module *m)
 {
-    if (m->inputs || module_asks(m))
+    if (m->flags.inputs || m->makes_inputs || module_asks(m))
         VEC_PUSH(&m->used, module_bytes(m, "", 1, "sennit_inputs"));
 }

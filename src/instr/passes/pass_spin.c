@@ -71,13 +71,13 @@ static void mark_tries(Module *m)
 
 typedef enum Treatment { LEFT_ALONE, AWAITS, BLOCKS } Treatment;
 
-static void forget_branches(Module *m, const Cfg *cfg, const Loop *loop)
+static void forget_branches(Module *m, const Cfg *cfg, const NaturalLoop *loop)
 {
-    for (uint32_t i = 0; i < loop->blocks.count && m->coverage; i++)
+    for (uint32_t i = 0; i < loop->blocks.count && m->flags.coverage; i++)
         cover_forget_branch(m, cfg_block(cfg, loop->blocks.items[i]));
 }
 
-static Treatment treat(Module *m, const Cfg *cfg, const Loop *loop)
+static Treatment treat(Module *m, const Cfg *cfg, const NaturalLoop *loop)
 {
     Effects effects = effects_of_loop(cfg, loop);
     SpinLoop spin = {.module = m, .cfg = cfg, .loop = loop, .effects = &effects};
@@ -110,7 +110,7 @@ static bool lists(const HeaderList *list, LLVMBasicBlockRef header)
 
 static int by_size(const void *a, const void *b)
 {
-    uint32_t x = ((const Loop *)a)->blocks.count, y = ((const Loop *)b)->blocks.count;
+    uint32_t x = ((const NaturalLoop *)a)->blocks.count, y = ((const NaturalLoop *)b)->blocks.count;
     return x < y ? -1 : x > y;
 }
 
@@ -123,7 +123,7 @@ static bool treat_some(Module *m, LLVMValueRef function, HeaderList *seen)
         qsort(loops.items, loops.count, sizeof *loops.items, by_size);
     bool stale = false;
     for (uint32_t i = 0; i < loops.count && !stale; i++) {
-        const Loop *loop = &loops.items[i];
+        const NaturalLoop *loop = &loops.items[i];
         LLVMBasicBlockRef header = cfg_block(cfg, loop->header);
         if (lists(seen, header))
             continue;

@@ -24,7 +24,7 @@ static RoundsList find_loops(LLVMValueRef function)
     Cfg *cfg = cfg_create(function);
     LoopList loops = cfg_loops(cfg);
     for (uint32_t i = 0; i < loops.count; i++) {
-        const Loop *loop = &loops.items[i];
+        const NaturalLoop *loop = &loops.items[i];
         Rounds rounds = {.header = cfg_block(cfg, loop->header)};
         const BlockList *before = cfg_predecessors(cfg, loop->header);
         for (uint32_t p = 0; p < before->count; p++) {

@@ -236,7 +236,7 @@ static void give_value(Module *m, LLVMValueRef mark)
     LLVMSetCurrentDebugLocation2(m->builder, LLVMInstructionGetDebugLoc(mark));
     LLVMReplaceAllUsesWith(mark, needed ? value_of_type(m, type) : LLVMConstNull(type));
     LLVMInstructionEraseFromParent(mark);
-    m->inputs = m->inputs || needed;
+    m->makes_inputs |= needed;
 }
 
 /* ---- Memory ------------------------------------------------------------------------------ */
@@ -284,7 +284,7 @@ static void give_content(Module *m, LLVMValueRef variable)
     if (is_set_first(m, variable, args[1]) || is_thread_name(variable))
         return;
     hook_call(m, m->void_type, "shadow_unset", args, 3);
-    m->inputs = true;
+    m->makes_inputs = true;
 }
 
 /* ---- Functions ----------------------------------------------------------------------------- */
@@ -319,5 +319,5 @@ void pass_unset(Module *m)
     for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f))
         if (!LLVMIsDeclaration(f))
             treat_function(m, f);
-    m->inputs = m->inputs || allocates(m);
+    m->makes_inputs |= allocates(m);
 }

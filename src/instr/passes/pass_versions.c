@@ -272,7 +272,7 @@ static void follow_all(Module *m)
 bool pass_versions(Module *m, Error *error)
 {
     ExposedList locals = {0};
-    if (m->library || cannot_be_doubled(m)) {
+    if (m->flags.library || cannot_be_doubled(m)) {
         follow_all(m);
         return true;
     }

@@ -17,13 +17,13 @@
 enum { NOWHERE = -1, WORD = 8 };
 
 /* How far the arguments have come. */
-typedef struct Layout {
+typedef struct VarargLayout {
     unsigned general, floating;
     uint64_t stack;     /* bytes                    */
     uint64_t named;     /* of them before the first variable argument */
-} Layout;
+} VarargLayout;
 
-static int take_stack(Layout *layout, uint64_t size, uint64_t alignment)
+static int take_stack(VarargLayout *layout, uint64_t size, uint64_t alignment)
 {
     uint64_t at = (layout->stack + alignment - 1) / alignment * alignment;
     layout->stack = at + (size + WORD - 1) / WORD * WORD;
@@ -31,7 +31,7 @@ static int take_stack(Layout *layout, uint64_t size, uint64_t alignment)
     return word < SENNIT_SHADOW_WORDS ? SENNIT_SHADOW_REGISTERS + (int)word : NOWHERE;
 }
 
-static int take_general(Layout *layout, unsigned width)
+static int take_general(VarargLayout *layout, unsigned width)
 {
     unsigned count = width > 64 ? 2 : 1, first = layout->general;
     if (first + count > SENNIT_SHADOW_REGISTERS)
@@ -56,7 +56,7 @@ static uint64_t alignment_of(LLVMValueRef call, unsigned n)
 }
 
 /* The place of the next argument: a register, or SENNIT_SHADOW_REGISTERS + a word. */
-static int take_place(const Shadow *s, LLVMValueRef call, unsigned n, Layout *layout)
+static int take_place(const Shadow *s, LLVMValueRef call, unsigned n, VarargLayout *layout)
 {
     LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(call, n)), memory = passed_in_memory(call, n);
     if (memory)
@@ -104,7 +104,7 @@ static void store_structure(Shadow *s, LLVMValueRef pointer, LLVMTypeRef type, i
 void shadow_pass_rest(Shadow *s, LLVMValueRef call)
 {
     unsigned named = LLVMCountParamTypes(LLVMGetCalledFunctionType(call));
-    Layout layout = {0};
+    VarargLayout layout = {0};
     for (int place = 0; place < SENNIT_SHADOW_REGISTERS; place++)
         store_at(s, place, shadow_none(s));
     for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
@@ -127,7 +127,7 @@ void shadow_pass_rest(Shadow *s, LLVMValueRef call)
 unsigned shadow_first_lost_rest(const Shadow *s, LLVMValueRef call)
 {
     unsigned named = LLVMCountParamTypes(LLVMGetCalledFunctionType(call)), count = LLVMGetNumArgOperands(call);
-    Layout layout = {0};
+    VarargLayout layout = {0};
     for (unsigned i = 0; i < count; i++) {
         if (i == named)
             layout.named = layout.stack;

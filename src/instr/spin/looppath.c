@@ -10,24 +10,24 @@
 
 #include "base/vec.h"
 
-typedef enum WalkEnd { WALK_FAILS, WALK_LEAVES, WALK_RETURNS, WALK_ASKS } WalkEnd;
+typedef enum LoopWalkEnd { WALK_FAILS, WALK_LEAVES, WALK_RETURNS, WALK_ASKS } LoopWalkEnd;
 
 typedef struct PhiValue {
     LLVMValueRef phi, value;
 } PhiValue;
 
-typedef struct Walk {
+typedef struct LoopWalk {
     Resolver resolver; /* must be first */
     const Cfg *cfg;
-    const Loop *loop;
+    const NaturalLoop *loop;
     VEC(PhiValue) choices;
     bool has_root, root_holds;
     Condition root;
-} Walk;
+} LoopWalk;
 
 static LLVMValueRef resolve(const Resolver *resolver, LLVMValueRef value)
 {
-    const Walk *walk = (const Walk *)resolver;
+    const LoopWalk *walk = (const LoopWalk *)resolver;
     for (uint32_t i = walk->choices.count; i-- > 0;)
         if (walk->choices.items[i].phi == value)
             return walk->choices.items[i].value;
@@ -42,7 +42,7 @@ static LLVMValueRef incoming(LLVMValueRef phi, LLVMBasicBlockRef from)
     return phi;
 }
 
-static void enter_block(Walk *walk, uint32_t from, uint32_t to)
+static void enter_block(LoopWalk *walk, uint32_t from, uint32_t to)
 {
     LLVMBasicBlockRef source = cfg_block(walk->cfg, from);
     for (LLVMValueRef i = LLVMGetFirstInstruction(cfg_block(walk->cfg, to)); LLVMIsAPHINode(i);
@@ -54,7 +54,7 @@ static void enter_block(Walk *walk, uint32_t from, uint32_t to)
 
 /* Which way the branch goes: 1 true, 0 false, -1 it cannot be told, -2 it is the first
  * condition met (kept as the root). */
-static int evaluate(Walk *walk, LLVMValueRef value)
+static int evaluate(LoopWalk *walk, LLVMValueRef value)
 {
     Meaning meaning = condition_meaning(&walk->resolver, value);
     if (meaning.kind == MEANS_CONSTANT)
@@ -76,7 +76,7 @@ static int evaluate(Walk *walk, LLVMValueRef value)
 
 /* The successor that a switch takes, if its value is known; clang leaves a scope with
  * cleanups by a switch on where to go. */
-static bool decide_switch(Walk *walk, LLVMValueRef branch, unsigned *way)
+static bool decide_switch(LoopWalk *walk, LLVMValueRef branch, unsigned *way)
 {
     LLVMValueRef value = resolve(&walk->resolver, LLVMGetOperand(branch, 0));
     if (!LLVMIsAConstantInt(value))
@@ -88,7 +88,7 @@ static bool decide_switch(Walk *walk, LLVMValueRef branch, unsigned *way)
     return true;
 }
 
-static bool decide(Walk *walk, LLVMValueRef branch, unsigned *way, WalkEnd *end)
+static bool decide(LoopWalk *walk, LLVMValueRef branch, unsigned *way, LoopWalkEnd *end)
 {
     LLVMOpcode opcode = LLVMGetInstructionOpcode(branch);
     *end = WALK_FAILS;
@@ -107,16 +107,16 @@ static bool decide(Walk *walk, LLVMValueRef branch, unsigned *way, WalkEnd *end)
 }
 
 /* The next block, or CFG_NONE with the reason in `end`. */
-static uint32_t step(Walk *walk, uint32_t block, WalkEnd *end)
+static uint32_t step(LoopWalk *walk, uint32_t block, LoopWalkEnd *end)
 {
     LLVMValueRef branch = LLVMGetBasicBlockTerminator(cfg_block(walk->cfg, block));
     unsigned way;
     return decide(walk, branch, &way, end) ? cfg_index(walk->cfg, LLVMGetSuccessor(branch, way)) : CFG_NONE;
 }
 
-static WalkEnd run_walk(Walk *walk)
+static LoopWalkEnd run_walk(LoopWalk *walk)
 {
-    WalkEnd end = WALK_FAILS;
+    LoopWalkEnd end = WALK_FAILS;
     uint32_t block = walk->loop->header;
     walk->choices.count = 0;
     /* A round visits each block at most once, else there is a cycle inside. */
@@ -134,16 +134,16 @@ static WalkEnd run_walk(Walk *walk)
     return WALK_FAILS;
 }
 
-bool looppath_exit_condition(const Cfg *cfg, const Loop *loop, Condition *leaves)
+bool looppath_exit_condition(const Cfg *cfg, const NaturalLoop *loop, Condition *leaves)
 {
-    Walk walk = {.resolver.resolve = resolve, .cfg = cfg, .loop = loop};
+    LoopWalk walk = {.resolver.resolve = resolve, .cfg = cfg, .loop = loop};
     bool found = run_walk(&walk) == WALK_ASKS;
     if (found) {
         walk.has_root = true;
         walk.root_holds = true;
-        WalkEnd if_true = run_walk(&walk);
+        LoopWalkEnd if_true = run_walk(&walk);
         walk.root_holds = false;
-        WalkEnd if_false = run_walk(&walk);
+        LoopWalkEnd if_false = run_walk(&walk);
         found = (if_true == WALK_LEAVES && if_false == WALK_RETURNS) ||
                 (if_true == WALK_RETURNS && if_false == WALK_LEAVES);
         *leaves = walk.root;

@@ -8,6 +8,6 @@
 /* Finds the one condition on which the loop's rounds depend: if it holds, the round leaves
  * the loop, else it comes back to the header. Every other branch must follow from it.
  * False if the loop is not of that kind. */
-bool looppath_exit_condition(const Cfg *cfg, const Loop *loop, Condition *leaves);
+bool looppath_exit_condition(const Cfg *cfg, const NaturalLoop *loop, Condition *leaves);
 
 #endif

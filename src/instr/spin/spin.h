@@ -14,7 +14,7 @@
 typedef struct SpinLoop {
     Module *module;
     const Cfg *cfg;
-    const Loop *loop;
+    const NaturalLoop *loop;
     const Effects *effects; /* quiet */
 } SpinLoop;
 

@@ -145,7 +145,7 @@ static void add_edge(EdgeList *list, Edge edge)
 static EdgeList list_edges(const SpinLoop *spin)
 {
     EdgeList list = {0};
-    const Loop *loop = spin->loop;
+    const NaturalLoop *loop = spin->loop;
     const BlockList *before = cfg_predecessors(spin->cfg, loop->header);
     for (uint32_t i = 0; i < before->count; i++) {
         Edge edge = {.from = cfg_block(spin->cfg, before->items[i]), .to = header_of(spin),

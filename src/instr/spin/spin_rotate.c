@@ -66,7 +66,7 @@ static bool has_no_state_at(const SpinLoop *spin, LLVMValueRef place)
 
 LLVMValueRef spin_rotate(const SpinLoop *spin)
 {
-    const Loop *loop = spin->loop;
+    const NaturalLoop *loop = spin->loop;
     LLVMValueRef first = first_call(spin, takes_or_gives), lock = first_call(spin, effects_takes_lock);
     if (!first || !lock || first == lock || loop->latches.count != 1)
         return NULL;

@@ -1,5 +1,5 @@
-/* length_c.c - see length_c.h */
-#include "cgen/length_c.h"
+/* length.c - see length.h */
+#include "cgen/length.h"
 
 #include <string.h>
 #include <strings.h>

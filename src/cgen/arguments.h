@@ -1,10 +1,10 @@
-/* arguments_c.h - code that makes the arguments of a C function
+/* arguments.h - code that makes the arguments of a C function
  *
  * Either from inputs (for a driver that is explored) or from the values that a test has for these inputs. Everything
  * that is pointed to comes from malloc: accesses out of bounds are noticed, and the function may free it.
  */
-#ifndef CGEN_ARGUMENTS_C_H
-#define CGEN_ARGUMENTS_C_H
+#ifndef CGEN_ARGUMENTS_H
+#define CGEN_ARGUMENTS_H
 
 #include "cgen/debuginfo.h"
 #include "report/trace.h"
@@ -21,17 +21,16 @@ typedef struct ArgumentOptions {
 } ArgumentOptions;
 
 /* Memory that the function gets. */
-typedef struct Block {
+typedef struct ArgumentBlock {
     char *variable;          /* that points to it                                   */
     char *name;              /* "token[0].next"                                      */
     int base;                /* type of its elements; of bytes DEBUG_NONE            */
     uint32_t count;          /* elements, or bytes                                   */
     uint32_t flexible;       /* elements of the array at its end                     */
     bool fixed;              /* the function promises not to write to it             */
-} Block;
+} ArgumentBlock;
 
-typedef VEC(Block) BlockList;
-void blocks_release(BlockList *blocks);
+typedef VEC(ArgumentBlock) ArgumentBlockList;
 
 typedef struct ArgumentWriter {
     const DebugInfo *info;
@@ -42,7 +41,7 @@ typedef struct ArgumentWriter {
     Text *text;              /* statements                                           */
     Text call;               /* "text, number"                                       */
     Text notes;              /* which length belongs to which pointer, a line each   */
-    BlockList blocks;        /* of a test                                            */
+    ArgumentBlockList blocks;        /* of a test                                            */
     uint32_t pointers;       /* that were followed on the way to the value           */
     int place;               /* node with the line for messages                      */
     Error *error;

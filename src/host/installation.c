@@ -1,5 +1,5 @@
-/* parts.c - see parts.h */
-#include "host/parts.h"
+/* installation.c - see installation.h */
+#include "host/installation.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,7 +64,7 @@ static bool find_compiler(char *out, Error *error)
                      "(elsewhere: LLVM 19 with the program clang-19 in PATH)");
 }
 
-bool parts_find(Parts *parts, Error *error)
+bool installation_find(Installation *installation, Error *error)
 {
     static const char *const instrumenters[] = {"sennit-instr", "../lib/sennit/sennit-instr", NULL};
     static const char *const runtimes[] = {"lib/sennit-rt.o", "../lib/sennit/sennit-rt.o", NULL};
@@ -73,19 +73,19 @@ bool parts_find(Parts *parts, Error *error)
     char directory[PATH_MAX];
     if (!own_directory(directory, error))
         return false;
-    if (!find_own(parts->instrumenter, directory, instrumenters, error) ||
-        !find_own(parts->runtime, directory, runtimes, error))
+    if (!find_own(installation->instrumenter, directory, instrumenters, error) ||
+        !find_own(installation->runtime, directory, runtimes, error))
         return false;
-    if (!find_beside(parts->inert, directory, inerts))
-        parts->inert[0] = '\0';
-    if (find_beside(parts->include, directory, includes))
-        *strrchr(parts->include, '/') = '\0';
+    if (!find_beside(installation->inert, directory, inerts))
+        installation->inert[0] = '\0';
+    if (find_beside(installation->include, directory, includes))
+        *strrchr(installation->include, '/') = '\0';
     else
-        parts->include[0] = '\0';
-    return find_compiler(parts->compiler, error);
+        installation->include[0] = '\0';
+    return find_compiler(installation->compiler, error);
 }
 
-bool parts_find_solver(char path[PATH_MAX])
+bool installation_find_solver(char path[PATH_MAX])
 {
     static const char *const solvers[] = {"sennit-solver", "../lib/sennit/sennit-solver", NULL};
     char directory[PATH_MAX];

@@ -1,8 +1,8 @@
-/* driver_c.h - a C program that calls one function with inputs for arguments */
-#ifndef CGEN_DRIVER_C_H
-#define CGEN_DRIVER_C_H
+/* driver.h - a C program that calls one function with inputs for arguments */
+#ifndef CGEN_DRIVER_H
+#define CGEN_DRIVER_H
 
-#include "cgen/arguments_c.h"
+#include "cgen/arguments.h"
 
 /* Adds the text of the program to writer->text; false: see arguments_write. `include` is the file that defines the
  * function, as seen from the program. */

@@ -1,28 +1,28 @@
-/* parts.h - where the tool's own parts are
+/* installation.h - where the tool's own parts are
  *
  * In the build tree: build/{sennit,sennit-instr,sennit-solver}, build/lib/{sennit-rt.o,libsennit-inert.a} and
  * the source's include/. Installed: PREFIX/bin/sennit, the others in PREFIX/lib/sennit,
  * PREFIX/include.
  */
-#ifndef HOST_PARTS_H
-#define HOST_PARTS_H
+#ifndef HOST_INSTALLATION_H
+#define HOST_INSTALLATION_H
 
 #include <limits.h>
 #include <stdbool.h>
 
 #include "base/error.h"
 
-typedef struct Parts {
+typedef struct Installation {
     char instrumenter[PATH_MAX];
     char runtime[PATH_MAX];  /* sennit-rt.o                        */
     char inert[PATH_MAX];    /* libsennit-inert.a, for shared libraries, or empty */
     char include[PATH_MAX];  /* headers for users: <sennit/...>    */
     char compiler[PATH_MAX]; /* clang-19                           */
-} Parts;
+} Installation;
 
 /* Finds all of them, starting from the running executable. */
-bool parts_find(Parts *parts, Error *error);
+bool installation_find(Installation *installation, Error *error);
 /* The solver, which only programs with inputs need. False if it is not there. */
-bool parts_find_solver(char path[PATH_MAX]);
+bool installation_find_solver(char path[PATH_MAX]);
 
 #endif

@@ -1,9 +1,7 @@
-/* compile_c.c - see compile_c.h */
-#include "cgen/compile_c.h"
+/* compile.c - see compile.h */
+#include "cgen/compile.h"
 
-#include <fcntl.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/text.h"
 #include "host/subprocess.h"
@@ -30,60 +28,24 @@ static void add_flags(const Words *words, const char *const *flags, unsigned cou
     }
 }
 
-/* ---- Running quietly ------------------------------------------------------------------------ */
-
-/* Lets a stream of this process go nowhere; what it was, for `restore`. */
-static int silence(int stream)
-{
-    int saved = dup(stream), nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    if (nowhere >= 0) {
-        dup2(nowhere, stream);
-        close(nowhere);
-    }
-    return saved;
-}
-
-static void restore(int stream, int saved)
-{
-    if (saved >= 0) {
-        dup2(saved, stream);
-        close(saved);
-    }
-}
-
-static bool run_quietly(const char *const *argv, Subprocess *result, Error *error)
-{
-    int output = silence(STDOUT_FILENO), errors = silence(STDERR_FILENO);
-    bool good = subprocess_run(argv, result, error);
-    restore(STDOUT_FILENO, output);
-    restore(STDERR_FILENO, errors);
-    return good;
-}
-
-int compile_c_run(const char *const *argv, Error *error)
-{
-    Subprocess result = {0};
-    return run_quietly(argv, &result, error) ? result.status : -1;
-}
-
 /* ---- Compiling ---------------------------------------------------------------------------------- */
 
-bool compile_c(const Parts *parts, const Words *words, const char *const *arguments, uint32_t count, bool quiet,
-               Error *error)
+bool compile_source(const Installation *installation, const Words *words, const char *const *arguments, uint32_t count,
+                    bool quiet, Error *error)
 {
     static const char *const flags[] = {"-I", "-D", "-U", "-std=", "-include", "-isystem", "-iquote"};
     Words command = {0};
     Text include = {0};
     Subprocess result = {0};
-    text_add(&include, "-I%s", parts->include);
-    VEC_PUSH(&command, parts->compiler);
+    text_add(&include, "-I%s", installation->include);
+    VEC_PUSH(&command, installation->compiler);
     VEC_PUSH(&command, "-w");
     VEC_PUSH(&command, include.data);
     add_flags(words, flags, sizeof flags / sizeof flags[0], &command);
     for (uint32_t i = 0; i < count; i++)
         VEC_PUSH(&command, arguments[i]);
     VEC_PUSH(&command, NULL);
-    bool good = (quiet ? run_quietly(command.items, &result, error) : subprocess_run(command.items, &result, error)) &&
+    bool good = (quiet ? subprocess_run_quietly(command.items, &result, error) : subprocess_run(command.items, &result, error)) &&
                 result.status == 0;
     VEC_FREE(&command);
     text_release(&include);
@@ -96,7 +58,7 @@ static bool is_linked(const char *word)
     return word[0] != '-' && dot && (words_is_source(word) || strcmp(dot, ".o") == 0 || strcmp(dot, ".a") == 0);
 }
 
-void compile_c_add_link(const Words *words, Words *arguments)
+void compile_add_link(const Words *words, Words *arguments)
 {
     static const char *const flags[] = {"-l", "-L", "-pthread"};
     for (uint32_t i = 0; i < words->count; i++)

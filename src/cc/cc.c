@@ -1,26 +1,26 @@
-/* cmd_cc.c - see cmd_cc.h
+/* cc.c - see cc.h
  *
  * A C source takes three programs: clang makes unoptimised bitcode, sennit-instr
  * instruments it, clang optimises that and generates code. Linking adds the runtime,
  * whose main explores. Everything else is left to clang as it is.
  */
-#include "cc/cmd_cc.h"
+#include "cc/cc.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "cc/cc_args.h"
-#include "cc/cc_opaque.h"
-#include "host/parts.h"
+#include "cc/command_line.h"
+#include "cc/opaque.h"
+#include "host/installation.h"
 #include "host/scratch.h"
 #include "host/subprocess.h"
 
 /* One call of `sennit cc`. */
 typedef struct Cc {
-    CcArgs args;
-    Parts parts;
+    CommandLine args;
+    Installation installation;
     Scratch scratch;
     VEC(char *) texts; /* made-up arguments */
     int status;        /* exit code of the program that failed, or 0 */
@@ -106,9 +106,9 @@ static const char *output_for(Cc *cc, const char *source)
 static void push_environment(Cc *cc, ArgList *command)
 {
     VEC_PUSH(command, "-D__SENNIT__=1");
-    if (cc->parts.include[0]) {
+    if (cc->installation.include[0]) {
         VEC_PUSH(command, "-idirafter");
-        VEC_PUSH(command, cc->parts.include);
+        VEC_PUSH(command, cc->installation.include);
     }
 }
 
@@ -170,7 +170,7 @@ static bool run_front_end(Cc *cc, const CcInput *input, const char *output, cons
                                         "-emit-llvm",
                                         "-c"};
     ArgList command = {0};
-    VEC_PUSH(&command, cc->parts.compiler);
+    VEC_PUSH(&command, cc->installation.compiler);
     VEC_PUSH(&command, "-fno-pie"); /* test binaries live at fixed addresses; -fPIC may follow */
     push_leniency(&command);
     if (!has_debug_option(&cc->args.compile))
@@ -181,8 +181,8 @@ static bool run_front_end(Cc *cc, const CcInput *input, const char *output, cons
     for (unsigned i = 0; i < sizeof fixed / sizeof *fixed; i++)
         VEC_PUSH(&command, fixed[i]);
     VEC_PUSH(&command, "-Xclang"); /* marks of where variables begin and end; without -O clang asks for a reason */
-    VEC_PUSH(&command, cc->args.scope ? "-fsanitize-address-use-after-scope" : "-disable-lifetime-markers");
-    if (cc->args.shifts)
+    VEC_PUSH(&command, cc->args.flags.scope ? "-fsanitize-address-use-after-scope" : "-disable-lifetime-markers");
+    if (cc->args.flags.shifts)
         push_shifts(&command);
     push_dependency_names(cc, &command, input->text, output);
     if (cc->args.verbose)
@@ -200,17 +200,11 @@ static bool run_front_end(Cc *cc, const CcInput *input, const char *output, cons
 static bool run_instrumenter(Cc *cc, const char *bitcode, const char *instrumented)
 {
     ArgList command = {0};
-    VEC_PUSH(&command, cc->parts.instrumenter);
-    if (cc->args.coverage)
-        VEC_PUSH(&command, "--coverage");
-    if (cc->args.scope)
-        VEC_PUSH(&command, "--scope");
-    if (cc->args.unset)
-        VEC_PUSH(&command, "--unset");
-    if (cc->args.unroll)
-        VEC_PUSH(&command, "--unroll");
-    if (cc->args.tracks)
-        VEC_PUSH(&command, "--inputs");
+    VEC_PUSH(&command, cc->installation.instrumenter);
+#define CC_FLAG(name, help)     \
+    if (cc->args.flags.name)    \
+        VEC_PUSH(&command, "--" #name);
+#include "instr/abi/flags.def"
     VEC_PUSH(&command, bitcode);
     VEC_PUSH(&command, "-o");
     VEC_PUSH(&command, instrumented);
@@ -220,7 +214,7 @@ static bool run_instrumenter(Cc *cc, const char *bitcode, const char *instrument
 static bool run_code_generator(Cc *cc, const char *instrumented, const char *output)
 {
     ArgList command = {0};
-    VEC_PUSH(&command, cc->parts.compiler);
+    VEC_PUSH(&command, cc->installation.compiler);
     VEC_PUSH(&command, "-fno-pie");
     push_all(&command, &cc->args.codegen);
     VEC_PUSH(&command, "-Wno-unused-command-line-argument");
@@ -253,7 +247,7 @@ static bool compile_foreign(Cc *cc, const CcInput *input, const char *output)
 {
     fprintf(stderr, "sennit cc: note: %s is not C: compiled as it is, its functions are opaque\n", input->text);
     ArgList command = {0};
-    VEC_PUSH(&command, cc->parts.compiler);
+    VEC_PUSH(&command, cc->installation.compiler);
     push_all(&command, &cc->args.compile);
     VEC_PUSH(&command, cc->args.mode == CC_ASSEMBLY ? "-S" : "-c");
     if (input->language) {
@@ -289,7 +283,7 @@ static bool compile_all(Cc *cc)
 static bool link_all(Cc *cc)
 {
     ArgList command = {0};
-    VEC_PUSH(&command, cc->parts.compiler);
+    VEC_PUSH(&command, cc->installation.compiler);
     VEC_PUSH(&command, "-Wno-unused-command-line-argument");
     push_all(&command, &cc->args.link);
     VEC_PUSH(&command, "-no-pie");
@@ -298,14 +292,14 @@ static bool link_all(Cc *cc)
     for (uint32_t i = 0; i < cc->args.inputs.count; i++)
         VEC_PUSH(&command, cc->args.inputs.items[i].text);
     if (!cc->args.bare) {
-        VEC_PUSH(&command, cc->parts.runtime);
+        VEC_PUSH(&command, cc->installation.runtime);
         VEC_PUSH(&command, "-lpthread");
         VEC_PUSH(&command, "-lm");
     }
     if (!run(cc, &command))
         return false;
     if (cc->args.verbose)
-        cc_opaque_print(stderr, cc->args.output ? cc->args.output : "a.out");
+        opaque_print(stderr, cc->args.output ? cc->args.output : "a.out");
     return true;
 }
 
@@ -314,11 +308,11 @@ static bool link_all(Cc *cc)
 static bool run_plain(Cc *cc)
 {
     ArgList command = {0};
-    VEC_PUSH(&command, cc->parts.compiler);
+    VEC_PUSH(&command, cc->installation.compiler);
     push_environment(cc, &command);
     push_all(&command, &cc->args.all);
-    if (cc->args.shared && cc->parts.inert[0]) /* hooks for instrumented objects, if there are any */
-        VEC_PUSH(&command, cc->parts.inert);
+    if (cc->args.shared && cc->installation.inert[0]) /* hooks for instrumented objects, if there are any */
+        VEC_PUSH(&command, cc->installation.inert);
     bool verbose = cc->args.verbose;
     cc->args.verbose = false; /* clang's -v speaks for itself */
     bool done = run(cc, &command);
@@ -337,7 +331,7 @@ static void warn_ignored(const Cc *cc)
 static bool carry_out(Cc *cc, int argc, char **argv)
 {
     Error error;
-    if (!cc_args_parse(&cc->args, argc, argv, &error) || !parts_find(&cc->parts, &error))
+    if (!command_line_parse(&cc->args, argc, argv, &error) || !installation_find(&cc->installation, &error))
         return complain(cc, &error);
     if (cc->args.mode == CC_PLAIN)
         return run_plain(cc);
@@ -348,13 +342,13 @@ static bool carry_out(Cc *cc, int argc, char **argv)
 static void release(Cc *cc)
 {
     scratch_release(&cc->scratch);
-    cc_args_release(&cc->args);
+    command_line_release(&cc->args);
     for (uint32_t i = 0; i < cc->texts.count; i++)
         free(cc->texts.items[i]);
     VEC_FREE(&cc->texts);
 }
 
-int cmd_cc(int argc, char **argv)
+int cc_run(int argc, char **argv)
 {
     Cc cc = {0};
     bool done = carry_out(&cc, argc - 1, argv + 1);
@@ -363,4 +357,30 @@ int cmd_cc(int argc, char **argv)
     if (signal)
         subprocess_die_of(signal);
     return done ? 0 : status;
+}
+
+/* ---- Flags --------------------------------------------------------------- */
+
+static const struct {
+    const char *word, *help;
+} FLAGS[] = {
+#define CC_FLAG(name, help) {"--" #name, help},
+#define FRONT_END_FLAG CC_FLAG
+#include "instr/abi/flags.def"
+};
+
+const char *cc_flag_word(CcFlag flag) { return FLAGS[flag].word; }
+
+bool cc_is_own_flag(const char *word)
+{
+    for (unsigned i = 0; i < CC_FLAG_COUNT; i++)
+        if (strcmp(word, FLAGS[i].word) == 0)
+            return true;
+    return false;
+}
+
+void cc_print_flags(FILE *out)
+{
+    for (unsigned i = 0; i < CC_FLAG_COUNT; i++)
+        fprintf(out, "  %-11s %s\n", FLAGS[i].word, FLAGS[i].help);
 }

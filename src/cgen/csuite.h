@@ -1,15 +1,15 @@
-/* suite_c.h - tests of a C function as a C program that needs nothing of Sennit
+/* csuite.h - tests of a C function as a C program that needs nothing of Sennit
  *
  * Each test makes its arguments, calls the function and compares the result, and what is then in the memory that the
  * function got, with what was there when the test was written. That is found out by running all tests, twice with
  * different garbage in fresh memory: what differs is not compared.
  */
-#ifndef CGEN_SUITE_C_H
-#define CGEN_SUITE_C_H
+#ifndef CGEN_CSUITE_H
+#define CGEN_CSUITE_H
 
-#include "cgen/arguments_c.h"
-#include "cgen/compile_c.h"
-#include "cgen/results_c.h"
+#include "cgen/arguments.h"
+#include "cgen/compile.h"
+#include "cgen/results.h"
 #include "host/scratch.h"
 
 typedef struct SuiteCase {
@@ -35,7 +35,7 @@ typedef struct CSuite {
 } CSuite;
 
 /* Reads the traces of the directory, writes NAME_tests.c and sennit_check.h, and runs the suite. */
-bool suite_c_make(CSuite *suite, Error *error);
-void suite_c_release(CSuite *suite);
+bool csuite_make(CSuite *suite, Error *error);
+void csuite_release(CSuite *suite);
 
 #endif

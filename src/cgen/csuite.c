@@ -1,5 +1,5 @@
-/* suite_c.c - see suite_c.h */
-#include "cgen/suite_c.h"
+/* csuite.c - see csuite.h */
+#include "cgen/csuite.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -11,8 +11,9 @@
 
 #include "base/mem.h"
 #include "cgen/ctype.h"
+#include "host/subprocess.h"
 
-extern const char suite_check_h[], suite_check_h_end[];
+extern const char csuite_check_h[], csuite_check_h_end[];
 
 /* ---- Tests ------------------------------------------------------------------------------- */
 
@@ -66,7 +67,7 @@ static bool read_cases(CSuite *suite, Error *error)
     return good;
 }
 
-void suite_c_release(CSuite *suite)
+void csuite_release(CSuite *suite)
 {
     for (uint32_t i = 0; i < suite->cases.count; i++) {
         trace_destroy(suite->cases.items[i].trace);
@@ -103,10 +104,10 @@ static const char *result_variable(const CSuite *suite)
     return taken ? "returned" : "result";
 }
 
-static void add_known_blocks(const BlockList *blocks, Text *text)
+static void add_known_blocks(const ArgumentBlockList *blocks, Text *text)
 {
     for (uint32_t i = 0; i < blocks->count; i++) {
-        const Block *block = &blocks->items[i];
+        const ArgumentBlock *block = &blocks->items[i];
         text_add(text,
                  block->base == DEBUG_NONE ? "    sennit_know(%s, %u);\n" : "    sennit_know(%s, %u * sizeof *%s);\n",
                  block->variable, block->count, block->variable);
@@ -165,7 +166,7 @@ static void add_table(const CSuite *suite, Text *text)
 static void add_header(const CSuite *suite, const char *include, Text *text)
 {
     Words link = {0};
-    compile_c_add_link(suite->words, &link);
+    compile_add_link(suite->words, &link);
     text_add(text,
              "/* Tests of %s, written by `sennit generate`. They need nothing of Sennit:\n"
              " *     cc -o %s_tests %s_tests.c",
@@ -204,28 +205,35 @@ static bool write_in(const CSuite *suite, const char *name, const char *ending, 
 /* `source` as a program; NULL if it does not compile. */
 static const char *compile(CSuite *suite, const char *source, const char *define, Error *error)
 {
-    Parts parts;
+    Installation installation;
     Words arguments = {0};
     Text include = {0};
     const char *program = scratch_name(suite->scratch, "suite", "", error);
-    if (!program || !parts_find(&parts, error))
+    if (!program || !installation_find(&installation, error))
         return NULL;
     text_add(&include, "-I%s", suite->directory);
     VEC_PUSH(&arguments, include.data);
     if (define)
         VEC_PUSH(&arguments, define);
     VEC_PUSH(&arguments, source);
-    compile_c_add_link(suite->words, &arguments);
+    compile_add_link(suite->words, &arguments);
     VEC_PUSH(&arguments, "-pthread");
     VEC_PUSH(&arguments, "-lm");
     VEC_PUSH(&arguments, "-o");
     VEC_PUSH(&arguments, program);
-    bool good = compile_c(&parts, suite->words, arguments.items, arguments.count, false, error);
+    bool good = compile_source(&installation, suite->words, arguments.items, arguments.count, false, error);
     VEC_FREE(&arguments);
     text_release(&include);
     if (!good)
         error_set(error, EXIT_USAGE, "the tests of %s do not compile outside of Sennit", suite->options->function);
     return good ? program : NULL;
+}
+
+/* The exit status, or 128 + signal; -1: the program cannot be run. */
+static int run_program(const char *const *argv, Error *error)
+{
+    Subprocess result;
+    return subprocess_run_quietly(argv, &result, error) ? result.status : -1;
 }
 
 /* ---- Notes ---------------------------------------------------------------------------------------- */
@@ -281,7 +289,7 @@ static bool record(CSuite *suite, const char *program, const char *garbage, Text
 {
     const char *path = scratch_name(suite->scratch, "record", "", error);
     setenv("MALLOC_PERTURB_", garbage, 1);
-    bool good = path && compile_c_run((const char *[]){program, path, NULL}, error) >= 0;
+    bool good = path && run_program((const char *[]){program, path, NULL}, error) >= 0;
     unsetenv("MALLOC_PERTURB_");
     int fd = good ? open(path, O_RDONLY | O_CLOEXEC) : -1;
     good = good && ((fd >= 0 && text_add_file(text, fd)) ||
@@ -326,12 +334,12 @@ static uint32_t count_run(const CSuite *suite)
     return count;
 }
 
-bool suite_c_make(CSuite *suite, Error *error)
+bool csuite_make(CSuite *suite, Error *error)
 {
     Text text = {0}, path = {0};
     bool good =
         read_cases(suite, error) &&
-        write_in(suite, "sennit_check", ".h", suite_check_h, (size_t)(suite_check_h_end - suite_check_h), error) &&
+        write_in(suite, "sennit_check", ".h", csuite_check_h, (size_t)(csuite_check_h_end - csuite_check_h), error) &&
         take_notes(suite, error);
     if (good)
         skip_crashes(suite);
@@ -340,7 +348,7 @@ bool suite_c_make(CSuite *suite, Error *error)
     text_add(&path, "%s/%s_tests.c", suite->directory, suite->options->function);
     const char *program = good ? compile(suite, path.data, NULL, error) : NULL;
     suite->runnable = count_run(suite);
-    suite->confirmed = program && suite->runnable && compile_c_run((const char *[]){program, NULL}, error) == 0;
+    suite->confirmed = program && suite->runnable && run_program((const char *[]){program, NULL}, error) == 0;
     text_release(&text);
     text_release(&path);
     return program != NULL;

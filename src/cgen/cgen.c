@@ -1,5 +1,5 @@
-/* generate_c.c - see generate_c.h */
-#include "cgen/generate_c.h"
+/* cgen.c - see cgen.h */
+#include "cgen/cgen.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,10 +11,10 @@
 #include <unistd.h>
 
 #include "base/path.h"
-#include "cgen/compile_c.h"
-#include "cgen/driver_c.h"
-#include "cgen/suite_c.h"
-#include "host/parts.h"
+#include "cgen/compile.h"
+#include "cgen/driver.h"
+#include "cgen/csuite.h"
+#include "host/installation.h"
 #include "host/subprocess.h"
 #include "host/words.h"
 
@@ -37,7 +37,7 @@ typedef struct Request {
 
 /* ---- Command line ---------------------------------------------------------------------------- */
 
-bool generate_c_wanted(int argc, char **argv)
+bool cgen_is_wanted(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++)
         if (words_is_source(argv[i]))
@@ -107,7 +107,8 @@ static bool parse(Request *request, int argc, char **argv, Error *error)
 /* ---- The signature ---------------------------------------------------------------------------- */
 
 /* Debug information of a file, in which taking the address of the function keeps it, should it be static and unused. */
-static bool read_file(Request *request, const Parts *parts, const char *path, DebugInfo *info, Error *error)
+static bool read_file(Request *request, const Installation *installation, const char *path, DebugInfo *info,
+                      Error *error)
 {
     Text probe = {0};
     const char *source = scratch_name(&request->scratch, "probe", ".c", error),
@@ -116,7 +117,7 @@ static bool read_file(Request *request, const Parts *parts, const char *path, De
              "#define main sennit_main_of_the_source\n#include \"%s\"\n#undef main\nvoid *sennit_probe = (void *)%s;\n",
              path, request->arguments.function);
     bool good = source && assembly && scratch_write(source, probe.data, probe.length, error) &&
-                compile_c(parts, &request->words,
+                compile_source(installation, &request->words,
                           (const char *[]){"-O0", "-g", "-S", "-emit-llvm", source, "-o", assembly}, 7, true, error) &&
                 debuginfo_read(info, assembly, error);
     text_release(&probe);
@@ -124,15 +125,15 @@ static bool read_file(Request *request, const Parts *parts, const char *path, De
 }
 
 /* Looks for the function in one more file; there may be only one that has it. */
-static bool look_into(Request *request, const Parts *parts, const char *file, Error *error)
+static bool look_into(Request *request, const Installation *installation, const char *file, Error *error)
 {
     DebugInfo info = {0};
     char path[PATH_MAX];
     if (!realpath(file, path))
         return error_set(error, EXIT_USAGE, "%s: %s", file, strerror(errno));
-    if (!compile_c(parts, &request->words, (const char *[]){"-fsyntax-only", file}, 2, false, error))
+    if (!compile_source(installation, &request->words, (const char *[]){"-fsyntax-only", file}, 2, false, error))
         return error_set(error, EXIT_USAGE, "%s does not compile", file);
-    bool found = read_file(request, parts, path, &info, error), good = true;
+    bool found = read_file(request, installation, path, &info, error), good = true;
     if (found && request->file) {
         good = error_set(error, EXIT_USAGE, "%s and %s both define %s; give one of them", request->file, file,
                          request->arguments.function);
@@ -148,10 +149,10 @@ static bool look_into(Request *request, const Parts *parts, const char *file, Er
 
 static bool find_function(Request *request, Error *error)
 {
-    Parts parts;
-    bool good = parts_find(&parts, error);
+    Installation installation;
+    bool good = installation_find(&installation, error);
     for (uint32_t i = 0; good && i < request->sources.count; i++)
-        good = look_into(request, &parts, request->sources.items[i], error);
+        good = look_into(request, &installation, request->sources.items[i], error);
     if (good && !request->file)
         return error_set(error, EXIT_USAGE,
                          request->sources.count > 1 ? "neither %s nor the other files define a function %s"
@@ -244,7 +245,7 @@ static bool make_suite(Request *request, Error *error)
                     .directory = out,
                     .include = text_borrow(&include),
                     .scratch = &request->scratch};
-    bool good = suite_c_make(&suite, error);
+    bool good = csuite_make(&suite, error);
     for (uint32_t i = 0; i < suite.cases.count; i++)
         show_test(&suite.cases.items[i]);
     printf("%s%u test%s in %s, made by %s\n", text_borrow(&request->notes), suite.cases.count,
@@ -256,12 +257,12 @@ static bool make_suite(Request *request, Error *error)
                                : "NOT all of these pass: the function does not always do the same");
     else if (good && suite.cases.count)
         printf("none of them can be run without Sennit; %s/%s_tests.c says why\n", out, request->arguments.function);
-    suite_c_release(&suite);
+    csuite_release(&suite);
     text_release(&include);
     return good;
 }
 
-int generate_c(int argc, char **argv)
+int cgen_run(int argc, char **argv)
 {
     Request request = {.arguments = {.string = 4}};
     Error error = {.code = EXIT_USAGE};

@@ -1,5 +1,5 @@
-/* cc_args.c - see cc_args.h */
-#include "cc/cc_args.h"
+/* command_line.c - see command_line.h */
+#include "cc/command_line.h"
 
 #include <ctype.h>
 #include <fcntl.h>
@@ -21,12 +21,7 @@ enum {
     TO_IGNORED = 32,    /* dropped with a warning                                       */
     MAKES_PLAIN = 64,   /* the whole call is left to clang                              */
     WITHOUT_RUNTIME = 128,
-    WITH_COVERAGE = 256,
-    WITH_UNROLL = 512,
-    WITH_INPUTS = 1024,
-    WITH_SCOPE = 2048,
-    WITH_SHIFTS = 4096,
-    WITH_UNSET = 8192
+    WITH_COVERAGE = 256
 };
 
 typedef struct OptionRule {
@@ -64,9 +59,7 @@ static const OptionRule rules[] = {
     {"-pipe", '=', TO_NOTHING},
     {"-fomit-frame-pointer", '=', TO_NOTHING}, {"-gsplit-dwarf", '*', TO_NOTHING}, {"-g0", '=', TO_NOTHING},
     {"-fno-sanitize", '*', TO_NOTHING}, {"-fsanitize", '*', TO_IGNORED}, {"-fopenmp", '*', TO_IGNORED},
-    {"-pg", '=', TO_IGNORED}, {"-p", '=', TO_IGNORED}, {"--coverage", '=', WITH_COVERAGE},
-    {"--scope", '=', WITH_SCOPE}, {"--shifts", '=', WITH_SHIFTS}, {"--unset", '=', WITH_UNSET},
-    {"--unroll", '=', WITH_UNROLL}, {"--inputs", '=', WITH_INPUTS},
+    {"-pg", '=', TO_IGNORED}, {"-p", '=', TO_IGNORED},
     {"-fprofile-arcs", '=', WITH_COVERAGE}, {"-ftest-coverage", '=', WITH_COVERAGE}, {"-coverage", '=', WITH_COVERAGE},
     {"-fprofile-", '*', TO_IGNORED}, {"-fcoverage-mapping", '=', TO_IGNORED},
     {"-fno-profile", '*', TO_NOTHING}, {"-ffast-math", '=', TO_COMPILE | TO_CODEGEN},
@@ -113,14 +106,14 @@ static bool argument_follows(const OptionRule *rule, const char *arg)
     return rule && (rule->shape == '+' || (rule->shape == '?' && strcmp(arg, rule->name) == 0));
 }
 
-static void add_input(CcArgs *args, const char *text, const char *language, CcInputKind kind)
+static void add_input(CommandLine *args, const char *text, const char *language, CcInputKind kind)
 {
     CcInput input = {.text = text, .language = language, .kind = kind};
     VEC_PUSH(&args->inputs, input);
 }
 
 /* One option with its argument, if it takes one (else `value` is NULL). */
-static void place_option(CcArgs *args, const OptionRule *rule, const char *arg, const char *value)
+static void place_option(CommandLine *args, const OptionRule *rule, const char *arg, const char *value)
 {
     unsigned goes = rule ? rule->goes : TO_COMPILE;
     ArgList *const lists[] = {&args->compile, &args->codegen, &args->link};
@@ -142,17 +135,7 @@ static void place_option(CcArgs *args, const OptionRule *rule, const char *arg, 
     if (goes & WITHOUT_RUNTIME)
         args->bare = true;
     if (goes & WITH_COVERAGE)
-        args->coverage = true;
-    if (goes & WITH_SCOPE)
-        args->scope = true;
-    if (goes & WITH_SHIFTS)
-        args->shifts = true;
-    if (goes & WITH_UNSET)
-        args->unset = true;
-    if (goes & WITH_UNROLL)
-        args->unroll = true;
-    if (goes & WITH_INPUTS)
-        args->tracks = true;
+        args->flags.coverage = true;
 }
 
 /* ---- Inputs --------------------------------------------------------------- */
@@ -190,14 +173,15 @@ static bool is_header(const char *path, const char *language)
     return dot && strcmp(dot, ".h") == 0;
 }
 
-static void place_input(CcArgs *args, const char *path, const char *language)
+static void place_input(CommandLine *args, const char *path, const char *language)
 {
     if (is_header(path, language)) /* a precompiled header is clang's own business */
         args->mode = CC_PLAIN;
     add_input(args, path, language, kind_of_input(path, language));
 }
 
-unsigned cc_args_source_count(const CcArgs *args)
+/* The number of inputs that are compiled rather than linked. */
+static unsigned count_sources(const CommandLine *args)
 {
     unsigned count = 0;
     for (uint32_t i = 0; i < args->inputs.count; i++)
@@ -232,9 +216,9 @@ static char *next_word(const char **cursor)
     return result;
 }
 
-static void expand(CcArgs *args, const char *arg, int depth);
+static void expand(CommandLine *args, const char *arg, int depth);
 
-static void expand_words(CcArgs *args, const char *words, int depth)
+static void expand_words(CommandLine *args, const char *words, int depth)
 {
     for (char *word; (word = next_word(&words));) {
         VEC_PUSH(&args->owned, word);
@@ -243,7 +227,7 @@ static void expand_words(CcArgs *args, const char *words, int depth)
 }
 
 /* "@file" stands for the words in the file; if it cannot be read, for itself. */
-static void expand(CcArgs *args, const char *arg, int depth)
+static void expand(CommandLine *args, const char *arg, int depth)
 {
     int fd = arg[0] == '@' && depth < MAX_NESTED_FILES ? open(arg + 1, O_RDONLY | O_CLOEXEC) : -1;
     if (fd < 0) {
@@ -259,7 +243,7 @@ static void expand(CcArgs *args, const char *arg, int depth)
 
 /* ---- Parsing -------------------------------------------------------------- */
 
-static void set_mode(CcArgs *args, CcMode mode)
+static void set_mode(CommandLine *args, CcMode mode)
 {
     if (args->mode != CC_PLAIN)
         args->mode = mode;
@@ -267,14 +251,14 @@ static void set_mode(CcArgs *args, CcMode mode)
 
 /* Without optimisation a debugger finds every variable; with it the program is faster.
  * Instrumentation comes before it in any case. */
-static void note_optimisation(CcArgs *args, const char *level)
+static void note_optimisation(CommandLine *args, const char *level)
 {
     args->optimised = strcmp(level, "0") != 0 && strcmp(level, "g") != 0;
     if (strcmp(level, "fast") == 0)
         VEC_PUSH(&args->compile, "-ffast-math");
 }
 
-static void note_dependencies(CcArgs *args, const char *arg)
+static void note_dependencies(CommandLine *args, const char *arg)
 {
     if (strcmp(arg, "-MD") == 0 || strcmp(arg, "-MMD") == 0)
         args->dependency = arg;
@@ -283,7 +267,7 @@ static void note_dependencies(CcArgs *args, const char *arg)
 }
 
 /* Options that the driver itself must understand. Answers how many arguments it took. */
-static uint32_t parse_own(CcArgs *args, uint32_t i, const char **language)
+static uint32_t parse_own(CommandLine *args, uint32_t i, const char **language)
 {
     const char *arg = args->all.items[i];
     const char *next = i + 1 < args->all.count ? args->all.items[i + 1] : NULL;
@@ -303,13 +287,15 @@ static uint32_t parse_own(CcArgs *args, uint32_t i, const char **language)
         note_optimisation(args, arg + 2);
     } else if (strcmp(arg, "-v") == 0 || strcmp(arg, "--verbose") == 0) {
         args->verbose = true;
+    } else if (flags_take_cc(&args->flags, arg)) {
+        return 1;
     } else {
         return 0;
     }
     return 1;
 }
 
-static uint32_t parse_other(CcArgs *args, uint32_t i)
+static uint32_t parse_other(CommandLine *args, uint32_t i)
 {
     const char *arg = args->all.items[i];
     const OptionRule *rule = find_rule(arg);
@@ -321,16 +307,16 @@ static uint32_t parse_other(CcArgs *args, uint32_t i)
     return takes_next ? 2 : 1;
 }
 
-static bool check(const CcArgs *args, Error *error)
+static bool check(const CommandLine *args, Error *error)
 {
-    if (args->output && cc_args_source_count(args) > 1 && (args->mode == CC_OBJECT || args->mode == CC_ASSEMBLY))
+    if (args->output && count_sources(args) > 1 && (args->mode == CC_OBJECT || args->mode == CC_ASSEMBLY))
         return error_set(error, EXIT_USAGE, "cannot use -o with several source files unless linking");
     return true;
 }
 
-bool cc_args_parse(CcArgs *args, int argc, char **argv, Error *error)
+bool command_line_parse(CommandLine *args, int argc, char **argv, Error *error)
 {
-    *args = (CcArgs){.mode = CC_LINK};
+    *args = (CommandLine){.mode = CC_LINK};
     for (int i = 0; i < argc; i++)
         expand(args, argv[i], 0);
     const char *language = NULL;
@@ -351,7 +337,7 @@ bool cc_args_parse(CcArgs *args, int argc, char **argv, Error *error)
     return check(args, error);
 }
 
-void cc_args_release(CcArgs *args)
+void command_line_release(CommandLine *args)
 {
     ArgList *const lists[] = {&args->all, &args->compile, &args->codegen, &args->link, &args->ignored};
     for (unsigned i = 0; i < sizeof lists / sizeof *lists; i++)

@@ -1,15 +1,16 @@
-/* cc_args.h - the command line of `sennit cc`, taken apart as a compiler driver does
+/* command_line.h - the command line of `sennit cc`, taken apart as a compiler driver does
  *
  * What must be known: is this a call that we instrument at all, which inputs are C
  * sources, which arguments belong to compiling, which to code generation, which to linking.
  */
-#ifndef CC_CC_ARGS_H
-#define CC_CC_ARGS_H
+#ifndef CC_COMMAND_LINE_H
+#define CC_COMMAND_LINE_H
 
 #include <stdbool.h>
 
 #include "base/error.h"
 #include "base/vec.h"
+#include "instr/abi/flags.h"
 
 typedef VEC(const char *) ArgList;
 
@@ -32,18 +33,13 @@ typedef struct CcInput {
     CcInputKind kind;
 } CcInput;
 
-typedef struct CcArgs {
+typedef struct CommandLine {
     CcMode mode;
     bool verbose;              /* -v                                               */
     bool says_version;         /* --version                                        */
     bool shared;               /* -shared                                          */
     bool bare;                 /* -nostdlib and the like: no room for a runtime    */
-    bool coverage;             /* --coverage: note the lines and branches executed */
-    bool unset;                /* --unset: variables without a value are inputs */
-    bool scope;                /* --scope: local variables end with their functions */
-    bool shifts;               /* --shifts: shifts that C leaves undefined are bugs */
-    bool unroll;               /* --unroll: count rounds of loops, for a bound      */
-    bool tracks;               /* --inputs: track them even if none is asked for    */
+    InstrFlags flags;
     bool optimised;            /* -O1 or more was asked for                        */
     const char *output;        /* -o, or NULL                                      */
     ArgList all;               /* everything, response files expanded              */
@@ -55,14 +51,11 @@ typedef struct CcArgs {
     bool dependency_file, dependency_target; /* -MF, -MT or -MQ were given         */
     ArgList ignored;           /* options that make no sense here, for a warning   */
     VEC(char *) owned;         /* texts made while parsing                         */
-} CcArgs;
+} CommandLine;
 
 /* Takes the arguments apart (argv without the program's name). Strings are borrowed from
  * argv. Release also after a failure. */
-bool cc_args_parse(CcArgs *args, int argc, char **argv, Error *error);
-void cc_args_release(CcArgs *args);
-
-/* The number of inputs that are compiled rather than linked. */
-unsigned cc_args_source_count(const CcArgs *args);
+bool command_line_parse(CommandLine *args, int argc, char **argv, Error *error);
+void command_line_release(CommandLine *args);
 
 #endif

@@ -1,10 +1,10 @@
-/* arguments_c.c - see arguments_c.h */
+/* arguments.c - see arguments.h */
 #include "cgen/arguments_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "cgen/length_c.h"
+#include "cgen/length.h"
 
 /* ---- Helpers ------------------------------------------------------------------------------- */
 
@@ -18,7 +18,7 @@ bool arguments_refuse(ArgumentWriter *w, const char *name, const char *what)
     return false;
 }
 
-void blocks_release(BlockList *blocks)
+static void release_blocks(ArgumentBlockList *blocks)
 {
     for (uint32_t i = 0; i < blocks->count; i++) {
         free(blocks->items[i].variable);
@@ -31,7 +31,7 @@ void arguments_release(ArgumentWriter *w)
 {
     text_release(&w->call);
     text_release(&w->notes);
-    blocks_release(&w->blocks);
+    release_blocks(&w->blocks);
 }
 
 /* ---- Parameters ---------------------------------------------------------------------------------------- */

@@ -1,6 +1,6 @@
-/* length_c.h - parameters that say how much another one points to: f(const char *data, size_t size) */
-#ifndef CGEN_LENGTH_C_H
-#define CGEN_LENGTH_C_H
+/* length.h - parameters that say how much another one points to: f(const char *data, size_t size) */
+#ifndef CGEN_LENGTH_H
+#define CGEN_LENGTH_H
 
 #include "cgen/debuginfo.h"
 

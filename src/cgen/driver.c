@@ -1,5 +1,5 @@
-/* driver_c.c - see driver_c.h */
-#include "cgen/driver_c.h"
+/* driver.c - see driver.h */
+#include "cgen/driver.h"
 
 bool driver_write(ArgumentWriter *w, const char *include)
 {

@@ -1,11 +1,11 @@
-/* results_c.h - code that looks at what a C function did: its result, and the memory it got
+/* results.h - code that looks at what a C function did: its result, and the memory it got
  *
  * It is written twice: first to note what there is, then to compare that with what was noted.
  */
-#ifndef CGEN_RESULTS_C_H
-#define CGEN_RESULTS_C_H
+#ifndef CGEN_RESULTS_H
+#define CGEN_RESULTS_H
 
-#include "cgen/arguments_c.h"
+#include "cgen/arguments.h"
 
 /* What one call did: names of values and the values, as sennit_check.h writes them. */
 typedef struct Note {
@@ -15,7 +15,7 @@ typedef VEC(Note) NoteList;
 
 typedef struct ResultWriter {
     const DebugInfo *info;
-    const BlockList *blocks;  /* that the function got                     */
+    const ArgumentBlockList *blocks;  /* that the function got                     */
     const NoteList *notes;    /* to compare with; NULL: they are to be made */
     Text *text;
     unsigned indent;

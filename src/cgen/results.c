@@ -1,5 +1,5 @@
-/* results_c.c - see results_c.h */
-#include "cgen/results_c.h"
+/* results.c - see results.h */
+#include "cgen/results.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -197,7 +197,7 @@ void results_write_returned(ResultWriter *w, const char *variable, int type)
     add_value(w, variable, "the result", type);
 }
 
-static void add_flexible(ResultWriter *w, const Block *block)
+static void add_flexible(ResultWriter *w, const ArgumentBlock *block)
 {
     Text member = {0}, target = {0}, name = {0}, size = {0};
     int open = ctype_flexible_member(w->info, block->base),
@@ -222,7 +222,7 @@ static void add_flexible(ResultWriter *w, const Block *block)
     text_release(&size);
 }
 
-static void add_contents(ResultWriter *w, const Block *block)
+static void add_contents(ResultWriter *w, const ArgumentBlock *block)
 {
     Text target = {0}, name = {0};
     if (block->base == DEBUG_NONE) {
@@ -246,7 +246,7 @@ void results_write_blocks(ResultWriter *w)
 {
     Text freed = {0};
     for (uint32_t i = 0; i < w->blocks->count; i++) {
-        const Block *block = &w->blocks->items[i];
+        const ArgumentBlock *block = &w->blocks->items[i];
         text_reset(&freed);
         text_add(&freed, "%s freed", block->name);
         const char *value = w->notes ? find_note(w, freed.data) : NULL;
