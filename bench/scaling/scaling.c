@@ -141,7 +141,7 @@ int main(int argc, char **argv)
 {
     Settings settings = {.workers = {20, 100, 1000}, .worker_counts = 3, .executions = {1e5, 1e6, 1e7, 1e8}, .execution_counts = 4,
                          .execution = 100e-6, .latency = 250e-6, .service = 130e-6, .service_byte = 20e-9, .probe = 0.5, .lease = 20,
-                         .shape = {.kids = 4, .skew = 2}, .seed = 1};
+                         .shape = {.children = 4, .skew = 2}, .seed = 1};
     for (int i = 1; i < argc; i++)
         if (!read_argument(&settings, argv[i])) {
             fprintf(stderr, "scaling: %s: not understood\n", argv[i]);

@@ -19,7 +19,6 @@ struct Region {
     size_t capacity;
     size_t bump;
     size_t used;
-    size_t peak;
     FreeBlock *free[CLASSES];
 };
 
@@ -58,8 +57,6 @@ void *region_alloc(Region *region, size_t size)
     size_t rounded;
     unsigned class = size_class(size, &rounded);
     region->used += rounded;
-    if (region->used > region->peak)
-        region->peak = region->used;
     FreeBlock *block = region->free[class];
     if (block) {
         region->free[class] = block->next;
@@ -85,4 +82,3 @@ void region_free(Region *region, void *block, size_t size)
 }
 
 size_t region_used(const Region *region) { return region->used; }
-size_t region_peak(const Region *region) { return region->peak; }

@@ -26,6 +26,5 @@ void region_free(Region *region, void *block, size_t size);
 
 /* Bytes handed out and not freed; and the most there ever were. */
 size_t region_used(const Region *region);
-size_t region_peak(const Region *region);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 #include "cli/verbs.h"
-#include "dist/share/follow.h"
+#include "dist/search/coordinator.h"
 #include "host/binary.h"
 #include "subject/abs/model.h"
 #include "subject/abs/models.h"
@@ -84,8 +84,15 @@ static int share(ExploreRequest *request, int argc, char **argv, Error *error)
 {
     if (!request->models.count && !binary_check(request->program, error))
         return -1;
-    return follow_search(request->program, request->models.items, request->models.count, request->arguments,
-                         &request->options, argc, argv, error);
+    SharedProgram program = {.path = request->program,
+                             .arguments = request->arguments,
+                             .model_count = request->models.count};
+    if (request->models.count) {
+        VEC_PUSH(&request->models, NULL);
+        request->models.count--;
+        program.arguments = request->models.items;
+    }
+    return coordinator_run(&program, &request->options, argc, argv, error);
 }
 
 int cmd_explore(int argc, char **argv)

@@ -1,6 +1,6 @@
 /* estimate.h - how many executions a search will have in all, and how sure that is
  *
- * Known are the executions so far and the share of the tree that they are, every kid of a node
+ * Known are the executions so far and the share of the tree that they are, every child of a node
  * counted alike: the total is one divided by the other (weighted backtracking; Kilby, Slaney,
  * Thiebaux, Walsh, "Estimating search tree size", 2006). Whenever there are twice as many
  * executions, the tree has been seen from higher up and the estimate has made a step. Steps that

@@ -69,7 +69,7 @@ static double fair_part(const StoreState *state)
     return state->idle > state->queued ? busy(state) / (busy(state) + 2 * state->idle) : 0.5;
 }
 
-/* Every kid of a node counts alike. */
+/* Every child of a node counts alike. */
 uint32_t worker_keep(const StoreState *state, uint32_t jobs, const StoreEntries *parts)
 {
     double all = 0, kept = 0, part = fair_part(state);

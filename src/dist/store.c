@@ -39,22 +39,22 @@ static uint32_t count_lines(const char *entries)
     return count;
 }
 
-/* Every kid of an entry has the same part of its share. Entries of a domain that is longer refer
+/* Every child of an entry has the same part of its share. Entries of a domain that is longer refer
  * to parents that are not here: nothing is known of these. */
 static void share_out(const char *entries, uint32_t count, double *shares)
 {
-    uint32_t *kids = mem_alloc((count + 1) * sizeof *kids), entry = 1;
+    uint32_t *children = mem_alloc((count + 1) * sizeof *children), entry = 1;
     for (const char *line = entries; *line; line = strchr(line, '\n') + 1) {
         unsigned long parent = strtoul(line, NULL, 10);
         if (parent <= count)
-            kids[parent]++;
+            children[parent]++;
     }
     shares[0] = 1;
     for (const char *line = entries; *line; line = strchr(line, '\n') + 1, entry++) {
         unsigned long parent = strtoul(line, NULL, 10);
-        shares[entry] = parent < entry ? shares[parent] / kids[parent] : 0;
+        shares[entry] = parent < entry ? shares[parent] / children[parent] : 0;
     }
-    free(kids);
+    free(children);
 }
 
 uint32_t store_scan_entries(const char *entries, uint32_t first, StoreEntries *open)

@@ -139,7 +139,7 @@ Store *store_open_redis(const char *url, const char *worker, const volatile int 
 /* A record as StoreOps.records gives it. */
 void store_add_record(Text *records, const char *record, size_t size);
 
-/* A job among the entries of a domain, and its share of the domain: every kid of an entry counts
+/* A job among the entries of a domain, and its share of the domain: every child of an entry counts
  * alike. Known only if the entries begin with the domain's first. */
 typedef struct StoreEntry {
     uint32_t entry;

@@ -38,24 +38,30 @@ typedef struct RedisStore {
 } RedisStore;
 
 /* Arguments of one call. */
-typedef struct Call {
+typedef struct RedisCall {
     VEC(const char *) parts;
     VEC(size_t) sizes;
     VEC(char *) owned;
-} Call;
+} RedisCall;
 
 /* ---- Arguments ---------------------------------------------------------------------- */
 
-static void add_bytes(Call *call, const char *bytes, size_t size)
+static void add_bytes(RedisCall *call, const char *bytes, size_t size)
 {
     VEC_PUSH(&call->parts, bytes);
     VEC_PUSH(&call->sizes, size);
 }
 
-static void add_string(Call *call, const char *string) { add_bytes(call, string, strlen(string)); }
-static void add_text(Call *call, const Text *text) { add_bytes(call, text_borrow(text), text->length); }
+static void add_string(RedisCall *call, const char *string)
+{
+    add_bytes(call, string, strlen(string));
+}
+static void add_text(RedisCall *call, const Text *text)
+{
+    add_bytes(call, text_borrow(text), text->length);
+}
 
-__attribute__((format(printf, 2, 3))) static void add_format(Call *call, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void add_format(RedisCall *call, const char *format, ...)
 {
     Text text = {0};
     va_list arguments;
@@ -68,9 +74,9 @@ __attribute__((format(printf, 2, 3))) static void add_format(Call *call, const c
     add_string(call, string);
 }
 
-static void begin_call(Call *call, const RedisStore *redis, const char *command)
+static void begin_call(RedisCall *call, const RedisStore *redis, const char *command)
 {
-    *call = (Call){0};
+    *call = (RedisCall){0};
     add_string(call, "EVALSHA");
     add_string(call, redis->sha);
     add_string(call, "0");
@@ -78,7 +84,7 @@ static void begin_call(Call *call, const RedisStore *redis, const char *command)
     add_string(call, redis->joined);
 }
 
-static void end_call(Call *call)
+static void end_call(RedisCall *call)
 {
     for (uint32_t i = 0; i < call->owned.count; i++)
         free(call->owned.items[i]);
@@ -295,7 +301,7 @@ static bool reconnect(RedisStore *redis, Error *error)
 /* ---- Calls ------------------------------------------------------------------------------------ */
 
 /* The answer, owned; NULL if the connection is broken. */
-static redisReply *exchange(RedisStore *redis, const Call *call)
+static redisReply *exchange(RedisStore *redis, const RedisCall *call)
 {
     void *reply = NULL;
     int sent = 0;
@@ -307,7 +313,7 @@ static redisReply *exchange(RedisStore *redis, const Call *call)
 }
 
 /* The answer, owned; NULL with `error` set. */
-static redisReply *perform(RedisStore *redis, Call *call, Error *error)
+static redisReply *perform(RedisStore *redis, RedisCall *call, Error *error)
 {
     for (;;) {
         if (!redis->context && !reconnect(redis, error))
@@ -384,7 +390,7 @@ static void read_jobs(const redisReply *reply, size_t first, StoreJobs *jobs)
 }
 
 /* Performs the call, whose answer has a word and how the search stands. */
-static StoreAnswer conclude(RedisStore *redis, Call *call, StoreJobs *kept, StoreState *state, Error *error)
+static StoreAnswer conclude(RedisStore *redis, RedisCall *call, StoreJobs *kept, StoreState *state, Error *error)
 {
     redisReply *reply = perform(redis, call, error);
     end_call(call);
@@ -409,7 +415,7 @@ static StoreAnswer redis_init(Store *store, const char *identity, const Text *ke
                               bool *attached, Error *error)
 {
     RedisStore *redis = (RedisStore *)store;
-    Call call;
+    RedisCall call;
     begin_call(&call, redis, "init");
     add_string(&call, identity);
     for (uint32_t i = 0; i < count; i++) {
@@ -435,7 +441,7 @@ static StoreAnswer redis_init(Store *store, const char *identity, const Text *ke
 static StoreAnswer redis_describe(Store *store, const char *key, Text *value, Error *error)
 {
     RedisStore *redis = (RedisStore *)store;
-    Call call = {0};
+    RedisCall call = {0};
     add_string(&call, "HGET");
     add_string(&call, "sennit:meta");
     add_string(&call, key);
@@ -466,7 +472,7 @@ static StoreAnswer redis_take(Store *store, uint32_t want, double seconds, Store
                               Error *error)
 {
     RedisStore *redis = (RedisStore *)store;
-    Call call;
+    RedisCall call;
     begin_call(&call, redis, "take");
     add_string(&call, redis->worker);
     add_format(&call, "%u", want);
@@ -488,7 +494,7 @@ static StoreAnswer redis_fetch(Store *store, uint64_t domain, uint32_t known, ui
                                Text *entries, Error *error)
 {
     RedisStore *redis = (RedisStore *)store;
-    Call call;
+    RedisCall call;
     begin_call(&call, redis, "fetch");
     add_format(&call, "%llu", (unsigned long long)domain);
     add_format(&call, "%u", known);
@@ -509,7 +515,7 @@ static StoreAnswer redis_fetch(Store *store, uint64_t domain, uint32_t known, ui
 }
 
 /* "3=0.25,7=0.125," */
-static void add_open(Call *call, const char *entries, uint32_t first, uint32_t *count)
+static void add_open(RedisCall *call, const char *entries, uint32_t first, uint32_t *count)
 {
     StoreEntries open = {0};
     Text list = {0};
@@ -525,7 +531,7 @@ static StoreAnswer redis_extend(Store *store, uint64_t domain, uint32_t known, c
                                 Error *error)
 {
     RedisStore *redis = (RedisStore *)store;
-    Call call;
+    RedisCall call;
     uint32_t count;
     begin_call(&call, redis, "extend");
     add_format(&call, "%llu", (unsigned long long)domain);
@@ -544,13 +550,13 @@ static StoreAnswer redis_extend(Store *store, uint64_t domain, uint32_t known, c
     return answer;
 }
 
-static void add_job(Call *call, const StoreJob *job)
+static void add_job(RedisCall *call, const StoreJob *job)
 {
     add_format(call, "%llu.%u", (unsigned long long)job->domain, job->entry);
     add_format(call, "%llu", (unsigned long long)job->token);
 }
 
-static void add_return(Call *call, const StoreReturn *back)
+static void add_return(RedisCall *call, const StoreReturn *back)
 {
     static const char *const names[] = {[STORE_OVER] = "over", [STORE_SPLIT] = "split", [STORE_RELEASED] = "released"};
     bool root = back->job.domain == 0 && back->job.entry == 0;
@@ -568,7 +574,7 @@ static StoreAnswer redis_commit(Store *store, const StoreCommit *commit, StoreJo
                                 Error *error)
 {
     RedisStore *redis = (RedisStore *)store;
-    Call call;
+    RedisCall call;
     Text stats = {0};
     begin_call(&call, redis, "commit");
     add_string(&call, redis->worker);
@@ -597,7 +603,7 @@ static StoreAnswer redis_renew(Store *store, const StoreJobs *jobs, double secon
                                Error *error)
 {
     RedisStore *redis = (RedisStore *)store;
-    Call call;
+    RedisCall call;
     begin_call(&call, redis, "renew");
     add_string(&call, redis->worker);
     add_format(&call, "%.0f", seconds * 1000);
@@ -610,7 +616,7 @@ static StoreAnswer redis_renew(Store *store, const StoreJobs *jobs, double secon
 /* The next records; false at the end of them, or if *answer is not DONE. */
 static bool add_records(RedisStore *redis, uint32_t *known, Text *records, StoreAnswer *answer, Error *error)
 {
-    Call call;
+    RedisCall call;
     begin_call(&call, redis, "records");
     add_format(&call, "%u", *known);
     redisReply *reply = perform(redis, &call, error);
@@ -637,7 +643,7 @@ static StoreAnswer redis_records(Store *store, Text *records, Error *error)
 static StoreAnswer redis_stop(Store *store, const char *why, const char *note, Error *error)
 {
     RedisStore *redis = (RedisStore *)store;
-    Call call;
+    RedisCall call;
     begin_call(&call, redis, "stop");
     add_string(&call, why);
     add_string(&call, note);
@@ -673,7 +679,7 @@ static void read_estimate(const redisReply *reply, size_t first, StoreReport *re
 static StoreAnswer redis_report(Store *store, StoreReport *report, StoreBugs *bugs, Text *workers, Error *error)
 {
     RedisStore *redis = (RedisStore *)store;
-    Call call;
+    RedisCall call;
     begin_call(&call, redis, "report");
     add_string(&call, stats_names);
     redisReply *reply = perform(redis, &call, error);

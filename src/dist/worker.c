@@ -11,7 +11,7 @@
 
 enum { NODES_MAX = 400000, FAILURES_MAX = 3 };
 
-typedef struct Worker {
+typedef struct StoreWorker {
     Store *store;
     Runner *runner;
     const WorkerSettings *settings;
@@ -29,26 +29,29 @@ typedef struct Worker {
     unsigned failures;    /* of the runner, one after another                         */
     bool stopping;        /* the runner was told to end the slice                     */
     Rng rng;
-} Worker;
+} StoreWorker;
 
-static double now(const Worker *worker) { return worker->runner->ops->now(worker->runner); }
+static double now(const StoreWorker *worker)
+{
+    return worker->runner->ops->now(worker->runner);
+}
 
 /* ---- The runner -------------------------------------------------------------------- */
 
-static void restart_runner(Worker *worker)
+static void restart_runner(StoreWorker *worker)
 {
     worker->runner->ops->stop(worker->runner);
     map_reset(&worker->known);
     worker->assigned = worker->dropped.count = 0;
 }
 
-static bool have_runner(Worker *worker)
+static bool have_runner(StoreWorker *worker)
 {
     return worker->runner->running || worker->runner->ops->start(worker->runner, worker->error);
 }
 
 /* Nothing that was explored counts. The leases are kept if they are ours still. */
-static void lose_slice(Worker *worker, bool leases)
+static void lose_slice(StoreWorker *worker, bool leases)
 {
     restart_runner(worker);
     if (leases)
@@ -65,7 +68,7 @@ static void write_domain(Text *slice, uint64_t name, uint64_t parent, uint32_t e
 }
 
 /* Makes sure that the runner knows the entry: the domain, and those above it first. */
-static StoreAnswer add_domain(Worker *worker, uint64_t name, uint32_t entry, Text *slice)
+static StoreAnswer add_domain(StoreWorker *worker, uint64_t name, uint32_t entry, Text *slice)
 {
     uint64_t *place = map_find(&worker->known, name), parent;
     uint32_t known = place ? (uint32_t)(*place - 1) : 0, above;
@@ -84,7 +87,7 @@ static StoreAnswer add_domain(Worker *worker, uint64_t name, uint32_t entry, Tex
     return answer;
 }
 
-static StoreAnswer write_slice(Worker *worker, Text *slice)
+static StoreAnswer write_slice(StoreWorker *worker, Text *slice)
 {
     StoreAnswer answer = STORE_DONE;
     text_add(slice, "%.3f %llu\n", worker->slice, (unsigned long long)worker->state.grant);
@@ -114,7 +117,7 @@ static SliceEnd slice_end_of(StoreAnswer answer) { return answer == STORE_FAILED
 
 /* A worker of the runner wants something to be explored above its job. SLICE_RESULT: it got an
  * answer. */
-static SliceEnd serve_insertion(Worker *worker, const Text *request)
+static SliceEnd serve_insertion(StoreWorker *worker, const Text *request)
 {
     Text answer = {0}, news = {0};
     unsigned long long number, domain;
@@ -137,7 +140,7 @@ static SliceEnd serve_insertion(Worker *worker, const Text *request)
     return result == STORE_FAILED ? SLICE_FAILED : answered ? SLICE_RESULT : SLICE_BROKEN;
 }
 
-static void end_slice(Worker *worker)
+static void end_slice(StoreWorker *worker)
 {
     if (!worker->stopping)
         worker->runner->ops->end_slice(worker->runner);
@@ -146,7 +149,7 @@ static void end_slice(Worker *worker)
 
 /* Tells the store that we live, and hears how it stands. Leases are renewed when a part of their
  * time is over only: there may be hundreds. */
-static StoreAnswer look_at_store(Worker *worker, double seconds)
+static StoreAnswer look_at_store(StoreWorker *worker, double seconds)
 {
     char note[96];
     const StoreJobs none = {0};
@@ -164,7 +167,7 @@ static StoreAnswer look_at_store(Worker *worker, double seconds)
 }
 
 /* Waits for the result of the slice, with all that happens meanwhile. */
-static SliceEnd await_result(Worker *worker, Text *payload)
+static SliceEnd await_result(StoreWorker *worker, Text *payload)
 {
     double start = now(worker), next = start + worker_interval(&worker->state, worker->settings->lease);
     SliceEnd served;
@@ -187,13 +190,13 @@ static SliceEnd await_result(Worker *worker, Text *payload)
 
 /* ---- Results ------------------------------------------------------------------------------ */
 
-typedef struct Result {
+typedef struct SliceResult {
     StoreCommit commit;
     char ending[32];
     char note[400];
     uint32_t nodes;
     StoreJobs untouched; /* jobs that were not begun */
-} Result;
+} SliceResult;
 
 static bool take_bytes(const char **at, const char *end, size_t size, Text *text)
 {
@@ -204,7 +207,7 @@ static bool take_bytes(const char **at, const char *end, size_t size, Text *text
     return true;
 }
 
-static uint64_t token_of(const Worker *worker, uint64_t domain, uint32_t entry)
+static uint64_t token_of(const StoreWorker *worker, uint64_t domain, uint32_t entry)
 {
     for (uint32_t i = 0; i < worker->held.count; i++)
         if (worker->held.items[i].domain == domain && worker->held.items[i].entry == entry)
@@ -212,7 +215,7 @@ static uint64_t token_of(const Worker *worker, uint64_t domain, uint32_t entry)
     return 0;
 }
 
-static bool read_job(const Worker *worker, Result *result, const char *line, const char **at, const char *end)
+static bool read_job(const StoreWorker *worker, SliceResult *result, const char *line, const char **at, const char *end)
 {
     unsigned long long domain, name;
     unsigned entry;
@@ -232,7 +235,7 @@ static bool read_job(const Worker *worker, Result *result, const char *line, con
     return good;
 }
 
-static bool read_bug(Result *result, const char *line, const char **at, const char *end)
+static bool read_bug(SliceResult *result, const char *line, const char **at, const char *end)
 {
     unsigned long long identity, seen;
     char kind[64];
@@ -248,7 +251,7 @@ static bool read_bug(Result *result, const char *line, const char **at, const ch
 }
 
 /* "reached ENOUGH WORD ..." */
-static bool read_reached(Result *result, const char *line, const char *end, uint64_t enough)
+static bool read_reached(SliceResult *result, const char *line, const char *end, uint64_t enough)
 {
     const char *words = memchr(line + strlen("reached "), ' ', (size_t)(end - line) - strlen("reached "));
     result->commit.enough = enough;
@@ -257,7 +260,7 @@ static bool read_reached(Result *result, const char *line, const char *end, uint
     return true;
 }
 
-static bool read_result(const Worker *worker, const Text *text, Result *result)
+static bool read_result(const StoreWorker *worker, const Text *text, SliceResult *result)
 {
     const char *at = text_borrow(text), *end = at + text->length;
     size_t size;
@@ -288,7 +291,7 @@ static bool read_result(const Worker *worker, const Text *text, Result *result)
 }
 
 /* Jobs that were handed back or are over are not held any more. */
-static void forget_returned(Worker *worker, const StoreCommit *commit)
+static void forget_returned(StoreWorker *worker, const StoreCommit *commit)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < worker->held.count; i++) {
@@ -302,7 +305,7 @@ static void forget_returned(Worker *worker, const StoreCommit *commit)
 }
 
 /* Goes on with the deep parts of what was split, others get the rest. */
-static void choose_kept(Worker *worker, const StoreJobs *untouched, StoreCommit *commit)
+static void choose_kept(StoreWorker *worker, const StoreJobs *untouched, StoreCommit *commit)
 {
     bool leaving = *worker->interrupted || commit->stop || worker->state.stopped;
     commit->lease = worker->settings->lease;
@@ -321,14 +324,14 @@ static void choose_kept(Worker *worker, const StoreJobs *untouched, StoreCommit 
     }
 }
 
-static void hold(Worker *worker, const StoreJobs *jobs)
+static void hold(StoreWorker *worker, const StoreJobs *jobs)
 {
     for (uint32_t i = 0; i < jobs->count; i++)
         VEC_PUSH(&worker->held, jobs->items[i]);
 }
 
 /* The pieces of a split job are entries of a domain that the runner knows. */
-static void know_domains(Worker *worker, const StoreCommit *commit)
+static void know_domains(StoreWorker *worker, const StoreCommit *commit)
 {
     for (uint32_t i = 0; i < commit->returns.count; i++) {
         const StoreReturn *back = &commit->returns.items[i];
@@ -339,7 +342,7 @@ static void know_domains(Worker *worker, const StoreCommit *commit)
     }
 }
 
-static bool commit_result(Worker *worker, Result *result)
+static bool commit_result(StoreWorker *worker, SliceResult *result)
 {
     StoreCommit *commit = &result->commit;
     bool unsound = strcmp(result->ending, "diverged") == 0 || strcmp(result->ending, "refused") == 0 ||
@@ -376,10 +379,10 @@ static bool commit_result(Worker *worker, Result *result)
 /* ---- The loop ---------------------------------------------------------------------------------- */
 
 /* Has the slice explored; false if the worker cannot go on. */
-static bool explore_slice(Worker *worker, const Text *slice)
+static bool explore_slice(StoreWorker *worker, const Text *slice)
 {
     Text text = {0};
-    Result result = {0};
+    SliceResult result = {0};
     bool good = true;
     worker->stopping = false;
     SliceEnd end = worker->runner->ops->explore(worker->runner, slice) ? await_result(worker, &text) : SLICE_BROKEN;
@@ -409,7 +412,7 @@ static bool explore_slice(Worker *worker, const Text *slice)
     return good;
 }
 
-static bool run_slice(Worker *worker)
+static bool run_slice(StoreWorker *worker)
 {
     Text slice = {0};
     bool good = have_runner(worker);
@@ -424,7 +427,7 @@ static bool run_slice(Worker *worker)
     return good;
 }
 
-static void say(const Worker *worker)
+static void say(const StoreWorker *worker)
 {
     if (worker->settings->verbose)
         fprintf(stderr,
@@ -434,7 +437,7 @@ static void say(const Worker *worker)
 }
 
 /* Hands back what was not begun: the worker ends, or must not go on. */
-static void hand_back(Worker *worker)
+static void hand_back(StoreWorker *worker)
 {
     StoreCommit commit = {0};
     StoreJobs none = {0};
@@ -450,7 +453,7 @@ static void hand_back(Worker *worker)
 }
 
 /* Was one of the first `before` jobs taken again? Then its lease had been lost. */
-static bool took_again(const Worker *worker, uint32_t before)
+static bool took_again(const StoreWorker *worker, uint32_t before)
 {
     const StoreJob *held = worker->held.items;
     for (uint32_t i = 0; i < before; i++)
@@ -461,7 +464,7 @@ static bool took_again(const Worker *worker, uint32_t before)
 }
 
 /* More jobs, up to as many as are wanted. */
-static bool take_jobs(Worker *worker)
+static bool take_jobs(StoreWorker *worker)
 {
     uint32_t before = worker->held.count, want = worker_want(&worker->state, worker->settings->jobs, before);
     if (want == 0)
@@ -480,7 +483,7 @@ static bool take_jobs(Worker *worker)
     return true;
 }
 
-static WorkerEnd work(Worker *worker)
+static WorkerEnd work(StoreWorker *worker)
 {
     double start = now(worker);
     double pause = 0.01;
@@ -510,13 +513,13 @@ static WorkerEnd work(Worker *worker)
 WorkerEnd worker_run(Store *store, Runner *runner, const WorkerSettings *settings, const volatile int *interrupted,
                      Error *error)
 {
-    Worker worker = {.store = store,
-                     .runner = runner,
-                     .settings = settings,
-                     .interrupted = interrupted,
-                     .error = error,
-                     .slice = 0.02,
-                     .rng = {.state = settings->seed}};
+    StoreWorker worker = {.store = store,
+                          .runner = runner,
+                          .settings = settings,
+                          .interrupted = interrupted,
+                          .error = error,
+                          .slice = 0.02,
+                          .rng = {.state = settings->seed}};
     WorkerEnd end = work(&worker);
     hand_back(&worker);
     runner->ops->stop(runner);

@@ -126,12 +126,12 @@ static void complain(Test *t, const Procedure *procedure, SolverResult result)
     t->wrong++;
 }
 
-static void judge(Test *t, Procedure *procedure, SolverResult result, const Assignment *model, bool satisfiable)
+static void judge(Test *t, Procedure *procedure, SolverResult result, const Assignment *assignment, bool satisfiable)
 {
     procedure->sat += result == SOLVER_SAT;
     procedure->unsat += result == SOLVER_UNSAT;
     procedure->unknown += result == SOLVER_UNKNOWN;
-    if ((result == SOLVER_UNSAT && satisfiable) || (result == SOLVER_SAT && (!satisfiable || !all_hold(t, model))))
+    if ((result == SOLVER_UNSAT && satisfiable) || (result == SOLVER_SAT && (!satisfiable || !all_hold(t, assignment))))
         complain(t, procedure, result);
 }
 
@@ -141,15 +141,16 @@ static void run_query(Test *t)
                        .support = t->support, .evaluator = t->evaluator};
     query.nodes = cone_collect(t->cone, t->conditions, t->count, &query.node_count);
     query.inputs = support_of_all(t->support, t->conditions, t->count, &query.input_count);
-    Assignment values = {0}, model = {0};
+    Assignment values = {0}, assignment = {0};
     bool satisfiable = is_satisfiable(t, &values, 0);
-    judge(t, &t->procedures[0], fast_bytes_check(t->bytes, &query, &model), &model, satisfiable);
-    judge(t, &t->procedures[1], fast_order_check(t->order, &query, &model), &model, satisfiable);
-    judge(t, &t->procedures[2], fast_range_check(t->range, &query, &model), &model, satisfiable);
-    judge(t, &t->procedures[3], fast_window_check(t->bytes, t->range, &query, 100000, &model), &model, satisfiable);
-    judge(t, &t->procedures[4], fast_sample_check(&query, &model), &model, satisfiable);
+    judge(t, &t->procedures[0], fast_bytes_check(t->bytes, &query, &assignment), &assignment, satisfiable);
+    judge(t, &t->procedures[1], fast_order_check(t->order, &query, &assignment), &assignment, satisfiable);
+    judge(t, &t->procedures[2], fast_range_check(t->range, &query, &assignment), &assignment, satisfiable);
+    judge(t, &t->procedures[3], fast_window_check(t->bytes, t->range, &query, 100000, &assignment), &assignment,
+          satisfiable);
+    judge(t, &t->procedures[4], fast_sample_check(&query, &assignment), &assignment, satisfiable);
     assignment_release(&values);
-    assignment_release(&model);
+    assignment_release(&assignment);
 }
 
 int main(int argc, char **argv)

@@ -118,7 +118,7 @@ static SolverResult ask_z3(Test *t, ExprId goal)
     SolverQuery query = {.pool = t->pool, .conditions = t->added.items, .count = t->added.count, .timeout_ms = 200};
     SolverAnswer answer = {0};
     SolverResult result = t->alone->ops->check(t->alone, &query, &answer);
-    assignment_release(&answer.model);
+    assignment_release(&answer.assignment);
     t->added.count--;
     return result;
 }
@@ -156,15 +156,15 @@ static void compare(Test *t, ExprId goal, SolverResult ours, SolverResult other,
     complain(t, goal, text);
 }
 
-static SolverResult ask(Test *t, ExprId goal, Assignment *model)
+static SolverResult ask(Test *t, ExprId goal, Assignment *assignment)
 {
-    SolverResult result = solver_check(t->chain, t->pc, goal, model);
+    SolverResult result = solver_check(t->chain, t->pc, goal, assignment);
     t->queries++;
     t->unknown += result == SOLVER_UNKNOWN;
     if (result == SOLVER_SAT) {
-        evaluator_use(t->evaluator, model);
+        evaluator_use(t->evaluator, assignment);
         if (!all_hold(t, goal))
-            complain(t, goal, "the model is wrong");
+            complain(t, goal, "the assignment is wrong");
     }
     if (strcmp(t->kind, "small") == 0) {
         Assignment values = {0};
@@ -181,7 +181,7 @@ static SolverResult ask(Test *t, ExprId goal, Assignment *model)
 /* One path: conditions are added on the side that is open, as an execution would. */
 static void run_path(Test *t, unsigned long long number, unsigned long long seed)
 {
-    Assignment model = {0};
+    Assignment assignment = {0};
     t->g.rng.state = seed * 7919 + number;
     choose_inputs(t);
     uint32_t length = 1 + rng_below(&t->g.rng, 8);
@@ -194,12 +194,12 @@ static void run_path(Test *t, unsigned long long number, unsigned long long seed
             t->added.count = 0;
         }
         PathMark mark = pathcond_mark(t->pc);
-        if (ask(t, condition, &model) != SOLVER_SAT) {
+        if (ask(t, condition, &assignment) != SOLVER_SAT) {
             condition = expr_not(t->pool, condition);
-            if (ask(t, condition, &model) != SOLVER_SAT)
+            if (ask(t, condition, &assignment) != SOLVER_SAT)
                 break;
         }
-        pathcond_set_witness(t->pc, &model);
+        pathcond_set_witness(t->pc, &assignment);
         pathcond_add(t->pc, condition);
         VEC_PUSH(&t->added, condition);
         if (rng_below(&t->g.rng, 6) == 0) {
@@ -207,7 +207,7 @@ static void run_path(Test *t, unsigned long long number, unsigned long long seed
             t->added.count--;
         }
     }
-    assignment_release(&model);
+    assignment_release(&assignment);
     pathcond_reset(t->pc);
     t->added.count = 0;
 }

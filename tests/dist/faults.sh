@@ -115,7 +115,7 @@ under_way
 start_server_without_log
 within 200 $coordinator || fail "a server without a log: nobody is told"
 wait $coordinator
-[ $? = 5 ] && grep -q "the store has forgotten the search" err || fail "a server without a log: $(cat err)"
+[ $? = 5 ] && grep -q "the store has lost the search" err || fail "a server without a log: $(cat err)"
 workers_end "a server without a log"
 stop_server
 start_server

@@ -62,7 +62,7 @@ coordinator=$!
 has_begun
 kill -INT $coordinator
 wait $coordinator
-[ $? = 130 ] && grep -q "detached; the search goes on" err || fail "detaching: $(cat err)"
+[ $? = 130 ] && grep -q "detached; the search continues" err || fail "detaching: $(cat err)"
 "$sennit" explore -q --store "$url" ./fib >out 2>err
 [ $? = 2 ] && grep -q "another search in database 0" err || fail "two searches in one database: $(cat err)"
 start_worker --jobs 2

@@ -142,15 +142,15 @@ static void call_take(Trial *trial, uint32_t worker)
 }
 
 /* Up to three entries: steps below each other, some of them jobs; one at least, if it is a new domain. One or
- * two kids each, so that shares are numbers that both can write down exactly. */
+ * two children each, so that shares are numbers that both can write down exactly. */
 static uint32_t write_entries(Trial *trial, uint32_t known, Text *entries)
 {
-    uint32_t count = 1 + draw(trial, 3), kids[8] = {0}, open = 0;
+    uint32_t count = 1 + draw(trial, 3), children[8] = {0}, open = 0;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t parent = known ? 0 : draw(trial, i + 1);
-        while (!known && kids[parent] == 2)
+        while (!known && children[parent] == 2)
             parent = parent + 1 > i ? 0 : parent + 1;
-        kids[parent]++;
+        children[parent]++;
         bool job = draw(trial, 3) || (!known && i + 1 == count && !open);
         open += job;
         text_add(entries, "%u %c 0.%u:1,?0\n", parent, job ? 'o' : draw(trial, 2) ? 'p' : 'd', draw(trial, 9));

@@ -42,22 +42,22 @@ static TreeShape random_shape(Rng *rng, SimNode *root)
     static const double skews[] = {0, 0.5, 1, 2, 3};
     double digits = 4 + 4 * (double)rng_below(rng, 1000) / 1000;
     *root = (SimNode){.name = rng_next(rng) | 1, .leaves = (uint64_t)pow(10, digits)};
-    return (TreeShape){.kids = 2 + rng_below(rng, TREE_KIDS - 1), .skew = skews[rng_below(rng, 5)]};
+    return (TreeShape){.children = 2 + rng_below(rng, TREE_CHILDREN - 1), .skew = skews[rng_below(rng, 5)]};
 }
 
 /* ---- One worker, depth first ------------------------------------------------------------- */
 
-/* The share of the tree that the first `done` leaves are, every kid counted alike. */
+/* The share of the tree that the first `done` leaves are, every child counted alike. */
 static double share_of(const TreeShape *shape, SimNode node, uint64_t done)
 {
     double share = 0, part = 1;
     while (done > 0 && done < node.leaves) {
-        SimNode kids[TREE_KIDS];
-        uint32_t count = tree_kids(shape, node, kids), i = 0;
+        SimNode children[TREE_CHILDREN];
+        uint32_t count = tree_children(shape, node, children), i = 0;
         part /= count;
-        for (; done >= kids[i].leaves; done -= kids[i++].leaves)
+        for (; done >= children[i].leaves; done -= children[i++].leaves)
             share += part;
-        node = kids[i];
+        node = children[i];
     }
     return done ? share + part : share;
 }

@@ -10,14 +10,14 @@ static double random_share(Rng *rng, double skew)
     return pow(1e-9 + (double)(rng_next(rng) >> 11) / 9007199254740992.0, skew);
 }
 
-/* Every kid has at least one leaf; the last one gets what is left by rounding. */
-uint32_t tree_kids(const TreeShape *shape, SimNode node, SimNode kids[TREE_KIDS])
+/* Every child has at least one leaf; the last one gets what is left by rounding. */
+uint32_t tree_children(const TreeShape *shape, SimNode node, SimNode children[TREE_CHILDREN])
 {
     Rng rng = {.state = node.name};
-    uint32_t count = 2 + rng_below(&rng, shape->kids - 1);
+    uint32_t count = 2 + rng_below(&rng, shape->children - 1);
     if (count > node.leaves)
         count = (uint32_t)node.leaves;
-    double share[TREE_KIDS], sum = 0;
+    double share[TREE_CHILDREN], sum = 0;
     for (uint32_t i = 0; i < count; i++)
         sum += share[i] = random_share(&rng, shape->skew);
     uint64_t left = node.leaves - count;
@@ -26,7 +26,7 @@ uint32_t tree_kids(const TreeShape *shape, SimNode node, SimNode kids[TREE_KIDS]
         if (extra > left || i == count - 1)
             extra = left;
         left -= extra;
-        kids[i] = (SimNode){.name = rng_next(&rng) | 1, .leaves = 1 + extra};
+        children[i] = (SimNode){.name = rng_next(&rng) | 1, .leaves = 1 + extra};
     }
     return count;
 }

@@ -36,7 +36,7 @@ static void read_entries(TreeRunner *self, KnownDomain *domain, const char *text
         unsigned long long name, leaves;
         if (sscanf(text, "%u %c %llx.%llu", &parent, &state, &name, &leaves) != 4)
             abort();
-        domain->entries.items[parent].kids++;
+        domain->entries.items[parent].children++;
         domain->entries.items[parent].resolved |= resolved;
         VEC_PUSH(&domain->entries, ((KnownEntry){.node = {name, leaves}, .parent = parent}));
         text = strchr(text, '\n') + 1;
@@ -51,7 +51,7 @@ static uint32_t resolve(TreeRunner *self, uint64_t name, uint32_t entry)
     for (KnownDomain *domain = find_domain(self, name); domain; domain = domain->name ? find_domain(self, name) : NULL) {
         while (entry) {
             KnownEntry *parent = &domain->entries.items[domain->entries.items[entry].parent];
-            runs += parent->resolved ? 0 : parent->kids;
+            runs += parent->resolved ? 0 : parent->children;
             parent->resolved = true;
             entry = domain->entries.items[entry].parent;
         }
@@ -116,14 +116,14 @@ static void write_entry(Text *out, uint32_t parent, char state, SimNode node)
 /* What is left below a node of which the first `done` leaves are explored; entries from `number` on. */
 static uint32_t write_rest(const TreeRunner *self, SimNode node, uint64_t done, uint32_t parent, uint32_t number, Text *out)
 {
-    SimNode kids[TREE_KIDS];
-    uint32_t count = tree_kids(self->shape, node, kids);
+    SimNode children[TREE_CHILDREN];
+    uint32_t count = tree_children(self->shape, node, children);
     for (uint32_t i = 0; i < count; i++) {
-        uint64_t here = done < kids[i].leaves ? done : kids[i].leaves;
+        uint64_t here = done < children[i].leaves ? done : children[i].leaves;
         uint32_t own = ++number;
-        write_entry(out, parent, here ? 'd' : 'o', kids[i]);
-        if (here && here < kids[i].leaves)
-            number = write_rest(self, kids[i], here, own, number, out);
+        write_entry(out, parent, here ? 'd' : 'o', children[i]);
+        if (here && here < children[i].leaves)
+            number = write_rest(self, children[i], here, own, number, out);
         done -= here;
     }
     return number;

@@ -11,8 +11,8 @@
 typedef struct KnownEntry {
     SimNode node;
     uint32_t parent;
-    uint32_t kids;
-    bool resolved;       /* its kids are known to the engine: they were run once */
+    uint32_t children;
+    bool resolved;       /* its children are known to the engine: they were run once */
 } KnownEntry;
 
 typedef struct KnownDomain {

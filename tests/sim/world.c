@@ -68,9 +68,9 @@ static Alarm next_alarm(World *world)
     world->alarms.items[0] = heap[count];
     for (uint32_t i = 0, least;; i = least) {
         least = i;
-        for (uint32_t kid = 2 * i + 1; kid <= 2 * i + 2 && kid < count; kid++)
-            if (is_earlier(&heap[kid], &heap[least]))
-                least = kid;
+        for (uint32_t child = 2 * i + 1; child <= 2 * i + 2 && child < count; child++)
+            if (is_earlier(&heap[child], &heap[least]))
+                least = child;
         if (least == i)
             return first;
         swap(world, i, least);

@@ -61,7 +61,7 @@ static bool exited_with(const ChildResult *result, int code)
 /* ---- Minimising -------------------------------------------------------------------- */
 
 /* May another schedule have fewer preemptions? */
-static bool can_shrink(const Text *text)
+static bool can_minimise(const Text *text)
 {
     Error error;
     Trace *trace = trace_parse(text->data, text->length, "trace", &error);
@@ -74,7 +74,7 @@ static bool can_shrink(const Text *text)
 static bool minimise(const FreshRun *fresh, Text *trace)
 {
     ChildResult child;
-    if (!can_shrink(trace) || !run_task(fresh, "minimise", trace, MINIMISE_LIMIT, &child))
+    if (!can_minimise(trace) || !run_task(fresh, "minimise", trace, MINIMISE_LIMIT, &child))
         return false;
     bool smaller = exited_with(&child, EXIT_BUG) && child.result.length > 0;
     if (smaller) {

@@ -6,7 +6,7 @@
 #include "app/search/stage.h"
 #include "app/tasks/replay.h"
 #include "app/tasks/task.h"
-#include "core/shrink.h"
+#include "core/minimise.h"
 
 enum { MOST_EXECUTIONS = 5000 };
 static const double MOST_SECONDS = 5; /* of the processor: the same on a busy machine */
@@ -70,9 +70,9 @@ ExitCode task_minimise(RunInfo *info)
     Finding finding = *seen;
     bool fewest = false;
     if (is_time_left()) {
-        ShrinkBudget budget = {.executions = MOST_EXECUTIONS, .go_on = is_time_left};
+        MinimiseBudget budget = {.executions = MOST_EXECUTIONS, .may_continue = is_time_left};
         Schedule *failing = schedule_take(NULL, ex, finding.position);
-        Schedule *small = shrink_preemptions(stage.program, failing, &finding, &budget, &fewest);
+        Schedule *small = minimise_preemptions(stage.program, failing, &finding, &budget, &fewest);
         seen = run_schedule(ex, small, &finding);
         if (!seen)
             return EXIT_DIVERGED;

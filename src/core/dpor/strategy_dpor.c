@@ -295,7 +295,7 @@ static bool dpor_suspend(Search *search)
 
 /* ---- Progress ---------------------------------------------------------- */
 
-/* The share of the job to the left of the current execution, each kid counted alike. */
+/* The share of the job to the left of the current execution, each child counted alike. */
 static void dpor_note_progress(const Search *search)
 {
     const DporState *state = search->state;

@@ -24,15 +24,15 @@ typedef struct Candidate {
     VEC(Label *) outcomes;
 } Candidate;
 
-typedef struct Level {
+typedef struct ExactLevel {
     VEC(Candidate) candidates;
     uint32_t taken;       /* the candidate being explored; `count`: none left           */
     uint32_t outcome;     /* and which outcome of it                                    */
-} Level;
+} ExactLevel;
 
 typedef struct Exact {
     Probe probe;
-    VEC(Level) levels;
+    VEC(ExactLevel) levels;
     Map visited;          /* state -> set of sleeping agents, as an index into `sets` + 1 */
     VEC(AgentId *) sets;  /* each with its length in front                               */
     bool started;
@@ -53,7 +53,7 @@ static void *exact_create(Region *region, const ExploreOptions *options)
     return state;
 }
 
-static void release_level(Level *level)
+static void release_level(ExactLevel *level)
 {
     for (uint32_t i = 0; i < level->candidates.count; i++) {
         Candidate *candidate = &level->candidates.items[i];
@@ -192,7 +192,7 @@ static bool set_has(const AgentId *set, AgentId agent)
 }
 
 /* Removes from the set what does not sleep in the level. */
-static void narrow_set(AgentId *set, const Level *level)
+static void narrow_set(AgentId *set, const ExactLevel *level)
 {
     uint32_t kept = 0;
     for (uint32_t i = 1; i <= set[0]; i++)
@@ -202,7 +202,7 @@ static void narrow_set(AgentId *set, const Level *level)
     set[0] = kept;
 }
 
-static void remember_state(Exact *exact, uint64_t *place, const Level *level)
+static void remember_state(Exact *exact, uint64_t *place, const ExactLevel *level)
 {
     AgentId *set = mem_alloc((level->candidates.count + 1) * sizeof *set);
     for (uint32_t i = 0; i < level->candidates.count; i++)
@@ -213,7 +213,7 @@ static void remember_state(Exact *exact, uint64_t *place, const Level *level)
 }
 
 /* If the state was visited before, only those steps are left that slept then. */
-static void visit_state(Exact *exact, uint64_t state, Level *level)
+static void visit_state(Exact *exact, uint64_t state, ExactLevel *level)
 {
     bool added;
     uint64_t *place = map_insert(&exact->visited, state >> 1, &added);
@@ -233,7 +233,7 @@ static void visit_state(Exact *exact, uint64_t state, Level *level)
 
 /* ---- The path ------------------------------------------------------------------- */
 
-static const Candidate *find_candidate(const Level *level, AgentId agent)
+static const Candidate *find_candidate(const ExactLevel *level, AgentId agent)
 {
     for (uint32_t i = 0; i < level->candidates.count; i++)
         if (level->candidates.items[i].agent == agent)
@@ -244,7 +244,7 @@ static const Candidate *find_candidate(const Level *level, AgentId agent)
 /* A step that slept above stays asleep if it commutes with the one taken there. */
 static void inherit_sleep(Exact *exact, uint32_t level, Candidate *candidate)
 {
-    const Level *above = &exact->levels.items[level - 1];
+    const ExactLevel *above = &exact->levels.items[level - 1];
     const Candidate *same = find_candidate(above, candidate->agent);
     const Label *step = taken_at(exact, level - 1)->outcomes.items[above->outcome];
     if (!same || !same->asleep || same == taken_at(exact, level - 1))
@@ -261,7 +261,7 @@ static void inherit_sleep(Exact *exact, uint32_t level, Candidate *candidate)
 }
 
 /* Moves to the next candidate that is awake; false if there is none. */
-static bool choose_awake(Level *level)
+static bool choose_awake(ExactLevel *level)
 {
     while (level->taken < level->candidates.count && level->candidates.items[level->taken].asleep)
         level->taken++;
@@ -282,7 +282,7 @@ static Below end_here(Exact *exact, uint64_t state)
 static Below open_level(Exact *exact)
 {
     Program *program = exact->probe.program;
-    Level level = {0};
+    ExactLevel level = {0};
     uint32_t depth = exact->levels.count;
     plan_path(exact, exact->probe.ex, depth);
     Followed followed = follow_plan(exact);
@@ -305,7 +305,7 @@ static Below open_level(Exact *exact)
 /* What the newest level was at is explored. */
 static void step_aside(Exact *exact)
 {
-    Level *level = &exact->levels.items[exact->levels.count - 1];
+    ExactLevel *level = &exact->levels.items[exact->levels.count - 1];
     Candidate *candidate = &level->candidates.items[level->taken];
     if (++level->outcome < candidate->outcomes.count)
         return;
@@ -318,7 +318,7 @@ static void step_aside(Exact *exact)
 static Below walk(Exact *exact)
 {
     while (exact->levels.count > 0) {
-        Level *level = &exact->levels.items[exact->levels.count - 1];
+        ExactLevel *level = &exact->levels.items[exact->levels.count - 1];
         if (level->taken == level->candidates.count) {
             release_level(level);
             if (--exact->levels.count > 0)

@@ -78,7 +78,7 @@ static bool ask(const Insertion *in, bool unserved)
 }
 
 /* Are there inputs on this way for which `step` has its outcome? With `unserved`: among those
- * that no kid has served yet. */
+ * that no child has served yet. */
 static bool possible(Insertion *in, const Label *step, bool unserved)
 {
     uint32_t count = in->all.count;
@@ -199,15 +199,15 @@ static void extend(Insertion *in, TreeNode node, LabelSequence *sequence, LabelS
     VEC_FREE(&outcomes.labels);
 }
 
-/* Every kid belongs to other inputs: go on freely with the agent that the kids have. */
+/* Every child belongs to other inputs: go on freely with the agent that the children have. */
 static void append_freely(Insertion *in, TreeNode node)
 {
-    TreeKid kid = {0};
+    TreeChild child = {0};
     LabelSequence nothing = {0};
     Outcomes outcomes = {0};
-    if (!in->tree->next_kid(in->tree, node, &kid))
+    if (!in->tree->next_child(in->tree, node, &child))
         return;
-    collect_outcomes(in, &nothing, kid.label, &outcomes);
+    collect_outcomes(in, &nothing, child.label, &outcomes);
     for (uint32_t i = 0; i < outcomes.labels.count; i++)
         in->tree->append(in->tree, node, &outcomes.labels.items[i], 1);
     in->inserted++;
@@ -271,60 +271,60 @@ static void serve_other_choices(Insertion *in, TreeNode node, const Label *step,
 }
 
 /* INS-1. False if no inputs are left to be served. */
-static bool serve_some_inputs(Insertion *in, TreeNode node, const TreeKid *kid, const LabelSequence *sequence)
+static bool serve_some_inputs(Insertion *in, TreeNode node, const TreeChild *child, const LabelSequence *sequence)
 {
-    if (!possible(in, kid->label, false))
+    if (!possible(in, child->label, false))
         return true;
-    if (possible(in, kid->label, true)) {
-        if (label_has_choices(kid->label))
-            serve_other_choices(in, node, kid->label, sequence);
-        if (!kid->covers)
-            serve_behind(in, kid->label, kid->below, true, sequence);
+    if (possible(in, child->label, true)) {
+        if (label_has_choices(child->label))
+            serve_other_choices(in, node, child->label, sequence);
+        if (!child->covers)
+            serve_behind(in, child->label, child->below, true, sequence);
     }
-    VEC_PUSH(&in->asleep, kid->label);
-    push_clause(in, kid->label);
+    VEC_PUSH(&in->asleep, child->label);
+    push_clause(in, child->label);
     return ask(in, true);
 }
 
-typedef enum Way { WAY_COVERED, WAY_DOWN, WAY_NONE } Way;
+typedef enum Descent { DESCENT_COVERED, DESCENT_DOWN, DESCENT_NONE } Descent;
 
-/* Looks for the kid through which the sequence goes; *node becomes the node below it. */
-static Way next_node(Insertion *in, TreeNode *node, LabelSequence *sequence)
+/* Looks for the child through which the sequence goes; *node becomes the node below it. */
+static Descent next_node(Insertion *in, TreeNode *node, LabelSequence *sequence)
 {
-    TreeKid kid = {0};
-    while (in->tree->next_kid(in->tree, *node, &kid)) {
+    TreeChild child = {0};
+    while (in->tree->next_child(in->tree, *node, &child)) {
         uint32_t at = 0;
-        Fit fit = label_fit(kid.label, sequence->items, sequence->count, &at);
+        Fit fit = label_fit(child.label, sequence->items, sequence->count, &at);
         if (fit == FIT_NO)
             continue;
-        if (fit == FIT_INDEPENDENT && kid.label->conditional) {
-            if (!serve_some_inputs(in, *node, &kid, sequence))
-                return WAY_COVERED;
+        if (fit == FIT_INDEPENDENT && child.label->conditional) {
+            if (!serve_some_inputs(in, *node, &child, sequence))
+                return DESCENT_COVERED;
             continue;
         }
-        if (fit == FIT_INDEPENDENT && in->conditional && label_has_choices(kid.label))
-            serve_other_choices(in, *node, kid.label, sequence);
+        if (fit == FIT_INDEPENDENT && in->conditional && label_has_choices(child.label))
+            serve_other_choices(in, *node, child.label, sequence);
         if (fit == FIT_MATCH)
             take_out(sequence, at);
         else if (in->asleep.count > 0)
-            pass_asleep(in, &in->asleep, kid.label);
-        if (kid.covers || (sequence->count == 0 && !in->conditional))
-            return WAY_COVERED;
+            pass_asleep(in, &in->asleep, child.label);
+        if (child.covers || (sequence->count == 0 && !in->conditional))
+            return DESCENT_COVERED;
         if (in->conditional)
-            VEC_PUSH(&in->path, kid.label);
-        *node = kid.below;
-        return WAY_DOWN;
+            VEC_PUSH(&in->path, child.label);
+        *node = child.below;
+        return DESCENT_DOWN;
     }
-    return WAY_NONE;
+    return DESCENT_NONE;
 }
 
 static void descend(Insertion *in, TreeNode node, LabelSequence *sequence)
 {
-    Way way;
+    Descent descent;
     do
-        way = next_node(in, &node, sequence);
-    while (way == WAY_DOWN);
-    if (way == WAY_COVERED)
+        descent = next_node(in, &node, sequence);
+    while (descent == DESCENT_DOWN);
+    if (descent == DESCENT_COVERED)
         in->covered++;
     else if (sequence->count == 0 && in->asleep.count == 0)
         append_freely(in, node);
@@ -345,14 +345,14 @@ static bool covered_asleep(Insertion *in, TreeNode node, const LabelSequence *se
             serve_other_choices(in, node, step, sequence);
         if (fit == FIT_MATCH || !step->conditional)
             return true;
-        TreeKid kid = {.label = step, .covers = true};
-        if (!serve_some_inputs(in, node, &kid, sequence))
+        TreeChild child = {.label = step, .covers = true};
+        if (!serve_some_inputs(in, node, &child, sequence))
             return true;
     }
     return false;
 }
 
-/* Steps sleep at the first node only: what sleeps below it, sleeps beside a kid. */
+/* Steps sleep at the first node only: what sleeps below it, sleeps beside a child. */
 static void enter(Insertion *in, TreeNode node, LabelSequence *sequence)
 {
     if (in->path.count == 0 && covered_asleep(in, node, sequence))

@@ -2,14 +2,14 @@
  *
  * A step c, possible where a sequence v starts, fits v if it is a step of v that can be
  * moved to its front, or if it is not in v and commutes with all of v. The sequence goes
- * down through the first kid that fits; a step of v is taken out of it. It is covered when
+ * down through the first child that fits; a step of v is taken out of it. It is covered when
  * it reaches a node below which everything is explored anyway.
- * With inputs: a kid with a condition serves only the inputs for which it has that outcome;
- * for the others the sequence goes on to the next kid, unchanged. Fix one input: the
+ * With inputs: a child with a condition serves only the inputs for which it has that outcome;
+ * for the others the sequence goes on to the next child, unchanged. Fix one input: the
  * executions that are possible for it must form a complete search. (INS-1)
  * If a branch is added although independent steps were passed, it is prolonged by the other
  * outcomes of those, so that nothing sleeps at its end. (INS-2)
- * A kid may be there for the sake of other inputs only, and then so may the kids with its
+ * A child may be there for the sake of other inputs only, and then so may the children with its
  * other outcomes. A sequence that passes a step with choices without conditions therefore goes
  * behind each outcome of the step. (INS-4)
  */
@@ -28,19 +28,19 @@ typedef struct TreeNode {
     void *node;
 } TreeNode;
 
-typedef struct TreeKid {
+typedef struct TreeChild {
     const Label *label;
     TreeNode below;
     bool covers;        /* everything below it is or will be explored */
     uint32_t phase;     /* the tree's own: where it is in its lists   */
     const void *cursor;
-} TreeKid;
+} TreeChild;
 
 typedef struct Tree Tree;
 struct Tree {
-    /* The next kid of a node, from left to right; `kid` is zeroed before the first call. */
-    bool (*next_kid)(Tree *tree, TreeNode node, TreeKid *kid);
-    /* Adds the steps below the node, on the right; kids that are the same are shared. */
+    /* The next child of a node, from left to right; `child` is zeroed before the first call. */
+    bool (*next_child)(Tree *tree, TreeNode node, TreeChild *child);
+    /* Adds the steps below the node, on the right; children that are the same are shared. */
     void (*append)(Tree *tree, TreeNode node, const Label *const *steps, uint32_t count);
 };
 

@@ -72,11 +72,11 @@ Job *jobs_make_node(Jobs *jobs, Job *parent, const Label *label)
     *job = (Job){.parent = parent, .depth = parent ? parent->depth + 1 : 0, .resolved = true};
     jobs_set_label(jobs, job, label);
     if (parent) {
-        if (parent->last_kid)
-            parent->last_kid->next = job;
+        if (parent->last_child)
+            parent->last_child->next = job;
         else
-            parent->kids = job;
-        parent->last_kid = job;
+            parent->children = job;
+        parent->last_child = job;
     }
     jobs->nodes++;
     return job;
@@ -94,7 +94,7 @@ static void free_nodes(Jobs *jobs, Job *job)
 {
     while (job) {
         Job *next = job->next;
-        free_nodes(jobs, job->kids);
+        free_nodes(jobs, job->children);
         free_node(jobs, job);
         job = next;
     }
@@ -103,13 +103,13 @@ static void free_nodes(Jobs *jobs, Job *job)
 void jobs_remove_last(Jobs *jobs, Job *node)
 {
     Job *parent = node->parent, *before = NULL;
-    for (Job *kid = parent->kids; kid != node; kid = kid->next)
-        before = kid;
-    parent->last_kid = before;
+    for (Job *child = parent->children; child != node; child = child->next)
+        before = child;
+    parent->last_child = before;
     if (before)
         before->next = NULL;
     else
-        parent->kids = NULL;
+        parent->children = NULL;
     free_node(jobs, node);
 }
 
@@ -130,8 +130,8 @@ void jobs_collapse(Jobs *jobs, Job *node)
             break;
     }
     if (highest) {
-        free_nodes(jobs, highest->kids);
-        highest->kids = highest->last_kid = NULL;
+        free_nodes(jobs, highest->children);
+        highest->children = highest->last_child = NULL;
     }
 }
 
@@ -164,7 +164,7 @@ Jobs *jobs_create(Region *region)
 
 static void free_domains(Jobs *jobs)
 {
-    for (Domain *domain = jobs->domains, *next; domain; domain = next) {
+    for (JobDomain *domain = jobs->domains, *next; domain; domain = next) {
         next = domain->next;
         region_free(jobs->region, domain->nodes, domain->capacity * sizeof *domain->nodes);
         region_free(jobs->region, domain, sizeof *domain);
@@ -249,14 +249,14 @@ uint32_t jobs_nodes(const Jobs *jobs) { return __atomic_load_n(&jobs->nodes, __A
 
 static double share_over(const Job *node, double share)
 {
-    if (!node->kids)
+    if (!node->children)
         return node->state == OVER ? share : node->state == RUNNING ? share * (double)node->progress : 0;
-    uint32_t kids = 0;
+    uint32_t children = 0;
     double sum = 0;
-    for (const Job *kid = node->kids; kid; kid = kid->next)
-        kids++;
-    for (const Job *kid = node->kids; kid; kid = kid->next)
-        sum += share_over(kid, share / kids);
+    for (const Job *child = node->children; child; child = child->next)
+        children++;
+    for (const Job *child = node->children; child; child = child->next)
+        sum += share_over(child, share / children);
     return sum;
 }
 
@@ -316,11 +316,11 @@ static void add_finished(Jobs *jobs, Job *node, const WakeupNode *done)
 static void add_pending(Jobs *jobs, Job *node, const WakeupNode *pending)
 {
     for (; pending; pending = pending->next) {
-        Job *kid = jobs_make_node(jobs, node, &pending->label);
-        if (pending->kids)
-            add_pending(jobs, kid, pending->kids);
+        Job *child = jobs_make_node(jobs, node, &pending->label);
+        if (pending->children)
+            add_pending(jobs, child, pending->children);
         else
-            jobs_open_node(jobs, kid);
+            jobs_open_node(jobs, child);
     }
 }
 

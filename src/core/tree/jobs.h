@@ -60,7 +60,7 @@ uint32_t jobs_open(const Jobs *jobs);
 uint32_t jobs_running(const Jobs *jobs);
 /* Nodes of the common tree. */
 uint32_t jobs_nodes(const Jobs *jobs);
-/* The share of the search that is over, as the tree tells: every kid of a node counts alike. */
+/* The share of the search that is over, as the tree tells: every child of a node counts alike. */
 double jobs_progress(Jobs *jobs);
 /* So much of a job that is being explored is done. */
 void job_note_progress(Job *job, double share);
@@ -73,14 +73,14 @@ bool job_followed(const Job *job, const Hb *hb);
 
 /* What a worker knows to cover sequences above its job, level by level: most that it finds can
  * be dropped without the lock. In its own memory; {0} at first. */
-typedef struct CoverKid {
+typedef struct CoverChild {
     const Label *label;
     bool covers;
-} CoverKid;
+} CoverChild;
 typedef struct CoverLevel {
     bool known;
     LabelSequence asleep;
-    VEC(CoverKid) kids;
+    VEC(CoverChild) children;
 } CoverLevel;
 typedef struct JobCover {
     uint32_t turn; /* of the hand whose job it is about */
@@ -117,7 +117,7 @@ bool jobs_read(Jobs *jobs, Program *program, const char *text, size_t size, Erro
 
 /* ---- Labels that are not complete --------------------------------------------- */
 
-/* Nodes on one way, from the root's kid down; steps of nodes read from text are known by
+/* Nodes on one way, from the root's child down; steps of nodes read from text are known by
  * agent and outcomes only. */
 typedef VEC(Job *) JobPath;
 
@@ -159,7 +159,6 @@ int jobs_insert_batch(Jobs *jobs, const Job *job, Insertion *insertion, const Li
  * entries from known on. Entries of a domain that is there are added. */
 bool jobs_replicate(Jobs *jobs, Program *program, uint64_t domain, uint64_t parent, uint32_t entry, const char *entries,
                     size_t size, Error *error);
-uint32_t jobs_replicated(const Jobs *jobs, uint64_t domain, bool *known);
 /* The machine holds this job now. False if there is no such job. */
 bool jobs_assign(Jobs *jobs, uint64_t domain, uint32_t entry);
 /* How an assigned job stands when nobody is running: over; not begun (still assigned, unless it

@@ -1,8 +1,8 @@
 /* jobs_cover.c - what covers sequences above a job, as its worker remembers it; see jobs.h
  *
  * Nearly all races that an execution has above its job's root are covered. To see that, the
- * steps that sleep at a node and its kids from left to right are enough, as they were when the
- * worker last held the lock: what sleeps there is settled when the node comes into being (JOB-3), kids are
+ * steps that sleep at a node and its children from left to right are enough, as they were when the
+ * worker last held the lock: what sleeps there is settled when the node comes into being (JOB-3), children are
  * added on the right only, and one that covers does so for ever. Nodes beside a job's
  * prefix stay as long as it runs (JOB-4), so their labels can be borrowed.
  */
@@ -28,7 +28,7 @@ void jobcover_release(JobCover *cover)
 {
     for (uint32_t i = 0; i < cover->levels.count; i++) {
         VEC_FREE(&cover->levels.items[i].asleep);
-        VEC_FREE(&cover->levels.items[i].kids);
+        VEC_FREE(&cover->levels.items[i].children);
     }
     VEC_FREE(&cover->levels);
 }
@@ -52,9 +52,9 @@ bool jobcover_covers(JobCover *cover, uint32_t level, const LabelSequence *seque
     for (uint32_t i = 0; i < known->asleep.count; i++)
         if (fit_for_all_inputs(known->asleep.items[i], sequence, inputs, &clear) != FIT_NO)
             return clear;
-    for (uint32_t i = 0; i < known->kids.count; i++) /* the first that fits decides */
-        if (fit_for_all_inputs(known->kids.items[i].label, sequence, inputs, &clear) != FIT_NO)
-            return clear && known->kids.items[i].covers;
+    for (uint32_t i = 0; i < known->children.count; i++) /* the first that fits decides */
+        if (fit_for_all_inputs(known->children.items[i].label, sequence, inputs, &clear) != FIT_NO)
+            return clear && known->children.items[i].covers;
     return false;
 }
 
@@ -71,7 +71,7 @@ void jobcover_learn(JobCover *cover, const Job *node)
 {
     CoverLevel *level = level_at(cover, node->depth);
     level->known = true;
-    level->kids.count = 0;
-    for (const Job *kid = node->kids; kid && kid->resolved; kid = kid->next)
-        VEC_PUSH(&level->kids, ((CoverKid){.label = &kid->label, .covers = kid->state != PRESCRIBED}));
+    level->children.count = 0;
+    for (const Job *child = node->children; child && child->resolved; child = child->next)
+        VEC_PUSH(&level->children, ((CoverChild){.label = &child->label, .covers = child->state != PRESCRIBED}));
 }

@@ -15,17 +15,17 @@ typedef enum JobState {
     OVER        /* explored, or split into the jobs below it               */
 } JobState;
 
-typedef struct Domain Domain;
+typedef struct JobDomain JobDomain;
 
 /* A node of the common tree. */
 struct Job {
     Label label;     /* the step that leads here; none for the root         */
     Job *parent;
     Job *next;       /* sibling to the right                                */
-    Job *kids;
-    Job *last_kid;
+    Job *children;
+    Job *last_child;
     Job *next_open;
-    Domain *domain;  /* the store's tree below it, or NULL                  */
+    JobDomain *domain;  /* the store's tree below it, or NULL                  */
     void *tail;      /* of the label                                        */
     size_t tail_size;
     uint32_t depth;
@@ -40,11 +40,11 @@ struct Job {
 };
 
 /* The nodes that came into being together below one job, by number. Entry 0 is the job. */
-struct Domain {
+struct JobDomain {
     uint64_t name;
     Job **nodes;
     uint32_t count, capacity; /* of nodes; entry numbers are below count */
-    Domain *next;
+    JobDomain *next;
 };
 
 struct Jobs {
@@ -58,7 +58,7 @@ struct Jobs {
     _Atomic bool changing;       /* whoever holds the lock is half through with a change */
     bool broken;                 /* and died there                        */
     bool from_text;              /* some nodes were read: they may be unresolved   */
-    Domain *domains;
+    JobDomain *domains;
     JobsLink *link;
     Job **journal;               /* nodes added and not yet confirmed by the store */
     uint32_t journal_count, journal_capacity;
@@ -70,7 +70,7 @@ void jobs_lock_to_change(Jobs *jobs);
 void jobs_unlock(Jobs *jobs);
 
 Job *jobs_make_node(Jobs *jobs, Job *parent, const Label *label);
-/* Removes a node without kids; it must be the last of its parent. */
+/* Removes a node without children; it must be the last of its parent. */
 void jobs_remove_last(Jobs *jobs, Job *node);
 /* Replaces the label (copied). */
 void jobs_set_label(Jobs *jobs, Job *node, const Label *label);
@@ -80,9 +80,9 @@ void jobs_count_live(Job *node, int change);
 /* Frees what is below finished jobs from `node` upwards. */
 void jobs_collapse(Jobs *jobs, Job *node);
 
-Domain *jobs_add_domain(Jobs *jobs, Job *root, uint64_t name);
-Domain *jobs_find_domain(const Jobs *jobs, uint64_t name);
-void jobs_add_entry(Jobs *jobs, Domain *domain, Job *node);
+JobDomain *jobs_add_domain(Jobs *jobs, Job *root, uint64_t name);
+JobDomain *jobs_find_domain(const Jobs *jobs, uint64_t name);
+void jobs_add_entry(Jobs *jobs, JobDomain *domain, Job *node);
 
 /* ---- What covers sequences above a job (jobs_cover.c) ---- */
 
@@ -92,13 +92,13 @@ void jobcover_begin(JobCover *cover, const JobHand *hand);
 bool jobcover_covers(JobCover *cover, uint32_t level, const LabelSequence *sequence, bool inputs);
 /* What sleeps at this level: to be filled in if it is not known. */
 LabelSequence *jobcover_asleep(JobCover *cover, uint32_t level, bool *known);
-/* The kids of a node as they are now: under the lock, and nothing in the journal. */
+/* The children of a node as they are now: under the lock, and nothing in the journal. */
 void jobcover_learn(JobCover *cover, const Job *node);
 
 /* A node as an entry: "parent state agent:choices". */
 void jobs_write_entry(const Job *node, uint32_t parent, Program *program, Text *text);
 /* Adds entries to a domain; jobs among them are FOREIGN. */
-bool jobs_read_entries(Jobs *jobs, Program *program, Domain *domain, const char *text, size_t size, bool open,
+bool jobs_read_entries(Jobs *jobs, Program *program, JobDomain *domain, const char *text, size_t size, bool open,
                        Error *error);
 
 #endif

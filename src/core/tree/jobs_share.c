@@ -16,26 +16,26 @@ typedef struct JobTree {
 
 /* ---- The tree for insertions ------------------------------------------------ */
 
-static bool next_job_kid(Tree *tree, TreeNode node, TreeKid *kid)
+static bool next_job_child(Tree *tree, TreeNode node, TreeChild *child)
 {
     (void)tree;
-    const Job *parent = node.node, *cursor = kid->cursor;
-    Job *job = cursor ? cursor->next : parent->kids;
+    const Job *parent = node.node, *cursor = child->cursor;
+    Job *job = cursor ? cursor->next : parent->children;
     if (!job)
         return false;
-    kid->cursor = job;
-    kid->label = &job->label;
-    kid->below = (TreeNode){.node = job};
-    kid->covers = job->state != PRESCRIBED; /* JOB-1, JOB-2 */
+    child->cursor = job;
+    child->label = &job->label;
+    child->below = (TreeNode){.node = job};
+    child->covers = job->state != PRESCRIBED; /* JOB-1, JOB-2 */
     return true;
 }
 
-static Job *find_kid(const Job *node, const Label *label)
+static Job *find_child(const Job *node, const Label *label)
 {
-    Job *kid = node->kids;
-    while (kid && !label_same_outcome(&kid->label, label))
-        kid = kid->next;
-    return kid;
+    Job *child = node->children;
+    while (child && !label_same_outcome(&child->label, label))
+        child = child->next;
+    return child;
 }
 
 static void append_jobs(Tree *tree, TreeNode where, const Label *const *steps, uint32_t count)
@@ -44,10 +44,10 @@ static void append_jobs(Tree *tree, TreeNode where, const Label *const *steps, u
     Job *node = where.node;
     atomic_store(&jobs->changing, true);
     for (uint32_t i = 0; i < count; i++) {
-        Job *kid = find_kid(node, steps[i]);
-        node = kid ? kid : jobs_make_node(jobs, node, steps[i]);
+        Job *child = find_child(node, steps[i]);
+        node = child ? child : jobs_make_node(jobs, node, steps[i]);
     }
-    if (node->state == PRESCRIBED && !node->kids)
+    if (node->state == PRESCRIBED && !node->children)
         jobs_open_node(jobs, node);
     atomic_store(&jobs->changing, false);
 }
@@ -80,14 +80,14 @@ static void append_offered(Tree *tree, TreeNode where, const Label *const *steps
     Job *node = where.node;
     atomic_store(&jobs->changing, true);
     for (uint32_t i = 0; i < count; i++) {
-        Job *kid = find_kid(node, steps[i]);
-        if (!kid) {
-            kid = jobs_make_node(jobs, node, steps[i]);
-            note_added(jobs, kid);
+        Job *child = find_child(node, steps[i]);
+        if (!child) {
+            child = jobs_make_node(jobs, node, steps[i]);
+            note_added(jobs, child);
         }
-        node = kid;
+        node = child;
     }
-    if (node->state == PRESCRIBED && !node->kids)
+    if (node->state == PRESCRIBED && !node->children)
         node->state = FOREIGN;
     atomic_store(&jobs->changing, false);
 }
@@ -99,7 +99,7 @@ static void collect_asleep(const Job *node, Program *program, const Literal *lit
                            LabelSequence *asleep)
 {
     for (const Job *below = node; below->parent; below = below->parent)
-        for (const Job *sibling = below->parent->kids; sibling != below; sibling = sibling->next) {
+        for (const Job *sibling = below->parent->children; sibling != below; sibling = sibling->next) {
             bool sleeps = insertion_feasible(program, literals, count, &sibling->label);
             for (const Job *step = node; sleeps; step = step->parent) {
                 sleeps = step->label.agent != sibling->label.agent && !label_conflict(&step->label, &sibling->label);
@@ -141,7 +141,8 @@ JobsAnswer jobs_insert(Jobs *jobs, const JobHand *hand, JobCover *cover, uint32_
                        const Literal *literals, uint32_t count, LabelSequence *sequence)
 {
     bool known, shared = is_shared(jobs, hand->job, first);
-    JobTree view = {.tree = {.next_kid = next_job_kid, .append = shared ? append_nothing : append_jobs}, .jobs = jobs};
+    JobTree view = {.tree = {.next_child = next_job_child, .append = shared ? append_nothing : append_jobs},
+                    .jobs = jobs};
     Job *node = ancestor_at(hand->job, first);
     jobcover_begin(cover, hand);
     if (jobcover_covers(cover, first, sequence, insertion->program->ops->feasible != NULL)) {
@@ -160,7 +161,7 @@ JobsAnswer jobs_insert(Jobs *jobs, const JobHand *hand, JobCover *cover, uint32_
 
 /* ---- With the store's consent ----------------------------------------------------- */
 
-static Domain *domain_of(const Job *node)
+static JobDomain *domain_of(const Job *node)
 {
     while (!node->domain)
         node = node->parent;
@@ -173,17 +174,17 @@ static void take_back(Jobs *jobs)
         jobs_remove_last(jobs, jobs->journal[--jobs->journal_count]);
 }
 
-static void confirm(Jobs *jobs, Domain *domain)
+static void confirm(Jobs *jobs, JobDomain *domain)
 {
     for (uint32_t i = 0; i < jobs->journal_count; i++)
         jobs_add_entry(jobs, domain, jobs->journal[i]);
     jobs->journal_count = 0;
 }
 
-static void write_journal(Jobs *jobs, const Domain *domain, Program *program, Text *text)
+static void write_journal(Jobs *jobs, const JobDomain *domain, Program *program, Text *text)
 {
     for (uint32_t i = 0; i < jobs->journal_count; i++)
-        jobs->journal[i]->entry = domain->count + i; /* kids refer to it */
+        jobs->journal[i]->entry = domain->count + i; /* children refer to it */
     for (uint32_t i = 0; i < jobs->journal_count; i++) {
         const Job *node = jobs->journal[i];
         jobs_write_entry(node, node->parent->domain == domain ? 0 : node->parent->entry, program, text);
@@ -191,7 +192,7 @@ static void write_journal(Jobs *jobs, const Domain *domain, Program *program, Te
 }
 
 /* Offers what was added to the store. */
-static int offer(Jobs *jobs, Domain *domain, Program *program)
+static int offer(Jobs *jobs, JobDomain *domain, Program *program)
 {
     Text entries = {0}, news = {0};
     if (jobs->journal_count == 0)
@@ -216,7 +217,7 @@ static int offer(Jobs *jobs, Domain *domain, Program *program)
 static void insert_item(Jobs *jobs, Job *node, Insertion *insertion, const Literal *literals, uint32_t count,
                         const JobsItem *item)
 {
-    JobTree view = {.tree = {.next_kid = next_job_kid, .append = append_offered}, .jobs = jobs};
+    JobTree view = {.tree = {.next_child = next_job_child, .append = append_offered}, .jobs = jobs};
     LabelSequence sequence = {0};
     for (uint32_t i = 0; i < item->sequence.count; i++)
         VEC_PUSH(&sequence, item->sequence.items[i]);
@@ -227,12 +228,12 @@ static void insert_item(Jobs *jobs, Job *node, Insertion *insertion, const Liter
 int jobs_insert_batch(Jobs *jobs, const Job *job, Insertion *insertion, const Literal *literals,
                       const uint32_t *literal_ends, JobsItem *items, uint32_t count)
 {
-    Domain *domain = NULL;
+    JobDomain *domain = NULL;
     int answer = 1;
     jobs_lock(jobs);
     for (uint32_t i = 0; i < count && answer == 1; i++) {
         Job *node = ancestor_at(job, items[i].first);
-        Domain *mine = domain_of(node);
+        JobDomain *mine = domain_of(node);
         if (domain && mine != domain)
             answer = offer(jobs, domain, insertion->program);
         domain = mine;

@@ -85,7 +85,7 @@ static bool read_state(Reader *reader, char *state)
     return *state == 'p' || *state == 'o' || *state == 'd';
 }
 
-static void add_node(Jobs *jobs, Domain *domain, uint32_t parent, char state, const Label *label, bool open)
+static void add_node(Jobs *jobs, JobDomain *domain, uint32_t parent, char state, const Label *label, bool open)
 {
     Job *node = jobs_make_node(jobs, domain->nodes[parent], label);
     node->resolved = false;
@@ -98,7 +98,7 @@ static void add_node(Jobs *jobs, Domain *domain, uint32_t parent, char state, co
     jobs_add_entry(jobs, domain, node);
 }
 
-static bool read_entry(Jobs *jobs, Program *program, Domain *domain, Reader *reader, bool open, Choices *choices)
+static bool read_entry(Jobs *jobs, Program *program, JobDomain *domain, Reader *reader, bool open, Choices *choices)
 {
     uint32_t parent;
     char state;
@@ -114,7 +114,7 @@ static bool read_entry(Jobs *jobs, Program *program, Domain *domain, Reader *rea
     return true;
 }
 
-bool jobs_read_entries(Jobs *jobs, Program *program, Domain *domain, const char *text, size_t size, bool open,
+bool jobs_read_entries(Jobs *jobs, Program *program, JobDomain *domain, const char *text, size_t size, bool open,
                        Error *error)
 {
     Reader reader = {.at = text, .end = text + size};
@@ -128,7 +128,7 @@ bool jobs_read_entries(Jobs *jobs, Program *program, Domain *domain, const char 
 
 /* ---- Domains ---------------------------------------------------------------------- */
 
-void jobs_add_entry(Jobs *jobs, Domain *domain, Job *node)
+void jobs_add_entry(Jobs *jobs, JobDomain *domain, Job *node)
 {
     if (domain->count == domain->capacity) {
         uint32_t capacity = 2 * domain->capacity;
@@ -142,10 +142,10 @@ void jobs_add_entry(Jobs *jobs, Domain *domain, Job *node)
     domain->nodes[domain->count++] = node;
 }
 
-Domain *jobs_add_domain(Jobs *jobs, Job *root, uint64_t name)
+JobDomain *jobs_add_domain(Jobs *jobs, Job *root, uint64_t name)
 {
-    Domain *domain = region_alloc(jobs->region, sizeof *domain);
-    *domain = (Domain){.name = name, .capacity = 64, .count = 1, .next = jobs->domains};
+    JobDomain *domain = region_alloc(jobs->region, sizeof *domain);
+    *domain = (JobDomain){.name = name, .capacity = 64, .count = 1, .next = jobs->domains};
     domain->nodes = region_alloc(jobs->region, domain->capacity * sizeof *domain->nodes);
     domain->nodes[0] = root;
     root->domain = domain;
@@ -153,9 +153,9 @@ Domain *jobs_add_domain(Jobs *jobs, Job *root, uint64_t name)
     return domain;
 }
 
-Domain *jobs_find_domain(const Jobs *jobs, uint64_t name)
+JobDomain *jobs_find_domain(const Jobs *jobs, uint64_t name)
 {
-    Domain *domain = jobs->domains;
+    JobDomain *domain = jobs->domains;
     while (domain && domain->name != name)
         domain = domain->next;
     return domain;
@@ -165,10 +165,10 @@ Domain *jobs_find_domain(const Jobs *jobs, uint64_t name)
 
 static uint32_t write_below(const Job *node, uint32_t number, uint32_t last, Program *program, Text *text)
 {
-    for (const Job *kid = node->kids; kid; kid = kid->next) {
-        jobs_write_entry(kid, number, program, text);
+    for (const Job *child = node->children; child; child = child->next) {
+        jobs_write_entry(child, number, program, text);
         last++;
-        last = write_below(kid, last, last, program, text);
+        last = write_below(child, last, last, program, text);
     }
     return last;
 }
@@ -190,7 +190,7 @@ static void close_root(Jobs *jobs)
     jobs->root->state = OVER;
 }
 
-static void forget_domain(Jobs *jobs, Domain *domain)
+static void forget_domain(Jobs *jobs, JobDomain *domain)
 {
     for (uint32_t i = 0; i < domain->count; i++)
         domain->nodes[i]->entry = 0;
@@ -208,7 +208,7 @@ bool jobs_read(Jobs *jobs, Program *program, const char *text, size_t size, Erro
     if (state == 'o')
         return true;
     close_root(jobs);
-    Domain *domain = jobs_add_domain(jobs, jobs->root, 0);
+    JobDomain *domain = jobs_add_domain(jobs, jobs->root, 0);
     bool good = jobs_read_entries(jobs, program, domain, text + 7, size - 7, true, error);
     forget_domain(jobs, domain);
     return good;
@@ -228,27 +228,27 @@ static void path_to(Job *node, JobPath *path)
 /* On to a leaf, as far as sequences go down: one run then tells all steps. */
 static Job *lowest_unresolved(Job *node)
 {
-    while (node->state == PRESCRIBED && node->kids) {
-        Job *kid = node->kids;
-        while (kid && kid->resolved)
-            kid = kid->next;
-        if (!kid)
+    while (node->state == PRESCRIBED && node->children) {
+        Job *child = node->children;
+        while (child && child->resolved)
+            child = child->next;
+        if (!child)
             return node;
-        node = kid;
+        node = child;
     }
     return node;
 }
 
 /* What was found to be complete is not looked at again: sequences are long, and asked about one by one. */
-static Job *find_unresolved(Job *kid)
+static Job *find_unresolved(Job *child)
 {
-    for (; kid; kid = kid->next) {
-        if (!kid->resolved)
-            return lowest_unresolved(kid);
-        Job *below = kid->state == PRESCRIBED && !kid->settled ? find_unresolved(kid->kids) : NULL;
+    for (; child; child = child->next) {
+        if (!child->resolved)
+            return lowest_unresolved(child);
+        Job *below = child->state == PRESCRIBED && !child->settled ? find_unresolved(child->children) : NULL;
         if (below)
             return below;
-        kid->settled = kid->state == PRESCRIBED;
+        child->settled = child->state == PRESCRIBED;
     }
     return NULL;
 }
@@ -261,7 +261,7 @@ bool jobs_find_unresolved(Jobs *jobs, Job *job, JobPath *path)
         if (!node->resolved)
             found = job;
     for (Job *node = job; jobs->from_text && node->parent && !found; node = node->parent)
-        found = find_unresolved(node->parent->kids);
+        found = find_unresolved(node->parent->children);
     if (found)
         path_to(found, path);
     jobs_unlock(jobs);
@@ -294,7 +294,7 @@ bool jobs_connected(const Jobs *jobs) { return jobs->link != NULL; }
 
 static Job *find_entry(const Jobs *jobs, uint64_t name, uint32_t entry)
 {
-    const Domain *domain = jobs_find_domain(jobs, name);
+    const JobDomain *domain = jobs_find_domain(jobs, name);
     return domain && entry < domain->count ? domain->nodes[entry] : NULL;
 }
 
@@ -307,7 +307,7 @@ bool jobs_replicate(Jobs *jobs, Program *program, uint64_t name, uint64_t parent
                     size_t size, Error *error)
 {
     jobs_lock_to_change(jobs);
-    Domain *domain = jobs_find_domain(jobs, name);
+    JobDomain *domain = jobs_find_domain(jobs, name);
     Job *root = domain ? domain->nodes[0] : domain_root(jobs, name, parent, entry);
     bool good = root != NULL || error_set(error, EXIT_INTERNAL, "a part of the store's tree is missing");
     if (good && !domain) {
@@ -317,13 +317,6 @@ bool jobs_replicate(Jobs *jobs, Program *program, uint64_t name, uint64_t parent
     good = good && jobs_read_entries(jobs, program, domain, entries, size, false, error);
     jobs_unlock(jobs);
     return good;
-}
-
-uint32_t jobs_replicated(const Jobs *jobs, uint64_t name, bool *known)
-{
-    const Domain *domain = jobs_find_domain(jobs, name);
-    *known = domain != NULL;
-    return domain ? domain->count - 1 : 0;
 }
 
 /* The root job is entry 0 of domain 0 before there is such a domain. */
@@ -360,14 +353,14 @@ static void close_open(Jobs *jobs, Job *job)
     job->state = FOREIGN;
 }
 
-static void number_below(Jobs *jobs, Domain *domain, Job *node, uint32_t number, Program *program, Text *text)
+static void number_below(Jobs *jobs, JobDomain *domain, Job *node, uint32_t number, Program *program, Text *text)
 {
-    for (Job *kid = node->kids; kid; kid = kid->next) {
-        jobs_write_entry(kid, number, program, text);
-        jobs_add_entry(jobs, domain, kid);
-        if (kid->state == OPEN)
-            close_open(jobs, kid);
-        number_below(jobs, domain, kid, kid->entry, program, text);
+    for (Job *child = node->children; child; child = child->next) {
+        jobs_write_entry(child, number, program, text);
+        jobs_add_entry(jobs, domain, child);
+        if (child->state == OPEN)
+            close_open(jobs, child);
+        number_below(jobs, domain, child, child->entry, program, text);
     }
 }
 
@@ -376,7 +369,7 @@ JobFate jobs_return(Jobs *jobs, Program *program, uint64_t domain, uint32_t entr
 {
     jobs_lock_to_change(jobs);
     Job *job = find_job(jobs, domain, entry);
-    JobFate fate = job->state == OPEN ? JOB_UNTOUCHED : job->kids ? JOB_SPLIT : JOB_OVER;
+    JobFate fate = job->state == OPEN ? JOB_UNTOUCHED : job->children ? JOB_SPLIT : JOB_OVER;
     if (fate == JOB_UNTOUCHED && release)
         close_open(jobs, job);
     if (fate != JOB_UNTOUCHED || release)

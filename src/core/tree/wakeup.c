@@ -15,7 +15,7 @@ static size_t node_size(const Label *label)
 WakeupNode *wakeup_make_node(WakeupTree *tree, const Label *label)
 {
     WakeupNode *node = region_alloc(tree->region, node_size(label));
-    node->next = node->kids = NULL;
+    node->next = node->children = NULL;
     label_copy(&node->label, label, node + 1);
     return node;
 }
@@ -29,7 +29,7 @@ static void free_forest(WakeupTree *tree, WakeupNode *node)
 {
     while (node) {
         WakeupNode *next = node->next;
-        free_forest(tree, node->kids);
+        free_forest(tree, node->children);
         wakeup_free_node(tree, node);
         node = next;
     }
@@ -109,12 +109,12 @@ void wakeup_take(WakeupTree *tree, uint32_t level, WakeupBranch *branch)
     for (uint32_t i = level;; i++) {
         node->next = NULL;
         VEC_PUSH(branch, node);
-        WakeupNode *kid = node->kids;
-        if (!kid)
+        WakeupNode *child = node->children;
+        if (!child)
             return;
-        node->kids = NULL;
-        level_at(tree, i + 1)->pending = kid->next;
-        node = kid;
+        node->children = NULL;
+        level_at(tree, i + 1)->pending = child->next;
+        node = child;
     }
 }
 
@@ -126,13 +126,13 @@ void wakeup_give_up(WakeupTree *tree, uint32_t level, WakeupBranch *branch)
     for (uint32_t i = branch->count; i-- > 0;) {
         WakeupNode *node = branch->items[i];
         Level *below = level_at(tree, level + i + 1);
-        node->kids = below->pending;
+        node->children = below->pending;
         below->pending = NULL;
         if (kept) {
-            kept->next = node->kids;
-            node->kids = kept;
+            kept->next = node->children;
+            node->children = kept;
         }
-        kept = node->kids ? node : NULL;
+        kept = node->children ? node : NULL;
         if (!kept && i == 0)
             wakeup_add_done(tree, level, &node->label);
         if (!kept)
@@ -148,17 +148,17 @@ void wakeup_give_up(WakeupTree *tree, uint32_t level, WakeupBranch *branch)
 
 /* ---- Sleep sets ------------------------------------------------------- */
 
-/* The path condition along a way; only filled if the program has conditions. */
-typedef struct Way {
+/* The path condition along a path; only filled if the program has conditions. */
+typedef struct PathLiterals {
     Program *program;
     VEC(Literal) literals;
-} Way;
+} PathLiterals;
 
-static void way_push(Way *way, const Label *label)
+static void push_literals(PathLiterals *path, const Label *label)
 {
     for (uint32_t c = 0; c < label->choice_count && label->conditional; c++)
         if (label->choices[c].condition)
-            VEC_PUSH(&way->literals, label->choices[c]);
+            VEC_PUSH(&path->literals, label->choices[c]);
 }
 
 void sleep_wake(LabelSequence *asleep, uint32_t first, AgentId agent)
@@ -170,10 +170,10 @@ void sleep_wake(LabelSequence *asleep, uint32_t first, AgentId agent)
     asleep->count = kept;
 }
 
-static void keep_asleep(SleepSets *sleep, const Way *way, const Label *asleep, const Label *next)
+static void keep_asleep(SleepSets *sleep, const PathLiterals *path, const Label *asleep, const Label *next)
 {
     if (asleep->agent != next->agent && !label_conflict(asleep, next) &&
-        insertion_feasible(way->program, way->literals.items, way->literals.count, asleep))
+        insertion_feasible(path->program, path->literals.items, path->literals.count, asleep))
         VEC_PUSH(&sleep->labels, asleep);
 }
 
@@ -190,15 +190,15 @@ static void wake_agents(SleepSets *sleep, const Level *level, uint32_t first, ui
 }
 
 /* From the sleep set of a level to that of the next. */
-static void pass_sleep(SleepSets *sleep, const WakeupTree *tree, Way *way, uint32_t level, const Label *next)
+static void pass_sleep(SleepSets *sleep, const WakeupTree *tree, PathLiterals *path, uint32_t level, const Label *next)
 {
     uint32_t first = sleep->starts.items[level], end = sleep->starts.items[level + 1];
     Level none = {0}, *at = level < tree->depth ? &tree->levels[level] : &none;
-    way_push(way, next);
+    push_literals(path, next);
     for (uint32_t s = first; s < end; s++)
-        keep_asleep(sleep, way, sleep->labels.items[s], next);
+        keep_asleep(sleep, path, sleep->labels.items[s], next);
     for (const WakeupNode *node = at->done; node; node = node->next)
-        keep_asleep(sleep, way, &node->label, next);
+        keep_asleep(sleep, path, &node->label, next);
     if (sleep->whole_agents)
         wake_agents(sleep, at, first, end, next);
     VEC_PUSH(&sleep->starts, sleep->labels.count);
@@ -207,7 +207,7 @@ static void pass_sleep(SleepSets *sleep, const WakeupTree *tree, Way *way, uint3
 uint32_t wakeup_sleep(SleepSets *sleep, const WakeupTree *tree, const Hb *hb, uint32_t level,
                       const WakeupBranch *branch, uint32_t unchanged)
 {
-    Way way = {.program = hb->ex->program};
+    PathLiterals path = {.program = hb->ex->program};
     if (sleep->starts.count == 0) {
         VEC_PUSH(&sleep->starts, 0);
         VEC_PUSH(&sleep->starts, 0); /* nothing sleeps at the root */
@@ -217,13 +217,13 @@ uint32_t wakeup_sleep(SleepSets *sleep, const WakeupTree *tree, const Hb *hb, ui
         known = unchanged;
     sleep->starts.count = known + 2;
     sleep->labels.count = sleep->starts.items[known + 1];
-    for (uint32_t i = 0; i < known && way.program->ops->feasible; i++)
-        way_push(&way, &hb->events.items[i].label);
+    for (uint32_t i = 0; i < known && path.program->ops->feasible; i++)
+        push_literals(&path, &hb->events.items[i].label);
     for (uint32_t i = known; i < level; i++)
-        pass_sleep(sleep, tree, &way, i, &hb->events.items[i].label);
+        pass_sleep(sleep, tree, &path, i, &hb->events.items[i].label);
     for (uint32_t i = 0; i < branch->count; i++)
-        pass_sleep(sleep, tree, &way, level + i, &branch->items[i]->label);
-    VEC_FREE(&way.literals);
+        pass_sleep(sleep, tree, &path, level + i, &branch->items[i]->label);
+    VEC_FREE(&path.literals);
     uint32_t end = level + branch->count;
     return sleep->starts.items[end + 1] - sleep->starts.items[end];
 }
@@ -237,44 +237,44 @@ uint32_t wakeup_asleep(const SleepSets *sleep, uint32_t level)
 
 enum { PHASE_START, PHASE_DONE, PHASE_CURRENT, PHASE_PENDING };
 
-static bool at_list(TreeKid *kid, WakeupNode *node, bool done)
+static bool at_list(TreeChild *child, WakeupNode *node, bool done)
 {
     if (!node)
         return false;
-    kid->cursor = node;
-    kid->label = &node->label;
-    kid->below = (TreeNode){.node = node};
-    kid->covers = done || !node->kids; /* a leaf explores everything below it */
+    child->cursor = node;
+    child->label = &node->label;
+    child->below = (TreeNode){.node = node};
+    child->covers = done || !node->children; /* a leaf explores everything below it */
     return true;
 }
 
-static bool next_at_level(const WakeupView *view, uint32_t number, TreeKid *kid)
+static bool next_at_level(const WakeupView *view, uint32_t number, TreeChild *child)
 {
     Level none = {0}, *level = number < view->levels->depth ? &view->levels->levels[number] : &none;
-    const WakeupNode *cursor = kid->cursor;
-    if (kid->phase == PHASE_START || kid->phase == PHASE_DONE) {
-        if (at_list(kid, kid->phase == PHASE_START ? level->done : cursor->next, true)) {
-            kid->phase = PHASE_DONE;
+    const WakeupNode *cursor = child->cursor;
+    if (child->phase == PHASE_START || child->phase == PHASE_DONE) {
+        if (at_list(child, child->phase == PHASE_START ? level->done : cursor->next, true)) {
+            child->phase = PHASE_DONE;
             return true;
         }
-        kid->phase = PHASE_CURRENT;
-        kid->label = &view->hb->events.items[number].label;
-        kid->below = (TreeNode){.level = number + 1};
-        kid->covers = number + 1 == view->hb->count;
+        child->phase = PHASE_CURRENT;
+        child->label = &view->hb->events.items[number].label;
+        child->below = (TreeNode){.level = number + 1};
+        child->covers = number + 1 == view->hb->count;
         return true;
     }
-    WakeupNode *next = kid->phase == PHASE_CURRENT ? level->pending : cursor->next;
-    kid->phase = PHASE_PENDING;
-    return at_list(kid, next, false);
+    WakeupNode *next = child->phase == PHASE_CURRENT ? level->pending : cursor->next;
+    child->phase = PHASE_PENDING;
+    return at_list(child, next, false);
 }
 
-static bool view_next_kid(Tree *tree, TreeNode node, TreeKid *kid)
+static bool view_next_child(Tree *tree, TreeNode node, TreeChild *child)
 {
     const WakeupView *view = (const WakeupView *)tree;
-    const WakeupNode *parent = node.node, *cursor = kid->cursor;
+    const WakeupNode *parent = node.node, *cursor = child->cursor;
     if (!parent)
-        return next_at_level(view, node.level, kid);
-    return at_list(kid, cursor ? cursor->next : parent->kids, false);
+        return next_at_level(view, node.level, child);
+    return at_list(child, cursor ? cursor->next : parent->children, false);
 }
 
 static WakeupNode *find_same(WakeupNode *node, const Label *label)
@@ -287,20 +287,21 @@ static WakeupNode *find_same(WakeupNode *node, const Label *label)
 static void view_append(Tree *tree, TreeNode where, const Label *const *steps, uint32_t count)
 {
     const WakeupView *view = (const WakeupView *)tree;
-    WakeupNode *parent = where.node, **list = parent ? &parent->kids : &level_at(view->levels, where.level)->pending;
+    WakeupNode *parent = where.node,
+               **list = parent ? &parent->children : &level_at(view->levels, where.level)->pending;
     for (uint32_t i = 0; i < count; i++) {
         WakeupNode *node = find_same(*list, steps[i]);
         if (!node) {
             node = wakeup_make_node(view->levels, steps[i]);
             append(list, node);
         }
-        list = &node->kids;
+        list = &node->children;
     }
 }
 
 void wakeup_view(WakeupView *view, WakeupTree *tree, const Hb *hb)
 {
-    *view = (WakeupView){.tree = {.next_kid = view_next_kid, .append = view_append}, .levels = tree, .hb = hb};
+    *view = (WakeupView){.tree = {.next_child = view_next_child, .append = view_append}, .levels = tree, .hb = hb};
 }
 
 /* ---- Source sets ------------------------------------------------------------ */

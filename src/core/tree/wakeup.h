@@ -9,7 +9,7 @@
  * Paper: Abdulla, Aronis, Jonsson, Sagonas, "Optimal DPOR", JACM 2017.
  * Invariants (docs/design/exploration.md):
  * WUT-1  at a leaf nothing sleeps, so no execution is ever cut off;
- * WUT-2  kids are only appended on the right, and only if no step to their left is a
+ * WUT-2  children are only appended on the right, and only if no step to their left is a
  *        first step of them; so two siblings never share a class.
  */
 #ifndef CORE_TREE_WAKEUP_H
@@ -26,7 +26,7 @@ typedef struct WakeupNode WakeupNode;
 struct WakeupNode {
     Label label;
     WakeupNode *next;  /* sibling to the right */
-    WakeupNode *kids;  /* leftmost             */
+    WakeupNode *children; /* leftmost             */
 };
 
 typedef struct Level {
@@ -105,7 +105,7 @@ void wakeup_truncate(WakeupTree *tree, uint32_t level);
 
 /* Takes the leftmost pending subtree of a level and spreads it: the labels of its leftmost
  * branch are appended to `branch` (owned by the caller, see wakeup_free_node), the other
- * kids along it become pending at the levels below. */
+ * children along it become pending at the levels below. */
 void wakeup_take(WakeupTree *tree, uint32_t level, WakeupBranch *branch);
 /* The branch just taken cannot be run to its end: its last step counts as done, what else is to
  * be explored along it is pending at the level again. The branch is empty then. */

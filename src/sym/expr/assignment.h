@@ -1,4 +1,4 @@
-/* assignment.h - values of inputs: a model, or the inputs of an execution */
+/* assignment.h - values of inputs: an assignment, or the inputs of an execution */
 #ifndef SYM_EXPR_ASSIGNMENT_H
 #define SYM_EXPR_ASSIGNMENT_H
 

@@ -163,16 +163,6 @@ unsigned expr_operands(ExprOp op)
     return operands[op];
 }
 
-const char *expr_op_name(ExprOp op)
-{
-    static const char *const names[] = {
-#define EXPR(name, operands, family, infix, smtlib) #name,
-#include "sym/expr/expr.def"
-#undef EXPR
-    };
-    return names[op];
-}
-
 /* ---- Leaves ------------------------------------------------------------ */
 
 ExprId expr_const(ExprPool *pool, Sort sort, Bits value)
@@ -378,7 +368,7 @@ static ExprId find_whole(const ExprPool *pool, const ExprId *bytes, unsigned cou
 {
     if (expr_is_none(bytes[0]) || !is_op(pool, bytes[0], EXPR_EXTRACT))
         return EXPR_NONE;
-    ExprId whole = kid(pool, bytes[0], 0);
+    ExprId whole = operand(pool, bytes[0], 0);
     if (expr_sort(pool, whole) != 8 * count)
         return EXPR_NONE;
     for (unsigned i = 0; i < count; i++) {

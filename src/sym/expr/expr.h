@@ -152,7 +152,6 @@ bool expr_is_true(const ExprPool *pool, ExprId e);
 bool expr_is_false(const ExprPool *pool, ExprId e);
 
 unsigned expr_operands(ExprOp op);
-const char *expr_op_name(ExprOp op);
 
 /* ---- Making ----------------------------------------------------------- */
 

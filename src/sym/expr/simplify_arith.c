@@ -22,10 +22,10 @@ static ExprId simplify_add_const(ExprPool *pool, ExprId a, Bits value)
         return a;
     if (is_op_const(pool, a, EXPR_ADD, &x, &inner))
         return add_const(pool, x, inner + value);
-    if (is_op(pool, a, EXPR_SUB) && expr_is_const(pool, kid(pool, a, 0), &inner))
-        return expr_binary(pool, EXPR_SUB, expr_const(pool, expr_sort(pool, a), inner + value), kid(pool, a, 1));
+    if (is_op(pool, a, EXPR_SUB) && expr_is_const(pool, operand(pool, a, 0), &inner))
+        return expr_binary(pool, EXPR_SUB, expr_const(pool, expr_sort(pool, a), inner + value), operand(pool, a, 1));
     if (value == 1 && is_op(pool, a, EXPR_NOT))
-        return expr_unary(pool, EXPR_NEG, kid(pool, a, 0));
+        return expr_unary(pool, EXPR_NEG, operand(pool, a, 0));
     return EXPR_NONE;
 }
 
@@ -33,9 +33,9 @@ static ExprId simplify_add_const(ExprPool *pool, ExprId a, Bits value)
 static ExprId cancel_in_sum(ExprPool *pool, ExprId a, ExprId b)
 {
     if (is_op(pool, a, EXPR_NEG))
-        return expr_binary(pool, EXPR_SUB, b, kid(pool, a, 0));
-    if (is_op(pool, a, EXPR_SUB) && expr_same(kid(pool, a, 1), b))
-        return kid(pool, a, 0);
+        return expr_binary(pool, EXPR_SUB, b, operand(pool, a, 0));
+    if (is_op(pool, a, EXPR_SUB) && expr_same(operand(pool, a, 1), b))
+        return operand(pool, a, 0);
     return EXPR_NONE;
 }
 
@@ -68,14 +68,14 @@ ExprId simplify_add(ExprPool *pool, ExprId a, ExprId b)
 /* a - b where both have a summand in common. */
 static ExprId cancel_in_difference(ExprPool *pool, ExprId a, ExprId b)
 {
-    if (is_op(pool, a, EXPR_ADD) && expr_same(kid(pool, a, 0), b))
-        return kid(pool, a, 1);
-    if (is_op(pool, a, EXPR_ADD) && expr_same(kid(pool, a, 1), b))
-        return kid(pool, a, 0);
-    if (is_op(pool, b, EXPR_SUB) && expr_same(kid(pool, b, 0), a))
-        return kid(pool, b, 1);
-    if (is_op(pool, a, EXPR_SUB) && expr_same(kid(pool, a, 0), b))
-        return expr_unary(pool, EXPR_NEG, kid(pool, a, 1));
+    if (is_op(pool, a, EXPR_ADD) && expr_same(operand(pool, a, 0), b))
+        return operand(pool, a, 1);
+    if (is_op(pool, a, EXPR_ADD) && expr_same(operand(pool, a, 1), b))
+        return operand(pool, a, 0);
+    if (is_op(pool, b, EXPR_SUB) && expr_same(operand(pool, b, 0), a))
+        return operand(pool, b, 1);
+    if (is_op(pool, a, EXPR_SUB) && expr_same(operand(pool, a, 0), b))
+        return expr_unary(pool, EXPR_NEG, operand(pool, a, 1));
     return EXPR_NONE;
 }
 
@@ -92,7 +92,7 @@ ExprId simplify_sub(ExprPool *pool, ExprId a, ExprId b)
     if (is_value(pool, a, 0))
         return expr_unary(pool, EXPR_NEG, b);
     if (is_op(pool, b, EXPR_NEG))
-        return expr_binary(pool, EXPR_ADD, a, kid(pool, b, 0));
+        return expr_binary(pool, EXPR_ADD, a, operand(pool, b, 0));
     r = cancel_in_difference(pool, a, b);
     if (!expr_is_none(r))
         return r;
@@ -112,9 +112,9 @@ ExprId simplify_neg(ExprPool *pool, ExprId a)
     if (sort == 1)
         return a;
     if (is_op(pool, a, EXPR_NEG))
-        return kid(pool, a, 0);
+        return operand(pool, a, 0);
     if (is_op(pool, a, EXPR_SUB))
-        return expr_binary(pool, EXPR_SUB, kid(pool, a, 1), kid(pool, a, 0));
+        return expr_binary(pool, EXPR_SUB, operand(pool, a, 1), operand(pool, a, 0));
     if (is_op_const(pool, a, EXPR_ADD, &x, &value))
         return expr_binary(pool, EXPR_SUB, expr_const(pool, sort, -value), x);
     if (is_op_const(pool, a, EXPR_MUL, &x, &value))
@@ -140,7 +140,7 @@ static ExprId simplify_mul_const(ExprPool *pool, ExprId a, ExprId b, Bits value)
     if (is_op_const(pool, a, EXPR_MUL, &x, &inner))
         return expr_binary(pool, EXPR_MUL, x, expr_const(pool, sort, inner * value));
     if (is_op(pool, a, EXPR_NEG))
-        return expr_binary(pool, EXPR_MUL, kid(pool, a, 0), expr_const(pool, sort, -value));
+        return expr_binary(pool, EXPR_MUL, operand(pool, a, 0), expr_const(pool, sort, -value));
     if (is_op_const(pool, a, EXPR_ADD, &x, &inner))
         return add_const(pool, expr_binary(pool, EXPR_MUL, x, b), inner * value);
     return EXPR_NONE;

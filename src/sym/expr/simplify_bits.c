@@ -22,7 +22,7 @@ static ExprId lift_or_intern(ExprPool *pool, ExprOp op, ExprId a, ExprId b)
 /* (high ++ low) op constant, part by part. */
 static ExprId split_concat(ExprPool *pool, ExprOp op, ExprId a, Bits value)
 {
-    ExprId high = kid(pool, a, 0), low = kid(pool, a, 1);
+    ExprId high = operand(pool, a, 0), low = operand(pool, a, 1);
     Sort low_sort = expr_sort(pool, low);
     high = expr_binary(pool, op, high, same_sort_const(pool, high, value >> low_sort));
     low = expr_binary(pool, op, low, same_sort_const(pool, low, value));
@@ -32,7 +32,7 @@ static ExprId split_concat(ExprPool *pool, ExprOp op, ExprId a, Bits value)
 /* zext(x) op zext(y) in the larger of their widths; for operations that map 0, 0 to 0. */
 static ExprId narrow_zexts(ExprPool *pool, ExprOp op, ExprId a, ExprId b)
 {
-    ExprId x = kid(pool, a, 0), y = kid(pool, b, 0);
+    ExprId x = operand(pool, a, 0), y = operand(pool, b, 0);
     Sort sort = expr_sort(pool, x) > expr_sort(pool, y) ? expr_sort(pool, x) : expr_sort(pool, y);
     ExprId inner = expr_binary(pool, op, expr_zext(pool, x, sort), expr_zext(pool, y, sort));
     return expr_zext(pool, inner, expr_sort(pool, a));
@@ -43,10 +43,10 @@ static ExprId fill_low_part(ExprPool *pool, ExprId a, ExprId b)
 {
     if (!is_op(pool, a, EXPR_CONCAT) || !is_op(pool, b, EXPR_ZEXT))
         return EXPR_NONE;
-    ExprId low = kid(pool, a, 1), y = kid(pool, b, 0);
+    ExprId low = operand(pool, a, 1), y = operand(pool, b, 0);
     if (!is_value(pool, low, 0) || expr_sort(pool, y) > expr_sort(pool, low))
         return EXPR_NONE;
-    return expr_concat(pool, kid(pool, a, 0), expr_zext(pool, y, expr_sort(pool, low)));
+    return expr_concat(pool, operand(pool, a, 0), expr_zext(pool, y, expr_sort(pool, low)));
 }
 
 ExprId simplify_disjoint(ExprPool *pool, ExprId a, ExprId b)
@@ -57,7 +57,7 @@ ExprId simplify_disjoint(ExprPool *pool, ExprId a, ExprId b)
     if (!expr_is_none(r) || !is_op(pool, a, EXPR_ZEXT) || !is_op(pool, b, EXPR_ZEXT))
         return r;
     /* Both are extended: look whether they are disjoint in the larger inner width. */
-    ExprId x = kid(pool, a, 0), y = kid(pool, b, 0);
+    ExprId x = operand(pool, a, 0), y = operand(pool, b, 0);
     if (expr_sort(pool, x) > expr_sort(pool, y))
         r = fill_low_part(pool, x, expr_zext(pool, y, expr_sort(pool, x)));
     else if (expr_sort(pool, x) < expr_sort(pool, y))
@@ -114,7 +114,7 @@ static ExprId simplify_and_const(ExprPool *pool, ExprId a, ExprId b, Bits value)
 /* One of a, b is `op` of the other and something else. */
 static bool absorbs(const ExprPool *pool, ExprId a, ExprId b, ExprOp op)
 {
-    return is_op(pool, b, op) && (expr_same(kid(pool, b, 0), a) || expr_same(kid(pool, b, 1), a));
+    return is_op(pool, b, op) && (expr_same(operand(pool, b, 0), a) || expr_same(operand(pool, b, 1), a));
 }
 
 ExprId simplify_and(ExprPool *pool, ExprId a, ExprId b)
@@ -150,7 +150,7 @@ static ExprId simplify_or_const(ExprPool *pool, ExprId a, ExprId b, Bits value)
     if (is_op(pool, a, EXPR_CONCAT))
         return split_concat(pool, EXPR_OR, a, value);
     if (is_op(pool, a, EXPR_ZEXT)) {
-        x = kid(pool, a, 0);
+        x = operand(pool, a, 0);
         Sort inner_sort = expr_sort(pool, x);
         ExprId high = expr_const(pool, (Sort)(expr_sort(pool, a) - inner_sort), value >> inner_sort);
         return expr_concat(pool, high, expr_binary(pool, EXPR_OR, x, same_sort_const(pool, x, value)));
@@ -191,7 +191,7 @@ static ExprId simplify_xor_const(ExprPool *pool, ExprId a, Bits value)
     if (is_op_const(pool, a, EXPR_XOR, &x, &inner))
         return expr_binary(pool, EXPR_XOR, x, same_sort_const(pool, a, inner ^ value));
     if (is_op(pool, a, EXPR_NOT))
-        return expr_binary(pool, EXPR_XOR, kid(pool, a, 0), same_sort_const(pool, a, ~value));
+        return expr_binary(pool, EXPR_XOR, operand(pool, a, 0), same_sort_const(pool, a, ~value));
     return EXPR_NONE;
 }
 
@@ -207,9 +207,9 @@ ExprId simplify_xor(ExprPool *pool, ExprId a, ExprId b)
     if (expr_is_const(pool, b, &value))
         r = simplify_xor_const(pool, a, value);
     else if (is_op(pool, a, EXPR_NOT))
-        r = expr_not(pool, expr_binary(pool, EXPR_XOR, kid(pool, a, 0), b));
+        r = expr_not(pool, expr_binary(pool, EXPR_XOR, operand(pool, a, 0), b));
     else if (is_op(pool, b, EXPR_NOT))
-        r = expr_not(pool, expr_binary(pool, EXPR_XOR, a, kid(pool, b, 0)));
+        r = expr_not(pool, expr_binary(pool, EXPR_XOR, a, operand(pool, b, 0)));
     else
         r = simplify_disjoint(pool, a, b);
     return expr_is_none(r) ? lift_or_intern(pool, EXPR_XOR, a, b) : r;
@@ -218,7 +218,7 @@ ExprId simplify_xor(ExprPool *pool, ExprId a, ExprId b)
 /* The comparison that holds when this one does not, or none. */
 static ExprId negate_comparison(ExprPool *pool, ExprId a)
 {
-    ExprId x = kid(pool, a, 0), y = kid(pool, a, 1);
+    ExprId x = operand(pool, a, 0), y = operand(pool, a, 1);
     switch (expr_get(pool, a)->op) {
     case EXPR_ULT: return expr_binary(pool, EXPR_ULE, y, x);
     case EXPR_ULE: return expr_binary(pool, EXPR_ULT, y, x);
@@ -233,7 +233,7 @@ static ExprId negate_comparison(ExprPool *pool, ExprId a)
 ExprId simplify_not(ExprPool *pool, ExprId a)
 {
     if (is_op(pool, a, EXPR_NOT))
-        return kid(pool, a, 0);
+        return operand(pool, a, 0);
     ExprId r = negate_comparison(pool, a);
     if (expr_is_none(r))
         r = simplify_lift(pool, EXPR_NOT, 0, a, EXPR_NONE);

@@ -21,7 +21,7 @@ static ExprId differs_from_value(ExprPool *pool, ExprId a, Bits value)
 
 static Sort larger_inner_sort(const ExprPool *pool, ExprId a, ExprId b)
 {
-    Sort x = expr_sort(pool, kid(pool, a, 0)), y = expr_sort(pool, kid(pool, b, 0));
+    Sort x = expr_sort(pool, operand(pool, a, 0)), y = expr_sort(pool, operand(pool, b, 0));
     return x > y ? x : y;
 }
 
@@ -31,7 +31,7 @@ static Sort larger_inner_sort(const ExprPool *pool, ExprId a, ExprId b)
 static ExprId compare_inner(ExprPool *pool, ExprOp op, ExprId a, ExprId b)
 {
     Sort sort = larger_inner_sort(pool, a, b);
-    ExprId x = kid(pool, a, 0), y = kid(pool, b, 0);
+    ExprId x = operand(pool, a, 0), y = operand(pool, b, 0);
     if (is_op(pool, a, EXPR_ZEXT))
         return expr_binary(pool, op, expr_zext(pool, x, sort), expr_zext(pool, y, sort));
     return expr_binary(pool, op, expr_sext(pool, x, sort), expr_sext(pool, y, sort));
@@ -55,7 +55,7 @@ static ExprId below(ExprPool *pool, ExprId a, ExprId b, Bits value)
     if (value == most)
         return differs_from_value(pool, a, most);
     if (is_op(pool, a, EXPR_ZEXT)) {
-        ExprId x = kid(pool, a, 0);
+        ExprId x = operand(pool, a, 0);
         if (value > bits_mask(expr_sort(pool, x)))
             return expr_bool(pool, true);
         return expr_binary(pool, EXPR_ULT, x, expr_const(pool, expr_sort(pool, x), value));
@@ -74,7 +74,7 @@ static ExprId above(ExprPool *pool, ExprId a, Bits value, ExprId b)
     if (value == 0)
         return differs_from_value(pool, b, 0);
     if (is_op(pool, b, EXPR_ZEXT)) {
-        ExprId x = kid(pool, b, 0);
+        ExprId x = operand(pool, b, 0);
         if (value >= bits_mask(expr_sort(pool, x)))
             return expr_bool(pool, false);
         return expr_binary(pool, EXPR_ULT, expr_const(pool, expr_sort(pool, x), value), x);
@@ -134,7 +134,7 @@ static bool is_exact_difference(const ExprPool *pool, ExprId e)
 {
     if (!is_op(pool, e, EXPR_SUB))
         return false;
-    ExprId x = kid(pool, e, 0), y = kid(pool, e, 1);
+    ExprId x = operand(pool, e, 0), y = operand(pool, e, 1);
     return (top_bit_is_zero(pool, x) && top_bit_is_zero(pool, y)) || are_both(pool, x, y, EXPR_SEXT);
 }
 
@@ -172,13 +172,13 @@ static ExprId signed_below(ExprPool *pool, ExprId a, ExprId b, Bits bits)
     if (value == largest(sort))
         return differs_from_value(pool, a, (Bits)largest(sort));
     if (is_op(pool, a, EXPR_SEXT))
-        return below_inner(pool, kid(pool, a, 0), value);
+        return below_inner(pool, operand(pool, a, 0), value);
     if (top_bit_is_zero(pool, a))
         return value <= 0 ? expr_bool(pool, false) : expr_binary(pool, EXPR_ULT, a, b);
     if (value == 0 && is_exact_difference(pool, a))
-        return expr_binary(pool, EXPR_SLT, kid(pool, a, 0), kid(pool, a, 1));
+        return expr_binary(pool, EXPR_SLT, operand(pool, a, 0), operand(pool, a, 1));
     if (value == 1 && is_exact_difference(pool, a))
-        return expr_binary(pool, EXPR_SLE, kid(pool, a, 0), kid(pool, a, 1));
+        return expr_binary(pool, EXPR_SLE, operand(pool, a, 0), operand(pool, a, 1));
     return intern_order(pool, EXPR_SLT, a, b);
 }
 
@@ -194,13 +194,13 @@ static ExprId signed_above(ExprPool *pool, ExprId a, Bits bits, ExprId b)
     if (value == smallest(sort))
         return differs_from_value(pool, b, bits);
     if (is_op(pool, b, EXPR_SEXT))
-        return above_inner(pool, value, kid(pool, b, 0));
+        return above_inner(pool, value, operand(pool, b, 0));
     if (top_bit_is_zero(pool, b))
         return value < 0 ? expr_bool(pool, true) : expr_binary(pool, EXPR_ULT, a, b);
     if (value == 0 && is_exact_difference(pool, b))
-        return expr_binary(pool, EXPR_SLT, kid(pool, b, 1), kid(pool, b, 0));
+        return expr_binary(pool, EXPR_SLT, operand(pool, b, 1), operand(pool, b, 0));
     if (value == -1 && is_exact_difference(pool, b))
-        return expr_binary(pool, EXPR_SLE, kid(pool, b, 1), kid(pool, b, 0));
+        return expr_binary(pool, EXPR_SLE, operand(pool, b, 1), operand(pool, b, 0));
     return intern_order(pool, EXPR_SLT, a, b);
 }
 
@@ -212,7 +212,7 @@ static ExprId compare_mixed(ExprPool *pool, ExprOp op, ExprId a, ExprId b)
                  (is_op(pool, a, EXPR_SEXT) && is_op(pool, b, EXPR_ZEXT));
     if (!mixed)
         return EXPR_NONE;
-    ExprId x = kid(pool, a, 0), y = kid(pool, b, 0);
+    ExprId x = operand(pool, a, 0), y = operand(pool, b, 0);
     unsigned wx = expr_sort(pool, x) + is_op(pool, a, EXPR_ZEXT), wy = expr_sort(pool, y) + is_op(pool, b, EXPR_ZEXT);
     Sort sort = (Sort)(wx > wy ? wx : wy);
     if (sort >= expr_sort(pool, a))

@@ -32,23 +32,23 @@ static ExprId product_equals(ExprPool *pool, ExprId x, Bits factor, Bits value)
 static ExprId choice_equals(ExprPool *pool, ExprId a, Bits value)
 {
     Bits yes, no;
-    if (!expr_is_const(pool, kid(pool, a, 1), &yes) || !expr_is_const(pool, kid(pool, a, 2), &no))
+    if (!expr_is_const(pool, operand(pool, a, 1), &yes) || !expr_is_const(pool, operand(pool, a, 2), &no))
         return EXPR_NONE;
     if (value == yes)
-        return kid(pool, a, 0);
-    return value == no ? expr_not(pool, kid(pool, a, 0)) : expr_bool(pool, false);
+        return operand(pool, a, 0);
+    return value == no ? expr_not(pool, operand(pool, a, 0)) : expr_bool(pool, false);
 }
 
 static ExprId concat_equals(ExprPool *pool, ExprId a, Bits value)
 {
-    ExprId high = kid(pool, a, 0), low = kid(pool, a, 1);
+    ExprId high = operand(pool, a, 0), low = operand(pool, a, 1);
     return expr_binary(pool, EXPR_AND, equals_value(pool, high, value >> expr_sort(pool, low)),
                        equals_value(pool, low, value));
 }
 
 static ExprId extended_equals(ExprPool *pool, ExprId a, Bits value)
 {
-    ExprId x = kid(pool, a, 0);
+    ExprId x = operand(pool, a, 0);
     Sort inner = expr_sort(pool, x);
     Bits cut = bits_cut(value, inner);
     Bits again = is_op(pool, a, EXPR_ZEXT) ? cut : bits_cut((Bits)bits_signed(cut, inner), expr_sort(pool, a));
@@ -110,9 +110,9 @@ static ExprId integer_equals(ExprPool *pool, ExprId a, Bits value)
         return v % f ? expr_bool(pool, false) : equals_value(pool, x, (Bits)(v / f));
     }
     if (is_op(pool, a, EXPR_INEG) && op_apply(EXPR_INEG, SORT_INT, 0, (Bits[]){value, 0, 0}, &rest))
-        return equals_value(pool, kid(pool, a, 0), rest);
+        return equals_value(pool, operand(pool, a, 0), rest);
     if (is_op(pool, a, EXPR_ISUB) && value == 0)
-        return expr_binary(pool, EXPR_EQ, kid(pool, a, 0), kid(pool, a, 1));
+        return expr_binary(pool, EXPR_EQ, operand(pool, a, 0), operand(pool, a, 1));
     return is_op(pool, a, EXPR_ITE) ? choice_equals(pool, a, value) : EXPR_NONE;
 }
 
@@ -126,16 +126,16 @@ static ExprId bit_equals(ExprPool *pool, ExprId a, Bits value)
 /* Both are concatenations that are cut at the same place. */
 static ExprId concats_equal(ExprPool *pool, ExprId a, ExprId b)
 {
-    ExprId high = kid(pool, a, 0), other_high = kid(pool, b, 0);
+    ExprId high = operand(pool, a, 0), other_high = operand(pool, b, 0);
     if (expr_sort(pool, high) != expr_sort(pool, other_high))
         return EXPR_NONE;
     return expr_binary(pool, EXPR_AND, expr_binary(pool, EXPR_EQ, high, other_high),
-                       expr_binary(pool, EXPR_EQ, kid(pool, a, 1), kid(pool, b, 1)));
+                       expr_binary(pool, EXPR_EQ, operand(pool, a, 1), operand(pool, b, 1)));
 }
 
 static ExprId extended_equal(ExprPool *pool, ExprId a, ExprId b)
 {
-    ExprId x = kid(pool, a, 0), y = kid(pool, b, 0);
+    ExprId x = operand(pool, a, 0), y = operand(pool, b, 0);
     Sort sort = expr_sort(pool, x) > expr_sort(pool, y) ? expr_sort(pool, x) : expr_sort(pool, y);
     if (is_op(pool, a, EXPR_ZEXT))
         return expr_binary(pool, EXPR_EQ, expr_zext(pool, x, sort), expr_zext(pool, y, sort));
@@ -147,9 +147,9 @@ static ExprId cancel_summand(ExprPool *pool, ExprId sum, ExprId x, ExprOp add)
 {
     if (!is_op(pool, sum, add))
         return EXPR_NONE;
-    if (expr_same(kid(pool, sum, 0), x))
-        return equals_value(pool, kid(pool, sum, 1), 0);
-    return expr_same(kid(pool, sum, 1), x) ? equals_value(pool, kid(pool, sum, 0), 0) : EXPR_NONE;
+    if (expr_same(operand(pool, sum, 0), x))
+        return equals_value(pool, operand(pool, sum, 1), 0);
+    return expr_same(operand(pool, sum, 1), x) ? equals_value(pool, operand(pool, sum, 0), 0) : EXPR_NONE;
 }
 
 static ExprId sums_equal(ExprPool *pool, ExprId a, ExprId b, ExprOp add)
@@ -172,7 +172,7 @@ static ExprId pair_equals(ExprPool *pool, ExprId a, ExprId b)
     else if (op == expr_get(pool, b)->op && (op == EXPR_ZEXT || op == EXPR_SEXT))
         r = extended_equal(pool, a, b);
     else if (op == expr_get(pool, b)->op && (op == EXPR_NOT || op == EXPR_NEG || op == EXPR_INEG))
-        r = expr_binary(pool, EXPR_EQ, kid(pool, a, 0), kid(pool, b, 0));
+        r = expr_binary(pool, EXPR_EQ, operand(pool, a, 0), operand(pool, b, 0));
     return expr_is_none(r) ? sums_equal(pool, a, b, expr_sort(pool, a) == SORT_INT ? EXPR_IADD : EXPR_ADD) : r;
 }
 

@@ -47,13 +47,13 @@ ExprId simplify_iadd(ExprPool *pool, ExprId a, ExprId b)
             r = expr_is_none(r) ? r : expr_binary(pool, EXPR_IADD, x, r);
         }
     } else if (is_op(pool, a, EXPR_INEG)) {
-        r = expr_binary(pool, EXPR_ISUB, b, kid(pool, a, 0));
+        r = expr_binary(pool, EXPR_ISUB, b, operand(pool, a, 0));
     } else if (is_op(pool, b, EXPR_INEG)) {
-        r = expr_binary(pool, EXPR_ISUB, a, kid(pool, b, 0));
-    } else if (is_op(pool, a, EXPR_ISUB) && expr_same(kid(pool, a, 1), b)) {
-        r = kid(pool, a, 0);
-    } else if (is_op(pool, b, EXPR_ISUB) && expr_same(kid(pool, b, 1), a)) {
-        r = kid(pool, b, 0);
+        r = expr_binary(pool, EXPR_ISUB, a, operand(pool, b, 0));
+    } else if (is_op(pool, a, EXPR_ISUB) && expr_same(operand(pool, a, 1), b)) {
+        r = operand(pool, a, 0);
+    } else if (is_op(pool, b, EXPR_ISUB) && expr_same(operand(pool, b, 1), a)) {
+        r = operand(pool, b, 0);
     } else if (expr_same(a, b)) {
         r = expr_binary(pool, EXPR_IMUL, a, expr_int(pool, 2));
     } else {
@@ -73,11 +73,11 @@ ExprId simplify_isub(ExprPool *pool, ExprId a, ExprId b)
     if (is_value(pool, a, 0))
         return expr_unary(pool, EXPR_INEG, b);
     if (is_op(pool, b, EXPR_INEG))
-        return expr_binary(pool, EXPR_IADD, a, kid(pool, b, 0));
-    if (is_op(pool, a, EXPR_IADD) && expr_same(kid(pool, a, 0), b))
-        return kid(pool, a, 1);
-    if (is_op(pool, a, EXPR_IADD) && expr_same(kid(pool, a, 1), b))
-        return kid(pool, a, 0);
+        return expr_binary(pool, EXPR_IADD, a, operand(pool, b, 0));
+    if (is_op(pool, a, EXPR_IADD) && expr_same(operand(pool, a, 0), b))
+        return operand(pool, a, 1);
+    if (is_op(pool, a, EXPR_IADD) && expr_same(operand(pool, a, 1), b))
+        return operand(pool, a, 0);
     if (expr_is_const(pool, b, &value)) {
         r = combine(pool, EXPR_INEG, value, 0);
         r = expr_is_none(r) ? r : expr_binary(pool, EXPR_IADD, a, r);
@@ -92,9 +92,9 @@ ExprId simplify_isub(ExprPool *pool, ExprId a, ExprId b)
 ExprId simplify_ineg(ExprPool *pool, ExprId a)
 {
     if (is_op(pool, a, EXPR_INEG))
-        return kid(pool, a, 0);
+        return operand(pool, a, 0);
     if (is_op(pool, a, EXPR_ISUB))
-        return expr_binary(pool, EXPR_ISUB, kid(pool, a, 1), kid(pool, a, 0));
+        return expr_binary(pool, EXPR_ISUB, operand(pool, a, 1), operand(pool, a, 0));
     ExprId r = simplify_lift(pool, EXPR_INEG, 0, a, EXPR_NONE);
     return expr_is_none(r) ? intern_int(pool, EXPR_INEG, a, EXPR_NONE) : r;
 }
@@ -156,9 +156,9 @@ static ExprId move_constant(ExprPool *pool, ExprOp op, ExprId a, ExprId b)
 static ExprId open_difference(ExprPool *pool, ExprOp op, ExprId a, ExprId b)
 {
     if (is_op(pool, a, EXPR_ISUB) && is_value(pool, b, 0))
-        return expr_binary(pool, op, kid(pool, a, 0), kid(pool, a, 1));
+        return expr_binary(pool, op, operand(pool, a, 0), operand(pool, a, 1));
     if (is_value(pool, a, 0) && is_op(pool, b, EXPR_ISUB))
-        return expr_binary(pool, op, kid(pool, b, 1), kid(pool, b, 0));
+        return expr_binary(pool, op, operand(pool, b, 1), operand(pool, b, 0));
     return EXPR_NONE;
 }
 
@@ -177,9 +177,9 @@ ExprId simplify_ilt(ExprPool *pool, ExprId a, ExprId b)
     if (expr_same(a, b))
         return expr_bool(pool, false);
     if (is_op(pool, a, EXPR_ISUB) && is_value(pool, b, 1))
-        return expr_binary(pool, EXPR_ILE, kid(pool, a, 0), kid(pool, a, 1));
+        return expr_binary(pool, EXPR_ILE, operand(pool, a, 0), operand(pool, a, 1));
     if (is_value(pool, a, ~(Bits)0) && is_op(pool, b, EXPR_ISUB))
-        return expr_binary(pool, EXPR_ILE, kid(pool, b, 1), kid(pool, b, 0));
+        return expr_binary(pool, EXPR_ILE, operand(pool, b, 1), operand(pool, b, 0));
     return simplify_order(pool, EXPR_ILT, a, b);
 }
 

@@ -72,7 +72,7 @@ static inline bool is_op(const ExprPool *pool, ExprId e, ExprOp op)
     return expr_get(pool, e)->op == op;
 }
 
-static inline ExprId kid(const ExprPool *pool, ExprId e, unsigned i)
+static inline ExprId operand(const ExprPool *pool, ExprId e, unsigned i)
 {
     return expr_operand(expr_get(pool, e), i);
 }
@@ -103,9 +103,9 @@ static inline bool is_comparison(const ExprPool *pool, ExprId e)
 static inline bool are_complements(ExprPool *pool, ExprId a, ExprId b)
 {
     if (is_op(pool, a, EXPR_NOT))
-        return expr_same(kid(pool, a, 0), b);
+        return expr_same(operand(pool, a, 0), b);
     if (is_op(pool, b, EXPR_NOT))
-        return expr_same(kid(pool, b, 0), a);
+        return expr_same(operand(pool, b, 0), a);
     return is_comparison(pool, a) && is_comparison(pool, b) && expr_same(expr_not(pool, a), b);
 }
 

@@ -6,8 +6,8 @@
 /* `e` is a choice between two constants. */
 static bool is_constant_choice(const ExprPool *pool, ExprId e)
 {
-    return is_op(pool, e, EXPR_ITE) && is_op(pool, kid(pool, e, 1), EXPR_CONST) &&
-           is_op(pool, kid(pool, e, 2), EXPR_CONST);
+    return is_op(pool, e, EXPR_ITE) && is_op(pool, operand(pool, e, 1), EXPR_CONST) &&
+           is_op(pool, operand(pool, e, 2), EXPR_CONST);
 }
 
 static ExprId lift_pair(ExprPool *pool, ExprOp op, ExprId condition, const ExprId yes[2], const ExprId no[2])
@@ -17,9 +17,9 @@ static ExprId lift_pair(ExprPool *pool, ExprOp op, ExprId condition, const ExprI
 
 static ExprId lift_one(ExprPool *pool, ExprOp op, Sort sort, ExprId a, ExprId b)
 {
-    ExprId yes = expr_make(pool, op, sort, kid(pool, a, 1), b, EXPR_NONE);
-    ExprId no = expr_make(pool, op, sort, kid(pool, a, 2), b, EXPR_NONE);
-    return expr_ite(pool, kid(pool, a, 0), yes, no);
+    ExprId yes = expr_make(pool, op, sort, operand(pool, a, 1), b, EXPR_NONE);
+    ExprId no = expr_make(pool, op, sort, operand(pool, a, 2), b, EXPR_NONE);
+    return expr_ite(pool, operand(pool, a, 0), yes, no);
 }
 
 ExprId simplify_lift(ExprPool *pool, ExprOp op, Sort sort, ExprId a, ExprId b)
@@ -31,12 +31,12 @@ ExprId simplify_lift(ExprPool *pool, ExprOp op, Sort sort, ExprId a, ExprId b)
         return lift_one(pool, op, sort, a, b);
     if (!is_constant_choice(pool, b))
         return EXPR_NONE;
-    ExprId yes = kid(pool, b, 1), no = kid(pool, b, 2);
+    ExprId yes = operand(pool, b, 1), no = operand(pool, b, 2);
     if (is_op(pool, a, EXPR_CONST))
-        return lift_pair(pool, op, kid(pool, b, 0), (ExprId[]){a, yes}, (ExprId[]){a, no});
-    if (choice && expr_same(kid(pool, a, 0), kid(pool, b, 0)))
-        return lift_pair(pool, op, kid(pool, b, 0), (ExprId[]){kid(pool, a, 1), yes},
-                         (ExprId[]){kid(pool, a, 2), no});
+        return lift_pair(pool, op, operand(pool, b, 0), (ExprId[]){a, yes}, (ExprId[]){a, no});
+    if (choice && expr_same(operand(pool, a, 0), operand(pool, b, 0)))
+        return lift_pair(pool, op, operand(pool, b, 0), (ExprId[]){operand(pool, a, 1), yes},
+                         (ExprId[]){operand(pool, a, 2), no});
     return EXPR_NONE;
 }
 
@@ -60,7 +60,7 @@ static bool tests_own_branches(const ExprPool *pool, ExprId c, ExprId yes, ExprI
 {
     if (!is_op(pool, c, EXPR_EQ))
         return false;
-    ExprId x = kid(pool, c, 0), y = kid(pool, c, 1);
+    ExprId x = operand(pool, c, 0), y = operand(pool, c, 1);
     return (expr_same(x, yes) && expr_same(y, no)) || (expr_same(x, no) && expr_same(y, yes));
 }
 
@@ -72,11 +72,11 @@ ExprId simplify_ite(ExprPool *pool, ExprId c, ExprId yes, ExprId no)
     if (expr_is_false(pool, c) || tests_own_branches(pool, c, yes, no))
         return no;
     if (is_op(pool, c, EXPR_NOT))
-        return expr_ite(pool, kid(pool, c, 0), no, yes);
-    if (is_op(pool, yes, EXPR_ITE) && expr_same(kid(pool, yes, 0), c))
-        return expr_ite(pool, c, kid(pool, yes, 1), no);
-    if (is_op(pool, no, EXPR_ITE) && expr_same(kid(pool, no, 0), c))
-        return expr_ite(pool, c, yes, kid(pool, no, 2));
+        return expr_ite(pool, operand(pool, c, 0), no, yes);
+    if (is_op(pool, yes, EXPR_ITE) && expr_same(operand(pool, yes, 0), c))
+        return expr_ite(pool, c, operand(pool, yes, 1), no);
+    if (is_op(pool, no, EXPR_ITE) && expr_same(operand(pool, no, 0), c))
+        return expr_ite(pool, c, yes, operand(pool, no, 2));
     ExprId r = sort == SORT_BOOL ? simplify_boolean_ite(pool, c, yes, no) : EXPR_NONE;
     if (!expr_is_none(r))
         return r;

@@ -29,7 +29,7 @@ static ExprId merge_constants(ExprPool *pool, ExprId high, ExprId low)
 /* The high part consists of copies of the low part's sign. */
 static bool is_sign_of(ExprPool *pool, ExprId high, ExprId low)
 {
-    ExprId bit = is_op(pool, high, EXPR_SEXT) ? kid(pool, high, 0) : high;
+    ExprId bit = is_op(pool, high, EXPR_SEXT) ? operand(pool, high, 0) : high;
     if (expr_sort(pool, bit) != 1 || is_op(pool, bit, EXPR_CONST))
         return false;
     return expr_same(bit, expr_extract(pool, low, expr_sort(pool, low) - 1u, 1));
@@ -42,23 +42,23 @@ ExprId simplify_concat(ExprPool *pool, ExprId high, ExprId low)
     if (is_value(pool, high, 0))
         return expr_zext(pool, low, sort);
     if (is_op(pool, high, EXPR_ZEXT))
-        return expr_zext(pool, expr_concat(pool, kid(pool, high, 0), low), sort);
+        return expr_zext(pool, expr_concat(pool, operand(pool, high, 0), low), sort);
     if (is_op(pool, high, EXPR_CONCAT))
-        return expr_concat(pool, kid(pool, high, 0), expr_concat(pool, kid(pool, high, 1), low));
+        return expr_concat(pool, operand(pool, high, 0), expr_concat(pool, operand(pool, high, 1), low));
     r = merge_extracts(pool, high, low);
     if (!expr_is_none(r))
         return r;
     if (is_op(pool, low, EXPR_CONCAT)) {
-        ExprId next = kid(pool, low, 0);
+        ExprId next = operand(pool, low, 0);
         r = merge_extracts(pool, high, next);
         if (expr_is_none(r))
             r = merge_constants(pool, high, next);
         if (!expr_is_none(r))
-            return expr_concat(pool, r, kid(pool, low, 1));
+            return expr_concat(pool, r, operand(pool, low, 1));
     }
     if (is_op(pool, low, EXPR_ZEXT) && is_op(pool, high, EXPR_CONST)) {
         /* A constant over zeros is a longer constant. */
-        ExprId x = kid(pool, low, 0);
+        ExprId x = operand(pool, low, 0);
         ExprId zeros = expr_const(pool, (Sort)(expr_sort(pool, low) - expr_sort(pool, x)), 0);
         return expr_concat(pool, merge_constants(pool, high, zeros), x);
     }
@@ -72,7 +72,7 @@ ExprId simplify_concat(ExprPool *pool, ExprId high, ExprId low)
 
 static ExprId extract_from_concat(ExprPool *pool, ExprId a, unsigned low, Sort sort)
 {
-    ExprId high_part = kid(pool, a, 0), low_part = kid(pool, a, 1);
+    ExprId high_part = operand(pool, a, 0), low_part = operand(pool, a, 1);
     unsigned border = expr_sort(pool, low_part);
     if (low >= border)
         return expr_extract(pool, high_part, low - border, sort);
@@ -85,7 +85,7 @@ static ExprId extract_from_concat(ExprPool *pool, ExprId a, unsigned low, Sort s
 
 static ExprId extract_from_extended(ExprPool *pool, ExprId a, unsigned low, Sort sort)
 {
-    ExprId x = kid(pool, a, 0);
+    ExprId x = operand(pool, a, 0);
     unsigned inner = expr_sort(pool, x);
     bool is_signed = is_op(pool, a, EXPR_SEXT);
     if (low + sort <= inner)
@@ -117,7 +117,7 @@ ExprId simplify_extract(ExprPool *pool, ExprId a, unsigned low, Sort sort)
 {
     ExprId r = EXPR_NONE;
     switch (expr_get(pool, a)->op) {
-    case EXPR_EXTRACT: r = expr_extract(pool, kid(pool, a, 0), expr_get(pool, a)->word[1] + low, sort); break;
+    case EXPR_EXTRACT: r = expr_extract(pool, operand(pool, a, 0), expr_get(pool, a)->word[1] + low, sort); break;
     case EXPR_CONCAT: r = extract_from_concat(pool, a, low, sort); break;
     case EXPR_ZEXT:
     case EXPR_SEXT: r = extract_from_extended(pool, a, low, sort); break;
@@ -133,7 +133,7 @@ ExprId simplify_extract(ExprPool *pool, ExprId a, unsigned low, Sort sort)
 ExprId simplify_zext(ExprPool *pool, ExprId a, Sort sort)
 {
     if (is_op(pool, a, EXPR_ZEXT))
-        return expr_zext(pool, kid(pool, a, 0), sort);
+        return expr_zext(pool, operand(pool, a, 0), sort);
     ExprId r = simplify_lift(pool, EXPR_ZEXT, sort, a, EXPR_NONE);
     return expr_is_none(r) ? expr_intern(pool, EXPR_ZEXT, sort, a, EXPR_NONE, EXPR_NONE) : r;
 }
@@ -141,7 +141,7 @@ ExprId simplify_zext(ExprPool *pool, ExprId a, Sort sort)
 ExprId simplify_sext(ExprPool *pool, ExprId a, Sort sort)
 {
     if (is_op(pool, a, EXPR_SEXT))
-        return expr_sext(pool, kid(pool, a, 0), sort);
+        return expr_sext(pool, operand(pool, a, 0), sort);
     if (top_bit_is_zero(pool, a))
         return expr_zext(pool, a, sort);
     ExprId r = simplify_lift(pool, EXPR_SEXT, sort, a, EXPR_NONE);

@@ -111,15 +111,15 @@ static void start_execution(Session *session)
     session->values.count = 0;
 }
 
-/* Of a model, the inputs that the path says something about. */
-static void take_inputs(Session *session, const Assignment *model)
+/* Of an assignment, the inputs that the path says something about. */
+static void take_inputs(Session *session, const Assignment *assignment)
 {
     const PathCond *path = session->path;
     assignment_reset(&session->inputs);
     for (uint32_t i = 0; i < pathcond_count(path); i++) {
         const InputSet *inputs = support_of(session->support, pathcond_get(path, i));
         for (uint32_t j = 0; j < inputs->count; j++)
-            assignment_set(&session->inputs, inputs->inputs[j], assignment_get(model, inputs->inputs[j]));
+            assignment_set(&session->inputs, inputs->inputs[j], assignment_get(assignment, inputs->inputs[j]));
     }
     session->held = session->literals.count;
     note_change(session);
@@ -132,23 +132,23 @@ static void shrink_inputs(Session *session)
     for (uint32_t i = 0; i < pathcond_count(session->path); i++)
         VEC_PUSH(&conditions, pathcond_get(session->path, i));
     const InputId *inputs = support_of_all(session->support, conditions.items, conditions.count, &count);
-    shrink_model(session->evaluator, session->pool, conditions.items, conditions.count, inputs, count,
-                 &session->inputs);
+    shrink_assignment(session->evaluator, session->pool, conditions.items, conditions.count, inputs, count,
+                      &session->inputs);
     note_change(session);
     VEC_FREE(&conditions);
 }
 
 SolverResult session_begin(Session *session, const Literal *literals, uint32_t count)
 {
-    Assignment model = {0};
+    Assignment assignment = {0};
     start_execution(session);
     session_path_set(session, literals, count);
-    SolverResult result = session_path_solve(session, &model);
+    SolverResult result = session_path_solve(session, &assignment);
     if (result == SOLVER_SAT)
-        take_inputs(session, &model);
+        take_inputs(session, &assignment);
     else /* found feasible before, yet what was planned cannot be run */
         archive_count_unknown(session->archive);
-    assignment_release(&model);
+    assignment_release(&assignment);
     return result;
 }
 

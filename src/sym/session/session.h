@@ -34,7 +34,7 @@ typedef struct SessionOptions {
     const char *solver;   /* path of sennit-solver; NULL: what is not cheap is unknown           */
     uint32_t timeout_ms;  /* per query of the solver; 0: a default                               */
     const char *log_dir;  /* where queries that reach the solver are written; NULL: nowhere      */
-    bool check;           /* evaluate every model again, ask the solver for a second opinion;
+    bool check;           /* evaluate every assignment again, ask the solver for a second opinion;
                              debug builds always do                                              */
     uint32_t pool_limit;  /* nodes after which expressions are forgotten between executions; 0: a default */
     bool timing;          /* time of each layer; that of the solver is always measured           */

@@ -42,7 +42,7 @@ void session_path_reset(Session *session);
 /* Makes these literals the path, adding the ranges of their inputs. */
 void session_path_set(Session *session, const Literal *literals, uint32_t count);
 
-/* Inputs for the path, into *model (may be NULL). */
-SolverResult session_path_solve(Session *session, Assignment *model);
+/* Inputs for the path, into *assignment (may be NULL). */
+SolverResult session_path_solve(Session *session, Assignment *assignment);
 
 #endif

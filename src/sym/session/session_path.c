@@ -85,9 +85,9 @@ void session_path_set(Session *session, const Literal *literals, uint32_t count)
         push_literal(session, literals[i]);
 }
 
-SolverResult session_path_solve(Session *session, Assignment *model)
+SolverResult session_path_solve(Session *session, Assignment *assignment)
 {
-    return solver_check_path(session->solver, session->path, model);
+    return solver_check_path(session->solver, session->path, assignment);
 }
 
 /* ---- Clauses ------------------------------------------------------------------------ */
@@ -115,10 +115,10 @@ static bool holds(Session *session, Evaluator *evaluator, Literal literal)
 }
 
 /* The first clause of which all literals hold; `clauses` if there is none. */
-static uint32_t find_unbroken(const Escape *escape, const Assignment *model)
+static uint32_t find_unbroken(const Escape *escape, const Assignment *assignment)
 {
     Session *session = escape->session;
-    evaluator_use(session->evaluator, model);
+    evaluator_use(session->evaluator, assignment);
     session->evaluates_inputs = false;
     for (uint32_t k = 0; k < escape->clauses; k++) {
         uint32_t i = clause_start(escape, k);
@@ -135,13 +135,13 @@ static bool is_impossible(Literal literal)
     return (literal.condition & ARCHIVE_ASSUMPTION) && literal.taken;
 }
 
-/* Are there inputs on the path that break every clause? `model` is one for the path. The first
+/* Are there inputs on the path that break every clause? `assignment` is one for the path. The first
  * literal to break is tried in turn, those before it hold: no inputs are looked at twice. What
  * takes too long counts as yes. */
-static bool can_escape(Escape *escape, const Assignment *model)
+static bool can_escape(Escape *escape, const Assignment *assignment)
 {
     Session *session = escape->session;
-    uint32_t clause = find_unbroken(escape, model), length = session->literals.count, kept = 0;
+    uint32_t clause = find_unbroken(escape, assignment), length = session->literals.count, kept = 0;
     bool found = clause == escape->clauses;
     if (found)
         return true;
@@ -177,9 +177,9 @@ static bool contains_impossible(const Literal *literals, uint32_t count)
     return false;
 }
 
-static bool decide_literals(Session *session, Assignment *model)
+static bool decide_literals(Session *session, Assignment *assignment)
 {
-    SolverResult result = session_path_solve(session, model);
+    SolverResult result = session_path_solve(session, assignment);
     if (result == SOLVER_UNKNOWN)
         archive_count_unknown(session->archive);
     return result == SOLVER_SAT;
@@ -188,13 +188,13 @@ static bool decide_literals(Session *session, Assignment *model)
 /* Clauses may mention other inputs than the literals: their ranges come first. */
 static bool decide_clauses(Session *session, Escape *escape)
 {
-    Assignment model = {0};
+    Assignment assignment = {0};
     PathMark mark = pathcond_mark(session->path);
     for (uint32_t i = 0; i < escape->ends[escape->clauses - 1]; i++)
         add_ranges(session, condition_of(session, escape->any[i]));
-    bool answer = decide_literals(session, &model) && can_escape(escape, &model);
+    bool answer = decide_literals(session, &assignment) && can_escape(escape, &assignment);
     pathcond_pop(session->path, mark);
-    assignment_release(&model);
+    assignment_release(&assignment);
     return answer;
 }
 

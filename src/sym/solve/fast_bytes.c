@@ -207,7 +207,7 @@ static SolverResult search(FastBytes *bytes, const ByteSet *domains, uint32_t op
 }
 
 SolverResult fast_bytes_search(FastBytes *bytes, const FastQuery *query, const FastWindow *windows, uint64_t *budget,
-                               Assignment *model)
+                               Assignment *assignment)
 {
     ByteSet domains[MOST_INPUTS];
     if (query->input_count > MOST_INPUTS)
@@ -227,11 +227,11 @@ SolverResult fast_bytes_search(FastBytes *bytes, const FastQuery *query, const F
     *budget = bytes->spent < *budget ? *budget - bytes->spent : 0;
     bool failed = lanes_take_failure(bytes->lanes);
     if (result == SOLVER_SAT)
-        assignment_copy(model, &bytes->values);
+        assignment_copy(assignment, &bytes->values);
     return result == SOLVER_UNSAT && failed ? SOLVER_UNKNOWN : result;
 }
 
-SolverResult fast_bytes_check(FastBytes *bytes, const FastQuery *query, Assignment *model)
+SolverResult fast_bytes_check(FastBytes *bytes, const FastQuery *query, Assignment *assignment)
 {
     FastWindow windows[MOST_INPUTS];
     uint64_t budget = BUDGET;
@@ -243,5 +243,5 @@ SolverResult fast_bytes_check(FastBytes *bytes, const FastQuery *query, Assignme
             return SOLVER_UNKNOWN;
         windows[i] = (FastWindow){0, 1u << sort};
     }
-    return fast_bytes_search(bytes, query, windows, &budget, model);
+    return fast_bytes_search(bytes, query, windows, &budget, assignment);
 }

@@ -1,6 +1,6 @@
 /* fast_internal.h - the cheap decision procedures behind solver_fast.c
  *
- * Each answers SAT with a model that it has evaluated, UNSAT with certainty, or UNKNOWN
+ * Each answers SAT with an assignment that it has evaluated, UNSAT with certainty, or UNKNOWN
  * when the query is not of its kind or its budget is used up.
  */
 #ifndef SYM_SOLVE_FAST_INTERNAL_H
@@ -24,14 +24,14 @@ typedef struct FastQuery {
     Evaluator *evaluator;
 } FastQuery;
 
-/* Whether all conditions hold under the model. */
-bool fast_confirms(const FastQuery *query, const Assignment *model);
+/* Whether all conditions hold under the assignment. */
+bool fast_confirms(const FastQuery *query, const Assignment *assignment);
 
 /* Small domains: all inputs have at most 8 bits. Exhaustive, with forward checking. */
 typedef struct FastBytes FastBytes;
 FastBytes *fast_bytes_create(const ExprPool *pool);
 void fast_bytes_destroy(FastBytes *bytes);
-SolverResult fast_bytes_check(FastBytes *bytes, const FastQuery *query, Assignment *model);
+SolverResult fast_bytes_check(FastBytes *bytes, const FastQuery *query, Assignment *assignment);
 
 /* Some values of an input: base .. base + count - 1, at most 256. */
 typedef struct FastWindow {
@@ -42,19 +42,19 @@ typedef struct FastWindow {
 /* The same for inputs of any sort that are known to lie in these windows. Takes what it used
  * off the budget. */
 SolverResult fast_bytes_search(FastBytes *bytes, const FastQuery *query, const FastWindow *windows, uint64_t *budget,
-                               Assignment *model);
+                               Assignment *assignment);
 
 /* Orders: comparisons of inputs with each other and with constants, as differences. */
 typedef struct FastOrder FastOrder;
 FastOrder *fast_order_create(void);
 void fast_order_destroy(FastOrder *order);
-SolverResult fast_order_check(FastOrder *order, const FastQuery *query, Assignment *model);
+SolverResult fast_order_check(FastOrder *order, const FastQuery *query, Assignment *assignment);
 
 /* Ranges: bounds and known bits of all nodes, then a short search. */
 typedef struct FastRange FastRange;
 FastRange *fast_range_create(void);
 void fast_range_destroy(FastRange *range);
-SolverResult fast_range_check(FastRange *range, const FastQuery *query, Assignment *model);
+SolverResult fast_range_check(FastRange *range, const FastQuery *query, Assignment *assignment);
 
 /* What the latest check found out about an input of its query before it searched: it lies
  * among *low .. *low + *count - 1 (wrapping). False if nothing helpful is known. */
@@ -62,9 +62,9 @@ bool fast_range_bounds(const FastRange *range, uint32_t input, Bits *low, uint64
 
 /* Windows: all values within the bounds that `range` found for this query, if they are few. */
 SolverResult fast_window_check(FastBytes *bytes, const FastRange *range, const FastQuery *query, uint64_t budget,
-                               Assignment *model);
+                               Assignment *assignment);
 
 /* Samples: random changes of the witness; never answers UNSAT. */
-SolverResult fast_sample_check(const FastQuery *query, Assignment *model);
+SolverResult fast_sample_check(const FastQuery *query, Assignment *assignment);
 
 #endif

@@ -8,7 +8,7 @@
  * A variable is whatever is compared, an input or not. Signed and unsigned comparisons
  * are two separate problems, an equality belongs to both; integers belong to the signed
  * one, where also x + c and x - y are taken apart. What does not fit is left out,
- * which is sound for contradictions; models are evaluated.
+ * which is sound for contradictions; assignments are evaluated.
  */
 #include <string.h>
 
@@ -230,7 +230,7 @@ static void read_condition(FastOrder *o, ExprId condition)
     }
 }
 
-/* ---- Models ------------------------------------------------------------------------------------ */
+/* ---- Assignments ------------------------------------------------------------------------------------ */
 
 static void fix(FastOrder *o, uint32_t x, int64_t value)
 {
@@ -289,21 +289,22 @@ static bool fix_all(FastOrder *o)
     return true;
 }
 
-static bool find_model(FastOrder *o, Assignment *model)
+static bool find_assignment(FastOrder *o, Assignment *assignment)
 {
     const FastQuery *query = o->query;
     if (!fix_all(o))
         return false;
-    assignment_reset(model);
+    assignment_reset(assignment);
     for (uint32_t i = 0; i < query->input_count; i++)
-        assignment_set(model, query->inputs[i], query->witness ? assignment_get(query->witness, query->inputs[i]) : 0);
+        assignment_set(assignment, query->inputs[i],
+                       query->witness ? assignment_get(query->witness, query->inputs[i]) : 0);
     for (uint32_t x = 1; x < o->count; x++) {
         const ExprNode *node = expr_get(query->pool, o->variables[x]);
         int64_t value;
         if (node->op == EXPR_INPUT && is_fixed(o, x, &value))
-            assignment_set(model, (InputId){node->word[0]}, bits_cut((Bits)(SignedBits)value, node->sort));
+            assignment_set(assignment, (InputId){node->word[0]}, bits_cut((Bits)(SignedBits)value, node->sort));
     }
-    return fast_confirms(query, model);
+    return fast_confirms(query, assignment);
 }
 
 /* ---- The procedure --------------------------------------------------------------------------------- */
@@ -320,14 +321,14 @@ static void start(FastOrder *o, const FastQuery *query, bool is_signed)
     memset(o->numbers.items, 0, query->node_count * sizeof *o->numbers.items);
 }
 
-static SolverResult solve(FastOrder *o, const FastQuery *query, bool is_signed, Assignment *model)
+static SolverResult solve(FastOrder *o, const FastQuery *query, bool is_signed, Assignment *assignment)
 {
     start(o, query, is_signed);
     for (uint32_t i = 0; i < query->count && !o->contradiction; i++)
         read_condition(o, query->conditions[i]);
     if (o->contradiction)
         return SOLVER_UNSAT;
-    return o->has_pair && find_model(o, model) ? SOLVER_SAT : SOLVER_UNKNOWN;
+    return o->has_pair && find_assignment(o, assignment) ? SOLVER_SAT : SOLVER_UNKNOWN;
 }
 
 /* Which of the two problems there are. */
@@ -343,12 +344,12 @@ static void find_kinds(const FastQuery *query, bool *has_signed, bool *has_unsig
         *has_signed = true;
 }
 
-SolverResult fast_order_check(FastOrder *o, const FastQuery *query, Assignment *model)
+SolverResult fast_order_check(FastOrder *o, const FastQuery *query, Assignment *assignment)
 {
     bool has_signed, has_unsigned;
     find_kinds(query, &has_signed, &has_unsigned);
-    SolverResult result = has_signed ? solve(o, query, true, model) : SOLVER_UNKNOWN;
+    SolverResult result = has_signed ? solve(o, query, true, assignment) : SOLVER_UNKNOWN;
     if (result == SOLVER_UNKNOWN && has_unsigned)
-        result = solve(o, query, false, model);
+        result = solve(o, query, false, assignment);
     return result;
 }

@@ -1,4 +1,4 @@
-/* fast_range.c - bounds and known bits of all nodes, and a short search for a model
+/* fast_range.c - bounds and known bits of all nodes, and a short search for an assignment
  *
  * What the conditions say is carried down to the inputs and up again until nothing
  * changes. A node without a value left is a contradiction. Otherwise one input after the
@@ -174,10 +174,10 @@ static Bits choose_value(const FastRange *range, const Domain *d, uint32_t input
     return near_zero(d, sort);
 }
 
-static SolverResult search(FastRange *range, uint32_t input, Assignment *model);
+static SolverResult search(FastRange *range, uint32_t input, Assignment *assignment);
 
 /* With the input fixed to the value; the domains are lost. */
-static SolverResult try_value(FastRange *range, uint32_t input, Bits value, Assignment *model)
+static SolverResult try_value(FastRange *range, uint32_t input, Bits value, Assignment *assignment)
 {
     Sort sort = sort_of_input(range, input);
     Domain single = domain_const(sort, value);
@@ -185,22 +185,22 @@ static SolverResult try_value(FastRange *range, uint32_t input, Bits value, Assi
     if (!domain_meet(&range->domains.items[position_of_input(range, input)], &single, sort, &changed) ||
         !propagate(range))
         return SOLVER_UNSAT;
-    assignment_set(model, range->query->inputs[input], value);
-    return search(range, input + 1, model);
+    assignment_set(assignment, range->query->inputs[input], value);
+    return search(range, input + 1, assignment);
 }
 
 /* Gives values to the inputs from this one on. UNSAT means that there are none. */
-static SolverResult search(FastRange *range, uint32_t input, Assignment *model)
+static SolverResult search(FastRange *range, uint32_t input, Assignment *assignment)
 {
     if (input == range->query->input_count)
-        return fast_confirms(range->query, model) ? SOLVER_SAT : SOLVER_UNKNOWN;
+        return fast_confirms(range->query, assignment) ? SOLVER_SAT : SOLVER_UNKNOWN;
     save(range, input);
     uint32_t position = position_of_input(range, input);
     for (unsigned trial = 0; range->trials++ < TRIALS; trial++) {
         const Domain *d = &range->domains.items[position];
         Bits only, value = choose_value(range, d, input, trial);
         bool last = domain_is_single(d, sort_of_input(range, input), &only);
-        SolverResult result = try_value(range, input, value, model);
+        SolverResult result = try_value(range, input, value, assignment);
         if (result == SOLVER_SAT || (result == SOLVER_UNSAT && last))
             return result;
         if (result == SOLVER_UNKNOWN)
@@ -236,7 +236,7 @@ bool fast_range_bounds(const FastRange *range, uint32_t input, Bits *low, uint64
     return ++*count != 0;
 }
 
-SolverResult fast_range_check(FastRange *range, const FastQuery *query, Assignment *model)
+SolverResult fast_range_check(FastRange *range, const FastQuery *query, Assignment *assignment)
 {
     range->inputs.count = 0;
     if (query->node_count > MOST_NODES)
@@ -246,6 +246,6 @@ SolverResult fast_range_check(FastRange *range, const FastQuery *query, Assignme
     note_bounds(range);
     if (query->node_count > MOST_SEARCH_NODES || query->input_count > MOST_SEARCH_INPUTS)
         return SOLVER_UNKNOWN;
-    assignment_reset(model);
-    return search(range, 0, model);
+    assignment_reset(assignment);
+    return search(range, 0, assignment);
 }

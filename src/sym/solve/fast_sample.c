@@ -1,4 +1,4 @@
-/* fast_sample.c - a model by trial: change an input of a condition that fails, keep what helps
+/* fast_sample.c - an assignment by trial: change an input of a condition that fails, keep what helps
  *
  * Most branches can be turned by changing one or two of their inputs, whatever the
  * arithmetic in between. Starts from the witness, which violates nothing but the goal.
@@ -112,16 +112,16 @@ static bool walk(Sampling *s, Assignment *values)
     return best == query->count;
 }
 
-SolverResult fast_sample_check(const FastQuery *query, Assignment *model)
+SolverResult fast_sample_check(const FastQuery *query, Assignment *assignment)
 {
     Sampling s = {.query = query};
     for (uint32_t i = 0; i < query->count; i++)
         s.rng.state += expr_get(query->pool, query->conditions[i])->hash;
     collect_constants(&s);
-    start_values(query, model);
-    if (!walk(&s, model))
+    start_values(query, assignment);
+    if (!walk(&s, assignment))
         return SOLVER_UNKNOWN;
-    shrink_model(query->evaluator, query->pool, query->conditions, query->count, query->inputs, query->input_count,
-                 model);
+    shrink_assignment(query->evaluator, query->pool, query->conditions, query->count, query->inputs, query->input_count,
+                      assignment);
     return SOLVER_SAT;
 }

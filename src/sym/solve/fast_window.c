@@ -14,7 +14,7 @@ typedef struct Windows {
     uint64_t count[MOST_INPUTS];
     FastWindow at[MOST_INPUTS];
     uint64_t budget;
-    Assignment *model;
+    Assignment *assignment;
 } Windows;
 
 /* What trying everything costs at most; more than the limit if it is too much. */
@@ -52,7 +52,7 @@ static bool find_bounds(Windows *w, const FastRange *range)
 static SolverResult try_windows(Windows *w, uint32_t input)
 {
     if (input == w->query->input_count)
-        return fast_bytes_search(w->bytes, w->query, w->at, &w->budget, w->model);
+        return fast_bytes_search(w->bytes, w->query, w->at, &w->budget, w->assignment);
     for (uint64_t from = 0; from < w->count[input]; from += 256) {
         uint64_t left = w->count[input] - from;
         w->at[input] = (FastWindow){w->low[input] + from, left < 256 ? (uint32_t)left : 256};
@@ -64,9 +64,9 @@ static SolverResult try_windows(Windows *w, uint32_t input)
 }
 
 SolverResult fast_window_check(FastBytes *bytes, const FastRange *range, const FastQuery *query, uint64_t budget,
-                               Assignment *model)
+                               Assignment *assignment)
 {
-    Windows w = {.bytes = bytes, .query = query, .budget = budget, .model = model};
+    Windows w = {.bytes = bytes, .query = query, .budget = budget, .assignment = assignment};
     if (query->input_count == 0 || query->input_count > MOST_INPUTS || !find_bounds(&w, range) ||
         estimate(&w, budget) > budget)
         return SOLVER_UNKNOWN;

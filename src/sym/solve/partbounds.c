@@ -32,17 +32,17 @@ typedef struct Record {
     uint32_t value_part;
 } Record;
 
-typedef struct Undo {
+typedef struct BoundUndo {
     uint32_t record;
     uint32_t part;
     Record old;
-} Undo;
+} BoundUndo;
 
 struct PartBounds {
     const ExprPool *pool;
     Map records_by_node; /* -> index into records */
     VEC(Record) records;
-    VEC(Undo) trail;
+    VEC(BoundUndo) trail;
 };
 
 PartBounds *partbounds_create(const ExprPool *pool)
@@ -190,7 +190,7 @@ void partbounds_add(PartBounds *bounds, ExprId condition, uint32_t part)
         return;
     uint32_t index = record_of(bounds, atom.x);
     Record *record = &bounds->records.items[index];
-    Undo undo = {index, part, *record};
+    BoundUndo undo = {index, part, *record};
     VEC_PUSH(&bounds->trail, undo);
     if (atom.shape == SHAPE_EQUAL) {
         *record = (Record){.value = atom.constant, .value_part = part + 1};
@@ -203,9 +203,9 @@ void partbounds_add(PartBounds *bounds, ExprId condition, uint32_t part)
     }
 }
 
-static const Undo *latest(const PartBounds *bounds, uint32_t part)
+static const BoundUndo *latest(const PartBounds *bounds, uint32_t part)
 {
-    const Undo *undo = bounds->trail.count ? &bounds->trail.items[bounds->trail.count - 1] : NULL;
+    const BoundUndo *undo = bounds->trail.count ? &bounds->trail.items[bounds->trail.count - 1] : NULL;
     return undo && undo->part == part ? undo : NULL;
 }
 
@@ -217,7 +217,7 @@ static void add_if_gone(uint32_t before, uint32_t after, uint32_t *parts, uint32
 
 uint32_t partbounds_replaced(const PartBounds *bounds, uint32_t part, uint32_t *parts)
 {
-    const Undo *undo = latest(bounds, part);
+    const BoundUndo *undo = latest(bounds, part);
     uint32_t count = 0;
     if (!undo)
         return 0;
@@ -231,7 +231,7 @@ uint32_t partbounds_replaced(const PartBounds *bounds, uint32_t part, uint32_t *
 
 void partbounds_remove(PartBounds *bounds, uint32_t part)
 {
-    const Undo *undo = latest(bounds, part);
+    const BoundUndo *undo = latest(bounds, part);
     if (!undo)
         return;
     bounds->records.items[undo->record] = undo->old;

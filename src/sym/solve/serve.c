@@ -32,7 +32,7 @@ static void number_inputs(Server *server)
     }
 }
 
-static void put_model(Server *server, const Assignment *model, Text *reply)
+static void put_assignment(Server *server, const Assignment *assignment, Text *reply)
 {
     uint32_t count;
     const InputId *inputs = support_of_all(server->support, server->conditions.items, server->conditions.count, &count);
@@ -40,7 +40,7 @@ static void put_model(Server *server, const Assignment *model, Text *reply)
     wire_put_number(reply, count);
     for (uint32_t i = 0; i < count; i++) {
         wire_put_number(reply, *map_find(&server->numbers, expr_input(server->pool, inputs[i]).id));
-        wire_put_number(reply, assignment_get(model, inputs[i]));
+        wire_put_number(reply, assignment_get(assignment, inputs[i]));
     }
 }
 
@@ -76,10 +76,10 @@ static void answer_query(Server *server, uint32_t timeout_ms, bool wants_core, T
     wire_put_number(reply, result);
     wire_put_number(reply, cpu_nanoseconds() - start);
     if (result == SOLVER_SAT)
-        put_model(server, &answer.model, reply);
+        put_assignment(server, &answer.assignment, reply);
     if (result == SOLVER_UNSAT)
         put_core(server, &answer, reply);
-    assignment_release(&answer.model);
+    assignment_release(&answer.assignment);
 }
 
 /* ---- Requests -------------------------------------------------------------------- */

@@ -43,7 +43,7 @@ SolverResult solver_ask(Solver *layer, const SolverQuery *query, SolverAnswer *a
 }
 
 /* Asks with the goal added to the path condition. */
-static SolverResult ask_with_goal(Solver *solver, PathCond *pc, PathMark mark, Assignment *model)
+static SolverResult ask_with_goal(Solver *solver, PathCond *pc, PathMark mark, Assignment *assignment)
 {
     SolverQuery query = {.pool = pathcond_pool(pc), .pc = pc, .fresh = pathcond_count(pc) - mark.count};
     SolverAnswer answer = {0};
@@ -54,32 +54,32 @@ static SolverResult ask_with_goal(Solver *solver, PathCond *pc, PathMark mark, A
         solver->stats->queries++;
         count_result(solver->stats, result);
     }
-    if (result == SOLVER_SAT && model)
-        assignment_copy(model, &answer.model);
-    assignment_release(&answer.model);
+    if (result == SOLVER_SAT && assignment)
+        assignment_copy(assignment, &answer.assignment);
+    assignment_release(&answer.assignment);
     return result;
 }
 
-SolverResult solver_check(Solver *solver, PathCond *pc, ExprId goal, Assignment *model)
+SolverResult solver_check(Solver *solver, PathCond *pc, ExprId goal, Assignment *assignment)
 {
     PathMark mark = pathcond_mark(pc);
     if (!expr_is_none(goal))
         pathcond_add(pc, goal);
-    SolverResult result = ask_with_goal(solver, pc, mark, model);
+    SolverResult result = ask_with_goal(solver, pc, mark, assignment);
     pathcond_pop(pc, mark);
     return result;
 }
 
-SolverResult solver_check_path(Solver *solver, PathCond *pc, Assignment *model)
+SolverResult solver_check_path(Solver *solver, PathCond *pc, Assignment *assignment)
 {
     uint32_t reach = pathcond_witness_reach(pc), count = pathcond_count(pc);
     const Assignment *witness = pathcond_find_witness_below(pc, reach);
     if (witness && reach == count) {
-        if (model)
-            assignment_copy(model, witness);
+        if (assignment)
+            assignment_copy(assignment, witness);
         return SOLVER_SAT;
     }
-    return ask_with_goal(solver, pc, (PathMark){witness ? reach : count}, model);
+    return ask_with_goal(solver, pc, (PathMark){witness ? reach : count}, assignment);
 }
 
 bool solver_proves(Solver *solver, PathCond *pc, ExprId condition)

@@ -4,15 +4,15 @@
  * perhaps reduced, to the next:
  *
  *     slice   keeps the conditions that share inputs with the goal
- *     check   on demand: re-evaluates every model, asks z3 for a second opinion
- *     reuse   tries the witness and the latest models
+ *     check   on demand: re-evaluates every assignment, asks z3 for a second opinion
+ *     reuse   tries the witness and the latest assignments
  *     cache   knows earlier answers and unsatisfiable sets
  *     fast    decides orders, intervals, known bits, small domains
  *     log     writes the query as SMT-LIB 2
- *     small   makes the values of the models behind it smaller
+ *     small   makes the values of the assignments behind it smaller
  *     z3      in this process (solver_z3.h) or in another one (solver_remote.h)
  *
- * solver_chain_create builds it. Answers are sound: SAT comes with a model that was
+ * solver_chain_create builds it. Answers are sound: SAT comes with an assignment that was
  * evaluated, UNSAT is a proof, and whatever could not be decided in time is UNKNOWN,
  * which the client counts and shows in its verdict.
  *
@@ -21,11 +21,11 @@
  *     pathcond_set_witness(pc, &inputs);
  *     at each branch on a symbolic condition c that was taken:
  *         if (pathcond_decides(pc, c) < 0 &&
- *             solver_check(solver, pc, expr_not(pool, c), &model) == SOLVER_SAT)
- *             remember `model` as the inputs of a run that takes the other side;
+ *             solver_check(solver, pc, expr_not(pool, c), &assignment) == SOLVER_SAT)
+ *             remember `assignment` as the inputs of a run that takes the other side;
  *         pathcond_add(pc, c);
  *
- * The model defines every input of the path condition and the goal, and keeps the
+ * The assignment defines every input of the path condition and the goal, and keeps the
  * witness's values of inputs that have nothing to do with the goal.
  */
 #ifndef SYM_SOLVE_SOLVER_H
@@ -38,12 +38,12 @@ typedef enum SolverResult { SOLVER_UNSAT, SOLVER_SAT, SOLVER_UNKNOWN } SolverRes
 typedef struct Solver Solver;
 
 /* Can the path condition and `goal` (EXPR_NONE for true) hold together? On SOLVER_SAT
- * *model is a complete answer, on everything else it is untouched. `model` may be NULL. */
-SolverResult solver_check(Solver *solver, PathCond *pc, ExprId goal, Assignment *model);
+ * *assignment is a complete answer, on everything else it is untouched. `assignment` may be NULL. */
+SolverResult solver_check(Solver *solver, PathCond *pc, ExprId goal, Assignment *assignment);
 
 /* The same without a goal, where the witness may satisfy a part of the path condition only:
  * what stands behind that is the goal. */
-SolverResult solver_check_path(Solver *solver, PathCond *pc, Assignment *model);
+SolverResult solver_check_path(Solver *solver, PathCond *pc, Assignment *assignment);
 
 /* Whether `condition` holds for all inputs on this path (false also if unknown). */
 bool solver_proves(Solver *solver, PathCond *pc, ExprId condition);
@@ -78,7 +78,7 @@ typedef struct SolverOptions {
     Solver *end;            /* the last layer, owned by the chain; NULL: UNKNOWN there */
     uint32_t timeout_ms;    /* per query of the last layer, roughly; 0 means 10,000 */
     const char *log_dir;    /* write queries that reach the last layer; NULL: do not */
-    bool check;             /* re-evaluate every model, ask the last layer for a second opinion */
+    bool check;             /* re-evaluate every assignment, ask the last layer for a second opinion */
     bool timing;
     uint32_t without;       /* set of layers to leave out, for measuring: 1u << LAYER_... */
     SolverStats *stats;     /* LAYERS of them, may be in shared memory; NULL: the chain's own */

@@ -5,7 +5,7 @@
  * contains a contradicting set (a core) is UNSAT: each core hangs at all of its members. Where a
  * witness satisfies everything but the goal, a core must have a member in the goal, so that
  * few are looked at. The rule for subsets of satisfiable sets is solver_reuse's, which tries
- * models instead of comparing sets.
+ * assignments instead of comparing sets.
  *
  * Both tables have a fixed size and replace old entries.
  */
@@ -150,13 +150,13 @@ static bool is_for(const Answer *answer, SetHash set)
     return answer->used && answer->set.first == set.first && answer->set.second == set.second;
 }
 
-/* A model found by its hash is evaluated, so a wrong hit cannot do harm. */
-static bool restore_model(CacheLayer *self, const Answer *known, const SolverQuery *query, SolverAnswer *answer)
+/* An assignment found by its hash is evaluated, so a wrong hit cannot do harm. */
+static bool restore_assignment(CacheLayer *self, const Answer *known, const SolverQuery *query, SolverAnswer *answer)
 {
-    assignment_reset(&answer->model);
+    assignment_reset(&answer->assignment);
     for (uint32_t i = 0; i < known->count; i++)
-        assignment_set(&answer->model, known->inputs[i], known->values[i]);
-    evaluator_use(self->evaluator, &answer->model);
+        assignment_set(&answer->assignment, known->inputs[i], known->values[i]);
+    evaluator_use(self->evaluator, &answer->assignment);
     for (uint32_t i = 0; i < query->count; i++)
         if (!evaluator_holds(self->evaluator, query->conditions[i]))
             return false;
@@ -183,7 +183,7 @@ static void remember_answer(CacheLayer *self, SetHash set, const SolverQuery *qu
     slot->values = mem_alloc(slot->count * sizeof *slot->values);
     for (uint32_t i = 0; i < slot->count; i++) {
         slot->inputs[i] = inputs[i];
-        slot->values[i] = assignment_get(&answer->model, inputs[i]);
+        slot->values[i] = assignment_get(&answer->assignment, inputs[i]);
     }
 }
 
@@ -191,11 +191,11 @@ static void remember_answer(CacheLayer *self, SetHash set, const SolverQuery *qu
 
 static SolverResult ask_next(CacheLayer *self, const SolverQuery *query, SolverAnswer *answer)
 {
-    SolverAnswer below = {.model = answer->model};
+    SolverAnswer below = {.assignment = answer->assignment};
     VEC_RESERVE(&self->core, query->count + 1);
     below.core = self->core.items;
     SolverResult result = solver_ask(self->solver.next, query, &below);
-    answer->model = below.model;
+    answer->assignment = below.assignment;
     if (result == SOLVER_UNSAT && below.core_count)
         remember_core(self, below.core, below.core_count);
     else if (result == SOLVER_UNSAT)
@@ -210,7 +210,7 @@ static SolverResult check(Solver *solver, const SolverQuery *query, SolverAnswer
     const Answer *known = slot_of(self, set);
     if (is_for(known, set) && known->result == SOLVER_UNSAT)
         return SOLVER_UNSAT;
-    if (is_for(known, set) && known->result == SOLVER_SAT && restore_model(self, known, query, answer))
+    if (is_for(known, set) && known->result == SOLVER_SAT && restore_assignment(self, known, query, answer))
         return SOLVER_SAT;
     if (contains_core(self, query))
         return SOLVER_UNSAT;

@@ -1,6 +1,6 @@
 /* solver_check.c - a second opinion on every answer that passes through
  *
- * A model must satisfy all conditions, and what is called unsatisfiable must not be
+ * An assignment must satisfy all conditions, and what is called unsatisfiable must not be
  * satisfiable for the solver at the end of the chain. A wrong answer is a bug of ours:
  * the query is printed and the process ends.
  */
@@ -25,12 +25,12 @@ static void complain(const SolverQuery *query, const char *what)
     abort();
 }
 
-static void check_model(CheckLayer *self, const SolverQuery *query, const SolverAnswer *answer)
+static void check_assignment(CheckLayer *self, const SolverQuery *query, const SolverAnswer *answer)
 {
-    evaluator_use(self->evaluator, &answer->model);
+    evaluator_use(self->evaluator, &answer->assignment);
     for (uint32_t i = 0; i < query->count; i++)
         if (!evaluator_holds(self->evaluator, query->conditions[i]))
-            complain(query, "a model does not satisfy its query");
+            complain(query, "an assignment does not satisfy its query");
 }
 
 static void check_unsat(CheckLayer *self, const SolverQuery *query)
@@ -39,7 +39,7 @@ static void check_unsat(CheckLayer *self, const SolverQuery *query)
         return;
     SolverAnswer other = {0};
     SolverResult result = self->second->ops->check(self->second, query, &other);
-    assignment_release(&other.model);
+    assignment_release(&other.assignment);
     if (result == SOLVER_SAT)
         complain(query, "a query was called unsatisfiable and is not");
 }
@@ -49,7 +49,7 @@ static SolverResult check(Solver *solver, const SolverQuery *query, SolverAnswer
     CheckLayer *self = (CheckLayer *)solver;
     SolverResult result = solver_ask(solver->next, query, answer);
     if (result == SOLVER_SAT)
-        check_model(self, query, answer);
+        check_assignment(self, query, answer);
     if (result == SOLVER_UNSAT)
         check_unsat(self, query);
     return result;

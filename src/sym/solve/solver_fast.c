@@ -18,9 +18,9 @@ typedef struct FastLayer {
     FastRange *range;
 } FastLayer;
 
-bool fast_confirms(const FastQuery *query, const Assignment *model)
+bool fast_confirms(const FastQuery *query, const Assignment *assignment)
 {
-    evaluator_use(query->evaluator, model);
+    evaluator_use(query->evaluator, assignment);
     for (uint32_t i = query->count; i-- > 0;)
         if (!evaluator_holds(query->evaluator, query->conditions[i]))
             return false;
@@ -41,19 +41,19 @@ static FastQuery describe(FastLayer *self, const SolverQuery *query)
     return fast;
 }
 
-static SolverResult decide(FastLayer *self, const FastQuery *fast, Assignment *model)
+static SolverResult decide(FastLayer *self, const FastQuery *fast, Assignment *assignment)
 {
-    SolverResult result = fast_bytes_check(self->bytes, fast, model);
+    SolverResult result = fast_bytes_check(self->bytes, fast, assignment);
     if (result == SOLVER_UNKNOWN)
-        result = fast_order_check(self->order, fast, model);
+        result = fast_order_check(self->order, fast, assignment);
     if (result == SOLVER_UNKNOWN)
-        result = fast_range_check(self->range, fast, model);
+        result = fast_range_check(self->range, fast, assignment);
     if (result == SOLVER_UNKNOWN)
-        result = fast_window_check(self->bytes, self->range, fast, SMALL_BUDGET, model);
+        result = fast_window_check(self->bytes, self->range, fast, SMALL_BUDGET, assignment);
     if (result == SOLVER_UNKNOWN)
-        result = fast_sample_check(fast, model);
+        result = fast_sample_check(fast, assignment);
     if (result == SOLVER_UNKNOWN)
-        result = fast_window_check(self->bytes, self->range, fast, LARGE_BUDGET, model);
+        result = fast_window_check(self->bytes, self->range, fast, LARGE_BUDGET, assignment);
     return result;
 }
 
@@ -61,7 +61,7 @@ static SolverResult check(Solver *solver, const SolverQuery *query, SolverAnswer
 {
     FastLayer *self = (FastLayer *)solver;
     FastQuery fast = describe(self, query);
-    SolverResult result = decide(self, &fast, &answer->model);
+    SolverResult result = decide(self, &fast, &answer->assignment);
     return result == SOLVER_UNKNOWN ? solver_ask(solver->next, query, answer) : result;
 }
 

@@ -21,7 +21,7 @@ typedef struct SolverQuery {
 
 /* The other half of an answer. Only the layer that answers writes to it. */
 typedef struct SolverAnswer {
-    Assignment model; /* SAT: values of the query's inputs (none means 0), perhaps of others */
+    Assignment assignment; /* SAT: values of the query's inputs (none means 0), perhaps of others */
     ExprId *core;     /* UNSAT: conditions that suffice; room for the query's. NULL: not asked for */
     uint32_t core_count; /* 0: all of them */
 } SolverAnswer;

@@ -114,11 +114,11 @@ static void write_request(RemoteLayer *self, const SolverQuery *query, bool want
     wire_put_exprs(&self->writer, query->conditions, query->count, &self->request);
 }
 
-static bool read_model(RemoteLayer *self, WireBytes *bytes, Assignment *model)
+static bool read_assignment(RemoteLayer *self, WireBytes *bytes, Assignment *assignment)
 {
     uint32_t count, number;
     Bits value;
-    assignment_reset(model);
+    assignment_reset(assignment);
     if (!wire_get_small(bytes, UINT32_MAX, &count))
         return false;
     for (uint32_t i = 0; i < count; i++) {
@@ -128,7 +128,7 @@ static bool read_model(RemoteLayer *self, WireBytes *bytes, Assignment *model)
         const ExprNode *node = expr_get(self->pool, self->writer.written.items[number]);
         if (node->op != EXPR_INPUT)
             return false;
-        assignment_set(model, (InputId){node->word[0]}, bits_cut(value, node->sort));
+        assignment_set(assignment, (InputId){node->word[0]}, bits_cut(value, node->sort));
     }
     return true;
 }
@@ -159,7 +159,7 @@ static bool read_reply(RemoteLayer *self, const SolverQuery *query, SolverAnswer
         self->solver.stats->cpu_nanoseconds += (uint64_t)spent;
     *result = (SolverResult)number;
     if (*result == SOLVER_SAT)
-        return read_model(self, &bytes, &answer->model);
+        return read_assignment(self, &bytes, &answer->assignment);
     return *result != SOLVER_UNSAT || read_core(query, &bytes, answer);
 }
 

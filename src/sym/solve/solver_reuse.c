@@ -1,6 +1,6 @@
-/* solver_reuse.c - the witness or a model of the latest queries may fit again
+/* solver_reuse.c - the witness or an assignment of the latest queries may fit again
  *
- * A model is kept complete: the values that were found over those of the witness. What
+ * An assignment is kept complete: the values that were found over those of the witness. What
  * is true under it is remembered per condition, so trying it again costs a look.
  */
 #include <string.h>
@@ -8,67 +8,67 @@
 #include "base/vec.h"
 #include "sym/solve/solver_layers.h"
 
-enum { MODELS = 16 };
+enum { KNOWN_ASSIGNMENTS = 16 };
 
 typedef enum Truth { TRUTH_UNKNOWN, TRUTH_FALSE, TRUTH_TRUE } Truth;
 
-typedef struct Model {
+typedef struct KnownAssignment {
     Assignment values;
     VEC(uint8_t) truth; /* by node id */
     bool used;
-} Model;
+} KnownAssignment;
 
 typedef struct ReuseLayer {
     Solver solver;
     const ExprPool *pool;
     Evaluator *evaluator;
-    const Model *in_evaluator; /* whose values it uses, or NULL */
-    Model models[MODELS];
+    const KnownAssignment *in_evaluator; /* whose values it uses, or NULL */
+    KnownAssignment known[KNOWN_ASSIGNMENTS];
     uint32_t latest;
     uint32_t generation;
 } ReuseLayer;
 
-/* ---- Truth under a model ----------------------------------------------------- */
+/* ---- Truth under an assignment ----------------------------------------------------- */
 
-static void forget_truth(Model *model)
+static void forget_truth(KnownAssignment *known)
 {
-    if (model->truth.count)
-        memset(model->truth.items, TRUTH_UNKNOWN, model->truth.count);
+    if (known->truth.count)
+        memset(known->truth.items, TRUTH_UNKNOWN, known->truth.count);
 }
 
-static uint8_t *truth_of(ReuseLayer *self, Model *model, ExprId condition)
+static uint8_t *truth_of(ReuseLayer *self, KnownAssignment *known, ExprId condition)
 {
     uint32_t count = expr_count(self->pool);
-    if (model->truth.count < count) {
-        VEC_RESERVE(&model->truth, count);
-        memset(model->truth.items + model->truth.count, TRUTH_UNKNOWN, model->truth.room - model->truth.count);
-        model->truth.count = model->truth.room;
+    if (known->truth.count < count) {
+        VEC_RESERVE(&known->truth, count);
+        memset(known->truth.items + known->truth.count, TRUTH_UNKNOWN, known->truth.room - known->truth.count);
+        known->truth.count = known->truth.room;
     }
-    return &model->truth.items[condition.id];
+    return &known->truth.items[condition.id];
 }
 
-static bool holds_under(ReuseLayer *self, Model *model, ExprId condition)
+static bool holds_under(ReuseLayer *self, KnownAssignment *known, ExprId condition)
 {
-    uint8_t *truth = truth_of(self, model, condition);
+    uint8_t *truth = truth_of(self, known, condition);
     if (*truth == TRUTH_UNKNOWN) {
-        if (self->in_evaluator != model)
-            evaluator_use(self->evaluator, &model->values);
-        self->in_evaluator = model;
+        if (self->in_evaluator != known)
+            evaluator_use(self->evaluator, &known->values);
+        self->in_evaluator = known;
         *truth = evaluator_holds(self->evaluator, condition) ? TRUTH_TRUE : TRUTH_FALSE;
     }
     return *truth == TRUTH_TRUE;
 }
 
-/* From the last condition on: the goal rules out most models. */
-static bool satisfies(ReuseLayer *self, Model *model, const SolverQuery *query)
+/* From the last condition on: the goal rules out most assignments. */
+static bool satisfies(ReuseLayer *self, KnownAssignment *known, const SolverQuery *query)
 {
     for (uint32_t i = query->count; i-- > 0;)
-        if (!holds_under(self, model, query->conditions[i]))
+        if (!holds_under(self, known, query->conditions[i]))
             return false;
     return true;
 }
 
-/* ---- Models ------------------------------------------------------------------- */
+/* ---- Assignments ------------------------------------------------------------------- */
 
 static bool try_witness(ReuseLayer *self, const SolverQuery *query)
 {
@@ -82,28 +82,28 @@ static bool try_witness(ReuseLayer *self, const SolverQuery *query)
     return true;
 }
 
-/* The latest model that fits, or NULL. */
-static const Assignment *find_model(ReuseLayer *self, const SolverQuery *query)
+/* The latest assignment that fits, or NULL. */
+static const Assignment *find_known(ReuseLayer *self, const SolverQuery *query)
 {
-    for (uint32_t i = 0; i < MODELS; i++) {
-        Model *model = &self->models[(self->latest + MODELS - i) % MODELS];
-        if (model->used && satisfies(self, model, query))
-            return &model->values;
+    for (uint32_t i = 0; i < KNOWN_ASSIGNMENTS; i++) {
+        KnownAssignment *known = &self->known[(self->latest + KNOWN_ASSIGNMENTS - i) % KNOWN_ASSIGNMENTS];
+        if (known->used && satisfies(self, known, query))
+            return &known->values;
     }
     return NULL;
 }
 
 static void remember(ReuseLayer *self, const SolverQuery *query, const Assignment *found)
 {
-    self->latest = (self->latest + 1) % MODELS;
-    Model *model = &self->models[self->latest];
-    assignment_reset(&model->values);
+    self->latest = (self->latest + 1) % KNOWN_ASSIGNMENTS;
+    KnownAssignment *known = &self->known[self->latest];
+    assignment_reset(&known->values);
     if (query->witness)
-        assignment_copy(&model->values, query->witness);
-    assignment_overlay(&model->values, found);
-    forget_truth(model);
-    model->used = true;
-    if (self->in_evaluator == model)
+        assignment_copy(&known->values, query->witness);
+    assignment_overlay(&known->values, found);
+    forget_truth(known);
+    known->used = true;
+    if (self->in_evaluator == known)
         self->in_evaluator = NULL;
 }
 
@@ -112,8 +112,8 @@ static void follow_pool(ReuseLayer *self)
     if (self->generation == self->pool->generation)
         return;
     self->generation = self->pool->generation;
-    for (uint32_t i = 0; i < MODELS; i++)
-        forget_truth(&self->models[i]);
+    for (uint32_t i = 0; i < KNOWN_ASSIGNMENTS; i++)
+        forget_truth(&self->known[i]);
 }
 
 /* ---- The layer ------------------------------------------------------------------ */
@@ -122,14 +122,14 @@ static SolverResult check(Solver *solver, const SolverQuery *query, SolverAnswer
 {
     ReuseLayer *self = (ReuseLayer *)solver;
     follow_pool(self);
-    const Assignment *model = try_witness(self, query) ? query->witness : find_model(self, query);
-    if (model) {
-        assignment_copy(&answer->model, model);
+    const Assignment *fitting = try_witness(self, query) ? query->witness : find_known(self, query);
+    if (fitting) {
+        assignment_copy(&answer->assignment, fitting);
         return SOLVER_SAT;
     }
     SolverResult result = solver_ask(solver->next, query, answer);
     if (result == SOLVER_SAT)
-        remember(self, query, &answer->model);
+        remember(self, query, &answer->assignment);
     return result;
 }
 
@@ -137,9 +137,9 @@ static void destroy(Solver *solver)
 {
     ReuseLayer *self = (ReuseLayer *)solver;
     evaluator_destroy(self->evaluator);
-    for (uint32_t i = 0; i < MODELS; i++) {
-        assignment_release(&self->models[i].values);
-        VEC_FREE(&self->models[i].truth);
+    for (uint32_t i = 0; i < KNOWN_ASSIGNMENTS; i++) {
+        assignment_release(&self->known[i].values);
+        VEC_FREE(&self->known[i].truth);
     }
     free(self);
 }

@@ -15,13 +15,13 @@ typedef struct SliceLayer {
     VEC(ExprId) conditions;
 } SliceLayer;
 
-/* Takes the values of all inputs of the part from `model`. */
-static void take_values(SliceLayer *self, const SolverQuery *part, const Assignment *model, Assignment *all)
+/* Takes the values of all inputs of the part from `assignment`. */
+static void take_values(SliceLayer *self, const SolverQuery *part, const Assignment *assignment, Assignment *all)
 {
     uint32_t count;
     const InputId *inputs = support_of_all(self->support, part->conditions, part->count, &count);
     for (uint32_t i = 0; i < count; i++)
-        assignment_set(all, inputs[i], assignment_get(model, inputs[i]));
+        assignment_set(all, inputs[i], assignment_get(assignment, inputs[i]));
 }
 
 static SolverResult ask_part(SliceLayer *self, const SolverQuery *part, Assignment *all)
@@ -31,8 +31,8 @@ static SolverResult ask_part(SliceLayer *self, const SolverQuery *part, Assignme
     SolverAnswer answer = {0};
     SolverResult result = solver_ask(self->solver.next, part, &answer);
     if (result == SOLVER_SAT)
-        take_values(self, part, &answer.model, all);
-    assignment_release(&answer.model);
+        take_values(self, part, &answer.assignment, all);
+    assignment_release(&answer.assignment);
     return result;
 }
 
@@ -78,7 +78,7 @@ static SolverResult check(Solver *solver, const SolverQuery *asked, SolverAnswer
         assignment_copy(&all, query.witness);
     SolverResult result = self->whole ? ask_whole(self, &query, &all) : ask_groups(self, &query, &all);
     if (result == SOLVER_SAT)
-        assignment_copy(&answer->model, &all);
+        assignment_copy(&answer->assignment, &all);
     assignment_release(&all);
     return result;
 }

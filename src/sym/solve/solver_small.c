@@ -1,4 +1,4 @@
-/* solver_small.c - makes the models that come from behind smaller (shrink.h) */
+/* solver_small.c - makes the assignments that come from behind smaller (shrink.h) */
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -20,7 +20,7 @@ static SolverResult check(Solver *solver, const SolverQuery *query, SolverAnswer
         return result;
     uint32_t count;
     const InputId *inputs = support_of_all(self->support, query->conditions, query->count, &count);
-    shrink_model(self->evaluator, self->pool, query->conditions, query->count, inputs, count, &answer->model);
+    shrink_assignment(self->evaluator, self->pool, query->conditions, query->count, inputs, count, &answer->assignment);
     return result;
 }
 

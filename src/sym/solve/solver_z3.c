@@ -326,7 +326,7 @@ static Z3_ast translate(Z3Layer *self, ExprId e)
     return self->translated.items[e.id];
 }
 
-/* ---- Models --------------------------------------------------------------------------- */
+/* ---- Assignments ---------------------------------------------------------------------- */
 
 /* Decimal digits, perhaps with a sign; false if it does not fit 128 bits. */
 static bool parse_number(const char *text, Bits *value)
@@ -366,7 +366,7 @@ static bool read_value(Z3_context z3, Z3_ast ast, Sort sort, Bits *value)
     return parse_number(Z3_get_numeral_string(z3, ast), value);
 }
 
-static bool read_model(Z3Layer *self, const SolverQuery *query, Z3_model model, Assignment *values)
+static bool read_assignment(Z3Layer *self, const SolverQuery *query, Z3_model model, Assignment *values)
 {
     uint32_t count;
     const InputId *inputs = support_of_all(self->support, query->conditions, query->count, &count);
@@ -382,7 +382,7 @@ static bool read_model(Z3Layer *self, const SolverQuery *query, Z3_model model, 
 }
 
 /* Integers beyond 128 bits, and whatever else evaluation does not confirm, are no answer. */
-static bool is_model(Z3Layer *self, const SolverQuery *query, const Assignment *values)
+static bool is_satisfying(Z3Layer *self, const SolverQuery *query, const Assignment *values)
 {
     evaluator_use(self->evaluator, values);
     for (uint32_t i = 0; i < query->count; i++)
@@ -391,17 +391,17 @@ static bool is_model(Z3Layer *self, const SolverQuery *query, const Assignment *
     return true;
 }
 
-static SolverResult take_model(Z3Layer *self, const SolverQuery *query, SolverAnswer *answer)
+static SolverResult take_assignment(Z3Layer *self, const SolverQuery *query, SolverAnswer *answer)
 {
     Z3_model model = Z3_solver_get_model(self->z3, self->incremental);
     if (!model)
         return SOLVER_UNKNOWN;
     Z3_model_inc_ref(self->z3, model);
     Assignment values = {0};
-    bool good = read_model(self, query, model, &values) && is_model(self, query, &values);
+    bool good = read_assignment(self, query, model, &values) && is_satisfying(self, query, &values);
     Z3_model_dec_ref(self->z3, model);
     if (good)
-        assignment_copy(&answer->model, &values);
+        assignment_copy(&answer->assignment, &values);
     assignment_release(&values);
     return good ? SOLVER_SAT : SOLVER_UNKNOWN;
 }
@@ -484,7 +484,7 @@ static SolverResult check(Solver *solver, const SolverQuery *query, SolverAnswer
         find_core(self, query, answer);
     if (result == Z3_L_FALSE)
         return SOLVER_UNSAT;
-    return result == Z3_L_TRUE ? take_model(self, query, answer) : SOLVER_UNKNOWN;
+    return result == Z3_L_TRUE ? take_assignment(self, query, answer) : SOLVER_UNKNOWN;
 }
 
 static void destroy(Solver *solver)

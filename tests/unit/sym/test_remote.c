@@ -87,8 +87,8 @@ static SolverResult ask(const ExprId *conditions, uint32_t count, Bits *first_va
     SolverAnswer answer = {.core = core};
     SolverResult result = solver->ops->check(solver, &query, &answer);
     if (first_value)
-        *first_value = assignment_get(&answer.model, (InputId){0});
-    assignment_release(&answer.model);
+        *first_value = assignment_get(&answer.assignment, (InputId){0});
+    assignment_release(&answer.assignment);
     return result;
 }
 

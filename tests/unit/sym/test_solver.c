@@ -12,7 +12,7 @@
 static ExprPool *pool;
 static PathCond *pc;
 static Solver *solver;
-static Assignment model;
+static Assignment assignment;
 static ExprId x[8], byte[4], n, m;
 
 static int set_up(void **state)
@@ -34,7 +34,7 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     (void)state;
-    assignment_release(&model);
+    assignment_release(&assignment);
     solver_destroy(solver);
     pathcond_destroy(pc);
     expr_pool_destroy(pool);
@@ -54,7 +54,7 @@ static ExprId k(ExprId like, SignedBits value)
 static SignedBits value_of(ExprId input)
 {
     InputId id = {expr_get(pool, input)->word[0]};
-    return bits_signed(assignment_get(&model, id), expr_sort(pool, input));
+    return bits_signed(assignment_get(&assignment, id), expr_sort(pool, input));
 }
 
 static uint64_t reached(SolverLayer layer)
@@ -67,10 +67,10 @@ static void orders_are_decided(void **state)
     (void)state;
     for (int i = 0; i < 7; i++)
         pathcond_add(pc, op(EXPR_SLT, x[i], x[i + 1]));
-    assert_int_equal(solver_check(solver, pc, op(EXPR_SLE, x[7], x[0]), &model), SOLVER_UNSAT);
-    assert_int_equal(solver_check(solver, pc, EXPR_NONE, &model), SOLVER_SAT);
+    assert_int_equal(solver_check(solver, pc, op(EXPR_SLE, x[7], x[0]), &assignment), SOLVER_UNSAT);
+    assert_int_equal(solver_check(solver, pc, EXPR_NONE, &assignment), SOLVER_SAT);
     assert_true(value_of(x[0]) == 0 && value_of(x[7]) == 7);
-    assert_int_equal(solver_check(solver, pc, op(EXPR_SLT, x[7], k(x[7], 0)), &model), SOLVER_SAT);
+    assert_int_equal(solver_check(solver, pc, op(EXPR_SLT, x[7], k(x[7], 0)), &assignment), SOLVER_SAT);
     assert_true(value_of(x[7]) == -1 && value_of(x[0]) == -8);
     assert_true(solver_proves(solver, pc, op(EXPR_SLT, x[1], x[6])));
     assert_false(solver_proves(solver, pc, op(EXPR_EQ, x[1], x[6])));
@@ -81,8 +81,8 @@ static void orders_of_integers_are_differences(void **state)
 {
     (void)state;
     pathcond_add(pc, op(EXPR_ILT, op(EXPR_IADD, n, k(n, 10)), m));
-    assert_int_equal(solver_check(solver, pc, op(EXPR_ILT, m, op(EXPR_IADD, n, k(n, 5))), &model), SOLVER_UNSAT);
-    assert_int_equal(solver_check(solver, pc, op(EXPR_ILT, m, k(m, 0)), &model), SOLVER_SAT);
+    assert_int_equal(solver_check(solver, pc, op(EXPR_ILT, m, op(EXPR_IADD, n, k(n, 5))), &assignment), SOLVER_UNSAT);
+    assert_int_equal(solver_check(solver, pc, op(EXPR_ILT, m, k(m, 0)), &assignment), SOLVER_SAT);
     assert_true(value_of(n) + 10 < value_of(m) && value_of(m) < 0);
     assert_int_equal(reached(LAYER_END), 0);
 }
@@ -93,10 +93,10 @@ static void ranges_are_decided(void **state)
     ExprId index = op(EXPR_ADD, op(EXPR_MUL, x[0], k(x[0], 4)), k(x[0], 3));
     pathcond_add(pc, op(EXPR_SGE, x[0], k(x[0], 0)));
     pathcond_add(pc, op(EXPR_SLT, x[0], k(x[0], 100)));
-    assert_int_equal(solver_check(solver, pc, op(EXPR_SGT, index, k(index, 399)), &model), SOLVER_UNSAT);
-    assert_int_equal(solver_check(solver, pc, op(EXPR_SGT, index, k(index, 390)), &model), SOLVER_SAT);
+    assert_int_equal(solver_check(solver, pc, op(EXPR_SGT, index, k(index, 399)), &assignment), SOLVER_UNSAT);
+    assert_int_equal(solver_check(solver, pc, op(EXPR_SGT, index, k(index, 390)), &assignment), SOLVER_SAT);
     assert_true(value_of(x[0]) >= 97 && value_of(x[0]) < 100);
-    assert_int_equal(solver_check(solver, pc, op(EXPR_EQ, op(EXPR_AND, index, k(index, 3)), k(index, 2)), &model),
+    assert_int_equal(solver_check(solver, pc, op(EXPR_EQ, op(EXPR_AND, index, k(index, 3)), k(index, 2)), &assignment),
                      SOLVER_UNSAT);
     assert_int_equal(reached(LAYER_END), 0);
 }
@@ -105,13 +105,13 @@ static void small_domains_are_decided(void **state)
 {
     (void)state;
     ExprId square = op(EXPR_MUL, byte[0], byte[0]), sum = op(EXPR_XOR, byte[0], byte[1]);
-    assert_int_equal(solver_check(solver, pc, op(EXPR_EQ, square, k(square, 3)), &model), SOLVER_UNSAT);
-    assert_int_equal(solver_check(solver, pc, op(EXPR_EQ, square, k(square, 49)), &model), SOLVER_SAT);
+    assert_int_equal(solver_check(solver, pc, op(EXPR_EQ, square, k(square, 3)), &assignment), SOLVER_UNSAT);
+    assert_int_equal(solver_check(solver, pc, op(EXPR_EQ, square, k(square, 49)), &assignment), SOLVER_SAT);
     assert_true(value_of(byte[0]) == 7);
     pathcond_add(pc, op(EXPR_EQ, square, k(square, 49)));
     pathcond_add(pc, op(EXPR_ULT, byte[1], k(byte[1], 5)));
-    assert_int_equal(solver_check(solver, pc, op(EXPR_EQ, sum, k(sum, 6)), &model), SOLVER_SAT);
-    assert_int_equal(solver_check(solver, pc, op(EXPR_EQ, sum, k(sum, 15)), &model), SOLVER_UNSAT);
+    assert_int_equal(solver_check(solver, pc, op(EXPR_EQ, sum, k(sum, 6)), &assignment), SOLVER_SAT);
+    assert_int_equal(solver_check(solver, pc, op(EXPR_EQ, sum, k(sum, 15)), &assignment), SOLVER_UNSAT);
     assert_int_equal(reached(LAYER_END), 0);
 }
 
@@ -124,7 +124,7 @@ static void unrelated_inputs_keep_the_witness(void **state)
     pathcond_set_witness(pc, &inputs);
     pathcond_add(pc, op(EXPR_SGT, x[0], k(x[0], 1000)));
     pathcond_add(pc, op(EXPR_EQ, x[1], k(x[1], 5)));
-    assert_int_equal(solver_check(solver, pc, op(EXPR_SLT, x[2], k(x[2], -3)), &model), SOLVER_SAT);
+    assert_int_equal(solver_check(solver, pc, op(EXPR_SLT, x[2], k(x[2], -3)), &assignment), SOLVER_SAT);
     assert_true(value_of(x[0]) == 1234 && value_of(x[1]) == 5 && value_of(x[2]) == -4);
     assignment_release(&inputs);
 }
@@ -134,30 +134,30 @@ static void without_a_witness_all_parts_are_solved(void **state)
     (void)state;
     pathcond_add(pc, op(EXPR_SGT, x[0], k(x[0], 1000)));
     pathcond_add(pc, op(EXPR_EQ, byte[1], k(byte[1], 77)));
-    assert_int_equal(solver_check(solver, pc, op(EXPR_EQ, x[2], k(x[2], 8)), &model), SOLVER_SAT);
+    assert_int_equal(solver_check(solver, pc, op(EXPR_EQ, x[2], k(x[2], 8)), &assignment), SOLVER_SAT);
     assert_true(value_of(x[0]) > 1000 && value_of(byte[1]) == 77 && value_of(x[2]) == 8);
     pathcond_add(pc, op(EXPR_SLT, x[0], k(x[0], 10)));
-    assert_int_equal(solver_check(solver, pc, op(EXPR_EQ, x[2], k(x[2], 8)), &model), SOLVER_UNSAT);
+    assert_int_equal(solver_check(solver, pc, op(EXPR_EQ, x[2], k(x[2], 8)), &assignment), SOLVER_UNSAT);
 }
 
-static void models_are_reused_and_answers_remembered(void **state)
+static void assignments_are_reused_and_answers_remembered(void **state)
 {
     (void)state;
     ExprId first = op(EXPR_SGT, x[0], k(x[0], 10)), second = op(EXPR_SGT, x[0], k(x[0], 5));
-    assert_int_equal(solver_check(solver, pc, first, &model), SOLVER_SAT);
+    assert_int_equal(solver_check(solver, pc, first, &assignment), SOLVER_SAT);
     uint64_t cached = reached(LAYER_CACHE), fast = reached(LAYER_FAST);
-    assert_int_equal(solver_check(solver, pc, second, &model), SOLVER_SAT);
+    assert_int_equal(solver_check(solver, pc, second, &assignment), SOLVER_SAT);
     assert_int_equal(reached(LAYER_CACHE), cached);
     ExprId order = op(EXPR_SLT, x[1], x[0]);
     pathcond_add(pc, op(EXPR_SLT, x[0], x[1]));
-    assert_int_equal(solver_check(solver, pc, order, &model), SOLVER_UNSAT);
+    assert_int_equal(solver_check(solver, pc, order, &assignment), SOLVER_UNSAT);
     assert_int_equal(reached(LAYER_FAST), fast + 1);
-    assert_int_equal(solver_check(solver, pc, order, &model), SOLVER_UNSAT);
+    assert_int_equal(solver_check(solver, pc, order, &assignment), SOLVER_UNSAT);
     pathcond_add(pc, op(EXPR_EQ, x[0], x[2]));
-    assert_int_equal(solver_check(solver, pc, order, &model), SOLVER_UNSAT); /* contains the set */
+    assert_int_equal(solver_check(solver, pc, order, &assignment), SOLVER_UNSAT); /* contains the set */
     assert_int_equal(reached(LAYER_FAST), fast + 1);
     pathcond_add(pc, op(EXPR_SLT, x[0], k(x[0], 3)));
-    assert_int_equal(solver_check(solver, pc, first, &model), SOLVER_UNSAT); /* a look suffices */
+    assert_int_equal(solver_check(solver, pc, first, &assignment), SOLVER_UNSAT); /* a look suffices */
     assert_int_equal(reached(LAYER_FAST), fast + 1);
 }
 
@@ -169,10 +169,10 @@ static void what_nobody_decides_is_unknown(void **state)
     ExprId product = op(EXPR_MUL, wide, other);
     pathcond_add(pc, op(EXPR_UGT, wide, k(wide, 1)));
     pathcond_add(pc, op(EXPR_UGT, other, k(wide, 1)));
-    assignment_set(&model, (InputId){0}, 99);
-    assert_int_equal(solver_check(solver, pc, op(EXPR_EQ, product, k(product, 0x7fffffffffffffe7)), &model),
+    assignment_set(&assignment, (InputId){0}, 99);
+    assert_int_equal(solver_check(solver, pc, op(EXPR_EQ, product, k(product, 0x7fffffffffffffe7)), &assignment),
                      SOLVER_UNKNOWN);
-    assert_true(assignment_get(&model, (InputId){0}) == 99);
+    assert_true(assignment_get(&assignment, (InputId){0}) == 99);
     assert_int_equal(reached(LAYER_END), 1);
 }
 
@@ -184,8 +184,8 @@ static void the_chain_survives_a_reset_of_the_pool(void **state)
         for (int i = 0; i < 20; i++)
             op(EXPR_MUL, x[0], k(x[0], round * 100 + i)); /* so that ids shift */
         pathcond_add(pc, op(EXPR_SLT, x[0], k(x[0], 100 - round)));
-        assert_int_equal(solver_check(solver, pc, op(EXPR_SLT, k(x[0], 100 - round), x[0]), &model), SOLVER_UNSAT);
-        assert_int_equal(solver_check(solver, pc, op(EXPR_EQ, byte[round % 4], k(byte[0], round)), &model), SOLVER_SAT);
+        assert_int_equal(solver_check(solver, pc, op(EXPR_SLT, k(x[0], 100 - round), x[0]), &assignment), SOLVER_UNSAT);
+        assert_int_equal(solver_check(solver, pc, op(EXPR_EQ, byte[round % 4], k(byte[0], round)), &assignment), SOLVER_SAT);
         pathcond_reset(pc);
         expr_reset(pool, mark);
     }
@@ -195,7 +195,7 @@ static void statistics_name_the_layers(void **state)
 {
     (void)state;
     Text text = {0};
-    solver_check(solver, pc, op(EXPR_SLT, x[0], x[1]), &model);
+    solver_check(solver, pc, op(EXPR_SLT, x[0], x[1]), &assignment);
     solver_stats_print(solver_stats(solver), &text);
     assert_non_null(strstr(text_borrow(&text), "slice"));
     assert_non_null(strstr(text_borrow(&text), "fast"));
@@ -214,7 +214,7 @@ int main(void)
         TEST(small_domains_are_decided),
         TEST(unrelated_inputs_keep_the_witness),
         TEST(without_a_witness_all_parts_are_solved),
-        TEST(models_are_reused_and_answers_remembered),
+        TEST(assignments_are_reused_and_answers_remembered),
         TEST(what_nobody_decides_is_unknown),
         TEST(the_chain_survives_a_reset_of_the_pool),
         TEST(statistics_name_the_layers),

@@ -1,10 +1,10 @@
-/* memory_internal.h - all that a job store in memory remembers (store_memory.c)
+/* memory_tables.h - all that a job store in memory remembers (store_memory.c)
  *
  * A job is an item. The root is the first; every other is an entry of a domain, which is what some
  * job was split into.
  */
-#ifndef DIST_MEMORY_INTERNAL_H
-#define DIST_MEMORY_INTERNAL_H
+#ifndef DIST_MEMORY_TABLES_H
+#define DIST_MEMORY_TABLES_H
 
 #include "base/map.h"
 #include "core/stats.h"
@@ -23,7 +23,7 @@ typedef struct Item {
 } Item;
 
 /* The parts that one job was split into (core/tree/jobs.h). */
-typedef struct Domain {
+typedef struct TableDomain {
     uint64_t name, parent;
     uint32_t entry;          /* the job is this entry of `parent`     */
     uint32_t live;           /* jobs and domains below it not over    */
@@ -32,7 +32,7 @@ typedef struct Domain {
     Text entries;
     VEC(size_t) starts;      /* of each line                          */
     VEC(uint32_t) items;     /* per entry: its item + 1, 0: not a job */
-} Domain;
+} TableDomain;
 
 typedef struct Seen {
     char name[128], note[96];
@@ -46,7 +46,7 @@ typedef struct Pair {
     size_t size;
 } Pair;
 
-typedef struct Memory {
+typedef struct MemoryTables {
     char *identity;          /* NULL: there is no search */
     uint64_t id;
     VEC(Pair) pairs;
@@ -57,7 +57,7 @@ typedef struct Memory {
     VEC(uint32_t) queue;     /* a heap of items by rank  */
     VEC(uint32_t) leased;
     double next_expiry;      /* not later than any lease's */
-    VEC(Domain) domains;
+    VEC(TableDomain) domains;
     Map by_name;             /* domain + 1, 0: over      */
     VEC(Seen) workers;
     VEC(StoreBug) bugs;
@@ -70,34 +70,34 @@ typedef struct Memory {
     Estimator estimator;
     uint64_t token;
     uint64_t commits, extensions, refused, bytes, epoch;
-} Memory;
+} MemoryTables;
 
-/* ---- memory_state.c ---- */
+/* ---- memory_tables.c ---- */
 
-void memory_release(Memory *memory);
+void tables_release(MemoryTables *tables);
 /* `to` is overwritten. */
-void memory_copy(Memory *to, const Memory *from);
-void memory_release_domain(Domain *domain);
+void tables_copy(MemoryTables *to, const MemoryTables *from);
+void tables_release_domain(TableDomain *domain);
 
 /* ---- memory_jobs.c ---- */
 
 /* The job with the smallest rank is next. */
-void memory_enqueue(Memory *memory, uint32_t item, double rank);
+void tables_enqueue(MemoryTables *tables, uint32_t item, double rank);
 /* Leases the next one and adds it to `jobs`. The queue is not empty. */
-void memory_lease_next(Memory *memory, double expires, StoreJobs *jobs);
+void tables_lease_next(MemoryTables *tables, double expires, StoreJobs *jobs);
 /* Leases that are over go to the front of the queue. */
-void memory_expire_leases(Memory *memory, double time);
-bool memory_holds(const Memory *memory, const StoreJob *job);
+void tables_expire_leases(MemoryTables *tables, double time);
+bool tables_holds(const MemoryTables *tables, const StoreJob *job);
 /* Of a job that is held. */
-void memory_renew_lease(Memory *memory, const StoreJob *job, double expires);
+void tables_renew_lease(MemoryTables *tables, const StoreJob *job, double expires);
 
 /* NULL: it is over, or there never was one of this name. */
-Domain *memory_find_domain(const Memory *memory, uint64_t name);
+TableDomain *tables_find_domain(const MemoryTables *tables, uint64_t name);
 /* More entries behind the `known` ones, which are all there are. */
-void memory_extend_domain(Memory *memory, Domain *domain, uint32_t known, const char *entries);
+void tables_extend_domain(MemoryTables *tables, TableDomain *domain, uint32_t known, const char *entries);
 /* What became of a job that is held. If it was split, its first `back->keep` parts are leased, unless
  * `may_keep` is false, and added to `kept`. */
-void memory_return_job(Memory *memory, const StoreReturn *back, double expires, bool may_keep, StoreJobs *kept);
-bool memory_is_consistent(const Memory *memory);
+void tables_return_job(MemoryTables *tables, const StoreReturn *back, double expires, bool may_keep, StoreJobs *kept);
+bool tables_is_consistent(const MemoryTables *tables);
 
 #endif

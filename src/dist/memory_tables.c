@@ -1,11 +1,11 @@
-/* memory_state.c - see memory_internal.h: the end and the copies of what is remembered */
+/* memory_tables.c - see memory_tables.h: the end and the copies of what is remembered */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
-#include "dist/memory_internal.h"
+#include "dist/memory_tables.h"
 
-void memory_release_domain(Domain *domain)
+void tables_release_domain(TableDomain *domain)
 {
     text_release(&domain->entries);
     VEC_FREE(&domain->starts);
@@ -18,30 +18,30 @@ static void release_texts(Text *texts, uint32_t count)
         text_release(&texts[i]);
 }
 
-void memory_release(Memory *memory)
+void tables_release(MemoryTables *tables)
 {
-    for (uint32_t i = 0; i < memory->domains.count; i++)
-        memory_release_domain(&memory->domains.items[i]);
-    for (uint32_t i = 0; i < memory->pairs.count; i++) {
-        free(memory->pairs.items[i].key);
-        free(memory->pairs.items[i].value);
+    for (uint32_t i = 0; i < tables->domains.count; i++)
+        tables_release_domain(&tables->domains.items[i]);
+    for (uint32_t i = 0; i < tables->pairs.count; i++) {
+        free(tables->pairs.items[i].key);
+        free(tables->pairs.items[i].value);
     }
-    for (uint32_t i = 0; i < memory->bugs.count; i++)
-        text_release(&memory->bugs.items[i].text);
-    release_texts(memory->records.items, memory->records.count);
-    release_texts(memory->reached.items, memory->reached.count);
-    VEC_FREE(&memory->records);
-    VEC_FREE(&memory->reached);
-    VEC_FREE(&memory->domains);
-    VEC_FREE(&memory->pairs);
-    VEC_FREE(&memory->bugs);
-    VEC_FREE(&memory->items);
-    VEC_FREE(&memory->queue);
-    VEC_FREE(&memory->leased);
-    VEC_FREE(&memory->workers);
-    map_release(&memory->by_name);
-    free(memory->identity);
-    *memory = (Memory){0};
+    for (uint32_t i = 0; i < tables->bugs.count; i++)
+        text_release(&tables->bugs.items[i].text);
+    release_texts(tables->records.items, tables->records.count);
+    release_texts(tables->reached.items, tables->reached.count);
+    VEC_FREE(&tables->records);
+    VEC_FREE(&tables->reached);
+    VEC_FREE(&tables->domains);
+    VEC_FREE(&tables->pairs);
+    VEC_FREE(&tables->bugs);
+    VEC_FREE(&tables->items);
+    VEC_FREE(&tables->queue);
+    VEC_FREE(&tables->leased);
+    VEC_FREE(&tables->workers);
+    map_release(&tables->by_name);
+    free(tables->identity);
+    *tables = (MemoryTables){0};
 }
 
 /* Gives a copied array memory of its own. */
@@ -63,7 +63,7 @@ static void copy_texts(Text *texts, uint32_t count)
         texts[i] = text_copy(&texts[i]);
 }
 
-void memory_copy(Memory *to, const Memory *from)
+void tables_copy(MemoryTables *to, const MemoryTables *from)
 {
     *to = *from;
     to->identity = from->identity ? mem_copy_string(from->identity) : NULL;
@@ -87,7 +87,7 @@ void memory_copy(Memory *to, const Memory *from)
         memcpy(pair->value, value, pair->size);
     }
     for (uint32_t i = 0; i < to->domains.count; i++) {
-        Domain *domain = &to->domains.items[i];
+        TableDomain *domain = &to->domains.items[i];
         domain->entries = text_copy(&domain->entries);
         OWN(&domain->starts);
         OWN(&domain->items);

@@ -1,5 +1,5 @@
 /* parcel.c - see parcel.h */
-#include "dist/share/parcel.h"
+#include "dist/search/parcel.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -41,7 +41,7 @@ static void put_count(Parcel *parcel, const char *key, uint64_t count)
     put_text(parcel, key, value, strlen(value));
 }
 
-/* Places in traces have the names of a model's files as they were given: workers use the same. */
+/* Traces name places by the model's file names as they were given, so workers must use the same names. */
 static bool is_below(const char *path)
 {
     if (*path == '/' || !*path)
@@ -82,13 +82,13 @@ static void list_libraries(const char *program, Text *list)
     unsetenv("SENNIT_FILE");
 }
 
-static bool hash_all(Parcel *parcel, const char *program, char *const *models, uint32_t count, Error *error)
+static bool hash_all(Parcel *parcel, const SharedProgram *program, Error *error)
 {
-    if (count == 0)
-        return trace_hash_file(program, parcel->hash, error);
-    uint64_t sum = 0; /* as a model's process works it out */
-    for (uint32_t i = 0; i < count; i++) {
-        if (!trace_hash_file(models[i], parcel->hash, error))
+    if (program->model_count == 0)
+        return trace_hash_file(program->path, parcel->hash, error);
+    uint64_t sum = 0; /* computed as in the process of a model */
+    for (uint32_t i = 0; i < program->model_count; i++) {
+        if (!trace_hash_file(program->arguments[i], parcel->hash, error))
             return false;
         sum = map_mix(sum, strtoull(parcel->hash, NULL, 16));
     }
@@ -104,42 +104,57 @@ static void identify(Parcel *parcel, char **arguments, const Options *options)
         text_add(&parcel->identity, "\n%s", *arguments);
 }
 
-bool parcel_pack(Parcel *parcel, const char *program, char *const *models, uint32_t model_count, char **arguments,
-                 const Options *options, Error *error)
+static bool put_files(Parcel *parcel, const SharedProgram *program, Error *error)
 {
-    Text list = {0}, text = {0};
+    if (program->model_count == 0)
+        return put_file(parcel, 0, program->path, source_base_name(program->path), error);
+    for (uint32_t i = 0; i < program->model_count; i++) {
+        const char *file = program->arguments[i];
+        if (!is_below(file))
+            return error_set(error, EXIT_USAGE,
+                             "%s: give the files of the model by paths below the current directory (change to the "
+                             "model's directory)",
+                             file);
+        if (!put_file(parcel, i, file, file, error))
+            return false;
+    }
+    return true;
+}
+
+static void put_arguments(Parcel *parcel, char **arguments)
+{
     uint32_t count = 0;
-    *parcel = (Parcel){.program = realpath(program, NULL)};
-    if (!parcel->program)
-        return error_set(error, EXIT_USAGE, "%s: %s", program, strerror(errno));
-    bool good = hash_all(parcel, program, models, model_count, error);
-    if (model_count == 0)
-        good = good && put_file(parcel, 0, program, source_base_name(program), error);
-    for (uint32_t i = 0; good && i < model_count; i++)
-        good = is_below(models[i])
-                   ? put_file(parcel, i, models[i], models[i], error)
-                   : error_set(error, EXIT_USAGE,
-                               "%s: go to the directory of the model first: its files travel by names relative to it",
-                               models[i]);
     for (; arguments[count]; count++)
         put_numbered(parcel, "argument", count, arguments[count], strlen(arguments[count]));
-    if (model_count == 0)
-        list_libraries(program, &list);
+    put_count(parcel, "arguments", count);
+}
+
+bool parcel_pack(Parcel *parcel, const SharedProgram *program, const Options *options, Error *error)
+{
+    Text libraries = {0}, text = {0};
+    uint32_t models = program->model_count;
+    *parcel = (Parcel){.program = realpath(program->path, NULL)};
+    if (!parcel->program)
+        return error_set(error, EXIT_USAGE, "%s: %s", program->path, strerror(errno));
+    if (!hash_all(parcel, program, error) || !put_files(parcel, program, error))
+        return false;
+    put_arguments(parcel, program->arguments);
+    if (models == 0)
+        list_libraries(program->path, &libraries);
     options_write(options, USE_SEARCH | USE_RUN, &text);
     put_text(parcel, "version", SENNIT_VERSION, strlen(SENNIT_VERSION));
-    put_text(parcel, "kind", model_count ? "model" : "binary", model_count ? 5 : 6);
+    put_text(parcel, "kind", models ? "model" : "binary", models ? 5 : 6);
     put_text(parcel, "hash", parcel->hash, strlen(parcel->hash));
     put_text(parcel, "program", parcel->program, strlen(parcel->program));
     put_text(parcel, "options", text_borrow(&text), text.length);
-    put_text(parcel, "libraries", text_borrow(&list), list.length);
+    put_text(parcel, "libraries", text_borrow(&libraries), libraries.length);
     if (options->max_execs)
         put_count(parcel, STORE_BUDGET, options->max_execs);
-    put_count(parcel, "files", model_count ? model_count : 1);
-    put_count(parcel, "arguments", count);
-    identify(parcel, arguments, options);
+    put_count(parcel, "files", models ? models : 1);
+    identify(parcel, program->arguments, options);
     text_release(&text);
-    text_release(&list);
-    return good;
+    text_release(&libraries);
+    return true;
 }
 
 void parcel_release(Parcel *parcel)
@@ -161,7 +176,7 @@ static bool get_text(Store *store, const char *key, Text *value, Error *error)
     text_reset(value);
     StoreAnswer answer = store->ops->describe(store, key, value, error);
     if (answer == STORE_REFUSED)
-        error_set(error, EXIT_INTERNAL, "the store says nothing about the %s of the program", key);
+        error_set(error, EXIT_INTERNAL, "the store does not contain the %s of the program", key);
     return answer == STORE_DONE;
 }
 
@@ -190,7 +205,8 @@ static bool unpack_files(Store *store, Unpacked *unpacked, Error *error)
         char path[PATH_MAX + 300];
         good = get_numbered(store, "filename", i, &name, error) && get_numbered(store, "file", i, &value, error);
         if (good && !is_below(text_borrow(&name)))
-            good = error_set(error, EXIT_INTERNAL, "the store names a file %s", text_borrow(&name));
+            good = error_set(error, EXIT_INTERNAL, "the store contains a file with the unsafe name %s",
+                             text_borrow(&name));
         snprintf(path, sizeof path, "%s/%s", unpacked->directory.path, text_borrow(&name));
         for (char *slash = path + strlen(unpacked->directory.path) + 1; good && (slash = strchr(slash, '/')); slash++) {
             *slash = '\0';
@@ -227,7 +243,7 @@ static bool check_version(Store *store, Error *error)
     Text value = {0};
     bool good = get_text(store, "version", &value, error);
     if (good && strcmp(text_borrow(&value), SENNIT_VERSION) != 0)
-        good = error_set(error, EXIT_USAGE, "the search belongs to Sennit %s, this is %s: use the same version",
+        good = error_set(error, EXIT_USAGE, "the search was started by Sennit %s, this is %s: use the same version",
                          text_borrow(&value), SENNIT_VERSION);
     text_release(&value);
     return good;
@@ -246,7 +262,7 @@ static bool check_hash(Store *store, const Unpacked *unpacked, Error *error)
     return good;
 }
 
-/* Is each library of the first list the same here? */
+/* Rejects the program if one of its shared libraries is different here. */
 static bool check_libraries(Store *store, const Unpacked *unpacked, Error *error)
 {
     Text theirs = {0}, ours = {0};
@@ -260,8 +276,8 @@ static bool check_libraries(Store *store, const Unpacked *unpacked, Error *error
         if (!strstr(text_borrow(&ours), wanted))
             good = error_set(
                 error, EXIT_USAGE,
-                "%.*s on this machine is not the one of the machine where the search was begun, so the program may "
-                "behave differently: run workers in the same image, or link the program with -static",
+                "%.*s differs from the one on the machine where the search was started, so the program may behave "
+                "differently: run workers in the same image, or link the program with -static",
                 (int)name, line);
     }
     text_release(&theirs);

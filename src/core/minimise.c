@@ -1,10 +1,10 @@
-/* shrink.c - see shrink.h
+/* minimise.c - see minimise.h
  *
  * First the given execution: keep what happens before the bug, and order it so that
  * agents run as long as they can. Then a search of all schedules with fewer preemptions,
  * bound by bound, as long as the budget lasts.
  */
-#include "core/shrink.h"
+#include "core/minimise.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -140,7 +140,7 @@ static void plan_reordered(Execution *ex, const Hb *hb, const bool *needed, uint
 enum { REORDERINGS = 32, REORDER_LIMIT = 2000 };
 
 static void try_reorderings(Program *program, Best *best, const Schedule *failing, const Finding *finding,
-                            const ShrinkBudget *budget)
+                            const MinimiseBudget *budget)
 {
     Execution *source = execution_create(program), *ex = execution_create(program);
     Rng rng = {.state = 1};
@@ -155,7 +155,7 @@ static void try_reorderings(Program *program, Best *best, const Schedule *failin
     if (length > 0 && length <= REORDER_LIMIT) {
         bool *needed = mem_alloc(length);
         mark_needed(&hb, finding, length, needed);
-        for (int i = 0; i < REORDERINGS && best->preemptions > 0 && budget->go_on(); i++) {
+        for (int i = 0; i < REORDERINGS && best->preemptions > 0 && budget->may_continue(); i++) {
             plan_reordered(ex, &hb, needed, length, &rng);
             execution_reset(ex);
             program->ops->run(program, ex);
@@ -173,14 +173,14 @@ static void try_reorderings(Program *program, Best *best, const Schedule *failin
 typedef struct Watch {
     ExploreObserver observer;
     Best *best;
-    const ShrinkBudget *budget;
+    const MinimiseBudget *budget;
     bool found;
 } Watch;
 
 static bool watch_ended(ExploreObserver *observer, const Execution *ex)
 {
     (void)ex;
-    return ((Watch *)observer)->budget->go_on();
+    return ((Watch *)observer)->budget->may_continue();
 }
 
 static void watch_found(ExploreObserver *observer, const Execution *ex)
@@ -190,11 +190,11 @@ static void watch_found(ExploreObserver *observer, const Execution *ex)
 }
 
 /* True if no schedule has fewer preemptions than the best one. */
-static bool search_below(Program *program, Best *best, const ShrinkBudget *budget)
+static bool search_below(Program *program, Best *best, const MinimiseBudget *budget)
 {
     uint64_t left = budget->executions;
     for (uint32_t bound = 0; bound < best->preemptions; bound++) {
-        if (left == 0 || !budget->go_on())
+        if (left == 0 || !budget->may_continue())
             return false;
         Region *region = region_create(1ull << 30);
         ExploreOptions options = {.max_preemptions = (int32_t)bound, .max_executions = left};
@@ -215,8 +215,8 @@ static bool search_below(Program *program, Best *best, const ShrinkBudget *budge
     return true;
 }
 
-Schedule *shrink_preemptions(Program *program, const Schedule *failing, const Finding *finding,
-                             const ShrinkBudget *budget, bool *fewest)
+Schedule *minimise_preemptions(Program *program, const Schedule *failing, const Finding *finding,
+                               const MinimiseBudget *budget, bool *fewest)
 {
     Best best = {.wanted = finding, .preemptions = UINT32_MAX};
     try_reorderings(program, &best, failing, finding, budget);

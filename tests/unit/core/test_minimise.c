@@ -1,4 +1,4 @@
-/* test_shrink.c - fewer preemptions, and whether that is known to be the fewest */
+/* test_minimise.c - fewer preemptions, and whether that is known to be the fewest */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,11 +7,11 @@
 #include <cmocka.h>
 
 #include "../fake.h"
-#include "core/shrink.h"
+#include "core/minimise.h"
 
 static unsigned executions_left;
 
-static bool go_on(void)
+static bool may_continue(void)
 {
     if (executions_left == 0)
         return false;
@@ -20,18 +20,18 @@ static bool go_on(void)
 }
 
 /* Three updates of which two get lost, with three preemptions; one preemption loses an update. */
-static uint32_t shrink(uint64_t executions, unsigned time, bool *fewest)
+static uint32_t minimise(uint64_t executions, unsigned time, bool *fewest)
 {
     Fake fake = fake_make(3);
     Execution *ex = execution_create(&fake.program);
-    ShrinkBudget budget = {.executions = executions, .go_on = go_on};
+    MinimiseBudget budget = {.executions = executions, .may_continue = may_continue};
     executions_left = time;
     fake_run_order(&fake, ex, "012012");
     assert_int_equal(execution_preemptions(ex, ex->event_count), 3);
     assert_int_equal(ex->finding_count, 1);
     Finding finding = ex->findings[0];
     Schedule *failing = schedule_take(NULL, ex, finding.position);
-    Schedule *small = shrink_preemptions(&fake.program, failing, &finding, &budget, fewest);
+    Schedule *small = minimise_preemptions(&fake.program, failing, &finding, &budget, fewest);
     schedule_plan(small, ex);
     fake_run(&fake.program, ex);
     assert_int_equal(ex->finding_count, 1); /* it shows the bug */
@@ -46,7 +46,7 @@ static void test_fewest(void **state)
 {
     (void)state;
     bool fewest;
-    assert_int_equal(shrink(5000, 5000, &fewest), 1);
+    assert_int_equal(minimise(5000, 5000, &fewest), 1);
     assert_true(fewest);
 }
 
@@ -55,7 +55,7 @@ static void test_no_time(void **state)
 {
     (void)state;
     bool fewest;
-    assert_int_equal(shrink(5000, 0, &fewest), 3);
+    assert_int_equal(minimise(5000, 0, &fewest), 3);
     assert_false(fewest);
 }
 
@@ -64,7 +64,7 @@ static void test_budget(void **state)
 {
     (void)state;
     bool fewest;
-    assert_true(shrink(5, 5000, &fewest) >= 1);
+    assert_true(minimise(5, 5000, &fewest) >= 1);
     assert_false(fewest);
 }
 
