@@ -361,26 +361,18 @@ int cc_run(int argc, char **argv)
 
 /* ---- Flags --------------------------------------------------------------- */
 
-static const struct {
-    const char *word, *help;
-} FLAGS[] = {
-#define CC_FLAG(name, help) {"--" #name, help},
+static const char *const FLAGS[] = {
+#define CC_FLAG(name, help) "--" #name,
 #define FRONT_END_FLAG CC_FLAG
 #include "instr/abi/flags.def"
 };
 
-const char *cc_flag_word(CcFlag flag) { return FLAGS[flag].word; }
+const char *cc_flag_word(CcFlag flag) { return FLAGS[flag]; }
 
 bool cc_is_own_flag(const char *word)
 {
     for (unsigned i = 0; i < CC_FLAG_COUNT; i++)
-        if (strcmp(word, FLAGS[i].word) == 0)
+        if (strcmp(word, FLAGS[i]) == 0)
             return true;
     return false;
-}
-
-void cc_print_flags(FILE *out)
-{
-    for (unsigned i = 0; i < CC_FLAG_COUNT; i++)
-        fprintf(out, "  %-11s %s\n", FLAGS[i].word, FLAGS[i].help);
 }

@@ -3,7 +3,6 @@
 #define CC_CC_H
 
 #include <stdbool.h>
-#include <stdio.h>
 
 /* The flags of instr/abi/flags.def that `sennit cc` has beside those of the compiler. */
 typedef enum CcFlag {
@@ -21,7 +20,5 @@ int cc_run(int argc, char **argv);
 const char *cc_flag_word(CcFlag flag);
 /* Is the word such a flag? */
 bool cc_is_own_flag(const char *word);
-/* Lists these flags, a line each. */
-void cc_print_flags(FILE *out);
 
 #endif

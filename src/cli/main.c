@@ -6,54 +6,28 @@
 #include "app/options/options.h"
 #include "cc/cc.h"
 #include "cli/verbs.h"
+#include "manual/help.h"
 #include "subject/abs/model.h"
+
+/* ---- Verbs ---------------------------------------------------------------- */
 
 typedef struct Verb {
     const char *name;
-    int (*run)(int argc, char **argv);
-    unsigned uses;
-    const char *arguments;
-    const char *help;
+    int (*run)(int argc, char **argv); /* argv[0] is the verb; answers the exit code */
 } Verb;
 
 static const Verb VERBS[] = {
-#define VERB(name, run, uses, arguments, help) {name, run, uses, arguments, help},
-#include "cli/verbs.def"
+#define VERB(name, run, uses, help, about) {name, run},
+#define USAGE(arguments)
+#define VERB_GROUP(title)
+#define VERB_OPTION(letter, name, argument, fallback, help)
+#include "manual/verbs.def"
 #undef VERB
+#undef USAGE
+#undef VERB_GROUP
+#undef VERB_OPTION
 };
 enum { VERB_COUNT = sizeof VERBS / sizeof VERBS[0] };
-
-/* ---- Help -------------------------------------------------------------------- */
-
-static void print_overview(FILE *file)
-{
-    fprintf(file, "Sennit tests concurrent C programs and ABS models: every schedule, once.\n\n");
-    for (unsigned i = 0; i < VERB_COUNT; i++)
-        fprintf(file, "  sennit %-10s %s\n", VERBS[i].name, VERBS[i].help);
-    fprintf(file, "\nStart with      sennit test program.c   or   sennit explore model.abs\n"
-                  "More on a verb  sennit VERB --help\n\n"
-                  "Exit codes: 0 explored, no bug; 1 bug; 2 usage or compile error; 3 budget used up, no bug;\n"
-                  "4 not deterministic; 5 internal error; 130 interrupted.\n");
-}
-
-static int print_help(const Verb *verb)
-{
-    printf("sennit %s %s\n\n%c%s.\n", verb->name, verb->arguments, verb->help[0] - 'a' + 'A', verb->help + 1);
-    if (verb->uses) {
-        printf("\nOptions:\n");
-        options_print(verb->uses, stdout);
-    }
-    if (verb->run == cc_run) {
-        printf("\nFlags are those of the compiler: -c, -o, -I, -D, -O2, -g, -l ... Link with the same command.\n"
-               "Further flags:\n");
-        cc_print_flags(stdout);
-    }
-    if (verb->uses & USE_SEARCH)
-        printf("\nA test binary run by itself explores too; it reads these options from SENNIT_OPTIONS.\n");
-    return EXIT_CLEAN;
-}
-
-/* ---- Verbs --------------------------------------------------------------------- */
 
 static const Verb *find_verb(const char *name)
 {
@@ -107,16 +81,16 @@ int main(int argc, char **argv)
     }
     if (strcmp(word, "help") == 0 && argc > 2) {
         const Verb *verb = find_verb(argv[2]);
-        return verb ? print_help(verb) : unknown_verb(argv[2]);
+        return verb ? help_print_verb(verb->name) : unknown_verb(argv[2]);
     }
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
-        print_overview(argc > 1 ? stdout : stderr);
+        help_print_overview(argc > 1 ? stdout : stderr);
         return argc > 1 ? EXIT_CLEAN : EXIT_USAGE;
     }
     const Verb *verb = find_verb(word);
     if (!verb)
         return unknown_verb(word);
     if (asks_for_help(verb, argc - 1, argv + 1))
-        return print_help(verb);
+        return help_print_verb(verb->name);
     return verb->run(argc - 1, argv + 1);
 }

@@ -3,7 +3,7 @@
  * Design: a table with the offset of each field; defaults are texts and go through
  * the same parser as what people type.
  */
-#include "app/options/options_internal.h"
+#include "app/options/option.h"
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -13,10 +13,12 @@
 #include "report/style.h"
 
 static const Option TABLE[] = {
+#define GROUP(id, title) {KIND_GROUP, 0, title, "", "", 0, "", 0},
 #define OPTION(field, kind, letter, name, argument, fallback, use, help) \
     {KIND_##kind, letter, name, argument, fallback, use, help, offsetof(Options, field)},
 #include "app/options/options.def"
 #undef OPTION
+#undef GROUP
 };
 enum { TABLE_SIZE = sizeof TABLE / sizeof TABLE[0] };
 
@@ -31,9 +33,11 @@ enum { TABLE_SIZE = sizeof TABLE / sizeof TABLE[0] };
 #define SPELLED_CHECKS(field, argument)
 #define SPELLED_ARGUMENTS(field, argument)
 #define SPELLED_OBJECTS(field, argument)
+#define GROUP(id, title)
 #define OPTION(field, kind, letter, name, argument, fallback, use, help) SPELLED_##kind(field, argument)
 #include "app/options/options.def"
 #undef OPTION
+#undef GROUP
 
 CHOICE_MATCHES(reduction, REDUCTION_);
 CHOICE_MATCHES(path_order, PATHS_);
@@ -45,7 +49,7 @@ void options_init(Options *options)
 {
     memset(options, 0, sizeof *options);
     for (unsigned i = 0; i < TABLE_SIZE; i++)
-        if (TABLE[i].kind != KIND_FLAG)
+        if (TABLE[i].kind != KIND_FLAG && TABLE[i].kind != KIND_GROUP)
             option_assign(options, &TABLE[i], TABLE[i].fallback);
 }
 
@@ -280,29 +284,11 @@ bool options_parse_text(Options *options, unsigned uses, const char *text, Error
     return good;
 }
 
-/* ---- Help -------------------------------------------------------------- */
+/* ---- Rows ---------------------------------------------------------------- */
 
-static void print_option(const Option *option, FILE *file)
-{
-    enum { COLUMN = 31 };
-    char letter[8] = "    ", left[80];
-    if (option->letter)
-        snprintf(letter, sizeof letter, "-%c, ", option->letter);
-    bool flag = option->kind == KIND_FLAG;
-    snprintf(left, sizeof left, "  %s--%s%s%s", letter, option->name, flag ? "" : "=", flag ? "" : option->argument);
-    if (strlen(left) > COLUMN - 2)
-        fprintf(file, "%s\n%*s", left, COLUMN, "");
-    else
-        fprintf(file, "%-*s", COLUMN, left);
-    fprintf(file, "%s", option->help);
-    if (!flag && *option->fallback)
-        fprintf(file, " [%s]", option->fallback);
-    fprintf(file, "\n");
-}
+const Option *options_row(unsigned number) { return number < TABLE_SIZE ? &TABLE[number] : NULL; }
 
-void options_print(unsigned uses, FILE *file)
+bool option_is_listed(const Option *option, unsigned uses)
 {
-    for (unsigned i = 0; i < TABLE_SIZE; i++)
-        if (TABLE[i].use & uses && !(TABLE[i].use & USE_INTERNAL))
-            print_option(&TABLE[i], file);
+    return option->use & uses && !(option->use & USE_INTERNAL);
 }

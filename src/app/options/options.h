@@ -35,10 +35,10 @@ typedef struct ArgumentsOption {
     uint32_t least, most, size;
 } ArgumentsOption;
 
-/* --objects: which object takes the next step, and how many there may be. */
+/* --objects: which object is scheduled next, and how many there may be. */
 typedef struct ObjectsOption {
-    uint32_t policy;   /* a number of CHOICES_objects   */
-    uint64_t limit;    /* per program point; 0: none    */
+    uint32_t policy; /* a number of CHOICES_objects */
+    uint64_t limit;  /* per creation site; 0: none  */
 } ObjectsOption;
 
 typedef enum OptionUse {
@@ -79,9 +79,11 @@ CHOICE_ENUM(task, TASK_);
 #define OPTION_TYPE_OBJECTS ObjectsOption
 
 typedef struct Options {
+#define GROUP(id, title)
 #define OPTION(field, kind, letter, name, argument, fallback, use, help) OPTION_TYPE_##kind field;
 #include "app/options/options.def"
 #undef OPTION
+#undef GROUP
 } Options;
 
 /* Fills in the defaults. */
@@ -110,8 +112,10 @@ const char *options_changed(const Options *options, unsigned uses);
 /* Adds one word so that options_parse_text reads it back as it is. */
 void options_quote(Text *text, const char *word);
 
-/* The options of the given uses, a line each, for --help. */
+/* Prints the options of the given uses by group, for --help (options_help.c). */
 void options_print(unsigned uses, FILE *file);
+/* Prints one line of help: `left` (the option) and, from column 31 on, `right`, wrapped. */
+void options_print_line(const char *left, const char *right, FILE *file);
 
 /* The name nearest to `word` among `count` names, or NULL if none is near. */
 const char *options_nearest(const char *word, const char *const *names, size_t count);

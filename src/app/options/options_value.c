@@ -1,5 +1,5 @@
 /* options_value.c - values of options: from text into fields, and back */
-#include "app/options/options_internal.h"
+#include "app/options/option.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -212,6 +212,8 @@ bool option_assign(Options *options, const Option *option, const char *text)
         return parse_arguments(text, field);
     case KIND_OBJECTS:
         return parse_objects(text, field);
+    case KIND_GROUP:
+        break;
     }
     return false;
 }
@@ -302,6 +304,8 @@ void option_write_value(const Options *options, const Option *option, Text *text
         break;
     case KIND_OBJECTS:
         write_objects(field, text);
+        break;
+    case KIND_GROUP:
         break;
     }
 }
