@@ -5,26 +5,26 @@
 
 uint32_t alpha_object(const Analysis *analysis, const Machine *machine, uint32_t number)
 {
-    const Object *object = &machine->objects[number];
+    const ModelObject *object = &machine->objects[number];
     if (!number)
         return 0;
     uint32_t creator = alpha_object(analysis, machine, object->creator);
     if (creator == ALPHA_NONE)
         return ALPHA_NONE;
-    return pointsto_find_object(analysis->points, object->creation, object->creation_at, creator, object->local);
+    return model_pointsto_find_object(analysis->points, object->creation, object->creation_at, creator, object->local);
 }
 
 uint32_t alpha_task(const Analysis *analysis, const Machine *machine, AgentId id)
 {
     const Task *task = &machine->tasks[id];
     uint32_t object = alpha_object(analysis, machine, task->object);
-    return object == ALPHA_NONE ? ALPHA_NONE : pointsto_find_task(analysis->points, object, task->code);
+    return object == ALPHA_NONE ? ALPHA_NONE : model_pointsto_find_task(analysis->points, object, task->code);
 }
 
 uint32_t alpha_activation(const Analysis *analysis, const Machine *machine, const Frame *frame)
 {
     uint32_t object = alpha_object(analysis, machine, frame->object);
-    return object == ALPHA_NONE ? ALPHA_NONE : pointsto_find_activation(analysis->points, object, frame->code);
+    return object == ALPHA_NONE ? ALPHA_NONE : model_pointsto_find_activation(analysis->points, object, frame->code);
 }
 
 uint32_t alpha_wait(const Analysis *analysis, const Machine *machine, const Task *task, AgentId wanted)
@@ -58,7 +58,7 @@ uint32_t alpha_deadlock(const Analysis *analysis, const Machine *machine, const 
     return length;
 }
 
-static bool matches_from(const CycleStep *steps, uint32_t count, uint32_t first, const Cycle *cycle)
+static bool matches_from(const CycleStep *steps, uint32_t count, uint32_t first, const DeadlockCycle *cycle)
 {
     for (uint32_t i = 0; i < cycle->count; i++) {
         const CycleStep *step = &steps[(first + i) % count];
@@ -68,14 +68,14 @@ static bool matches_from(const CycleStep *steps, uint32_t count, uint32_t first,
     return true;
 }
 
-bool alpha_matches(const CycleStep *steps, uint32_t count, const Cycle *cycle)
+bool alpha_matches(const CycleStep *steps, uint32_t count, const DeadlockCycle *cycle)
 {
     for (uint32_t turn = 0; turn < cycle->count; turn++)
         for (uint32_t first = 0; first < count && cycle->count <= count; first++) {
             CycleStep *turned = mem_alloc(cycle->count * sizeof *turned);
             for (uint32_t i = 0; i < cycle->count; i++)
                 turned[i] = cycle->steps[(turn + i) % cycle->count];
-            Cycle other = {turned, cycle->count};
+            DeadlockCycle other = {turned, cycle->count};
             bool same = matches_from(steps, count, first, &other);
             free(turned);
             if (same)

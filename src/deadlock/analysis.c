@@ -7,7 +7,7 @@ Analysis *analysis_create(const Image *image, uint32_t depth)
 {
     Analysis *analysis = mem_alloc(sizeof *analysis);
     analysis->image = image;
-    analysis->points = pointsto_create(image, depth);
+    analysis->points = model_pointsto_create(image, depth);
     analysis->graph = depgraph_create(analysis->points);
     analysis->cycles = cycles_create(analysis->graph);
     return analysis;
@@ -19,7 +19,7 @@ void analysis_destroy(Analysis *analysis)
         return;
     cycles_destroy(analysis->cycles);
     depgraph_destroy(analysis->graph);
-    pointsto_destroy(analysis->points);
+    model_pointsto_destroy(analysis->points);
     free(analysis);
 }
 
@@ -40,30 +40,33 @@ static const Code *code_of_task(const Analysis *analysis, uint32_t task)
     return analysis->points->activations.items[analysis->points->tasks.items[task].activation]->code;
 }
 
-SourcePlace analysis_task_place(const Analysis *analysis, uint32_t task)
+/* Where a task begins in the source. */
+static SourcePlace task_place(const Analysis *analysis, uint32_t task)
 {
     return source_place(&analysis->image->model->sources, code_of_task(analysis, task)->pos);
 }
 
 /* ---- Names ------------------------------------------------------------------------------- */
 
-void analysis_add_object(const Analysis *analysis, uint32_t number, Text *text)
+/* "DB:7": class and line of creation. */
+static void add_object(const Analysis *analysis, uint32_t number, Text *text)
 {
-    const AbsObject *object = &analysis->points->objects.items[number];
+    const AbstractObject *object = &analysis->points->objects.items[number];
     if (!object->class)
         text_add_string(text, "main");
     else
         text_add(text, "%s:%u", object->class->name, place_of(analysis, object->code, object->at).line);
 }
 
-void analysis_add_task(const Analysis *analysis, uint32_t task, Text *text)
+/* "DB:7.register" */
+static void add_task(const Analysis *analysis, uint32_t task, Text *text)
 {
     const Code *code = code_of_task(analysis, task);
     if (code->kind == CODE_MAIN) {
         text_add_string(text, "main");
         return;
     }
-    analysis_add_object(analysis, analysis->points->tasks.items[task].object, text);
+    add_object(analysis, analysis->points->tasks.items[task].object, text);
     text_add(text, ".%s", code->kind == CODE_INIT ? "init" : code->name);
 }
 
@@ -75,55 +78,55 @@ static const char *name_of_task(const Analysis *analysis, uint32_t task)
 
 /* ---- Cycles -------------------------------------------------------------------------------- */
 
-static const WaitEdge *wait_of(const Analysis *analysis, const Cycle *cycle, uint32_t step)
+static const WaitEdge *wait_of(const Analysis *analysis, const DeadlockCycle *cycle, uint32_t step)
 {
     return &analysis->graph->waits.items[cycle->steps[step % cycle->count].wait];
 }
 
-static void add_start(const Analysis *analysis, const Cycle *cycle, uint32_t step, Text *text)
+static void add_start(const Analysis *analysis, const DeadlockCycle *cycle, uint32_t step, Text *text)
 {
     const WaitEdge *wait = wait_of(analysis, cycle, step);
     if (cycle->steps[step % cycle->count].by_cog)
-        analysis_add_object(analysis, depgraph_cog(analysis->graph, wait->task), text);
+        add_object(analysis, depgraph_cog(analysis->graph, wait->task), text);
     else
-        analysis_add_task(analysis, wait->task, text);
+        add_task(analysis, wait->task, text);
 }
 
-void analysis_add_cycle(const Analysis *analysis, const Cycle *cycle, Text *text)
+void analysis_add_cycle(const Analysis *analysis, const DeadlockCycle *cycle, Text *text)
 {
     add_start(analysis, cycle, 0, text);
     for (uint32_t i = 0; i < cycle->count; i++) {
         const WaitEdge *wait = wait_of(analysis, cycle, i);
         text_add(text, " -%u:%s-> ", analysis_wait_place(analysis, wait).line, name_of_task(analysis, wait->task));
-        analysis_add_task(analysis, wait->target, text);
+        add_task(analysis, wait->target, text);
         if (!cycle->steps[(i + 1) % cycle->count].by_cog)
             continue;
-        text_add(text, " -%u:%s-> ", analysis_task_place(analysis, wait->target).line,
+        text_add(text, " -%u:%s-> ", task_place(analysis, wait->target).line,
                  name_of_task(analysis, wait->target));
         add_start(analysis, cycle, i + 1, text);
     }
 }
 
-void analysis_add_details(const Analysis *analysis, const Cycle *cycle, Text *text)
+void analysis_add_details(const Analysis *analysis, const DeadlockCycle *cycle, Text *text)
 {
     for (uint32_t i = 0; i < cycle->count; i++) {
         const WaitEdge *wait = wait_of(analysis, cycle, i);
         SourcePlace place = analysis_wait_place(analysis, wait);
         text_add(text, "    %s:%u: ", place.file->name, place.line);
-        analysis_add_task(analysis, wait->task, text);
+        add_task(analysis, wait->task, text);
         text_add_string(text, wait->blocks ? " holds its object and waits for " : " waits for ");
-        analysis_add_task(analysis, wait->target, text);
+        add_task(analysis, wait->target, text);
         text_add_string(text, "\n");
         if (!cycle->steps[(i + 1) % cycle->count].by_cog)
             continue;
-        place = analysis_task_place(analysis, wait->target);
+        place = task_place(analysis, wait->target);
         text_add(text, "    %s:%u: ", place.file->name, place.line);
-        analysis_add_task(analysis, wait->target, text);
+        add_task(analysis, wait->target, text);
         text_add_string(text, " cannot run while its object is held\n");
     }
 }
 
-void analysis_add_constraints(const Analysis *analysis, const Cycle *cycle, Text *text)
+void analysis_add_constraints(const Analysis *analysis, const DeadlockCycle *cycle, Text *text)
 {
     uint32_t location = 1, task = 1;
     for (uint32_t i = 0; i < cycle->count; i++) {
@@ -134,7 +137,7 @@ void analysis_add_constraints(const Analysis *analysis, const Cycle *cycle, Text
         location++;
         task++;
         text_add(text, "    exists fut(F%u, L%u, T%u, %u, unresolved)\n", i + 1, location, task,
-                 analysis_task_place(analysis, wait->target).line);
+                 task_place(analysis, wait->target).line);
         if (cycle->steps[(i + 1) % cycle->count].by_cog)
             task++; /* whoever holds the object need not be the task waited for */
     }

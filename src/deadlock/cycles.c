@@ -19,7 +19,7 @@ typedef struct Arc {
     uint32_t wait; /* UINT32_MAX: a task waits for its cog */
 } Arc;
 
-typedef struct Search {
+typedef struct CycleEnumeration {
     Cycles *cycles;
     const DepGraph *graph;
     uint32_t tasks, nodes;
@@ -32,16 +32,16 @@ typedef struct Search {
     uint32_t length;
     uint64_t work;
     uint8_t *meets;       /* memo of meetings of waits: 0 unknown, 1 no, 2 yes */
-} Search;
+} CycleEnumeration;
 
 /* ---- The graph ------------------------------------------------------------------------- */
 
-static void add_arc(Search *s, uint32_t from, uint32_t to, uint32_t wait)
+static void add_arc(CycleEnumeration *s, uint32_t from, uint32_t to, uint32_t wait)
 {
     VEC_PUSH(&s->arcs[from], ((Arc){to, wait}));
 }
 
-static void build(Search *s)
+static void build(CycleEnumeration *s)
 {
     const DepGraph *graph = s->graph;
     uint8_t *blocked = mem_alloc(s->nodes);
@@ -62,7 +62,7 @@ static void build(Search *s)
 /* ---- Components (Tarjan) ----------------------------------------------------------------- */
 
 typedef struct Tarjan {
-    Search *s;
+    CycleEnumeration *s;
     uint32_t *index, *low, *stack;
     uint32_t depth, next, components;
 } Tarjan;
@@ -88,7 +88,7 @@ static void connect(Tarjan *t, uint32_t node)
     } while (top != node);
 }
 
-static void find_components(Search *s)
+static void find_components(CycleEnumeration *s)
 {
     Tarjan t = {.s = s, .index = mem_alloc(s->nodes * sizeof(uint32_t)), .low = mem_alloc(s->nodes * sizeof(uint32_t)),
                 .stack = mem_alloc(s->nodes * sizeof(uint32_t))};
@@ -102,7 +102,7 @@ static void find_components(Search *s)
 
 /* ---- Meetings --------------------------------------------------------------------------------- */
 
-static bool waits_meet(Search *s, uint32_t a, uint32_t b)
+static bool waits_meet(CycleEnumeration *s, uint32_t a, uint32_t b)
 {
     uint8_t *memo = &s->meets[(size_t)a * s->graph->waits.count + b];
     if (!*memo)
@@ -111,7 +111,7 @@ static bool waits_meet(Search *s, uint32_t a, uint32_t b)
 }
 
 /* May two parts of a cycle happen together? A part is a wait, or a task that waits for its cog. */
-static bool parts_meet(Search *s, Arc a, uint32_t from_a, Arc b, uint32_t from_b)
+static bool parts_meet(CycleEnumeration *s, Arc a, uint32_t from_a, Arc b, uint32_t from_b)
 {
     if (a.wait != UINT32_MAX && b.wait != UINT32_MAX)
         return waits_meet(s, a.wait, b.wait);
@@ -122,7 +122,7 @@ static bool parts_meet(Search *s, Arc a, uint32_t from_a, Arc b, uint32_t from_b
     return depgraph_pending_meet(s->graph, from_a, from_b);
 }
 
-static bool fits_path(Search *s, uint32_t from, Arc arc)
+static bool fits_path(CycleEnumeration *s, uint32_t from, Arc arc)
 {
     for (uint32_t i = 0; i < s->length; i++)
         if (!parts_meet(s, arc, from, s->path[i], s->from[i]))
@@ -133,7 +133,7 @@ static bool fits_path(Search *s, uint32_t from, Arc arc)
 /* ---- Cycles -------------------------------------------------------------------------------------- */
 
 /* Begins with the oldest object, if there is one. */
-static void rotate(Search *s, Cycle *cycle)
+static void rotate(CycleEnumeration *s, DeadlockCycle *cycle)
 {
     uint32_t best = 0, oldest = UINT32_MAX;
     for (uint32_t i = 0; i < cycle->count; i++) {
@@ -150,10 +150,10 @@ static void rotate(Search *s, Cycle *cycle)
 }
 
 /* The path is a cycle: keep its waits. */
-static void keep_cycle(Search *s)
+static void keep_cycle(CycleEnumeration *s)
 {
     Cycles *cycles = s->cycles;
-    Cycle cycle = {.steps = arena_alloc(&cycles->arena, s->length * sizeof(CycleStep))};
+    DeadlockCycle cycle = {.steps = arena_alloc(&cycles->arena, s->length * sizeof(CycleStep))};
     if (cycles->list.count == CYCLES_MOST) {
         cycles->cut = true;
         return;
@@ -165,7 +165,7 @@ static void keep_cycle(Search *s)
     VEC_PUSH(&cycles->list, cycle);
 }
 
-static void extend(Search *s, uint32_t node)
+static void extend(CycleEnumeration *s, uint32_t node)
 {
     s->on_path[node] = 1;
     for (uint32_t i = 0; i < s->arcs[node].count && !s->cycles->cut; i++) {
@@ -194,7 +194,7 @@ Cycles *cycles_create(const DepGraph *graph)
 {
     Cycles *cycles = mem_alloc(sizeof *cycles);
     cycles->graph = graph;
-    Search s = {.cycles = cycles, .graph = graph, .tasks = graph->p->tasks.count};
+    CycleEnumeration s = {.cycles = cycles, .graph = graph, .tasks = graph->p->tasks.count};
     s.nodes = s.tasks + graph->p->objects.count;
     s.arcs = mem_alloc(s.nodes * sizeof *s.arcs);
     s.component = mem_alloc(s.nodes * sizeof *s.component);

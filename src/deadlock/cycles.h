@@ -17,15 +17,15 @@ typedef struct CycleStep {
                             the task that the step before waits for does this wait       */
 } CycleStep;
 
-typedef struct Cycle {
+typedef struct DeadlockCycle {
     CycleStep *steps;
     uint32_t count;
-} Cycle;
+} DeadlockCycle;
 
 typedef struct Cycles {
     const DepGraph *graph;
     Arena arena;
-    VEC(Cycle) list;
+    VEC(DeadlockCycle) list;
     bool cut;            /* there are more: the limit was reached                        */
 } Cycles;
 

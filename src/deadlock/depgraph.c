@@ -7,7 +7,7 @@
 
 /* ---- Bodies ------------------------------------------------------------------------- */
 
-static void add_body(const PointsTo *p, uint32_t activation, uint64_t *body)
+static void add_body(const ModelPointsTo *p, uint32_t activation, uint64_t *body)
 {
     const Activation *a = p->activations.items[activation];
     if (bits_has(body, activation))
@@ -28,7 +28,7 @@ static uint64_t *make_body(DepGraph *graph, uint32_t task)
 /* Tasks that may run while this one has released its cog. */
 static uint64_t *make_paused(DepGraph *graph, uint32_t task)
 {
-    const PointsTo *p = graph->p;
+    const ModelPointsTo *p = graph->p;
     uint64_t *paused = arena_zero(&graph->arena, graph->mhp->words * sizeof *paused);
     for (uint32_t i = 0; i < p->activations.count; i++) {
         const Activation *a = p->activations.items[i];
@@ -46,7 +46,7 @@ static void add_waits_for(DepGraph *graph, WaitEdge edge, uint32_t number)
     const Activation *a = graph->p->activations.items[edge.activation];
     if (mhp_is_resolved(graph->mhp, edge.activation, edge.at, number))
         return;
-    AtomSet futures = atoms_get(&graph->p->atoms, pointsto_register(a, edge.at, number));
+    AtomSet futures = atoms_get(&graph->p->atoms, model_pointsto_register(a, edge.at, number));
     for (uint32_t i = 0; i < futures.count; i++)
         if (atom_is_task(futures.items[i])) {
             edge.target = atom_number(futures.items[i]);
@@ -78,7 +78,7 @@ static void add_waits_at(DepGraph *graph, uint32_t task, uint32_t activation, ui
 
 static void add_waits(DepGraph *graph, uint32_t task)
 {
-    const PointsTo *p = graph->p;
+    const ModelPointsTo *p = graph->p;
     for (uint32_t i = 0; i < p->activations.count; i++) {
         const Activation *a = p->activations.items[i];
         for (uint32_t at = 0; bits_has(graph->bodies[task], i) && at < a->code->count; at++)
@@ -89,7 +89,7 @@ static void add_waits(DepGraph *graph, uint32_t task)
 
 /* ---- Lifecycle --------------------------------------------------------------------------- */
 
-DepGraph *depgraph_create(const PointsTo *p)
+DepGraph *depgraph_create(const ModelPointsTo *p)
 {
     DepGraph *graph = mem_alloc(sizeof *graph);
     graph->p = p;

@@ -20,7 +20,7 @@ typedef struct WaitEdge {
 } WaitEdge;
 
 typedef struct DepGraph {
-    const PointsTo *p;
+    const ModelPointsTo *p;
     Mhp *mhp;
     Arena arena;
     VEC(WaitEdge) waits;
@@ -28,7 +28,7 @@ typedef struct DepGraph {
     uint64_t **paused;   /* by task: tasks that may run while it waits for its cog */
 } DepGraph;
 
-DepGraph *depgraph_create(const PointsTo *p);
+DepGraph *depgraph_create(const ModelPointsTo *p);
 void depgraph_destroy(DepGraph *graph);
 
 uint32_t depgraph_cog(const DepGraph *graph, uint32_t task);

@@ -19,11 +19,11 @@
  * may run on for ever. */
 enum { LONG_EXECUTION = 100 };
 
-typedef struct Touch {
+typedef struct StepTouch {
     uint64_t resource;
     uint8_t lanes;
     uint8_t mode;
-} Touch;
+} StepTouch;
 
 /* A task whose next step was explored from an earlier state, and what that step touches. */
 typedef struct Sleeper {
@@ -37,7 +37,7 @@ typedef struct Pick {
     bool flipped;          /* both ways of a condition were tried */
 } Pick;
 
-typedef struct Level {
+typedef struct SearchLevel {
     AgentId taken;
     uint32_t todo;         /* into agents: those to try, up to the next level's first  */
     uint32_t todo_end;
@@ -49,7 +49,7 @@ typedef struct Level {
     bool labelled;         /* the touches of this outcome are there                    */
     bool alert;
     bool hit;              /* the step taken closed a wanted deadlock                  */
-} Level;
+} SearchLevel;
 
 typedef struct Guided {
     Picker picker;
@@ -63,10 +63,10 @@ typedef struct Guided {
     Execution *ex;
     Snapshot snapshot;
     Islands *islands;
-    VEC(Level) levels;
+    VEC(SearchLevel) levels;
     VEC(AgentId) agents;
     VEC(Sleeper) sleepers;
-    VEC(Touch) touches;
+    VEC(StepTouch) touches;
     VEC(Pick) picks;
     VEC(AgentId) lost;
     bool hit;              /* a wanted deadlock in this execution                      */
@@ -93,7 +93,7 @@ static bool is_wanted(const Guided *g, const CycleStep *steps, uint32_t count)
     return false;
 }
 
-/* Is this the only circle through each of its tasks? */
+/* Is this the only cycle through each of its tasks? */
 static bool is_closed(const Guided *g, const AgentId *cycle, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -114,14 +114,14 @@ static void report(Guided *g, const GuidedDeadlock *deadlock)
         g->found(g->context, g->program, deadlock);
 }
 
-static void note_deadlock(Guided *g, const AbsDeadlock *circle)
+static void note_deadlock(Guided *g, const AbsDeadlock *cycle)
 {
-    CycleStep *steps = mem_alloc((circle->task_count + 1u) * sizeof *steps);
-    GuidedDeadlock deadlock = {.ex = g->ex, .tasks = circle->tasks, .task_count = circle->task_count, .steps = steps};
-    deadlock.step_count = alpha_deadlock(g->analysis, g->machine, circle->tasks, circle->task_count, steps);
-    for (uint32_t i = 0; i < circle->task_count && is_closed(g, circle->tasks, circle->task_count); i++) {
-        g->snapshot.lost[circle->tasks[i]] = 1;
-        VEC_PUSH(&g->lost, circle->tasks[i]);
+    CycleStep *steps = mem_alloc((cycle->task_count + 1u) * sizeof *steps);
+    GuidedDeadlock deadlock = {.ex = g->ex, .tasks = cycle->tasks, .task_count = cycle->task_count, .steps = steps};
+    deadlock.step_count = alpha_deadlock(g->analysis, g->machine, cycle->tasks, cycle->task_count, steps);
+    for (uint32_t i = 0; i < cycle->task_count && is_closed(g, cycle->tasks, cycle->task_count); i++) {
+        g->snapshot.lost[cycle->tasks[i]] = 1;
+        VEC_PUSH(&g->lost, cycle->tasks[i]);
     }
     if (is_wanted(g, steps, deadlock.step_count))
         report(g, &deadlock);
@@ -146,7 +146,7 @@ static void settle(Guided *g)
     const Execution *ex = g->ex;
     if (!g->levels.count || ex->event_count < g->levels.count)
         return;
-    Level *level = &g->levels.items[g->levels.count - 1];
+    SearchLevel *level = &g->levels.items[g->levels.count - 1];
     const Event *event = &ex->events[g->levels.count - 1];
     if (level->labelled)
         return;
@@ -154,7 +154,7 @@ static void settle(Guided *g)
     level->alert |= (event->flags & EVENT_RERUN) != 0;
     for (uint32_t i = 0; i < event->access_count; i++) {
         const Access *access = &ex->accesses[event->first_access + i];
-        VEC_PUSH(&g->touches, ((Touch){access->resource, access->lanes, access->mode}));
+        VEC_PUSH(&g->touches, ((StepTouch){access->resource, access->lanes, access->mode}));
     }
     for (uint32_t i = 0; i < event->choice_count && level->picks + i < g->picks.count; i++)
         g->picks.items[level->picks + i].condition = ex->choices[event->first_choice + i].condition;
@@ -167,7 +167,7 @@ static bool meets(const Guided *g, const Sleeper *sleeper, const Event *event)
     for (uint32_t i = 0; i < event->access_count; i++) {
         const Access *access = &g->ex->accesses[event->first_access + i];
         for (uint32_t k = 0; k < sleeper->count; k++) {
-            const Touch *touch = &g->touches.items[sleeper->first + k];
+            const StepTouch *touch = &g->touches.items[sleeper->first + k];
             if (touch->resource == access->resource && (touch->lanes & access->lanes) &&
                 modes_conflict((Mode)touch->mode, (Mode)access->mode))
                 return true;
@@ -237,7 +237,7 @@ static AgentId add_level(Guided *g)
 {
     AgentId *agents = mem_alloc((g->snapshot.tasks.count + 1u) * sizeof *agents);
     uint32_t before = g->levels.count ? g->levels.items[g->levels.count - 1].sleepers : 0, end = g->sleepers.count;
-    Level level = {.todo = g->agents.count, .sleepers = end, .picks = g->picks.count};
+    SearchLevel level = {.todo = g->agents.count, .sleepers = end, .picks = g->picks.count};
     if (g->levels.count && g->options->reduce)
         inherit_sleep(g, before, end, g->levels.count - 1);
     level.label = level.touches = g->touches.count;
@@ -262,7 +262,7 @@ static AgentId add_level(Guided *g)
 
 static void drop_level(Guided *g)
 {
-    Level *level = &g->levels.items[--g->levels.count];
+    SearchLevel *level = &g->levels.items[--g->levels.count];
     g->sleepers.count = level->sleepers;
     g->touches.count = level->touches;
     g->picks.count = level->picks;
@@ -331,7 +331,7 @@ static void plan(Guided *g)
     Execution *ex = g->ex;
     uint32_t choices = 0;
     for (uint32_t i = 0; i < g->levels.count; i++) {
-        const Level *level = &g->levels.items[i];
+        const SearchLevel *level = &g->levels.items[i];
         ex->plan[i] = (PlanStep){.agent = level->taken, .first_choice = choices,
                                  .choice_count = (uint16_t)(picks_end(g, i) - level->picks)};
         for (uint32_t k = level->picks; k < picks_end(g, i); k++)
@@ -356,7 +356,7 @@ static bool plan_feasible(const Guided *g)
 }
 
 /* Another outcome of the newest level's step. */
-static bool next_outcome(Guided *g, Level *level)
+static bool next_outcome(Guided *g, SearchLevel *level)
 {
     while (g->picks.count > level->picks) {
         Pick *last = &g->picks.items[g->picks.count - 1];
@@ -375,7 +375,7 @@ static bool next_outcome(Guided *g, Level *level)
 }
 
 /* The step taken is explored: it sleeps while the others are. */
-static void put_to_sleep(Guided *g, Level *level)
+static void put_to_sleep(Guided *g, SearchLevel *level)
 {
     VEC_PUSH(&g->sleepers, ((Sleeper){level->taken, level->label, g->touches.count - level->label, level->alert}));
     level->label = g->touches.count;
@@ -386,7 +386,7 @@ static void put_to_sleep(Guided *g, Level *level)
 static bool backtrack(Guided *g)
 {
     while (g->levels.count) {
-        Level *level = &g->levels.items[g->levels.count - 1];
+        SearchLevel *level = &g->levels.items[g->levels.count - 1];
         g->lost.count = level->lost;
         level->hit = false;
         if (next_outcome(g, level))

@@ -10,14 +10,14 @@ typedef struct Point {
     uint32_t at;
 } Point;
 
-typedef struct Work {
+typedef struct PointQueue {
     const Analysis *analysis;
     CodeList *methods;
     VEC(Point) points; /* each once; those before `next` are done */
     uint32_t next;
-} Work;
+} PointQueue;
 
-static void add_point(Work *w, const Code *code, uint32_t at)
+static void add_point(PointQueue *w, const Code *code, uint32_t at)
 {
     for (uint32_t i = 0; i < w->points.count; i++)
         if (w->points.items[i].code == code && w->points.items[i].at == at)
@@ -25,7 +25,7 @@ static void add_point(Work *w, const Code *code, uint32_t at)
     VEC_PUSH(&w->points, ((Point){code, at}));
 }
 
-static void add_method(Work *w, const Code *code)
+static void add_method(PointQueue *w, const Code *code)
 {
     for (uint32_t i = 0; i < w->methods->count; i++)
         if (w->methods->items[i] == code)
@@ -63,7 +63,7 @@ static bool releases_before(const Code *code, uint32_t at, const bool *before)
 
 /* ---- Who assigns a field ------------------------------------------------------------------ */
 
-static void add_assignments_in(Work *w, const Code *code, uint32_t field)
+static void add_assignments_in(PointQueue *w, const Code *code, uint32_t field)
 {
     for (uint32_t at = 0; at < code->count; at++)
         if (code->instrs[at].op == INSTR_STORE && code->instrs[at].b == field) {
@@ -72,21 +72,21 @@ static void add_assignments_in(Work *w, const Code *code, uint32_t field)
         }
 }
 
-static void add_assignments(Work *w, const ClassCode *class, uint32_t field)
+static void add_assignments(PointQueue *w, const ClassCode *class, uint32_t field)
 {
     for (uint32_t i = 0; class && i < w->analysis->image->selector_count; i++)
         if (class->methods[i])
             add_assignments_in(w, class->methods[i], field);
 }
 
-static void add_guard_fields(Work *w, const Code *code, const Guarding *guard)
+static void add_guard_fields(PointQueue *w, const Code *code, const Guarding *guard)
 {
     for (uint32_t i = 0; i < guard->input_count; i++)
         if (guard->inputs[i].kind == INPUT_FIELD)
             add_assignments(w, code->class, guard->inputs[i].number);
 }
 
-static void process(Work *w, Point point)
+static void process(PointQueue *w, Point point)
 {
     const Code *code = point.code;
     bool *before = mem_alloc(code->count + 1u);
@@ -105,9 +105,9 @@ static void process(Work *w, Point point)
 /* ---- Cycles -------------------------------------------------------------------------------- */
 
 /* The wait, the calls behind its futures, and the calls inside the task that lead there. */
-static void add_wait(Work *w, const WaitEdge *wait)
+static void add_wait(PointQueue *w, const WaitEdge *wait)
 {
-    const PointsTo *p = w->analysis->points;
+    const ModelPointsTo *p = w->analysis->points;
     for (uint32_t i = 0; i < p->activations.count; i++) {
         const Activation *a = p->activations.items[i];
         if (!bits_has(w->analysis->graph->bodies[wait->task], i))
@@ -124,9 +124,9 @@ static void add_wait(Work *w, const WaitEdge *wait)
         add_point(w, code, wait->at);
 }
 
-void interfering_find(const Analysis *analysis, const Cycle *cycle, CodeList *methods)
+void interfering_find(const Analysis *analysis, const DeadlockCycle *cycle, CodeList *methods)
 {
-    Work w = {.analysis = analysis, .methods = methods};
+    PointQueue w = {.analysis = analysis, .methods = methods};
     for (uint32_t i = 0; i < cycle->count; i++) {
         const WaitEdge *wait = &analysis->graph->waits.items[cycle->steps[i].wait];
         const Code *code =
@@ -140,7 +140,7 @@ void interfering_find(const Analysis *analysis, const Cycle *cycle, CodeList *me
     VEC_FREE(&w.points);
 }
 
-void interfering_add_text(const Analysis *analysis, const Cycle *cycle, Text *text)
+void interfering_add_text(const Analysis *analysis, const DeadlockCycle *cycle, Text *text)
 {
     CodeList methods = {0};
     interfering_find(analysis, cycle, &methods);

@@ -72,7 +72,7 @@ static void link_value(Islands *islands, uint32_t node, Value value)
 
 static void link_object(Islands *islands, uint32_t number)
 {
-    const Object *object = &islands->machine->objects[number];
+    const ModelObject *object = &islands->machine->objects[number];
     join(islands, node_of_object(number), node_of_object(object->cog));
     for (uint32_t i = 0; i < object->class->field_count; i++)
         link_value(islands, node_of_object(number), object->fields[i]);

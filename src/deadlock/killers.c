@@ -14,14 +14,14 @@ typedef struct StaticKillers {
 
 static void analyse(StaticKillers *self)
 {
-    PointsTo *p = pointsto_create(self->image, 1);
+    ModelPointsTo *p = model_pointsto_create(self->image, 1);
     Throwing throwing;
     throwing_init(&throwing, p);
     self->kills = mem_alloc(self->image->codes.count + 1u);
     for (uint32_t i = 0; i < p->activations.count; i++)
         self->kills[p->activations.items[i]->code->number] |= throwing.activations[i];
     throwing_release(&throwing);
-    pointsto_destroy(p);
+    model_pointsto_destroy(p);
 }
 
 static bool may_kill(Killers *base, const Code *method)

@@ -1,4 +1,4 @@
-/* killers.h - which methods may kill their object, for the detection of deadlocks (abs/program/circles.c) */
+/* killers.h - which methods may kill their object, for the detection of deadlocks (abs/program/task_cycles.c) */
 #ifndef DEADLOCK_KILLERS_H
 #define DEADLOCK_KILLERS_H
 

@@ -12,13 +12,13 @@ enum { SITE_RUNS = 1, SITE_ENDED = 2, SITE_OLD_RUNS = 4, SITE_OLD_ENDED = 8 };
 #define VALUE_UNKNOWN 0u
 #define VALUE_NOTHING UINT16_MAX /* null: agrees with everything */
 
-typedef struct Walk {
+typedef struct MhpWalk {
     Mhp *mhp;
     const Activation *a;
     MhpLocal *local;
     uint8_t *flags;
     uint16_t *values;
-} Walk;
+} MhpWalk;
 
 /* ---- Sites ------------------------------------------------------------------------------ */
 
@@ -30,7 +30,7 @@ static bool has_links(const Activation *a, uint32_t at)
     return false;
 }
 
-static bool holds_future(const PointsTo *p, SetId set)
+static bool holds_future(const ModelPointsTo *p, SetId set)
 {
     AtomSet atoms = atoms_get(&p->atoms, set);
     for (uint32_t i = 0; i < atoms.count; i++)
@@ -40,12 +40,13 @@ static bool holds_future(const PointsTo *p, SetId set)
 }
 
 /* Does the instruction make a future, other than by copying one? */
-static bool makes_future(const PointsTo *p, const Activation *a, uint32_t at)
+static bool makes_future(const ModelPointsTo *p, const Activation *a, uint32_t at)
 {
     const Instr *instr = &a->code->instrs[at];
     if (!a->reached[at] || !flow_defines(instr) || instr->op == INSTR_MOVE)
         return false;
-    return at + 1 < a->code->count && a->reached[at + 1] && holds_future(p, pointsto_register(a, at + 1, instr->a));
+    return at + 1 < a->code->count && a->reached[at + 1] &&
+           holds_future(p, model_pointsto_register(a, at + 1, instr->a));
 }
 
 static void add_site(MhpLocal *local, uint32_t at)
@@ -78,7 +79,7 @@ static void find_sites(Mhp *mhp, uint32_t number)
 
 /* ---- Local flow ---------------------------------------------------------------------------- */
 
-static bool join_flow(const Walk *w, uint32_t at, bool *visited)
+static bool join_flow(const MhpWalk *w, uint32_t at, bool *visited)
 {
     uint32_t sites = w->local->site_count, registers = w->a->code->register_count;
     uint8_t *flags = w->local->flags + (size_t)at * sites;
@@ -99,7 +100,7 @@ static bool join_flow(const Walk *w, uint32_t at, bool *visited)
 }
 
 /* The value in the register is a future that is resolved now. */
-static void resolve(const Walk *w, uint32_t number)
+static void resolve(const MhpWalk *w, uint32_t number)
 {
     uint16_t value = w->values[number];
     if (value == VALUE_UNKNOWN || value == VALUE_NOTHING || !(w->flags[value - 1] & SITE_RUNS))
@@ -108,7 +109,7 @@ static void resolve(const Walk *w, uint32_t number)
 }
 
 /* The site is met again: its newest value becomes an old one. */
-static void age(const Walk *w, uint32_t site)
+static void age(const MhpWalk *w, uint32_t site)
 {
     uint8_t old = w->flags[site];
     uint8_t flags = old & (SITE_OLD_RUNS | SITE_OLD_ENDED);
@@ -133,7 +134,7 @@ static bool only_inside(const Activation *a, uint32_t at)
     return any;
 }
 
-static void define(const Walk *w, uint32_t at)
+static void define(const MhpWalk *w, uint32_t at)
 {
     const Instr *instr = &w->a->code->instrs[at];
     uint32_t site = w->local->site_of[at];
@@ -152,7 +153,7 @@ static void define(const Walk *w, uint32_t at)
         w->values[instr->a] = value;
 }
 
-static void transfer(const Walk *w, uint32_t at)
+static void transfer(const MhpWalk *w, uint32_t at)
 {
     const Instr *instr = &w->a->code->instrs[at];
     if (instr->op == INSTR_GET)
@@ -162,14 +163,14 @@ static void transfer(const Walk *w, uint32_t at)
     define(w, at);
 }
 
-static void load_state(const Walk *w, uint32_t at)
+static void load_state(const MhpWalk *w, uint32_t at)
 {
     uint32_t sites = w->local->site_count, registers = w->a->code->register_count;
     memcpy(w->flags, w->local->flags + (size_t)at * sites, sites);
     memcpy(w->values, w->local->values + (size_t)at * registers, registers * sizeof *w->values);
 }
 
-static bool sweep(const Walk *w, bool *visited)
+static bool sweep(const MhpWalk *w, bool *visited)
 {
     const Code *code = w->a->code;
     uint32_t next[FLOW_MOST_NEXT];
@@ -196,7 +197,7 @@ static void follow(Mhp *mhp, uint32_t number)
     const Activation *a = mhp->p->activations.items[number];
     MhpLocal *local = &mhp->locals[number];
     bool *visited = mem_alloc(a->code->count + 1u);
-    Walk w = {mhp, a, local, mem_alloc(local->site_count + 1u),
+    MhpWalk w = {mhp, a, local, mem_alloc(local->site_count + 1u),
               mem_alloc((a->code->register_count + 1u) * sizeof(uint16_t))};
     for (uint32_t i = 0; i < a->code->param_count; i++) {
         uint32_t site = local->site_of[a->code->count + i];
@@ -432,7 +433,7 @@ bool mhp_is_resolved(const Mhp *mhp, uint32_t activation, uint32_t at, uint32_t 
 
 /* ---- Lifecycle ------------------------------------------------------------------------------------------ */
 
-Mhp *mhp_create(const PointsTo *p)
+Mhp *mhp_create(const ModelPointsTo *p)
 {
     Mhp *mhp = mem_alloc(sizeof *mhp);
     mhp->p = p;

@@ -8,7 +8,7 @@
 #ifndef DEADLOCK_MHP_H
 #define DEADLOCK_MHP_H
 
-#include "deadlock/pointsto.h"
+#include "deadlock/model_pointsto.h"
 #include "deadlock/throwing.h"
 
 /* Sets of tasks are rows of `words` words (bits.h). */
@@ -24,7 +24,7 @@ typedef struct MhpLocal {
 } MhpLocal;
 
 typedef struct Mhp {
-    const PointsTo *p;
+    const ModelPointsTo *p;
     Throwing throwing;
     Arena arena;
     uint32_t words;
@@ -32,7 +32,7 @@ typedef struct Mhp {
     uint64_t *pairs;       /* by task: those that may run beside it                       */
 } Mhp;
 
-Mhp *mhp_create(const PointsTo *p);
+Mhp *mhp_create(const ModelPointsTo *p);
 void mhp_destroy(Mhp *mhp);
 
 /* Adds the tasks that may run while the activation stands at an instruction. */

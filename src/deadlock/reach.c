@@ -6,12 +6,12 @@
 #include "deadlock/bits.h"
 #include "deadlock/flow.h"
 
-void reach_init(Reach *reach, const Analysis *analysis)
+void reach_init(ReachTable *reach, const Analysis *analysis)
 {
-    *reach = (Reach){.analysis = analysis};
+    *reach = (ReachTable){.analysis = analysis};
 }
 
-void reach_release(Reach *reach)
+void reach_release(ReachTable *reach)
 {
     arena_release(&reach->arena);
     map_release(&reach->known);
@@ -34,7 +34,7 @@ static void mark_from(const Code *code, uint32_t at, bool *ahead)
     }
 }
 
-static void add_whole(const PointsTo *p, uint32_t activation, uint64_t *activations)
+static void add_whole(const ModelPointsTo *p, uint32_t activation, uint64_t *activations)
 {
     const Activation *a = p->activations.items[activation];
     if (bits_has(activations, activation))
@@ -52,7 +52,7 @@ static void add_task(const DepGraph *graph, uint32_t task, uint64_t *tasks)
 }
 
 /* Recover blocks hang on the last instruction but may start anywhere. */
-static bool lies_ahead(const PointsTo *p, const Link *link, const bool *ahead)
+static bool lies_ahead(const ModelPointsTo *p, const Link *link, const bool *ahead)
 {
     return ahead[link->at] ||
            (link->kind == LINK_INSIDE && p->activations.items[link->target]->code->kind == CODE_RECOVER);
@@ -74,7 +74,7 @@ static void add_links(const DepGraph *graph, const Activation *a, const bool *ah
             bits_join(set->tasks, graph->mhp->locals[i].desc, graph->mhp->words);
 }
 
-static ReachSet *compute(Reach *reach, uint32_t activation, const bool *ahead)
+static ReachSet *compute(ReachTable *reach, uint32_t activation, const bool *ahead)
 {
     const DepGraph *graph = reach->analysis->graph;
     ReachSet *set = arena_zero(&reach->arena, sizeof *set);
@@ -90,7 +90,7 @@ static ReachSet *compute(Reach *reach, uint32_t activation, const bool *ahead)
     return set;
 }
 
-static const ReachSet *find(Reach *reach, uint32_t activation, uint32_t at, bool after)
+static const ReachSet *find(ReachTable *reach, uint32_t activation, uint32_t at, bool after)
 {
     bool added;
     const Code *code = reach->analysis->points->activations.items[activation]->code;
@@ -112,12 +112,12 @@ static const ReachSet *find(Reach *reach, uint32_t activation, uint32_t at, bool
     return set;
 }
 
-const ReachSet *reach_from(Reach *reach, uint32_t activation, uint32_t at)
+const ReachSet *reach_from(ReachTable *reach, uint32_t activation, uint32_t at)
 {
     return find(reach, activation, at, false);
 }
 
-const ReachSet *reach_after(Reach *reach, uint32_t activation, uint32_t at)
+const ReachSet *reach_after(ReachTable *reach, uint32_t activation, uint32_t at)
 {
     return find(reach, activation, at, true);
 }

@@ -14,18 +14,18 @@ typedef struct ReachSet {
     uint64_t *tasks;       /* that may still be started, also by tasks started          */
 } ReachSet;
 
-typedef struct Reach {
+typedef struct ReachTable {
     const Analysis *analysis;
     Arena arena;
     Map known;             /* activation and instruction -> ReachSet                    */
-} Reach;
+} ReachTable;
 
-void reach_init(Reach *reach, const Analysis *analysis);
-void reach_release(Reach *reach);
+void reach_init(ReachTable *reach, const Analysis *analysis);
+void reach_release(ReachTable *reach);
 /* From an instruction on, itself included. The waits are those of every task that runs the
  * activation: the caller knows which task it is. */
-const ReachSet *reach_from(Reach *reach, uint32_t activation, uint32_t at);
+const ReachSet *reach_from(ReachTable *reach, uint32_t activation, uint32_t at);
 /* From what comes after an instruction. */
-const ReachSet *reach_after(Reach *reach, uint32_t activation, uint32_t at);
+const ReachSet *reach_after(ReachTable *reach, uint32_t activation, uint32_t at);
 
 #endif

@@ -30,7 +30,7 @@ typedef struct WaitView {
 
 typedef struct Snapshot {
     const Analysis *analysis;
-    Reach reach;
+    ReachTable reach;
     VEC(TaskView) tasks;
     VEC(WaitView) waits;
     uint64_t *startable;    /* abstract tasks that somebody may still start      */

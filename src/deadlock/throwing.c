@@ -8,7 +8,7 @@
 
 static bool holds_null(const Throwing *t, const Activation *a, uint32_t at, uint32_t number)
 {
-    return atoms_has(&t->p->atoms, pointsto_register(a, at, number), POINTSTO_NULL);
+    return atoms_has(&t->p->atoms, model_pointsto_register(a, at, number), MODEL_POINTSTO_NULL);
 }
 
 /* Built-in functions that accept every argument. */
@@ -23,13 +23,13 @@ static bool is_total(BuiltinFunction *builtin)
 
 static bool task_throws(const Throwing *t, uint32_t task)
 {
-    const AbsTask *abstract = &t->p->tasks.items[task];
+    const AbstractTask *abstract = &t->p->tasks.items[task];
     return t->activations[abstract->activation] || t->objects[abstract->object];
 }
 
 static bool future_throws(const Throwing *t, const Activation *a, uint32_t at, uint32_t number)
 {
-    AtomSet futures = atoms_get(&t->p->atoms, pointsto_register(a, at, number));
+    AtomSet futures = atoms_get(&t->p->atoms, model_pointsto_register(a, at, number));
     for (uint32_t i = 0; i < futures.count; i++)
         if (!atom_is_task(futures.items[i]) || task_throws(t, atom_number(futures.items[i])))
             return true;
@@ -125,7 +125,7 @@ static bool activation_throws(const Throwing *t, const Activation *a)
     return false;
 }
 
-void throwing_init(Throwing *t, const PointsTo *p)
+void throwing_init(Throwing *t, const ModelPointsTo *p)
 {
     *t = (Throwing){.p = p, .pure = mem_alloc(p->image->codes.count + 1u),
                     .activations = mem_alloc(p->activations.count + 1u), .objects = mem_alloc(p->objects.count + 1u)};

@@ -6,16 +6,16 @@
 #ifndef DEADLOCK_THROWING_H
 #define DEADLOCK_THROWING_H
 
-#include "deadlock/pointsto.h"
+#include "deadlock/model_pointsto.h"
 
 typedef struct Throwing {
-    const PointsTo *p;
+    const ModelPointsTo *p;
     bool *pure;        /* by code number: a function may throw           */
     bool *activations; /* an exception may leave it                      */
     bool *objects;     /* the object may die                             */
 } Throwing;
 
-void throwing_init(Throwing *t, const PointsTo *p);
+void throwing_init(Throwing *t, const ModelPointsTo *p);
 void throwing_release(Throwing *t);
 /* May the activation end at this instruction because of an exception? */
 bool throwing_at(const Throwing *t, const Activation *a, uint32_t at);

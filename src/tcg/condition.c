@@ -13,7 +13,7 @@
 
 enum { MOST_FOR_SUMS = 48, MOST_ROUNDS = 100 };
 
-struct Condition {
+struct TestCondition {
     ExprPool *pool;
     VEC(Fact) facts;
     Map known;   /* node of an input -> node that replaces it           */
@@ -22,14 +22,14 @@ struct Condition {
 
 /* ---- Lifecycle -------------------------------------------------------------------------- */
 
-Condition *condition_create(ExprPool *pool)
+TestCondition *condition_create(ExprPool *pool)
 {
-    Condition *condition = mem_alloc(sizeof *condition);
+    TestCondition *condition = mem_alloc(sizeof *condition);
     condition->pool = pool;
     return condition;
 }
 
-void condition_destroy(Condition *c)
+void condition_destroy(TestCondition *c)
 {
     for (uint32_t i = 0; i < c->facts.count; i++)
         VEC_FREE(&c->facts.items[i].terms);
@@ -40,7 +40,7 @@ void condition_destroy(Condition *c)
 }
 
 /* A conjunction is several facts. */
-void condition_add(Condition *c, ExprId holds)
+void condition_add(TestCondition *c, ExprId holds)
 {
     const ExprNode *node = expr_get(c->pool, holds);
     if (node->op == EXPR_AND && node->sort == SORT_BOOL) {
@@ -52,12 +52,12 @@ void condition_add(Condition *c, ExprId holds)
     }
 }
 
-uint32_t condition_count(const Condition *c) { return c->facts.count; }
-const Fact *condition_get(const Condition *c, uint32_t i) { return &c->facts.items[i]; }
+uint32_t condition_count(const TestCondition *c) { return c->facts.count; }
+const Fact *condition_get(const TestCondition *c, uint32_t i) { return &c->facts.items[i]; }
 
 /* ---- Replacing known inputs ---------------------------------------------------------------- */
 
-ExprId condition_apply(Condition *c, ExprId e)
+ExprId condition_apply(TestCondition *c, ExprId e)
 {
     const ExprNode *node = expr_get(c->pool, e);
     uint64_t *done = map_find(node->op == EXPR_INPUT ? &c->known : &c->applied, e.id);
@@ -78,16 +78,16 @@ ExprId condition_apply(Condition *c, ExprId e)
     return result;
 }
 
-static void replace(Condition *c, ExprId input, ExprId by) { *map_insert(&c->known, input.id, NULL) = by.id; }
+static void replace(TestCondition *c, ExprId input, ExprId by) { *map_insert(&c->known, input.id, NULL) = by.id; }
 
 /* ---- Sums -------------------------------------------------------------------------------------- */
 
-typedef struct Sum {
+typedef struct LinearSum {
     Terms terms;
     SignedBits constant;
-} Sum;
+} LinearSum;
 
-static bool add_term(Sum *sum, ExprId atom, SignedBits factor)
+static bool add_term(LinearSum *sum, ExprId atom, SignedBits factor)
 {
     for (uint32_t i = 0; i < sum->terms.count; i++)
         if (expr_same(sum->terms.items[i].atom, atom))
@@ -97,7 +97,7 @@ static bool add_term(Sum *sum, ExprId atom, SignedBits factor)
 }
 
 /* Adds `factor` times the expression; false if a number becomes too large. */
-static bool add_sum(const ExprPool *pool, Sum *sum, ExprId e, SignedBits factor)
+static bool add_sum(const ExprPool *pool, LinearSum *sum, ExprId e, SignedBits factor)
 {
     const ExprNode *node = expr_get(pool, e);
     ExprId a = expr_operand(node, 0), b = expr_operand(node, 1);
@@ -208,7 +208,7 @@ static void analyse(const ExprPool *pool, Fact *fact)
     if (negated)
         node = expr_get(pool, expr_operand(node, 0));
     FactKind relation;
-    Sum sum = {0};
+    LinearSum sum = {0};
     SignedBits strict = node->op == EXPR_ILT && !negated ? -1 : node->op == EXPR_ILE && negated ? 1 : 0;
     VEC_FREE(&fact->terms);
     fact->relation = FACT_HOLDS;
@@ -261,10 +261,10 @@ static bool same_terms(const Fact *a, const Fact *b)
 /* ---- Merging -------------------------------------------------------------------------------------- */
 
 /* What is known of a sum. */
-typedef struct Interval {
+typedef struct IntegerRange {
     SignedBits low, high;
     bool has_low, has_high;
-} Interval;
+} IntegerRange;
 
 static bool is_input(const ExprPool *pool, ExprId e) { return expr_get(pool, e)->op == EXPR_INPUT; }
 
@@ -274,17 +274,17 @@ static const Input *input_of(const ExprPool *pool, ExprId e)
 }
 
 /* What the range of an input says by itself. */
-static Interval range_of(const ExprPool *pool, const Fact *fact)
+static IntegerRange range_of(const ExprPool *pool, const Fact *fact)
 {
-    Interval range = {0};
+    IntegerRange range = {0};
     if (fact->terms.count == 1 && fact->terms.items[0].factor == 1 && is_input(pool, fact->terms.items[0].atom)) {
         const InputRange *limits = &input_of(pool, fact->terms.items[0].atom)->range;
-        range = (Interval){(SignedBits)limits->low, (SignedBits)limits->high, limits->limited, limits->limited};
+        range = (IntegerRange){(SignedBits)limits->low, (SignedBits)limits->high, limits->limited, limits->limited};
     }
     return range;
 }
 
-static void narrow(Interval *interval, const Fact *fact)
+static void narrow(IntegerRange *interval, const Fact *fact)
 {
     bool low = fact->relation == FACT_AT_LEAST || fact->relation == FACT_EQ;
     bool high = fact->relation == FACT_AT_MOST || fact->relation == FACT_EQ;
@@ -299,7 +299,7 @@ static void narrow(Interval *interval, const Fact *fact)
 }
 
 /* Moves the ends off values that are excluded. */
-static void narrow_by_holes(Interval *interval, const Fact *const *members, uint32_t count)
+static void narrow_by_holes(IntegerRange *interval, const Fact *const *members, uint32_t count)
 {
     bool changed = true;
     while (changed) {
@@ -316,7 +316,7 @@ static void narrow_by_holes(Interval *interval, const Fact *const *members, uint
     }
 }
 
-static bool contains(const Interval *interval, SignedBits value)
+static bool contains(const IntegerRange *interval, SignedBits value)
 {
     return !(interval->has_low && value < interval->low) && !(interval->has_high && value > interval->high);
 }
@@ -329,9 +329,9 @@ static void keep_fact(Fact *fact, FactKind relation, SignedBits bound, bool *kee
 }
 
 /* The members have the same terms; as few of them stay as say the same. */
-static void merge(Condition *c, Fact **members, uint32_t count, bool *keep)
+static void merge(TestCondition *c, Fact **members, uint32_t count, bool *keep)
 {
-    Interval range = range_of(c->pool, members[0]), said = {0}, both = range;
+    IntegerRange range = range_of(c->pool, members[0]), said = {0}, both = range;
     for (uint32_t i = 0; i < count; i++) {
         narrow(&said, members[i]);
         narrow(&both, members[i]);
@@ -366,7 +366,7 @@ static void merge(Condition *c, Fact **members, uint32_t count, bool *keep)
     }
 }
 
-static void keep_only(Condition *c, const bool *keep)
+static void keep_only(TestCondition *c, const bool *keep)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < c->facts.count; i++)
@@ -377,7 +377,7 @@ static void keep_only(Condition *c, const bool *keep)
     c->facts.count = kept;
 }
 
-static void merge_all(Condition *c)
+static void merge_all(TestCondition *c)
 {
     uint32_t count = c->facts.count;
     bool *keep = mem_alloc(count + 1), *done = mem_alloc(count + 1), *members_keep = mem_alloc(count + 1);
@@ -416,7 +416,7 @@ static bool same_range(const ExprPool *pool, ExprId a, ExprId b)
 }
 
 /* Does the fact say what an input is? Then the input is replaced by that from now on. */
-static bool learn(Condition *c, const Fact *fact)
+static bool learn(TestCondition *c, const Fact *fact)
 {
     const Terms *terms = &fact->terms;
     const ExprNode *node = expr_get(c->pool, fact->whole);
@@ -443,7 +443,7 @@ static bool learn(Condition *c, const Fact *fact)
 }
 
 /* What is replaced may itself be replaced later. */
-static void close_known(Condition *c)
+static void close_known(TestCondition *c)
 {
     map_reset(&c->applied);
     for (uint32_t i = 0; i < c->known.room; i++)
@@ -451,7 +451,7 @@ static void close_known(Condition *c)
             entry->value = *map_find(&c->known, entry->value);
 }
 
-static bool learn_all(Condition *c)
+static bool learn_all(TestCondition *c)
 {
     bool learnt = false;
     for (uint32_t i = 0; i < c->facts.count; i++) {
@@ -465,7 +465,7 @@ static bool learn_all(Condition *c)
 }
 
 /* Without known inputs, without what is true then, and nothing twice. */
-static void apply_all(Condition *c)
+static void apply_all(TestCondition *c)
 {
     bool *keep = mem_alloc(c->facts.count + 1);
     Map seen = {0};
@@ -486,7 +486,7 @@ static void apply_all(Condition *c)
 /* ---- Questions ------------------------------------------------------------------------------------------ */
 
 /* How the values that a sum can have are related to a bound: 1 it always is, -1 never, 0 sometimes. */
-static int compare_interval(const Interval *values, FactKind relation, SignedBits bound)
+static int compare_interval(const IntegerRange *values, FactKind relation, SignedBits bound)
 {
     switch (relation) {
     case FACT_AT_MOST:
@@ -502,12 +502,12 @@ static int compare_interval(const Interval *values, FactKind relation, SignedBit
     }
 }
 
-bool condition_decides(Condition *c, ExprId e, bool *holds)
+bool condition_decides(TestCondition *c, ExprId e, bool *holds)
 {
     Fact asked = {.whole = condition_apply(c, e)};
     ExprId opposite = expr_not(c->pool, asked.whole);
     analyse(c->pool, &asked);
-    Interval values = asked.relation == FACT_HOLDS ? (Interval){0} : range_of(c->pool, &asked);
+    IntegerRange values = asked.relation == FACT_HOLDS ? (IntegerRange){0} : range_of(c->pool, &asked);
     int answer = expr_is_true(c->pool, asked.whole) ? 1 : expr_is_false(c->pool, asked.whole) ? -1 : 0;
     for (uint32_t i = 0; i < c->facts.count && !answer; i++) {
         const Fact *fact = &c->facts.items[i];
@@ -549,7 +549,7 @@ static bool adds_up(const Fact *sum, const Fact *a, const Fact *b)
     return !__builtin_add_overflow(upper(a), upper(b), &bound) && bound <= upper(sum);
 }
 
-static bool follows(const Condition *c, const bool *keep, uint32_t which)
+static bool follows(const TestCondition *c, const bool *keep, uint32_t which)
 {
     for (uint32_t a = 0; a < c->facts.count; a++)
         for (uint32_t b = a + 1; b < c->facts.count && keep[a] && a != which && is_bound(&c->facts.items[a]); b++)
@@ -559,7 +559,7 @@ static bool follows(const Condition *c, const bool *keep, uint32_t which)
     return false;
 }
 
-static void drop_sums(Condition *c)
+static void drop_sums(TestCondition *c)
 {
     bool *keep = mem_alloc(c->facts.count + 1);
     memset(keep, true, c->facts.count);
@@ -569,7 +569,7 @@ static void drop_sums(Condition *c)
     free(keep);
 }
 
-void condition_settle(Condition *c)
+void condition_settle(TestCondition *c)
 {
     uint32_t rounds = 0;
     do {

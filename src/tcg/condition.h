@@ -31,24 +31,24 @@ typedef struct Fact {
     bool settled; /* it says what an input is; the others do without that input */
 } Fact;
 
-typedef struct Condition Condition;
+typedef struct TestCondition TestCondition;
 
 /* Nothing is known yet. Everything is made in the pool. */
-Condition *condition_create(ExprPool *pool);
-void condition_destroy(Condition *condition);
+TestCondition *condition_create(ExprPool *pool);
+void condition_destroy(TestCondition *condition);
 
 /* This Boolean holds as well. */
-void condition_add(Condition *condition, ExprId holds);
+void condition_add(TestCondition *condition, ExprId holds);
 /* All is said: works out what is left. */
-void condition_settle(Condition *condition);
+void condition_settle(TestCondition *condition);
 
 /* What is left, in the order in which it was met. */
-uint32_t condition_count(const Condition *condition);
-const Fact *condition_get(const Condition *condition, uint32_t i);
+uint32_t condition_count(const TestCondition *condition);
+const Fact *condition_get(const TestCondition *condition, uint32_t i);
 
 /* An expression that means the same where the condition holds, with known inputs replaced. */
-ExprId condition_apply(Condition *condition, ExprId e);
+ExprId condition_apply(TestCondition *condition, ExprId e);
 /* Does the condition say whether this Boolean holds? False also if that takes more than looking at single facts. */
-bool condition_decides(Condition *condition, ExprId e, bool *holds);
+bool condition_decides(TestCondition *condition, ExprId e, bool *holds);
 
 #endif

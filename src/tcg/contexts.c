@@ -14,7 +14,7 @@ typedef struct Generator {
     uint32_t limit;
     ContextList *contexts;
     uint8_t left[CONTEXT_MOST_METHODS]; /* tasks that still need an object */
-    Context built;
+    InitialContext built;
     bool complete;
 } Generator;
 
@@ -108,7 +108,7 @@ static void add_context(Generator *g)
         g->complete = false;
         return;
     }
-    Context copy = {0};
+    InitialContext copy = {0};
     for (uint32_t i = 0; i < g->built.count; i++)
         VEC_PUSH(&copy, g->built.items[i]);
     VEC_PUSH(g->contexts, copy);

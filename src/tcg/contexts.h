@@ -28,8 +28,8 @@ typedef struct ContextObject {
     uint8_t tasks[CONTEXT_MOST_METHODS]; /* how many of each InitialCall */
 } ContextObject;
 
-typedef VEC(ContextObject) Context;
-typedef VEC(Context) ContextList;
+typedef VEC(ContextObject) InitialContext;
+typedef VEC(InitialContext) ContextList;
 
 /* Appends one representative of each class of contexts, without the empty one; classes and
  * methods in the order of `calls`, contexts with fewer tasks and fewer objects first. At most

@@ -110,7 +110,7 @@ static void reach(CoverageMap *map, const Code *code)
     }
 }
 
-void coverage_add_start(CoverageMap *map, const Start *start)
+void coverage_add_start(CoverageMap *map, const StartState *start)
 {
     for (uint32_t i = 0; i < start->tasks.count; i++)
         reach(map, start->tasks.items[i].method->code);
@@ -162,9 +162,9 @@ static bool is_reached(const TestSuite *suite, const bool *chosen, uint32_t item
     return false;
 }
 
-void coverage_sum(const CoverageMap *map, const TestSuite *suite, const bool *chosen, Coverage *coverage)
+void coverage_sum(const CoverageMap *map, const TestSuite *suite, const bool *chosen, TestCoverage *coverage)
 {
-    *coverage = (Coverage){0};
+    *coverage = (TestCoverage){0};
     for (uint32_t d = 1; d < map->decisions; d++) {
         if (!map->reachable[map->image->decisions.items[d].code->number])
             continue;

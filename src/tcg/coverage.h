@@ -11,17 +11,17 @@
 #include "abs/run/start.h"
 #include "tcg/testcase.h"
 
-typedef struct Coverage {
+typedef struct TestCoverage {
     uint32_t outcomes, all_outcomes;
     uint32_t statements, all_statements;
-} Coverage;
+} TestCoverage;
 
 typedef struct CoverageMap CoverageMap;
 
 CoverageMap *coverage_create(AbsProgram *program);
 void coverage_destroy(CoverageMap *map);
 /* Everything that can be reached from a start state counts from now on. */
-void coverage_add_start(CoverageMap *map, const Start *start);
+void coverage_add_start(CoverageMap *map, const StartState *start);
 
 /* The next execution of the program is that of a test; */
 void coverage_begin(CoverageMap *map);
@@ -29,7 +29,7 @@ void coverage_begin(CoverageMap *map);
 void coverage_end(CoverageMap *map, TestCase *test);
 
 /* What these tests reach together; `chosen` (by test) may be NULL: all of them. */
-void coverage_sum(const CoverageMap *map, const TestSuite *suite, const bool *chosen, Coverage *coverage);
+void coverage_sum(const CoverageMap *map, const TestSuite *suite, const bool *chosen, TestCoverage *coverage);
 
 /* Items are numbered, outcomes first. */
 uint32_t coverage_outcomes(const CoverageMap *map);

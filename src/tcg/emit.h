@@ -21,7 +21,4 @@ typedef struct EmitNames {
 
 void emit_abs(const TestCase *test, const EmitNames *names, Text *text);
 
-/* Adds a string literal with quotes. */
-void emit_quoted(const char *string, Text *text);
-
 #endif

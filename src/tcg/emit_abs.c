@@ -5,7 +5,8 @@
 
 #include "sym/expr/print.h"
 
-void emit_quoted(const char *string, Text *text)
+/* Adds a string literal with quotes. */
+static void add_quoted(const char *string, Text *text)
 {
     text_add_string(text, "\"");
     for (; *string; string++) {
@@ -46,9 +47,9 @@ static void add_inputs(const TestCase *test, Text *text)
 static void add_header(const TestCase *test, const EmitNames *names, Text *text)
 {
     text_add(text, "module %s;\nimport * from %s;\n\n[Test: ", names->module, names->model);
-    emit_quoted(names->title, text);
+    add_quoted(names->title, text);
     text_add_string(text, "]\n[Model: ");
-    emit_quoted(names->path, text);
+    add_quoted(names->path, text);
     text_add(text, "]\n[Ends: \"%s\"]\n", test->outcome);
     add_schedule(test, text);
     add_inputs(test, text);
@@ -63,7 +64,7 @@ static void add_objects(const TestCase *test, Text *text)
         if (object->creator)
             continue;
         text_add_string(text, "    [Path: ");
-        emit_quoted(object->name, text);
+        add_quoted(object->name, text);
         text_add(text, "] %s %s = new %s();\n", object->type, object->variable, object->class);
     }
     for (uint32_t i = 0; i < test->objects.count; i++) {

@@ -139,7 +139,7 @@ static void add_stats(GenerateStats *stats, const ExploreStats *search, ExploreR
     stats->complete = stats->complete && result == EXPLORE_DONE;
 }
 
-void generate_tests(AbsProgram *program, const Start *start, uint32_t context, Reduction reduction,
+void generate_tests(AbsProgram *program, const StartState *start, uint32_t context, Reduction reduction,
                     uint64_t max_executions, ExploreObserver *observer, TestSuite *suite, GenerateStats *stats)
 {
     Recorder recorder = {
@@ -160,7 +160,7 @@ void generate_tests(AbsProgram *program, const Start *start, uint32_t context, R
 }
 
 /* The execution of a test with its inputs alone; valid until the next one. */
-static Execution *run_again(AbsProgram *program, const Start *start, const TestCase *test)
+static Execution *run_again(AbsProgram *program, const StartState *start, const TestCase *test)
 {
     VEC(InputValue) values = {0};
     Execution *ex = program_abs_execution(program);
@@ -187,7 +187,7 @@ static bool ended_as_planned(const Execution *ex, const TestCase *test)
     return ex->end == END_COMPLETE && ex->event_count == test->steps.count;
 }
 
-bool generate_confirm(AbsProgram *program, const Start *start, CoverageMap *coverage, TestCase *test)
+bool generate_confirm(AbsProgram *program, const StartState *start, CoverageMap *coverage, TestCase *test)
 {
     coverage_begin(coverage);
     Execution *ex = run_again(program, start, test);
@@ -195,7 +195,7 @@ bool generate_confirm(AbsProgram *program, const Start *start, CoverageMap *cove
     return ended_as_planned(ex, test) && final_state(program) == test->final_hash;
 }
 
-void generate_tighten(AbsProgram *program, const Start *start, TestFormat format, TestCase *test)
+void generate_tighten(AbsProgram *program, const StartState *start, TestFormat format, TestCase *test)
 {
     if (!tighten_inputs(program, test))
         return;

@@ -108,7 +108,7 @@ static void print_reference(Portrait *p, Value v, uint32_t identity)
     Machine *machine = p->machine;
     Bits other;
     for (uint32_t i = 0; identity && i < machine->starters.count; i++) {
-        const Object *object = &machine->objects[machine->starters.items[i]];
+        const ModelObject *object = &machine->objects[machine->starters.items[i]];
         if (unknown_fits(v, object->class) &&
             session_evaluate(inputs_session(machine->inputs), object->identity, &other) && other == identity) {
             print_object(p, portray_find_object(p, machine->starters.items[i]));
@@ -178,7 +178,7 @@ static void add_part(Portrait *p, Value v)
     for (uint32_t i = 0; i < p->parts.count; i++)
         if (strcmp(p->parts.items[i].path, unknown_path(v)) == 0)
             return;
-    VEC_PUSH(&p->parts, ((Part){unknown_path(v), v, p->inside > 0}));
+    VEC_PUSH(&p->parts, ((StartPart){unknown_path(v), v, p->inside > 0}));
 }
 
 static void print_unknown(Portrait *p, Value v)
@@ -372,7 +372,7 @@ static void show_start(Portrait *p)
 {
     const Machine *machine = p->machine;
     for (uint32_t i = 0; i < machine->starters.count; i++) {
-        const Object *object = &machine->objects[machine->starters.items[i]];
+        const ModelObject *object = &machine->objects[machine->starters.items[i]];
         add_object(p, object->path, object->class, machine->starters.items[i]);
     }
     for (uint32_t i = 0; i < machine->start->tasks.count; i++)

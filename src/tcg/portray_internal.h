@@ -8,11 +8,11 @@
 enum { VIEW_ABS = -1 };
 
 /* Data or a reference of the start that the execution looked at. */
-typedef struct Part {
+typedef struct StartPart {
     const char *path;
     Value value;
     bool nested; /* in other data: its constructor is told with that */
-} Part;
+} StartPart;
 
 /* The making of one portrait. */
 typedef struct Portrait {
@@ -26,9 +26,9 @@ typedef struct Portrait {
     Text text;
     VEC(uint32_t) identities;  /* of objects that are only compared, after `first_assumed` */
     uint32_t first_assumed;
-    VEC(Part) parts;           /* of the start: inputs that are no numbers                 */
+    VEC(StartPart) parts;      /* of the start: inputs that are no numbers                 */
     uint32_t inside;           /* how many of them the value that is printed is part of    */
-    Condition *condition;      /* of the path                                              */
+    TestCondition *condition;  /* of the path                                              */
 } Portrait;
 
 /* Adds a value to the text, as the view wants it. */

@@ -11,7 +11,7 @@ static const char CLASS_MARK[] = " class"; /* "A_1.next class": of the object th
 
 /* ---- Names of values ------------------------------------------------------------------------ */
 
-static const Part *find_part(const Portrait *p, const char *path, size_t length)
+static const StartPart *find_part(const Portrait *p, const char *path, size_t length)
 {
     for (uint32_t i = 0; i < p->parts.count; i++)
         if (strncmp(p->parts.items[i].path, path, length) == 0 && !p->parts.items[i].path[length])
@@ -27,7 +27,7 @@ static size_t class_path(const char *name)
 }
 
 /* The nth class that fits the reference. */
-static bool word_class(const Portrait *p, const Part *part, SignedBits nth, Text *text)
+static bool word_class(const Portrait *p, const StartPart *part, SignedBits nth, Text *text)
 {
     const Image *image = p->machine->image;
     for (uint32_t i = 0; part && i < image->model->classes.count; i++)
@@ -46,7 +46,7 @@ static bool word_reference(const Portrait *p, SignedBits identity, Text *text)
     Bits value;
     const TestObject *object = identity < 0 ? portray_find_object(p, (uint32_t)-identity) : NULL;
     for (uint32_t i = 0; identity > 0 && i < machine->starters.count && !object; i++) {
-        const Object *starter = &machine->objects[machine->starters.items[i]];
+        const ModelObject *starter = &machine->objects[machine->starters.items[i]];
         if (expr_is_const(inputs_pool(machine->inputs), starter->identity, &value) && (SignedBits)value == identity)
             object = portray_find_object(p, machine->starters.items[i]);
     }
@@ -57,7 +57,7 @@ static bool word_reference(const Portrait *p, SignedBits identity, Text *text)
 }
 
 /* Data as far as the path settles it. `text` is that of the portrait, which portray_value adds to. */
-static void word_data(Portrait *p, const Part *part)
+static void word_data(Portrait *p, const StartPart *part)
 {
     int view = p->view;
     bool ending = p->ending;
@@ -73,7 +73,7 @@ static bool word(void *context, const Input *input, SignedBits value, Text *text
 {
     Portrait *p = context;
     size_t class = class_path(input->name);
-    const Part *part = find_part(p, input->name, class ? class : strlen(input->name));
+    const StartPart *part = find_part(p, input->name, class ? class : strlen(input->name));
     if (class)
         return word_class(p, part, value, text);
     if (!part)
@@ -143,7 +143,7 @@ static bool is_told(const Portrait *p, const ExprPool *pool, const Fact *fact)
 {
     const ExprNode *node = fact->terms.count == 1 ? expr_get(pool, fact->terms.items[0].atom) : NULL;
     const char *name = node && node->op == EXPR_INPUT ? input_get(pool->inputs, (InputId){node->word[0]})->name : NULL;
-    const Part *part = name ? find_part(p, name, strlen(name)) : NULL;
+    const StartPart *part = name ? find_part(p, name, strlen(name)) : NULL;
     return part && part->nested && !unknown_is_reference(part->value);
 }
 

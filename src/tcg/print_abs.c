@@ -8,18 +8,18 @@
 enum { DEEPEST = 24 };
 
 /* How tightly an operator binds, loosest first. */
-typedef enum Level {
-    LEVEL_ANY,
-    LEVEL_OR,
-    LEVEL_AND,
-    LEVEL_EQUAL,
-    LEVEL_ORDER,
-    LEVEL_SUM,
-    LEVEL_PRODUCT,
-    LEVEL_UNARY
-} Level;
+typedef enum Precedence {
+    PRECEDENCE_ANY,
+    PRECEDENCE_OR,
+    PRECEDENCE_AND,
+    PRECEDENCE_EQUAL,
+    PRECEDENCE_ORDER,
+    PRECEDENCE_SUM,
+    PRECEDENCE_PRODUCT,
+    PRECEDENCE_UNARY
+} Precedence;
 
-static void print_level(const Wording *w, ExprId e, Level level, int depth, Text *text);
+static void print_level(const Wording *w, ExprId e, Precedence precedence, int depth, Text *text);
 
 /* ---- Inputs ------------------------------------------------------------------------------ */
 
@@ -50,11 +50,12 @@ static bool print_word(const Wording *w, ExprId beside, SignedBits value, Text *
 
 /* ---- Operators ------------------------------------------------------------------------------ */
 
-static void print_binary(const Wording *w, const ExprNode *node, const char *sign, Level level, int depth, Text *text)
+static void print_binary(const Wording *w, const ExprNode *node, const char *sign, Precedence precedence, int depth,
+                         Text *text)
 {
-    print_level(w, expr_operand(node, 0), level, depth, text);
+    print_level(w, expr_operand(node, 0), precedence, depth, text);
     text_add(text, " %s ", sign);
-    print_level(w, expr_operand(node, 1), (Level)(level + 1), depth, text);
+    print_level(w, expr_operand(node, 1), (Precedence)(precedence + 1), depth, text);
 }
 
 /* a < b and a <= b, with a number on the right and the smaller one of two that will do. */
@@ -69,10 +70,10 @@ static void print_order(const Wording *w, const ExprNode *node, int depth, Text 
         b = swap;
         sign = node->op == EXPR_ILT ? ">" : ">=";
     }
-    print_level(w, a, LEVEL_SUM, depth, text);
+    print_level(w, a, PRECEDENCE_SUM, depth, text);
     if (!expr_is_const(w->pool, b, &value)) {
         text_add(text, " %s ", sign);
-        print_level(w, b, LEVEL_SUM, depth, text);
+        print_level(w, b, PRECEDENCE_SUM, depth, text);
         return;
     }
     SignedBits bound = (SignedBits)value;
@@ -91,10 +92,10 @@ static void print_equality(const Wording *w, const ExprNode *node, const char *s
 {
     ExprId a = expr_operand(node, 0), b = expr_operand(node, 1);
     Bits value;
-    print_level(w, a, LEVEL_ORDER, depth, text);
+    print_level(w, a, PRECEDENCE_ORDER, depth, text);
     text_add(text, " %s ", sign);
     if (!expr_is_const(w->pool, b, &value) || !print_word(w, a, (SignedBits)value, text))
-        print_level(w, b, LEVEL_ORDER, depth, text);
+        print_level(w, b, PRECEDENCE_ORDER, depth, text);
 }
 
 static void print_not(const Wording *w, const ExprNode *node, int depth, Text *text)
@@ -105,7 +106,7 @@ static void print_not(const Wording *w, const ExprNode *node, int depth, Text *t
         return;
     }
     text_add_string(text, "!");
-    print_level(w, expr_operand(node, 0), LEVEL_UNARY, depth, text);
+    print_level(w, expr_operand(node, 0), PRECEDENCE_UNARY, depth, text);
 }
 
 /* x + -3 is x - 3. */
@@ -113,10 +114,10 @@ static void print_sum(const Wording *w, const ExprNode *node, int depth, Text *t
 {
     Bits value;
     if (!expr_is_const(w->pool, expr_operand(node, 1), &value) || (SignedBits)value >= 0) {
-        print_binary(w, node, "+", LEVEL_SUM, depth, text);
+        print_binary(w, node, "+", PRECEDENCE_SUM, depth, text);
         return;
     }
-    print_level(w, expr_operand(node, 0), LEVEL_SUM, depth, text);
+    print_level(w, expr_operand(node, 0), PRECEDENCE_SUM, depth, text);
     text_add_string(text, " - ");
     print_value(-value, SORT_INT, text);
 }
@@ -124,7 +125,7 @@ static void print_sum(const Wording *w, const ExprNode *node, int depth, Text *t
 static void print_call(const Wording *w, const ExprNode *node, const char *function, int depth, Text *text)
 {
     text_add(text, "%s(", function);
-    print_binary(w, node, "/", LEVEL_PRODUCT, depth, text);
+    print_binary(w, node, "/", PRECEDENCE_PRODUCT, depth, text);
     text_add_string(text, ")");
 }
 
@@ -133,26 +134,26 @@ static void print_choice(const Wording *w, const ExprNode *node, int depth, Text
     static const char *const words[] = {"when ", " then ", " else "};
     for (unsigned i = 0; i < 3; i++) {
         text_add_string(text, words[i]);
-        print_level(w, expr_operand(node, i), LEVEL_OR, depth, text);
+        print_level(w, expr_operand(node, i), PRECEDENCE_OR, depth, text);
     }
 }
 
-static Level level_of(const ExprPool *pool, const ExprNode *node)
+static Precedence level_of(const ExprPool *pool, const ExprNode *node)
 {
     switch (node->op) {
-    case EXPR_OR: return LEVEL_OR;
-    case EXPR_AND: return LEVEL_AND;
+    case EXPR_OR: return PRECEDENCE_OR;
+    case EXPR_AND: return PRECEDENCE_AND;
     case EXPR_EQ:
-    case EXPR_XOR: return LEVEL_EQUAL;
-    case EXPR_NOT: return expr_get(pool, expr_operand(node, 0))->op == EXPR_EQ ? LEVEL_EQUAL : LEVEL_UNARY;
+    case EXPR_XOR: return PRECEDENCE_EQUAL;
+    case EXPR_NOT: return expr_get(pool, expr_operand(node, 0))->op == EXPR_EQ ? PRECEDENCE_EQUAL : PRECEDENCE_UNARY;
     case EXPR_ILT:
-    case EXPR_ILE: return LEVEL_ORDER;
+    case EXPR_ILE: return PRECEDENCE_ORDER;
     case EXPR_IADD:
-    case EXPR_ISUB: return LEVEL_SUM;
+    case EXPR_ISUB: return PRECEDENCE_SUM;
     case EXPR_IMUL:
-    case EXPR_IMOD: return LEVEL_PRODUCT;
-    case EXPR_ITE: return LEVEL_ANY;
-    default: return LEVEL_UNARY;
+    case EXPR_IMOD: return PRECEDENCE_PRODUCT;
+    case EXPR_ITE: return PRECEDENCE_ANY;
+    default: return PRECEDENCE_UNARY;
     }
 }
 
@@ -160,29 +161,29 @@ static void print_operation(const Wording *w, ExprId e, int depth, Text *text)
 {
     const ExprNode *node = expr_get(w->pool, e);
     switch (node->op) {
-    case EXPR_OR: print_binary(w, node, "||", LEVEL_OR, depth, text); break;
-    case EXPR_AND: print_binary(w, node, "&&", LEVEL_AND, depth, text); break;
-    case EXPR_XOR: print_binary(w, node, "!=", LEVEL_EQUAL, depth, text); break;
+    case EXPR_OR: print_binary(w, node, "||", PRECEDENCE_OR, depth, text); break;
+    case EXPR_AND: print_binary(w, node, "&&", PRECEDENCE_AND, depth, text); break;
+    case EXPR_XOR: print_binary(w, node, "!=", PRECEDENCE_EQUAL, depth, text); break;
     case EXPR_EQ: print_equality(w, node, "==", depth, text); break;
     case EXPR_NOT: print_not(w, node, depth, text); break;
     case EXPR_ILT:
     case EXPR_ILE: print_order(w, node, depth, text); break;
     case EXPR_IADD: print_sum(w, node, depth, text); break;
-    case EXPR_ISUB: print_binary(w, node, "-", LEVEL_SUM, depth, text); break;
-    case EXPR_IMUL: print_binary(w, node, "*", LEVEL_PRODUCT, depth, text); break;
-    case EXPR_IMOD: print_binary(w, node, "%", LEVEL_PRODUCT, depth, text); break;
+    case EXPR_ISUB: print_binary(w, node, "-", PRECEDENCE_SUM, depth, text); break;
+    case EXPR_IMUL: print_binary(w, node, "*", PRECEDENCE_PRODUCT, depth, text); break;
+    case EXPR_IMOD: print_binary(w, node, "%", PRECEDENCE_PRODUCT, depth, text); break;
     case EXPR_IQUO: print_call(w, node, "truncate", depth, text); break;
     case EXPR_IDIV: print_call(w, node, "floor", depth, text); break;
     case EXPR_ITE: print_choice(w, node, depth, text); break;
     case EXPR_INEG:
         text_add_string(text, "-");
-        print_level(w, expr_operand(node, 0), LEVEL_UNARY, depth, text);
+        print_level(w, expr_operand(node, 0), PRECEDENCE_UNARY, depth, text);
         break;
     default: print_expr(w->pool, e, text); break;
     }
 }
 
-static void print_level(const Wording *w, ExprId e, Level level, int depth, Text *text)
+static void print_level(const Wording *w, ExprId e, Precedence precedence, int depth, Text *text)
 {
     const ExprNode *node = expr_get(w->pool, e);
     const Input *input = input_of(w, e);
@@ -195,14 +196,14 @@ static void print_level(const Wording *w, ExprId e, Level level, int depth, Text
     } else if (depth == DEEPEST) {
         text_add_string(text, "...");
     } else {
-        bool brackets = level_of(w->pool, node) < level;
+        bool brackets = level_of(w->pool, node) < precedence;
         text_add_string(text, brackets ? "(" : "");
         print_operation(w, e, depth + 1, text);
         text_add_string(text, brackets ? ")" : "");
     }
 }
 
-void print_abs_expr(const Wording *w, ExprId e, Text *text) { print_level(w, e, LEVEL_ANY, 0, text); }
+void print_abs_expr(const Wording *w, ExprId e, Text *text) { print_level(w, e, PRECEDENCE_ANY, 0, text); }
 
 /* ---- Facts ------------------------------------------------------------------------------------ */
 
@@ -220,7 +221,7 @@ static uint32_t print_terms(const Wording *w, const Fact *fact, bool positive, T
             print_value((Bits)factor, SORT_INT, text);
             text_add_string(text, " * ");
         }
-        print_level(w, term->atom, factor != 1 ? LEVEL_UNARY : LEVEL_PRODUCT, 1, text);
+        print_level(w, term->atom, factor != 1 ? PRECEDENCE_UNARY : PRECEDENCE_PRODUCT, 1, text);
     }
     return count;
 }

@@ -5,19 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct Reader {
+typedef struct ScriptReader {
     Model *suite;
     TestScript *test;
-} Reader;
+} ScriptReader;
 
 /* ---- Messages and parts ------------------------------------------------------------------ */
 
-static void complain(Reader *r, SrcPos pos, uint32_t length, const char *text, const char *name)
+static void complain(ScriptReader *r, SrcPos pos, uint32_t length, const char *text, const char *name)
 {
     diag_add(&r->suite->diags, DIAG_ERROR, pos, length, text, name);
 }
 
-static const char *text_of(Reader *r, const Annotation *annotation)
+static const char *text_of(ScriptReader *r, const Annotation *annotation)
 {
     const Expr *value = annotation->value;
     if (value && value->kind == EXPR_STRING)
@@ -30,7 +30,7 @@ static const char *text_of(Reader *r, const Annotation *annotation)
 }
 
 /* The variable that an annotation names, as the number of an object; UINT32_MAX if it is none. */
-static uint32_t find_object(Reader *r, const Expr *expr)
+static uint32_t find_object(ScriptReader *r, const Expr *expr)
 {
     const char *name = expr && expr->kind == EXPR_VARIABLE ? expr->name.text : NULL;
     for (uint32_t i = 0; name && i < r->test->objects.count; i++)
@@ -41,7 +41,7 @@ static uint32_t find_object(Reader *r, const Expr *expr)
     return UINT32_MAX;
 }
 
-static uint32_t find_call(Reader *r, const Expr *expr)
+static uint32_t find_call(ScriptReader *r, const Expr *expr)
 {
     const char *name = expr && expr->kind == EXPR_VARIABLE ? expr->name.text : NULL;
     for (uint32_t i = 0; name && i < r->test->calls.count; i++)
@@ -54,7 +54,7 @@ static uint32_t find_call(Reader *r, const Expr *expr)
 
 /* ---- Statements ---------------------------------------------------------------------------- */
 
-static void read_new(Reader *r, const Stmt *stmt)
+static void read_new(ScriptReader *r, const Stmt *stmt)
 {
     const Annotation *path = annotation_find(&stmt->annotations, "Path");
     ScriptObject object = {.variable = stmt->name, .class = stmt->expr->name, .path = stmt->name.text};
@@ -64,7 +64,7 @@ static void read_new(Reader *r, const Stmt *stmt)
 }
 
 /* "0.1.2#1": the first object of task 0.1.2. */
-static void read_created(Reader *r, const Stmt *stmt, const Annotation *created)
+static void read_created(ScriptReader *r, const Stmt *stmt, const Annotation *created)
 {
     const char *text = text_of(r, created), *mark = strrchr(text, '#');
     ScriptObject object = {.variable = stmt->name};
@@ -77,14 +77,14 @@ static void read_created(Reader *r, const Stmt *stmt, const Annotation *created)
     VEC_PUSH(&r->test->objects, object);
 }
 
-static void read_call(Reader *r, const Expr *expr, Name variable)
+static void read_call(ScriptReader *r, const Expr *expr, Name variable)
 {
     uint32_t object = find_object(r, expr->left);
     if (object != UINT32_MAX)
         VEC_PUSH(&r->test->calls, ((ScriptCall){variable, object, expr->name, expr->args}));
 }
 
-static void read_get(Reader *r, const Stmt *stmt)
+static void read_get(ScriptReader *r, const Stmt *stmt)
 {
     const Annotation *throws = annotation_find(&stmt->annotations, "Throws");
     uint32_t call = find_call(r, stmt->expr->left);
@@ -97,7 +97,7 @@ static void read_get(Reader *r, const Stmt *stmt)
         VEC_PUSH(&r->test->results, result);
 }
 
-static bool read_declare(Reader *r, const Stmt *stmt)
+static bool read_declare(ScriptReader *r, const Stmt *stmt)
 {
     const Annotation *created = annotation_find(&stmt->annotations, "Created");
     const Annotation *task = annotation_find(&stmt->annotations, "Task");
@@ -117,7 +117,7 @@ static bool read_declare(Reader *r, const Stmt *stmt)
 }
 
 /* assert x == value; for the variable of a result. */
-static bool read_result(Reader *r, const Expr *left, const Expr *right)
+static bool read_result(ScriptReader *r, const Expr *left, const Expr *right)
 {
     for (uint32_t i = 0; left->kind == EXPR_VARIABLE && i < r->test->results.count; i++) {
         ScriptResult *result = &r->test->results.items[i];
@@ -130,7 +130,7 @@ static bool read_result(Reader *r, const Expr *left, const Expr *right)
     return false;
 }
 
-static bool read_assert(Reader *r, const Stmt *stmt)
+static bool read_assert(ScriptReader *r, const Stmt *stmt)
 {
     const Annotation *of = annotation_find(&stmt->annotations, "Of");
     const Expr *expr = stmt->expr;
@@ -146,7 +146,7 @@ static bool read_assert(Reader *r, const Stmt *stmt)
     return true;
 }
 
-static bool read_assign(Reader *r, const Stmt *stmt)
+static bool read_assign(ScriptReader *r, const Stmt *stmt)
 {
     const Annotation *of = annotation_find(&stmt->annotations, "Of");
     if (!of || stmt->target->kind != EXPR_FIELD)
@@ -157,7 +157,7 @@ static bool read_assign(Reader *r, const Stmt *stmt)
     return true;
 }
 
-static bool read_skip(Reader *r, const Stmt *stmt)
+static bool read_skip(ScriptReader *r, const Stmt *stmt)
 {
     const Annotation *waits = annotation_find(&stmt->annotations, "Waits");
     const Annotation *dead = annotation_find(&stmt->annotations, "Dead");
@@ -170,7 +170,7 @@ static bool read_skip(Reader *r, const Stmt *stmt)
     return true;
 }
 
-static void read_stmt(Reader *r, const Stmt *stmt)
+static void read_stmt(ScriptReader *r, const Stmt *stmt)
 {
     bool understood = false;
     switch ((StmtKind)stmt->kind) {
@@ -193,7 +193,7 @@ static void read_stmt(Reader *r, const Stmt *stmt)
 
 /* ---- Annotations of the block ----------------------------------------------------------------- */
 
-static void read_schedule(Reader *r, const Annotation *annotation)
+static void read_schedule(ScriptReader *r, const Annotation *annotation)
 {
     const Expr *list = annotation->value;
     for (uint32_t i = 0; list && list->kind == EXPR_NARY && i < list->args.count; i++) {
@@ -205,7 +205,7 @@ static void read_schedule(Reader *r, const Annotation *annotation)
     }
 }
 
-static void read_inputs(Reader *r, const Annotation *annotation)
+static void read_inputs(ScriptReader *r, const Annotation *annotation)
 {
     const Expr *list = annotation->value;
     for (uint32_t i = 0; list && list->kind == EXPR_NARY && i < list->args.count; i++) {
@@ -218,10 +218,10 @@ static void read_inputs(Reader *r, const Annotation *annotation)
     }
 }
 
-static void read_test(Model *suite, const Module *module, const Annotation *title, ScriptList *list)
+static void read_test(Model *suite, const ModuleDecl *module, const Annotation *title, ScriptList *list)
 {
     TestScript test = {.outcome = "ok", .module = module->name.text};
-    Reader reader = {suite, &test};
+    ScriptReader reader = {suite, &test};
     const Annotations *annotations = &module->main->annotations;
     const Annotation *found;
     test.title = title->value && title->value->kind == EXPR_STRING ? title->value->string : module->name.text;
@@ -241,7 +241,7 @@ static void read_test(Model *suite, const Module *module, const Annotation *titl
 void script_read(Model *suite, ScriptList *list)
 {
     for (uint32_t i = 0; i < suite->modules.count; i++) {
-        const Module *module = suite->modules.items[i];
+        const ModuleDecl *module = suite->modules.items[i];
         const Annotation *title = module->main ? annotation_find(&module->main->annotations, "Test") : NULL;
         if (title)
             read_test(suite, module, title, list);

@@ -9,8 +9,6 @@
 
 static const char *const NAMES[] = {"all", "branches", "statements", "states"};
 
-const char *selection_name(Selection selection) { return NAMES[selection]; }
-
 bool selection_find(const char *name, Selection *selection)
 {
     for (int i = SELECTION_ALL; i <= SELECTION_STATES; i++)

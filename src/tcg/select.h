@@ -11,8 +11,7 @@
 
 typedef enum Selection { SELECTION_ALL, SELECTION_BRANCHES, SELECTION_STATEMENTS, SELECTION_STATES } Selection;
 
-/* The name of a selection, and back; false if there is none. */
-const char *selection_name(Selection selection);
+/* The selection of this name (--select); false if there is none. */
 bool selection_find(const char *name, Selection *selection);
 
 /* Drops the tests that are not needed; the others keep their order. Tests that find something are

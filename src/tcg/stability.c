@@ -98,7 +98,7 @@ static void look_around(ObjectStability *s)
         return;
     s->looked = true;
     for (uint32_t i = 0; i < machine->live.count; i++) {
-        const Object *object = &machine->objects[machine->live.items[i]];
+        const ModelObject *object = &machine->objects[machine->live.items[i]];
         for (uint32_t f = 0; f < object->class->field_count; f++)
             add_value(s, &s->cogs[cog_index(s, object->cog)], object->fields[f]);
     }
@@ -151,7 +151,7 @@ static void spread(ObjectStability *s, uint32_t silent)
 static bool cog_has_class(const ObjectStability *s, uint32_t cog, const ClassCode *class)
 {
     for (uint32_t i = 0; i < s->machine->live.count; i++) {
-        const Object *object = &s->machine->objects[s->machine->live.items[i]];
+        const ModelObject *object = &s->machine->objects[s->machine->live.items[i]];
         if (object->cog == s->cogs[cog].number && object->class == class)
             return true;
     }

@@ -56,7 +56,7 @@ void testclasses_destroy(TestClasses *classes)
 
 /* ---- Names of objects ---------------------------------------------------------------------- */
 
-static const Object *starter(const TestClasses *c, uint32_t i)
+static const ModelObject *starter(const TestClasses *c, uint32_t i)
 {
     return &c->machine->objects[c->machine->starters.items[i]];
 }
@@ -153,7 +153,7 @@ static uint64_t hash_input(TestClasses *c, const char *name)
     const char *space = strchr(name, ' ');
     size_t length = space ? (size_t)(space - name) : strlen(name);
     for (uint32_t r = 0; r < machine->followed.count; r++) {
-        const Followed *f = &machine->followed.items[r];
+        const ResolvedPath *f = &machine->followed.items[r];
         if (strncmp(f->path, name, length) == 0 && f->path[length] == '\0')
             return map_mix(hash_text(c->names.items[starter_index(c, f->object)]), space ? 3 : 5);
     }
@@ -221,7 +221,7 @@ static uint64_t hash_facts(TestClasses *c, const Execution *ex)
         if (ex->choices[i].condition)
             add_literal(c, &ex->choices[i]);
     for (uint32_t r = 0; r < c->machine->followed.count; r++) {
-        const Followed *f = &c->machine->followed.items[r];
+        const ResolvedPath *f = &c->machine->followed.items[r];
         const char *object = c->names.items[starter_index(c, f->object)];
         VEC_PUSH(&c->facts, map_mix(hash_text(rename_path(c, f->path)), hash_text(object)));
     }

@@ -17,7 +17,7 @@ typedef struct Verifier {
     Machine *machine;
     const Model *suite;
     const TestScript *test;
-    Start *start;
+    StartState *start;
     Text *reason;
     uint32_t reasons;
     bool broken;
@@ -436,7 +436,7 @@ static void check_field(Verifier *v, const ScriptField *expected)
 {
     const ScriptObject *object = &v->test->objects.items[expected->object];
     uint32_t number = object_number(v, object);
-    const Object *found = number ? machine_object(v->machine, number) : NULL;
+    const ModelObject *found = number ? machine_object(v->machine, number) : NULL;
     const Field *field = found && found->class ? start_find_field(found->class->decl, expected->field.text) : NULL;
     char what[300];
     if (!found || !found->class)

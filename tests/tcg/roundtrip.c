@@ -30,9 +30,9 @@ static AbsProgram *create(const Text *text, const AbsOptions *options)
     return program ? program : (fprintf(stderr, "%s\n", error.text), exit(2), NULL);
 }
 
-static Start *make_context(AbsProgram *program, uint64_t seed)
+static StartState *make_context(AbsProgram *program, uint64_t seed)
 {
-    Start *start = start_create(program_abs_model(program));
+    StartState *start = start_create(program_abs_model(program));
     const Image *image = program_abs_machine(program)->image;
     const ClassDecl *class = image->classes[0].decl;
     uint32_t object = start_add_object(start, &image->classes[0]);
@@ -124,7 +124,7 @@ static void check_model(uint64_t seed, const char *solver, Totals *totals)
     AbsOptions no_limits = {.dependence = DEPENDENCE_FIELDS, .without_main = true, .plain_inputs = true};
     models_write(seed, &text);
     AbsProgram *program = create(&text, &options), *plain = create(&text, &no_limits);
-    Start *context = make_context(program, seed);
+    StartState *context = make_context(program, seed);
     generate_tests(program, context, 0, REDUCTION_OPTIMAL, MOST_TESTS, NULL, &suite, &stats);
     for (uint32_t i = 0; i < suite.count; i++) {
         if (seed % 2)

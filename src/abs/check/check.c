@@ -94,7 +94,7 @@ Model *check_files(const char *const *paths, uint32_t count, Error *error)
     return model;
 }
 
-Module *check_find_main(const Model *model)
+ModuleDecl *check_find_main(const Model *model)
 {
     for (uint32_t i = model->modules.count; i > 0; i--)
         if (model->modules.items[i - 1]->main && !module_is_test(model->modules.items[i - 1]))

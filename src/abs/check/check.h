@@ -11,7 +11,7 @@ Model *check_files(const char *const *paths, uint32_t count, Error *error);
 Model *check_text(const char *name, const char *text, size_t size);
 
 /* The module whose main block is run: the last one that has one, or NULL. */
-Module *check_find_main(const Model *model);
+ModuleDecl *check_find_main(const Model *model);
 
 /* For the command line: checks the files and adds what is to be printed to `text`. True if
  * there is no error; false with `error` set if a file cannot be read. */

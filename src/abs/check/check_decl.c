@@ -6,22 +6,22 @@
 /* ---- Data types ---------------------------------------------------------------- */
 
 /* Signatures are looked at in the module that has them, without the caller's type parameters. */
-typedef struct Context {
-    Module *module;
+typedef struct TypeContext {
+    ModuleDecl *module;
     const NameList *type_params;
     Type **param_types;
-} Context;
+} TypeContext;
 
-static Context enter_module(Checker *c, Module *module, const NameList *type_params, Type **param_types)
+static TypeContext enter_module(Checker *c, ModuleDecl *module, const NameList *type_params, Type **param_types)
 {
-    Context old = {c->module, c->type_params, c->param_types};
+    TypeContext old = {c->module, c->type_params, c->param_types};
     c->module = module;
     c->type_params = type_params;
     c->param_types = param_types;
     return old;
 }
 
-static void leave_module(Checker *c, const Context *old)
+static void leave_module(Checker *c, const TypeContext *old)
 {
     c->module = old->module;
     c->type_params = old->type_params;
@@ -32,7 +32,7 @@ static void check_data_params(Checker *c, DataDecl *data)
 {
     if (data->param_types)
         return;
-    Context old = enter_module(c, data->decl.module, NULL, NULL);
+    TypeContext old = enter_module(c, data->decl.module, NULL, NULL);
     data->param_types = check_make_params(c, &data->type_params);
     leave_module(c, &old);
 }
@@ -43,7 +43,7 @@ void check_constructor_header(Checker *c, ConstructorDecl *constructor)
     check_data_params(c, data);
     if (constructor->types)
         return;
-    Context old = enter_module(c, constructor->decl.module, &data->type_params, data->param_types);
+    TypeContext old = enter_module(c, constructor->decl.module, &data->type_params, data->param_types);
     constructor->types = arena_alloc(&c->model->arena, constructor->params.count * sizeof(Type *));
     for (uint32_t i = 0; i < constructor->params.count; i++)
         constructor->types[i] = check_type(c, constructor->params.items[i].type_ref);
@@ -91,7 +91,7 @@ static void check_accessor_header(Checker *c, FunctionDecl *function)
     check_data_params(c, data);
     function->type_params = data->type_params;
     function->param_types = data->param_types;
-    Context old = enter_module(c, function->decl.module, &data->type_params, data->param_types);
+    TypeContext old = enter_module(c, function->decl.module, &data->type_params, data->param_types);
     function->result = check_type(c, function->result_ref);
     leave_module(c, &old);
     function->arg_count = 1;
@@ -101,7 +101,7 @@ static void check_accessor_header(Checker *c, FunctionDecl *function)
 
 static void make_function_types(Checker *c, FunctionDecl *function)
 {
-    Context old = enter_module(c, function->decl.module, NULL, NULL);
+    TypeContext old = enter_module(c, function->decl.module, NULL, NULL);
     function->param_types = check_make_params(c, &function->type_params);
     c->type_params = &function->type_params;
     c->param_types = function->param_types;
@@ -184,7 +184,7 @@ static void find_ancestors(Checker *c, InterfaceDecl *interface)
     if (interface->decl.broken || interface->ancestors.items)
         return;
     interface->decl.resolving = true;
-    Context old = enter_module(c, interface->decl.module, NULL, NULL);
+    TypeContext old = enter_module(c, interface->decl.module, NULL, NULL);
     for (uint32_t i = 0; i < interface->extends.count; i++) {
         const Name *name = &interface->extends.items[i];
         InterfaceDecl *parent = (InterfaceDecl *)check_find(c, SPACE_TYPE, name, "interface");
@@ -280,7 +280,7 @@ typedef void DeclCheck(Checker *c, Decl *decl);
 static void for_each_decl(Checker *c, DeclKind kind, DeclCheck *check)
 {
     for (uint32_t i = 0; i < c->model->modules.count; i++) {
-        Module *module = c->model->modules.items[i];
+        ModuleDecl *module = c->model->modules.items[i];
         c->module = module;
         for (uint32_t k = 0; k < module->decls.count; k++)
             if (module->decls.items[k]->kind == kind)
@@ -327,7 +327,7 @@ static void check_main(Checker *c, Stmt *block)
 void check_bodies(Checker *c)
 {
     for (uint32_t i = 0; i < c->model->modules.count; i++) {
-        Module *module = c->model->modules.items[i];
+        ModuleDecl *module = c->model->modules.items[i];
         c->module = module;
         for (uint32_t k = 0; k < module->decls.count; k++)
             check_decl(c, module->decls.items[k]);

@@ -11,7 +11,7 @@ typedef enum CodePlace { PLACE_FUNCTION, PLACE_METHOD, PLACE_MAIN, PLACE_INIT, P
 typedef struct Checker {
     Model *model;
     Types types;
-    Module *module;
+    ModuleDecl *module;
     /* the code being checked */
     CodePlace place;
     ClassDecl *class;          /* NULL outside classes                       */

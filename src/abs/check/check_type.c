@@ -80,7 +80,7 @@ Type *check_synonym(Checker *c, SynonymDecl *synonym)
         check_error(c, name->pos, name->length, "type '%s' is defined by itself", name->text);
         return c->types.error;
     }
-    Module *module = c->module;
+    ModuleDecl *module = c->module;
     const NameList *params = c->type_params;
     c->module = synonym->decl.module;
     c->type_params = NULL;

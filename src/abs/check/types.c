@@ -153,7 +153,7 @@ Type *type_substitute(Types *types, Type *type, Type **params, Type **args, uint
 
 /* ---- Subtyping -------------------------------------------------------------------- */
 
-bool interface_extends(const Types *types, const InterfaceDecl *interface, const InterfaceDecl *parent)
+static bool interface_extends(const Types *types, const InterfaceDecl *interface, const InterfaceDecl *parent)
 {
     if (interface == parent || parent == types->object)
         return true;

@@ -65,7 +65,6 @@ Type *type_join(Types *types, Type *a, Type *b);
 bool type_equal(const Type *a, const Type *b);
 bool type_is_reference(const Type *type); /* interface, future, null */
 bool type_is_data(const Type *type, const Decl *decl);
-bool interface_extends(const Types *types, const InterfaceDecl *interface, const InterfaceDecl *parent);
 
 /* "Map<Int, List<String>>"; `qualified` adds the modules. */
 void type_print(const Type *type, bool qualified, Text *text);

@@ -121,11 +121,11 @@ struct ClassCode {
 };
 
 /* A place where the model goes one way or the other. */
-typedef struct Decision {
+typedef struct CodeDecision {
     SrcPos pos;
     const Code *code;
     const char *kind;            /* "if", "while", "await" ...                         */
-} Decision;
+} CodeDecision;
 
 typedef struct Image {
     Arena arena;
@@ -136,7 +136,7 @@ typedef struct Image {
     const char **selectors;      /* names of methods, by selector                     */
     uint32_t selector_count;
     const Code *main;
-    VEC(Decision) decisions;     /* of the user's files; number 0 is none             */
+    VEC(CodeDecision) decisions; /* of the user's files; number 0 is none             */
     bool needs_knowledge;        /* some await names a future                         */
     bool has_inputs;             /* [Input] or random()                               */
     const char **constructor_names;
@@ -150,7 +150,7 @@ typedef struct Image {
 
 /* Lowers a model without errors, starting from the main block of a module; NULL: the main
  * block is empty. The image borrows the model. NULL, with `error` set, if the model is too large for the code. */
-Image *image_create(const Model *model, const Module *main, Error *error);
+Image *image_create(const Model *model, const ModuleDecl *main, Error *error);
 void image_destroy(Image *image);
 
 /* The function behind a library declaration "= builtin"; NULL if there is none. */
@@ -161,9 +161,5 @@ bool builtin_takes_symbols(BuiltinFunction *function);
 bool builtin_is_input(BuiltinFunction *function);
 /* The code of an instruction (exec.c). */
 InstrHandler *machine_handler(InstrOp op);
-
-const char *instr_name(InstrOp op);
-/* The code as text, a line per instruction; for tests and for people. */
-void code_print(const Code *code, Text *text);
 
 #endif

@@ -16,12 +16,12 @@ Code *lower_new_code(Lowering *lowering, CodeKind kind, const char *name, SrcPos
     return code;
 }
 
-void lower_begin(Builder *b, Lowering *lowering, Builder *outer, Code *code)
+void lower_begin(CodeBuilder *b, Lowering *lowering, CodeBuilder *outer, Code *code)
 {
-    *b = (Builder){.lowering = lowering, .outer = outer, .code = code, .pos = code->pos, .stmt = SRCPOS_NONE};
+    *b = (CodeBuilder){.lowering = lowering, .outer = outer, .code = code, .pos = code->pos, .stmt = SRCPOS_NONE};
 }
 
-static void *take(Builder *b, const void *items, size_t size)
+static void *take(CodeBuilder *b, const void *items, size_t size)
 {
     void *copy = arena_alloc(&b->lowering->image->arena, size);
     return size ? memcpy(copy, items, size) : copy;
@@ -32,7 +32,7 @@ static bool is_jump(uint16_t op)
     return op == INSTR_JUMP || op == INSTR_JUMP_IF || op == INSTR_JUMP_UNLESS || op == INSTR_UNLESS_DATA;
 }
 
-void lower_end(Builder *b)
+void lower_end(CodeBuilder *b)
 {
     Code *code = b->code;
     code->count = b->instrs.count;
@@ -51,7 +51,7 @@ void lower_end(Builder *b)
     VEC_FREE(&b->captures);
 }
 
-uint32_t lower_emit(Builder *b, InstrOp op, uint16_t a, uint16_t operand_b, uint16_t c)
+uint32_t lower_emit(CodeBuilder *b, InstrOp op, uint16_t a, uint16_t operand_b, uint16_t c)
 {
     Instr instr = {.run = machine_handler(op), .op = (uint16_t)op, .a = a, .b = operand_b, .c = c};
     if (b->instrs.count >= MOST_CODE)
@@ -64,12 +64,12 @@ uint32_t lower_emit(Builder *b, InstrOp op, uint16_t a, uint16_t operand_b, uint
     return b->instrs.count - 1;
 }
 
-Instr *lower_last(Builder *b)
+Instr *lower_last(CodeBuilder *b)
 {
     return &b->instrs.items[b->instrs.count - 1];
 }
 
-uint16_t lower_temps(Builder *b, uint32_t count)
+uint16_t lower_temps(CodeBuilder *b, uint32_t count)
 {
     uint16_t first = b->next;
     if (first + count > MOST_REGISTERS) {
@@ -82,29 +82,29 @@ uint16_t lower_temps(Builder *b, uint32_t count)
     return first;
 }
 
-uint16_t lower_temp(Builder *b)
+uint16_t lower_temp(CodeBuilder *b)
 {
     return lower_temps(b, 1);
 }
 
 /* Code that is lowered several times, for other functions in its arguments, has one number. */
-uint16_t lower_decision(Builder *b, SrcPos pos, const char *kind)
+uint16_t lower_decision(CodeBuilder *b, SrcPos pos, const char *kind)
 {
     Image *image = b->lowering->image;
     if (source_place(&image->model->sources, pos).file->library)
         return 0;
     if (!image->decisions.count)
-        VEC_PUSH(&image->decisions, ((Decision){.kind = ""}));
+        VEC_PUSH(&image->decisions, ((CodeDecision){.kind = ""}));
     for (uint32_t i = 1; i < image->decisions.count; i++)
         if (image->decisions.items[i].pos == pos)
             return (uint16_t)i;
     if (image->decisions.count > UINT16_MAX)
         return 0;
-    VEC_PUSH(&image->decisions, ((Decision){.pos = pos, .code = b->code, .kind = kind}));
+    VEC_PUSH(&image->decisions, ((CodeDecision){.pos = pos, .code = b->code, .kind = kind}));
     return (uint16_t)(image->decisions.count - 1);
 }
 
-void lower_cover(Builder *b, uint16_t decision, bool holds)
+void lower_cover(CodeBuilder *b, uint16_t decision, bool holds)
 {
     if (!decision)
         return;
@@ -112,19 +112,19 @@ void lower_cover(Builder *b, uint16_t decision, bool holds)
     lower_last(b)->x.number = holds;
 }
 
-void lower_jump(Builder *b, InstrOp op, uint16_t reg, Label *label)
+void lower_jump(CodeBuilder *b, InstrOp op, uint16_t reg, JumpLabel *label)
 {
     VEC_PUSH(&label->uses, lower_emit(b, op, 0, reg, 0));
 }
 
-void lower_place(Builder *b, Label *label)
+void lower_place(CodeBuilder *b, JumpLabel *label)
 {
     for (uint32_t i = 0; i < label->uses.count; i++)
         b->instrs.items[label->uses.items[i]].x.number = b->instrs.count;
     VEC_FREE(&label->uses);
 }
 
-void lower_declare(Builder *b, Variable *variable, uint16_t slot)
+void lower_declare(CodeBuilder *b, Variable *variable, uint16_t slot)
 {
     if (!variable)
         return;
@@ -132,7 +132,7 @@ void lower_declare(Builder *b, Variable *variable, uint16_t slot)
     variable->slot = slot;
 }
 
-void lower_const(Builder *b, uint16_t target, Value value)
+void lower_const(CodeBuilder *b, uint16_t target, Value value)
 {
     lower_emit(b, INSTR_CONST, target, 0, 0);
     lower_last(b)->x.value = value;

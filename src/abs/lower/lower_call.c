@@ -8,7 +8,7 @@ enum { LIST_CHUNK = 64 };
 /* ---- Functions ------------------------------------------------------------------- */
 
 /* Code for a function; its body follows later, so that recursion finds it. */
-Code *lower_function(Lowering *lowering, FunctionDecl *function)
+static Code *lower_function(Lowering *lowering, FunctionDecl *function)
 {
     if (!function->code) {
         function->code = lower_new_code(lowering, CODE_FUNCTION, function->decl.name.text, function->decl.name.pos);
@@ -40,7 +40,7 @@ static Accessor *find_accessor(Lowering *lowering, FunctionDecl *function)
 }
 
 /* What a call of the function does, its arguments being in place. */
-static void emit_call(Builder *b, FunctionDecl *function, uint16_t target, uint16_t base, uint32_t count, bool tail)
+static void emit_call(CodeBuilder *b, FunctionDecl *function, uint16_t target, uint16_t base, uint32_t count, bool tail)
 {
     BuiltinFunction *builtin;
     switch (function->kind) {
@@ -72,16 +72,16 @@ static bool is_tail_callable(const FunctionDecl *function)
 
 /* ---- Functional arguments ------------------------------------------------------------ */
 
-static uint16_t lower_capture_source(Builder *b, const Capture *capture)
+static uint16_t lower_capture_source(CodeBuilder *b, const Capture *capture)
 {
     if (capture->variable)
         return lower_variable(b, capture->variable);
     return capture->field ? lower_field(b, capture->field) : lower_this(b);
 }
 
-static void lower_lambda_to(Builder *b, const Expr *lambda, uint16_t target)
+static void lower_lambda_to(CodeBuilder *b, const Expr *lambda, uint16_t target)
 {
-    Builder inner;
+    CodeBuilder inner;
     Code *code = lower_new_code(b->lowering, CODE_LAMBDA, "anonymous function", lambda->pos);
     code->param_count = (uint16_t)lambda->params.count;
     lower_begin(&inner, b->lowering, b, code);
@@ -105,9 +105,9 @@ static void lower_lambda_to(Builder *b, const Expr *lambda, uint16_t target)
 }
 
 /* Built-in functions and accessors have no code: a function that calls them. */
-static Code *wrap_function(Builder *b, FunctionDecl *function)
+static Code *wrap_function(CodeBuilder *b, FunctionDecl *function)
 {
-    Builder inner;
+    CodeBuilder inner;
     Code *code = lower_new_code(b->lowering, CODE_FUNCTION, function->decl.name.text, function->decl.name.pos);
     code->param_count = (uint16_t)function->arg_count;
     lower_begin(&inner, b->lowering, NULL, code);
@@ -118,7 +118,7 @@ static Code *wrap_function(Builder *b, FunctionDecl *function)
     return code;
 }
 
-static void lower_functional_arg(Builder *b, const Expr *arg, uint16_t target)
+static void lower_functional_arg(CodeBuilder *b, const Expr *arg, uint16_t target)
 {
     if (arg->kind == EXPR_LAMBDA) {
         lower_lambda_to(b, arg, target);
@@ -134,7 +134,7 @@ static void lower_functional_arg(Builder *b, const Expr *arg, uint16_t target)
 
 /* ---- Calls -------------------------------------------------------------------------------- */
 
-static void lower_function_call(Builder *b, const Expr *expr, uint16_t target, bool tail)
+static void lower_function_call(CodeBuilder *b, const Expr *expr, uint16_t target, bool tail)
 {
     FunctionDecl *function = (FunctionDecl *)expr->decl;
     uint32_t functions = function->function_params.count;
@@ -151,7 +151,7 @@ static void lower_function_call(Builder *b, const Expr *expr, uint16_t target, b
     emit_call(b, function, target, base, functions + expr->args.count, tail);
 }
 
-static void lower_parameter_call(Builder *b, const Expr *expr, uint16_t target)
+static void lower_parameter_call(CodeBuilder *b, const Expr *expr, uint16_t target)
 {
     uint16_t base = lower_temps(b, expr->args.count);
     lower_args(b, &expr->args, base);
@@ -161,7 +161,7 @@ static void lower_parameter_call(Builder *b, const Expr *expr, uint16_t target)
 }
 
 /* Elements are put in front of the list in chunks, the last ones first. */
-static void lower_list(Builder *b, const ExprList *args, uint16_t target)
+static void lower_list(CodeBuilder *b, const ExprList *args, uint16_t target)
 {
     uint16_t base = lower_temps(b, args->count < LIST_CHUNK ? args->count : LIST_CHUNK);
     const Image *image = b->lowering->image;
@@ -176,7 +176,7 @@ static void lower_list(Builder *b, const ExprList *args, uint16_t target)
     }
 }
 
-static void lower_nary(Builder *b, const Expr *expr, uint16_t target)
+static void lower_nary(CodeBuilder *b, const Expr *expr, uint16_t target)
 {
     FunctionDecl *function = (FunctionDecl *)expr->decl;
     uint16_t list = lower_temp(b);
@@ -185,7 +185,7 @@ static void lower_nary(Builder *b, const Expr *expr, uint16_t target)
     emit_call(b, function, target, list, 1, false);
 }
 
-static void lower_construct(Builder *b, const Expr *expr, uint16_t target)
+static void lower_construct(CodeBuilder *b, const Expr *expr, uint16_t target)
 {
     const ConstructorDecl *constructor = (const ConstructorDecl *)expr->decl;
     if (expr->args.count == 0) {
@@ -199,7 +199,7 @@ static void lower_construct(Builder *b, const Expr *expr, uint16_t target)
     lower_last(b)->x.number = constructor->number;
 }
 
-static void lower_plain_call(Builder *b, const Expr *expr, uint16_t target, bool tail)
+static void lower_plain_call(CodeBuilder *b, const Expr *expr, uint16_t target, bool tail)
 {
     if (expr->kind == EXPR_CONSTRUCT)
         lower_construct(b, expr, target);
@@ -211,7 +211,7 @@ static void lower_plain_call(Builder *b, const Expr *expr, uint16_t target, bool
         lower_function_call(b, expr, target, tail);
 }
 
-void lower_call(Builder *b, const Expr *expr, uint16_t target, bool tail)
+void lower_call(CodeBuilder *b, const Expr *expr, uint16_t target, bool tail)
 {
     bool tail_call = tail && expr->kind == EXPR_CALL && !expr->variable && is_tail_callable((FunctionDecl *)expr->decl);
     if (tail && !tail_call)

@@ -5,16 +5,16 @@
  */
 #include "abs/lower/lower_internal.h"
 
-typedef struct Walk {
-    Builder *builder;             /* whose captures are collected             */
+typedef struct CaptureWalk {
+    CodeBuilder *builder;         /* whose captures are collected             */
     VEC(const Variable *) own;    /* declared inside the expression           */
-} Walk;
+} CaptureWalk;
 
-static void walk_expr(Walk *walk, const Expr *expr);
+static void walk_expr(CaptureWalk *walk, const Expr *expr);
 
-static void note(Walk *walk, const Variable *variable, const Field *field)
+static void note(CaptureWalk *walk, const Variable *variable, const Field *field)
 {
-    Builder *b = walk->builder;
+    CodeBuilder *b = walk->builder;
     for (uint32_t i = 0; variable && i < walk->own.count; i++)
         if (walk->own.items[i] == variable)
             return;
@@ -24,13 +24,13 @@ static void note(Walk *walk, const Variable *variable, const Field *field)
     VEC_PUSH(&b->captures, ((Capture){variable, field, lower_temp(b)}));
 }
 
-static void declare(Walk *walk, const Variable *variable)
+static void declare(CaptureWalk *walk, const Variable *variable)
 {
     if (variable)
         VEC_PUSH(&walk->own, variable);
 }
 
-static void walk_pattern(Walk *walk, const Pattern *pattern)
+static void walk_pattern(CaptureWalk *walk, const Pattern *pattern)
 {
     declare(walk, pattern->variable);
     if (pattern->known)
@@ -39,21 +39,21 @@ static void walk_pattern(Walk *walk, const Pattern *pattern)
         walk_pattern(walk, pattern->args.items[i]);
 }
 
-static void walk_list(Walk *walk, const ExprList *list)
+static void walk_list(CaptureWalk *walk, const ExprList *list)
 {
     for (uint32_t i = 0; i < list->count; i++)
         walk_expr(walk, list->items[i]);
 }
 
 /* A recursive call of a second-order function passes its functions on. */
-static void note_functions(Walk *walk, const Expr *expr)
+static void note_functions(CaptureWalk *walk, const Expr *expr)
 {
     const FunctionDecl *function = (const FunctionDecl *)expr->decl;
     for (uint32_t i = 0; i < function->function_params.count; i++)
         note(walk, function->function_variables[i], NULL);
 }
 
-static void walk_expr(Walk *walk, const Expr *expr)
+static void walk_expr(CaptureWalk *walk, const Expr *expr)
 {
     if (!expr)
         return;
@@ -78,9 +78,9 @@ static void walk_expr(Walk *walk, const Expr *expr)
         note(walk, NULL, expr->field);
 }
 
-void lower_find_captures(Builder *b, const Expr *expr)
+void lower_find_captures(CodeBuilder *b, const Expr *expr)
 {
-    Walk walk = {.builder = b};
+    CaptureWalk walk = {.builder = b};
     for (uint32_t i = 0; expr->kind == EXPR_LAMBDA && i < expr->params.count; i++)
         declare(&walk, expr->params.items[i].variable);
     walk_expr(&walk, expr);

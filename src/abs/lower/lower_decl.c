@@ -10,7 +10,7 @@
 
 static void lower_function_body(Lowering *lowering, FunctionDecl *function)
 {
-    Builder b;
+    CodeBuilder b;
     lower_begin(&b, lowering, NULL, function->code);
     b.function = function;
     uint16_t slot = lower_temps(&b, function->code->param_count);
@@ -24,7 +24,7 @@ static void lower_function_body(Lowering *lowering, FunctionDecl *function)
 
 /* ---- Classes ------------------------------------------------------------------------ */
 
-static void finish(Builder *b, Value result)
+static void finish(CodeBuilder *b, Value result)
 {
     uint16_t value = lower_temp(b);
     lower_const(b, value, result);
@@ -33,7 +33,7 @@ static void finish(Builder *b, Value result)
 
 static void lower_method(Lowering *lowering, MethodDecl *method)
 {
-    Builder b;
+    CodeBuilder b;
     lower_begin(&b, lowering, NULL, method->code);
     uint16_t slot = lower_temps(&b, method->sig.params.count);
     for (uint32_t i = 0; i < method->sig.params.count; i++)
@@ -46,7 +46,7 @@ static void lower_method(Lowering *lowering, MethodDecl *method)
 
 static const Code *lower_init(Lowering *lowering, const ClassDecl *class)
 {
-    Builder b;
+    CodeBuilder b;
     Code *code = lower_new_code(lowering, CODE_INIT, class->decl.name.text, class->decl.name.pos);
     code->param_count = (uint16_t)class->param_count;
     code->class = &lowering->image->classes[class->number];
@@ -71,8 +71,8 @@ static const Code *lower_init(Lowering *lowering, const ClassDecl *class)
 /* Answers whether the exception was one of those named. */
 static const Code *lower_recover(Lowering *lowering, const ClassDecl *class)
 {
-    Builder b;
-    Label done = {0};
+    CodeBuilder b;
+    JumpLabel done = {0};
     if (!class->recover.count)
         return NULL;
     Code *code = lower_new_code(lowering, CODE_RECOVER, "recover", class->decl.name.pos);
@@ -226,7 +226,7 @@ static uint32_t get_constructor(const Model *model, const char *name)
 static Value get_exception(const Model *model, const char *name)
 {
     Decl *decl = NULL;
-    const Module *library = scope_find_module(model, "ABS.StdLib.Exceptions");
+    const ModuleDecl *library = scope_find_module(model, "ABS.StdLib.Exceptions");
     for (uint32_t i = 0; i < library->decls.count; i++)
         if (strcmp(library->decls.items[i]->name.text, name) == 0)
             decl = library->decls.items[i];
@@ -256,9 +256,9 @@ static bool constants_agree(const Model *model)
 
 /* ---- The image ---------------------------------------------------------------------------- */
 
-static void lower_main(Lowering *lowering, const Module *module)
+static void lower_main(Lowering *lowering, const ModuleDecl *module)
 {
-    Builder b;
+    CodeBuilder b;
     Code *code = lower_new_code(lowering, CODE_MAIN, "main", module ? module->main->pos : 0);
     lowering->class = NULL;
     lowering->module = module;
@@ -272,7 +272,7 @@ static void lower_main(Lowering *lowering, const Module *module)
     lowering->image->main = code;
 }
 
-static void lower_model(Lowering *lowering, const Module *main)
+static void lower_model(Lowering *lowering, const ModuleDecl *main)
 {
     const Model *model = lowering->model;
     for (uint32_t i = 0; i < model->classes.count; i++)
@@ -293,7 +293,7 @@ static void forget_code(const Model *model)
                 ((FunctionDecl *)model->modules.items[i]->decls.items[k])->code = NULL;
 }
 
-Image *image_create(const Model *model, const Module *main, Error *error)
+Image *image_create(const Model *model, const ModuleDecl *main, Error *error)
 {
     Image *image = mem_alloc(sizeof *image);
     Lowering lowering = {.image = image, .model = model};

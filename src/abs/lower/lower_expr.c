@@ -7,7 +7,7 @@
 
 /* ---- Variables, fields, this: own or taken along ---------------------------------- */
 
-static uint16_t find_capture(const Builder *b, const Variable *variable, const Field *field)
+static uint16_t find_capture(const CodeBuilder *b, const Variable *variable, const Field *field)
 {
     uint32_t i = 0;
     while (b->captures.items[i].variable != variable || b->captures.items[i].field != field)
@@ -15,17 +15,17 @@ static uint16_t find_capture(const Builder *b, const Variable *variable, const F
     return b->captures.items[i].slot;
 }
 
-uint16_t lower_variable(Builder *b, const Variable *variable)
+uint16_t lower_variable(CodeBuilder *b, const Variable *variable)
 {
     return variable->owner == b->code ? variable->slot : find_capture(b, variable, NULL);
 }
 
-static bool is_pure(const Builder *b)
+static bool is_pure(const CodeBuilder *b)
 {
     return b->code->kind == CODE_LAMBDA || b->code->kind == CODE_GUARD;
 }
 
-uint16_t lower_field(Builder *b, const Field *field)
+uint16_t lower_field(CodeBuilder *b, const Field *field)
 {
     if (is_pure(b))
         return find_capture(b, NULL, field);
@@ -34,7 +34,7 @@ uint16_t lower_field(Builder *b, const Field *field)
     return target;
 }
 
-uint16_t lower_this(Builder *b)
+uint16_t lower_this(CodeBuilder *b)
 {
     if (is_pure(b))
         return find_capture(b, NULL, NULL);
@@ -45,16 +45,16 @@ uint16_t lower_this(Builder *b)
 
 /* ---- Operators ------------------------------------------------------------------------ */
 
-static void lower_logical(Builder *b, const Expr *expr, uint16_t target)
+static void lower_logical(CodeBuilder *b, const Expr *expr, uint16_t target)
 {
-    Label end = {0};
+    JumpLabel end = {0};
     lower_expr_to(b, expr->left, target);
     lower_jump(b, expr->op == OP_AND ? INSTR_JUMP_UNLESS : INSTR_JUMP_IF, target, &end);
     lower_expr_to(b, expr->right, target);
     lower_place(b, &end);
 }
 
-static void lower_binary(Builder *b, const Expr *expr, uint16_t target)
+static void lower_binary(CodeBuilder *b, const Expr *expr, uint16_t target)
 {
     static const InstrOp ops[] = {
         [OP_EQ] = INSTR_EQ,   [OP_NE] = INSTR_NE,   [OP_LT] = INSTR_LT,   [OP_LE] = INSTR_LE,
@@ -67,7 +67,7 @@ static void lower_binary(Builder *b, const Expr *expr, uint16_t target)
 }
 
 /* Long chains of one operator, such as sums, are as deep as they are long. */
-static void lower_operator(Builder *b, const Expr *expr, uint16_t target)
+static void lower_operator(CodeBuilder *b, const Expr *expr, uint16_t target)
 {
     if (expr->kind == EXPR_UNARY) {
         uint16_t operand = lower_expr(b, expr->left);
@@ -82,7 +82,7 @@ static void lower_operator(Builder *b, const Expr *expr, uint16_t target)
 
 /* ---- Literals ---------------------------------------------------------------------------- */
 
-static void lower_literal(Builder *b, const Expr *expr, uint16_t target)
+static void lower_literal(CodeBuilder *b, const Expr *expr, uint16_t target)
 {
     Arena *arena = &b->lowering->image->arena;
     Value value = VALUE_NULL;
@@ -95,7 +95,7 @@ static void lower_literal(Builder *b, const Expr *expr, uint16_t target)
     lower_const(b, target, value);
 }
 
-static void lower_template(Builder *b, const Expr *expr, uint16_t target)
+static void lower_template(CodeBuilder *b, const Expr *expr, uint16_t target)
 {
     uint16_t part = lower_temp(b);
     for (uint32_t i = 0; i < expr->args.count; i++) {
@@ -113,7 +113,7 @@ static void lower_template(Builder *b, const Expr *expr, uint16_t target)
 
 /* ---- Binding and branching ------------------------------------------------------------------ */
 
-static void lower_bindings(Builder *b, const Expr *expr)
+static void lower_bindings(CodeBuilder *b, const Expr *expr)
 {
     for (uint32_t i = 0; i < expr->params.count; i++) {
         uint16_t slot = lower_temp(b);
@@ -122,7 +122,7 @@ static void lower_bindings(Builder *b, const Expr *expr)
     }
 }
 
-static void lower_value_or_return(Builder *b, const Expr *expr, uint16_t target, bool tail)
+static void lower_value_or_return(CodeBuilder *b, const Expr *expr, uint16_t target, bool tail)
 {
     if (tail)
         lower_tail(b, expr);
@@ -130,9 +130,9 @@ static void lower_value_or_return(Builder *b, const Expr *expr, uint16_t target,
         lower_expr_to(b, expr, target);
 }
 
-static void lower_if(Builder *b, const Expr *expr, uint16_t target, bool tail)
+static void lower_if(CodeBuilder *b, const Expr *expr, uint16_t target, bool tail)
 {
-    Label other = {0}, end = {0};
+    JumpLabel other = {0}, end = {0};
     uint16_t mark = b->next;
     lower_jump(b, INSTR_JUMP_UNLESS, lower_expr(b, expr->left), &other);
     lower_last(b)->c = lower_decision(b, expr->pos, "if");
@@ -185,20 +185,20 @@ static bool is_exhaustive(const Branches *branches)
     return data != NULL;
 }
 
-uint16_t lower_branch_decision(Builder *b, const Branches *branches, uint32_t number, const char *kind)
+uint16_t lower_branch_decision(CodeBuilder *b, const Branches *branches, uint32_t number, const char *kind)
 {
     const Pattern *pattern = branches->items[number].pattern;
     bool always = matches_all(pattern) || (number + 1 == branches->count && is_exhaustive(branches));
     return always ? 0 : lower_decision(b, pattern->pos, kind);
 }
 
-static void lower_case(Builder *b, const Expr *expr, uint16_t target, bool tail)
+static void lower_case(CodeBuilder *b, const Expr *expr, uint16_t target, bool tail)
 {
-    Label end = {0};
+    JumpLabel end = {0};
     uint16_t value = lower_expr(b, expr->left), mark = b->next;
     for (uint32_t i = 0; i < expr->branches.count; i++) {
         const Branch *branch = &expr->branches.items[i];
-        Label fail = {0};
+        JumpLabel fail = {0};
         uint16_t decision = lower_branch_decision(b, &expr->branches, i, "case");
         lower_pattern(b, branch->pattern, value, &fail);
         lower_cover(b, decision, true);
@@ -216,14 +216,14 @@ static void lower_case(Builder *b, const Expr *expr, uint16_t target, bool tail)
 
 /* ---- Patterns ----------------------------------------------------------------------------------- */
 
-static void lower_equality(Builder *b, uint16_t value, uint16_t other, Label *fail)
+static void lower_equality(CodeBuilder *b, uint16_t value, uint16_t other, JumpLabel *fail)
 {
     uint16_t test = lower_temp(b);
     lower_emit(b, INSTR_EQ, test, value, other);
     lower_jump(b, INSTR_JUMP_UNLESS, test, fail);
 }
 
-static void lower_literal_pattern(Builder *b, const Pattern *pattern, uint16_t value, Label *fail)
+static void lower_literal_pattern(CodeBuilder *b, const Pattern *pattern, uint16_t value, JumpLabel *fail)
 {
     Arena *arena = &b->lowering->image->arena;
     uint16_t literal = lower_temp(b);
@@ -233,7 +233,7 @@ static void lower_literal_pattern(Builder *b, const Pattern *pattern, uint16_t v
     lower_equality(b, value, literal, fail);
 }
 
-static void lower_constructor_pattern(Builder *b, const Pattern *pattern, uint16_t value, Label *fail)
+static void lower_constructor_pattern(CodeBuilder *b, const Pattern *pattern, uint16_t value, JumpLabel *fail)
 {
     const ConstructorDecl *constructor = (const ConstructorDecl *)pattern->decl;
     VEC_PUSH(&fail->uses, lower_emit(b, INSTR_UNLESS_DATA, (uint16_t)constructor->number, value, 0));
@@ -250,7 +250,7 @@ static void lower_constructor_pattern(Builder *b, const Pattern *pattern, uint16
     }
 }
 
-void lower_pattern(Builder *b, const Pattern *pattern, uint16_t value, Label *fail)
+void lower_pattern(CodeBuilder *b, const Pattern *pattern, uint16_t value, JumpLabel *fail)
 {
     b->pos = pattern->pos;
     switch ((PatternKind)pattern->kind) {
@@ -273,14 +273,14 @@ void lower_pattern(Builder *b, const Pattern *pattern, uint16_t value, Label *fa
 
 /* ---- All of them ------------------------------------------------------------------------------------ */
 
-static void lower_type_test(Builder *b, const Expr *expr, uint16_t target)
+static void lower_type_test(CodeBuilder *b, const Expr *expr, uint16_t target)
 {
     uint16_t object = lower_expr(b, expr->left);
     lower_emit(b, expr->kind == EXPR_IMPLEMENTS ? INSTR_IMPLEMENTS : INSTR_CAST, target, object, 0);
     lower_last(b)->x.number = ((const InterfaceDecl *)expr->decl)->number;
 }
 
-static void lower_to(Builder *b, const Expr *expr, uint16_t target)
+static void lower_to(CodeBuilder *b, const Expr *expr, uint16_t target)
 {
     switch ((ExprKind)expr->kind) {
     case EXPR_INT:
@@ -306,7 +306,7 @@ static void lower_to(Builder *b, const Expr *expr, uint16_t target)
     }
 }
 
-uint16_t lower_expr(Builder *b, const Expr *expr)
+uint16_t lower_expr(CodeBuilder *b, const Expr *expr)
 {
     if (expr->kind == EXPR_THIS)
         return lower_this(b);
@@ -319,7 +319,7 @@ uint16_t lower_expr(Builder *b, const Expr *expr)
     return target;
 }
 
-void lower_expr_to(Builder *b, const Expr *expr, uint16_t target)
+void lower_expr_to(CodeBuilder *b, const Expr *expr, uint16_t target)
 {
     uint16_t mark = b->next;
     b->pos = expr->pos;
@@ -334,7 +334,7 @@ void lower_expr_to(Builder *b, const Expr *expr, uint16_t target)
     b->next = mark;
 }
 
-void lower_tail(Builder *b, const Expr *expr)
+void lower_tail(CodeBuilder *b, const Expr *expr)
 {
     uint16_t mark = b->next;
     b->pos = expr->pos;
@@ -351,7 +351,7 @@ void lower_tail(Builder *b, const Expr *expr)
     b->next = mark;
 }
 
-void lower_args(Builder *b, const ExprList *args, uint16_t base)
+void lower_args(CodeBuilder *b, const ExprList *args, uint16_t base)
 {
     for (uint32_t i = 0; i < args->count; i++)
         lower_expr_to(b, args->items[i], (uint16_t)(base + i));

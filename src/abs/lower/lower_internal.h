@@ -12,10 +12,10 @@ typedef struct Capture {
 } Capture;
 
 /* Code under construction. */
-typedef struct Builder Builder;
-struct Builder {
+typedef struct CodeBuilder CodeBuilder;
+struct CodeBuilder {
     struct Lowering *lowering;
-    Builder *outer;              /* of an anonymous function or guard               */
+    CodeBuilder *outer;          /* of an anonymous function or guard               */
     Code *code;
     const FunctionDecl *function;/* being lowered, or NULL                           */
     const ClassDecl *class;
@@ -36,58 +36,56 @@ typedef struct Lowering {
     Map accessors;               /* FunctionDecl -> Accessor                        */
     VEC(FunctionDecl *) functions; /* to be lowered                                 */
     const ClassDecl *class;
-    const Module *module;
+    const ModuleDecl *module;
     bool too_large;
 } Lowering;
 
 /* A place to jump to, known later: the instructions that wait for it. */
-typedef struct Label {
+typedef struct JumpLabel {
     VEC(uint32_t) uses;
-} Label;
+} JumpLabel;
 
 /* ---- Building code (lower.c) ---- */
 
-void lower_begin(Builder *b, Lowering *lowering, Builder *outer, Code *code);
+void lower_begin(CodeBuilder *b, Lowering *lowering, CodeBuilder *outer, Code *code);
 /* Moves the finished instructions into the image. */
-void lower_end(Builder *b);
+void lower_end(CodeBuilder *b);
 Code *lower_new_code(Lowering *lowering, CodeKind kind, const char *name, SrcPos pos);
-uint32_t lower_emit(Builder *b, InstrOp op, uint16_t a, uint16_t operand_b, uint16_t c);
-Instr *lower_last(Builder *b);
-uint16_t lower_temp(Builder *b);
-uint16_t lower_temps(Builder *b, uint32_t count);
+uint32_t lower_emit(CodeBuilder *b, InstrOp op, uint16_t a, uint16_t operand_b, uint16_t c);
+Instr *lower_last(CodeBuilder *b);
+uint16_t lower_temp(CodeBuilder *b);
+uint16_t lower_temps(CodeBuilder *b, uint32_t count);
 /* The number of a decision of the user's files, for coverage; 0 in the library. */
-uint16_t lower_decision(Builder *b, SrcPos pos, const char *kind);
+uint16_t lower_decision(CodeBuilder *b, SrcPos pos, const char *kind);
 /* The decision came out here; nothing for number 0. */
-void lower_cover(Builder *b, uint16_t decision, bool holds);
-void lower_jump(Builder *b, InstrOp op, uint16_t reg, Label *label);
-void lower_place(Builder *b, Label *label);
-void lower_declare(Builder *b, Variable *variable, uint16_t slot);
+void lower_cover(CodeBuilder *b, uint16_t decision, bool holds);
+void lower_jump(CodeBuilder *b, InstrOp op, uint16_t reg, JumpLabel *label);
+void lower_place(CodeBuilder *b, JumpLabel *label);
+void lower_declare(CodeBuilder *b, Variable *variable, uint16_t slot);
 uint32_t lower_selector(Lowering *lowering, const char *name);
-void lower_const(Builder *b, uint16_t target, Value value);
+void lower_const(CodeBuilder *b, uint16_t target, Value value);
 
 /* ---- Parts ---- */
 
 /* The register that holds the value; a variable's own register if it is one. */
-uint16_t lower_expr(Builder *b, const Expr *expr);
-void lower_expr_to(Builder *b, const Expr *expr, uint16_t target);
-void lower_tail(Builder *b, const Expr *expr);              /* returns it from a function    */
-void lower_args(Builder *b, const ExprList *args, uint16_t base);
-void lower_call(Builder *b, const Expr *expr, uint16_t target, bool tail); /* lower_call.c   */
-void lower_effect(Builder *b, const Expr *expr, uint16_t target, bool used); /* lower_stmt.c */
-uint16_t lower_variable(Builder *b, const Variable *variable);
-uint16_t lower_field(Builder *b, const Field *field);
-uint16_t lower_this(Builder *b);
+uint16_t lower_expr(CodeBuilder *b, const Expr *expr);
+void lower_expr_to(CodeBuilder *b, const Expr *expr, uint16_t target);
+void lower_tail(CodeBuilder *b, const Expr *expr);          /* returns it from a function    */
+void lower_args(CodeBuilder *b, const ExprList *args, uint16_t base);
+void lower_call(CodeBuilder *b, const Expr *expr, uint16_t target, bool tail); /* lower_call.c */
+void lower_effect(CodeBuilder *b, const Expr *expr, uint16_t target, bool used); /* lower_stmt.c */
+uint16_t lower_variable(CodeBuilder *b, const Variable *variable);
+uint16_t lower_field(CodeBuilder *b, const Field *field);
+uint16_t lower_this(CodeBuilder *b);
 /* Jumps to `fail` unless the value in the register matches; binds variables. */
-void lower_pattern(Builder *b, const Pattern *pattern, uint16_t value, Label *fail);
-void lower_stmt(Builder *b, const Stmt *stmt);
+void lower_pattern(CodeBuilder *b, const Pattern *pattern, uint16_t value, JumpLabel *fail);
+void lower_stmt(CodeBuilder *b, const Stmt *stmt);
 /* `kind` of the decisions that the branches are; NULL: none. */
-void lower_branches(Builder *b, const Branches *branches, uint16_t value, const char *kind, Label *done);
+void lower_branches(CodeBuilder *b, const Branches *branches, uint16_t value, const char *kind, JumpLabel *done);
 /* The decision whether a value that came to this branch matches it; 0 if it always does. */
-uint16_t lower_branch_decision(Builder *b, const Branches *branches, uint32_t number, const char *kind);
-Code *lower_function(Lowering *lowering, FunctionDecl *function);
+uint16_t lower_branch_decision(CodeBuilder *b, const Branches *branches, uint32_t number, const char *kind);
 /* Gives a register to each value that the expression takes from the code around it. */
-void lower_find_captures(Builder *b, const Expr *expr);
-void lower_class(Lowering *lowering, ClassDecl *class);
+void lower_find_captures(CodeBuilder *b, const Expr *expr);
 /* Facts about the finished code (lower_effects.c). */
 void lower_find_effects(Image *image);
 

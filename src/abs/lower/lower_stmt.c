@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static uint16_t lower_sub_stmt(Builder *b, const Stmt *stmt)
+static uint16_t lower_sub_stmt(CodeBuilder *b, const Stmt *stmt)
 {
     uint16_t mark = b->next;
     lower_stmt(b, stmt);
@@ -13,7 +13,7 @@ static uint16_t lower_sub_stmt(Builder *b, const Stmt *stmt)
 
 /* ---- Effects --------------------------------------------------------------------------- */
 
-static void lower_new(Builder *b, const Expr *expr, uint16_t target)
+static void lower_new(CodeBuilder *b, const Expr *expr, uint16_t target)
 {
     const ClassDecl *class = (const ClassDecl *)expr->decl;
     bool local = expr->place == NEW_LOCAL || (expr->place == NEW_PLAIN && b->lowering->module->legacy_new);
@@ -24,7 +24,7 @@ static void lower_new(Builder *b, const Expr *expr, uint16_t target)
     lower_last(b)->x.class = &b->lowering->image->classes[class->number];
 }
 
-static void lower_method_call(Builder *b, const Expr *expr, uint16_t target, InstrOp op)
+static void lower_method_call(CodeBuilder *b, const Expr *expr, uint16_t target, InstrOp op)
 {
     uint16_t base = lower_temps(b, expr->args.count + 1);
     lower_expr_to(b, expr->left, base);
@@ -35,7 +35,7 @@ static void lower_method_call(Builder *b, const Expr *expr, uint16_t target, Ins
 }
 
 /* this.m() and original() go to a known method of this object. */
-static void lower_self_call(Builder *b, const Expr *expr, uint16_t target)
+static void lower_self_call(CodeBuilder *b, const Expr *expr, uint16_t target)
 {
     uint16_t base = lower_temps(b, expr->args.count);
     lower_args(b, &expr->args, base);
@@ -44,7 +44,7 @@ static void lower_self_call(Builder *b, const Expr *expr, uint16_t target)
     lower_last(b)->x.code = expr->method->code;
 }
 
-static Guarding *new_guard(Builder *b, SrcPos pos)
+static Guarding *new_guard(CodeBuilder *b, SrcPos pos)
 {
     Image *image = b->lowering->image;
     Guarding *guard = arena_zero(&image->arena, sizeof *guard);
@@ -54,14 +54,14 @@ static Guarding *new_guard(Builder *b, SrcPos pos)
     return guard;
 }
 
-static void emit_await(Builder *b, const Guarding *guard)
+static void emit_await(CodeBuilder *b, const Guarding *guard)
 {
     lower_emit(b, INSTR_AWAIT, 0, 0, 0);
     lower_last(b)->x.guard = guard;
 }
 
 /* await o!m(): the call, wait for its future, read it if the result is used. */
-static void lower_await_call(Builder *b, const Expr *expr, uint16_t target, bool used)
+static void lower_await_call(CodeBuilder *b, const Expr *expr, uint16_t target, bool used)
 {
     uint16_t future = lower_temp(b);
     lower_method_call(b, expr, future, INSTR_ASYNC);
@@ -74,7 +74,7 @@ static void lower_await_call(Builder *b, const Expr *expr, uint16_t target, bool
         lower_emit(b, INSTR_GET, target, future, 0);
 }
 
-void lower_effect(Builder *b, const Expr *expr, uint16_t target, bool used)
+void lower_effect(CodeBuilder *b, const Expr *expr, uint16_t target, bool used)
 {
     uint16_t mark = b->next;
     b->pos = expr->pos;
@@ -108,7 +108,7 @@ static bool has_effect(const Expr *expr)
 
 /* ---- Variables --------------------------------------------------------------------------- */
 
-static void lower_value(Builder *b, const Expr *expr, uint16_t target)
+static void lower_value(CodeBuilder *b, const Expr *expr, uint16_t target)
 {
     if (!expr)
         lower_const(b, target, VALUE_NULL);
@@ -118,7 +118,7 @@ static void lower_value(Builder *b, const Expr *expr, uint16_t target)
         lower_expr_to(b, expr, target);
 }
 
-static void lower_declaration(Builder *b, const Stmt *stmt)
+static void lower_declaration(CodeBuilder *b, const Stmt *stmt)
 {
     uint16_t slot = lower_temp(b);
     lower_value(b, stmt->expr, slot);
@@ -131,7 +131,7 @@ static void lower_declaration(Builder *b, const Stmt *stmt)
 }
 
 /* The value is complete before the variable changes: it may mention the variable. */
-static void lower_assign(Builder *b, const Stmt *stmt)
+static void lower_assign(CodeBuilder *b, const Stmt *stmt)
 {
     uint16_t mark = b->next, value = lower_temp(b);
     lower_value(b, stmt->expr, value);
@@ -143,7 +143,7 @@ static void lower_assign(Builder *b, const Stmt *stmt)
     b->next = mark;
 }
 
-static void lower_expr_stmt(Builder *b, const Stmt *stmt)
+static void lower_expr_stmt(CodeBuilder *b, const Stmt *stmt)
 {
     uint16_t mark = b->next, value = lower_temp(b);
     if (has_effect(stmt->expr))
@@ -153,7 +153,7 @@ static void lower_expr_stmt(Builder *b, const Stmt *stmt)
     b->next = mark;
 }
 
-static void lower_with_value(Builder *b, const Stmt *stmt, InstrOp op)
+static void lower_with_value(CodeBuilder *b, const Stmt *stmt, InstrOp op)
 {
     uint16_t mark = b->next, value = lower_temp(b);
     lower_value(b, stmt->expr, value);
@@ -164,9 +164,9 @@ static void lower_with_value(Builder *b, const Stmt *stmt, InstrOp op)
 
 /* ---- Control ------------------------------------------------------------------------------- */
 
-static void lower_if(Builder *b, const Stmt *stmt)
+static void lower_if(CodeBuilder *b, const Stmt *stmt)
 {
-    Label other = {0}, end = {0};
+    JumpLabel other = {0}, end = {0};
     uint16_t mark = b->next;
     lower_jump(b, INSTR_JUMP_UNLESS, lower_expr(b, stmt->expr), &other);
     lower_last(b)->c = lower_decision(b, stmt->pos, "if");
@@ -180,15 +180,15 @@ static void lower_if(Builder *b, const Stmt *stmt)
     lower_place(b, &end);
 }
 
-static void lower_jump_back(Builder *b, uint32_t to)
+static void lower_jump_back(CodeBuilder *b, uint32_t to)
 {
     lower_emit(b, INSTR_JUMP, 0, 0, 0);
     lower_last(b)->x.number = to;
 }
 
-static void lower_while(Builder *b, const Stmt *stmt)
+static void lower_while(CodeBuilder *b, const Stmt *stmt)
 {
-    Label end = {0};
+    JumpLabel end = {0};
     uint16_t outer = b->next, count = lower_temp(b), mark = b->next;
     b->pos = stmt->pos;
     lower_const(b, count, value_from_int(0));
@@ -203,9 +203,9 @@ static void lower_while(Builder *b, const Stmt *stmt)
     b->next = outer;
 }
 
-static void lower_foreach(Builder *b, const Stmt *stmt)
+static void lower_foreach(CodeBuilder *b, const Stmt *stmt)
 {
-    Label end = {0};
+    JumpLabel end = {0};
     uint16_t mark = b->next, list = lower_temp(b), element = lower_temp(b), index = lower_temp(b), one = lower_temp(b),
              count = lower_temp(b);
     const Image *image = b->lowering->image;
@@ -230,10 +230,10 @@ static void lower_foreach(Builder *b, const Stmt *stmt)
     b->next = mark;
 }
 
-void lower_branches(Builder *b, const Branches *branches, uint16_t value, const char *kind, Label *done)
+void lower_branches(CodeBuilder *b, const Branches *branches, uint16_t value, const char *kind, JumpLabel *done)
 {
     for (uint32_t i = 0; i < branches->count; i++) {
-        Label fail = {0};
+        JumpLabel fail = {0};
         uint16_t mark = b->next, decision = kind ? lower_branch_decision(b, branches, i, kind) : 0;
         lower_pattern(b, branches->items[i].pattern, value, &fail);
         lower_cover(b, decision, true);
@@ -245,9 +245,9 @@ void lower_branches(Builder *b, const Branches *branches, uint16_t value, const 
     }
 }
 
-static void lower_switch(Builder *b, const Stmt *stmt)
+static void lower_switch(CodeBuilder *b, const Stmt *stmt)
 {
-    Label done = {0};
+    JumpLabel done = {0};
     uint16_t mark = b->next, value = lower_temp(b);
     lower_expr_to(b, stmt->expr, value);
     lower_branches(b, &stmt->branches, value, "switch", &done);
@@ -257,16 +257,16 @@ static void lower_switch(Builder *b, const Stmt *stmt)
     b->next = mark;
 }
 
-static void add_region(Builder *b, uint32_t first, uint32_t end, uint16_t exception)
+static void add_region(CodeBuilder *b, uint32_t first, uint32_t end, uint16_t exception)
 {
     if (first < end)
         VEC_PUSH(&b->tries, ((TryRegion){first, end, b->instrs.count, exception}));
 }
 
 /* try { body } catch { branches } finally { other }: the last part follows each way out. */
-static void lower_try(Builder *b, const Stmt *stmt)
+static void lower_try(CodeBuilder *b, const Stmt *stmt)
 {
-    Label done = {0};
+    JumpLabel done = {0};
     uint16_t mark = b->next, exception = lower_temp(b);
     uint32_t first = b->instrs.count;
     lower_sub_stmt(b, stmt->body);
@@ -308,7 +308,7 @@ static void collect_guard(GuardParts *parts, const Guard *guard)
     }
 }
 
-static struct GuardInput make_input(Builder *b, const Capture *capture)
+static struct GuardInput make_input(CodeBuilder *b, const Capture *capture)
 {
     if (capture->variable)
         return (struct GuardInput){INPUT_REGISTER, lower_variable(b, capture->variable)};
@@ -319,10 +319,10 @@ static struct GuardInput make_input(Builder *b, const Capture *capture)
 }
 
 /* The condition as a function of the fields and variables it mentions. */
-static void lower_condition(Builder *b, Guarding *guard, const GuardParts *parts)
+static void lower_condition(CodeBuilder *b, Guarding *guard, const GuardParts *parts)
 {
-    Builder inner;
-    Label no = {0};
+    CodeBuilder inner;
+    JumpLabel no = {0};
     Arena *arena = &b->lowering->image->arena;
     Code *code = lower_new_code(b->lowering, CODE_GUARD, "condition of await", guard->pos);
     lower_begin(&inner, b->lowering, b, code);
@@ -350,7 +350,7 @@ static void lower_condition(Builder *b, Guarding *guard, const GuardParts *parts
     guard->decision = lower_decision(b, guard->pos, "await");
 }
 
-static void lower_await(Builder *b, const Stmt *stmt)
+static void lower_await(CodeBuilder *b, const Stmt *stmt)
 {
     GuardParts parts = {0};
     uint16_t mark = b->next;
@@ -379,7 +379,7 @@ static void lower_await(Builder *b, const Stmt *stmt)
 
 /* ---- All of them ----------------------------------------------------------------------------------- */
 
-static void lower_block(Builder *b, const Stmt *stmt)
+static void lower_block(CodeBuilder *b, const Stmt *stmt)
 {
     uint16_t mark = b->next;
     for (uint32_t i = 0; i < stmt->stmts.count; i++)
@@ -387,13 +387,13 @@ static void lower_block(Builder *b, const Stmt *stmt)
     b->next = mark;
 }
 
-static void lower_unsupported(Builder *b, const char *what)
+static void lower_unsupported(CodeBuilder *b, const char *what)
 {
     lower_emit(b, INSTR_UNSUPPORTED, 0, 0, 0);
     lower_last(b)->x.text = what;
 }
 
-void lower_stmt(Builder *b, const Stmt *stmt)
+void lower_stmt(CodeBuilder *b, const Stmt *stmt)
 {
     SrcPos around = b->stmt;
     b->pos = stmt->pos;

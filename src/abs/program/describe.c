@@ -26,7 +26,7 @@ static void rank_objects(Machine *machine)
         memcpy(sorted, machine->live.items, count * sizeof *sorted);
     qsort_r(sorted, count, sizeof *sorted, compare_objects, machine->names);
     for (uint32_t i = 0; i < count; i++) {
-        Object *object = &machine->objects[sorted[i]];
+        ModelObject *object = &machine->objects[sorted[i]];
         object->rank = ++counts[object->class->number];
     }
     machine->ranked = count;
@@ -133,7 +133,7 @@ static bool find_resource(const AbsProgram *self, uint64_t resource, Text *text)
     const Machine *machine = self->machine;
     for (uint32_t i = 0; i <= machine->live.count; i++) {
         uint32_t number = i ? machine->live.items[i - 1] : 0;
-        const Object *object = &machine->objects[number];
+        const ModelObject *object = &machine->objects[number];
         uint32_t fields = object->class ? object->class->field_count : 0;
         uint64_t field = resource - footprint_field(object, 0);
         bool is_cog = resource == footprint_cog(machine, number), is_life = resource == footprint_life(object);
@@ -183,7 +183,7 @@ static bool is_field(const AbsProgram *self, uint64_t resource)
 {
     const Machine *machine = self->machine;
     for (uint32_t i = 0; i < machine->live.count; i++) {
-        const Object *object = &machine->objects[machine->live.items[i]];
+        const ModelObject *object = &machine->objects[machine->live.items[i]];
         if (resource - footprint_field(object, 0) < object->class->field_count)
             return true;
     }
@@ -225,7 +225,7 @@ void describe_step(Program *base, uint16_t op, const Access *accesses, uint32_t 
 
 static void add_object(const AbsProgram *self, uint32_t number, Text *text)
 {
-    const Object *object = &self->machine->objects[number];
+    const ModelObject *object = &self->machine->objects[number];
     describe_object(self, number, text);
     if (object->dead)
         text_add_string(text, " (dead)");
@@ -277,7 +277,7 @@ void program_abs_print_state(AbsProgram *self, Text *text)
         add_object(self, objects[i], text);
 }
 
-static uint64_t hash_object(const Machine *machine, const Object *object)
+static uint64_t hash_object(const Machine *machine, const ModelObject *object)
 {
     uint64_t hash = map_mix(object->name, object->dead);
     for (uint32_t i = 0; i < object->class->field_count; i++)

@@ -151,7 +151,7 @@ static void report_failed_init(AbsProgram *self, Execution *ex, const Task *task
 void findings_after_step(AbsProgram *self, Execution *ex, AgentId agent)
 {
     const Task *task = &self->machine->tasks[agent];
-    circles_after_step(self, ex, agent);
+    task_cycles_after_step(self, ex, agent);
     if (task->state == TASK_DONE && task->failed && is_assertion(self->machine, task) &&
              task->failure_from == AGENT_NONE)
         report_exception(self, ex, task, BUG_ASSERTION);
@@ -184,7 +184,7 @@ static bool is_stuck(Machine *machine, Task *task)
 void findings_at_end(AbsProgram *self, Execution *ex)
 {
     Machine *machine = self->machine;
-    circles_at_end(self, ex);
+    task_cycles_at_end(self, ex);
     for (AgentId agent = 0; agent < machine->task_count; agent++) {
         Task *task = &machine->tasks[agent];
         if (task->state == TASK_DONE && task->failed && !task->seen && !task->handled &&

@@ -133,7 +133,7 @@ static void run_steps(AbsProgram *self, Execution *ex)
     AgentId agent;
     machine_reset(machine, ex);
     policy_reset(self);
-    circles_reset(self);
+    task_cycles_reset(self);
     self->last = AGENT_NONE;
     while ((agent = decide(self, ex)) != AGENT_NONE) {
         step(self, ex, agent);
@@ -257,7 +257,7 @@ static bool has_tests(const Model *model)
 
 static AbsProgram *create(Model *model, const AbsOptions *options, Text *diagnostics, Error *error)
 {
-    Module *main = check_find_main(model);
+    ModuleDecl *main = check_find_main(model);
     Image *image = NULL;
     diags_print(&model->diags, &model->sources, diagnostics);
     if (diags_prevent_run(&model->diags))
@@ -295,7 +295,7 @@ void program_abs_destroy(AbsProgram *self)
 {
     if (!self)
         return;
-    circles_release(self);
+    task_cycles_release(self);
     program_abs_set_stability(self, NULL);
     execution_destroy(self->single);
     machine_destroy(self->machine);
@@ -362,5 +362,8 @@ void program_abs_set_stability(AbsProgram *self, Stability *stability)
     self->stability = stability;
 }
 
-void program_abs_set_start(AbsProgram *self, const struct Start *start) { machine_set_start(self->machine, start); }
+void program_abs_set_start(AbsProgram *self, const struct StartState *start)
+{
+    machine_set_start(self->machine, start);
+}
 Model *program_abs_model(AbsProgram *self) { return self->model; }

@@ -63,11 +63,11 @@ Execution *program_abs_execution(AbsProgram *program);
 /* The instructions that are run from now on are added to the map, by their addresses; NULL: no more. */
 void program_abs_trace_code(AbsProgram *program, struct Map *executed);
 /* Executions begin with this state instead of the main block (borrowed); NULL: as usual. */
-void program_abs_set_start(AbsProgram *program, const struct Start *start);
+void program_abs_set_start(AbsProgram *program, const struct StartState *start);
 Model *program_abs_model(AbsProgram *program);
 
 /* Says which methods may kill the object they run on, by an exception that leaves their task or
- * by `die`. Asked only while a circle of waiting tasks goes through a suspended one. */
+ * by `die`. Asked only while a cycle of waiting tasks goes through a suspended one. */
 typedef struct Killers Killers;
 struct Killers {
     bool (*may_kill)(Killers *self, const Code *method);

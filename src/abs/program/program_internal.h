@@ -6,11 +6,11 @@
 #include "base/map.h"
 
 /* Tasks each of which waits for the next. */
-typedef struct Circle {
+typedef struct TaskCycle {
     uint32_t first, count;     /* into circle_tasks                             */
-    enum { CIRCLE_OPEN, CIRCLE_BROKEN, CIRCLE_FINAL } state; /* open: an object may die and break it */
+    enum { CYCLE_OPEN, CYCLE_BROKEN, CYCLE_FINAL } state;    /* open: an object may die and break it */
     uint32_t position;         /* steps after which it was final                */
-} Circle;
+} TaskCycle;
 
 struct AbsProgram {
     Program program;
@@ -25,9 +25,9 @@ struct AbsProgram {
     Map told;                  /* deadlocks that were put into words            */
     uint64_t clock;
     uint32_t turn;             /* object whose turn it was (policy)             */
-    VEC(Circle) circles;       /* of this execution (circles.c)                 */
-    VEC(AgentId) circle_tasks;
-    uint32_t open_circles;
+    VEC(TaskCycle) cycles;       /* of this execution (task_cycles.c)                 */
+    VEC(AgentId) cycle_tasks;
+    uint32_t open_cycles;
     uint8_t **reached;         /* by code, once it is asked for: code it leads to */
     Stability *stability;      /* NULL: none                                    */
     Killers *killers;          /* NULL: any method may kill its object          */
@@ -41,13 +41,13 @@ void findings_add_livelock(AbsProgram *self, Execution *ex);
 /* Each of the tasks waits for the next. */
 void findings_add_deadlock(AbsProgram *self, Execution *ex, const AgentId *tasks, uint32_t count);
 
-/* ---- Deadlocks (circles.c) ---- */
+/* ---- Deadlocks (task_cycles.c) ---- */
 
-void circles_reset(AbsProgram *self);
-/* Looks for circles that the step closed, and reports those that nothing can break any more. */
-void circles_after_step(AbsProgram *self, Execution *ex, AgentId agent);
-void circles_at_end(AbsProgram *self, Execution *ex);
-void circles_release(AbsProgram *self);
+void task_cycles_reset(AbsProgram *self);
+/* Looks for cycles that the step closed, and reports those that nothing can break any more. */
+void task_cycles_after_step(AbsProgram *self, Execution *ex, AgentId agent);
+void task_cycles_at_end(AbsProgram *self, Execution *ex);
+void task_cycles_release(AbsProgram *self);
 
 /* ---- Policies (policy.c) ---- */
 

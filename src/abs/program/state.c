@@ -44,7 +44,7 @@ static uint64_t hash_task(const Machine *machine, AgentId agent)
     return map_mix(hash, hash_frames(machine, task->frame));
 }
 
-static uint64_t hash_object(const Machine *machine, const Object *object)
+static uint64_t hash_object(const Machine *machine, const ModelObject *object)
 {
     uint64_t holder = object->holder == AGENT_NONE ? 0 : names_task_name(machine->names, object->holder)->hash;
     uint64_t hash = map_mix(object->name, object->dead);

@@ -35,7 +35,7 @@ static void touch(Machine *machine, uint64_t resource, int64_t before, int64_t a
 
 /* ---- Task switches ------------------------------------------------------------------- */
 
-static int64_t switch_value(const Object *object)
+static int64_t switch_value(const ModelObject *object)
 {
     return (int64_t)object->switches << 32 | object->last_task;
 }
@@ -43,7 +43,7 @@ static int64_t switch_value(const Object *object)
 bool bounds_switch(Machine *machine)
 {
     const Task *task = machine->task;
-    Object *object = &machine->objects[task->object];
+    ModelObject *object = &machine->objects[task->object];
     if (!machine->options.max_switches || !task->object)
         return true;
     int64_t before = switch_value(object);
@@ -78,7 +78,7 @@ static bool begins_initially(const Machine *machine, const Event *event)
 bool bounds_turn(Machine *machine, const Task *task, bool begins)
 {
     const Execution *ex = machine->ex;
-    Object *object = &machine->objects[task->object];
+    ModelObject *object = &machine->objects[task->object];
     if (!machine->options.whole_limits)
         return !begins || within_chain(machine, task);
     object->turns += !begins_initially(machine, &ex->events[ex->event_count - 1]);

@@ -7,7 +7,4 @@
 #define INSTR(name) InstrHandler exec_##name;
 #include "abs/lower/ir.def"
 
-/* The text of two strings one behind the other. */
-Value exec_concatenate(Machine *machine, Value a, Value b);
-
 #endif

@@ -22,7 +22,7 @@ const Instr *exec_DESTINY(Machine *machine, Value *registers, const Instr *instr
 
 const Instr *exec_LOAD(Machine *machine, Value *registers, const Instr *instr)
 {
-    Object *object = &machine->objects[machine->frame->object];
+    ModelObject *object = &machine->objects[machine->frame->object];
     footprint_read_field(machine, object, instr->b,
                          instr->c == 0 || machine->frame->caller || machine->options.max_loop);
     registers[instr->a] = object->fields[instr->b];
@@ -31,7 +31,7 @@ const Instr *exec_LOAD(Machine *machine, Value *registers, const Instr *instr)
 
 const Instr *exec_STORE(Machine *machine, Value *registers, const Instr *instr)
 {
-    Object *object = &machine->objects[machine->frame->object];
+    ModelObject *object = &machine->objects[machine->frame->object];
     Value value = registers[instr->a];
     footprint_write_field(machine, object, instr->b, value);
     object->fields[instr->b] = value;
@@ -47,10 +47,10 @@ const Instr *exec_INPUT(Machine *machine, Value *registers, const Instr *instr)
 
 /* ---- Creation -------------------------------------------------------------------------- */
 
-void object_init(Machine *machine, uint32_t number, const ClassCode *class)
+void machine_init_object(Machine *machine, uint32_t number, const ClassCode *class)
 {
-    Object *object = &machine->objects[number];
-    *object = (Object){.class = class, .cog = number, .holder = AGENT_NONE, .created_stamp = machine->stamp,
+    ModelObject *object = &machine->objects[number];
+    *object = (ModelObject){.class = class, .cog = number, .holder = AGENT_NONE, .created_stamp = machine->stamp,
                        .creation = machine->frame->code, .creator = machine->frame->object,
                        .creation_at = (uint32_t)(machine->frame->pc - machine->frame->code->instrs),
                        .name = names_object_name(machine->names, number)->hash};
@@ -70,8 +70,8 @@ static uint32_t add_object(Machine *machine, const ClassCode *class, bool local)
         machine->out_of_room = true;
         return 0;
     }
-    Object *object = &machine->objects[number];
-    object_init(machine, number, class);
+    ModelObject *object = &machine->objects[number];
+    machine_init_object(machine, number, class);
     object->local = local;
     if (local)
         object->cog = machine->objects[machine->frame->object].cog;
@@ -153,7 +153,7 @@ static const Instr *block(Machine *machine, const Instr *instr, AgentId wanted)
 static const Instr *call_inside(Machine *machine, uint32_t number, const Code *code, const Value *args,
                                 const Instr *instr)
 {
-    Object *object = &machine->objects[number];
+    ModelObject *object = &machine->objects[number];
     if (number != machine->frame->object) {
         footprint_read_life(machine, object);
         if (object->dead)
@@ -172,7 +172,7 @@ const Instr *exec_SYNC(Machine *machine, Value *registers, const Instr *instr)
     uint32_t number = value_number(registers[instr->b]);
     if (!number)
         return machine_throw(machine, instr, machine->image->null_pointer);
-    const Object *object = &machine->objects[number];
+    const ModelObject *object = &machine->objects[number];
     const Code *code = object->class->methods[instr->x.selector];
     if (object->cog == machine->objects[machine->frame->object].cog)
         return call_inside(machine, number, code, registers + instr->b + 1, instr);
@@ -229,7 +229,7 @@ static const Instr *suspend(Machine *machine, const Instr *instr, TaskState stat
 
 static bool read_condition(Machine *machine, const Guarding *guard, Value *raised)
 {
-    Object *object = &machine->objects[machine->frame->object];
+    ModelObject *object = &machine->objects[machine->frame->object];
     for (uint32_t i = 0; i < guard->input_count; i++)
         if (guard->inputs[i].kind == INPUT_FIELD)
             footprint_read_field(machine, object, guard->inputs[i].number, true);

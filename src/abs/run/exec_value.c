@@ -27,7 +27,7 @@ const Instr *exec_MOVE(Machine *machine, Value *registers, const Instr *instr)
 
 /* ---- Arithmetic -------------------------------------------------------------------- */
 
-Value exec_concatenate(Machine *machine, Value a, Value b)
+static Value concatenate(Machine *machine, Value a, Value b)
 {
     const Cell *x = value_cell(a), *y = value_cell(b);
     size_t size = (size_t)x->tag + y->tag;
@@ -57,7 +57,7 @@ static const Instr *apply(Machine *machine, Value *registers, const Instr *instr
     if (value_is_symbol(a) || value_is_symbol(b)) {
         result = symbol_apply(machine, op, a, b);
     } else if (value_is_kind(a, CELL_STRING)) {
-        result = exec_concatenate(machine, a, b);
+        result = concatenate(machine, a, b);
         if (result == VALUE_NONE)
             return machine_throw(machine, instr, machine->image->heap_overflow);
     } else if (value_is_kind(a, CELL_FLOAT)) {

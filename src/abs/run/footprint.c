@@ -9,9 +9,9 @@
 enum { NAME_COG = 1, NAME_END, NAME_GUARD, NAME_LIFE, NAME_ACTOR, NAME_START, NAME_FIELD };
 
 uint64_t footprint_cog(const Machine *machine, uint32_t cog) { return machine->objects[cog].name + NAME_COG; }
-uint64_t footprint_life(const Object *object) { return object->name + NAME_LIFE; }
-uint64_t footprint_actor(const Object *object) { return object->name + NAME_ACTOR; }
-uint64_t footprint_field(const Object *object, uint32_t field) { return object->name + NAME_FIELD + field; }
+uint64_t footprint_life(const ModelObject *object) { return object->name + NAME_LIFE; }
+uint64_t footprint_actor(const ModelObject *object) { return object->name + NAME_ACTOR; }
+uint64_t footprint_field(const ModelObject *object, uint32_t field) { return object->name + NAME_FIELD + field; }
 
 uint64_t footprint_end(const Machine *machine, AgentId task)
 {
@@ -25,7 +25,7 @@ static uint64_t footprint_guard(const Machine *machine, AgentId task)
 
 static int64_t cog_value(const Machine *machine, uint32_t cog)
 {
-    const Object *object = &machine->objects[cog];
+    const ModelObject *object = &machine->objects[cog];
     uint32_t holder =
         object->holder == AGENT_NONE ? 0 : (uint32_t)names_task_name(machine->names, object->holder)->hash | 1;
     return (int64_t)holder | (object->dead ? COG_DEAD : 0);
@@ -55,13 +55,13 @@ static uint64_t make_mark(const Machine *machine, const Access *access)
 }
 
 /* The access of this step to the field, or NULL. */
-static Access *find_access(const Machine *machine, const Object *object, uint32_t field)
+static Access *find_access(const Machine *machine, const ModelObject *object, uint32_t field)
 {
     uint64_t mark = object->marks[field];
     return mark >> 32 == machine->stamp ? &machine->ex->accesses[(uint32_t)mark] : NULL;
 }
 
-static int64_t field_key(Machine *machine, const Object *object, uint32_t field, Value value)
+static int64_t field_key(Machine *machine, const ModelObject *object, uint32_t field, Value value)
 {
     return object->class->guarded[field] || machine->options.keep_values ? guard_keep(machine, value)
                                                                          : value_key(&machine->context, value);
@@ -111,6 +111,9 @@ static void leave_knowledge(Machine *machine, const Task *task)
 
 /* ---- Guards of pending steps -------------------------------------------------------- */
 
+/* Where accesses go: the newest event, or the newest blocked record. */
+typedef Access *FootprintAdd(Execution *ex);
+
 static void add_cog_guard(Machine *machine, const Task *task, FootprintAdd *add)
 {
     Access *access = fill_guard(add(machine->ex), footprint_cog(machine, task->cog), cog_value(machine, task->cog),
@@ -120,7 +123,7 @@ static void add_cog_guard(Machine *machine, const Task *task, FootprintAdd *add)
     machine->cog_access = (uint32_t)(access - machine->ex->accesses);
     touch(machine, &machine->objects[task->cog].cog_slot, access);
     if (task->object && !first) {
-        Object *object = &machine->objects[task->object];
+        ModelObject *object = &machine->objects[task->object];
         access = fill(add(machine->ex), footprint_life(object), MODE_READ, object->dead);
         touch(machine, &object->life_slot, access);
         if (task->state != TASK_NEW) {
@@ -136,7 +139,7 @@ static void add_end_guard(Machine *machine, AgentId wanted, FootprintAdd *add)
 }
 
 /* With DEPENDENCE_ACTOR the fields of an object count as one, and every access as a write. */
-static void add_actor(Machine *machine, Object *object, FootprintAdd *add)
+static void add_actor(Machine *machine, ModelObject *object, FootprintAdd *add)
 {
     object->actor_stamp = machine->stamp;
     touch(machine, &object->actor_slot, fill(add(machine->ex), footprint_actor(object), MODE_WRITE, 0));
@@ -145,7 +148,7 @@ static void add_actor(Machine *machine, Object *object, FootprintAdd *add)
 static void add_field_guards(Machine *machine, Task *task, FootprintAdd *add)
 {
     const Guarding *guard = task->guard;
-    Object *object = &machine->objects[task->frame->object];
+    ModelObject *object = &machine->objects[task->frame->object];
     int64_t number = machine->has_inputs ? 0 : (int64_t)guard_number(machine, task);
     bool reads = false;
     for (uint32_t i = 0; i < guard->input_count; i++) {
@@ -175,7 +178,8 @@ static void add_future_guards(Machine *machine, const Task *task, FootprintAdd *
     }
 }
 
-void footprint_add_guard(Machine *machine, Task *task, FootprintAdd *add)
+/* The pending step of a task: its guard. */
+static void add_guard(Machine *machine, Task *task, FootprintAdd *add)
 {
     machine->cog_access = UINT32_MAX;
     if (task->state == TASK_INIT)
@@ -204,10 +208,10 @@ void footprint_begin(Machine *machine, Task *task)
     machine->given = task->known;
     machine->touched.count = machine->created.count = 0;
     machine->cog_before = cog_value(machine, task->cog);
-    footprint_add_guard(machine, task, execution_add_access);
+    add_guard(machine, task, execution_add_access);
 }
 
-static void change_cog(Machine *machine, Object *cog, int64_t after)
+static void change_cog(Machine *machine, ModelObject *cog, int64_t after)
 {
     Access *access;
     if (machine->cog_access != UINT32_MAX) {
@@ -224,7 +228,7 @@ static void change_cog(Machine *machine, Object *cog, int64_t after)
 
 void footprint_end_step(Machine *machine, Task *task)
 {
-    Object *cog = &machine->objects[task->cog];
+    ModelObject *cog = &machine->objects[task->cog];
     cog->holder = task->state == TASK_GET ? task->id : AGENT_NONE;
     int64_t after = cog_value(machine, task->cog);
     if (after != machine->cog_before)
@@ -237,13 +241,13 @@ void footprint_end_step(Machine *machine, Task *task)
     leave_knowledge(machine, task);
 }
 
-static void touch_actor(Machine *machine, Object *object)
+static void touch_actor(Machine *machine, ModelObject *object)
 {
     if (machine->options.dependence == DEPENDENCE_ACTOR && object->actor_stamp != machine->stamp)
         add_actor(machine, object, execution_add_access);
 }
 
-void footprint_read_field(Machine *machine, Object *object, uint32_t field, bool matters)
+void footprint_read_field(Machine *machine, ModelObject *object, uint32_t field, bool matters)
 {
     Access *access = find_access(machine, object, field);
     if (access) {
@@ -260,7 +264,7 @@ void footprint_read_field(Machine *machine, Object *object, uint32_t field, bool
     machine->read_data |= matters;
 }
 
-void footprint_write_field(Machine *machine, Object *object, uint32_t field, Value value)
+void footprint_write_field(Machine *machine, ModelObject *object, uint32_t field, Value value)
 {
     if (object->created_stamp == machine->stamp)
         return;
@@ -286,7 +290,7 @@ void footprint_write_guard(Machine *machine, Task *task, bool before)
     touch(machine, &task->guard_slot, access);
 }
 
-bool footprint_wrote(const Machine *machine, const Object *object, const Guarding *guard)
+bool footprint_wrote(const Machine *machine, const ModelObject *object, const Guarding *guard)
 {
     for (uint32_t i = 0; i < guard->input_count; i++) {
         if (guard->inputs[i].kind != INPUT_FIELD)
@@ -311,7 +315,7 @@ void footprint_write_end(Machine *machine, const Task *task)
 
 /* The first object of a cog lives and dies with the cog's own resource, which every step
  * of the cog touches anyway. */
-void footprint_read_life(Machine *machine, Object *object)
+void footprint_read_life(Machine *machine, ModelObject *object)
 {
     if (object != &machine->objects[object->cog] && object->created_stamp != machine->stamp)
         touch(machine, &object->life_slot,
@@ -341,7 +345,7 @@ void footprint_touch_start(Machine *machine, bool change)
     }
 }
 
-void footprint_write_life(Machine *machine, Object *object)
+void footprint_write_life(Machine *machine, ModelObject *object)
 {
     if (object == &machine->objects[object->cog] || object->created_stamp == machine->stamp)
         return;
@@ -365,5 +369,5 @@ void footprint_add_blocked(Machine *machine, Task *task)
     *blocked = (Blocked){.agent = task->id, .first_access = ex->access_count, .op = task->state,
                          .flags = EVENT_OPAQUE, .site = task->site}; /* what it would do is not known */
     machine->stamp++;
-    footprint_add_guard(machine, task, add_blocked_access);
+    add_guard(machine, task, add_blocked_access);
 }

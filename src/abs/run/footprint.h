@@ -15,14 +15,9 @@
 
 uint64_t footprint_cog(const Machine *machine, uint32_t cog);
 uint64_t footprint_end(const Machine *machine, AgentId task);
-uint64_t footprint_field(const Object *object, uint32_t field);
-uint64_t footprint_life(const Object *object);  /* of an object that is not its cog's first */
-uint64_t footprint_actor(const Object *object); /* for DEPENDENCE_ACTOR                     */
-
-/* The pending step of a task: its guard, added to the newest event or blocked record
- * through `add`. */
-typedef Access *FootprintAdd(Execution *ex);
-void footprint_add_guard(Machine *machine, Task *task, FootprintAdd *add);
+uint64_t footprint_field(const ModelObject *object, uint32_t field);
+uint64_t footprint_life(const ModelObject *object); /* of an object that is not its cog's first */
+uint64_t footprint_actor(const ModelObject *object); /* for DEPENDENCE_ACTOR                */
 
 /* Opens the event of the step that begins. */
 void footprint_begin(Machine *machine, Task *task);
@@ -31,20 +26,20 @@ void footprint_end_step(Machine *machine, Task *task);
 
 /* Called by the instructions of the step. */
 /* `matters`: what the step touches may depend on the value. */
-void footprint_read_field(Machine *machine, Object *object, uint32_t field, bool matters);
-void footprint_write_field(Machine *machine, Object *object, uint32_t field, Value value);
+void footprint_read_field(Machine *machine, ModelObject *object, uint32_t field, bool matters);
+void footprint_write_field(Machine *machine, ModelObject *object, uint32_t field, Value value);
 /* The condition of a waiting task was evaluated anew (models with inputs). */
 void footprint_write_guard(Machine *machine, Task *task, bool before);
 /* Has this step assigned a field that the guard reads? */
-bool footprint_wrote(const Machine *machine, const Object *object, const Guarding *guard);
+bool footprint_wrote(const Machine *machine, const ModelObject *object, const Guarding *guard);
 void footprint_write_end(Machine *machine, const Task *task);
 /* The step looks at whether a task is over (await read to the letter). */
 void footprint_read_end(Machine *machine, AgentId task);
-void footprint_read_life(Machine *machine, Object *object);
+void footprint_read_life(Machine *machine, ModelObject *object);
 /* Which objects of the start state there are is looked at, or changed. */
 void footprint_touch_start(Machine *machine, bool change);
 uint64_t footprint_start(const Machine *machine); /* the resource */
-void footprint_write_life(Machine *machine, Object *object);
+void footprint_write_life(Machine *machine, ModelObject *object);
 
 /* At the end of an execution: a record for a task that cannot go on. */
 void footprint_add_blocked(Machine *machine, Task *task);

@@ -126,7 +126,7 @@ bool guard_holds_with(Machine *machine, uint32_t number, const int64_t *keys, ui
 bool guard_holds_now(Machine *machine, Task *task, Value *raised)
 {
     const Guarding *guard = task->guard;
-    const Object *object = &machine->objects[task->frame->object];
+    const ModelObject *object = &machine->objects[task->frame->object];
     Value inputs[IR_MOST_INPUTS];
     for (uint32_t i = 0; i < guard->input_count; i++)
         inputs[i] = guard->inputs[i].kind == INPUT_FIELD ? object->fields[guard->inputs[i].number]

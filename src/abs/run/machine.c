@@ -31,7 +31,7 @@ static void *reserve(size_t size)
 static void print_object(const ValueContext *context, uint32_t number, Text *text)
 {
     const Machine *machine = (const Machine *)((const char *)context - offsetof(Machine, context));
-    const Object *object = &machine->objects[number];
+    const ModelObject *object = &machine->objects[number];
     if (object->class && object->path) {
         text_add_string(text, object->path);
         return;
@@ -62,7 +62,7 @@ Machine *machine_create(const Image *image, const MachineOptions *options)
                                       .names = machine->names, .print_object = print_object,
                                       .print_future = print_future};
     machine->tasks = reserve(EXECUTION_MAX_AGENTS * sizeof(Task));
-    machine->objects = reserve(NAMES_MAX_OBJECTS * sizeof(Object));
+    machine->objects = reserve(NAMES_MAX_OBJECTS * sizeof(ModelObject));
     machine->stack = reserve(STACK_VALUES * sizeof(Value));
     machine->stack_end = machine->stack + STACK_VALUES;
     machine->calls = reserve(MOST_CALLS * sizeof(Call));
@@ -78,7 +78,7 @@ void machine_destroy(Machine *machine)
     if (!machine)
         return;
     munmap(machine->tasks, EXECUTION_MAX_AGENTS * sizeof(Task));
-    munmap(machine->objects, NAMES_MAX_OBJECTS * sizeof(Object));
+    munmap(machine->objects, NAMES_MAX_OBJECTS * sizeof(ModelObject));
     munmap(machine->stack, STACK_VALUES * sizeof(Value));
     munmap(machine->calls, MOST_CALLS * sizeof(Call));
     guard_table_destroy(machine->guards);
@@ -97,7 +97,7 @@ void machine_destroy(Machine *machine)
     free(machine);
 }
 
-void machine_set_start(Machine *machine, const struct Start *start)
+void machine_set_start(Machine *machine, const struct StartState *start)
 {
     machine->start = start;
     machine->has_inputs = start || machine->image->has_inputs;
@@ -110,7 +110,7 @@ static void forget_objects(Machine *machine)
     for (uint32_t i = 0; i < machine->live.count; i++)
         machine->objects[machine->live.items[i]].class = NULL;
     machine->live.count = machine->ranked = machine->starters.count = machine->followed.count = 0;
-    machine->objects[0] = (Object){.holder = AGENT_NONE, .name = MAIN_NAME};
+    machine->objects[0] = (ModelObject){.holder = AGENT_NONE, .name = MAIN_NAME};
 }
 
 void machine_reset(Machine *machine, Execution *ex)

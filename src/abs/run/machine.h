@@ -74,7 +74,7 @@ struct Task {
     KnowledgeSlot guard_slot;
 };
 
-typedef struct Object {
+typedef struct ModelObject {
     const ClassCode *class; /* NULL: does not exist in this execution              */
     uint32_t cog;           /* its first object                                    */
     AgentId holder;         /* of a first object: task that holds the cog, or NONE */
@@ -97,7 +97,7 @@ typedef struct Object {
     uint64_t *marks;        /* per field: stamp << 32 | access of this step        */
     KnowledgeSlot cog_slot, life_slot, actor_slot;
     KnowledgeSlot *field_slots;
-} Object;
+} ModelObject;
 
 /* A resource that the step touched: it leaves its knowledge there. */
 typedef struct Touched {
@@ -106,10 +106,10 @@ typedef struct Touched {
 } Touched;
 
 /* An unknown reference that turned out to mean an object of the start state. */
-typedef struct Followed {
+typedef struct ResolvedPath {
     const char *path;
     uint32_t object;
-} Followed;
+} ResolvedPath;
 
 /* A call of pure code: where to go on. */
 typedef struct Call {
@@ -139,7 +139,7 @@ enum { COVERED_TRUE = 1, COVERED_FALSE = 2, COVERED_BOTH = 3 };
 
 struct Machine {
     const Image *image;
-    Names *names;
+    NameTable *names;
     ValueContext context;
     MachineOptions options;
     Execution *ex;
@@ -149,11 +149,11 @@ struct Machine {
     /* this execution */
     Task *tasks;            /* by agent                                            */
     uint32_t task_count;    /* numbers in use: entries above are stale             */
-    Object *objects;        /* by number                                           */
+    ModelObject *objects;   /* by number                                           */
     VEC(uint32_t) live;     /* numbers of the objects                              */
     uint32_t ranked;        /* how many objects there were when they were ranked   */
     VEC(uint32_t) starters; /* of those of the start state, as they came to be     */
-    VEC(Followed) followed; /* each as often as it was followed                    */
+    VEC(ResolvedPath) followed; /* each as often as it was followed                */
     Frame *free_frames[64]; /* by size / 4                                         */
     Text output;
     const char *unsupported;/* what the model wants and Sennit does not have       */
@@ -197,7 +197,7 @@ struct Machine {
     struct Map *executed;   /* instructions that were run are added; NULL: not wanted */
     uint8_t *covered;       /* by decision: COVERED_*; NULL: not wanted            */
     struct GuardTable *guards;
-    const struct Start *start; /* in place of the main block; NULL: none (start.h) */
+    const struct StartState *start; /* in place of the main block; NULL: none (start.h) */
     struct Inputs *inputs;  /* NULL: the model has none (inputs.h)                 */
 };
 
@@ -235,11 +235,11 @@ void machine_kill(Machine *machine, uint32_t object);
 const Instr *machine_stop(Machine *machine, Cut cut);
 
 /* Begins with another state from the next execution on (borrowed). */
-void machine_set_start(Machine *machine, const struct Start *start);
+void machine_set_start(Machine *machine, const struct StartState *start);
 /* Makes the number an object that is alone in its cog, its fields null. */
-void object_init(Machine *machine, uint32_t number, const ClassCode *class);
+void machine_init_object(Machine *machine, uint32_t number, const ClassCode *class);
 
-static inline Object *machine_object(const Machine *machine, uint32_t number) { return &machine->objects[number]; }
+static inline ModelObject *machine_object(const Machine *machine, uint32_t number) { return &machine->objects[number]; }
 /* A decision went one way. What a guard would do with other values does not count. */
 static inline void machine_cover(Machine *machine, uint32_t decision, bool holds)
 {

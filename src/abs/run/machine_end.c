@@ -56,7 +56,7 @@ const Instr *machine_finish(Machine *machine, Value result)
 /* Suspended tasks of the object are over; those that have not begun fail when they do. */
 void machine_kill(Machine *machine, uint32_t number)
 {
-    Object *object = &machine->objects[number];
+    ModelObject *object = &machine->objects[number];
     if (object->dead || number == 0)
         return;
     footprint_write_life(machine, object);

@@ -13,14 +13,14 @@ enum { MOST_PARAMETERS = 256 };
 
 /* ---- Describing ------------------------------------------------------------------- */
 
-Start *start_create(Model *model)
+StartState *start_create(Model *model)
 {
-    Start *start = mem_alloc(sizeof *start);
+    StartState *start = mem_alloc(sizeof *start);
     types_init(&start->types, model);
     return start;
 }
 
-void start_destroy(Start *start)
+void start_destroy(StartState *start)
 {
     if (!start)
         return;
@@ -30,7 +30,7 @@ void start_destroy(Start *start)
     free(start);
 }
 
-uint32_t start_add_object(Start *start, const ClassCode *class)
+uint32_t start_add_object(StartState *start, const ClassCode *class)
 {
     char path[256];
     uint32_t nth = 1;
@@ -40,14 +40,14 @@ uint32_t start_add_object(Start *start, const ClassCode *class)
     return start_add_named(start, class, path);
 }
 
-uint32_t start_add_named(Start *start, const ClassCode *class, const char *path)
+uint32_t start_add_named(StartState *start, const ClassCode *class, const char *path)
 {
     VEC_PUSH(&start->objects, ((StartObject){class, arena_copy(&start->arena, path, strlen(path))}));
     start->object_count = start->objects.count;
     return start->objects.count - 1;
 }
 
-uint32_t start_add_task(Start *start, uint32_t object, const MethodDecl *method)
+uint32_t start_add_task(StartState *start, uint32_t object, const MethodDecl *method)
 {
     char path[300], number[16] = "";
     uint32_t nth = 1;
@@ -93,7 +93,7 @@ static bool add_task(Machine *machine, const StartTask *task, uint32_t object)
 
 void start_run(Machine *machine)
 {
-    const Start *start = machine->start;
+    const StartState *start = machine->start;
     ExprPool *pool = inputs_pool(machine->inputs);
     for (uint32_t i = 0; i < start->objects.count; i++)
         unknown_add_object(machine, start->objects.items[i].path, start->objects.items[i].class, expr_int(pool, i + 1));

@@ -27,8 +27,8 @@ typedef struct StartValues {
     void *context;
 } StartValues;
 
-typedef struct Start Start;
-struct Start {
+typedef struct StartState StartState;
+struct StartState {
     Types types;
     InputRange numbers;      /* of unknown integers; {0}: all                */
     bool distinct;           /* no two unknown references mean the same object, nor one of those below */
@@ -41,12 +41,12 @@ struct Start {
 };
 
 /* A state with nothing in it. */
-Start *start_create(Model *model);
-void start_destroy(Start *start);
+StartState *start_create(Model *model);
+void start_destroy(StartState *start);
 /* Adds an object of a class, or a task on one; answers its index. Paths are made up. */
-uint32_t start_add_object(Start *start, const ClassCode *class);
-uint32_t start_add_named(Start *start, const ClassCode *class, const char *path);
-uint32_t start_add_task(Start *start, uint32_t object, const MethodDecl *method);
+uint32_t start_add_object(StartState *start, const ClassCode *class);
+uint32_t start_add_named(StartState *start, const ClassCode *class, const char *path);
+uint32_t start_add_task(StartState *start, uint32_t object, const MethodDecl *method);
 
 /* For StartValues: a reference to the nth object of the start state, whether it is there yet or not. */
 Value start_object(Machine *machine, uint32_t nth);

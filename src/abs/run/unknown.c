@@ -315,13 +315,13 @@ bool unknown_fits(Value v, const ClassCode *class)
     return class->implements[((const InterfaceDecl *)unknown_type(v)->decl)->number];
 }
 
-/* Different places of the start state hold different objects (Start.distinct). */
+/* Different places of the start state hold different objects (StartState.distinct). */
 static uint32_t find_own(Machine *machine, Value v, ExprId input, uint32_t value)
 {
     ExprPool *pool = pool_of(machine);
     Bits other;
     for (uint32_t i = 0; i < machine->starters.count; i++) {
-        const Object *object = &machine->objects[machine->starters.items[i]];
+        const ModelObject *object = &machine->objects[machine->starters.items[i]];
         if (strcmp(object->path, unknown_path(v)) == 0)
             return machine->starters.items[i];
         if (unknown_fits(v, object->class) &&
@@ -337,7 +337,7 @@ static uint32_t find_alias(Machine *machine, Value v, ExprId input, uint32_t val
 {
     ExprPool *pool = pool_of(machine);
     for (uint32_t i = 0; i < machine->starters.count; i++) {
-        const Object *object = &machine->objects[machine->starters.items[i]];
+        const ModelObject *object = &machine->objects[machine->starters.items[i]];
         Bits other;
         if (!unknown_fits(v, object->class) ||
             !session_evaluate(inputs_session(machine->inputs), object->identity, &other))
@@ -387,7 +387,7 @@ static Value follow(Machine *machine, Value v, uint32_t object)
     if (!may_find(machine, object))
         return VALUE_NONE;
     if (!machine->looking)
-        VEC_PUSH(&machine->followed, ((Followed){arena_copy(&machine->heap, path, strlen(path)), object}));
+        VEC_PUSH(&machine->followed, ((ResolvedPath){arena_copy(&machine->heap, path, strlen(path)), object}));
     return value_object(object);
 }
 
@@ -441,8 +441,8 @@ uint32_t unknown_add_object(Machine *machine, const char *path, const ClassCode 
         machine->out_of_room = true;
         return 0;
     }
-    Object *object = &machine->objects[number];
-    object_init(machine, number, class);
+    ModelObject *object = &machine->objects[number];
+    machine_init_object(machine, number, class);
     object->identity = identity;
     object->path = arena_copy(&machine->heap, path, strlen(path));
     for (uint32_t i = 0; i < class->field_count; i++) {

@@ -6,13 +6,13 @@
 
 enum { MOST_TARGETS = 64 };
 
-typedef struct Search {
+typedef struct CycleFinder {
     const Machine *machine;
     AgentId goal;
     uint8_t *visited;
     AgentId *path;
     uint32_t length, room;
-} Search;
+} CycleFinder;
 
 static bool is_waiting(const Task *task)
 {
@@ -49,7 +49,7 @@ bool waitgraph_waits_for(const Machine *machine, const Task *task, const uint8_t
     return false;
 }
 
-static bool reach_goal(Search *search, AgentId agent)
+static bool reach_goal(CycleFinder *search, AgentId agent)
 {
     const Task *task = &search->machine->tasks[agent];
     AgentId targets[MOST_TARGETS];
@@ -81,7 +81,7 @@ uint32_t waitgraph_find_cycle(const Machine *machine, AgentId task, AgentId *cyc
 {
     uint8_t visited[EXECUTION_MAX_AGENTS];
     memset(visited, 0, machine->task_count);
-    Search search = {.machine = machine, .goal = task, .visited = visited, .path = cycle, .room = room};
+    CycleFinder search = {.machine = machine, .goal = task, .visited = visited, .path = cycle, .room = room};
     if (!reach_goal(&search, task))
         return 0;
     rotate_smallest_first(machine, cycle, search.length);

@@ -64,7 +64,7 @@ const Annotation *annotation_find(const Annotations *annotations, const char *wo
     return NULL;
 }
 
-bool module_is_test(const Module *module)
+bool module_is_test(const ModuleDecl *module)
 {
     return module->main && annotation_find(&module->main->annotations, "Test") != NULL;
 }

@@ -17,7 +17,7 @@ typedef struct Type Type;
 typedef struct Expr Expr;
 typedef struct Stmt Stmt;
 typedef struct Pattern Pattern;
-typedef struct Module Module;
+typedef struct ModuleDecl ModuleDecl;
 typedef struct DataDecl DataDecl;
 typedef struct ClassDecl ClassDecl;
 typedef struct InterfaceDecl InterfaceDecl;
@@ -242,10 +242,10 @@ typedef enum DeclKind {
 /* What every declaration begins with. */
 struct Decl {
     uint8_t kind;        /* DeclKind */
-    bool resolving;      /* for finding circles */
+    bool resolving;      /* for finding cycles of definitions */
     bool broken;         /* reported as wrong already */
     Name name;
-    Module *module;
+    ModuleDecl *module;
     Annotations annotations;
 };
 
@@ -366,7 +366,7 @@ typedef struct Port {
     bool all;
 } Port;
 
-struct Module {
+struct ModuleDecl {
     Name name;
     uint32_t file;
     AST_LIST(Port) imports;
@@ -386,8 +386,8 @@ typedef struct Model {
     Sources sources;
     Diags diags;
     VEC(Tokens) tokens;        /* per file */
-    VEC(Module *) modules;
-    Map module_names;          /* interned name -> Module *                        */
+    VEC(ModuleDecl *) modules;
+    Map module_names;          /* interned name -> ModuleDecl *                    */
     bool syntax_errors;        /* then names may be unknown because they were lost */
     VEC(ConstructorDecl *) constructors; /* by number */
     VEC(ClassDecl *) classes;            /* by number */
@@ -408,6 +408,6 @@ const char *operator_text(Operator op);
 /* The annotation `[word]` or `[word: ...]`, or NULL. */
 const Annotation *annotation_find(const Annotations *annotations, const char *word);
 /* Is its main block a test ([Test]), which `sennit test-suite` reads rather than runs? */
-bool module_is_test(const Module *module);
+bool module_is_test(const ModuleDecl *module);
 
 #endif

@@ -275,7 +275,7 @@ static void parse_header(Parser *p)
 
 static void finish_module(Parser *p, ModuleParts *parts)
 {
-    Module *module = p->module;
+    ModuleDecl *module = p->module;
     module->imports.count = parts->imports.count;
     module->imports.items = parser_copy(p, parts->imports.items, parts->imports.count * sizeof(Port));
     module->exports.count = parts->exports.count;

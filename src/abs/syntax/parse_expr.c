@@ -9,7 +9,7 @@ static Expr *parse_unary(Parser *p);
 
 /* ---- Nodes ------------------------------------------------------------------ */
 
-Expr *parse_new_expr(Parser *p, ExprKind kind, const Token *token)
+static Expr *new_expr(Parser *p, ExprKind kind, const Token *token)
 {
     Expr *expr = arena_zero(&p->model->arena, sizeof *expr);
     expr->kind = (uint8_t)kind;
@@ -68,12 +68,12 @@ ExprList parse_args(Parser *p, TokenKind close, const char *context)
 /* template = '`text`' | '`text$' expr { '$text$' expr } '$text`' */
 static Expr *parse_template(Parser *p)
 {
-    Expr *expr = parse_new_expr(p, EXPR_TEMPLATE, here(p));
+    Expr *expr = new_expr(p, EXPR_TEMPLATE, here(p));
     uint32_t mark = p->scratch.count;
     bool more = parser_at(p, TOKEN_TEMPLATE_HEAD);
     for (;;) {
         const Token *token = here(p);
-        Expr *text = parse_new_expr(p, EXPR_STRING, token);
+        Expr *text = new_expr(p, EXPR_STRING, token);
         text->string = parser_string(p, token, &text->string_size);
         parser_push(p, text);
         parser_advance(p);
@@ -93,7 +93,7 @@ static Expr *parse_template(Parser *p)
 static Expr *parse_literal(Parser *p, ExprKind kind)
 {
     const Token *token = here(p);
-    Expr *expr = parse_new_expr(p, kind, token);
+    Expr *expr = new_expr(p, kind, token);
     if (kind == EXPR_STRING)
         expr->string = parser_string(p, token, &expr->string_size);
     else
@@ -106,7 +106,7 @@ static Expr *parse_literal(Parser *p, ExprKind kind)
 /* let = 'let' binding { ',' binding } 'in' expr;  binding = [ '(' ] type x [ ')' ] '=' expr */
 static Expr *parse_let(Parser *p)
 {
-    Expr *expr = parse_new_expr(p, EXPR_LET, here(p));
+    Expr *expr = new_expr(p, EXPR_LET, here(p));
     VEC(Param) params = {0};
     uint32_t mark = p->scratch.count;
     parser_advance(p);
@@ -133,7 +133,7 @@ static Expr *parse_let(Parser *p)
 /* conditional = ( 'if' | 'when' ) expr 'then' expr 'else' expr */
 static Expr *parse_conditional(Parser *p)
 {
-    Expr *expr = parse_new_expr(p, EXPR_IF, here(p));
+    Expr *expr = new_expr(p, EXPR_IF, here(p));
     parser_advance(p);
     expr->left = parse_expr(p);
     parser_expect(p, TOKEN_THEN, "after the condition");
@@ -146,7 +146,7 @@ static Expr *parse_conditional(Parser *p)
 /* case = 'case' expr '{' { [ '|' ] pattern '=>' expr [ ';' | '|' ] } '}' */
 static Expr *parse_case(Parser *p)
 {
-    Expr *expr = parse_new_expr(p, EXPR_CASE, here(p));
+    Expr *expr = new_expr(p, EXPR_CASE, here(p));
     VEC(Branch) branches = {0};
     parser_advance(p);
     expr->left = parse_expr(p);
@@ -182,7 +182,7 @@ static bool at_lambda(const Parser *p)
 /* lambda = params '=>' expr */
 static Expr *parse_lambda(Parser *p)
 {
-    Expr *expr = parse_new_expr(p, EXPR_LAMBDA, here(p));
+    Expr *expr = new_expr(p, EXPR_LAMBDA, here(p));
     expr->params = parse_params(p, "of the anonymous function");
     parser_expect(p, TOKEN_ARROW, "after the parameters of the anonymous function");
     expr->left = parse_expr(p);
@@ -192,7 +192,7 @@ static Expr *parse_lambda(Parser *p)
 /* call = name args [ args ] | name '[' ... ']' | name */
 static Expr *parse_call(Parser *p, Name name, const Token *token, ExprKind kind)
 {
-    Expr *expr = parse_new_expr(p, kind, token);
+    Expr *expr = new_expr(p, kind, token);
     expr->name = name;
     expr->length = name.length;
     if (parser_take(p, TOKEN_PAREN_OPEN)) {
@@ -231,7 +231,7 @@ static Expr *parse_original(Parser *p)
 {
     while (!parser_at(p, TOKEN_ORIGINAL))
         parser_advance(p);
-    Expr *expr = parse_new_expr(p, EXPR_ORIGINAL, here(p));
+    Expr *expr = new_expr(p, EXPR_ORIGINAL, here(p));
     parser_advance(p);
     parser_advance(p);
     expr->args = parse_args(p, TOKEN_PAREN_CLOSE, "after the arguments");
@@ -241,7 +241,7 @@ static Expr *parse_original(Parser *p)
 /* new = 'new' [ 'local' | 'cog' ] T args */
 static Expr *parse_new(Parser *p)
 {
-    Expr *expr = parse_new_expr(p, EXPR_NEW, here(p));
+    Expr *expr = new_expr(p, EXPR_NEW, here(p));
     parser_advance(p);
     if (parser_peek(p, 1) == TOKEN_TYPE_NAME && parser_take(p, TOKEN_LOCAL)) {
         expr->place = NEW_LOCAL;
@@ -278,7 +278,7 @@ static Expr *parse_parenthesised(Parser *p)
 
 static Expr *parse_keyword(Parser *p, ExprKind kind)
 {
-    Expr *expr = parse_new_expr(p, kind, here(p));
+    Expr *expr = new_expr(p, kind, here(p));
     parser_advance(p);
     return expr;
 }
@@ -333,14 +333,14 @@ static Expr *parse_primary(Parser *p)
     if (token_is_name(parser_kind(p)) || parser_at(p, TOKEN_TYPE_NAME))
         return parse_named(p);
     parser_fail(p, "expected an expression");
-    return parse_new_expr(p, EXPR_ERROR, here(p));
+    return new_expr(p, EXPR_ERROR, here(p));
 }
 
 /* ---- Operators -------------------------------------------------------------------- */
 
 static Expr *parse_method_call(Parser *p, Expr *receiver, ExprKind kind)
 {
-    Expr *expr = parse_new_expr(p, kind, here(p));
+    Expr *expr = new_expr(p, kind, here(p));
     parser_advance(p);
     expr->left = receiver;
     expr->pos = here(p)->pos;
@@ -355,7 +355,7 @@ static Expr *parse_method_call(Parser *p, Expr *receiver, ExprKind kind)
 static Expr *parse_get(Parser *p, Expr *future)
 {
     parser_advance(p);
-    Expr *expr = parse_new_expr(p, EXPR_GET, here(p));
+    Expr *expr = new_expr(p, EXPR_GET, here(p));
     parser_advance(p);
     expr->left = future;
     set_height(p, expr);
@@ -364,7 +364,7 @@ static Expr *parse_get(Parser *p, Expr *future)
 
 static Expr *parse_type_test(Parser *p, Expr *value, ExprKind kind)
 {
-    Expr *expr = parse_new_expr(p, kind, here(p));
+    Expr *expr = new_expr(p, kind, here(p));
     parser_advance(p);
     expr->left = value;
     expr->name = parser_qualified_type(p, "of an interface");
@@ -401,7 +401,7 @@ static Expr *parse_unary(Parser *p)
     bool negate = parser_at(p, TOKEN_MINUS);
     if (!negate && !parser_at(p, TOKEN_BANG) && !parser_at(p, TOKEN_TILDE))
         return parse_postfix(p);
-    Expr *expr = parse_new_expr(p, EXPR_UNARY, here(p));
+    Expr *expr = new_expr(p, EXPR_UNARY, here(p));
     parser_advance(p);
     expr->op = negate ? OP_NEGATE : OP_NOT;
     if (parser_enter(p))
@@ -441,7 +441,7 @@ static Expr *parse_binary(Parser *p, unsigned level)
     Expr *left = parse_unary(p);
     const BinaryOperator *operator;
     while (!p->panic && (operator = find_operator(parser_kind(p), level))) {
-        Expr *expr = parse_new_expr(p, EXPR_BINARY, here(p));
+        Expr *expr = new_expr(p, EXPR_BINARY, here(p));
         parser_advance(p);
         expr->op = operator->op;
         expr->left = left;
@@ -455,8 +455,8 @@ static Expr *parse_binary(Parser *p, unsigned level)
 Expr *parse_expr(Parser *p)
 {
     if (p->panic)
-        return parse_new_expr(p, EXPR_ERROR, here(p));
-    Expr *expr = parser_enter(p) ? parse_binary(p, 1) : parse_new_expr(p, EXPR_ERROR, here(p));
+        return new_expr(p, EXPR_ERROR, here(p));
+    Expr *expr = parser_enter(p) ? parse_binary(p, 1) : new_expr(p, EXPR_ERROR, here(p));
     parser_leave(p);
     return expr;
 }

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+static Stmt *parse_stmt(Parser *p);
+
 /* ---- Helpers ----------------------------------------------------------------- */
 
 static Stmt *new_stmt(Parser *p, StmtKind kind)
@@ -339,7 +341,7 @@ static Stmt *parse_some(Parser *p)
 }
 
 /* stmt = annotations ... */
-Stmt *parse_stmt(Parser *p)
+static Stmt *parse_stmt(Parser *p)
 {
     Stmt *stmt;
     if (p->panic)

@@ -27,7 +27,7 @@ typedef struct Parser {
     bool panic;
     bool muted;            /* parsing again what was reported before */
     bool legacy_new;       /* `new cog` was seen */
-    Module *module;
+    ModuleDecl *module;
     VEC(void *) scratch;   /* lists under construction, as a stack */
 } Parser;
 
@@ -73,11 +73,9 @@ TypeRef *parse_type(Parser *p, const char *context);
 Params parse_params(Parser *p, const char *context);        /* (T x, U y) */
 NameList parse_type_params(Parser *p);                      /* <A, B>, or nothing */
 Expr *parse_expr(Parser *p);
-Expr *parse_new_expr(Parser *p, ExprKind kind, const Token *token);
 ExprList parse_args(Parser *p, TokenKind close, const char *context);
 Pattern *parse_pattern(Parser *p);
 Stmt *parse_block(Parser *p, const char *context);
-Stmt *parse_stmt(Parser *p);
 Branches parse_stmt_branches(Parser *p, const char *context); /* { pattern => stmt ... } */
 void parse_module(Parser *p);
 MethodDecl *parse_method(Parser *p, const char *context);

@@ -46,19 +46,19 @@ static const char *find_interned(const Model *model, const char *text, size_t si
     return intern_make((Intern *)&model->names, text, size);
 }
 
-const Module *scope_find_module(const Model *model, const char *name)
+const ModuleDecl *scope_find_module(const Model *model, const char *name)
 {
     uint64_t *value = map_find(&model->module_names, map_key(find_interned(model, name, strlen(name))));
-    return value ? (const Module *)(uintptr_t)*value : NULL;
+    return value ? (const ModuleDecl *)(uintptr_t)*value : NULL;
 }
 
-static Lookup find_qualified(const Model *model, const Module *from, NameSpace space, const char *name, Decl **decl)
+static Lookup find_qualified(const Model *model, const ModuleDecl *from, NameSpace space, const char *name, Decl **decl)
 {
     const char *last = name_last_part(name);
     uint64_t *value = map_find(&model->module_names, map_key(find_interned(model, name, (size_t)(last - name - 1))));
     if (!value)
         return LOOKUP_UNKNOWN;
-    const Module *module = (const Module *)(uintptr_t)*value;
+    const ModuleDecl *module = (const ModuleDecl *)(uintptr_t)*value;
     const char *simple = find_interned(model, last, strlen(last));
     Decl *found = get_decl(module == from ? &module->scope->own[space] : &module->scope->exported[space], simple);
     if (!found)
@@ -67,7 +67,7 @@ static Lookup find_qualified(const Model *model, const Module *from, NameSpace s
     return LOOKUP_FOUND;
 }
 
-Lookup scope_find(const Model *model, const Module *module, NameSpace space, const char *name, Decl **decl)
+Lookup scope_find(const Model *model, const ModuleDecl *module, NameSpace space, const char *name, Decl **decl)
 {
     if (strchr(name, '.'))
         return find_qualified(model, module, space, name, decl);
@@ -86,7 +86,7 @@ Lookup scope_find(const Model *model, const Module *module, NameSpace space, con
 
 Decl *scope_get_library(const Model *model, NameSpace space, const char *name)
 {
-    const Module *library = scope_find_module(model, LIBRARY);
+    const ModuleDecl *library = scope_find_module(model, LIBRARY);
     return get_decl(&library->scope->own[space], find_interned(model, name, strlen(name)));
 }
 
@@ -98,7 +98,7 @@ static void report_duplicate(Model *model, const Name *name, const char *what)
              name->text);
 }
 
-static bool define(Module *module, NameSpace space, Decl *decl)
+static bool define(ModuleDecl *module, NameSpace space, Decl *decl)
 {
     bool added;
     uint64_t *value = map_insert(&module->scope->own[space], map_key(decl->name.text), &added);
@@ -120,7 +120,7 @@ static FunctionDecl *make_accessor(Model *model, const ConstructorDecl *construc
 }
 
 /* Constructors of one type may share an accessor. */
-static void define_accessors(Model *model, Module *module, const ConstructorDecl *constructor)
+static void define_accessors(Model *model, ModuleDecl *module, const ConstructorDecl *constructor)
 {
     for (uint32_t i = 0; i < constructor->params.count; i++) {
         const Param *param = &constructor->params.items[i];
@@ -134,7 +134,7 @@ static void define_accessors(Model *model, Module *module, const ConstructorDecl
     }
 }
 
-static void define_constructor(Model *model, Module *module, ConstructorDecl *constructor)
+static void define_constructor(Model *model, ModuleDecl *module, ConstructorDecl *constructor)
 {
     if (!constructor->decl.name.text)
         return;
@@ -145,7 +145,7 @@ static void define_constructor(Model *model, Module *module, ConstructorDecl *co
     define_accessors(model, module, constructor);
 }
 
-static void define_data(Model *model, Module *module, DataDecl *data)
+static void define_data(Model *model, ModuleDecl *module, DataDecl *data)
 {
     if (!define(module, SPACE_TYPE, &data->decl))
         report_duplicate(model, &data->decl.name, "type");
@@ -153,7 +153,7 @@ static void define_data(Model *model, Module *module, DataDecl *data)
         define_constructor(model, module, data->constructors.items[i]);
 }
 
-static void define_class(Model *model, Module *module, ClassDecl *class)
+static void define_class(Model *model, ModuleDecl *module, ClassDecl *class)
 {
     class->number = model->classes.count;
     VEC_PUSH(&model->classes, class);
@@ -161,7 +161,7 @@ static void define_class(Model *model, Module *module, ClassDecl *class)
         report_duplicate(model, &class->decl.name, "class");
 }
 
-static void define_decl(Model *model, Module *module, Decl *decl)
+static void define_decl(Model *model, ModuleDecl *module, Decl *decl)
 {
     switch ((DeclKind)decl->kind) {
     case DECL_DATA: define_data(model, module, (DataDecl *)decl); break;
@@ -209,7 +209,7 @@ static void adopt_exceptions(Model *model)
 static void define_modules(Model *model)
 {
     for (uint32_t i = 0; i < model->modules.count; i++) {
-        Module *module = model->modules.items[i];
+        ModuleDecl *module = model->modules.items[i];
         bool added;
         uint64_t *value = map_insert(&model->module_names, map_key(module->name.text), &added);
         if (added)
@@ -276,9 +276,9 @@ static void report_missing(Linker *linker, const Name *name, const char *module,
                  verb, name->text);
 }
 
-static const Module *find_source(Linker *linker, Module *module, const Name *name)
+static const ModuleDecl *find_source(Linker *linker, ModuleDecl *module, const Name *name)
 {
-    const Module *source = scope_find_module(linker->model, name->text);
+    const ModuleDecl *source = scope_find_module(linker->model, name->text);
     if (source)
         return source;
     module->imports_unsupported = true;
@@ -294,7 +294,7 @@ static const Module *find_source(Linker *linker, Module *module, const Name *nam
 }
 
 /* import M.a; makes only the qualified name usable, and that is usable anyway: check it. */
-static void check_qualified_import(Linker *linker, Module *module, const Name *name)
+static void check_qualified_import(Linker *linker, ModuleDecl *module, const Name *name)
 {
     const char *last = name_last_part(name->text);
     if (last == name->text) {
@@ -305,7 +305,7 @@ static void check_qualified_import(Linker *linker, Module *module, const Name *n
     }
     Name prefix = *name;
     prefix.text = find_interned(linker->model, name->text, (size_t)(last - name->text - 1));
-    const Module *source = find_source(linker, module, &prefix);
+    const ModuleDecl *source = find_source(linker, module, &prefix);
     if (!source)
         return;
     const char *simple = find_interned(linker->model, last, strlen(last));
@@ -316,7 +316,7 @@ static void check_qualified_import(Linker *linker, Module *module, const Name *n
 }
 
 /* A name imported one by one must not be defined here too; one that comes with `*` yields. */
-static void check_clash(Linker *linker, const Module *module, const Module *source, const Name *name)
+static void check_clash(Linker *linker, const ModuleDecl *module, const ModuleDecl *source, const Name *name)
 {
     for (unsigned space = 0; space < SPACE_COUNT && linker->final; space++)
         if (source != module && get_decl(&module->scope->own[space], name->text) &&
@@ -327,7 +327,7 @@ static void check_clash(Linker *linker, const Module *module, const Module *sour
         }
 }
 
-static void link_import(Linker *linker, Module *module, const Port *port)
+static void link_import(Linker *linker, ModuleDecl *module, const Port *port)
 {
     if (!port->from.text) {
         for (uint32_t i = 0; i < port->names.count; i++)
@@ -335,7 +335,7 @@ static void link_import(Linker *linker, Module *module, const Port *port)
                 check_qualified_import(linker, module, &port->names.items[i]);
         return;
     }
-    const Module *source = find_source(linker, module, &port->from);
+    const ModuleDecl *source = find_source(linker, module, &port->from);
     if (!source)
         return;
     if (port->all)
@@ -351,7 +351,7 @@ static void link_import(Linker *linker, Module *module, const Port *port)
 }
 
 /* Does the module import `name` from `source`, with or without its qualified name? */
-static bool imports_name(const Module *module, const Module *source, const char *name)
+static bool imports_name(const ModuleDecl *module, const ModuleDecl *source, const char *name)
 {
     for (uint32_t i = 0; i < module->imports.count; i++) {
         const Port *port = &module->imports.items[i];
@@ -372,9 +372,9 @@ static bool imports_name(const Module *module, const Module *source, const char 
 }
 
 /* export ... from M: what is exported by M and was imported here. */
-static void link_reexport(Linker *linker, Module *module, const Port *port)
+static void link_reexport(Linker *linker, ModuleDecl *module, const Port *port)
 {
-    const Module *source = find_source(linker, module, &port->from);
+    const ModuleDecl *source = find_source(linker, module, &port->from);
     if (!source)
         return;
     for (unsigned space = 0; space < SPACE_COUNT && port->all; space++)
@@ -393,7 +393,7 @@ static void link_reexport(Linker *linker, Module *module, const Port *port)
     }
 }
 
-static void link_export(Linker *linker, Module *module, const Port *port)
+static void link_export(Linker *linker, ModuleDecl *module, const Port *port)
 {
     if (port->from.text) {
         link_reexport(linker, module, port);
@@ -413,9 +413,9 @@ static void link_export(Linker *linker, Module *module, const Port *port)
 }
 
 /* Everybody sees the library, unless they say what they want of it. */
-static void link_library(Linker *linker, Module *module)
+static void link_library(Linker *linker, ModuleDecl *module)
 {
-    const Module *library = scope_find_module(linker->model, LIBRARY);
+    const ModuleDecl *library = scope_find_module(linker->model, LIBRARY);
     if (!library || library == module)
         return;
     for (uint32_t i = 0; i < module->imports.count; i++)
@@ -428,7 +428,7 @@ static void link_round(Linker *linker)
 {
     linker->changed = false;
     for (uint32_t i = 0; i < linker->model->modules.count; i++) {
-        Module *module = linker->model->modules.items[i];
+        ModuleDecl *module = linker->model->modules.items[i];
         for (uint32_t k = 0; k < module->imports.count; k++)
             link_import(linker, module, &module->imports.items[k]);
         for (uint32_t k = 0; k < module->exports.count; k++)

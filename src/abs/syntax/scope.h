@@ -29,10 +29,10 @@ typedef enum Lookup { LOOKUP_FOUND, LOOKUP_UNKNOWN, LOOKUP_AMBIGUOUS, LOOKUP_HID
 
 /* What `name` (maybe qualified) means in the module. LOOKUP_HIDDEN: the module it is
  * qualified with has it but does not export it. */
-Lookup scope_find(const Model *model, const Module *module, NameSpace space, const char *name, Decl **decl);
+Lookup scope_find(const Model *model, const ModuleDecl *module, NameSpace space, const char *name, Decl **decl);
 
 /* A definition of the standard library, which must exist. */
 Decl *scope_get_library(const Model *model, NameSpace space, const char *name);
-const Module *scope_find_module(const Model *model, const char *name);
+const ModuleDecl *scope_find_module(const Model *model, const char *name);
 
 #endif

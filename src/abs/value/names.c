@@ -15,7 +15,7 @@
 #include "base/mem.h"
 #include "core/execution.h"
 
-struct Names {
+struct NameTable {
     atomic_flag lock;
     _Atomic uint32_t task_count;
     _Atomic uint32_t object_count;
@@ -25,9 +25,10 @@ struct Names {
 
 /* ---- Lifecycle --------------------------------------------------------------- */
 
-Names *names_create(void)
+NameTable *names_create(void)
 {
-    Names *names = mmap(NULL, sizeof *names, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    NameTable *names =
+        mmap(NULL, sizeof *names, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (names == MAP_FAILED)
         mem_exhausted(sizeof *names);
     names->task_count = names->object_count = 1;
@@ -36,7 +37,7 @@ Names *names_create(void)
     return names;
 }
 
-void names_destroy(Names *names)
+void names_destroy(NameTable *names)
 {
     if (names)
         munmap(names, sizeof *names);
@@ -44,7 +45,7 @@ void names_destroy(Names *names)
 
 /* ---- Numbers ------------------------------------------------------------------- */
 
-AgentId names_find_task(const Names *names, AgentId creator, uint32_t nth)
+AgentId names_find_task(const NameTable *names, AgentId creator, uint32_t nth)
 {
     AgentId task = names->tasks[creator].first_child;
     while (task != AGENT_NONE && names->tasks[task].nth != nth)
@@ -52,7 +53,7 @@ AgentId names_find_task(const Names *names, AgentId creator, uint32_t nth)
     return task;
 }
 
-static uint32_t find_object(const Names *names, AgentId creator, uint32_t nth)
+static uint32_t find_object(const NameTable *names, AgentId creator, uint32_t nth)
 {
     uint32_t object = names->tasks[creator].last_object;
     while (object && names->objects[object].nth != nth)
@@ -60,18 +61,18 @@ static uint32_t find_object(const Names *names, AgentId creator, uint32_t nth)
     return object;
 }
 
-static void take_lock(Names *names)
+static void take_lock(NameTable *names)
 {
     while (atomic_flag_test_and_set_explicit(&names->lock, memory_order_acquire))
         ;
 }
 
-static void give_lock(Names *names)
+static void give_lock(NameTable *names)
 {
     atomic_flag_clear_explicit(&names->lock, memory_order_release);
 }
 
-static AgentId add_task(Names *names, AgentId creator, uint32_t nth)
+static AgentId add_task(NameTable *names, AgentId creator, uint32_t nth)
 {
     AgentId task = names->task_count;
     if (task == EXECUTION_MAX_AGENTS)
@@ -88,7 +89,7 @@ static AgentId add_task(Names *names, AgentId creator, uint32_t nth)
     return task;
 }
 
-AgentId names_task(Names *names, AgentId creator, uint32_t nth)
+AgentId names_task(NameTable *names, AgentId creator, uint32_t nth)
 {
     AgentId task = names_find_task(names, creator, nth);
     if (task != AGENT_NONE)
@@ -101,7 +102,7 @@ AgentId names_task(Names *names, AgentId creator, uint32_t nth)
     return task;
 }
 
-static uint32_t add_object(Names *names, AgentId creator, uint32_t nth)
+static uint32_t add_object(NameTable *names, AgentId creator, uint32_t nth)
 {
     uint32_t object = names->object_count;
     if (object == NAMES_MAX_OBJECTS)
@@ -114,7 +115,7 @@ static uint32_t add_object(Names *names, AgentId creator, uint32_t nth)
     return object;
 }
 
-uint32_t names_object(Names *names, AgentId creator, uint32_t nth)
+uint32_t names_object(NameTable *names, AgentId creator, uint32_t nth)
 {
     uint32_t object = find_object(names, creator, nth);
     if (object)
@@ -127,10 +128,8 @@ uint32_t names_object(Names *names, AgentId creator, uint32_t nth)
     return object;
 }
 
-const TaskName *names_task_name(const Names *names, AgentId task) { return &names->tasks[task]; }
-const ObjectName *names_object_name(const Names *names, uint32_t object) { return &names->objects[object]; }
-uint32_t names_task_count(const Names *names) { return names->task_count; }
-uint32_t names_object_count(const Names *names) { return names->object_count; }
+const TaskName *names_task_name(const NameTable *names, AgentId task) { return &names->tasks[task]; }
+const ObjectName *names_object_name(const NameTable *names, uint32_t object) { return &names->objects[object]; }
 
 /* ---- Order ------------------------------------------------------------------------ */
 
@@ -139,7 +138,7 @@ static int compare_numbers(uint32_t a, uint32_t b)
     return a < b ? -1 : a > b;
 }
 
-int names_compare_tasks(const Names *names, AgentId a, AgentId b)
+int names_compare_tasks(const NameTable *names, AgentId a, AgentId b)
 {
     const TaskName *tasks = names->tasks;
     uint32_t depth_a = tasks[a].depth, depth_b = tasks[b].depth;
@@ -158,7 +157,7 @@ int names_compare_tasks(const Names *names, AgentId a, AgentId b)
     return compare_numbers(tasks[a].nth, tasks[b].nth);
 }
 
-int names_compare_objects(const Names *names, uint32_t a, uint32_t b)
+int names_compare_objects(const NameTable *names, uint32_t a, uint32_t b)
 {
     if (a == b || !a || !b)
         return compare_numbers(a, b);
@@ -184,7 +183,7 @@ static char *add_number(char *text, const char *end, uint32_t number)
     return text;
 }
 
-static void print_path(const Names *names, AgentId task, char *text, size_t size)
+static void print_path(const NameTable *names, AgentId task, char *text, size_t size)
 {
     AgentId path[EXECUTION_MAX_AGENTS];
     uint32_t depth = 0;
@@ -198,7 +197,7 @@ static void print_path(const Names *names, AgentId task, char *text, size_t size
     *text = '\0';
 }
 
-void names_print_task(const Names *names, AgentId task, char *text, size_t size)
+void names_print_task(const NameTable *names, AgentId task, char *text, size_t size)
 {
     if (task < names->task_count)
         print_path(names, task, text, size);
@@ -206,7 +205,7 @@ void names_print_task(const Names *names, AgentId task, char *text, size_t size)
         snprintf(text, size, "?");
 }
 
-AgentId names_parse_task(Names *names, const char *path)
+AgentId names_parse_task(NameTable *names, const char *path)
 {
     AgentId task = 0;
     if (*path++ != '0')

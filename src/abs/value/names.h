@@ -30,29 +30,27 @@ typedef struct ObjectName {
     uint64_t hash;
 } ObjectName;
 
-typedef struct Names Names;
+typedef struct NameTable NameTable;
 
 /* In memory that forked processes share. Task 0 and object 0 (null) exist. */
-Names *names_create(void);
-void names_destroy(Names *names);
+NameTable *names_create(void);
+void names_destroy(NameTable *names);
 
 /* The number of the nth task, or object, of a creator. AGENT_NONE or 0 if the table is full. */
-AgentId names_task(Names *names, AgentId creator, uint32_t nth);
-uint32_t names_object(Names *names, AgentId creator, uint32_t nth);
+AgentId names_task(NameTable *names, AgentId creator, uint32_t nth);
+uint32_t names_object(NameTable *names, AgentId creator, uint32_t nth);
 /* The same, but AGENT_NONE or 0 if it was never met. */
-AgentId names_find_task(const Names *names, AgentId creator, uint32_t nth);
+AgentId names_find_task(const NameTable *names, AgentId creator, uint32_t nth);
 
-const TaskName *names_task_name(const Names *names, AgentId task);
-const ObjectName *names_object_name(const Names *names, uint32_t object);
-uint32_t names_task_count(const Names *names);
-uint32_t names_object_count(const Names *names);
+const TaskName *names_task_name(const NameTable *names, AgentId task);
+const ObjectName *names_object_name(const NameTable *names, uint32_t object);
 
 /* By age: the creator before its children, an earlier child before a later one. */
-int names_compare_tasks(const Names *names, AgentId a, AgentId b);
-int names_compare_objects(const Names *names, uint32_t a, uint32_t b);
+int names_compare_tasks(const NameTable *names, AgentId a, AgentId b);
+int names_compare_objects(const NameTable *names, uint32_t a, uint32_t b);
 
 /* "0", "0.2", "0.2.1" and back; AGENT_NONE if the text is no path. */
-void names_print_task(const Names *names, AgentId task, char *text, size_t size);
-AgentId names_parse_task(Names *names, const char *path);
+void names_print_task(const NameTable *names, AgentId task, char *text, size_t size);
+AgentId names_parse_task(NameTable *names, const char *path);
 
 #endif

@@ -200,15 +200,6 @@ bool number_to_bits(Value a, __int128 *n)
     return true;
 }
 
-Value number_from_int(Arena *arena, int64_t n)
-{
-    if (value_fits_int(n))
-        return value_from_int(n);
-    mpz_t z;
-    mpz_init_set_si(z, n);
-    return take_integer(arena, z);
-}
-
 Value number_parse(Arena *arena, const char *digits)
 {
     mpz_t z;

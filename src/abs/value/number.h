@@ -17,7 +17,6 @@ Value number_negate(Arena *arena, Value a);
 Value number_truncate(Arena *arena, Value a);
 Value number_numerator(Value a);
 Value number_denominator(Value a);
-Value number_from_int(Arena *arena, int64_t n);
 Value number_from_bits(Arena *arena, __int128 n);
 /* False if it is no integer of 128 bits. */
 bool number_to_bits(Value a, __int128 *n);

@@ -72,7 +72,7 @@ typedef struct ValueContext {
     const char *const *constructor_names; /* by number                                */
     const uint32_t *constructor_ranks;    /* by number: place in the order of names   */
     const uint64_t *constructor_hashes;
-    const struct Names *names;            /* of objects and tasks                     */
+    const struct NameTable *names;        /* of objects and tasks                     */
     bool compact;                         /* no blank after a comma, as in toString() */
     void (*print_object)(const struct ValueContext *context, uint32_t object, Text *text);
     void (*print_future)(const struct ValueContext *context, uint32_t agent, Text *text);

@@ -21,7 +21,7 @@
 /* ---- Types ------------------------------------------------------------------------- */
 
 /* The search for one cycle; in the region. */
-typedef struct Hunt {
+typedef struct CycleSearch {
     pid_t process;       /* 0: not begun                                       */
     bool over;
     GuidedEnd end;
@@ -31,7 +31,7 @@ typedef struct Hunt {
     uint64_t deadlocks;  /* executions with one                                */
     GuidedStats all;     /* --compare: guidance alone, to the end              */
     bool all_over;
-} Hunt;
+} CycleSearch;
 
 typedef struct DeadlockRun {
     RunInfo info;
@@ -39,19 +39,19 @@ typedef struct DeadlockRun {
     Stage stage;
     AbsProgram *program;
     Analysis *analysis;
-    Hunt *hunts;         /* by cycle; one more for cycles that are not listed   */
-    uint32_t hunt_count;
-    Hunt *everywhere;    /* --compare: without guidance                         */
+    CycleSearch *searches; /* by cycle; one more for cycles that are not listed */
+    uint32_t search_count;
+    CycleSearch *everywhere; /* --compare: without guidance                     */
     Text bounds;         /* in words                                            */
-    Text *texts;         /* two per hunt: line, details                         */
+    Text *texts;         /* two per search: line, details                         */
 } DeadlockRun;
 
-/* ---- One hunt, in its process ---------------------------------------------------------- */
+/* ---- One search, in its process ---------------------------------------------------------- */
 
-typedef struct HuntContext {
+typedef struct CycleSearchContext {
     DeadlockRun *run;
-    Hunt *hunt;
-} HuntContext;
+    CycleSearch *search;
+} CycleSearchContext;
 
 /* The finding of the deadlock that the last step closed. */
 static const Finding *find_finding(const GuidedDeadlock *deadlock)
@@ -65,15 +65,15 @@ static const Finding *find_finding(const GuidedDeadlock *deadlock)
 
 static void note_deadlock(void *context, AbsProgram *program, const GuidedDeadlock *deadlock)
 {
-    HuntContext *hunt = context;
+    CycleSearchContext *search = context;
     const Finding *finding = find_finding(deadlock);
     (void)program;
-    hunt->hunt->deadlocks++;
+    search->search->deadlocks++;
     if (!finding)
         return;
-    Bug *bug = buglist_add_finding(hunt->run->end.bugs, &hunt->run->info, deadlock->ex, finding);
-    if (!hunt->hunt->bug)
-        hunt->hunt->bug = bug;
+    Bug *bug = buglist_add_finding(search->run->end.bugs, &search->run->info, deadlock->ex, finding);
+    if (!search->search->bug)
+        search->search->bug = bug;
 }
 
 static bool is_unlisted(const DeadlockRun *run, uint32_t number)
@@ -81,19 +81,19 @@ static bool is_unlisted(const DeadlockRun *run, uint32_t number)
     return number == run->analysis->cycles->list.count;
 }
 
-static void hunt(DeadlockRun *run, uint32_t number)
+static void search(DeadlockRun *run, uint32_t number)
 {
     const Options *options = &run->info.options;
-    const Cycle *cycle = is_unlisted(run, number) ? NULL : &run->analysis->cycles->list.items[number];
-    HuntContext context = {run, &run->hunts[number]};
+    const DeadlockCycle *cycle = is_unlisted(run, number) ? NULL : &run->analysis->cycles->list.items[number];
+    CycleSearchContext context = {run, &run->searches[number]};
     GuidedOptions guided = {.cycles = &cycle, .cycle_count = cycle != NULL, .unguided = !cycle, .reduce = true,
                             .first = options->search != SEARCH_ALL, .max_agent_steps = (uint32_t)options->max_steps,
                             .seconds = options->cycle_time};
     double begin = process_now();
-    context.hunt->end =
-        guided_search(run->program, run->analysis, &guided, note_deadlock, &context, &context.hunt->stats);
-    context.hunt->seconds = process_now() - begin;
-    context.hunt->over = true;
+    context.search->end =
+        guided_search(run->program, run->analysis, &guided, note_deadlock, &context, &context.search->stats);
+    context.search->seconds = process_now() - begin;
+    context.search->over = true;
 }
 
 /* ---- Comparing -------------------------------------------------------------------------------- */
@@ -106,7 +106,7 @@ static void ignore_deadlock(void *context, AbsProgram *program, const GuidedDead
 }
 
 /* What guidance alone is worth: no reduction, all deadlocks; with a cycle, or without. */
-static bool count_states(DeadlockRun *run, const Cycle *cycle, GuidedStats *stats)
+static bool count_states(DeadlockRun *run, const DeadlockCycle *cycle, GuidedStats *stats)
 {
     const Options *options = &run->info.options;
     GuidedOptions guided = {.cycles = &cycle, .cycle_count = cycle != NULL, .unguided = !cycle,
@@ -116,16 +116,17 @@ static bool count_states(DeadlockRun *run, const Cycle *cycle, GuidedStats *stat
 
 static void compare(DeadlockRun *run, uint32_t number)
 {
-    bool everywhere = number == run->hunt_count;
-    Hunt *hunt = everywhere ? run->everywhere : &run->hunts[number];
-    const Cycle *cycle = everywhere || is_unlisted(run, number) ? NULL : &run->analysis->cycles->list.items[number];
-    hunt->all_over = count_states(run, cycle, &hunt->all);
+    bool everywhere = number == run->search_count;
+    CycleSearch *search = everywhere ? run->everywhere : &run->searches[number];
+    const DeadlockCycle *cycle =
+        everywhere || is_unlisted(run, number) ? NULL : &run->analysis->cycles->list.items[number];
+    search->all_over = count_states(run, cycle, &search->all);
 }
 
 /* One after another, each in a process of its own: only the number of states counts. */
 static void compare_all(DeadlockRun *run)
 {
-    for (uint32_t i = 0; i <= run->hunt_count; i++) {
+    for (uint32_t i = 0; i <= run->search_count; i++) {
         fflush(NULL);
         pid_t child = fork();
         if (child == 0) {
@@ -144,59 +145,59 @@ static void add_states(const GuidedStats *stats, bool over, Text *out)
              (unsigned long long)stats->deadlocked);
 }
 
-static void describe_comparison(const DeadlockRun *run, const Hunt *hunt, Text *out)
+static void describe_comparison(const DeadlockRun *run, const CycleSearch *search, Text *out)
 {
     text_add_string(out, "  without reduction: ");
-    add_states(&hunt->all, hunt->all_over, out);
+    add_states(&search->all, search->all_over, out);
     text_add_string(out, " along this cycle, ");
     add_states(&run->everywhere->all, run->everywhere->all_over, out);
     text_add_string(out, " without guidance\n");
 }
 
-/* ---- All hunts ----------------------------------------------------------------------------- */
+/* ---- All searches ----------------------------------------------------------------------------- */
 
-static bool start_hunt(DeadlockRun *run, uint32_t number)
+static bool start_search(DeadlockRun *run, uint32_t number)
 {
     fflush(NULL);
     pid_t child = fork();
     if (child == 0) {
         process_become_child(&run->end.signals);
-        hunt(run, number);
+        search(run, number);
         _exit(0);
     }
-    run->hunts[number].process = child;
+    run->searches[number].process = child;
     return child > 0;
 }
 
-static void stop_hunts(DeadlockRun *run)
+static void stop_searches(DeadlockRun *run)
 {
-    for (uint32_t i = 0; i < run->hunt_count; i++)
-        if (run->hunts[i].process > 0)
-            kill(run->hunts[i].process, SIGKILL);
+    for (uint32_t i = 0; i < run->search_count; i++)
+        if (run->searches[i].process > 0)
+            kill(run->searches[i].process, SIGKILL);
 }
 
 /* Takes the processes that ended off the list; answers how many still run. */
 static uint32_t collect(DeadlockRun *run)
 {
     uint32_t running = 0;
-    for (uint32_t i = 0; i < run->hunt_count; i++) {
-        Hunt *hunt = &run->hunts[i];
-        if (hunt->process > 0 && waitpid(hunt->process, NULL, WNOHANG) == hunt->process)
-            hunt->process = -1;
-        running += hunt->process > 0;
+    for (uint32_t i = 0; i < run->search_count; i++) {
+        CycleSearch *search = &run->searches[i];
+        if (search->process > 0 && waitpid(search->process, NULL, WNOHANG) == search->process)
+            search->process = -1;
+        running += search->process > 0;
     }
     return running;
 }
 
 static bool found_one(const DeadlockRun *run)
 {
-    for (uint32_t i = 0; i < run->hunt_count; i++)
-        if (run->hunts[i].over && run->hunts[i].bug)
+    for (uint32_t i = 0; i < run->search_count; i++)
+        if (run->searches[i].over && run->searches[i].bug)
             return true;
     return false;
 }
 
-static void hunt_all(DeadlockRun *run)
+static void search_all(DeadlockRun *run)
 {
     uint64_t most = run->info.options.jobs ? run->info.options.jobs : 1;
     uint32_t next = 0, running = 0;
@@ -205,12 +206,12 @@ static void hunt_all(DeadlockRun *run)
         running = collect(run);
         enough = run->end.signals.interrupts > 0 || (run->info.options.search == SEARCH_FIRST && found_one(run));
         if (enough)
-            stop_hunts(run);
-        for (; !enough && next < run->hunt_count && running < most; next++)
-            running += start_hunt(run, next);
+            stop_searches(run);
+        for (; !enough && next < run->search_count && running < most; next++)
+            running += start_search(run, next);
         if (running)
             signals_wait(&run->end.signals, 20);
-    } while (running || (!enough && next < run->hunt_count));
+    } while (running || (!enough && next < run->search_count));
 }
 
 /* ---- Views ------------------------------------------------------------------------------------ */
@@ -229,7 +230,7 @@ static void describe_cycle(DeadlockRun *run, uint32_t number)
     if (is_unlisted(run, number)) {
         text_add_string(&texts[0], "any other cycle: the model has too many to list them");
     } else {
-        const Cycle *cycle = &run->analysis->cycles->list.items[number];
+        const DeadlockCycle *cycle = &run->analysis->cycles->list.items[number];
         analysis_add_cycle(run->analysis, cycle, &texts[0]);
         analysis_add_details(run->analysis, cycle, &texts[1]);
         if (run->end.style.verbose) {
@@ -240,9 +241,9 @@ static void describe_cycle(DeadlockRun *run, uint32_t number)
         interfering_add_text(run->analysis, cycle, &texts[1]);
         text_add_string(&texts[1], "\n");
         if (run->info.options.compare) {
-            describe_comparison(run, &run->hunts[number], &texts[1]);
+            describe_comparison(run, &run->searches[number], &texts[1]);
             view->compared = true;
-            view->states_guided = run->hunts[number].all.states;
+            view->states_guided = run->searches[number].all.states;
             view->states_unguided = run->everywhere->all.states;
         }
         for (uint32_t i = 0; i < cycle->count && i < CYCLE_PLACES; i++)
@@ -254,35 +255,35 @@ static void describe_cycle(DeadlockRun *run, uint32_t number)
     cycleview_name(view);
 }
 
-static const char *note_of(const Hunt *hunt)
+static const char *note_of(const CycleSearch *search)
 {
-    if (!hunt->process)
+    if (!search->process)
         return NULL;
-    if (!hunt->over)
+    if (!search->over)
         return "stopped";
-    if (hunt->end == GUIDED_DIVERGED)
+    if (search->end == GUIDED_DIVERGED)
         return "the model did not follow a schedule";
-    if (hunt->end == GUIDED_STOPPED)
+    if (search->end == GUIDED_STOPPED)
         return "the model uses what is not modelled";
     return NULL;
 }
 
 static void judge_cycle(DeadlockRun *run, uint32_t number)
 {
-    const Hunt *hunt = &run->hunts[number];
+    const CycleSearch *search = &run->searches[number];
     CycleView *view = &run->end.cycles[number];
-    view->note = note_of(hunt);
-    view->bounded = hunt->stats.bounded > 0;
-    view->states = hunt->stats.states;
-    view->executions = hunt->stats.executions;
-    view->pruned = hunt->stats.pruned;
-    view->deadlocks = hunt->deadlocks;
-    view->seconds = hunt->seconds;
-    if (hunt->bug)
+    view->note = note_of(search);
+    view->bounded = search->stats.bounded > 0;
+    view->states = search->stats.states;
+    view->executions = search->stats.executions;
+    view->pruned = search->stats.pruned;
+    view->deadlocks = search->deadlocks;
+    view->seconds = search->seconds;
+    if (search->bug)
         view->result = CYCLE_CONFIRMED;
-    else if (hunt->over && hunt->end == GUIDED_COMPLETE)
+    else if (search->over && search->end == GUIDED_COMPLETE)
         view->result = CYCLE_DISCARDED;
-    else if (hunt->process)
+    else if (search->process)
         view->result = CYCLE_TIMEOUT;
 }
 
@@ -290,10 +291,10 @@ static void judge_cycle(DeadlockRun *run, uint32_t number)
 
 static Ending ending_of(const DeadlockRun *run)
 {
-    for (uint32_t i = 0; i < run->hunt_count; i++) {
-        if (run->hunts[i].end == GUIDED_STOPPED)
+    for (uint32_t i = 0; i < run->search_count; i++) {
+        if (run->searches[i].end == GUIDED_STOPPED)
             return ENDING_REFUSED;
-        if (run->hunts[i].end == GUIDED_DIVERGED)
+        if (run->searches[i].end == GUIDED_DIVERGED)
             return ENDING_DIVERGED;
     }
     return ENDING_DONE;
@@ -321,13 +322,13 @@ static void add_bounds(DeadlockRun *run, Summary *summary)
 
 static void add_figures(DeadlockRun *run, Summary *summary)
 {
-    for (uint32_t i = 0; i < run->hunt_count; i++) {
-        const GuidedStats *stats = &run->hunts[i].stats;
+    for (uint32_t i = 0; i < run->search_count; i++) {
+        const GuidedStats *stats = &run->searches[i].stats;
         summary->stats.executions += stats->executions;
         summary->stats.steps += stats->states;
         summary->stats.redundant += stats->asleep;
         summary->stats.pruned += stats->pruned;
-        summary->stats.blocked += run->hunts[i].deadlocks;
+        summary->stats.blocked += run->searches[i].deadlocks;
         summary->stats.bound_steps += stats->bounded;
         if (stats->depth > summary->stats.depth)
             summary->stats.depth = stats->depth;
@@ -351,20 +352,20 @@ static bool open_run(DeadlockRun *run, int argc, char **argv, Error *error)
     run->info.options.diagram = true; /* a deadlock is best seen in one */
     run->program = (AbsProgram *)run->stage.program;
     run->analysis = analysis_create(program_abs_machine(run->program)->image, (uint32_t)run->info.options.context);
-    run->hunt_count = run->end.count = run->analysis->cycles->list.count + run->analysis->cycles->cut;
-    run->hunts = region_alloc(run->stage.region, (run->hunt_count + 1) * sizeof *run->hunts);
-    run->everywhere = &run->hunts[run->hunt_count];
+    run->search_count = run->end.count = run->analysis->cycles->list.count + run->analysis->cycles->cut;
+    run->searches = region_alloc(run->stage.region, (run->search_count + 1) * sizeof *run->searches);
+    run->everywhere = &run->searches[run->search_count];
     run->end.bugs = buglist_create(run->stage.region);
-    run->end.cycles = mem_alloc((run->hunt_count + 1) * sizeof *run->end.cycles);
-    run->end.bug_of = mem_alloc((run->hunt_count + 1) * sizeof *run->end.bug_of);
-    run->texts = mem_alloc((2 * run->hunt_count + 2) * sizeof *run->texts);
+    run->end.cycles = mem_alloc((run->search_count + 1) * sizeof *run->end.cycles);
+    run->end.bug_of = mem_alloc((run->search_count + 1) * sizeof *run->end.bug_of);
+    run->texts = mem_alloc((2 * run->search_count + 2) * sizeof *run->texts);
     return true;
 }
 
 static void close_run(DeadlockRun *run)
 {
     cyclerun_release(&run->end);
-    for (uint32_t i = 0; i < 2 * run->hunt_count; i++)
+    for (uint32_t i = 0; i < 2 * run->search_count; i++)
         text_release(&run->texts[i]);
     text_release(&run->bounds);
     free(run->texts);
@@ -381,13 +382,13 @@ int model_deadlock(int argc, char **argv)
     if (!open_run(&run, argc, argv, &error))
         return task_fail(&error);
     if (run.info.options.search != SEARCH_NONE)
-        hunt_all(&run);
+        search_all(&run);
     if (run.info.options.compare)
         compare_all(&run);
-    for (uint32_t i = 0; i < run.hunt_count; i++) {
+    for (uint32_t i = 0; i < run.search_count; i++) {
         describe_cycle(&run, i);
         judge_cycle(&run, i);
-        run.end.bug_of[i] = run.hunts[i].bug;
+        run.end.bug_of[i] = run.searches[i].bug;
     }
     add_figures(&run, &run.end.summary);
     ExitCode code = cyclerun_conclude(&run.end);

@@ -28,7 +28,7 @@ typedef struct Generation {
     InitialCall calls[CONTEXT_MOST_METHODS];
     uint32_t count;
     ContextList contexts;
-    VEC(Start *) starts;
+    VEC(StartState *) starts;
     TestSuite suite;
     CoverageMap *coverage;
     GenerateStats stats;
@@ -172,11 +172,11 @@ static uint32_t find_call(Generation *g, const Code *code)
     return CONTEXT_MOST_METHODS;
 }
 
-static bool has_context(const ContextList *contexts, const Context *wanted)
+static bool has_context(const ContextList *contexts, const InitialContext *wanted)
 {
     bool same = false;
     for (uint32_t k = 0; k < contexts->count && !same; k++) {
-        const Context *context = &contexts->items[k];
+        const InitialContext *context = &contexts->items[k];
         same = context->count == wanted->count;
         for (uint32_t i = 0; same && i < context->count; i++)
             same = memcmp(&context->items[i], &wanted->items[i], sizeof context->items[i]) == 0;
@@ -239,9 +239,9 @@ static void keep_deadlocks(TestSuite *suite)
 
 /* ---- Contexts ------------------------------------------------------------------------------- */
 
-static Start *make_start(Generation *g, const Context *context)
+static StartState *make_start(Generation *g, const InitialContext *context)
 {
-    Start *start = start_create(program_abs_model(g->program));
+    StartState *start = start_create(program_abs_model(g->program));
     const GenerateRequest *request = g->request;
     start->distinct = request->no_aliases;
     start->never_null = request->no_null;
@@ -285,7 +285,7 @@ static FILE *people(const Generation *g)
     return g->request->emit == EMIT_TEXT || g->request->out ? stdout : stderr;
 }
 
-static void print_context(FILE *file, const Start *start, uint32_t number)
+static void print_context(FILE *file, const StartState *start, uint32_t number)
 {
     fprintf(file, "context %u:", number + 1);
     for (uint32_t o = 0; o < start->objects.count; o++) {

@@ -150,7 +150,7 @@ static void add_cuts(Json *json, const GenerateStats *stats)
     json_close_object(json);
 }
 
-static void add_coverage(Json *json, const Coverage *coverage)
+static void add_coverage(Json *json, const TestCoverage *coverage)
 {
     json_open_object(json, "coverage");
     json_add_count(json, "outcomes", coverage->outcomes);

@@ -4,13 +4,13 @@
 #include "abs/run/waitgraph.h"
 #include "app/run/inspect.h"
 #include "base/mem.h"
+#include "subject/abs/execution_view.h"
 #include "subject/abs/model_internal.h"
-#include "subject/abs/portrait.h"
 #include "subject/abs/sequence_abs.h"
 
 enum { MOST_STEPS = 5000 }; /* longer executions are shown as the plain list of steps */
 
-typedef struct Inspection {
+typedef struct ModelInspection {
     AbsProgram *abs;
     Program *program;
     const Machine *machine;
@@ -18,9 +18,9 @@ typedef struct Inspection {
     const Finding *finding;
     Arena *arena;
     BugView *view;
-} Inspection;
+} ModelInspection;
 
-static uint32_t thread_of(const Inspection *in, AgentId agent)
+static uint32_t thread_of(const ModelInspection *in, AgentId agent)
 {
     char path[256];
     Text name = {0};
@@ -35,12 +35,12 @@ static uint32_t thread_of(const Inspection *in, AgentId agent)
 
 /* ---- Parties: links of the chain --------------------------------------------------------- */
 
-static void add_cog_name(const Inspection *in, const Task *task, Text *text)
+static void add_cog_name(const ModelInspection *in, const Task *task, Text *text)
 {
     program_abs_object_name(in->abs, task->cog, text);
 }
 
-static const char *keep(const Inspection *in, Text *text)
+static const char *keep(const ModelInspection *in, Text *text)
 {
     const char *kept = trace_keep(in->view->trace, text_borrow(text));
     text_release(text);
@@ -48,7 +48,7 @@ static const char *keep(const Inspection *in, Text *text)
 }
 
 /* "blocks DB_1, waiting for 0.1.1:ping of Worker_1" */
-static const char *describe_wait(const Inspection *in, const Task *task)
+static const char *describe_wait(const ModelInspection *in, const Task *task)
 {
     Text text = {0};
     AgentId holder = waitgraph_holder(in->machine, task);
@@ -70,7 +70,7 @@ static const char *describe_wait(const Inspection *in, const Task *task)
     return keep(in, &text);
 }
 
-static const char *describe_part(const Inspection *in, const Task *task, uint32_t nth)
+static const char *describe_part(const ModelInspection *in, const Task *task, uint32_t nth)
 {
     switch (in->finding->kind) {
     case BUG_DEADLOCK:
@@ -82,7 +82,7 @@ static const char *describe_part(const Inspection *in, const Task *task, uint32_
     }
 }
 
-static void add_party(Inspection *in, uint32_t nth)
+static void add_party(ModelInspection *in, uint32_t nth)
 {
     const Finding *finding = in->finding;
     const Task *task = &in->machine->tasks[finding->agents[nth]];
@@ -97,7 +97,7 @@ static void add_party(Inspection *in, uint32_t nth)
 }
 
 /* Synchronous calls inside the object that led to where the task is. */
-static void add_calls(Inspection *in, PartyView *party, AgentId agent)
+static void add_calls(ModelInspection *in, PartyView *party, AgentId agent)
 {
     const Task *task = &in->machine->tasks[agent];
     for (const Frame *frame = task->frame ? task->frame->caller : NULL;
@@ -108,7 +108,7 @@ static void add_calls(Inspection *in, PartyView *party, AgentId agent)
 
 /* ---- Steps ---------------------------------------------------------------------------------- */
 
-static void mark_steps(Inspection *in)
+static void mark_steps(ModelInspection *in)
 {
     Trace *trace = in->view->trace;
     bool *preempts = mem_alloc(trace->step_count + 1);
@@ -124,7 +124,7 @@ BugView *inspect_abs(Program *program, const Execution *ex, const Finding *findi
     BugView *view = mem_alloc(sizeof *view);
     AbsProgram *abs = (AbsProgram *)program;
     view->arena = mem_alloc(sizeof *view->arena);
-    Inspection in = {.abs = abs, .program = program, .machine = program_abs_machine(abs), .ex = ex,
+    ModelInspection in = {.abs = abs, .program = program, .machine = program_abs_machine(abs), .ex = ex,
                      .finding = finding, .arena = view->arena, .view = view};
     view->trace = trace_create();
     runinfo_describe(info, view->trace);
@@ -156,18 +156,18 @@ bool show_end_abs(Program *program, const Execution *ex, const Trace *trace, con
                   Text *out)
 {
     Arena arena = {0};
-    Portrait *portrait = portrait_take((AbsProgram *)program, ex, &arena);
-    bool same = strcmp(portrait->id, trace->id) == 0;
+    ExecutionView *view = execution_view_take((AbsProgram *)program, ex, &arena);
+    bool same = strcmp(view->id, trace->id) == 0;
     if (same && info->options.json) {
         Json json = {.text = out, .first = true};
         json_open_object(&json, NULL);
-        json_add_string(&json, "id", portrait->id);
-        portrait_write_json(portrait, (AbsProgram *)program, &json);
+        json_add_string(&json, "id", view->id);
+        execution_view_write_json(view, (AbsProgram *)program, &json);
         json_close_object(&json);
         text_add_string(out, "\n");
     } else if (same) {
-        text_add(out, "final state %s: %s\n", portrait->id, portrait->outcome);
-        portrait_write(portrait, style, info->options.diagram, out);
+        text_add(out, "final state %s: %s\n", view->id, view->outcome);
+        execution_view_write(view, style, info->options.diagram, out);
     }
     arena_release(&arena);
     return same;

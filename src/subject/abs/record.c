@@ -7,20 +7,21 @@
 #include "app/run/solving.h"
 #include "base/mem.h"
 #include "report/identity.h"
-#include "subject/abs/decisions.h"
+#include "subject/abs/decision_coverage.h"
 #include "subject/abs/endings.h"
+#include "subject/abs/execution_view.h"
+#include "subject/abs/interleaving_tree.h"
 #include "subject/abs/model_internal.h"
-#include "subject/abs/portrait.h"
-#include "subject/abs/tree.h"
 
 enum { STATES_PRINTED = 10, STATES_SAVED = 1000 };
 
+/* The SearchRecord of a model (app/run/subject.h); in the region, shared by workers and supervisor. */
 typedef struct ModelRecord {
     AbsProgram *program;
     const RunInfo *info;
     Style style;
     Endings *endings;
-    Decisions *decisions;              /* NULL: not wanted                           */
+    DecisionCoverage *decisions;       /* NULL: not wanted                           */
     _Atomic uint64_t cuts[CUT_COUNT];  /* executions in which a limit stopped a task */
     _Atomic uint64_t inputs_cut;       /* executions that did not try all inputs     */
     uint64_t told[CUT_COUNT];          /* of both, inputs first, to other processes  */
@@ -33,6 +34,8 @@ typedef struct ModelRecord {
     Text states, list;        /* JSON */
 } ModelRecord;
 
+static ModelRecord *model_record(SearchRecord *record) { return (ModelRecord *)record; }
+
 /* ---- While it searches -------------------------------------------------------------- */
 
 SearchRecord *record_create(Region *region, Program *program, const RunInfo *info, const Style *style, Error *error)
@@ -44,7 +47,7 @@ SearchRecord *record_create(Region *region, Program *program, const RunInfo *inf
     if (!record->endings)
         error_set(error, EXIT_INTERNAL, "cannot reserve memory for final states");
     if (options->until == UNTIL_DECISIONS)
-        record->decisions = decisions_watch(region, record->program);
+        record->decisions = decision_coverage_create(region, record->program);
     return record->endings ? (SearchRecord *)record : NULL;
 }
 
@@ -70,9 +73,9 @@ static void note_cuts(ModelRecord *record)
         atomic_fetch_add_explicit(&record->inputs_cut, 1, memory_order_relaxed);
 }
 
-Ending record_execution(SearchRecord *self, const Execution *ex, ExecutionTag tag)
+Ending record_execution(SearchRecord *base, const Execution *ex, ExecutionTag tag)
 {
-    ModelRecord *record = (ModelRecord *)self;
+    ModelRecord *record = model_record(base);
     uint64_t site;
     const char *unsupported = program_abs_unsupported(record->program, &site);
     if (unsupported) {
@@ -82,10 +85,10 @@ Ending record_execution(SearchRecord *self, const Execution *ex, ExecutionTag ta
     note_cuts(record);
     if (ex->end == END_COMPLETE || (ex->end == END_ABANDONED && ex->finding_count > 0))
         endings_add(record->endings, record->program, ex, tag);
-    return record->decisions && decisions_all_covered(record->decisions) ? ENDING_ENOUGH : ENDING_DONE;
+    return record->decisions && decision_coverage_is_complete(record->decisions) ? ENDING_ENOUGH : ENDING_DONE;
 }
 
-void record_forget(SearchRecord *self, ExecutionTag last) { endings_forget(((ModelRecord *)self)->endings, last); }
+void record_forget(SearchRecord *record, ExecutionTag last) { endings_forget(model_record(record)->endings, last); }
 
 /* ---- For other processes ------------------------------------------------------------------ */
 
@@ -103,9 +106,9 @@ static bool read_solving(const ModelRecord *record, SymStats *stats)
     return archive != NULL;
 }
 
-void record_write(SearchRecord *self, bool all, Text *out)
+void record_write(SearchRecord *base, bool all, Text *out)
 {
-    ModelRecord *record = (ModelRecord *)self;
+    ModelRecord *record = model_record(base);
     for (unsigned cut = CUT_NONE + 1; cut < CUT_COUNT; cut++) {
         uint64_t count = all ? record->cuts[cut] : record->cuts[cut] - record->told[cut];
         if (count)
@@ -119,7 +122,7 @@ void record_write(SearchRecord *self, bool all, Text *out)
     if (!all)
         record->told[CUT_NONE] = record->inputs_cut;
     if (record->decisions)
-        decisions_tell(record->decisions, all, out);
+        decision_coverage_export(record->decisions, all, out);
     SymStats stats;
     if (read_solving(record, &stats))
         solving_write(&stats, all ? NULL : &record->solving_told, out);
@@ -136,7 +139,7 @@ static bool read_line(ModelRecord *record, const char *line, const char **at, co
     if (cut || inputs)
         atomic_fetch_add(cut ? &record->cuts[number] : &record->inputs_cut, count);
     else if (strncmp(line, "decision ", 9) == 0)
-        return record->decisions && decisions_hear(record->decisions, line);
+        return record->decisions && decision_coverage_import(record->decisions, line);
     else if (solving_read(&stats, line) && archive_of(record))
         archive_add_stats(archive_of(record), &stats);
     else
@@ -144,9 +147,9 @@ static bool read_line(ModelRecord *record, const char *line, const char **at, co
     return true;
 }
 
-bool record_read(SearchRecord *self, const char *text, size_t size)
+bool record_read(SearchRecord *base, const char *text, size_t size)
 {
-    ModelRecord *record = (ModelRecord *)self;
+    ModelRecord *record = model_record(base);
     const char *at = text, *end = text + size, *stop;
     bool good = true;
     while (good && at < end) {
@@ -159,30 +162,30 @@ bool record_read(SearchRecord *self, const char *text, size_t size)
     return good;
 }
 
-uint32_t record_reached(SearchRecord *self, Text *words)
+uint32_t record_reached(SearchRecord *base, Text *words)
 {
-    ModelRecord *record = (ModelRecord *)self;
-    return record->decisions ? decisions_reached(record->decisions, words) : 0;
+    ModelRecord *record = model_record(base);
+    return record->decisions ? decision_coverage_reached(record->decisions, words) : 0;
 }
 
 /* ---- For run.json ----------------------------------------------------------------------- */
 
-static Portrait *paint(ModelRecord *record, const Schedule *schedule)
+static ExecutionView *paint(ModelRecord *record, const Schedule *schedule)
 {
-    portrait_run(record->program, record->ex, schedule);
-    return portrait_take(record->program, record->ex, &record->arena);
+    execution_view_run(record->program, record->ex, schedule);
+    return execution_view_take(record->program, record->ex, &record->arena);
 }
 
 static void add_state(ModelRecord *record, const EndState *state, Json *json)
 {
-    Portrait *portrait = paint(record, state->schedule);
+    ExecutionView *view = paint(record, state->schedule);
     Text trace = {0};
     json_open_object(json, NULL);
-    json_add_string(json, "id", portrait->id);
+    json_add_string(json, "id", view->id);
     json_add_count(json, "executions", state->executions);
-    text_add(&trace, "states/%s.trace", portrait->id);
+    text_add(&trace, "states/%s.trace", view->id);
     json_add_string(json, "trace", trace.data);
-    portrait_write_json(portrait, record->program, json);
+    execution_view_write_json(view, record->program, json);
     json_close_object(json);
     text_release(&trace);
 }
@@ -213,10 +216,10 @@ static void write_list(ModelRecord *record)
     Json json = {.text = &record->list, .first = true};
     json_open_list(&json, NULL);
     for (const KeptExecution *kept = first_kept(record->endings); kept; kept = next_kept(kept)) {
-        Portrait *portrait = paint(record, kept->schedule);
+        ExecutionView *view = paint(record, kept->schedule);
         json_open_object(&json, NULL);
-        json_add_string(&json, "final_state", portrait->id);
-        portrait_write_json(portrait, record->program, &json);
+        json_add_string(&json, "final_state", view->id);
+        execution_view_write_json(view, record->program, &json);
         json_close_object(&json);
         arena_reset(&record->arena);
     }
@@ -293,9 +296,9 @@ static void find_executions(ModelRecord *record)
     execution_destroy(probe);
 }
 
-void record_summarise(SearchRecord *self, Summary *summary)
+void record_summarise(SearchRecord *base, Summary *summary)
 {
-    ModelRecord *record = (ModelRecord *)self;
+    ModelRecord *record = model_record(base);
     Endings *endings = record->endings;
     Text number = {0}, outcomes = {0};
     add_bounds(record, summary);
@@ -310,7 +313,7 @@ void record_summarise(SearchRecord *self, Summary *summary)
     summary_add_part(summary, "outcomes", &outcomes);
     if (record->decisions) {
         Text decisions = {0};
-        decisions_write_json(record->decisions, record->program, summary->complete, &decisions);
+        decision_coverage_report_json(record->decisions, record->program, summary->complete, &decisions);
         summary_add_part(summary, "decisions", &decisions);
         program_abs_cover(record->program, NULL);
         if (summary->ending == ENDING_ENOUGH)
@@ -328,19 +331,19 @@ void record_summarise(SearchRecord *self, Summary *summary)
 
 /* ---- For people ------------------------------------------------------------------------------ */
 
-static void write_heading(const ModelRecord *record, uint32_t number, const Portrait *portrait, uint64_t executions,
+static void write_heading(const ModelRecord *record, uint32_t number, const ExecutionView *view, uint64_t executions,
                           Text *out)
 {
     Text line = {0};
     bool all = record->info->options.show == SHOW_ALL;
-    text_add(&line, "%s %u: %s", all ? "execution" : "final state", number, portrait->outcome);
-    style_add(&record->style, out, strcmp(portrait->outcome, "ok") == 0 ? PAINT_GOOD : PAINT_BUG, line.data, 0);
+    text_add(&line, "%s %u: %s", all ? "execution" : "final state", number, view->outcome);
+    style_add(&record->style, out, strcmp(view->outcome, "ok") == 0 ? PAINT_GOOD : PAINT_BUG, line.data, 0);
     if (all) {
-        text_add(out, "  (final state %s)\n", portrait->id);
+        text_add(out, "  (final state %s)\n", view->id);
     } else {
         text_add_string(out, "  (");
         style_add_count(out, executions);
-        text_add(out, " execution%s; states/%s.trace)\n", executions == 1 ? "" : "s", portrait->id);
+        text_add(out, " execution%s; states/%s.trace)\n", executions == 1 ? "" : "s", view->id);
     }
     text_release(&line);
 }
@@ -354,9 +357,9 @@ static void report_states(ModelRecord *record, Text *out)
             continue;
         if (shown == STATES_PRINTED && !record->style.verbose)
             break;
-        Portrait *portrait = paint(record, state->schedule);
-        write_heading(record, ++shown, portrait, state->executions, out);
-        portrait_write(portrait, &record->style, record->info->options.diagram, out);
+        ExecutionView *view = paint(record, state->schedule);
+        write_heading(record, ++shown, view, state->executions, out);
+        execution_view_write(view, &record->style, record->info->options.diagram, out);
         text_add_string(out, "\n");
         arena_reset(&record->arena);
     }
@@ -369,9 +372,9 @@ static void report_all(ModelRecord *record, Text *out)
 {
     uint32_t number = 0;
     for (const KeptExecution *kept = first_kept(record->endings); kept; kept = next_kept(kept)) {
-        Portrait *portrait = paint(record, kept->schedule);
-        write_heading(record, ++number, portrait, 1, out);
-        portrait_write(portrait, &record->style, record->info->options.diagram, out);
+        ExecutionView *view = paint(record, kept->schedule);
+        write_heading(record, ++number, view, 1, out);
+        execution_view_write(view, &record->style, record->info->options.diagram, out);
         text_add_string(out, "\n");
         arena_reset(&record->arena);
     }
@@ -382,13 +385,13 @@ static void report_all(ModelRecord *record, Text *out)
 
 static void report_tree(ModelRecord *record, bool dot, Text *out)
 {
-    Tree *tree = tree_create();
+    InterleavingTree *tree = interleaving_tree_create();
     for (const KeptExecution *kept = first_kept(record->endings); kept; kept = next_kept(kept)) {
-        tree_add(tree, record->ex, paint(record, kept->schedule));
+        interleaving_tree_add(tree, record->ex, paint(record, kept->schedule));
         arena_reset(&record->arena);
     }
-    tree_write(tree, dot, out);
-    tree_destroy(tree);
+    interleaving_tree_write(tree, dot, out);
+    interleaving_tree_destroy(tree);
 }
 
 static void report_counts(const Endings *endings, Text *out)
@@ -406,9 +409,9 @@ static void report_counts(const Endings *endings, Text *out)
     text_add_string(out, "\n");
 }
 
-void record_report(SearchRecord *self, const Summary *summary, const Style *style, Text *out)
+void record_report(SearchRecord *base, const Summary *summary, const Style *style, Text *out)
 {
-    ModelRecord *record = (ModelRecord *)self;
+    ModelRecord *record = model_record(base);
     const Options *options = &record->info->options;
     const Endings *endings = record->endings;
     (void)style;
@@ -423,7 +426,7 @@ void record_report(SearchRecord *self, const Summary *summary, const Style *styl
     else if (options->show == SHOW_STATES && !options->quiet)
         report_states(record, out);
     if (record->decisions)
-        decisions_write(record->decisions, record->program, summary->complete, out);
+        decision_coverage_report(record->decisions, record->program, summary->complete, out);
     report_counts(endings, out);
 }
 
@@ -432,25 +435,25 @@ void record_report(SearchRecord *self, const Summary *summary, const Style *styl
 static void save_state(ModelRecord *record, const EndState *state, RunDir *directory)
 {
     Style plain = {.width = record->style.width};
-    Portrait *portrait = paint(record, state->schedule);
+    ExecutionView *view = paint(record, state->schedule);
     Text name = {0}, content = {0};
-    text_add(&name, "states/%s.trace", portrait->id);
-    portrait_write_trace(portrait, record->program, record->ex, record->info, &content);
+    text_add(&name, "states/%s.trace", view->id);
+    execution_view_write_trace(view, record->program, record->ex, record->info, &content);
     rundir_write(directory, name.data, &content);
     text_reset(&name);
     text_reset(&content);
-    text_add(&name, "states/%s.txt", portrait->id);
-    text_add(&content, "%s, %llu executions\n", portrait->outcome, (unsigned long long)state->executions);
-    portrait_write(portrait, &plain, true, &content);
+    text_add(&name, "states/%s.txt", view->id);
+    text_add(&content, "%s, %llu executions\n", view->outcome, (unsigned long long)state->executions);
+    execution_view_write(view, &plain, true, &content);
     rundir_write(directory, name.data, &content);
     text_release(&name);
     text_release(&content);
     arena_reset(&record->arena);
 }
 
-void record_save(SearchRecord *self, RunDir *directory)
+void record_save(SearchRecord *base, RunDir *directory)
 {
-    ModelRecord *record = (ModelRecord *)self;
+    ModelRecord *record = model_record(base);
     const Options *options = &record->info->options;
     uint32_t left = STATES_SAVED;
     for (const EndState *state = record->endings->first; state && left > 0; state = state->next)

@@ -9,7 +9,7 @@
 
 #include "abs/run/footprint.h"
 
-typedef struct Drawing {
+typedef struct SequenceDrawing {
     AbsProgram *program;
     Program *base;
     const Machine *machine;
@@ -18,7 +18,7 @@ typedef struct Drawing {
     Sequence *sequence;
     const uint32_t *objects;   /* of lifelines 1, 2, ... */
     uint32_t room;             /* of calls               */
-} Drawing;
+} SequenceDrawing;
 
 static const char *keep(Arena *arena, Text *text)
 {
@@ -27,7 +27,7 @@ static const char *keep(Arena *arena, Text *text)
     return copy;
 }
 
-static const char *task_name(const Drawing *drawing, AgentId agent)
+static const char *task_name(const SequenceDrawing *drawing, AgentId agent)
 {
     Text text = {0};
     program_abs_task_name(drawing->program, agent, &text);
@@ -36,7 +36,7 @@ static const char *task_name(const Drawing *drawing, AgentId agent)
 
 /* ---- Lifelines ---------------------------------------------------------------------- */
 
-static void add_lifelines(Drawing *drawing)
+static void add_lifelines(SequenceDrawing *drawing)
 {
     Sequence *sequence = drawing->sequence;
     uint32_t count;
@@ -51,7 +51,7 @@ static void add_lifelines(Drawing *drawing)
     sequence->lifeline_count = count + 1;
 }
 
-static uint32_t lifeline_of(const Drawing *drawing, uint32_t object)
+static uint32_t lifeline_of(const SequenceDrawing *drawing, uint32_t object)
 {
     for (uint32_t i = 1; object && i < drawing->sequence->lifeline_count; i++)
         if (drawing->objects[i - 1] == object)
@@ -71,7 +71,7 @@ static const char *describe_awaited(AbsProgram *program, AgentId agent, Arena *a
 }
 
 /* The task whose end a guard reads, or AGENT_NONE. */
-static AgentId find_awaited(const Drawing *drawing, const Event *event)
+static AgentId find_awaited(const SequenceDrawing *drawing, const Event *event)
 {
     for (uint32_t i = 0; i < event->access_count; i++) {
         const Access *access = &drawing->ex->accesses[event->first_access + i];
@@ -96,7 +96,7 @@ const char *sequence_awaited(AbsProgram *program, const Task *task, Arena *arena
     return task->state == TASK_AWAIT && task->guard->condition ? "its condition" : NULL;
 }
 
-static uint32_t line_of(const Drawing *drawing, uint64_t site)
+static uint32_t line_of(const SequenceDrawing *drawing, uint64_t site)
 {
     Place place;
     return drawing->base->ops->place(drawing->base, site, &place) ? place.line : 0;
@@ -115,7 +115,7 @@ static Fate fate_of_state(const Task *task, TaskState state)
     }
 }
 
-static void set_fate_from_next(const Drawing *drawing, SequenceStep *step, const Event *next)
+static void set_fate_from_next(const SequenceDrawing *drawing, SequenceStep *step, const Event *next)
 {
     const Task *task = &drawing->machine->tasks[next->agent];
     AgentId awaited = find_awaited(drawing, next);
@@ -127,7 +127,7 @@ static void set_fate_from_next(const Drawing *drawing, SequenceStep *step, const
         step->awaits = "its condition";
 }
 
-static void set_last_fate(const Drawing *drawing, SequenceStep *step, AgentId agent)
+static void set_last_fate(const SequenceDrawing *drawing, SequenceStep *step, AgentId agent)
 {
     const Task *task = &drawing->machine->tasks[agent];
     step->fate = fate_of_state(task, (TaskState)task->state);
@@ -136,7 +136,7 @@ static void set_last_fate(const Drawing *drawing, SequenceStep *step, AgentId ag
     step->awaits = sequence_awaited(drawing->program, task, drawing->arena);
 }
 
-static void set_fate(const Drawing *drawing, SequenceStep *step, uint32_t position)
+static void set_fate(const SequenceDrawing *drawing, SequenceStep *step, uint32_t position)
 {
     AgentId agent = drawing->ex->events[position].agent;
     for (uint32_t i = position + 1; i < drawing->ex->event_count; i++) {
@@ -150,7 +150,7 @@ static void set_fate(const Drawing *drawing, SequenceStep *step, uint32_t positi
 
 /* ---- Calls ------------------------------------------------------------------------------------ */
 
-static void add_call(Drawing *drawing, SequenceStep *step, uint32_t object, const char *task)
+static void add_call(SequenceDrawing *drawing, SequenceStep *step, uint32_t object, const char *task)
 {
     Sequence *sequence = drawing->sequence;
     if (sequence->call_count == drawing->room) {
@@ -165,7 +165,7 @@ static void add_call(Drawing *drawing, SequenceStep *step, uint32_t object, cons
     step->call_count++;
 }
 
-static void add_calls(Drawing *drawing, SequenceStep *step, uint32_t position)
+static void add_calls(SequenceDrawing *drawing, SequenceStep *step, uint32_t position)
 {
     const Event *event = &drawing->ex->events[position];
     step->first_call = drawing->sequence->call_count;
@@ -182,7 +182,7 @@ static void add_calls(Drawing *drawing, SequenceStep *step, uint32_t position)
 
 /* ---- Steps --------------------------------------------------------------------------------------- */
 
-static const char *changes_of(const Drawing *drawing, uint32_t position)
+static const char *changes_of(const SequenceDrawing *drawing, uint32_t position)
 {
     Text text = {0};
     program_abs_print_changes(drawing->program, drawing->ex, position, &text);
@@ -190,7 +190,7 @@ static const char *changes_of(const Drawing *drawing, uint32_t position)
     return *kept ? kept + 2 : kept; /* it begins with "; " */
 }
 
-static void add_step(Drawing *drawing, uint32_t position)
+static void add_step(SequenceDrawing *drawing, uint32_t position)
 {
     const Event *event = &drawing->ex->events[position];
     const Task *task = &drawing->machine->tasks[event->agent];
@@ -205,7 +205,7 @@ static void add_step(Drawing *drawing, uint32_t position)
 
 Sequence *sequence_of_execution(AbsProgram *program, const Execution *ex, uint32_t length, Arena *arena)
 {
-    Drawing drawing = {.program = program, .base = program_abs_program(program), .ex = ex, .arena = arena,
+    SequenceDrawing drawing = {.program = program, .base = program_abs_program(program), .ex = ex, .arena = arena,
                        .machine = program_abs_machine(program), .sequence = arena_zero(arena, sizeof(Sequence))};
     add_lifelines(&drawing);
     drawing.sequence->steps = arena_alloc(arena, (length + 1) * sizeof(SequenceStep));

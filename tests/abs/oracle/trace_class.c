@@ -24,7 +24,7 @@ static bool depends(const Execution *ex, const Event *earlier, const Event *late
 
 uint64_t trace_class(AbsProgram *program, const Execution *ex)
 {
-    const Names *tasks = program_abs_machine(program)->names;
+    const NameTable *tasks = program_abs_machine(program)->names;
     uint32_t count = ex->event_count, words = count / 64 + 1;
     uint64_t *pasts = calloc((size_t)count * words + 1, sizeof *pasts), *names = calloc(count + 1, sizeof *names), class = 0;
     for (uint32_t n = 0; n < count; n++) {

@@ -59,7 +59,7 @@ static bool find_value(void *context, Machine *machine, const char *path, Type *
     return true;
 }
 
-void heap_init(Heap *heap, AbsProgram *program, const Start *context)
+void heap_init(Heap *heap, AbsProgram *program, const StartState *context)
 {
     const Image *image = program_abs_machine(program)->image;
     uint32_t classes = program_abs_model(program)->classes.count;
@@ -104,7 +104,7 @@ void heap_note(Heap *heap, const Machine *machine, const Execution *ex)
 {
     for (uint32_t a = 0; a < ex->access_count; a++)
         for (uint32_t o = 0; o < heap->object_count; o++) {
-            const Object *object = &machine->objects[machine->starters.items[o]];
+            const ModelObject *object = &machine->objects[machine->starters.items[o]];
             uint64_t field = ex->accesses[a].resource - footprint_field(object, 0);
             if (field < HEAP_FIELDS)
                 look_at(heap, first_field(heap) + o * HEAP_FIELDS + (uint32_t)field);

@@ -21,7 +21,7 @@ typedef struct HeapPlace {
 } HeapPlace;
 
 typedef struct Heap {
-    Start *start;           /* with all objects in it; owned                   */
+    StartState *start;      /* with all objects in it; owned                   */
     uint32_t object_count;
     uint32_t known;         /* objects of the context: the rest is like        */
     bool alike;             /* the further objects are of one class            */
@@ -33,7 +33,7 @@ typedef struct Heap {
 } Heap;
 
 /* The first heap for a context. The heap must not move afterwards. */
-void heap_init(Heap *heap, AbsProgram *program, const Start *context);
+void heap_init(Heap *heap, AbsProgram *program, const StartState *context);
 void heap_release(Heap *heap);
 
 /* After an execution from heap->start: notes which places it looked at. */

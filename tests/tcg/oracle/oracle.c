@@ -35,7 +35,7 @@ typedef struct Check {
     uint64_t seed;
     AbsProgram *program;
     AbsOptions options;
-    Start *context;
+    StartState *context;
     TestSuite suite;
     Execution *ex;
     struct Judge *judge;
@@ -74,9 +74,9 @@ static const MethodDecl *find_method(AbsProgram *program, uint32_t class, const 
 }
 
 /* One task, two of one object, or one each of two objects. */
-static Start *make_context(AbsProgram *program, uint64_t seed)
+static StartState *make_context(AbsProgram *program, uint64_t seed)
 {
-    Start *start = start_create(program_abs_model(program));
+    StartState *start = start_create(program_abs_model(program));
     const Image *image = program_abs_machine(program)->image;
     uint32_t last = program_abs_model(program)->classes.count - 1, kind = (uint32_t)(seed / 4 % 4);
     start->numbers = (InputRange){.low = 0, .high = 1, .limited = true, .is_signed = true};

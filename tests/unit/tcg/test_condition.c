@@ -84,7 +84,7 @@ static bool fact_holds(Evaluator *evaluator, const Fact *fact)
 typedef struct Case {
     ExprId conditions[6], value, question;
     uint32_t count;
-    Condition *condition;
+    TestCondition *condition;
     bool decided, answer;
 } Case;
 
@@ -167,7 +167,7 @@ static char written[500];
 /* Adds the conditions and compares what is left, facts separated by "; ". */
 static void expect(World *world, const ExprId *conditions, uint32_t count, const char *wanted)
 {
-    Condition *condition = condition_create(world->pool);
+    TestCondition *condition = condition_create(world->pool);
     Text text = {0};
     for (uint32_t i = 0; i < count; i++)
         condition_add(condition, conditions[i]);

@@ -22,7 +22,7 @@ static void print_contexts(const InitialCall *calls, uint32_t count, char *text,
     text[0] = 0;
     assert_true(contexts_generate(calls, count, 1000, &contexts));
     for (uint32_t c = 0; c < contexts.count; c++) {
-        const Context *context = &contexts.items[c];
+        const InitialContext *context = &contexts.items[c];
         at += (size_t)snprintf(text + at, size - at, "%s{", c ? " " : "");
         for (uint32_t o = 0; o < context->count; o++) {
             const char *gap = "";

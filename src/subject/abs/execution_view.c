@@ -1,5 +1,5 @@
-/* portrait.c - see portrait.h */
-#include "subject/abs/portrait.h"
+/* execution_view.c - see execution_view.h */
+#include "subject/abs/execution_view.h"
 
 #include <string.h>
 
@@ -11,7 +11,7 @@ enum { MOST_STEPS = 5000 }; /* drawn */
 
 /* ---- Running ---------------------------------------------------------------------- */
 
-void portrait_run(AbsProgram *program, Execution *ex, const Schedule *schedule)
+void execution_view_run(AbsProgram *program, Execution *ex, const Schedule *schedule)
 {
     Program *base = program_abs_program(program);
     ex->picker = NULL;
@@ -23,7 +23,8 @@ void portrait_run(AbsProgram *program, Execution *ex, const Schedule *schedule)
 
 /* ---- Taking ------------------------------------------------------------------------- */
 
-void portrait_write_outcome(uint32_t kinds, Text *out)
+/* "ok", "deadlock", "deadlock+exception": bit per BugKind. */
+static void write_outcome(uint32_t kinds, Text *out)
 {
     const char *plus = "";
     if (!kinds)
@@ -49,7 +50,7 @@ static const char *outcome_of(const Execution *ex, Arena *arena)
     uint32_t kinds = 0;
     for (uint32_t i = 0; i < ex->finding_count; i++)
         kinds |= 1u << ex->findings[i].kind;
-    portrait_write_outcome(kinds, &text);
+    write_outcome(kinds, &text);
     return keep(arena, &text);
 }
 
@@ -69,7 +70,7 @@ static void add_input(void *context, const char *name, const char *value)
         json_add_raw(&texts->json, name, value);
 }
 
-static void take_inputs(Portrait *portrait, AbsProgram *program, const Execution *ex, Arena *arena)
+static void take_inputs(ExecutionView *view, AbsProgram *program, const Execution *ex, Arena *arena)
 {
     InputTexts texts = {.json = {.first = true}};
     Program *base = program_abs_program(program);
@@ -77,24 +78,24 @@ static void take_inputs(Portrait *portrait, AbsProgram *program, const Execution
     json_open_object(&texts.json, NULL);
     base->ops->each_input(base, ex, add_input, &texts);
     json_close_object(&texts.json);
-    portrait->inputs = keep(arena, &texts.line);
-    portrait->inputs_json = keep(arena, &texts.object);
+    view->inputs = keep(arena, &texts.line);
+    view->inputs_json = keep(arena, &texts.object);
 }
 
-Portrait *portrait_take(AbsProgram *program, const Execution *ex, Arena *arena)
+ExecutionView *execution_view_take(AbsProgram *program, const Execution *ex, Arena *arena)
 {
-    Portrait *portrait = arena_zero(arena, sizeof *portrait);
+    ExecutionView *view = arena_zero(arena, sizeof *view);
     Text objects = {0}, printed = {0};
-    identity_write(endings_hash(program, ex), PORTRAIT_ID, portrait->id);
-    portrait->outcome = outcome_of(ex, arena);
+    identity_write(endings_hash(program, ex), EXECUTION_VIEW_ID, view->id);
+    view->outcome = outcome_of(ex, arena);
     program_abs_print_state(program, &objects);
     text_add_string(&printed, program_abs_output(program));
-    take_inputs(portrait, program, ex, arena);
-    portrait->objects = keep(arena, &objects);
-    portrait->printed = keep(arena, &printed);
+    take_inputs(view, program, ex, arena);
+    view->objects = keep(arena, &objects);
+    view->printed = keep(arena, &printed);
     uint32_t length = ex->event_count < MOST_STEPS ? ex->event_count : MOST_STEPS;
-    portrait->sequence = sequence_of_execution(program, ex, length, arena);
-    return portrait;
+    view->sequence = sequence_of_execution(program, ex, length, arena);
+    return view;
 }
 
 /* ---- Texts ----------------------------------------------------------------------------- */
@@ -108,26 +109,26 @@ static void write_indented(const char *lines, const char *indent, Text *out)
     }
 }
 
-void portrait_write(const Portrait *portrait, const Style *style, bool diagram, Text *out)
+void execution_view_write(const ExecutionView *view, const Style *style, bool diagram, Text *out)
 {
-    if (*portrait->inputs)
-        text_add(out, "  with inputs %s\n", portrait->inputs);
-    write_indented(*portrait->objects ? portrait->objects : "no objects\n", "  ", out);
-    if (*portrait->printed) {
+    if (*view->inputs)
+        text_add(out, "  with inputs %s\n", view->inputs);
+    write_indented(*view->objects ? view->objects : "no objects\n", "  ", out);
+    if (*view->printed) {
         text_add_string(out, "  printed:\n");
-        write_indented(portrait->printed, "    | ", out);
+        write_indented(view->printed, "    | ", out);
     }
     text_add_string(out, "\n");
-    sequence_write_table(portrait->sequence, style, out);
+    sequence_write_table(view->sequence, style, out);
     if (diagram) {
         text_add_string(out, "\n");
-        sequence_write_diagram(portrait->sequence, style, out);
+        sequence_write_diagram(view->sequence, style, out);
     }
 }
 
 static void add_object(AbsProgram *program, uint32_t number, Json *json)
 {
-    const Object *object = &program_abs_machine(program)->objects[number];
+    const ModelObject *object = &program_abs_machine(program)->objects[number];
     Text text = {0};
     json_open_object(json, NULL);
     program_abs_object_name(program, number, &text);
@@ -145,32 +146,32 @@ static void add_object(AbsProgram *program, uint32_t number, Json *json)
     text_release(&text);
 }
 
-void portrait_write_json(const Portrait *portrait, AbsProgram *program, Json *json)
+void execution_view_write_json(const ExecutionView *view, AbsProgram *program, Json *json)
 {
     uint32_t count;
     const uint32_t *objects = program_abs_objects(program, &count);
-    json_add_string(json, "outcome", portrait->outcome);
-    json_add_raw(json, "inputs", portrait->inputs_json);
+    json_add_string(json, "outcome", view->outcome);
+    json_add_raw(json, "inputs", view->inputs_json);
     json_open_list(json, "objects");
     for (uint32_t i = 0; i < count; i++)
         add_object(program, objects[i], json);
     json_close_list(json);
-    if (*portrait->printed)
-        json_add_string(json, "output", portrait->printed);
-    sequence_write_json(portrait->sequence, "interleavings", json);
+    if (*view->printed)
+        json_add_string(json, "output", view->printed);
+    sequence_write_json(view->sequence, "interleavings", json);
 }
 
-void portrait_write_trace(const Portrait *portrait, AbsProgram *program, const Execution *ex, const RunInfo *info,
-                          Text *out)
+void execution_view_write_trace(const ExecutionView *view, AbsProgram *program, const Execution *ex,
+                                const RunInfo *info, Text *out)
 {
     Trace *trace = trace_create();
     Text summary = {0};
     runinfo_describe(info, trace);
     trace_add_steps(trace, program_abs_program(program), ex, ex->event_count);
     trace->preemptions = execution_preemptions(ex, ex->event_count);
-    trace->kind = PORTRAIT_KIND;
-    trace->id = portrait->id;
-    text_add(&summary, "an execution that ends: %s", portrait->outcome);
+    trace->kind = EXECUTION_VIEW_KIND;
+    trace->id = view->id;
+    text_add(&summary, "an execution that ends: %s", view->outcome);
     trace->summary = summary.data;
     trace_write(trace, out);
     text_release(&summary);

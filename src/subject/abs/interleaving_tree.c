@@ -1,5 +1,5 @@
-/* tree.c - see tree.h */
-#include "subject/abs/tree.h"
+/* interleaving_tree.c - see interleaving_tree.h */
+#include "subject/abs/interleaving_tree.h"
 
 #include <string.h>
 
@@ -7,26 +7,26 @@
 #include "base/vec.h"
 
 /* A step, after those above it. */
-typedef struct Node {
+typedef struct InterleavingNode {
     char *label;              /* "DB_1 0.1:register (24)"      */
     char *outcome;            /* of an execution that ends here, or NULL */
     char *id;                 /* of its final state            */
     uint64_t decision;        /* who, and its choices          */
     uint32_t first_child, next_sibling; /* 0: none             */
-} Node;
+} InterleavingNode;
 
-struct Tree {
-    VEC(Node) nodes;          /* 0 is the root                 */
+struct InterleavingTree {
+    VEC(InterleavingNode) nodes; /* 0 is the root              */
 };
 
-Tree *tree_create(void)
+InterleavingTree *interleaving_tree_create(void)
 {
-    Tree *tree = mem_alloc(sizeof *tree);
-    VEC_PUSH(&tree->nodes, ((Node){0}));
+    InterleavingTree *tree = mem_alloc(sizeof *tree);
+    VEC_PUSH(&tree->nodes, ((InterleavingNode){0}));
     return tree;
 }
 
-void tree_destroy(Tree *tree)
+void interleaving_tree_destroy(InterleavingTree *tree)
 {
     for (uint32_t i = 0; i < tree->nodes.count; i++) {
         free(tree->nodes.items[i].label);
@@ -59,7 +59,7 @@ static char *label_of(const Execution *ex, uint32_t position, const Sequence *se
     return text.data;
 }
 
-static uint32_t find_child(const Tree *tree, uint32_t node, uint64_t decision)
+static uint32_t find_child(const InterleavingTree *tree, uint32_t node, uint64_t decision)
 {
     uint32_t child = tree->nodes.items[node].first_child;
     while (child && tree->nodes.items[child].decision != decision)
@@ -68,10 +68,10 @@ static uint32_t find_child(const Tree *tree, uint32_t node, uint64_t decision)
 }
 
 /* Behind its siblings, so that the order is that of the executions. */
-static uint32_t add_child(Tree *tree, uint32_t parent, uint64_t decision, char *label)
+static uint32_t add_child(InterleavingTree *tree, uint32_t parent, uint64_t decision, char *label)
 {
     uint32_t child = tree->nodes.count, *link;
-    VEC_PUSH(&tree->nodes, ((Node){.label = label, .decision = decision}));
+    VEC_PUSH(&tree->nodes, ((InterleavingNode){.label = label, .decision = decision}));
     link = &tree->nodes.items[parent].first_child;
     while (*link)
         link = &tree->nodes.items[*link].next_sibling;
@@ -79,32 +79,32 @@ static uint32_t add_child(Tree *tree, uint32_t parent, uint64_t decision, char *
     return child;
 }
 
-void tree_add(Tree *tree, const Execution *ex, const Portrait *portrait)
+void interleaving_tree_add(InterleavingTree *tree, const Execution *ex, const ExecutionView *view)
 {
     uint32_t node = 0;
-    for (uint32_t i = 0; i < portrait->sequence->step_count; i++) {
+    for (uint32_t i = 0; i < view->sequence->step_count; i++) {
         uint64_t decision = decision_of(ex, i);
         uint32_t child = find_child(tree, node, decision);
-        node = child ? child : add_child(tree, node, decision, label_of(ex, i, portrait->sequence));
+        node = child ? child : add_child(tree, node, decision, label_of(ex, i, view->sequence));
     }
-    Node *last = &tree->nodes.items[node];
+    InterleavingNode *last = &tree->nodes.items[node];
     if (!last->outcome) {
-        last->outcome = mem_copy_string(portrait->outcome);
-        last->id = mem_copy_string(portrait->id);
+        last->outcome = mem_copy_string(view->outcome);
+        last->id = mem_copy_string(view->id);
     }
 }
 
 /* ---- Text ------------------------------------------------------------------------------ */
 
 /* Only where the tree branches is the indentation deeper. */
-static void write_text(const Tree *tree, uint32_t number, Text *prefix, Text *out)
+static void write_text(const InterleavingTree *tree, uint32_t number, Text *prefix, Text *out)
 {
-    const Node *node = &tree->nodes.items[number];
+    const InterleavingNode *node = &tree->nodes.items[number];
     if (node->outcome)
         text_add(out, "%s=> %s (final state %s)\n", text_borrow(prefix), node->outcome, node->id);
     size_t length = prefix->length;
     for (uint32_t child = node->first_child; child; child = tree->nodes.items[child].next_sibling) {
-        const Node *below = &tree->nodes.items[child];
+        const InterleavingNode *below = &tree->nodes.items[child];
         bool branches = below->next_sibling || node->first_child != child;
         text_add(out, "%s%s%s\n", text_borrow(prefix), branches ? "+- " : "", below->label);
         if (branches)
@@ -118,13 +118,13 @@ static void write_text(const Tree *tree, uint32_t number, Text *prefix, Text *ou
 
 /* ---- Graphviz -------------------------------------------------------------------------------- */
 
-static void write_dot(const Tree *tree, Text *out)
+static void write_dot(const InterleavingTree *tree, Text *out)
 {
     text_add_string(out, "digraph executions {\n  node [shape=box, fontname=monospace];\n  n0 [label=\"start\"];\n");
     for (uint32_t i = 1; i < tree->nodes.count; i++)
         text_add(out, "  n%u [label=\"%s\"];\n", i, tree->nodes.items[i].label);
     for (uint32_t i = 0; i < tree->nodes.count; i++) {
-        const Node *node = &tree->nodes.items[i];
+        const InterleavingNode *node = &tree->nodes.items[i];
         if (node->outcome)
             text_add(out, "  e%u [label=\"%s\\n%s\", shape=ellipse, color=%s];\n  n%u -> e%u;\n", i, node->outcome,
                      node->id, strcmp(node->outcome, "ok") == 0 ? "green" : "red", i, i);
@@ -134,7 +134,7 @@ static void write_dot(const Tree *tree, Text *out)
     text_add_string(out, "}\n");
 }
 
-void tree_write(const Tree *tree, bool dot, Text *out)
+void interleaving_tree_write(const InterleavingTree *tree, bool dot, Text *out)
 {
     Text prefix = {0};
     if (dot)

@@ -1,18 +1,18 @@
-/* portrait.h - everything that is shown of one execution of a model
+/* execution_view.h - everything that is shown of one execution of a model
  *
  * Made by running its decisions again. Texts are in the arena given.
  */
-#ifndef SUBJECT_ABS_PORTRAIT_H
-#define SUBJECT_ABS_PORTRAIT_H
+#ifndef SUBJECT_ABS_EXECUTION_VIEW_H
+#define SUBJECT_ABS_EXECUTION_VIEW_H
 
 #include "abs/program/program_abs.h"
 #include "app/run/runinfo.h"
 #include "core/schedule.h"
 #include "report/sequence.h"
 
-enum { PORTRAIT_ID = 8 }; /* digits of a final state's name */
+enum { EXECUTION_VIEW_ID = 8 }; /* digits of a final state's name */
 
-typedef struct Portrait {
+typedef struct ExecutionView {
     char id[17];             /* of the final state                                */
     const char *outcome;     /* "ok", "deadlock", "deadlock+exception"            */
     const char *objects;     /* a line for each, with its fields                  */
@@ -20,25 +20,22 @@ typedef struct Portrait {
     const char *inputs_json; /* an object                                         */
     const char *printed;     /* what the model printed                            */
     const Sequence *sequence;
-} Portrait;
+} ExecutionView;
 
 /* Runs the decisions in `ex` (an execution of the program). */
-void portrait_run(AbsProgram *program, Execution *ex, const Schedule *schedule);
+void execution_view_run(AbsProgram *program, Execution *ex, const Schedule *schedule);
 
 /* Of the execution that was run last, which must be `ex`. */
-Portrait *portrait_take(AbsProgram *program, const Execution *ex, Arena *arena);
+ExecutionView *execution_view_take(AbsProgram *program, const Execution *ex, Arena *arena);
 
 /* Objects, table, perhaps the diagram; indented by two. */
-void portrait_write(const Portrait *portrait, const Style *style, bool diagram, Text *out);
+void execution_view_write(const ExecutionView *view, const Style *style, bool diagram, Text *out);
 /* Its members: outcome, objects (from the program's current state), steps. */
-void portrait_write_json(const Portrait *portrait, AbsProgram *program, Json *json);
+void execution_view_write_json(const ExecutionView *view, AbsProgram *program, Json *json);
 /* The trace that `sennit replay` takes. */
-void portrait_write_trace(const Portrait *portrait, AbsProgram *program, const Execution *ex, const RunInfo *info,
-                          Text *out);
+void execution_view_write_trace(const ExecutionView *view, AbsProgram *program, const Execution *ex,
+                                const RunInfo *info, Text *out);
 
-/* "ok", "deadlock", "deadlock+exception": bit per BugKind. */
-void portrait_write_outcome(uint32_t kinds, Text *out);
-
-#define PORTRAIT_KIND "state" /* of traces that are not of a bug */
+#define EXECUTION_VIEW_KIND "state" /* of traces that are not of a bug */
 
 #endif

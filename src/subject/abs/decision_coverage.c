@@ -1,15 +1,15 @@
-/* decisions.c - see decisions.h */
-#include "subject/abs/decisions.h"
+/* decision_coverage.c - see decision_coverage.h */
+#include "subject/abs/decision_coverage.h"
 
 #include <stdio.h>
 #include <string.h>
 
 static const Image *image_of(const AbsProgram *program) { return program_abs_machine(program)->image; }
 
-Decisions *decisions_watch(Region *region, AbsProgram *program)
+DecisionCoverage *decision_coverage_create(Region *region, AbsProgram *program)
 {
     uint32_t count = image_of(program)->decisions.count;
-    Decisions *decisions = region_alloc(region, sizeof *decisions + count + 1);
+    DecisionCoverage *decisions = region_alloc(region, sizeof *decisions + count + 1);
     decisions->count = count;
     decisions->told = region_alloc(region, count + 1);
     decisions->counted = region_alloc(region, count + 1);
@@ -17,7 +17,7 @@ Decisions *decisions_watch(Region *region, AbsProgram *program)
     return decisions;
 }
 
-bool decisions_all_covered(const Decisions *decisions)
+bool decision_coverage_is_complete(const DecisionCoverage *decisions)
 {
     for (uint32_t i = 1; i < decisions->count; i++)
         if (decisions->covered[i] != COVERED_BOTH)
@@ -27,7 +27,7 @@ bool decisions_all_covered(const Decisions *decisions)
 
 /* ---- For other processes ----------------------------------------------------------- */
 
-void decisions_tell(Decisions *decisions, bool all, Text *out)
+void decision_coverage_export(DecisionCoverage *decisions, bool all, Text *out)
 {
     for (uint32_t i = 1; i < decisions->count; i++) {
         uint8_t ways = decisions->covered[i];
@@ -38,7 +38,7 @@ void decisions_tell(Decisions *decisions, bool all, Text *out)
     }
 }
 
-uint32_t decisions_reached(Decisions *decisions, Text *words)
+uint32_t decision_coverage_reached(DecisionCoverage *decisions, Text *words)
 {
     for (uint32_t i = 1; i < decisions->count; i++) {
         uint8_t news = decisions->covered[i] & (uint8_t)~decisions->counted[i];
@@ -51,7 +51,7 @@ uint32_t decisions_reached(Decisions *decisions, Text *words)
     return decisions->count > 1 ? 2 * (decisions->count - 1) : 0;
 }
 
-bool decisions_hear(Decisions *decisions, const char *line)
+bool decision_coverage_import(DecisionCoverage *decisions, const char *line)
 {
     unsigned number, ways;
     if (sscanf(line, "decision %u %u", &number, &ways) != 2 || number == 0 || number >= decisions->count ||
@@ -63,7 +63,7 @@ bool decisions_hear(Decisions *decisions, const char *line)
 
 /* ---- Telling ----------------------------------------------------------------------- */
 
-static uint32_t count_covered(const Decisions *decisions)
+static uint32_t count_covered(const DecisionCoverage *decisions)
 {
     uint32_t covered = 0;
     for (uint32_t i = 1; i < decisions->count; i++)
@@ -73,7 +73,7 @@ static uint32_t count_covered(const Decisions *decisions)
 
 /* What never happened to it: branches of `case` and `switch` are matched or passed over, conditions
  * are true or false. */
-static const char *missing_way(const Decision *decision, uint8_t covered)
+static const char *missing_way(const CodeDecision *decision, uint8_t covered)
 {
     bool branch = strcmp(decision->kind, "case") == 0 || strcmp(decision->kind, "switch") == 0;
     if (covered == COVERED_TRUE)
@@ -83,7 +83,7 @@ static const char *missing_way(const Decision *decision, uint8_t covered)
     return "reached";
 }
 
-static Place place_of(AbsProgram *program, const Decision *decision)
+static Place place_of(AbsProgram *program, const CodeDecision *decision)
 {
     Program *base = program_abs_program(program);
     Place place = {0};
@@ -91,12 +91,12 @@ static Place place_of(AbsProgram *program, const Decision *decision)
     return place;
 }
 
-void decisions_write(const Decisions *decisions, AbsProgram *program, bool finished, Text *out)
+void decision_coverage_report(const DecisionCoverage *decisions, AbsProgram *program, bool finished, Text *out)
 {
     text_add(out, "%u of %u decisions went both ways\n", count_covered(decisions),
              decisions->count ? decisions->count - 1 : 0);
     for (uint32_t i = 1; i < decisions->count; i++) {
-        const Decision *decision = &image_of(program)->decisions.items[i];
+        const CodeDecision *decision = &image_of(program)->decisions.items[i];
         Place place = place_of(program, decision);
         if (decisions->covered[i] != COVERED_BOTH)
             text_add(out, "  %s:%u:%u: this %s %s %s\n", place.file, place.line, place.column, decision->kind,
@@ -104,7 +104,7 @@ void decisions_write(const Decisions *decisions, AbsProgram *program, bool finis
     }
 }
 
-void decisions_write_json(const Decisions *decisions, AbsProgram *program, bool finished, Text *out)
+void decision_coverage_report_json(const DecisionCoverage *decisions, AbsProgram *program, bool finished, Text *out)
 {
     Json json = {.text = out, .first = true};
     json_open_object(&json, NULL);
@@ -113,7 +113,7 @@ void decisions_write_json(const Decisions *decisions, AbsProgram *program, bool 
     json_add_bool(&json, "finished", finished);
     json_open_list(&json, "missing");
     for (uint32_t i = 1; i < decisions->count; i++) {
-        const Decision *decision = &image_of(program)->decisions.items[i];
+        const CodeDecision *decision = &image_of(program)->decisions.items[i];
         Place place = place_of(program, decision);
         if (decisions->covered[i] == COVERED_BOTH)
             continue;

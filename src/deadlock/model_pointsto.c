@@ -1,9 +1,9 @@
-/* pointsto.c - see pointsto.h
+/* model_pointsto.c - see model_pointsto.h
  *
  * Design: rounds over all activations until nothing changes. Every set only grows, and
  * models are small, so rounds beat bookkeeping of who depends on whom.
  */
-#include "deadlock/pointsto.h"
+#include "deadlock/model_pointsto.h"
 
 #include <string.h>
 
@@ -16,7 +16,7 @@ static uint64_t site_of(const Code *code, uint32_t at)
     return (uint64_t)(code->number + 1) << 32 | at;
 }
 
-static uint64_t object_key(const AbsObject *object, bool local)
+static uint64_t object_key(const AbstractObject *object, bool local)
 {
     uint64_t key = local ? object->cog + 1 : 0;
     for (uint32_t i = 0; i < object->context_count; i++)
@@ -25,37 +25,37 @@ static uint64_t object_key(const AbsObject *object, bool local)
 }
 
 /* The context of an object that is created at a site on `creator`. */
-static void set_context(const PointsTo *p, AbsObject *object, uint64_t site, uint32_t creator)
+static void set_context(const ModelPointsTo *p, AbstractObject *object, uint64_t site, uint32_t creator)
 {
-    const AbsObject *from = &p->objects.items[creator];
+    const AbstractObject *from = &p->objects.items[creator];
     object->context[0] = site;
     object->context_count = 1;
     for (uint32_t i = 0; i < from->context_count && object->context_count < p->depth; i++)
         object->context[object->context_count++] = from->context[i];
 }
 
-static SetId *new_sets(PointsTo *p, uint32_t count)
+static SetId *new_sets(ModelPointsTo *p, uint32_t count)
 {
     return arena_zero(&p->arena, (count + 1) * sizeof(SetId));
 }
 
 /* Fields that the init block does not set for certain may hold nothing. */
-static void init_fields(PointsTo *p, AbsObject *object)
+static void init_fields(ModelPointsTo *p, AbstractObject *object)
 {
     const Code *init = object->class->init;
     uint32_t next[FLOW_MOST_NEXT];
     object->fields = new_sets(p, object->class->field_count);
     for (uint32_t i = 0; i < object->class->field_count; i++)
-        object->fields[i] = atoms_single(&p->atoms, POINTSTO_NULL);
+        object->fields[i] = atoms_single(&p->atoms, MODEL_POINTSTO_NULL);
     for (uint32_t i = 0; i < init->count && flow_next(init, i, next) == 1 && next[0] == i + 1; i++)
         if (init->instrs[i].op == INSTR_STORE)
             object->fields[init->instrs[i].b] = 0;
 }
 
-static uint32_t make_object(PointsTo *p, const Activation *a, uint32_t at, bool local)
+static uint32_t make_object(ModelPointsTo *p, const Activation *a, uint32_t at, bool local)
 {
     bool added;
-    AbsObject object = {.class = a->code->instrs[at].x.class, .code = a->code, .at = at};
+    AbstractObject object = {.class = a->code->instrs[at].x.class, .code = a->code, .at = at};
     object.cog = local ? p->objects.items[a->object].cog : 0;
     set_context(p, &object, site_of(a->code, at), a->object);
     uint64_t *number = map_insert(&p->object_numbers, object_key(&object, local), &added);
@@ -71,9 +71,9 @@ static uint32_t make_object(PointsTo *p, const Activation *a, uint32_t at, bool 
     return result;
 }
 
-uint32_t pointsto_find_object(const PointsTo *p, const Code *code, uint32_t at, uint32_t creator, bool local)
+uint32_t model_pointsto_find_object(const ModelPointsTo *p, const Code *code, uint32_t at, uint32_t creator, bool local)
 {
-    AbsObject object = {.cog = local ? p->objects.items[creator].cog : 0};
+    AbstractObject object = {.cog = local ? p->objects.items[creator].cog : 0};
     set_context(p, &object, site_of(code, at), creator);
     const uint64_t *number = map_find(&p->object_numbers, object_key(&object, local));
     return number ? (uint32_t)*number : UINT32_MAX;
@@ -86,7 +86,7 @@ static uint64_t activation_key(uint32_t object, const Code *code)
     return (uint64_t)object << 32 | code->number;
 }
 
-static uint32_t make_activation(PointsTo *p, uint32_t object, const Code *code)
+static uint32_t make_activation(ModelPointsTo *p, uint32_t object, const Code *code)
 {
     bool added;
     uint64_t *number = map_insert(&p->activation_numbers, activation_key(object, code), &added);
@@ -103,7 +103,7 @@ static uint32_t make_activation(PointsTo *p, uint32_t object, const Code *code)
     return p->activations.count - 1;
 }
 
-static void grow(PointsTo *p, SetId *set, SetId by)
+static void grow(ModelPointsTo *p, SetId *set, SetId by)
 {
     SetId joined = atoms_join(&p->atoms, *set, by);
     if (joined != *set) {
@@ -112,7 +112,7 @@ static void grow(PointsTo *p, SetId *set, SetId by)
     }
 }
 
-static uint32_t make_task(PointsTo *p, uint32_t object, const Code *code)
+static uint32_t make_task(ModelPointsTo *p, uint32_t object, const Code *code)
 {
     bool added;
     uint64_t *number = map_insert(&p->task_numbers, activation_key(object, code), &added);
@@ -120,7 +120,7 @@ static uint32_t make_task(PointsTo *p, uint32_t object, const Code *code)
         return (uint32_t)*number;
     *number = p->tasks.count;
     uint32_t task = p->tasks.count, activation = make_activation(p, object, code);
-    VEC_PUSH(&p->tasks, ((AbsTask){object, activation}));
+    VEC_PUSH(&p->tasks, ((AbstractTask){object, activation}));
     grow(p, &p->activations.items[activation]->tasks, atoms_single(&p->atoms, atom_of_task(task)));
     return task;
 }
@@ -131,17 +131,17 @@ static uint32_t find(const Map *map, uint64_t key)
     return number ? (uint32_t)*number : UINT32_MAX;
 }
 
-uint32_t pointsto_find_activation(const PointsTo *p, uint32_t object, const Code *code)
+uint32_t model_pointsto_find_activation(const ModelPointsTo *p, uint32_t object, const Code *code)
 {
     return find(&p->activation_numbers, activation_key(object, code));
 }
 
-uint32_t pointsto_find_task(const PointsTo *p, uint32_t object, const Code *code)
+uint32_t model_pointsto_find_task(const ModelPointsTo *p, uint32_t object, const Code *code)
 {
     return find(&p->task_numbers, activation_key(object, code));
 }
 
-static void add_link(PointsTo *p, Activation *a, uint32_t at, LinkKind kind, uint32_t target)
+static void add_link(ModelPointsTo *p, Activation *a, uint32_t at, LinkKind kind, uint32_t target)
 {
     uint32_t place = a->links.count;
     for (uint32_t i = 0; i < a->links.count; i++)
@@ -158,7 +158,7 @@ static void add_link(PointsTo *p, Activation *a, uint32_t at, LinkKind kind, uin
 /* ---- Calls ------------------------------------------------------------------------------- */
 
 typedef struct Step {
-    PointsTo *p;
+    ModelPointsTo *p;
     Activation *a;
     uint32_t at;
     const Instr *instr;
@@ -234,7 +234,7 @@ static void call_async(const Step *s)
     s->registers[s->instr->a] = futures;
 }
 
-static SetId result_of_task(const PointsTo *p, uint32_t task)
+static SetId result_of_task(const ModelPointsTo *p, uint32_t task)
 {
     return p->activations.items[p->tasks.items[task].activation]->result;
 }
@@ -243,7 +243,7 @@ static SetId result_of_task(const PointsTo *p, uint32_t task)
  * look the same here, so then it may be another one too. */
 static void call_sync(const Step *s)
 {
-    PointsTo *p = s->p;
+    ModelPointsTo *p = s->p;
     SetId result = 0, receivers = s->registers[s->instr->b];
     for (uint32_t i = 0; i < atoms_get(&p->atoms, receivers).count; i++) {
         uint32_t atom = atoms_get(&p->atoms, receivers).items[i];
@@ -255,7 +255,7 @@ static void call_sync(const Step *s)
             result = atoms_join(&p->atoms, result, call_inside(s, object, code, s->instr->b + 1u)->result);
         if (p->objects.items[object].cog != cog || cog != 0) {
             start_task(s, LINK_CALL, object, code, s->instr->b + 1u, NULL);
-            result = atoms_join(&p->atoms, result, result_of_task(p, pointsto_find_task(p, object, code)));
+            result = atoms_join(&p->atoms, result, result_of_task(p, model_pointsto_find_task(p, object, code)));
         }
     }
     s->registers[s->instr->a] = result;
@@ -282,13 +282,13 @@ static SetId seen_by_pure_code(const Step *s)
 
 static void load(const Step *s)
 {
-    const AbsObject *object = &s->p->objects.items[s->a->object];
+    const AbstractObject *object = &s->p->objects.items[s->a->object];
     s->registers[s->instr->a] = object->fields ? object->fields[s->instr->b] : 0;
 }
 
 static void store(const Step *s)
 {
-    const AbsObject *object = &s->p->objects.items[s->a->object];
+    const AbstractObject *object = &s->p->objects.items[s->a->object];
     if (object->fields)
         grow(s->p, &object->fields[s->instr->b], s->registers[s->instr->a]);
 }
@@ -299,11 +299,13 @@ static void transfer(const Step *s)
     Atoms *atoms = &s->p->atoms;
     SetId *target = &s->registers[instr->a];
     switch ((InstrOp)instr->op) {
-    case INSTR_CONST: *target = instr->x.value == VALUE_NULL ? atoms_single(atoms, POINTSTO_NULL) : 0; break;
+    case INSTR_CONST: *target = instr->x.value == VALUE_NULL ? atoms_single(atoms, MODEL_POINTSTO_NULL) : 0; break;
     case INSTR_MOVE:
     case INSTR_ACCESS:
     case INSTR_ARGUMENT: *target = s->registers[instr->b]; break;
-    case INSTR_CAST: *target = atoms_join(atoms, s->registers[instr->b], atoms_single(atoms, POINTSTO_NULL)); break;
+    case INSTR_CAST:
+        *target = atoms_join(atoms, s->registers[instr->b], atoms_single(atoms, MODEL_POINTSTO_NULL));
+        break;
     case INSTR_CONSTRUCT: *target = join_registers(s, instr->b, instr->c); break;
     case INSTR_LIST: *target = atoms_join(atoms, *target, join_registers(s, instr->b, instr->c)); break;
     case INSTR_CALL:
@@ -335,7 +337,7 @@ static void transfer(const Step *s)
 /* ---- Activations ------------------------------------------------------------------------------ */
 
 /* Joins registers into the state before an instruction; true if that changed. */
-static bool join_state(PointsTo *p, Activation *a, uint32_t at, const SetId *registers)
+static bool join_state(ModelPointsTo *p, Activation *a, uint32_t at, const SetId *registers)
 {
     uint32_t count = a->code->register_count;
     SetId *state = a->states + (size_t)at * count;
@@ -349,7 +351,7 @@ static bool join_state(PointsTo *p, Activation *a, uint32_t at, const SetId *reg
     return changed;
 }
 
-static bool enter_handler(PointsTo *p, Activation *a, uint32_t at, SetId *registers)
+static bool enter_handler(ModelPointsTo *p, Activation *a, uint32_t at, SetId *registers)
 {
     const TryRegion *region = flow_handler(a->code, at);
     if (!region)
@@ -362,7 +364,7 @@ static bool enter_handler(PointsTo *p, Activation *a, uint32_t at, SetId *regist
 }
 
 /* One pass over the code; true if a state changed that was passed already. */
-static bool sweep(PointsTo *p, Activation *a, SetId *registers)
+static bool sweep(ModelPointsTo *p, Activation *a, SetId *registers)
 {
     const Code *code = a->code;
     uint32_t next[FLOW_MOST_NEXT];
@@ -382,7 +384,7 @@ static bool sweep(PointsTo *p, Activation *a, SetId *registers)
 }
 
 /* A task that fails may start the recover block of its object. */
-static void add_recovery(PointsTo *p, Activation *a)
+static void add_recovery(ModelPointsTo *p, Activation *a)
 {
     const ClassCode *class = p->objects.items[a->object].class;
     if (!class || !class->recover || a->code->kind == CODE_RECOVER || a->code->count == 0)
@@ -395,7 +397,7 @@ static void add_recovery(PointsTo *p, Activation *a)
     add_link(p, a, a->code->count - 1, LINK_INSIDE, number);
 }
 
-static void run_activation(PointsTo *p, Activation *a)
+static void run_activation(ModelPointsTo *p, Activation *a)
 {
     SetId *registers = mem_alloc((a->code->register_count + 1u) * sizeof *registers);
     memcpy(registers, a->params, a->code->param_count * sizeof *registers);
@@ -422,21 +424,21 @@ static bool pure_code_sees_task(const Image *image)
 }
 
 /* Objects that the main block makes outside of loops exist once. */
-static void find_single(PointsTo *p)
+static void find_single(ModelPointsTo *p)
 {
     for (uint32_t i = 0; i < p->objects.count; i++) {
-        AbsObject *object = &p->objects.items[i];
+        AbstractObject *object = &p->objects.items[i];
         object->single = !object->code || (object->code == p->image->main && !flow_repeats(object->code, object->at));
     }
 }
 
-PointsTo *pointsto_create(const Image *image, uint32_t depth)
+ModelPointsTo *model_pointsto_create(const Image *image, uint32_t depth)
 {
-    PointsTo *p = mem_alloc(sizeof *p);
+    ModelPointsTo *p = mem_alloc(sizeof *p);
     p->image = image;
-    p->depth = depth < 1 ? 1 : depth > POINTSTO_MOST_CONTEXT ? POINTSTO_MOST_CONTEXT : depth;
+    p->depth = depth < 1 ? 1 : depth > MODEL_POINTSTO_MOST_CONTEXT ? MODEL_POINTSTO_MOST_CONTEXT : depth;
     p->pure_code_sees_task = pure_code_sees_task(image);
-    VEC_PUSH(&p->objects, (AbsObject){0});
+    VEC_PUSH(&p->objects, (AbstractObject){0});
     make_task(p, 0, image->main);
     do {
         p->changed = false;
@@ -447,7 +449,7 @@ PointsTo *pointsto_create(const Image *image, uint32_t depth)
     return p;
 }
 
-void pointsto_destroy(PointsTo *p)
+void model_pointsto_destroy(ModelPointsTo *p)
 {
     if (!p)
         return;

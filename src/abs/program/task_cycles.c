@@ -1,7 +1,7 @@
-/* circles.c - circles of waiting tasks, and when nothing can break them any more
+/* task_cycles.c - cycles of waiting tasks, and when nothing can break them any more
  *
- * A task that is suspended ends when its object dies. So a circle through one is a deadlock
- * only if no task can come to kill that object: the circle itself holds the object's cog, or
+ * A task that is suspended ends when its object dies. So a cycle through one is a deadlock
+ * only if no task can come to kill that object: the cycle itself holds the object's cog, or
  * no code that may still run has a method of that class which may kill (ABS-11).
  */
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "base/mem.h"
 
 typedef struct Members {
-    uint8_t in[EXECUTION_MAX_AGENTS]; /* by task: is it part of the circle? */
+    uint8_t in[EXECUTION_MAX_AGENTS]; /* by task: is it part of the cycle? */
 } Members;
 
 /* ---- Code that may follow ------------------------------------------------------------ */
@@ -67,17 +67,17 @@ static const uint8_t *find_reached(AbsProgram *self, const Code *code)
     return reached;
 }
 
-void circles_release(AbsProgram *self)
+void task_cycles_release(AbsProgram *self)
 {
     for (uint32_t i = 0; self->reached && i < self->image->codes.count; i++)
         free(self->reached[i]);
     free(self->reached);
-    VEC_FREE(&self->circles);
-    VEC_FREE(&self->circle_tasks);
+    VEC_FREE(&self->cycles);
+    VEC_FREE(&self->cycle_tasks);
     program_abs_set_killers(self, NULL);
 }
 
-/* ---- Who may break a circle ------------------------------------------------------------- */
+/* ---- Who may break a cycle ------------------------------------------------------------- */
 
 static bool may_kill(AbsProgram *self, const Code *code, const ClassCode *class)
 {
@@ -98,28 +98,28 @@ static bool task_may_kill(AbsProgram *self, const Task *task, const ClassCode *c
     return false;
 }
 
-/* Can it take another step while the circle stands? What a bound stopped could. */
+/* Can it take another step while the cycle stands? What a bound stopped could. */
 static bool may_move(const Machine *machine, const Task *task, const Members *members)
 {
     return task->state != TASK_ABSENT && !task_is_over(task) && !members->in[task->id] &&
            !waitgraph_waits_for(machine, task, members->in);
 }
 
-/* Suspended, and its object may die although the circle stands? */
+/* Suspended, and its object may die although the cycle stands? */
 static bool is_exposed(const Machine *machine, const Task *task, const Members *members)
 {
     AgentId holder = machine->objects[task->cog].holder;
     return task->state == TASK_AWAIT && task->object && (holder == AGENT_NONE || !members->in[holder]);
 }
 
-static bool can_be_broken(AbsProgram *self, const Circle *circle)
+static bool can_be_broken(AbsProgram *self, const TaskCycle *cycle)
 {
     const Machine *machine = self->machine;
-    const AgentId *tasks = self->circle_tasks.items + circle->first;
+    const AgentId *tasks = self->cycle_tasks.items + cycle->first;
     Members members = {{0}};
-    for (uint32_t i = 0; i < circle->count; i++)
+    for (uint32_t i = 0; i < cycle->count; i++)
         members.in[tasks[i]] = 1;
-    for (uint32_t i = 0; i < circle->count; i++) {
+    for (uint32_t i = 0; i < cycle->count; i++) {
         const Task *task = &machine->tasks[tasks[i]];
         if (!is_exposed(machine, task, &members))
             continue;
@@ -133,64 +133,64 @@ static bool can_be_broken(AbsProgram *self, const Circle *circle)
 
 /* ---- While an execution runs ----------------------------------------------------------- */
 
-static bool is_broken(const AbsProgram *self, const Circle *circle)
+static bool is_broken(const AbsProgram *self, const TaskCycle *cycle)
 {
-    for (uint32_t i = 0; i < circle->count; i++)
-        if (task_is_over(&self->machine->tasks[self->circle_tasks.items[circle->first + i]]))
+    for (uint32_t i = 0; i < cycle->count; i++)
+        if (task_is_over(&self->machine->tasks[self->cycle_tasks.items[cycle->first + i]]))
             return true;
     return false;
 }
 
-static void settle(AbsProgram *self, Execution *ex, Circle *circle, bool nothing_moves)
+static void settle(AbsProgram *self, Execution *ex, TaskCycle *cycle, bool nothing_moves)
 {
-    if (circle->state != CIRCLE_OPEN)
+    if (cycle->state != CYCLE_OPEN)
         return;
-    if (is_broken(self, circle)) {
-        circle->state = CIRCLE_BROKEN;
-        self->open_circles--;
-    } else if (nothing_moves || !can_be_broken(self, circle)) {
-        circle->state = CIRCLE_FINAL;
-        circle->position = ex->event_count;
-        self->open_circles--;
-        findings_add_deadlock(self, ex, self->circle_tasks.items + circle->first, circle->count);
+    if (is_broken(self, cycle)) {
+        cycle->state = CYCLE_BROKEN;
+        self->open_cycles--;
+    } else if (nothing_moves || !can_be_broken(self, cycle)) {
+        cycle->state = CYCLE_FINAL;
+        cycle->position = ex->event_count;
+        self->open_cycles--;
+        findings_add_deadlock(self, ex, self->cycle_tasks.items + cycle->first, cycle->count);
     }
 }
 
 static void settle_all(AbsProgram *self, Execution *ex, bool nothing_moves)
 {
-    for (uint32_t i = 0; self->open_circles && i < self->circles.count; i++)
-        settle(self, ex, &self->circles.items[i], nothing_moves);
+    for (uint32_t i = 0; self->open_cycles && i < self->cycles.count; i++)
+        settle(self, ex, &self->cycles.items[i], nothing_moves);
 }
 
-void circles_reset(AbsProgram *self)
+void task_cycles_reset(AbsProgram *self)
 {
-    self->circles.count = self->circle_tasks.count = self->open_circles = 0;
+    self->cycles.count = self->cycle_tasks.count = self->open_cycles = 0;
 }
 
-void circles_after_step(AbsProgram *self, Execution *ex, AgentId agent)
+void task_cycles_after_step(AbsProgram *self, Execution *ex, AgentId agent)
 {
     const Task *task = &self->machine->tasks[agent];
     if (task->state == TASK_GET || task->state == TASK_AWAIT) {
         AgentId tasks[EXECUTION_MAX_AGENTS];
         uint32_t count = waitgraph_find_cycle(self->machine, agent, tasks, EXECUTION_MAX_AGENTS);
         if (count) {
-            VEC_PUSH(&self->circles, ((Circle){.first = self->circle_tasks.count, .count = count}));
+            VEC_PUSH(&self->cycles, ((TaskCycle){.first = self->cycle_tasks.count, .count = count}));
             for (uint32_t i = 0; i < count; i++)
-                VEC_PUSH(&self->circle_tasks, tasks[i]);
-            self->open_circles++;
+                VEC_PUSH(&self->cycle_tasks, tasks[i]);
+            self->open_cycles++;
         }
     }
-    if (self->open_circles)
+    if (self->open_cycles)
         settle_all(self, ex, false);
 }
 
 /* Nothing can run; if no bound is the reason, nothing ever will. */
-void circles_at_end(AbsProgram *self, Execution *ex)
+void task_cycles_at_end(AbsProgram *self, Execution *ex)
 {
     bool nothing_moves = true;
-    for (AgentId agent = 0; self->open_circles && agent < self->machine->task_count; agent++)
+    for (AgentId agent = 0; self->open_cycles && agent < self->machine->task_count; agent++)
         nothing_moves = nothing_moves && self->machine->tasks[agent].state != TASK_STOPPED;
-    if (self->open_circles)
+    if (self->open_cycles)
         settle_all(self, ex, nothing_moves);
 }
 
@@ -198,10 +198,10 @@ void circles_at_end(AbsProgram *self, Execution *ex)
 
 bool program_abs_deadlock(const AbsProgram *self, uint32_t *next, AbsDeadlock *deadlock)
 {
-    while (*next < self->circles.count) {
-        const Circle *circle = &self->circles.items[(*next)++];
-        *deadlock = (AbsDeadlock){self->circle_tasks.items + circle->first, circle->count, circle->position};
-        if (circle->state == CIRCLE_FINAL)
+    while (*next < self->cycles.count) {
+        const TaskCycle *cycle = &self->cycles.items[(*next)++];
+        *deadlock = (AbsDeadlock){self->cycle_tasks.items + cycle->first, cycle->count, cycle->position};
+        if (cycle->state == CYCLE_FINAL)
             return true;
     }
     return false;
