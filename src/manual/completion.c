@@ -31,7 +31,8 @@ static void write_bash_word(const ManualOption *option, FILE *file)
 
 static void write_bash_value(const ManualOption *option, FILE *file)
 {
-    if (!*option->name || (!is_choice(option->argument) && !is_file(option->argument) && !is_directory(option->argument)))
+    bool known = is_choice(option->argument) || is_file(option->argument) || is_directory(option->argument);
+    if (!*option->name || !known)
         return;
     fprintf(file, "            --%s) ", option->name);
     if (is_choice(option->argument)) {

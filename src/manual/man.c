@@ -124,9 +124,10 @@ void man_write_overview(FILE *file)
     write_title("sennit", file);
     fprintf(file, ".SH NAME\nsennit \\- systematic tester for concurrent and distributed programs\n"
                   ".SH SYNOPSIS\n\\fBsennit\\fR \\fIVERB\\fR [\\fIARGUMENTS\\fR]\n.SH DESCRIPTION\n");
-    write_paragraph("Sennit explores every schedule of a program up to equivalence and every symbolic input up to the path "
-                    "it takes. It finds deadlocks, data races, failed assertions, crashes, memory errors and livelocks in "
-                    "C programs with threads, in actors that exchange messages, and in ABS models, and replays each bug.",
+    write_paragraph("Sennit explores every schedule of a program up to equivalence and every symbolic input up to the "
+                    "path it takes. It finds deadlocks, data races, failed assertions, crashes, memory errors and "
+                    "livelocks in C programs with threads, in actors that exchange messages, and in ABS models, and "
+                    "replays each bug.",
                     file);
     fprintf(file, ".SH VERBS\n");
     for (const VerbRow *verb = verb_next(NULL); verb; verb = verb_next(verb)) {

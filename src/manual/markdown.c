@@ -100,7 +100,8 @@ void markdown_write(FILE *file)
 {
     fprintf(file, "# Verbs and options\n\n"
                   "This page is generated from `src/manual/verbs.def` and `src/app/options/options.def`\n"
-                  "(`tools/check-options --write`). `sennit VERB --help` and `man sennit-VERB` show the same by verb.\n\n"
+                  "(`tools/check-options BUILD --write`). `sennit VERB --help` and `man sennit-VERB` show the same by verb.\n"
+                  "\n"
                   "## Verbs\n\n");
     write_verbs(file);
     fputc('\n', file);
