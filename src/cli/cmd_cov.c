@@ -1,26 +1,15 @@
 /* cmd_cov.c - `sennit cov RUN`: what a run executed and what it never did */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/file.h"
 #include "base/text.h"
 #include "cli/verbs.h"
 #include "report/coverage.h"
-
-static bool read_file(const char *path, Text *content)
-{
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    bool good = fd >= 0 && text_add_file(content, fd);
-    int problem = errno;
-    if (fd >= 0)
-        close(fd);
-    errno = problem;
-    return good;
-}
 
 static bool is_directory(const char *path)
 {
@@ -33,7 +22,7 @@ static bool read_tracefile(const char *run, Text *content, Error *error)
     Text path = {0};
     bool directory = is_directory(run);
     text_add(&path, directory ? "%s/coverage.info" : "%s", run);
-    bool good = read_file(path.data, content);
+    bool good = file_read(path.data, content);
     if (!good && directory && errno == ENOENT)
         error_set(error, EXIT_USAGE, "%s has no coverage: it was explored with --coverage=off, or built by "
                                      "sennit cc without --coverage", run);
@@ -47,7 +36,7 @@ static void add_uncovered(const char *run, Text *out)
 {
     Text path = {0}, list = {0};
     text_add(&path, "%s/uncovered.txt", run);
-    if (is_directory(run) && read_file(path.data, &list)) {
+    if (is_directory(run) && file_read(path.data, &list)) {
         if (list.length)
             text_add(out, "\nNever taken by any execution:\n%s", list.data);
         else

@@ -77,6 +77,17 @@ void style_add(const Style *style, Text *out, Paint paint, const char *string, u
         text_add_fill(out, ' ', (int)(width - length));
 }
 
+void style_add_unpainted(Text *out, const char *string)
+{
+    while (*string) {
+        size_t plain = strcspn(string, "\033");
+        text_add_bytes(out, string, plain);
+        string += plain;
+        if (*string)
+            string += strcspn(string, "m") + 1;
+    }
+}
+
 void style_add_paragraph(const Style *style, Text *out, const char *string)
 {
     uint32_t used = style->width;

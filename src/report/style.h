@@ -27,6 +27,9 @@ Style style_detect(int fd, ColorChoice choice, bool verbose);
  * that is longer is cut and ends in "..". */
 void style_add(const Style *style, Text *out, Paint paint, const char *string, uint32_t width);
 
+/* Adds a text without the escape sequences of its paints. */
+void style_add_unpainted(Text *out, const char *string);
+
 /* Adds a text as a paragraph: lines indented by two, not longer than the style's width. */
 void style_add_paragraph(const Style *style, Text *out, const char *string);
 

@@ -40,7 +40,7 @@ const char *verdict_name(Verdict verdict)
     return names[verdict];
 }
 
-bool summary_can_go_on(const Summary *summary)
+bool summary_is_resumable(const Summary *summary)
 {
     Ending ending = summary->ending;
     return ending == ENDING_INTERRUPTED || ending == ENDING_TIME || ending == ENDING_EXECUTIONS;

@@ -90,7 +90,7 @@ Verdict summary_verdict(const Summary *summary);
 const char *verdict_name(Verdict verdict);
 
 /* Was it stopped before everything was explored, so that it can be resumed (if its kind can)? */
-bool summary_can_go_on(const Summary *summary);
+bool summary_is_resumable(const Summary *summary);
 
 /* From bugs and ending. */
 ExitCode summary_exit_code(const Summary *summary);

@@ -1,11 +1,10 @@
 /* trace_parse.c - reading traces back; every message names the line */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/file.h"
 #include "base/mem.h"
 #include "report/trace_internal.h"
 
@@ -328,16 +327,10 @@ Trace *trace_read(const char *path, Error *error)
 {
     Text text = {0};
     Trace *trace = NULL;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) {
-        error_set(error, EXIT_USAGE, "%s: %s", path, strerror(errno));
-        return NULL;
-    }
-    if (text_add_file(&text, fd))
+    if (file_read(path, &text))
         trace = trace_parse(text_borrow(&text), text.length, path, error);
     else
         error_set(error, EXIT_USAGE, "%s: %s", path, strerror(errno));
-    close(fd);
     text_release(&text);
     return trace;
 }

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/mem.h"
 
 static const char PARENT[] = "sennit-out", LAST[] = "sennit-last";
@@ -63,20 +64,10 @@ static void make_numbered(RunDir *dir)
 
 static void make_wanted(RunDir *dir, const char *wanted)
 {
-    char *path = mem_copy_string(wanted);
-    for (char *slash = path + 1; (slash = strchr(slash, '/')); slash++) {
-        *slash = '\0';
-        mkdir(path, 0777); /* if it fails, the last one fails too */
-        *slash = '/';
-    }
-    struct stat status;
-    if (mkdir(path, 0777) < 0 && errno != EEXIST)
-        fail(dir, path, errno);
-    else if (stat(path, &status) == 0 && !S_ISDIR(status.st_mode))
-        fail(dir, path, ENOTDIR);
+    if (file_make_directory(wanted))
+        dir->path = mem_copy_string(wanted);
     else
-        dir->path = mem_copy_string(path);
-    free(path);
+        fail(dir, wanted, errno);
 }
 
 /* Traces of an earlier run in the same directory would look like results of this one. */
@@ -133,6 +124,11 @@ void rundir_close(RunDir *dir)
 
 /* ---- Writing files ---------------------------------------------------------------- */
 
+void rundir_name_bug(const char *kind, const char *id, const char *suffix, Text *name)
+{
+    text_add(name, "bugs/%s-%s.%s", kind, id, suffix);
+}
+
 static void make_folder_of(char *path)
 {
     char *slash = strrchr(path, '/');
@@ -143,21 +139,6 @@ static void make_folder_of(char *path)
     }
 }
 
-static bool write_file(const char *path, int flags, const Text *content)
-{
-    int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0666);
-    if (fd < 0)
-        return false;
-    bool good = text_write_all(fd, text_borrow(content), content->length);
-    int problem = errno;
-    if (close(fd) < 0 && good) {
-        problem = errno;
-        good = false;
-    }
-    errno = problem;
-    return good;
-}
-
 bool rundir_write(RunDir *dir, const char *name, const Text *content)
 {
     if (!dir->path)
@@ -166,7 +147,8 @@ bool rundir_write(RunDir *dir, const char *name, const Text *content)
     text_add(&path, "%s/%s", dir->path, name);
     text_add(&temporary, "%s.part", path.data);
     make_folder_of(path.data);
-    bool good = write_file(temporary.data, O_TRUNC, content) && rename(temporary.data, path.data) == 0;
+    bool good = file_write(temporary.data, O_TRUNC, text_borrow(content), content->length) &&
+                rename(temporary.data, path.data) == 0;
     if (!good) {
         fail(dir, path.data, errno);
         unlink(temporary.data);
@@ -182,7 +164,7 @@ bool rundir_append(RunDir *dir, const char *name, const Text *content)
         return false;
     Text path = {0};
     text_add(&path, "%s/%s", dir->path, name);
-    bool good = write_file(path.data, O_APPEND, content) || fail(dir, path.data, errno);
+    bool good = file_write(path.data, O_APPEND, text_borrow(content), content->length) || fail(dir, path.data, errno);
     text_release(&path);
     return good;
 }

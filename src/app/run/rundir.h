@@ -22,6 +22,9 @@ void rundir_open(RunDir *dir, const char *wanted);
 void rundir_link(RunDir *dir);
 void rundir_close(RunDir *dir);
 
+/* "bugs/KIND-ID.SUFFIX": the name of a bug's file within the directory. */
+void rundir_name_bug(const char *kind, const char *id, const char *suffix, Text *name);
+
 /* Writes a file of the directory; it is there completely or not at all. */
 bool rundir_write(RunDir *dir, const char *name, const Text *content);
 /* Removes a file, if it is there. */

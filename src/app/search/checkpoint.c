@@ -11,13 +11,12 @@
 #include "app/search/checkpoint.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/file.h"
 #include "base/mem.h"
 #include "core/stats.h"
 #include "core/tree/jobs.h"
@@ -297,16 +296,11 @@ void checkpointhead_release(CheckpointHead *head)
 
 static bool read_file(const char *path, Text *text, Error *error)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
+    if (!file_read(path, text))
         return error_set(error, EXIT_USAGE, "%s: %s", path, strerror(errno));
-    bool good = text_add_file(text, fd);
-    if (!good)
-        error_set(error, EXIT_USAGE, "%s: %s", path, strerror(errno));
-    close(fd);
-    if (good && (text->length < 4 || memcmp(text->data + text->length - 4, "end\n", 4) != 0))
-        return error_set(error, EXIT_USAGE, "%s: the checkpoint is not complete", path);
-    return good;
+    if (text->length < 4 || memcmp(text->data + text->length - 4, "end\n", 4) != 0)
+        return error_set(error, EXIT_USAGE, "%s: the checkpoint is incomplete", path);
+    return true;
 }
 
 bool checkpoint_read_head(const char *path, CheckpointHead *head, Error *error)

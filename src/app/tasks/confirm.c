@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "app/run/inspect.h"
+#include "app/run/rundir.h"
 #include "report/report_json.h"
 #include "report/report_text.h"
 
@@ -132,7 +133,7 @@ static void describe_unconfirmed(const FreshRun *fresh, Confirmation *result)
     view->doubt = result->doubt;
     report_text_bug(view, fresh->style, &result->report);
     Text path = {0};
-    text_add(&path, "bugs/%s-%s.trace", trace->kind, trace->id);
+    rundir_name_bug(trace->kind, trace->id, "trace", &path);
     report_json_bug(view, fresh->shown ? path.data : NULL, &result->json);
     text_release(&path);
     bugview_destroy(view);

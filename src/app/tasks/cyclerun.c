@@ -24,27 +24,23 @@ bool cyclerun_open(CycleRun *run, RunInfo *info, Error *error)
 
 /* ---- Deadlocks found ---------------------------------------------------------------- */
 
-static void add_plain(const Text *report, Text *plain)
-{
-    for (const char *c = text_borrow(report); *c;) {
-        if (*c == '\033')
-            c += strcspn(c, "m") + 1;
-        else
-            text_add_bytes(plain, c++, 1);
-    }
-}
-
 static void save_bug(CycleRun *run, const Bug *bug, const Confirmation *result)
 {
     Text name = {0}, plain = {0};
-    text_add(&name, "bugs/%s-%s.trace", bug->kind, bug->id);
+    rundir_name_bug(bug->kind, bug->id, "trace", &name);
     rundir_write(&run->dir, name.data, &result->trace);
     text_reset(&name);
-    text_add(&name, "bugs/%s-%s.txt", bug->kind, bug->id);
-    add_plain(&result->report, &plain);
+    rundir_name_bug(bug->kind, bug->id, "txt", &name);
+    style_add_unpainted(&plain, text_borrow(&result->report));
     rundir_write(&run->dir, name.data, &plain);
     text_release(&name);
     text_release(&plain);
+}
+
+static void name_shown(const RunDir *dir, const Bug *bug, Text *name)
+{
+    text_add(name, "%s/", dir->shown);
+    rundir_name_bug(bug->kind, bug->id, "trace", name);
 }
 
 static void confirm_bugs(CycleRun *run)
@@ -57,7 +53,7 @@ static void confirm_bugs(CycleRun *run)
         Confirmation *result = &run->confirmed[i];
         Text shown = {0};
         if (run->dir.path && !run->dir.failed)
-            text_add(&shown, "%s/bugs/%s-%s.trace", run->dir.shown, bug->kind, bug->id);
+            name_shown(&run->dir, bug, &shown);
         confirm_bug(run->info, bug, shown.length ? shown.data : NULL, &run->style, &run->signals, false, result);
         save_bug(run, bug, result);
         text_add_bytes(&run->json[i], text_borrow(&result->json), result->json.length);
@@ -75,7 +71,7 @@ static void attach_bugs(CycleRun *run)
         Text *texts = &run->texts[2 * i];
         if (!bug)
             continue;
-        text_add(&texts[0], "bugs/%s-%s.trace", bug->kind, bug->id);
+        rundir_name_bug(bug->kind, bug->id, "trace", &texts[0]);
         text_add_string(&texts[1], text_borrow(&run->confirmed[bug - run->bugs->bugs].report));
         run->cycles[i].trace = text_borrow(&texts[0]);
         run->cycles[i].report = text_borrow(&texts[1]);

@@ -143,7 +143,7 @@ static void tell_bug(const ReplaySession *session, const Finding *finding)
         text_write_all(STDOUT_FILENO, text_borrow(&report), report.length);
     if (options->result_fd) {
         Text path = {0}; /* in the run directory: stays true when that is moved */
-        text_add(&path, "bugs/%s-%s.trace", session->trace->kind, session->trace->id);
+        rundir_name_bug(session->trace->kind, session->trace->id, "trace", &path);
         write_json(view, path.data, (int)options->result_fd);
         text_release(&path);
     }

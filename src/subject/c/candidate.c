@@ -2,12 +2,11 @@
 #include "subject/c/candidate.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/file.h"
 #include "base/mem.h"
 #include "report/source.h"
 #include "rt/kernel/step.h"
@@ -151,13 +150,8 @@ static bool read_line(CycleCandidates *cycles, char *line)
 bool candidates_read(CycleCandidates *cycles, Program *program, const char *path, Error *error)
 {
     Text text = {0};
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    bool good = fd >= 0 && text_add_file(&text, fd);
+    bool good = file_read(path, &text) || error_set(error, EXIT_USAGE, "%s: %s", path, strerror(errno));
     cycles->program = program;
-    if (!good)
-        error_set(error, EXIT_USAGE, "%s: %s", path, strerror(errno));
-    if (fd >= 0)
-        close(fd);
     for (char *rest = text.data, *line; good && rest && (line = strsep(&rest, "\n"));)
         good = read_line(cycles, line) || error_set(error, EXIT_USAGE, "%s: not a list of lock orders", path);
     text_release(&text);

@@ -12,13 +12,13 @@
  * checkpoint gets everything, and the traces stay where they are.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "app/run/solving.h"
+#include "base/file.h"
 #include "base/mem.h"
 #include "subject/c/record_c.h"
 
@@ -89,11 +89,8 @@ static void move_trace(CRecord *record, const TestEntry *entry, Text *out)
 {
     Text path = {0}, trace = {0};
     tests_name(record->info->options.tests, entry->number, &path);
-    int fd = open(path.data, O_RDONLY | O_CLOEXEC);
-    if ((fd < 0 || !text_add_file(&trace, fd)) && !atomic_exchange(&record->failed, true))
+    if (!file_read(path.data, &trace) && !atomic_exchange(&record->failed, true))
         snprintf(record->problem, sizeof record->problem, "%.300s: %s", path.data, strerror(errno));
-    if (fd >= 0)
-        close(fd);
     unlink(path.data);
     text_add(out, "test %zu", trace.length);
     write_ways(record, entry->ways, out);

@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/mem.h"
 #include "base/vec.h"
 #include "report/identity.h"
@@ -31,14 +32,7 @@ void tests_name(const char *directory, uint32_t number, Text *path)
 
 bool tests_write_file(const char *path, const char *bytes, size_t size, Error *error)
 {
-    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    bool good = fd >= 0 && text_write_all(fd, bytes, size);
-    int problem = errno;
-    if (fd >= 0 && close(fd) < 0 && good) {
-        problem = errno;
-        good = false;
-    }
-    return good || error_set(error, EXIT_USAGE, "%s: %s", path, strerror(problem));
+    return file_write(path, O_TRUNC, bytes, size) || error_set(error, EXIT_USAGE, "%s: %s", path, strerror(errno));
 }
 
 static int by_number(const void *a, const void *b)
@@ -64,17 +58,8 @@ static void remove_others(const char *directory, const NumberList *kept)
 
 static bool make_directory(const char *directory, Error *error)
 {
-    char *path = mem_copy_string(directory);
-    for (char *slash = path + 1; (slash = strchr(slash, '/')); slash++) {
-        *slash = '\0';
-        mkdir(path, 0777);
-        *slash = '/';
-    }
-    bool good = (mkdir(path, 0777) == 0 || errno == EEXIST) && access(path, W_OK | X_OK) == 0;
-    if (!good)
-        error_set(error, EXIT_USAGE, "%s: %s", directory, strerror(errno));
-    free(path);
-    return good;
+    return (file_make_directory(directory) && access(directory, W_OK | X_OK) == 0) ||
+           error_set(error, EXIT_USAGE, "%s: %s", directory, strerror(errno));
 }
 
 /* ---- Lifecycle --------------------------------------------------------------------- */
@@ -302,7 +287,7 @@ void tests_report(SearchRecord *self, const Summary *summary, const Style *style
     if (!record->wanted)
         return;
     choose_tests(record, count, &chosen);
-    drop_others(record, count, &chosen, summary_can_go_on(summary));
+    drop_others(record, count, &chosen, summary_is_resumable(summary));
     if (!record->failed &&
         !tests_write_driver(record->info, record->info->options.tests, chosen.items, chosen.count, &error))
         note_problem(record, &error);

@@ -1,0 +1,131 @@
+/* search_summary.c - what is reported about a search: its ending, strategies, bounds and counts */
+#include <stdio.h>
+#include <string.h>
+
+#include "app/search/search_internal.h"
+
+/* ---- Bounds ------------------------------------------------------------------------------- */
+
+/* A bound "at most LIMIT WHAT". */
+static void add_limit(RunSearch *search, Summary *summary, const char *name, uint64_t limit, uint64_t hits,
+                      const char *what)
+{
+    char *phrase = search->phrases[summary->bound_count % SUMMARY_BOUNDS];
+    snprintf(phrase, sizeof search->phrases[0], "at most %llu %s", (unsigned long long)limit, what);
+    summary_add_bound(summary, name, (double)limit, hits, phrase);
+}
+
+static void add_limits(RunSearch *search, Summary *summary)
+{
+    const Options *options = &search->info->options;
+    const ExploreStats *stats = &summary->stats;
+    if (options->preemptions >= 0)
+        add_limit(search, summary, "preemptions", (uint64_t)options->preemptions, stats->bound_preemptions,
+                  "preemptions");
+    if (options->max_steps && !search->info->subject->counts_steps)
+        add_limit(search, summary, "max-steps", options->max_steps, stats->bound_steps, "steps per thread");
+    if (stats->bound_schedules)
+        summary_add_bound(summary, "order", 1, stats->bound_schedules, "one schedule per path (--order)");
+    if (options->unroll)
+        add_limit(search, summary, "unroll", options->unroll, stats->bound_loops, "iterations of a loop");
+    if (options->max_children)
+        add_limit(search, summary, "max-children", options->max_children, stats->bound_children,
+                  "threads created by each thread");
+    if (stats->bound_memory)
+        summary_add_bound(summary, "memory", 0, stats->bound_memory, "at most 2 GB of memory per thread");
+    if (stats->bound_timeouts)
+        add_limit(search, summary, "timeouts", options->timeouts, stats->bound_timeouts, "time-outs per thread");
+}
+
+static void add_bounds(RunSearch *search, Summary *summary)
+{
+    const Options *options = &search->info->options;
+    const ExploreStats *stats = &summary->stats;
+    add_limits(search, summary);
+    if (options->reduction == REDUCTION_DCUTE)
+        summary_add_bound(summary, "delay-flags", 0, stats->bound_delays + 1, "delay flags, which may miss schedules");
+    if (stats->crashed)
+        summary_add_bound(summary, "crash", 0, stats->crashed, "executions end at a crash");
+    if (search->budget)
+        summary_add_bound(summary, "max-execs", (double)search->budget, summary->ending == ENDING_EXECUTIONS,
+                          "number of executions");
+    if (options->max_time > 0)
+        summary_add_bound(summary, "max-time", options->max_time, summary->ending == ENDING_TIME, "time");
+    if (!options->keep_going)
+        summary_add_bound(summary, "first-bug", 1, summary->ending == ENDING_BUG, "the first bug ends the search");
+    if (summary->ending == ENDING_INTERRUPTED)
+        summary_add_bound(summary, "interrupted", 0, 1, "interrupted");
+}
+
+/* ---- Divergence --------------------------------------------------------------------------- */
+
+/* Was an unsynchronised access found? What a step does may then depend on the order of accesses that are
+ * not steps. */
+static bool found_race(const BugList *bugs)
+{
+    for (uint32_t i = 0; i < buglist_count(bugs); i++)
+        if (strcmp(bugs->bugs[i].kind, bug_kind_name(BUG_DATA_RACE)) == 0 ||
+            strcmp(bugs->bugs[i].kind, bug_kind_name(BUG_USE_AFTER_FREE)) == 0)
+            return true;
+    return false;
+}
+
+/* Explains where the program left the plan. */
+static void describe_divergence(RunSearch *search, Summary *summary)
+{
+    const Execution *ex = search_execution(search, search->diverged_worker);
+    Program *program = ex->program;
+    char agent[128] = "a thread", last[256] = "";
+    if (ex->diverged_at < ex->plan_length)
+        program->ops->agent_name(program, ex->plan[ex->diverged_at].agent, agent, sizeof agent);
+    if (ex->event_count > 0) {
+        const Event *event = &ex->events[ex->event_count - 1];
+        Place place;
+        if (program->ops->place(program, event->site, &place))
+            snprintf(last, sizeof last, ", after the one at %s:%u", place.file, place.line);
+    }
+    snprintf(search->note, sizeof search->note,
+             "At step %u%s, %s did not repeat its step of an earlier execution of the same schedule: %s",
+             ex->diverged_at + 1, last, agent,
+             found_race(search->bugs)
+                 ? "the data races found make the program depend on more than the order of its steps. Fix them, or use "
+                   "--plain=visible, which makes plain accesses steps."
+                 : "the program depends on something other than its schedule and inputs (time, random numbers, "
+                   "addresses, external state). Try --isolate=fork.");
+    summary->note = search->note;
+}
+
+/* ---- Summary ------------------------------------------------------------------------------ */
+
+/* Was the search stopped at the moment when everything was explored? (If it ended elsewhere, its jobs
+ * are not here.) */
+static bool nothing_is_left(const RunSearch *search)
+{
+    Ending ending = (Ending)(search->stop - 1);
+    return search->workers[0].started &&
+           (ending == ENDING_EXECUTIONS || ending == ENDING_TIME || ending == ENDING_INTERRUPTED) &&
+           search_suspended(search) && search->info->options.strategies.count == 1 && search_open_jobs(search) == 0;
+}
+
+void search_summarise(RunSearch *search, Summary *summary)
+{
+    if (search->stop && nothing_is_left(search)) {
+        search->stop = ENDING_DONE + 1;
+        summary->complete = true;
+    }
+    summary->ending = search->stop ? (Ending)(search->stop - 1) : ENDING_FAILED;
+    summary->stats = search_stats(search);
+    summary->seed = search->info->options.seed;
+    for (uint32_t w = 0; w < search->worker_count; w++) {
+        for (uint32_t i = 0; i < search->workers[w].count; i++) {
+            const Contender *contender = &search->workers[w].contenders[i];
+            bool exhaustive = contender->strategy == STRATEGY_EXHAUSTIVE;
+            summary->searched |= exhaustive;
+            summary->sampled |= !exhaustive;
+            summary->complete |= exhaustive && contender->finished;
+        }
+    }
+    add_bounds(search, summary);
+    if (summary->ending == ENDING_DIVERGED)
+        describe_divergence(search, summary);
+}

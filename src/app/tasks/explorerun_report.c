@@ -1,0 +1,152 @@
+/* explorerun_report.c - bugs are confirmed and reported, then the run as a whole */
+#include <stdio.h>
+#include <unistd.h>
+
+#include "app/tasks/confirm.h"
+#include "app/tasks/explorerun.h"
+#include "base/mem.h"
+#include "report/report_json.h"
+#include "report/report_text.h"
+
+/* ---- Bugs ------------------------------------------------------------------------------------ */
+
+static void print(ExploreRun *run, const Text *report)
+{
+    if (!run->info->options.json)
+        text_write_all(STDOUT_FILENO, text_borrow(report), report->length);
+}
+
+static void report_bug(ExploreRun *run, uint32_t number)
+{
+    const Bug *bug = &search_bugs(run->search)->bugs[number];
+    Confirmation result;
+    Text name = {0}, shown = {0};
+    rundir_name_bug(bug->kind, bug->id, "trace", &name);
+    if (explorerun_directory(run)->path && !run->dir.failed)
+        text_add(&shown, "%s/%s", run->dir.shown, name.data);
+    progress_say(&run->progress, "confirming the bugs found ...");
+    confirm_bug(run->info, bug, shown.length ? shown.data : NULL, &run->style, &run->signals,
+                run->signals.interrupts > run->interrupts, &result);
+    rundir_write(&run->dir, name.data, &result.trace);
+    progress_close(&run->progress);
+    text_add_string(&result.report, "\n");
+    print(run, &result.report);
+    explorerun_save_report(run, bug, &result.report);
+    text_add_bytes(&run->bugs[number], text_borrow(&result.json), result.json.length);
+    run->summary.unconfirmed += !result.confirmed;
+    confirmation_release(&result);
+    text_release(&name);
+    text_release(&shown);
+}
+
+void explorerun_report_bugs(ExploreRun *run)
+{
+    run->summary.bugs = buglist_count(search_bugs(run->search));
+    run->interrupts = run->signals.interrupts;
+    run->bugs = mem_alloc((run->summary.bugs + 1) * sizeof *run->bugs);
+    explorerun_save_bugs(run);
+    for (uint32_t i = 0; i < run->summary.bugs; i++)
+        report_bug(run, i);
+}
+
+/* ---- The end ------------------------------------------------------------------------------------ */
+
+static void note_opaque(void *context, const char *name)
+{
+    ExploreRun *run = context;
+    VEC_PUSH(&run->opaque, name);
+}
+
+static void note_goal(void *context, const char *name, bool is_reached)
+{
+    ExploreRun *run = context;
+    VEC_PUSH(&run->goals, ((Goal){name, is_reached}));
+}
+
+/* What only the subject knows of its program. */
+static void ask_subject(ExploreRun *run)
+{
+    const Subject *subject = run->info->subject;
+    Summary *summary = &run->summary;
+    if (subject->each_opaque)
+        subject->each_opaque(note_opaque, run);
+    summary->opaque = run->opaque.items;
+    summary->opaque_count = run->opaque.count;
+    if (subject->each_goal)
+        subject->each_goal(note_goal, run);
+    summary->goals = run->goals.items;
+    summary->goal_count = run->goals.count;
+    if (subject->read_coverage && subject->read_coverage(&run->coverage))
+        summary->coverage = &run->coverage;
+    if (subject->summarise)
+        subject->summarise(run->stage.program, summary);
+    if (run->record && subject->record_summarise)
+        subject->record_summarise(run->record, summary);
+}
+
+static void summarise(ExploreRun *run)
+{
+    const RunInfo *info = run->info;
+    Summary *summary = &run->summary;
+    search_summarise(run->search, summary);
+    if (run->supervision.ending != ENDING_DONE)
+        summary->ending = run->supervision.ending;
+    if (run->signals.interrupts > run->interrupts)
+        summary->ending = ENDING_INTERRUPTED;
+    if (summary->ending == ENDING_REFUSED && info->subject->refusal)
+        summary->note = info->subject->refusal(run->stage.program);
+    else if (*run->supervision.note)
+        summary->note = run->supervision.note;
+    for (int i = 0; i < info->argc && !*info->options.command; i++)
+        text_add(&run->command, "%s%s", i ? " " : "", info->arguments[i]);
+    summary->program = info->program;
+    summary->name = info->name;
+    summary->agents = info->subject->agents;
+    summary->command = *info->options.command ? info->options.command : text_borrow(&run->command);
+    summary->strategies = text_borrow(&run->strategies);
+    summary->seconds = run->seconds_before + run->supervision.seconds;
+    summary->cpu_seconds = run->cpu_before + run->supervision.cpu_seconds;
+    summary->peak_kb = run->supervision.peak_kb;
+    ask_subject(run);
+    summary->exit_code = summary_exit_code(summary);
+}
+
+static void warn_of_directory(const ExploreRun *run)
+{
+    if (run->dir.failed)
+        fprintf(stderr, "sennit: results could not be saved: %s\n", run->dir.problem);
+}
+
+ExitCode explorerun_finish(ExploreRun *run)
+{
+    Text report = {0}, json = {0};
+    summarise(run);
+    if (explorerun_is_resumable(run))
+        explorerun_save_checkpoint(run, run->supervision.seconds);
+    run->summary.directory = run->dir.failed ? NULL : explorerun_directory(run)->path;
+    if (run->record) {
+        run->info->subject->record_report(run->record, &run->summary, &run->style, &report);
+        run->info->subject->record_save(run->record, explorerun_directory(run));
+    }
+    report_json_run(&run->summary, run->bugs, run->summary.bugs, &json);
+    explorerun_save_stats(run, run->supervision.seconds);
+    rundir_write(explorerun_directory(run), "run.json", &json);
+    if (run->summary.coverage)
+        explorerun_save_coverage(run);
+    explorerun_drop_checkpoint(run);
+    if (run->dir.failed)
+        run->summary.directory = NULL;
+    report_text_summary(&run->summary, &run->style, &report);
+    if (run->info->options.json)
+        text_write_all(STDOUT_FILENO, json.data, json.length);
+    else
+        text_write_all(STDOUT_FILENO, report.data, report.length);
+    warn_of_directory(run);
+    explorerun_say_resume(run);
+    text_release(&report);
+    text_release(&json);
+    coverage_release(&run->coverage);
+    VEC_FREE(&run->opaque);
+    VEC_FREE(&run->goals);
+    return run->summary.exit_code;
+}
