@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
 #include "cli/verbs.h"
 #include "dist/search/coordinator.h"
 #include "host/binary.h"
@@ -57,20 +56,10 @@ static char *path_of(const char *program)
     return path.data;
 }
 
-static char **program_argv(char **arguments)
-{
-    size_t count = 0;
-    while (arguments[count])
-        count++;
-    char **argv = mem_alloc((count + 2) * sizeof *argv);
-    memcpy(argv + 1, arguments, count * sizeof *argv);
-    return argv;
-}
-
 static void explore_binary(const ExploreRequest *request, int argc, char **argv, Error *error)
 {
     Text options = {0};
-    char *path = path_of(request->program), **own = program_argv(request->arguments);
+    char *path = path_of(request->program), **own = binary_argv(request->arguments);
     options_write(&request->options, USE_SEARCH, &options);
     binary_add_command(&options, argc, argv);
     binary_become(path, text_borrow(&options), own, error);

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/mem.h"
 #include "host/elf.h"
 #include "host/installation.h"
 
@@ -76,6 +77,16 @@ bool binary_check(const char *path, Error *error)
 }
 
 /* ---- Starting it ---------------------------------------------------------------------- */
+
+char **binary_argv(char **arguments)
+{
+    size_t count = 0;
+    while (arguments[count])
+        count++;
+    char **argv = mem_alloc((count + 2) * sizeof *argv);
+    memcpy(argv + 1, arguments, count * sizeof *argv);
+    return argv;
+}
 
 void binary_become(const char *path, const char *options, char **argv, Error *error)
 {

@@ -14,6 +14,10 @@ bool binary_check(const char *path, Error *error);
  * Returns only on failure. */
 void binary_become(const char *path, const char *options, char **argv, Error *error);
 
+/* An argv for binary_become: room for argv[0], then the arguments, which end with NULL and are borrowed. To be
+ * freed by the caller. */
+char **binary_argv(char **arguments);
+
 /* Adds "--command=..." with the command line as typed, and "--solver=..." if there is one. */
 void binary_add_command(Text *options, int argc, char **argv);
 
