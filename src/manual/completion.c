@@ -21,16 +21,18 @@ static bool is_directory(const char *argument) { return strcmp(argument, "DIR") 
 
 /* ---- bash ------------------------------------------------------------------------------- */
 
-static void write_bash_word(const ManualOption *option, FILE *file)
+static void write_bash_word(const ManualOption *option, ManualPage *page)
 {
+    FILE *file = page->file;
     if (*option->name)
         fprintf(file, " --%s%s", option->name, *option->argument ? "=" : "");
     if (option->letter)
         fprintf(file, " -%c", option->letter);
 }
 
-static void write_bash_value(const ManualOption *option, FILE *file)
+static void write_bash_value(const ManualOption *option, ManualPage *page)
 {
+    FILE *file = page->file;
     bool known = is_choice(option->argument) || is_file(option->argument) || is_directory(option->argument);
     if (!*option->name || !known)
         return;
@@ -114,8 +116,9 @@ static void write_zsh_spec(const ManualOption *option, const char *name, FILE *f
     fprintf(file, "' \\\n");
 }
 
-static void write_zsh_option(const ManualOption *option, FILE *file)
+static void write_zsh_option(const ManualOption *option, ManualPage *page)
 {
+    FILE *file = page->file;
     char name[64];
     if (option->letter) {
         snprintf(name, sizeof name, "-%c%s", option->letter, *option->argument ? "+" : "");
@@ -165,11 +168,10 @@ static void write_fish_text(const char *text, FILE *file)
     }
 }
 
-static const VerbRow *fish_verb;
-
-static void write_fish_option(const ManualOption *option, FILE *file)
+static void write_fish_option(const ManualOption *option, ManualPage *page)
 {
-    fprintf(file, "complete -c sennit -n '__fish_seen_subcommand_from %s'", fish_verb->text);
+    FILE *file = page->file;
+    fprintf(file, "complete -c sennit -n '__fish_seen_subcommand_from %s'", page->verb->text);
     if (option->letter)
         fprintf(file, " -s %c", option->letter);
     if (*option->name)
@@ -194,8 +196,6 @@ void completion_write_fish(FILE *file)
         write_fish_text(verb->help, file);
         fprintf(file, "'\n");
     }
-    for (const VerbRow *verb = verb_next(NULL); verb; verb = verb_next(verb)) {
-        fish_verb = verb;
+    for (const VerbRow *verb = verb_next(NULL); verb; verb = verb_next(verb))
         manual_options(verb, write_fish_option, file);
-    }
 }

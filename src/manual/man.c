@@ -30,7 +30,7 @@ static void write_paragraph(const char *text, FILE *file)
     fputc('\n', file);
 }
 
-/* SOURCE_DATE_EPOCH aside, a page has no date: it is the version that counts. */
+/* A page has a version instead of a date, so that builds are reproducible. */
 static void write_title(const char *name, FILE *file)
 {
     fprintf(file, ".TH \"");
@@ -39,13 +39,11 @@ static void write_title(const char *name, FILE *file)
     fprintf(file, "\" 1 \"\" \"Sennit %s\" \"Sennit manual\"\n.nh\n.ad l\n", SENNIT_VERSION);
 }
 
-static const char *group_before = "";
-
-static void write_option(const ManualOption *option, FILE *file)
+static void write_option(const ManualOption *option, ManualPage *page)
 {
-    if (strcmp(group_before, option->group) != 0)
+    FILE *file = page->file;
+    if (strcmp(page->group, option->group) != 0)
         fprintf(file, ".SS %s\n", option->group);
-    group_before = option->group;
     fprintf(file, ".TP\n");
     if (option->letter)
         fprintf(file, "\\fB\\-%c\\fR%s", option->letter, *option->name ? ", " : "");
@@ -97,7 +95,6 @@ void man_write_verb(const VerbRow *verb, FILE *file)
     fprintf(file, ".SH DESCRIPTION\n");
     write_paragraph(verb->about, file);
     fprintf(file, ".SH OPTIONS\n");
-    group_before = "";
     manual_options(verb, write_option, file);
     fprintf(file, ".TP\n\\fB\\-\\-help\\fR\nPrint the options and exit.\n");
     fprintf(file, ".SH SEE ALSO\n.BR sennit (1)\n");

@@ -1,27 +1,42 @@
 /* manual.c - see manual.h */
 #include "manual/manual.h"
 
-static void visit_own(const VerbRow *verb, void (*visit)(const ManualOption *option, FILE *file), FILE *file)
+static void visit_option(ManualPage *page, const ManualOption *option, ManualVisit *visit)
 {
-    const char *group = "";
-    for (const VerbRow *row = verb; row; row = verb_next_row(row)) {
+    visit(option, page);
+    page->group = option->group;
+}
+
+static void visit_own(ManualPage *page, ManualVisit *visit)
+{
+    ManualOption option = {.group = ""};
+    for (const VerbRow *row = page->verb; row; row = verb_next_row(row)) {
         if (row->kind == ROW_GROUP)
-            group = row->text;
-        if (row->kind == ROW_OPTION)
-            visit(&(ManualOption){group, row->letter, row->text, row->argument, row->fallback, row->help, false}, file);
+            option.group = row->text;
+        if (row->kind != ROW_OPTION)
+            continue;
+        option = (ManualOption){option.group, row->letter, row->text, row->argument, row->fallback, row->help};
+        visit_option(page, &option, visit);
     }
 }
 
-void manual_options(const VerbRow *verb, void (*visit)(const ManualOption *option, FILE *file), FILE *file)
+static void visit_common(ManualPage *page, ManualVisit *visit)
 {
-    const char *group = "";
-    const Option *option;
-    visit_own(verb, visit, file);
-    for (unsigned i = 0; (option = options_row(i)); i++) {
-        if (option->kind == KIND_GROUP)
-            group = option->name;
-        else if (option_is_listed(option, verb->uses))
-            visit(&(ManualOption){group, option->letter, option->name, option->argument, option->fallback,
-                                  option->help, option->use & USE_MODEL}, file);
+    ManualOption option = {.group = ""};
+    const Option *row;
+    for (unsigned i = 0; (row = options_row(i)); i++) {
+        if (row->kind == KIND_GROUP)
+            option.group = row->name;
+        if (!option_is_listed(row, page->verb->uses))
+            continue;
+        option = (ManualOption){option.group, row->letter, row->name, row->argument, row->fallback, row->help};
+        visit_option(page, &option, visit);
     }
+}
+
+void manual_options(const VerbRow *verb, ManualVisit *visit, FILE *file)
+{
+    ManualPage page = {file, verb, ""};
+    visit_own(&page, visit);
+    visit_common(&page, visit);
 }

@@ -21,11 +21,19 @@ typedef struct ManualOption {
     const char *argument; /* "": a flag               */
     const char *fallback;
     const char *help;
-    bool model;           /* concerns ABS models only */
 } ManualOption;
 
+/* A document while the options of a verb are written into it. */
+typedef struct ManualPage {
+    FILE *file;
+    const VerbRow *verb;
+    const char *group; /* of the option before, "" at first */
+} ManualPage;
+
+/* Writes one option. */
+typedef void ManualVisit(const ManualOption *option, ManualPage *page);
 /* Calls `visit` for every option of the verb: its own ones, then the common ones, group by group. */
-void manual_options(const VerbRow *verb, void (*visit)(const ManualOption *option, FILE *file), FILE *file);
+void manual_options(const VerbRow *verb, ManualVisit *visit, FILE *file);
 
 /* ---- The documents ---- */
 

@@ -100,15 +100,15 @@ void markdown_write(FILE *file)
 {
     fprintf(file, "# Verbs and options\n\n"
                   "This page is generated from `src/manual/verbs.def` and `src/app/options/options.def`\n"
-                  "(`tools/check-options BUILD --write`). `sennit VERB --help` and `man sennit-VERB` show the same by verb.\n"
-                  "\n"
+                  "(`tools/check-options BUILD --write`). `sennit VERB --help` and `man sennit-VERB`\n"
+                  "show the same by verb.\n\n"
                   "## Verbs\n\n");
     write_verbs(file);
     fputc('\n', file);
     write_usage(file);
     fprintf(file, "\n## Common options\n\n"
-                  "Numbers may end in `k`, `M` or `G`, times in `s`, `m` or `h`. `--name VALUE` is the same as "
-                  "`--name=VALUE`. A test binary\nrun by itself reads these options from `SENNIT_OPTIONS`.\n");
+                  "Numbers may end in `k`, `M` or `G`, times in `s`, `m` or `h`. `--name VALUE` is the same as\n"
+                  "`--name=VALUE`. A test binary run by itself reads these options from `SENNIT_OPTIONS`.\n");
     write_common(file);
     fprintf(file, "\n## Options of single verbs\n");
     write_own(file);
