@@ -9,11 +9,11 @@ foreach(layer subject_c app report rt core sym base)
   endif()
 endforeach()
 
-# The C library's functions as code that is followed: compiled like a program with inputs.
+# Tracked versions of functions of the C library: compiled like a program with inputs.
 find_program(CLANG NAMES clang-19 HINTS /usr/lib/llvm-19/bin REQUIRED)
 set(tracked_objects)
 file(GLOB tracked_sources CONFIGURE_DEPENDS src/tracked/*.c)
-file(GLOB tracked_headers CONFIGURE_DEPENDS src/tracked/*.h)
+file(GLOB tracked_headers CONFIGURE_DEPENDS src/tracked/*.h src/rt/abi/tracked_hooks.h)
 foreach(source ${tracked_sources})
   get_filename_component(name ${source} NAME_WE)
   set(stem ${CMAKE_BINARY_DIR}/tracked/${name})

@@ -121,31 +121,31 @@ void sennit_rt_spin_leave(void)
 
 /* ---- Local variables that are blocks of the heap --------------------------------------- */
 
-typedef struct Local {
-    struct Local *outer;
+typedef struct InertLocal {
+    struct InertLocal *outer;
     uint64_t number; /* how many there were before it */
     void *block;     /* NULL: it has ended            */
     const void *place;
-} Local;
+} InertLocal;
 
-static _Thread_local Local *locals;
+static _Thread_local InertLocal *locals;
 
 void *sennit_rt_local(uint64_t size, uint64_t alignment, const SennitSite *site)
 {
     (void)site;
-    Local *local = malloc(sizeof *local);
+    InertLocal *local = malloc(sizeof *local);
     uint64_t unit = alignment > sizeof(void *) ? alignment : sizeof(void *);
     void *block = aligned_alloc(unit, (size / unit + 1) * unit);
     if (!local || !block)
         abort();
-    *local = (Local){.outer = locals, .number = locals ? locals->number + 1 : 1, .block = block};
+    *local = (InertLocal){.outer = locals, .number = locals ? locals->number + 1 : 1, .block = block};
     locals = local;
     return block;
 }
 
-static Local *find_local(const void *block)
+static InertLocal *find_local(const void *block)
 {
-    Local *local = locals;
+    InertLocal *local = locals;
     while (local && local->block != block)
         local = local->outer;
     return local;
@@ -154,7 +154,7 @@ static Local *find_local(const void *block)
 void sennit_rt_local_end(void *variable, const SennitSite *site)
 {
     (void)site;
-    Local *local = variable ? find_local(variable) : NULL;
+    InertLocal *local = variable ? find_local(variable) : NULL;
     if (!local)
         return;
     free(local->block);
@@ -167,7 +167,7 @@ uint64_t sennit_rt_frame_enter(void) { return locals ? locals->number : 0; }
 
 void sennit_rt_frame_cut(uint64_t mark, const void *stack, const SennitSite *site)
 {
-    for (Local *local = locals; local && local->number > mark; local = local->outer)
+    for (InertLocal *local = locals; local && local->number > mark; local = local->outer)
         if (local->place && (uintptr_t)local->place < (uintptr_t)stack)
             sennit_rt_local_end(local->block, site);
 }
@@ -176,7 +176,7 @@ void sennit_rt_frame_leave(uint64_t mark, const SennitSite *site)
 {
     (void)site;
     while (locals && locals->number > mark) {
-        Local *outer = locals->outer;
+        InertLocal *outer = locals->outer;
         free(locals->block);
         free(locals);
         locals = outer;

@@ -5,11 +5,9 @@
  */
 #include <stdlib.h>
 
+#include "rt/abi/tracked_hooks.h"
 #include "tracked/character.h"
 #include "tracked/tracked.h"
-
-/* The runtime: stores the number of the text, of `size` bytes; false if there is none. */
-extern bool sennit_rt_scan_float(const char *text, size_t length, void *to, size_t size);
 
 static int at_character(const char *at) { return (unsigned char)*at; }
 

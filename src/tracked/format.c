@@ -11,37 +11,33 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "rt/abi/tracked_hooks.h"
 #include "tracked/tracked.h"
 
 /* Where bytes go; those beyond `room` are only counted. */
-typedef struct Output {
+typedef struct PrintOutput {
     char *to;
     size_t room;
     size_t length;
-} Output;
+} PrintOutput;
 
 /* One conversion: %[flags][width][.precision][length]kind */
-typedef struct Conversion {
+typedef struct PrintConversion {
     bool left, zero, plus, space, alternative;
     int width;
     int precision;  /* -1: none given */
     int size;       /* -2 hh, -1 h, 0, 1 l, 2 ll and others of 64 bits, 3 L */
     char kind;
-} Conversion;
+} PrintConversion;
 
-/* The runtime: one conversion of floating point by the C library. */
-extern int sennit_rt_format_float(char *to, size_t room, const char *format, int width, int precision, double value);
-extern int sennit_rt_format_long_float(char *to, size_t room, const char *format, int width, int precision,
-                                       long double value);
-
-static void put(Output *out, char c)
+static void put(PrintOutput *out, char c)
 {
     if (out->length + 1 < out->room)
         out->to[out->length] = c;
     out->length++;
 }
 
-static void put_times(Output *out, char c, int count)
+static void put_times(PrintOutput *out, char c, int count)
 {
     while (count-- > 0)
         put(out, c);
@@ -49,7 +45,7 @@ static void put_times(Output *out, char c, int count)
 
 /* ---- Texts ------------------------------------------------------------------------------ */
 
-static void put_text(Output *out, const Conversion *how, const char *text)
+static void put_text(PrintOutput *out, const PrintConversion *how, const char *text)
 {
     int length = 0;
     if (!text)
@@ -85,7 +81,7 @@ static char digit(unsigned value, bool capital)
     return (char)('0' + value + ((9 - value) >> 31) * letters);
 }
 
-static void put_digits(Output *out, uint64_t value, int count, unsigned base, bool capital)
+static void put_digits(PrintOutput *out, uint64_t value, int count, unsigned base, bool capital)
 {
     uint64_t place = 1;
     for (int i = 1; i < count; i++)
@@ -94,7 +90,7 @@ static void put_digits(Output *out, uint64_t value, int count, unsigned base, bo
         put(out, digit((unsigned)(value / place % base), capital));
 }
 
-static void put_number(Output *out, const Conversion *how, uint64_t value, const char *sign)
+static void put_number(PrintOutput *out, const PrintConversion *how, uint64_t value, const char *sign)
 {
     unsigned base = base_of(how->kind);
     int digits = how->precision == 0 && value == 0 ? 0 : count_digits(value, base);
@@ -116,31 +112,31 @@ static void put_number(Output *out, const Conversion *how, uint64_t value, const
         put_times(out, ' ', blanks);
 }
 
-static void put_signed(Output *out, const Conversion *how, int64_t value)
+static void put_signed(PrintOutput *out, const PrintConversion *how, int64_t value)
 {
     bool negative = value < 0;
     uint64_t magnitude = negative ? 0 - (uint64_t)value : (uint64_t)value;
     put_number(out, how, magnitude, negative ? "-" : how->plus ? "+" : how->space ? " " : "");
 }
 
-static void put_unsigned(Output *out, const Conversion *how, uint64_t value)
+static void put_unsigned(PrintOutput *out, const PrintConversion *how, uint64_t value)
 {
     bool prefix = how->kind == 'p' || (how->alternative && base_of(how->kind) == 16 && value != 0);
     put_number(out, how, value, !prefix ? "" : how->kind == 'X' ? "0X" : "0x");
 }
 
-static void put_pointer(Output *out, const Conversion *how, const void *value)
+static void put_pointer(PrintOutput *out, const PrintConversion *how, const void *value)
 {
     if (value)
         put_unsigned(out, how, (uint64_t)(uintptr_t)value);
     else
-        put_text(out, &(Conversion){.left = how->left, .width = how->width, .precision = -1}, "(nil)");
+        put_text(out, &(PrintConversion){.left = how->left, .width = how->width, .precision = -1}, "(nil)");
 }
 
 /* ---- Floating point ------------------------------------------------------------------------- */
 
 /* "%-+ #0*.*Lf" without what is not wanted; a precision below 0 counts as none. */
-static void spell(const Conversion *how, char *format)
+static void spell(const PrintConversion *how, char *format)
 {
     *format++ = '%';
     if (how->left)
@@ -162,7 +158,7 @@ static void spell(const Conversion *how, char *format)
     *format = 0;
 }
 
-static void put_float(Output *out, const Conversion *how, double value, long double long_value)
+static void put_float(PrintOutput *out, const PrintConversion *how, double value, long double long_value)
 {
     char format[16];
     spell(how, format);
@@ -175,11 +171,7 @@ static void put_float(Output *out, const Conversion *how, double value, long dou
 
 /* ---- Formats ---------------------------------------------------------------------------------- */
 
-typedef struct Arguments {
-    va_list list;
-} Arguments;
-
-static int take_count(const char **format, Arguments *args)
+static int take_count(const char **format, VariableArguments *args)
 {
     int count = 0;
     if (**format == '*') {
@@ -191,7 +183,7 @@ static int take_count(const char **format, Arguments *args)
     return count;
 }
 
-static void parse_flags(const char **format, Conversion *how)
+static void parse_flags(const char **format, PrintConversion *how)
 {
     for (;; ++*format)
         switch (**format) {
@@ -204,7 +196,7 @@ static void parse_flags(const char **format, Conversion *how)
         }
 }
 
-static void parse_size(const char **format, Conversion *how)
+static void parse_size(const char **format, PrintConversion *how)
 {
     for (;; ++*format)
         switch (**format) {
@@ -216,9 +208,9 @@ static void parse_size(const char **format, Conversion *how)
         }
 }
 
-static Conversion parse(const char **format, Arguments *args)
+static PrintConversion parse(const char **format, VariableArguments *args)
 {
-    Conversion how = {.precision = -1};
+    PrintConversion how = {.precision = -1};
     parse_flags(format, &how);
     how.width = take_count(format, args);
     if (how.width < 0) {
@@ -234,7 +226,7 @@ static Conversion parse(const char **format, Arguments *args)
     return how;
 }
 
-static int64_t take_signed(const Conversion *how, Arguments *args)
+static int64_t take_signed(const PrintConversion *how, VariableArguments *args)
 {
     if (how->size > 0)
         return va_arg(args->list, long);
@@ -242,7 +234,7 @@ static int64_t take_signed(const Conversion *how, Arguments *args)
     return how->size == -1 ? (short)value : how->size == -2 ? (signed char)value : value;
 }
 
-static uint64_t take_unsigned(const Conversion *how, Arguments *args)
+static uint64_t take_unsigned(const PrintConversion *how, VariableArguments *args)
 {
     if (how->size > 0)
         return va_arg(args->list, unsigned long);
@@ -250,7 +242,7 @@ static uint64_t take_unsigned(const Conversion *how, Arguments *args)
     return how->size == -1 ? (unsigned short)value : how->size == -2 ? (unsigned char)value : value;
 }
 
-static void store_length(const Output *out, const Conversion *how, Arguments *args)
+static void store_length(const PrintOutput *out, const PrintConversion *how, VariableArguments *args)
 {
     void *to = va_arg(args->list, void *);
     switch (how->size) {
@@ -261,7 +253,7 @@ static void store_length(const Output *out, const Conversion *how, Arguments *ar
     }
 }
 
-static void put_character(Output *out, const Conversion *how, char c)
+static void put_character(PrintOutput *out, const PrintConversion *how, char c)
 {
     if (!how->left)
         put_times(out, ' ', how->width - 1);
@@ -270,7 +262,7 @@ static void put_character(Output *out, const Conversion *how, char c)
         put_times(out, ' ', how->width - 1);
 }
 
-static void convert(Output *out, const Conversion *how, Arguments *args)
+static void convert(PrintOutput *out, const PrintConversion *how, VariableArguments *args)
 {
     switch (how->kind) {
     case 'd': case 'i': put_signed(out, how, take_signed(how, args)); break;
@@ -291,8 +283,8 @@ static void convert(Output *out, const Conversion *how, Arguments *args)
 
 static int print_into(char *to, size_t room, const char *format, va_list list)
 {
-    Output out = {to, room, 0};
-    Arguments args;
+    PrintOutput out = {to, room, 0};
+    VariableArguments args;
     va_copy(args.list, list);
     for (; *format; format++) {
         if (*format != '%') {
@@ -300,7 +292,7 @@ static int print_into(char *to, size_t room, const char *format, va_list list)
             continue;
         }
         format++;
-        Conversion how = parse(&format, &args);
+        PrintConversion how = parse(&format, &args);
         if (!*format)
             break;
         convert(&out, &how, &args);

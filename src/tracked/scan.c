@@ -2,18 +2,10 @@
 #include <errno.h>
 #include <stdarg.h>
 
+#include "rt/abi/tracked_hooks.h"
 #include "tracked/character.h"
 #include "tracked/scan_internal.h"
 #include "tracked/tracked.h"
-
-/* The runtime: is the file an input? Then it is the caller's until scan_end. */
-extern bool sennit_rt_scan_begin(FILE *stream);
-extern void sennit_rt_scan_end(FILE *stream);
-extern int sennit_rt_scan_real(FILE *stream, const char *format, va_list args);
-
-typedef struct Arguments {
-    va_list list;
-} Arguments;
 
 /* ---- Blanks --------------------------------------------------------------------------- */
 
@@ -138,7 +130,7 @@ static Result match(Source *in, unsigned char wanted, bool blanks)
     return NO_MATCH;
 }
 
-static int scan(Source *in, const char *format, Arguments *args)
+static int scan(Source *in, const char *format, VariableArguments *args)
 {
     int done = 0;
     bool blanks = false;
@@ -173,7 +165,7 @@ static int scan(Source *in, const char *format, Arguments *args)
 int sennit_tracked_vsscanf(const char *text, const char *format, va_list list)
 {
     Source in = {.text = (const unsigned char *)text};
-    Arguments args;
+    VariableArguments args;
     va_copy(args.list, list);
     int count = scan(&in, format, &args);
     va_end(args.list);
@@ -183,7 +175,7 @@ int sennit_tracked_vsscanf(const char *text, const char *format, va_list list)
 int sennit_tracked_vfscanf(FILE *stream, const char *format, va_list list)
 {
     Source in = {.stream = stream};
-    Arguments args;
+    VariableArguments args;
     if (!sennit_rt_scan_begin(stream))
         return sennit_rt_scan_real(stream, format, list);
     va_copy(args.list, list);

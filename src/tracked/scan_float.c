@@ -1,9 +1,7 @@
 /* scan_float.c - floating point, for scanf: taken apart exactly, its value is the C library's */
+#include "rt/abi/tracked_hooks.h"
 #include "tracked/character.h"
 #include "tracked/scan_internal.h"
-
-/* The runtime: stores the number of the text, of `size` bytes; false if there is none. */
-extern bool sennit_rt_scan_float(const char *text, size_t length, void *to, size_t size);
 
 enum { LONGEST_FLOAT = 511 };
 

@@ -46,7 +46,4 @@ Result sennit_scan_text(Source *in, const Conversion *how, const char **format, 
 /* A whole number of the conversion's size. */
 void sennit_scan_store(const Conversion *how, unsigned long value, void *to);
 
-/* The runtime: what cannot be followed ends the run, with the place of the caller. */
-extern _Noreturn void sennit_rt_scan_refuse(const char *what);
-
 #endif

@@ -1,10 +1,8 @@
 /* scan_source.c - the characters of a string or a file, for scanf */
 #include <errno.h>
 
+#include "rt/abi/tracked_hooks.h"
 #include "tracked/scan_internal.h"
-
-/* The runtime: what getc answered last was not used. */
-extern void sennit_rt_scan_back(FILE *stream);
 
 int sennit_scan_take(Source *in)
 {

@@ -2,25 +2,26 @@
 #include <limits.h>
 #include <stdlib.h>
 
+#include "rt/abi/tracked_hooks.h"
 #include "tracked/character.h"
 #include "tracked/scan_internal.h"
 
 /* Where the characters of a text go: memory of the program, a block that grows (%ms), or nowhere. */
-typedef struct Output {
+typedef struct ScanOutput {
     char *to;
     char **block;
     size_t length, room;
-} Output;
+} ScanOutput;
 
-static Output open_output(const Conversion *how, void *to)
+static ScanOutput open_output(const Conversion *how, void *to)
 {
-    Output out = {.to = how->allocates ? NULL : to, .block = how->allocates ? to : NULL};
+    ScanOutput out = {.to = how->allocates ? NULL : to, .block = how->allocates ? to : NULL};
     if (out.block)
         out.to = *out.block = malloc(out.room = 16);
     return out;
 }
 
-static void put(Output *out, int c)
+static void put(ScanOutput *out, int c)
 {
     if (out->block && out->length == out->room)
         out->to = *out->block = realloc(out->to, out->room *= 2);
@@ -30,7 +31,7 @@ static void put(Output *out, int c)
 }
 
 /* A block is as large as it must be, or none. */
-static Result close_output(Output *out, Result result)
+static Result close_output(ScanOutput *out, Result result)
 {
     if (out->block && result == GOES_ON)
         *out->block = realloc(out->to, out->length);
@@ -41,7 +42,7 @@ static Result close_output(Output *out, Result result)
     return result;
 }
 
-static Result take_characters(Source *in, int width, Output *out)
+static Result take_characters(Source *in, int width, ScanOutput *out)
 {
     if (sennit_scan_take(in) == EOF)
         return NO_INPUT;
@@ -51,7 +52,7 @@ static Result take_characters(Source *in, int width, Output *out)
     return GOES_ON;
 }
 
-static Result take_word_of(Source *in, int width, Output *out)
+static Result take_word_of(Source *in, int width, ScanOutput *out)
 {
     if (sennit_scan_take(in) == EOF)
         return NO_INPUT;
@@ -87,7 +88,7 @@ static bool parse_set(const char **format, bool *is_member)
     return *f == ']';
 }
 
-static Result take_members(Source *in, int width, const bool *is_member, Output *out)
+static Result take_members(Source *in, int width, const bool *is_member, ScanOutput *out)
 {
     size_t before = out->length;
     if (width < 0)
@@ -112,7 +113,7 @@ Result sennit_scan_text(Source *in, const Conversion *how, const char **format, 
     bool is_member[256];
     if (how->length || how->kind == 'C' || how->kind == 'S')
         sennit_rt_scan_refuse("scanf of wide characters");
-    Output out = open_output(how, to);
+    ScanOutput out = open_output(how, to);
     if (how->kind == 'c')
         return close_output(&out, take_characters(in, how->width, &out));
     if (how->kind == 's')

@@ -1,6 +1,7 @@
 /* string.c - strings and blocks of memory */
 #include <stdlib.h>
 
+#include "rt/abi/tracked_hooks.h"
 #include "tracked/tracked.h"
 
 int sennit_tracked_memcmp(const void *a, const void *b, size_t size)
@@ -269,9 +270,6 @@ char *sennit_tracked_strsep(char **rest, const char *set)
     }
     return text;
 }
-
-/* The runtime: the rest of the text that strtok has not looked at. */
-extern char **sennit_rt_strtok_rest(void);
 
 char *sennit_tracked_strtok(char *text, const char *set)
 {

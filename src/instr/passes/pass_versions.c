@@ -169,7 +169,7 @@ static void build_face(Module *m, LLVMValueRef face, LLVMValueRef plain, LLVMVal
     LLVMSetLinkage(flag, LLVMWeakAnyLinkage); /* also without the runtime */
     LLVMSetInitializer(flag, LLVMConstNull(m->i8));
     LLVMSetLinkage(face, LLVMGetLinkage(plain));
-    LLVMSetSection(face, SENNIT_FOLLOWED_SECTION);
+    LLVMSetSection(face, SENNIT_TRACKED_SECTION);
     LLVMSetVisibility(face, LLVMGetVisibility(plain));
     LLVMSetFunctionCallConv(face, LLVMGetFunctionCallConv(plain));
     LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(m->context, face, "");
@@ -265,7 +265,7 @@ static void follow_all(Module *m)
     ValueList functions = defined_functions(m);
     pass_shadow(m);
     for (uint32_t i = 0; i < functions.count; i++)
-        LLVMSetSection(functions.items[i], SENNIT_FOLLOWED_SECTION);
+        LLVMSetSection(functions.items[i], SENNIT_TRACKED_SECTION);
     VEC_FREE(&functions);
 }
 

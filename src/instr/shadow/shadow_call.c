@@ -14,7 +14,7 @@
 #include "instr/module/redirect.h"
 #include "instr/module/site.h"
 #include "instr/shadow/shadow.h"
-#include "rt/abi/follows.h"
+#include "rt/abi/modelled.h"
 #include "rt/abi/shadow_hooks.h"
 
 static LLVMValueRef callee_field(Shadow *s) { return shadow_field(s, offsetof(SennitShadowCall, callee)); }
@@ -414,11 +414,11 @@ static void decide_arguments(Shadow *s, LLVMValueRef call, LLVMValueRef callee)
 {
     const char *name = callee ? module_name_of(callee) : "";
     if (strncmp(name, "sennit_rt_", 10) != 0 || !LLVMIsDeclaration(callee) ||
-        (model_follows(name + 10) && !amount_matters(call, name + 10)))
+        (modelled_tracks(name + 10) && !amount_matters(call, name + 10)))
         return;
     for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
         LLVMValueRef value = LLVMGetOperand(call, i);
-        if (model_reads(name + 10))
+        if (modelled_concretises(name + 10))
             take_as_is(s, call, value, name + 10, true);
         else if (!model_keeps(name + 10, i))
             decide_value(s, value, call);

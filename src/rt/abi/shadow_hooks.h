@@ -86,7 +86,7 @@ void sennit_rt_shadow_reach(const void *p, const SennitSite *site, const char *c
  * not follow it gets as it is; a model gets every value by itself. */
 void sennit_rt_shadow_through(const void *target, uint32_t s, uint64_t value, const void *p, const SennitSite *site);
 /* Functions in this section take shadows of their arguments. */
-#define SENNIT_FOLLOWED_SECTION "sennit_followed"
+#define SENNIT_TRACKED_SECTION "sennit_tracked"
 /* Before something is written to a stream or a file: a value, and memory at `p` if it is not NULL. What goes to a file
  * can be read again, unlike what is printed. */
 void sennit_rt_shadow_written(uint64_t stream, uint32_t s, uint64_t value, const void *p, const SennitSite *site,

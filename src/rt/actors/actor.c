@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "rt/actors/actor_fault.h"
+#include "rt/actors/actor_mail.h"
 #include "rt/detect/names.h"
 #include "rt/detect/race.h"
 #include "rt/kernel/coro.h"
@@ -30,8 +32,6 @@ void actor_reset(void)
 }
 
 void actor_note_activity(void) { actors.active = true; }
-
-Actor *actor_first(void) { return actors.first; }
 
 static Actor *make_actor(AgentId agent)
 {

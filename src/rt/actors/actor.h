@@ -78,8 +78,6 @@ struct Actor {
     char name[24];               /* "" if it is no actor                                */
 };
 
-/* -- actor.c: life --------------------------------------------------------------------- */
-
 void actor_reset(void);
 /* The record of the running thread, or of the actor whose code it runs. */
 Actor *actor_self(void);
@@ -91,8 +89,6 @@ static inline bool actor_is_idle(uint16_t op)
 {
     return op == OP_ACTOR_RECEIVE || op == OP_ACTOR_TIMEOUT || op == OP_ACTOR_START;
 }
-/* All of this execution, newest first. */
-Actor *actor_first(void);
 
 sennit_pid actor_spawn(const char *name, void (*body)(void *argument), void *argument);
 _Noreturn void actor_end(void);
@@ -114,43 +110,5 @@ void actor_leave_main(void);
 AgentId actor_local_step(void);
 /* The execution is over: whoever waits in vain is reported. */
 void actor_check_end(void);
-
-/* -- actor_mail.c: messages --------------------------------------------------------------- */
-
-void actor_mail_reset(void);
-/* Sends a copy of the bytes; `queue` may be UINT64_MAX: the next one of the sender. */
-void actor_send(Actor *sender, Actor *receiver, int tag, uint64_t queue, const void *bytes, size_t size);
-/* Copies bytes of a message, with the expressions of values that depend on inputs. */
-void actor_copy(void *to, const void *from, size_t size);
-/* Sends what was held back until the actors begin. */
-void actor_send_held(Actor *sender);
-/* The time-out of a receive. */
-void actor_add_timer(Actor *actor, int64_t stand);
-/* Where an actor will stand that waits for a match; `timed` makes it a place of its own. */
-int64_t actor_make_stand(Actor *actor, const sennit_match *match, bool timed);
-/* Notes that the actor consumed the message. */
-void actor_take(Actor *actor, const Message *message);
-bool actor_mail(AgentId agent, Mail *mail);
-/* A new actor knows what its creator knows. */
-void actor_inherit(Actor *actor, const Actor *creator);
-/* The execution is complete: adds up how many messages came behind an equal one (--symmetry). */
-void actor_count_symmetric(void);
-/* What an actor waits for: "a message with tag 2 from b". */
-void actor_name_wanted(const Actor *actor, char *text, size_t size);
-/* Messages that are still on their way to the actor: "; undelivered: 3, Vote(term=1)", or
- * nothing. */
-void actor_name_undelivered(const Actor *actor, char *text, size_t size);
-
-/* -- actor_fault.c: what a network may do wrong ------------------------------------------------ */
-
-void actor_fault_reset(void);
-/* Decides whether the fault happens here; explored both ways within its budget. */
-bool actor_fault(Actor *actor, Fault fault);
-
-/* -- actor_name.c: texts ---------------------------------------------------------------------- */
-
-void actor_name_message(const Message *message, char *text, size_t size);
-/* A step of an actor or a message, whose first access is given. */
-void actor_name_step(uint16_t op, const Access *access, char *text, size_t size);
 
 #endif

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "rt/actors/actor.h"
+#include "rt/actors/actor_mail.h"
 #include "rt/libc/api.h"
 
 /* ---- Checks ------------------------------------------------------------------------- */

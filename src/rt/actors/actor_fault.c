@@ -1,13 +1,5 @@
-/* actor_fault.c - what the network and the machines may do wrong, within budgets
- *
- * Whether a message is lost or doubled is decided when it is sent, whether an actor crashes
- * before each of its sends and receives: at no other time would anybody see a difference.
- * Each decision is a step of its own that touches nothing, with a condition: "this does not
- * happen", an input of the execution. A budget is a condition on those inputs together, so
- * decisions at different places exclude each other without ordering anything. (ACT-5)
- */
+/* actor_fault.c - see actor_fault.h */
 #include "rt/actors/actor_fault.h"
-#include "rt/actors/actor.h"
 
 enum { AGENT_BITS = 12, POINT_BITS = 16, MOST_LITERALS = 256, MOST_WORK = 20000 };
 _Static_assert(EXECUTION_MAX_AGENTS <= 1 << AGENT_BITS, "conditions name agents");

@@ -4,12 +4,17 @@
  * receiver come first. It can be received where the receiver wants it and does not want one
  * of those that it has not received yet. (ACT-3)
  */
+#include "rt/actors/actor_mail.h"
+
 #include <stdarg.h>
 #include <string.h>
 
-#include "rt/actors/actor.h"
+#include "rt/actors/actor_fault.h"
+#include "rt/actors/actor_name.h"
 #include "rt/detect/names.h"
 #include "rt/detect/race.h"
+#include "rt/inputs/concretise.h"
+#include "rt/inputs/shadow_memory.h"
 #include "rt/inputs/tracking.h"
 
 /* A message that main sent before the actors began. */
@@ -129,7 +134,7 @@ static bool suits(const Stand *stand, const Message *message)
     rt.self = NULL;
     sennit_rt_site = (const SennitSite *)(uintptr_t)message->site;
     if (UNLIKELY(message->symbolic)) /* other inputs might suit: this order alone is explored */
-        tracking_note_concretised("a message that a predicate looks at");
+        concretise_note("a message that a predicate looks at");
     bool result = stand->match.suits(message->bytes, message->size, stand->match.argument) != 0;
     rt.self = self;
     sennit_rt_site = site;

@@ -1,8 +1,9 @@
 /* actor_name.c - messages in words: what they are, from whom, with the fields they have */
+#include "rt/actors/actor_name.h"
+
 #include <inttypes.h>
 #include <string.h>
 
-#include "rt/actors/actor.h"
 #include "rt/detect/names.h"
 #include "rt/libc/api.h"
 

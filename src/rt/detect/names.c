@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "rt/actors/actor.h"
+#include "rt/actors/actor_name.h"
 #include "rt/detect/field.h"
 #include "rt/memory/globals.h"
 #include "rt/memory/memory.h"

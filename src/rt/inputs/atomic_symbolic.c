@@ -11,7 +11,10 @@
 
 #include <string.h>
 
+#include "rt/inputs/branch.h"
+#include "rt/inputs/concretise.h"
 #include "rt/inputs/rerun.h"
+#include "rt/inputs/shadow_memory.h"
 #include "rt/inputs/stamp.h"
 #include "rt/memory/globals.h"
 #include "rt/memory/memory.h"
@@ -25,7 +28,8 @@ ExprId atomic_expr(uint32_t shadow, uint32_t size, uint64_t value)
 
 /* ---- Steps ---------------------------------------------------------------------------------- */
 
-Access *atomic_access(void) { return &rt.ex->accesses[step_event()->first_access + section_offset(rt.self)]; }
+/* The first access of the step being executed; in an atomic section it is not the first of the event. */
+static Access *first_access(void) { return &rt.ex->accesses[step_event()->first_access + section_offset(rt.self)]; }
 
 void atomic_store_in_step(Word word, uint64_t value, uint32_t shadow)
 {
@@ -38,7 +42,7 @@ void atomic_store_in_step(Word word, uint64_t value, uint32_t shadow)
 void atomic_finish(Word word, Mode mode, uint64_t before, uint64_t after, uint32_t order)
 {
     RaceOp log = mode == MODE_READ ? LOG_LOAD : rmw_race_op(mode);
-    Access *access = atomic_access();
+    Access *access = first_access();
     access->mode = (uint8_t)mode;
     access->before = (int64_t)before;
     access->after = (int64_t)after;
@@ -46,7 +50,7 @@ void atomic_finish(Word word, Mode mode, uint64_t before, uint64_t after, uint32
     race_atomic(word, mode != MODE_READ);
 }
 
-static bool is_followed(const void *p, uint32_t size)
+static bool is_tracked(const void *p, uint32_t size)
 {
     return rt.self && tracking.on && (address_of(p) & 7) + size <= 8;
 }
@@ -71,7 +75,7 @@ void sennit_rt_shadow_atomic_store(void *p, uint64_t value, uint32_t size, uint3
         sennit_rt_atomic_store(p, value, size, order, site);
         return;
     }
-    if (!is_followed(p, size)) {
+    if (!is_tracked(p, size)) {
         sennit_rt_atomic_store(p, value, size, order, site);
         if (rt.self)
             shadow_memory_put(address_of(p), s, 8 * size);
@@ -85,7 +89,7 @@ void sennit_rt_shadow_atomic_store(void *p, uint64_t value, uint32_t size, uint3
     uint64_t old = word_load(word.address, size);
     atomic_store_in_step(word, value, s);
     stamp_stored(word, s != 0);
-    Access *access = atomic_access();
+    Access *access = first_access();
     access->before = (int64_t)old;
     access->after = (int64_t)(value & word_mask(size));
     race_log_add(LOG_STORE, word.address, order);
@@ -126,7 +130,7 @@ uint32_t atomic_update_shadow(uint32_t op, uint32_t s_old, uint64_t old, uint32_
     if (!s_value && !s_old)
         return 0;
     ExprId now = update_expr(op, atomic_expr(s_old, size, old), atomic_expr(s_value, size, value));
-    return expr_is_none(now) || expr_is_const(tracking.pool, now, NULL) ? 0 : now.id;
+    return shadow_of_expr(now);
 }
 
 static bool is_floating(uint32_t op) { return op >= SENNIT_RMW_FADD; }
@@ -134,7 +138,7 @@ static bool is_floating(uint32_t op) { return op >= SENNIT_RMW_FADD; }
 static void concretise(uint32_t s, uint64_t value, const char *what)
 {
     if (s)
-        tracking_concretise(shadow_expr(s), value, what);
+        concretise_value(shadow_expr(s), value, what);
 }
 
 static uint64_t rmw_in_step(Word word, uint32_t op, uint64_t value, uint32_t s, Mode mode, uint32_t order,
@@ -169,7 +173,7 @@ uint64_t sennit_rt_shadow_atomic_rmw(void *p, uint32_t op, uint64_t value, uint3
     sennit_rt_site = site;
     if (is_floating(op))
         concretise(s, value, "floating point");
-    if (!is_followed(p, size)) {
+    if (!is_tracked(p, size)) {
         s_old = rt.self ? shadow_memory_get(address_of(p), p, 8 * size) : 0;
         old = sennit_rt_atomic_rmw(p, op, value, size, order, unused, site);
         if (rt.self)
@@ -203,7 +207,7 @@ static uint64_t cas_across_words(void *p, uint64_t expected, uint64_t desired, u
         sennit_rt_site = site;
         concretise(s_expected, expected, what);
         concretise(s_desired, desired, what);
-        shadow_memory_concretise(address_of(p), size, what);
+        concretise_memory(address_of(p), size, what);
     }
     return sennit_rt_atomic_cas(p, expected, desired, size, success, failure, weak, site);
 }
@@ -216,9 +220,9 @@ static void decide_equal(Word word, uint32_t s_old, uint64_t old, uint32_t s_exp
     bool open = !expr_is_const(tracking.pool, condition, NULL);
     rerun_always();
     if (open)
-        tracking_decide_in_step(condition, old == expected);
+        branch_decide_in_step(condition, old == expected);
     if (open || s_expected)
-        atomic_access()->role = ROLE_NONE;
+        first_access()->role = ROLE_NONE;
 }
 
 uint64_t sennit_rt_shadow_cas(void *p, uint64_t expected, uint64_t desired, uint32_t size, uint32_t success,
@@ -232,7 +236,7 @@ uint64_t sennit_rt_shadow_cas(void *p, uint64_t expected, uint64_t desired, uint
             rerun_mark(false);
         return found;
     }
-    if (!is_followed(p, size))
+    if (!is_tracked(p, size))
         return cas_across_words(p, expected, desired, size, success, failure, weak, site, s_expected, s_desired);
     Word word = word_first(address_of(p), size);
     expected &= word_mask(size);

@@ -7,8 +7,6 @@
 
 /* The expression of a word with this shadow or, if that is 0, of its value. */
 ExprId atomic_expr(uint32_t shadow, uint32_t size, uint64_t value);
-/* In the step being executed: its first access, which may have moved. */
-Access *atomic_access(void);
 /* The step stores the value in the word, and its shadow. */
 void atomic_store_in_step(Word word, uint64_t value, uint32_t shadow);
 /* Values of the step's access, and what the operation orders. */

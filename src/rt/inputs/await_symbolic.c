@@ -5,6 +5,8 @@
  * not exist. See stamp.h for why.
  */
 #include "rt/inputs/atomic_symbolic.h"
+#include "rt/inputs/branch.h"
+#include "rt/inputs/shadow_memory.h"
 #include "rt/inputs/stamp.h"
 #include "rt/memory/memory.h"
 #include "rt/sync/atomic.h"
@@ -128,7 +130,7 @@ uint64_t sennit_rt_shadow_await(const void *p, uint32_t size, uint32_t order, ui
         step_done();
         over = holds_for(&wait, value);
         if (shadow || wait.s_operand)
-            tracking_decide(condition_for(&wait, shadow, value), over);
+            branch_decide(condition_for(&wait, shadow, value), over);
     } while (!over);
     sennit_rt_shadow_call.results[0] = shadow;
     return value;
@@ -146,7 +148,7 @@ static uint64_t await_update(Wait *wait, uint32_t op, uint64_t value, uint32_t s
         bool over = holds_for(wait, old);
         step_event()->flags |= wait->stamp ? EVENT_OPAQUE | EVENT_RERUN : 0;
         if (*s_old || wait->s_operand)
-            tracking_decide_in_step(condition_for(wait, *s_old, old), over);
+            branch_decide_in_step(condition_for(wait, *s_old, old), over);
         if (over) {
             uint32_t now = atomic_update_shadow(op, *s_old, old, s_value, value, wait->word.size);
             new = rmw_updated(op, old, value, wait->word.size) & word_mask(wait->word.size);

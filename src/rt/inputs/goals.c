@@ -3,9 +3,10 @@
  * Their names lie in a section of their own; a byte per name's place in the region tells
  * whether some execution of some process was there.
  */
+#include "rt/inputs/goals.h"
+
 #include <string.h>
 
-#include "rt/inputs/goals.h"
 #include "rt/libc/api_libc.h"
 
 extern const char __start_sennit_goals[] __attribute__((weak));

@@ -27,7 +27,4 @@ void input_bytes(const char *name, void *bytes, uint64_t size);
  * which is counted. */
 void input_unset(void *memory, uint64_t size);
 
-/* If values were given (input_text.c): begins an execution with them and answers true. */
-bool input_text_given(Session *session);
-
 #endif

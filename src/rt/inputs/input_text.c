@@ -1,10 +1,11 @@
-/* input_text.c - inputs as text, in traces and reports: written and read back */
+/* input_text.c - see input_text.h */
+#include "rt/inputs/input_text.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "base/text.h"
-#include "rt/inputs/input.h"
 
 /* Values given for replay; a name may be there only once. */
 static VEC(InputValue) given;
@@ -39,7 +40,7 @@ static void write_number(Text *text, const uint8_t *bytes, uint32_t size, bool i
     text_add(text, "%s%s", negative ? "-" : "", first);
 }
 
-void tracking_each_input(Program *self, const Execution *ex,
+void input_text_each(Program *self, const Execution *ex,
                          void (*each)(void *context, const char *name, const char *value), void *context)
 {
     const InputRecords *records = ex->inputs;
@@ -104,13 +105,13 @@ static bool read_number(const char *name, const char *text)
     return true;
 }
 
-bool tracking_set_input(Program *self, const char *name, const char *value)
+bool input_text_set(Program *self, const char *name, const char *value)
 {
     (void)self;
     return *value == '"' ? read_bytes(name, value + 1) : read_number(name, value);
 }
 
-bool input_text_given(Session *session)
+bool input_text_begin(Session *session)
 {
     if (given.count)
         session_begin_with(session, given.items, given.count);

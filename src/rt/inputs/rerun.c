@@ -1,14 +1,14 @@
 /* rerun.c - see rerun.h */
 #include "rt/inputs/rerun.h"
 
-#include "rt/inputs/tracking.h"
+#include "rt/inputs/shadow_memory.h"
 
-typedef struct Mark {
+typedef struct RerunMark {
     uint32_t event;
     uint16_t flags; /* not needed if nothing that it touches depends on inputs */
-} Mark;
+} RerunMark;
 
-static VEC(Mark) marks;
+static VEC(RerunMark) marks;
 
 void rerun_reset(void) { marks.count = 0; }
 
@@ -19,7 +19,7 @@ void rerun_mark(bool opaque)
     uint32_t event = rt.ex->event_count - 1;
     uint16_t needless = opaque ? EVENT_RERUN : EVENT_RERUN | EVENT_OPAQUE;
     if (!is_marked(event) && !(step_event()->flags & EVENT_RERUN))
-        VEC_PUSH(&marks, ((Mark){event, needless}));
+        VEC_PUSH(&marks, ((RerunMark){event, needless}));
     step_event()->flags |= EVENT_OPAQUE | EVENT_RERUN;
 }
 

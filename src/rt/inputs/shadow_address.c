@@ -1,14 +1,11 @@
-/* shadow_address.c - addresses that depend on inputs
- *
- * Such an address has an origin: the address that indices were added to, and the stride.
- * The object at the origin is what it may point into: leaving it is a decision of its own,
- * and a bug. Inside, what is read is an expression over all places it may be, and
- * a store changes each of them if it is the one. Where several threads could see which
- * place it is, every place is explored by itself, so that races are seen exactly. An address
- * without an origin is one of several pointers, as a table gives them: each is explored by itself.
- */
+/* shadow_address.c - see shadow_address.h */
+#include "rt/inputs/shadow_address.h"
+
 #include <string.h>
 
+#include "rt/inputs/branch.h"
+#include "rt/inputs/concretise.h"
+#include "rt/inputs/shadow_memory.h"
 #include "rt/inputs/tracking.h"
 #include "rt/memory/globals.h"
 #include "rt/memory/memory.h"
@@ -32,7 +29,7 @@ static struct {
     uint64_t address, size;
 } settled;
 
-bool shadow_is_settled(uint64_t address, uint64_t size) { return settled.address == address && settled.size == size; }
+bool shadow_address_is_settled(uint64_t address, uint64_t size) { return settled.address == address && settled.size == size; }
 
 static Origin *origin_of(uint32_t shadow)
 {
@@ -71,7 +68,7 @@ static bool pin_pointer(ExprId address, uint64_t concrete)
 {
     if (!rt.self || !choices_are_few(tracking.pool, address, MOST_POINTERS))
         return false;
-    tracking_pin(address, concrete);
+    branch_pin(address, concrete);
     return true;
 }
 
@@ -83,7 +80,7 @@ static bool find_origin(ExprId address, Origin *origin)
     Bits value;
     for (unsigned i = 0; node->op == EXPR_ADD && i < 2; i++)
         if (expr_is_const(tracking.pool, expr_operand(node, i), &value) &&
-            shadow_find_object((uint64_t)value, &object)) {
+            shadow_address_object((uint64_t)value, &object)) {
             *origin = (Origin){.base = (uint64_t)value, .stride = 1};
             return true;
         }
@@ -117,7 +114,7 @@ uint32_t sennit_rt_shadow_index(uint32_t s_base, const void *base, uint32_t s_in
 
 /* ---- Objects -------------------------------------------------------------------------------- */
 
-bool shadow_find_object(uint64_t address, ObjectRange *range)
+bool shadow_address_object(uint64_t address, ObjectRange *range)
 {
     const Block *block = memory_find_block(address);
     if (block) {
@@ -150,11 +147,11 @@ static void decide_inside(ExprId address, uint64_t concrete, uint64_t size, cons
     uint64_t last = object->size - size;
     bool inside = concrete - object->address <= last;
     ExprId offset = expr_binary(pool, EXPR_SUB, address, expr_const(pool, 64, object->address));
-    tracking_decide(expr_binary(pool, EXPR_ULE, offset, expr_const(pool, 64, last)), inside);
+    branch_decide(expr_binary(pool, EXPR_ULE, offset, expr_const(pool, 64, last)), inside);
     if (inside && object->size_shadow) { /* within the room; is the block that large? */
         ExprId end = expr_binary(pool, EXPR_ADD, offset, expr_const(pool, 64, size));
         inside = concrete - object->address + size <= object->size_now;
-        tracking_decide(expr_binary(pool, EXPR_ULE, end, shadow_expr(object->size_shadow)), inside);
+        branch_decide(expr_binary(pool, EXPR_ULE, end, shadow_expr(object->size_shadow)), inside);
     }
     if (!inside)
         report_outside(concrete, size, object, in_heaps(object->address));
@@ -172,7 +169,7 @@ static bool wants_place(uint32_t access, uint64_t size)
 /* The object at the origin, or the one that ends there: a place may be counted from the end. */
 static bool find_origins_object(const Origin *origin, ObjectRange *object)
 {
-    return origin->base && (shadow_find_object(origin->base, object) || shadow_find_object(origin->base - 1, object));
+    return origin->base && (shadow_address_object(origin->base, object) || shadow_address_object(origin->base - 1, object));
 }
 
 uint32_t sennit_rt_shadow_pointer(uint32_t s, const void *p, uint64_t size, uint32_t access, const SennitSite *site)
@@ -188,7 +185,7 @@ uint32_t sennit_rt_shadow_pointer(uint32_t s, const void *p, uint64_t size, uint
     if (!known && !find_origin(address, &origin) && pin_pointer(address, concrete))
         return 0;
     if (!find_origins_object(&origin, &object)) {
-        tracking_concretise(address, concrete, "address");
+        concretise_value(address, concrete, "address");
         return 0;
     }
     uint64_t stride = origin.stride ? origin.stride : 1, bytes = size ? size : 1;
@@ -197,7 +194,7 @@ uint32_t sennit_rt_shadow_pointer(uint32_t s, const void *p, uint64_t size, uint
              above = (object.address + object.size - bytes - concrete) / stride;
     origin.low = concrete - below * stride;
     origin.high = concrete + above * stride;
-    tracking_narrow(address, concrete, stride, wants_place(access, size) ? 1 : MOST_PLACES, &origin.low, &origin.high);
+    branch_narrow(address, concrete, stride, wants_place(access, size) ? 1 : MOST_PLACES, &origin.low, &origin.high);
     if (origin.low == origin.high)
         return 0;
     origin.stride = stride;
@@ -251,12 +248,12 @@ uint32_t sennit_rt_shadow_load(const void *p, uint32_t s_address, uint32_t width
     for (uint32_t i = 0; i < count; i++)
         values[i] = value_at(origin->low + i * origin->stride, width);
     ExprId e = read_between(shadow_expr(s_address), values, origin->low, origin->stride, 0, count - 1);
-    return expr_is_const(tracking.pool, e, NULL) ? 0 : e.id;
+    return shadow_of_expr(e);
 }
 
 static void put(uint64_t at, ExprId value, uint32_t width)
 {
-    shadow_memory_put(at, expr_is_const(tracking.pool, value, NULL) ? 0 : value.id, width);
+    shadow_memory_put(at, shadow_of_expr(value), width);
 }
 
 /* A byte that lies in several places is the last byte of the first of them, ..., the first of the last. */

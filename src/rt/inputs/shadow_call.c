@@ -1,12 +1,17 @@
-/* shadow_call.c - expressions of arguments and results, for models and foreign code */
+/* shadow_call.c - shadows of arguments and results, for modelled functions and uninstrumented code */
+#include "rt/inputs/shadow_call.h"
+
 #include <limits.h>
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "rt/abi/follows.h"
+#include "rt/abi/modelled.h"
 #include "rt/detect/names.h"
+#include "rt/inputs/assume.h"
+#include "rt/inputs/concretise.h"
+#include "rt/inputs/shadow_memory.h"
 #include "rt/inputs/tracking.h"
 #include "rt/libc/pipe.h"
 
@@ -71,7 +76,7 @@ void shadow_assume(const void *model, int condition)
         return;
     shadow_take_arguments(model, &shadow, 1);
     if (shadow)
-        tracking_assume(expr_binary(tracking.pool, EXPR_NE, shadow_expr(shadow), expr_const(tracking.pool, 32, 0)),
+        assume_condition(expr_binary(tracking.pool, EXPR_NE, shadow_expr(shadow), expr_const(tracking.pool, 32, 0)),
                         condition != 0);
 }
 
@@ -162,7 +167,7 @@ void sennit_rt_shadow_foreign(uint32_t s, uint64_t value, uint32_t width, const 
         return;
     sennit_rt_site = site;
     snprintf(what, sizeof what, "argument of %s", callee);
-    tracking_concretise(shadow_expr(s), value, what);
+    concretise_value(shadow_expr(s), value, what);
 }
 
 /* The size of what a function sets, without a look at what was there; 0 for others. */
@@ -195,30 +200,30 @@ void sennit_rt_shadow_reach(const void *p, const SennitSite *site, const char *c
     }
     sennit_rt_site = site;
     snprintf(what, sizeof what, "memory that %s may read", callee);
-    tracking_concretise_reached(p, what);
+    concretise_reached(p, what);
 }
 
 /* ---- Calls through pointers ------------------------------------------------------------------- */
 
-extern const char __start_sennit_followed[] __attribute__((weak));
-extern const char __stop_sennit_followed[] __attribute__((weak));
+extern const char __start_sennit_tracked[] __attribute__((weak));
+extern const char __stop_sennit_tracked[] __attribute__((weak));
 
-static bool is_followed(const void *target)
+static bool is_tracked(const void *target)
 {
-    return address_of(target) >= address_of(__start_sennit_followed) &&
-           address_of(target) < address_of(__stop_sennit_followed);
+    return address_of(target) >= address_of(__start_sennit_tracked) &&
+           address_of(target) < address_of(__stop_sennit_tracked);
 }
 
 void sennit_rt_shadow_through(const void *target, uint32_t s, uint64_t value, const void *p, const SennitSite *site)
 {
     static const char model[] = "sennit_rt_";
-    if (!rt.self || is_followed(target) || (!s && !shadow_memory_used()))
+    if (!rt.self || is_tracked(target) || (!s && !shadow_memory_used()))
         return;
     const char *name = symbol_find(address_of(target), NULL);
     if (name && strncmp(name, model, sizeof model - 1) == 0) {
         name += sizeof model - 1;
-        if (!model_reads(name)) {
-            if (s && !model_follows(name))
+        if (!modelled_concretises(name)) {
+            if (s && !modelled_tracks(name))
                 sennit_rt_shadow_decide(s, value, p != NULL, site);
             return;
         }
@@ -247,12 +252,4 @@ void sennit_rt_shadow_written(uint64_t stream, uint32_t s, uint64_t value, const
         sennit_rt_shadow_foreign(s, value, 0, site, callee);
     if (p)
         sennit_rt_shadow_reach(p, site, callee);
-}
-
-/* ---- Values without expressions ------------------------------------------------------------------ */
-
-void sennit_rt_shadow_untracked(const void *p, uint64_t size, const SennitSite *site)
-{
-    sennit_rt_site = site;
-    shadow_memory_concretise(address_of(p), size, "floating point");
 }

@@ -1,4 +1,5 @@
 /* shadow_check.c - arithmetic that C leaves undefined: division by zero, overflow */
+#include "rt/inputs/branch.h"
 #include "rt/inputs/tracking.h"
 
 uint8_t sennit_rt_check_overflow;
@@ -13,8 +14,6 @@ static ExprId equals(ExprId e, uint32_t width, Bits value)
     return expr_binary(tracking.pool, EXPR_EQ, e, expr_const(tracking.pool, (Sort)width, value));
 }
 
-static Bits join_halves(uint64_t low, uint64_t high) { return (Bits)high << 64 | low; }
-
 /* ---- Division ----------------------------------------------------------------------------- */
 
 void sennit_rt_shadow_divide(uint32_t is_signed, uint32_t width, uint32_t sa, uint64_t a, uint64_t a_high, uint32_t sb,
@@ -26,7 +25,7 @@ void sennit_rt_shadow_divide(uint32_t is_signed, uint32_t width, uint32_t sa, ui
     if (!rt.self)
         return;
     if (sb)
-        tracking_decide(equals(shadow_expr(sb), width, 0), y == 0);
+        branch_decide(equals(shadow_expr(sb), width, 0), y == 0);
     if (y == 0)
         report_bug(BUG_DIVISION, "division by zero");
     if (!is_signed)
@@ -34,7 +33,7 @@ void sennit_rt_shadow_divide(uint32_t is_signed, uint32_t width, uint32_t sa, ui
     bool overflows = x == least && y == minus_one;
     ExprId both = expr_binary(tracking.pool, EXPR_AND, equals(either(sb, width, y), width, minus_one),
                               equals(either(sa, width, x), width, least));
-    tracking_decide(both, overflows);
+    branch_decide(both, overflows);
     if (overflows)
         report_bug(BUG_DIVISION, "the smallest number is divided by -1");
 }
@@ -100,7 +99,7 @@ void sennit_rt_shadow_overflow(uint32_t op, uint32_t width, uint32_t sa, uint64_
     if (!rt.self)
         return;
     if (sa || sb)
-        tracking_decide(overflow_expr(op, width, either(sa, width, first), either(sb, width, second)), too_large);
+        branch_decide(overflow_expr(op, width, either(sa, width, first), either(sb, width, second)), too_large);
     if (too_large && width > 64)
         report_bug(BUG_OVERFLOW, "the result of %s is too large for %u bits", names[op], width);
     if (too_large)

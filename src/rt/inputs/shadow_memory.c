@@ -1,15 +1,11 @@
-/* shadow_memory.c - expressions of bytes in memory
- *
- * A table of 8-byte words that have a shadow, and a small map of where they may be, which
- * instrumented code looks at. Each byte refers to a byte of an expression and remembers the
- * value it had: if memory holds another one, code that is not instrumented wrote it.
- */
+/* shadow_memory.c - see shadow_memory.h */
+#include "rt/inputs/shadow_memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "rt/inputs/stamp.h"
-#include "rt/inputs/tracking.h"
 
 typedef struct ShadowWord {
     uint64_t key;       /* address / 8            */
@@ -206,7 +202,7 @@ uint32_t shadow_memory_get(uint64_t address, const void *values, uint32_t width)
     if (expr_is_none(e) || width == 8 * size)
         return e.id;
     e = expr_trunc(tracking.pool, e, (Sort)width);
-    return expr_is_const(tracking.pool, e, NULL) ? 0 : e.id;
+    return shadow_of_expr(e);
 }
 
 void shadow_memory_set(uint64_t address, uint32_t shadow, uint32_t width)

@@ -1,14 +1,6 @@
 /* shadow_value.c - expressions of computed values */
 #include "rt/inputs/tracking.h"
 
-static Bits join_halves(uint64_t low, uint64_t high) { return (Bits)high << 64 | low; }
-
-/* Constants need no expression: the value is at hand. */
-static uint32_t unless_constant(ExprId e)
-{
-    return expr_is_none(e) || expr_is_const(tracking.pool, e, NULL) ? 0 : e.id;
-}
-
 static ExprId either(uint32_t shadow, uint32_t width, Bits value)
 {
     return expr_or_const(tracking.pool, shadow_expr(shadow), (Sort)width, value);
@@ -58,9 +50,9 @@ uint32_t sennit_rt_shadow_cast(uint32_t cast, uint32_t from, uint32_t to, uint32
     ExprId e = shadow_expr(s);
     (void)from;
     switch (cast) {
-    case SENNIT_SHADOW_TRUNC: return unless_constant(expr_trunc(tracking.pool, e, (Sort)to));
-    case SENNIT_SHADOW_ZEXT: return unless_constant(expr_zext(tracking.pool, e, (Sort)to));
-    default: return unless_constant(expr_sext(tracking.pool, e, (Sort)to));
+    case SENNIT_SHADOW_TRUNC: return shadow_of_expr(expr_trunc(tracking.pool, e, (Sort)to));
+    case SENNIT_SHADOW_ZEXT: return shadow_of_expr(expr_zext(tracking.pool, e, (Sort)to));
+    default: return shadow_of_expr(expr_sext(tracking.pool, e, (Sort)to));
     }
 }
 
@@ -69,7 +61,7 @@ uint32_t sennit_rt_shadow_select(uint32_t width, uint32_t sc, uint64_t c, uint32
 {
     if (!sc)
         return c ? sa : sb;
-    return unless_constant(expr_ite(tracking.pool, shadow_expr(sc), either(sa, width, join_halves(a, a_high)),
+    return shadow_of_expr(expr_ite(tracking.pool, shadow_expr(sc), either(sa, width, join_halves(a, a_high)),
                                     either(sb, width, join_halves(b, b_high))));
 }
 
@@ -215,5 +207,5 @@ uint32_t sennit_rt_shadow_intrinsic(uint32_t code, uint32_t width, uint32_t sa, 
         break;
     default: e = overflowing((code & 0xff) - SENNIT_SHADOW_SADD_OVERFLOW, code >> 8, width, x, y);
     }
-    return unless_constant(e);
+    return shadow_of_expr(e);
 }

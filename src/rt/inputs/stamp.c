@@ -1,7 +1,8 @@
 /* stamp.c - see stamp.h */
 #include "rt/inputs/stamp.h"
 
-#include "rt/inputs/tracking.h"
+#include "rt/inputs/concretise.h"
+#include "rt/inputs/shadow_memory.h"
 #include "rt/sync/section.h"
 
 /* Resource -> 8 bytes, of which an access has the lanes that it has of the word itself. */
@@ -53,7 +54,7 @@ static uint64_t next_value(uint64_t value, Word word)
 {
     uint64_t next = (value + 1) & word_mask(word.size);
     if (next == 0)
-        tracking_note_concretised("value that a thread may be waiting for");
+        concretise_note("value that a thread may be waiting for");
     return next ? next : 1;
 }
 
@@ -155,7 +156,7 @@ static void note_waits(Word word)
 {
     for (AgentId agent = 0; agent < rt.ex->agent_count; agent++)
         if (rt.pending[agent / 64] >> agent % 64 & 1 && waits_for(thread_get(agent), word))
-            tracking_note_concretised("value that a thread may be waiting for");
+            concretise_note("value that a thread may be waiting for");
 }
 
 void stamp_shadow_changed(uint64_t address, uint64_t size, bool symbolic)

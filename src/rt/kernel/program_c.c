@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "rt/actors/actor.h"
+#include "rt/actors/actor_mail.h"
 #include "rt/detect/cover.h"
 #include "rt/detect/crash.h"
 #include "rt/detect/leak.h"
@@ -15,6 +16,7 @@
 #include "rt/detect/race.h"
 #include "rt/detect/stack.h"
 #include "rt/inputs/goals.h"
+#include "rt/inputs/input_text.h"
 #include "rt/inputs/rerun.h"
 #include "rt/inputs/tracking.h"
 #include "rt/kernel/fpenv.h"
@@ -266,8 +268,8 @@ static void choose_ops(ProgramC *self)
     self->ops = ops;
     self->program.ops = &self->ops;
     if (tracking.on) {
-        self->ops.each_input = tracking_each_input;
-        self->ops.set_input = tracking_set_input;
+        self->ops.each_input = input_text_each;
+        self->ops.set_input = input_text_set;
         self->ops.solve = tracking_solve;
     }
     if (tracking.on || rt.options.max_lost || rt.options.max_duplicated || rt.options.max_crashed)

@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 
+#include "rt/inputs/shadow_call.h"
 #include "rt/libc/api.h"
 #include "rt/sync/cancel.h"
 #include "rt/sync/condvar.h"
@@ -62,16 +63,16 @@ static void *run(void *argument)
 {
     Start *start = argument;
     void *own = start->argument;
-    shadow_pass(MODEL(start->function), &start->argument);
+    shadow_pass(CALLEE(start->function), &start->argument);
     start->argument = NULL; /* see lifetime.c */
     int result = start->function(own);
-    shadow_give_result(MODEL(run), widen(shadow_result(MODEL(start->function))));
+    shadow_give_result(CALLEE(run), widen(shadow_result(CALLEE(start->function))));
     return (void *)(intptr_t)result;
 }
 
 int sennit_rt_thrd_create(thrd_t *handle, thrd_start_t function, void *argument)
 {
-    uint32_t shadow = shadow_argument(MODEL(sennit_rt_thrd_create), 2);
+    uint32_t shadow = shadow_argument(CALLEE(sennit_rt_thrd_create), 2);
     if (!thread_inside())
         report_not_modelled("thrd_create before main");
     Start *start = run_alloc(sizeof *start);
@@ -100,7 +101,7 @@ int sennit_rt_thrd_detach(thrd_t handle)
 
 void sennit_rt_thrd_exit(int result)
 {
-    uint32_t shadow = shadow_argument(MODEL(sennit_rt_thrd_exit), 0);
+    uint32_t shadow = shadow_argument(CALLEE(sennit_rt_thrd_exit), 0);
     lifetime_self()->result = (void *)(intptr_t)result;
     shadow_keep(&lifetime_self()->result, widen(shadow));
     lifetime_exit(lifetime_self()->result);
@@ -209,12 +210,12 @@ void sennit_rt_tss_delete(tss_t key)
 
 void *sennit_rt_tss_get(tss_t key)
 {
-    return keys_get(key, MODEL(sennit_rt_tss_get));
+    return keys_get(key, CALLEE(sennit_rt_tss_get));
 }
 
 int sennit_rt_tss_set(tss_t key, void *value)
 {
-    uint32_t shadow = shadow_argument(MODEL(sennit_rt_tss_set), 1);
+    uint32_t shadow = shadow_argument(CALLEE(sennit_rt_tss_set), 1);
     return answer(keys_set(key, value, shadow));
 }
 

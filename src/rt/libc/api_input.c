@@ -1,5 +1,8 @@
 /* api_input.c - how programs ask for inputs: Sennit's own functions and those of SV-COMP; api_klee.c has KLEE's */
+#include "rt/inputs/concretise.h"
 #include "rt/inputs/input.h"
+#include "rt/inputs/shadow_call.h"
+#include "rt/inputs/tracking.h"
 #include "rt/libc/api_libc.h"
 
 /* ---- Numbers ------------------------------------------------------------------------- */
@@ -21,7 +24,7 @@ static uint64_t give_float(const char *name, uint32_t width)
     uint32_t shadow;
     uint64_t value = (uint64_t)input_number(name ? name : "", &(InputKind){.width = width}, &shadow);
     if (shadow)
-        tracking_concretise(shadow_expr(shadow), value, "floating point");
+        concretise_value(shadow_expr(shadow), value, "floating point");
     return value;
 }
 
@@ -44,18 +47,18 @@ static double double_of(uint64_t bits)
     type sennit_rt_##function(const char *name)                                                             \
     {                                                                                                       \
         InputKind kind = {.width = bits, .is_signed = with_sign};                                           \
-        return (type)give_number(MODEL(sennit_rt_##function), name, &kind);                                 \
+        return (type)give_number(CALLEE(sennit_rt_##function), name, &kind);                                 \
     }
 #define UNNAMED(type, function, name, bits, with_sign)                                                      \
     type sennit_rt_##function(void)                                                                         \
     {                                                                                                       \
         InputKind kind = {.width = bits, .is_signed = with_sign};                                           \
-        return (type)give_number(MODEL(sennit_rt_##function), name, &kind);                                 \
+        return (type)give_number(CALLEE(sennit_rt_##function), name, &kind);                                 \
     }
 #define POINTER(function, name)                                                                             \
     void *sennit_rt_##function(void)                                                                        \
     {                                                                                                       \
-        return (void *)(uintptr_t)give_number(MODEL(sennit_rt_##function), name, &(InputKind){.width = 64}); \
+        return (void *)(uintptr_t)give_number(CALLEE(sennit_rt_##function), name, &(InputKind){.width = 64}); \
     }
 #include "rt/abi/inputs.def"
 

@@ -1,7 +1,13 @@
 /* api_klee.c - the functions of KLEE that programs call */
 #include <errno.h>
 
+#include "rt/inputs/assume.h"
+#include "rt/inputs/branch.h"
+#include "rt/inputs/concretise.h"
 #include "rt/inputs/input.h"
+#include "rt/inputs/shadow_address.h"
+#include "rt/inputs/shadow_call.h"
+#include "rt/inputs/tracking.h"
 #include "rt/libc/api_libc.h"
 #include "rt/memory/object_map.h"
 
@@ -28,18 +34,18 @@ int sennit_rt_klee_range(int begin, int end, const char *name)
     if (begin == end - 1)
         return begin;
     InputKind kind = {.width = 32, .is_signed = true, .low = begin, .high = (int64_t)end - 1, .first = (uint32_t)begin};
-    return (int)give_number(MODEL(sennit_rt_klee_range), name, &kind);
+    return (int)give_number(CALLEE(sennit_rt_klee_range), name, &kind);
 }
 
 /* Below `options`, each of which is explored by itself if it depends on inputs. */
 uintptr_t sennit_rt_klee_choose(uintptr_t options)
 {
-    uint32_t shadow = shadow_argument(MODEL(sennit_rt_klee_choose), 0);
+    uint32_t shadow = shadow_argument(CALLEE(sennit_rt_klee_choose), 0);
     if (shadow)
-        tracking_pin(shadow_expr(shadow), options);
+        branch_pin(shadow_expr(shadow), options);
     if (options < 2)
         return 0;
-    return (uintptr_t)give_number(MODEL(sennit_rt_klee_choose), "choose",
+    return (uintptr_t)give_number(CALLEE(sennit_rt_klee_choose), "choose",
                                   &(InputKind){.width = 64, .high = (int64_t)(options - 1)});
 }
 
@@ -48,9 +54,9 @@ void sennit_rt_klee_assume(uintptr_t condition)
 {
     uint32_t shadow = 0;
     if (tracking.on)
-        shadow_take_arguments(MODEL(sennit_rt_klee_assume), &shadow, 1);
+        shadow_take_arguments(CALLEE(sennit_rt_klee_assume), &shadow, 1);
     if (shadow)
-        tracking_assume(expr_binary(tracking.pool, EXPR_NE, shadow_expr(shadow), expr_const(tracking.pool, 64, 0)),
+        assume_condition(expr_binary(tracking.pool, EXPR_NE, shadow_expr(shadow), expr_const(tracking.pool, 64, 0)),
                         condition != 0);
     if (!condition && rt.self)
         thread_stop_assumed();
@@ -77,16 +83,16 @@ void sennit_rt_klee_report_error(const char *file, int line, const char *message
 unsigned sennit_rt_klee_is_symbolic(uintptr_t value)
 {
     (void)value;
-    return shadow_argument(MODEL(sennit_rt_klee_is_symbolic), 0) != 0;
+    return shadow_argument(CALLEE(sennit_rt_klee_is_symbolic), 0) != 0;
 }
 
 /* One value of all that are possible: that of this execution. */
 #define GET_VALUE(suffix, type)                                                            \
     type sennit_rt_klee_get_value##suffix(type value)                                      \
     {                                                                                      \
-        uint32_t shadow = shadow_argument(MODEL(sennit_rt_klee_get_value##suffix), 0);     \
+        uint32_t shadow = shadow_argument(CALLEE(sennit_rt_klee_get_value##suffix), 0);     \
         if (shadow)                                                                        \
-            tracking_concretise(shadow_expr(shadow), (Bits)(SignedBits)value & (Bits)-1 >> (128 - 8 * sizeof value), \
+            concretise_value(shadow_expr(shadow), (Bits)(SignedBits)value & (Bits)-1 >> (128 - 8 * sizeof value), \
                                 "klee_get_value");                                         \
         return value;                                                                      \
     }
@@ -103,7 +109,7 @@ double sennit_rt_klee_get_valued(double value) { return value; }
 size_t sennit_rt_klee_get_obj_size(void *object)
 {
     ObjectRange range;
-    if (!shadow_find_object(address_of(object), &range))
+    if (!shadow_address_object(address_of(object), &range))
         report_not_modelled("klee_get_obj_size of a variable whose address is not used elsewhere");
     return range.size;
 }

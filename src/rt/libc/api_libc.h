@@ -123,7 +123,4 @@ extern int __vsnprintf_chk(char *to, size_t size, int flag, size_t room, const c
 #undef REDIRECT
 #undef PURE
 
-/* The rest of the text that strtok has not looked at, or NULL. */
-char **sennit_rt_strtok_rest(void);
-
 #endif

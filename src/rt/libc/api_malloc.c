@@ -5,7 +5,11 @@
 #include <string.h>
 
 #include "rt/detect/race.h"
+#include "rt/inputs/branch.h"
 #include "rt/inputs/input.h"
+#include "rt/inputs/shadow_call.h"
+#include "rt/inputs/shadow_memory.h"
+#include "rt/inputs/shadow_size.h"
 #include "rt/inputs/tracking.h"
 #include "rt/memory/memory.h"
 #include "rt/sync/plain.h"
@@ -80,7 +84,7 @@ static void *sized_block(uint32_t shadow, uint64_t size, uint8_t fill)
 static uint64_t known_size(const Block *block)
 {
     if (block->room)
-        tracking_pin(shadow_expr(block->size_shadow), block->size);
+        branch_pin(shadow_expr(block->size_shadow), block->size);
     return block->size;
 }
 
@@ -189,7 +193,7 @@ int sennit_rt_posix_memalign(void **result, size_t alignment, size_t size)
         return ENOMEM;
     plain_write(address_of(result), sizeof *result);
     *result = block;
-    shadow_overwritten(result, sizeof *result);
+    shadow_memory_overwritten(result, sizeof *result);
     return 0;
 }
 

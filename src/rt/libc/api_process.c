@@ -3,6 +3,8 @@
  * The process of the explorer lives on: whoever ends the program stops for good, and
  * the other threads go on, since whatever they do could have come before.
  */
+#include "rt/inputs/branch.h"
+#include "rt/inputs/shadow_call.h"
 #include "rt/inputs/tracking.h"
 #include "rt/libc/api_libc.h"
 #include "rt/sync/section.h"
@@ -114,7 +116,7 @@ static void decide_status(uint32_t shadow, int status)
         return;
     ExprPool *pool = tracking.pool;
     ExprId low = expr_binary(pool, EXPR_AND, shadow_expr(shadow), expr_const(pool, 32, 0xff));
-    tracking_decide(expr_binary(pool, EXPR_NE, low, expr_const(pool, 32, 0)), (status & 0xff) != 0);
+    branch_decide(expr_binary(pool, EXPR_NE, low, expr_const(pool, 32, 0)), (status & 0xff) != 0);
 }
 
 void libc_return(int status)

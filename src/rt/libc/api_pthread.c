@@ -2,6 +2,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "rt/inputs/shadow_call.h"
+#include "rt/inputs/shadow_memory.h"
 #include "rt/kernel/layout.h"
 #include "rt/libc/api.h"
 #include "rt/sync/cancel.h"
@@ -21,7 +23,7 @@ static void require_inside(const char *what)
 int sennit_rt_pthread_create(pthread_t *handle, const pthread_attr_t *attr, void *(*start)(void *), void *argument)
 {
     int detached = PTHREAD_CREATE_JOINABLE;
-    uint32_t shadow = shadow_argument(MODEL(sennit_rt_pthread_create), 3);
+    uint32_t shadow = shadow_argument(CALLEE(sennit_rt_pthread_create), 3);
     require_inside("pthread_create before main");
     if (attr)
         pthread_attr_getdetachstate(attr, &detached);
@@ -73,7 +75,7 @@ int sennit_rt_pthread_detach(pthread_t handle)
 
 void sennit_rt_pthread_exit(void *result)
 {
-    uint32_t shadow = shadow_argument(MODEL(sennit_rt_pthread_exit), 0);
+    uint32_t shadow = shadow_argument(CALLEE(sennit_rt_pthread_exit), 0);
     require_inside("pthread_exit before main");
     lifetime_self()->result = result;
     shadow_keep(&lifetime_self()->result, shadow);
@@ -112,12 +114,12 @@ int sennit_rt_pthread_key_delete(pthread_key_t key)
 
 void *sennit_rt_pthread_getspecific(pthread_key_t key)
 {
-    return keys_get(key, MODEL(sennit_rt_pthread_getspecific));
+    return keys_get(key, CALLEE(sennit_rt_pthread_getspecific));
 }
 
 int sennit_rt_pthread_setspecific(pthread_key_t key, const void *value)
 {
-    uint32_t shadow = shadow_argument(MODEL(sennit_rt_pthread_setspecific), 1);
+    uint32_t shadow = shadow_argument(CALLEE(sennit_rt_pthread_setspecific), 1);
     return keys_set(key, value, shadow);
 }
 
@@ -198,7 +200,7 @@ int sennit_rt_pthread_getattr_np(pthread_t handle, pthread_attr_t *attr)
         return ESRCH;
     plain_write(address_of(attr), sizeof *attr);
     pthread_attr_init(attr);
-    shadow_overwritten(attr, sizeof *attr);
+    shadow_memory_overwritten(attr, sizeof *attr);
     pthread_attr_setdetachstate(attr, thread->detached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE);
     return thread->unborn ? 0
                           : pthread_attr_setstack(attr, (void *)(uintptr_t)stack_bottom(thread->agent), STACK_STRIDE);
@@ -227,7 +229,7 @@ int sennit_rt_pthread_getname_np(pthread_t handle, char *name, size_t size)
         return ERANGE;
     plain_write(address_of(name), length);
     memcpy(name, thread->name, length);
-    shadow_overwritten(name, length);
+    shadow_memory_overwritten(name, length);
     return 0;
 }
 
@@ -278,7 +280,7 @@ int sennit_rt_pthread_getaffinity_np(pthread_t handle, size_t size, cpu_set_t *s
 {
     plain_write(address_of(set), size);
     memset(set, 0, size);
-    shadow_overwritten(set, size);
+    shadow_memory_overwritten(set, size);
     CPU_SET_S(0, size, set);
     return known(handle);
 }
@@ -323,7 +325,7 @@ int sennit_rt_pthread_sigmask(int how, const sigset_t *set, sigset_t *old)
     if (old) {
         plain_write(address_of(old), sizeof *old);
         sigemptyset(old);
-        shadow_overwritten(old, sizeof *old);
+        shadow_memory_overwritten(old, sizeof *old);
     }
     return 0;
 }

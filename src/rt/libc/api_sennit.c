@@ -1,5 +1,5 @@
 /* api_sennit.c - what include/sennit/sennit.h offers, and atomic sections */
-#include "rt/inputs/tracking.h"
+#include "rt/inputs/shadow_call.h"
 #include "rt/libc/api.h"
 
 void sennit_rt___VERIFIER_atomic_begin(void)

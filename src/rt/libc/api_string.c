@@ -5,6 +5,8 @@
  */
 #include <errno.h>
 
+#include "rt/abi/tracked_hooks.h"
+#include "rt/inputs/shadow_memory.h"
 #include "rt/libc/api_libc.h"
 #include "rt/libc/files.h"
 #include "rt/libc/text.h"
@@ -64,7 +66,7 @@ void *sennit_rt_memset(void *to, int byte, size_t size)
         writes((char *)to + done, part);
         memset((char *)to + done, byte, part);
         if (rt.plain_visible) /* whoever waits there sees each chunk, and what it depends on */
-            shadow_overwritten((char *)to + done, part);
+            shadow_memory_overwritten((char *)to + done, part);
     }
     return to;
 }

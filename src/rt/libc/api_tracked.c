@@ -1,14 +1,11 @@
-/* api_tracked.c - what the library's code that is followed (src/tracked) asks of the runtime */
+/* api_tracked.c - floating point for the tracked versions of library functions (src/tracked) */
+#include "rt/abi/tracked_hooks.h"
+#include "rt/inputs/concretise.h"
+#include "rt/inputs/shadow_memory.h"
 #include "rt/inputs/tracking.h"
 #include "rt/libc/api_libc.h"
 
-int sennit_rt_format_float(char *to, size_t room, const char *format, int width, int precision, double value);
-int sennit_rt_format_long_float(char *to, size_t room, const char *format, int width, int precision, long double value);
-
-bool sennit_rt_scan_float(const char *text, size_t length, void *to, size_t size);
-_Noreturn void sennit_rt_scan_refuse(const char *what);
-
-/* Memory gets `length` bytes and the end of the string, as far as there is room. */
+/* `length` bytes and the final zero are about to be written, as far as there is room. */
 static char *prepare(char *to, size_t room, int length)
 {
     size_t written = length < 0 ? 0 : (size_t)length + 1 < room ? (size_t)length + 1 : room;
@@ -19,7 +16,6 @@ static char *prepare(char *to, size_t room, int length)
     return to;
 }
 
-/* One conversion of floating point; `format` takes width, precision and the value. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
 int sennit_rt_format_float(char *to, size_t room, const char *format, int width, int precision, double value)
@@ -35,7 +31,7 @@ int sennit_rt_format_long_float(char *to, size_t room, const char *format, int w
 }
 #pragma GCC diagnostic pop
 
-/* A long double has 10 bytes that count; the others keep what they have. */
+/* Of a long double 10 bytes are significant; the others keep their values. */
 static size_t convert_float(const char *text, size_t size, void *value, char **end)
 {
     if (size == sizeof(float)) {
@@ -53,19 +49,17 @@ static size_t convert_float(const char *text, size_t size, void *value, char **e
     return 10;
 }
 
-/* The number that a text is, stored unless `to` is NULL; false if it is none. The text is
- * taken as it is. */
 bool sennit_rt_scan_float(const char *text, size_t length, void *to, size_t size)
 {
     uint8_t value[sizeof(long double)];
     char *end;
     if (tracking.on)
-        shadow_memory_concretise(address_of(text), length, "floating point");
+        concretise_memory(address_of(text), length, "floating point");
     size_t written = convert_float(text, size, value, &end);
     if (end != text && to) {
         plain_write(address_of(to), written);
         memcpy(to, value, written);
-        shadow_overwritten(to, written);
+        shadow_memory_overwritten(to, written);
     }
     return end != text;
 }

@@ -13,7 +13,13 @@
 #include <sys/mman.h>
 
 #include "base/mem.h"
+#include "rt/abi/tracked_hooks.h"
+#include "rt/inputs/branch.h"
+#include "rt/inputs/concretise.h"
 #include "rt/inputs/input.h"
+#include "rt/inputs/shadow_call.h"
+#include "rt/inputs/shadow_memory.h"
+#include "rt/inputs/tracking.h"
 #include "rt/libc/api_libc.h"
 #include "rt/libc/pipe.h"
 #include "rt/memory/object_map.h"
@@ -88,7 +94,7 @@ static uint32_t choose_count(void)
         return options->max_args;
     uint64_t count = (uint64_t)input_number("argc", &kind, &shadow);
     if (shadow)
-        tracking_narrow(shadow_expr(shadow), count, 1, 1, &low, &high);
+        branch_narrow(shadow_expr(shadow), count, 1, 1, &low, &high);
     return (uint32_t)count;
 }
 
@@ -237,7 +243,7 @@ static bool ends_line(const uint8_t *byte, int delimiter)
     uint32_t shadow = tracking.on ? shadow_memory_get(address_of(byte), byte, 8) : 0;
     bool holds = *byte == (uint8_t)delimiter;
     if (shadow)
-        tracking_decide(
+        branch_decide(
             expr_binary(tracking.pool, EXPR_EQ, shadow_expr(shadow), expr_const(tracking.pool, 8, (uint8_t)delimiter)),
             holds);
     return holds;
@@ -316,14 +322,14 @@ static bool is_last(const InputFile *file, int c, uint32_t shadow)
     uint32_t last = shadow_of_last(file);
     bool equal = file->position > 0 && file->bytes[file->position - 1] == (uint8_t)c;
     if (!last && shadow)
-        tracking_pin(shadow_expr(shadow), (uint32_t)c);
+        branch_pin(shadow_expr(shadow), (uint32_t)c);
     if (!last)
         return equal;
     ExprPool *pool = tracking.pool;
     ExprId given = shadow ? expr_extract(pool, shadow_expr(shadow), 0, (Sort)8) : expr_const(pool, 8, (uint8_t)c);
-    tracking_decide(expr_binary(pool, EXPR_EQ, shadow_expr(last), given), equal);
+    branch_decide(expr_binary(pool, EXPR_EQ, shadow_expr(last), given), equal);
     if (!equal && shadow)
-        tracking_pin(shadow_expr(shadow), (uint32_t)c);
+        branch_pin(shadow_expr(shadow), (uint32_t)c);
     return equal;
 }
 
@@ -333,7 +339,7 @@ int sennit_rt_ungetc(int c, FILE *stream)
     uint32_t shadow = shadow_argument((const void *)(uintptr_t)sennit_rt_ungetc, 0);
     InputFile *file = of_stream(stream);
     if (!file && shadow)
-        tracking_concretise(shadow_expr(shadow), (uint32_t)c, "ungetc");
+        concretise_value(shadow_expr(shadow), (uint32_t)c, "ungetc");
     if (!file)
         return ungetc(c, stream);
     if (c == EOF)
@@ -546,11 +552,6 @@ off_t sennit_rt_lseek(int descriptor, off_t offset, int whence)
 }
 
 /* ---- Scanning -------------------------------------------------------------------------------------------- */
-
-int sennit_rt_scan_real(FILE *stream, const char *format, va_list args);
-bool sennit_rt_scan_begin(FILE *stream);
-void sennit_rt_scan_end(FILE *stream);
-void sennit_rt_scan_back(FILE *stream);
 
 /* Code that is followed reads files that are inputs itself (tracked/scan.c); these are the others. */
 int sennit_rt_scan_real(FILE *stream, const char *format, va_list args)

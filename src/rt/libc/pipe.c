@@ -11,8 +11,8 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#include "rt/actors/actor.h"
-#include "rt/inputs/tracking.h"
+#include "rt/actors/actor_mail.h"
+#include "rt/inputs/shadow_memory.h"
 #include "rt/libc/api_libc.h"
 #include "rt/sync/cancel.h"
 #include "rt/sync/sync.h"
@@ -49,7 +49,8 @@ static void forget_last_run(void)
     pipes.signal_ignored = false;
 }
 
-PipeEnd *pipe_first(void)
+/* All ends of this execution, newest first. */
+static PipeEnd *first_end(void)
 {
     forget_last_run();
     return pipes.ends;
@@ -59,7 +60,7 @@ PipeEnd *pipe_find(int descriptor)
 {
     if (!rt.self || descriptor < MAIN_FIRST)
         return NULL;
-    for (PipeEnd *end = pipe_first(); end; end = end->next)
+    for (PipeEnd *end = first_end(); end; end = end->next)
         if (end->descriptor == descriptor)
             return end;
     return NULL;
@@ -89,7 +90,7 @@ static int next_descriptor(void)
 static PipeEnd *add_end(bool socket)
 {
     PipeEnd *end = run_alloc(sizeof *end);
-    *end = (PipeEnd){.descriptor = next_descriptor(), .socket = socket, .next = pipe_first()};
+    *end = (PipeEnd){.descriptor = next_descriptor(), .socket = socket, .next = first_end()};
     pipes.ends = end;
     return end;
 }
@@ -112,7 +113,7 @@ static int make_pipe(int descriptors[2], int flags)
     race_overwrite(descriptors, 2 * sizeof *descriptors);
     descriptors[0] = reader->descriptor;
     descriptors[1] = writer->descriptor;
-    shadow_overwritten(descriptors, 2 * sizeof *descriptors);
+    shadow_memory_overwritten(descriptors, 2 * sizeof *descriptors);
     return 0;
 }
 
@@ -127,7 +128,7 @@ static int make_socket_pair(int type, int descriptors[2])
         ends[i]->datagrams = kind == SOCK_DGRAM;
         descriptors[i] = ends[i]->descriptor;
     }
-    shadow_overwritten(descriptors, 2 * sizeof *descriptors);
+    shadow_memory_overwritten(descriptors, 2 * sizeof *descriptors);
     return 0;
 }
 

@@ -52,8 +52,6 @@ struct PipeEnd {
 /* The end that a descriptor stands for, also after it was closed; NULL if it is an ordinary
  * one. */
 PipeEnd *pipe_find(int descriptor);
-/* All of this execution, newest first. */
-PipeEnd *pipe_first(void);
 
 /* As read and write: the result, or -1 and errno. */
 ssize_t pipe_read(PipeEnd *end, void *to, size_t size);

@@ -8,7 +8,7 @@
 #include <limits.h>
 #include <string.h>
 
-#include "rt/inputs/tracking.h"
+#include "rt/inputs/shadow_memory.h"
 #include "rt/libc/api_libc.h"
 #include "rt/libc/pipe.h"
 #include "rt/sync/cancel.h"
@@ -201,7 +201,7 @@ static int poll_pipes(struct pollfd *files, nfds_t count, int64_t timeout)
     int total = wait_for(entries, count, results, timeout);
     for (nfds_t i = 0; i < count; i++) {
         race_overwrite(&files[i].revents, sizeof files[i].revents);
-        shadow_overwritten(&files[i].revents, sizeof files[i].revents);
+        shadow_memory_overwritten(&files[i].revents, sizeof files[i].revents);
         files[i].revents = results[i];
     }
     return total;
@@ -305,7 +305,7 @@ static void note_use(const Sets *sets, int limit)
     for (int i = 0; i < 3; i++)
         if (all[i] && limit > 0) {
             race_overwrite((void *)(uintptr_t)all[i], set_size(limit));
-            shadow_overwritten(all[i], set_size(limit));
+            shadow_memory_overwritten(all[i], set_size(limit));
         }
 }
 
@@ -332,7 +332,7 @@ int sennit_rt_select(int limit, fd_set *reads, fd_set *writes, fd_set *errors, s
         return select(limit, reads, writes, errors, timeout);
     if (timeout && result == 0) {
         *timeout = (struct timeval){0};
-        shadow_overwritten(timeout, sizeof *timeout);
+        shadow_memory_overwritten(timeout, sizeof *timeout);
     }
     return result;
 }

@@ -40,15 +40,15 @@ void text_read_n(const char *text, size_t limit) { plain_read(address_of(text), 
 /* ---- Formats ------------------------------------------------------------------------------ */
 
 /* What one conversion takes from the arguments: %[flags][width][.precision][length]kind. */
-typedef struct Conversion {
+typedef struct FormatConversion {
     int stars;     /* arguments for width and precision */
     int precision; /* -1: none; -2: the last of the stars */
     bool is_long;  /* 64 bits, or wide characters */
     bool is_long_double;
     char kind;
-} Conversion;
+} FormatConversion;
 
-static const char *parse_number(const char *at, int star, Conversion *conversion, int *number)
+static const char *parse_number(const char *at, int star, FormatConversion *conversion, int *number)
 {
     if (*at == '*') {
         conversion->stars++;
@@ -61,10 +61,10 @@ static const char *parse_number(const char *at, int star, Conversion *conversion
     return at;
 }
 
-static const char *parse_conversion(const char *at, Conversion *conversion)
+static const char *parse_conversion(const char *at, FormatConversion *conversion)
 {
     int width;
-    *conversion = (Conversion){.precision = -1};
+    *conversion = (FormatConversion){.precision = -1};
     at += strspn(at, "-+ #0'I");
     at = parse_number(at, 0, conversion, &width);
     if (*at == '.')
@@ -77,7 +77,7 @@ static const char *parse_conversion(const char *at, Conversion *conversion)
     return *at ? at + 1 : at;
 }
 
-static void read_argument(const char *text, const Conversion *conversion, int precision)
+static void read_argument(const char *text, const FormatConversion *conversion, int precision)
 {
     size_t limit = precision < 0 ? SIZE_MAX : (size_t)precision;
     if (!text)
@@ -91,7 +91,7 @@ static void read_argument(const char *text, const Conversion *conversion, int pr
 }
 
 /* Takes what the conversion takes; false if nobody knows what that is. */
-static bool take_argument(const Conversion *conversion, va_list *args)
+static bool take_argument(const FormatConversion *conversion, va_list *args)
 {
     int precision = conversion->precision;
     for (int i = 0; i < conversion->stars; i++) {
@@ -131,7 +131,7 @@ void text_read_arguments(const char *format, va_list args)
     va_list taken;
     va_copy(taken, args);
     for (const char *at = strchr(format, '%'); at; at = strchr(at, '%')) {
-        Conversion conversion;
+        FormatConversion conversion;
         at = parse_conversion(at + 1, &conversion);
         if (!take_argument(&conversion, &taken))
             break; /* arguments by number, for example */

@@ -13,6 +13,8 @@
 #include "base/mem.h"
 #include "rt/detect/names.h"
 #include "rt/detect/race.h"
+#include "rt/inputs/shadow_address.h"
+#include "rt/inputs/shadow_size.h"
 #include "rt/inputs/tracking.h"
 #include "rt/sync/plain.h"
 #include "rt/sync/section.h"
@@ -406,7 +408,7 @@ static bool inside_sized(uint64_t address, uint64_t size, bool in_step)
     if (!block || !block->room || block->freed || address - block->address >= block->room)
         return false;
     uint64_t end = address - block->address + size;
-    if (!shadow_is_settled(address, size))
+    if (!shadow_address_is_settled(address, size))
         shadow_size_decide(block->size_shadow, end, end <= block->size, in_step);
     return end <= block->size;
 }

@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "rt/inputs/tracking.h"
+#include "rt/inputs/shadow_memory.h"
 
 /* ---- Constants ------------------------------------------------------------------------- */
 

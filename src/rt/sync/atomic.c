@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "rt/detect/race.h"
-#include "rt/inputs/tracking.h"
+#include "rt/inputs/shadow_memory.h"
 #include "rt/memory/globals.h"
 #include "rt/memory/memory.h"
 #include "rt/memory/word.h"
@@ -110,7 +110,7 @@ static __attribute__((noinline)) uint64_t load_slow(const void *p, uint32_t size
     uint64_t value = 0;
     if (!is_simple(p, size)) {
         sennit_rt_atomic_load_n(size, p, &value, order, site);
-        shadow_overwritten(&value, size); /* is told by whoever asks */
+        shadow_memory_overwritten(&value, size); /* is told by whoever asks */
         return value;
     }
     Word word = word_first(address_of(p), size);

@@ -3,7 +3,9 @@
  * Their values are in memory, and with them what these depend on.
  */
 #include "rt/detect/race.h"
+#include "rt/inputs/branch.h"
 #include "rt/inputs/rerun.h"
+#include "rt/inputs/shadow_memory.h"
 #include "rt/inputs/tracking.h"
 #include "rt/memory/globals.h"
 #include "rt/memory/memory.h"
@@ -75,7 +77,7 @@ static void decide_equal(const void *a, const void *b, uint64_t size, bool equal
         rerun_mark(false);
     else
         rerun_always();
-    tracking_decide_in_step(all, equal);
+    branch_decide_in_step(all, equal);
 }
 
 /* ---- Operations --------------------------------------------------------------------------- */
@@ -117,8 +119,8 @@ void sennit_rt_atomic_xchg_n(uint64_t size, void *p, const void *value, void *re
     copy_shadows(result, old, size);
     memcpy(p, new, size);
     copy_shadows(p, new, size);
-    shadow_overwritten(old, size);
-    shadow_overwritten(new, size);
+    shadow_memory_overwritten(old, size);
+    shadow_memory_overwritten(new, size);
     note_range(p, size, LOG_RMW, order, true);
     step_done();
 }

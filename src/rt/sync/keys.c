@@ -3,6 +3,10 @@
 
 #include <limits.h>
 
+#include "rt/inputs/branch.h"
+#include "rt/inputs/shadow_call.h"
+#include "rt/inputs/shadow_memory.h"
+#include "rt/inputs/tracking.h"
 #include "rt/sync/plain.h"
 
 enum { KEYS_PER_THREAD = PTHREAD_KEYS_MAX };
@@ -184,7 +188,7 @@ static bool is_set(const KeyValue *entry)
 {
     uint32_t shadow = tracking.on ? shadow_memory_get(address_of(&entry->value), &entry->value, 64) : 0;
     if (shadow)
-        tracking_decide(expr_binary(tracking.pool, EXPR_NE, shadow_expr(shadow), expr_const(tracking.pool, 64, 0)),
+        branch_decide(expr_binary(tracking.pool, EXPR_NE, shadow_expr(shadow), expr_const(tracking.pool, 64, 0)),
                         entry->value != NULL);
     return entry->value != NULL;
 }
@@ -201,7 +205,7 @@ static bool destroy_round(ThreadRecord *self)
         if (!still_exists(entry->key))
             continue;
         void *value = entry->value;
-        shadow_pass(MODEL(entry->key->destructor), &entry->value);
+        shadow_pass(CALLEE(entry->key->destructor), &entry->value);
         entry->value = NULL;
         entry->key->destructor(value);
         called = true;

@@ -10,6 +10,9 @@
 
 #include <string.h>
 
+#include "rt/inputs/shadow_call.h"
+#include "rt/inputs/shadow_memory.h"
+#include "rt/inputs/tracking.h"
 #include "rt/memory/memory.h"
 #include "rt/sync/cancel.h"
 #include "rt/sync/keys.h"
@@ -60,10 +63,10 @@ static void run_thread(void *argument)
     ThreadRecord *thread = argument;
     void *given = thread->argument;
     race_acquire(&thread->start);
-    shadow_pass(MODEL(thread->start), &thread->argument);
+    shadow_pass(CALLEE(thread->start), &thread->argument);
     thread->argument = NULL; /* what the models remember counts as reachable memory */
     thread->result = thread->start(given);
-    shadow_keep(&thread->result, shadow_result(MODEL(thread->start)));
+    shadow_keep(&thread->result, shadow_result(CALLEE(thread->start)));
     lifetime_exit(thread->result);
 }
 

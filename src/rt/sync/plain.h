@@ -2,7 +2,7 @@
 #ifndef RT_SYNC_PLAIN_H
 #define RT_SYNC_PLAIN_H
 
-#include "rt/inputs/tracking.h"
+#include "rt/inputs/shadow_memory.h"
 
 /* Bytes that a visible access touches in one step; larger ones are several. */
 enum { PLAIN_CHUNK = 8 * (MAX_ANNOUNCED / 2 - 2) };
@@ -17,7 +17,7 @@ void plain_write(uint64_t address, uint64_t size);
         __typeof__(*(variable)) stored = (value);                 \
         plain_write(address_of(variable), sizeof stored);         \
         *(variable) = stored;                                     \
-        shadow_overwritten((variable), sizeof stored);            \
+        shadow_memory_overwritten((variable), sizeof stored);            \
     } while (0)
 /* A visible plain store has happened: its event gets the value. */
 void plain_settle(Thread *self);

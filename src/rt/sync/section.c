@@ -2,6 +2,7 @@
 #include "rt/sync/section.h"
 
 #include "rt/inputs/rerun.h"
+#include "rt/inputs/shadow_memory.h"
 #include "rt/inputs/stamp.h"
 #include "rt/inputs/tracking.h"
 #include "rt/memory/word.h"

@@ -1,15 +1,15 @@
-/* follows.h - what models do with inputs, see follows.def */
-#ifndef RT_ABI_FOLLOWS_H
-#define RT_ABI_FOLLOWS_H
+/* modelled.h - what modelled functions do with symbolic arguments, see modelled.def */
+#ifndef RT_ABI_MODELLED_H
+#define RT_ABI_MODELLED_H
 
 #include <stdbool.h>
 #include <string.h>
 
-static inline bool model_follows(const char *name)
+static inline bool modelled_tracks(const char *name)
 {
     static const char *const prefixes[] = {
-#define FOLLOWS(prefix) prefix,
-#include "rt/abi/follows.def"
+#define TRACKS(prefix) prefix,
+#include "rt/abi/modelled.def"
     };
     for (unsigned i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
         if (strncmp(name, prefixes[i], strlen(prefixes[i])) == 0)
@@ -17,11 +17,11 @@ static inline bool model_follows(const char *name)
     return false;
 }
 
-static inline bool model_reads(const char *name)
+static inline bool modelled_concretises(const char *name)
 {
     static const char *const names[] = {
-#define READS(name) name,
-#include "rt/abi/follows.def"
+#define CONCRETISES(name) name,
+#include "rt/abi/modelled.def"
     };
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(name, names[i]) == 0)

@@ -1,0 +1,39 @@
+/* tracked_hooks.h - what the tracked versions of library functions (src/tracked) call in the runtime
+ *
+ * They are instrumented code, so the report of what happens here has the place of their caller.
+ */
+#ifndef RT_ABI_TRACKED_HOOKS_H
+#define RT_ABI_TRACKED_HOOKS_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* -- floating point, which has no expressions ---------------------------------------------- */
+
+/* One conversion of snprintf; `format` takes width, precision and the value. */
+int sennit_rt_format_float(char *to, size_t room, const char *format, int width, int precision, double value);
+int sennit_rt_format_long_float(char *to, size_t room, const char *format, int width, int precision, long double value);
+/* Stores the number that the text denotes as a float of `size` bytes, unless `to` is NULL; false if the text is no
+ * number. The text, which ends with a zero behind its `length` characters, is concretised. */
+bool sennit_rt_scan_float(const char *text, size_t length, void *to, size_t size);
+
+/* -- scanf --------------------------------------------------------------------------------- */
+
+/* Is the file an input? Then only the calling thread may use it until scan_end. */
+bool sennit_rt_scan_begin(FILE *stream);
+void sennit_rt_scan_end(FILE *stream);
+/* Between the two: takes back the character that was read last. */
+void sennit_rt_scan_back(FILE *stream);
+/* vfscanf of a file that is no input. */
+int sennit_rt_scan_real(FILE *stream, const char *format, va_list args);
+/* Ends the run: `what` is not supported. */
+_Noreturn void sennit_rt_scan_refuse(const char *what);
+
+/* -- strtok -------------------------------------------------------------------------------- */
+
+/* Where strtok keeps the rest of the text that it has not read; NULL there at the start of an execution. */
+char **sennit_rt_strtok_rest(void);
+
+#endif

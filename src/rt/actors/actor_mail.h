@@ -1,0 +1,31 @@
+/* actor_mail.h - messages: sending, matching, receiving */
+#ifndef RT_ACTORS_ACTOR_MAIL_H
+#define RT_ACTORS_ACTOR_MAIL_H
+
+#include "rt/actors/actor.h"
+
+void actor_mail_reset(void);
+/* Sends a copy of the bytes; `queue` may be UINT64_MAX: the next one of the sender. */
+void actor_send(Actor *sender, Actor *receiver, int tag, uint64_t queue, const void *bytes, size_t size);
+/* Copies bytes of a message with their shadows. */
+void actor_copy(void *to, const void *from, size_t size);
+/* Sends the messages that were held back until the actors start. */
+void actor_send_held(Actor *sender);
+/* Adds the time-out of a receive. */
+void actor_add_timer(Actor *actor, int64_t stand);
+/* Where an actor will stand that waits for a match; `timed` makes it a stand of its own. */
+int64_t actor_make_stand(Actor *actor, const sennit_match *match, bool timed);
+/* Records that the actor has consumed the message. */
+void actor_take(Actor *actor, const Message *message);
+/* Fills `mail` if the agent is a message; false if it is none. */
+bool actor_mail(AgentId agent, Mail *mail);
+/* A new actor knows of the messages that its creator knows of. */
+void actor_inherit(Actor *actor, const Actor *creator);
+/* The execution is complete: counts the messages that were received after an equal one (--symmetry). */
+void actor_count_symmetric(void);
+/* What an actor waits for: "a message with tag 2 from b". */
+void actor_name_wanted(const Actor *actor, char *text, size_t size);
+/* Messages to the actor that were not received: "; undelivered: 3, Vote(term=1)", or "". */
+void actor_name_undelivered(const Actor *actor, char *text, size_t size);
+
+#endif

@@ -1,0 +1,12 @@
+/* assume.h - conditions without which a thread does not continue */
+#ifndef RT_INPUTS_ASSUME_H
+#define RT_INPUTS_ASSUME_H
+
+#include "rt/inputs/tracking.h"
+
+/* The running thread continues only if the condition holds; `holds` is what this execution's inputs say. If it does
+ * not, and other inputs on the same path satisfy it, the execution starts again with those and the call does not
+ * return. Otherwise it returns after the decision, and the caller stops the thread if the condition does not hold. */
+void assume_condition(ExprId condition, bool holds);
+
+#endif
