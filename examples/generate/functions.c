@@ -2,7 +2,8 @@
  *
  *     sennit generate functions.c --function utf8_decode
  *
- * writes utf8_decode-tests/utf8_decode_tests.c, which needs nothing of Sennit. tests/tcg/c_suites.sh does that for all of them.
+ * writes utf8_decode-tests/utf8_decode_tests.c, which does not need Sennit. tests/tcg/c_suites.sh does that for all
+ * of them.
  */
 #include <stdbool.h>
 #include <stddef.h>

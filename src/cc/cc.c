@@ -1,8 +1,8 @@
 /* cc.c - see cc.h
  *
- * A C source takes three programs: clang makes unoptimised bitcode, sennit-instr
- * instruments it, clang optimises that and generates code. Linking adds the runtime,
- * whose main explores. Everything else is left to clang as it is.
+ * A C source passes through three programs: clang makes unoptimised bitcode, sennit-instr instruments it, clang
+ * optimises the result and generates code. Linking adds the runtime, whose main explores. Everything else is passed
+ * to clang unchanged.
  */
 #include "cc/cc.h"
 
@@ -22,7 +22,7 @@ typedef struct Cc {
     CommandLine args;
     Installation installation;
     Scratch scratch;
-    VEC(char *) texts; /* made-up arguments */
+    VEC(char *) texts; /* arguments made here */
     int status;        /* exit code of the program that failed, or 0 */
     int signal;        /* a signal asked us to stop */
 } Cc;
@@ -71,8 +71,8 @@ static bool complain(Cc *cc, const Error *error)
 
 /* ---- Names ---------------------------------------------------------------- */
 
-/* "dir/a.c" with ending ".o" -> "a.o", in the current directory as compilers do it; with
- * `keep_directory` -> "dir/a.o". The text lives as long as `cc`. */
+/* "dir/a.c" with ending ".o" -> "a.o", in the current directory as compilers do; with `keep_directory` -> "dir/a.o".
+ * The text lives as long as `cc`. */
 static const char *change_ending(Cc *cc, const char *path, const char *ending, bool keep_directory)
 {
     const char *slash = strrchr(path, '/');
@@ -102,7 +102,7 @@ static const char *output_for(Cc *cc, const char *source)
 
 /* ---- Compiling ------------------------------------------------------------ */
 
-/* Headers for users, and how a program can tell that it is compiled for Sennit. */
+/* The headers for users, and the macro by which a program knows that it is compiled for Sennit. */
 static void push_environment(Cc *cc, ArgList *command)
 {
     VEC_PUSH(command, "-D__SENNIT__=1");
@@ -112,7 +112,7 @@ static void push_environment(Cc *cc, ArgList *command)
     }
 }
 
-/* The front end sees another output name than the user's, so dependency files need theirs. */
+/* The front end is given a temporary output name, so dependency files need the user's. */
 static void push_dependency_names(Cc *cc, ArgList *command, const char *source, const char *output)
 {
     if (!cc->args.dependency)
@@ -137,7 +137,7 @@ static bool has_debug_option(const ArgList *list)
     return false;
 }
 
-/* Old C that other compilers accept with a warning is accepted here too; the user's own -Werror=... follows. */
+/* Old C that other compilers accept with a warning is accepted here too; a -Werror=... of the user comes later. */
 static void push_leniency(ArgList *command)
 {
     VEC_PUSH(command, "-Wno-error=int-conversion");
@@ -146,15 +146,15 @@ static void push_leniency(ArgList *command)
     VEC_PUSH(command, "-Wno-error=incompatible-function-pointer-types");
 }
 
-/* Only the front end knows which shifts are of signed numbers: it has them checked. */
+/* Only the front end knows which shifts are of signed numbers, so it inserts the checks. */
 static void push_shifts(ArgList *command)
 {
     VEC_PUSH(command, "-fsanitize=shift");
     VEC_PUSH(command, "-fno-sanitize-recover=shift");
 }
 
-/* Bitcode on which no pass has run. With -O1 clang leaves functions open to optimisation later;
- * with -O0 they stay as they are, for debuggers. */
+/* Makes bitcode on which no pass has run. With -O1 clang permits optimisation later; with -O0 it marks functions
+ * `optnone`, for debuggers. */
 static bool run_front_end(Cc *cc, const CcInput *input, const char *output, const char *bitcode)
 {
     static const char *const fixed[] = {"-Xclang",
@@ -171,7 +171,7 @@ static bool run_front_end(Cc *cc, const CcInput *input, const char *output, cons
                                         "-c"};
     ArgList command = {0};
     VEC_PUSH(&command, cc->installation.compiler);
-    VEC_PUSH(&command, "-fno-pie"); /* test binaries live at fixed addresses; -fPIC may follow */
+    VEC_PUSH(&command, "-fno-pie"); /* test binaries have fixed addresses; -fPIC may follow */
     push_leniency(&command);
     if (!has_debug_option(&cc->args.compile))
         VEC_PUSH(&command, "-g");
@@ -180,7 +180,7 @@ static bool run_front_end(Cc *cc, const CcInput *input, const char *output, cons
     VEC_PUSH(&command, cc->args.optimised ? "-O1" : "-O0");
     for (unsigned i = 0; i < sizeof fixed / sizeof *fixed; i++)
         VEC_PUSH(&command, fixed[i]);
-    VEC_PUSH(&command, "-Xclang"); /* marks of where variables begin and end; without -O clang asks for a reason */
+    VEC_PUSH(&command, "-Xclang"); /* lifetime markers of variables; without -O clang emits them only for a sanitizer */
     VEC_PUSH(&command, cc->args.flags.scope ? "-fsanitize-address-use-after-scope" : "-disable-lifetime-markers");
     if (cc->args.flags.shifts)
         push_shifts(&command);
@@ -241,11 +241,11 @@ static bool compile_source(Cc *cc, const CcInput *input, const char *output)
            run_code_generator(cc, instrumented, output);
 }
 
-/* C++ and assembler are compiled as they are; the program can call them, but what they do
- * is invisible. */
+/* C++ and assembler are compiled without instrumentation: the program can call them as opaque functions. */
 static bool compile_foreign(Cc *cc, const CcInput *input, const char *output)
 {
-    fprintf(stderr, "sennit cc: note: %s is not C: compiled as it is, its functions are opaque\n", input->text);
+    fprintf(stderr, "sennit cc: note: %s is not C: compiled without instrumentation, its functions are opaque\n",
+            input->text);
     ArgList command = {0};
     VEC_PUSH(&command, cc->installation.compiler);
     push_all(&command, &cc->args.compile);
@@ -260,7 +260,7 @@ static bool compile_foreign(Cc *cc, const CcInput *input, const char *output)
     return run(cc, &command);
 }
 
-/* Compiles each source; in the input list it is then replaced by its object. */
+/* Compiles each source and replaces it in the input list by its object. */
 static bool compile_all(Cc *cc)
 {
     for (uint32_t i = 0; i < cc->args.inputs.count; i++) {
@@ -311,10 +311,10 @@ static bool run_plain(Cc *cc)
     VEC_PUSH(&command, cc->installation.compiler);
     push_environment(cc, &command);
     push_all(&command, &cc->args.all);
-    if (cc->args.shared && cc->installation.inert[0]) /* hooks for instrumented objects, if there are any */
+    if (cc->args.shared && cc->installation.inert[0]) /* hooks for instrumented objects, if any */
         VEC_PUSH(&command, cc->installation.inert);
     bool verbose = cc->args.verbose;
-    cc->args.verbose = false; /* clang's -v speaks for itself */
+    cc->args.verbose = false; /* clang's -v prints the commands */
     bool done = run(cc, &command);
     cc->args.verbose = verbose;
     if (done && cc->args.says_version)

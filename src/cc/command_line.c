@@ -17,9 +17,9 @@ enum {
     TO_CODEGEN = 2,
     TO_LINK = 4,
     TO_INPUTS = 8,      /* an option of the linker whose position among the inputs counts */
-    TO_NOTHING = 16,    /* meant for an ordinary build; dropped in silence              */
+    TO_NOTHING = 16,    /* meant for an ordinary build; dropped silently                */
     TO_IGNORED = 32,    /* dropped with a warning                                       */
-    MAKES_PLAIN = 64,   /* the whole call is left to clang                              */
+    MAKES_PLAIN = 64,   /* the whole call is passed to clang                            */
     WITHOUT_RUNTIME = 128,
     WITH_COVERAGE = 256
 };
@@ -30,9 +30,9 @@ typedef struct OptionRule {
     unsigned goes;
 } OptionRule;
 
-/* The first rule that fits decides. What no rule names belongs to the front end. */
+/* The first rule that matches decides. Options without a rule belong to the front end. */
 static const OptionRule rules[] = {
-    /* calls that are not ours */
+    /* calls that are passed to clang */
     {"-E", '=', MAKES_PLAIN}, {"-M", '=', MAKES_PLAIN}, {"-MM", '=', MAKES_PLAIN},
     {"-shared", '=', MAKES_PLAIN}, {"--shared", '=', MAKES_PLAIN}, {"-r", '=', MAKES_PLAIN},
     {"-fsyntax-only", '=', MAKES_PLAIN}, {"-emit-llvm", '=', MAKES_PLAIN}, {"-###", '=', MAKES_PLAIN},
@@ -175,7 +175,7 @@ static bool is_header(const char *path, const char *language)
 
 static void place_input(CommandLine *args, const char *path, const char *language)
 {
-    if (is_header(path, language)) /* a precompiled header is clang's own business */
+    if (is_header(path, language)) /* a precompiled header is made by clang */
         args->mode = CC_PLAIN;
     add_input(args, path, language, kind_of_input(path, language));
 }
@@ -191,8 +191,8 @@ static unsigned count_sources(const CommandLine *args)
 
 /* ---- Response files ------------------------------------------------------- */
 
-/* The next word of a response file: quotes group, a backslash takes the next character.
- * NULL at the end. The caller owns the word. */
+/* The next word of a response file: quotes group, a backslash escapes the next character. NULL at the end. The caller
+ * owns the word. */
 static char *next_word(const char **cursor)
 {
     while (isspace((unsigned char)**cursor))
@@ -226,7 +226,7 @@ static void expand_words(CommandLine *args, const char *words, int depth)
     }
 }
 
-/* "@file" stands for the words in the file; if it cannot be read, for itself. */
+/* "@file" stands for the words in the file, or for itself if the file cannot be read. */
 static void expand(CommandLine *args, const char *arg, int depth)
 {
     int fd = arg[0] == '@' && depth < MAX_NESTED_FILES ? open(arg + 1, O_RDONLY | O_CLOEXEC) : -1;
@@ -249,8 +249,8 @@ static void set_mode(CommandLine *args, CcMode mode)
         args->mode = mode;
 }
 
-/* Without optimisation a debugger finds every variable; with it the program is faster.
- * Instrumentation comes before it in any case. */
+/* Without optimisation a debugger finds every variable; with it the program is faster. Instrumentation precedes
+ * optimisation in both cases. */
 static void note_optimisation(CommandLine *args, const char *level)
 {
     args->optimised = strcmp(level, "0") != 0 && strcmp(level, "g") != 0;
@@ -266,7 +266,7 @@ static void note_dependencies(CommandLine *args, const char *arg)
     args->dependency_target |= strncmp(arg, "-MT", 3) == 0 || strncmp(arg, "-MQ", 3) == 0;
 }
 
-/* Options that the driver itself must understand. Answers how many arguments it took. */
+/* Options that the driver itself interprets. Answers how many arguments it consumed. */
 static uint32_t parse_own(CommandLine *args, uint32_t i, const char **language)
 {
     const char *arg = args->all.items[i];
@@ -332,7 +332,7 @@ bool command_line_parse(CommandLine *args, int argc, char **argv, Error *error)
             i++;
         }
     }
-    if (args->inputs.count == 0) /* `cc -v`, or nothing to do: clang's words */
+    if (args->inputs.count == 0) /* `cc -v`, or nothing to compile: clang prints the message */
         args->mode = CC_PLAIN;
     return check(args, error);
 }

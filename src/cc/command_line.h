@@ -1,7 +1,7 @@
-/* command_line.h - the command line of `sennit cc`, taken apart as a compiler driver does
+/* command_line.h - the command line of `sennit cc`, parsed as a compiler driver does
  *
- * What must be known: is this a call that we instrument at all, which inputs are C
- * sources, which arguments belong to compiling, which to code generation, which to linking.
+ * Determines whether this call is instrumented at all, which inputs are C sources, and which arguments belong to
+ * compiling, to code generation and to linking.
  */
 #ifndef CC_COMMAND_LINE_H
 #define CC_COMMAND_LINE_H
@@ -18,12 +18,12 @@ typedef enum CcMode {
     CC_LINK,     /* up to an executable                                          */
     CC_OBJECT,   /* -c                                                           */
     CC_ASSEMBLY, /* -S                                                           */
-    CC_PLAIN     /* nothing for us (-E, -shared, --version, ...): clang does it all */
+    CC_PLAIN     /* not instrumented (-E, -shared, --version, ...): one call of clang */
 } CcMode;
 
 typedef enum CcInputKind {
     CC_SOURCE,  /* C: instrumented                                  */
-    CC_FOREIGN, /* C++, assembler, ...: compiled as it is           */
+    CC_FOREIGN, /* C++, assembler, ...: compiled, not instrumented  */
     CC_LINKABLE /* object, archive, library, option of the linker   */
 } CcInputKind;
 
@@ -38,7 +38,7 @@ typedef struct CommandLine {
     bool verbose;              /* -v                                               */
     bool says_version;         /* --version                                        */
     bool shared;               /* -shared                                          */
-    bool bare;                 /* -nostdlib and the like: no room for a runtime    */
+    bool bare;                 /* -nostdlib and the like: link without the runtime */
     InstrFlags flags;
     bool optimised;            /* -O1 or more was asked for                        */
     const char *output;        /* -o, or NULL                                      */
@@ -49,12 +49,12 @@ typedef struct CommandLine {
     VEC(CcInput) inputs;       /* in order, options of the linker among them       */
     const char *dependency;    /* -MD or -MMD, or NULL                             */
     bool dependency_file, dependency_target; /* -MF, -MT or -MQ were given         */
-    ArgList ignored;           /* options that make no sense here, for a warning   */
+    ArgList ignored;           /* unsupported options, for a warning               */
     VEC(char *) owned;         /* texts made while parsing                         */
 } CommandLine;
 
-/* Takes the arguments apart (argv without the program's name). Strings are borrowed from
- * argv. Release also after a failure. */
+/* Parses the arguments (argv without the program's name). Strings are borrowed from argv. Release also after a
+ * failure. */
 bool command_line_parse(CommandLine *args, int argc, char **argv, Error *error);
 void command_line_release(CommandLine *args);
 

@@ -1,7 +1,7 @@
 /* opaque.c - see opaque.h
  *
- * Each instrumented object lists the functions it calls but does not define, and those it
- * defines, in two sections (rt/abi/hooks.h); the linker has put the lists together.
+ * Each instrumented object lists the functions it calls but does not define, and those it defines, in two sections
+ * (rt/abi/hooks.h); the linker has concatenated the lists.
  */
 #include "cc/opaque.h"
 
@@ -13,7 +13,7 @@
 #include "base/vec.h"
 #include "host/elf.h"
 
-/* Names, each ended by a NUL, with padding in between. */
+/* NUL-terminated names with padding in between. */
 typedef struct NameSection {
     const char *at, *end;
 } NameSection;

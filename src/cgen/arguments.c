@@ -12,7 +12,7 @@ bool arguments_refuse(ArgumentWriter *w, const char *name, const char *what)
 {
     Text path = {0};
     bool own = !debuginfo_file(w->info, w->place, &path) || strcmp(text_borrow(&path), w->options->source) == 0;
-    error_set(w->error, EXIT_USAGE, "%s:%lld: %s is %s: there are no inputs of this type",
+    error_set(w->error, EXIT_USAGE, "%s:%lld: %s is %s: not supported",
               own ? w->options->shown : text_borrow(&path), debuginfo_number(w->info, w->place, "line", 0), name, what);
     text_release(&path);
     return false;
@@ -36,7 +36,7 @@ void arguments_release(ArgumentWriter *w)
 
 /* ---- Parameters ---------------------------------------------------------------------------------------- */
 
-/* Earlier pointers to the same type: with --alias they may be the same. */
+/* With --alias a pointer may equal an earlier one to the same type. */
 static uint32_t begin_aliases(ArgumentWriter *w, uint32_t nth, const char *name, int base, bool *done)
 {
     uint32_t choices = 0;
@@ -93,7 +93,7 @@ static bool add_pointer_parameter(ArgumentWriter *w, uint32_t nth, const char *n
     return good;
 }
 
-/* A length says how much there is behind the pointer before it. */
+/* The length of the memory behind the pointer parameter before it. */
 static void add_length(ArgumentWriter *w, uint32_t pointer, const char *name, int type)
 {
     int pointer_type;
@@ -105,7 +105,7 @@ static void add_length(ArgumentWriter *w, uint32_t pointer, const char *name, in
         text_add_line(w->text, w->indent, "sennit_assume((%s >= 0) & (%s <= %u));", name, name, extent.most);
     else if (!w->given)
         text_add_line(w->text, w->indent, "sennit_assume(%s <= %u);", name, extent.most);
-    text_add(&w->notes, "%s has %s %s, up to %u (--no-pairs: they have nothing to do with each other)\n",
+    text_add(&w->notes, "%s points to %s %s, at most %u (--no-pairs: treat them as independent)\n",
              pointer_name.data, name, extent.base == DEBUG_NONE ? "bytes" : "elements", extent.most);
     text_release(&pointer_name);
 }
@@ -136,7 +136,7 @@ static bool add_parameter(ArgumentWriter *w, uint32_t nth, int type)
     return good;
 }
 
-/* A length comes before the pointer it belongs to. */
+/* A length is written before the pointer it belongs to. */
 static bool add_in_order(ArgumentWriter *w, uint32_t nth, int type)
 {
     int next;
@@ -148,7 +148,7 @@ static bool add_in_order(ArgumentWriter *w, uint32_t nth, int type)
     return add_parameter(w, nth, type);
 }
 
-/* "text, (void *)names": pointers to pointers may differ in qualifiers, which C does not like. */
+/* "text, (void *)names": pointers to pointers may differ in qualifiers, which C rejects. */
 static void add_to_call(ArgumentWriter *w, uint32_t nth, int type)
 {
     Text name = {0};

@@ -1,7 +1,7 @@
 /* arguments.h - code that makes the arguments of a C function
  *
- * Either from inputs (for a driver that is explored) or from the values that a test has for these inputs. Everything
- * that is pointed to comes from malloc: accesses out of bounds are noticed, and the function may free it.
+ * Either from symbolic inputs (for a driver that is explored) or from the values that a test has for these inputs.
+ * Everything pointed to comes from malloc: accesses out of bounds are detected, and the function may free it.
  */
 #ifndef CGEN_ARGUMENTS_H
 #define CGEN_ARGUMENTS_H
@@ -11,23 +11,23 @@
 
 typedef struct ArgumentOptions {
     const char *function;
-    const char *source;      /* absolute path of the file that defines it          */
-    const char *shown;       /* the same for messages                               */
-    uint32_t elements;       /* that a pointer points to; 0: a default              */
-    uint32_t string;         /* characters of a string, without the zero at its end */
+    const char *source;      /* absolute path of the file with its definition      */
+    const char *shown;       /* the same, for messages                              */
+    uint32_t elements;       /* behind a pointer; 0: a default                      */
+    uint32_t string;         /* characters of a string, without the NUL             */
     bool null;               /* pointers may be NULL too                            */
-    bool alias;              /* pointers to the same type may be equal              */
-    bool no_pairs;           /* a length behind a pointer says nothing about it     */
+    bool alias;              /* pointers to the same type may be equal too          */
+    bool no_pairs;           /* an integer parameter after a pointer is not its length */
 } ArgumentOptions;
 
-/* Memory that the function gets. */
+/* Memory that is passed to the function. */
 typedef struct ArgumentBlock {
-    char *variable;          /* that points to it                                   */
+    char *variable;          /* pointer to it                                       */
     char *name;              /* "token[0].next"                                      */
-    int base;                /* type of its elements; of bytes DEBUG_NONE            */
+    int base;                /* type of its elements; DEBUG_NONE: bytes              */
     uint32_t count;          /* elements, or bytes                                   */
-    uint32_t flexible;       /* elements of the array at its end                     */
-    bool fixed;              /* the function promises not to write to it             */
+    uint32_t flexible;       /* elements of the flexible array at its end            */
+    bool fixed;              /* const: the function does not write to it             */
 } ArgumentBlock;
 
 typedef VEC(ArgumentBlock) ArgumentBlockList;
@@ -36,26 +36,26 @@ typedef struct ArgumentWriter {
     const DebugInfo *info;
     const ArgumentOptions *options;
     int function;
-    const Trace *given;      /* values for the inputs; NULL: they are inputs         */
+    const Trace *given;      /* values of a test; NULL: symbolic inputs              */
     unsigned indent;
     Text *text;              /* statements                                           */
     Text call;               /* "text, number"                                       */
-    Text notes;              /* which length belongs to which pointer, a line each   */
+    Text notes;              /* which length belongs to which pointer, one per line  */
     ArgumentBlockList blocks;        /* of a test                                            */
-    uint32_t pointers;       /* that were followed on the way to the value           */
-    int place;               /* node with the line for messages                      */
+    uint32_t pointers;       /* dereferenced on the way to the value                 */
+    int place;               /* node with the line, for messages                     */
     Error *error;
 } ArgumentWriter;
 
-/* Adds the statements and fills `call`. False with file, line and reason if there are no inputs of a parameter's type:
- * unions with pointers in them, pointers to functions or to nobody knows what, variable arguments, incomplete types,
- * numbers of more than 64 bits. */
+/* Adds the statements and fills `call`. False with file, line and reason if the type of a parameter is not supported:
+ * unions with pointers in them, pointers to functions, a void * without a length, variable arguments, incomplete
+ * types, numbers of more than 64 bits. */
 bool arguments_write(ArgumentWriter *writer);
 void arguments_release(ArgumentWriter *writer);
 
 /* The value of an input in a trace, or NULL. */
 const char *arguments_value(const Trace *trace, const char *name);
-/* A number of a trace as C writes it, and bytes of a trace as a string literal; answers their number. */
+/* A number of a trace as a C literal, and bytes of a trace as a string literal; answers how many bytes. */
 void arguments_write_number(const char *value, Text *text);
 uint32_t arguments_write_bytes(const char *value, Text *text);
 

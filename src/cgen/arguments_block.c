@@ -1,4 +1,4 @@
-/* arguments_block.c - see arguments_internal.h: memory behind pointers */
+/* arguments_block.c - see arguments_internal.h: the memory behind pointers */
 #include "cgen/arguments_internal.h"
 
 #include <ctype.h>
@@ -27,8 +27,8 @@ Extent arguments_measure(const ArgumentWriter *w, int base, const char *length)
     return extent;
 }
 
-/* Memory for `count` (an expression) elements; `declared` is the variable, perhaps with its type. That of tests is
- * filled with zeros: what they do not say should be the same every time. */
+/* Memory for `count` (an expression) elements; `declared` is the variable, perhaps with its type. In a test it is
+ * zeroed, so that bytes the test does not specify are the same in every run. */
 static void add_malloc(ArgumentWriter *w, const char *declared, const char *variable, const Extent *extent,
                        const char *count)
 {
@@ -66,7 +66,7 @@ static bool add_open_member(ArgumentWriter *w, const char *variable, const char 
     return good;
 }
 
-/* Fills elements, which are there in any case or only if the length says so. */
+/* Fills the elements; with a symbolic length each one under the condition that it exists. */
 static bool fill_elements(ArgumentWriter *w, const char *variable, const char *name, const Extent *extent,
                           uint32_t count)
 {
@@ -87,7 +87,7 @@ static bool fill_elements(ArgumentWriter *w, const char *variable, const char *n
     return good && (extent->open == DEBUG_NONE || add_open_member(w, variable, name, extent->open));
 }
 
-/* A block whose size an input says: each size is a path of its own, with a block of just that size. */
+/* A block whose size is an input: each size is a path of its own, with a block of exactly that size. */
 static bool add_sized_block(ArgumentWriter *w, const char *variable, const char *name, const Extent *extent)
 {
     text_add_line(w->text, w->indent, "%s = NULL;", variable);
@@ -161,7 +161,7 @@ void arguments_declare_pointer(const ArgumentWriter *w, int base, const char *va
     text_add(declared, "*%s", variable);
 }
 
-/* A pointer inside something else gets a variable that still knows the block when the function has changed the pointer.
+/* A pointer inside another object gets a variable that still refers to the block if the function changes the pointer.
  */
 static bool add_inner_block(ArgumentWriter *w, const char *target, const char *name, int base, const Extent *extent)
 {
@@ -213,7 +213,7 @@ bool arguments_check_pointee(ArgumentWriter *w, const char *name, int base, cons
     case CTYPE_INCOMPLETE: return arguments_refuse(w, name, "a pointer to an incomplete type");
     case CTYPE_VOID:
         return length ||
-               arguments_refuse(w, name, "a void * without a length behind it, so what it points to is not known");
+               arguments_refuse(w, name, "a void * without a length parameter after it");
     default: return true;
     }
 }

@@ -27,7 +27,7 @@ void arguments_write_number(const char *value, Text *text)
         text_add(text, number > INT32_MAX || number <= INT32_MIN ? "%sLL" : "%s", value);
 }
 
-/* In C a hex escape would swallow digits behind it, so bytes are written in octal. */
+/* A hex escape of C would include digits that follow it, so bytes are written in octal. */
 uint32_t arguments_write_bytes(const char *value, Text *text)
 {
     uint32_t count = 0;
@@ -146,7 +146,7 @@ static bool add_members(ArgumentWriter *w, const char *target, const char *name,
     bool good = true;
     for (uint32_t i = 0; good && ctype_member(w->info, type, i, &member); i++) {
         if (member == open)
-            continue; /* the block that it is in has them */
+            continue; /* filled with the block */
         debuginfo_string(w->info, member, "name", &word);
         int base = ctype_base(w->info, member);
         member_target(w, target, text_borrow(&word), base, &inner);
@@ -164,7 +164,7 @@ static bool add_members(ArgumentWriter *w, const char *target, const char *name,
 
 static bool add_dimension(ArgumentWriter *w, const char *target, const char *name, int array, uint32_t level);
 
-/* An element of an array: a value, or an array again. Behind `length` elements there is nothing. */
+/* An element of an array: a value, or an array again. */
 bool arguments_add_element(ArgumentWriter *w, const char *target, const char *name, long long nth, int type, int array,
                            uint32_t level)
 {
@@ -202,7 +202,7 @@ static bool add_dimension(ArgumentWriter *w, const char *target, const char *nam
     return good;
 }
 
-/* Its bytes, whatever they mean. */
+/* Its bytes, whichever member is meant. */
 static bool add_union(ArgumentWriter *w, const char *target, const char *name, int type)
 {
     Text address = {0}, size = {0};

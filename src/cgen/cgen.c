@@ -22,14 +22,14 @@ enum { MOST_ELEMENTS = 64, MOST_STRING = 4096 };
 
 typedef struct Request {
     ArgumentOptions arguments;
-    const char *file;        /* that defines the function, as given         */
-    char source[PATH_MAX];   /* the same                                    */
-    Words sources;           /* all files in C                              */
+    const char *file;        /* with the function, as given                 */
+    char source[PATH_MAX];   /* its absolute path                           */
+    Words sources;           /* all C files                                 */
     const char *out;         /* directory of tests and driver               */
     Text default_out;
     Words words;             /* everything else: flags, options, other files */
     Text driver_path;
-    Text notes;              /* about the arguments, for people             */
+    Text notes;              /* about the arguments, printed at the end     */
     Scratch scratch;
     DebugInfo info;          /* of `file`                                   */
     int function;
@@ -106,7 +106,7 @@ static bool parse(Request *request, int argc, char **argv, Error *error)
 
 /* ---- The signature ---------------------------------------------------------------------------- */
 
-/* Debug information of a file, in which taking the address of the function keeps it, should it be static and unused. */
+/* The debug information of a file. Taking the address of the function keeps it if it is static and unused. */
 static bool read_file(Request *request, const Installation *installation, const char *path, DebugInfo *info,
                       Error *error)
 {
@@ -124,7 +124,7 @@ static bool read_file(Request *request, const Installation *installation, const 
     return good && debuginfo_find_function(info, request->arguments.function) != DEBUG_NONE;
 }
 
-/* Looks for the function in one more file; there may be only one that has it. */
+/* Looks for the function in one more file; only one file may define it. */
 static bool look_into(Request *request, const Installation *installation, const char *file, Error *error)
 {
     DebugInfo info = {0};
@@ -201,7 +201,7 @@ static bool explore(Request *request, int *status, Error *error)
     Subprocess result = {0};
     ssize_t size = readlink("/proc/self/exe", self, sizeof self - 1);
     if (size < 0)
-        return error_set(error, EXIT_INTERNAL, "cannot find myself: %s", strerror(errno));
+        return error_set(error, EXIT_INTERNAL, "cannot find the path of this executable: %s", strerror(errno));
     self[size] = '\0';
     text_add(&tests, "--tests=%s", request->out);
     VEC_PUSH(&command, self);
@@ -209,7 +209,7 @@ static bool explore(Request *request, int *status, Error *error)
     VEC_PUSH(&command, request->driver_path.data);
     VEC_PUSH(&command, tests.data);
     VEC_PUSH(&command, "--keep-going");
-    VEC_PUSH(&command, "-w"); /* the source is somebody's own, the driver is ours */
+    VEC_PUSH(&command, "-w"); /* warnings about the source or the driver do not help */
     for (uint32_t i = 0; i < request->words.count; i++)
         VEC_PUSH(&command, request->words.items[i]);
     VEC_PUSH(&command, NULL);
@@ -232,7 +232,7 @@ static void show_test(const SuiteCase *test)
     printf("\n");
 }
 
-/* The suite that runs without Sennit, and what there is for people. */
+/* Writes the suite that runs without Sennit and prints the summary. */
 static bool make_suite(Request *request, Error *error)
 {
     Text include = {0};
@@ -251,10 +251,10 @@ static bool make_suite(Request *request, Error *error)
     printf("%s%u test%s in %s, made by %s\n", text_borrow(&request->notes), suite.cases.count,
            suite.cases.count == 1 ? "" : "s", out, request->driver_path.data);
     if (good && suite.runnable)
-        printf("%s/%s_tests.c has %u of them as a program that needs nothing of Sennit; %s\n", out,
+        printf("%s/%s_tests.c contains %u of them as a program that does not need Sennit; %s\n", out,
                request->arguments.function, suite.runnable,
-               suite.confirmed ? "all of these pass"
-                               : "NOT all of these pass: the function does not always do the same");
+               suite.confirmed ? "all of them pass"
+                               : "NOT all of them pass: the function is nondeterministic");
     else if (good && suite.cases.count)
         printf("none of them can be run without Sennit; %s/%s_tests.c says why\n", out, request->arguments.function);
     csuite_release(&suite);

@@ -4,9 +4,9 @@
 
 #include <stdbool.h>
 
-/* Is a C file among the arguments, so that this is about a function? */
+/* Is a C file among the arguments of `sennit generate`? */
 bool cgen_is_wanted(int argc, char **argv);
-/* Writes a driver, explores it with `sennit test`, shows the tests. Answers the exit code. */
+/* Writes a driver, explores it with `sennit test`, writes the suite and shows the tests. Answers the exit code. */
 int cgen_run(int argc, char **argv);
 
 #endif

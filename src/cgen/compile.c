@@ -15,7 +15,7 @@ static bool begins_with(const char *word, const char *const *flags, unsigned cou
     return false;
 }
 
-/* Words that begin like one of the flags, with their values where these are words of their own. */
+/* Adds the words that begin with one of the flags, each with its value if that is the next word. */
 static void add_flags(const Words *words, const char *const *flags, unsigned count, Words *command)
 {
     for (uint32_t i = 0; i < words->count; i++) {
@@ -45,8 +45,7 @@ bool compile_source(const Installation *installation, const Words *words, const 
     for (uint32_t i = 0; i < count; i++)
         VEC_PUSH(&command, arguments[i]);
     VEC_PUSH(&command, NULL);
-    bool good = (quiet ? subprocess_run_quietly(command.items, &result, error) : subprocess_run(command.items, &result, error)) &&
-                result.status == 0;
+    bool good = (quiet ? subprocess_run_quietly : subprocess_run)(command.items, &result, error) && result.status == 0;
     VEC_FREE(&command);
     text_release(&include);
     return good;

@@ -31,14 +31,14 @@ static bool has_threads(const Trace *trace)
     return false;
 }
 
-/* A bug may show in many ways, or not at all, where nobody watches. */
+/* Without Sennit a bug may show in many ways, or not at all. */
 static char *why_skipped(const Trace *trace)
 {
     Text reason = {0};
     if (strcmp(trace->kind, "test") != 0)
-        text_add(&reason, "it shows a bug (%s), see it with sennit replay", trace->kind);
+        text_add(&reason, "it shows a bug (%s); repeat it with sennit replay", trace->kind);
     else if (has_threads(trace))
-        text_add_string(&reason, "it depends on the order of threads, see it with sennit replay");
+        text_add_string(&reason, "it depends on the schedule; repeat it with sennit replay");
     char *copy = reason.length ? mem_copy_string(reason.data) : NULL;
     text_release(&reason);
     return copy;
@@ -168,13 +168,13 @@ static void add_header(const CSuite *suite, const char *include, Text *text)
     Words link = {0};
     compile_add_link(suite->words, &link);
     text_add(text,
-             "/* Tests of %s, written by `sennit generate`. They need nothing of Sennit:\n"
+             "/* Tests of %s, written by `sennit generate`. They do not need Sennit:\n"
              " *     cc -o %s_tests %s_tests.c",
              suite->options->function, suite->options->function, suite->options->function);
     for (uint32_t i = 0; i < link.count; i++)
         text_add(text, " %s", link.items[i]);
     text_add(text, " && ./%s_tests\n */\n#include \"sennit_check.h\"\n\n"
-                   "/* What the function frees is noted. */\n#define free sennit_free\n#define realloc sennit_realloc\n"
+                   "/* Record what the function frees. */\n#define free sennit_free\n#define realloc sennit_realloc\n"
                    "#define main main_of_the_source\n#include \"%s\"\n#undef main\n#undef realloc\n#undef free\n",
              suite->options->function, include);
     VEC_FREE(&link);
@@ -202,7 +202,7 @@ static bool write_in(const CSuite *suite, const char *name, const char *ending, 
     return good;
 }
 
-/* `source` as a program; NULL if it does not compile. */
+/* Compiles `source`; answers the program, NULL on failure. */
 static const char *compile(CSuite *suite, const char *source, const char *define, Error *error)
 {
     Installation installation;
@@ -225,7 +225,7 @@ static const char *compile(CSuite *suite, const char *source, const char *define
     VEC_FREE(&arguments);
     text_release(&include);
     if (!good)
-        error_set(error, EXIT_USAGE, "the tests of %s do not compile outside of Sennit", suite->options->function);
+        error_set(error, EXIT_USAGE, "the tests of %s do not compile without Sennit", suite->options->function);
     return good ? program : NULL;
 }
 
@@ -246,8 +246,8 @@ static SuiteCase *find_case(CSuite *suite, uint32_t number)
     return NULL;
 }
 
-/* "test 4", then lines "name<tab>value"; the last of them is the status. Of the second record only what is in the first
- * one too is kept. */
+/* "test 4", then lines "name<tab>value", the last of which is the status. Of the second record only what the first
+ * one has too is kept. */
 static void read_record(CSuite *suite, Text *record, bool second)
 {
     SuiteCase *test = NULL;
@@ -284,7 +284,7 @@ static void read_record(CSuite *suite, Text *record, bool second)
     VEC_FREE(&seen);
 }
 
-/* One run of all tests that notes what they do; `garbage` is what fresh memory is filled with. */
+/* Runs all tests and records what they do; fresh memory is filled with `garbage`. */
 static bool record(CSuite *suite, const char *program, const char *garbage, Text *text, Error *error)
 {
     const char *path = scratch_name(suite->scratch, "record", "", error);
@@ -318,12 +318,12 @@ static bool take_notes(CSuite *suite, Error *error)
     return good;
 }
 
-/* What a signal ended is no test: it behaves otherwise under Sennit. */
+/* A test terminated by a signal is skipped: under Sennit it behaves differently. */
 static void skip_crashes(CSuite *suite)
 {
     for (uint32_t i = 0; i < suite->cases.count; i++)
         if (!suite->cases.items[i].skipped && suite->cases.items[i].status > 128)
-            suite->cases.items[i].skipped = mem_copy_string("a signal ends it outside of Sennit");
+            suite->cases.items[i].skipped = mem_copy_string("a signal terminates it without Sennit");
 }
 
 static uint32_t count_run(const CSuite *suite)

@@ -1,8 +1,8 @@
-/* csuite.h - tests of a C function as a C program that needs nothing of Sennit
+/* csuite.h - tests of a C function as a C program that does not need Sennit
  *
- * Each test makes its arguments, calls the function and compares the result, and what is then in the memory that the
- * function got, with what was there when the test was written. That is found out by running all tests, twice with
- * different garbage in fresh memory: what differs is not compared.
+ * Each test makes its arguments, calls the function, and compares the result and the final contents of the memory
+ * passed to it with what they were when the test was written. These values are found by running all tests twice, with
+ * different garbage in fresh memory: values that differ are not compared.
  */
 #ifndef CGEN_CSUITE_H
 #define CGEN_CSUITE_H
@@ -15,9 +15,9 @@
 typedef struct SuiteCase {
     uint32_t number;
     Trace *trace;
-    char *skipped;           /* why it cannot be run as a plain program; NULL: it can */
-    NoteList notes;          /* what the call did                                     */
-    int status;              /* with which it ends                                    */
+    char *skipped;           /* why it cannot be run without Sennit; NULL: it can     */
+    NoteList notes;          /* what the call did, as recorded                        */
+    int status;              /* exit status                                           */
 } SuiteCase;
 
 typedef struct CSuite {
@@ -31,10 +31,11 @@ typedef struct CSuite {
     VEC(SuiteCase) cases;
     Text records[2];         /* notes point into them                                 */
     uint32_t runnable;       /* tests that can be run without Sennit                  */
-    bool confirmed;          /* they passed when the suite was run                    */
+    bool confirmed;          /* all of them passed when the suite was run             */
 } CSuite;
 
-/* Reads the traces of the directory, writes NAME_tests.c and sennit_check.h, and runs the suite. */
+/* Reads the traces of the directory, writes NAME_tests.c and sennit_check.h, compiles and runs the suite. Release
+ * also after a failure. */
 bool csuite_make(CSuite *suite, Error *error);
 void csuite_release(CSuite *suite);
 

@@ -1,4 +1,4 @@
-/* csuite_bytes.S - the header that generated tests of C functions use, as bytes of the program */
+/* csuite_bytes.S - the header of generated tests of C functions, embedded in the program */
     .section .rodata
     .global csuite_check_h, csuite_check_h_end
 csuite_check_h:

@@ -135,7 +135,7 @@ bool ctype_has_pointers(const DebugInfo *info, int type)
     return false;
 }
 
-/* ---- As C writes it -------------------------------------------------------------------------- */
+/* ---- Spelling -------------------------------------------------------------------------- */
 
 static void spell_array(const DebugInfo *info, int type, Text *text)
 {
@@ -157,7 +157,7 @@ void ctype_spell(const DebugInfo *info, int type, Text *text)
     const char *word = "";
     while (is_wrapper(info, type) && !debuginfo_has_tag(info, type, "DW_TAG_typedef"))
         type = ctype_base(info, type);
-    if (ctype_is_const(info, type)) /* a name that stands for a qualified type will not do */
+    if (ctype_is_const(info, type)) /* a typedef of a qualified type cannot be used */
         type = ctype_strip(info, type);
     bool named = debuginfo_string(info, type, "name", &name);
     for (unsigned i = 0; i < sizeof tags / sizeof tags[0]; i++)

@@ -10,7 +10,7 @@
 
 /* ---- Reading ---------------------------------------------------------------------------- */
 
-/* Cuts the text into lines and keeps those that begin with "!NUMBER = ". */
+/* Splits the text into lines and keeps those that begin with "!NUMBER = ". */
 static void find_nodes(DebugInfo *info)
 {
     char *rest = info->text.data, *line;
@@ -55,7 +55,7 @@ static const char *get(const DebugInfo *info, int node)
     return text ? text : "";
 }
 
-/* What stands behind "key: ", or NULL. Strings are skipped. */
+/* The text after "key: ", or NULL. Strings are skipped. */
 static const char *find_member(const DebugInfo *info, int node, const char *key)
 {
     size_t length = strlen(key);

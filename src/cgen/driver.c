@@ -4,7 +4,7 @@
 bool driver_write(ArgumentWriter *w, const char *include)
 {
     text_add(w->text,
-             "/* Calls %s with inputs for its arguments; written by `sennit generate`. */\n"
+             "/* Calls %s with symbolic inputs as arguments; written by `sennit generate`. */\n"
              "#pragma push_macro(\"main\")\n#undef main\n#define main sennit_main_of_the_source\n"
              "#include \"%s\"\n#undef main\n#pragma pop_macro(\"main\")\n\n"
              "#include <sennit/sennit.h>\n#include <stdlib.h>\n\nint main(void)\n{\n",

@@ -1,4 +1,4 @@
-/* driver.h - a C program that calls one function with inputs for arguments */
+/* driver.h - a C program that calls one function with symbolic inputs as arguments */
 #ifndef CGEN_DRIVER_H
 #define CGEN_DRIVER_H
 

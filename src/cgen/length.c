@@ -12,7 +12,7 @@ static bool ends_with(const char *name, const char *end)
     return length >= size && strcasecmp(name + length - size, end) == 0;
 }
 
-/* `n` may be any number; where it is unsigned it is mostly a length. */
+/* A signed `n` may be any number; an unsigned one is mostly a length. */
 static bool is_length_name(const char *name, bool is_signed)
 {
     static const char *const ends[] = {"len", "length", "size", "count", "bytes", "sz", "capacity"}, *const plain[] = {

@@ -7,13 +7,13 @@
 
 #include "cgen/ctype.h"
 
-enum { MOST_POINTERS = 2 }; /* followed into memory that the function made */
+enum { MOST_POINTERS = 2 }; /* dereferenced into memory that the function allocated */
 
 static void add_value(ResultWriter *w, const char *target, const char *name, int type);
 
 /* ---- Helpers ---------------------------------------------------------------------------- */
 
-/* What was noted, or NULL: then nothing is expected. */
+/* The recorded value, or NULL: then nothing is expected. */
 static const char *find_note(const ResultWriter *w, const char *name)
 {
     for (uint32_t i = 0; i < w->notes->count; i++)
@@ -24,7 +24,7 @@ static const char *find_note(const ResultWriter *w, const char *name)
 
 /* ---- Values without parts ------------------------------------------------------------------ */
 
-/* The same line for noting and, with the value behind it, for comparing. */
+/* One line: records the value, or compares it with the recorded one. */
 static void add_number(ResultWriter *w, const char *target, const char *name, int type)
 {
     bool large =
@@ -121,7 +121,7 @@ static void add_union(ResultWriter *w, const char *target, const char *name)
 
 /* ---- Pointers --------------------------------------------------------------------------------- */
 
-/* What is behind a pointer to memory that the function did not get: a string, or one element. */
+/* What a pointer to memory that the function was not given points to: a string, or one element. */
 static void add_pointee(ResultWriter *w, const char *target, const char *name, int base)
 {
     CKind kind = ctype_kind(w->info, base);
@@ -188,7 +188,7 @@ static void add_value(ResultWriter *w, const char *target, const char *name, int
     case CTYPE_UNION: add_union(w, target, name); break;
     case CTYPE_ARRAY: add_dimension(w, target, name, ctype_strip(w->info, type), 0); break;
     case CTYPE_POINTER: add_pointer(w, target, name, type); break;
-    default: break; /* nothing is said about the others */
+    default: break; /* the others are not compared */
     }
 }
 

@@ -1,13 +1,13 @@
-/* results.h - code that looks at what a C function did: its result, and the memory it got
+/* results.h - code that inspects what a C function did: its result, and the memory passed to it
  *
- * It is written twice: first to note what there is, then to compare that with what was noted.
+ * It is written twice: first to record the values, then to compare them with the recorded ones.
  */
 #ifndef CGEN_RESULTS_H
 #define CGEN_RESULTS_H
 
 #include "cgen/arguments.h"
 
-/* What one call did: names of values and the values, as sennit_check.h writes them. */
+/* A value that one call left, in the form in which sennit_check.h writes it. */
 typedef struct Note {
     const char *name, *value;
 } Note;
@@ -15,16 +15,16 @@ typedef VEC(Note) NoteList;
 
 typedef struct ResultWriter {
     const DebugInfo *info;
-    const ArgumentBlockList *blocks;  /* that the function got                     */
-    const NoteList *notes;    /* to compare with; NULL: they are to be made */
+    const ArgumentBlockList *blocks; /* passed to the function             */
+    const NoteList *notes;    /* to compare with; NULL: record them        */
     Text *text;
     unsigned indent;
-    uint32_t pointers;        /* followed on the way to the value          */
+    uint32_t pointers;        /* dereferenced on the way                   */
 } ResultWriter;
 
-/* The value that a function has returned is in `variable`; not for `void`. */
+/* The returned value, which is in `variable`; not for `void`. */
 void results_write_returned(ResultWriter *writer, const char *variable, int type);
-/* The blocks that it may have written to. */
+/* The blocks that the function may have written to. */
 void results_write_blocks(ResultWriter *writer);
 
 #endif

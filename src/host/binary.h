@@ -1,4 +1,4 @@
-/* binary.h - is a file a test binary? and starting it */
+/* binary.h - recognising and starting test binaries */
 #ifndef HOST_BINARY_H
 #define HOST_BINARY_H
 
@@ -6,11 +6,11 @@
 
 #include "app/options/options.h"
 
-/* True if `path` is an executable built with this version of `sennit cc`; else `error`
- * says what it is and what to do. */
+/* True if `path` is an executable built with this version of `sennit cc`; otherwise `error` says what it is and what
+ * to do. */
 bool binary_check(const char *path, Error *error);
 
-/* Becomes the test binary, with options in SENNIT_OPTIONS; argv[0] is replaced by the path.
+/* Replaces this process by the test binary, with the options in SENNIT_OPTIONS; argv[0] is replaced by the path.
  * Returns only on failure. */
 void binary_become(const char *path, const char *options, char **argv, Error *error);
 

@@ -28,7 +28,7 @@ static int remove_one(const char *path, const struct stat *status, int type, str
 
 static bool remove_all(const char *path) { return nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS | FTW_MOUNT) == 0; }
 
-/* Is the file that is open the one that has the name? */
+/* Does the path still name the open file? */
 static bool is_at(int fd, const char *path)
 {
     struct stat opened, named;
@@ -36,7 +36,7 @@ static bool is_at(int fd, const char *path)
            opened.st_dev == named.st_dev;
 }
 
-/* The lock, or -1: somebody has it, or locks are not to be had here. Never through a link. */
+/* The lock, or -1: another process holds it, or the file system has no locks. Does not follow links. */
 static int try_lock(const char *path)
 {
     int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
@@ -51,7 +51,7 @@ static int try_lock(const char *path)
     return -1;
 }
 
-/* ---- Those that were left behind -------------------------------------------------------- */
+/* ---- Those left behind by killed processes -------------------------------------------------------- */
 
 static bool is_made_from(const char *name, const char *stem)
 {
@@ -85,7 +85,7 @@ static void sweep(const char *stem)
         closedir(listing);
 }
 
-/* ---- One's own ------------------------------------------------------------------------------ */
+/* ---- Making one ------------------------------------------------------------------------------ */
 
 static bool make(Claim *claim, const char *stem, bool directory)
 {
@@ -101,8 +101,8 @@ static bool make(Claim *claim, const char *stem, bool directory)
     return fd >= 0;
 }
 
-/* Somebody who sweeps may have come between making and locking: then it is gone, or will be. Where
- * there are no locks (some network file systems) it stays, since nobody can sweep either. */
+/* Another process may sweep between making and locking: then the file is gone, or will be, and is made again. Where
+ * there are no locks (some network file systems) it is kept, since nothing can be swept either. */
 bool claim_make(Claim *claim, const char *stem, bool directory, Error *error)
 {
     sweep(stem);

@@ -1,7 +1,7 @@
-/* claim.h - files and directories in the place for temporary ones, which go with their process
+/* claim.h - temporary files and directories that disappear with their process
  *
- * The process holds a lock on what it made. Whoever makes the next one removes those whose lock
- * nobody holds: their process was killed.
+ * The process holds a lock on what it has made. The next process that makes one removes those that are not locked:
+ * their process was killed.
  */
 #ifndef HOST_CLAIM_H
 #define HOST_CLAIM_H
@@ -16,9 +16,9 @@ typedef struct Claim {
     int lock;
 } Claim;
 
-/* Makes STEM-XXXXXX, a directory or an empty file, in $TMPDIR or /tmp. */
+/* Makes and locks STEM-XXXXXX, a directory or an empty file, in $TMPDIR or /tmp. On failure the claim is empty. */
 bool claim_make(Claim *claim, const char *stem, bool directory, Error *error);
-/* Removes it, with all that is in it. */
+/* Removes it with its contents; does nothing for an empty claim. */
 void claim_release(Claim *claim);
 
 #endif

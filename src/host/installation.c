@@ -11,7 +11,7 @@ static bool join(char *out, const char *directory, const char *name)
     return snprintf(out, PATH_MAX, "%s/%s", directory, name) < PATH_MAX;
 }
 
-/* The first of the candidates, relative to `directory`, that exists. */
+/* The first candidate, relative to `directory`, that exists. */
 static bool find_beside(char *out, const char *directory, const char *const *candidates)
 {
     for (; *candidates; candidates++)
@@ -20,7 +20,7 @@ static bool find_beside(char *out, const char *directory, const char *const *can
     return false;
 }
 
-/* The same for a part that must be there. */
+/* The same for a part that is required. */
 static bool find_own(char *out, const char *directory, const char *const *candidates, Error *error)
 {
     return find_beside(out, directory, candidates) ||
@@ -32,13 +32,13 @@ static bool own_directory(char *out, Error *error)
 {
     ssize_t length = readlink("/proc/self/exe", out, PATH_MAX - 1);
     if (length < 0)
-        return error_set(error, EXIT_INTERNAL, "cannot find my own executable: /proc is not mounted");
+        return error_set(error, EXIT_INTERNAL, "cannot find the path of this executable: /proc is not mounted");
     out[length] = '\0';
     *strrchr(out, '/') = '\0';
     return true;
 }
 
-/* Looks a program up in PATH. */
+/* Searches PATH for a program. */
 static bool find_in_path(char *out, const char *name)
 {
     const char *path = getenv("PATH");

@@ -1,8 +1,7 @@
-/* installation.h - where the tool's own parts are
+/* installation.h - where the parts of Sennit are installed
  *
- * In the build tree: build/{sennit,sennit-instr,sennit-solver}, build/lib/{sennit-rt.o,libsennit-inert.a} and
- * the source's include/. Installed: PREFIX/bin/sennit, the others in PREFIX/lib/sennit,
- * PREFIX/include.
+ * In the build tree: build/{sennit,sennit-instr,sennit-solver}, build/lib/{sennit-rt.o,libsennit-inert.a} and the
+ * source's include/. Installed: PREFIX/bin/sennit, the others in PREFIX/lib/sennit, PREFIX/include.
  */
 #ifndef HOST_INSTALLATION_H
 #define HOST_INSTALLATION_H
@@ -20,9 +19,9 @@ typedef struct Installation {
     char compiler[PATH_MAX]; /* clang-19                           */
 } Installation;
 
-/* Finds all of them, starting from the running executable. */
+/* Finds all of them, relative to the running executable. On failure the contents are undefined. */
 bool installation_find(Installation *installation, Error *error);
-/* The solver, which only programs with inputs need. False if it is not there. */
+/* The solver, which only programs with symbolic inputs need. False if it is not installed. */
 bool installation_find_solver(char path[PATH_MAX]);
 
 #endif

@@ -13,11 +13,11 @@ typedef struct Scratch {
     VEC(char *) files;
 } Scratch;
 
-/* A new name in the directory, which is made on first use: a number, then `stem` and
- * `ending`. The name lives until release. NULL with the reason in `error`. */
+/* A new name in the directory, which is made on first use: a number, then the last component of `stem`, then
+ * `ending`. The name is valid until release. NULL with the reason in `error`. */
 const char *scratch_name(Scratch *scratch, const char *stem, const char *ending, Error *error);
 
-/* Writes a file anew, there or elsewhere. */
+/* Writes a file, there or elsewhere; replaces an old one. */
 bool scratch_write(const char *path, const char *bytes, size_t size, Error *error);
 
 /* Removes the named files and the directory. */

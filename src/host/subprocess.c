@@ -17,7 +17,7 @@
 
 extern char **environ;
 
-/* A signal that we were told to ignore (a background job, nohup) stays ignored. */
+/* A signal that this process was started to ignore (a background job, nohup) stays ignored. */
 static void watch(sigset_t *set, int signal)
 {
     struct sigaction action;
@@ -52,7 +52,7 @@ static int status_of(int wait_status)
     return WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : 128 + WTERMSIG(wait_status);
 }
 
-/* Waits for the child; passes a request to end on to it. */
+/* Waits for the child; forwards requests to terminate. */
 static void wait_for(pid_t pid, const sigset_t *set, Subprocess *result)
 {
     int wait_status;
@@ -70,7 +70,7 @@ bool subprocess_run(const char *const *argv, Subprocess *result, Error *error)
 {
     sigset_t set = watched_signals(), before;
     sigprocmask(SIG_BLOCK, &set, &before);
-    /* An ignored SIGCHLD (inherited from some build tools) would reap the child for us. */
+    /* An ignored SIGCHLD (inherited from some build tools) would discard the child's status. */
     struct sigaction default_action = {.sa_handler = SIG_DFL}, old_action;
     sigaction(SIGCHLD, &default_action, &old_action);
     pid_t pid;

@@ -1,7 +1,7 @@
-/* subprocess.h - running other programs and waiting for them, with signals in order
+/* subprocess.h - running other programs and waiting for them
  *
- * While a program runs, an interrupt from the terminal or a request to end is taken
- * notice of instead of killing us, so that temporary files can be removed.
+ * While a program runs, an interrupt from the terminal or a request to terminate is recorded instead of ending this
+ * process, so that temporary files can be removed.
  */
 #ifndef HOST_SUBPROCESS_H
 #define HOST_SUBPROCESS_H
@@ -12,7 +12,7 @@
 
 typedef struct Subprocess {
     int status; /* exit code, or 128 + signal */
-    int signal; /* which signal asked us to end meanwhile, or 0 */
+    int signal; /* which signal arrived meanwhile, or 0 */
 } Subprocess;
 
 /* Runs argv[0] (a path) to its end. False if it cannot be started. */
@@ -20,7 +20,7 @@ bool subprocess_run(const char *const *argv, Subprocess *result, Error *error);
 /* The same with its output and messages discarded. */
 bool subprocess_run_quietly(const char *const *argv, Subprocess *result, Error *error);
 
-/* Ends this process as if `signal` had never been taken notice of. */
+/* Ends this process as if `signal` had not been caught. */
 _Noreturn void subprocess_die_of(int signal);
 
 #endif

@@ -4,10 +4,10 @@
 
 #include <stdbool.h>
 
-/* The value of "--name VALUE" or "--name=VALUE" at argv[*i], which then is its last word; NULL if
- * that is something else. */
+/* The value of "--name VALUE" or "--name=VALUE" at argv[*i]; *i is then its last word. NULL if it is another
+ * word. */
 const char *words_value(const char *name, char **argv, int argc, int *i);
-/* Is it a file in C? */
+/* Is it a C source file? */
 bool words_is_source(const char *word);
 
 #endif

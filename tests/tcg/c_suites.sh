@@ -72,7 +72,7 @@ int more(int x) { if (x > 3) return twice(x); if (x == 2) exit(7); return helper
 END
 "$sennit" generate part.c whole.c --function more >out 2>err
 expect "it exits with a status" 1 $?
-expect "two files" "test 2: not run: it shows a bug (exit-code), see it with sennit replay
+expect "two files" "test 2: not run: it shows a bug (exit-code); repeat it with sennit replay
 2 tests: 2 passed, 0 not; 1 not run" "$(gcc -Wall -Werror -o tests more-tests/more_tests.c part.c && ./tests)"
 echo 'static int twice(int x) { return x; } int other(int x) { return twice(x); }' >again.c
 expect "two functions" "sennit generate: part.c and again.c both define twice; give one of them" \

@@ -1,9 +1,9 @@
-/* sennit_check.h - what generated tests of C functions use: expectations, and a main that runs each test in a process
- * of its own
+/* sennit_check.h - support for generated tests of C functions: expectations, and a main that runs each test in a
+ * process of its own
  *
- * Values are compared as what they are: numbers, bytes, strings, and pointers with the memory that the test gave to the
- * function. free() and realloc() of the source note what the function has given back, which is then not looked at. With
- * SENNIT_RECORD values are written to a file instead.
+ * Numbers, bytes and strings are compared by value, pointers with the memory that the test passed to the function.
+ * free() and realloc() of the source record what the function has freed, which is then not read. With SENNIT_RECORD
+ * values are written to a file instead.
  */
 #ifndef CGEN_SUITE_SENNIT_CHECK_H
 #define CGEN_SUITE_SENNIT_CHECK_H
@@ -24,7 +24,7 @@
 
 #pragma GCC diagnostic ignored "-Wunused-function"
 
-/* ---- Memory that was given back --------------------------------------------------------- */
+/* ---- Freed memory --------------------------------------------------------- */
 
 static const void *sennit_freed[4096];
 static unsigned sennit_freed_count;
@@ -37,7 +37,7 @@ static int sennit_is_freed(const void *memory)
     return 0;
 }
 
-/* The memory stays, so that nothing else comes to lie there. */
+/* The memory is kept, so that its address is not used again. */
 static void sennit_free(void *memory)
 {
     if (memory && sennit_freed_count < sizeof sennit_freed / sizeof *sennit_freed)
@@ -120,11 +120,11 @@ static void sennit_expect_pointer(const char *name, const volatile void *pointer
     }
 }
 
-/* Something that the function made, or that was there before. */
+/* Memory that the function allocated, or a static object. */
 static void sennit_expect_some(const char *name, const volatile void *pointer)
 {
     if (!pointer) {
-        printf("    %s is NULL, expected something else\n", name);
+        printf("    %s is NULL, expected an object\n", name);
         exit(1);
     }
 }
@@ -137,7 +137,7 @@ static void sennit_expect_freed(const char *name, const void *memory)
     }
 }
 
-/* ---- Notes, for writing the tests -------------------------------------------------------------- */
+/* ---- Recording, for writing the tests -------------------------------------------------------------- */
 
 #ifdef SENNIT_RECORD
 
@@ -174,7 +174,7 @@ static void sennit_note_string(const char *name, const char *string)
     sennit_note_bytes(name, string, strlen(string));
 }
 
-/* Is it memory that the test does not know? */
+/* Records the pointer; is it memory that the test did not pass? */
 static int sennit_note_pointer(const char *name, const volatile void *pointer)
 {
     for (unsigned i = 0; pointer && i < sennit_block_count; i++) {
@@ -205,13 +205,13 @@ static int sennit_note_freed(const char *name, const void *memory)
 typedef struct SennitTest {
     unsigned number;
     void (*run)(void);
-    int status;              /* with which it ends           */
+    int status;              /* exit status                  */
     const char *skipped;     /* why it is not run, or NULL   */
 } SennitTest;
 
 enum { SENNIT_SECONDS = 10 };
 
-/* A test that the function ends with exit() has its status. */
+/* If the function calls exit(), the test has that status. */
 static int sennit_run_test(const SennitTest *test)
 {
     int status = 0;
@@ -238,7 +238,7 @@ static int sennit_run_test(const SennitTest *test)
     return code == test->status;
 }
 
-/* PROGRAM runs all tests, PROGRAM NUMBER one of them. The status is 0 if all have passed. */
+/* PROGRAM runs all tests, PROGRAM NUMBER one of them. The exit status is 0 if all have passed. */
 static int sennit_run(const SennitTest *tests, unsigned count, int argc, char **argv)
 {
     unsigned run = 0, passed = 0, skipped = 0;
