@@ -13,23 +13,23 @@ bool instrument(Module *m, Error *error)
     CoverPlan *cover = m->flags.coverage ? cover_plan(m) : NULL;
     pass_debug(m);
     if (m->flags.scope)
-        pass_inner(m); /* as registers they would outlive their blocks */
+        pass_inner(m); /* as registers they would outlive their scopes */
     if (m->flags.unset)
-        pass_unset_registers(m);
-    /* Only variables that live in registers: nothing is merged, moved or speculated. */
+        pass_uninit_registers(m);
+    /* Only promotes variables to registers: nothing is merged, moved or speculated. */
     if (!module_run_passes(m, "function(mem2reg)", error))
         return false;
     if (m->flags.scope)
         pass_scope(m);
     pass_memory(m);
     if (m->flags.unset)
-        pass_unset_words(m);
-    /* Now that shared accesses have their hooks, private structures may dissolve. */
+        pass_uninit_words(m);
+    /* Now that shared accesses have their hooks, private structures may be split. */
     if (!module_run_passes(m, "function(sroa)", error))
         return false;
     pass_spin(m);
     if (m->flags.unset)
-        pass_unset(m);
+        pass_uninit(m);
     if (cover)
         cover_insert(m, cover);
     if (m->flags.unroll)

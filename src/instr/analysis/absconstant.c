@@ -19,7 +19,7 @@ static uint32_t object_of_global(PointsTo *a, LLVMValueRef global)
     if (is_function)
         return object;
     if (LLVMIsDeclaration(global) || LLVMIsExternallyInitialized(global))
-        absmemory_get(&a->memory, object)->foreign = true; /* a variable of code that is not there */
+        absmemory_get(&a->memory, object)->foreign = true; /* a variable of external code */
     else if (LLVMGetInitializer(global))
         store_initial(a, (AbsAtom){.object = object}, LLVMGetInitializer(global));
     return object;

@@ -4,7 +4,7 @@
 
 #include "instr/analysis/pointsto.h"
 
-/* What a constant stands for; the first look at a variable also stores its initial value. Borrowed. */
+/* The atoms of a constant; the first use of a global variable also stores its initial value in memory. Borrowed. */
 const AbsValue *absconstant_get(PointsTo *analysis, LLVMValueRef constant);
 void absconstant_release(PointsTo *analysis);
 

@@ -47,7 +47,7 @@ static bool fold(LLVMOpcode opcode, unsigned width, int64_t a, int64_t b, int64_
     return true;
 }
 
-/* An address moved by a known distance stays one; by anything else it leads somewhere into its object. */
+/* An address moved by a known distance stays exact; moved by anything else it may be anywhere in its object. */
 static void add_moved(LLVMOpcode opcode, const AbsValue *addresses, const AbsValue *by, bool first, AbsValue *result)
 {
     bool known = absvalue_is_constant(by) && (opcode == LLVMAdd || (opcode == LLVMSub && first));
@@ -105,7 +105,7 @@ static bool holds(LLVMIntPredicate predicate, unsigned width, int64_t a, int64_t
 
 static bool is_exact(AbsAtom atom) { return atom.stride == 0 && atom.object != OBJECT_UNKNOWN; }
 
-/* 0 or 1: are the two certainly different or the same; 2: nobody knows. */
+/* 0 or 1: the two are certainly different, or the same; 2: unknown. */
 static int same(const AbsMemory *memory, AbsAtom a, AbsAtom b)
 {
     if (!is_exact(a) || !is_exact(b))

@@ -1,4 +1,4 @@
-/* absfold.h - what an instruction makes of sets of atoms */
+/* absfold.h - the result of an instruction on sets of atoms */
 #ifndef INSTR_ANALYSIS_ABSFOLD_H
 #define INSTR_ANALYSIS_ABSFOLD_H
 
@@ -8,10 +8,10 @@
 
 /* Adds the result of a binary operation on numbers of `width` bits. Nothing if an operand is empty. */
 void absfold_binary(LLVMOpcode opcode, unsigned width, const AbsValue *a, const AbsValue *b, AbsValue *result);
-/* 0, 1 or both. */
+/* Adds 0, 1 or both. */
 void absfold_compare(const AbsMemory *memory, LLVMIntPredicate predicate, unsigned width, const AbsValue *a,
                      const AbsValue *b, AbsValue *result);
-/* A number cut or extended from one width to another; addresses stay. */
+/* Adds numbers truncated or extended from one width to another; addresses are unchanged. */
 void absfold_cast(LLVMOpcode opcode, unsigned from, unsigned to, const AbsValue *a, AbsValue *result);
 
 #endif

@@ -61,8 +61,8 @@ void absmemory_store(AbsMemory *memory, const AbsValue *to, uint64_t size, const
         store_at(memory, to->atoms.items[i], size, value);
 }
 
-/* A part that is read as a whole gives its value; of others only addresses are still known. In an
- * object that code which is not there can reach, parts may have changed places. */
+/* A part that is read as a whole gives its value; of others only the addresses are known. In an object that external
+ * code can reach, parts may have been moved. */
 static void load_part(const Object *object, const ObjectPart *part, AbsAtom where, uint64_t size, AbsValue *value)
 {
     if (!object->foreign && !atom_overlaps(part->where, part->size, where, size))

@@ -1,7 +1,7 @@
 /* absmemory.h - objects of the analysed program and what their parts may hold
  *
- * An object is a global variable, a function, or a place of allocation in one context. Memory
- * does not know time: a part holds everything that is ever stored there.
+ * An object is a global variable, a function, or an allocation site in one context. Memory is flow-insensitive: a
+ * part holds everything that is ever stored there.
  */
 #ifndef INSTR_ANALYSIS_ABSMEMORY_H
 #define INSTR_ANALYSIS_ABSMEMORY_H
@@ -15,7 +15,7 @@ typedef enum ObjectKind { OBJECT_GLOBAL, OBJECT_FUNCTION, OBJECT_LOCAL, OBJECT_H
 typedef struct ObjectPart {
     AbsAtom where;
     uint64_t size;
-    bool zero;           /* any number of bytes that are zero at the beginning  */
+    bool zero;           /* bytes that are zero initially                       */
     AbsValue value;
 } ObjectPart;
 
@@ -23,9 +23,9 @@ typedef struct Object {
     ObjectKind kind;
     LLVMValueRef value;  /* variable, function, or the allocating instruction  */
     uint32_t number;     /* OBJECT_THREAD: of its class                        */
-    bool single;         /* an execution has at most one of it                 */
-    bool zeroed;         /* parts that nobody stored to are zero               */
-    bool foreign;        /* code that is not there may have stored numbers     */
+    bool single;         /* an execution has at most one such object           */
+    bool zeroed;         /* parts without a store are zero                     */
+    bool foreign;        /* external code may have stored numbers              */
     VEC(ObjectPart) parts;
 } Object;
 
@@ -41,15 +41,15 @@ void absmemory_release(AbsMemory *memory);
 uint32_t absmemory_create(AbsMemory *memory, ObjectKind kind, LLVMValueRef value, bool single);
 Object *absmemory_get(const AbsMemory *memory, uint32_t object);
 
-/* Stores `value` in `size` bytes at each place that `to` may mean. */
+/* Stores `value` in `size` bytes at each address in `to`. */
 void absmemory_store(AbsMemory *memory, const AbsValue *to, uint64_t size, const AbsValue *value);
 /* Adds what `size` bytes there may hold. */
 void absmemory_load(const AbsMemory *memory, const AbsValue *from, uint64_t size, AbsValue *value);
-/* Copies `size` bytes; 0: nobody knows how many. */
+/* Copies `size` bytes; 0: unknown. */
 void absmemory_copy(AbsMemory *memory, const AbsValue *to, const AbsValue *from, uint64_t size);
-/* Code that is not there gets these addresses: it may store numbers in all it can reach. */
+/* External code gets these addresses: it may store numbers in everything it can reach. */
 void absmemory_hand_out(AbsMemory *memory, const AbsValue *to);
-/* These bytes of an object are zero at the beginning. */
+/* These bytes of an object are zero initially. */
 void absmemory_begin_zero(AbsMemory *memory, AbsAtom where, uint64_t size);
 /* Everything there may be zero. */
 void absmemory_clear(AbsMemory *memory, const AbsValue *to);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* More different offsets than this into one object are told apart no longer. */
+/* Beyond these numbers, offsets into one object, or numbers, are no longer distinguished. */
 enum { MOST_OFFSETS = 64, MOST_NUMBERS = 8 };
 
 static uint64_t common_divisor(uint64_t a, uint64_t b)
@@ -54,7 +54,7 @@ bool atom_overlaps(AbsAtom a, uint64_t size, AbsAtom b, uint64_t other_size)
 
 bool atom_meets(AbsAtom a, AbsAtom b) { return atom_overlaps(a, 1, b, 1); }
 
-/* Is everything that `atom` stands for in `by`? */
+/* Does `by` include everything that `atom` stands for? */
 static bool covers(AbsAtom by, AbsAtom atom)
 {
     if (by.object != atom.object)

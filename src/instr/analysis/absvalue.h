@@ -1,8 +1,8 @@
-/* absvalue.h - what a register or a place in memory may hold: a set of atoms
+/* absvalue.h - what a register or a memory location may hold: a set of atoms
  *
- * An atom is an object with an offset: the number `offset` for OBJECT_NUMBER, an address for
- * all others. With a stride s > 0 it stands for all offsets that differ by multiples of s, as
- * the same field of any element of an array does. Sets only grow; large ones become coarser.
+ * An atom is an object with an offset: the number `offset` for OBJECT_NUMBER, an address for all others. With a
+ * stride s > 0 it stands for all offsets that differ by multiples of s, as the same field of any element of an array
+ * does. Sets only grow; large ones become coarser.
  */
 #ifndef INSTR_ANALYSIS_ABSVALUE_H
 #define INSTR_ANALYSIS_ABSVALUE_H
@@ -14,7 +14,7 @@
 
 enum {
     OBJECT_NUMBER,  /* offset: its value                                       */
-    OBJECT_UNKNOWN, /* an address that comes from code which is not there      */
+    OBJECT_UNKNOWN, /* an address that comes from external code                */
     OBJECT_FIRST    /* objects of the program                                  */
 };
 
@@ -25,12 +25,12 @@ typedef struct AbsAtom {
 } AbsAtom;
 
 typedef struct AbsValue {
-    VEC(AbsAtom) atoms;  /* sorted, no duplicates; empty: nothing known to arrive */
+    VEC(AbsAtom) atoms;  /* sorted, no duplicates; empty: no value reaches it */
 } AbsValue;
 
 void absvalue_release(AbsValue *value);
 
-/* True if that changed the set. */
+/* True if the set changed. */
 bool absvalue_add(AbsValue *value, AbsAtom atom);
 bool absvalue_join(AbsValue *value, const AbsValue *other);
 bool absvalue_add_number(AbsValue *value, int64_t number);
@@ -41,15 +41,15 @@ bool absvalue_is_empty(const AbsValue *value);
 /* Only numbers, each of them known? */
 bool absvalue_is_constant(const AbsValue *value);
 bool absvalue_equal(const AbsValue *a, const AbsValue *b);
-/* May the two be one address? */
+/* May the two be the same address? */
 bool absvalue_may_be_same(const AbsValue *a, const AbsValue *b);
 
-/* The atom `delta` bytes further; of all multiples of `scale` further. */
+/* The atom moved by `delta` bytes; moved by all multiples of `scale`. */
 AbsAtom atom_moved(AbsAtom atom, int64_t delta);
 AbsAtom atom_spread(AbsAtom atom, uint64_t scale);
-/* May `size` bytes at one and `other_size` bytes at the other overlap? Are they the same then, if
- * both have one size? */
+/* May `size` bytes at one and `other_size` bytes at the other overlap? */
 bool atom_overlaps(AbsAtom a, uint64_t size, AbsAtom b, uint64_t other_size);
+/* May the two be the same address? */
 bool atom_meets(AbsAtom a, AbsAtom b);
 
 #endif

@@ -15,7 +15,7 @@ static const struct {
 #undef LIBCALL
 };
 
-/* Intrinsics carry their types in the name; of the lifetime and debug kinds nothing matters. */
+/* Intrinsics have their types in the name; those for lifetimes and debugging are harmless. */
 static LibRole role_of_intrinsic(const char *name)
 {
     static const struct {

@@ -101,7 +101,7 @@ static bool joins(const LockGraph *graph, const LockWait *wait, const LockWait *
     return false;
 }
 
-/* Who has ended waits for nothing: the way back to whoever waits for it closes the cycle. */
+/* A thread that has ended waits for nothing: the link back to the thread that waits for it closes the cycle. */
 static bool is_linked(const LockGraph *graph, const LockWait *wait, const LockWait *other)
 {
     if (wait->kind == WAIT_NEVER)
@@ -161,9 +161,9 @@ typedef struct CycleSearch {
     LockGraph *graph;
     uint32_t path[LOCKGRAPH_LENGTH];
     uint32_t length;
-    bool strict;           /* only cycles that are open; else only those that are not */
+    bool strict;           /* only open cycles; else only the others                  */
     uint64_t steps;        /* left                                                    */
-    uint32_t room;         /* for more cycles                                         */
+    uint32_t room;         /* for further cycles                                      */
     bool *leads;           /* by wait: the first of the path can be reached from it   */
 } CycleSearch;
 
@@ -230,7 +230,7 @@ static void extend(CycleSearch *search)
     }
 }
 
-/* Which waits lead to the first one over waits behind it. */
+/* Which waits reach the first one through waits with higher numbers. */
 static void find_leading(CycleSearch *search, uint32_t first)
 {
     bool changed = true;

@@ -1,8 +1,8 @@
-/* lockgraph.h - waits of a whole program that may wait for each other, and the cycles of them
+/* lockgraph.h - the static wait-for graph of a whole program, and its cycles
  *
- * A wait is a place at which threads ask for a lock, or for the end of a thread, with the locks
- * they hold there. It is linked to another if what it asks for may be held there. Two waits of a
- * cycle must be able to happen at the same time, and must not hold one lock (a gate).
+ * A wait is a place at which threads request a lock, or the end of a thread, with the locks they hold there. It is
+ * linked to another wait if what it requests may be held there. Two waits of a deadlock cycle must be able to happen
+ * at the same time, and must not hold a common lock (a gate).
  */
 #ifndef INSTR_ANALYSIS_LOCKGRAPH_H
 #define INSTR_ANALYSIS_LOCKGRAPH_H
@@ -13,7 +13,7 @@ enum { LOCKGRAPH_CYCLES = 256, LOCKGRAPH_LENGTH = 128 };
 
 typedef struct Waiter {
     uint32_t thread;       /* class                                             */
-    bool *runs;            /* by class: may it run at the same time             */
+    bool *runs;            /* by class: may it run at the same time?            */
 } Waiter;
 
 typedef struct LockWait {
@@ -24,9 +24,9 @@ typedef struct LockWait {
     bool shared;
     HeldList held;
     VEC(Waiter) waiters;
-    bool *meets;           /* by wait: can both happen at the same time         */
-    bool *gated;           /* by wait: both hold one lock                       */
-    bool *linked;          /* by wait: waits for what is held there             */
+    bool *meets;           /* by wait: can both happen at the same time?        */
+    bool *gated;           /* by wait: both hold a common lock                  */
+    bool *linked;          /* by wait: requests what is held there              */
 } LockWait;
 
 typedef enum DeadlockCycleState { DEADLOCK_CYCLE_OPEN, DEADLOCK_CYCLE_GATED, DEADLOCK_CYCLE_APART } DeadlockCycleState;
@@ -48,7 +48,7 @@ typedef struct LockGraph {
 LockGraph *lockgraph_create(PointsTo *pointsto, LockSets *sets);
 void lockgraph_destroy(LockGraph *graph);
 
-/* The entry of `held` that may be what `wait` asks for; NULL if there is none. */
+/* The lock held at `held` that `wait` may request; NULL if there is none. */
 const HeldLock *lockgraph_asked(const LockWait *wait, const LockWait *held);
 
 #endif

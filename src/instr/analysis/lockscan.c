@@ -17,8 +17,8 @@ static void free_attributes(LLVMValueRef function)
                                        LLVMGetEnumAttributeKindForName(names[i], strlen(names[i])));
 }
 
-/* Variables become registers, and loops with a known number of rounds are written out, so that
- * `&forks[i]` is one lock in each round. Nothing else is optimised. */
+/* Variables become registers, and loops with a known number of iterations are unrolled, so that `&forks[i]` is one
+ * lock in each iteration. Nothing else is optimised. */
 static bool prepare(Module *m, Error *error)
 {
     static const char *const limits[] = {"sennit-instr", "-unroll-threshold=20000", "-unroll-max-count=64",
@@ -37,7 +37,7 @@ static void add_object(const PointsTo *p, AbsAtom atom, Text *out)
     const Object *object = absmemory_get(&p->memory, atom.object);
     SiteText site;
     if (atom.object < OBJECT_FIRST) {
-        text_add_string(out, "a lock that is not followed");
+        text_add_string(out, "an unknown lock");
         return;
     }
     switch (object->kind) {
@@ -77,7 +77,7 @@ static void add_lock(const PointsTo *p, const AbsValue *lock, Text *out)
         separator = " or ";
     }
     if (!shown)
-        text_add_string(out, "a lock that is not followed");
+        text_add_string(out, "an unknown lock");
 }
 
 static void add_wait(const LockGraph *graph, const LockWait *before, const LockWait *wait, Text *out)
@@ -113,9 +113,9 @@ static void add_cycle(const LockGraph *graph, const DeadlockCycle *cycle, Text *
     }
 }
 
-/* ---- What is not followed -------------------------------------------------------------------------- */
+/* ---- Limits of the analysis -------------------------------------------------------------------------- */
 
-static bool is_followed(const AbsValue *target)
+static bool is_resolved(const AbsValue *target)
 {
     bool some = false;
     for (uint32_t i = 0; i < target->atoms.count; i++) {
@@ -126,22 +126,22 @@ static bool is_followed(const AbsValue *target)
     return some;
 }
 
-static void add_unfollowed(LLVMValueRef call, Text *out)
+static void add_unresolved(LLVMValueRef call, Text *out)
 {
     SiteText site;
     site_read(call, &site);
-    text_add(out, "unfollowed\t%s\t%u\n", site.file, site.line);
+    text_add(out, "unresolved\t%s\t%u\n", site.file, site.line);
 }
 
-static void add_gaps(const LockGraph *graph, Text *out)
+static void add_limits(const LockGraph *graph, Text *out)
 {
     const PointsTo *p = graph->pointsto;
-    for (uint32_t i = 0; i < p->unfollowed.count; i++)
-        add_unfollowed(p->unfollowed.items[i], out);
+    for (uint32_t i = 0; i < p->unresolved.count; i++)
+        add_unresolved(p->unresolved.items[i], out);
     for (uint32_t i = 0; i < graph->waits.count; i++) {
         const LockWait *wait = &graph->waits.items[i];
-        if (wait->kind != WAIT_NEVER && !is_followed(&wait->target))
-            add_unfollowed(wait->call, out);
+        if (wait->kind != WAIT_NEVER && !is_resolved(&wait->target))
+            add_unresolved(wait->call, out);
     }
     if (graph->cut)
         text_add_string(out, "cut\n");
@@ -155,11 +155,11 @@ bool lockscan(Module *m, Text *out, Error *error)
         return false;
     PointsTo *pointsto = pointsto_create(m);
     if (!pointsto)
-        return error_set(error, EXIT_USAGE, "%s: no main function to begin the analysis with", m->input);
+        return error_set(error, EXIT_USAGE, "%s: no main function to start the analysis at", m->input);
     LockSets *sets = locksets_create(pointsto);
     LockGraph *graph = lockgraph_create(pointsto, sets);
     text_add(out, "locks\t1\t%u\t%u\t%u\n", pointsto->contexts.count, pointsto->threads.count, graph->waits.count);
-    add_gaps(graph, out);
+    add_limits(graph, out);
     for (uint32_t i = 0; i < graph->cycles.count; i++)
         add_cycle(graph, &graph->cycles.items[i], out);
     lockgraph_destroy(graph);

@@ -13,9 +13,9 @@ struct LockSets {
     Flow *flows;           /* by context                                         */
     Map calls;             /* context and call -> LockCall                       */
     uint32_t threads;
-    bool *descends;        /* [a * threads + b]: b comes from a                  */
-    bool *at_create;       /* [a * threads + b]: b may run when an a is made     */
-    RunningList *left;     /* by class: what still runs when it ends             */
+    bool *descends;        /* [a * threads + b]: b descends from a               */
+    bool *at_create;       /* [a * threads + b]: b may run when an a is created  */
+    RunningList *left;     /* by class: what may still run when it ends          */
     bool changed;
     WaitSink *sink;        /* NULL: the sets are still growing                   */
     void *self;
@@ -28,7 +28,7 @@ static bool is_function_of_operands(LLVMValueRef value)
     return LLVMIsAGetElementPtrInst(value) || LLVMIsACastInst(value) || LLVMIsABinaryOperator(value);
 }
 
-/* Two values with the same key are equal while no loop has come to its next round. */
+/* Two values with the same key are equal within one iteration of all loops. */
 static uint64_t key_of(const Context *context, LLVMValueRef value)
 {
     if (LLVMIsAArgument(value) && context->caller && !context->shared) {
@@ -84,7 +84,7 @@ static void take(LockSets *sets, LockState *state, const LockCall *taken, bool s
     VEC_PUSH(&state->held, held);
 }
 
-/* Gives back the newest of the entries if they are nested, else all: each is what some path took. */
+/* Releases the newest of the entries if they are nested, else all of them: each was acquired on some path. */
 static bool give_back_same(LockSets *sets, LockState *state, const LockCall *given)
 {
     bool found = false;
@@ -112,8 +112,8 @@ static bool has_address(const AbsValue *value)
     return false;
 }
 
-/* Nobody gives back what he does not hold: if only one entry can be meant, it is. A pointer of which
- * nothing is known may mean any of them. */
+/* A thread releases only locks that it holds: if only one entry is possible, it is that one. An unknown pointer may
+ * refer to any of them. */
 static void give_back(LockSets *sets, LockState *state, const LockCall *given)
 {
     uint32_t count = 0, last = 0;
@@ -158,7 +158,7 @@ static void create_threads(LockSets *sets, LockState *state, Context *context, L
     }
 }
 
-/* The one thread that the handle can mean has ended; others it made may not have. */
+/* The only thread that the handle can refer to has ended; threads that it created may still run. */
 static void join_thread(LockSets *sets, LockState *state, Context *context, const AbsValue *handle)
 {
     uint32_t count = 0, joined = 0;
@@ -207,7 +207,7 @@ static void tell(LockSets *sets, WaitKind kind, Context *context, LLVMValueRef c
         sets->sink(sets->self, kind, context, call, target, shared, state);
 }
 
-/* The lock comes back while the others are still held. */
+/* The lock is acquired again while the others are still held. */
 static void await_again(LockSets *sets, LockState *state, Context *context, const LockCall *lock)
 {
     LockState without = lockstate_copy(state);
@@ -216,7 +216,7 @@ static void await_again(LockSets *sets, LockState *state, Context *context, cons
     lockstate_release(&without);
 }
 
-/* All contexts that the call enters; `may_return` if it may come back without. */
+/* All contexts that the call enters; `may_return` if it may return without entering one. */
 static void enter_callees(LockSets *sets, LockState *state, Context *context, LLVMValueRef call, bool may_return)
 {
     LockState after = may_return ? lockstate_copy(state) : (LockState){0};
@@ -231,7 +231,7 @@ static void enter_callees(LockSets *sets, LockState *state, Context *context, LL
     *state = after;
 }
 
-static void follow_library(LockSets *sets, LockState *state, Context *context, LLVMValueRef call, LibRole role,
+static void analyse_library(LockSets *sets, LockState *state, Context *context, LLVMValueRef call, LibRole role,
                            unsigned operand)
 {
     bool reads = role == LIB_LOCK_READ || role == LIB_TRY_READ;
@@ -261,19 +261,19 @@ static void follow_library(LockSets *sets, LockState *state, Context *context, L
     }
 }
 
-static void follow_function(LockSets *sets, LockState *state, Context *context, LLVMValueRef call,
+static void analyse_function(LockSets *sets, LockState *state, Context *context, LLVMValueRef call,
                             LLVMValueRef function)
 {
     unsigned operand;
     LibRole role = libcall_role(function, &operand);
     if (role != LIB_NONE)
-        follow_library(sets, state, context, call, role, operand);
+        analyse_library(sets, state, context, call, role, operand);
     else
         enter_callees(sets, state, context, call, LLVMIsDeclaration(function));
 }
 
-/* Through a pointer: whatever it may mean. */
-static void follow_pointer(LockSets *sets, LockState *state, Context *context, LLVMValueRef call)
+/* Through a pointer: all functions it may refer to. */
+static void analyse_pointer(LockSets *sets, LockState *state, Context *context, LLVMValueRef call)
 {
     AbsValue called = {0};
     LockState after = lockstate_copy(state);
@@ -285,7 +285,7 @@ static void follow_pointer(LockSets *sets, LockState *state, Context *context, L
         if (number < OBJECT_FIRST || object->kind != OBJECT_FUNCTION || !LLVMIsDeclaration(object->value))
             continue;
         LockState way = lockstate_copy(state);
-        follow_function(sets, &way, context, call, object->value);
+        analyse_function(sets, &way, context, call, object->value);
         lockstate_join(&after, &way);
         lockstate_release(&way);
     }
@@ -294,18 +294,18 @@ static void follow_pointer(LockSets *sets, LockState *state, Context *context, L
     absvalue_release(&called);
 }
 
-static void follow_call(LockSets *sets, LockState *state, Context *context, LLVMValueRef call)
+static void analyse_call(LockSets *sets, LockState *state, Context *context, LLVMValueRef call)
 {
     LLVMValueRef function = pointsto_called(call);
     if (function)
-        follow_function(sets, state, context, call, function);
+        analyse_function(sets, state, context, call, function);
     else if (!LLVMIsAInlineAsm(LLVMGetCalledValue(call)))
-        follow_pointer(sets, state, context, call);
+        analyse_pointer(sets, state, context, call);
 }
 
 /* ---- Blocks ---------------------------------------------------------------------------------- */
 
-/* On the way on which the call failed, nothing was taken. */
+/* On the branch on which the call failed, no lock was acquired. */
 static void resolve_trials(LockState *state, LLVMValueRef end, LLVMBasicBlockRef to)
 {
     LLVMValueRef test = LLVMIsABranchInst(end) && LLVMIsConditional(end) ? LLVMGetCondition(end) : NULL;
@@ -350,25 +350,25 @@ static void leave_block(LockSets *sets, Context *context, uint32_t block, const 
     }
 }
 
-static void follow_block(LockSets *sets, Context *context, uint32_t block)
+static void analyse_block(LockSets *sets, Context *context, uint32_t block)
 {
     LockState state = lockstate_copy(&sets->flows[context->number].before[block]);
     LLVMBasicBlockRef here = cfg_block(context->function->cfg, block);
     for (LLVMValueRef i = LLVMGetFirstInstruction(here); i && state.reached; i = LLVMGetNextInstruction(i))
         if (LLVMIsACallInst(i))
-            follow_call(sets, &state, context, i);
+            analyse_call(sets, &state, context, i);
     if (state.reached)
         leave_block(sets, context, block, &state);
     lockstate_release(&state);
 }
 
-static void follow_all(LockSets *sets)
+static void track_all(LockSets *sets)
 {
     for (uint32_t i = 0; i < sets->pointsto->contexts.count; i++) {
         Context *context = sets->pointsto->contexts.items[i];
         for (uint32_t b = 0; b < cfg_block_count(context->function->cfg); b++)
             if (context->reached[b] && sets->flows[i].before[b].reached)
-                follow_block(sets, context, b);
+                analyse_block(sets, context, b);
     }
 }
 
@@ -381,7 +381,7 @@ static void find_descent(LockSets *sets)
     for (uint32_t t = 1; t < sets->threads; t++)
         for (uint32_t i = 0; i < p->threads.items[t].creator->threads.count; i++)
             sets->descends[p->threads.items[t].creator->threads.items[i] * sets->threads + t] = true;
-    /* Threads that make threads of their own class (pointsto.c). */
+    /* Threads that create threads of their own class (pointsto.c). */
     for (uint32_t i = 0; i < p->contexts.count; i++)
         for (uint32_t t = 1; t < sets->threads; t++)
             if (!p->threads.items[t].single && p->contexts.items[i]->thread == t &&
@@ -412,7 +412,7 @@ LockSets *locksets_create(PointsTo *pointsto)
     sets->flows[pointsto->threads.items[0].root->number].before[0].reached = true;
     do {
         sets->changed = false;
-        follow_all(sets);
+        track_all(sets);
     } while (sets->changed);
     return sets;
 }
@@ -421,7 +421,7 @@ void locksets_each_wait(LockSets *sets, WaitSink *sink, void *self)
 {
     sets->sink = sink;
     sets->self = self;
-    follow_all(sets);
+    track_all(sets);
     sets->sink = NULL;
 }
 

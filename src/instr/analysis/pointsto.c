@@ -1,8 +1,8 @@
 /* pointsto.c - see pointsto.h
  *
- * All sets grow from nothing until nothing changes; what a branch is not known to do yet, it does
- * not do. Where a condition stays unknown to the end (it depends on memory that nobody was seen
- * to write), both ways are taken and the growing goes on.
+ * A least fixpoint: all sets grow from empty until nothing changes, and a branch whose condition has no value yet is
+ * not taken. Where a condition has none at the end (it depends on memory that no store reaches), both branches are
+ * taken and the iteration continues.
  */
 #include "instr/analysis/pointsto_internal.h"
 
@@ -47,7 +47,7 @@ bool pointsto_goes_to(PointsTo *a, Context *context, LLVMBasicBlockRef from, LLV
     return takes;
 }
 
-/* ---- Growing --------------------------------------------------------------------------------- */
+/* ---- The fixpoint --------------------------------------------------------------------------------- */
 
 static bool evaluate_block(PointsTo *a, Context *context, uint32_t block)
 {
@@ -79,7 +79,7 @@ static void evaluate_context(PointsTo *a, Context *context)
     }
 }
 
-/* What code that is not there has got hold of, it can follow. */
+/* External code can reach everything behind the addresses it has. */
 static void settle_memory(PointsTo *a)
 {
     for (uint32_t i = OBJECT_FIRST; i < a->memory.objects.count; i++)
@@ -98,7 +98,7 @@ static void grow(PointsTo *a)
     } while (a->changed || a->memory.changed);
 }
 
-/* Blocks that end, or call, by a value that never came. */
+/* Blocks that branch on, or call, a value that is still empty. */
 static bool is_stuck(PointsTo *a, Context *context, uint32_t block)
 {
     LLVMBasicBlockRef here = cfg_block(context->function->cfg, block);
@@ -133,7 +133,7 @@ static bool force_stuck(PointsTo *a)
 
 /* ---- Lifecycle ------------------------------------------------------------------------------- */
 
-/* Arguments of main: numbers and strings. */
+/* The arguments of main: numbers and strings. */
 static void start_main(PointsTo *a, LLVMValueRef main)
 {
     VEC_PUSH(&a->threads, ((ThreadClass){.single = true}));
@@ -176,7 +176,7 @@ void pointsto_destroy(PointsTo *a)
     VEC_FREE(&a->contexts);
     VEC_FREE(&a->function_list);
     VEC_FREE(&a->threads);
-    VEC_FREE(&a->unfollowed);
+    VEC_FREE(&a->unresolved);
     absvalue_release(&a->kept);
     map_release(&a->functions);
     map_release(&a->globals);

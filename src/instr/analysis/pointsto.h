@@ -1,9 +1,9 @@
-/* pointsto.h - what the pointers of a whole program may point to, context by context
+/* pointsto.h - context-sensitive points-to analysis of a whole program
  *
- * A context is a function called along one path of calls; recursion, and programs with too many
- * contexts, share one. In each context every register has a set of atoms (absvalue.h); branches
- * whose condition is known are taken one way. Memory is common to all. Threads that one call of
- * pthread_create makes in one context are a class.
+ * A context is a function reached by one call path; recursive functions, and all functions if there are too many
+ * contexts, share one. In each context every register has a set of atoms (absvalue.h); of a branch whose condition is
+ * constant only one successor is taken. Memory is common to all contexts. The threads that one call of pthread_create
+ * creates in one context are a class.
  */
 #ifndef INSTR_ANALYSIS_POINTSTO_H
 #define INSTR_ANALYSIS_POINTSTO_H
@@ -19,8 +19,8 @@ typedef struct Function {
     Cfg *cfg;
     Map slots;             /* argument or instruction -> number                */
     uint32_t slot_count;
-    bool *repeats;         /* by block: does it lie on a cycle?                */
-    bool is_taken;         /* its address is more than called                  */
+    bool *repeats;         /* by block: is it on a cycle?                      */
+    bool is_taken;         /* its address is taken                             */
 } Function;
 
 typedef struct Context Context;
@@ -37,11 +37,11 @@ struct Context {
     uint32_t number;
     uint32_t thread;       /* class that runs it; if shared, the first of them */
     bool single;           /* an execution enters it at most once              */
-    bool shared;           /* several ways lead here                           */
+    bool shared;           /* entered by several call paths                    */
     AbsValue *values;      /* by slot                                          */
     AbsValue result;
     bool *reached;         /* by block                                         */
-    bool *forced;          /* by block: both ways are taken                    */
+    bool *forced;          /* by block: both successors are taken              */
     VEC(Callee) callees;
     VEC(uint32_t) threads; /* classes that run it                              */
 };
@@ -65,21 +65,21 @@ typedef struct PointsTo {
     Map constants;         /* LLVM constant -> AbsValue                        */
     Map allocations;       /* context and instruction -> object                */
     Map shared;            /* LLVM function -> its shared context              */
-    AbsValue kept;         /* what threads keep under keys                     */
+    AbsValue kept;         /* thread-specific data                             */
     bool changed;
-    bool other_waits;      /* semaphores, barriers, conditions are used        */
-    ValueList unfollowed;  /* instructions whose pointers are not followed     */
+    bool other_waits;      /* semaphores, barriers, condition variables are used */
+    ValueList unresolved;  /* instructions whose pointers are unknown          */
 } PointsTo;
 
-/* Analyses the program whose main the module has. The module must live as long. */
+/* Analyses the program whose main the module defines. The module must outlive the result, which the caller destroys. */
 PointsTo *pointsto_create(Module *module);
 void pointsto_destroy(PointsTo *analysis);
 
-/* May the end of this block lead to that one? */
+/* May control flow from this block to that one? */
 bool pointsto_goes_to(PointsTo *analysis, Context *context, LLVMBasicBlockRef from, LLVMBasicBlockRef to);
-/* Adds what an operand may be. */
+/* Adds the atoms of an operand. */
 void pointsto_read(PointsTo *analysis, Context *context, LLVMValueRef operand, AbsValue *value);
-/* The function that a call names, NULL if it is called through a pointer. */
+/* The function that is called directly, NULL for a call through a pointer. */
 LLVMValueRef pointsto_called(LLVMValueRef call);
 
 #endif

@@ -1,14 +1,14 @@
-/* pointsto_call.c - calls: of the program, of the library, of code that is not there */
+/* pointsto_call.c - calls: of the program, of the library, of external code */
 #include "instr/analysis/pointsto_internal.h"
 
 #include "instr/analysis/libcall.h"
 
-static void note_unfollowed(PointsTo *a, LLVMValueRef instruction)
+static void note_unresolved(PointsTo *a, LLVMValueRef instruction)
 {
-    for (uint32_t i = 0; i < a->unfollowed.count; i++)
-        if (a->unfollowed.items[i] == instruction)
+    for (uint32_t i = 0; i < a->unresolved.count; i++)
+        if (a->unresolved.items[i] == instruction)
             return;
-    VEC_PUSH(&a->unfollowed, instruction);
+    VEC_PUSH(&a->unresolved, instruction);
 }
 
 LLVMValueRef pointsto_called(LLVMValueRef call)
@@ -31,7 +31,7 @@ static void enter(PointsTo *a, Context *caller, LLVMValueRef call, Function *fun
     absvalue_join(result, &callee->result);
 }
 
-/* Somebody calls the function, nobody knows with what. */
+/* External code calls the functions, with unknown arguments. */
 static void enter_blindly(PointsTo *a, Context *caller, LLVMValueRef call, const AbsValue *functions)
 {
     for (uint32_t i = 0; i < functions->atoms.count; i++) {
@@ -58,7 +58,7 @@ static ThreadClass *class_of_create(PointsTo *a, Context *context, LLVMValueRef 
             return thread;
     }
     uint32_t number = a->threads.count, above = context->thread;
-    /* A thread that makes threads like itself: they are one class. */
+    /* A thread that creates threads like itself: they are one class. */
     for (; above; above = a->threads.items[above].creator->thread)
         if (a->threads.items[above].root->function == function && a->threads.items[above].call == call) {
             if (a->threads.items[above].single) {
@@ -89,7 +89,7 @@ static void create_thread(PointsTo *a, Context *context, LLVMValueRef call, unsi
         Function *function =
             number >= OBJECT_FIRST && object->kind == OBJECT_FUNCTION ? pointsto_function(a, object->value) : NULL;
         if (!function) {
-            note_unfollowed(a, call);
+            note_unresolved(a, call);
             continue;
         }
         ThreadClass *thread = class_of_create(a, context, call, function);
@@ -105,8 +105,8 @@ static void create_thread(PointsTo *a, Context *context, LLVMValueRef call, unsi
     absvalue_release(&handle);
 }
 
-/* Code that is not there: it stores numbers where it can, gives back numbers and addresses that
- * nobody knows, and may call what it is given. */
+/* External code: it stores numbers wherever it can, returns unknown numbers and addresses, and may call the functions
+ * that it is passed. */
 static void leave_program(PointsTo *a, Context *context, LLVMValueRef call, AbsValue *result)
 {
     for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
@@ -166,7 +166,7 @@ static void call_library(PointsTo *a, Context *context, LLVMValueRef call, LibRo
         a->other_waits = true;
         break;
     case LIB_LATER:
-        note_unfollowed(a, call);
+        note_unresolved(a, call);
         leave_program(a, context, call, result);
         break;
     case LIB_KEEP:
@@ -206,7 +206,7 @@ static void call_function(PointsTo *a, Context *context, LLVMValueRef call, LLVM
         leave_program(a, context, call, result);
 }
 
-/* A pointer that comes from nowhere may mean any function of the type whose address is taken. */
+/* An unknown pointer may refer to any function of the type whose address is taken. */
 static void call_any(PointsTo *a, Context *context, LLVMValueRef call, AbsValue *result)
 {
     LLVMTypeRef type = LLVMGetCalledFunctionType(call);

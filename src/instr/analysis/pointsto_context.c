@@ -34,7 +34,7 @@ static bool reaches(const Cfg *cfg, uint32_t from, uint32_t to, bool *seen)
     return false;
 }
 
-/* Blocks are numbered in reverse post-order: only one with a way back up can repeat. */
+/* Blocks are numbered in reverse post-order: only edges to lower numbers close cycles. */
 static void find_repeating(Function *function)
 {
     uint32_t count = cfg_block_count(function->cfg);
@@ -115,7 +115,7 @@ bool pointsto_is_repeated(const Context *context, LLVMValueRef instruction)
     return block == CFG_NONE || context->function->repeats[block];
 }
 
-/* The same function further up, or NULL; `depth` counts the calls. */
+/* The context of the same function among the callers, or NULL; `depth` counts the calls. */
 static Context *find_above(Context *context, const Function *function, uint32_t *depth)
 {
     for (*depth = 0; context; context = context->caller, ++*depth)

@@ -1,4 +1,4 @@
-/* pointsto_eval.c - what an instruction may give in a context; see pointsto_internal.h */
+/* pointsto_eval.c - the possible results of an instruction in a context; see pointsto_internal.h */
 #include "instr/analysis/pointsto_internal.h"
 
 #include "instr/analysis/absconstant.h"
@@ -66,7 +66,7 @@ static void evaluate_phi(PointsTo *a, Context *context, LLVMValueRef phi, AbsVal
     }
 }
 
-/* Adds to each base what one index moves it by. */
+/* Moves each base by one index. */
 static AbsValue index_addresses(const AbsValue *base, const AbsValue *index, uint64_t scale)
 {
     AbsValue moved = {0};
@@ -124,7 +124,7 @@ static void evaluate_store(PointsTo *a, Context *context, LLVMValueRef store)
     absvalue_release(&address);
 }
 
-/* Exchanges of any kind: what was there comes back, what is given may be there. */
+/* Exchanges of any kind: the old value is the result, the new one is stored. */
 static void evaluate_exchange(PointsTo *a, Context *context, LLVMValueRef exchange, unsigned operand, AbsValue *result)
 {
     AbsValue address = pointsto_operand(a, context, exchange, 0),
@@ -138,7 +138,7 @@ static void evaluate_exchange(PointsTo *a, Context *context, LLVMValueRef exchan
     absvalue_release(&value);
 }
 
-/* Structures, vectors and floating point: all addresses that go in may come out. */
+/* Structures, vectors and floating point: any address among the operands may be in the result. */
 static void mix_operands(PointsTo *a, Context *context, LLVMValueRef instruction, AbsValue *result)
 {
     for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(instruction); i++)

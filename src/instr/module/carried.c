@@ -122,7 +122,7 @@ static LLVMModuleRef link_section(LLVMContextRef context, const char *section, u
     }
     LLVMContextSetDiagnosticHandler(context, NULL, NULL);
     if (!good || !whole) {
-        error_set(error, EXIT_USAGE, "%s: its code cannot be analysed: %.300s", path, problem);
+        error_set(error, EXIT_USAGE, "%s: its bitcode cannot be analysed: %.300s", path, problem);
         if (whole)
             LLVMDisposeModule(whole);
         return NULL;
@@ -140,7 +140,7 @@ LLVMModuleRef carried_link(LLVMContextRef context, const char *path, Error *erro
         if (section)
             module = link_section(context, section, size, path, error);
         else
-            error_set(error, EXIT_USAGE, "%s carries no code to analyse", path);
+            error_set(error, EXIT_USAGE, "%s contains no bitcode to analyse", path);
     }
     text_release(&file);
     return module;

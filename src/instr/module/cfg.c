@@ -47,10 +47,10 @@ static void list_blocks(Cfg *cfg, LLVMValueRef function)
 
 typedef struct Visit {
     BlockIndex *named;
-    unsigned next; /* successor to look at next */
+    unsigned next; /* successor to visit next */
 } Visit;
 
-/* The depth-first search's next new block below `visit`, or NULL if there is none left. */
+/* The next unvisited successor of `visit` in the depth-first search, or NULL. */
 static BlockIndex *next_unseen(const Cfg *cfg, Visit *visit)
 {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(visit->named->block);
@@ -74,7 +74,7 @@ static void number_blocks(Cfg *cfg, LLVMBasicBlockRef entry)
     while (depth) {
         BlockIndex *next = next_unseen(cfg, &stack[depth - 1]);
         if (next) {
-            next->index = 0; /* seen; its number comes below */
+            next->index = 0; /* visited; numbered below */
             stack[depth++] = (Visit){.named = next};
         } else {
             finished[done++] = stack[--depth].named;

@@ -18,13 +18,13 @@ typedef VEC(uint32_t) BlockList;
 
 typedef struct Cfg Cfg;
 
-/* A natural loop; back edges to one header make one loop. */
+/* A natural loop; all back edges to one header belong to one loop. */
 typedef struct NaturalLoop {
     uint32_t header;
     BlockList blocks;  /* the header first                */
     BlockList latches; /* sources of the back edges       */
     bool *contains;    /* indexed by block                */
-    bool innermost;    /* no other loop lies inside it    */
+    bool innermost;    /* contains no other loop          */
 } NaturalLoop;
 
 typedef VEC(NaturalLoop) LoopList;
@@ -34,7 +34,7 @@ void cfg_destroy(Cfg *cfg);
 
 uint32_t cfg_block_count(const Cfg *cfg);
 LLVMBasicBlockRef cfg_block(const Cfg *cfg, uint32_t index);
-/* CFG_NONE if the block cannot be reached. */
+/* CFG_NONE if the block is unreachable. */
 uint32_t cfg_index(const Cfg *cfg, LLVMBasicBlockRef block);
 const BlockList *cfg_successors(const Cfg *cfg, uint32_t index);
 const BlockList *cfg_predecessors(const Cfg *cfg, uint32_t index);

@@ -6,8 +6,8 @@
 
 #include "instr/module/module.h"
 
-/* A value computed from what an atomic instruction found: (found & mask) >> shift, in
- * `width` bits, of which the source's may have been extended. */
+/* A value computed from the one that an atomic instruction found: (found & mask) >> shift, in `width` bits, to which
+ * the source may have been extended. */
 typedef struct WordBits {
     LLVMValueRef source;
     uint64_t mask;
@@ -16,7 +16,7 @@ typedef struct WordBits {
     bool cut;           /* truncated: no longer comparable as signed  */
 } WordBits;
 
-/* ---- Small pieces --------------------------------------------------------- */
+/* ---- Helpers --------------------------------------------------------- */
 
 static unsigned bits_of(LLVMTypeRef type)
 {
@@ -48,7 +48,7 @@ static bool is_opcode(LLVMValueRef value, LLVMOpcode opcode)
     return LLVMIsAInstruction(value) && LLVMGetInstructionOpcode(value) == opcode;
 }
 
-/* Steps over __builtin_expect and freeze, which do not change a value. */
+/* Skips __builtin_expect and freeze, which do not change a value. */
 static LLVMValueRef look_through(const Resolver *resolver, LLVMValueRef value)
 {
     for (;;) {
@@ -72,7 +72,7 @@ static bool is_atomic_source(LLVMValueRef value)
            is_opcode(value, LLVMAtomicRMW);
 }
 
-/* extractvalue of a cmpxchg: 0 the value found, 1 whether it succeeded; else -1. */
+/* extractvalue of a cmpxchg: 0 the value found, 1 whether it succeeded; otherwise -1. */
 static int part_of_cmpxchg(LLVMValueRef value)
 {
     if (!is_opcode(value, LLVMExtractValue) || LLVMGetNumIndices(value) != 1 ||
@@ -147,8 +147,7 @@ static bool shift_word(WordBits *word, uint64_t distance)
     return true;
 }
 
-/* value & bits. An arithmetic shift below it is a logical one if the mask drops the copies of
- * the sign. */
+/* value & bits. An arithmetic shift inside is equivalent to a logical one if the mask clears the copies of the sign. */
 static bool parse_masked(const Resolver *resolver, LLVMValueRef value, uint64_t bits, WordBits *word)
 {
     uint64_t distance;
@@ -247,7 +246,7 @@ static bool compare_constant(const WordBits *word, Relation relation, uint64_t c
         constant &= source_ones;
     } else {
         if (is_signed(relation) && (word->cut || word->width != word->source_bits)) {
-            /* An extended value is not negative: the comparison is really unsigned. */
+            /* A zero-extended value is not negative: the comparison is in effect unsigned. */
             if (word->width <= word->source_bits || (constant >> (word->width - 1) & 1))
                 return false;
             relation = as_unsigned(relation);
@@ -313,7 +312,7 @@ static Meaning of_condition(const Condition *condition)
     return (Meaning){.kind = MEANS_CONDITION, .constant = true, .condition = *condition};
 }
 
-/* A boolean in an integer's clothes: zext, sext, trunc of an i1. NULL if it is none. */
+/* The boolean inside an integer: zext, sext, trunc of an i1. NULL if there is none. */
 static LLVMValueRef undress(const Resolver *resolver, LLVMValueRef value)
 {
     for (;;) {

@@ -1,7 +1,7 @@
 /* condition.h - branch conditions on the value that an atomic instruction found
  *
- * Clang spells `while (!(load(&x) & 1))` as a chain of casts, masks and comparisons.
- * A Condition is what it means: (value found & mask) relation operand.
+ * Clang spells `while (!(load(&x) & 1))` as a chain of casts, masks and comparisons. A Condition is its meaning:
+ * (value found & mask) relation operand.
  */
 #ifndef INSTR_MODULE_CONDITION_H
 #define INSTR_MODULE_CONDITION_H
@@ -20,21 +20,20 @@ typedef struct Condition {
     uint64_t constant;
 } Condition;
 
-/* What a boolean value says. */
+/* The meaning of a boolean value. */
 typedef struct Meaning {
     enum { MEANS_UNKNOWN, MEANS_CONSTANT, MEANS_CONDITION } kind;
     bool constant;       /* the value; for a condition: true unless negated */
     Condition condition;
 } Meaning;
 
-/* Follows values that depend on the way taken: answers the value a phi has, or the value
- * itself. */
+/* Resolves values that depend on the path taken: answers the value that a phi has on it, or the value itself. */
 typedef struct Resolver Resolver;
 struct Resolver {
     LLVMValueRef (*resolve)(const Resolver *self, LLVMValueRef value);
 };
 
-/* What an i1 says. */
+/* The meaning of an i1. */
 Meaning condition_meaning(const Resolver *resolver, LLVMValueRef value);
 
 bool condition_equal(const Condition *a, const Condition *b);

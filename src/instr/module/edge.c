@@ -14,8 +14,8 @@ static void redirect_branch(LLVMBasicBlockRef from, LLVMBasicBlockRef to, LLVMBa
             LLVMSetSuccessor(end, i, middle);
 }
 
-/* The C interface cannot rename an incoming edge, so the phi is built anew. Parallel edges
- * carry the same value and become one. */
+/* The C interface cannot rename an incoming edge, so the phi is rebuilt. Parallel edges carry the same value and
+ * become one. */
 static void rebuild_phi(Module *m, LLVMValueRef phi, LLVMBasicBlockRef from, LLVMBasicBlockRef middle)
 {
     unsigned count = LLVMCountIncoming(phi), kept = 0;
@@ -32,7 +32,7 @@ static void rebuild_phi(Module *m, LLVMValueRef phi, LLVMBasicBlockRef from, LLV
     }
     LLVMPositionBuilderBefore(m->builder, phi);
     LLVMValueRef fresh = LLVMBuildPhi(m->builder, LLVMTypeOf(phi), "");
-    for (unsigned i = 0; i < kept; i++) /* a phi may feed itself */
+    for (unsigned i = 0; i < kept; i++) /* a phi may be its own operand */
         values[i] = values[i] == phi ? fresh : values[i];
     LLVMAddIncoming(fresh, values, blocks, kept);
     LLVMReplaceAllUsesWith(phi, fresh);

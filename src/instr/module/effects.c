@@ -37,7 +37,7 @@ static bool is_quiet_intrinsic(const char *name)
     return false;
 }
 
-/* Library functions that a waiting loop may call. */
+/* Library functions that a spin loop may call. */
 static bool is_quiet_library(const char *name)
 {
     static const char *const names[] = {"sched_yield", "pthread_yield", "thrd_yield",
@@ -54,7 +54,7 @@ static bool is_quiet_sleep(LLVMValueRef call, const char *name)
     return is_one_of(name, names) && LLVMGetNumArgOperands(call) == 2 && LLVMIsNull(LLVMGetOperand(call, 1));
 }
 
-/* What ends the program ends the round too: `assert(...)` in a function that it calls. */
+/* What ends the program ends the iteration too: `assert(...)` in a called function. */
 static bool is_end_of_program(const char *name)
 {
     static const char *const names[] = {"__assert_fail", "abort", "_exit", "reach_error", NULL};
@@ -82,7 +82,7 @@ bool effects_gives_lock(LLVMValueRef function)
 
 static bool is_section(const char *name) { return starts_with(name, "__VERIFIER_atomic_"); }
 
-/* What spin_block.c has put around a loop inside; on back edges it is one of two functions. */
+/* The hooks that spin_block.c has inserted for an inner loop; on back edges it is one of two functions. */
 static bool is_spin_hook(LLVMValueRef call)
 {
     LLVMValueRef target = LLVMGetCalledValue(call);
@@ -132,8 +132,8 @@ static bool is_atomic(LLVMValueRef i)
     return LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic;
 }
 
-/* A variable that is only filled and handed to a sleeping function, as in
- * `struct timespec t = {0, 1000}; nanosleep(&t, NULL);` */
+/* A variable that is only filled and passed to a sleeping function, as in `struct timespec t = {0, 1000};
+ * nanosleep(&t, NULL);` */
 static bool only_feeds_sleep(LLVMValueRef pointer)
 {
     for (LLVMUseRef use = LLVMGetFirstUse(pointer); use; use = LLVMGetNextUse(use)) {
@@ -157,7 +157,7 @@ static bool writes_only_sleep_time(LLVMValueRef pointer)
     return LLVMIsAAllocaInst(pointer) && only_feeds_sleep(pointer);
 }
 
-/* Memory of its own, made anew by each call of a function. */
+/* Memory of the called function itself, new in each call. */
 static bool is_own_variable(const Effects *effects, LLVMValueRef pointer, unsigned depth)
 {
     if (effects->with_variables && LLVMIsAAllocaInst(pointer))
@@ -224,13 +224,13 @@ static bool has_loop(LLVMValueRef function)
     for (uint32_t i = 0; i < cfg_block_count(cfg); i++) {
         const BlockList *next = cfg_successors(cfg, i);
         for (uint32_t k = 0; k < next->count; k++)
-            found |= next->items[k] <= i; /* in reverse post-order only cycles lead back */
+            found |= next->items[k] <= i; /* in reverse post-order only cycles go back */
     }
     cfg_destroy(cfg);
     return found;
 }
 
-/* A called function is as quiet as its body; one with loops could wait on its own. */
+/* A called function is as quiet as its body; one with loops could itself wait. */
 static void add_function(Effects *effects, LLVMValueRef function, unsigned depth)
 {
     if (depth > MAX_CALL_DEPTH || ++effects->functions > MAX_CALLED_FUNCTIONS) {

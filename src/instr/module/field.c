@@ -18,7 +18,7 @@ static bool is_zero(LLVMValueRef value) { return LLVMIsAConstantInt(value) && LL
 
 /* ---- Which fields -------------------------------------------------------------------------- */
 
-/* Is that field of the structure chosen by the value, or by a constant that it is made of? */
+/* Does the value, or a constant operand of it, index this field of the structure? */
 static bool chooses(LLVMValueRef value, LLVMTypeRef type, unsigned field)
 {
     if (is_index(value) && LLVMGetGEPSourceElementType(value) == type && LLVMGetNumOperands(value) > 2 &&
@@ -46,7 +46,7 @@ static bool is_bytes(LLVMTypeRef type)
     return LLVMGetTypeKind(element) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(element) == 8;
 }
 
-/* Is something of the program behind the field? Bytes at the end that nobody asks for may be padding. */
+/* Does another field follow? Bytes at the end that the module never accesses may be padding. */
 static bool is_followed(const Module *m, LLVMTypeRef type, unsigned field)
 {
     unsigned last = LLVMCountStructElementTypes(type) - 1;
@@ -68,13 +68,13 @@ static bool is_checked(const Module *m, LLVMTypeRef type, unsigned field)
 
 /* ---- The path from an access to its field ----------------------------------------------------- */
 
-/* Where the access is: so many bytes behind a place that is looked for. NULL stands for 0. */
+/* The offset of an access from an object, collected from the access backwards. */
 typedef struct AddressPath {
     Module *m;
     LLVMValueRef instruction;
     uint64_t size;
-    LLVMValueRef variable; /* the part of the offset that is computed  */
-    int64_t constant;      /* and the rest                             */
+    LLVMValueRef variable; /* computed part of the offset; NULL: 0     */
+    int64_t constant;      /* constant part                            */
 } AddressPath;
 
 static void add_index(AddressPath *path, LLVMValueRef index, uint64_t scale)
@@ -90,7 +90,7 @@ static void add_index(AddressPath *path, LLVMValueRef index, uint64_t scale)
     path->variable = path->variable ? LLVMBuildAdd(builder, path->variable, bytes, "") : bytes;
 }
 
-/* The path has come to an array that is a field. */
+/* The path has reached an array that is a field. */
 static void compare(const AddressPath *path, LLVMTypeRef array)
 {
     Module *m = path->m;
@@ -115,11 +115,11 @@ static LLVMTypeRef part_of(LLVMTypeRef type, LLVMValueRef index)
 
 enum { MAX_DEPTH = 8 };
 
-/* The indices of one instruction, from the last to the first. False if it computes with a pointer. */
+/* The indices of one instruction, from the last to the first. False for pointer arithmetic. */
 static bool walk_back(AddressPath *path, LLVMValueRef pointer)
 {
     LLVMTypeRef types[MAX_DEPTH] = {LLVMGetGEPSourceElementType(pointer)};
-    int count = LLVMGetNumOperands(pointer) - 1; /* the first index goes from object to object */
+    int count = LLVMGetNumOperands(pointer) - 1; /* the first index selects among whole objects */
     if (count < 1 || count > MAX_DEPTH || !is_zero(LLVMGetOperand(pointer, 1)))
         return false;
     for (int i = 1; i < count; i++)
@@ -138,7 +138,7 @@ static bool walk_back(AddressPath *path, LLVMValueRef pointer)
     return true;
 }
 
-/* What lies at a constant address; NULL if that is not known. */
+/* The type of the object at a constant address; NULL if unknown. */
 static LLVMTypeRef type_at(LLVMValueRef address)
 {
     if (LLVMIsAGlobalVariable(address))
@@ -151,7 +151,7 @@ static LLVMTypeRef type_at(LLVMValueRef address)
     return type;
 }
 
-/* Clang computes constant addresses: that of a first field is that of its structure. */
+/* Clang folds constant addresses: that of a first field is that of its structure. */
 static void check_first_field(const AddressPath *path, LLVMTypeRef array, LLVMTypeRef object)
 {
     while (object && is_struct(object) && !is_union(object) && LLVMCountStructElementTypes(object) > 0) {

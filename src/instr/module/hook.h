@@ -4,17 +4,18 @@
 
 #include "instr/module/module.h"
 
-/* Builds a call of `sennit_rt_<name>` where the builder stands; the runtime's function is
- * declared on first use with the types of these arguments. */
+/* Builds a call of `sennit_rt_<name>` at the builder's position; the runtime's function is declared on first use with
+ * the types of these arguments. */
 LLVMValueRef hook_call(Module *m, LLVMTypeRef result, const char *name, LLVMValueRef *args, unsigned count);
 
 /* Is `instruction` a call of `sennit_rt_<prefix>...`? */
 bool hook_is(LLVMValueRef instruction, const char *prefix);
 
-/* Before `instruction`: tells the runtime its place, for calls that carry none. Answers the store. */
+/* Stores the source place of `instruction` for the runtime before it, for calls without a place argument. Answers the
+ * store. */
 LLVMValueRef hook_store_site(Module *m, LLVMValueRef instruction);
 
-/* The runtime's name for a C11 memory order of LLVM. */
+/* The runtime's constant for an atomic ordering of LLVM. */
 LLVMValueRef hook_order(const Module *m, LLVMAtomicOrdering ordering);
 
 #endif

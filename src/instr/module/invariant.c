@@ -11,7 +11,7 @@ static bool is_inside(const Cfg *cfg, const NaturalLoop *loop, LLVMValueRef valu
     return block != CFG_NONE && loop->contains[block];
 }
 
-/* Arithmetic that cannot trap, so that it may run earlier or without need. */
+/* Arithmetic that cannot trap, so that it may be executed earlier or needlessly. */
 static bool is_harmless_arithmetic(LLVMValueRef value)
 {
     switch (LLVMGetInstructionOpcode(value)) {

@@ -1,4 +1,4 @@
-/* invariant.h - values that are the same in every round of a loop */
+/* invariant.h - values that are the same in every iteration of a loop */
 #ifndef INSTR_MODULE_INVARIANT_H
 #define INSTR_MODULE_INVARIANT_H
 
@@ -8,8 +8,8 @@
 /* Computed outside the loop, or by arithmetic in it from such values. */
 bool invariant_in(const Cfg *cfg, const NaturalLoop *loop, LLVMValueRef value);
 
-/* The same value, available before `place`, which lies in the loop: computed again there if
- * need be. The value must be invariant. */
+/* The same value, available before `place`, which is in the loop: recomputed there if necessary. The value must be
+ * invariant. */
 LLVMValueRef invariant_before(const Cfg *cfg, const NaturalLoop *loop, Module *m, LLVMValueRef value,
                               LLVMValueRef place);
 

@@ -1,6 +1,6 @@
 /* layout.c - see layout.h
  *
- * LLVM-C has no calls for the operands of debug types, so they are taken by number. */
+ * LLVM-C has no calls for the operands of debug types, so they are accessed by number. */
 #include "instr/module/layout.h"
 
 #include <llvm-c/DebugInfo.h>
@@ -21,7 +21,7 @@ enum { DEEPEST = 6, LONGEST = 4000, MOST_DIMENSIONS = 8 };
 
 /* ---- Nodes ------------------------------------------------------------------- */
 
-/* Calls on debug information do not check what they are given: nothing but nodes. */
+/* Calls on debug information do not check their arguments: they must be nodes. */
 static LLVMMetadataRef operand(Module *m, LLVMMetadataRef node, unsigned index)
 {
     LLVMValueRef operands[64], value = LLVMMetadataAsValue(m->context, node);

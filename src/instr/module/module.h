@@ -30,8 +30,8 @@ typedef struct Module {
     LLVMTypeRef void_type, i1, i8, i32, i64, ptr;
     SiteTable *sites;
     ValueList used;           /* globals that must survive optimisation and linking */
-    Map private_roots;        /* what the current pass knows about the current function */
-    Map closed;               /* functions that only this module calls, see shadow.h  */
+    Map private_roots;        /* answers of private.h for the current function */
+    Map closed;               /* functions called only by this module, see shadow.h   */
     InstrFlags flags;
     bool makes_inputs;        /* a pass has made symbolic inputs of uninitialised variables */
     bool quiet;               /* no warnings                                        */
@@ -56,15 +56,15 @@ ValueList module_instructions(LLVMValueRef function);
 void module_warn(Module *m, LLVMValueRef instruction, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Bytes that a load or store of this type touches. */
+/* Bytes that a load or store of this type accesses. */
 uint64_t module_size_of(const Module *m, LLVMTypeRef type);
 
 LLVMValueRef module_i32(const Module *m, uint64_t value);
 LLVMValueRef module_i64(const Module *m, uint64_t value);
 
-/* A private constant global; in `section` if not NULL, else mergeable with its equals. */
+/* A private constant global; in `section` if not NULL, else mergeable with equal ones. */
 LLVMValueRef module_constant(Module *m, LLVMValueRef value, const char *section, unsigned alignment);
-/* The same with these bytes; and with a text and its final NUL. */
+/* The same with these bytes; and with a NUL-terminated string. */
 LLVMValueRef module_bytes(Module *m, const char *bytes, size_t size, const char *section);
 LLVMValueRef module_string(Module *m, const char *text);
 

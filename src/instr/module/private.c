@@ -15,7 +15,7 @@ static LLVMOpcode opcode_of(LLVMValueRef value)
     return LLVMIsAConstantExpr(value) ? LLVMGetConstOpcode(value) : (LLVMOpcode)0;
 }
 
-/* What the pointer was computed from. */
+/* The object or value that the pointer was computed from. */
 static LLVMValueRef root_of(LLVMValueRef pointer)
 {
     for (;;) {
@@ -26,7 +26,7 @@ static LLVMValueRef root_of(LLVMValueRef pointer)
     }
 }
 
-/* Calls that look at memory through a pointer and forget it. */
+/* Calls that access memory through a pointer and do not keep it. */
 static bool forgets_pointers(LLVMValueRef call)
 {
     LLVMValueRef callee = LLVMIsAFunction(LLVMGetCalledValue(call));
@@ -48,7 +48,7 @@ static bool has_attribute(LLVMValueRef call, unsigned argument, const char *name
     return LLVMGetCallSiteEnumAttribute(call, argument + 1, kind) != NULL;
 }
 
-/* byval copies the memory; sret is filled by the callee, which cannot keep it. */
+/* byval copies the memory; sret is filled by the callee, which cannot keep the pointer. */
 static bool is_borrowed_argument(LLVMValueRef call, LLVMValueRef pointer)
 {
     for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)

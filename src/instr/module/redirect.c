@@ -28,7 +28,7 @@ static bool contains(const char *const *names, const char *name)
     return false;
 }
 
-bool redirect_models(const char *name)
+bool redirect_is_modelled(const char *name)
 {
     return contains(modelled, name);
 }

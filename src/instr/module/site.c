@@ -135,8 +135,7 @@ static LLVMValueRef intern(Module *m, const SiteKey *key)
 
 /* ---- Debug locations ------------------------------------------------------ */
 
-/* LLVM hands out counted characters; the copy lives until the next call with the same
- * buffer. */
+/* LLVM's strings are not NUL-terminated; the copy is valid until the next call with the same buffer. */
 static const char *copy_text(char *buffer, size_t size, const char *text, unsigned length)
 {
     snprintf(buffer, size, "%.*s", (int)length, text ? text : "");
@@ -148,8 +147,7 @@ static LLVMValueRef function_of(LLVMValueRef instruction)
     return LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
 }
 
-/* clang names a file from the folder that it shares with the working directory, which need
- * not be that directory. */
+/* clang names a file relative to the prefix it shares with the working directory, which may be a parent of that. */
 static bool is_here(const char *folder, unsigned length)
 {
     char here[4096];
@@ -194,7 +192,7 @@ static LLVMValueRef operand(LLVMContextRef context, LLVMMetadataRef node, unsign
     return operands[index];
 }
 
-/* The function that an inlined instruction was written in; NULL if that is unknown. */
+/* The function in whose source an inlined instruction is; NULL if unknown. */
 static const char *written_in(LLVMContextRef context, LLVMMetadataRef scope, char *buffer, size_t size)
 {
     while (scope && LLVMGetMetadataKind(scope) != LLVMDISubprogramMetadataKind) {
@@ -210,7 +208,7 @@ static const char *written_in(LLVMContextRef context, LLVMMetadataRef scope, cha
     return text ? copy_text(buffer, size, text, length) : NULL;
 }
 
-/* Texts of a key that LLVM does not hold for us. */
+/* Storage for the texts of a key. */
 typedef struct SiteBuffers {
     char file[4096], function[256];
 } SiteBuffers;
@@ -234,7 +232,7 @@ static SiteKey key_of_instruction(LLVMValueRef instruction, SiteBuffers *buffers
     return key;
 }
 
-/* Code of the library speaks for its caller: the place that was told last when it began. */
+/* Code of the library reports its caller's place: the one stored last when the function began. */
 static LLVMValueRef site_of_caller(Module *m, LLVMValueRef function)
 {
     static const char name[] = "place.of.caller";
@@ -251,7 +249,7 @@ static LLVMValueRef site_of_caller(Module *m, LLVMValueRef function)
     return site;
 }
 
-/* Where the name in the source ends: passes add to the names of functions (pass_versions.c). */
+/* The length of the name in the source: passes add suffixes (pass_versions.c). */
 static size_t source_length(const char *function)
 {
     static const char *const added[] = {SITE_LOCAL, ".plain", ".tracked"};
@@ -284,7 +282,7 @@ LLVMValueRef site_of_function(Module *m, LLVMValueRef function)
     return intern(m, &key);
 }
 
-/* The variable's description in the debug info, or NULL. */
+/* The debug information of the variable, or NULL. */
 LLVMMetadataRef site_variable(Module *m, LLVMValueRef global)
 {
     unsigned dbg = LLVMGetMDKindIDInContext(m->context, "dbg", 3);

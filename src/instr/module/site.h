@@ -10,8 +10,7 @@
 
 #include "instr/module/module.h"
 
-/* Behind the name of a function while something local can be seen by the linker
- * (pass_versions.c): what follows is not for people. */
+/* Suffix of the name of a local function while the linker can see it (pass_versions.c); not shown in reports. */
 #define SITE_LOCAL ".local."
 
 SiteTable *site_table_create(void);
@@ -19,7 +18,7 @@ void site_table_destroy(SiteTable *table);
 
 /* The place of an instruction; without a debug location, that of its function. */
 LLVMValueRef site_of(Module *m, LLVMValueRef instruction);
-/* The place where a global variable is declared; a null pointer if that is unknown. */
+/* The place where a global variable is declared; a null pointer if unknown. */
 LLVMValueRef site_of_global(Module *m, LLVMValueRef global);
 /* The debug information of a global variable (a DIGlobalVariable), NULL if it has none. */
 LLVMMetadataRef site_variable(Module *m, LLVMValueRef global);
@@ -31,7 +30,7 @@ typedef struct SiteText {
     unsigned line, column;
 } SiteText;
 
-/* The place of an instruction in words. */
+/* The place of an instruction as text. */
 void site_read(LLVMValueRef instruction, SiteText *text);
 
 /* "file:line:column: ", or the function's name if there is no debug location. */

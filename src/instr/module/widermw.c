@@ -7,7 +7,7 @@
 
 typedef struct Parts {
     LLVMValueRef pointer, value, order, site;
-    LLVMValueRef old, updated; /* variables in memory, as the hooks want them */
+    LLVMValueRef old, updated; /* variables in memory, as the hooks require */
     LLVMValueRef size;
 } Parts;
 
@@ -47,7 +47,7 @@ static void build_entry(Module *m, LLVMValueRef function, LLVMTypeRef type, Part
     hook_call(m, m->void_type, "atomic_load_n", args, 5);
 }
 
-/* One try; answers the old value, with the builder left where the result is known. */
+/* Builds one attempt; answers the old value, with the builder positioned where the result is known. */
 static LLVMValueRef build_try(Module *m, LLVMAtomicRMWBinOp op, LLVMTypeRef type, const Parts *parts,
                               LLVMBasicBlockRef again, LLVMBasicBlockRef done)
 {

@@ -1,9 +1,8 @@
 /* cover.c - see cover.h
  *
- * An edge whose target has no other way in is marked by its target; any other edge of a
- * branch gets a block of its own. So every mark is a store of a constant to a constant
- * address. A block of plain computation that ends in a branch is known by its edges. Edges to a failing assertion are
- * not counted: that they are never taken is the aim.
+ * An edge whose target has no other predecessor is marked by its target; any other edge of a branch gets a block of
+ * its own. So every mark is a store of a constant to a constant address. A block without calls that ends in a branch
+ * is marked by its edges. Edges to a failing assertion are not counted: they should never be taken.
  */
 #include "instr/passes/cover.h"
 
@@ -24,12 +23,12 @@ typedef struct CoverBlock {
     uint32_t line;       /* its first line, 0: unknown                           */
     LLVMValueRef branch; /* place of its branch, or NULL                         */
     uint32_t ordinal;    /* among the branches at that place                     */
-    bool fails;          /* it is the end of an assertion                        */
+    bool fails;          /* it reports a failed assertion                        */
     bool needed;         /* its own mark stands for an edge                      */
     uint32_t marks[2];   /* it was executed iff one of these is set, or NO_MARK  */
 } CoverBlock;
 
-/* A line or a function of the source and the block that shows that it was reached. */
+/* A line or a function of the source and the block that is executed iff it is reached. */
 typedef struct CoverLine {
     LLVMValueRef site;
     uint32_t block;
@@ -40,8 +39,8 @@ struct CoverPlan {
     VEC(CoverBlock) blocks;
     VEC(CoverLine) lines;
     ValueList points;    /* SennitCoverPoint of each line, function and edge */
-    uint32_t marks;      /* handed out so far                                */
-    LLVMValueRef array;  /* stands for the marks until their number is known */
+    uint32_t marks;      /* allocated so far                                 */
+    LLVMValueRef array;  /* placeholder for the marks until their number is known */
     unsigned tag;        /* kind of metadata that carries the number         */
 };
 
@@ -111,7 +110,7 @@ static bool reports_failure(LLVMBasicBlockRef block)
     return false;
 }
 
-/* A check that the front end has added: nothing of the program. */
+/* A check inserted by the front end, not part of the source. */
 static bool is_added(LLVMValueRef end)
 {
     static const char kind[] = "nosanitize";
@@ -192,7 +191,7 @@ static CoverBlock *find_block(const CoverPlan *plan, LLVMBasicBlockRef block)
     return &plan->blocks.items[LLVMConstIntGetZExtValue(value)];
 }
 
-/* After phis and local variables, which must stay at the top. */
+/* After phis and local variables, which must come first. */
 static uint32_t put_mark(Module *m, CoverPlan *plan, LLVMBasicBlockRef block)
 {
     uint32_t mark = plan->marks++;
@@ -222,7 +221,7 @@ static bool seen_before(LLVMValueRef end, unsigned i)
     return false;
 }
 
-/* The block of the source that an edge leads to: behind what passes put on the edge. */
+/* The block of the source that an edge leads to, skipping blocks that passes have inserted. */
 static const CoverBlock *find_target(const CoverPlan *plan, LLVMBasicBlockRef block)
 {
     for (unsigned hops = 0; hops < 4; hops++) {
@@ -235,7 +234,7 @@ static const CoverBlock *find_target(const CoverPlan *plan, LLVMBasicBlockRef bl
     return NULL;
 }
 
-/* Does reaching the block's end follow from reaching its start? Threads stop in calls. */
+/* Is the block's end reached whenever its start is? A thread may stop in a call. */
 static bool runs_through(LLVMBasicBlockRef block)
 {
     for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
@@ -249,7 +248,7 @@ static bool runs_through(LLVMBasicBlockRef block)
     return true;
 }
 
-/* Does the branch have several ways to go, without those to a failing assertion? */
+/* Does the branch have several successors, not counting failing assertions? */
 static bool has_outcomes(const Module *m, const CoverPlan *plan, LLVMBasicBlockRef block, const CoverBlock *entry)
 {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
@@ -263,7 +262,7 @@ static bool has_outcomes(const Module *m, const CoverPlan *plan, LLVMBasicBlockR
     return count > 1;
 }
 
-/* The marks of its two edges tell that the block was executed; it needs none of its own. */
+/* The marks of its two edges show whether the block was executed; it needs none of its own. */
 static bool is_told_by_edges(LLVMBasicBlockRef block, const CoverBlock *entry)
 {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
@@ -343,7 +342,7 @@ static void mark_function(Module *m, CoverPlan *plan, LLVMValueRef function)
     VEC_FREE(&list);
 }
 
-/* ---- What the runtime finds --------------------------------------------------- */
+/* ---- The table for the runtime --------------------------------------------------- */
 
 static LLVMValueRef make_marks(Module *m, const CoverPlan *plan)
 {

@@ -1,7 +1,7 @@
-/* pass_asm.c - assembly that the scheduler cannot see
+/* pass_asm.c - warnings about assembly, which is not instrumented
  *
- * Compiler barriers, pauses and fences do not touch memory and pass silently; a locked
- * instruction in assembly is an atomic access that no hook announces.
+ * Compiler barriers, pauses and fences do not access memory and need no warning; a locked instruction in assembly is
+ * an atomic access without a hook.
  */
 #include "instr/module/asmtext.h"
 #include "instr/passes/passes.h"
@@ -22,14 +22,14 @@ void pass_asm(Module *m)
     size_t length;
     LLVMGetModuleInlineAsm(m->llvm, &length);
     if (length)
-        module_warn(m, NULL, "assembly at file scope is invisible to the scheduler");
+        module_warn(m, NULL, "assembly at file scope is not instrumented");
     uint32_t found = 0;
     for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f)) {
         ValueList list = module_instructions(f);
         for (uint32_t i = 0; i < list.count; i++)
             if (is_suspicious(list.items[i]) && ++found <= MAX_WARNINGS)
-                module_warn(m, list.items[i], "inline assembly is invisible to the scheduler: "
-                                              "what it does to shared memory is not checked");
+                module_warn(m, list.items[i], "inline assembly is not instrumented: "
+                                              "its accesses to shared memory are not checked");
         VEC_FREE(&list);
     }
     if (found > MAX_WARNINGS)

@@ -1,9 +1,8 @@
 /* pass_atomic.c - atomic instructions become hooks
  *
- * The runtime performs the operation itself, as a step. Values of up to 8 bytes
- * travel in registers, larger ones (16 bytes) through memory. Clang has turned the
- * C11, __atomic and __sync builtins into instructions or into calls of __atomic_*
- * library functions; both are handled here.
+ * The runtime performs the operation itself, as a step. Values of up to 8 bytes are passed in registers, larger ones
+ * (16 bytes) through memory. Clang has turned the C11, __atomic and __sync builtins into instructions or into calls
+ * of __atomic_* library functions; both are handled here.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -86,8 +85,8 @@ static bool is_idle_variable(LLVMValueRef variable, unsigned depth)
     return true;
 }
 
-/* Does nothing that the program can observe depend on the value? Clang computes the new
- * value of `x += 2` even if nobody asks for it, and without optimisation stores every result. */
+/* Does nothing that the program can observe depend on the value? Clang computes the new value of `x += 2` even if it
+ * is not used, and without optimisation stores every result. */
 static bool is_ignored(LLVMValueRef value, unsigned depth)
 {
     if (depth > MAX_USE_DEPTH)
@@ -234,8 +233,8 @@ static void replace_wide_rmw(Module *m, LLVMValueRef i)
 
 /* ---- Private memory ------------------------------------------------------- */
 
-/* What nobody else can see needs no atomic instruction; without one it is followed like any
- * other code. Loads and stores are as they should be. */
+/* Private memory needs no atomic instructions; as ordinary instructions they are tracked. Loads and stores need no
+ * change. */
 static void dissolve(Module *m, LLVMValueRef i)
 {
     bool swaps = LLVMGetInstructionOpcode(i) == LLVMAtomicCmpXchg;

@@ -1,22 +1,22 @@
-/* pass_call.c - library calls go to the runtime's models
+/* pass_call.c - library calls are redirected to the runtime
  *
- * Only functions that the module declares and does not define are redirected, and
- * with them their addresses. What is called, not defined here and not known to be
- * harmless is listed as opaque; what other modules define is subtracted later.
+ * Only functions that the module declares and does not define are redirected, and with them their addresses. What is
+ * called, not defined here and not known to be harmless is listed as opaque; functions that other modules define are
+ * removed later.
  */
 #include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
-#include "instr/module/followed.h"
 #include "instr/module/hook.h"
 #include "instr/module/redirect.h"
+#include "instr/module/tracked.h"
 #include "instr/passes/passes.h"
 
 /* ---- Attributes ----------------------------------------------------------- */
 
-/* Promises about memory and progress that no longer hold: hooks touch memory and switch
- * threads. Library headers make them, e.g. for pthread_self and pthread_equal. */
+/* Attributes about memory and progress that no longer hold: hooks access memory and switch threads. Library headers
+ * set them, e.g. for pthread_self and pthread_equal. */
 static const char *const broken_promises[] = {"memory", "willreturn", "nosync", "nofree", "speculatable"};
 
 static void strip_function(LLVMValueRef function)
@@ -62,13 +62,13 @@ static void redirect_all(Module *m)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm), next; f; f = next) {
         next = LLVMGetNextFunction(f);
-        if (is_defined_elsewhere(f) && !is_intrinsic(f) && redirect_models(module_name_of(f)))
+        if (is_defined_elsewhere(f) && !is_intrinsic(f) && redirect_is_modelled(module_name_of(f)))
             redirect(m, f);
     }
 }
 
-/* An inline copy of a function that lives elsewhere: use the copy always, so that the
- * optimiser's taste does not decide whether the instrumented body runs. */
+/* An inline copy of a function that is defined elsewhere: the copy is always used, so that it does not depend on the
+ * optimiser whether the instrumented body runs. */
 static void adopt_inline_copies(Module *m)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f))
@@ -85,25 +85,25 @@ static void offer(Module *m, LLVMValueRef function, const char *prefix)
     text_release(&name);
 }
 
-/* The program has its own function of a name that we model or follow: calls from other files, which
- * were redirected, must reach it too. The runtime's symbols are weak, this one is not. */
+/* The program defines a function with the name of a modelled or tracked one: calls from other files, which were
+ * redirected, must reach it too. The runtime's symbols are weak, this one is not. */
 void pass_offer(Module *m)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f)) {
-        const char *name = module_name_of(f), *followed = followed_as(name);
+        const char *name = module_name_of(f), *tracked = tracked_name(name);
         if (LLVMIsDeclaration(f) || LLVMGetLinkage(f) != LLVMExternalLinkage)
             continue;
-        if (redirect_models(name))
+        if (redirect_is_modelled(name))
             offer(m, f, "sennit_rt_");
-        if (followed && strcmp(followed, name) == 0)
+        if (tracked && strcmp(tracked, name) == 0)
             offer(m, f, "sennit_tracked_");
     }
 }
 
 /* ---- Places --------------------------------------------------------------- */
 
-/* Hooks carry their place as an argument; models read it from sennit_rt_site. Calls through
- * pointers may reach a model too, and code that is not ours may crash. */
+/* Hooks get their source place as an argument; modelled functions read it from sennit_rt_site. Calls through pointers
+ * may reach a modelled function too, and uninstrumented code may crash. */
 static bool call_needs_site(LLVMValueRef call)
 {
     LLVMValueRef target = LLVMGetCalledValue(call);
@@ -114,13 +114,13 @@ static bool call_needs_site(LLVMValueRef call)
         return true;
     const char *name = module_name_of(callee);
     if (strncmp(name, "sennit_rt_", 10) == 0)
-        return redirect_models(name + 10);
+        return redirect_is_modelled(name + 10);
     if (is_intrinsic(callee))
         return strstr(name, "trap") != NULL;
     return LLVMIsDeclaration(callee);
 }
 
-/* The place of a crash is the last one told. */
+/* The place of a crash is the last one stored. */
 static bool needs_site(LLVMValueRef instruction)
 {
     switch (LLVMGetInstructionOpcode(instruction)) {
@@ -139,7 +139,7 @@ static bool is_intrinsic_call(LLVMValueRef call)
     return callee && is_intrinsic(callee);
 }
 
-/* No optimiser knows that a division or a trap may show the store to the runtime. */
+/* Volatile: the optimiser does not know that a division or a trap makes the store observable. */
 static void store_site(Module *m, LLVMValueRef instruction)
 {
     LLVMValueRef store = hook_store_site(m, instruction);
@@ -160,7 +160,7 @@ static void prepare_instructions(Module *m, LLVMValueRef function)
     VEC_FREE(&list);
 }
 
-/* ---- What stays opaque, and what the program may call ---------------------- */
+/* ---- Opaque functions, and what the program may call ---------------------- */
 
 static bool is_opaque(LLVMValueRef function)
 {
@@ -172,11 +172,10 @@ static bool is_opaque(LLVMValueRef function)
 static bool is_redirected(LLVMValueRef function)
 {
     const char *name = module_name_of(function);
-    return LLVMGetFirstUse(function) && strncmp(name, "sennit_rt_", 10) == 0 && redirect_models(name + 10);
+    return LLVMGetFirstUse(function) && strncmp(name, "sennit_rt_", 10) == 0 && redirect_is_modelled(name + 10);
 }
 
-/* Lists the functions that satisfy `lists` in a section, their names without the first
- * `skip` characters. */
+/* Lists the names of the functions that satisfy `lists` in a section, without their first `skip` characters. */
 static void list_names(Module *m, bool (*lists)(LLVMValueRef), size_t skip, const char *section)
 {
     Text names = {0};
@@ -195,7 +194,7 @@ void pass_call(Module *m)
     redirect_all(m);
     adopt_inline_copies(m);
     if (!m->flags.library)
-        followed_take_addresses(m);
+        tracked_take_addresses(m);
     for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f)) {
         if (is_intrinsic(f))
             continue;

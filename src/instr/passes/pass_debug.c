@@ -1,8 +1,8 @@
 /* pass_debug.c - programs compiled for debugging keep their variables in memory
  *
- * Clang marks the functions of such a program `optnone`; no LLVM pass touches them, so a
- * debugger finds every variable. Only where a loop may be a wait do variables have to
- * become registers, since pass_spin reads the loop's state from them.
+ * Clang marks the functions of such a program `optnone`; no LLVM pass changes them, so a debugger finds every
+ * variable. Only in functions with a possible spin loop must variables become registers, since pass_spin reads the
+ * loop's state from them.
  */
 #include "instr/module/cfg.h"
 #include "instr/module/effects.h"

@@ -1,7 +1,7 @@
-/* pass_divide.c - divisors that are 0
+/* pass_divide.c - hooks that check divisors
  *
- * What the machine would trap at is undefined for the optimiser, which removes a division that nobody needs or goes on
- * as if it had succeeded. So the runtime looks first. Where inputs decide, shadow_value.c has put in the
+ * A division that traps is undefined behaviour for the optimiser, which removes a division whose result is not used,
+ * or assumes that it succeeds. So the runtime checks first. For symbolic divisors shadow_value.c has inserted the
  * decision already.
  */
 #include <llvm-c/DebugInfo.h>
@@ -12,7 +12,7 @@
 
 static bool is_signed_division(LLVMOpcode opcode) { return opcode == LLVMSDiv || opcode == LLVMSRem; }
 
-/* A known divisor cannot be wrong, unless it is 0 or -1. */
+/* A constant divisor cannot trap, unless it is 0 or -1. */
 static bool may_trap(LLVMValueRef i)
 {
     LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
@@ -29,7 +29,7 @@ static LLVMValueRef is_equal(Module *m, LLVMValueRef a, LLVMValueRef b)
     return LLVMBuildICmp(m->builder, LLVMIntEQ, a, b, "");
 }
 
-/* The smallest number, 100...0: what is left if all ones lose their other bits. */
+/* The smallest number, 100...0. */
 static LLVMValueRef smallest(Module *m, LLVMTypeRef type)
 {
     LLVMValueRef shift = LLVMConstInt(type, LLVMGetIntTypeWidth(type) - 1, 0);

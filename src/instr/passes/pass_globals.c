@@ -1,7 +1,7 @@
-/* pass_globals.c - what the runtime must know about a module: globals, functions, destructors
+/* pass_globals.c - tables of a module for the runtime: globals, functions, destructors
  *
- * Writable globals are restored between executions; the functions defined here are
- * not opaque; destructors end every execution. The lists are sections that the linker concatenates.
+ * Writable globals are restored between executions; the functions defined here are not opaque; destructors run at the
+ * end of every execution. The tables are sections that the linker concatenates.
  */
 #include <string.h>
 
@@ -27,11 +27,11 @@ static LLVMValueRef describe(Module *m, LLVMValueRef global)
     LLVMValueRef fields[] = {global,
                              module_i64(m, LLVMABISizeOfType(m->layout, LLVMGlobalGetValueType(global))),
                              module_string(m, name), site_of_global(m, global), layout_of_global(m, global),
-                             module_i64(m, guard_gap_of_global(m, global))};
+                             module_i64(m, pass_guard_red_zone(m, global))};
     return LLVMConstStructInContext(m->context, fields, 6, 0);
 }
 
-/* Tables and strings: where an address that depends on inputs may point. */
+/* Tables and strings, into which a symbolic address may point. */
 static bool is_program_constant(LLVMValueRef global)
 {
     const char *name = module_name_of(global), *section = LLVMGetSection(global);
@@ -86,7 +86,7 @@ static void list_functions(Module *m)
 
 /* ---- Destructors ---------------------------------------------------------- */
 
-/* A SennitDestructor of rt/abi/hooks.h for each: LLVM has priority, function and data. */
+/* A SennitDestructor of rt/abi/hooks.h for each entry of llvm.global_dtors: priority, function, data. */
 static void list_destructors(Module *m)
 {
     LLVMValueRef list = LLVMGetNamedGlobal(m->llvm, "llvm.global_dtors"), all = list ? LLVMGetInitializer(list) : NULL;
@@ -103,7 +103,7 @@ static void list_destructors(Module *m)
 
 /* ---- The pass ------------------------------------------------------------- */
 
-/* Adds to llvm.used, which the module may have already. */
+/* Adds to llvm.used, which may exist already. */
 static void keep_used(Module *m)
 {
     LLVMValueRef old = LLVMGetNamedGlobal(m->llvm, "llvm.used");

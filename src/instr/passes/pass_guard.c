@@ -1,9 +1,8 @@
-/* pass_guard.c - gaps behind arrays, so that a wrong index or length is seen (rt/memory/guard.h)
+/* pass_guard.c - red zones behind arrays, so that a wrong index or length is detected (rt/memory/guard.h)
  *
- * Arrays, and structures that have some, get bytes behind them that belong to nobody: globals
- * for ever, local variables whose address leaves the function while it runs. Private ones
- * need none: their indices are checked where they are used (pass_memory.c). This pass is the last, so
- * that nobody takes a gap for a part of the object.
+ * Arrays, and structures that contain some, get inaccessible bytes behind them: globals permanently, local variables
+ * whose address escapes while their function runs. Private ones need none: their indices are checked where they are
+ * used (pass_memory.c). This pass is the last, so that no other pass takes a red zone for a part of the object.
  */
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
@@ -26,22 +25,22 @@ static bool has_array(LLVMTypeRef type)
     return false;
 }
 
-/* The larger the object, the further a wrong index may lead. Ends where 8 bytes do. */
-static uint64_t gap_behind(uint64_t size)
+/* Larger objects get larger red zones. Ends at a multiple of 8 bytes. */
+static uint64_t red_zone_of(uint64_t size)
 {
-    uint64_t gap = size / 4 < LEAST ? LEAST : size / 4 > MOST ? MOST : size / 4 & ~7ull;
-    return gap + (8 - size % 8) % 8;
+    uint64_t zone = size / 4 < LEAST ? LEAST : size / 4 > MOST ? MOST : size / 4 & ~7ull;
+    return zone + (8 - size % 8) % 8;
 }
 
-static LLVMTypeRef with_gap(Module *m, LLVMTypeRef type, uint64_t gap)
+static LLVMTypeRef with_red_zone(Module *m, LLVMTypeRef type, uint64_t zone)
 {
-    LLVMTypeRef fields[] = {type, LLVMArrayType2(m->i8, gap)};
+    LLVMTypeRef fields[] = {type, LLVMArrayType2(m->i8, zone)};
     return LLVMStructTypeInContext(m->context, fields, 2, 0);
 }
 
 /* ---- Globals ---------------------------------------------------------------------- */
 
-uint64_t guard_gap_of_global(const Module *m, LLVMValueRef global)
+uint64_t pass_guard_red_zone(const Module *m, LLVMValueRef global)
 {
     LLVMTypeRef type = LLVMGlobalGetValueType(global);
     LLVMLinkage linkage = LLVMGetLinkage(global);
@@ -49,7 +48,7 @@ uint64_t guard_gap_of_global(const Module *m, LLVMValueRef global)
     bool ours = linkage == LLVMExternalLinkage || linkage == LLVMInternalLinkage;
     return ours && !(section && *section) && !LLVMIsExternallyInitialized(global) && has_array(type) &&
                    LLVMABISizeOfType(m->layout, type)
-               ? gap_behind(LLVMABISizeOfType(m->layout, type))
+               ? red_zone_of(LLVMABISizeOfType(m->layout, type))
                : 0;
 }
 
@@ -63,10 +62,10 @@ static void copy_metadata(LLVMValueRef to, LLVMValueRef from)
     LLVMDisposeValueMetadataEntries(entries);
 }
 
-static void guard_global(Module *m, LLVMValueRef global, uint64_t gap)
+static void guard_global(Module *m, LLVMValueRef global, uint64_t zone)
 {
-    LLVMTypeRef type = with_gap(m, LLVMGlobalGetValueType(global), gap);
-    LLVMValueRef values[] = {LLVMGetInitializer(global), LLVMConstNull(LLVMArrayType2(m->i8, gap))};
+    LLVMTypeRef type = with_red_zone(m, LLVMGlobalGetValueType(global), zone);
+    LLVMValueRef values[] = {LLVMGetInitializer(global), LLVMConstNull(LLVMArrayType2(m->i8, zone))};
     LLVMValueRef larger = LLVMAddGlobal(m->llvm, type, "");
     unsigned alignment = LLVMGetAlignment(global);
     if (!alignment)
@@ -90,9 +89,9 @@ static void guard_global(Module *m, LLVMValueRef global, uint64_t gap)
 static void guard_globals(Module *m, const ValueList *listed)
 {
     for (uint32_t i = 0; i < listed->count; i++) {
-        uint64_t gap = guard_gap_of_global(m, listed->items[i]);
-        if (gap)
-            guard_global(m, listed->items[i], gap);
+        uint64_t zone = pass_guard_red_zone(m, listed->items[i]);
+        if (zone)
+            guard_global(m, listed->items[i], zone);
     }
 }
 
@@ -104,13 +103,13 @@ static bool is_single(LLVMValueRef variable)
     return LLVMIsAConstantInt(count) && LLVMConstIntGetZExtValue(count) == 1;
 }
 
-/* A count of elements is how arrays of variable length are made. */
+/* Arrays of variable length are allocated with a count of elements. */
 static bool is_guarded(LLVMValueRef i)
 {
     return LLVMIsAAllocaInst(i) && (!is_single(i) || has_array(LLVMGetAllocatedType(i))) && !private_pointer(NULL, i);
 }
 
-/* Marks of a variable's lifetime speak of its old size. */
+/* Lifetime markers of the variable have its old size. */
 static void drop_lifetimes(LLVMValueRef variable)
 {
     for (LLVMUseRef use = LLVMGetFirstUse(variable), next; use; use = next) {
@@ -122,19 +121,19 @@ static void drop_lifetimes(LLVMValueRef variable)
     }
 }
 
-/* With the bytes of its gap; *gap and *size tell how many these are. */
-static LLVMValueRef build_larger(Module *m, LLVMValueRef variable, LLVMValueRef *size, LLVMValueRef *gap)
+/* The variable with its red zone; *zone and *size are their sizes in bytes. */
+static LLVMValueRef build_larger(Module *m, LLVMValueRef variable, LLVMValueRef *size, LLVMValueRef *zone)
 {
     LLVMTypeRef type = LLVMGetAllocatedType(variable);
-    uint64_t element = LLVMABISizeOfType(m->layout, type), behind = gap_behind(element);
+    uint64_t element = LLVMABISizeOfType(m->layout, type), behind = red_zone_of(element);
     *size = module_i64(m, element);
     if (is_single(variable)) {
-        *gap = module_i64(m, behind);
-        return LLVMBuildAlloca(m->builder, with_gap(m, type, behind), module_name_of(variable));
+        *zone = module_i64(m, behind);
+        return LLVMBuildAlloca(m->builder, with_red_zone(m, type, behind), module_name_of(variable));
     }
     LLVMValueRef count = LLVMBuildIntCast2(m->builder, LLVMGetOperand(variable, 0), m->i64, 0, "");
     uint64_t more = element ? (LEAST + element - 1) / element : 0;
-    *gap = module_i64(m, more * element);
+    *zone = module_i64(m, more * element);
     *size = LLVMBuildMul(m->builder, count, *size, "");
     return LLVMBuildArrayAlloca(m->builder, type, LLVMBuildAdd(m->builder, count, module_i64(m, more), ""),
                                 module_name_of(variable));
@@ -142,13 +141,13 @@ static LLVMValueRef build_larger(Module *m, LLVMValueRef variable, LLVMValueRef 
 
 static void guard_variable(Module *m, LLVMValueRef variable)
 {
-    LLVMValueRef size, gap;
+    LLVMValueRef size, zone;
     const char *name = module_name_of(variable);
     LLVMValueRef label = module_string(m, *name ? name : "local variable");
     drop_lifetimes(variable);
     LLVMPositionBuilderBefore(m->builder, variable);
     LLVMSetCurrentDebugLocation2(m->builder, LLVMInstructionGetDebugLoc(variable));
-    LLVMValueRef larger = build_larger(m, variable, &size, &gap);
+    LLVMValueRef larger = build_larger(m, variable, &size, &zone);
     LLVMSetAlignment(larger, LLVMGetAlignment(variable) < 8 ? 8 : LLVMGetAlignment(variable));
     LLVMReplaceAllUsesWith(variable, larger);
     LLVMValueRef at = LLVMGetNextInstruction(variable);
@@ -157,11 +156,11 @@ static void guard_variable(Module *m, LLVMValueRef variable)
     LLVMInstructionEraseFromParent(variable);
     LLVMPositionBuilderBefore(m->builder, at);
     LLVMSetCurrentDebugLocation2(m->builder, LLVMInstructionGetDebugLoc(at));
-    LLVMValueRef args[] = {larger, size, gap, label};
+    LLVMValueRef args[] = {larger, size, zone, label};
     hook_call(m, m->void_type, "guard", args, 4);
 }
 
-/* Before the first guard: what is guarded already belongs to others. */
+/* Before the first guard: remembers the guards of the callers. */
 static LLVMValueRef build_enter(Module *m, LLVMValueRef function)
 {
     LLVMValueRef at = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));

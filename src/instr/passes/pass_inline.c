@@ -1,8 +1,8 @@
-/* pass_inline.c - helpers of waiting loops become part of the loop
+/* pass_inline.c - inlines functions called in spin loops
  *
- * Programs wrap atomics in small functions: `while (!try_lock(&l));`. The wait shows only
- * when the function's body stands in the loop. Inlining moves no access and changes no
- * order; places keep the name of the function they were written in.
+ * Programs wrap atomics in small functions: `while (!try_lock(&l));`. A spin loop is recognised only if the
+ * function's body is in the loop. Inlining moves no access and changes no order; source places keep the name of their
+ * function.
  */
 #include <string.h>
 
@@ -10,7 +10,7 @@
 #include "instr/module/effects.h"
 #include "instr/passes/passes.h"
 
-enum { MAX_ROUNDS = 4, MAX_INSTRUCTIONS = 80 };
+enum { MAX_LEVELS = 4, MAX_INSTRUCTIONS = 80 };
 
 static unsigned attribute_kind(const char *name)
 {
@@ -26,13 +26,13 @@ static bool is_small(LLVMValueRef function)
     return count <= MAX_INSTRUCTIONS;
 }
 
-/* Its body is a section that must stay in one piece (pass_section.c). */
+/* Its body becomes an atomic section (pass_section.c). */
 static bool is_section(LLVMValueRef function)
 {
     return strncmp(module_name_of(function), "__VERIFIER_atomic_", 18) == 0;
 }
 
-/* The loop may be quiet, so the function is: no writes, no loops, bounded depth. */
+/* The loop may be quiet, so the function is too: no writes, no loops, bounded depth. */
 static bool is_candidate(LLVMValueRef instruction, LLVMValueRef caller)
 {
     if (!LLVMIsACallInst(instruction))
@@ -71,10 +71,10 @@ static bool mark_function(Module *m, LLVMValueRef function)
     return marked;
 }
 
-/* A round for each level of wrapping. */
+/* One pass per level of nested calls. */
 bool pass_inline(Module *m, Error *error)
 {
-    for (unsigned round = 0; round < MAX_ROUNDS; round++) {
+    for (unsigned level = 0; level < MAX_LEVELS; level++) {
         bool marked = false;
         for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f))
             if (!LLVMIsDeclaration(f))

@@ -1,11 +1,11 @@
 /* pass_inner.c - local variables that end before their function does (--check=scope)
  *
- * Clang marks where a variable's life begins and ends. One that gives its address away gets a new block of
- * the heap (scope.h) at each beginning, which is freed at the end; a register holds the block of now. Arrays
- * of variable length begin where they are allocated and end where the stack is restored.
+ * Clang marks where the lifetime of a variable begins and ends. A variable whose address escapes gets a new heap
+ * block (scope.h) at each beginning, which is freed at the end; a register holds the current block. Arrays of
+ * variable length begin where they are allocated and end where the stack is restored.
  *
- * An end that nothing but the return follows is left to the return: so the variables of main, which
- * live as long as the program, and its inner blocks are treated alike.
+ * If only the return follows the end, the block is freed at the return: so the variables of main, which live as long
+ * as the program, and those of its inner blocks are treated in the same way.
  */
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
@@ -31,7 +31,7 @@ static bool has_variable_length(LLVMValueRef i)
     return LLVMIsAAllocaInst(i) && !LLVMIsAConstantInt(LLVMGetOperand(i, 0));
 }
 
-/* ---- Where an end has an effect -------------------------------------------------------- */
+/* ---- Where the end of a lifetime can be observed -------------------------------------------------------- */
 
 static bool is_among(const ValueList *list, LLVMValueRef value)
 {
@@ -47,7 +47,7 @@ static void add(ValueList *list, LLVMValueRef value)
         VEC_PUSH(list, value);
 }
 
-/* Can nobody tell whether it happens before or after the end of another variable? */
+/* Does it commute with the end of another variable's lifetime? */
 static bool is_idle(LLVMValueRef i)
 {
     switch (LLVMGetInstructionOpcode(i)) {
@@ -64,8 +64,8 @@ static bool is_idle(LLVMValueRef i)
     }
 }
 
-/* The first instructions behind `end` that are not idle, on every way that does not just return. If the
- * variable begins anew, it has to end before. */
+/* The first instructions after `end` that are not idle, on every path that does not just return. If the variable
+ * begins again, it has to end before. */
 static ValueList places_behind(LLVMValueRef end, LLVMValueRef variable)
 {
     ValueList places = {0}, starts = {0};
@@ -95,7 +95,7 @@ static void build_at(Module *m, LLVMValueRef place, LLVMValueRef like)
     LLVMSetCurrentDebugLocation2(m->builder, LLVMInstructionGetDebugLoc(like));
 }
 
-/* A register for the block of now. */
+/* A register for the current block. */
 static LLVMValueRef build_slot(Module *m, LLVMValueRef variable)
 {
     build_at(m, variable, variable);
@@ -158,7 +158,7 @@ static void end_with_block(Module *m, LLVMValueRef variable)
     VEC_FREE(&users);
 }
 
-/* Does it begin at a mark, and end at one that something follows? */
+/* Does it begin at a marker, and end at one that is not followed by just the return? */
 static bool is_inner(LLVMValueRef variable)
 {
     ValueList users = users_of(variable);
@@ -177,7 +177,7 @@ static bool is_inner(LLVMValueRef variable)
 
 /* ---- Arrays of variable length ---------------------------------------------------------------- */
 
-/* The array on the stack stays: where it lies tells what a restored stack has no room for. */
+/* The array on the stack is kept: its address shows which arrays a restored stack no longer contains. */
 static void make_array(Module *m, LLVMValueRef array)
 {
     LLVMValueRef next = LLVMGetNextInstruction(array);

@@ -1,4 +1,4 @@
-/* pass_inputs.c - does the module ask for inputs? */
+/* pass_inputs.c - does the module request symbolic inputs? */
 #include <string.h>
 
 #include <llvm-c/DebugInfo.h>
@@ -11,7 +11,7 @@ static bool starts(const char *name, const char *prefix)
     return strncmp(name, prefix, strlen(prefix)) == 0;
 }
 
-/* Functions whose result, or what they fill, comes from outside. */
+/* Functions whose result, or the memory they fill, is a symbolic input. */
 static bool asks_for_input(const char *name)
 {
     static const char *const names[] = {
@@ -38,8 +38,8 @@ static bool module_asks(Module *m)
     return false;
 }
 
-/* One that is not known may still be defined by another module. If nobody does, a call of it says
- * so and where, which is more than the linker would. */
+/* An unknown input function may be defined by another module. If it is not, a call of it is reported with its place,
+ * which the linker would not do. */
 void pass_unknown_inputs(Module *m)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f)) {
@@ -47,7 +47,7 @@ void pass_unknown_inputs(Module *m)
             continue;
         LLVMValueRef name = module_string(m, module_name_of(f));
         LLVMSetLinkage(f, LLVMWeakAnyLinkage);
-        LLVMSetSubprogram(f, NULL); /* an optimising compiler describes the declaration, not a definition */
+        LLVMSetSubprogram(f, NULL); /* with -O it describes a declaration */
         LLVMPositionBuilderAtEnd(m->builder, LLVMAppendBasicBlockInContext(m->context, f, ""));
         LLVMSetCurrentDebugLocation2(m->builder, NULL);
         hook_call(m, m->void_type, "unknown_input", &name, 1);

@@ -1,10 +1,8 @@
 /* pass_memory.c - hooks before plain loads, stores and copies
  *
- * Every access that another thread could see gets its hook: it runs right before
- * the access, so that in visible mode the access belongs to the step the hook waits for.
- * A copy between two shared places goes to the runtime as a whole, since its reading
- * and writing halves must not be torn apart; one with a private end is an ordinary
- * read or write of the other.
+ * Every access that another thread could observe gets a hook right before it, so that with --plain=visible the access
+ * belongs to the step that the hook waits for. A copy between two shared places is one call of the runtime, since its
+ * read and its write must not be separated; one with a private end is an ordinary read or write of the other.
  */
 #include <stdio.h>
 #include <string.h>
@@ -31,7 +29,7 @@ static void call_access_hook(Module *m, const char *verb, LLVMValueRef pointer, 
     }
 }
 
-/* ---- Places that are computed ---------------------------------------------- */
+/* ---- Computed addresses ---------------------------------------------- */
 
 static bool is_index(LLVMValueRef value)
 {
@@ -39,7 +37,7 @@ static bool is_index(LLVMValueRef value)
            (LLVMIsAConstantExpr(value) && LLVMGetConstOpcode(value) == LLVMGetElementPtr);
 }
 
-/* The bytes that one step into a structure or an array leads on. */
+/* The offset in bytes of one index into a structure or an array. */
 static int64_t step_into(const Module *m, LLVMTypeRef *type, int64_t index)
 {
     if (LLVMGetTypeKind(*type) == LLVMStructTypeKind) {
@@ -51,7 +49,7 @@ static int64_t step_into(const Module *m, LLVMTypeRef *type, int64_t index)
     return index * (int64_t)LLVMABISizeOfType(m->layout, *type);
 }
 
-/* Adds what the indices lead on; false if that is not known. */
+/* Adds the offset of the indices; false if it is not constant. */
 static bool add_offset(const Module *m, LLVMValueRef pointer, int64_t *offset)
 {
     LLVMTypeRef type = LLVMGetGEPSourceElementType(pointer);
@@ -65,7 +63,7 @@ static bool add_offset(const Module *m, LLVMValueRef pointer, int64_t *offset)
     return true;
 }
 
-/* Do the indices lead from the object to `size` bytes inside it, whatever happens? */
+/* Are `size` bytes at these indices always inside the object? */
 static bool is_surely_inside(const Module *m, LLVMValueRef pointer, LLVMValueRef size, LLVMValueRef object_size)
 {
     int64_t offset = 0;
@@ -83,7 +81,7 @@ static bool is_global(LLVMValueRef object)
     return object && LLVMIsAGlobalVariable(object) && !LLVMIsDeclaration(object);
 }
 
-/* NULL if it is not known. */
+/* NULL if unknown. */
 static LLVMValueRef size_of_object(const Module *m, LLVMValueRef object)
 {
     if (scope_is_block(object))
@@ -96,7 +94,7 @@ static LLVMValueRef size_of_object(const Module *m, LLVMValueRef object)
     return is_global(object) ? module_i64(m, LLVMABISizeOfType(m->layout, LLVMGlobalGetValueType(object))) : NULL;
 }
 
-/* An index may lead to another object: a private one has no gap behind it, and other gaps end somewhere. */
+/* A wrong index may lead to another object: private ones have no red zone, and other red zones are finite. */
 static void check_index(Module *m, LLVMValueRef instruction, LLVMValueRef pointer, LLVMValueRef size)
 {
     LLVMValueRef object = private_root(pointer);
@@ -110,7 +108,7 @@ static void check_index(Module *m, LLVMValueRef instruction, LLVMValueRef pointe
     hook_call(m, m->void_type, "within", args, 6);
 }
 
-/* A store to a constant. */
+/* A store to a constant is a bug. */
 static void refuse(Module *m, LLVMValueRef instruction, LLVMValueRef pointer)
 {
     LLVMValueRef args[] = {pointer, site_of(m, instruction)};
@@ -160,7 +158,7 @@ static void add_range_hook(Module *m, LLVMValueRef call, const char *verb, LLVMV
     hook_call(m, m->void_type, name, args, 3);
 }
 
-/* The whole intrinsic becomes sennit_rt_memcpy(to, from or byte, size); pass_call adds the place. */
+/* Replaces the intrinsic by sennit_rt_memcpy(to, from or byte, size); pass_call adds the source place. */
 static void replace_copy(Module *m, LLVMValueRef call, const char *name, LLVMValueRef second)
 {
     LLVMPositionBuilderBefore(m->builder, call);
@@ -169,7 +167,7 @@ static void replace_copy(Module *m, LLVMValueRef call, const char *name, LLVMVal
     LLVMInstructionEraseFromParent(call);
 }
 
-/* A range of unknown length that starts in an object that others see meets the gap behind it. */
+/* A range of unknown length that starts in a shared object overlaps the red zone behind it. */
 static void check_range(Module *m, LLVMValueRef call, LLVMValueRef pointer)
 {
     LLVMValueRef size = LLVMGetOperand(call, 2);
@@ -230,7 +228,7 @@ static void instrument_call(Module *m, LLVMValueRef call)
 
 /* ---- The pass ------------------------------------------------------------- */
 
-/* Of an atomic access; its hook comes later (pass_atomic.c). */
+/* For an atomic access, whose hook is added later (pass_atomic.c). */
 static void check_place(Module *m, LLVMValueRef instruction, LLVMValueRef pointer, LLVMTypeRef type)
 {
     field_check(m, instruction, pointer, module_size_of(m, type));

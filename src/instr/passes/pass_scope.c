@@ -9,7 +9,7 @@
 #include "instr/module/site.h"
 #include "instr/passes/passes.h"
 
-/* Where the builder stands: the bytes of a local variable. */
+/* Builds the size in bytes of a local variable. */
 static LLVMValueRef size_of_local(Module *m, LLVMValueRef variable)
 {
     uint64_t size = LLVMABISizeOfType(m->layout, LLVMGetAllocatedType(variable));
@@ -39,7 +39,7 @@ static void make_block(Module *m, LLVMValueRef variable)
     LLVMInstructionEraseFromParent(variable);
 }
 
-/* The variables of main live as long as the program: its return ends all threads. */
+/* The variables of main live as long as the program: its return terminates all threads. */
 static void end_with_function(Module *m, LLVMValueRef function, const ValueList *list)
 {
     if (strcmp(module_name_of(function), "main") == 0)

@@ -1,4 +1,4 @@
-/* pass_section.c - functions that run atomically as a whole */
+/* pass_section.c - functions whose whole body is an atomic section */
 #include <string.h>
 
 #include "instr/module/hook.h"
@@ -15,7 +15,7 @@ static bool is_atomic_function(LLVMValueRef function)
     return strcmp(rest, "begin") != 0 && strcmp(rest, "end") != 0;
 }
 
-/* The section begins after the local variables, which must stay at the top. */
+/* The section begins after the local variables, which must come first. */
 static LLVMValueRef first_action(LLVMValueRef function)
 {
     LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));

@@ -1,8 +1,7 @@
-/* pass_shadow.c - follows values that depend on inputs
+/* pass_shadow.c - tracks symbolic values
  *
- * Goes through a function block by block in an order in which definitions come before
- * uses (phis are completed at the end), and lets each kind of instruction compute the
- * shadow of its result.
+ * Visits the instructions of a function in an order in which definitions precede uses (phis are completed at the
+ * end), and adds to each the code for the shadow of its result.
  */
 #include <stddef.h>
 #include <string.h>
@@ -43,7 +42,7 @@ void shadow_set(Shadow *s, LLVMValueRef value, unsigned part, LLVMValueRef shado
 
 /* ---- Instructions ----------------------------------------------------------------------- */
 
-static void follow_call(Shadow *s, LLVMValueRef call)
+static void track_call(Shadow *s, LLVMValueRef call)
 {
     LLVMValueRef callee = LLVMIsAFunction(LLVMGetCalledValue(call));
     const char *name = callee ? module_name_of(callee) : "";
@@ -74,13 +73,13 @@ static void follow(Shadow *s, LLVMValueRef i)
     case LLVMExtractValue: case LLVMInsertValue: shadow_member(s, i); break;
     case LLVMLoad: shadow_load(s, i); break;
     case LLVMStore: shadow_store(s, i); break;
-    case LLVMCall: follow_call(s, i); break;
+    case LLVMCall: track_call(s, i); break;
     case LLVMBr: shadow_branch(s, i); break;
     case LLVMSwitch: shadow_switch(s, i); break;
     case LLVMIndirectBr: shadow_goto(s, i); break;
     case LLVMRet: shadow_return(s, i); break;
     case LLVMAlloca: shadow_variable(s, i); break;
-    case LLVMInsertElement: case LLVMExtractElement: shadow_unknown(s, i); break;
+    case LLVMInsertElement: case LLVMExtractElement: shadow_concretise(s, i); break;
     default: break;
     }
 }
@@ -99,7 +98,7 @@ static void visit_block(LLVMBasicBlockRef block, Map *seen, ValueList *order)
     VEC_PUSH(order, LLVMBasicBlockAsValue(block));
 }
 
-/* Instructions of reachable blocks; a definition stands before its uses, phis aside. */
+/* Instructions of reachable blocks; definitions precede uses, except in phis. */
 static ValueList in_flow_order(LLVMValueRef function)
 {
     ValueList blocks = {0}, list = {0};
@@ -115,7 +114,7 @@ static ValueList in_flow_order(LLVMValueRef function)
     return list;
 }
 
-static void follow_function(Module *m, LLVMValueRef function)
+static void track_function(Module *m, LLVMValueRef function)
 {
     Shadow s = {.m = m, .function = function};
     shadow_flow(&s);
@@ -139,6 +138,6 @@ void pass_shadow(Module *m)
             VEC_PUSH(&functions, f);
     shadow_reach_closed(m);
     for (uint32_t i = 0; i < functions.count; i++)
-        follow_function(m, functions.items[i]);
+        track_function(m, functions.items[i]);
     VEC_FREE(&functions);
 }

@@ -1,6 +1,6 @@
-/* pass_spin.c - finds the loops that only wait
+/* pass_spin.c - finds spin loops and turns them into blocking waits
  *
- * Small loops first: a loop around one that waits may wait itself.
+ * Inner loops first: a loop around a blocking wait may itself be a spin loop.
  */
 #include <stdlib.h>
 
@@ -8,9 +8,9 @@
 #include "instr/passes/passes.h"
 #include "instr/spin/spin.h"
 
-/* ---- Variables that do not vary ------------------------------------------- */
+/* ---- Constant variables ------------------------------------------- */
 
-/* The constant or parameter that all edges of a phi carry, or NULL. */
+/* The constant or parameter that a phi has on all edges, or NULL. */
 static LLVMValueRef only_value(LLVMValueRef phi)
 {
     LLVMValueRef only = NULL;
@@ -25,7 +25,7 @@ static LLVMValueRef only_value(LLVMValueRef phi)
     return only;
 }
 
-/* `expected = 0` at the end of each round leaves a phi of zeros at the top. */
+/* `expected = 0` at the end of each iteration leaves a phi of zeros in the header. */
 static void dissolve_constant_phis(LLVMValueRef function)
 {
     ValueList list = module_instructions(function);
@@ -39,9 +39,9 @@ static void dissolve_constant_phis(LLVMValueRef function)
     VEC_FREE(&list);
 }
 
-/* ---- What the runtime must know of the whole program ------------------------ */
+/* ---- Properties of the whole program ------------------------ */
 
-/* A symbol that is there if some module of the program has the property: see rt/sync/spin.h. */
+/* A symbol that is defined if some module of the program has the property: see rt/sync/spin.h. */
 static void mark(Module *m, const char *name)
 {
     if (LLVMGetNamedGlobal(m->llvm, name))
@@ -82,7 +82,7 @@ static Treatment treat(Module *m, const Cfg *cfg, const NaturalLoop *loop)
     Effects effects = effects_of_loop(cfg, loop);
     SpinLoop spin = {.module = m, .cfg = cfg, .loop = loop, .effects = &effects};
     Treatment result = LEFT_ALONE;
-    bool is_cancelled = effects.sleeps && calls(m, "pthread_cancel"); /* an await would not notice */
+    bool is_cancelled = effects.sleeps && calls(m, "pthread_cancel"); /* a blocking wait is no cancellation point */
     if (effects.quiet && loop->innermost && !effects.locks && !is_cancelled && spin_await(&spin))
         result = AWAITS;
     else if (effects.quiet && spin_block(&spin)) {
@@ -114,7 +114,7 @@ static int by_size(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Treats loops that were not looked at yet, until one gets new blocks. False if none did. */
+/* Treats loops not seen yet, until one gets new blocks. False if none did. */
 static bool treat_some(Module *m, LLVMValueRef function, HeaderList *seen)
 {
     Cfg *cfg = cfg_create(function);

@@ -1,12 +1,12 @@
-/* pass_versions.c - each function twice: as it is, and with its values followed
+/* pass_versions.c - two versions of each function: plain, and tracked with shadows
  *
- * Whether a program has inputs is known when it is linked, and it may consist of many
- * modules. So every function has two bodies, f.plain and f.tracked; calls within a module go
- * from one to its like, and f itself, which is what other modules and pointers see, looks
- * at sennit_rt_tracking. A program without inputs pays for the doubled code in size only.
+ * Whether a program has symbolic inputs is known only when it is linked, and it may consist of many modules. So every
+ * function has two bodies, f.plain and f.tracked; calls within a module stay in one version, and f itself, which
+ * other modules and pointers refer to, tests sennit_rt_tracking. A program without inputs pays for the doubled code
+ * in size only.
  *
- * LLVM's C interface cannot copy a function, but it can copy a module and link the copy to
- * the original; for that everything local gets a name of its own for a while.
+ * LLVM's C interface cannot copy a function, but it can copy a module and link the copy to the original; for that,
+ * local symbols are exported under unique names for the time being.
  */
 #include <llvm-c/Comdat.h>
 #include <llvm-c/DebugInfo.h>
@@ -21,7 +21,7 @@
 
 /* ---- Local names --------------------------------------------------------------------- */
 
-/* A local variable or function that can be seen by the linker for a while. */
+/* A local variable or function that is exported for the time being. */
 typedef struct Exposed {
     LLVMValueRef global;
     LLVMLinkage linkage;
@@ -71,7 +71,7 @@ static void hide(LLVMValueRef global, const Exposed *entry, const char *suffix)
     text_release(&name);
 }
 
-/* Of a function the name has passed to what stands for both of its bodies. */
+/* A function's name now belongs to the one that selects between its bodies. */
 static void hide_all(Module *m, ExposedList *list)
 {
     static const char *const suffixes[] = {"", ".plain", ".tracked"};
@@ -115,8 +115,8 @@ static void copy_attributes(LLVMValueRef from, LLVMValueRef to, LLVMValueRef cal
         }
 }
 
-/* The body gets another name; everything but direct calls refers to a new function of the
- * old name. Answers that one, without a body. */
+/* Renames the body; all uses except direct calls refer to a new function with the old name. Answers that one, without
+ * a body. */
 static LLVMValueRef part_with_name(Module *m, LLVMValueRef body, const char *suffix)
 {
     Text name = {0};
@@ -160,7 +160,7 @@ static void build_jump(Module *m, LLVMValueRef face, LLVMBasicBlockRef block, LL
     free(args);
 }
 
-/* f: tracked or plain, as the program is. */
+/* f: calls f.tracked if the program has symbolic inputs, else f.plain. */
 static void build_face(Module *m, LLVMValueRef face, LLVMValueRef plain, LLVMValueRef tracked)
 {
     LLVMValueRef flag = LLVMGetNamedGlobal(m->llvm, "sennit_rt_tracking");
@@ -185,7 +185,7 @@ static void build_face(Module *m, LLVMValueRef face, LLVMValueRef plain, LLVMVal
 
 /* ---- The copy ------------------------------------------------------------------------------- */
 
-/* What the original defines is only declared in the copy. */
+/* Globals that the original defines are only declared in the copy. */
 static void empty_copy(Module *copy)
 {
     for (LLVMValueRef g = LLVMGetFirstGlobal(copy->llvm), next; g; g = next) {
@@ -249,7 +249,7 @@ static void hide_tracked(Module *m)
 
 /* ---- The pass ---------------------------------------------------------------------------------- */
 
-/* Places in code that have addresses of their own, and second names, cannot be doubled. */
+/* Functions with address-taken labels, and aliases, cannot be doubled. */
 static bool cannot_be_doubled(Module *m)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f))
@@ -259,8 +259,9 @@ static bool cannot_be_doubled(Module *m)
     return LLVMGetFirstGlobalIFunc(m->llvm) || LLVMGetFirstGlobalAlias(m->llvm);
 }
 
-/* One version, which follows inputs; so is the library's code, called only from there and through pointers. */
-static void follow_all(Module *m)
+/* A single, tracked version; also for the library's code, which is called only from tracked code and through
+ * pointers. */
+static void track_all(Module *m)
 {
     ValueList functions = defined_functions(m);
     pass_shadow(m);
@@ -273,7 +274,7 @@ bool pass_versions(Module *m, Error *error)
 {
     ExposedList locals = {0};
     if (m->flags.library || cannot_be_doubled(m)) {
-        follow_all(m);
+        track_all(m);
         return true;
     }
     expose_all(m, &locals);
@@ -288,7 +289,7 @@ bool pass_versions(Module *m, Error *error)
     map_release(&copy.private_roots);
     map_release(&copy.closed);
     if (LLVMLinkModules2(m->llvm, copy.llvm))
-        return error_set(error, EXIT_INTERNAL, "the two versions of a module do not fit together");
+        return error_set(error, EXIT_INTERNAL, "the two versions of a module cannot be linked");
     hide_tracked(m);
     hide_all(m, &locals);
     return true;

@@ -1,4 +1,4 @@
-/* passes.h - what is done to a module, one function per concern
+/* passes.h - the passes over a module, one function each
  *
  * The order matters; instrument.c shows it.
  */
@@ -7,54 +7,53 @@
 
 #include "instr/module/module.h"
 
-/* Warns about assembly, which the scheduler cannot see into. */
+/* Warns about assembly, which is not instrumented. */
 void pass_asm(Module *m);
-/* Puts small functions that a waiting loop calls into the loop. */
+/* Inlines small functions called in spin loops. */
 bool pass_inline(Module *m, Error *error);
-/* In a program compiled for debugging: frees functions with waiting loops for analysis. */
+/* In a program compiled for debugging: makes functions with spin loops analysable. */
 void pass_debug(Module *m);
-/* Makes blocks of the heap of local variables that end before their function does, and of those whose
- * address leaves the function. */
+/* Turn local variables whose address escapes into heap blocks: those of inner blocks of their function; all others. */
 void pass_inner(Module *m);
 void pass_scope(Module *m);
-/* Puts a hook before each plain load, store and copy of memory that is not private. */
+/* Inserts a hook before each plain load, store and copy of memory that is not private. */
 void pass_memory(Module *m);
-/* Turns loops that only wait for other threads into waits. */
+/* Turns spin loops into blocking waits. */
 void pass_spin(Module *m);
-/* Marks variables that have no value, before they become registers and before structures dissolve,
- * then makes inputs of those that are looked at. */
-void pass_unset_registers(Module *m);
-void pass_unset_words(Module *m);
-void pass_unset(Module *m);
-/* Counts the rounds of loops, for a bound on them. */
+/* Mark uninitialised variables, before they become registers and before structures are split; then make symbolic
+ * inputs of those that are read. */
+void pass_uninit_registers(Module *m);
+void pass_uninit_words(Module *m);
+void pass_uninit(Module *m);
+/* Counts the iterations of loops, for a bound on them. */
 void pass_unroll(Module *m);
 /* Replaces atomic instructions and the __atomic_* library calls by hooks. */
 void pass_atomic(Module *m);
-/* Redirects library calls to the runtime's models, notes what stays opaque. */
+/* Redirects calls of modelled library functions to the runtime, lists opaque functions. */
 void pass_call(Module *m);
-/* Offers the module's own functions of modelled names under the names of the models. */
+/* Makes the module's own functions with modelled names available under the names of the runtime's functions. */
 void pass_offer(Module *m);
 /* Encloses functions named __VERIFIER_atomic_* in an atomic section. */
 void pass_section(Module *m);
-/* Notes whether the module asks for inputs. */
+/* Records whether the module requests symbolic inputs. */
 void pass_inputs(Module *m);
-/* Input functions that are not known get a body that says so. Last: the module's code is to see them
- * as foreign. */
+/* Gives unknown input functions a body that reports them. Last, so that earlier passes treat them as external. */
 void pass_unknown_inputs(Module *m);
-/* Doubles every function: one version follows values, the other does not. */
+/* Doubles every function: a tracked and a plain version. */
 bool pass_versions(Module *m, Error *error);
-/* Lets the code follow values that depend on inputs (shadow.h). */
+/* Adds the code that tracks symbolic values (shadow.h). */
 void pass_shadow(Module *m);
-/* Looks at divisors before each division that could trap; after the decisions that inputs take. */
+/* Inserts checks of divisors before each division that could trap; after pass_shadow, so that decisions on symbolic
+ * divisors come first. */
 void pass_divide(Module *m);
 /* Renames main to sennit_user_main. */
 void pass_main(Module *m);
-/* Lists the program's globals for the runtime, and the functions defined here. Answers the
- * globals, constants among them. */
+/* Lists the module's globals and functions for the runtime. Answers the globals, including constants; the caller
+ * frees the list. */
 ValueList pass_globals(Module *m);
-/* Leaves gaps behind arrays: among these globals, and on the stack. */
+/* Adds red zones behind arrays: among these globals, and on the stack. */
 void pass_guard(Module *m, const ValueList *globals);
-/* The gap that a global is going to have, 0 for none. */
-uint64_t guard_gap_of_global(const Module *m, LLVMValueRef global);
+/* The size of the red zone that a global will have, 0 for none. */
+uint64_t pass_guard_red_zone(const Module *m, LLVMValueRef global);
 
 #endif

@@ -1,18 +1,17 @@
 /* shadow_call.c - shadows of arguments and results
  *
- * They travel in sennit_rt_shadow_call, with the address of the function they are meant
- * for: code that is not instrumented, or a thread's first function, finds no shadows
- * there that belong to somebody else.
+ * They are passed in sennit_rt_shadow_call, together with the address of the function they are meant for. So after an
+ * uninstrumented call, or in a thread's first function, shadows of another call are not mistaken for its own.
  */
 #include <llvm-c/DebugInfo.h>
 #include <stddef.h>
 #include <string.h>
 
-#include "instr/module/followed.h"
 #include "instr/module/hook.h"
 #include "instr/module/private.h"
 #include "instr/module/redirect.h"
 #include "instr/module/site.h"
+#include "instr/module/tracked.h"
 #include "instr/shadow/shadow.h"
 #include "rt/abi/modelled.h"
 #include "rt/abi/shadow_hooks.h"
@@ -46,8 +45,8 @@ static LLVMValueRef first_action(LLVMValueRef function)
     return i;
 }
 
-/* A structure passed by value in memory was copied by the call: its shadows are copied from
- * the original, whose address is in the shadow's place. */
+/* A structure passed by value in memory was copied by the call: its shadows are copied from the original, whose
+ * address is passed in place of a shadow. */
 static LLVMTypeRef byval_type(LLVMValueRef function, unsigned n)
 {
     unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
@@ -55,7 +54,7 @@ static LLVMTypeRef byval_type(LLVMValueRef function, unsigned n)
     return attribute ? LLVMGetTypeAttributeValue(attribute) : NULL;
 }
 
-/* Does any call of the function come with shadows? */
+/* Can a call of the function pass shadows? */
 static bool gets_shadows(const Shadow *s)
 {
     bool any = false;
@@ -75,7 +74,7 @@ void shadow_entry(Shadow *s)
     LLVMValueRef callee = LLVMBuildLoad2(m->builder, m->ptr, callee_field(s), "");
     LLVMValueRef mine = LLVMBuildICmp(m->builder, LLVMIntEQ, callee, s->function, "");
     LLVMBuildStore(m->builder, LLVMConstNull(m->ptr), callee_field(s));
-    shadow_keep_rest(s, mine);
+    shadow_keep_variadic(s, mine);
     for (unsigned i = 0; i < count && i < SHADOW_ARGUMENTS; i++) {
         LLVMValueRef parameter = LLVMGetParam(s->function, i);
         if (!shadow_maybe(s, parameter))
@@ -102,7 +101,7 @@ static bool has_variable_index(LLVMValueRef gep)
     return false;
 }
 
-/* Could an address that depends on inputs point into it? Then its bounds must be known. */
+/* Could a symbolic address point into it? Then the runtime must know its bounds. */
 static bool is_indexed(LLVMValueRef pointer)
 {
     for (LLVMUseRef use = LLVMGetFirstUse(pointer); use; use = LLVMGetNextUse(use)) {
@@ -124,7 +123,7 @@ static LLVMValueRef variable_size(Module *m, LLVMValueRef variable)
     return LLVMBuildMul(m->builder, count, module_i64(m, size), "");
 }
 
-/* Where variables lie depends on how long those before them are: every length is explored. */
+/* The addresses of variables depend on the lengths of earlier ones, so each length is explored separately. */
 static void decide_length(Shadow *s, LLVMValueRef i)
 {
     Module *m = s->m;
@@ -140,8 +139,8 @@ static void decide_length(Shadow *s, LLVMValueRef i)
 
 enum { MOST_CLEARED = 256 };
 
-/* Storing a bit-field keeps the bits beside it, storing a member may keep padding. What lay there before is of no
- * interest to the program, but it would be part of expressions, and differ from execution to execution. */
+/* Storing a bit-field keeps the bits beside it, storing a member may keep padding. The program does not depend on
+ * their old contents, but they would become part of expressions and differ from execution to execution. */
 static void clear_structure(Shadow *s, LLVMValueRef i)
 {
     Module *m = s->m;
@@ -159,8 +158,8 @@ static void clear_structure(Shadow *s, LLVMValueRef i)
     shadow_call(s, &(ShadowHelper){"fill", m->void_type, 1 << 1, 0}, args, 3);
 }
 
-/* A variable whose address others get: what lay there before is forgotten, since code that is
- * not followed may be the first to write it. */
+/* A variable whose address escapes: old shadows there are cleared, since untracked code may be the first to write
+ * it. */
 void shadow_variable(Shadow *s, LLVMValueRef i)
 {
     Module *m = s->m;
@@ -215,23 +214,23 @@ static LLVMValueRef byval_token(Shadow *s, LLVMValueRef pointer)
     return hook_call(s->m, s->m->i32, "shadow_byval_token", args, 1);
 }
 
-/* Models of the runtime take no variable arguments from here. */
-static bool has_rest(LLVMValueRef call, LLVMValueRef callee)
+/* Functions of the runtime get no shadows of variable arguments. */
+static bool has_variadic(LLVMValueRef call, LLVMValueRef callee)
 {
     LLVMTypeRef type = LLVMGetCalledFunctionType(call);
     bool model = callee && LLVMIsDeclaration(callee) && strncmp(module_name_of(callee), "sennit_rt_", 10) == 0;
     return LLVMIsFunctionVarArg(type) && LLVMGetNumArgOperands(call) > LLVMCountParamTypes(type) && !model;
 }
 
-/* Stores the shadows of the arguments; answers whether there can be any. Variable arguments
- * are always told: the callee must know which words of the stack they are. */
+/* Stores the shadows of the arguments; answers whether there can be any. Those of variable arguments are always
+ * stored: the callee must know which words of the stack they are. */
 static bool pass_arguments(Shadow *s, LLVMValueRef call, LLVMValueRef callee)
 {
     Module *m = s->m;
-    bool any = has_rest(call, callee);
+    bool any = has_variadic(call, callee);
     unsigned count = LLVMGetNumArgOperands(call);
     if (any)
-        shadow_pass_rest(s, call);
+        shadow_pass_variadic(s, call);
     for (unsigned i = 0; i < count && i < SHADOW_ARGUMENTS; i++) {
         LLVMValueRef argument = LLVMGetOperand(call, i);
         any = any || has_byval(call, i) ||
@@ -264,7 +263,7 @@ static void take_result(Shadow *s, LLVMValueRef call, LLVMValueRef target)
 
 /* ---- The C library ---------------------------------------------------------------------------- */
 
-/* The name without the runtime's prefix; NULL if it is no function of a library. */
+/* The name without the runtime's prefix; NULL if it is not a library function. */
 static const char *library_name(LLVMValueRef callee)
 {
     const char *name = module_name_of(callee);
@@ -273,14 +272,14 @@ static const char *library_name(LLVMValueRef callee)
     return strncmp(name, "sennit_rt_", 10) == 0 ? name + 10 : name;
 }
 
-/* What is printed is not looked at; only how much may be. */
+/* Functions whose output is not read again; at most its length is used. */
 static bool only_prints(const char *name)
 {
     return strcmp(name, "printf") == 0 || strcmp(name, "vprintf") == 0 || strcmp(name, "fprintf") == 0 ||
            strcmp(name, "vfprintf") == 0;
 }
 
-/* Which argument says where the output goes; -1: not a function that writes there. */
+/* Which argument is the stream or descriptor; -1: not an output function. */
 static int stream_argument(const char *name)
 {
     static const struct {
@@ -294,7 +293,7 @@ static int stream_argument(const char *name)
     return -1;
 }
 
-static void make_written_known(Shadow *s, LLVMValueRef call, const char *name)
+static void concretise_written(Shadow *s, LLVMValueRef call, const char *name)
 {
     Module *m = s->m;
     int at = stream_argument(name);
@@ -316,8 +315,8 @@ static void make_written_known(Shadow *s, LLVMValueRef call, const char *name)
     }
 }
 
-/* putchar(c) and its like answer what they wrote. */
-static void follow_written_character(Shadow *s, LLVMValueRef call, const char *name)
+/* putchar(c) and the like return what they wrote. */
+static void track_written_character(Shadow *s, LLVMValueRef call, const char *name)
 {
     Module *m = s->m;
     if (strcmp(name, "putchar") != 0 && strcmp(name, "putc") != 0 && strcmp(name, "fputc") != 0)
@@ -330,25 +329,25 @@ static void follow_written_character(Shadow *s, LLVMValueRef call, const char *n
     shadow_set(s, call, 0, shadow_call(s, &(ShadowHelper){"cast", m->i32, 1 << 3, -1}, number, 4));
 }
 
-/* How much was written is looked at: every amount is explored by itself. */
+/* The number of bytes written is used: each number is explored separately. */
 static bool amount_matters(LLVMValueRef call, const char *name)
 {
     return LLVMGetFirstUse(call) &&
            (strcmp(name, "write") == 0 || strcmp(name, "fwrite") == 0 || strcmp(name, "dprintf") == 0);
 }
 
-/* Lets the call reach the followed version, if there is one. */
+/* Redirects the call to the tracked version, if there is one. */
 static LLVMValueRef retarget(Module *m, LLVMValueRef call, LLVMValueRef callee)
 {
     const char *name = callee ? library_name(callee) : NULL;
-    if (!name || !followed_as(name) || (only_prints(name) && !LLVMGetFirstUse(call)))
+    if (!name || !tracked_name(name) || (only_prints(name) && !LLVMGetFirstUse(call)))
         return callee;
-    LLVMValueRef target = followed_declare(m, name, LLVMGetCalledFunctionType(call));
+    LLVMValueRef target = tracked_declare(m, name, LLVMGetCalledFunctionType(call));
     LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1, target);
     return target;
 }
 
-/* Arguments that a model only keeps, and hands back with their shadow. */
+/* Arguments that the runtime only stores and later returns with their shadow. */
 static bool model_keeps(const char *name, unsigned argument)
 {
     static const struct {
@@ -362,7 +361,7 @@ static bool model_keeps(const char *name, unsigned argument)
     return false;
 }
 
-/* Each value is explored by itself. */
+/* Each value is explored separately. */
 static void decide_value(Shadow *s, LLVMValueRef value, LLVMValueRef call)
 {
     Module *m = s->m;
@@ -376,13 +375,13 @@ static void decide_value(Shadow *s, LLVMValueRef value, LLVMValueRef call)
     shadow_call(s, &(ShadowHelper){"decide", m->void_type, 1, SHADOW_NO_MEMORY}, args, 4);
 }
 
-/* Which function is called? */
+/* Each function that a symbolic pointer may call is explored separately. */
 static void decide_target(Shadow *s, LLVMValueRef call)
 {
     decide_value(s, LLVMGetCalledValue(call), call);
 }
 
-/* Memory behind the pointer is taken as it is. */
+/* Concretises the memory behind the pointer. */
 static void tell_reached(Shadow *s, LLVMValueRef call, LLVMValueRef pointer, const char *name)
 {
     Module *m = s->m;
@@ -392,9 +391,8 @@ static void tell_reached(Shadow *s, LLVMValueRef call, LLVMValueRef pointer, con
     hook_call(m, m->void_type, "shadow_reach", args, 3);
 }
 
-/* The operand, if it depends on inputs, is taken as it is; `reaches`: so is memory that it
- * points to. */
-static void take_as_is(Shadow *s, LLVMValueRef i, LLVMValueRef operand, const char *name, bool reaches)
+/* Concretises the operand if it is symbolic; with `reaches` also the memory that it points to. */
+static void concretise(Shadow *s, LLVMValueRef i, LLVMValueRef operand, const char *name, bool reaches)
 {
     Module *m = s->m;
     LLVMValueRef halves[2];
@@ -409,7 +407,7 @@ static void take_as_is(Shadow *s, LLVMValueRef i, LLVMValueRef operand, const ch
         tell_reached(s, i, operand, name);
 }
 
-/* All other models need to know which values they get. */
+/* All other functions of the runtime need concrete arguments. */
 static void decide_arguments(Shadow *s, LLVMValueRef call, LLVMValueRef callee)
 {
     const char *name = callee ? module_name_of(callee) : "";
@@ -419,29 +417,27 @@ static void decide_arguments(Shadow *s, LLVMValueRef call, LLVMValueRef callee)
     for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
         LLVMValueRef value = LLVMGetOperand(call, i);
         if (modelled_concretises(name + 10))
-            take_as_is(s, call, value, name + 10, true);
+            concretise(s, call, value, name + 10, true);
         else if (!model_keeps(name + 10, i))
             decide_value(s, value, call);
     }
 }
 
-/* Might the function be code that is not instrumented? What the runtime models takes care
- * of itself. */
+/* May the function be uninstrumented? Modelled functions handle shadows themselves. */
 static bool may_be_foreign(LLVMValueRef callee)
 {
     return callee && LLVMIsDeclaration(callee) && strncmp(module_name_of(callee), "sennit_", 7) != 0;
 }
 
-/* The first argument whose shadow does not reach the callee. Code that is not instrumented
- * gets values as they are. */
+/* The first argument whose shadow does not reach the callee. For uninstrumented code it is the first one. */
 static unsigned first_lost(Shadow *s, LLVMValueRef call, LLVMValueRef callee)
 {
     if (may_be_foreign(callee))
         return 0;
-    return has_rest(call, callee) ? shadow_first_lost_rest(s, call) : SHADOW_ARGUMENTS;
+    return has_variadic(call, callee) ? shadow_first_lost_variadic(s, call) : SHADOW_ARGUMENTS;
 }
 
-/* Whether a pointer leads to code that follows inputs is known when it is called. */
+/* Whether a pointer leads to instrumented code is known only when it is called. */
 static void tell_target(Shadow *s, LLVMValueRef call)
 {
     Module *m = s->m;
@@ -457,25 +453,25 @@ static void tell_target(Shadow *s, LLVMValueRef call)
     }
 }
 
-/* What a function that is not instrumented looks at: its arguments, and memory behind them. */
-static void make_known(Shadow *s, LLVMValueRef call, LLVMValueRef callee)
+/* What an uninstrumented function reads: its arguments, and the memory behind them. */
+static void concretise_arguments(Shadow *s, LLVMValueRef call, LLVMValueRef callee)
 {
     bool foreign = may_be_foreign(callee);
     const char *name = foreign ? module_name_of(callee) : "variable arguments";
     for (unsigned i = first_lost(s, call, callee); i < LLVMGetNumArgOperands(call); i++)
-        take_as_is(s, call, LLVMGetOperand(call, i), name, foreign);
+        concretise(s, call, LLVMGetOperand(call, i), name, foreign);
 }
 
-void shadow_unknown(Shadow *s, LLVMValueRef i)
+void shadow_concretise(Shadow *s, LLVMValueRef i)
 {
     for (int k = 0; k < LLVMGetNumOperands(i); k++)
-        take_as_is(s, i, LLVMGetOperand(i, (unsigned)k), "a vector", false);
+        concretise(s, i, LLVMGetOperand(i, (unsigned)k), "a vector", false);
 }
 
-static void follow_assembly(Shadow *s, LLVMValueRef call)
+static void concretise_assembly(Shadow *s, LLVMValueRef call)
 {
     for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
-        take_as_is(s, call, LLVMGetOperand(call, i), "inline assembly", true);
+        concretise(s, call, LLVMGetOperand(call, i), "inline assembly", true);
 }
 
 void shadow_call_site(Shadow *s, LLVMValueRef call)
@@ -485,17 +481,17 @@ void shadow_call_site(Shadow *s, LLVMValueRef call)
     LLVMPositionBuilderBefore(m->builder, call);
     LLVMSetCurrentDebugLocation2(m->builder, LLVMInstructionGetDebugLoc(call));
     if (LLVMIsAInlineAsm(target)) {
-        follow_assembly(s, call);
+        concretise_assembly(s, call);
         return;
     }
     const char *library = callee ? library_name(callee) : NULL;
     if (library)
-        make_written_known(s, call, library);
+        concretise_written(s, call, library);
     callee = retarget(m, call, callee);
     target = LLVMGetCalledValue(call);
     decide_target(s, call);
     decide_arguments(s, call, callee);
-    make_known(s, call, callee);
+    concretise_arguments(s, call, callee);
     if (!callee)
         tell_target(s, call);
     bool any = pass_arguments(s, call, callee);
@@ -503,5 +499,5 @@ void shadow_call_site(Shadow *s, LLVMValueRef call)
         LLVMBuildStore(m->builder, any ? target : LLVMConstNull(m->ptr), callee_field(s));
     take_result(s, call, target);
     if (library)
-        follow_written_character(s, call, library);
+        track_written_character(s, call, library);
 }

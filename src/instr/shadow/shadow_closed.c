@@ -1,7 +1,7 @@
-/* shadow_closed.c - functions that only their module calls, and what reaches them
+/* shadow_closed.c - functions called only by their module, and which arguments may be symbolic
  *
- * A function that is local and whose address nobody takes is called here or nowhere. So it is
- * known whether its arguments can ever depend on inputs, and with them its result.
+ * All calls of a local function whose address is not taken are in this module. So it is known whether its arguments,
+ * and with them its result, can ever be symbolic.
  */
 #include <string.h>
 
@@ -12,7 +12,7 @@ enum { RESULT = SHADOW_ARGUMENTS };
 
 /* ---- Which functions ------------------------------------------------------------- */
 
-/* Is the use of a function nothing but a call of it, with the type that it has? */
+/* Is the use a direct call of the function, with its own type? */
 static bool is_call(LLVMUseRef use, LLVMValueRef function)
 {
     LLVMValueRef user = LLVMGetUser(use);
@@ -24,7 +24,7 @@ static bool is_call(LLVMUseRef use, LLVMValueRef function)
     return LLVMGetCalledValue(user) == function;
 }
 
-/* Structures passed by value in memory, and variable arguments, have ways of their own. */
+/* Structures passed by value in memory, and variable arguments, are passed differently. */
 static bool has_simple_arguments(LLVMValueRef function)
 {
     unsigned byval = LLVMGetEnumAttributeKindForName("byval", 5);
@@ -34,7 +34,7 @@ static bool has_simple_arguments(LLVMValueRef function)
     return !LLVMIsFunctionVarArg(LLVMGlobalGetValueType(function));
 }
 
-/* While a module is doubled local functions have names that tell. */
+/* While a module is doubled, local functions are recognised by their names. */
 static bool is_closed(LLVMValueRef function)
 {
     if (LLVMIsDeclaration(function) || !strstr(module_name_of(function), SITE_LOCAL) || !has_simple_arguments(function))
@@ -52,9 +52,9 @@ void shadow_find_closed(Module *m)
             map_insert(&m->closed, map_key(f), NULL);
 }
 
-/* ---- What reaches them ---------------------------------------------------------------- */
+/* ---- Symbolic arguments ---------------------------------------------------------------- */
 
-/* Bits: arguments that may have a shadow; bit RESULT: the result. NULL: whatever has the type for it. */
+/* Bits: arguments that may have a shadow; bit RESULT: the result. NULL: not closed, all that have a suitable type. */
 static uint64_t *reached(const Module *m, LLVMValueRef function) { return map_find(&m->closed, map_key(function)); }
 
 bool shadow_may_get(const Module *m, LLVMValueRef function, unsigned n)
@@ -68,7 +68,7 @@ bool shadow_may_return(const Module *m, LLVMValueRef function)
     return shadow_may_get(m, function, RESULT);
 }
 
-/* Functions to be looked at once more. */
+/* Functions to be analysed again. */
 typedef struct Agenda {
     Map listed;
     ValueList functions;

@@ -1,7 +1,7 @@
-/* shadow_code.c - the pieces of code that shadows are computed with
+/* shadow_code.c - the code that computes shadows
  *
- * Nearly always nothing is symbolic. So each call of the runtime is wrapped in a small
- * function that looks first; the optimiser inlines it.
+ * Nearly all values are concrete. So each call of the runtime is wrapped in a small function that tests for that
+ * first; the optimiser inlines it.
  */
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* shadow_flow.c - which values of a function may depend on inputs */
+/* shadow_flow.c - which values of a function may be symbolic */
 #include <string.h>
 
 #include "instr/module/hook.h"
@@ -77,7 +77,7 @@ bool shadow_maybe(const Shadow *s, LLVMValueRef value)
     return map_find(&s->maybe, map_key(value)) != NULL;
 }
 
-/* Results of the runtime's own hooks are known; of everything else one cannot tell. */
+/* Results of the runtime's hooks are known; those of other calls may be symbolic. */
 static bool call_may_bring(const Shadow *s, LLVMValueRef call)
 {
     LLVMValueRef callee = LLVMIsAFunction(LLVMGetCalledValue(call));

@@ -1,4 +1,4 @@
-/* shadow_intrinsic.c - shadows of what the compiler computes by intrinsics */
+/* shadow_intrinsic.c - shadows of the results of intrinsics */
 #include <string.h>
 
 #include "instr/module/hook.h"
@@ -11,7 +11,7 @@ static bool starts(const char *name, const char *prefix)
     return strncmp(name, prefix, strlen(prefix)) == 0;
 }
 
-/* The runtime knows how to compute these; a pair { value, overflow } has two shadows. */
+/* The runtime has expressions for these; a pair { value, overflow } has two shadows. */
 static const struct {
     const char *name;
     unsigned code;
@@ -70,7 +70,7 @@ static bool compute_known(Shadow *s, LLVMValueRef call, const char *name)
     return false;
 }
 
-/* Anything else uses the values as they are; the report names it. */
+/* Concretises the arguments of any other intrinsic; the report names it. */
 static void make_concrete(Shadow *s, LLVMValueRef call, const char *name)
 {
     Module *m = s->m;

@@ -1,4 +1,4 @@
-/* shadow_memory.c - shadows of what is loaded and stored */
+/* shadow_memory.c - shadows of loaded and stored values */
 #include <llvm-c/DebugInfo.h>
 #include <stddef.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 
 /* ---- Addresses ------------------------------------------------------------------------- */
 
-/* What has no expression can be read and written at a known place only. */
+/* A value without an expression can be accessed only at a concrete address. */
 static bool lacks_expression(LLVMValueRef access)
 {
     if (LLVMIsALoadInst(access))
@@ -20,8 +20,8 @@ static bool lacks_expression(LLVMValueRef access)
     return LLVMIsAStoreInst(access) && !shadow_width(LLVMTypeOf(LLVMGetOperand(access, 0)));
 }
 
-/* Before `access`, or the hook in front of it: an address with a shadow is checked, and decided
- * where that is needed. Answers the shadow that it still has. */
+/* Before `access`, or the hook in front of it: checks an address with a shadow, and explores each of its values
+ * separately where that is necessary. Answers the shadow that the address then has. */
 static LLVMValueRef settle_address(Shadow *s, LLVMValueRef access, LLVMValueRef pointer, LLVMValueRef size,
                                    bool is_private)
 {
@@ -37,8 +37,7 @@ static LLVMValueRef settle_address(Shadow *s, LLVMValueRef access, LLVMValueRef 
     return shadow_call(s, &(ShadowHelper){"pointer", m->i32, 1, SHADOW_NO_MEMORY}, args, 5);
 }
 
-/* An access that has no hook of its own is private. The hook right before an access has
- * settled its address already. */
+/* An access without a hook is private. The hook right before an access has checked its address already. */
 static LLVMValueRef settle_access(Shadow *s, LLVMValueRef access, LLVMValueRef pointer, LLVMTypeRef type)
 {
     LLVMValueRef before = LLVMGetPreviousInstruction(access);
@@ -47,7 +46,7 @@ static LLVMValueRef settle_access(Shadow *s, LLVMValueRef access, LLVMValueRef p
     return settle_address(s, access, pointer, module_i64(s->m, module_size_of(s->m, type)), true);
 }
 
-/* The runtime's own variables: places of calls, marks of coverage. */
+/* The runtime's own variables: source places, coverage marks. */
 static bool is_ours(LLVMValueRef pointer)
 {
     while (LLVMIsAConstantExpr(pointer))
@@ -111,7 +110,7 @@ static void store_part(Shadow *s, LLVMValueRef i, unsigned part, LLVMTypeRef typ
         build_store(s, pointer, shadow_none(s), shadow_of(s, LLVMGetOperand(i, 0), part), shadow_width(type));
 }
 
-/* What is loaded as a number that has no expressions must be known: floating point, vectors. */
+/* Concretises memory that is loaded with a type that has no expressions: floating point, vectors. */
 static void load_untracked(Shadow *s, LLVMValueRef i, LLVMValueRef pointer)
 {
     Module *m = s->m;
@@ -172,7 +171,7 @@ static void decide_size(Shadow *s, LLVMValueRef call, LLVMValueRef size)
     shadow_call(s, &(ShadowHelper){"decide", m->void_type, 1, SHADOW_NO_MEMORY}, args, 4);
 }
 
-/* read4(p, site), read_n(p, size, site): the address is settled before the step. */
+/* read4(p, site), read_n(p, size, site): the address is checked before the step. */
 static void settle_hook(Shadow *s, LLVMValueRef call, const char *name)
 {
     Module *m = s->m;
@@ -183,7 +182,7 @@ static void settle_hook(Shadow *s, LLVMValueRef call, const char *name)
     s->checked = call;
 }
 
-/* within(p, size, ...): what the inputs decide comes first. */
+/* within(p, size, ...): the decision that depends on inputs comes first. */
 static void settle_within(Shadow *s, LLVMValueRef call)
 {
     decide_size(s, call, LLVMGetOperand(call, 1));
@@ -218,10 +217,9 @@ static void atomic_load(Shadow *s, LLVMValueRef call)
     set_word(s, call, build_load(s, pointer, shadow_none(s), 8 * (unsigned)LLVMConstIntGetZExtValue(size)), size);
 }
 
-/* The runtime's operation that takes shadows too stands in for `call`: the same arguments,
- * then the shadows of some of them. */
-static void follow(Shadow *s, LLVMValueRef call, const char *name, const unsigned *operands, unsigned count,
-                   LLVMValueRef size)
+/* Replaces `call` by the hook that takes shadows too: the same arguments, then the shadows of some of them. */
+static void call_tracked(Shadow *s, LLVMValueRef call, const char *name, const unsigned *operands, unsigned count,
+                         LLVMValueRef size)
 {
     Module *m = s->m;
     LLVMValueRef args[12];
@@ -242,19 +240,19 @@ static void follow(Shadow *s, LLVMValueRef call, const char *name, const unsigne
     LLVMInstructionEraseFromParent(call);
 }
 
-/* Atomic operations that look at shadows inside their step: which of their arguments have
- * some, and which is the size. */
-static void follow_atomic(Shadow *s, LLVMValueRef call, const char *name)
+/* Atomic operations that use shadows inside their step: which of their arguments have some, and which is the size. */
+static void track_atomic(Shadow *s, LLVMValueRef call, const char *name)
 {
     static const struct {
-        const char *name, *followed;
+        const char *name, *tracked;
         unsigned operands[2], count, size;
     } hooks[] = {{"store", "shadow_atomic_store", {1}, 1, 2},        {"rmw", "shadow_atomic_rmw", {2}, 1, 3},
                  {"cas", "shadow_cas", {1, 2}, 2, 3},                {"await", "shadow_await", {5}, 1, 1},
                  {"await_rmw", "shadow_await_rmw", {0}, 0, 3},       {"await_cas", "shadow_await_cas", {1, 2}, 2, 3}};
     for (unsigned i = 0; i < sizeof hooks / sizeof *hooks; i++)
         if (strcmp(name, hooks[i].name) == 0) {
-            follow(s, call, hooks[i].followed, hooks[i].operands, hooks[i].count, LLVMGetOperand(call, hooks[i].size));
+            call_tracked(s, call, hooks[i].tracked, hooks[i].operands, hooks[i].count,
+                         LLVMGetOperand(call, hooks[i].size));
             return;
         }
 }
@@ -278,7 +276,7 @@ static void settle_range(Shadow *s, LLVMValueRef call, unsigned operand)
     settle_address(s, call, LLVMGetOperand(call, operand), module_i64(s->m, 0), false);
 }
 
-/* memcpy(to, from, size) and its like, as calls of the runtime. */
+/* memcpy(to, from, size) and the like, as calls of the runtime. */
 static bool shadow_copying_model(Shadow *s, LLVMValueRef call, const char *name)
 {
     bool copies = strcmp(name, "memcpy") == 0 || strcmp(name, "memmove") == 0 || strcmp(name, "mempcpy") == 0 ||
@@ -326,7 +324,7 @@ bool shadow_memory_call(Shadow *s, LLVMValueRef call, const char *name)
         settle_within(s, call);
         return true;
     }
-    if (strcmp(name, "within_field") == 0) { /* inside or outside, that is all the inputs decide here */
+    if (strcmp(name, "within_field") == 0) { /* the inputs decide only: inside or outside */
         decide_size(s, call, LLVMGetOperand(call, 0));
         return true;
     }
@@ -338,6 +336,6 @@ bool shadow_memory_call(Shadow *s, LLVMValueRef call, const char *name)
     if (strcmp(name, "load") == 0)
         atomic_load(s, call);
     else
-        follow_atomic(s, call, name);
+        track_atomic(s, call, name);
     return true;
 }

@@ -41,7 +41,7 @@ static LLVMValueRef build_binary(Shadow *s, unsigned op, LLVMValueRef a, LLVMVal
     return shadow_call(s, &(ShadowHelper){"binary", m->i32, 1 << 2 | 1 << 5, -1}, args, 8);
 }
 
-/* The divisor may be 0 for some inputs, or the quotient too large. */
+/* For some inputs the divisor may be 0, or the quotient too large. */
 static void check_division(Shadow *s, LLVMValueRef i, bool is_signed)
 {
     Module *m = s->m;
@@ -63,7 +63,7 @@ static void check_division(Shadow *s, LLVMValueRef i, bool is_signed)
     shadow_call(s, &(ShadowHelper){"divide", m->void_type, 1 << 2 | 1 << 5, -1}, args, 9);
 }
 
-/* Arithmetic that must not overflow, whatever its operands depend on. */
+/* Arithmetic that must not overflow, with symbolic operands or not. */
 static void check_overflow(Shadow *s, LLVMValueRef i, unsigned op)
 {
     Module *m = s->m;
@@ -114,14 +114,14 @@ void shadow_compare(Shadow *s, LLVMValueRef i)
                    build_binary(s, relation_of(LLVMGetICmpPredicate(i)), LLVMGetOperand(i, 0), LLVMGetOperand(i, 1)));
 }
 
-/* ---- Casts, choices ----------------------------------------------------------------- */
+/* ---- Casts, selects ----------------------------------------------------------------- */
 
 void shadow_cast(Shadow *s, LLVMValueRef i)
 {
     Module *m = s->m;
     LLVMValueRef value = LLVMGetOperand(i, 0);
     unsigned from = shadow_width(LLVMTypeOf(value)), to = shadow_width(LLVMTypeOf(i));
-    if (from && !to) /* too wide for an expression */
+    if (from && !to) /* wider than expressions can be */
         shadow_float(s, i);
     if (!shadow_maybe(s, i) || !from)
         return;
@@ -144,7 +144,7 @@ static void decide(Shadow *s, LLVMValueRef condition, LLVMValueRef where)
     shadow_call(s, &(ShadowHelper){"branch", m->void_type, 1, -1}, args, 3);
 }
 
-/* One scalar: without a symbolic condition the shadow of the chosen one, else an expression. */
+/* One scalar: with a concrete condition the shadow of the selected operand, else an expression. */
 static void select_scalar(Shadow *s, LLVMValueRef i, unsigned width)
 {
     Module *m = s->m;
@@ -160,8 +160,8 @@ static void select_scalar(Shadow *s, LLVMValueRef i, unsigned width)
     shadow_set(s, i, 0, shadow_call(s, &(ShadowHelper){"select", m->i32, 1 << 1 | 1 << 3 | 1 << 6, -1}, args, 9));
 }
 
-/* For structures and floating point the condition is decided: there are no expressions for
- * a choice between them. */
+/* For structures and floating point both outcomes of the condition are explored separately: there are no expressions
+ * for a select between them. */
 void shadow_select(Shadow *s, LLVMValueRef i)
 {
     LLVMValueRef c = LLVMGetOperand(i, 0);
@@ -348,7 +348,7 @@ void shadow_switch(Shadow *s, LLVMValueRef i)
     shadow_call(s, &(ShadowHelper){"switch", m->void_type, 1, -1}, args, 6);
 }
 
-/* goto *label: each label that it may be is explored by itself. */
+/* goto *label: each possible label is explored separately. */
 void shadow_goto(Shadow *s, LLVMValueRef i)
 {
     Module *m = s->m;

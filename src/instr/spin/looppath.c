@@ -1,8 +1,8 @@
 /* looppath.c - see looppath.h
  *
- * Walks from the header along the branches. The first branch that is not constant gives
- * the condition; two more walks assume that it holds and that it does not. Phis take the
- * value of the edge that was walked, so short-circuit operators resolve themselves.
+ * Walks from the header along the branches. The first branch that is not constant gives the condition; two more walks
+ * assume that it holds and that it does not. Phis have the value of the edge taken, so short-circuit operators are
+ * resolved.
  */
 #include "instr/spin/looppath.h"
 
@@ -52,8 +52,8 @@ static void enter_block(LoopWalk *walk, uint32_t from, uint32_t to)
     }
 }
 
-/* Which way the branch goes: 1 true, 0 false, -1 it cannot be told, -2 it is the first
- * condition met (kept as the root). */
+/* The value of the branch condition: 1 true, 0 false, -1 unknown, -2 it is the first condition found (kept as the
+ * root). */
 static int evaluate(LoopWalk *walk, LLVMValueRef value)
 {
     Meaning meaning = condition_meaning(&walk->resolver, value);
@@ -66,7 +66,7 @@ static int evaluate(LoopWalk *walk, LLVMValueRef value)
         return -2;
     }
     bool same = condition_equal(&meaning.condition, &walk->root);
-    if (!same) { /* perhaps its opposite */
+    if (!same) { /* perhaps its negation */
         meaning.condition.relation = condition_negate(meaning.condition.relation);
         meaning.constant = !meaning.constant;
         same = condition_equal(&meaning.condition, &walk->root);
@@ -74,8 +74,8 @@ static int evaluate(LoopWalk *walk, LLVMValueRef value)
     return same ? walk->root_holds == meaning.constant : -1;
 }
 
-/* The successor that a switch takes, if its value is known; clang leaves a scope with
- * cleanups by a switch on where to go. */
+/* The successor that a switch takes, if its value is known; clang leaves a scope with cleanups by a switch on the
+ * destination. */
 static bool decide_switch(LoopWalk *walk, LLVMValueRef branch, unsigned *way)
 {
     LLVMValueRef value = resolve(&walk->resolver, LLVMGetOperand(branch, 0));
@@ -119,7 +119,7 @@ static LoopWalkEnd run_walk(LoopWalk *walk)
     LoopWalkEnd end = WALK_FAILS;
     uint32_t block = walk->loop->header;
     walk->choices.count = 0;
-    /* A round visits each block at most once, else there is a cycle inside. */
+    /* An iteration visits each block at most once, else there is an inner cycle. */
     for (uint32_t steps = 0; steps <= walk->loop->blocks.count; steps++) {
         uint32_t next = step(walk, block, &end);
         if (next == CFG_NONE)

@@ -1,8 +1,7 @@
-/* spin.h - loops without side effects, turned into waits
+/* spin.h - spin loops (loops without side effects), turned into blocking waits
  *
- * spin_await.c: loops on a single atomic instruction whose value decides.
- * spin_block.c: any other; the runtime notes what the loop reads. spin_rotate.c: where it waits
- * if it is in a lock on its back edge.
+ * spin_await.c: loops on a single atomic instruction whose value decides. spin_block.c: all others; the runtime
+ * records what the loop reads. spin_rotate.c: where a loop waits that holds a lock on its back edge.
  */
 #ifndef INSTR_SPIN_SPIN_H
 #define INSTR_SPIN_SPIN_H
@@ -18,16 +17,16 @@ typedef struct SpinLoop {
     const Effects *effects; /* quiet */
 } SpinLoop;
 
-/* Replaces the loop's only atomic instruction by one that waits until the loop can be
- * left. False if the loop has another shape. Leaves the control flow graph as it is. */
+/* Replaces the loop's only atomic instruction by one that blocks until the loop can be left. False if the loop has
+ * another shape. Does not change the control flow graph. */
 bool spin_await(const SpinLoop *spin);
 
-/* Where a loop that holds a lock on its back edge can wait: before this call, which takes the
- * lock. NULL for other loops. */
+/* Where a loop that holds a lock on its back edge can wait: before this call, which acquires the lock. NULL for other
+ * loops. */
 LLVMValueRef spin_rotate(const SpinLoop *spin);
 
-/* Makes the loop wait on its back edges until something it has read changes. False if its
- * state changes from round to round. Adds blocks: the graph is out of date afterwards. */
+/* Makes the loop block on its back edges until something it has read changes. False if its state changes from
+ * iteration to iteration. Adds blocks: the control flow graph is invalid afterwards. */
 bool spin_block(const SpinLoop *spin);
 
 #endif

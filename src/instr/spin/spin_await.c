@@ -1,8 +1,8 @@
 /* spin_await.c - see spin.h
  *
- * Why this is right: a round that does not leave the loop changes nothing and starts the
- * next round in the same state, so leaving such rounds out is not observable. For a
- * read-modify-write this needs that such a round stores the value that was there.
+ * Why this is correct: an iteration that does not leave the loop changes nothing and starts the next one in the same
+ * state, so omitting such iterations is not observable. For a read-modify-write this requires that such an iteration
+ * stores the value that was there.
  */
 #include "instr/module/bits.h"
 #include "instr/module/condition.h"
@@ -86,8 +86,8 @@ static bool await_cas(const SpinLoop *spin, LLVMValueRef cas, const Condition *l
 
 /* ---- Read-modify-write ---------------------------------------------------- */
 
-/* What the runtime waits for before it performs the operation, such that every value it does
- * not wait for would be stored back unchanged and would not let the loop end. */
+/* The condition the runtime waits for before it performs the operation: every value that does not satisfy it would be
+ * stored back unchanged and would not end the loop. */
 static bool find_wait(LLVMValueRef rmw, const Condition *leaves, int *op, Condition *wait)
 {
     if (leaves->operand || !LLVMIsAConstantInt(LLVMGetOperand(rmw, 1)))
@@ -95,10 +95,10 @@ static bool find_wait(LLVMValueRef rmw, const Condition *leaves, int *op, Condit
     unsigned bits = condition_source_bits(rmw);
     uint64_t all = bits == 64 ? UINT64_MAX : (1ull << bits) - 1;
     uint64_t value = LLVMConstIntGetZExtValue(LLVMGetOperand(rmw, 1));
-    uint64_t fixed; /* bits that a value to pass over has for certain, and what they are */
+    uint64_t fixed; /* bits that every skipped value has, and their values */
     *wait = (Condition){.relation = REL_NE};
     switch (LLVMGetAtomicRMWBinOp(rmw)) {
-    case LLVMAtomicRMWBinOpXchg: /* unchanged iff it is the value already */
+    case LLVMAtomicRMWBinOpXchg: /* unchanged iff it is already the value */
         *op = SENNIT_RMW_XCHG;
         fixed = wait->mask = all;
         wait->constant = value;
@@ -137,8 +137,8 @@ static bool await_rmw(const SpinLoop *spin, LLVMValueRef rmw, const Condition *l
 
 /* ---- Shape ---------------------------------------------------------------- */
 
-/* One atomic instruction at an unchanging place, nothing else read, no state that is handed
- * from one round to the next. */
+/* One atomic instruction at an invariant address, nothing else read, no state carried from one iteration to the
+ * next. */
 static bool has_shape(const SpinLoop *spin)
 {
     const Effects *effects = spin->effects;

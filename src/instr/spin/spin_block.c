@@ -1,9 +1,8 @@
 /* spin_block.c - see spin.h
  *
- * Why this is right: a round without side effects is a function of the loop's variables
- * (the phis of its header) and of the memory it reads. If it ends with the variables as
- * it began, then repeating it changes nothing until a location it has read changes. The
- * comparison of the variables is made at run time, on the back edge.
+ * Why this is correct: an iteration without side effects is a function of the loop's variables (the phis of its
+ * header) and of the memory it reads. If the variables are the same at its end as at its start, repeating it changes
+ * nothing until a location it has read changes. The variables are compared at run time, on the back edge.
  */
 #include "instr/module/edge.h"
 #include "instr/module/hook.h"
@@ -24,7 +23,7 @@ static bool is_comparable(LLVMTypeRef type)
            kind == LLVMDoubleTypeKind;
 }
 
-/* Is `value` the phi plus something, at least on some way through the round? */
+/* Is `value` the phi plus something, at least on some path through the iteration? */
 static bool is_step_of(LLVMValueRef value, LLVMValueRef phi, unsigned depth)
 {
     if (LLVMIsAPHINode(value)) {
@@ -57,7 +56,7 @@ static bool may_return_to_same_state(const SpinLoop *spin)
     return true;
 }
 
-/* Walking a list is a quiet loop too; on plain memory only the bare wait for a flag counts. */
+/* Walking a list is a quiet loop too; on plain memory only a bare wait for a flag is treated. */
 static bool is_worth_it(const SpinLoop *spin)
 {
     if (spin->effects->observers.count || spin->effects->tries || spin->effects->sections || spin->effects->locks)
@@ -67,9 +66,9 @@ static bool is_worth_it(const SpinLoop *spin)
 
 /* ---- Changing the loop ---------------------------------------------------- */
 
-/* A variable that nobody has set before the loop may have any value, and an optimiser may take
- * another one at every look: then it would never be the same again. */
-static void set_unset_variables(LLVMBasicBlockRef header)
+/* A variable that is uninitialised before the loop may have any value, and an optimiser may choose a different one at
+ * every use: then the comparison would always find a change. */
+static void freeze_uninitialised(LLVMBasicBlockRef header)
 {
     for (LLVMValueRef phi = LLVMGetFirstInstruction(header); LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi))
         for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
@@ -96,8 +95,8 @@ static LLVMValueRef incoming(LLVMValueRef phi, LLVMBasicBlockRef from)
     return phi;
 }
 
-/* Are the loop's variables, on this back edge, as they were at the start of the round? NULL if
- * there are none. */
+/* Do the loop's variables, on this back edge, have their values of the start of the iteration? NULL if there are
+ * none. */
 static LLVMValueRef build_same_state(Module *m, LLVMBasicBlockRef header, LLVMBasicBlockRef edge)
 {
     LLVMValueRef same = NULL;
@@ -114,8 +113,8 @@ static LLVMValueRef declare(Module *m, const char *name, LLVMTypeRef type)
     return function ? function : LLVMAddFunction(m->llvm, name, type);
 }
 
-/* again, or enter if the state has changed: one call through a selected function, so that the
- * edge needs no branches. */
+/* spin_again, or spin_enter if the state has changed: one call of a selected function, so that the edge needs no
+ * branches. */
 static void call_again(Module *m, LLVMBasicBlockRef header, LLVMBasicBlockRef edge, LLVMValueRef site)
 {
     LLVMTypeRef type = LLVMFunctionType(m->void_type, &m->ptr, 1, 0);
@@ -203,7 +202,7 @@ bool spin_block(const SpinLoop *spin)
     LLVMValueRef site = site_of(spin->module, place);
     LLVMValueRef lock = done ? spin_rotate(spin) : NULL;
     if (done)
-        set_unset_variables(header_of(spin));
+        freeze_uninitialised(header_of(spin));
     if (lock)
         wait_before(spin->module, lock, site);
     for (uint32_t i = 0; i < edges.count && done; i++)

@@ -2,10 +2,10 @@
  *
  *     lock; while (!done) { unlock; yield; lock; } unlock;
  *
- * On the back edge of such a loop its thread holds the lock, and nobody could change what it
- * waits for. Just before it takes the lock it can wait: a round is then from there to there.
- * For this the state of the loop must be the same at that place in every round: the loop has no
- * variables, and no value found before that place is used behind it.
+ * On the back edge of such a loop its thread holds the lock, so no other thread could change what it waits for. Just
+ * before it acquires the lock it can wait: an iteration then extends from there to there. For this the state of the
+ * loop must be the same at that place in every iteration: the loop has no variables, and no value computed before
+ * that place is used after it.
  */
 #include "instr/spin/spin.h"
 
@@ -14,7 +14,7 @@ static LLVMValueRef callee_of(LLVMValueRef i)
     return LLVMIsACallInst(i) ? LLVMIsAFunction(LLVMGetCalledValue(i)) : NULL;
 }
 
-/* In the order of the blocks, which is that of a round. */
+/* In the order of the blocks, which is that of an iteration. */
 static LLVMValueRef first_call(const SpinLoop *spin, bool (*is)(LLVMValueRef function))
 {
     for (uint32_t b = spin->loop->header; b < cfg_block_count(spin->cfg); b++) {
@@ -40,7 +40,7 @@ static bool takes_or_gives(LLVMValueRef function)
     return effects_takes_lock(function) || effects_gives_lock(function);
 }
 
-/* Is the value used only between here and the next time the round is at `place`? */
+/* Is the value used only between its definition and the next execution of `place`? */
 static bool stays_on_its_side(LLVMValueRef value, LLVMValueRef place)
 {
     LLVMBasicBlockRef block = LLVMGetInstructionParent(value);

@@ -136,7 +136,7 @@ static bool read_line(CycleCandidates *cycles, char *line)
         cycles->cut = true;
     else if (strcmp(fields[0], "other-waits") == 0)
         cycles->other_waits = true;
-    else if (strcmp(fields[0], "unfollowed") == 0)
+    else if (strcmp(fields[0], "unresolved") == 0)
         read_gap(cycles, fields);
     else if (strcmp(fields[0], "cycle") == 0)
         read_cycle(cycles, fields);

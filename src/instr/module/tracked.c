@@ -1,5 +1,5 @@
-/* followed.c - see followed.h */
-#include "instr/module/followed.h"
+/* tracked.c - see tracked.h */
+#include "instr/module/tracked.h"
 
 #include <string.h>
 
@@ -11,7 +11,7 @@ static const char *const names[][2] = {
 #include "tracked/tracked.def"
 };
 
-const char *followed_as(const char *name)
+const char *tracked_name(const char *name)
 {
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(name, names[i][0]) == 0)
@@ -19,10 +19,10 @@ const char *followed_as(const char *name)
     return NULL;
 }
 
-LLVMValueRef followed_declare(Module *m, const char *name, LLVMTypeRef type)
+LLVMValueRef tracked_declare(Module *m, const char *name, LLVMTypeRef type)
 {
     Text full = {0};
-    text_add(&full, "sennit_tracked_%s", followed_as(name));
+    text_add(&full, "sennit_tracked_%s", tracked_name(name));
     LLVMValueRef function = LLVMGetNamedFunction(m->llvm, full.data);
     if (!function)
         function = LLVMAddFunction(m->llvm, full.data, type);
@@ -47,26 +47,26 @@ static bool has_address_taken(LLVMValueRef function)
     return false;
 }
 
-/* Calls stay as they are: which version they reach is decided where it is known whether there are inputs. */
+/* Calls are not changed: which version they reach is decided where it is known whether there are inputs. */
 static void take_address(Module *m, LLVMValueRef function, const char *name)
 {
     ValueList calls = {0};
     for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use))
         if (is_called(use, function))
             VEC_PUSH(&calls, LLVMGetUser(use));
-    LLVMReplaceAllUsesWith(function, followed_declare(m, name, LLVMGlobalGetValueType(function)));
+    LLVMReplaceAllUsesWith(function, tracked_declare(m, name, LLVMGlobalGetValueType(function)));
     for (uint32_t i = 0; i < calls.count; i++)
         LLVMSetOperand(calls.items[i], (unsigned)LLVMGetNumOperands(calls.items[i]) - 1, function);
     VEC_FREE(&calls);
 }
 
-void followed_take_addresses(Module *m)
+void tracked_take_addresses(Module *m)
 {
     static const char model[] = "sennit_rt_";
     for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f)) {
         const char *name = module_name_of(f);
         name += strncmp(name, model, sizeof model - 1) == 0 ? sizeof model - 1 : 0;
-        if (LLVMIsDeclaration(f) && followed_as(name) && has_address_taken(f))
+        if (LLVMIsDeclaration(f) && tracked_name(name) && has_address_taken(f))
             take_address(m, f, name);
     }
 }

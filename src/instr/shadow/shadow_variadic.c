@@ -1,9 +1,8 @@
-/* shadow_rest.c - shadows of variable arguments
+/* shadow_variadic.c - shadows of variable arguments
  *
- * va_arg reads them from where the function saved its registers and from the stack of its
- * caller (System V, x86-64). The caller knows by the types which of them is where, and
- * stores the shadows by place. The callee keeps them in its frame; when a va_list begins,
- * the memory that it refers to gets them, and the loads of va_arg find them there.
+ * va_arg reads them from the register save area of the function and from the stack of its caller (System V, x86-64).
+ * The caller knows from the types which argument is where, and stores the shadows by place. The callee keeps them in
+ * its frame; va_start writes them to the memory that the va_list refers to, where the loads of va_arg find them.
  */
 #include <stddef.h>
 #include <string.h>
@@ -16,11 +15,11 @@
 
 enum { NOWHERE = -1, WORD = 8 };
 
-/* How far the arguments have come. */
+/* The registers and stack bytes used by the arguments so far. */
 typedef struct VarargLayout {
     unsigned general, floating;
     uint64_t stack;     /* bytes                    */
-    uint64_t named;     /* of them before the first variable argument */
+    uint64_t named;     /* before the first variable argument */
 } VarargLayout;
 
 static int take_stack(VarargLayout *layout, uint64_t size, uint64_t alignment)
@@ -101,7 +100,7 @@ static void store_structure(Shadow *s, LLVMValueRef pointer, LLVMTypeRef type, i
     }
 }
 
-void shadow_pass_rest(Shadow *s, LLVMValueRef call)
+void shadow_pass_variadic(Shadow *s, LLVMValueRef call)
 {
     unsigned named = LLVMCountParamTypes(LLVMGetCalledFunctionType(call));
     VarargLayout layout = {0};
@@ -124,7 +123,7 @@ void shadow_pass_rest(Shadow *s, LLVMValueRef call)
     LLVMBuildStore(s->m->builder, count, rest_field(s, offsetof(SennitShadowRest, count)));
 }
 
-unsigned shadow_first_lost_rest(const Shadow *s, LLVMValueRef call)
+unsigned shadow_first_lost_variadic(const Shadow *s, LLVMValueRef call)
 {
     unsigned named = LLVMCountParamTypes(LLVMGetCalledFunctionType(call)), count = LLVMGetNumArgOperands(call);
     VarargLayout layout = {0};
@@ -141,7 +140,7 @@ unsigned shadow_first_lost_rest(const Shadow *s, LLVMValueRef call)
 
 /* ---- The callee ----------------------------------------------------------------------------- */
 
-/* On the stack as long as the function runs, at its beginning. */
+/* A variable in the entry block of the function. */
 static LLVMValueRef make_variable(Shadow *s)
 {
     Module *m = s->m;
@@ -156,22 +155,22 @@ static LLVMValueRef make_variable(Shadow *s)
     return variable;
 }
 
-void shadow_keep_rest(Shadow *s, LLVMValueRef mine)
+void shadow_keep_variadic(Shadow *s, LLVMValueRef mine)
 {
     Module *m = s->m;
     if (!LLVMIsFunctionVarArg(LLVMGlobalGetValueType(s->function)) || !is_supported(s))
         return;
-    s->rest = make_variable(s);
-    LLVMValueRef args[] = {s->rest, LLVMBuildZExt(m->builder, mine, m->i32, "")};
+    s->variadic = make_variable(s);
+    LLVMValueRef args[] = {s->variadic, LLVMBuildZExt(m->builder, mine, m->i32, "")};
     hook_call(m, m->void_type, "shadow_rest", args, 2);
 }
 
 void shadow_begin_list(Shadow *s, LLVMValueRef call)
 {
     Module *m = s->m;
-    if (!s->rest)
+    if (!s->variadic)
         return;
     LLVMPositionBuilderBefore(m->builder, LLVMGetNextInstruction(call));
-    LLVMValueRef args[] = {LLVMGetOperand(call, 0), s->rest};
+    LLVMValueRef args[] = {LLVMGetOperand(call, 0), s->variadic};
     hook_call(m, m->void_type, "shadow_va_start", args, 2);
 }

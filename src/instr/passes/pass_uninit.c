@@ -1,8 +1,8 @@
-/* pass_unset.c - variables without a value are inputs (--unset)
+/* pass_uninit.c - uninitialised variables are symbolic inputs (--unset)
  *
- * C lets a variable that nobody has set have any value. One that becomes a register is an input that the
- * function asks for at its beginning, if it is looked at. One in memory is filled with inputs where it
- * begins, unless the first thing that happens to it is that all of it is set.
+ * In C an uninitialised variable has an indeterminate value. A variable that becomes a register is an input that the
+ * function requests at its beginning, if it is read uninitialised. One in memory is filled with inputs where it
+ * begins, unless the first access writes all of it.
  */
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
@@ -33,7 +33,7 @@ static bool is_marker(LLVMValueRef i)
     return strncmp(name, "llvm.lifetime.", 14) == 0 || strncmp(name, "llvm.dbg.", 9) == 0 || hook_is(i, "write");
 }
 
-/* 0: no value that fits into a register. */
+/* 0: does not fit into a register. */
 static unsigned width_of(const Module *m, LLVMTypeRef type)
 {
     LLVMTypeKind kind = LLVMGetTypeKind(type);
@@ -43,7 +43,7 @@ static unsigned width_of(const Module *m, LLVMTypeRef type)
     return bits <= 64 ? (unsigned)bits : 0;
 }
 
-/* ---- What is set at once ------------------------------------------------------------------ */
+/* ---- Variables initialised by the first access ------------------------------------------------------------------ */
 
 static bool sets_all(const Module *m, LLVMValueRef i, LLVMValueRef variable, LLVMValueRef size)
 {
@@ -78,7 +78,7 @@ static bool uses(LLVMValueRef i, LLVMValueRef value)
     return false;
 }
 
-/* Is all of the variable set before anything else happens to it? */
+/* Is the whole variable written before any other access? */
 static bool is_set_first(const Module *m, LLVMValueRef variable, LLVMValueRef size)
 {
     for (LLVMValueRef i = LLVMGetNextInstruction(variable); i; i = LLVMGetNextInstruction(i))
@@ -89,9 +89,9 @@ static bool is_set_first(const Module *m, LLVMValueRef variable, LLVMValueRef si
 
 /* ---- Marks ------------------------------------------------------------------------------
  *
- * LLVM takes an undefined value for any that suits it, so where a variable may or may not have been set
- * it would take the value that was. Therefore what a variable holds at first is a mark, `freeze undef`,
- * which is a value like any other.
+ * LLVM may replace an undefined value by any other, so where a variable may or may not have been initialised it would
+ * use the initialised value. Therefore the initial value of a variable is a mark, `freeze undef`, which is a fixed
+ * value.
  */
 
 static LLVMValueRef make_mark(Module *m, LLVMTypeRef type)
@@ -133,7 +133,7 @@ static void mark_register(Module *m, LLVMValueRef variable)
 
 enum { MAX_WORDS = 16 };
 
-/* A structure that only its function can reach: it may dissolve into registers. */
+/* A private structure, which may be split into registers. */
 static void mark_words(Module *m, LLVMValueRef variable)
 {
     uint64_t size = LLVMABISizeOfType(m->layout, LLVMGetAllocatedType(variable));
@@ -165,8 +165,8 @@ static void each_variable(Module *m, void (*treat)(Module *m, LLVMValueRef varia
     }
 }
 
-void pass_unset_registers(Module *m) { each_variable(m, mark_register); }
-void pass_unset_words(Module *m) { each_variable(m, mark_words); }
+void pass_uninit_registers(Module *m) { each_variable(m, mark_register); }
+void pass_uninit_words(Module *m) { each_variable(m, mark_words); }
 
 /* ---- Registers ------------------------------------------------------------------------- */
 
@@ -182,7 +182,7 @@ static bool uses_result(LLVMValueRef function)
     return false;
 }
 
-/* Somebody asks what a thread's function returned. */
+/* Does the module use the return values of threads? */
 static bool joins_for_result(Module *m)
 {
     LLVMValueRef join = LLVMGetNamedFunction(m->llvm, "pthread_join");
@@ -250,7 +250,7 @@ static bool is_for_joining(LLVMValueRef value)
     return true;
 }
 
-/* Names of threads: what they are before pthread_create sets them leads nowhere. */
+/* Thread handles: their value before pthread_create is never used. */
 static bool is_thread_name(LLVMValueRef pointer)
 {
     for (LLVMUseRef use = LLVMGetFirstUse(pointer); use; use = LLVMGetNextUse(use)) {
@@ -265,7 +265,7 @@ static bool is_thread_name(LLVMValueRef pointer)
     return true;
 }
 
-/* The variable's bytes; of what pass_scope made a block its first argument says it. */
+/* The size of the variable in bytes; for a heap block of pass_scope it is the first argument. */
 static LLVMValueRef size_of(Module *m, LLVMValueRef variable)
 {
     if (LLVMIsACallInst(variable))
@@ -301,7 +301,7 @@ static void treat_function(Module *m, LLVMValueRef function)
     VEC_FREE(&list);
 }
 
-/* Blocks of these have no value either; the runtime sees to that. */
+/* Blocks of these are uninitialised too; the runtime fills them. */
 static bool allocates(Module *m)
 {
     static const char *const names[] = {"malloc",   "realloc", "reallocarray",  "aligned_alloc",
@@ -314,7 +314,7 @@ static bool allocates(Module *m)
     return false;
 }
 
-void pass_unset(Module *m)
+void pass_uninit(Module *m)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f))
         if (!LLVMIsDeclaration(f))
