@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/run/outfile.h"
 #include "cli/verbs.h"
 #include "dist/search/coordinator.h"
 #include "host/binary.h"
@@ -90,7 +91,7 @@ int cmd_explore(int argc, char **argv)
     Error error = {.code = EXIT_USAGE};
     options_init(&request.options);
     int code = -1;
-    if (parse(&request, argc, argv, &error)) {
+    if (parse(&request, argc, argv, &error) && outfile_check(&request.options, &error)) {
         if (*request.options.store)
             code = share(&request, argc, argv, &error);
         else if (request.models.count)

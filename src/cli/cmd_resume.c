@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "app/run/outfile.h"
 #include "app/search/checkpoint.h"
 #include "base/mem.h"
 #include "cli/verbs.h"
@@ -84,9 +85,13 @@ static int go_on(ResumeRequest *request, int argc, char **argv, Error *error)
 {
     const CheckpointHead *head = &request->head;
     Text options = {0};
-    char *directory = realpath(request->directory, NULL), **own = mem_alloc((head->argument_count + 2) * sizeof *own);
+    char *here = getcwd(NULL, 0), *directory = realpath(request->directory, NULL);
+    char **own = mem_alloc((head->argument_count + 2) * sizeof *own);
     set_text(&request->options.directory, directory ? directory : request->directory);
     set_text(&request->options.resume, request->file.data);
+    if (here)
+        outfile_settle(&request->options, here);
+    free(here);
     memcpy(own + 1, head->arguments, head->argument_count * sizeof *own);
     int code = -1;
     if (chdir(head->directory) < 0) {

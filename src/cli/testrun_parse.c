@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "app/run/outfile.h"
 #include "cli/testrun.h"
 #include "host/words.h"
 #include "subject/abs/model.h"
@@ -107,5 +108,6 @@ bool testrun_parse(TestRequest *request, int argc, char **argv, Error *error)
         return error_set(error, EXIT_USAGE,
                          "--store: programs that travel are made by sennit cc; then sennit explore PROGRAM --store=%s",
                          strchr(request->options.store, '@') ? "..." : request->options.store);
-    return request->is_built ? check_alone(request, error) : check_files(request, error);
+    return (request->is_built ? check_alone(request, error) : check_files(request, error)) &&
+           outfile_check(&request->options, error);
 }

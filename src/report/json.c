@@ -4,22 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- Strings ------------------------------------------------------------ */
+#include "report/utf8.h"
 
-/* Length of the UTF-8 character at `s`, or 0 if it is not one. */
-static size_t character_size(const unsigned char *s, size_t left)
-{
-    size_t size = s[0] < 0x80 ? 1 : s[0] >= 0xc2 && s[0] < 0xe0 ? 2 : s[0] >= 0xe0 && s[0] < 0xf0 ? 3 :
-                  s[0] >= 0xf0 && s[0] < 0xf5 ? 4 : 0;
-    if (size == 0 || size > left)
-        return 0;
-    for (size_t i = 1; i < size; i++)
-        if ((s[i] & 0xc0) != 0x80)
-            return 0;
-    bool overlong = (s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xf0 && s[1] < 0x90);
-    bool outside = (s[0] == 0xed && s[1] >= 0xa0) || (s[0] == 0xf4 && s[1] >= 0x90);
-    return overlong || outside ? 0 : size;
-}
+/* ---- Strings ------------------------------------------------------------ */
 
 static void write_ascii(Text *text, char c)
 {
@@ -35,10 +22,9 @@ static void write_ascii(Text *text, char c)
 
 static void write_string(Text *text, const char *bytes, size_t size)
 {
-    const unsigned char *s = (const unsigned char *)bytes;
     text_add_string(text, "\"");
     for (size_t i = 0; i < size;) {
-        size_t step = character_size(s + i, size - i);
+        size_t step = utf8_character(bytes + i, size - i);
         if (step == 1)
             write_ascii(text, bytes[i]);
         else if (step > 1)

@@ -179,13 +179,6 @@ static void add_coverage(Json *json, const CodeCoverage *coverage)
     json_close_object(json);
 }
 
-static const char *ending_name(Ending ending)
-{
-    static const char *const names[] = {"done", "bug", "max-execs", "max-time", "interrupted",
-                                        "diverged", "refused", "failed", "until"};
-    return names[ending];
-}
-
 void report_json_run(const Summary *summary, const Text *bugs, uint32_t bug_count, Text *out)
 {
     Json json = {.text = out, .pretty = true, .first = true};
@@ -197,7 +190,7 @@ void report_json_run(const Summary *summary, const Text *bugs, uint32_t bug_coun
     json_add_string(&json, "version", SENNIT_VERSION);
     json_add_string(&json, "verdict", verdict_name(summary_verdict(summary)));
     json_add_string(&json, "sentence", sentence.data);
-    json_add_string(&json, "ending", ending_name(summary->ending));
+    json_add_string(&json, "ending", summary_ending_name(summary->ending));
     json_add_string(&json, "note", summary->note);
     json_add_string(&json, "strategy", summary->strategies);
     json_add_count(&json, "seed", summary->seed);

@@ -40,6 +40,13 @@ const char *verdict_name(Verdict verdict)
     return names[verdict];
 }
 
+const char *summary_ending_name(Ending ending)
+{
+    static const char *const names[] = {"done", "bug", "max-execs", "max-time", "interrupted",
+                                        "diverged", "refused", "failed", "until"};
+    return names[ending];
+}
+
 bool summary_is_resumable(const Summary *summary)
 {
     Ending ending = summary->ending;

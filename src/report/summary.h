@@ -88,6 +88,8 @@ void summary_add_part(Summary *summary, const char *key, Text *json);
 /* From bounds and strategies. */
 Verdict summary_verdict(const Summary *summary);
 const char *verdict_name(Verdict verdict);
+/* "max-execs"; the name in files. */
+const char *summary_ending_name(Ending ending);
 
 /* Was it stopped before everything was explored, so that it can be resumed (if its kind can)? */
 bool summary_is_resumable(const Summary *summary);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "app/run/outfile.h"
 #include "app/run/solving.h"
 #include "app/run/subject.h"
 #include "base/mem.h"
@@ -30,6 +31,7 @@ bool runinfo_init(RunInfo *info, const Subject *subject, int argc, char **argv, 
         return false;
     char *directory = getcwd(NULL, 0);
     info->directory = directory ? directory : mem_copy_string("");
+    outfile_settle(&info->options, info->directory);
     info->name = mem_copy_string(*info->options.program ? info->options.program : source_base_name(info->program));
     return true;
 }

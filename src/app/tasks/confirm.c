@@ -8,6 +8,7 @@
 
 #include "app/run/inspect.h"
 #include "app/run/rundir.h"
+#include "report/ci/sarif.h"
 #include "report/report_json.h"
 #include "report/report_text.h"
 
@@ -103,6 +104,16 @@ static void explain_doubt(const ChildResult *child, char *doubt, size_t size)
         snprintf(doubt, size, "its replay ended with status %d", WEXITSTATUS(child->status));
 }
 
+/* The JSON object of the bug, and on a line of its own the result for SARIF. */
+static void take_result(const Text *lines, Confirmation *result)
+{
+    const char *text = text_borrow(lines);
+    size_t first = strcspn(text, "\n");
+    text_add_bytes(&result->json, text, first);
+    if (text[first])
+        text_add_string(&result->sarif, text + first + 1);
+}
+
 static bool replay(const FreshRun *fresh, const Text *trace, Confirmation *result)
 {
     ChildResult child;
@@ -113,7 +124,7 @@ static bool replay(const FreshRun *fresh, const Text *trace, Confirmation *resul
     bool shown = exited_with(&child, EXIT_BUG);
     if (shown) {
         text_add_bytes(&result->report, text_borrow(&child.output), child.output.length);
-        text_add_bytes(&result->json, text_borrow(&child.result), child.result.length);
+        take_result(&child.result, result);
     } else {
         explain_doubt(&child, result->doubt, sizeof result->doubt);
     }
@@ -135,6 +146,8 @@ static void describe_unconfirmed(const FreshRun *fresh, Confirmation *result)
     Text path = {0};
     rundir_name_bug(trace->kind, trace->id, "trace", &path);
     report_json_bug(view, fresh->shown ? path.data : NULL, &result->json);
+    if (*fresh->info->options.sarif)
+        sarif_write_bug(view, fresh->info->directory, &result->sarif);
     text_release(&path);
     bugview_destroy(view);
 }
@@ -166,4 +179,5 @@ void confirmation_release(Confirmation *result)
     text_release(&result->trace);
     text_release(&result->report);
     text_release(&result->json);
+    text_release(&result->sarif);
 }

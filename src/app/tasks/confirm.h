@@ -17,6 +17,7 @@ typedef struct Confirmation {
     Text trace;
     Text report;       /* for people             */
     Text json;         /* for run.json           */
+    Text sarif;        /* for --sarif, if asked for */
 } Confirmation;
 
 /* `shown` is what to call the trace in the report, or NULL if it will not be written. In a

@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "app/run/outfile.h"
 #include "base/mem.h"
 #include "report/report_json.h"
 #include "report/report_text.h"
@@ -15,8 +16,9 @@ bool cyclerun_open(CycleRun *run, RunInfo *info, Error *error)
 {
     *run = (CycleRun){.info = info, .begin = process_now()};
     run->style = style_detect(STDOUT_FILENO, info->options.color, info->options.verbose);
-    if (!signals_open(&run->signals, error))
+    if (!outfile_check(&info->options, error) || !signals_open(&run->signals, error))
         return false;
+    results_init(&run->results, info);
     rundir_open(&run->dir, info->options.directory);
     rundir_link(&run->dir);
     return true;
@@ -58,6 +60,7 @@ static void confirm_bugs(CycleRun *run)
         save_bug(run, bug, result);
         text_add_bytes(&run->json[i], text_borrow(&result->json), result->json.length);
         run->unconfirmed += !result->confirmed;
+        results_add_bug(&run->results, bug, result);
         run->confirmations++;
         text_release(&shown);
     }
@@ -161,6 +164,8 @@ ExitCode cyclerun_conclude(CycleRun *run)
     rundir_write(&run->dir, "run.json", &json);
     run->summary.directory = run->dir.failed ? NULL : run->dir.path;
     for (uint32_t i = 0; i < run->count; i++)
+        results_add_cycle(&run->results, &run->cycles[i]);
+    for (uint32_t i = 0; i < run->count; i++)
         cycleview_write_text(&run->cycles[i], i + 1, run->count, &run->style, &text);
     add_others(run, &text);
     report_text_summary(&run->summary, &run->style, &text);
@@ -168,11 +173,12 @@ ExitCode cyclerun_conclude(CycleRun *run)
     text_write_all(STDOUT_FILENO, out->data, out->length);
     if (run->dir.failed)
         fprintf(stderr, "sennit: results could not be saved: %s\n", run->dir.problem);
+    ExitCode code = results_publish(&run->results, &run->summary);
     run->summary.sentence = NULL;
     text_release(&sentence);
     text_release(&json);
     text_release(&text);
-    return run->summary.exit_code;
+    return code;
 }
 
 void cyclerun_release(CycleRun *run)
@@ -188,5 +194,6 @@ void cyclerun_release(CycleRun *run)
     free(run->confirmed);
     free(run->json);
     free(run->texts);
+    results_release(&run->results);
     rundir_close(&run->dir);
 }

@@ -8,6 +8,7 @@
 
 #include "app/run/subject.h"
 #include "app/tasks/confirm.h"
+#include "app/tasks/results.h"
 #include "report/cycleview.h"
 #include "report/summary.h"
 
@@ -27,6 +28,7 @@ typedef struct CycleRun {
     Confirmation *confirmed; /* by bug                                           */
     Text *json;
     uint32_t confirmations, unconfirmed;
+    Results results;         /* for build servers                                */
 } CycleRun;
 
 /* Signals, style and the run directory. */

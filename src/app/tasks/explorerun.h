@@ -9,6 +9,7 @@
 #include "app/run/rundir.h"
 #include "app/search/stage.h"
 #include "app/search/supervise.h"
+#include "app/tasks/results.h"
 #include "base/vec.h"
 #include "report/progress.h"
 
@@ -38,6 +39,7 @@ typedef struct ExploreRun {
     Text strategies;
     Text command;
     Text *bugs;             /* JSON of each bug                         */
+    Results results;        /* for build servers                        */
     VEC(const char *) opaque;
     VEC(Goal) goals;
 } ExploreRun;

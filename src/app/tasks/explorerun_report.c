@@ -34,6 +34,7 @@ static void report_bug(ExploreRun *run, uint32_t number)
     explorerun_save_report(run, bug, &result.report);
     text_add_bytes(&run->bugs[number], text_borrow(&result.json), result.json.length);
     run->summary.unconfirmed += !result.confirmed;
+    results_add_bug(&run->results, bug, &result);
     confirmation_release(&result);
     text_release(&name);
     text_release(&shown);
@@ -143,10 +144,12 @@ ExitCode explorerun_finish(ExploreRun *run)
         text_write_all(STDOUT_FILENO, report.data, report.length);
     warn_of_directory(run);
     explorerun_say_resume(run);
+    ExitCode code = results_publish(&run->results, &run->summary);
+    results_release(&run->results);
     text_release(&report);
     text_release(&json);
     coverage_release(&run->coverage);
     VEC_FREE(&run->opaque);
     VEC_FREE(&run->goals);
-    return run->summary.exit_code;
+    return code;
 }

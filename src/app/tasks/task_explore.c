@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "app/run/outfile.h"
 #include "app/search/checkpoint.h"
 #include "app/tasks/explorerun.h"
 #include "app/tasks/task.h"
@@ -87,8 +88,9 @@ static bool open_run(ExploreRun *run, const RunInfo *info, Error *error)
     run->style = style_detect(STDOUT_FILENO, options->color, options->verbose);
     run->progress = progress_open(STDERR_FILENO, options->quiet);
     options_write_strategies(&options->strategies, &run->strategies);
-    if (!stage_open(&run->stage, info, STAGE_SEARCH, false, error))
+    if (!outfile_check(options, error) || !stage_open(&run->stage, info, STAGE_SEARCH, false, error))
         return false;
+    results_init(&run->results, info);
     run->search = search_create(run->stage.region, run->stage.program, info);
     if (!run->search)
         return error_set(error, EXIT_INTERNAL, "cannot reserve memory for %llu workers",

@@ -12,6 +12,7 @@
 #include "app/search/stage.h"
 #include "app/tasks/replay.h"
 #include "app/tasks/task.h"
+#include "report/ci/sarif.h"
 #include "report/report_json.h"
 #include "report/report_text.h"
 
@@ -121,6 +122,22 @@ static void write_json(const BugView *view, const char *path, int fd)
     text_release(&json);
 }
 
+/* For the run that confirms the bug: what it does not have to describe itself, a line each. */
+static void hand_over(const ReplaySession *session, const BugView *view)
+{
+    const Options *options = &session->info->options;
+    Text path = {0}, sarif = {0}; /* the path in the run directory: stays true when that is moved */
+    rundir_name_bug(session->trace->kind, session->trace->id, "trace", &path);
+    write_json(view, path.data, (int)options->result_fd);
+    if (*options->sarif) {
+        text_add_string(&sarif, "\n");
+        sarif_write_bug(view, session->info->directory, &sarif);
+        text_write_all((int)options->result_fd, sarif.data, sarif.length);
+    }
+    text_release(&path);
+    text_release(&sarif);
+}
+
 static void tell_bug(const ReplaySession *session, const Finding *finding)
 {
     const Options *options = &session->info->options;
@@ -141,12 +158,8 @@ static void tell_bug(const ReplaySession *session, const Finding *finding)
         write_json(view, options->shown, STDOUT_FILENO);
     else
         text_write_all(STDOUT_FILENO, text_borrow(&report), report.length);
-    if (options->result_fd) {
-        Text path = {0}; /* in the run directory: stays true when that is moved */
-        rundir_name_bug(session->trace->kind, session->trace->id, "trace", &path);
-        write_json(view, path.data, (int)options->result_fd);
-        text_release(&path);
-    }
+    if (options->result_fd)
+        hand_over(session, view);
     text_release(&report);
     bugview_destroy(view);
 }

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "report/junit.h"
+#include "report/ci/junit.h"
 #include "subject/abs/testfile.h"
 #include "tcg/verify.h"
 
@@ -154,14 +154,15 @@ static void print_reason(const char *reason)
 
 static bool run_test(Suite *suite, const SuiteFile *file, const TestScript *test, Error *error)
 {
-    static const char *const words[] = {"ok", "FAILED", "BROKEN"}, *const kinds[] = {NULL, "failure", "error"};
+    static const char *const words[] = {"ok", "FAILED", "BROKEN"};
+    static const JunitResult results[] = {JUNIT_PASSED, JUNIT_FAILED, JUNIT_ERROR};
     Text reason = {0};
     if (!load_for(suite, file, test, error))
         return false;
     double begin = now();
     TestVerdict verdict = verify_test(suite->program, file->tests.suite, test, &reason);
-    JunitCase result = {.group = file->path, .name = test->title, .seconds = now() - begin, .kind = kinds[verdict],
-                        .reason = mem_copy_string(text_borrow(&reason))};
+    JunitCase result = {.group = file->path, .name = test->title, .seconds = now() - begin,
+                        .result = results[verdict], .reason = mem_copy_string(text_borrow(&reason))};
     VEC_PUSH(&suite->cases, result);
     suite->passed += verdict == TEST_PASSED;
     if (verdict != TEST_PASSED || !suite->request->quiet)
@@ -190,7 +191,9 @@ static bool write_junit(const Suite *suite, Error *error)
     if (!path)
         return true;
     Text text = {0};
-    junit_write(suite->request->paths[0], suite->cases.items, suite->cases.count, &text);
+    JunitSuite results = {
+        .name = suite->request->paths[0], .cases = suite->cases.items, .case_count = suite->cases.count};
+    junit_write(&results, &text);
     int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     bool good = fd >= 0 && text_write_all(fd, text_borrow(&text), text.length);
     if (fd >= 0 && close(fd) != 0)

@@ -1,0 +1,92 @@
+/* outfile.c - see outfile.h */
+#include "app/run/outfile.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+
+/* Where the content is written first: beside the file itself, not beside a link to it. */
+static void add_temporary(const char *path, Text *target, Text *temporary)
+{
+    char real[PATH_MAX];
+    text_add_string(target, realpath(path, real) ? real : path);
+    text_add(temporary, "%s.%d.part", target->data, (int)getpid());
+}
+
+static bool is_special(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && !S_ISREG(status.st_mode);
+}
+
+static bool check_file(const char *path, const char *option, Error *error)
+{
+    Text target = {0}, temporary = {0};
+    add_temporary(path, &target, &temporary);
+    bool good;
+    int problem;
+    if (is_special(path)) {
+        int fd = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+        problem = errno;
+        good = fd >= 0 || problem == ENXIO; /* a pipe that is not read yet */
+        if (fd >= 0)
+            close(fd);
+    } else {
+        good = file_write(temporary.data, O_TRUNC, "", 0);
+        problem = errno;
+        if (good)
+            unlink(temporary.data);
+    }
+    text_release(&target);
+    text_release(&temporary);
+    return good || error_set(error, EXIT_USAGE, "--%s: cannot write %s: %s", option, path, strerror(problem));
+}
+
+bool outfile_check(const Options *options, Error *error)
+{
+    if (options->github && options->json)
+        return error_set(error, EXIT_USAGE, "--github and --json: both write to standard output");
+    if (*options->junit && strcmp(options->junit, options->sarif) == 0)
+        return error_set(error, EXIT_USAGE, "--junit and --sarif: both write to %s", options->junit);
+    return (!*options->junit || check_file(options->junit, "junit", error)) &&
+           (!*options->sarif || check_file(options->sarif, "sarif", error));
+}
+
+static void make_absolute(char **path, const char *directory)
+{
+    Text full = {0};
+    if (!**path || **path == '/')
+        return;
+    text_add(&full, "%s/%s", directory, *path);
+    free(*path);
+    *path = full.data;
+}
+
+void outfile_settle(Options *options, const char *directory)
+{
+    make_absolute(&options->junit, directory);
+    make_absolute(&options->sarif, directory);
+}
+
+bool outfile_write(const char *path, const Text *content, Error *error)
+{
+    const char *bytes = text_borrow(content);
+    Text target = {0}, temporary = {0};
+    add_temporary(path, &target, &temporary);
+    bool good = is_special(path) ? file_write(path, 0, bytes, content->length)
+                                 : file_write(temporary.data, O_TRUNC, bytes, content->length) &&
+                                       rename(temporary.data, target.data) == 0;
+    int problem = errno;
+    if (!good)
+        unlink(temporary.data);
+    text_release(&target);
+    text_release(&temporary);
+    return good || error_set(error, EXIT_INTERNAL, "cannot write %s: %s", path, strerror(problem));
+}
