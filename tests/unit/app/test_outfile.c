@@ -46,7 +46,7 @@ static void check_content(const char *path, const char *expected)
     text_release(&content);
 }
 
-static void write(const char *path, const char *text)
+static void put(const char *path, const char *text)
 {
     Text content = {0};
     Error error;
@@ -59,16 +59,16 @@ static void test_writing(void **state)
 {
     (void)state;
     struct stat status;
-    write("a", "first");
-    write("a", "second, longer");
-    write("a", "3");
+    put("a", "first");
+    put("a", "second, longer");
+    put("a", "3");
     check_content("a", "3");
     assert_int_equal(symlink("a", "link"), 0);
-    write("link", "through a link");
+    put("link", "through a link");
     check_content("a", "through a link");
     assert_int_equal(lstat("link", &status), 0);
     assert_true(S_ISLNK(status.st_mode));
-    write("/dev/null", "nothing is replaced");
+    put("/dev/null", "nothing is replaced");
     assert_int_equal(stat("/dev/null", &status), 0);
     assert_true(S_ISCHR(status.st_mode));
     assert_int_equal(system("ls *.part 2>/dev/null | grep -q part"), 256);
@@ -94,7 +94,7 @@ static void test_checking(void **state)
     assert_true(outfile_check(&options, &error));
     set(&options.junit, "j.xml");
     set(&options.sarif, "old");
-    write("old", "kept");
+    put("old", "kept");
     assert_true(outfile_check(&options, &error));
     check_content("old", "kept");
     assert_int_equal(access("j.xml", F_OK), -1);

@@ -62,7 +62,7 @@ static void test_xml(void **state)
     check_xml("]]>", 3, "]]&gt;", " a=\"]]&gt;\"");
     check_xml("x\ty\nz\r", 6, "x\ty\nz&#13;", " a=\"x&#9;y&#10;z&#13;\"");
     check_xml("\0\x01\x08\x0b\x1f\x7f", 6, FFFD FFFD FFFD FFFD FFFD "\x7f", " a=\"" FFFD FFFD FFFD FFFD FFFD "\x7f\"");
-    check_xml("\033[1mred\033[0m", 12, FFFD "[1mred" FFFD "[0m", " a=\"" FFFD "[1mred" FFFD "[0m\"");
+    check_xml("\033[1mred\033[0m", 11, FFFD "[1mred" FFFD "[0m", " a=\"" FFFD "[1mred" FFFD "[0m\"");
     check_xml("gr\xc3\xbc\xc3\x9f \xf0\x9f\x98\x80", 11, "gr\xc3\xbc\xc3\x9f \xf0\x9f\x98\x80",
               " a=\"gr\xc3\xbc\xc3\x9f \xf0\x9f\x98\x80\"");
     check_xml("\xff\xc3", 2, FFFD FFFD, " a=\"" FFFD FFFD "\"");
