@@ -1,7 +1,7 @@
 /* arena.h - memory that is freed all at once
  *
- * Blocks are never freed singly. `arena_reset` keeps the memory for the next round,
- * so a program that runs again and again settles without calling the system.
+ * Blocks are not freed individually. `arena_reset` keeps the memory for reuse, so a program that runs repeatedly soon
+ * needs no further system calls.
  */
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
@@ -20,9 +20,9 @@ typedef struct Arena {
 } Arena;
 
 void arena_release(Arena *arena);
-/* Forgets all blocks; the memory is used again. */
+/* Frees all blocks; the memory is reused. */
 void arena_reset(Arena *arena);
-/* Bytes handed out since the last reset. */
+/* Bytes allocated since the last reset. */
 size_t arena_used(const Arena *arena);
 
 /* The slow path of arena_alloc; `size` is a multiple of 16. */

@@ -8,9 +8,9 @@
 
 enum { CHANNEL_WORD = 32 };
 
-/* False if the other side is gone. */
+/* Sends a message; false if the other side has closed the channel. */
 bool channel_send(int fd, const char *word, const char *payload, size_t size);
-/* Waits for a message; `payload` is replaced. False if the other side is gone or sends something else. */
+/* Waits for a message; `payload` is replaced. False if the other side has closed the channel or sends anything else. */
 bool channel_receive(int fd, char word[CHANNEL_WORD], Text *payload);
 
 #endif

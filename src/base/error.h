@@ -1,4 +1,4 @@
-/* error.h - what went wrong, for people: a code, a position, a sentence */
+/* error.h - an error for the user: an exit code and a sentence */
 #ifndef BASE_ERROR_H
 #define BASE_ERROR_H
 
@@ -11,7 +11,7 @@ typedef enum ExitCode {
     EXIT_BUG = 1,
     EXIT_USAGE = 2,        /* usage or compile error                                   */
     EXIT_BUDGET = 3,       /* a budget ran out, no bug                                 */
-    EXIT_DIVERGED = 4,     /* the program is not deterministic, or a replay differs    */
+    EXIT_DIVERGED = 4,     /* the program is nondeterministic, or a replay differs     */
     EXIT_INTERNAL = 5,
     EXIT_INTERRUPTED = 130
 } ExitCode;
@@ -21,7 +21,7 @@ typedef struct Error {
     char text[512];
 } Error;
 
-/* Fills `error` (if not NULL) and answers false, so that one can `return error_set(...)`. */
+/* Fills `error` (if not NULL) and returns false, for `return error_set(...)`. */
 bool error_set(Error *error, ExitCode code, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 #endif

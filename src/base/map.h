@@ -24,8 +24,8 @@ void map_reset(Map *map);
 
 /* The place of the key's value, or NULL. Valid until the next insertion. */
 uint64_t *map_find(const Map *map, uint64_t key);
-/* The place of the key's value, added with value 0 if it was not there; `*added` (may
- * be NULL) tells. Valid until the next insertion. */
+/* The place of the key's value, added with value 0 if it was not there; *added (may be NULL) says whether it was added.
+ * Valid until the next insertion. */
 uint64_t *map_insert(Map *map, uint64_t key, bool *added);
 
 static inline uint64_t map_key(const void *pointer)
@@ -33,7 +33,7 @@ static inline uint64_t map_key(const void *pointer)
     return (uint64_t)(uintptr_t)pointer;
 }
 
-/* One 64-bit key out of two numbers; for combining hashes too. */
+/* One 64-bit key from two numbers; also combines hashes. */
 static inline uint64_t map_mix(uint64_t a, uint64_t b)
 {
     uint64_t h = (a ^ (b + 0x9e3779b97f4a7c15ull + (a << 6) + (a >> 2))) * 0xff51afd7ed558ccdull;

@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 
-/* Adds `path` as seen from a directory; both must exist, else `path` is added as it is. */
+/* Adds `path` relative to a directory; if one of them does not exist, adds `path` unchanged. */
 void path_add_relative(const char *directory, const char *path, Text *text);
 
 #endif

@@ -39,7 +39,7 @@ const char *text_borrow(const Text *text)
     return text->data ? text->data : "";
 }
 
-/* Nearly all formats have nothing but strings and plain numbers in them: those need no printf. */
+/* Nearly all formats contain only strings and plain numbers: those need no printf. */
 static bool is_simple(const char *format)
 {
     while ((format = strchr(format, '%')) != NULL) {

@@ -1,4 +1,4 @@
-/* text.h - a growing piece of text */
+/* text.h - a growable text */
 #ifndef BASE_TEXT_H
 #define BASE_TEXT_H
 
@@ -17,21 +17,21 @@ void text_release(Text *text);
 void text_reset(Text *text);
 /* The characters so far, never NULL; valid until the next change. */
 const char *text_borrow(const Text *text);
-/* A text of its own. */
+/* A copy, owned by the caller. */
 Text text_copy(const Text *text);
 
 void text_add(Text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_add_list(Text *text, const char *format, va_list args) __attribute__((format(printf, 2, 0)));
-/* A line of program text. */
+/* Adds an indented line. */
 void text_add_line(Text *text, unsigned indent, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void text_add_bytes(Text *text, const char *bytes, size_t size);
 void text_add_string(Text *text, const char *string);
 /* `count` copies of a character; none if count <= 0. */
 void text_add_fill(Text *text, char c, int count);
 
-/* Reads everything that `fd` still gives. False if reading fails (errno tells). */
+/* Reads up to the end of the file. False if reading fails (see errno). */
 bool text_add_file(Text *text, int fd);
-/* Writes all bytes, also when interrupted. False if writing fails (errno tells). */
+/* Writes all bytes, also when interrupted. False if writing fails (see errno). */
 bool text_write_all(int fd, const char *bytes, size_t size);
 
 #endif

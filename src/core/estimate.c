@@ -4,12 +4,12 @@
 #include <math.h>
 
 static const double STEP = 1.4142135623730951;      /* a step for every half doubling                     */
-static const double MEMORY = 0.95;                  /* old steps count less                               */
-static const double PRIOR = 0.3, PRIOR_WEIGHT = 1;  /* variance of a doubling before any was seen         */
-static const double LEAST = 0.5;                    /* doublings: what share is left is not sure either   */
-static const double STEEPEST = 0.8;                 /* of the growth of executions, that estimates follow */
+static const double MEMORY = 0.95;                  /* weight of older steps                              */
+static const double PRIOR = 0.3, PRIOR_WEIGHT = 1;  /* variance of a doubling before any was observed     */
+static const double LEAST = 0.5;                    /* doublings: the remaining share is uncertain too    */
+static const double STEEPEST = 0.8;                 /* largest drift, relative to the growth of executions */
 static const double QUANTILE = 2.2;                 /* four in five in tests/estimate                     */
-enum { FIRST = 10 };                                /* executions before anything is said                 */
+enum { FIRST = 10 };                                /* executions before there is an estimate             */
 
 void estimator_note(Estimator *estimator, uint64_t executions, double share)
 {

@@ -1,14 +1,13 @@
-/* estimate.h - how many executions a search will have in all, and how sure that is
+/* estimate.h - the total number of executions of a search, and the uncertainty of that number
  *
- * Known are the executions so far and the share of the tree that they are, every child of a node
- * counted alike: the total is one divided by the other (weighted backtracking; Kilby, Slaney,
- * Thiebaux, Walsh, "Estimating search tree size", 2006). Whenever there are twice as many
- * executions, the tree has been seen from higher up and the estimate has made a step. Steps that
- * went in one direction are taken to go on like that (small subtrees are over sooner, so a search
- * by many workers is underestimated at first); apart from that they are independent. So the
- * logarithm of the total is known up to
+ * Known are the executions so far and their share of the tree, if all children of a node are equally large: the total
+ * is one divided by the other (weighted backtracking; Kilby, Slaney, Thiebaux, Walsh, "Estimating search tree size",
+ * 2006). Whenever the number of executions has doubled, the tree has been seen from higher up and the estimate has
+ * made a step. Steps in one direction are assumed to continue (small subtrees finish sooner, so a search by many
+ * workers is underestimated at first); apart from that they are independent. So the logarithm of the total is known
+ * up to
  *     step * sqrt(doublings that are left).
- * Works with any number of workers: nothing else about the tree is needed.
+ * It works with any number of workers: nothing else about the tree is needed.
  */
 #ifndef CORE_ESTIMATE_H
 #define CORE_ESTIMATE_H
@@ -17,21 +16,22 @@
 
 /* Start with {0}. */
 typedef struct Estimator {
-    double executions; /* and the logarithm of the estimate, at the last step       */
-    double estimate;
-    double drift;      /* sum of all steps, the last ones most; of their squares; of */
-    double variation;  /* the doublings of executions that they took                */
-    double doublings;
+    double executions; /* at the last step                                          */
+    double estimate;   /* its logarithm, at the last step                           */
+    double drift;      /* sum of all steps, recent ones weigh most                  */
+    double variation;  /* sum of their squares                                      */
+    double doublings;  /* sum of the doublings of executions that they took         */
 } Estimator;
 
-/* The total lies between `low` and `high` four times in five (tests/estimate has the kinds of
- * trees this was tried on). total == 0: nothing is known yet. */
+/* The total lies between `low` and `high` four times in five (on the trees of tests/estimate). total == 0: nothing is
+ * known yet. */
 typedef struct Estimate {
     double total, low, high;
 } Estimate;
 
-/* Tells how the search stands; the share need not grow, but counts only when it does. */
+/* Notes the state of the search: the executions so far and the finished share. */
 void estimator_note(Estimator *estimator, uint64_t executions, double share);
+/* The estimate in that state. */
 Estimate estimator_read(const Estimator *estimator, uint64_t executions, double share);
 
 #endif

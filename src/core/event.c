@@ -9,7 +9,7 @@ static int64_t sign_extended(uint64_t value, uint8_t lanes)
     return (int64_t)(value << (64 - bits)) >> (64 - bits);
 }
 
-/* Rare, so out of the way of the others. */
+/* Rare, so kept out of the fast path. */
 static bool signed_condition_holds(const Access *access, uint64_t value)
 {
     int64_t s = sign_extended(value, access->lanes), t = sign_extended((uint64_t)access->operand, access->lanes);

@@ -1,11 +1,9 @@
-/* event.h - what a step touched, and when two steps depend on each other
+/* event.h - the footprint of a step, and when two steps are dependent
  *
- * A step of an agent leaves one event: who, the choices taken inside the step,
- * and its footprint, a list of accesses to resources. Two steps of different
- * agents depend on each other iff their footprints conflict. Whether a step can
- * run (its guard) is a condition on resources of its own footprint; so whoever
- * enables or disables a step conflicts with it.
- * The table of footprints per operation is in docs/design/dependence.md.
+ * A step leaves one event: its agent, the choices made inside the step, and its footprint, a list of accesses to
+ * resources. Two steps of different agents are dependent iff their footprints conflict. Whether a step is enabled
+ * (its guard) is a condition on resources of its own footprint; so a step that enables or disables it conflicts
+ * with it. The table of footprints per operation is in docs/design/dependence.md.
  */
 #ifndef CORE_EVENT_H
 #define CORE_EVENT_H
@@ -15,23 +13,21 @@
 
 #include "sym/expr/literal.h"
 
-/* An agent's number is the same in every execution: programs number agents by
- * who created them and as which child, never by the order of a schedule. */
+/* The number of an agent is the same in every execution: programs number agents by their creator and their
+ * position among its children, never by the order of a schedule. */
 typedef uint32_t AgentId;
 #define AGENT_NONE UINT32_MAX
 
-/* Each mode but WRITE commutes with itself and with nothing else. The accumulating
- * modes are updates whose result is not looked at: the new value is the old one
- * plus (after - before), or `|`, `&`, `^` the access's operand. */
+/* Each mode but WRITE commutes with itself and with no other. The accumulating modes are updates whose result is
+ * not used: the new value is the old one plus (after - before), or `|`, `&`, `^` the operand of the access. */
 typedef enum Mode {
     MODE_NONE, MODE_READ, MODE_ACCUMULATE, MODE_WRITE,
     MODE_ACCUMULATE_OR, MODE_ACCUMULATE_AND, MODE_ACCUMULATE_XOR
 } Mode;
 
-/* A condition on a value: (value & mask) relation operand. The S variants
- * compare as signed numbers of the access's width. REL_PROGRAM is for guards that are
- * no such condition: the program decides (ProgramOps.guard_holds), given the values of
- * all accesses of the step with this relation; `operand` tells it which guard. */
+/* A condition on a value: (value & mask) relation operand. The S variants compare signed numbers of the width of
+ * the access. REL_PROGRAM is for other guards: the program decides (ProgramOps.guard_holds), given the values of
+ * all accesses of the step with this relation; `operand` names the guard. */
 typedef enum Relation {
     REL_TRUE, REL_EQ, REL_NE,
     REL_ULT, REL_ULE, REL_UGT, REL_UGE,
@@ -41,7 +37,7 @@ typedef enum Relation {
 
 /* What the condition of an access decides. */
 typedef enum Role {
-    ROLE_NONE,   /* nothing: the access is always made in this mode            */
+    ROLE_NONE,   /* nothing: the access always has this mode                   */
     ROLE_GUARD,  /* whether the step is enabled (a mutex is free, a count > 0) */
     ROLE_SWITCH  /* the mode: mode_then if the value satisfies it, else mode_else
                     (a CAS writes if the value is the expected one, else reads) */
@@ -49,10 +45,9 @@ typedef enum Role {
 
 #define LANES_ALL 0xffu
 
-/* One entry of a footprint. A resource is an opaque, class-invariant name; for
- * memory it is an aligned 8-byte word and `lanes` says which bytes of it. The lanes
- * of an access are adjacent. Values (before, after, mask, operand) are those bytes
- * as an unsigned number shifted down to bit 0; other resources use all 64 bits. */
+/* One entry of a footprint. A resource is an opaque, class-invariant name; for memory it is an aligned 8-byte word,
+ * and `lanes` are the accessed bytes of it, which are adjacent. Values (before, after, mask, operand) are those
+ * bytes as an unsigned number shifted down to bit 0; other resources use all 64 bits. */
 typedef struct Access {
     uint64_t resource;
     int64_t before;    /* value of the lanes before the step                  */
@@ -66,14 +61,13 @@ typedef struct Access {
     uint8_t mode_else;
     uint8_t lanes;
     bool companion;    /* it only carries a value: another access of the step conflicts wherever this
-                          one does. Not part of what the step is known by (label.h)            */
+                          one does. Ignored when labels are compared (label.h)                 */
     uint8_t reserved;
 } Access;
 
-/* A decision inside a step: one of `options` possible continuations, e.g. which waiter a
- * signal wakes. If it has a condition on the inputs, there are two options: 0 if the
- * condition holds, 1 if it does not. A condition is named by a number other than 0, the
- * same in every execution. */
+/* A choice inside a step: one of `options` possible continuations, e.g. which waiter a signal wakes. If it has a
+ * condition on the inputs, there are two options: 0 if the condition holds, 1 if it does not. A condition is named
+ * by a number other than 0, the same in every execution. */
 typedef struct Choice {
     uint32_t taken;
     uint32_t options;
@@ -82,14 +76,14 @@ typedef struct Choice {
 
 enum {
     EVENT_GUARD_ANY = 1, /* one satisfied guard access enables the step; else all must be */
-    EVENT_OPAQUE = 2,    /* in another context the step may touch other resources, in a way
-                            the conditions of its accesses do not tell: run it to know      */
-    EVENT_PREEMPTS = 4,  /* the agent before it was still enabled: a preemption             */
+    EVENT_OPAQUE = 2,    /* in another context the step may access other resources, which the
+                            conditions of its accesses do not determine: it must be run    */
+    EVENT_PREEMPTS = 4,  /* the previous agent was still enabled: a preemption              */
     EVENT_RERUN = 8,     /* with EVENT_OPAQUE: even if the values it accessed are the same  */
-    EVENT_FIXED = 16,    /* it has one choice, which does not change what the step touches:
-                            its other outcomes are known without running them               */
-    EVENT_QUIET = 32     /* enabled only when no other step is: it comes after all events
-                            before it and is never reversed                                 */
+    EVENT_FIXED = 16,    /* it has one choice, which does not change its footprint: its other
+                            outcomes are known without running them                         */
+    EVENT_QUIET = 32     /* enabled only when no other step is: all earlier events happen before
+                            it, and it is never reversed                                    */
 };
 
 typedef struct Event {
@@ -99,9 +93,9 @@ typedef struct Event {
     uint32_t first_choice; /* into Execution.choices             */
     uint16_t access_count;
     uint16_t choice_count;
-    uint16_t op;           /* the program's own code for the operation, for reports */
+    uint16_t op;           /* the code of the operation, for reports of the program */
     uint16_t flags;        /* EVENT_*                                               */
-    uint64_t site;         /* the program's own name for the place, for reports     */
+    uint64_t site;         /* the name of the place, for reports of the program     */
 } Event;
 
 static inline bool modes_conflict(Mode a, Mode b)
@@ -115,7 +109,7 @@ static inline bool accesses_conflict(const Access *a, const Access *b)
            modes_conflict((Mode)a->mode, (Mode)b->mode);
 }
 
-/* Does `value`, held in the lanes of `access`, satisfy its condition? */
+/* Whether `value`, held in the lanes of `access`, satisfies its condition. */
 bool access_condition_holds(const Access *access, int64_t value);
 
 #endif

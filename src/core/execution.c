@@ -36,7 +36,7 @@ static size_t place(size_t *end, size_t size)
     return offset;
 }
 
-/* The execution and behind it its arrays, each on pages of its own: what is not used costs nothing. */
+/* The execution, followed by its arrays, each on pages of its own: unused pages cost nothing. */
 static Layout layout(void)
 {
     Layout l = {0};
@@ -135,4 +135,12 @@ Finding *execution_add_finding(Execution *ex, BugKind kind)
     finding->kind = kind;
     finding->position = ex->event_count;
     return finding;
+}
+
+const Finding *execution_find_bug(const Execution *ex, const Finding *wanted)
+{
+    for (uint32_t i = 0; i < ex->finding_count; i++)
+        if (finding_same_bug(&ex->findings[i], wanted))
+            return &ex->findings[i];
+    return NULL;
 }

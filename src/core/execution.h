@@ -1,9 +1,8 @@
 /* execution.h - one execution: the plan it follows and the events it leaves
  *
- * The engine fills the upper half, the program under test runs and fills the
- * lower half. All arrays are reserved once at full size (address space, not
- * memory) in storage shared with the supervising process, so a program that
- * dies leaves its events behind.
+ * The engine fills the first part, the program under test runs and fills the second. All arrays are reserved once
+ * at full size (address space, not memory) in memory shared with the supervising process, so the events of a
+ * program that dies are not lost.
  */
 #ifndef CORE_EXECUTION_H
 #define CORE_EXECUTION_H
@@ -25,9 +24,8 @@ typedef struct PlanStep {
     uint32_t first_choice; /* into Execution.plan_choices */
 } PlanStep;
 
-/* Decides what happens after the plan. Without one the default policy holds:
- * stay with the current agent while it is enabled, else take the enabled agent
- * with the smallest number; choices take option 0. */
+/* Decides what happens after the plan. Without one the default policy applies: continue with the current agent
+ * while it is enabled, else with the enabled agent that has the smallest number; choices take option 0. */
 typedef struct Picker Picker;
 struct Picker {
     /* The next agent, which must be enabled; AGENT_NONE abandons the execution.
@@ -35,7 +33,7 @@ struct Picker {
     AgentId (*pick)(Picker *self, Execution *ex, AgentId current);
     /* One of 0..options-1; NULL means always 0. */
     uint32_t (*choose)(Picker *self, Execution *ex, uint32_t options);
-    /* Told what the inputs decided; may be NULL. */
+    /* Notified of a branch that the inputs decided; may be NULL. */
     void (*branched)(Picker *self, Execution *ex, uint32_t condition, uint32_t taken);
 };
 
@@ -73,8 +71,8 @@ struct Execution {
     uint32_t plan_length;
     bool stop_after_plan;      /* end right after the last planned step: END_PLANNED          */
     bool stop_at_bug;          /* the first finding ends the execution; otherwise the agent
-                                  at fault stops for good and the others go on                */
-    uint32_t max_agent_steps;  /* an agent that reaches this stops for good (0: no limit)     */
+                                  at fault stops and the others continue                      */
+    uint32_t max_agent_steps;  /* an agent that reaches this stops (0: no limit)              */
     Picker *picker;            /* NULL: default policy                                        */
 
     /* -- left by the program -- */
@@ -84,22 +82,22 @@ struct Execution {
     Agent *agents;             /* indexed by AgentId; entries exist once created              */
     Blocked *blocked;
     Finding *findings;
-    unsigned char *notes;      /* what the program itself must know of this execution when it is
-                                  asked later, perhaps by another process (guard_holds)       */
+    unsigned char *notes;      /* for the program: what it needs to answer later questions about
+                                  this execution, perhaps in another process (guard_holds)    */
     uint32_t event_count, access_count, choice_count, agent_count;
     uint32_t blocked_count, finding_count;
-    uint32_t idle_count;       /* blocked steps that nobody waits for: undelivered messages   */
+    uint32_t idle_count;       /* blocked steps that no agent waits for: undelivered messages */
     size_t notes_size;         /* bytes of `notes` in use                                     */
     uint32_t bounded_agents;   /* agents stopped by max_agent_steps                           */
-    uint32_t bounded_waits;    /* timed waits that could not time out, because of a bound    */
-    bool did_new;              /* something was executed for the first time in this run      */
-    uint32_t bounded_loops;    /* agents stopped in a loop, because of a bound on its rounds  */
+    uint32_t bounded_waits;    /* timed waits that could not time out, because of a bound     */
+    bool did_new;              /* code was executed for the first time in this run            */
+    uint32_t bounded_loops;    /* agents stopped by a bound on the iterations of a loop       */
     uint32_t bounded_children; /* agents that never begin, because their creator made too many */
-    uint32_t bounded_memory;   /* agents stopped because they asked for too much memory       */
+    uint32_t bounded_memory;   /* agents stopped because they requested too much memory       */
     uint32_t assumed_away;     /* agents stopped by a failed assumption                       */
     ExecutionEnd end;
-    int status;                /* the program's own: its exit status, 128 + signal after abort() */
-    void *inputs;              /* the program's own: what the inputs were, in shared memory   */
+    int status;                /* for the program: its exit status, 128 + signal after abort() */
+    void *inputs;              /* for the program: the values of the inputs, in shared memory */
     uint32_t diverged_at;      /* END_DIVERGED: position of the plan                          */
 };
 
@@ -107,9 +105,9 @@ struct Execution {
 Execution *execution_create(Program *program);
 void execution_destroy(Execution *ex);
 
-/* Empties what a program leaves; the plan stays. */
+/* Empties the part that the program fills; the plan stays. */
 void execution_reset(Execution *ex);
-/* How many of the first `length` steps were taken although the agent before could have gone on. */
+/* The number of preemptions among the first `length` steps. */
 uint32_t execution_preemptions(const Execution *ex, uint32_t length);
 
 /* -- For programs: leaving events ----------------------------------------- */
@@ -137,14 +135,17 @@ static inline Access *execution_add_access(Execution *ex)
     return &ex->accesses[ex->access_count++];
 }
 
-/* Takes a decision inside the newest event: as planned, else by the picker, else 0.
- * Answers UINT32_MAX if the planned value is not below `options` (divergence). */
+/* Makes a choice inside the newest event: as planned, else by the picker, else 0. Returns UINT32_MAX if the planned
+ * value is not below `options` (divergence). */
 uint32_t execution_choose(Execution *ex, uint32_t options);
-/* Notes a decision that the inputs took: `taken` is 0 if the condition holds. Answers false
- * if the plan says otherwise (divergence). */
+/* Adds a choice that the inputs made: `taken` is 0 if the condition holds. Returns false if the plan says
+ * otherwise (divergence). */
 bool execution_branch(Execution *ex, uint32_t condition, uint32_t taken);
 
 /* Adds a finding (at most EXECUTION_MAX_FINDINGS, others are dropped) and returns it. */
 Finding *execution_add_finding(Execution *ex, BugKind kind);
+
+/* The finding of the execution that is the same bug as `wanted`, or NULL. */
+const Finding *execution_find_bug(const Execution *ex, const Finding *wanted);
 
 #endif

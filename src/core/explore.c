@@ -1,8 +1,8 @@
 /* explore.c - see explore.h
  *
- *     while the strategy has another execution to plan:
- *         run the program along the plan, freely behind it
- *         note what was found
+ *     while the strategy plans another execution:
+ *         run the program along the plan, and freely behind it
+ *         account for its outcome and findings
  *         let the strategy learn from it
  */
 #include "core/explore.h"
@@ -21,8 +21,8 @@ struct Explore {
     void *state;
     Execution *ex;
     Execution *probe;
-    bool running;  /* an execution was begun; the strategy has not learnt from it yet */
-    bool counted;  /* it is accounted for */
+    bool running;  /* an execution was begun; the strategy has not learnt from it yet  */
+    bool counted;  /* it has been accounted for                                       */
 };
 
 enum { STEPS_PER_TICK = 1 << 14 };
@@ -55,7 +55,7 @@ Explore *explore_create(Region *region, Program *program, const ExploreOptions *
     *explore = (Explore){.region = region, .program = program, .options = *options, .strategy = strategy_for(options)};
     explore->ex = execution_create(program);
     explore->probe = execution_create(program);
-    explore->probe->end = END_COMPLETE; /* none has been run */
+    explore->probe->end = END_COMPLETE; /* no partial run yet */
     explore->ex->max_agent_steps = options->max_agent_steps;
     explore->ex->stop_at_bug = !options->keep_going;
     explore->state = explore->strategy->create(region, &explore->options);
@@ -86,18 +86,18 @@ static void run_execution(Explore *explore)
     explore->program->ops->run(explore->program, explore->ex);
 }
 
-/* False if the observer wants no more. */
+/* False if the observer stops the search. */
 static bool account(Explore *explore, ExploreObserver *observer)
 {
     Execution *ex = explore->ex;
     ExploreStats *stats = &explore->stats;
     if (ex->end == END_RUNNING)
-        ex->end = END_CRASHED; /* the process that ran it is gone */
+        ex->end = END_CRASHED; /* its process died */
     if (ex->end == END_DIVERGED)
         return true;
-    bool cut_off = ex->end == END_ABANDONED && ex->finding_count == 0;
-    stats->redundant += cut_off;
-    stats->executions += !cut_off;
+    bool redundant = ex->end == END_ABANDONED && ex->finding_count == 0;
+    stats->redundant += redundant;
+    stats->executions += !redundant;
     stats->steps += ex->event_count;
     stats->blocked += ex->blocked_count > ex->idle_count;
     stats->failing += ex->finding_count > 0;
@@ -130,7 +130,7 @@ static ExploreResult result_of(Next next)
     return next == NEXT_WAIT ? EXPLORE_WAITING : next == NEXT_LOST ? EXPLORE_LOST : EXPLORE_DONE;
 }
 
-static ExploreResult search_on(Explore *explore, Search *search, ExploreObserver *observer, uint64_t slice)
+static ExploreResult continue_search(Explore *explore, Search *search, ExploreObserver *observer, uint64_t slice)
 {
     uint64_t next_tick = explore->stats.steps + STEPS_PER_TICK;
     for (uint64_t n = 0; slice == 0 || n < slice; n++) {
@@ -142,8 +142,8 @@ static ExploreResult search_on(Explore *explore, Search *search, ExploreObserver
                 return result_of(next);
             run_execution(explore);
         }
-        bool go_on = explore->counted || account(explore, observer);
-        explore->counted = true; /* what follows runs the program too, and may not survive it */
+        bool more = explore->counted || account(explore, observer);
+        explore->counted = true; /* learning runs the program too, which may kill the process */
         if (explore->ex->end != END_DIVERGED)
             explore->strategy->learn(search);
         explore->running = false;
@@ -151,7 +151,7 @@ static ExploreResult search_on(Explore *explore, Search *search, ExploreObserver
             return EXPLORE_DIVERGED;
         if (explore->ex->finding_count > 0 && !explore->options.keep_going)
             return EXPLORE_BUG;
-        if (!go_on)
+        if (!more)
             return EXPLORE_STOPPED;
         if (explore->stats.steps >= next_tick) {
             next_tick = explore->stats.steps + STEPS_PER_TICK;
@@ -197,7 +197,7 @@ ExploreResult explore_run(Explore *explore, ExploreObserver *observer, uint64_t 
 {
     Search search = make_search(explore);
     explore->strategy->attach(&search);
-    ExploreResult result = search_on(explore, &search, observer, slice);
+    ExploreResult result = continue_search(explore, &search, observer, slice);
     explore->strategy->detach(&search);
     return result;
 }

@@ -95,7 +95,7 @@ static void join(uint32_t *restrict clock, const uint32_t *restrict other, uint3
         clock[i] = clock[i] > other[i] ? clock[i] : other[i];
 }
 
-/* More agents than clock entries: everything is ordered again with wider clocks. */
+/* More agents than clock entries: all events are ordered again with wider clocks. */
 static void widen(Hb *hb, uint32_t agents)
 {
     hb_rewind(hb, 0);
@@ -103,8 +103,8 @@ static void widen(Hb *hb, uint32_t agents)
         hb->stride *= 2;
 }
 
-/* Joins the conflicting accesses before `chain` into the clock; those that the agent did not
- * know of are possible races. */
+/* Joins the conflicting accesses of the chain into the clock; those that did not happen before the agent's previous
+ * step (`known`) are possible races. */
 static void join_conflicts(Hb *hb, uint32_t *clock, const uint32_t *known, const Touch *touch, uint32_t chain)
 {
     uint8_t open = touch->lanes;
@@ -119,11 +119,11 @@ static void join_conflicts(Hb *hb, uint32_t *clock, const uint32_t *known, const
             VEC_PUSH(&hb->races, position);
         }
         if (earlier->mode == MODE_WRITE)
-            open &= (uint8_t)~earlier->lanes; /* whatever came before is before this write */
+            open &= (uint8_t)~earlier->lanes; /* earlier conflicts happen before this write */
     }
 }
 
-/* Keeps the races that are not before another one, each once. */
+/* Keeps the races that do not happen before another one, each once. */
 static void keep_direct_races(Hb *hb, HbEvent *entry)
 {
     uint32_t *races = &hb->races.items[entry->first_race], kept = 0;
@@ -175,7 +175,7 @@ uint32_t hb_previous_of(const Hb *hb, AgentId id, uint32_t index)
             return p;
 }
 
-/* The newest step of every agent comes before an event that waited until all was quiet. */
+/* For EVENT_QUIET: the newest step of every agent happens before the event. */
 static void join_everything(Hb *hb, uint32_t *clock)
 {
     for (AgentId agent = 0; agent < hb->last.count; agent++)

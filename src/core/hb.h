@@ -1,9 +1,8 @@
 /* hb.h - the happens-before order of an execution
  *
- * A vector clock per event (HB-1: clock(e)[a] is the number of steps of agent a
- * that happen before or are e), and for each resource the chain of its accesses,
- * newest first. Consecutive executions of a search share a prefix, so the order
- * is rewound and extended instead of computed anew.
+ * A vector clock per event (HB-1: clock(e)[a] is the number of steps of agent a that happen before e or are e),
+ * and for each resource the chain of its accesses, newest first. Consecutive executions of a search share a prefix,
+ * so the order is rewound and extended instead of recomputed.
  */
 #ifndef CORE_HB_H
 #define CORE_HB_H
@@ -16,19 +15,21 @@
 
 /* One access in the chain of its resource. */
 typedef struct HbAccess {
-    uint32_t previous; /* the access before it on this resource, or HB_NONE */
+    uint32_t previous; /* the previous access to this resource, or HB_NONE  */
     uint32_t slot;     /* of the resource                                   */
     uint32_t position; /* of its event                                      */
 } HbAccess;
 
+/* An ordered event. */
 typedef struct HbEvent {
     Label label;
-    uint32_t previous;     /* the agent's step before it, or the step that created the agent */
+    uint32_t previous;     /* the agent's previous step, or the step that created the agent */
     uint32_t first_access;
     uint32_t first_race;   /* into Hb.races */
     uint32_t race_count;
 } HbEvent;
 
+/* A resource. */
 typedef struct HbSlot {
     uint64_t resource;
     uint32_t newest; /* access, or HB_NONE */
@@ -53,12 +54,12 @@ typedef struct Hb {
 void hb_init(Hb *hb, const Execution *ex);
 void hb_release(Hb *hb);
 
-/* Forgets the events from `position` on. */
+/* Removes the events from `position` on. */
 void hb_rewind(Hb *hb, uint32_t position);
-/* Are the accesses of the events that are ordered where they were then? Companions may come and go if the
- * program is not quite deterministic. */
+/* Whether the accesses of the events ordered so far are still at the same places of the execution. Companions may
+ * appear and disappear if the program is slightly nondeterministic. */
 bool hb_fits(const Hb *hb);
-/* Orders the events that the execution has and the order does not. */
+/* Orders the new events of the execution. */
 void hb_extend(Hb *hb);
 
 static inline const uint32_t *hb_clock(const Hb *hb, uint32_t position)
@@ -66,19 +67,19 @@ static inline const uint32_t *hb_clock(const Hb *hb, uint32_t position)
     return &hb->clocks.items[(size_t)position * hb->stride];
 }
 
-/* Does event i happen before, or is it, event k? */
+/* Whether event i happens before event k or is event k. */
 static inline bool hb_reaches(const Hb *hb, uint32_t i, uint32_t k)
 {
     const Label *label = &hb->events.items[i].label;
     return hb_clock(hb, k)[label->agent] > label->index;
 }
 
-/* The step before the next one of an agent that took `index` steps: its last, or the one
- * that created it, or HB_NONE. */
+/* The predecessor of the next step of an agent that has taken `index` steps: its last step, or the one that created
+ * the agent, or HB_NONE. */
 uint32_t hb_previous_of(const Hb *hb, AgentId agent, uint32_t index);
 
-/* The steps that the event at `position` races with: earlier events that conflict with it,
- * that its agent did not depend on before, and with nothing in between. */
+/* The positions of the events that the event at `position` races with: earlier events that conflict with it, do not
+ * happen before its agent's previous step, and with no event between them in the happens-before order. */
 static inline const uint32_t *hb_races(const Hb *hb, uint32_t position, uint32_t *count)
 {
     *count = hb->events.items[position].race_count;

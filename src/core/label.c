@@ -23,7 +23,7 @@ bool label_same_outcome(const Label *a, const Label *b)
            (a->choice_count == 0 || memcmp(a->choices, b->choices, a->choice_count * sizeof *a->choices) == 0);
 }
 
-/* The first touch from `from` on that is no companion, or the number of touches. */
+/* The first touch from `from` on that is not a companion, or the number of touches. */
 static unsigned next_touch(const Label *label, unsigned from)
 {
     while (from < label->touch_count && label->touches[from].companion)

@@ -1,7 +1,6 @@
-/* label.h - a step as the exploration tree knows it: who, which choices, what it touches
+/* label.h - a step in the exploration tree: its agent, its choices, the resources it accesses and their modes
  *
- * Labels are what executions have in common: a step replayed after another, but
- * equivalent, past has the same label. Values are not part of it.
+ * A step that is replayed after another, but equivalent, prefix has the same label. Values are not part of it.
  */
 #ifndef CORE_LABEL_H
 #define CORE_LABEL_H
@@ -9,11 +8,12 @@
 #include "base/region.h"
 #include "core/event.h"
 
+/* An access without its values. */
 typedef struct Touch {
     uint64_t resource;
     uint8_t lanes;
     uint8_t mode;
-    bool companion;          /* see Access: two labels may be equal with and without it */
+    bool companion;          /* see Access: ignored when labels are compared */
 } Touch;
 
 typedef struct Label {
@@ -21,11 +21,11 @@ typedef struct Label {
     uint32_t index;          /* which step of the agent              */
     uint64_t filter;         /* one bit per resource, by hash        */
     const Touch *touches;    /* borrowed, or in the same block       */
-    const Literal *choices;  /* condition 0: a choice without a condition */
+    const Literal *choices;  /* condition 0: without a condition     */
     uint16_t touch_count;
     uint16_t choice_count;
-    bool conditional;        /* some choice has a condition               */
-    bool fixed;              /* EVENT_FIXED: one choice, and the touches do not depend on it */
+    bool conditional;        /* some choice has a condition          */
+    bool fixed;              /* EVENT_FIXED: one choice, on which the touches do not depend */
 } Label;
 
 static inline uint64_t label_filter_bit(uint64_t resource)
@@ -39,15 +39,16 @@ static inline Touch touch_of(const Access *access)
         .resource = access->resource, .lanes = access->lanes, .mode = access->mode, .companion = access->companion};
 }
 
+/* The slow path of label_conflict. */
 bool label_touches_conflict(const Label *a, const Label *b);
 
-/* Do two steps of different agents depend on each other? */
+/* Whether two steps of different agents are dependent. */
 static inline bool label_conflict(const Label *a, const Label *b)
 {
     return (a->filter & b->filter) != 0 && label_touches_conflict(a, b);
 }
 
-/* Some choice has no condition. */
+/* Whether some choice has no condition. */
 static inline bool label_has_choices(const Label *label)
 {
     for (unsigned c = 0; c < label->choice_count; c++)
@@ -56,12 +57,12 @@ static inline bool label_has_choices(const Label *label)
     return false;
 }
 
-/* Same agent, same choices. (The same step of the same agent is meant.) */
+/* Whether two labels of the same step of an agent have the same choices; false if the agents differ. */
 bool label_same_outcome(const Label *a, const Label *b);
-/* The same in every respect, but for companions. */
+/* Whether two labels are equal, except for companions. */
 bool label_equal(const Label *a, const Label *b);
 
-/* Bytes that a copy of the label needs behind itself, and the copy into them. */
+/* The bytes that a copy of the label needs for its touches and choices, and the copy, which points into `tail`. */
 size_t label_tail_size(const Label *label);
 void label_copy(Label *to, const Label *from, void *tail);
 

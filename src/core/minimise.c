@@ -1,8 +1,8 @@
 /* minimise.c - see minimise.h
  *
- * First the given execution: keep what happens before the bug, and order it so that
- * agents run as long as they can. Then a search of all schedules with fewer preemptions,
- * bound by bound, as long as the budget lasts.
+ * First the given execution is reordered: only the events that happen before the bug are kept, and each agent
+ * runs as long as it can. Then all schedules with fewer preemptions are searched, bound by bound, until the
+ * budget runs out.
  */
 #include "core/minimise.h"
 
@@ -14,37 +14,6 @@
 #include "core/explore.h"
 #include "core/hb.h"
 
-/* ---- The same bug ------------------------------------------------------ */
-
-static bool has_site(const Finding *finding, uint64_t site)
-{
-    for (uint32_t i = 0; i < finding->site_count; i++)
-        if (finding->sites[i] == site)
-            return true;
-    return false;
-}
-
-bool finding_same_bug(const Finding *a, const Finding *b)
-{
-    if (a->kind != b->kind)
-        return false;
-    for (uint32_t i = 0; i < a->site_count; i++)
-        if (!has_site(b, a->sites[i]))
-            return false;
-    for (uint32_t i = 0; i < b->site_count; i++)
-        if (!has_site(a, b->sites[i]))
-            return false;
-    return true;
-}
-
-static const Finding *find_same(const Execution *ex, const Finding *wanted)
-{
-    for (uint32_t i = 0; i < ex->finding_count; i++)
-        if (finding_same_bug(&ex->findings[i], wanted))
-            return &ex->findings[i];
-    return NULL;
-}
-
 /* ---- The best schedule so far ------------------------------------------- */
 
 typedef struct Best {
@@ -53,11 +22,10 @@ typedef struct Best {
     uint32_t preemptions;
 } Best;
 
-/* Takes the execution over if it shows the bug with fewer preemptions, or as few in fewer
- * steps. */
+/* Keeps the execution if it shows the bug with fewer preemptions, or with as many in fewer steps. */
 static bool consider(Best *best, const Execution *ex)
 {
-    const Finding *finding = find_same(ex, best->wanted);
+    const Finding *finding = execution_find_bug(ex, best->wanted);
     if (!finding)
         return false;
     uint32_t length = finding->position < ex->event_count ? finding->position : ex->event_count;
@@ -73,7 +41,7 @@ static bool consider(Best *best, const Execution *ex)
 
 /* ---- Reordering the given execution --------------------------------------- */
 
-/* The events that the agents of the bug needed: needed[i] for i < length. */
+/* Which of the first `length` events happen before the last steps of the agents involved in the bug. */
 static void mark_needed(const Hb *hb, const Finding *finding, uint32_t length, bool *needed)
 {
     for (uint32_t i = 0; i < length; i++) {
@@ -96,7 +64,7 @@ static bool is_ready(const Hb *hb, const bool *left, uint32_t position)
     return true;
 }
 
-/* The first event left that is ready and belongs to `agent` (any other agent if `not_it`). */
+/* The first event left that is ready and belongs to `agent`; with `not_it` a random one of any other agent. */
 static uint32_t ready_event(const Hb *hb, const bool *left, uint32_t length, AgentId agent, bool not_it, Rng *rng)
 {
     uint32_t found = HB_NONE, candidates = 0;
@@ -112,7 +80,7 @@ static uint32_t ready_event(const Hb *hb, const bool *left, uint32_t length, Age
     return found;
 }
 
-/* Plans the needed events so that an agent goes on while it can; who comes next is random. */
+/* Plans the needed events so that an agent runs while it can; the next agent is chosen at random. */
 static void plan_reordered(Execution *ex, const Hb *hb, const bool *needed, uint32_t length, Rng *rng)
 {
     bool *left = mem_alloc(length);
@@ -203,7 +171,7 @@ static bool search_below(Program *program, Best *best, const MinimiseBudget *bud
         ExploreResult result;
         do
             result = explore_run(explore, &watch.observer, 0);
-        while (!watch.found && result == EXPLORE_BUG); /* another bug: go on */
+        while (!watch.found && result == EXPLORE_BUG); /* another bug: continue */
         left -= explore_stats(explore)->executions < left ? explore_stats(explore)->executions : left;
         explore_destroy(explore);
         region_destroy(region);
@@ -222,7 +190,7 @@ Schedule *minimise_preemptions(Program *program, const Schedule *failing, const 
     try_reorderings(program, &best, failing, finding, budget);
     *fewest = best.schedule && search_below(program, &best, budget);
     if (!best.schedule) {
-        /* The schedule did not show the bug again: hand it back as it was. */
+        /* The schedule did not show the bug again: return it unchanged. */
         best.schedule = schedule_create(NULL, failing->length, failing->choice_count);
         memcpy(best.schedule->steps, failing->steps, failing->length * sizeof *failing->steps);
         memcpy(best.schedule->choices, failing->choices, failing->choice_count * sizeof *failing->choices);

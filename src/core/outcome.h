@@ -15,23 +15,22 @@ typedef enum BugKind {
 
 /* "data-race"; the name in files. */
 const char *bug_kind_name(BugKind kind);
-/* "data race"; for people. */
+/* "data race"; for reports. */
 const char *bug_kind_sentence(BugKind kind);
 
 typedef enum ExecutionEnd {
-    END_RUNNING,   /* not over, or the process died in it                        */
-    END_COMPLETE,  /* every agent finished, or nobody can go on                  */
-    END_PLANNED,   /* stopped after the plan, as asked                           */
-    END_ABANDONED, /* the picker or a bug with `stop_at_bug` ended it early      */
-    END_CUT,       /* a limit was met that ends the execution as a whole         */
-    END_CRASHED,   /* the program died; nothing after this point is known        */
-    END_DIVERGED   /* the plan could not be followed: the program is not deterministic */
+    END_RUNNING,   /* not ended, or the process died in it                             */
+    END_COMPLETE,  /* every agent finished, or none is enabled                         */
+    END_PLANNED,   /* ended after the plan, as requested (stop_after_plan)             */
+    END_ABANDONED, /* the picker, or a bug with stop_at_bug, ended it early            */
+    END_CUT,       /* a bound on whole executions was met                              */
+    END_CRASHED,   /* the program died; nothing after this point is known              */
+    END_DIVERGED   /* the plan could not be followed: the program is nondeterministic  */
 } ExecutionEnd;
 
 enum { FINDING_AGENTS = 16, FINDING_SITES = 8, FINDING_TEXT = 240 };
 
-/* One bug seen in one execution. Its identity is the kind and the unordered set
- * of sites. */
+/* One bug seen in one execution, not confirmed yet. */
 typedef struct Finding {
     BugKind kind;
     uint32_t position;               /* number of events before it               */
@@ -39,12 +38,15 @@ typedef struct Finding {
     uint32_t site_count;
     AgentId agents[FINDING_AGENTS];
     uint64_t sites[FINDING_SITES];   /* places, as in Event.site                 */
-    uint32_t steps[FINDING_AGENTS];  /* 1 + steps the agent had taken when it played its part,
-                                        if that was before `position`; else 0    */
+    uint32_t steps[FINDING_AGENTS];  /* 1 + the number of steps the agent had taken when it did its
+                                        part, if that was before `position`; else 0 */
     const char *verbs[FINDING_AGENTS]; /* what it did ("write"), a constant of the program;
-                                        NULL: the kind says it                   */
-    uint64_t address;                /* what it is about, or 0                   */
-    char text[FINDING_TEXT];         /* one sentence for people                  */
+                                        NULL: the kind implies it                */
+    uint64_t address;                /* of the object concerned, or 0            */
+    char text[FINDING_TEXT];         /* one sentence for the report              */
 } Finding;
+
+/* Whether two findings are the same bug: the same kind and the same set of sites. */
+bool finding_same_bug(const Finding *a, const Finding *b);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 
-/* The first choices of a step, to be forced; those after them are free. */
+/* The first choices of a step, which are planned; further ones are free. */
 typedef struct Forced {
     uint32_t count;
     Literal *choices;
@@ -69,12 +69,12 @@ ProbeCrash *probe_find_crash(Probe *probe, Region *region)
         memcpy(crash->choices, &ex->choices[crash->event.first_choice],
                crash->event.choice_count * sizeof *crash->choices);
     }
-    ex->end = END_ABANDONED; /* it is known now */
+    ex->end = END_ABANDONED; /* so that it is found once */
     ++*probe->runs;
     return crash;
 }
 
-/* As if it had been run again, for those who look at the last step. */
+/* Fills the execution as if the plan had been run again, as far as the last step is concerned. */
 static bool repeat_crash(Probe *probe, const ProbeCrash *crash)
 {
     Execution *ex = probe->ex;
@@ -93,7 +93,7 @@ static bool repeat_crash(Probe *probe, const ProbeCrash *crash)
     return true;
 }
 
-/* False if the program did not follow the plan, or could not be tried. */
+/* False if the program did not follow the plan, or no inputs were found for it. */
 static bool run_plan(Probe *probe)
 {
     Execution *ex = probe->ex;
@@ -175,7 +175,7 @@ static void force(Execution *ex, const Forced *forced)
         memcpy(&ex->plan_choices[step->first_choice], forced->choices, forced->count * sizeof *forced->choices);
 }
 
-/* Runs the last step with each list of forced choices, and with all that turn up on the way. */
+/* Runs the last step with each list of forced choices, and with those found on the way. */
 static void run_forced(Probe *probe, ForcedList *todo, TakeOutcome *take, void *context)
 {
     const Execution *ex = probe->ex;

@@ -1,7 +1,7 @@
 /* schedule.h - the decisions that determine an execution
  *
- * A schedule is a list of steps, each with the values of its choices. It replays
- * an execution, is stored in traces, and is the unit of work of a search.
+ * A schedule is a list of steps, each with the values of its choices. It replays an execution and is stored in
+ * traces.
  */
 #ifndef CORE_SCHEDULE_H
 #define CORE_SCHEDULE_H
@@ -17,22 +17,22 @@ typedef struct Schedule {
     Literal *choices;
 } Schedule;
 
-/* Room for `length` steps and `choices` values, to be filled by the caller. */
+/* Room for `length` steps and `choices` values, to be filled by the caller. Memory comes from `region`, or from the
+ * heap if that is NULL. */
 Schedule *schedule_create(Region *region, uint32_t length, uint32_t choices);
 
-/* The first `length` decisions of an execution, copied. Memory comes from `region`,
- * or from the heap if that is NULL. */
+/* The first `length` steps of an execution, copied; memory as above. */
 Schedule *schedule_take(Region *region, const Execution *ex, uint32_t length);
 /* The plan of an execution, copied. */
 Schedule *schedule_take_plan(Region *region, const Execution *ex);
-/* Takes the same region (or NULL) as schedule_take. */
+/* `region` is the one the schedule was made with, or NULL. */
 void schedule_destroy(Region *region, Schedule *schedule);
 
 /* Makes the schedule the plan of `ex` (copied). */
 void schedule_plan(const Schedule *schedule, Execution *ex);
 
-/* As text that other processes understand (schedule_wire.c). Reading runs the program, in `probe`;
- * NULL if it does not do what the text says. */
+/* As text that is independent of the process (core/tree/schedule_wire.c). Reading runs the program, in `probe`; NULL
+ * if the program does not do what the text says. */
 void schedule_write(const Schedule *schedule, Program *program, Text *text);
 Schedule *schedule_read(Region *region, Program *program, Execution *ex, Execution *probe, const char *text,
                         size_t size);

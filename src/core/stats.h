@@ -1,4 +1,4 @@
-/* stats.h - adding up the counts of a search, and as text */
+/* stats.h - the statistics of a search: sums, differences, text */
 #ifndef CORE_STATS_H
 #define CORE_STATS_H
 
@@ -8,12 +8,12 @@
 /* The names of all counts, separated by blanks. */
 extern const char stats_names[];
 
-/* Adds what `part` counted; the estimate is left alone. */
+/* Adds the counts of `part`; the estimate is unchanged. */
 void stats_add(ExploreStats *sum, const ExploreStats *part);
-/* What was counted since `before`; depths and the like are those of `now`. */
+/* What was counted since `before`; maxima are those of `now`. */
 ExploreStats stats_since(const ExploreStats *now, const ExploreStats *before);
 
-/* " executions=12 ...", without zeros; and back. False if it is not such a text. */
+/* " executions=12 ...", without zeros; reading fails if it is not such a text. */
 void stats_write(const ExploreStats *stats, Text *text);
 bool stats_read(ExploreStats *stats, const char *text, size_t size);
 

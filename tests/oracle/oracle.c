@@ -13,7 +13,7 @@
 
 #include "classes.h"
 #include "core/explore.h"
-#include "core/tree/jobs.h"
+#include "core/tree/jobs_wire.h"
 
 typedef struct Recorder {
     ModelLog log;

@@ -19,7 +19,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "core/stats.h"
-#include "core/tree/jobs.h"
+#include "core/tree/jobs_wire.h"
 
 static const char FIRST_LINE[] = "sennit checkpoint 1\n";
 

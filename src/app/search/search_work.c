@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include "app/search/search_internal.h"
+#include "core/tree/jobs_replica.h"
 
 enum { TURN = 1000 }; /* executions of one strategy before the next one continues */
 

@@ -29,10 +29,7 @@ static const Finding *run_schedule(Execution *ex, const Schedule *schedule, cons
     ex->stop_at_bug = ex->stop_after_plan = false;
     schedule_plan(schedule, ex);
     ex->program->ops->run(ex->program, ex);
-    for (uint32_t i = 0; i < ex->finding_count; i++)
-        if (finding_same_bug(&ex->findings[i], wanted))
-            return &ex->findings[i];
-    return NULL;
+    return execution_find_bug(ex, wanted);
 }
 
 static bool write_trace(const RunInfo *info, const Execution *ex, const Finding *finding, const char *id, bool fewest)

@@ -21,7 +21,7 @@
 #include "app/tasks/task.h"
 #include "base/channel.h"
 #include "core/stats.h"
-#include "core/tree/jobs.h"
+#include "core/tree/jobs_replica.h"
 #include "core/tree/slice.h"
 
 /* In the region: workers use it one at a time, under the lock of the jobs. */

@@ -1,18 +1,19 @@
-/* dpor_learn.c - what an execution teaches: its races reversed, and the other outcomes of its steps
+/* dpor_learn.c - learning from an execution: reversals of its races, other outcomes of its steps
  *
  * With REDUCTION_OPTIMAL the whole reversed sequence is inserted into the tree, unless it is
  * covered there; with REDUCTION_SOURCE only its first step is.
  */
-#include "core/dpor/dpor_internal.h"
-
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "core/dpor/dpor_internal.h"
+#include "core/tree/jobs_insert.h"
+#include "core/tree/jobs_replica.h"
 
 /* ---- Partial runs -------------------------------------------------------- */
 
 void dpor_run_outcomes(OutcomeSource *source, uint32_t first, const Label *const *steps, uint32_t count, AgentId agent,
-                         void (*each)(void *context, const Label *label), void *context)
+                       void (*each)(void *context, const Label *label), void *context)
 {
     Dpor *dpor = (Dpor *)((char *)source - offsetof(Dpor, source));
     Execution *ex = dpor->probe.ex;
@@ -54,8 +55,7 @@ static void add_other_outcome(void *context, const Label *label)
     wakeup_add_outcome(other->dpor->state->tree, other->level, label);
 }
 
-/* Where an agent sleeps, all that it could do has been explored: so all outcomes of a step
- * go into the tree together. */
+/* With source sets an agent sleeps with all outcomes of its step: so all outcomes are inserted together. */
 static void insert_first(Dpor *dpor, uint32_t level)
 {
     OtherOutcomes other = {.dpor = dpor, .level = level};
@@ -65,7 +65,7 @@ static void insert_first(Dpor *dpor, uint32_t level)
         dpor_run_outcomes(&dpor->source, level, NULL, 0, step->agent, add_other_outcome, &other);
 }
 
-/* What belongs above the job's root goes into the common tree. */
+/* Inserts into the common tree a sequence that belongs above the job's root. */
 static void insert_above(Dpor *dpor, uint32_t first)
 {
     uint32_t copied = jobs_connected(dpor->state->jobs) ? dpor->sequence.count : 0;
@@ -73,8 +73,8 @@ static void insert_above(Dpor *dpor, uint32_t first)
     for (uint32_t i = 0; i < copied; i++)
         VEC_PUSH(&dpor->copy, dpor->sequence.items[i]); /* the insertion may use the sequence up */
     if (jobs_insert(dpor->state->jobs, &dpor->state->hand, &dpor->cover, first, &dpor->insertion, dpor->literals.items,
-                    dpor->literals.count, &dpor->sequence) == JOBS_LATER)
-        dpor_keep_sequence(dpor, first, &dpor->copy);
+                    dpor->literals.count, &dpor->sequence) == JOBS_DEFERRED)
+        dpor_defer_sequence(dpor, first, &dpor->copy);
 }
 
 static void insert_sequence(Dpor *dpor, uint32_t first)
@@ -167,7 +167,7 @@ static void insert_other_values(Dpor *dpor, uint32_t level)
             wakeup_add_outcome(dpor->state->tree, level, &label);
 }
 
-/* A free step with choices took one outcome: the others are explored next. */
+/* The other outcomes of a step with choices behind the plan become pending. */
 static void insert_other_outcomes(Dpor *dpor, uint32_t level)
 {
     const Execution *ex = dpor->search->ex;
@@ -224,8 +224,8 @@ static void reverse_races(Dpor *dpor)
         reversal_of_blocked(&dpor->hb, &dpor->scratch, &ex->blocked[i], &dpor->visitor);
 }
 
-/* Learning runs the program as well. If that killed the process before, we learn once more: what
- * was inserted then is covered now, and the run that crashed is not repeated. */
+/* Learning runs the program as well. If that killed the previous process, learning is repeated: what was
+ * inserted then is covered now, and the run that crashed is not repeated. */
 static void note_probe_crash(Dpor *dpor)
 {
     DporState *state = dpor->state;

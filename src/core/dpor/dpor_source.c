@@ -1,4 +1,4 @@
-/* dpor_source.c - source sets: the free part of an execution minds what sleeps */
+/* dpor_source.c - source sets: behind the plan, an execution avoids sleeping agents; see dpor_internal.h */
 #include "core/dpor/dpor_internal.h"
 
 static bool event_conflicts(const Execution *ex, const Event *event, const Label *label)
@@ -18,9 +18,7 @@ static bool event_conflicts(const Execution *ex, const Event *event, const Label
 static void fall_asleep(Dpor *dpor, uint32_t level)
 {
     dpor->asleep.count = 0;
-    if (level + 1 < dpor->sleep.starts.count)
-        for (uint32_t s = dpor->sleep.starts.items[level]; s < dpor->sleep.starts.items[level + 1]; s++)
-            VEC_PUSH(&dpor->asleep, dpor->sleep.labels.items[s]);
+    wakeup_sleepers(&dpor->sleep, level, &dpor->asleep);
     dpor->seen = level;
 }
 

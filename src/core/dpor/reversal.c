@@ -3,7 +3,7 @@
  * Invariants (docs/design/exploration.md):
  * REV-1  the events a reversal keeps replay with the same labels and values, since
  *        everything they depend on is kept;
- * REV-2  hence the value of a resource in the new context is told by the last kept
+ * REV-2  hence the value of a resource in the new context follows from the last kept
  *        access of its chain, without running anything;
  * REV-3  all independent events are kept, also those after the step, and every event of
  *        every execution is reversed, also if an earlier execution had the same events
@@ -56,8 +56,8 @@ static uint64_t place_value(int64_t value, uint8_t lanes)
     return (uint64_t)value << 8 * __builtin_ctz(lanes) & lanes_mask(lanes);
 }
 
-/* The value of `lanes` of a resource before any event: what their oldest access found, or,
- * if no event accessed them, what the step itself did. */
+/* The value of `lanes` of a resource before any event: the one their oldest access read, or,
+ * if no event accessed them, the one the step itself read. */
 static uint64_t initial_word(const Hb *hb, uint32_t newest, uint8_t lanes, const Access *own)
 {
     uint64_t word = place_value(own->before, own->lanes);
@@ -69,7 +69,7 @@ static uint64_t initial_word(const Hb *hb, uint32_t newest, uint8_t lanes, const
     return word;
 }
 
-/* The word after an access that replays in its old way (REV-1). */
+/* The word after an access that replays as before (REV-1). */
 static uint64_t apply(uint64_t word, const Access *access, Mode mode)
 {
     uint64_t mask = lanes_mask(access->lanes), operand = place_value(access->operand, access->lanes), next = word;
@@ -85,8 +85,8 @@ static uint64_t apply(uint64_t word, const Access *access, Mode mode)
     return (word & ~mask) | (next & mask);
 }
 
-/* REV-2. Goes back to a kept read or write, which leaves an absolute value, of all lanes in
- * question; then applies the kept accesses behind it, oldest first. */
+/* REV-2. Goes back to a kept read or write, which gives an absolute value, of all lanes needed; then applies
+ * the kept accesses after it, oldest first. */
 static int64_t value_in_context(const Reversal *r, const Access *own)
 {
     const Hb *hb = r->hb;
@@ -113,7 +113,7 @@ static int64_t value_in_context(const Reversal *r, const Access *own)
     return (int64_t)(own->lanes == LANES_ALL ? word : word >> 8 * __builtin_ctz(own->lanes));
 }
 
-/* Guards that only the program can evaluate are put to it last, all values at once. */
+/* Guards that only the program can evaluate are evaluated last, with all values at once. */
 static bool enabled_in_context(const Reversal *r)
 {
     bool any = false, all = true, guarded = false;
@@ -205,7 +205,7 @@ static void add_conflicts(const Hb *hb, const ReversedStep *step, uint32_t nth, 
     }
 }
 
-/* ---- Steps that are always enabled: the classical adjacent races ------- */
+/* ---- Steps without a guard: the classical adjacent races ---------------- */
 
 static void reverse_unguarded(Reversal *r, ReversalVisitor *visitor)
 {
@@ -260,8 +260,7 @@ static bool last_remaining(const Hb *hb, const Positions *conflicts, const Posit
     return true;
 }
 
-/* Tries the removal of one more conflict; if the step is still disabled the set is extended
- * later. */
+/* Tries one set of removals; if the step is still disabled, the set is extended later. */
 static void try_removal(Reversal *r, const Positions *gone, ReversalVisitor *visitor)
 {
     Removal *removal = add_removal(r->scratch, gone);

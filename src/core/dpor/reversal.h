@@ -1,13 +1,12 @@
-/* reversal.h - what a finished execution says should be explored elsewhere
+/* reversal.h - the reversals of the races of an execution
  *
- * A step e raced with earlier steps: had some of them not come first, e could have
- * gone before them. A reversal is that other order: after the first `first` events,
- * replay the events that do not depend on the removed ones, then run e. For a step
- * that can be disabled, conflicting events are removed one by one, latest first,
- * until it is enabled; so it walks back over whole critical sections. Steps that
- * were blocked for ever at the end of the execution are treated alike.
- * Paper: Abdulla et al., "Optimal DPOR", extended to guards and to footprints that
- * depend on data; invariants in docs/design/exploration.md.
+ * A step e races with earlier steps: without some of them, e could have come before them. A reversal is that
+ * other order: after the first `first` events, replay the events that do not depend on the removed ones, then
+ * run e. For a step with a guard, conflicting events are removed one by one, latest first, until it is enabled;
+ * so whole critical sections are removed. Steps that were blocked for ever at the end of the execution are
+ * treated in the same way.
+ * Paper: Abdulla et al., "Optimal DPOR", extended to guards and to footprints that depend on data; invariants
+ * in docs/design/exploration.md.
  */
 #ifndef CORE_DPOR_REVERSAL_H
 #define CORE_DPOR_REVERSAL_H
@@ -27,7 +26,7 @@ typedef struct ReversedStep {
     uint16_t flags;          /* EVENT_* */
 } ReversedStep;
 
-/* Working memory, empty at first, to be used again and again. */
+/* Working memory, reused by all reversals. Start with {0}. */
 typedef VEC(uint32_t) Positions;
 typedef struct Removal {
     uint32_t first, count; /* a sorted run of ReversalScratch.removed                */
@@ -36,7 +35,7 @@ typedef struct Removal {
 typedef struct ReversalScratch {
     Positions conflicts, unsorted, gone, kept;
     Positions removed;
-    VEC(int64_t) asked; /* values of guards that the program evaluates */
+    VEC(int64_t) asked; /* values for guards that the program evaluates */
     VEC(Removal) removals;
 } ReversalScratch;
 void reversal_release(ReversalScratch *scratch);
@@ -46,7 +45,7 @@ typedef struct Reversal {
     ReversalScratch *scratch;
     ReversedStep step;
     uint32_t first;          /* the earliest removed event                              */
-    const uint32_t *gone;    /* positions removed, together with all that depends on them */
+    const uint32_t *gone;    /* positions removed, with everything that depends on them  */
     uint32_t gone_count;
 } Reversal;
 
@@ -64,8 +63,8 @@ void reversal_of_blocked(const Hb *hb, ReversalScratch *scratch, const Blocked *
 void reversal_sequence(const Reversal *reversal, LabelSequence *sequence);
 
 typedef enum Resolved {
-    RESOLVED_KNOWN,   /* the label says what the step will do in its new context */
-    RESOLVED_BY_RUN   /* it has to be run to know                                */
+    RESOLVED_KNOWN,   /* the label is that of the step in its new context */
+    RESOLVED_BY_RUN   /* the step has to be run to find its label         */
 } Resolved;
 
 /* The label of the reversed step in its new context. `touches` has room for all its

@@ -1,10 +1,9 @@
 /* strategy_dpor.c - one execution per class: wakeup trees; or source sets and sleep sets
  *
- * After each execution every race is reversed, and the reversed sequence is inserted
- * into the tree unless it is covered there. With REDUCTION_OPTIMAL whole sequences are
- * inserted and nothing sleeps at a leaf (WUT-1); with REDUCTION_SOURCE only their
- * first step is, and the free part of an execution must mind its sleep set.
- * The parts are listed in dpor_internal.h.
+ * After each execution every race is reversed, and the reversed sequence is inserted into the tree unless it
+ * is covered there. With REDUCTION_OPTIMAL whole sequences are inserted and nothing sleeps at a leaf (WUT-1);
+ * with REDUCTION_SOURCE only their first steps are, and behind its plan an execution must respect its sleep
+ * set. The files of the strategy are listed in dpor_internal.h.
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -29,8 +28,8 @@ static void dpor_destroy(void *memory)
 {
     DporState *state = memory;
     Region *region = state->tree->region;
-    dpor_drop_kept(state);
-    dpor_free_marks(state);
+    dpor_drop_deferred(state);
+    dpor_free_level_stats(state);
     wakeup_destroy(state->tree);
     if (state->owns_jobs)
         jobs_destroy(state->jobs);
@@ -115,16 +114,16 @@ static void plan_branch(Dpor *dpor, uint32_t level)
         plan_label(ex, level + i, &dpor->branch.items[i]->label);
 }
 
-/* What counts as done before the job that comes into our hand next. */
-static ExploreStats *before_next(DporState *state) { return &state->before[(state->hand.turn + 1) % 2]; }
-static const ExploreStats *before_job(const DporState *state) { return &state->before[state->hand.turn % 2]; }
+/* Where the statistics before the next job in hand are kept, and those before the current one. */
+static ExploreStats *before_next(DporState *state) { return &state->before[(state->hand.serial + 1) % 2]; }
+static const ExploreStats *before_job(const DporState *state) { return &state->before[state->hand.serial % 2]; }
 
 /* Plans the next branch for which inputs can be found; false if none is left. */
 static bool take_branch(Dpor *dpor, uint32_t *level)
 {
     WakeupTree *tree = dpor->state->tree;
     Execution *ex = dpor->search->ex;
-    uint32_t left = UINT32_MAX; /* where the last execution's step is done already */
+    uint32_t left = UINT32_MAX; /* the last execution's step is done already at this level */
     while (deepest_pending(tree, level)) {
         if (*level < left)
             wakeup_add_done(tree, *level, &dpor->hb.events.items[*level].label);
@@ -134,13 +133,13 @@ static bool take_branch(Dpor *dpor, uint32_t *level)
         plan_branch(dpor, *level);
         if (program_solves(dpor->search->program, ex))
             return true;
-        ex->plan_length = *level; /* as far as it is that of the last execution */
+        ex->plan_length = *level; /* the part it shares with the last execution */
         wakeup_give_up(tree, *level, &dpor->branch);
     }
     return false;
 }
 
-/* The next execution of the job in hand; false if it is explored. */
+/* Plans the next execution of the job in hand; false if all of it is explored. */
 static bool next_in_job(Dpor *dpor)
 {
     DporState *state = dpor->state;
@@ -148,7 +147,7 @@ static bool next_in_job(Dpor *dpor)
     if (!take_branch(dpor, &level))
         return false;
     state->fresh = level;
-    dpor_mark_level(state, level, dpor->search->stats);
+    dpor_note_level(state, level, dpor->search->stats);
     uint32_t asleep = wakeup_sleep(&dpor->sleep, state->tree, &dpor->hb, level, &dpor->branch, level);
     assert((dpor_is_source(dpor) || asleep == 0) && "WUT-1");
     (void)asleep;
@@ -177,7 +176,7 @@ static Next take_job(Dpor *dpor)
     return state->hand.job ? NEXT_PLANNED : finished ? NEXT_NONE : NEXT_WAIT;
 }
 
-/* Plans the first execution of a job; one for which no inputs can be found is over. */
+/* Plans the first execution of a job; a job for which no inputs can be found ends. */
 static Next plan_job(Dpor *dpor)
 {
     DporState *state = dpor->state;
@@ -195,7 +194,7 @@ static Next plan_job(Dpor *dpor)
     return next;
 }
 
-/* The first execution of a new job. */
+/* Takes a job and plans its first execution. */
 static Next begin_job(Dpor *dpor)
 {
     DporState *state = dpor->state;
@@ -205,8 +204,8 @@ static Next begin_job(Dpor *dpor)
     wakeup_truncate(state->tree, 0);
     state->started = true;
     state->fresh = 0;
-    state->mark_count = 0;
-    dpor_mark_level(state, 0, before_job(state));
+    state->level_stats_count = 0;
+    dpor_note_level(state, 0, before_job(state));
     dpor->sleep.starts.count = dpor->sleep.labels.count = 0;
     hb_rewind(&dpor->hb, 0);
     state->beginning = false;
@@ -215,8 +214,8 @@ static Next begin_job(Dpor *dpor)
 
 /* ---- Sharing --------------------------------------------------------- */
 
-/* Others have nothing to do: they get what is pending at the shallowest level that has
- * anything, and on to the next level at which nothing sleeps. */
+/* Other workers wait: gives away what is pending at the shallowest level that has anything, down to the next
+ * level at which nothing sleeps. */
 static void share_work(Dpor *dpor)
 {
     DporState *state = dpor->state;
@@ -241,21 +240,21 @@ static Next dpor_next(Search *search)
     search->ex->picker = dpor_is_source(dpor) ? &dpor->picker : NULL;
     dpor->seen = 0;
     if (state->hand.job && !state->beginning) {
-        if (!dpor_insert_kept(dpor, false))
+        if (!dpor_insert_deferred(dpor, false))
             return NEXT_LOST;
         if (!dpor_is_source(dpor) && jobs_wanted(state->jobs))
             share_work(dpor);
         if (next_in_job(dpor))
             return NEXT_PLANNED;
-        if (!dpor_insert_kept(dpor, true))
+        if (!dpor_insert_deferred(dpor, true))
             return NEXT_LOST;
         jobs_end(state->jobs, &state->hand);
     }
     return begin_job(dpor);
 }
 
-/* The job in hand is explored from its root again. What was inserted above it is covered
- * there; what was kept is inserted later. */
+/* The job in hand is explored from its root again. What was inserted above it is covered there; what was
+ * deferred is inserted later. */
 static void *dpor_restart(const void *memory, Region *fresh, const ExploreOptions *options, ExploreStats *stats)
 {
     const DporState *old = memory;
@@ -265,15 +264,15 @@ static void *dpor_restart(const void *memory, Region *fresh, const ExploreOption
     state->hand = old->hand;
     memcpy(state->before, old->before, sizeof state->before);
     state->beginning = state->hand.job != NULL;
-    state->kept = old->kept;
-    for (const Kept *kept = state->kept; kept; kept = kept->next)
-        state->kept_count++;
+    state->deferred = old->deferred;
+    for (const Deferred *item = state->deferred; item; item = item->next)
+        state->deferred_count++;
     if (state->hand.job)
         *stats = *before_job(state);
     return state;
 }
 
-/* Everything pending becomes jobs. A source-set search keeps what it has. */
+/* Everything pending becomes jobs; impossible with source sets. */
 static bool dpor_suspend(Search *search)
 {
     Dpor *dpor = search->local;
@@ -286,7 +285,7 @@ static bool dpor_suspend(Search *search)
         jobs_put_back(state->jobs, &state->hand);
         state->beginning = false;
     } else {
-        if (!dpor_insert_kept(dpor, true))
+        if (!dpor_insert_deferred(dpor, true))
             return false;
         jobs_give_all(state->jobs, &state->hand, state->tree, &dpor->hb);
     }
@@ -295,7 +294,7 @@ static bool dpor_suspend(Search *search)
 
 /* ---- Progress ---------------------------------------------------------- */
 
-/* The share of the job to the left of the current execution, each child counted alike. */
+/* The share of the job to the left of the current execution, if all children of a node are equally large. */
 static void dpor_note_progress(const Search *search)
 {
     const DporState *state = search->state;

@@ -65,7 +65,7 @@ static Decision *add_step(Decisions *decisions, Alternative taken)
     return decision;
 }
 
-/* A step that only the inputs decide follows its agent's last one without being asked for. */
+/* A step that only the inputs decide follows its agent's last one without a call of the picker. */
 static void add_missing_steps(Decisions *decisions, const Execution *ex)
 {
     while (decisions->steps < ex->event_count)

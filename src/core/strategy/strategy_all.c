@@ -1,7 +1,6 @@
 /* strategy_all.c - every interleaving, depth first; optionally within a bound on preemptions
  *
- * It is what the reductions are compared with, and the search that a bound on preemptions
- * means.
+ * The reference for the reductions, and the search within a bound on preemptions.
  */
 #include <stdlib.h>
 

@@ -1,10 +1,9 @@
 /* strategy_dcute.c - the classic search of distributed programs by delay flags
  *
  * For comparison with published tables only: it may repeat classes and may miss some.
- * A state is an ordered list of actors with mail, each with an ordered list of queues. The
- * first message of the first queue of the first actor is taken first. Other queues of the
- * same actor are always tried; later actors only if the choice was flagged: some message
- * sent to the actor after it, into a queue that was empty there, was not bound to come later.
+ * A state is an ordered list of actors with mail, each with an ordered list of queues. The first message of the first
+ * queue of the first actor is received first. Other queues of the same actor are always tried; later actors only if
+ * the decision was flagged: some message sent to the actor after it, into a queue that was empty there, is concurrent.
  * Paper: Sen, Agha, "Automated systematic testing of open distributed programs", FASE 2006.
  */
 #include <stdlib.h>
@@ -31,9 +30,9 @@ typedef struct Dcute {
     Picker picker;
     Search *search;
     Decisions *decisions;
-    VEC(Box) boxes;       /* of the execution that runs; none is empty */
-    uint32_t seen;        /* events that are in them                   */
-    bool began;           /* so is what was sent before any event      */
+    VEC(Box) boxes;       /* of the current execution; none is empty   */
+    uint32_t seen;        /* events that are reflected in them         */
+    bool began;           /* so are messages sent before any event     */
     VEC(Mail) mails;      /* by agent; known[agent] says whether it is a message */
     VEC(uint8_t) known;
 } Dcute;
@@ -42,7 +41,7 @@ enum { UNKNOWN, NO_MAIL, IS_MAIL };
 
 /* ---- Mail ----------------------------------------------------------------- */
 
-/* The message that an agent is in this execution, or NULL. */
+/* The message that an agent stands for in this execution, or NULL. */
 static const Mail *mail_of(Dcute *dcute, AgentId agent)
 {
     Program *program = dcute->search->program;
@@ -104,7 +103,7 @@ static void remove_box(Dcute *dcute, Box *box)
     dcute->boxes.count--;
 }
 
-/* Takes a message out of its queue, wherever it stands there. */
+/* Removes a message from its queue. */
 static void collect(Dcute *dcute, AgentId agent, const Mail *mail)
 {
     Box *box = find_box(dcute, mail->receiver);
@@ -139,8 +138,7 @@ static void forget_mail(Dcute *dcute)
 
 typedef VEC(AgentId) AgentList;
 
-/* The messages that an event sent, or (NULL) that were sent before the first step of their
- * sender, in the order of sending. */
+/* The messages sent by an event, or (NULL) before the first step of their sender, in the order of sending. */
 static void sent_by(Dcute *dcute, const Event *event, AgentList *sent)
 {
     const Execution *ex = dcute->search->ex;
@@ -190,7 +188,7 @@ static void see_events(Dcute *dcute, uint32_t end)
 
 /* ---- While an execution runs ------------------------------------------------- */
 
-/* An agent that is no message not yet taken: it goes on before anything is delivered. */
+/* An enabled agent other than a pending message: it runs before any message is delivered. */
 static AgentId busy_agent(Dcute *dcute, Execution *ex, AgentId current)
 {
     Program *program = dcute->search->program;
@@ -204,7 +202,7 @@ static AgentId busy_agent(Dcute *dcute, Execution *ex, AgentId current)
 
 typedef VEC(Alternative) Candidates;
 
-/* The first messages of all queues, in order; only those that can be taken. */
+/* The first messages of all queues, in order; only those that can be received. */
 static void list_candidates(Dcute *dcute, Candidates *candidates)
 {
     Program *program = dcute->search->program;
@@ -251,13 +249,13 @@ static void note_branch(Picker *picker, Execution *ex, uint32_t condition, uint3
 
 /* ---- Delay flags ---------------------------------------------------------------- */
 
-/* A message was taken, while others could have been. */
+/* The reception of a message, with the mail its receiver had. */
 typedef struct Taken {
     Decision *decision;
     uint32_t actor;
     uint32_t first_queue;       /* into Delays.queues: those with mail for the actor there */
     uint32_t queue_count;
-    uint32_t *clock;            /* of the actor, before it                                 */
+    uint32_t *clock;            /* of the actor, before the reception                      */
 } Taken;
 
 typedef struct Delays {
@@ -287,7 +285,7 @@ static bool had_queue(const Delays *delays, const Taken *taken, uint64_t queue)
     return false;
 }
 
-/* The message could have been there when its receiver took another one. */
+/* Flags the receptions at which the message could have been present. */
 static void flag_choices(Delays *delays, const Mail *mail, const uint32_t *clock)
 {
     for (uint32_t i = 0; i < delays->taken.count; i++) {
@@ -337,7 +335,7 @@ static void follow_events(Delays *delays)
     const Execution *ex = dcute->search->ex;
     Decision *decision = dcute->decisions->items;
     for (uint32_t actor = 0; actor < delays->actors; actor++)
-        row(delays, delays->actor_clocks, actor)[actor] = 1; /* that it began is the first thing it did */
+        row(delays, delays->actor_clocks, actor)[actor] = 1; /* its beginning is its first event */
     send_messages(delays, NULL);
     for (uint32_t i = 0; i < ex->event_count; i++, decision++) {
         const Event *event = &ex->events[i];
@@ -383,7 +381,7 @@ static void dcute_learn(Search *search)
 
 /* ---- Between executions ---------------------------------------------------------- */
 
-/* Another queue of the same actor always; a later actor only if the choice is flagged. */
+/* Another queue of the same actor always; a later actor only if the decision is flagged. */
 static bool may_advance(Search *search, Decisions *decisions)
 {
     Decision *decision = decisions_top(decisions);

@@ -1,10 +1,9 @@
-/* strategy_exact.c - depth first with sleep sets; steps that commute where they are, are independent
+/* strategy_exact.c - depth-first search with sleep sets; steps that commute in a state are independent there
  *
- * Two steps are independent in a state if their footprints do not conflict, or if both
- * orders lead to the same state. That is a property of the state, so happens-before, and
- * with it race reversal, does not apply; sleep sets need no more than that (Godefroid).
- * The tree is walked by partial runs; an execution is planned only when nobody can go on.
- * A state that was visited before is explored only for the steps that slept there.
+ * Two steps are independent in a state if their footprints do not conflict, or if both orders lead to the same state.
+ * That is a property of the state, so happens-before, and with it race reversal, does not apply; sleep sets need no
+ * more than that (Godefroid). The tree is walked by partial runs; an execution is planned only when no agent is
+ * enabled. A state that was visited before is explored only for the steps that slept there.
  * The path is local to the process: a program that knows its states does not kill it.
  */
 #include <stdlib.h>
@@ -18,12 +17,13 @@
 /* A step that could be taken, with its outcomes in the state of its level. */
 typedef struct Candidate {
     AgentId agent;
-    bool asleep;          /* explored elsewhere, or here before                        */
+    bool asleep;          /* explored elsewhere, or already explored here              */
     bool known;           /* `outcomes` are those of this state                        */
-    bool owned;           /* they were made here, not taken over from the level above  */
+    bool owned;           /* they were made here, not borrowed from the level above    */
     VEC(Label *) outcomes;
 } Candidate;
 
+/* A state on the path. */
 typedef struct ExactLevel {
     VEC(Candidate) candidates;
     uint32_t taken;       /* the candidate being explored; `count`: none left           */
@@ -132,7 +132,7 @@ static void keep_outcome(void *context, const Label *label)
     VEC_PUSH(&candidate->outcomes, copy);
 }
 
-/* Learns what the candidate would do in the state of its level. */
+/* Finds the outcomes of the candidate in the state of its level. */
 static void learn_outcomes(Exact *exact, uint32_t level, Candidate *candidate)
 {
     Label step = {.agent = candidate->agent};
@@ -156,7 +156,7 @@ static bool touches_conflict(const Candidate *candidate, const Label *label)
 static bool state_after(Exact *exact, uint32_t level, const Label *first, const Label *second, uint64_t *state)
 {
     Program *program = exact->probe.program;
-    Label step = {.agent = second->agent}; /* it may touch other things behind the first */
+    Label step = {.agent = second->agent}; /* its footprint may differ after the first */
     plan_path(exact, exact->probe.ex, level);
     plan_label(exact->probe.ex, level, first);
     plan_label(exact->probe.ex, level + 1, &step);
@@ -169,7 +169,7 @@ static bool state_after(Exact *exact, uint32_t level, const Label *first, const 
     return true;
 }
 
-/* Do the candidate, asleep, and the step taken at the level commute there? */
+/* Whether the sleeping candidate and the step taken at the level commute there. */
 static bool commute(Exact *exact, uint32_t level, const Candidate *candidate, const Label *label)
 {
     uint64_t one, other;
@@ -191,7 +191,7 @@ static bool set_has(const AgentId *set, AgentId agent)
     return false;
 }
 
-/* Removes from the set what does not sleep in the level. */
+/* Removes from the set the agents that do not sleep in the level. */
 static void narrow_set(AgentId *set, const ExactLevel *level)
 {
     uint32_t kept = 0;
@@ -212,7 +212,7 @@ static void remember_state(Exact *exact, uint64_t *place, const ExactLevel *leve
     *place = exact->sets.count;
 }
 
-/* If the state was visited before, only those steps are left that slept then. */
+/* If the state was visited before, only the steps that slept then stay awake. */
 static void visit_state(Exact *exact, uint64_t state, ExactLevel *level)
 {
     bool added;
@@ -269,7 +269,7 @@ static bool choose_awake(ExactLevel *level)
     return level->taken < level->candidates.count;
 }
 
-/* Looks at the state below the steps taken: adds a level, unless nobody can go on there. */
+/* What lies behind the steps taken: a new level; a state without enabled agents; nothing new. */
 typedef enum Below { BELOW_LEVEL, BELOW_END, BELOW_SEEN, BELOW_DIVERGED } Below;
 
 static Below end_here(Exact *exact, uint64_t state)
@@ -302,7 +302,7 @@ static Below open_level(Exact *exact)
     return BELOW_LEVEL;
 }
 
-/* What the newest level was at is explored. */
+/* The candidate of the newest level has been explored: moves to the next outcome or candidate. */
 static void step_aside(Exact *exact)
 {
     ExactLevel *level = &exact->levels.items[exact->levels.count - 1];
@@ -313,8 +313,8 @@ static void step_aside(Exact *exact)
     choose_awake(level);
 }
 
-/* Goes down and up until there is an execution to run. What the program finds no inputs for is
- * left out, as if it had been seen. */
+/* Walks the tree until there is an execution to run. What the program finds no inputs for is left out, as if it had
+ * been explored. */
 static Below walk(Exact *exact)
 {
     while (exact->levels.count > 0) {
@@ -357,7 +357,7 @@ static Next exact_next(Search *search)
     return NEXT_PLANNED;
 }
 
-/* A walk that could not be followed ends in an execution that cannot either. */
+/* If a partial run diverged, the execution planned for it counts as diverged. */
 static void exact_learn(Search *search)
 {
     Exact *exact = search->local;

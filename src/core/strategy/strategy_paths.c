@@ -1,11 +1,9 @@
 /* strategy_paths.c - one execution per path of the inputs, in a chosen order
  *
- * For searches that will not come to an end: the newest alternatives first is what the other
- * strategies do; here the oldest come first (breadth), or those of executions that did
- * something new (coverage). An execution determines its children: each decision behind its
- * own plan, decided otherwise, is the end of a child's plan; so every path is planned once.
- * Agents take turns by the default policy only: with several of them this is a bound, and
- * counted.
+ * For searches that will not end: the other strategies take the newest alternative first; here the oldest come first
+ * (breadth), or those of executions that executed new code (coverage). An execution determines its children: each
+ * choice behind its own plan, with another outcome, is the end of a child's plan; so every path is planned once.
+ * Agents are scheduled by the default policy only: with several agents this is a bound, which is counted.
  */
 #include <string.h>
 
@@ -13,7 +11,7 @@
 #include "base/vec.h"
 #include "core/strategy.h"
 
-/* A plan that waits for its turn; in the region, followed by its steps and choices. */
+/* A plan to be run later; in the region, followed by its steps and choices. */
 typedef struct Waiting Waiting;
 struct Waiting {
     Waiting *next;
@@ -31,8 +29,8 @@ typedef struct Paths {
     Region *region;
     PathOrder order;
     bool started;
-    uint32_t fixed_choices; /* of the execution being run: those of its plan */
-    List hot, cold;         /* hot: found by executions that did something new */
+    uint32_t fixed_choices; /* of the current execution: those of its plan        */
+    List hot, cold;         /* hot: found by executions that executed new code    */
 } Paths;
 
 /* ---- Lifecycle -------------------------------------------------------- */

@@ -1,12 +1,11 @@
-/* strategy_persistent.c - depth first with sufficient sets told by the program, and sleep sets
+/* strategy_persistent.c - depth-first search with persistent sets computed by the program, and sleep sets
  *
- * In each state only the agents of a persistent set are tried (ProgramOps.sufficient), and of
- * those only the ones that are awake: a step that was tried in a state sleeps behind its later
- * siblings until a step that conflicts with it (Godefroid). No race is ever reversed, so nothing
- * has to be known of what lies behind a state. That is why an execution may end at once where a
- * limit of the program is met (END_CUT), which race reversal could not allow: all executions
- * behind that state meet it too.
- * The path is local to the process: programs that tell sufficient sets do not kill it.
+ * In each state only the agents of a persistent set are tried (ProgramOps.sufficient), and of those only the ones that
+ * are awake: a step that was tried in a state sleeps behind its later siblings until a step that conflicts with it
+ * (Godefroid). No race is ever reversed, so nothing has to be known of what lies behind a state. That is why an
+ * execution may end at once where a bound of the program is met (END_CUT), which race reversal could not allow: all
+ * executions behind that state meet it too.
+ * The path is local to the process: programs that compute persistent sets do not kill it.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +20,7 @@ typedef VEC(Label *) Labels;
 /* A state on the path. */
 typedef struct Node {
     Labels tried;      /* outcomes of the steps taken here, owned                            */
-    Labels asleep;     /* outcomes that sleep here; of nodes above                           */
+    Labels asleep;     /* outcomes that sleep here; owned by nodes above                     */
     VEC(AgentId) deep; /* agents all of whose outcomes sleep here                            */
 } Node;
 
@@ -29,8 +28,8 @@ typedef struct Persistent {
     Picker picker;
     Search *search;
     Decisions *decisions;
-    VEC(Node) nodes;   /* one per step of the plan, and of the execution that runs; released
-                          ones keep their memory                                             */
+    VEC(Node) nodes;   /* one per step of the plan and of the current execution; unused ones
+                          keep their memory                                                  */
     uint32_t depth;    /* nodes in use                                                       */
     uint32_t noted;    /* steps of the execution that are noted in their nodes               */
     VEC(AgentId) agents;
@@ -113,7 +112,7 @@ static Label *take_label(const Execution *ex, const Event *event)
     return label;
 }
 
-/* What the newest step of a node's agent did. */
+/* The label of the newest step taken at a node. */
 static const Label *newest(const Node *node) { return node->tried.items[node->tried.count - 1]; }
 
 static bool has_agent(const Node *node, AgentId agent)
@@ -133,7 +132,7 @@ static Node *add_node(Persistent *self)
     return &self->nodes.items[self->depth++];
 }
 
-/* An agent sleeps as long as all of its outcomes do; outcomes one by one. */
+/* An outcome sleeps until a conflicting step; an agent as long as all of its outcomes do. */
 static void put_to_sleep(Node *node, const Node *above, const Labels *labels, bool tried)
 {
     const Label *step = newest(above);
@@ -159,7 +158,7 @@ static bool sleeps(const Node *node, const Label *step)
     return false;
 }
 
-/* The node behind the newest one, or the first. */
+/* Adds the node behind the newest one, or the first. */
 static Node *open_node(Persistent *self)
 {
     Node *node = add_node(self);
@@ -171,7 +170,7 @@ static Node *open_node(Persistent *self)
     return node;
 }
 
-/* Notes what the newest steps did. False if one repeats what sleeps. */
+/* Notes the outcomes of the newest steps. False if one of them sleeps. */
 static bool note_steps(Persistent *self, const Execution *ex)
 {
     while (self->noted < ex->event_count) {
@@ -232,7 +231,7 @@ static void note_branch(Picker *picker, Execution *ex, uint32_t condition, uint3
 
 /* ---- Between executions ---------------------------------------------------------------------- */
 
-/* Takes the next alternative of the newest decision that has one; what lies behind it is forgotten. */
+/* Takes the next alternative of the newest decision that has one; the nodes behind it are dropped. */
 static bool next_alternative(Persistent *self)
 {
     Decisions *decisions = self->decisions;
@@ -261,7 +260,7 @@ static Next persistent_next(Search *search)
     return NEXT_PLANNED;
 }
 
-/* The last step has been noted only if somebody was asked for the next one. */
+/* The last step has been noted only if the picker was called for the next one. */
 static void persistent_learn(Search *search)
 {
     Persistent *self = search->local;

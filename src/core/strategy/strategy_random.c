@@ -1,13 +1,11 @@
 /* strategy_random.c - sampling: random walk, random priorities (PCT), turns
  *
- * Execution k of a search uses the seed (seed, k), so a search goes on in the same way
- * in a new process. PCT (Burckhardt et al., "A randomized scheduler with probabilistic
- * guarantees of finding bugs"): each agent has a random priority, the highest enabled
- * one runs; at d-1 random points the running agent falls to the lowest priority.
+ * Execution k of a search uses the seed (seed, k), so a search continues in the same way in a new process. PCT
+ * (Burckhardt et al., "A randomized scheduler with probabilistic guarantees of finding bugs"): each agent has a random
+ * priority, the enabled one with the highest runs; at d-1 random points the running agent gets the lowest priority.
  *
- * Turns: agents run one after the other, each for the same number of steps in every turn; one agent
- * may be left out until the others can do no more. Such regular schedules, as of loops that keep step
- * with each other, have next to no chance in a random walk.
+ * Turns: agents run one after the other, each for a fixed number of steps per turn; one agent may be left out until no
+ * other is enabled. Such regular schedules, as of loops that proceed in lockstep, are very unlikely in a random walk.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +19,7 @@ enum { MAX_CHANGES = 64 };
 typedef struct RandomState {
     Region *region;
     uint64_t executions;
-    uint32_t longest;       /* execution so far: where priority changes are spread over */
+    uint32_t longest;       /* execution so far: the range of the priority changes      */
     uint32_t agents;        /* most in an execution so far                              */
 } RandomState;
 
@@ -34,9 +32,9 @@ typedef struct Random {
     uint32_t changes[MAX_CHANGES];    /* positions at which priority drops  */
     uint32_t change_count;
     uint64_t lowest;                  /* the next dropped priority, counting down */
-    uint64_t execution;               /* which one it is                    */
-    uint32_t left;                    /* steps of the running agent's turn  */
-    AgentId idle;                     /* runs if nobody else can            */
+    uint64_t execution;               /* its number                         */
+    uint32_t left;                    /* steps left of the agent's turn     */
+    AgentId idle;                     /* runs if no other agent is enabled  */
 } Random;
 
 /* ---- Lifecycle -------------------------------------------------------- */
@@ -165,7 +163,7 @@ static Next pct_next(Search *search)
 
 enum { LONGEST_TURN = 8 };
 
-/* The first executions, with and without the first agent: the same length for everybody. */
+/* In the first executions, with and without the first agent, all turns have the same length. */
 static bool is_regular(const Random *random) { return random->execution < 2 * LONGEST_TURN; }
 
 static uint32_t turn_of(Random *random, AgentId agent)

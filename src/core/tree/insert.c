@@ -77,8 +77,8 @@ static bool ask(const Insertion *in, bool unserved)
                                  unserved ? in->ends.count : 0);
 }
 
-/* Are there inputs on this way for which `step` has its outcome? With `unserved`: among those
- * that no child has served yet. */
+/* Whether there are inputs on this path for which `step` has its outcome; with `unserved`, among those that no
+ * child has served yet. */
 static bool possible(Insertion *in, const Label *step, bool unserved)
 {
     uint32_t count = in->all.count;
@@ -100,7 +100,7 @@ bool insertion_feasible(Program *program, const Literal *literals, uint32_t coun
     return answer;
 }
 
-/* What stays asleep behind `step`: other agents, no conflict, still possible. */
+/* Keeps what stays asleep after `step`: steps of other agents without a conflict, still possible. */
 static void pass_asleep(Insertion *in, LabelSequence *asleep, const Label *step)
 {
     uint32_t kept = 0;
@@ -139,8 +139,7 @@ static void collect_fixed(const Label *step, Outcomes *outcomes)
         collect_outcome(outcomes, &label);
 }
 
-/* The possible outcomes, behind the path and `steps`, of the agent's step that is `step`
- * with one of them. */
+/* The possible outcomes, after the path and `steps`, of the step of which `step` is one outcome. */
 static void collect_outcomes(Insertion *in, const LabelSequence *steps, const Label *step, Outcomes *outcomes)
 {
     LabelSequence before = {0};
@@ -199,7 +198,7 @@ static void extend(Insertion *in, TreeNode node, LabelSequence *sequence, LabelS
     VEC_FREE(&outcomes.labels);
 }
 
-/* Every child belongs to other inputs: go on freely with the agent that the children have. */
+/* All children serve other inputs: appends free steps of the agent that the children have. */
 static void append_freely(Insertion *in, TreeNode node)
 {
     TreeChild child = {0};
@@ -214,13 +213,13 @@ static void append_freely(Insertion *in, TreeNode node)
     VEC_FREE(&outcomes.labels);
 }
 
-/* ---- The way down ------------------------------------------------------------- */
+/* ---- Descending --------------------------------------------------------------- */
 
 static void enter(Insertion *in, TreeNode node, LabelSequence *sequence);
 static void descend(Insertion *in, TreeNode node, LabelSequence *sequence);
 
-/* Serves the sequence behind a step that commutes with all of it. The step leads to `node`
- * (`below`), or else it is possible there and becomes the first of the sequence. */
+/* Inserts the sequence behind a step that commutes with all of it. The step leads to `node` (`below`), or else it
+ * is possible there and becomes the first of the sequence. */
 static void serve_behind(Insertion *in, const Label *step, TreeNode node, bool below, const LabelSequence *sequence)
 {
     LabelSequence copy = {0}, asleep = {0}, saved = in->asleep;
@@ -246,7 +245,8 @@ static void serve_behind(Insertion *in, const Label *step, TreeNode node, bool b
     VEC_FREE(&copy);
 }
 
-/* Two outcomes of a step, for the same inputs: they part at a choice without a condition. */
+/* Whether two outcomes of a step are possible for the same inputs: they first differ in a choice without a
+ * condition. */
 static bool differ_by_choice(const Label *a, const Label *b)
 {
     for (uint32_t c = 0; c < a->choice_count && c < b->choice_count; c++)
@@ -255,7 +255,7 @@ static bool differ_by_choice(const Label *a, const Label *b)
     return false;
 }
 
-/* INS-4 */
+/* INS-4: inserts the sequence behind the other outcomes of a step with choices. */
 static void serve_other_choices(Insertion *in, TreeNode node, const Label *step, const LabelSequence *sequence)
 {
     LabelSequence nothing = {0};
@@ -270,7 +270,7 @@ static void serve_other_choices(Insertion *in, TreeNode node, const Label *step,
     VEC_FREE(&outcomes.labels);
 }
 
-/* INS-1. False if no inputs are left to be served. */
+/* INS-1: inserts the sequence for the inputs that the child serves. False if no inputs are left. */
 static bool serve_some_inputs(Insertion *in, TreeNode node, const TreeChild *child, const LabelSequence *sequence)
 {
     if (!possible(in, child->label, false))
@@ -288,7 +288,7 @@ static bool serve_some_inputs(Insertion *in, TreeNode node, const TreeChild *chi
 
 typedef enum Descent { DESCENT_COVERED, DESCENT_DOWN, DESCENT_NONE } Descent;
 
-/* Looks for the child through which the sequence goes; *node becomes the node below it. */
+/* Finds the child through which the sequence descends; *node becomes the node below it. */
 static Descent next_node(Insertion *in, TreeNode *node, LabelSequence *sequence)
 {
     TreeChild child = {0};
@@ -332,7 +332,7 @@ static void descend(Insertion *in, TreeNode node, LabelSequence *sequence)
         extend(in, node, sequence, &in->asleep);
 }
 
-/* Steps asleep at the first node cover the sequence, or serve some of its inputs. */
+/* Whether steps asleep at the first node cover the sequence, or serve all of its inputs. */
 static bool covered_asleep(Insertion *in, TreeNode node, const LabelSequence *sequence)
 {
     for (uint32_t i = 0; i < in->sleepers->count; i++) {
@@ -352,7 +352,7 @@ static bool covered_asleep(Insertion *in, TreeNode node, const LabelSequence *se
     return false;
 }
 
-/* Steps sleep at the first node only: what sleeps below it, sleeps beside a child. */
+/* Only the first node has a sleep set of its own: what sleeps below it, sleeps beside a child. */
 static void enter(Insertion *in, TreeNode node, LabelSequence *sequence)
 {
     if (in->path.count == 0 && covered_asleep(in, node, sequence))

@@ -1,17 +1,12 @@
 /* jobs.c - see jobs.h */
-#include "core/tree/jobs_internal.h"
+#include "core/tree/jobs.h"
 
 #include <errno.h>
 #include <string.h>
 
-/* ---- Locking ------------------------------------------------------------ */
+#include "core/tree/jobs_internal.h"
 
-/* A worker that died holding the lock may have left nodes that the store knows nothing of. */
-static void undo_journal(Jobs *jobs)
-{
-    while (jobs->journal_count > 0)
-        jobs_remove_last(jobs, jobs->journal[--jobs->journal_count]);
-}
+/* ---- Locking ------------------------------------------------------------ */
 
 void jobs_lock(Jobs *jobs)
 {
@@ -19,7 +14,7 @@ void jobs_lock(Jobs *jobs)
         pthread_mutex_consistent(&jobs->mutex);
         jobs->broken |= atomic_exchange(&jobs->changing, false);
         if (!jobs->broken)
-            undo_journal(jobs);
+            jobs_undo_journal(jobs); /* the store knows nothing of these nodes */
     }
 }
 
@@ -100,7 +95,8 @@ static void free_nodes(Jobs *jobs, Job *job)
     }
 }
 
-void jobs_remove_last(Jobs *jobs, Job *node)
+/* Removes a node without children, the last one of its parent. */
+static void remove_last(Jobs *jobs, Job *node)
 {
     Job *parent = node->parent, *before = NULL;
     for (Job *child = parent->children; child != node; child = child->next)
@@ -113,14 +109,21 @@ void jobs_remove_last(Jobs *jobs, Job *node)
     free_node(jobs, node);
 }
 
+void jobs_undo_journal(Jobs *jobs)
+{
+    while (jobs->journal_count > 0)
+        remove_last(jobs, jobs->journal[--jobs->journal_count]);
+}
+
 void jobs_count_live(Job *node, int change)
 {
     for (; node; node = node->parent)
         node->live = (uint32_t)((int64_t)node->live + change);
 }
 
-/* JOB-4: with nobody left below a job, nobody needs to know what is there. */
-void jobs_collapse(Jobs *jobs, Job *node)
+/* Frees what is below finished jobs from `node` upwards. JOB-4: without workers below a job, its subtree is
+ * of no interest. */
+static void collapse(Jobs *jobs, Job *node)
 {
     Job *highest = NULL;
     for (; node && node->live == 0; node = node->parent) {
@@ -183,12 +186,20 @@ void jobs_destroy(Jobs *jobs)
     region_free(jobs->region, jobs, sizeof *jobs);
 }
 
+void jobs_close_root(Jobs *jobs)
+{
+    jobs->first_open = jobs->last_open = NULL;
+    jobs->open = 0;
+    jobs_count_live(jobs->root, -1);
+    jobs->root->state = OVER;
+}
+
 /* ---- Taking and ending ---------------------------------------------------- */
 
 static void pass_to(JobHand *hand, Job *job)
 {
     hand->job = job;
-    hand->turn++;
+    hand->serial++;
 }
 
 void jobs_take(Jobs *jobs, JobHand *hand, bool *finished)
@@ -217,7 +228,7 @@ static void end_node(Jobs *jobs, Job *job)
     job->state = OVER;
     jobs->running--;
     jobs_count_live(job, -1);
-    jobs_collapse(jobs, job);
+    collapse(jobs, job);
 }
 
 void jobs_end(Jobs *jobs, JobHand *hand)
@@ -305,7 +316,7 @@ bool job_followed(const Job *job, const Hb *hb)
     return true;
 }
 
-/* ---- Giving away -------------------------------------------------------------- */
+/* ---- Giving jobs away -------------------------------------------------------------- */
 
 static void add_finished(Jobs *jobs, Job *node, const WakeupNode *done)
 {
@@ -324,7 +335,7 @@ static void add_pending(Jobs *jobs, Job *node, const WakeupNode *pending)
     }
 }
 
-/* Turns levels job->depth..end-1 into nodes; answers the node at `end`. */
+/* Turns the levels job->depth..end-1 into nodes; returns the node at `end`. */
 static Job *add_levels(Jobs *jobs, Job *job, const WakeupTree *tree, const Hb *hb, uint32_t end)
 {
     Job *node = job;

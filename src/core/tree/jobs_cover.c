@@ -1,11 +1,6 @@
-/* jobs_cover.c - what covers sequences above a job, as its worker remembers it; see jobs.h
- *
- * Nearly all races that an execution has above its job's root are covered. To see that, the
- * steps that sleep at a node and its children from left to right are enough, as they were when the
- * worker last held the lock: what sleeps there is settled when the node comes into being (JOB-3), children are
- * added on the right only, and one that covers does so for ever. Nodes beside a job's
- * prefix stay as long as it runs (JOB-4), so their labels can be borrowed.
- */
+/* jobs_cover.c - see jobs_cover.h */
+#include "core/tree/jobs_cover.h"
+
 #include "core/tree/jobs_internal.h"
 
 static CoverLevel *level_at(JobCover *cover, uint32_t level)
@@ -17,11 +12,11 @@ static CoverLevel *level_at(JobCover *cover, uint32_t level)
 
 void jobcover_begin(JobCover *cover, const JobHand *hand)
 {
-    if (cover->turn == hand->turn)
+    if (cover->serial == hand->serial)
         return;
     for (uint32_t i = 0; i < cover->levels.count; i++)
         cover->levels.items[i].known = false;
-    cover->turn = hand->turn;
+    cover->serial = hand->serial;
 }
 
 void jobcover_release(JobCover *cover)
@@ -33,8 +28,8 @@ void jobcover_release(JobCover *cover)
     VEC_FREE(&cover->levels);
 }
 
-/* With conditions on inputs a step covers the sequence for some of them only, and if it has
- * choices, not for its other outcomes (INS-1, INS-4). */
+/* With conditions on inputs a step covers the sequence for some inputs only, and if it has choices, not for its
+ * other outcomes (INS-1, INS-4). */
 static Fit fit_for_all_inputs(const Label *step, const LabelSequence *sequence, bool inputs, bool *clear)
 {
     uint32_t at;

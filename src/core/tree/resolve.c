@@ -3,7 +3,9 @@
 
 #include <string.h>
 
-/* How many of a step's choices are known well enough to be asked for. */
+#include "core/tree/jobs_unresolved.h"
+
+/* How many of a step's choices are known well enough to be planned. */
 static uint32_t known_choices(const Job *job)
 {
     const Label *label = job_label(job);
@@ -27,7 +29,7 @@ static void plan_path(Execution *ex, const JobPath *path)
     ex->plan_length = path->count;
 }
 
-/* The first choice that is not as wanted; false if all are. */
+/* Finds the first choice with another outcome than the wanted one; false if there is none. */
 static bool find_difference(const Execution *ex, const JobPath *path, uint32_t *step, uint32_t *choice)
 {
     for (*step = 0; *step < path->count && *step < ex->event_count; ++*step) {
@@ -40,7 +42,7 @@ static bool find_difference(const Execution *ex, const JobPath *path, uint32_t *
     return false;
 }
 
-/* Plans what the run did up to the difference, and the wanted outcome there. */
+/* Plans what the run did up to the difference, then the wanted outcome. */
 static void plan_other(Execution *ex, const JobPath *path, uint32_t step, uint32_t choice)
 {
     uint32_t next = 0;
@@ -90,7 +92,7 @@ static void resolve_step(Jobs *jobs, Job *job, const Execution *ex, const Event 
     VEC_FREE(&choices);
 }
 
-/* Takes over what the run tells about the steps; false if they are not the tree's. */
+/* Resolves the nodes by the steps of the run; false if these are not the tree's. */
 static bool take_over(Jobs *jobs, const Execution *ex, const JobPath *path)
 {
     if (ex->event_count < path->count)
@@ -104,7 +106,7 @@ static bool take_over(Jobs *jobs, const Execution *ex, const JobPath *path)
     return true;
 }
 
-/* False if the inputs of the plan could not be found. */
+/* Runs the plan; false if no inputs could be found for it. */
 static bool run(Search *search, bool *busy)
 {
     Execution *probe = search->probe;
@@ -125,7 +127,7 @@ static ResolveResult resolve_path(Search *search, Jobs *jobs, const JobPath *pat
 {
     Execution *probe = search->probe;
     uint32_t step, choice;
-    bool died = *busy && probe->plan_length == path->count; /* in the run that is asked for again */
+    bool died = *busy && probe->plan_length == path->count; /* in the run that is requested again */
     if (!died) {
         plan_path(probe, path);
         if (!run(search, busy))

@@ -1,9 +1,9 @@
-/* resolve.h - finding out what the steps of jobs touch, by running them
+/* resolve.h - finding the footprints of the steps of jobs, by running them
  *
- * A job that comes from a file or from another machine is agents and outcomes. Names of
- * resources and of conditions belong to a process; a partial run along the way tells them.
- * A step with conditions on inputs may at first take another outcome than the one wanted:
- * the run then names the condition, and the next run asks for it.
+ * A job that comes from a file or from another machine consists of agents and outcomes. Names of resources and
+ * numbers of conditions belong to a process; a partial run along the prefix provides them. A step with conditions
+ * on inputs may at first have another outcome than the wanted one: the run then names the condition, and the
+ * next run asks for the outcome.
  */
 #ifndef CORE_TREE_RESOLVE_H
 #define CORE_TREE_RESOLVE_H
@@ -13,13 +13,12 @@
 
 typedef enum ResolveResult {
     RESOLVE_DONE,
-    RESOLVE_UNKNOWN, /* inputs of a run that is needed could not be found */
-    RESOLVE_LOST     /* the program does not do what the tree says        */
+    RESOLVE_UNKNOWN, /* no inputs were found for a run that is needed */
+    RESOLVE_LOST     /* the program does not do what the tree says    */
 } ResolveResult;
 
-/* Resolves everything that a worker on `job` may look at.
- * `*busy` (in the region) is set while the program runs: if the process
- * dies, the next one calls again and the step that killed it is taken as it is. */
+/* Resolves all nodes that a worker on `job` may need. `*busy` (in the region) is set while the program runs: if
+ * the process dies, the next one calls again, and the step that killed it is resolved as far as it went. */
 ResolveResult resolve_jobs(Search *search, Jobs *jobs, Job *job, bool *busy);
 
 #endif

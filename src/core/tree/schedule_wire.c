@@ -1,16 +1,17 @@
-/* schedule_wire.c - schedules as text that every process understands; see schedule.h
+/* schedule_wire.c - schedules as text, independent of the process; see schedule.h
  *
  *     AGENT[:CHOICE,...]        a line per step, as in jobs_wire.c
  *
- * Conditions on inputs are numbers of one process. Whoever reads the text finds his own by
- * running the program along it, as with a job from elsewhere: a way in a tree of its own.
+ * The numbers of conditions on inputs belong to one process. A process that reads the text finds its own by
+ * running the program along it, as for a job from elsewhere: as a branch of a tree made for this purpose.
  */
 #include <string.h>
 
 #include "core/schedule.h"
+#include "core/tree/jobs_wire.h"
 #include "core/tree/resolve.h"
 
-static const size_t ROOM = (size_t)1 << 30; /* of addresses only */
+static const size_t ROOM = (size_t)1 << 30; /* of address space */
 
 void schedule_write(const Schedule *schedule, Program *program, Text *text)
 {
@@ -27,7 +28,7 @@ void schedule_write(const Schedule *schedule, Program *program, Text *text)
     }
 }
 
-/* Each step below the one before; the last is a job. */
+/* Writes a tree with one branch, whose last node is a job. */
 static void write_tree(const char *text, size_t size, Text *tree)
 {
     uint32_t number = 0;

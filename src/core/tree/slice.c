@@ -12,7 +12,7 @@ typedef struct Reading {
     const char *at, *end;
 } Reading;
 
-/* The line that is next, without its end; false if there is none. */
+/* The next line, without its end; false if there is none. */
 static bool next_line(Reading *reading, const char **line)
 {
     const char *stop = memchr(reading->at, '\n', (size_t)(reading->end - reading->at));
@@ -28,7 +28,7 @@ static bool read_domain(Reading *reading, const char *line, Error *error)
     size_t size;
     if (sscanf(line, "domain %llu %llu %u %zu", &name, &parent, &entry, &size) != 4 ||
         size > (size_t)(reading->end - reading->at))
-        return error_set(error, EXIT_INTERNAL, "a slice cannot be read");
+        return error_set(error, EXIT_INTERNAL, "a slice is damaged");
     const char *entries = reading->at;
     reading->at += size;
     return jobs_replicate(reading->jobs, reading->program, name, parent, entry, entries, size, error);
@@ -39,7 +39,7 @@ static bool read_job(Reading *reading, const char *line, Error *error)
     unsigned long long domain, name;
     unsigned entry;
     if (sscanf(line, "job %llu %u %llu", &domain, &entry, &name) != 3)
-        return error_set(error, EXIT_INTERNAL, "a slice cannot be read");
+        return error_set(error, EXIT_INTERNAL, "a slice is damaged");
     if (!jobs_assign(reading->jobs, domain, entry))
         return error_set(error, EXIT_INTERNAL, "a job is not in the tree");
     VEC_PUSH(reading->held, ((SliceJob){.domain = domain, .name = name, .entry = entry}));
@@ -58,7 +58,7 @@ static bool read_drop(Reading *reading, const char *line, Error *error)
     else
         i = held->count;
     if (i == held->count)
-        return error_set(error, EXIT_INTERNAL, "a job to be dropped is not there");
+        return error_set(error, EXIT_INTERNAL, "a job to be dropped is not held");
     Text none = {0};
     jobs_return(reading->jobs, reading->program, domain, entry, 0, true, &none);
     for (held->count--; i < held->count; i++)
@@ -72,7 +72,7 @@ bool slice_read(const Text *slice, Jobs *jobs, Program *program, SliceJobs *held
     Reading reading = {.jobs = jobs, .program = program, .held = held, .at = line, .end = line + slice->length};
     bool good = next_line(&reading, &line) && sscanf(line, "%lf %" SCNu64, &limits->seconds, &limits->executions) == 2;
     if (!good)
-        error_set(error, EXIT_INTERNAL, "a slice cannot be read");
+        error_set(error, EXIT_INTERNAL, "a slice is damaged");
     while (good && next_line(&reading, &line))
         good = strncmp(line, "domain", 6) == 0 ? read_domain(&reading, line, error)
                : *line == 'd'                  ? read_drop(&reading, line, error)

@@ -75,7 +75,7 @@ static Level *level_at(WakeupTree *tree, uint32_t level)
     return &tree->levels[level];
 }
 
-void wakeup_add_pending(WakeupTree *tree, uint32_t level, const Label *label)
+static void add_pending(WakeupTree *tree, uint32_t level, const Label *label)
 {
     append(&level_at(tree, level)->pending, wakeup_make_node(tree, label));
 }
@@ -118,8 +118,8 @@ void wakeup_take(WakeupTree *tree, uint32_t level, WakeupBranch *branch)
     }
 }
 
-/* From the end on; what is kept are nodes with something else to be explored below them. Only at the
- * level itself can a step be noted as done. */
+/* From the end backwards; nodes with something else to be explored below them are kept. Only at the level itself
+ * can a step be marked as done. */
 void wakeup_give_up(WakeupTree *tree, uint32_t level, WakeupBranch *branch)
 {
     WakeupNode *kept = NULL;
@@ -148,7 +148,7 @@ void wakeup_give_up(WakeupTree *tree, uint32_t level, WakeupBranch *branch)
 
 /* ---- Sleep sets ------------------------------------------------------- */
 
-/* The path condition along a path; only filled if the program has conditions. */
+/* The path condition along a branch; only filled if the program has conditions. */
 typedef struct PathLiterals {
     Program *program;
     VEC(Literal) literals;
@@ -177,8 +177,7 @@ static void keep_asleep(SleepSets *sleep, const PathLiterals *path, const Label 
         VEC_PUSH(&sleep->labels, asleep);
 }
 
-/* Source sets let whole agents sleep: one that has to do with `next` in any of its outcomes
- * wakes up. */
+/* With source sets whole agents sleep: an agent wakes up if any outcome of its step conflicts with `next`. */
 static void wake_agents(SleepSets *sleep, const Level *level, uint32_t first, uint32_t end, const Label *next)
 {
     for (uint32_t s = first; s < end; s++)
@@ -189,7 +188,7 @@ static void wake_agents(SleepSets *sleep, const Level *level, uint32_t first, ui
             sleep_wake(&sleep->labels, end, node->label.agent);
 }
 
-/* From the sleep set of a level to that of the next. */
+/* Computes the sleep set of the next level. */
 static void pass_sleep(SleepSets *sleep, const WakeupTree *tree, PathLiterals *path, uint32_t level, const Label *next)
 {
     uint32_t first = sleep->starts.items[level], end = sleep->starts.items[level + 1];
@@ -244,7 +243,7 @@ static bool at_list(TreeChild *child, WakeupNode *node, bool done)
     child->cursor = node;
     child->label = &node->label;
     child->below = (TreeNode){.node = node};
-    child->covers = done || !node->children; /* a leaf explores everything below it */
+    child->covers = done || !node->children; /* everything below a leaf will be explored */
     return true;
 }
 
@@ -306,8 +305,8 @@ void wakeup_view(WakeupView *view, WakeupTree *tree, const Hb *hb)
 
 /* ---- Source sets ------------------------------------------------------------ */
 
-/* Only a step of the sequence itself counts. That an independent step was or will be
- * explored says nothing about the sequences that go on to conflict with it. */
+/* Only a step of the sequence itself counts. That an independent step was or will be explored says nothing about
+ * sequences that later conflict with it. */
 static bool starts_with(const Label *step, const LabelSequence *sequence)
 {
     uint32_t at;
@@ -338,12 +337,12 @@ bool wakeup_insert_first(WakeupTree *tree, const SleepSets *sleep, const Hb *hb,
     if (asleep_starts(sleep, first, sequence) || list_starts(level->done, sequence) ||
         starts_with(&hb->events.items[first].label, sequence) || list_starts(level->pending, sequence))
         return false;
-    wakeup_add_pending(tree, first, sequence->items[0]);
+    add_pending(tree, first, sequence->items[0]);
     return true;
 }
 
 void wakeup_add_outcome(WakeupTree *tree, uint32_t level, const Label *label)
 {
     if (!find_same(level_at(tree, level)->pending, label))
-        wakeup_add_pending(tree, level, label);
+        add_pending(tree, level, label);
 }

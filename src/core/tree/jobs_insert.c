@@ -1,12 +1,10 @@
-/* jobs_share.c - inserting into the common tree, also where other machines share it; see jobs.h
- *
- * Where a store's tree is concerned, nothing becomes visible here before the store has
- * confirmed it: nodes are added under the lock, offered to the store, and taken back if its
- * tree has grown meanwhile. So whatever covers a sequence here covers it everywhere.
- */
+/* jobs_insert.c - see jobs_insert.h */
+#include "core/tree/jobs_insert.h"
+
 #include <string.h>
 
 #include "core/tree/jobs_internal.h"
+#include "core/tree/jobs_replica.h"
 
 typedef struct JobTree {
     Tree tree;
@@ -52,7 +50,7 @@ static void append_jobs(Tree *tree, TreeNode where, const Label *const *steps, u
     atomic_store(&jobs->changing, false);
 }
 
-/* Only to know whether something would be added. */
+/* Only to find out whether something would be added. */
 static void append_nothing(Tree *tree, TreeNode where, const Label *const *steps, uint32_t count)
 {
     (void)where, (void)steps, (void)count;
@@ -94,7 +92,7 @@ static void append_offered(Tree *tree, TreeNode where, const Label *const *steps
 
 /* ---- Insertion ---------------------------------------------------------------- */
 
-/* JOB-3. A step that sleeps at an ancestor sleeps at the node unless a step on the way wakes it. */
+/* JOB-3. A step that sleeps at an ancestor sleeps at the node unless a step in between wakes it. */
 static void collect_asleep(const Job *node, Program *program, const Literal *literals, uint32_t count,
                            LabelSequence *asleep)
 {
@@ -127,7 +125,7 @@ static void insert_at(JobTree *view, Job *node, Insertion *insertion, const Lite
     VEC_FREE(&asleep);
 }
 
-/* Does the node lie above the job of the store that this machine works on? */
+/* Whether the node lies above the job of the store that this machine explores. */
 static bool is_shared(const Jobs *jobs, const Job *job, uint32_t first)
 {
     if (!jobs->link)
@@ -156,22 +154,16 @@ JobsAnswer jobs_insert(Jobs *jobs, const JobHand *hand, JobCover *cover, uint32_
     insertion_run(insertion, &view.tree, (TreeNode){.node = node}, node->depth, asleep, literals, count, sequence);
     jobcover_learn(cover, node);
     jobs_unlock(jobs);
-    return view.added ? JOBS_LATER : JOBS_INSERTED;
+    return view.added ? JOBS_DEFERRED : JOBS_INSERTED;
 }
 
-/* ---- With the store's consent ----------------------------------------------------- */
+/* ---- With the consent of the store ----------------------------------------------------- */
 
 static JobDomain *domain_of(const Job *node)
 {
     while (!node->domain)
         node = node->parent;
     return node->domain;
-}
-
-static void take_back(Jobs *jobs)
-{
-    while (jobs->journal_count > 0)
-        jobs_remove_last(jobs, jobs->journal[--jobs->journal_count]);
 }
 
 static void confirm(Jobs *jobs, JobDomain *domain)
@@ -191,7 +183,7 @@ static void write_journal(Jobs *jobs, const JobDomain *domain, Program *program,
     }
 }
 
-/* Offers what was added to the store. */
+/* Offers the journal to the store; the result is that of JobsLink.extend. */
 static int offer(Jobs *jobs, JobDomain *domain, Program *program)
 {
     Text entries = {0}, news = {0};
@@ -203,7 +195,7 @@ static int offer(Jobs *jobs, JobDomain *domain, Program *program)
     if (answer == 1) {
         confirm(jobs, domain);
     } else {
-        take_back(jobs);
+        jobs_undo_journal(jobs);
         Error ignored;
         if (answer == 0 && !jobs_read_entries(jobs, program, domain, text_borrow(&news), news.length, false, &ignored))
             answer = -1;
@@ -243,7 +235,7 @@ int jobs_insert_batch(Jobs *jobs, const Job *job, Insertion *insertion, const Li
     if (answer == 1 && domain)
         answer = offer(jobs, domain, insertion->program);
     atomic_store(&jobs->changing, true);
-    take_back(jobs);
+    jobs_undo_journal(jobs);
     jobs_unlock(jobs);
     return answer;
 }
