@@ -1,4 +1,4 @@
-/* cmd_check.c - `sennit check FILE.abs ...`: everything that is wrong with a model */
+/* cmd_check.c - `sennit check FILE.abs ...`: lists every error of a model */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -25,7 +25,7 @@ int cmd_check(int argc, char **argv)
     text_write_all(STDOUT_FILENO, text_borrow(&text), text.length);
     text_release(&text);
     if (good)
-        printf("%s%s: no errors\n", argv[first], argc - first > 1 ? " and the others" : "");
+        printf("%s%s: no errors\n", argv[first], argc - first > 1 ? " and other files" : "");
     if (*error.text)
         fprintf(stderr, "sennit check: %s\n", error.text);
     return good ? EXIT_CLEAN : EXIT_USAGE;

@@ -1,4 +1,4 @@
-/* cmd_cov.c - `sennit cov RUN`: what a run executed and what it never did */
+/* cmd_cov.c - `sennit cov RUN`: the lines and branches that a run executed, and those it did not */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -56,7 +56,7 @@ int cmd_cov(int argc, char **argv)
     else if (run[0] == '-')
         error_set(&error, EXIT_USAGE, "unknown option %s", run);
     else if (read_tracefile(run, &tracefile, &error) && !coverage_write_table(text_borrow(&tracefile), &out))
-        error_set(&error, EXIT_USAGE, "%s is not a tracefile of lcov", run);
+        error_set(&error, EXIT_USAGE, "%s is not an lcov tracefile", run);
     if (error.code == EXIT_CLEAN) {
         add_uncovered(run, &out);
         text_write_all(STDOUT_FILENO, out.data, out.length);

@@ -41,7 +41,7 @@ static bool parse(ReplayRequest *request, int argc, char **argv, Error *error)
 
 /* ---- The binary the trace belongs to ------------------------------------------------ */
 
-/* Where it was; or, if the run directory was moved, in the run directory. */
+/* In its old place or, if the run directory was moved, there. */
 static void find_binary(ReplayRequest *request)
 {
     text_add_string(&request->binary, request->trace->program);
@@ -66,7 +66,7 @@ static bool open_trace(ReplayRequest *request, Error *error)
     if (!request->trace)
         return false;
     if (!realpath(request->file, request->file_path))
-        return error_set(error, EXIT_USAGE, "%s: cannot find out its path", request->file);
+        return error_set(error, EXIT_USAGE, "%s: cannot resolve its path: %s", request->file, strerror(errno));
     if (model_is_file(request->trace->program)) {
         if (request->options.gdb)
             return error_set(error, EXIT_USAGE, "%s: --gdb is for C programs", request->file);
@@ -101,13 +101,13 @@ static void write_options(const ReplayRequest *request, Text *options)
     add_word(options, "shown", request->file);
 }
 
-/* A model is replayed by this program. */
+/* A model is replayed by this program, started again. */
 static void become_model(const char *options, char **own, Error *error)
 {
     own[0] = MODEL_PROCESS;
     setenv("SENNIT_OPTIONS", options, 1);
     execv("/proc/self/exe", own);
-    error_set(error, EXIT_INTERNAL, "cannot be started anew: %s", strerror(errno));
+    error_set(error, EXIT_INTERNAL, "cannot restart: %s", strerror(errno));
 }
 
 static void hand_over(ReplayRequest *request, Error *error)
@@ -120,7 +120,7 @@ static void hand_over(ReplayRequest *request, Error *error)
         own[i + 1] = (char *)trace->arguments[i];
     /* The program may read files of the directory it ran in. */
     if (*trace->directory && chdir(trace->directory) < 0)
-        fprintf(stderr, "sennit replay: %s is gone; replaying here\n", trace->directory);
+        fprintf(stderr, "sennit replay: directory %s does not exist any more; replaying in the current one\n", trace->directory);
     if (model_is_file(trace->program))
         become_model(options.data, own, error);
     else if (request->options.gdb)

@@ -1,4 +1,4 @@
-/* cmd_resume.c - `sennit resume DIR`: goes on with a search from its checkpoint */
+/* cmd_resume.c - `sennit resume DIR`: continues a search from its checkpoint */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,8 +36,8 @@ static bool find_checkpoint(ResumeRequest *request, Error *error)
     bool over = stat(result.data, &status) == 0;
     text_release(&result);
     return error_set(error, EXIT_USAGE,
-                     over ? "%s: the search has come to its end, there is nothing to go on with"
-                          : "%s: there is no checkpoint in it",
+                     over ? "%s: the search is over, there is nothing to resume"
+                          : "%s: has no checkpoint",
                      request->directory);
 }
 
@@ -49,11 +49,11 @@ static bool take_options(ResumeRequest *request, int argc, char **argv, Error *e
         if (match == OPTION_WRONG)
             return false;
         if (match == OPTION_FOREIGN && argv[i] != request->directory)
-            return error_set(error, EXIT_USAGE, "%s: unknown (sennit resume --help)", argv[i]);
+            return error_set(error, EXIT_USAGE, "unknown argument %s (sennit resume --help)", argv[i]);
     }
     if (*request->options.store)
         return error_set(error, EXIT_USAGE,
-                         "--store: a search in a store goes on by itself; resume is for searches on one machine");
+                         "--store: a shared search needs no resume; resume is for searches on one machine");
     Text bounds = {0};
     checkpoint_write_bounds(&request->options, &bounds);
     bool same = checkpoint_same_bounds(request->head.bounds, text_borrow(&bounds), error);
@@ -81,7 +81,7 @@ static void set_text(char **place, const char *value)
     *place = mem_copy_string(value);
 }
 
-static int go_on(ResumeRequest *request, int argc, char **argv, Error *error)
+static int resume(ResumeRequest *request, int argc, char **argv, Error *error)
 {
     const CheckpointHead *head = &request->head;
     Text options = {0};
@@ -95,7 +95,7 @@ static int go_on(ResumeRequest *request, int argc, char **argv, Error *error)
     memcpy(own + 1, head->arguments, head->argument_count * sizeof *own);
     int code = -1;
     if (chdir(head->directory) < 0) {
-        error_set(error, EXIT_USAGE, "the directory of the run, %s: %s", head->directory, strerror(errno));
+        error_set(error, EXIT_USAGE, "%s: %s (the directory of the run)", head->directory, strerror(errno));
     } else if (model_is_file(head->program)) {
         Models files = {0};
         for (uint32_t i = 0; i < head->argument_count; i++)
@@ -120,11 +120,11 @@ int cmd_resume(int argc, char **argv)
     int code = -1;
     options_init(&request.options);
     if (!request.directory)
-        error_set(&error, EXIT_USAGE, "which run? sennit resume sennit-out/NNN");
+        error_set(&error, EXIT_USAGE, "no run given: sennit resume sennit-out/NNN");
     else if (find_checkpoint(&request, &error) &&
              options_parse_text(&request.options, USE_EVERY, request.head.options, &error) &&
              take_options(&request, argc, argv, &error))
-        code = go_on(&request, argc, argv, &error);
+        code = resume(&request, argc, argv, &error);
     if (code < 0)
         fprintf(stderr, "sennit resume: %s\n", error.text);
     checkpointhead_release(&request.head);

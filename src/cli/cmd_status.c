@@ -1,4 +1,4 @@
-/* cmd_status.c - `sennit status --store URL`: how the search of a store stands */
+/* cmd_status.c - `sennit status --store URL`: the state of a shared search */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,14 +46,14 @@ static void print_estimate(const StoreReport *report, double rate)
         return;
     text_add_string(&line, "estimate    ");
     style_add_short(&line, report->estimate.total);
-    text_add_string(&line, " executions in all, ");
+    text_add_string(&line, " executions in total, ");
     style_add_short(&line, report->estimate.low);
     text_add_string(&line, " to ");
     style_add_short(&line, report->estimate.high);
-    text_add(&line, "; %.1f %% of the tree is done", report->progress * 100);
+    text_add(&line, "; %.1f %% of the tree explored", report->progress * 100);
     double left = report->estimate.total - (double)report->stats.executions;
     if (rate > 0 && report->state.workers > 0 && left > 0)
-        text_add(&line, ", about %.0f s to go", left / rate);
+        text_add(&line, ", about %.0f s left", left / rate);
     printf("%s\n", line.data);
     text_release(&line);
 }
@@ -73,7 +73,7 @@ static void print_report(Store *store, const StoreReport *report, const StoreBug
            describe_state(&report->state), line.data);
     printf("jobs        %lld open, %u of them waiting\n", (long long)report->state.open, report->state.queued);
     print_estimate(report, rate);
-    printf("workers     %u, %u of them without work\n", report->state.workers, report->state.idle);
+    printf("workers     %u, %u of them idle\n", report->state.workers, report->state.idle);
     print_workers(text_borrow(workers));
     printf("bugs        %u\n", report->bugs);
     print_bugs(bugs);
@@ -109,9 +109,9 @@ static bool parse(Options *options, int argc, char **argv, Error *error)
         if (match == OPTION_WRONG)
             return false;
         if (match == OPTION_FOREIGN)
-            return error_set(error, EXIT_USAGE, "%s: unknown (sennit status --help)", argv[i]);
+            return error_set(error, EXIT_USAGE, "unknown argument %s (sennit status --help)", argv[i]);
     }
-    return *options->store || error_set(error, EXIT_USAGE, "which store? sennit status --store redis://host:6379/0");
+    return *options->store || error_set(error, EXIT_USAGE, "no store given: sennit status --store redis://host:6379/0");
 }
 
 int cmd_status(int argc, char **argv)

@@ -1,4 +1,4 @@
-/* cmd_worker.c - `sennit worker --store URL`: takes part in the search of a store */
+/* cmd_worker.c - `sennit worker --store URL`: takes part in a shared search */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +31,7 @@ static void listen_to_signals(void)
     signal(SIGPIPE, SIG_IGN);
 }
 
-/* Is there something to do? *over: there was. */
+/* STORE_REFUSED if there is nothing to do; *over: because the search is over. */
 static StoreAnswer find_search(Store *store, bool *over, Error *error)
 {
     StoreReport report;
@@ -46,7 +46,7 @@ static StoreAnswer find_search(Store *store, bool *over, Error *error)
     return answer;
 }
 
-/* Workers may come before the search does, or when the one before is over. */
+/* Workers may be started before the search is, or after the previous one is over. */
 static StoreAnswer await_search(Store *store, double limit, bool quiet, Error *error)
 {
     static const double AFTER_ANOTHER = 60, LONGEST = 0.25;
@@ -73,12 +73,12 @@ static uint32_t count_jobs(const Options *options)
 
 static int explain_failure(const Error *error)
 {
-    bool asked = interrupted && error->code == EXIT_INTERNAL; /* by a store that cannot be reached then */
+    bool by_user = interrupted && error->code == EXIT_INTERNAL; /* the store cannot be reached either */
     fprintf(stderr,
-            asked ? "sennit worker: interrupted, and %s; what was not handed in is explored again by others\n"
+            by_user ? "sennit worker: interrupted, and %s; other workers will repeat what was not committed\n"
                   : "sennit worker: %s\n",
             error->text);
-    return asked ? EXIT_INTERRUPTED : (int)error->code;
+    return by_user ? EXIT_INTERRUPTED : (int)error->code;
 }
 
 static int explain_end(WorkerEnd end, const Options *options, const Error *error)
@@ -99,7 +99,7 @@ static int explain_end(WorkerEnd end, const Options *options, const Error *error
     return explain_failure(error);
 }
 
-/* Tests wait in the worker's own directory until they are handed in. */
+/* Tests stay in the worker's own directory until they are committed. */
 static void name_tests(Options *options)
 {
     if (!*options->tests)
@@ -141,9 +141,9 @@ static bool parse(Options *options, int argc, char **argv, Error *error)
         if (match == OPTION_WRONG)
             return false;
         if (match == OPTION_FOREIGN)
-            return error_set(error, EXIT_USAGE, "%s: unknown (sennit worker --help)", argv[i]);
+            return error_set(error, EXIT_USAGE, "unknown argument %s (sennit worker --help)", argv[i]);
     }
-    return *options->store || error_set(error, EXIT_USAGE, "which store? sennit worker --store redis://host:6379/0");
+    return *options->store || error_set(error, EXIT_USAGE, "no store given: sennit worker --store redis://host:6379/0");
 }
 
 static void name_self(char *name, size_t size)

@@ -20,10 +20,10 @@
 #define FIRST_NUMBER "$w0"
 #define FIRST_POINTER "$x0"
 #else
-#error "which register holds the first argument of a function?"
+#error "unsupported architecture: name the register of a function's first argument"
 #endif
 
-enum { LISTED = 400 }; /* `steps` shows at most so many around the current one */
+enum { LISTED = 400 }; /* `steps` shows at most so many, the last ones */
 
 /* ---- The script ----------------------------------------------------------------- */
 
@@ -60,21 +60,20 @@ static void add_step_line(Text *script, const TraceStep *step, uint32_t number)
     text_release(&line);
 }
 
-/* `steps`: all steps with a mark at the next one. */
+/* `steps`: the steps, with a mark at the next one. */
 static void add_steps(Text *script, const Trace *trace)
 {
     uint32_t first = trace->step_count > LISTED ? trace->step_count - LISTED : 0;
     text_add_string(script, "define steps\n");
     if (first > 0)
-        text_add(script, "  echo   ... %u steps before these ...\\n\n", first);
+        text_add(script, "  echo   ... %u earlier steps ...\\n\n", first);
     for (uint32_t i = first; i < trace->step_count; i++)
         add_step_line(script, &trace->steps[i], i + 1);
     text_add_string(script,
                     "end\ndocument steps\nShow the steps of the replay; => is the one about to be taken.\nend\n");
 }
 
-
-/* Goes from the runtime's frames up to the program's function that takes the step. */
+/* Selects the frame of the program's function that takes the step, above the runtime's. */
 static void add_show(Text *script, const Trace *trace)
 {
     text_add_string(script, "define sennit-show\n");
@@ -105,11 +104,11 @@ static void add_walking(Text *script, const Trace *trace)
              "  sennit-show\n"
              "end\n"
              "define next-step\n  set $sennit_walk = 1\n  continue\nend\n"
-             "document next-step\nGo on to the next step of the schedule.\nend\n",
+             "document next-step\nContinue to the next step of the schedule.\nend\n",
              trace->step_count - 1);
 }
 
-/* Stops where the bug shows itself, in the program's function. */
+/* Stops where the bug is detected, in the program's function. */
 static void add_bug(Text *script, const Trace *trace)
 {
     text_add_string(script, "break *sennit_replay_bug\ncommands\n  silent\n"
@@ -125,7 +124,7 @@ static void add_start(Text *script, const Trace *trace)
     add_echo(script, trace->summary);
     text_add(script, "\\n"
                      "  next-step   go to the next step        steps   show all %u steps\\n"
-                     "  continue    go to the last step, where it fails, then on to the bug\\n\\n\n"
+                     "  continue    go to the last step, then to the bug\\n\\n\n"
                      "run\n", trace->step_count);
 }
 
@@ -149,5 +148,5 @@ void gdb_become(const char *binary, const char *options, const Trace *trace, Err
     text_release(&script);
     snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
     execlp("gdb", "gdb", "-q", "-x", path, binary, (char *)NULL);
-    error_set(error, EXIT_USAGE, "gdb cannot be started: %s (apt install gdb)", strerror(errno));
+    error_set(error, EXIT_USAGE, "cannot start gdb: %s (apt install gdb)", strerror(errno));
 }

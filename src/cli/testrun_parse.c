@@ -33,7 +33,7 @@ static bool take_for_compiler(TestRequest *request, int argc, char **argv, int *
     if (word[0] != '-' && model_is_file(word))
         VEC_PUSH(&request->models, word);
     if (strcmp(word, "-c") == 0 || strcmp(word, "-S") == 0 || strcmp(word, "-E") == 0)
-        return error_set(error, EXIT_USAGE, "%s: sennit %s makes a program; use sennit cc to stop earlier", word,
+        return error_set(error, EXIT_USAGE, "%s: sennit %s builds a whole program; use sennit cc to stop earlier", word,
                          request->verb->name);
     VEC_PUSH(&request->compile, word);
     if (takes_next(word) && *i + 1 < argc)
@@ -46,7 +46,7 @@ static bool check_models(const TestRequest *request, Error *error)
 {
     for (uint32_t i = 1; i < request->compile.count; i++)
         if (!model_is_file(request->compile.items[i]))
-            return error_set(error, EXIT_USAGE, "%s: C files and flags do not go with ABS files",
+            return error_set(error, EXIT_USAGE, "%s: C files and compiler flags cannot be combined with ABS files",
                              request->compile.items[i]);
     return !*request->arguments || error_set(error, EXIT_USAGE, "%s: a model takes no arguments", *request->arguments);
 }
@@ -82,7 +82,7 @@ static void take_program(TestRequest *request, const char *word)
 
 static bool check_alone(const TestRequest *request, Error *error)
 {
-    return request->compile.count == 1 || error_set(error, EXIT_USAGE, "%s: not together with the program %s",
+    return request->compile.count == 1 || error_set(error, EXIT_USAGE, "%s: cannot be combined with the program %s",
                                                     request->compile.items[1], request->binary.data);
 }
 
@@ -106,7 +106,7 @@ bool testrun_parse(TestRequest *request, int argc, char **argv, Error *error)
     }
     if (*request->options.store)
         return error_set(error, EXIT_USAGE,
-                         "--store: programs that travel are made by sennit cc; then sennit explore PROGRAM --store=%s",
+                         "--store: build the program with sennit cc, then use sennit explore PROGRAM --store=%s",
                          strchr(request->options.store, '@') ? "..." : request->options.store);
     return (request->is_built ? check_alone(request, error) : check_files(request, error)) &&
            outfile_check(&request->options, error);

@@ -178,9 +178,9 @@ static void write_missing(const CoveragePoint *point, const char *directory, Tex
     if (!point->reached)
         text_add_string(out, "never reached");
     else if (point->target)
-        text_add(out, "never goes on at line %u", point->target);
+        text_add(out, "never continues at line %u", point->target);
     else
-        text_add(out, "never takes way %u", point->outcome + 1);
+        text_add(out, "never has outcome %u", point->outcome + 1);
     text_add_string(out, "\n        ");
     if (!source_add_line(out, point->file, directory, point->line))
         text_add_string(out, "(source not found)");

@@ -165,13 +165,13 @@ static void write_steps(const Page *page)
 {
     const Trace *trace = page->view->trace;
     if (trace->step_count == 0)
-        text_add_string(page->out, "\n  How it happens: right away, before the first step\n");
+        text_add_string(page->out, "\n  How it happens: before the first step\n");
     else
         text_add(page->out, "\n  How it happens: %u step%s, %u preemption%s%s\n", trace->step_count,
                  trace->step_count == 1 ? "" : "s", trace->preemptions, trace->preemptions == 1 ? "" : "s",
-                 trace->preemptions && !page->view->sequence ? " (*: the thread before could have gone on)" : "");
+                 trace->preemptions && !page->view->sequence ? " (*: the previous thread was still enabled)" : "");
     if (trace->unminimised && trace->preemptions)
-        text_add_string(page->out, "  Fewer may be enough: there was no time to try all schedules that have fewer.\n");
+        text_add_string(page->out, "  Fewer may suffice: the budget for minimising was used up.\n");
     text_add_string(page->out, "\n");
     if (!page->view->sequence) {
         columns_write(page->view, page->style, page->out);
@@ -207,7 +207,7 @@ static void write_output(const Page *page)
     if (!page->view->output || page->view->output_size == 0)
         return;
     enum { SHOWN = 20 };
-    text_add_string(page->out, "\n  What the program printed:\n");
+    text_add_string(page->out, "\n  Output of the program:\n");
     for (unsigned lines = 0; at < end; lines++) {
         const char *line_end = memchr(at, '\n', (size_t)(end - at));
         if (lines == SHOWN && !page->style->verbose) {
@@ -233,7 +233,7 @@ static void write_replay(const Page *page)
     text_reset(&command);
     bool model = page->view->sequence && !page->view->actors;
     text_add(&command, "sennit replay --%s %s", model ? "diagram" : "gdb", path);
-    text_add_string(page->out, model ? "\n  Picture it: " : "\n  Debug it:   ");
+    text_add_string(page->out, model ? "\n  Draw it:    " : "\n  Debug it:   ");
     paint(page, PAINT_GOOD, command.data);
     text_add_string(page->out, "\n");
     text_release(&command);
@@ -310,7 +310,7 @@ static void write_asides(const Summary *summary, const Style *style, Text *out)
         text_add_string(out, "  ");
         style_add_count(out, summary->stats.symmetric);
         text_add_string(out,
-                        " times a message came behind an equal one: their other orders are left out (--symmetry)\n");
+                        " times a message followed an equal one: their other orders were left out (--symmetry)\n");
     }
     write_goals(summary, out);
     if (summary->coverage) {
@@ -321,7 +321,7 @@ static void write_asides(const Summary *summary, const Style *style, Text *out)
     }
     if (summary->opaque_count > 0) {
         enum { SHOWN = 8 };
-        text_add_string(out, "  ran as they are (not instrumented, each call one atomic piece):");
+        text_add_string(out, "  uninstrumented calls, each run as one atomic step:");
         uint32_t shown = style->verbose || summary->opaque_count < SHOWN ? summary->opaque_count : SHOWN;
         for (uint32_t i = 0; i < shown; i++)
             text_add(out, "%s %s", i ? "," : "", summary->opaque[i]);
@@ -330,7 +330,7 @@ static void write_asides(const Summary *summary, const Style *style, Text *out)
         text_add_string(out, "\n");
     }
     if (summary->directory)
-        text_add(out, "  everything is in %s\n", summary->directory);
+        text_add(out, "  results are in %s\n", summary->directory);
 }
 
 static Paint verdict_paint(const Summary *summary)

@@ -106,14 +106,14 @@ static void write_early_end(const Summary *summary, Text *out)
 {
     static const char *const reasons[] = {
         [ENDING_DONE] = "ended",
-        [ENDING_BUG] = "stopped at the first bug (-k goes on)",
+        [ENDING_BUG] = "stopped at the first bug (use -k to continue)",
         [ENDING_EXECUTIONS] = "stopped by --max-execs",
         [ENDING_TIME] = "stopped by --max-time",
         [ENDING_INTERRUPTED] = "interrupted",
-        [ENDING_DIVERGED] = "stopped: the program does not behave the same way twice",
-        [ENDING_REFUSED] = "stopped: the program does something that is not modelled",
+        [ENDING_DIVERGED] = "stopped: the program is nondeterministic",
+        [ENDING_REFUSED] = "stopped: the program uses something that is not modelled",
         [ENDING_FAILED] = "stopped by an internal error of Sennit",
-        [ENDING_ENOUGH] = "stopped as soon as --until was reached",
+        [ENDING_ENOUGH] = "stopped when --until was reached",
     };
     bool budget = summary->ending == ENDING_EXECUTIONS || summary->ending == ENDING_TIME;
     bool only_sampled = summary->sampled && !summary->searched;
@@ -124,7 +124,7 @@ static void write_early_end(const Summary *summary, Text *out)
         write_reached(summary, out);
     if (summary->sampled)
         text_add(out, " (%s, seed %llu)", summary->strategies, (unsigned long long)summary->seed);
-    text_add_string(out, only_sampled ? ", not all there are" : "; others are left");
+    text_add_string(out, only_sampled ? ", not exhaustive" : "; others remain");
 }
 
 static void write_bug_count(const Summary *summary, Text *out)

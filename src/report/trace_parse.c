@@ -140,7 +140,7 @@ static bool parse_step(TraceParser *parser, char *rest)
 {
     uint32_t number;
     if (!take_number(take_word(&rest), &number) || number != parser->trace->step_count + 1)
-        return damaged(parser, "steps are not numbered one after another");
+        return damaged(parser, "steps are not numbered consecutively");
     TraceStep *step = trace_new_step(parser->trace);
     char *agent = take_word(&rest);
     if (!is_agent_path(agent))
@@ -154,7 +154,7 @@ static bool parse_step(TraceParser *parser, char *rest)
         return damaged(parser, "the digest of a step must be 8 hex digits");
     rest += strspn(rest, " ");
     if (!unescape(rest))
-        return damaged(parser, "a wrong escape");
+        return damaged(parser, "invalid escape");
     step->text = trace_keep(parser->trace, rest);
     return true;
 }
@@ -193,7 +193,7 @@ static bool parse_version(TraceParser *parser, char *rest)
 static bool keep_text(TraceParser *parser, char *rest, const char **field)
 {
     if (!unescape(rest))
-        return damaged(parser, "a wrong escape");
+        return damaged(parser, "invalid escape");
     *field = trace_keep(parser->trace, rest);
     return true;
 }
@@ -274,7 +274,7 @@ static bool check_sum(TraceParser *parser, const char *line, const char *text, s
     char expected[40];
     snprintf(expected, sizeof expected, "check %016llx", (unsigned long long)sum);
     parser->ended = true;
-    return strcmp(line, expected) == 0 || damaged(parser, "it was changed after it was written (wrong check sum)");
+    return strcmp(line, expected) == 0 || damaged(parser, "wrong checksum: it was changed after it was written");
 }
 
 static bool check_complete(TraceParser *parser)
@@ -297,7 +297,7 @@ static bool parse_lines(TraceParser *parser, const char *text, char *copy)
         if (!rest)
             break; /* after the last line end: must be empty */
         if (parser->ended)
-            return damaged(parser, "something follows its end");
+            return damaged(parser, "there is text after its end");
         bool good = parser->line == 1               ? check_format(parser, line)
                     : strncmp(line, "check ", 6) == 0 ? check_sum(parser, line, text, (size_t)(line - copy))
                                                       : parse_line(parser, line);

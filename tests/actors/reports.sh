@@ -13,7 +13,7 @@ same() { # golden-file command...
     shift
     run "$@"
     expect_code 1 "$*"
-    grep -vE 'executions, .* redundant|everything is in' out >kept # times and folders
+    grep -vE 'executions, .* redundant|results are in' out >kept # times and folders
     diff "$here/golden/$golden" kept >diff.txt || complain "$*: differs from tests/actors/golden/$golden: $(cat diff.txt)"
 }
 

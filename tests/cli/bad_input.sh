@@ -29,7 +29,7 @@ expect_text err 'broken.c does not compile' 'compile error'
 [ ! -e sennit-last ] || complain 'a run that never began left sennit-last behind'
 [ -z "$(ls sennit-out 2>/dev/null)" ] || complain 'a run that never began left a directory behind'
 echo 'module M; {}' >model.abs
-refused 2 'C files and flags do not go with ABS files' "$sennit" test model.abs -O2
+refused 2 'C files and compiler flags cannot be combined with ABS files' "$sennit" test model.abs -O2
 refused 2 'a model takes no arguments' "$sennit" explore model.abs -- x
 refused 2 'no file given' "$sennit" check
 refused 2 'unknown option --nonsense' "$sennit" check --nonsense model.abs
@@ -67,7 +67,7 @@ expect_code 1 'deadlock.c'
 trace=$(echo sennit-last/bugs/deadlock-*.trace)
 run "$sennit" replay "$trace"
 expect_code 1 'replay'
-expect_text out 'each the same as recorded' 'replay'
+expect_text out 'each as recorded' 'replay'
 sed 's/^step 2 /step 3 /' "$trace" >damaged.trace
 refused 2 'damaged.trace:[0-9]+: damaged trace' "$sennit" replay damaged.trace
 head -n 12 "$trace" >short.trace

@@ -30,7 +30,7 @@ fi
 run "$sennit" cov sennit-last
 expect_code 0 'cov'
 expect_text out 'cover.c +15 of +22 +68 % +4 of +11' 'cov'
-expect_text out 'cover.c:12:5: in classify: never goes on at line 17' 'cov lists cases'
+expect_text out 'cover.c:12:5: in classify: never continues at line 17' 'cov lists cases'
 expect_text out 'cover.c:21:5: in classify: never reached' 'cov lists what was not reached'
 
 # What was executed before a crash counts, whichever process it was.
@@ -45,5 +45,5 @@ run "$sennit" test cover.c --coverage=off
 expect_no_text out 'executed' '--coverage=off'
 refused 2 'has no coverage' "$sennit" cov
 refused 2 'No such file' "$sennit" cov nowhere
-refused 2 'not a tracefile' "$sennit" cov cover.c
+refused 2 'not an lcov tracefile' "$sennit" cov cover.c
 finish

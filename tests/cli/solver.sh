@@ -67,7 +67,7 @@ int main(void)
 C
 run "$sennit" test hard.c --solver-time=0.1s
 expect_code 0 'undecided'
-expect_text out 'exhaustive within bounds: .*what the solver could not decide was left out \(hit 1 time\)' 'undecided'
+expect_text out 'exhaustive within bounds: .*queries that the solver could not decide \(hit 1 time\)' 'undecided'
 json '.verdict == "bounded" and .solver.unknown == 1'
 
 run env SENNIT_OPTIONS="--solver=/nowhere/sennit-solver" "$(realpath sennit-last)/hard"
@@ -100,7 +100,7 @@ lose() { # option: a run in which the solver starts once
 for option in '' --order=bfs --reduction=source --jobs=2; do
     lose "$option"
     expect_code 1 "inputs that are lost $option"
-    expect_text out 'what the solver could not decide was left out \(hit 1 time\)' "inputs that are lost $option"
+    expect_text out 'queries that the solver could not decide \(hit 1 time\)' "inputs that are lost $option"
     jq -e '.verdict == "bounded" and .executions == 9 and .solver.unknown == 1' lost-run/run.json >/dev/null || complain "inputs that are lost $option"
 done
 lose --isolate=fork

@@ -27,7 +27,7 @@ check_paths bubble -DN=4 24 0
 check_paths triangle '' 11 1 # kind 11 ends with status 1
 for i in 000001 000007 000011; do
     run "$sennit" replay "suite/test$i.trace"
-    expect_text out 'Replayed .* each the same as recorded' "replay of test $i"
+    expect_text out 'Replayed .* each as recorded' "replay of test $i"
 done
 
 # The same branches with fewer tests.

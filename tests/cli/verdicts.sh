@@ -62,12 +62,12 @@ run "$sennit" test keep_step.c --strategy=turns --max-execs 16
 expect_code 1 '--strategy=turns'
 json '.verdict == "sampled" and .executions <= 16 and .bugs[0].kind == "assertion" and .bugs[0].confirmed'
 run "$sennit" test keep_step.c --strategy=random --max-execs 1000
-expect_text out 'sampled: 1,000 schedules \(random, seed 1\), not all there are, no bug' '--strategy=random'
+expect_text out 'sampled: 1,000 schedules \(random, seed 1\), not exhaustive, no bug' '--strategy=random'
 
 # Threads that never begin: a bound, and no bug of whoever waits for them.
 run "$sennit" test children.c --max-children 2
 expect_code 0 '--max-children'
-expect_text out 'exhaustive within bounds: 2 schedules .*at most 2 threads created by one \(hit 2 times\), no bug' '--max-children'
+expect_text out 'exhaustive within bounds: 2 schedules .*at most 2 threads created by each thread \(hit 2 times\), no bug' '--max-children'
 run "$sennit" test children.c --max-children 2 -DLOOK
 json '.verdict == "bounded" and .executions == 2 and .bugs == []'
 cat >meet.c <<'EOF'
@@ -168,5 +168,5 @@ expect_code 3 'a configure probe'
 
 run "$sennit" test changing.c
 expect_code 4 'a program that changes from run to run'
-expect_text out 'does not behave the same way twice' 'a program that changes from run to run'
+expect_text out 'is nondeterministic' 'a program that changes from run to run'
 finish

@@ -40,15 +40,15 @@ for n in 3 8; do
     check 1 confirmed philosophers.c -DN=$n
 done
 check 0 discarded philosophers.c -DN=3 -DGATED
-has 'always under waiter'
+has 'guarded by waiter'
 check 0 '' philosophers.c -DN=3 -DORDERED
 has 'free of deadlock'
 check 0 discarded relay.c
-has 'its parts never happen at the same time'
+has 'its waits never happen at the same time'
 check 0 discarded flag.c
 has 'every schedule was explored'
 check 1 '' signal.c
-has 'condition variables, semaphores and barriers: only what the explored schedules show'
+has 'condition variables, semaphores and barriers: only as seen in the explored schedules'
 
 # Cycles that no run shows: a rare schedule, a rare input.
 for program in rare input; do

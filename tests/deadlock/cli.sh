@@ -49,7 +49,7 @@ member analysis "run['cycles'][0]['result']" unchecked
 
 # The search: a trace that replays.
 run search 1 database.abs --search=per-cycle
-has search 'confirmed: there is a schedule that deadlocks along it; 5 states in 1 execution'
+has search 'confirmed: a schedule deadlocks along it; 5 states in 1 execution'
 has search 'DB_1.register (line 42) waits for Worker_1.ping; Worker_1.work (line 66) waits for DB_1.getData'
 has search 'How it happens: 4 steps, 0 preemptions'
 member search "run['cycles'][0]['result'], run['exit_code'], len(run['bugs'])" 'confirmed 1 1'
@@ -72,7 +72,7 @@ member compare "run['cycles'][0]['states_guided'], run['cycles'][0]['states_ungu
 trace=sennit-last/$(python3 -c "import json; print(json.load(open('sennit-last/run.json'))['cycles'][0]['trace'])")
 timeout 60 "$sennit" replay --color=never "$trace" >out 2>err
 [ $? = 1 ] || fail "replay of the trace"
-has replay 'the bug shows again'
+has replay 'the bug was reproduced'
 
 run all 1 database.abs --search=all -j 2
 member all "run['cycles'][0]['states'], run['cycles'][0]['pruned'], run['cycles'][0]['deadlocks']" '8 2 1'

@@ -125,7 +125,7 @@ for how in whole parts store; do
     done ;;
     store) shared -o store ./taken ;;
     esac
-    grep -q "exhaustive within bounds: .*values taken as they are (floating point at taken.c:12)" out || fail "$how: $(cat out err)"
+    grep -q "exhaustive within bounds: .*symbolic values concretised (floating point at taken.c:12)" out || fail "$how: $(cat out err)"
 done
 
 # ---- A number of executions is never exceeded, and everything is everything.

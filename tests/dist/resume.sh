@@ -40,7 +40,7 @@ search() {
     while [ -f run/checkpoint/search ]; do
         done_so_far=$((done_so_far + 1))
         case $code in
-        130) grep -q "checkpoint written; go on with: sennit resume" err || fail "no word on how to go on: $(cat err)" ;;
+        130) grep -q "checkpoint written; resume with: sennit resume" err || fail "no word on how to go on: $(cat err)" ;;
         129 | 143) ;; # it had not begun
         *) fail "an interrupted search ended with $code: $(cat err)" ;;
         esac
@@ -107,13 +107,13 @@ refused "begun without --max-steps=9" "$sennit" resume changed --max-steps 9
 refused "begun without --keep-going" "$sennit" resume -k changed
 cp fib5 copy5
 cp fib4 fib5
-refused "has changed since the search was begun" "$sennit" resume changed
+refused "has changed since the search was started" "$sennit" resume changed
 cp copy5 fib5
 head -c 300 changed/checkpoint/search >torn && cp torn changed/checkpoint/search
 refused "not complete" "$sennit" resume changed
-refused "nothing to go on with" "$sennit" resume run
+refused "nothing to resume" "$sennit" resume run
 refused "there is no checkpoint" "$sennit" resume .
-refused "which run" "$sennit" resume
+refused "no run given" "$sennit" resume
 
 echo "$done_so_far interruptions, $failures failures"
 [ $failures = 0 ]

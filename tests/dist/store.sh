@@ -96,7 +96,7 @@ refused() { # code pattern command...
 }
 refused 2 "a store is redis://" "$sennit" worker --store http://x
 refused 2 "TLS .* tunnel" "$sennit" status --store rediss://x
-refused 2 "which store" "$sennit" worker
+refused 2 "no store given" "$sennit" worker
 refused 5 "no store at 127.0.0.1:1: Connection refused" "$sennit" worker --store redis://127.0.0.1:1/0
 refused 2 "only the exhaustive search" "$sennit" explore --store "$url" --strategy random ./fib
 refused 2 "only the exhaustive search" "$sennit" explore --store "$url" --order bfs ./fib

@@ -42,7 +42,7 @@ bool signals_open(Signals *signals, Error *error)
     signal(SIGPIPE, SIG_IGN); /* results are saved even if nobody reads the report */
     *signals = (Signals){.fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK)};
     if (signals->fd < 0)
-        return error_set(error, EXIT_INTERNAL, "cannot watch for signals: %s", strerror(errno));
+        return error_set(error, EXIT_INTERNAL, "cannot receive signals: %s", strerror(errno));
     return true;
 }
 

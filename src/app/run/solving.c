@@ -24,7 +24,7 @@ static bool prepare_directory(Options *options, Error *error)
     if (!*options->smtlib)
         return true;
     if (mkdir(options->smtlib, 0777) != 0 && errno != EEXIST)
-        return error_set(error, EXIT_USAGE, "--smtlib: cannot make %s: %s", options->smtlib, strerror(errno));
+        return error_set(error, EXIT_USAGE, "--smtlib: cannot create %s: %s", options->smtlib, strerror(errno));
     char *path = realpath(options->smtlib, NULL);
     if (!path || access(path, W_OK | X_OK) != 0) {
         error_set(error, EXIT_USAGE, "--smtlib: cannot write to %s: %s", options->smtlib, strerror(errno));
@@ -81,7 +81,7 @@ void solving_summarise(const SymStats *stats, Summary *summary)
     summary_add_part(summary, "solver", &text);
     summary->inputs = stats->conditions > 0;
     if (stats->unknown)
-        summary_add_bound(summary, "solver-time", 0, stats->unknown, "what the solver could not decide was left out");
+        summary_add_bound(summary, "solver-time", 0, stats->unknown, "queries that the solver could not decide");
 }
 
 /* ---- For other processes ----------------------------------------------------------- */

@@ -64,9 +64,9 @@ bool checkpoint_same_bounds(const char *then, const char *now, Error *error)
     if (!was && !is)
         return true;
     if (was && is)
-        return error_set(error, EXIT_USAGE, "the search was begun with %.*s, now it is %.*s: start a new one",
+        return error_set(error, EXIT_USAGE, "the search was started with %.*s, not %.*s: start a new one",
                          (int)then_size, was, (int)now_size, is);
-    return error_set(error, EXIT_USAGE, "the search was begun %s %.*s: start a new one", was ? "with" : "without",
+    return error_set(error, EXIT_USAGE, "the search was started %s %.*s: start a new one", was ? "with" : "without",
                      (int)(was ? then_size : now_size), was ? was : is);
 }
 
@@ -262,7 +262,7 @@ static bool read_head(CheckpointReader *reader, CheckpointHead *head)
     size_t size;
     head->arguments = mem_alloc(sizeof *head->arguments);
     if (!next_line(reader, &line, &size) || size + 1 != strlen(FIRST_LINE) || memcmp(line, FIRST_LINE, size) != 0)
-        return error_set(reader->error, EXIT_USAGE, "it is not a checkpoint of this kind");
+        return error_set(reader->error, EXIT_USAGE, "not a checkpoint");
     for (;;) {
         const char *before = reader->at;
         if (!next_line(reader, &line, &size))
@@ -374,18 +374,18 @@ static bool read_rest(CheckpointReader *reader, const RunInfo *info, RunSearch *
 static bool fits(const CheckpointHead *head, const RunInfo *info, Error *error)
 {
     if (strcmp(head->version, SENNIT_VERSION) != 0)
-        return error_set(error, EXIT_USAGE, "the search was begun with Sennit %s, this is %s: start a new one",
+        return error_set(error, EXIT_USAGE, "the search was started with Sennit %s, this is %s: start a new one",
                          head->version, SENNIT_VERSION);
     if (strcmp(head->hash, info->hash) != 0)
         return error_set(error, EXIT_USAGE,
-                         "%s has changed since the search was begun (%s then, %s now): start a new one", info->program,
+                         "%s has changed since the search was started (hash %s, now %s): start a new one", info->program,
                          head->hash, info->hash);
     bool same = head->argument_count + 1 == (uint32_t)info->argc;
     for (uint32_t i = 0; same && i < head->argument_count; i++)
         same = strcmp(head->arguments[i], info->arguments[i + 1]) == 0;
     if (!same)
         return error_set(error, EXIT_USAGE,
-                         "the search was begun with other arguments of the program: start a new one");
+                         "the search was started with other program arguments: start a new one");
     Text bounds = {0};
     checkpoint_write_bounds(&info->options, &bounds);
     same = checkpoint_same_bounds(head->bounds, text_borrow(&bounds), error);

@@ -103,11 +103,11 @@ static void give_up(Supervisor *supervisor, int status)
     result->killed = was_killed(status);
     if (WIFSIGNALED(status))
         snprintf(result->note, sizeof result->note,
-                 "worker processes are killed again and again by signal %d (%s) without getting anywhere",
+                 "worker processes are repeatedly killed by signal %d (%s) without making progress",
                  WTERMSIG(status), strsignal(WTERMSIG(status)));
     else
         snprintf(result->note, sizeof result->note,
-                 "worker processes end again and again (status %d) without getting anywhere", WEXITSTATUS(status));
+                 "worker processes repeatedly exit with status %d without making progress", WEXITSTATUS(status));
     end_with(supervisor, ENDING_FAILED);
 }
 
@@ -115,7 +115,7 @@ static void give_up_killed(Supervisor *supervisor)
 {
     supervisor->result->killed = true;
     snprintf(supervisor->result->note, sizeof supervisor->result->note,
-             "a worker process was killed (signal %d) while it changed what all workers share", SIGKILL);
+             "a worker process was killed (signal %d) while it was updating shared data", SIGKILL);
     end_with(supervisor, ENDING_FAILED);
 }
 

@@ -18,14 +18,14 @@ static int run_task(RunInfo *info)
     case TASK_PLAIN:
         if (info->subject->run_plain)
             return info->subject->run_plain(info);
-        error_set(&error, EXIT_USAGE, "%s is not a program that can be run by itself", info->name);
+        error_set(&error, EXIT_USAGE, "%s: only a C program can be run without exploration", info->name);
         return task_fail(&error);
     case TASK_SERVE:
         return task_serve(info);
     case TASK_DEADLOCK:
         if (info->subject->run_deadlock)
             return info->subject->run_deadlock(info);
-        error_set(&error, EXIT_USAGE, "%s is not a program whose locks can be watched", info->name);
+        error_set(&error, EXIT_USAGE, "%s: only a C program has locks to analyse", info->name);
         return task_fail(&error);
     case TASK_FLOOR:
         return task_floor(info);

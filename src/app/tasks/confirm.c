@@ -94,7 +94,7 @@ static void explain_doubt(const ChildResult *child, char *doubt, size_t size)
     const char *text = text_borrow(&child->errors);
     const char *tag = strncmp(text, "sennit: ", 8) == 0 ? text + 8 : text;
     if (child->timed_out)
-        snprintf(doubt, size, "its replay was stopped before it ended");
+        snprintf(doubt, size, "its replay was stopped before it terminated");
     else if (WIFSIGNALED(child->status))
         snprintf(doubt, size, "its replay was killed by signal %d (%s)", WTERMSIG(child->status),
                  strsignal(WTERMSIG(child->status)));

@@ -102,7 +102,7 @@ static void write_sentence(const CycleRun *run, Text *out)
     if (free_of_it && any_bound(&run->summary))
         text_add_string(out, " within the bounds");
     if (run->count == 0 && run->confirmations)
-        text_add_string(out, ": not along a cycle that the analysis knows");
+        text_add_string(out, ": not along a cycle found by the analysis");
     else if (run->count == 0)
         text_add_string(out, ": the analysis finds no cycle");
     else

@@ -81,7 +81,7 @@ static uint32_t choose(Picker *self, Execution *ex, uint32_t options)
     Choice choice = replay->trace->choices[replay->trace->steps[position].first_choice + nth];
     if (choice.options == options)
         return choice.taken;
-    note_difference(replay, position, "the step chooses among another number of possibilities");
+    note_difference(replay, position, "the step chooses among a different number of options");
     return 0;
 }
 
@@ -94,7 +94,7 @@ void replay_init(Replay *replay, Region *region, Program *program, const Trace *
     memset(replay->state, 0, sizeof *replay->state);
     for (uint32_t i = 0; i < trace->input_count && program->ops->set_input; i++)
         if (!program->ops->set_input(program, trace->inputs[i].name, trace->inputs[i].value))
-            note_difference(replay, 0, "an input has no such value");
+            note_difference(replay, 0, "an input cannot have this value");
 }
 
 void replay_run(Replay *replay, Execution *ex)

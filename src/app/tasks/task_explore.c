@@ -135,7 +135,7 @@ static void say_how(const ExploreRun *run)
     if (options->jobs > workers && !options->quiet)
         fprintf(stderr, "sennit: %u worker%s instead of %llu: %s\n", workers, workers == 1 ? "" : "s",
                 (unsigned long long)options->jobs,
-                workers == 1 ? "this kind of search cannot be divided" : "more are not supported");
+                workers == 1 ? "this kind of search cannot be shared" : "that is the maximum");
     if (options->verbose)
         fprintf(stderr, "sennit: exploring %s: %s, seed %llu, %u worker%s\n", run->info->program,
                 text_borrow(&run->strategies), (unsigned long long)options->seed, workers, workers == 1 ? "" : "s");

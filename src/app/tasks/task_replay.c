@@ -1,4 +1,5 @@
 /* task_replay.c - replaying a trace and telling what is seen */
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -76,7 +77,7 @@ static bool run_apart(ReplaySession *session, Error *error)
     fflush(NULL);
     pid_t child = output < 0 ? -1 : fork();
     if (child < 0)
-        return error_set(error, EXIT_INTERNAL, "cannot start a process");
+        return error_set(error, EXIT_INTERNAL, "cannot start a process: %s", strerror(errno));
     if (child == 0)
         run_in_child(session, output);
     while (waitpid(child, &session->status, 0) < 0)
@@ -109,7 +110,7 @@ static ExitCode tell_difference(const ReplaySession *session)
         fprintf(stderr, "sennit: the replay differs at step %u\n  expected: %s\n  actual:   %s\n", state->position + 1,
                 state->expected, state->actual);
     else
-        fprintf(stderr, "sennit: the replay made the same %u steps, but did not end as recorded\n",
+        fprintf(stderr, "sennit: the replay took the same %u steps but did not end as recorded\n",
                 session->trace->step_count);
     return EXIT_DIVERGED;
 }
@@ -184,7 +185,7 @@ static ExitCode tell_end(ReplaySession *session)
         !subject->show_end(session->stage.program, session->ex, session->trace, session->info, &style, &report))
         return tell_difference(session);
     if (!options->quiet && !options->json)
-        printf("Replayed %u steps, each the same as recorded.\n\n", session->trace->step_count);
+        printf("Replayed %u steps, each as recorded.\n\n", session->trace->step_count);
     fflush(stdout);
     text_write_all(STDOUT_FILENO, text_borrow(&report), report.length);
     text_release(&report);
@@ -205,7 +206,7 @@ ExitCode task_replay(RunInfo *info)
     if (!finding)
         return tell_difference(&session);
     if (!info->options.result_fd && !info->options.quiet && !info->options.json)
-        printf("Replayed %u steps, each the same as recorded; the bug shows again.\n\n", session.trace->step_count);
+        printf("Replayed %u steps, each as recorded; the bug was reproduced.\n\n", session.trace->step_count);
     fflush(stdout);
     tell_bug(&session, finding);
     return EXIT_BUG;

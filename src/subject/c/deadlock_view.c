@@ -8,7 +8,7 @@ static void add_wait(const CycleWait *wait, Text *line, Text *details)
     text_add(details, "    %s:%u: %s ", wait->file, wait->line, wait->thread);
     if (wait->kind == CYCLEWAIT_ENDED) {
         text_add(line, "%s -%u:%s ends-> ", wait->held, wait->line, wait->thread);
-        text_add(details, "takes %s and may end without giving it back\n", wait->held);
+        text_add(details, "locks %s and may end without unlocking it\n", wait->held);
         return;
     }
     text_add(line, "%s -%u:%s-> ", wait->held_line ? wait->held : wait->thread, wait->line, wait->thread);
@@ -29,9 +29,9 @@ static void add_note(CycleView *view, const CycleCandidate *cycle, const CycleSe
 {
     Text note = {0};
     if (view->result == CYCLE_DISCARDED && cycle->state == LOCKCYCLE_GATED)
-        text_add(&note, "always under %s", cycle->gate ? cycle->gate : "one lock");
+        text_add(&note, "guarded by %s", cycle->gate ? cycle->gate : "one lock");
     else if (view->result == CYCLE_DISCARDED && cycle->state == LOCKCYCLE_ORDERED)
-        text_add_string(&note, "its parts never happen at the same time");
+        text_add_string(&note, "its waits never happen at the same time");
     else if (hunt->borrowed)
         text_add_string(&note, "the trace is that of another cycle at the same places");
     view->note = note.data;
@@ -71,12 +71,12 @@ void deadlockview_write_scope(const CycleCandidates *cycles, DeadlockScope scope
     if (scope != SCOPE_CODE || (candidates_are_complete(cycles) && !cycles->other_waits))
         text_add_string(out, sentences[scope]);
     if (cycles->unfollowed_count && scope != SCOPE_BUG)
-        text_add(out, "%s%u place%s in the code where the lock or thread is not followed (%s%s)",
+        text_add(out, "%s%u place%s in the code where the lock or thread is unknown (%s%s)",
                  out->length ? "; " : "", cycles->unfollowed_count, cycles->unfollowed_count == 1 ? "" : "s",
                  cycles->unfollowed.data, cycles->unfollowed_count > 3 ? ", ..." : "");
     if (cycles->cut && scope != SCOPE_BUG)
-        text_add(out, "%smore cycles in the code than are listed", out->length ? "; " : "");
+        text_add(out, "%sthe code has more cycles than are listed", out->length ? "; " : "");
     if (cycles->other_waits)
-        text_add(out, "%scondition variables, semaphores and barriers: only what the explored schedules show",
+        text_add(out, "%scondition variables, semaphores and barriers: only as seen in the explored schedules",
                  out->length ? "; " : "");
 }

@@ -183,18 +183,18 @@ static const char *action_of(BugKind kind)
     switch (kind) {
     case BUG_ASSERTION: return "fails the assertion";
     case BUG_CRASH: return "crashes";
-    case BUG_HEAP_BOUNDS: return "goes beyond a heap block";
-    case BUG_BOUNDS: return "goes beyond a variable";
+    case BUG_HEAP_BOUNDS: return "exceeds the bounds of a heap block";
+    case BUG_BOUNDS: return "exceeds the bounds of a variable";
     case BUG_USE_AFTER_FREE: return "uses freed memory";
-    case BUG_USE_AFTER_RETURN: return "uses a variable that is gone";
-    case BUG_DOUBLE_FREE: return "frees memory again";
-    case BUG_INVALID_FREE: return "frees what is no heap block";
-    case BUG_LEAK: return "allocated what is never freed";
+    case BUG_USE_AFTER_RETURN: return "uses a variable that no longer exists";
+    case BUG_DOUBLE_FREE: return "frees memory twice";
+    case BUG_INVALID_FREE: return "frees what is not a heap block";
+    case BUG_LEAK: return "allocated memory that is never freed";
     case BUG_LOCK_MISUSE: return "misuses a lock";
-    case BUG_LIVELOCK: return "never gets further";
+    case BUG_LIVELOCK: return "makes no progress";
     case BUG_OVERFLOW: return "overflows";
     case BUG_DIVISION: return "divides by zero";
-    case BUG_EXIT_CODE: return "ends the program";
+    case BUG_EXIT_CODE: return "terminates the program";
     case BUG_EXCEPTION: return "throws";
     case BUG_MESSAGE_MISUSE: return "misuses messages";
     case BUG_DEADLOCK: return "waits for a message";

@@ -115,13 +115,13 @@ static void draw_event(ActorDrawing *drawing, const Event *event)
 {
     uint32_t lifeline = lifeline_of(drawing, event->agent);
     const char *text = row_text(drawing, event);
-    bool goes_on = drawing->steps.count && drawing->steps.items[drawing->steps.count - 1].lifeline == lifeline;
+    bool continues = drawing->steps.count && drawing->steps.items[drawing->steps.count - 1].lifeline == lifeline;
     uint32_t sent = drawing->calls.count;
-    if (text || !goes_on)
-        add_step(drawing, lifeline, text ? text : "goes on");
+    if (text || !continues)
+        add_step(drawing, lifeline, text ? text : "continues");
     SequenceStep *step = &drawing->steps.items[drawing->steps.count - 1];
     add_calls(drawing, event->agent, event->index);
-    if (!text && !goes_on && sent == drawing->calls.count)
+    if (!text && !continues && sent == drawing->calls.count)
         drawing->steps.count--;
     else
         step->fate = FATE_UNTOLD;

@@ -46,7 +46,7 @@ static void add_taken(Program *program, Summary *summary)
     json_close_list(&taken.json);
     summary_add_part(summary, "concretised", &list);
     if (taken.count) {
-        text_add(&phrase, "values taken as they are (%s%s)", text_borrow(&taken.words),
+        text_add(&phrase, "symbolic values concretised (%s%s)", text_borrow(&taken.words),
                  taken.places > PLACES_SHOWN ? ", .." : "");
         summary_add_bound(summary, "concretised", 0, taken.count, phrase.data); /* stays until the process ends */
     }

@@ -296,7 +296,7 @@ void tests_report(SearchRecord *self, const Summary *summary, const Style *style
     else
         text_add(out, "%u test%s in %s (sennit replay FILE, or cmake and ctest there)%s\n\n", chosen.count,
                  chosen.count == 1 ? "" : "s", record->info->options.tests,
-                 record->left ? "; there are more (--max-tests)" : "");
+                 record->left ? "; others were left out (--max-tests)" : "");
     VEC_FREE(&chosen);
 }
 

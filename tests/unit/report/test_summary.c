@@ -49,12 +49,12 @@ static void test_early_ends(void **state)
     (void)state;
     Summary summary = {.searched = true, .ending = ENDING_TIME, .stats = {.executions = 12, .estimate = {4e6, 3e6, 5.2e6}}};
     check(&summary, VERDICT_BOUNDED, EXIT_BUDGET,
-          "stopped by --max-time: 12 schedules explored of an estimated 4.0M (+-30%); others are left, no bug");
+          "stopped by --max-time: 12 schedules explored of an estimated 4.0M (+-30%); others remain, no bug");
     summary.ending = ENDING_INTERRUPTED;
     summary.bugs = 1;
     summary.unconfirmed = 1;
     check(&summary, VERDICT_BOUNDED, EXIT_INTERRUPTED,
-          "interrupted: 12 schedules explored of an estimated 4.0M (+-30%); others are left, 1 bug (1 not confirmed)");
+          "interrupted: 12 schedules explored of an estimated 4.0M (+-30%); others remain, 1 bug (1 not confirmed)");
     summary.ending = ENDING_BUG;
     assert_int_equal(summary_exit_code(&summary), EXIT_DIVERGED);
     summary.ending = ENDING_REFUSED;
@@ -69,7 +69,7 @@ static void test_sampled(void **state)
     Summary summary = {.sampled = true, .ending = ENDING_EXECUTIONS, .strategies = "pct:3", .seed = 7,
                        .stats = {.executions = 10000}};
     check(&summary, VERDICT_SAMPLED, EXIT_BUDGET,
-          "sampled: 10,000 schedules (pct:3, seed 7), not all there are, no bug");
+          "sampled: 10,000 schedules (pct:3, seed 7), not exhaustive, no bug");
 }
 
 static void check_number(void (*add)(Text *, double), double number, const char *expected)

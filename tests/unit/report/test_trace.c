@@ -113,13 +113,13 @@ static void test_damage(void **state)
     refuse_changed("sennit-trace 1", "sennit-trace 2", "trace format 2, this Sennit reads format 1");
     refuse_changed("sennit-trace 1", "sennit-trace x", "t.trace:1:");
     refuse_changed("version " SENNIT_VERSION, "version 9.9", "written by Sennit 9.9");
-    refuse_changed("step 2 ", "step 3 ", "steps are not numbered");
+    refuse_changed("step 2 ", "step 3 ", "steps are not numbered consecutively");
     refuse_changed("step 2    1 ", "step 2    x ", "the agent of a step");
     refuse_changed("fake.c:20:1", "fake.c:20", "the place of a step");
     refuse_changed("options", "opinions", "unknown line");
     refuse_changed("preemptions 1", "minimised maybe", "expected `no`");
     refuse_changed("read x: 0", "read x: 1", "changed after it was written");
-    refuse_changed("steps 4", "steps 5", "check sum");
+    refuse_changed("steps 4", "steps 5", "checksum");
 }
 
 /* Cut off anywhere, a trace is refused. */
