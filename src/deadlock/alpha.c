@@ -58,7 +58,7 @@ uint32_t alpha_deadlock(const Analysis *analysis, const Machine *machine, const 
     return length;
 }
 
-static bool matches_from(const CycleStep *steps, uint32_t count, uint32_t first, const DeadlockCycle *cycle)
+static bool matches_from(const CycleStep *steps, uint32_t count, uint32_t first, const ModelCycle *cycle)
 {
     for (uint32_t i = 0; i < cycle->count; i++) {
         const CycleStep *step = &steps[(first + i) % count];
@@ -68,14 +68,14 @@ static bool matches_from(const CycleStep *steps, uint32_t count, uint32_t first,
     return true;
 }
 
-bool alpha_matches(const CycleStep *steps, uint32_t count, const DeadlockCycle *cycle)
+bool alpha_matches(const CycleStep *steps, uint32_t count, const ModelCycle *cycle)
 {
     for (uint32_t turn = 0; turn < cycle->count; turn++)
         for (uint32_t first = 0; first < count && cycle->count <= count; first++) {
             CycleStep *turned = mem_alloc(cycle->count * sizeof *turned);
             for (uint32_t i = 0; i < cycle->count; i++)
                 turned[i] = cycle->steps[(turn + i) % cycle->count];
-            DeadlockCycle other = {turned, cycle->count};
+            ModelCycle other = {turned, cycle->count};
             bool same = matches_from(steps, count, first, &other);
             free(turned);
             if (same)

@@ -18,7 +18,7 @@ uint32_t alpha_activation(const Analysis *analysis, const Machine *machine, cons
 uint32_t alpha_deadlock(const Analysis *analysis, const Machine *machine, const AgentId *cycle, uint32_t count,
                         CycleStep *steps);
 /* Does the way of a deadlock contain the cycle without a gap? */
-bool alpha_matches(const CycleStep *steps, uint32_t count, const DeadlockCycle *cycle);
+bool alpha_matches(const CycleStep *steps, uint32_t count, const ModelCycle *cycle);
 
 /* The wait a task stands in, for one of the tasks it waits for; ALPHA_NONE if there is none. */
 uint32_t alpha_wait(const Analysis *analysis, const Machine *machine, const Task *task, AgentId wanted);

@@ -78,12 +78,12 @@ static const char *name_of_task(const Analysis *analysis, uint32_t task)
 
 /* ---- Cycles -------------------------------------------------------------------------------- */
 
-static const WaitEdge *wait_of(const Analysis *analysis, const DeadlockCycle *cycle, uint32_t step)
+static const WaitEdge *wait_of(const Analysis *analysis, const ModelCycle *cycle, uint32_t step)
 {
     return &analysis->graph->waits.items[cycle->steps[step % cycle->count].wait];
 }
 
-static void add_start(const Analysis *analysis, const DeadlockCycle *cycle, uint32_t step, Text *text)
+static void add_start(const Analysis *analysis, const ModelCycle *cycle, uint32_t step, Text *text)
 {
     const WaitEdge *wait = wait_of(analysis, cycle, step);
     if (cycle->steps[step % cycle->count].by_cog)
@@ -92,7 +92,7 @@ static void add_start(const Analysis *analysis, const DeadlockCycle *cycle, uint
         add_task(analysis, wait->task, text);
 }
 
-void analysis_add_cycle(const Analysis *analysis, const DeadlockCycle *cycle, Text *text)
+void analysis_add_cycle(const Analysis *analysis, const ModelCycle *cycle, Text *text)
 {
     add_start(analysis, cycle, 0, text);
     for (uint32_t i = 0; i < cycle->count; i++) {
@@ -107,7 +107,7 @@ void analysis_add_cycle(const Analysis *analysis, const DeadlockCycle *cycle, Te
     }
 }
 
-void analysis_add_details(const Analysis *analysis, const DeadlockCycle *cycle, Text *text)
+void analysis_add_details(const Analysis *analysis, const ModelCycle *cycle, Text *text)
 {
     for (uint32_t i = 0; i < cycle->count; i++) {
         const WaitEdge *wait = wait_of(analysis, cycle, i);
@@ -126,7 +126,7 @@ void analysis_add_details(const Analysis *analysis, const DeadlockCycle *cycle, 
     }
 }
 
-void analysis_add_constraints(const Analysis *analysis, const DeadlockCycle *cycle, Text *text)
+void analysis_add_constraints(const Analysis *analysis, const ModelCycle *cycle, Text *text)
 {
     uint32_t location = 1, task = 1;
     for (uint32_t i = 0; i < cycle->count; i++) {

@@ -19,10 +19,10 @@ void analysis_destroy(Analysis *analysis);
 /* Where a wait is in the source. */
 SourcePlace analysis_wait_place(const Analysis *analysis, const WaitEdge *wait);
 /* The cycle on one line: objects and tasks with the points at which they wait. */
-void analysis_add_cycle(const Analysis *analysis, const DeadlockCycle *cycle, Text *text);
+void analysis_add_cycle(const Analysis *analysis, const ModelCycle *cycle, Text *text);
 /* What each part of a cycle does, a line each. */
-void analysis_add_details(const Analysis *analysis, const DeadlockCycle *cycle, Text *text);
+void analysis_add_details(const Analysis *analysis, const ModelCycle *cycle, Text *text);
 /* Its deadlock-cycle constraints, a line each. */
-void analysis_add_constraints(const Analysis *analysis, const DeadlockCycle *cycle, Text *text);
+void analysis_add_constraints(const Analysis *analysis, const ModelCycle *cycle, Text *text);
 
 #endif

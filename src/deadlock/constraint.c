@@ -62,7 +62,7 @@ static bool take_step(const Snapshot *s, const CycleStep *step, bool by_cog, con
     return to->anything || to->count > 0;
 }
 
-bool constraint_satisfiable(const Snapshot *s, const DeadlockCycle *cycle)
+bool constraint_satisfiable(const Snapshot *s, const ModelCycle *cycle)
 {
     Ends ends[2];
     if (s->unknown)

@@ -12,6 +12,6 @@
 
 #include "deadlock/snapshot.h"
 
-bool constraint_satisfiable(const Snapshot *snapshot, const DeadlockCycle *cycle);
+bool constraint_satisfiable(const Snapshot *snapshot, const ModelCycle *cycle);
 
 #endif

@@ -133,7 +133,7 @@ static bool fits_path(CycleEnumeration *s, uint32_t from, Arc arc)
 /* ---- Cycles -------------------------------------------------------------------------------------- */
 
 /* Begins with the oldest object, if there is one. */
-static void rotate(CycleEnumeration *s, DeadlockCycle *cycle)
+static void rotate(CycleEnumeration *s, ModelCycle *cycle)
 {
     uint32_t best = 0, oldest = UINT32_MAX;
     for (uint32_t i = 0; i < cycle->count; i++) {
@@ -153,7 +153,7 @@ static void rotate(CycleEnumeration *s, DeadlockCycle *cycle)
 static void keep_cycle(CycleEnumeration *s)
 {
     Cycles *cycles = s->cycles;
-    DeadlockCycle cycle = {.steps = arena_alloc(&cycles->arena, s->length * sizeof(CycleStep))};
+    ModelCycle cycle = {.steps = arena_alloc(&cycles->arena, s->length * sizeof(CycleStep))};
     if (cycles->list.count == CYCLES_MOST) {
         cycles->cut = true;
         return;

@@ -17,15 +17,15 @@ typedef struct CycleStep {
                             the task that the step before waits for does this wait       */
 } CycleStep;
 
-typedef struct DeadlockCycle {
+typedef struct ModelCycle {
     CycleStep *steps;
     uint32_t count;
-} DeadlockCycle;
+} ModelCycle;
 
 typedef struct Cycles {
     const DepGraph *graph;
     Arena arena;
-    VEC(DeadlockCycle) list;
+    VEC(ModelCycle) list;
     bool cut;            /* there are more: the limit was reached                        */
 } Cycles;
 

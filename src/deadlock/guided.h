@@ -35,7 +35,7 @@ typedef struct GuidedStats {
 } GuidedStats;
 
 typedef struct GuidedOptions {
-    const DeadlockCycle *const *cycles; /* wanted                                 */
+    const ModelCycle *const *cycles;    /* wanted                                 */
     uint32_t cycle_count;
     bool unguided;       /* every deadlock is wanted, nothing is pruned           */
     bool first;          /* stop at the first wanted deadlock                     */

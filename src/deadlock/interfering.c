@@ -124,7 +124,7 @@ static void add_wait(PointQueue *w, const WaitEdge *wait)
         add_point(w, code, wait->at);
 }
 
-void interfering_find(const Analysis *analysis, const DeadlockCycle *cycle, CodeList *methods)
+void interfering_find(const Analysis *analysis, const ModelCycle *cycle, CodeList *methods)
 {
     PointQueue w = {.analysis = analysis, .methods = methods};
     for (uint32_t i = 0; i < cycle->count; i++) {
@@ -140,7 +140,7 @@ void interfering_find(const Analysis *analysis, const DeadlockCycle *cycle, Code
     VEC_FREE(&w.points);
 }
 
-void interfering_add_text(const Analysis *analysis, const DeadlockCycle *cycle, Text *text)
+void interfering_add_text(const Analysis *analysis, const ModelCycle *cycle, Text *text)
 {
     CodeList methods = {0};
     interfering_find(analysis, cycle, &methods);

@@ -13,8 +13,8 @@
 typedef VEC(const Code *) CodeList;
 
 /* Adds the methods, each once, those of the cycle first. */
-void interfering_find(const Analysis *analysis, const DeadlockCycle *cycle, CodeList *methods);
+void interfering_find(const Analysis *analysis, const ModelCycle *cycle, CodeList *methods);
 /* "DB.register, Worker.work" */
-void interfering_add_text(const Analysis *analysis, const DeadlockCycle *cycle, Text *text);
+void interfering_add_text(const Analysis *analysis, const ModelCycle *cycle, Text *text);
 
 #endif

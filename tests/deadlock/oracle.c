@@ -128,7 +128,7 @@ static Result search(AbsProgram *program, const Analysis *analysis, GuidedOption
 static const char *check_all(AbsProgram *program, const Analysis *analysis, const Truth *truth, bool reduce,
                              uint64_t *matched, Totals *totals)
 {
-    const DeadlockCycle *cycles[CYCLES_MOST];
+    const ModelCycle *cycles[CYCLES_MOST];
     for (uint32_t i = 0; i < analysis->cycles->list.count; i++)
         cycles[i] = &analysis->cycles->list.items[i];
     GuidedOptions options = {.cycles = cycles, .cycle_count = analysis->cycles->list.count, .reduce = reduce,
@@ -144,7 +144,7 @@ static const char *check_all(AbsProgram *program, const Analysis *analysis, cons
 static const char *check_cycle(AbsProgram *program, const Analysis *analysis, uint32_t number, bool expected,
                                Totals *totals)
 {
-    const DeadlockCycle *cycle = &analysis->cycles->list.items[number];
+    const ModelCycle *cycle = &analysis->cycles->list.items[number];
     Result result = search(program, analysis, (GuidedOptions){.cycles = &cycle, .cycle_count = 1, .first = true, .reduce = true},
                            totals);
     if (!result.problem && (result.deadlocks.count > 0) != expected)

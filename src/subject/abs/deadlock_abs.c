@@ -21,7 +21,7 @@
 /* ---- Types ------------------------------------------------------------------------- */
 
 /* The search for one cycle; in the region. */
-typedef struct CycleSearch {
+typedef struct ModelCycleSearch {
     pid_t process;       /* 0: not begun                                       */
     bool over;
     GuidedEnd end;
@@ -31,7 +31,7 @@ typedef struct CycleSearch {
     uint64_t deadlocks;  /* executions with one                                */
     GuidedStats all;     /* --compare: guidance alone, to the end              */
     bool all_over;
-} CycleSearch;
+} ModelCycleSearch;
 
 typedef struct DeadlockRun {
     RunInfo info;
@@ -39,9 +39,9 @@ typedef struct DeadlockRun {
     Stage stage;
     AbsProgram *program;
     Analysis *analysis;
-    CycleSearch *searches; /* by cycle; one more for cycles that are not listed */
+    ModelCycleSearch *searches; /* by cycle; one more for cycles that are not listed */
     uint32_t search_count;
-    CycleSearch *everywhere; /* --compare: without guidance                     */
+    ModelCycleSearch *everywhere; /* --compare: without guidance                */
     Text bounds;         /* in words                                            */
     Text *texts;         /* two per search: line, details                         */
 } DeadlockRun;
@@ -50,7 +50,7 @@ typedef struct DeadlockRun {
 
 typedef struct CycleSearchContext {
     DeadlockRun *run;
-    CycleSearch *search;
+    ModelCycleSearch *search;
 } CycleSearchContext;
 
 /* The finding of the deadlock that the last step closed. */
@@ -84,7 +84,7 @@ static bool is_unlisted(const DeadlockRun *run, uint32_t number)
 static void search(DeadlockRun *run, uint32_t number)
 {
     const Options *options = &run->info.options;
-    const DeadlockCycle *cycle = is_unlisted(run, number) ? NULL : &run->analysis->cycles->list.items[number];
+    const ModelCycle *cycle = is_unlisted(run, number) ? NULL : &run->analysis->cycles->list.items[number];
     CycleSearchContext context = {run, &run->searches[number]};
     GuidedOptions guided = {.cycles = &cycle, .cycle_count = cycle != NULL, .unguided = !cycle, .reduce = true,
                             .first = options->search != SEARCH_ALL, .max_agent_steps = (uint32_t)options->max_steps,
@@ -106,7 +106,7 @@ static void ignore_deadlock(void *context, AbsProgram *program, const GuidedDead
 }
 
 /* What guidance alone is worth: no reduction, all deadlocks; with a cycle, or without. */
-static bool count_states(DeadlockRun *run, const DeadlockCycle *cycle, GuidedStats *stats)
+static bool count_states(DeadlockRun *run, const ModelCycle *cycle, GuidedStats *stats)
 {
     const Options *options = &run->info.options;
     GuidedOptions guided = {.cycles = &cycle, .cycle_count = cycle != NULL, .unguided = !cycle,
@@ -117,8 +117,8 @@ static bool count_states(DeadlockRun *run, const DeadlockCycle *cycle, GuidedSta
 static void compare(DeadlockRun *run, uint32_t number)
 {
     bool everywhere = number == run->search_count;
-    CycleSearch *search = everywhere ? run->everywhere : &run->searches[number];
-    const DeadlockCycle *cycle =
+    ModelCycleSearch *search = everywhere ? run->everywhere : &run->searches[number];
+    const ModelCycle *cycle =
         everywhere || is_unlisted(run, number) ? NULL : &run->analysis->cycles->list.items[number];
     search->all_over = count_states(run, cycle, &search->all);
 }
@@ -145,7 +145,7 @@ static void add_states(const GuidedStats *stats, bool over, Text *out)
              (unsigned long long)stats->deadlocked);
 }
 
-static void describe_comparison(const DeadlockRun *run, const CycleSearch *search, Text *out)
+static void describe_comparison(const DeadlockRun *run, const ModelCycleSearch *search, Text *out)
 {
     text_add_string(out, "  without reduction: ");
     add_states(&search->all, search->all_over, out);
@@ -181,7 +181,7 @@ static uint32_t collect(DeadlockRun *run)
 {
     uint32_t running = 0;
     for (uint32_t i = 0; i < run->search_count; i++) {
-        CycleSearch *search = &run->searches[i];
+        ModelCycleSearch *search = &run->searches[i];
         if (search->process > 0 && waitpid(search->process, NULL, WNOHANG) == search->process)
             search->process = -1;
         running += search->process > 0;
@@ -230,7 +230,7 @@ static void describe_cycle(DeadlockRun *run, uint32_t number)
     if (is_unlisted(run, number)) {
         text_add_string(&texts[0], "any other cycle: the model has too many to list them");
     } else {
-        const DeadlockCycle *cycle = &run->analysis->cycles->list.items[number];
+        const ModelCycle *cycle = &run->analysis->cycles->list.items[number];
         analysis_add_cycle(run->analysis, cycle, &texts[0]);
         analysis_add_details(run->analysis, cycle, &texts[1]);
         if (run->end.style.verbose) {
@@ -255,7 +255,7 @@ static void describe_cycle(DeadlockRun *run, uint32_t number)
     cycleview_name(view);
 }
 
-static const char *note_of(const CycleSearch *search)
+static const char *note_of(const ModelCycleSearch *search)
 {
     if (!search->process)
         return NULL;
@@ -270,7 +270,7 @@ static const char *note_of(const CycleSearch *search)
 
 static void judge_cycle(DeadlockRun *run, uint32_t number)
 {
-    const CycleSearch *search = &run->searches[number];
+    const ModelCycleSearch *search = &run->searches[number];
     CycleView *view = &run->end.cycles[number];
     view->note = note_of(search);
     view->bounded = search->stats.bounded > 0;
