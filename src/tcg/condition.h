@@ -8,28 +8,7 @@
 #ifndef TCG_CONDITION_H
 #define TCG_CONDITION_H
 
-#include "base/vec.h"
-#include "sym/expr/expr.h"
-
-typedef enum FactKind { FACT_EQ, FACT_NE, FACT_AT_MOST, FACT_AT_LEAST, FACT_HOLDS } FactKind;
-
-/* An input, or an expression that is no sum, times a number. */
-typedef struct Term {
-    ExprId atom;
-    SignedBits factor;
-} Term;
-
-typedef VEC(Term) Terms;
-
-/* The sum of the terms is related to the bound; or `whole` holds (FACT_HOLDS). The factor of the first term is
- * positive. */
-typedef struct Fact {
-    FactKind relation;
-    Terms terms;
-    SignedBits bound;
-    ExprId whole;
-    bool settled; /* it says what an input is; the others do without that input */
-} Fact;
+#include "tcg/fact.h"
 
 typedef struct TestCondition TestCondition;
 
