@@ -379,7 +379,7 @@ static const char *why_not(const Task *task, bool exists)
     if (!exists)
         return "does not exist";
     switch (task->state) {
-    case TASK_DONE: return "is over already";
+    case TASK_DONE: return "has already terminated";
     case TASK_GET: return "still waits for a future (get)";
     case TASK_AWAIT: return "still waits (await)";
     default: return "cannot run here";
@@ -403,7 +403,7 @@ static bool check_course(Verifier *v, const Execution *ex)
     }
     if (ex->end == END_COMPLETE && ex->event_count >= ex->plan_length)
         return true;
-    return add_reason(v, "after the %u steps of the schedule the model goes on", ex->plan_length);
+    return add_reason(v, "the execution continues after the %u steps of the schedule", ex->plan_length);
 }
 
 static void check_outcome(Verifier *v, const Execution *ex)
@@ -465,11 +465,11 @@ static void check_end(Verifier *v, const Execution *ex)
         bool exists = number && v->machine->objects[number].class;
         objects += exists;
         if (exists && v->machine->objects[number].dead != test->objects.items[i].dead)
-            add_reason(v, "%s is %s in the end", test->objects.items[i].variable.text,
+            add_reason(v, "%s is %s at the end", test->objects.items[i].variable.text,
                        test->objects.items[i].dead ? "alive" : "dead");
     }
     if (v->machine->live.count > objects)
-        add_reason(v, "there are %u objects in the end, expected %u", v->machine->live.count, objects);
+        add_reason(v, "there are %u objects at the end, expected %u", v->machine->live.count, objects);
 }
 
 static void run(Verifier *v)

@@ -127,7 +127,7 @@ run "$sennit" explore switches.abs --loop 2 -q --show=none -o run
 field '.bounds' '[{"name":"loop","limit":2,"hits":6}]'
 run "$sennit" explore creation.abs --objects 1 -q --show=none -o run
 field '.bounds' '[{"name":"objects","limit":1,"hits":3}]'
-refused 2 'does not go with --dependence=exact' "$sennit" explore switches.abs --dependence=exact --switches 1
+refused 2 'cannot be combined with --dependence=exact' "$sennit" explore switches.abs --dependence=exact --switches 1
 refused 2 'expected nondet, round-robin or a number' "$sennit" explore switches.abs --objects=two
 
 finish

@@ -43,7 +43,7 @@ has analysis 'exists t(L1, T1, _) -> <_, 42:F1.get>'
 has analysis 'exists fut(F1, L2, T2, 70, unresolved)'
 has analysis 'exists t(L2, T3, _) -> <_, 66:F2.get>'
 has analysis 'exists fut(F2, L3, T4, 52, unresolved)'
-has analysis 'initial tasks that matter: DB.register, Worker.work'
+has analysis 'relevant initial tasks: DB.register, Worker.work'
 has analysis 'may deadlock: 1 cycle, 1 not checked'
 member analysis "run['cycles'][0]['result']" unchecked
 
@@ -85,7 +85,7 @@ member free "run['verdict'], run['cycles'][0]['result']" 'exhaustive discarded'
 
 # Fields that change while a task waits.
 run interfering 3 connections.abs
-has interfering 'initial tasks that matter: DB.register, Worker.work, DB.makeConnections'
+has interfering 'relevant initial tasks: DB.register, Worker.work, DB.makeConnections'
 
 # Without a cycle nothing needs to be searched.
 cat >none.abs <<'END'

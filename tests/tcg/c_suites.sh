@@ -12,7 +12,7 @@ suite() {
     "$sennit" generate functions.c --function "$@" >out 2>err || { cat out err; failed=1; }
     expect "$*: tests" "$wanted" "$(sed -n 's/^\([0-9]*\) tests* in .*, made by.*/\1/p' out)"
     expect "$*: compiles" "" "$(gcc -Wall -Wextra -Werror -o tests "$1-tests/$1_tests.c" 2>&1)"
-    expect "$*: passes" "$wanted test$([ "$wanted" = 1 ] || echo s): $wanted passed, 0 not" "$(./tests)"
+    expect "$*: passes" "$wanted test$([ "$wanted" = 1 ] || echo s): $wanted passed, 0 failed" "$(./tests)"
     sed -i "$change" functions.c
     if cmp -s functions.c "$examples/generate/functions.c"; then expect "$*: the change" changed "not changed"; fi
     gcc -o tests "$1-tests/$1_tests.c"
@@ -73,7 +73,7 @@ END
 "$sennit" generate part.c whole.c --function more >out 2>err
 expect "it exits with a status" 1 $?
 expect "two files" "test 2: not run: it shows a bug (exit-code); repeat it with sennit replay
-2 tests: 2 passed, 0 not; 1 not run" "$(gcc -Wall -Werror -o tests more-tests/more_tests.c part.c && ./tests)"
+2 tests: 2 passed, 0 failed; 1 not run" "$(gcc -Wall -Werror -o tests more-tests/more_tests.c part.c && ./tests)"
 echo 'static int twice(int x) { return x; } int other(int x) { return twice(x); }' >again.c
 expect "two functions" "sennit generate: part.c and again.c both define twice; give one of them" \
     "$("$sennit" generate part.c again.c --function twice 2>&1)"

@@ -15,15 +15,15 @@ for model in "$here"/coverage/*.abs; do
         "$sennit" generate "$model" --method $call --out out >text 2>&1 || cat text
         expect "$(basename "$model"): $call" "$call:$coverage" \
             "$call: outcomes $(number outcomes all_outcomes | sed 's/ / of /'), statements $(number statements all_statements | sed 's/ / of /')"
-        expect "$(basename "$model"): $call, as text" "reached: $(echo "$coverage" | sed 's/ outcomes \([0-9 of]*\), statements \([0-9 of]*\)/\1 outcomes of decisions, \2 statements/')" \
-            "$(grep '^reached' text)"
+        expect "$(basename "$model"): $call, as text" "covered: $(echo "$coverage" | sed 's/ outcomes \([0-9 of]*\), statements \([0-9 of]*\)/\1 decision outcomes, \2 statements/')" \
+            "$(grep '^covered' text)"
     done <wanted
 done
 expect "all lines were read" 12 "$lines"
 
 # Smaller suites reach the same.
-reached() { "$sennit" generate "$here/coverage/$1.abs" --method "$2" --select="$3" | sed -n 's/ tests\{0,1\} from.*//p; s/^reached: //p' | tr '\n' ' '; }
-expect "branches" "3 5 of 6 outcomes of decisions, 7 of 8 statements " "$(reached branches C.sign branches)"
-expect "statements" "2 4 of 6 outcomes of decisions, 7 of 8 statements " "$(reached branches C.sign statements)"
-expect "constructors" "3 4 of 4 outcomes of decisions, 8 of 8 statements " "$(reached cases C.name branches)"
+reached() { "$sennit" generate "$here/coverage/$1.abs" --method "$2" --select="$3" | sed -n 's/ tests\{0,1\} from.*//p; s/^covered: //p' | tr '\n' ' '; }
+expect "branches" "3 5 of 6 decision outcomes, 7 of 8 statements " "$(reached branches C.sign branches)"
+expect "statements" "2 4 of 6 decision outcomes, 7 of 8 statements " "$(reached branches C.sign statements)"
+expect "constructors" "3 4 of 4 decision outcomes, 8 of 8 statements " "$(reached cases C.name branches)"
 exit $failed

@@ -34,7 +34,7 @@ expect "pairs" "6 tests from 1 initial context; 6 confirmed by running them with
 "$sennit" generate "$models/account.abs" --method Account.withdraw --emit=abs --out tests >/dev/null
 expect "files" "Account_withdraw_Test001.abs Account_withdraw_Test002.abs Account_withdraw_Test003.abs run.json " \
     "$(ls tests | tr '\n' ' ')"
-expect "the model is found from the test" "3 tests: 3 passed, 0 not" "$("$sennit" test-suite tests | tail -1)"
+expect "the model is found from the test" "3 tests: 3 passed, 0 failed" "$("$sennit" test-suite tests | tail -1)"
 touch tests/Account_withdraw_Test900.abs
 "$sennit" generate "$models/account.abs" --method Account.withdraw --emit=abs --out tests >/dev/null
 expect "tests of earlier runs are removed" 3 "$(ls tests | grep -c abs)"
@@ -42,15 +42,15 @@ expect "run.json" '"tests": 3,"contexts": 1,' "$(grep -E '"(tests|contexts)"' te
 expect "coverage" "4 4 6 6" \
     "$(python3 -c 'import json; c = json.load(open("tests/run.json"))["coverage"]; print(*c.values())')"
 "$sennit" generate "$models/account.abs" --method Account.withdraw --emit=xunit --out one >/dev/null
-expect "one file" "3 tests: 3 passed, 0 not" "$("$sennit" test-suite one/Account_withdraw_Tests.abs | tail -1)"
+expect "one file" "3 tests: 3 passed, 0 failed" "$("$sennit" test-suite one/Account_withdraw_Tests.abs | tail -1)"
 expect "json is valid" "3 concrete" "$("$sennit" generate "$models/account.abs" --method Account.withdraw --emit=json --format=concrete 2>/dev/null |
     python3 -c 'import json, sys; t = json.load(sys.stdin); print(len(t["tests"]), t["format"])' 2>&1)"
 expect "check accepts tests" 0 "$("$sennit" check "$models/account.abs" one/Account_withdraw_Tests.abs >/dev/null 2>&1; echo $?)"
 
 # A test has one execution, which `explore` runs as well.
 expect "explore runs a test" "ok      Account_1.withdraw 2  (tests/Account_withdraw_Test002.abs)
-1 test: 1 passed, 0 not" "$("$sennit" explore tests/Account_withdraw_Test002.abs)"
-expect "explore runs tests on a model" "3 tests: 3 passed, 0 not" "$("$sennit" explore "$models/account.abs" one/Account_withdraw_Tests.abs | tail -1)"
+1 test: 1 passed, 0 failed" "$("$sennit" explore tests/Account_withdraw_Test002.abs)"
+expect "explore runs tests on a model" "3 tests: 3 passed, 0 failed" "$("$sennit" explore "$models/account.abs" one/Account_withdraw_Tests.abs | tail -1)"
 
 # A changed model: what is different is said
 sed 's/balance - amount/balance - amount - 1/' "$models/account.abs" >changed.abs
@@ -60,7 +60,7 @@ expect "junit" 'tests="3" failures="2" errors="0"' "$(grep -o 'tests="3".*errors
 sed 's/Bool withdraw(Int amount)/Bool take(Int amount)/' "$models/account.abs" >changed.abs
 expect "renamed method" "BROKEN" "$("$sennit" test-suite tests changed.abs | sed -n '1s/ .*//p')"
 sed 's/log = Cons(amount, log);/log = Cons(amount, log); suspend;/' "$models/account.abs" >changed.abs
-expect "goes on" "        after the 2 steps of the schedule the model goes on" "$("$sennit" test-suite tests changed.abs | grep -m1 'goes on')"
+expect "continues" "        the execution continues after the 2 steps of the schedule" "$("$sennit" test-suite tests changed.abs | grep -m1 'continues')"
 
 # Ending early: what was found is confirmed and written.
 slow() { "$sennit" generate "$here/../../bench/tcg/buffer.abs" --method Producer.produceAll --loop 7 --recursion 7 --no-aliases --no-null --switches 30 \
@@ -71,7 +71,7 @@ for limit in 300ms 1s 3s 10s 30s; do # until it suffices for a test
     [ "$(python3 -c 'import json; print(json.load(open("slow/run.json"))["tests"])')" = 0 ] || break
 done
 expect "a limit on time" 3 $code
-expect "which is said" "not finished" "$(sed -n 's/.*; //p' out | tail -1)"
+expect "which is said" "incomplete" "$(sed -n 's/.*; //p' out | tail -1)"
 expect "what there is" "True False" \
     "$(python3 -c 'import json; r = json.load(open("slow/run.json")); print(len(json.load(open("slow/tests.json"))["tests"]) == r["tests"] > 0, r["complete"])')"
 "$sennit" generate "$here/../../bench/tcg/buffer.abs" --method Producer.produceAll --loop 7 --recursion 7 --no-aliases --no-null --switches 30 \

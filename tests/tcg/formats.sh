@@ -21,9 +21,9 @@ sed 's/\\u00fc/ü/' odd.abs >o && mv o odd.abs
 
 # ---- ABS and xUnit: read back, run, results as XML ----
 "$sennit" generate odd.abs --method C.say --method C.word --emit=xunit --out odd >out 2>&1 || cat out
-expect "strings" "6 tests: 6 passed, 0 not" "$("$sennit" test-suite odd --junit good.xml | tail -1)"
+expect "strings" "6 tests: 6 passed, 0 failed" "$("$sennit" test-suite odd --junit good.xml | tail -1)"
 sed 's/a < b/a > b/' odd.abs >changed.abs
-expect "changed strings" "6 tests: 3 passed, 3 not" "$("$sennit" test-suite odd changed.abs --junit bad.xml | tail -1)"
+expect "changed strings" "6 tests: 3 passed, 3 failed" "$("$sennit" test-suite odd changed.abs --junit bad.xml | tail -1)"
 sed 's/String say(Int x)/String tell(Int x)/' odd.abs >renamed.abs
 "$sennit" test-suite odd renamed.abs --junit broken.xml >/dev/null
 cat >count.py <<'END'

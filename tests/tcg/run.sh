@@ -37,9 +37,9 @@ expect "factorial 3 4 2" 237 "$(count "$models/factorial.abs" --method Fact.ft -
 expect "factorial 2 3 2" 51 "$(count "$models/factorial.abs" --method Fact.ft --loop 2 --switches 3 --objects 2)"
 expect "factorial by objects" 231 "$(count "$models/factorial.abs" --method Fact.ft --loop 2 --switches 4 --objects 2 --no-independence)"
 expect "factorial without aliases" "123 tests from 1 initial context; 123 confirmed by running them with concrete inputs
-cut by limits: loop 22, switches 0, objects 63; values taken as they are: 0
-reached: 6 of 6 outcomes of decisions, 14 of 14 statements
-209 executions, 489 states, 1 redundant, 1 the same test as another" \
+cut by bounds: loop 22, switches 0, objects 63; values concretised: 0
+covered: 6 of 6 decision outcomes, 14 of 14 statements
+209 executions, 489 states, 1 redundant, 1 duplicates of other tests" \
     "$(summary "$models/factorial.abs" --method Fact.ft --loop 2 --switches 4 --objects 2 --no-aliases)"
 # Every way finds the same tests; how many states it takes.
 for way in "123 803 --no-stability" "123 764 --reduction=optimal" "231 773 --no-independence" "231 1373 --no-independence --no-stability"; do
@@ -54,24 +54,24 @@ for options in "" --no-stability --reduction=optimal --reduction=source --reduct
 done
 for criterion in branches statements; do
     expect "factorial, $criterion" "1 test from 1 initial context; 123 confirmed by running them with concrete inputs
-reached: 6 of 6 outcomes of decisions, 14 of 14 statements" \
-        "$(summary "$models/factorial.abs" --method Fact.ft --loop 2 --switches 4 --objects 2 --select=$criterion | grep 'from\|reached')"
+covered: 6 of 6 decision outcomes, 14 of 14 statements" \
+        "$(summary "$models/factorial.abs" --method Fact.ft --loop 2 --switches 4 --objects 2 --select=$criterion | grep 'from\|covered')"
 done
 expect "unknown selection" 2 "$("$sennit" generate "$models/factorial.abs" --method Fact.ft --select=lines 2>/dev/null; echo $?)"
 
 # The simulation: n <= 0, and the database with one worker in 3 classes of 6 schedules; more workers are cut.
 expect "simulate 1" "4 tests from 1 initial context; 4 confirmed by running them with concrete inputs
-cut by limits: loop 1, switches 0, objects 0; values taken as they are: 0
-5 executions, 17 states, 0 redundant, 0 the same test as another" "$(summary "$models/simulate.abs" --method Main.simulate --loop 1 | grep -v reached)"
+cut by bounds: loop 1, switches 0, objects 0; values concretised: 0
+5 executions, 17 states, 0 redundant, 0 duplicates of other tests" "$(summary "$models/simulate.abs" --method Main.simulate --loop 1 | grep -v covered)"
 expect "simulate 1, all schedules" "4 tests from 1 initial context; 4 confirmed by running them with concrete inputs
-cut by limits: loop 1, switches 0, objects 0; values taken as they are: 0
-8 executions, 26 states, 0 redundant, 3 the same test as another" \
-    "$(summary "$models/simulate.abs" --method Main.simulate --loop 1 --reduction=none | grep -v reached)"
+cut by bounds: loop 1, switches 0, objects 0; values concretised: 0
+8 executions, 26 states, 0 redundant, 3 duplicates of other tests" \
+    "$(summary "$models/simulate.abs" --method Main.simulate --loop 1 --reduction=none | grep -v covered)"
 # 1 + 6 + 1,700 schedules, and the path that is cut; brute force has 1,700 for two workers too (abs/counts.tsv, simulate.c).
 expect "simulate 2, all schedules" "32 tests from 1 initial context; 32 confirmed by running them with concrete inputs
-cut by limits: loop 1, switches 0, objects 0; values taken as they are: 0
-1708 executions, 7161 states, 0 redundant, 1675 the same test as another" \
-    "$(summary "$models/simulate.abs" --method Main.simulate --loop 2 --reduction=none | grep -v reached)"
+cut by bounds: loop 1, switches 0, objects 0; values concretised: 0
+1708 executions, 7161 states, 0 redundant, 1675 duplicates of other tests" \
+    "$(summary "$models/simulate.abs" --method Main.simulate --loop 2 --reduction=none | grep -v covered)"
 
 # The calls that matter for the cycle of the database, and the deadlock itself.
 out=$("$sennit" generate "$models/../../../examples/abs/database.abs" --for-deadlock)

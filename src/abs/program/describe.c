@@ -212,9 +212,9 @@ void describe_step(Program *base, uint16_t op, const Access *accesses, uint32_t 
     switch ((TaskState)op) {
     case TASK_NEW:
     case TASK_INIT: text_add_string(&line, "begins"); break;
-    case TASK_GET: text_add_string(&line, "goes on after get"); break;
-    case TASK_AWAIT: text_add_string(&line, "goes on after await"); break;
-    default: text_add_string(&line, "goes on"); break;
+    case TASK_GET: text_add_string(&line, "continues after get"); break;
+    case TASK_AWAIT: text_add_string(&line, "continues after await"); break;
+    default: text_add_string(&line, "continues"); break;
     }
     for (uint32_t i = 0; i < count; i++)
         add_change(self, &accesses[i], &line);

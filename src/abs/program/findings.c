@@ -200,5 +200,5 @@ void findings_add_livelock(AbsProgram *self, Execution *ex)
     Finding *finding = execution_add_finding(ex, BUG_LIVELOCK);
     add_agent(finding, self->last);
     add_site(finding, ex->events[ex->event_count - 1].site);
-    snprintf(finding->text, sizeof finding->text, "the execution does not end within %u steps", ex->event_count);
+    snprintf(finding->text, sizeof finding->text, "the execution does not terminate within %u steps", ex->event_count);
 }

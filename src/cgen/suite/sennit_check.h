@@ -259,7 +259,7 @@ static int sennit_run(const SennitTest *tests, unsigned count, int argc, char **
         run++;
         passed += (unsigned)sennit_run_test(&tests[i]);
     }
-    printf("%u test%s: %u passed, %u not", run, run == 1 ? "" : "s", passed, run - passed);
+    printf("%u test%s: %u passed, %u failed", run, run == 1 ? "" : "s", passed, run - passed);
     if (skipped)
         printf("; %u not run", skipped);
     printf("\n");

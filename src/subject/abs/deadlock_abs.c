@@ -228,16 +228,16 @@ static void describe_cycle(DeadlockRun *run, uint32_t number)
     CycleView *view = &run->end.cycles[number];
     Text *texts = &run->texts[2 * number];
     if (is_unlisted(run, number)) {
-        text_add_string(&texts[0], "any other cycle: the model has too many to list them");
+        text_add_string(&texts[0], "all other cycles: the model has too many to list");
     } else {
         const ModelCycle *cycle = &run->analysis->cycles->list.items[number];
         analysis_add_cycle(run->analysis, cycle, &texts[0]);
         analysis_add_details(run->analysis, cycle, &texts[1]);
         if (run->end.style.verbose) {
-            text_add_string(&texts[1], "  what a deadlock along it needs:\n");
+            text_add_string(&texts[1], "  necessary conditions of a deadlock along it:\n");
             analysis_add_constraints(run->analysis, cycle, &texts[1]);
         }
-        text_add_string(&texts[1], "  initial tasks that matter: ");
+        text_add_string(&texts[1], "  relevant initial tasks: ");
         interfering_add_text(run->analysis, cycle, &texts[1]);
         text_add_string(&texts[1], "\n");
         if (run->info.options.compare) {
@@ -262,9 +262,9 @@ static const char *note_of(const ModelCycleSearch *search)
     if (!search->over)
         return "stopped";
     if (search->end == GUIDED_DIVERGED)
-        return "the model did not follow a schedule";
+        return "nondeterministic: an execution did not follow its schedule";
     if (search->end == GUIDED_STOPPED)
-        return "the model uses what is not modelled";
+        return "the model uses an unsupported feature";
     return NULL;
 }
 
@@ -317,7 +317,7 @@ static void add_bounds(DeadlockRun *run, Summary *summary)
         name = name ? name : bounds[i].name;
     }
     summary_add_bound(summary, name ? name : "endless-step", (double)limit, summary->stats.bound_steps,
-                      name ? run->bounds.data : "steps that seem not to end are stopped");
+                      name ? run->bounds.data : "steps that seem not to terminate are stopped");
 }
 
 static void add_figures(DeadlockRun *run, Summary *summary)

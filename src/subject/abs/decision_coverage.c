@@ -93,7 +93,7 @@ static Place place_of(AbsProgram *program, const CodeDecision *decision)
 
 void decision_coverage_report(const DecisionCoverage *decisions, AbsProgram *program, bool finished, Text *out)
 {
-    text_add(out, "%u of %u decisions went both ways\n", count_covered(decisions),
+    text_add(out, "%u of %u decisions had both outcomes\n", count_covered(decisions),
              decisions->count ? decisions->count - 1 : 0);
     for (uint32_t i = 1; i < decisions->count; i++) {
         const CodeDecision *decision = &image_of(program)->decisions.items[i];

@@ -171,7 +171,7 @@ void execution_view_write_trace(const ExecutionView *view, AbsProgram *program, 
     trace->preemptions = execution_preemptions(ex, ex->event_count);
     trace->kind = EXECUTION_VIEW_KIND;
     trace->id = view->id;
-    text_add(&summary, "an execution that ends: %s", view->outcome);
+    text_add(&summary, "an execution with outcome %s", view->outcome);
     trace->summary = summary.data;
     trace_write(trace, out);
     text_release(&summary);

@@ -310,17 +310,17 @@ static void print_summary(const Generation *g, uint32_t confirmed)
     fprintf(file, "\n%u test%s from %u initial context%s; %u confirmed by running them with concrete inputs\n",
             g->suite.count, g->suite.count == 1 ? "" : "s", g->contexts.count, g->contexts.count == 1 ? "" : "s",
             confirmed);
-    fprintf(file, "cut by limits: loop %llu, switches %llu, objects %llu; values taken as they are: %llu\n",
+    fprintf(file, "cut by bounds: loop %llu, switches %llu, objects %llu; values concretised: %llu\n",
            (unsigned long long)s->cuts[CUT_LOOP], (unsigned long long)s->cuts[CUT_SWITCHES],
            (unsigned long long)s->cuts[CUT_OBJECTS], (unsigned long long)s->pinned);
-    fprintf(file, "reached: %u of %u outcomes of decisions, %u of %u statements\n", s->coverage.outcomes,
+    fprintf(file, "covered: %u of %u decision outcomes, %u of %u statements\n", s->coverage.outcomes,
             s->coverage.all_outcomes, s->coverage.statements, s->coverage.all_statements);
-    fprintf(file, "%llu executions, %llu states, %llu redundant, %llu the same test as another%s\n",
+    fprintf(file, "%llu executions, %llu states, %llu redundant, %llu duplicates of other tests%s\n",
             (unsigned long long)s->search.executions, (unsigned long long)s->states,
             (unsigned long long)s->search.redundant, (unsigned long long)s->repeated,
             s->complete                         ? ""
             : g->watch.end == WATCH_INTERRUPTED ? "; interrupted"
-                                                : "; not finished");
+                                                : "; incomplete");
 }
 
 /* ---- All of it ----------------------------------------------------------------------------------- */
@@ -390,7 +390,7 @@ static int run(Generation *g, Error *error)
     confirmed = confirm(g);
     if (confirmed < g->suite.count) {
         error_set(error, EXIT_DIVERGED,
-                  "%u tests did not behave the same with concrete inputs, which is an error of Sennit",
+                  "%u tests behaved differently with concrete inputs, which is a bug in Sennit",
                   g->suite.count - confirmed);
         return -1;
     }

@@ -73,7 +73,7 @@ static bool confirm(AbsProgram *program, const Text *text, Error *error)
                 verify_test(program, file.suite, &file.tests.items[0], &reason) == TEST_PASSED;
     if (!good)
         error_set(error, EXIT_DIVERGED,
-                  "a test does not behave as it was generated, which is an error of Sennit: %.300s",
+                  "a test does not reproduce its execution, which is a bug in Sennit: %.300s",
                   text_borrow(&reason));
     testfile_release(&file);
     text_release(&reason);
@@ -102,7 +102,7 @@ bool generate_emit_prepare(const GenerateRequest *request, Error *error)
     if (!request->out)
         return true;
     if (mkdir(request->out, 0777) != 0 && errno != EEXIST)
-        return error_set(error, EXIT_USAGE, "cannot make the directory %s: %s", request->out, strerror(errno));
+        return error_set(error, EXIT_USAGE, "cannot create the directory %s: %s", request->out, strerror(errno));
     if (access(request->out, W_OK | X_OK) != 0)
         return error_set(error, EXIT_USAGE, "cannot write to %s: %s", request->out, strerror(errno));
     return true;

@@ -60,7 +60,7 @@ static const char *describe_wait(const ModelInspection *in, const Task *task)
     } else if (task->state == TASK_AWAIT && awaited && (holder == AGENT_NONE || in->finding->kind == BUG_STUCK)) {
         text_add(&text, "waits for %s", awaited);
     } else if (holder != AGENT_NONE) {
-        text_add_string(&text, task->state == TASK_NEW ? "cannot begin, because " : "cannot go on, because ");
+        text_add_string(&text, task->state == TASK_NEW ? "cannot begin, because " : "cannot continue, because ");
         add_cog_name(in, task, &text);
         text_add_string(&text, " is blocked by ");
         program_abs_task_name(in->abs, holder, &text);
@@ -77,7 +77,7 @@ static const char *describe_part(const ModelInspection *in, const Task *task, ui
     case BUG_STUCK: return describe_wait(in, task);
     case BUG_ASSERTION: return nth ? "gets the exception" : "fails the assertion";
     case BUG_EXCEPTION: return nth ? "gets the exception" : "throws";
-    case BUG_LIVELOCK: return "never gets further";
+    case BUG_LIVELOCK: return "makes no progress";
     default: return "is";
     }
 }

@@ -254,7 +254,7 @@ static void add_limit(ModelRecord *record, Summary *summary, Cut cut, const char
 /* What a policy leaves out is not counted: every execution obeys it. */
 static void add_policies(const ModelRecord *record, Summary *summary)
 {
-    static const char *const tasks[] = {"", "tasks of an object in the order they came",
+    static const char *const tasks[] = {"", "tasks of an object in order of arrival",
                                         "newest task of an object first"};
     const Options *options = &record->info->options;
     uint64_t executions = record->endings->executions;
@@ -271,11 +271,11 @@ static void add_bounds(ModelRecord *record, Summary *summary)
     add_limit(record, summary, CUT_LOOP, "loop", options->loop, "iterations of a loop");
     add_limit(record, summary, CUT_SWITCHES, "switches", options->switches, "task switches per object");
     add_limit(record, summary, CUT_OBJECTS, "objects", options->objects.limit, "objects per program point");
-    add_limit(record, summary, CUT_FUEL, "endless-step", 0, "steps that seem not to end are stopped");
-    add_limit(record, summary, CUT_ROOM, "room", 0, "no room for more tasks or objects");
+    add_limit(record, summary, CUT_FUEL, "endless-step", 0, "steps that seem not to terminate are stopped");
+    add_limit(record, summary, CUT_ROOM, "room", 0, "too many tasks or objects");
     if (record->inputs_cut)
         summary_add_bound(summary, "inputs", 0, record->inputs_cut,
-                          "an input was fixed where its value is used in a way that cannot be followed");
+                          "a symbolic input was concretised where its value cannot be tracked");
     add_policies(record, summary);
 }
 
@@ -317,7 +317,7 @@ void record_summarise(SearchRecord *base, Summary *summary)
         summary_add_part(summary, "decisions", &decisions);
         program_abs_cover(record->program, NULL);
         if (summary->ending == ENDING_ENOUGH)
-            summary_add_bound(summary, "until", 0, 1, "every decision has gone both ways");
+            summary_add_bound(summary, "until", 0, 1, "every decision had both outcomes");
     }
     summary_add_part(summary, "final_state_count", &number);
     summary_add_part(summary, "final_states", &record->states);

@@ -50,7 +50,7 @@ static bool check_options(const Options *options, Error *error)
 {
     bool exact = options->dependence == DEPENDENCE_BY_EXACT && options->reduction == REDUCTION_OPTIMAL;
     if (exact && (options->switches || options->objects.limit))
-        return error_set(error, EXIT_USAGE, "--%s does not go with --dependence=exact",
+        return error_set(error, EXIT_USAGE, "--%s cannot be combined with --dependence=exact",
                          options->switches ? "switches" : "objects=N");
     return true;
 }

@@ -180,7 +180,7 @@ static bool run_all(Suite *suite, Error *error)
         for (uint32_t k = 0; k < suite->files.items[i].tests.tests.count && wants_more(suite); k++)
             if (!run_test(suite, &suite->files.items[i], &suite->files.items[i].tests.tests.items[k], error))
                 return false;
-    printf("%u test%s: %u passed, %u not\n", suite->cases.count, suite->cases.count == 1 ? "" : "s", suite->passed,
+    printf("%u test%s: %u passed, %u failed\n", suite->cases.count, suite->cases.count == 1 ? "" : "s", suite->passed,
            suite->cases.count - suite->passed);
     return true;
 }
