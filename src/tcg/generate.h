@@ -12,13 +12,13 @@
 #include "tcg/testcase.h"
 
 typedef struct GenerateStats {
-    ExploreStats search;       /* of all contexts together                              */
-    uint64_t cuts[CUT_COUNT];  /* executions in which a limit stopped something         */
-    uint64_t states;           /* nodes of the tree of executions                       */
-    uint64_t repeated;         /* executions that are the same test as another (testclass.h)  */
-    uint64_t pinned;           /* executions with values that only one input was tried for */
-    TestCoverage coverage;     /* of the tests that are kept                             */
-    bool complete;             /* every context was explored to its end                 */
+    ExploreStats search;       /* of all contexts together                                   */
+    uint64_t cuts[CUT_COUNT];  /* executions in which a limit stopped something              */
+    uint64_t states;           /* nodes of the tree of executions                            */
+    uint64_t repeated;         /* executions that are the same test as another (testclass.h) */
+    uint64_t concretised;      /* executions with values that only one input was tried for   */
+    TestCoverage coverage;     /* of the tests that are kept                                 */
+    bool complete;             /* every context was explored to its end                      */
 } GenerateStats;
 
 /* Explores from a start state and appends a test for each execution. Stops early when `stop`

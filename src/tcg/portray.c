@@ -422,12 +422,12 @@ static void show_end(Portrait *p)
 void portray(AbsProgram *program, const Execution *ex, TestFormat format, TestCase *test)
 {
     Portrait p = {.machine = (Machine *)program_abs_machine(program), .test = test, .format = format, .path = ""};
-    p.machine->looking = true;
+    p.machine->inspecting = true;
     portray_open_condition(&p);
     show_start(&p);
     show_end(&p);
     portray_condition(&p);
-    p.machine->looking = false;
+    p.machine->inspecting = false;
     portray_steps(&p, program, ex);
     text_release(&p.text);
     condition_destroy(p.condition);

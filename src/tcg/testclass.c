@@ -122,11 +122,11 @@ static void name_objects(TestClasses *c)
         VEC_PUSH(&c->names, i < machine->start->objects.count ? starter(c, i)->path : NULL);
     while (changed) {
         changed = false;
-        for (uint32_t r = 0; r < machine->followed.count; r++) {
-            uint32_t i = starter_index(c, machine->followed.items[r].object);
+        for (uint32_t r = 0; r < machine->resolved.count; r++) {
+            uint32_t i = starter_index(c, machine->resolved.items[r].object);
             if (i < machine->start->objects.count)
                 continue;
-            const char *name = rename_path(c, machine->followed.items[r].path);
+            const char *name = rename_path(c, machine->resolved.items[r].path);
             if (is_better(name, c->names.items[i])) {
                 c->names.items[i] = name;
                 changed = true;
@@ -152,8 +152,8 @@ static uint64_t hash_input(TestClasses *c, const char *name)
     const Machine *machine = c->machine;
     const char *space = strchr(name, ' ');
     size_t length = space ? (size_t)(space - name) : strlen(name);
-    for (uint32_t r = 0; r < machine->followed.count; r++) {
-        const ResolvedPath *f = &machine->followed.items[r];
+    for (uint32_t r = 0; r < machine->resolved.count; r++) {
+        const ResolvedPath *f = &machine->resolved.items[r];
         if (strncmp(f->path, name, length) == 0 && f->path[length] == '\0')
             return map_mix(hash_text(c->names.items[starter_index(c, f->object)]), space ? 3 : 5);
     }
@@ -220,8 +220,8 @@ static uint64_t hash_facts(TestClasses *c, const Execution *ex)
     for (uint32_t i = 0; i < ex->choice_count; i++)
         if (ex->choices[i].condition)
             add_literal(c, &ex->choices[i]);
-    for (uint32_t r = 0; r < c->machine->followed.count; r++) {
-        const ResolvedPath *f = &c->machine->followed.items[r];
+    for (uint32_t r = 0; r < c->machine->resolved.count; r++) {
+        const ResolvedPath *f = &c->machine->resolved.items[r];
         const char *object = c->names.items[starter_index(c, f->object)];
         VEC_PUSH(&c->facts, map_mix(hash_text(rename_path(c, f->path)), hash_text(object)));
     }

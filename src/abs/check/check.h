@@ -4,8 +4,8 @@
 
 #include "abs/syntax/ast.h"
 
-/* Reads the files and checks the model they make. Answers it with everything that is
- * wrong in model->diags; the caller owns it. NULL if a file cannot be read (`error`). */
+/* Reads the files and checks the model that they form. Errors and warnings are in model->diags; the caller owns the
+ * model. NULL with `error` set if a file cannot be read. */
 Model *check_files(const char *const *paths, uint32_t count, Error *error);
 /* The same for a text in memory. */
 Model *check_text(const char *name, const char *text, size_t size);
@@ -13,7 +13,7 @@ Model *check_text(const char *name, const char *text, size_t size);
 /* The module whose main block is run: the last one that has one, or NULL. */
 ModuleDecl *check_find_main(const Model *model);
 
-/* For the command line: checks the files and adds what is to be printed to `text`. True if
+/* For the command line: checks the files and adds the diagnostics to `text`. True if
  * there is no error; false with `error` set if a file cannot be read. */
 bool abs_check_files(const char *const *paths, uint32_t count, Text *text, Error *error);
 

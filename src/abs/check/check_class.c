@@ -126,7 +126,7 @@ static void check_field_value(Checker *c, ClassDecl *class, Field *field)
     class->fields.count = count;
 }
 
-/* Promises are made in the class or in the interface that declares the method. */
+/* Is the method annotated with this word, in the class or in the interface that declares it? */
 static bool promises(const ClassDecl *class, const MethodSig *sig, const char *word)
 {
     if (annotation_find(&sig->annotations, word))

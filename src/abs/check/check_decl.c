@@ -1,11 +1,11 @@
-/* check_decl.c - data types, functions and interfaces; the order in which all is checked */
+/* check_decl.c - data types, functions and interfaces; the order of checking */
 #include "abs/check/check_internal.h"
 
 #include <string.h>
 
 /* ---- Data types ---------------------------------------------------------------- */
 
-/* Signatures are looked at in the module that has them, without the caller's type parameters. */
+/* Saves the current module and type parameters: signatures are checked in the module that declares them. */
 typedef struct TypeContext {
     ModuleDecl *module;
     const NameList *type_params;
@@ -131,7 +131,7 @@ static void check_function_body(Checker *c, FunctionDecl *function)
 {
     if (function->checked)
         return;
-    function->checked = true; /* before it is true: a recursive call needs only the header */
+    function->checked = true; /* set early: a recursive call needs only the header */
     Checker inner = {.model = c->model, .types = c->types, .module = function->decl.module, .place = PLACE_FUNCTION};
     inner.function = function;
     inner.type_params = &function->type_params;
@@ -238,7 +238,7 @@ MethodSig *check_find_interface_method(InterfaceDecl *interface, const char *nam
     return NULL;
 }
 
-/* Two interfaces it extends must not declare the same method. */
+/* Two interfaces that an interface extends must not declare the same method. */
 static void check_ancestors(Checker *c, const InterfaceDecl *interface)
 {
     for (uint32_t i = 0; i < interface->ancestors.count; i++) {
@@ -294,7 +294,7 @@ static void prepare_methods(Checker *c, Decl *decl) { check_interface_methods(c,
 static void prepare_class(Checker *c, Decl *decl) { check_class_header(c, (ClassDecl *)decl); }
 static void prepare_synonym(Checker *c, Decl *decl) { check_synonym(c, (SynonymDecl *)decl); }
 
-/* Everything that other declarations refer to, before any code is looked at. */
+/* Everything that other declarations refer to, before any code. */
 void check_headers(Checker *c)
 {
     for_each_decl(c, DECL_DATA, prepare_data);

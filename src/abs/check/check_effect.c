@@ -76,7 +76,7 @@ static void report_no_method(Checker *c, const Expr *expr, const Type *receiver)
     text_release(&type);
 }
 
-/* Code that must not wait may call only methods that promise not to. */
+/* Code that must not wait may call only [Atomic] methods; likewise for [Readonly]. */
 static void check_promises(Checker *c, const Expr *expr, const MethodSig *sig)
 {
     bool atomic = annotation_find(&sig->annotations, "Atomic") != NULL;

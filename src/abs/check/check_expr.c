@@ -20,7 +20,7 @@ static void report_operands(Checker *c, const Expr *expr, const Type *left, cons
     text_release(&b);
 }
 
-/* An operand whose type is not known yet takes that of the other one. */
+/* An operand of unknown type gets the type of the other one. */
 static void share_type(Checker *c, Type **left, Type **right)
 {
     *left = type_resolve(*left);

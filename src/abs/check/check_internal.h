@@ -5,7 +5,7 @@
 #include "abs/check/types.h"
 #include "abs/syntax/scope.h"
 
-/* What kind of code is being checked; the later ones must not wait. */
+/* What kind of code is being checked; from PLACE_INIT on, it must not wait. */
 typedef enum CodePlace { PLACE_FUNCTION, PLACE_METHOD, PLACE_MAIN, PLACE_INIT, PLACE_RECOVER, PLACE_FINALLY } CodePlace;
 
 typedef struct Checker {
@@ -14,34 +14,35 @@ typedef struct Checker {
     ModuleDecl *module;
     /* the code being checked */
     CodePlace place;
-    ClassDecl *class;          /* NULL outside classes                       */
-    const MethodDecl *method;  /* NULL outside methods                       */
+    ClassDecl *class;          /* NULL outside classes                 */
+    const MethodDecl *method;  /* NULL outside methods                 */
     const FunctionDecl *function;
-    Type *result;              /* of the method; NULL: must not return       */
+    Type *result;              /* of the method; NULL: must not return */
     const NameList *type_params;
     Type **param_types;
-    VEC(Variable *) locals;    /* in scope, innermost last                   */
-    VEC(Expr *) lambdas;       /* anonymous functions we are in              */
-    VEC(uint32_t) lambda_bases;/* locals.count where each of them began      */
-    bool atomic;               /* in a method that promises not to wait      */
-    bool readonly;             /* ... not to assign fields                   */
+    VEC(Variable *) locals;    /* in scope, innermost last             */
+    VEC(Expr *) lambdas;       /* enclosing anonymous functions        */
+    VEC(uint32_t) lambda_bases;/* locals.count at the start of each of them  */
+    bool atomic;               /* in an [Atomic] method  */
+    bool readonly;             /* in a [Readonly] method */
 } Checker;
 
 /* ---- Messages (check.c) ---- */
 
 void check_error(Checker *c, SrcPos pos, uint32_t length, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-/* The same for a name that is not known; silent if the name may have been lost. */
+/* Reports an unknown name; silent if its declaration may have been lost to a syntax error or be unsupported. */
 void check_unknown(Checker *c, const Name *name, const char *what);
-/* Reports unless `from` fits `to`. */
+/* Does `from` fit `to`? Reports if not: "expected TO <context>, found FROM". */
 bool check_fits(Checker *c, Type *from, Type *to, SrcPos pos, uint32_t length, const char *context);
 void check_warning(Checker *c, SrcPos pos, uint32_t length, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
 /* ---- Names (check_type.c) ---- */
 
-/* NULL if there is none (reported). */
+/* The declaration a name refers to, or NULL (reported); `what` is its kind in the message. */
 Decl *check_find(Checker *c, NameSpace space, const Name *name, const char *what);
+/* The type that is written there, or that a synonym stands for; TYPE_ERROR after a reported error. */
 Type *check_type(Checker *c, const TypeRef *ref);
 Type *check_synonym(Checker *c, SynonymDecl *synonym);
 /* The types of the type parameters, for use inside the declaration. */
@@ -51,30 +52,37 @@ Type **check_make_vars(Checker *c, uint32_t count);
 
 /* ---- Variables (check_scope.c) ---- */
 
+/* Adds a variable to the innermost scope; it may hide another one. */
 Variable *check_add_local(Checker *c, const Name *name, Type *type);
-/* The same for a statement's variable: it must not hide another local. */
+/* The same for a variable of a statement, which must not hide another local (reported). */
 Variable *check_declare(Checker *c, const Name *name, Type *type);
+/* The local in scope, or NULL. Adds it to the captures of the anonymous functions in between. */
 Variable *check_find_local(Checker *c, const char *name);
+/* The field of the class, or NULL; no fields are in scope in a function. */
 Field *check_find_field(const Checker *c, const char *name);
+/* Answers a mark; closing with it removes the variables added since. */
 uint32_t check_open_scope(const Checker *c);
 void check_close_scope(Checker *c, uint32_t mark);
 
 /* ---- Declarations (check_decl.c, check_class.c) ---- */
 
-/* The function's types; its body too if it is second-order. */
+/* Headers: the types of a declaration, without its code, except for second-order functions. */
 void check_function_header(Checker *c, FunctionDecl *function);
 void check_constructor_header(Checker *c, ConstructorDecl *constructor);
 void check_signature(Checker *c, MethodSig *sig);
 void check_class_header(Checker *c, ClassDecl *class);
+/* The fields, blocks and methods of a class whose header has been checked. */
 void check_class(Checker *c, ClassDecl *class);
+/* All headers of the model, then all code. */
 void check_headers(Checker *c);
 void check_bodies(Checker *c);
+/* NULL if there is none; inherited methods included. */
 MethodSig *check_find_interface_method(InterfaceDecl *interface, const char *name);
 MethodDecl *check_find_class_method(const ClassDecl *class, const char *name);
-/* Puts the methods of traits into the classes that use them (trait.c). */
+/* Adds the methods of traits to the classes that use them (trait.c). */
 void check_flatten_traits(Checker *c);
 
-/* ---- Code ---- */
+/* ---- Code: the functions set the types in the tree and report errors ---- */
 
 Type *check_expr(Checker *c, Expr *expr);         /* pure (check_expr.c)            */
 Type *check_effect(Checker *c, Expr *expr);       /* may have effects               */

@@ -35,7 +35,7 @@ static void check_constructor(Checker *c, Pattern *pattern, Type *type)
                           : c->types.error);
 }
 
-/* A name that is in scope stands for its value; a new one is bound. */
+/* A name in scope matches its value; any other name is bound. */
 static void check_variable(Checker *c, Pattern *pattern, Type *type)
 {
     Variable *variable = check_find_local(c, pattern->name.text);

@@ -18,7 +18,7 @@ Variable *check_declare(Checker *c, const Name *name, Type *type)
     return check_add_local(c, name, type);
 }
 
-/* Each anonymous function between the variable and its use takes it along. */
+/* Each anonymous function between the variable and its use captures it. */
 static void capture(Checker *c, Variable *variable, uint32_t index)
 {
     for (uint32_t i = c->lambdas.count; i > 0 && index < c->lambda_bases.items[i - 1]; i--) {

@@ -1,4 +1,4 @@
-/* trait.c - puts the methods of traits into the classes that use them
+/* trait.c - adds the methods of traits to the classes that use them
  *
  * Each user gets its own copy of a method (parsed again from its tokens), because
  * the checker attaches types to it. A method replaced by `modifies` stays in the
@@ -35,7 +35,7 @@ static void add_method(Methods *methods, MethodDecl *method, TraitOp op)
     VEC_PUSH(methods, method);
 }
 
-/* The methods of a set, as copies of their own. */
+/* Copies of the methods of a set. */
 static void collect_set(Checker *c, Methods *methods, const MethodSet *set, unsigned depth)
 {
     for (uint32_t i = 0; i < set->methods.count; i++)

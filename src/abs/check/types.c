@@ -5,8 +5,8 @@
 
 #include "abs/syntax/scope.h"
 
-/* A type may be small in memory and huge as a tree. Whoever walks through one counts the
- * steps and takes what is left as fitting. */
+/* A type may be small in memory and huge as a tree. Traversals count their steps; beyond this many, the rest counts as
+ * fitting. */
 enum { MOST_STEPS = 20000 };
 
 /* ---- Making types ----------------------------------------------------------- */
@@ -104,7 +104,7 @@ Type *type_resolve(Type *type)
     return type;
 }
 
-/* The last variable of a chain, or the type if there is none: where a bound is kept. */
+/* The last variable of a chain, whose bound counts; the type itself if it is no variable. */
 static Type *find_root(Type *type)
 {
     while (type->kind == TYPE_VAR && type->bound && type->bound->kind == TYPE_VAR)

@@ -1,8 +1,8 @@
-/* ir.h - a model as intermediate code: what the interpreter runs and analyses read
+/* ir.h - a model as intermediate code, which the interpreter executes and analyses read
  *
  * Functions, methods, guards and anonymous functions are lists of instructions over
  * numbered registers; parameters come first. Pure code (functions, guards, anonymous
- * functions) has no access to objects: what a guard reads of them is passed to it.
+ * functions) has no access to objects: the fields that a guard reads are passed to it.
  */
 #ifndef ABS_LOWER_IR_H
 #define ABS_LOWER_IR_H
@@ -22,7 +22,7 @@ typedef struct Instr Instr;
 typedef struct Guarding Guarding;
 typedef struct Machine Machine;
 
-/* Runs an instruction; answers the next one, or NULL if the task stops here. */
+/* Executes an instruction; answers the next one, or NULL if the step ends here. */
 typedef const Instr *InstrHandler(Machine *machine, Value *registers, const Instr *instr);
 typedef Value BuiltinFunction(Machine *machine, const Value *args);
 
@@ -91,7 +91,7 @@ struct Code {
 
 enum { IR_MOST_INPUTS = 256 }; /* variables and fields in one guard */
 
-/* What an await waits for: all of these. */
+/* What an await waits for: all of the futures, and the condition. */
 struct Guarding {
     uint16_t *futures;           /* registers                                         */
     uint32_t future_count;
@@ -120,7 +120,7 @@ struct ClassCode {
     bool init_may_wait;          /* its init block calls other objects                */
 };
 
-/* A place where the model goes one way or the other. */
+/* A point where the code branches, for decision coverage. */
 typedef struct CodeDecision {
     SrcPos pos;
     const Code *code;
@@ -148,16 +148,16 @@ typedef struct Image {
     uint32_t nil, cons;          /* numbers of the constructors of lists              */
 } Image;
 
-/* Lowers a model without errors, starting from the main block of a module; NULL: the main
- * block is empty. The image borrows the model. NULL, with `error` set, if the model is too large for the code. */
+/* Lowers a model without errors, with the main block of this module; NULL: an empty main block. The image borrows the
+ * model; the caller owns the image. NULL with `error` set if the model is too large. */
 Image *image_create(const Model *model, const ModuleDecl *main, Error *error);
 void image_destroy(Image *image);
 
 /* The function behind a library declaration "= builtin"; NULL if there is none. */
 BuiltinFunction *builtin_find(const char *name);
-/* Can its arguments be symbols (symbol.h)? Others get plain values. */
+/* Can its arguments be symbolic (symbol.h)? Other functions get concretised values. */
 bool builtin_takes_symbols(BuiltinFunction *function);
-/* Does it ask for an input? */
+/* Does it create a symbolic input? */
 bool builtin_is_input(BuiltinFunction *function);
 /* The code of an instruction (exec.c). */
 InstrHandler *machine_handler(InstrOp op);

@@ -87,7 +87,7 @@ uint16_t lower_temp(CodeBuilder *b)
     return lower_temps(b, 1);
 }
 
-/* Code that is lowered several times, for other functions in its arguments, has one number. */
+/* Code that is lowered several times, for different function arguments, gets one number. */
 uint16_t lower_decision(CodeBuilder *b, SrcPos pos, const char *kind)
 {
     Image *image = b->lowering->image;

@@ -7,7 +7,7 @@ enum { LIST_CHUNK = 64 };
 
 /* ---- Functions ------------------------------------------------------------------- */
 
-/* Code for a function; its body follows later, so that recursion finds it. */
+/* Code for a function; its body is lowered later, so that recursive calls find it. */
 static Code *lower_function(Lowering *lowering, FunctionDecl *function)
 {
     if (!function->code) {
@@ -39,7 +39,7 @@ static Accessor *find_accessor(Lowering *lowering, FunctionDecl *function)
     return accessor;
 }
 
-/* What a call of the function does, its arguments being in place. */
+/* Emits a call of the function; its arguments are in registers from `base` on. */
 static void emit_call(CodeBuilder *b, FunctionDecl *function, uint16_t target, uint16_t base, uint32_t count, bool tail)
 {
     BuiltinFunction *builtin;
@@ -104,7 +104,7 @@ static void lower_lambda_to(CodeBuilder *b, const Expr *lambda, uint16_t target)
     lower_last(b)->x.code = code;
 }
 
-/* Built-in functions and accessors have no code: a function that calls them. */
+/* Built-in functions and accessors have no code: makes a function that calls them. */
 static Code *wrap_function(CodeBuilder *b, FunctionDecl *function)
 {
     CodeBuilder inner;
@@ -160,7 +160,7 @@ static void lower_parameter_call(CodeBuilder *b, const Expr *expr, uint16_t targ
     lower_last(b)->x.number = lower_variable(b, expr->variable);
 }
 
-/* Elements are put in front of the list in chunks, the last ones first. */
+/* Prepends the elements to the list in chunks, the last ones first. */
 static void lower_list(CodeBuilder *b, const ExprList *args, uint16_t target)
 {
     uint16_t base = lower_temps(b, args->count < LIST_CHUNK ? args->count : LIST_CHUNK);

@@ -1,4 +1,4 @@
-/* lower_capture.c - what an expression takes from the code around it
+/* lower_capture.c - what an expression captures of the surrounding code
  *
  * Anonymous functions and guards become code of their own; the variables and fields
  * of the surrounding method that they mention are passed to them.

@@ -68,7 +68,7 @@ static const Code *lower_init(Lowering *lowering, const ClassDecl *class)
     return code;
 }
 
-/* Answers whether the exception was one of those named. */
+/* The code answers whether the exception matched a branch. */
 static const Code *lower_recover(Lowering *lowering, const ClassDecl *class)
 {
     CodeBuilder b;
@@ -152,7 +152,7 @@ static void lower_class_code(Lowering *lowering, ClassDecl *class)
         lower_method(lowering, class->methods.items[i]);
 }
 
-/* Which method of a class a selector means. */
+/* Fills, for each class, the table from selectors to methods. */
 static void fill_method_tables(Lowering *lowering)
 {
     Image *image = lowering->image;

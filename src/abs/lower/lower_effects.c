@@ -1,9 +1,9 @@
 /* lower_effects.c - which functions cannot throw, and which reads of fields matter
  *
- * What a step touches may depend on a field it reads: by a branch, an exception, an object
- * it calls. Then the engine must run the step again to know what it would do with another
- * value. Often it can be seen that nothing after a read depends on it in such a way, because
- * nothing branches, or nothing is touched behind the branches; then the read is plain.
+ * The footprint of a step may depend on a field it reads: through a branch, an exception, an object it calls. Then the
+ * engine must execute the step again to find its footprint with another value. Often the code shows that nothing after
+ * a read depends on it in this way, because there is no branch, or no access after the branches; then the read does not
+ * matter.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -56,7 +56,7 @@ static bool is_total(const Code *code)
     return true;
 }
 
-/* From the assumption that all are total; those that are not spoil their callers. */
+/* A greatest fixed point: all are assumed total; those that are not make their callers partial. */
 static void find_total_functions(Image *image)
 {
     bool changed = true;
@@ -74,18 +74,18 @@ static void find_total_functions(Image *image)
 
 /* ---- Reads -------------------------------------------------------------------------------- */
 
-/* What follows a read, up to the end of its step. */
+/* The code that follows a read, up to the end of its step. */
 typedef struct Following {
     const Code *code;
     uint8_t *seen;
-    bool branches; /* a decision that may depend on the value              */
-    bool acts;     /* something that touches more, throws, calls or waits  */
+    bool branches; /* a decision that may depend on the value   */
+    bool acts;     /* a further access, exception, call or wait */
 } Following;
 
 static void classify(Following *following, const Instr *instr)
 {
     switch ((InstrOp)instr->op) {
-    case INSTR_ITERATE: /* stops the task only within a bound: then no read is plain */
+    case INSTR_ITERATE: /* stops the task only with a bound: then every read matters */
     case INSTR_JUMP_IF:
     case INSTR_JUMP_UNLESS:
     case INSTR_UNLESS_DATA: following->branches = true; break;

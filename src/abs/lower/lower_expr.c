@@ -66,7 +66,7 @@ static void lower_binary(CodeBuilder *b, const Expr *expr, uint16_t target)
     lower_emit(b, ops[expr->op], target, left, right);
 }
 
-/* Long chains of one operator, such as sums, are as deep as they are long. */
+/* Iterative: a long chain of one operator, such as a sum, is as deep as it is long. */
 static void lower_operator(CodeBuilder *b, const Expr *expr, uint16_t target)
 {
     if (expr->kind == EXPR_UNARY) {
@@ -164,7 +164,7 @@ static bool matches_constructor(const Pattern *pattern, const ConstructorDecl *c
     return all;
 }
 
-/* Is there a branch for every value? Only what is plain to see. */
+/* Is there a branch for every value? A sufficient condition. */
 static bool is_exhaustive(const Branches *branches)
 {
     const DataDecl *data = NULL;

@@ -4,7 +4,7 @@
 
 #include "abs/lower/ir.h"
 
-/* A value of the surrounding code that pure code takes along: a variable, a field or this. */
+/* A value of the surrounding code that pure code captures: a variable, a field or this. */
 typedef struct Capture {
     const Variable *variable;
     const Field *field;
@@ -40,34 +40,42 @@ typedef struct Lowering {
     bool too_large;
 } Lowering;
 
-/* A place to jump to, known later: the instructions that wait for it. */
+/* A jump target that is placed later: the jumps to be patched. */
 typedef struct JumpLabel {
     VEC(uint32_t) uses;
 } JumpLabel;
 
 /* ---- Building code (lower.c) ---- */
 
+/* Begins to build `code`; `outer` builds the code around an anonymous function or guard, else NULL. */
 void lower_begin(CodeBuilder *b, Lowering *lowering, CodeBuilder *outer, Code *code);
-/* Moves the finished instructions into the image. */
+/* Moves the finished instructions into the image and releases the builder. */
 void lower_end(CodeBuilder *b);
 Code *lower_new_code(Lowering *lowering, CodeKind kind, const char *name, SrcPos pos);
+/* Appends an instruction and answers its index. If there are too many, lowering->too_large is set instead. */
 uint32_t lower_emit(CodeBuilder *b, InstrOp op, uint16_t a, uint16_t operand_b, uint16_t c);
+/* The instruction appended last; valid until the next one. */
 Instr *lower_last(CodeBuilder *b);
+/* Allocates a register, or consecutive ones, and answers the first; 0 with lowering->too_large set if there are too
+ * many. b->next is reset to free them. */
 uint16_t lower_temp(CodeBuilder *b);
 uint16_t lower_temps(CodeBuilder *b, uint32_t count);
 /* The number of a decision of the user's files, for coverage; 0 in the library. */
 uint16_t lower_decision(CodeBuilder *b, SrcPos pos, const char *kind);
-/* The decision came out here; nothing for number 0. */
+/* Emits code that records an outcome of the decision; nothing for number 0. */
 void lower_cover(CodeBuilder *b, uint16_t decision, bool holds);
+/* Emits a jump to the label, which lower_place puts at the next instruction. */
 void lower_jump(CodeBuilder *b, InstrOp op, uint16_t reg, JumpLabel *label);
 void lower_place(CodeBuilder *b, JumpLabel *label);
+/* The variable is in this register of the code; NULL: nothing. */
 void lower_declare(CodeBuilder *b, Variable *variable, uint16_t slot);
+/* The number of a method name, the same for all classes. */
 uint32_t lower_selector(Lowering *lowering, const char *name);
 void lower_const(CodeBuilder *b, uint16_t target, Value value);
 
 /* ---- Parts ---- */
 
-/* The register that holds the value; a variable's own register if it is one. */
+/* Answers the register with the value; for a variable its own register. */
 uint16_t lower_expr(CodeBuilder *b, const Expr *expr);
 void lower_expr_to(CodeBuilder *b, const Expr *expr, uint16_t target);
 void lower_tail(CodeBuilder *b, const Expr *expr);          /* returns it from a function    */
@@ -77,16 +85,16 @@ void lower_effect(CodeBuilder *b, const Expr *expr, uint16_t target, bool used);
 uint16_t lower_variable(CodeBuilder *b, const Variable *variable);
 uint16_t lower_field(CodeBuilder *b, const Field *field);
 uint16_t lower_this(CodeBuilder *b);
-/* Jumps to `fail` unless the value in the register matches; binds variables. */
+/* Emits a jump to `fail` unless the value in the register matches; binds variables. */
 void lower_pattern(CodeBuilder *b, const Pattern *pattern, uint16_t value, JumpLabel *fail);
 void lower_stmt(CodeBuilder *b, const Stmt *stmt);
-/* `kind` of the decisions that the branches are; NULL: none. */
+/* `kind`: of the decisions that the branches are; NULL: they are none. */
 void lower_branches(CodeBuilder *b, const Branches *branches, uint16_t value, const char *kind, JumpLabel *done);
-/* The decision whether a value that came to this branch matches it; 0 if it always does. */
+/* The decision whether a value that reaches this branch matches it; 0 if it always does. */
 uint16_t lower_branch_decision(CodeBuilder *b, const Branches *branches, uint32_t number, const char *kind);
-/* Gives a register to each value that the expression takes from the code around it. */
+/* Allocates a register for each value that the expression captures. */
 void lower_find_captures(CodeBuilder *b, const Expr *expr);
-/* Facts about the finished code (lower_effects.c). */
+/* Finds functions that cannot throw and reads of fields that do not matter (lower_effects.c). */
 void lower_find_effects(Image *image);
 
 #endif

@@ -34,7 +34,7 @@ static void lower_method_call(CodeBuilder *b, const Expr *expr, uint16_t target,
     lower_last(b)->x.selector = lower_selector(b->lowering, expr->name.text);
 }
 
-/* this.m() and original() go to a known method of this object. */
+/* this.m() and original() call a statically known method of this object. */
 static void lower_self_call(CodeBuilder *b, const Expr *expr, uint16_t target)
 {
     uint16_t base = lower_temps(b, expr->args.count);
@@ -130,7 +130,7 @@ static void lower_declaration(CodeBuilder *b, const Stmt *stmt)
     lower_declare(b, stmt->variable, slot);
 }
 
-/* The value is complete before the variable changes: it may mention the variable. */
+/* The value is computed before the variable changes, since it may mention the variable. */
 static void lower_assign(CodeBuilder *b, const Stmt *stmt)
 {
     uint16_t mark = b->next, value = lower_temp(b);
@@ -263,7 +263,7 @@ static void add_region(CodeBuilder *b, uint32_t first, uint32_t end, uint16_t ex
         VEC_PUSH(&b->tries, ((TryRegion){first, end, b->instrs.count, exception}));
 }
 
-/* try { body } catch { branches } finally { other }: the last part follows each way out. */
+/* try { body } catch { branches } finally { other }: `other` is lowered at each exit. */
 static void lower_try(CodeBuilder *b, const Stmt *stmt)
 {
     JumpLabel done = {0};

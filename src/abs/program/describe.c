@@ -1,4 +1,4 @@
-/* describe.c - names of tasks, objects and fields; what steps did; final states */
+/* describe.c - names of tasks, objects and fields; texts of steps; final states */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +34,7 @@ static void rank_objects(Machine *machine)
     free(sorted);
 }
 
-/* Which of the objects of its class that exist now, by age. */
+/* Its number among the existing objects of its class, by age. */
 static uint32_t rank_of(Machine *machine, uint32_t object)
 {
     if (machine->ranked != machine->live.count)
@@ -56,7 +56,7 @@ void describe_object(const AbsProgram *self, uint32_t object, Text *text)
         text_add_string(text, "main");
 }
 
-/* Values in reports: objects have the names that reports give them. */
+/* For values in reports: objects are printed with their names in reports. */
 typedef struct ReportContext {
     ValueContext context; /* first */
     Machine *machine;
@@ -127,7 +127,7 @@ AgentId describe_find(Program *base, const char *path)
     return names_parse_task(((AbsProgram *)base)->machine->names, path);
 }
 
-/* Resources are hashes: the objects and tasks of the last execution are tried. */
+/* Resources are hashes: compares with those of the objects and tasks of the last execution. */
 static bool find_resource(const AbsProgram *self, uint64_t resource, Text *text)
 {
     const Machine *machine = self->machine;

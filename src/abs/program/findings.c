@@ -1,4 +1,4 @@
-/* findings.c - which ends of tasks are bugs, and the sentences about them */
+/* findings.c - which ends of tasks are bugs, and their texts */
 #include <stdio.h>
 #include <string.h>
 
@@ -49,8 +49,8 @@ static uint32_t line_of(AbsProgram *self, uint64_t site)
 
 /* ---- Deadlocks ------------------------------------------------------------------------- */
 
-/* "DB_1.register (line 27) waits for Worker_1.ping": only tasks that wait themselves are told
- * of, the others are kept from running by these. */
+/* "DB_1.register (line 27) waits for Worker_1.ping": only tasks that wait by themselves are listed; these block the
+ * others. */
 static void add_link_text(AbsProgram *self, const Task *task, Text *text)
 {
     char name[128];
@@ -71,14 +71,14 @@ static bool waits_itself(const Task *task)
     return task->state == TASK_GET || (task->state == TASK_AWAIT && task->guard->future_count > 0);
 }
 
-/* A search meets the same deadlock again and again and wants words for the first one only. */
-static bool is_news(AbsProgram *self, const Finding *finding)
+/* A search finds the same deadlock many times; only the first finding gets a text. */
+static bool is_new(AbsProgram *self, const Finding *finding)
 {
     uint64_t key = finding->kind + 1;
     bool added;
     for (uint32_t i = 0; i < finding->site_count; i++)
         key += map_mix(0x517e, finding->sites[i]); /* an unordered set */
-    map_insert(&self->told, key >> 1, &added);
+    map_insert(&self->described, key >> 1, &added);
     return added || self->machine->options.keep_values;
 }
 
@@ -92,7 +92,7 @@ void findings_add_deadlock(AbsProgram *self, Execution *ex, const AgentId *tasks
         if (waits_itself(task))
             add_site(finding, task->site);
     }
-    bool news = is_news(self, finding);
+    bool news = is_new(self, finding);
     for (uint32_t i = 0; news && i < count; i++)
         if (waits_itself(&self->machine->tasks[tasks[i]]))
             add_link_text(self, &self->machine->tasks[tasks[i]], &text);
@@ -170,7 +170,7 @@ static void report_stuck(AbsProgram *self, Execution *ex, const Task *task)
     set_text(finding, &text);
 }
 
-/* Futures are resolved and the cog is free: only the condition is in the way. */
+/* Does it wait only for its condition: futures resolved, cog free? */
 static bool is_stuck(Machine *machine, Task *task)
 {
     if (task->state != TASK_AWAIT || !task->guard->condition || waitgraph_holder(machine, task) != AGENT_NONE)

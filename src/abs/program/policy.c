@@ -1,7 +1,7 @@
 /* policy.c - schedulers for simulation: task queues by age, objects in turn
  *
- * A task comes to the queue of its cog when it is created and whenever it is
- * suspended; a task in a get keeps its cog and stands outside of the queue.
+ * A task enters the queue of its cog when it is created and whenever it is suspended; a task in a get holds its cog
+ * and is not in the queue.
  */
 #include "abs/program/program_internal.h"
 
@@ -37,7 +37,7 @@ void policy_note_step(AbsProgram *self, AgentId agent)
     self->turn = self->machine->tasks[agent].cog;
 }
 
-/* Is there a task of the same cog that comes first? */
+/* Does no other task of the cog come before it in the queue? */
 static bool is_first_of_cog(AbsProgram *self, AgentId agent)
 {
     const Machine *machine = self->machine;
@@ -53,7 +53,7 @@ static bool is_first_of_cog(AbsProgram *self, AgentId agent)
     return true;
 }
 
-/* Distance from the cog that ran last, so that the next one comes first. */
+/* The distance from the cog that ran last: the next cog in round-robin order has the smallest one. */
 static uint32_t distance(const AbsProgram *self, uint32_t cog)
 {
     return cog > self->turn ? cog - self->turn : cog + NAMES_MAX_OBJECTS - self->turn;

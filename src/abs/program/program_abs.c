@@ -108,7 +108,7 @@ static void list_blocked(AbsProgram *self)
         if (!waits && task->state != TASK_KILLED)
             continue;
         if (!waits)
-            task->state = task->killed_state; /* it could have gone on before its object died */
+            task->state = task->killed_state; /* it could have continued before its object died */
         footprint_add_blocked(machine, task);
         if (!waits)
             task->state = TASK_KILLED;
@@ -139,7 +139,7 @@ static void run_steps(AbsProgram *self, Execution *ex)
         step(self, ex, agent);
         if (machine->diverged)
             break;
-        if (self->options.whole_limits && bounds_met(machine)) {
+        if (self->options.whole_bounds && bounds_met(machine)) {
             ex->end = END_CUT;
             return;
         }
@@ -240,7 +240,7 @@ static MachineOptions machine_options(const AbsOptions *options)
                             .max_objects = options->max_objects,
                             .max_chain = options->max_chain,
                             .max_recursion = options->max_recursion,
-                            .whole_limits = options->whole_limits,
+                            .whole_bounds = options->whole_bounds,
                             .keep_output = options->keep_output,
                             .keep_values = options->keep_values,
                             .solver = options->solver,
@@ -302,7 +302,7 @@ void program_abs_destroy(AbsProgram *self)
     image_destroy(self->image);
     model_destroy(self->model);
     VEC_FREE(&self->arrivals);
-    map_release(&self->told);
+    map_release(&self->described);
     free(self);
 }
 

@@ -5,8 +5,8 @@
 #include "abs/run/machine.h"
 #include "core/program.h"
 
-/* Which tasks may run, of those that could. All but the first are for simulation: they
- * restrict the schedules in a way that no reduction knows about. */
+/* Which of the enabled tasks may run. All but the first are for simulation: they restrict the schedules in a way that
+ * no reduction takes into account. */
 typedef enum TaskPolicy { TASKS_ANY, TASKS_FIFO, TASKS_LIFO } TaskPolicy;
 typedef enum ObjectPolicy { OBJECTS_ANY, OBJECTS_ROUND_ROBIN } ObjectPolicy;
 
@@ -15,19 +15,19 @@ typedef struct AbsOptions {
     DependenceLevel dependence; /* DEPENDENCE_EXACT goes with REDUCTION_EXACT             */
     TaskPolicy tasks;
     ObjectPolicy objects;
-    uint64_t max_loop, max_switches, max_objects, max_chain, max_recursion; /* limits (bounds.h); 0: none */
-    bool whole_limits; /* who meets a limit ends the execution (END_CUT), see bounds.h  */
-    bool without_main; /* a model without main block can be run all the same           */
-    bool keep_output;  /* what the model prints                                        */
-    bool keep_values;  /* so that reports can show the values of all fields            */
+    uint64_t max_loop, max_switches, max_objects, max_chain, max_recursion; /* bounds (bounds.h); 0: none */
+    bool whole_bounds; /* a bound ends the whole execution (END_CUT), see bounds.h */
+    bool without_main; /* accept a model without main block                        */
+    bool keep_output;  /* keep what the model prints                               */
+    bool keep_values;  /* of all fields, for reports                               */
     SessionOptions solver; /* for models with inputs; borrowed                         */
-    bool plain_inputs; /* one execution has one value of each input and asks for no other */
+    bool plain_inputs; /* inputs are concrete: one value per execution, no decisions  */
 } AbsOptions;
 
 typedef struct AbsProgram AbsProgram;
 
-/* Reads, checks and lowers a model. What is wrong with it is added to `diagnostics`; NULL
- * with `error` set if it cannot be run. */
+/* Reads, checks and lowers a model; the caller owns it. Errors and warnings are added to `diagnostics`; NULL with
+ * `error` set if it cannot be run. */
 AbsProgram *program_abs_create(const char *const *paths, uint32_t count, const AbsOptions *options, Text *diagnostics,
                                Error *error);
 /* The same for a text in memory. */
@@ -35,15 +35,15 @@ AbsProgram *program_abs_create_text(const char *name, const char *text, size_t s
                                     Text *diagnostics, Error *error);
 void program_abs_destroy(AbsProgram *program);
 
-/* Other options for the searches from now on. */
+/* Replaces the options; call it between searches. */
 void program_abs_configure(AbsProgram *program, const AbsOptions *options);
-/* Inputs for the executions from now on (copied), whatever their plans say; NULL: as planned. */
+/* Fixes inputs of the following executions (copied), overriding their plans; NULL: as planned. */
 void program_abs_fix_inputs(AbsProgram *program, const InputValue *values, uint32_t count);
 
 Program *program_abs_program(AbsProgram *program);
 
-/* Is told of each execution that is over, while its final state can be looked at. (Between
- * executions a search also makes partial runs, which change the state.) */
+/* Called after each execution, while its final state can be inspected. (Between executions a search also executes
+ * prefixes, which change the state.) */
 typedef struct AbsObserver AbsObserver;
 struct AbsObserver {
     void (*ended)(AbsObserver *self, AbsProgram *program, const Execution *ex);
@@ -55,52 +55,51 @@ void program_abs_observe(AbsProgram *program, AbsObserver *observer);
 /* From the next execution on: see AbsOptions.keep_values; output is kept too. */
 void program_abs_keep_values(AbsProgram *program, bool keep);
 
-/* Lets executions note which ways decisions went: a byte per decision of the image (COVERED_*),
- * in memory that the workers share; NULL: no more. */
+/* Makes executions record the outcomes of decisions: a byte per decision of the image (COVERED_*), in memory that the
+ * workers share; NULL: stop recording. */
 void program_abs_cover(AbsProgram *program, uint8_t *covered);
-/* An execution for runs outside of searches, one at a time; the program's own. Made empty of plans. */
+/* An execution for use outside searches, with an empty plan. Owned by the program, which has only one. */
 Execution *program_abs_execution(AbsProgram *program);
-/* The instructions that are run from now on are added to the map, by their addresses; NULL: no more. */
+/* Adds the addresses of the instructions executed from now on to the map (borrowed); NULL: stop. */
 void program_abs_trace_code(AbsProgram *program, struct Map *executed);
-/* Executions begin with this state instead of the main block (borrowed); NULL: as usual. */
+/* Executions begin in this state instead of the main block (borrowed); NULL: in the main block. */
 void program_abs_set_start(AbsProgram *program, const struct StartState *start);
 Model *program_abs_model(AbsProgram *program);
 
-/* Says which methods may kill the object they run on, by an exception that leaves their task or
- * by `die`. Asked only while a cycle of waiting tasks goes through a suspended one. */
+/* Decides which methods may kill the object they run on, by an uncaught exception or by `die`. Consulted only while a
+ * cycle of waiting tasks contains a suspended one. */
 typedef struct Killers Killers;
 struct Killers {
     bool (*may_kill)(Killers *self, const Code *method);
     void (*destroy)(Killers *self);
 };
 
-/* The program owns them from now on. Without, any method may. */
+/* Takes ownership. NULL: any method may kill its object. */
 void program_abs_set_killers(AbsProgram *program, Killers *killers);
 
-/* Says which enabled tasks suffice to go on from a state (ProgramOps.sufficient). */
+/* Chooses enabled tasks that suffice to continue from a state (ProgramOps.sufficient). */
 typedef struct Stability Stability;
 struct Stability {
     uint32_t (*choose)(Stability *self, Machine *machine, AgentId *agents);
     void (*destroy)(Stability *self);
 };
 
-/* The program owns it from now on. Without, all are needed. */
+/* Takes ownership. NULL: all enabled tasks are needed. */
 void program_abs_set_stability(AbsProgram *program, Stability *stability);
 
 /* ---- The state after the last execution ---- */
 
-/* Tasks each of which waits for the next, so that none will ever go on. */
+/* A deadlock cycle: tasks each of which waits for the next, and nothing can break it. */
 typedef struct AbsDeadlock {
     const AgentId *tasks;  /* valid until the next step */
     uint32_t task_count;
     uint32_t position;     /* steps after which this was certain */
 } AbsDeadlock;
 
-/* The deadlocks so far, also while it runs; `next` is 0 at first. False if there are no more. */
+/* The deadlocks so far, also during an execution; `next` is 0 at first. False if there are no more. */
 bool program_abs_deadlock(const AbsProgram *program, uint32_t *next, AbsDeadlock *deadlock);
 
-/* Objects with their fields, one line each, in the order of their names; for people and for
- * comparing states. */
+/* Objects with their fields, one line each, in the order of their names; for reports and for comparing states. */
 void program_abs_print_state(AbsProgram *program, Text *text);
 /* A hash of the same: of objects and fields. */
 uint64_t program_abs_objects_hash(const AbsProgram *program);
@@ -108,7 +107,7 @@ uint64_t program_abs_objects_hash(const AbsProgram *program);
 uint64_t program_abs_state_hash(AbsProgram *program);
 /* What the model printed. */
 const char *program_abs_output(const AbsProgram *program);
-/* What the model needed and Sennit does not have, with its site; NULL if nothing. */
+/* The unsupported feature that the execution reached, with its site; NULL if none. */
 const char *program_abs_unsupported(const AbsProgram *program, uint64_t *site);
 
 /* Numbers of the objects, oldest first; valid until the next execution. */

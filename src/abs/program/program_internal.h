@@ -5,11 +5,11 @@
 #include "abs/program/program_abs.h"
 #include "base/map.h"
 
-/* Tasks each of which waits for the next. */
+/* A cycle of waiting tasks; a deadlock once it is final. */
 typedef struct TaskCycle {
     uint32_t first, count;     /* into circle_tasks                             */
     enum { CYCLE_OPEN, CYCLE_BROKEN, CYCLE_FINAL } state;    /* open: an object may die and break it */
-    uint32_t position;         /* steps after which it was final                */
+    uint32_t position;         /* steps after which it became final             */
 } TaskCycle;
 
 struct AbsProgram {
@@ -19,18 +19,18 @@ struct AbsProgram {
     Machine *machine;
     AbsOptions options;
     AbsObserver *observer;
-    Execution *single;         /* for runs one by one; NULL: not needed yet     */
-    AgentId last;              /* task that took the last step                  */
-    VEC(uint64_t) arrivals;    /* per task: when it came to its queue (policy)  */
-    Map told;                  /* deadlocks that were put into words            */
+    Execution *single;         /* program_abs_execution; NULL: not needed yet  */
+    AgentId last;              /* task that took the last step                 */
+    VEC(uint64_t) arrivals;    /* per task: when it entered its queue (policy) */
+    Map described;             /* deadlocks whose findings were written        */
     uint64_t clock;
-    uint32_t turn;             /* object whose turn it was (policy)             */
+    uint32_t turn;             /* object that round robin chose last (policy)  */
     VEC(TaskCycle) cycles;       /* of this execution (task_cycles.c)                 */
     VEC(AgentId) cycle_tasks;
     uint32_t open_cycles;
-    uint8_t **reached;         /* by code, once it is asked for: code it leads to */
-    Stability *stability;      /* NULL: none                                    */
-    Killers *killers;          /* NULL: any method may kill its object          */
+    uint8_t **reached;         /* by code, computed on demand: the code that it can reach */
+    Stability *stability;      /* NULL: none                                              */
+    Killers *killers;          /* NULL: any method may kill its object                    */
 };
 
 /* ---- Bugs (findings.c) ---- */
@@ -38,13 +38,13 @@ struct AbsProgram {
 void findings_after_step(AbsProgram *self, Execution *ex, AgentId agent);
 void findings_at_end(AbsProgram *self, Execution *ex);
 void findings_add_livelock(AbsProgram *self, Execution *ex);
-/* Each of the tasks waits for the next. */
+/* The tasks form a deadlock cycle: each waits for the next. */
 void findings_add_deadlock(AbsProgram *self, Execution *ex, const AgentId *tasks, uint32_t count);
 
 /* ---- Deadlocks (task_cycles.c) ---- */
 
 void task_cycles_reset(AbsProgram *self);
-/* Looks for cycles that the step closed, and reports those that nothing can break any more. */
+/* Finds the cycle that the step closed, if any, and adds findings for the cycles that nothing can break any more. */
 void task_cycles_after_step(AbsProgram *self, Execution *ex, AgentId agent);
 void task_cycles_at_end(AbsProgram *self, Execution *ex);
 void task_cycles_release(AbsProgram *self);
@@ -57,7 +57,8 @@ bool policy_allows(AbsProgram *self, AgentId agent);
 
 /* ---- States (state.c) ---- */
 
-/* Only with DEPENDENCE_EXACT: else variables have no values before their first assignment. */
+/* A hash of the current state. Only with DEPENDENCE_EXACT: otherwise variables have no values before their first
+ * assignment. */
 uint64_t state_hash(Program *self);
 
 /* ---- Names and texts (describe.c) ---- */

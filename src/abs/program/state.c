@@ -1,8 +1,7 @@
-/* state.c - hashes of whole states: equal ones have equal futures
+/* state.c - hashes of whole states: equal states have the same continuations
  *
- * Of a task that goes on, that is where it is and its variables; of one that is over, its
- * result. Variables that are not used any more count too, which makes fewer states
- * equal than could be, never more.
+ * The state of a task that is not over is its program point and its variables; of one that is over, its result. Dead
+ * variables are included, so that some states with the same continuations differ; never the reverse.
  */
 #include "abs/program/program_internal.h"
 #include "abs/run/footprint.h"
@@ -54,7 +53,7 @@ static uint64_t hash_object(const Machine *machine, const ModelObject *object)
     return hash;
 }
 
-/* States that belong to different inputs are different. */
+/* States with different path conditions are different. */
 static uint64_t hash_path(const Execution *ex)
 {
     uint64_t hash = 0;

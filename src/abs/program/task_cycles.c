@@ -1,8 +1,8 @@
 /* task_cycles.c - cycles of waiting tasks, and when nothing can break them any more
  *
- * A task that is suspended ends when its object dies. So a cycle through one is a deadlock
- * only if no task can come to kill that object: the cycle itself holds the object's cog, or
- * no code that may still run has a method of that class which may kill (ABS-11).
+ * A suspended task ends when its object dies. So a cycle through one is a deadlock only if no task can kill that
+ * object: a task of the cycle holds the object's cog, or no code that may still run contains a method of that class
+ * which may kill (ABS-11).
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@ typedef struct Members {
     uint8_t in[EXECUTION_MAX_AGENTS]; /* by task: is it part of the cycle? */
 } Members;
 
-/* ---- Code that may follow ------------------------------------------------------------ */
+/* ---- Reachable code ------------------------------------------------------------ */
 
 static void add_successor(const Code *code, uint8_t *reached, const Code **todo, uint32_t *count)
 {
@@ -45,7 +45,7 @@ static void add_successors(const AbsProgram *self, const Instr *instr, uint8_t *
     }
 }
 
-/* By code: may it run because this one does? Calls by name mean every class that has it. */
+/* By code: is it reachable from this code? A call reaches the methods of this name in all classes. */
 static const uint8_t *find_reached(AbsProgram *self, const Code *code)
 {
     uint32_t total = self->image->codes.count, count = 0;
@@ -77,7 +77,7 @@ void task_cycles_release(AbsProgram *self)
     program_abs_set_killers(self, NULL);
 }
 
-/* ---- Who may break a cycle ------------------------------------------------------------- */
+/* ---- What may break a cycle ------------------------------------------------------------- */
 
 static bool may_kill(AbsProgram *self, const Code *code, const ClassCode *class)
 {
@@ -98,14 +98,14 @@ static bool task_may_kill(AbsProgram *self, const Task *task, const ClassCode *c
     return false;
 }
 
-/* Can it take another step while the cycle stands? What a bound stopped could. */
-static bool may_move(const Machine *machine, const Task *task, const Members *members)
+/* Can the task take another step although the cycle exists? A task that a bound stopped counts as able. */
+static bool can_step(const Machine *machine, const Task *task, const Members *members)
 {
     return task->state != TASK_ABSENT && !task_is_over(task) && !members->in[task->id] &&
            !waitgraph_waits_for(machine, task, members->in);
 }
 
-/* Suspended, and its object may die although the cycle stands? */
+/* Is it suspended, with a cog that no task of the cycle holds, so that its object may die? */
 static bool is_exposed(const Machine *machine, const Task *task, const Members *members)
 {
     AgentId holder = machine->objects[task->cog].holder;
@@ -124,7 +124,7 @@ static bool can_be_broken(AbsProgram *self, const TaskCycle *cycle)
         if (!is_exposed(machine, task, &members))
             continue;
         for (AgentId other = 0; other < machine->task_count; other++)
-            if (may_move(machine, &machine->tasks[other], &members) &&
+            if (can_step(machine, &machine->tasks[other], &members) &&
                 task_may_kill(self, &machine->tasks[other], machine->objects[task->object].class))
                 return true;
     }
@@ -141,14 +141,14 @@ static bool is_broken(const AbsProgram *self, const TaskCycle *cycle)
     return false;
 }
 
-static void settle(AbsProgram *self, Execution *ex, TaskCycle *cycle, bool nothing_moves)
+static void settle(AbsProgram *self, Execution *ex, TaskCycle *cycle, bool nothing_can_step)
 {
     if (cycle->state != CYCLE_OPEN)
         return;
     if (is_broken(self, cycle)) {
         cycle->state = CYCLE_BROKEN;
         self->open_cycles--;
-    } else if (nothing_moves || !can_be_broken(self, cycle)) {
+    } else if (nothing_can_step || !can_be_broken(self, cycle)) {
         cycle->state = CYCLE_FINAL;
         cycle->position = ex->event_count;
         self->open_cycles--;
@@ -156,10 +156,10 @@ static void settle(AbsProgram *self, Execution *ex, TaskCycle *cycle, bool nothi
     }
 }
 
-static void settle_all(AbsProgram *self, Execution *ex, bool nothing_moves)
+static void settle_all(AbsProgram *self, Execution *ex, bool nothing_can_step)
 {
     for (uint32_t i = 0; self->open_cycles && i < self->cycles.count; i++)
-        settle(self, ex, &self->cycles.items[i], nothing_moves);
+        settle(self, ex, &self->cycles.items[i], nothing_can_step);
 }
 
 void task_cycles_reset(AbsProgram *self)
@@ -184,14 +184,14 @@ void task_cycles_after_step(AbsProgram *self, Execution *ex, AgentId agent)
         settle_all(self, ex, false);
 }
 
-/* Nothing can run; if no bound is the reason, nothing ever will. */
+/* No task is enabled; unless a bound stopped one, none can ever step again. */
 void task_cycles_at_end(AbsProgram *self, Execution *ex)
 {
-    bool nothing_moves = true;
+    bool nothing_can_step = true;
     for (AgentId agent = 0; self->open_cycles && agent < self->machine->task_count; agent++)
-        nothing_moves = nothing_moves && self->machine->tasks[agent].state != TASK_STOPPED;
+        nothing_can_step = nothing_can_step && self->machine->tasks[agent].state != TASK_STOPPED;
     if (self->open_cycles)
-        settle_all(self, ex, nothing_moves);
+        settle_all(self, ex, nothing_can_step);
 }
 
 /* ---- Afterwards --------------------------------------------------------------------------- */

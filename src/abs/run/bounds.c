@@ -1,7 +1,7 @@
 /* bounds.c - see bounds.h
  *
- * The counters are resources like fields: who changes one writes it, who is stopped by one
- * reads it. So the reduction knows in which order things have to be tried.
+ * The counters are resources like fields: a step that changes one writes it, a step that one stops reads it. So the
+ * reduction explores the orders that make a difference.
  */
 #include "abs/run/bounds.h"
 
@@ -30,7 +30,7 @@ static void touch(Machine *machine, uint64_t resource, int64_t before, int64_t a
     if (access->mode != MODE_WRITE)
         access->mode = before == after ? MODE_READ : MODE_WRITE;
     access->after = after;
-    machine->read_data = true; /* with another value it may do something else */
+    machine->read_data = true; /* with another value its footprint may differ */
 }
 
 /* ---- Task switches ------------------------------------------------------------------- */
@@ -75,14 +75,14 @@ static bool begins_initially(const Machine *machine, const Event *event)
     return machine->start && event->index == 0 && names_task_name(machine->names, event->agent)->creator == 0;
 }
 
-bool bounds_turn(Machine *machine, const Task *task, bool begins)
+bool bounds_step(Machine *machine, const Task *task, bool begins)
 {
     const Execution *ex = machine->ex;
     ModelObject *object = &machine->objects[task->object];
-    if (!machine->options.whole_limits)
+    if (!machine->options.whole_bounds)
         return !begins || within_chain(machine, task);
-    object->turns += !begins_initially(machine, &ex->events[ex->event_count - 1]);
-    return !machine->options.max_chain || !task->object || object->turns <= machine->options.max_chain;
+    object->steps += !begins_initially(machine, &ex->events[ex->event_count - 1]);
+    return !machine->options.max_chain || !task->object || object->steps <= machine->options.max_chain;
 }
 
 bool bounds_met(const Machine *machine)
@@ -93,7 +93,7 @@ bool bounds_met(const Machine *machine)
     return false;
 }
 
-bool bounds_exceeded_turns(const Machine *machine, uint64_t most)
+bool bounds_exceeded_steps(const Machine *machine, uint64_t most)
 {
     const Execution *ex = machine->ex;
     for (uint32_t i = 0; most && i < machine->live.count; i++) {
@@ -127,7 +127,7 @@ static bool count_birth(Machine *machine, const Instr *instr, bool is_new)
     bool allowed = !is_new || births->count < machine->options.max_objects;
     uint32_t before = births->count;
     births->count += is_new && allowed;
-    if (!machine->options.whole_limits)
+    if (!machine->options.whole_bounds)
         touch(machine, births->resource, before, births->count);
     return allowed;
 }

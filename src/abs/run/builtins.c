@@ -82,10 +82,10 @@ static Value builtin_log(Machine *machine, const Value *args)
 
 static Value builtin_exp(Machine *machine, const Value *args) { return make_float(machine, exp(value_float(args[0]))); }
 
-/* An input of the model, unless a condition is evaluated, which must have no effects. */
+/* A symbolic input, except in a guard, which must have no effects. */
 static Value builtin_random(Machine *machine, const Value *args)
 {
-    Value bound = symbol_pin(machine, args[0]);
+    Value bound = symbol_concretise(machine, args[0]);
     if (number_sign(bound) < 1)
         return fail(machine, machine->image->no_match);
     return machine->evaluating ? value_from_int(0) : inputs_draw(machine, bound);
@@ -157,7 +157,7 @@ static Value builtin_println(Machine *machine, const Value *args)
     return VALUE_UNIT;
 }
 
-/* A model that is explored has nobody to talk to. */
+/* There is no standard input during an exploration. */
 static Value builtin_readln(Machine *machine, const Value *args)
 {
     (void)args;

@@ -67,14 +67,14 @@ static const Instr *stop(Machine *machine, const Instr *instr, Cut cut)
     return machine_stop(machine, cut);
 }
 
-/* Fuel is used up in pure code; a guard that never ends counts as one that throws. */
+/* Fuel is used up in pure code; a guard that does not terminate counts as one that throws. */
 static const Instr *run_dry(Machine *machine, const Instr *instr)
 {
     return machine->evaluating ? machine_throw(machine, instr, machine->image->stack_overflow)
                                : stop(machine, instr, CUT_FUEL);
 }
 
-/* How often the code has called itself if it is called by the first `count` calls. */
+/* The recursion depth of the code among the first `count` calls. */
 static uint32_t recursion_depth(const Machine *machine, const Code *code, uint32_t count)
 {
     for (uint32_t i = count; i-- > 0;)
@@ -83,7 +83,7 @@ static uint32_t recursion_depth(const Machine *machine, const Code *code, uint32
     return 0;
 }
 
-/* Notes the call in its frame; false if it exceeds the limit. In a guard it is only counted. */
+/* Records the depth in the call; false if it exceeds the bound. In a guard it is only counted. */
 static bool recurse(Machine *machine, Call *call, const Code *code, uint32_t depth)
 {
     call->code = code;
@@ -166,7 +166,7 @@ const Instr *exec_BUILTIN(Machine *machine, Value *registers, const Instr *instr
     machine->raised = machine->image->division_by_zero;
     if (machine->has_inputs && !builtin_takes_symbols(instr->x.builtin))
         for (uint32_t i = 0; i < instr->c; i++)
-            registers[instr->b + i] = symbol_pin(machine, registers[instr->b + i]);
+            registers[instr->b + i] = symbol_concretise(machine, registers[instr->b + i]);
     Value result = instr->x.builtin(machine, registers + instr->b);
     if (result == VALUE_NONE)
         return machine_throw(machine, instr, machine->raised);

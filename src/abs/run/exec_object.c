@@ -78,7 +78,7 @@ static uint32_t add_object(Machine *machine, const ClassCode *class, bool local)
     return number;
 }
 
-/* An init block that may have to wait is a task that holds the new cog from the start. */
+/* An init block that may wait is a task that holds the new cog from the beginning. */
 static bool start_init_task(Machine *machine, uint32_t object, const ClassCode *class, const Value *args)
 {
     Task *task = machine_add_task(machine, object, class->init, args, class->param_count);
@@ -117,7 +117,7 @@ const Instr *exec_NEW_LOCAL(Machine *machine, Value *registers, const Instr *ins
 
 /* ---- Calls ------------------------------------------------------------------------------- */
 
-/* Who is called has to be known; false if a limit forbids it. */
+/* Settles the target of a call; false if that exceeds the bound on objects. */
 static bool settle_target(Machine *machine, Value *registers, const Instr *instr)
 {
     registers[instr->b] = unknown_known(machine, registers[instr->b]);
@@ -188,8 +188,8 @@ const Instr *exec_SYNC_SELF(Machine *machine, Value *registers, const Instr *ins
 
 /* ---- Waiting ------------------------------------------------------------------------------- */
 
-/* Knowledge that came through conflicting accesses can be different in another order of the
- * steps; the end of a task that this step created cannot be known in any. */
+/* Knowledge obtained through conflicting accesses can differ in another order of the steps; the end of a task that
+ * this step created is unknown in every order. */
 static bool future_resolved(Machine *machine, AgentId wanted)
 {
     bool literal = machine->options.await == AWAIT_LITERAL || machine->options.dependence == DEPENDENCE_EXACT;
@@ -203,8 +203,8 @@ static bool future_resolved(Machine *machine, AgentId wanted)
     return machine_knows(machine->task, wanted);
 }
 
-/* Even if the future is resolved the step ends here, unless the task knows it: so the step
- * that resolves it needs no order with what this one did before. */
+/* Even if the future is resolved the step ends here, unless the task knows it: so the step that resolves it need not
+ * be ordered with this one. */
 const Instr *exec_GET(Machine *machine, Value *registers, const Instr *instr)
 {
     Value future = registers[instr->b];
@@ -257,7 +257,7 @@ const Instr *exec_AWAIT(Machine *machine, Value *registers, const Instr *instr)
         machine->task->raised = raised;
     }
     if (!holds && decides)
-        raised = VALUE_NONE; /* it will be thrown when the task goes on */
+        raised = VALUE_NONE; /* it will be thrown when the task continues */
     if (raised != VALUE_NONE)
         return machine_throw(machine, instr, raised);
     if (holds)
@@ -287,7 +287,7 @@ const Instr *exec_THROW(Machine *machine, Value *registers, const Instr *instr)
     return machine_throw(machine, instr, registers[instr->b]);
 }
 
-/* Nothing in the dying object catches the exception. */
+/* No handler of the dying object catches the exception. */
 const Instr *exec_DIE(Machine *machine, Value *registers, const Instr *instr)
 {
     Value exception = registers[instr->b];

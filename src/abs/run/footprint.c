@@ -74,7 +74,7 @@ static bool keeps_knowledge(const Machine *machine)
     return (machine->image->needs_knowledge || machine->start) && machine->options.dependence != DEPENDENCE_EXACT;
 }
 
-/* The step touches a resource: it learns what those knew whose accesses conflict. */
+/* The step accesses a resource and gets the knowledge of the steps with conflicting accesses. */
 static void touch(Machine *machine, KnowledgeSlot *slot, const Access *access)
 {
     Task *task = machine->task;
@@ -138,7 +138,7 @@ static void add_end_guard(Machine *machine, AgentId wanted, FootprintAdd *add)
     fill_guard(add(machine->ex), footprint_end(machine, wanted), task_is_over(&machine->tasks[wanted]), REL_EQ, 1);
 }
 
-/* With DEPENDENCE_ACTOR the fields of an object count as one, and every access as a write. */
+/* With DEPENDENCE_ACTOR all fields of an object are one resource, and every access is a write. */
 static void add_actor(Machine *machine, ModelObject *object, FootprintAdd *add)
 {
     object->actor_stamp = machine->stamp;
@@ -158,7 +158,7 @@ static void add_field_guards(Machine *machine, Task *task, FootprintAdd *add)
         Access *access = fill_guard(add(machine->ex), footprint_field(object, field),
                                     guard_keep(machine, object->fields[field]), REL_PROGRAM, number);
         if (machine->has_inputs)
-            access->role = ROLE_NONE; /* another resource tells, but who assigns it afterwards conflicts */
+            access->role = ROLE_NONE; /* no guard: another resource is; but later assignments conflict */
         object->marks[field] = make_mark(machine, access);
         touch(machine, &object->field_slots[field], access);
         reads = true;
@@ -167,7 +167,7 @@ static void add_field_guards(Machine *machine, Task *task, FootprintAdd *add)
         add_actor(machine, object, add);
 }
 
-/* What the task knew when it was suspended needs no guard. */
+/* Futures that the task knew to be resolved when it was suspended need no guard. */
 static void add_future_guards(Machine *machine, const Task *task, FootprintAdd *add)
 {
     const Guarding *guard = task->guard;
@@ -189,7 +189,7 @@ static void add_guard(Machine *machine, Task *task, FootprintAdd *add)
         return;
     }
     if (task->state == TASK_AWAIT)
-        add_future_guards(machine, task, add); /* first: the others add to what it knows */
+        add_future_guards(machine, task, add); /* first: the others add to its knowledge */
     add_cog_guard(machine, task, add);
     if (task->state == TASK_AWAIT && task->guard->condition && machine->has_inputs)
         touch(machine, &task->guard_slot,
@@ -313,8 +313,7 @@ void footprint_write_end(Machine *machine, const Task *task)
     fill(execution_add_access(machine->ex), footprint_end(machine, task->id), MODE_WRITE, 0)->after = 1;
 }
 
-/* The first object of a cog lives and dies with the cog's own resource, which every step
- * of the cog touches anyway. */
+/* The life of a cog's first object is part of the cog's own resource, which every step of the cog accesses anyway. */
 void footprint_read_life(Machine *machine, ModelObject *object)
 {
     if (object != &machine->objects[object->cog] && object->created_stamp != machine->stamp)
@@ -331,8 +330,8 @@ void footprint_touch_start(Machine *machine, bool change)
     Event *event = &ex->events[ex->event_count - 1];
     uint64_t resource = footprint_start(machine);
     Access *access = NULL;
-    if (machine->options.whole_limits)
-        return; /* which step finds an object first is of no importance then */
+    if (machine->options.whole_bounds)
+        return; /* then it does not matter which step finds an object first */
     machine->read_data = true;
     for (uint32_t i = 0; i < event->access_count && !access; i++)
         if (ex->accesses[event->first_access + i].resource == resource)
@@ -367,7 +366,7 @@ void footprint_add_blocked(Machine *machine, Task *task)
     Execution *ex = machine->ex;
     Blocked *blocked = &ex->blocked[ex->blocked_count++];
     *blocked = (Blocked){.agent = task->id, .first_access = ex->access_count, .op = task->state,
-                         .flags = EVENT_OPAQUE, .site = task->site}; /* what it would do is not known */
+                         .flags = EVENT_OPAQUE, .site = task->site}; /* what it would do is unknown */
     machine->stamp++;
     add_guard(machine, task, add_blocked_access);
 }

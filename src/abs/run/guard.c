@@ -10,7 +10,7 @@
 /* A guard with the values of the variables it mentions. */
 typedef struct KeptGuard {
     const Guarding *guard;
-    Value *inputs; /* those that are fields are left open */
+    Value *inputs; /* entries of fields are unused         */
 } KeptGuard;
 
 struct GuardTable {
@@ -45,7 +45,7 @@ int64_t guard_keep(Machine *machine, Value value)
     if (value_is_int(value))
         return key;
     uint64_t *place = map_insert(&machine->guards->values, (uint64_t)key, &added);
-    if (added || (machine->has_inputs && machine->options.keep_values)) /* one expression, other inputs */
+    if (added || (machine->has_inputs && machine->options.keep_values)) /* a value for other inputs */
         *place = value_copy(&machine->guards->arena, value);
     return key;
 }

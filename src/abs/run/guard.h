@@ -1,9 +1,8 @@
-/* guard.h - Boolean guards that can be evaluated in other orders
+/* guard.h - Boolean guards that can be evaluated for other orders of the steps
  *
- * The engine asks whether a waiting step would be enabled with other values of the
- * fields its guard reads. A guard therefore keeps, beyond its execution, the values
- * of the variables it mentions; and every value of a field that some guard reads is
- * kept under its key, so that it can be found again.
+ * The engine asks whether a waiting step would be enabled with other values of the fields its guard reads. A guard
+ * therefore keeps, beyond its execution, the values of the variables it mentions; and every value of a field that some
+ * guard reads is kept under its key, so that it can be found again.
  */
 #ifndef ABS_RUN_GUARD_H
 #define ABS_RUN_GUARD_H
@@ -21,13 +20,13 @@ int64_t guard_keep(Machine *machine, Value value);
 /* The value with this key, or VALUE_NONE if it was not kept. */
 Value guard_find_value(const Machine *machine, int64_t key);
 
-/* The number of the task's guard: the same for the same condition and variables. */
+/* The number of the task's guard: the same for the same condition and values of variables. */
 uint32_t guard_number(Machine *machine, const Task *task);
-/* Whether the guard with this number holds, the fields it reads having values with these
- * keys, in the order of its inputs. */
+/* Does the guard with this number hold if the fields it reads have the values with these keys, in the order of its
+ * inputs? */
 bool guard_holds_with(Machine *machine, uint32_t number, const int64_t *keys, uint32_t count);
 
-/* Whether the task's condition holds now. `raised` (may be NULL) gets what it throws, else
+/* Does the task's condition hold in the current state? `raised` (may be NULL) gets the exception it throws, else
  * VALUE_NONE; a condition that throws counts as true. */
 bool guard_holds_now(Machine *machine, Task *task, Value *raised);
 

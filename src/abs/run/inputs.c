@@ -21,13 +21,13 @@ typedef struct Asked {
 
 struct Inputs {
     Archive *archive;
-    Session *session;        /* of this process; made when it is first needed */
+    Session *session;        /* of this process; created on demand    */
     SessionOptions options;
     VEC(Literal) literals;
     VEC(InputValue) fixed;
     bool is_fixed;
-    bool solved;             /* those of the next execution are known         */
-    VEC(Asked) asked;        /* of this execution                             */
+    bool solved;             /* those of the next execution are known */
+    VEC(Asked) asked;        /* of this execution                     */
 };
 
 /* ---- Lifecycle ------------------------------------------------------------------------ */
@@ -70,7 +70,7 @@ void inputs_fix(Inputs *inputs, const InputValue *values, uint32_t count)
     }
 }
 
-/* Without a solver process only the cheap layers answer; the rest is unknown and counted. */
+/* Without a solver process only the cheap layers answer; other queries stay open and are counted. */
 static Session *get_session(Inputs *inputs)
 {
     Error error = {0};
@@ -133,8 +133,8 @@ static void print_name(const Machine *machine, const char *name, char *text)
         snprintf(text, LONGEST_NAME, "%s %s", path, name);
 }
 
-/* How many inputs of this name there were: the same in every schedule, since the task that
- * asks is part of the name. */
+/* How many inputs with this name the execution has asked for: the same in every schedule, since the task that asks is
+ * part of the name. */
 static uint32_t count_asked(const Inputs *inputs, const char *name)
 {
     uint32_t count = 0;
@@ -255,7 +255,7 @@ bool inputs_fix_text(Inputs *inputs, const char *name, const char *value)
 
 /* ---- Decisions ---------------------------------------------------------------------------- */
 
-/* Once in a step is enough. */
+/* One decision per condition and step suffices. */
 static bool decided_already(const Execution *ex, uint32_t condition)
 {
     const Event *event = &ex->events[ex->event_count - 1];
@@ -267,7 +267,7 @@ static bool decided_already(const Execution *ex, uint32_t condition)
 
 void inputs_decide(Machine *machine, ExprId condition, bool holds)
 {
-    if (machine->looking)
+    if (machine->inspecting)
         return;
     Session *session = inputs_session(machine->inputs);
     uint32_t number = session_condition(session, condition);
@@ -282,7 +282,7 @@ void inputs_decide(Machine *machine, ExprId condition, bool holds)
 
 void inputs_require(Machine *machine, ExprId condition, bool holds)
 {
-    uint32_t number = machine->looking ? 0 : session_assumption(inputs_session(machine->inputs), condition);
+    uint32_t number = machine->inspecting ? 0 : session_assumption(inputs_session(machine->inputs), condition);
     machine->refused |= !holds;
     if (number && !decided_already(machine->ex, number))
         machine->diverged |= !execution_branch(machine->ex, number, holds ? 0 : 1);
@@ -295,10 +295,10 @@ void inputs_assume(Machine *machine, ExprId condition)
     if (!number || decided_already(machine->ex, number))
         return;
     machine->diverged |= !execution_branch(machine->ex, number, 0);
-    machine->pinned++;
+    machine->concretised++;
 }
 
-void inputs_pin(Machine *machine, ExprId expr)
+void inputs_concretise(Machine *machine, ExprId expr)
 {
     Bits value;
     ExprPool *pool = inputs_pool(machine->inputs);

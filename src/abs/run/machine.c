@@ -89,7 +89,7 @@ void machine_destroy(Machine *machine)
     text_release(&machine->output);
     VEC_FREE(&machine->live);
     VEC_FREE(&machine->starters);
-    VEC_FREE(&machine->followed);
+    VEC_FREE(&machine->resolved);
     VEC_FREE(&machine->touched);
     VEC_FREE(&machine->births);
     VEC_FREE(&machine->finds);
@@ -109,7 +109,7 @@ static void forget_objects(Machine *machine)
 {
     for (uint32_t i = 0; i < machine->live.count; i++)
         machine->objects[machine->live.items[i]].class = NULL;
-    machine->live.count = machine->ranked = machine->starters.count = machine->followed.count = 0;
+    machine->live.count = machine->ranked = machine->starters.count = machine->resolved.count = 0;
     machine->objects[0] = (ModelObject){.holder = AGENT_NONE, .name = MAIN_NAME};
 }
 
@@ -128,7 +128,7 @@ void machine_reset(Machine *machine, Execution *ex)
     memset(machine->cuts, 0, sizeof machine->cuts);
     machine->unsupported = NULL;
     machine->out_of_room = machine->init_failed = machine->evaluating = machine->diverged = false;
-    machine->decisions = machine->pinned = machine->limited = 0;
+    machine->decisions = machine->concretised = machine->limited = 0;
     machine->refused = false;
     machine->stamp = 0;
     machine->task = NULL;
@@ -168,7 +168,7 @@ static Frame *make_frame(Machine *machine, const Code *code, uint32_t object, co
     frame->object = object;
     for (uint32_t i = 0; i < count; i++)
         frame->registers[i] = args[i];
-    if (code->register_count > count) /* states are compared and searched for references */
+    if (code->register_count > count) /* clears registers: states are compared and searched for references */
         memset(frame->registers + count, 0xff, (code->register_count - count) * sizeof(Value));
     return frame;
 }
@@ -189,7 +189,7 @@ uint64_t machine_site(const Code *code, const Instr *instr)
 
 /* ---- Tasks ------------------------------------------------------------------------------ */
 
-/* Numbers between tasks of this execution may belong to tasks of others. */
+/* Numbers between those of this execution's tasks may belong to tasks of other executions. */
 static void announce_agent(Machine *machine, AgentId id, AgentId creator)
 {
     Execution *ex = machine->ex;
@@ -318,7 +318,7 @@ const Instr *machine_take_result(Machine *machine, Task *task, const Instr *inst
     return next;
 }
 
-/* The instruction that a get waited in, with its result. */
+/* Completes the `get` in which the task waited; answers the next instruction. */
 static const Instr *complete_get(Machine *machine, Task *task)
 {
     Task *wanted = &machine->tasks[task->wanted];
@@ -371,9 +371,9 @@ static const Instr *resume(Machine *machine, Task *task, TaskState state)
     }
 }
 
-/* In a model with inputs it is a decision whether a condition holds. It is taken when the
- * condition is met and whenever one of its fields is assigned, by the step that does so: other
- * orders of the steps then need nothing but the resource that says how it came out. */
+/* In a model with inputs it is a decision whether a condition holds. It is made by the step that reaches the condition
+ * and by every step that assigns one of its fields: other orders of the steps then need only the resource that holds
+ * the outcome. */
 static void decide_guards(Machine *machine)
 {
     for (AgentId agent = 0; agent < machine->task_count; agent++) {
@@ -400,7 +400,7 @@ void machine_step(Machine *machine, AgentId agent)
     machine->call_count = machine->call_base = 0;
     machine->top = machine->stack;
     task->state = TASK_RUNNING;
-    if (bounds_switch(machine) && bounds_turn(machine, task, state == TASK_NEW))
+    if (bounds_switch(machine) && bounds_step(machine, task, state == TASK_NEW))
         run(machine, resume(machine, task, state));
     else
         machine_stop(machine, CUT_SWITCHES);

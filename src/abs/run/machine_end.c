@@ -103,8 +103,8 @@ static const Instr *fail_task(Machine *machine, Value exception)
     return NULL;
 }
 
-/* Leaves the newest frame because of an exception nobody in it handles. Answers where to go
- * on, or NULL if the search for a handler goes on in the caller. */
+/* Leaves the newest frame because of an exception that it does not handle. Answers where to continue, or NULL if the
+ * search for a handler continues in the caller. */
 static const Instr *leave_frame(Machine *machine, bool *over, Value exception)
 {
     Frame *frame = machine->frame;
@@ -128,7 +128,7 @@ static const Instr *leave_frame(Machine *machine, bool *over, Value exception)
     return NULL;
 }
 
-/* Where in the method the exception came from: itself, or the pure code it called. */
+/* The instruction of the method that threw: `instr`, or the call of the pure code that contains it. */
 static const Instr *unwind_calls(Machine *machine, const Instr *instr)
 {
     if (machine->call_count > machine->call_base) {

@@ -1,7 +1,7 @@
-/* start.h - a start state other than the main block: objects and the tasks that wait in them
+/* start.h - a start state instead of the main block: objects and the tasks that wait in them
  *
- * Fields and arguments are unknown (unknown.h). The first task of the execution, in place of
- * the main block, puts the objects and tasks there and ends.
+ * Fields and arguments are unknown (unknown.h). The first task of the execution, in place of the main block, creates
+ * the objects and tasks and ends.
  */
 #ifndef ABS_RUN_START_H
 #define ABS_RUN_START_H
@@ -21,7 +21,7 @@ typedef struct StartTask {
     const char *path;        /* "DB_1.register": its arguments are below it  */
 } StartTask;
 
-/* Values that are known: of a field ("DB_1.clients") or an argument ("DB_1.register.w"). */
+/* Known values: of a field ("DB_1.clients") or an argument ("DB_1.register.w"). */
 typedef struct StartValues {
     bool (*find)(void *context, Machine *machine, const char *path, Type *type, Value *value); /* false: unknown */
     void *context;
@@ -30,28 +30,28 @@ typedef struct StartValues {
 typedef struct StartState StartState;
 struct StartState {
     Types types;
-    InputRange numbers;      /* of unknown integers; {0}: all                */
-    bool distinct;           /* no two unknown references mean the same object, nor one of those below */
-    bool never_null;         /* whoever is called is not null                */
+    InputRange numbers;      /* of unknown integers; {0}: all                                        */
+    bool distinct;           /* no two unknown references mean the same object, nor one of `objects` */
+    bool never_null;         /* the target of a call is not null                                     */
     VEC(StartObject) objects;
     VEC(StartTask) tasks;
-    uint32_t object_count;   /* identities 1..object_count are taken         */
+    uint32_t object_count;   /* identities 1..object_count are taken                                 */
     const StartValues *given;/* borrowed; NULL: nothing is known             */
     Arena arena;             /* of paths                                     */
 };
 
-/* A state with nothing in it. */
+/* A start state without objects; the caller owns it. The model is borrowed. */
 StartState *start_create(Model *model);
 void start_destroy(StartState *start);
-/* Adds an object of a class, or a task on one; answers its index. Paths are made up. */
+/* Adds an object of a class, or a task on an object; answers its index. Paths are generated, except by add_named. */
 uint32_t start_add_object(StartState *start, const ClassCode *class);
 uint32_t start_add_named(StartState *start, const ClassCode *class, const char *path);
 uint32_t start_add_task(StartState *start, uint32_t object, const MethodDecl *method);
 
-/* For StartValues: a reference to the nth object of the start state, whether it is there yet or not. */
+/* For StartValues: a reference to the nth object of the start state, whether it exists yet or not. */
 Value start_object(Machine *machine, uint32_t nth);
 
-/* What a class declares; NULL if it does not. */
+/* A method or field that the class declares; NULL if there is none. */
 const MethodDecl *start_find_method(const ClassDecl *class, const char *name);
 const Field *start_find_field(const ClassDecl *class, const char *name);
 

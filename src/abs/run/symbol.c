@@ -2,7 +2,7 @@
  *
  * Design: a symbol is a cell with the concrete value, the number of its expression and, for
  * a quotient, that of the denominator. Its hash is that of the expressions, since
- * these are the same for all inputs that take the same path.
+ * these are the same for all inputs with the same path.
  */
 #include "abs/run/symbol.h"
 
@@ -55,8 +55,8 @@ bool symbol_decide(Machine *machine, Value v)
     return holds;
 }
 
-/* The expression has its present value for all inputs that are looked at from now on. */
-static void pin_expr(Machine *machine, ExprId expr, Value concrete)
+/* From now on only inputs for which the expression has its current value are explored. */
+static void concretise_expr(Machine *machine, ExprId expr, Value concrete)
 {
     ExprId value = symbol_expr(machine, concrete);
     if (!expr_is_none(value))
@@ -68,15 +68,15 @@ static Value pin_symbol(Machine *machine, Value v)
     const Cell *cell = value_cell(v);
     Value concrete = cell->args[0];
     if (!is_quotient(v)) {
-        pin_expr(machine, (ExprId){cell->tag}, concrete);
+        concretise_expr(machine, (ExprId){cell->tag}, concrete);
         return concrete;
     }
-    inputs_pin(machine, (ExprId){cell->tag});
-    inputs_pin(machine, (ExprId){(uint32_t)cell->args[1]});
+    inputs_concretise(machine, (ExprId){cell->tag});
+    inputs_concretise(machine, (ExprId){(uint32_t)cell->args[1]});
     return concrete;
 }
 
-Value symbol_pin(Machine *machine, Value v)
+Value symbol_concretise(Machine *machine, Value v)
 {
     v = unknown_known(machine, v);
     if (!value_is_cell(v))
@@ -89,7 +89,7 @@ Value symbol_pin(Machine *machine, Value v)
     Value args[UINT8_MAX];
     bool changed = false;
     for (uint32_t i = 0; i < cell->count && cell->count <= UINT8_MAX; i++) {
-        args[i] = symbol_pin(machine, cell->args[i]);
+        args[i] = symbol_concretise(machine, cell->args[i]);
         changed = changed || args[i] != cell->args[i];
     }
     return changed ? value_make_data(&machine->context, machine->arena, cell->tag, args, cell->count) : v;
@@ -125,7 +125,7 @@ Value symbol_apply(Machine *machine, NumberOp op, Value a, Value b)
                                  [NUMBER_MOD] = EXPR_IMOD};
     ExprId x, y;
     if (!get_operands(machine, a, b, &x, &y))
-        return number_apply(machine->arena, op, symbol_pin(machine, a), symbol_pin(machine, b));
+        return number_apply(machine->arena, op, symbol_concretise(machine, a), symbol_concretise(machine, b));
     if ((op == NUMBER_DIV || op == NUMBER_MOD) && is_zero(machine, y, symbol_concrete(b)))
         return VALUE_NONE;
     Value concrete = number_apply(machine->arena, op, symbol_concrete(a), symbol_concrete(b));
@@ -137,7 +137,7 @@ Value symbol_apply(Machine *machine, NumberOp op, Value a, Value b)
 Value symbol_negate(Machine *machine, Value a)
 {
     if (is_quotient(a))
-        return number_negate(machine->arena, symbol_pin(machine, a));
+        return number_negate(machine->arena, symbol_concretise(machine, a));
     ExprId negated = expr_unary(pool_of(machine), EXPR_INEG, symbol_expr(machine, a));
     return symbol_make(machine, number_negate(machine->arena, symbol_concrete(a)), negated);
 }
@@ -169,15 +169,15 @@ Value symbol_order(Machine *machine, SymbolOrder order, Value a, Value b)
         a = symbol_concrete(a);
         b = symbol_concrete(b);
     } else {
-        a = symbol_pin(machine, a);
-        b = symbol_pin(machine, b);
+        a = symbol_concretise(machine, a);
+        b = symbol_concretise(machine, b);
     }
     int sign = value_compare(&machine->context, a, b);
     bool holds[] = {[SYMBOL_LT] = sign < 0, [SYMBOL_LE] = sign <= 0, [SYMBOL_GT] = sign > 0, [SYMBOL_GE] = sign >= 0};
     return symbol_make(machine, value_from_bool(holds[order]), expr);
 }
 
-/* Adds to `expr` what must hold for the values to be equal; answers false if they never are. */
+/* Adds the condition that the values are equal to `expr`; false if they never are. */
 static bool add_equations(Machine *machine, Value a, Value b, ExprId *expr)
 {
     ExprPool *pool = pool_of(machine);
@@ -192,10 +192,10 @@ static bool add_equations(Machine *machine, Value a, Value b, ExprId *expr)
     b = unknown_known(machine, b);
     if (value_is_symbol(a) || value_is_symbol(b)) {
         if (is_quotient(a) || is_quotient(b))
-            return value_equal(symbol_pin(machine, a), symbol_pin(machine, b));
+            return value_equal(symbol_concretise(machine, a), symbol_concretise(machine, b));
         ExprId x = symbol_expr(machine, a), y = symbol_expr(machine, b);
         if (expr_is_none(x) || expr_is_none(y))
-            return value_equal(symbol_pin(machine, a), symbol_pin(machine, b));
+            return value_equal(symbol_concretise(machine, a), symbol_concretise(machine, b));
         *expr = expr_binary(pool, EXPR_AND, *expr, expr_binary(pool, EXPR_EQ, x, y));
         return true;
     }
@@ -217,6 +217,6 @@ Value symbol_equal(Machine *machine, Value a, Value b)
         return VALUE_FALSE;
     Bits now = 0;
     if (!session_evaluate(inputs_session(machine->inputs), expr, &now))
-        return value_from_bool(value_equal(symbol_pin(machine, a), symbol_pin(machine, b)));
+        return value_from_bool(value_equal(symbol_concretise(machine, a), symbol_concretise(machine, b)));
     return symbol_make(machine, value_from_bool(now != 0), expr);
 }

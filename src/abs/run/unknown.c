@@ -1,8 +1,8 @@
 /* unknown.c - see unknown.h
  *
- * Design: the cell of an unknown value has its path, its type and its depth in it; the input
- * behind it is found by the path. Objects are named by the path over which they were first
- * reached: steps that add objects conflict with each other and with those that look for one.
+ * Design: the cell of an unknown value contains its path, its type and its depth; its input is found by the path.
+ * Objects are named after the path through which they were first reached: steps that add objects conflict with each
+ * other and with those that search for one.
  */
 #include "abs/run/unknown.h"
 
@@ -29,7 +29,7 @@ const char *unknown_path(Value v) { return (const char *)&value_cell(v)->args[UN
 Type *unknown_type(Value v) { return (Type *)(uintptr_t)value_cell(v)->args[UNKNOWN_TYPE]; }
 static uint32_t depth_of(Value v) { return (uint32_t)value_cell(v)->args[UNKNOWN_DEPTH]; }
 
-/* The hash of a path that goes on after one with this hash. */
+/* The hash of a path that extends one with this hash. */
 static uint64_t hash_on(uint64_t hash, const char *more)
 {
     for (; *more; more++)
@@ -74,7 +74,7 @@ static ExprId get_number(Machine *machine, const char *path, uint32_t most, uint
     return input;
 }
 
-/* The same for the input that says what an unknown value is, which its cell keeps for the execution. */
+/* The same for the input that selects an unknown value; its cell caches it during the execution. */
 static ExprId get_cell_number(Machine *machine, Value v, uint32_t most, uint32_t first, uint32_t *value)
 {
     Value *kept = &value_cell(v)->args[UNKNOWN_INPUT];
@@ -83,12 +83,12 @@ static ExprId get_cell_number(Machine *machine, Value v, uint32_t most, uint32_t
         return (ExprId){(uint32_t)(*kept >> 32)};
     }
     ExprId input = get_number(machine, unknown_path(v), most, first, value);
-    if (!machine->evaluating && !machine->looking)
+    if (!machine->evaluating && !machine->inspecting)
         *kept = (Value)input.id << 32 | *value;
     return input;
 }
 
-/* Which of `count` cases an input with value 0..count-1 is in, decided one after another. */
+/* Which of `count` cases applies to an input with value 0..count-1: one decision per case. */
 static uint32_t decide_case(Machine *machine, ExprId input, uint32_t value, uint32_t count)
 {
     ExprPool *pool = pool_of(machine);
@@ -114,7 +114,7 @@ static Value make_cell(Machine *machine, const char *path, uint64_t hash, Type *
     return value_from_cell(cell);
 }
 
-/* Small, and different ones for most unknown numbers: tests tell their fields apart then. */
+/* Small, and different for most unknown numbers, so that tests distinguish their fields. */
 static Bits first_number(const InputRange *range, uint64_t hash)
 {
     enum { SMALLEST = 2, MANY = 9 };
@@ -142,10 +142,10 @@ static Value make_boolean(Machine *machine, const char *path)
     return symbol_make(machine, value_from_bool(value != 0), input);
 }
 
-/* Of some types one value stands for all, which is counted. */
-static Value make_pinned(Machine *machine, Value v)
+/* Types whose values are not explored: one value, counted as concretised. */
+static Value make_concretised(Machine *machine, Value v)
 {
-    machine->pinned++;
+    machine->concretised++;
     return v;
 }
 
@@ -160,13 +160,13 @@ static Value make_data(Machine *machine, const char *path, uint64_t hash, Type *
     if (decl == types->unit->decl)
         return VALUE_UNIT;
     if (decl == types->rational->decl)
-        return make_pinned(machine, value_from_int(0));
+        return make_concretised(machine, value_from_int(0));
     if (decl == types->floating->decl)
-        return make_pinned(machine, value_make_float(machine->arena, 0));
+        return make_concretised(machine, value_make_float(machine->arena, 0));
     if (decl == types->string->decl)
-        return make_pinned(machine, value_make_string(machine->arena, "", 0));
+        return make_concretised(machine, value_make_string(machine->arena, "", 0));
     if (((const DataDecl *)decl)->constructors.count == 0)
-        return make_pinned(machine, VALUE_NULL);
+        return make_concretised(machine, VALUE_NULL);
     return make_cell(machine, path, hash, type, depth);
 }
 
@@ -179,7 +179,8 @@ static Value make(Machine *machine, const char *path, uint64_t hash, Type *type,
         return known;
     if (type->kind == TYPE_INTERFACE)
         return make_cell(machine, path, hash, type, depth);
-    return type->kind == TYPE_DATA ? make_data(machine, path, hash, type, depth) : make_pinned(machine, VALUE_NULL);
+    return type->kind == TYPE_DATA ? make_data(machine, path, hash, type, depth)
+                                   : make_concretised(machine, VALUE_NULL);
 }
 
 Value unknown_make(Machine *machine, const char *path, Type *type, uint32_t depth)
@@ -206,8 +207,7 @@ bool unknown_is_recursive(const ConstructorDecl *constructor)
     return false;
 }
 
-/* The constructors that may come next: at the limit on loops none that goes deeper, unless
- * there is no other. */
+/* The constructors to choose from: once the bound on loops is reached no recursive one, unless there is no other. */
 static uint32_t list_constructors(Machine *machine, const DataDecl *data, uint32_t depth, const ConstructorDecl **list)
 {
     uint64_t limit = machine->options.max_loop;
@@ -248,8 +248,8 @@ bool unknown_is_determined(Machine *machine, Value v)
            !unknown_is_recursive(list[0]);
 }
 
-/* What it turned out to be, if it was looked at before in this execution. Conditions are evaluated
- * apart from that, also for values of other executions. */
+/* The value it was settled to earlier in this execution, or VALUE_NONE. Guards ignore it, since they are also
+ * evaluated for values of other executions. */
 static Value settled_before(const Machine *machine, Value v)
 {
     const Cell *cell = value_cell(v);
@@ -259,7 +259,7 @@ static Value settled_before(const Machine *machine, Value v)
 static Value keep_settled(const Machine *machine, Value v, Value known)
 {
     Cell *cell = value_cell(v);
-    if (!machine->evaluating && !machine->looking && known != VALUE_NONE) {
+    if (!machine->evaluating && !machine->inspecting && known != VALUE_NONE) {
         cell->args[UNKNOWN_STAMP] = machine->stamp;
         cell->args[UNKNOWN_VALUE] = known;
     }
@@ -279,7 +279,7 @@ static Value settle_data(Machine *machine, Value v)
     uint32_t arity = constructor->params.count;
     Value before = settled_before(machine, v);
     if (before != VALUE_NONE)
-        return before; /* the step has decided the same again */
+        return before; /* the step has repeated the decision */
     if (arity == 0)
         return value_constant(constructor->number);
     Value *args = arena_alloc(machine->arena, arity * sizeof *args);
@@ -298,7 +298,7 @@ static ExprId reference_input(Machine *machine, Value v, uint32_t *value)
     return get_cell_number(machine, v, MOST_IDENTITIES, fresh, value);
 }
 
-/* Objects made by `new` are none of the start state: a number that no input has. */
+/* Objects created by `new` do not belong to the start state: a number that no input has. */
 ExprId unknown_identity(Machine *machine, Value v)
 {
     uint32_t value, object = value_number(v);
@@ -315,7 +315,7 @@ bool unknown_fits(Value v, const ClassCode *class)
     return class->implements[((const InterfaceDecl *)unknown_type(v)->decl)->number];
 }
 
-/* Different places of the start state hold different objects (StartState.distinct). */
+/* Different paths of the start state lead to different objects (StartState.distinct). */
 static uint32_t find_own(Machine *machine, Value v, ExprId input, uint32_t value)
 {
     ExprPool *pool = pool_of(machine);
@@ -332,7 +332,7 @@ static uint32_t find_own(Machine *machine, Value v, ExprId input, uint32_t value
     return 0;
 }
 
-/* The object of the start state that the reference means, or 0. */
+/* The existing object of the start state that the reference means, or 0. */
 static uint32_t find_alias(Machine *machine, Value v, ExprId input, uint32_t value)
 {
     ExprPool *pool = pool_of(machine);
@@ -349,7 +349,7 @@ static uint32_t find_alias(Machine *machine, Value v, ExprId input, uint32_t val
     return 0;
 }
 
-/* The class of an object that is met for the first time; NULL if no class fits. */
+/* The class of an object that is reached for the first time; NULL if no class fits. */
 static const ClassCode *choose_class(Machine *machine, Value v)
 {
     char path[LONGEST_PATH + 64];
@@ -367,14 +367,14 @@ static const ClassCode *choose_class(Machine *machine, Value v)
     return count ? fitting[value] : NULL;
 }
 
-/* Objects that the start state was given are no finds, nor those that the task knows of. */
+/* Neither the objects that the start state lists nor those that the task knows count as found. */
 static bool may_find(Machine *machine, uint32_t object)
 {
     uint32_t nth = 0;
     while (machine->starters.items[nth] != object)
         nth++;
     Task *task = machine->task;
-    if (nth < machine->start->objects.count || machine->evaluating || machine->looking ||
+    if (nth < machine->start->objects.count || machine->evaluating || machine->inspecting ||
         knowledge_has_object(task->known, nth))
         return true;
     task->known = knowledge_add_object(&machine->heap, task->known, nth);
@@ -386,8 +386,8 @@ static Value follow(Machine *machine, Value v, uint32_t object)
     const char *path = unknown_path(v);
     if (!may_find(machine, object))
         return VALUE_NONE;
-    if (!machine->looking)
-        VEC_PUSH(&machine->followed, ((ResolvedPath){arena_copy(&machine->heap, path, strlen(path)), object}));
+    if (!machine->inspecting)
+        VEC_PUSH(&machine->resolved, ((ResolvedPath){arena_copy(&machine->heap, path, strlen(path)), object}));
     return value_object(object);
 }
 
@@ -417,7 +417,7 @@ static Value settle_reference(Machine *machine, Value v)
     return object ? follow(machine, v, object) : VALUE_NONE;
 }
 
-/* Each step that depends on the value decides what it is, but only once. */
+/* Each step that depends on the value makes the decision, but only once. */
 Value unknown_settle(Machine *machine, Value v)
 {
     if (value_cell(v)->args[UNKNOWN_STAMP] == machine->stamp && settled_before(machine, v) != VALUE_NONE)

@@ -25,7 +25,7 @@ AgentId waitgraph_holder(const Machine *machine, const Task *task)
     return task->state == TASK_GET || holder == task->id ? AGENT_NONE : holder;
 }
 
-/* The tasks without which this one cannot go on. */
+/* The tasks that this one waits for. */
 static uint32_t find_targets(const Machine *machine, const Task *task, AgentId *targets)
 {
     uint32_t count = 0;

@@ -1,6 +1,6 @@
 /* ast.h - the syntax tree of an ABS model
  *
- * The parser builds it, the checker adds types and what names refer to, lowering
+ * The parser builds it, the checker adds types and the declarations that names refer to, lowering
  * reads it. All nodes live in the model's arena. Names are interned: equal names
  * are equal pointers. A qualified name is kept whole ("M.N.x").
  */
@@ -40,7 +40,7 @@ typedef AST_LIST(Expr *) ExprList;
 typedef AST_LIST(Stmt *) StmtList;
 typedef AST_LIST(Pattern *) PatternList;
 
-/* [Tag: value] or [value]; never evaluated. */
+/* [Tag: value] or [value]; not evaluated. */
 typedef struct Annotation {
     Name tag; /* text NULL without a tag */
     Expr *value;
@@ -243,7 +243,7 @@ typedef enum DeclKind {
 struct Decl {
     uint8_t kind;        /* DeclKind */
     bool resolving;      /* for finding cycles of definitions */
-    bool broken;         /* reported as wrong already */
+    bool broken;         /* an error in it was reported */
     Name name;
     ModuleDecl *module;
     Annotations annotations;
@@ -311,11 +311,11 @@ struct InterfaceDecl {
 struct MethodDecl {
     MethodSig sig;
     Stmt *body;               /* a block */
-    uint32_t first_token;     /* for parsing it anew: a trait's method belongs to each user */
+    uint32_t first_token;     /* for parsing it again: each class that uses a trait has its own copy */
     uint32_t file;
     /* set by the checker */
     MethodDecl *original;     /* what original() calls */
-    bool hidden;              /* replaced: reached through original() only */
+    bool hidden;              /* replaced: called through original() only */
     struct Code *code;        /* set when lowering */
 };
 
@@ -385,10 +385,10 @@ typedef struct Model {
     Intern names;
     Sources sources;
     Diags diags;
-    VEC(Tokens) tokens;        /* per file */
+    VEC(Tokens) tokens;        /* per file                                    */
     VEC(ModuleDecl *) modules;
-    Map module_names;          /* interned name -> ModuleDecl *                    */
-    bool syntax_errors;        /* then names may be unknown because they were lost */
+    Map module_names;          /* interned name -> ModuleDecl *               */
+    bool syntax_errors;        /* declarations may be missing because of them */
     VEC(ConstructorDecl *) constructors; /* by number */
     VEC(ClassDecl *) classes;            /* by number */
     VEC(InterfaceDecl *) interfaces;     /* by number */
@@ -397,17 +397,17 @@ typedef struct Model {
 Model *model_create(void);
 void model_destroy(Model *model);
 
-/* Parses a file of the model's sources; adds its modules. Wrong syntax is reported. */
+/* Parses a file of the model's sources and adds its modules. Syntax errors are added to model->diags. */
 void parser_run(Model *model, uint32_t file);
 /* A fresh copy of a method, parsed again from its tokens. */
 MethodDecl *parser_copy_method(Model *model, const MethodDecl *method);
 
-/* The part of a qualified name behind the last dot. */
+/* The part of a qualified name after the last dot. */
 const char *name_last_part(const char *text);
 const char *operator_text(Operator op);
 /* The annotation `[word]` or `[word: ...]`, or NULL. */
 const Annotation *annotation_find(const Annotations *annotations, const char *word);
-/* Is its main block a test ([Test]), which `sennit test-suite` reads rather than runs? */
+/* Is its main block a test ([Test]), which `sennit test-suite` interprets? */
 bool module_is_test(const ModuleDecl *module);
 
 #endif

@@ -13,7 +13,7 @@ void diags_release(Diags *diags)
     diags->errors = 0;
 }
 
-/* Complaints come roughly in the order of the source, so a look at the last ones does. */
+/* Diagnostics are added roughly in the order of the source, so comparing with the last ones suffices. */
 static bool is_repeated(const Diags *diags, DiagKind kind, SrcPos pos)
 {
     uint32_t count = diags->items.count;
@@ -57,7 +57,7 @@ static int compare_places(const void *a, const void *b)
     return (int)x->kind - (int)y->kind;
 }
 
-/* A tab stays a tab in the caret line too, so that the columns meet. */
+/* A tab stays a tab in the caret line, so that the columns align. */
 static void add_caret_line(Text *text, const char *line, uint32_t column, uint32_t length)
 {
     text_add_string(text, "       | ");

@@ -1,4 +1,4 @@
-/* diag.h - what is wrong with a model: collected, sorted, shown with the source line */
+/* diag.h - errors and warnings about a model: collected, sorted, printed with the source line */
 #ifndef ABS_SYNTAX_DIAG_H
 #define ABS_SYNTAX_DIAG_H
 
@@ -9,8 +9,8 @@
 
 typedef enum DiagKind {
     DIAG_ERROR,
-    DIAG_UNSUPPORTED, /* valid ABS that Sennit cannot run yet; a declaration is missing  */
-    DIAG_TRAP,        /* the same, but it matters only if it is reached                  */
+    DIAG_UNSUPPORTED, /* valid ABS that Sennit does not support: prevents a run */
+    DIAG_TRAP,        /* the same in code: ends an execution that reaches it    */
     DIAG_WARNING
 } DiagKind;
 
@@ -29,15 +29,15 @@ typedef struct Diags {
 
 void diags_release(Diags *diags);
 
-/* A second complaint of the same kind about the same place is dropped. */
+/* Adds a diagnostic; dropped if there is one of the same kind at the same place. */
 void diag_add(Diags *diags, DiagKind kind, SrcPos pos, uint32_t length, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 void diag_add_list(Diags *diags, DiagKind kind, SrcPos pos, uint32_t length, const char *format, va_list args);
 
-/* Is there more than warnings and constructs that matter only when they are reached? */
+/* Is there anything but DIAG_WARNING and DIAG_TRAP? */
 bool diags_prevent_run(const Diags *diags);
 
-/* In the order of the source:
+/* Sorts and prints them in the order of the source:
  *     file:line:column: error: text
  *       12 | the line
  *          |     ^~~~

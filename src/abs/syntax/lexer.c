@@ -1,8 +1,8 @@
 /* lexer.c - see lexer.h
  *
  * Design: one pass over the characters. Template strings switch between text and
- * expression at each '$'; a small stack says where a '$' or '`' belongs, since a
- * template may stand inside an expression of another one.
+ * expression at each '$'; a small stack tells to which template a '$' or '`' belongs, since an expression in a
+ * template may contain another template.
  */
 #include "abs/syntax/lexer.h"
 
@@ -16,7 +16,7 @@ typedef struct Lexer {
     uint32_t at;
     uint32_t size;
     SrcPos start;
-    unsigned templates; /* template strings whose expression we are in */
+    unsigned templates; /* template strings with an open expression    */
     Tokens *tokens;
     Diags *diags;
 } Lexer;
@@ -258,7 +258,7 @@ static bool take_punctuation(Lexer *lexer)
     return false;
 }
 
-/* One complaint for a run of bytes that begin no token. */
+/* One diagnostic for a run of bytes that begin no token. */
 static void skip_unknown(Lexer *lexer)
 {
     uint32_t from = lexer->at++;

@@ -21,12 +21,12 @@ typedef struct Tokens {
     VEC(Token) items;
 } Tokens;
 
-/* Cuts file number `file` into tokens. What is not a token is reported and left out. */
+/* Splits file number `file` into tokens. Characters that form no token are reported and skipped. */
 void lexer_run(const Sources *sources, uint32_t file, Tokens *tokens, Diags *diags);
 
 /* "'=>'", "a type name" */
 const char *token_kind_text(TokenKind kind);
-/* May the token stand where a name is expected? Soft keywords may. */
+/* Can the token be a name? Soft keywords can. */
 bool token_is_name(TokenKind kind);
 
 #endif

@@ -193,7 +193,7 @@ static void parse_member(Parser *p, ClassDecl *class, ClassParts *parts)
     }
 }
 
-/* To behind the next ';' or block at this level, so that the other members are seen. */
+/* Skips the next ';' or block at this level, so that the other members are parsed. */
 static void recover_member(Parser *p, uint32_t from)
 {
     unsigned open = 0;

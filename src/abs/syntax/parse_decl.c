@@ -184,7 +184,7 @@ static bool is_product_line(const Parser *p, const char **what)
     }
 }
 
-/* Reports the construct and skips it: to the next one, or the next module. */
+/* Reports the construct and skips to the next one, or to the next module. */
 static bool skip_product_line(Parser *p)
 {
     const char *what;

@@ -1,7 +1,7 @@
 /* parse_expr.c - expressions, pure ones and those with effects
  *
- * Where effects may stand is the checker's business: here they parse like any other
- * expression, so that a misplaced one gets a message of its own.
+ * The checker decides where effects are allowed: here they parse like any other expression, so that a misplaced one
+ * gets a specific message.
  */
 #include "abs/syntax/parser_internal.h"
 
@@ -29,7 +29,7 @@ static void raise_height(uint32_t *height, const Expr *part)
         *height = part->depth;
 }
 
-/* A tall tree would overrun the stack of those who walk it. */
+/* Limits the height of the tree, since later traversals recurse. */
 static void set_height(Parser *p, Expr *expr)
 {
     uint32_t height = 0;
@@ -416,7 +416,7 @@ static Expr *parse_unary(Parser *p)
 typedef struct BinaryOperator {
     uint8_t token;
     uint8_t op;
-    uint8_t level; /* binds tighter if higher */
+    uint8_t level; /* higher: binds tighter */
 } BinaryOperator;
 
 static const BinaryOperator BINARY[] = {
@@ -435,7 +435,7 @@ static const BinaryOperator *find_operator(TokenKind kind, unsigned level)
     return NULL;
 }
 
-/* Left associative: the right operand takes only what binds tighter. */
+/* Left associative: the right operand contains only operators that bind tighter. */
 static Expr *parse_binary(Parser *p, unsigned level)
 {
     Expr *left = parse_unary(p);

@@ -22,7 +22,7 @@ static bool begins_statement(TokenKind kind)
            kind == TOKEN_SUSPEND || kind == TOKEN_TRY || kind == TOKEN_THROW || kind == TOKEN_ASSERT;
 }
 
-/* After an error: to behind the next ';', or to a brace, or to a word that begins anew. */
+/* After an error: skips past the next ';', or to a brace, or to a keyword that begins a statement. */
 static void recover(Parser *p, uint32_t from)
 {
     p->panic = false;

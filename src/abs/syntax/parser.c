@@ -78,7 +78,7 @@ void parser_unsupported(Parser *p, DiagKind kind, const Token *token, const char
         diag_add(&p->model->diags, kind, token->pos, token->length, "%s", what);
 }
 
-/* Keywords misused as names must not look like the beginning of something new. */
+/* A keyword misused as a name must not count as the beginning of a declaration. */
 bool parser_begins_declaration(const Parser *p)
 {
     TokenKind next = parser_peek(p, 1);
@@ -250,7 +250,7 @@ char *parser_string(Parser *p, const Token *token, uint32_t *size)
 
 static uint32_t scan_type_args(const Parser *p, uint32_t i, unsigned nesting);
 
-/* The index behind the annotations at token i, or 0 if a bracket is not closed. */
+/* The index after the annotations at token i, or 0 if a bracket is not closed. */
 static uint32_t scan_annotations(const Parser *p, uint32_t i)
 {
     while (p->tokens[i].kind == TOKEN_BRACKET_OPEN) {

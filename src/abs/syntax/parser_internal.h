@@ -1,9 +1,8 @@
 /* parser_internal.h - what the files of the parser share
  *
- * Recursive descent with one flag: the first error of a construct sets `panic`,
- * which mutes further errors until a statement or declaration begins anew. Every
- * function returns a node, if need be an error node. Loops end when `panic` is set
- * or no token was taken, so that no input keeps the parser busy for ever.
+ * Recursive descent with one flag: the first error of a construct sets `panic`, which suppresses further errors until
+ * the next statement or declaration. Every function returns a node, an error node if necessary. Loops end when `panic`
+ * is set or no token was consumed, so that the parser terminates on every input.
  */
 #ifndef ABS_SYNTAX_PARSER_INTERNAL_H
 #define ABS_SYNTAX_PARSER_INTERNAL_H
@@ -11,8 +10,8 @@
 #include "abs/syntax/ast.h"
 
 enum {
-    PARSER_MAX_NESTING = 400,  /* constructs inside each other                   */
-    PARSER_MAX_HEIGHT = 2000   /* of an expression, e.g. a long sum              */
+    PARSER_MAX_NESTING = 400,  /* nested constructs                 */
+    PARSER_MAX_HEIGHT = 2000   /* of an expression, e.g. a long sum */
 };
 
 typedef struct Parser {
@@ -25,7 +24,7 @@ typedef struct Parser {
     uint32_t end;          /* index of TOKEN_END */
     unsigned nesting;
     bool panic;
-    bool muted;            /* parsing again what was reported before */
+    bool muted;            /* parsing again: errors were reported already */
     bool legacy_new;       /* `new cog` was seen */
     ModuleDecl *module;
     VEC(void *) scratch;   /* lists under construction, as a stack */
@@ -44,9 +43,9 @@ void parser_fail(Parser *p, const char *format, ...) __attribute__((format(print
 void parser_fail_at(Parser *p, SrcPos pos, uint32_t length, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 void parser_unsupported(Parser *p, DiagKind kind, const Token *token, const char *what);
-/* Does a declaration begin here? Where errors stop being skipped. */
+/* Does a declaration begin here? Recovery from an error ends there. */
 bool parser_begins_declaration(const Parser *p);
-/* Enters a nested construct; false (reported) if it is too deep. Leave in any case. */
+/* Enters a nested construct; false (reported) if it is too deep. parser_leave is called in any case. */
 bool parser_enter(Parser *p);
 void parser_leave(Parser *p);
 
@@ -63,7 +62,7 @@ void parser_push(Parser *p, void *node);
 void *parser_pop_pointers(Parser *p, uint32_t mark, uint32_t *count);
 /* The characters of a string or template token, escapes resolved. */
 char *parser_string(Parser *p, const Token *token, uint32_t *size);
-/* The index behind a type that begins at token `i`, or 0 if there is none. */
+/* The index after a type that begins at token `i`, or 0 if none begins there. */
 uint32_t parser_scan_type(const Parser *p, uint32_t i);
 
 /* ---- Parts (parse_type.c, parse_expr.c, parse_pattern.c, parse_stmt.c, parse_class.c, parse_decl.c) ---- */
@@ -82,9 +81,9 @@ MethodDecl *parse_method(Parser *p, const char *context);
 Decl *parse_interface(Parser *p, const Annotations *annotations);
 Decl *parse_trait(Parser *p, const Annotations *annotations);
 Decl *parse_class(Parser *p, const Annotations *annotations);
-/* A declaration of the module, all else zero. */
+/* A new declaration of the module with kind and annotations set, all else zero; in the arena. */
 void *parser_new_decl(Parser *p, DeclKind kind, size_t size, const Annotations *annotations);
-/* A list as it stays, in the arena. */
+/* Copies a finished list to the arena. */
 void *parser_copy(Parser *p, const void *items, size_t size);
 
 #endif

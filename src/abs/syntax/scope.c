@@ -1,7 +1,7 @@
 /* scope.c - see scope.h
  *
- * Exports and imports refer to each other (a module may export what it imports), so
- * both are added in rounds until nothing new comes.
+ * Exports and imports refer to each other (a module may export what it imports), so both are added iteratively until
+ * a fixed point is reached.
  */
 #include "abs/syntax/scope.h"
 
@@ -10,7 +10,7 @@
 
 #define LIBRARY "ABS.StdLib"
 
-/* Parts of ABS that models import and Sennit does not have. */
+/* Modules of ABS that Sennit does not support. */
 static const char *const UNSUPPORTED_MODULES[][2] = {
     {"ABS.DC", "deployment components (module ABS.DC)"},
     {"ABS.FLI", "the foreign language interface (module ABS.FLI)"},
@@ -229,7 +229,7 @@ static void define_modules(Model *model)
 typedef struct Linker {
     Model *model;
     bool changed;
-    bool final; /* the last round: what is missing now is an error */
+    bool final; /* the last iteration: what is missing now is an error */
 } Linker;
 
 static void add_name(Linker *linker, Map *map, const char *name, const Decl *decl, bool may_clash)
@@ -293,7 +293,7 @@ static const ModuleDecl *find_source(Linker *linker, ModuleDecl *module, const N
     return NULL;
 }
 
-/* import M.a; makes only the qualified name usable, and that is usable anyway: check it. */
+/* import M.a; makes only the qualified name usable, which it is anyway: only checked. */
 static void check_qualified_import(Linker *linker, ModuleDecl *module, const Name *name)
 {
     const char *last = name_last_part(name->text);
@@ -315,7 +315,7 @@ static void check_qualified_import(Linker *linker, ModuleDecl *module, const Nam
     report_missing(linker, name, source->name.text, "export");
 }
 
-/* A name imported one by one must not be defined here too; one that comes with `*` yields. */
+/* A name imported explicitly must not be defined here too; one imported with `*` is hidden by the definition. */
 static void check_clash(Linker *linker, const ModuleDecl *module, const ModuleDecl *source, const Name *name)
 {
     for (unsigned space = 0; space < SPACE_COUNT && linker->final; space++)
@@ -371,7 +371,7 @@ static bool imports_name(const ModuleDecl *module, const ModuleDecl *source, con
     return false;
 }
 
-/* export ... from M: what is exported by M and was imported here. */
+/* export ... from M: what M exports and this module imports. */
 static void link_reexport(Linker *linker, ModuleDecl *module, const Port *port)
 {
     const ModuleDecl *source = find_source(linker, module, &port->from);
@@ -412,7 +412,7 @@ static void link_export(Linker *linker, ModuleDecl *module, const Port *port)
     }
 }
 
-/* Everybody sees the library, unless they say what they want of it. */
+/* Every module imports the whole library, unless it imports parts of it explicitly. */
 static void link_library(Linker *linker, ModuleDecl *module)
 {
     const ModuleDecl *library = scope_find_module(linker->model, LIBRARY);

@@ -20,15 +20,14 @@ typedef struct Scope {
     Map exported[SPACE_COUNT];
 } Scope;
 
-/* Fills the scopes of all modules. Duplicate definitions, unknown modules, names that are
- * not exported are reported. */
+/* Fills the scopes of all modules. Reports duplicate definitions, unknown modules and names that are not exported. */
 void scope_build(Model *model);
 void scope_destroy(Scope *scope);
 
 typedef enum Lookup { LOOKUP_FOUND, LOOKUP_UNKNOWN, LOOKUP_AMBIGUOUS, LOOKUP_HIDDEN } Lookup;
 
-/* What `name` (maybe qualified) means in the module. LOOKUP_HIDDEN: the module it is
- * qualified with has it but does not export it. */
+/* What `name` (maybe qualified) refers to in the module. LOOKUP_HIDDEN: the module it is qualified with defines it but
+ * does not export it. `decl` is set for LOOKUP_FOUND only. */
 Lookup scope_find(const Model *model, const ModuleDecl *module, NameSpace space, const char *name, Decl **decl);
 
 /* A definition of the standard library, which must exist. */

@@ -1,7 +1,6 @@
 /* source.h - the source texts of a model and positions in them
  *
- * All files of a model lie behind each other in one space of positions, so that a
- * position is one number whichever file it is in.
+ * All files of a model share one space of positions, one file after the other, so that a position is a single number.
  */
 #ifndef ABS_SYNTAX_SOURCE_H
 #define ABS_SYNTAX_SOURCE_H
@@ -17,10 +16,10 @@ typedef uint32_t SrcPos;
 
 typedef struct SourceFile {
     char *name;
-    char *text;       /* NUL-terminated; a NUL inside it is an ordinary wrong character */
+    char *text;       /* NUL-terminated; a NUL inside is an error like any character that begins no token */
     uint32_t size;
-    SrcPos start;     /* position of its first character            */
-    bool library;     /* part of Sennit, not of the user's model    */
+    SrcPos start;     /* position of its first character                                                  */
+    bool library;     /* part of Sennit, not of the user's model                                          */
     VEC(uint32_t) lines; /* offset of the start of each line        */
 } SourceFile;
 
@@ -37,7 +36,8 @@ typedef struct SourcePlace {
 
 void sources_release(Sources *sources);
 
-/* Adds a text (copied). Answers its number. False from source_add_file: `error` says why. */
+/* Adds a text (copied) and answers the number of the file. source_add_file: false with `error` set if it cannot be
+ * read. */
 uint32_t source_add_text(Sources *sources, const char *name, const char *text, size_t size, bool library);
 bool source_add_file(Sources *sources, const char *path, Error *error);
 

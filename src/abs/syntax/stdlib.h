@@ -1,4 +1,4 @@
-/* stdlib.h - the text of the standard library, part of the program */
+/* stdlib.h - the text of the standard library, embedded in the executable */
 #ifndef ABS_SYNTAX_STDLIB_H
 #define ABS_SYNTAX_STDLIB_H
 

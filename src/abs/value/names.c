@@ -1,7 +1,7 @@
 /* names.c - see names.h
  *
- * Design: children of a creator form a list, looked up in the order of their age. The
- * table only grows; a lock guards growth, since several processes may share it.
+ * Design: the children of a creator form a list, searched in order of age. The table only grows; a lock protects
+ * insertion, since several processes may share it.
  */
 #include "abs/value/names.h"
 

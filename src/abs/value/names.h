@@ -1,9 +1,8 @@
-/* names.h - numbers for tasks and objects that do not depend on the schedule
+/* names.h - names of tasks and objects that do not depend on the schedule
  *
- * A task is known by the task that created it and as which of its children; an object
- * by the task that created it and as which of its objects. Both get small numbers when
- * they are first met. The numbers differ from process to process unless the table is
- * shared; hashes and the order are the same everywhere.
+ * The name of a task is its creator and the position among the tasks its creator created; that of an object likewise.
+ * Both get small numbers when they first occur. The numbers differ from process to process unless the table is shared;
+ * hashes and the order are the same everywhere.
  */
 #ifndef ABS_VALUE_NAMES_H
 #define ABS_VALUE_NAMES_H
@@ -39,7 +38,7 @@ void names_destroy(NameTable *names);
 /* The number of the nth task, or object, of a creator. AGENT_NONE or 0 if the table is full. */
 AgentId names_task(NameTable *names, AgentId creator, uint32_t nth);
 uint32_t names_object(NameTable *names, AgentId creator, uint32_t nth);
-/* The same, but AGENT_NONE or 0 if it was never met. */
+/* The same, but AGENT_NONE if it has never occurred. */
 AgentId names_find_task(const NameTable *names, AgentId creator, uint32_t nth);
 
 const TaskName *names_task_name(const NameTable *names, AgentId task);

@@ -1,7 +1,6 @@
 /* number.c - see number.h; the only file that sees gmp.h
  *
- * Design: small integers are computed in machine words; everything else goes through
- * GMP rationals that are set up and cleared on the spot, since it is rare.
+ * Design: small integers are computed in machine words; everything else, which is rare, with temporary GMP rationals.
  */
 #include "abs/value/number.h"
 

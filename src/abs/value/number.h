@@ -1,4 +1,4 @@
-/* number.h - Int and Rat without bounds
+/* number.h - Int and Rat of arbitrary size
  *
  * A number is a small integer, a big integer (CELL_INT) or a fraction (CELL_RAT, its
  * denominator greater than 1, without common divisors). Each number has one form, so
@@ -18,12 +18,12 @@ Value number_truncate(Arena *arena, Value a);
 Value number_numerator(Value a);
 Value number_denominator(Value a);
 Value number_from_bits(Arena *arena, __int128 n);
-/* False if it is no integer of 128 bits. */
+/* False, without a result, if it is no integer of 128 bits. */
 bool number_to_bits(Value a, __int128 *n);
-/* Decimal digits. */
+/* The value of a string of decimal digits. */
 Value number_parse(Arena *arena, const char *digits);
 Value number_from_double(Arena *arena, double x); /* finite */
-Value number_round(Arena *arena, double x);       /* a whole number; finite */
+Value number_round(Arena *arena, double x);       /* an Int; x is finite and integral */
 double number_to_double(Value a);
 int number_compare(Value a, Value b);
 int number_sign(Value a);

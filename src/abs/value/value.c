@@ -1,7 +1,7 @@
 /* value.c - see value.h
  *
- * Lists and the like are compared, copied and printed along their last argument in a
- * loop; other nesting recurses down to a limit, behind which hashes decide.
+ * Lists and similar data are compared, copied and printed along their last argument in a loop; other nesting recurses
+ * down to a maximum depth, below which hashes decide.
  */
 #include "abs/value/value.h"
 
@@ -152,7 +152,7 @@ Value value_copy(Arena *arena, Value v)
         memcpy(copy, cell, sizeof *cell + size);
         *place = value_from_cell(copy);
         if (cell->kind == CELL_UNKNOWN)
-            copy->args[UNKNOWN_STAMP] = copy->args[UNKNOWN_INPUT] = 0; /* what it turned out to be is not copied */
+            copy->args[UNKNOWN_STAMP] = copy->args[UNKNOWN_INPUT] = 0; /* the value it was settled to is not copied */
         if (!has_values(cell))
             break;
         uint32_t count = value_count(cell);

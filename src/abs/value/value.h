@@ -2,9 +2,9 @@
  *
  * A value is one word. Small integers, constructors without arguments, objects and
  * futures are in the word itself; everything else is a cell in an arena. Cells are
- * immutable and know their hash. Hashes, like the order of values, depend only on
- * what a value is, never on addresses or on the schedule: objects and tasks are
- * known by who created them and as which (names.h).
+ * immutable and contain their hash. Hashes, like the order of values, depend only on
+ * the value, never on addresses or on the schedule: objects and tasks are identified
+ * by their names (names.h).
  */
 #ifndef ABS_VALUE_VALUE_H
 #define ABS_VALUE_VALUE_H
@@ -67,7 +67,7 @@ static inline Value value_from_cell(const Cell *cell) { return (Value)(uintptr_t
 static inline bool value_is_kind(Value v, CellKind kind) { return value_is_cell(v) && value_cell(v)->kind == kind; }
 static inline const char *cell_bytes(const Cell *cell) { return (const char *)cell->args; }
 
-/* What hashing, ordering and printing need to know about a model. */
+/* What hashing, ordering and printing need of a model. */
 typedef struct ValueContext {
     const char *const *constructor_names; /* by number                                */
     const uint32_t *constructor_ranks;    /* by number: place in the order of names   */
@@ -92,8 +92,7 @@ Value value_copy(Arena *arena, Value v);
 /* ---- Questions ---- */
 
 uint64_t value_hash(const ValueContext *context, Value v);
-/* A number that tells values of one type apart: a small integer itself, else a hash that
- * no small integer equals. */
+/* A number that distinguishes values of one type: a small integer itself, else a hash that no small integer equals. */
 int64_t value_key(const ValueContext *context, Value v);
 bool value_equal(Value a, Value b);
 /* The total order of ABS on values of one type: < 0, 0, > 0. */

@@ -11,7 +11,7 @@ DecisionCoverage *decision_coverage_create(Region *region, AbsProgram *program)
     uint32_t count = image_of(program)->decisions.count;
     DecisionCoverage *decisions = region_alloc(region, sizeof *decisions + count + 1);
     decisions->count = count;
-    decisions->told = region_alloc(region, count + 1);
+    decisions->sent = region_alloc(region, count + 1);
     decisions->counted = region_alloc(region, count + 1);
     program_abs_cover(program, decisions->covered);
     return decisions;
@@ -31,10 +31,10 @@ void decision_coverage_export(DecisionCoverage *decisions, bool all, Text *out)
 {
     for (uint32_t i = 1; i < decisions->count; i++) {
         uint8_t ways = decisions->covered[i];
-        if (all ? ways != 0 : ways != decisions->told[i])
+        if (all ? ways != 0 : ways != decisions->sent[i])
             text_add(out, "decision %u %u\n", i, ways);
         if (!all)
-            decisions->told[i] = ways;
+            decisions->sent[i] = ways;
     }
 }
 

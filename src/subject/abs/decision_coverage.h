@@ -9,10 +9,10 @@
 
 /* In the region: the workers note what they see. */
 typedef struct DecisionCoverage {
-    uint32_t count;       /* from 1                                     */
-    uint8_t *told;        /* what other processes have heard of         */
-    uint8_t *counted;     /* the same as words                          */
-    uint8_t covered[];    /* COVERED_*                                  */
+    uint32_t count;       /* from 1                             */
+    uint8_t *sent;        /* what other processes have heard of */
+    uint8_t *counted;     /* the same as words                  */
+    uint8_t covered[];    /* COVERED_*                          */
 } DecisionCoverage;
 
 /* Lets the program note its decisions. */

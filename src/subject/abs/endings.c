@@ -119,21 +119,21 @@ static Text wire_of(const Schedule *schedule, const char *text, size_t size, Pro
 
 static void write_state(EndState *state, Program *program, bool all, Text *out)
 {
-    uint64_t told = all ? 0 : state->told;
-    if (state->executions == told)
+    uint64_t sent = all ? 0 : state->sent;
+    if (state->executions == sent)
         return;
-    Text schedule = told == 0 ? wire_of(state->schedule, state->text, state->text_size, program) : (Text){0};
+    Text schedule = sent == 0 ? wire_of(state->schedule, state->text, state->text_size, program) : (Text){0};
     text_add(out, "state %016llx %x %llu %zu\n", (unsigned long long)state->hash, state->kinds,
-             (unsigned long long)(state->executions - told), schedule.length);
+             (unsigned long long)(state->executions - sent), schedule.length);
     text_add_bytes(out, text_borrow(&schedule), schedule.length);
     text_release(&schedule);
     if (!all)
-        state->told = state->executions;
+        state->sent = state->executions;
 }
 
 static void write_kept(Endings *endings, Program *program, bool all, Text *out)
 {
-    KeptExecution *kept = all || !endings->last_told ? endings->first_kept : endings->last_told->next;
+    KeptExecution *kept = all || !endings->last_sent ? endings->first_kept : endings->last_sent->next;
     for (; kept; kept = kept->next) {
         Text schedule = wire_of(kept->schedule, kept->text, kept->text_size, program);
         if (schedule.length) {
@@ -142,12 +142,12 @@ static void write_kept(Endings *endings, Program *program, bool all, Text *out)
         }
         text_release(&schedule);
     }
-    uint64_t unkept = endings->not_kept - (all ? 0 : endings->not_kept_told);
+    uint64_t unkept = endings->not_kept - (all ? 0 : endings->not_kept_sent);
     if (unkept)
         text_add(out, "unkept %llu\n", (unsigned long long)unkept);
     if (!all) {
-        endings->last_told = endings->last_kept;
-        endings->not_kept_told = endings->not_kept;
+        endings->last_sent = endings->last_kept;
+        endings->not_kept_sent = endings->not_kept;
     }
 }
 

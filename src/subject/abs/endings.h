@@ -20,16 +20,16 @@ enum {
 };
 
 typedef struct EndState {
-    struct EndState *next;       /* in the order of their first appearance                */
+    struct EndState *next;       /* in the order of their first appearance               */
     struct EndState *same_bucket;
     uint64_t hash;
-    uint64_t executions;         /* that reached it                                       */
-    uint32_t kinds;              /* bit per BugKind: what was found in them               */
-    uint32_t number;             /* from 1                                                */
-    Schedule *schedule;          /* NULL: not kept                                        */
-    char *text;                  /* the schedule as another process wrote it, to be read  */
+    uint64_t executions;         /* that reached it                                      */
+    uint32_t kinds;              /* bit per BugKind: what was found in them              */
+    uint32_t number;             /* from 1                                               */
+    Schedule *schedule;          /* NULL: not kept                                       */
+    char *text;                  /* the schedule as another process wrote it, to be read */
     size_t text_size;
-    uint64_t told;               /* executions that others have heard of                  */
+    uint64_t sent;               /* executions that others have heard of                 */
 } EndState;
 
 typedef struct KeptExecution {
@@ -48,9 +48,9 @@ typedef struct Endings {
     EndState *buckets[ENDINGS_BUCKETS];
     EndState *first, *last;
     uint32_t count;              /* different ones        */
-    KeptExecution *first_kept, *last_kept, *last_told;
+    KeptExecution *first_kept, *last_kept, *last_sent;
     uint64_t kept, not_kept;     /* executions            */
-    uint64_t not_kept_told;
+    uint64_t not_kept_sent;
     uint64_t kinds[BUG_KIND_COUNT]; /* executions that showed a bug of the kind */
     uint64_t fine;               /* executions without    */
     uint64_t executions;

@@ -312,7 +312,7 @@ static void print_summary(const Generation *g, uint32_t confirmed)
             confirmed);
     fprintf(file, "cut by bounds: loop %llu, switches %llu, objects %llu; values concretised: %llu\n",
            (unsigned long long)s->cuts[CUT_LOOP], (unsigned long long)s->cuts[CUT_SWITCHES],
-           (unsigned long long)s->cuts[CUT_OBJECTS], (unsigned long long)s->pinned);
+           (unsigned long long)s->cuts[CUT_OBJECTS], (unsigned long long)s->concretised);
     fprintf(file, "covered: %u of %u decision outcomes, %u of %u statements\n", s->coverage.outcomes,
             s->coverage.all_outcomes, s->coverage.statements, s->coverage.all_statements);
     fprintf(file, "%llu executions, %llu states, %llu redundant, %llu duplicates of other tests%s\n",
@@ -333,7 +333,7 @@ static AbsProgram *load(const GenerateRequest *request, Error *error)
                           .max_chain = request->switches,
                           .max_objects = request->objects,
                           .max_recursion = request->recursion,
-                          .whole_limits =
+                          .whole_bounds =
                               request->reduction == REDUCTION_PERSISTENT || request->reduction == REDUCTION_NONE,
                           .without_main = true,
                           .solver = {.solver = request->solver}};

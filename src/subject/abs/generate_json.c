@@ -172,7 +172,7 @@ void generate_json_run(const Generated *g, Text *text)
     json_add_count(&json, "executions", g->stats->search.executions);
     json_add_count(&json, "redundant", g->stats->search.redundant);
     add_cuts(&json, g->stats);
-    json_add_count(&json, "pinned", g->stats->pinned);
+    json_add_count(&json, "pinned", g->stats->concretised);
     json_add_bool(&json, "complete", g->stats->complete);
     json_close_object(&json);
     text_add_string(text, "\n");

@@ -24,8 +24,8 @@ typedef struct ModelRecord {
     DecisionCoverage *decisions;       /* NULL: not wanted                           */
     _Atomic uint64_t cuts[CUT_COUNT];  /* executions in which a limit stopped a task */
     _Atomic uint64_t inputs_cut;       /* executions that did not try all inputs     */
-    uint64_t told[CUT_COUNT];          /* of both, inputs first, to other processes  */
-    SymStats solving_told;
+    uint64_t sent[CUT_COUNT];          /* of both, inputs first, to other processes  */
+    SymStats solving_sent;
     char refusal[400];
     char phrases[8][96];               /* of bounds                                  */
     /* in the supervisor, after the search */
@@ -69,7 +69,7 @@ static void note_cuts(ModelRecord *record)
             atomic_fetch_add_explicit(&record->cuts[cut], 1, memory_order_relaxed);
     if (machine->out_of_room && !machine->cuts[CUT_ROOM])
         atomic_fetch_add_explicit(&record->cuts[CUT_ROOM], 1, memory_order_relaxed);
-    if (machine->pinned)
+    if (machine->concretised)
         atomic_fetch_add_explicit(&record->inputs_cut, 1, memory_order_relaxed);
 }
 
@@ -110,22 +110,22 @@ void record_write(SearchRecord *base, bool all, Text *out)
 {
     ModelRecord *record = model_record(base);
     for (unsigned cut = CUT_NONE + 1; cut < CUT_COUNT; cut++) {
-        uint64_t count = all ? record->cuts[cut] : record->cuts[cut] - record->told[cut];
+        uint64_t count = all ? record->cuts[cut] : record->cuts[cut] - record->sent[cut];
         if (count)
             text_add(out, "cut %u %llu\n", cut, (unsigned long long)count);
         if (!all)
-            record->told[cut] = record->cuts[cut];
+            record->sent[cut] = record->cuts[cut];
     }
-    uint64_t inputs = all ? record->inputs_cut : record->inputs_cut - record->told[CUT_NONE];
+    uint64_t inputs = all ? record->inputs_cut : record->inputs_cut - record->sent[CUT_NONE];
     if (inputs)
         text_add(out, "inputs %llu\n", (unsigned long long)inputs);
     if (!all)
-        record->told[CUT_NONE] = record->inputs_cut;
+        record->sent[CUT_NONE] = record->inputs_cut;
     if (record->decisions)
         decision_coverage_export(record->decisions, all, out);
     SymStats stats;
     if (read_solving(record, &stats))
-        solving_write(&stats, all ? NULL : &record->solving_told, out);
+        solving_write(&stats, all ? NULL : &record->solving_sent, out);
     endings_write(record->endings, program_abs_program(record->program), all, out);
 }
 

@@ -315,7 +315,7 @@ static void search(Check *check, Way way, uint64_t max_objects, TestSuite *suite
 {
     GenerateStats stats = {.complete = true};
     AbsOptions options = check->options;
-    options.whole_limits = way != WAY_REVERSALS;
+    options.whole_bounds = way != WAY_REVERSALS;
     options.max_objects = max_objects;
     program_abs_configure(check->program, &options);
     program_abs_set_stability(check->program,

@@ -16,16 +16,16 @@
 typedef struct Counts {
     AbsObserver observer;
     uint64_t executions, failing, blocked, probes;
-    uint32_t most_pinned;
+    uint32_t most_concretised;
     ExploreResult result;
 } Counts;
 
 static void count_pinned(AbsObserver *observer, AbsProgram *program, const Execution *ex)
 {
     Counts *counts = (Counts *)observer;
-    uint32_t pinned = program_abs_machine(program)->pinned;
+    uint32_t concretised = program_abs_machine(program)->concretised;
     (void)ex;
-    counts->most_pinned = pinned > counts->most_pinned ? pinned : counts->most_pinned;
+    counts->most_concretised = concretised > counts->most_concretised ? concretised : counts->most_concretised;
 }
 
 /* The k-th search for inputs fails; 0: none does. */

@@ -76,7 +76,7 @@ static void quotients_are_followed_as_far_as_truncate(void **state)
     Counts counts = explore("module T; { [Input] Int n = 1; Int h = truncate(n / 2); if (h == 5) { assert n % 2 == 0; } }");
     assert_int_equal(counts.executions, 3);
     assert_int_equal(counts.failing, 1);
-    assert_int_equal(counts.most_pinned, 0);
+    assert_int_equal(counts.most_concretised, 0);
 }
 
 static void division_by_an_input_may_be_by_zero(void **state)
@@ -87,12 +87,12 @@ static void division_by_an_input_may_be_by_zero(void **state)
     assert_int_equal(counts.failing, 1);
 }
 
-static void what_cannot_be_followed_is_pinned_and_counted(void **state)
+static void what_cannot_be_tracked_is_concretised_and_counted(void **state)
 {
     (void)state;
     Counts counts = explore("module T; { [Input] Int n = 1; String s = toString(n); if (n == 2) skip; }");
     assert_int_equal(counts.executions, 1);
-    assert_int_equal(counts.most_pinned, 1);
+    assert_int_equal(counts.most_concretised, 1);
 }
 
 /* Two tasks: n first makes 3 executions, 2 first makes 2. Whichever search for inputs fails, what
@@ -141,7 +141,7 @@ int main(void)
         cmocka_unit_test(what_an_await_gives_is_a_decision),
         cmocka_unit_test(quotients_are_followed_as_far_as_truncate),
         cmocka_unit_test(division_by_an_input_may_be_by_zero),
-        cmocka_unit_test(what_cannot_be_followed_is_pinned_and_counted),
+        cmocka_unit_test(what_cannot_be_tracked_is_concretised_and_counted),
         cmocka_unit_test(the_optimal_search_leaves_plans_out),
         cmocka_unit_test(the_exact_search_leaves_plans_out),
     };
