@@ -100,7 +100,7 @@ typedef Map Classes;
 
 static bool is_cut(const Machine *machine)
 {
-    bool cut = bounds_exceeded_turns(machine, machine->options.max_chain);
+    bool cut = bounds_exceeded_steps(machine, machine->options.max_chain);
     for (uint32_t i = 1; i < CUT_COUNT; i++)
         cut = cut || machine->cuts[i];
     return cut;
