@@ -139,6 +139,6 @@ void analysis_add_constraints(const Analysis *analysis, const ModelCycle *cycle,
         text_add(text, "    exists fut(F%u, L%u, T%u, %u, unresolved)\n", i + 1, location, task,
                  task_place(analysis, wait->target).line);
         if (cycle->steps[(i + 1) % cycle->count].by_cog)
-            task++; /* whoever holds the object need not be the task waited for */
+            task++; /* the holder of the object need not be the awaited task */
     }
 }

@@ -1,4 +1,4 @@
-/* analysis.h - the static deadlock analysis of an ABS model, and its words for people */
+/* analysis.h - the static deadlock analysis of an ABS model, and texts about its results */
 #ifndef DEADLOCK_ANALYSIS_H
 #define DEADLOCK_ANALYSIS_H
 
@@ -12,7 +12,8 @@ typedef struct Analysis {
     Cycles *cycles;
 } Analysis;
 
-/* Analyses the image (borrowed) with objects told apart by `depth` creation sites. */
+/* Analyses the image (borrowed); objects are distinguished by their last `depth` creation sites. The caller owns the
+ * result. */
 Analysis *analysis_create(const Image *image, uint32_t depth);
 void analysis_destroy(Analysis *analysis);
 
@@ -20,7 +21,7 @@ void analysis_destroy(Analysis *analysis);
 SourcePlace analysis_wait_place(const Analysis *analysis, const WaitEdge *wait);
 /* The cycle on one line: objects and tasks with the points at which they wait. */
 void analysis_add_cycle(const Analysis *analysis, const ModelCycle *cycle, Text *text);
-/* What each part of a cycle does, a line each. */
+/* What each task of the cycle waits for, a line each. */
 void analysis_add_details(const Analysis *analysis, const ModelCycle *cycle, Text *text);
 /* Its deadlock-cycle constraints, a line each. */
 void analysis_add_constraints(const Analysis *analysis, const ModelCycle *cycle, Text *text);

@@ -1,7 +1,7 @@
 /* atoms.h - hash-consed sets of small numbers
  *
- * Points-to sets are few and shared by many variables, so each set exists once and is
- * known by its number; joins of the same two sets are remembered.
+ * Points-to sets are few and shared by many variables, so each set exists once and is identified by its number; joins
+ * of two sets are cached.
  */
 #ifndef DEADLOCK_ATOMS_H
 #define DEADLOCK_ATOMS_H
@@ -32,7 +32,7 @@ typedef struct Atoms {
 void atoms_release(Atoms *atoms);
 SetId atoms_single(Atoms *atoms, uint32_t atom);
 SetId atoms_join(Atoms *atoms, SetId a, SetId b);
-/* The members of a set; valid until the next set is made. */
+/* The members of a set; valid until the next set is created. */
 AtomSet atoms_get(const Atoms *atoms, SetId set);
 bool atoms_has(const Atoms *atoms, SetId set, uint32_t atom);
 

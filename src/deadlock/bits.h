@@ -1,4 +1,4 @@
-/* bits.h - sets of small numbers as rows of bits */
+/* bits.h - sets of small numbers as bit vectors */
 #ifndef DEADLOCK_BITS_H
 #define DEADLOCK_BITS_H
 
@@ -10,7 +10,7 @@ static inline uint32_t bits_words(uint32_t count) { return (count + 63) / 64; }
 static inline bool bits_has(const uint64_t *bits, uint32_t n) { return bits[n / 64] >> n % 64 & 1; }
 static inline void bits_add(uint64_t *bits, uint32_t n) { bits[n / 64] |= (uint64_t)1 << n % 64; }
 
-/* Adds a set; true if that changed something. */
+/* Adds a set; true if `bits` changed. */
 static inline bool bits_join(uint64_t *bits, const uint64_t *by, uint32_t words)
 {
     uint64_t more = 0;

@@ -1,7 +1,6 @@
 /* constraint.c - see constraint.h
  *
- * Design: one way round is a chain, so it is enough to carry along which tasks and cogs
- * the chain may have come to.
+ * Design: one round is a chain, so it suffices to propagate the tasks and cogs that the chain may have reached.
  */
 #include "deadlock/constraint.h"
 
@@ -9,9 +8,9 @@
 
 enum { MOST_ENDS = 512 };
 
-/* Where a chain may have come to. */
+/* Where a chain may end. */
 typedef struct Ends {
-    bool anything;     /* a task not known yet                       */
+    bool anything;     /* a task that does not exist yet             */
     uint32_t count;
     AgentId tasks[MOST_ENDS];
     uint32_t cogs[MOST_ENDS];
@@ -37,7 +36,7 @@ static void add_end(Ends *ends, AgentId task, uint32_t cog)
     ends->cogs[ends->count++] = cog;
 }
 
-/* The wait may still come about, from the ends of the chain so far. */
+/* May the wait still occur, as the next link after these ends? */
 static bool may_come(const Snapshot *s, uint32_t wait, bool by_cog, const Ends *from)
 {
     if (bits_has(s->startable, s->analysis->graph->waits.items[wait].task))

@@ -1,8 +1,8 @@
 /* cycles.c - see cycles.h
  *
- * Design: depth first from each node in turn; later searches leave the earlier starts
- * out, so each cycle is met once. A path is dropped as soon as two of its parts cannot
- * meet, or when it cannot come back: only strongly connected parts are searched.
+ * Design: a depth-first search from each node; each search ignores the starting nodes of earlier ones, so that each
+ * cycle is found once. A path is dropped as soon as two of its parts cannot happen in parallel; only strongly connected
+ * components are searched, since other paths cannot return.
  */
 #include "deadlock/cycles.h"
 
@@ -31,7 +31,7 @@ typedef struct CycleEnumeration {
     uint32_t from[MOST_LENGTH];
     uint32_t length;
     uint64_t work;
-    uint8_t *meets;       /* memo of meetings of waits: 0 unknown, 1 no, 2 yes */
+    uint8_t *meets;       /* may two waits happen in parallel? 0 unknown, 1 no, 2 yes */
 } CycleEnumeration;
 
 /* ---- The graph ------------------------------------------------------------------------- */
@@ -110,7 +110,7 @@ static bool waits_meet(CycleEnumeration *s, uint32_t a, uint32_t b)
     return *memo == 2;
 }
 
-/* May two parts of a cycle happen together? A part is a wait, or a task that waits for its cog. */
+/* May two parts of a cycle happen in parallel? A part is a wait, or a task that waits for its cog. */
 static bool parts_meet(CycleEnumeration *s, Arc a, uint32_t from_a, Arc b, uint32_t from_b)
 {
     if (a.wait != UINT32_MAX && b.wait != UINT32_MAX)

@@ -1,20 +1,20 @@
-/* cycles.h - the cycles of the dependency graph whose parts may meet
+/* cycles.h - potential deadlock cycles: the cycles of the dependency graph whose parts may happen in parallel
  *
- * Each simple cycle of which any two parts may happen in parallel is listed. Every
- * deadlock of the model goes along at least one of them without a gap: where the way of
- * a deadlock meets an abstract task or object for the second time it closes such a cycle.
+ * Lists each simple cycle of which any two parts may happen in parallel. Every deadlock of the model contains the steps
+ * of at least one of them as consecutive steps: where it visits an abstract task or object for the second time, it
+ * closes such a cycle.
  */
 #ifndef DEADLOCK_CYCLES_H
 #define DEADLOCK_CYCLES_H
 
 #include "deadlock/depgraph.h"
 
-/* A cycle is a list of waits, each by a task or by the cog it blocks; between two waits
- * lies the cog of the task waited for, or nothing if that task itself waits next. */
+/* A cycle is a list of waits, each by a task or by the cog it blocks; between two waits is the cog of the awaited
+ * task, or nothing if that task itself has the next wait. */
 typedef struct CycleStep {
     uint32_t wait;       /* number of a WaitEdge                                        */
-    bool by_cog;         /* the wait blocks the cog that the step before asked for; else
-                            the task that the step before waits for does this wait       */
+    bool by_cog;         /* the wait blocks the cog of the task that the previous step waits for; else
+                            it is a wait of that task itself                             */
 } CycleStep;
 
 typedef struct ModelCycle {
@@ -26,11 +26,12 @@ typedef struct Cycles {
     const DepGraph *graph;
     Arena arena;
     VEC(ModelCycle) list;
-    bool cut;            /* there are more: the limit was reached                        */
+    bool cut;            /* there are more than CYCLES_MOST                              */
 } Cycles;
 
 enum { CYCLES_MOST = 256 };
 
+/* The cycles of a graph (borrowed), at most CYCLES_MOST; the caller owns them. */
 Cycles *cycles_create(const DepGraph *graph);
 void cycles_destroy(Cycles *cycles);
 

@@ -25,7 +25,7 @@ static uint64_t *make_body(DepGraph *graph, uint32_t task)
     return body;
 }
 
-/* Tasks that may run while this one has released its cog. */
+/* Tasks that may run while this one waits for its cog. */
 static uint64_t *make_paused(DepGraph *graph, uint32_t task)
 {
     const ModelPointsTo *p = graph->p;
@@ -121,7 +121,7 @@ uint32_t depgraph_cog(const DepGraph *graph, uint32_t task)
     return graph->p->objects.items[graph->p->tasks.items[task].object].cog;
 }
 
-/* Does the wait's place let a task run beside it? */
+/* May the task run in parallel at the program point of the wait? */
 static bool wait_allows(const DepGraph *graph, const WaitEdge *wait, uint32_t task)
 {
     uint64_t *tasks = mem_alloc(graph->mhp->words * sizeof *tasks);
@@ -138,7 +138,7 @@ bool depgraph_waits_meet(const DepGraph *graph, uint32_t wait, uint32_t other)
         return true;
     if (a->blocks && b->blocks && depgraph_cog(graph, a->task) == depgraph_cog(graph, b->task) &&
         graph->p->objects.items[depgraph_cog(graph, a->task)].single)
-        return false; /* they would both hold the one cog */
+        return false; /* both would hold the same cog */
     return mhp_are_paired(graph->mhp, a->task, b->task) || wait_allows(graph, a, b->task) ||
            wait_allows(graph, b, a->task);
 }

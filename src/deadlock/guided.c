@@ -1,8 +1,7 @@
 /* guided.c - see guided.h
  *
- * Design: a stack of levels, one per step; the program runs again from the start for each
- * branch. What a level sleeps and what is left to try there lie on stacks of their own, of
- * which the newest level has the top.
+ * Design: a stack of levels, one per step; each branch is executed again from the beginning. The sleep set and the
+ * remaining tasks of each level are on stacks of their own, with those of the newest level on top.
  */
 #include "deadlock/guided.h"
 
@@ -15,8 +14,8 @@
 #include "deadlock/constraint.h"
 #include "deadlock/persistent.h"
 
-/* In executions longer than this, tasks that matter for the cycle go before small sets: others
- * may run on for ever. */
+/* In executions longer than this, sufficient sets with tasks that are relevant to the cycle are preferred to small
+ * ones: other tasks may run for ever. */
 enum { LONG_EXECUTION = 100 };
 
 typedef struct StepTouch {
@@ -25,7 +24,7 @@ typedef struct StepTouch {
     uint8_t mode;
 } StepTouch;
 
-/* A task whose next step was explored from an earlier state, and what that step touches. */
+/* A sleeping task: its next step was explored from an earlier state; with the footprint of that step. */
 typedef struct Sleeper {
     AgentId agent;
     uint32_t first, count; /* into touches                            */
@@ -34,21 +33,21 @@ typedef struct Sleeper {
 
 typedef struct Pick {
     uint32_t taken, options, condition;
-    bool flipped;          /* both ways of a condition were tried */
+    bool flipped;          /* both outcomes of a condition were tried */
 } Pick;
 
 typedef struct SearchLevel {
     AgentId taken;
-    uint32_t todo;         /* into agents: those to try, up to the next level's first  */
+    uint32_t todo;         /* into agents: those to try, up to the next level's first */
     uint32_t todo_end;
-    uint32_t sleepers;     /* first                                                    */
-    uint32_t label;        /* into touches: of the step taken, in all its outcomes     */
-    uint32_t picks;        /* first: decisions inside of the step taken                */
-    uint32_t touches;      /* first                                                    */
-    uint32_t lost;         /* first: tasks in deadlocks that the step taken closed     */
-    bool labelled;         /* the touches of this outcome are there                    */
+    uint32_t sleepers;     /* first                                                   */
+    uint32_t label;        /* into touches: of the step taken, in all its outcomes    */
+    uint32_t picks;        /* first: decisions inside the step taken                  */
+    uint32_t touches;      /* first                                                   */
+    uint32_t lost;         /* first: tasks in deadlocks that the step taken closed    */
+    bool labelled;         /* the touches of this outcome are recorded                */
     bool alert;
-    bool hit;              /* the step taken closed a wanted deadlock                  */
+    bool hit;              /* the step taken closed a wanted deadlock                 */
 } SearchLevel;
 
 typedef struct Guided {
@@ -93,7 +92,7 @@ static bool is_wanted(const Guided *g, const CycleStep *steps, uint32_t count)
     return false;
 }
 
-/* Is this the only cycle through each of its tasks? */
+/* Does each task of the cycle wait for one task only, the next one? */
 static bool is_closed(const Guided *g, const AgentId *cycle, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -128,8 +127,8 @@ static void note_deadlock(Guided *g, const AbsDeadlock *cycle)
     free(steps);
 }
 
-/* Deadlocks that the step just taken made certain. */
-static void look_for_deadlocks(Guided *g)
+/* Handles the deadlocks that the last step made final. */
+static void find_deadlocks(Guided *g)
 {
     AbsDeadlock deadlock;
     uint32_t next = 0;
@@ -140,7 +139,7 @@ static void look_for_deadlocks(Guided *g)
 
 /* ---- Labels and sleep --------------------------------------------------------------------- */
 
-/* Looks at the step that the newest level took. */
+/* Records the footprint, choices and deadlocks of the step that the newest level took. */
 static void settle(Guided *g)
 {
     const Execution *ex = g->ex;
@@ -159,10 +158,10 @@ static void settle(Guided *g)
     for (uint32_t i = 0; i < event->choice_count && level->picks + i < g->picks.count; i++)
         g->picks.items[level->picks + i].condition = ex->choices[event->first_choice + i].condition;
     g->stats->states++;
-    look_for_deadlocks(g);
+    find_deadlocks(g);
 }
 
-static bool meets(const Guided *g, const Sleeper *sleeper, const Event *event)
+static bool conflicts(const Guided *g, const Sleeper *sleeper, const Event *event)
 {
     for (uint32_t i = 0; i < event->access_count; i++) {
         const Access *access = &g->ex->accesses[event->first_access + i];
@@ -176,13 +175,13 @@ static bool meets(const Guided *g, const Sleeper *sleeper, const Event *event)
     return false;
 }
 
-/* What slept at the level before and does not meet its step sleeps on. */
+/* Sleeping tasks of the previous level that are independent of its step stay asleep. */
 static void inherit_sleep(Guided *g, uint32_t first, uint32_t end, uint32_t position)
 {
     const Event *event = &g->ex->events[position];
     for (uint32_t i = first; i < end; i++) {
         Sleeper sleeper = g->sleepers.items[i];
-        if (sleeper.agent != event->agent && !sleeper.alert && !meets(g, &sleeper, event))
+        if (sleeper.agent != event->agent && !sleeper.alert && !conflicts(g, &sleeper, event))
             VEC_PUSH(&g->sleepers, sleeper);
     }
 }
@@ -197,7 +196,7 @@ static bool sleeps(const Guided *g, uint32_t first, AgentId agent)
 
 /* ---- Levels --------------------------------------------------------------------------------- */
 
-static bool may_come_to_wait(const Guided *g, const TaskView *view)
+static bool may_reach_wait(const Guided *g, const TaskView *view)
 {
     for (uint32_t c = 0; c < g->options->cycle_count; c++)
         for (uint32_t k = 0; k < g->options->cycles[c]->count; k++)
@@ -206,11 +205,11 @@ static bool may_come_to_wait(const Guided *g, const TaskView *view)
     return false;
 }
 
-/* Tasks that may come to a wanted wait go first: they must block before others finish. */
+/* Tasks that may reach a wanted wait go first: they must block before others finish. */
 static void mark_promising(Guided *g)
 {
     for (uint32_t i = 0; i < g->snapshot.tasks.count; i++)
-        g->snapshot.tasks.items[i].promising = may_come_to_wait(g, &g->snapshot.tasks.items[i]);
+        g->snapshot.tasks.items[i].promising = may_reach_wait(g, &g->snapshot.tasks.items[i]);
 }
 
 static bool is_promising(const Guided *g, AgentId agent)
@@ -232,7 +231,7 @@ static uint32_t list_agents(Guided *g, AgentId *agents)
     return count;
 }
 
-/* A level for the state reached; AGENT_NONE if everything that could run sleeps. */
+/* Adds a level for the current state and answers its first task; AGENT_NONE if all enabled tasks are asleep. */
 static AgentId add_level(Guided *g)
 {
     AgentId *agents = mem_alloc((g->snapshot.tasks.count + 1u) * sizeof *agents);
@@ -311,7 +310,7 @@ static uint32_t choose(Picker *picker, Execution *ex, uint32_t options)
     return 0;
 }
 
-/* The inputs decided; the other way round is tried later. */
+/* A decision on inputs: the other outcome is tried later. */
 static void branched(Picker *picker, Execution *ex, uint32_t condition, uint32_t taken)
 {
     Guided *g = (Guided *)picker;
@@ -355,7 +354,7 @@ static bool plan_feasible(const Guided *g)
     return feasible;
 }
 
-/* Another outcome of the newest level's step. */
+/* Plans another outcome of the level's step; false if there is none. */
 static bool next_outcome(Guided *g, SearchLevel *level)
 {
     while (g->picks.count > level->picks) {
@@ -374,7 +373,7 @@ static bool next_outcome(Guided *g, SearchLevel *level)
     return false;
 }
 
-/* The step taken is explored: it sleeps while the others are. */
+/* The step taken is explored: its task sleeps while the others are explored. */
 static void put_to_sleep(Guided *g, SearchLevel *level)
 {
     VEC_PUSH(&g->sleepers, ((Sleeper){level->taken, level->label, g->touches.count - level->label, level->alert}));
@@ -382,7 +381,7 @@ static void put_to_sleep(Guided *g, SearchLevel *level)
     level->labelled = level->alert = false;
 }
 
-/* The levels hold the next execution; false if there is none. */
+/* Changes the levels to the next execution; false if there is none. */
 static bool backtrack(Guided *g)
 {
     while (g->levels.count) {
@@ -403,7 +402,7 @@ static bool backtrack(Guided *g)
     return false;
 }
 
-/* Was something left out because of a bound? */
+/* Did a bound cut the execution? */
 static bool was_cut(const Guided *g)
 {
     bool cut = g->ex->bounded_agents > 0 || g->ex->bounded_loops > 0 || g->ex->bounded_children > 0 ||
@@ -429,7 +428,7 @@ static void account(Guided *g)
         g->stats->complete++;
 }
 
-/* What the planned steps closed is closed again. */
+/* Restores the tasks lost in deadlocks of the planned steps. */
 static void recall_deadlocks(Guided *g)
 {
     memset(g->snapshot.lost, 0, EXECUTION_MAX_AGENTS);

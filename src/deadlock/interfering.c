@@ -4,7 +4,7 @@
 #include "deadlock/bits.h"
 #include "deadlock/flow.h"
 
-/* An instruction whose being reached matters. */
+/* An instruction that the cycle needs to be reached. */
 typedef struct Point {
     const Code *code;
     uint32_t at;
@@ -104,7 +104,7 @@ static void process(PointQueue *w, Point point)
 
 /* ---- Cycles -------------------------------------------------------------------------------- */
 
-/* The wait, the calls behind its futures, and the calls inside the task that lead there. */
+/* The wait, the calls that create its futures, and the calls inside the task that lead to it. */
 static void add_wait(PointQueue *w, const WaitEdge *wait)
 {
     const ModelPointsTo *p = w->analysis->points;
@@ -148,6 +148,6 @@ void interfering_add_text(const Analysis *analysis, const ModelCycle *cycle, Tex
         text_add(text, "%s%s.%s", i ? ", " : "", methods.items[i]->class ? methods.items[i]->class->name : "?",
                  methods.items[i]->name);
     if (!methods.count)
-        text_add_string(text, "none besides the main block");
+        text_add_string(text, "none except the main block");
     VEC_FREE(&methods);
 }

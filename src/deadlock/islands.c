@@ -12,7 +12,7 @@ enum { NODES = EXECUTION_MAX_AGENTS + NAMES_MAX_OBJECTS };
 struct Islands {
     const Machine *machine;
     uint32_t *parent;
-    Map seen; /* cells met in this state */
+    Map seen; /* cells visited in this state */
 };
 
 Islands *islands_create(void)
@@ -45,8 +45,8 @@ static void join(Islands *islands, uint32_t a, uint32_t b)
 
 static uint32_t node_of_object(uint32_t object) { return EXECUTION_MAX_AGENTS + object; }
 
-/* Links a node with everything a value mentions. A cell that was met from another node
- * links the two by what it mentions, so it is looked into once per node. */
+/* Connects a node with everything a value mentions. A cell that several nodes contain connects them through what it
+ * mentions, so it is visited once per node. */
 static void link_value(Islands *islands, uint32_t node, Value value)
 {
     ValueTag tag = value_tag(value);
@@ -88,7 +88,7 @@ static void link_task(Islands *islands, const Task *task)
     }
 }
 
-/* A task that is over matters only through its result: it is linked with its object no more. */
+/* A task that is over counts only through its result: it is not connected with its object any more. */
 void islands_find(Islands *islands, const Machine *machine)
 {
     islands->machine = machine;

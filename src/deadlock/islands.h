@@ -1,8 +1,8 @@
-/* islands.h - parts of a state that know nothing of each other
+/* islands.h - parts of a state that are not connected by references
  *
- * Objects and unfinished tasks that are linked by references and futures, in whatever
- * direction, are one island. To call an object a task must know it; knowledge is handed on
- * only by those who have it; so nothing ever links two islands.
+ * Objects and unfinished tasks connected by references and futures, in either direction, form an island. A task can
+ * call only objects it has a reference to, and references are passed on only by tasks that have them; so two islands
+ * never become connected.
  */
 #ifndef DEADLOCK_ISLANDS_H
 #define DEADLOCK_ISLANDS_H
@@ -13,7 +13,7 @@ typedef struct Islands Islands;
 
 Islands *islands_create(void);
 void islands_destroy(Islands *islands);
-/* Looks at the machine between two steps. */
+/* Computes the islands of the machine's state, between two steps. */
 void islands_find(Islands *islands, const Machine *machine);
 /* Is the task on the same island as the object? */
 bool islands_linked(Islands *islands, AgentId task, uint32_t object);

@@ -4,7 +4,7 @@
 
 #include "abs/program/program_abs.h"
 
-/* Analyses the image (borrowed), from its main block on, when it is asked for the first time. */
+/* Analyses the image (borrowed), from its main block on, at the first question. */
 Killers *killers_create(const Image *image);
 
 #endif

@@ -7,7 +7,7 @@
 #include "deadlock/bits.h"
 #include "deadlock/flow.h"
 
-/* What is known about the newest value made at a site, and about older ones. */
+/* What may be the case for the newest future created at a site, and for older ones. */
 enum { SITE_RUNS = 1, SITE_ENDED = 2, SITE_OLD_RUNS = 4, SITE_OLD_ENDED = 8 };
 #define VALUE_UNKNOWN 0u
 #define VALUE_NOTHING UINT16_MAX /* null: agrees with everything */
@@ -39,7 +39,7 @@ static bool holds_future(const ModelPointsTo *p, SetId set)
     return false;
 }
 
-/* Does the instruction make a future, other than by copying one? */
+/* Does the instruction create a future, other than by copying one? */
 static bool makes_future(const ModelPointsTo *p, const Activation *a, uint32_t at)
 {
     const Instr *instr = &a->code->instrs[at];
@@ -108,7 +108,7 @@ static void resolve(const MhpWalk *w, uint32_t number)
     w->flags[value - 1] = (uint8_t)((w->flags[value - 1] & ~SITE_RUNS) | SITE_ENDED);
 }
 
-/* The site is met again: its newest value becomes an old one. */
+/* The site is reached again: its newest value becomes an old one. */
 static void age(const MhpWalk *w, uint32_t site)
 {
     uint8_t old = w->flags[site];
@@ -247,7 +247,7 @@ static bool find_desc(Mhp *mhp, uint32_t number)
     return changed;
 }
 
-/* The tasks that a link of a site with these flags may have running. */
+/* Adds the tasks of a link that may run, for a site with these flags. */
 static bool add_of_link(const Mhp *mhp, const Link *link, uint8_t flags, uint64_t *tasks)
 {
     if (link->kind == LINK_INSIDE)
@@ -301,7 +301,7 @@ static bool find_left(Mhp *mhp, uint32_t number)
     return changed;
 }
 
-/* While an activation runs inside of another one, so do the tasks of that one. */
+/* While an activation runs inside another one, the tasks of that one may run too. */
 static bool pass_context(Mhp *mhp, uint32_t number)
 {
     const Activation *a = mhp->p->activations.items[number];
@@ -352,7 +352,7 @@ static void pair_creation(Mhp *mhp, const Activation *a, uint32_t at, uint64_t *
     }
 }
 
-/* Pairs of what different sites have running, and of a site with its older values. */
+/* Pairs tasks of different sites, and those of a site with its older ones. */
 static void pair_sites(Mhp *mhp, uint32_t number, const uint8_t *flags, uint64_t *before, uint64_t *own)
 {
     const MhpLocal *local = &mhp->locals[number];

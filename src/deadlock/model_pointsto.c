@@ -1,7 +1,7 @@
 /* model_pointsto.c - see model_pointsto.h
  *
- * Design: rounds over all activations until nothing changes. Every set only grows, and
- * models are small, so rounds beat bookkeeping of who depends on whom.
+ * Design: a fixed point by iteration over all activations. Every set only grows, and models are small, so this is
+ * faster than keeping track of dependencies.
  */
 #include "deadlock/model_pointsto.h"
 
@@ -39,7 +39,7 @@ static SetId *new_sets(ModelPointsTo *p, uint32_t count)
     return arena_zero(&p->arena, (count + 1) * sizeof(SetId));
 }
 
-/* Fields that the init block does not set for certain may hold nothing. */
+/* Fields that the init block may leave unassigned may be null. */
 static void init_fields(ModelPointsTo *p, AbstractObject *object)
 {
     const Code *init = object->class->init;
@@ -199,8 +199,7 @@ static Activation *call_inside(const Step *s, uint32_t object, const Code *code,
     return callee;
 }
 
-/* An object's init block runs inside of its creator unless it may wait; its run method is
- * a task of its own. */
+/* The init block of an object runs inside its creator unless it may wait; its run method is a task of its own. */
 static void create(const Step *s, bool local)
 {
     uint32_t object = make_object(s->p, s->a, s->at, local);
@@ -239,8 +238,8 @@ static SetId result_of_task(const ModelPointsTo *p, uint32_t task)
     return p->activations.items[p->tasks.items[task].activation]->result;
 }
 
-/* The receiver's cog may be this one; unless it is that of the main block, two cogs may
- * look the same here, so then it may be another one too. */
+/* The receiver's cog may be this one. Unless it is that of the main block, one abstract cog may represent several, so
+ * the receiver may be in another cog too. */
 static void call_sync(const Step *s)
 {
     ModelPointsTo *p = s->p;
@@ -363,7 +362,7 @@ static bool enter_handler(ModelPointsTo *p, Activation *a, uint32_t at, SetId *r
     return changed;
 }
 
-/* One pass over the code; true if a state changed that was passed already. */
+/* One pass over the code; true if a state changed before the current instruction. */
 static bool sweep(ModelPointsTo *p, Activation *a, SetId *registers)
 {
     const Code *code = a->code;
@@ -423,7 +422,7 @@ static bool pure_code_sees_task(const Image *image)
     return false;
 }
 
-/* Objects that the main block makes outside of loops exist once. */
+/* Objects that the main block creates outside loops exist once. */
 static void find_single(ModelPointsTo *p)
 {
     for (uint32_t i = 0; i < p->objects.count; i++) {

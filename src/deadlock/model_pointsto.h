@@ -16,11 +16,11 @@ enum { MODEL_POINTSTO_MOST_CONTEXT = 4 };
 #define MODEL_POINTSTO_NULL 0u /* the atom of a reference to nothing */
 
 typedef struct AbstractObject {
-    const ClassCode *class;      /* NULL: the main block                                */
-    uint32_t cog;                /* abstract object that its cog is named after          */
-    const Code *code;            /* created by instruction `at` of this code             */
+    const ClassCode *class;      /* NULL: the main block                        */
+    uint32_t cog;                /* abstract object that its cog is named after */
+    const Code *code;            /* created by instruction `at` of this code    */
     uint32_t at;
-    bool single;                 /* stands for one object only                           */
+    bool single;                 /* represents one object only                  */
     uint64_t context[MODEL_POINTSTO_MOST_CONTEXT]; /* creation sites, the newest first   */
     uint32_t context_count;
     SetId *fields;
@@ -32,9 +32,9 @@ typedef struct AbstractTask {
 } AbstractTask;
 
 typedef enum LinkKind {
-    LINK_SPAWN,                  /* a task is created                                    */
-    LINK_INSIDE,                 /* an activation runs inside of this task               */
-    LINK_CALL                    /* a task is created and the cog blocked until it ends  */
+    LINK_SPAWN,                  /* a task is created                                   */
+    LINK_INSIDE,                 /* an activation runs inside this task                 */
+    LINK_CALL                    /* a task is created and the cog blocked until it ends */
 } LinkKind;
 
 /* What an instruction of an activation may start. */
@@ -69,7 +69,7 @@ typedef struct ModelPointsTo {
     bool changed;
 } ModelPointsTo;
 
-/* Analyses the image (borrowed) from its main block on. */
+/* Analyses the image (borrowed) from its main block on; the caller owns the result. */
 ModelPointsTo *model_pointsto_create(const Image *image, uint32_t depth);
 void model_pointsto_destroy(ModelPointsTo *p);
 
@@ -85,8 +85,8 @@ static inline SetId model_pointsto_register(const Activation *a, uint32_t at, ui
     return a->states[(size_t)at * a->code->register_count + number];
 }
 
-/* The abstract object made by instruction `at` of `code` run on abstract object `creator`;
- * UINT32_MAX if the analysis met none. */
+/* The abstract object created by instruction `at` of `code` run on abstract object `creator`; UINT32_MAX if there is
+ * none. */
 uint32_t model_pointsto_find_object(const ModelPointsTo *p, const Code *code, uint32_t at, uint32_t creator,
                                     bool local);
 /* The activation, or task, of the code on an object; UINT32_MAX if there is none. */

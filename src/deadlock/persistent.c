@@ -6,7 +6,7 @@
 
 #include "deadlock/bits.h"
 
-enum { MOST_TASKS = 256 }; /* in larger states a smaller set is not looked for */
+enum { MOST_TASKS = 256 }; /* in larger states no smaller set is searched for */
 
 /* The cogs of a state, each once, by order of first task. */
 typedef struct Cogs {
@@ -91,8 +91,7 @@ static bool is_promising(const Cogs *cogs, const bool *set)
     return false;
 }
 
-/* The smallest closed set that has an enabled task; if so wished, one with a promising task, if
- * there is one. */
+/* The smallest closed set with an enabled task; with prefer_promising one with a promising task, if there is one. */
 static uint32_t choose_cogs(const Cogs *cogs, bool prefer_promising, AgentId *agents)
 {
     bool promises = !prefer_promising;

@@ -1,10 +1,9 @@
-/* persistent.h - tasks that suffice to go on from a state
+/* persistent.h - tasks that suffice to continue from a state (persistent sets)
  *
- * A task that resumes after its get holds its cog: nothing that others do meets its step,
- * so it alone suffices. Else a set of cogs is closed under: who may start a task there (by
- * its code, and because it is linked with the place at all, islands.h), and whom do tasks
- * there wait for. What happens outside of it does not meet what is enabled
- * inside, so the enabled tasks of these cogs suffice.
+ * A task that resumes after its get holds its cog: no step of another task is dependent with its step, so it alone
+ * suffices. Otherwise a set of cogs is closed under two relations: the cogs of tasks that may start a task in the set
+ * (by their code, and if they are on the same island, islands.h), and the cogs of tasks that tasks in the set wait for.
+ * Steps outside the set are independent of the enabled steps inside, so the enabled tasks of these cogs suffice.
  */
 #ifndef DEADLOCK_PERSISTENT_H
 #define DEADLOCK_PERSISTENT_H
@@ -12,8 +11,8 @@
 #include "deadlock/islands.h"
 #include "deadlock/snapshot.h"
 
-/* Puts a sufficient set of enabled tasks into `agents` (room for all); answers how many. It is
- * the smallest one; or, if that is preferred, one with a promising task, however large. */
+/* Fills `agents` (room for all tasks) with a sufficient set of enabled tasks and answers how many: the smallest set, or
+ * with prefer_promising one that contains a promising task, if there is one. */
 uint32_t persistent_choose(const Snapshot *snapshot, Islands *islands, const Machine *machine, bool prefer_promising,
                            AgentId *agents);
 

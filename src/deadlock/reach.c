@@ -51,7 +51,7 @@ static void add_task(const DepGraph *graph, uint32_t task, uint64_t *tasks)
     bits_join(tasks, graph->mhp->locals[graph->p->tasks.items[task].activation].desc, graph->mhp->words);
 }
 
-/* Recover blocks hang on the last instruction but may start anywhere. */
+/* Links of recover blocks are at the last instruction, but the blocks may start anywhere. */
 static bool lies_ahead(const ModelPointsTo *p, const Link *link, const bool *ahead)
 {
     return ahead[link->at] ||

@@ -1,7 +1,7 @@
 /* reach.h - what an activation may still do from an instruction on
  *
- * An over-approximation by control flow and calls: the waits of its own task, and the
- * tasks that may be started. Answers are kept.
+ * An over-approximation by control flow and calls: the waits of its own task, and the tasks that may be started.
+ * Results are cached.
  */
 #ifndef DEADLOCK_REACH_H
 #define DEADLOCK_REACH_H
@@ -9,9 +9,9 @@
 #include "deadlock/analysis.h"
 
 typedef struct ReachSet {
-    uint64_t *activations; /* whose code its own task may still run from the start     */
-    uint64_t *waits;       /* waits of the task's own that lie ahead                    */
-    uint64_t *tasks;       /* that may still be started, also by tasks started          */
+    uint64_t *activations; /* whose code its own task may still run from the start */
+    uint64_t *waits;       /* waits of the task itself that it may still reach     */
+    uint64_t *tasks;       /* that may still be started, also by tasks started     */
 } ReachSet;
 
 typedef struct ReachTable {
@@ -25,7 +25,7 @@ void reach_release(ReachTable *reach);
 /* From an instruction on, itself included. The waits are those of every task that runs the
  * activation: the caller knows which task it is. */
 const ReachSet *reach_from(ReachTable *reach, uint32_t activation, uint32_t at);
-/* From what comes after an instruction. */
+/* The same without the instruction itself. */
 const ReachSet *reach_after(ReachTable *reach, uint32_t activation, uint32_t at);
 
 #endif

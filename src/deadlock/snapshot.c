@@ -32,7 +32,7 @@ static bool is_unfinished(const Task *task)
            task->state == TASK_AWAIT || task->state == TASK_GET;
 }
 
-/* The next view, with empty sets; their memory is used again. */
+/* The next view, with empty sets; reuses their memory. */
 static TaskView *add_view(Snapshot *s)
 {
     const DepGraph *graph = s->analysis->graph;
@@ -48,7 +48,7 @@ static TaskView *add_view(Snapshot *s)
     return view;
 }
 
-/* Adds what a frame may still do; waits of other tasks in the same code do not count. */
+/* Adds what a frame may still do; without waits of other tasks in the same code. */
 static void add_frame(Snapshot *s, Machine *machine, TaskView *view, const Task *task, const Frame *frame)
 {
     const DepGraph *graph = s->analysis->graph;

@@ -1,7 +1,6 @@
-/* snapshot.h - a state of a running model as the guided search looks at it
+/* snapshot.h - the current state of an execution, abstracted for the guided search
  *
- * For each unfinished task: what it is to the analysis, what it waits for now, what it
- * may still wait for and start.
+ * For each unfinished task: its abstraction, what it waits for now, what it may still wait for and start.
  */
 #ifndef DEADLOCK_SNAPSHOT_H
 #define DEADLOCK_SNAPSHOT_H
@@ -11,13 +10,13 @@
 
 typedef struct TaskView {
     AgentId id;
-    uint32_t cog;           /* concrete                                          */
-    uint32_t abstract;      /* task of the analysis                              */
-    uint64_t *waits;        /* waits of its own that lie ahead                   */
-    uint64_t *tasks;        /* abstract tasks that it may still start            */
+    uint32_t cog;           /* concrete                                    */
+    uint32_t abstract;      /* task of the analysis                        */
+    uint64_t *waits;        /* waits of its own that it may still reach    */
+    uint64_t *tasks;        /* abstract tasks that it may still start      */
     bool enabled;
-    bool promising;         /* may come to a wanted wait (set by the search)     */
-    bool lost;              /* part of a deadlock: never goes on                 */
+    bool promising;         /* may reach a wanted wait (set by the search) */
+    bool lost;              /* part of a deadlock: takes no further step   */
 } TaskView;
 
 /* A task that waits now for one that is not over. */
@@ -33,14 +32,14 @@ typedef struct Snapshot {
     ReachTable reach;
     VEC(TaskView) tasks;
     VEC(WaitView) waits;
-    uint64_t *startable;    /* abstract tasks that somebody may still start      */
-    uint8_t *lost;          /* by agent, set by the search                       */
-    bool unknown;           /* something the analysis does not know              */
+    uint64_t *startable;    /* abstract tasks that may still be started      */
+    uint8_t *lost;          /* by agent, set by the search                   */
+    bool unknown;           /* it contains something unknown to the analysis */
 } Snapshot;
 
 void snapshot_init(Snapshot *snapshot, const Analysis *analysis);
 void snapshot_release(Snapshot *snapshot);
-/* Looks at the machine between two steps. */
+/* Fills the snapshot from the machine's state, between two steps. */
 void snapshot_take(Snapshot *snapshot, Machine *machine);
 
 #endif

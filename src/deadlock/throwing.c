@@ -36,7 +36,7 @@ static bool future_throws(const Throwing *t, const Activation *a, uint32_t at, u
     return false;
 }
 
-/* A call inside of the cog finds the other object alive or throws. */
+/* A call inside the cog throws if the other object is dead. */
 static bool call_throws(const Throwing *t, const Activation *a, uint32_t callee)
 {
     uint32_t object = t->p->activations.items[callee]->object;

@@ -1,7 +1,7 @@
 /* throwing.h - which activations may end with an exception
  *
- * A task that fails leaves the tasks it started running, and its object dies, which ends
- * the other tasks of that object wherever they wait.
+ * When a task fails, the tasks it started continue to run, and its object dies, which ends the other tasks of that
+ * object wherever they wait.
  */
 #ifndef DEADLOCK_THROWING_H
 #define DEADLOCK_THROWING_H
@@ -17,7 +17,7 @@ typedef struct Throwing {
 
 void throwing_init(Throwing *t, const ModelPointsTo *p);
 void throwing_release(Throwing *t);
-/* May the activation end at this instruction because of an exception? */
+/* May an exception leave the activation at this instruction? */
 bool throwing_at(const Throwing *t, const Activation *a, uint32_t at);
 
 #endif
