@@ -1,32 +1,42 @@
 # Sennit: one word per thing a person wants to do. CMakeLists.txt has the build itself.
 #
 #   make            build into build/; the tool is build/sennit, runnable in place
-#   make run        on a fresh machine: install what is missing, build, find a bug
+#   make SENNIT_TESTS=OFF                 the tool alone, without tests and benchmarks
+#   make run        on a fresh machine: install what is missing, build the tool, find a bug
 #   make test       install what is missing, build, run the whole test suite
 #   make test-long  the same with long oracle runs, large sizes, sanitizers, both compilers
 #   make bench      counts, rates and memory of the reference programs
-#   make install PREFIX=/usr/local        make clean
+#   make install PREFIX=/usr/local DESTDIR=
+#   make package    a Debian package, in build/
+#   make clean
 
 BUILD  ?= build
-PREFIX ?= /usr/local
 JOBS   ?= $(shell nproc)
 MAKEFLAGS += --no-print-directory
 
-all: $(BUILD)/CMakeCache.txt
+# What was said once holds for this build directory until something else is said.
+SETTINGS := $(strip $(if $(SENNIT_TESTS),-DSENNIT_TESTS=$(SENNIT_TESTS)) \
+                    $(if $(PREFIX),-DCMAKE_INSTALL_PREFIX=$(abspath $(PREFIX))))
+GENERATOR := $(if $(wildcard $(BUILD)/CMakeCache.txt),,$(if $(shell command -v ninja),-G Ninja))
+
+all: configure
 	@cmake --build $(BUILD) -j $(JOBS)
 
-$(BUILD)/CMakeCache.txt:
-	@cmake -S . -B $(BUILD) -DCMAKE_INSTALL_PREFIX=$(PREFIX)
+configure:
+	@[ -f $(BUILD)/CMakeCache.txt ] && [ -z '$(SETTINGS)' ] || \
+	    log=$$(cmake -S . -B $(BUILD) $(GENERATOR) $(SETTINGS) 2>&1) || { echo "$$log"; exit 1; }
 
 setup:
 	@tools/setup
 
-run: setup
-	@$(MAKE) all
+# The tests are built only if they were before, or if asked for.
+run:
+	@tools/setup --tool
+	@$(MAKE) all $(if $(wildcard $(BUILD)/CMakeCache.txt),,SENNIT_TESTS=$(or $(SENNIT_TESTS),OFF))
 	@tools/first-bug $(BUILD)/sennit examples/bank.c
 
 test: setup
-	@$(MAKE) all
+	@$(MAKE) all SENNIT_TESTS=ON
 	@ctest --test-dir $(BUILD) -LE long -j $(JOBS) --output-on-failure
 
 test-long: test
@@ -38,10 +48,13 @@ bench: all
 	@bench/efficiency $(BUILD)/sennit
 
 install: all
-	@cmake -S . -B $(BUILD) -DCMAKE_INSTALL_PREFIX=$(PREFIX) >/dev/null
-	@cmake --install $(BUILD)
+	@DESTDIR=$(DESTDIR) cmake --install $(BUILD) >/dev/null
+	@echo "installed below $(DESTDIR)$$(sed -n 's/^CMAKE_INSTALL_PREFIX:PATH=//p' $(BUILD)/CMakeCache.txt)"
+
+package: all
+	@tools/package $(BUILD)
 
 clean:
 	@rm -rf $(BUILD) $(BUILD)-check
 
-.PHONY: all setup run test test-long bench install clean
+.PHONY: all configure setup run test test-long bench install package clean

@@ -4,4 +4,3 @@ add_library(sennit-inert STATIC ${inert_sources})
 target_compile_options(sennit-inert PRIVATE -fvisibility=hidden -fno-sanitize=all)
 set_target_properties(sennit-inert PROPERTIES POSITION_INDEPENDENT_CODE ON
                       ARCHIVE_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib)
-install(TARGETS sennit-inert DESTINATION lib/sennit)

@@ -51,6 +51,4 @@ if(TARGET sennit_rt AND TARGET sennit_subject_c)
     COMMENT "Building lib/sennit-rt.o"
     VERBATIM)
   add_custom_target(sennit-rt ALL DEPENDS ${rt_object})
-  install(FILES ${rt_object} DESTINATION lib/sennit)
 endif()
-install(DIRECTORY include/sennit include/klee DESTINATION include OPTIONAL)

@@ -13,13 +13,6 @@ target_link_libraries(sennit_z3 PUBLIC sennit_sym ${Z3_LIBRARY})
 add_executable(sennit-solver src/solver/main.c)
 target_link_libraries(sennit-solver PRIVATE sennit_z3)
 set_target_properties(sennit-solver PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
-install(TARGETS sennit-solver DESTINATION lib/sennit)
 # Where a test binary looks for it that was not started by the tool.
 set_source_files_properties(src/app/run/solving.c PROPERTIES COMPILE_DEFINITIONS
   "SENNIT_SOLVER_BUILT=\"${CMAKE_BINARY_DIR}/sennit-solver\";SENNIT_SOLVER_INSTALLED=\"${CMAKE_INSTALL_PREFIX}/lib/sennit/sennit-solver\"")
-
-# How fast queries are answered, and by which layer.
-file(GLOB sym_bench_sources CONFIGURE_DEPENDS bench/sym/*.c)
-add_executable(sym-bench ${sym_bench_sources})
-target_include_directories(sym-bench PRIVATE bench/sym)
-target_link_libraries(sym-bench PRIVATE sennit_z3)

@@ -3,7 +3,7 @@ file(GLOB cli_sources CONFIGURE_DEPENDS src/cli/*.c src/cc/*.c src/cgen/*.c src/
 add_executable(sennit ${cli_sources})
 target_link_libraries(sennit PRIVATE sennit_dist sennit_subject_abs sennit_manual sennit_host sennit_app sennit_report sennit_core sennit_base)
 set_target_properties(sennit PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+add_dependencies(sennit sennit_commit)
 add_custom_command(TARGET sennit POST_BUILD
-                   COMMAND ${CMAKE_COMMAND} -E create_symlink sennit ${CMAKE_BINARY_DIR}/sennit-cc)
-install(TARGETS sennit DESTINATION bin)
-install(FILES ${CMAKE_BINARY_DIR}/sennit-cc DESTINATION bin)
+                   COMMAND ${CMAKE_COMMAND} -E create_symlink sennit ${CMAKE_BINARY_DIR}/sennit-cc
+                   COMMAND ${CMAKE_COMMAND} -E create_symlink ${PROJECT_SOURCE_DIR}/include ${CMAKE_BINARY_DIR}/include)

@@ -16,6 +16,7 @@
 #include "host/installation.h"
 #include "host/scratch.h"
 #include "host/subprocess.h"
+#include "sennit_version.h"
 
 /* One call of `sennit cc`. */
 typedef struct Cc {

@@ -6,6 +6,7 @@
 #include "app/options/options.h"
 #include "cc/cc.h"
 #include "cli/verbs.h"
+#include "cli/version.h"
 #include "manual/help.h"
 #include "subject/abs/model.h"
 
@@ -76,7 +77,7 @@ int main(int argc, char **argv)
         return model_run(argc, argv);
     const char *word = argc > 1 ? argv[1] : "--help";
     if (strcmp(word, "--version") == 0 || strcmp(word, "version") == 0) {
-        printf("sennit %s\n", SENNIT_VERSION);
+        version_print();
         return EXIT_CLEAN;
     }
     if (strcmp(word, "help") == 0 && argc > 2) {

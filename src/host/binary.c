@@ -14,6 +14,7 @@
 #include "base/mem.h"
 #include "host/elf.h"
 #include "host/installation.h"
+#include "sennit_version.h"
 
 /* ---- The contents ---------------------------------------------------------------- */
 

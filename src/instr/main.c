@@ -11,6 +11,7 @@
 
 #include "instr/analysis/lockscan.h"
 #include "instr/instrument.h"
+#include "sennit_version.h"
 
 typedef struct InstrArguments {
     const char *input, *output;

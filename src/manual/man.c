@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "manual/manual.h"
+#include "sennit_version.h"
 
 /* Text with `code` in bold; dashes and backslashes are escaped. */
 static void write_text(const char *text, FILE *file)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "report/json.h"
+#include "sennit_version.h"
 
 /* ---- Bugs ---------------------------------------------------------------------- */
 

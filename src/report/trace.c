@@ -10,6 +10,7 @@
 
 #include "base/mem.h"
 #include "report/trace_internal.h"
+#include "sennit_version.h"
 
 /* ---- Strings that live as long as their trace ------------------------------ */
 

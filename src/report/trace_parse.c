@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "report/trace_internal.h"
+#include "sennit_version.h"
 
 /* ---- Types -------------------------------------------------------------------- */
 

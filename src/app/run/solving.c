@@ -2,6 +2,8 @@
 #include "app/run/solving.h"
 
 #include <errno.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -10,11 +12,31 @@
 #include "base/mem.h"
 #include "report/json.h"
 
+/* The solver of an installation whose bin directory is in PATH, wherever it was moved to. */
+static bool find_through_path(char path[PATH_MAX])
+{
+    const char *list = getenv("PATH");
+    while (list && *list) {
+        size_t length = strcspn(list, ":");
+        int written = snprintf(path, PATH_MAX, "%.*s/../lib/sennit/sennit-solver", (int)length, list);
+        if (written < PATH_MAX && access(path, X_OK) == 0)
+            return true;
+        list += length + (list[length] == ':');
+    }
+    return false;
+}
+
+/* A test binary that the tool starts is told where the solver is; one that is run by itself searches for it. */
 static void choose_solver(Options *options)
 {
-    const char *path = access(SENNIT_SOLVER_BUILT, X_OK) == 0 ? SENNIT_SOLVER_BUILT : SENNIT_SOLVER_INSTALLED;
+    char found[PATH_MAX];
+    const char *path = SENNIT_SOLVER_INSTALLED;
     if (*options->solver)
         return;
+    if (access(SENNIT_SOLVER_BUILT, X_OK) == 0)
+        path = SENNIT_SOLVER_BUILT;
+    else if (access(path, X_OK) != 0 && find_through_path(found))
+        path = found;
     free(options->solver);
     options->solver = mem_copy_string(path);
 }

@@ -20,6 +20,7 @@
 #include "base/mem.h"
 #include "core/stats.h"
 #include "core/tree/jobs_wire.h"
+#include "sennit_version.h"
 
 static const char FIRST_LINE[] = "sennit checkpoint 1\n";
 

@@ -12,6 +12,7 @@
 #include "report/ci/github.h"
 #include "report/ci/junit.h"
 #include "report/ci/sarif.h"
+#include "sennit_version.h"
 
 static double wall_clock(void)
 {

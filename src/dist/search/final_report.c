@@ -12,6 +12,7 @@
 #include "host/binary.h"
 #include "host/claim.h"
 #include "host/subprocess.h"
+#include "sennit_version.h"
 #include "subject/abs/models.h"
 
 static void add_bugs(const StoreBugs *bugs, Text *text)

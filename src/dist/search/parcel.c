@@ -14,6 +14,7 @@
 #include "base/mem.h"
 #include "report/source.h"
 #include "report/trace.h"
+#include "sennit_version.h"
 #include "subject/abs/model.h"
 
 /* ---- Packing ------------------------------------------------------------------------ */

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "report/ci/sarif_internal.h"
+#include "sennit_version.h"
 
 /* ---- Rules -------------------------------------------------------------------------------- */
 

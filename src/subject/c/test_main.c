@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "app/tasks/app.h"
+#include "sennit_version.h"
 #include "subject/c/native.h"
 
 /* How `sennit explore` recognises a test binary, even a stripped one. */

@@ -9,6 +9,7 @@
 #include "../fake.h"
 #include "report/identity.h"
 #include "report/trace.h"
+#include "sennit_version.h"
 
 /* A trace of the lost update, with everything that needs escaping. */
 static Trace *make_trace(void)
