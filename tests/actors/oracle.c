@@ -15,8 +15,9 @@
 #include "base/mem.h"
 #include "core/explore.h"
 #include "rt/actors/actor.h"
+#include "rt/kernel/step.h"
 #include "rt/libc/api.h"
-#include "rt/kernel/program_c.h"
+#include "rt/program/program_c.h"
 #include "script.h"
 
 enum { MOST_WAYS = 3000 };

@@ -6,7 +6,8 @@
 
 #include "base/mem.h"
 #include "core/explore.h"
-#include "rt/kernel/program_c.h"
+#include "rt/abi/hooks.h"
+#include "rt/program/program_c.h"
 
 enum { MAX_EXECUTIONS = 20000 };
 

@@ -15,7 +15,7 @@
 
 #include "core/explore.h"
 #include "rt/libc/api_libc.h"
-#include "rt/kernel/program_c.h"
+#include "rt/program/program_c.h"
 
 enum { MOST_CALLS = 14, PAGE = 4096, MOST_SEEN = 4 * MOST_CALLS };
 

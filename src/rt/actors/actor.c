@@ -10,9 +10,15 @@
 
 #include "rt/actors/actor_fault.h"
 #include "rt/actors/actor_mail.h"
+#include "rt/detect/bug.h"
 #include "rt/detect/names.h"
 #include "rt/detect/race.h"
+#include "rt/detect/race_clock.h"
 #include "rt/kernel/coro.h"
+#include "rt/kernel/scheduler.h"
+#include "rt/kernel/step.h"
+#include "rt/kernel/thread.h"
+#include "rt/kernel/transient.h"
 #include "rt/sync/sync.h"
 
 static struct {
@@ -35,7 +41,7 @@ void actor_note_activity(void) { actors.active = true; }
 
 static Actor *make_actor(AgentId agent)
 {
-    Actor *actor = run_alloc(sizeof *actor);
+    Actor *actor = transient_alloc(sizeof *actor);
     actor->agent = actor->running = agent;
     actor->next = actors.first;
     actors.first = actor;
@@ -179,7 +185,7 @@ static bool is_local(const Thread *thread)
 {
     const Pending *pending = &thread->pending;
     if (pending->op == OP_ACTOR_START || pending->op == OP_ACTOR_READY)
-        return thread_enabled(thread);
+        return scheduler_is_enabled(thread);
     return pending->count == 0 && !(pending->flags & EVENT_QUIET) && thread->actor && thread->actor->is_actor;
 }
 

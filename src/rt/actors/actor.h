@@ -11,6 +11,7 @@
 #ifndef RT_ACTORS_ACTOR_H
 #define RT_ACTORS_ACTOR_H
 
+#include "rt/abi/ops.h"
 #include "rt/kernel/runtime.h"
 #include "sennit/actor.h"
 

@@ -3,7 +3,11 @@
 
 #include "rt/actors/actor.h"
 #include "rt/actors/actor_mail.h"
+#include "rt/detect/bug.h"
+#include "rt/kernel/thread.h"
+#include "rt/kernel/transient.h"
 #include "rt/libc/api.h"
+#include "rt/sync/plain.h"
 
 /* ---- Checks ------------------------------------------------------------------------- */
 
@@ -118,7 +122,7 @@ static sennit_pid take(Actor *self, const Message *message, void *buffer, size_t
     if (message->size > size)
         report_bug(BUG_MESSAGE_MISUSE, "a message of %u bytes for a buffer of %zu", message->size, size);
     if (message->size) {
-        race_overwrite(buffer, message->size);
+        plain_overwrite(buffer, message->size);
         actor_copy(buffer, message->bytes, message->size);
     }
     return actor_pid(message->sender);
@@ -130,11 +134,11 @@ sennit_pid sennit_rt_sennit_receive_match(const sennit_match *match, void *buffe
     require_size(size, "a buffer");
     actor_crash_point(self);
     bool timed = match->milliseconds >= 0;
-    bool may_time_out = timed && self->timeouts < run_max_timeouts();
+    bool may_time_out = timed && self->timeouts < rt.options.max_timeouts;
     int64_t stand = actor_make_stand(self, match, may_time_out);
     self->past_bound = timed && !may_time_out;
     if (self->past_bound)
-        run_note_bounded_wait();
+        rt.ex->bounded_waits++;
     if (may_time_out)
         actor_add_timer(self, stand);
     return take(self, actor_wait(self, stand), buffer, size);
@@ -208,7 +212,7 @@ void sennit_rt_sennit_serve(const sennit_handler *handlers, void *state, size_t 
     Actor *self = require_actor("sennit_serve");
     require_size(size, "a buffer");
     for (;;) {
-        void *buffer = run_alloc(size);
+        void *buffer = transient_alloc(size);
         sennit_pid from = sennit_rt_sennit_receive_match(&anything, buffer, size);
         const sennit_handler *handler = handlers;
         while (handler->handle && handler->tag != self->last->tag)

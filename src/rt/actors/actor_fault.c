@@ -1,6 +1,8 @@
 /* actor_fault.c - see actor_fault.h */
 #include "rt/actors/actor_fault.h"
 
+#include "rt/kernel/step.h"
+
 enum { AGENT_BITS = 12, POINT_BITS = 16, MOST_LITERALS = 256, MOST_WORK = 20000 };
 _Static_assert(EXECUTION_MAX_AGENTS <= 1 << AGENT_BITS, "conditions name agents");
 

@@ -11,11 +11,18 @@
 
 #include "rt/actors/actor_fault.h"
 #include "rt/actors/actor_name.h"
+#include "rt/detect/bug.h"
 #include "rt/detect/names.h"
 #include "rt/detect/race.h"
+#include "rt/detect/race_clock.h"
 #include "rt/inputs/concretise.h"
 #include "rt/inputs/shadow_memory.h"
 #include "rt/inputs/tracking.h"
+#include "rt/kernel/scheduler.h"
+#include "rt/kernel/step.h"
+#include "rt/kernel/thread.h"
+#include "rt/kernel/transient.h"
+#include "rt/sync/plain.h"
 
 /* A message that main sent before the actors began. */
 typedef struct Held Held;
@@ -91,7 +98,7 @@ static bool has_shadow(const unsigned char *bytes, size_t size)
 static void set_reserve(MessageSet *set, uint32_t count)
 {
     if (count > set->room) {
-        uint64_t *words = run_alloc(2 * count * sizeof *words);
+        uint64_t *words = transient_alloc(2 * count * sizeof *words);
         for (uint32_t i = 0; i < set->count; i++)
             words[i] = set->words[i];
         set->words = words;
@@ -321,7 +328,7 @@ static void send_again(Actor *sender, Actor *receiver, const Message *first)
  * the order of arrival counts, it is not to be before all else. */
 static void hold_back(Actor *receiver, const Message *like, const void *bytes)
 {
-    Held *held = run_alloc(sizeof *held + like->size);
+    Held *held = transient_alloc(sizeof *held + like->size);
     *held = (Held){
         .receiver = receiver, .tag = like->tag, .queue = like->queue, .size = like->size, .site = sennit_rt_site};
     actor_copy(held->bytes, bytes, like->size);
@@ -347,7 +354,7 @@ void actor_send(Actor *sender, Actor *receiver, int tag, uint64_t queue, const v
 {
     Message like = {.size = (uint32_t)size, .tag = tag, .queue = queue};
     actor_note_activity();
-    race_use(bytes, size);
+    plain_use(bytes, size);
     if (rt.options.channels == CHANNELS_MAILBOX && !sender->is_actor && actor_held()) {
         hold_back(receiver, &like, bytes);
         return;
@@ -402,10 +409,10 @@ bool actor_mail(AgentId agent, Mail *result)
     return describe(thread && thread->state != THREAD_ABSENT ? thread->message : NULL, result);
 }
 
-uint64_t rt_symmetric(void) { return rt.shared->symmetric; }
-void rt_add_symmetric(uint64_t count) { __atomic_fetch_add(&rt.shared->symmetric, count, __ATOMIC_RELAXED); }
+uint64_t actor_mail_symmetric(void) { return rt.shared->symmetric; }
+void actor_mail_add_symmetric(uint64_t count) { __atomic_fetch_add(&rt.shared->symmetric, count, __ATOMIC_RELAXED); }
 
-bool rt_mail(const Execution *ex, AgentId agent, Mail *result)
+bool actor_mail_of(const Execution *ex, AgentId agent, Mail *result)
 {
     const Table *table = ex->notes_size ? (const Table *)(const void *)ex->notes : NULL;
     for (uint32_t i = 0; table && i < table->count; i++)
@@ -417,7 +424,7 @@ bool rt_mail(const Execution *ex, AgentId agent, Mail *result)
 void actor_count_symmetric(void)
 {
     if (mail.symmetric)
-        rt_add_symmetric(mail.symmetric);
+        actor_mail_add_symmetric(mail.symmetric);
 }
 
 /* ---- For reports ------------------------------------------------------------------------- */

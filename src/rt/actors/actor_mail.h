@@ -2,6 +2,7 @@
 #ifndef RT_ACTORS_ACTOR_MAIL_H
 #define RT_ACTORS_ACTOR_MAIL_H
 
+#include "core/program.h"
 #include "rt/actors/actor.h"
 
 void actor_mail_reset(void);
@@ -23,6 +24,13 @@ bool actor_mail(AgentId agent, Mail *mail);
 void actor_inherit(Actor *actor, const Actor *creator);
 /* The execution is complete: counts the messages that were received after an equal one (--symmetry). */
 void actor_count_symmetric(void);
+/* The number of these messages in all complete executions; adds those of other machines. */
+uint64_t actor_mail_symmetric(void);
+void actor_mail_add_symmetric(uint64_t count);
+/* actor_mail for any execution. */
+bool actor_mail_of(const Execution *ex, AgentId agent, Mail *mail);
+/* ProgramOps.guard_holds: may the message `guard` be consumed when the actor is at `stand`? */
+bool actor_guard_holds(uint64_t guard, int64_t stand);
 /* What an actor waits for: "a message with tag 2 from b". */
 void actor_name_wanted(const Actor *actor, char *text, size_t size);
 /* Messages to the actor that were not received: "; undelivered: 3, Vote(term=1)", or "". */

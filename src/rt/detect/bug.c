@@ -1,4 +1,6 @@
 /* bug.c - findings of the running program, and the end of what cannot be explored */
+#include "rt/detect/bug.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -6,6 +8,8 @@
 #include "base/error.h"
 #include "rt/detect/stack.h"
 #include "rt/kernel/runtime.h"
+#include "rt/kernel/scheduler.h"
+#include "rt/kernel/thread.h"
 
 Finding *bug_add(BugKind kind)
 {

@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-#include "rt/inputs/goals.h"
 #include "rt/kernel/runtime.h"
 
 extern const SennitCover __start_sennit_cover[] __attribute__((weak));
@@ -16,7 +15,7 @@ static struct {
     uint8_t *map;       /* in the region: the marks of all modules one after another */
     uint32_t size;
     uint32_t modules;
-    bool each;          /* marks are those of one execution */
+    bool separate;      /* marks are those of one execution */
 } cover;
 
 static uint32_t padded(const SennitCover *module)
@@ -64,44 +63,44 @@ bool cover_collect(void)
 
 void cover_reset(void)
 {
-    for (uint32_t i = 0; i < cover.modules && cover.each; i++)
+    for (uint32_t i = 0; i < cover.modules && cover.separate; i++)
         memset(__start_sennit_cover[i].marks, 0, __start_sennit_cover[i].mark_count);
 }
 
-void program_c_cover_each(void) { cover.each = true; }
+void cover_separate(void) { cover.separate = true; }
 
-void program_c_ways_taken(uint8_t *ways)
+void cover_outcomes(uint8_t *taken)
 {
     for (uint32_t i = 0; i < cover.modules; i++) {
         const SennitCover *module = &__start_sennit_cover[i];
         for (uint32_t k = 0; k < module->point_count; k++)
             if (module->points[k].kind == SENNIT_COVER_BRANCH)
-                *ways++ = module->marks[module->points[k].mark];
+                *taken++ = module->marks[module->points[k].mark];
     }
 }
 
 /* ---- Reading -------------------------------------------------------------------------- */
 
-static void describe(const SennitCoverPoint *point, bool hit, RtCoverPoint *result)
+static void describe(const SennitCoverPoint *point, bool hit, CoverPoint *result)
 {
     *result =
-        (RtCoverPoint){.place = {point->site->file, point->site->function, point->site->line, point->site->column},
-                       .kind = (RtCoverKind)point->kind,
+        (CoverPoint){.place = {point->site->file, point->site->function, point->site->line, point->site->column},
+                       .kind = (CoverKind)point->kind,
                        .ordinal = point->ordinal,
                        .outcome = point->outcome,
                        .target = point->target,
                        .hit = hit};
 }
 
-bool program_c_has_coverage(void) { return cover.size > 0; }
+bool cover_exists(void) { return cover.size > 0; }
 
-void program_c_each_cover(void (*each)(void *context, const RtCoverPoint *point), void *context)
+void cover_each(void (*each)(void *context, const CoverPoint *point), void *context)
 {
     const uint8_t *map = cover.map;
     for (uint32_t i = 0; i < cover.modules && map; i++) {
         const SennitCover *module = &__start_sennit_cover[i];
         for (uint32_t k = 0; k < module->point_count; k++) {
-            RtCoverPoint point;
+            CoverPoint point;
             describe(&module->points[k], map[module->points[k].mark] != 0, &point);
             each(context, &point);
         }
@@ -109,9 +108,9 @@ void program_c_each_cover(void (*each)(void *context, const RtCoverPoint *point)
     }
 }
 
-RtCoverCount program_c_count_cover(void)
+CoverCount cover_count(void)
 {
-    RtCoverCount count = {0};
+    CoverCount count = {0};
     const uint8_t *map = cover.map;
     for (uint32_t i = 0; i < cover.modules && map; i++) {
         const SennitCover *module = &__start_sennit_cover[i];
@@ -127,7 +126,8 @@ RtCoverCount program_c_count_cover(void)
     return count;
 }
 
-RtMarks program_c_marks(unsigned which)
+uint8_t *cover_map(size_t *size)
 {
-    return which == 0 ? (RtMarks){.bytes = cover.map, .size = cover.size} : goals_marks();
+    *size = cover.size;
+    return cover.map;
 }

@@ -14,6 +14,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "rt/detect/bug.h"
 #include "rt/detect/cover.h"
 #include "rt/detect/stack.h"
 #include "rt/kernel/runtime.h"
@@ -107,8 +108,8 @@ static void on_tick(int number, siginfo_t *info, void *context)
 {
     (void)number, (void)info;
     uint32_t events = rt.self ? rt.ex->event_count : 0;
-    if (!rt.self || watchdog.run != rt.run || watchdog.events != events) {
-        watchdog.run = rt.run;
+    if (!rt.self || watchdog.run != rt.execution || watchdog.events != events) {
+        watchdog.run = rt.execution;
         watchdog.events = events;
         watchdog.cpu = cpu_seconds();
         watchdog.ticks = 0;

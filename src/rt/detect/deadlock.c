@@ -5,9 +5,15 @@
  * deadlocked (or in a livelock, if it waits in a loop), unless some thread was
  * stopped early: it might have been the one they wait for.
  */
+#include "rt/detect/deadlock.h"
+
 #include "rt/actors/actor.h"
+#include "rt/detect/bug.h"
 #include "rt/detect/held.h"
 #include "rt/detect/names.h"
+#include "rt/kernel/resource.h"
+#include "rt/kernel/runtime.h"
+#include "rt/kernel/scheduler.h"
 #include "rt/sync/spin.h"
 #include "rt/sync/sync.h"
 
@@ -47,7 +53,7 @@ static bool follow(Cycle *cycle, AgentId next, AgentId target)
         return true;
     const Thread *thread = thread_get(next);
     if (cycle->length == MAX_CYCLE || visited(cycle, next) || thread->state != THREAD_PENDING ||
-        !thread->pending.guards || thread_enabled(thread))
+        !thread->pending.guards || scheduler_is_enabled(thread))
         return false;
     cycle->agents[cycle->length++] = next;
     if (find_cycle(cycle, target))
@@ -76,7 +82,7 @@ static bool find_cycle(Cycle *cycle, AgentId target)
         const Access *access = &pending->accesses[i];
         if (access->role != ROLE_GUARD)
             continue;
-        int64_t value = guard_value(access, pending->live[i]);
+        int64_t value = scheduler_guard_value(access, pending->live[i]);
         if (access_condition_holds(access, value))
             continue;
         if (access->resource >> 56 == RES_RWLOCK && value > 0 && value < RWLOCK_WRITER_MIN) {

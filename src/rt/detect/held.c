@@ -1,6 +1,10 @@
 /* held.c - see held.h */
 #include "rt/detect/held.h"
 
+#include "rt/actors/actor_mail.h"
+#include "rt/kernel/resource.h"
+#include "rt/kernel/runtime.h"
+
 AgentId held_owner(uint64_t resource, int64_t value)
 {
     uint64_t kind = resource >> 56;
@@ -34,7 +38,7 @@ static int change_of(const Access *access, AgentId agent, bool *shared)
 static AgentId owner_of(const Execution *ex, AgentId agent)
 {
     Mail mail;
-    return rt_mail(ex, agent, &mail) ? mail.receiver : agent;
+    return actor_mail_of(ex, agent, &mail) ? mail.receiver : agent;
 }
 
 bool held_shared(const Execution *ex, uint32_t position, AgentId agent, uint64_t resource)
@@ -55,7 +59,7 @@ bool held_shared(const Execution *ex, uint32_t position, AgentId agent, uint64_t
 
 /* ---- For reports --------------------------------------------------------------- */
 
-static uint32_t remove_lock(RtLock *locks, uint32_t count, uint64_t resource)
+static uint32_t remove_lock(HeldLock *locks, uint32_t count, uint64_t resource)
 {
     for (uint32_t i = count; i-- > 0;)
         if (locks[i].resource == resource) {
@@ -66,7 +70,7 @@ static uint32_t remove_lock(RtLock *locks, uint32_t count, uint64_t resource)
     return count;
 }
 
-uint32_t rt_locks_held(const Execution *ex, uint32_t position, AgentId agent, RtLock *locks, uint32_t max)
+uint32_t held_locks(const Execution *ex, uint32_t position, AgentId agent, HeldLock *locks, uint32_t max)
 {
     uint32_t count = 0;
     agent = owner_of(ex, agent);
@@ -79,7 +83,7 @@ uint32_t rt_locks_held(const Execution *ex, uint32_t position, AgentId agent, Rt
             if (change < 0)
                 count = remove_lock(locks, count, access->resource);
             else if (change > 0 && count < max)
-                locks[count++] = (RtLock){access->resource, event->site, e, shared};
+                locks[count++] = (HeldLock){access->resource, event->site, e, shared};
         }
     }
     return count;
@@ -96,7 +100,7 @@ static int64_t value_after(const Execution *ex, uint32_t position, uint64_t reso
     return 0;
 }
 
-AgentId rt_waits_for(const Execution *ex, uint32_t position, const Access *accesses, uint32_t count)
+AgentId held_waits_for(const Execution *ex, uint32_t position, const Access *accesses, uint32_t count)
 {
     if (position > ex->event_count)
         position = ex->event_count;
@@ -113,7 +117,7 @@ AgentId rt_waits_for(const Execution *ex, uint32_t position, const Access *acces
     return AGENT_NONE;
 }
 
-bool rt_pending(AgentId agent, uint16_t *op, uint64_t *resource, uint64_t *site)
+bool held_pending(AgentId agent, uint16_t *op, uint64_t *resource, uint64_t *site)
 {
     const Thread *thread = agent < rt.ex->agent_count ? thread_get(agent) : NULL;
     if (!thread || thread->state != THREAD_PENDING)

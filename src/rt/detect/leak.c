@@ -4,6 +4,9 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "rt/detect/bug.h"
+#include "rt/kernel/runtime.h"
+#include "rt/kernel/transient.h"
 #include "rt/memory/globals.h"
 #include "rt/memory/memory.h"
 #include "rt/memory/tls.h"
@@ -62,7 +65,7 @@ static void scan_threads(Work *work)
 static void scan_models(Work *work)
 {
     const void *begin, *end;
-    run_memory(&begin, &end);
+    transient_range(&begin, &end);
     scan(work, address_of(begin), address_of(end));
 }
 

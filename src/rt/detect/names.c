@@ -4,8 +4,13 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "rt/abi/ops.h"
 #include "rt/actors/actor_name.h"
 #include "rt/detect/field.h"
+#include "rt/detect/symbols.h"
+#include "rt/kernel/agents.h"
+#include "rt/kernel/resource.h"
+#include "rt/kernel/runtime.h"
 #include "rt/memory/globals.h"
 #include "rt/memory/memory.h"
 #include "rt/sync/condvar.h"
@@ -19,7 +24,7 @@ void name_agent(AgentId agent, char *text, size_t size)
         return;
     }
     char path[64];
-    const char *start = agent ? symbol_find(rt.shared->agents[agent].start, NULL) : NULL;
+    const char *start = agent ? symbols_find(rt.shared->agents[agent].start, NULL) : NULL;
     agents_path(agent, path, sizeof path);
     if (!agent)
         snprintf(text, size, "main");

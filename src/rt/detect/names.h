@@ -1,15 +1,17 @@
-/* names.h - what to call threads, memory and steps in reports */
+/* names.h - what threads, memory and steps are called in reports
+ *
+ * Each function writes at most `size` bytes, terminated.
+ */
 #ifndef RT_DETECT_NAMES_H
 #define RT_DETECT_NAMES_H
 
-#include "rt/kernel/runtime.h"
+#include "core/execution.h"
 
+/* "main", "worker (0.1)", the name of an actor. */
 void name_agent(AgentId agent, char *text, size_t size);
+/* What a resource stands for: "counter", "heap block main#1 (allocated at a.c:3)". */
 void name_resource(uint64_t resource, uint8_t lanes, char *text, size_t size);
+/* A step with its first accesses: "write x: 0 -> 1". */
 void name_step(uint16_t op, const Access *accesses, uint32_t count, char *text, size_t size);
-
-/* The function that contains an address of the program's code, from the symbol table of the
- * running file (symbols.c); NULL if unknown. */
-const char *symbol_find(uint64_t address, uint64_t *offset);
 
 #endif

@@ -1,10 +1,12 @@
-/* opaque.c - which functions ran as they are, not instrumented and not modelled */
+/* opaque.c - see opaque.h; the instrumenter lists the functions called and defined in sections */
+#include "rt/detect/opaque.h"
+
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "rt/abi/shadow_hooks.h"
-#include "rt/kernel/runtime.h"
 
 extern const char __start_sennit_opaque[] __attribute__((weak));
 extern const char __stop_sennit_opaque[] __attribute__((weak));
@@ -19,8 +21,8 @@ static const char *const harmless[] = {
 #undef PURE
 };
 
-/* Called only if nothing is followed. */
-static const char *const followed[] = {
+/* Functions that are not called when inputs are tracked: their tracked versions are. */
+static const char *const tracked[] = {
 #define TRACKED(result, name, ...) #name,
 #define ALSO(other, name) #other,
 #include "tracked/tracked.def"
@@ -65,10 +67,10 @@ static bool is_among(const char *const *names, size_t count, const char *name)
 static bool is_harmless(const char *name)
 {
     return is_among(harmless, sizeof harmless / sizeof harmless[0], name) ||
-           (sennit_rt_tracking && is_among(followed, sizeof followed / sizeof followed[0], name));
+           (sennit_rt_tracking && is_among(tracked, sizeof tracked / sizeof tracked[0], name));
 }
 
-void program_c_each_opaque(void (*each)(void *context, const char *name), void *context)
+void opaque_each(void (*each)(void *context, const char *name), void *context)
 {
     Names called = collect(__start_sennit_opaque, __stop_sennit_opaque);
     Names defined = collect(__start_sennit_defined, __stop_sennit_defined);

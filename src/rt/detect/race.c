@@ -3,7 +3,10 @@
 
 #include <sys/mman.h>
 
+#include "rt/abi/ops.h"
+#include "rt/detect/bug.h"
 #include "rt/detect/names.h"
+#include "rt/detect/race_verify.h"
 #include "rt/detect/stack.h"
 #include "rt/memory/memory.h"
 
@@ -74,15 +77,15 @@ static const char *verb_of(RaceKind kind, bool is_atomic)
 }
 
 /* One side of a race. */
-typedef struct Side {
+typedef struct RaceSide {
     AgentId agent;
     uint32_t clock;
     uint64_t site;
     RaceKind kind;
     bool is_atomic;
-} Side;
+} RaceSide;
 
-static void describe(Finding *race, const Side *now, const Side *other, Word word)
+static void describe(Finding *race, const RaceSide *now, const RaceSide *other, Word word)
 {
     char what[80], who[48], whom[48];
     name_resource(word_resource(word.address), word.lanes, what, sizeof what);
@@ -102,7 +105,7 @@ static void add_allocation(Finding *race, uint64_t address)
 }
 
 /* The threads go on: which of the two comes second is not a property of the class. */
-static void report(const Side *now, const Side *other, Word word)
+static void report(const RaceSide *now, const RaceSide *other, Word word)
 {
     uint32_t count = rt.ex->finding_count;
     bool frees = now->kind == RACE_FREE || other->kind == RACE_FREE;
@@ -149,8 +152,8 @@ static void check_atomics(Word word, RaceKind kind)
             uint32_t clock = race_clock_of(event->agent, event->index);
             if (race_ordered(strand, clock) || !race_is_real(strand, clock))
                 continue;
-            report(&(Side){rt.self->id, race_now(), 0, kind, false},
-                   &(Side){event->agent, clock, event->site, writes ? RACE_WRITE : RACE_READ, true}, word);
+            report(&(RaceSide){rt.self->id, race_now(), 0, kind, false},
+                   &(RaceSide){event->agent, clock, event->site, writes ? RACE_WRITE : RACE_READ, true}, word);
         }
     }
 }
@@ -185,13 +188,13 @@ static void check_record(const RaceRecord *record, Word word, RaceKind kind, boo
         !kinds_conflict((RaceKind)record->kind, kind) || race_ordered(record->agent, record->clock) ||
         !race_is_real(record->agent, record->clock))
         return;
-    report(&(Side){rt.self->id, race_now(), 0, kind, is_atomic},
-           &(Side){record->agent, record->clock, record->site + race_site_base(), (RaceKind)record->kind, false}, word);
+    report(&(RaceSide){rt.self->id, race_now(), 0, kind, is_atomic},
+           &(RaceSide){record->agent, record->clock, record->site + race_site_base(), (RaceKind)record->kind, false}, word);
 }
 
 static void begin_cell(RaceCell *cell)
 {
-    cell->run = rt.run;
+    cell->execution = rt.execution;
     cell->more = 0;
     cell->record[0].lanes = cell->record[1].lanes = 0;
 }
@@ -266,12 +269,12 @@ static bool repeat_read(RaceCell *cell, Word word)
 
 void race_access_slow(RaceCell *cell, Word word, RaceKind kind)
 {
-    if (kind == RACE_READ && cell->run == rt.run && !race_atomic_lanes(cell) && !rt.options.verbose &&
+    if (kind == RACE_READ && cell->execution == rt.execution && !race_atomic_lanes(cell) && !rt.options.verbose &&
         repeat_read(cell, word))
         return;
     RaceRecord mine = {(uint32_t)(site_name(sennit_rt_site) - race_site_base()), race_now(),
                        (uint16_t)rt.self->strand, word.lanes, (uint8_t)kind};
-    if (cell->run != rt.run)
+    if (cell->execution != rt.execution)
         begin_cell(cell);
     Walk walk = walk_start(cell);
     const RaceRecord *record;
@@ -300,7 +303,7 @@ void race_access(uint64_t address, uint64_t size, RaceKind kind)
 
 void race_atomic_slow(RaceCell *cell, Word word, bool writes)
 {
-    if (cell->run != rt.run)
+    if (cell->execution != rt.execution)
         begin_cell(cell);
     Walk walk = walk_start(cell);
     const RaceRecord *record;

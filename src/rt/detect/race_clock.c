@@ -5,10 +5,14 @@
  * Release sequences: a store starts anew (a later relaxed store by the thread that
  * headed the sequence continues it, as in C11), an RMW adds.
  */
+#include "rt/detect/race_clock.h"
+
 #include <sys/mman.h>
 
 #include "rt/actors/actor.h"
 #include "rt/detect/race.h"
+#include "rt/kernel/object.h"
+#include "rt/kernel/resource.h"
 
 RaceLog race_log;
 
@@ -197,7 +201,7 @@ static void work_off(void)
         apply(&race_log.entries[clocks.done++]);
 }
 
-void race_log_work_off(void)
+void race_log_flush(void)
 {
     work_off();
     race_log.count = clocks.done = 0;

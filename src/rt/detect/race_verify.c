@@ -5,6 +5,8 @@
  * of the other order, so race_clock.c lets such updates release but not acquire. Where
  * the order of the two is forced by other steps, the acquire counts: here it is.
  */
+#include "rt/detect/race_verify.h"
+
 #include "rt/detect/race.h"
 
 enum { MAX_EVENTS = 4096 }; /* beyond that the order is taken to be forced */

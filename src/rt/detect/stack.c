@@ -1,28 +1,28 @@
 /* stack.c - see stack.h
  *
  * Frames are found by frame pointers, which instrumented code and the runtime keep.
- * Recorded stacks live until the next execution, in memory shared with the process that
- * makes the reports.
  */
 #include "rt/detect/stack.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 
-#include "rt/detect/names.h"
+#include "rt/detect/symbols.h"
+#include "rt/kernel/runtime.h"
 
-typedef enum StackOf { STACK_EVENT, STACK_FINDING, STACK_ACCESS, STACK_WAIT } StackOf;
+typedef enum StackOf { STACK_FINDING, STACK_ACCESS, STACK_WAIT } StackOf;
+
+enum { MAX_FRAMES = 32, MAX_RECORDED = 1 << 20 };
 
 typedef struct Recorded {
     uint8_t of;          /* StackOf                                      */
     uint8_t depth;
     uint16_t nth;        /* place of a finding; agent of an access       */
-    uint32_t number;     /* event, finding or agent; clock of an access  */
+    uint32_t number;     /* finding or agent; clock of an access         */
     uint64_t word;       /* of an access                                 */
-    uint64_t pc[RT_FRAMES];
+    uint64_t pc[MAX_FRAMES];
 } Recorded;
-
-enum { MAX_RECORDED = 1 << 20 };
 
 typedef struct Recording {
     size_t count;
@@ -91,10 +91,9 @@ static void record(StackOf of, uint32_t nth, uint32_t number, uint64_t word)
 {
     Recorded *item = add(of, nth, number, word);
     if (item)
-        item->depth = walk(address_of(__builtin_frame_address(0)), item->pc, RT_FRAMES);
+        item->depth = walk(address_of(__builtin_frame_address(0)), item->pc, MAX_FRAMES);
 }
 
-void stack_record_event(uint32_t event) { record(STACK_EVENT, 0, event, 0); }
 void stack_record_wait(AgentId agent) { record(STACK_WAIT, 0, agent, 0); }
 
 static uint32_t number_of(const Finding *finding) { return (uint32_t)(finding - rt.ex->findings); }
@@ -110,10 +109,10 @@ void stack_record_crash(const Finding *finding, uint64_t pc, uint64_t sp, uint64
     Recorded *item = rt.options.verbose && rt.self ? add(STACK_FINDING, 0, number_of(finding), 0) : NULL;
     if (!item)
         return;
-    bool in_function = symbol_find(pc, NULL) != NULL;
-    bool called = !in_function && on_own_stack(sp); /* a call to nowhere: the caller is on top of the stack */
+    bool in_function = symbols_find(pc, NULL) != NULL;
+    bool called = !in_function && on_own_stack(sp); /* a call of an invalid address: the return address is on top of the stack */
     item->pc[0] = called ? *(const uint64_t *)(uintptr_t)sp : pc + 1;
-    item->depth = (uint8_t)(1 + walk(frame, item->pc + 1, RT_FRAMES - 1));
+    item->depth = (uint8_t)(1 + walk(frame, item->pc + 1, MAX_FRAMES - 1));
 }
 
 void stack_record_access(AgentId agent, uint32_t clock, uint64_t word) { record(STACK_ACCESS, agent, clock, word); }
@@ -132,7 +131,7 @@ void stack_copy_access(const Finding *finding, uint32_t nth, AgentId agent, uint
 
 /* ---- For reports -------------------------------------------------------------------- */
 
-/* The runtime's own frames are of no interest. */
+/* Frames of the runtime itself are not shown. */
 static bool is_runtime(const char *function)
 {
     static const char *const prefixes[] = {"sennit_rt_", "step_",   "stack_",     "plain_",  "race_",
@@ -144,12 +143,12 @@ static bool is_runtime(const char *function)
     return false;
 }
 
-static uint32_t copy_frames(const Recorded *item, RtFrame *frames, uint32_t max)
+static uint32_t copy_frames(const Recorded *item, StackFrame *frames, uint32_t max)
 {
     uint32_t count = 0;
     bool outside = false;
     for (uint8_t i = 0; item && i < item->depth && count < max; i++) {
-        const char *function = symbol_find(item->pc[i] - 1, NULL);
+        const char *function = symbols_find(item->pc[i] - 1, NULL);
         if (!outside && function && is_runtime(function))
             continue;
         outside = true;
@@ -160,20 +159,12 @@ static uint32_t copy_frames(const Recorded *item, RtFrame *frames, uint32_t max)
     return count;
 }
 
-uint32_t rt_stack_of_event(const Execution *ex, uint32_t event, RtFrame *frames, uint32_t max)
+uint32_t stack_of_wait(AgentId agent, StackFrame *frames, uint32_t max)
 {
-    (void)ex;
-    return copy_frames(find(STACK_EVENT, 0, event, 0), frames, max);
-}
-
-uint32_t rt_stack_of_wait(const Execution *ex, AgentId agent, RtFrame *frames, uint32_t max)
-{
-    (void)ex;
     return copy_frames(find(STACK_WAIT, 0, agent, 0), frames, max);
 }
 
-uint32_t rt_stack_of_finding(const Execution *ex, uint32_t finding, uint32_t n, RtFrame *frames, uint32_t max)
+uint32_t stack_of_finding(uint32_t finding, uint32_t nth, StackFrame *frames, uint32_t max)
 {
-    (void)ex;
-    return copy_frames(find(STACK_FINDING, n, finding, 0), frames, max);
+    return copy_frames(find(STACK_FINDING, nth, finding, 0), frames, max);
 }

@@ -1,6 +1,9 @@
-/* symbols.c - names of functions, from the symbol table of the running file */
+/* symbols.c - see symbols.h */
+#include "rt/detect/symbols.h"
+
 #include <elf.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -8,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "rt/detect/names.h"
+#include "rt/kernel/layout.h"
 
 extern char __executable_start; /* by the linker: where the file is loaded */
 
@@ -48,7 +51,7 @@ static uint64_t load_offset(const Elf64_Ehdr *header)
     return header->e_type == ET_DYN ? address_of(&__executable_start) : 0;
 }
 
-/* A function has two bodies, f.plain and f.tracked: for people it is f. */
+/* A function has two versions, f.plain and f.tracked; the user knows it as f. */
 static const char *plain_name(const char *name)
 {
     static const char *const suffixes[] = {".plain", ".tracked"};
@@ -94,7 +97,7 @@ static void load_symbols(void)
             add_functions(image, size, &section[i], &section[section[i].sh_link]);
 }
 
-const char *symbol_find(uint64_t address, uint64_t *offset)
+const char *symbols_find(uint64_t address, uint64_t *offset)
 {
     if (!symbols.loaded)
         load_symbols();

@@ -3,6 +3,7 @@
 
 #include "rt/actors/actor_fault.h"
 #include "rt/inputs/branch.h"
+#include "rt/kernel/scheduler.h"
 
 /* Can the assumption hold on this path? Then the execution begins anew with such inputs, so
  * that none is spent on inputs of no interest. */

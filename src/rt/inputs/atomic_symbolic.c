@@ -11,11 +11,14 @@
 
 #include <string.h>
 
+#include "rt/detect/race.h"
+#include "rt/detect/race_clock.h"
 #include "rt/inputs/branch.h"
 #include "rt/inputs/concretise.h"
 #include "rt/inputs/rerun.h"
 #include "rt/inputs/shadow_memory.h"
 #include "rt/inputs/stamp.h"
+#include "rt/kernel/step.h"
 #include "rt/memory/globals.h"
 #include "rt/memory/memory.h"
 #include "rt/sync/atomic.h"

@@ -8,6 +8,7 @@
 #include "rt/inputs/branch.h"
 #include "rt/inputs/shadow_memory.h"
 #include "rt/inputs/stamp.h"
+#include "rt/kernel/step.h"
 #include "rt/memory/memory.h"
 #include "rt/sync/atomic.h"
 #include "rt/sync/section.h"

@@ -9,6 +9,8 @@
 
 #include "rt/inputs/concretise.h"
 #include "rt/inputs/rerun.h"
+#include "rt/kernel/scheduler.h"
+#include "rt/kernel/step.h"
 
 static _Noreturn void diverge(void)
 {

@@ -32,13 +32,13 @@ void concretise_note(const char *what)
     add_concretised(tracking.shared, site_name(sennit_rt_site), what, 1);
 }
 
-void program_c_add_concretised(uint64_t site, const char *what, uint64_t count)
+void concretise_add(uint64_t site, const char *what, uint64_t count)
 {
     if (tracking.on)
         add_concretised(tracking.shared, site, what, count);
 }
 
-void program_c_each_concretised(void (*each)(void *context, uint64_t site, const char *what, uint64_t count),
+void concretise_each(void (*each)(void *context, uint64_t site, const char *what, uint64_t count),
                                 void *context)
 {
     const TrackingShared *shared = tracking.shared;

@@ -17,4 +17,11 @@ void concretise_memory(uint64_t address, uint64_t size, const char *what);
 /* All values in memory that can be reached through a pointer. */
 void concretise_reached(const void *p, const char *what);
 
+/* ---- For reports: of all processes of the run ---- */
+
+/* Calls `each` for every place where values were concretised; site 0 stands for all others. */
+void concretise_each(void (*each)(void *context, uint64_t site, const char *what, uint64_t count), void *context);
+/* Adds what a process on another machine, or before this one, counted; sites are the same in all. */
+void concretise_add(uint64_t site, const char *what, uint64_t count);
+
 #endif

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "rt/kernel/runtime.h"
 #include "rt/libc/api_libc.h"
 
 extern const char __start_sennit_goals[] __attribute__((weak));
@@ -49,11 +50,15 @@ static bool came_before(const char *name)
     return false;
 }
 
-void program_c_each_goal(void (*each)(void *context, const char *name, bool is_reached), void *context)
+void goals_each(void (*each)(void *context, const char *name, bool is_reached), void *context)
 {
     for (const char *at = __start_sennit_goals; reached && at < __stop_sennit_goals; at += strlen(at) + 1)
         if (*at && !came_before(at))
             each(context, at, is_reached(at, at));
 }
 
-RtMarks goals_marks(void) { return (RtMarks){.bytes = reached, .size = reached ? section_size() : 0}; }
+uint8_t *goals_map(size_t *size)
+{
+    *size = reached ? section_size() : 0;
+    return reached;
+}

@@ -4,9 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "rt/detect/bug.h"
 #include "rt/inputs/assume.h"
 #include "rt/inputs/concretise.h"
 #include "rt/inputs/shadow_memory.h"
+#include "rt/kernel/agents.h"
 #include "rt/memory/word.h"
 
 /* As much of the name as there is room for; answers its length. */

@@ -2,6 +2,7 @@
 #include "rt/inputs/rerun.h"
 
 #include "rt/inputs/shadow_memory.h"
+#include "rt/kernel/step.h"
 
 typedef struct RerunMark {
     uint32_t event;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "rt/detect/bug.h"
 #include "rt/inputs/branch.h"
 #include "rt/inputs/concretise.h"
 #include "rt/inputs/shadow_memory.h"

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "rt/abi/modelled.h"
-#include "rt/detect/names.h"
+#include "rt/detect/symbols.h"
 #include "rt/inputs/assume.h"
 #include "rt/inputs/concretise.h"
 #include "rt/inputs/shadow_memory.h"
@@ -219,7 +219,7 @@ void sennit_rt_shadow_through(const void *target, uint32_t s, uint64_t value, co
     static const char model[] = "sennit_rt_";
     if (!rt.self || is_tracked(target) || (!s && !shadow_memory_used()))
         return;
-    const char *name = symbol_find(address_of(target), NULL);
+    const char *name = symbols_find(address_of(target), NULL);
     if (name && strncmp(name, model, sizeof model - 1) == 0) {
         name += sizeof model - 1;
         if (!modelled_concretises(name)) {

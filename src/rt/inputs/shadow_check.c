@@ -1,4 +1,5 @@
 /* shadow_check.c - arithmetic that C leaves undefined: division by zero, overflow */
+#include "rt/detect/bug.h"
 #include "rt/inputs/branch.h"
 #include "rt/inputs/tracking.h"
 

@@ -35,7 +35,7 @@ static ShadowWord *find_word(uint64_t key)
         return NULL;
     for (uint32_t i = place_of(key);; i++) {
         ShadowWord *word = &memory.words[i & (memory.room - 1)];
-        if (word->run != rt.run)
+        if (word->run != rt.execution)
             return NULL;
         if (word->key == key)
             return word;
@@ -45,7 +45,7 @@ static ShadowWord *find_word(uint64_t key)
 static ShadowWord *free_word(uint64_t key)
 {
     uint32_t i = place_of(key);
-    while (memory.words[i & (memory.room - 1)].run == rt.run)
+    while (memory.words[i & (memory.room - 1)].run == rt.execution)
         i++;
     return &memory.words[i & (memory.room - 1)];
 }
@@ -57,7 +57,7 @@ static void grow(void)
     memory.room = room ? room * 2 : 1 << 10;
     memory.words = mem_alloc((size_t)memory.room * sizeof *memory.words);
     for (uint32_t i = 0; i < room; i++)
-        if (old[i].run == rt.run)
+        if (old[i].run == rt.execution)
             *free_word(old[i].key) = old[i];
     free(old);
 }
@@ -70,7 +70,7 @@ static ShadowWord *make_word(uint64_t key)
     if (memory.count * 2 >= memory.room)
         grow();
     word = free_word(key);
-    *word = (ShadowWord){.key = key, .run = rt.run};
+    *word = (ShadowWord){.key = key, .run = rt.execution};
     memory.count++;
     return word;
 }
@@ -245,7 +245,7 @@ void shadow_memory_clear(uint64_t address, uint64_t size)
         return;
     if (last - (address >> 3) > memory.room) { /* rather every word than every address */
         for (uint32_t i = 0; i < memory.room; i++)
-            if (memory.words[i].run == rt.run && memory.words[i].key - (address >> 3) <= last - (address >> 3))
+            if (memory.words[i].run == rt.execution && memory.words[i].key - (address >> 3) <= last - (address >> 3))
                 clear_bytes(&memory.words[i], address, size);
         return;
     }

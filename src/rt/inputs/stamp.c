@@ -3,6 +3,7 @@
 
 #include "rt/inputs/concretise.h"
 #include "rt/inputs/shadow_memory.h"
+#include "rt/kernel/step.h"
 #include "rt/sync/section.h"
 
 /* Resource -> 8 bytes, of which an access has the lanes that it has of the word itself. */

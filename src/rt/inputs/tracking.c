@@ -185,14 +185,14 @@ uint64_t tracking_moment(void)
 
 /* ---- For reports --------------------------------------------------------------------------- */
 
-bool program_c_sym_stats(SymStats *stats)
+bool tracking_stats(SymStats *stats)
 {
     if (tracking.on)
         archive_stats(tracking.archive, stats);
     return tracking.on;
 }
 
-void program_c_add_sym_stats(const SymStats *stats)
+void tracking_add_stats(const SymStats *stats)
 {
     if (tracking.on)
         archive_add_stats(tracking.archive, stats);

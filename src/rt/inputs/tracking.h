@@ -91,4 +91,9 @@ bool tracking_feasible(Program *self, const Literal *all, uint32_t count, const 
 /* How far the running thread has come as far as other threads can observe: decisions do not count. */
 uint64_t tracking_moment(void);
 
+/* What all processes of the run asked the solver; false if the program has no inputs. */
+bool tracking_stats(SymStats *stats);
+/* Adds what processes on other machines, or before this one, asked. */
+void tracking_add_stats(const SymStats *stats);
+
 #endif

@@ -3,6 +3,8 @@
  * A thread's number must not depend on the schedule, so it is found under
  * (creator, k) in a table that all worker processes share and that only grows.
  */
+#include "rt/kernel/agents.h"
+
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,14 +3,22 @@
  * The decision is taken by the thread that just stopped, and the switch goes from
  * its stack straight to the next one's; `run` gets control back only at the end.
  */
+#include "rt/kernel/scheduler.h"
+
 #include <errno.h>
 #include <string.h>
 
 #include "rt/actors/actor.h"
+#include "rt/actors/actor_mail.h"
+#include "rt/detect/bug.h"
+#include "rt/detect/deadlock.h"
 #include "rt/inputs/stamp.h"
 #include "rt/kernel/coro.h"
 #include "rt/kernel/fpenv.h"
 #include "rt/kernel/runtime.h"
+#include "rt/kernel/step.h"
+#include "rt/kernel/thread.h"
+#include "rt/kernel/transient.h"
 #include "rt/sync/spin.h"
 
 /* ---- Enabledness ------------------------------------------------------- */
@@ -34,7 +42,7 @@ static int64_t recorded_value(uint64_t resource)
     return 0;
 }
 
-int64_t guard_value(const Access *access, const int64_t *live)
+int64_t scheduler_guard_value(const Access *access, const int64_t *live)
 {
     if (live)
         return *live;
@@ -47,9 +55,9 @@ int64_t guard_value(const Access *access, const int64_t *live)
     return recorded_value(access->resource);
 }
 
-bool guard_holds(const Access *access, const int64_t *live)
+bool scheduler_guard_holds(const Access *access, const int64_t *live)
 {
-    int64_t value = guard_value(access, live);
+    int64_t value = scheduler_guard_value(access, live);
     return access->relation == REL_PROGRAM ? actor_guard_holds((uint64_t)access->operand, value)
                                            : access_condition_holds(access, value);
 }
@@ -59,7 +67,7 @@ static bool guards_hold(const Access *accesses, const int64_t *const *live, unsi
     for (unsigned i = 0; i < count; i++) {
         if (accesses[i].role != ROLE_GUARD)
             continue;
-        if (guard_holds(&accesses[i], live[i]) == any)
+        if (scheduler_guard_holds(&accesses[i], live[i]) == any)
             return any;
     }
     return !any;
@@ -67,7 +75,7 @@ static bool guards_hold(const Access *accesses, const int64_t *const *live, unsi
 
 static Thread *enabled_from(AgentId first);
 
-bool thread_enabled(const Thread *thread)
+bool scheduler_is_enabled(const Thread *thread)
 {
     const Pending *pending = &thread->pending;
     if (thread->state != THREAD_PENDING)
@@ -85,8 +93,8 @@ static void reserve_pending(Pending *pending, unsigned count)
     if (count <= pending->capacity)
         return;
     pending->capacity = count * 2;
-    pending->accesses = run_alloc(pending->capacity * sizeof *pending->accesses);
-    pending->live = run_alloc(pending->capacity * sizeof *pending->live);
+    pending->accesses = transient_alloc(pending->capacity * sizeof *pending->accesses);
+    pending->live = transient_alloc(pending->capacity * sizeof *pending->live);
 }
 
 static void set_pending(Thread *thread)
@@ -137,7 +145,7 @@ static Thread *stop_with(ExecutionEnd end)
 static Thread *take_planned(uint32_t position)
 {
     AgentId agent = rt.plan[position].agent;
-    if (agent < rt.ex->agent_count && thread_enabled(thread_get(agent)))
+    if (agent < rt.ex->agent_count && scheduler_is_enabled(thread_get(agent)))
         return thread_get(agent);
     rt.ex->diverged_at = position;
     return stop_with(END_DIVERGED);
@@ -151,7 +159,7 @@ static Thread *enabled_from(AgentId first)
     for (uint32_t word = first / 64; word * 64 < rt.ex->agent_count; word++, mask = UINT64_MAX)
         for (uint64_t bits = rt.pending[word] & mask; bits; bits &= bits - 1) {
             Thread *thread = thread_get(word * 64 + (uint32_t)__builtin_ctzll(bits));
-            if (!(thread->pending.flags & EVENT_QUIET) && thread_enabled(thread))
+            if (!(thread->pending.flags & EVENT_QUIET) && scheduler_is_enabled(thread))
                 return thread;
         }
     return NULL;
@@ -171,7 +179,7 @@ static Thread *take_picked(void)
     if (!enabled_from(0))
         return take_quiet();
     AgentId agent = rt.ex->picker->pick(rt.ex->picker, rt.ex, rt.last);
-    if (agent == AGENT_NONE || agent >= rt.ex->agent_count || !thread_enabled(thread_get(agent)))
+    if (agent == AGENT_NONE || agent >= rt.ex->agent_count || !scheduler_is_enabled(thread_get(agent)))
         return stop_with(END_ABANDONED);
     return thread_get(agent);
 }
@@ -189,7 +197,7 @@ static Thread *take_default(void)
 {
     uint32_t position = rt.ex->event_count;
     Thread *last = rt.last == AGENT_NONE ? NULL : thread_get(rt.last), *next = NULL;
-    if (last && position < rt.free_until && thread_enabled(last))
+    if (last && position < rt.free_until && scheduler_is_enabled(last))
         return last;
     if (last && position >= rt.free_until)
         next = enabled_from(rt.last + 1);
@@ -264,7 +272,7 @@ static void switch_from(void **context, Thread *to)
 
 static bool is_preemption(const Thread *self)
 {
-    return rt.last != AGENT_NONE && rt.last != self->id && thread_enabled(thread_get(rt.last));
+    return rt.last != AGENT_NONE && rt.last != self->id && scheduler_is_enabled(thread_get(rt.last));
 }
 
 /* The step of a parked thread begins. */
@@ -287,7 +295,7 @@ static void begin_step(Thread *self)
 void scheduler_park(Thread *self)
 {
     park_announced(self);
-    if (self->pending.guards && !thread_enabled(self))
+    if (self->pending.guards && !scheduler_is_enabled(self))
         deadlock_check_cycle(self);
     Thread *next = rt.starter ? rt.starter : decide();
     if (next != self)
@@ -393,7 +401,7 @@ static void add_blocked(const Thread *thread)
     for (unsigned i = 0; i < pending->count; i++) {
         Access *access = &ex->accesses[ex->access_count++];
         *access = pending->accesses[i];
-        access->before = access->after = guard_value(access, pending->guards ? pending->live[i] : NULL);
+        access->before = access->after = scheduler_guard_value(access, pending->guards ? pending->live[i] : NULL);
     }
 }
 
@@ -402,7 +410,7 @@ void scheduler_list_blocked(void)
     for (uint32_t word = 0; word * 64 < rt.ex->agent_count; word++)
         for (uint64_t bits = rt.pending[word]; bits; bits &= bits - 1) {
             const Thread *thread = thread_get(word * 64 + (uint32_t)__builtin_ctzll(bits));
-            if (!thread_enabled(thread))
+            if (!scheduler_is_enabled(thread))
                 add_blocked(thread);
         }
 }

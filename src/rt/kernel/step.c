@@ -5,9 +5,12 @@
  */
 #include "rt/kernel/step.h"
 
+#include "rt/detect/bug.h"
 #include "rt/detect/stack.h"
 #include "rt/inputs/stamp.h"
 #include "rt/kernel/runtime.h"
+#include "rt/kernel/scheduler.h"
+#include "rt/kernel/thread.h"
 #include "rt/sync/plain.h"
 #include "rt/sync/section.h"
 #include "rt/sync/spin.h"
@@ -93,7 +96,7 @@ static bool announced_guards_hold(void)
     bool any = rt.announced.flags & EVENT_GUARD_ANY;
     for (unsigned i = 0; i < rt.announced.count; i++)
         if (accesses[i].role == ROLE_GUARD &&
-            guard_holds(&accesses[i], rt.announced.live[i]) == any)
+            scheduler_guard_holds(&accesses[i], rt.announced.live[i]) == any)
             return any;
     return !any;
 }
@@ -128,11 +131,8 @@ void step_wait_slow(Thread *self)
     if (self->special & SPECIAL_VERBOSE)
         stack_record_wait(self->id);
     scheduler_park(self);
-    if (self->special & SPECIAL_VERBOSE) {
-        stack_record_event(rt.ex->event_count - 1);
-        if (rt.options.on_step)
-            rt.options.on_step(rt.ex->event_count - 1);
-    }
+    if (self->special & SPECIAL_VERBOSE && rt.options.on_step)
+        rt.options.on_step(rt.ex->event_count - 1);
 }
 
 void step_wait(void)
@@ -140,7 +140,7 @@ void step_wait(void)
     Thread *self = rt.self;
     if (UNLIKELY(!self))
         return;
-    if (LIKELY(!self->special && step_goes_on(self) && (rt.announced.guards == 0 || announced_guards_hold()))) {
+    if (LIKELY(!self->special && step_continues(self) && (rt.announced.guards == 0 || announced_guards_hold()))) {
         self->state = THREAD_RUNNING;
         step_open(self);
     } else {
@@ -197,8 +197,3 @@ uint32_t step_choose(uint32_t options)
     }
     return taken;
 }
-
-uint32_t run_number(void) { return rt.run; }
-bool run_spurious(void) { return rt.options.spurious; }
-uint32_t run_max_timeouts(void) { return rt.options.max_timeouts; }
-void run_note_bounded_wait(void) { rt.ex->bounded_waits++; }

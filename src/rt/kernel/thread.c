@@ -4,12 +4,19 @@
  * guard page. They start a little apart within a page, so that the hot ends of
  * many stacks do not compete for the same cache lines.
  */
+#include "rt/kernel/thread.h"
+
 #include <string.h>
 #include <sys/mman.h>
 
+#include "rt/detect/bug.h"
 #include "rt/detect/race.h"
+#include "rt/detect/race_clock.h"
+#include "rt/kernel/agents.h"
 #include "rt/kernel/coro.h"
 #include "rt/kernel/runtime.h"
+#include "rt/kernel/scheduler.h"
+#include "rt/kernel/step.h"
 #include "rt/sync/section.h"
 
 enum { PAGE = 4096, COLOUR = 448, COLOURS = 37 };
@@ -68,7 +75,7 @@ static void init_thread(Thread *thread, AgentId agent, void (*body)(void *), voi
     thread->id = agent;
     thread->state = THREAD_NEW;
     thread->special = SPECIAL_FIRST | (rt.options.verbose ? SPECIAL_VERBOSE : 0);
-    thread->plain_slow = rt.plain_visible ? PLAIN_VISIBLE : 0;
+    thread->plain_slow = rt.plain_visible ? SLOW_VISIBLE : 0;
     thread->stopped = 0;
     thread->has_event = 0;
     thread->saved_errno = 0;

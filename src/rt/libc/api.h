@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "rt/kernel/step.h"
+#include "rt/kernel/thread.h"
 #include "sennit/actor.h"
 
 /* Functions that no header of the system declares. */

@@ -5,7 +5,10 @@
  */
 #include <errno.h>
 
+#include "rt/detect/bug.h"
 #include "rt/inputs/shadow_call.h"
+#include "rt/kernel/thread.h"
+#include "rt/kernel/transient.h"
 #include "rt/libc/api.h"
 #include "rt/sync/cancel.h"
 #include "rt/sync/condvar.h"
@@ -75,7 +78,7 @@ int sennit_rt_thrd_create(thrd_t *handle, thrd_start_t function, void *argument)
     uint32_t shadow = shadow_argument(CALLEE(sennit_rt_thrd_create), 2);
     if (!thread_inside())
         report_not_modelled("thrd_create before main");
-    Start *start = run_alloc(sizeof *start);
+    Start *start = transient_alloc(sizeof *start);
     *start = (Start){.function = function, .argument = argument};
     shadow_keep(&start->argument, shadow);
     ThreadRecord *thread = lifetime_create(run, start, (const void *)(uintptr_t)function, false);

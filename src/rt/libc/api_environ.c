@@ -6,6 +6,7 @@
 #include <errno.h>
 
 #include "base/mem.h"
+#include "rt/kernel/transient.h"
 #include "rt/libc/api_libc.h"
 
 static struct {
@@ -76,7 +77,7 @@ static void own_environment(size_t more)
     if (environment.own == environ && environment.own && count + more < environment.room)
         return;
     environment.room = 2 * (count + more) + 8;
-    environment.own = run_alloc(environment.room * sizeof *environment.own);
+    environment.own = transient_alloc(environment.room * sizeof *environment.own);
     if (count)
         memcpy(environment.own, environ, count * sizeof *environ);
     environ = environment.own;
@@ -115,7 +116,7 @@ int sennit_rt_setenv(const char *name, const char *value, int overwrite)
     if (*entry && !overwrite)
         return 0;
     size_t size = strlen(name) + strlen(value) + 2;
-    *entry = run_alloc(size);
+    *entry = transient_alloc(size);
     snprintf(*entry, size, "%s=%s", name, value);
     return 0;
 }

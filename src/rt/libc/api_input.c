@@ -1,4 +1,5 @@
 /* api_input.c - how programs ask for inputs: Sennit's own functions and those of SV-COMP; api_klee.c has KLEE's */
+#include "rt/detect/bug.h"
 #include "rt/inputs/concretise.h"
 #include "rt/inputs/input.h"
 #include "rt/inputs/shadow_call.h"

@@ -2,17 +2,17 @@
 #include <setjmp.h>
 
 #include "rt/libc/api_libc.h"
-#include "rt/memory/guard.h"
+#include "rt/memory/redzone.h"
 
 void sennit_rt_longjmp(jmp_buf place, int value)
 {
-    guard_forget();
+    redzone_forget();
     longjmp(place, value);
 }
 
 void sennit_rt_siglongjmp(sigjmp_buf place, int value)
 {
-    guard_forget();
+    redzone_forget();
     siglongjmp(place, value);
 }
 

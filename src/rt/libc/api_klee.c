@@ -1,6 +1,7 @@
 /* api_klee.c - the functions of KLEE that programs call */
 #include <errno.h>
 
+#include "rt/detect/bug.h"
 #include "rt/inputs/assume.h"
 #include "rt/inputs/branch.h"
 #include "rt/inputs/concretise.h"
@@ -8,6 +9,7 @@
 #include "rt/inputs/shadow_address.h"
 #include "rt/inputs/shadow_call.h"
 #include "rt/inputs/tracking.h"
+#include "rt/kernel/thread.h"
 #include "rt/libc/api_libc.h"
 #include "rt/memory/object_map.h"
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rt/detect/bug.h"
 #include "rt/detect/race.h"
 #include "rt/inputs/branch.h"
 #include "rt/inputs/input.h"
@@ -11,6 +12,8 @@
 #include "rt/inputs/shadow_memory.h"
 #include "rt/inputs/shadow_size.h"
 #include "rt/inputs/tracking.h"
+#include "rt/kernel/runtime.h"
+#include "rt/kernel/thread.h"
 #include "rt/memory/memory.h"
 #include "rt/sync/plain.h"
 

@@ -3,6 +3,8 @@
 #include <fcntl.h>
 #include <stdarg.h>
 
+#include "rt/detect/bug.h"
+#include "rt/kernel/thread.h"
 #include "rt/libc/api.h"
 #include "rt/sync/sem.h"
 

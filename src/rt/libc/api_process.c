@@ -3,9 +3,11 @@
  * The process of the explorer lives on: whoever ends the program stops for good, and
  * the other threads go on, since whatever they do could have come before.
  */
+#include "rt/detect/bug.h"
 #include "rt/inputs/branch.h"
 #include "rt/inputs/shadow_call.h"
 #include "rt/inputs/tracking.h"
+#include "rt/kernel/thread.h"
 #include "rt/libc/api_libc.h"
 #include "rt/sync/section.h"
 

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "rt/detect/bug.h"
 #include "rt/inputs/shadow_call.h"
 #include "rt/inputs/shadow_memory.h"
 #include "rt/kernel/layout.h"

@@ -1,5 +1,8 @@
 /* api_sennit.c - what include/sennit/sennit.h offers, and atomic sections */
+#include "rt/detect/bug.h"
 #include "rt/inputs/shadow_call.h"
+#include "rt/kernel/step.h"
+#include "rt/kernel/thread.h"
 #include "rt/libc/api.h"
 
 void sennit_rt___VERIFIER_atomic_begin(void)

@@ -6,6 +6,7 @@
 #include <errno.h>
 
 #include "rt/abi/tracked_hooks.h"
+#include "rt/detect/bug.h"
 #include "rt/inputs/shadow_memory.h"
 #include "rt/libc/api_libc.h"
 #include "rt/libc/files.h"
@@ -317,9 +318,9 @@ char **sennit_rt_strtok_rest(void)
 {
     static char *rest;
     static uint32_t run;
-    if (run != rt.run)
+    if (run != rt.execution)
         rest = NULL;
-    run = rt.run;
+    run = rt.execution;
     return &rest;
 }
 

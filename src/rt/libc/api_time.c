@@ -1,6 +1,7 @@
 /* api_time.c - time and yielding: signatures to the virtual clock */
 #include <errno.h>
 
+#include "rt/kernel/step.h"
 #include "rt/libc/api.h"
 #include "rt/sync/plain.h"
 #include "rt/sync/vtime.h"

@@ -1,5 +1,6 @@
 /* api_tracked.c - floating point for the tracked versions of library functions (src/tracked) */
 #include "rt/abi/tracked_hooks.h"
+#include "rt/detect/bug.h"
 #include "rt/inputs/concretise.h"
 #include "rt/inputs/shadow_memory.h"
 #include "rt/inputs/tracking.h"

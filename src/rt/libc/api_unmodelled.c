@@ -1,4 +1,5 @@
 /* api_unmodelled.c - processes and signals: refused clearly, never silent nonsense */
+#include "rt/detect/bug.h"
 #include "rt/libc/api_libc.h"
 #include "rt/libc/pipe.h"
 

@@ -12,7 +12,10 @@
 #include <sys/socket.h>
 
 #include "rt/actors/actor_mail.h"
+#include "rt/detect/bug.h"
 #include "rt/inputs/shadow_memory.h"
+#include "rt/kernel/step.h"
+#include "rt/kernel/transient.h"
 #include "rt/libc/api_libc.h"
 #include "rt/sync/cancel.h"
 #include "rt/sync/sync.h"
@@ -42,9 +45,9 @@ static struct {
 
 static void forget_last_run(void)
 {
-    if (pipes.run == run_number())
+    if (pipes.run == rt.execution)
         return;
-    pipes.run = run_number();
+    pipes.run = rt.execution;
     pipes.ends = NULL;
     pipes.signal_ignored = false;
 }
@@ -89,7 +92,7 @@ static int next_descriptor(void)
 
 static PipeEnd *add_end(bool socket)
 {
-    PipeEnd *end = run_alloc(sizeof *end);
+    PipeEnd *end = transient_alloc(sizeof *end);
     *end = (PipeEnd){.descriptor = next_descriptor(), .socket = socket, .next = first_end()};
     pipes.ends = end;
     return end;
@@ -98,7 +101,7 @@ static PipeEnd *add_end(bool socket)
 /* A channel is named by the descriptor that reads from it. */
 static void join_ends(PipeEnd *writer, PipeEnd *reader, int64_t capacity, bool no_wait)
 {
-    Channel *channel = run_alloc(sizeof *channel);
+    Channel *channel = transient_alloc(sizeof *channel);
     channel->resource = resource_make(RES_PIPE, (uint64_t)reader->descriptor);
     channel->end = &channel->first;
     channel->value = capacity << 24 | (no_wait ? PIPE_NO_WAIT_READ | PIPE_NO_WAIT_WRITE : 0);
@@ -110,7 +113,7 @@ static int make_pipe(int descriptors[2], int flags)
 {
     PipeEnd *reader = add_end(false), *writer = add_end(false);
     join_ends(writer, reader, PIPE_CAPACITY, flags & O_NONBLOCK);
-    race_overwrite(descriptors, 2 * sizeof *descriptors);
+    plain_overwrite(descriptors, 2 * sizeof *descriptors);
     descriptors[0] = reader->descriptor;
     descriptors[1] = writer->descriptor;
     shadow_memory_overwritten(descriptors, 2 * sizeof *descriptors);
@@ -121,7 +124,7 @@ static int make_socket_pair(int type, int descriptors[2])
 {
     PipeEnd *ends[2] = {add_end(true), add_end(true)};
     int kind = type & ~(SOCK_NONBLOCK | SOCK_CLOEXEC);
-    race_overwrite(descriptors, 2 * sizeof *descriptors);
+    plain_overwrite(descriptors, 2 * sizeof *descriptors);
     for (int i = 0; i < 2; i++) {
         join_ends(ends[i], ends[1 - i], SOCKET_CAPACITY, type & SOCK_NONBLOCK);
         ends[i]->packets = kind != SOCK_STREAM;
@@ -158,7 +161,7 @@ static size_t take(const PipeEnd *end, unsigned char *to, size_t size)
     while (channel->first && taken < size) {
         Chunk *chunk = channel->first;
         size_t left = chunk->size - chunk->taken, count = size - taken < left ? size - taken : left;
-        race_overwrite(to + taken, count);
+        plain_overwrite(to + taken, count);
         actor_copy(to + taken, chunk->bytes + chunk->taken, count);
         chunk->taken += count;
         taken += count;
@@ -233,7 +236,7 @@ ssize_t pipe_read(PipeEnd *end, void *to, size_t size)
 static void put(const PipeEnd *end, const void *from, size_t size)
 {
     Channel *channel = end->out;
-    Chunk *chunk = run_alloc(sizeof *chunk + size);
+    Chunk *chunk = transient_alloc(sizeof *chunk + size);
     chunk->size = size;
     actor_copy(chunk->bytes, from, size);
     *channel->end = chunk;
@@ -313,7 +316,7 @@ ssize_t pipe_write(PipeEnd *end, const void *from, size_t size, PipeSignal signa
         return fail(EMSGSIZE);
     if (size == 0 && !end->packets)
         return 0;
-    race_use(from, size);
+    plain_use(from, size);
     size_t written = 0;
     do {
         ssize_t count = write_part(end, (const char *)from + written, size - written, signal);

@@ -2,6 +2,7 @@
  * refused, since the system knows nothing of such descriptors */
 #include <errno.h>
 
+#include "rt/detect/bug.h"
 #include "rt/libc/api_libc.h"
 #include "rt/libc/pipe.h"
 

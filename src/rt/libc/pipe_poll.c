@@ -8,7 +8,10 @@
 #include <limits.h>
 #include <string.h>
 
+#include "rt/detect/bug.h"
 #include "rt/inputs/shadow_memory.h"
+#include "rt/kernel/step.h"
+#include "rt/kernel/transient.h"
 #include "rt/libc/api_libc.h"
 #include "rt/libc/pipe.h"
 #include "rt/sync/cancel.h"
@@ -194,13 +197,13 @@ static bool has_pipes(const struct pollfd *files, nfds_t count)
 
 static int poll_pipes(struct pollfd *files, nfds_t count, int64_t timeout)
 {
-    Entry *entries = run_alloc(count * sizeof *entries);
-    short *results = run_alloc(count * sizeof *results);
+    Entry *entries = transient_alloc(count * sizeof *entries);
+    short *results = transient_alloc(count * sizeof *results);
     for (nfds_t i = 0; i < count; i++)
         entries[i] = (Entry){files[i].fd < 0 ? NULL : pipe_find(files[i].fd), (short)(files[i].events | ALWAYS)};
     int total = wait_for(entries, count, results, timeout);
     for (nfds_t i = 0; i < count; i++) {
-        race_overwrite(&files[i].revents, sizeof files[i].revents);
+        plain_overwrite(&files[i].revents, sizeof files[i].revents);
         shadow_memory_overwritten(&files[i].revents, sizeof files[i].revents);
         files[i].revents = results[i];
     }
@@ -221,7 +224,7 @@ static bool poll_modelled(struct pollfd *files, nfds_t count, int64_t timeout, i
     if (!rt.self)
         return false;
     if (count)
-        race_use(files, count * sizeof *files);
+        plain_use(files, count * sizeof *files);
     bool pipes = has_pipes(files, count);
     if (!pipes && !only_negative(files, count))
         return false;
@@ -304,7 +307,7 @@ static void note_use(const Sets *sets, int limit)
     const fd_set *all[] = {sets->reads, sets->writes, sets->errors};
     for (int i = 0; i < 3; i++)
         if (all[i] && limit > 0) {
-            race_overwrite((void *)(uintptr_t)all[i], set_size(limit));
+            plain_overwrite((void *)(uintptr_t)all[i], set_size(limit));
             shadow_memory_overwritten(all[i], set_size(limit));
         }
 }
@@ -312,7 +315,7 @@ static void note_use(const Sets *sets, int limit)
 /* False if the files are none of ours. */
 static bool select_pipes(int limit, const Sets *sets, int64_t timeout, int *result)
 {
-    struct pollfd *files = run_alloc((limit > 0 ? (size_t)limit : 1) * sizeof *files);
+    struct pollfd *files = transient_alloc((limit > 0 ? (size_t)limit : 1) * sizeof *files);
     nfds_t count = list_files(limit, sets, files);
     if (count && !has_pipes(files, count))
         return false;

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <wchar.h>
 
+#include "rt/kernel/runtime.h"
 #include "rt/memory/memory.h"
 #include "rt/sync/plain.h"
 

@@ -165,7 +165,7 @@ const SennitGlobal *globals_find(uint64_t address)
     return found && address - address_of(found->address) < found->size ? found : NULL;
 }
 
-const SennitGlobal *globals_find_with_gap(uint64_t address)
+const SennitGlobal *globals_find_with_redzone(uint64_t address)
 {
     const SennitGlobal *found = find_before(address);
     return found && address - address_of(found->address) < found->size + found->gap ? found : NULL;
@@ -183,7 +183,7 @@ void globals_each_range(void (*each)(void *context, uint64_t begin, uint64_t end
         each(context, globals.ranges[i].begin, globals.ranges[i].end);
 }
 
-uint64_t rt_global_address(const char *name)
+uint64_t globals_address(const char *name)
 {
     uint64_t address = 0;
     for (uint32_t i = 0; i < globals.sorted_count; i++) {

@@ -12,7 +12,9 @@ void globals_restore(void);
 /* The variable that contains the address; NULL if none does. */
 const SennitGlobal *globals_find(uint64_t address);
 /* The same if the address lies in the gap behind it. */
-const SennitGlobal *globals_find_with_gap(uint64_t address);
+const SennitGlobal *globals_find_with_redzone(uint64_t address);
+/* Where the variable of this name is; 0 if there is none, or more than one. */
+uint64_t globals_address(const char *name);
 /* Calls `each` for every variable. */
 void globals_each(void (*each)(void *context, const SennitGlobal *global), void *context);
 /* Calls `each` for every range of globals, for the search for leaks. */

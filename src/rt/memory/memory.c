@@ -11,11 +11,14 @@
 #include <sys/mman.h>
 
 #include "base/mem.h"
+#include "rt/detect/bug.h"
 #include "rt/detect/names.h"
 #include "rt/detect/race.h"
+#include "rt/detect/race_verify.h"
 #include "rt/inputs/shadow_address.h"
 #include "rt/inputs/shadow_size.h"
 #include "rt/inputs/tracking.h"
+#include "rt/kernel/thread.h"
 #include "rt/sync/plain.h"
 #include "rt/sync/section.h"
 
@@ -417,7 +420,7 @@ void memory_check_slow(uint64_t address, uint64_t size, bool writes, bool in_ste
 {
     char what[96];
     if (!in_heaps(address)) {
-        guard_check(address, size, writes);
+        redzone_check(address, size, writes);
         return;
     }
     uint64_t bad = first_bad(address, size);

@@ -8,8 +8,9 @@
 #ifndef RT_MEMORY_MEMORY_H
 #define RT_MEMORY_MEMORY_H
 
+#include "base/error.h"
 #include "rt/kernel/runtime.h"
-#include "rt/memory/guard.h"
+#include "rt/memory/redzone.h"
 
 enum { SHADOW_FREED = 0xff, SHADOW_SIZED = 0xfe };
 enum { MEMORY_FILL = 0xbe }; /* what memory holds that nobody wrote */
@@ -28,7 +29,7 @@ void memory_check_slow(uint64_t address, uint64_t size, bool writes, bool in_ste
 static ALWAYS_INLINE bool memory_is_open(uint64_t address, uint64_t size)
 {
     if (!in_heaps(address))
-        return LIKELY((address & 7) + size + guard_closed(address) <= 8);
+        return LIKELY((address & 7) + size + redzone_closed(address) <= 8);
     uint8_t shadow = *memory_shadow_of(address);
     return LIKELY((address & 7) + size <= shadow && shadow <= 8);
 }
@@ -37,8 +38,8 @@ static ALWAYS_INLINE void memory_check(uint64_t address, uint64_t size, bool wri
 {
     if (memory_is_open(address, size))
         return;
-    if (UNLIKELY(guard_is_gone(address)))
-        guard_report_gone(address, size, writes);
+    if (UNLIKELY(redzone_is_gone(address)))
+        redzone_report_gone(address, size, writes);
     memory_check_slow(address, size, writes, false);
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "rt/inputs/shadow_memory.h"
+#include "rt/kernel/layout.h"
 
 /* ---- Constants ------------------------------------------------------------------------- */
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "rt/kernel/transient.h"
 #include "rt/memory/memory.h"
 
 /* As the compiler emits it. */
@@ -58,7 +59,7 @@ static void *outside_copy(const EmutlsControl *control)
 static void grow_copies(Thread *thread, uintptr_t index)
 {
     uint32_t capacity = (uint32_t)index * 2 + 8;
-    Tls *tls = run_alloc(sizeof *tls + capacity * sizeof tls->copies[0]);
+    Tls *tls = transient_alloc(sizeof *tls + capacity * sizeof tls->copies[0]);
     if (thread->tls)
         memcpy(tls->copies, thread->tls->copies, thread->tls->capacity * sizeof tls->copies[0]);
     tls->capacity = capacity;

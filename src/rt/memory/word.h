@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "rt/kernel/runtime.h"
+#include "rt/kernel/resource.h"
 
 /* The part of a range of memory that lies in one word. */
 typedef struct Word {

@@ -3,14 +3,16 @@
  * The common case, the running thread goes on by itself, is short: one event and
  * one access are written, the operation is performed, one entry of the race log.
  */
+#include "rt/sync/atomic.h"
+
 #include <stddef.h>
 
 #include "rt/detect/race.h"
 #include "rt/inputs/shadow_memory.h"
+#include "rt/kernel/step.h"
 #include "rt/memory/globals.h"
 #include "rt/memory/memory.h"
 #include "rt/memory/word.h"
-#include "rt/sync/atomic.h"
 #include "rt/sync/section.h"
 
 /* ---- The common case: the running thread goes on by itself ------------------------ */

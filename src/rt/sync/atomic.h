@@ -6,8 +6,9 @@
 #include <string.h>
 
 #include "rt/abi/hooks.h"
-#include "rt/detect/race.h"
-#include "rt/kernel/runtime.h"
+#include "rt/detect/bug.h"
+#include "rt/detect/race_clock.h"
+#include "rt/kernel/step.h"
 
 static inline int64_t rmw_sign_extend(uint64_t value, uint32_t size)
 {
@@ -94,7 +95,7 @@ static inline void atomic_refuse_wide(const void *p, uint32_t size)
 /* Does the running thread take its next step at once, and is the object in one word? */
 static ALWAYS_INLINE bool atomic_is_fast(const Thread *self, uint64_t address, unsigned size)
 {
-    return LIKELY(self && !self->special && (address & 7) + size <= 8 && step_goes_on(self));
+    return LIKELY(self && !self->special && (address & 7) + size <= 8 && step_continues(self));
 }
 
 /* An update of an object that lies in two words. Answers the old value. */

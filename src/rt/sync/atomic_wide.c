@@ -2,11 +2,13 @@
  *
  * Their values are in memory, and with them what these depend on.
  */
+#include "rt/detect/bug.h"
 #include "rt/detect/race.h"
 #include "rt/inputs/branch.h"
 #include "rt/inputs/rerun.h"
 #include "rt/inputs/shadow_memory.h"
 #include "rt/inputs/tracking.h"
+#include "rt/kernel/step.h"
 #include "rt/memory/globals.h"
 #include "rt/memory/memory.h"
 #include "rt/memory/word.h"

@@ -7,7 +7,12 @@
  */
 #include "rt/sync/barrier.h"
 
+#include "rt/detect/bug.h"
 #include "rt/detect/race.h"
+#include "rt/detect/race_clock.h"
+#include "rt/kernel/object.h"
+#include "rt/kernel/transient.h"
+#include "rt/sync/plain.h"
 
 struct BarrierRound {
     BarrierRound *before;
@@ -48,7 +53,7 @@ static bool is_ordered(const Barrier *barrier)
 
 static void begin_round(Barrier *barrier, uint32_t number)
 {
-    BarrierRound *round = run_alloc(sizeof *round + barrier->threads * sizeof round->arrivals[0]);
+    BarrierRound *round = transient_alloc(sizeof *round + barrier->threads * sizeof round->arrivals[0]);
     round->before = barrier->round;
     round->number = number;
     round->full = barrier->arrived[name_of(round)] + barrier->threads;
@@ -83,7 +88,7 @@ static void read_object(void *state, const void *object)
 
 Barrier *barrier_of(pthread_barrier_t *object)
 {
-    race_use(object, 1);
+    plain_use(object, 1);
     return object_state(RES_BARRIER, object, sizeof(Barrier), read_object);
 }
 
@@ -92,7 +97,7 @@ int barrier_init(pthread_barrier_t *object, unsigned threads)
 {
     if (threads == 0 || threads > INT32_MAX)
         return EINVAL;
-    race_overwrite(object, 1);
+    plain_overwrite(object, 1);
     Barrier *barrier = object_find(RES_BARRIER, object);
     if (barrier) {
         step_begin(OP_LOCK_INIT, barrier->resource);

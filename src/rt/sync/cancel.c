@@ -4,7 +4,9 @@
 #include <setjmp.h>
 #include <string.h>
 
-#include "rt/memory/guard.h"
+#include "rt/detect/bug.h"
+#include "rt/kernel/transient.h"
+#include "rt/memory/redzone.h"
 #include "rt/sync/condvar.h"
 #include "rt/sync/lifetime.h"
 #include "rt/sync/plain.h"
@@ -137,7 +139,7 @@ int cancel_request(pthread_t handle)
 static void push(Cleanup cleanup)
 {
     ThreadRecord *self = lifetime_self();
-    Cleanup *entry = run_alloc(sizeof *entry);
+    Cleanup *entry = transient_alloc(sizeof *entry);
     *entry = cleanup;
     entry->next = self->cleanups;
     self->cleanups = entry;
@@ -176,7 +178,7 @@ void cancel_unwind(void)
     while (self->cleanups) {
         Cleanup newest = take_newest(self);
         if (newest.frame) {
-            guard_forget();
+            redzone_forget();
             siglongjmp(*(sigjmp_buf *)newest.frame, 1);
         }
         newest.routine(newest.argument);

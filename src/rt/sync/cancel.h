@@ -10,7 +10,7 @@
 
 #include <pthread.h>
 
-#include "rt/kernel/step.h"
+#include <stdbool.h>
 
 typedef enum CancelWatch {
     CANCEL_READ,    /* a request is noticed when the step runs              */

@@ -1,8 +1,13 @@
 /* condvar.c - see condvar.h */
 #include "rt/sync/condvar.h"
 
+#include "rt/detect/race_clock.h"
+#include "rt/kernel/object.h"
+#include "rt/kernel/thread.h"
+#include "rt/kernel/transient.h"
 #include "rt/sync/cancel.h"
 #include "rt/sync/mutex.h"
+#include "rt/sync/plain.h"
 
 /* ---- The object ---------------------------------------------------------- */
 
@@ -34,7 +39,7 @@ static void overwrite(Condvar *cond)
 
 Condvar *condvar_of(pthread_cond_t *object)
 {
-    race_use(object, 1);
+    plain_use(object, 1);
     Condvar *cond = object_state(RES_COND, object, sizeof *cond, make_fresh);
     if (*stamp_of(object) != SYNC_STAMP) {
         if (cond->value)
@@ -48,7 +53,7 @@ Condvar *condvar_of(pthread_cond_t *object)
 /* A step only if the object is known, for the reason given at lock_init. */
 int condvar_init(pthread_cond_t *object)
 {
-    race_overwrite(object, 1);
+    plain_overwrite(object, 1);
     Condvar *cond = object_find(RES_COND, object);
     if (cond)
         overwrite(cond);
@@ -101,7 +106,7 @@ static void enqueue(Condvar *cond, ThreadRecord *thread)
     if (cond->count == cond->capacity) {
         ThreadRecord **old = cond->queue;
         cond->capacity = cond->capacity ? 2 * cond->capacity : 4;
-        cond->queue = run_alloc(cond->capacity * sizeof *old);
+        cond->queue = transient_alloc(cond->capacity * sizeof *old);
         for (uint32_t i = 0; i < cond->count; i++)
             cond->queue[i] = old[i];
     }
@@ -130,13 +135,13 @@ static uint32_t place_in_queue(const Condvar *cond, const ThreadRecord *thread)
 /* ---- Waiting --------------------------------------------------------------- */
 
 /* One wait on the way through its two steps. */
-typedef struct Wait {
+typedef struct CondWait {
     Condvar *cond;
     Lock *mutex;
     const struct timespec *deadline; /* NULL: for ever                                    */
     bool keeps_mutex;                /* a recursive mutex locked more than once stays held */
     bool unasked;                    /* may wake without a signal                          */
-} Wait;
+} CondWait;
 
 static void check_one_mutex(Condvar *cond, Lock *mutex)
 {
@@ -147,7 +152,7 @@ static void check_one_mutex(Condvar *cond, Lock *mutex)
 
 /* Inside the first step: the accesses are the queue, the mutex unless it is kept, and, if
  * the thread can be cancelled, its wake-up and the request. */
-static void fall_asleep(const Wait *wait, ThreadRecord *self)
+static void fall_asleep(const CondWait *wait, ThreadRecord *self)
 {
     int64_t before = wait->cond->value;
     unsigned next = wait->keeps_mutex ? 1 : 2;
@@ -172,7 +177,7 @@ static void fall_asleep(const Wait *wait, ThreadRecord *self)
         mutex_give(wait->mutex, 1);
 }
 
-static void first_half(const Wait *wait)
+static void first_half(const CondWait *wait)
 {
     ThreadRecord *self = lifetime_self();
     step_begin(OP_COND_WAIT, wait->cond->resource);
@@ -199,7 +204,7 @@ static void leave_queue(Condvar *cond, ThreadRecord *self)
     access->after = cond->value;
 }
 
-static int unasked_answer(const Wait *wait, ThreadRecord *self)
+static int unasked_answer(const CondWait *wait, ThreadRecord *self)
 {
     if (wait->deadline)
         return sync_time_out(wait->deadline);
@@ -208,7 +213,7 @@ static int unasked_answer(const Wait *wait, ThreadRecord *self)
 }
 
 /* What the wake-up means, apart from the mutex. */
-static int wake_up(const Wait *wait, ThreadRecord *self)
+static int wake_up(const CondWait *wait, ThreadRecord *self)
 {
     int64_t woken = self->woken;
     self->woken = WAKE_NONE;
@@ -224,7 +229,7 @@ static int wake_up(const Wait *wait, ThreadRecord *self)
     return 0;
 }
 
-static int second_half(const Wait *wait)
+static int second_half(const CondWait *wait)
 {
     ThreadRecord *self = lifetime_self();
     Access *access = step_begin(OP_COND_WAKE, wake_of(self));
@@ -250,7 +255,7 @@ static int second_half(const Wait *wait)
 
 static bool may_wake_unasked(const struct timespec *deadline)
 {
-    return deadline ? sync_may_time_out() : run_spurious() && lifetime_self()->spurious < SYNC_MAX_SPURIOUS;
+    return deadline ? sync_may_time_out() : rt.options.spurious && lifetime_self()->spurious < SYNC_MAX_SPURIOUS;
 }
 
 int condvar_wait(Condvar *cond, Lock *mutex, const struct timespec *deadline)
@@ -259,7 +264,7 @@ int condvar_wait(Condvar *cond, Lock *mutex, const struct timespec *deadline)
     if (error)
         return error;
     const SennitSite *site = sennit_rt_site;
-    Wait wait = {.cond = cond, .mutex = mutex, .deadline = deadline, .keeps_mutex = mutex->depth > 0,
+    CondWait wait = {.cond = cond, .mutex = mutex, .deadline = deadline, .keeps_mutex = mutex->depth > 0,
                  .unasked = may_wake_unasked(deadline)};
     first_half(&wait);
     sennit_rt_site = site;

@@ -7,6 +7,8 @@
 #include "rt/inputs/shadow_call.h"
 #include "rt/inputs/shadow_memory.h"
 #include "rt/inputs/tracking.h"
+#include "rt/kernel/thread.h"
+#include "rt/kernel/transient.h"
 #include "rt/sync/plain.h"
 
 enum { KEYS_PER_THREAD = PTHREAD_KEYS_MAX };
@@ -94,7 +96,7 @@ int keys_create(unsigned *number, void (*destructor)(void *value))
     ThreadRecord *self = lifetime_self();
     if (self->key_count == KEYS_PER_THREAD)
         return EAGAIN;
-    Key *key = run_alloc(sizeof *key);
+    Key *key = transient_alloc(sizeof *key);
     *key = (Key){.next = self->keys, .number = self->agent * KEYS_PER_THREAD + self->key_count++,
                  .destructor = destructor};
     self->keys = key;
@@ -138,7 +140,7 @@ int keys_set(unsigned number, const void *value, uint32_t shadow)
         return EINVAL;
     KeyValue **link = find_value(lifetime_self(), key);
     if (!*link) {
-        *link = run_alloc(sizeof **link);
+        *link = transient_alloc(sizeof **link);
         (*link)->key = key;
     }
     (*link)->value = (void *)(uintptr_t)value;

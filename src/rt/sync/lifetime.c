@@ -10,9 +10,14 @@
 
 #include <string.h>
 
+#include "rt/detect/bug.h"
+#include "rt/detect/race_clock.h"
 #include "rt/inputs/shadow_call.h"
 #include "rt/inputs/shadow_memory.h"
 #include "rt/inputs/tracking.h"
+#include "rt/kernel/object.h"
+#include "rt/kernel/thread.h"
+#include "rt/kernel/transient.h"
 #include "rt/memory/memory.h"
 #include "rt/sync/cancel.h"
 #include "rt/sync/keys.h"
@@ -22,7 +27,7 @@
 
 static ThreadRecord *make_record(AgentId agent)
 {
-    ThreadRecord *thread = run_alloc(sizeof *thread);
+    ThreadRecord *thread = transient_alloc(sizeof *thread);
     thread->agent = agent;
     *thread_slot(agent) = thread;
     return thread;
@@ -87,7 +92,7 @@ ThreadRecord *lifetime_create(void *(*start)(void *argument), void *argument, co
 {
     ThreadRecord *self = lifetime_self();
     bool begins = ++self->created <= rt.options.max_children || !rt.options.max_children;
-    ThreadRecord *thread = begins ? run_alloc(sizeof *thread) : make_unborn(self);
+    ThreadRecord *thread = begins ? transient_alloc(sizeof *thread) : make_unborn(self);
     thread->start = start;
     thread->argument = argument;
     thread->detached = detached;

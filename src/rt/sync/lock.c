@@ -1,6 +1,8 @@
 /* lock.c - see lock.h */
 #include "rt/sync/lock.h"
 
+#include "rt/kernel/object.h"
+#include "rt/sync/plain.h"
 #include "rt/sync/spin.h"
 
 static void make_fresh(Lock *lock, LockType type, void (*fresh)(Lock *lock))
@@ -71,7 +73,7 @@ static void overwrite(Lock *lock)
 
 Lock *lock_init(void *object, LockType type, void (*fresh)(Lock *lock))
 {
-    race_overwrite(object, 1);
+    plain_overwrite(object, 1);
     Lock *lock = object_find(kind_of(type), object);
     if (!lock)
         return make_first(object_state(kind_of(type), object, sizeof *lock, NULL), object, type, fresh);

@@ -40,7 +40,7 @@ struct Lock {
 Lock *lock_of(const void *object, LockType type, void (*fresh)(Lock *lock));
 /* Makes the object new again. A known object's state is written by a step of its own; an
  * unknown one costs none: whoever uses it without being ordered after its initialisation
- * is a data race (race_overwrite, race_use), so for programs without that bug every use is
+ * is a data race (plain_overwrite, plain_use), so for programs without that bug every use is
  * ordered after the step that contains the initialisation. */
 Lock *lock_init(void *object, LockType type, void (*fresh)(Lock *lock));
 /* The object was assigned an initialiser: as lock_init, but nobody claims it was not in use. */

@@ -1,7 +1,10 @@
 /* misuse.c - see misuse.h */
 #include "rt/sync/misuse.h"
 
+#include "rt/detect/bug.h"
 #include "rt/detect/names.h"
+#include "rt/kernel/runtime.h"
+#include "rt/kernel/thread.h"
 
 static void add_witness(Finding *finding, const Witness *other)
 {

@@ -2,7 +2,8 @@
 #ifndef RT_SYNC_MISUSE_H
 #define RT_SYNC_MISUSE_H
 
-#include "rt/kernel/step.h"
+#include "rt/abi/hooks.h"
+#include "rt/kernel/thread.h"
 
 /* Who did the other half of a misuse, and where: took the lock that is destroyed,
  * destroyed the lock that is used. Part of the bug's identity. */

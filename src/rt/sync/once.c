@@ -5,7 +5,10 @@
  */
 #include "rt/sync/once.h"
 
+#include "rt/kernel/object.h"
+#include "rt/kernel/thread.h"
 #include "rt/sync/cancel.h"
+#include "rt/sync/plain.h"
 
 enum { DONE = -1, CONTROL_USED = 2 };
 
@@ -25,7 +28,7 @@ static void make_fresh(void *state, const void *object)
  * it new. */
 static Once *once_of(int *control)
 {
-    race_use(control, 1);
+    plain_use(control, 1);
     Once *once = object_state(RES_ONCE, control, sizeof *once, make_fresh);
     if (*control == 0) {
         if (once->value != 0) {

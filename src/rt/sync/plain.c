@@ -6,9 +6,13 @@
  */
 #include "rt/sync/plain.h"
 
+#include "rt/detect/bug.h"
 #include "rt/detect/race.h"
+#include "rt/detect/race_clock.h"
 #include "rt/inputs/stamp.h"
 #include "rt/inputs/tracking.h"
+#include "rt/kernel/scheduler.h"
+#include "rt/kernel/step.h"
 #include "rt/memory/globals.h"
 #include "rt/memory/memory.h"
 #include "rt/memory/word.h"
@@ -36,7 +40,7 @@ static void read_event_values(uint32_t event, bool after)
     const Event *e = &rt.ex->events[event];
     for (unsigned i = 0; i < e->access_count; i++) {
         Access *access = &rt.ex->accesses[e->first_access + i];
-        int64_t value = guard_value(access, NULL);
+        int64_t value = scheduler_guard_value(access, NULL);
         access->after = value;
         if (!after)
             access->before = value;
@@ -120,19 +124,19 @@ static __attribute__((noinline)) void access_slow(Thread *self, uint64_t address
     memory_check(address, size, writes);
     if (UNLIKELY(!race_cell(address)))
         touch(address);
-    if (self->plain_slow & PLAIN_SPIN) {
+    if (self->plain_slow & SLOW_SPIN) {
         if (writes)
             spin_write(self);
         else
             spin_read(self, address, size);
     }
-    if (self->plain_slow & PLAIN_SECTION)
+    if (self->plain_slow & SLOW_SECTION)
         section_access(address, size, writes);
-    else if (self->plain_slow & PLAIN_VISIBLE && rt.ex->agent_count > 1)
+    else if (self->plain_slow & SLOW_VISIBLE && rt.ex->agent_count > 1)
         visible_access(self, address, size, writes);
     else
         race_access(address, size, writes ? RACE_WRITE : RACE_READ);
-    if (writes && UNLIKELY(tracking.on) && self->plain_slow & (PLAIN_SECTION | PLAIN_VISIBLE))
+    if (writes && UNLIKELY(tracking.on) && self->plain_slow & (SLOW_SECTION | SLOW_VISIBLE))
         prepare_stamps(address, size);
 }
 
@@ -163,8 +167,8 @@ static ALWAYS_INLINE bool access_own(RaceCell *cell, uint8_t lanes, RaceKind kin
 {
     uint32_t me = (uint32_t)rt.self->strand | (uint32_t)lanes << 16;
     uint32_t my_read = me | (uint32_t)RACE_READ << 24, my_write = me | (uint32_t)RACE_WRITE << 24;
-    if (cell->run != rt.run) {
-        cell->run = rt.run;
+    if (cell->execution != rt.execution) {
+        cell->execution = rt.execution;
         cell->more = 0;
         cell->record[0].lanes = cell->record[1].lanes = 0;
     }
@@ -244,7 +248,7 @@ void sennit_rt_write_n(void *p, uint64_t size, const SennitSite *site)
 
 /* ---- For models ----------------------------------------------------------------------- */
 
-void race_use(const void *object, size_t size)
+void plain_use(const void *object, size_t size)
 {
     if (!rt.self)
         return;
@@ -253,7 +257,7 @@ void race_use(const void *object, size_t size)
         race_access(address_of(object), size, RACE_READ);
 }
 
-void race_overwrite(void *object, size_t size)
+void plain_overwrite(void *object, size_t size)
 {
     if (!rt.self)
         return;

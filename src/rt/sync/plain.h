@@ -19,6 +19,11 @@ void plain_write(uint64_t address, uint64_t size);
         *(variable) = stored;                                     \
         shadow_memory_overwritten((variable), sizeof stored);            \
     } while (0)
+/* A primitive uses (reads) or initialises or destroys (writes) the program's object: checked for
+ * races and for freed memory like a plain access, but never a step, in any mode. So "used before
+ * it was initialised" and "destroyed while in use elsewhere" are found in whatever order. */
+void plain_use(const void *object, size_t size);
+void plain_overwrite(void *object, size_t size);
 /* A visible plain store has happened: its event gets the value. */
 void plain_settle(Thread *self);
 

@@ -166,16 +166,3 @@ int rwlock_unlock(Lock *rw)
     }
     return 0;
 }
-
-uint32_t rwlock_readers(const void *object, AgentId *agents, uint32_t capacity)
-{
-    const Lock *rw = object_find(RES_RWLOCK, object);
-    uint32_t count = 0;
-    for (AgentId agent = 0; rw && agent < rw->readers.capacity; agent++)
-        if (rw->readers.values[agent] > 0) {
-            if (count < capacity)
-                agents[count] = agent;
-            count++;
-        }
-    return count;
-}

@@ -22,8 +22,4 @@ int rwlock_try_write(Lock *rw);
 int rwlock_write_timed(Lock *rw, const struct timespec *deadline);
 int rwlock_unlock(Lock *rw);
 
-/* For reports: the threads that hold the object for reading; answers how many there are,
- * at most `capacity` are written. */
-uint32_t rwlock_readers(const void *object, AgentId *agents, uint32_t capacity);
-
 #endif

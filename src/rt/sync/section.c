@@ -1,10 +1,14 @@
 /* section.c - see section.h */
 #include "rt/sync/section.h"
 
+#include "rt/detect/bug.h"
 #include "rt/inputs/rerun.h"
 #include "rt/inputs/shadow_memory.h"
 #include "rt/inputs/stamp.h"
 #include "rt/inputs/tracking.h"
+#include "rt/kernel/scheduler.h"
+#include "rt/kernel/step.h"
+#include "rt/kernel/thread.h"
 #include "rt/memory/word.h"
 
 /* ---- Merging accesses ------------------------------------------------------ */
@@ -55,25 +59,25 @@ void section_close(Thread *self)
 /* ---- Undoing ----------------------------------------------------------------------- */
 
 /* What a section found where it wrote, oldest first. */
-typedef struct Undo {
+typedef struct SavedWord {
     uint64_t address, value;
     unsigned size;
     uint32_t shadow;
-} Undo;
+} SavedWord;
 
-static VEC(Undo) undo_log;
+static VEC(SavedWord) undo_log;
 
 static void note_value(Word word)
 {
     uint64_t value = word_load(word.address, word.size);
     uint32_t shadow = tracking.on ? shadow_memory_get(word.address, &value, 8 * word.size) : 0;
-    VEC_PUSH(&undo_log, ((Undo){word.address, value, word.size, shadow}));
+    VEC_PUSH(&undo_log, ((SavedWord){word.address, value, word.size, shadow}));
 }
 
 static void restore_memory(void)
 {
     while (undo_log.count) {
-        const Undo *undo = &undo_log.items[--undo_log.count];
+        const SavedWord *undo = &undo_log.items[--undo_log.count];
         word_store(undo->address, undo->value, undo->size);
         if (!tracking.on)
             continue;
@@ -93,7 +97,7 @@ static void make_reads(const Event *event)
             continue;
         access->mode = MODE_READ;
         if (access->resource >> 56 == RES_MEMORY)
-            access->before = guard_value(access, NULL);
+            access->before = scheduler_guard_value(access, NULL);
         access->after = access->before;
     }
 }
@@ -108,7 +112,7 @@ static void leave(Thread *self)
 {
     self->section_depth = 0;
     self->special &= (uint8_t)~SPECIAL_SECTION;
-    self->plain_slow &= (uint8_t)~PLAIN_SECTION;
+    self->plain_slow &= (uint8_t)~SLOW_SECTION;
 }
 
 void section_abandon(Thread *self)
@@ -135,7 +139,7 @@ static void look_at_announced(Event *event)
     for (unsigned i = 0; i < rt.announced.count; i++) {
         Access *access = &rt.ex->accesses[rt.ex->access_count + i];
         access->mode = MODE_READ;
-        access->before = access->after = guard_value(access, rt.announced.live[i]);
+        access->before = access->after = scheduler_guard_value(access, rt.announced.live[i]);
     }
     event->access_count = (uint16_t)(event->access_count + rt.announced.count);
     rt.ex->access_count += rt.announced.count;
@@ -221,7 +225,7 @@ void sennit_rt_atomic_section_begin(const SennitSite *site)
     self->section_kept = NULL;
     undo_log.count = 0;
     self->special |= SPECIAL_SECTION;
-    self->plain_slow |= PLAIN_SECTION;
+    self->plain_slow |= SLOW_SECTION;
 }
 
 /* Plain stores inside the section were recorded before they happened. */
@@ -230,7 +234,7 @@ static void read_final_values(const Event *event)
     for (unsigned i = 0; i < event->access_count; i++) {
         Access *access = &rt.ex->accesses[event->first_access + i];
         if (access->mode != MODE_READ && access->resource >> 56 == RES_MEMORY)
-            access->after = guard_value(access, NULL);
+            access->after = scheduler_guard_value(access, NULL);
     }
 }
 

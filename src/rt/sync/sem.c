@@ -1,6 +1,7 @@
 /* sem.c - see sem.h */
 #include "rt/sync/sem.h"
 
+#include "rt/kernel/object.h"
 #include "rt/sync/cancel.h"
 #include "rt/sync/plain.h"
 
@@ -16,7 +17,7 @@ static void read_object(void *state, const void *object)
 
 Semaphore *semaphore_of(sem_t *object)
 {
-    race_use(object, 1);
+    plain_use(object, 1);
     return object_state(RES_SEM, object, sizeof(Semaphore), read_object);
 }
 
@@ -36,7 +37,7 @@ int semaphore_init(sem_t *object, unsigned value)
 {
     if (value > SEM_VALUE_MAX)
         return EINVAL;
-    race_overwrite(object, 1);
+    plain_overwrite(object, 1);
     Semaphore *sem = object_find(RES_SEM, object);
     if (sem) {
         step_begin(OP_LOCK_INIT, sem->resource);

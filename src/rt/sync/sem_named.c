@@ -8,6 +8,9 @@
 #include <fcntl.h>
 #include <string.h>
 
+#include "rt/detect/race_clock.h"
+#include "rt/kernel/object.h"
+#include "rt/kernel/transient.h"
 #include "rt/sync/sem.h"
 
 enum { SLOTS = 1024 };
@@ -23,9 +26,9 @@ static uint32_t slots_run;
 
 static Named *slots_of_run(void)
 {
-    if (slots_run != run_number()) {
-        slots = run_alloc(SLOTS * sizeof *slots);
-        slots_run = run_number();
+    if (slots_run != rt.execution) {
+        slots = transient_alloc(SLOTS * sizeof *slots);
+        slots_run = rt.execution;
     }
     return slots;
 }
@@ -80,7 +83,7 @@ static uint32_t make_slot(const char *name, uint32_t home)
             continue;
         size_t size = strlen(name) + 1;
         named->used = true;
-        named->name = memcpy(run_alloc(size), name, size);
+        named->name = memcpy(transient_alloc(size), name, size);
         return (home + i) % SLOTS;
     }
     return SLOTS;

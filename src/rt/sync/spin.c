@@ -8,6 +8,9 @@
 #include "rt/inputs/stamp.h"
 #include "rt/inputs/tracking.h"
 #include "rt/kernel/layout.h"
+#include "rt/kernel/scheduler.h"
+#include "rt/kernel/step.h"
+#include "rt/kernel/transient.h"
 
 enum { MAX_LOOPS = 8, MAX_READS = 192, MAX_READS_UNDER_LOCK = 96, MAX_LOCKS = 8 };
 
@@ -46,7 +49,7 @@ static void forget(Thread *self)
     self->spin->reads = 0;
     self->spin->locks = 0;
     self->special &= (uint8_t)~SPECIAL_SPIN;
-    self->plain_slow &= (uint8_t)~PLAIN_SPIN;
+    self->plain_slow &= (uint8_t)~SLOW_SPIN;
 }
 
 /* Is the thread in a section that began in this round? What it touches there is looked at when the
@@ -294,7 +297,7 @@ static void begin_round(Thread *self, const SennitSite *site, const void *frame)
     loop->first_read = spin->reads;
     spin->absorbed = self->has_event ? self->last_event + 1 : 0;
     self->special |= SPECIAL_SPIN;
-    self->plain_slow |= PLAIN_SPIN;
+    self->plain_slow |= SLOW_SPIN;
 }
 
 void sennit_rt_spin_enter(const SennitSite *site)
@@ -303,7 +306,7 @@ void sennit_rt_spin_enter(const SennitSite *site)
     if (!self)
         return;
     if (!self->spin)
-        self->spin = run_alloc(sizeof *self->spin);
+        self->spin = transient_alloc(sizeof *self->spin);
     if (self->special & SPECIAL_SPIN)
         spin_absorb(self);
     begin_round(self, site, __builtin_frame_address(0));
@@ -352,7 +355,7 @@ bool spin_misses_race(const Thread *thread)
     for (uint32_t i = 0; spin && thread->pending.op == OP_SPIN && i < spin->reads; i++) {
         const Look *look = &spin->read[i];
         Access access = {.resource = look->resource, .lanes = look->lanes};
-        if (look->plain && look->guards && guard_value(&access, NULL) != look->value)
+        if (look->plain && look->guards && scheduler_guard_value(&access, NULL) != look->value)
             return true;
     }
     return false;
@@ -364,7 +367,7 @@ static void read_values(void)
     const Event *event = step_event();
     for (unsigned i = 0; i < event->access_count; i++) {
         Access *access = &rt.ex->accesses[event->first_access + i];
-        access->before = access->after = guard_value(access, NULL);
+        access->before = access->after = scheduler_guard_value(access, NULL);
     }
 }
 

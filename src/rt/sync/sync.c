@@ -1,8 +1,12 @@
 /* sync.c - see sync.h */
 #include "rt/sync/sync.h"
 
+#include "rt/detect/race_clock.h"
 #include "rt/kernel/layout.h"
+#include "rt/kernel/thread.h"
+#include "rt/kernel/transient.h"
 #include "rt/sync/lifetime.h"
+#include "rt/sync/plain.h"
 #include "rt/sync/vtime.h"
 
 void sync_note_use(const void *object, uint64_t *users)
@@ -12,7 +16,7 @@ void sync_note_use(const void *object, uint64_t *users)
     if ((*users & bit) && !in_heaps(address_of(object)))
         return;
     *users |= bit;
-    race_use(object, 1);
+    plain_use(object, 1);
 }
 
 uint32_t agent_table_get(const AgentTable *table, AgentId agent)
@@ -24,7 +28,7 @@ uint32_t *agent_table_at(AgentTable *table, AgentId agent)
 {
     if (agent >= table->capacity) {
         uint32_t capacity = (agent + 8) & ~7u;
-        uint32_t *values = run_alloc(capacity * sizeof *values);
+        uint32_t *values = transient_alloc(capacity * sizeof *values);
         for (uint32_t i = 0; i < table->capacity; i++)
             values[i] = table->values[i];
         *table = (AgentTable){.values = values, .capacity = capacity};
@@ -52,7 +56,7 @@ void sync_acquire(const int64_t *time, const void *object)
 
 bool sync_may_time_out(void)
 {
-    return lifetime_self()->timeouts < run_max_timeouts();
+    return lifetime_self()->timeouts < rt.options.max_timeouts;
 }
 
 int sync_time_out(const struct timespec *deadline)
@@ -74,7 +78,7 @@ void sync_wait_past_bound(bool begin)
 {
     lifetime_self()->waits_past_bound = begin;
     if (begin)
-        run_note_bounded_wait();
+        rt.ex->bounded_waits++;
 }
 
 bool sync_waits_past_bound(AgentId agent)

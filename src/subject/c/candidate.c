@@ -9,7 +9,8 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "report/source.h"
-#include "rt/kernel/step.h"
+#include "rt/kernel/resource.h"
+#include "rt/memory/globals.h"
 
 /* ---- Locks in words ---------------------------------------------------------------------------- */
 
@@ -21,7 +22,7 @@ static uint64_t read_lock(const char *text, char *name, size_t size, uint32_t *s
         return 0;
     snprintf(name, size, "%.*s", (int)(plus - text - 1), text + 1);
     *stride = (uint32_t)strtoul(slash + 1, NULL, 10);
-    uint64_t address = rt_global_address(name);
+    uint64_t address = globals_address(name);
     return address ? address + strtoull(plus + 1, NULL, 10) : 0;
 }
 

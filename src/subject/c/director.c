@@ -1,7 +1,8 @@
 /* director.c - see director.h */
 #include "subject/c/director.h"
 
-#include "rt/kernel/step.h"
+#include "rt/detect/held.h"
+#include "rt/kernel/resource.h"
 
 /* Now and then a thread goes on though it has arrived: the deadlock may need its next round. */
 enum { PATIENCE = 12, CALM = 4 };
@@ -9,11 +10,11 @@ enum { PATIENCE = 12, CALM = 4 };
 /* Does the agent stand at a wait of the cycle, with a lock in hand? */
 static bool has_arrived(const Director *d, const Execution *ex, AgentId agent)
 {
-    RtLock held;
+    HeldLock held;
     uint64_t resource, site;
     uint16_t op;
-    return d->cycle && rt_pending(agent, &op, &resource, &site) && candidate_has(d->cycles, d->cycle, site, resource) &&
-           rt_locks_held(ex, ex->event_count, agent, &held, 1) > 0;
+    return d->cycle && held_pending(agent, &op, &resource, &site) && candidate_has(d->cycles, d->cycle, site, resource) &&
+           held_locks(ex, ex->event_count, agent, &held, 1) > 0;
 }
 
 /* An enabled agent that has, or has not, arrived; AGENT_NONE if there is none. */

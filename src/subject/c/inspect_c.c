@@ -1,4 +1,7 @@
 /* inspect_c.c - from a replayed execution of a C program to what reports show of its bug */
+#include "rt/actors/actor_mail.h"
+#include "rt/detect/held.h"
+#include "rt/detect/stack.h"
 #include "subject/c/native.h"
 
 #include <string.h>
@@ -6,8 +9,8 @@
 #include "app/run/inspect.h"
 #include "base/mem.h"
 #include "rt/abi/ops.h"
-#include "rt/kernel/program_c.h"
-#include "rt/kernel/step.h"
+#include "rt/program/program_c.h"
+#include "rt/kernel/resource.h"
 #include "subject/c/sequence_c.h"
 #include "subject/c/symbolize.h"
 
@@ -31,7 +34,7 @@ static uint32_t thread_of(CInspection *in, AgentId agent)
     char path[128], name[128];
     Mail mail;
     in->program->ops->agent_path(in->program, agent, path, sizeof path);
-    in->program->ops->agent_name(in->program, rt_mail(in->ex, agent, &mail) ? mail.receiver : agent, name, sizeof name);
+    in->program->ops->agent_name(in->program, actor_mail_of(in->ex, agent, &mail) ? mail.receiver : agent, name, sizeof name);
     return bugview_add_thread(in->view, path, name);
 }
 
@@ -84,11 +87,11 @@ static bool is_same_line(const TracePlace *frame, const TracePlace *place)
 
 static void add_calls(CInspection *in, PartyView *party, uint32_t nth)
 {
-    RtFrame frames[VIEW_FRAMES + 8]; /* the innermost ones are the runtime's */
+    StackFrame frames[VIEW_FRAMES + 8]; /* the innermost ones are the runtime's */
     uint32_t most = sizeof frames / sizeof frames[0];
     uint32_t number = (uint32_t)(in->finding - in->ex->findings);
-    uint32_t count = party->waits_for ? rt_stack_of_wait(in->ex, in->finding->agents[nth], frames, most)
-                                      : rt_stack_of_finding(in->ex, number, nth, frames, most);
+    uint32_t count = party->waits_for ? stack_of_wait(in->finding->agents[nth], frames, most)
+                                      : stack_of_finding(number, nth, frames, most);
     party->frame_count = symbolize_frames(in->trace, in->binary, frames, count, party->frames, VIEW_FRAMES);
     if (party->frame_count && is_same_line(&party->frames[0], &party->place)) /* the place itself calls nobody */
         memmove(party->frames, party->frames + 1, --party->frame_count * sizeof party->frames[0]);
@@ -96,8 +99,8 @@ static void add_calls(CInspection *in, PartyView *party, uint32_t nth)
 
 static void add_locks(CInspection *in, PartyView *party, uint32_t position, AgentId agent)
 {
-    RtLock locks[VIEW_LOCKS];
-    uint32_t count = rt_locks_held(in->ex, position, agent, locks, VIEW_LOCKS);
+    HeldLock locks[VIEW_LOCKS];
+    uint32_t count = held_locks(in->ex, position, agent, locks, VIEW_LOCKS);
     party->locks_known = true;
     for (uint32_t i = 0; i < count; i++) {
         party->locks[party->lock_count++] = (LockView){
@@ -129,13 +132,13 @@ static const Access *guard_of(const Execution *ex, const Blocked *blocked)
 
 static void add_owner(CInspection *in, PartyView *party, const Blocked *blocked, uint64_t resource)
 {
-    RtLock locks[VIEW_LOCKS];
+    HeldLock locks[VIEW_LOCKS];
     uint32_t position = in->finding->position;
-    AgentId owner = rt_waits_for(in->ex, position, &in->ex->accesses[blocked->first_access], blocked->access_count);
+    AgentId owner = held_waits_for(in->ex, position, &in->ex->accesses[blocked->first_access], blocked->access_count);
     if (owner == AGENT_NONE || blocked->op == OP_JOIN)
         return;
     party->owner = (int32_t)thread_of(in, owner);
-    uint32_t count = rt_locks_held(in->ex, position, owner, locks, VIEW_LOCKS);
+    uint32_t count = held_locks(in->ex, position, owner, locks, VIEW_LOCKS);
     for (uint32_t i = 0; i < count; i++)
         if (locks[i].resource == resource)
             party->owner_place = trace_place(in->trace, in->program, locks[i].site);

@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "rt/kernel/step.h"
+#include "rt/abi/ops.h"
+#include "rt/detect/held.h"
+#include "rt/kernel/resource.h"
 
 /* ---- Edges ---------------------------------------------------------------------------- */
 
@@ -45,10 +47,10 @@ typedef struct LockRequest {
 static void add_edge(LockOrder *order, const Execution *ex, uint32_t position, AgentId agent, uint32_t step,
                      const LockRequest *asked, const uint32_t *clock)
 {
-    RtLock locks[LOCKORDER_HELD];
+    HeldLock locks[LOCKORDER_HELD];
     uint64_t lock = asked->lock;
     LockEdge edge = {.agent = agent, .step = step, .lock = lock, .site = asked->site, .shared = asked->op == OP_RDLOCK};
-    uint32_t count = rt_locks_held(ex, position, agent, locks, LOCKORDER_HELD);
+    uint32_t count = held_locks(ex, position, agent, locks, LOCKORDER_HELD);
     for (uint32_t i = 0; i < count; i++)
         if (locks[i].resource != lock) {
             edge.held[edge.held_count] = locks[i].resource;

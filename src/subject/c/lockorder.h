@@ -7,7 +7,7 @@
 #ifndef SUBJECT_C_LOCKORDER_H
 #define SUBJECT_C_LOCKORDER_H
 
-#include "rt/kernel/program_c.h"
+#include "rt/program/program_c.h"
 
 enum {
     LOCKORDER_EDGES = 4096,

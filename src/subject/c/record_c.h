@@ -5,7 +5,8 @@
 #include <stdatomic.h>
 
 #include "base/map.h"
-#include "rt/kernel/program_c.h"
+#include "rt/inputs/tracking.h"
+#include "rt/program/program_c.h"
 #include "subject/c/tests.h"
 
 /* A test that was written; in the region. */

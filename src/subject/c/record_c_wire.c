@@ -20,6 +20,9 @@
 #include "app/run/solving.h"
 #include "base/file.h"
 #include "base/mem.h"
+#include "rt/actors/actor_mail.h"
+#include "rt/inputs/concretise.h"
+#include "rt/inputs/tracking.h"
 #include "subject/c/record_c.h"
 
 /* ---- Writing ------------------------------------------------------------------------ */
@@ -63,14 +66,14 @@ static void write_inputs(CRecord *record, bool all, Text *out)
 {
     SymStats stats;
     TakenList list = {.told = all ? NULL : &record->told.taken, .out = out};
-    uint64_t symmetric = rt_symmetric() - (all ? 0 : record->told.symmetric);
+    uint64_t symmetric = actor_mail_symmetric() - (all ? 0 : record->told.symmetric);
     if (symmetric)
         text_add(out, "symmetric %llu\n", (unsigned long long)symmetric);
     if (!all)
         record->told.symmetric += symmetric;
-    if (program_c_sym_stats(&stats))
+    if (tracking_stats(&stats))
         solving_write(&stats, all ? NULL : &record->told.solving, out);
-    program_c_each_concretised(write_taken, &list);
+    concretise_each(write_taken, &list);
 }
 
 static void write_ways(const CRecord *record, const uint8_t *ways, Text *out)
@@ -155,7 +158,7 @@ static bool read_taken(const char *at)
     char what[40];
     if (sscanf(at, "%llu %llu %39[^\n]", &site, &count, what) != 3)
         return false;
-    program_c_add_concretised(site, what, count);
+    concretise_add(site, what, count);
     return true;
 }
 
@@ -164,7 +167,7 @@ static bool read_solving(const char *line)
     SymStats stats;
     bool good = solving_read(&stats, line);
     if (good)
-        program_c_add_sym_stats(&stats);
+        tracking_add_stats(&stats);
     return good;
 }
 
@@ -252,7 +255,7 @@ static bool read_line(CRecord *record, const char *line, const char **at, const 
     if (begins(line, "taken "))
         return read_taken(line + 6);
     if (sscanf(line, "symmetric %llu", &count) == 1) {
-        rt_add_symmetric(count);
+        actor_mail_add_symmetric(count);
         return true;
     }
     if (!record->wanted)

@@ -9,7 +9,8 @@
 
 #include "base/vec.h"
 #include "rt/abi/ops.h"
-#include "rt/kernel/program_c.h"
+#include "rt/actors/actor_mail.h"
+#include "rt/program/program_c.h"
 
 typedef struct ActorDrawing {
     Program *program;
@@ -36,7 +37,7 @@ static const char *name_of(ActorDrawing *drawing, AgentId agent)
 
 static bool mail_of(const ActorDrawing *drawing, AgentId agent, Mail *mail)
 {
-    return rt_mail(drawing->ex, agent, mail);
+    return actor_mail_of(drawing->ex, agent, mail);
 }
 
 static uint32_t lifeline_of(ActorDrawing *drawing, AgentId agent)

@@ -9,7 +9,9 @@
 
 #include "base/mem.h"
 #include "report/source.h"
-#include "rt/kernel/program_c.h"
+#include "rt/detect/opaque.h"
+#include "rt/inputs/goals.h"
+#include "rt/program/program_c.h"
 #include "subject/c/coverage.h"
 #include "subject/c/native.h"
 #include "subject/c/summary_c.h"
@@ -131,9 +133,9 @@ const Subject subject_c = {
     .run_deadlock = task_deadlock,
     .refuses = refuses,
     .refusal = program_c_message,
-    .each_opaque = program_c_each_opaque,
+    .each_opaque = opaque_each,
     .run_plain = task_plain,
-    .each_goal = program_c_each_goal,
+    .each_goal = goals_each,
     .summarise = summary_c_add,
     .show_end = tests_show_end,
     .record_create = tests_create,

@@ -4,7 +4,10 @@
 #include "app/run/solving.h"
 #include "report/json.h"
 #include "report/source.h"
-#include "rt/kernel/program_c.h"
+#include "rt/actors/actor_mail.h"
+#include "rt/inputs/concretise.h"
+#include "rt/inputs/tracking.h"
+#include "rt/program/program_c.h"
 
 enum { PLACES_SHOWN = 3 };
 
@@ -42,7 +45,7 @@ static void add_taken(Program *program, Summary *summary)
     Text list = {0}, phrase = {0};
     ConcretisedList taken = {.program = program, .json = {.text = &list}};
     json_open_list(&taken.json, NULL);
-    program_c_each_concretised(add_place, &taken);
+    concretise_each(add_place, &taken);
     json_close_list(&taken.json);
     summary_add_part(summary, "concretised", &list);
     if (taken.count) {
@@ -57,8 +60,8 @@ static void add_taken(Program *program, Summary *summary)
 void summary_c_add(Program *program, Summary *summary)
 {
     SymStats stats;
-    summary->stats.symmetric = rt_symmetric();
-    if (!program_c_sym_stats(&stats))
+    summary->stats.symmetric = actor_mail_symmetric();
+    if (!tracking_stats(&stats))
         return;
     solving_summarise(&stats, summary);
     add_taken(program, summary);

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+
 /* ---- Asking addr2line -------------------------------------------------------- */
 
 /* The first object is the program itself. */
@@ -20,7 +21,7 @@ static int take_base(struct dl_phdr_info *info, size_t size, void *base)
     return 1;
 }
 
-static FILE *ask(const char *binary, const RtFrame *frames, uint32_t count)
+static FILE *ask(const char *binary, const StackFrame *frames, uint32_t count)
 {
     Text command = {0};
     uint64_t base = 0;
@@ -94,7 +95,7 @@ static uint32_t read_answer(Trace *trace, FILE *answer, TracePlace *places, uint
     return written;
 }
 
-static uint32_t names_only(Trace *trace, const RtFrame *frames, uint32_t count, TracePlace *places, uint32_t max)
+static uint32_t names_only(Trace *trace, const StackFrame *frames, uint32_t count, TracePlace *places, uint32_t max)
 {
     uint32_t written = 0;
     for (uint32_t i = 0; i < count && written < max; i++)
@@ -116,7 +117,7 @@ static uint32_t cut_runtime(TracePlace *places, uint32_t count)
     return end - first;
 }
 
-uint32_t symbolize_frames(Trace *trace, const char *binary, const RtFrame *frames, uint32_t count, TracePlace *places,
+uint32_t symbolize_frames(Trace *trace, const char *binary, const StackFrame *frames, uint32_t count, TracePlace *places,
                           uint32_t max)
 {
     if (count == 0)

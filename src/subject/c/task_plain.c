@@ -4,7 +4,7 @@
 
 #include "app/search/stage.h"
 #include "app/tasks/task.h"
-#include "rt/kernel/program_c.h"
+#include "rt/program/program_c.h"
 #include "subject/c/native.h"
 
 int task_plain(const RunInfo *info)

@@ -18,6 +18,7 @@
 #include "base/mem.h"
 #include "base/vec.h"
 #include "report/identity.h"
+#include "rt/detect/cover.h"
 #include "subject/c/record_c.h"
 
 typedef VEC(uint32_t) NumberList;
@@ -83,10 +84,10 @@ SearchRecord *tests_create(Region *region, Program *program, const RunInfo *info
     if (!*options->resume)
         remove_others(options->tests, &(NumberList){0});
     record->entries = region_alloc(region, record->most * sizeof *record->entries);
-    record->way_count = program_c_count_cover().outcomes;
+    record->way_count = cover_count().outcomes;
     record->seen = region_alloc(region, record->way_count + 1);
     if (record->selects)
-        program_c_cover_each();
+        cover_separate();
     return (SearchRecord *)record;
 }
 
@@ -183,7 +184,7 @@ Ending tests_note(SearchRecord *self, const Execution *ex, ExecutionTag tag)
     uint8_t *ways = NULL;
     if (record->selects && ex->end != END_CRASHED) {
         ways = mem_alloc(record->way_count + 1);
-        program_c_ways_taken(ways);
+        cover_outcomes(ways);
     }
     if (!ways || goes_new_ways(record, ways))
         add_test(record, ex, tag, ways);

@@ -15,8 +15,10 @@
 #include <cmocka.h>
 
 #include "core/explore.h"
+#include "rt/abi/hooks.h"
+#include "rt/detect/bug.h"
 #include "rt/libc/api.h"
-#include "rt/kernel/program_c.h"
+#include "rt/program/program_c.h"
 
 typedef struct Result {
     uint64_t executions, redundant, blocked, bounded;

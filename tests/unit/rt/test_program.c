@@ -5,6 +5,8 @@
 
 #include "core/schedule.h"
 #include "instrumented.h"
+#include "rt/abi/ops.h"
+#include "rt/detect/held.h"
 #include "rt/libc/api_libc.h"
 
 static int x, y, big[40000];
@@ -188,7 +190,7 @@ static void cross_body(void)
 /* Reported as soon as the cycle is closed, while the third thread can go on. */
 static void test_cycle(void **state)
 {
-    RtLock locks[4];
+    HeldLock locks[4];
     (void)state;
     PLAN(1, 2);
     run_body(cross_body);
@@ -198,8 +200,8 @@ static void test_cycle(void **state)
     assert_int_equal(ex->findings[0].position, 2);
     assert_int_equal(ex->findings[0].agent_count, 2);
     assert_int_equal(ex->blocked_count, 3);
-    assert_int_equal(rt_locks_held(ex, ex->event_count, 1, locks, 4), 1);
-    assert_int_equal(rt_waits_for(ex, ex->event_count, &ex->accesses[ex->blocked[1].first_access],
+    assert_int_equal(held_locks(ex, ex->event_count, 1, locks, 4), 1);
+    assert_int_equal(held_waits_for(ex, ex->event_count, &ex->accesses[ex->blocked[1].first_access],
                                   ex->blocked[1].access_count), 2);
     ex->stop_at_bug = true;
     run_body(cross_body);

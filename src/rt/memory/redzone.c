@@ -1,16 +1,17 @@
 /* guard.c - see guard.h */
-#include "rt/memory/guard.h"
+#include "rt/memory/redzone.h"
 
 #include <string.h>
 #include <sys/mman.h>
 
 #include "base/vec.h"
 #include "rt/abi/hooks.h"
+#include "rt/detect/bug.h"
 #include "rt/memory/globals.h"
 
 enum { WHOLE = 8 };
 
-GuardShadow guard_shadow;
+RedzoneShadow redzone_shadow;
 
 /* A variable of a function that has begun and not returned. */
 typedef struct Guarded {
@@ -40,31 +41,31 @@ static void set_gap(uint8_t *shadow, uint64_t object_size, uint64_t gap, bool cl
 
 static void set_stack_gap(const Guarded *variable, bool closed)
 {
-    set_gap(&guard_shadow.stacks[(variable->address - ARENA_BASE) >> 3], variable->size, variable->gap, closed);
+    set_gap(&redzone_shadow.stacks[(variable->address - ARENA_BASE) >> 3], variable->size, variable->gap, closed);
 }
 
 static void close_global(void *context, const SennitGlobal *global)
 {
     (void)context;
     if (global->gap)
-        set_gap(&guard_shadow.globals[(address_of(global->address) - guard_shadow.globals_begin) >> 3], global->size,
+        set_gap(&redzone_shadow.globals[(address_of(global->address) - redzone_shadow.globals_begin) >> 3], global->size,
                 global->gap, true);
 }
 
 /* ---- Lifecycle ---------------------------------------------------------------------- */
 
-bool guard_init(uint64_t globals_begin, uint64_t globals_end, Error *error)
+bool redzone_init(uint64_t globals_begin, uint64_t globals_end, Error *error)
 {
     int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
     uint64_t begin = globals_begin & ~7ull, size = globals_end - begin + 8;
-    guard_shadow.stacks = mmap(NULL, STACK_SPAN / 8, PROT_READ | PROT_WRITE, flags, -1, 0);
-    guard_shadow.globals = mmap(NULL, size / 8 + 1, PROT_READ | PROT_WRITE, flags, -1, 0);
-    if ((void *)guard_shadow.stacks == MAP_FAILED || (void *)guard_shadow.globals == MAP_FAILED)
+    redzone_shadow.stacks = mmap(NULL, STACK_SPAN / 8, PROT_READ | PROT_WRITE, flags, -1, 0);
+    redzone_shadow.globals = mmap(NULL, size / 8 + 1, PROT_READ | PROT_WRITE, flags, -1, 0);
+    if ((void *)redzone_shadow.stacks == MAP_FAILED || (void *)redzone_shadow.globals == MAP_FAILED)
         return error_set(error, EXIT_INTERNAL,
                          "cannot reserve address space for the program (is it limited by ulimit -v?)");
-    madvise(guard_shadow.stacks, STACK_SPAN / 8, MADV_DONTDUMP);
-    guard_shadow.globals_begin = begin;
-    guard_shadow.globals_size = globals_end > globals_begin ? size : 0;
+    madvise(redzone_shadow.stacks, STACK_SPAN / 8, MADV_DONTDUMP);
+    redzone_shadow.globals_begin = begin;
+    redzone_shadow.globals_size = globals_end > globals_begin ? size : 0;
     globals_each(close_global, NULL);
     return true;
 }
@@ -75,7 +76,7 @@ static void open_from(GuardStack *stack, uint32_t first)
         set_stack_gap(&stack->variables.items[--stack->variables.count], false);
 }
 
-void guard_reset(void)
+void redzone_reset(void)
 {
     for (uint32_t i = 0; i < touched.count; i++) {
         GuardStack *stack = &stacks[touched.items[i]];
@@ -99,7 +100,7 @@ static GuardStack *own_stack(void)
 
 /* Which functions are left is not known (jmp_buf is glibc's secret). Nothing is closed any more
  * for those that stay: that misses some accesses, and is never wrong about one. */
-void guard_forget(void)
+void redzone_forget(void)
 {
     GuardStack *stack = own_stack();
     if (stack)
@@ -153,7 +154,7 @@ void sennit_rt_within(const void *p, uint64_t size, const void *object, uint64_t
     if (LIKELY((size <= object_size && offset <= object_size - size) || size == 0 || !rt.self))
         return;
     sennit_rt_site = site;
-    guard_report("access to", address_of(p), size, name, address_of(object), object_size);
+    redzone_report("access to", address_of(p), size, name, address_of(object), object_size);
 }
 
 void sennit_rt_within_field(uint64_t outside, uint64_t offset, uint64_t size, uint64_t room, const SennitSite *site)
@@ -167,14 +168,14 @@ void sennit_rt_within_field(uint64_t outside, uint64_t offset, uint64_t size, ui
 
 /* ---- Checks ------------------------------------------------------------------------------ */
 
-void guard_report(const char *verb, uint64_t address, uint64_t size, const char *name, uint64_t object,
+void redzone_report(const char *verb, uint64_t address, uint64_t size, const char *name, uint64_t object,
                   uint64_t object_size)
 {
     report_bug(BUG_BOUNDS, "%s %llu byte%s at offset %lld of `%s' (%llu bytes)", verb, (unsigned long long)size,
                size == 1 ? "" : "s", (long long)(address - object), name, (unsigned long long)object_size);
 }
 
-void guard_report_gone(uint64_t address, uint64_t size, bool writes)
+void redzone_report_gone(uint64_t address, uint64_t size, bool writes)
 {
     (void)address;
     report_bug(BUG_USE_AFTER_RETURN, "%s of %llu byte%s of a variable whose function has returned",
@@ -198,18 +199,18 @@ static void report_gap(uint64_t bad, uint64_t address, uint64_t size, bool write
 {
     const char *verb = writes ? "write of" : "read of";
     const Guarded *variable = in_stacks(bad) ? find_variable(bad) : NULL;
-    const SennitGlobal *global = in_stacks(bad) ? NULL : globals_find_with_gap(bad);
+    const SennitGlobal *global = in_stacks(bad) ? NULL : globals_find_with_redzone(bad);
     if (variable)
-        guard_report(verb, address, size, variable->name, variable->address, variable->size);
+        redzone_report(verb, address, size, variable->name, variable->address, variable->size);
     if (global)
-        guard_report(verb, address, size, global->name, address_of(global->address), global->size);
+        redzone_report(verb, address, size, global->name, address_of(global->address), global->size);
 }
 
-void guard_check(uint64_t address, uint64_t size, bool writes)
+void redzone_check(uint64_t address, uint64_t size, bool writes)
 {
     uint64_t end = address + size;
     for (uint64_t at = address; at < end; at = (at & ~7ull) + 8) {
-        uint64_t closed = guard_closed(at), open_end = (at & ~7ull) + 8 - closed;
+        uint64_t closed = redzone_closed(at), open_end = (at & ~7ull) + 8 - closed;
         if (UNLIKELY(closed && end > open_end)) {
             report_gap(at > open_end ? at : open_end, address, size, writes);
             return;

@@ -1,5 +1,5 @@
 /* program_c.c - see program_c.h */
-#include "rt/kernel/program_c.h"
+#include "rt/program/program_c.h"
 
 #include <errno.h>
 #include <string.h>
@@ -11,6 +11,7 @@
 #include "rt/actors/actor_mail.h"
 #include "rt/detect/cover.h"
 #include "rt/detect/crash.h"
+#include "rt/detect/deadlock.h"
 #include "rt/detect/leak.h"
 #include "rt/detect/names.h"
 #include "rt/detect/race.h"
@@ -19,12 +20,18 @@
 #include "rt/inputs/input_text.h"
 #include "rt/inputs/rerun.h"
 #include "rt/inputs/tracking.h"
+#include "rt/kernel/agents.h"
 #include "rt/kernel/fpenv.h"
+#include "rt/kernel/object.h"
+#include "rt/kernel/runtime.h"
+#include "rt/kernel/scheduler.h"
+#include "rt/kernel/thread.h"
+#include "rt/kernel/transient.h"
 #include "rt/libc/files.h"
 #include "rt/libc/libc.h"
 #include "rt/memory/globals.h"
-#include "rt/memory/guard.h"
 #include "rt/memory/memory.h"
+#include "rt/memory/redzone.h"
 #include "rt/sync/keys.h"
 #include "rt/sync/spin.h"
 
@@ -52,10 +59,10 @@ static void prepare_process(void)
 /* Once in 2^32 executions what is marked by execution number must be wiped. */
 static void next_run(void)
 {
-    if (UNLIKELY(++rt.run == 0)) {
+    if (UNLIKELY(++rt.execution == 0)) {
         race_clear();
         object_clear();
-        rt.run = 1;
+        rt.execution = 1;
     }
 }
 
@@ -65,7 +72,8 @@ static void reset_state(Execution *ex)
     next_run();
     globals_restore();
     memory_reset();
-    guard_reset();
+    redzone_reset();
+    transient_reset();
     object_reset();
     spin_reset();
     actor_reset();
@@ -195,7 +203,7 @@ static void run(Program *self, Execution *ex)
 static bool is_enabled(Program *self, AgentId agent)
 {
     (void)self;
-    if (agent >= rt.ex->agent_count || !thread_enabled(thread_get(agent)))
+    if (agent >= rt.ex->agent_count || !scheduler_is_enabled(thread_get(agent)))
         return false;
     AgentId local = rt.options.macro_steps ? actor_local_step() : AGENT_NONE;
     return local == AGENT_NONE || local == agent;
@@ -303,12 +311,20 @@ Program *program_c_create(Region *region, const RtOptions *options, Error *error
     cover_init(region);
     goals_init(region);
     files_init();
+    transient_init();
     object_init();
     globals_init(&begin, &end);
     if (!init_process_flag(error) || !memory_init(error) || !thread_init(error) || !race_init(begin, end, error) ||
-        !guard_init(begin, end, error))
+        !redzone_init(begin, end, error))
         return NULL;
     return &self->program;
+}
+
+RtMarks program_c_marks(unsigned which)
+{
+    RtMarks marks;
+    marks.bytes = which == 0 ? cover_map(&marks.size) : goals_map(&marks.size);
+    return marks;
 }
 
 const char *program_c_message(const Program *program)

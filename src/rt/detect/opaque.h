@@ -1,0 +1,9 @@
+/* opaque.h - opaque calls: which uninstrumented functions the program calls */
+#ifndef RT_DETECT_OPAQUE_H
+#define RT_DETECT_OPAQUE_H
+
+/* Calls `each` once for every function that instrumented code calls and that is neither
+ * instrumented nor modelled nor known to be harmless. */
+void opaque_each(void (*each)(void *context, const char *name), void *context);
+
+#endif

@@ -1,0 +1,24 @@
+/* object.h - the state of synchronisation objects, found by their addresses
+ *
+ * The state of a primitive lives either in the program's own object (a pthread_mutex_t has
+ * room) or here, in transient memory: it is forgotten at the end of the execution.
+ */
+#ifndef RT_KERNEL_OBJECT_H
+#define RT_KERNEL_OBJECT_H
+
+#include "rt/kernel/resource.h"
+
+void object_init(void);
+/* An execution begins: no object is known. */
+void object_reset(void);
+/* Before execution numbers start again: no entry may be taken for one of this execution. */
+void object_clear(void);
+
+/* The state of an object; made by `init` (NULL: zeroed) on first use. `size` must be the same
+ * for one kind. */
+void *object_state(ResourceKind kind, const void *object, size_t size, void (*init)(void *state, const void *object));
+/* NULL if the object is not known. */
+void *object_find(ResourceKind kind, const void *object);
+void object_forget(ResourceKind kind, const void *object);
+
+#endif

@@ -1,0 +1,52 @@
+/* resource.h - names of the resources that steps access, and the values of locks
+ *
+ * A resource is named by its kind in the top byte and, below, an address or an agent number.
+ */
+#ifndef RT_KERNEL_RESOURCE_H
+#define RT_KERNEL_RESOURCE_H
+
+#include "core/execution.h"
+
+typedef enum ResourceKind {
+    RES_MEMORY = 1,  /* an aligned 8-byte word of memory: address >> 3 */
+    RES_LOCK,        /* mutex, spin lock: address of the object. Its value is 0 when free,
+                        else the owner's agent number + 1, whatever the recursion depth */
+    RES_COND, RES_SEM, RES_BARRIER, RES_ONCE,
+    RES_END,         /* agent number: has it terminated?                     */
+    RES_WAKE,        /* agent number: was it woken from a condition wait?    */
+    RES_CANCEL,      /* agent number: was its cancellation requested?        */
+    RES_ATOMIC_SECTION,
+    RES_CLOCK, RES_OTHER,
+    RES_ACTOR,       /* agent number of the actor: its stand, see actor.h */
+    RES_PIPE,        /* a pipe between threads: its reading descriptor; see pipe.h */
+    RES_SIGNAL,      /* number of a signal: is it ignored? */
+    RES_ACTOR_GO,    /* 0: how often the actors spawned by main were released to start */
+    RES_MAILBOX,     /* agent number of the actor: its queue, with --channels=mailbox */
+    RES_STAMP,       /* an aligned word of memory: is its value symbolic; see stamp.h */
+    RES_UPDATES,     /* likewise: how many updates with unused results it had */
+    RES_RWLOCK,      /* read-write lock: 0 when free, n > 0 for n readers, rwlock_writer(agent)
+                        when held for writing */
+    RES_TURNS        /* address of a mutex or spin lock: how often it was released by a thread that
+                        may have changed what it protects; see spin.h */
+} ResourceKind;
+
+/* The value of a RES_RWLOCK held for writing. Readers stay below 1 << 32, so "no writer"
+ * is the guard REL_SLT RWLOCK_WRITER_MIN. The wait-for graph (deadlock cycles) and the locks
+ * an agent holds are derived from these values: set them with step_value in every step
+ * that acquires or releases a lock, also inside condition waits. */
+#define RWLOCK_WRITER_MIN ((int64_t)1 << 32)
+static inline int64_t rwlock_writer(AgentId agent)
+{
+    return ((int64_t)agent + 1) << 32;
+}
+
+static inline uint64_t resource_make(ResourceKind kind, uint64_t name)
+{
+    return (uint64_t)kind << 56 | (name & 0xffffffffffffffull);
+}
+static inline uint64_t resource_of(ResourceKind kind, const void *object)
+{
+    return resource_make(kind, (uint64_t)(uintptr_t)object);
+}
+
+#endif

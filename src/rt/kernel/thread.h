@@ -1,0 +1,53 @@
+/* thread.h - threads of the program: their creation, their stacks and their end */
+#ifndef RT_KERNEL_THREAD_H
+#define RT_KERNEL_THREAD_H
+
+#include "base/error.h"
+#include "core/execution.h"
+
+typedef struct Thread Thread;
+
+/* ---- The running thread ------------------------------------------------------ */
+
+AgentId thread_self(void);
+/* The owner of what it acquires: itself or, while it handles a message, the receiving actor. */
+AgentId thread_strand(void);
+/* True while program code runs under the explorer; otherwise modelled functions call the
+ * real ones. */
+bool thread_inside(void);
+
+/* Creates a thread that will run body(argument), which never returns. No scheduling point:
+ * the child's creator_step is the step being executed, and its first code runs when the
+ * creator comes to its next step, so there is time to fill thread_slot(child) first.
+ * Numbers are interned by (creator, nth child). `start` names the thread in reports (its
+ * start routine). AGENT_NONE if there are too many. */
+AgentId thread_spawn(void (*body)(void *argument), void *argument, const void *start);
+/* Ends the current thread. Its OP_EXIT step, if any, was made before; without one the thread
+ * ended the process (exit, return from main), and threads that wait for it are not deadlocked. */
+_Noreturn void thread_stop(void);
+/* Stops the current thread because of a bug or a bound: it has not terminated by itself. */
+_Noreturn void thread_halt(void);
+/* The same because an assumption failed: counts in ex->assumed_away. */
+_Noreturn void thread_stop_assumed(void);
+
+/* Where lifetime.c keeps its record of a thread; NULL when an execution begins.
+ * Any number below thread_count. */
+void **thread_slot(AgentId agent);
+/* Number of agents known in this execution. */
+uint32_t thread_count(void);
+
+/* ---- For agents that are not threads ------------------------------------------- */
+
+/* Once per process, before the first execution. */
+bool thread_init(Error *error);
+/* Numbers the next child of the running thread, as named relative to `namer`; AGENT_NONE if
+ * there are too many. */
+AgentId thread_number_child(Thread *namer);
+/* The record of a new agent without code of its own. */
+Thread *thread_register(AgentId agent, AgentId creator);
+/* A context on the agent's own stack that begins with entry(argument). */
+void *thread_context(AgentId agent, void (*entry)(void *), void *argument);
+/* Makes agent 0 for a new execution, or a child; does not run it. */
+Thread *thread_make(AgentId agent, AgentId creator, void (*body)(void *), void *argument);
+
+#endif
