@@ -157,7 +157,7 @@ static void relate(LockGraph *graph)
 
 /* ---- Cycles ---------------------------------------------------------------------------------------- */
 
-typedef struct CycleSearch {
+typedef struct StaticCycleSearch {
     LockGraph *graph;
     uint32_t path[LOCKGRAPH_LENGTH];
     uint32_t length;
@@ -165,30 +165,30 @@ typedef struct CycleSearch {
     uint64_t steps;        /* left                                                    */
     uint32_t room;         /* for further cycles                                      */
     bool *leads;           /* by wait: the first of the path can be reached from it   */
-} CycleSearch;
+} StaticCycleSearch;
 
-static DeadlockCycleState judge(const CycleSearch *search, const LockCall **gate)
+static StaticCycleState judge(const StaticCycleSearch *search, const LockCall **gate)
 {
-    DeadlockCycleState state = DEADLOCK_CYCLE_OPEN;
+    StaticCycleState state = STATIC_CYCLE_OPEN;
     const LockGraph *graph = search->graph;
     for (uint32_t i = 0; i < search->length; i++)
         for (uint32_t k = i + 1; k < search->length; k++) {
             const LockWait *a = &graph->waits.items[search->path[i]];
             if (!a->meets[search->path[k]])
-                state = DEADLOCK_CYCLE_APART;
-            else if (a->gated[search->path[k]] && state == DEADLOCK_CYCLE_OPEN) {
-                state = DEADLOCK_CYCLE_GATED;
+                state = STATIC_CYCLE_APART;
+            else if (a->gated[search->path[k]] && state == STATIC_CYCLE_OPEN) {
+                state = STATIC_CYCLE_GATED;
                 *gate = find_gate(graph, a, &graph->waits.items[search->path[k]]);
             }
         }
     return state;
 }
 
-static void keep_cycle(CycleSearch *search)
+static void keep_cycle(StaticCycleSearch *search)
 {
-    DeadlockCycle cycle = {0};
+    StaticCycle cycle = {0};
     cycle.state = judge(search, &cycle.gate);
-    if (search->strict != (cycle.state == DEADLOCK_CYCLE_OPEN))
+    if (search->strict != (cycle.state == STATIC_CYCLE_OPEN))
         return;
     if (search->room == 0) {
         search->steps = 0;
@@ -200,7 +200,7 @@ static void keep_cycle(CycleSearch *search)
     VEC_PUSH(&search->graph->cycles, cycle);
 }
 
-static bool fits(const CycleSearch *search, uint32_t next)
+static bool fits(const StaticCycleSearch *search, uint32_t next)
 {
     const LockWait *wait = &search->graph->waits.items[next];
     for (uint32_t i = 0; i < search->length; i++) {
@@ -211,7 +211,7 @@ static bool fits(const CycleSearch *search, uint32_t next)
     return true;
 }
 
-static void extend(CycleSearch *search)
+static void extend(StaticCycleSearch *search)
 {
     const LockWait *last = &search->graph->waits.items[search->path[search->length - 1]];
     if (last->linked[search->path[0]])
@@ -231,7 +231,7 @@ static void extend(CycleSearch *search)
 }
 
 /* Which waits reach the first one through waits with higher numbers. */
-static void find_leading(CycleSearch *search, uint32_t first)
+static void find_leading(StaticCycleSearch *search, uint32_t first)
 {
     bool changed = true;
     for (uint32_t i = 0; i < search->graph->waits.count; i++)
@@ -247,7 +247,7 @@ static void find_leading(CycleSearch *search, uint32_t first)
 
 static bool find_cycles(LockGraph *graph, bool strict, uint32_t room, uint64_t steps)
 {
-    CycleSearch search = {
+    StaticCycleSearch search = {
         .graph = graph, .strict = strict, .room = room, .steps = steps, .leads = mem_alloc(graph->waits.count + 1)};
     for (uint32_t i = 0; i < graph->waits.count && search.steps; i++) {
         find_leading(&search, i);

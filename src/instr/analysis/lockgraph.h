@@ -29,19 +29,19 @@ typedef struct LockWait {
     bool *linked;          /* by wait: requests what is held there              */
 } LockWait;
 
-typedef enum DeadlockCycleState { DEADLOCK_CYCLE_OPEN, DEADLOCK_CYCLE_GATED, DEADLOCK_CYCLE_APART } DeadlockCycleState;
+typedef enum StaticCycleState { STATIC_CYCLE_OPEN, STATIC_CYCLE_GATED, STATIC_CYCLE_APART } StaticCycleState;
 
-typedef struct DeadlockCycle {
+typedef struct StaticCycle {
     VEC(uint32_t) waits;
-    DeadlockCycleState state;
+    StaticCycleState state;
     const LockCall *gate;
-} DeadlockCycle;
+} StaticCycle;
 
 typedef struct LockGraph {
     PointsTo *pointsto;
     LockSets *sets;
     VEC(LockWait) waits;
-    VEC(DeadlockCycle) cycles;
+    VEC(StaticCycle) cycles;
     bool cut;              /* there are more cycles                             */
 } LockGraph;
 

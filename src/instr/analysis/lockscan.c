@@ -100,7 +100,7 @@ static void add_wait(const LockGraph *graph, const LockWait *before, const LockW
     text_add(out, "\t%u\n", taken.line);
 }
 
-static void add_cycle(const LockGraph *graph, const DeadlockCycle *cycle, Text *out)
+static void add_cycle(const LockGraph *graph, const StaticCycle *cycle, Text *out)
 {
     static const char *const states[] = {"open", "gated", "apart"};
     text_add(out, "cycle\t%s\t", states[cycle->state]);

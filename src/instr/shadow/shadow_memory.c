@@ -182,7 +182,7 @@ static void settle_hook(Shadow *s, LLVMValueRef call, const char *name)
     s->checked = call;
 }
 
-/* within(p, size, ...): the decision that depends on inputs comes first. */
+/* within(p, size, ...): a decision on a symbolic address comes first. */
 static void settle_within(Shadow *s, LLVMValueRef call)
 {
     decide_size(s, call, LLVMGetOperand(call, 1));
