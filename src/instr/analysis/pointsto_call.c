@@ -126,28 +126,36 @@ static uint64_t constant_operand(LLVMValueRef call, unsigned number)
     return operand && LLVMIsAConstantInt(operand) ? LLVMConstIntGetZExtValue(operand) : 0;
 }
 
+/* `value`: the old block of realloc, or where posix_memalign stores the address. */
+static void allocate(PointsTo *a, Context *context, LLVMValueRef call, LibRole role, const AbsValue *value,
+                     AbsValue *result)
+{
+    uint32_t object = pointsto_allocation(a, context, call, OBJECT_HEAP);
+    absmemory_get(&a->memory, object)->zeroed |= role == LIB_ALLOCATE_ZERO;
+    if (role == LIB_ALLOCATE_TO) {
+        AbsValue address = {0};
+        pointsto_add_address(&address, object);
+        absmemory_store(&a->memory, value, 8, &address);
+        absvalue_add_number(result, 0);
+        absvalue_release(&address);
+        return;
+    }
+    pointsto_add_address(result, object);
+    if (role == LIB_REALLOCATE)
+        absmemory_copy(&a->memory, result, value, 0);
+}
+
 static void call_library(PointsTo *a, Context *context, LLVMValueRef call, LibRole role, unsigned operand,
                          AbsValue *result)
 {
     AbsValue value =
         LLVMGetNumArgOperands(call) > operand ? pointsto_operand(a, context, call, operand) : (AbsValue){0};
     AbsValue source = {0};
-    uint32_t object;
     switch (role) {
     case LIB_ALLOCATE:
     case LIB_ALLOCATE_ZERO:
     case LIB_REALLOCATE:
-    case LIB_ALLOCATE_TO:
-        object = pointsto_allocation(a, context, call, OBJECT_HEAP);
-        absmemory_get(&a->memory, object)->zeroed |= role == LIB_ALLOCATE_ZERO;
-        pointsto_add_address(role == LIB_ALLOCATE_TO ? &source : result, object);
-        if (role == LIB_ALLOCATE_TO) {
-            absmemory_store(&a->memory, &value, 8, &source);
-            absvalue_add_number(result, 0);
-        } else if (role == LIB_REALLOCATE) {
-            absmemory_copy(&a->memory, result, &value, 0);
-        }
-        break;
+    case LIB_ALLOCATE_TO: allocate(a, context, call, role, &value, result); break;
     case LIB_COPY:
         source = pointsto_operand(a, context, call, 1);
         absmemory_copy(&a->memory, &value, &source, constant_operand(call, 2));
@@ -177,7 +185,10 @@ static void call_library(PointsTo *a, Context *context, LLVMValueRef call, LibRo
         absvalue_join(result, &a->kept);
         absvalue_add_number(result, 0);
         break;
-    case LIB_CREATE: create_thread(a, context, call, operand); absvalue_add_numbers(result); break;
+    case LIB_CREATE:
+        create_thread(a, context, call, operand);
+        absvalue_add_numbers(result);
+        break;
     case LIB_SELF: pointsto_add_address(result, a->threads.items[context->thread].object); break;
     case LIB_AWAIT:
         a->other_waits = true;

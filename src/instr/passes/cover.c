@@ -263,7 +263,7 @@ static bool has_outcomes(const Module *m, const CoverPlan *plan, LLVMBasicBlockR
 }
 
 /* The marks of its two edges show whether the block was executed; it needs none of its own. */
-static bool is_told_by_edges(LLVMBasicBlockRef block, const CoverBlock *entry)
+static bool is_marked_by_edges(LLVMBasicBlockRef block, const CoverBlock *entry)
 {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
     return !entry->needed && LLVMGetNumSuccessors(end) == 2 && LLVMGetSuccessor(end, 0) != block &&
@@ -284,7 +284,7 @@ static uint32_t mark_edge(Module *m, CoverPlan *plan, LLVMBasicBlockRef from, LL
     return entry->marks[0];
 }
 
-static void mark_branch(Module *m, CoverPlan *plan, LLVMBasicBlockRef block, CoverBlock *entry, bool tells)
+static void mark_branch(Module *m, CoverPlan *plan, LLVMBasicBlockRef block, CoverBlock *entry, bool by_edges)
 {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
     for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++) {
@@ -292,7 +292,7 @@ static void mark_branch(Module *m, CoverPlan *plan, LLVMBasicBlockRef block, Cov
         if (seen_before(end, i) || !target || target->fails)
             continue;
         uint32_t line = target->line, mark = mark_edge(m, plan, block, LLVMGetSuccessor(end, i));
-        if (tells)
+        if (by_edges)
             entry->marks[i] = mark;
         add_point(m, plan, SENNIT_COVER_BRANCH, entry->branch, mark, entry->ordinal, i, line);
     }
@@ -316,11 +316,11 @@ static bool continues(const CoverPlan *plan, LLVMBasicBlockRef block, uint32_t *
 static void mark_one(Module *m, CoverPlan *plan, LLVMBasicBlockRef block)
 {
     CoverBlock *entry = find_block(plan, block);
-    bool branches = has_outcomes(m, plan, block, entry), tells = branches && is_told_by_edges(block, entry);
-    if (!tells && entry->marks[0] == NO_MARK && !continues(plan, block, &entry->marks[0]))
+    bool branches = has_outcomes(m, plan, block, entry), by_edges = branches && is_marked_by_edges(block, entry);
+    if (!by_edges && entry->marks[0] == NO_MARK && !continues(plan, block, &entry->marks[0]))
         entry->marks[0] = put_mark(m, plan, block);
     if (branches)
-        mark_branch(m, plan, block, entry, tells);
+        mark_branch(m, plan, block, entry, by_edges);
 }
 
 static void untag(Module *m, const CoverPlan *plan, LLVMValueRef end)

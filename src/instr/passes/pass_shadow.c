@@ -8,37 +8,14 @@
 
 #include "instr/passes/passes.h"
 #include "instr/shadow/shadow.h"
-
-/* ---- Shadows of values --------------------------------------------------------------- */
-
-LLVMValueRef shadow_none(const Shadow *s)
-{
-    return module_i32(s->m, 0);
-}
-
-bool shadow_is_none(LLVMValueRef shadow)
-{
-    return LLVMIsAConstantInt(shadow) && LLVMConstIntGetZExtValue(shadow) == 0;
-}
-
-LLVMValueRef shadow_of(Shadow *s, LLVMValueRef value, unsigned part)
-{
-    uint64_t *first = map_find(&s->first, map_key(value));
-    return first ? s->parts.items[*first - 1 + part] : shadow_none(s);
-}
-
-void shadow_set(Shadow *s, LLVMValueRef value, unsigned part, LLVMValueRef shadow)
-{
-    bool added;
-    uint64_t *first = map_insert(&s->first, map_key(value), &added);
-    if (added) {
-        unsigned count = shadow_part_count(LLVMTypeOf(value));
-        *first = s->parts.count + 1;
-        for (unsigned i = 0; i < count; i++)
-            VEC_PUSH(&s->parts, shadow_none(s));
-    }
-    s->parts.items[*first - 1 + part] = shadow;
-}
+#include "instr/shadow/shadow_call.h"
+#include "instr/shadow/shadow_closed.h"
+#include "instr/shadow/shadow_concretise.h"
+#include "instr/shadow/shadow_flow.h"
+#include "instr/shadow/shadow_intrinsic.h"
+#include "instr/shadow/shadow_local.h"
+#include "instr/shadow/shadow_memory.h"
+#include "instr/shadow/shadow_value.h"
 
 /* ---- Instructions ----------------------------------------------------------------------- */
 
@@ -50,7 +27,7 @@ static void track_call(Shadow *s, LLVMValueRef call)
         shadow_call_site(s, call);
 }
 
-static void follow(Shadow *s, LLVMValueRef i)
+static void track(Shadow *s, LLVMValueRef i)
 {
     LLVMPositionBuilderBefore(s->m->builder, i);
     switch (LLVMGetInstructionOpcode(i)) {
@@ -121,7 +98,7 @@ static void track_function(Module *m, LLVMValueRef function)
     ValueList list = in_flow_order(function);
     shadow_entry(&s);
     for (uint32_t i = 0; i < list.count; i++)
-        follow(&s, list.items[i]);
+        track(&s, list.items[i]);
     shadow_complete_phis(&s);
     VEC_FREE(&list);
     map_release(&s.maybe);

@@ -16,7 +16,7 @@
 #include "base/text.h"
 #include "instr/module/site.h"
 #include "instr/passes/passes.h"
-#include "instr/shadow/shadow.h"
+#include "instr/shadow/shadow_closed.h"
 #include "rt/abi/shadow_hooks.h"
 
 /* ---- Local names --------------------------------------------------------------------- */

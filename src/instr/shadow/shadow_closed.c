@@ -1,12 +1,10 @@
-/* shadow_closed.c - functions called only by their module, and which arguments may be symbolic
- *
- * All calls of a local function whose address is not taken are in this module. So it is known whether its arguments,
- * and with them its result, can ever be symbolic.
- */
+/* shadow_closed.c - see shadow_closed.h */
+#include "instr/shadow/shadow_closed.h"
+
 #include <string.h>
 
 #include "instr/module/site.h"
-#include "instr/shadow/shadow.h"
+#include "instr/shadow/shadow_flow.h"
 
 enum { RESULT = SHADOW_ARGUMENTS };
 

@@ -1,12 +1,10 @@
-/* shadow_code.c - the code that computes shadows
- *
- * Nearly all values are concrete. So each call of the runtime is wrapped in a small function that tests for that
- * first; the optimiser inlines it.
- */
+/* shadow_code.c - see shadow_code.h */
+#include "instr/shadow/shadow_code.h"
+
 #include <stdio.h>
 #include <string.h>
 
-#include "instr/shadow/shadow.h"
+#include "instr/shadow/shadow_flow.h"
 #include "rt/abi/shadow_hooks.h"
 
 /* ---- Values -------------------------------------------------------------------- */

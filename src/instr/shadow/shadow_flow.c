@@ -1,8 +1,10 @@
-/* shadow_flow.c - which values of a function may be symbolic */
+/* shadow_flow.c - see shadow_flow.h */
+#include "instr/shadow/shadow_flow.h"
+
 #include <string.h>
 
-#include "instr/module/hook.h"
-#include "instr/shadow/shadow.h"
+#include "instr/shadow/shadow_call.h"
+#include "instr/shadow/shadow_closed.h"
 
 /* ---- Types ------------------------------------------------------------------ */
 

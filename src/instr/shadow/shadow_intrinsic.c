@@ -1,9 +1,12 @@
-/* shadow_intrinsic.c - shadows of the results of intrinsics */
+/* shadow_intrinsic.c - see shadow_intrinsic.h */
+#include "instr/shadow/shadow_intrinsic.h"
+
 #include <string.h>
 
-#include "instr/module/hook.h"
 #include "instr/module/site.h"
-#include "instr/shadow/shadow.h"
+#include "instr/shadow/shadow_code.h"
+#include "instr/shadow/shadow_flow.h"
+#include "instr/shadow/shadow_variadic.h"
 #include "rt/abi/shadow_hooks.h"
 
 static bool starts(const char *name, const char *prefix)

@@ -1,13 +1,15 @@
-/* shadow_memory.c - shadows of loaded and stored values */
+/* shadow_memory.c - see shadow_memory.h */
+#include "instr/shadow/shadow_memory.h"
+
 #include <llvm-c/DebugInfo.h>
 #include <stddef.h>
 #include <string.h>
 
-#include "instr/module/bits.h"
 #include "instr/module/hook.h"
 #include "instr/module/private.h"
 #include "instr/module/site.h"
-#include "instr/shadow/shadow.h"
+#include "instr/shadow/shadow_code.h"
+#include "instr/shadow/shadow_flow.h"
 #include "rt/abi/shadow_hooks.h"
 
 /* ---- Addresses ------------------------------------------------------------------------- */

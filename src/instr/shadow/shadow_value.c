@@ -1,9 +1,12 @@
-/* shadow_value.c - shadows of computed values, and decisions on them */
+/* shadow_value.c - see shadow_value.h */
+#include "instr/shadow/shadow_value.h"
+
 #include <stdlib.h>
 
 #include "base/mem.h"
 #include "instr/module/site.h"
-#include "instr/shadow/shadow.h"
+#include "instr/shadow/shadow_code.h"
+#include "instr/shadow/shadow_flow.h"
 #include "rt/abi/shadow_hooks.h"
 
 /* ---- Arithmetic -------------------------------------------------------------------- */

@@ -1,14 +1,12 @@
-/* shadow_variadic.c - shadows of variable arguments
- *
- * va_arg reads them from the register save area of the function and from the stack of its caller (System V, x86-64).
- * The caller knows from the types which argument is where, and stores the shadows by place. The callee keeps them in
- * its frame; va_start writes them to the memory that the va_list refers to, where the loads of va_arg find them.
- */
+/* shadow_variadic.c - see shadow_variadic.h */
+#include "instr/shadow/shadow_variadic.h"
+
 #include <stddef.h>
 #include <string.h>
 
 #include "instr/module/hook.h"
-#include "instr/shadow/shadow.h"
+#include "instr/shadow/shadow_code.h"
+#include "instr/shadow/shadow_flow.h"
 #include "rt/abi/shadow_hooks.h"
 
 /* ---- Places ------------------------------------------------------------------------------ */
@@ -73,6 +71,14 @@ static bool is_supported(const Shadow *s)
 }
 
 /* ---- The caller ---------------------------------------------------------------------------- */
+
+/* Functions of the runtime get no shadows of variable arguments. */
+bool shadow_has_variadic(LLVMValueRef call, LLVMValueRef callee)
+{
+    LLVMTypeRef type = LLVMGetCalledFunctionType(call);
+    bool runtime = callee && LLVMIsDeclaration(callee) && strncmp(module_name_of(callee), "sennit_rt_", 10) == 0;
+    return LLVMIsFunctionVarArg(type) && LLVMGetNumArgOperands(call) > LLVMCountParamTypes(type) && !runtime;
+}
 
 static LLVMValueRef rest_field(Shadow *s, size_t offset)
 {
