@@ -182,8 +182,9 @@ static void annotate_item(const ResultItem *item, Text *out)
     text_add_string(&message, item->summary);
     if (!item->confirmed && !item->possible)
         text_add_string(&message, " (not confirmed)");
-    github_write(&(Annotation){.level = item->confirmed ? "error" : "warning", .file = item->file, .line = item->line,
-                               .column = item->column, .title = item->name, .message = message.data},
+    github_write(&(GithubAnnotation){.level = item->confirmed ? "error" : "warning", .file = item->file,
+                                     .line = item->line, .column = item->column, .title = item->name,
+                                     .message = message.data},
                  out);
     text_release(&message);
 }
@@ -197,8 +198,8 @@ static void annotate(const Results *results, const Summary *summary, Text *out)
     summary_write_verdict(summary, &message);
     if (summary->note)
         text_add(&message, "\n%s", summary->note);
-    github_write(&(Annotation){.level = summary->complete ? "notice" : "warning", .title = title.data,
-                               .message = message.data},
+    github_write(&(GithubAnnotation){.level = summary->complete ? "notice" : "warning", .title = title.data,
+                                     .message = message.data},
                  out);
     text_release(&title);
     text_release(&message);

@@ -20,7 +20,7 @@ static void add_property(Text *out, const char *separator, const char *name, con
     add_escaped(out, value, "%\r\n:,");
 }
 
-void github_write(const Annotation *annotation, Text *out)
+void github_write(const GithubAnnotation *annotation, Text *out)
 {
     const char *separator = " ";
     text_add(out, "::%s", annotation->level);

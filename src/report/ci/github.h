@@ -9,15 +9,15 @@
 
 #include "base/text.h"
 
-typedef struct Annotation {
+typedef struct GithubAnnotation {
     const char *level;    /* "error", "warning" or "notice"                */
     const char *file;     /* relative to the repository; NULL: no place    */
     uint32_t line, column; /* 0: unknown                                   */
     const char *title;
     const char *message;  /* may have several lines                        */
-} Annotation;
+} GithubAnnotation;
 
 /* Adds the command, a line of its own. */
-void github_write(const Annotation *annotation, Text *out);
+void github_write(const GithubAnnotation *annotation, Text *out);
 
 #endif

@@ -112,7 +112,7 @@ static void test_junit(void **state)
 
 /* ---- Annotations ---------------------------------------------------------------------- */
 
-static void check_annotation(Annotation annotation, const char *expected)
+static void check_annotation(GithubAnnotation annotation, const char *expected)
 {
     Text out = {0};
     github_write(&annotation, &out);
@@ -123,14 +123,16 @@ static void check_annotation(Annotation annotation, const char *expected)
 static void test_annotations(void **state)
 {
     (void)state;
-    check_annotation((Annotation){.level = "notice", .title = "t", .message = "m"}, "::notice title=t::m\n");
-    check_annotation((Annotation){.level = "error", .file = "a.c", .line = 3, .column = 5, .title = "t", .message = "m"},
+    check_annotation((GithubAnnotation){.level = "notice", .title = "t", .message = "m"}, "::notice title=t::m\n");
+    check_annotation((GithubAnnotation){.level = "error", .file = "a.c", .line = 3, .column = 5, .title = "t",
+                                        .message = "m"},
                      "::error file=a.c,line=3,col=5,title=t::m\n");
-    check_annotation((Annotation){.level = "error", .file = "a.c", .column = 5, .title = "t", .message = ""},
+    check_annotation((GithubAnnotation){.level = "error", .file = "a.c", .column = 5, .title = "t", .message = ""},
                      "::error file=a.c,title=t::\n");
-    check_annotation((Annotation){.level = "warning", .file = "a,b:c%.c", .title = "x: 1, 2\r\n", .message = "50%,a:b\r\nc"},
+    check_annotation((GithubAnnotation){.level = "warning", .file = "a,b:c%.c", .title = "x: 1, 2\r\n",
+                                        .message = "50%,a:b\r\nc"},
                      "::warning file=a%2Cb%3Ac%25.c,title=x%3A 1%2C 2%0D%0A::50%25,a:b%0D%0Ac\n");
-    check_annotation((Annotation){.level = "error", .title = "gr\xc3\xbc\xc3\x9f", .message = "\xe2\x82\xac"},
+    check_annotation((GithubAnnotation){.level = "error", .title = "gr\xc3\xbc\xc3\x9f", .message = "\xe2\x82\xac"},
                      "::error title=gr\xc3\xbc\xc3\x9f::\xe2\x82\xac\n");
 }
 
@@ -253,10 +255,10 @@ static void test_flows(void **state)
     Trace trace = {.kind = "data-race", .id = "1234", .summary = "read of x", .steps = steps, .step_count = 3};
     ThreadView threads[] = {{"0", "main"}, {"0.1", "worker"}};
     BugView view = {.trace = &trace, .threads = threads, .thread_count = 2, .party_count = 2};
-    view.parties[0] = (PartyView){.thread = 0, .action = "reads x", .position = 3, .place = {.file = "a b.c", .line = 9},
-                                  .owner = VIEW_NOBODY};
-    view.parties[1] = (PartyView){.thread = 1, .action = "writes x", .position = 2, .place = {.file = "a b.c", .line = 8},
-                                  .owner = VIEW_NOBODY};
+    view.parties[0] = (PartyView){.thread = 0, .owner = VIEW_NOBODY,
+                                  .action = "reads x", .position = 3, .place = {.file = "a b.c", .line = 9}};
+    view.parties[1] = (PartyView){.thread = 1, .owner = VIEW_NOBODY,
+                                  .action = "writes x", .position = 2, .place = {.file = "a b.c", .line = 8}};
     Text out = {0};
     sarif_write_bug(&view, "/no/such/place", &out);
     assert_null(strchr(out.data, '\n'));
