@@ -83,7 +83,7 @@ bank='src dir/bank#1,2.c'
 sentence='second_teller (0.2) waits for alice.lock, first_teller (0.1) waits for bob.lock'
 verdict='exhaustive: every schedule covered by 3 executions, 1 bug'
 id=$(jq -r '.bugs[0].id' "repo/src dir/sennit-last/run.json")
-version=$("$sennit" --version | cut -d' ' -f2)
+version=$("$sennit" --version | sed -n '1s/.* //p')
 same 'bank: annotations' "::error file=src dir/bank#1%2C2.c,line=33,col=5,title=deadlock-$id::$sentence
 ::notice title=Sennit%3A bank#1%2C2.c::$verdict" "$(cat "$saved/bank.github")"
 same 'bank: JUnit' "suite bank#1,2.c 1 1 0 0
