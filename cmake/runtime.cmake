@@ -1,7 +1,7 @@
 # lib/sennit-rt.o: everything that a test binary needs, as one relocatable object in which
 # only the hooks, main and the thread-local storage function can be seen. They are weak: a
 # program may have its own function of a modelled name, and one
-# whose main was not instrumented still links (and runs as it is).
+# whose main is uninstrumented still links, and runs like an ordinary program.
 set(rt_layers)
 foreach(layer subject_c app report rt core sym base)
   if(TARGET sennit_${layer})

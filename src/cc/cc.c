@@ -25,7 +25,7 @@ typedef struct Cc {
     Scratch scratch;
     VEC(char *) texts; /* arguments made here */
     int status;        /* exit code of the program that failed, or 0 */
-    int signal;        /* a signal asked us to stop */
+    int signal;        /* that arrived meanwhile, or 0 */
 } Cc;
 
 /* ---- Running -------------------------------------------------------------- */

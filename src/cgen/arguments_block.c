@@ -151,7 +151,6 @@ static void make_variable(const char *name, Text *variable)
             text_add_string(variable, "_");
 }
 
-/* A variable through which the memory can be written to, whatever the function may do. */
 void arguments_declare_pointer(const ArgumentWriter *w, int base, const char *variable, Text *declared)
 {
     if (ctype_kind(w->info, base) == CTYPE_VOID)

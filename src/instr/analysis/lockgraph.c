@@ -10,7 +10,7 @@ static bool same_held(const HeldList *a, const HeldList *b)
     if (a->count != b->count)
         return false;
     for (uint32_t i = 0; i < a->count; i++) {
-        const HeldLock *x = &a->items[i], *y = &b->items[i];
+        const LockEntry *x = &a->items[i], *y = &b->items[i];
         if (x->taken->call != y->taken->call || x->must != y->must || x->shared != y->shared ||
             !absvalue_equal(&x->taken->lock, &y->taken->lock))
             return false;
@@ -78,10 +78,10 @@ static void note_wait(void *self, WaitKind kind, Context *context, LLVMValueRef 
 
 /* ---- Links ------------------------------------------------------------------------------------ */
 
-const HeldLock *lockgraph_asked(const LockWait *wait, const LockWait *held)
+const LockEntry *lockgraph_asked(const LockWait *wait, const LockWait *held)
 {
     for (uint32_t i = held->held.count; wait->kind == WAIT_LOCK && i-- > 0;) {
-        const HeldLock *entry = &held->held.items[i];
+        const LockEntry *entry = &held->held.items[i];
         if (!(wait->shared && entry->shared) && absvalue_may_be_same(&wait->target, &entry->taken->lock))
             return entry;
     }
@@ -130,7 +130,7 @@ static const LockCall *find_gate(const LockGraph *graph, const LockWait *a, cons
 {
     for (uint32_t i = 0; i < a->held.count; i++)
         for (uint32_t k = 0; k < b->held.count; k++) {
-            const HeldLock *x = &a->held.items[i], *y = &b->held.items[k];
+            const LockEntry *x = &a->held.items[i], *y = &b->held.items[k];
             if (x->must && y->must && !(x->shared && y->shared) && locksets_is_one(graph->pointsto, &x->taken->lock) &&
                 absvalue_equal(&x->taken->lock, &y->taken->lock))
                 return x->taken;

@@ -49,6 +49,6 @@ LockGraph *lockgraph_create(PointsTo *pointsto, LockSets *sets);
 void lockgraph_destroy(LockGraph *graph);
 
 /* The lock held at `held` that `wait` may request; NULL if there is none. */
-const HeldLock *lockgraph_asked(const LockWait *wait, const LockWait *held);
+const LockEntry *lockgraph_asked(const LockWait *wait, const LockWait *held);
 
 #endif

@@ -84,7 +84,7 @@ static void add_wait(const LockGraph *graph, const LockWait *before, const LockW
 {
     static const char *const kinds[] = {"lock", "join", "ended"};
     SiteText site, taken = {0};
-    const HeldLock *held = lockgraph_asked(before, wait);
+    const LockEntry *held = lockgraph_asked(before, wait);
     site_read(wait->call, &site);
     text_add(out, "wait\t%s\t%s\t%u\t%u\t%s\t%s\t", kinds[wait->kind], site.file, site.line, site.column, site.function,
              module_name_of(wait->entry));

@@ -73,8 +73,8 @@ static bool is_same(const LockSets *sets, const LockCall *a, const LockCall *b)
 
 static void take(LockSets *sets, LockState *state, const LockCall *taken, bool shared, bool certain)
 {
-    HeldLock held = {.taken = taken, .trial = taken->call, .must = certain, .shared = shared};
-    HeldLock *known = lockstate_find_held(&state->held, taken);
+    LockEntry held = {.taken = taken, .trial = taken->call, .must = certain, .shared = shared};
+    LockEntry *known = lockstate_find_held(&state->held, taken);
     for (uint32_t i = 0; i < state->held.count; i++)
         held.nested |= state->held.items[i].must && is_same(sets, state->held.items[i].taken, taken);
     if (known) {
@@ -89,7 +89,7 @@ static bool give_back_same(LockSets *sets, LockState *state, const LockCall *giv
 {
     bool found = false;
     for (uint32_t i = state->held.count; i-- > 0;) {
-        HeldLock *held = &state->held.items[i];
+        LockEntry *held = &state->held.items[i];
         if (!is_same(sets, held->taken, given))
             continue;
         bool nested = held->nested;
@@ -317,7 +317,7 @@ static void resolve_trials(LockState *state, LLVMValueRef end, LLVMBasicBlockRef
         return;
     bool is_zero = (predicate == LLVMIntEQ) == (LLVMGetSuccessor(end, 0) == to);
     for (uint32_t i = state->held.count; i-- > 0;) {
-        HeldLock *held = &state->held.items[i];
+        LockEntry *held = &state->held.items[i];
         if (held->trial != LLVMGetOperand(test, 0) || held->many)
             continue;
         held->must |= is_zero;

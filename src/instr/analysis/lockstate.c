@@ -17,7 +17,7 @@ LockState lockstate_copy(const LockState *from)
     return state;
 }
 
-HeldLock *lockstate_find_held(HeldList *list, const LockCall *taken)
+LockEntry *lockstate_find_held(HeldList *list, const LockCall *taken)
 {
     for (uint32_t i = 0; i < list->count; i++)
         if (list->items[i].taken == taken)
@@ -45,9 +45,9 @@ bool lockstate_add_running(RunningList *list, Running running)
     return changed;
 }
 
-static bool merge_held(HeldLock *held, const HeldLock *other)
+static bool merge_held(LockEntry *held, const LockEntry *other)
 {
-    HeldLock before = *held;
+    LockEntry before = *held;
     held->must &= other->must;
     held->many |= other->many;
     held->nested |= other->nested;
@@ -81,7 +81,7 @@ bool lockstate_join(LockState *state, const LockState *other)
             changed = true;
         }
     for (uint32_t i = 0; i < other->held.count; i++) {
-        HeldLock *known = lockstate_find_held(&state->held, other->held.items[i].taken);
+        LockEntry *known = lockstate_find_held(&state->held, other->held.items[i].taken);
         if (known) {
             changed |= merge_held(known, &other->held.items[i]);
             continue;

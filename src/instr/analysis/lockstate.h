@@ -12,16 +12,16 @@ typedef struct LockCall {
     uint64_t key;          /* calls with the same key mean the same lock, within an iteration */
 } LockCall;
 
-typedef struct HeldLock {
+typedef struct LockEntry {
     const LockCall *taken;
     LLVMValueRef trial;    /* the trylock whose result is not yet known; NULL: acquired */
     bool must;             /* held on every path                                 */
     bool many;             /* perhaps several, acquired in iterations of a loop  */
     bool nested;           /* acquired while the same lock was held              */
     bool shared;           /* for reading                                        */
-} HeldLock;
+} LockEntry;
 
-typedef VEC(HeldLock) HeldList;
+typedef VEC(LockEntry) HeldList;
 
 typedef struct Running {
     uint32_t thread;       /* class                                              */
@@ -42,7 +42,7 @@ void lockstate_release(LockState *state);
 bool lockstate_join(LockState *state, const LockState *other);
 
 /* NULL if there is none. */
-HeldLock *lockstate_find_held(HeldList *list, const LockCall *taken);
+LockEntry *lockstate_find_held(HeldList *list, const LockCall *taken);
 Running *lockstate_find_running(RunningList *list, uint32_t thread);
 void lockstate_remove_held(HeldList *list, uint32_t at);
 /* True if the list changed. */

@@ -13,8 +13,9 @@ void pass_asm(Module *m);
 bool pass_inline(Module *m, Error *error);
 /* In a program compiled for debugging: makes functions with spin loops analysable. */
 void pass_debug(Module *m);
-/* Turn local variables whose address escapes into heap blocks: those of inner blocks of their function; all others. */
+/* Turns local variables of inner scopes whose address escapes into heap blocks (scope.h). */
 void pass_inner(Module *m);
+/* The same for all other local variables, after mem2reg has turned the rest into registers. */
 void pass_scope(Module *m);
 /* Inserts a hook before each plain load, store and copy of memory that is not private. */
 void pass_memory(Module *m);
