@@ -1,4 +1,4 @@
-/* cmd_explore.c - `sennit explore PROGRAM`: hands over to the test binary, which explores itself;
+/* cmd_explore.c - `sennit explore PROGRAM`: becomes the test binary, which explores itself;
  * `sennit explore FILE.abs ...`: explores the model in this process */
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,7 +49,7 @@ static bool parse(ExploreRequest *request, int argc, char **argv, Error *error)
     return request->program || error_set(error, EXIT_USAGE, "no program given: sennit explore PROGRAM [-- arguments]");
 }
 
-/* A name without a slash is a file here, never one in PATH. */
+/* A name without a slash is a file in the current directory, not one in PATH. */
 static char *path_of(const char *program)
 {
     Text path = {0};
@@ -69,7 +69,7 @@ static void explore_binary(const ExploreRequest *request, int argc, char **argv,
     free(own);
 }
 
-/* Other machines explore. */
+/* Other machines explore; this one coordinates. */
 static int share(ExploreRequest *request, int argc, char **argv, Error *error)
 {
     if (!request->models.count && !binary_check(request->program, error))

@@ -1,4 +1,4 @@
-/* cmd_generate.c - `sennit generate MODEL.abs --method CLASS.METHOD ...`: tests without known inputs */
+/* cmd_generate.c - `sennit generate MODEL.abs --method CLASS.METHOD ...`: tests for methods of a model */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,7 +78,7 @@ static bool needs_value(const char *word)
     return find_word(word, words, (int)(sizeof words / sizeof words[0])) >= 0;
 }
 
-/* 1: taken, 0: not an option of this verb alone, -1: wrong. */
+/* 1: taken, 0: not an option of this verb only, -1: wrong. */
 static int take_own(GenerateRequest *request, char **argv, int argc, int *i, Error *error)
 {
     const char *value;
@@ -135,7 +135,7 @@ static bool parse(GenerateArguments *arguments, int argc, char **argv, Error *er
                      arguments->models.items[0]);
 }
 
-/* Limits that make the search finite, where none is given. */
+/* Bounds that make the search finite if none is given. */
 enum { DEFAULT_LOOP = 1, DEFAULT_SWITCHES = 8, DEFAULT_OBJECTS = 2 };
 
 static int run(GenerateArguments *arguments)

@@ -120,7 +120,8 @@ static void hand_over(ReplayRequest *request, Error *error)
         own[i + 1] = (char *)trace->arguments[i];
     /* The program may read files of the directory it ran in. */
     if (*trace->directory && chdir(trace->directory) < 0)
-        fprintf(stderr, "sennit replay: directory %s does not exist any more; replaying in the current one\n", trace->directory);
+        fprintf(stderr, "sennit replay: directory %s no longer exists; replaying in the current one\n",
+                trace->directory);
     if (model_is_file(trace->program))
         become_model(options.data, own, error);
     else if (request->options.gdb)

@@ -1,4 +1,4 @@
-/* cmd_run.c - `sennit run FILE.c ...`: the program as it is, without exploration
+/* cmd_run.c - `sennit run FILE.c ...`: the program without instrumentation and exploration
  *
  * Compiled by the plain compiler; actors run on threads (src/inert/live.c).
  */
@@ -38,7 +38,7 @@ static bool run(const Command *command, Subprocess *result, Error *error)
     return true;
 }
 
-/* Words up to `--` are for the compiler, the others for the program. */
+/* Words before `--` are for the compiler, those after it for the program. */
 static int compile_and_run(int argc, char **argv, const Installation *installation, Scratch *scratch)
 {
     Error error = {0};

@@ -38,7 +38,7 @@ static const char *describe_state(const StoreState *state)
     return state->stopped ? state->stop : state->open == 0 ? "over: everything is explored" : "running";
 }
 
-/* Four times in five the total is between the two numbers (core/estimate.h). */
+/* With a probability of 80 % the total is between the two numbers (core/estimate.h). */
 static void print_estimate(const StoreReport *report, double rate)
 {
     Text line = {0};

@@ -1,9 +1,8 @@
 /* gdb.c - see gdb.h
  *
- * The binary calls sennit_replay_step(position) in the thread that is about to take the
- * step. Our runtime has no debug information, so the script reads the first
- * argument from its register. Strings are printed with `echo`: gdb would put string
- * constants of an expression into the debugged program's memory.
+ * The binary calls sennit_replay_step(position) in the thread that is about to take the step. The runtime
+ * has no debug information, so the script reads the first argument from its register. Strings are printed
+ * with `echo`: gdb would put string constants of an expression into the memory of the program.
  */
 #include "cli/gdb.h"
 
@@ -27,7 +26,7 @@ enum { LISTED = 400 }; /* `steps` shows at most so many, the last ones */
 
 /* ---- The script ----------------------------------------------------------------- */
 
-/* Text for `echo`, which reads escapes. */
+/* Text for `echo`, which interprets escapes. */
 static void add_echo(Text *script, const char *text)
 {
     for (; *text; text++)

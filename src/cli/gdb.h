@@ -4,8 +4,8 @@
 
 #include "report/trace.h"
 
-/* Becomes gdb, with commands to walk along the trace: `next-step`, `steps`. `options` is
- * for SENNIT_OPTIONS of the binary. Returns only on failure. */
+/* Becomes gdb, with commands to step along the trace: `next-step`, `steps`. `options` is for SENNIT_OPTIONS of
+ * the binary. Returns only on failure. */
 void gdb_become(const char *binary, const char *options, const Trace *trace, Error *error);
 
 #endif

@@ -41,7 +41,7 @@ struct TestRequest {
     Text locks;            /* file with the lock orders found in the code, or empty */
 };
 
-/* Runs the verb; answers the exit code. */
+/* Runs the verb; returns the exit code. */
 int testrun(const TestVerb *verb, int argc, char **argv);
 
 /* Fills in the request from the command line. */

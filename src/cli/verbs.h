@@ -1,4 +1,4 @@
-/* verbs.h - what `sennit VERB ...` does; each answers the exit code */
+/* verbs.h - the verbs of `sennit`; each function returns the exit code */
 #ifndef CLI_VERBS_H
 #define CLI_VERBS_H
 

@@ -1,7 +1,7 @@
-/* bugview.h - everything that is known of one bug, ready to be shown
+/* bugview.h - everything that reports show of one bug
  *
- * The program under test has been replayed; nothing in here needs it any more. Strings
- * belong to the trace. Filled by subject/c/inspect_c.c and subject/abs/inspect_abs.c, read by every report.
+ * Filled by subject/c/inspect_c.c and subject/abs/inspect_abs.c after a replay, read by every report.
+ * The program under test is not needed any more. Strings belong to the trace.
  */
 #ifndef REPORT_BUGVIEW_H
 #define REPORT_BUGVIEW_H
@@ -15,7 +15,7 @@ enum { VIEW_FRAMES = 16, VIEW_LOCKS = 16, VIEW_NOBODY = -1 };
 
 typedef struct ThreadView {
     const char *path;  /* "0.1": the agent of steps         */
-    const char *name;  /* for people                        */
+    const char *name;  /* for readers                       */
 } ThreadView;
 
 typedef struct LockView {
@@ -27,18 +27,18 @@ typedef struct LockView {
 typedef struct PartyView {
     uint32_t thread;         /* into BugView.threads                              */
     const char *action;      /* "waits for mutex b", "writes x"                   */
-    const char *brief;       /* the same in few words, for columns; NULL: action  */
-    uint32_t position;       /* it does so after so many steps of the trace;
+    const char *brief;       /* a shorter action for columns; NULL: action        */
+    uint32_t position;       /* the number of steps of the trace before the action;
                                 VIEW_NOWHERE: the steps show it already            */
     TracePlace place;
     TracePlace frames[VIEW_FRAMES]; /* the calls that led there, innermost first  */
     uint32_t frame_count;
-    bool locks_known;        /* false: what it held then is not known             */
+    bool locks_known;        /* false: it is not known which locks it held        */
     LockView locks[VIEW_LOCKS];
     uint32_t lock_count;
     const char *waits_for;   /* the resource a waiting thread needs, or NULL      */
     int32_t owner;           /* the thread that has it, or VIEW_NOBODY            */
-    TracePlace owner_place;  /* where that thread got it                          */
+    TracePlace owner_place;  /* where that thread acquired it                     */
 } PartyView;
 
 typedef struct BugView {
@@ -48,14 +48,14 @@ typedef struct BugView {
     PartyView parties[FINDING_AGENTS]; /* the acting one first                    */
     uint32_t party_count;
     const bool *marked;      /* per step: never left out; NULL: none              */
-    const bool *preempts;    /* per step: another thread could have gone on; NULL */
-    const Sequence *sequence;/* the same for objects that call each other, shown instead of the steps
-                                of threads; NULL: there is none                   */
-    bool diagram;            /* show it as a diagram too                          */
-    bool actors;             /* the sequence is of actors in C: a diagram says it all */
+    const bool *preempts;    /* per step: it preempts another thread; NULL: none  */
+    const Sequence *sequence;/* the steps as calls between objects, shown instead of the steps of
+                                threads; NULL: there is none                      */
+    bool diagram;            /* also show it as a diagram                         */
+    bool actors;             /* it is of actors in C: show only the diagram       */
     const char *output;      /* what the program printed                          */
     size_t output_size;
-    const char *trace_path;  /* for the command to replay it; NULL: not written   */
+    const char *trace_path;  /* in the command that replays it; NULL: not written */
     Arena *arena;            /* of the sequence, or NULL                          */
     const char *doubt;       /* why it is not confirmed, NULL if it is            */
 } BugView;

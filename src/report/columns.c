@@ -11,8 +11,8 @@
 enum {
     INDENT = 2, NUMBER = 6, WHERE_LEAST = 8, WHERE_MOST = 22,
     COLUMN_LEAST = 15, COLUMN_MOST = 48, GAP = 2,
-    RUN_KEPT = 2,     /* steps kept at both ends of a run that is cut            */
-    RUN_LONGEST = 8,  /* a run of unmarked steps up to this length is not cut    */
+    RUN_KEPT = 2,     /* steps kept at both ends of a sequence that is shortened */
+    RUN_LONGEST = 8,  /* unmarked steps in sequence up to this number are kept   */
     TAIL_KEPT = 6     /* the last steps are always shown                         */
 };
 
@@ -63,7 +63,7 @@ static void measure_row(StepTable *table, const TracePlace *place, uint32_t thre
         widen(&table->columns[thread], style_width(text) + GAP, COLUMN_MOST);
 }
 
-/* Makes columns narrower, always the widest one, until they fit. False if they cannot. */
+/* Makes columns narrower, the widest one first, until they fit. False if that is not possible. */
 static bool squeeze(StepTable *table)
 {
     uint32_t count = table->view->thread_count, taken = INDENT + NUMBER + 2 + table->where_width, sum = 0;
@@ -116,7 +116,7 @@ static void begin_row(StepTable *table, const char *number, const TracePlace *pl
     text_add_string(table->out, "  ");
 }
 
-/* Ends a line: blanks before the line end would only widen what people copy. */
+/* Ends a line without trailing blanks. */
 static void end_row(StepTable *table)
 {
     while (table->out->length > 0 && table->out->data[table->out->length - 1] == ' ')
@@ -185,7 +185,7 @@ static void write_step(StepTable *table, uint32_t position)
               step->text);
 }
 
-static void write_gap(StepTable *table, uint32_t count)
+static void write_omission(StepTable *table, uint32_t count)
 {
     text_reset(&table->scratch);
     text_add(&table->scratch, "... %u more steps ...", count);
@@ -214,7 +214,7 @@ static void write_steps(StepTable *table)
         if (end - i > RUN_LONGEST && !table->style->verbose) {
             for (uint32_t k = 0; k < RUN_KEPT; k++)
                 write_step(table, i + k);
-            write_gap(table, end - i - 2 * RUN_KEPT);
+            write_omission(table, end - i - 2 * RUN_KEPT);
             i = end - RUN_KEPT;
         }
         for (; i < end; i++)

@@ -5,8 +5,8 @@
 #include "report/bugview.h"
 #include "report/style.h"
 
-/* Long runs of steps that are not marked are replaced by a count, unless the style is
- * verbose. If the columns would get too narrow, a list is written instead. */
+/* Long sequences of unmarked steps are replaced by their number, unless the style is verbose. If the columns
+ * would become too narrow, a list is written instead. */
 void columns_write(const BugView *view, const Style *style, Text *out);
 
 #endif

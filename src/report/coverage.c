@@ -9,7 +9,7 @@
 
 /* ---- Points ------------------------------------------------------------------- */
 
-/* Headers of the system are not what is being tested. */
+/* System headers are not part of the program under test. */
 static bool is_of_interest(const CoveragePoint *point)
 {
     return point->line > 0 && strncmp(point->file, "/usr/", 5) != 0 && strcmp(point->file, "?") != 0;
@@ -37,7 +37,7 @@ static int compare_numbers(uint32_t a, uint32_t b)
     return a < b ? -1 : a > b;
 }
 
-/* Lines of one file are the same line whatever function they belong to (macros, inlining). */
+/* A line of a file may belong to several functions (macros, inlining): it is one line. */
 static int compare_branches(const CoveragePoint *a, const CoveragePoint *b)
 {
     int order = compare_numbers(a->column, b->column);

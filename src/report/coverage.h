@@ -1,7 +1,7 @@
 /* coverage.h - which lines, functions and branches of the source were executed
  *
- * Filled point by point, then sorted and freed of duplicates; written in lcov's format, which
- * genhtml and editors read, and as a list of what was never done, for people.
+ * Filled point by point, then sorted and merged; written in the format of lcov, which genhtml and
+ * editors read, and as a readable list of the branches that were never taken.
  */
 #ifndef REPORT_COVERAGE_H
 #define REPORT_COVERAGE_H
@@ -36,13 +36,14 @@ typedef struct CoverageTotals {
     uint32_t branches, branches_hit; /* outcomes of branches */
 } CoverageTotals;
 
+/* Adds a point; lines without number and system headers are ignored. */
 void coverage_add(CodeCoverage *coverage, const CoveragePoint *point);
-/* Once, after the last point and before anything below. */
+/* Sorts the points and merges equal ones. Once, after the last point and before the functions below. */
 void coverage_sort(CodeCoverage *coverage);
 void coverage_release(CodeCoverage *coverage);
 
 CoverageTotals coverage_totals(const CodeCoverage *coverage);
-/* lcov's tracefile; relative names are made absolute with `directory`. */
+/* A tracefile of lcov; relative names are made absolute with `directory`. */
 void coverage_write_lcov(const CodeCoverage *coverage, const char *directory, Text *out);
 /* A line for each outcome that no execution took, with the source line. */
 void coverage_write_uncovered(const CodeCoverage *coverage, const char *directory, Text *out);

@@ -1,4 +1,4 @@
-/* cycleview.h - the cycles of a deadlock analysis and what a search made of them, ready to be shown */
+/* cycleview.h - the deadlock cycles of an analysis and their results, as reports show them */
 #ifndef REPORT_CYCLEVIEW_H
 #define REPORT_CYCLEVIEW_H
 
@@ -7,9 +7,9 @@
 #include "report/trace.h"
 
 typedef enum CycleResult {
-    CYCLE_UNCHECKED, /* nobody looked for a deadlock along it                */
+    CYCLE_UNCHECKED, /* no search looked for a deadlock along it             */
     CYCLE_CONFIRMED, /* there is a trace                                     */
-    CYCLE_DISCARDED, /* no schedule leads to it (within bounds, if bounded)  */
+    CYCLE_DISCARDED, /* no schedule leads to it (within the bounds, if bounded) */
     CYCLE_TIMEOUT
 } CycleResult;
 
@@ -22,25 +22,25 @@ typedef struct CycleView {
     TracePlace places[CYCLE_PLACES]; /* where its parts wait                  */
     uint32_t place_count;
     CycleResult result;
-    bool bounded;             /* a bound was hit while looking for it         */
-    const char *source;       /* who knows it ("code", "runs"), or NULL       */
-    const char *note;         /* why it was given up or dropped, or NULL      */
+    bool bounded;             /* a bound was hit while searching for it       */
+    const char *source;       /* where it was found ("code", "runs"), or NULL */
+    const char *note;         /* why it was discarded, or NULL                */
     const char *trace;        /* in the run directory, or NULL                */
-    const char *report;       /* the deadlock itself, for people, or NULL     */
+    const char *report;       /* of the deadlock, as text, or NULL            */
     uint64_t states, executions, pruned, deadlocks;
     double seconds;
-    bool compared;            /* --compare: states that a search without reduction visits, */
-    uint64_t states_guided, states_unguided; /* along this cycle and everywhere            */
+    bool compared;            /* --compare: states visited by a search without reduction, */
+    uint64_t states_guided, states_unguided; /* along this cycle and everywhere           */
 } CycleView;
 
 /* Fills in the id. */
 void cycleview_name(CycleView *cycle);
 /* The list for run.json. */
 void cycleview_write_json(const CycleView *cycles, uint32_t count, Text *out);
-/* One cycle, with what became of it. */
+/* One cycle with its result, for readers. */
 void cycleview_write_text(const CycleView *cycle, uint32_t number, uint32_t count, const Style *style, Text *out);
 
-/* "2 confirmed, 1 discarded": counts per result that occur. */
+/* "2 confirmed, 1 discarded": the results that occur, with their numbers. */
 void cycleview_write_counts(const CycleView *cycles, uint32_t count, Text *out);
 uint32_t cycleview_count(const CycleView *cycles, uint32_t count, CycleResult result);
 

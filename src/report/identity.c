@@ -1,7 +1,7 @@
 /* identity.c - see identity.h
  *
- * Design: each place is hashed by itself; sorting the hashes and leaving out equal
- * ones makes a set of them, whatever order the places came in.
+ * Design: each place is hashed by itself; sorting the hashes and removing duplicates makes the result
+ * independent of the order of the places.
  */
 #include "report/identity.h"
 
@@ -43,7 +43,7 @@ uint64_t identity_of(Program *program, const Finding *finding)
     for (uint32_t i = 0; i < finding->site_count; i++)
         if (i == 0 || places[i] != places[i - 1])
             hash = trace_hash_bytes(hash, &places[i], sizeof places[i]);
-    hash ^= hash >> 29; /* the first digits are what people see: let all bits reach them */
+    hash ^= hash >> 29; /* readers see the first digits: let all bits influence them */
     hash *= 0xbf58476d1ce4e5b9ull;
     return hash ^ hash >> 32;
 }

@@ -1,4 +1,4 @@
-/* identity.h - when two findings are the same bug, in every run and on every machine
+/* identity.h - the identity of a bug, the same in every run and on every machine
  *
  * Identity is the kind and the unordered set of places (file name without folders,
  * line, function).
@@ -12,7 +12,7 @@
 
 uint64_t identity_of(Program *program, const Finding *finding);
 
-/* The short form for people and file names: the first `digits` hex digits. */
+/* The short form for readers and file names: the first `digits` hex digits. */
 enum { IDENTITY_DIGITS = 4, IDENTITY_TEXT = 17 };
 void identity_write(uint64_t identity, unsigned digits, char text[IDENTITY_TEXT]);
 

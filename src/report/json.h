@@ -1,7 +1,7 @@
 /* json.h - writing JSON
  *
- * A small writer of our own: test binaries contain the reports and must not need
- * further libraries. Nesting, commas and indentation are its business.
+ * A small writer of its own: test binaries contain the reports and must not need further libraries. It
+ * takes care of nesting, commas and indentation.
  */
 #ifndef REPORT_JSON_H
 #define REPORT_JSON_H
@@ -31,7 +31,7 @@ void json_add_bytes(Json *json, const char *key, const char *value, size_t size)
 void json_add_count(Json *json, const char *key, uint64_t value);
 void json_add_integer(Json *json, const char *key, int64_t value);
 void json_add_number(Json *json, const char *key, double value);
-/* A value that is JSON already. */
+/* A value that is already JSON. */
 void json_add_raw(Json *json, const char *key, const char *value);
 void json_add_bool(Json *json, const char *key, bool value);
 

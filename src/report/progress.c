@@ -82,7 +82,7 @@ static void show(Progress *progress, const char *line)
     text_release(&out);
 }
 
-/* Is it time for a line? Then the next one is due later. */
+/* Is a line due? Then the time of the next one is set. */
 static bool is_due(Progress *progress, double seconds)
 {
     if (progress->silent || seconds < progress->next)

@@ -1,4 +1,4 @@
-/* progress.h - the line that tells how far a search got
+/* progress.h - the progress line of a search
  *
  * On a terminal one line is refreshed; elsewhere a line is written every few seconds.
  */
@@ -12,34 +12,34 @@ typedef struct Progress {
     int fd;
     bool terminal;
     bool silent;
-    bool shown;           /* a line stands on the terminal                 */
+    bool shown;           /* a line is on the terminal                     */
     double next;          /* when to show the next one, seconds since start */
-    double rate_time;     /* the rate is measured since then               */
+    double rate_time;     /* since when the rate is measured               */
     uint64_t rate_count;
     double rate;
-    uint32_t branches;    /* of the program, both ways; 0: not known       */
+    uint32_t branches;    /* outcomes of branches of the program; 0: not known */
     uint32_t branches_taken;
 } Progress;
 
-/* Who is at work, if several are. */
+/* Workers and jobs of a search. */
 typedef struct ProgressWork {
     uint32_t workers;
-    uint64_t open;        /* jobs that are not over */
+    uint64_t open;        /* jobs that are waiting or being explored */
 } ProgressWork;
 
 Progress progress_open(int fd, bool silent);
 
-/* Shows the line if it is time to. */
+/* Shows the line if it is due. */
 void progress_update(Progress *progress, const ExploreStats *stats, const ProgressWork *work, uint32_t bugs,
                      double seconds, double max_time);
 
-/* Says what is being done instead of searching ("confirming 2 bugs"). */
+/* Shows a sentence on a terminal, after the search ("confirming the bugs found"). */
 void progress_say(Progress *progress, const char *sentence);
 
-/* Shows a line of the caller's own if it is time to. */
+/* Shows a line of the caller if it is due. */
 void progress_tell(Progress *progress, double seconds, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* Takes the line off the terminal. */
+/* Removes the line from the terminal. */
 void progress_close(Progress *progress);
 
 /* "310k (+-40%)", or "310k (90k..1.1M)" if little is known. */

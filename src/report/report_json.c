@@ -76,7 +76,7 @@ static void add_inputs(Json *json, const Trace *trace)
         size_t length = strlen(input->value);
         if (*input->value == '"')
             json_add_bytes(json, input->name, input->value + 1, length - 2);
-        else if (strcmp(input->value, "True") == 0 || strcmp(input->value, "False") == 0) /* as models write them */
+        else if (strcmp(input->value, "True") == 0 || strcmp(input->value, "False") == 0) /* as in models */
             json_add_bool(json, input->name, *input->value == 'T');
         else
             json_add_raw(json, input->name, input->value);
@@ -153,7 +153,7 @@ static void add_figures(Json *json, const Summary *summary)
     json_add_count(json, "peak_kb", summary->peak_kb);
 }
 
-/* The branches that no execution took are listed; the tracefile has everything. */
+/* Only branches that no execution took are listed; the tracefile has everything. */
 static void add_coverage(Json *json, const CodeCoverage *coverage)
 {
     CoverageTotals totals = coverage_totals(coverage);

@@ -1,6 +1,6 @@
 /* report_json.h - results for programs: run.json, stats.jsonl, --json
  *
- * The names of members are relied upon by scripts: add, never rename.
+ * Scripts rely on the names of members: add, never rename.
  */
 #ifndef REPORT_REPORT_JSON_H
 #define REPORT_REPORT_JSON_H

@@ -53,7 +53,7 @@ static void write_source(const Page *page, const TracePlace *place)
 
 /* ---- Parties --------------------------------------------------------------------- */
 
-/* How many frames from the nth on are the same: a recursion. */
+/* How many frames from the nth on are equal: a recursion. */
 static uint32_t count_repeats(const PartyView *party, uint32_t nth)
 {
     const TracePlace *frame = &party->frames[nth];
@@ -117,7 +117,7 @@ static void write_party(const Page *page, const PartyView *party)
     write_locks(page, party);
 }
 
-static bool is_told(const BugView *view, const TracePlace *place)
+static bool is_mentioned(const BugView *view, const TracePlace *place)
 {
     for (uint32_t i = 0; i < view->party_count; i++)
         if (place->file && view->parties[i].place.file && strcmp(view->parties[i].place.file, place->file) == 0 &&
@@ -126,13 +126,13 @@ static bool is_told(const BugView *view, const TracePlace *place)
     return false;
 }
 
-/* Places that no party stands at: all of them if the bug could not be replayed. */
+/* The places without a party: all of them if the bug could not be replayed. */
 static void write_places(const Page *page)
 {
     const char *before = page->view->party_count ? "\n  See also " : "\n  At ";
     for (uint32_t i = 0; i < page->view->trace->place_count; i++) {
         const TracePlace *place = &page->view->trace->places[i];
-        if (is_told(page->view, place))
+        if (is_mentioned(page->view, place))
             continue;
         text_add_string(page->out, before);
         write_place(page, place);
@@ -189,8 +189,8 @@ static void write_steps(const Page *page)
     sequence_write_legend(page->view->sequence, page->out);
 }
 
-/* What a program prints must not control the terminal. */
-static void write_harmless(const Page *page, const char *bytes, size_t size)
+/* Output of the program must not control the terminal. */
+static void write_sanitised(const Page *page, const char *bytes, size_t size)
 {
     for (size_t i = 0; i < size; i++) {
         unsigned char c = (unsigned char)bytes[i];
@@ -215,7 +215,7 @@ static void write_output(const Page *page)
             break;
         }
         text_add_string(page->out, "    | ");
-        write_harmless(page, at, (size_t)((line_end ? line_end : end) - at));
+        write_sanitised(page, at, (size_t)((line_end ? line_end : end) - at));
         text_add_string(page->out, "\n");
         at = line_end ? line_end + 1 : end;
     }

@@ -1,4 +1,4 @@
-/* report_text.h - bugs and verdicts for people */
+/* report_text.h - bugs and verdicts as text */
 #ifndef REPORT_REPORT_TEXT_H
 #define REPORT_REPORT_TEXT_H
 
@@ -6,7 +6,7 @@
 #include "report/style.h"
 #include "report/summary.h"
 
-/* One bug: a sentence, who was where, the steps, the program's output, how to replay it. */
+/* One bug: a sentence, what each thread was doing, the steps, the program's output, how to replay it. */
 void report_text_bug(const BugView *view, const Style *style, Text *out);
 
 /* The end of a run: verdict and figures. */

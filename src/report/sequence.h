@@ -1,7 +1,7 @@
 /* sequence.h - an execution of communicating objects, as a table and as a sequence diagram
  *
- * One row per step: when, which object, which task, from which line to which, and what
- * became of the task. Strings belong to whoever fills the sequence.
+ * One row per step: its number, the object, the task, its first and last line, and what became of the
+ * task. The sequence does not own its strings.
  */
 #ifndef REPORT_SEQUENCE_H
 #define REPORT_SEQUENCE_H
@@ -19,7 +19,7 @@ typedef enum Fate {
     FATE_BLOCKED,   /* its object runs nothing meanwhile          */
     FATE_FAILED,    /* by an exception                            */
     FATE_STOPPED,   /* by a bound, or because its object died     */
-    FATE_UNTOLD     /* not worth a word                           */
+    FATE_OMITTED    /* not mentioned                              */
 } Fate;
 
 typedef struct SequenceStep {
@@ -29,13 +29,13 @@ typedef struct SequenceStep {
     uint32_t line;
     uint32_t end_line;     /* where it waits; 0: nowhere                */
     Fate fate;
-    const char *awaits;    /* "0.1.1:ping of Worker_1"; NULL: nobody    */
+    const char *awaits;    /* "0.1.1:ping of Worker_1"; NULL: no task   */
     const char *changes;   /* "x = 3, y = True"; "" if nothing is known */
     bool responsible;      /* the task takes part in the deadlock shown */
     uint32_t first_call, call_count; /* into Sequence.calls             */
 } SequenceStep;
 
-/* A task or an object that a step made. */
+/* A task or an object that a step created. */
 typedef struct SequenceCall {
     uint32_t lifeline;     /* of the object                             */
     const char *task;      /* NULL: the object itself                   */
@@ -60,7 +60,7 @@ void sequence_write_json(const Sequence *sequence, const char *key, Json *json);
 
 /* "blocked in line 12, for 0.1.1:ping of Worker_1" */
 void sequence_write_fate(const SequenceStep *step, Text *out);
-/* What '*' means, if there is one. */
+/* Explains '*', if it occurs. */
 void sequence_write_legend(const Sequence *sequence, Text *out);
 
 #endif

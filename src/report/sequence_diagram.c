@@ -172,14 +172,14 @@ static void write_step(Diagram *diagram, uint32_t number)
                 step->responsible ? PAINT_BUG : PAINT_BOLD);
     for (uint32_t i = 0; i < step->call_count; i++)
         write_call(diagram, step->lifeline, &diagram->sequence->calls[step->first_call + i]);
-    if (step->fate == FATE_UNTOLD)
+    if (step->fate == FATE_OMITTED)
         return;
     if (step->fate == FATE_BLOCKED)
         diagram->marks[step->lifeline] = '#';
     clear_row(diagram);
     sequence_write_fate(step, &fate);
     uint32_t at = column_of(diagram, step->lifeline), size = (uint32_t)fate.length;
-    while (at + size > diagram->width) /* the last columns have no lifelines to spare */
+    while (at + size > diagram->width) /* the text may extend beyond the last column */
         diagram->line[diagram->width++] = ' ';
     put(diagram, at, fate.data, size);
     write_row(diagram, 0, paints[step->fate], at, size);

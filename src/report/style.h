@@ -1,4 +1,4 @@
-/* style.h - colours and widths of reports for people */
+/* style.h - colours and widths of text reports */
 #ifndef REPORT_STYLE_H
 #define REPORT_STYLE_H
 
@@ -23,14 +23,14 @@ typedef enum ColorChoice { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } ColorChoice;
 /* The style of a report that is written to `fd`. */
 Style style_detect(int fd, ColorChoice choice, bool verbose);
 
-/* Adds a text in a paint, padded with blanks to `width` characters (0: as it is). A text
- * that is longer is cut and ends in "..". */
+/* Adds a text in a paint, padded with blanks to `width` characters (0: not padded). A longer text is cut and
+ * ends in "..". */
 void style_add(const Style *style, Text *out, Paint paint, const char *string, uint32_t width);
 
 /* Adds a text without the escape sequences of its paints. */
 void style_add_unpainted(Text *out, const char *string);
 
-/* Adds a text as a paragraph: lines indented by two, not longer than the style's width. */
+/* Adds a text as a paragraph: lines indented by two and at most as long as the style's width. */
 void style_add_paragraph(const Style *style, Text *out, const char *string);
 
 /* Characters (not bytes) of a UTF-8 string. */

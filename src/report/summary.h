@@ -1,4 +1,4 @@
-/* summary.h - the result of a search as a whole, and what may be said about it */
+/* summary.h - the result of a search as a whole, and its verdict */
 #ifndef REPORT_SUMMARY_H
 #define REPORT_SUMMARY_H
 
@@ -14,18 +14,18 @@ typedef enum Verdict { VERDICT_EXHAUSTIVE, VERDICT_BOUNDED, VERDICT_SAMPLED } Ve
 
 /* Why the search ended. */
 typedef enum Ending {
-    ENDING_DONE,         /* nothing was left                        */
+    ENDING_DONE,         /* nothing was left to explore             */
     ENDING_BUG,          /* the first bug, without --keep-going     */
     ENDING_EXECUTIONS,   /* --max-execs                             */
     ENDING_TIME,         /* --max-time                              */
     ENDING_INTERRUPTED,  /* a signal                                */
-    ENDING_DIVERGED,     /* the program is not deterministic        */
-    ENDING_REFUSED,      /* the program uses what is not modelled   */
-    ENDING_FAILED,       /* a defect of ours                        */
+    ENDING_DIVERGED,     /* the program is nondeterministic         */
+    ENDING_REFUSED,      /* the program uses something that is not modelled */
+    ENDING_FAILED,       /* an internal error of Sennit             */
     ENDING_ENOUGH        /* --until is reached                      */
 } Ending;
 
-/* Something that kept the search from being exhaustive, and how often it did. */
+/* Something that limits what is explored, and how often it did. */
 typedef struct Bound {
     const char *name;    /* as the option: "max-steps"              */
     double limit;
@@ -33,7 +33,7 @@ typedef struct Bound {
     const char *phrase;  /* "at most 2 preemptions"                 */
 } Bound;
 
-/* A point of interest in the program. */
+/* A point in the program that executions should reach. */
 typedef struct Goal {
     const char *name;
     bool is_reached;
@@ -49,8 +49,8 @@ typedef struct SummaryPart {
 
 typedef struct Summary {
     const char *program;     /* path of the test binary               */
-    const char *name;        /* what to call it                       */
-    const char *agents;      /* what its agents are called; NULL: threads */
+    const char *name;        /* of the program, in reports            */
+    const char *agents;      /* the word for its agents; NULL: threads */
     const char *command;     /* as typed                              */
     const char *directory;   /* of the run, NULL: not written         */
     Ending ending;
@@ -58,7 +58,7 @@ typedef struct Summary {
     bool searched;           /* some strategy was exhaustive          */
     bool sampled;            /* some strategy was not                 */
     bool complete;           /* an exhaustive strategy finished       */
-    bool inputs;             /* some decision depended on inputs      */
+    bool inputs;             /* some branch depended on symbolic inputs */
     const char *strategies;  /* "exhaustive,pct:3"                    */
     uint64_t seed;
     double seconds;
@@ -68,9 +68,9 @@ typedef struct Summary {
     uint32_t bound_count;
     uint32_t bugs;           /* different ones                        */
     uint32_t unconfirmed;    /* of these                              */
-    const char *const *opaque; /* functions that ran as they are      */
+    const char *const *opaque; /* uninstrumented functions that were called */
     uint32_t opaque_count;
-    const Goal *goals;       /* points of interest that the program names */
+    const Goal *goals;       /* named by the program                  */
     uint32_t goal_count;
     const CodeCoverage *coverage; /* NULL: not known                      */
     SummaryPart parts[SUMMARY_PARTS];
@@ -82,7 +82,7 @@ typedef struct Summary {
 
 void summary_add_bound(Summary *summary, const char *name, double limit, uint64_t hits, const char *phrase);
 
-/* Takes over the text, which is empty then. */
+/* Takes ownership of the text, which is empty then. */
 void summary_add_part(Summary *summary, const char *key, Text *json);
 
 /* From bounds and strategies. */
@@ -91,13 +91,13 @@ const char *verdict_name(Verdict verdict);
 /* "max-execs"; the name in files. */
 const char *summary_ending_name(Ending ending);
 
-/* Was it stopped before everything was explored, so that it can be resumed (if its kind can)? */
+/* Was it stopped before everything was explored, such that it can be resumed (if its kind allows)? */
 bool summary_is_resumable(const Summary *summary);
 
 /* From bugs and ending. */
 ExitCode summary_exit_code(const Summary *summary);
 
-/* The verdict in one honest sentence. */
+/* The verdict as a sentence, without its full stop. */
 void summary_write_verdict(const Summary *summary, Text *out);
 
 #endif

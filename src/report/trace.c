@@ -16,8 +16,8 @@
 
 enum { POOL_BLOCK = 1 << 16 };
 
-/* Strings repeat from step to step (files, functions, agents): the last few are
- * looked at before a new copy is made. */
+/* Strings repeat from step to step (files, functions, agents): the last ones are compared before a new copy is
+ * made. */
 enum { RECENT = 16 };
 
 typedef struct PoolBlock {
@@ -138,8 +138,8 @@ void trace_add_input(Trace *trace, const char *name, const char *value)
     trace->inputs[trace->input_count++] = (TraceInput){trace_keep(trace, name), trace_keep(trace, value)};
 }
 
-/* What a write replaces is what an earlier step left, which is compared there, or what nobody has set, which
- * is whatever a stack happens to hold. */
+/* The value that a write replaces was left by an earlier step, where it is compared, or it is uninitialised,
+ * and then arbitrary. */
 static uint64_t value_seen(const Access *access) { return access->mode == MODE_WRITE ? 0 : (uint64_t)access->before; }
 
 static uint32_t digest_event(const Event *event, const Access *accesses)
@@ -285,7 +285,7 @@ static void write_input(const TraceInput *input, Text *out)
 {
     text_add_string(out, "input ");
     write_escaped(out, input->name, true);
-    text_add(out, " %s\n", input->value); /* has no other bytes than printable ones */
+    text_add(out, " %s\n", input->value); /* all its bytes are printable */
 }
 
 static void write_header(const Trace *trace, Text *out)

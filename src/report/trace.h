@@ -1,7 +1,7 @@
 /* trace.h - an execution as text: written, read back, compared
  *
- * A trace tells how to repeat one execution and what every step did, so that a
- * replay can be checked step by step. The format is in docs/design/trace.md.
+ * A trace says how to repeat one execution and what every step did, so that a replay can be compared
+ * step by step. The format is in docs/design/trace.md.
  */
 #ifndef REPORT_TRACE_H
 #define REPORT_TRACE_H
@@ -47,14 +47,14 @@ typedef struct Trace {
     uint32_t argument_count;
     const char *options;    /* those that change how the program runs    */
 
-    TraceInput *inputs;     /* in the order in which they were asked for */
+    TraceInput *inputs;     /* in the order in which they were requested */
     uint32_t input_count;
     TraceStep *steps;
     uint32_t step_count;
     Choice *choices;
     uint32_t choice_count;
     uint32_t preemptions;
-    bool unminimised;       /* fewer preemptions may be enough           */
+    bool unminimised;       /* fewer preemptions may suffice             */
 
     const char *kind;       /* "deadlock"                                */
     const char *id;         /* "1c9e"                                    */
@@ -68,7 +68,7 @@ typedef struct Trace {
 Trace *trace_create(void);
 void trace_destroy(Trace *trace);
 
-/* A copy that lives as long as the trace. */
+/* A copy of the string that lives as long as the trace. */
 const char *trace_keep(Trace *trace, const char *string);
 
 /* The place of a site, with strings kept by the trace. */
@@ -83,20 +83,21 @@ void trace_add_steps(Trace *trace, Program *program, const Execution *ex, uint32
 /* Appends one step of an execution. */
 void trace_add_step(Trace *trace, Program *program, const Execution *ex, uint32_t position);
 
-/* Sets the bug: kind, id, sentence and places. */
+/* Sets the bug: kind, id, summary and places. */
 void trace_set_bug(Trace *trace, Program *program, const Finding *finding, const char *id);
 
 void trace_write(const Trace *trace, Text *out);
 
-/* Reads a trace; `name` is for messages, which name the line. NULL if the text is
- * damaged or of another format or version. */
+/* Reads a trace; messages name the line of the file `name`. NULL if the text is damaged or of another format
+ * or version. */
 Trace *trace_parse(const char *text, size_t size, const char *name, Error *error);
 /* The same from a file. */
 Trace *trace_read(const char *path, Error *error);
 
-/* Do the steps agree in agent, place and choices; and also in operation and values? Texts are
- * not compared: how a resource is called may depend on what is still known of it. */
+/* Do the steps agree in agent, place and choices? Texts are not compared: the name of a resource may depend
+ * on what is still known about it. */
 bool trace_same_decision(const Trace *a, const TraceStep *x, const Trace *b, const TraceStep *y);
+/* Do they also agree in operation and values? */
 bool trace_same_step(const Trace *a, const TraceStep *x, const Trace *b, const TraceStep *y);
 
 /* Hash of a file's bytes, 16 hex digits. False (and `error`) if it cannot be read. */

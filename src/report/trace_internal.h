@@ -1,4 +1,4 @@
-/* trace_internal.h - what building and parsing of traces share */
+/* trace_internal.h - shared by building and parsing of traces */
 #ifndef REPORT_TRACE_INTERNAL_H
 #define REPORT_TRACE_INTERNAL_H
 

@@ -17,7 +17,7 @@ typedef struct TraceParser {
     Error *error;
     uint32_t line;
     uint32_t promised_steps;
-    bool ended;        /* the line with the check sum was seen */
+    bool ended;        /* the line with the checksum was read */
 } TraceParser;
 
 static bool damaged(TraceParser *parser, const char *what)
@@ -32,7 +32,7 @@ static int hex_digit(char c)
     return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Turns \xNN back into bytes, in place. False if an escape is not one. */
+/* Turns \xNN back into bytes, in place. False if an escape is invalid. */
 static bool unescape(char *string)
 {
     char *to = string;

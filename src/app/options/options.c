@@ -1,7 +1,7 @@
 /* options.c - see options.h
  *
- * Design: a table with the offset of each field; defaults are texts and go through
- * the same parser as what people type.
+ * Design: a table with the offset of each field; defaults are texts that go through
+ * the same parser as the command line.
  */
 #include "app/options/option.h"
 
@@ -131,7 +131,7 @@ static OptionMatch take_three(Options *options, const Option *option, char **arg
     return good ? OPTION_TAKEN : OPTION_WRONG;
 }
 
-/* `value` is what followed '=' or the letter, or NULL: then the next argument is it. */
+/* `value` is what follows '=' or the letter; if it is NULL, the next argument is the value. */
 static OptionMatch take_value(Options *options, const Option *option, const char *value, char **arguments, int count,
                               int *index, Error *error)
 {
@@ -245,7 +245,7 @@ const char *options_changed(const Options *options, unsigned uses)
     return name;
 }
 
-/* Cuts the next word off `*rest`, taking quotes away; NULL at the end. In place. */
+/* Cuts the next word off `*rest` and removes its quotes, in place; NULL at the end. */
 static char *next_word(char **rest)
 {
     char *from = *rest + strspn(*rest, " \t\n"), *to = from, *word = from;

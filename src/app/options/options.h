@@ -22,7 +22,7 @@ typedef struct StrategyItem {
     uint32_t pct_depth;
 } StrategyItem;
 
-/* A portfolio: the strategies take turns. */
+/* A portfolio: the strategies run in turn. */
 typedef struct StrategyList {
     uint32_t count;
     StrategyItem items[STRATEGIES_MAX];
@@ -92,8 +92,8 @@ void options_release(Options *options);
 
 typedef enum OptionMatch {
     OPTION_TAKEN,   /* *index now is the last argument that belongs to it             */
-    OPTION_FOREIGN, /* not an option of ours: an operand, or one dash and unknown     */
-    OPTION_WRONG    /* `error` says what is wrong                                     */
+    OPTION_FOREIGN, /* not one of our options: an operand, or an unknown word with one dash */
+    OPTION_WRONG    /* `error` says why                                               */
 } OptionMatch;
 
 /* Tries arguments[*index] as an option of one of the given uses. */
@@ -109,7 +109,7 @@ void options_write(const Options *options, unsigned uses, Text *text);
 /* The name of an option of the given uses that differs from its default, or NULL. */
 const char *options_changed(const Options *options, unsigned uses);
 
-/* Adds one word so that options_parse_text reads it back as it is. */
+/* Adds one word in quotes, such that options_parse_text reads it back unchanged. */
 void options_quote(Text *text, const char *word);
 
 /* Prints the options of the given uses by group, for --help (options_help.c). */
@@ -117,7 +117,7 @@ void options_print(unsigned uses, FILE *file);
 /* Prints one line of help: `left` (the option) and, from column 31 on, `right`, wrapped. */
 void options_print_line(const char *left, const char *right, FILE *file);
 
-/* The name nearest to `word` among `count` names, or NULL if none is near. */
+/* The name that is most similar to `word` among `count` names, or NULL if none is similar enough. */
 const char *options_nearest(const char *word, const char *const *names, size_t count);
 
 /* "exhaustive,pct:3" */

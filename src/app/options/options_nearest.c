@@ -1,4 +1,4 @@
-/* options_nearest.c - the name that somebody may have meant */
+/* options_nearest.c - the name that a misspelled word is most similar to */
 #include "app/options/options.h"
 
 #include <string.h>

@@ -144,7 +144,7 @@ static bool parse_limit(const char *text, int64_t *limit)
 #define POLICIES "nondet|round-robin"
 CHOICE_SPELLED(objects, POLICIES);
 
-/* "round-robin", "3" or "round-robin,3"; what is not named stays as it was. */
+/* "round-robin", "3" or "round-robin,3"; what is not named keeps its value. */
 static bool parse_objects(const char *text, ObjectsOption *objects)
 {
     ObjectsOption result = *objects;

@@ -55,8 +55,8 @@ static void keep_trace(BugList *list, Bug *bug, const RunInfo *info, const Execu
     trace_destroy(trace);
 }
 
-/* The same for findings of the same kind at the same sites. A search sees the same bug again and
- * again: working out its identity each time would cost more than the executions. */
+/* Equal for findings of the same kind at the same sites. A search finds the same bug many times: computing
+ * its identity each time would cost more than the executions. */
 static uint64_t key_of(const Finding *finding)
 {
     uint64_t key = (uint64_t)finding->kind + 1;
@@ -108,7 +108,7 @@ static Bug *add_finding(BugList *list, const RunInfo *info, const Execution *ex,
 
 Bug *buglist_add_finding(BugList *list, const RunInfo *info, const Execution *ex, const Finding *finding)
 {
-    sharelock_acquire(&list->lock); /* one that died left an entry that does not count yet */
+    sharelock_acquire(&list->lock); /* a worker that died may have left an incomplete entry, which is not counted */
     Bug *bug = add_finding(list, info, ex, finding);
     sharelock_release(&list->lock);
     return bug;
@@ -148,7 +148,7 @@ bool buglist_restore(BugList *list, uint64_t identity, const char *kind, uint64_
 
 void buglist_add(BugList *list, const RunInfo *info, const Execution *ex)
 {
-    sharelock_acquire(&list->lock); /* one that died left an entry that does not count yet */
+    sharelock_acquire(&list->lock); /* a worker that died may have left an incomplete entry, which is not counted */
     for (uint32_t i = 0; i < ex->finding_count; i++)
         add_finding(list, info, ex, &ex->findings[i]);
     sharelock_release(&list->lock);

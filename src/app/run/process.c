@@ -17,7 +17,7 @@
 
 /* ---- Signals --------------------------------------------------------------- */
 
-/* Was the run started by nohup? Then it goes on when the terminal is closed. */
+/* Was the run started by nohup? Then it continues when the terminal is closed. */
 static bool ignores_hangup(void)
 {
     struct sigaction now;
@@ -39,7 +39,7 @@ bool signals_open(Signals *signals, Error *error)
     sigset_t set;
     supervised(&set);
     sigprocmask(SIG_BLOCK, &set, NULL);
-    signal(SIGPIPE, SIG_IGN); /* results are saved even if nobody reads the report */
+    signal(SIGPIPE, SIG_IGN); /* results are saved even if the reader of the report is gone */
     *signals = (Signals){.fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK)};
     if (signals->fd < 0)
         return error_set(error, EXIT_INTERNAL, "cannot receive signals: %s", strerror(errno));
@@ -64,8 +64,8 @@ void signals_wait(Signals *signals, int milliseconds)
         signals->interrupts += info.ssi_signo != SIGCHLD;
 }
 
-/* A program that ends itself by a signal is at fault; a signal from elsewhere was meant for
- * the run as a whole (batch systems signal every process of a job). */
+/* A program that sends itself a deadly signal has a bug; a signal from another process is meant for the run
+ * as a whole (batch systems signal every process of a job). */
 static void heed_own(int number, siginfo_t *info, void *context)
 {
     (void)context;
@@ -118,7 +118,7 @@ double process_cpu_seconds(void)
     return seconds_of(&self) + seconds_of(&children);
 }
 
-/* ---- Running the binary afresh -------------------------------------------------- */
+/* ---- Running the binary in a fresh process -------------------------------------------------- */
 
 int process_open_memory(const char *name)
 {

@@ -9,39 +9,41 @@
 /* SIGINT, SIGTERM, SIGHUP and SIGCHLD arrive here instead of interrupting code. */
 typedef struct Signals {
     int fd;
-    unsigned interrupts; /* how often one of the first three came */
+    unsigned interrupts; /* how many of the first three arrived */
 } Signals;
 
+/* Blocks the signals and starts to collect them. */
 bool signals_open(Signals *signals, Error *error);
 void signals_close(Signals *signals);
-/* Waits up to `milliseconds` for a signal and notes it. */
+/* Waits up to `milliseconds` for signals and counts them. */
 void signals_wait(Signals *signals, int milliseconds);
 
-/* In a child process, right after fork: its signals are its own again, except that Ctrl-C
- * and requests to end from elsewhere are left to the supervisor; it dies with the supervisor. */
+/* In a child process, right after fork: gives it signals of its own again, except that Ctrl-C and requests
+ * from other processes to terminate are left to the supervisor. The child dies with the supervisor. */
 void process_become_child(const Signals *signals);
 
-/* Seconds of a clock that never jumps. */
+/* Seconds of a monotonic clock. */
 double process_now(void);
-/* Seconds of the processor that this process and its children that ended have used. */
+/* CPU seconds that this process and its terminated children have used. */
 double process_cpu_seconds(void);
 
-/* What a child process left. */
+/* What is left of a child process. */
 typedef struct ChildResult {
     int status;         /* of waitpid                            */
-    bool timed_out;     /* it was killed                         */
+    bool timed_out;     /* it was killed at the limit or by an interrupt */
     Text output;        /* of its standard output                */
     Text errors;        /* of its standard error                 */
     Text result;        /* of the file descriptor --result-fd    */
 } ChildResult;
 
-/* Runs the test binary afresh, with `options` (a text for SENNIT_OPTIONS) and the program's
- * arguments, for at most `limit` seconds; an interrupt meanwhile ends it too. */
+/* Runs the test binary in a fresh process, with `options` (a text for SENNIT_OPTIONS) and the program's
+ * arguments, and waits for it; kills it after `limit` seconds or at an interrupt. False if no process could
+ * be started. The caller releases the result in both cases. */
 bool process_run_self(const RunInfo *info, const char *options, double limit, Signals *signals, ChildResult *result,
                       Error *error);
 void childresult_release(ChildResult *result);
 
-/* A file in memory, empty, for a child to write to. -1 if the system has none. */
+/* An empty file in memory for a child to write to; its descriptor, or -1. */
 int process_open_memory(const char *name);
 
 #endif

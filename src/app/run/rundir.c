@@ -23,7 +23,7 @@ static bool fail(RunDir *dir, const char *path, int problem)
     return false;
 }
 
-/* ---- Making it --------------------------------------------------------------- */
+/* ---- Creating it ------------------------------------------------------------- */
 
 static unsigned highest_number(const char *parent)
 {
@@ -41,7 +41,7 @@ static unsigned highest_number(const char *parent)
     return highest;
 }
 
-/* Two runs started at once get different numbers: only one mkdir succeeds. */
+/* Two runs started at the same time get different numbers: only one mkdir succeeds. */
 static void make_numbered(RunDir *dir)
 {
     if (mkdir(PARENT, 0777) < 0 && errno != EEXIST) {

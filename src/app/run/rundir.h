@@ -1,7 +1,7 @@
-/* rundir.h - the directory a run leaves behind
+/* rundir.h - the directory with the results of a run
  *
- * A full disk or a directory without permission is not the end of a run: what fails is
- * remembered and told once, the results are still printed.
+ * A full disk or missing permissions do not end a run: the first failure is remembered and
+ * reported once, and the results are still printed.
  */
 #ifndef APP_RUN_RUNDIR_H
 #define APP_RUN_RUNDIR_H
@@ -10,24 +10,24 @@
 #include "base/text.h"
 
 typedef struct RunDir {
-    char *path;        /* NULL: none could be made                          */
-    char *shown;       /* how to call it in commands to paste ("sennit-last") */
+    char *path;        /* NULL: it could not be created                     */
+    char *shown;       /* its name in commands to paste ("sennit-last")     */
     bool failed;       /* something could not be written                    */
-    char problem[400]; /* the first thing that failed                       */
+    char problem[400]; /* the first failure                                 */
 } RunDir;
 
-/* Makes `wanted`, or the next free sennit-out/NNN if that is empty. */
+/* Creates `wanted`, or the next free sennit-out/NNN if `wanted` is "". Removes bugs of an earlier run in it. */
 void rundir_open(RunDir *dir, const char *wanted);
-/* Lets sennit-last in the current directory point to it. */
+/* Makes sennit-last in the current directory a link to it. */
 void rundir_link(RunDir *dir);
 void rundir_close(RunDir *dir);
 
 /* "bugs/KIND-ID.SUFFIX": the name of a bug's file within the directory. */
 void rundir_name_bug(const char *kind, const char *id, const char *suffix, Text *name);
 
-/* Writes a file of the directory; it is there completely or not at all. */
+/* Writes a file of the directory, completely or not at all. */
 bool rundir_write(RunDir *dir, const char *name, const Text *content);
-/* Removes a file, if it is there. */
+/* Removes a file if it exists. */
 void rundir_remove(RunDir *dir, const char *name);
 /* Appends to a file of the directory. */
 bool rundir_append(RunDir *dir, const char *name, const Text *content);

@@ -9,24 +9,25 @@
 
 typedef struct Subject Subject;
 
+/* One program with its options and arguments. */
 typedef struct RunInfo {
     const Subject *subject;
     char *program;      /* absolute path of the test binary or model */
-    char *name;         /* what to call it in reports               */
+    char *name;         /* its name in reports                      */
     char *directory;    /* where it runs                            */
     char hash[17];      /* of its contents                          */
     int argc;           /* the program's own arguments, with name   */
-    char **argv;        /* as they came: the program may change them */
-    char **arguments;   /* a copy that nobody changes               */
+    char **argv;        /* the originals: the program may change them */
+    char **arguments;   /* a copy that stays unchanged              */
     Options options;
     bool options_given; /* SENNIT_OPTIONS was set                   */
 } RunInfo;
 
-/* Reads SENNIT_OPTIONS and finds out the rest. */
+/* Reads SENNIT_OPTIONS and lets the subject identify the program. */
 bool runinfo_init(RunInfo *info, const Subject *subject, int argc, char **argv, Error *error);
 void runinfo_release(RunInfo *info);
 
-/* Fills the header of a trace. */
+/* Fills in the header of a trace. */
 void runinfo_describe(const RunInfo *info, Trace *trace);
 
 #endif

@@ -64,7 +64,7 @@ bool solving_prepare(Options *options, Error *error)
     return prepare_directory(options, error);
 }
 
-/* ---- What was solved ------------------------------------------------------------- */
+/* ---- Statistics ------------------------------------------------------------------ */
 
 static void add_layers(Json *json, const SolverStats *layers)
 {
@@ -140,7 +140,7 @@ void solving_write(const SymStats *stats, SymStats *told, Text *out)
     if (!news)
         return;
     text_add_string(out, "solver");
-    for (uint32_t i = 0; i < SOLVING_COUNTS; i++) /* of conditions the larger number counts: archive_add_stats */
+    for (uint32_t i = 0; i < SOLVING_COUNTS; i++) /* of conditions the total: archive_add_stats takes the maximum */
         text_add(out, " %llu", (unsigned long long)(counts[i] == &now.conditions ? *counts[i] : *counts[i] - *old[i]));
     text_add_string(out, "\n");
     if (told)

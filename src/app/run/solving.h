@@ -1,4 +1,4 @@
-/* solving.h - where the solver program is, where its queries are written, what it did */
+/* solving.h - the solver of a run: its program, where its queries are written, and its statistics */
 #ifndef APP_RUN_SOLVING_H
 #define APP_RUN_SOLVING_H
 
@@ -6,19 +6,19 @@
 #include "report/summary.h"
 #include "sym/session/archive.h"
 
-/* Completes the options: the solver program, if the tool did not say which, is the one that
- * was built or installed with the runtime; the directory for queries is made, and named by an
- * absolute path. False if it cannot be made. Whether the solver is there is seen when
- * it is needed first. */
+/* Completes the options: if no solver program is given, it is the one that was built or installed with the
+ * runtime; the directory for queries is created and named by an absolute path. False if it cannot be
+ * created. Whether the solver exists is checked when it is first needed. */
 bool solving_prepare(Options *options, Error *error);
 
-/* Adds to the summary what was solved: the member "solver" of run.json, and a bound if some
- * answer stayed unknown; the CPU time of solver processes becomes part of the run's. */
+/* Adds to the summary the member "solver" of run.json, a bound if some answer was unknown, and the CPU time
+ * of solver processes. */
 void solving_summarise(const SymStats *stats, Summary *summary);
 
-/* For other processes, as a line "solver NUMBER ...": what was counted since `told`, which is brought
- * up to date; or all, if that is NULL. Nothing if there is nothing. And back; false if it is not one. */
+/* For other processes: a line "solver NUMBER ..." with what was counted since `told`, which is updated; with
+ * all counts if `told` is NULL. Nothing is written if no count has changed. */
 void solving_write(const SymStats *stats, SymStats *told, Text *out);
+/* Reads such a line back. False if it is not one. */
 bool solving_read(SymStats *stats, const char *line);
 
 #endif

@@ -4,7 +4,7 @@
  *     KEY VALUE                 one line each
  *     stats NAME=NUMBER ...
  *     bug IDENTITY KIND SEEN SIZE, then SIZE bytes: the trace
- *     record SIZE, then SIZE bytes: what the subject noted (subject.h); may come several times
+ *     record SIZE, then SIZE bytes: what the subject recorded (subject.h); may occur several times
  *     jobs STRATEGY SIZE, then SIZE bytes: the tree
  *     end
  */
@@ -185,7 +185,7 @@ static bool damaged(CheckpointReader *reader)
     return error_set(reader->error, EXIT_USAGE, "the checkpoint is damaged");
 }
 
-/* The next line without its end; false at the end. */
+/* The next line without its line end; false at the end of the text. */
 static bool next_line(CheckpointReader *reader, const char **line, size_t *size)
 {
     const char *end = memchr(reader->at, '\n', (size_t)(reader->end - reader->at));
@@ -256,7 +256,7 @@ static bool read_head_line(CheckpointReader *reader, CheckpointHead *head, const
     return is_key(line, size, "cpu", &value) && (head->cpu_seconds = strtod(value, NULL)) >= 0;
 }
 
-/* Up to the line with the counts, which stays. */
+/* Reads up to the line with the counts, which is not taken. */
 static bool read_head(CheckpointReader *reader, CheckpointHead *head)
 {
     const char *line, *value;
@@ -315,7 +315,7 @@ bool checkpoint_read_head(const char *path, CheckpointHead *head, Error *error)
     return good;
 }
 
-/* ---- Going on -------------------------------------------------------------------------- */
+/* ---- Resuming -------------------------------------------------------------------------- */
 
 static bool read_bug(CheckpointReader *reader, RunSearch *search, const char *value)
 {
@@ -371,7 +371,7 @@ static bool read_rest(CheckpointReader *reader, const RunInfo *info, RunSearch *
     return damaged(reader);
 }
 
-/* Was it the same program, with the same arguments and the same bounds? */
+/* Is it the same program, with the same arguments and the same bounds? */
 static bool fits(const CheckpointHead *head, const RunInfo *info, Error *error)
 {
     if (strcmp(head->version, SENNIT_VERSION) != 0)
@@ -379,8 +379,8 @@ static bool fits(const CheckpointHead *head, const RunInfo *info, Error *error)
                          head->version, SENNIT_VERSION);
     if (strcmp(head->hash, info->hash) != 0)
         return error_set(error, EXIT_USAGE,
-                         "%s has changed since the search was started (hash %s, now %s): start a new one", info->program,
-                         head->hash, info->hash);
+                         "%s has changed since the search was started (hash %s, now %s): start a new one",
+                         info->program, head->hash, info->hash);
     bool same = head->argument_count + 1 == (uint32_t)info->argc;
     for (uint32_t i = 0; same && i < head->argument_count; i++)
         same = strcmp(head->arguments[i], info->arguments[i + 1]) == 0;

@@ -90,7 +90,8 @@ static void return_grant(SearchWorker *worker) { worker->granted = 0; }
 static uint64_t next_slice(RunSearch *search, SearchWorker *worker)
 {
     uint64_t begun = explore_is_begun(worker->contenders[worker->current].explore);
-    uint64_t slice = worker->count > 1 ? TURN : SEARCH_NO_LIMIT, granted = search->budget ? grant(search, worker) : SEARCH_NO_LIMIT;
+    uint64_t slice = worker->count > 1 ? TURN : SEARCH_NO_LIMIT;
+    uint64_t granted = search->budget ? grant(search, worker) : SEARCH_NO_LIMIT;
     return search_is_stopping(search) ? begun : larger(begun, granted < slice ? granted : slice);
 }
 

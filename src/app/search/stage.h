@@ -1,4 +1,4 @@
-/* stage.h - the program under test, set up for one purpose, and memory for all that is shared */
+/* stage.h - the program under test, set up for one purpose, and the memory that all processes share */
 #ifndef APP_SEARCH_STAGE_H
 #define APP_SEARCH_STAGE_H
 
@@ -9,7 +9,7 @@ typedef struct Stage {
     Program *program;
 } Stage;
 
-/* Once per process, before anything is forked. */
+/* Once per process, before the first fork. */
 bool stage_open(Stage *stage, const RunInfo *info, StagePurpose purpose, bool fragile, Error *error);
 
 #endif

@@ -12,14 +12,14 @@
 #include "app/run/subject.h"
 #include "app/search/crash.h"
 
-static const double GRACE = 5; /* seconds workers have to stop by themselves */
-static const double LAST_EXECUTION = 1; /* of these to end the execution they are in */
-static const double ALONE = 1; /* seconds one worker searches before all do  */
+static const double GRACE = 5; /* seconds that workers have to stop by themselves */
+static const double LAST_EXECUTION = 1; /* of these, for the execution they are in */
+static const double ALONE = 1; /* seconds that one worker searches before the others start */
 enum { TICK = 50, DEATHS_WITHOUT_PROGRESS = 3 };
 
-/* The process of a worker, one after another. */
+/* The processes of a worker, one after another. */
 typedef struct WorkerProcess {
-    pid_t pid;               /* 0: it has come to its end */
+    pid_t pid;               /* 0: none is running */
     uint64_t peak_kb;
     unsigned idle_deaths;
     uint64_t last_progress;
@@ -51,7 +51,7 @@ static void ask_to_stop(Supervisor *supervisor, Ending ending)
     search_stop(supervisor->search, ending);
 }
 
-/* An execution may take for ever. What comes after the last one is a checkpoint worth waiting for. */
+/* An execution may run for ever. After the last one the worker suspends its work, which is worth waiting for. */
 static bool is_overdue(const Supervisor *supervisor, uint32_t worker)
 {
     double grace = search_in_execution(supervisor->search, worker) ? LAST_EXECUTION : GRACE;
@@ -94,7 +94,7 @@ static bool makes_progress(Supervisor *supervisor, WorkerProcess *worker)
     return ++worker->idle_deaths <= DEATHS_WITHOUT_PROGRESS;
 }
 
-/* Nobody but the system or a person sends this signal, and it comes at any moment. */
+/* Only the system or a user sends this signal, at any moment. */
 static bool was_killed(int status) { return WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL; }
 
 static void give_up(Supervisor *supervisor, int status)
@@ -119,7 +119,7 @@ static void give_up_killed(Supervisor *supervisor)
     end_with(supervisor, ENDING_FAILED);
 }
 
-/* Starts the next process of the worker if there is more to do. */
+/* Starts the next process of the worker if it has more to do. */
 static void follow_up(Supervisor *supervisor, uint32_t number, int status)
 {
     WorkerProcess *worker = &supervisor->workers[number];
@@ -176,8 +176,8 @@ static bool collect_workers(Supervisor *supervisor)
     return running;
 }
 
-/* A short search is over before several workers have found something to share; and with one
- * worker it is the same every time. Unless asked for, the others come when it takes longer. */
+/* A short search is over before several workers have something to share, and with one worker it is
+ * reproducible. Without --jobs, the others start when it takes longer. */
 static bool one_at_first(const Supervisor *supervisor)
 {
     return supervisor->info->options.jobs == 0 && process_now() - supervisor->start < ALONE;
@@ -224,7 +224,7 @@ static void plan_pause(Supervisor *supervisor)
     supervisor->next_pause = interval > 0 ? process_now() - supervisor->start + interval : 1e300;
 }
 
-/* All workers have ended. True if they only did so for a checkpoint. */
+/* After all workers have ended. True if they did so only for a checkpoint; they are started again. */
 static bool was_pause(Supervisor *supervisor)
 {
     if (!supervisor->pausing || search_is_over(supervisor->search) || supervisor->result->ending != ENDING_DONE)

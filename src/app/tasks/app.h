@@ -4,8 +4,8 @@
 
 #include "app/run/subject.h"
 
-/* Does the task that SENNIT_OPTIONS names (a search, if it names none). argv are the
- * program's own arguments. Answers the exit code; standard output is flushed. */
+/* Runs the task that SENNIT_OPTIONS names, or a search if it names none. argv are the program's own
+ * arguments. Returns the exit code; standard output is flushed. */
 int app_run(const Subject *subject, int argc, char **argv);
 
 #endif

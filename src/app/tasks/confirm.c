@@ -72,7 +72,7 @@ static bool can_minimise(const Text *text)
     return answer;
 }
 
-/* Replaces `trace` by a smaller one if there is one. */
+/* Replaces `trace` by a smaller one if one is found. */
 static bool minimise(const FreshRun *fresh, Text *trace)
 {
     ChildResult child;
@@ -132,7 +132,7 @@ static bool replay(const FreshRun *fresh, const Text *trace, Confirmation *resul
     return shown;
 }
 
-/* Tells what is known of a bug whose replay failed. */
+/* Describes a bug whose replay failed, as far as its trace allows. */
 static void describe_unconfirmed(const FreshRun *fresh, Confirmation *result)
 {
     Error error;

@@ -1,8 +1,8 @@
-/* confirm.h - from a bug that was seen to a bug that is reported
+/* confirm.h - minimises and confirms a bug before it is reported
  *
  * Two fresh processes of the test binary do the work: one looks for a schedule with fewer
- * preemptions, one replays the result and describes what it sees. What they hand over
- * is text: a trace, a report, a JSON object.
+ * preemptions, one replays the result and describes it. What they return is text: a trace,
+ * a report, a JSON object.
  */
 #ifndef APP_TASKS_CONFIRM_H
 #define APP_TASKS_CONFIRM_H
@@ -20,8 +20,8 @@ typedef struct Confirmation {
     Text sarif;        /* for --sarif, if asked for */
 } Confirmation;
 
-/* `shown` is what to call the trace in the report, or NULL if it will not be written. In a
- * hurry the bug is only described, not confirmed. */
+/* `shown` is the name of the trace in the report, or NULL if the trace will not be written. In a hurry the bug
+ * is only described, not confirmed. The caller releases the result. */
 void confirm_bug(const RunInfo *info, const Bug *bug, const char *shown, const Style *style, Signals *signals,
                  bool hurry, Confirmation *result);
 void confirmation_release(Confirmation *result);

@@ -141,7 +141,7 @@ static void fill_summary(CycleRun *run, const Text *sentence)
     summary->exit_code = summary_exit_code(summary);
 }
 
-/* Deadlocks that go along none of the cycles. */
+/* The deadlocks along none of the cycles. */
 static void add_others(const CycleRun *run, Text *text)
 {
     for (uint32_t i = 0; i < run->confirmations; i++) {

@@ -1,7 +1,7 @@
-/* cyclerun.h - the common end of deadlock runs: confirm what was found, report, save
+/* cyclerun.h - the common part of deadlock runs: confirm what was found, report, save
  *
- * Models and C programs find their cycles and deadlocks in different ways; what becomes of
- * them is the same.
+ * Cycles and deadlocks of models and of C programs are found in different ways, but confirmed and
+ * reported in the same way.
  */
 #ifndef APP_TASKS_CYCLERUN_H
 #define APP_TASKS_CYCLERUN_H
@@ -23,7 +23,7 @@ typedef struct CycleRun {
     const Bug **bug_of;      /* by cycle: its deadlock, or NULL                  */
     uint32_t count;
     Summary summary;         /* stats, bounds, ending; the rest is filled in     */
-    const char *scope;       /* what was not analysed, a sentence for the verdict, or NULL */
+    const char *scope;       /* what the verdict rests on, a clause of its sentence, or NULL */
     Text *texts;             /* two per cycle: path of its trace, report         */
     Confirmation *confirmed; /* by bug                                           */
     Text *json;
@@ -31,9 +31,9 @@ typedef struct CycleRun {
     Results results;         /* for build servers                                */
 } CycleRun;
 
-/* Signals, style and the run directory. */
+/* Opens signals, style and the run directory. */
 bool cyclerun_open(CycleRun *run, RunInfo *info, Error *error);
-/* Confirms the bugs, prints and saves everything; answers the exit code. */
+/* Confirms the bugs, prints and saves everything; returns the exit code. */
 ExitCode cyclerun_conclude(CycleRun *run);
 void cyclerun_release(CycleRun *run);
 

@@ -72,7 +72,7 @@ void explorerun_say_resume(const ExploreRun *run);
 
 /* Confirms, prints and saves every bug. */
 void explorerun_report_bugs(ExploreRun *run);
-/* Prints and saves the result and releases what the run holds; answers the exit code. */
+/* Prints and saves the result and releases what the run holds; returns the exit code. */
 ExitCode explorerun_finish(ExploreRun *run);
 
 #endif

@@ -31,8 +31,8 @@ static void note_difference(Replay *replay, uint32_t position, const char *actua
     snprintf(state->actual, sizeof state->actual, "%s", actual);
 }
 
-/* Compares a step that was made with the trace. The last one may not be over yet, since
- * the bug shows in it: its values are not compared. */
+/* Compares a step with the trace. The bug occurs in the last step, which may therefore be incomplete: its
+ * values are not compared. */
 static bool check_step(Replay *replay, const Execution *ex, uint32_t position)
 {
     const Trace *trace = replay->trace;

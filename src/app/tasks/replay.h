@@ -1,8 +1,8 @@
-/* replay.h - repeating the execution of a trace, step by step, and comparing
+/* replay.h - repeats the execution of a trace and compares every step
  *
- * The schedule comes from a picker that reads the trace; before each step it checks that
- * the step before was the one the trace tells of. What it learns is in a region, since
- * the replayed program may kill its process.
+ * The schedule comes from a picker that reads the trace; before each step it checks that the previous
+ * step was that of the trace. The result is in a region, since the replayed program may kill its
+ * process.
  */
 #ifndef APP_TASKS_REPLAY_H
 #define APP_TASKS_REPLAY_H
@@ -12,7 +12,7 @@
 
 enum { REPLAY_LINE = 400 };
 
-/* How a replay went; in the region. */
+/* The result of a replay, in the region. */
 typedef struct ReplayState {
     bool differs;
     uint32_t position;             /* of the first step that differs   */
@@ -27,14 +27,15 @@ typedef struct Replay {
     ReplayState *state;
 } Replay;
 
+/* Prepares a replay and sets the inputs of the trace. */
 void replay_init(Replay *replay, Region *region, Program *program, const Trace *trace);
 
 /* Runs the program along the trace, in this process. */
 void replay_run(Replay *replay, Execution *ex);
 
-/* After the run, perhaps in another process than the one that ran: checks the steps that
- * the picker could not, then looks for the bug. NULL if it did not show; state->differs
- * tells whether the steps were others than those of the trace. */
+/* After the run, perhaps in another process than the one that ran: checks the steps that the picker could
+ * not, then looks for the bug. NULL if it did not occur; state->differs says whether a step differed from
+ * the trace. */
 const Finding *replay_conclude(Replay *replay, const Execution *ex);
 
 #endif

@@ -15,7 +15,7 @@
 
 static const double ESTIMATE_INTERVAL = 0.2; /* seconds */
 
-/* ---- While it searches -------------------------------------------------------------------- */
+/* ---- During the search -------------------------------------------------------------------- */
 
 static void watch(Watcher *self, double seconds)
 {
@@ -55,7 +55,7 @@ static Ending ending_named(const char *name)
                                              : ENDING_INTERRUPTED;
 }
 
-static bool go_on_from_checkpoint(ExploreRun *run, Error *error)
+static bool resume(ExploreRun *run, Error *error)
 {
     CheckpointHead head;
     const char *path = run->info->options.resume;
@@ -97,13 +97,13 @@ static bool open_run(ExploreRun *run, const RunInfo *info, Error *error)
                          (unsigned long long)options->jobs);
     if (info->subject->record_create && !open_record(run, error))
         return false;
-    return go_on_from_checkpoint(run, error) && signals_open(&run->signals, error);
+    return resume(run, error) && signals_open(&run->signals, error);
 }
 
-/* ---- Standing in for the plain program --------------------------------------------------------------- */
+/* ---- Probes of build systems ------------------------------------------------------------------------- */
 
-/* Without options and with its output going elsewhere, a test binary may be asked by a
- * build system what the plain program would print. */
+/* Without options, and with output that does not go to a terminal, a test binary may be a probe: a build system
+ * wants to know what the plain program prints. */
 static bool may_be_probe(const RunInfo *info)
 {
     return info->subject->run_plain && !info->options_given && !isatty(STDOUT_FILENO);
@@ -127,7 +127,7 @@ static bool had_one_schedule(ExploreRun *run)
            search_stats(run->search).executions == 1 && buglist_count(search_bugs(run->search)) == 0;
 }
 
-/* What is about to be done, where that may surprise or was asked for. */
+/* Says how the search will run, where that may be unexpected or with --verbose. */
 static void say_how(const ExploreRun *run)
 {
     const Options *options = &run->info->options;

@@ -1,7 +1,7 @@
 /* task_floor.c - the rate of repeating one schedule without any search
  *
- * What a search could reach at best: the program, its reset and the recording of its
- * steps, but nobody who decides. Printed as one number, executions per CPU second.
+ * The upper limit of what a search can reach: the cost of the program, its reset and the recording of
+ * its steps, but of no decisions. Printed as one number, executions per CPU second.
  */
 #include <stdio.h>
 #include <time.h>

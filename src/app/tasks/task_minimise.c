@@ -9,9 +9,9 @@
 #include "core/minimise.h"
 
 enum { MOST_EXECUTIONS = 5000 };
-static const double MOST_SECONDS = 5; /* of the processor: the same on a busy machine */
+static const double MOST_SECONDS = 5; /* CPU time: independent of the load of the machine */
 
-/* Executions with such a bug end the process they run in. */
+/* Do executions with such a bug kill the process they run in? */
 static bool is_fragile(const char *kind)
 {
     static const BugKind deadly[] = {BUG_CRASH, BUG_LIVELOCK, BUG_DIVISION, BUG_OVERFLOW};

@@ -1,4 +1,4 @@
-/* task_replay.c - replaying a trace and telling what is seen */
+/* task_replay.c - replays a trace and describes the bug */
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -101,9 +101,9 @@ static bool run(ReplaySession *session, Error *error)
     return true;
 }
 
-/* ---- Telling --------------------------------------------------------------------------- */
+/* ---- Reporting ------------------------------------------------------------------------- */
 
-static ExitCode tell_difference(const ReplaySession *session)
+static ExitCode report_difference(const ReplaySession *session)
 {
     const ReplayState *state = session->replay.state;
     if (state->differs)
@@ -139,7 +139,7 @@ static void hand_over(const ReplaySession *session, const BugView *view)
     text_release(&sarif);
 }
 
-static void tell_bug(const ReplaySession *session, const Finding *finding)
+static void report_bug(const ReplaySession *session, const Finding *finding)
 {
     const Options *options = &session->info->options;
     BugView *view = session->info->subject->inspect(session->stage.program, session->ex, finding, session->info);
@@ -173,8 +173,8 @@ static bool is_of_bug(const Trace *trace)
     return false;
 }
 
-/* A trace that is not of a bug tells how the execution ends. */
-static ExitCode tell_end(ReplaySession *session)
+/* A trace without a bug says how the execution ends. */
+static ExitCode report_end(ReplaySession *session)
 {
     const Options *options = &session->info->options;
     const Subject *subject = session->info->subject;
@@ -183,7 +183,7 @@ static ExitCode tell_end(ReplaySession *session)
     replay_conclude(&session->replay, session->ex);
     if (session->replay.state->differs || !subject->show_end ||
         !subject->show_end(session->stage.program, session->ex, session->trace, session->info, &style, &report))
-        return tell_difference(session);
+        return report_difference(session);
     if (!options->quiet && !options->json)
         printf("Replayed %u steps, each as recorded.\n\n", session->trace->step_count);
     fflush(stdout);
@@ -201,14 +201,14 @@ ExitCode task_replay(RunInfo *info)
     if (!open_session(&session, info, STAGE_REPLAY, &error) || !run(&session, &error))
         return task_fail(&error);
     if (!is_of_bug(session.trace))
-        return tell_end(&session);
+        return report_end(&session);
     const Finding *finding = replay_conclude(&session.replay, session.ex);
     if (!finding)
-        return tell_difference(&session);
+        return report_difference(&session);
     if (!info->options.result_fd && !info->options.quiet && !info->options.json)
         printf("Replayed %u steps, each as recorded; the bug was reproduced.\n\n", session.trace->step_count);
     fflush(stdout);
-    tell_bug(&session, finding);
+    report_bug(&session, finding);
     return EXIT_BUG;
 }
 
@@ -221,7 +221,7 @@ ExitCode task_debug(RunInfo *info)
     replay_run(&session.replay, session.ex);
     const Finding *finding = replay_conclude(&session.replay, session.ex);
     if (!finding)
-        return tell_difference(&session);
+        return report_difference(&session);
     printf("%s: %s\n", bug_kind_sentence(finding->kind), finding->text);
     return EXIT_BUG;
 }

@@ -1,8 +1,8 @@
-/* task_serve.c - works on jobs of a store, slice after slice, for `sennit worker`
+/* task_serve.c - explores jobs of a shared search, slice by slice, for `sennit worker`
  *
- * The tool talks to the store; this process explores. Two sockets connect them: on the first
- * the supervisor gets slices and hands back results, on the second a worker asks for
- * insertions above its jobs while it runs.
+ * `sennit worker` talks to the store; this process explores. Two sockets connect them: on the first the
+ * supervisor receives slices and returns results, on the second a worker process requests insertions
+ * above its jobs while it runs.
  *
  *   slice    see core/tree/slice.h
  *   stop     the slice ends early
@@ -40,15 +40,15 @@ typedef struct SliceServer {
     Signals signals;
     int fd;
     SliceLimits slice;
-    bool gone;             /* nobody talks to us any more         */
+    bool gone;             /* the other side has closed the socket */
     SliceJobs held;
-    uint32_t bugs_told;
+    uint32_t bugs_sent;
     ExploreStats before;
 } SliceServer;
 
 /* ---- Insertions above the jobs ------------------------------------------------- */
 
-/* A worker that was killed in the middle may have left an answer behind: answers have the
+/* A worker that was killed in the middle of a request may have left its answer unread: answers carry the
  * number of their request. */
 static bool receive_answer(ServeLink *self, char *word, Text *payload)
 {
@@ -84,7 +84,7 @@ static bool read_slice(SliceServer *server, const Text *payload, Error *error)
     return slice_read(payload, server->jobs, server->stage.program, &server->held, &server->slice, error);
 }
 
-static void hear_stop(SliceServer *server)
+static void check_stop(SliceServer *server)
 {
     struct pollfd watched = {.fd = server->fd, .events = POLLIN};
     char word[CHANNEL_WORD];
@@ -101,7 +101,7 @@ static void watch_slice(Watcher *self, double seconds)
     SliceServer *server = (SliceServer *)self;
     if (seconds >= server->slice.seconds)
         search_stop(server->search, ENDING_TIME);
-    hear_stop(server);
+    check_stop(server);
 }
 
 /* ---- Results ---------------------------------------------------------------------------- */
@@ -109,8 +109,8 @@ static void watch_slice(Watcher *self, double seconds)
 static void write_bugs(SliceServer *server, Text *out)
 {
     const BugList *bugs = search_bugs(server->search);
-    for (; server->bugs_told < buglist_count(bugs); server->bugs_told++) {
-        const Bug *bug = &bugs->bugs[server->bugs_told];
+    for (; server->bugs_sent < buglist_count(bugs); server->bugs_sent++) {
+        const Bug *bug = &bugs->bugs[server->bugs_sent];
         text_add(out, "bug %016llx %s %llu %zu\n", (unsigned long long)bug->identity, bug->kind,
                  (unsigned long long)bug->seen, bug->trace_size);
         text_add_bytes(out, bug->trace, bug->trace_size);
@@ -138,7 +138,7 @@ static const char *ending_name(Ending ending)
     }
 }
 
-/* "reached ENOUGH WORD ...": when so many different words were told by all workers, the search is over. */
+/* "reached ENOUGH WORD ...": when all workers together have reported ENOUGH different words, the search is over. */
 static void write_reached(SliceServer *server, Text *out)
 {
     Text words = {0};
@@ -160,7 +160,7 @@ static void write_result(SliceServer *server, const Supervision *supervision, Te
         note = server->info->subject->refusal(server->stage.program);
     bool sound = ending != ENDING_DIVERGED && ending != ENDING_FAILED && ending != ENDING_REFUSED;
     ExploreStats now = search_stats(server->search), since = stats_since(&now, &server->before);
-    if (supervision->killed || (sound && !search_at_rest(server->search))) { /* to be done again, here or elsewhere */
+    if (supervision->killed || (sound && !search_at_rest(server->search))) { /* to be repeated, here or elsewhere */
         text_add(out, "ending %s\n", supervision->killed ? "broken" : "lost");
         return;
     }
@@ -233,7 +233,7 @@ ExitCode task_serve(const RunInfo *info)
     }
     bool good = channel_send(server.fd, "ready", "", 0);
     while (good && channel_receive(server.fd, word, &payload))
-        if (strcmp(word, "slice") == 0) /* a late `stop` has nothing to stop */
+        if (strcmp(word, "slice") == 0) /* a late `stop` is ignored */
             good = serve_slice(&server, &payload);
     text_release(&payload);
     return EXIT_CLEAN;

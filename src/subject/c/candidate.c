@@ -12,9 +12,9 @@
 #include "rt/kernel/resource.h"
 #include "rt/memory/globals.h"
 
-/* ---- Locks in words ---------------------------------------------------------------------------- */
+/* ---- Names of locks ---------------------------------------------------------------------------- */
 
-/* "@variable+offset/stride": the variable's address, 0 if there is none or several of the name. */
+/* "@variable+offset/stride": the lock's address; 0 if no variable, or more than one, has the name. */
 static uint64_t read_lock(const char *text, char *name, size_t size, uint32_t *stride)
 {
     const char *plus = strrchr(text, '+'), *slash = strrchr(text, '/');
@@ -63,7 +63,7 @@ static char *name_locks(Program *program, const char *text)
     return out.data ? out.data : mem_copy_string("");
 }
 
-/* The addresses that the locks have; none if one of them is not known. */
+/* The addresses of the locks; none if one of them is unknown. */
 static void read_locks(CycleWait *wait, const char *text)
 {
     char name[256], *copy = mem_copy_string(text), *rest = copy;
@@ -119,11 +119,11 @@ static void read_cycle(CycleCandidates *cycles, char **fields)
     VEC_PUSH(&cycles->list, cycle);
 }
 
-static void read_gap(CycleCandidates *cycles, char **fields)
+static void read_unknown(CycleCandidates *cycles, char **fields)
 {
     enum { SHOWN = 3 };
-    if (cycles->unfollowed_count++ < SHOWN)
-        text_add(&cycles->unfollowed, "%s%s:%s", cycles->unfollowed_count > 1 ? ", " : "", source_base_name(fields[1]),
+    if (cycles->unknown_count++ < SHOWN)
+        text_add(&cycles->unknown, "%s%s:%s", cycles->unknown_count > 1 ? ", " : "", source_base_name(fields[1]),
                  fields[2]);
 }
 
@@ -138,7 +138,7 @@ static bool read_line(CycleCandidates *cycles, char *line)
     else if (strcmp(fields[0], "other-waits") == 0)
         cycles->other_waits = true;
     else if (strcmp(fields[0], "unresolved") == 0)
-        read_gap(cycles, fields);
+        read_unknown(cycles, fields);
     else if (strcmp(fields[0], "cycle") == 0)
         read_cycle(cycles, fields);
     else if (strcmp(fields[0], "wait") == 0 && count == FIELDS - 1 && cycles->list.count)
@@ -161,7 +161,7 @@ bool candidates_read(CycleCandidates *cycles, Program *program, const char *path
 
 bool candidates_are_complete(const CycleCandidates *cycles)
 {
-    return cycles->scanned && !cycles->cut && !cycles->unfollowed_count;
+    return cycles->scanned && !cycles->cut && !cycles->unknown_count;
 }
 
 /* ---- Places ----------------------------------------------------------------------------------------- */
@@ -205,7 +205,7 @@ static bool is_involved(const Finding *finding, AgentId agent)
     for (uint32_t i = 0; i < finding->agent_count; i++)
         if (finding->agents[i] == agent)
             return true;
-    return finding->agent_count == FINDING_AGENTS; /* not all of them may be listed */
+    return finding->agent_count == FINDING_AGENTS; /* perhaps not all of them are listed */
 }
 
 static uint64_t asked_by(const Execution *ex, const Blocked *blocked)
@@ -241,7 +241,7 @@ bool candidate_matches(CycleCandidates *cycles, CycleCandidate *cycle, const Exe
 
 /* ---- Runs ------------------------------------------------------------------------------------------- */
 
-/* Has the cycle the same places and locks as one of runs? */
+/* Has the candidate the same places and locks as a cycle of executions? */
 static bool covers(CycleCandidates *cycles, CycleCandidate *cycle, const LockOrder *order, const LockCycle *run)
 {
     for (uint32_t i = 0; i < run->count; i++)
@@ -322,5 +322,5 @@ void candidates_release(CycleCandidates *cycles)
         VEC_FREE(&cycle->waits);
     }
     VEC_FREE(&cycles->list);
-    text_release(&cycles->unfollowed);
+    text_release(&cycles->unknown);
 }

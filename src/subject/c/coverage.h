@@ -1,4 +1,4 @@
-/* coverage.h - coverage of a C program, from the runtime to reports */
+/* coverage.h - the coverage of a C program, read from the runtime */
 #ifndef SUBJECT_C_COVERAGE_H
 #define SUBJECT_C_COVERAGE_H
 

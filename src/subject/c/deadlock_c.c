@@ -1,8 +1,7 @@
-/* deadlock_c.c - `sennit deadlock` for C programs: cycles of the code and of a few runs, a
- * directed search for each, then all schedules for what is still open
+/* deadlock_c.c - `sennit deadlock` for C programs: candidate cycles from the code and from a few
+ * executions, a directed search for each, then all schedules for the undecided ones
  *
- * Whatever runs the program is a process of its own: it may die in it. What it learns is in
- * a region.
+ * The program runs in processes of its own, which may die in it. What they learn is in a region.
  */
 #include <sched.h>
 #include <signal.h>
@@ -21,15 +20,15 @@
 #include "subject/c/director.h"
 #include "subject/c/native.h"
 
-enum { RUNS = 20, ATTEMPTS = 200, HUNTS = 2 * LOCKORDER_CYCLES + 16, POOL = 64 };
+enum { RUNS = 20, ATTEMPTS = 200, CANDIDATES = 2 * LOCKORDER_CYCLES + 16, POOL = 64 };
 
 /* ---- Types --------------------------------------------------------------------------- */
 
-/* In the region. */
+/* What all processes share; in the region. */
 typedef struct Shared {
     LockOrder order;
-    CycleSearch hunts[HUNTS];           /* by cycle                                   */
-    _Atomic uint64_t executions, steps; /* of runs and directed searches       */
+    CycleSearch searches[CANDIDATES]; /* by candidate                          */
+    _Atomic uint64_t executions, steps; /* of all but the search of all schedules */
     uint32_t depth, threads;
     double first;                /* seconds until the first deadlock; 0: none  */
     uint64_t first_execution;
@@ -39,13 +38,13 @@ typedef struct Shared {
 
 typedef struct CRun {
     RunInfo *info;
-    char *options;               /* as they came                               */
+    char *options;               /* the text of SENNIT_OPTIONS                 */
     CycleRun end;
     Stage stage;
     Shared *shared;
     CycleCandidates cycles;
     ExploreStats explored;       /* by the search of all schedules             */
-    bool exhausted;              /* which came to its end                      */
+    bool exhausted;              /* which was complete                         */
     bool exploring;
 } CRun;
 
@@ -59,22 +58,22 @@ static void note_first(CRun *run)
     run->shared->first_execution = run->shared->executions;
 }
 
-/* The deadlock belongs to the cycles with exactly its waits; if there is none, to those whose waits
- * are among them. */
+/* A deadlock belongs to the candidates with exactly its waits; if there are none, to those whose waits are
+ * among its waits. */
 static void attach(CRun *run, const Execution *ex, const Finding *finding, Bug *bug)
 {
     for (int loosely = 0; loosely < 2; loosely++) {
         bool found = false;
-        for (uint32_t c = 0; c < run->cycles.list.count && c < HUNTS; c++) {
+        for (uint32_t c = 0; c < run->cycles.list.count && c < CANDIDATES; c++) {
             bool exactly = false;
             if (!candidate_matches(&run->cycles, &run->cycles.list.items[c], ex, finding, &exactly) ||
                 !(exactly || loosely))
                 continue;
             found = true;
-            if (run->shared->hunts[c].bug)
+            if (run->shared->searches[c].bug)
                 continue;
-            run->shared->hunts[c].borrowed = bug->seen > 1;
-            run->shared->hunts[c].bug = bug;
+            run->shared->searches[c].borrowed = bug->seen > 1;
+            run->shared->searches[c].bug = bug;
         }
         if (found)
             return;
@@ -118,7 +117,7 @@ static Execution *new_execution(CRun *run)
     return ex;
 }
 
-/* ---- Phases, each in its process ----------------------------------------------------------------- */
+/* ---- Phases, each in a process of its own ----------------------------------------------------------------- */
 
 static void record_orders(CRun *run, uint32_t unused)
 {
@@ -135,11 +134,11 @@ static void record_orders(CRun *run, uint32_t unused)
     lockorder_find_cycles(&run->shared->order);
 }
 
-static void hunt(CRun *run, uint32_t number)
+static void search_directed(CRun *run, uint32_t number)
 {
     Execution *ex = new_execution(run);
     Director director;
-    CycleSearch *mine = &run->shared->hunts[number];
+    CycleSearch *mine = &run->shared->searches[number];
     double begin = process_now();
     director_init(&director, run->stage.program, &run->cycles, &run->cycles.list.items[number],
                   run->info->options.seed);
@@ -165,7 +164,7 @@ static bool is_enough(const CRun *run)
 
 static bool is_open(const CRun *run, uint32_t number)
 {
-    return run->cycles.list.items[number].state == LOCKCYCLE_OPEN && !run->shared->hunts[number].bug;
+    return run->cycles.list.items[number].state == LOCKCYCLE_OPEN && !run->shared->searches[number].bug;
 }
 
 static uint32_t count_open(const CRun *run)
@@ -195,8 +194,8 @@ static pid_t start_phase(CRun *run, Phase *phase, uint32_t number)
     return pid;
 }
 
-/* How many of the children still run; those whose time is over, or that nobody needs any more,
- * are ended. */
+/* The number of children that still run. Kills those that have reached their time limit, or all if their
+ * results are no longer needed. */
 static uint32_t collect(CRun *run, Child *children, uint32_t count)
 {
     uint32_t running = 0;
@@ -236,15 +235,15 @@ static void run_apart(CRun *run, Phase *phase, uint32_t number)
         signals_wait(&run->end.signals, 5);
 }
 
-/* Directed searches for all open cycles from `first` on, as many at a time as there are workers. */
-static void hunt_all(CRun *run, uint32_t first)
+/* Directed searches for all undecided candidates from `first` on, as many in parallel as there are workers. */
+static void search_candidates(CRun *run, uint32_t first)
 {
     Child children[POOL] = {0};
     uint32_t workers = count_workers(run), running = 0;
     for (uint32_t i = first; i < run->cycles.list.count && !is_enough(run); i++) {
         if (!is_open(run, i))
             continue;
-        start_in(run, children, workers, hunt, i);
+        start_in(run, children, workers, search_directed, i);
         while ((running = collect(run, children, workers)) == workers)
             signals_wait(&run->end.signals, 5);
     }
@@ -257,7 +256,7 @@ static void hunt_all(CRun *run, uint32_t first)
 
 /* ---- All schedules ------------------------------------------------------------------------------------ */
 
-/* The subject's record of a search is the run itself. */
+/* The record of this search is the run itself. */
 static Ending note_execution(SearchRecord *record, const Execution *ex, ExecutionTag tag)
 {
     (void)tag;
@@ -301,16 +300,16 @@ static void explore_all(CRun *run)
         run->explored.bound_steps || run->explored.bound_timeouts || run->explored.crashed || run->explored.assumed;
 }
 
-/* Cycles of the code come first: the first deadlock may be one execution away. */
+/* Candidates from the code come first: the first deadlock may be one execution away. */
 static void search(CRun *run)
 {
-    hunt_all(run, 0);
+    search_candidates(run, 0);
     if (is_enough(run))
         return;
     uint32_t known = run->cycles.list.count;
     run_apart(run, record_orders, 0);
     candidates_add_runs(&run->cycles, &run->shared->order);
-    hunt_all(run, known);
+    search_candidates(run, known);
     bool proved = candidates_are_complete(&run->cycles) && !run->cycles.other_waits && !run->shared->order.other_waits;
     bool nothing = !proved && !buglist_count(run->end.bugs);
     if (!is_enough(run) && (count_open(run) || nothing || run->info->options.search == SEARCH_ALL))
@@ -322,17 +321,17 @@ static void search(CRun *run)
 static void judge_cycle(CRun *run, uint32_t number)
 {
     const CycleCandidate *cycle = &run->cycles.list.items[number];
-    const CycleSearch *hunt = &run->shared->hunts[number];
+    const CycleSearch *search_of = &run->shared->searches[number];
     CycleView *view = &run->end.cycles[number];
     view->bounded = run->shared->bounded;
-    run->end.bug_of[number] = hunt->bug;
-    if (hunt->bug)
+    run->end.bug_of[number] = search_of->bug;
+    if (search_of->bug)
         view->result = CYCLE_CONFIRMED;
     else if (cycle->state != LOCKCYCLE_OPEN || run->exhausted)
         view->result = CYCLE_DISCARDED;
     else
         view->result = is_enough(run) ? CYCLE_UNCHECKED : CYCLE_TIMEOUT;
-    deadlockview_fill(view, cycle, hunt);
+    deadlockview_fill(view, cycle, search_of);
 }
 
 static void fill_summary(CRun *run)
@@ -371,7 +370,7 @@ static bool open_run(CRun *run, RunInfo *info, Error *error)
     return true;
 }
 
-/* With a deadlock at hand, what the search left out matters little. */
+/* Once a deadlock is found, what the search left out matters little. */
 static DeadlockScope scope_of(const CRun *run)
 {
     if (buglist_count(run->end.bugs))
@@ -383,7 +382,7 @@ static ExitCode conclude(CRun *run)
 {
     CycleRun *end = &run->end;
     Text scope = {0};
-    end->count = run->cycles.list.count < HUNTS ? run->cycles.list.count : HUNTS;
+    end->count = run->cycles.list.count < CANDIDATES ? run->cycles.list.count : CANDIDATES;
     end->cycles = mem_alloc((end->count + 1) * sizeof *end->cycles);
     end->bug_of = mem_alloc((end->count + 1) * sizeof *end->bug_of);
     for (uint32_t i = 0; i < end->count; i++)
@@ -401,9 +400,9 @@ static ExitCode conclude(CRun *run)
     return code;
 }
 
-/* What a data race decides is not explored, unless plain accesses are steps: begin again that way. Returns
- * only if that is not possible. */
-static void begin_again(CRun *run)
+/* The outcomes of data races are explored only if plain accesses are steps: starts again that way. Returns only
+ * if that is not possible. */
+static void restart_visible(CRun *run)
 {
     Text options = {0};
     if (!run->info->options.quiet)
@@ -429,7 +428,7 @@ int task_deadlock(RunInfo *info)
         return task_fail(&error);
     search(&run);
     if (needs_more(&run))
-        begin_again(&run);
+        restart_visible(&run);
     ExitCode code = conclude(&run);
     cyclerun_release(&run.end);
     candidates_release(&run.cycles);

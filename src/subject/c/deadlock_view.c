@@ -25,19 +25,19 @@ static void add_place(CycleView *view, const CycleWait *wait)
             (TracePlace){.file = wait->file, .function = wait->function, .line = wait->line, .column = wait->column};
 }
 
-static void add_note(CycleView *view, const CycleCandidate *cycle, const CycleSearch *hunt)
+static void add_note(CycleView *view, const CycleCandidate *cycle, const CycleSearch *search)
 {
     Text note = {0};
     if (view->result == CYCLE_DISCARDED && cycle->state == LOCKCYCLE_GATED)
         text_add(&note, "guarded by %s", cycle->gate ? cycle->gate : "one lock");
     else if (view->result == CYCLE_DISCARDED && cycle->state == LOCKCYCLE_ORDERED)
         text_add_string(&note, "its waits never happen at the same time");
-    else if (hunt->borrowed)
+    else if (search->borrowed)
         text_add_string(&note, "the trace is that of another cycle at the same places");
     view->note = note.data;
 }
 
-void deadlockview_fill(CycleView *view, const CycleCandidate *cycle, const CycleSearch *hunt)
+void deadlockview_fill(CycleView *view, const CycleCandidate *cycle, const CycleSearch *search)
 {
     Text line = {0}, details = {0};
     for (uint32_t i = 0; i < cycle->waits.count; i++) {
@@ -49,11 +49,11 @@ void deadlockview_fill(CycleView *view, const CycleCandidate *cycle, const Cycle
     view->line = line.data;
     view->details = details.data;
     view->source = cycle->in_code && cycle->in_runs ? "code and runs" : cycle->in_code ? "code" : "runs";
-    view->executions = hunt->executions;
-    view->states = hunt->steps;
-    view->seconds = hunt->seconds;
-    view->deadlocks = hunt->bug ? hunt->bug->seen : 0;
-    add_note(view, cycle, hunt);
+    view->executions = search->executions;
+    view->states = search->steps;
+    view->seconds = search->seconds;
+    view->deadlocks = search->bug ? search->bug->seen : 0;
+    add_note(view, cycle, search);
     cycleview_name(view);
 }
 
@@ -70,10 +70,10 @@ void deadlockview_write_scope(const CycleCandidates *cycles, DeadlockScope scope
                                             "every schedule was explored", "not every schedule was explored", ""};
     if (scope != SCOPE_CODE || (candidates_are_complete(cycles) && !cycles->other_waits))
         text_add_string(out, sentences[scope]);
-    if (cycles->unfollowed_count && scope != SCOPE_BUG)
+    if (cycles->unknown_count && scope != SCOPE_BUG)
         text_add(out, "%s%u place%s in the code where the lock or thread is unknown (%s%s)",
-                 out->length ? "; " : "", cycles->unfollowed_count, cycles->unfollowed_count == 1 ? "" : "s",
-                 cycles->unfollowed.data, cycles->unfollowed_count > 3 ? ", ..." : "");
+                 out->length ? "; " : "", cycles->unknown_count, cycles->unknown_count == 1 ? "" : "s",
+                 cycles->unknown.data, cycles->unknown_count > 3 ? ", ..." : "");
     if (cycles->cut && scope != SCOPE_BUG)
         text_add(out, "%sthe code has more cycles than are listed", out->length ? "; " : "");
     if (cycles->other_waits)

@@ -1,4 +1,4 @@
-/* deadlock_view.h - cycles of waits of C programs as reports show them */
+/* deadlock_view.h - candidate cycles of C programs as reports show them */
 #ifndef SUBJECT_C_DEADLOCK_VIEW_H
 #define SUBJECT_C_DEADLOCK_VIEW_H
 
@@ -6,7 +6,7 @@
 #include "report/cycleview.h"
 #include "subject/c/candidate.h"
 
-/* The directed search for one cycle. */
+/* The directed search for one candidate. */
 typedef struct CycleSearch {
     Bug *bug;
     bool borrowed;          /* its trace is that of another cycle at the same places */
@@ -14,19 +14,19 @@ typedef struct CycleSearch {
     double seconds;
 } CycleSearch;
 
-/* Fills in line, details, places, id, counts and the note; the result is there already. Its
- * texts live until deadlockview_release; the cycle must live as long. */
-void deadlockview_fill(CycleView *view, const CycleCandidate *cycle, const CycleSearch *hunt);
+/* Fills in line, details, places, id, counts and the note of a view whose result is set. Its texts live until
+ * deadlockview_release; the candidate must live as long. */
+void deadlockview_fill(CycleView *view, const CycleCandidate *cycle, const CycleSearch *search);
 void deadlockview_release(CycleView *view);
 
 typedef enum DeadlockScope {
-    SCOPE_CODE,     /* what is said follows from the code and directed searches */
+    SCOPE_CODE,     /* it follows from the code and directed searches           */
     SCOPE_EXPLORED, /* all schedules were explored                              */
     SCOPE_CUT,      /* not all of them                                          */
     SCOPE_BUG       /* there is a deadlock                                      */
 } DeadlockScope;
 
-/* What the verdict rests on, and what it leaves out; a sentence. */
+/* A clause of the verdict: what it rests on, and what it does not cover. */
 void deadlockview_write_scope(const CycleCandidates *cycles, DeadlockScope scope, Text *out);
 
 #endif

@@ -4,10 +4,10 @@
 #include "rt/detect/held.h"
 #include "rt/kernel/resource.h"
 
-/* Now and then a thread goes on though it has arrived: the deadlock may need its next round. */
+/* From time to time a thread that has arrived continues: the deadlock may need a later iteration. */
 enum { PATIENCE = 12, CALM = 4 };
 
-/* Does the agent stand at a wait of the cycle, with a lock in hand? */
+/* Is the next step of the agent a wait of the candidate, and does it hold a lock? */
 static bool has_arrived(const Director *d, const Execution *ex, AgentId agent)
 {
     HeldLock held;

@@ -1,4 +1,4 @@
-/* director.h - picking threads so that they meet in the waits of a cycle */
+/* director.h - picks threads such that they meet in the waits of a candidate cycle */
 #ifndef SUBJECT_C_DIRECTOR_H
 #define SUBJECT_C_DIRECTOR_H
 
@@ -7,16 +7,16 @@
 #include "subject/c/candidate.h"
 
 typedef struct Director {
-    Picker picker;           /* first: the engine knows the director by it                */
+    Picker picker;           /* first: the picker is the director                         */
     Program *program;
     CycleCandidates *cycles;
     CycleCandidate *cycle;        /* NULL: any thread at any time                              */
     Rng rng;
-    bool random;             /* else the thread goes on that ran last, or the first one   */
+    bool random;             /* false: the thread that ran last continues, or the first one */
 } Director;
 
-/* Threads go on until they stand at a wait of the cycle with a lock in hand, and wait there for
- * the others; if nobody else can go on, one of them does. */
+/* Threads run until their next step is a wait of the candidate while they hold a lock, and are held back there;
+ * if no other thread is enabled, one of them continues. */
 void director_init(Director *director, Program *program, CycleCandidates *cycles, CycleCandidate *cycle, uint64_t seed);
 
 #endif

@@ -1,7 +1,4 @@
-/* inspect_c.c - from a replayed execution of a C program to what reports show of its bug */
-#include "rt/actors/actor_mail.h"
-#include "rt/detect/held.h"
-#include "rt/detect/stack.h"
+/* inspect_c.c - describes the bug of a replayed execution of a C program */
 #include "subject/c/native.h"
 
 #include <string.h>
@@ -9,8 +6,11 @@
 #include "app/run/inspect.h"
 #include "base/mem.h"
 #include "rt/abi/ops.h"
-#include "rt/program/program_c.h"
+#include "rt/actors/actor_mail.h"
+#include "rt/detect/held.h"
+#include "rt/detect/stack.h"
 #include "rt/kernel/resource.h"
+#include "rt/program/program_c.h"
 #include "subject/c/sequence_c.h"
 #include "subject/c/symbolize.h"
 
@@ -23,7 +23,7 @@ typedef struct CInspection {
     const char *binary;
     Trace *trace;
     BugView *view;
-    uint64_t resources[64];  /* what the bug is about: steps that touch it are shown */
+    uint64_t resources[64];  /* of the bug: steps that access them are shown */
     uint32_t resource_count;
 } CInspection;
 
@@ -93,7 +93,7 @@ static void add_calls(CInspection *in, PartyView *party, uint32_t nth)
     uint32_t count = party->waits_for ? stack_of_wait(in->finding->agents[nth], frames, most)
                                       : stack_of_finding(number, nth, frames, most);
     party->frame_count = symbolize_frames(in->trace, in->binary, frames, count, party->frames, VIEW_FRAMES);
-    if (party->frame_count && is_same_line(&party->frames[0], &party->place)) /* the place itself calls nobody */
+    if (party->frame_count && is_same_line(&party->frames[0], &party->place)) /* not a caller, but the place itself */
         memmove(party->frames, party->frames + 1, --party->frame_count * sizeof party->frames[0]);
 }
 
@@ -144,7 +144,7 @@ static void add_owner(CInspection *in, PartyView *party, const Blocked *blocked,
             party->owner_place = trace_place(in->trace, in->program, locks[i].site);
 }
 
-/* The condition variable that a thread to be woken waits at, 0 if there is none. */
+/* The condition variable whose signal the thread waits for, 0 if there is none. */
 static uint64_t condition_of(const CInspection *in, AgentId agent)
 {
     for (uint32_t i = in->finding->position; i-- > 0;) {
@@ -180,7 +180,7 @@ static void describe_wait(CInspection *in, PartyView *party, const Blocked *bloc
 
 /* ---- Parties ---------------------------------------------------------------------------------- */
 
-/* What the acting thread does, when it does not wait. */
+/* What the acting thread does if it does not wait. */
 static const char *action_of(BugKind kind)
 {
     switch (kind) {
@@ -225,7 +225,7 @@ static const char *describe_access(CInspection *in, const char *verb)
     return kept;
 }
 
-/* After how many events of the execution the party played its part. */
+/* The number of events of the execution before the action of the party. */
 static uint32_t position_of(const CInspection *in, uint32_t nth)
 {
     const Finding *finding = in->finding;

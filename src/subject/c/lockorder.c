@@ -38,7 +38,7 @@ static void keep_edge(LockOrder *order, const LockEdge *edge)
         order->edges[order->edge_count++] = *edge;
 }
 
-/* What a step asks for. */
+/* The lock that a step requests. */
 typedef struct LockRequest {
     uint64_t lock, site;
     uint16_t op;
@@ -62,7 +62,7 @@ static void add_edge(LockOrder *order, const Execution *ex, uint32_t position, A
         keep_edge(order, &edge);
 }
 
-/* ---- Which steps are over for certain: creating and joining only -------------------------- */
+/* ---- Happens-before, from creating and joining threads only -------------------------- */
 
 typedef struct Clocks {
     uint32_t (*of)[LOCKORDER_THREADS]; /* by agent: steps of each agent before its next one */
@@ -143,7 +143,7 @@ static uint32_t find_held(const LockEdge *edge, uint64_t lock)
     return UINT32_MAX;
 }
 
-/* The same for what another edge asks for; two readers do not wait for each other. */
+/* The same for the lock that another edge requests; two readers do not wait for each other. */
 static uint32_t find_asked(const LockEdge *edge, const LockEdge *asks)
 {
     uint32_t held = find_held(edge, asks->lock);
@@ -178,7 +178,7 @@ static void judge(const LockOrder *order, LockCycle *cycle)
         }
 }
 
-/* Cycles at the same places, by the same threads or others that look like them, are one. */
+/* Cycles of the same threads, locks and places are one. */
 static bool is_known(const LockOrder *order, const LockCycle *cycle)
 {
     for (uint32_t i = 0; i < order->cycle_count; i++) {

@@ -1,4 +1,4 @@
-/* native.h - test binaries: C programs as subjects of the app */
+/* native.h - C programs, in test binaries, as subjects of the app */
 #ifndef SUBJECT_C_NATIVE_H
 #define SUBJECT_C_NATIVE_H
 
@@ -11,10 +11,10 @@ BugView *inspect_c(Program *program, const Execution *ex, const Finding *finding
 int task_plain(const RunInfo *info);
 int task_deadlock(RunInfo *info);
 
-/* For debuggers to stop at: called when a step begins, in its thread. `position` counts from
- * 0. The name is not localised in test binaries. */
+/* A place for breakpoints of debuggers: called in the thread when a step begins. `position` counts from 0. The
+ * name stays global in test binaries. */
 void sennit_replay_step(uint32_t position);
-/* The same when a bug shows itself; `text` describes it. */
+/* The same when a bug is detected; `text` describes it. */
 void sennit_replay_bug(const char *text);
 
 #endif

@@ -1,4 +1,4 @@
-/* record_c.h - what is noted of the executions of a C program: tests.c and record_c_wire.c see it */
+/* record_c.h - the record of the executions of a C program; seen by tests.c and record_c_wire.c */
 #ifndef SUBJECT_C_RECORD_C_H
 #define SUBJECT_C_RECORD_C_H
 
@@ -11,18 +11,18 @@
 
 /* A test that was written; in the region. */
 typedef struct TestEntry {
-    uint32_t number;        /* 0: there is none, or it is void             */
+    uint32_t number;        /* 0: there is none, or it is invalid          */
     ExecutionTag tag;
-    uint8_t *ways;          /* with --select=branch: the ways it goes at branches; NULL: it crashed */
+    uint8_t *ways;          /* with --select=branch: the outcomes of branches it takes; NULL: it crashed */
 } TestEntry;
 
-/* What other processes have heard of. */
+/* What was already sent to other processes. */
 typedef struct Told {
     uint8_t *marks[RT_MARKS];
     uint32_t tests, left;
     SymStats solving;
     uint64_t symmetric;
-    Map taken;              /* by site: how often values were taken there as they are */
+    Map concretised;        /* by site: how often values were concretised there */
 } Told;
 
 typedef struct CRecord {
@@ -31,18 +31,19 @@ typedef struct CRecord {
     bool wanted;
     bool selects;
     uint32_t way_count;
-    uint8_t *seen;          /* ways that some test goes                     */
-    uint64_t most;          /* tests to write                               */
-    _Atomic uint32_t count; /* numbers given                                */
-    _Atomic uint32_t left;  /* not written, because there were too many     */
+    uint8_t *seen;          /* outcomes that some test takes                */
+    uint64_t most;          /* the maximal number of tests                  */
+    _Atomic uint32_t count; /* numbers assigned                             */
+    _Atomic uint32_t left;  /* tests beyond the maximum, not written        */
     _Atomic bool failed;
     TestEntry *entries;     /* `most` of them                               */
     Told told;
     char problem[400];
 } CRecord;
 
-/* The next entry; NULL if there are enough tests: then one more is left out. */
+/* A new entry; NULL if the maximum is reached: the test is then counted as left out. */
 TestEntry *record_c_new_test(CRecord *record, ExecutionTag tag, const uint8_t *ways);
+/* Writes the trace of a test; a failure is remembered in the record. */
 void record_c_write_test(CRecord *record, const TestEntry *entry, const Trace *trace);
 
 #endif

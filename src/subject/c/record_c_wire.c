@@ -1,15 +1,15 @@
-/* record_c_wire.c - what was noted of the executions of a C program, for other processes
+/* record_c_wire.c - the record of the executions of a C program as text, for other processes
  *
- * A line each, of which some have bytes behind them:
+ * One line each; some are followed by bytes:
  *     marks KIND PLACE PLACE ...       lines, branches, goals that were reached
  *     solver NUMBER ...                app/run/solving.h
- *     taken SITE COUNT WHAT            values that were taken as they are
+ *     taken SITE COUNT WHAT            values that were concretised
  *     symmetric COUNT
- *     test SIZE [WAYS]                 and SIZE bytes: a trace, which gets a number where it is read
- *     number N [WAYS]                  a test whose trace is in the directory already
- *     tests COUNT LEFT                 numbers given so far; tests that were too many
- * WAYS at branches are numbers separated by commas. A store gets what is new, with traces; a
- * checkpoint gets everything, and the traces stay where they are.
+ *     test SIZE [WAYS]                 then SIZE bytes: a trace, which is numbered where it is read
+ *     number N [WAYS]                  a test whose trace is already in the directory
+ *     tests COUNT LEFT                 numbers assigned so far; tests beyond the maximum
+ * WAYS are numbers of outcomes of branches, separated by commas. A store gets what is new, with traces; a
+ * checkpoint gets everything, and the traces stay in the directory.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -46,14 +46,14 @@ static void write_marks(CRecord *record, bool all, Text *out)
     }
 }
 
-typedef struct TakenList {
+typedef struct ConcretisedNews {
     Map *told; /* NULL: all are written */
     Text *out;
-} TakenList;
+} ConcretisedNews;
 
-static void write_taken(void *context, uint64_t site, const char *what, uint64_t count)
+static void write_concretised(void *context, uint64_t site, const char *what, uint64_t count)
 {
-    TakenList *list = context;
+    ConcretisedNews *list = context;
     uint64_t *told = list->told ? map_insert(list->told, site, NULL) : NULL, before = told ? *told : 0;
     if (count > before)
         text_add(list->out, "taken %llu %llu %s\n", (unsigned long long)site, (unsigned long long)(count - before),
@@ -65,7 +65,7 @@ static void write_taken(void *context, uint64_t site, const char *what, uint64_t
 static void write_inputs(CRecord *record, bool all, Text *out)
 {
     SymStats stats;
-    TakenList list = {.told = all ? NULL : &record->told.taken, .out = out};
+    ConcretisedNews list = {.told = all ? NULL : &record->told.concretised, .out = out};
     uint64_t symmetric = actor_mail_symmetric() - (all ? 0 : record->told.symmetric);
     if (symmetric)
         text_add(out, "symmetric %llu\n", (unsigned long long)symmetric);
@@ -73,7 +73,7 @@ static void write_inputs(CRecord *record, bool all, Text *out)
         record->told.symmetric += symmetric;
     if (tracking_stats(&stats))
         solving_write(&stats, all ? NULL : &record->told.solving, out);
-    concretise_each(write_taken, &list);
+    concretise_each(write_concretised, &list);
 }
 
 static void write_ways(const CRecord *record, const uint8_t *ways, Text *out)
@@ -87,7 +87,7 @@ static void write_ways(const CRecord *record, const uint8_t *ways, Text *out)
     text_add_string(out, "\n");
 }
 
-/* A trace moves out of the directory into the text. */
+/* Moves a trace from the directory into the text. */
 static void move_trace(CRecord *record, const TestEntry *entry, Text *out)
 {
     Text path = {0}, trace = {0};
@@ -152,7 +152,7 @@ static bool read_marks(const char *at)
     return *at == '\n';
 }
 
-static bool read_taken(const char *at)
+static bool read_concretised(const char *at)
 {
     unsigned long long site, count;
     char what[40];
@@ -171,7 +171,7 @@ static bool read_solving(const char *line)
     return good;
 }
 
-/* The ways, owned; NULL if there are none. */
+/* The outcomes taken, to be freed by the caller; NULL if there are none. */
 static bool read_ways(CRecord *record, const char *at, uint8_t **ways)
 {
     *ways = NULL;
@@ -188,7 +188,7 @@ static bool read_ways(CRecord *record, const char *at, uint8_t **ways)
     return *at == '\n';
 }
 
-/* Traces were written where another copy of the program ran. */
+/* The trace was written by another process, perhaps for a copy of the program elsewhere. */
 static bool adopt_trace(CRecord *record, const TestEntry *entry, const char *bytes, size_t size)
 {
     Error error;
@@ -253,7 +253,7 @@ static bool read_line(CRecord *record, const char *line, const char **at, const 
     if (begins(line, "solver "))
         return read_solving(line);
     if (begins(line, "taken "))
-        return read_taken(line + 6);
+        return read_concretised(line + 6);
     if (sscanf(line, "symmetric %llu", &count) == 1) {
         actor_mail_add_symmetric(count);
         return true;

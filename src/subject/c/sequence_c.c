@@ -1,7 +1,7 @@
 /* sequence_c.c - see sequence_c.h
  *
- * A row is a macro-step: a message is received, the actor's code runs up to its next receive.
- * Steps inside it (branches, atomics) are left out of the picture; messages they send are not.
+ * A row is a macro-step: a message is received, and the actor's code runs up to its next receive. Steps
+ * within it (branches, atomics) are not shown, but the messages they send are.
  */
 #include "subject/c/sequence_c.h"
 
@@ -57,13 +57,13 @@ static SequenceStep *add_step(ActorDrawing *drawing, uint32_t lifeline, const ch
     VEC_PUSH(&drawing->steps, ((SequenceStep){.lifeline = lifeline,
                                               .task = task,
                                               .file = "",
-                                              .fate = FATE_UNTOLD,
+                                              .fate = FATE_OMITTED,
                                               .changes = "",
                                               .first_call = drawing->calls.count}));
     return &drawing->steps.items[drawing->steps.count - 1];
 }
 
-/* What the agent made in its step; UINT32_MAX: before its first one. */
+/* What the agent created in its step; UINT32_MAX: before its first step. */
 static void add_calls(ActorDrawing *drawing, AgentId creator, uint32_t index)
 {
     for (AgentId agent = 0; agent < drawing->ex->agent_count; agent++) {
@@ -89,7 +89,7 @@ static const char *fault_text(const ActorDrawing *drawing, const Event *event)
     return texts[(choice->condition >> 28 & 3) % 3];
 }
 
-/* The text of a row, or NULL if the event does not need one of its own. */
+/* The text of a row, or NULL if the event does not need a row. */
 static const char *row_text(ActorDrawing *drawing, const Event *event)
 {
     char text[128];
@@ -125,7 +125,7 @@ static void draw_event(ActorDrawing *drawing, const Event *event)
     if (!text && !continues && sent == drawing->calls.count)
         drawing->steps.count--;
     else
-        step->fate = FATE_UNTOLD;
+        step->fate = FATE_OMITTED;
 }
 
 static bool has_messages(const ActorDrawing *drawing)

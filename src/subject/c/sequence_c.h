@@ -7,7 +7,7 @@
 #include "report/sequence.h"
 
 /* The first `length` events of the execution that the program ran last, a lifeline per actor.
- * Everything is in the arena. NULL if there are no messages, or too many steps for a picture. */
+ * Everything is in the arena. NULL if there are no messages, or too many steps for a diagram. */
 Sequence *sequence_of_actors(Program *program, const Execution *ex, uint32_t length, Arena *arena);
 
 #endif

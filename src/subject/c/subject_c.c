@@ -31,7 +31,7 @@ static bool identify(RunInfo *info, Error *error)
                          strerror(errno));
     path[size] = '\0';
     info->program = mem_copy_string(path);
-    prctl(PR_SET_NAME, source_base_name(path)); /* started anew, it would be called "exe" */
+    prctl(PR_SET_NAME, source_base_name(path)); /* after exec it would be called "exe" */
     return trace_hash_file("/proc/self/exe", info->hash, error);
 }
 

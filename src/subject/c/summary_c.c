@@ -11,7 +11,7 @@
 
 enum { PLACES_SHOWN = 3 };
 
-/* Values that were taken as they are: as JSON, and in words for the verdict. */
+/* Concretised values: as JSON, and in words for the verdict. */
 typedef struct ConcretisedList {
     Program *program;
     Json json;
@@ -22,38 +22,38 @@ typedef struct ConcretisedList {
 
 static void add_place(void *context, uint64_t site, const char *what, uint64_t count)
 {
-    ConcretisedList *taken = context;
+    ConcretisedList *found = context;
     Place place = {0};
-    bool known = site && taken->program->ops->place(taken->program, site, &place);
-    json_open_object(&taken->json, NULL);
-    json_add_string(&taken->json, "what", what);
-    json_add_string(&taken->json, "file", known ? place.file : NULL);
-    json_add_count(&taken->json, "line", known ? place.line : 0);
-    json_add_string(&taken->json, "function", known ? place.function : NULL);
-    json_add_count(&taken->json, "count", count);
-    json_close_object(&taken->json);
-    taken->count += count;
-    if (++taken->places > PLACES_SHOWN)
+    bool known = site && found->program->ops->place(found->program, site, &place);
+    json_open_object(&found->json, NULL);
+    json_add_string(&found->json, "what", what);
+    json_add_string(&found->json, "file", known ? place.file : NULL);
+    json_add_count(&found->json, "line", known ? place.line : 0);
+    json_add_string(&found->json, "function", known ? place.function : NULL);
+    json_add_count(&found->json, "count", count);
+    json_close_object(&found->json);
+    found->count += count;
+    if (++found->places > PLACES_SHOWN)
         return;
-    text_add(&taken->words, "%s%s", taken->places > 1 ? ", " : "", what);
+    text_add(&found->words, "%s%s", found->places > 1 ? ", " : "", what);
     if (known)
-        text_add(&taken->words, " at %s:%u", source_base_name(place.file), place.line);
+        text_add(&found->words, " at %s:%u", source_base_name(place.file), place.line);
 }
 
-static void add_taken(Program *program, Summary *summary)
+static void add_concretised(Program *program, Summary *summary)
 {
     Text list = {0}, phrase = {0};
-    ConcretisedList taken = {.program = program, .json = {.text = &list}};
-    json_open_list(&taken.json, NULL);
-    concretise_each(add_place, &taken);
-    json_close_list(&taken.json);
+    ConcretisedList found = {.program = program, .json = {.text = &list}};
+    json_open_list(&found.json, NULL);
+    concretise_each(add_place, &found);
+    json_close_list(&found.json);
     summary_add_part(summary, "concretised", &list);
-    if (taken.count) {
-        text_add(&phrase, "symbolic values concretised (%s%s)", text_borrow(&taken.words),
-                 taken.places > PLACES_SHOWN ? ", .." : "");
-        summary_add_bound(summary, "concretised", 0, taken.count, phrase.data); /* stays until the process ends */
+    if (found.count) {
+        text_add(&phrase, "symbolic values concretised (%s%s)", text_borrow(&found.words),
+                 found.places > PLACES_SHOWN ? ", .." : "");
+        summary_add_bound(summary, "concretised", 0, found.count, phrase.data); /* lives until the process ends */
     }
-    text_release(&taken.words);
+    text_release(&found.words);
     text_release(&list);
 }
 
@@ -64,5 +64,5 @@ void summary_c_add(Program *program, Summary *summary)
     if (!tracking_stats(&stats))
         return;
     solving_summarise(&stats, summary);
-    add_taken(program, summary);
+    add_concretised(program, summary);
 }

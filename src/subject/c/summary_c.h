@@ -1,4 +1,4 @@
-/* summary_c.h - what the summary of a run says about the inputs of a C program */
+/* summary_c.h - what only C programs add to the summary of a run: solver, concretised values */
 #ifndef SUBJECT_C_SUMMARY_C_H
 #define SUBJECT_C_SUMMARY_C_H
 

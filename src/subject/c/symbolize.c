@@ -1,7 +1,7 @@
 /* symbolize.c - see symbolize.h
  *
- * addr2line is part of binutils, which linking needs anyway. It prints two lines for
- * each function at an address (inlined ones first): its name and file:line.
+ * addr2line is part of binutils, which linking needs anyway. For each function at an address (inlined
+ * ones first) it prints two lines: its name and file:line.
  */
 #include "subject/c/symbolize.h"
 
@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-
-/* ---- Asking addr2line -------------------------------------------------------- */
+/* ---- Running addr2line ------------------------------------------------------- */
 
 /* The first object is the program itself. */
 static int take_base(struct dl_phdr_info *info, size_t size, void *base)
@@ -30,7 +29,7 @@ static FILE *ask(const char *binary, const StackFrame *frames, uint32_t count)
     for (const char *c = binary; *c; c++)
         text_add(&command, *c == '\'' ? "'\\''" : "%c", *c);
     text_add_string(&command, "'");
-    for (uint32_t i = 0; i < count; i++) /* the call stands just before the return address */
+    for (uint32_t i = 0; i < count; i++) /* the call is just before the return address */
         text_add(&command, " 0x%llx", (unsigned long long)(frames[i].address - base - 1));
     text_add_string(&command, " 2>/dev/null");
     FILE *answer = popen(command.data, "re");
@@ -48,7 +47,7 @@ static bool read_line(FILE *file, char *line, size_t size)
     return true;
 }
 
-/* Paths below the directory of the run are shown from there. */
+/* Paths below the directory of the run are shown relative to it. */
 static const char *shorten(const Trace *trace, const char *path)
 {
     size_t length = strlen(trace->directory);
@@ -104,8 +103,8 @@ static uint32_t names_only(Trace *trace, const StackFrame *frames, uint32_t coun
     return written;
 }
 
-/* The runtime has no line information: what is outside the first and the last function with
- * a line is ours, what is between them is a library. */
+/* The runtime has no line information: functions before the first and after the last one with a line are the
+ * runtime's, those without a line between them belong to a library. */
 static uint32_t cut_runtime(TracePlace *places, uint32_t count)
 {
     uint32_t first = 0, end = count;

@@ -1,4 +1,4 @@
-/* task_plain.c - running the program as if it were any program */
+/* task_plain.c - runs the program once, without exploration */
 #include <stdio.h>
 #include <unistd.h>
 

@@ -1,7 +1,7 @@
 /* test_main.c - main of test binaries
  *
- * Addresses must be the same in every process that runs the program, so address space
- * randomisation is switched off first, which takes starting anew once.
+ * Addresses must be the same in every process that runs the program, so address space randomisation is
+ * switched off first, which requires one exec.
  */
 #include <stdlib.h>
 #include <sys/personality.h>
@@ -17,7 +17,7 @@ static const struct {
     char name[8], text[16];
 } note __attribute__((section(".note.sennit"), used, aligned(4))) = {7, 16, 1, "Sennit", SENNIT_VERSION};
 
-/* Some containers forbid it: then the marker keeps us from trying for ever. */
+/* Some containers forbid it: the marker prevents an endless loop. */
 static void fix_addresses(char **argv)
 {
     static const char marker[] = "SENNIT_FIXED";
@@ -33,5 +33,5 @@ static void fix_addresses(char **argv)
 int main(int argc, char **argv)
 {
     fix_addresses(argv);
-    _exit(app_run(&subject_c, argc, argv)); /* no handlers: what the program registered belongs to its executions */
+    _exit(app_run(&subject_c, argc, argv)); /* without atexit handlers: those of the program belong to its executions */
 }

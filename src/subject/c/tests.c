@@ -1,7 +1,7 @@
 /* tests.c - see tests.h
  *
- * --select=branch keeps a test when it goes some way at a branch that no test before it
- * went; in the end those are dropped whose ways others go too (greedily, largest first).
+ * --select=branch keeps a test if it takes an outcome of a branch that no earlier test takes; at the end,
+ * tests are dropped whose outcomes others take as well (greedily, largest first).
  */
 #include "subject/c/tests.h"
 
@@ -42,7 +42,7 @@ static int by_number(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Tests of an earlier run would look like results of this one. The list is sorted. */
+/* Tests of an earlier run would look like results of this one. The list must be sorted. */
 static void remove_others(const char *directory, const NumberList *kept)
 {
     DIR *listing = opendir(directory);
@@ -93,7 +93,7 @@ SearchRecord *tests_create(Region *region, Program *program, const RunInfo *info
 
 /* ---- In a worker ---------------------------------------------------------------------- */
 
-/* An execution that was cut off, or is of no interest, is no test. */
+/* An execution that was cut, or violates an assumption, is not a test. */
 static bool is_test(const Execution *ex)
 {
     if (ex->finding_count > 0)
@@ -101,7 +101,7 @@ static bool is_test(const Execution *ex)
     return ex->end == END_COMPLETE && !ex->assumed_away;
 }
 
-static bool goes_new_ways(CRecord *record, const uint8_t *ways)
+static bool takes_new_outcomes(CRecord *record, const uint8_t *ways)
 {
     bool fresh = false;
     for (uint32_t i = 0; i < record->way_count; i++)
@@ -150,7 +150,7 @@ TestEntry *record_c_new_test(CRecord *record, ExecutionTag tag, const uint8_t *w
     TestEntry *entry = &record->entries[number - 1];
     entry->tag = tag;
     entry->ways = ways ? memcpy(region_alloc(record->region, record->way_count + 1), ways, record->way_count) : NULL;
-    entry->number = number; /* last: it counts from now on */
+    entry->number = number; /* last: from now on the entry counts */
     return entry;
 }
 
@@ -186,13 +186,13 @@ Ending tests_note(SearchRecord *self, const Execution *ex, ExecutionTag tag)
         ways = mem_alloc(record->way_count + 1);
         cover_outcomes(ways);
     }
-    if (!ways || goes_new_ways(record, ways))
+    if (!ways || takes_new_outcomes(record, ways))
         add_test(record, ex, tag, ways);
     free(ways);
     return ENDING_DONE;
 }
 
-/* The ways that a void test went count as new again, unless another goes them. */
+/* The outcomes of an invalid test count as new again, unless another test takes them. */
 static void unsee(CRecord *record, const uint8_t *ways)
 {
     for (uint32_t i = 0; i < record->way_count; i++) {
@@ -258,7 +258,7 @@ static void choose_tests(CRecord *record, uint32_t count, NumberList *chosen)
     free(covered);
 }
 
-/* Those that are not chosen go; but not while the search can be resumed, which may need them. */
+/* Removes tests that are not chosen; but not if the search can be resumed, which may need them. */
 static void drop_others(const CRecord *record, uint32_t count, const NumberList *chosen, bool resumable)
 {
     NumberList all = {0};

@@ -1,8 +1,8 @@
 /* tests.h - one test per execution: a trace to replay, and a driver that runs without Sennit
  *
- * Workers write traces into the directory of --tests as executions end; when the search is
- * over, the supervisor reads them back, leaves out what --select does not need, and writes the
- * driver with its table of inputs.
+ * Workers write traces into the directory of --tests as executions end; when the search is over, the
+ * supervisor reads them back, removes those that --select does not need, and writes the driver with its
+ * table of inputs.
  */
 #ifndef SUBJECT_C_TESTS_H
 #define SUBJECT_C_TESTS_H
@@ -24,9 +24,9 @@ bool tests_show_end(Program *program, const Execution *ex, const Trace *trace, c
 bool tests_write_driver(const RunInfo *info, const char *directory, const uint32_t *numbers, uint32_t count,
                         Error *error);
 #define TESTS_KIND "test" /* of traces that are not of a bug */
-/* Such a trace is called by its number. */
+/* Gives such a trace its number as id; the id of a bug stays. */
 void tests_set_id(Trace *trace, uint32_t number);
-/* The name of a test's trace. */
+/* Replaces `path` by the name of a test's trace. */
 void tests_name(const char *directory, uint32_t number, Text *path);
 bool tests_write_file(const char *path, const char *bytes, size_t size, Error *error);
 

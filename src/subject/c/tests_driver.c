@@ -1,7 +1,7 @@
 /* tests_driver.c - tests as a C program of their own, with CMake and ctest
  *
- * The driver itself and the headers it needs are files of this project, kept as bytes
- * (driver_bytes.S); what is written here is the table of inputs and the build file.
+ * The driver itself and the headers it needs are files of this project, embedded as bytes
+ * (driver_bytes.S); the table of inputs and the build file are generated here.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -16,8 +16,8 @@ extern const char driver_sennit_h[], driver_sennit_h_end[], driver_klee_h[], dri
 
 /* ---- The table of inputs ------------------------------------------------------------- */
 
-/* Value of a trace: a number, or bytes in quotes with \xNN. In C a hex escape would swallow
- * digits behind it, so bytes are written in octal. */
+/* The value in a trace is a number, or bytes in quotes with \xNN. In C a hex escape would include
+ * digits that follow it, so bytes are written in octal. */
 static uint32_t write_bytes(const char *text, Text *out)
 {
     uint32_t count = 0;
@@ -100,7 +100,7 @@ static bool has_threads(const Trace *trace)
     return false;
 }
 
-/* Bugs that end a program in any case. */
+/* Bugs that make a program fail also without Sennit. */
 static bool fails_by_itself(const char *kind)
 {
     static const char *const kinds[] = {"assertion", "crash", "division", "exit-code"};
@@ -230,7 +230,7 @@ static void make_folder(const char *directory, const char *name)
 {
     Text path = {0};
     text_add(&path, "%s/%s", directory, name);
-    mkdir(path.data, 0777); /* if it fails, writing into it tells */
+    mkdir(path.data, 0777); /* if it fails, so does writing into it */
     text_release(&path);
 }
 

@@ -1,11 +1,11 @@
 /* driver.c - runs the program on the inputs of one test, without Sennit
  *
  *     driver N       runs test N and compares how it ends: exit status 0 if as expected, 77
- *                    if it ends otherwise and that may be due to the order of threads
+ *                    if it ends differently and that may be due to the order of threads
  *     driver --list  the tests and what is expected of them
  *
- * The functions that ask for inputs answer from the table in tests.h. They are weak: a
- * program may have its own. Each test runs in a process of its own.
+ * The functions that request inputs return values of the table in tests.h. They are weak: a
+ * program may define its own. Each test runs in a process of its own.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -26,13 +26,13 @@ __extension__ typedef unsigned __int128 Number; /* negative ones wrap around */
 #define WIDE(high, low) ((Number)(high) << 64 | (low))
 
 typedef struct DriverValue {
-    const char *name;         /* "x", "x#2" (asked for again), "x@0.1" (by another thread) */
+    const char *name;         /* "x", "x#2" (requested again), "x@0.1" (by another thread) */
     Number number;
     const char *bytes;        /* or these, if not NULL */
     unsigned long size;
 } DriverValue;
 
-enum { ENDS, FAILS, UNSEEN }; /* with a status; by a bug; the bug needs Sennit to be seen */
+enum { ENDS, FAILS, UNSEEN }; /* with a status; by a bug; by a bug that only Sennit detects */
 
 typedef struct Test {
     unsigned number;
@@ -64,7 +64,7 @@ static bool is_called(const DriverValue *value, const char *name, bool by_main)
     return (strchr(rest, '@') == NULL) == by_main;
 }
 
-/* The values of a name are used up in the order in which they were asked for. */
+/* The values of a name are used in the order in which they were requested. */
 static const DriverValue *next_value(const char *name)
 {
     const DriverValue *found = NULL;
@@ -140,7 +140,7 @@ WEAK unsigned sennit_choose(unsigned options)
     return options < 2 ? 0 : (unsigned)number_of("choose");
 }
 
-/* An assumption that fails: another order of threads than the test's. */
+/* An assumption fails only if the order of threads is not that of the test. */
 static void assume(bool condition)
 {
     if (!condition)
@@ -266,7 +266,7 @@ static void provide_input(void)
             write_bytes(current->values[i].name + sizeof prefix - 1, &current->values[i]);
 }
 
-/* A byte more than it has, so that it ends. */
+/* With a terminating zero byte. */
 static char *copy_argument(const DriverValue *value)
 {
     char *text = calloc(value->size + 1, 1);
