@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dist/store_memory.h"
+#include "dist/memory/store_memory.h"
 #include "dist/worker.h"
 #include "netstore.h"
 #include "treerunner.h"

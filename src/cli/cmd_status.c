@@ -5,7 +5,7 @@
 
 #include "app/options/options.h"
 #include "cli/verbs.h"
-#include "dist/store.h"
+#include "dist/redis/store_redis.h"
 #include "report/style.h"
 
 static void print_bugs(const StoreBugs *bugs)

@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "cli/verbs.h"
+#include "dist/redis/store_redis.h"
 #include "dist/search/parcel.h"
 #include "dist/worker.h"
 #include "host/binary.h"

@@ -1,4 +1,4 @@
-/* runner.c - a process that explores; see runner.h */
+/* runner.c - see runner.h: a runner that is a process */
 #include "dist/runner.h"
 
 #include <errno.h>
@@ -22,7 +22,7 @@ typedef struct ProcessRunner {
     RunnerProgram program;
     pid_t pid;
     int control;    /* slices and results                     */
-    int insertions; /* requests of its workers while they run */
+    int insertions; /* requests of its workers during a slice */
 } ProcessRunner;
 
 enum { CONTROL = 100, INSERTIONS = 101 }; /* file descriptors in the other process */
@@ -51,7 +51,7 @@ static bool await_ready(ProcessRunner *self, Error *error)
     Text payload = {0};
     bool good = channel_receive(self->control, word, &payload);
     if (!good)
-        error_set(error, EXIT_INTERNAL, "the program ended before it was ready to explore");
+        error_set(error, EXIT_INTERNAL, "the program exited before it was ready to explore");
     else if (strcmp(word, "ready") != 0)
         good = error_set(error, EXIT_USAGE, "%s", text_borrow(&payload));
     text_release(&payload);

@@ -1,8 +1,8 @@
 /* runner.h - what explores slices of a search for a worker
  *
- * A worker (worker.h) talks to the store and has slices explored by a runner: a process of the
- * program under test (app/tasks/task_serve.c), or something that stands for one in tests and
- * simulations. The runner is the worker's clock too, so that these can have their own.
+ * A worker (worker.h) talks to the store and lets a runner explore slices: a process of the program under test
+ * (app/tasks/task_serve.c), or a substitute in tests and simulations. The runner is the worker's clock too, so that
+ * these can use virtual time.
  */
 #ifndef DIST_RUNNER_H
 #define DIST_RUNNER_H
@@ -13,23 +13,25 @@
 #include "base/text.h"
 
 typedef enum RunnerEvent {
-    RUNNER_NOTHING,   /* the time is over                                         */
-    RUNNER_RESULT,    /* of the slice                                             */
-    RUNNER_INSERTION, /* something has to be explored above a job; wants an answer */
-    RUNNER_GONE
+    RUNNER_NOTHING,   /* nothing happened within the time                             */
+    RUNNER_RESULT,    /* the payload is the result of the slice                       */
+    RUNNER_INSERTION, /* the payload is an insertion above a job; it needs an answer  */
+    RUNNER_GONE       /* the runner has died                                          */
 } RunnerEvent;
 
 typedef struct Runner Runner;
 typedef struct RunnerOps {
-    /* Starts it and waits until it is ready. */
+    /* Starts the runner and waits until it is ready. */
     bool (*start)(Runner *runner, Error *error);
-    /* Ends it at once, if it is there; it forgets everything. */
+    /* Kills the runner, if it is running; its state is lost. */
     void (*stop)(Runner *runner);
+    /* Begins a slice (core/tree/slice.h). False if the runner has died. */
     bool (*explore)(Runner *runner, const Text *slice);
-    /* The slice is to end soon. */
+    /* Asks the runner to end the slice soon. */
     void (*end_slice)(Runner *runner);
+    /* Waits for an event, at most for `seconds`. */
     RunnerEvent (*await)(Runner *runner, double seconds, Text *payload);
-    /* To an insertion: "done", "stale", "gone". */
+    /* Answers an insertion: "done", "stale", "gone". False if the runner has died. */
     bool (*answer)(Runner *runner, const char *word, const Text *payload);
     double (*now)(Runner *runner);
     void (*rest)(Runner *runner, double seconds);
@@ -46,9 +48,10 @@ typedef struct RunnerProgram {
     const char *path;
     char **argv;
     const char *options;   /* for SENNIT_OPTIONS; the sockets are added */
-    const char *directory; /* where it runs */
+    const char *directory; /* its working directory                     */
 } RunnerProgram;
 
+/* The program is borrowed. */
 Runner *runner_create_process(const RunnerProgram *program);
 
 #endif

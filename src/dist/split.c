@@ -1,14 +1,14 @@
-/* split.c - see worker.h: the rules by which work is cut into pieces
+/* split.c - see worker.h: the rules of splitting
  *
- * A slice that ends too early costs the store a commit and others the time to get to know
- * the pieces; one that ends too late leaves others without work. Deep pieces are small: they stay
- * where they are. bench/scaling shows what a change of these rules does.
+ * A slice that ends too early costs the store a commit and other workers the time to resolve its jobs; one that ends
+ * too late leaves others idle. Deep jobs are small: they stay where they are. bench/scaling shows the effect of a
+ * change of these rules.
  */
 #include "dist/worker.h"
 
 static const double SHORTEST = 0.02, LONGEST = 8, LOOK = 0.05;
-static const double CALLS = 2000;    /* of one kind a second, from all workers together         */
-static const double EAGER = 16;      /* so many slices are ended for each worker without work   */
+static const double CALLS = 2000;    /* of one kind per second, from all workers together       */
+static const double EAGER = 16;      /* slices that are ended for each idle worker              */
 enum {
     ENOUGH = 8,                      /* jobs in the queue for each worker                       */
     KEEP_MAX = 256                   /* jobs that a worker keeps                                */
@@ -24,16 +24,16 @@ static double queued_each(const StoreState *state)
     return (double)state->queued / (state->workers ? state->workers : 1);
 }
 
-/* Nobody to share with: what it does not keep, it takes again. */
+/* Nobody to share with: the worker would take again what it does not keep. */
 static bool is_alone(const StoreState *state) { return state->workers <= 1; }
 
 static double busy(const StoreState *state) { return state->workers > state->idle ? state->workers - state->idle : 1; }
 
-/* Of something that so many workers do. */
+/* The shortest time between two calls, if this many workers make them. */
 static double shortest(double workers) { return within(workers / CALLS, SHORTEST, LONGEST); }
 
-/* Each slice leaves jobs whose races reach above them. A worker that is alone has few slices: who comes
- * later ends them. */
+/* Each slice leaves jobs whose races reach above them. A worker that is alone has few, long slices: the arrival of
+ * another worker ends them. */
 double worker_next_slice(double slice, const StoreState *state)
 {
     double longer = is_alone(state) ? 8 : queued_each(state) >= 0.25 ? 2 : 1;
@@ -41,7 +41,7 @@ double worker_next_slice(double slice, const StoreState *state)
     return within(next, shortest(busy(state)), LONGEST);
 }
 
-/* Not all at once where there are many: the store would have nothing else to do. */
+/* Not all at once where there are many: the store would be busy with that alone. */
 bool worker_should_yield(const StoreState *state, double seconds, double lot)
 {
     if (state->stopped)
@@ -51,17 +51,16 @@ bool worker_should_yield(const StoreState *state, double seconds, double lot)
     return lot * busy(state) < EAGER * (state->idle - state->queued);
 }
 
-/* Half of what is fair, and all if there is nobody to share with: small jobs are over soon, and
- * asking for a few at a time would leave little for a slice; those that are not begun when others
- * have nothing are handed back. */
+/* Half of the fair share, or all if the worker is alone: small jobs finish soon, and requesting a few at a time would
+ * leave little for a slice; those that are not begun when others are idle are returned. */
 uint32_t worker_want(const StoreState *state, uint32_t jobs, uint32_t held)
 {
     double want = is_alone(state) ? state->queued : queued_each(state) / 2;
     return held < jobs ? (uint32_t)within(want, jobs, KEEP_MAX) - held : 0;
 }
 
-/* The part of its work that a worker keeps: all if enough is in the queue, or nobody else is there;
- * what is fair if others have nothing. */
+/* The part of its jobs that a worker keeps: all if enough are queued, or if it is alone; the fair share if others are
+ * idle. */
 static double fair_part(const StoreState *state)
 {
     if (is_alone(state) || queued_each(state) >= ENOUGH)
@@ -69,7 +68,6 @@ static double fair_part(const StoreState *state)
     return state->idle > state->queued ? busy(state) / (busy(state) + 2 * state->idle) : 0.5;
 }
 
-/* Every child of a node counts alike. */
 uint32_t worker_keep(const StoreState *state, uint32_t jobs, const StoreEntries *parts)
 {
     double all = 0, kept = 0, part = fair_part(state);

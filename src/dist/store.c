@@ -1,4 +1,4 @@
-/* store.c - see store.h: what does not depend on the server */
+/* store.c - see store.h: what all stores have in common */
 #include "dist/store.h"
 
 #include <stdlib.h>
@@ -39,8 +39,8 @@ static uint32_t count_lines(const char *entries)
     return count;
 }
 
-/* Every child of an entry has the same part of its share. Entries of a domain that is longer refer
- * to parents that are not here: nothing is known of these. */
+/* The children of an entry have equal parts of its share. Entries may refer to parents that are not in the text: their
+ * shares are unknown. */
 static void share_out(const char *entries, uint32_t count, double *shares)
 {
     uint32_t *children = mem_alloc((count + 1) * sizeof *children), entry = 1;

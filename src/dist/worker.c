@@ -7,7 +7,7 @@
 
 #include "base/map.h"
 #include "base/rng.h"
-#include "core/stats.h"
+#include "dist/slice_result.h"
 
 enum { NODES_MAX = 400000, FAILURES_MAX = 3 };
 
@@ -17,17 +17,17 @@ typedef struct StoreWorker {
     const WorkerSettings *settings;
     const volatile int *interrupted;
     Error *error;
-    StoreJobs dropped;    /* handed back, which the runner does not know yet         */
+    StoreJobs dropped;    /* returned, which the runner does not know yet             */
     Map known;            /* domains that the runner knows: number of entries + 1     */
     StoreJobs held;       /* leased                                                   */
-    uint32_t assigned;    /* the first of them are with the runner                    */
+    uint32_t assigned;    /* how many of them, the first ones, the runner has         */
     StoreState state;
     uint64_t epoch;       /* of the store when the jobs were taken                    */
     double slice;
-    double renewed;       /* when all leases were last                                 */
+    double renewed;       /* when all leases were last renewed                        */
     uint64_t executions;
-    unsigned failures;    /* of the runner, one after another                         */
-    bool stopping;        /* the runner was told to end the slice                     */
+    unsigned failures;    /* of the runner, in a row                                  */
+    bool stopping;        /* the runner was asked to end the slice                    */
     Rng rng;
 } StoreWorker;
 
@@ -50,12 +50,11 @@ static bool have_runner(StoreWorker *worker)
     return worker->runner->running || worker->runner->ops->start(worker->runner, worker->error);
 }
 
-/* Nothing that was explored counts. The leases are kept if they are ours still. */
-static void lose_slice(StoreWorker *worker, bool leases)
+/* Nothing that was explored counts, and the leases are lost. */
+static void lose_slice(StoreWorker *worker)
 {
     restart_runner(worker);
-    if (leases)
-        worker->held.count = 0;
+    worker->held.count = 0;
 }
 
 /* ---- Slices --------------------------------------------------------------------------- */
@@ -67,7 +66,7 @@ static void write_domain(Text *slice, uint64_t name, uint64_t parent, uint32_t e
     text_add_bytes(slice, text_borrow(entries), entries->length);
 }
 
-/* Makes sure that the runner knows the entry: the domain, and those above it first. */
+/* Makes sure that the runner will know the entry: adds its domain, and before that those above it. */
 static StoreAnswer add_domain(StoreWorker *worker, uint64_t name, uint32_t entry, Text *slice)
 {
     uint64_t *place = map_find(&worker->known, name), parent;
@@ -108,15 +107,14 @@ static StoreAnswer write_slice(StoreWorker *worker, Text *slice)
 /* How waiting for a slice ended. */
 typedef enum SliceEnd {
     SLICE_RESULT,
-    SLICE_LOST,    /* the store gave its jobs to others */
-    SLICE_BROKEN,  /* the runner is gone                */
-    SLICE_FAILED   /* the store is                      */
+    SLICE_LOST,    /* the leases are lost              */
+    SLICE_BROKEN,  /* the runner has died              */
+    SLICE_FAILED   /* the store cannot be reached      */
 } SliceEnd;
 
 static SliceEnd slice_end_of(StoreAnswer answer) { return answer == STORE_FAILED ? SLICE_FAILED : SLICE_LOST; }
 
-/* A worker of the runner wants something to be explored above its job. SLICE_RESULT: it got an
- * answer. */
+/* Passes an insertion above a job to the store, and the answer to the runner. SLICE_RESULT: done. */
 static SliceEnd serve_insertion(StoreWorker *worker, const Text *request)
 {
     Text answer = {0}, news = {0};
@@ -147,9 +145,9 @@ static void end_slice(StoreWorker *worker)
     worker->stopping = true;
 }
 
-/* Tells the store that we live, and hears how it stands. Leases are renewed when a part of their
- * time is over only: there may be hundreds. */
-static StoreAnswer look_at_store(StoreWorker *worker, double seconds)
+/* Tells the store that this worker is alive, and gets the state of the search. Leases are only renewed when a part of
+ * their time has passed: there may be hundreds. */
+static StoreAnswer poll_store(StoreWorker *worker, double seconds)
 {
     char note[96];
     const StoreJobs none = {0};
@@ -166,7 +164,7 @@ static StoreAnswer look_at_store(StoreWorker *worker, double seconds)
     return answer;
 }
 
-/* Waits for the result of the slice, with all that happens meanwhile. */
+/* Waits for the result of the slice, serving insertions and polling the store meanwhile. */
 static SliceEnd await_result(StoreWorker *worker, Text *payload)
 {
     double start = now(worker), next = start + worker_interval(&worker->state, worker->settings->lease);
@@ -180,7 +178,7 @@ static SliceEnd await_result(StoreWorker *worker, Text *payload)
         if (*worker->interrupted)
             end_slice(worker);
         if (now(worker) >= next) {
-            StoreAnswer answer = look_at_store(worker, now(worker) - start);
+            StoreAnswer answer = poll_store(worker, now(worker) - start);
             if (answer != STORE_DONE)
                 return slice_end_of(answer);
             next = now(worker) + worker_interval(&worker->state, worker->settings->lease);
@@ -190,107 +188,7 @@ static SliceEnd await_result(StoreWorker *worker, Text *payload)
 
 /* ---- Results ------------------------------------------------------------------------------ */
 
-typedef struct SliceResult {
-    StoreCommit commit;
-    char ending[32];
-    char note[400];
-    uint32_t nodes;
-    StoreJobs untouched; /* jobs that were not begun */
-} SliceResult;
-
-static bool take_bytes(const char **at, const char *end, size_t size, Text *text)
-{
-    if (size > (size_t)(end - *at))
-        return false;
-    text_add_bytes(text, *at, size);
-    *at += size;
-    return true;
-}
-
-static uint64_t token_of(const StoreWorker *worker, uint64_t domain, uint32_t entry)
-{
-    for (uint32_t i = 0; i < worker->held.count; i++)
-        if (worker->held.items[i].domain == domain && worker->held.items[i].entry == entry)
-            return worker->held.items[i].token;
-    return 0;
-}
-
-static bool read_job(const StoreWorker *worker, SliceResult *result, const char *line, const char **at, const char *end)
-{
-    unsigned long long domain, name;
-    unsigned entry;
-    char fate[16];
-    size_t size;
-    StoreReturn back = {0};
-    if (sscanf(line, "job %llu %u %llu %15s %zu", &domain, &entry, &name, fate, &size) != 5)
-        return false;
-    back.job = (StoreJob){.domain = domain, .entry = entry, .token = token_of(worker, domain, entry)};
-    back.fate = strcmp(fate, "over") == 0 ? STORE_OVER : strcmp(fate, "split") == 0 ? STORE_SPLIT : STORE_RELEASED;
-    if (back.fate == STORE_RELEASED) {
-        VEC_PUSH(&result->untouched, back.job);
-        return true;
-    }
-    bool good = take_bytes(at, end, size, &back.entries);
-    VEC_PUSH(&result->commit.returns, back);
-    return good;
-}
-
-static bool read_bug(SliceResult *result, const char *line, const char **at, const char *end)
-{
-    unsigned long long identity, seen;
-    char kind[64];
-    size_t size;
-    StoreBug bug = {0};
-    if (sscanf(line, "bug %llx %63s %llu %zu", &identity, kind, &seen, &size) != 4)
-        return false;
-    bug.identity = identity;
-    text_add(&bug.text, "%s %llu\n", kind, seen);
-    bool good = take_bytes(at, end, size, &bug.text);
-    VEC_PUSH(&result->commit.bugs, bug);
-    return good;
-}
-
-/* "reached ENOUGH WORD ..." */
-static bool read_reached(SliceResult *result, const char *line, const char *end, uint64_t enough)
-{
-    const char *words = memchr(line + strlen("reached "), ' ', (size_t)(end - line) - strlen("reached "));
-    result->commit.enough = enough;
-    if (words)
-        text_add_bytes(&result->commit.reached, words, (size_t)(end - words));
-    return true;
-}
-
-static bool read_result(const StoreWorker *worker, const Text *text, SliceResult *result)
-{
-    const char *at = text_borrow(text), *end = at + text->length;
-    size_t size;
-    unsigned long long enough;
-    bool good = true;
-    while (good && at < end) {
-        const char *line = at, *stop = memchr(at, '\n', (size_t)(end - at));
-        if (!stop)
-            return false;
-        at = stop + 1;
-        if (strncmp(line, "job ", 4) == 0)
-            good = read_job(worker, result, line, &at, end);
-        else if (strncmp(line, "bug ", 4) == 0)
-            good = read_bug(result, line, &at, end);
-        else if (sscanf(line, "record %zu", &size) == 1)
-            good = take_bytes(&at, end, size, &result->commit.record);
-        else if (sscanf(line, "reached %llu", &enough) == 1)
-            good = read_reached(result, line, stop, enough);
-        else if (strncmp(line, "stats", 5) == 0)
-            good = stats_read(&result->commit.stats, line + 5, (size_t)(stop - line - 5));
-        else if (strncmp(line, "note ", 5) == 0)
-            snprintf(result->note, sizeof result->note, "%.*s", (int)(stop - line - 5), line + 5);
-        else
-            good = sscanf(line, "cpu %lf", &result->commit.cpu_seconds) == 1 ||
-                   sscanf(line, "nodes %u", &result->nodes) == 1 || sscanf(line, "ending %31s", result->ending) == 1;
-    }
-    return good;
-}
-
-/* Jobs that were handed back or are over are not held any more. */
+/* Jobs that were committed are not held any more. */
 static void forget_returned(StoreWorker *worker, const StoreCommit *commit)
 {
     uint32_t kept = 0;
@@ -304,7 +202,7 @@ static void forget_returned(StoreWorker *worker, const StoreCommit *commit)
     worker->held.count = worker->assigned = kept;
 }
 
-/* Goes on with the deep parts of what was split, others get the rest. */
+/* Chooses the jobs that this worker continues with: the deep parts of what was split. Others get the rest. */
 static void choose_kept(StoreWorker *worker, const StoreJobs *untouched, StoreCommit *commit)
 {
     bool leaving = *worker->interrupted || commit->stop || worker->state.stopped;
@@ -330,7 +228,7 @@ static void hold(StoreWorker *worker, const StoreJobs *jobs)
         VEC_PUSH(&worker->held, jobs->items[i]);
 }
 
-/* The pieces of a split job are entries of a domain that the runner knows. */
+/* The parts of a split job are entries of a domain that the runner knows. */
 static void know_domains(StoreWorker *worker, const StoreCommit *commit)
 {
     for (uint32_t i = 0; i < commit->returns.count; i++) {
@@ -348,7 +246,7 @@ static bool commit_result(StoreWorker *worker, SliceResult *result)
     bool unsound = strcmp(result->ending, "diverged") == 0 || strcmp(result->ending, "refused") == 0 ||
                    strcmp(result->ending, "failed") == 0;
     if (strcmp(result->ending, "lost") == 0) {
-        lose_slice(worker, true);
+        lose_slice(worker);
         return true;
     }
     if (unsound) {
@@ -370,7 +268,7 @@ static bool commit_result(StoreWorker *worker, SliceResult *result)
         if (result->nodes > NODES_MAX)
             restart_runner(worker);
     } else if (good) {
-        lose_slice(worker, true);
+        lose_slice(worker);
     }
     VEC_FREE(&kept);
     return good;
@@ -378,7 +276,7 @@ static bool commit_result(StoreWorker *worker, SliceResult *result)
 
 /* ---- The loop ---------------------------------------------------------------------------------- */
 
-/* Has the slice explored; false if the worker cannot go on. */
+/* Lets the runner explore the slice and commits the result; false if the worker cannot continue. */
 static bool explore_slice(StoreWorker *worker, const Text *slice)
 {
     Text text = {0};
@@ -386,7 +284,8 @@ static bool explore_slice(StoreWorker *worker, const Text *slice)
     bool good = true;
     worker->stopping = false;
     SliceEnd end = worker->runner->ops->explore(worker->runner, slice) ? await_result(worker, &text) : SLICE_BROKEN;
-    if (end == SLICE_RESULT && (!read_result(worker, &text, &result) || strcmp(result.ending, "broken") == 0))
+    if (end == SLICE_RESULT &&
+        (!sliceresult_read(&result, &text, &worker->held) || strcmp(result.ending, "broken") == 0))
         end = SLICE_BROKEN;
     switch (end) {
     case SLICE_RESULT:
@@ -394,20 +293,19 @@ static bool explore_slice(StoreWorker *worker, const Text *slice)
         worker->failures = 0;
         break;
     case SLICE_LOST:
-        lose_slice(worker, true);
+        lose_slice(worker);
         break;
     case SLICE_BROKEN:
-        lose_slice(worker, true);
+        lose_slice(worker);
         good = ++worker->failures < FAILURES_MAX ||
-               error_set(worker->error, EXIT_INTERNAL, "the process that explores failed again and again");
+               error_set(worker->error, EXIT_INTERNAL, "the exploring process failed repeatedly");
         break;
     case SLICE_FAILED:
         good = false;
         break;
     }
     worker->slice = worker_next_slice(worker->slice, &worker->state);
-    storecommit_release(&result.commit);
-    VEC_FREE(&result.untouched);
+    sliceresult_release(&result);
     text_release(&text);
     return good;
 }
@@ -420,24 +318,25 @@ static bool run_slice(StoreWorker *worker)
     if (answer == STORE_DONE)
         good = explore_slice(worker, &slice);
     else if (answer == STORE_REFUSED) /* the leases were lost meanwhile */
-        lose_slice(worker, true);
+        lose_slice(worker);
     else
         good = false;
     text_release(&slice);
     return good;
 }
 
-static void say(const StoreWorker *worker)
+static void print_progress(const StoreWorker *worker)
 {
     if (worker->settings->verbose)
         fprintf(stderr,
-                "sennit worker: %llu executions here; %lld jobs open, %u queued, %u workers, slices of %.1f s\n",
+                "sennit worker: %llu executions by this worker; %lld jobs open, %u queued, %u workers, "
+                "slices of %.1f s\n",
                 (unsigned long long)worker->executions, (long long)worker->state.open, worker->state.queued,
                 worker->state.workers, worker->slice);
 }
 
-/* Hands back what was not begun: the worker ends, or must not go on. */
-static void hand_back(StoreWorker *worker)
+/* Returns all jobs, which were not begun: the worker ends, or has no grant. */
+static void return_jobs(StoreWorker *worker)
 {
     StoreCommit commit = {0};
     StoreJobs none = {0};
@@ -452,7 +351,7 @@ static void hand_back(StoreWorker *worker)
     worker->held.count = worker->assigned = 0;
 }
 
-/* Was one of the first `before` jobs taken again? Then its lease had been lost. */
+/* Whether one of the first `before` jobs was taken again: then its lease had been lost. */
 static bool took_again(const StoreWorker *worker, uint32_t before)
 {
     const StoreJob *held = worker->held.items;
@@ -463,7 +362,7 @@ static bool took_again(const StoreWorker *worker, uint32_t before)
     return false;
 }
 
-/* More jobs, up to as many as are wanted. */
+/* Takes more jobs, if some are wanted. */
 static bool take_jobs(StoreWorker *worker)
 {
     uint32_t before = worker->held.count, want = worker_want(&worker->state, worker->settings->jobs, before);
@@ -472,8 +371,7 @@ static bool take_jobs(StoreWorker *worker)
     if (worker->store->ops->take(worker->store, want, worker->settings->lease, &worker->held, &worker->state,
                                  worker->error) != STORE_DONE)
         return false;
-    if (worker->state.epoch != worker->epoch ||
-        took_again(worker, before)) { /* DIST-9: what we know may not be there any more */
+    if (worker->state.epoch != worker->epoch || took_again(worker, before)) { /* DIST-9: domains may be outdated */
         worker->held.count -= before;
         for (uint32_t i = 0; i < worker->held.count; i++)
             worker->held.items[i] = worker->held.items[before + i];
@@ -496,8 +394,8 @@ static WorkerEnd work(StoreWorker *worker)
             return WORKER_FAILED;
         if (worker->state.open <= 0 || worker->state.stopped)
             return WORKER_OVER;
-        if (worker->state.grant == 0) /* others have all that is left of the budget */
-            hand_back(worker);
+        if (worker->state.grant == 0) /* others have been granted all that is left of the budget */
+            return_jobs(worker);
         if (worker->held.count == 0) {
             worker->runner->ops->rest(worker->runner, pause);
             pause = pause * 1.5 < worker_pause(&worker->state) ? pause * 1.5 : worker_pause(&worker->state);
@@ -506,7 +404,7 @@ static WorkerEnd work(StoreWorker *worker)
         pause = 0.01;
         if (!run_slice(worker))
             return WORKER_FAILED;
-        say(worker);
+        print_progress(worker);
     }
 }
 
@@ -521,7 +419,7 @@ WorkerEnd worker_run(Store *store, Runner *runner, const WorkerSettings *setting
                           .slice = 0.02,
                           .rng = {.state = settings->seed}};
     WorkerEnd end = work(&worker);
-    hand_back(&worker);
+    return_jobs(&worker);
     runner->ops->stop(runner);
     map_release(&worker.known);
     VEC_FREE(&worker.held);

@@ -72,7 +72,7 @@ json '.verdict == "bounded" and .solver.unknown == 1'
 
 run env SENNIT_OPTIONS="--solver=/nowhere/sennit-solver" "$(realpath sennit-last)/hard"
 expect_code 2 'no solver'
-expect_text out 'the solver /nowhere/sennit-solver cannot be run' 'no solver'
+expect_text out 'cannot run the solver /nowhere/sennit-solver' 'no solver'
 
 # Inputs that were found cannot be found again: the worker that found them dies in a crash, and the
 # solver of the next one does not start. What needs them is left out, 14 - 9 executions, and the

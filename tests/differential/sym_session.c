@@ -171,8 +171,7 @@ static void ask(Test *t, unsigned long long round)
     assignment_release(&values);
     if (!answer || rng_below(&t->g.rng, 4))
         return;
-    bool small = rng_below(&t->g.rng, 2);
-    if ((small ? session_begin_small : session_begin)(session, t->all, t->all_count) != SOLVER_SAT)
+    if (session_begin(session, t->all, t->all_count) != SOLVER_SAT)
         complain(t, round, "feasible, but there are no inputs");
     else
         check_inputs(t, session, round);

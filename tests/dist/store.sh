@@ -64,7 +64,7 @@ kill -INT $coordinator
 wait $coordinator
 [ $? = 130 ] && grep -q "detached; the search continues" err || fail "detaching: $(cat err)"
 "$sennit" explore -q --store "$url" ./fib >out 2>err
-[ $? = 2 ] && grep -q "another search in database 0" err || fail "two searches in one database: $(cat err)"
+[ $? = 2 ] && grep -q "database 0 of the store contains another search" err || fail "two searches in one database: $(cat err)"
 start_worker --jobs 2
 "$sennit" explore -q --store "$url" -o detached ./shorter >out 2>err
 [ "$(result detached)" = "182905 0 exhaustive 0" ] || fail "following again: $(result detached)"
@@ -100,7 +100,7 @@ refused 2 "no store given" "$sennit" worker
 refused 5 "no store at 127.0.0.1:1: Connection refused" "$sennit" worker --store redis://127.0.0.1:1/0
 refused 2 "only the exhaustive search" "$sennit" explore --store "$url" --strategy random ./fib
 refused 2 "only the exhaustive search" "$sennit" explore --store "$url" --order bfs ./fib
-refused 2 "searches on one machine" "$sennit" explore --store "$url" --smtlib queries ./fib
+refused 2 "a search on one machine" "$sennit" explore --store "$url" --smtlib queries ./fib
 refused 2 "made by sennit cc" "$sennit" test --store "$url" "$programs/fib_bench.c"
 redis-cli -p $port config set maxmemory 200mb >/dev/null
 redis-cli -p $port config set maxmemory-policy allkeys-lru >/dev/null
@@ -113,8 +113,8 @@ redis-cli -p $port replicaof 127.0.0.1 1 >/dev/null
 refused 2 "a replica: use the primary" "$sennit" explore --store "$url" ./fib
 redis-cli -p $port replicaof no one >/dev/null
 redis-cli -p $port config set requirepass secret >/dev/null
-refused 2 "wants a password" "$sennit" status --store "$url"
-refused 2 "wants another password" "$sennit" status --store "redis://:wrong@127.0.0.1:$port/0"
+refused 2 "requires a password" "$sennit" status --store "$url"
+refused 2 "requires another password" "$sennit" status --store "redis://:wrong@127.0.0.1:$port/0"
 "$sennit" status --store "redis://:secret@127.0.0.1:$port/0" >out 2>err || fail "with a password: $(cat err)"
 redis-cli -p $port -a secret config set requirepass "" >/dev/null 2>&1
 
@@ -141,8 +141,8 @@ for ((i = 0; i < 100; i++)); do
     redis-cli -p $port hget sennit:meta libraries | grep -q libamount && break
     sleep 0.1
 done
-refused 2 "libamount.so on this machine is not the one" env LD_LIBRARY_PATH="$work/there" "$sennit" worker --store "$url"
-refused 2 "libamount.so on this machine is not the one" "$sennit" worker --store "$url"
+refused 2 "libamount.so differs from the one" env LD_LIBRARY_PATH="$work/there" "$sennit" worker --store "$url"
+refused 2 "libamount.so differs from the one" "$sennit" worker --store "$url"
 workers=()
 LD_LIBRARY_PATH=$work/here setsid "$sennit" worker --store "$url" -q --jobs 1 >>worker.log 2>&1 &
 workers+=($!)
@@ -158,9 +158,9 @@ has_begun
 kill -INT $coordinator
 wait $coordinator
 redis-cli -p $port hset sennit:meta version 0.0.1 >/dev/null
-refused 2 "belongs to Sennit 0.0.1" "$sennit" worker --store "$url"
+refused 2 "started by Sennit 0.0.1" "$sennit" worker --store "$url"
 redis-cli -p $port hset sennit:meta version "$("$sennit" --version | cut -d' ' -f2)" libraries $'libc.so.6 0000000000000000\n' >/dev/null
-refused 2 "libc.so.6 on this machine is not the one" "$sennit" worker --store "$url"
+refused 2 "libc.so.6 differs from the one" "$sennit" worker --store "$url"
 hash=$(redis-cli -p $port hget sennit:meta hash)
 redis-cli -p $port hset sennit:meta libraries "" hash 0000000000000000 >/dev/null
 refused 5 "the program in the store is damaged" "$sennit" worker --store "$url"

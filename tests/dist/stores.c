@@ -17,7 +17,8 @@
 #include "base/map.h"
 #include "base/rng.h"
 #include "core/stats.h"
-#include "dist/store_memory.h"
+#include "dist/memory/store_memory.h"
+#include "dist/redis/store_redis.h"
 
 enum { WORKERS = 3, CALLS = 60 };
 static const double LONG = 1000, NONE = 0;

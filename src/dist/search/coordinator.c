@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "dist/redis/store_redis.h"
 #include "dist/search/final_report.h"
 #include "report/progress.h"
 #include "subject/abs/model.h"

@@ -1,12 +1,11 @@
-/* assignment.h - values of inputs: an assignment, or the inputs of an execution */
+/* assignment.h - values of inputs, of an execution or as the answer of a solver */
 #ifndef SYM_EXPR_ASSIGNMENT_H
 #define SYM_EXPR_ASSIGNMENT_H
 
 #include "base/text.h"
 #include "sym/expr/expr.h"
 
-/* One concrete choice of inputs; an input that has no value counts as 0. Start with {0};
- * owned by whoever declared it. */
+/* Values for some inputs; an input without a value counts as 0. Start with {0}. */
 typedef struct Assignment {
     Bits *values;   /* by input index */
     bool *defined;
@@ -15,10 +14,10 @@ typedef struct Assignment {
 } Assignment;
 
 void assignment_release(Assignment *assignment);
-/* No input has a value any more. */
+/* Removes all values. */
 void assignment_reset(Assignment *assignment);
 void assignment_copy(Assignment *to, const Assignment *from);
-/* Takes over every value that `over` defines. */
+/* Copies every value that `over` defines. */
 void assignment_overlay(Assignment *assignment, const Assignment *over);
 
 void assignment_set(Assignment *assignment, InputId input, Bits value);
@@ -33,7 +32,7 @@ static inline Bits assignment_get(const Assignment *assignment, InputId input)
     return assignment_defines(assignment, input) ? assignment->values[input.index] : 0;
 }
 
-/* "x=3, packet#2=255": for people, in the order of the inputs. */
+/* "x=3, packet#2=255": for diagnostics, in the order of the inputs. */
 void assignment_print(const Assignment *assignment, const ExprPool *pool, Text *text);
 
 #endif

@@ -1,11 +1,11 @@
-/* choices.h - how many values an expression can have, as far as its structure tells */
+/* choices.h - an upper bound on the number of values of an expression, from its structure */
 #ifndef SYM_EXPR_CHOICES_H
 #define SYM_EXPR_CHOICES_H
 
 #include "sym/expr/expr.h"
 
-/* True if the expression has at most `most` values: it consists of constants, choices between
- * few things, narrow parts. False says nothing. */
+/* True if the expression is known to have at most `most` values: it consists of constants, conditional values and
+ * narrow parts. False means that this is not known. */
 bool choices_are_few(const ExprPool *pool, ExprId e, uint64_t most);
 
 #endif

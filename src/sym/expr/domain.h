@@ -1,9 +1,8 @@
-/* domain.h - what is known of a value: bounds and bits
+/* domain.h - an abstract domain: bounds and known bits of a value
  *
- * The set of values a node may still have, over-approximated three times at once: by
- * unsigned bounds, by signed bounds, by known bits. Whatever leaves the set empty is a
- * contradiction; the converse does not hold. Integers have signed bounds only, where
- * INT64_MIN and INT64_MAX mean none. Nothing is known of bit-vectors wider than 64.
+ * The set of values a node may still have, over-approximated in three ways at once: by unsigned bounds, by signed
+ * bounds and by known bits. An empty set is a contradiction; the converse does not hold. Integers have signed bounds
+ * only, where INT64_MIN and INT64_MAX mean none. Bit-vectors wider than 64 bits are not approximated.
  */
 #ifndef SYM_EXPR_DOMAIN_H
 #define SYM_EXPR_DOMAIN_H
@@ -23,13 +22,12 @@ Domain domain_const(Sort sort, Bits value);
 bool domain_is_single(const Domain *domain, Sort sort, Bits *value);
 bool domain_contains(const Domain *domain, Sort sort, Bits value);
 
-/* Lets the three views learn from each other. False if nothing is left. */
+/* Refines each of the three approximations by the others. False if the set becomes empty. */
 bool domain_reduce(Domain *domain, Sort sort);
-/* Keeps what is also in `other`. False if nothing is left; *changed becomes true if the
- * set got smaller. */
+/* Intersects with `other`. False if the set becomes empty; *changed becomes true if it got smaller. */
 bool domain_meet(Domain *domain, const Domain *other, Sort sort, bool *changed);
 
-/* Narrow one bound; false if nothing is left. */
+/* Narrow one bound; false if the set becomes empty. */
 bool domain_at_most(Domain *domain, Sort sort, uint64_t hi, bool *changed);
 bool domain_at_least(Domain *domain, Sort sort, uint64_t lo, bool *changed);
 bool domain_signed_between(Domain *domain, Sort sort, int64_t slo, int64_t shi, bool *changed);
@@ -42,9 +40,9 @@ typedef struct DomainFrame {
     Domain *result;
 } DomainFrame;
 
-/* What the result may be, given the operands. */
+/* The domain of the result, given those of the operands. */
 Domain domain_forward(const DomainFrame *frame);
-/* Narrows the operands to what can give the result. False if nothing is left. */
+/* Narrows the operands to values that can give the result. False if one becomes empty. */
 bool domain_backward(const DomainFrame *frame, bool *changed);
 
 #endif

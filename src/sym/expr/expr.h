@@ -1,25 +1,22 @@
 /* expr.h - symbolic values: hash-consed expressions named by 32-bit ids
  *
- * Two expressions of one pool are equal iff their ids are. Everything is simplified
- * at birth (simplify.h); expr_make is the only way to get a node. Operands have
- * smaller ids than what is made of them.
+ * Two expressions of one pool are equal iff their ids are. Everything is simplified when it is made
+ * (simplify_internal.h); expr_make is the only way to get a node. Operands have smaller ids than what is made of them.
  *
  * Meaning: that of SMT-LIB 2, so everything is total. In particular x /u 0 is all
  * ones, x %u 0 is x, x /s 0 is 1 or -1, INT_MIN /s -1 is INT_MIN, and shifting by the
  * width or more gives 0 (or copies of the sign). A client that must report these as
  * bugs asks about the operands before it makes the node.
  *
- * A pool lies in one shared mapping: processes forked after its creation see the same
- * nodes, and a worker that dies leaves them to the next one. One process at a time
- * makes nodes.
+ * A pool is one shared mapping: processes forked after its creation see the same nodes, which survive the death of a
+ * worker. Only one process at a time may make nodes.
  *
- * Lifetime: nodes stay until the pool is reset to a mark. Equal expressions of later
- * executions find the same node, which keeps all caches warm, so a client lets the
- * pool fill over many executions and resets it between two of them when expr_count
- * passes a limit. What must live longer (conditions in a search tree) is kept in wire
- * form (wire.h). Inputs are never forgotten.
+ * Lifetime: nodes stay until the pool is reset to a mark. Equal expressions of later executions find the same node,
+ * which keeps all caches warm, so a client lets the pool fill over many executions and resets it between two of them
+ * when expr_count exceeds a limit. What must live longer (conditions in a search tree) is kept in an archive
+ * (session/archive.h). Inputs are never removed.
  *
- * Floating point is not here yet. It needs no sort of its own: an operation FADD on
+ * Floating point is not supported yet. It needs no sort of its own: an operation FADD on
  * bit-vectors of 32 or 64 bits that reads them as IEEE numbers is one line in expr.def,
  * one case in op.c (the machine's arithmetic, one chosen NaN) and one in solver_z3.c.
  */
@@ -62,7 +59,7 @@ _Static_assert(sizeof(ExprNode) == 32, "two nodes per cache line");
 
 /* ---- Pools ------------------------------------------------------------ */
 
-/* What an operation on operands was simplified to, the last time that it was made. */
+/* The result of a recent expr_make. */
 typedef struct ExprMade {
     uint32_t operands[3];
     uint8_t op, sort;
@@ -79,10 +76,10 @@ typedef struct ExprPool {
     uint32_t capacity;
     uint32_t *buckets;
     uint32_t bucket_mask;
-    uint32_t generation; /* grows with each reset: ids from the mark on mean something else */
+    uint32_t generation; /* grows with each reset: ids from the mark on have another meaning then */
     InputTable *inputs;
     size_t size; /* of the mapping */
-    ExprMade made[EXPR_MADE]; /* by hash: executions make the same expressions again and again */
+    ExprMade made[EXPR_MADE]; /* by hash: executions make the same expressions repeatedly */
 } ExprPool;
 
 enum { EXPR_POOL_DEFAULT = 1 << 26 };
@@ -92,7 +89,7 @@ enum { EXPR_POOL_DEFAULT = 1 << 26 };
 ExprPool *expr_pool_create(uint32_t capacity);
 void expr_pool_destroy(ExprPool *pool);
 
-/* Builds the hash table anew, after a process died that may have been adding a node. */
+/* Rebuilds the hash table after the death of a process that may have been adding a node. */
 void expr_pool_repair(ExprPool *pool);
 
 static inline uint32_t expr_count(const ExprPool *pool)
@@ -109,8 +106,8 @@ static inline ExprMark expr_mark(const ExprPool *pool)
     return (ExprMark){pool->count};
 }
 
-/* Forgets all nodes made since the mark; takes time for these only. Inputs stay, with
- * their numbers; their nodes are made again when asked for. */
+/* Removes all nodes made since the mark, in time proportional to their number. Inputs stay, with their numbers; their
+ * nodes are made again when needed. */
 void expr_reset(ExprPool *pool, ExprMark mark);
 
 /* ---- Reading ---------------------------------------------------------- */
@@ -161,10 +158,9 @@ ExprId expr_bool(ExprPool *pool, bool value);
 ExprId expr_int(ExprPool *pool, SignedBits value);
 ExprId expr_input(ExprPool *pool, InputId input);
 
-/* The simplified expression `op` of these operands, the unused ones EXPR_NONE. `sort`
- * is the sort of the result and matters for EXTRACT, ZEXT, SEXT and TRUNC only, where it
- * cannot be told from the operands; for EXTRACT `b` is the lowest bit. Operands of ADD.., ULT.., EQ, NE must agree in
- * sort. */
+/* The simplified expression `op` of these operands, the unused ones EXPR_NONE. `sort` is the sort of the result and
+ * used for EXTRACT, ZEXT, SEXT and TRUNC only, where it does not follow from the operands; for EXTRACT `b` is the
+ * lowest bit. Operands of ADD.., ULT.., EQ, NE must have the same sort. */
 ExprId expr_make(ExprPool *pool, ExprOp op, Sort sort, ExprId a, ExprId b, ExprId c);
 
 static inline ExprId expr_unary(ExprPool *pool, ExprOp op, ExprId a)
@@ -201,8 +197,8 @@ ExprId expr_concat(ExprPool *pool, ExprId high, ExprId low);
 /* `e`, or the constant `value` if `e` is none. */
 ExprId expr_or_const(ExprPool *pool, ExprId e, Sort sort, Bits value);
 
-/* The same as expr_make for two operands of one sort of which each may be none, then
- * standing for its value. None if both are, or if the result is a constant. */
+/* The same as expr_make for two operands of one sort, each of which may be none and then stands for its value. None if
+ * both are, or if the result is a constant. */
 ExprId expr_binary_mixed(ExprPool *pool, ExprOp op, Sort sort, ExprId a, Bits a_value, ExprId b, Bits b_value);
 
 /* A value of `count` bytes, lowest first, each an 8-bit expression. Values that were

@@ -27,8 +27,8 @@ void lanes_destroy(Lanes *lanes);
  * of nodes it computed to *cost. */
 ByteSet lanes_solve(Lanes *lanes, ExprId condition, InputId input, Bits base, const Assignment *others, uint64_t *cost);
 
-/* Whether some value could not be computed since the last call, because an integer left 128
- * bits; it then counted as not satisfying the condition. */
+/* Whether, since the last call, some value could not be computed because an integer did not fit 128 bits; it was then
+ * counted as not satisfying the condition. */
 bool lanes_take_failure(Lanes *lanes);
 
 #endif

@@ -1,4 +1,4 @@
-/* op.h - what the operations mean on concrete values */
+/* op.h - the operations on concrete values */
 #ifndef SYM_EXPR_OP_H
 #define SYM_EXPR_OP_H
 

@@ -1,4 +1,4 @@
-/* print.h - expressions for people */
+/* print.h - expressions as readable text */
 #ifndef SYM_EXPR_PRINT_H
 #define SYM_EXPR_PRINT_H
 

@@ -1,6 +1,6 @@
-/* simplify_internal.h - simplification at birth: what expr_make asks
+/* simplify_internal.h - the simplification rules behind expr_make
  *
- * Each function answers the simplest known form of one operation whose operands are
+ * Each function returns the simplest known form of one operation whose operands are
  * already simplified and not all constant. Normal forms that other rules rely on:
  *
  *   - the constant of a commutative operation is the second operand, the others are

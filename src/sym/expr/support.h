@@ -1,6 +1,6 @@
 /* support.h - which inputs an expression depends on
  *
- * Sets of inputs are kept once; the set of each node is computed when first asked for.
+ * Each set of inputs is stored once; the set of a node is computed on first use.
  */
 #ifndef SYM_EXPR_SUPPORT_H
 #define SYM_EXPR_SUPPORT_H

@@ -1,12 +1,11 @@
-/* transfer.h - the same expressions in another pool */
+/* transfer.h - copying expressions to another pool */
 #ifndef SYM_EXPR_TRANSFER_H
 #define SYM_EXPR_TRANSFER_H
 
 #include "base/vec.h"
 #include "sym/expr/expr.h"
 
-/* What has been copied from one pool to another. Start with {0}. To be reset when one of
- * the pools was. */
+/* The expressions copied from one pool to another. Start with {0}. To be reset together with one of the pools. */
 typedef struct Transfer {
     uint32_t *ids; /* by node of the first pool: that of the second, or 0 */
     uint32_t room;

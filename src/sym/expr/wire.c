@@ -306,27 +306,3 @@ bool wire_get_exprs(WireReader *reader, WireBytes *bytes, ExprVec *exprs)
     }
     return true;
 }
-
-/* ---- One piece by itself -------------------------------------------------------------- */
-
-void wire_write(const ExprPool *pool, const ExprId *exprs, uint32_t count, Text *bytes)
-{
-    WireWriter writer = {0};
-    wire_writer_reset(&writer, pool);
-    wire_put_exprs(&writer, exprs, count, bytes);
-    wire_writer_release(&writer);
-}
-
-bool wire_read(ExprPool *pool, const char *bytes, size_t size, ExprId *exprs, uint32_t count)
-{
-    WireReader reader = {0};
-    WireBytes rest = {(const unsigned char *)bytes, (const unsigned char *)bytes + size};
-    ExprVec all = {0};
-    wire_reader_reset(&reader, pool);
-    bool good = wire_get_exprs(&reader, &rest, &all) && all.count >= count;
-    if (good && count)
-        memcpy(exprs, all.items, count * sizeof *exprs);
-    VEC_FREE(&all);
-    wire_reader_release(&reader);
-    return good;
-}

@@ -1,10 +1,7 @@
-/* wire.h - expressions as bytes, for other processes and for what outlives the pool
+/* wire.h - expressions as bytes, for other processes
  *
- * A writer numbers the nodes it has written and writes each node once; whoever reads its
- * pieces in order gets the same expressions. A piece by a fresh writer stands for itself: that is
- * how conditions are kept in a search tree, in a job or in a file.
- *
- * Inputs travel by name, so both sides may number them differently.
+ * A writer numbers the nodes it has written and writes each node once; a reader that gets its pieces in order makes the
+ * same expressions. Inputs are written by name, so both sides may number them differently.
  */
 #ifndef SYM_EXPR_WIRE_H
 #define SYM_EXPR_WIRE_H
@@ -23,7 +20,7 @@ typedef struct WireBytes {
     const unsigned char *next, *end;
 } WireBytes;
 
-/* False if the bytes end too early or do not make sense. */
+/* False if the bytes end too early or are damaged. */
 bool wire_get_number(WireBytes *bytes, Bits *number);
 /* The same for numbers that must be at most `most`. */
 bool wire_get_small(WireBytes *bytes, uint32_t most, uint32_t *number);
@@ -62,13 +59,5 @@ void wire_reader_release(WireReader *reader);
 /* Reads one piece into `exprs`, which is emptied first; false if it is damaged. */
 typedef VEC(ExprId) ExprVec;
 bool wire_get_exprs(WireReader *reader, WireBytes *bytes, ExprVec *exprs);
-
-/* ---- One expression by itself ------------------------------------------------------- */
-
-/* A piece of its own for these expressions. For many pieces keep a writer instead, and
- * reset it before each: that takes no time. */
-void wire_write(const ExprPool *pool, const ExprId *exprs, uint32_t count, Text *bytes);
-/* The first `count` expressions of such a piece; false if it is damaged or has fewer. */
-bool wire_read(ExprPool *pool, const char *bytes, size_t size, ExprId *exprs, uint32_t count);
 
 #endif

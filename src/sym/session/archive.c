@@ -1,8 +1,8 @@
 /* archive.c - see archive.h
  *
- * Design: an expression pool that is never reset. Only nodes are added, and they never move,
- * so reading needs no lock; adding does. A worker that dies while it adds leaves the chains
- * of the hash table in doubt: the next one that gets the lock builds them anew.
+ * Design: an expression pool that is never reset. Only nodes are added, and they never move, so reading needs no
+ * lock; adding does. A worker that dies while it adds may leave the chains of the hash table broken: the next one
+ * that gets the lock rebuilds them.
  */
 #include "sym/session/archive.h"
 
@@ -14,13 +14,12 @@
 #include "base/mem.h"
 #include "base/sharelock.h"
 #include "sym/expr/print.h"
-#include "sym/expr/wire.h"
 
 enum { MOST_NODES = 1 << 26, COUNTERS = 256 };
 
-/* What one process after another counted. */
+/* The counters of one process after another. */
 typedef struct Counter {
-    int process; /* that counts here now; 0: none */
+    int process; /* that uses them now; 0: none */
     SymStats stats;
 } Counter;
 
@@ -105,55 +104,6 @@ void archive_print(const Archive *archive, uint32_t condition, Text *text)
     print_expr(archive->pool, node_of(condition), text);
 }
 
-/* ---- For other machines ---------------------------------------------------------------- */
-
-void archive_write(Archive *archive, const uint32_t *conditions, uint32_t count, Text *bytes)
-{
-    VEC(ExprId) nodes = {0};
-    Text piece = {0};
-    wire_put_number(bytes, count);
-    for (uint32_t i = 0; i < count; i++) {
-        VEC_PUSH(&nodes, node_of(conditions[i]));
-        wire_put_number(bytes, (conditions[i] & ARCHIVE_ASSUMPTION) != 0);
-    }
-    wire_write(archive->pool, nodes.items, nodes.count, &piece);
-    text_add_bytes(bytes, text_borrow(&piece), piece.length);
-    text_release(&piece);
-    VEC_FREE(&nodes);
-}
-
-static bool read_conditions(Archive *archive, WireBytes *bytes, uint32_t *conditions, uint32_t count)
-{
-    WireReader reader = {0};
-    ExprVec exprs = {0};
-    wire_reader_reset(&reader, archive->pool);
-    enter(archive);
-    bool good = wire_get_exprs(&reader, bytes, &exprs) && exprs.count == count;
-    leave(archive);
-    for (uint32_t i = 0; good && i < count; i++) {
-        good = expr_sort(archive->pool, exprs.items[i]) == SORT_BOOL;
-        conditions[i] |= exprs.items[i].id;
-    }
-    wire_reader_release(&reader);
-    VEC_FREE(&exprs);
-    return good;
-}
-
-bool archive_read(Archive *archive, const char *data, size_t size, uint32_t *conditions, uint32_t count)
-{
-    WireBytes bytes = {(const unsigned char *)data, (const unsigned char *)data + size};
-    uint32_t written, assumed;
-    if (size > UINT32_MAX || !has_room(archive, (uint32_t)size) || !wire_get_small(&bytes, count, &written) ||
-        written != count)
-        return false;
-    for (uint32_t i = 0; i < count; i++) {
-        if (!wire_get_small(&bytes, 1, &assumed))
-            return false;
-        conditions[i] = assumed ? ARCHIVE_ASSUMPTION : 0;
-    }
-    return read_conditions(archive, &bytes, conditions, count);
-}
-
 /* ---- Statistics -------------------------------------------------------------------------- */
 
 static void add_layers(SolverStats *to, const SolverStats *from)
@@ -178,7 +128,7 @@ static void add_counts(SymStats *to, const SymStats *from)
 
 static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
-/* Conditions of different processes may be the same ones: of these the larger number is known. */
+/* Different processes may have the same conditions, so the total is at least the larger number. */
 void archive_stats(const Archive *archive, SymStats *stats)
 {
     *stats = archive->elsewhere;

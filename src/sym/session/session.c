@@ -6,10 +6,9 @@
 #include "base/mem.h"
 #include "sym/expr/hash.h"
 #include "sym/session/session_internal.h"
-#include "sym/solve/shrink.h"
 #include "sym/solve/solver_remote.h"
 
-/* Past this many nodes the pool is emptied between two executions. */
+/* Beyond this many nodes the pool is emptied between two executions. */
 enum { POOL_NODES = 1 << 26, POOL_LIMIT = 1 << 20 };
 
 #ifdef SENNIT_DEBUG
@@ -84,7 +83,7 @@ ExprPool *session_pool(const Session *session)
     return session->pool;
 }
 
-/* The inputs have other values than before. */
+/* The values of inputs have changed. */
 static void note_change(Session *session)
 {
     session->changed = true;
@@ -111,7 +110,7 @@ static void start_execution(Session *session)
     session->values.count = 0;
 }
 
-/* Of an assignment, the inputs that the path says something about. */
+/* Takes the values of the inputs that the path constrains. */
 static void take_inputs(Session *session, const Assignment *assignment)
 {
     const PathCond *path = session->path;
@@ -125,19 +124,6 @@ static void take_inputs(Session *session, const Assignment *assignment)
     note_change(session);
 }
 
-static void shrink_inputs(Session *session)
-{
-    VEC(ExprId) conditions = {0};
-    uint32_t count;
-    for (uint32_t i = 0; i < pathcond_count(session->path); i++)
-        VEC_PUSH(&conditions, pathcond_get(session->path, i));
-    const InputId *inputs = support_of_all(session->support, conditions.items, conditions.count, &count);
-    shrink_assignment(session->evaluator, session->pool, conditions.items, conditions.count, inputs, count,
-                      &session->inputs);
-    note_change(session);
-    VEC_FREE(&conditions);
-}
-
 SolverResult session_begin(Session *session, const Literal *literals, uint32_t count)
 {
     Assignment assignment = {0};
@@ -146,17 +132,9 @@ SolverResult session_begin(Session *session, const Literal *literals, uint32_t c
     SolverResult result = session_path_solve(session, &assignment);
     if (result == SOLVER_SAT)
         take_inputs(session, &assignment);
-    else /* found feasible before, yet what was planned cannot be run */
+    else /* it was found feasible before, but now the plan cannot be run */
         archive_count_unknown(session->archive);
     assignment_release(&assignment);
-    return result;
-}
-
-SolverResult session_begin_small(Session *session, const Literal *literals, uint32_t count)
-{
-    SolverResult result = session_begin(session, literals, count);
-    if (result == SOLVER_SAT)
-        shrink_inputs(session);
     return result;
 }
 
@@ -202,7 +180,7 @@ static void meet(Session *session, InputId input)
     VEC_PUSH(&session->met, input);
 }
 
-/* The value of an input about which the literals say nothing. */
+/* The value of an input that the literals do not constrain. */
 static Bits free_value(const Session *session, const InputSpec *spec, Bits first)
 {
     const uint64_t *given = map_find(&session->given, value_key(spec->name, spec->number));

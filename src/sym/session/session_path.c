@@ -1,8 +1,8 @@
-/* session_path.c - lists of literals as path conditions, and the questions about them
+/* session_path.c - lists of literals as path conditions, and the queries about them
  *
- * One list often continues another, so the path condition is kept from question to question
- * and changed from the first difference on. The inputs of the latest execution are its
- * witness: most lists are prefixes of that execution with the last decision reversed.
+ * One list often continues another, so the path condition is kept from query to query and changed from the first
+ * difference on. The inputs of the latest execution are its witness: most lists are prefixes of that execution with the
+ * last decision reversed.
  */
 #include "sym/session/session_internal.h"
 
@@ -62,7 +62,7 @@ static void push_literal(Session *session, Literal literal)
     pathcond_add(session->path, literal.taken ? expr_not(session->pool, condition) : condition);
 }
 
-/* The path learns of the latest inputs. */
+/* Makes the latest inputs the witness of the path. */
 static void renew_witness(Session *session)
 {
     bool all = session->held == session->literals.count;
@@ -92,7 +92,7 @@ SolverResult session_path_solve(Session *session, Assignment *assignment)
 
 /* ---- Clauses ------------------------------------------------------------------------ */
 
-/* The search for inputs that of each clause violate a literal. */
+/* The search for inputs that violate a literal of each clause. */
 typedef struct Escape {
     Session *session;
     const Literal *any;
@@ -106,7 +106,7 @@ static uint32_t clause_start(const Escape *escape, uint32_t clause)
     return clause ? escape->ends[clause - 1] : 0;
 }
 
-/* Assumptions count as if they held: what violates them is of no interest. */
+/* Assumptions are assumed to hold: inputs that violate them are of no interest. */
 static bool holds(Session *session, Evaluator *evaluator, Literal literal)
 {
     if (literal.condition & ARCHIVE_ASSUMPTION)
@@ -135,9 +135,8 @@ static bool is_impossible(Literal literal)
     return (literal.condition & ARCHIVE_ASSUMPTION) && literal.taken;
 }
 
-/* Are there inputs on the path that break every clause? `assignment` is one for the path. The first
- * literal to break is tried in turn, those before it hold: no inputs are looked at twice. What
- * takes too long counts as yes. */
+/* Whether there are inputs on the path that break every clause; `assignment` satisfies the path. The first literal to
+ * break is tried in turn, those before it hold: no inputs are tried twice. What takes too long counts as yes. */
 static bool can_escape(Escape *escape, const Assignment *assignment)
 {
     Session *session = escape->session;
@@ -208,7 +207,7 @@ static bool decide(Session *session, const Literal *all, uint32_t count, Escape 
 
 /* ---- Answers that are known ------------------------------------------------------------ */
 
-/* Which literals, not in which order. */
+/* A hash of the set of literals. */
 static uint64_t hash_literals(const Literal *literals, uint32_t count)
 {
     uint64_t sum = count;
@@ -217,7 +216,7 @@ static uint64_t hash_literals(const Literal *literals, uint32_t count)
     return map_mix(sum, count);
 }
 
-/* Searches ask the same of a node whenever something is added below it. */
+/* A search repeats the queries about a node whenever something is added below it. */
 static uint64_t hash_question(const Literal *all, uint32_t count, const Escape *escape)
 {
     uint64_t sum = 0;

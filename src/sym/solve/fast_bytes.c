@@ -1,4 +1,4 @@
-/* fast_bytes.c - queries over inputs of few values, decided by trying all of them
+/* fast_bytes.c - queries over inputs with few values, decided by trying all of them
  *
  * A condition on one input is a set of its values, computed once per condition. What is
  * left are conditions on several inputs: one input after the other is given a value,

@@ -1,10 +1,9 @@
 /* fast_range.c - bounds and known bits of all nodes, and a short search for an assignment
  *
- * What the conditions say is carried down to the inputs and up again until nothing
- * changes. A node without a value left is a contradiction. Otherwise one input after the
- * other gets a value near zero, with the consequences carried on; a value that leads to
- * a contradiction is taken out of the input's domain if it lies at its border. When a
- * domain is used up that way, the search has been complete.
+ * The conditions are propagated down to the inputs and up again until nothing changes. A node with an empty domain is
+ * a contradiction. Otherwise one input after the other gets a value near zero, and the consequences are propagated; a
+ * value that leads to a contradiction is removed from the input's domain if it lies at its border. When a domain
+ * becomes empty that way, the search has been complete.
  */
 #include <string.h>
 
@@ -131,7 +130,7 @@ static void restore(FastRange *range, uint32_t depth)
     memcpy(range->domains.items, range->domains.items + (depth + 1) * count, count * sizeof(Domain));
 }
 
-/* The member nearest to zero, as far as the bounds tell. */
+/* The member nearest to zero according to the bounds. */
 static Bits near_zero(const Domain *d, Sort sort)
 {
     if (d->slo > 0)
@@ -141,8 +140,8 @@ static Bits near_zero(const Domain *d, Sort sort)
     return domain_contains(d, sort, 0) ? 0 : d->lo;
 }
 
-/* Takes the value out of the input's saved domain. False if it does not lie at its border,
- * so that leaving it out cannot be said. */
+/* Removes the value from the input's saved domain. False if it does not lie at its border: then the domain cannot
+ * express that. */
 static bool take_out(FastRange *range, uint32_t depth, uint32_t input, Bits value)
 {
     uint32_t position = position_of_input(range, input);

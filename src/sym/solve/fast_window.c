@@ -1,7 +1,7 @@
 /* fast_window.c - queries whose inputs turn out to have few values
  *
- * Bounds leave an input perhaps with a thousand values out of 2^32. They are tried in
- * windows of 256 neighbouring ones: every combination of windows is a query over small inputs.
+ * Bounds may leave an input a thousand of 2^32 values. They are tried in windows of 256 neighbouring values: every
+ * combination of windows is a query over small inputs.
  */
 #include "sym/solve/fast_internal.h"
 
@@ -17,7 +17,7 @@ typedef struct Windows {
     Assignment *assignment;
 } Windows;
 
-/* What trying everything costs at most; more than the limit if it is too much. */
+/* An upper bound of the cost of trying everything; above the limit if it is too much. */
 static uint64_t estimate(const Windows *w, uint64_t limit)
 {
     uint64_t cost = w->query->node_count, largest = 0;
@@ -37,7 +37,7 @@ static uint64_t estimate(const Windows *w, uint64_t limit)
     return cost;
 }
 
-/* Windows begin at multiples of 256, so that what is known of them is found again. */
+/* Windows begin at multiples of 256, so that results for them can be reused. */
 static bool find_bounds(Windows *w, const FastRange *range)
 {
     for (uint32_t i = 0; i < w->query->input_count; i++) {

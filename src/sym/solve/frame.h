@@ -4,11 +4,11 @@
 
 #include "base/text.h"
 
-/* False if the other side is gone. */
+/* Sends one message; false if the other side has closed the socket. */
 bool frame_send(int fd, const Text *bytes);
 
-/* Receives one message into `bytes`. Waits for at most `limit_ms` (-1: for ever) in all;
- * false after that, or if the other side is gone. */
+/* Receives one message into `bytes`. Waits at most `limit_ms` in total (-1: no limit); false after that, or if the
+ * other side has closed the socket. */
 bool frame_receive(int fd, int limit_ms, Text *bytes);
 
 #endif

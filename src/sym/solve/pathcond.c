@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "base/vec.h"
-#include "sym/expr/hash.h"
 #include "sym/solve/partbounds.h"
 
 enum { NO_INPUT = UINT32_MAX, NO_WITNESS = 0 };
@@ -21,7 +20,6 @@ typedef struct Part {
     uint32_t input;      /* one of its inputs, or NO_INPUT */
     uint32_t next;       /* part of the same group, plus 1; 0 ends */
     uint32_t trail;      /* length of the trail before it came */
-    uint64_t hash;
     uint32_t implied;    /* by how many later parts */
     bool is_false;
 } Part;
@@ -48,7 +46,6 @@ struct PathCond {
     uint32_t witness_limit; /* it satisfies this many parts at most, plus 1; 0: no witness */
     uint32_t contradictions;
     uint32_t loose; /* parts without inputs: constants that do not fit 128 bits */
-    uint64_t hash;
     uint32_t walk;
     VEC(Part) parts;
     VEC(Group) groups;        /* by input */
@@ -186,11 +183,6 @@ const Assignment *pathcond_find_witness_below(const PathCond *pc, uint32_t count
     return count < pc->witness_limit ? &pc->witness : NULL;
 }
 
-const Assignment *pathcond_find_witness(const PathCond *pc)
-{
-    return pathcond_find_witness_below(pc, pc->parts.count);
-}
-
 uint32_t pathcond_witness_reach(const PathCond *pc)
 {
     if (pc->witness_limit == NO_WITNESS)
@@ -225,15 +217,13 @@ static void link_part(PathCond *pc, uint32_t index)
     append_list(pc, root, NO_INPUT, index + 1, index + 1);
 }
 
-/* The parts that follow from this one count no longer, or again. */
+/* Excludes the parts that follow from this one from their groups, or includes them again. */
 static void shadow_implied(PathCond *pc, uint32_t index, bool shadow)
 {
     uint32_t implied[PARTBOUNDS_REPLACED], count = partbounds_replaced(pc->bounds, index, implied);
     for (uint32_t i = 0; i < count; i++) {
         Part *part = &pc->parts.items[implied[i]];
         part->implied += shadow ? 1u : -1u;
-        if (part->implied == shadow)
-            pc->hash += shadow ? -part->hash : part->hash;
     }
 }
 
@@ -243,11 +233,10 @@ static void add_part(PathCond *pc, ExprId condition)
     BoundVerdict verdict = partbounds_decide(pc->bounds, condition);
     if (*position || expr_is_true(pc->pool, condition) || verdict == BOUND_HOLDS)
         return;
-    Part part = {condition, NO_INPUT, 0, pc->trail.count, hash_mix(expr_get(pc->pool, condition)->hash, 1), 0,
+    Part part = {condition, NO_INPUT, 0, pc->trail.count, 0,
                  expr_is_false(pc->pool, condition) || verdict == BOUND_FAILS};
     VEC_PUSH(&pc->parts, part);
     *position = pc->parts.count;
-    pc->hash += part.hash;
     pc->contradictions += part.is_false;
     if (!part.is_false)
         partbounds_add(pc->bounds, condition, pc->parts.count - 1);
@@ -299,11 +288,10 @@ void pathcond_pop(PathCond *pc, PathMark mark)
         partbounds_remove(pc->bounds, pc->parts.count - 1);
         pc->parts.count--;
         pc->positions.items[part.condition.id] = 0;
-        pc->hash -= part.hash;
         pc->contradictions -= part.is_false;
         pc->loose -= part.input == NO_INPUT;
     }
-    /* What was taken back may be what the witness failed. */
+    /* The condition that the witness violates may have been removed. */
     if (pc->witness_limit != NO_WITNESS && pc->witness_limit > mark.count)
         pc->witness_limit = UINT32_MAX;
 }
@@ -324,11 +312,6 @@ ExprId pathcond_get(const PathCond *pc, uint32_t i)
 ExprPool *pathcond_pool(const PathCond *pc)
 {
     return pc->pool;
-}
-
-uint64_t pathcond_hash(const PathCond *pc)
-{
-    return pc->hash;
 }
 
 bool pathcond_is_false(const PathCond *pc)
@@ -405,7 +388,7 @@ static const Group *enter_group(PathCond *pc, uint32_t index)
     return group;
 }
 
-/* Parts without inputs are connected with everything: nobody can say that they hold. */
+/* Parts without inputs belong to every group: it is not known whether they hold. */
 static void collect_loose(PathCond *pc)
 {
     for (uint32_t i = 0; pc->loose && i < pc->parts.count; i++)

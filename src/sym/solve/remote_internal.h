@@ -1,8 +1,8 @@
-/* remote_internal.h - what a client and a solver process say to each other
+/* remote_internal.h - the messages between a client and a solver process
  *
  *   request   flags, limit in ms, the conditions as a piece of a stream (wire.h)
  *   reply     result, CPU time in nanoseconds; if SAT: number of inputs, then for each its number in the stream
- *             and its value; if UNSAT: number of conditions in the core, then their places
+ *             and its value; if UNSAT: number of conditions in the core, then their positions
  *
  * Everything is a number in the sense of wire_put_number.
  */

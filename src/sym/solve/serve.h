@@ -4,8 +4,8 @@
 
 #include "sym/solve/solver_layer.h"
 
-/* Answers with `solver`, whose expressions are in `pool`, until the other side closes the
- * socket or sends something damaged; answers true in the first case. */
+/* Answers queries with `solver`, whose expressions are in `pool`, until the other side closes the socket (true) or
+ * sends something damaged (false). */
 bool serve_queries(int fd, ExprPool *pool, Solver *solver);
 
 #endif

@@ -82,14 +82,6 @@ SolverResult solver_check_path(Solver *solver, PathCond *pc, Assignment *assignm
     return ask_with_goal(solver, pc, (PathMark){witness ? reach : count}, assignment);
 }
 
-bool solver_proves(Solver *solver, PathCond *pc, ExprId condition)
-{
-    int decided = pathcond_decides(pc, condition);
-    if (decided >= 0)
-        return decided;
-    return solver_check(solver, pc, expr_not(pathcond_pool(pc), condition), NULL) == SOLVER_UNSAT;
-}
-
 void solver_destroy(Solver *solver)
 {
     while (solver) {

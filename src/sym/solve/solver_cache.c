@@ -1,10 +1,9 @@
-/* solver_cache.c - earlier answers, and sets of conditions that are known to contradict
+/* solver_cache.c - earlier answers, and sets of conditions that are known to be contradictory
  *
- * Conditions are known by their structural hashes, so what was learnt survives resets of
- * the pool. An answer is found by the 128-bit hash of its set of conditions. A query that
- * contains a contradicting set (a core) is UNSAT: each core hangs at all of its members. Where a
- * witness satisfies everything but the goal, a core must have a member in the goal, so that
- * few are looked at. The rule for subsets of satisfiable sets is solver_reuse's, which tries
+ * Conditions are identified by their structural hashes, so the cache survives resets of the pool. An answer is found
+ * by the 128-bit hash of its set of conditions. A query that contains a contradictory set (a core) is UNSAT: each
+ * core is listed at all of its members. Where a witness satisfies everything but the goal, a core must have a member
+ * in the goal, so that few have to be checked. Subsets of satisfiable sets are left to solver_reuse.c, which tries
  * assignments instead of comparing sets.
  *
  * Both tables have a fixed size and replace old entries.
@@ -38,8 +37,8 @@ typedef struct Core {
     uint64_t hashes[LONGEST_CORE];
 } Core;
 
-/* The latest cores that have a member with one of these hashes, by place in the ring. A core
- * that was overwritten since is another contradiction, which does no harm. */
+/* The latest cores that have a member with one of these hashes, by position in the ring. A core that has been
+ * overwritten is another contradiction, which does no harm. */
 typedef struct CoreBucket {
     uint32_t cores[CORES_PER_BUCKET]; /* plus 1; 0: none */
     uint32_t next;                    /* to be replaced */

@@ -1,4 +1,4 @@
-/* solver_chain.c - the one place that says which layers there are and in which order */
+/* solver_chain.c - which layers there are, and their order */
 #include <stdlib.h>
 
 #include "base/mem.h"

@@ -1,8 +1,7 @@
 /* solver_check.c - a second opinion on every answer that passes through
  *
- * An assignment must satisfy all conditions, and what is called unsatisfiable must not be
- * satisfiable for the solver at the end of the chain. A wrong answer is a bug of ours:
- * the query is printed and the process ends.
+ * An assignment must satisfy all conditions, and the solver at the end of the chain must not find an UNSAT query
+ * satisfiable. A wrong answer is a bug of Sennit: the query is printed and the process aborts.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +40,7 @@ static void check_unsat(CheckLayer *self, const SolverQuery *query)
     SolverResult result = self->second->ops->check(self->second, query, &other);
     assignment_release(&other.assignment);
     if (result == SOLVER_SAT)
-        complain(query, "a query was called unsatisfiable and is not");
+        complain(query, "a satisfiable query was answered with UNSAT");
 }
 
 static SolverResult check(Solver *solver, const SolverQuery *query, SolverAnswer *answer)

@@ -1,4 +1,4 @@
-/* solver_layer.h - what a layer of a solver implements
+/* solver_layer.h - the interface of a layer of a solver
  *
  * See solver.h for the chain. A layer that cannot answer calls `next`.
  */
@@ -11,7 +11,7 @@
  * duplicates, no constants, no conjunctions; in program order, the goal's parts last. */
 typedef struct SolverQuery {
     ExprPool *pool;
-    PathCond *pc;              /* the first layer's only: the conditions are all of these */
+    PathCond *pc;              /* first layer only: the conditions are all of these */
     const ExprId *conditions;
     uint32_t count;
     uint32_t fresh;            /* this many at the end come from the goal */
@@ -19,11 +19,11 @@ typedef struct SolverQuery {
     uint32_t timeout_ms;
 } SolverQuery;
 
-/* The other half of an answer. Only the layer that answers writes to it. */
+/* The details of an answer. Only the layer that answers writes to it. */
 typedef struct SolverAnswer {
-    Assignment assignment; /* SAT: values of the query's inputs (none means 0), perhaps of others */
-    ExprId *core;     /* UNSAT: conditions that suffice; room for the query's. NULL: not asked for */
-    uint32_t core_count; /* 0: all of them */
+    Assignment assignment; /* SAT: values of the query's inputs (undefined means 0), perhaps of others        */
+    ExprId *core;          /* UNSAT: conditions that suffice; room for all of the query. NULL: not requested  */
+    uint32_t core_count;   /* 0: all conditions of the query                                                  */
 } SolverAnswer;
 
 typedef struct SolverOps {
@@ -35,13 +35,13 @@ typedef struct SolverOps {
 struct Solver {
     const SolverOps *ops;
     Solver *next;
-    Solver *above; /* whose next this is */
+    Solver *above; /* the previous layer */
     SolverStats *stats;
     SolverStats *owned_stats; /* freed with this layer */
     bool timing;
 };
 
-/* Hands the query to a layer, counting. */
+/* Passes the query to a layer and counts it. */
 SolverResult solver_ask(Solver *layer, const SolverQuery *query, SolverAnswer *answer);
 
 #endif

@@ -1,4 +1,4 @@
-/* solver_log.c - writes every query that gets this far as an SMT-LIB 2 file */
+/* solver_log.c - writes every query that reaches this layer as an SMT-LIB 2 file */
 #include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -18,7 +18,7 @@ static const char *result_name(SolverResult result)
     return result == SOLVER_SAT ? "sat" : result == SOLVER_UNSAT ? "unsat" : "unknown";
 }
 
-/* A full disk must not change an answer: what cannot be written is left out. */
+/* A full disk must not change an answer: a file that cannot be written is left out. */
 static void write_file(const LogLayer *self, const Text *query)
 {
     Text path = {0};
@@ -37,7 +37,7 @@ static SolverResult check(Solver *solver, const SolverQuery *query, SolverAnswer
     Text text = {0};
     smt2_write_query(query->pool, query->conditions, query->count, &text);
     self->number++;
-    write_file(self, &text); /* before asking: the query may be what ends the process */
+    write_file(self, &text); /* before solving: the query may kill the process */
     SolverResult result = solver_ask(solver->next, query, answer);
     text_add(&text, "; %s\n", result_name(result));
     write_file(self, &text);

@@ -27,7 +27,7 @@ typedef struct RemoteLayer {
     char *program;
     char *library_path; /* the setting, or NULL */
     pid_t pid;     /* 0: not running */
-    pid_t starter; /* the process that started it: a fork of it must not use it */
+    pid_t starter; /* the process that started it; its forks must not use it */
     int fd;
     unsigned failures; /* in a row */
     WireWriter writer;
@@ -37,7 +37,7 @@ typedef struct RemoteLayer {
 
 /* ---- The process ------------------------------------------------------------------ */
 
-/* What the tested program does to its environment and its signals is not the solver's concern. */
+/* The solver must not be affected by what the program under test did to its environment and signals. */
 static bool spawn(RemoteLayer *self, int child_end)
 {
     posix_spawn_file_actions_t actions;
@@ -89,7 +89,7 @@ static void stop(RemoteLayer *self)
     self->pid = 0;
 }
 
-/* After several failures in a row the solver is given up. */
+/* After several failures in a row the solver is not started again. */
 static bool is_running(RemoteLayer *self)
 {
     if (self->pid && self->starter != getpid())
@@ -163,7 +163,7 @@ static bool read_reply(RemoteLayer *self, const SolverQuery *query, SolverAnswer
     return *result != SOLVER_UNSAT || read_core(query, &bytes, answer);
 }
 
-/* The limit in the query is the solver's own; this one is for when it does not keep it. */
+/* The solver enforces the limit of the query; this one applies if it does not. */
 static int patience_ms(const SolverQuery *query)
 {
     uint64_t ms = (uint64_t)query->timeout_ms * GRACE_FACTOR + GRACE_MS;
@@ -219,7 +219,7 @@ Solver *solver_remote_create(ExprPool *pool, const char *program, Error *error)
 {
     static const SolverOps ops = {check, destroy};
     if (access(program, X_OK) != 0) {
-        error_set(error, EXIT_INTERNAL, "the solver %s cannot be run: %s", program, strerror(errno));
+        error_set(error, EXIT_INTERNAL, "cannot run the solver %s: %s", program, strerror(errno));
         return NULL;
     }
     RemoteLayer *self = mem_alloc(sizeof *self);

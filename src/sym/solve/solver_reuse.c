@@ -1,7 +1,7 @@
-/* solver_reuse.c - the witness or an assignment of the latest queries may fit again
+/* solver_reuse.c - the witness or an assignment of a recent query may satisfy this one
  *
- * An assignment is kept complete: the values that were found over those of the witness. What
- * is true under it is remembered per condition, so trying it again costs a look.
+ * A known assignment is complete: the values that were found override those of the witness. The truth of each condition
+ * under it is remembered, so trying it again costs a lookup.
  */
 #include <string.h>
 

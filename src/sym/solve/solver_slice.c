@@ -1,8 +1,7 @@
 /* solver_slice.c - a query is answered from the conditions that share inputs with its goal
  *
- * Independent groups of conditions are asked about one by one. Inputs that have nothing to do
- * with the goal keep the witness's values. Without a witness their groups are solved too,
- * since only then is there a complete answer.
+ * Independent groups of conditions are solved one by one. Inputs that are independent of the goal keep the witness's
+ * values. Without a witness their groups are solved too, since the answer has to be complete.
  */
 #include "base/vec.h"
 #include "sym/solve/solver_layers.h"
@@ -10,7 +9,7 @@
 typedef struct SliceLayer {
     Solver solver;
     Support *support;
-    bool whole; /* do not slice: for measuring what it is worth */
+    bool whole; /* do not slice, for measurements */
     uint32_t timeout_ms;
     VEC(ExprId) conditions;
 } SliceLayer;

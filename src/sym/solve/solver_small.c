@@ -1,4 +1,4 @@
-/* solver_small.c - makes the assignments that come from behind smaller (shrink.h) */
+/* solver_small.c - shrinks the assignments of the layers behind it (shrink.h) */
 #include <stdlib.h>
 
 #include "base/mem.h"

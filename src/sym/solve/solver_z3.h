@@ -8,7 +8,7 @@
 
 #include "sym/solve/solver_layer.h"
 
-/* A solver of its own context; the pool is borrowed. */
+/* A layer with a z3 context of its own; the pool is borrowed. */
 Solver *solver_z3_create(ExprPool *pool);
 
 #endif

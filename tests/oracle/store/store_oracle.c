@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "classes.h"
-#include "dist/store_memory.h"
+#include "dist/memory/store_memory.h"
 #include "dist/worker.h"
 #include "enginerunner.h"
 #include "netstore.h"

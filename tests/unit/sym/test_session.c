@@ -183,19 +183,6 @@ static void given_values_are_used(void **state)
     assert_true(x_value == 1 && y_value == 5 && second == 6);
 }
 
-static void small_inputs_are_found(void **state)
-{
-    (void)state;
-    ExprPool *pool = session_pool(session);
-    session_begin(session, NULL, 0);
-    ExprId x = number("x", 32, 0, NULL);
-    Literal above = {session_condition(session, expr_binary(pool, EXPR_SLT, expr_const(pool, 32, 999), x)), 0};
-    Bits value;
-    assert_int_equal(session_begin_small(session, &above, 1), SOLVER_SAT);
-    number("x", 32, 0, &value);
-    assert_true(value == 1000);
-}
-
 static void numbers_mean_the_same_in_every_process(void **state)
 {
     (void)state;
@@ -221,31 +208,6 @@ static void numbers_mean_the_same_in_every_process(void **state)
     assert_int_equal(is(x, 4712), numbers[1]);
     close(channel[0]);
     close(channel[1]);
-}
-
-static void conditions_travel_to_other_archives(void **state)
-{
-    (void)state;
-    session_begin(session, NULL, 0);
-    ExprId x = number("x", 32, 0, NULL), y = number("y", 32, 0, NULL);
-    ExprId order = expr_binary(session_pool(session), EXPR_SLT, x, y);
-    uint32_t sent[] = {session_condition(session, order), session_assumption(session, order), is(y, 3)}, got[3];
-    Text bytes = {0}, ours = {0}, theirs = {0};
-    archive_write(archive, sent, 3, &bytes);
-    Archive *other = archive_create();
-    for (size_t size = 0; size < bytes.length; size++)
-        assert_false(archive_read(other, text_borrow(&bytes), size, got, 3));
-    assert_true(archive_read(other, text_borrow(&bytes), bytes.length, got, 3));
-    assert_int_equal(got[1], got[0] | ARCHIVE_ASSUMPTION);
-    for (int i = 0; i < 3; i++) {
-        archive_print(archive, sent[i], &ours);
-        archive_print(other, got[i], &theirs);
-    }
-    assert_string_equal(text_borrow(&ours), text_borrow(&theirs));
-    text_release(&bytes);
-    text_release(&ours);
-    text_release(&theirs);
-    archive_destroy(other);
 }
 
 /* Products of two inputs are beyond the cheap layers; there is no solver here. */
@@ -279,9 +241,7 @@ int main(void)
         TEST(constants_are_no_conditions),
         TEST(clauses_take_inputs_away),
         TEST(given_values_are_used),
-        TEST(small_inputs_are_found),
         TEST(numbers_mean_the_same_in_every_process),
-        TEST(conditions_travel_to_other_archives),
         TEST(what_stays_unknown_is_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

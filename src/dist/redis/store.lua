@@ -1,26 +1,24 @@
 -- store.lua - the job store inside Redis: every change is one call of this script
 --
--- sennit:tree is the truth. All that a call changes in it goes into one HSET, so that a
--- log that was cut off in the middle of a call has it either whole or not at all:
---   open           number of jobs not over
---   d<k>:n :p :l   entries of domain k, the job it is the rest of, jobs and domains below it
---                  that are not over
+-- The hash sennit:tree is authoritative. All that a call changes in it goes into one HSET, so that a
+-- log that was truncated in the middle of a call contains it as a whole or not at all:
+--   open           number of unfinished jobs
+--   d<k>:n :p :l   of domain k: number of entries, its job, unfinished jobs and domains below it
 --   d<k>:o :w :j   its open jobs with their shares, its own share of the search, jobs it ever had
 --   d<k>:c<i>      the entries from the i-th on, a line each
---   r:<i>          what commits noted, as text that only programs understand; records: how many
+--   r:<i>          records of commits, opaque text; records: how many
 --   k:<word>       what was reached; reached: how many
---   s:<name>       counts;  m:<name> largest values
---   over, total    the share of the search that is over, of so much; e:<name> see core/estimate.h
--- sennit:queue, sennit:leases, sennit:tokens can be made anew from it (check), and so can the parts of a
--- budget of executions that workers were granted: sennit:grants, and sennit:granted until when.
+--   s:<name>       counts;  m:<name> maxima
+--   over, total    the finished share of the search, and the sum of all shares; e:<name> see core/estimate.h
+-- sennit:queue, sennit:leases and sennit:tokens can be reconstructed from it (check). The parts of the budget that
+-- workers were granted are in sennit:grants, and until when in sennit:granted.
 local command = ARGV[1]
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local ALIVE = 15000
 
--- A database has one search after another: who joined one must not touch the next. And a
--- server that starts again may have forgotten the last things it confirmed: who worked with
--- it before has leases and copies of domains that are worth nothing now (DIST-9).
+-- A database contains one search after another: a client that joined one must not change the next (DIST-8). A restarted
+-- server may have forgotten the last things it confirmed: leases and copies of domains from before are void (DIST-9).
 local joined, epoch = string.match(table.remove(ARGV, 2), '^(%d*):?(%x*)$')
 local current = redis.call('HGET', 'sennit:meta', 'id') or ''
 local replaced = joined and joined ~= '' and joined ~= current
@@ -51,7 +49,7 @@ local function write()
 end
 
 -- ---- Leases ------------------------------------------------------------------------
--- A server that was started again: nobody holds anything (DIST-9).
+-- After a restart of the server all leases end (DIST-9).
 local function begin_epoch()
     if redis.call('HGET', 'sennit:meta', 'run') == run then return end
     for _, job in ipairs(redis.call('ZRANGE', 'sennit:leases', 0, -1)) do redis.call('ZADD', 'sennit:queue', -2, job) end
@@ -76,14 +74,14 @@ local function drop_lease(job)
     redis.call('HDEL', 'sennit:tokens', job)
 end
 
--- ---- The budget: what was counted and what is granted is never more ---------------------
+-- ---- The budget: what was counted and what is granted never exceed it together -----------
 local budget = tonumber(redis.call('HGET', 'sennit:meta', 'budget') or nil)
 local function granted(worker) return tonumber(redis.call('HGET', 'sennit:grants', worker) or 0) end
 local function drop_grant(worker)
     redis.call('HDEL', 'sennit:grants', worker)
     redis.call('ZREM', 'sennit:granted', worker)
 end
--- Answers what the worker may do: everybody gets a part of what is left, so that all are at work to the end.
+-- Grants the worker a part of what is left, so that all workers are busy to the end.
 local function grant(worker, milliseconds)
     if not budget or granted(worker) > 0 then return end
     local left = budget - tonumber(get('s:executions') or 0)
@@ -102,9 +100,8 @@ local function state(worker)
 end
 local function seen(worker) redis.call('ZADD', 'sennit:workers', now, worker) end
 
--- Open jobs of a domain are a list "3=0.25,7=0.125,": entries and their shares of the search.
--- Large jobs come first in the queue, and deep, small ones in a domain: the first `keep` of these
--- are left to the caller, who gets their names.
+-- The open jobs of a domain are a list "3=0.25,7=0.125,": entries and their shares of the search. Large jobs come first
+-- in the queue, deep and small ones first in a domain: the first `keep` of these are not queued, but returned.
 local function enqueue(domain, entries, keep)
     local kept = {}
     for entry, share in string.gmatch(entries, '(%d+)=([^,]*)') do
@@ -150,7 +147,7 @@ end
 
 -- ---- Domains ------------------------------------------------------------------------
 local garbage = {}
--- One job or domain less below this domain; what has nothing left is over.
+-- One job or domain less below this domain; a domain with nothing left has finished.
 local function settle(domain)
     while domain and domain ~= '' do
         local left = tonumber(get('d' .. domain .. ':l')) - 1
@@ -160,7 +157,7 @@ local function settle(domain)
         domain = parts(get('d' .. domain .. ':p') or '')
     end
 end
--- Answers the share of the job.
+-- Returns the share of the job.
 local function remove_open(domain, entry)
     local field, share = 'd' .. domain .. ':o', 0
     put(field, (string.gsub(get(field) or ',', ',' .. entry .. '=([^,]*),', function(part)
@@ -256,7 +253,7 @@ function calls.extend()
     if n > tonumber(ARGV[3]) then return {'stale', news(ARGV[2], tonumber(ARGV[3])) or ''} end
     if n < tonumber(ARGV[3]) then return {'gone'} end
     local jobs = count_of(ARGV[5])
-    -- each as large as those that were there, on average
+    -- assumed to be as large as the existing ones on average
     local ever = tonumber(get(prefix .. 'j') or 0)
     local share = tonumber(get(prefix .. 'w') or 0) / (ever + 1)
     local open = string.gsub(ARGV[5], '=[^,]*', '=' .. string.format('%.9g', share))
@@ -308,7 +305,7 @@ local function return_job(job, fate, name, n, open, entries)
     if root then give_up_root('d') end
 end
 
--- core/estimate.c: how the estimate changed since there were half a doubling less executions
+-- As estimator_note of core/estimate.c.
 local function note_estimate()
     local executions, share = tonumber(get('s:executions') or 0), tonumber(get('over') or 0) / tonumber(get('total') or 1)
     if executions < 10 or share <= 0 then return end
@@ -325,7 +322,7 @@ local function note_estimate()
     put('e:estimate', real(estimate))
 end
 
--- Words for what was reached; so many different ones are enough.
+-- Adds words for what was reached; returns whether there are enough different ones.
 local function reach(words, enough)
     for word in string.gmatch(words, '%S+') do
         if not get('k:' .. word) then
@@ -336,11 +333,11 @@ local function reach(words, enough)
     return enough > 0 and tonumber(get('reached') or 0) >= enough
 end
 
--- worker, stop, cpu, lease in ms, returns, [job, token, fate, name, n, open, entries, keep]..., counts, bugs, [identity, text]...,
--- what was reached, how much is enough, record
+-- worker, stop, cpu, lease in ms, returns, [job, token, fate, name, n, open, entries, keep]..., counts, bugs,
+-- [identity, text]..., words reached, how many are enough, record
 function calls.commit()
     local at, total, width = 7, tonumber(ARGV[6]), 8
-    begin_epoch() -- leases that are over count as long as nobody else has the job
+    begin_epoch() -- an expired lease counts as long as no other worker has the job
     seen(ARGV[2])
     for i = 0, total - 1 do
         local job, token = ARGV[at + width * i], ARGV[at + width * i + 1]
@@ -379,7 +376,7 @@ function calls.commit()
     note_estimate()
     write()
     drop_grant(ARGV[2])
-    if tonumber(ARGV[5]) > 0 then grant(ARGV[2], ARGV[5]) end -- who ends wants nothing
+    if tonumber(ARGV[5]) > 0 then grant(ARGV[2], ARGV[5]) end -- a worker that ends needs no grant
     local answer, full = {'done'}, budget and granted(ARGV[2]) == 0
     for i = 0, total - 1 do
         local k = at + width * i
@@ -418,7 +415,7 @@ function calls.stop()
     return {'done'}
 end
 
--- how many are known: the next ones, about a megabyte of them
+-- number of records known: returns the next ones, about a megabyte of them
 function calls.records()
     local all, size = {}, 0
     for i = tonumber(ARGV[2]) + 1, tonumber(get('records') or 0) do
@@ -452,8 +449,8 @@ function calls.report()
             get('e:doublings') or '0'}
 end
 
--- After every connection: do the lists agree with the tree? If not (a log that was cut off), they
--- are made anew; then nobody holds a lease. Answers whether the server was started anew.
+-- At every connection: if the lists do not agree with the tree (a truncated log), they are reconstructed, and all
+-- leases end (DIST-6). Returns whether the server was restarted.
 function calls.check()
     local open = tonumber(get('open') or '-1')
     if open < 0 then return {'done', '0'} end
@@ -482,7 +479,7 @@ if outlived and (command == 'fetch' or command == 'extend' or command == 'commit
     redis.call('HINCRBY', 'sennit:meta', 'refused', 1)
     return {'refused', 'outlived'}
 end
--- A full server refuses only the first write of a script: it must not be one that deletes.
+-- A full server rejects only the first write of a script: it must not be one that deletes.
 if command == 'init' or command == 'commit' or command == 'extend' then redis.call('SET', 'sennit:writable', '1') end
 if not calls[command] then return redis.error_reply('SENNIT unknown call ' .. command) end
 return calls[command]()

@@ -1,14 +1,14 @@
-/* store_memory.c - see store_memory.h; store.lua is the same in Redis */
-#include "dist/store_memory.h"
+/* store_memory.c - see store_memory.h; redis/store.lua is the same in Redis */
+#include "dist/memory/store_memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
-#include "dist/memory_tables.h"
+#include "dist/memory/memory_tables.h"
 
-static const double ALIVE = 15, IDLE = 2; /* seconds since a worker was heard of */
+static const double ALIVE = 15, IDLE = 2; /* seconds since the last call of a worker */
 
 struct MemoryServer {
     double (*now)(void *context);
@@ -53,7 +53,7 @@ void memoryserver_save(MemoryServer *server)
 
 /* ---- Workers and the budget ------------------------------------------------------------------ */
 
-/* Leases and grants that are over are anybody's again. */
+/* Ends leases and grants whose time is up. */
 static void expire(MemoryTables *tables, double time)
 {
     for (uint32_t i = 0; tables->budget && i < tables->workers.count; i++)
@@ -62,7 +62,7 @@ static void expire(MemoryTables *tables, double time)
     tables_expire_leases(tables, time);
 }
 
-/* Nobody holds anything any more (DIST-9). */
+/* All leases end (DIST-9). */
 void memoryserver_revert(MemoryServer *server)
 {
     uint64_t epoch = server->tables.epoch + 1;
@@ -96,7 +96,7 @@ static uint64_t count_alive(const MemoryTables *tables, double time)
     return alive ? alive : 1;
 }
 
-/* A part of what is left, if the worker has nothing. */
+/* Grants the worker a part of what is left of the budget, if it has no grant. */
 static void grant(const MemoryTables *tables, Seen *worker, double time, double seconds)
 {
     uint64_t given = tables->stats.executions;
@@ -145,7 +145,7 @@ static StoreAnswer memory_init(Store *store, const char *identity, const Text *k
     MemoryTables *tables = &server->tables;
     *attached = tables->identity && tables->open > 0 && !*tables->stop;
     if (*attached && strcmp(tables->identity, identity) != 0) {
-        error_set(error, EXIT_USAGE, "there is another search in the store, and it is not over");
+        error_set(error, EXIT_USAGE, "the store contains another search that has not ended");
         return STORE_REFUSED;
     }
     if (*attached)
@@ -193,13 +193,13 @@ static StoreAnswer memory_describe(Store *store, const char *key, Text *value, E
 
 static bool is_replaced(const MemoryStore *self) { return self->search && self->search != self->server->tables.id; }
 
-/* Of the search and the server that the caller knows? */
+/* Whether the caller knows the current search and epoch. */
 static bool is_current(const MemoryStore *self)
 {
     return !is_replaced(self) && (!self->search || self->epoch == NOT_MET || self->epoch == self->server->tables.epoch);
 }
 
-/* The same; calls of an earlier time are counted. */
+/* The same; counts calls from an earlier epoch. */
 static bool is_welcome(MemoryStore *self)
 {
     bool current = is_current(self);
@@ -288,7 +288,7 @@ static void add_bug(MemoryTables *tables, const StoreBug *bug)
     VEC_PUSH(&tables->bugs, ((StoreBug){.identity = bug->identity, .text = text_copy(&bug->text)}));
 }
 
-/* What commit and renew begin with. NULL: the caller is of another search or an earlier server. */
+/* The beginning of commit and renew. NULL: the caller belongs to another search or an earlier epoch. */
 static Seen *greet(MemoryStore *self, double time, StoreState *state)
 {
     MemoryTables *tables = &self->server->tables;
@@ -307,7 +307,7 @@ static bool holds_all(const MemoryTables *tables, const StoreReturns *returns)
     return good;
 }
 
-/* Words that are new; are there enough now? */
+/* Adds the words that are new; whether there are enough now. */
 static bool reach(MemoryTables *tables, const char *words, uint64_t enough)
 {
     while (*(words += strspn(words, " "))) {
@@ -359,7 +359,7 @@ static StoreAnswer memory_commit(Store *store, const StoreCommit *commit, StoreJ
     }
     note_commit(tables, commit, time);
     worker->grant = 0;
-    if (commit->lease > 0) /* who ends wants nothing */
+    if (commit->lease > 0) /* a worker that ends needs no grant */
         grant(tables, worker, time, commit->lease);
     for (uint32_t i = 0; i < commit->returns.count; i++)
         tables_return_job(tables, &commit->returns.items[i], time + commit->lease, has_grant(tables, worker), kept);

@@ -3,6 +3,6 @@
     .global sennit_store_lua_begin
     .global sennit_store_lua_end
 sennit_store_lua_begin:
-    .incbin "dist/store.lua"
+    .incbin "dist/redis/store.lua"
 sennit_store_lua_end:
     .section .note.GNU-stack, "", %progbits

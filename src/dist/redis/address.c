@@ -1,5 +1,5 @@
 /* address.c - see address.h */
-#include "dist/address.h"
+#include "dist/redis/address.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,16 +40,16 @@ static bool parse_host(Address *address, const char **at)
 
 bool address_parse(Address *address, const char *url, Error *error)
 {
-    static const char scheme[] = "redis://";
+    static const char scheme[] = "redis://", form[] = "a store is redis://[:password@]host[:port][/database]";
     *address = (Address){.port = 6379};
     if (strncmp(url, "rediss://", 9) == 0)
         return error_set(error, EXIT_USAGE,
-                         "%s: TLS is not spoken here; use a tunnel (stunnel, ssh -L) and its local port", url);
+                         "%s: TLS is not supported; use a tunnel (stunnel, ssh -L) and its local port", url);
     if (strncmp(url, scheme, sizeof scheme - 1) != 0)
-        return error_set(error, EXIT_USAGE, "%s: a store is redis://[:password@]host[:port][/database]", url);
+        return error_set(error, EXIT_USAGE, "%s: the address of %s", url, form);
     const char *at = url + sizeof scheme - 1, *sign = strrchr(at, '@'), *colon = strchr(at, ':');
     bool good = true;
-    if (sign) { /* what stands before a colon would be a user's name */
+    if (sign) { /* a user name before the colon is ignored */
         const char *password = colon && colon < sign ? colon + 1 : at;
         good = copy_part(address->password, sizeof address->password, password, (size_t)(sign - password));
         at = sign + 1;
@@ -66,7 +66,6 @@ bool address_parse(Address *address, const char *url, Error *error)
         at++;
     }
     if (!good || *at)
-        return error_set(error, EXIT_USAGE, "%s: not understood; a store is redis://[:password@]host[:port][/database]",
-                         sign ? "the address of the store" : url);
+        return error_set(error, EXIT_USAGE, "%s: invalid; the address of %s", sign ? "--store" : url, form);
     return true;
 }

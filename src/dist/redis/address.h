@@ -1,6 +1,6 @@
-/* address.h - where a store is: redis://[:password@]host[:port][/database] */
-#ifndef DIST_ADDRESS_H
-#define DIST_ADDRESS_H
+/* address.h - the address of a Redis server: redis://[:password@]host[:port][/database] */
+#ifndef DIST_REDIS_ADDRESS_H
+#define DIST_REDIS_ADDRESS_H
 
 #include <stdbool.h>
 
@@ -13,6 +13,7 @@ typedef struct Address {
     char password[256]; /* empty: none */
 } Address;
 
+/* Fills *address; after a failure its contents are undefined. */
 bool address_parse(Address *address, const char *url, Error *error);
 
 #endif

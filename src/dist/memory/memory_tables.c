@@ -1,9 +1,9 @@
-/* memory_tables.c - see memory_tables.h: the end and the copies of what is remembered */
+/* memory_tables.c - see memory_tables.h: releasing and copying the state */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
-#include "dist/memory_tables.h"
+#include "dist/memory/memory_tables.h"
 
 void tables_release_domain(TableDomain *domain)
 {

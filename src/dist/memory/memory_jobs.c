@@ -1,12 +1,12 @@
-/* memory_jobs.c - see memory_tables.h: the queue, leases, and what jobs were split into */
+/* memory_jobs.c - see memory_tables.h: queue, leases and domains */
 #include <stdio.h>
 #include <string.h>
 
-#include "dist/memory_tables.h"
+#include "dist/memory/memory_tables.h"
 
 /* ---- Queue and leases ---------------------------------------------------------------------- */
 
-/* Entries as texts: Redis sorts "10" before "9". */
+/* As strings, since Redis sorts "10" before "9". */
 static int compare_entries(uint32_t a, uint32_t b)
 {
     char x[12], y[12];
@@ -137,7 +137,7 @@ static void add_entries(MemoryTables *tables, TableDomain *domain, const char *e
         VEC_PUSH(&tables->items, item);
         domain->items.items[item.entry] = tables->items.count;
         if (i >= keep)
-            tables_enqueue(tables, tables->items.count - 1, -item.share); /* the large ones first */
+            tables_enqueue(tables, tables->items.count - 1, -item.share); /* large ones first */
     }
     domain->live += open->count;
     domain->jobs_ever += open->count;
@@ -165,7 +165,7 @@ void tables_extend_domain(MemoryTables *tables, TableDomain *domain, uint32_t kn
 {
     StoreEntries open = {0};
     uint32_t count = store_scan_entries(entries, known + 1, &open);
-    for (uint32_t i = 0; i < open.count; i++) { /* as large as those that were there, on average */
+    for (uint32_t i = 0; i < open.count; i++) { /* assumed to be as large as the existing ones on average */
         open.items[i].share = domain->share / (domain->jobs_ever + 1);
         tables->total += open.items[i].share;
     }
@@ -173,7 +173,7 @@ void tables_extend_domain(MemoryTables *tables, TableDomain *domain, uint32_t kn
     VEC_FREE(&open);
 }
 
-/* One job or domain less below this domain; what has nothing left is over. */
+/* One job or domain less below this domain; a domain with nothing left has finished. */
 static void settle(MemoryTables *tables, uint64_t name)
 {
     TableDomain *domain;
