@@ -151,13 +151,13 @@ static StoreAnswer memory_init(Store *store, const char *identity, const Text *k
     if (*attached)
         return STORE_DONE;
     MemoryTables fresh = {.identity = mem_copy_string(identity),
-                    .id = tables->id + 1,
-                    .epoch = tables->epoch,
-                    .begun = now(server),
-                    .token = tables->token,
-                    .total = 1,
-                    .next_expiry = 1e300,
-                    .open = 1};
+                          .id = tables->id + 1,
+                          .epoch = tables->epoch,
+                          .begun = now(server),
+                          .token = tables->token,
+                          .total = 1,
+                          .next_expiry = 1e300,
+                          .open = 1};
     tables_release(tables);
     *tables = fresh;
     for (uint32_t i = 0; i < count; i++) {
