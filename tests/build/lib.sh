@@ -6,7 +6,7 @@ prefix=$(realpath "$1") work=$2
 rm -rf "$work"
 mkdir -p "$work"
 cd "$work" || exit 1
-export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
+export PKG_CONFIG_PATH=$prefix/share/pkgconfig
 
 fail() {
     echo "FAIL: $*"

@@ -26,7 +26,7 @@ expect_code 1 "$prefix/bin/sennit" test "$root/examples/bank.c" -o threads
 expect_code 1 "$prefix/bin/sennit" test input.c -o inputs
 expect_code 1 "$prefix/bin/sennit" explore "$root/examples/abs/account.abs" -o model
 expect_code 0 "$prefix/bin/sennit-cc" -g input.c -o input
-PATH=$prefix/bin:$PATH expect_code 1 ./input
+SENNIT_OPTIONS= PATH=$prefix/bin:$PATH expect_code 1 ./input
 expect_code 2 sh "$prefix/lib/sennit/sennit-expect"
 expect_code 2 "$prefix/lib/sennit/sennit-expect" nonsense run ./input
 expect_code 1 "$prefix/lib/sennit/sennit-expect" exhaustive run ./input

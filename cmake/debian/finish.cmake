@@ -1,0 +1,21 @@
+# Run by CPack on the staged files: what Debian's policy asks for beyond `make install`.
+set(stage ${CPACK_TEMPORARY_INSTALL_DIRECTORY}/usr)
+set(doc ${stage}/share/doc/sennit)
+set(here ${CMAKE_CURRENT_LIST_DIR})
+
+function(run)
+  execute_process(COMMAND ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
+file(COPY ${here}/copyright DESTINATION ${doc})
+file(RENAME ${doc}/CHANGELOG.md ${doc}/changelog)
+file(READ ${here}/changelog changelog)
+file(WRITE ${doc}/changelog.Debian "${changelog}")
+file(GLOB pages ${stage}/share/man/man1/*.1)
+run(gzip -9n ${doc}/changelog ${doc}/changelog.Debian ${pages})
+run(strip --strip-debug ${stage}/lib/sennit/libsennit-inert.a)
+file(MAKE_DIRECTORY ${stage}/share/lintian/overrides)
+file(COPY ${here}/lintian-overrides DESTINATION ${stage}/share/lintian/overrides)
+file(RENAME ${stage}/share/lintian/overrides/lintian-overrides ${stage}/share/lintian/overrides/sennit)
+run(find ${stage} -type d -exec chmod 755 {} +)
+run(find ${stage} -type f ! -perm -u=x -exec chmod 644 {} +)
