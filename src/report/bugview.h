@@ -60,4 +60,14 @@ typedef struct BugView {
     const char *doubt;       /* why it is not confirmed, NULL if it is            */
 } BugView;
 
+/* The number of the thread with this path; the thread is added if it is new. */
+uint32_t bugview_add_thread(BugView *view, const char *path, const char *name);
+
+/* A view of a trace that was not replayed; `agent` is the word for an agent ("thread"). Takes ownership of the
+ * trace. */
+BugView *bugview_of_trace(Trace *trace, const char *agent);
+
+/* Also destroys the trace. NULL is ignored. */
+void bugview_destroy(BugView *view);
+
 #endif

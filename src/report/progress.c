@@ -91,7 +91,7 @@ static bool is_due(Progress *progress, double seconds)
     return true;
 }
 
-void progress_tell(Progress *progress, double seconds, const char *format, ...)
+void progress_show(Progress *progress, double seconds, const char *format, ...)
 {
     Text line = {0};
     va_list args;

@@ -37,7 +37,7 @@ void progress_update(Progress *progress, const ExploreStats *stats, const Progre
 void progress_say(Progress *progress, const char *sentence);
 
 /* Shows a line of the caller if it is due. */
-void progress_tell(Progress *progress, double seconds, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void progress_show(Progress *progress, double seconds, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* Removes the line from the terminal. */
 void progress_close(Progress *progress);

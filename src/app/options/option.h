@@ -23,7 +23,7 @@ typedef struct Option {
 
 /* The rows of options.def in their order; NULL behind the last. */
 const Option *options_row(unsigned number);
-/* Is it listed for people, for a verb with these uses? Never true of a heading. */
+/* Is it listed in the help of a verb with these uses? Never true of a heading. */
 bool option_is_listed(const Option *option, unsigned uses);
 
 /* Reads a value into the option's field; false if the text is not a value, the field then is unchanged. */

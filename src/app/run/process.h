@@ -27,6 +27,9 @@ double process_now(void);
 /* CPU seconds that this process and its terminated children have used. */
 double process_cpu_seconds(void);
 
+/* The number of cores that this process may use. */
+uint32_t process_count_cores(void);
+
 /* What is left of a child process. */
 typedef struct ChildResult {
     int status;         /* of waitpid                            */

@@ -128,9 +128,9 @@ static void list_counts(SymStats *stats, uint64_t **counts)
     }
 }
 
-void solving_write(const SymStats *stats, SymStats *told, Text *out)
+void solving_write(const SymStats *stats, SymStats *sent, Text *out)
 {
-    SymStats now = *stats, before = told ? *told : (SymStats){0};
+    SymStats now = *stats, before = sent ? *sent : (SymStats){0};
     uint64_t *counts[SOLVING_COUNTS], *old[SOLVING_COUNTS];
     list_counts(&now, counts);
     list_counts(&before, old);
@@ -143,8 +143,8 @@ void solving_write(const SymStats *stats, SymStats *told, Text *out)
     for (uint32_t i = 0; i < SOLVING_COUNTS; i++) /* of conditions the total: archive_add_stats takes the maximum */
         text_add(out, " %llu", (unsigned long long)(counts[i] == &now.conditions ? *counts[i] : *counts[i] - *old[i]));
     text_add_string(out, "\n");
-    if (told)
-        *told = *stats;
+    if (sent)
+        *sent = *stats;
 }
 
 bool solving_read(SymStats *stats, const char *line)

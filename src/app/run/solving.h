@@ -15,9 +15,9 @@ bool solving_prepare(Options *options, Error *error);
  * of solver processes. */
 void solving_summarise(const SymStats *stats, Summary *summary);
 
-/* For other processes: a line "solver NUMBER ..." with what was counted since `told`, which is updated; with
- * all counts if `told` is NULL. Nothing is written if no count has changed. */
-void solving_write(const SymStats *stats, SymStats *told, Text *out);
+/* For other processes: a line "solver NUMBER ..." with what was counted since `sent`, which is updated; with
+ * all counts if `sent` is NULL. Nothing is written if no count has changed. */
+void solving_write(const SymStats *stats, SymStats *sent, Text *out);
 /* Reads such a line back. False if it is not one. */
 bool solving_read(SymStats *stats, const char *line);
 

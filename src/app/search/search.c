@@ -1,6 +1,5 @@
-/* search.c - see search.h: creating a search, and what the supervisor asks of it */
-#include <sched.h>
-
+/* search.c - see search.h: creation, and the questions of the supervisor */
+#include "app/run/process.h"
 #include "app/search/search_internal.h"
 #include "core/stats.h"
 
@@ -45,18 +44,12 @@ static bool can_be_shared(const Options *options)
            options->path_order == PATHS_DEPTH;
 }
 
-static uint64_t count_cores(void)
-{
-    cpu_set_t cores;
-    return sched_getaffinity(0, sizeof cores, &cores) == 0 ? (uint64_t)CPU_COUNT(&cores) : 1;
-}
-
 /* Without --jobs, one worker draws all samples: the same seed gives the same samples. */
 static uint32_t count_workers(const Options *options)
 {
     bool exhaustive = options->strategies.count == 1 && !only_samples(&options->strategies);
     bool share = only_samples(&options->strategies) || can_be_shared(options);
-    uint64_t wanted = options->jobs ? options->jobs : exhaustive ? count_cores() : 1;
+    uint64_t wanted = options->jobs ? options->jobs : exhaustive ? process_count_cores() : 1;
     if (!share || wanted <= 1)
         return 1;
     return wanted < SEARCH_WORKERS ? (uint32_t)wanted : SEARCH_WORKERS;

@@ -33,7 +33,7 @@ typedef struct Supervisor {
     Supervision *result;
     double start;
     double stop_time;        /* when the workers were asked to stop, 0: not yet */
-    Ending asked;            /* why they were                                   */
+    Ending requested;        /* the ending with which they were                 */
     bool alone;              /* only the first worker was started               */
     bool pausing;            /* they were asked to end for a checkpoint         */
     double next_pause;
@@ -47,7 +47,7 @@ static void ask_to_stop(Supervisor *supervisor, Ending ending)
     if (supervisor->stop_time > 0)
         return;
     supervisor->stop_time = process_now();
-    supervisor->asked = ending;
+    supervisor->requested = ending;
     search_stop(supervisor->search, ending);
 }
 
@@ -131,7 +131,7 @@ static void follow_up(Supervisor *supervisor, uint32_t number, int status)
         return;
     }
     if (is_overdue(supervisor, number)) {
-        end_with(supervisor, supervisor->asked);
+        end_with(supervisor, supervisor->requested);
         return;
     }
     if (was_killed(status) && !search_restart(supervisor->search, number)) {

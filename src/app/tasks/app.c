@@ -5,6 +5,12 @@
 
 #include "app/tasks/task.h"
 
+ExitCode task_fail(const Error *error)
+{
+    fprintf(stderr, "sennit: %s\n", error->text);
+    return error->code;
+}
+
 static int run_task(RunInfo *info)
 {
     Error error;

@@ -6,8 +6,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "app/run/inspect.h"
 #include "app/run/rundir.h"
+#include "app/run/subject.h"
 #include "report/ci/sarif.h"
 #include "report/report_json.h"
 #include "report/report_text.h"
@@ -139,7 +139,7 @@ static void describe_unconfirmed(const FreshRun *fresh, Confirmation *result)
     Trace *trace = trace_parse(result->trace.data, result->trace.length, "trace", &error);
     if (!trace)
         return;
-    BugView *view = inspect_trace(trace, fresh->info);
+    BugView *view = bugview_of_trace(trace, fresh->info->subject->agent);
     view->trace_path = fresh->shown;
     view->doubt = result->doubt;
     report_text_bug(view, fresh->style, &result->report);

@@ -15,7 +15,7 @@ typedef struct Confirmation {
     bool confirmed;
     char doubt[400];   /* why it is not          */
     Text trace;
-    Text report;       /* for people             */
+    Text report;       /* for readers            */
     Text json;         /* for run.json           */
     Text sarif;        /* for --sarif, if asked for */
 } Confirmation;

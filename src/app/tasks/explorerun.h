@@ -46,7 +46,7 @@ typedef struct ExploreRun {
 
 /* -- explorerun_files.c ------------------------------------------------------ */
 
-/* The run directory. It is made when the first file is to be written: a program that only answers a
+/* The run directory. It is created when the first file is written: a program that only answers a
  * question of a configure script leaves nothing behind. */
 RunDir *explorerun_directory(ExploreRun *run);
 /* Writes the traces of bugs found since the last call, not yet minimised. */
@@ -65,7 +65,7 @@ bool explorerun_is_resumable(const ExploreRun *run);
 /* Removes the checkpoint if the search is over. To be called after its results are written: until then it is
  * needed. */
 void explorerun_drop_checkpoint(ExploreRun *run);
-/* Tells how to resume, if there is a checkpoint. */
+/* Prints how to resume, if there is a checkpoint. */
 void explorerun_say_resume(const ExploreRun *run);
 
 /* -- explorerun_report.c ----------------------------------------------------- */

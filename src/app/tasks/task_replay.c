@@ -7,7 +7,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "app/run/inspect.h"
 #include "app/run/process.h"
 #include "app/search/crash.h"
 #include "app/search/stage.h"
@@ -26,12 +25,6 @@ typedef struct ReplaySession {
     Text output;       /* what the program printed      */
     int status;        /* of the process that ran it    */
 } ReplaySession;
-
-ExitCode task_fail(const Error *error)
-{
-    fprintf(stderr, "sennit: %s\n", error->text);
-    return error->code;
-}
 
 /* ---- Opening --------------------------------------------------------------------- */
 

@@ -37,7 +37,7 @@ static bool note_execution(ExploreObserver *observer, const Execution *ex)
     GenerateWatch *watch = (GenerateWatch *)observer;
     (void)ex;
     watch->executions++;
-    progress_tell(&watch->progress, now() - watch->begin, "context %u of %u: %u tests, %llu executions",
+    progress_show(&watch->progress, now() - watch->begin, "context %u of %u: %u tests, %llu executions",
                   watch->context + 1, watch->contexts, watch->suite->count, (unsigned long long)watch->executions);
     return goes_on(watch);
 }
@@ -73,5 +73,5 @@ bool watch_context(GenerateWatch *watch, uint32_t context)
 
 void watch_confirming(GenerateWatch *watch, uint32_t count)
 {
-    progress_tell(&watch->progress, now() - watch->begin, "confirmed %u of %u tests", count, watch->suite->count);
+    progress_show(&watch->progress, now() - watch->begin, "confirmed %u of %u tests", count, watch->suite->count);
 }

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "abs/run/waitgraph.h"
-#include "app/run/inspect.h"
 #include "base/mem.h"
 #include "subject/abs/execution_view.h"
 #include "subject/abs/model_internal.h"

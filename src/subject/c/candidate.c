@@ -103,7 +103,7 @@ static void read_wait(CycleCandidates *cycles, char **fields)
                       .column = (uint32_t)strtoul(fields[4], NULL, 10),
                       .function = mem_copy_string(fields[5]),
                       .thread = mem_copy_string(fields[6]),
-                      .asked = name_locks(cycles->program, fields[7]),
+                      .requested = name_locks(cycles->program, fields[7]),
                       .held = name_locks(cycles->program, fields[8]),
                       .held_line = (uint32_t)strtoul(fields[9], NULL, 10)};
     read_locks(&wait, fields[7]);
@@ -178,7 +178,7 @@ static bool is_at(Program *program, CycleWait *wait, uint64_t site)
     return true;
 }
 
-static bool may_ask_for(const CycleWait *wait, uint64_t address)
+static bool may_request(const CycleWait *wait, uint64_t address)
 {
     for (uint32_t i = 0; i < wait->lock_count; i++)
         if (wait->locks[i] == address)
@@ -188,7 +188,7 @@ static bool may_ask_for(const CycleWait *wait, uint64_t address)
 
 static bool is_wait(Program *program, CycleWait *wait, uint64_t site, uint64_t resource)
 {
-    return wait->kind != CYCLEWAIT_ENDED && may_ask_for(wait, resource & 0xffffffffffffffull) &&
+    return wait->kind != CYCLEWAIT_ENDED && may_request(wait, resource & 0xffffffffffffffull) &&
            is_at(program, wait, site);
 }
 
@@ -208,7 +208,7 @@ static bool is_involved(const Finding *finding, AgentId agent)
     return finding->agent_count == FINDING_AGENTS; /* perhaps not all of them are listed */
 }
 
-static uint64_t asked_by(const Execution *ex, const Blocked *blocked)
+static uint64_t requested_by(const Execution *ex, const Blocked *blocked)
 {
     return blocked->access_count ? ex->accesses[blocked->first_access].resource : 0;
 }
@@ -218,7 +218,7 @@ static bool is_met(CycleCandidates *cycles, CycleWait *wait, const Execution *ex
     for (uint32_t i = 0; i < ex->blocked_count; i++) {
         const Blocked *blocked = &ex->blocked[i];
         if (is_involved(finding, blocked->agent) &&
-            is_wait(cycles->program, wait, blocked->site, asked_by(ex, blocked)))
+            is_wait(cycles->program, wait, blocked->site, requested_by(ex, blocked)))
             return true;
     }
     return wait->kind == CYCLEWAIT_ENDED;
@@ -235,7 +235,7 @@ bool candidate_matches(CycleCandidates *cycles, CycleCandidate *cycle, const Exe
     *exactly = true;
     for (uint32_t i = 0; i < ex->blocked_count; i++)
         if (is_involved(finding, ex->blocked[i].agent))
-            *exactly &= candidate_has(cycles, cycle, ex->blocked[i].site, asked_by(ex, &ex->blocked[i]));
+            *exactly &= candidate_has(cycles, cycle, ex->blocked[i].site, requested_by(ex, &ex->blocked[i]));
     return true;
 }
 
@@ -277,7 +277,7 @@ static CycleWait wait_of_edge(Program *program, const LockEdge *edge, uint32_t h
                        .line = place.line,
                        .column = place.column,
                        .thread = mem_copy_string(name),
-                       .asked = name_resource(program, edge->lock),
+                       .requested = name_resource(program, edge->lock),
                        .held = name_resource(program, edge->held[held]),
                        .held_line = taken.line,
                        .locks = {edge->lock & 0xffffffffffffffull},
@@ -314,7 +314,7 @@ void candidates_release(CycleCandidates *cycles)
         CycleCandidate *cycle = &cycles->list.items[i];
         for (uint32_t k = 0; k < cycle->waits.count; k++) {
             CycleWait *wait = &cycle->waits.items[k];
-            char *texts[] = {wait->file, wait->function, wait->thread, wait->asked, wait->held};
+            char *texts[] = {wait->file, wait->function, wait->thread, wait->requested, wait->held};
             for (unsigned t = 0; t < sizeof texts / sizeof *texts; t++)
                 free(texts[t]);
         }

@@ -19,9 +19,9 @@ typedef struct CycleWait {
     CycleWaitKind kind;
     char *file, *function, *thread; /* thread: the first function of the threads, or one thread */
     uint32_t line, column;
-    char *asked, *held;             /* names of locks                                 */
+    char *requested, *held;             /* names of locks                                 */
     uint32_t held_line;             /* where it was taken; 0: nothing is held         */
-    uint64_t locks[CYCLEWAIT_LOCKS]; /* addresses that may be asked for                */
+    uint64_t locks[CYCLEWAIT_LOCKS]; /* addresses that may be requested                */
     uint32_t lock_count;            /* 0: any                                         */
     uint64_t site;                  /* of the place, once it was reached; 0: not yet  */
 } CycleWait;
@@ -31,7 +31,7 @@ typedef struct CycleCandidate {
     LockCycleState state;
     bool in_code, in_runs;          /* where it was found                             */
     char *gate;                     /* the name of the lock, or NULL                  */
-    VEC(CycleWait) waits;           /* each asks for what the next one holds          */
+    VEC(CycleWait) waits;           /* each requests what the next one holds          */
 } CycleCandidate;
 
 typedef struct CycleCandidates {

@@ -3,7 +3,6 @@
  *
  * The program runs in processes of its own, which may die in it. What they learn is in a region.
  */
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +17,7 @@
 #include "base/mem.h"
 #include "subject/c/deadlock_view.h"
 #include "subject/c/director.h"
-#include "subject/c/native.h"
+#include "subject/c/subject_c.h"
 
 enum { RUNS = 20, ATTEMPTS = 200, CANDIDATES = 2 * LOCKORDER_CYCLES + 16, POOL = 64 };
 
@@ -212,10 +211,7 @@ static uint32_t collect(CRun *run, Child *children, uint32_t count)
 
 static uint32_t count_workers(const CRun *run)
 {
-    cpu_set_t cores;
-    uint64_t wanted = run->info->options.jobs;
-    if (!wanted)
-        wanted = sched_getaffinity(0, sizeof cores, &cores) == 0 ? (uint64_t)CPU_COUNT(&cores) : 1;
+    uint64_t wanted = run->info->options.jobs ? run->info->options.jobs : process_count_cores();
     return wanted < POOL ? (uint32_t)wanted : POOL;
 }
 

@@ -12,7 +12,7 @@ static void add_wait(const CycleWait *wait, Text *line, Text *details)
         return;
     }
     text_add(line, "%s -%u:%s-> ", wait->held_line ? wait->held : wait->thread, wait->line, wait->thread);
-    text_add(details, wait->kind == CYCLEWAIT_JOIN ? "waits for %s" : "asks for %s", wait->asked);
+    text_add(details, wait->kind == CYCLEWAIT_JOIN ? "waits for %s" : "requests %s", wait->requested);
     if (wait->held_line)
         text_add(details, " and holds %s since line %u", wait->held, wait->held_line);
     text_add_string(details, "\n");

@@ -13,7 +13,8 @@ static bool has_arrived(const Director *d, const Execution *ex, AgentId agent)
     HeldLock held;
     uint64_t resource, site;
     uint16_t op;
-    return d->cycle && held_pending(agent, &op, &resource, &site) && candidate_has(d->cycles, d->cycle, site, resource) &&
+    return d->cycle && held_pending(agent, &op, &resource, &site) &&
+           candidate_has(d->cycles, d->cycle, site, resource) &&
            held_locks(ex, ex->event_count, agent, &held, 1) > 0;
 }
 

@@ -1,9 +1,8 @@
 /* inspect_c.c - describes the bug of a replayed execution of a C program */
-#include "subject/c/native.h"
+#include "subject/c/subject_c.h"
 
 #include <string.h>
 
-#include "app/run/inspect.h"
 #include "base/mem.h"
 #include "rt/abi/ops.h"
 #include "rt/actors/actor_mail.h"
@@ -34,7 +33,8 @@ static uint32_t thread_of(CInspection *in, AgentId agent)
     char path[128], name[128];
     Mail mail;
     in->program->ops->agent_path(in->program, agent, path, sizeof path);
-    in->program->ops->agent_name(in->program, actor_mail_of(in->ex, agent, &mail) ? mail.receiver : agent, name, sizeof name);
+    AgentId named = actor_mail_of(in->ex, agent, &mail) ? mail.receiver : agent;
+    in->program->ops->agent_name(in->program, named, name, sizeof name);
     return bugview_add_thread(in->view, path, name);
 }
 

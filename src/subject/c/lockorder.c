@@ -16,7 +16,7 @@ static bool is_lock(uint64_t resource)
     return resource >> 56 == RES_LOCK || resource >> 56 == RES_RWLOCK;
 }
 
-static bool asks_for_lock(uint16_t op)
+static bool requests_lock(uint16_t op)
 {
     return op == OP_LOCK || op == OP_WRLOCK || op == OP_RDLOCK || op == OP_COND_WAKE;
 }
@@ -45,11 +45,15 @@ typedef struct LockRequest {
 } LockRequest;
 
 static void add_edge(LockOrder *order, const Execution *ex, uint32_t position, AgentId agent, uint32_t step,
-                     const LockRequest *asked, const uint32_t *clock)
+                     const LockRequest *requested, const uint32_t *clock)
 {
     HeldLock locks[LOCKORDER_HELD];
-    uint64_t lock = asked->lock;
-    LockEdge edge = {.agent = agent, .step = step, .lock = lock, .site = asked->site, .shared = asked->op == OP_RDLOCK};
+    uint64_t lock = requested->lock;
+    LockEdge edge = {.agent = agent,
+                     .step = step,
+                     .lock = lock,
+                     .site = requested->site,
+                     .shared = requested->op == OP_RDLOCK};
     uint32_t count = held_locks(ex, position, agent, locks, LOCKORDER_HELD);
     for (uint32_t i = 0; i < count; i++)
         if (locks[i].resource != lock) {
@@ -106,7 +110,7 @@ static void add_blocked(LockOrder *order, const Execution *ex, Clocks *clocks)
     for (uint32_t i = 0; i < ex->blocked_count; i++) {
         const Blocked *blocked = &ex->blocked[i];
         uint64_t lock = blocked->access_count ? ex->accesses[blocked->first_access].resource : 0;
-        if (blocked->agent < LOCKORDER_THREADS && asks_for_lock(blocked->op) && is_lock(lock))
+        if (blocked->agent < LOCKORDER_THREADS && requests_lock(blocked->op) && is_lock(lock))
             add_edge(order, ex, ex->event_count, blocked->agent, ex->agents[blocked->agent].steps,
                      &(LockRequest){lock, blocked->site, blocked->op}, clocks->of[blocked->agent]);
     }
@@ -124,7 +128,7 @@ void lockorder_add(LockOrder *order, const Execution *ex)
         advance(&clocks, ex, event);
         order->other_waits |= is_other_wait(event->op);
         uint64_t lock = event->access_count ? ex->accesses[event->first_access].resource : 0;
-        if (asks_for_lock(event->op) && is_lock(lock))
+        if (requests_lock(event->op) && is_lock(lock))
             add_edge(order, ex, i, event->agent, event->index, &(LockRequest){lock, event->site, event->op},
                      clocks.of[event->agent]);
     }
@@ -144,10 +148,10 @@ static uint32_t find_held(const LockEdge *edge, uint64_t lock)
 }
 
 /* The same for the lock that another edge requests; two readers do not wait for each other. */
-static uint32_t find_asked(const LockEdge *edge, const LockEdge *asks)
+static uint32_t find_requested(const LockEdge *edge, const LockEdge *other)
 {
-    uint32_t held = find_held(edge, asks->lock);
-    return held != UINT32_MAX && edge->held_shared[held] && asks->shared ? UINT32_MAX : held;
+    uint32_t held = find_held(edge, other->lock);
+    return held != UINT32_MAX && edge->held_shared[held] && other->shared ? UINT32_MAX : held;
 }
 
 static uint64_t find_gate(const LockEdge *a, const LockEdge *b)
@@ -218,13 +222,13 @@ static bool has_agent(const LockOrder *order, const LockCycle *path, AgentId age
 static void extend(LockOrder *order, LockCycle *path)
 {
     const LockEdge *first = &order->edges[path->edges[0]], *last = &order->edges[path->edges[path->count - 1]];
-    uint32_t closing = find_asked(first, last);
+    uint32_t closing = find_requested(first, last);
     if (path->count > 1 && closing != UINT32_MAX) {
         path->held[0] = closing;
         keep_cycle(order, *path);
     }
     for (uint32_t i = 0; i < order->edge_count && path->count < LOCKORDER_CYCLE && !order->overflow; i++) {
-        uint32_t held = find_asked(&order->edges[i], last);
+        uint32_t held = find_requested(&order->edges[i], last);
         if (held == UINT32_MAX || order->edges[i].agent <= first->agent ||
             has_agent(order, path, order->edges[i].agent))
             continue;

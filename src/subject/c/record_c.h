@@ -17,13 +17,13 @@ typedef struct TestEntry {
 } TestEntry;
 
 /* What was already sent to other processes. */
-typedef struct Told {
+typedef struct SentRecord {
     uint8_t *marks[RT_MARKS];
     uint32_t tests, left;
     SymStats solving;
     uint64_t symmetric;
     Map concretised;        /* by site: how often values were concretised there */
-} Told;
+} SentRecord;
 
 typedef struct CRecord {
     const RunInfo *info;
@@ -37,9 +37,13 @@ typedef struct CRecord {
     _Atomic uint32_t left;  /* tests beyond the maximum, not written        */
     _Atomic bool failed;
     TestEntry *entries;     /* `most` of them                               */
-    Told told;
+    SentRecord sent;
     char problem[400];
 } CRecord;
+
+/* Members of subject_c (app/run/subject.h), in record_c_wire.c. */
+void record_c_write(SearchRecord *record, bool all, Text *out);
+bool record_c_read(SearchRecord *record, const char *text, size_t size);
 
 /* A new entry; NULL if the maximum is reached: the test is then counted as left out. */
 TestEntry *record_c_new_test(CRecord *record, ExecutionTag tag, const uint8_t *ways);

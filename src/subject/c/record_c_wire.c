@@ -33,13 +33,13 @@ static void write_marks(CRecord *record, bool all, Text *out)
         RtMarks marks = program_c_marks(kind);
         bool any = false;
         for (size_t i = 0; i < marks.size; i++) {
-            if (!marks.bytes[i] || (!all && record->told.marks[kind][i]))
+            if (!marks.bytes[i] || (!all && record->sent.marks[kind][i]))
                 continue;
             if (!any)
                 text_add(out, "marks %u", kind);
             any = true;
             text_add(out, " %zu", i);
-            record->told.marks[kind][i] |= !all;
+            record->sent.marks[kind][i] |= !all;
         }
         if (any)
             text_add_string(out, "\n");
@@ -47,32 +47,32 @@ static void write_marks(CRecord *record, bool all, Text *out)
 }
 
 typedef struct ConcretisedNews {
-    Map *told; /* NULL: all are written */
+    Map *sent; /* NULL: all are written */
     Text *out;
 } ConcretisedNews;
 
 static void write_concretised(void *context, uint64_t site, const char *what, uint64_t count)
 {
     ConcretisedNews *list = context;
-    uint64_t *told = list->told ? map_insert(list->told, site, NULL) : NULL, before = told ? *told : 0;
+    uint64_t *sent = list->sent ? map_insert(list->sent, site, NULL) : NULL, before = sent ? *sent : 0;
     if (count > before)
         text_add(list->out, "taken %llu %llu %s\n", (unsigned long long)site, (unsigned long long)(count - before),
                  what);
-    if (told)
-        *told = count;
+    if (sent)
+        *sent = count;
 }
 
 static void write_inputs(CRecord *record, bool all, Text *out)
 {
     SymStats stats;
-    ConcretisedNews list = {.told = all ? NULL : &record->told.concretised, .out = out};
-    uint64_t symmetric = actor_mail_symmetric() - (all ? 0 : record->told.symmetric);
+    ConcretisedNews list = {.sent = all ? NULL : &record->sent.concretised, .out = out};
+    uint64_t symmetric = actor_mail_symmetric() - (all ? 0 : record->sent.symmetric);
     if (symmetric)
         text_add(out, "symmetric %llu\n", (unsigned long long)symmetric);
     if (!all)
-        record->told.symmetric += symmetric;
+        record->sent.symmetric += symmetric;
     if (tracking_stats(&stats))
-        solving_write(&stats, all ? NULL : &record->told.solving, out);
+        solving_write(&stats, all ? NULL : &record->sent.solving, out);
     concretise_each(write_concretised, &list);
 }
 
@@ -104,13 +104,13 @@ static void move_trace(CRecord *record, const TestEntry *entry, Text *out)
 
 static void write_new_tests(CRecord *record, Text *out)
 {
-    Told *told = &record->told;
-    for (; told->tests < record->count; told->tests++)
-        if (record->entries[told->tests].number)
-            move_trace(record, &record->entries[told->tests], out);
-    if (record->left > told->left)
-        text_add(out, "tests 0 %u\n", record->left - told->left);
-    told->left = record->left;
+    SentRecord *sent = &record->sent;
+    for (; sent->tests < record->count; sent->tests++)
+        if (record->entries[sent->tests].number)
+            move_trace(record, &record->entries[sent->tests], out);
+    if (record->left > sent->left)
+        text_add(out, "tests 0 %u\n", record->left - sent->left);
+    sent->left = record->left;
 }
 
 static void write_all_tests(const CRecord *record, Text *out)

@@ -1,4 +1,6 @@
-/* subject_c.c - the C program of this binary as a subject of the app */
+/* subject_c.c - see subject_c.h */
+#include "subject/c/subject_c.h"
+
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -13,7 +15,7 @@
 #include "rt/inputs/goals.h"
 #include "rt/program/program_c.h"
 #include "subject/c/coverage.h"
-#include "subject/c/native.h"
+#include "subject/c/record_c.h"
 #include "subject/c/summary_c.h"
 #include "subject/c/tests.h"
 

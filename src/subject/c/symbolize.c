@@ -116,8 +116,8 @@ static uint32_t cut_runtime(TracePlace *places, uint32_t count)
     return end - first;
 }
 
-uint32_t symbolize_frames(Trace *trace, const char *binary, const StackFrame *frames, uint32_t count, TracePlace *places,
-                          uint32_t max)
+uint32_t symbolize_frames(Trace *trace, const char *binary, const StackFrame *frames, uint32_t count,
+                          TracePlace *places, uint32_t max)
 {
     if (count == 0)
         return 0;

@@ -5,7 +5,7 @@
 #include "app/search/stage.h"
 #include "app/tasks/task.h"
 #include "rt/program/program_c.h"
-#include "subject/c/native.h"
+#include "subject/c/subject_c.h"
 
 int task_plain(const RunInfo *info)
 {

@@ -9,7 +9,7 @@
 
 #include "app/tasks/app.h"
 #include "sennit_version.h"
-#include "subject/c/native.h"
+#include "subject/c/subject_c.h"
 
 /* How `sennit explore` recognises a test binary, even a stripped one. */
 static const struct {

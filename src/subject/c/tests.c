@@ -74,7 +74,7 @@ SearchRecord *tests_create(Region *region, Program *program, const RunInfo *info
     *record = (CRecord){.info = info, .region = region, .wanted = *options->tests != '\0',
                         .selects = options->select == SELECT_BRANCH, .most = options->max_tests};
     for (unsigned i = 0; i < RT_MARKS; i++)
-        record->told.marks[i] = region_alloc(region, program_c_marks(i).size + 1);
+        record->sent.marks[i] = region_alloc(region, program_c_marks(i).size + 1);
     if (!record->wanted)
         return (SearchRecord *)record;
     if (!record->most || record->most > 10000000)

@@ -13,8 +13,6 @@
 SearchRecord *tests_create(Region *region, Program *program, const RunInfo *info, const Style *style, Error *error);
 Ending tests_note(SearchRecord *record, const Execution *ex, ExecutionTag tag);
 void tests_forget(SearchRecord *record, ExecutionTag last);
-void record_c_write(SearchRecord *record, bool all, Text *out); /* record_c_wire.c */
-bool record_c_read(SearchRecord *record, const char *text, size_t size);
 void tests_report(SearchRecord *record, const Summary *summary, const Style *style, Text *out);
 void tests_save(SearchRecord *record, RunDir *directory);
 bool tests_show_end(Program *program, const Execution *ex, const Trace *trace, const RunInfo *info, const Style *style,

@@ -1,10 +1,9 @@
-/* inspect.c - see inspect.h */
-#include "app/run/inspect.h"
+/* bugview.c - see bugview.h */
+#include "report/bugview.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/run/subject.h"
 #include "base/mem.h"
 
 uint32_t bugview_add_thread(BugView *view, const char *path, const char *name)
@@ -17,13 +16,13 @@ uint32_t bugview_add_thread(BugView *view, const char *path, const char *name)
     return view->thread_count++;
 }
 
-BugView *inspect_trace(Trace *trace, const RunInfo *info)
+BugView *bugview_of_trace(Trace *trace, const char *agent)
 {
     BugView *view = mem_alloc(sizeof *view);
     view->trace = trace;
     for (uint32_t i = 0; i < trace->step_count; i++) {
         Text name = {0};
-        text_add(&name, "%s %s", info->subject->agent, trace->steps[i].agent);
+        text_add(&name, "%s %s", agent, trace->steps[i].agent);
         bugview_add_thread(view, trace->steps[i].agent, name.data);
         text_release(&name);
     }
