@@ -8,7 +8,7 @@
 #include "deadlock/bits.h"
 #include "deadlock/flow.h"
 
-/* What the code of a method may do on its own object, also through calls of itself. */
+/* What the code of a method may do on its own object, calls on `this` included. */
 typedef struct Effect {
     uint64_t *reads, *writes; /* fields                                       */
     bool alone;               /* it may block or kill its object, or shares it */
@@ -18,9 +18,9 @@ struct Chains {
     const Image *image;
     bool whole_objects, use_results;
     uint32_t words, field_words;
-    Effect *effects;          /* by code                                      */
-    uint64_t *calls;          /* by code: tasks that it starts, as a row of bits */
-    uint64_t *leads;          /* the same, and those that they start, ...; itself too */
+    Effect *effects;          /* by code                                        */
+    uint64_t *calls;          /* by code: tasks that it starts, as a bit vector */
+    uint64_t *leads;          /* reflexive transitive closure of `calls`        */
 };
 
 static uint64_t *row(const Chains *c, uint64_t *rows, const Code *code)
@@ -30,7 +30,7 @@ static uint64_t *row(const Chains *c, uint64_t *rows, const Code *code)
 
 /* ---- Effects -------------------------------------------------------------------------- */
 
-/* Is the register only ever given this object, or one that was just made? */
+/* Is the register only assigned `this`, or newly created objects? */
 static bool never_null(const Code *code, uint16_t number, uint32_t depth)
 {
     if (number < code->param_count || depth == 0)
@@ -77,7 +77,7 @@ static void add_instr(Effect *effect, const Instr *instr)
     }
 }
 
-/* A call of the object by itself runs inside of the task. */
+/* A call on `this` runs inside the task. */
 static bool join_callees(Chains *c, const Code *code)
 {
     Effect *effect = &c->effects[code->number];

@@ -81,7 +81,7 @@ ExprId condition_apply(TestCondition *c, ExprId e)
 
 static void replace(TestCondition *c, ExprId input, ExprId by) { *map_insert(&c->known, input.id, NULL) = by.id; }
 
-/* ---- Merging -------------------------------------------------------------------------------------- */
+/* ---- Merging ------------------------------------------------------------------------------------- */
 
 static void keep_only(TestCondition *c, const bool *keep)
 {
@@ -124,7 +124,7 @@ static void merge_all(TestCondition *c)
     free(members);
 }
 
-/* ---- Learning ------------------------------------------------------------------------------------------ */
+/* ---- Learning ------------------------------------------------------------------------------------ */
 
 static bool is_input(const ExprPool *pool, ExprId e) { return expr_get(pool, e)->op == EXPR_INPUT; }
 
@@ -139,7 +139,7 @@ static bool same_range(const ExprPool *pool, ExprId a, ExprId b)
     return x->limited == y->limited && (!x->limited || (x->low == y->low && x->high == y->high));
 }
 
-/* Does the fact say what an input is? Then the input is replaced by that from now on. */
+/* Does the fact determine an input? Then the input is replaced from now on. */
 static bool learn(TestCondition *c, const Fact *fact)
 {
     const Terms *terms = &fact->terms;
@@ -166,7 +166,7 @@ static bool learn(TestCondition *c, const Fact *fact)
     return true;
 }
 
-/* What is replaced may itself be replaced later. */
+/* A replacement may itself have been replaced since. */
 static void close_known(TestCondition *c)
 {
     map_reset(&c->applied);
@@ -188,7 +188,7 @@ static bool learn_all(TestCondition *c)
     return learnt;
 }
 
-/* Without known inputs, without what is true then, and nothing twice. */
+/* Replaces determined inputs; drops facts that become true and duplicates. */
 static void apply_all(TestCondition *c)
 {
     bool *keep = mem_alloc(c->facts.count + 1);
@@ -207,7 +207,7 @@ static void apply_all(TestCondition *c)
     free(keep);
 }
 
-/* ---- Facts implied by two others ------------------------------------------------------------------ */
+/* ---- Facts implied by two others ----------------------------------------------------------------- */
 
 static bool is_implied(const TestCondition *c, const bool *keep, uint32_t which)
 {
@@ -242,7 +242,7 @@ void condition_settle(TestCondition *c)
     drop_implied(c);
 }
 
-/* ---- Questions ------------------------------------------------------------------------------------ */
+/* ---- Questions ----------------------------------------------------------------------------------- */
 
 bool condition_decides(TestCondition *c, ExprId e, bool *holds)
 {

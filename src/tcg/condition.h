@@ -1,9 +1,9 @@
-/* condition.h - the condition of a path, in as few words as possible
+/* condition.h - path conditions, simplified for readers
  *
- * The branches of an execution give conditions in the order in which they were met: again and again the same
- * ones, weaker ones before stronger ones. What is left here says the same: comparisons of the same terms
- * become an interval, an input with one possible value is replaced by it everywhere else, and so is one of two
- * inputs that are equal. What follows from two others is dropped. No solver is asked.
+ * The decisions of an execution give conditions in the order in which they were made, with repetitions, and weaker ones
+ * before stronger ones. The simplified condition is equivalent: comparisons of the same terms become an interval, an
+ * input with one possible value is replaced by it everywhere else, and so is one of two equal inputs; facts implied by
+ * two others are dropped. No solver is used.
  */
 #ifndef TCG_CONDITION_H
 #define TCG_CONDITION_H
@@ -12,22 +12,22 @@
 
 typedef struct TestCondition TestCondition;
 
-/* Nothing is known yet. Everything is made in the pool. */
+/* The condition that always holds; the caller owns it. New expressions are added to the pool (borrowed). */
 TestCondition *condition_create(ExprPool *pool);
 void condition_destroy(TestCondition *condition);
 
-/* This Boolean holds as well. */
+/* Adds a conjunct. */
 void condition_add(TestCondition *condition, ExprId holds);
-/* All is said: works out what is left. */
+/* Simplifies the condition, after the last condition_add. */
 void condition_settle(TestCondition *condition);
 
-/* What is left, in the order in which it was met. */
+/* The facts of the simplified condition, in the order in which they were added. */
 uint32_t condition_count(const TestCondition *condition);
 const Fact *condition_get(const TestCondition *condition, uint32_t i);
 
-/* An expression that means the same where the condition holds, with known inputs replaced. */
+/* The expression with determined inputs replaced; it has the same value wherever the condition holds. */
 ExprId condition_apply(TestCondition *condition, ExprId e);
-/* Does the condition say whether this Boolean holds? False also if that takes more than looking at single facts. */
+/* Does the condition determine whether this Boolean holds? Uses the facts one by one: false is no proof. */
 bool condition_decides(TestCondition *condition, ExprId e, bool *holds);
 
 #endif

@@ -1,8 +1,7 @@
 /* contexts.c - see contexts.h
  *
- * The objects of one class in a context are a multiset of multisets of methods. Taking them
- * in falling order counts each context once. Contexts of several classes are combined
- * freely: methods of other classes cannot be told apart by where they are.
+ * The objects of one class in a context are a multiset of multisets of methods. Enumerating them in descending order
+ * yields each context once. Contexts of several classes are all combinations of those of the single classes.
  */
 #include "tcg/contexts.h"
 
@@ -23,7 +22,7 @@ static void next_object(Generator *g, uint32_t first, uint32_t end);
 
 /* ---- One class ---------------------------------------------------------- */
 
-/* The methods of a class need not stand together: those of the class of `first`. */
+/* Is call i of the same class as `first`? The methods of a class need not be adjacent. */
 static bool belongs(const Generator *g, uint32_t first, uint32_t i)
 {
     return g->calls[i].class == g->calls[first].class;
@@ -37,7 +36,7 @@ static bool is_first_of_class(const Generator *g, uint32_t i)
     return true;
 }
 
-/* Objects of one class come in falling order. */
+/* Objects of one class are in descending order. */
 static bool in_order(const Generator *g, const ContextObject *object)
 {
     if (g->built.count == 0)
@@ -46,7 +45,7 @@ static bool in_order(const Generator *g, const ContextObject *object)
     return last->class != object->class || memcmp(last->tasks, object->tasks, sizeof last->tasks) >= 0;
 }
 
-/* Decides how many tasks of method i the object gets, then goes on with the next method. */
+/* Enumerates how many tasks of method i the object gets, then continues with the next method. */
 static void fill_object(Generator *g, ContextObject *object, uint32_t first, uint32_t i, bool empty)
 {
     if (i == g->count) {
@@ -80,7 +79,7 @@ static void next_object(Generator *g, uint32_t first, uint32_t end)
     fill_object(g, &object, first, 0, true);
 }
 
-/* How often each method of the class is called. */
+/* Enumerates how often each method of the class is called. */
 static void choose_numbers(Generator *g, uint32_t first, uint32_t i)
 {
     if (i == g->count) {

@@ -1,9 +1,8 @@
 /* contexts.h - the initial contexts of a system: objects and the tasks that wait in them
  *
- * Given methods with how often each may be called at the beginning, all contexts up to the
- * names of the objects. Every context is as general as it can be: fields and arguments are
- * unknown. Two contexts are the same if their objects can be paired so that each pair has
- * the same number of tasks of each method.
+ * Given methods with how often each may be called at the beginning: all contexts up to renaming of objects. Every
+ * context is as general as possible: fields and arguments are unknown. Two contexts are the same if their objects can
+ * be paired so that each pair has the same number of tasks of each method.
  */
 #ifndef TCG_CONTEXTS_H
 #define TCG_CONTEXTS_H
@@ -18,7 +17,7 @@ enum { CONTEXT_MOST_METHODS = 32 };
 /* A method that may be called at the beginning, between `least` and `most` times. */
 typedef struct InitialCall {
     uint32_t class;  /* number */
-    uint32_t method; /* the caller's own number, for finding it again */
+    uint32_t method; /* a number of the caller's choice */
     uint32_t least;
     uint32_t most;
 } InitialCall;

@@ -11,17 +11,17 @@
 struct CoverageMap {
     AbsProgram *program;
     const Image *image;
-    bool *reachable;      /* by code                                       */
-    uint8_t *decided;     /* by decision: COVERED_*                        */
-    Map executed;         /* instructions                                  */
-    Map statements;       /* position -> number                            */
-    VEC(bool) counted;    /* by statement: can be reached                  */
-    uint32_t decisions;   /* number 0 is none                              */
+    bool *reachable;      /* by code                    */
+    uint8_t *decided;     /* by decision: COVERED_*     */
+    Map executed;         /* instructions               */
+    Map statements;       /* position -> number         */
+    VEC(bool) counted;    /* by statement: is reachable */
+    uint32_t decisions;   /* number 0 is none           */
 };
 
 /* ---- Statements ------------------------------------------------------------------------- */
 
-/* The number of an instruction's statement; NULL if it is in none, or in none of the user's. */
+/* The number of an instruction's statement; NULL if it has none, or belongs to the library. */
 static const uint64_t *statement_of(const CoverageMap *map, const Code *code, uint32_t instr)
 {
     return code->stmts[instr] == SRCPOS_NONE ? NULL : map_find(&map->statements, code->stmts[instr]);

@@ -1,8 +1,8 @@
-/* coverage.h - what tests of a model reach: outcomes of decisions, and statements
+/* coverage.h - coverage of a model by tests: decision outcomes and statements
  *
- * A decision (the condition of an if, a while or an await, a branch of a case that does not fit every value that
- * comes to it) has two outcomes. Statements are those of methods and init blocks, but `skip`, which does nothing,
- * and blocks. Only code that the methods under test can reach counts.
+ * A decision (the condition of an if, a while or an await, a branch of a case that does not match every value that
+ * reaches it) has two outcomes. Statements are those of methods and init blocks, except `skip` and blocks. Only code
+ * that is reachable from the methods under test counts.
  */
 #ifndef TCG_COVERAGE_H
 #define TCG_COVERAGE_H
@@ -18,17 +18,18 @@ typedef struct TestCoverage {
 
 typedef struct CoverageMap CoverageMap;
 
+/* For a program (borrowed); the caller owns the map. */
 CoverageMap *coverage_create(AbsProgram *program);
 void coverage_destroy(CoverageMap *map);
-/* Everything that can be reached from a start state counts from now on. */
+/* Code that is reachable from this start state counts from now on. */
 void coverage_add_start(CoverageMap *map, const StartState *start);
 
-/* The next execution of the program is that of a test; */
+/* Records the next execution of the program; */
 void coverage_begin(CoverageMap *map);
-/* that was it: what it reached becomes part of the test. */
+/* ends the recording and stores what the execution covered in the test. */
 void coverage_end(CoverageMap *map, TestCase *test);
 
-/* What these tests reach together; `chosen` (by test) may be NULL: all of them. */
+/* What the tests with chosen[i] set cover together; `chosen` NULL: all tests. */
 void coverage_sum(const CoverageMap *map, const TestSuite *suite, const bool *chosen, TestCoverage *coverage);
 
 /* Items are numbered, outcomes first. */

@@ -1,17 +1,17 @@
-/* emit.h - tests written down: for people and as ABS
+/* emit.h - tests as text for readers and as ABS
  *
- * The ABS form is what suites are made of (script.h reads it): a module whose main block puts the
- * objects and their tasks there and says what must hold in the end. Its annotations say what
- * ABS has no words for; docs/test-generation.md describes them.
+ * Suites consist of the ABS form (script.h reads it): a module whose main block creates the objects and their tasks and
+ * states what must hold at the end. Annotations express what ABS cannot; docs/test-generation.md describes them.
  */
 #ifndef TCG_EMIT_H
 #define TCG_EMIT_H
 
 #include "tcg/testcase.h"
 
+/* Adds the test in the form for readers, with this number in its title. */
 void emit_text(const TestCase *test, TestFormat format, uint32_t number, Text *text);
 
-/* What the tests of a suite have in common. */
+/* Names in the ABS form of a test. */
 typedef struct EmitNames {
     const char *model;         /* module of the model, for the import          */
     const char *module;        /* name of the test's module                    */
@@ -19,6 +19,7 @@ typedef struct EmitNames {
     const char *title;         /* "DB.getData, test 3"                         */
 } EmitNames;
 
+/* Adds the test as an ABS module. */
 void emit_abs(const TestCase *test, const EmitNames *names, Text *text);
 
 #endif

@@ -27,7 +27,7 @@ static void add_schedule(const TestCase *test, Text *text)
     text_add_string(text, "]]\n");
 }
 
-/* Inputs of tasks ("0.1 random"); those of the start state have become values. */
+/* Inputs of tasks ("0.1 random"); those of the start state are values of fields and arguments. */
 static void add_inputs(const TestCase *test, Text *text)
 {
     const char *gap = "[Inputs: list[";

@@ -1,4 +1,4 @@
-/* emit_text.c - see emit.h: tests for people */
+/* emit_text.c - see emit.h: tests as text for readers */
 #include "tcg/emit.h"
 
 static const char *const END_WORDS[] = {"returns", "throws", "does not end"};
@@ -26,7 +26,7 @@ static void add_start(const TestCase *test, Text *text)
     }
 }
 
-/* In a test with values the condition is of no use; of structure that is shown neither. */
+/* A test with concrete values needs no condition; nor do constraints on structure that is shown. */
 static void add_constraints(const TestCase *test, TestFormat format, Text *text)
 {
     const char *title = "  path condition\n";
@@ -39,7 +39,7 @@ static void add_constraints(const TestCase *test, TestFormat format, Text *text)
     }
 }
 
-/* The first step puts the objects and tasks there. */
+/* The first step, which creates the objects and tasks, is left out. */
 static void add_steps(const TestCase *test, Text *text)
 {
     text_add_string(text, "  schedule\n");

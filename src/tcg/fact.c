@@ -51,7 +51,7 @@ static const char *name_of(const ExprPool *pool, ExprId atom, uint32_t *number)
     return input ? input->name : NULL;
 }
 
-/* Inputs by name before anything else, so that a fact looks the same in all tests. */
+/* Inputs by name before other atoms, so that a fact has the same form in all tests. */
 static bool comes_before(const ExprPool *pool, ExprId a, ExprId b)
 {
     uint32_t x, y;

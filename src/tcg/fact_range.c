@@ -28,7 +28,7 @@ void fact_range_narrow(IntegerRange *range, const Fact *fact)
     }
 }
 
-/* Excludes bounds of the range that a member rules out. */
+/* Moves the bounds of the range past values that members exclude. */
 static void narrow_by_holes(IntegerRange *range, const Fact *const *members, uint32_t count)
 {
     bool changed = true;

@@ -58,7 +58,7 @@ static uint64_t hash_text(const Text *text)
     return hash;
 }
 
-/* The final state with values only: the same for a run without expressions. */
+/* The hash of the final state without expressions: the same for an execution with concrete inputs. */
 static uint64_t final_state(AbsProgram *program)
 {
     Text text = {0};
@@ -68,7 +68,7 @@ static uint64_t final_state(AbsProgram *program)
     return hash;
 }
 
-/* Did a limit stop some task? Then the execution is not a test: how it ends is not known. */
+/* Did a bound stop a task? Then the execution is no test, since its end is unknown. */
 static bool count_cuts(const Machine *machine, GenerateStats *stats)
 {
     bool cut_off = false;
@@ -82,7 +82,7 @@ static bool count_cuts(const Machine *machine, GenerateStats *stats)
     return cut_off;
 }
 
-/* States are nodes of the tree of executions: those that the last one did not pass are new. */
+/* States are nodes of the tree of executions: those not on the path of the last execution are new. */
 static void note_states(Recorder *recorder, const Execution *ex)
 {
     uint32_t same = 0;
@@ -159,7 +159,7 @@ void generate_tests(AbsProgram *program, const StartState *start, uint32_t conte
     program_abs_observe(program, NULL);
 }
 
-/* The execution of a test with its inputs alone; valid until the next one. */
+/* Executes a test with concrete inputs; the answer is valid until the next execution. */
 static Execution *run_again(AbsProgram *program, const StartState *start, const TestCase *test)
 {
     VEC(InputValue) values = {0};

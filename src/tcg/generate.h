@@ -1,6 +1,6 @@
-/* generate.h - tests for methods of a model, without knowing their inputs or context
+/* generate.h - tests for methods of a model, with unknown inputs and initial contexts
  *
- * Every path and every class of schedules from the given start states, each as one test.
+ * One test for each path and each class of schedules from the given start states.
  */
 #ifndef TCG_GENERATE_H
 #define TCG_GENERATE_H
@@ -12,23 +12,23 @@
 #include "tcg/testcase.h"
 
 typedef struct GenerateStats {
-    ExploreStats search;       /* of all contexts together                                   */
-    uint64_t cuts[CUT_COUNT];  /* executions in which a limit stopped something              */
-    uint64_t states;           /* nodes of the tree of executions                            */
-    uint64_t repeated;         /* executions that are the same test as another (testclass.h) */
-    uint64_t concretised;      /* executions with values that only one input was tried for   */
-    TestCoverage coverage;     /* of the tests that are kept                                 */
-    bool complete;             /* every context was explored to its end                      */
+    ExploreStats search;       /* of all contexts together                            */
+    uint64_t cuts[CUT_COUNT];  /* executions cut by a bound                           */
+    uint64_t states;           /* nodes of the tree of executions                     */
+    uint64_t repeated;         /* executions that duplicate other tests (testclass.h) */
+    uint64_t concretised;      /* executions with a concretised value                 */
+    TestCoverage coverage;     /* of the tests that are kept                          */
+    bool complete;             /* every context was explored completely               */
 } GenerateStats;
 
-/* Explores from a start state and appends a test for each execution. Stops early when `stop`
- * (may be NULL) becomes true. */
+/* Explores from a start state and appends a test for each execution that is not cut and duplicates no other; adds to
+ * `stats`. `observer` (may be NULL) can stop the search early. */
 void generate_tests(AbsProgram *program, const StartState *start, uint32_t context, Reduction reduction,
                     uint64_t max_executions, ExploreObserver *observer, TestSuite *suite, GenerateStats *stats);
 
-/* Gives a test inputs at the edges of its path (tighten.h) and looks at what comes of them. */
+/* Changes the inputs of a test to boundary values of its path (tighten.h) and updates its end accordingly. */
 void generate_tighten(AbsProgram *program, const StartState *start, TestFormat format, TestCase *test);
-/* Runs a test again with its concrete inputs alone, noting what it reaches; false if it ends otherwise. */
+/* Executes a test again with concrete inputs and records what it covers; false if its end differs. */
 bool generate_confirm(AbsProgram *program, const StartState *start, CoverageMap *coverage, TestCase *test);
 
 #endif

@@ -1,8 +1,8 @@
 /* portray.c - see portray.h
  *
- * Whether an unknown value was looked at follows from the inputs that were met: each has the
- * path of the value as its name. Looking does not add inputs. References that were only
- * compared with others mean objects that never came to be; the test needs them all the same.
+ * Whether an unknown value was used follows from the inputs of the execution, which are named after the paths of the
+ * values. Showing values adds no inputs. References that were only compared with others mean objects that were never
+ * created; the test needs them nevertheless.
  */
 #include "tcg/portray_internal.h"
 
@@ -34,7 +34,7 @@ static bool find_input(const Machine *machine, const char *path, Bits *value)
 
 /* ---- Objects ---------------------------------------------------------------------------- */
 
-/* "DBClient" -> "dbClient", then which one of them. */
+/* "DBClient" -> "dbClient", followed by a number. */
 static const char *make_variable(Portrait *p, const char *name)
 {
     char text[200];
@@ -118,7 +118,7 @@ static void print_reference(Portrait *p, Value v, uint32_t identity)
     print_object(p, identity ? assume_object(p, v, identity) : NULL);
 }
 
-/* Some value of a type: what no step has looked at. */
+/* Some value of a type, for a value that no step has used. */
 static void print_default(Portrait *p, Type *type);
 
 static void print_default_data(Portrait *p, const Type *type)
@@ -129,7 +129,7 @@ static void print_default_data(Portrait *p, const Type *type)
     types.arena = &p->machine->heap;
     for (uint32_t i = 0; i < data->constructors.count; i++)
         if (!unknown_is_recursive(data->constructors.items[i]))
-            constructor = data->constructors.items[i]; /* the last: the first is often "nothing" */
+            constructor = data->constructors.items[i]; /* the last one: the first is often an empty value */
     text_add_string(&p->text, constructor->decl.name.text);
     for (uint32_t i = 0; i < constructor->params.count; i++) {
         text_add_string(&p->text, i ? ", " : "(");
@@ -186,9 +186,9 @@ static void print_unknown(Portrait *p, Value v)
     Bits value;
     if (!find_input(p->machine, unknown_path(v), &value)) {
         if (unknown_is_determined(p->machine, v))
-            portray_value(p, unknown_settle(p->machine, v)); /* its parts may have been looked at */
+            portray_value(p, unknown_settle(p->machine, v)); /* its parts may have been used */
         else if (p->ending && p->view != VIEW_ABS && p->view != FORMAT_CONCRETE)
-            text_add_string(&p->text, unknown_path(v)); /* whatever it was at the beginning */
+            text_add_string(&p->text, unknown_path(v)); /* unchanged since the start */
         else
             print_untouched(p, unknown_type(v));
         return;
@@ -251,7 +251,7 @@ static void print_future(Portrait *p, AgentId agent)
              ((TestFuture){testcase_keep(p->test, variable), testcase_keep(p->test, task), "Destiny"}));
 }
 
-/* Numbers with expressions: by them, unless values are wanted; what is not a number always by value. */
+/* Symbolic numbers as expressions, unless the format is concrete; other values as values. */
 static void print_symbol(Portrait *p, Value v)
 {
     Value concrete = symbol_concrete(v);
@@ -306,7 +306,7 @@ typedef struct Fresh {
     Type *type;
 } Fresh;
 
-/* A value of the start as it was then. */
+/* A value of the start state as it was at the beginning. */
 static void print_fresh(Portrait *p, const void *what)
 {
     const Fresh *fresh = what;

@@ -1,4 +1,4 @@
-/* portray_path.c - see portray_internal.h: the condition of the path and its steps */
+/* portray_path.c - see portray_internal.h: the path condition and the steps */
 #include "tcg/portray_internal.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@ static const StartPart *find_part(const Portrait *p, const char *path, size_t le
     return NULL;
 }
 
-/* The length of the path in the name of an input that says which class an object has; else 0. */
+/* The length of the path in the name of an input that selects the class of an object; else 0. */
 static size_t class_path(const char *name)
 {
     size_t length = strlen(name), mark = sizeof CLASS_MARK - 1;
@@ -38,8 +38,8 @@ static bool word_class(const Portrait *p, const StartPart *part, SignedBits nth,
     return false;
 }
 
-/* The object that references with this identity mean: in the start state identities are inputs or numbers from 1,
- * those of objects made later are negative. */
+/* Adds the object with this identity: in the start state identities are inputs or numbers from 1, those of objects
+ * created later are negative. */
 static bool word_reference(const Portrait *p, SignedBits identity, Text *text)
 {
     const Machine *machine = p->machine;
@@ -56,7 +56,7 @@ static bool word_reference(const Portrait *p, SignedBits identity, Text *text)
     return true;
 }
 
-/* Data as far as the path settles it. `text` is that of the portrait, which portray_value adds to. */
+/* Adds data as far as the path determines it to p->text, as portray_value does. */
 static void word_data(Portrait *p, const StartPart *part)
 {
     int view = p->view;
@@ -108,7 +108,7 @@ static Wording wording_of(Portrait *p)
     return (Wording){.pool = inputs_pool(p->machine->inputs), .word = word, .context = p};
 }
 
-/* A Boolean that the path decides, and an input with a value of its own, are shown as what they are. */
+/* A Boolean that the path decides and an input that it determines are shown as values. */
 void portray_expr(Portrait *p, ExprId e)
 {
     ExprPool *pool = inputs_pool(p->machine->inputs);
@@ -138,8 +138,8 @@ static bool is_about_numbers(const Portrait *p, const ExprPool *pool, ExprId e)
     return false;
 }
 
-/* Data in data is told with what it is in. */
-static bool is_told(const Portrait *p, const ExprPool *pool, const Fact *fact)
+/* Is the fact shown elsewhere? Nested data is shown with the data that contains it. */
+static bool is_shown(const Portrait *p, const ExprPool *pool, const Fact *fact)
 {
     const ExprNode *node = fact->terms.count == 1 ? expr_get(pool, fact->terms.items[0].atom) : NULL;
     const char *name = node && node->op == EXPR_INPUT ? input_get(pool->inputs, (InputId){node->word[0]})->name : NULL;
@@ -153,7 +153,7 @@ void portray_condition(Portrait *p)
     Wording wording = wording_of(p);
     for (uint32_t i = 0; i < condition_count(p->condition); i++) {
         const Fact *fact = condition_get(p->condition, i);
-        if (is_told(p, pool, fact))
+        if (is_shown(p, pool, fact))
             continue;
         print_abs_fact(&wording, fact, &p->text);
         VEC_PUSH(&p->test->constraints, ((TestConstraint){.text = testcase_take(p->test, &p->text),

@@ -41,7 +41,7 @@ static void print_input_name(const Input *input, Text *text)
         text_add(text, "#%u", input->number);
 }
 
-/* A value beside an input: by its name if it has one. */
+/* Adds a value that is compared with an input, by name if it has one. */
 static bool print_word(const Wording *w, ExprId beside, SignedBits value, Text *text)
 {
     const Input *input = input_of(w, beside);
@@ -58,7 +58,7 @@ static void print_binary(const Wording *w, const ExprNode *node, const char *sig
     print_level(w, expr_operand(node, 1), (Precedence)(precedence + 1), depth, text);
 }
 
-/* a < b and a <= b, with a number on the right and the smaller one of two that will do. */
+/* a < b and a <= b, with the number on the right; of two equivalent forms the one with the smaller number. */
 static void print_order(const Wording *w, const ExprNode *node, int depth, Text *text)
 {
     ExprId a = expr_operand(node, 0), b = expr_operand(node, 1);
@@ -207,7 +207,7 @@ void print_abs_expr(const Wording *w, ExprId e, Text *text) { print_level(w, e, 
 
 /* ---- Facts ------------------------------------------------------------------------------------ */
 
-/* The terms with positive factors, or the others with their signs turned; how many there are. */
+/* Adds the terms with positive factors, or the others with inverted signs; answers how many. */
 static uint32_t print_terms(const Wording *w, const Fact *fact, bool positive, Text *text)
 {
     uint32_t count = 0;

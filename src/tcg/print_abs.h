@@ -1,7 +1,7 @@
-/* print_abs.h - expressions and facts for people who read ABS
+/* print_abs.h - expressions and facts in the syntax of ABS
  *
- * With brackets only where they are needed, comparisons with the number on the right, and values that are no
- * numbers (references, constructors) by their names.
+ * With parentheses only where they are needed, comparisons with the number on the right, and values that are no
+ * numbers (references, constructors) by name.
  */
 #ifndef TCG_PRINT_ABS_H
 #define TCG_PRINT_ABS_H
@@ -11,7 +11,7 @@
 
 typedef struct Wording {
     const ExprPool *pool;
-    /* Adds what a value of this input is called, if it is not a number: "null", "Cons(1, Nil)". May be NULL. */
+    /* Adds the name of a value of this input if it is not a number: "null", "Cons(1, Nil)"; else false. May be NULL. */
     bool (*word)(void *context, const Input *input, SignedBits value, Text *text);
     void *context;
 } Wording;

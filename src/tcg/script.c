@@ -29,7 +29,7 @@ static const char *text_of(ScriptReader *r, const Annotation *annotation)
     return "";
 }
 
-/* The variable that an annotation names, as the number of an object; UINT32_MAX if it is none. */
+/* The index of the object whose variable an annotation names; UINT32_MAX if there is none (reported). */
 static uint32_t find_object(ScriptReader *r, const Expr *expr)
 {
     const char *name = expr && expr->kind == EXPR_VARIABLE ? expr->name.text : NULL;

@@ -29,7 +29,7 @@ static uint32_t count_new(const TestCase *test, const uint64_t *reached, uint32_
     return count;
 }
 
-/* Takes the test that adds most until none adds anything. */
+/* Chooses the test that adds most coverage, until none adds any. */
 static void choose_reaching(const TestSuite *suite, uint32_t first, uint32_t end, bool *chosen)
 {
     uint64_t *reached = mem_alloc((end / 64 + 1) * sizeof *reached);
@@ -60,7 +60,7 @@ static uint64_t hash_text(uint64_t hash, const char *text)
     return map_mix(hash, 1);
 }
 
-/* The state at the end as it is shown: objects with their fields, results. */
+/* A hash of the final state as it is shown: objects with their fields, results. */
 static uint64_t hash_end(const TestCase *test)
 {
     uint64_t hash = hash_text(test->context, test->outcome);
@@ -88,7 +88,7 @@ static void choose_first(const TestSuite *suite, uint64_t (*key)(const TestCase 
 
 static uint64_t hash_outcome(const TestCase *test) { return hash_text(test->context, test->outcome) >> 1; }
 
-/* One for each kind of bug in each context, unless one is there already. */
+/* Chooses one test for each kind of bug in each context, unless one is chosen already. */
 static void choose_bugs(const TestSuite *suite, bool *chosen)
 {
     Map seen = {0};

@@ -1,8 +1,7 @@
 /* stability.c - see stability.h
  *
- * Units are cogs: the objects of a cog take turns like tasks of one object. A task that waits
- * for a future may be let go by others; so it counts as one that may still come, and has to be
- * independent of the rest of its queue.
+ * The units are cogs: the objects of a cog interleave like tasks of one object. Steps of others may enable a task that
+ * waits for a future; so it counts as a task that may still arrive, and must be independent of the rest of its queue.
  */
 #include "tcg/stability.h"
 
@@ -14,7 +13,7 @@
 #include "base/mem.h"
 #include "tcg/chains.h"
 
-enum { MOST_COGS = 64 }; /* in larger states all tasks are tried */
+enum { MOST_COGS = 64 }; /* in larger states all tasks are chosen */
 enum { SPREAD_ALL = MOST_COGS, SPREAD_NOT };
 
 typedef struct Cog {
@@ -33,12 +32,12 @@ typedef struct ObjectStability {
     VEC(AgentId) tasks; /* unfinished                              */
     Cog cogs[MOST_COGS];
     uint32_t cog_count;
-    bool looked;        /* `knows` is that of this state           */
-    Cog told[MOST_COGS];/* the same once everybody has told everything, but `silent` nothing */
-    uint32_t silent;    /* SPREAD_NOT: not worked out; SPREAD_ALL: nobody is silent */
+    bool known;         /* `knows` is computed for this state      */
+    Cog informed[MOST_COGS]; /* the same after references were passed on, except by cog `silent` */
+    uint32_t silent;    /* SPREAD_NOT: not computed; SPREAD_ALL: no cog is silent */
 } ObjectStability;
 
-/* ---- Who knows whom ------------------------------------------------------------------- */
+/* ---- Which cog has references to which ----------------------------------------------------------- */
 
 static uint32_t cog_index(const ObjectStability *s, uint32_t number)
 {
@@ -54,8 +53,8 @@ static void add_object(ObjectStability *s, Cog *cog, uint32_t object)
         cog->knows |= 1ull << cog_index(s, s->machine->objects[object].cog);
 }
 
-/* An unknown value may contain any object of the start state; if all references in it differ, those
- * that were found below its path. */
+/* An unknown value may contain any object of the start state; if unknown references are distinct, only those found
+ * below its path. */
 static void add_unknown(ObjectStability *s, Cog *cog, Value v)
 {
     const Machine *machine = s->machine;
@@ -91,12 +90,12 @@ static void add_value(ObjectStability *s, Cog *cog, Value v)
         add_value(s, cog, cell->args[i]);
 }
 
-static void look_around(ObjectStability *s)
+static void find_references(ObjectStability *s)
 {
     const Machine *machine = s->machine;
-    if (s->looked)
+    if (s->known)
         return;
-    s->looked = true;
+    s->known = true;
     for (uint32_t i = 0; i < machine->live.count; i++) {
         const ModelObject *object = &machine->objects[machine->live.items[i]];
         for (uint32_t f = 0; f < object->class->field_count; f++)
@@ -112,7 +111,7 @@ static void look_around(ObjectStability *s)
     }
 }
 
-static bool tell(Cog *from, uint32_t number, Cog *to, bool back)
+static bool pass_references(Cog *from, uint32_t number, Cog *to, bool back)
 {
     Cog before = *to, mine = *from;
     to->knows |= from->knows | 1ull << number;
@@ -126,23 +125,23 @@ static bool tell(Cog *from, uint32_t number, Cog *to, bool back)
            mine.open != from->open;
 }
 
-/* Whoever acts may tell those it knows all it knows, and may be told in answers. */
-static void spread(ObjectStability *s, uint32_t silent)
+/* An active cog may pass all its references to the cogs it has references to, and may get theirs through results. */
+static void spread_references(ObjectStability *s, uint32_t silent)
 {
     bool back = chains_use_results(s->chains);
-    look_around(s);
+    find_references(s);
     if (s->silent == silent)
         return;
     s->silent = silent;
-    memcpy(s->told, s->cogs, s->cog_count * sizeof *s->told);
+    memcpy(s->informed, s->cogs, s->cog_count * sizeof *s->informed);
     if (silent != SPREAD_ALL)
-        s->told[silent].active = false;
+        s->informed[silent].active = false;
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t i = 0; i < s->cog_count; i++)
-            for (uint32_t k = 0; s->told[i].active && k < s->cog_count; k++)
-                if (k != i && k != silent && s->told[i].knows >> k & 1)
-                    changed |= tell(&s->told[i], i, &s->told[k], back);
+            for (uint32_t k = 0; s->informed[i].active && k < s->cog_count; k++)
+                if (k != i && k != silent && s->informed[i].knows >> k & 1)
+                    changed |= pass_references(&s->informed[i], i, &s->informed[k], back);
     }
 }
 
@@ -158,7 +157,7 @@ static bool cog_has_class(const ObjectStability *s, uint32_t cog, const ClassCod
     return false;
 }
 
-/* Would a task with this code, once it is there, depend on one in the queue of the cog? */
+/* Would a new task with this code depend on one in the queue of the cog? */
 static bool disturbs(const ObjectStability *s, const Code *code, uint32_t cog, AgentId except)
 {
     for (uint32_t i = 0; i < s->tasks.count; i++) {
@@ -169,22 +168,22 @@ static bool disturbs(const ObjectStability *s, const Code *code, uint32_t cog, A
     return false;
 }
 
-/* Condition 3: may code that runs in a chain of the task be told of the cog where it runs? */
+/* Condition 3: may an object that executes `caller` on a chain from the task get a reference to the cog? */
 static bool may_know(ObjectStability *s, const Task *task, const Code *caller, uint32_t cog, bool speaks)
 {
     uint32_t own = cog_index(s, task->cog);
     bool anywhere = chains_create_class(s->chains, task->code, caller->class);
-    spread(s, speaks ? SPREAD_ALL : cog);
+    spread_references(s, speaks ? SPREAD_ALL : cog);
     for (uint32_t i = 0; i < s->cog_count; i++) {
-        bool involved = i == own || (s->told[own].knows >> i & 1);
-        if (involved && (s->told[i].knows >> cog & 1 || i == cog) &&
-            (anywhere || s->told[i].open || cog_has_class(s, i, caller->class)))
+        bool involved = i == own || (s->informed[own].knows >> i & 1);
+        if (involved && (s->informed[i].knows >> cog & 1 || i == cog) &&
+            (anywhere || s->informed[i].open || cog_has_class(s, i, caller->class)))
             return true;
     }
     return false;
 }
 
-/* May the task lead to one in the cog: one that depends on its queue, if it is not silent itself? */
+/* May a chain from the task create a task in the cog; if the cog is not silent, one that depends on its queue? */
 static bool may_reach(ObjectStability *s, const Task *task, uint32_t cog, bool speaks)
 {
     const Image *image = s->machine->image;
@@ -213,7 +212,7 @@ static bool waits_for_others(const Machine *machine, const Task *task)
     return false;
 }
 
-/* Does anything happen in the cog before one of its enabled tasks goes on? */
+/* May others enable or create a task in the cog before one of its enabled tasks takes a step? */
 static bool may_wake(ObjectStability *s, uint32_t cog)
 {
     for (uint32_t i = 0; i < s->tasks.count; i++) {
@@ -225,7 +224,7 @@ static bool may_wake(ObjectStability *s, uint32_t cog)
     return false;
 }
 
-/* If nothing but independent tasks comes to the cog, these may run, and tell others of it. */
+/* If only independent tasks arrive in the cog, these may run and pass on its references. */
 static bool is_stable(ObjectStability *s, uint32_t cog)
 {
     if (!may_wake(s, cog))
@@ -254,7 +253,7 @@ static bool list_cogs(ObjectStability *s)
 {
     s->cog_count = 1;
     s->cogs[0] = (Cog){0}; /* of the main block */
-    s->looked = false;
+    s->known = false;
     s->silent = SPREAD_NOT;
     for (uint32_t i = 0; i < s->machine->live.count; i++) {
         uint32_t number = s->machine->live.items[i];
@@ -267,7 +266,7 @@ static bool list_cogs(ObjectStability *s)
     return true;
 }
 
-/* The tasks of a cog that could go on, or of all. */
+/* The enabled tasks of a cog, or of all cogs. */
 static uint32_t list_enabled(const ObjectStability *s, const Cog *cog, AgentId *agents)
 {
     uint32_t count = 0;
@@ -279,7 +278,7 @@ static uint32_t list_enabled(const ObjectStability *s, const Cog *cog, AgentId *
     return count;
 }
 
-/* A task that keeps its object busy and may go on: no other step can meet its next one. */
+/* An enabled task that holds its object: no other step is dependent with its next one. */
 static AgentId find_holder(const ObjectStability *s)
 {
     for (uint32_t i = 0; i < s->tasks.count; i++) {

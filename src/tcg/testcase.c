@@ -44,7 +44,7 @@ const char *testcase_take(TestCase *test, Text *text)
     return copy;
 }
 
-/* "0.1 random": the task, then what it asks for. */
+/* "0.1 random": the task, then the name. */
 bool testcase_is_drawn(const TestInput *input)
 {
     return input->name[0] >= '0' && input->name[0] <= '9';

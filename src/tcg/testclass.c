@@ -1,10 +1,9 @@
 /* testclass.c - see testclass.h
  *
- * Design: an object is renamed to the shortest of all paths to it that were followed, from
- * objects that are renamed themselves. The condition then becomes a set of literals on renamed
- * inputs, in which a reference that was followed is the object it led to, and a set of facts
- * "this place holds that object". Together with the order of the steps, without the conflicts
- * that come from finding or counting objects, that is the class.
+ * Design: an object is renamed to the shortest of all paths that were resolved to it, from objects that are renamed
+ * themselves. The condition then becomes a set of literals on renamed inputs, in which a resolved reference is the
+ * object it means, and a set of facts "this path means that object". Together with the happens-before order, without
+ * the conflicts that result from finding or counting objects, that is the class.
  */
 #include "tcg/testclass.h"
 
@@ -61,7 +60,7 @@ static const ModelObject *starter(const TestClasses *c, uint32_t i)
     return &c->machine->objects[c->machine->starters.items[i]];
 }
 
-/* The starter that a path goes through last; its index, or UINT32_MAX. `*rest` is what follows. */
+/* The index of the last starter on a path, or UINT32_MAX. `*rest` is what follows it. */
 static uint32_t find_holder(const TestClasses *c, const char *path, const char **rest)
 {
     uint32_t found = UINT32_MAX;
@@ -78,7 +77,7 @@ static uint32_t find_holder(const TestClasses *c, const char *path, const char *
     return found;
 }
 
-/* The path with the object it goes through renamed; NULL if that has no name yet. */
+/* The path with its last starter renamed; NULL if that has no name yet. */
 static const char *rename_path(TestClasses *c, const char *path)
 {
     const char *rest;
@@ -111,7 +110,7 @@ static uint32_t starter_index(const TestClasses *c, uint32_t object)
     return UINT32_MAX;
 }
 
-/* Shortest ways to all objects, as far as they were followed. */
+/* Names all objects after their shortest resolved paths. */
 static void name_objects(TestClasses *c)
 {
     const Machine *machine = c->machine;
@@ -145,8 +144,8 @@ static uint64_t hash_text(const char *text)
     return hash;
 }
 
-/* What a reference is once it has been followed: the object; else its place. The class of an object
- * that was met is a fact of the object as well ("A_1.next class"). */
+/* A resolved reference is identified by its object, any other by its path. The input for the class of an object
+ * ("A_1.next class") is identified by the object as well. */
 static uint64_t hash_input(TestClasses *c, const char *name)
 {
     const Machine *machine = c->machine;
@@ -211,7 +210,7 @@ static int compare(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Facts may be met several times. */
+/* Each fact counts once. */
 static uint64_t hash_facts(TestClasses *c, const Execution *ex)
 {
     uint64_t sum = 0;

@@ -7,7 +7,7 @@ enum { MOST_EDGES = 16 }; /* per path: each is a query */
 
 typedef VEC(Literal) Literals;
 
-/* The equation that holds at the edge of a comparison; none if it is not one of numbers. */
+/* The equation that holds at the boundary of a comparison; EXPR_NONE if it does not compare numbers. */
 static ExprId find_edge(ExprPool *pool, ExprId condition, bool holds)
 {
     const ExprNode *node = expr_get(pool, condition);
@@ -33,7 +33,7 @@ static uint32_t edge_of(Machine *machine, const Literal *literal)
     return expr_is_none(edge) ? 0 : session_condition(session, edge);
 }
 
-/* Adds to the conditions of the path as many edges as go together. */
+/* Adds as many boundaries to the path condition as are satisfiable together. */
 static bool add_edges(Machine *machine, Literals *literals)
 {
     Session *session = inputs_session(machine->inputs);

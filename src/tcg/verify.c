@@ -12,7 +12,7 @@
 enum { MOST_REASONS = 10 };
 
 typedef struct Verifier {
-    StartValues given;         /* what the start state asks */
+    StartValues given;         /* values for the start state */
     AbsProgram *program;
     Machine *machine;
     const Model *suite;
@@ -308,7 +308,7 @@ static bool add_calls(Verifier *v)
     return true;
 }
 
-/* A field of a test that the class does not have would go unnoticed. */
+/* Reports fields of the test that the class does not have. */
 static bool check_fields(Verifier *v)
 {
     const TestScript *test = v->test;
@@ -322,7 +322,7 @@ static bool check_fields(Verifier *v)
     return true;
 }
 
-/* Values are read once before the execution: it cannot begin with one that is none. */
+/* Reads all values once before the execution, so that invalid ones are reported. */
 static bool check_values(Verifier *v)
 {
     char path[600];
@@ -345,7 +345,7 @@ static bool check_values(Verifier *v)
     return !v->broken;
 }
 
-/* ---- The execution -------------------------------------------------------------------------------- */
+/* ---- The execution ------------------------------------------------------------------------------- */
 
 static AgentId pick_none(Picker *self, Execution *ex, AgentId current)
 {

@@ -1,6 +1,6 @@
-/* verify.h - runs a test on a model: does it still end as it did?
+/* verify.h - runs a test on a model: is its end as expected?
  *
- * The start state, the schedule and all inputs are given, so there is one execution.
+ * The start state, the schedule and all inputs are fixed, so there is one execution.
  */
 #ifndef TCG_VERIFY_H
 #define TCG_VERIFY_H
@@ -10,12 +10,12 @@
 
 typedef enum TestVerdict {
     TEST_PASSED,
-    TEST_FAILED,          /* the model behaves in another way                   */
-    TEST_BROKEN           /* the test does not fit the model: names, types      */
+    TEST_FAILED,          /* the model behaves differently                 */
+    TEST_BROKEN           /* the test does not fit the model: names, types */
 } TestVerdict;
 
-/* Adds to `reason` what is different, one line each. The program has no limits and plain
- * inputs (AbsOptions); `suite` has the text of the test. */
+/* Adds the differences to `reason`, one line each. The program has no bounds and plain_inputs (AbsOptions); `suite`
+ * contains the text of the test. */
 TestVerdict verify_test(AbsProgram *program, const Model *suite, const TestScript *test, Text *reason);
 
 #endif

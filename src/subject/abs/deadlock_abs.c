@@ -1,7 +1,7 @@
 /* deadlock_abs.c - `sennit deadlock` for models: analysis, a guided search per cycle, reports
  *
- * Design: the searches of different cycles have nothing to do with each other, so each is a
- * process of its own, as many at a time as there are jobs. What they find is in a region.
+ * Design: the searches for different cycles are independent, so each is a process of its own, with --jobs of them at a
+ * time. Their results are in a region.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -22,14 +22,14 @@
 
 /* The search for one cycle; in the region. */
 typedef struct ModelCycleSearch {
-    pid_t process;       /* 0: not begun                                       */
+    pid_t process;       /* 0: not started                                  */
     bool over;
     GuidedEnd end;
     GuidedStats stats;
     double seconds;
-    Bug *bug;            /* the first wanted deadlock                          */
-    uint64_t deadlocks;  /* executions with one                                */
-    GuidedStats all;     /* --compare: guidance alone, to the end              */
+    Bug *bug;            /* the first wanted deadlock                       */
+    uint64_t deadlocks;  /* executions with one                             */
+    GuidedStats all;     /* --compare: guidance without reduction, complete */
     bool all_over;
 } ModelCycleSearch;
 
@@ -42,8 +42,8 @@ typedef struct DeadlockRun {
     ModelCycleSearch *searches; /* by cycle; one more for cycles that are not listed */
     uint32_t search_count;
     ModelCycleSearch *everywhere; /* --compare: without guidance                */
-    Text bounds;         /* in words                                            */
-    Text *texts;         /* two per search: line, details                         */
+    Text bounds;         /* as text                       */
+    Text *texts;         /* two per search: line, details */
 } DeadlockRun;
 
 /* ---- One search, in its process ---------------------------------------------------------- */
@@ -105,7 +105,7 @@ static void ignore_deadlock(void *context, AbsProgram *program, const GuidedDead
     (void)deadlock;
 }
 
-/* What guidance alone is worth: no reduction, all deadlocks; with a cycle, or without. */
+/* Measures guidance alone: no reduction, all deadlocks; along a cycle, or without guidance. */
 static bool count_states(DeadlockRun *run, const ModelCycle *cycle, GuidedStats *stats)
 {
     const Options *options = &run->info.options;
@@ -123,7 +123,7 @@ static void compare(DeadlockRun *run, uint32_t number)
     search->all_over = count_states(run, cycle, &search->all);
 }
 
-/* One after another, each in a process of its own: only the number of states counts. */
+/* Sequentially, each in a process of its own: only the number of states is of interest. */
 static void compare_all(DeadlockRun *run)
 {
     for (uint32_t i = 0; i <= run->search_count; i++) {
@@ -176,7 +176,7 @@ static void stop_searches(DeadlockRun *run)
             kill(run->searches[i].process, SIGKILL);
 }
 
-/* Takes the processes that ended off the list; answers how many still run. */
+/* Waits for processes that have ended; answers how many still run. */
 static uint32_t collect(DeadlockRun *run)
 {
     uint32_t running = 0;
@@ -287,7 +287,7 @@ static void judge_cycle(DeadlockRun *run, uint32_t number)
         view->result = CYCLE_TIMEOUT;
 }
 
-/* ---- Figures -------------------------------------------------------------------------------------- */
+/* ---- Figures ------------------------------------------------------------------------------------- */
 
 static Ending ending_of(const DeadlockRun *run)
 {
@@ -300,7 +300,7 @@ static Ending ending_of(const DeadlockRun *run)
     return ENDING_DONE;
 }
 
-/* Which of the bounds that were given stopped a task is not known: all are named. */
+/* It is not known which bound stopped a task: names all that are set. */
 static void add_bounds(DeadlockRun *run, Summary *summary)
 {
     const Options *options = &run->info.options;
@@ -340,7 +340,7 @@ static void add_figures(DeadlockRun *run, Summary *summary)
         add_bounds(run, summary);
 }
 
-/* ---- The run ---------------------------------------------------------------------------------------------- */
+/* ---- The run ------------------------------------------------------------------------------------- */
 
 static bool open_run(DeadlockRun *run, int argc, char **argv, Error *error)
 {
@@ -349,7 +349,7 @@ static bool open_run(DeadlockRun *run, int argc, char **argv, Error *error)
         !stage_open(&run->stage, &run->info, STAGE_SEARCH, false, error) ||
         !cyclerun_open(&run->end, &run->info, error))
         return false;
-    run->info.options.diagram = true; /* a deadlock is best seen in one */
+    run->info.options.diagram = true; /* shows a deadlock best */
     run->program = (AbsProgram *)run->stage.program;
     run->analysis = analysis_create(program_abs_machine(run->program)->image, (uint32_t)run->info.options.context);
     run->search_count = run->end.count = run->analysis->cycles->list.count + run->analysis->cycles->cut;

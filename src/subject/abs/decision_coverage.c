@@ -61,7 +61,7 @@ bool decision_coverage_import(DecisionCoverage *decisions, const char *line)
     return true;
 }
 
-/* ---- Telling ----------------------------------------------------------------------- */
+/* ---- Reports ----------------------------------------------------------------------- */
 
 static uint32_t count_covered(const DecisionCoverage *decisions)
 {
@@ -71,9 +71,8 @@ static uint32_t count_covered(const DecisionCoverage *decisions)
     return covered;
 }
 
-/* What never happened to it: branches of `case` and `switch` are matched or passed over, conditions
- * are true or false. */
-static const char *missing_way(const CodeDecision *decision, uint8_t covered)
+/* The missing outcome: branches of `case` and `switch` are matched or passed over, conditions are true or false. */
+static const char *missing_outcome(const CodeDecision *decision, uint8_t covered)
 {
     bool branch = strcmp(decision->kind, "case") == 0 || strcmp(decision->kind, "switch") == 0;
     if (covered == COVERED_TRUE)
@@ -100,7 +99,7 @@ void decision_coverage_report(const DecisionCoverage *decisions, AbsProgram *pro
         Place place = place_of(program, decision);
         if (decisions->covered[i] != COVERED_BOTH)
             text_add(out, "  %s:%u:%u: this %s %s %s\n", place.file, place.line, place.column, decision->kind,
-                     finished ? "is never" : "was not yet", missing_way(decision, decisions->covered[i]));
+                     finished ? "is never" : "was not yet", missing_outcome(decision, decisions->covered[i]));
     }
 }
 
@@ -122,7 +121,7 @@ void decision_coverage_report_json(const DecisionCoverage *decisions, AbsProgram
         json_add_string(&json, "file", place.file);
         json_add_count(&json, "line", place.line);
         json_add_string(&json, "function", place.function);
-        json_add_string(&json, "never", missing_way(decision, decisions->covered[i]));
+        json_add_string(&json, "never", missing_outcome(decision, decisions->covered[i]));
         json_close_object(&json);
     }
     json_close_list(&json);

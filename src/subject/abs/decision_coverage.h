@@ -1,4 +1,4 @@
-/* decision_coverage.h - which decisions of a model went which way in the executions of a search */
+/* decision_coverage.h - decision coverage of a search: which outcomes the decisions of a model had */
 #ifndef SUBJECT_ABS_DECISION_COVERAGE_H
 #define SUBJECT_ABS_DECISION_COVERAGE_H
 
@@ -7,28 +7,30 @@
 #include "report/json.h"
 #include "report/style.h"
 
-/* In the region: the workers note what they see. */
+/* In the region: all workers add to it. */
 typedef struct DecisionCoverage {
-    uint32_t count;       /* from 1                             */
-    uint8_t *sent;        /* what other processes have heard of */
-    uint8_t *counted;     /* the same as words                  */
-    uint8_t covered[];    /* COVERED_*                          */
+    uint32_t count;       /* decisions, numbered from 1        */
+    uint8_t *sent;        /* outcomes exported so far          */
+    uint8_t *counted;     /* outcomes reported as words so far */
+    uint8_t covered[];    /* COVERED_*                         */
 } DecisionCoverage;
 
-/* Lets the program note its decisions. */
+/* Makes the program record the outcomes of its decisions. */
 DecisionCoverage *decision_coverage_create(Region *region, AbsProgram *program);
 
-/* Has each gone both ways? */
+/* Has each decision had both outcomes? */
 bool decision_coverage_is_complete(const DecisionCoverage *decisions);
 
-/* For other processes, a line "decision NUMBER WAYS" each: what is new, or all. And such a line. */
+/* For other processes, a line "decision NUMBER OUTCOMES" each: new ones since the last call, or all. */
 void decision_coverage_export(DecisionCoverage *decisions, bool all, Text *out);
-/* As words " 3t 5f": what is new since the last call. Answers how many there are if each has gone both ways. */
-uint32_t decision_coverage_reached(DecisionCoverage *decisions, Text *words);
+/* Adds such a line; false if it is malformed. */
 bool decision_coverage_import(DecisionCoverage *decisions, const char *line);
+/* New outcomes since the last call as words " 3t 5f" (SearchRecord: record_reached). Answers the number of words of
+ * complete coverage. */
+uint32_t decision_coverage_reached(DecisionCoverage *decisions, Text *words);
 
-/* How many have, and the others with what they never did. `finished`: nothing is left to be
- * explored, so they cannot. */
+/* How many decisions had both outcomes, and the missing outcomes of the others. `finished`: the search is complete, so
+ * these are impossible. */
 void decision_coverage_report(const DecisionCoverage *decisions, AbsProgram *program, bool finished, Text *out);
 void decision_coverage_report_json(const DecisionCoverage *decisions, AbsProgram *program, bool finished, Text *out);
 

@@ -106,7 +106,7 @@ void endings_forget(Endings *endings, ExecutionTag last)
 
 /* ---- For other processes ------------------------------------------------------------ */
 
-/* As it was read, or written now; released by the caller. */
+/* The schedule as text: as it was read, or written now; the caller releases it. */
 static Text wire_of(const Schedule *schedule, const char *text, size_t size, Program *program)
 {
     Text wire = {0};

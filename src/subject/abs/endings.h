@@ -1,8 +1,7 @@
 /* endings.h - the final states that executions of a model reached, and the executions kept
  *
- * In a region of its own: workers add to it, the supervisor reads it. Of each final state
- * (fields of all objects and what was found) the first execution that reached it is kept
- * as its decisions; if asked for, every execution is.
+ * In a region of its own: workers add to it, the supervisor reads it. For each final state (fields of all objects and
+ * the kinds of bugs) the schedule of the first execution that reached it is kept; on request, that of every execution.
  */
 #ifndef SUBJECT_ABS_ENDINGS_H
 #define SUBJECT_ABS_ENDINGS_H
@@ -15,7 +14,7 @@
 
 enum {
     ENDINGS_STATES = 10000,      /* kept with an execution; further ones are only counted */
-    ENDINGS_EXECUTIONS = 100000, /* kept, if all are asked for                            */
+    ENDINGS_EXECUTIONS = 100000, /* kept, if all are requested                            */
     ENDINGS_BUCKETS = 1 << 14
 };
 
@@ -29,7 +28,7 @@ typedef struct EndState {
     Schedule *schedule;          /* NULL: not kept                                       */
     char *text;                  /* the schedule as another process wrote it, to be read */
     size_t text_size;
-    uint64_t sent;               /* executions that others have heard of                 */
+    uint64_t sent;               /* executions written for other processes               */
 } EndState;
 
 typedef struct KeptExecution {
@@ -56,22 +55,22 @@ typedef struct Endings {
     uint64_t executions;
 } Endings;
 
-/* NULL if the system refuses memory. */
+/* NULL if no memory can be reserved. */
 Endings *endings_create(bool keep_all);
 
-/* Notes how an execution ended, while its final state is that of the program. */
+/* Records the end of an execution, while its final state is that of the program. */
 void endings_add(Endings *endings, const AbsProgram *program, const Execution *ex, ExecutionTag tag);
-/* Executions of the part behind this one are not kept. How often states were reached stays. */
+/* Discards the executions of the part after this one. How often states were reached is not corrected. */
 void endings_forget(Endings *endings, ExecutionTag last);
 
-/* For other processes, one line after another: what was noted since the last call, or all.
- *     state HASH KINDS EXECUTIONS SIZE    and SIZE bytes: the schedule, if nobody has heard of the state
+/* For other processes, one line after another: what is new since the last call, or all.
+ *     state HASH KINDS EXECUTIONS SIZE    and SIZE bytes: the schedule, if the state is new
  *     kept HASH SIZE                      and SIZE bytes: the schedule of an execution
  *     unkept COUNT */
 void endings_write(Endings *endings, Program *program, bool all, Text *out);
-/* Such a line; *at is behind it, and behind its bytes then. False if it is none. */
+/* Adds such a line; *at, which is after it, is moved past its bytes. False if it is malformed. */
 bool endings_read(Endings *endings, const char *line, const char **at, const char *end);
-/* Finds the executions that were read; runs the program. */
+/* Turns the texts of executions that were read into schedules; executes the program. */
 void endings_resolve(Endings *endings, Program *program, Execution *ex, Execution *probe);
 
 /* Identifies a final state in every process: its objects and the kinds of bugs found. */

@@ -1,6 +1,6 @@
 /* execution_view.h - everything that is shown of one execution of a model
  *
- * Made by running its decisions again. Texts are in the arena given.
+ * Obtained by repeating the execution. Texts are in the given arena.
  */
 #ifndef SUBJECT_ABS_EXECUTION_VIEW_H
 #define SUBJECT_ABS_EXECUTION_VIEW_H
@@ -22,17 +22,17 @@ typedef struct ExecutionView {
     const Sequence *sequence;
 } ExecutionView;
 
-/* Runs the decisions in `ex` (an execution of the program). */
+/* Executes the schedule in `ex` (an execution of the program). */
 void execution_view_run(AbsProgram *program, Execution *ex, const Schedule *schedule);
 
-/* Of the execution that was run last, which must be `ex`. */
+/* The view of the last execution, which must be `ex`; in the arena. */
 ExecutionView *execution_view_take(AbsProgram *program, const Execution *ex, Arena *arena);
 
-/* Objects, table, perhaps the diagram; indented by two. */
+/* Adds objects, table and, if `diagram`, the sequence diagram; indented by two. */
 void execution_view_write(const ExecutionView *view, const Style *style, bool diagram, Text *out);
-/* Its members: outcome, objects (from the program's current state), steps. */
+/* Adds the members outcome, objects (from the program's current state) and steps. */
 void execution_view_write_json(const ExecutionView *view, AbsProgram *program, Json *json);
-/* The trace that `sennit replay` takes. */
+/* Adds the trace for `sennit replay`. */
 void execution_view_write_trace(const ExecutionView *view, AbsProgram *program, const Execution *ex,
                                 const RunInfo *info, Text *out);
 

@@ -1,4 +1,4 @@
-/* generate_abs.c - `sennit generate`: start states from the methods asked for, tests, their text */
+/* generate_abs.c - `sennit generate`: start states from the given methods, tests, their output */
 #include "subject/abs/generate_abs.h"
 
 #include <stdio.h>
@@ -120,7 +120,7 @@ static bool find_wanted(Generation *g, const char *spec, Wanted *wanted, Error *
     return refuse_class(model, spec, class, error);
 }
 
-/* A method that is given several times is called as often. */
+/* A method that is given several times is called that often. */
 static bool add_method(Generation *g, const char *spec, Wanted wanted, InitialCall call, Error *error)
 {
     uint32_t i = 0;
@@ -156,7 +156,7 @@ static bool read_methods(Generation *g, Error *error)
 
 /* ---- Deadlocks ------------------------------------------------------------------------------ */
 
-/* The number of a method among those asked for, of which it becomes one; CONTEXT_MOST_METHODS if there is no room. */
+/* The number of a method among the given ones, to which it is added; CONTEXT_MOST_METHODS if there are too many. */
 static uint32_t find_call(Generation *g, const Code *code)
 {
     const ClassDecl *class = code->class->decl;
@@ -184,7 +184,7 @@ static bool has_context(const ContextList *contexts, const InitialContext *wante
     return same;
 }
 
-/* Each method that matters for the cycle once; contexts that another cycle has too are not repeated. */
+/* Each method that is relevant to the cycle once; without contexts of earlier cycles. */
 static bool add_contexts_of_cycle(Generation *g, const CodeList *methods)
 {
     InitialCall calls[CONTEXT_MOST_METHODS] = {0};
@@ -211,7 +211,7 @@ static bool add_contexts_of_cycle(Generation *g, const CodeList *methods)
     return complete;
 }
 
-/* The contexts from which the cycles of the deadlock analysis can show; false if there are too many. */
+/* The contexts from which the cycles of the deadlock analysis can occur; false if there are too many. */
 static bool contexts_of_cycles(Generation *g)
 {
     Analysis *analysis = analysis_create(program_abs_machine(g->program)->image, DEADLOCK_DEPTH);
@@ -279,8 +279,8 @@ static bool make_contexts(Generation *g, Error *error)
     return true;
 }
 
-/* Where things for people go: not between tests that are for programs. */
-static FILE *people(const Generation *g)
+/* Where messages go: standard error if the tests go to standard output for programs. */
+static FILE *messages(const Generation *g)
 {
     return g->request->emit == EMIT_TEXT || g->request->out ? stdout : stderr;
 }
@@ -305,7 +305,7 @@ static void print_context(FILE *file, const StartState *start, uint32_t number)
 
 static void print_summary(const Generation *g, uint32_t confirmed)
 {
-    FILE *file = people(g);
+    FILE *file = messages(g);
     const GenerateStats *s = &g->stats;
     fprintf(file, "\n%u test%s from %u initial context%s; %u confirmed by running them with concrete inputs\n",
             g->suite.count, g->suite.count == 1 ? "" : "s", g->contexts.count, g->contexts.count == 1 ? "" : "s",
@@ -346,7 +346,7 @@ static AbsProgram *load(const GenerateRequest *request, Error *error)
     return program;
 }
 
-/* All contexts, unless somebody or the clock says it is enough. */
+/* Searches all contexts, unless interrupted or out of time. */
 static void search(Generation *g)
 {
     const GenerateRequest *request = g->request;
@@ -360,7 +360,7 @@ static void search(Generation *g)
             g->stats.complete = false;
 }
 
-/* Runs each test with values; how many behave as they should. */
+/* Executes each test with concrete inputs; answers how many are confirmed. */
 static uint32_t confirm(Generation *g)
 {
     uint32_t confirmed = 0;
@@ -378,10 +378,10 @@ static int run(Generation *g, Error *error)
 {
     uint32_t confirmed = 0;
     for (uint32_t i = 0; i < g->starts.count; i++)
-        print_context(people(g), g->starts.items[i], i);
+        print_context(messages(g), g->starts.items[i], i);
     if (g->request->for_deadlock && g->starts.count == 0)
-        fprintf(people(g), "the deadlock analysis finds no cycle, so there is nothing to call\n");
-    fflush(people(g));
+        fprintf(messages(g), "the deadlock analysis finds no cycle, so there is nothing to call\n");
+    fflush(messages(g));
     if (g->request->only_contexts)
         return EXIT_SUCCESS;
     search(g);

@@ -11,7 +11,7 @@
 #include "tcg/select.h"
 #include "tcg/testcase.h"
 
-/* As what the tests are written down. */
+/* The output format of tests. */
 typedef enum TestEmit { EMIT_TEXT, EMIT_ABS, EMIT_JSON, EMIT_XUNIT } TestEmit;
 
 typedef struct GenerateRequest {
@@ -29,12 +29,12 @@ typedef struct GenerateRequest {
     Selection selection;        /* which tests are kept                        */
     bool no_independence, no_stability, no_aliases, no_null; /* see options.def */
     bool for_deadlock;          /* methods: those of the cycles of the deadlock analysis */
-    bool only_contexts;         /* list them, explore nothing                  */
+    bool only_contexts;         /* list them, explore nothing                            */
     const char *solver;
-    bool quiet;                 /* do not tell how far it is                   */
+    bool quiet;                 /* no progress                                           */
 } GenerateRequest;
 
-/* Answers the exit code. */
+/* Generates tests and writes them. Answers the exit code. */
 int model_generate(const GenerateRequest *request);
 
 #endif

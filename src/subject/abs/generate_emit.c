@@ -19,7 +19,7 @@
 
 /* ---- Names -------------------------------------------------------------------------------- */
 
-/* "DB_register_getData_Test": what the modules and files of a suite begin with. */
+/* "DB_register_getData_Test": the prefix of the modules and files of a suite. */
 static void add_prefix(const GenerateRequest *request, Text *text)
 {
     for (uint32_t i = 0; i < request->methods.count; i++) {
@@ -63,7 +63,7 @@ static void add_abs(const Generated *g, uint32_t number, const char *prefix, Tex
     text_release(&path);
 }
 
-/* ---- Does each test behave as it is written? --------------------------------------------------- */
+/* ---- Confirming -------------------------------------------------------------------------------- */
 
 static bool confirm(AbsProgram *program, const Text *text, Error *error)
 {
@@ -108,7 +108,7 @@ bool generate_emit_prepare(const GenerateRequest *request, Error *error)
     return true;
 }
 
-/* Tests that an earlier run left under the same names are not part of this suite. */
+/* Removes tests of an earlier run with the same prefix, which are not part of this suite. */
 static void remove_old(const char *directory, const char *prefix)
 {
     DIR *dir = opendir(directory);
@@ -204,9 +204,9 @@ bool generate_emit(const Generated *g, Error *error)
 {
     Text prefix = {0};
     add_prefix(g->request, &prefix);
-    bool for_people = g->request->emit == EMIT_TEXT; /* nobody reads it back */
+    bool is_text = g->request->emit == EMIT_TEXT; /* not read back */
     bool good =
-        (for_people || confirm_all(g, text_borrow(&prefix), error)) && write_all(g, text_borrow(&prefix), error);
+        (is_text || confirm_all(g, text_borrow(&prefix), error)) && write_all(g, text_borrow(&prefix), error);
     text_release(&prefix);
     return good;
 }

@@ -5,7 +5,7 @@
 #include "subject/abs/generate_abs.h"
 #include "tcg/generate.h"
 
-/* What is known when all tests are there. */
+/* The result of a generation. */
 typedef struct Generated {
     const GenerateRequest *request;
     Model *model;
@@ -14,11 +14,11 @@ typedef struct Generated {
     uint32_t contexts;
 } Generated;
 
-/* Before the search: is the directory, if one is wanted, there or can it be made? */
+/* Before the search: creates the output directory, if one is given. False if that fails or it is not writable. */
 bool generate_emit_prepare(const GenerateRequest *request, Error *error);
 
-/* Reads each test back from its ABS form and runs that, then writes them all. False with
- * EXIT_DIVERGED if one does not behave as it is written: then nothing is written. */
+/* Reads each test back from its ABS form and runs it, then writes all. False with EXIT_DIVERGED if one does not
+ * reproduce its execution: then nothing is written. */
 bool generate_emit(const Generated *generated, Error *error);
 
 #endif

@@ -1,5 +1,5 @@
-/* generate_json.h - the tests of `sennit generate` as JSON; docs/test-generation.md says what the
- * members mean. Scripts rely on their names: add, never rename. */
+/* generate_json.h - the tests of `sennit generate` as JSON; docs/test-generation.md documents the members. Scripts rely
+ * on their names: add, never rename. */
 #ifndef SUBJECT_ABS_GENERATE_JSON_H
 #define SUBJECT_ABS_GENERATE_JSON_H
 
@@ -7,7 +7,7 @@
 
 /* All tests. */
 void generate_json(const Generated *generated, Text *text);
-/* run.json: what was done and how much came of it. */
+/* run.json: the options and the figures of the run. */
 void generate_json_run(const Generated *generated, Text *text);
 
 #endif

@@ -10,10 +10,10 @@ static volatile sig_atomic_t asked_to_end;
 static struct sigaction former[2];
 static const int SIGNALS[] = {SIGINT, SIGTERM};
 
-static void heed(int number)
+static void note_signal(int number)
 {
     asked_to_end = 1;
-    signal(number, SIG_DFL); /* the second time it is meant */
+    signal(number, SIG_DFL); /* a second signal ends the process */
 }
 
 static double now(void)
@@ -23,13 +23,13 @@ static double now(void)
     return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-static bool goes_on(GenerateWatch *watch)
+static bool continues(GenerateWatch *watch)
 {
     if (asked_to_end)
         watch->end = WATCH_INTERRUPTED;
     else if (watch->max_time > 0 && now() - watch->begin >= watch->max_time)
         watch->end = WATCH_TIME;
-    return watch->end == WATCH_GOES_ON;
+    return watch->end == WATCH_RUNNING;
 }
 
 static bool note_execution(ExploreObserver *observer, const Execution *ex)
@@ -39,14 +39,14 @@ static bool note_execution(ExploreObserver *observer, const Execution *ex)
     watch->executions++;
     progress_show(&watch->progress, now() - watch->begin, "context %u of %u: %u tests, %llu executions",
                   watch->context + 1, watch->contexts, watch->suite->count, (unsigned long long)watch->executions);
-    return goes_on(watch);
+    return continues(watch);
 }
 
-static bool tick(ExploreObserver *observer) { return goes_on((GenerateWatch *)observer); }
+static bool tick(ExploreObserver *observer) { return continues((GenerateWatch *)observer); }
 
 void watch_open(GenerateWatch *watch, const TestSuite *suite, uint32_t contexts, double max_time, bool silent)
 {
-    struct sigaction action = {.sa_handler = heed, .sa_flags = SA_RESTART};
+    struct sigaction action = {.sa_handler = note_signal, .sa_flags = SA_RESTART};
     *watch = (GenerateWatch){.observer = {.ended = note_execution, .tick = tick},
                              .suite = suite,
                              .contexts = contexts,
@@ -68,7 +68,7 @@ void watch_close(GenerateWatch *watch)
 bool watch_context(GenerateWatch *watch, uint32_t context)
 {
     watch->context = context;
-    return goes_on(watch);
+    return continues(watch);
 }
 
 void watch_confirming(GenerateWatch *watch, uint32_t count)

@@ -1,7 +1,7 @@
-/* generate_watch.h - a search for tests that takes long: tells how far it is, and ends early with what it has
+/* generate_watch.h - progress and early end of a search for tests
  *
- * Ctrl-C, a request to end and a limit on time stop the search; what was found is confirmed and written. A second
- * Ctrl-C ends at once.
+ * SIGINT, SIGTERM and the time budget stop the search; the tests so far are confirmed and written. A second signal ends
+ * the process at once.
  */
 #ifndef SUBJECT_ABS_GENERATE_WATCH_H
 #define SUBJECT_ABS_GENERATE_WATCH_H
@@ -10,25 +10,25 @@
 #include "report/progress.h"
 #include "tcg/testcase.h"
 
-typedef enum WatchEnd { WATCH_GOES_ON, WATCH_TIME, WATCH_INTERRUPTED } WatchEnd;
+typedef enum WatchEnd { WATCH_RUNNING, WATCH_TIME, WATCH_INTERRUPTED } WatchEnd;
 
 typedef struct GenerateWatch {
-    ExploreObserver observer;  /* first */
+    ExploreObserver observer;  /* first                 */
     Progress progress;
-    const TestSuite *suite;    /* so far                  */
+    const TestSuite *suite;    /* so far                */
     uint32_t context, contexts;
     uint64_t executions;
-    double begin, max_time;    /* seconds; 0: no limit    */
+    double begin, max_time;    /* seconds; 0: no budget */
     WatchEnd end;
 } GenerateWatch;
 
-/* Signals are taken notice of until `watch_close`. */
+/* Handles signals until watch_close. */
 void watch_open(GenerateWatch *watch, const TestSuite *suite, uint32_t contexts, double max_time, bool silent);
 void watch_close(GenerateWatch *watch);
 
-/* One of the initial contexts is searched; false if it is time to end. */
+/* The search of this initial context begins; false if the search is to end. */
 bool watch_context(GenerateWatch *watch, uint32_t context);
-/* So many tests of all have been confirmed. */
+/* Reports that `count` tests have been confirmed. */
 void watch_confirming(GenerateWatch *watch, uint32_t count);
 
 #endif

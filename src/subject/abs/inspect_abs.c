@@ -1,4 +1,4 @@
-/* inspect_abs.c - from a replayed execution of a model to what reports show of its bug */
+/* inspect_abs.c - from a replayed execution of a model to the report of its bug */
 #include <string.h>
 
 #include "abs/run/waitgraph.h"
@@ -7,7 +7,7 @@
 #include "subject/abs/model_internal.h"
 #include "subject/abs/sequence_abs.h"
 
-enum { MOST_STEPS = 5000 }; /* longer executions are shown as the plain list of steps */
+enum { MOST_STEPS = 5000 }; /* longer executions are shown as a plain list of steps */
 
 typedef struct ModelInspection {
     AbsProgram *abs;
@@ -95,7 +95,7 @@ static void add_party(ModelInspection *in, uint32_t nth)
     party->position = finding->position;
 }
 
-/* Synchronous calls inside the object that led to where the task is. */
+/* The stack of synchronous calls of the task inside the object. */
 static void add_calls(ModelInspection *in, PartyView *party, AgentId agent)
 {
     const Task *task = &in->machine->tasks[agent];

@@ -8,10 +8,10 @@
 
 /* A step, after those above it. */
 typedef struct InterleavingNode {
-    char *label;              /* "DB_1 0.1:register (24)"      */
+    char *label;              /* "DB_1 0.1:register (24)"                */
     char *outcome;            /* of an execution that ends here, or NULL */
-    char *id;                 /* of its final state            */
-    uint64_t decision;        /* who, and its choices          */
+    char *id;                 /* of its final state                      */
+    uint64_t decision;        /* agent and choices                       */
     uint32_t first_child, next_sibling; /* 0: none             */
 } InterleavingNode;
 
@@ -67,7 +67,7 @@ static uint32_t find_child(const InterleavingTree *tree, uint32_t node, uint64_t
     return child;
 }
 
-/* Behind its siblings, so that the order is that of the executions. */
+/* After its siblings, so that the order is that of the executions. */
 static uint32_t add_child(InterleavingTree *tree, uint32_t parent, uint64_t decision, char *label)
 {
     uint32_t child = tree->nodes.count, *link;
@@ -96,7 +96,7 @@ void interleaving_tree_add(InterleavingTree *tree, const Execution *ex, const Ex
 
 /* ---- Text ------------------------------------------------------------------------------ */
 
-/* Only where the tree branches is the indentation deeper. */
+/* Indents only where the tree branches. */
 static void write_text(const InterleavingTree *tree, uint32_t number, Text *prefix, Text *out)
 {
     const InterleavingNode *node = &tree->nodes.items[number];

@@ -9,7 +9,7 @@ typedef struct InterleavingTree InterleavingTree;
 InterleavingTree *interleaving_tree_create(void);
 void interleaving_tree_destroy(InterleavingTree *tree);
 
-/* Adds an execution; its view has the names. */
+/* Adds an execution; its view contains the names. */
 void interleaving_tree_add(InterleavingTree *tree, const Execution *ex, const ExecutionView *view);
 
 /* `dot`: for Graphviz. */

@@ -8,19 +8,19 @@
 #include "base/error.h"
 #include "base/text.h"
 
-/* How the tool calls itself when a fresh process is to run a model: argv[0]. */
+/* argv[0] of a fresh process of the tool that runs a model. */
 #define MODEL_PROCESS "sennit-model"
 
-/* Does what SENNIT_OPTIONS says with the model in the files argv[1], argv[2], ...
- * (app/tasks/app.h). Answers the exit code. */
+/* Performs the task of SENNIT_OPTIONS on the model in the files argv[1], argv[2], ... (app/tasks/app.h). Answers the
+ * exit code. */
 int model_run(int argc, char **argv);
 
-/* The deadlock analysis of the model in these files, and the searches that SENNIT_OPTIONS
- * asks for. Answers the exit code. */
+/* Runs the deadlock analysis of the model in these files, and the searches that SENNIT_OPTIONS requests. Answers the
+ * exit code. */
 int model_deadlock(int argc, char **argv);
 
-/* Checks the files. What is to be printed is added to `text`; true if there is no error;
- * false with `error` set if a file cannot be read. */
+/* Checks the files and adds the diagnostics to `text`; true if there is no error; false with `error` set if a file
+ * cannot be read. */
 bool model_check(const char *const *paths, uint32_t count, Text *text, Error *error);
 
 /* Does the name end in .abs? */

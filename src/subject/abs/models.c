@@ -28,7 +28,7 @@ static int run_model(const Models *files, const Options *options, unsigned uses,
 int models_explore(const Models *files, const Options *options, int argc, char **argv)
 {
     const char *const *paths = (const char *const *)files->items;
-    if (model_has_tests(paths, files->count)) /* a test has one execution, that of its schedule */
+    if (model_has_tests(paths, files->count)) /* a test has a single execution, that of its schedule */
         return model_test_suite(&(SuiteRequest){.paths = paths, .path_count = files->count, .quiet = options->quiet,
                                                 .junit = *options->junit ? options->junit : NULL});
     return run_model(files, options, USE_SEARCH | USE_INTERNAL, model_run, argc, argv);

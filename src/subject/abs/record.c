@@ -1,4 +1,4 @@
-/* record.c - what is noted of the executions of a model, and what is told of them afterwards */
+/* record.c - what a search records of the executions of a model, and reports afterwards */
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,10 +21,10 @@ typedef struct ModelRecord {
     const RunInfo *info;
     Style style;
     Endings *endings;
-    DecisionCoverage *decisions;       /* NULL: not wanted                           */
-    _Atomic uint64_t cuts[CUT_COUNT];  /* executions in which a limit stopped a task */
-    _Atomic uint64_t inputs_cut;       /* executions that did not try all inputs     */
-    uint64_t sent[CUT_COUNT];          /* of both, inputs first, to other processes  */
+    DecisionCoverage *decisions;       /* NULL: not requested                        */
+    _Atomic uint64_t cuts[CUT_COUNT];  /* executions in which a bound stopped a task */
+    _Atomic uint64_t inputs_cut;       /* executions with a concretised input        */
+    uint64_t sent[CUT_COUNT];          /* of both, inputs first: written so far      */
     SymStats solving_sent;
     char refusal[400];
     char phrases[8][96];               /* of bounds                                  */
@@ -201,7 +201,7 @@ static void write_states(ModelRecord *record)
     json_close_list(&json);
 }
 
-/* Those that are not void. */
+/* The next one that is not void. */
 static const KeptExecution *good_kept(const KeptExecution *kept)
 {
     while (kept && !kept->schedule)
@@ -251,7 +251,7 @@ static void add_limit(ModelRecord *record, Summary *summary, Cut cut, const char
     summary_add_bound(summary, name, (double)limit, hits, limit ? record->phrases[cut] : phrase);
 }
 
-/* What a policy leaves out is not counted: every execution obeys it. */
+/* What a policy excludes is not counted: every execution obeys it. */
 static void add_policies(const ModelRecord *record, Summary *summary)
 {
     static const char *const tasks[] = {"", "tasks of an object in order of arrival",
@@ -286,7 +286,7 @@ static void add_solving(const ModelRecord *record, Summary *summary)
         solving_summarise(&stats, summary);
 }
 
-/* Of final states that another process wrote down. */
+/* Executions of final states that another process found. */
 static void find_executions(ModelRecord *record)
 {
     Program *program = program_abs_program(record->program);

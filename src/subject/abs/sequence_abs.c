@@ -1,7 +1,7 @@
 /* sequence_abs.c - see sequence_abs.h
  *
- * What became of a task after a step is told by its next step: in which state it was,
- * where, and what its guard read. After its last step the machine itself tells.
+ * The state of a task after a step follows from its next step: in which state that began, where, and what its guard
+ * read. After its last step it is in the machine.
  */
 #include "subject/abs/sequence_abs.h"
 

@@ -6,14 +6,13 @@
 #include "base/arena.h"
 #include "report/sequence.h"
 
-/* The first `length` steps of the execution that the program ran last. Everything is in the
- * arena. */
+/* The first `length` steps of the last execution of the program. Everything is in the arena. */
 Sequence *sequence_of_execution(AbsProgram *program, const Execution *ex, uint32_t length, Arena *arena);
 
 /* Marks the tasks of a deadlock. */
 void sequence_mark_tasks(AbsProgram *program, Sequence *sequence, const AgentId *tasks, uint32_t count);
 
-/* For whom a task waits: "0.1.1:ping of Worker_1"; NULL if it waits for nobody. */
+/* What a task waits for: "0.1.1:ping of Worker_1"; NULL if nothing. In the arena. */
 const char *sequence_awaited(AbsProgram *program, const Task *task, Arena *arena);
 
 #endif

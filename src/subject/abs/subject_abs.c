@@ -22,7 +22,7 @@ bool model_is_file(const char *path)
     return length > 4 && strcmp(path + length - 4, ".abs") == 0;
 }
 
-/* Of all files together, whatever they are called. */
+/* A hash of the contents of all files, without their names. */
 static bool hash_files(RunInfo *info, Error *error)
 {
     uint64_t sum = 0;
@@ -36,8 +36,8 @@ static bool hash_files(RunInfo *info, Error *error)
     return true;
 }
 
-/* Going on after a bug is the rule: the final states are what one wants to see. Policies
- * restrict schedules in a way that no reduction knows about. */
+/* By default a search continues after a bug, so that all final states are seen. Policies restrict schedules in a way
+ * that no reduction takes into account. */
 static void settle_options(Options *options)
 {
     options->keep_going = !options->first_bug;
@@ -45,7 +45,7 @@ static void settle_options(Options *options)
         options->reduction = REDUCTION_NONE;
 }
 
-/* The states that --dependence=exact compares do not have these counters. */
+/* The states that --dependence=exact compares do not contain these counters. */
 static bool check_options(const Options *options, Error *error)
 {
     bool exact = options->dependence == DEPENDENCE_BY_EXACT && options->reduction == REDUCTION_OPTIMAL;
@@ -76,7 +76,7 @@ CHOICE_MATCHES(dependence, DEPENDENCE_);
 CHOICE_MATCHES(tasks, TASKS_);
 CHOICE_MATCHES(objects, OBJECTS_);
 
-/* Every interleaving can follow the rule for `await` to the letter (machine.h). */
+/* Without reduction `await` can follow the language definition literally (AWAIT_LITERAL, machine.h). */
 static AbsOptions abs_options(const Options *options, StagePurpose purpose)
 {
     bool shows = purpose == STAGE_REPLAY || purpose == STAGE_DEBUG;
@@ -97,7 +97,7 @@ static AbsOptions abs_options(const Options *options, StagePurpose purpose)
     };
 }
 
-/* What is wrong with the model is shown once, by the process that people started. */
+/* Diagnostics are printed once, by the process that the user started. */
 static Program *open_program(const RunInfo *info, Region *region, StagePurpose purpose, bool fragile, Error *error)
 {
     AbsOptions wanted = abs_options(&info->options, purpose);

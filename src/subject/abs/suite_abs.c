@@ -25,9 +25,9 @@ typedef struct SuiteFile {
 typedef struct Suite {
     const SuiteRequest *request;
     VEC(SuiteFile) files;
-    VEC(char *) model;          /* files given for it; empty: the one that the tests name */
+    VEC(char *) model;          /* files given; empty: the model that the tests name */
     AbsProgram *program;
-    VEC(char *) loaded;         /* the files of `program`                                 */
+    VEC(char *) loaded;         /* the files of `program`                            */
     VEC(JunitCase) cases;
     uint32_t passed;
 } Suite;
@@ -40,7 +40,7 @@ static bool is_model_file(const char *name)
     return length > 4 && strcmp(name + length - 4, ".abs") == 0;
 }
 
-/* A file with tests, or one of the model. */
+/* Adds a file with tests, or one of the model. */
 static bool add_file(Suite *suite, const char *path, bool may_be_model, Error *error)
 {
     SuiteFile file = {.path = mem_copy_string(path)};
@@ -119,7 +119,7 @@ static bool load(Suite *suite, char *const *paths, uint32_t count, Error *error)
     return suite->program != NULL;
 }
 
-/* The model given, or the one that the test names, as seen from its file. */
+/* Loads the given model, or the one that the test names, relative to its file. */
 static bool load_for(Suite *suite, const SuiteFile *file, const TestScript *test, Error *error)
 {
     if (suite->model.count)

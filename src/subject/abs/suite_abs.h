@@ -8,12 +8,12 @@
 typedef struct SuiteRequest {
     const char *const *paths; /* files and directories with tests, files of the model */
     uint32_t path_count;
-    const char *junit;        /* where results go as JUnit XML; NULL: nowhere          */
-    bool quiet;               /* only tests that do not pass                           */
-    bool stop;                /* at the first test that does not pass                  */
+    const char *junit;        /* where results go as JUnit XML; NULL: nowhere         */
+    bool quiet;               /* show only tests that do not pass                     */
+    bool stop;                /* at the first test that does not pass                 */
 } SuiteRequest;
 
-/* Answers the exit code: 0 all passed, 1 some did not, 2 nothing could be run. */
+/* Runs the tests. Answers the exit code: 0 all passed, 1 some did not, 2 none could be run. */
 int model_test_suite(const SuiteRequest *request);
 
 /* Are there tests in one of these files? */

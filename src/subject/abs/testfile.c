@@ -6,7 +6,7 @@
 static bool read_tests(TestFile *file, Text *problems)
 {
     parser_run(file->suite, file->suite->sources.files.count - 1);
-    if (!file->suite->diags.errors) /* what is left after wrong syntax cannot be relied on */
+    if (!file->suite->diags.errors) /* after a syntax error the rest is unreliable */
         script_read(file->suite, &file->tests);
     if (!file->suite->diags.errors)
         return true;

@@ -7,15 +7,15 @@
 
 typedef struct TestFile {
     Model *suite;
-    ScriptList tests;      /* none: the file is not one of tests */
+    ScriptList tests;      /* empty: the file contains no tests  */
 } TestFile;
 
-/* Start with {0}. False if the file cannot be read or has errors, which are added to `problems`. */
+/* Start with {0}. False if the file cannot be read or has errors, which are added to `problems`; release it anyway. */
 bool testfile_open(TestFile *file, const char *path, Text *problems);
 bool testfile_parse(TestFile *file, const char *name, const char *text, size_t size, Text *problems);
 void testfile_release(TestFile *file);
 
-/* A model on which tests can be run (verify.h); NULL with `error` set, and what is wrong with it
+/* Loads a model on which tests can be run (verify.h); the caller owns it. NULL with `error` set and its diagnostics
  * printed on standard error. */
 AbsProgram *testfile_load_model(const char *const *paths, uint32_t count, Error *error);
 
