@@ -46,7 +46,7 @@ print("a > b && \"c\"" in text, "]]> " in text)')"
 if command -v xmllint >/dev/null; then expect "xmllint" "" "$(xmllint --noout good.xml bad.xml broken.xml 2>&1)"; fi
 printf 'module T;\nimport * from Odd;\n[Test: "a <b> & \\"c\\" \001"]\n{\n    C c = new C();\n    [Of: c] this.name = "";\n    [Of: c] this.last = "";\n}\n' >named.abs
 "$sennit" test-suite named.abs odd.abs --junit named.xml >out 2>&1
-expect "names" 'a <b> & "c" ?' "$(python3 -c 'import xml.etree.ElementTree as xml; print(xml.parse("named.xml").getroot().find(".//testcase").get("name"))' 2>&1)"
+expect "names" "$(printf 'a <b> & "c" \357\277\275')" "$(python3 -c 'import xml.etree.ElementTree as xml; print(xml.parse("named.xml").getroot().find(".//testcase").get("name"))' 2>&1)"
 
 # ---- JSON: exactly these members ----
 "$sennit" generate odd.abs --method C.say --emit=json --format=concrete --out json >out 2>&1 || cat out
