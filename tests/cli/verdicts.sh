@@ -106,7 +106,7 @@ int main(void)
 EOF
 run "$sennit" test many.c
 expect_code 2 'too many threads'
-expect_text out 'more than 4095 threads \(--max-children=N' 'too many threads'
+expect_text out 'more than 4095 threads \(use --max-children=N' 'too many threads'
 
 run "$sennit" test deadlock.c -- world
 expect_code 1 'deadlock.c'

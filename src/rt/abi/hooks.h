@@ -42,7 +42,7 @@ void sennit_rt_within_field(uint64_t outside, uint64_t offset, uint64_t size, ui
 /* A function begins, with a number that it gives back when it returns; nobody may touch the
  * gap behind its variable until then; the stack shrinks, variables below `stack` are over. */
 uint64_t sennit_rt_guard_enter(void);
-void sennit_rt_guard(const void *p, uint64_t size, uint64_t gap, const char *name);
+void sennit_rt_guard(const void *p, uint64_t size, uint64_t red_zone, const char *name);
 void sennit_rt_guard_cut(const void *stack);
 void sennit_rt_guard_leave(uint64_t number);
 
@@ -138,7 +138,7 @@ typedef struct SennitGlobal {
     const char *name;
     const SennitSite *site; /* where it is declared, or NULL */
     const char *layout;     /* names of its parts (instr/module/layout.h), or NULL */
-    uint64_t gap;           /* bytes behind it that nobody may touch        */
+    uint64_t red_zone;      /* inaccessible bytes behind it                       */
 } SennitGlobal;
 
 /* -- __attribute__((destructor)): records in section "sennit_destructors" ---------

@@ -1,4 +1,4 @@
-/* bug.c - findings of the running program, and the end of what cannot be explored */
+/* bug.c - see bug.h */
 #include "rt/detect/bug.h"
 
 #include <stdarg.h>
@@ -80,8 +80,8 @@ void report_bug(BugKind kind, const char *format, ...)
     thread_halt();
 }
 
-/* The supervisor prints the message: this process may be one of several. Before main (a
- * constructor) there is no supervisor yet. */
+/* The supervisor prints the message, since this process may be one of several; before main (in
+ * a constructor) there is no supervisor yet. */
 void report_not_modelled(const char *what)
 {
     const SennitSite *site = sennit_rt_site;

@@ -1,6 +1,6 @@
 /* cover.c - see cover.h
  *
- * Marks are bytes, and setting one twice is harmless, so workers need no lock for the map.
+ * Marks are bytes, and setting one twice is harmless, so workers share the map without a lock.
  */
 #include "rt/detect/cover.h"
 

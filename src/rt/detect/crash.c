@@ -1,8 +1,8 @@
 /* crash.c - see crash.h
  *
  * After a crash nothing in this process can be trusted, libc's state included: the
- * finding goes into the execution, which lies in shared memory, and the process ends.
- * The supervisor starts the next one.
+ * finding is written into the execution, which lies in shared memory, and the process
+ * ends. The supervisor starts the next one.
  */
 #include "rt/detect/crash.h"
 
@@ -35,12 +35,12 @@ static const char *describe_signal(int number, const siginfo_t *info)
     case SIGBUS: return guard ? "stack overflow" : "bus error";
     case SIGFPE: return "division by zero or arithmetic exception";
     case SIGILL: return "illegal instruction";
-    case SIGTRAP: return "trap: a point was reached that the compiler knows cannot be";
+    case SIGTRAP: return "trap: code was reached that the compiler considers unreachable";
     default: return "aborted";
     }
 }
 
-/* The registers that tell which calls led to a signal. */
+/* The registers from which the call stack of a signal is found. */
 typedef struct Where {
     uint64_t pc, sp, frame;
 } Where;
@@ -68,7 +68,7 @@ static _Noreturn void end_process(BugKind kind, const char *text, const void *ad
     _exit(RT_EXIT_CRASHED);
 }
 
-/* A crash outside the program is ours: let it be seen as such. */
+/* A crash outside program code is a bug of Sennit: the signal takes its usual effect. */
 static void on_fatal_signal(int number, siginfo_t *info, void *context)
 {
     if (!rt.self || !rt.ex) {
@@ -81,12 +81,12 @@ static void on_fatal_signal(int number, siginfo_t *info, void *context)
 
 /* ---- The watchdog ------------------------------------------------------------------ */
 
-/* A step may take so many seconds of the processor: on a busy machine it gets few of them. One
- * that waits for something outside gets none at all, so there time itself counts. */
+/* The limit of a step is CPU time, since a busy machine grants little of it; for a step that
+ * waits for something outside, which uses none at all, it is wall-clock time. */
 static struct {
     uint32_t limit;
-    uint32_t ticks;       /* since something was seen to move    */
-    double cpu;           /* of this process when it was         */
+    uint32_t ticks;       /* since the last progress             */
+    double cpu;           /* time of this process then           */
     uint32_t run, events;
 } watchdog;
 
@@ -114,7 +114,7 @@ static void on_tick(int number, siginfo_t *info, void *context)
         watchdog.cpu = cpu_seconds();
         watchdog.ticks = 0;
     } else if (takes_too_long()) {
-        end_process(BUG_LIVELOCK, "no visible operation for a long time: the thread runs on without end", NULL,
+        end_process(BUG_LIVELOCK, "no visible operation for a long time: the thread does not terminate", NULL,
                     context);
     }
 }

@@ -1,10 +1,13 @@
-/* crash.h - when the program dies or hangs in program code */
+/* crash.h - fatal signals and hangs in program code
+ *
+ * Both leave a finding in the execution and end the process with RT_EXIT_CRASHED.
+ */
 #ifndef RT_DETECT_CRASH_H
 #define RT_DETECT_CRASH_H
 
 #include <stdint.h>
 
-/* Handlers for fatal signals and the watchdog, for this process. */
+/* Installs the handlers of fatal signals and starts the watchdog, for this process. 0: 10 seconds. */
 void crash_init(uint32_t hang_seconds);
 
 #endif

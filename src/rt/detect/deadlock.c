@@ -1,10 +1,4 @@
-/* deadlock.c - threads that wait for each other, or for nothing
- *
- * A cycle of waiting threads is reported as soon as its last thread waits, even if
- * other threads can go on. At the end of an execution whoever still waits is
- * deadlocked (or in a livelock, if it waits in a loop), unless some thread was
- * stopped early: it might have been the one they wait for.
- */
+/* deadlock.c - see deadlock.h; cycles are searched in the wait-for graph that the guards define */
 #include "rt/detect/deadlock.h"
 
 #include "rt/actors/actor.h"
@@ -36,14 +30,14 @@ static bool visited(const Cycle *cycle, AgentId agent)
 
 static bool find_cycle(Cycle *cycle, AgentId target);
 
-/* The agent that goes on with the code of an owner: of an actor, the message it handles. */
+/* The agent that runs the code of an owner: for an actor, the message it handles. */
 static AgentId running_for(AgentId owner)
 {
     const Actor *actor = thread_get(owner)->actor;
     return actor && actor->is_actor ? actor->running : owner;
 }
 
-/* Follows one owner that the last of the path waits for. */
+/* Extends the path by one owner that its last agent waits for. */
 static bool follow(Cycle *cycle, AgentId next, AgentId target)
 {
     if (next == AGENT_NONE || next >= rt.ex->agent_count)
@@ -71,8 +65,8 @@ static bool follow_readers(Cycle *cycle, uint64_t resource, AgentId target)
     return false;
 }
 
-/* A thread waits for everybody that one of its unsatisfied guards waits for: each must be
- * satisfied, so any cycle means that the thread never goes on. */
+/* A thread waits for every agent that one of its unsatisfied guards waits for: all guards must be
+ * satisfied, so a cycle through any of them means that the thread is blocked for ever. */
 static bool find_cycle(Cycle *cycle, AgentId target)
 {
     const Pending *pending = &thread_get(cycle->agents[cycle->length - 1])->pending;
@@ -107,7 +101,7 @@ static void report_cycle(const Cycle *cycle)
         bug_add_site(finding, pending->site);
         name_agent(thread_get(cycle->agents[i])->strand, who, sizeof who);
         name_resource(pending->accesses[0].resource, LANES_ALL, what, sizeof what);
-        if (used < sizeof text) /* all agents are listed, even if the sentence is too short for them */
+        if (used < sizeof text) /* all agents are listed, even if the text has no room for them */
             used += (size_t)snprintf(text + used, sizeof text - used, "%s%s waits for %s", used ? ", " : "", who, what);
     }
     snprintf(finding->text, sizeof finding->text, "%s", text);
@@ -130,8 +124,8 @@ static bool is_spinning(const Blocked *blocked) { return blocked->op == OP_AWAIT
 
 static bool is_idle(const Blocked *blocked) { return actor_is_idle(blocked->op); }
 
-/* Whoever only waits for the end of a stuck thread is not at fault, and where it happens to
- * wait would make many bugs of one. */
+/* A thread that only joins a deadlocked one is not at fault, and the place of its join would
+ * make several bugs of one. */
 static bool is_involved(const Blocked *blocked, bool only_joins) { return only_joins || blocked->op != OP_JOIN; }
 
 static void describe_end(Finding *finding, const Blocked *first, bool spins)

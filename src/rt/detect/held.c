@@ -17,7 +17,7 @@ AgentId held_owner(uint64_t resource, int64_t value)
     return AGENT_NONE;
 }
 
-/* How an access of the agent changed its hold on a lock: +1 taken, -1 given back, 0 neither. */
+/* How an access of the agent changed its hold on a lock: +1 acquired, -1 released, 0 neither. */
 static int change_of(const Access *access, AgentId agent, bool *shared)
 {
     uint64_t kind = access->resource >> 56;
@@ -34,7 +34,7 @@ static int change_of(const Access *access, AgentId agent, bool *shared)
     return access->after > access->before ? 1 : -1;
 }
 
-/* Who owns what the agent takes: itself, or the actor that handles the message that it is. */
+/* The owner of the locks that the agent acquires: itself or, for a message, the actor that handles it. */
 static AgentId owner_of(const Execution *ex, AgentId agent)
 {
     Mail mail;

@@ -1,4 +1,4 @@
-/* leak.c - see leak.h; conservative: whatever looks like an address of a block is one */
+/* leak.c - see leak.h; conservative: every word that could be an address of a block counts as one */
 #include "rt/detect/leak.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "rt/memory/memory.h"
 #include "rt/memory/tls.h"
 
-/* Blocks found reachable whose contents were not looked at yet. */
+/* Reachable blocks whose contents have not been scanned yet. */
 typedef struct Work {
     Block **items;
     size_t count, capacity;
@@ -62,7 +62,7 @@ static void scan_threads(Work *work)
     }
 }
 
-static void scan_models(Work *work)
+static void scan_transient(Work *work)
 {
     const void *begin, *end;
     transient_range(&begin, &end);
@@ -75,7 +75,7 @@ static void unmark(void *context, Block *block)
     block->marked = false;
 }
 
-/* One finding per place of allocation; its text counts. */
+/* One finding per place of allocation, about the first such block. */
 static void report(void *context, Block *block)
 {
     (void)context;
@@ -98,7 +98,7 @@ void leak_check(void)
     memory_each_block(unmark, NULL);
     globals_each_range(scan_range, &work);
     scan_threads(&work);
-    scan_models(&work);
+    scan_transient(&work);
     while (work.count) {
         const Block *block = work.items[--work.count];
         scan(&work, block->address, block->address + block->size);

@@ -1,9 +1,10 @@
-/* leak.h - blocks that nobody can free any more */
+/* leak.h - memory leaks: blocks that can no longer be freed */
 #ifndef RT_DETECT_LEAK_H
 #define RT_DETECT_LEAK_H
 
-/* At the end of an execution: one finding per place whose blocks were neither freed nor
- * can be reached from globals, from threads that are not over, or from models. */
+/* At the end of an execution: adds one finding per place that allocated blocks which were not
+ * freed and cannot be reached from globals, from threads that are not over, or from the state
+ * of primitives. */
 void leak_check(void);
 
 #endif

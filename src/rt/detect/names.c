@@ -20,7 +20,7 @@
 void name_agent(AgentId agent, char *text, size_t size)
 {
     if (agent >= rt.shared->agent_count) {
-        snprintf(text, size, "nobody");
+        snprintf(text, size, "unknown agent");
         return;
     }
     char path[64];
@@ -92,7 +92,7 @@ static void name_address(uint64_t address, char *text, size_t size)
     }
 }
 
-/* The same for steps, where there is little room. */
+/* The same for the texts of steps, which are short. */
 static void name_address_briefly(uint64_t address, char *text, size_t size)
 {
     const Block *block = globals_find(address) ? NULL : memory_find_block(address);
@@ -113,7 +113,7 @@ static void name_of_agent_resource(const char *what, uint64_t agent, char *text,
 
 typedef void NameAddress(uint64_t address, char *text, size_t size);
 
-/* What a thread waits for that waits on a condition variable; which one is known at the end. */
+/* What a thread in a condition wait waits for; on which condition variable is known at the end. */
 static void name_signal(NameAddress *name_memory, AgentId agent, char *text, size_t size)
 {
     const void *object = condvar_waited_on(agent);
@@ -126,16 +126,16 @@ static void name_signal(NameAddress *name_memory, AgentId agent, char *text, siz
 static void name_other(uint64_t name, char *text, size_t size)
 {
     if (name >> 32)
-        snprintf(text, size, "names of semaphores");
+        snprintf(text, size, "semaphore names");
     else
         snprintf(text, size, "key %" PRIu64, name);
 }
 
-static void name_turns(NameAddress *name_memory, uint64_t lock, char *text, size_t size)
+static void name_releases(NameAddress *name_memory, uint64_t lock, char *text, size_t size)
 {
     char what[128];
     name_memory(lock, what, sizeof what);
-    snprintf(text, size, "something under %s", what);
+    snprintf(text, size, "data protected by %s", what);
 }
 
 static void name_resource_by(NameAddress *name_memory, uint64_t resource, uint8_t lanes, char *text, size_t size)
@@ -154,9 +154,9 @@ static void name_resource_by(NameAddress *name_memory, uint64_t resource, uint8_
     case RES_MAILBOX: name_of_agent_resource("the mailbox of", name, text, size); break;
     case RES_PIPE: snprintf(text, size, "pipe %" PRIu64, name); break;
     case RES_SIGNAL: snprintf(text, size, "signal %" PRIu64, name); break;
-    case RES_ACTOR_GO: snprintf(text, size, "the beginning"); break;
+    case RES_ACTOR_GO: snprintf(text, size, "the start of the actors"); break;
     case RES_ATOMIC_SECTION: snprintf(text, size, "atomic section"); break;
-    case RES_TURNS: name_turns(name_memory, name, text, size); break;
+    case RES_RELEASES: name_releases(name_memory, name, text, size); break;
     case RES_CLOCK: snprintf(text, size, "the clock"); break;
     default:
         if (resource)
@@ -181,7 +181,7 @@ static const char *const verbs[] = {
 
 enum { VALUE_TEXT = 128 };
 
-/* Pointers are shown by what they point to, if that is known. */
+/* Pointers are shown as what they point to, if that is known. */
 static bool show_pointer(uint64_t value, char *text)
 {
     const SennitGlobal *global = globals_find(value);
@@ -226,7 +226,7 @@ static bool is_agent_resource(uint64_t resource)
     return kind == RES_END || kind == RES_WAKE || kind == RES_CANCEL;
 }
 
-/* A signal or broadcast, and whom it wakes. */
+/* A signal or broadcast, and the threads it wakes. */
 static void name_wake_up(uint16_t op, const Access *accesses, uint32_t count, char *text, size_t size)
 {
     char what[128], who[64], list[160] = "";
@@ -238,10 +238,10 @@ static void name_wake_up(uint16_t op, const Access *accesses, uint32_t count, ch
         name_agent((AgentId)accesses[i].resource, who, sizeof who);
         snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", who);
     }
-    snprintf(text, size, "%s %s: wakes %s", verbs[op], what, *list ? list : "nobody");
+    snprintf(text, size, "%s %s: wakes %s", verbs[op], what, *list ? list : "no thread");
 }
 
-static void name_model_step(uint16_t op, const Access *access, char *text, size_t size)
+static void name_primitive_step(uint16_t op, const Access *access, char *text, size_t size)
 {
     char what[128];
     if (is_agent_resource(access->resource))
@@ -273,5 +273,5 @@ void name_step(uint16_t op, const Access *accesses, uint32_t count, char *text, 
     else if (accesses[0].resource >> 56 == RES_MEMORY)
         name_memory_step(op, &accesses[0], text, size);
     else
-        name_model_step(op, &accesses[0], text, size);
+        name_primitive_step(op, &accesses[0], text, size);
 }

@@ -12,7 +12,7 @@
 
 RaceShadow race_shadow;
 
-/* Records that do not fit into their cell. */
+/* A record that does not fit into its cell. */
 typedef struct Extra {
     RaceRecord record;
     uint32_t next;      /* 0 ends the list */
@@ -22,7 +22,7 @@ typedef struct Extra {
 
 static struct {
     Extra *items;
-    uint32_t count;     /* the first is not used */
+    uint32_t count;     /* the first one is not used */
 } extras;
 
 /* ---- Lifecycle -------------------------------------------------------------- */
@@ -95,8 +95,8 @@ static void describe(Finding *race, const RaceSide *now, const RaceSide *other, 
              verb_of(now->kind, now->is_atomic), what, who, verb_of(other->kind, other->is_atomic), whom);
 }
 
-/* Memory freed while another thread uses it is the same bug whichever of the two comes
- * first, so it is named as if the use came second. */
+/* Freeing memory that another thread uses is the same bug whichever of the two comes first, so
+ * it has the same places as if the use came second. */
 static void add_allocation(Finding *race, uint64_t address)
 {
     const Block *block = memory_find_block(address);
@@ -104,7 +104,7 @@ static void add_allocation(Finding *race, uint64_t address)
         bug_add_site(race, block->site);
 }
 
-/* The threads go on: which of the two comes second is not a property of the class. */
+/* The threads continue: which of the two accesses comes second is not a property of the class. */
 static void report(const RaceSide *now, const RaceSide *other, Word word)
 {
     uint32_t count = rt.ex->finding_count;
@@ -134,7 +134,7 @@ static bool is_atomic_op(unsigned op)
     return (op >= OP_ATOMIC_LOAD && op <= OP_AWAIT) || op == OP_SECTION_BEGIN;
 }
 
-/* Atomic accesses leave no records: the rare plain access to such a word looks at the events. */
+/* Atomic accesses leave no records: the rare plain access to such a word searches the events. */
 static void check_atomics(Word word, RaceKind kind)
 {
     const Execution *ex = rt.ex;
@@ -160,7 +160,7 @@ static void check_atomics(Word word, RaceKind kind)
 
 /* ---- Records --------------------------------------------------------------------------- */
 
-/* Walks the records of a cell: the two in it, then the list. */
+/* An iteration over the records of a cell: the two in it, then the list. */
 typedef struct Walk {
     RaceCell *cell;
     unsigned inside;
@@ -189,7 +189,8 @@ static void check_record(const RaceRecord *record, Word word, RaceKind kind, boo
         !race_is_real(record->agent, record->clock))
         return;
     report(&(RaceSide){rt.self->id, race_now(), 0, kind, is_atomic},
-           &(RaceSide){record->agent, record->clock, record->site + race_site_base(), (RaceKind)record->kind, false}, word);
+           &(RaceSide){record->agent, record->clock, record->site + race_site_base(), (RaceKind)record->kind, false},
+           word);
 }
 
 static void begin_cell(RaceCell *cell)
@@ -199,7 +200,7 @@ static void begin_cell(RaceCell *cell)
     cell->record[0].lanes = cell->record[1].lanes = 0;
 }
 
-/* A write stands for everything before it that was checked; a read for the thread's own reads. */
+/* A write replaces everything that it was checked against; a read replaces the thread's own reads. */
 static void drop_covered(RaceCell *cell, Word word, RaceKind kind)
 {
     Walk walk = walk_start(cell);
@@ -225,8 +226,8 @@ static RaceRecord *free_extra(RaceCell *cell)
     return &extras.items[index].record;
 }
 
-/* The newest access gets the place in the cell; what was there goes to the list (or is
- * forgotten if there are too many: one access rather than the program). */
+/* The newest access gets the place in the cell; the record that was there moves to the list, or is
+ * dropped if the pool is full. */
 static void insert(RaceCell *cell, const RaceRecord *mine)
 {
     RaceRecord *place = &cell->record[mine->kind == RACE_READ];
@@ -238,7 +239,7 @@ static void insert(RaceCell *cell, const RaceRecord *mine)
     *place = *mine;
 }
 
-/* Neighbouring bytes touched in one go share a record. */
+/* Neighbouring bytes accessed by one operation share a record. */
 static bool extend_own(RaceCell *cell, const RaceRecord *mine)
 {
     Walk walk = walk_start(cell);
@@ -252,8 +253,8 @@ static bool extend_own(RaceCell *cell, const RaceRecord *mine)
     return false;
 }
 
-/* Memory that several threads only read is read again and again. No write came since the
- * thread's last read, or its record would be gone: there is nothing to check. */
+/* A fast path for memory that several threads only read, often many times. There was no write since
+ * the thread's last read, or its record would be gone: there is nothing to check. */
 static bool repeat_read(RaceCell *cell, Word word)
 {
     Walk walk = walk_start(cell);

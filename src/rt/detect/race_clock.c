@@ -1,9 +1,9 @@
-/* race_clock.c - what happens before what, worked out when somebody asks
+/* race_clock.c - see race_clock.h
  *
- * One vector clock per thread and one per object that was released into. The log
- * is worked off in order; a clock row holds one number per agent of the execution.
- * Release sequences: a store starts anew (a later relaxed store by the thread that
- * headed the sequence continues it, as in C11), an RMW adds.
+ * One vector clock per thread and one per object that was released into. The log is
+ * evaluated in order; a row holds one number per agent of the execution.
+ * Release sequences: a store starts a new one (a later relaxed store by the thread that
+ * headed the sequence continues it, as in C11), an RMW adds to it.
  */
 #include "rt/detect/race_clock.h"
 
@@ -20,25 +20,25 @@ typedef struct Row {
     uint32_t clock[EXECUTION_MAX_AGENTS];
 } Row;
 
-/* A thread's clocks: what happened before it; what relaxed loads saw, to be taken over
- * by an acquire fence; what was before its last release fence. */
+/* A thread's vector clocks: what happened before now; what relaxed loads read, which an acquire
+ * fence joins; what happened before its last release fence. */
 typedef struct Rows {
     Row now, seen, fenced;
 } Rows;
 
 /* What was released into an object. */
 typedef struct Released {
-    AgentId head;      /* who stored last, AGENT_NONE after a model's release */
+    AgentId head;      /* agent of the last store; AGENT_NONE: released by primitives only */
     uint32_t width;    /* numbers in `clock`                                 */
     uint32_t clock[];
 } Released;
 
 static struct {
     Rows *rows;
-    uint32_t width;    /* rows of agents below this are valid, and so long */
-    uint32_t done;     /* entries of the log worked off                    */
+    uint32_t width;    /* rows of agents below this are valid, and have this length */
+    uint32_t done;     /* evaluated entries of the log                     */
     bool updates_acquire;
-    bool lost;         /* the log does not go back to the start            */
+    bool lost;         /* the log was flushed: its start is missing        */
 } clocks;
 
 enum { ORDER_RELAXED, ORDER_CONSUME, ORDER_ACQUIRE, ORDER_RELEASE, ORDER_ACQ_REL, ORDER_SEQ_CST };
@@ -102,7 +102,7 @@ static void join(uint32_t *into, const uint32_t *from, uint32_t width)
 
 /* ---- Objects --------------------------------------------------------------------- */
 
-/* Objects of the second look are others. */
+/* race_clock_ordered_by_updates has its own objects. */
 static const void *key_of(uint64_t object)
 {
     return (const void *)(uintptr_t)(object | (clocks.updates_acquire ? 3ull : 1ull) << 54);
@@ -136,7 +136,7 @@ static void release_into(Released *released, const Rows *rows, unsigned order)
     join(released->clock, row->clock, clocks.width);
 }
 
-/* Everything that was released is worked out again from the log. */
+/* The released clocks will be computed again from the log. */
 static void forget_released(void)
 {
     for (uint32_t i = 0; i < race_log.count; i++)
@@ -193,7 +193,7 @@ static void apply(const RaceEntry *entry)
     }
 }
 
-static void work_off(void)
+static void evaluate(void)
 {
     if (clocks.width < rt.ex->agent_count)
         widen(rt.ex->agent_count);
@@ -203,14 +203,14 @@ static void work_off(void)
 
 void race_log_flush(void)
 {
-    work_off();
+    evaluate();
     race_log.count = clocks.done = 0;
     clocks.lost = true;
 }
 
 /* ---- Queries ----------------------------------------------------------------------------- */
 
-/* Counts the threads created before the step: they count in the clock too. */
+/* Threads created before the step count in the clock too. */
 uint32_t race_clock_of(AgentId agent, uint32_t step)
 {
     uint32_t children = thread_get(agent)->clock_base;
@@ -243,7 +243,7 @@ bool race_ordered(AgentId agent, uint32_t clock)
         return true;
     if (self < clocks.width && agent < clocks.width && clocks.rows[self].now.clock[agent] >= clock)
         return true;
-    work_off();
+    evaluate();
     return clocks.rows[self].now.clock[agent] >= clock;
 }
 
@@ -255,12 +255,12 @@ bool race_clock_has_updates(void)
     return false;
 }
 
-/* Works the log off once more from the start, then forgets that again. */
+/* Evaluates the log once more from its start, then discards the result. */
 bool race_clock_ordered_by_updates(AgentId agent, uint32_t clock)
 {
     clocks.updates_acquire = true;
     clocks.done = clocks.width = 0;
-    work_off();
+    evaluate();
     bool ordered = clocks.rows[rt.self->strand].now.clock[agent] >= clock;
     forget_released();
     clocks.updates_acquire = false;
@@ -269,7 +269,7 @@ bool race_clock_ordered_by_updates(AgentId agent, uint32_t clock)
     return ordered;
 }
 
-/* ---- For models --------------------------------------------------------------------------- */
+/* ---- For primitives ----------------------------------------------------------------------- */
 
 void race_log_create(AgentId child) { race_log_add(LOG_CREATE, child, ORDER_SEQ_CST); }
 

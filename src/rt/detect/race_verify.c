@@ -1,15 +1,15 @@
-/* race_verify.c - a second look before a race is reported
+/* race_verify.c - see race_verify.h
  *
- * An update whose result nobody sees commutes with others of its kind, and only one
- * order of the two is explored. The order it happens to acquire in must not hide a race
- * of the other order, so race_clock.c lets such updates release but not acquire. Where
- * the order of the two is forced by other steps, the acquire counts: here it is.
+ * An update whose result is unused commutes with others of its kind, and only one order of
+ * the two is explored. What it acquires in that order must not hide a race of the other
+ * order, so race_clock.c lets such updates release but not acquire. Where other steps force
+ * the order of the two, the acquire counts: that is checked here before a race is reported.
  */
 #include "rt/detect/race_verify.h"
 
 #include "rt/detect/race.h"
 
-enum { MAX_EVENTS = 4096 }; /* beyond that the order is taken to be forced */
+enum { MAX_EVENTS = 4096 }; /* beyond that the order is assumed to be forced */
 
 /* ---- Is the order forced? ------------------------------------------------------------- */
 
@@ -34,7 +34,7 @@ static bool directly_before(const Event *a, const Event *b)
     return a->agent == b->agent || created_by(b, a) || footprints_conflict(a, b);
 }
 
-/* Marks backwards what comes before the running thread's newest step. */
+/* Marks, from the last event back, what comes before the running thread's newest step. */
 bool race_is_forced(AgentId agent, uint32_t first)
 {
     const Execution *ex = rt.ex;

@@ -110,7 +110,8 @@ void stack_record_crash(const Finding *finding, uint64_t pc, uint64_t sp, uint64
     if (!item)
         return;
     bool in_function = symbols_find(pc, NULL) != NULL;
-    bool called = !in_function && on_own_stack(sp); /* a call of an invalid address: the return address is on top of the stack */
+    /* A call of an invalid address: the return address is on top of the stack. */
+    bool called = !in_function && on_own_stack(sp);
     item->pc[0] = called ? *(const uint64_t *)(uintptr_t)sp : pc + 1;
     item->depth = (uint8_t)(1 + walk(frame, item->pc + 1, MAX_FRAMES - 1));
 }

@@ -1,7 +1,7 @@
-/* agents.c - numbers of agents: who created them, and as which child
+/* agents.c - see agents.h
  *
- * A thread's number must not depend on the schedule, so it is found under
- * (creator, k) in a table that all worker processes share and that only grows.
+ * An agent's number must not depend on the schedule, so it is looked up by (creator, nth
+ * child).
  */
 #include "rt/kernel/agents.h"
 
@@ -17,9 +17,9 @@ void agents_init(RtShared *shared)
     shared->agents[0] = (AgentName){.creator = AGENT_NONE, .first_child = AGENT_NONE, .next_sibling = AGENT_NONE};
 }
 
-/* Children are looked up in the order of their age: the loop that creates n threads costs
- * n * n / 2 short steps in all, which no program notices. Answers the link to the child, or
- * the empty one at the end of the list. */
+/* Children are searched from the oldest on: a loop that creates n threads costs n * n / 2
+ * short steps in all, which is negligible. Returns the link to the child, or the empty one at
+ * the end of the list. */
 static AgentId *find_child(RtShared *shared, AgentId creator, uint32_t nth)
 {
     AgentId *link = &shared->agents[creator].first_child, child;
@@ -40,7 +40,7 @@ static AgentId add_child(RtShared *shared, AgentId creator, uint32_t nth)
     return agent;
 }
 
-/* Other workers look and add at the same time; lists only grow, so looking needs no lock. */
+/* Other workers search and add concurrently; lists only grow, so searching needs no lock. */
 AgentId agents_intern(AgentId creator, uint32_t nth)
 {
     RtShared *shared = rt.shared;

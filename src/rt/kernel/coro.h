@@ -1,13 +1,13 @@
-/* coro.h - coroutines: several stacks, one at a time */
+/* coro.h - coroutines: contexts with stacks of their own, of which one runs at a time */
 #ifndef RT_KERNEL_CORO_H
 #define RT_KERNEL_CORO_H
 
 #include <stdint.h>
 
-/* Saves the callee-saved registers and the stack pointer into *save, and goes on where
- * `load` was saved. The floating-point environment is not part of a context: see fpenv.h. */
+/* Saves the callee-saved registers on the stack and the stack pointer in *save, and continues
+ * where `load` was saved. The floating-point environment is not part of a context: see fpenv.h. */
 void coro_switch(void **save, void *load);
-/* The same without coming back. */
+/* The same without saving the current context. */
 _Noreturn void coro_jump(void *load);
 
 /* A context that calls entry(argument) on the stack ending at `top` (16-byte aligned);

@@ -1,16 +1,16 @@
 /* fpenv.h - the floating-point environment of threads
  *
- * Rounding mode and exception masks belong to a thread. Hardly any program changes
- * them, so they are switched only from the first call on that does.
+ * Rounding mode and exception masks belong to a thread. Few programs change them, so they
+ * are switched only after the first call that does (rt.fp_control).
  */
 #ifndef RT_KERNEL_FPENV_H
 #define RT_KERNEL_FPENV_H
 
 #include "rt/kernel/runtime.h"
 
-/* As at the start of a program. */
+/* The environment of the start of a program. */
 void fpenv_reset(void);
-/* The environment of `from` is kept, that of `to` comes into force; either may be NULL. */
+/* Saves the environment of `from` and loads that of `to`; either may be NULL. */
 void fpenv_switch(Thread *from, Thread *to);
 
 #endif

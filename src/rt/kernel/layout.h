@@ -1,9 +1,9 @@
-/* layout.h - where the memory of a program under test lies
+/* layout.h - the address space of the program under test
  *
  * Everything that instrumented code can allocate lies in one reserved range, the
  * arena, at the same addresses in every process: a stack and a heap per agent
  * number, and room for large blocks. So addresses do not depend on the schedule,
- * and one subtraction tells what kind of memory an address belongs to.
+ * and one subtraction shows what kind of memory an address belongs to.
  */
 #ifndef RT_KERNEL_LAYOUT_H
 #define RT_KERNEL_LAYOUT_H
@@ -23,7 +23,7 @@
 #define HEAP_STRIDE (128ull << 20)
 #define HEAP_SPAN (HEAP_STRIDE * EXECUTION_MAX_AGENTS)
 
-/* Blocks that would fill a heap too fast; only the first agents have such room. */
+/* For blocks that would soon fill a heap; only the first agents have such room. */
 #define LARGE_OFFSET (HEAP_OFFSET + HEAP_SPAN)
 #define LARGE_STRIDE (2ull << 30)
 #define LARGE_AGENTS 256

@@ -26,7 +26,7 @@ typedef enum ResourceKind {
     RES_UPDATES,     /* likewise: how many updates with unused results it had */
     RES_RWLOCK,      /* read-write lock: 0 when free, n > 0 for n readers, rwlock_writer(agent)
                         when held for writing */
-    RES_TURNS        /* address of a mutex or spin lock: how often it was released by a thread that
+    RES_RELEASES        /* address of a mutex or spin lock: how often it was released by a thread that
                         may have changed what it protects; see spin.h */
 } ResourceKind;
 

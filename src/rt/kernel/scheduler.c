@@ -1,7 +1,7 @@
-/* scheduler.c - who takes the next step, and going there
+/* scheduler.c - see scheduler.h
  *
- * The decision is taken by the thread that just stopped, and the switch goes from
- * its stack straight to the next one's; `run` gets control back only at the end.
+ * The decision is taken by the thread that has just parked, and the switch leads from its
+ * stack directly to the next one's; scheduler_run gets control back only at the end.
  */
 #include "rt/kernel/scheduler.h"
 
@@ -50,8 +50,8 @@ int64_t scheduler_guard_value(const Access *access, const int64_t *live)
         return memory_value(access);
     if (stamp_is_resource(access->resource))
         return stamp_value(access->resource, access->lanes);
-    if (access->resource >> 56 == RES_TURNS)
-        return spin_turns(access->resource);
+    if (access->resource >> 56 == RES_RELEASES)
+        return spin_releases(access->resource);
     return recorded_value(access->resource);
 }
 
@@ -151,8 +151,8 @@ static Thread *take_planned(uint32_t position)
     return stop_with(END_DIVERGED);
 }
 
-/* The enabled thread with the smallest number from `first` on, not counting those that wait
- * until all is quiet. */
+/* The enabled thread with the smallest number from `first` on, except for those that wait
+ * until no other agent is enabled (EVENT_QUIET). */
 static Thread *enabled_from(AgentId first)
 {
     uint64_t mask = UINT64_MAX << first % 64;
@@ -165,7 +165,7 @@ static Thread *enabled_from(AgentId first)
     return NULL;
 }
 
-/* All is quiet: whoever waits for that may go on. */
+/* No other agent is enabled: continues with one that waits for that. */
 static Thread *take_quiet(void)
 {
     for (AgentId agent = 0; rt.quiet_waiters && agent < rt.ex->agent_count; agent++)
@@ -184,15 +184,15 @@ static Thread *take_picked(void)
     return thread_get(agent);
 }
 
-/* A prime number of steps: a thread that polls under a lock would else hold it at the end of each turn. */
-static void begin_turn(uint32_t position)
+/* A prime number of steps: otherwise a thread that polls under a lock could hold it at the end of every slice. */
+static void begin_slice(uint32_t position)
 {
-    enum { TURN = 997, LAST = EXECUTION_MAX_EVENTS - 4 };
-    rt.free_until = position < LAST - TURN ? position + TURN : LAST;
+    enum { SLICE = 997, LAST = EXECUTION_MAX_EVENTS - 4 };
+    rt.free_until = position < LAST - SLICE ? position + SLICE : LAST;
 }
 
-/* Threads that poll would keep others from what they wait for: after many steps, or when it
- * yields, a thread lets the next one go on. */
+/* A polling thread could prevent for ever what it waits for: after many steps, or when it
+ * yields, a thread lets the next one continue. */
 static Thread *take_default(void)
 {
     uint32_t position = rt.ex->event_count;
@@ -203,17 +203,17 @@ static Thread *take_default(void)
         next = enabled_from(rt.last + 1);
     if (!next)
         next = enabled_from(0);
-    begin_turn(position);
+    begin_slice(position);
     return next ? next : take_quiet();
 }
 
-/* An execution that fills the log cannot be told from one that never ends. */
-static Thread *give_up_endless(void)
+/* An execution that fills the log cannot be distinguished from one that never terminates. */
+static Thread *abandon_endless(void)
 {
     Finding *finding = execution_add_finding(rt.ex, BUG_LIVELOCK);
     bug_add_agent(finding, rt.last);
     bug_add_site(finding, rt.ex->events[rt.ex->event_count - 1].site);
-    snprintf(finding->text, sizeof finding->text, "the execution does not end within %u steps",
+    snprintf(finding->text, sizeof finding->text, "the execution does not terminate within %u steps",
              rt.ex->event_count);
     return stop_with(END_ABANDONED);
 }
@@ -224,14 +224,14 @@ static bool log_is_full(void)
            rt.ex->access_count + 2 * MAX_ANNOUNCED + EXECUTION_MAX_AGENTS >= EXECUTION_MAX_ACCESSES;
 }
 
-/* Who takes the next step; NULL if the execution is over, and ex->end tells how. */
+/* The thread of the next step; NULL if the execution is over, and ex->end says how. */
 static Thread *decide(void)
 {
     uint32_t position = rt.ex->event_count;
     if (position >= rt.stop_at)
         return stop_with(END_PLANNED);
     if (UNLIKELY(log_is_full()))
-        return give_up_endless();
+        return abandon_endless();
     if (position < rt.plan_length)
         return take_planned(position);
     return rt.ex->picker ? take_picked() : take_default();
@@ -239,7 +239,7 @@ static Thread *decide(void)
 
 /* ---- Switching -------------------------------------------------------------- */
 
-/* Leaves the context of `from` (NULL: for good) for that of `to` (NULL: of `run`). */
+/* Leaves the context of `from` (NULL: without saving it) for that of `to` (NULL: of scheduler_run). */
 static void switch_to(Thread *from, Thread *to)
 {
     void *load = to ? to->borrows ? *to->borrows : to->context : rt.main_context;
@@ -256,7 +256,7 @@ static void switch_to(Thread *from, Thread *to)
         coro_jump(load);
 }
 
-/* The same for code that will go on as another thread. */
+/* The same for code that will continue as another thread. */
 static void switch_from(void **context, Thread *to)
 {
     int saved_errno = *rt.errno_location;
@@ -323,7 +323,7 @@ void scheduler_make_pending(Thread *thread, OpKind op, uint64_t site, const Acce
     set_pending(thread);
 }
 
-/* If the next step is one of the same code, there is nothing to switch. */
+/* If the next step belongs to the same code, no switch is needed. */
 void scheduler_hand_over(void **context)
 {
     Thread *self = rt.self;
@@ -356,7 +356,7 @@ void scheduler_finish(ExecutionEnd end)
 void scheduler_start_children(Thread *self)
 {
     const SennitSite *site = sennit_rt_site;
-    Thread *outer = rt.starter; /* the creator of `self`, if that is only starting too */
+    Thread *outer = rt.starter; /* the creator of `self`, if that is being started too */
     rt.starter = self;
     while (self->next_new != AGENT_NONE) {
         Thread *child = thread_get(self->next_new);
@@ -377,7 +377,7 @@ void scheduler_run(void (*body)(void *))
     rt.self = first;
     *rt.errno_location = 0;
     if (rt.free_until)
-        begin_turn(rt.plan_length);
+        begin_slice(rt.plan_length);
     coro_switch(&rt.main_context, first->context);
     *rt.errno_location = saved_errno;
     rt.self = NULL;

@@ -1,7 +1,7 @@
 /* step.c - see step.h
  *
  * What the running thread announces is built at the end of ex->accesses: if it
- * goes on at once, which is the common case, nothing is copied.
+ * continues at once, which is the common case, nothing is copied.
  */
 #include "rt/kernel/step.h"
 
@@ -18,7 +18,7 @@
 Runtime rt;
 const SennitSite *sennit_rt_site;
 
-/* Accesses of code that runs outside executions (constructors) go here. */
+/* Stands for the accesses of code that runs outside executions (constructors). */
 static Access nowhere;
 
 /* ---- Announcing ---------------------------------------------------------- */

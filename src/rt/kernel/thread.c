@@ -1,8 +1,8 @@
-/* thread.c - threads of the program: their stacks and their life
+/* thread.c - see thread.h
  *
  * Stacks lie at fixed addresses per agent number and stay mapped; each ends in a
- * guard page. They start a little apart within a page, so that the hot ends of
- * many stacks do not compete for the same cache lines.
+ * guard page. Their tops have different offsets within a page, so that the hot ends
+ * of many stacks do not compete for the same cache lines.
  */
 #include "rt/kernel/thread.h"
 
@@ -40,7 +40,7 @@ static uint64_t stack_top(AgentId agent)
     return stack_bottom(agent) + STACK_STRIDE - agent % COLOURS * COLOUR;
 }
 
-/* ---- Making and forgetting ------------------------------------------------- */
+/* ---- Making threads -------------------------------------------------------- */
 
 bool thread_init(Error *error)
 {
@@ -59,14 +59,14 @@ static void enter_body(void *thread)
 }
 
 /* Agent numbers are interned over all executions, so an execution may skip some. */
-static void fill_gap(uint32_t from, uint32_t to)
+static void mark_absent(uint32_t from, uint32_t to)
 {
     for (uint32_t agent = from; agent < to; agent++) {
         rt.ex->agents[agent] = (Agent){.creator = AGENT_NONE};
         thread_get(agent)->state = THREAD_ABSENT;
         thread_get(agent)->slot = NULL;
         if (agent % 64 == 0)
-            rt.pending[agent / 64] = 0; /* bits of the last execution, also of higher numbers */
+            rt.pending[agent / 64] = 0; /* bits of the previous execution, also of higher numbers */
     }
 }
 
@@ -103,7 +103,7 @@ static Thread *register_agent(AgentId agent, AgentId creator, void (*body)(void 
 {
     Thread *thread = thread_get(agent);
     if (agent >= rt.ex->agent_count) {
-        fill_gap(rt.ex->agent_count, agent + 1);
+        mark_absent(rt.ex->agent_count, agent + 1);
         rt.ex->agent_count = agent + 1;
     }
     init_thread(thread, agent, body, argument);
@@ -133,7 +133,7 @@ Thread *thread_make(AgentId agent, AgentId creator, void (*body)(void *), void *
     return thread;
 }
 
-/* ---- For models ------------------------------------------------------------- */
+/* ---- The running thread ------------------------------------------------------- */
 
 AgentId thread_strand(void) { return rt.self ? rt.self->strand : AGENT_NONE; }
 AgentId thread_self(void) { return rt.self ? rt.self->id : AGENT_NONE; }
@@ -151,7 +151,7 @@ static void append_new(Thread *creator, Thread *child)
     creator->special |= SPECIAL_CHILDREN;
 }
 
-/* Children stand in the order in which they were first created, usually that of now. */
+/* Children are listed in the order in which they were first created, usually that of this execution. */
 AgentId thread_number_child(Thread *namer)
 {
     const AgentName *names = rt.shared->agents;
@@ -204,7 +204,7 @@ void thread_halt(void)
     scheduler_leave();
 }
 
-/* Rounds are counted in the frame, so the bound means the same in every order of threads. */
+/* Iterations are counted in the frame, so the bound means the same in every schedule. */
 void sennit_rt_loop_round(uint32_t rounds, const SennitSite *site)
 {
     if (LIKELY(rounds <= rt.options.max_rounds || !rt.options.max_rounds) || !rt.self)

@@ -1,8 +1,7 @@
 /* globals.c - see globals.h
  *
- * Variables near each other are merged into ranges. A small range is copied back
- * as a whole; of a range above SMALL_RANGE only the chunks written since are, which
- * the hooks for writes tell.
+ * Adjacent variables are merged into ranges. A small range is copied back as a whole;
+ * of a range above SMALL_RANGE only the chunks that the hooks for writes have noted.
  */
 #include "rt/memory/globals.h"
 
@@ -31,7 +30,7 @@ static struct {
     uint32_t sorted_count;
 } globals;
 
-/* ---- Finding out what there is ------------------------------------------------- */
+/* ---- Collecting the variables --------------------------------------------------- */
 
 static int by_address(const void *a, const void *b)
 {
@@ -51,7 +50,7 @@ static void sort_records(void)
     qsort(globals.sorted, globals.sorted_count, sizeof *globals.sorted, by_address);
 }
 
-/* A range may only swallow padding: what lies between two variables of the program could
+/* A range may include padding only: other memory between two variables of the program could
  * be the runtime's own state. */
 static bool continues(const Range *range, uint64_t begin)
 {
@@ -88,7 +87,7 @@ void globals_init(uint64_t *begin, uint64_t *end)
     sort_records();
     for (uint32_t i = 0; i < globals.sorted_count; i++) {
         uint64_t address = address_of(globals.sorted[i]->address);
-        add_to_ranges(address, address + globals.sorted[i]->size + globals.sorted[i]->gap);
+        add_to_ranges(address, address + globals.sorted[i]->size + globals.sorted[i]->red_zone);
     }
     for (uint32_t i = 0; i < globals.count; i++)
         save(&globals.ranges[i]);
@@ -145,7 +144,7 @@ void globals_note_write_slow(uint64_t address, uint64_t size)
 
 /* ---- Queries ------------------------------------------------------------------------ */
 
-/* The last variable that begins at the address or before. */
+/* The last variable that begins at the address or before it. */
 static const SennitGlobal *find_before(uint64_t address)
 {
     uint32_t low = 0, high = globals.sorted_count;
@@ -168,7 +167,7 @@ const SennitGlobal *globals_find(uint64_t address)
 const SennitGlobal *globals_find_with_redzone(uint64_t address)
 {
     const SennitGlobal *found = find_before(address);
-    return found && address - address_of(found->address) < found->size + found->gap ? found : NULL;
+    return found && address - address_of(found->address) < found->size + found->red_zone ? found : NULL;
 }
 
 void globals_each(void (*each)(void *context, const SennitGlobal *global), void *context)

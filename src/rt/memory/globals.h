@@ -1,26 +1,26 @@
-/* globals.h - the program's global variables: their names, and their values at the start */
+/* globals.h - the program's global variables: their names and initial values */
 #ifndef RT_MEMORY_GLOBALS_H
 #define RT_MEMORY_GLOBALS_H
 
 #include "rt/abi/hooks.h"
 #include "rt/kernel/runtime.h"
 
-/* Takes the snapshot and answers the range that contains them all. */
+/* Takes the snapshot; [*begin, *end) becomes the range that contains all variables, or is empty. */
 void globals_init(uint64_t *begin, uint64_t *end);
-/* Back to the snapshot. */
+/* Restores the snapshot. */
 void globals_restore(void);
 /* The variable that contains the address; NULL if none does. */
 const SennitGlobal *globals_find(uint64_t address);
-/* The same if the address lies in the gap behind it. */
+/* The same, also if the address lies in the red zone behind the variable. */
 const SennitGlobal *globals_find_with_redzone(uint64_t address);
 /* Where the variable of this name is; 0 if there is none, or more than one. */
 uint64_t globals_address(const char *name);
 /* Calls `each` for every variable. */
 void globals_each(void (*each)(void *context, const SennitGlobal *global), void *context);
-/* Calls `each` for every range of globals, for the search for leaks. */
+/* Calls `each` for every contiguous range of globals, for the search for leaks. */
 void globals_each_range(void (*each)(void *context, uint64_t begin, uint64_t end), void *context);
 
-/* Memory is about to be written (only needed if rt.many_globals). */
+/* To be called before memory is written; only needed if rt.many_globals. */
 void globals_note_write_slow(uint64_t address, uint64_t size);
 static inline void globals_note_write(uint64_t address, uint64_t size)
 {

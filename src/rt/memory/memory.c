@@ -1,7 +1,7 @@
 /* memory.c - see memory.h
  *
- * A heap is a bump arena; between two blocks lies a gap that may not be touched.
- * Its size grows with the block, so that a wrong index of a larger array is seen too.
+ * A heap is a bump arena; behind each block lies a red zone. Its size grows with the
+ * block, so that a wrong index into a larger array is noticed too.
  */
 #include "rt/memory/memory.h"
 
@@ -22,11 +22,11 @@
 #include "rt/sync/plain.h"
 #include "rt/sync/section.h"
 
-enum { MIN_GAP = 16, MAX_GAP = 2048, LARGE_BLOCK = 8 << 20, FILL_LIMIT = 1 << 17, PAGE = 4096 };
+enum { MIN_REDZONE = 16, MAX_REDZONE = 2048, LARGE_BLOCK = 8 << 20, FILL_LIMIT = 1 << 17, PAGE = 4096 };
 
 uint8_t *memory_shadow;
 
-/* One thread's heap: where the next block goes, and the blocks so far by rising address. */
+/* One thread's heap: where the next block begins, and the blocks so far by increasing address. */
 typedef struct Heap {
     bool open;            /* used in this execution               */
     uint32_t count;
@@ -37,8 +37,8 @@ typedef struct Heap {
 
 enum { HEAPS = EXECUTION_MAX_AGENTS + LARGE_AGENTS, MAX_BLOCKS = 1 << 20 };
 
-/* Where reports are made, shared with the process that makes them: it knows the blocks of a
- * dead one then. Otherwise each of several workers has its own. */
+/* In verbose executions shared with the process that makes the reports, which can name the blocks
+ * of a dead worker then. Otherwise each worker has its own. */
 typedef struct Heaps {
     Heap heap[HEAPS];     /* small ones, then large ones          */
     uint32_t touched[HEAPS];
@@ -80,8 +80,8 @@ static Heap *heap_of(uint32_t index, uint64_t *bottom)
 
 static uint64_t whole_pages(uint64_t size) { return (size + PAGE - 1) & ~(uint64_t)(PAGE - 1); }
 
-/* Small blocks are filled when they are given out; the others have pages of their own,
- * which start as zero. */
+/* Small blocks are filled when they are allocated; larger ones have pages of their own, which
+ * are zero at first. */
 static void reset_heap(Heap *heap, uint64_t bottom)
 {
     for (uint32_t i = 0; i < heap->count; i++) {
@@ -106,7 +106,7 @@ void memory_reset(void)
     heaps->touched_count = 0;
 }
 
-/* ---- Giving out memory --------------------------------------------------------------- */
+/* ---- Allocating ------------------------------------------------------------------------ */
 
 static Heap *open_heap(uint32_t index, uint64_t *bottom)
 {
@@ -118,10 +118,10 @@ static Heap *open_heap(uint32_t index, uint64_t *bottom)
     return heap;
 }
 
-static uint64_t gap_for(uint64_t size)
+static uint64_t redzone_behind(uint64_t size)
 {
-    uint64_t gap = size / 4 & ~15ull;
-    return gap < MIN_GAP ? MIN_GAP : gap > MAX_GAP ? MAX_GAP : gap;
+    uint64_t bytes = size / 4 & ~15ull;
+    return bytes < MIN_REDZONE ? MIN_REDZONE : bytes > MAX_REDZONE ? MAX_REDZONE : bytes;
 }
 
 /* 0 if the heap is full. */
@@ -133,8 +133,8 @@ static uint64_t bump(Heap *heap, uint64_t bottom, uint64_t room, uint64_t size, 
         size = whole_pages(size);
         alignment = alignment < PAGE ? PAGE : alignment;
     }
-    uint64_t address = (bottom + heap->used + MIN_GAP + alignment - 1) & ~(alignment - 1);
-    uint64_t used = address - bottom + size + gap_for(size);
+    uint64_t address = (bottom + heap->used + MIN_REDZONE + alignment - 1) & ~(alignment - 1);
+    uint64_t used = address - bottom + size + redzone_behind(size);
     if (used > room)
         return 0;
     heap->used = (used + 15) & ~15ull;
@@ -155,8 +155,8 @@ static void add_block(Heap *heap, AgentId agent, uint64_t address, uint64_t size
                                           .site = site_name(sennit_rt_site), .number = ++heap->number};
 }
 
-/* What no machine can give is an error for the program to handle. What only this heap cannot
- * give would be had outside: the thread goes no further, and the verdict says so. */
+/* A size beyond any address space is an error for the program to handle. Another one would be available
+ * outside Sennit: the thread is stopped by a bound, and the verdict says so. */
 static void *refuse(uint64_t size)
 {
     if (size <= ADDRESS_SPACE) {
@@ -182,7 +182,7 @@ void *memory_allocate(uint64_t size, uint64_t alignment)
     return (void *)(uintptr_t)address;
 }
 
-/* The bytes of a block whose size depends on inputs are told apart one by one. */
+/* Accesses to a block of symbolic size are checked one by one. */
 void *memory_allocate_sized(uint64_t size, uint64_t room, uint32_t size_shadow)
 {
     uint8_t *at = memory_allocate(room, 16);
@@ -215,7 +215,7 @@ void *memory_take(Thread *thread, uint64_t size, uint64_t alignment)
 
 void memory_release(Block *block)
 {
-    if (block->room) /* all of it is freed, whatever its size is for other inputs */
+    if (block->room) /* all of it is freed, whatever its size for other inputs */
         memset(memory_shadow_of(block->address), 8, block->room / 8);
     if (rt.plain_visible)
         plain_write(block->address, block_room(block));
@@ -234,10 +234,10 @@ void memory_release(Block *block)
 void *sennit_rt_local(uint64_t size, uint64_t alignment, const SennitSite *site)
 {
     sennit_rt_site = site;
-    if (!rt.self) /* a constructor; what it leaves behind lasts */
+    if (!rt.self) /* a constructor: never freed */
         return mem_alloc(size);
     if ((int64_t)size < 0)
-        report_bug(BUG_BOUNDS, "an array of variable length has a negative one");
+        report_bug(BUG_BOUNDS, "the length of a variable-length array is negative");
     void *at = memory_allocate(size, alignment);
     if (at)
         memory_find_block(address_of(at))->local = true;
@@ -327,7 +327,7 @@ Block *memory_find_block(uint64_t address)
     if (!heap->count)
         return NULL;
     Block *block = last_at_or_below(heap, address);
-    /* An address just below a block belongs to it rather than to the one before. */
+    /* An address just below a block is attributed to it rather than to the one before. */
     Block *next = block ? block + 1 : heap->blocks;
     if (next < heap->blocks + heap->count &&
         (!block || (address >= block_end(block) && next->address - address < address - block_end(block))))
@@ -370,7 +370,7 @@ static void report_block(BugKind kind, const Block *block, uint64_t address, con
         describe_place(block->free_site, freed, sizeof freed);
         name_agent(block->freed_by, who, sizeof who);
         snprintf(finding->text + used, sizeof finding->text - (size_t)used, ", %s at %s by %s",
-                 block->local ? "left" : "freed", freed, who);
+                 block->local ? "out of scope" : "freed", freed, who);
         bug_add_site(finding, block->free_site);
         bug_add_agent(finding, block->freed_by);
     }
@@ -387,7 +387,7 @@ _Noreturn void memory_stop_at(BugKind kind, const Block *block, uint64_t address
     thread_halt();
 }
 
-/* The first byte of the range that may not be touched; `size` if all may. */
+/* The offset of the first byte of the range that may not be accessed; `size` if all may. */
 static uint64_t first_bad(uint64_t address, uint64_t size)
 {
     for (uint64_t i = 0; i < size;) {
@@ -404,7 +404,7 @@ static uint64_t first_bad(uint64_t address, uint64_t size)
     return size;
 }
 
-/* Is the access inside a block whose size depends on inputs? If so, for other inputs it may not be. */
+/* Is the access inside a block of symbolic size? If so, whether it is inside for other inputs is decided. */
 static bool inside_sized(uint64_t address, uint64_t size, bool in_step)
 {
     const Block *block = memory_find_block(address);
@@ -437,7 +437,7 @@ void memory_check_slow(uint64_t address, uint64_t size, bool writes, bool in_ste
         report_block(BUG_USE_AFTER_FREE, block, address, what);
         if (race_is_forced(thread_get(block->freed_by)->strand, block->free_step))
             thread_halt();
-        return; /* it could as well have come first: what follows must not depend on it */
+        return; /* the free could as well have come second: what follows must not depend on it */
     }
     if (address + bad < block->address)
         snprintf(what, sizeof what, "%s of %llu bytes, %llu before the", verb, (unsigned long long)size,

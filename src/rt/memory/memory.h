@@ -1,9 +1,9 @@
-/* memory.h - the program's heap: where blocks are and which bytes of them may be touched
+/* memory.h - the program's heap: its blocks, and which bytes may be accessed
  *
  * Blocks come from a bump arena per thread, at addresses that do not depend on the
- * schedule, and are never used twice in an execution. A shadow byte per 8 bytes says
- * how many of them (from the first) may be touched: 0 none, 1..8; FREED a freed block;
- * SIZED a block whose size depends on inputs, so that it is the inputs that decide.
+ * schedule, and are never reused in an execution. A shadow byte per 8 bytes says how many
+ * of them (from the first) may be accessed: 0 none, 1..8; FREED a freed block; SIZED a
+ * block of symbolic size, where that is a condition on the inputs.
  */
 #ifndef RT_MEMORY_MEMORY_H
 #define RT_MEMORY_MEMORY_H
@@ -13,7 +13,7 @@
 #include "rt/memory/redzone.h"
 
 enum { SHADOW_FREED = 0xff, SHADOW_SIZED = 0xfe };
-enum { MEMORY_FILL = 0xbe }; /* what memory holds that nobody wrote */
+enum { MEMORY_FILL = 0xbe }; /* the value of uninitialised bytes */
 
 extern uint8_t *memory_shadow __attribute__((visibility("hidden"))); /* index: (address - heaps) >> 3 */
 
@@ -22,8 +22,8 @@ static inline uint8_t *memory_shadow_of(uint64_t address)
     return memory_shadow + ((address - (ARENA_BASE + HEAP_OFFSET)) >> 3);
 }
 
-/* Reports what is wrong with an access to memory, if anything. If the inputs decide, that is
- * a step of its own, or part of the step that the access is. */
+/* Reports the bug of an access to memory, if it has one. If that is a condition on the inputs, the
+ * decision is a step of its own or, with `in_step`, part of the step being executed. */
 void memory_check_slow(uint64_t address, uint64_t size, bool writes, bool in_step);
 
 static ALWAYS_INLINE bool memory_is_open(uint64_t address, uint64_t size)
@@ -55,43 +55,44 @@ typedef struct Block {
     uint64_t size;
     uint64_t site;        /* where it was allocated   */
     uint64_t free_site;   /* where it was freed, or 0 */
-    AgentId agent;        /* who allocated it         */
+    AgentId agent;        /* that allocated it        */
     AgentId freed_by;
     uint32_t free_step;   /* position of the step it was freed in */
-    uint32_t number;      /* which block of its agent: 1, 2, ... */
+    uint32_t number;      /* of the block among those of its agent: 1, 2, ... */
     bool freed;
     bool local;           /* a local variable */
-    uint64_t place;       /* of one with variable length: where its room on the stack is */
+    uint64_t place;       /* of a variable-length array: where its room on the stack is */
     bool marked;          /* reachable; used by leak.c */
-    uint32_t size_shadow; /* expression of the size, if there is room for others */
-    uint64_t room;        /* 0, or the largest size that inputs may make it */
+    uint32_t size_shadow; /* expression of a symbolic size */
+    uint64_t room;        /* 0, or the largest value of a symbolic size */
 } Block;
 
-/* Bytes that belong to the block, for some inputs. */
+/* Bytes that belong to the block for some inputs. */
 static inline uint64_t block_room(const Block *block) { return block->room ? block->room : block->size; }
 static inline uint64_t block_end(const Block *block) { return block->address + block_room(block); }
 
 bool memory_init(Error *error);
 void memory_reset(void);
-/* The block that contains the address or lies nearest below it; NULL if there is none. */
+/* The block that contains the address or else the nearest one in the same heap; NULL if there is none. */
 Block *memory_find_block(uint64_t address);
 /* Calls `each` for every block of the execution. */
 void memory_each_block(void (*each)(void *context, Block *block), void *context);
 
-/* A new block of the running thread; NULL (and errno) if no machine could give it. */
+/* A new block of the running thread; NULL (and errno) if the size exceeds any address space. Stops the
+ * thread by a bound if the heap is full. */
 void *memory_allocate(uint64_t size, uint64_t alignment);
-/* Room for every size that inputs may make it; see shadow_size.c. */
+/* The same for a symbolic size of at most `room`; see shadow_size.h. */
 void *memory_allocate_sized(uint64_t size, uint64_t room, uint32_t size_shadow);
-/* The thread frees the block: a write of all of it. */
+/* The running thread frees the block: a write of all of it. */
 void memory_release(Block *block);
-/* Frees the local variables of the running thread that are not yet, since it had `first` blocks. */
+/* Frees the local variables of the running thread that are still alive, from its block `first` on. */
 void memory_free_locals(uint64_t first);
-/* Fills a small block; larger ones are zero. */
+/* Fills a small block; larger ones stay zero. */
 void memory_fill(void *block, uint64_t size, uint8_t byte);
-/* Reports a bug about the block; the thread goes no further. */
+/* Reports a bug about the block and stops the thread. */
 _Noreturn void memory_stop_at(BugKind kind, const Block *block, uint64_t address, const char *what);
 
-/* Memory for the program that is part of no block (thread-local variables). */
+/* Memory for the program that is not part of a block (thread-local variables). */
 void *memory_take(Thread *thread, uint64_t size, uint64_t alignment);
 
 #endif

@@ -49,8 +49,8 @@ typedef struct Local {
     uint64_t order;     /* the larger the newer */
 } Local;
 
-/* Of all threads. A function that has returned leaves its variables here until another one
- * has a variable at the same place. */
+/* Of all threads. The variables of a function that has returned stay here until another one
+ * has a variable at the same address. */
 static VEC(Local) locals;
 static Map local_at;
 static uint64_t registered;
@@ -74,8 +74,8 @@ void object_map_add(const void *p, uint64_t size, const char *name)
     VEC_PUSH(&locals, local);
 }
 
-/* What lay there before is of no interest to the program. But where an index depends on inputs it would be part of
- * expressions, also for places that are never read, and hooks leave other remains in each execution. */
+/* A correct program does not read the bytes that were there before. But a symbolic index makes them part of
+ * expressions even at places that are never read, and hooks leave different bytes on the stack in each execution. */
 void sennit_rt_shadow_local(void *p, uint64_t size, const char *name)
 {
     shadow_memory_clear(address_of(p), size);

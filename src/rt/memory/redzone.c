@@ -13,13 +13,13 @@ enum { WHOLE = 8 };
 
 RedzoneShadow redzone_shadow;
 
-/* A variable of a function that has begun and not returned. */
+/* A variable with a red zone, of a function that has not returned. */
 typedef struct Guarded {
-    uint64_t address, size, gap;
+    uint64_t address, size, red_zone;
     const char *name;
 } Guarded;
 
-/* Of one stack, in the order of the calls. */
+/* The variables of one stack, in the order of the calls. */
 typedef struct GuardStack {
     bool touched;
     VEC(Guarded) variables;
@@ -28,28 +28,30 @@ typedef struct GuardStack {
 static GuardStack stacks[EXECUTION_MAX_AGENTS];
 static VEC(uint32_t) touched;
 
-/* ---- Gaps ------------------------------------------------------------------------- */
+/* ---- Red zones ---------------------------------------------------------------------- */
 
-/* The object begins where 8 bytes do; the gap ends with the last 8 bytes that are all its own. */
-static void set_gap(uint8_t *shadow, uint64_t object_size, uint64_t gap, bool closed)
+/* The object is 8-byte aligned; the last word that the red zone covers completely ends it. */
+static void set_redzone(uint8_t *shadow, uint64_t object_size, uint64_t red_zone, bool closed)
 {
-    uint64_t first = object_size / 8, end = (object_size + gap) / 8;
+    uint64_t first = object_size / 8, end = (object_size + red_zone) / 8;
     if (object_size % 8)
         shadow[first++] = closed ? (uint8_t)(8 - object_size % 8) : 0;
     memset(shadow + first, closed ? WHOLE : 0, end - first);
 }
 
-static void set_stack_gap(const Guarded *variable, bool closed)
+static void set_stack_redzone(const Guarded *variable, bool closed)
 {
-    set_gap(&redzone_shadow.stacks[(variable->address - ARENA_BASE) >> 3], variable->size, variable->gap, closed);
+    uint8_t *shadow = &redzone_shadow.stacks[(variable->address - ARENA_BASE) >> 3];
+    set_redzone(shadow, variable->size, variable->red_zone, closed);
 }
 
 static void close_global(void *context, const SennitGlobal *global)
 {
     (void)context;
-    if (global->gap)
-        set_gap(&redzone_shadow.globals[(address_of(global->address) - redzone_shadow.globals_begin) >> 3], global->size,
-                global->gap, true);
+    if (global->red_zone) {
+        uint64_t word = (address_of(global->address) - redzone_shadow.globals_begin) >> 3;
+        set_redzone(&redzone_shadow.globals[word], global->size, global->red_zone, true);
+    }
 }
 
 /* ---- Lifecycle ---------------------------------------------------------------------- */
@@ -73,7 +75,7 @@ bool redzone_init(uint64_t globals_begin, uint64_t globals_end, Error *error)
 static void open_from(GuardStack *stack, uint32_t first)
 {
     while (stack->variables.count > first)
-        set_stack_gap(&stack->variables.items[--stack->variables.count], false);
+        set_stack_redzone(&stack->variables.items[--stack->variables.count], false);
 }
 
 void redzone_reset(void)
@@ -98,8 +100,8 @@ static GuardStack *own_stack(void)
     return stack_of(address_of(__builtin_frame_address(0)), &number);
 }
 
-/* Which functions are left is not known (jmp_buf is glibc's secret). Nothing is closed any more
- * for those that stay: that misses some accesses, and is never wrong about one. */
+/* Which functions are left is unknown (the contents of a jmp_buf are private to glibc). So all red zones
+ * of the stack are opened, also those of functions that stay: that misses bugs, but reports no false one. */
 void redzone_forget(void)
 {
     GuardStack *stack = own_stack();
@@ -107,13 +109,23 @@ void redzone_forget(void)
         open_from(stack, 0);
 }
 
+/* ---- Reports --------------------------------------------------------------------------- */
+
+/* An access outside an object that is not a heap block. */
+static _Noreturn void report_outside(const char *verb, uint64_t address, uint64_t size, const char *name,
+                                     uint64_t object, uint64_t object_size)
+{
+    report_bug(BUG_BOUNDS, "%s %llu byte%s at offset %lld of `%s' (%llu bytes)", verb, (unsigned long long)size,
+               size == 1 ? "" : "s", (long long)(address - object), name, (unsigned long long)object_size);
+}
+
 /* ---- Hooks ---------------------------------------------------------------------------- */
 
-void sennit_rt_guard(const void *p, uint64_t size, uint64_t gap, const char *name)
+void sennit_rt_guard(const void *p, uint64_t size, uint64_t red_zone, const char *name)
 {
     uint32_t number;
     GuardStack *stack = stack_of(address_of(p), &number);
-    Guarded variable = {.address = address_of(p), .size = size, .gap = gap, .name = name};
+    Guarded variable = {.address = address_of(p), .size = size, .red_zone = red_zone, .name = name};
     if (!stack || !rt.self)
         return;
     if (!stack->touched) {
@@ -121,7 +133,7 @@ void sennit_rt_guard(const void *p, uint64_t size, uint64_t gap, const char *nam
         VEC_PUSH(&touched, number);
     }
     VEC_PUSH(&stack->variables, variable);
-    set_stack_gap(&variable, true);
+    set_stack_redzone(&variable, true);
 }
 
 uint64_t sennit_rt_guard_enter(void)
@@ -154,7 +166,7 @@ void sennit_rt_within(const void *p, uint64_t size, const void *object, uint64_t
     if (LIKELY((size <= object_size && offset <= object_size - size) || size == 0 || !rt.self))
         return;
     sennit_rt_site = site;
-    redzone_report("access to", address_of(p), size, name, address_of(object), object_size);
+    report_outside("access to", address_of(p), size, name, address_of(object), object_size);
 }
 
 void sennit_rt_within_field(uint64_t outside, uint64_t offset, uint64_t size, uint64_t room, const SennitSite *site)
@@ -168,13 +180,6 @@ void sennit_rt_within_field(uint64_t outside, uint64_t offset, uint64_t size, ui
 
 /* ---- Checks ------------------------------------------------------------------------------ */
 
-void redzone_report(const char *verb, uint64_t address, uint64_t size, const char *name, uint64_t object,
-                  uint64_t object_size)
-{
-    report_bug(BUG_BOUNDS, "%s %llu byte%s at offset %lld of `%s' (%llu bytes)", verb, (unsigned long long)size,
-               size == 1 ? "" : "s", (long long)(address - object), name, (unsigned long long)object_size);
-}
-
 void redzone_report_gone(uint64_t address, uint64_t size, bool writes)
 {
     (void)address;
@@ -182,28 +187,28 @@ void redzone_report_gone(uint64_t address, uint64_t size, bool writes)
                writes ? "write" : "read", (unsigned long long)size, size == 1 ? "" : "s");
 }
 
-/* The newest variable whose gap has the address. */
+/* The newest variable that, with its red zone, contains the address. */
 static const Guarded *find_variable(uint64_t address)
 {
     uint32_t number;
     const GuardStack *stack = stack_of(address, &number);
     for (uint32_t i = stack->variables.count; i-- > 0;) {
         const Guarded *variable = &stack->variables.items[i];
-        if (address - variable->address < variable->size + variable->gap)
+        if (address - variable->address < variable->size + variable->red_zone)
             return variable;
     }
     return NULL;
 }
 
-static void report_gap(uint64_t bad, uint64_t address, uint64_t size, bool writes)
+static void report_redzone(uint64_t bad, uint64_t address, uint64_t size, bool writes)
 {
     const char *verb = writes ? "write of" : "read of";
     const Guarded *variable = in_stacks(bad) ? find_variable(bad) : NULL;
     const SennitGlobal *global = in_stacks(bad) ? NULL : globals_find_with_redzone(bad);
     if (variable)
-        redzone_report(verb, address, size, variable->name, variable->address, variable->size);
+        report_outside(verb, address, size, variable->name, variable->address, variable->size);
     if (global)
-        redzone_report(verb, address, size, global->name, address_of(global->address), global->size);
+        report_outside(verb, address, size, global->name, address_of(global->address), global->size);
 }
 
 void redzone_check(uint64_t address, uint64_t size, bool writes)
@@ -212,7 +217,7 @@ void redzone_check(uint64_t address, uint64_t size, bool writes)
     for (uint64_t at = address; at < end; at = (at & ~7ull) + 8) {
         uint64_t closed = redzone_closed(at), open_end = (at & ~7ull) + 8 - closed;
         if (UNLIKELY(closed && end > open_end)) {
-            report_gap(at > open_end ? at : open_end, address, size, writes);
+            report_redzone(at > open_end ? at : open_end, address, size, writes);
             return;
         }
     }

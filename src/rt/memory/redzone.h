@@ -1,12 +1,12 @@
-/* guard.h - arrays on stacks and among the globals: what lies right behind them is closed
+/* redzone.h - red zones behind arrays on stacks and among the globals
  *
- * The instrumenter leaves a gap behind arrays, and structures that have some, if others get their
- * address (instr/passes/pass_guard.c). A byte per 8 bytes of stacks and globals says how many of them, from the
- * last, may not be touched. Gaps of globals are closed once and for all, those of a function's
- * variables from its begin to its return.
+ * The instrumenter adds a red zone to arrays, and to structures that contain arrays, if their
+ * address leaves the function. A byte per 8 bytes of stacks and globals says how many of them,
+ * from the last, are closed: may not be accessed. The red zones of globals are always closed,
+ * those of a function's variables from its first instruction to its return.
  */
-#ifndef RT_MEMORY_GUARD_H
-#define RT_MEMORY_GUARD_H
+#ifndef RT_MEMORY_REDZONE_H
+#define RT_MEMORY_REDZONE_H
 
 #include "base/error.h"
 #include "rt/kernel/runtime.h"
@@ -19,21 +19,22 @@ typedef struct RedzoneShadow {
 
 extern RedzoneShadow redzone_shadow __attribute__((visibility("hidden")));
 
+/* Closes the red zones of the globals, which lie in the range given. False if there is no address space. */
 bool redzone_init(uint64_t globals_begin, uint64_t globals_end, Error *error);
-/* Opens all gaps on stacks. */
+/* Opens all red zones on stacks. */
 void redzone_reset(void);
-/* The running thread leaves some of its functions without their return. */
+/* The running thread leaves some of its functions without their return: opens all red zones of its stack. */
 void redzone_forget(void);
 
-/* On the running thread's stack, below all functions that have not returned? Only of those that
- * are called from here one cannot tell. */
+/* Is the address on the running thread's stack, below all functions that have not returned? Frames of
+ * functions called from here count as such, too. */
 static ALWAYS_INLINE bool redzone_is_gone(uint64_t address)
 {
     uint64_t here = address_of(__builtin_frame_address(0));
     return address < here && address / STACK_STRIDE == here / STACK_STRIDE && in_stacks(address);
 }
 
-/* How many of the 8 bytes around the address are closed. */
+/* How many bytes of the aligned word at the address are closed. */
 static ALWAYS_INLINE uint8_t redzone_closed(uint64_t address)
 {
     if (in_stacks(address))
@@ -45,10 +46,7 @@ static ALWAYS_INLINE uint8_t redzone_closed(uint64_t address)
 
 /* Reports an access to a variable whose function has returned. */
 _Noreturn void redzone_report_gone(uint64_t address, uint64_t size, bool writes);
-/* Reports an access to memory that is no heap if it touches a gap. */
+/* Reports an access to memory outside the heap if it touches a red zone. */
 void redzone_check(uint64_t address, uint64_t size, bool writes);
-/* Reports an access outside an object that is no heap block; the thread goes no further. */
-_Noreturn void redzone_report(const char *verb, uint64_t address, uint64_t size, const char *name, uint64_t object,
-                            uint64_t object_size);
 
 #endif

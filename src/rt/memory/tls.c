@@ -16,7 +16,7 @@
 typedef struct EmutlsControl {
     uintptr_t size;
     uintptr_t alignment;
-    uintptr_t index;     /* ours: 0 until the variable is first used */
+    uintptr_t index;     /* set here: 0 until the variable is first used */
     const void *initial; /* NULL: zero                               */
 } EmutlsControl;
 

@@ -43,8 +43,8 @@ typedef struct ProgramC {
 
 /* ---- One execution --------------------------------------------------------------- */
 
-/* Handlers and the timer belong to a process: a page that is wiped on fork tells when to
- * install them again. */
+/* Signal handlers and the timer belong to a process: a page that is wiped on fork shows when
+ * to install them again. */
 static bool *process_is_ready;
 
 static void prepare_process(void)
@@ -56,8 +56,8 @@ static void prepare_process(void)
     crash_init(rt.options.hang_seconds);
 }
 
-/* Once in 2^32 executions what is marked by execution number must be wiped. */
-static void next_run(void)
+/* Once in 2^32 executions everything marked with an execution number must be wiped. */
+static void next_execution(void)
 {
     if (UNLIKELY(++rt.execution == 0)) {
         race_clear();
@@ -69,7 +69,7 @@ static void next_run(void)
 static void reset_state(Execution *ex)
 {
     execution_reset(ex);
-    next_run();
+    next_execution();
     globals_restore();
     memory_reset();
     redzone_reset();
@@ -120,7 +120,7 @@ static void main_body(void *argument)
     libc_exit(status);
 }
 
-/* Was an agent stopped before it had done all it would do? */
+/* Was an agent stopped by a bound or an assumption? */
 static bool is_cut(const Execution *ex)
 {
     return ex->bounded_agents || ex->bounded_loops || ex->bounded_children || ex->bounded_memory || ex->assumed_away;
@@ -140,7 +140,7 @@ static void check_end(Execution *ex)
         leak_check();
 }
 
-/* Inputs that nobody could find: nothing is run. */
+/* No inputs were found for the plan: nothing is run. */
 static void give_up(Execution *ex)
 {
     execution_reset(ex);
@@ -164,7 +164,7 @@ static void run_here(Execution *ex)
     ex->did_new = cover_collect();
 }
 
-/* The child shares the execution; what else it changed ends with it. */
+/* The child shares the execution; its other changes are lost with it. */
 static void run_isolated(Execution *ex)
 {
     int status = 0;
@@ -180,7 +180,7 @@ static void run_isolated(Execution *ex)
         run_here(ex);
         return;
     }
-    tracking.solved = false; /* the child used it */
+    tracking.solved = false; /* the child has used it */
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
         continue;
     if (WIFEXITED(status) && WEXITSTATUS(status) == RT_EXIT_NOT_MODELLED)
@@ -270,7 +270,7 @@ static const ProgramOps ops = {.run = run, .enabled = is_enabled, .agent_name = 
                                .resource_name = resource_name, .step_text = step_text, .place = place,
                                .agent_path = agent_path, .agent_find = agent_find, .guard_holds = holds, .mail = mail};
 
-/* Only a program with inputs or faults is asked about them. */
+/* A program without inputs and faults does not have these operations. */
 static void choose_ops(ProgramC *self)
 {
     self->ops = ops;

@@ -1,7 +1,7 @@
 /* atomic.c - atomic loads, stores and updates as visible operations
  *
- * The common case, the running thread goes on by itself, is short: one event and
- * one access are written, the operation is performed, one entry of the race log.
+ * The common case, that the running thread continues at once, is short: one event, one
+ * access, the operation itself, and one entry of the race log.
  */
 #include "rt/sync/atomic.h"
 
@@ -15,7 +15,7 @@
 #include "rt/memory/word.h"
 #include "rt/sync/section.h"
 
-/* ---- The common case: the running thread goes on by itself ------------------------ */
+/* ---- The common case: the running thread continues at once ------------------------- */
 
 /* The bytes of an Access from `relation` on, as one number. */
 static ALWAYS_INLINE uint64_t access_tail(Role role, Relation relation, Mode mode, Mode then, Mode otherwise,
@@ -26,7 +26,7 @@ static ALWAYS_INLINE uint64_t access_tail(Role role, Relation relation, Mode mod
 }
 _Static_assert(offsetof(Access, lanes) - offsetof(Access, relation) == 5, "access_tail packs this order");
 
-/* Opens the event of a step with one access and answers the access, to be filled in whole. */
+/* Opens the event of a step with one access and returns the access, all of which is to be filled. */
 static ALWAYS_INLINE Access *fast_open(Thread *self, OpKind op, const SennitSite *site)
 {
     Execution *ex = rt.ex;
@@ -59,7 +59,7 @@ static ALWAYS_INLINE void fast_fill(Access *access, uint64_t address, uint64_t b
     memcpy(&access->relation, &tail, sizeof tail);
 }
 
-/* What the operation orders, and whether it races with plain accesses. */
+/* Logs the operation for happens-before, and reports its races with plain accesses. */
 static ALWAYS_INLINE void fast_order(uint64_t address, unsigned size, RaceOp log, uint32_t order)
 {
     race_log_add(log, address, order);
@@ -84,7 +84,7 @@ static Access *announce(Thread *self, OpKind op, Word word, Mode mode, const Sen
     return access;
 }
 
-/* Waits for the step and answers its access, which may have moved. */
+/* Waits for the step and returns its access, which may have moved. */
 static Access *perform(Thread *self, Word word, bool writes)
 {
     step_wait_slow(self);
@@ -92,7 +92,7 @@ static Access *perform(Thread *self, Word word, bool writes)
     return &rt.ex->accesses[step_event()->first_access + section_offset(self)];
 }
 
-/* The operation was made: what it orders, and its values. */
+/* The operation was performed: logs it and sets its values. */
 static void finish(Access *access, Word word, RaceOp log, uint32_t order, uint64_t before, uint64_t after)
 {
     race_log_add(log, word.address, order);
@@ -112,7 +112,7 @@ static __attribute__((noinline)) uint64_t load_slow(const void *p, uint32_t size
     uint64_t value = 0;
     if (!is_simple(p, size)) {
         sennit_rt_atomic_load_n(size, p, &value, order, site);
-        shadow_memory_overwritten(&value, size); /* is told by whoever asks */
+        shadow_memory_overwritten(&value, size); /* the caller sets its shadow */
         return value;
     }
     Word word = word_first(address_of(p), size);
@@ -211,7 +211,7 @@ static __attribute__((noinline)) uint64_t rmw_slow(void *p, uint32_t op, uint64_
                                                    Mode mode, const SennitSite *site)
 {
     if (!is_simple(p, size))
-        return rmw_wide(p, op, value, size, order, site);
+        return atomic_wide_rmw(p, op, value, size, order, site);
     Word word = word_first(address_of(p), size);
     announce(rt.self, OP_ATOMIC_RMW, word, mode, site)->operand = (int64_t)(value & word_mask(size));
     Access *access = perform(rt.self, word, true);
@@ -269,7 +269,7 @@ static __attribute__((noinline)) uint64_t cas_slow(void *p, uint64_t expected, u
     return old;
 }
 
-/* A weak exchange never fails without a reason, as C allows. */
+/* A weak exchange never fails spuriously, as C allows. */
 uint64_t sennit_rt_atomic_cas(void *p, uint64_t expected, uint64_t desired, uint32_t size,
                               uint32_t success, uint32_t failure, uint32_t weak, const SennitSite *site)
 {
@@ -332,7 +332,7 @@ uint64_t sennit_rt_atomic_await_rmw(void *p, uint32_t op, uint64_t value, uint32
     atomic_refuse_wide(p, size);
     Word word = word_first(address_of(p), size);
     if (!rt.self)
-        return rmw_wide(p, op, value, size, order, site);
+        return atomic_wide_rmw(p, op, value, size, order, site);
     Access *access = await(OP_AWAIT, word, MODE_WRITE, relation, mask, operand, site);
     return apply(access, word, op, value, LOG_RMW, order);
 }
@@ -345,8 +345,8 @@ void sennit_rt_atomic_await_cas(void *p, uint64_t expected, uint64_t desired, ui
 
 /* ---- Fences --------------------------------------------------------------------------------------- */
 
-/* Under sequential consistency a fence only matters to the race detector; as a step that
- * touches nothing it separates the accesses before it from those behind. */
+/* Under sequential consistency a fence only matters to the race detector; as a step with an empty
+ * footprint it separates the accesses before it from those behind it. */
 void sennit_rt_atomic_fence(uint32_t order, const SennitSite *site)
 {
     sennit_rt_site = site;

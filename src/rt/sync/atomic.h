@@ -1,4 +1,4 @@
-/* atomic.h - what atomic operations share, followed or not: the arithmetic of updates */
+/* atomic.h - what atomic operations share, tracked or not: the arithmetic of updates */
 #ifndef RT_SYNC_ATOMIC_H
 #define RT_SYNC_ATOMIC_H
 
@@ -50,7 +50,7 @@ static inline uint64_t rmw_updated_float(uint32_t op, uint64_t old, uint64_t ope
     }
 }
 
-/* What an update makes of the old value; the bits above `size` are not cut off. */
+/* The new value of an update; bits beyond `size` bytes are not cleared. */
 static inline uint64_t rmw_updated(uint32_t op, uint64_t old, uint64_t operand, uint32_t size)
 {
     switch (op) {
@@ -69,7 +69,7 @@ static inline uint64_t rmw_updated(uint32_t op, uint64_t old, uint64_t operand, 
     }
 }
 
-/* Updates whose result nobody sees commute with updates of the same kind. */
+/* Updates whose result is unused commute with updates of the same kind. */
 static inline Mode rmw_mode(uint32_t op, uint32_t unused)
 {
     if (!unused)
@@ -86,10 +86,11 @@ static inline Mode rmw_mode(uint32_t op, uint32_t unused)
 
 static inline RaceOp rmw_race_op(Mode mode) { return mode == MODE_WRITE ? LOG_RMW : LOG_UPDATE; }
 
+/* For waits, which exist only on objects in one word. */
 static inline void atomic_refuse_wide(const void *p, uint32_t size)
 {
     if (((uint64_t)(uintptr_t)p & 7) + size > 8)
-        report_not_modelled("waiting for an atomic object that is not aligned");
+        report_not_modelled("a spin loop on an atomic object that is not aligned");
 }
 
 /* Does the running thread take its next step at once, and is the object in one word? */
@@ -98,7 +99,7 @@ static ALWAYS_INLINE bool atomic_is_fast(const Thread *self, uint64_t address, u
     return LIKELY(self && !self->special && (address & 7) + size <= 8 && step_continues(self));
 }
 
-/* An update of an object that lies in two words. Answers the old value. */
-uint64_t rmw_wide(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order, const SennitSite *site);
+/* atomic_wide.c: an update of an object that lies in two words. Returns the old value. */
+uint64_t atomic_wide_rmw(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order, const SennitSite *site);
 
 #endif

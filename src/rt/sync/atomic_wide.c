@@ -1,6 +1,6 @@
 /* atomic_wide.c - atomic operations on objects that lie in more than one word
  *
- * Their values are in memory, and with them what these depend on.
+ * Their values are passed in memory, with their shadows.
  */
 #include "rt/detect/bug.h"
 #include "rt/detect/race.h"
@@ -15,7 +15,7 @@
 #include "rt/sync/atomic.h"
 #include "rt/sync/section.h"
 
-/* Announces all words of a range and waits; note_range fills in the values. */
+/* Announces all words of a range and waits; note_range sets the values. */
 static void step_range(OpKind op, const void *p, uint64_t size, Mode mode, const SennitSite *site)
 {
     uint64_t address = address_of(p);
@@ -50,7 +50,7 @@ static void note_range(const void *p, uint64_t size, RaceOp log, uint32_t order,
     }
 }
 
-/* ---- Values that depend on inputs ----------------------------------------------------------- */
+/* ---- Symbolic values ------------------------------------------------------------------------ */
 
 static void copy_shadows(void *to, const void *from, uint64_t size)
 {
@@ -66,7 +66,7 @@ static ExprId part_expr(const void *p, uint64_t offset, uint32_t size)
     return expr_or_const(tracking.pool, shadow_expr(shadow), (Sort)(8 * size), value);
 }
 
-/* Whether they are equal may depend on inputs, now or after other steps. */
+/* Whether they are equal may be a condition on inputs, now or after other steps. */
 static void decide_equal(const void *a, const void *b, uint64_t size, bool equal)
 {
     ExprId all = expr_bool(tracking.pool, true);
@@ -115,7 +115,7 @@ void sennit_rt_atomic_xchg_n(uint64_t size, void *p, const void *value, void *re
     globals_note_write(address_of(p), size);
     memcpy(old, p, size);
     copy_shadows(old, p, size);
-    memcpy(new, value, size); /* which may be where the result goes */
+    memcpy(new, value, size); /* `result` may be the same memory */
     copy_shadows(new, value, size);
     memcpy(result, old, size);
     copy_shadows(result, old, size);
@@ -127,8 +127,8 @@ void sennit_rt_atomic_xchg_n(uint64_t size, void *p, const void *value, void *re
     step_done();
 }
 
-/* A failed exchange of several words counts as a write too: no condition on one word
- * tells whether it fails. */
+/* A failed exchange of several words counts as a write too: no condition on one word expresses
+ * whether it fails. */
 uint32_t sennit_rt_atomic_cas_n(uint64_t size, void *p, void *expected, const void *desired,
                                 uint32_t success, uint32_t failure, const SennitSite *site)
 {
@@ -150,7 +150,7 @@ uint32_t sennit_rt_atomic_cas_n(uint64_t size, void *p, void *expected, const vo
     return equal;
 }
 
-uint64_t rmw_wide(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order, const SennitSite *site)
+uint64_t atomic_wide_rmw(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order, const SennitSite *site)
 {
     uint64_t old = 0, new;
     step_range(OP_ATOMIC_RMW, p, size, MODE_WRITE, site);

@@ -1,8 +1,8 @@
 /* barrier.c - see barrier.h
  *
- * Three resources: the barrier itself (read by arrivals, written by its end); for each name
- * of rounds, the number of arrivals (arrivals accumulate, leaving is guarded by it); and for
- * each name the number of serial threads (the first to leave a round writes, the others
+ * Three resources: the barrier itself (read by arrivals, written by its destruction); for each
+ * name of rounds, the number of arrivals (arrivals accumulate, leaving is guarded by it); and
+ * for each name the number of serial threads (the first to leave a round writes, the others
  * read). Leaving one round does not depend on arriving at the next.
  */
 #include "rt/sync/barrier.h"
@@ -18,14 +18,14 @@ struct BarrierRound {
     BarrierRound *before;
     uint32_t number;
     uint32_t count;       /* arrivals                                               */
-    int64_t full;         /* value of `arrived` when all are there                  */
-    int64_t nth_serial;   /* value of `serial` when nobody has left                 */
+    int64_t full;         /* value of `arrived` when all have arrived               */
+    int64_t nth_serial;   /* value of `serial` before the first one leaves          */
     int64_t time;
-    char point;           /* what its threads did is before what they do next       */
+    char point;           /* of synchronisation: its address is released and acquired */
     struct {
         AgentId agent;
         uint32_t clock;
-    } arrivals[];         /* for races: who and when                                */
+    } arrivals[];         /* for the race detector                                  */
 };
 
 /* ---- The object ------------------------------------------------------------- */
@@ -60,7 +60,7 @@ static void begin_round(Barrier *barrier, uint32_t number)
     round->nth_serial = barrier->serial[name_of(round)];
     barrier->round = round;
     if (round->before)
-        round->before->before = NULL; /* one round back is enough */
+        round->before->before = NULL; /* one previous round is enough */
 }
 
 static void begin(Barrier *barrier, unsigned threads)
@@ -75,8 +75,7 @@ static void remember_object(void *state, const void *object)
     ((Barrier *)state)->resource = resource_of(RES_BARRIER, object);
 }
 
-/* An object initialised by code that ran before the program: glibc keeps the count in the
- * third word. */
+/* For an object initialised by uninstrumented code: glibc keeps the count in the third word. */
 static void read_object(void *state, const void *object)
 {
     unsigned threads = ((const uint32_t *)object)[2];
@@ -135,7 +134,7 @@ int barrier_destroy(Barrier *barrier)
 
 /* ---- Arriving --------------------------------------------------------------- */
 
-/* Does everything that happened in the round before happen before this arrival? */
+/* Does everything in the previous round happen before this arrival? */
 static bool is_after(const BarrierRound *before)
 {
     for (uint32_t i = 0; before && i < before->count; i++)
@@ -144,13 +143,13 @@ static bool is_after(const BarrierRound *before)
     return true;
 }
 
-/* The arrival must be after the round before, so that its own round does not depend on the
- * order of arrivals. */
+/* The arrival must be ordered after the previous round, so that its own round does not depend on
+ * the order of arrivals. */
 static void check_round(const Barrier *barrier, const BarrierRound *round)
 {
     bool took_part = agent_table_get(&barrier->joined, thread_self()) == round->number;
     if (!took_part && !is_after(round->before))
-        report_not_modelled("a barrier that more threads use than it counts");
+        report_not_modelled("a barrier used by more threads than it counts");
 }
 
 static BarrierRound *join_round(Barrier *barrier)
@@ -168,7 +167,7 @@ static BarrierRound *join_round(Barrier *barrier)
     return round;
 }
 
-/* The round follows from the barrier's value, so it is known when the step runs. */
+/* The barrier's value determines the round, so it is known when the step runs. */
 static BarrierRound *arrive_ordered(Barrier *barrier)
 {
     step_begin(OP_BARRIER_ARRIVE, barrier->resource);
@@ -181,7 +180,7 @@ static BarrierRound *arrive_ordered(Barrier *barrier)
     return join_round(barrier);
 }
 
-/* The round follows from what happened before, so it is known when the step is announced. */
+/* What happened before determines the round, so it is known when the step is announced. */
 static BarrierRound *arrive(Barrier *barrier)
 {
     step_begin(OP_BARRIER_ARRIVE, barrier->resource)->mode = MODE_READ;

@@ -1,11 +1,12 @@
 /* barrier.h - barriers
  *
- * Arrivals at one round commute. Who is told to be the serial thread matters: the first to
- * leave. So a round of n threads has n outcomes. This needs to know which round an arrival
- * belongs to without looking at the order of arrivals: every thread that arrives must be
- * ordered after the round before. Where more threads than the barrier counts compete for
- * its rounds, that does not hold, and it is said to be not modelled; except for barriers of
- * two, whose arrivals are ordered (the last one is the serial thread), at no extra cost.
+ * A round ends when as many threads have arrived as the barrier counts. Arrivals at one round
+ * commute; the first thread to leave becomes the serial thread, so a round of n threads has n
+ * outcomes. The round of an arrival must not depend on the order of arrivals: every arriving
+ * thread must be ordered after the previous round. If more threads than the barrier counts
+ * compete for its rounds, that does not hold, and the run ends as not modelled; except for
+ * barriers of two, whose arrivals are ordered (the last one is the serial thread), at no extra
+ * cost.
  */
 #ifndef RT_SYNC_BARRIER_H
 #define RT_SYNC_BARRIER_H
@@ -15,8 +16,8 @@
 #include "rt/sync/misuse.h"
 #include "rt/sync/sync.h"
 
-/* Rounds are named by their number modulo this; the values of these names only grow, so
- * that a name can serve again. */
+/* Rounds are named by their number modulo this; the values of these resources only grow, so
+ * that a name can be reused. */
 enum { BARRIER_NAMES = 8 };
 
 typedef struct BarrierRound BarrierRound;
@@ -27,15 +28,20 @@ typedef struct Barrier {
                                          -1 when destroyed                              */
     int64_t arrived[BARRIER_NAMES];   /* at rounds of this name                         */
     int64_t serial[BARRIER_NAMES];    /* serial threads of rounds of this name          */
-    BarrierRound *round;              /* the one that is filling                        */
-    uint32_t threads;                 /* that make a round                              */
+    BarrierRound *round;              /* the current one                                */
+    uint32_t threads;                 /* per round                                      */
     AgentTable joined;                /* the last round a thread took part in, plus one */
-    Witness last;                     /* who destroyed it                               */
+    Witness last;                     /* of its destruction                             */
 } Barrier;
 
+/* The state of an object that is used; on first use read from the bytes that glibc initialised. */
 Barrier *barrier_of(pthread_barrier_t *object);
+/* EINVAL if `threads` is 0 or too large. A step only if the object is known (lock_init). */
 int barrier_init(pthread_barrier_t *object, unsigned threads);
+/* 0. A misuse if threads wait at it. */
 int barrier_destroy(Barrier *barrier);
+/* Two steps, arriving and leaving; the last to arrive at a barrier of two needs only the first.
+ * Returns PTHREAD_BARRIER_SERIAL_THREAD to one thread of the round, 0 to the others. */
 int barrier_wait(Barrier *barrier);
 
 #endif

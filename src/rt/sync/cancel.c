@@ -20,7 +20,7 @@ static bool program_calls(const char *name)
 {
     const char *at = __start_sennit_redirected, *end = __stop_sennit_redirected;
     if (at == end)
-        return true; /* nothing is known */
+        return true; /* no module has a list */
     for (; at < end; at += strlen(at) + 1)
         if (strcmp(at, name) == 0)
             return true;
@@ -40,7 +40,7 @@ static uint64_t request_of(const ThreadRecord *thread)
     return resource_make(RES_CANCEL, thread->agent);
 }
 
-/* ---- The thread asked --------------------------------------------------- */
+/* ---- The thread to be cancelled ------------------------------------------ */
 
 bool cancel_possible(void)
 {
@@ -108,11 +108,11 @@ int cancel_set_type(int type, int *old)
     return 0;
 }
 
-/* ---- The thread that asks ------------------------------------------------ */
+/* ---- The thread that requests it ------------------------------------------ */
 
-/* A thread asleep in a condition wait leaves its queue, as if it had been signalled; the
- * queue is touched then. Whether it is asleep is the value of RES_WAKE (see condvar.h), so
- * the values of the first two accesses tell the footprint. */
+/* A thread in a condition wait leaves the queue, as if it had been signalled; the queue is
+ * accessed then. Whether it waits is the value of RES_WAKE (see condvar.h), so the values of
+ * the first two accesses determine the footprint. */
 int cancel_request(pthread_t handle)
 {
     ThreadRecord *thread = lifetime_find(handle);

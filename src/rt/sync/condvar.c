@@ -28,7 +28,7 @@ static uint64_t wake_of(const ThreadRecord *thread)
     return resource_make(RES_WAKE, thread->agent);
 }
 
-/* A step that forgets the waiters. */
+/* A step that initialises the object again, without waiters. */
 static void overwrite(Condvar *cond)
 {
     step_begin(OP_LOCK_INIT, cond->resource);
@@ -82,7 +82,7 @@ int condvar_destroy(Condvar *cond)
     check_alive(cond);
     step_value(0, cond->value, cond->value);
     if (cond->count > 0)
-        report_misuse(cond, "destroys", "which is waited for", &cond->queue[0]->waits_here);
+        report_misuse(cond, "destroys", "which is waited on", &cond->queue[0]->waits_here);
     cond->destroyed = true;
     cond->last = misuse_witness();
     step_done();
@@ -134,24 +134,24 @@ static uint32_t place_in_queue(const Condvar *cond, const ThreadRecord *thread)
 
 /* ---- Waiting --------------------------------------------------------------- */
 
-/* One wait on the way through its two steps. */
+/* One wait, from its first step to its second. */
 typedef struct CondWait {
     Condvar *cond;
     Lock *mutex;
-    const struct timespec *deadline; /* NULL: for ever                                    */
+    const struct timespec *deadline; /* NULL: none                                         */
     bool keeps_mutex;                /* a recursive mutex locked more than once stays held */
-    bool unasked;                    /* may wake without a signal                          */
+    bool unasked;                    /* may wake up without a signal                       */
 } CondWait;
 
 static void check_one_mutex(Condvar *cond, Lock *mutex)
 {
     if (cond->count > 0 && cond->mutex != mutex)
-        report_misuse(cond, "waits for", "with another mutex than the one used", &cond->queue[0]->waits_here);
+        report_misuse(cond, "waits on", "with another mutex than the one used", &cond->queue[0]->waits_here);
     cond->mutex = mutex;
 }
 
-/* Inside the first step: the accesses are the queue, the mutex unless it is kept, and, if
- * the thread can be cancelled, its wake-up and the request. */
+/* Inside the first step. Its accesses are the queue, the mutex unless it is kept, and, if the
+ * thread can be cancelled, RES_WAKE and RES_CANCEL. */
 static void fall_asleep(const CondWait *wait, ThreadRecord *self)
 {
     int64_t before = wait->cond->value;
@@ -188,13 +188,13 @@ static void first_half(const CondWait *wait)
         cancel_watch(CANCEL_READ);
     }
     if (!wait->keeps_mutex)
-        lock_announce_turn(wait->mutex);
+        lock_announce_release(wait->mutex);
     step_wait();
     fall_asleep(wait, self);
     step_done();
 }
 
-/* Leaves the queue without having been asked. */
+/* Leaves the queue without a signal. */
 static void leave_queue(Condvar *cond, ThreadRecord *self)
 {
     int64_t before = cond->value;
@@ -204,7 +204,7 @@ static void leave_queue(Condvar *cond, ThreadRecord *self)
     access->after = cond->value;
 }
 
-static int unasked_answer(const CondWait *wait, ThreadRecord *self)
+static int unasked_result(const CondWait *wait, ThreadRecord *self)
 {
     if (wait->deadline)
         return sync_time_out(wait->deadline);
@@ -212,7 +212,7 @@ static int unasked_answer(const CondWait *wait, ThreadRecord *self)
     return 0;
 }
 
-/* What the wake-up means, apart from the mutex. */
+/* The effect of waking up, apart from the mutex. */
 static int wake_up(const CondWait *wait, ThreadRecord *self)
 {
     int64_t woken = self->woken;
@@ -221,7 +221,7 @@ static int wake_up(const CondWait *wait, ThreadRecord *self)
     step_value(0, woken, WAKE_NONE);
     if (woken <= 0) {
         leave_queue(wait->cond, self);
-        return unasked_answer(wait, self);
+        return unasked_result(wait, self);
     }
     race_acquire(&self->woken);
     if (woken == WAKE_PERHAPS_LATE && wait->deadline && sync_may_time_out() && step_choose(2))
@@ -276,7 +276,7 @@ int condvar_wait(Condvar *cond, Lock *mutex, const struct timespec *deadline)
 
 /* ---- Waking ------------------------------------------------------------------ */
 
-/* Inside a step that has `next` accesses so far; answers how many it has then. */
+/* Inside a step that has `next` accesses so far; returns how many it has then. */
 static unsigned wake(ThreadRecord *thread, Wake how, unsigned next)
 {
     race_release(&thread->woken);
@@ -286,8 +286,8 @@ static unsigned wake(ThreadRecord *thread, Wake how, unsigned next)
     return next + 1;
 }
 
-/* Begins a signal or broadcast. False if nobody waits: the queue was only read. */
-static bool someone_waits(Condvar *cond, OpKind op)
+/* Begins a signal or broadcast. False if no thread waits: the queue was only read. */
+static bool begin_wake(Condvar *cond, OpKind op)
 {
     step_switch(step_begin(op, cond->resource), REL_NE, 0, MODE_WRITE, MODE_READ);
     step_opaque();
@@ -300,7 +300,7 @@ static bool someone_waits(Condvar *cond, OpKind op)
 
 int condvar_signal(Condvar *cond)
 {
-    if (someone_waits(cond, OP_COND_SIGNAL)) {
+    if (begin_wake(cond, OP_COND_SIGNAL)) {
         int64_t before = cond->value;
         bool alone = cond->count == 1;
         ThreadRecord *thread = dequeue(cond, alone ? 0 : step_choose(cond->count));
@@ -313,7 +313,7 @@ int condvar_signal(Condvar *cond)
 
 int condvar_broadcast(Condvar *cond)
 {
-    if (someone_waits(cond, OP_COND_BROADCAST)) {
+    if (begin_wake(cond, OP_COND_BROADCAST)) {
         int64_t before = cond->value;
         for (unsigned next = 1; cond->count > 0;)
             next = wake(dequeue(cond, 0), WAKE_PERHAPS_LATE, next);

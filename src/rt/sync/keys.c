@@ -28,8 +28,8 @@ struct KeyValue {
 
 /* ---- Before main ----------------------------------------------------------- */
 
-/* What constructors did with keys. They run once per process, so every execution of main
- * begins with it: their keys are the first ones of main, with the same numbers. */
+/* A key created by a constructor. Constructors run once per process, so every execution starts
+ * with their keys: they are the first ones of main, with the same numbers. */
 typedef struct EarlyKey {
     void (*destructor)(void *value);
     const void *value;
@@ -148,7 +148,7 @@ int keys_set(unsigned number, const void *value, uint32_t shadow)
     return 0;
 }
 
-void *keys_get(unsigned number, const void *model)
+void *keys_get(unsigned number, const void *callee)
 {
     if (!thread_inside()) {
         const EarlyKey *key = find_early(number);
@@ -159,7 +159,7 @@ void *keys_get(unsigned number, const void *model)
     if (!link || !*link)
         return NULL;
     if (tracking.on)
-        shadow_give_result(model, shadow_memory_get(address_of(&(*link)->value), &(*link)->value, 64));
+        shadow_give_result(callee, shadow_memory_get(address_of(&(*link)->value), &(*link)->value, 64));
     return (*link)->value;
 }
 
@@ -185,7 +185,7 @@ static bool still_exists(const Key *key)
     return !key->deleted;
 }
 
-/* Is there anything to destroy? The value may be a number that depends on inputs. */
+/* Is there a value to destroy? It may be symbolic. */
 static bool is_set(const KeyValue *entry)
 {
     uint32_t shadow = tracking.on ? shadow_memory_get(address_of(&entry->value), &entry->value, 64) : 0;
@@ -195,8 +195,8 @@ static bool is_set(const KeyValue *entry)
     return entry->value != NULL;
 }
 
-/* False if there was nothing to do. */
-static bool destroy_round(ThreadRecord *self)
+/* Calls the destructors once; false if there were none. */
+static bool call_destructors(ThreadRecord *self)
 {
     const SennitSite *site = sennit_rt_site;
     bool called = false;
@@ -215,7 +215,7 @@ static bool destroy_round(ThreadRecord *self)
     return called;
 }
 
-/* What is left after the last round is lost: nothing points to it any more. */
+/* Values left after the last iteration are lost: they must not count as reachable. */
 static void forget_values(ThreadRecord *self)
 {
     for (KeyValue *entry = self->values; entry; entry = entry->next)
@@ -225,8 +225,7 @@ static void forget_values(ThreadRecord *self)
 void keys_destroy_values(void)
 {
     ThreadRecord *self = lifetime_self();
-    int round = 0;
-    while (round < PTHREAD_DESTRUCTOR_ITERATIONS && destroy_round(self))
-        round++;
+    for (int i = 0; i < PTHREAD_DESTRUCTOR_ITERATIONS && call_destructors(self); i++)
+        continue;
     forget_values(self);
 }

@@ -2,9 +2,9 @@
  *
  * A handle is the agent number plus one, so it is the same in every schedule and never 0.
  * Joining writes RES_END: two threads that join the same one are ordered, and the second
- * gets EINVAL. With a single joiner that costs nothing over reading it, since the only
- * other access is the exit. Detaching is no step: it changes nothing but the answer of a
- * join, and POSIX leaves a join that is not ordered with it undefined.
+ * gets EINVAL. With a single joiner a write has no more conflicts than a read, since the only
+ * other access is the exit. Detaching is no step: it changes only the result of a join, and
+ * POSIX leaves a join that is not ordered with it undefined.
  */
 #include "rt/sync/lifetime.h"
 
@@ -39,8 +39,8 @@ ThreadRecord *lifetime_self(void)
     return LIKELY(thread) ? thread : make_record(rt.self->id); /* main was not created by a call */
 }
 
-/* Handles of threads that never begin have this bit, their creator's agent number, and which of its
- * children they are. */
+/* Handles of threads that never start consist of this bit, their creator's agent number and their
+ * number among its children. */
 static const pthread_t UNBORN = (pthread_t)1 << 55;
 
 static void *unborn_key(pthread_t handle) { return (void *)(uintptr_t)handle; }
@@ -69,13 +69,13 @@ static void run_thread(void *argument)
     void *given = thread->argument;
     race_acquire(&thread->start);
     shadow_pass(CALLEE(thread->start), &thread->argument);
-    thread->argument = NULL; /* what the models remember counts as reachable memory */
+    thread->argument = NULL; /* transient memory counts as reachable */
     thread->result = thread->start(given);
     shadow_keep(&thread->result, shadow_result(CALLEE(thread->start)));
     lifetime_exit(thread->result);
 }
 
-/* Which threads these are follows from their creator's own history, so the bound means the same in
+/* Which threads never start follows from their creator's own history, so the bound means the same in
  * every schedule of a class. */
 static ThreadRecord *make_unborn(const ThreadRecord *creator)
 {
@@ -102,7 +102,7 @@ ThreadRecord *lifetime_create(void *(*start)(void *argument), void *argument, co
     race_release(&thread->start);
     thread->agent = thread_spawn(run_thread, thread, name);
     if (thread->agent == AGENT_NONE)
-        report_not_modelled("a program with more than 4095 threads (--max-children=N lets only the first ones begin)");
+        report_not_modelled("a program with more than 4095 threads (use --max-children=N to start fewer)");
     *thread_slot(thread->agent) = thread;
     return thread;
 }
@@ -125,7 +125,7 @@ static Access *announce_join(const ThreadRecord *thread)
     return step_begin(OP_JOIN, resource_make(RES_END, thread->agent));
 }
 
-/* Inside the step: takes the result if nobody did before. */
+/* Inside the step: takes the result unless another thread has joined before. */
 static int take_result(ThreadRecord *thread, void **result)
 {
     bool first = thread->end == 1;

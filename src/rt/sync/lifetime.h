@@ -1,8 +1,8 @@
 /* lifetime.h - the life of a thread: creation, end, join, detach
  *
- * The record of a thread holds what its own calls and the models need to know of it. A
- * field belongs to the thread itself unless it is the value of a resource, which others
- * change and read in steps that touch that resource.
+ * The record of a thread holds what its own calls and the primitives need to know about it. A
+ * field belongs to the thread itself unless it is the value of a resource, which other threads
+ * read and change in steps that access that resource.
  */
 #ifndef RT_SYNC_LIFETIME_H
 #define RT_SYNC_LIFETIME_H
@@ -17,7 +17,7 @@ typedef struct KeyValue KeyValue;
 typedef struct Key Key;
 
 typedef struct ThreadRecord {
-    AgentId agent;           /* AGENT_NONE if it never begins                             */
+    AgentId agent;           /* AGENT_NONE if it never starts                             */
     pthread_t unborn;        /* then this is its handle, else 0                           */
     uint32_t created;        /* threads that it has created                               */
     void *(*start)(void *argument);
@@ -25,9 +25,9 @@ typedef struct ThreadRecord {
     void *result;
 
     /* values of resources */
-    int64_t end;             /* RES_END: 0 runs, 1 ended, 2 joined                        */
+    int64_t end;             /* RES_END: 0 running, 1 ended, 2 joined                     */
     int64_t woken;           /* RES_WAKE: Wake, see condvar.h                             */
-    int64_t cancel;          /* RES_CANCEL: 1 asked to cancel                             */
+    int64_t cancel;          /* RES_CANCEL: 1 if cancellation was requested               */
 
     int64_t end_time;        /* virtual clock when it ended                               */
     int64_t time;            /* its virtual clock, nanoseconds                            */
@@ -36,9 +36,9 @@ typedef struct ThreadRecord {
     bool cancel_disabled;
     bool waits_past_bound;   /* see sync.h                                                */
     uint32_t timeouts;       /* how often it timed out                                    */
-    uint32_t spurious;       /* how often it woke for no reason                           */
-    Condvar *waits_on;       /* between the two halves of a condition wait                */
-    Witness waits_here;      /* and from where                                            */
+    uint32_t spurious;       /* how often it woke up spuriously                           */
+    Condvar *waits_on;       /* between the two steps of a condition wait                 */
+    Witness waits_here;      /* its place                                                 */
     Cleanup *cleanups;       /* newest first                                              */
     Lock *robust_held;
     Key *keys;               /* keys it created, newest first                             */
@@ -53,20 +53,21 @@ ThreadRecord *lifetime_self(void);
 ThreadRecord *lifetime_find(pthread_t handle);
 pthread_t lifetime_handle(const ThreadRecord *thread);
 
-/* A new thread. Not a step: what the child does is ordered after the creator's current step by
+/* Creates a thread. Not a step: what the child does is ordered after the creator's current step by
  * creation. `name` is the program's start function, for reports. With --max-children it may be
- * one that never begins: for its creator there is no difference, but whoever waits for its end
- * stops, by that bound. */
+ * one that never starts: its creator sees no difference, but a thread that joins it is stopped by
+ * that bound. */
 ThreadRecord *lifetime_create(void *(*start)(void *argument), void *argument, const void *name, bool detached);
+/* 0, ESRCH or EINVAL. */
 int lifetime_detach(pthread_t handle);
 
 typedef enum JoinPatience { JOIN_WAIT, JOIN_TRY, JOIN_TIMED } JoinPatience;
 
-/* Waits for the end (JOIN_WAIT), or answers EBUSY or ETIMEDOUT. If all is well, *result is what the thread
- * returned, with its shadow. */
+/* Waits for the end (JOIN_WAIT), or may return EBUSY (JOIN_TRY) or ETIMEDOUT (JOIN_TIMED). On success
+ * *result is what the thread returned, with its shadow. */
 int lifetime_join(pthread_t handle, void **result, JoinPatience patience, const struct timespec *deadline);
 
-/* The program's variable gets the first `size` bytes of what a join has taken: a plain write. */
+/* Stores the first `size` bytes of a joined result in the program's variable: a plain write. */
 void lifetime_hand_over(void *const *taken, void *to, size_t size);
 
 /* Ends the current thread: cleanup handlers, destructors of its values, the exit step. */

@@ -53,7 +53,7 @@ void lock_check_alive(Lock *lock, unsigned nth)
     lock_misuse(lock, "uses", "after it was destroyed", &lock->last);
 }
 
-/* Inside a step that ends what the lock was; readers have no witness, there may be several. */
+/* Inside a step that initialises or destroys the lock. Readers have no witness, since there may be several. */
 static void check_free(const Lock *lock, const char *verb)
 {
     bool readers = lock->type == LOCK_RWLOCK && lock->value < RWLOCK_WRITER_MIN;
@@ -61,7 +61,7 @@ static void check_free(const Lock *lock, const char *verb)
         lock_misuse(lock, verb, readers ? "which is held for reading" : "which is held", readers ? NULL : &lock->last);
 }
 
-/* ---- Making and ending ------------------------------------------------- */
+/* ---- Initialising, acquiring, releasing -------------------------------- */
 
 /* A step that leaves the lock free. */
 static void overwrite(Lock *lock)
@@ -98,10 +98,10 @@ void lock_take(Lock *lock, unsigned nth)
     sync_acquire(&lock->time, sync_object(lock->resource));
 }
 
-void lock_announce_turn(const Lock *lock)
+void lock_announce_release(const Lock *lock)
 {
     if (spin_polls_locks && lock->type != LOCK_RWLOCK)
-        spin_announce_turn(lock->resource);
+        spin_announce_release(lock->resource);
 }
 
 void lock_give(Lock *lock, unsigned nth)
@@ -109,7 +109,7 @@ void lock_give(Lock *lock, unsigned nth)
     step_value(nth, lock->value, 0);
     lock->value = 0;
     if (spin_polls_locks)
-        spin_count_turn(lock->resource);
+        spin_count_release(lock->resource);
     sync_release(&lock->time, sync_object(lock->resource));
 }
 
@@ -150,7 +150,7 @@ bool lock_acquire_timed(Lock *lock, OpKind op)
 void lock_release(Lock *lock, OpKind op)
 {
     step_begin(op, lock->resource);
-    lock_announce_turn(lock);
+    lock_announce_release(lock);
     step_wait();
     lock_give(lock, 0);
 }

@@ -1,7 +1,7 @@
 /* mutex.c - see mutex.h
  *
- * Whether the current thread holds a mutex, and how deep, follows from its own history:
- * answers that depend on nothing else (EDEADLK, EPERM, a recursive lock) are no steps.
+ * Whether the current thread holds a mutex, and how often, follows from its own history:
+ * results that depend on nothing else (EDEADLK, EPERM, a recursive lock) are no steps.
  */
 #include "rt/sync/mutex.h"
 
@@ -56,7 +56,7 @@ int mutex_destroy(Lock *mutex)
     return 0;
 }
 
-/* ---- Taking ------------------------------------------------------------ */
+/* ---- Locking ----------------------------------------------------------- */
 
 int mutex_taken(Lock *mutex, unsigned nth)
 {
@@ -73,7 +73,7 @@ int mutex_taken(Lock *mutex, unsigned nth)
     return mutex->owner_died ? EOWNERDEAD : 0;
 }
 
-/* The end of a step that took the mutex, or failed to: then the answer is `failure`. */
+/* Ends a step that acquired the mutex or failed to: then the result is `failure`. */
 static int end_lock(Lock *mutex, bool taken, int failure)
 {
     int answer = taken ? mutex_taken(mutex, 0) : failure;
@@ -91,7 +91,7 @@ static int lock_again(Lock *mutex)
         mutex->depth++;
         return 0;
     }
-    lock_acquire(mutex, OP_LOCK); /* waits for itself: only a misuse can free it */
+    lock_acquire(mutex, OP_LOCK); /* waits for itself: only a misuse can release it */
     return end_lock(mutex, true, 0);
 }
 
@@ -118,7 +118,7 @@ int mutex_lock_timed(Lock *mutex, const struct timespec *deadline)
     return end_lock(mutex, taken, taken ? 0 : sync_time_out(deadline));
 }
 
-/* ---- Giving up --------------------------------------------------------- */
+/* ---- Unlocking --------------------------------------------------------- */
 
 static void forget_robust(Lock *mutex)
 {
@@ -157,7 +157,7 @@ int mutex_unlock(Lock *mutex)
         return 0;
     }
     step_begin(OP_UNLOCK, mutex->resource);
-    lock_announce_turn(mutex);
+    lock_announce_release(mutex);
     step_wait();
     mutex_give(mutex, 0);
     step_done();
@@ -179,7 +179,7 @@ void mutex_release_robust(void)
         Lock *mutex = self->robust_held;
         self->robust_held = mutex->next_robust;
         step_begin(OP_UNLOCK, mutex->resource);
-        lock_announce_turn(mutex);
+        lock_announce_release(mutex);
         step_wait();
         mutex->depth = 0;
         mutex->owner_died = true;

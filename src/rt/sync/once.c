@@ -1,6 +1,6 @@
 /* once.c - see once.h
  *
- * The value of RES_ONCE is 0 when nobody came yet, owner + 1 while the routine runs, -1
+ * The value of RES_ONCE is 0 before the first call, owner + 1 while the routine runs, -1
  * when it is done. A thread that has seen it done needs no step: that never changes.
  */
 #include "rt/sync/once.h"
@@ -24,8 +24,7 @@ static void make_fresh(void *state, const void *object)
     *(Once *)state = (Once){.resource = resource_of(RES_ONCE, object)};
 }
 
-/* The control holds 0 until it is used; a program that assigns the initialiser again makes
- * it new. */
+/* The control is 0 until it is used; assigning the initialiser again resets it. */
 static Once *once_of(int *control)
 {
     plain_use(control, 1);

@@ -1,8 +1,8 @@
 /* plain.c - see plain.h
  *
- * Usually a plain access is only checked: is the memory alive, is there a race? With
- * plain_visible it is an operation like an atomic one instead. Until a program has
- * created a thread nobody can tell the difference, so its start leaves no events.
+ * Usually a plain access is only checked for dead memory and for races. With plain_visible
+ * it is a visible operation like an atomic one instead. Before the program creates a thread
+ * there is no difference to observe, so its start leaves no events.
  */
 #include "rt/sync/plain.h"
 
@@ -73,7 +73,7 @@ static void visible_access(Thread *self, uint64_t address, uint64_t size, bool w
     }
 }
 
-/* What is stored may depend on inputs, or take the place of something that does. */
+/* The value stored, or the one replaced, may be symbolic. */
 static void prepare_stamps(uint64_t address, uint64_t size)
 {
     while (size) {
@@ -100,8 +100,8 @@ static void section_access(uint64_t address, uint64_t size, bool writes)
     }
 }
 
-/* An access outside the program's own memory really happens here: behind the hook an optimiser
- * may have removed it, since nobody needs what it reads, and a crash with it. */
+/* An access outside the program's own memory is performed here: behind the hook an optimiser may have
+ * removed it as unused, and a crash with it. */
 static void touch(uint64_t address) { (void)*(const volatile char *)(uintptr_t)address; }
 
 void sennit_rt_constant_write(void *p, const SennitSite *site)
@@ -161,8 +161,8 @@ static ALWAYS_INLINE bool replace(RaceRecord *record, uint32_t tail)
 }
 
 /* Record 0 is a write, record 1 a read. A thread that has read these lanes finds its record
- * only if nobody wrote them since, so there is nothing to check; and what only the thread
- * itself has touched needs no check either. False: somebody must look closer. */
+ * only if there was no write to them since, so there is nothing to check; and what only the
+ * thread itself has accessed needs no check either. False: race_access_slow has to check. */
 static ALWAYS_INLINE bool access_own(RaceCell *cell, uint8_t lanes, RaceKind kind)
 {
     uint32_t me = (uint32_t)rt.self->strand | (uint32_t)lanes << 16;
@@ -246,7 +246,7 @@ void sennit_rt_write_n(void *p, uint64_t size, const SennitSite *site)
     plain_write(address_of(p), size);
 }
 
-/* ---- For models ----------------------------------------------------------------------- */
+/* ---- For primitives ------------------------------------------------------------------- */
 
 void plain_use(const void *object, size_t size)
 {

@@ -4,14 +4,14 @@
 
 #include "rt/inputs/shadow_memory.h"
 
-/* Bytes that a visible access touches in one step; larger ones are several. */
+/* The most bytes of one visible access; larger ones are several steps. */
 enum { PLAIN_CHUNK = 8 * (MAX_ANNOUNCED / 2 - 2) };
 
 /* The running thread reads or writes plain memory now, at sennit_rt_site. */
 void plain_read(uint64_t address, uint64_t size);
 void plain_write(uint64_t address, uint64_t size);
-/* A model has a value for the program's variable: stored like a plain write of the calling thread. What
- * the value is made of is read first, since others may run before the write. */
+/* Stores a value in the program's variable on behalf of the running thread: a plain write. The value
+ * is evaluated first, since other threads may run before the write. */
 #define PLAIN_STORE(variable, value)                              \
     do {                                                          \
         __typeof__(*(variable)) stored = (value);                 \
@@ -24,7 +24,7 @@ void plain_write(uint64_t address, uint64_t size);
  * it was initialised" and "destroyed while in use elsewhere" are found in whatever order. */
 void plain_use(const void *object, size_t size);
 void plain_overwrite(void *object, size_t size);
-/* A visible plain store has happened: its event gets the value. */
+/* Sets the values of the thread's last visible plain store, which has happened since. */
 void plain_settle(Thread *self);
 
 #endif

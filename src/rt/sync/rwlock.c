@@ -113,8 +113,7 @@ static void leave_reader(Lock *rw)
 
 /* ---- Writing ----------------------------------------------------------- */
 
-/* The end of a step that took the lock for writing, or failed to: then the answer is
- * `failure`. */
+/* Ends a step that acquired the lock for writing or failed to: then the result is `failure`. */
 static int end_write(Lock *rw, bool entered, int failure)
 {
     if (entered)
@@ -131,7 +130,7 @@ int rwlock_write(Lock *rw)
     return end_write(rw, true, 0);
 }
 
-/* While it holds the lock for reading, a thread's attempt to write fails whatever others do. */
+/* While a thread holds the lock for reading, its attempt to acquire it for writing fails whatever others do. */
 static bool cannot_write(const Lock *rw)
 {
     return lock_held_by_self(rw) || agent_table_get(&rw->readers, thread_strand()) > 0;

@@ -36,7 +36,7 @@ static Access *find_access(const Event *event, uint64_t resource, uint8_t lanes)
     return NULL;
 }
 
-/* Operations of models were appended as they came; a resource shall appear once. */
+/* The accesses of operations were appended in their order; a resource shall appear once. */
 void section_close(Thread *self)
 {
     Event *event = step_event();
@@ -58,7 +58,7 @@ void section_close(Thread *self)
 
 /* ---- Undoing ----------------------------------------------------------------------- */
 
-/* What a section found where it wrote, oldest first. */
+/* What a section overwrote; the log has the oldest first. */
 typedef struct SavedWord {
     uint64_t address, value;
     unsigned size;
@@ -88,12 +88,12 @@ static void restore_memory(void)
     }
 }
 
-/* The section has only looked at things. */
+/* The section has only read. */
 static void make_reads(const Event *event)
 {
     for (unsigned i = 0; i < event->access_count; i++) {
         Access *access = &rt.ex->accesses[event->first_access + i];
-        if (stamp_is_resource(access->resource)) /* who waits may look once more, that is all */
+        if (stamp_is_resource(access->resource)) /* at worst a waiting thread checks once more */
             continue;
         access->mode = MODE_READ;
         if (access->resource >> 56 == RES_MEMORY)
@@ -120,7 +120,7 @@ void section_abandon(Thread *self)
     Event *event = step_event();
     if (self->section_kept) {
         char what[96];
-        snprintf(what, sizeof what, "%s in an atomic section that does not come to its end", self->section_kept);
+        snprintf(what, sizeof what, "%s in an atomic section that is not completed", self->section_kept);
         report_not_modelled(what);
     }
     restore_memory();
@@ -133,8 +133,8 @@ void section_abandon(Thread *self)
 
 /* ---- Operations inside a section --------------------------------------------- */
 
-/* What a section has to wait for, it has looked at. */
-static void look_at_announced(Event *event)
+/* A section has read what it would have to wait for. */
+static void read_announced(Event *event)
 {
     for (unsigned i = 0; i < rt.announced.count; i++) {
         Access *access = &rt.ex->accesses[rt.ex->access_count + i];
@@ -145,7 +145,7 @@ static void look_at_announced(Event *event)
     rt.ex->access_count += rt.announced.count;
 }
 
-/* Memory can be undone, objects of models cannot. */
+/* Writes of memory can be undone, operations on primitives cannot. */
 static void note_announced(void)
 {
     for (unsigned i = 0; i < rt.announced.count; i++) {
@@ -165,7 +165,7 @@ bool section_step(Thread *self, bool enabled)
     if (event->agent != self->id)
         return false;
     if (!enabled) {
-        look_at_announced(event);
+        read_announced(event);
         self->state = THREAD_RUNNING;
         thread_stop_assumed();
     }
@@ -218,7 +218,7 @@ void sennit_rt_atomic_section_begin(const SennitSite *site)
     step_begin(OP_SECTION_BEGIN, 0);
     step_opaque();
     step_wait();
-    if (tracking.on) /* after other steps it may find values that depend on inputs, and decide something */
+    if (tracking.on) /* after other steps it may find symbolic values, and decide a condition */
         rerun_mark(true);
     self->section_depth = 1;
     self->section_base = 0;

@@ -7,8 +7,8 @@
 
 static void read_object(void *state, const void *object)
 {
-    /* Initialised by code that ran before the program, or all zero: the count is the low
-     * half of the first word in glibc's layout. */
+    /* Initialised by uninstrumented code, or all zero: the count is the low half of the first
+     * word in glibc's layout. */
     Semaphore *sem = state;
     *sem = (Semaphore){.resource = resource_of(RES_SEM, object), .value = *(const uint32_t *)object};
     if (sem->value > SEM_VALUE_MAX)
@@ -129,8 +129,7 @@ int semaphore_wait_timed(Semaphore *sem, const struct timespec *deadline)
 
 /* ---- Posting ------------------------------------------------------------- */
 
-/* Accumulates. Where the limit is near, every post is a write: then its answer depends on
- * the others. */
+/* Accumulates. Near the limit every post is a write, since its result depends on the others. */
 int semaphore_post(Semaphore *sem)
 {
     step_begin(OP_SEM_POST, sem->resource)->mode = sem->near_limit ? MODE_WRITE : MODE_ACCUMULATE;

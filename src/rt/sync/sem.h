@@ -1,7 +1,7 @@
 /* sem.h - POSIX semaphores, unnamed and named
  *
  * Posts commute with each other (they accumulate); waits are ordered with everything.
- * A destroyed semaphore lets waiters through, so that they report it.
+ * Waits on a destroyed semaphore are enabled, so that the misuse is reported.
  */
 #ifndef RT_SYNC_SEM_H
 #define RT_SYNC_SEM_H
@@ -18,11 +18,12 @@ typedef struct Semaphore {
     int64_t time;
     bool destroyed;
     bool near_limit;    /* posts may overflow, so they are ordered */
-    Witness last;       /* who destroyed it                        */
+    Witness last;       /* of its destruction                      */
 } Semaphore;
 
+/* The state of an object that is used; on first use read from the bytes that glibc initialised. */
 Semaphore *semaphore_of(sem_t *object);
-/* These answer 0 or an error number. */
+/* These return 0 or an error number. */
 int semaphore_init(sem_t *object, unsigned value);
 int semaphore_destroy(Semaphore *sem);
 int semaphore_wait(Semaphore *sem);
@@ -31,7 +32,7 @@ int semaphore_wait_timed(Semaphore *sem, const struct timespec *deadline);
 int semaphore_post(Semaphore *sem);
 int semaphore_get(Semaphore *sem, int *value);
 
-/* Named ones live as long as an execution. The object, or NULL with *error. */
+/* sem_named.c: named ones live as long as an execution. Returns the object, or NULL with *error set. */
 sem_t *semaphore_open(const char *name, int flags, unsigned value, int *error);
 int semaphore_unlink(const char *name);
 

@@ -1,9 +1,9 @@
-/* sem_named.c - named semaphores: names of one execution
+/* sem_named.c - named semaphores (sem.h)
  *
- * A name has a home slot, found by hashing; the slots behind it take further semaphores
- * of the same name (after an unlink) and, rarely, of other names. All operations on the
- * names of one home write one resource. The address of a semaphore is that of its slot:
- * it does not depend on who opened which name first, unless names collide.
+ * A name has a home slot, found by hashing; the slots behind it hold further semaphores of
+ * the same name (after an unlink) and, rarely, of other names. All operations on the names
+ * of one home write one resource. The address of a semaphore is that of its slot: it does
+ * not depend on which name was opened first, unless names collide.
  */
 #include <fcntl.h>
 #include <string.h>
@@ -41,8 +41,8 @@ static uint32_t home_of(const char *name)
     return hash % SLOTS;
 }
 
-/* What the names of one home stand for: a resource, and a point of synchronisation (who
- * opens a semaphore comes after whoever made it). */
+/* What names the resource of the names of one home, and their point of synchronisation: opening a
+ * semaphore is ordered after its creation. */
 static const void *names_of(uint32_t home)
 {
     return (const char *)&slot_objects[home] + 16;

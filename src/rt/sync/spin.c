@@ -1,7 +1,7 @@
 /* spin.c - see spin.h
  *
- * Loops nest: each thread keeps a stack of the loops it is in, each with the first of
- * its reads. A write empties it; the loops then begin anew.
+ * Loops nest: each thread has a stack of the loops it is in, each with the index of its first
+ * read. A write empties the stack; the loops then start again.
  */
 #include "rt/sync/spin.h"
 
@@ -16,32 +16,32 @@ enum { MAX_LOOPS = 8, MAX_READS = 192, MAX_READS_UNDER_LOCK = 96, MAX_LOCKS = 8 
 
 typedef struct Loop {
     const SennitSite *site;
-    uint64_t frame; /* the stack below is that of functions which the round calls */
+    uint64_t frame;      /* the stack below belongs to functions that the iteration calls */
     uint32_t first_read;
-    uint32_t first_lock; /* locks that the round has taken        */
-    bool let_go;         /* it gave back one that it had not taken */
+    uint32_t first_lock; /* locks that the iteration has acquired */
+    bool released_outer;         /* it released one that it had not acquired */
 } Loop;
 
-/* What the thread saw. */
-typedef struct Look {
+/* What the thread read. */
+typedef struct SpinRead {
     uint64_t resource;
     int64_t value;
     uint8_t lanes;
     bool guards; /* another value ends the wait                                        */
-    bool plain;  /* no step: whoever changes the value does so in the middle of a step */
-} Look;
+    bool plain;  /* not in a step: other threads change it in the middle of their steps    */
+} SpinRead;
 
 struct Spin {
     uint32_t loops;
     uint32_t reads;
     uint32_t locks;
-    uint32_t absorbed;        /* events up to here were looked at */
+    uint32_t absorbed;        /* events up to here are recorded   */
     Loop loop[MAX_LOOPS];     /* innermost last                   */
-    uint64_t lock[MAX_LOCKS]; /* taken, and nothing was changed since then */
-    Look read[MAX_READS];
+    uint64_t lock[MAX_LOCKS]; /* acquired, with no change since   */
+    SpinRead read[MAX_READS];
 };
 
-/* ---- Remembering ------------------------------------------------------------ */
+/* ---- Recording reads --------------------------------------------------------- */
 
 static void forget(Thread *self)
 {
@@ -52,21 +52,21 @@ static void forget(Thread *self)
     self->plain_slow &= (uint8_t)~SLOW_SPIN;
 }
 
-/* Is the thread in a section that began in this round? What it touches there is looked at when the
- * section has ended: only then can one tell what has changed. */
-static bool is_in_section_of_round(const Thread *self)
+/* Is the thread in a section that began in this iteration? Its accesses are recorded when the section
+ * has ended: only then it is known what has changed. */
+static bool is_in_section_of_iteration(const Thread *self)
 {
     return self->section_depth && self->has_event && self->last_event >= self->spin->absorbed;
 }
 
 void spin_write(Thread *self)
 {
-    if (!is_in_section_of_round(self))
+    if (!is_in_section_of_iteration(self))
         forget(self);
 }
 
-/* A variable of a function that the round has called: the next round begins without it. */
-static bool is_variable_of_round(const Thread *self, uint64_t resource)
+/* A variable of a function that the iteration has called: the next iteration starts without it. */
+static bool is_variable_of_iteration(const Thread *self, uint64_t resource)
 {
     const Spin *spin = self->spin;
     uint64_t address = (resource & 0xffffffffffffffull) << 3;
@@ -74,49 +74,49 @@ static bool is_variable_of_round(const Thread *self, uint64_t resource)
            address >= stack_bottom(self->id);
 }
 
-static void add_look(Thread *self, Look look)
+static void add_read(Thread *self, SpinRead seen)
 {
     Spin *spin = self->spin;
     for (uint32_t i = spin->reads; spin->loops && i-- > spin->loop[spin->loops - 1].first_read;) {
-        Look *same = &spin->read[i];
-        if (same->resource == look.resource && same->lanes == look.lanes && same->value == look.value) {
-            same->plain &= look.plain;
+        SpinRead *same = &spin->read[i];
+        if (same->resource == seen.resource && same->lanes == seen.lanes && same->value == seen.value) {
+            same->plain &= seen.plain;
             return;
         }
     }
-    if (spin->reads == MAX_READS) /* too much to watch: then the loop just turns */
+    if (spin->reads == MAX_READS) /* too many to wait for: the loop just continues */
         forget(self);
     else if (spin->loops)
-        spin->read[spin->reads++] = look;
+        spin->read[spin->reads++] = seen;
 }
 
-/* Whether a value that depends on inputs is followed by another one depends on them too:
- * then the stamp tells that something was stored. */
-static void watch(Thread *self, Look look)
+/* Whether a symbolic value is replaced by a different one is a condition on the inputs: then the
+ * stamp shows that something was stored. */
+static void watch(Thread *self, SpinRead seen)
 {
-    uint64_t address = (look.resource & 0xffffffffffffffull) << 3;
-    if (is_variable_of_round(self, look.resource))
+    uint64_t address = (seen.resource & 0xffffffffffffffull) << 3;
+    if (is_variable_of_iteration(self, seen.resource))
         return;
-    if (LIKELY(!tracking.on) || look.resource >> 56 != RES_MEMORY) {
-        add_look(self, look);
+    if (LIKELY(!tracking.on) || seen.resource >> 56 != RES_MEMORY) {
+        add_read(self, seen);
         return;
     }
-    Look stamp = look, updates = look;
+    SpinRead stamp = seen, updates = seen;
     stamp.resource = stamp_resource(address);
-    stamp.value = stamp_value(stamp.resource, look.lanes);
-    look.guards = stamp.value == 0;
+    stamp.value = stamp_value(stamp.resource, seen.lanes);
+    seen.guards = stamp.value == 0;
     if (stamp.value)
-        look.value = 0;
-    add_look(self, look);
-    add_look(self, stamp);
+        seen.value = 0;
+    add_read(self, seen);
+    add_read(self, stamp);
     if (!stamp.value)
         return;
     updates.resource = stamp_updates_resource(address);
-    updates.value = stamp_value(updates.resource, look.lanes);
-    add_look(self, updates);
+    updates.value = stamp_value(updates.resource, seen.lanes);
+    add_read(self, updates);
 }
 
-/* Does the thread hold a lock that it took in this round? */
+/* Does the thread hold a lock that it acquired in this iteration? */
 static bool is_under_lock(const Spin *spin)
 {
     return spin->loops && spin->locks > spin->loop[spin->loops - 1].first_lock;
@@ -124,23 +124,26 @@ static bool is_under_lock(const Spin *spin)
 
 void spin_read(Thread *self, uint64_t address, uint64_t size)
 {
-    if (spin_polls_locks && !(self->special & SPECIAL_STORE)) /* it may just have taken a lock */
+    if (spin_polls_locks && !(self->special & SPECIAL_STORE)) /* it may just have acquired a lock */
         spin_absorb(self);
-    while (size && self->spin->loops && !is_in_section_of_round(self)) {
+    while (size && self->spin->loops && !is_in_section_of_iteration(self)) {
         if (is_under_lock(self->spin) && self->spin->reads >= MAX_READS_UNDER_LOCK)
-            return; /* the lock's turns are waited for; these reads only tell of races */
+            return; /* it waits for the lock's releases; these reads only reveal races */
         Word word = word_first(address, size);
-        watch(self, (Look){.resource = word_resource(word.address), .lanes = word.lanes, .guards = true, .plain = true,
-                           .value = (int64_t)word_load(word.address, word.size)});
+        watch(self, (SpinRead){.resource = word_resource(word.address),
+                               .lanes = word.lanes,
+                               .guards = true,
+                               .plain = true,
+                               .value = (int64_t)word_load(word.address, word.size)});
         address += word.size;
         size -= word.size;
     }
 }
 
-/* A write that leaves the value as it was has changed nothing for anybody. */
+/* A write that leaves the value unchanged has no effect on others. */
 static bool changes(const Access *access) { return access->mode != MODE_READ && access->before != access->after; }
 
-static bool is_turn(const Access *access)
+static bool is_lock_change(const Access *access)
 {
     return spin_polls_locks && access->resource >> 56 == RES_LOCK && changes(access);
 }
@@ -149,7 +152,7 @@ static bool only_reads(const Thread *self, const Event *event)
 {
     for (unsigned i = 0; i < event->access_count; i++) {
         const Access *access = &rt.ex->accesses[event->first_access + i];
-        if (changes(access) && !is_variable_of_round(self, access->resource) && !is_turn(access))
+        if (changes(access) && !is_variable_of_iteration(self, access->resource) && !is_lock_change(access))
             return false;
     }
     return true;
@@ -159,23 +162,23 @@ static bool only_reads(const Thread *self, const Event *event)
 
 bool spin_polls_locks;
 
-/* Made by the instrumenter: there are such loops; the program asks whether a lock is free. */
+/* Defined by the instrumenter: there are polling loops; the program asks whether a lock is free. */
 extern const char sennit_polls_locks __attribute__((weak));
 extern const char sennit_tries_locks __attribute__((weak));
 
-static Map turns; /* resource -> their number */
+static Map releases; /* resource -> number */
 
 void spin_reset(void)
 {
     spin_polls_locks = &sennit_polls_locks && !&sennit_tries_locks;
-    map_reset(&turns);
+    map_reset(&releases);
 }
 
-static uint64_t turns_resource(uint64_t lock) { return resource_make(RES_TURNS, lock); }
+static uint64_t releases_resource(uint64_t lock) { return resource_make(RES_RELEASES, lock); }
 
-int64_t spin_turns(uint64_t resource)
+int64_t spin_releases(uint64_t resource)
 {
-    const uint64_t *number = map_find(&turns, resource);
+    const uint64_t *number = map_find(&releases, resource);
     return number ? (int64_t)*number : 0;
 }
 
@@ -187,24 +190,24 @@ static uint32_t place_of_lock(const Spin *spin, uint64_t lock)
     return i;
 }
 
-static bool has_only_looked(const Thread *self, uint64_t lock)
+static bool has_only_read(const Thread *self, uint64_t lock)
 {
     return self && self->special & SPECIAL_SPIN && place_of_lock(self->spin, lock) < self->spin->locks;
 }
 
-void spin_announce_turn(uint64_t lock)
+void spin_announce_release(uint64_t lock)
 {
-    if (has_only_looked(rt.self, lock))
+    if (has_only_read(rt.self, lock))
         return;
-    Access *access = step_touch(turns_resource(lock), MODE_WRITE);
-    access->before = access->after = spin_turns(turns_resource(lock));
+    Access *access = step_touch(releases_resource(lock), MODE_WRITE);
+    access->before = access->after = spin_releases(releases_resource(lock));
 }
 
-void spin_count_turn(uint64_t lock)
+void spin_count_release(uint64_t lock)
 {
-    Access *access = step_find(turns_resource(lock));
+    Access *access = step_find(releases_resource(lock));
     if (access)
-        access->after = (int64_t)++*map_insert(&turns, turns_resource(lock), NULL);
+        access->after = (int64_t)++*map_insert(&releases, releases_resource(lock), NULL);
 }
 
 static void take(Thread *self, uint64_t lock)
@@ -227,21 +230,24 @@ static void give(Thread *self, uint64_t lock)
     for (uint32_t i = place; i < spin->locks; i++)
         spin->lock[i] = spin->lock[i + 1];
     for (uint32_t i = 0; i < spin->loops; i++)
-        spin->loop[i].let_go |= place < spin->loop[i].first_lock;
-    add_look(self, (Look){.resource = turns_resource(lock),
-                          .lanes = LANES_ALL,
-                          .guards = true,
-                          .value = spin_turns(turns_resource(lock))});
+        spin->loop[i].released_outer |= place < spin->loop[i].first_lock;
+    add_read(self, (SpinRead){.resource = releases_resource(lock),
+                              .lanes = LANES_ALL,
+                              .guards = true,
+                              .value = spin_releases(releases_resource(lock))});
 }
 
-/* Has the round given back the locks that it took, and no others? */
-static bool is_balanced(const Spin *spin, const Loop *loop) { return !loop->let_go && spin->locks == loop->first_lock; }
+/* Has the iteration released the locks that it acquired, and no others? */
+static bool is_balanced(const Spin *spin, const Loop *loop)
+{
+    return !loop->released_outer && spin->locks == loop->first_lock;
+}
 
 void spin_absorb(Thread *self)
 {
     Spin *spin = self->spin;
     const Event *event = &rt.ex->events[self->last_event];
-    if (!self->has_event || self->last_event < spin->absorbed || is_in_section_of_round(self))
+    if (!self->has_event || self->last_event < spin->absorbed || is_in_section_of_iteration(self))
         return;
     spin->absorbed = self->last_event + 1;
     if (!only_reads(self, event)) {
@@ -250,16 +256,17 @@ void spin_absorb(Thread *self)
     }
     for (unsigned i = 0; i < event->access_count && spin->loops; i++) {
         const Access *access = &rt.ex->accesses[event->first_access + i];
-        if (is_turn(access))
+        if (is_lock_change(access))
             (access->after ? take : give)(self, access->resource);
         else if (!stamp_is_resource(access->resource))
-            watch(
-                self,
-                (Look){.resource = access->resource, .lanes = access->lanes, .guards = true, .value = access->before});
+            watch(self, (SpinRead){.resource = access->resource,
+                                   .lanes = access->lanes,
+                                   .guards = true,
+                                   .value = access->before});
     }
 }
 
-/* ---- Entering and turning ----------------------------------------------------- */
+/* ---- Iterations ----------------------------------------------------------------- */
 
 static Loop *find_loop(const Spin *spin, const SennitSite *site)
 {
@@ -280,8 +287,8 @@ static Loop *push_loop(Spin *spin, const SennitSite *site)
     return loop;
 }
 
-/* A round of the loop begins here. */
-static void begin_round(Thread *self, const SennitSite *site, const void *frame)
+/* An iteration of the loop begins. */
+static void begin_iteration(Thread *self, const SennitSite *site, const void *frame)
 {
     Spin *spin = self->spin;
     Loop *loop = find_loop(spin, site);
@@ -292,7 +299,7 @@ static void begin_round(Thread *self, const SennitSite *site, const void *frame)
     if (spin->loops == 1)
         spin->reads = 0;
     loop->first_lock = spin->locks;
-    loop->let_go = false;
+    loop->released_outer = false;
     loop->frame = address_of(frame);
     loop->first_read = spin->reads;
     spin->absorbed = self->has_event ? self->last_event + 1 : 0;
@@ -309,10 +316,10 @@ void sennit_rt_spin_enter(const SennitSite *site)
         self->spin = transient_alloc(sizeof *self->spin);
     if (self->special & SPECIAL_SPIN)
         spin_absorb(self);
-    begin_round(self, site, __builtin_frame_address(0));
+    begin_iteration(self, site, __builtin_frame_address(0));
 }
 
-/* Did a location show two values during the round? Then there is nothing to wait for. */
+/* Did a location have two values during the iteration? Then there is nothing to wait for. */
 static bool saw_change(const Spin *spin, const Loop *loop)
 {
     for (uint32_t i = loop->first_read; i < spin->reads; i++)
@@ -322,7 +329,7 @@ static bool saw_change(const Spin *spin, const Loop *loop)
     return false;
 }
 
-static bool looks_at_steps(const Spin *spin, const Loop *loop)
+static bool reads_in_steps(const Spin *spin, const Loop *loop)
 {
     for (uint32_t i = loop->first_read; i < spin->reads; i++)
         if (!spin->read[i].plain)
@@ -330,38 +337,38 @@ static bool looks_at_steps(const Spin *spin, const Loop *loop)
     return false;
 }
 
-/* Beside what steps change, plain memory is not waited for: if somebody writes there, it is a data
- * race, since a round lets nobody know that it has read. */
-static void announce_looks(const Spin *spin, const Loop *loop)
+/* Where locations that steps change were read, plain memory is not waited for: a write to it is a data
+ * race, since the iteration does not synchronise after its reads. */
+static void announce_reads(const Spin *spin, const Loop *loop)
 {
-    bool steps = looks_at_steps(spin, loop);
+    bool steps = reads_in_steps(spin, loop);
     step_begin(OP_SPIN, 0);
     for (uint32_t i = loop->first_read; i < spin->reads; i++) {
-        const Look *look = &spin->read[i];
-        if (steps && look->plain)
+        const SpinRead *seen = &spin->read[i];
+        if (steps && seen->plain)
             continue;
-        Access *access = step_touch(look->resource, MODE_READ);
-        if (look->guards)
-            step_guard(access, NULL, REL_NE, look->value);
-        access->lanes = look->lanes;
+        Access *access = step_touch(seen->resource, MODE_READ);
+        if (seen->guards)
+            step_guard(access, NULL, REL_NE, seen->value);
+        access->lanes = seen->lanes;
     }
     step_guard_any();
 }
 
-/* The race is what is reported, not that it has not seen the change. */
+/* The race is reported instead of a livelock. */
 bool spin_misses_race(const Thread *thread)
 {
     const Spin *spin = thread->spin;
     for (uint32_t i = 0; spin && thread->pending.op == OP_SPIN && i < spin->reads; i++) {
-        const Look *look = &spin->read[i];
-        Access access = {.resource = look->resource, .lanes = look->lanes};
-        if (look->plain && look->guards && scheduler_guard_value(&access, NULL) != look->value)
+        const SpinRead *seen = &spin->read[i];
+        Access access = {.resource = seen->resource, .lanes = seen->lanes};
+        if (seen->plain && seen->guards && scheduler_guard_value(&access, NULL) != seen->value)
             return true;
     }
     return false;
 }
 
-/* After the wait the values are those of now. */
+/* After the wait the accesses get the current values. */
 static void read_values(void)
 {
     const Event *event = step_event();
@@ -387,15 +394,15 @@ void sennit_rt_spin_again(const SennitSite *site)
         sennit_rt_spin_enter(site);
         return;
     }
-    if (loop->first_read == self->spin->reads || is_in_section_of_round(self) || !is_balanced(self->spin, loop) ||
+    if (loop->first_read == self->spin->reads || is_in_section_of_iteration(self) || !is_balanced(self->spin, loop) ||
         saw_change(self->spin, loop)) {
-        begin_round(self, site, __builtin_frame_address(0));
+        begin_iteration(self, site, __builtin_frame_address(0));
         return;
     }
-    announce_looks(self->spin, loop);
+    announce_reads(self->spin, loop);
     step_wait();
     read_values();
-    begin_round(self, site, __builtin_frame_address(0));
+    begin_iteration(self, site, __builtin_frame_address(0));
     step_done();
 }
 

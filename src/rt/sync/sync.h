@@ -1,9 +1,9 @@
-/* sync.h - what the models of synchronisation objects share
+/* sync.h - what all primitives share
  *
- * A model keeps its state beside the program's object, found by the object's address.
+ * The state of a primitive is kept beside the program's object, found by the object's address.
  * Objects that may be initialised by plain assignment (PTHREAD_MUTEX_INITIALIZER) carry a
- * stamp in a word that the initialisers leave zero: an assignment wipes it out, and the
- * model notices that the object was made anew.
+ * stamp in a word that the initialisers leave zero: an assignment clears it, which shows that
+ * the object was initialised again.
  */
 #ifndef RT_SYNC_SYNC_H
 #define RT_SYNC_SYNC_H
@@ -16,15 +16,16 @@
 #define SYNC_STAMP 0x5e771701u
 
 /* The address in a resource's name. States keep the name, not the address: the search for
- * leaks must not take a model's memory for a reference to the program's object. */
+ * leaks must not take the state for a reference to the program's object. */
 static inline void *sync_object(uint64_t resource)
 {
     return (void *)(uintptr_t)(resource & 0xffffffffffffull);
 }
 
-/* Notes a use of an object for the race detector. `users` remembers who was noted since the
- * object was made (zero then): once a thread's first use is known to be ordered after that,
- * so are its later ones. Objects on the heap are noted each time, since they may be freed. */
+/* Records a use of an object for the race detector. `users` holds the threads recorded since the
+ * object was initialised (zero then): if a thread's first use is ordered after the initialisation,
+ * so are its later ones. Uses of objects on the heap are recorded each time, since they may be
+ * freed. */
 void sync_note_use(const void *object, uint64_t *users);
 
 /* A small table of numbers by agent, all zero at first. Entries of different agents are
@@ -35,26 +36,27 @@ typedef struct AgentTable {
 } AgentTable;
 
 uint32_t agent_table_get(const AgentTable *table, AgentId agent);
-/* The entry to change; it may move when another agent's is made. */
+/* The entry, to be changed; it may move when another agent's is made. */
 uint32_t *agent_table_at(AgentTable *table, AgentId agent);
 
 /* -- one point of synchronisation ---------------------------------------------------
- * `time` is the virtual clock carried along, so that time never runs backwards from a
- * thread that releases to one that acquires. `object` names the point. */
+ * race_release and race_acquire of `object`, which names the point. `time` carries the virtual
+ * clock along, so that time never runs backwards from a thread that releases to one that
+ * acquires. */
 void sync_release(int64_t *time, const void *object);
 void sync_acquire(const int64_t *time, const void *object);
 
 /* -- timed operations -----------------------------------------------------------------
- * A timed wait may time out whenever what it waits for is not there. A retry loop could
- * do so for ever; so a thread times out at most run_max_timeouts times (its own history: the
- * bound means the same for every schedule of a class), then timed waits wait. */
+ * A timed wait may time out whenever it cannot succeed at once. A retry loop could do so for
+ * ever; so a thread times out at most RtOptions.max_timeouts times (its own history: the
+ * bound means the same for every schedule of a class), then its timed waits block. */
 bool sync_may_time_out(void);
-/* Records that the current operation timed out; ETIMEDOUT, or EINVAL for a deadline that
- * is no time. */
+/* Records that the current operation timed out. Returns ETIMEDOUT, or EINVAL for an invalid
+ * deadline. */
 int sync_time_out(const struct timespec *deadline);
 /* The same after a duration in nanoseconds. */
 void sync_time_out_after(int64_t nanoseconds);
-/* Brackets a timed operation that waits because the bound was reached. */
+/* Brackets a timed operation that blocks because the bound was reached. */
 void sync_wait_past_bound(bool begin);
 /* Is the thread blocked in such an operation? Then it is stopped by a bound, not deadlocked. */
 bool sync_waits_past_bound(AgentId agent);

@@ -6,7 +6,7 @@
 
 #define SECOND 1000000000ll
 
-enum { LOOK = 1000 };
+enum { READING = 1000 }; /* nanoseconds */
 
 /* Where the clocks stand when an execution begins, in seconds. */
 static const int64_t REALTIME_START = 1767225600; /* 1 January 2026, UTC */
@@ -14,7 +14,7 @@ static const int64_t MONOTONIC_START = 1000;
 
 int64_t vtime_now(void)
 {
-    return lifetime_self()->time += LOOK;
+    return lifetime_self()->time += READING;
 }
 
 void vtime_sleep(int64_t nanoseconds)
