@@ -9,7 +9,6 @@
 #include "rt/detect/bug.h"
 #include "rt/inputs/shadow_memory.h"
 #include "rt/libc/api_libc.h"
-#include "rt/libc/files.h"
 #include "rt/libc/text.h"
 
 /* ---- Telling what is touched ------------------------------------------------------- */
@@ -454,36 +453,6 @@ int sennit_rt_asprintf(char **result, const char *format, ...)
     int length = sennit_rt_vasprintf(result, format, args);
     va_end(args);
     return length;
-}
-
-/* Reads with a buffer of libc's and hands over a block of the program's heap. */
-ssize_t sennit_rt_getdelim(char **line, size_t *size, int delimiter, FILE *stream)
-{
-    char *text = NULL;
-    size_t room = 0;
-    if (!rt.self)
-        return getdelim(line, size, delimiter, stream);
-    if (files_has(stream))
-        return files_getdelim(line, size, delimiter, stream);
-    ssize_t length = getdelim(&text, &room, delimiter, stream);
-    if (length >= 0 && (!*line || *size < (size_t)length + 1)) {
-        *size = (size_t)length + 1;
-        *line = sennit_rt_realloc(*line, *size);
-    }
-    if (length >= 0)
-        sennit_rt_memcpy(*line, text, (size_t)length + 1);
-    free(text);
-    return length;
-}
-
-ssize_t sennit_rt___getdelim(char **line, size_t *size, int delimiter, FILE *stream)
-{
-    return sennit_rt_getdelim(line, size, delimiter, stream);
-}
-
-ssize_t sennit_rt_getline(char **line, size_t *size, FILE *stream)
-{
-    return sennit_rt_getdelim(line, size, '\n', stream);
 }
 
 /* ---- Sorting and searching ----------------------------------------------------------------------------- */

@@ -27,7 +27,8 @@
 #include "rt/kernel/scheduler.h"
 #include "rt/kernel/thread.h"
 #include "rt/kernel/transient.h"
-#include "rt/libc/files.h"
+#include "rt/libc/input_args.h"
+#include "rt/libc/input_file.h"
 #include "rt/libc/libc.h"
 #include "rt/memory/globals.h"
 #include "rt/memory/memory.h"
@@ -111,7 +112,9 @@ static void main_body(void *argument)
     (void)argument;
     int argc = rt.options.argc;
     char **argv = rt.options.argv;
-    files_begin(&argc, &argv);
+    sennit_rt_site = NULL; /* decisions made here have no place in the program */
+    input_file_begin();
+    input_args_begin(&argc, &argv);
     keys_begin();
     int status = sennit_user_main(argc, argv, rt.options.envp);
     rt.main_frame = address_of(__builtin_frame_address(0));
@@ -310,7 +313,8 @@ Program *program_c_create(Region *region, const RtOptions *options, Error *error
         stack_init();
     cover_init(region);
     goals_init(region);
-    files_init();
+    input_file_init();
+    input_args_init();
     transient_init();
     object_init();
     globals_init(&begin, &end);

@@ -1,0 +1,276 @@
+/* api_stream.c - reading from streams, which may be inputs (input_file.h) */
+#include <stdio.h>
+#include <string.h>
+
+#include "rt/detect/bug.h"
+#include "rt/inputs/branch.h"
+#include "rt/inputs/concretise.h"
+#include "rt/inputs/shadow_call.h"
+#include "rt/inputs/shadow_memory.h"
+#include "rt/libc/api_libc.h"
+#include "rt/libc/input_file.h"
+
+/* ---- Opening ---------------------------------------------------------------------------------- */
+
+FILE *sennit_rt_fopen(const char *path, const char *mode)
+{
+    InputFile *file = input_file_of_path(path);
+    if (!file)
+        return fopen(path, mode);
+    if (mode[0] != 'r' || strchr(mode, '+'))
+        report_not_modelled("writing to a file that is an input (--sym-file)");
+    input_file_step(file);
+    file->position = 0;
+    file->at_end = false;
+    return (FILE *)file;
+}
+FILE *sennit_rt_fopen64(const char *path, const char *mode) { return sennit_rt_fopen(path, mode); }
+
+int sennit_rt_fclose(FILE *stream) { return input_file_of_stream(stream) ? 0 : fclose(stream); }
+
+/* ---- Characters ---------------------------------------------------------------------------------- */
+
+static int get_from(FILE *stream, const void *function)
+{
+    InputFile *file = input_file_of_stream(stream);
+    if (!file)
+        return fgetc(stream);
+    input_file_step(file);
+    return input_file_get(file, function);
+}
+
+#define GETTER(function) \
+    int sennit_rt_##function(FILE *stream) { return get_from(stream, CALLEE(sennit_rt_##function)); }
+GETTER(fgetc)
+GETTER(getc)
+GETTER(_IO_getc)
+GETTER(getc_unlocked)
+GETTER(fgetc_unlocked)
+int sennit_rt_getchar(void) { return get_from(stdin, CALLEE(sennit_rt_getchar)); }
+int sennit_rt_getchar_unlocked(void) { return get_from(stdin, CALLEE(sennit_rt_getchar_unlocked)); }
+
+static uint32_t shadow_of_last(const InputFile *file)
+{
+    const uint8_t *last = file->bytes + file->position - 1;
+    return tracking.on && file->position > 0 ? shadow_memory_get(address_of(last), last, 8) : 0;
+}
+
+/* Is the character the byte that was read last? Inputs may have to decide it. */
+static bool is_last(const InputFile *file, int c, uint32_t shadow)
+{
+    uint32_t last = shadow_of_last(file);
+    bool equal = file->position > 0 && file->bytes[file->position - 1] == (uint8_t)c;
+    if (!last && shadow)
+        branch_pin(shadow_expr(shadow), (uint32_t)c);
+    if (!last)
+        return equal;
+    ExprPool *pool = tracking.pool;
+    ExprId given = shadow ? expr_extract(pool, shadow_expr(shadow), 0, (Sort)8) : expr_const(pool, 8, (uint8_t)c);
+    branch_decide(expr_binary(pool, EXPR_EQ, shadow_expr(last), given), equal);
+    if (!equal && shadow)
+        branch_pin(shadow_expr(shadow), (uint32_t)c);
+    return equal;
+}
+
+/* The byte that was just read comes back with its shadow, any other concretised. */
+int sennit_rt_ungetc(int c, FILE *stream)
+{
+    uint32_t shadow = shadow_argument(CALLEE(sennit_rt_ungetc), 0);
+    InputFile *file = input_file_of_stream(stream);
+    if (!file && shadow)
+        concretise_value(shadow_expr(shadow), (uint32_t)c, "ungetc");
+    if (!file)
+        return ungetc(c, stream);
+    if (c == EOF)
+        return EOF;
+    input_file_hold(file);
+    if (file->pushed_back == NOTHING && is_last(file, c, shadow))
+        file->position--;
+    else
+        file->pushed_back = (uint8_t)c;
+    file->at_end = false;
+    input_file_release(file);
+    shadow_give_result(CALLEE(sennit_rt_ungetc), shadow);
+    return c;
+}
+
+/* ---- Lines ---------------------------------------------------------------------------------- */
+
+char *sennit_rt_fgets(char *text, int size, FILE *stream)
+{
+    InputFile *file = input_file_of_stream(stream);
+    if (!file)
+        return fgets(text, size, stream);
+    input_file_hold(file);
+    uint64_t length = size > 1 ? input_file_find_line(file, '\n', (uint64_t)size - 1) : 0;
+    bool good = size == 1 || length > 0;
+    if (good)
+        input_file_read_line(file, text, length);
+    input_file_release(file);
+    return good ? text : NULL;
+}
+char *sennit_rt_fgets_unlocked(char *text, int size, FILE *stream) { return sennit_rt_fgets(text, size, stream); }
+
+/* The linker warns about calls of the original. */
+static char *real_gets(char *text)
+{
+    size_t length = 0;
+    int c;
+    while ((c = getchar()) != EOF && c != '\n')
+        text[length++] = (char)c;
+    text[length] = '\0';
+    return c == EOF && length == 0 ? NULL : text;
+}
+
+/* The line without its newline. */
+char *sennit_rt_gets(char *text)
+{
+    InputFile *file = input_file_of_stream(stdin);
+    if (!file)
+        return real_gets(text);
+    input_file_hold(file);
+    uint64_t length = input_file_find_line(file, '\n', UINT64_MAX), ends = length > 0 && !file->at_end;
+    if (length > 0)
+        input_file_read_line(file, text, length - ends);
+    file->position += ends;
+    input_file_release(file);
+    return length > 0 ? text : NULL;
+}
+
+/* The block grows as glibc's would. */
+static void make_room(char **line, size_t *size, uint64_t needed)
+{
+    plain_read(address_of(line), sizeof *line);
+    plain_read(address_of(size), sizeof *size);
+    uint64_t room = *line ? *size : 0;
+    if (room < needed) {
+        room = !room && needed <= 120 ? 120 : needed < 2 * room ? 2 * room : needed;
+        char *grown = sennit_rt_realloc(*line, room);
+        plain_write(address_of(line), sizeof *line);
+        plain_write(address_of(size), sizeof *size);
+        *line = grown;
+        *size = room;
+        shadow_memory_clear(address_of(line), sizeof *line);
+        shadow_memory_clear(address_of(size), sizeof *size);
+    }
+}
+
+static ssize_t get_line(InputFile *file, char **line, size_t *size, int delimiter)
+{
+    input_file_hold(file);
+    uint64_t length = input_file_find_line(file, delimiter, UINT64_MAX);
+    make_room(line, size, length + 1);
+    if (length > 0)
+        input_file_read_line(file, *line, length);
+    input_file_release(file);
+    return length > 0 ? (ssize_t)length : -1;
+}
+
+/* Reads into a buffer of the C library, and copies to a block of the program's heap. */
+ssize_t sennit_rt_getdelim(char **line, size_t *size, int delimiter, FILE *stream)
+{
+    char *text = NULL;
+    size_t room = 0;
+    if (!rt.self)
+        return getdelim(line, size, delimiter, stream);
+    InputFile *file = input_file_of_stream(stream);
+    if (file)
+        return get_line(file, line, size, delimiter);
+    ssize_t length = getdelim(&text, &room, delimiter, stream);
+    if (length >= 0 && (!*line || *size < (size_t)length + 1)) {
+        *size = (size_t)length + 1;
+        *line = sennit_rt_realloc(*line, *size);
+    }
+    if (length >= 0)
+        sennit_rt_memcpy(*line, text, (size_t)length + 1);
+    free(text);
+    return length;
+}
+
+ssize_t sennit_rt___getdelim(char **line, size_t *size, int delimiter, FILE *stream)
+{
+    return sennit_rt_getdelim(line, size, delimiter, stream);
+}
+
+ssize_t sennit_rt_getline(char **line, size_t *size, FILE *stream)
+{
+    return sennit_rt_getdelim(line, size, '\n', stream);
+}
+
+/* ---- Blocks and state ---------------------------------------------------------------------------------- */
+
+size_t sennit_rt_fread(void *to, size_t size, size_t count, FILE *stream)
+{
+    InputFile *file = input_file_of_stream(stream);
+    if (!file)
+        return fread(to, size, count, stream);
+    input_file_step(file);
+    return size ? input_file_read(file, to, size * count) / size : 0;
+}
+
+size_t sennit_rt_fread_unlocked(void *to, size_t size, size_t count, FILE *stream)
+{
+    return sennit_rt_fread(to, size, count, stream);
+}
+
+int sennit_rt_feof(FILE *stream)
+{
+    const InputFile *file = input_file_of_stream(stream);
+    return file ? file->at_end : feof(stream);
+}
+int sennit_rt_feof_unlocked(FILE *stream) { return sennit_rt_feof(stream); }
+
+int sennit_rt_ferror(FILE *stream) { return input_file_of_stream(stream) ? 0 : ferror(stream); }
+int sennit_rt_ferror_unlocked(FILE *stream) { return sennit_rt_ferror(stream); }
+
+void sennit_rt_clearerr(FILE *stream)
+{
+    InputFile *file = input_file_of_stream(stream);
+    if (file)
+        file->at_end = false;
+    else
+        clearerr(stream);
+}
+
+void sennit_rt_setbuf(FILE *stream, char *buffer)
+{
+    if (!input_file_of_stream(stream))
+        setbuf(stream, buffer);
+}
+
+int sennit_rt_setvbuf(FILE *stream, char *buffer, int mode, size_t size)
+{
+    return input_file_of_stream(stream) ? 0 : setvbuf(stream, buffer, mode, size);
+}
+
+/* ---- Positions ---------------------------------------------------------------------------------- */
+
+int sennit_rt_fseek(FILE *stream, long offset, int whence)
+{
+    InputFile *file = input_file_of_stream(stream);
+    return !file ? fseek(stream, offset, whence) : input_file_seek(file, offset, whence) < 0 ? -1 : 0;
+}
+
+long sennit_rt_ftell(FILE *stream)
+{
+    InputFile *file = input_file_of_stream(stream);
+    return file ? (long)file->position : ftell(stream);
+}
+
+int sennit_rt_fseeko(FILE *stream, off_t offset, int whence) { return sennit_rt_fseek(stream, offset, whence); }
+off_t sennit_rt_ftello(FILE *stream) { return sennit_rt_ftell(stream); }
+
+void sennit_rt_rewind(FILE *stream)
+{
+    InputFile *file = input_file_of_stream(stream);
+    if (file)
+        input_file_seek(file, 0, SEEK_SET);
+    else
+        rewind(stream);
+}
+
+int sennit_rt_fileno(FILE *stream)
+{
+    InputFile *file = input_file_of_stream(stream);
+    return file ? input_file_descriptor(file) : fileno(stream);
+}

@@ -1,0 +1,69 @@
+/* input_args.c - see input_args.h */
+#include "rt/libc/input_args.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "rt/inputs/branch.h"
+#include "rt/inputs/input.h"
+#include "rt/inputs/shadow_memory.h"
+#include "rt/libc/input_file.h"
+#include "rt/memory/object_map.h"
+
+static struct {
+    uint8_t *text;        /* of the arguments */
+    char **argv;
+} arguments;
+
+void input_args_init(void)
+{
+    const RtOptions *options = &rt.options;
+    if (!options->max_args)
+        return;
+    arguments.text = input_reserve((uint64_t)options->max_args * (options->arg_size + 1));
+    arguments.argv = input_reserve(((uint64_t)options->argc + options->max_args + 1) * sizeof *arguments.argv);
+}
+
+static uint32_t choose_count(void)
+{
+    const RtOptions *options = &rt.options;
+    uint64_t low = options->min_args, high = options->max_args;
+    InputKind kind = {.width = 32, .low = options->min_args, .high = options->max_args, .first = options->min_args};
+    uint32_t shadow = 0;
+    if (low == high)
+        return options->max_args;
+    uint64_t count = (uint64_t)input_number("argc", &kind, &shadow);
+    if (shadow)
+        branch_narrow(shadow_expr(shadow), count, 1, 1, &low, &high);
+    return (uint32_t)count;
+}
+
+static void make_arguments(int *argc, char ***argv)
+{
+    const RtOptions *options = &rt.options;
+    uint32_t count = choose_count();
+    int used = 0;
+    for (; used < options->argc; used++)
+        arguments.argv[used] = options->argv[used];
+    for (uint32_t i = 0; i < count; i++) {
+        uint8_t *text = arguments.text + (uint64_t)i * (options->arg_size + 1);
+        char name[24];
+        snprintf(name, sizeof name, "arg%u", i + 1);
+        memset(text, 0, options->arg_size + 1);
+        shadow_memory_clear(address_of(text), options->arg_size + 1);
+        object_map_add(text, options->arg_size + 1, "argument");
+        input_bytes(name, text, options->arg_size);
+        arguments.argv[used++] = (char *)text;
+    }
+    arguments.argv[used] = NULL;
+    shadow_memory_clear(address_of(arguments.argv), ((uint64_t)used + 1) * sizeof *arguments.argv);
+    object_map_add(arguments.argv, ((uint64_t)used + 1) * sizeof *arguments.argv, "argv");
+    *argc = used;
+    *argv = arguments.argv;
+}
+
+void input_args_begin(int *argc, char ***argv)
+{
+    if (rt.options.max_args)
+        make_arguments(argc, argv);
+}

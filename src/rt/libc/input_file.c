@@ -1,0 +1,222 @@
+/* input_file.c - see input_file.h
+ *
+ * main creates the contents when the execution begins, so that the names of the inputs do not depend on which thread
+ * reads first. Once there are several threads, each operation on a file is a step: its position is shared.
+ */
+#include "rt/libc/input_file.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "base/mem.h"
+#include "rt/detect/bug.h"
+#include "rt/inputs/branch.h"
+#include "rt/inputs/input.h"
+#include "rt/inputs/shadow_call.h"
+#include "rt/inputs/shadow_memory.h"
+#include "rt/kernel/step.h"
+#include "rt/sync/plain.h"
+
+enum { MAX_FILES = 17, FIRST_DESCRIPTOR = 1 << 20 };
+
+static struct {
+    InputFile files[MAX_FILES]; /* standard input is the first, if it is one */
+    uint32_t count;
+} inputs;
+
+/* ---- Set-up ---------------------------------------------------------------------------- */
+
+void *input_reserve(uint64_t size)
+{
+    void *memory = mmap(NULL, size + 1, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
+        mem_exhausted(size);
+    return memory;
+}
+
+static void add_file(const char *path, uint64_t size)
+{
+    if (inputs.count == MAX_FILES)
+        return;
+    InputFile *file = &inputs.files[inputs.count++];
+    *file = (InputFile){.path = path, .size = size, .bytes = input_reserve(size)};
+    if (path)
+        snprintf(file->name, sizeof file->name, "file:%s", path);
+    else
+        snprintf(file->name, sizeof file->name, "stdin");
+}
+
+void input_file_init(void)
+{
+    const RtOptions *options = &rt.options;
+    if (options->stdin_size)
+        add_file(NULL, options->stdin_size);
+    for (uint32_t i = 0; i < options->file_count; i++)
+        add_file(options->files[i].path, options->files[i].size);
+}
+
+void input_file_begin(void)
+{
+    for (uint32_t i = 0; i < inputs.count; i++) {
+        InputFile *file = &inputs.files[i];
+        file->position = 0;
+        file->pushed_back = file->last_pushed = NOTHING;
+        file->holder = 0;
+        file->at_end = false;
+        input_bytes(file->name, file->bytes, file->size);
+    }
+}
+
+/* ---- Finding ------------------------------------------------------------------------------- */
+
+InputFile *input_file_of_path(const char *path)
+{
+    for (uint32_t i = 0; i < inputs.count && rt.self; i++)
+        if (inputs.files[i].path && strcmp(inputs.files[i].path, path) == 0)
+            return &inputs.files[i];
+    return NULL;
+}
+
+InputFile *input_file_of_stream(const FILE *stream)
+{
+    if (!inputs.count || !rt.self)
+        return NULL;
+    if (stream == stdin)
+        return inputs.files[0].path ? NULL : &inputs.files[0];
+    uint64_t address = address_of(stream), base = address_of(inputs.files);
+    return address >= base && address < base + sizeof inputs.files ? (InputFile *)(uintptr_t)address : NULL;
+}
+
+InputFile *input_file_of_descriptor(int descriptor)
+{
+    if (!inputs.count || !rt.self)
+        return NULL;
+    if (descriptor == 0)
+        return inputs.files[0].path ? NULL : &inputs.files[0];
+    uint32_t number = (uint32_t)(descriptor - FIRST_DESCRIPTOR);
+    return descriptor >= FIRST_DESCRIPTOR && number < inputs.count ? &inputs.files[number] : NULL;
+}
+
+int input_file_descriptor(const InputFile *file)
+{
+    return file->path ? FIRST_DESCRIPTOR + (int)(file - inputs.files) : 0;
+}
+
+/* ---- Steps ---------------------------------------------------------------------------------- */
+
+static bool is_mine(const InputFile *file) { return file->holder == (int64_t)rt.self->id + 1; }
+
+/* A step of its own if other threads might use the file too; it waits until no other thread holds the file. */
+static void change_holder(InputFile *file, int64_t holder)
+{
+    if (rt.ex->agent_count < 2)
+        return;
+    Access *access = step_begin(OP_READ_FILE, resource_make(RES_OTHER, (uint64_t)(file - inputs.files) + 1));
+    if (!is_mine(file))
+        step_guard(access, &file->holder, REL_EQ, 0);
+    step_wait();
+    step_value(0, file->holder, holder);
+    file->holder = holder;
+    step_done();
+}
+
+void input_file_step(InputFile *file)
+{
+    if (!is_mine(file))
+        change_holder(file, 0);
+}
+
+void input_file_hold(InputFile *file) { change_holder(file, (int64_t)rt.self->id + 1); }
+void input_file_release(InputFile *file)
+{
+    if (is_mine(file))
+        change_holder(file, 0);
+}
+
+/* ---- Reading ---------------------------------------------------------------------------------- */
+
+/* After ungetc of a byte that was not read there, only single bytes can be read. */
+static void refuse_pushed(const InputFile *file)
+{
+    if (file->pushed_back != NOTHING)
+        report_not_modelled("reading more than one byte after ungetc of another one");
+}
+
+uint64_t input_file_read(InputFile *file, uint8_t *to, uint64_t wanted)
+{
+    uint64_t left = file->size - file->position, count = wanted < left ? wanted : left;
+    refuse_pushed(file);
+    plain_write(address_of(to), count);
+    memcpy(to, file->bytes + file->position, count);
+    shadow_memory_copy(address_of(to), address_of(file->bytes + file->position), count);
+    file->position += count;
+    file->at_end |= count < wanted;
+    return count;
+}
+
+int input_file_get(InputFile *file, const void *function)
+{
+    uint32_t shadow = 0;
+    int byte = file->last_pushed = file->pushed_back;
+    file->pushed_back = NOTHING;
+    if (byte == NOTHING && file->position == file->size) {
+        file->at_end = true;
+        byte = EOF;
+    } else if (byte == NOTHING) {
+        const uint8_t *at = file->bytes + file->position++;
+        uint32_t narrow = tracking.on ? shadow_memory_get(address_of(at), at, 8) : 0;
+        shadow = narrow ? sennit_rt_shadow_cast(SENNIT_SHADOW_ZEXT, 8, 32, narrow) : 0;
+        byte = *at;
+    }
+    shadow_give_result(function, shadow);
+    return byte;
+}
+
+/* The inputs decide whether a byte ends the line. */
+static bool ends_line(const uint8_t *byte, int delimiter)
+{
+    uint32_t shadow = tracking.on ? shadow_memory_get(address_of(byte), byte, 8) : 0;
+    bool holds = *byte == (uint8_t)delimiter;
+    if (shadow)
+        branch_decide(
+            expr_binary(tracking.pool, EXPR_EQ, shadow_expr(shadow), expr_const(tracking.pool, 8, (uint8_t)delimiter)),
+            holds);
+    return holds;
+}
+
+uint64_t input_file_find_line(InputFile *file, int delimiter, uint64_t most)
+{
+    uint64_t length = 0;
+    for (; length < most; length++) {
+        if (file->position + length == file->size) {
+            file->at_end = true;
+            return length;
+        }
+        if (ends_line(file->bytes + file->position + length, delimiter))
+            return length + 1;
+    }
+    return length;
+}
+
+void input_file_read_line(InputFile *file, char *text, uint64_t length)
+{
+    input_file_read(file, (uint8_t *)text, length);
+    plain_write(address_of(text + length), 1);
+    text[length] = '\0';
+    shadow_memory_clear(address_of(text + length), 1);
+}
+
+int64_t input_file_seek(InputFile *file, int64_t offset, int whence)
+{
+    int64_t base = whence == SEEK_CUR ? (int64_t)file->position : whence == SEEK_END ? (int64_t)file->size : 0;
+    input_file_step(file);
+    if (base + offset < 0 || base + offset > (int64_t)file->size) {
+        errno = EINVAL;
+        return -1;
+    }
+    file->position = (uint64_t)(base + offset);
+    file->pushed_back = NOTHING;
+    file->at_end = false;
+    return base + offset;
+}
