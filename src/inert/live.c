@@ -211,7 +211,7 @@ void sennit_send_tag(sennit_pid to, int tag, const void *message, size_t size)
     pthread_mutex_lock(&live.lock);
     need_main();
     if (to == 0 || to > live.count || !live.actors[to]->is_actor)
-        fail("a message to nobody");
+        fail("a message to a pid that is not an actor");
     Live *actor = live.actors[to];
     live.dirty = true;
     if (!actor->ended) {

@@ -214,7 +214,7 @@ END
 echo 'int __VERIFIER_nondet_weekday(void) { return 0; }' >weekday.c
 run "$sennit" test unknown.c -O1
 expect_code 2 'an unknown input function'
-expect_text out '__VERIFIER_nondet_weekday, an input function that Sennit does not know, is not modelled' 'unknown.c'
+expect_text out '__VERIFIER_nondet_weekday, an unknown input function, is not modelled' 'unknown.c'
 expect_text out '\(unknown.c:6\)' 'unknown.c'
 run "$sennit" test unknown.c weekday.c
 expect_code 0 'an input function of the program'

@@ -39,7 +39,7 @@ static Actor *require_receiver(sennit_pid to)
     if (!receiver || !receiver->is_actor)
         report_bug(
             BUG_MESSAGE_MISUSE,
-            receiver ? "a message to %u, which is no actor" : "a message to %u, but there never was such an actor", to);
+            receiver ? "a message to %u, which is not an actor" : "a message to %u, but no actor has this pid", to);
     return receiver;
 }
 
@@ -49,7 +49,7 @@ sennit_pid sennit_rt_sennit_spawn(const char *name, void (*body)(void *argument)
 {
     require_inside("sennit_spawn before main");
     if (!body)
-        report_bug(BUG_MESSAGE_MISUSE, "an actor without a body");
+        report_bug(BUG_MESSAGE_MISUSE, "sennit_spawn without a body");
     return actor_spawn(name, body, argument);
 }
 

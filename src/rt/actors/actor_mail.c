@@ -141,7 +141,7 @@ static bool suits(const Stand *stand, const Message *message)
     rt.self = NULL;
     sennit_rt_site = (const SennitSite *)(uintptr_t)message->site;
     if (UNLIKELY(message->symbolic)) /* other inputs might suit: this order alone is explored */
-        concretise_note("a message that a predicate looks at");
+        concretise_note("message read by a predicate");
     bool result = stand->match.suits(message->bytes, message->size, stand->match.argument) != 0;
     rt.self = self;
     sennit_rt_site = site;
@@ -457,7 +457,7 @@ void actor_name_wanted(const Actor *actor, char *text, size_t size)
         used = append(text, size, used, " from %s", who);
     }
     if (stand->match.suits)
-        append(text, size, used, " that suits");
+        append(text, size, used, " that satisfies its predicate");
 }
 
 void actor_name_undelivered(const Actor *actor, char *text, size_t size)

@@ -206,7 +206,7 @@ static uint64_t cas_across_words(void *p, uint64_t expected, uint64_t desired, u
                                  uint32_t s_desired)
 {
     if (rt.self && tracking.on) {
-        static const char what[] = "atomic object that is not aligned";
+        static const char what[] = "misaligned atomic object";
         sennit_rt_site = site;
         concretise(s_expected, expected, what);
         concretise(s_desired, desired, what);

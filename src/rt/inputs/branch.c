@@ -48,7 +48,7 @@ bool branch_agrees(ExprId condition, bool holds)
     Bits value;
     if (session_evaluate(tracking.session, condition, &value) && (value != 0) == holds)
         return true;
-    concretise_note("changed by other code");
+    concretise_note("value changed by uninstrumented code");
     return false;
 }
 

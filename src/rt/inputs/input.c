@@ -128,7 +128,7 @@ void input_unset(void *memory, uint64_t size)
     if (!rt.self || !tracking.on)
         return;
     if (size > MAX_UNSET) {
-        concretise_note("memory without a value");
+        concretise_note("uninitialised memory");
         return;
     }
     for (uint64_t at = address_of(memory), end = at + size; at < end;) {

@@ -228,7 +228,7 @@ void sennit_rt_shadow_through(const void *target, uint32_t s, uint64_t value, co
             return;
         }
     }
-    name = name ? name : "a library";
+    name = name ? name : "a library function";
     if (s)
         sennit_rt_shadow_foreign(s, value, 0, site, name);
     if (p)

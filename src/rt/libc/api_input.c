@@ -74,7 +74,7 @@ void sennit_rt_unknown_input(const char *function);
 void sennit_rt_unknown_input(const char *function)
 {
     char what[120];
-    snprintf(what, sizeof what, "%.60s, an input function that Sennit does not know,", function);
+    snprintf(what, sizeof what, "%.60s, an unknown input function,", function);
     report_not_modelled(what);
 }
 

@@ -32,7 +32,7 @@ static Bits give_number(const void *model, const char *name, const InputKind *ki
 int sennit_rt_klee_range(int begin, int end, const char *name)
 {
     if (begin >= end)
-        report_bug(BUG_ASSERTION, "klee_range(%d, %d): there is no such number", begin, end);
+        report_bug(BUG_ASSERTION, "klee_range(%d, %d): the range is empty", begin, end);
     if (begin == end - 1)
         return begin;
     InputKind kind = {.width = 32, .is_signed = true, .low = begin, .high = (int64_t)end - 1, .first = (uint32_t)begin};

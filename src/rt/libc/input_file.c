@@ -140,7 +140,7 @@ void input_file_release(InputFile *file)
 static void refuse_pushed(const InputFile *file)
 {
     if (file->pushed_back != NOTHING)
-        report_not_modelled("reading more than one byte after ungetc of another one");
+        report_not_modelled("reading several bytes after ungetc of a byte that was not read there");
 }
 
 uint64_t input_file_read(InputFile *file, uint8_t *to, uint64_t wanted)

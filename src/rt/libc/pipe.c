@@ -249,9 +249,9 @@ static void put(const PipeEnd *end, const void *from, size_t size)
 static ssize_t write_in_vain(const PipeEnd *end, PipeSignal signal)
 {
     if (end->datagrams)
-        report_not_modelled("writing datagrams to a socket that was closed");
+        report_not_modelled("writing datagrams to a closed socket");
     if (signal == PIPE_SIGNALS && !end->packets && !pipes.signal_ignored)
-        report_bug(BUG_CRASH, "SIGPIPE: writes to %s that nobody reads", end->socket ? "a socket" : "a pipe");
+        report_bug(BUG_CRASH, "SIGPIPE: write to %s whose reading end is closed", end->socket ? "a socket" : "a pipe");
     return fail(EPIPE);
 }
 
@@ -395,7 +395,7 @@ int pipe_shutdown(PipeEnd *end, int how)
     if (how < SHUT_RD || how > SHUT_RDWR)
         return fail(EINVAL);
     if (end->datagrams)
-        report_not_modelled("shutdown of a socket of datagrams");
+        report_not_modelled("shutdown of a datagram socket");
     return mark(end, OP_PIPE_SHUTDOWN, how != SHUT_WR ? PIPE_READER_GONE : 0, how != SHUT_RD ? PIPE_WRITER_GONE : 0);
 }
 

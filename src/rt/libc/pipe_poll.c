@@ -174,7 +174,7 @@ static int wait_for(const Entry *entries, nfds_t count, short *results, int64_t 
 static int sleep_only(int64_t timeout)
 {
     if (timeout < 0)
-        report_not_modelled("waiting for ever for no descriptor at all");
+        report_not_modelled("poll or select without descriptors and without a time-out");
     vtime_sleep(timeout);
     return 0;
 }
@@ -191,7 +191,7 @@ static bool has_pipes(const struct pollfd *files, nfds_t count)
         others |= files[i].fd >= 0 && !modelled;
     }
     if (pipes && others)
-        report_not_modelled("poll or select on pipes and other files at once");
+        report_not_modelled("poll or select on pipes together with other files");
     return pipes;
 }
 
