@@ -1,13 +1,13 @@
-/* alternating_bit.c - reliable transfer over a network that loses and doubles messages
+/* alternating_bit.c - reliable transfer over a network that loses and duplicates messages
  *
  * litmus: --channels=fifo -> executions 15 verdict bounded
  * litmus: --channels=fifo --lose=1 --duplicate=1 --timeouts=1 -> executions 95 verdict bounded
  * litmus: -DWRONG --channels=fifo --timeouts=0 -> executions 1 verdict bounded
  * litmus: -DWRONG --channels=fifo --duplicate=1 --timeouts=0 -> executions 5 verdict bounded bugs assertion
  *
- * The sender repeats a value until it is acknowledged; a bit that alternates tells the
- * receiver a repetition from a new value. The wrong version ignores the bit: it takes a
- * message that the network doubled for a new value. Nothing shows without a fault.
+ * The sender repeats a value until it is acknowledged; an alternating bit distinguishes a
+ * repetition from a new value. The wrong version ignores the bit: it takes a message that the
+ * network duplicated for a new value. Without a fault there is no bug.
  */
 #include <assert.h>
 #include <sennit/actor.h>

@@ -1,4 +1,4 @@
-/* chandy_misra.c - shortest paths by messages: who hears of a shorter way tells all neighbours
+/* chandy_misra.c - shortest paths by messages: a node that learns a shorter path tells its neighbours
  *
  * litmus: -DN=4 -> executions 31404
  * litmus: -DN=4 --channels=fifo -> executions 732
@@ -9,10 +9,10 @@
  * litmus: -DN=4 -DWRONG --channels=fifo -> executions 96 bugs assertion
  * litmus: -DN=5 -DWRONG --channels=fifo -> executions 24 bugs assertion
  *
- * Every edge has weight 10. The nodes are servers: they never know that it is over. The start
- * tells itself that it is near, as in the program of the published figures. Longer ways may be
- * heard of first, so a node must tell its neighbours again when it hears of a shorter one. The
- * wrong version believes the first message: right only if the shortest ways are the fastest.
+ * Every edge has weight 10. The nodes are servers: they do not notice the end. The start node
+ * sends length 0 to itself, as in the program of the published figures. Longer paths may be
+ * received first, so a node must tell its neighbours again when it learns a shorter one. The
+ * wrong version keeps the first length: right only if the shortest paths are the fastest.
  */
 #include <assert.h>
 #include <sennit/actor.h>

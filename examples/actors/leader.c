@@ -9,14 +9,14 @@
  * litmus: -DN=3 -DNO_QUEUES --reduction=dcute --max-execs=5 -> executions 5 verdict any bugs assertion exit 1
  * litmus: -DN=3 --channels=bag --max-execs=500 -> executions any verdict any bugs assertion exit 1
  *
- * Each process tells its number to the next one, and hears of that of the one before; an
- * active process passes that on. It stays active, for its neighbour's number, if that is
- * larger than its own and than the one behind. The numbers are inputs, all different: runs in
- * which two are equal end at once (3 of the 9 for three processes). In the end exactly one
- * process is active. It needs channels that keep their order: the same
- * program over a network that does not (--channels=bag) elects nobody, or two. With delay
- * flags (--reduction=dcute) it is -DNO_QUEUES that lets messages overtake each other: the
- * search begins with inputs 0, 0, 0 and fails in its fifth run.
+ * Each process sends its number to the next one, and receives that of the one before; an
+ * active process passes that on. It stays active, with its neighbour's number, if that is
+ * larger than its own and than the one before it. The numbers are inputs, all different:
+ * executions in which two are equal end at once (3 of the 9 for three processes). In the end
+ * exactly one process is active. The program needs channels that keep their order: over a
+ * network that does not (--channels=bag) it elects no leader, or two. With delay flags
+ * (--reduction=dcute) it is -DNO_QUEUES that lets messages overtake each other: the search
+ * begins with inputs 0, 0, 0 and fails in its fifth execution.
  */
 #include <assert.h>
 #include <sennit/actor.h>
@@ -63,7 +63,7 @@ static void run_process(void *argument)
             tell(self, note.round, note.number);
         } else if (note.round == 1) {
             if (note.number == maximum)
-                sennit_exit(); /* it went all round: elected */
+                sennit_exit(); /* it went round the ring: elected */
             neighbour = note.number;
             tell(self, 2, note.number);
         } else if (neighbour > note.number && neighbour > maximum) {
@@ -85,7 +85,7 @@ int main(void)
         ring[i].active = 1;
         for (int k = 0; k < i; k++)
             if (ring[i].number == ring[k].number)
-                return 0; /* no ring to try: numbers are different */
+                return 0; /* numbers must be different */
     }
     for (int i = 0; i < N; i++)
         pids[i] = sennit_spawn(names[i], run_process, &ring[i]);

@@ -3,10 +3,10 @@
  * litmus: --timeouts=1 -> executions 43
  * litmus: -DWRONG --timeouts=1 -> executions 47 bugs assertion
  *
- * A node that hears nothing for some time stands for election in a new term and asks the
- * others for their votes. A node votes once per term, for who asks first; whoever has a
- * majority leads that term. How often a node loses its patience is an input. The wrong version
- * forgets that it has voted. No term may have two leaders.
+ * A node that receives nothing for some time stands for election in a new term and asks the
+ * others for their votes. A node votes once per term, for the first candidate; a node with a
+ * majority leads that term. How often a node times out is an input. The wrong version forgets
+ * that it has voted. No term may have two leaders.
  */
 #include <assert.h>
 #include <sennit/actor.h>

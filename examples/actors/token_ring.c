@@ -1,12 +1,12 @@
-/* token_ring.c - whoever has the token may enter; it is passed round a ring
+/* token_ring.c - the process with the token may enter; it is passed round a ring
  *
  * litmus: -> executions 1
  * litmus: -DWRONG -> executions 3 bugs assertion
  * litmus: --lose=1 -> executions 6 bugs deadlock
  *
- * To be inside takes time: a process that entered hears from its own work when that is done,
- * leaves, and passes the token on. The wrong version passes it on as soon as it has entered.
- * Both depend on a network that loses nothing: if the token gets lost all wait for ever.
+ * Being inside takes time: a process that entered gets a message from itself when its work is
+ * done, leaves, and passes the token on. The wrong version passes it on as soon as it has entered.
+ * Both need a network that loses nothing: if the token is lost all wait for ever.
  */
 #include <assert.h>
 #include <sennit/actor.h>

@@ -6,10 +6,10 @@
  * litmus: -DWRONG --crash=1 -> executions 101 bugs assertion
  *
  * The coordinator asks two participants, and tells them to commit if both say yes. After a
- * crash it starts again: it tells everybody what it had decided, which it wrote down before
- * it told anybody; if nothing is written it aborts. In the wrong version it writes nothing
- * down and always aborts: if it crashed between two sends, one participant has committed.
- * Nothing is wrong while nobody crashes.
+ * crash it starts again: it sends its decision to all, which it recorded before the first
+ * send; if nothing is recorded it aborts. In the wrong version it records nothing and always
+ * aborts: if it crashed between two sends, one participant has committed.
+ * Without a crash there is no bug.
  */
 #include <assert.h>
 #include <sennit/actor.h>
@@ -50,7 +50,7 @@ static void coordinate(void *argument)
 {
     int yes = 1;
     (void)argument;
-    sennit_daemon(); /* a participant that crashed never votes: two phases block, and that is known */
+    sennit_daemon(); /* a participant that crashed never votes: two-phase commit is known to block */
     sennit_restart(recover, 0);
     tell_all(PREPARE, 0);
     for (int i = 0; i < PARTICIPANTS; i++) {

@@ -1,4 +1,4 @@
-/* klee.h - the functions of KLEE that programs call, as Sennit understands them */
+/* klee.h - the functions of KLEE that programs call, as Sennit implements them */
 #ifndef SENNIT_KLEE_H
 #define SENNIT_KLEE_H
 
@@ -12,13 +12,13 @@ extern "C" {
 
 /* The object becomes an input: every path that some contents lead to is explored. */
 void klee_make_symbolic(void *object, size_t size, const char *name);
-/* An input from `begin` up to, but not with, `end`; any int. */
+/* An input from `begin` up to `end` - 1; an input that may be any int. */
 int klee_range(int begin, int end, const char *name);
 int klee_int(const char *name);
 
-/* Other inputs are of no interest. */
+/* Excludes inputs for which the condition is 0. */
 void klee_assume(uintptr_t condition);
-/* The path ends here, which is no error; which is one. */
+/* End the path: the first without an error, the others with one. */
 void klee_silent_exit(int status);
 void klee_abort(void);
 void klee_report_error(const char *file, int line, const char *message, const char *suffix);
@@ -36,7 +36,7 @@ int32_t klee_get_value_i32(int32_t value);
 int64_t klee_get_value_i64(int64_t value);
 /* The size of the block or array at the address. */
 size_t klee_get_obj_size(void *object);
-/* Reads the bytes, so that what is wrong with them is found. */
+/* Reads the bytes, so that an invalid access is reported. */
 void klee_check_memory_access(const void *address, size_t size);
 int klee_get_errno(void);
 int klee_is_replay(void);

@@ -1,10 +1,10 @@
 /* actor.h - actors that send each other messages
  *
- * An actor is a function with its own stack. It owns what it works on, and talks to others
- * by messages: a send copies the bytes and goes on at once; a receive waits for a message.
+ * An actor is a function with its own stack. It owns its data, and communicates with others by
+ * messages: a send copies the bytes and returns at once; a receive waits for a message.
  * `sennit test` explores every order in which messages can arrive (--channels= says what the
- * network guarantees, --lose=, --duplicate= and --crash= what it may do wrong); `sennit run`
- * runs the same program on threads. Guide: docs/actors.md.
+ * network guarantees; --lose=, --duplicate= and --crash= say which faults may happen);
+ * `sennit run` runs the same program on threads. Guide: docs/actors.md.
  */
 #ifndef SENNIT_ACTOR_H
 #define SENNIT_ACTOR_H
@@ -15,32 +15,32 @@
 extern "C" {
 #endif
 
-/* Names an actor; 0 is nobody. */
+/* Names an actor; 0 is none. */
 typedef unsigned sennit_pid;
 
 /* -- Actors ------------------------------------------------------------------------------
- * A new actor that runs body(argument). Anybody may spawn, also actors. Actors that main
- * spawns begin when main calls sennit_run: until then it may store their pids where all can
- * read them. The name is used in reports (the first 23 bytes count). */
+ * A new actor that runs body(argument). Main, threads and actors may spawn. Actors that main
+ * spawns start when main calls sennit_run: until then it may store their pids where all can
+ * read them. The name is used in reports (its first 23 bytes). */
 sennit_pid sennit_spawn(const char *name, void (*body)(void *argument), void *argument);
 sennit_pid sennit_self(void);
 /* Ends the calling actor, as returning from its body does. */
 _Noreturn void sennit_exit(void);
-/* The calling actor is a server: that it waits for messages when all is over is no deadlock. */
+/* The calling actor is a server: it is no deadlock if it still waits for messages at the end. */
 void sennit_daemon(void);
 /* After a crash (--crash=N) the calling actor starts again with body(argument), instead of
- * being gone for good. */
+ * being stopped. */
 void sennit_restart(void (*body)(void *argument), void *argument);
 /* For main: lets the actors run until no message can be received any more. Afterwards main
- * may look at everything they wrote. May be called again after more sends. Returning from
- * main does it too. Answers how many actors that are no servers still wait. */
+ * may read everything they wrote. May be called again after more sends. Returning from main
+ * does the same. Answers how many actors still wait that are no servers. */
 int sennit_run(void);
 
 /* -- Sending ------------------------------------------------------------------------------
- * Messages to an actor that has ended are lost without a trace. */
+ * Messages to an actor that has ended are ignored. */
 void sennit_send(sennit_pid to, const void *message, size_t size);
 void sennit_send_tag(sennit_pid to, int tag, const void *message, size_t size);
-/* On a numbered queue; matters to --reduction=dcute alone. */
+/* On a numbered queue; matters to --reduction=dcute only. */
 void sennit_send_on(sennit_pid to, unsigned queue, const void *message, size_t size);
 
 /* -- Receiving -----------------------------------------------------------------------------
@@ -49,7 +49,7 @@ sennit_pid sennit_receive(void *buffer, size_t size);
 sennit_pid sennit_receive_from(sennit_pid from, void *buffer, size_t size);
 sennit_pid sennit_receive_tag(int tag, void *buffer, size_t size);
 
-/* Does a message suit? Must depend on nothing but the message and the bytes of `argument`. */
+/* Is the message wanted? Must depend on nothing but the message and the bytes of `argument`. */
 typedef int sennit_predicate(const void *message, size_t size, const void *argument);
 /* `argument_size` bytes of `argument` are copied. */
 sennit_pid sennit_receive_if(sennit_predicate *suits, const void *argument, size_t argument_size, void *buffer,
@@ -63,9 +63,9 @@ sennit_pid sennit_receive_timed(unsigned milliseconds, void *buffer, size_t size
 enum { SENNIT_FOR_EVER = -1 };
 #define SENNIT_ANY_TAG (-2147483647 - 1)
 
-/* All conditions at once. */
+/* All conditions of a receive. */
 typedef struct sennit_match {
-    sennit_pid from;           /* 0: anybody                    */
+    sennit_pid from;           /* 0: any actor                  */
     int tag;                   /* SENNIT_ANY_TAG: any           */
     sennit_predicate *suits;   /* NULL: any                     */
     const void *argument;
@@ -79,8 +79,8 @@ size_t sennit_message_size(void);
 int sennit_message_tag(void);
 
 /* -- Handlers -------------------------------------------------------------------------------
- * Receives messages for ever and calls the handler of each one's tag; a message without
- * handler is an error. The table ends with a NULL handler. A handler ends the loop with
+ * Receives messages in an endless loop and calls the handler for the tag of each; a message
+ * without a handler is an error. The table ends with a NULL handler. A handler ends the loop with
  * sennit_exit(). `size` is the size of the largest message. */
 typedef struct sennit_handler {
     int tag;
@@ -90,8 +90,8 @@ _Noreturn void sennit_serve(const sennit_handler *handlers, void *state, size_t 
 
 /* -- Reports ---------------------------------------------------------------------------------
  * SENNIT_MSG(Vote, SENNIT_FIELD(Vote, term), SENNIT_FIELD(Vote, granted)); at file level: the
- * fields of messages of this type are shown in reports. Where several types have one size,
- * the message is taken to be of the type with its tag (SENNIT_MSG_TAG), else the first. */
+ * fields of messages of this type are shown in reports. If several types have the size of a
+ * message, its type is the one with its tag (SENNIT_MSG_TAG), else the first. */
 typedef struct sennit_field {
     const char *name;
     size_t offset, size;

@@ -1,7 +1,7 @@
-/* sennit.h - what a program can say to Sennit
+/* sennit.h - how a program can use Sennit: assertions, assumptions, inputs, choices
  *
- * Nothing here is needed: a program with threads and assert() is explored as it is. The
- * header also works with any other compiler; then an assertion aborts, an assumption that
+ * None of this is required: a program with threads and assert() is explored without a change.
+ * The header also works with any other compiler; then an assertion aborts, an assumption that
  * fails ends the program, inputs are 0 and a choice takes its first option.
  */
 #ifndef SENNIT_SENNIT_H
@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/* Must hold in every schedule; else Sennit reports an assertion failure here. Unlike
+/* Must hold in every execution; otherwise Sennit reports an assertion failure here. Unlike
  * assert() it does not depend on NDEBUG. */
 #define sennit_assert(condition) ((condition) ? (void)0 : sennit_assert_failed(#condition))
 
@@ -19,13 +19,13 @@ extern "C" {
 
 void sennit_assert_failed(const char *condition);
 
-/* Executions in which the condition is false are of no interest: the calling thread goes no
- * further. What other threads did or still do is explored; it could have come before. */
+/* Excludes executions in which the condition is false: the calling thread stops there. What
+ * other threads did or still do is explored; it could have come before. */
 void sennit_assume(int condition);
 
-/* Inputs: every path that some value leads to is explored, in any thread at any time. `name`
- * is how reports and tests call it; asked for again it is "name#2", in another thread
- * "name@0.1". Floating-point numbers are taken as they are, which the verdict says. */
+/* Inputs: every path that some value leads to is explored. Any thread may ask, at any time.
+ * Reports and tests call the input `name`; the second one of that name is "name#2", one of
+ * another thread "name@0.1". Floating-point numbers are concretised, which the verdict says. */
 _Bool sennit_bool(const char *name);
 char sennit_char(const char *name);
 unsigned char sennit_uchar(const char *name);
@@ -42,8 +42,7 @@ void sennit_bytes(void *bytes, unsigned long size, const char *name);
 /* One of 0 .. options - 1; every one is explored. */
 unsigned sennit_choose(unsigned options);
 
-/* A point of interest: the report says which were reached by some execution, and which
- * were not. */
+/* A goal: the report says which goals were reached by some execution, and which were not. */
 #define sennit_reach(goal)                                                                     \
     do {                                                                                       \
         static const char sennit_goal_[] __attribute__((section("sennit_goals"), used, aligned(1))) = goal; \

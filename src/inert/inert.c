@@ -1,8 +1,8 @@
-/* inert.c - instrumented code outside a test: every hook does its work at once
+/* inert.c - instrumented code outside a test: every hook just performs its operation
  *
  * A shared library is an ordinary library that any process may load, also if its objects
- * were instrumented. Linked into it, this file gives it hooks of its own, so that it behaves as
- * if it had never been instrumented.
+ * were instrumented. Linked into it, this file provides hooks of its own, so that it behaves as
+ * if it had not been instrumented.
  */
 #include <pthread.h>
 #include <sched.h>
@@ -14,7 +14,7 @@
 #include "rt/abi/hooks.h"
 #include "rt/abi/shadow_hooks.h"
 
-/* ---- Models are the real functions ---------------------------------------- */
+/* ---- Redirected calls reach the real functions ---------------------------------------- */
 
 #if defined __x86_64__
 #define JUMP "jmp "
@@ -38,7 +38,7 @@
             "sennit_tracked_" #name ":\n.weak " #name "\n" JUMP #name PLT "\n");
 #include "tracked/tracked.def"
 
-/* ---- Nobody listens --------------------------------------------------------- */
+/* ---- Hooks without effect --------------------------------------------------------- */
 
 const SennitSite *sennit_rt_site;
 
@@ -89,9 +89,9 @@ void sennit_rt_divide(uint32_t zero, uint32_t overflows, const SennitSite *site)
 }
 void sennit_rt_constant_write(void *p, const SennitSite *site) { (void)p, (void)site; }
 
-void sennit_rt_guard(const void *p, uint64_t size, uint64_t gap, const char *name)
+void sennit_rt_guard(const void *p, uint64_t size, uint64_t red_zone, const char *name)
 {
-    (void)p, (void)size, (void)gap, (void)name;
+    (void)p, (void)size, (void)red_zone, (void)name;
 }
 
 uint64_t sennit_rt_guard_enter(void) { return 0; }
@@ -183,7 +183,7 @@ void sennit_rt_frame_leave(uint64_t mark, const SennitSite *site)
     }
 }
 
-/* ---- Nothing is followed: no value has a shadow ----------------------------------- */
+/* ---- Nothing is tracked: no value has a shadow ------------------------------------ */
 
 uint8_t sennit_rt_tracking, sennit_rt_check_overflow;
 SennitShadowCall sennit_rt_shadow_call;
@@ -200,7 +200,7 @@ uint8_t sennit_rt_shadow_map[SENNIT_SHADOW_MAP];
 #include "rt/abi/shadow_hooks.def"
 #undef SHADOW
 
-/* These act. The shadows come after the other arguments, so that nobody misses them. */
+/* Visible operations. The shadows come after the other arguments, so the plain hook ignores them. */
 #define ACTS(name, hook)                                                                       \
     __asm__(".text\n.globl sennit_rt_shadow_" #name "\n.hidden sennit_rt_shadow_" #name "\n"     \
             ".type sennit_rt_shadow_" #name ",%function\nsennit_rt_shadow_" #name ":\n" JUMP "sennit_rt_" #hook "\n");

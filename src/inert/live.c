@@ -1,7 +1,7 @@
-/* live.c - actors for real: threads of one process, messages through queues
+/* live.c - actors without exploration: threads of one process, messages through queues
  *
- * What `sennit run` links instead of the explorer. One lock guards everything: programs that
- * are tested this way are small, and it makes "all is quiet" a simple count.
+ * `sennit run` links this instead of the explorer. One lock guards everything: such programs are
+ * small, and it makes "all actors are idle" a simple count.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -40,10 +40,10 @@ enum { MOST_ACTORS = 4096 };
 static struct {
     pthread_mutex_t lock;
     pthread_cond_t quiet;
-    Live *actors[MOST_ACTORS]; /* by pid; 0 is nobody, 1 is main */
+    Live *actors[MOST_ACTORS]; /* by pid; 0 is none, 1 is main */
     unsigned count;
-    unsigned active;           /* actors that are neither waiting nor over */
-    bool dirty;                /* something happened since all was quiet   */
+    unsigned active;           /* actors that neither wait nor have ended   */
+    bool dirty;                /* something happened since all were idle    */
 } live = {.lock = PTHREAD_MUTEX_INITIALIZER, .quiet = PTHREAD_COND_INITIALIZER};
 
 static _Thread_local sennit_pid self_pid;
@@ -169,7 +169,7 @@ void sennit_exit(void)
 
 void sennit_daemon(void) { self_actor("sennit_daemon outside an actor")->daemon = true; }
 
-/* Nothing crashes here. */
+/* Actors do not crash here. */
 void sennit_restart(void (*body)(void *argument), void *argument)
 {
     (void)body;
@@ -258,7 +258,7 @@ static Letter *take(Live *self, const sennit_match *match)
     return NULL;
 }
 
-/* False if the time is over. Somebody who can time out is not quiet. */
+/* False after the time-out. An actor that can time out is not idle. */
 static bool wait_for_mail(Live *self, const struct timespec *deadline)
 {
     if (deadline)

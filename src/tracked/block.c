@@ -1,6 +1,6 @@
 /* block.c - blocks of memory, for calls through pointers and with the compiler's checks
  *
- * Calls by name need none of these: there the runtime's models copy, and what is known of inputs with it.
+ * Calls by name do not need them: there the modelled functions of the runtime copy, and shadows too.
  */
 #include <string.h>
 
@@ -16,7 +16,7 @@ void sennit_tracked_explicit_bzero(void *to, size_t size) { memset(to, 0, size);
 
 /* ---- With the size of the object ---------------------------------------------------------- */
 
-/* The models; they report what does not fit. */
+/* The modelled functions; they report an overrun. */
 extern char *__strcpy_chk(char *to, const char *from, size_t room);
 extern char *__stpcpy_chk(char *to, const char *from, size_t room);
 extern char *__strncpy_chk(char *to, const char *from, size_t size, size_t room);

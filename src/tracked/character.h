@@ -1,6 +1,6 @@
 /* character.h - tests of characters, as in the C locale
  *
- * Each is one decision, however many characters it is about: conditions are joined without branches.
+ * Each is one decision, for any number of characters: conditions are joined without branches.
  */
 #ifndef TRACKED_CHARACTER_H
 #define TRACKED_CHARACTER_H
@@ -12,7 +12,7 @@ static inline bool is_in(int c, int first, int last)
     return (unsigned)c - (unsigned)first <= (unsigned)(last - first);
 }
 static inline bool is_blank(int c) { return (c == ' ') | is_in(c, '\t', '\r'); }
-/* A letter, small or capital. */
+/* Is it this letter, in either case? */
 static inline bool is_letter(int c, char letter) { return (c | ('a' - 'A')) == letter; }
 
 /* A digit of a number with this base, from 2 to 36. */
@@ -23,7 +23,7 @@ static inline bool is_digit(int c, unsigned base)
     return is_in(c, '0', '9') | is_in(c | ('a' - 'A'), 'a', 'a' + (int)base - 11);
 }
 
-/* Of a character that is a digit: in ASCII letters have bit 6, and count from 1 in the bits below bit 5. */
+/* The value of a digit: in ASCII letters have bit 6 set, and count from 1 in the bits below bit 5. */
 static inline unsigned digit_value(int c)
 {
     unsigned letter = (unsigned)c >> 6;

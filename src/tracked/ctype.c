@@ -1,4 +1,4 @@
-/* ctype.c - kinds of characters, as in the C locale; each is one decision of who asks */
+/* ctype.c - kinds of characters, as in the C locale; each is one decision of the caller */
 #include "tracked/character.h"
 #include "tracked/tracked.h"
 

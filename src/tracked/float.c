@@ -1,7 +1,7 @@
-/* float.c - floating point out of texts
+/* float.c - floating-point numbers from text
  *
- * Where a number ends is found exactly, in the C locale; its characters are then taken as they are, which the verdict
- * says, and its value is the C library's.
+ * Where a number ends is found exactly, in the C locale; its characters are then concretised, and its value is computed
+ * by the C library.
  */
 #include <stdlib.h>
 
@@ -11,7 +11,7 @@
 
 static int at_character(const char *at) { return (unsigned char)*at; }
 
-/* The end of the word, small or capital, if it stands there; else NULL. */
+/* The end of the word, in either case, if it is there; else NULL. */
 static const char *skip_word(const char *at, const char *word)
 {
     for (; *word; word++, at++)
@@ -77,7 +77,7 @@ static const char *skip_figures(const char *at)
     return skip_exponent(end, hexadecimal ? 'p' : 'e');
 }
 
-/* The end of the number that begins with a sign or without; NULL if there is none. */
+/* The end of the number, with or without a sign; NULL if there is none. */
 static const char *skip_number(const char *at)
 {
     if (*at == '-' || *at == '+')

@@ -1,7 +1,7 @@
 /* format.c - printing into memory
  *
- * A number that depends on inputs has a path per number of digits and sign, not one per
- * value: the digits themselves are computed without branches. Floating point is printed by
+ * A symbolic number has a path per number of digits and sign, not one per value: the digits
+ * themselves are computed without branches. Floating point is printed by
  * the C library.
  */
 #include <limits.h>
@@ -135,7 +135,7 @@ static void put_pointer(PrintOutput *out, const PrintConversion *how, const void
 
 /* ---- Floating point ------------------------------------------------------------------------- */
 
-/* "%-+ #0*.*Lf" without what is not wanted; a precision below 0 counts as none. */
+/* "%-+ #0*.*Lf" without the flags and the length that are not set; a precision below 0 counts as none. */
 static void spell(const PrintConversion *how, char *format)
 {
     *format++ = '%';
@@ -364,7 +364,7 @@ int sennit_tracked_asprintf(char **result, const char *format, ...)
     FORWARD(sennit_tracked_vasprintf(result, format, args));
 }
 
-/* Called only where the program looks at the result: how much was printed. */
+/* Called only where the program uses the result: how much was printed. */
 int sennit_tracked_vfprintf(FILE *stream, const char *format, va_list args)
 {
     int length = print_into(NULL, 0, format, args);

@@ -1,6 +1,6 @@
-/* getopt.c - options, short and long, out of arguments that depend on inputs, as glibc finds them
+/* getopt.c - short and long options in symbolic arguments, as in glibc
  *
- * Arguments that are no options are moved behind the options, unless the list of options begins
+ * Arguments that are no options are moved after the options, unless the list of options begins
  * with a plus or a minus sign, or POSIXLY_CORRECT is set.
  */
 #include <getopt.h>
@@ -11,13 +11,13 @@
 
 typedef enum Order { PERMUTE, STOP_AT_FIRST, AS_OPTION } Order;
 
-/* Where we are; the arguments from `first` to `last` are no options and were passed over. */
+/* The state between calls; the arguments from `first` to `last` are no options and were skipped. */
 static struct {
     bool begun;
     Order order;
-    const char *next; /* letter of an argument with several; NULL: none */
+    const char *next; /* next letter of an argument with several; NULL: none */
     int first, last;
-    int wrong;        /* what optopt is after every call */
+    int wrong;        /* the value of optopt after every call */
 } at;
 
 static void begin(const char *options)
@@ -32,7 +32,7 @@ static void begin(const char *options)
 
 static bool is_option(const char *argument) { return argument[0] == '-' && argument[1]; }
 
-/* What was passed over comes behind what was found since. */
+/* Moves the skipped arguments after those found since. */
 static void exchange(char **arguments)
 {
     for (int found = at.last; found < optind; found++) {
@@ -53,7 +53,7 @@ static void move_passed(char **arguments)
         at.first = optind;
 }
 
-/* Finds the next argument with options; false if there is none, and what to answer then. */
+/* Finds the next argument with options; if there is none, false and the result of getopt in *answer. */
 static bool find_argument(int count, char **arguments, int *answer)
 {
     *answer = -1;
@@ -90,7 +90,7 @@ static bool find_argument(int count, char **arguments, int *answer)
     return true;
 }
 
-/* The argument of an option: the rest of the word, or the next word if there must be one. */
+/* The argument of an option: the rest of the word, or the next word if one is required. */
 static int take_argument(int letter, int count, char *const *arguments, bool needed, const char *options)
 {
     int answer = letter;
@@ -111,11 +111,11 @@ static int take_argument(int letter, int count, char *const *arguments, bool nee
 
 /* ---- Long options ---------------------------------------------------------------------------- */
 
-/* What a program that has long options hands over. */
+/* The long options of the program. */
 typedef struct Longs {
     const struct option *list; /* NULL: there are none */
     int *index;
-    bool only;                 /* with one dash, too */
+    bool only;                 /* with one dash too (getopt_long_only) */
 } Longs;
 
 enum { NOT_LONG = -1 };
@@ -125,7 +125,7 @@ static bool is_same(const struct option *a, const struct option *b)
     return a->has_arg == b->has_arg && a->flag == b->flag && a->val == b->val;
 }
 
-/* Finds the option of that name, or the only one that begins so; NULL if there is none. */
+/* Finds the option of that name, or the only one with that prefix; NULL if there is none. */
 static const struct option *find_long(const Longs *longs, const char *name, size_t length, bool *ambiguous)
 {
     const struct option *found = NULL;
@@ -142,7 +142,7 @@ static const struct option *find_long(const Longs *longs, const char *name, size
     return *ambiguous ? NULL : found;
 }
 
-/* The option is none of ours; what stands for it is passed over. */
+/* The option is unknown or ambiguous; skips it. */
 static int refuse_long(const char *options, const char *program, const char *prefix, const char *what)
 {
     if (opterr && *options != ':')
@@ -153,7 +153,7 @@ static int refuse_long(const char *options, const char *program, const char *pre
     return '?';
 }
 
-/* The argument: behind the equals sign, or the next word if there must be one. Answers 0, or what is wrong. */
+/* The argument: after the equals sign, or the next word if one is required. Answers 0, or what is wrong. */
 static int take_long_argument(const struct option *option, const char *rest, int count, char *const *arguments,
                               const char *options, const char *prefix)
 {
@@ -217,7 +217,7 @@ static int try_long(const Longs *longs, int count, char *const *arguments, const
     return take_long(longs, count, arguments, options, "-");
 }
 
-/* -W name is --name, if the list of options has W; */
+/* "-W name" is "--name" if the list of options has "W;" */
 static int take_long_word(const Longs *longs, int count, char *const *arguments, const char *options)
 {
     if (!*at.next && optind == count) {

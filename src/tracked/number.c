@@ -1,4 +1,4 @@
-/* number.c - whole numbers out of texts */
+/* number.c - integers from text: strtol and its family */
 #include "tracked/number.h"
 
 #include <errno.h>
@@ -8,7 +8,7 @@
 #include "tracked/character.h"
 #include "tracked/tracked.h"
 
-/* Any number of so many digits is at most `most`. */
+/* How many digits a number may have that is certainly at most `most`. */
 static int safe_digits(unsigned base, unsigned long most)
 {
     int count = 0;
@@ -39,7 +39,7 @@ unsigned long sennit_tracked_number_value(const Number *number, bool is_signed)
 
 /* ---- strtol and its like ------------------------------------------------------------------- */
 
-/* Skips what stands before the digits and finds the base. */
+/* Skips what precedes the digits and determines the base. */
 static const char *find_digits(const char *text, Number *number)
 {
     while (is_blank((unsigned char)*text))

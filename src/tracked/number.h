@@ -1,7 +1,6 @@
-/* number.h - whole numbers out of digits, for strtol and scanf
+/* number.h - integers from digits, for strtol and scanf
  *
- * The value is computed without branches. Whether it is too large is asked only from that number of digits on with
- * which it can be.
+ * The value is computed without branches. Whether it is too large is decided only if the number of digits permits it.
  */
 #ifndef TRACKED_NUMBER_H
 #define TRACKED_NUMBER_H
@@ -17,7 +16,7 @@ typedef struct Number {
 } Number;
 
 void sennit_tracked_number_add(Number *number, int digit);
-/* What the C library makes of it: if it does not fit, the nearest number that does, and errno is ERANGE. */
+/* The result of the C library: the number or, if it does not fit, the nearest one that does, with errno ERANGE. */
 unsigned long sennit_tracked_number_value(const Number *number, bool is_signed);
 
 #endif

@@ -1,4 +1,4 @@
-/* scan.c - scanf and its like on strings and files that depend on inputs: formats */
+/* scan.c - the scanf family on symbolic strings and files: formats */
 #include <errno.h>
 #include <stdarg.h>
 
@@ -9,7 +9,7 @@
 
 /* ---- Blanks --------------------------------------------------------------------------- */
 
-/* Leaves the first character that is not blank. */
+/* Skips blanks; the next character is the first that is not blank. */
 static void skip_blanks(Source *in)
 {
     while (is_blank(sennit_scan_take(in)))
@@ -17,7 +17,7 @@ static void skip_blanks(Source *in)
     sennit_scan_put_back(in);
 }
 
-/* Before a conversion an end that is met leaves errno as it was. */
+/* Skips blanks before a conversion; the end of the text does not change errno here. */
 static void begin_conversion(Source *in)
 {
     int error = errno;
@@ -80,7 +80,7 @@ static Result scan_percent(Source *in)
     if (c == EOF)
         return NO_INPUT;
     if (c == '%')
-        return GOES_ON;
+        return MATCHED;
     sennit_scan_put_back(in);
     return NO_MATCH;
 }
@@ -92,7 +92,7 @@ static Result convert(Source *in, Conversion *how, const char **format, void *to
     case 'n':
         if (to)
             sennit_scan_store(how, (unsigned long)in->taken, to);
-        return GOES_ON;
+        return MATCHED;
     case 'd': case 'i': case 'u': case 'x': case 'X': case 'o': case 'p': return sennit_scan_number(in, how, to);
     case 'c': case 'C': case 's': case 'S': case '[': return sennit_scan_text(in, how, format, to);
     case 'f':
@@ -116,7 +116,7 @@ static bool takes_argument(const Conversion *how)
     return false;
 }
 
-/* A character that must be there as it is; blanks before it count if the format has some. */
+/* A literal character of the format; `blanks`: the format has blanks before it, so those of the text are skipped. */
 static Result match(Source *in, unsigned char wanted, bool blanks)
 {
     if (sennit_scan_take(in) == EOF)
@@ -125,7 +125,7 @@ static Result match(Source *in, unsigned char wanted, bool blanks)
         if (sennit_scan_take(in) == EOF)
             return NO_INPUT;
     if (in->last == wanted)
-        return GOES_ON;
+        return MATCHED;
     sennit_scan_put_back(in);
     return NO_MATCH;
 }
@@ -134,12 +134,12 @@ static int scan(Source *in, const char *format, VariableArguments *args)
 {
     int done = 0;
     bool blanks = false;
-    Result result = GOES_ON;
-    while (*format && result == GOES_ON) {
+    Result result = MATCHED;
+    while (*format && result == MATCHED) {
         unsigned char c = (unsigned char)*format++;
         if (c != '%') {
             bool blank = is_blank(c);
-            result = blank ? GOES_ON : match(in, c, blanks);
+            result = blank ? MATCHED : match(in, c, blanks);
             blanks = blank;
             continue;
         }
@@ -153,9 +153,9 @@ static int scan(Source *in, const char *format, VariableArguments *args)
         if (!to)
             how.allocates = false;
         result = convert(in, &how, &format, to);
-        done += result == GOES_ON && to && how.kind != 'n';
+        done += result == MATCHED && to && how.kind != 'n';
     }
-    if (blanks && result == GOES_ON)
+    if (blanks && result == MATCHED)
         skip_blanks(in);
     return result == NO_INPUT && done == 0 ? EOF : done;
 }

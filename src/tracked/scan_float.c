@@ -1,4 +1,4 @@
-/* scan_float.c - floating point, for scanf: taken apart exactly, its value is the C library's */
+/* scan_float.c - floating point, for scanf: its end is found exactly, its value is computed by the C library */
 #include "rt/abi/tracked_hooks.h"
 #include "tracked/character.h"
 #include "tracked/scan_internal.h"
@@ -108,5 +108,5 @@ Result sennit_scan_float(Source *in, Conversion *how, void *to)
         good = take_figures(in, how, &number, sign);
     number.text[number.length] = 0;
     size_t size = how->length == 'L' ? sizeof(long double) : how->length == 'l' ? sizeof(double) : sizeof(float);
-    return good && sennit_rt_scan_float(number.text, number.length, to, size) ? GOES_ON : NO_MATCH;
+    return good && sennit_rt_scan_float(number.text, number.length, to, size) ? MATCHED : NO_MATCH;
 }

@@ -1,9 +1,9 @@
-/* scan_number.c - whole numbers and pointers, for scanf */
+/* scan_number.c - integers and pointers, for scanf */
 #include "tracked/character.h"
 #include "tracked/number.h"
 #include "tracked/scan_internal.h"
 
-/* "0", "0x"; of the latter the x is no digit, nor is it needed that one follows. */
+/* "0" or "0x"; the x is no digit, and no digit has to follow it. */
 static int take_prefix(Source *in, Conversion *how, Number *number, int c)
 {
     if (number->base == 10 || number->base == 8 || how->width == 0 || c != '0')
@@ -76,5 +76,5 @@ Result sennit_scan_number(Source *in, Conversion *how, void *to)
     unsigned long value = sennit_tracked_number_value(&number, how->kind == 'd' || how->kind == 'i');
     if (to)
         sennit_scan_store(how, value, to);
-    return GOES_ON;
+    return MATCHED;
 }

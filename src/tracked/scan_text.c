@@ -30,12 +30,12 @@ static void put(ScanOutput *out, int c)
     out->length++;
 }
 
-/* A block is as large as it must be, or none. */
+/* Shrinks the block to its text; frees it if there is none. */
 static Result close_output(ScanOutput *out, Result result)
 {
-    if (out->block && result == GOES_ON)
+    if (out->block && result == MATCHED)
         *out->block = realloc(out->to, out->length);
-    if (out->block && result != GOES_ON) {
+    if (out->block && result != MATCHED) {
         free(out->to);
         *out->block = NULL;
     }
@@ -49,7 +49,7 @@ static Result take_characters(Source *in, int width, ScanOutput *out)
     do
         put(out, in->last);
     while (--width > 0 && sennit_scan_take(in) != EOF);
-    return GOES_ON;
+    return MATCHED;
 }
 
 static Result take_word_of(Source *in, int width, ScanOutput *out)
@@ -64,10 +64,10 @@ static Result take_word_of(Source *in, int width, ScanOutput *out)
         put(out, in->last);
     } while ((width <= 0 || --width > 0) && sennit_scan_take(in) != EOF);
     put(out, 0);
-    return GOES_ON;
+    return MATCHED;
 }
 
-/* Reads a set behind its bracket; false if it does not end. */
+/* Reads a set after its bracket; false if it is not closed. */
 static bool parse_set(const char **format, bool *is_member)
 {
     const char *f = *format;
@@ -105,7 +105,7 @@ static Result take_members(Source *in, int width, const bool *is_member, ScanOut
     if (out->length == before)
         return NO_MATCH;
     put(out, 0);
-    return GOES_ON;
+    return MATCHED;
 }
 
 Result sennit_scan_text(Source *in, const Conversion *how, const char **format, void *to)

@@ -1,7 +1,7 @@
 /* sort.c - sorting and searching with the program's comparison
  *
  * Insertion keeps the number of comparisons, hence of paths, small for the few elements
- * that can be explored, and it is stable as the usual library's merge sort is.
+ * that can be explored, and it is stable, as is the merge sort of glibc.
  */
 #include "tracked/tracked.h"
 

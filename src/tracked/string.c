@@ -42,7 +42,7 @@ void *sennit_tracked_memmem(const void *p, size_t size, const void *part, size_t
     return NULL;
 }
 
-/* Up to the byte, and behind it; NULL if it is not there. */
+/* Copies up to and including the byte; answers the place after its copy, NULL if it is not there. */
 void *sennit_tracked_memccpy(void *to, const void *from, int byte, size_t size)
 {
     unsigned char *x = to;

@@ -60,7 +60,7 @@ static void count_iteration(Module *m, LLVMBasicBlockRef latch, LLVMBasicBlockRe
     LLVMValueRef now = LLVMBuildAdd(m->builder, before, module_i32(m, 1), "");
     LLVMBuildStore(m->builder, now, counter);
     LLVMValueRef args[] = {now, site};
-    hook_call(m, m->void_type, "loop_round", args, 2);
+    hook_call(m, m->void_type, "loop_iteration", args, 2);
 }
 
 static void count_loop(Module *m, LLVMValueRef function, const LoopBlocks *blocks)

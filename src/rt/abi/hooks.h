@@ -1,8 +1,8 @@
 /* hooks.h - the calls that the instrumenter inserts into a program
  *
  * These signatures are the whole interface between instrumented code and the
- * runtime. The instrumenter (src/instr) declares them in the IR by name; the
- * runtime defines them. Every one takes the place it stands for.
+ * runtime, together with shadow_hooks.h. The instrumenter (src/instr) declares them in the
+ * IR by name; the runtime defines them. Each gets the place of the code it stands for.
  * Redirected library calls (pthread_*, malloc, ...) are listed in redirect.def.
  */
 #ifndef RT_ABI_HOOKS_H
@@ -18,7 +18,7 @@ typedef struct SennitSite {
     uint32_t column;
 } SennitSite;
 
-/* The place of the redirected library call that is about to happen; stored by
+/* The place of the redirected library call that comes next; stored by
  * instrumented code before each such call. */
 extern const SennitSite *sennit_rt_site __attribute__((visibility("hidden")));
 
@@ -34,21 +34,22 @@ void sennit_rt_write4(void *p, const SennitSite *site);
 void sennit_rt_write8(void *p, const SennitSite *site);
 void sennit_rt_write_n(void *p, uint64_t size, const SennitSite *site);
 
-/* Before an access to a local array or a constant at a place that is computed: is it inside? */
+/* Before an access to a local array or a constant with a computed index: is it inside the object? */
 void sennit_rt_within(const void *p, uint64_t size, const void *object, uint64_t object_size, const char *name,
                       const SennitSite *site);
-/* Before an access to an element of a field: is it outside, at this offset of a field with `room` bytes? */
+/* Before an access to an element of a field; `outside` is 1 if it is at an offset outside the field's `room` bytes. */
 void sennit_rt_within_field(uint64_t outside, uint64_t offset, uint64_t size, uint64_t room, const SennitSite *site);
-/* A function begins, with a number that it gives back when it returns; nobody may touch the
- * gap behind its variable until then; the stack shrinks, variables below `stack` are over. */
+/* Red zones of local variables. guard_enter: a function starts; it passes the answer to guard_leave when it
+ * returns. guard: the red zone behind this variable is inaccessible until then. guard_cut: the stack shrinks, and
+ * variables below `stack` end. */
 uint64_t sennit_rt_guard_enter(void);
 void sennit_rt_guard(const void *p, uint64_t size, uint64_t red_zone, const char *name);
 void sennit_rt_guard_cut(const void *stack);
 void sennit_rt_guard_leave(uint64_t number);
 
-/* Before a store to a constant, which an optimiser may remove: it crashes here. */
+/* Before a store to a constant, which an optimiser may remove: reports the crash. */
 void sennit_rt_constant_write(void *p, const SennitSite *site);
-/* Before a division: is the divisor 0, is the quotient too large? */
+/* Before a division: the divisor is 0; the quotient overflows. */
 void sennit_rt_divide(uint32_t zero, uint32_t overflows, const SennitSite *site);
 
 /* -- atomics: replace the instruction. size is 1, 2, 4 or 8; order is C11's ---
@@ -88,31 +89,31 @@ uint64_t sennit_rt_atomic_await(const void *p, uint32_t size, uint32_t order, ui
 void sennit_rt_atomic_await_cas(void *p, uint64_t expected, uint64_t desired, uint32_t size,
                                 uint32_t order, const SennitSite *site);
 /* The same for a loop that repeats a read-modify-write until the value it finds lets it
- * leave, where every other round would leave memory as it was (`while (xchg(&x, 1));`,
+ * leave, where every other iteration leaves memory unchanged (`while (xchg(&x, 1));`,
  * `while (fetch_or(&x, 1) & 1);`): waits until (value & mask) relation operand, then
  * performs the operation in the same step. Returns the value found. */
 uint64_t sennit_rt_atomic_await_rmw(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order,
                                     uint32_t relation, uint64_t mask, uint64_t operand,
                                     const SennitSite *site);
 /* Any other loop without side effects. `enter` comes before the loop, `leave` on its exits,
- * `again` on its back edge if the thread's registers are as they were at the previous call
- * (else `enter` instead). `again` waits until some location holds another value than the one
- * first read from it since the previous call: then at once, if that is so already (the loop
- * read it twice). It also returns at once if the thread itself changed a value since then (a
- * CAS or an exchange that altered memory, a plain store), and if nothing was read.
- * Reads are atomic loads, failed CAS, read-modify-writes that left the value as it was, and
+ * `again` on its back edge if the thread's registers are the same as at the previous call
+ * (otherwise `enter`). `again` waits until some location holds another value than the one
+ * first read from it since the previous call; it returns at once if that is already so (the
+ * loop read it twice). It also returns at once if the thread itself changed a value since then
+ * (a CAS or an exchange that altered memory, a plain store), and if nothing was read.
+ * Reads are atomic loads, failed CAS, read-modify-writes that left the value unchanged, and
  * plain reads, in either mode, so that a loop on a plain flag does not hang. */
 void sennit_rt_spin_enter(const SennitSite *site);
 void sennit_rt_spin_again(const SennitSite *site);
 void sennit_rt_spin_leave(void);
 
-/* -- loops, if their rounds are bounded: on the way back to the header, how often so far ----- */
-void sennit_rt_loop_round(uint32_t rounds, const SennitSite *site);
+/* -- loops, if their iterations are bounded: on the back edge, how many there were so far ------ */
+void sennit_rt_loop_iteration(uint32_t iterations, const SennitSite *site);
 
 /* -- local variables that end with their function or block, if that is checked ---------------
- * A variable that others may know; freed by local_end (NULL: it never began), at the latest by frame_leave,
- * which gets what frame_enter said. One of variable length has a place on the stack, and is freed when
- * frame_cut restores a stack that ends above it. */
+ * A variable whose address escapes is a heap block; local_end frees it (NULL: its lifetime has not begun), at the
+ * latest frame_leave, which gets what frame_enter answered. One of variable length has a place on the stack, and
+ * is freed when frame_cut restores a stack that ends above it. */
 void *sennit_rt_local(uint64_t size, uint64_t alignment, const SennitSite *site);
 void sennit_rt_local_end(void *variable, const SennitSite *site);
 void sennit_rt_local_place(void *variable, const void *place);
@@ -142,7 +143,7 @@ typedef struct SennitGlobal {
 } SennitGlobal;
 
 /* -- __attribute__((destructor)): records in section "sennit_destructors" ---------
- * They belong to every execution; the process that explores ends without them. */
+ * Every execution runs them; the process that explores ends without them. */
 typedef struct SennitDestructor {
     void (*function)(void);
     uint64_t priority;
@@ -156,8 +157,8 @@ typedef struct SennitCoverPoint {
     uint32_t kind;          /* enum SennitCoverKind                                */
     uint32_t mark;
     uint32_t ordinal;       /* branches: number among those at the same place      */
-    uint32_t outcome;       /* branches: which way it goes (0: the condition holds) */
-    uint32_t target;        /* branches: the line it goes to                       */
+    uint32_t outcome;       /* branches: which one (0: the condition holds)         */
+    uint32_t target;        /* branches: the line it leads to                      */
     uint32_t reserved;
 } SennitCoverPoint;
 typedef struct SennitCover {
@@ -174,8 +175,8 @@ int sennit_user_main(int argc, char **argv, char **envp);
 
 /* Names of called functions that this module neither defines nor redirects: NUL-terminated
  * strings one after another in section "sennit_opaque"; empty strings are padding. Names of
- * the functions that instrumented modules define: the same in section "sennit_defined". What
- * is in the first and not in the second ran as it is, atomically. Names of the redirected
- * functions that modules use: the same in section "sennit_redirected". */
+ * the functions that instrumented modules define: the same in section "sennit_defined". Calls of
+ * what is in the first and not in the second are opaque. Names of the redirected functions that
+ * modules use: the same in section "sennit_redirected". */
 
 #endif

@@ -1,8 +1,8 @@
 /* actor.c - the life of actors: spawn, wait, end; and of main among them
  *
- * The code of an actor goes on as one message after another (scheduler_hand_over). What
+ * The code of an actor continues as one message after another (scheduler_hand_over). What
  * belongs to the actor and not to the message (thread-local variables, its pthread record)
- * is carried along by the code that waits, on its own stack.
+ * is saved on the actor's stack by the code that waits.
  */
 #include "rt/actors/actor.h"
 
@@ -23,9 +23,9 @@
 
 static struct {
     Actor *first;
-    bool active;    /* something was spawned or sent since all was quiet */
-    bool held;      /* main has spawned actors that may not begin yet    */
-    int64_t runs;   /* value of RES_ACTOR_GO                             */
+    bool active;    /* something was spawned or sent since the last sennit_run */
+    bool held;      /* main has spawned actors that may not start yet          */
+    int64_t runs;   /* value of RES_ACTOR_GO                                   */
 } actors;
 
 void actor_reset(void)
@@ -67,8 +67,8 @@ Actor *actor_find(sennit_pid pid)
 /* ---- Where an actor stands ---------------------------------------------------------- */
 
 /* The step that is running leaves the actor at `stand`. A macro-step of one event says so in
- * that event, whose access is the actor; code that made further steps takes one more, so that
- * no step's footprint depends on what the code behind it does. (ACT-2) */
+ * that event, whose access is the actor; code that took further steps takes one more, so that
+ * no step's footprint depends on the code after it. (ACT-2) */
 static void settle(Actor *actor, int64_t stand)
 {
     Thread *self = rt.self;
@@ -202,20 +202,20 @@ AgentId actor_local_step(void)
 
 /* ---- Main ------------------------------------------------------------------------------ */
 
-/* For a message. */
+/* Does it wait for a message? */
 static bool waits(const Actor *actor)
 {
     return actor->is_actor && actor->stand > STAND_ENDED;
 }
 
-/* In its code, for something else. */
-static bool is_held_up(const Actor *actor)
+/* Does its code wait for something other than a message? */
+static bool is_blocked(const Actor *actor)
 {
     return actor->is_actor && actor->stand == STAND_BUSY && thread_get(actor->running)->state == THREAD_PENDING;
 }
 
-/* What all did before is before what the thread does next. */
-static int meet_all(bool judge)
+/* Everything that all agents did happens before what the thread does next. */
+static int acquire_all(bool judge)
 {
     int waiting = 0;
     for (Actor *actor = actors.first; actor; actor = actor->next) {
@@ -225,7 +225,7 @@ static int meet_all(bool judge)
         actor->quiet_for = rt.self->strand;
         actor->quiet_clock = 2 * actor->clock + 1;
         waiting += waits(actor) && !actor->daemon;
-        actor->waited = judge && (waits(actor) || is_held_up(actor)) ? actor->stand : STAND_NEW;
+        actor->waited = judge && (waits(actor) || is_blocked(actor)) ? actor->stand : STAND_NEW;
         actor->waited_step = rt.ex->agents[actor->running].steps;
     }
     return waiting;
@@ -233,9 +233,9 @@ static int meet_all(bool judge)
 
 bool actor_held(void) { return actors.held; }
 
-/* Actors that main spawned begin when it calls sennit_run: until then main may store their
+/* Actors that main spawned start when it calls sennit_run: until then main may store their
  * pids where all can read them. (ACT-6) */
-static void let_begin(void)
+static void start_actors(void)
 {
     if (!actors.held)
         return;
@@ -251,12 +251,12 @@ static void let_begin(void)
 
 int actor_run(void)
 {
-    let_begin();
+    start_actors();
     step_begin(OP_ACTOR_RUN, 0);
     rt.announced.flags |= EVENT_QUIET;
     step_wait_slow(rt.self);
     actors.active = false;
-    return meet_all(!rt.stopped_agents && !rt.ex->assumed_away);
+    return acquire_all(!rt.stopped_agents && !rt.ex->assumed_away);
 }
 
 void actor_leave_main(void)
@@ -271,20 +271,20 @@ static bool is_stuck(const Actor *actor)
 {
     if (actor->waited != actor->stand || rt.cycle_found)
         return false;
-    if (is_held_up(actor))
+    if (is_blocked(actor))
         return rt.ex->agents[actor->running].steps == actor->waited_step && !sync_waits_past_bound(actor->running);
     return waits(actor) && !actor->daemon && !actor->past_bound;
 }
 
 static uint64_t place_of(const Actor *actor)
 {
-    return is_held_up(actor) ? thread_get(actor->running)->pending.site : actor->site;
+    return is_blocked(actor) ? thread_get(actor->running)->pending.site : actor->site;
 }
 
 static void describe(Finding *finding, const Actor *actor, uint32_t count)
 {
     char what[96], left[160] = "";
-    if (is_held_up(actor)) {
+    if (is_blocked(actor)) {
         name_resource(thread_get(actor->running)->pending.accesses[0].resource, LANES_ALL, what, sizeof what);
     } else {
         actor_name_wanted(actor, what, sizeof what);
@@ -304,7 +304,7 @@ void actor_check_end(void)
             continue;
         if (!finding)
             finding = execution_add_finding(rt.ex, BUG_DEADLOCK);
-        bug_add_agent(finding, is_held_up(actor) ? actor->running : actor->agent);
+        bug_add_agent(finding, is_blocked(actor) ? actor->running : actor->agent);
         bug_add_site(finding, place_of(actor));
         shown = actor;
         count++;

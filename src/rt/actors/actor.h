@@ -2,11 +2,11 @@
  *
  * A message is an agent: its first step is "the receiver consumes me", and the code of the
  * receiver then runs as that agent up to its next receive. So an actor has a stack and a
- * context but, between two messages, no agent: what happens to it is told by the value of
- * its resource RES_ACTOR, where it stands. Each consumption writes it, and a message is
- * guarded by it. Values: a small number, or where a Stand is in the notes.
+ * context but, between two messages, no agent: its state is the value of its resource
+ * RES_ACTOR, where it stands. Each consumption writes it, and a message is guarded by it.
+ * Values: a small number, or the place of a Stand in the notes.
  * Messages and stands are in the notes of the execution, since guards are evaluated again
- * after it is over. Why it is done so: docs/design/actors.md (ACT-).
+ * after it is over. The reasons: docs/design/actors.md (ACT-).
  */
 #ifndef RT_ACTORS_ACTOR_H
 #define RT_ACTORS_ACTOR_H
@@ -15,7 +15,7 @@
 #include "rt/kernel/runtime.h"
 #include "sennit/actor.h"
 
-enum { STAND_NEW, STAND_BUSY, STAND_ENDED, STAND_ANY }; /* ANY: every message will do */
+enum { STAND_NEW, STAND_BUSY, STAND_ENDED, STAND_ANY }; /* ANY: accepts every message */
 
 /* A set of messages, by their number in the execution. */
 typedef struct MessageSet {
@@ -27,8 +27,8 @@ typedef struct MessageSet {
 /* Where an actor waits, and for what. */
 typedef struct Stand {
     sennit_match match;
-    AgentId from;                /* AGENT_NONE: anybody                                 */
-    bool selective;              /* not every message will do                           */
+    AgentId from;                /* AGENT_NONE: any sender                              */
+    bool selective;              /* it does not accept every message                    */
     MessageSet delivered;        /* messages it received before                         */
 } Stand;
 
@@ -40,9 +40,9 @@ struct Message {
     int32_t tag;
     uint64_t queue;
     uint64_t site;               /* of the send                                         */
-    bool symbolic;               /* some bytes depend on inputs                         */
+    bool symbolic;               /* some bytes are symbolic                             */
     const Stand *only;           /* a time-out: the receive it belongs to; else NULL    */
-    MessageSet before;           /* messages to the receiver that come first, if they suit */
+    MessageSet before;           /* messages to the receiver that come first, if it wants them */
     MessageSet past;             /* causal order: messages its sender knew of           */
     Message **all;               /* by number                                           */
     unsigned char *bytes;
@@ -50,22 +50,22 @@ struct Message {
 
 typedef enum Fault { FAULT_LOSE, FAULT_DUPLICATE, FAULT_CRASH, FAULT_COUNT } Fault;
 
-/* An actor, or a thread that sends. Lives in run memory. */
+/* An actor, or a thread that sends. Allocated in run memory. */
 struct Actor {
-    AgentId agent;               /* as which it was spawned                             */
-    AgentId running;             /* as which its code runs: itself, then its messages   */
+    AgentId agent;               /* the agent as which it was spawned                   */
+    AgentId running;             /* the agent as which its code runs: itself, then its messages */
     bool is_actor;               /* it can receive                                      */
     bool daemon;
     bool past_bound;             /* waits because it timed out too often                */
     uint32_t timeouts;
     int64_t stand;               /* value of its resource                               */
-    int64_t waited;              /* where it stood when all was quiet: waited for a     */
-    uint32_t waited_step;        /* message or, busy, in this step for something else   */
+    int64_t waited;              /* where it stood when no step was enabled: waiting    */
+    uint32_t waited_step;        /* for a message or, busy, in this step for something else */
     int64_t mailbox;             /* messages sent to it, with --channels=mailbox        */
     uint64_t site;               /* of its receive                                      */
     uint32_t clock;              /* steps and children of all it handled, see race.h    */
-    uint32_t quiet_clock;        /* up to here it is known to who waited until all was  */
-    AgentId quiet_for;           /* quiet                                               */
+    uint32_t quiet_clock;        /* what it did up to this clock happens before what    */
+    AgentId quiet_for;           /* this strand does, which called sennit_run           */
     void *context;               /* while it waits                                      */
     void (*body)(void *argument);
     void *argument;
@@ -76,16 +76,16 @@ struct Actor {
     MessageSet sent, addressed, received, known;
     const Message *last;         /* received                                            */
     Actor *next;
-    char name[24];               /* "" if it is no actor                                */
+    char name[24];               /* "" if it is not an actor                            */
 };
 
 void actor_reset(void);
 /* The record of the running thread, or of the actor whose code it runs. */
 Actor *actor_self(void);
-/* NULL if the pid names nobody. */
+/* NULL if no actor or thread has this pid. */
 Actor *actor_find(sennit_pid pid);
 static inline sennit_pid actor_pid(AgentId agent) { return agent + 1; }
-/* A message that was not received, an actor that was not let begin: nobody waits there. */
+/* A message that was not received, an actor that was not started: such an agent is not a thread that waits. */
 static inline bool actor_is_idle(uint16_t op)
 {
     return op == OP_ACTOR_RECEIVE || op == OP_ACTOR_TIMEOUT || op == OP_ACTOR_START;
@@ -96,20 +96,20 @@ _Noreturn void actor_end(void);
 /* The actor may crash here (--crash); does not return if it does. */
 void actor_crash_point(Actor *actor);
 /* The running code of the actor waits at `stand`; answers the message (or time-out) as which
- * it goes on. */
+ * it continues. */
 const Message *actor_wait(Actor *actor, int64_t stand);
-/* Waits until all is quiet. */
+/* sennit_run: waits until no other step is enabled; answers how many actors still wait that are no servers. */
 int actor_run(void);
-/* Are there actors that wait until main lets them begin? */
+/* Are there actors that wait until main starts them? */
 bool actor_held(void);
 /* Something was spawned or sent. */
 void actor_note_activity(void);
-/* Before main is left for good. */
+/* Main has returned. */
 void actor_leave_main(void);
-/* An agent whose next step commutes with all others: code of an actor that has begun and meets
- * nobody. Trying it later would change nothing. AGENT_NONE if there is none. */
+/* An agent whose next step commutes with all others: local code of an actor that has started.
+ * Taking that step later would change nothing. AGENT_NONE if there is none. */
 AgentId actor_local_step(void);
-/* The execution is over: whoever waits in vain is reported. */
+/* The execution is over: reports actors that still wait. */
 void actor_check_end(void);
 
 #endif

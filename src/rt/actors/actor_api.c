@@ -1,4 +1,4 @@
-/* actor_api.c - what include/sennit/actor.h offers: arguments are checked, the models act */
+/* actor_api.c - the functions of include/sennit/actor.h: check their arguments, call actor.c and actor_mail.c */
 #include <string.h>
 
 #include "rt/actors/actor.h"
@@ -26,7 +26,7 @@ static Actor *require_actor(const char *what)
     return self;
 }
 
-/* A negative number, most likely. */
+/* Larger sizes are probably negative numbers. */
 static void require_size(size_t size, const char *what)
 {
     if (size > INT32_MAX)

@@ -31,7 +31,7 @@ static uint32_t condition_of(Fault fault, AgentId agent, uint32_t nth)
 
 static Fault fault_of(uint32_t condition) { return (Fault)(condition >> (AGENT_BITS + POINT_BITS) & 3); }
 
-/* Where nothing is planned a fault does not happen, unless a picker likes it. */
+/* Where nothing is planned a fault happens only if a picker chooses it. */
 static bool decide(Execution *ex, Fault fault, uint32_t condition)
 {
     Event *event = step_event();

@@ -1,8 +1,8 @@
 /* actor_mail.c - messages: their order, and when they can be received
  *
- * The order of channels is one mechanism: a message knows which earlier messages to the same
- * receiver come first. It can be received where the receiver wants it and does not want one
- * of those that it has not received yet. (ACT-3)
+ * Channel orders are one mechanism: a message has the set of earlier messages to the same
+ * receiver that come first. It can be received if the receiver wants it and wants none of
+ * those that it has not received yet. (ACT-3)
  */
 #include "rt/actors/actor_mail.h"
 
@@ -24,7 +24,7 @@
 #include "rt/kernel/transient.h"
 #include "rt/sync/plain.h"
 
-/* A message that main sent before the actors began. */
+/* A message that main sent before the actors started. */
 typedef struct Held Held;
 struct Held {
     Held *next;
@@ -36,7 +36,7 @@ struct Held {
     unsigned char bytes[];
 };
 
-/* What the notes begin with, if there is a message or somebody waits for one. */
+/* The beginning of the notes, if there is a message or an actor waits for one. */
 typedef struct Table {
     uint32_t count;
     Message *all[EXECUTION_MAX_AGENTS]; /* by number */
@@ -45,7 +45,7 @@ typedef struct Table {
 static struct {
     Held *held, **held_end;
     Table *table;
-    uint32_t symmetric;  /* messages that come behind an equal one */
+    uint32_t symmetric;  /* messages that come after an equal one */
 } mail;
 
 void actor_mail_reset(void)
@@ -68,7 +68,7 @@ static void *notes_take(size_t size)
 
 static void *notes_alloc(size_t size) { return memset(notes_take(size), 0, size); }
 
-/* The table of messages; what stands mean is told by their distance from it. */
+/* The table of messages; the value of a stand is its distance from it. */
 static Message **all_messages(void)
 {
     if (!mail.table) {
@@ -121,7 +121,7 @@ static void set_join(MessageSet *set, const MessageSet *other)
         set->words[i] |= other->words[i];
 }
 
-/* What is in both (`b` NULL: in `a`), as notes. */
+/* The intersection (`b` NULL: `a`), in the notes. */
 static MessageSet set_note(const MessageSet *a, const MessageSet *b)
 {
     uint32_t count = b && b->count < a->count ? b->count : a->count;
@@ -133,14 +133,14 @@ static MessageSet set_note(const MessageSet *a, const MessageSet *b)
 
 /* ---- Guards ------------------------------------------------------------------------- */
 
-/* The program's predicate runs as nobody: it is no part of any step. */
+/* The program's predicate runs without a thread: it is not part of any step. */
 static bool suits(const Stand *stand, const Message *message)
 {
     Thread *self = rt.self;
     const SennitSite *site = sennit_rt_site;
     rt.self = NULL;
     sennit_rt_site = (const SennitSite *)(uintptr_t)message->site;
-    if (UNLIKELY(message->symbolic)) /* other inputs might suit: this order alone is explored */
+    if (UNLIKELY(message->symbolic)) /* the answer may differ for other inputs, which is not explored */
         concretise_note("message read by a predicate");
     bool result = stand->match.suits(message->bytes, message->size, stand->match.argument) != 0;
     rt.self = self;
@@ -255,7 +255,7 @@ static bool alike(const Message *a, const Message *b)
            !a->symbolic && !b->symbolic && memcmp(a->bytes, b->bytes, a->size) == 0;
 }
 
-/* Of messages that nobody can tell apart the first one is received first. (ACT-9) */
+/* Of equal messages the first one is received first. (ACT-9) */
 static void order_behind_equals(Message *message)
 {
     MessageSet before = {0};
@@ -290,7 +290,7 @@ static void order(Message *message, Actor *sender, Actor *receiver)
     set_add(&receiver->addressed, message->number);
 }
 
-/* In a mailbox the order of sends is seen by the receiver: each is a step. */
+/* In a mailbox the receiver observes the order of sends: each is a step. */
 static void enter_mailbox(Actor *receiver)
 {
     step_begin(OP_ACTOR_SEND, resource_make(RES_MAILBOX, receiver->agent));
@@ -313,7 +313,7 @@ static Message *send_once(Actor *sender, Actor *receiver, const Message *like, c
     return message;
 }
 
-/* The copies are alike, so the first one is received first. */
+/* The copies are equal, so the first one is received first. */
 static void send_again(Actor *sender, Actor *receiver, const Message *first)
 {
     Message *copy = send_once(sender, receiver, first, first->bytes);
@@ -324,8 +324,8 @@ static void send_again(Actor *sender, Actor *receiver, const Message *first)
     }
 }
 
-/* What main sends to actors that have not begun arrives while they run: in a mailbox, where
- * the order of arrival counts, it is not to be before all else. */
+/* What main sends to actors that have not started arrives while they run: in a mailbox, where
+ * the order of arrival matters, it need not come before everything else. */
 static void hold_back(Actor *receiver, const Message *like, const void *bytes)
 {
     Held *held = transient_alloc(sizeof *held + like->size);

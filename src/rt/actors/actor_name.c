@@ -1,4 +1,4 @@
-/* actor_name.c - messages in words: what they are, from whom, with the fields they have */
+/* actor_name.c - see actor_name.h */
 #include "rt/actors/actor_name.h"
 
 #include <inttypes.h>

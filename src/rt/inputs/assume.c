@@ -5,9 +5,9 @@
 #include "rt/inputs/branch.h"
 #include "rt/kernel/scheduler.h"
 
-/* Can the assumption hold on this path? Then the execution begins anew with such inputs, so
- * that none is spent on inputs of no interest. */
-static bool other_inputs_will_do(uint32_t number)
+/* Can the assumption hold on this path? Then the execution starts again with such inputs, so
+ * that no execution is spent on excluded inputs. */
+static bool can_hold(uint32_t number)
 {
     VEC(Literal) all = {0};
     for (uint32_t i = 0; i < rt.ex->choice_count; i++) {
@@ -30,8 +30,8 @@ static bool is_input_of_now(ExprId e)
     return asked && *asked == tracking_moment();
 }
 
-/* Does the expression depend only on inputs that the running thread asked for at this moment? */
-static bool is_news(ExprId e)
+/* Does the expression contain only inputs that the running thread asked for at this moment? */
+static bool is_new_to_others(ExprId e)
 {
     VEC(ExprId) left = {0};
     Map seen = {0};
@@ -52,17 +52,17 @@ static bool is_news(ExprId e)
     return news;
 }
 
-/* Nobody else acts on inputs that violate the assumption: there is nobody else, or nobody can know them. Otherwise
- * what others do with such inputs may come before the assumption and matters. */
-static bool concerns_nobody(ExprId condition)
+/* No other thread acts on inputs that violate the assumption: there is none, or none can know them. Otherwise what
+ * other threads do with such inputs may come before the assumption and matters. (DEC-4) */
+static bool is_private(ExprId condition)
 {
     bool alone = rt.self->id == 0 && rt.self->children == 0;
-    return alone || is_news(condition);
+    return alone || is_new_to_others(condition);
 }
 
 void assume_condition(ExprId condition, bool holds)
 {
-    if (rt.self && !expr_is_const(tracking.pool, condition, NULL) && !concerns_nobody(condition)) {
+    if (rt.self && !expr_is_const(tracking.pool, condition, NULL) && !is_private(condition)) {
         branch_decide(condition, holds);
         return;
     }
@@ -70,7 +70,8 @@ void assume_condition(ExprId condition, bool holds)
         branch_record(condition))
         return;
     uint32_t number = session_assumption(tracking.session, condition);
-    if (!holds && number && !tracking.no_restart && rt.ex->event_count >= rt.plan_length && other_inputs_will_do(number)) {
+    bool is_planned = rt.ex->event_count < rt.plan_length;
+    if (!holds && number && !tracking.no_restart && !is_planned && can_hold(number)) {
         tracking.restart = true;
         scheduler_finish(END_ABANDONED);
     }

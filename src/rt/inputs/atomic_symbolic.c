@@ -1,11 +1,10 @@
-/* atomic_symbolic.c - atomic operations on values that depend on inputs
+/* atomic_symbolic.c - atomic operations of tracked code
  *
- * These are the operations of code that is followed. A compare-and-swap whose outcome
- * depends on inputs decides it inside its step: whether it writes is known only then. After
- * other steps it may find a value that depends on inputs where it found none now, or have to
- * decide what it has decided before; so it may have to be run again (rerun.h).
- * Where nothing ever depended on inputs, and nothing will, and the thread goes on at once,
- * operations are those of code that is not followed.
+ * A compare-and-swap whose outcome is symbolic decides it inside its step: whether it writes is
+ * known only then. After other steps it may find a symbolic value where it found a concrete one,
+ * or have to decide what it has decided before; so it may have to be run again (rerun.h). Where
+ * the word never held a symbolic value, the operands are concrete and the thread continues
+ * without a scheduling point, the operations are those of plain code. (SHD-5)
  */
 #include "rt/inputs/atomic_symbolic.h"
 
@@ -151,7 +150,7 @@ static uint64_t rmw_in_step(Word word, uint32_t op, uint64_t value, uint32_t s, 
     uint64_t new = rmw_updated(op, old, value, word.size) & word_mask(word.size);
     *s_old = shadow_of_word(word);
     uint32_t now = atomic_update_shadow(op, *s_old, old, s, value, word.size);
-    if (s) /* what it leaves now may not depend on inputs; after other steps it may */
+    if (s) /* it may leave a concrete value now, and a symbolic one after other steps */
         shadow_memory_note(word.address);
     atomic_store_in_step(word, new, now);
     if (mode == MODE_WRITE)
@@ -163,7 +162,7 @@ static uint64_t rmw_in_step(Word word, uint32_t op, uint64_t value, uint32_t s, 
     return old;
 }
 
-/* What a floating-point number in memory depends on is decided when it is found: behind the step. */
+/* A symbolic floating-point number in memory is concretised after the step that reads it. */
 uint64_t sennit_rt_shadow_atomic_rmw(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order,
                                      uint32_t unused, const SennitSite *site, uint32_t s)
 {
@@ -200,7 +199,7 @@ uint64_t sennit_rt_shadow_atomic_rmw(void *p, uint32_t op, uint64_t value, uint3
 
 /* ---- Compare and swap ------------------------------------------------------------------------ */
 
-/* No machine promises more than that it works. */
+/* A misaligned object: its values are concretised. */
 static uint64_t cas_across_words(void *p, uint64_t expected, uint64_t desired, uint32_t size, uint32_t success,
                                  uint32_t failure, uint32_t weak, const SennitSite *site, uint32_t s_expected,
                                  uint32_t s_desired)
@@ -215,7 +214,7 @@ static uint64_t cas_across_words(void *p, uint64_t expected, uint64_t desired, u
     return sennit_rt_atomic_cas(p, expected, desired, size, success, failure, weak, site);
 }
 
-/* Whether the value found is the expected one may depend on inputs. */
+/* Decides whether the value found is the expected one, if that is symbolic. */
 static void decide_equal(Word word, uint32_t s_old, uint64_t old, uint32_t s_expected, uint64_t expected)
 {
     ExprId found = atomic_expr(s_old, word.size, old), wanted = atomic_expr(s_expected, word.size, expected);

@@ -1,8 +1,8 @@
-/* await_symbolic.c - waiting for values that depend on inputs
+/* await_symbolic.c - waiting for symbolic values
  *
- * A thread that waits looks at every value that depends on inputs, once, and decides as a
- * branch does whether it is the one it waits for; it passes over all others as if inputs did
- * not exist. See stamp.h for why.
+ * A thread that waits examines every symbolic value once, and decides as a branch does whether it
+ * is the one it waits for; concrete values are compared as if inputs did not exist. See stamp.h
+ * for the reason.
  */
 #include "rt/inputs/atomic_symbolic.h"
 #include "rt/inputs/branch.h"
@@ -19,7 +19,7 @@ typedef struct Wait {
     Relation relation;
     uint64_t mask, operand;
     uint32_t s_operand;
-    /* What it has seen there in vain. */
+    /* What it has seen there that did not end the wait. */
     enum { SEEN_NOTHING, SEEN_VALUE, SEEN_SYMBOLIC } seen;
     int64_t value, stamp, updates;
 } Wait;
@@ -61,14 +61,14 @@ static ExprId condition_for(const Wait *wait, uint32_t s_value, uint64_t value)
 
 /* ---- Announcing ------------------------------------------------------------------------------- */
 
-/* An operand that depends on inputs must be compared with every value there is; one that does
- * not only with those that depend on inputs. */
+/* A symbolic operand must be compared with every value; a concrete one by the thread itself only with symbolic
+ * values. */
 static void announce(const Wait *wait, Mode mode)
 {
     Access *access = step_begin(OP_AWAIT, word_resource(wait->word.address));
     access->lanes = wait->word.lanes;
     access->mode = (uint8_t)mode;
-    if (mode == MODE_WRITE) /* where it finds a value that depends on inputs it may not write */
+    if (mode == MODE_WRITE) /* where it finds a symbolic value it may not write */
         step_opaque();
     if (wait->seen == SEEN_NOTHING && !wait->s_operand) {
         step_guard(access, NULL, wait->relation, (int64_t)wait->operand);
@@ -81,7 +81,7 @@ static void announce(const Wait *wait, Mode mode)
         stamp_guard(wait->word, wait->stamp);
         stamp_guard_updates(wait->word, wait->updates);
     } else {
-        return; /* to be looked at in any case */
+        return; /* to be examined in any case */
     }
     step_guard_any();
 }
@@ -96,8 +96,8 @@ static void read_stamps(void)
     }
 }
 
-/* The step begins; answers what memory holds. */
-static uint64_t look(Wait *wait, Mode mode, uint32_t *shadow)
+/* Waits, and begins the step; answers what memory holds. */
+static uint64_t examine(Wait *wait, Mode mode, uint32_t *shadow)
 {
     Word word = wait->word;
     announce(wait, mode);
@@ -126,7 +126,7 @@ uint64_t sennit_rt_shadow_await(const void *p, uint32_t size, uint32_t order, ui
     Wait wait = wait_on(p, size, relation, mask, operand, s_operand);
     do {
         sennit_rt_site = site;
-        value = look(&wait, MODE_READ, &shadow);
+        value = examine(&wait, MODE_READ, &shadow);
         atomic_finish(wait.word, MODE_READ, value, value, order);
         step_done();
         over = holds_for(&wait, value);
@@ -145,7 +145,7 @@ static uint64_t await_update(Wait *wait, uint32_t op, uint64_t value, uint32_t s
 {
     for (;;) {
         sennit_rt_site = site;
-        uint64_t old = look(wait, MODE_WRITE, s_old), new = old;
+        uint64_t old = examine(wait, MODE_WRITE, s_old), new = old;
         bool over = holds_for(wait, old);
         step_event()->flags |= wait->stamp ? EVENT_OPAQUE | EVENT_RERUN : 0;
         if (*s_old || wait->s_operand)

@@ -1,4 +1,4 @@
-/* branch.c - decisions that depend on the inputs
+/* branch.c - decisions on symbolic conditions
  *
  * Each is a step of its own that accesses nothing: the other outcome is known without
  * running it, and what the step does in its thread does not depend on the order of threads.
@@ -29,7 +29,7 @@ bool branch_record(ExprId condition)
 
 void branch_take_step(uint32_t number, bool holds)
 {
-    if (!number) { /* the archive is full, which its statistics tell */
+    if (!number) { /* the archive is full, which its statistics say */
         tracking.shared->concretised_total++;
         return;
     }
@@ -91,7 +91,7 @@ void branch_narrow(ExprId value, uint64_t concrete, uint64_t stride, uint64_t wi
     }
 }
 
-/* A value is found bit by bit from the top, like a number guessed by halving. */
+/* Bit by bit from the top: binary search. */
 void branch_pin(ExprId value, Bits concrete)
 {
     Sort sort = expr_sort(tracking.pool, value);
@@ -126,7 +126,7 @@ static ExprId is_case(ExprId value, const SennitCase *cases, uint32_t count, uin
     return any;
 }
 
-/* One decision per successor, in their order, until the one that is taken. */
+/* One decision per successor, in order, up to the one that is taken. */
 void sennit_rt_shadow_switch(uint32_t s, uint64_t value, uint64_t high, const SennitCase *cases, uint32_t count,
                              const SennitSite *site)
 {

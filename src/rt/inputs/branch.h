@@ -1,4 +1,4 @@
-/* branch.h - decisions that depend on the inputs
+/* branch.h - decisions on symbolic conditions
  *
  * A decision is the outcome of a condition with a shadow: a branch of the program, or a question of the runtime such as
  * whether an address lies within its object. `holds` is always what this execution's inputs say.

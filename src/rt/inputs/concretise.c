@@ -20,7 +20,7 @@ static void add_concretised(TrackingShared *shared, uint64_t site, const char *w
             return;
         }
     if (site == 0 || shared->concretised_count == MAX_CONCRETISED)
-        return; /* part of the total only */
+        return; /* counted in the total only */
     Concretised *entry = &shared->concretised[shared->concretised_count];
     *entry = (Concretised){.site = site, .count = count};
     snprintf(entry->what, sizeof entry->what, "%s", what);
@@ -76,7 +76,7 @@ static bool may_have_shadow(uint64_t address)
     return sennit_rt_shadow_map[(address >> SENNIT_SHADOW_GRAIN) & (SENNIT_SHADOW_MAP - 1)] != 0;
 }
 
-/* Up to 8 bytes. Did they depend on inputs? */
+/* Up to 8 bytes; answers whether they were symbolic. */
 static bool concretise_word(uint64_t address, uint64_t size, const char *what)
 {
     const void *bytes = (const void *)(uintptr_t)address;
@@ -113,7 +113,7 @@ enum { MOST_OBJECTS = 256, PAGE = 4096 };
 typedef struct Reach {
     const char *what;
     uint32_t count;
-    uint64_t seen[MOST_OBJECTS];   /* where objects begin that were looked at */
+    uint64_t seen[MOST_OBJECTS];   /* where the objects begin that were visited */
 } Reach;
 
 static bool is_new(Reach *reach, uint64_t begin)
@@ -121,7 +121,7 @@ static bool is_new(Reach *reach, uint64_t begin)
     for (uint32_t i = 0; i < reach->count; i++)
         if (reach->seen[i] == begin)
             return false;
-    if (reach->count == MOST_OBJECTS) { /* what lies behind is not known, so it counts */
+    if (reach->count == MOST_OBJECTS) { /* the rest is not examined, so it counts */
         concretise_note(reach->what);
         return false;
     }
@@ -129,48 +129,48 @@ static bool is_new(Reach *reach, uint64_t begin)
     return true;
 }
 
-static void look(Reach *reach, uint64_t address);
+static void visit(Reach *reach, uint64_t address);
 
-static void follow_pointers(Reach *reach, uint64_t begin, uint64_t size)
+static void visit_pointers(Reach *reach, uint64_t begin, uint64_t size)
 {
     ObjectRange object;
     for (uint64_t at = (begin + 7) & ~7ull; at + 8 <= begin + size; at += 8) {
         uint64_t value;
         memcpy(&value, (const void *)(uintptr_t)at, 8);
         if (shadow_address_object(value, &object))
-            look(reach, value);
+            visit(reach, value);
     }
 }
 
-/* A local variable of unknown size: as far as there are values that depend on inputs. */
-static void look_on(Reach *reach, uint64_t address)
+/* A local variable of unknown size: as far as there are symbolic values. */
+static void visit_unknown(Reach *reach, uint64_t address)
 {
     uint64_t end = (address | (PAGE - 1)) + 1;
     bool more = true;
     for (uint64_t at = address; at + 8 <= end && (more || at < address + 16); at += 8)
         more = concretise_word(at, 8, reach->what);
-    follow_pointers(reach, address, 8);
+    visit_pointers(reach, address, 8);
 }
 
-static void look(Reach *reach, uint64_t address)
+static void visit(Reach *reach, uint64_t address)
 {
     ObjectRange object;
     bool known = shadow_address_object(address, &object);
     if ((!known && !in_stacks(address)) || !is_new(reach, known ? object.address : address))
         return;
     if (!known) {
-        look_on(reach, address);
+        visit_unknown(reach, address);
         return;
     }
     concretise_memory(object.address, object.size, reach->what);
-    follow_pointers(reach, object.address, object.size);
+    visit_pointers(reach, object.address, object.size);
 }
 
 void concretise_reached(const void *p, const char *what)
 {
     Reach reach = {.what = what};
     if (shadow_memory_used())
-        look(&reach, address_of(p));
+        visit(&reach, address_of(p));
 }
 
 /* ---- Hooks ------------------------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
-/* goals.c - points of interest that the program names with sennit_reach("goal")
+/* goals.c - see goals.h
  *
- * Their names lie in a section of their own; a byte per name's place in the region tells
- * whether some execution of some process was there.
+ * Their names lie in a section of their own; in the region, a byte at the offset of each name says
+ * whether some execution of some process reached the goal.
  */
 #include "rt/inputs/goals.h"
 
@@ -33,7 +33,7 @@ void sennit_rt_sennit_reached(const char *goal)
         reached[place] = 1;
 }
 
-/* A goal named at several places is reached if one of them is; it is told once. */
+/* A goal named at several places is reached if one of them is; it is listed once. */
 static bool is_reached(const char *name, const char *from)
 {
     bool found = false;

@@ -1,4 +1,4 @@
-/* goals.h - points of interest that the program names */
+/* goals.h - goals that the program names with sennit_reach */
 #ifndef RT_INPUTS_GOALS_H
 #define RT_INPUTS_GOALS_H
 

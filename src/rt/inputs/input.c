@@ -11,7 +11,7 @@
 #include "rt/kernel/agents.h"
 #include "rt/memory/word.h"
 
-/* As much of the name as there is room for; answers its length. */
+/* Copies as much of the name as fits; answers its length. */
 static size_t copy_name(char *to, size_t size, const char *name)
 {
     size_t length = strnlen(name, size - 1);
@@ -20,7 +20,7 @@ static size_t copy_name(char *to, size_t size, const char *name)
     return length;
 }
 
-/* "x", "x#2", "x@0.1": the running thread asks for it once more. */
+/* "x", "x#2", "x@0.1": the name of the next input that the running thread asks for as `name`. */
 static void full_name(const char *name, char *full, size_t size)
 {
     uint64_t hash = rt.self->id + 1;
@@ -36,7 +36,7 @@ static void full_name(const char *name, char *full, size_t size)
     }
 }
 
-/* Notes the value for reports. Room for all of it, or nothing. */
+/* Records the value for reports; one for which there is no room is left out. */
 static void record(const char *name, const void *bytes, uint32_t size, bool text, bool is_signed)
 {
     InputRecords *records = tracking.records;
@@ -50,7 +50,7 @@ static void record(const char *name, const void *bytes, uint32_t size, bool text
     records->count++;
 }
 
-/* A decision needs an event to belong to; an input needs none. */
+/* Unlike a decision, an input is no event. */
 static Bits take(const char *name, uint32_t number, uint32_t width, uint64_t first, uint32_t *shadow)
 {
     InputSpec spec = {.name = name, .number = number, .sort = (Sort)width};

@@ -6,7 +6,7 @@
 
 typedef struct RerunMark {
     uint32_t event;
-    uint16_t flags; /* not needed if nothing that it touches depends on inputs */
+    uint16_t flags; /* to be removed if its words were not touched by inputs */
 } RerunMark;
 
 static VEC(RerunMark) marks;

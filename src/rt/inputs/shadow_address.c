@@ -24,13 +24,15 @@ typedef struct Origin {
 static VEC(Origin) origins;
 /* What memory holds where a symbolic address is about to be written. */
 static uint8_t old_bytes[16];
-/* An access at one of several places in a block whose size depends on inputs; its bounds are decided, for all of them.
- */
+/* An access at one of several places in a block of symbolic size; its bounds are decided for all of them. */
 static struct {
     uint64_t address, size;
 } settled;
 
-bool shadow_address_is_settled(uint64_t address, uint64_t size) { return settled.address == address && settled.size == size; }
+bool shadow_address_is_settled(uint64_t address, uint64_t size)
+{
+    return settled.address == address && settled.size == size;
+}
 
 static Origin *origin_of(uint32_t shadow)
 {
@@ -64,7 +66,7 @@ static uint64_t common_divisor(uint64_t a, uint64_t b)
 
 /* ---- Addresses without an origin ---------------------------------------------------------- */
 
-/* One of a few pointers: which one is decided. */
+/* If the address is one of a few pointers, decides which one. */
 static bool pin_pointer(ExprId address, uint64_t concrete)
 {
     if (!rt.self || !choices_are_few(tracking.pool, address, MOST_POINTERS))
@@ -73,7 +75,7 @@ static bool pin_pointer(ExprId address, uint64_t concrete)
     return true;
 }
 
-/* A number that was computed from the address of an object and something else. */
+/* The origin of a number that was computed from the address of an object and something else. */
 static bool find_origin(ExprId address, Origin *origin)
 {
     const ExprNode *node = expr_get(tracking.pool, address);
@@ -149,7 +151,7 @@ static void decide_inside(ExprId address, uint64_t concrete, uint64_t size, cons
     bool inside = concrete - object->address <= last;
     ExprId offset = expr_binary(pool, EXPR_SUB, address, expr_const(pool, 64, object->address));
     branch_decide(expr_binary(pool, EXPR_ULE, offset, expr_const(pool, 64, last)), inside);
-    if (inside && object->size_shadow) { /* within the room; is the block that large? */
+    if (inside && object->size_shadow) { /* inside the room; is the block that large? */
         ExprId end = expr_binary(pool, EXPR_ADD, offset, expr_const(pool, 64, size));
         inside = concrete - object->address + size <= object->size_now;
         branch_decide(expr_binary(pool, EXPR_ULE, end, shadow_expr(object->size_shadow)), inside);
@@ -160,17 +162,18 @@ static void decide_inside(ExprId address, uint64_t concrete, uint64_t size, cons
 
 /* ---- Settling an address --------------------------------------------------------------------- */
 
-/* Must it be known at which place the access is? */
+/* Must the place of the access be known? */
 static bool wants_place(uint32_t access, uint64_t size)
 {
     return size == 0 || access == SENNIT_ACCESS_WITHOUT_EXPRESSION ||
            (access == SENNIT_ACCESS_SHARED && rt.ex->agent_count > 1);
 }
 
-/* The object at the origin, or the one that ends there: a place may be counted from the end. */
+/* The object at the origin, or the one that ends there: an index may count from the end. */
 static bool find_origins_object(const Origin *origin, ObjectRange *object)
 {
-    return origin->base && (shadow_address_object(origin->base, object) || shadow_address_object(origin->base - 1, object));
+    return origin->base &&
+           (shadow_address_object(origin->base, object) || shadow_address_object(origin->base - 1, object));
 }
 
 uint32_t sennit_rt_shadow_pointer(uint32_t s, const void *p, uint64_t size, uint32_t access, const SennitSite *site)
@@ -257,7 +260,7 @@ static void put(uint64_t at, ExprId value, uint32_t width)
     shadow_memory_put(at, shadow_of_expr(value), width);
 }
 
-/* A byte that lies in several places is the last byte of the first of them, ..., the first of the last. */
+/* A byte that belongs to several places is the last byte of the first of them, ..., the first byte of the last. */
 static ExprId byte_after_store(const Origin *origin, ExprId address, ExprId value, ExprId old, uint64_t at)
 {
     ExprPool *pool = tracking.pool;
@@ -272,7 +275,7 @@ static ExprId byte_after_store(const Origin *origin, ExprId address, ExprId valu
     return old;
 }
 
-/* Places that overlap, byte by byte. */
+/* Stores to overlapping places, byte by byte. */
 static void store_bytes(const Origin *origin, ExprId address, ExprId value, uint64_t here)
 {
     uint64_t size = (expr_sort(tracking.pool, value) + 7u) / 8;

@@ -17,34 +17,34 @@
 
 SennitShadowCall sennit_rt_shadow_call;
 
-void shadow_take_arguments(const void *model, uint32_t *shadows, unsigned count)
+void shadow_take_arguments(const void *function, uint32_t *shadows, unsigned count)
 {
-    bool mine = sennit_rt_shadow_call.callee == model;
+    bool mine = sennit_rt_shadow_call.callee == function;
     for (unsigned i = 0; i < count; i++)
         shadows[i] = mine ? sennit_rt_shadow_call.args[i] : 0;
     sennit_rt_shadow_call.callee = NULL;
 }
 
-void shadow_give_result(const void *model, uint32_t shadow)
+void shadow_give_result(const void *function, uint32_t shadow)
 {
     sennit_rt_shadow_call.results[0] = shadow;
-    sennit_rt_shadow_call.returned = model;
+    sennit_rt_shadow_call.returned = function;
 }
 
-void shadow_give_wide_result(const void *model, uint32_t shadow)
+void shadow_give_wide_result(const void *function, uint32_t shadow)
 {
     for (unsigned half = 0; half < 2; half++)
         sennit_rt_shadow_call.results[half] =
             shadow ? expr_extract(tracking.pool, shadow_expr(shadow), 64 * half, (Sort)64).id : 0;
-    sennit_rt_shadow_call.returned = model;
+    sennit_rt_shadow_call.returned = function;
 }
 
-uint32_t shadow_argument(const void *model, unsigned n)
+uint32_t shadow_argument(const void *function, unsigned n)
 {
     uint32_t shadows[SENNIT_SHADOW_ARGS];
     if (!tracking.on)
         return 0;
-    shadow_take_arguments(model, shadows, n + 1);
+    shadow_take_arguments(function, shadows, n + 1);
     return shadows[n];
 }
 
@@ -69,12 +69,12 @@ uint32_t shadow_result(const void *function)
     return tracking.on ? shadow : 0;
 }
 
-void shadow_assume(const void *model, int condition)
+void shadow_assume(const void *function, int condition)
 {
     uint32_t shadow;
     if (!tracking.on)
         return;
-    shadow_take_arguments(model, &shadow, 1);
+    shadow_take_arguments(function, &shadow, 1);
     if (shadow)
         assume_condition(expr_binary(tracking.pool, EXPR_NE, shadow_expr(shadow), expr_const(tracking.pool, 32, 0)),
                         condition != 0);
@@ -82,8 +82,8 @@ void shadow_assume(const void *model, int condition)
 
 /* ---- Structures passed by value ------------------------------------------------------------ */
 
-/* The caller's original is told by a number that the callee turns into its address. Between
- * the two nothing else happens, so a few places suffice. */
+/* The caller passes a number that the callee turns into the address of the original. Nothing else
+ * happens in between, so a few entries suffice. */
 enum { ORIGINALS = 32 };
 static struct {
     uint64_t address[ORIGINALS];
@@ -145,7 +145,7 @@ void sennit_rt_shadow_va_start(const void *list, const SennitShadowRest *kept)
     put_arguments(begin->stack, kept->words, 0, kept->count);
 }
 
-/* ---- Foreign code ----------------------------------------------------------------------------- */
+/* ---- Uninstrumented code -------------------------------------------------------------------------- */
 
 extern const char __start_sennit_defined[] __attribute__((weak));
 extern const char __stop_sennit_defined[] __attribute__((weak));
@@ -170,7 +170,7 @@ void sennit_rt_shadow_foreign(uint32_t s, uint64_t value, uint32_t width, const 
     concretise_value(shadow_expr(s), value, what);
 }
 
-/* The size of what a function sets, without a look at what was there; 0 for others. */
+/* The size of what the function fills without reading it; 0 for other functions. */
 static size_t size_of_filled(const char *callee)
 {
     static const struct { const char *name; size_t size; } fillers[] = {
@@ -216,12 +216,12 @@ static bool is_tracked(const void *target)
 
 void sennit_rt_shadow_through(const void *target, uint32_t s, uint64_t value, const void *p, const SennitSite *site)
 {
-    static const char model[] = "sennit_rt_";
+    static const char prefix[] = "sennit_rt_";
     if (!rt.self || is_tracked(target) || (!s && !shadow_memory_used()))
         return;
     const char *name = symbols_find(address_of(target), NULL);
-    if (name && strncmp(name, model, sizeof model - 1) == 0) {
-        name += sizeof model - 1;
+    if (name && strncmp(name, prefix, sizeof prefix - 1) == 0) {
+        name += sizeof prefix - 1;
         if (!modelled_concretises(name)) {
             if (s && !modelled_tracks(name))
                 sennit_rt_shadow_decide(s, value, p != NULL, site);
@@ -235,7 +235,7 @@ void sennit_rt_shadow_through(const void *target, uint32_t s, uint64_t value, co
         sennit_rt_shadow_reach(p, site, name);
 }
 
-/* ---- What is written --------------------------------------------------------------------------- */
+/* ---- Output --------------------------------------------------------------------------- */
 
 static bool is_printed(uint64_t stream)
 {

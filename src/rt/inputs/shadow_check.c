@@ -57,8 +57,8 @@ static ExprId negative(ExprId e, uint32_t width)
 
 static ExprId both(ExprId a, ExprId b) { return expr_binary(tracking.pool, EXPR_AND, a, b); }
 
-/* For the widest numbers, whose exact results have no expression: of a sum and a difference
- * the sign is wrong; a product divided by one factor is not the other. */
+/* For the widest numbers, whose exact results have no expression: the sign of a sum or a difference
+ * is wrong; a product divided by one factor is not the other. */
 static ExprId overflow_of_widest(uint32_t op, uint32_t width, ExprId a, ExprId b)
 {
     ExprPool *pool = tracking.pool;

@@ -9,7 +9,7 @@
 
 typedef struct ShadowWord {
     uint64_t key;       /* address / 8            */
-    uint32_t run;       /* whose execution's it is */
+    uint32_t run;       /* of which execution it is */
     uint8_t known;      /* bits: bytes with shadow */
     uint8_t value[8];
     uint8_t index[8];   /* which byte of the expression */
@@ -19,7 +19,7 @@ typedef struct ShadowWord {
 static struct {
     ShadowWord *words;
     uint32_t room;      /* a power of two */
-    uint32_t count;     /* of this execution, also emptied ones */
+    uint32_t count;     /* of this execution, including empty ones */
     VEC(uint32_t) marked;
 } memory;
 
@@ -118,8 +118,8 @@ typedef struct ByteRef {
     uint8_t index;
 } ByteRef;
 
-/* *overwritten: the shadow of which it was a byte, if memory holds another value than then. */
-static ByteRef look_at_byte(uint64_t address, uint8_t value, uint32_t *overwritten)
+/* *overwritten: the shadow that the byte belonged to, if memory holds another value than then. */
+static ByteRef find_byte(uint64_t address, uint8_t value, uint32_t *overwritten)
 {
     const ShadowWord *word = find_word(address >> 3);
     unsigned at = address & 7;
@@ -134,7 +134,7 @@ static ByteRef look_at_byte(uint64_t address, uint8_t value, uint32_t *overwritt
 static ByteRef get_byte(uint64_t address, uint8_t value)
 {
     uint32_t overwritten;
-    return look_at_byte(address, value, &overwritten);
+    return find_byte(address, value, &overwritten);
 }
 
 static void put_byte(uint64_t address, ByteRef byte)
@@ -177,13 +177,13 @@ static uint32_t join(const ByteRef *bytes, const uint8_t *values, unsigned size)
     return expr_join_bytes(tracking.pool, parts, value, size).id;
 }
 
-/* Whoever overwrote one byte of a value overwrote the others, though they look as before. */
+/* Code that overwrote one byte of a value overwrote the others too, even if they are unchanged. (SHD-3) */
 static bool get_bytes(uint64_t address, const uint8_t *values, unsigned size, ByteRef *bytes)
 {
     uint32_t overwritten = 0;
     bool any = false;
     for (unsigned i = 0; i < size; i++)
-        bytes[i] = look_at_byte(address + i, values[i], &overwritten);
+        bytes[i] = find_byte(address + i, values[i], &overwritten);
     for (unsigned i = 0; i < size; i++) {
         if (overwritten && bytes[i].id == overwritten)
             bytes[i] = (ByteRef){0};
@@ -224,7 +224,7 @@ void shadow_memory_put(uint64_t address, uint32_t shadow, uint32_t width)
     stamp_shadow_changed(address, (width + 7) / 8, shadow != 0);
 }
 
-/* Those of the word that lie in the range. */
+/* Clears the bytes of the word that lie in the range. */
 static void clear_bytes(ShadowWord *word, uint64_t address, uint64_t size)
 {
     for (unsigned k = 0; k < 8; k++) {
@@ -243,7 +243,7 @@ void shadow_memory_clear(uint64_t address, uint64_t size)
     uint64_t last = (address + size - 1) >> 3;
     if (size == 0)
         return;
-    if (last - (address >> 3) > memory.room) { /* rather every word than every address */
+    if (last - (address >> 3) > memory.room) { /* visiting every word is cheaper than every address */
         for (uint32_t i = 0; i < memory.room; i++)
             if (memory.words[i].run == rt.execution && memory.words[i].key - (address >> 3) <= last - (address >> 3))
                 clear_bytes(&memory.words[i], address, size);

@@ -27,8 +27,8 @@ static bool is_shift(uint32_t op)
     return op == SENNIT_SHADOW_SHL || op == SENNIT_SHADOW_LSHR || op == SENNIT_SHADOW_ASHR;
 }
 
-/* Machines look at the last bits of an amount only; narrow numbers are shifted as 32 bits. C leaves it undefined, but
- * the program goes on with that value. */
+/* Processors use the last bits of an amount only; narrow numbers are shifted as 32 bits. C leaves it undefined, but
+ * the program continues with that value. */
 static Bits amount_mask(uint32_t width) { return width <= 32 ? 31 : width <= 64 ? 63 : 127; }
 
 uint32_t sennit_rt_shadow_binary(uint32_t op, uint32_t width, uint32_t sa, uint64_t a, uint64_t a_high, uint32_t sb,
@@ -120,7 +120,7 @@ static ExprId funnel(ExprId a, ExprId b, ExprId by, uint32_t width, bool left)
 
 static ExprId is_negative(ExprId a, uint32_t width) { return binary(EXPR_SLT, a, number(width, 0)); }
 
-/* Exact in twice the width, then compared with what fits. */
+/* The exact result in twice the width differs from the truncated one. */
 static ExprId overflows_twice(ExprOp op, bool is_signed, uint32_t width, ExprId a, ExprId b, ExprId narrow)
 {
     ExprId (*extend)(ExprPool *, ExprId, Sort) = is_signed ? expr_sext : expr_zext;
@@ -129,7 +129,7 @@ static ExprId overflows_twice(ExprOp op, bool is_signed, uint32_t width, ExprId 
     return binary(EXPR_NE, exact, extend(tracking.pool, narrow, twice));
 }
 
-/* A product fits iff dividing it gives the factor back; but the least number is -1 times itself. */
+/* A product fits iff dividing it by one factor yields the other; but -1 times the least number is that number. */
 static ExprId product_overflows(bool is_signed, uint32_t width, ExprId a, ExprId b, ExprId narrow)
 {
     ExprId zero = number(width, 0), least = number(width, (Bits)1 << (width - 1));
@@ -140,7 +140,7 @@ static ExprId product_overflows(bool is_signed, uint32_t width, ExprId a, ExprId
     return binary(EXPR_AND, binary(EXPR_NE, a, zero), other);
 }
 
-/* By signs and order, in no more than the width. */
+/* By signs and order, without a wider type. */
 static ExprId overflows_within(ExprOp op, bool is_signed, uint32_t width, ExprId a, ExprId b, ExprId narrow)
 {
     if (op == EXPR_MUL)
@@ -155,7 +155,7 @@ typedef struct Wrapping {
     ExprId value, overflow;
 } Wrapping;
 
-/* `which`: signed and unsigned by turns, of sum, difference, product. */
+/* `which`: sum, difference, product; of each the signed operation, then the unsigned one. */
 static Wrapping wrap(uint32_t which, uint32_t width, ExprId a, ExprId b)
 {
     static const ExprOp ops[] = {EXPR_ADD, EXPR_SUB, EXPR_MUL};

@@ -6,7 +6,7 @@
 #include "rt/kernel/step.h"
 #include "rt/sync/section.h"
 
-/* Resource -> 8 bytes, of which an access has the lanes that it has of the word itself. */
+/* Resource -> 8 bytes; an access uses the lanes of its word. */
 static Map words;
 
 void stamp_reset(void) { map_reset(&words); }
@@ -21,7 +21,7 @@ static Word word_of(uint64_t resource, uint8_t lanes)
 
 static uint64_t lanes_of(uint64_t all, Word word) { return all >> 8 * (word.address & 7) & word_mask(word.size); }
 
-/* Memory that was filled before anybody could see it has no stamp yet. */
+/* Memory that was filled before other threads could access it has no stamp yet. */
 static bool has_shadow(Word word)
 {
     return shadow_memory_used() &&
@@ -50,7 +50,7 @@ static void set_lanes(uint64_t resource, Word word, uint64_t value)
     *all = (*all & ~(word_mask(word.size) << shift)) | value << shift;
 }
 
-/* In few lanes it may come round: then some wait may miss it. */
+/* In few lanes the number may wrap around: then some wait may miss it. */
 static uint64_t next_value(uint64_t value, Word word)
 {
     uint64_t next = (value + 1) & word_mask(word.size);
@@ -59,7 +59,7 @@ static uint64_t next_value(uint64_t value, Word word)
     return next ? next : 1;
 }
 
-/* What the step has touched already is touched once. */
+/* The step has one access per stamp. */
 static Access *access_of_step(uint64_t resource, Word word, Mode mode)
 {
     const Event *event = step_event();
@@ -95,7 +95,7 @@ static void count_one(uint64_t resource, Word word, Mode mode)
 
 /* ---- Steps ------------------------------------------------------------------------------- */
 
-/* Without it the stamp would be forgotten with the shadow that it follows from. */
+/* A stamp that is only implied by the shadow (stamp_value) would be lost with it. */
 void stamp_before_store(Word word)
 {
     uint64_t resource = stamp_resource(word.address);
@@ -128,9 +128,9 @@ void stamp_updated(Word word, bool symbolic)
         count_one(stamp_resource(word.address), word, MODE_ACCUMULATE);
 }
 
-/* ---- Shadows that change behind a step ------------------------------------------------------ */
+/* ---- Shadows that change after a step ------------------------------------------------------ */
 
-/* Is it part of the step of the running thread that the word was written? */
+/* Was the word written as part of the running thread's step? */
 static bool step_writes(Word word)
 {
     const Event *event = rt.ex->event_count ? step_event() : NULL;

@@ -15,7 +15,7 @@
 
 Tracking tracking;
 
-/* Modules that ask for inputs leave a byte in this section. */
+/* Modules that ask for inputs have a byte in this section. */
 extern const char __start_sennit_inputs[] __attribute__((weak));
 extern const char __stop_sennit_inputs[] __attribute__((weak));
 
@@ -39,7 +39,7 @@ bool tracking_init(Error *error)
            error_set(error, EXIT_INTERNAL, "cannot reserve memory for inputs");
 }
 
-/* Each process has a session of its own, made when it needs one. */
+/* Each process has a session of its own, created when it is needed. */
 static void need_session(void)
 {
     Error error;
@@ -69,7 +69,7 @@ static void collect_literals(const Execution *ex)
         }
 }
 
-/* Every execution that a search runs has a place of its own; there are only a few. */
+/* Every Execution of a search has records of its own; there are only a few. */
 static InputRecords *records_of(Execution *ex)
 {
     if (!ex->inputs) {
@@ -140,8 +140,8 @@ bool tracking_begin(Execution *ex)
     return true;
 }
 
-/* Faults and inputs have nothing to do with each other. A clause about both can always be
- * escaped: that some inputs count as not served is harmless. */
+/* Faults and inputs are independent. A clause about both counts as satisfiable: that some
+ * inputs count as not yet explored is harmless. */
 static bool inputs_feasible(const Literal *all, uint32_t count, const Literal *any, const uint32_t *ends,
                             uint32_t clauses)
 {

@@ -205,9 +205,9 @@ void thread_halt(void)
 }
 
 /* Iterations are counted in the frame, so the bound means the same in every schedule. */
-void sennit_rt_loop_round(uint32_t rounds, const SennitSite *site)
+void sennit_rt_loop_iteration(uint32_t iterations, const SennitSite *site)
 {
-    if (LIKELY(rounds <= rt.options.max_rounds || !rt.options.max_rounds) || !rt.self)
+    if (LIKELY(iterations <= rt.options.max_rounds || !rt.options.max_rounds) || !rt.self)
         return;
     sennit_rt_site = site;
     rt.ex->bounded_loops++;

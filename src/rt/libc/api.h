@@ -1,8 +1,8 @@
 /* api.h - the functions that calls of the program are redirected to
  *
  * One prototype per REDIRECT of redirect_sync.def, with the signature of the function it
- * stands for. The files api_*.c define them: they translate arguments and answers, the
- * models hold the meaning.
+ * stands for. The files api_*.c define them: they translate arguments and results, rt/sync
+ * implements the primitives.
  */
 #ifndef RT_LIBC_API_H
 #define RT_LIBC_API_H
@@ -37,8 +37,8 @@ extern unsigned sennit_choose(unsigned options);
 #undef REDIRECT
 #undef PURE
 
-/* Outside executions (constructors, handlers at exit) there is one thread and the real
- * function will do. */
+/* Outside executions (constructors, handlers at exit) there is one thread, and the real
+ * function is called. */
 #define API_OUTSIDE(call)     \
     do {                      \
         if (!thread_inside()) \

@@ -1,4 +1,4 @@
-/* api_c11threads.c - C11 threads: signatures to the same models
+/* api_c11threads.c - C11 threads, on the primitives of the pthread functions
  *
  * glibc's mtx_t, cnd_t and once_flag have the layout of the pthread types, as its own
  * implementation relies on.
@@ -50,7 +50,7 @@ static Condvar *condvar(cnd_t *cnd)
 
 /* ---- Threads ----------------------------------------------------------------- */
 
-/* A start function of C11 answers an int; it is kept in the pointer. */
+/* A start function of C11 returns an int; it is kept in the pointer. */
 typedef struct Start {
     thrd_start_t function;
     void *argument;

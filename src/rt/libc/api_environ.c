@@ -1,7 +1,7 @@
-/* api_environ.c - arguments and environment: as given at the start of every execution
+/* api_environ.c - arguments and environment: restored at the start of every execution
  *
  * A program may change its arguments in place, as getopt does, and its environment by the
- * functions below. What they add lives in run memory.
+ * functions below. What they add is allocated in run memory.
  */
 #include <errno.h>
 
@@ -13,7 +13,7 @@ static struct {
     int count;
     char **argv;
     char **pointers;  /* what it held              */
-    char **texts;     /* copies of what they said  */
+    char **texts;     /* copies of the strings     */
 } arguments;
 
 static struct {
@@ -48,7 +48,7 @@ static void restore_arguments(void)
     arguments.argv[arguments.count] = NULL;
 }
 
-/* getopt keeps its place in the arguments; optind 0 makes it forget. */
+/* getopt keeps its position in the arguments; optind 0 resets it. */
 static void restore_getopt(void)
 {
     char *nothing[] = {(char *)"", NULL};

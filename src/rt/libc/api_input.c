@@ -8,18 +8,18 @@
 
 /* ---- Numbers ------------------------------------------------------------------------- */
 
-static Bits give_number(const void *model, const char *name, const InputKind *kind)
+static Bits give_number(const void *function, const char *name, const InputKind *kind)
 {
     uint32_t shadow;
     Bits value = input_number(name ? name : "", kind, &shadow);
     if (kind->width > 64)
-        shadow_give_wide_result(model, shadow);
+        shadow_give_wide_result(function, shadow);
     else
-        shadow_give_result(model, shadow);
+        shadow_give_result(function, shadow);
     return value;
 }
 
-/* Expressions have no floating point: the value is taken as it is, which is counted. */
+/* Expressions have no floating point: the value is concretised. */
 static uint64_t give_float(const char *name, uint32_t width)
 {
     uint32_t shadow;
@@ -70,7 +70,7 @@ double sennit_rt___VERIFIER_nondet_double(void) { return double_of(give_float("d
 
 void sennit_rt_unknown_input(const char *function);
 
-/* What stands in for an input function that nobody defines (pass_inputs.c). */
+/* Called in place of an input function that is not defined (pass_inputs.c). */
 void sennit_rt_unknown_input(const char *function)
 {
     char what[120];

@@ -20,15 +20,15 @@ void sennit_rt_klee_make_symbolic(void *object, size_t size, const char *name)
     sennit_rt_sennit_bytes(object, size, name);
 }
 
-static Bits give_number(const void *model, const char *name, const InputKind *kind)
+static Bits give_number(const void *function, const char *name, const InputKind *kind)
 {
     uint32_t shadow;
     Bits value = input_number(name ? name : "", kind, &shadow);
-    shadow_give_result(model, shadow);
+    shadow_give_result(function, shadow);
     return value;
 }
 
-/* From `begin` up to, but not with, `end`. */
+/* From `begin` up to `end` - 1. */
 int sennit_rt_klee_range(int begin, int end, const char *name)
 {
     if (begin >= end)
@@ -39,7 +39,7 @@ int sennit_rt_klee_range(int begin, int end, const char *name)
     return (int)give_number(CALLEE(sennit_rt_klee_range), name, &kind);
 }
 
-/* Below `options`, each of which is explored by itself if it depends on inputs. */
+/* Below `options`, every value of which is explored if it is symbolic. */
 uintptr_t sennit_rt_klee_choose(uintptr_t options)
 {
     uint32_t shadow = shadow_argument(CALLEE(sennit_rt_klee_choose), 0);
@@ -51,7 +51,7 @@ uintptr_t sennit_rt_klee_choose(uintptr_t options)
                                   &(InputKind){.width = 64, .high = (int64_t)(options - 1)});
 }
 
-/* 64 bits wide, unlike the assumptions of the others. */
+/* 64 bits wide, unlike other assumptions. */
 void sennit_rt_klee_assume(uintptr_t condition)
 {
     uint32_t shadow = 0;
@@ -116,7 +116,7 @@ size_t sennit_rt_klee_get_obj_size(void *object)
     return range.size;
 }
 
-/* Is looked at where the program accesses it. */
+/* Checked as an access of the program. */
 void sennit_rt_klee_check_memory_access(const void *address, size_t size) { plain_read(address_of(address), size); }
 
 int sennit_rt_klee_get_errno(void) { return errno; }

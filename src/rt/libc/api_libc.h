@@ -1,4 +1,4 @@
-/* api_libc.h - the C library as the program sees it: what calls are redirected to
+/* api_libc.h - the C library as the program sees it: the functions that calls are redirected to
  *
  * One prototype per REDIRECT of redirect.def, with the signature of the function it
  * stands for.

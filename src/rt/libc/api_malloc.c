@@ -21,7 +21,7 @@
 
 extern char __executable_start, _end; /* by the linker: the program's own image */
 
-/* Memory that a library function or a constructor got from libc: none of our business. */
+/* Memory that a library function or a constructor allocated with the real malloc. */
 static bool is_foreign(const void *p)
 {
     bool in_image = address_of(p) - address_of(&__executable_start) < (uint64_t)(&_end - &__executable_start);
@@ -72,7 +72,7 @@ static void *filled_block(uint64_t size, uint64_t alignment)
     return block;
 }
 
-/* A block whose size depends on inputs; NULL if it does not, or if it is too large for that. */
+/* A block of symbolic size; NULL if the size is concrete, or too large for that. */
 static void *sized_block(uint32_t shadow, uint64_t size, uint8_t fill)
 {
     uint64_t room = shadow ? shadow_size_room(shadow, size) : 0;
@@ -83,7 +83,7 @@ static void *sized_block(uint32_t shadow, uint64_t size, uint8_t fill)
     return block;
 }
 
-/* What needs to know the size explores every one. */
+/* A function that needs the size as a number explores every one. */
 static uint64_t known_size(const Block *block)
 {
     if (block->room)

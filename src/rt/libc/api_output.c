@@ -1,7 +1,7 @@
 /* api_output.c - what the program prints: dropped while exploring, shown on replay
  *
- * Calls on other streams than stdout and stderr are left alone: what a program does
- * to files is outside the executions.
+ * Calls on streams other than stdout and stderr are passed on unchanged: what a program does
+ * to files is not part of an execution.
  */
 #include <errno.h>
 
@@ -18,7 +18,7 @@ static bool is_dropped(const FILE *stream)
 
 static bool is_dropped_file(int file) { return rt.self && !rt.options.show_output && (file == 1 || file == 2); }
 
-/* The number of bytes that would be printed; a format without a conversion needs no work. */
+/* The number of bytes that would be printed; fast for a format without a conversion. */
 static int count_output(const char *format, va_list args)
 {
     if (!strchr(format, '%'))

@@ -1,4 +1,4 @@
-/* api_posix_sem.c - POSIX semaphores: signatures to models */
+/* api_posix_sem.c - POSIX semaphores */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
-/* api_process.c - ends of a program: exit, abort, assertions, assumptions
+/* api_process.c - the end of a program: exit, abort, assertions, assumptions; random numbers
  *
- * The process of the explorer lives on: whoever ends the program stops for good, and
- * the other threads go on, since whatever they do could have come before.
+ * The process that explores does not end: the thread that ends the program stops, and the
+ * other threads continue, since whatever they do could have come before.
  */
 #include "rt/detect/bug.h"
 #include "rt/inputs/branch.h"
@@ -32,7 +32,7 @@ typedef struct Handlers {
 } Handlers;
 
 static Handlers at_exit;
-static Handlers early; /* of constructors, which run once per process: every execution begins with them */
+static Handlers early; /* of constructors, which run once per process: every execution starts with these handlers */
 
 static void reset_random(void);
 
@@ -87,7 +87,7 @@ static void run_handlers(int status, bool quick)
 extern const SennitDestructor __start_sennit_destructors[] __attribute__((weak));
 extern const SennitDestructor __stop_sennit_destructors[] __attribute__((weak));
 
-/* Large numbers run first, of the same number the last one. */
+/* Large priorities run first, of equal ones the last. */
 static bool runs_before(const SennitDestructor *a, const SennitDestructor *b)
 {
     return a->priority != b->priority ? a->priority > b->priority : a > b;
@@ -111,7 +111,7 @@ static void run_destructors(void)
 
 /* ---- Exit ------------------------------------------------------------------------ */
 
-/* Inputs may decide whether the program ends with status 0, which is a bug or none. */
+/* Whether the status is 0 may be symbolic, and decides whether it is a bug. */
 static void decide_status(uint32_t shadow, int status)
 {
     if (!shadow || rt.options.ignore_exit_code)
@@ -127,11 +127,11 @@ void libc_return(int status)
         decide_status(sennit_rt_shadow_call.results[0], status);
 }
 
-static void decide_argument(const void *model, int status)
+static void decide_argument(const void *function, int status)
 {
     uint32_t shadow = 0;
     if (tracking.on)
-        shadow_take_arguments(model, &shadow, 1);
+        shadow_take_arguments(function, &shadow, 1);
     decide_status(shadow, status);
 }
 
@@ -187,7 +187,7 @@ static bool is_assumption(const SennitSite *site)
     return site && site->function && !strcmp(site->function, "assume_abort_if_not");
 }
 
-/* The idiom assume_abort_if_not(condition) of verification programs means an assumption. */
+/* In the idiom assume_abort_if_not(condition) of verification tasks, abort means that an assumption fails. */
 void sennit_rt_abort(void)
 {
     if (!rt.self)
@@ -255,7 +255,7 @@ void sennit_rt___VERIFIER_assume(int condition)
 
 /* ---- Shifts that C leaves undefined ----------------------------------------------------- */
 
-/* As the compiler describes a type and the two operands of a shift. */
+/* How the compiler describes a type and the two operands of a shift. */
 typedef struct TypeChecked {
     uint16_t kind; /* 0: an integer                              */
     uint16_t info; /* of an integer: signed?, log2 of the width  */
@@ -270,7 +270,7 @@ struct ShiftChecked {
 
 static unsigned width_of(const TypeChecked *type) { return 1u << (type->info >> 1); }
 
-/* An operand is handed over itself, or by its address if it is wider than a register. */
+/* An operand is passed by value, or by its address if it is wider than a register. */
 static SignedBits operand(const TypeChecked *type, uintptr_t handed)
 {
     unsigned width = width_of(type);

@@ -1,4 +1,4 @@
-/* api_pthread.c - pthread threads, keys, cancellation: signatures to models */
+/* api_pthread.c - pthread threads, keys, cancellation */
 #include <errno.h>
 #include <string.h>
 
@@ -31,7 +31,7 @@ int sennit_rt_pthread_create(pthread_t *handle, const pthread_attr_t *attr, void
     ThreadRecord *thread = lifetime_create(start, argument, (const void *)(uintptr_t)start,
                                            detached == PTHREAD_CREATE_DETACHED);
     shadow_keep(&thread->argument, shadow);
-    PLAIN_STORE(handle, lifetime_handle(thread)); /* the thread may run already, so it must not look */
+    PLAIN_STORE(handle, lifetime_handle(thread)); /* the thread may already run, so it must not read the handle */
     return 0;
 }
 

@@ -1,4 +1,4 @@
-/* api_pthread_sync.c - pthread locks, conditions and barriers: signatures to models */
+/* api_pthread_sync.c - pthread locks, condition variables and barriers */
 #include <errno.h>
 
 #include "rt/libc/api.h"
@@ -76,7 +76,7 @@ int sennit_rt_pthread_mutex_consistent_np(pthread_mutex_t *mutex)
     return sennit_rt_pthread_mutex_consistent(mutex);
 }
 
-/* Priorities mean nothing to a search over all schedules. */
+/* Priorities have no meaning in a search over all schedules. */
 int sennit_rt_pthread_mutex_getprioceiling(const pthread_mutex_t *mutex, int *ceiling)
 {
     (void)mutex;

@@ -1,4 +1,4 @@
-/* api_sennit.c - what include/sennit/sennit.h offers, and atomic sections */
+/* api_sennit.c - the functions of include/sennit/sennit.h, and atomic sections */
 #include "rt/detect/bug.h"
 #include "rt/inputs/shadow_call.h"
 #include "rt/kernel/step.h"
@@ -27,7 +27,7 @@ void sennit_rt_sennit_assume(int condition)
         thread_stop_assumed();
 }
 
-/* A step that touches nothing, so that no other step is ever reversed against it. */
+/* A step that accesses nothing, so that no other step is ever reversed against it. */
 unsigned sennit_rt_sennit_choose(unsigned options)
 {
     if (options < 2)

@@ -1,7 +1,7 @@
-/* api_string.c - functions on strings and blocks of memory, with the memory they touch
+/* api_string.c - functions on strings and blocks of memory, with the memory they access
  *
- * Each tells which bytes of the program it reads and writes, so that they are checked
- * like accesses of the program itself, and then calls the real one.
+ * Each announces which bytes of the program it reads and writes, so that they are checked
+ * like accesses of the program itself, and then calls the real function.
  */
 #include <errno.h>
 
@@ -11,14 +11,14 @@
 #include "rt/libc/api_libc.h"
 #include "rt/libc/text.h"
 
-/* ---- Telling what is touched ------------------------------------------------------- */
+/* ---- Announcing accesses ---- ------------------------------------------------------- */
 
 static void reads(const void *p, size_t size) { plain_read(address_of(p), size); }
 static void writes(void *p, size_t size) { plain_write(address_of(p), size); }
 
 /* ---- Blocks -------------------------------------------------------------------------- */
 
-/* Where accesses are steps, others run between the reading and the writing: what was read is kept. */
+/* Where accesses are steps, other threads run between the reads and the writes: what was read is kept. */
 static void copy_chunk(char *to, const char *from, size_t size)
 {
     char kept[PLAIN_CHUNK];
@@ -28,7 +28,7 @@ static void copy_chunk(char *to, const char *from, size_t size)
     memcpy(to, kept, size);
 }
 
-/* A chunk after the other; from the end if the first ones would overwrite what is still to be read. */
+/* Chunk by chunk; from the end if the first ones would overwrite what is still to be read. */
 static void copy_visibly(char *to, const char *from, size_t size)
 {
     bool backwards = address_of(to) - address_of(from) < size;
@@ -65,7 +65,7 @@ void *sennit_rt_memset(void *to, int byte, size_t size)
         part = size - done < most ? size - done : most;
         writes((char *)to + done, part);
         memset((char *)to + done, byte, part);
-        if (rt.plain_visible) /* whoever waits there sees each chunk, and what it depends on */
+        if (rt.plain_visible) /* a thread that waits there sees each chunk with its shadow */
             shadow_memory_overwritten((char *)to + done, part);
     }
     return to;
@@ -312,7 +312,7 @@ char *sennit_rt_strtok_r(char *text, const char *set, char **rest)
     return strtok_r(text, set, rest);
 }
 
-/* strtok's place in the text is one for the whole program, and forgotten with an execution. */
+/* One for the whole program, and reset with each execution. */
 char **sennit_rt_strtok_rest(void)
 {
     static char *rest;
@@ -457,8 +457,8 @@ int sennit_rt_asprintf(char **result, const char *format, ...)
 
 /* ---- Sorting and searching ----------------------------------------------------------------------------- */
 
-/* The comparison may let other threads run in the middle of it: libc's functions keep their
- * state on the stack, or in a block that is lost if the execution ends there. */
+/* The comparison may let other threads run: the functions of the C library keep their
+ * state on the stack, or in a block that leaks if the execution ends there. */
 void sennit_rt_qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *))
 {
     reads(base, count * size);

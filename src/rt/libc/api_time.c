@@ -1,4 +1,4 @@
-/* api_time.c - time and yielding: signatures to the virtual clock */
+/* api_time.c - time and yielding, on the virtual clock (vtime.h) */
 #include <errno.h>
 
 #include "rt/kernel/step.h"

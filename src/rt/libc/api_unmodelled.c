@@ -1,4 +1,4 @@
-/* api_unmodelled.c - processes and signals: refused clearly, never silent nonsense */
+/* api_unmodelled.c - processes and signals: rejected with a message */
 #include "rt/detect/bug.h"
 #include "rt/libc/api_libc.h"
 #include "rt/libc/pipe.h"
@@ -122,8 +122,8 @@ int sennit_rt_setcontext(const ucontext_t *context) { REFUSE("setcontext", setco
 
 /* ---- Signals ------------------------------------------------------------------------------ */
 
-/* Ignoring a signal or asking for the default changes nothing here, for no signal ever comes;
- * but for SIGPIPE, which a write to a pipe without readers raises. */
+/* Ignoring a signal or setting the default has no effect, for no signal ever arrives; except
+ * SIGPIPE, which a write to a pipe without a reader raises. */
 static bool is_harmless(void (*handler)(int)) { return handler == SIG_IGN || handler == SIG_DFL; }
 
 static void (*set_handler(const char *what, int number, void (*handler)(int)))(int)

@@ -1,8 +1,8 @@
 /* pipe.c - see pipe.h
  *
  * Streams behave as on Linux: a write of up to PIPE_ATOMIC bytes is one step, and a read takes
- * what is there, up to what it asked for; so where a read ends is decided by which writes came
- * before it. Packets (SOCK_SEQPACKET, SOCK_DGRAM) stay apart.
+ * what is there, up to the size it asks for; so where a read ends depends on which writes came
+ * before it. Packets (SOCK_SEQPACKET, SOCK_DGRAM) stay separate.
  */
 #include "rt/libc/pipe.h"
 
@@ -28,7 +28,7 @@ struct Chunk {
 
 enum {
     PIPE_CAPACITY = 65536, SOCKET_CAPACITY = 212992, /* Linux's defaults */
-    /* Descriptors of main and of other threads; they stay below FD_SETSIZE while they can. */
+    /* Descriptors of main and of other threads; below FD_SETSIZE as long as possible. */
     MAIN_FIRST = 512, MAIN_COUNT = 320, OTHERS_FIRST = MAIN_FIRST + MAIN_COUNT, OTHERS_COUNT = 8,
     FAR_FIRST = 2048, FAR_COUNT = 64
 };
@@ -69,7 +69,7 @@ PipeEnd *pipe_find(int descriptor)
     return NULL;
 }
 
-/* Numbers are functions of the thread's own history: of its k-th descriptor. */
+/* The number of a thread's k-th descriptor: a function of the thread's own history. */
 static int descriptor_of(AgentId strand, int k)
 {
     if (strand == 0 && k < MAIN_COUNT)
@@ -78,7 +78,7 @@ static int descriptor_of(AgentId strand, int k)
     if (strand && k < OTHERS_COUNT && near < FD_SETSIZE)
         return near;
     if (k >= FAR_COUNT)
-        report_not_modelled("so many pipes of one thread");
+        report_not_modelled("too many pipes in one thread");
     return FAR_FIRST + (int)strand * FAR_COUNT + k;
 }
 
@@ -143,7 +143,7 @@ static int fail(int error)
     return -1;
 }
 
-/* `count` more bytes in it; fewer if negative. */
+/* Adds `count` bytes, or removes them if negative. */
 static void change(Channel *channel, int64_t count) { channel->value += count - (count << 24); }
 
 static void drop_first(Channel *channel)
@@ -153,7 +153,7 @@ static void drop_first(Channel *channel)
         channel->end = &channel->first;
 }
 
-/* Copies what is there, up to `size`; of packets the first alone, whose rest is lost. */
+/* Copies what is there, up to `size`; of packets only the first, whose rest is lost. */
 static size_t take(const PipeEnd *end, unsigned char *to, size_t size)
 {
     Channel *channel = end->in;
@@ -174,7 +174,7 @@ static size_t take(const PipeEnd *end, unsigned char *to, size_t size)
     return taken;
 }
 
-/* The result of a read that may go on, and errno. */
+/* The result of a read that is enabled, and errno. */
 static ssize_t read_now(const PipeEnd *end, void *to, size_t size)
 {
     Channel *channel = end->in;
@@ -245,7 +245,7 @@ static void put(const PipeEnd *end, const void *from, size_t size)
     sync_release(&channel->time, channel);
 }
 
-/* A pipe that nobody reads: the default is that the process dies. */
+/* The reading end is closed: by default the process is killed. */
 static ssize_t write_in_vain(const PipeEnd *end, PipeSignal signal)
 {
     if (end->datagrams)
@@ -255,7 +255,7 @@ static ssize_t write_in_vain(const PipeEnd *end, PipeSignal signal)
     return fail(EPIPE);
 }
 
-/* Room that a write of so many bytes waits for: larger ones go in piece by piece. */
+/* The room that a write of this size waits for: larger ones are split. */
 static size_t needed(const PipeEnd *end, size_t size)
 {
     if (end->packets)
@@ -282,7 +282,7 @@ static ssize_t write_now(const PipeEnd *end, const void *from, size_t size, Pipe
     return (ssize_t)count;
 }
 
-/* One step: as many bytes as go in at once. Whoever sends packets is told of a reset, too. */
+/* One step: as many bytes as there is room for. Packets also report a reset. */
 static ssize_t write_part(PipeEnd *end, const void *from, size_t size, PipeSignal signal)
 {
     Channel *channel = end->out;
@@ -334,7 +334,7 @@ static bool is_closed(const PipeEnd *end)
     return end->in ? end->in->value & PIPE_READER_CLOSED : end->out->value & PIPE_WRITER_CLOSED;
 }
 
-/* One step that sees and changes both channels of the end. */
+/* One step that reads and writes both channels of the end. */
 static void begin_change(const PipeEnd *end, OpKind op)
 {
     forget_last_run();
@@ -353,7 +353,7 @@ static void end_change(const PipeEnd *end, int64_t in_before, int64_t out_before
     step_done();
 }
 
-/* Marks both channels of the end; what nobody will read is gone. */
+/* Marks both channels of the end; drops what will not be read. */
 static int mark(PipeEnd *end, OpKind op, int64_t in_marks, int64_t out_marks)
 {
     begin_change(end, op);

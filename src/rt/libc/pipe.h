@@ -1,9 +1,9 @@
 /* pipe.h - pipes and socket pairs between threads of the program, as channels
  *
- * A descriptor stands for an end; an end reads from a channel, writes to one, or (a socket) to
- * one and from the other. All that others can see of a channel is its value: how much is in
- * it, how much room is left, and marks. So what enables a read, a write or a poll is a
- * condition on the value. (docs/design/dependence.md)
+ * A descriptor stands for an end; an end reads from a channel, writes to one, or (a socket) reads
+ * from one and writes to another. All that can be observed of a channel is its value: how many
+ * bytes are in it, how much room is left, and marks. So what enables a read, a write or a poll is
+ * a condition on the value. (docs/design/dependence.md)
  */
 #ifndef RT_LIBC_PIPE_H
 #define RT_LIBC_PIPE_H
@@ -17,27 +17,27 @@
 #define PIPE_COUNT (((int64_t)1 << 24) - 1)
 #define PIPE_ROOM (PIPE_COUNT << 24)
 #define PIPE_MARK(n) ((int64_t)1 << (48 + (n)))
-#define PIPE_WRITER_GONE PIPE_MARK(0)   /* nothing will follow what is in it        */
-#define PIPE_READER_GONE PIPE_MARK(1)   /* nobody will read                         */
+#define PIPE_WRITER_GONE PIPE_MARK(0)   /* no more bytes will be written            */
+#define PIPE_READER_GONE PIPE_MARK(1)   /* no more bytes will be read               */
 #define PIPE_WRITER_CLOSED PIPE_MARK(2) /* the descriptor that writes was closed    */
 #define PIPE_READER_CLOSED PIPE_MARK(3)
 #define PIPE_NO_WAIT_READ PIPE_MARK(4)  /* O_NONBLOCK of the descriptor that reads  */
 #define PIPE_NO_WAIT_WRITE PIPE_MARK(5)
 #define PIPE_RESET PIPE_MARK(6)         /* a socket was closed with unread bytes    */
-#define PIPE_HUNG_UP PIPE_MARK(7)       /* a socket pair is gone in both directions */
+#define PIPE_HUNG_UP PIPE_MARK(7)       /* a socket pair is shut in both directions */
 
 static inline int64_t pipe_count(int64_t value) { return value & PIPE_COUNT; }
 static inline int64_t pipe_room(int64_t value) { return (value & PIPE_ROOM) >> 24; }
 
-enum { PIPE_ATOMIC = 4096 }; /* writes of so many bytes are not taken apart */
+enum { PIPE_ATOMIC = 4096 }; /* writes of up to this many bytes are not split */
 
 typedef struct Chunk Chunk;
 
 typedef struct Channel {
     uint64_t resource;
     int64_t value;
-    int64_t time;        /* the virtual clock of who wrote */
-    int64_t writable;    /* room that counts as POLLOUT    */
+    int64_t time;        /* the virtual clock of the writer */
+    int64_t writable;    /* room that counts as POLLOUT     */
     Chunk *first, **end;
 } Channel;
 
@@ -49,13 +49,13 @@ struct PipeEnd {
     Channel *in, *out;
 };
 
-/* The end that a descriptor stands for, also after it was closed; NULL if it is an ordinary
- * one. */
+/* The end that a descriptor stands for, also after it was closed; NULL if it is a descriptor of
+ * the system. */
 PipeEnd *pipe_find(int descriptor);
 
 /* As read and write: the result, or -1 and errno. */
 ssize_t pipe_read(PipeEnd *end, void *to, size_t size);
-typedef enum PipeSignal { PIPE_SIGNALS, PIPE_SILENT } PipeSignal; /* SIGPIPE or EPIPE alone */
+typedef enum PipeSignal { PIPE_SIGNALS, PIPE_SILENT } PipeSignal; /* SIGPIPE, or EPIPE only */
 ssize_t pipe_write(PipeEnd *end, const void *from, size_t size, PipeSignal signal);
 int pipe_close(PipeEnd *end);
 /* As shutdown of a socket. */

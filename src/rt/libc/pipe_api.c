@@ -1,5 +1,5 @@
-/* pipe_api.c - other calls on descriptors that are pipes between threads: translated, or
- * refused, since the system knows nothing of such descriptors */
+/* pipe_api.c - other calls on descriptors of pipes between threads: translated, or rejected,
+ * since the system does not know such descriptors */
 #include <errno.h>
 
 #include "rt/detect/bug.h"
@@ -79,7 +79,7 @@ static int control(PipeEnd *end, int command, long argument)
     case F_GETFL: return get_flags(end);
     case F_SETFL: return pipe_set_no_wait(end, argument & O_NONBLOCK);
     case F_GETFD:
-    case F_SETFD: return 0; /* no program is ever started from here */
+    case F_SETFD: return 0; /* exec is not modelled */
     default: report_not_modelled("a command of fcntl other than F_GETFL and F_SETFL on a pipe");
     }
 }

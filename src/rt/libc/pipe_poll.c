@@ -1,8 +1,8 @@
 /* pipe_poll.c - poll and select on pipes and socket pairs
  *
- * A poll is one step that reads every channel it looks at. One that waits is enabled as soon as
- * one of its channels has what was asked for: a condition on that channel's value. One with a
- * time-out may time out whenever nothing is there, like every timed operation (sync.h).
+ * A poll is one step that reads every channel of its entries. One that waits is enabled as soon as
+ * one of its channels has a requested event: a condition on that channel's value. One with a
+ * time-out may time out whenever there is none, like every timed operation (sync.h).
  */
 #include <errno.h>
 #include <limits.h>
@@ -23,14 +23,14 @@ enum { ALWAYS = POLLERR | POLLHUP | POLLNVAL, READABLE = POLLIN | POLLRDNORM, WR
 #define FOR_EVER (-1ll)
 
 typedef struct Entry {
-    PipeEnd *end;   /* NULL: the entry is not looked at */
-    short events;   /* asked for, and what is always told */
+    PipeEnd *end;   /* NULL: the entry is ignored       */
+    short events;   /* requested, and those always reported */
 } Entry;
 
 /* ---- What an end is ready for ------------------------------------------------------------- */
 
-/* Marks of the channel it reads from that lead to an event; it is readable also if something
- * is in it. */
+/* Marks of the channel it reads from that lead to an event; it is also readable if there are
+ * bytes in it. */
 static int64_t marks_in(const PipeEnd *end, short event)
 {
     switch (event) {
@@ -46,7 +46,7 @@ static int64_t marks_in(const PipeEnd *end, short event)
 
 static const short told_in[] = {POLLIN, POLLRDNORM, POLLRDHUP, POLLHUP, POLLERR, POLLNVAL};
 
-/* The condition for any of the events, as a mask of which something must be set. */
+/* The condition for any of the events, as a mask of which at least one bit must be set. */
 static int64_t mask_in(const PipeEnd *end, short events)
 {
     int64_t mask = events & READABLE ? PIPE_COUNT : 0;
@@ -66,7 +66,7 @@ static short ready_in(const PipeEnd *end)
     return ready;
 }
 
-/* Whoever writes to a pipe that nobody reads gets an error; a socket hangs up instead. */
+/* A write to a pipe whose reading end is closed fails; a socket hangs up instead. */
 static int64_t marks_out(const PipeEnd *end)
 {
     return PIPE_WRITER_CLOSED | (end->socket ? 0 : PIPE_READER_GONE);
@@ -113,7 +113,7 @@ static void watch_entry(const Entry *entry, bool waits)
         watch(end->out, waits, marks_out(end), REL_NE, 0);
 }
 
-/* Gives the values; what an end is ready for was done before by others. */
+/* Fills in the values of the accesses; the steps that made the end ready happen before. */
 static unsigned see_entry(const Entry *entry, unsigned nth)
 {
     bool acquires = ready(entry) != 0;
@@ -170,7 +170,7 @@ static int wait_for(const Entry *entries, nfds_t count, short *results, int64_t 
     return total;
 }
 
-/* Nothing to look at: a sleep. */
+/* Without descriptors: a sleep. */
 static int sleep_only(int64_t timeout)
 {
     if (timeout < 0)
@@ -181,7 +181,7 @@ static int sleep_only(int64_t timeout)
 
 /* ---- poll ---------------------------------------------------------------------------------------- */
 
-/* Are there pipes among them? Others beside them cannot be waited for at the same time. */
+/* Are there pipes among them? They cannot be waited for together with other files. */
 static bool has_pipes(const struct pollfd *files, nfds_t count)
 {
     bool pipes = false, others = false;
@@ -218,7 +218,7 @@ static bool only_negative(const struct pollfd *files, nfds_t count)
     return true;
 }
 
-/* False if the files are none of ours. */
+/* False if there are no pipes among the files. */
 static bool poll_modelled(struct pollfd *files, nfds_t count, int64_t timeout, int *result)
 {
     if (!rt.self)
@@ -245,7 +245,7 @@ int sennit_rt_poll(struct pollfd *files, nfds_t count, int timeout)
                : poll(files, count, timeout);
 }
 
-/* Signals never come, so their mask means nothing. */
+/* Signals never arrive, so their mask has no effect. */
 int sennit_rt_ppoll(struct pollfd *files, nfds_t count, const struct timespec *timeout, const sigset_t *mask)
 {
     int result;
@@ -260,7 +260,7 @@ typedef struct Sets {
 
 static bool in_set(int descriptor, const fd_set *set) { return set && FD_ISSET(descriptor, set); }
 
-/* As poll would be asked. */
+/* As entries of poll. */
 static nfds_t list_files(int limit, const Sets *sets, struct pollfd *files)
 {
     nfds_t count = 0;
@@ -312,7 +312,7 @@ static void note_use(const Sets *sets, int limit)
         }
 }
 
-/* False if the files are none of ours. */
+/* False if there are no pipes among the files. */
 static bool select_pipes(int limit, const Sets *sets, int64_t timeout, int *result)
 {
     struct pollfd *files = transient_alloc((limit > 0 ? (size_t)limit : 1) * sizeof *files);

@@ -12,8 +12,8 @@
 
 /* ---- Strings ---------------------------------------------------------------------------- */
 
-/* The size of a string with its end, at most `limit`. One that runs out of its heap block is
- * measured up to there, so that telling of the read reports it. */
+/* The size of a string with its final zero, at most `limit`. One that exceeds its heap block is
+ * measured up to there, so that announcing the read reports the bug. */
 static size_t measure(const char *text, size_t limit)
 {
     size_t length = 0;
@@ -91,7 +91,7 @@ static void read_argument(const char *text, const FormatConversion *conversion, 
     plain_read(address_of(text), (length + (length < limit)) * sizeof(wchar_t));
 }
 
-/* Takes what the conversion takes; false if nobody knows what that is. */
+/* Takes the arguments of the conversion; false if it is unknown. */
 static bool take_argument(const FormatConversion *conversion, va_list *args)
 {
     int precision = conversion->precision;

@@ -7,9 +7,9 @@
 
 /* The string is read now, at sennit_rt_site; answers its length. */
 size_t text_read(const char *text);
-/* At most `limit` bytes of it are. */
+/* The same for at most `limit` bytes. */
 void text_read_n(const char *text, size_t limit);
-/* A function of the printf family reads the strings among its arguments. `args` stays as it is. */
+/* A function of the printf family reads the strings among its arguments. `args` is not changed. */
 void text_read_arguments(const char *format, va_list args);
 
 #endif
