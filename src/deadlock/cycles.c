@@ -31,7 +31,7 @@ typedef struct CycleEnumeration {
     uint32_t from[MOST_LENGTH];
     uint32_t length;
     uint64_t work;
-    uint8_t *meets;       /* may two waits happen in parallel? 0 unknown, 1 no, 2 yes */
+    uint8_t *parallel;       /* may two waits happen in parallel? 0 unknown, 1 no, 2 yes */
 } CycleEnumeration;
 
 /* ---- The graph ------------------------------------------------------------------------- */
@@ -100,32 +100,32 @@ static void find_components(CycleEnumeration *s)
     free(t.stack);
 }
 
-/* ---- Meetings --------------------------------------------------------------------------------- */
+/* ---- Parallelism --------------------------------------------------------------------------------- */
 
-static bool waits_meet(CycleEnumeration *s, uint32_t a, uint32_t b)
+static bool waits_parallel(CycleEnumeration *s, uint32_t a, uint32_t b)
 {
-    uint8_t *memo = &s->meets[(size_t)a * s->graph->waits.count + b];
+    uint8_t *memo = &s->parallel[(size_t)a * s->graph->waits.count + b];
     if (!*memo)
-        *memo = depgraph_waits_meet(s->graph, a, b) ? 2 : 1;
+        *memo = depgraph_waits_parallel(s->graph, a, b) ? 2 : 1;
     return *memo == 2;
 }
 
 /* May two parts of a cycle happen in parallel? A part is a wait, or a task that waits for its cog. */
-static bool parts_meet(CycleEnumeration *s, Arc a, uint32_t from_a, Arc b, uint32_t from_b)
+static bool parts_parallel(CycleEnumeration *s, Arc a, uint32_t from_a, Arc b, uint32_t from_b)
 {
     if (a.wait != UINT32_MAX && b.wait != UINT32_MAX)
-        return waits_meet(s, a.wait, b.wait);
+        return waits_parallel(s, a.wait, b.wait);
     if (a.wait != UINT32_MAX)
-        return depgraph_pending_meets_wait(s->graph, from_b, a.wait);
+        return depgraph_pending_parallel_wait(s->graph, from_b, a.wait);
     if (b.wait != UINT32_MAX)
-        return depgraph_pending_meets_wait(s->graph, from_a, b.wait);
-    return depgraph_pending_meet(s->graph, from_a, from_b);
+        return depgraph_pending_parallel_wait(s->graph, from_a, b.wait);
+    return depgraph_pending_parallel(s->graph, from_a, from_b);
 }
 
 static bool fits_path(CycleEnumeration *s, uint32_t from, Arc arc)
 {
     for (uint32_t i = 0; i < s->length; i++)
-        if (!parts_meet(s, arc, from, s->path[i], s->from[i]))
+        if (!parts_parallel(s, arc, from, s->path[i], s->from[i]))
             return false;
     return true;
 }
@@ -199,7 +199,7 @@ Cycles *cycles_create(const DepGraph *graph)
     s.arcs = mem_alloc(s.nodes * sizeof *s.arcs);
     s.component = mem_alloc(s.nodes * sizeof *s.component);
     s.on_path = mem_alloc(s.nodes);
-    s.meets = mem_alloc((size_t)graph->waits.count * graph->waits.count + 1);
+    s.parallel = mem_alloc((size_t)graph->waits.count * graph->waits.count + 1);
     build(&s);
     find_components(&s);
     for (s.start = 0; s.start < s.nodes && !cycles->cut; s.start++)
@@ -209,7 +209,7 @@ Cycles *cycles_create(const DepGraph *graph)
     free(s.arcs);
     free(s.component);
     free(s.on_path);
-    free(s.meets);
+    free(s.parallel);
     return cycles;
 }
 

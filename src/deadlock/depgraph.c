@@ -131,7 +131,7 @@ static bool wait_allows(const DepGraph *graph, const WaitEdge *wait, uint32_t ta
     return allows;
 }
 
-bool depgraph_waits_meet(const DepGraph *graph, uint32_t wait, uint32_t other)
+bool depgraph_waits_parallel(const DepGraph *graph, uint32_t wait, uint32_t other)
 {
     const WaitEdge *a = &graph->waits.items[wait], *b = &graph->waits.items[other];
     if (a->task == b->task && a->activation == b->activation && a->at == b->at)
@@ -143,14 +143,14 @@ bool depgraph_waits_meet(const DepGraph *graph, uint32_t wait, uint32_t other)
            wait_allows(graph, b, a->task);
 }
 
-bool depgraph_pending_meets_wait(const DepGraph *graph, uint32_t task, uint32_t wait)
+bool depgraph_pending_parallel_wait(const DepGraph *graph, uint32_t task, uint32_t wait)
 {
     const WaitEdge *edge = &graph->waits.items[wait];
     return mhp_are_paired(graph->mhp, task, edge->task) || bits_has(graph->paused[task], edge->task) ||
            wait_allows(graph, edge, task);
 }
 
-bool depgraph_pending_meet(const DepGraph *graph, uint32_t task, uint32_t other)
+bool depgraph_pending_parallel(const DepGraph *graph, uint32_t task, uint32_t other)
 {
     return task == other || mhp_are_paired(graph->mhp, task, other) || bits_has(graph->paused[task], other) ||
            bits_has(graph->paused[other], task);

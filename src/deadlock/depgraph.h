@@ -34,9 +34,9 @@ void depgraph_destroy(DepGraph *graph);
 /* The abstract object that names the cog of a task. */
 uint32_t depgraph_cog(const DepGraph *graph, uint32_t task);
 /* May these two waits happen in parallel? */
-bool depgraph_waits_meet(const DepGraph *graph, uint32_t wait, uint32_t other);
+bool depgraph_waits_parallel(const DepGraph *graph, uint32_t wait, uint32_t other);
 /* May the task wait for its cog while the other wait happens; while the other task waits for its own? */
-bool depgraph_pending_meets_wait(const DepGraph *graph, uint32_t task, uint32_t wait);
-bool depgraph_pending_meet(const DepGraph *graph, uint32_t task, uint32_t other);
+bool depgraph_pending_parallel_wait(const DepGraph *graph, uint32_t task, uint32_t wait);
+bool depgraph_pending_parallel(const DepGraph *graph, uint32_t task, uint32_t other);
 
 #endif

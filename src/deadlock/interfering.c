@@ -33,7 +33,7 @@ static void add_method(PointQueue *w, const Code *code)
     VEC_PUSH(w->methods, code);
 }
 
-/* ---- What lies before a point --------------------------------------------------------- */
+/* ---- What precedes a point --------------------------------------------------------- */
 
 static void mark_before(const Code *code, uint32_t at, bool *before)
 {
@@ -61,7 +61,7 @@ static bool releases_before(const Code *code, uint32_t at, const bool *before)
     return false;
 }
 
-/* ---- Who assigns a field ------------------------------------------------------------------ */
+/* ---- Assignments to a field ------------------------------------------------------------------ */
 
 static void add_assignments_in(PointQueue *w, const Code *code, uint32_t field)
 {

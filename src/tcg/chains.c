@@ -203,7 +203,7 @@ void chains_destroy(Chains *c)
 
 /* ---- Questions ------------------------------------------------------------------------------ */
 
-static bool meets(const Chains *c, const uint64_t *written, const Effect *other)
+static bool conflicts(const Chains *c, const uint64_t *written, const Effect *other)
 {
     for (uint32_t i = 0; i < c->field_words; i++)
         if (written[i] & (other->reads[i] | other->writes[i]))
@@ -223,7 +223,7 @@ bool chains_independent(const Chains *c, const Code *a, const Code *b)
         return false;
     if (c->whole_objects)
         return !touches_something(c, x) || !touches_something(c, y);
-    return !meets(c, x->writes, y) && !meets(c, y->writes, x);
+    return !conflicts(c, x->writes, y) && !conflicts(c, y->writes, x);
 }
 
 bool chains_lead_to(const Chains *c, const Code *from, const Code *to)

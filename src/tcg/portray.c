@@ -19,7 +19,7 @@
 
 enum { LONGEST_PATH = 600 };
 
-/* ---- Inputs that were met --------------------------------------------------------------- */
+/* ---- Inputs of the execution --------------------------------------------------------------- */
 
 static bool find_input(const Machine *machine, const char *path, Bits *value)
 {

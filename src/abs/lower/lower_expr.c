@@ -5,7 +5,7 @@
 
 #include "abs/value/number.h"
 
-/* ---- Variables, fields, this: own or taken along ---------------------------------- */
+/* ---- Variables, fields, this: own or captured ---------------------------------- */
 
 static uint16_t find_capture(const CodeBuilder *b, const Variable *variable, const Field *field)
 {

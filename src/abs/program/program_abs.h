@@ -67,7 +67,7 @@ void program_abs_set_start(AbsProgram *program, const struct StartState *start);
 Model *program_abs_model(AbsProgram *program);
 
 /* Decides which methods may kill the object they run on, by an uncaught exception or by `die`. Consulted only while a
- * cycle of waiting tasks contains a suspended one. */
+ * cycle of the wait-for graph contains a suspended task. */
 typedef struct Killers Killers;
 struct Killers {
     bool (*may_kill)(Killers *self, const Code *method);

@@ -5,7 +5,7 @@
 #include "abs/program/program_abs.h"
 #include "base/map.h"
 
-/* A cycle of waiting tasks; a deadlock once it is final. */
+/* A cycle of the wait-for graph; a deadlock once it is final. */
 typedef struct TaskCycle {
     uint32_t first, count;     /* into circle_tasks                             */
     enum { CYCLE_OPEN, CYCLE_BROKEN, CYCLE_FINAL } state;    /* open: an object may die and break it */

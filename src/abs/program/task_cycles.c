@@ -1,4 +1,4 @@
-/* task_cycles.c - cycles of waiting tasks, and when nothing can break them any more
+/* task_cycles.c - cycles of the wait-for graph, and when nothing can break them any more
  *
  * A suspended task ends when its object dies. So a cycle through one is a deadlock only if no task can kill that
  * object: a task of the cycle holds the object's cog, or no code that may still run contains a method of that class

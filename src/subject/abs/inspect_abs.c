@@ -32,7 +32,7 @@ static uint32_t thread_of(const ModelInspection *in, AgentId agent)
     return number;
 }
 
-/* ---- Parties: links of the chain --------------------------------------------------------- */
+/* ---- Parties of the bug --------------------------------------------------------- */
 
 static void add_cog_name(const ModelInspection *in, const Task *task, Text *text)
 {

@@ -329,7 +329,7 @@ void record_summarise(SearchRecord *base, Summary *summary)
         summary->note = record->refusal;
 }
 
-/* ---- For people ------------------------------------------------------------------------------ */
+/* ---- Reports ------------------------------------------------------------------------------ */
 
 static void write_heading(const ModelRecord *record, uint32_t number, const ExecutionView *view, uint64_t executions,
                           Text *out)

@@ -102,7 +102,7 @@ static uint32_t line_of(const SequenceDrawing *drawing, uint64_t site)
     return drawing->base->ops->place(drawing->base, site, &place) ? place.line : 0;
 }
 
-/* ---- Fates --------------------------------------------------------------------------------- */
+/* ---- Ends of steps --------------------------------------------------------------------------------- */
 
 static Fate fate_of_state(const Task *task, TaskState state)
 {
