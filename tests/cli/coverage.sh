@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Coverage: what every execution of every process did, in lcov's format, and what none did.
 . "$(dirname "$0")/lib.sh"
+need genhtml jq
 cp "$sources"/cover.c .
 
 has() { # line of the tracefile
@@ -23,9 +24,7 @@ has 'BRH:4'
 expect_no_text sennit-last/coverage.info 'BRDA:(28|46),' 'waiting loops and assertions are no branches'
 jq -e '.coverage | .lines == 22 and .branches_hit == 4 and (.uncovered | length == 7)' sennit-last/run.json >/dev/null ||
     complain 'run.json: coverage'
-if command -v genhtml >/dev/null; then
-    genhtml --branch-coverage sennit-last/coverage.info -o html >out 2>err || complain 'genhtml refuses the tracefile'
-fi
+genhtml --branch-coverage sennit-last/coverage.info -o html >out 2>err || complain 'genhtml refuses the tracefile'
 
 run "$sennit" cov sennit-last
 expect_code 0 'cov'

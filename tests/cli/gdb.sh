@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # sennit replay --gdb stops in the right threads and functions, and at the bug.
 . "$(dirname "$0")/lib.sh"
-command -v gdb >/dev/null || exit 77
+need gdb
 cp "$sources"/*.c .
 
 debug() { # program commands...: output of the session in out

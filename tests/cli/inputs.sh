@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Ways of marking inputs: in the source, in three dialects; from outside; bounds on loops.
 . "$(dirname "$0")/lib.sh"
+need cmake jq
 cp "$sources"/inputs/*.c .
 
 json() { # expression: evaluated on run.json of the last run
@@ -31,11 +32,9 @@ run "$sennit" test outside.c -k --sym-args 0 2 2 --sym-stdin 1 --sym-file config
 expect_code 1 'outside.c'
 json '.verdict == "exhaustive" and .executions == 105 and .redundant == 0 and .bugs[0].confirmed'
 json '.bugs[0].inputs.stdin == "y" and .bugs[0].inputs.argc == 2'
-if command -v cmake >/dev/null; then
-    cmake -S suite -B suite/build >/dev/null 2>&1 && cmake --build suite/build >err 2>&1
-    run ctest --test-dir suite/build
-    expect_text out '100% tests passed, 0 tests failed out of 105' 'arguments, standard input and files natively'
-fi
+cmake -S suite -B suite/build >/dev/null 2>&1 && cmake --build suite/build >err 2>&1
+run ctest --test-dir suite/build
+expect_text out '100% tests passed, 0 tests failed out of 105' 'arguments, standard input and files natively'
 run "$sennit" test outside.c -k --sym-args=1,1,1
 json '.executions == 2 and .bugs == []'
 
@@ -240,11 +239,9 @@ for trace in wide/*.trace; do
     run "$sennit" replay "$trace"
     expect_code 0 "$trace"
 done
-if command -v cmake >/dev/null; then
-    cmake -S wide -B wide/build >/dev/null 2>&1 && cmake --build wide/build >err 2>&1
-    run ctest --test-dir wide/build
-    expect_text out '100% tests passed, 0 tests failed out of 3' 'numbers of 128 bits natively'
-fi
+cmake -S wide -B wide/build >/dev/null 2>&1 && cmake --build wide/build >err 2>&1
+run ctest --test-dir wide/build
+expect_text out '100% tests passed, 0 tests failed out of 3' 'numbers of 128 bits natively'
 
 # Formatted reading and lines of standard input: the C library takes the same paths. After main's
 # first test of what was read it ends in different places.
@@ -269,11 +266,9 @@ int main(void)
 END
 run "$sennit" test scan.c -k --any-exit-code --sym-stdin 4 --tests scan
 json '.verdict == "exhaustive" and .redundant == 0 and .executions == 72'
-if command -v cmake >/dev/null; then
-    cmake -S scan -B scan/build >/dev/null 2>&1 && cmake --build scan/build >err 2>&1
-    run ctest --test-dir scan/build
-    expect_text out '100% tests passed, 0 tests failed out of 72' 'scanf natively'
-fi
+cmake -S scan -B scan/build >/dev/null 2>&1 && cmake --build scan/build >err 2>&1
+run ctest --test-dir scan/build
+expect_text out '100% tests passed, 0 tests failed out of 72' 'scanf natively'
 # Standard input that is no input is read by the C library.
 run "$sennit" cc scan.c -o scan-plain
 echo '12 abc0x' | "$sennit" explore ./scan-plain --any-exit-code -k >out 2>&1
@@ -304,9 +299,7 @@ run "$sennit" test options.c --any-exit-code --sym-args 1 1 2
 json '.verdict == "exhaustive" and .executions == 7'
 run "$sennit" test options.c --any-exit-code --sym-args 0 2 2 --jobs=2 --tests options
 json '.verdict == "exhaustive" and .executions == 33 and .redundant == 0'
-if command -v cmake >/dev/null; then
-    cmake -S options -B options/build >/dev/null 2>&1 && cmake --build options/build >err 2>&1
-    run ctest --test-dir options/build
-    expect_text out '100% tests passed, 0 tests failed out of 33' 'getopt natively'
-fi
+cmake -S options -B options/build >/dev/null 2>&1 && cmake --build options/build >err 2>&1
+run ctest --test-dir options/build
+expect_text out '100% tests passed, 0 tests failed out of 33' 'getopt natively'
 finish

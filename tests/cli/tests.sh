@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Tests: one per path; each replays, and takes its path as a program of its own too.
 . "$(dirname "$0")/lib.sh"
+need cmake jq
 cp "$sources"/inputs/*.c .
 
 # Explores and counts: executions, tests, different paths of the native runs.
@@ -13,14 +14,12 @@ check_paths() { # program flags paths failing
     [ "$(jq .executions sennit-last/run.json)" = "$paths" ] || complain "$program: not $paths executions"
     [ "$(ls suite/test*.trace | wc -l)" = "$paths" ] || complain "$program: not $paths tests"
     [ "$(grep -l '^bug test' suite/test*.trace | wc -l)" = $((paths - failing)) ] || complain "$program: not $failing fail"
-    if command -v cmake >/dev/null; then
-        cmake -S suite -B suite/build >out.log 2>&1 && cmake --build suite/build >>out.log 2>&1 ||
-            { complain "$program: the driver does not build"; cat out.log; return; }
-        run ctest --test-dir suite/build
-        expect_text out "100% tests passed, 0 tests failed out of $paths" "$program: native tests"
-        different=$(for i in $(seq "$paths"); do suite/build/driver "$i" 2>/dev/null | head -n 1; done | sort -u | wc -l)
-        [ "$different" = "$paths" ] || complain "$program: $different different paths natively instead of $paths"
-    fi
+    cmake -S suite -B suite/build >out.log 2>&1 && cmake --build suite/build >>out.log 2>&1 ||
+        { complain "$program: the driver does not build"; cat out.log; return; }
+    run ctest --test-dir suite/build
+    expect_text out "100% tests passed, 0 tests failed out of $paths" "$program: native tests"
+    different=$(for i in $(seq "$paths"); do suite/build/driver "$i" 2>/dev/null | head -n 1; done | sort -u | wc -l)
+    [ "$different" = "$paths" ] || complain "$program: $different different paths natively instead of $paths"
 }
 
 check_paths bubble -DN=4 24 0

@@ -9,6 +9,7 @@ same, and whether threads can stay in their loops or block each other for ever."
 import json
 import os
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -241,6 +242,7 @@ def make(seed):
 
 
 def explore(sennit, binary, number):
+    shutil.rmtree("run", ignore_errors=True)
     subprocess.run([sennit, "explore", "-k", "-q", "-o", "run", binary, "--", str(number)], stdout=subprocess.DEVNULL,
                    stderr=subprocess.DEVNULL, timeout=600)
     with open("run/run.json") as file:

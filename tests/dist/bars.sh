@@ -18,10 +18,12 @@ compare() { # name how
 same() {
     local name=$1 expected=$2 n i
     shift 2
+    rm -rf alone
     "$sennit" explore -q -k -j 1 -o alone "$@" >out 2>err
     [ "$(jq .executions alone/run.json)" = "$expected" ] || fail "$name: $(jq .executions alone/run.json) executions instead of $expected"
     line=$(printf '%-22s %9d' "$name" "$expected")
     for n in 1 2 8; do
+        rm -rf run
         "$sennit" explore -q -k -j $n -o run "$@" >out 2>err
         compare "$name" "-j $n"
         rm -rf run
@@ -29,6 +31,7 @@ same() {
     for n in 1 2 8; do
         workers=()
         for ((i = 0; i < n; i++)); do start_worker --jobs 1; done
+        rm -rf run
         timeout 600 "$sennit" explore -q -k --store "$url" -o run "$@" >out 2>err
         compare "$name" "$n workers"
         kill -TERM "${workers[@]}" 2>/dev/null # those that came too late wait for the next search

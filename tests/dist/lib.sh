@@ -7,7 +7,8 @@ work=$(mktemp -d)
 cd "$work" || exit 1
 failures=0
 server=0
-command -v redis-server >/dev/null || { echo "no redis-server"; exit 77; }
+. "$here/../need.sh"
+need redis-server redis-cli jq
 port=$((20000 + RANDOM % 20000))
 url=redis://127.0.0.1:$port/0
 

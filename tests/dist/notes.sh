@@ -12,6 +12,7 @@ cp "$models"/database{,2}.abs .
 "$sennit" cc -I"$programs" -DN=4 "$programs/fib_bench.c" -o fib || exit 1
 
 shared() { # arguments of explore: with two workers, of which one has two processes
+    rm -rf store run
     workers=()
     start_worker --jobs 1 --lease 5s
     start_worker --jobs 2 --lease 5s
@@ -24,6 +25,7 @@ shared() { # arguments of explore: with two workers, of which one has two proces
 # in_parts ARGUMENTS...: a search that is stopped after every few executions, goes on, and is killed now and then
 in_parts() {
     local rounds=0
+    rm -rf parts
     "$sennit" explore -q --max-execs=3 -o parts "$@" >out 2>err
     while [ -f parts/checkpoint/search ] && [ $((rounds++)) -lt 200 ]; do
         if [ $((rounds % 7)) = 0 ]; then # explores, and dies before it has told anybody
@@ -59,6 +61,7 @@ tests_are() { # directory what
     done
     grep -q "values_$(ls "$1" | grep -c trace)\[\]" "$1/tests.h" || fail "$2: the driver does not have all tests"
 }
+rm -rf whole
 "$sennit" explore -q -k -j 1 -o whole --tests T ./inputs >out 2>err
 expected=$(classes T)
 [ "$(classes T | wc -l)" = 41 ] && [ "$(classes T | uniq | wc -l)" = 41 ] || fail "41 different tests: $(classes T | uniq -d)"
@@ -68,6 +71,7 @@ in_parts -k --tests T ./inputs
 tests_are T "a search in parts"
 shared -k -o store --tests T ./inputs && grep -q "41 tests in T" out || fail "tests through a store: $(cat out err)"
 tests_are T "through a store"
+rm -rf store
 "$sennit" explore -q -k -o store --tests U --select=branch ./inputs >out 2>err
 few=$(ls U/test*.trace | wc -l)
 in_parts -k --tests U --select=branch ./inputs
@@ -78,6 +82,7 @@ shared -k -o store --tests U --max-tests=5 ./inputs
 [ "$(ls U/test*.trace | wc -l)" = 5 ] && grep -q "there are more" out || fail "--max-tests through a store: $(ls U; cat out)"
 
 # Workers that the system kills: what they did again is not there twice.
+rm -rf whole
 "$sennit" explore -q -k -j 1 -o whole --tests K ./fib >out 2>err
 expected=$(classes K | cksum)
 rm -rf K
@@ -98,6 +103,7 @@ view() { jq -c '[.executions, .outcomes, .final_state_count, ([.final_states[] |
     ([.execution_list[]? | "\(.final_state) \(.steps | tostring | length)"] | sort), .decisions]' "$1/run.json"; }
 tree() { grep -o "=> .*" "$1/tree.txt" | sort; } # steps of different orders stand at different places
 model=(-k --show=all --tree=text database.abs database2.abs)
+rm -rf whole
 "$sennit" explore -q -j 1 -o whole "${model[@]}" >out 2>err
 [ "$(jq '.execution_list | length' whole/run.json)" = 28 ] || fail "28 executions in a list"
 in_parts "${model[@]}"
@@ -107,6 +113,7 @@ shared -o store "${model[@]}"
 [ "$(view store)" = "$(view whole)" ] || fail "a list through a store: $(view store) instead of $(view whole)"
 [ "$(tree store)" = "$(tree whole)" ] || fail "a tree through a store"
 until=(-k --until=decision-coverage database.abs database2.abs)
+rm -rf whole
 "$sennit" explore -q -j 1 -o whole "${until[@]}" >out 2>err
 code=$?
 in_parts "${until[@]}"
@@ -117,8 +124,9 @@ shared -o store "${until[@]}"
 # ---- What keeps a verdict from being exhaustive, whoever met it and when.
 for how in whole parts store; do
     case $how in
-    whole) "$sennit" explore -q -j 1 -o whole ./taken >out 2>err ;;
+    whole) rm -rf whole; "$sennit" explore -q -j 1 -o whole ./taken >out 2>err ;;
     parts) for ((i = 1; i < 5; i++)); do
+        rm -rf parts
         "$sennit" explore -q --max-execs=$i -o parts ./taken >out 2>err
         "$sennit" resume -q --max-execs=none parts >out 2>err
         [ "$(jq -r .verdict parts/run.json)" = bounded ] || fail "after $i executions: $(head -1 out)"
@@ -132,6 +140,7 @@ done
 for n in 1 2 3 10 1001 19604 19605; do
     verdict=$([ $n = 19605 ] && echo exhaustive || echo bounded)
     for j in 1 3; do
+        rm -rf run
         "$sennit" explore -q -j $j --max-execs=$n -o run ./fib >out 2>err
         [ "$(jq -c '[.executions, .verdict]' run/run.json)" = "[$n,\"$verdict\"]" ] || fail "--max-execs=$n -j $j: $(jq -c '[.executions, .verdict]' run/run.json)"
     done

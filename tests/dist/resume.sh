@@ -62,7 +62,9 @@ done
 # from before.
 models=("$here"/../../examples/abs/database{,3}.abs)
 noted() { jq -c '[.executions, .outcomes, .final_state_count, ([.final_states[] | "\(.id) \(.executions)"] | sort)]' "$1/run.json"; }
+rm -rf whole
 "$sennit" explore -q -k -o whole "${models[@]}" >out 2>err
+rm -rf parts
 "$sennit" explore -q -k --max-execs=100 -o parts "${models[@]}" >out 2>err
 [ "$(jq .executions parts/run.json)" = 100 ] || fail "--max-execs=100: $(jq .executions parts/run.json)"
 "$sennit" resume -q --max-execs=200 parts >out 2>err
@@ -71,7 +73,9 @@ noted() { jq -c '[.executions, .outcomes, .final_state_count, ([.final_states[] 
 [ "$(noted parts)" = "$(noted whole)" ] || fail "final states of parts: $(noted parts) instead of $(noted whole)"
 covered() { grep -c "^DA:.*,[1-9]" "$1/coverage.info"; }
 "$sennit" cc --coverage "$here/programs/inputs.c" -o covered || exit 1
+rm -rf whole
 "$sennit" explore -q -o whole ./covered >out 2>err
+rm -rf parts
 "$sennit" explore -q --max-execs=40 -o parts ./covered >out 2>err
 "$sennit" resume -q --max-execs=0 parts >out 2>err
 [ "$(covered parts)" = "$(covered whole)" ] || fail "coverage of parts: $(covered parts) lines instead of $(covered whole)"

@@ -7,7 +7,9 @@ here=$(cd "$(dirname "$0")" && pwd)
 size=short
 [ "$1" = --long ] && { size=long; shift; }
 sennit=$(realpath "$1")
-clang=$(command -v clang-19 || command -v clang) || { echo 'needs clang'; exit 77; }
+. "$here/../need.sh"
+need clang-19
+clang=clang-19
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1

@@ -2,7 +2,7 @@
 # Tests of C functions as programs of their own: their number, that they compile without a warning and pass without Sennit, and
 # that they notice an error in the function. Usage: c_suites.sh SENNIT
 . "$(dirname "$0")/lib.sh"
-command -v gcc >/dev/null || exit 77
+need gcc
 
 # suite NUMBER "FUNCTION OPTION..." SED: with the change that the sed command makes the suite fails
 suite() {

@@ -11,6 +11,7 @@ for model in "$here"/coverage/*.abs; do
     sed -n 's,^// \([A-Za-z]*\.[a-z]*.*\): outcomes,\1: outcomes,p' "$model" >wanted
     while IFS=: read -r call coverage; do
         lines=$((lines + 1))
+        rm -rf out
         # shellcheck disable=SC2086
         "$sennit" generate "$model" --method $call --out out >text 2>&1 || cat text
         expect "$(basename "$model"): $call" "$call:$coverage" \

@@ -66,6 +66,7 @@ expect "continues" "        the execution continues after the 2 steps of the sch
 slow() { "$sennit" generate "$here/../../bench/tcg/buffer.abs" --method Producer.produceAll --loop 7 --recursion 7 --no-aliases --no-null --switches 30 \
     --objects 30 --emit=json "$@"; }
 for limit in 300ms 1s 3s 10s 30s; do # until it suffices for a test
+    rm -rf slow
     slow --max-time $limit --out slow >out 2>err
     code=$?
     [ "$(python3 -c 'import json; print(json.load(open("slow/run.json"))["tests"])')" = 0 ] || break

@@ -7,6 +7,8 @@ examples=$here/../../examples
 work=$(mktemp -d)
 trap 'cd /; rm -rf "$work"' EXIT
 cd "$work" || exit 1
+. "$here/../need.sh"
+need python3
 failed=0
 
 # expect NAME WANTED GOT

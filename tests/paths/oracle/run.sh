@@ -20,6 +20,7 @@ failures=0 checked=0 classes=0 interleavings=0
 explore() { # name [option] binary -- arguments...: "executions redundant verdict bugs/goals" of the run
     local name=$1
     shift
+    rm -rf "$name"
     "$sennit" explore -k -q -o "$name" "$@" >"$name.log" 2>&1
     jq -r '"\(.executions) \(.redundant) \(.verdict) \([.bugs[].id] | sort | join(","))/\([.goals | to_entries[] | select(.value) | .key] | join(","))"' "$name/run.json"
 }
