@@ -19,18 +19,18 @@
 
 /* ---- Tests ------------------------------------------------------------------------ */
 
-typedef struct Value {
+typedef struct DriverValue {
     const char *name;
     long long number;
     const char *bytes;
     unsigned long size;
-} Value;
+} DriverValue;
 
 enum { ENDS, FAILS, UNSEEN };
 
 typedef struct Test {
     unsigned number;
-    const Value *values;
+    const DriverValue *values;
     unsigned count;
     int expects;
     int status;
