@@ -107,16 +107,16 @@ refused() {
     grep -q -- "$sentence" err || fail "refused with other words: $(cat err)"
 }
 "$sennit" explore -q --max-execs=1000 -o changed ./fib5 >out 2>err
-refused "begun without --max-steps=9" "$sennit" resume changed --max-steps 9
-refused "begun without --keep-going" "$sennit" resume -k changed
+refused "started without --max-steps=9" "$sennit" resume changed --max-steps 9
+refused "started without --keep-going" "$sennit" resume -k changed
 cp fib5 copy5
 cp fib4 fib5
 refused "has changed since the search was started" "$sennit" resume changed
 cp copy5 fib5
 head -c 300 changed/checkpoint/search >torn && cp torn changed/checkpoint/search
-refused "not complete" "$sennit" resume changed
+refused "checkpoint is incomplete" "$sennit" resume changed
 refused "nothing to resume" "$sennit" resume run
-refused "there is no checkpoint" "$sennit" resume .
+refused "has no checkpoint" "$sennit" resume .
 refused "no run given" "$sennit" resume
 
 echo "$done_so_far interruptions, $failures failures"
