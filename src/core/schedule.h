@@ -7,7 +7,6 @@
 #define CORE_SCHEDULE_H
 
 #include "base/region.h"
-#include "base/text.h"
 #include "core/execution.h"
 
 typedef struct Schedule {
@@ -30,11 +29,5 @@ void schedule_destroy(Region *region, Schedule *schedule);
 
 /* Makes the schedule the plan of `ex` (copied). */
 void schedule_plan(const Schedule *schedule, Execution *ex);
-
-/* As text that is independent of the process (core/tree/schedule_wire.c). Reading runs the program, in `probe`; NULL
- * if the program does not do what the text says. */
-void schedule_write(const Schedule *schedule, Program *program, Text *text);
-Schedule *schedule_read(Region *region, Program *program, Execution *ex, Execution *probe, const char *text,
-                        size_t size);
 
 #endif

@@ -45,6 +45,8 @@ typedef struct StrategyOps {
     void (*note_progress)(const Search *search);
 } StrategyOps;
 
+/* ---- The strategies, each defined in the file of its name in dpor/ or strategy/ ---- */
+
 extern const StrategyOps strategy_dpor;   /* optimal and source reduction  */
 extern const StrategyOps strategy_exact;  /* steps that commute in a state */
 extern const StrategyOps strategy_persistent; /* persistent sets           */

@@ -1,10 +1,5 @@
-/* split.c - see worker.h: the rules of splitting
- *
- * A slice that ends too early costs the store a commit and other workers the time to resolve its jobs; one that ends
- * too late leaves others idle. Deep jobs are small: they stay where they are. bench/scaling shows the effect of a
- * change of these rules.
- */
-#include "dist/worker.h"
+/* split.c - see split.h */
+#include "dist/split.h"
 
 static const double SHORTEST = 0.02, LONGEST = 8, LOOK = 0.05;
 static const double CALLS = 2000;    /* of one kind per second, from all workers together       */
@@ -24,7 +19,7 @@ static double queued_each(const StoreState *state)
     return (double)state->queued / (state->workers ? state->workers : 1);
 }
 
-/* Nobody to share with: the worker would take again what it does not keep. */
+/* There is no other worker: this one would take again what it does not keep. */
 static bool is_alone(const StoreState *state) { return state->workers <= 1; }
 
 static double busy(const StoreState *state) { return state->workers > state->idle ? state->workers - state->idle : 1; }
@@ -34,7 +29,7 @@ static double shortest(double workers) { return within(workers / CALLS, SHORTEST
 
 /* Each slice leaves jobs whose races reach above them. A worker that is alone has few, long slices: the arrival of
  * another worker ends them. */
-double worker_next_slice(double slice, const StoreState *state)
+double split_next_slice(double slice, const StoreState *state)
 {
     double longer = is_alone(state) ? 8 : queued_each(state) >= 0.25 ? 2 : 1;
     double next = state->idle > state->queued ? slice / 2 : slice * longer;
@@ -42,7 +37,7 @@ double worker_next_slice(double slice, const StoreState *state)
 }
 
 /* Not all at once where there are many: the store would be busy with that alone. */
-bool worker_should_yield(const StoreState *state, double seconds, double lot)
+bool split_should_yield(const StoreState *state, double seconds, double lot)
 {
     if (state->stopped)
         return true;
@@ -53,7 +48,7 @@ bool worker_should_yield(const StoreState *state, double seconds, double lot)
 
 /* Half of the fair share, or all if the worker is alone: small jobs finish soon, and requesting a few at a time would
  * leave little for a slice; those that are not begun when others are idle are returned. */
-uint32_t worker_want(const StoreState *state, uint32_t jobs, uint32_t held)
+uint32_t split_want(const StoreState *state, uint32_t jobs, uint32_t held)
 {
     double want = is_alone(state) ? state->queued : queued_each(state) / 2;
     return held < jobs ? (uint32_t)within(want, jobs, KEEP_MAX) - held : 0;
@@ -68,7 +63,7 @@ static double fair_part(const StoreState *state)
     return state->idle > state->queued ? busy(state) / (busy(state) + 2 * state->idle) : 0.5;
 }
 
-uint32_t worker_keep(const StoreState *state, uint32_t jobs, const StoreEntries *parts)
+uint32_t split_keep(const StoreState *state, uint32_t jobs, const StoreEntries *parts)
 {
     double all = 0, kept = 0, part = fair_part(state);
     uint32_t count = 0;
@@ -80,15 +75,15 @@ uint32_t worker_keep(const StoreState *state, uint32_t jobs, const StoreEntries 
     return count;
 }
 
-uint32_t worker_keep_untouched(const StoreState *state, uint32_t jobs, uint32_t untouched)
+uint32_t split_keep_untouched(const StoreState *state, uint32_t jobs, uint32_t untouched)
 {
     double keep = within(untouched * fair_part(state), jobs, KEEP_MAX);
     return keep < untouched ? (uint32_t)keep : untouched;
 }
 
-double worker_interval(const StoreState *state, double lease)
+double split_interval(const StoreState *state, double lease)
 {
     return within(shortest(state->workers), LOOK, lease / 4);
 }
 
-double worker_pause(const StoreState *state) { return shortest(state->idle); }
+double split_pause(const StoreState *state) { return shortest(state->idle); }

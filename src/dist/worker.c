@@ -8,6 +8,7 @@
 #include "base/map.h"
 #include "base/rng.h"
 #include "dist/slice_result.h"
+#include "dist/split.h"
 
 enum { NODES_MAX = 400000, FAILURES_MAX = 3 };
 
@@ -159,7 +160,7 @@ static StoreAnswer poll_store(StoreWorker *worker, double seconds)
     if (due)
         worker->renewed = now(worker);
     double lot = (double)rng_below(&worker->rng, 1u << 20) / (1u << 20);
-    if (answer == STORE_DONE && worker_should_yield(&worker->state, seconds, lot))
+    if (answer == STORE_DONE && split_should_yield(&worker->state, seconds, lot))
         end_slice(worker);
     return answer;
 }
@@ -167,7 +168,7 @@ static StoreAnswer poll_store(StoreWorker *worker, double seconds)
 /* Waits for the result of the slice, serving insertions and polling the store meanwhile. */
 static SliceEnd await_result(StoreWorker *worker, Text *payload)
 {
-    double start = now(worker), next = start + worker_interval(&worker->state, worker->settings->lease);
+    double start = now(worker), next = start + split_interval(&worker->state, worker->settings->lease);
     SliceEnd served;
     for (;;) {
         RunnerEvent event = worker->runner->ops->await(worker->runner, next - now(worker), payload);
@@ -181,7 +182,7 @@ static SliceEnd await_result(StoreWorker *worker, Text *payload)
             StoreAnswer answer = poll_store(worker, now(worker) - start);
             if (answer != STORE_DONE)
                 return slice_end_of(answer);
-            next = now(worker) + worker_interval(&worker->state, worker->settings->lease);
+            next = now(worker) + split_interval(&worker->state, worker->settings->lease);
         }
     }
 }
@@ -207,7 +208,7 @@ static void choose_kept(StoreWorker *worker, const StoreJobs *untouched, StoreCo
 {
     bool leaving = *worker->interrupted || commit->stop || worker->state.stopped;
     commit->lease = worker->settings->lease;
-    for (uint32_t i = worker_keep_untouched(&worker->state, worker->settings->jobs, untouched->count);
+    for (uint32_t i = split_keep_untouched(&worker->state, worker->settings->jobs, untouched->count);
          i < untouched->count; i++) {
         VEC_PUSH(&commit->returns, ((StoreReturn){.job = untouched->items[i], .fate = STORE_RELEASED}));
         VEC_PUSH(&worker->dropped, untouched->items[i]);
@@ -217,7 +218,7 @@ static void choose_kept(StoreWorker *worker, const StoreJobs *untouched, StoreCo
         StoreEntries parts = {0};
         if (back->fate == STORE_SPLIT)
             store_scan_entries(text_borrow(&back->entries), 1, &parts);
-        back->keep = worker_keep(&worker->state, worker->settings->jobs, &parts);
+        back->keep = split_keep(&worker->state, worker->settings->jobs, &parts);
         VEC_FREE(&parts);
     }
 }
@@ -304,7 +305,7 @@ static bool explore_slice(StoreWorker *worker, const Text *slice)
         good = false;
         break;
     }
-    worker->slice = worker_next_slice(worker->slice, &worker->state);
+    worker->slice = split_next_slice(worker->slice, &worker->state);
     sliceresult_release(&result);
     text_release(&text);
     return good;
@@ -365,7 +366,7 @@ static bool took_again(const StoreWorker *worker, uint32_t before)
 /* Takes more jobs, if some are wanted. */
 static bool take_jobs(StoreWorker *worker)
 {
-    uint32_t before = worker->held.count, want = worker_want(&worker->state, worker->settings->jobs, before);
+    uint32_t before = worker->held.count, want = split_want(&worker->state, worker->settings->jobs, before);
     if (want == 0)
         return true;
     if (worker->store->ops->take(worker->store, want, worker->settings->lease, &worker->held, &worker->state,
@@ -398,7 +399,7 @@ static WorkerEnd work(StoreWorker *worker)
             return_jobs(worker);
         if (worker->held.count == 0) {
             worker->runner->ops->rest(worker->runner, pause);
-            pause = pause * 1.5 < worker_pause(&worker->state) ? pause * 1.5 : worker_pause(&worker->state);
+            pause = pause * 1.5 < split_pause(&worker->state) ? pause * 1.5 : split_pause(&worker->state);
             continue;
         }
         pause = 0.01;

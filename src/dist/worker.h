@@ -30,21 +30,4 @@ typedef enum WorkerEnd {
 WorkerEnd worker_run(Store *store, Runner *runner, const WorkerSettings *settings, const volatile int *interrupted,
                      Error *error);
 
-/* ---- The rules of splitting (split.c) ---- */
-
-/* The duration of the next slice. */
-double worker_next_slice(double slice, const StoreState *state);
-/* Whether a slice that has lasted `seconds` should be ended, so that others get jobs. `lot` is a random number from 0
- * to 1: not all workers need to do it. */
-bool worker_should_yield(const StoreState *state, double seconds, double lot);
-/* How many jobs to request when `held` are left. */
-uint32_t worker_want(const StoreState *state, uint32_t jobs, uint32_t held);
-/* How many of the jobs into which one was split, the deep ones first, to continue with. */
-uint32_t worker_keep(const StoreState *state, uint32_t jobs, const StoreEntries *parts);
-/* How many of the jobs that were not begun to keep (the first ones). */
-uint32_t worker_keep_untouched(const StoreState *state, uint32_t jobs, uint32_t untouched);
-/* Seconds between two calls of the store while a slice runs, and at most between two attempts to get jobs. */
-double worker_interval(const StoreState *state, double lease);
-double worker_pause(const StoreState *state);
-
 #endif

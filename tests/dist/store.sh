@@ -101,7 +101,7 @@ refused 5 "no store at 127.0.0.1:1: Connection refused" "$sennit" worker --store
 refused 2 "only the exhaustive search" "$sennit" explore --store "$url" --strategy random ./fib
 refused 2 "only the exhaustive search" "$sennit" explore --store "$url" --order bfs ./fib
 refused 2 "a search on one machine" "$sennit" explore --store "$url" --smtlib queries ./fib
-refused 2 "made by sennit cc" "$sennit" test --store "$url" "$programs/fib_bench.c"
+refused 2 "build the program with sennit cc" "$sennit" test --store "$url" "$programs/fib_bench.c"
 redis-cli -p $port config set maxmemory 200mb >/dev/null
 redis-cli -p $port config set maxmemory-policy allkeys-lru >/dev/null
 refused 2 "maxmemory-policy noeviction" "$sennit" status --store "$url"
@@ -159,7 +159,7 @@ kill -INT $coordinator
 wait $coordinator
 redis-cli -p $port hset sennit:meta version 0.0.1 >/dev/null
 refused 2 "started by Sennit 0.0.1" "$sennit" worker --store "$url"
-redis-cli -p $port hset sennit:meta version "$("$sennit" --version | cut -d' ' -f2)" libraries $'libc.so.6 0000000000000000\n' >/dev/null
+redis-cli -p $port hset sennit:meta version "$("$sennit" --version | sed -n '1s/.* //p')" libraries $'libc.so.6 0000000000000000\n' >/dev/null
 refused 2 "libc.so.6 differs from the one" "$sennit" worker --store "$url"
 hash=$(redis-cli -p $port hget sennit:meta hash)
 redis-cli -p $port hset sennit:meta libraries "" hash 0000000000000000 >/dev/null
@@ -168,7 +168,7 @@ redis-cli -p $port hset sennit:meta hash "$hash" >/dev/null
 redis-cli -p $port hset sennit:tree open 7 >/dev/null
 refused 5 "damaged: 7 jobs are open, 1 are known" "$sennit" worker --store "$url"
 redis-cli -p $port hset sennit:tree open 1 >/dev/null
-redis-cli -p $port del sennit:queue >/dev/null # a log that was cut off: made anew from the tree
+redis-cli -p $port del sennit:queue >/dev/null # a truncated log: rebuilt from the tree
 redis-cli -p $port hset sennit:meta libraries "" >/dev/null
 start_worker --jobs 1
 timeout 60 "$sennit" explore -q --store "$url" -o anew ./fib >out 2>err

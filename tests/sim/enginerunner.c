@@ -45,7 +45,7 @@ static ExploreStats sum_stats(const EngineRunner *self)
 static bool explore_jobs(EngineRunner *self, const SliceLimits *limits)
 {
     uint64_t start = sum_stats(self).executions;
-    for (bool go_on = limits->executions > 0; go_on;) {
+    for (bool more = limits->executions > 0; more;) {
         ExploreStats before = sum_stats(self), after;
         uint64_t left = limits->executions - (before.executions - start), batch = self->batch < left ? self->batch : left;
         ExploreResult result = explore_run(self->explore[rng_below(&self->rng, self->explorers)], NULL, batch);
@@ -56,7 +56,7 @@ static bool explore_jobs(EngineRunner *self, const SliceLimits *limits)
             self->problem = "diverged";
         if (result == EXPLORE_LOST || result == EXPLORE_DIVERGED || self->sim.cancelled)
             return false;
-        go_on = simrunner_go_on(&self->sim, cost / self->explorers, limits->seconds) && result != EXPLORE_DONE &&
+        more = simrunner_continue(&self->sim, cost / self->explorers, limits->seconds) && result != EXPLORE_DONE &&
                 after.executions - start < limits->executions;
     }
     return !self->sim.cancelled;

@@ -17,7 +17,7 @@ static void explore(void *argument)
     world_wake(self->world, self->worker);
 }
 
-bool simrunner_go_on(SimRunner *self, double seconds, double slice)
+bool simrunner_continue(SimRunner *self, double seconds, double slice)
 {
     double end = world_now(self->world) + seconds;
     while (!self->cancelled && world_now(self->world) < end)

@@ -17,7 +17,7 @@ typedef struct SimWork {
     /* Begins with nothing known; and forgets everything. */
     void (*open)(SimRunner *runner);
     void (*close)(SimRunner *runner);
-    /* In the runner's task: explores the slice, with simrunner_go_on after every piece; writes the
+    /* In the runner's task: explores the slice, with simrunner_continue after every piece; writes the
      * result. False: there is none, the runner is broken or was stopped. */
     bool (*explore)(SimRunner *runner, const Text *slice, Text *result);
 } SimWork;
@@ -40,7 +40,7 @@ void simrunner_init(SimRunner *runner, World *world, const SimWork *work);
 void simrunner_release(SimRunner *runner);
 
 /* In the runner's task: lets time pass; should the slice go on? */
-bool simrunner_go_on(SimRunner *runner, double seconds, double slice);
+bool simrunner_continue(SimRunner *runner, double seconds, double slice);
 /* Asks the worker for an insertion; 1, 0, -1 as JobsLink wants it. */
 int simrunner_extend(SimRunner *runner, uint64_t domain, uint32_t known, const char *entries, Text *news);
 

@@ -190,7 +190,7 @@ static bool explore_slice(SimRunner *sim, const Text *slice, Text *result)
         seconds = self->overhead + self->seconds;
     if (need > seconds - self->overhead)
         need = seconds - self->overhead;
-    simrunner_go_on(sim, self->overhead, seconds);
+    simrunner_continue(sim, self->overhead, seconds);
     double begun = world_now(sim->world), end = begun + need;
     while (!sim->cancelled && !sim->release && world_now(sim->world) < end)
         world_wait(sim->world, end - world_now(sim->world));

@@ -89,8 +89,6 @@ void jobs_undo_journal(Jobs *jobs);
 
 /* Makes `root` the job of a new domain. */
 JobDomain *jobs_add_domain(Jobs *jobs, Job *root, uint64_t name);
-/* NULL if there is none of this name. */
-JobDomain *jobs_find_domain(const Jobs *jobs, uint64_t name);
 void jobs_add_entry(Jobs *jobs, JobDomain *domain, Job *node);
 /* Frees the newest domain; its nodes stay in the tree. */
 void jobs_forget_domain(Jobs *jobs, JobDomain *domain);

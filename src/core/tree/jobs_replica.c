@@ -32,7 +32,7 @@ JobDomain *jobs_add_domain(Jobs *jobs, Job *root, uint64_t name)
     return domain;
 }
 
-JobDomain *jobs_find_domain(const Jobs *jobs, uint64_t name)
+static JobDomain *find_domain(const Jobs *jobs, uint64_t name)
 {
     JobDomain *domain = jobs->domains;
     while (domain && domain->name != name)
@@ -63,7 +63,7 @@ bool jobs_connected(const Jobs *jobs) { return jobs->link != NULL; }
 
 static Job *find_entry(const Jobs *jobs, uint64_t name, uint32_t entry)
 {
-    const JobDomain *domain = jobs_find_domain(jobs, name);
+    const JobDomain *domain = find_domain(jobs, name);
     return domain && entry < domain->count ? domain->nodes[entry] : NULL;
 }
 
@@ -76,7 +76,7 @@ bool jobs_replicate(Jobs *jobs, Program *program, uint64_t name, uint64_t parent
                     size_t size, Error *error)
 {
     jobs_lock_to_change(jobs);
-    JobDomain *domain = jobs_find_domain(jobs, name);
+    JobDomain *domain = find_domain(jobs, name);
     Job *root = domain ? domain->nodes[0] : domain_root(jobs, name, parent, entry);
     bool good = root != NULL || error_set(error, EXIT_INTERNAL, "a part of the store's tree is missing");
     if (good && !domain) {

@@ -1,13 +1,8 @@
-/* schedule_wire.c - schedules as text, independent of the process; see schedule.h
- *
- *     AGENT[:CHOICE,...]        a line per step, as in jobs_wire.c
- *
- * The numbers of conditions on inputs belong to one process. A process that reads the text finds its own by
- * running the program along it, as for a job from elsewhere: as a branch of a tree made for this purpose.
- */
+/* schedule_wire.c - see schedule_wire.h: a schedule is read as a branch of a tree made for this purpose */
+#include "core/tree/schedule_wire.h"
+
 #include <string.h>
 
-#include "core/schedule.h"
 #include "core/tree/jobs_wire.h"
 #include "core/tree/resolve.h"
 

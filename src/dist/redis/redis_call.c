@@ -12,7 +12,7 @@ void rediscall_release(RedisCall *call)
     VEC_FREE(&call->sizes);
 }
 
-void rediscall_add_bytes(RedisCall *call, const char *bytes, size_t size)
+static void add_bytes(RedisCall *call, const char *bytes, size_t size)
 {
     VEC_PUSH(&call->parts, bytes);
     VEC_PUSH(&call->sizes, size);
@@ -20,12 +20,12 @@ void rediscall_add_bytes(RedisCall *call, const char *bytes, size_t size)
 
 void rediscall_add_string(RedisCall *call, const char *string)
 {
-    rediscall_add_bytes(call, string, strlen(string));
+    add_bytes(call, string, strlen(string));
 }
 
 void rediscall_add_text(RedisCall *call, const Text *text)
 {
-    rediscall_add_bytes(call, text_borrow(text), text->length);
+    add_bytes(call, text_borrow(text), text->length);
 }
 
 void rediscall_add_format(RedisCall *call, const char *format, ...)

@@ -15,7 +15,6 @@ typedef struct RedisCall {
 void rediscall_release(RedisCall *call);
 
 /* Arguments are borrowed until the call is released, except the formatted one. */
-void rediscall_add_bytes(RedisCall *call, const char *bytes, size_t size);
 void rediscall_add_string(RedisCall *call, const char *string);
 void rediscall_add_text(RedisCall *call, const Text *text);
 void rediscall_add_format(RedisCall *call, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -52,7 +52,9 @@ end
 -- After a restart of the server all leases end (DIST-9).
 local function begin_epoch()
     if redis.call('HGET', 'sennit:meta', 'run') == run then return end
-    for _, job in ipairs(redis.call('ZRANGE', 'sennit:leases', 0, -1)) do redis.call('ZADD', 'sennit:queue', -2, job) end
+    for _, job in ipairs(redis.call('ZRANGE', 'sennit:leases', 0, -1)) do
+        redis.call('ZADD', 'sennit:queue', -2, job)
+    end
     redis.call('DEL', 'sennit:leases', 'sennit:tokens', 'sennit:grants', 'sennit:granted')
     redis.call('HSET', 'sennit:meta', 'run', run)
 end
@@ -220,7 +222,11 @@ function calls.take()
     for i = 1, #popped, 2 do got[#got + 1] = popped[i] end
     lease(got, ARGV[4], answer)
     if #got == 0 and ARGV[5] == '0' then drop_grant(ARGV[2]) end -- others can use it
-    if #got == 0 then redis.call('ZADD', 'sennit:idle', now, ARGV[2]) else redis.call('ZREM', 'sennit:idle', ARGV[2]) end
+    if #got == 0 then
+        redis.call('ZADD', 'sennit:idle', now, ARGV[2])
+    else
+        redis.call('ZREM', 'sennit:idle', ARGV[2])
+    end
     answer[1] = state(ARGV[2])
     return answer
 end
@@ -307,12 +313,15 @@ end
 
 -- As estimator_note of core/estimate.c.
 local function note_estimate()
-    local executions, share = tonumber(get('s:executions') or 0), tonumber(get('over') or 0) / tonumber(get('total') or 1)
+    local executions = tonumber(get('s:executions') or 0)
+    local share = tonumber(get('over') or 0) / tonumber(get('total') or 1)
     if executions < 10 or share <= 0 then return end
     local before, estimate = tonumber(get('e:executions') or 0), math.log(executions / share)
     if before > 0 then
         if executions < before * math.sqrt(2) then return end
-        local function remember(name, value) put('e:' .. name, real(tonumber(get('e:' .. name) or 0) * 0.95 + value)) end
+        local function remember(name, value)
+            put('e:' .. name, real(tonumber(get('e:' .. name) or 0) * 0.95 + value))
+        end
         local step = estimate - tonumber(get('e:estimate'))
         remember('drift', step)
         remember('variation', step ^ 2)
@@ -383,7 +392,8 @@ function calls.commit()
         drop_lease(ARGV[k])
         if ARGV[k + 2] == 'released' then redis.call('ZADD', 'sennit:queue', -share_of(ARGV[k]), ARGV[k]) end
         if ARGV[k + 2] == 'split' then
-            lease(enqueue(ARGV[k + 3], get('d' .. ARGV[k + 3] .. ':o'), full and 0 or tonumber(ARGV[k + 7])), ARGV[5], answer)
+            local open = get('d' .. ARGV[k + 3] .. ':o')
+            lease(enqueue(ARGV[k + 3], open, full and 0 or tonumber(ARGV[k + 7])), ARGV[5], answer)
         end
     end
     local stop = ARGV[3] ~= '' and ARGV[3] or enough and 'enough' or

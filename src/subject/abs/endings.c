@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/map.h"
+#include "core/tree/schedule_wire.h"
 
 static const size_t REGION_SIZE = (size_t)16 << 30;
 

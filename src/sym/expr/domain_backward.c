@@ -284,7 +284,7 @@ static bool order_signed(Domain *small, Domain *large, Sort sort, bool strict, b
 {
     bool no_upper = sort == SORT_INT && large->shi == INT64_MAX, no_lower = sort == SORT_INT && small->slo == INT64_MIN;
     if (strict && (large->shi == INT64_MIN || small->slo == INT64_MAX))
-        return sort == SORT_INT; /* integers go on beyond */
+        return sort == SORT_INT; /* integers are unbounded */
     if (!no_upper && !domain_signed_between(small, sort, small->slo, large->shi - strict, changed))
         return false;
     return no_lower || domain_signed_between(large, sort, small->slo + strict, large->shi, changed);

@@ -1,4 +1,4 @@
-/* input.h - the values that come from outside: named, numbered, never forgotten */
+/* input.h - symbolic inputs: named, numbered, never removed */
 #ifndef SYM_EXPR_INPUT_H
 #define SYM_EXPR_INPUT_H
 
@@ -17,7 +17,7 @@ typedef struct InputRange {
     bool is_signed; /* how they are compared; integers always are */
 } InputRange;
 
-/* A value from outside: the `number`-th one that was asked for under this name. */
+/* A symbolic input: the `number`-th one of this name. */
 typedef struct Input {
     const char *name;
     uint32_t number;
@@ -26,7 +26,7 @@ typedef struct Input {
     uint64_t hash; /* of the others: the same in every process and machine */
 } Input;
 
-/* All inputs of a pool. Lies in the pool's mapping, with room for a fixed number. */
+/* All inputs of a pool, in the pool's mapping, with room for a fixed number. */
 typedef struct InputTable {
     Input *records;
     uint32_t *chains;  /* next record of the bucket plus 1; 0 ends */
@@ -40,12 +40,11 @@ typedef struct InputTable {
 size_t input_table_size(void);
 InputTable *input_table_init(void *memory);
 
-/* The input with this name, number and sort, added if it is new. The name is copied.
- * Ends the process through mem_exhausted when the table is full (a million inputs). */
+/* The input with this name, number and sort, added if it is new. The name is copied. Calls mem_exhausted when the table
+ * is full (a million inputs). */
 InputId input_make(InputTable *table, const char *name, uint32_t number, Sort sort);
 
-/* The same for one that has a range as well. Whoever solves for it must add the range as a
- * condition (session_path.c does). */
+/* The same for an input with a range. The client must add the range to the path condition (session_path.c does). */
 InputId input_make_limited(InputTable *table, const char *name, uint32_t number, Sort sort, const InputRange *range);
 
 bool input_range_contains(const InputRange *range, Sort sort, Bits value);

@@ -1,7 +1,7 @@
 /* lanes.c - see lanes.h
  *
- * Design: each node that depends on the input is an array of 256 values, computed by loops
- * that the compiler turns into vector code; a node that does not is one value. Conditions
+ * Design: each node in which the input occurs is an array of 256 values, computed by loops
+ * that the compiler turns into vector code; any other node is one value. Conditions
  * with integers or more than 64 bits are evaluated value by value.
  */
 #include "sym/expr/lanes.h"

@@ -13,7 +13,7 @@ static ExprId equals_value(ExprPool *pool, ExprId a, Bits value)
 /* The number whose product with the odd `value` is 1, modulo any power of two. */
 static Bits inverse(Bits value)
 {
-    Bits x = value; /* right in the lowest 3 bits; each round doubles them */
+    Bits x = value; /* correct in the lowest 3 bits; each iteration doubles them */
     for (int round = 0; round < 6; round++)
         x *= 2 - value * x;
     return x;

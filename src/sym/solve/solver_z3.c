@@ -167,7 +167,7 @@ static Z3_ast bit(Z3Layer *self, unsigned value)
     return pin(self, Z3_mk_unsigned_int64(self->z3, value, Z3_mk_bv_sort(self->z3, 1)));
 }
 
-/* A Boolean as a bit-vector of width 1, anything else as it is. */
+/* A Boolean as a bit-vector of width 1, anything else unchanged. */
 static Z3_ast as_bits(Z3Layer *self, Z3_ast a, Sort sort)
 {
     return sort == SORT_BOOL ? pin(self, Z3_mk_ite(self->z3, a, bit(self, 1), bit(self, 0))) : a;
