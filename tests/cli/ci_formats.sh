@@ -186,6 +186,37 @@ produce changing 4 "$sennit" test changing.c
 same 'changing: an error' 'suite changing.c 1 0 1 0' "$(grep '^suite' "$saved/changing.junit")"
 same 'changing: invocation' '4 false error' "$(sarif changing "$invocation")"
 
+# A bug that its replay does not show: it depends on a file.
+cat >once.c <<'EOF'
+#include <assert.h>
+#include <fcntl.h>
+#include <unistd.h>
+int main(void)
+{
+    int seen = access("marker", F_OK) == 0;
+    if (!seen)
+        close(open("marker", O_CREAT | O_WRONLY, 0600));
+    assert(seen);
+}
+EOF
+produce once 4 "$sennit" test once.c
+same 'unconfirmed: JUnit' "suite once.c 1 0 1 0
+error assertion | assertion \`seen' failed in int main(void)" \
+    "$(grep -E '^(suite|error)' "$saved/once.junit" | sed 's/ | assertion-.*//')"
+same 'unconfirmed: SARIF' 'warning false 9 0' \
+    "$(sarif once '.results[] | "\(.level) \(.properties.confirmed) \(.locations[0].physicalLocation.region.startLine) \(.relatedLocations | length)"')"
+expect_text "$saved/once.github" '^::warning file=once.c,line=9,.*\(not confirmed\)$' 'unconfirmed'
+
+# A program that cannot be explored.
+cat >forks.c <<'EOF'
+#include <unistd.h>
+int main(void) { return fork() < 0; }
+EOF
+produce forks 2 "$sennit" test forks.c
+same 'refused: JUnit' 'suite forks.c 1 0 1 0' "$(grep '^suite' "$saved/forks.junit")"
+same 'refused: invocation' '2 false error' "$(sarif forks "$invocation")"
+expect_text "$saved/forks.github" '^::warning title=Sennit%3A forks.c::.*%0Afork is not modelled \(forks.c:2\)$' 'refused'
+
 # ---- Texts that look like markup, output that is not UTF-8 -----------------------------------------------
 
 cat >odd.c <<'EOF'

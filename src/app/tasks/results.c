@@ -68,9 +68,16 @@ static void push(Results *results, ResultItem item, Text sarif)
     VEC_PUSH(&results->sarif, sarif);
 }
 
+static bool is_wanted(const Options *options)
+{
+    return *options->junit || *options->sarif || options->github;
+}
+
 void results_add_bug(Results *results, const Bug *bug, const Confirmation *confirmation)
 {
     Error ignored;
+    if (!is_wanted(&results->info->options))
+        return;
     const Text *text = &confirmation->trace;
     ResultItem item = {.kind = bug->kind, .confirmed = confirmation->confirmed};
     Trace *trace = trace_parse(text_borrow(text), text->length, "trace", &ignored);

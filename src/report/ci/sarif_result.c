@@ -170,7 +170,7 @@ static void add_related_locations(ResultPage *page)
     json_open_list(page->json, "relatedLocations");
     for (uint32_t i = 0; i < view->party_count; i++)
         add_party(page, &view->parties[i]);
-    for (uint32_t i = 0; i < view->trace->place_count; i++)
+    for (uint32_t i = view->party_count ? 0 : 1; i < view->trace->place_count; i++) /* the first is the main one */
         if (!is_place_of_party(view, &view->trace->places[i])) {
             text_add_string(&page->text, "takes part in the bug");
             add_related(page, &view->trace->places[i]);

@@ -1,6 +1,7 @@
 /* models.c - see models.h */
 #include "subject/abs/models.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
@@ -28,7 +29,13 @@ static int run_model(const Models *files, const Options *options, unsigned uses,
 int models_explore(const Models *files, const Options *options, int argc, char **argv)
 {
     const char *const *paths = (const char *const *)files->items;
-    if (model_has_tests(paths, files->count)) /* a test has a single execution, that of its schedule */
+    bool is_suite = model_has_tests(paths, files->count); /* a test has a single execution, that of its schedule */
+    if (is_suite && (*options->sarif || options->github)) {
+        fprintf(stderr, "sennit: --%s: not for generated tests; use --junit\n",
+                *options->sarif ? "sarif" : "github");
+        return EXIT_USAGE;
+    }
+    if (is_suite)
         return model_test_suite(&(SuiteRequest){.paths = paths, .path_count = files->count, .quiet = options->quiet,
                                                 .junit = *options->junit ? options->junit : NULL});
     return run_model(files, options, USE_SEARCH | USE_INTERNAL, model_run, argc, argv);

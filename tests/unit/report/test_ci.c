@@ -287,13 +287,31 @@ static void test_flows(void **state)
     text_release(&out);
 }
 
+/* A file is made to be passed on. */
+static void test_passwords(void **state)
+{
+    (void)state;
+    SourceRoot root;
+    Summary summary = {.name = "p", .strategies = "exhaustive",
+                       .command = "sennit explore --store redis://:se@cret@host:1/0 http://a/b x@y --q=s://u:p@h"};
+    Text out = {0};
+    sourceroot_init(&root, "/no/such/place");
+    sarif_write(&(SarifRun){.summary = &summary, .root = &root}, &out);
+    find(out.data, "\"sennit explore --store redis://...@host:1/0 http://a/b x@y --q=s://...@h\"");
+    find(out.data, "\"startTimeUtc\": \"1970-01-01T00:00:00.000Z\"");
+    find(out.data, "\"results\": []");
+    assert_null(strstr(out.data, "cret"));
+    text_release(&out);
+    sourceroot_release(&root);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_utf8),     cmocka_unit_test(test_xml),        cmocka_unit_test(test_junit),
         cmocka_unit_test(test_annotations), cmocka_unit_test(test_uris),    cmocka_unit_test(test_roots),
         cmocka_unit_test(test_repository), cmocka_unit_test(test_messages), cmocka_unit_test(test_rules),
-        cmocka_unit_test(test_flows),
+        cmocka_unit_test(test_flows),    cmocka_unit_test(test_passwords),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
