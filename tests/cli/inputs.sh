@@ -71,8 +71,8 @@ json '.verdict != "exhaustive"'
 run "$sennit" test own.c own_toupper.c -k
 expect_code 1 'a function of the program'
 json '.verdict == "exhaustive" and [.bugs[].inputs.c] == [3]'
-# What is followed did not run as it is.
-run "$sennit" test followed.c -k
+# A tracked function is not an opaque call.
+run "$sennit" test tracked.c -k
 json '.verdict == "exhaustive" and .executions == 7 and .bugs == []'
 expect_no_text out 'uninstrumented calls' 'sscanf of inputs'
 
@@ -93,7 +93,7 @@ int main(int argc, char **argv)
 }
 END
 "$sennit" cc plain.c -o plain
-readelf -SW plain | grep -q sennit_inputs && complain 'a program without inputs is followed'
+readelf -SW plain | grep -q sennit_inputs && complain 'a program without inputs is tracked'
 
 # Nothing that the exchange can find depends on inputs: what it would do after other steps is known
 # without running it.

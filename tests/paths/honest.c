@@ -1,4 +1,4 @@
-/* honest.c - what is not followed is said: no verdict is exhaustive while a failing input is unknown
+/* honest.c - what is not tracked is reported: no verdict is exhaustive while a failing input is unknown
  *
  * litmus: -DWIDE -> executions 1 verdict bounded
  * litmus: -DFILE_CHARACTER -> executions 1 verdict bounded

@@ -97,7 +97,7 @@ static void real_number(void)
         sennit_assert(x > -10 && x < 100);
 }
 
-/* No inputs here, but code that is followed. */
+/* No inputs here, but tracked code. */
 static void forms(void)
 {
     signed char c;
@@ -106,7 +106,7 @@ static void forms(void)
     void *p;
     char letters[4] = "", rest[8], *block;
     float f;
-    sennit_bool("followed");
+    sennit_bool("tracked");
     int count = sscanf("-5 40000 0x7f 012,(nil)  abc", "%hhd%hd %li %*i,%p%3c%*c%*[c]d", &c, &s, &l, &p, letters);
     sennit_assert(count == 5 && c == -5 && s == (short)40000 && l == 0x7f && !p && strcmp(letters, "  a") == 0);
     count = sscanf("+1.5e1z  xyz", "%f%[a-z]%ln %ms", &f, rest, &where, &block);

@@ -256,7 +256,7 @@ static bool alike(const Message *a, const Message *b)
 }
 
 /* Of equal messages the first one is received first. (ACT-9) */
-static void order_behind_equals(Message *message)
+static void order_after_equals(Message *message)
 {
     MessageSet before = {0};
     for (uint32_t i = 0; i < message->number; i++)
@@ -274,7 +274,7 @@ static void order(Message *message, Actor *sender, Actor *receiver)
     switch (rt.options.channels) {
     case CHANNELS_BAG:
         if (rt.options.symmetry)
-            order_behind_equals(message);
+            order_after_equals(message);
         return;
     case CHANNELS_FIFO:
         message->before = set_note(&receiver->addressed, &sender->sent);

@@ -13,15 +13,15 @@
 static struct {
     uint8_t *text;        /* of the arguments */
     char **argv;
-} arguments;
+} added;
 
 void input_args_init(void)
 {
     const RtOptions *options = &rt.options;
     if (!options->max_args)
         return;
-    arguments.text = input_reserve((uint64_t)options->max_args * (options->arg_size + 1));
-    arguments.argv = input_reserve(((uint64_t)options->argc + options->max_args + 1) * sizeof *arguments.argv);
+    added.text = input_reserve((uint64_t)options->max_args * (options->arg_size + 1));
+    added.argv = input_reserve(((uint64_t)options->argc + options->max_args + 1) * sizeof *added.argv);
 }
 
 static uint32_t choose_count(void)
@@ -44,22 +44,22 @@ static void make_arguments(int *argc, char ***argv)
     uint32_t count = choose_count();
     int used = 0;
     for (; used < options->argc; used++)
-        arguments.argv[used] = options->argv[used];
+        added.argv[used] = options->argv[used];
     for (uint32_t i = 0; i < count; i++) {
-        uint8_t *text = arguments.text + (uint64_t)i * (options->arg_size + 1);
+        uint8_t *text = added.text + (uint64_t)i * (options->arg_size + 1);
         char name[24];
         snprintf(name, sizeof name, "arg%u", i + 1);
         memset(text, 0, options->arg_size + 1);
         shadow_memory_clear(address_of(text), options->arg_size + 1);
         object_map_add(text, options->arg_size + 1, "argument");
         input_bytes(name, text, options->arg_size);
-        arguments.argv[used++] = (char *)text;
+        added.argv[used++] = (char *)text;
     }
-    arguments.argv[used] = NULL;
-    shadow_memory_clear(address_of(arguments.argv), ((uint64_t)used + 1) * sizeof *arguments.argv);
-    object_map_add(arguments.argv, ((uint64_t)used + 1) * sizeof *arguments.argv, "argv");
+    added.argv[used] = NULL;
+    shadow_memory_clear(address_of(added.argv), ((uint64_t)used + 1) * sizeof *added.argv);
+    object_map_add(added.argv, ((uint64_t)used + 1) * sizeof *added.argv, "argv");
     *argc = used;
-    *argv = arguments.argv;
+    *argv = added.argv;
 }
 
 void input_args_begin(int *argc, char ***argv)

@@ -1,4 +1,4 @@
-/* followed.c - a library function that is followed: 34 paths of three bytes, here of one: 6, and the number is 7 */
+/* tracked.c - a library function with a tracked version: 34 paths of three bytes, here of one: 6, and the number is 7 */
 #include <sennit/sennit.h>
 #include <stdio.h>
 
