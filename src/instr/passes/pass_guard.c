@@ -1,4 +1,4 @@
-/* pass_guard.c - red zones behind arrays, so that a wrong index or length is detected (rt/memory/guard.h)
+/* pass_guard.c - red zones behind arrays, so that a wrong index or length is detected (rt/memory/redzone.h)
  *
  * Arrays, and structures that contain some, get inaccessible bytes behind them: globals permanently, local variables
  * whose address escapes while their function runs. Private ones need none: their indices are checked where they are

@@ -50,7 +50,7 @@ struct Message {
 
 typedef enum Fault { FAULT_LOSE, FAULT_DUPLICATE, FAULT_CRASH, FAULT_COUNT } Fault;
 
-/* An actor, or a thread that sends. Allocated in run memory. */
+/* An actor, or a thread that sends. Allocated in transient memory. */
 struct Actor {
     AgentId agent;               /* the agent as which it was spawned                   */
     AgentId running;             /* the agent as which its code runs: itself, then its messages */
@@ -63,7 +63,7 @@ struct Actor {
     uint32_t waited_step;        /* for a message or, busy, in this step for something else */
     int64_t mailbox;             /* messages sent to it, with --channels=mailbox        */
     uint64_t site;               /* of its receive                                      */
-    uint32_t clock;              /* steps and children of all it handled, see race.h    */
+    uint32_t clock;              /* steps and children of all it handled, see race_clock.h */
     uint32_t quiet_clock;        /* what it did up to this clock happens before what    */
     AgentId quiet_for;           /* this strand does, which called sennit_run           */
     void *context;               /* while it waits                                      */

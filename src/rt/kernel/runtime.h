@@ -61,6 +61,7 @@ typedef struct Tls Tls;
 typedef struct Message Message;
 typedef struct Actor Actor;
 
+/* An agent of the current execution: a thread, an actor, or a message being handled. */
 typedef struct Thread {
     void *context;             /* while it is not running                          */
     void **borrows;            /* a message: where the context is that its first step resumes */
@@ -73,13 +74,13 @@ typedef struct Thread {
     uint8_t special;           /* SPECIAL_*                                        */
     uint8_t stopped;           /* OVER because of a bug, an exit or a bound        */
     uint8_t has_event;         /* last_event is valid                              */
-    uint8_t plain_slow;        /* PLAIN_*: plain accesses need more than a check   */
+    uint8_t plain_slow;        /* SLOW_*                                           */
     uint32_t last_event;       /* its newest event                                 */
     int saved_errno;
     uint32_t children;         /* threads it created, plus clock_base              */
     uint32_t nth_child;        /* it is its creator's nth child in this execution  */
     uint32_t decisions;        /* steps that only decided a condition on inputs    */
-    uint32_t clock_base;       /* a message: the actor's clock when it was consumed, see race.h */
+    uint32_t clock_base;       /* a message: the actor's clock when it was consumed, see race_clock.h */
     uint32_t named;            /* children whose names are relative to it          */
     AgentId last_named;        /* the newest of them                               */
     AgentId next_new;          /* list of created threads that have not started,   */

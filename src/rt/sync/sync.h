@@ -61,7 +61,7 @@ void sync_wait_past_bound(bool begin);
 /* Is the thread blocked in such an operation? Then it is stopped by a bound, not deadlocked. */
 bool sync_waits_past_bound(AgentId agent);
 
-/* How often a thread may wake from a condition wait for no reason, if that is asked for. */
+/* How often a thread may wake up spuriously from a condition wait (--spurious). */
 enum { SYNC_MAX_SPURIOUS = 2 };
 
 #endif
