@@ -87,7 +87,7 @@ static struct {
     uint32_t limit;
     uint32_t ticks;       /* since the last progress             */
     double cpu;           /* time of this process then           */
-    uint32_t run, events;
+    uint32_t execution, events;
 } watchdog;
 
 static double cpu_seconds(void)
@@ -108,8 +108,8 @@ static void on_tick(int number, siginfo_t *info, void *context)
 {
     (void)number, (void)info;
     uint32_t events = rt.self ? rt.ex->event_count : 0;
-    if (!rt.self || watchdog.run != rt.execution || watchdog.events != events) {
-        watchdog.run = rt.execution;
+    if (!rt.self || watchdog.execution != rt.execution || watchdog.events != events) {
+        watchdog.execution = rt.execution;
         watchdog.events = events;
         watchdog.cpu = cpu_seconds();
         watchdog.ticks = 0;

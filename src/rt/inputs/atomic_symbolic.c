@@ -19,7 +19,7 @@
 #include "rt/inputs/stamp.h"
 #include "rt/kernel/step.h"
 #include "rt/memory/globals.h"
-#include "rt/memory/memory.h"
+#include "rt/memory/memory_check.h"
 #include "rt/sync/atomic.h"
 #include "rt/sync/section.h"
 

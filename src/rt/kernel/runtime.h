@@ -117,7 +117,7 @@ typedef struct AgentName {
     uint32_t nth;
     AgentId first_child, next_sibling; /* AGENT_NONE ends the list */
     uint64_t start;                    /* address of its start routine, 0 if unknown */
-    char name[40];                     /* of an actor or, in a verbose run, a message; or "" */
+    char name[40];                     /* of an actor or, in a verbose execution, a message; or "" */
 } AgentName;
 
 typedef struct RtShared {

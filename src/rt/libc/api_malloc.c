@@ -15,6 +15,7 @@
 #include "rt/kernel/runtime.h"
 #include "rt/kernel/thread.h"
 #include "rt/memory/memory.h"
+#include "rt/memory/memory_check.h"
 #include "rt/sync/plain.h"
 
 /* ---- Freeing ------------------------------------------------------------------------------------ */

@@ -10,7 +10,6 @@
 
 #include "base/error.h"
 #include "rt/kernel/runtime.h"
-#include "rt/memory/redzone.h"
 
 enum { SHADOW_FREED = 0xff, SHADOW_SIZED = 0xfe };
 enum { MEMORY_FILL = 0xbe }; /* the value of uninitialised bytes */
@@ -20,33 +19,6 @@ extern uint8_t *memory_shadow __attribute__((visibility("hidden"))); /* index: (
 static inline uint8_t *memory_shadow_of(uint64_t address)
 {
     return memory_shadow + ((address - (ARENA_BASE + HEAP_OFFSET)) >> 3);
-}
-
-/* Reports the bug of an access to memory, if it has one. If that is a condition on the inputs, the
- * decision is a step of its own or, with `in_step`, part of the step being executed. */
-void memory_check_slow(uint64_t address, uint64_t size, bool writes, bool in_step);
-
-static ALWAYS_INLINE bool memory_is_open(uint64_t address, uint64_t size)
-{
-    if (!in_heaps(address))
-        return LIKELY((address & 7) + size + redzone_closed(address) <= 8);
-    uint8_t shadow = *memory_shadow_of(address);
-    return LIKELY((address & 7) + size <= shadow && shadow <= 8);
-}
-
-static ALWAYS_INLINE void memory_check(uint64_t address, uint64_t size, bool writes)
-{
-    if (memory_is_open(address, size))
-        return;
-    if (UNLIKELY(redzone_is_gone(address)))
-        redzone_report_gone(address, size, writes);
-    memory_check_slow(address, size, writes, false);
-}
-
-static ALWAYS_INLINE void memory_check_in_step(uint64_t address, uint64_t size, bool writes)
-{
-    if (!memory_is_open(address, size))
-        memory_check_slow(address, size, writes, true);
 }
 
 /* A block of the heap, alive or freed. */
@@ -89,8 +61,6 @@ void memory_release(Block *block);
 void memory_free_locals(uint64_t first);
 /* Fills a small block; larger ones stay zero. */
 void memory_fill(void *block, uint64_t size, uint8_t byte);
-/* Reports a bug about the block and stops the thread. */
-_Noreturn void memory_stop_at(BugKind kind, const Block *block, uint64_t address, const char *what);
 
 /* Memory for the program that is not part of a block (thread-local variables). */
 void *memory_take(Thread *thread, uint64_t size, uint64_t alignment);

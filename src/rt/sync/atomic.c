@@ -11,7 +11,7 @@
 #include "rt/inputs/shadow_memory.h"
 #include "rt/kernel/step.h"
 #include "rt/memory/globals.h"
-#include "rt/memory/memory.h"
+#include "rt/memory/memory_check.h"
 #include "rt/memory/word.h"
 #include "rt/sync/section.h"
 

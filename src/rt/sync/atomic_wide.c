@@ -10,7 +10,7 @@
 #include "rt/inputs/tracking.h"
 #include "rt/kernel/step.h"
 #include "rt/memory/globals.h"
-#include "rt/memory/memory.h"
+#include "rt/memory/memory_check.h"
 #include "rt/memory/word.h"
 #include "rt/sync/atomic.h"
 #include "rt/sync/section.h"

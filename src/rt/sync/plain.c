@@ -14,7 +14,7 @@
 #include "rt/kernel/scheduler.h"
 #include "rt/kernel/step.h"
 #include "rt/memory/globals.h"
-#include "rt/memory/memory.h"
+#include "rt/memory/memory_check.h"
 #include "rt/memory/word.h"
 #include "rt/sync/section.h"
 #include "rt/sync/spin.h"

@@ -21,14 +21,14 @@ typedef struct Named {
 } Named;
 
 static sem_t slot_objects[SLOTS]; /* only their addresses matter */
-static Named *slots;              /* of execution `slots_run`     */
-static uint32_t slots_run;
+static Named *slots;              /* of execution `slots_execution`     */
+static uint32_t slots_execution;
 
-static Named *slots_of_run(void)
+static Named *current_slots(void)
 {
-    if (slots_run != rt.execution) {
+    if (slots_execution != rt.execution) {
         slots = transient_alloc(SLOTS * sizeof *slots);
-        slots_run = rt.execution;
+        slots_execution = rt.execution;
     }
     return slots;
 }
@@ -63,7 +63,7 @@ static void end_step(uint32_t home)
 
 static uint32_t find_slot(const char *name, uint32_t home)
 {
-    Named *all = slots_of_run();
+    Named *all = current_slots();
     for (uint32_t i = 0; i < SLOTS; i++) {
         const Named *named = &all[(home + i) % SLOTS];
         if (!named->used)
@@ -76,7 +76,7 @@ static uint32_t find_slot(const char *name, uint32_t home)
 
 static uint32_t make_slot(const char *name, uint32_t home)
 {
-    Named *all = slots_of_run();
+    Named *all = current_slots();
     for (uint32_t i = 0; i < SLOTS; i++) {
         Named *named = &all[(home + i) % SLOTS];
         if (named->used)
@@ -122,7 +122,7 @@ int semaphore_unlink(const char *name)
     begin_step(OP_SEM_UNLINK, home);
     uint32_t slot = find_slot(name, home);
     if (slot < SLOTS)
-        slots_of_run()[slot].name = NULL;
+        current_slots()[slot].name = NULL;
     end_step(home);
     return slot < SLOTS ? 0 : ENOENT;
 }
