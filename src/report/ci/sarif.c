@@ -224,7 +224,8 @@ static void add_run(Json *json, const SarifRun *run)
     json_add_string(json, "columnKind", "utf16CodeUnits");
     json_open_list(json, "results");
     for (uint32_t i = 0; i < run->result_count; i++)
-        json_add_raw(json, NULL, text_borrow(&run->results[i]));
+        if (run->results[i].length)
+            json_add_raw(json, NULL, text_borrow(&run->results[i]));
     json_close_list(json);
     add_properties(json, run->summary);
     json_close_object(json);

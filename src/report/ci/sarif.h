@@ -22,7 +22,7 @@ typedef struct SarifRun {
     const Summary *summary;
     const SourceRoot *root;
     double begin, end;        /* seconds since 1970 */
-    const Text *results;      /* of the functions above */
+    const Text *results;      /* of the functions above; empty ones are left out */
     uint32_t result_count;
 } SarifRun;
 
