@@ -30,6 +30,7 @@ typedef struct Atoms {
 } Atoms;
 
 void atoms_release(Atoms *atoms);
+/* The set with one member; the union of two sets. */
 SetId atoms_single(Atoms *atoms, uint32_t atom);
 SetId atoms_join(Atoms *atoms, SetId a, SetId b);
 /* The members of a set; valid until the next set is created. */

@@ -11,6 +11,7 @@
 
 #include "deadlock/snapshot.h"
 
+/* Can a deadlock along the cycle be reached from the state of the snapshot? False is certain. */
 bool constraint_satisfiable(const Snapshot *snapshot, const ModelCycle *cycle);
 
 #endif

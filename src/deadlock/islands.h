@@ -11,6 +11,7 @@
 
 typedef struct Islands Islands;
 
+/* Without islands until islands_find; reusable for many states. */
 Islands *islands_create(void);
 void islands_destroy(Islands *islands);
 /* Computes the islands of the machine's state, between two steps. */

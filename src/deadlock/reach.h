@@ -20,6 +20,7 @@ typedef struct ReachTable {
     Map known;             /* activation and instruction -> ReachSet                    */
 } ReachTable;
 
+/* An empty cache for an analysis (borrowed). */
 void reach_init(ReachTable *reach, const Analysis *analysis);
 void reach_release(ReachTable *reach);
 /* From an instruction on, itself included. The waits are those of every task that runs the

@@ -37,6 +37,7 @@ typedef struct Snapshot {
     bool unknown;           /* it contains something unknown to the analysis */
 } Snapshot;
 
+/* For an analysis (borrowed); empty until snapshot_take, reusable for many states. */
 void snapshot_init(Snapshot *snapshot, const Analysis *analysis);
 void snapshot_release(Snapshot *snapshot);
 /* Fills the snapshot from the machine's state, between two steps. */

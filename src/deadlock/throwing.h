@@ -15,6 +15,7 @@ typedef struct Throwing {
     bool *objects;     /* the object may die                             */
 } Throwing;
 
+/* Analyses points-to results (borrowed). */
 void throwing_init(Throwing *t, const ModelPointsTo *p);
 void throwing_release(Throwing *t);
 /* May an exception leave the activation at this instruction? */

@@ -16,6 +16,7 @@ typedef struct Wording {
     void *context;
 } Wording;
 
+/* Add the expression, or the fact, to the text. */
 void print_abs_expr(const Wording *wording, ExprId e, Text *text);
 void print_abs_fact(const Wording *wording, const Fact *fact, Text *text);
 

@@ -12,6 +12,7 @@
 
 typedef struct TestClasses TestClasses;
 
+/* No classes yet; the caller owns them. */
 TestClasses *testclasses_create(void);
 void testclasses_destroy(TestClasses *classes);
 

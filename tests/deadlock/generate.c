@@ -224,7 +224,7 @@ static void add_main(Generator *g, Text *text)
 /* ---- Triangles ------------------------------------------------------------------------------- */
 
 /* Three objects that wait for each other through one that is suspended, and tasks that may kill
- * it: such a circle can break. */
+ * it: such a cycle can break. */
 static void add_triangle(Generator *g, Text *text)
 {
     static const char *const ends[] = {"skip;", "throw Oops;", "die Oops;", "if (x == 1) throw Oops;", "if (x > 0) die Oops;",

@@ -287,7 +287,7 @@ class Walk:
         return tuple(rest), tuple(owners), tuple(flags)
 
     def cycles(self, waits):
-        """Sets of threads that wait for each other in a circle."""
+        """Sets of threads that form a deadlock cycle."""
         found = set()
 
         def follow(path):
@@ -318,10 +318,10 @@ class Walk:
                     waits[t] = blockers
                 elif blockers is not None:
                     going.append(t)
-            circles = self.cycles(waits)
-            for circle in circles:
-                self.deadlocks.add(self.places(state, circle))
-            if not going and waits and not circles:
+            cycles = self.cycles(waits)
+            for cycle in cycles:
+                self.deadlocks.add(self.places(state, cycle))
+            if not going and waits and not cycles:
                 stuck = [t for t in waits if state[0][t][0][0] != "join"]
                 self.deadlocks.add(self.places(state, stuck or waits))
             for t in going:

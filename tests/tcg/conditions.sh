@@ -1,5 +1,5 @@
 #!/bin/sh
-# Path conditions as they are written, word for word: the published examples, references and classes, data types.
+# The texts of path conditions: the published examples, references and classes, data types.
 # Usage: conditions.sh SENNIT
 . "$(dirname "$0")/lib.sh"
 

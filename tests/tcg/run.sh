@@ -21,7 +21,7 @@ out=$("$sennit" generate "$models/database.abs" --method DB.getData --loop 1)
 expect "getData: tests" 3 "$(echo "$out" | grep -c '^test ')"
 
 out=$("$sennit" generate "$models/factorial.abs" --method Fact.ft --loop 1 --switches 5 --objects 2 --format=concrete)
-# An object that knows nobody to report to, with maximum 1: 3 * 2 * 1, or 3 * 1 * 1 if the middle object reports too early.
+# An object without a reference to report to, with maximum 1: 3 * 2 * 1, or 3 * 1 * 1 if the middle object reports too early.
 results=$(echo "$out" | awk '/^  start/ { on = 0; end = 0 } /^  end/ { end = 1 }
     !end && /Fact_1: b = null, mx = 1,/ { on = 1; r = $NF } /ft\(n = 3\)/ && on { on = 2 }
     end && /Fact_1: b = null/ && on == 2 { print $NF / r }' | sort -n | uniq | tr '\n' ' ')

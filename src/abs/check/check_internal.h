@@ -29,6 +29,7 @@ typedef struct Checker {
 
 /* ---- Messages (check.c) ---- */
 
+/* Adds a diagnostic about `length` characters at a position to the model. */
 void check_error(Checker *c, SrcPos pos, uint32_t length, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /* Reports an unknown name; silent if its declaration may have been lost to a syntax error or be unsupported. */

@@ -1,4 +1,4 @@
-/* policy.c - schedulers for simulation: task queues by age, objects in turn
+/* policy.c - schedulers for simulation: task queues by age, objects in round-robin order
  *
  * A task enters the queue of its cog when it is created and whenever it is suspended; a task in a get holds its cog
  * and is not in the queue.

@@ -40,6 +40,7 @@ void program_abs_configure(AbsProgram *program, const AbsOptions *options);
 /* Fixes inputs of the following executions (copied), overriding their plans; NULL: as planned. */
 void program_abs_fix_inputs(AbsProgram *program, const InputValue *values, uint32_t count);
 
+/* The program for the engine; the same object. */
 Program *program_abs_program(AbsProgram *program);
 
 /* Called after each execution, while its final state can be inspected. (Between executions a search also executes
@@ -121,6 +122,7 @@ void program_abs_print_field(AbsProgram *program, uint32_t object, uint32_t fiel
 /* The fields that a step changed: "; x = 3; y changes" (values only with keep_values). */
 void program_abs_print_changes(AbsProgram *program, const Execution *ex, uint32_t event, Text *text);
 
+/* The state of the last execution. */
 const Machine *program_abs_machine(const AbsProgram *program);
 
 #endif

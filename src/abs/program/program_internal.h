@@ -35,6 +35,8 @@ struct AbsProgram {
 
 /* ---- Bugs (findings.c) ---- */
 
+/* Add findings to the execution. After a step: deadlocks, failed assertions and init blocks. At the end: further
+ * deadlocks, unhandled exceptions, stuck tasks. */
 void findings_after_step(AbsProgram *self, Execution *ex, AgentId agent);
 void findings_at_end(AbsProgram *self, Execution *ex);
 void findings_add_livelock(AbsProgram *self, Execution *ex);
@@ -43,6 +45,7 @@ void findings_add_deadlock(AbsProgram *self, Execution *ex, const AgentId *tasks
 
 /* ---- Deadlocks (task_cycles.c) ---- */
 
+/* Before an execution. */
 void task_cycles_reset(AbsProgram *self);
 /* Finds the cycle that the step closed, if any, and adds findings for the cycles that nothing can break any more. */
 void task_cycles_after_step(AbsProgram *self, Execution *ex, AgentId agent);
@@ -51,6 +54,7 @@ void task_cycles_release(AbsProgram *self);
 
 /* ---- Policies (policy.c) ---- */
 
+/* Before an execution, after each step, and: may this enabled task run next? */
 void policy_reset(AbsProgram *self);
 void policy_note_step(AbsProgram *self, AgentId agent);
 bool policy_allows(AbsProgram *self, AgentId agent);
@@ -61,7 +65,7 @@ bool policy_allows(AbsProgram *self, AgentId agent);
  * assignment. */
 uint64_t state_hash(Program *self);
 
-/* ---- Names and texts (describe.c) ---- */
+/* ---- Names and texts (describe.c): see ProgramOps ---- */
 
 void describe_agent(Program *self, AgentId agent, char *text, size_t size);
 void describe_owner(Program *self, AgentId agent, char *text, size_t size);

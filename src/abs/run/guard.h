@@ -11,6 +11,7 @@
 
 typedef struct GuardTable GuardTable;
 
+/* Guards and values kept by a machine, over all its executions. */
 GuardTable *guard_table_create(void);
 void guard_table_destroy(GuardTable *table);
 

@@ -23,6 +23,7 @@ bool inputs_begin(Machine *machine);
 /* Fixes inputs of the following executions (copied), overriding their plans; NULL: as planned. */
 void inputs_fix(Inputs *inputs, const InputValue *values, uint32_t count);
 
+/* Of this process: where expressions of symbolic values are. Shared by all processes: conditions and statistics. */
 ExprPool *inputs_pool(const Inputs *inputs);
 Archive *inputs_archive(const Inputs *inputs);
 /* NULL before the first execution with inputs. */

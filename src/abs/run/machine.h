@@ -200,6 +200,7 @@ struct Machine {
     struct Inputs *inputs;  /* NULL: the model has none (inputs.h)                 */
 };
 
+/* A machine for an image (borrowed), without an execution yet; the options are copied. */
 Machine *machine_create(const Image *image, const MachineOptions *options);
 void machine_destroy(Machine *machine);
 

@@ -394,6 +394,7 @@ typedef struct Model {
     VEC(InterfaceDecl *) interfaces;     /* by number */
 } Model;
 
+/* An empty model; the caller owns it. */
 Model *model_create(void);
 void model_destroy(Model *model);
 

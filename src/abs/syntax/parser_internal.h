@@ -33,9 +33,11 @@ typedef struct Parser {
 /* ---- Tokens (parser.c) ---- */
 
 static inline TokenKind parser_kind(const Parser *p) { return (TokenKind)p->tokens[p->at].kind; }
+/* The kind of a token after the current one; TOKEN_END beyond the end. */
 TokenKind parser_peek(const Parser *p, uint32_t ahead);
 void parser_advance(Parser *p);
 bool parser_at(const Parser *p, TokenKind kind);
+/* Consumes the token if it is of this kind. */
 bool parser_take(Parser *p, TokenKind kind);
 /* Takes the token or reports "expected <it> <context>". */
 bool parser_expect(Parser *p, TokenKind kind, const char *context);
@@ -67,6 +69,7 @@ uint32_t parser_scan_type(const Parser *p, uint32_t i);
 
 /* ---- Parts (parse_type.c, parse_expr.c, parse_pattern.c, parse_stmt.c, parse_class.c, parse_decl.c) ---- */
 
+/* Each parses a construct at the current token and reports errors; `context` is where the construct is, for messages. */
 Annotations parse_annotations(Parser *p);
 TypeRef *parse_type(Parser *p, const char *context);
 Params parse_params(Parser *p, const char *context);        /* (T x, U y) */

@@ -41,6 +41,7 @@ void sources_release(Sources *sources);
 uint32_t source_add_text(Sources *sources, const char *name, const char *text, size_t size, bool library);
 bool source_add_file(Sources *sources, const char *path, Error *error);
 
+/* File, line and column of a position. */
 SourcePlace source_place(const Sources *sources, SrcPos pos);
 /* The line's characters without the line end; not NUL-terminated. */
 const char *source_line(const SourceFile *file, uint32_t line, uint32_t *length);

@@ -9,7 +9,7 @@
 
 const Subject *model_subject(void);
 
-/* ---- Bugs (inspect_abs.c) ---- */
+/* ---- Bugs (inspect_abs.c): Subject.inspect and Subject.show_end ---- */
 
 BugView *inspect_abs(Program *program, const Execution *ex, const Finding *finding, const RunInfo *info);
 

@@ -9,8 +9,8 @@
  * must run exactly one execution per class; the literal reading of `await` must have the same
  * outcomes; the exact level must run exactly one execution per final state; policies must have
  * some of them. With inputs, the executions that some plain values belong to must have the
- * outcomes that enumeration with these values finds. A deadlock must be reported when it arises and never move again; a circle of
- * waiting tasks at the end must have been reported.
+ * outcomes that enumeration with these values finds. A deadlock must be reported when it arises,
+ * and its tasks must take no further step; a cycle at the end must have been reported.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,11 +80,11 @@ static bool is_hopeless(const Machine *machine, const Task *task, const bool *fr
     return false;
 }
 
-/* Tasks from which every chain of waiting ends in a task that waits for nobody: by fixpoint,
- * which has nothing in common with how circles are searched. */
-static bool has_circle(const Machine *machine)
+/* Tasks from which every chain of waits ends in a task that does not wait: by a fixed point,
+ * independent of the search for cycles under test. */
+static bool has_cycle(const Machine *machine)
 {
-    bool *free_tasks = calloc(machine->task_count + 1, sizeof *free_tasks), changed = true, circle = false;
+    bool *free_tasks = calloc(machine->task_count + 1, sizeof *free_tasks), changed = true, cycle = false;
     while (changed) {
         changed = false;
         for (AgentId agent = 0; agent < machine->task_count; agent++)
@@ -92,12 +92,12 @@ static bool has_circle(const Machine *machine)
                 changed = free_tasks[agent] = true;
     }
     for (AgentId agent = 0; agent < machine->task_count; agent++)
-        circle = circle || (!free_tasks[agent] && machine->tasks[agent].state != TASK_ABSENT);
+        cycle = cycle || (!free_tasks[agent] && machine->tasks[agent].state != TASK_ABSENT);
     free(free_tasks);
-    return circle;
+    return cycle;
 }
 
-/* What it would do next might have broken a circle. */
+/* The next step of a stopped task might have broken a cycle. */
 static bool was_stopped(const Machine *machine)
 {
     for (AgentId agent = 0; agent < machine->task_count; agent++)
@@ -119,7 +119,7 @@ static const char *check_deadlocks(AbsProgram *program, const Execution *ex)
         if (!still_stands(machine, &ex->findings[i]))
             return "a deadlock is reported that resolves";
     }
-    if (ex->end != END_COMPLETE || reported == has_circle(machine) || (!reported && was_stopped(machine)))
+    if (ex->end != END_COMPLETE || reported == has_cycle(machine) || (!reported && was_stopped(machine)))
         return NULL;
     return reported ? "a deadlock is reported that is none" : "a deadlock is not reported";
 }

@@ -96,7 +96,7 @@ static void what_cannot_be_tracked_is_concretised_and_counted(void **state)
 }
 
 /* Two tasks: n first makes 3 executions, 2 first makes 2. Whichever search for inputs fails, what
- * needed it is left out and the exploration goes on. */
+ * needed it is left out and the exploration continues. */
 static void a_plan_without_inputs_is_left_out(Reduction reduction, DependenceLevel level, uint64_t all)
 {
     const char *text = "module T; interface I { Unit a(Int n); } class C implements I { Int x = 0; Unit a(Int n) { if (n > x) x = n; } }"
