@@ -54,7 +54,7 @@ typedef struct GuidedDeadlock {
 typedef void GuidedFound(void *context, AbsProgram *program, const GuidedDeadlock *deadlock);
 
 /* Searches the program, which must not be used for other executions meanwhile. Calls `found` for each wanted deadlock
- * and adds to `stats`. */
+ * and fills `stats`. */
 GuidedEnd guided_search(AbsProgram *program, const Analysis *analysis, const GuidedOptions *options,
                         GuidedFound *found, void *context, GuidedStats *stats);
 

@@ -69,7 +69,7 @@ uint32_t parser_scan_type(const Parser *p, uint32_t i);
 
 /* ---- Parts (parse_type.c, parse_expr.c, parse_pattern.c, parse_stmt.c, parse_class.c, parse_decl.c) ---- */
 
-/* Each parses a construct at the current token and reports errors; `context` is where the construct is, for messages. */
+/* Each parses a construct at the current token and reports errors; `context` is its place, for messages. */
 Annotations parse_annotations(Parser *p);
 TypeRef *parse_type(Parser *p, const char *context);
 Params parse_params(Parser *p, const char *context);        /* (T x, U y) */
