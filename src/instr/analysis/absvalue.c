@@ -1,8 +1,6 @@
 /* absvalue.c - see absvalue.h */
 #include "instr/analysis/absvalue.h"
 
-#include <string.h>
-
 /* Beyond these numbers, offsets into one object, or numbers, are no longer distinguished. */
 enum { MOST_OFFSETS = 64, MOST_NUMBERS = 8 };
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "instr/module/callee.h"
 #include "instr/module/module.h"
 
 static const struct {
@@ -24,7 +25,7 @@ static LibRole role_of_intrinsic(const char *name)
     } roles[] = {{"llvm.memcpy.", LIB_COPY}, {"llvm.memmove.", LIB_COPY}, {"llvm.memset.", LIB_FILL},
                  {"llvm.threadlocal.address", LIB_GIVE_BACK}, {"llvm.expect.", LIB_GIVE_BACK}};
     for (unsigned i = 0; i < sizeof roles / sizeof *roles; i++)
-        if (strncmp(name, roles[i].prefix, strlen(roles[i].prefix)) == 0)
+        if (name_begins(name, roles[i].prefix))
             return roles[i].role;
     return LIB_HARMLESS;
 }
@@ -35,7 +36,7 @@ LibRole libcall_role(LLVMValueRef function, unsigned *operand)
     *operand = 0;
     if (!LLVMIsAFunction(function) || !LLVMIsDeclaration(function))
         return LIB_NONE;
-    if (strncmp(name, "llvm.", 5) == 0)
+    if (name_begins(name, "llvm."))
         return role_of_intrinsic(name);
     for (unsigned i = 0; i < sizeof calls / sizeof *calls; i++)
         if (strcmp(name, calls[i].name) == 0) {

@@ -2,8 +2,8 @@
 #include "instr/module/condition.h"
 
 #include <stddef.h>
-#include <string.h>
 
+#include "instr/module/callee.h"
 #include "instr/module/module.h"
 
 /* A value computed from the one that an atomic instruction found: (found & mask) >> shift, in `width` bits, to which
@@ -53,13 +53,8 @@ static LLVMValueRef look_through(const Resolver *resolver, LLVMValueRef value)
 {
     for (;;) {
         LLVMValueRef next = resolver->resolve(resolver, value);
-        if (is_opcode(next, LLVMFreeze)) {
+        if (is_opcode(next, LLVMFreeze) || name_begins(callee_name(next), "llvm.expect"))
             next = LLVMGetOperand(next, 0);
-        } else if (is_opcode(next, LLVMCall)) {
-            LLVMValueRef callee = LLVMIsAFunction(LLVMGetCalledValue(next));
-            if (callee && strncmp(module_name_of(callee), "llvm.expect", 11) == 0)
-                next = LLVMGetOperand(next, 0);
-        }
         if (next == value)
             return value;
         value = next;

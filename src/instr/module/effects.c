@@ -4,23 +4,11 @@
 #include <string.h>
 
 #include "instr/module/asmtext.h"
+#include "instr/module/callee.h"
 #include "instr/module/hook.h"
 #include "instr/module/private.h"
 
 enum { MAX_CALL_DEPTH = 8, MAX_CALLED_FUNCTIONS = 64 };
-
-static bool starts_with(const char *text, const char *prefix)
-{
-    return strncmp(text, prefix, strlen(prefix)) == 0;
-}
-
-static bool is_one_of(const char *text, const char *const *list)
-{
-    for (; *list; list++)
-        if (strcmp(text, *list) == 0)
-            return true;
-    return false;
-}
 
 /* ---- Calls ---------------------------------------------------------------- */
 
@@ -32,7 +20,7 @@ static bool is_quiet_intrinsic(const char *name)
                                            "llvm.umin", "llvm.umax", "llvm.smin", "llvm.smax", "llvm.abs",
                                            "llvm.fshl", "llvm.fshr", "llvm.donothing", "llvm.experimental.noalias"};
     for (unsigned i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-        if (starts_with(name, prefixes[i]))
+        if (name_begins(name, prefixes[i]))
             return true;
     return false;
 }
@@ -42,45 +30,45 @@ static bool is_quiet_library(const char *name)
 {
     static const char *const names[] = {"sched_yield", "pthread_yield", "thrd_yield",
                                         "pthread_self", "thrd_current", "pthread_equal", "thrd_equal", NULL};
-    return is_one_of(name, names);
+    return name_is_one_of(name, names);
 }
 
 /* nanosleep(&time, NULL): reads the time, writes nothing. */
 static bool is_quiet_sleep(LLVMValueRef call, const char *name)
 {
     static const char *const names[] = {"nanosleep", "thrd_sleep", NULL}, *const simple[] = {"usleep", "sleep", NULL};
-    if (is_one_of(name, simple))
+    if (name_is_one_of(name, simple))
         return true;
-    return is_one_of(name, names) && LLVMGetNumArgOperands(call) == 2 && LLVMIsNull(LLVMGetOperand(call, 1));
+    return name_is_one_of(name, names) && LLVMGetNumArgOperands(call) == 2 && LLVMIsNull(LLVMGetOperand(call, 1));
 }
 
 /* What ends the program ends the iteration too: `assert(...)` in a called function. */
 static bool is_end_of_program(const char *name)
 {
     static const char *const names[] = {"__assert_fail", "abort", "_exit", "reach_error", NULL};
-    return is_one_of(name, names);
+    return name_is_one_of(name, names);
 }
 
 static bool is_try(const char *name)
 {
     static const char *const names[] = {"pthread_mutex_trylock", "pthread_spin_trylock", "pthread_rwlock_tryrdlock",
                                         "pthread_rwlock_trywrlock", "mtx_trylock", "sem_trywait", NULL};
-    return is_one_of(name, names);
+    return name_is_one_of(name, names);
 }
 
 bool effects_takes_lock(LLVMValueRef function)
 {
     static const char *const names[] = {"pthread_mutex_lock", "pthread_spin_lock", "mtx_lock", NULL};
-    return LLVMIsDeclaration(function) && is_one_of(module_name_of(function), names);
+    return LLVMIsDeclaration(function) && name_is_one_of(module_name_of(function), names);
 }
 
 bool effects_gives_lock(LLVMValueRef function)
 {
     static const char *const names[] = {"pthread_mutex_unlock", "pthread_spin_unlock", "mtx_unlock", NULL};
-    return LLVMIsDeclaration(function) && is_one_of(module_name_of(function), names);
+    return LLVMIsDeclaration(function) && name_is_one_of(module_name_of(function), names);
 }
 
-static bool is_section(const char *name) { return starts_with(name, "__VERIFIER_atomic_"); }
+static bool is_section(const char *name) { return name_begins(name, "__VERIFIER_atomic_"); }
 
 /* The hooks that spin_block.c has inserted for an inner loop; on back edges it is one of two functions. */
 static bool is_spin_hook(LLVMValueRef call)
@@ -138,11 +126,11 @@ static bool only_feeds_sleep(LLVMValueRef pointer)
 {
     for (LLVMUseRef use = LLVMGetFirstUse(pointer); use; use = LLVMGetNextUse(use)) {
         LLVMValueRef user = LLVMGetUser(use);
-        LLVMValueRef callee = LLVMIsACallInst(user) ? LLVMIsAFunction(LLVMGetCalledValue(user)) : NULL;
+        LLVMValueRef callee = callee_of(user);
         const char *name = callee ? module_name_of(callee) : "";
         bool fine = LLVMIsAStoreInst(user) ? LLVMGetOperand(user, 1) == pointer
                     : LLVMIsAGetElementPtrInst(user) ? only_feeds_sleep(user)
-                    : callee && (starts_with(name, "llvm.lifetime.") || starts_with(name, "llvm.mem") ||
+                    : callee && (name_begins(name, "llvm.lifetime.") || name_begins(name, "llvm.mem") ||
                                  is_quiet_sleep(user, name));
         if (!fine)
             return false;
@@ -167,8 +155,7 @@ static bool is_own_variable(const Effects *effects, LLVMValueRef pointer, unsign
 
 static bool is_copy_intrinsic(LLVMValueRef call)
 {
-    LLVMValueRef callee = LLVMIsAFunction(LLVMGetCalledValue(call));
-    return callee && starts_with(module_name_of(callee), "llvm.mem");
+    return name_begins(callee_name(call), "llvm.mem");
 }
 
 static void add_store(Effects *effects, LLVMValueRef store, unsigned depth)

@@ -1,8 +1,7 @@
 /* field.c - see field.h */
 #include "instr/module/field.h"
 
-#include <string.h>
-
+#include "instr/module/callee.h"
 #include "instr/module/hook.h"
 #include "instr/module/site.h"
 
@@ -57,7 +56,7 @@ static bool is_followed(const Module *m, LLVMTypeRef type, unsigned field)
 static bool is_union(LLVMTypeRef type)
 {
     const char *name = LLVMGetStructName(type);
-    return name && strncmp(name, "union.", 6) == 0;
+    return name && name_begins(name, "union.");
 }
 
 static bool is_checked(const Module *m, LLVMTypeRef type, unsigned field)

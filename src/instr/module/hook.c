@@ -3,8 +3,8 @@
 
 #include <assert.h>
 #include <stdio.h>
-#include <string.h>
 
+#include "instr/module/callee.h"
 #include "instr/module/site.h"
 
 enum { MAX_ARGS = 12 };
@@ -28,14 +28,9 @@ LLVMValueRef hook_call(Module *m, LLVMTypeRef result, const char *name, LLVMValu
 
 bool hook_is(LLVMValueRef instruction, const char *prefix)
 {
-    if (LLVMGetInstructionOpcode(instruction) != LLVMCall)
-        return false;
-    LLVMValueRef callee = LLVMIsAFunction(LLVMGetCalledValue(instruction));
-    if (!callee)
-        return false;
-    const char *name = module_name_of(callee);
+    const char *name = callee_name(instruction);
     size_t skip = sizeof prefix_of_runtime - 1;
-    return strncmp(name, prefix_of_runtime, skip) == 0 && strncmp(name + skip, prefix, strlen(prefix)) == 0;
+    return name_begins(name, prefix_of_runtime) && name_begins(name + skip, prefix);
 }
 
 LLVMValueRef hook_store_site(Module *m, LLVMValueRef instruction)

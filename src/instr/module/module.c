@@ -130,6 +130,18 @@ bool module_run_passes(Module *m, const char *passes, Error *error)
 
 /* ---- Queries -------------------------------------------------------------- */
 
+LLVMValueRef module_after_variables(LLVMValueRef instruction)
+{
+    while (LLVMIsAAllocaInst(instruction))
+        instruction = LLVMGetNextInstruction(instruction);
+    return instruction;
+}
+
+LLVMValueRef module_first_action(LLVMValueRef function)
+{
+    return module_after_variables(LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)));
+}
+
 ValueList module_instructions(LLVMValueRef function)
 {
     ValueList list = {0};

@@ -51,6 +51,11 @@ bool module_run_passes(Module *m, const char *passes, Error *error);
 /* All instructions of the function in order; the caller frees the list. */
 ValueList module_instructions(LLVMValueRef function);
 
+/* The first instruction after the local variables of the function, which must come first in its entry block. */
+LLVMValueRef module_first_action(LLVMValueRef function);
+/* The first instruction from this one on that is not a local variable. */
+LLVMValueRef module_after_variables(LLVMValueRef instruction);
+
 /* "sennit: file:line: warning: ..." on standard error, at the place of `instruction`
  * (which may be NULL). */
 void module_warn(Module *m, LLVMValueRef instruction, const char *format, ...)

@@ -3,10 +3,7 @@
 
 #include <string.h>
 
-static bool starts_with(const char *text, const char *prefix)
-{
-    return strncmp(text, prefix, strlen(prefix)) == 0;
-}
+#include "instr/module/callee.h"
 
 static LLVMOpcode opcode_of(LLVMValueRef value)
 {
@@ -29,7 +26,7 @@ static LLVMValueRef root_of(LLVMValueRef pointer)
 /* Calls that access memory through a pointer and do not keep it. */
 static bool forgets_pointers(LLVMValueRef call)
 {
-    LLVMValueRef callee = LLVMIsAFunction(LLVMGetCalledValue(call));
+    LLVMValueRef callee = callee_of(call);
     if (!callee)
         return false;
     static const char *const names[] = {"llvm.lifetime.", "llvm.mem", "llvm.va_", "llvm.dbg.",
@@ -37,7 +34,7 @@ static bool forgets_pointers(LLVMValueRef call)
                                         "thrd_sleep", "sennit_rt_within", "sennit_rt_shadow_", "sennit_rt_atomic_",
                                         "sennit_rt_local_place"};
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-        if (starts_with(module_name_of(callee), names[i]))
+        if (name_begins(module_name_of(callee), names[i]))
             return true;
     return false;
 }

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "instr/module/callee.h"
 
 typedef struct SiteKey {
     const char *file; /* owned by the entry; function likewise */
@@ -238,7 +239,7 @@ static LLVMValueRef site_of_caller(Module *m, LLVMValueRef function)
     static const char name[] = "place.of.caller";
     LLVMValueRef variable = LLVMGetNamedGlobal(m->llvm, "sennit_rt_site");
     LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
-    if (strncmp(module_name_of(first), name, sizeof name - 1) == 0)
+    if (name_begins(module_name_of(first), name))
         return first;
     if (!variable)
         variable = LLVMAddGlobal(m->llvm, m->ptr, "sennit_rt_site");

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "instr/module/callee.h"
 
 static const char *const names[][2] = {
 #define TRACKED(result, name, ...) {#name, #name},
@@ -65,7 +66,7 @@ void tracked_take_addresses(Module *m)
     static const char model[] = "sennit_rt_";
     for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f)) {
         const char *name = module_name_of(f);
-        name += strncmp(name, model, sizeof model - 1) == 0 ? sizeof model - 1 : 0;
+        name += name_begins(name, model) ? sizeof model - 1 : 0;
         if (LLVMIsDeclaration(f) && tracked_name(name) && has_address_taken(f))
             take_address(m, f, name);
     }

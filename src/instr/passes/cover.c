@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "instr/module/callee.h"
 #include "instr/module/edge.h"
 #include "instr/module/site.h"
 #include "rt/abi/hooks.h"
@@ -72,15 +73,9 @@ static uint32_t line_of(LLVMValueRef instruction)
     return location ? LLVMDILocationGetLine(location) : 0;
 }
 
-static const char *callee_of(LLVMValueRef instruction)
-{
-    LLVMValueRef callee = LLVMIsACallInst(instruction) ? LLVMIsAFunction(LLVMGetCalledValue(instruction)) : NULL;
-    return callee ? module_name_of(callee) : "";
-}
-
 static bool is_debug_note(LLVMValueRef instruction)
 {
-    return strncmp(callee_of(instruction), "llvm.dbg.", 9) == 0;
+    return name_begins(callee_name(instruction), "llvm.dbg.");
 }
 
 /* One entry for each run of instructions on the same line. */
@@ -105,7 +100,7 @@ static bool reports_failure(LLVMBasicBlockRef block)
     static const char *const names[] = {"__assert_fail", "sennit_assert_failed", "__assert_rtn", "__assert"};
     for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
         for (unsigned n = 0; n < sizeof names / sizeof *names; n++)
-            if (strcmp(callee_of(i), names[n]) == 0)
+            if (strcmp(callee_name(i), names[n]) == 0)
                 return true;
     return false;
 }

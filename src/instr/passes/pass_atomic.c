@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "instr/module/bits.h"
+#include "instr/module/callee.h"
 #include "instr/module/hook.h"
 #include "instr/module/private.h"
 #include "instr/module/site.h"
@@ -287,9 +288,9 @@ static bool replace_generic(Module *m, LLVMValueRef call, const char *name)
 
 static void replace_call(Module *m, LLVMValueRef call)
 {
-    LLVMValueRef callee = LLVMIsAFunction(LLVMGetCalledValue(call));
-    if (callee && strncmp(module_name_of(callee), "__atomic_", 9) == 0)
-        replace_generic(m, call, module_name_of(callee));
+    const char *name = callee_name(call);
+    if (name_begins(name, "__atomic_"))
+        replace_generic(m, call, name);
 }
 
 /* ---- The pass ------------------------------------------------------------- */

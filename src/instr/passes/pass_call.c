@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "instr/module/callee.h"
 #include "instr/module/hook.h"
 #include "instr/module/redirect.h"
 #include "instr/module/tracked.h"
@@ -113,7 +114,7 @@ static bool call_needs_site(LLVMValueRef call)
     if (!callee)
         return true;
     const char *name = module_name_of(callee);
-    if (strncmp(name, "sennit_rt_", 10) == 0)
+    if (name_begins(name, "sennit_rt_"))
         return redirect_is_modelled(name + 10);
     if (is_intrinsic(callee))
         return strstr(name, "trap") != NULL;
@@ -135,7 +136,7 @@ static bool needs_site(LLVMValueRef instruction)
 
 static bool is_intrinsic_call(LLVMValueRef call)
 {
-    LLVMValueRef callee = LLVMIsAFunction(LLVMGetCalledValue(call));
+    LLVMValueRef callee = callee_of(call);
     return callee && is_intrinsic(callee);
 }
 
@@ -166,13 +167,13 @@ static bool is_opaque(LLVMValueRef function)
 {
     const char *name = module_name_of(function);
     return LLVMIsDeclaration(function) && LLVMGetFirstUse(function) && !is_intrinsic(function) &&
-           strncmp(name, "sennit_", 7) != 0 && !redirect_is_pure(name);
+           !name_begins(name, "sennit_") && !redirect_is_pure(name);
 }
 
 static bool is_redirected(LLVMValueRef function)
 {
     const char *name = module_name_of(function);
-    return LLVMGetFirstUse(function) && strncmp(name, "sennit_rt_", 10) == 0 && redirect_is_modelled(name + 10);
+    return LLVMGetFirstUse(function) && name_begins(name, "sennit_rt_") && redirect_is_modelled(name + 10);
 }
 
 /* Lists the names of the functions that satisfy `lists` in a section, without their first `skip` characters. */

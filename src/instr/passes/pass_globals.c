@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "instr/module/callee.h"
 #include "instr/module/layout.h"
 #include "instr/module/site.h"
 #include "instr/passes/passes.h"
@@ -16,7 +17,7 @@ static bool is_program_variable(LLVMValueRef global)
 {
     const char *name = module_name_of(global);
     return !LLVMIsDeclaration(global) && !LLVMIsGlobalConstant(global) && !LLVMIsThreadLocal(global) &&
-           strncmp(name, "llvm.", 5) != 0 && strncmp(name, "sennit", 6) != 0 &&
+           !name_begins(name, "llvm.") && !name_begins(name, "sennit") &&
            LLVMGetLinkage(global) != LLVMAvailableExternallyLinkage;
 }
 
@@ -36,8 +37,8 @@ static bool is_program_constant(LLVMValueRef global)
 {
     const char *name = module_name_of(global), *section = LLVMGetSection(global);
     LLVMTypeKind kind = LLVMGetTypeKind(LLVMGlobalGetValueType(global));
-    return !LLVMIsDeclaration(global) && LLVMIsGlobalConstant(global) && strncmp(name, "llvm.", 5) != 0 &&
-           strncmp(name, "sennit", 6) != 0 && !(section && *section) &&
+    return !LLVMIsDeclaration(global) && LLVMIsGlobalConstant(global) && !name_begins(name, "llvm.") &&
+           !name_begins(name, "sennit") && !(section && *section) &&
            LLVMGetLinkage(global) != LLVMAvailableExternallyLinkage &&
            (kind == LLVMArrayTypeKind || kind == LLVMStructTypeKind);
 }

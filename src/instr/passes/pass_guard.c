@@ -7,6 +7,7 @@
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 
+#include "instr/module/callee.h"
 #include "instr/module/hook.h"
 #include "instr/module/private.h"
 #include "instr/passes/passes.h"
@@ -113,10 +114,9 @@ static bool is_guarded(LLVMValueRef i)
 static void drop_lifetimes(LLVMValueRef variable)
 {
     for (LLVMUseRef use = LLVMGetFirstUse(variable), next; use; use = next) {
-        LLVMValueRef user = LLVMGetUser(use),
-                     callee = LLVMIsACallInst(user) ? LLVMIsAFunction(LLVMGetCalledValue(user)) : NULL;
+        LLVMValueRef user = LLVMGetUser(use);
         next = LLVMGetNextUse(use);
-        if (callee && strncmp(module_name_of(callee), "llvm.lifetime.", 14) == 0)
+        if (name_begins(callee_name(user), "llvm.lifetime."))
             LLVMInstructionEraseFromParent(user);
     }
 }
@@ -150,9 +150,7 @@ static void guard_variable(Module *m, LLVMValueRef variable)
     LLVMValueRef larger = build_larger(m, variable, &size, &zone);
     LLVMSetAlignment(larger, LLVMGetAlignment(variable) < 8 ? 8 : LLVMGetAlignment(variable));
     LLVMReplaceAllUsesWith(variable, larger);
-    LLVMValueRef at = LLVMGetNextInstruction(variable);
-    while (LLVMIsAAllocaInst(at))
-        at = LLVMGetNextInstruction(at);
+    LLVMValueRef at = module_after_variables(LLVMGetNextInstruction(variable));
     LLVMInstructionEraseFromParent(variable);
     LLVMPositionBuilderBefore(m->builder, at);
     LLVMSetCurrentDebugLocation2(m->builder, LLVMInstructionGetDebugLoc(at));
@@ -171,8 +169,7 @@ static LLVMValueRef build_enter(Module *m, LLVMValueRef function)
 
 static bool is_restore(LLVMValueRef i)
 {
-    LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMIsAFunction(LLVMGetCalledValue(i)) : NULL;
-    return callee && strncmp(module_name_of(callee), "llvm.stackrestore", 17) == 0;
+    return name_begins(callee_name(i), "llvm.stackrestore");
 }
 
 static void guard_ends(Module *m, LLVMValueRef i, LLVMValueRef number)

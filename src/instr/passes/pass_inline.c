@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "instr/module/callee.h"
 #include "instr/module/cfg.h"
 #include "instr/module/effects.h"
 #include "instr/passes/passes.h"
@@ -29,7 +30,7 @@ static bool is_small(LLVMValueRef function)
 /* Its body becomes an atomic section (pass_section.c). */
 static bool is_section(LLVMValueRef function)
 {
-    return strncmp(module_name_of(function), "__VERIFIER_atomic_", 18) == 0;
+    return name_begins(module_name_of(function), "__VERIFIER_atomic_");
 }
 
 /* The loop may be quiet, so the function is too: no writes, no loops, bounded depth. */
@@ -37,7 +38,7 @@ static bool is_candidate(LLVMValueRef instruction, LLVMValueRef caller)
 {
     if (!LLVMIsACallInst(instruction))
         return false;
-    LLVMValueRef callee = LLVMIsAFunction(LLVMGetCalledValue(instruction));
+    LLVMValueRef callee = callee_of(instruction);
     return callee && callee != caller && !LLVMIsDeclaration(callee) && !is_section(callee) && is_small(callee) &&
            LLVMGlobalGetValueType(callee) == LLVMGetCalledFunctionType(instruction);
 }

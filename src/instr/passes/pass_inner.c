@@ -8,8 +8,8 @@
  * as the program, and those of its inner blocks are treated in the same way.
  */
 #include <llvm-c/DebugInfo.h>
-#include <string.h>
 
+#include "instr/module/callee.h"
 #include "instr/module/hook.h"
 #include "instr/module/private.h"
 #include "instr/module/site.h"
@@ -18,8 +18,7 @@
 
 static bool calls(LLVMValueRef i, const char *prefix)
 {
-    LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMIsAFunction(LLVMGetCalledValue(i)) : NULL;
-    return callee && strncmp(module_name_of(callee), prefix, strlen(prefix)) == 0;
+    return name_begins(callee_name(i), prefix);
 }
 
 static bool begins(LLVMValueRef i) { return calls(i, "llvm.lifetime.start"); }
@@ -100,9 +99,7 @@ static LLVMValueRef build_slot(Module *m, LLVMValueRef variable)
 {
     build_at(m, variable, variable);
     LLVMValueRef slot = LLVMBuildAlloca(m->builder, m->ptr, "");
-    LLVMValueRef at = variable;
-    while (LLVMIsAAllocaInst(at))
-        at = LLVMGetNextInstruction(at);
+    LLVMValueRef at = module_after_variables(variable);
     build_at(m, at, at);
     LLVMBuildStore(m->builder, LLVMConstNull(m->ptr), slot);
     return slot;

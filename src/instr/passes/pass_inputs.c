@@ -3,13 +3,9 @@
 
 #include <llvm-c/DebugInfo.h>
 
+#include "instr/module/callee.h"
 #include "instr/module/hook.h"
 #include "instr/passes/passes.h"
-
-static bool starts(const char *name, const char *prefix)
-{
-    return strncmp(name, prefix, strlen(prefix)) == 0;
-}
 
 /* Functions whose result, or the memory they fill, is a symbolic input. */
 static bool asks_for_input(const char *name)
@@ -20,9 +16,9 @@ static bool asks_for_input(const char *name)
 #define POINTER(function, name) #function,
 #include "rt/abi/inputs.def"
         "sennit_bytes", "sennit_float", "sennit_double"};
-    if (starts(name, "sennit_rt_"))
+    if (name_begins(name, "sennit_rt_"))
         name += strlen("sennit_rt_");
-    if (starts(name, "__VERIFIER_nondet_") || starts(name, "klee_"))
+    if (name_begins(name, "__VERIFIER_nondet_") || name_begins(name, "klee_"))
         return true;
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(name, names[i]) == 0)
@@ -43,7 +39,7 @@ static bool module_asks(Module *m)
 void pass_unknown_inputs(Module *m)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f)) {
-        if (!LLVMIsDeclaration(f) || !LLVMGetFirstUse(f) || !starts(module_name_of(f), "__VERIFIER_nondet_"))
+        if (!LLVMIsDeclaration(f) || !LLVMGetFirstUse(f) || !name_begins(module_name_of(f), "__VERIFIER_nondet_"))
             continue;
         LLVMValueRef name = module_string(m, module_name_of(f));
         LLVMSetLinkage(f, LLVMWeakAnyLinkage);

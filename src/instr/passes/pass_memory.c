@@ -5,8 +5,8 @@
  * read and its write must not be separated; one with a private end is an ordinary read or write of the other.
  */
 #include <stdio.h>
-#include <string.h>
 
+#include "instr/module/callee.h"
 #include "instr/module/field.h"
 #include "instr/module/hook.h"
 #include "instr/module/private.h"
@@ -214,13 +214,12 @@ static void instrument_byval(Module *m, LLVMValueRef call)
 
 static void instrument_call(Module *m, LLVMValueRef call)
 {
-    LLVMValueRef callee = LLVMIsAFunction(LLVMGetCalledValue(call));
-    const char *name = callee ? module_name_of(callee) : "";
-    if (strncmp(name, "llvm.memcpy.", 12) == 0)
+    const char *name = callee_name(call);
+    if (name_begins(name, "llvm.memcpy."))
         instrument_copy(m, call, "memcpy");
-    else if (strncmp(name, "llvm.memmove.", 13) == 0)
+    else if (name_begins(name, "llvm.memmove."))
         instrument_copy(m, call, "memmove");
-    else if (strncmp(name, "llvm.memset.", 12) == 0)
+    else if (name_begins(name, "llvm.memset."))
         instrument_fill(m, call);
     else
         instrument_byval(m, call);

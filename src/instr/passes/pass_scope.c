@@ -4,6 +4,7 @@
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 
+#include "instr/module/callee.h"
 #include "instr/module/hook.h"
 #include "instr/module/private.h"
 #include "instr/module/site.h"
@@ -27,8 +28,7 @@ LLVMValueRef scope_build_block(Module *m, LLVMValueRef variable, LLVMValueRef de
 
 bool scope_is_block(LLVMValueRef value)
 {
-    LLVMValueRef callee = LLVMIsACallInst(value) ? LLVMIsAFunction(LLVMGetCalledValue(value)) : NULL;
-    return callee && strcmp(module_name_of(callee), "sennit_rt_local") == 0;
+    return strcmp(callee_name(value), "sennit_rt_local") == 0;
 }
 
 static void make_block(Module *m, LLVMValueRef variable)

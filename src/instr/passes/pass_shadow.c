@@ -4,8 +4,8 @@
  * end), and adds to each the code for the shadow of its result.
  */
 #include <stddef.h>
-#include <string.h>
 
+#include "instr/module/callee.h"
 #include "instr/passes/passes.h"
 #include "instr/shadow/shadow.h"
 #include "instr/shadow/shadow_call.h"
@@ -21,8 +21,7 @@
 
 static void track_call(Shadow *s, LLVMValueRef call)
 {
-    LLVMValueRef callee = LLVMIsAFunction(LLVMGetCalledValue(call));
-    const char *name = callee ? module_name_of(callee) : "";
+    const char *name = callee_name(call);
     if (!shadow_memory_call(s, call, name) && !shadow_intrinsic(s, call, name))
         shadow_call_site(s, call);
 }
@@ -111,7 +110,7 @@ void pass_shadow(Module *m)
 {
     ValueList functions = {0};
     for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f))
-        if (!LLVMIsDeclaration(f) && strncmp(module_name_of(f), "sennit.shadow.", 14) != 0)
+        if (!LLVMIsDeclaration(f) && !name_begins(module_name_of(f), "sennit.shadow."))
             VEC_PUSH(&functions, f);
     shadow_reach_closed(m);
     for (uint32_t i = 0; i < functions.count; i++)

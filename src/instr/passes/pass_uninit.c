@@ -7,30 +7,17 @@
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 
+#include "instr/module/callee.h"
 #include "instr/module/hook.h"
 #include "instr/module/private.h"
 #include "instr/module/site.h"
 #include "instr/passes/passes.h"
 #include "instr/passes/scope.h"
 
-static const char *callee_of(LLVMValueRef i)
-{
-    LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMIsAFunction(LLVMGetCalledValue(i)) : NULL;
-    return callee ? module_name_of(callee) : "";
-}
-
-static bool is_one_of(const char *name, const char *const *names)
-{
-    for (; *names; names++)
-        if (strcmp(name, *names) == 0)
-            return true;
-    return false;
-}
-
 static bool is_marker(LLVMValueRef i)
 {
-    const char *name = callee_of(i);
-    return strncmp(name, "llvm.lifetime.", 14) == 0 || strncmp(name, "llvm.dbg.", 9) == 0 || hook_is(i, "write");
+    const char *name = callee_name(i);
+    return name_begins(name, "llvm.lifetime.") || name_begins(name, "llvm.dbg.") || hook_is(i, "write");
 }
 
 /* 0: does not fit into a register. */
@@ -65,9 +52,9 @@ static bool sets_all(const Module *m, LLVMValueRef i, LLVMValueRef variable, LLV
                module_size_of(m, LLVMTypeOf(LLVMGetOperand(i, 0))) == bytes;
     if (!LLVMIsACallInst(i) || LLVMGetOperand(i, 0) != variable)
         return false;
-    if (strncmp(callee_of(i), "llvm.mem", 8) == 0)
+    if (name_begins(callee_name(i), "llvm.mem"))
         return LLVMIsAConstantInt(LLVMGetOperand(i, 2)) && LLVMConstIntGetZExtValue(LLVMGetOperand(i, 2)) == bytes;
-    return is_one_of(callee_of(i), fillers);
+    return name_is_one_of(callee_name(i), fillers);
 }
 
 static bool uses(LLVMValueRef i, LLVMValueRef value)
@@ -115,9 +102,7 @@ static bool is_register(LLVMValueRef variable)
 
 static void build_behind(Module *m, LLVMValueRef variable)
 {
-    LLVMValueRef at = LLVMGetNextInstruction(variable);
-    while (LLVMIsAAllocaInst(at))
-        at = LLVMGetNextInstruction(at);
+    LLVMValueRef at = module_after_variables(LLVMGetNextInstruction(variable));
     LLVMPositionBuilderBefore(m->builder, at);
     LLVMSetCurrentDebugLocation2(m->builder, LLVMInstructionGetDebugLoc(at));
 }
@@ -176,7 +161,7 @@ static bool uses_result(LLVMValueRef function)
     for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
         LLVMValueRef user = LLVMGetUser(use);
         bool called = LLVMIsACallInst(user) && LLVMGetCalledValue(user) == function;
-        if (called ? LLVMGetFirstUse(user) != NULL : !is_one_of(callee_of(user), starts))
+        if (called ? LLVMGetFirstUse(user) != NULL : !name_is_one_of(callee_name(user), starts))
             return true;
     }
     return false;
@@ -245,7 +230,7 @@ static bool is_for_joining(LLVMValueRef value)
 {
     static const char *const takers[] = {"pthread_join", "pthread_detach", "pthread_cancel", NULL};
     for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use))
-        if (!is_one_of(callee_of(LLVMGetUser(use)), takers))
+        if (!name_is_one_of(callee_name(LLVMGetUser(use)), takers))
             return false;
     return true;
 }
@@ -256,7 +241,7 @@ static bool is_thread_name(LLVMValueRef pointer)
     for (LLVMUseRef use = LLVMGetFirstUse(pointer); use; use = LLVMGetNextUse(use)) {
         LLVMValueRef user = LLVMGetUser(use);
         bool fine = is_marker(user) || hook_is(user, "read") || hook_is(user, "within") ||
-                    (strcmp(callee_of(user), "pthread_create") == 0 && LLVMGetOperand(user, 0) == pointer) ||
+                    (strcmp(callee_name(user), "pthread_create") == 0 && LLVMGetOperand(user, 0) == pointer) ||
                     (LLVMIsALoadInst(user) && is_for_joining(user)) ||
                     (LLVMIsAGetElementPtrInst(user) && is_thread_name(user));
         if (!fine)

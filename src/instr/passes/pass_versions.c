@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "instr/module/callee.h"
 #include "instr/module/site.h"
 #include "instr/passes/passes.h"
 #include "instr/shadow/shadow_closed.h"
@@ -96,7 +97,7 @@ static ValueList defined_functions(Module *m)
 {
     ValueList list = {0};
     for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f))
-        if (!LLVMIsDeclaration(f) && strncmp(module_name_of(f), "sennit.shadow.", 14) != 0)
+        if (!LLVMIsDeclaration(f) && !name_begins(module_name_of(f), "sennit.shadow."))
             VEC_PUSH(&list, f);
     return list;
 }
@@ -190,7 +191,7 @@ static void empty_copy(Module *copy)
 {
     for (LLVMValueRef g = LLVMGetFirstGlobal(copy->llvm), next; g; g = next) {
         next = LLVMGetNextGlobal(g);
-        if (LLVMGetLinkage(g) == LLVMAppendingLinkage || strncmp(module_name_of(g), "llvm.", 5) == 0) {
+        if (LLVMGetLinkage(g) == LLVMAppendingLinkage || name_begins(module_name_of(g), "llvm.")) {
             LLVMDeleteGlobal(g);
         } else if (!LLVMIsDeclaration(g)) {
             LLVMSetInitializer(g, NULL);

@@ -3,8 +3,8 @@
 
 #include <llvm-c/DebugInfo.h>
 #include <stddef.h>
-#include <string.h>
 
+#include "instr/module/callee.h"
 #include "instr/module/hook.h"
 #include "instr/module/tracked.h"
 #include "instr/shadow/shadow_closed.h"
@@ -36,14 +36,6 @@ bool shadow_returns(const Module *m, LLVMValueRef function)
 
 /* ---- The callee ------------------------------------------------------------------------- */
 
-static LLVMValueRef first_action(LLVMValueRef function)
-{
-    LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
-    while (LLVMIsAAllocaInst(i))
-        i = LLVMGetNextInstruction(i);
-    return i;
-}
-
 /* A structure passed by value in memory was copied by the call: its shadows are copied from the original, whose
  * address is passed in place of a shadow. */
 static LLVMTypeRef byval_type(LLVMValueRef function, unsigned n)
@@ -68,7 +60,7 @@ void shadow_entry(Shadow *s)
     unsigned count = LLVMCountParams(s->function);
     if (!count || s->maybe.count == 0 || !gets_shadows(s))
         return;
-    LLVMPositionBuilderBefore(m->builder, first_action(s->function));
+    LLVMPositionBuilderBefore(m->builder, module_first_action(s->function));
     LLVMSetCurrentDebugLocation2(m->builder, NULL);
     LLVMValueRef callee = LLVMBuildLoad2(m->builder, m->ptr, callee_field(s), "");
     LLVMValueRef mine = LLVMBuildICmp(m->builder, LLVMIntEQ, callee, s->function, "");
@@ -167,7 +159,7 @@ static const char *library_name(LLVMValueRef callee)
     const char *name = module_name_of(callee);
     if (!LLVMIsDeclaration(callee))
         return NULL;
-    return strncmp(name, "sennit_rt_", 10) == 0 ? name + 10 : name;
+    return name_begins(name, "sennit_rt_") ? name + 10 : name;
 }
 
 /* Redirects the call to the tracked version, if there is one. */

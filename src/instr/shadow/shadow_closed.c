@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "instr/module/callee.h"
 #include "instr/module/site.h"
 #include "instr/shadow/shadow_flow.h"
 
@@ -88,7 +89,7 @@ static void list_callers(Agenda *agenda, LLVMValueRef function)
 
 static void note_call(const Shadow *s, LLVMValueRef call, Agenda *agenda)
 {
-    LLVMValueRef callee = LLVMIsAFunction(LLVMGetCalledValue(call));
+    LLVMValueRef callee = callee_of(call);
     uint64_t *bits = callee ? reached(s->m, callee) : NULL, before = bits ? *bits : 0;
     for (unsigned i = 0; bits && i < LLVMGetNumArgOperands(call) && i < SHADOW_ARGUMENTS; i++)
         if (shadow_maybe(s, LLVMGetOperand(call, i)))

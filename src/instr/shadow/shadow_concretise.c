@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "instr/module/callee.h"
 #include "instr/module/hook.h"
 #include "instr/module/private.h"
 #include "instr/module/site.h"
@@ -76,7 +77,7 @@ static void concretise(Shadow *s, LLVMValueRef i, LLVMValueRef operand, const ch
 static void decide_arguments(Shadow *s, LLVMValueRef call, LLVMValueRef callee)
 {
     const char *name = callee ? module_name_of(callee) : "";
-    if (strncmp(name, "sennit_rt_", 10) != 0 || !LLVMIsDeclaration(callee) ||
+    if (!name_begins(name, "sennit_rt_") || !LLVMIsDeclaration(callee) ||
         (modelled_tracks(name + 10) && !shadow_output_is_measured(call, name + 10)))
         return;
     for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
@@ -91,7 +92,7 @@ static void decide_arguments(Shadow *s, LLVMValueRef call, LLVMValueRef callee)
 /* May the function be uninstrumented? Modelled functions handle shadows themselves. */
 static bool may_be_foreign(LLVMValueRef callee)
 {
-    return callee && LLVMIsDeclaration(callee) && strncmp(module_name_of(callee), "sennit_", 7) != 0;
+    return callee && LLVMIsDeclaration(callee) && !name_begins(module_name_of(callee), "sennit_");
 }
 
 /* The first argument whose shadow does not reach the callee. For uninstrumented code it is the first one. */

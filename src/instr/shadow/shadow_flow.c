@@ -1,8 +1,7 @@
 /* shadow_flow.c - see shadow_flow.h */
 #include "instr/shadow/shadow_flow.h"
 
-#include <string.h>
-
+#include "instr/module/callee.h"
 #include "instr/shadow/shadow_call.h"
 #include "instr/shadow/shadow_closed.h"
 
@@ -82,7 +81,7 @@ bool shadow_maybe(const Shadow *s, LLVMValueRef value)
 /* Results of the runtime's hooks are known; those of other calls may be symbolic. */
 static bool call_may_bring(const Shadow *s, LLVMValueRef call)
 {
-    LLVMValueRef callee = LLVMIsAFunction(LLVMGetCalledValue(call));
+    LLVMValueRef callee = callee_of(call);
     if (!callee)
         return true;
     if (LLVMGetIntrinsicID(callee)) {

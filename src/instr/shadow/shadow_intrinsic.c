@@ -1,18 +1,12 @@
 /* shadow_intrinsic.c - see shadow_intrinsic.h */
 #include "instr/shadow/shadow_intrinsic.h"
 
-#include <string.h>
-
+#include "instr/module/callee.h"
 #include "instr/module/site.h"
 #include "instr/shadow/shadow_code.h"
 #include "instr/shadow/shadow_flow.h"
 #include "instr/shadow/shadow_variadic.h"
 #include "rt/abi/shadow_hooks.h"
-
-static bool starts(const char *name, const char *prefix)
-{
-    return strncmp(name, prefix, strlen(prefix)) == 0;
-}
 
 /* The runtime has expressions for these; a pair { value, overflow } has two shadows. */
 static const struct {
@@ -62,7 +56,7 @@ static LLVMValueRef build_known(Shadow *s, LLVMValueRef call, unsigned code, uns
 static bool compute_known(Shadow *s, LLVMValueRef call, const char *name)
 {
     for (unsigned k = 0; k < sizeof known / sizeof *known; k++) {
-        if (!starts(name, known[k].name))
+        if (!name_begins(name, known[k].name))
             continue;
         if (!shadow_maybe(s, call) || !shadow_width(LLVMTypeOf(LLVMGetOperand(call, 0))))
             return false;
@@ -95,17 +89,17 @@ bool shadow_intrinsic(Shadow *s, LLVMValueRef call, const char *name)
         "llvm.assume",         "llvm.trap",          "llvm.objectsize.", "llvm.is.constant.", "llvm.prefetch",
         "llvm.frameaddress",   "llvm.returnaddress", "llvm.debugtrap",   "llvm.eh.",          "llvm.annotation",
         "llvm.var.annotation", "llvm.threadlocal"};
-    if (!starts(name, "llvm."))
+    if (!name_begins(name, "llvm."))
         return false;
     LLVMPositionBuilderBefore(s->m->builder, call);
-    if (starts(name, "llvm.va_start"))
+    if (name_begins(name, "llvm.va_start"))
         shadow_begin_list(s, call);
-    if (starts(name, "llvm.expect.")) {
+    if (name_begins(name, "llvm.expect.")) {
         shadow_set(s, call, 0, shadow_of(s, LLVMGetOperand(call, 0), 0));
         return true;
     }
     for (unsigned k = 0; k < sizeof silent / sizeof *silent; k++)
-        if (starts(name, silent[k]))
+        if (name_begins(name, silent[k]))
             return true;
     if (!compute_known(s, call, name))
         make_concrete(s, call, name);

@@ -62,9 +62,7 @@ static void clear_structure(Shadow *s, LLVMValueRef i)
     if (LLVMGetTypeKind(LLVMGetAllocatedType(i)) != LLVMStructTypeKind || !LLVMIsAConstantInt(LLVMGetOperand(i, 0)) ||
         size > MOST_CLEARED)
         return;
-    LLVMValueRef at = LLVMGetNextInstruction(i), zero = LLVMConstNull(LLVMInt8TypeInContext(m->context));
-    while (LLVMIsAAllocaInst(at))
-        at = LLVMGetNextInstruction(at);
+    LLVMValueRef at = module_after_variables(i), zero = LLVMConstNull(LLVMInt8TypeInContext(m->context));
     LLVMPositionBuilderBefore(m->builder, at);
     LLVMSetCurrentDebugLocation2(m->builder, LLVMInstructionGetDebugLoc(at));
     LLVMBuildMemSet(m->builder, i, zero, module_i64(m, size), LLVMGetAlignment(i));
@@ -83,9 +81,7 @@ void shadow_variable(Shadow *s, LLVMValueRef i)
     bool single = LLVMIsAConstantInt(LLVMGetOperand(i, 0)) && kind != LLVMArrayTypeKind && kind != LLVMStructTypeKind;
     if (!is_indexed(i))
         return;
-    LLVMValueRef at = LLVMGetNextInstruction(i);
-    while (LLVMIsAAllocaInst(at))
-        at = LLVMGetNextInstruction(at);
+    LLVMValueRef at = module_after_variables(i);
     LLVMPositionBuilderBefore(m->builder, at);
     LLVMSetCurrentDebugLocation2(m->builder, LLVMInstructionGetDebugLoc(at));
     if (single) {

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "instr/module/callee.h"
 #include "instr/module/hook.h"
 #include "instr/module/private.h"
 #include "instr/module/site.h"
@@ -53,7 +54,7 @@ static bool is_ours(LLVMValueRef pointer)
 {
     while (LLVMIsAConstantExpr(pointer))
         pointer = LLVMGetOperand(pointer, 0);
-    return LLVMIsAGlobalVariable(pointer) && strncmp(module_name_of(pointer), "sennit", 6) == 0;
+    return LLVMIsAGlobalVariable(pointer) && name_begins(module_name_of(pointer), "sennit");
 }
 
 /* ---- Loads and stores ----------------------------------------------------------------------- */
@@ -156,11 +157,6 @@ void shadow_store(Shadow *s, LLVMValueRef i)
 }
 
 /* ---- Hooks ---------------------------------------------------------------------------------------- */
-
-static bool starts(const char *name, const char *prefix)
-{
-    return strncmp(name, prefix, strlen(prefix)) == 0;
-}
 
 static void decide_size(Shadow *s, LLVMValueRef call, LLVMValueRef size)
 {
@@ -298,25 +294,25 @@ static bool shadow_copying_model(Shadow *s, LLVMValueRef call, const char *name)
 
 bool shadow_memory_call(Shadow *s, LLVMValueRef call, const char *name)
 {
-    if (starts(name, "llvm.mem"))
+    if (name_begins(name, "llvm.mem"))
         decide_size(s, call, LLVMGetOperand(call, 2));
-    if (starts(name, "llvm.memcpy.") || starts(name, "llvm.memmove.")) {
+    if (name_begins(name, "llvm.memcpy.") || name_begins(name, "llvm.memmove.")) {
         settle_range(s, call, 0);
         settle_range(s, call, 1);
         copy(s, call, LLVMGetOperand(call, 0), LLVMGetOperand(call, 1), LLVMGetOperand(call, 2));
         return true;
     }
-    if (starts(name, "llvm.memset.")) {
+    if (name_begins(name, "llvm.memset.")) {
         settle_range(s, call, 0);
         fill(s, call, LLVMGetOperand(call, 0), LLVMGetOperand(call, 1), LLVMGetOperand(call, 2));
         return true;
     }
-    if (!starts(name, "sennit_rt_"))
+    if (!name_begins(name, "sennit_rt_"))
         return false;
     name += strlen("sennit_rt_");
     if (shadow_copying_model(s, call, name))
         return true;
-    if (starts(name, "read") || starts(name, "write")) {
+    if (name_begins(name, "read") || name_begins(name, "write")) {
         bool hook = strchr("1248_", name[*name == 'r' ? 4 : 5]) && name[*name == 'r' ? 4 : 5];
         if (hook)
             settle_hook(s, call, name);
@@ -330,10 +326,10 @@ bool shadow_memory_call(Shadow *s, LLVMValueRef call, const char *name)
         decide_size(s, call, LLVMGetOperand(call, 0));
         return true;
     }
-    if (!starts(name, "atomic_"))
-        return starts(name, "spin_") || starts(name, "shadow_");
+    if (!name_begins(name, "atomic_"))
+        return name_begins(name, "spin_") || name_begins(name, "shadow_");
     name += strlen("atomic_");
-    if (strcmp(name, "fence") != 0 && !starts(name, "section"))
+    if (strcmp(name, "fence") != 0 && !name_begins(name, "section"))
         settle_range(s, call, strcmp(name + strlen(name) - 2, "_n") == 0 ? 1 : 0);
     if (strcmp(name, "load") == 0)
         atomic_load(s, call);

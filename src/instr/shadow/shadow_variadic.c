@@ -2,8 +2,8 @@
 #include "instr/shadow/shadow_variadic.h"
 
 #include <stddef.h>
-#include <string.h>
 
+#include "instr/module/callee.h"
 #include "instr/module/hook.h"
 #include "instr/shadow/shadow_code.h"
 #include "instr/shadow/shadow_flow.h"
@@ -67,7 +67,7 @@ static int take_place(const Shadow *s, LLVMValueRef call, unsigned n, VarargLayo
 
 static bool is_supported(const Shadow *s)
 {
-    return strncmp(LLVMGetTarget(s->m->llvm), "x86_64", 6) == 0;
+    return name_begins(LLVMGetTarget(s->m->llvm), "x86_64");
 }
 
 /* ---- The caller ---------------------------------------------------------------------------- */
@@ -76,7 +76,7 @@ static bool is_supported(const Shadow *s)
 bool shadow_has_variadic(LLVMValueRef call, LLVMValueRef callee)
 {
     LLVMTypeRef type = LLVMGetCalledFunctionType(call);
-    bool runtime = callee && LLVMIsDeclaration(callee) && strncmp(module_name_of(callee), "sennit_rt_", 10) == 0;
+    bool runtime = callee && LLVMIsDeclaration(callee) && name_begins(module_name_of(callee), "sennit_rt_");
     return LLVMIsFunctionVarArg(type) && LLVMGetNumArgOperands(call) > LLVMCountParamTypes(type) && !runtime;
 }
 

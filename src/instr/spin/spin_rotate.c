@@ -7,12 +7,8 @@
  * loop must be the same at that place in every iteration: the loop has no variables, and no value computed before
  * that place is used after it.
  */
+#include "instr/module/callee.h"
 #include "instr/spin/spin.h"
-
-static LLVMValueRef callee_of(LLVMValueRef i)
-{
-    return LLVMIsACallInst(i) ? LLVMIsAFunction(LLVMGetCalledValue(i)) : NULL;
-}
 
 /* In the order of the blocks, which is that of an iteration. */
 static LLVMValueRef first_call(const SpinLoop *spin, bool (*is)(LLVMValueRef function))
