@@ -10,7 +10,7 @@
 #include "report/sequence.h"
 #include "report/trace.h"
 
-enum { VIEW_FRAMES = 16, VIEW_LOCKS = 16, VIEW_NOBODY = -1 };
+enum { VIEW_FRAMES = 16, VIEW_LOCKS = 16, VIEW_NO_THREAD = -1 };
 #define VIEW_NOWHERE UINT32_MAX
 
 typedef struct ThreadView {
@@ -37,7 +37,7 @@ typedef struct PartyView {
     LockView locks[VIEW_LOCKS];
     uint32_t lock_count;
     const char *waits_for;   /* the resource a waiting thread needs, or NULL      */
-    int32_t owner;           /* the thread that has it, or VIEW_NOBODY            */
+    int32_t owner;           /* the thread that has it, or VIEW_NO_THREAD            */
     TracePlace owner_place;  /* where that thread acquired it                     */
 } PartyView;
 

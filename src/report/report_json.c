@@ -44,7 +44,7 @@ static void add_party(Json *json, const BugView *view, const PartyView *party)
     }
     if (party->waits_for) {
         json_add_string(json, "waits_for", party->waits_for);
-        if (party->owner != VIEW_NOBODY)
+        if (party->owner != VIEW_NO_THREAD)
             json_add_string(json, "owner", view->threads[party->owner].name);
     }
     json_close_object(json);

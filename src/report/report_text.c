@@ -80,7 +80,7 @@ static void write_calls(const Page *page, const PartyView *party)
 
 static void write_wait(const Page *page, const PartyView *party)
 {
-    if (!party->waits_for || party->owner == VIEW_NOBODY)
+    if (!party->waits_for || party->owner == VIEW_NO_THREAD)
         return;
     text_add(page->out, "      %s is held by ", party->waits_for);
     write_thread(page, (uint32_t)party->owner);

@@ -145,12 +145,12 @@ static void add_party(ResultPage *page, const PartyView *party)
 {
     const char *name = name_of(page->view, party->thread);
     text_add(&page->text, "%s %s", name, party->action ? party->action : "is here");
-    if (party->waits_for && party->owner != VIEW_NOBODY)
+    if (party->waits_for && party->owner != VIEW_NO_THREAD)
         text_add(&page->text, ", held by %s", name_of(page->view, (uint32_t)party->owner));
     add_related(page, &party->place);
     for (uint32_t i = 0; i < party->lock_count; i++)
         add_lock(page, party->thread, party->locks[i].name, &party->locks[i].taken);
-    if (party->waits_for && party->owner != VIEW_NOBODY && !is_party(page->view, (uint32_t)party->owner))
+    if (party->waits_for && party->owner != VIEW_NO_THREAD && !is_party(page->view, (uint32_t)party->owner))
         add_lock(page, (uint32_t)party->owner, party->waits_for, &party->owner_place);
 }
 

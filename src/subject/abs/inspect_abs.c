@@ -88,7 +88,7 @@ static void add_party(ModelInspection *in, uint32_t nth)
     bool waits = finding->kind == BUG_DEADLOCK || finding->kind == BUG_STUCK;
     PartyView *party = &in->view->parties[in->view->party_count++];
     party->thread = thread_of(in, finding->agents[nth]);
-    party->owner = VIEW_NOBODY;
+    party->owner = VIEW_NO_THREAD;
     party->place = trace_place(in->view->trace, in->program,
                                waits || nth >= finding->site_count ? task->site : finding->sites[nth]);
     party->action = describe_part(in, task, nth);

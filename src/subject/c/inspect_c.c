@@ -287,7 +287,7 @@ static void add_party(CInspection *in, uint32_t nth)
     PartyView *party = &in->view->parties[in->view->party_count++];
     const Blocked *blocked = is_about_waiting(finding->kind) ? find_blocked(in->ex, agent) : NULL;
     party->thread = thread_of(in, agent);
-    party->owner = VIEW_NOBODY;
+    party->owner = VIEW_NO_THREAD;
     if (nth < finding->site_count)
         party->place = trace_place(in->trace, in->program, finding->sites[nth]);
     if (blocked)

@@ -255,9 +255,9 @@ static void test_flows(void **state)
     Trace trace = {.kind = "data-race", .id = "1234", .summary = "read of x", .steps = steps, .step_count = 3};
     ThreadView threads[] = {{"0", "main"}, {"0.1", "worker"}};
     BugView view = {.trace = &trace, .threads = threads, .thread_count = 2, .party_count = 2};
-    view.parties[0] = (PartyView){.thread = 0, .owner = VIEW_NOBODY,
+    view.parties[0] = (PartyView){.thread = 0, .owner = VIEW_NO_THREAD,
                                   .action = "reads x", .position = 3, .place = {.file = "a b.c", .line = 9}};
-    view.parties[1] = (PartyView){.thread = 1, .owner = VIEW_NOBODY,
+    view.parties[1] = (PartyView){.thread = 1, .owner = VIEW_NO_THREAD,
                                   .action = "writes x", .position = 2, .place = {.file = "a b.c", .line = 8}};
     Text out = {0};
     sarif_write_bug(&view, "/no/such/place", &out);

@@ -136,7 +136,7 @@ static void test_list(void **state)
     }
     BugView view = {.trace = trace, .threads = threads, .thread_count = THREADS, .party_count = 1};
     view.parties[0] = (PartyView){.thread = 8, .action = "fails the assertion", .position = 54, .place = at(34, "main"),
-                                  .owner = VIEW_NOBODY, .locks_known = true};
+                                  .owner = VIEW_NO_THREAD, .locks_known = true};
     report_text_bug(&view, &style, &out);
     compare("many-threads.txt", &out);
     trace_destroy(trace);
