@@ -77,7 +77,7 @@ static bool open_trace(ReplayRequest *request, Error *error)
         return false;
     if (strcmp(hash, request->trace->hash) != 0)
         return error_set(error, EXIT_USAGE,
-                         "%s: recorded with another build of %s (hash %s, the file has %s): explore it again",
+                         "%s: recorded with another build of %s (hash %s, now %s): run the search again",
                          request->file, request->binary.data, request->trace->hash, hash);
     return true;
 }

@@ -37,7 +37,7 @@ static bool find_checkpoint(ResumeRequest *request, Error *error)
     text_release(&result);
     return error_set(error, EXIT_USAGE,
                      over ? "%s: the search is over, there is nothing to resume"
-                          : "%s: has no checkpoint",
+                          : "%s has no checkpoint",
                      request->directory);
 }
 

@@ -46,7 +46,7 @@ static int unknown_verb(const char *word)
         names[i] = VERBS[i].name;
     const char *nearest = options_nearest(word, names, VERB_COUNT);
     if ((length > 2 && strcmp(word + length - 2, ".c") == 0) || model_is_file(word))
-        fprintf(stderr, "sennit: what to do with %s? Try: sennit test %s\n", word, word);
+        fprintf(stderr, "sennit: %s is a file, not a verb; try: sennit test %s\n", word, word);
     else if (nearest)
         fprintf(stderr, "sennit: unknown verb %s; did you mean %s?\n", word, nearest);
     else

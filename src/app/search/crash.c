@@ -10,7 +10,7 @@ static void describe(int status, char *text, size_t size)
     if (WIFSIGNALED(status))
         snprintf(text, size, "the program was killed by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
     else
-        snprintf(text, size, "the program ended its process with status %d", WEXITSTATUS(status));
+        snprintf(text, size, "the program terminated its process with status %d", WEXITSTATUS(status));
 }
 
 bool crash_note(Execution *ex, int status)

@@ -201,7 +201,7 @@ static void write_build(const RunInfo *info, const uint32_t *numbers, uint32_t c
     write_words(info, false, out);
     text_add_string(out,
                     "\n    CACHE STRING \"how it is compiled\")\n"
-                    "if(NOT SOURCES)\n  message(FATAL_ERROR \"Which program? cmake -DSOURCES='a.c;b.c'\")\nendif()\n"
+                    "if(NOT SOURCES)\n  message(FATAL_ERROR \"No program given: cmake -DSOURCES='a.c;b.c'\")\nendif()\n"
                     "add_library(program STATIC ${SOURCES})\n"
                     "target_compile_definitions(program PRIVATE main=sennit_program_main SENNIT_DRIVER)\n"
                     "target_compile_options(program PRIVATE ${FLAGS})\n"
