@@ -20,6 +20,7 @@ const char *text_borrow(const Text *text);
 /* A copy, owned by the caller. */
 Text text_copy(const Text *text);
 
+/* Formats as printf. */
 void text_add(Text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_add_list(Text *text, const char *format, va_list args) __attribute__((format(printf, 2, 0)));
 /* Adds an indented line. */

@@ -107,6 +107,7 @@ bool explore_is_begun(const Explore *explore);
  * written to a file or taken by other workers. False if this strategy cannot do it. */
 bool explore_suspend(Explore *explore);
 
+/* Borrowed; valid as long as the search. */
 const ExploreStats *explore_stats(const Explore *explore);
 /* To be called by another process after the one of this search was killed from outside, perhaps while it was
  * changing the search: begins the job it had in hand again, in fresh memory. False if that is not possible. */

@@ -145,7 +145,7 @@ typedef struct Brute {
 
 static void enumerate(Brute *brute, const ModelState *state);
 
-/* Takes one step with the choices of the plan; goes on behind it if that class of prefixes is
+/* Takes one step with the choices of the plan; continues behind it if that class of prefixes is
  * new; then answers whether the step has another outcome, which the plan then holds. */
 static bool try_step(Brute *brute, const ModelState *state, AgentId agent)
 {

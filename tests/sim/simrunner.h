@@ -39,7 +39,7 @@ struct SimRunner {
 void simrunner_init(SimRunner *runner, World *world, const SimWork *work);
 void simrunner_release(SimRunner *runner);
 
-/* In the runner's task: lets time pass; should the slice go on? */
+/* In the runner's task: lets time pass; whether the slice should continue. */
 bool simrunner_continue(SimRunner *runner, double seconds, double slice);
 /* Asks the worker for an insertion; 1, 0, -1 as JobsLink wants it. */
 int simrunner_extend(SimRunner *runner, uint64_t domain, uint32_t known, const char *entries, Text *news);

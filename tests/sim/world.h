@@ -1,6 +1,6 @@
 /* world.h - tasks in virtual time: a discrete-event simulator whose processes are coroutines
  *
- * One task runs at a time and goes on until it waits. Time passes only when all wait.
+ * One task runs at a time, until it waits. Time passes only when all wait.
  */
 #ifndef SIM_WORLD_H
 #define SIM_WORLD_H
@@ -23,7 +23,7 @@ Task *world_task(const World *world);
 
 /* In a task: */
 void world_sleep(World *world, double seconds);
-/* Waits for world_wake, or for so many seconds; false if nobody woke it. A task that was woken
+/* Waits for world_wake, or for so many seconds; false if it was not woken. A task that was woken
  * since it last waited does not wait. */
 bool world_wait(World *world, double seconds);
 void world_wake(World *world, Task *task);

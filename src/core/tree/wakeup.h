@@ -79,6 +79,7 @@ typedef struct WakeupView {
     WakeupTree *levels;
     const Hb *hb;
 } WakeupView;
+/* Fills the view; tree and order are borrowed. */
 void wakeup_view(WakeupView *view, WakeupTree *tree, const Hb *hb);
 
 /* For source sets: makes the first step of the sequence pending at the level, unless a step with which the
@@ -103,7 +104,7 @@ void wakeup_take(WakeupTree *tree, uint32_t level, WakeupBranch *branch);
 /* The branch just taken cannot be run to its end: its last step counts as done, and what else is to be explored
  * along it is pending at the level again. The branch is empty then. */
 void wakeup_give_up(WakeupTree *tree, uint32_t level, WakeupBranch *branch);
-/* A node with a copy of the label. */
+/* A node with a copy of the label, without children; freed alone, not with its children. */
 WakeupNode *wakeup_make_node(WakeupTree *tree, const Label *label);
 void wakeup_free_node(WakeupTree *tree, WakeupNode *node);
 

@@ -15,6 +15,7 @@ typedef struct Domain {
     uint64_t zeros, ones; /* bits that must be 0, 1 */
 } Domain;
 
+/* All values of the sort; one value. */
 Domain domain_top(Sort sort);
 Domain domain_const(Sort sort, Bits value);
 

@@ -148,6 +148,7 @@ bool expr_is_const(const ExprPool *pool, ExprId e, Bits *value);
 bool expr_is_true(const ExprPool *pool, ExprId e);
 bool expr_is_false(const ExprPool *pool, ExprId e);
 
+/* How many operands the operation has. */
 unsigned expr_operands(ExprOp op);
 
 /* ---- Making ----------------------------------------------------------- */

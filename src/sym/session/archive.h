@@ -40,12 +40,14 @@ typedef struct SymStats {
     uint64_t conditions;  /* different ones                                                    */
 } SymStats;
 
+/* Sets *stats to the sum over all processes. */
 void archive_stats(const Archive *archive, SymStats *stats);
 /* Adds the statistics of processes that do not share the archive: earlier ones, or those of other machines. */
 void archive_add_stats(Archive *archive, const SymStats *stats);
 /* The counters of this process; those of a process that died are reused and continue. NULL if there are too many
  * processes at once. */
 SymStats *archive_claim_stats(Archive *archive);
+/* The process counts no more; its counters stay part of the sum. */
 void archive_return_stats(Archive *archive, SymStats *stats);
 /* Counts a query that was given up; immediately, since it changes the verdict. */
 void archive_count_unknown(Archive *archive);

@@ -39,12 +39,14 @@ typedef struct PathMark {
     uint32_t count;
 } PathMark;
 
+/* The current end of the path condition. */
 PathMark pathcond_mark(const PathCond *pc);
 /* As pathcond_set_witness, where the conditions up to the mark are known to hold. */
 void pathcond_renew_witness(PathCond *pc, const Assignment *witness, PathMark held);
 /* Removes what was added since the mark. */
 void pathcond_pop(PathCond *pc, PathMark mark);
 
+/* The conditions, in program order. */
 uint32_t pathcond_count(const PathCond *pc);
 ExprId pathcond_get(const PathCond *pc, uint32_t i);
 ExprPool *pathcond_pool(const PathCond *pc);

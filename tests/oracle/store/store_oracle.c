@@ -75,7 +75,7 @@ static void note_execution(ModelLog *log, const ModelState *state, const Executi
 
 static void forget_found(EngineRunner *runner) { ((Machine *)runner)->found.count = 0; }
 
-/* Commits without counts hand jobs back; the slice in hand goes on. */
+/* Commits without counts return jobs; the slice in hand continues. */
 static void accept_found(void *context, const StoreCommit *commit)
 {
     Machine *machine = context;
