@@ -18,8 +18,8 @@ typedef struct Loop {
     const SennitSite *site;
     uint64_t frame;      /* the stack below belongs to functions that the iteration calls */
     uint32_t first_read;
-    uint32_t first_lock; /* locks that the iteration has acquired */
-    bool released_outer;         /* it released one that it had not acquired */
+    uint32_t first_lock; /* of those that the iteration has acquired */
+    bool released_outer; /* it released one that it had not acquired */
 } Loop;
 
 /* What the thread read. */
@@ -27,8 +27,8 @@ typedef struct SpinRead {
     uint64_t resource;
     int64_t value;
     uint8_t lanes;
-    bool guards; /* another value ends the wait                                        */
-    bool plain;  /* not in a step: other threads change it in the middle of their steps    */
+    bool guards; /* another value ends the wait                                         */
+    bool plain;  /* not in a step: other threads change it in the middle of their steps */
 } SpinRead;
 
 struct Spin {
