@@ -5,7 +5,7 @@
 # Verbs and flags
 refused 2 'Start with' "$sennit"
 refused 2 'unknown verb tets; did you mean test' "$sennit" tets
-refused 2 'Try: sennit test x.c' "$sennit" x.c
+refused 2 'try: sennit test x.c' "$sennit" x.c
 refused 2 'unknown option --max-tim; did you mean --max-time' "$sennit" test x.c --max-tim=3
 refused 2 'max-time=soon: expected a time' "$sennit" explore ./x --max-time=soon
 refused 2 'unknown option -z' "$sennit" explore -z ./x
