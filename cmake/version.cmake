@@ -11,4 +11,4 @@ include_directories(${generated})
 set(make_commit ${CMAKE_COMMAND} -DSOURCE=${PROJECT_SOURCE_DIR} -DOUTPUT=${generated}/sennit_commit.h
     -P ${PROJECT_SOURCE_DIR}/cmake/commit.cmake)
 add_custom_target(sennit_commit COMMAND ${make_commit} BYPRODUCTS ${generated}/sennit_commit.h
-                  COMMENT "" VERBATIM)
+                  COMMENT "Looking up the commit" VERBATIM)

@@ -45,9 +45,7 @@ extern void __stack_chk_fail(void);
 extern void __VERIFIER_assume(int condition);
 extern void __VERIFIER_error(void);
 extern void reach_error(void);
-struct ShiftChecked; /* api_process.c */
-extern void __ubsan_handle_shift_out_of_bounds_abort(const struct ShiftChecked *checked, uintptr_t value,
-                                                     uintptr_t amount);
+extern void __ubsan_handle_shift_out_of_bounds_abort(void *checked, void *value, void *amount); /* as gcc declares it */
 #define NAMED(type, function, bits, is_signed) extern type function(const char *name);
 #define UNNAMED(type, function, name, bits, is_signed) extern type function(void);
 #define POINTER(function, name) extern void *function(void);

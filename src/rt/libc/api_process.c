@@ -281,13 +281,14 @@ static SignedBits operand(const TypeChecked *type, uintptr_t handed)
                           : (SignedBits)bits_cut(value, (Sort)width);
 }
 
-void sennit_rt___ubsan_handle_shift_out_of_bounds_abort(const struct ShiftChecked *checked, uintptr_t value,
-                                                        uintptr_t amount)
+void sennit_rt___ubsan_handle_shift_out_of_bounds_abort(void *data, void *value, void *amount)
 {
+    const struct ShiftChecked *checked = data;
     if (!rt.self)
         abort();
     unsigned width = width_of(checked->value);
-    SignedBits number = operand(checked->value, value), places = operand(checked->amount, amount);
+    SignedBits number = operand(checked->value, (uintptr_t)value);
+    SignedBits places = operand(checked->amount, (uintptr_t)amount);
     if (places < 0 || places >= (SignedBits)width)
         report_bug(BUG_OVERFLOW, "a number of %u bits is shifted by %lld", width, (long long)places);
     if (number < 0)
