@@ -58,7 +58,7 @@ uint32_t split_want(const StoreState *state, uint32_t jobs, uint32_t held)
  * idle. */
 static double fair_part(const StoreState *state)
 {
-    if (is_alone(state) || queued_each(state) >= ENOUGH)
+    if (is_alone(state) || queued_each(state) >= (double)ENOUGH)
         return 1;
     return state->idle > state->queued ? busy(state) / (busy(state) + 2 * state->idle) : 0.5;
 }

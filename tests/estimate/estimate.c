@@ -68,10 +68,10 @@ static void search_alone(const TreeShape *shape, SimNode root, Score *score)
     double truth = (double)root.leaves;
     uint32_t moment = 0;
     for (uint32_t i = 1; i < NOTES; i++) {
-        uint64_t done = (uint64_t)(truth * i / NOTES);
+        uint64_t done = (uint64_t)(truth * i / (double)NOTES);
         double share = share_of(shape, root, done);
         estimator_note(&estimator, done, share);
-        for (; moment < MOMENTS && done >= moments[moment] * truth; moment++)
+        for (; moment < MOMENTS && (double)done >= moments[moment] * truth; moment++)
             judge(score, moment, estimator_read(&estimator, done, share), truth);
     }
 }

@@ -158,7 +158,9 @@ static bool check(unsigned workers, Variant variant, Count expected)
 
 int main(void)
 {
-    bool good = check(0, PLAIN, (Count){1, 0, 0}) & check(1, PLAIN, (Count){6, 2, 2}) & check(2, PLAIN, (Count){1700, 164, 48});
+    bool good = check(0, PLAIN, (Count){1, 0, 0});
+    good &= check(1, PLAIN, (Count){6, 2, 2});
+    good &= check(2, PLAIN, (Count){1700, 164, 48});
     for (Variant variant = AT_DEADLOCK; variant <= (AT_DEADLOCK | STABLE | ASLEEP); variant++)
         good &= check(1, variant, (Count){6, 2, 2});
     good &= check(2, AT_DEADLOCK, (Count){1700, 164, 48});

@@ -207,7 +207,7 @@ static ExprId make_sugar(ExprPool *pool, ExprOp op, Sort sort, ExprId a, ExprId 
     case EXPR_IGT: return expr_binary(pool, EXPR_ILT, b, a);
     case EXPR_IGE: return expr_binary(pool, EXPR_ILE, b, a);
     case EXPR_TRUNC: return expr_extract(pool, a, 0, sort);
-    default: assert(!"an operation"); return EXPR_NONE;
+    default: assert(false && "an operation"); return EXPR_NONE;
     }
 }
 

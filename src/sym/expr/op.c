@@ -122,7 +122,7 @@ static Bits apply_bits(ExprOp op, Sort sort, unsigned extra, Bits a, Bits b)
     case EXPR_NOT: return ~a;
     case EXPR_NEG: return -a;
     case EXPR_EXTRACT: return a >> extra;
-    default: assert(!"an operation on bits"); return 0;
+    default: assert(false && "an operation on bits"); return 0;
     }
 }
 
