@@ -74,7 +74,8 @@ static bool parse_range(GenerateRequest *request, const char *text, Error *error
 
 static bool needs_value(const char *word)
 {
-    static const char *const words[] = {"--method", "--format", "--emit", "--out", "-o", "--select", "--range"};
+    static const char *const words[] = {"--method", "--format", "--emit",  "--out",
+                                        "-o",       "--select", "--range", "--reduction"};
     return find_word(word, words, (int)(sizeof words / sizeof words[0])) >= 0;
 }
 

@@ -265,15 +265,25 @@ void report_text_bug(const BugView *view, const Style *style, Text *out)
 
 /* ---- The end of a run ---------------------------------------------------------------- */
 
+/* "3 threads", "1 thread": `words` is the plural. */
+static void write_counted(Text *out, uint64_t count, const char *words)
+{
+    style_add_count(out, count);
+    text_add(out, " %.*s", (int)strlen(words) - (count == 1), words);
+}
+
 static void write_figures(const Summary *summary, Text *out)
 {
     const ExploreStats *stats = &summary->stats;
     text_add_string(out, "  ");
-    style_add_count(out, stats->executions);
-    text_add_string(out, stats->executions == 1 ? " execution, " : " executions, ");
+    write_counted(out, stats->executions, "executions");
+    text_add_string(out, ", ");
     style_add_count(out, stats->redundant);
-    text_add(out, " redundant; up to %u steps, %u %s; ", stats->depth, stats->agents,
-             summary->agents ? summary->agents : "threads");
+    text_add_string(out, " redundant; up to ");
+    write_counted(out, stats->depth, "steps");
+    text_add_string(out, ", ");
+    write_counted(out, stats->agents, summary->agents ? summary->agents : "threads");
+    text_add_string(out, "; ");
     style_add_time(out, summary->seconds);
     if (summary->seconds > 0.01) {
         text_add_string(out, " (");
@@ -303,8 +313,8 @@ static void write_asides(const Summary *summary, const Style *style, Text *out)
 {
     if (summary->stats.assumed > 0) {
         text_add_string(out, "  ");
-        style_add_count(out, summary->stats.assumed);
-        text_add_string(out, " executions ended early at a failed assumption\n");
+        write_counted(out, summary->stats.assumed, "executions");
+        text_add_string(out, " ended early at a failed assumption\n");
     }
     if (summary->stats.symmetric > 0) {
         text_add_string(out, "  ");

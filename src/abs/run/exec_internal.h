@@ -7,4 +7,7 @@
 #define INSTR(name) InstrHandler exec_##name;
 #include "abs/lower/ir.def"
 
+/* Makes the running task wait for the end of the task `wanted`, while it keeps its object (exec_await.c). */
+const Instr *exec_block(Machine *machine, const Instr *instr, AgentId wanted);
+
 #endif

@@ -12,7 +12,7 @@ static bool same_held(const HeldList *a, const HeldList *b)
     for (uint32_t i = 0; i < a->count; i++) {
         const LockEntry *x = &a->items[i], *y = &b->items[i];
         if (x->taken->call != y->taken->call || x->must != y->must || x->shared != y->shared ||
-            !absvalue_equal(&x->taken->lock, &y->taken->lock))
+            !abstract_value_equal(&x->taken->lock, &y->taken->lock))
             return false;
     }
     return true;
@@ -23,8 +23,8 @@ static LockWait *find_wait(LockGraph *graph, WaitKind kind, LLVMValueRef call, L
 {
     for (uint32_t i = 0; i < graph->waits.count; i++) {
         LockWait *wait = &graph->waits.items[i];
-        if (wait->kind == kind && wait->call == call && wait->entry == entry && absvalue_equal(&wait->target, target) &&
-            same_held(&wait->held, held))
+        if (wait->kind == kind && wait->call == call && wait->entry == entry &&
+            abstract_value_equal(&wait->target, target) && same_held(&wait->held, held))
             return wait;
     }
     return NULL;
@@ -35,7 +35,7 @@ static LockWait *make_wait(LockGraph *graph, WaitKind kind, LLVMValueRef call, L
 {
     VEC_PUSH(&graph->waits, ((LockWait){.kind = kind, .call = call, .entry = entry}));
     LockWait *wait = &graph->waits.items[graph->waits.count - 1];
-    absvalue_join(&wait->target, target);
+    abstract_value_join(&wait->target, target);
     for (uint32_t i = 0; i < held->count; i++)
         VEC_PUSH(&wait->held, held->items[i]);
     return wait;
@@ -82,7 +82,7 @@ const LockEntry *lockgraph_asked(const LockWait *wait, const LockWait *held)
 {
     for (uint32_t i = held->held.count; wait->kind == WAIT_LOCK && i-- > 0;) {
         const LockEntry *entry = &held->held.items[i];
-        if (!(wait->shared && entry->shared) && absvalue_may_be_same(&wait->target, &entry->taken->lock))
+        if (!(wait->shared && entry->shared) && abstract_value_may_be_same(&wait->target, &entry->taken->lock))
             return entry;
     }
     return NULL;
@@ -92,7 +92,7 @@ static bool joins(const LockGraph *graph, const LockWait *wait, const LockWait *
 {
     for (uint32_t i = 0; wait->kind == WAIT_JOIN && i < wait->target.atoms.count; i++) {
         uint32_t number = wait->target.atoms.items[i].object;
-        const Object *object = absmemory_get(&graph->pointsto->memory, number);
+        const Object *object = abstract_memory_get(&graph->pointsto->memory, number);
         for (uint32_t k = 0; k < other->waiters.count; k++)
             if (number == OBJECT_UNKNOWN || (number >= OBJECT_FIRST && object->kind == OBJECT_THREAD &&
                                              object->number == other->waiters.items[k].thread))
@@ -132,7 +132,7 @@ static const LockCall *find_gate(const LockGraph *graph, const LockWait *a, cons
         for (uint32_t k = 0; k < b->held.count; k++) {
             const LockEntry *x = &a->held.items[i], *y = &b->held.items[k];
             if (x->must && y->must && !(x->shared && y->shared) && locksets_is_one(graph->pointsto, &x->taken->lock) &&
-                absvalue_equal(&x->taken->lock, &y->taken->lock))
+                abstract_value_equal(&x->taken->lock, &y->taken->lock))
                 return x->taken;
         }
     return NULL;
@@ -279,7 +279,7 @@ void lockgraph_destroy(LockGraph *graph)
         LockWait *wait = &graph->waits.items[i];
         for (uint32_t k = 0; k < wait->waiters.count; k++)
             free(wait->waiters.items[k].runs);
-        absvalue_release(&wait->target);
+        abstract_value_release(&wait->target);
         VEC_FREE(&wait->held);
         VEC_FREE(&wait->waiters);
         free(wait->meets);

@@ -34,7 +34,7 @@ static bool prepare(Module *m, Error *error)
 
 static void add_object(const PointsTo *p, AbsAtom atom, Text *out)
 {
-    const Object *object = absmemory_get(&p->memory, atom.object);
+    const Object *object = abstract_memory_get(&p->memory, atom.object);
     SiteText site;
     if (atom.object < OBJECT_FIRST) {
         text_add_string(out, "an unknown lock");

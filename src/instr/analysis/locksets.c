@@ -63,12 +63,12 @@ bool locksets_is_one(const PointsTo *pointsto, const AbsValue *lock)
 {
     const AbsAtom *atom = lock->atoms.count == 1 ? &lock->atoms.items[0] : NULL;
     return atom && atom->object >= OBJECT_FIRST && atom->stride == 0 &&
-           absmemory_get(&pointsto->memory, atom->object)->single;
+           abstract_memory_get(&pointsto->memory, atom->object)->single;
 }
 
 static bool is_same(const LockSets *sets, const LockCall *a, const LockCall *b)
 {
-    return a->key == b->key || (locksets_is_one(sets->pointsto, &a->lock) && absvalue_equal(&a->lock, &b->lock));
+    return a->key == b->key || (locksets_is_one(sets->pointsto, &a->lock) && abstract_value_equal(&a->lock, &b->lock));
 }
 
 static void take(LockSets *sets, LockState *state, const LockCall *taken, bool shared, bool certain)
@@ -121,7 +121,7 @@ static void give_back(LockSets *sets, LockState *state, const LockCall *given)
     if (give_back_same(sets, state, given))
         return;
     for (uint32_t i = 0; i < state->held.count; i++)
-        if (!known || absvalue_may_be_same(&state->held.items[i].taken->lock, &given->lock)) {
+        if (!known || abstract_value_may_be_same(&state->held.items[i].taken->lock, &given->lock)) {
             count++;
             last = i;
         }
@@ -130,7 +130,7 @@ static void give_back(LockSets *sets, LockState *state, const LockCall *given)
         return;
     }
     for (uint32_t i = 0; i < state->held.count; i++)
-        if (!known || absvalue_may_be_same(&state->held.items[i].taken->lock, &given->lock))
+        if (!known || abstract_value_may_be_same(&state->held.items[i].taken->lock, &given->lock))
             state->held.items[i].must = false;
 }
 
@@ -164,7 +164,7 @@ static void join_thread(LockSets *sets, LockState *state, Context *context, cons
     uint32_t count = 0, joined = 0;
     for (uint32_t i = 0; i < handle->atoms.count; i++) {
         uint32_t number = handle->atoms.items[i].object;
-        const Object *object = absmemory_get(&sets->pointsto->memory, number);
+        const Object *object = abstract_memory_get(&sets->pointsto->memory, number);
         if (number == OBJECT_NUMBER)
             continue;
         if (number < OBJECT_FIRST || object->kind != OBJECT_THREAD ||
@@ -281,7 +281,7 @@ static void analyse_pointer(LockSets *sets, LockState *state, Context *context, 
     enter_callees(sets, &after, context, call, false);
     for (uint32_t i = 0; i < called.atoms.count; i++) {
         uint32_t number = called.atoms.items[i].object;
-        const Object *object = absmemory_get(&sets->pointsto->memory, number);
+        const Object *object = abstract_memory_get(&sets->pointsto->memory, number);
         if (number < OBJECT_FIRST || object->kind != OBJECT_FUNCTION || !LLVMIsDeclaration(object->value))
             continue;
         LockState way = lockstate_copy(state);
@@ -291,7 +291,7 @@ static void analyse_pointer(LockSets *sets, LockState *state, Context *context, 
     }
     lockstate_release(state);
     *state = after;
-    absvalue_release(&called);
+    abstract_value_release(&called);
 }
 
 static void analyse_call(LockSets *sets, LockState *state, Context *context, LLVMValueRef call)
@@ -448,7 +448,7 @@ void locksets_destroy(LockSets *sets)
     for (uint32_t i = 0; i < sets->calls.room; i++)
         if (sets->calls.entries[i].key != MAP_NO_KEY && sets->calls.entries[i].value) {
             LockCall *call = (LockCall *)(uintptr_t)sets->calls.entries[i].value;
-            absvalue_release(&call->lock);
+            abstract_value_release(&call->lock);
             free(call);
         }
     for (uint32_t t = 0; t < sets->threads; t++)

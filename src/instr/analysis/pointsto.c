@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "instr/analysis/absconstant.h"
+#include "instr/analysis/abstract_constant.h"
 
 /* ---- Control flow ---------------------------------------------------------------------------- */
 
@@ -34,16 +34,16 @@ bool pointsto_goes_to(PointsTo *a, Context *context, LLVMBasicBlockRef from, LLV
         return true;
     AbsValue condition = {0};
     pointsto_read(a, context, conditional ? LLVMGetCondition(end) : LLVMGetOperand(end, 0), &condition);
-    if (absvalue_is_empty(&condition)) {
+    if (abstract_value_is_empty(&condition)) {
         takes = false;
-    } else if (absvalue_is_constant(&condition) && conditional) {
+    } else if (abstract_value_is_constant(&condition) && conditional) {
         takes = false;
         for (uint32_t i = 0; i < condition.atoms.count; i++)
             takes |= LLVMGetSuccessor(end, condition.atoms.items[i].offset ? 0 : 1) == to;
-    } else if (absvalue_is_constant(&condition)) {
+    } else if (abstract_value_is_constant(&condition)) {
         takes = switch_takes(end, &condition, to);
     }
-    absvalue_release(&condition);
+    abstract_value_release(&condition);
     return takes;
 }
 
@@ -56,8 +56,8 @@ static bool evaluate_block(PointsTo *a, Context *context, uint32_t block)
     for (LLVMValueRef i = LLVMGetFirstInstruction(here); i; i = LLVMGetNextInstruction(i)) {
         AbsValue result = {0};
         pointsto_evaluate(a, context, i, &result);
-        changed |= absvalue_join(&context->values[*map_find(&context->function->slots, map_key(i))], &result);
-        absvalue_release(&result);
+        changed |= abstract_value_join(&context->values[*map_find(&context->function->slots, map_key(i))], &result);
+        abstract_value_release(&result);
     }
     const BlockList *next = cfg_successors(context->function->cfg, block);
     for (uint32_t i = 0; i < next->count; i++)
@@ -83,9 +83,9 @@ static void evaluate_context(PointsTo *a, Context *context)
 static void settle_memory(PointsTo *a)
 {
     for (uint32_t i = OBJECT_FIRST; i < a->memory.objects.count; i++)
-        for (uint32_t k = 0; absmemory_get(&a->memory, i)->foreign && k < absmemory_get(&a->memory, i)->parts.count;
-             k++)
-            absmemory_hand_out(&a->memory, &absmemory_get(&a->memory, i)->parts.items[k].value);
+        for (uint32_t k = 0;
+             abstract_memory_get(&a->memory, i)->foreign && k < abstract_memory_get(&a->memory, i)->parts.count; k++)
+            abstract_memory_hand_out(&a->memory, &abstract_memory_get(&a->memory, i)->parts.items[k].value);
 }
 
 static void grow(PointsTo *a)
@@ -114,7 +114,7 @@ static bool is_stuck(PointsTo *a, Context *context, uint32_t block)
         goes = false;
         for (uint32_t k = 0; k < called.atoms.count; k++)
             goes |= called.atoms.items[k].object != OBJECT_NUMBER;
-        absvalue_release(&called);
+        abstract_value_release(&called);
     }
     return !goes;
 }
@@ -140,11 +140,11 @@ static void start_main(PointsTo *a, LLVMValueRef main)
     Context *root = pointsto_make_context(a, pointsto_function(a, main), NULL, NULL, 0);
     root->single = true;
     a->threads.items[0].root = root;
-    a->threads.items[0].object = absmemory_create(&a->memory, OBJECT_THREAD, main, true);
+    a->threads.items[0].object = abstract_memory_create(&a->memory, OBJECT_THREAD, main, true);
     for (unsigned i = 0; i < LLVMCountParams(main); i++) {
-        absvalue_add_numbers(&root->values[i]);
+        abstract_value_add_numbers(&root->values[i]);
         if (i > 0)
-            absvalue_add(&root->values[i], (AbsAtom){.object = OBJECT_UNKNOWN});
+            abstract_value_add(&root->values[i], (AbsAtom){.object = OBJECT_UNKNOWN});
     }
 }
 
@@ -155,7 +155,7 @@ PointsTo *pointsto_create(Module *module)
         return NULL;
     PointsTo *a = mem_alloc(sizeof *a);
     a->module = module;
-    absmemory_init(&a->memory);
+    abstract_memory_init(&a->memory);
     for (LLVMValueRef f = LLVMGetFirstFunction(module->llvm); f; f = LLVMGetNextFunction(f))
         if (!LLVMIsDeclaration(f))
             pointsto_add_function(a, f);
@@ -172,16 +172,16 @@ void pointsto_destroy(PointsTo *a)
         pointsto_destroy_context(a->contexts.items[i]);
     for (uint32_t i = 0; i < a->function_list.count; i++)
         pointsto_destroy_function(a->function_list.items[i]);
-    absconstant_release(a);
+    abstract_constant_release(a);
     VEC_FREE(&a->contexts);
     VEC_FREE(&a->function_list);
     VEC_FREE(&a->threads);
     VEC_FREE(&a->unresolved);
-    absvalue_release(&a->kept);
+    abstract_value_release(&a->kept);
     map_release(&a->functions);
     map_release(&a->globals);
     map_release(&a->allocations);
     map_release(&a->shared);
-    absmemory_release(&a->memory);
+    abstract_memory_release(&a->memory);
     free(a);
 }

@@ -1,15 +1,15 @@
 /* pointsto.h - context-sensitive points-to analysis of a whole program
  *
  * A context is a function reached by one call path; recursive functions, and all functions if there are too many
- * contexts, share one. In each context every register has a set of atoms (absvalue.h); of a branch whose condition is
- * constant only one successor is taken. Memory is common to all contexts. The threads that one call of pthread_create
- * creates in one context are a class.
+ * contexts, share one. In each context every register has a set of atoms (abstract_value.h); of a branch whose
+ * condition is constant only one successor is taken. Memory is common to all contexts. The threads that one call of
+ * pthread_create creates in one context are a class.
  */
 #ifndef INSTR_ANALYSIS_POINTSTO_H
 #define INSTR_ANALYSIS_POINTSTO_H
 
 #include "base/map.h"
-#include "instr/analysis/absmemory.h"
+#include "instr/analysis/abstract_memory.h"
 #include "instr/analysis/libcall.h"
 #include "instr/module/cfg.h"
 #include "instr/module/module.h"

@@ -25,10 +25,10 @@ static void enter(PointsTo *a, Context *caller, LLVMValueRef call, Function *fun
     unsigned count = LLVMCountParams(function->value), given = LLVMGetNumArgOperands(call);
     for (unsigned i = 0; i < count && i < given; i++) {
         AbsValue value = pointsto_operand(a, caller, call, i);
-        a->changed |= absvalue_join(&callee->values[i], &value);
-        absvalue_release(&value);
+        a->changed |= abstract_value_join(&callee->values[i], &value);
+        abstract_value_release(&value);
     }
-    absvalue_join(result, &callee->result);
+    abstract_value_join(result, &callee->result);
 }
 
 /* External code calls the functions, with unknown arguments. */
@@ -36,7 +36,7 @@ static void enter_blindly(PointsTo *a, Context *caller, LLVMValueRef call, const
 {
     for (uint32_t i = 0; i < functions->atoms.count; i++) {
         uint32_t number = functions->atoms.items[i].object;
-        const Object *object = absmemory_get(&a->memory, number);
+        const Object *object = abstract_memory_get(&a->memory, number);
         Function *function =
             number >= OBJECT_FIRST && object->kind == OBJECT_FUNCTION ? pointsto_function(a, object->value) : NULL;
         if (!function)
@@ -44,8 +44,8 @@ static void enter_blindly(PointsTo *a, Context *caller, LLVMValueRef call, const
         Context *callee = pointsto_context_of_call(a, caller, call, function);
         pointsto_share_context(a, callee, caller);
         for (unsigned k = 0; k < LLVMCountParams(function->value); k++) {
-            a->changed |= absvalue_add_numbers(&callee->values[k]);
-            a->changed |= absvalue_add(&callee->values[k], (AbsAtom){.object = OBJECT_UNKNOWN});
+            a->changed |= abstract_value_add_numbers(&callee->values[k]);
+            a->changed |= abstract_value_add(&callee->values[k], (AbsAtom){.object = OBJECT_UNKNOWN});
         }
     }
 }
@@ -73,8 +73,8 @@ static ThreadClass *class_of_create(PointsTo *a, Context *context, LLVMValueRef 
     ThreadClass *thread = &a->threads.items[number];
     thread->root = pointsto_make_context(a, function, NULL, call, number);
     thread->root->single = thread->single;
-    thread->object = absmemory_create(&a->memory, OBJECT_THREAD, call, thread->single);
-    absmemory_get(&a->memory, thread->object)->number = number;
+    thread->object = abstract_memory_create(&a->memory, OBJECT_THREAD, call, thread->single);
+    abstract_memory_get(&a->memory, thread->object)->number = number;
     return thread;
 }
 
@@ -85,7 +85,7 @@ static void create_thread(PointsTo *a, Context *context, LLVMValueRef call, unsi
     AbsValue handle = pointsto_operand(a, context, call, 0);
     for (uint32_t i = 0; i < functions.atoms.count; i++) {
         uint32_t number = functions.atoms.items[i].object;
-        const Object *object = absmemory_get(&a->memory, number);
+        const Object *object = abstract_memory_get(&a->memory, number);
         Function *function =
             number >= OBJECT_FIRST && object->kind == OBJECT_FUNCTION ? pointsto_function(a, object->value) : NULL;
         if (!function) {
@@ -95,14 +95,14 @@ static void create_thread(PointsTo *a, Context *context, LLVMValueRef call, unsi
         ThreadClass *thread = class_of_create(a, context, call, function);
         AbsValue address = {0};
         if (LLVMCountParams(function->value))
-            a->changed |= absvalue_join(&thread->root->values[0], &argument);
+            a->changed |= abstract_value_join(&thread->root->values[0], &argument);
         pointsto_add_address(&address, thread->object);
-        absmemory_store(&a->memory, &handle, 8, &address);
-        absvalue_release(&address);
+        abstract_memory_store(&a->memory, &handle, 8, &address);
+        abstract_value_release(&address);
     }
-    absvalue_release(&functions);
-    absvalue_release(&argument);
-    absvalue_release(&handle);
+    abstract_value_release(&functions);
+    abstract_value_release(&argument);
+    abstract_value_release(&handle);
 }
 
 /* External code: it stores numbers wherever it can, returns unknown numbers and addresses, and may call the functions
@@ -111,13 +111,13 @@ static void leave_program(PointsTo *a, Context *context, LLVMValueRef call, AbsV
 {
     for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
         AbsValue value = pointsto_operand(a, context, call, i);
-        absmemory_hand_out(&a->memory, &value);
+        abstract_memory_hand_out(&a->memory, &value);
         enter_blindly(a, context, call, &value);
-        absvalue_release(&value);
+        abstract_value_release(&value);
     }
-    absvalue_add_numbers(result);
+    abstract_value_add_numbers(result);
     if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind)
-        absvalue_add(result, (AbsAtom){.object = OBJECT_UNKNOWN});
+        abstract_value_add(result, (AbsAtom){.object = OBJECT_UNKNOWN});
 }
 
 static uint64_t constant_operand(LLVMValueRef call, unsigned number)
@@ -131,18 +131,18 @@ static void allocate(PointsTo *a, Context *context, LLVMValueRef call, LibRole r
                      AbsValue *result)
 {
     uint32_t object = pointsto_allocation(a, context, call, OBJECT_HEAP);
-    absmemory_get(&a->memory, object)->zeroed |= role == LIB_ALLOCATE_ZERO;
+    abstract_memory_get(&a->memory, object)->zeroed |= role == LIB_ALLOCATE_ZERO;
     if (role == LIB_ALLOCATE_TO) {
         AbsValue address = {0};
         pointsto_add_address(&address, object);
-        absmemory_store(&a->memory, value, 8, &address);
-        absvalue_add_number(result, 0);
-        absvalue_release(&address);
+        abstract_memory_store(&a->memory, value, 8, &address);
+        abstract_value_add_number(result, 0);
+        abstract_value_release(&address);
         return;
     }
     pointsto_add_address(result, object);
     if (role == LIB_REALLOCATE)
-        absmemory_copy(&a->memory, result, value, 0);
+        abstract_memory_copy(&a->memory, result, value, 0);
 }
 
 static void call_library(PointsTo *a, Context *context, LLVMValueRef call, LibRole role, unsigned operand,
@@ -158,19 +158,19 @@ static void call_library(PointsTo *a, Context *context, LLVMValueRef call, LibRo
     case LIB_ALLOCATE_TO: allocate(a, context, call, role, &value, result); break;
     case LIB_COPY:
         source = pointsto_operand(a, context, call, 1);
-        absmemory_copy(&a->memory, &value, &source, constant_operand(call, 2));
-        absvalue_join(result, &value);
+        abstract_memory_copy(&a->memory, &value, &source, constant_operand(call, 2));
+        abstract_value_join(result, &value);
         break;
     case LIB_FILL:
-        absmemory_clear(&a->memory, &value);
+        abstract_memory_clear(&a->memory, &value);
         if (!LLVMIsAConstantInt(LLVMGetOperand(call, 1)) || constant_operand(call, 1))
-            absmemory_hand_out(&a->memory, &value);
-        absvalue_join(result, &value);
+            abstract_memory_hand_out(&a->memory, &value);
+        abstract_value_join(result, &value);
         break;
-    case LIB_GIVE_BACK: absvalue_join(result, &value); break;
+    case LIB_GIVE_BACK: abstract_value_join(result, &value); break;
     case LIB_CALL:
         enter_blindly(a, context, call, &value);
-        absvalue_add_number(result, 0);
+        abstract_value_add_number(result, 0);
         a->other_waits = true;
         break;
     case LIB_LATER:
@@ -178,30 +178,30 @@ static void call_library(PointsTo *a, Context *context, LLVMValueRef call, LibRo
         leave_program(a, context, call, result);
         break;
     case LIB_KEEP:
-        a->changed |= absvalue_join(&a->kept, &value);
-        absvalue_add_number(result, 0);
+        a->changed |= abstract_value_join(&a->kept, &value);
+        abstract_value_add_number(result, 0);
         break;
     case LIB_RECALL:
-        absvalue_join(result, &a->kept);
-        absvalue_add_number(result, 0);
+        abstract_value_join(result, &a->kept);
+        abstract_value_add_number(result, 0);
         break;
     case LIB_CREATE:
         create_thread(a, context, call, operand);
-        absvalue_add_numbers(result);
+        abstract_value_add_numbers(result);
         break;
     case LIB_SELF: pointsto_add_address(result, a->threads.items[context->thread].object); break;
     case LIB_AWAIT:
         a->other_waits = true;
-        absvalue_add_numbers(result);
+        abstract_value_add_numbers(result);
         break;
     case LIB_OTHER_WAIT:
         a->other_waits = true;
         leave_program(a, context, call, result);
         break;
-    default: absvalue_add_numbers(result); break;
+    default: abstract_value_add_numbers(result); break;
     }
-    absvalue_release(&value);
-    absvalue_release(&source);
+    abstract_value_release(&value);
+    abstract_value_release(&source);
 }
 
 static void call_function(PointsTo *a, Context *context, LLVMValueRef call, LLVMValueRef function, AbsValue *result)
@@ -226,7 +226,7 @@ static void call_any(PointsTo *a, Context *context, LLVMValueRef call, AbsValue 
         if (function->is_taken && LLVMGlobalGetValueType(function->value) == type)
             enter(a, context, call, function, result);
     }
-    absvalue_add_numbers(result);
+    abstract_value_add_numbers(result);
 }
 
 static void call_pointer(PointsTo *a, Context *context, LLVMValueRef call, AbsValue *result)
@@ -236,7 +236,7 @@ static void call_pointer(PointsTo *a, Context *context, LLVMValueRef call, AbsVa
     pointsto_read(a, context, LLVMGetCalledValue(call), &called);
     for (uint32_t i = 0; i < called.atoms.count; i++) {
         uint32_t number = called.atoms.items[i].object;
-        const Object *object = absmemory_get(&a->memory, number);
+        const Object *object = abstract_memory_get(&a->memory, number);
         if (number >= OBJECT_FIRST && object->kind == OBJECT_FUNCTION) {
             call_function(a, context, call, object->value, result);
             known = true;
@@ -247,7 +247,7 @@ static void call_pointer(PointsTo *a, Context *context, LLVMValueRef call, AbsVa
     }
     if (!known && context->forced[cfg_index(context->function->cfg, LLVMGetInstructionParent(call))])
         call_any(a, context, call, result);
-    absvalue_release(&called);
+    abstract_value_release(&called);
 }
 
 void pointsto_call(PointsTo *a, Context *context, LLVMValueRef call, AbsValue *result)
@@ -256,7 +256,7 @@ void pointsto_call(PointsTo *a, Context *context, LLVMValueRef call, AbsValue *r
     if (function)
         call_function(a, context, call, function, result);
     else if (LLVMIsAInlineAsm(LLVMGetCalledValue(call)))
-        absvalue_add_numbers(result);
+        abstract_value_add_numbers(result);
     else
         call_pointer(a, context, call, result);
 }

@@ -176,8 +176,8 @@ Context *pointsto_context_of_call(PointsTo *a, Context *caller, LLVMValueRef cal
 void pointsto_destroy_context(Context *context)
 {
     for (uint32_t i = 0; i < context->function->slot_count; i++)
-        absvalue_release(&context->values[i]);
-    absvalue_release(&context->result);
+        abstract_value_release(&context->values[i]);
+    abstract_value_release(&context->result);
     free(context->values);
     free(context->reached);
     free(context->forced);

@@ -1,8 +1,8 @@
 /* pointsto_eval.c - the possible results of an instruction in a context; see pointsto_internal.h */
 #include "instr/analysis/pointsto_internal.h"
 
-#include "instr/analysis/absconstant.h"
-#include "instr/analysis/absfold.h"
+#include "instr/analysis/abstract_constant.h"
+#include "instr/analysis/abstract_fold.h"
 
 /* ---- Objects and values ---------------------------------------------------------------------- */
 
@@ -11,11 +11,11 @@ uint32_t pointsto_allocation(PointsTo *a, Context *context, LLVMValueRef instruc
     bool added;
     uint64_t *slot = map_insert(&a->allocations, map_mix(map_key(instruction), context->number + 1), &added);
     if (added) {
-        uint32_t object = absmemory_create(&a->memory, kind, instruction,
+        uint32_t object = abstract_memory_create(&a->memory, kind, instruction,
                                            context->single && !pointsto_is_repeated(context, instruction));
         *slot = object;
     }
-    Object *object = absmemory_get(&a->memory, (uint32_t)*slot);
+    Object *object = abstract_memory_get(&a->memory, (uint32_t)*slot);
     if (object->single && !context->single) {
         object->single = false;
         a->changed = true;
@@ -27,9 +27,9 @@ void pointsto_read(PointsTo *a, Context *context, LLVMValueRef operand, AbsValue
 {
     uint64_t *slot = map_find(&context->function->slots, map_key(operand));
     if (slot)
-        absvalue_join(value, &context->values[*slot]);
+        abstract_value_join(value, &context->values[*slot]);
     else
-        absvalue_join(value, absconstant_get(a, operand));
+        abstract_value_join(value, abstract_constant_get(a, operand));
 }
 
 AbsValue pointsto_operand(PointsTo *a, Context *context, LLVMValueRef instruction, unsigned number)
@@ -39,7 +39,7 @@ AbsValue pointsto_operand(PointsTo *a, Context *context, LLVMValueRef instructio
     return value;
 }
 
-void pointsto_add_address(AbsValue *value, uint32_t object) { absvalue_add(value, (AbsAtom){.object = object}); }
+void pointsto_add_address(AbsValue *value, uint32_t object) { abstract_value_add(value, (AbsAtom){.object = object}); }
 
 static unsigned width_of(LLVMValueRef value)
 {
@@ -74,7 +74,7 @@ static AbsValue index_addresses(const AbsValue *base, const AbsValue *index, uin
         for (uint32_t k = 0; k < index->atoms.count; k++) {
             AbsAtom by = index->atoms.items[k];
             bool known = by.object == OBJECT_NUMBER && by.stride == 0;
-            absvalue_add(&moved, known ? atom_moved(base->atoms.items[i], by.offset * (int64_t)scale)
+            abstract_value_add(&moved, known ? atom_moved(base->atoms.items[i], by.offset * (int64_t)scale)
                                        : atom_spread(base->atoms.items[i], scale));
         }
     }
@@ -90,38 +90,39 @@ static void evaluate_gep(PointsTo *a, Context *context, LLVMValueRef gep, AbsVal
         if (i > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
             unsigned field = (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(gep, i));
             AbsValue distance = {0};
-            absvalue_add_number(&distance, (int64_t)LLVMOffsetOfElement(a->module->layout, type, field));
+            abstract_value_add_number(&distance, (int64_t)LLVMOffsetOfElement(a->module->layout, type, field));
             moved = index_addresses(&value, &distance, 1);
-            absvalue_release(&distance);
+            abstract_value_release(&distance);
             type = LLVMStructGetTypeAtIndex(type, field);
         } else {
             if (i > 1)
                 type = LLVMGetElementType(type);
             moved = index_addresses(&value, &index, LLVMABISizeOfType(a->module->layout, type));
         }
-        absvalue_release(&index);
-        absvalue_release(&value);
+        abstract_value_release(&index);
+        abstract_value_release(&value);
         value = moved;
     }
-    absvalue_join(result, &value);
-    absvalue_release(&value);
+    abstract_value_join(result, &value);
+    abstract_value_release(&value);
 }
 
 static void evaluate_load(PointsTo *a, Context *context, LLVMValueRef load, AbsValue *result)
 {
     AbsValue address = pointsto_operand(a, context, load, 0);
-    absmemory_load(&a->memory, &address, module_size_of(a->module, LLVMTypeOf(load)), result);
-    if (!is_plain_number(load) && !absvalue_is_empty(result))
-        absvalue_add_numbers(result);
-    absvalue_release(&address);
+    abstract_memory_load(&a->memory, &address, module_size_of(a->module, LLVMTypeOf(load)), result);
+    if (!is_plain_number(load) && !abstract_value_is_empty(result))
+        abstract_value_add_numbers(result);
+    abstract_value_release(&address);
 }
 
 static void evaluate_store(PointsTo *a, Context *context, LLVMValueRef store)
 {
     AbsValue value = pointsto_operand(a, context, store, 0), address = pointsto_operand(a, context, store, 1);
-    absmemory_store(&a->memory, &address, module_size_of(a->module, LLVMTypeOf(LLVMGetOperand(store, 0))), &value);
-    absvalue_release(&value);
-    absvalue_release(&address);
+    abstract_memory_store(&a->memory, &address, module_size_of(a->module, LLVMTypeOf(LLVMGetOperand(store, 0))),
+                          &value);
+    abstract_value_release(&value);
+    abstract_value_release(&address);
 }
 
 /* Exchanges of any kind: the old value is the result, the new one is stored. */
@@ -130,12 +131,12 @@ static void evaluate_exchange(PointsTo *a, Context *context, LLVMValueRef exchan
     AbsValue address = pointsto_operand(a, context, exchange, 0),
              value = pointsto_operand(a, context, exchange, operand);
     uint64_t size = module_size_of(a->module, LLVMTypeOf(LLVMGetOperand(exchange, operand)));
-    absvalue_add_numbers(&value);
-    absmemory_store(&a->memory, &address, size, &value);
-    absmemory_load(&a->memory, &address, size, result);
-    absvalue_add_numbers(result);
-    absvalue_release(&address);
-    absvalue_release(&value);
+    abstract_value_add_numbers(&value);
+    abstract_memory_store(&a->memory, &address, size, &value);
+    abstract_memory_load(&a->memory, &address, size, result);
+    abstract_value_add_numbers(result);
+    abstract_value_release(&address);
+    abstract_value_release(&value);
 }
 
 /* Structures, vectors and floating point: any address among the operands may be in the result. */
@@ -144,20 +145,20 @@ static void mix_operands(PointsTo *a, Context *context, LLVMValueRef instruction
     for (unsigned i = 0; i < (unsigned)LLVMGetNumOperands(instruction); i++)
         if (!LLVMIsABasicBlock(LLVMGetOperand(instruction, i)))
             pointsto_read(a, context, LLVMGetOperand(instruction, i), result);
-    absvalue_add_numbers(result);
+    abstract_value_add_numbers(result);
 }
 
 static void evaluate_select(PointsTo *a, Context *context, LLVMValueRef select, AbsValue *result)
 {
     AbsValue condition = pointsto_operand(a, context, select, 0);
-    bool constant = absvalue_is_constant(&condition);
+    bool constant = abstract_value_is_constant(&condition);
     for (uint32_t i = 0; constant && i < condition.atoms.count; i++)
         pointsto_read(a, context, LLVMGetOperand(select, condition.atoms.items[i].offset ? 1 : 2), result);
-    if (!constant && !absvalue_is_empty(&condition)) {
+    if (!constant && !abstract_value_is_empty(&condition)) {
         pointsto_read(a, context, LLVMGetOperand(select, 1), result);
         pointsto_read(a, context, LLVMGetOperand(select, 2), result);
     }
-    absvalue_release(&condition);
+    abstract_value_release(&condition);
 }
 
 static void evaluate_two(PointsTo *a, Context *context, LLVMValueRef instruction, AbsValue *result)
@@ -168,21 +169,22 @@ static void evaluate_two(PointsTo *a, Context *context, LLVMValueRef instruction
     if (!is_plain_number(LLVMGetOperand(instruction, 0)))
         mix_operands(a, context, instruction, result);
     else if (opcode == LLVMICmp)
-        absfold_compare(&a->memory, LLVMGetICmpPredicate(instruction), width, &left, &right, result);
+        abstract_fold_compare(&a->memory, LLVMGetICmpPredicate(instruction), width, &left, &right, result);
     else
-        absfold_binary(opcode, width, &left, &right, result);
-    absvalue_release(&left);
-    absvalue_release(&right);
+        abstract_fold_binary(opcode, width, &left, &right, result);
+    abstract_value_release(&left);
+    abstract_value_release(&right);
 }
 
 static void evaluate_cast(PointsTo *a, Context *context, LLVMValueRef cast, AbsValue *result)
 {
     AbsValue value = pointsto_operand(a, context, cast, 0);
     if (is_plain_number(cast) && is_plain_number(LLVMGetOperand(cast, 0)))
-        absfold_cast(LLVMGetInstructionOpcode(cast), width_of(LLVMGetOperand(cast, 0)), width_of(cast), &value, result);
+        abstract_fold_cast(LLVMGetInstructionOpcode(cast), width_of(LLVMGetOperand(cast, 0)), width_of(cast), &value,
+                           result);
     else
         mix_operands(a, context, cast, result);
-    absvalue_release(&value);
+    abstract_value_release(&value);
 }
 
 void pointsto_evaluate(PointsTo *a, Context *context, LLVMValueRef instruction, AbsValue *result)
@@ -213,7 +215,7 @@ void pointsto_evaluate(PointsTo *a, Context *context, LLVMValueRef instruction, 
     case LLVMRet:
         if (LLVMGetNumOperands(instruction))
             pointsto_read(a, context, LLVMGetOperand(instruction, 0), result);
-        a->changed |= absvalue_join(&context->result, result);
+        a->changed |= abstract_value_join(&context->result, result);
         break;
     default: mix_operands(a, context, instruction, result); break;
     }

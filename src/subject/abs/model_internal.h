@@ -16,7 +16,7 @@ BugView *inspect_abs(Program *program, const Execution *ex, const Finding *findi
 bool show_end_abs(Program *program, const Execution *ex, const Trace *trace, const RunInfo *info, const Style *style,
                   Text *out);
 
-/* ---- Executions of a search (record.c); app/run/subject.h says what they do ---- */
+/* ---- Executions of a search (record_abs.c); app/run/subject.h says what they do ---- */
 
 SearchRecord *record_create(Region *region, Program *program, const RunInfo *info, const Style *style, Error *error);
 Ending record_execution(SearchRecord *record, const Execution *ex, ExecutionTag tag);

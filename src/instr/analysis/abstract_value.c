@@ -1,5 +1,5 @@
-/* absvalue.c - see absvalue.h */
-#include "instr/analysis/absvalue.h"
+/* abstract_value.c - see abstract_value.h */
+#include "instr/analysis/abstract_value.h"
 
 /* Beyond these numbers, offsets into one object, or numbers, are no longer distinguished. */
 enum { MOST_OFFSETS = 64, MOST_NUMBERS = 8 };
@@ -73,7 +73,7 @@ static int compare(AbsAtom a, AbsAtom b)
 
 /* ---- Sets -------------------------------------------------------------------------- */
 
-void absvalue_release(AbsValue *value) { VEC_FREE(&value->atoms); }
+void abstract_value_release(AbsValue *value) { VEC_FREE(&value->atoms); }
 
 static void remove_covered(AbsValue *value, AbsAtom by)
 {
@@ -114,7 +114,7 @@ static void coarsen(AbsValue *value, uint32_t object)
     insert(value, with_stride(first, object == OBJECT_NUMBER ? 1 : stride));
 }
 
-bool absvalue_add(AbsValue *value, AbsAtom atom)
+bool abstract_value_add(AbsValue *value, AbsAtom atom)
 {
     if (atom.object == OBJECT_UNKNOWN)
         atom = (AbsAtom){.object = OBJECT_UNKNOWN};
@@ -128,24 +128,24 @@ bool absvalue_add(AbsValue *value, AbsAtom atom)
     return true;
 }
 
-bool absvalue_join(AbsValue *value, const AbsValue *other)
+bool abstract_value_join(AbsValue *value, const AbsValue *other)
 {
     bool changed = false;
     for (uint32_t i = 0; i < other->atoms.count; i++)
-        changed |= absvalue_add(value, other->atoms.items[i]);
+        changed |= abstract_value_add(value, other->atoms.items[i]);
     return changed;
 }
 
-bool absvalue_add_number(AbsValue *value, int64_t number)
+bool abstract_value_add_number(AbsValue *value, int64_t number)
 {
-    return absvalue_add(value, (AbsAtom){OBJECT_NUMBER, 0, number});
+    return abstract_value_add(value, (AbsAtom){OBJECT_NUMBER, 0, number});
 }
 
-bool absvalue_add_numbers(AbsValue *value) { return absvalue_add(value, (AbsAtom){OBJECT_NUMBER, 1, 0}); }
+bool abstract_value_add_numbers(AbsValue *value) { return abstract_value_add(value, (AbsAtom){OBJECT_NUMBER, 1, 0}); }
 
-bool absvalue_is_empty(const AbsValue *value) { return value->atoms.count == 0; }
+bool abstract_value_is_empty(const AbsValue *value) { return value->atoms.count == 0; }
 
-bool absvalue_is_constant(const AbsValue *value)
+bool abstract_value_is_constant(const AbsValue *value)
 {
     for (uint32_t i = 0; i < value->atoms.count; i++)
         if (value->atoms.items[i].object != OBJECT_NUMBER || value->atoms.items[i].stride)
@@ -153,7 +153,7 @@ bool absvalue_is_constant(const AbsValue *value)
     return value->atoms.count > 0;
 }
 
-bool absvalue_equal(const AbsValue *a, const AbsValue *b)
+bool abstract_value_equal(const AbsValue *a, const AbsValue *b)
 {
     if (a->atoms.count != b->atoms.count)
         return false;
@@ -163,7 +163,7 @@ bool absvalue_equal(const AbsValue *a, const AbsValue *b)
     return true;
 }
 
-bool absvalue_may_be_same(const AbsValue *a, const AbsValue *b)
+bool abstract_value_may_be_same(const AbsValue *a, const AbsValue *b)
 {
     for (uint32_t i = 0; i < a->atoms.count; i++)
         for (uint32_t k = 0; k < b->atoms.count; k++) {

@@ -1,14 +1,14 @@
-/* absmemory.h - objects of the analysed program and what their parts may hold
+/* abstract_memory.h - objects of the analysed program and what their parts may hold
  *
  * An object is a global variable, a function, or an allocation site in one context. Memory is flow-insensitive: a
  * part holds everything that is ever stored there.
  */
-#ifndef INSTR_ANALYSIS_ABSMEMORY_H
-#define INSTR_ANALYSIS_ABSMEMORY_H
+#ifndef INSTR_ANALYSIS_ABSTRACT_MEMORY_H
+#define INSTR_ANALYSIS_ABSTRACT_MEMORY_H
 
 #include <llvm-c/Core.h>
 
-#include "instr/analysis/absvalue.h"
+#include "instr/analysis/abstract_value.h"
 
 typedef enum ObjectKind { OBJECT_GLOBAL, OBJECT_FUNCTION, OBJECT_LOCAL, OBJECT_HEAP, OBJECT_THREAD } ObjectKind;
 
@@ -34,24 +34,24 @@ typedef struct AbsMemory {
     bool changed;        /* since it was last set to false                     */
 } AbsMemory;
 
-void absmemory_init(AbsMemory *memory);
-void absmemory_release(AbsMemory *memory);
+void abstract_memory_init(AbsMemory *memory);
+void abstract_memory_release(AbsMemory *memory);
 
 /* A new object; answers its number. */
-uint32_t absmemory_create(AbsMemory *memory, ObjectKind kind, LLVMValueRef value, bool single);
-Object *absmemory_get(const AbsMemory *memory, uint32_t object);
+uint32_t abstract_memory_create(AbsMemory *memory, ObjectKind kind, LLVMValueRef value, bool single);
+Object *abstract_memory_get(const AbsMemory *memory, uint32_t object);
 
 /* Stores `value` in `size` bytes at each address in `to`. */
-void absmemory_store(AbsMemory *memory, const AbsValue *to, uint64_t size, const AbsValue *value);
+void abstract_memory_store(AbsMemory *memory, const AbsValue *to, uint64_t size, const AbsValue *value);
 /* Adds what `size` bytes there may hold. */
-void absmemory_load(const AbsMemory *memory, const AbsValue *from, uint64_t size, AbsValue *value);
+void abstract_memory_load(const AbsMemory *memory, const AbsValue *from, uint64_t size, AbsValue *value);
 /* Copies `size` bytes; 0: unknown. */
-void absmemory_copy(AbsMemory *memory, const AbsValue *to, const AbsValue *from, uint64_t size);
+void abstract_memory_copy(AbsMemory *memory, const AbsValue *to, const AbsValue *from, uint64_t size);
 /* External code gets these addresses: it may store numbers in everything it can reach. */
-void absmemory_hand_out(AbsMemory *memory, const AbsValue *to);
+void abstract_memory_hand_out(AbsMemory *memory, const AbsValue *to);
 /* These bytes of an object are zero initially. */
-void absmemory_begin_zero(AbsMemory *memory, AbsAtom where, uint64_t size);
+void abstract_memory_begin_zero(AbsMemory *memory, AbsAtom where, uint64_t size);
 /* Everything there may be zero. */
-void absmemory_clear(AbsMemory *memory, const AbsValue *to);
+void abstract_memory_clear(AbsMemory *memory, const AbsValue *to);
 
 #endif

@@ -1,11 +1,11 @@
-/* absvalue.h - what a register or a memory location may hold: a set of atoms
+/* abstract_value.h - what a register or a memory location may hold: a set of atoms
  *
  * An atom is an object with an offset: the number `offset` for OBJECT_NUMBER, an address for all others. With a
  * stride s > 0 it stands for all offsets that differ by multiples of s, as the same field of any element of an array
  * does. Sets only grow; large ones become coarser.
  */
-#ifndef INSTR_ANALYSIS_ABSVALUE_H
-#define INSTR_ANALYSIS_ABSVALUE_H
+#ifndef INSTR_ANALYSIS_ABSTRACT_VALUE_H
+#define INSTR_ANALYSIS_ABSTRACT_VALUE_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -28,21 +28,21 @@ typedef struct AbsValue {
     VEC(AbsAtom) atoms;  /* sorted, no duplicates; empty: no value reaches it */
 } AbsValue;
 
-void absvalue_release(AbsValue *value);
+void abstract_value_release(AbsValue *value);
 
 /* True if the set changed. */
-bool absvalue_add(AbsValue *value, AbsAtom atom);
-bool absvalue_join(AbsValue *value, const AbsValue *other);
-bool absvalue_add_number(AbsValue *value, int64_t number);
+bool abstract_value_add(AbsValue *value, AbsAtom atom);
+bool abstract_value_join(AbsValue *value, const AbsValue *other);
+bool abstract_value_add_number(AbsValue *value, int64_t number);
 /* Any number at all. */
-bool absvalue_add_numbers(AbsValue *value);
+bool abstract_value_add_numbers(AbsValue *value);
 
-bool absvalue_is_empty(const AbsValue *value);
+bool abstract_value_is_empty(const AbsValue *value);
 /* Only numbers, each of them known? */
-bool absvalue_is_constant(const AbsValue *value);
-bool absvalue_equal(const AbsValue *a, const AbsValue *b);
+bool abstract_value_is_constant(const AbsValue *value);
+bool abstract_value_equal(const AbsValue *a, const AbsValue *b);
 /* May the two be the same address? */
-bool absvalue_may_be_same(const AbsValue *a, const AbsValue *b);
+bool abstract_value_may_be_same(const AbsValue *a, const AbsValue *b);
 
 /* The atom moved by `delta` bytes; moved by all multiples of `scale`. */
 AbsAtom atom_moved(AbsAtom atom, int64_t delta);

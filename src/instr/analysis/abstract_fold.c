@@ -1,8 +1,8 @@
-/* absfold.c - see absfold.h
+/* abstract_fold.c - see abstract_fold.h
  *
  * Numbers are kept sign-extended from the width of their type.
  */
-#include "instr/analysis/absfold.h"
+#include "instr/analysis/abstract_fold.h"
 
 static int64_t fit(uint64_t number, unsigned width)
 {
@@ -50,25 +50,25 @@ static bool fold(LLVMOpcode opcode, unsigned width, int64_t a, int64_t b, int64_
 /* An address moved by a known distance stays exact; moved by anything else it may be anywhere in its object. */
 static void add_moved(LLVMOpcode opcode, const AbsValue *addresses, const AbsValue *by, bool first, AbsValue *result)
 {
-    bool known = absvalue_is_constant(by) && (opcode == LLVMAdd || (opcode == LLVMSub && first));
+    bool known = abstract_value_is_constant(by) && (opcode == LLVMAdd || (opcode == LLVMSub && first));
     for (uint32_t i = 0; i < addresses->atoms.count; i++) {
         AbsAtom atom = addresses->atoms.items[i];
         if (atom.object == OBJECT_NUMBER)
             continue;
         for (uint32_t k = 0; known && k < by->atoms.count; k++)
-            absvalue_add(result,
+            abstract_value_add(result,
                          atom_moved(atom, opcode == LLVMSub ? -by->atoms.items[k].offset : by->atoms.items[k].offset));
         if (!known)
-            absvalue_add(result, atom_spread(atom, 1));
+            abstract_value_add(result, atom_spread(atom, 1));
     }
 }
 
-void absfold_binary(LLVMOpcode opcode, unsigned width, const AbsValue *a, const AbsValue *b, AbsValue *result)
+void abstract_fold_binary(LLVMOpcode opcode, unsigned width, const AbsValue *a, const AbsValue *b, AbsValue *result)
 {
-    if (absvalue_is_empty(a) || absvalue_is_empty(b))
+    if (abstract_value_is_empty(a) || abstract_value_is_empty(b))
         return;
-    if (!absvalue_is_constant(a) || !absvalue_is_constant(b)) {
-        absvalue_add_numbers(result);
+    if (!abstract_value_is_constant(a) || !abstract_value_is_constant(b)) {
+        abstract_value_add_numbers(result);
         add_moved(opcode, a, b, true, result);
         add_moved(opcode, b, a, false, result);
         return;
@@ -77,9 +77,9 @@ void absfold_binary(LLVMOpcode opcode, unsigned width, const AbsValue *a, const 
         for (uint32_t k = 0; k < b->atoms.count; k++) {
             int64_t made;
             if (fold(opcode, width, a->atoms.items[i].offset, b->atoms.items[k].offset, &made))
-                absvalue_add_number(result, made);
+                abstract_value_add_number(result, made);
             else
-                absvalue_add_numbers(result);
+                abstract_value_add_numbers(result);
         }
 }
 
@@ -114,12 +114,12 @@ static int same(const AbsMemory *memory, AbsAtom a, AbsAtom b)
         return a.offset == b.offset;
     if (a.object == OBJECT_NUMBER || b.object == OBJECT_NUMBER)
         return (a.object == OBJECT_NUMBER ? a.offset : b.offset) == 0 ? 0 : 2;
-    if (absmemory_get(memory, a.object)->kind == OBJECT_THREAD ||
-        absmemory_get(memory, b.object)->kind == OBJECT_THREAD)
+    if (abstract_memory_get(memory, a.object)->kind == OBJECT_THREAD ||
+        abstract_memory_get(memory, b.object)->kind == OBJECT_THREAD)
         return 2;
     if (a.object != b.object)
         return 0;
-    return a.offset != b.offset ? 0 : absmemory_get(memory, a.object)->single ? 1 : 2;
+    return a.offset != b.offset ? 0 : abstract_memory_get(memory, a.object)->single ? 1 : 2;
 }
 
 static void compare_atoms(const AbsMemory *memory, LLVMIntPredicate predicate, unsigned width, AbsAtom a, AbsAtom b,
@@ -133,12 +133,12 @@ static void compare_atoms(const AbsMemory *memory, LLVMIntPredicate predicate, u
     if (known != 2 && predicate == LLVMIntNE && !(a.object == OBJECT_NUMBER && b.object == OBJECT_NUMBER))
         known = !known;
     if (known != 0)
-        absvalue_add_number(result, -1);
+        abstract_value_add_number(result, -1);
     if (known != 1)
-        absvalue_add_number(result, 0);
+        abstract_value_add_number(result, 0);
 }
 
-void absfold_compare(const AbsMemory *memory, LLVMIntPredicate predicate, unsigned width, const AbsValue *a,
+void abstract_fold_compare(const AbsMemory *memory, LLVMIntPredicate predicate, unsigned width, const AbsValue *a,
                      const AbsValue *b, AbsValue *result)
 {
     for (uint32_t i = 0; i < a->atoms.count; i++)
@@ -148,7 +148,7 @@ void absfold_compare(const AbsMemory *memory, LLVMIntPredicate predicate, unsign
 
 /* ---- Casts ------------------------------------------------------------------------------- */
 
-void absfold_cast(LLVMOpcode opcode, unsigned from, unsigned to, const AbsValue *a, AbsValue *result)
+void abstract_fold_cast(LLVMOpcode opcode, unsigned from, unsigned to, const AbsValue *a, AbsValue *result)
 {
     for (uint32_t i = 0; i < a->atoms.count; i++) {
         AbsAtom atom = a->atoms.items[i];
@@ -156,6 +156,6 @@ void absfold_cast(LLVMOpcode opcode, unsigned from, unsigned to, const AbsValue 
             uint64_t number = opcode == LLVMZExt ? bare(atom.offset, from) : (uint64_t)atom.offset;
             atom.offset = fit(number, to);
         }
-        absvalue_add(result, atom);
+        abstract_value_add(result, atom);
     }
 }

@@ -1,4 +1,4 @@
-/* actor_api.c - the functions of include/sennit/actor.h: check their arguments, call actor.c and actor_mail.c */
+/* api_actor.c - the functions of include/sennit/actor.h: check their arguments, call actor.c and actor_mail.c */
 #include <string.h>
 
 #include "rt/actors/actor.h"

@@ -1,4 +1,4 @@
-/* pipe_api.c - other calls on descriptors of pipes between threads: translated, or rejected,
+/* api_pipe.c - other calls on descriptors of pipes between threads: translated, or rejected,
  * since the system does not know such descriptors */
 #include <errno.h>
 

@@ -1,4 +1,4 @@
-/* record.c - what a search records of the executions of a model, and reports afterwards */
+/* record_abs.c - what a search records of the executions of a model, and reports afterwards */
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
