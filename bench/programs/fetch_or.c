@@ -1,4 +1,4 @@
-/* fetch_or.c - updates whose result nobody uses commute with their own kind
+/* fetch_or.c - updates whose result is unused commute with their own kind
  *
  * litmus: -DN=3 -> executions 8
  * litmus: -DN=5 -> executions 32

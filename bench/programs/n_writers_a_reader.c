@@ -5,7 +5,7 @@
  * litmus long: -DN=9 -> executions 3628800
  *
  * The N stores can come in any order and the load at any of N + 1 places: (N + 1)!.
- * Nobody joins.
+ * No thread is joined.
  */
 #include <stdatomic.h>
 
