@@ -31,9 +31,19 @@ case $3 in
     meson)
         CC=$prefix/bin/sennit-cc require meson setup meson b
         both_ways meson test -C b --print-errorlogs
+        ln -s "$prefix" 'the prefix'
+        export PKG_CONFIG_PATH="$PWD/the prefix/share/pkgconfig"
+        CC="'$PWD/the prefix/bin/sennit-cc'" require meson setup meson b2
+        require meson test -C b2 --print-errorlogs
         ;;
     make)
         both_ways make -C make
+        require make -C make clean
+        [ "$(ls make)" = Makefile ] || fail "make clean leaves $(ls make)"
+        export PKG_CONFIG_PATH='' PKG_CONFIG_LIBDIR=''
+        make -C make >log 2>&1 && fail "make succeeds without sennit.pc"
+        grep -q 'sennit.pc not found: set PKG_CONFIG_PATH' log || { cat log; fail "make does not say what is missing"; }
+        require make -C make clean
         ;;
 esac
 echo ok

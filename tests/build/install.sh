@@ -11,7 +11,8 @@ chmod -R a-w "$prefix"
 cd "$prefix"
 for file in bin/sennit bin/sennit-cc lib/sennit/sennit-{instr,solver,expect,rt.o} lib/sennit/libsennit-inert.a \
     include/sennit/{sennit,actor}.h include/klee/klee.h lib/cmake/Sennit/SennitConfig{,Version}.cmake \
-    share/pkgconfig/sennit.pc share/doc/sennit/{README,CHANGELOG}.md share/man/man1/sennit{,-test}.1 \
+    share/pkgconfig/sennit.pc share/doc/sennit/{README,CHANGELOG,CONTRIBUTING,ARCHITECTURE,STYLE}.md \
+    share/man/man1/sennit{,-test}.1 \
     share/bash-completion/completions/sennit share/zsh/vendor-completions/_sennit \
     share/fish/vendor_completions.d/sennit.fish; do
     [ -s "$file" ] || { echo "FAIL: $file is not installed"; exit 1; }

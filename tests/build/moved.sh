@@ -36,5 +36,33 @@ expect_code 0 "$prefix/lib/sennit/sennit-expect" bug:assertion run ./input
 [ -f run/run.json ] || fail "no run directory is left"
 expect_code 1 "$prefix/lib/sennit/sennit-expect" bug:assertion run ./missing
 grep -q 'left no result' log || fail "the result of an earlier run was used"
+# Only what a run wrote is removed, whatever the directory is.
+keeps() { # sentence directory-or-file program
+    local before
+    before=$(find "$2" -type f -exec cksum {} +)
+    expect_code 2 "$prefix/lib/sennit/sennit-expect" exhaustive "$2" "$3"
+    grep -q "$1" log || { cat log; fail "no \"$1\""; }
+    [ "$before" = "$(find "$2" -type f -exec cksum {} +)" ] || fail "sennit-expect changed $2"
+}
+mkdir -p mine/bugs other empty
+echo notes >mine/notes.txt
+echo report >mine/bugs/mine.txt
+echo '{"program": "of another tool"}' >other/run.json
+echo a,b >other/stats.jsonl
+ln -s nowhere dangling
+keeps 'neither empty nor a run directory' mine ./input
+keeps 'neither empty nor a run directory' other ./input
+keeps 'is not a directory' ./input run
+keeps 'is not a directory' dangling ./input
+expect_code 2 "$prefix/lib/sennit/sennit-expect" exhaustive "" ./input
+expect_code 0 "$prefix/lib/sennit/sennit-expect" bug:assertion empty ./input
+echo notes >empty/notes.txt
+expect_code 0 "$prefix/lib/sennit/sennit-expect" bug:assertion empty ./input
+[ -f empty/notes.txt ] || fail "a file that no run wrote was removed"
+# One that was killed left no result.
+rm empty/run.json
+expect_code 1 "$prefix/lib/sennit/sennit-expect" bug:assertion empty ./missing
+[ -z "$(ls empty/bugs)" ] || fail "bugs of an earlier run are left"
+expect_code 0 "$prefix/lib/sennit/sennit-expect" bug:assertion empty ./input
 written=$(find "$prefix" -newer began)
 [ -z "$written" ] || fail "files below the prefix were written: $written"
