@@ -118,7 +118,7 @@ Calc_1.half.y != 0; truncate(Calc_1.half.x / Calc_1.half.y) > 49 => returns Calc
 Calc_1.half.y == 0 => returns 0" "$(conditions words.abs --method Calc.half | sort)"
 
 # Nothing is said twice: no test of these has a condition two times, "not", "~" or the number of an object.
-for model in "$models"/*.abs; do
+for model in "$models"/*.abs "$examples"/generate/*.abs; do
     method=$(sed -n 's/^class \([A-Za-z]*\).*/\1/p' "$model" | tail -1)
     name=$(awk -v class="$method" '$1 == "class" && $2 ~ "^" class { on = 1; next } on && /\) \{/ { sub(/\(.*/, ""); print $NF; exit }' "$model")
     bad=$("$sennit" generate "$model" --method "$method.$name" | awk '/^  path condition/ { on = 1; split("", seen); next } /^  [a-z]/ { on = 0 }

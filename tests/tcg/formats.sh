@@ -2,7 +2,7 @@
 # Every form in which tests are written, on strings that are difficult for it; and what wrong requests are told.
 # Usage: formats.sh SENNIT
 . "$(dirname "$0")/lib.sh"
-account=$models/account.abs
+account=$examples/generate/account.abs
 
 cat >odd.abs <<'END'
 module Odd;

@@ -11,7 +11,7 @@ grep '^\$ ' wanted | sed 's/^\$ //' >commands
 while read -r command; do
     printf '$ %s\n' "$command"
     case $command in
-    "cp "*) cp "$models/account.abs" . ;;
+    "cp "*) cp "$examples/generate/account.abs" . ;;
     *) sh -c "$command" 2>&1 ;;
     esac
 done <commands >got
