@@ -6,7 +6,7 @@
  *
  * Being inside takes time: a process that entered gets a message from itself when its work is
  * done, leaves, and passes the token on. The wrong version passes it on as soon as it has entered.
- * Both need a network that loses nothing: if the token is lost all wait for ever.
+ * Both need a network that loses nothing: if the token is lost all wait forever.
  */
 #include <assert.h>
 #include <sennit/actor.h>

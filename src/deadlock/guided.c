@@ -15,7 +15,7 @@
 #include "deadlock/persistent.h"
 
 /* In executions longer than this, sufficient sets with tasks that are relevant to the cycle are preferred to small
- * ones: other tasks may run for ever. */
+ * ones: other tasks may run forever. */
 enum { LONG_EXECUTION = 100 };
 
 typedef struct StepTouch {

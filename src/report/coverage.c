@@ -178,7 +178,7 @@ static void write_missing(const CoveragePoint *point, const char *directory, Tex
     if (!point->reached)
         text_add_string(out, "never reached");
     else if (point->target)
-        text_add(out, "never continues at line %u", point->target);
+        text_add(out, "the branch to line %u was never taken", point->target);
     else
         text_add(out, "never has outcome %u", point->outcome + 1);
     text_add_string(out, "\n        ");
@@ -204,8 +204,9 @@ static unsigned percent(uint32_t part, uint32_t all)
 
 void coverage_write_phrase(const CoverageTotals *totals, Text *out)
 {
-    text_add(out, "%u %% of %u lines, %u of %u branches", percent(totals->lines_hit, totals->lines), totals->lines,
-             totals->branches_hit, totals->branches);
+    text_add(out, "%u %% of %u line%s, %u of %u branch%s", percent(totals->lines_hit, totals->lines), totals->lines,
+             totals->lines == 1 ? "" : "s", totals->branches_hit, totals->branches,
+             totals->branches == 1 ? "" : "es");
 }
 
 /* ---- A table from a tracefile ------------------------------------------------------ */

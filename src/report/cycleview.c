@@ -74,7 +74,7 @@ void cycleview_write_json(const CycleView *cycles, uint32_t count, Text *out)
 static void add_result(const CycleView *cycle, const Style *style, Text *out)
 {
     static const Paint paints[] = {PAINT_WARN, PAINT_BUG, PAINT_GOOD, PAINT_WARN};
-    static const char *const sentences[] = {"not checked", "confirmed: a schedule deadlocks along it",
+    static const char *const sentences[] = {"not checked", "confirmed: an execution reaches this deadlock",
                                             "discarded: no schedule leads to it",
                                             "undecided: the time limit for this cycle was reached"};
     text_add_string(out, "  ");

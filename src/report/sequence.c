@@ -17,9 +17,9 @@ void sequence_write_fate(const SequenceStep *step, Text *out)
 {
     text_add_string(out, fate_name(step->fate));
     if (step->end_line)
-        text_add(out, " in line %u", step->end_line);
+        text_add(out, " at line %u", step->end_line);
     if (step->awaits)
-        text_add(out, ", for %s", step->awaits);
+        text_add(out, "%s for %s", step->fate == FATE_WAITING ? "" : ", waiting", step->awaits);
 }
 
 static Paint fate_paint(Fate fate)

@@ -58,7 +58,7 @@ void sequence_write_diagram(const Sequence *sequence, const Style *style, Text *
 /* A list of steps, as the member `key`. */
 void sequence_write_json(const Sequence *sequence, const char *key, Json *json);
 
-/* "blocked in line 12, for 0.1.1:ping of Worker_1" */
+/* "blocked at line 12, waiting for 0.1.1:ping of Worker_1" */
 void sequence_write_fate(const SequenceStep *step, Text *out);
 /* Explains '*', if it occurs. */
 void sequence_write_legend(const Sequence *sequence, Text *out);

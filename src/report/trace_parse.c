@@ -260,7 +260,7 @@ static bool check_format(TraceParser *parser, const char *line)
     static const char magic[] = "sennit-trace ";
     uint32_t format;
     if (strncmp(line, magic, sizeof magic - 1) != 0)
-        return error_set(parser->error, EXIT_USAGE, "%s: not a trace of Sennit", parser->name);
+        return error_set(parser->error, EXIT_USAGE, "%s: not a Sennit trace", parser->name);
     if (!take_number(line + sizeof magic - 1, &format))
         return damaged(parser, "the format must be a number");
     if (format != TRACE_FORMAT)
@@ -316,7 +316,7 @@ Trace *trace_parse(const char *text, size_t size, const char *name, Error *error
     char *copy = mem_alloc(size + 1);
     memcpy(copy, text, size);
     bool good = strlen(copy) == size ? parse_lines(&parser, text, copy)
-                                     : error_set(error, EXIT_USAGE, "%s: not a trace of Sennit", name);
+                                     : error_set(error, EXIT_USAGE, "%s: not a Sennit trace", name);
     free(copy);
     if (good)
         return parser.trace;

@@ -59,8 +59,8 @@ refused 2 'SENNIT_OPTIONS: unknown option --nonsense' env SENNIT_OPTIONS=--nonse
 # sennit replay
 refused 2 'no trace given' "$sennit" replay
 refused 2 'missing.trace: No such file' "$sennit" replay missing.trace
-refused 2 'not a trace' "$sennit" replay broken.c
-refused 2 'not a trace' "$sennit" replay clean
+refused 2 'not a Sennit trace' "$sennit" replay broken.c
+refused 2 'not a Sennit trace' "$sennit" replay clean
 cp "$sources/deadlock.c" .
 run "$sennit" test deadlock.c -q
 expect_code 1 'deadlock.c'

@@ -201,7 +201,7 @@ int main(void)
 EOF
 produce once 4 "$sennit" test once.c
 same 'unconfirmed: JUnit' "suite once.c 1 0 1 0
-error assertion | assertion \`seen' failed in int main(void)" \
+error assertion | assertion \`seen' failed in main" \
     "$(grep -E '^(suite|error)' "$saved/once.junit" | sed 's/ | assertion-.*//')"
 same 'unconfirmed: SARIF' 'warning false 9 0' \
     "$(sarif once '.results[] | "\(.level) \(.properties.confirmed) \(.locations[0].physicalLocation.region.startLine) \(.relatedLocations | length)"')"
@@ -253,7 +253,7 @@ same 'model: the cycle' '27 0.1:register of DB_1 blocks DB_1, waiting for 0.1.1:
 46 0.2:work of Worker_1 blocks Worker_1, waiting for 0.2.1:getData of DB_1
 36 0.2.1:getData of DB_1 cannot begin, because DB_1 is blocked by 0.1:register' \
     "$(sarif model '.results[0].relatedLocations[] | "\(.physicalLocation.region.startLine) \(.message.text)"')"
-expect_text <(sarif model "$first_flow") '^1 0 0:main of main: begins$' 'model'
+expect_text <(sarif model "$first_flow") '^1 0 the main block: begins$' 'model'
 expect_text "$saved/model.github" '^::error file=database.abs,line=27,' 'model'
 
 # ---- The verb deadlock ----------------------------------------------------------------------------------------

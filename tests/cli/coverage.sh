@@ -29,7 +29,7 @@ genhtml --branch-coverage sennit-last/coverage.info -o html >out 2>err || compla
 run "$sennit" cov sennit-last
 expect_code 0 'cov'
 expect_text out 'cover.c +15 of +22 +68 % +4 of +11' 'cov'
-expect_text out 'cover.c:12:5: in classify: never continues at line 17' 'cov lists cases'
+expect_text out 'cover.c:12:5: in classify: the branch to line 17 was never taken' 'cov lists cases'
 expect_text out 'cover.c:21:5: in classify: never reached' 'cov lists what was not reached'
 
 # What was executed before a crash counts, whichever process it was.

@@ -169,4 +169,18 @@ expect_code 3 'a configure probe'
 run "$sennit" test changing.c
 expect_code 4 'a program that changes from run to run'
 expect_text out 'is nondeterministic' 'a program that changes from run to run'
+
+# Sentences of reports.
+"$sennit" cc -g texts.c -o texts
+says() { # sentence argument...
+    run "$sennit" explore -q ./texts -- "${@:2}"
+    expect_text out "$1" "texts ${*:2}"
+}
+says "failed in client$"
+says "failed in void \(\*chosen\(int\)\)\(void\)$" 1
+says 'main unlocks mutex m, which it does not hold$' 1 2
+says 'main waits forever for a signal on c$' 1 2 3
+says 'main waits for a signal on c at ' 1 2 3
+says 'main frees a pointer that is not to a heap block at ' 1 2 3 4
+says 'double free of a block of 8 bytes' 1 2 3 4 5
 finish

@@ -44,17 +44,17 @@ has analysis 'exists fut(F1, L2, T2, 70, unresolved)'
 has analysis 'exists t(L2, T3, _) -> <_, 66:F2.get>'
 has analysis 'exists fut(F2, L3, T4, 52, unresolved)'
 has analysis 'relevant initial tasks: DB.register, Worker.work'
-has analysis 'may deadlock: 1 cycle, 1 not checked'
+has analysis 'may deadlock: 1 cycle, 1 not checked (use --search=per-cycle)'
 member analysis "run['cycles'][0]['result']" unchecked
 
 # The search: a trace that replays.
 run search 1 database.abs --search=per-cycle
-has search 'confirmed: a schedule deadlocks along it; 5 states in 1 execution'
+has search 'confirmed: an execution reaches this deadlock; 5 states in 1 execution'
 has search 'DB_1.register (line 42) waits for Worker_1.ping; Worker_1.work (line 66) waits for DB_1.getData'
 has search 'How it happens: 4 steps, 0 preemptions'
 member search "run['cycles'][0]['result'], run['exit_code'], len(run['bugs'])" 'confirmed 1 1'
 member search "[place['line'] for place in run['cycles'][0]['places']]" '[42, 66]'
-has search '3* DB_1          0.1.1:register     39  blocked in line 42'
+has search '3* DB_1          0.1.1:register     39  blocked at line 42'
 has search '+---------------->*0.1.1.1:ping'
 has search '* takes part in the deadlock'
 
@@ -95,7 +95,7 @@ class C implements I { Int m() { return 1; } }
 { I c = new C(); Fut<Int> f = c!m(); Int x = f.get; }
 END
 run none 0 none.abs
-has none 'free of deadlock: the analysis finds no cycle'
+has none 'free of deadlock: the static analysis finds no cycle'
 
 # No time: undecided, which is no clean result.
 run hurry 3 hb.abs --search=per-cycle --timeout-per-cycle=0.000001 && has hurry 'undecided'

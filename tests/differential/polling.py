@@ -5,7 +5,7 @@
 
 Each generated program is compiled and explored, and at the same time it is a small machine whose
 states are all visited here, rounds of loops that change nothing included. Final states must be the
-same, and whether threads can stay in their loops or block each other for ever."""
+same, and whether threads can stay in their loops or block each other forever."""
 import json
 import os
 import random
@@ -203,7 +203,7 @@ def successors(program, state):
 
 
 def all_states(program, most):
-    """Final states, and whether threads can stay where they are for ever. None if there are too many states."""
+    """Final states, and whether threads can stay where they are forever. None if there are too many states."""
     count = len(program.threads)
     first = ((0,) * count, tuple(sorted({"x": 0, "y": 0, "z": 0, "a": 0}.items())), (None, None), (0,) * count, (False,) * count)
     before, stack, finals = {first: []}, [first], []
@@ -232,7 +232,7 @@ def all_states(program, most):
 
 
 def make(seed):
-    """A program and what it does; mostly one in which nobody stays for ever, since there a wait that misses something shows."""
+    """A program and what it does; mostly one in which nobody stays forever, since there a wait that misses something shows."""
     for attempt in range(100):
         program = Program(seed, attempt)
         expected = all_states(program, 20000)
@@ -280,13 +280,13 @@ def main():
             if found != ends:
                 wrong.append(f"ends missing {sorted(ends - found)}, too many {sorted(found - ends)}")
             if bool(kinds) != forever or kinds - {"livelock", "deadlock"}:
-                wrong.append(f"bugs {sorted(kinds)}, threads {'can' if forever else 'cannot'} stay for ever")
+                wrong.append(f"bugs {sorted(kinds)}, threads {'can' if forever else 'cannot'} stay forever")
             for sentence in wrong:
                 failures += 1
                 print(f"FAIL  seed {first + number}: {sentence}")
         if failures and len(sys.argv) > 4:
             subprocess.run(["cp", "batch.c", sys.argv[4]])
-    print(f"{checked} programs of {count}, {stuck} with threads that may stay for ever, {executions} executions, {failures} failures")
+    print(f"{checked} programs of {count}, {stuck} with threads that may stay forever, {executions} executions, {failures} failures")
     sys.exit(failures > 0 or checked < count / 2)
 
 

@@ -2,7 +2,7 @@
  *
  * litmus: -> executions 2 bugs deadlock
  *
- * Without a flag to check, the waiter may come after the signal: it waits for ever.
+ * Without a flag to check, the waiter may come after the signal: it waits forever.
  */
 #include "litmus.h"
 

@@ -4,7 +4,7 @@
  * litmus: -DN=3 -> executions 18 bugs deadlock
  *
  * N threads begin to wait one after another, N! orders; then one signal, N picks. The
- * others wait for ever.
+ * others wait forever.
  */
 #include "litmus.h"
 

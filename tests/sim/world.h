@@ -28,7 +28,7 @@ void world_sleep(World *world, double seconds);
 bool world_wait(World *world, double seconds);
 void world_wake(World *world, Task *task);
 
-/* Runs until all tasks have ended or wait for ever, or `until` has come. */
+/* Runs until all tasks have ended or wait forever, or `until` has come. */
 void world_run(World *world, double until);
 
 #endif

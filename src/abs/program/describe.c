@@ -248,6 +248,18 @@ void program_abs_task_name(AbsProgram *self, AgentId agent, Text *text)
     text_add(text, "%s:%s", path, method_name(&self->machine->tasks[agent]));
 }
 
+void program_abs_task_words(AbsProgram *self, AgentId agent, Text *text)
+{
+    uint32_t object = self->machine->tasks[agent].object;
+    if (!object) {
+        text_add_string(text, "the main block");
+        return;
+    }
+    program_abs_task_name(self, agent, text);
+    text_add_string(text, " of ");
+    describe_object(self, object, text);
+}
+
 void program_abs_print_field(AbsProgram *self, uint32_t object, uint32_t field, Text *text)
 {
     add_value(self, self->machine->objects[object].fields[field], text);

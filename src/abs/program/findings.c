@@ -166,7 +166,7 @@ static void report_stuck(AbsProgram *self, Execution *ex, const Task *task)
     add_agent(finding, task->id);
     add_site(finding, task->site);
     add_task_text(self, task, &text);
-    text_add(&text, " waits for ever: the condition of 'await' in line %u stays false", line_of(self, task->site));
+    text_add(&text, " waits forever: the condition of 'await' in line %u stays false", line_of(self, task->site));
     set_text(finding, &text);
 }
 

@@ -117,6 +117,8 @@ const uint32_t *program_abs_objects(AbsProgram *program, uint32_t *count);
 void program_abs_object_name(AbsProgram *program, uint32_t object, Text *text);
 /* "0.1:register" */
 void program_abs_task_name(AbsProgram *program, AgentId agent, Text *text);
+/* "0.1:register of DB_1", "the main block" */
+void program_abs_task_words(AbsProgram *program, AgentId agent, Text *text);
 /* The value of a field. */
 void program_abs_print_field(AbsProgram *program, uint32_t object, uint32_t field, Text *text);
 /* The fields that a step changed: "; x = 3; y changes" (values only with keep_values). */

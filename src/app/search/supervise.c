@@ -51,7 +51,7 @@ static void ask_to_stop(Supervisor *supervisor, Ending ending)
     search_stop(supervisor->search, ending);
 }
 
-/* An execution may run for ever. After the last one the worker suspends its work, which is worth waiting for. */
+/* An execution may run forever. After the last one the worker suspends its work, which is worth waiting for. */
 static bool is_overdue(const Supervisor *supervisor, uint32_t worker)
 {
     double grace = search_in_execution(supervisor->search, worker) ? LAST_EXECUTION : GRACE;

@@ -91,6 +91,14 @@ static bool any_bound(const Summary *summary)
     return false;
 }
 
+/* Are there cycles that another search would check? */
+static bool is_search_advisable(const CycleRun *run)
+{
+    int search = run->info->options.search;
+    return (search == SEARCH_NONE || search == SEARCH_FIRST) && !run->signals.interrupts &&
+           cycleview_count(run->cycles, run->count, CYCLE_UNCHECKED) > 0;
+}
+
 static void write_sentence(const CycleRun *run, Text *out)
 {
     uint32_t confirmed = cycleview_count(run->cycles, run->count, CYCLE_CONFIRMED);
@@ -101,13 +109,19 @@ static void write_sentence(const CycleRun *run, Text *out)
                                                          : "may deadlock");
     if (free_of_it && any_bound(&run->summary))
         text_add_string(out, " within the bounds");
+    if (free_of_it && run->for_all)
+        text_add_string(out, " for every schedule and input");
     if (run->count == 0 && run->confirmations)
         text_add_string(out, ": not along a cycle found by the analysis");
     else if (run->count == 0)
-        text_add_string(out, ": the analysis finds no cycle");
+        text_add_string(out, ": the static analysis finds no cycle");
     else
         text_add(out, ": %u cycle%s, ", run->count, run->count == 1 ? "" : "s");
     cycleview_write_counts(run->cycles, run->count, out);
+    if (is_search_advisable(run))
+        text_add_string(out, " (use --search=per-cycle)");
+    if (run->for_all && !free_of_it)
+        text_add_string(out, "; from the code, for every schedule and input");
     if (run->scope)
         text_add(out, "; %s", run->scope);
 }

@@ -23,6 +23,7 @@ typedef struct CycleRun {
     const Bug **bug_of;      /* by cycle: its deadlock, or NULL                  */
     uint32_t count;
     Summary summary;         /* stats, bounds, ending; the rest is filled in     */
+    bool for_all;            /* it holds for every schedule and input            */
     const char *scope;       /* what the verdict rests on, a clause of its sentence, or NULL */
     Text *texts;             /* two per cycle: path of its trace, report         */
     Confirmation *confirmed; /* by bug                                           */

@@ -3,7 +3,7 @@
  * A step e races with earlier steps: without some of them, e could have come before them. A reversal is that
  * other order: after the first `first` events, replay the events that do not depend on the removed ones, then
  * run e. For a step with a guard, conflicting events are removed one by one, latest first, until it is enabled;
- * so whole critical sections are removed. Steps that were blocked for ever at the end of the execution are
+ * so whole critical sections are removed. Steps that were blocked forever at the end of the execution are
  * treated in the same way.
  * Paper: Abdulla et al., "Optimal DPOR", extended to guards and to footprints that depend on data; invariants
  * in docs/design/exploration.md.

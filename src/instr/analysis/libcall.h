@@ -9,7 +9,7 @@ typedef enum LibRole {
     LIB_NONE,          /* code of the program, or external code                    */
     LIB_LOCK,          /* waits for the lock, then holds it                        */
     LIB_LOCK_READ,     /* the same, shared with other readers                      */
-    LIB_TRY,           /* never blocks for ever; holds it if the result is 0       */
+    LIB_TRY,           /* never blocks forever; holds it if the result is 0       */
     LIB_TRY_READ,
     LIB_UNLOCK,
     LIB_AWAIT,         /* releases the lock, waits, acquires it again              */

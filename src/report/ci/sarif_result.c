@@ -83,7 +83,8 @@ static uint32_t flow_of(const BugView *view, uint32_t thread)
 /* What a step does, without the name of its actor ("p1 receives ...") or object ("Fork_1: begins"). */
 static const char *skip_name(const char *text, const char *name)
 {
-    const char *object = strstr(name, " of ");
+    static const char main_block[] = "the main block"; /* its steps begin with "main: " */
+    const char *object = strcmp(name, main_block) == 0 ? " of main" : strstr(name, " of ");
     size_t length = strlen(name);
     if (strncmp(text, name, length) == 0 && text[length] == ' ')
         return text + length + 1;

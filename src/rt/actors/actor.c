@@ -290,7 +290,7 @@ static void describe(Finding *finding, const Actor *actor, uint32_t count)
         actor_name_wanted(actor, what, sizeof what);
         actor_name_undelivered(actor, left, sizeof left);
     }
-    snprintf(finding->text, sizeof finding->text, "%s waits for ever for %s%s%s", actor->name, what, left,
+    snprintf(finding->text, sizeof finding->text, "%s waits forever for %s%s%s", actor->name, what, left,
              count > 1 ? ", and others too" : "");
 }
 

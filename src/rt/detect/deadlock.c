@@ -66,7 +66,7 @@ static bool follow_readers(Cycle *cycle, uint64_t resource, AgentId target)
 }
 
 /* A thread waits for every agent that one of its unsatisfied guards waits for: all guards must be
- * satisfied, so a cycle through any of them means that the thread is blocked for ever. */
+ * satisfied, so a cycle through any of them means that the thread is blocked forever. */
 static bool find_cycle(Cycle *cycle, AgentId target)
 {
     const Pending *pending = &thread_get(cycle->agents[cycle->length - 1])->pending;
@@ -134,7 +134,7 @@ static void describe_end(Finding *finding, const Blocked *first, bool spins)
     name_agent(thread_get(first->agent)->strand, who, sizeof who);
     name_resource(first->access_count ? rt.ex->accesses[first->first_access].resource : 0, LANES_ALL, what,
                   sizeof what);
-    snprintf(finding->text, sizeof finding->text, spins ? "%s spins for ever on %s" : "%s waits for ever for %s%s", who,
+    snprintf(finding->text, sizeof finding->text, spins ? "%s spins forever on %s" : "%s waits forever for %s%s", who,
              what, finding->agent_count > 1 ? ", and others too" : "");
 }
 

@@ -120,7 +120,7 @@ static void name_signal(NameAddress *name_memory, AgentId agent, char *text, siz
     char what[128];
     if (object)
         name_memory(address_of(object), what, sizeof what);
-    snprintf(text, size, "a signal%s%s", object ? " of " : "", object ? what : "");
+    snprintf(text, size, "a signal%s%s", object ? " on " : "", object ? what : "");
 }
 
 static void name_other(uint64_t name, char *text, size_t size)

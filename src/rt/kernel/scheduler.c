@@ -191,7 +191,7 @@ static void begin_slice(uint32_t position)
     rt.free_until = position < LAST - SLICE ? position + SLICE : LAST;
 }
 
-/* A polling thread could prevent for ever what it waits for: after many steps, or when it
+/* A polling thread could prevent forever what it waits for: after many steps, or when it
  * yields, a thread lets the next one continue. */
 static Thread *take_default(void)
 {

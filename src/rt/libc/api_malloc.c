@@ -46,7 +46,7 @@ static Block *get_block(void *p)
     if (address != block->address)
         memory_stop_at(BUG_INVALID_FREE, block, address, "free of an address inside a");
     if (block->freed)
-        memory_stop_at(BUG_DOUBLE_FREE, block, address, "second free of a");
+        memory_stop_at(BUG_DOUBLE_FREE, block, address, "double free of a");
     return block;
 }
 

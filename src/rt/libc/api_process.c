@@ -3,6 +3,9 @@
  * The process that explores does not end: the thread that ends the program stops, and the
  * other threads continue, since whatever they do could have come before.
  */
+#include <ctype.h>
+#include <string.h>
+
 #include "rt/detect/bug.h"
 #include "rt/inputs/branch.h"
 #include "rt/inputs/shadow_call.h"
@@ -198,14 +201,38 @@ void sennit_rt_abort(void)
     report_bug(BUG_CRASH, "abort() was called");
 }
 
+/* Finds the name in what assert() passes, "void *client(void *)": the identifier before the parameters, if these are
+ * the first and last thing in parentheses; else the whole, as of functions that return pointers to functions. */
+static const char *find_function_name(const char *function, int *length)
+{
+    const char *open = strchr(function, '('), *begin = open, *end = open;
+    *length = (int)strlen(function);
+    for (int depth = 0; end && *end; end++) {
+        depth += (*end == '(') - (*end == ')');
+        if (depth == 0)
+            break;
+    }
+    if (!open || !*end || end[1])
+        return function;
+    while (begin > function && (isalnum((unsigned char)begin[-1]) || begin[-1] == '_'))
+        begin--;
+    if (begin == open)
+        return function;
+    *length = (int)(open - begin);
+    return begin;
+}
+
 static _Noreturn void fail_assertion(const char *text, const char *function)
 {
+    int length;
     if (rt.ex) /* else before main */
         rt.ex->status = 128 + SIGABRT;
     if (rt.options.show_output)
         fflush(stdout);
-    if (function)
-        report_bug(BUG_ASSERTION, "assertion `%s' failed in %s", text, function);
+    if (function) {
+        const char *name = find_function_name(function, &length);
+        report_bug(BUG_ASSERTION, "assertion `%s' failed in %.*s", text, length, name);
+    }
     report_bug(BUG_ASSERTION, "assertion `%s' failed", text);
 }
 

@@ -1,6 +1,8 @@
 /* misuse.c - see misuse.h */
 #include "rt/sync/misuse.h"
 
+#include <string.h>
+
 #include "rt/detect/bug.h"
 #include "rt/detect/names.h"
 #include "rt/kernel/runtime.h"
@@ -25,8 +27,8 @@ void misuse_report(const char *verb, const char *type, uint64_t resource, const 
         name_agent(other->agent, whom, sizeof whom);
     }
     finding->address = resource & 0xffffffffffffffull;
-    snprintf(finding->text, sizeof finding->text, "%s %s %s %s %s%s%s", actor, verb, type, object, how,
-             other ? " by " : "", whom);
+    snprintf(finding->text, sizeof finding->text, "%s %s %s %s%s %s%s%s", actor, verb, type, object,
+             strstr(how, "which ") ? "," : "", how, other ? " by " : "", whom);
     bug_noted();
     thread_halt();
 }

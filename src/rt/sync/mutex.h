@@ -1,7 +1,7 @@
 /* mutex.h - mutexes: normal, recursive, error checking, robust
  *
  * All operations return 0 or an error number of POSIX. What POSIX leaves undefined is reported
- * as lock misuse; locking a normal mutex twice blocks for ever, which is a deadlock.
+ * as lock misuse; locking a normal mutex twice blocks forever, which is a deadlock.
  */
 #ifndef RT_SYNC_MUTEX_H
 #define RT_SYNC_MUTEX_H
@@ -30,7 +30,7 @@ int mutex_unlock(Lock *mutex);
 int mutex_consistent(Lock *mutex);
 
 /* For condition variables. 0 if the current thread holds the mutex, EPERM if its kind defines
- * that result; otherwise reports the misuse: "main VERB mutex m which it does not hold". */
+ * that result; otherwise reports the misuse: "main VERB mutex m, which it does not hold". */
 int mutex_check_held(Lock *mutex, const char *verb);
 /* The result of an operation that has just acquired the mutex inside its step, whose nth
  * access is the mutex's. */

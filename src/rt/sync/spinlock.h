@@ -10,7 +10,7 @@
 Lock *spinlock_of(pthread_spinlock_t *object);
 int spinlock_init(pthread_spinlock_t *object);
 int spinlock_destroy(Lock *spin);
-/* By its owner: blocks for ever, a deadlock. */
+/* By its owner: blocks forever, a deadlock. */
 int spinlock_lock(Lock *spin);
 /* EBUSY if it is held. */
 int spinlock_try(Lock *spin);

@@ -24,9 +24,7 @@ static uint32_t thread_of(const ModelInspection *in, AgentId agent)
     char path[256];
     Text name = {0};
     in->program->ops->agent_path(in->program, agent, path, sizeof path);
-    program_abs_task_name(in->abs, agent, &name);
-    text_add_string(&name, " of ");
-    program_abs_object_name(in->abs, in->machine->tasks[agent].object, &name);
+    program_abs_task_words(in->abs, agent, &name);
     uint32_t number = bugview_add_thread(in->view, path, text_borrow(&name));
     text_release(&name);
     return number;

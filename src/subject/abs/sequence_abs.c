@@ -64,9 +64,7 @@ static uint32_t lifeline_of(const SequenceDrawing *drawing, uint32_t object)
 static const char *describe_awaited(AbsProgram *program, AgentId agent, Arena *arena)
 {
     Text text = {0};
-    program_abs_task_name(program, agent, &text);
-    text_add_string(&text, " of ");
-    program_abs_object_name(program, program_abs_machine(program)->tasks[agent].object, &text);
+    program_abs_task_words(program, agent, &text);
     return keep(arena, &text);
 }
 

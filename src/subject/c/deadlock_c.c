@@ -384,6 +384,7 @@ static ExitCode conclude(CRun *run)
     for (uint32_t i = 0; i < end->count; i++)
         judge_cycle(run, i);
     fill_summary(run);
+    end->for_all = deadlockview_is_for_all(&run->cycles, scope_of(run));
     deadlockview_write_scope(&run->cycles, scope_of(run), &scope);
     end->scope = scope.length ? scope.data : NULL;
     ExitCode code = cyclerun_conclude(end);

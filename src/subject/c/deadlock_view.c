@@ -64,12 +64,15 @@ void deadlockview_release(CycleView *view)
     free((char *)view->note);
 }
 
+bool deadlockview_is_for_all(const CycleCandidates *cycles, DeadlockScope scope)
+{
+    return scope == SCOPE_CODE && candidates_are_complete(cycles) && !cycles->other_waits;
+}
+
 void deadlockview_write_scope(const CycleCandidates *cycles, DeadlockScope scope, Text *out)
 {
-    static const char *const sentences[] = {"from the code, for every schedule and input",
-                                            "every schedule was explored", "not every schedule was explored", ""};
-    if (scope != SCOPE_CODE || (candidates_are_complete(cycles) && !cycles->other_waits))
-        text_add_string(out, sentences[scope]);
+    static const char *const sentences[] = {"", "every schedule was explored", "not every schedule was explored", ""};
+    text_add_string(out, sentences[scope]);
     if (cycles->unknown_count && scope != SCOPE_BUG)
         text_add(out, "%s%u place%s in the code where the lock or thread is unknown (%s%s)",
                  out->length ? "; " : "", cycles->unknown_count, cycles->unknown_count == 1 ? "" : "s",

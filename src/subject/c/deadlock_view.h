@@ -26,7 +26,9 @@ typedef enum DeadlockScope {
     SCOPE_BUG       /* there is a deadlock                                      */
 } DeadlockScope;
 
-/* A clause of the verdict: what it rests on, and what it does not cover. */
+/* Does the verdict follow from the code alone, so that it holds for every schedule and input? */
+bool deadlockview_is_for_all(const CycleCandidates *cycles, DeadlockScope scope);
+/* A clause of the verdict: what else it rests on, and what it does not cover. */
 void deadlockview_write_scope(const CycleCandidates *cycles, DeadlockScope scope, Text *out);
 
 #endif

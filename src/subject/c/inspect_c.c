@@ -169,7 +169,7 @@ static void describe_wait(CInspection *in, PartyView *party, const Blocked *bloc
     party->waits_for = resource_name(in, guard->resource, guard->lanes);
     text_add(&action, "waits for %s", party->waits_for);
     if (condition) {
-        text_add(&action, " of %s", resource_name(in, condition, LANES_ALL));
+        text_add(&action, " on %s", resource_name(in, condition, LANES_ALL));
         add_resource(in, condition);
     }
     party->action = trace_keep(in->trace, action.data);
@@ -191,11 +191,11 @@ static const char *action_of(BugKind kind)
     case BUG_USE_AFTER_FREE: return "uses freed memory";
     case BUG_USE_AFTER_RETURN: return "uses a variable that no longer exists";
     case BUG_DOUBLE_FREE: return "frees memory twice";
-    case BUG_INVALID_FREE: return "frees what is not a heap block";
+    case BUG_INVALID_FREE: return "frees a pointer that is not to a heap block";
     case BUG_LEAK: return "allocated memory that is never freed";
     case BUG_LOCK_MISUSE: return "misuses a lock";
     case BUG_LIVELOCK: return "makes no progress";
-    case BUG_OVERFLOW: return "overflows";
+    case BUG_OVERFLOW: return "has a signed overflow";
     case BUG_DIVISION: return "divides by zero";
     case BUG_EXIT_CODE: return "terminates the program";
     case BUG_EXCEPTION: return "throws";

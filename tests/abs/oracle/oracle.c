@@ -130,7 +130,7 @@ typedef struct Result {
     AbsObserver observer;
     Map classes;  /* class -> outcome */
     Map outcomes;
-    Map states;   /* the same with the variables of tasks that wait for ever (exact) */
+    Map states;   /* the same with the variables of tasks that wait forever (exact) */
     uint64_t executions;
     const char *problem;
     bool too_large;

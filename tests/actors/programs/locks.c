@@ -8,7 +8,7 @@
  * litmus: -DNEVER --channels=fifo -> executions 1 bugs deadlock
  *
  * What an actor locks while it handles one message it can unlock while it handles another.
- * An actor that waits for a semaphore for ever is a deadlock like any other.
+ * An actor that waits for a semaphore forever is a deadlock like any other.
  */
 #include <assert.h>
 #include <pthread.h>

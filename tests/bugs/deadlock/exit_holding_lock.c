@@ -1,6 +1,6 @@
 // bug: deadlock
 // fixed: exhaustive
-// Main blocks for ever only if the thread gets the lock first: it ends without giving it back.
+// Main blocks forever only if the thread gets the lock first: it ends without giving it back.
 #include <pthread.h>
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -1,6 +1,6 @@
 // bug: livelock
 // fixed: exhaustive
-// The first thread inside keeps the flag; the other spins for ever.
+// The first thread inside keeps the flag; the other spins forever.
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,6 +1,6 @@
 // bug: livelock
 // fixed: exhaustive
-// The first client hands over a number too small, so whoever drew the second ticket spins for ever.
+// The first client hands over a number too small, so whoever drew the second ticket spins forever.
 #include <pthread.h>
 #include <stdatomic.h>
 

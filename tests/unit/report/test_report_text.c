@@ -61,7 +61,7 @@ static Trace *begin(const char *kind, const char *summary)
 
 static void write_deadlock(const Style *style, Text *out, bool as_json)
 {
-    Trace *trace = begin("deadlock", "first_teller and second_teller wait for each other for ever");
+    Trace *trace = begin("deadlock", "first_teller and second_teller wait for each other forever");
     ThreadView threads[] = {{"0", "main"}, {"0.1", "first_teller (0.1)"}, {"0.2", "second_teller (0.2)"}};
     bool marked[6] = {[3] = true, [4] = true, [5] = true}, preempts[6] = {[4] = true};
     step(trace, "0", "create first_teller (0.1)", 32, "main");

@@ -108,9 +108,9 @@ static void refuse_changed(const char *from, const char *to, const char *part_of
 static void test_damage(void **state)
 {
     (void)state;
-    refuse("", 0, "not a trace");
-    refuse("hello\n", 6, "not a trace");
-    refuse("\0\1\2", 3, "not a trace");
+    refuse("", 0, "not a Sennit trace");
+    refuse("hello\n", 6, "not a Sennit trace");
+    refuse("\0\1\2", 3, "not a Sennit trace");
     refuse_changed("sennit-trace 1", "sennit-trace 2", "trace format 2, this Sennit reads format 1");
     refuse_changed("sennit-trace 1", "sennit-trace x", "t.trace:1:");
     refuse_changed("version " SENNIT_VERSION, "version 9.9", "written by Sennit 9.9");
