@@ -324,6 +324,9 @@ run "$sennit" test clean.c --junit link.xml
 [ -L link.xml ] && grep -q '<testsuite name="clean.c"' kept.xml || complain 'a link is followed'
 run "$sennit" test clean.c -q --junit /dev/stdout
 expect_text out '<testsuite name="clean.c"' 'standard output'
+run sh -c 'for i in 1 2; do "$0" test clean.c --junit /proc/self/fd/1; done' "$sennit"
+[ "$(grep -c '<testsuite name="clean.c"' out) $(grep -c '^clean.c: exhaustive' out)" = '2 2' ] ||
+    complain 'standard output is a file'
 ls ./*.part "$saved"/*.part >/dev/null 2>&1 && complain 'a temporary file is left'
 
 rm -rf sennit-out sennit-last

@@ -20,10 +20,35 @@ static void add_temporary(const char *path, Text *target, Text *temporary)
     text_add(temporary, "%s.%d.part", target->data, (int)getpid());
 }
 
-static bool is_special(const char *path)
+/* The descriptor of standard output or standard error if the file is what it writes to (as /dev/stdout is), else -1. */
+static int standard_descriptor(const struct stat *file)
 {
     struct stat status;
-    return stat(path, &status) == 0 && !S_ISREG(status.st_mode);
+    for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fstat(fd, &status) == 0 && status.st_dev == file->st_dev && status.st_ino == file->st_ino)
+            return fd;
+    return -1;
+}
+
+/* Can the file not be replaced by another? One that is open but was deleted has no name: what leads to it, such as
+ * /dev/stdout, would be replaced instead. */
+static bool is_special(const char *path)
+{
+    char real[PATH_MAX];
+    struct stat status;
+    return stat(path, &status) == 0 &&
+           (!S_ISREG(status.st_mode) || standard_descriptor(&status) >= 0 || !realpath(path, real));
+}
+
+/* Behind what was printed, if it is where we print. */
+static bool write_special(const char *path, const char *bytes, size_t size)
+{
+    struct stat status;
+    int fd = stat(path, &status) == 0 && S_ISREG(status.st_mode) ? standard_descriptor(&status) : -1;
+    if (fd < 0)
+        return file_write(path, 0, bytes, size);
+    FILE *stream = fd == STDOUT_FILENO ? stdout : stderr;
+    return fwrite(bytes, 1, size, stream) == size && fflush(stream) == 0;
 }
 
 static bool check_file(const char *path, const char *option, Error *error)
@@ -80,7 +105,7 @@ bool outfile_write(const char *path, const Text *content, Error *error)
     const char *bytes = text_borrow(content);
     Text target = {0}, temporary = {0};
     add_temporary(path, &target, &temporary);
-    bool good = is_special(path) ? file_write(path, 0, bytes, content->length)
+    bool good = is_special(path) ? write_special(path, bytes, content->length)
                                  : file_write(temporary.data, O_TRUNC, bytes, content->length) &&
                                        rename(temporary.data, target.data) == 0;
     int problem = errno;

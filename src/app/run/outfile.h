@@ -12,7 +12,7 @@ bool outfile_check(const Options *options, Error *error);
 void outfile_settle(Options *options, const char *directory);
 
 /* Replaces the file: at any time it has its old content or all of the new one. What is not a regular file (a
- * terminal, a pipe) is written to. */
+ * terminal, a pipe), or is where this process prints to, is written to. */
 bool outfile_write(const char *path, const Text *content, Error *error);
 
 #endif

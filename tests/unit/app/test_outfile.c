@@ -1,4 +1,5 @@
 /* test_outfile.c - result files are replaced as a whole, and checked before */
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -74,6 +75,25 @@ static void test_writing(void **state)
     assert_int_equal(system("ls *.part 2>/dev/null | grep -q part"), 256);
 }
 
+/* As /dev/stdout is if the output goes to a file that was deleted or replaced. */
+static void test_deleted(void **state)
+{
+    (void)state;
+    struct stat status;
+    char path[40], content[8] = "";
+    int fd = open("gone", O_RDWR | O_CREAT, 0600);
+    assert_true(fd >= 0);
+    assert_int_equal(unlink("gone"), 0);
+    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    assert_int_equal(symlink(path, "link"), 0);
+    put("link", "text");
+    assert_int_equal(lstat("link", &status), 0);
+    assert_true(S_ISLNK(status.st_mode));
+    assert_int_equal(pread(fd, content, sizeof content, 0), 4);
+    assert_string_equal(content, "text");
+    close(fd);
+}
+
 static void test_failing(void **state)
 {
     (void)state;
@@ -131,6 +151,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_writing, enter_temporary, leave_temporary),
+        cmocka_unit_test_setup_teardown(test_deleted, enter_temporary, leave_temporary),
         cmocka_unit_test_setup_teardown(test_failing, enter_temporary, leave_temporary),
         cmocka_unit_test_setup_teardown(test_checking, enter_temporary, leave_temporary),
         cmocka_unit_test(test_settling),
