@@ -4,6 +4,7 @@
  * were instrumented. Linked into it, this file provides hooks of its own, so that it behaves as
  * if it had not been instrumented.
  */
+#include <errno.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdbool.h>
@@ -118,6 +119,33 @@ void sennit_rt_spin_again(const SennitSite *site)
 void sennit_rt_spin_leave(void)
 {
 }
+
+/* ---- Identities of threads -------------------------------------------------------------- */
+
+#if defined __x86_64__
+uint64_t sennit_rt_thread_slot(uint64_t offset)
+{
+    uint64_t word;
+    __asm__ volatile("mov %%fs:(%1), %0" : "=r"(word) : "r"(offset));
+    return word;
+}
+
+uint64_t sennit_rt_thread_pointer(void) { return sennit_rt_thread_slot(0); }
+#else
+uint64_t sennit_rt_thread_pointer(void)
+{
+    uint64_t pointer;
+    __asm__ volatile("mrs %0, tpidr_el0" : "=r"(pointer));
+    return pointer;
+}
+
+uint64_t sennit_rt_thread_slot(uint64_t offset)
+{
+    return *(const uint64_t *)(uintptr_t)(sennit_rt_thread_pointer() + offset);
+}
+#endif
+
+int *sennit_rt_errno_value(void) { return __errno_location(); }
 
 /* ---- Local variables that are blocks of the heap --------------------------------------- */
 

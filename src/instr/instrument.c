@@ -7,6 +7,7 @@
 
 bool instrument(Module *m, Error *error)
 {
+    pass_identity(m);
     pass_asm(m);
     if (!pass_inline(m, error))
         return false;

@@ -29,7 +29,8 @@ static bool is_quiet_intrinsic(const char *name)
 static bool is_quiet_library(const char *name)
 {
     static const char *const names[] = {"sched_yield", "pthread_yield", "thrd_yield",
-                                        "pthread_self", "thrd_current", "pthread_equal", "thrd_equal", NULL};
+                                        "pthread_self", "thrd_current", "pthread_equal", "thrd_equal",
+                                        "gettid", "getpid", NULL};
     return name_is_one_of(name, names);
 }
 
@@ -90,7 +91,8 @@ static void add_call(Effects *effects, LLVMValueRef call, unsigned depth)
         effects->quiet &= asmtext_is_harmless(target) && LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind;
     else if (hook_is(call, "read"))
         effects->plain_reads++;
-    else if (hook_is(call, "within") || hook_is(call, "write") || is_spin_hook(call))
+    else if (hook_is(call, "within") || hook_is(call, "write") || hook_is(call, "thread_") ||
+             is_spin_hook(call))
         return;
     else if (hook_is(call, "atomic_await"))
         effects->waits++;

@@ -7,6 +7,8 @@
 
 #include "instr/module/module.h"
 
+/* Replaces what identifies a thread: the thread pointer and the address of errno. */
+void pass_identity(Module *m);
 /* Warns about assembly, which is not instrumented. */
 void pass_asm(Module *m);
 /* Inlines small functions called in spin loops. */

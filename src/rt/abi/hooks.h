@@ -125,6 +125,13 @@ void sennit_rt_frame_leave(uint64_t mark, const SennitSite *site);
 void sennit_rt_atomic_section_begin(const SennitSite *site);
 void sennit_rt_atomic_section_end(const SennitSite *site);
 
+/* -- identities of threads ---------------------------------------------------------
+ * The thread pointer, and the word at a distance from it (x86-64: %fs:offset). Where the value of errno is now, for
+ * code that does nothing else with its address (__errno_location is redirected). */
+uint64_t sennit_rt_thread_pointer(void);
+uint64_t sennit_rt_thread_slot(uint64_t offset);
+int *sennit_rt_errno_value(void);
+
 /* -- memory intrinsics (llvm.memcpy and friends become these) ------------------- */
 void *sennit_rt_memcpy(void *to, const void *from, uint64_t size);
 void *sennit_rt_memmove(void *to, const void *from, uint64_t size);

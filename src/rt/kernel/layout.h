@@ -31,6 +31,11 @@
 
 #define ARENA_SPAN (LARGE_OFFSET + LARGE_SPAN)
 
+/* Below the arena: what identifies the threads, see identity.h. */
+#define IDENTITY_STRIDE 64ull
+#define IDENTITY_SPAN (IDENTITY_STRIDE * EXECUTION_MAX_AGENTS)
+#define IDENTITY_BASE (ARENA_BASE - IDENTITY_SPAN)
+
 static inline uint64_t address_of(const void *p) { return (uint64_t)(uintptr_t)p; }
 
 static inline bool in_arena(uint64_t address) { return address - ARENA_BASE < ARENA_SPAN; }

@@ -4,6 +4,7 @@
  * functions below. What they add is allocated in run memory.
  */
 #include <errno.h>
+#include <sys/single_threaded.h>
 
 #include "base/mem.h"
 #include "rt/kernel/transient.h"
@@ -27,6 +28,7 @@ static struct {
 void libc_init(int argc, char **argv)
 {
     environment.given = environ;
+    __libc_single_threaded = 0; /* the real process has one thread, whatever the program creates */
     arguments.count = argc;
     arguments.argv = argv;
     arguments.pointers = mem_alloc(((size_t)argc + 1) * sizeof *arguments.pointers);

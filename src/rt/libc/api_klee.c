@@ -119,7 +119,7 @@ size_t sennit_rt_klee_get_obj_size(void *object)
 /* Checked as an access of the program. */
 void sennit_rt_klee_check_memory_access(const void *address, size_t size) { plain_read(address_of(address), size); }
 
-int sennit_rt_klee_get_errno(void) { return errno; }
+int sennit_rt_klee_get_errno(void) { return *sennit_rt_errno_value(); }
 int sennit_rt_klee_is_replay(void) { return 0; }
 
 /* ---- Advice for KLEE, which means nothing here ------------------------------------------- */

@@ -8,6 +8,7 @@
 
 #include <assert.h>
 #include <err.h>
+#include <errno.h>
 #include <error.h>
 #include <fcntl.h>
 #include <fenv.h>

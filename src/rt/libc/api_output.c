@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 
+#include "rt/kernel/identity.h"
 #include "rt/libc/api_libc.h"
 #include "rt/libc/pipe.h"
 #include "rt/libc/text.h"
@@ -153,6 +154,7 @@ void sennit_rt_perror(const char *text)
 {
     if (text)
         text_read(text);
+    identity_settle();
     if (!is_dropped(stderr))
         perror(text);
 }
@@ -171,6 +173,7 @@ void sennit_rt_warn(const char *format, ...)
     va_start(args, format);
     if (format)
         text_read_arguments(format, args);
+    identity_settle();
     if (!is_dropped(stderr))
         vwarn(format, args);
     va_end(args);
@@ -193,6 +196,7 @@ void sennit_rt_err(int status, const char *format, ...)
     va_start(args, format);
     if (format)
         text_read_arguments(format, args);
+    identity_settle();
     if (!is_dropped(stderr))
         vwarn(format, args);
     va_end(args);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <wchar.h>
 
+#include "rt/kernel/identity.h"
 #include "rt/kernel/runtime.h"
 #include "rt/memory/memory.h"
 #include "rt/sync/plain.h"
@@ -127,6 +128,8 @@ static bool take_argument(const FormatConversion *conversion, va_list *args)
 
 void text_read_arguments(const char *format, va_list args)
 {
+    if (strchr(format, 'm'))
+        identity_settle(); /* for %m */
     if (!strchr(format, 's') && !strchr(format, 'S'))
         return;
     va_list taken;

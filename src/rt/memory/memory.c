@@ -53,9 +53,11 @@ bool memory_init(Error *error)
     Block *blocks = mmap(NULL, (size_t)HEAPS * MAX_BLOCKS * sizeof *blocks, PROT_READ | PROT_WRITE, shared, -1, 0);
     heaps = mmap(NULL, sizeof *heaps, PROT_READ | PROT_WRITE, shared, -1, 0);
     void *arena = mmap((void *)ARENA_BASE, ARENA_SPAN, PROT_READ | PROT_WRITE, flags | MAP_FIXED_NOREPLACE, -1, 0);
+    void *identities = mmap((void *)IDENTITY_BASE, IDENTITY_SPAN, PROT_READ | PROT_WRITE, flags | MAP_FIXED_NOREPLACE,
+                            -1, 0);
     void *shadow = mmap(NULL, SHADOW_SIZE, PROT_READ | PROT_WRITE, flags, -1, 0);
-    if (arena != (void *)ARENA_BASE || shadow == MAP_FAILED || (void *)blocks == MAP_FAILED ||
-        (void *)heaps == MAP_FAILED)
+    if (arena != (void *)ARENA_BASE || identities != (void *)IDENTITY_BASE || shadow == MAP_FAILED ||
+        (void *)blocks == MAP_FAILED || (void *)heaps == MAP_FAILED)
         return error_set(error, EXIT_INTERNAL,
                          "cannot reserve address space for the program (is it limited by ulimit -v?)");
     madvise(arena, ARENA_SPAN, MADV_DONTDUMP);

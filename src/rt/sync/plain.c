@@ -11,6 +11,7 @@
 #include "rt/detect/race_clock.h"
 #include "rt/inputs/stamp.h"
 #include "rt/inputs/tracking.h"
+#include "rt/kernel/identity.h"
 #include "rt/kernel/scheduler.h"
 #include "rt/kernel/step.h"
 #include "rt/memory/globals.h"
@@ -102,7 +103,12 @@ static void section_access(uint64_t address, uint64_t size, bool writes)
 
 /* An access outside the program's own memory is performed here: behind the hook an optimiser may have
  * removed it as unused, and a crash with it. */
-static void touch(uint64_t address) { (void)*(const volatile char *)(uintptr_t)address; }
+static void touch(uint64_t address, bool writes)
+{
+    if (UNLIKELY(identity_is_place(address)))
+        identity_access(address, writes);
+    (void)*(const volatile char *)(uintptr_t)address;
+}
 
 void sennit_rt_constant_write(void *p, const SennitSite *site)
 {
@@ -123,7 +129,7 @@ static __attribute__((noinline)) void access_slow(Thread *self, uint64_t address
 {
     memory_check(address, size, writes);
     if (UNLIKELY(!race_cell(address)))
-        touch(address);
+        touch(address, writes);
     if (self->plain_slow & SLOW_SPIN) {
         if (writes)
             spin_write(self);
@@ -204,7 +210,7 @@ static ALWAYS_INLINE void access_small(const void *p, unsigned size, RaceKind ki
     RaceCell *cell = race_cell(address);
     Word word = word_within(address, size);
     if (UNLIKELY(!cell))
-        touch(address);
+        touch(address, kind == RACE_WRITE);
     else if (!access_own(cell, word.lanes, kind))
         race_access_slow(cell, word, kind);
 }
