@@ -69,10 +69,12 @@ static void scan_transient(Work *work)
     scan(work, address_of(begin), address_of(end));
 }
 
-static void unmark(void *context, Block *block)
+/* Mappings are not reported, and what they point to is in use: allocators keep them under other names. */
+static void unmark(void *work, Block *block)
 {
-    (void)context;
-    block->marked = false;
+    block->marked = block->mapped && !block->freed;
+    if (block->marked)
+        push(work, block);
 }
 
 /* One finding per place of allocation, about the first such block. */
@@ -95,7 +97,7 @@ static void report(void *context, Block *block)
 void leak_check(void)
 {
     Work work = {0};
-    memory_each_block(unmark, NULL);
+    memory_each_block(unmark, &work);
     globals_each_range(scan_range, &work);
     scan_threads(&work);
     scan_transient(&work);

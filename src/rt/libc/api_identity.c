@@ -37,6 +37,10 @@ static long call(long number, const long *a)
     case SYS_write: return sennit_rt_write((int)a[0], (const void *)a[1], (size_t)a[2]);
     case SYS_read: return sennit_rt_read((int)a[0], (void *)a[1], (size_t)a[2]);
     case SYS_close: return sennit_rt_close((int)a[0]);
+    case SYS_mmap: return (long)sennit_rt_mmap((void *)a[0], (size_t)a[1], (int)a[2], (int)a[3], (int)a[4], a[5]);
+    case SYS_munmap: return sennit_rt_munmap((void *)a[0], (size_t)a[1]);
+    case SYS_mprotect: return sennit_rt_mprotect((void *)a[0], (size_t)a[1], (int)a[2]);
+    case SYS_madvise: return sennit_rt_madvise((void *)a[0], (size_t)a[1], (int)a[2]);
     case SYS_exit_group: sennit_rt__exit((int)a[0]); return 0;
     case SYS_getppid:
     case SYS_getuid:

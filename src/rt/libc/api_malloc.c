@@ -41,6 +41,8 @@ static Block *get_block(void *p)
         bug_noted();
         thread_halt();
     }
+    if (block->mapped)
+        memory_stop_at(BUG_INVALID_FREE, block, address, "free of a mapped");
     if (block->local)
         memory_stop_at(BUG_INVALID_FREE, block, address, "free of a");
     if (address != block->address)

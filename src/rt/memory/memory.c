@@ -27,6 +27,7 @@ typedef struct Heap {
     uint32_t count;
     uint32_t number;      /* of the newest block                  */
     uint64_t used;        /* bytes from the bottom                */
+    uint64_t written;     /* up to here small blocks of earlier executions may have left bytes */
     Block *blocks;        /* room for MAX_BLOCKS                  */
 } Heap;
 
@@ -87,6 +88,8 @@ static void reset_heap(Heap *heap, uint64_t bottom)
             madvise((void *)(uintptr_t)block->address, whole_pages(block->size), MADV_DONTNEED);
     }
     memset(memory_shadow_of(bottom), 0, heap->used / 8 + 1);
+    if (heap->used > heap->written)
+        heap->written = heap->used;
     heap->count = 0;
     heap->number = 0;
     heap->used = 0;
@@ -174,6 +177,8 @@ void *memory_allocate(uint64_t size, uint64_t alignment)
     uint64_t address = bump(heap, bottom, room, size, alignment < 16 ? 16 : alignment);
     if (!address)
         return refuse(size);
+    if (size > FILL_LIMIT && address - bottom < heap->written)
+        madvise((void *)(uintptr_t)address, whole_pages(size), MADV_DONTNEED);
     open_shadow(address, size);
     add_block(heap, agent, address, size);
     return (void *)(uintptr_t)address;

@@ -3,7 +3,8 @@
  * Blocks come from a bump arena per thread, at addresses that do not depend on the
  * schedule, and are never reused in an execution. A shadow byte per 8 bytes says how many
  * of them (from the first) may be accessed: 0 none, 1..8; FREED a freed block; SIZED a
- * block of symbolic size, where that is a condition on the inputs.
+ * block of symbolic size, where that is a condition on the inputs; READABLE memory that may
+ * only be read (mprotect).
  */
 #ifndef RT_MEMORY_MEMORY_H
 #define RT_MEMORY_MEMORY_H
@@ -11,7 +12,7 @@
 #include "base/error.h"
 #include "rt/kernel/runtime.h"
 
-enum { SHADOW_FREED = 0xff, SHADOW_SIZED = 0xfe };
+enum { SHADOW_FREED = 0xff, SHADOW_SIZED = 0xfe, SHADOW_READABLE = 0xfd };
 enum { MEMORY_FILL = 0xbe }; /* the value of uninitialised bytes */
 
 extern uint8_t *memory_shadow __attribute__((visibility("hidden"))); /* index: (address - heaps) >> 3 */
@@ -33,6 +34,10 @@ typedef struct Block {
     uint32_t number;      /* of the block among those of its agent: 1, 2, ... */
     bool freed;
     bool local;           /* a local variable */
+    bool mapped;          /* by mmap: whole pages, of which some may be freed or closed */
+    bool mapped_shared;   /* MAP_SHARED                                                 */
+    AgentId protect_by;   /* whose mprotect was the last, and its clock (0: none)       */
+    uint32_t protect_clock;
     uint64_t place;       /* of a variable-length array: where its room on the stack is */
     bool marked;          /* reachable; used by leak.c */
     uint32_t size_shadow; /* expression of a symbolic size */

@@ -5,6 +5,7 @@
 
 #include "rt/detect/bug.h"
 #include "rt/detect/names.h"
+#include "rt/detect/race.h"
 #include "rt/detect/race_verify.h"
 #include "rt/inputs/shadow_address.h"
 #include "rt/inputs/shadow_size.h"
@@ -32,7 +33,7 @@ static void report_block(BugKind kind, const Block *block, uint64_t address, con
     int used = snprintf(finding->text, sizeof finding->text, "%s %s of %llu bytes %s at %s", what,
                         block->local ? "local variable" : "block", (unsigned long long)size,
                         block->local ? "declared" : "allocated", allocated);
-    if (block->freed && used > 0 && (size_t)used < sizeof finding->text) {
+    if (block->free_site && used > 0 && (size_t)used < sizeof finding->text) {
         describe_place(block->free_site, freed, sizeof freed);
         name_agent(block->freed_by, who, sizeof who);
         snprintf(finding->text + used, sizeof finding->text - (size_t)used, ", %s at %s by %s",
@@ -56,11 +57,13 @@ void memory_stop_at(BugKind kind, const Block *block, uint64_t address, const ch
 /* ---- Checks --------------------------------------------------------------------------------- */
 
 /* The offset of the first byte of the range that may not be accessed; `size` if all may. */
-static uint64_t first_bad(uint64_t address, uint64_t size)
+static uint64_t first_bad(uint64_t address, uint64_t size, bool writes)
 {
     for (uint64_t i = 0; i < size;) {
         uint64_t at = address + i;
         uint8_t shadow = in_heaps(at) ? *memory_shadow_of(at) : 0;
+        if (shadow == SHADOW_READABLE && !writes)
+            shadow = 8;
         if (shadow > 8 || (at & 7) >= shadow)
             return i;
         i += 8 - (at & 7);
@@ -84,6 +87,18 @@ static bool inside_sized(uint64_t address, uint64_t size, bool in_step)
     return end <= block->size;
 }
 
+/* Did the last mprotect change the rights of this word, unordered with the access? */
+static bool protect_races(const Block *block, uint64_t address)
+{
+    const RaceCell *cell = race_cell(address);
+    for (unsigned i = 0; i < 2 && cell->execution == rt.execution; i++) {
+        const RaceRecord *record = &cell->record[i];
+        if (record->lanes && record->agent == block->protect_by && record->clock == block->protect_clock)
+            return !race_ordered(record->agent, record->clock) && race_is_real(record->agent, record->clock);
+    }
+    return false;
+}
+
 void memory_check_slow(uint64_t address, uint64_t size, bool writes, bool in_step)
 {
     char what[96];
@@ -91,7 +106,7 @@ void memory_check_slow(uint64_t address, uint64_t size, bool writes, bool in_ste
         redzone_check(address, size, writes);
         return;
     }
-    uint64_t bad = first_bad(address, size);
+    uint64_t bad = first_bad(address, size, writes);
     if (bad >= size || (tracking.on && inside_sized(address, size, in_step)))
         return;
     const Block *block = memory_find_block(address + bad);
@@ -99,7 +114,8 @@ void memory_check_slow(uint64_t address, uint64_t size, bool writes, bool in_ste
     if (!block)
         report_bug(BUG_HEAP_BOUNDS, "%s of %llu bytes of heap memory that was never allocated", verb,
                    (unsigned long long)size);
-    if (block->freed && address + bad < block_end(block)) {
+    bool inside = address + bad >= block->address && address + bad < block_end(block);
+    if (inside && (block->freed || *memory_shadow_of(address + bad) == SHADOW_FREED)) {
         snprintf(what, sizeof what, "%s of %llu bytes in the %s", verb, (unsigned long long)size,
                  block->local ? "dead" : "freed");
         report_block(BUG_USE_AFTER_FREE, block, address, what);
@@ -107,6 +123,12 @@ void memory_check_slow(uint64_t address, uint64_t size, bool writes, bool in_ste
             thread_halt();
         return; /* the free could as well have come second: what follows must not depend on it */
     }
+    bool closed = inside && (block->mapped || block->protect_clock);
+    if (closed && protect_races(block, address + bad))
+        return; /* mprotect could as well have come second: a race, which is reported next */
+    if (closed)
+        report_bug(BUG_CRASH, "%s of %llu bytes of memory that is protected against it", verb,
+                   (unsigned long long)size);
     if (address + bad < block->address)
         snprintf(what, sizeof what, "%s of %llu bytes, %llu before the", verb, (unsigned long long)size,
                  (unsigned long long)(block->address - address));

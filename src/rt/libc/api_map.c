@@ -1,0 +1,290 @@
+/* api_map.c - mappings: blocks of whole pages on the heap of the thread that maps them
+ *
+ * So they are fresh in every execution, checked for races and for uses after munmap, and their addresses do not depend
+ * on the schedule. What a right to access a page is needed for races with losing or getting that right: an access that
+ * is not ordered with mprotect would fail in the other order. Of files private mappings are copies; what would be
+ * shared with a file is rejected.
+ */
+#include "rt/detect/bug.h"
+#include "rt/detect/race.h"
+#include "rt/libc/api_libc.h"
+#include "rt/libc/input_file.h"
+#include "rt/memory/memory.h"
+#include "rt/sync/section.h"
+
+enum { PAGE = 4096 };
+
+/* Part of a block. */
+typedef struct Range {
+    Block *block;
+    uint64_t address, size;
+} Range;
+
+static uint64_t whole_pages(uint64_t size) { return (size + PAGE - 1) & ~(uint64_t)(PAGE - 1); }
+
+static int fail(int error)
+{
+    errno = error;
+    return -1;
+}
+
+/* The range of pages; its block is NULL if it is not inside one that is alive. */
+static Range range_of(const void *start, size_t size)
+{
+    Range range = {memory_find_block(address_of(start)), address_of(start), whole_pages(size)};
+    Block *block = range.block;
+    if (block && (block->freed || block->local || block->room || range.address < block->address ||
+                  range.size > whole_pages(block_end(block) - range.address) || range.address >= block_end(block)))
+        range.block = NULL;
+    if (range.block && range.size > block_end(block) - range.address)
+        range.size = block_end(block) - range.address; /* of a block that malloc returned */
+    return range;
+}
+
+/* ---- Rights ------------------------------------------------------------------------- */
+
+static uint8_t shadow_of_rights(int rights)
+{
+    if (rights & PROT_EXEC)
+        report_not_modelled("executable memory");
+    return rights & PROT_WRITE ? 8 : rights & PROT_READ ? SHADOW_READABLE : 0;
+}
+
+/* The word is not accessible because it was unmapped. */
+static bool is_gone(uint64_t address) { return *memory_shadow_of(address) == SHADOW_FREED; }
+
+static void set_rights(Range range, uint8_t shadow)
+{
+    for (uint64_t at = range.address; at < range.address + range.size; at += PAGE) {
+        uint8_t before = *memory_shadow_of(at);
+        uint64_t left = range.address + range.size - at, size = left < PAGE ? left : PAGE;
+        if (before == shadow)
+            continue;
+        section_keep("mprotect");
+        memset(memory_shadow_of(at), 8, size / 8);
+        if (before && shadow)
+            plain_read(at, size); /* only writes need the right that changes */
+        else
+            plain_write(at, size);
+        memset(memory_shadow_of(at), shadow, size / 8);
+    }
+    range.block->protect_by = rt.self->strand;
+    range.block->protect_clock = race_now();
+}
+
+int sennit_rt_mprotect(void *start, size_t size, int rights)
+{
+    if (!rt.self)
+        return mprotect(start, size, rights);
+    if (address_of(start) % PAGE)
+        return fail(EINVAL);
+    Range range = range_of(start, size);
+    if (!range.block)
+        report_not_modelled("mprotect of memory that is not allocated");
+    for (uint64_t at = range.address; at < range.address + range.size; at += PAGE)
+        if (is_gone(at))
+            return fail(ENOMEM);
+    set_rights(range, shadow_of_rights(rights));
+    return 0;
+}
+
+/* ---- Mapping -------------------------------------------------------------------------- */
+
+static void clear(uint64_t address, uint64_t size)
+{
+    memset((void *)(uintptr_t)address, 0, size);
+    shadow_memory_overwritten((void *)(uintptr_t)address, size);
+}
+
+/* Beyond the end of the file there are zeros. */
+static bool copy_file(uint8_t *to, size_t size, int file, off_t offset)
+{
+    for (size_t done = 0; done < size;) {
+        ssize_t count = pread(file, to + done, size - done, offset + (off_t)done);
+        if (count < 0)
+            return false;
+        if (!count)
+            break;
+        done += (size_t)count;
+    }
+    return true;
+}
+
+static void *map_pages(uint64_t size, int rights, int flags)
+{
+    uint8_t shadow = shadow_of_rights(rights);
+    void *start = memory_allocate(size, PAGE);
+    if (!start)
+        return MAP_FAILED;
+    memory_fill(start, size, 0);
+    Block *block = memory_find_block(address_of(start));
+    block->mapped = true;
+    block->mapped_shared = (flags & MAP_TYPE) != MAP_PRIVATE;
+    memset(memory_shadow_of(block->address), shadow, size / 8);
+    return start;
+}
+
+/* Over pages that the program has reserved. */
+static void *map_again(void *start, size_t size, int rights)
+{
+    Range range = range_of(start, size);
+    if (!range.block || !range.block->mapped || address_of(start) % PAGE)
+        report_not_modelled("mmap with MAP_FIXED elsewhere than in a mapping");
+    memset(memory_shadow_of(range.address), 8, range.size / 8);
+    plain_write(range.address, range.size);
+    section_keep("mmap");
+    clear(range.address, range.size);
+    memset(memory_shadow_of(range.address), shadow_of_rights(rights), range.size / 8);
+    return start;
+}
+
+void *sennit_rt_mmap(void *start, size_t size, int rights, int flags, int file, off_t offset)
+{
+    if (!rt.self)
+        return mmap(start, size, rights, flags, file, offset);
+    bool anonymous = flags & MAP_ANONYMOUS, shared = (flags & MAP_TYPE) != MAP_PRIVATE;
+    if (!size || offset % PAGE || !(flags & MAP_TYPE)) {
+        errno = EINVAL;
+        return MAP_FAILED;
+    }
+    if (!anonymous && (shared || input_file_of_descriptor(file)))
+        report_not_modelled(shared ? "a shared mapping of a file (mmap)" : "a mapping of an input (mmap)");
+    if (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE) && !(anonymous && flags & MAP_FIXED))
+        report_not_modelled("mmap with MAP_FIXED of a file, or with MAP_FIXED_NOREPLACE");
+    if (flags & MAP_FIXED)
+        return map_again(start, size, rights);
+    void *pages = map_pages(whole_pages(size), rights, flags);
+    if (pages != MAP_FAILED && !anonymous && !copy_file(pages, size, file, offset)) {
+        memory_release(memory_find_block(address_of(pages)));
+        return MAP_FAILED;
+    }
+    return pages;
+}
+
+void *sennit_rt_mmap64(void *start, size_t size, int rights, int flags, int file, off_t offset)
+{
+    return sennit_rt_mmap(start, size, rights, flags, file, offset);
+}
+
+/* ---- Unmapping ---------------------------------------------------------------------------- */
+
+/* The pages may not be accessed any more; for the race detector it is a write. */
+static void unmap_pages(Range range)
+{
+    for (uint64_t at = range.address; at < range.address + range.size; at += PAGE) {
+        if (is_gone(at))
+            continue;
+        memset(memory_shadow_of(at), 8, PAGE / 8);
+        if (rt.plain_visible)
+            plain_write(at, PAGE);
+        else
+            race_access(at, PAGE, RACE_FREE);
+        memset(memory_shadow_of(at), SHADOW_FREED, PAGE / 8);
+    }
+    section_keep("munmap");
+    Block *block = range.block;
+    block->free_site = site_name(sennit_rt_site);
+    block->freed_by = rt.self->id;
+    block->free_step = rt.self->has_event ? rt.self->last_event : 0;
+    block->freed = range.size == block->size;
+}
+
+int sennit_rt_munmap(void *start, size_t size)
+{
+    if (!rt.self)
+        return munmap(start, size);
+    if (!size || address_of(start) % PAGE)
+        return fail(EINVAL);
+    const Block *block = memory_find_block(address_of(start));
+    if (block && block->mapped && block->freed && address_of(start) - block->address < block->size)
+        return 0; /* nothing is mapped there */
+    Range range = range_of(start, size);
+    if (!range.block || !range.block->mapped)
+        report_not_modelled("munmap of memory that mmap did not return");
+    unmap_pages(range);
+    return 0;
+}
+
+void *sennit_rt_mremap(void *start, size_t size, size_t new_size, int flags, ...)
+{
+    if (!rt.self)
+        report_not_modelled("mremap before main");
+    Range range = range_of(start, size);
+    uint64_t wanted = whole_pages(new_size);
+    if (flags & ~MREMAP_MAYMOVE || !range.block || !range.block->mapped || range.address != range.block->address)
+        report_not_modelled("mremap other than of a whole mapping");
+    if (!size || !new_size || address_of(start) % PAGE) {
+        errno = EINVAL;
+        return MAP_FAILED;
+    }
+    if (wanted <= range.size) {
+        if (wanted < range.size)
+            unmap_pages((Range){range.block, range.address + wanted, range.size - wanted});
+        return start;
+    }
+    if (!(flags & MREMAP_MAYMOVE)) {
+        errno = ENOMEM;
+        return MAP_FAILED;
+    }
+    bool shared = range.block->mapped_shared;
+    void *moved = map_pages(wanted, PROT_READ | PROT_WRITE, shared ? MAP_SHARED : MAP_PRIVATE);
+    if (moved == MAP_FAILED)
+        return moved;
+    sennit_rt_memcpy(moved, start, range.size);
+    unmap_pages(range);
+    return moved;
+}
+
+/* ---- Advice -------------------------------------------------------------------------------- */
+
+/* Private pages that are not needed are zero afterwards. */
+int sennit_rt_madvise(void *start, size_t size, int advice)
+{
+    if (!rt.self)
+        return madvise(start, size, advice);
+    if (advice != MADV_DONTNEED && advice != MADV_REMOVE)
+        return 0;
+    Range range = range_of(start, size);
+    if (!range.block || address_of(start) % PAGE)
+        report_not_modelled("madvise of memory that is not allocated");
+    if (range.block->mapped_shared && advice == MADV_DONTNEED)
+        return 0;
+    for (uint64_t at = range.address; at < range.address + range.size; at += PAGE) {
+        uint64_t left = range.address + range.size - at, bytes = left < PAGE ? left : PAGE;
+        uint8_t shadow = *memory_shadow_of(at);
+        memset(memory_shadow_of(at), 8, bytes / 8);
+        plain_write(at, bytes);
+        clear(at, bytes);
+        memset(memory_shadow_of(at), shadow, bytes / 8);
+    }
+    return 0;
+}
+
+/* ---- Not modelled --------------------------------------------------------------------------- */
+
+void *sennit_rt_sbrk(intptr_t more)
+{
+    if (rt.self)
+        report_not_modelled("sbrk");
+    return sbrk(more);
+}
+
+int sennit_rt_brk(void *end)
+{
+    if (rt.self)
+        report_not_modelled("brk");
+    return brk(end);
+}
+
+void *sennit_rt_shmat(int segment, const void *start, int flags)
+{
+    if (rt.self)
+        report_not_modelled("a shared segment (shmat)");
+    return shmat(segment, start, flags);
+}
+
+int sennit_rt_remap_file_pages(void *start, size_t size, int rights, size_t page, int flags)
+{
+    (void)start, (void)size, (void)rights, (void)page, (void)flags;
+    report_not_modelled("remap_file_pages");
+}
