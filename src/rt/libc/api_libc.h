@@ -7,6 +7,7 @@
 #define RT_LIBC_API_LIBC_H
 
 #include <assert.h>
+#include <dirent.h>
 #include <err.h>
 #include <errno.h>
 #include <error.h>
@@ -34,6 +35,7 @@
 #include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
+#include <wchar.h>
 
 #include "rt/kernel/runtime.h"
 #include "rt/libc/api.h"
@@ -97,6 +99,10 @@ extern ssize_t __getdelim(char **line, size_t *size, int delimiter, FILE *stream
 extern int __isoc23_scanf(const char *format, ...);
 extern int __isoc99_fscanf(FILE *stream, const char *format, ...);
 extern int __isoc23_fscanf(FILE *stream, const char *format, ...);
+extern char *__strdup(const char *text);
+extern char *__strndup(const char *text, size_t limit);
+extern int __asprintf_chk(char **result, int flag, const char *format, ...);
+extern int __vasprintf_chk(char **result, int flag, const char *format, va_list args);
 extern int __printf_chk(int flag, const char *format, ...);
 extern int __vprintf_chk(int flag, const char *format, va_list args);
 extern int __fprintf_chk(FILE *stream, int flag, const char *format, ...);

@@ -177,9 +177,11 @@ ssize_t sennit_rt_getdelim(char **line, size_t *size, int delimiter, FILE *strea
     if (file)
         return get_line(file, line, size, delimiter);
     ssize_t length = getdelim(&text, &room, delimiter, stream);
+    plain_read(address_of(line), sizeof *line);
+    plain_read(address_of(size), sizeof *size);
     if (length >= 0 && (!*line || *size < (size_t)length + 1)) {
-        *size = (size_t)length + 1;
-        *line = sennit_rt_realloc(*line, *size);
+        PLAIN_STORE(size, (size_t)length + 1);
+        PLAIN_STORE(line, sennit_rt_realloc(*line, (size_t)length + 1));
     }
     if (length >= 0)
         sennit_rt_memcpy(*line, text, (size_t)length + 1);
