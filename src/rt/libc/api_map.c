@@ -14,11 +14,11 @@
 
 enum { PAGE = 4096 };
 
-/* Part of a block. */
-typedef struct Range {
+/* Pages of one block. */
+typedef struct Pages {
     Block *block;
     uint64_t address, size;
-} Range;
+} Pages;
 
 static uint64_t whole_pages(uint64_t size) { return (size + PAGE - 1) & ~(uint64_t)(PAGE - 1); }
 
@@ -29,9 +29,9 @@ static int fail(int error)
 }
 
 /* The range of pages; its block is NULL if it is not inside one that is alive. */
-static Range range_of(const void *start, size_t size)
+static Pages range_of(const void *start, size_t size)
 {
-    Range range = {memory_find_block(address_of(start)), address_of(start), whole_pages(size)};
+    Pages range = {memory_find_block(address_of(start)), address_of(start), whole_pages(size)};
     Block *block = range.block;
     if (block && (block->freed || block->local || block->room || range.address < block->address ||
                   range.size > whole_pages(block_end(block) - range.address) || range.address >= block_end(block)))
@@ -53,7 +53,7 @@ static uint8_t shadow_of_rights(int rights)
 /* The word is not accessible because it was unmapped. */
 static bool is_gone(uint64_t address) { return *memory_shadow_of(address) == SHADOW_FREED; }
 
-static void set_rights(Range range, uint8_t shadow)
+static void set_rights(Pages range, uint8_t shadow)
 {
     for (uint64_t at = range.address; at < range.address + range.size; at += PAGE) {
         uint8_t before = *memory_shadow_of(at);
@@ -78,7 +78,7 @@ int sennit_rt_mprotect(void *start, size_t size, int rights)
         return mprotect(start, size, rights);
     if (address_of(start) % PAGE)
         return fail(EINVAL);
-    Range range = range_of(start, size);
+    Pages range = range_of(start, size);
     if (!range.block)
         report_not_modelled("mprotect of memory that is not allocated");
     for (uint64_t at = range.address; at < range.address + range.size; at += PAGE)
@@ -127,7 +127,7 @@ static void *map_pages(uint64_t size, int rights, int flags)
 /* Over pages that the program has reserved. */
 static void *map_again(void *start, size_t size, int rights)
 {
-    Range range = range_of(start, size);
+    Pages range = range_of(start, size);
     if (!range.block || !range.block->mapped || address_of(start) % PAGE)
         report_not_modelled("mmap with MAP_FIXED elsewhere than in a mapping");
     memset(memory_shadow_of(range.address), 8, range.size / 8);
@@ -169,7 +169,7 @@ void *sennit_rt_mmap64(void *start, size_t size, int rights, int flags, int file
 /* ---- Unmapping ---------------------------------------------------------------------------- */
 
 /* The pages may not be accessed any more; for the race detector it is a write. */
-static void unmap_pages(Range range)
+static void unmap_pages(Pages range)
 {
     for (uint64_t at = range.address; at < range.address + range.size; at += PAGE) {
         if (is_gone(at))
@@ -198,7 +198,7 @@ int sennit_rt_munmap(void *start, size_t size)
     const Block *block = memory_find_block(address_of(start));
     if (block && block->mapped && block->freed && address_of(start) - block->address < block->size)
         return 0; /* nothing is mapped there */
-    Range range = range_of(start, size);
+    Pages range = range_of(start, size);
     if (!range.block || !range.block->mapped)
         report_not_modelled("munmap of memory that mmap did not return");
     unmap_pages(range);
@@ -209,7 +209,7 @@ void *sennit_rt_mremap(void *start, size_t size, size_t new_size, int flags, ...
 {
     if (!rt.self)
         report_not_modelled("mremap before main");
-    Range range = range_of(start, size);
+    Pages range = range_of(start, size);
     uint64_t wanted = whole_pages(new_size);
     if (flags & ~MREMAP_MAYMOVE || !range.block || !range.block->mapped || range.address != range.block->address)
         report_not_modelled("mremap other than of a whole mapping");
@@ -219,7 +219,7 @@ void *sennit_rt_mremap(void *start, size_t size, size_t new_size, int flags, ...
     }
     if (wanted <= range.size) {
         if (wanted < range.size)
-            unmap_pages((Range){range.block, range.address + wanted, range.size - wanted});
+            unmap_pages((Pages){range.block, range.address + wanted, range.size - wanted});
         return start;
     }
     if (!(flags & MREMAP_MAYMOVE)) {
@@ -244,7 +244,7 @@ int sennit_rt_madvise(void *start, size_t size, int advice)
         return madvise(start, size, advice);
     if (advice != MADV_DONTNEED && advice != MADV_REMOVE)
         return 0;
-    Range range = range_of(start, size);
+    Pages range = range_of(start, size);
     if (!range.block || address_of(start) % PAGE)
         report_not_modelled("madvise of memory that is not allocated");
     if (range.block->mapped_shared && advice == MADV_DONTNEED)
