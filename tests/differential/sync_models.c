@@ -10,7 +10,8 @@
 
 #define OPERATIONS(_) \
     _(lock) _(nest) _(trylock) _(timedlock) _(recursive) _(keep) _(robust) _(robust_keep) \
-    _(rdlock) _(wrlock) _(tryrdlock) _(trywrlock) _(timedwrlock) _(read_keep) _(spin) _(spin_try) \
+    _(rdlock) _(wrlock) _(reread) _(tryrdlock) _(trywrlock) _(timedrdlock) _(timedwrlock) _(read_keep) \
+    _(spin) _(spin_try) \
     _(post) _(sem_wait) _(sem_try) _(sem_timed) _(sem_get) _(sem_open) _(sem_unlink) _(post_limit) \
     _(wait) _(wait_timed) _(wait_recursive) _(signal) _(broadcast) _(late_signal) _(late_broadcast) \
     _(once) _(barrier) _(choose) _(exit_thread) _(key_delete) _(key_set) \
@@ -19,13 +20,13 @@
 static struct {
     pthread_mutex_t mutex[2], recursive, robust, condition_mutex;
     pthread_cond_t condition;
-    pthread_rwlock_t rwlock;
+    pthread_rwlock_t rwlock[2]; /* the second prefers writers */
     pthread_spinlock_t spin;
     pthread_barrier_t barrier;
     pthread_once_t once;
     pthread_key_t key;
     sem_t sem, limit;
-    int locked[2], relocked, repaired, written, spun, signals, once_runner, destroyed;
+    int locked[2], relocked, repaired, written[2], spun, signals, once_runner, destroyed;
 } shared;
 
 static const struct timespec soon = {.tv_sec = 1};
@@ -103,49 +104,29 @@ static void op_robust_keep(int n)
 
 /* ---- Operations: other locks -------------------------------------------------------- */
 
-static void use_rwlock(int error, int writes)
+static void use_rwlock(int error, int n, int writes)
 {
     see(error);
     if (error)
         return;
-    see(writes ? shared.written++ : shared.written);
-    see(sennit_rt_pthread_rwlock_unlock(&shared.rwlock));
+    see(writes ? shared.written[n]++ : shared.written[n]);
+    see(sennit_rt_pthread_rwlock_unlock(&shared.rwlock[n]));
 }
 
-static void op_rdlock(int n)
-{
-    (void)n;
-    use_rwlock(sennit_rt_pthread_rwlock_rdlock(&shared.rwlock), 0);
-}
+static void op_rdlock(int n) { use_rwlock(sennit_rt_pthread_rwlock_rdlock(&shared.rwlock[n]), n, 0); }
+static void op_wrlock(int n) { use_rwlock(sennit_rt_pthread_rwlock_wrlock(&shared.rwlock[n]), n, 1); }
+static void op_tryrdlock(int n) { use_rwlock(sennit_rt_pthread_rwlock_tryrdlock(&shared.rwlock[n]), n, 0); }
+static void op_trywrlock(int n) { use_rwlock(sennit_rt_pthread_rwlock_trywrlock(&shared.rwlock[n]), n, 1); }
+static void op_timedrdlock(int n) { use_rwlock(sennit_rt_pthread_rwlock_timedrdlock(&shared.rwlock[n], &soon), n, 0); }
+static void op_timedwrlock(int n) { use_rwlock(sennit_rt_pthread_rwlock_timedwrlock(&shared.rwlock[n], &soon), n, 1); }
+static void op_read_keep(int n) { see(sennit_rt_pthread_rwlock_rdlock(&shared.rwlock[n])); }
 
-static void op_wrlock(int n)
+/* With a writer that waits in between, a deadlock. */
+static void op_reread(int n)
 {
-    (void)n;
-    use_rwlock(sennit_rt_pthread_rwlock_wrlock(&shared.rwlock), 1);
-}
-
-static void op_tryrdlock(int n)
-{
-    use_rwlock(n ? sennit_rt_pthread_rwlock_timedrdlock(&shared.rwlock, &soon)
-                 : sennit_rt_pthread_rwlock_tryrdlock(&shared.rwlock), 0);
-}
-
-static void op_trywrlock(int n)
-{
-    (void)n;
-    use_rwlock(sennit_rt_pthread_rwlock_trywrlock(&shared.rwlock), 1);
-}
-
-static void op_timedwrlock(int n)
-{
-    (void)n;
-    use_rwlock(sennit_rt_pthread_rwlock_timedwrlock(&shared.rwlock, &soon), 1);
-}
-
-static void op_read_keep(int n)
-{
-    (void)n;
-    see(sennit_rt_pthread_rwlock_rdlock(&shared.rwlock));
+    op_read_keep(n);
+    op_rdlock(n);
+    use_rwlock(0, n, 0);
 }
 
 static void use_spin(int error)
@@ -355,10 +336,14 @@ static void reset(void)
 static void prepare(void)
 {
     pthread_mutexattr_t robust;
+    pthread_rwlockattr_t prefer;
     reset();
     pthread_mutexattr_init(&robust);
     pthread_mutexattr_setrobust(&robust, PTHREAD_MUTEX_ROBUST);
     sennit_rt_pthread_mutex_init(&shared.robust, &robust);
+    pthread_rwlockattr_init(&prefer);
+    pthread_rwlockattr_setkind_np(&prefer, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
+    sennit_rt_pthread_rwlock_init(&shared.rwlock[1], &prefer);
     sennit_rt_pthread_barrier_init(&shared.barrier, NULL, (unsigned)models_threads());
     sennit_rt_pthread_spin_init(&shared.spin, PTHREAD_PROCESS_PRIVATE);
     sennit_rt_sem_init(&shared.sem, 0, 1);

@@ -65,6 +65,19 @@ static bool follow_readers(Cycle *cycle, uint64_t resource, AgentId target)
     return false;
 }
 
+/* A reader of a lock that prefers writers waits for each writer that waits for it. */
+static bool follow_writers(Cycle *cycle, uint64_t resource, AgentId target)
+{
+    for (AgentId agent = 0; agent < rt.ex->agent_count; agent++) {
+        const Thread *thread = thread_get(agent);
+        bool waits = thread->state == THREAD_PENDING && thread->pending.op == OP_WRLOCK &&
+                     thread->pending.count > 1 && thread->pending.accesses[1].resource == resource;
+        if (waits && follow(cycle, agent, target))
+            return true;
+    }
+    return false;
+}
+
 /* A thread waits for every agent that one of its unsatisfied guards waits for: all guards must be
  * satisfied, so a cycle through any of them means that the thread is blocked forever. */
 static bool find_cycle(Cycle *cycle, AgentId target)
@@ -81,6 +94,9 @@ static bool find_cycle(Cycle *cycle, AgentId target)
             continue;
         if (access->resource >> 56 == RES_RWLOCK && value > 0 && value < RWLOCK_WRITER_MIN) {
             if (follow_readers(cycle, access->resource, target))
+                return true;
+        } else if (access->resource >> 56 == RES_WRITERS) {
+            if (follow_writers(cycle, access->resource, target))
                 return true;
         } else if (follow(cycle, held_owner(access->resource, value), target)) {
             return true;

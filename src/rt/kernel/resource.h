@@ -26,8 +26,9 @@ typedef enum ResourceKind {
     RES_UPDATES,     /* likewise: how many updates with unused results it had */
     RES_RWLOCK,      /* read-write lock: 0 when free, n > 0 for n readers, rwlock_writer(agent)
                         when held for writing */
-    RES_RELEASES        /* address of a mutex or spin lock: how often it was released by a thread that
+    RES_RELEASES,       /* address of a mutex or spin lock: how often it was released by a thread that
                         may have changed what it protects; see spin.h */
+    RES_WRITERS      /* address of a read-write lock that prefers writers: how many wait for it */
 } ResourceKind;
 
 /* The value of a RES_RWLOCK held for writing. Readers stay below 1 << 32, so "no writer"

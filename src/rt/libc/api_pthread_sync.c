@@ -96,8 +96,11 @@ int sennit_rt_pthread_mutex_setprioceiling(pthread_mutex_t *mutex, int ceiling, 
 
 int sennit_rt_pthread_rwlock_init(pthread_rwlock_t *rwlock, const pthread_rwlockattr_t *attr)
 {
+    int kind = PTHREAD_RWLOCK_DEFAULT_NP;
     API_OUTSIDE(pthread_rwlock_init(rwlock, attr));
-    return rwlock_init(rwlock);
+    if (attr)
+        pthread_rwlockattr_getkind_np(attr, &kind);
+    return rwlock_init(rwlock, kind);
 }
 
 int sennit_rt_pthread_rwlock_destroy(pthread_rwlock_t *rwlock)

@@ -7,7 +7,7 @@
 
 static void make_fresh(Lock *lock, LockType type, void (*fresh)(Lock *lock))
 {
-    *lock = (Lock){.resource = lock->resource, .type = (uint8_t)type};
+    *lock = (Lock){.resource = lock->resource, .type = (uint8_t)type, .waiting = lock->waiting};
     if (fresh)
         fresh(lock);
 }

@@ -32,6 +32,8 @@ struct Lock {
     /* rwlock.c */
     AgentTable readers;     /* how often each thread holds it for reading           */
     int64_t readers_time;   /* as `time`, for readers, which are not ordered        */
+    bool prefers_writers;   /* readers wait for waiting writers                     */
+    int64_t waiting;        /* writers that wait, if it does; survives `fresh`      */
 };
 
 /* The lock of an object that is used. `fresh` initialises what the type needs when the object is

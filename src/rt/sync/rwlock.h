@@ -3,6 +3,11 @@
  * Readers commute with each other: a reader's lock and unlock accumulate on the lock's
  * value, guarded by "no writer". A writer that locks again gets EDEADLK, as with glibc; a
  * reader that locks for writing waits for itself, which is a deadlock.
+ *
+ * With PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP a reader waits for waiting writers too. Their number is a
+ * resource of its own: a writer first joins them, then acquires the lock and leaves them, in two steps. The other
+ * kinds do not differ: to glibc, PTHREAD_RWLOCK_PREFER_WRITER_NP means readers may enter.
+ *
  * All operations return 0 or an error number of POSIX; what POSIX leaves undefined is reported
  * as lock misuse.
  */
@@ -15,8 +20,8 @@
 
 /* The state of an object that is used; made on first use. */
 Lock *rwlock_of(pthread_rwlock_t *object);
-/* A step only if the object is known (lock_init). */
-int rwlock_init(pthread_rwlock_t *object);
+/* A step only if the object is known (lock_init). `kind` is one of PTHREAD_RWLOCK_*_NP. */
+int rwlock_init(pthread_rwlock_t *object, int kind);
 /* A misuse if the lock is held. */
 int rwlock_destroy(Lock *rw);
 
