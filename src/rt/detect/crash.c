@@ -18,15 +18,16 @@
 #include "rt/detect/cover.h"
 #include "rt/detect/stack.h"
 #include "rt/kernel/runtime.h"
+#include "rt/kernel/thread.h"
 
-enum { SIGNAL_STACK = 64 << 10, GUARD = 4096 };
+enum { SIGNAL_STACK = 64 << 10 };
 
 /* ---- Crashes ------------------------------------------------------------------- */
 
 static const char *describe_signal(int number, const siginfo_t *info)
 {
     uint64_t address = address_of(info->si_addr);
-    bool guard = in_stacks(address) && (address - ARENA_BASE) % STACK_STRIDE < GUARD;
+    bool guard = thread_overflows(address);
     switch (number) {
     case SIGSEGV:
         if (guard)

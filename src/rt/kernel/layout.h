@@ -16,10 +16,10 @@
 #define ADDRESS_SPACE (1ull << 47)  /* of any process */
 #define ARENA_BASE 0x200000000000ull
 
-#define STACK_STRIDE (8ull << 20)   /* the usual limit of a thread's stack */
+#define STACK_STRIDE (256ull << 20) /* how much of it a thread may use: thread.h */
 #define STACK_SPAN (STACK_STRIDE * EXECUTION_MAX_AGENTS)
 
-#define HEAP_OFFSET (64ull << 30)
+#define HEAP_OFFSET STACK_SPAN
 #define HEAP_STRIDE (128ull << 20)
 #define HEAP_SPAN (HEAP_STRIDE * EXECUTION_MAX_AGENTS)
 

@@ -1,13 +1,14 @@
 /* thread.c - see thread.h
  *
- * Stacks lie at fixed addresses per agent number and stay mapped; each ends in a
- * guard page. Their tops have different offsets within a page, so that the hot ends
+ * Stacks lie at fixed addresses per agent number and stay mapped; what a thread may not
+ * use of its stack is inaccessible. Their tops have different offsets within a page, so that the hot ends
  * of many stacks do not compete for the same cache lines.
  */
 #include "rt/kernel/thread.h"
 
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 
 #include "rt/detect/bug.h"
 #include "rt/detect/race.h"
@@ -19,20 +20,53 @@
 #include "rt/kernel/step.h"
 #include "rt/sync/section.h"
 
-enum { PAGE = 4096, COLOUR = 448, COLOURS = 37 };
+enum { PAGE = 4096, COLOUR = 448, COLOURS = 37, USUAL_STACK = 8 << 20, HEADROOM = 3 };
 
 /* ---- Stacks ------------------------------------------------------------- */
 
-static bool stack_is_ready[EXECUTION_MAX_AGENTS];
+static uint64_t usable[EXECUTION_MAX_AGENTS]; /* of each stack, in bytes; 0: not prepared yet */
+static bool too_large[EXECUTION_MAX_AGENTS];  /* the program asked for more than there is     */
+
+/* Frames of instrumented code are larger than those of the program: its limit must not be exceeded by ours. */
+static uint64_t with_headroom(uint64_t size)
+{
+    uint64_t most = STACK_STRIDE - PAGE;
+    size = size < USUAL_STACK ? USUAL_STACK : size;
+    return size < most / HEADROOM ? (size * HEADROOM + PAGE - 1) / PAGE * PAGE : most;
+}
+
+void thread_size_stack(AgentId agent, uint64_t size)
+{
+    char *bottom = (char *)(uintptr_t)stack_bottom(agent);
+    uint64_t wanted = with_headroom(size), closed = STACK_STRIDE - wanted;
+    too_large[agent] = size > STACK_STRIDE / 2;
+    if (usable[agent] == wanted)
+        return;
+    if (mprotect(bottom, closed, PROT_NONE) != 0 || mprotect(bottom + closed, wanted, PROT_READ | PROT_WRITE) != 0)
+        report_not_modelled("more threads than the system allows guard pages for");
+    usable[agent] = wanted;
+}
+
+static uint64_t limit_of_process(void)
+{
+    struct rlimit limit;
+    return getrlimit(RLIMIT_STACK, &limit) == 0 ? limit.rlim_cur : 0;
+}
 
 static void prepare_stack(AgentId agent)
 {
-    if (stack_is_ready[agent])
-        return;
-    void *bottom = (void *)(uintptr_t)stack_bottom(agent);
-    if (mprotect(bottom, PAGE, PROT_NONE) != 0)
-        report_not_modelled("more threads than the system allows guard pages for");
-    stack_is_ready[agent] = true;
+    if (!usable[agent])
+        thread_size_stack(agent, agent == 0 ? limit_of_process() : 0);
+}
+
+bool thread_overflows(uint64_t address)
+{
+    uint64_t agent = (address - ARENA_BASE) / STACK_STRIDE;
+    if (!in_stacks(address) || (address - ARENA_BASE) % STACK_STRIDE >= STACK_STRIDE - usable[agent])
+        return false;
+    if (rt.self && too_large[rt.self->strand])
+        report_not_modelled("a thread that uses more than 128 MB of its stack");
+    return true;
 }
 
 static uint64_t stack_top(AgentId agent)

@@ -47,6 +47,12 @@ AgentId thread_number_child(Thread *namer);
 Thread *thread_register(AgentId agent, AgentId creator);
 /* A context on the agent's own stack that begins with entry(argument). */
 void *thread_context(AgentId agent, void (*entry)(void *), void *argument);
+/* Before its first step: the program gives the thread a stack of this size. It may use more of it, since its frames
+ * are larger than in the program, and never less than the usual 8 MB. */
+void thread_size_stack(AgentId agent, uint64_t size);
+/* Does the address lie below what a thread may use of its stack? Where the limit is ours, because the program's is
+ * larger than any stack here, this ends the process: not modelled. */
+bool thread_overflows(uint64_t address);
 /* Makes agent 0 for a new execution, or a child; does not run it. */
 Thread *thread_make(AgentId agent, AgentId creator, void (*body)(void *), void *argument);
 

@@ -6,6 +6,7 @@
 #include "rt/inputs/shadow_call.h"
 #include "rt/inputs/shadow_memory.h"
 #include "rt/kernel/layout.h"
+#include "rt/kernel/thread.h"
 #include "rt/libc/api.h"
 #include "rt/sync/cancel.h"
 #include "rt/sync/keys.h"
@@ -21,15 +22,33 @@ static void require_inside(const char *what)
 
 /* ---- Life --------------------------------------------------------------------- */
 
+/* What pthread_setattr_default_np set. */
+static size_t default_stack_size(void)
+{
+    size_t size = 0;
+    pthread_attr_t attr;
+    if (pthread_getattr_default_np(&attr) == 0) {
+        pthread_attr_getstacksize(&attr, &size);
+        pthread_attr_destroy(&attr);
+    }
+    return size;
+}
+
 int sennit_rt_pthread_create(pthread_t *handle, const pthread_attr_t *attr, void *(*start)(void *), void *argument)
 {
     int detached = PTHREAD_CREATE_JOINABLE;
+    size_t stack_size = attr ? 0 : default_stack_size();
     uint32_t shadow = shadow_argument(CALLEE(sennit_rt_pthread_create), 3);
     require_inside("pthread_create before main");
-    if (attr)
+    if (attr) {
         pthread_attr_getdetachstate(attr, &detached);
+        pthread_attr_getstacksize(attr, &stack_size);
+    }
     ThreadRecord *thread = lifetime_create(start, argument, (const void *)(uintptr_t)start,
                                            detached == PTHREAD_CREATE_DETACHED);
+    thread->stack_size = stack_size;
+    if (!thread->unborn)
+        thread_size_stack(thread->agent, stack_size);
     shadow_keep(&thread->argument, shadow);
     PLAIN_STORE(handle, lifetime_handle(thread)); /* the thread may already run, so it must not read the handle */
     return 0;
@@ -203,8 +222,10 @@ int sennit_rt_pthread_getattr_np(pthread_t handle, pthread_attr_t *attr)
     pthread_attr_init(attr);
     shadow_memory_overwritten(attr, sizeof *attr);
     pthread_attr_setdetachstate(attr, thread->detached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE);
-    return thread->unborn ? 0
-                          : pthread_attr_setstack(attr, (void *)(uintptr_t)stack_bottom(thread->agent), STACK_STRIDE);
+    if (thread->unborn)
+        return 0;
+    uint64_t size = thread->stack_size ? thread->stack_size : default_stack_size();
+    return pthread_attr_setstack(attr, (void *)(uintptr_t)(stack_bottom(thread->agent) + STACK_STRIDE - size), size);
 }
 
 int sennit_rt_pthread_setname_np(pthread_t handle, const char *name)

@@ -31,6 +31,7 @@ typedef struct ThreadRecord {
 
     int64_t end_time;        /* virtual clock when it ended                               */
     int64_t time;            /* its virtual clock, nanoseconds                            */
+    size_t stack_size;       /* that was asked for; 0: the default                        */
     bool detached;
     bool ending;             /* unwinding or later: cannot be cancelled any more          */
     bool cancel_disabled;
