@@ -29,6 +29,7 @@
 #include <sys/mman.h>
 #include <sys/select.h>
 #include <sys/shm.h>
+#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/uio.h>

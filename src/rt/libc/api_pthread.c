@@ -38,6 +38,7 @@ int sennit_rt_pthread_create(pthread_t *handle, const pthread_attr_t *attr, void
 {
     int detached = PTHREAD_CREATE_JOINABLE;
     size_t stack_size = attr ? 0 : default_stack_size();
+    sigset_t mask;
     uint32_t shadow = shadow_argument(CALLEE(sennit_rt_pthread_create), 3);
     require_inside("pthread_create before main");
     if (attr) {
@@ -47,6 +48,8 @@ int sennit_rt_pthread_create(pthread_t *handle, const pthread_attr_t *attr, void
     ThreadRecord *thread = lifetime_create(start, argument, (const void *)(uintptr_t)start,
                                            detached == PTHREAD_CREATE_DETACHED);
     thread->stack_size = stack_size;
+    if (attr && pthread_attr_getsigmask_np(attr, &mask) == 0)
+        memcpy(&thread->signals_blocked, &mask, sizeof thread->signals_blocked);
     if (!thread->unborn)
         thread_size_stack(thread->agent, stack_size);
     shadow_keep(&thread->argument, shadow);
@@ -313,7 +316,7 @@ int sennit_rt_pthread_getcpuclockid(pthread_t handle, clockid_t *clock)
     return known(handle);
 }
 
-/* ---- Processes and signals ------------------------------------------------------------------ */
+/* ---- Processes ---------------------------------------------------------------------------- */
 
 /* fork is not modelled, so its handlers never run. */
 int sennit_rt_pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void))
@@ -321,33 +324,5 @@ int sennit_rt_pthread_atfork(void (*prepare)(void), void (*parent)(void), void (
     (void)prepare;
     (void)parent;
     (void)child;
-    return 0;
-}
-
-int sennit_rt_pthread_kill(pthread_t handle, int signal)
-{
-    if (signal != 0)
-        report_not_modelled("pthread_kill");
-    return known(handle);
-}
-
-int sennit_rt_pthread_sigqueue(pthread_t handle, int signal, const union sigval value)
-{
-    (void)value;
-    if (signal != 0)
-        report_not_modelled("pthread_sigqueue");
-    return known(handle);
-}
-
-/* Handlers are not modelled, so no signal arrives whatever the mask. */
-int sennit_rt_pthread_sigmask(int how, const sigset_t *set, sigset_t *old)
-{
-    (void)how;
-    (void)set;
-    if (old) {
-        plain_write(address_of(old), sizeof *old);
-        sigemptyset(old);
-        shadow_memory_overwritten(old, sizeof *old);
-    }
     return 0;
 }

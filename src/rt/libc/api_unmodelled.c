@@ -1,7 +1,6 @@
-/* api_unmodelled.c - processes and signals: rejected with a message */
+/* api_unmodelled.c - processes, and waiting for signals: rejected with a message */
 #include "rt/detect/bug.h"
 #include "rt/libc/api_libc.h"
-#include "rt/libc/pipe.h"
 
 /* Outside executions there is nothing to model. */
 #define REFUSE(what, call)             \
@@ -19,7 +18,6 @@ FILE *sennit_rt_popen(const char *command, const char *mode) { REFUSE("popen", p
 int sennit_rt_execv(const char *path, char *const argv[]) { REFUSE("execv", execv(path, argv)); }
 int sennit_rt_execvp(const char *file, char *const argv[]) { REFUSE("execvp", execvp(file, argv)); }
 int sennit_rt_daemon(int nochdir, int noclose) { REFUSE("daemon", daemon(nochdir, noclose)); }
-int sennit_rt_kill(pid_t process, int number) { REFUSE("kill", kill(process, number)); }
 int sennit_rt_killpg(pid_t group, int number) { REFUSE("killpg", killpg(group, number)); }
 unsigned sennit_rt_alarm(unsigned seconds) { REFUSE("alarm", alarm(seconds)); }
 int sennit_rt_pause(void) { REFUSE("pause", pause()); }
@@ -119,57 +117,3 @@ int sennit_rt_swapcontext(ucontext_t *from, const ucontext_t *to)
 }
 
 int sennit_rt_setcontext(const ucontext_t *context) { REFUSE("setcontext", setcontext(context)); }
-
-/* ---- Signals ------------------------------------------------------------------------------ */
-
-/* Ignoring a signal or setting the default has no effect, for no signal ever arrives; except
- * SIGPIPE, which a write to a pipe without a reader raises. */
-static bool is_harmless(void (*handler)(int)) { return handler == SIG_IGN || handler == SIG_DFL; }
-
-static void (*set_handler(const char *what, int number, void (*handler)(int)))(int)
-{
-    if (!rt.self)
-        return signal(number, handler);
-    if (!is_harmless(handler))
-        report_not_modelled(what);
-    if (number == SIGPIPE)
-        pipe_set_signal(handler == SIG_IGN);
-    return SIG_DFL;
-}
-
-void (*sennit_rt_signal(int number, void (*handler)(int)))(int)
-{
-    return set_handler("a signal handler (signal)", number, handler);
-}
-
-void (*sennit_rt_bsd_signal(int number, void (*handler)(int)))(int)
-{
-    return set_handler("a signal handler (bsd_signal)", number, handler);
-}
-
-void (*sennit_rt_sigset(int number, void (*handler)(int)))(int)
-{
-    return set_handler("a signal handler (sigset)", number, handler);
-}
-
-int sennit_rt_sigaction(int number, const struct sigaction *action, struct sigaction *old)
-{
-    if (!rt.self)
-        return sigaction(number, action, old);
-    if (action && ((action->sa_flags & SA_SIGINFO) || !is_harmless(action->sa_handler)))
-        report_not_modelled("a signal handler (sigaction)");
-    if (old) {
-        plain_write(address_of(old), sizeof *old);
-        memset(old, 0, sizeof *old);
-    }
-    if (action && number == SIGPIPE)
-        pipe_set_signal(action->sa_handler == SIG_IGN);
-    return 0;
-}
-
-int sennit_rt_raise(int number)
-{
-    if (!rt.self)
-        return raise(number);
-    report_bug(BUG_CRASH, "raise(%d): %s", number, strsignal(number));
-}

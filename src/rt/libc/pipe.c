@@ -17,6 +17,7 @@
 #include "rt/kernel/step.h"
 #include "rt/kernel/transient.h"
 #include "rt/libc/api_libc.h"
+#include "rt/libc/signals.h"
 #include "rt/sync/cancel.h"
 #include "rt/sync/sync.h"
 
@@ -38,7 +39,6 @@ enum {
 static struct {
     uint32_t run;         /* of the execution that this belongs to */
     PipeEnd *ends;
-    int64_t signal_ignored;
 } pipes;
 
 /* ---- Descriptors ----------------------------------------------------------------------- */
@@ -49,7 +49,6 @@ static void forget_last_run(void)
         return;
     pipes.run = rt.execution;
     pipes.ends = NULL;
-    pipes.signal_ignored = false;
 }
 
 /* All ends of this execution, newest first. */
@@ -250,7 +249,7 @@ static ssize_t write_in_vain(const PipeEnd *end, PipeSignal signal)
 {
     if (end->datagrams)
         report_not_modelled("writing datagrams to a closed socket");
-    if (signal == PIPE_SIGNALS && !end->packets && !pipes.signal_ignored)
+    if (signal == PIPE_SIGNALS && !end->packets && !signals_ignored(SIGPIPE) && !signals_blocked(SIGPIPE))
         report_bug(BUG_CRASH, "SIGPIPE: write to %s whose reading end is closed", end->socket ? "a socket" : "a pipe");
     return fail(EPIPE);
 }
@@ -296,7 +295,7 @@ static ssize_t write_part(PipeEnd *end, const void *from, size_t size, PipeSigna
     step_wait();
     int64_t before = channel->value, in_before = end->packets ? end->in->value : 0;
     step_value(0, before, before);
-    step_value(1, pipes.signal_ignored, pipes.signal_ignored);
+    step_value(1, signals_ignored(SIGPIPE), signals_ignored(SIGPIPE));
     if (end->packets)
         step_value(2, in_before, in_before);
     act_if_cancelled(2 + end->packets);
@@ -424,16 +423,6 @@ bool pipe_get_no_wait(PipeEnd *end)
     bool no_wait = end->in ? end->in->value & PIPE_NO_WAIT_READ : end->out->value & PIPE_NO_WAIT_WRITE;
     end_change(end, end->in ? end->in->value : 0, end->out ? end->out->value : 0);
     return no_wait;
-}
-
-void pipe_set_signal(bool ignored)
-{
-    forget_last_run();
-    step_begin(OP_SIGNAL, SIGNAL_RESOURCE);
-    step_wait();
-    step_value(0, pipes.signal_ignored, ignored);
-    pipes.signal_ignored = ignored;
-    step_done();
 }
 
 /* ---- Calls that make them ---------------------------------------------------------------------- */

@@ -64,7 +64,4 @@ int pipe_shutdown(PipeEnd *end, int how);
 int pipe_set_no_wait(PipeEnd *end, bool no_wait);
 bool pipe_get_no_wait(PipeEnd *end);
 
-/* signal(SIGPIPE, ...): is it ignored from now on? */
-void pipe_set_signal(bool ignored);
-
 #endif

@@ -97,6 +97,7 @@ ThreadRecord *lifetime_create(void *(*start)(void *argument), void *argument, co
     thread->argument = argument;
     thread->detached = detached;
     thread->time = self->time;
+    thread->signals_blocked = self->signals_blocked;
     if (!begins)
         return thread;
     race_release(&thread->start);
