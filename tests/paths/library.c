@@ -7,7 +7,7 @@
  * litmus: -DTABLE -> executions 4
  * litmus: -DOUTSIDE -> executions 3 bugs bounds
  * litmus: -DSTORE -> executions 4
- * litmus: -DDIVIDE -> executions 4 bugs assertion,division
+ * litmus: -DDIVIDE -> executions 4 bugs assertion,division,overflow
  * litmus: -DFLOAT -> executions 1 verdict bounded
  * litmus: -DMALLOC -> executions 2 bugs heap-bounds
  * litmus: -DOVERFLOW --check=overflow -> executions 2 bugs overflow

@@ -3,7 +3,7 @@
  * litmus: -O0 -> executions 1 bugs division
  * litmus: -O2 -> executions 1 bugs division
  * litmus: -O2 -DTYPE=__int128 -> executions 1 bugs division
- * litmus: -O2 -DLEAST -> executions 1 bugs division
+ * litmus: -O2 -DLEAST -> executions 1 bugs overflow
  * litmus: -O2 -DINPUT -> executions 2 bugs division
  * litmus: -O2 -DSAFE -> executions 1
  */

@@ -3,8 +3,8 @@
  * litmus: -DZERO -> executions 2 bugs division
  * litmus: -DHIGH_ZERO -> executions 2 bugs division
  * litmus: -DREST -> executions 2 bugs division
- * litmus: -DLEAST -> executions 3 bugs division
- * litmus: -DBY_CONSTANT -> executions 2 bugs division
+ * litmus: -DLEAST -> executions 3 bugs division,overflow
+ * litmus: -DBY_CONSTANT -> executions 2 bugs overflow
  * litmus: -DQUOTIENT -> executions 2 bugs assertion
  * litmus: -DSUM --check=overflow -> executions 2 bugs overflow
  * litmus: -DDIFFERENCE --check=overflow -> executions 2 bugs overflow

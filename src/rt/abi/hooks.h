@@ -50,6 +50,7 @@ void sennit_rt_guard_leave(uint64_t number);
 /* Before a store to a constant, which an optimiser may remove: reports the crash. */
 void sennit_rt_constant_write(void *p, const SennitSite *site);
 /* Before a division: the divisor is 0; the quotient overflows. */
+#define SENNIT_QUOTIENT_OVERFLOWS "the smallest number is divided by -1: the quotient is too large"
 void sennit_rt_divide(uint32_t zero, uint32_t overflows, const SennitSite *site);
 
 /* -- atomics: replace the instruction. size is 1, 2, 4 or 8; order is C11's ---

@@ -24,6 +24,28 @@ enum { SIGNAL_STACK = 64 << 10 };
 
 /* ---- Crashes ------------------------------------------------------------------- */
 
+/* The processor does not tell a division by zero from a quotient that is too large. In instrumented code the
+ * runtime checks both first; this is code of a library. */
+static const char *describe_arithmetic(int code)
+{
+    switch (code) {
+    case FPE_INTDIV: return "division by zero, or a quotient that is too large";
+    case FPE_FLTDIV: return "floating-point division by zero";
+    case FPE_INTOVF:
+    case FPE_FLTOVF: return "the result of arithmetic is too large";
+    default: return "arithmetic exception";
+    }
+}
+
+static BugKind kind_of(int number, int code)
+{
+    if (number != SIGFPE)
+        return BUG_CRASH;
+    return code == FPE_INTDIV || code == FPE_FLTDIV   ? BUG_DIVISION
+           : code == FPE_INTOVF || code == FPE_FLTOVF ? BUG_OVERFLOW
+                                                      : BUG_CRASH;
+}
+
 static const char *describe_signal(int number, const siginfo_t *info)
 {
     uint64_t address = address_of(info->si_addr);
@@ -34,7 +56,7 @@ static const char *describe_signal(int number, const siginfo_t *info)
             return "stack overflow";
         return address < 65536 ? "null pointer dereference" : "invalid memory access";
     case SIGBUS: return guard ? "stack overflow" : "bus error";
-    case SIGFPE: return "division by zero or arithmetic exception";
+    case SIGFPE: return describe_arithmetic(info->si_code);
     case SIGILL: return "illegal instruction";
     case SIGTRAP: return "trap: code was reached that the compiler considers unreachable";
     default: return "aborted";
@@ -77,7 +99,7 @@ static void on_fatal_signal(int number, siginfo_t *info, void *context)
         raise(number);
         return;
     }
-    end_process(number == SIGFPE ? BUG_DIVISION : BUG_CRASH, describe_signal(number, info), info->si_addr, context);
+    end_process(kind_of(number, info->si_code), describe_signal(number, info), info->si_addr, context);
 }
 
 /* ---- The watchdog ------------------------------------------------------------------ */

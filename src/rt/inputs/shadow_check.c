@@ -36,7 +36,7 @@ void sennit_rt_shadow_divide(uint32_t is_signed, uint32_t width, uint32_t sa, ui
                               equals(either(sa, width, x), width, least));
     branch_decide(both, overflows);
     if (overflows)
-        report_bug(BUG_DIVISION, "the smallest number is divided by -1");
+        report_bug(BUG_OVERFLOW, SENNIT_QUOTIENT_OVERFLOWS);
 }
 
 /* ---- Overflow -------------------------------------------------------------------------------- */

@@ -122,7 +122,9 @@ void sennit_rt_divide(uint32_t zero, uint32_t overflows, const SennitSite *site)
     if (!(zero | overflows) || !rt.self)
         return;
     sennit_rt_site = site;
-    report_bug(BUG_DIVISION, zero ? "division by zero" : "the smallest number is divided by -1");
+    if (zero)
+        report_bug(BUG_DIVISION, "division by zero");
+    report_bug(BUG_OVERFLOW, SENNIT_QUOTIENT_OVERFLOWS);
 }
 
 static __attribute__((noinline)) void access_slow(Thread *self, uint64_t address, uint64_t size, bool writes)
