@@ -1,7 +1,8 @@
 # lib/sennit-rt.o: everything that a test binary needs, as one relocatable object in which
 # only the hooks, main and the thread-local storage function can be seen. They are weak: a
 # program may have its own function of a modelled name, and one
-# whose main is uninstrumented still links, and runs like an ordinary program.
+# whose main is uninstrumented still links, and runs like an ordinary program. Its code has a
+# section of its own, by which call stacks know its frames.
 set(rt_layers)
 foreach(layer subject_c app report rt core sym base)
   if(TARGET sennit_${layer})
@@ -46,7 +47,10 @@ if(TARGET sennit_rt AND TARGET sennit_subject_c)
     COMMAND ${CMAKE_LINKER} -r -o ${rt_object}.all --whole-archive ${rt_archives} ${tracked_objects}
     COMMAND ${CMAKE_OBJCOPY} ${rt_strip} --wildcard --keep-global-symbol=sennit_*
             --keep-global-symbol=main --keep-global-symbol=__emutls_get_address
-            --weaken-symbol=main --weaken-symbol=sennit_* ${rt_object}.all ${rt_object}
+            --weaken-symbol=main --weaken-symbol=sennit_*
+            --rename-section .text=sennit_runtime --rename-section .text.startup=sennit_runtime
+            --rename-section .text.unlikely=sennit_runtime --rename-section .text.hot=sennit_runtime
+            --rename-section .text.exit=sennit_runtime ${rt_object}.all ${rt_object}
     DEPENDS ${rt_layers} ${tracked_objects}
     COMMENT "Building lib/sennit-rt.o"
     VERBATIM)

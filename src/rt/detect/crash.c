@@ -46,16 +46,24 @@ static BugKind kind_of(int number, int code)
                                                       : BUG_CRASH;
 }
 
-static const char *describe_signal(int number, const siginfo_t *info)
+/* The address is that of the next instruction if it could not be fetched. An address that no process can have is
+ * not told: the kernel gives 0. */
+static const char *describe_access(const siginfo_t *info, uint64_t pc)
 {
     uint64_t address = address_of(info->si_addr);
-    bool guard = thread_overflows(address);
+    bool null = address < 65536 && info->si_code != SI_KERNEL;
+    if (thread_overflows(address))
+        return "stack overflow";
+    if (address == pc)
+        return null ? "call of a null function pointer" : "jump to an address without code";
+    return null ? "null pointer dereference" : "invalid memory access";
+}
+
+static const char *describe_signal(int number, const siginfo_t *info, uint64_t pc)
+{
     switch (number) {
-    case SIGSEGV:
-        if (guard)
-            return "stack overflow";
-        return address < 65536 ? "null pointer dereference" : "invalid memory access";
-    case SIGBUS: return guard ? "stack overflow" : "bus error";
+    case SIGSEGV: return describe_access(info, pc);
+    case SIGBUS: return thread_overflows(address_of(info->si_addr)) ? "stack overflow" : "bus error";
     case SIGFPE: return describe_arithmetic(info->si_code);
     case SIGILL: return "illegal instruction";
     case SIGTRAP: return "trap: code was reached that the compiler considers unreachable";
@@ -99,7 +107,8 @@ static void on_fatal_signal(int number, siginfo_t *info, void *context)
         raise(number);
         return;
     }
-    end_process(kind_of(number, info->si_code), describe_signal(number, info), info->si_addr, context);
+    end_process(kind_of(number, info->si_code), describe_signal(number, info, where_of(context).pc),
+                info->si_addr, context);
 }
 
 /* ---- The watchdog ------------------------------------------------------------------ */

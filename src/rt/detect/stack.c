@@ -132,27 +132,24 @@ void stack_copy_access(const Finding *finding, uint32_t nth, AgentId agent, uint
 
 /* ---- For reports -------------------------------------------------------------------- */
 
-/* Frames of the runtime itself are not shown. */
-static bool is_runtime(const char *function)
+/* The code of the runtime, which lib/sennit-rt.o has in a section of its own (cmake/runtime.cmake). */
+extern const char __start_sennit_runtime[] __attribute__((weak));
+extern const char __stop_sennit_runtime[] __attribute__((weak));
+
+/* Its frames are not shown, whether it was called by the program, calls it (a thread's start, a comparison of qsort)
+ * or both. */
+static bool is_runtime(uint64_t pc)
 {
-    static const char *const prefixes[] = {"sennit_rt_", "step_",   "stack_",     "plain_",  "race_",
-                                           "access_",    "report_", "bug_",       "record",  "note",
-                                           "scheduler_", "coro_",   "enter_body", "memory_", "perform"};
-    for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
-        if (!strncmp(function, prefixes[i], strlen(prefixes[i])))
-            return true;
-    return false;
+    return pc >= address_of(__start_sennit_runtime) && pc < address_of(__stop_sennit_runtime);
 }
 
 static uint32_t copy_frames(const Recorded *item, StackFrame *frames, uint32_t max)
 {
     uint32_t count = 0;
-    bool outside = false;
     for (uint8_t i = 0; item && i < item->depth && count < max; i++) {
         const char *function = symbols_find(item->pc[i] - 1, NULL);
-        if (!outside && function && is_runtime(function))
+        if (is_runtime(item->pc[i] - 1))
             continue;
-        outside = true;
         frames[count].address = item->pc[i];
         snprintf(frames[count].function, sizeof frames[count].function, "%s", function ? function : "");
         count++;
