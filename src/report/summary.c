@@ -43,7 +43,7 @@ const char *verdict_name(Verdict verdict)
 const char *summary_ending_name(Ending ending)
 {
     static const char *const names[] = {"done", "bug", "max-execs", "max-time", "interrupted",
-                                        "diverged", "refused", "failed", "until"};
+                                        "diverged", "refused", "failed", "until", "unchecked"};
     return names[ending];
 }
 
@@ -65,7 +65,8 @@ ExitCode summary_exit_code(const Summary *summary)
         return EXIT_INTERNAL;
     if (summary->bugs > 0 || summary->ending == ENDING_DIVERGED)
         return EXIT_DIVERGED;
-    bool budget = summary->ending == ENDING_TIME || summary->ending == ENDING_EXECUTIONS;
+    bool budget = summary->ending == ENDING_TIME || summary->ending == ENDING_EXECUTIONS ||
+                  summary->ending == ENDING_UNCHECKED;
     return budget && !summary->complete ? EXIT_BUDGET : EXIT_CLEAN;
 }
 
@@ -114,6 +115,7 @@ static void write_early_end(const Summary *summary, Text *out)
         [ENDING_REFUSED] = "stopped: the program uses something that is not modelled",
         [ENDING_FAILED] = "stopped by an internal error of Sennit",
         [ENDING_ENOUGH] = "stopped when --until was reached",
+        [ENDING_UNCHECKED] = "not searched",
     };
     bool budget = summary->ending == ENDING_EXECUTIONS || summary->ending == ENDING_TIME;
     bool only_sampled = summary->sampled && !summary->searched;

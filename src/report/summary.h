@@ -22,7 +22,8 @@ typedef enum Ending {
     ENDING_DIVERGED,     /* the program is nondeterministic         */
     ENDING_REFUSED,      /* the program uses something that is not modelled */
     ENDING_FAILED,       /* an internal error of Sennit             */
-    ENDING_ENOUGH        /* --until is reached                      */
+    ENDING_ENOUGH,       /* --until is reached                      */
+    ENDING_UNCHECKED     /* cycles were found, and no search for them was requested */
 } Ending;
 
 /* Something that limits what is explored, and how often it did. */

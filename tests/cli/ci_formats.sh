@@ -267,6 +267,35 @@ same 'deadlock: a cycle that is not checked' 'deadlock warning 2' \
     "$(sarif open '.results[] | "\(.ruleId) \(.level) \(.relatedLocations | length)"')"
 expect_text "$saved/open.github" '^::warning file=database.abs,line=27,.*::possible deadlock: ' 'deadlock'
 expect_text "$saved/open.junit" '^skipped incomplete \| incomplete: may deadlock' 'deadlock'
+same 'deadlock: no budget ran out' 'unchecked cycles found, not checked' \
+    "$(sarif open '"\(.properties.ending) \(.invocations[0].exitCodeDescription)"')"
+
+# Interrupted when the only cycle is confirmed already, while --search=all looks for more: not complete.
+worked() { # pid: has its child used half a second of a processor?
+    local child
+    child=$(pgrep -P "$1" | head -n 1)
+    [ -n "$child" ] && [ "$(cut -d' ' -f14 "/proc/$child/stat" 2>/dev/null || echo 0)" -ge $(($(getconf CLK_TCK) / 2)) ]
+}
+cp "$examples/deadlock/workers.abs" .
+"$sennit" deadlock workers.abs --search=all --loop=9 -j1 --cycle-time=10m --junit "$saved/halted.xml" \
+    --sarif "$saved/halted.sarif" --github >out 2>err &
+pid=$!
+for _ in $(seq 600); do
+    worked "$pid" && break
+    sleep 0.1
+done
+kill -INT "$pid"
+wait "$pid"
+code=$?
+expect_code 130 'deadlock: interrupted'
+expect_text out '^workers.abs: interrupted: deadlock: 1 cycle, 1 confirmed' 'deadlock: interrupted'
+expect_text out '^::warning title=Sennit%3A workers.abs::interrupted: ' 'deadlock: interrupted'
+python3 junit.py "$saved/halted.xml" >"$saved/halted.junit"
+expect_text "$saved/halted.junit" '^property complete false' 'deadlock: interrupted'
+expect_text "$saved/halted.junit" '^out incomplete: interrupted: deadlock' 'deadlock: interrupted'
+same 'deadlock: interrupted' 'bounded false interrupted' \
+    "$(sarif halted '.properties | "\(.verdict) \(.complete) \(.ending)"')"
+same 'deadlock: interrupted, invocation' '130 false error' "$(sarif halted "$invocation")"
 
 # ---- Interrupted, resumed elsewhere ------------------------------------------------------------------------------
 

@@ -91,11 +91,13 @@ static bool any_bound(const Summary *summary)
     return false;
 }
 
+static bool is_interrupted(const CycleRun *run) { return run->signals.interrupts > 0; }
+
 /* Are there cycles that another search would check? */
 static bool is_search_advisable(const CycleRun *run)
 {
     int search = run->info->options.search;
-    return (search == SEARCH_NONE || search == SEARCH_FIRST) && !run->signals.interrupts &&
+    return (search == SEARCH_NONE || search == SEARCH_FIRST) && !is_interrupted(run) &&
            cycleview_count(run->cycles, run->count, CYCLE_UNCHECKED) > 0;
 }
 
@@ -103,7 +105,8 @@ static void write_sentence(const CycleRun *run, Text *out)
 {
     uint32_t confirmed = cycleview_count(run->cycles, run->count, CYCLE_CONFIRMED);
     uint32_t discarded = cycleview_count(run->cycles, run->count, CYCLE_DISCARDED);
-    bool free_of_it = discarded == run->count && !run->confirmations;
+    bool free_of_it = discarded == run->count && !run->confirmations && !run->cut && !is_interrupted(run);
+    text_add_string(out, is_interrupted(run) ? "interrupted: " : "");
     text_add_string(out, confirmed || run->confirmations ? "deadlock"
                          : free_of_it                    ? "free of deadlock"
                                                          : "may deadlock");
@@ -124,14 +127,28 @@ static void write_sentence(const CycleRun *run, Text *out)
         text_add_string(out, "; from the code, for every schedule and input");
     if (run->scope)
         text_add(out, "; %s", run->scope);
+    if (run->cut && run->confirmations && !is_interrupted(run))
+        text_add_string(out, "; there may be others: the search for them was stopped");
+}
+
+/* Why cycles are left open, or deadlocks not looked for. */
+static Ending ending_of(const CycleRun *run, uint32_t unchecked, uint32_t stopped)
+{
+    if (is_interrupted(run))
+        return ENDING_INTERRUPTED;
+    if (unchecked && run->confirmations && run->info->options.search == SEARCH_FIRST)
+        return ENDING_BUG;
+    if (stopped || run->cut)
+        return ENDING_TIME;
+    return unchecked ? ENDING_UNCHECKED : ENDING_DONE;
 }
 
 static void fill_summary(CycleRun *run, const Text *sentence)
 {
     Summary *summary = &run->summary;
     struct rusage self, children;
-    uint32_t open = cycleview_count(run->cycles, run->count, CYCLE_TIMEOUT) +
-                    cycleview_count(run->cycles, run->count, CYCLE_UNCHECKED);
+    uint32_t stopped = cycleview_count(run->cycles, run->count, CYCLE_TIMEOUT);
+    uint32_t unchecked = cycleview_count(run->cycles, run->count, CYCLE_UNCHECKED);
     Text cycles = {0};
     getrusage(RUSAGE_SELF, &self);
     getrusage(RUSAGE_CHILDREN, &children);
@@ -141,11 +158,11 @@ static void fill_summary(CycleRun *run, const Text *sentence)
     summary->command = run->info->options.command;
     summary->strategies = "deadlock-guided";
     summary->searched = true;
-    summary->complete = open == 0;
+    summary->complete = !stopped && !unchecked && !run->cut && !is_interrupted(run);
     summary->bugs = run->confirmations;
     summary->unconfirmed = run->unconfirmed;
     if (summary->ending == ENDING_DONE)
-        summary->ending = run->signals.interrupts ? ENDING_INTERRUPTED : open ? ENDING_TIME : ENDING_DONE;
+        summary->ending = ending_of(run, unchecked, stopped);
     summary->seconds = process_now() - run->begin;
     summary->cpu_seconds = process_cpu_seconds();
     summary->peak_kb = (uint64_t)(self.ru_maxrss > children.ru_maxrss ? self.ru_maxrss : children.ru_maxrss);

@@ -116,13 +116,14 @@ static void add_command(Json *json, const char *command)
     text_release(&text);
 }
 
-static const char *describe_exit(ExitCode code)
+static const char *describe_exit(const Summary *summary)
 {
-    switch (code) {
+    switch (summary->exit_code) {
     case EXIT_CLEAN: return "explored, no bug";
     case EXIT_BUG: return "bug found";
     case EXIT_USAGE: return "the program could not be explored";
-    case EXIT_BUDGET: return "budget used up, no bug";
+    case EXIT_BUDGET:
+        return summary->ending == ENDING_UNCHECKED ? "cycles found, not checked" : "budget used up, no bug";
     case EXIT_DIVERGED: return "the program is nondeterministic, or no bug could be confirmed";
     case EXIT_INTERNAL: return "internal error";
     case EXIT_INTERRUPTED: return "interrupted";
@@ -173,7 +174,7 @@ static void add_invocation(Json *json, const SarifRun *run)
     add_time(json, "startTimeUtc", run->begin);
     add_time(json, "endTimeUtc", run->end);
     json_add_integer(json, "exitCode", summary->exit_code);
-    json_add_string(json, "exitCodeDescription", describe_exit(summary->exit_code));
+    json_add_string(json, "exitCodeDescription", describe_exit(summary));
     json_add_bool(json, "executionSuccessful", is_successful(summary->exit_code));
     add_directory(json, "workingDirectory", run->root->directory);
     add_notifications(json, summary);

@@ -289,6 +289,15 @@ static void judge_cycle(DeadlockRun *run, uint32_t number)
 
 /* ---- Figures ------------------------------------------------------------------------------------- */
 
+/* Did a search that was to find all deadlocks end early? */
+static bool was_cut(const DeadlockRun *run)
+{
+    for (uint32_t i = 0; i < run->search_count; i++)
+        if (!run->searches[i].over || run->searches[i].end != GUIDED_COMPLETE)
+            return run->info.options.search == SEARCH_ALL;
+    return false;
+}
+
 static Ending ending_of(const DeadlockRun *run)
 {
     for (uint32_t i = 0; i < run->search_count; i++) {
@@ -391,6 +400,7 @@ int model_deadlock(int argc, char **argv)
         run.end.bug_of[i] = run.searches[i].bug;
     }
     add_figures(&run, &run.end.summary);
+    run.end.cut = was_cut(&run);
     ExitCode code = cyclerun_conclude(&run.end);
     close_run(&run);
     fflush(NULL);

@@ -276,6 +276,7 @@ static void explore_all(CRun *run)
     Subject subject = *info.subject;
     Watcher watcher = {.watch = watch, .paused = watch};
     Supervision supervision;
+    run->exploring = true;
     subject.record_execution = note_execution;
     subject.record_forget = NULL;
     info.subject = &subject;
@@ -286,7 +287,6 @@ static void explore_all(CRun *run)
     if (!search)
         return;
     search_keep_record(search, (SearchRecord *)run);
-    run->exploring = true;
     supervise_search(search, &info, &run->end.signals, &watcher, &supervision);
     Summary summary = {0};
     search_summarise(search, &summary);
@@ -341,8 +341,8 @@ static void fill_summary(CRun *run)
         summary->stats.depth = shared->depth;
     if (shared->threads > summary->stats.agents)
         summary->stats.agents = shared->threads;
-    if (run->exploring && !run->exhausted && !is_enough(run) && !buglist_count(run->end.bugs))
-        summary->ending = ENDING_TIME;
+    bool all = run->info->options.search == SEARCH_ALL;
+    run->end.cut = run->exploring && !run->exhausted && (all || !buglist_count(run->end.bugs));
     if (shared->bounded)
         summary_add_bound(summary, "max-steps", (double)run->info->options.max_steps, 1, "threads stopped by a bound");
     run->cycles.other_waits |= shared->order.other_waits;
