@@ -156,6 +156,28 @@ void text_add_string(Text *text, const char *string)
     text_add_bytes(text, string, strlen(string));
 }
 
+static bool needs_quotes(const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=.,:/+@%";
+    return !*word || word[strspn(word, plain)] != '\0';
+}
+
+void text_add_word(Text *text, const char *word)
+{
+    if (!needs_quotes(word)) {
+        text_add_string(text, word);
+        return;
+    }
+    text_add_string(text, "'");
+    for (; *word; word++) {
+        if (*word == '\'')
+            text_add_string(text, "'\\''");
+        else
+            text_add_bytes(text, word, 1);
+    }
+    text_add_string(text, "'");
+}
+
 void text_add_fill(Text *text, char c, int count)
 {
     for (int i = 0; i < count; i++)

@@ -27,6 +27,8 @@ void text_add_list(Text *text, const char *format, va_list args) __attribute__((
 void text_add_line(Text *text, unsigned indent, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void text_add_bytes(Text *text, const char *bytes, size_t size);
 void text_add_string(Text *text, const char *string);
+/* A word as a shell reads it: in single quotes if it has characters that mean something to shells. */
+void text_add_word(Text *text, const char *word);
 /* `count` copies of a character; none if count <= 0. */
 void text_add_fill(Text *text, char c, int count);
 

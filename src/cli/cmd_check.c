@@ -22,7 +22,7 @@ int cmd_check(int argc, char **argv)
     int first = argc > 1 && strcmp(argv[1], "--") == 0 ? 2 : 1;
     bool good = (first == 2 || parse(argc, argv, &error)) &&
                 model_check((const char *const *)argv + first, (uint32_t)(argc - first), &text, &error);
-    text_write_all(STDOUT_FILENO, text_borrow(&text), text.length);
+    fputs(text_borrow(&text), stdout);
     text_release(&text);
     if (good)
         printf("%s%s: no errors\n", argv[first], argc - first > 1 ? " and other files" : "");

@@ -59,7 +59,7 @@ int cmd_cov(int argc, char **argv)
         error_set(&error, EXIT_USAGE, "%s is not an lcov tracefile", run);
     if (error.code == EXIT_CLEAN) {
         add_uncovered(run, &out);
-        text_write_all(STDOUT_FILENO, out.data, out.length);
+        fputs(text_borrow(&out), stdout);
     } else {
         fprintf(stderr, "sennit cov: %s\n", error.text);
     }

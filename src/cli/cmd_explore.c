@@ -5,9 +5,12 @@
 #include <string.h>
 
 #include "app/run/outfile.h"
+#include "app/tasks/results.h"
+#include "cli/failure.h"
 #include "cli/verbs.h"
 #include "dist/search/coordinator.h"
 #include "host/binary.h"
+#include "report/source.h"
 #include "subject/abs/model.h"
 #include "subject/abs/models.h"
 
@@ -92,6 +95,7 @@ int cmd_explore(int argc, char **argv)
     options_init(&request.options);
     int code = -1;
     if (parse(&request, argc, argv, &error) && outfile_check(&request.options, &error)) {
+        results_begin(&request.options, source_base_name(request.program));
         if (*request.options.store)
             code = share(&request, argc, argv, &error);
         else if (request.models.count)
@@ -100,7 +104,8 @@ int cmd_explore(int argc, char **argv)
             explore_binary(&request, argc, argv, &error);
     }
     if (code < 0)
-        fprintf(stderr, "sennit explore: %s\n", error.text);
+        failure_tell("explore", &request.options, request.program ? source_base_name(request.program) : NULL, argc,
+                     argv, &error);
     options_release(&request.options);
     VEC_FREE(&request.models);
     return code < 0 ? (int)error.code : code;

@@ -69,7 +69,7 @@ static bool called_as(const char *name, const char *wanted)
     return strcmp(slash ? slash + 1 : name, wanted) == 0;
 }
 
-int main(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     if (argc > 0 && called_as(argv[0], "sennit-cc")) /* some build systems want one word */
         return cc_run(argc, argv);
@@ -94,4 +94,15 @@ int main(int argc, char **argv)
     if (asks_for_help(verb, argc - 1, argv + 1))
         return help_print_verb(verb->name);
     return verb->run(argc - 1, argv + 1);
+}
+
+/* What standard output did not take was not said. */
+int main(int argc, char **argv)
+{
+    int code = run(argc, argv);
+    bool good = fflush(stdout) == 0 && !ferror(stdout);
+    if (good || code != EXIT_CLEAN)
+        return code;
+    fprintf(stderr, "sennit: standard output cannot be written\n");
+    return EXIT_INTERNAL;
 }

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/tasks/results.h"
+#include "cli/failure.h"
 #include "host/subprocess.h"
 #include "report/source.h"
 
@@ -42,6 +44,12 @@ static int run_temporary(TestRequest *request, const char *options, char **own, 
     return started ? result.status : (int)error->code;
 }
 
+static const char *name_of(const TestRequest *request)
+{
+    const char *file = request->models.count ? request->models.items[0] : request->source;
+    return file ? source_base_name(file) : NULL;
+}
+
 static int run_binary(TestRequest *request, int argc, char **argv, Error *error)
 {
     Text options = {0};
@@ -55,7 +63,7 @@ static int run_binary(TestRequest *request, int argc, char **argv, Error *error)
     else
         binary_become(request->binary.data, options.data, own, error);
     if (*error->text)
-        fprintf(stderr, "sennit %s: %s\n", request->verb->name, error->text);
+        failure_tell(request->verb->name, &request->options, name_of(request), argc, argv, error);
     text_release(&options);
     free(own);
     return code;
@@ -68,14 +76,15 @@ int testrun(const TestVerb *verb, int argc, char **argv)
     options_init(&request.options);
     int code;
     bool parsed = testrun_parse(&request, argc, argv, &error);
+    if (parsed)
+        results_begin(&request.options, name_of(&request));
     if (parsed && request.models.count) {
         code = verb->run_models(&request.models, &request.options, argc, argv);
     } else if (parsed && testrun_choose_place(&request, &error) &&
                (request.is_built || testrun_compile(&request, &error))) {
         code = run_binary(&request, argc, argv, &error);
     } else {
-        fprintf(stderr, "sennit %s: %s\n", verb->name, error.text);
-        code = error.code;
+        code = failure_tell(verb->name, &request.options, name_of(&request), argc, argv, &error);
     }
     options_release(&request.options);
     rundir_close(&request.dir);

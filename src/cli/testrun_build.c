@@ -39,9 +39,12 @@ static bool make_temporary(TestRequest *request, Error *error)
 bool testrun_choose_place(TestRequest *request, Error *error)
 {
     rundir_open(&request->dir, request->options.directory);
+    if (!rundir_check(&request->dir, error))
+        return false;
+    rundir_forget(&request->dir);
     if (request->is_built)
         return true;
-    bool good = request->dir.path && has_room(request->dir.path);
+    bool good = has_room(request->dir.path);
     if (!good && !make_temporary(request, error))
         return false;
     const char *name = source_base_name(request->source);

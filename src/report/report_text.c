@@ -228,11 +228,13 @@ static void write_replay(const Page *page)
         return;
     text_add_string(page->out, "\n  Replay it:  ");
     Text command = {0};
-    text_add(&command, "sennit replay %s", path);
+    text_add_string(&command, "sennit replay ");
+    text_add_word(&command, path);
     paint(page, PAINT_GOOD, command.data);
     text_reset(&command);
     bool model = page->view->sequence && !page->view->actors;
-    text_add(&command, "sennit replay --%s %s", model ? "diagram" : "gdb", path);
+    text_add(&command, "sennit replay --%s ", model ? "diagram" : "gdb");
+    text_add_word(&command, path);
     text_add_string(page->out, model ? "\n  Draw it:    " : "\n  Debug it:   ");
     paint(page, PAINT_GOOD, command.data);
     text_add_string(page->out, "\n");

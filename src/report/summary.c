@@ -70,6 +70,12 @@ ExitCode summary_exit_code(const Summary *summary)
     return budget && !summary->complete ? EXIT_BUDGET : EXIT_CLEAN;
 }
 
+void summary_note_loss(Summary *summary)
+{
+    if (summary->exit_code == EXIT_CLEAN || summary->exit_code == EXIT_BUDGET)
+        summary->exit_code = EXIT_INTERNAL;
+}
+
 /* ---- The sentence ----------------------------------------------------------- */
 
 static void write_schedules(const Summary *summary, Text *out)

@@ -98,6 +98,9 @@ bool summary_is_resumable(const Summary *summary);
 /* From bugs and ending. */
 ExitCode summary_exit_code(const Summary *summary);
 
+/* Results could not be saved or printed: a run without a bug has failed then. */
+void summary_note_loss(Summary *summary);
+
 /* The verdict as a sentence, without its full stop. */
 void summary_write_verdict(const Summary *summary, Text *out);
 

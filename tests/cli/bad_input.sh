@@ -11,6 +11,13 @@ refused 2 'max-time=soon: expected a time' "$sennit" explore ./x --max-time=soon
 refused 2 'unknown option -z' "$sennit" explore -z ./x
 refused 2 'unknown option --depth' "$sennit" replay --depth x.trace
 refused 2 '--seed needs a value' "$sennit" explore ./x --seed
+for option in output junit sarif store sym-file smtlib tests; do
+    refused 2 "--$option needs a value" "$sennit" explore ./x --$option=
+done
+for option in -o --junit --sarif; do
+    refused 2 "needs a value" "$sennit" test x.c $option ''
+    refused 2 "needs a value" "$sennit" deadlock x.c $option ''
+done
 run "$sennit" --help && expect_text out 'sennit test' '--help'
 run "$sennit" --version && expect_text out '^sennit [0-9]' '--version'
 for verb in test explore replay cc; do

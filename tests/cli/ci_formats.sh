@@ -277,7 +277,7 @@ worked() { # pid: has its child used half a second of a processor?
     [ -n "$child" ] && [ "$(cut -d' ' -f14 "/proc/$child/stat" 2>/dev/null || echo 0)" -ge $(($(getconf CLK_TCK) / 2)) ]
 }
 cp "$examples/deadlock/workers.abs" .
-"$sennit" deadlock workers.abs --search=all --loop=9 -j1 --cycle-time=10m --junit "$saved/halted.xml" \
+"$sennit" deadlock workers.abs --search=all --loop=9 -j1 --timeout-per-cycle=10m --junit "$saved/halted.xml" \
     --sarif "$saved/halted.sarif" --github >out 2>err &
 pid=$!
 for _ in $(seq 600); do
@@ -353,10 +353,45 @@ run "$sennit" test clean.c --junit link.xml
 [ -L link.xml ] && grep -q '<testsuite name="clean.c"' kept.xml || complain 'a link is followed'
 run "$sennit" test clean.c -q --junit /dev/stdout
 expect_text out '<testsuite name="clean.c"' 'standard output'
+expect_text out '^clean.c: exhaustive' 'standard output: the report is kept'
+[ -L /dev/stdout ] || complain 'standard output: its name was replaced'
 run sh -c 'for i in 1 2; do "$0" test clean.c --junit /proc/self/fd/1; done' "$sennit"
 [ "$(grep -c '<testsuite name="clean.c"' out) $(grep -c '^clean.c: exhaustive' out)" = '2 2' ] ||
     complain 'standard output is a file'
 ls ./*.part "$saved"/*.part >/dev/null 2>&1 && complain 'a temporary file is left'
+
+# What an earlier run left does not pass for a result of one that ends early.
+echo 'int main(void) { return undeclared; }' >broken.c
+echo 'module M; { Int x = True; }' >wrong.abs
+stale() { # name command...: after a run that passes, with the same files
+    local name=$1
+    shift
+    run "$sennit" test clean.c --junit "$saved/$name.xml" --sarif "$saved/$name.sarif"
+    expect_code 0 'before the error'
+    produce "$name" 2 "$@"
+    expect_text "$saved/$name.junit" '^suite .* 1 0 1 0$' "$name"
+    same "$name: invocation" '2 false error' "$(sarif "$name" "$invocation")"
+    expect_text "$saved/$name.github" "^::error title=Sennit" "$name"
+}
+stale uncompiled "$sennit" test broken.c
+expect_text "$saved/uncompiled.junit" '^error failed \| incomplete: broken.c does not compile' 'uncompiled'
+stale unchecked "$sennit" test wrong.abs
+stale analysed "$sennit" deadlock wrong.abs
+stale unlocked "$sennit" deadlock broken.c
+stale unnamed "$sennit" test missing.c
+stale unfound "$sennit" explore ./missing
+stale unsaved "$sennit" explore ./long -o /proc/x
+"$sennit" explore ./long --junit killed.xml --sarif "$saved/killed.sarif" -o killed >out 2>err &
+pid=$!
+for _ in $(seq 300); do
+    [ -s killed/stats.jsonl ] && break
+    sleep 0.1
+done
+kill -KILL "$pid"
+wait "$pid" 2>/dev/null
+python3 junit.py killed.xml >killed.junit
+expect_text killed.junit '^error failed \| incomplete: the run has not ended' 'killed'
+same 'killed: invocation' '5 false error' "$(sarif killed "$invocation")"
 
 rm -rf sennit-out sennit-last
 nothing_run() { # what

@@ -5,24 +5,44 @@ cp "$sources"/*.c .
 "$sennit" cc deadlock.c -o deadlock
 "$sennit" cc clean.c -DN=10 -o long
 
-# A run directory that cannot be made
+# A run directory that cannot be made or written to: nothing is searched
+cp "$sources/../../../examples/deadlock/workers.abs" .
+unsaved() { # pattern arguments...: for every verb
+    local pattern=$1
+    shift
+    refused 2 "results cannot be saved: $pattern" "$sennit" explore ./deadlock "$@"
+    expect_no_text out . "explore $*: something was searched"
+    refused 2 "results cannot be saved: $pattern" "$sennit" test deadlock.c "$@"
+    expect_no_text out . "test $*: something was searched"
+    refused 2 "results cannot be saved: $pattern" "$sennit" explore workers.abs "$@"
+    expect_no_text out . "explore MODEL $*: something was searched"
+    refused 2 "results cannot be saved: $pattern" "$sennit" deadlock deadlock.c "$@"
+    refused 2 "results cannot be saved: $pattern" "$sennit" deadlock workers.abs --search=first "$@"
+    expect_no_text out . "deadlock $*: something was searched"
+}
 : >sennit-out
-run "$sennit" explore ./deadlock
-expect_code 1 'no run directory'
-expect_text out 'deadlock-' 'no run directory: the bug is reported'
-expect_text out 'holds a since' 'no run directory: the bug is confirmed'
-expect_text err 'results could not be saved: sennit-out' 'no run directory'
-expect_no_text out 'not confirmed' 'no run directory'
-expect_no_text out 'sennit replay' 'no run directory: there is nothing to replay'
-run "$sennit" test deadlock.c
-expect_code 1 'no place for the binary'
-expect_text err 'results could not be saved' 'no place for the binary'
+unsaved 'sennit-out/001: Not a directory'
 rm sennit-out
-run "$sennit" explore ./deadlock -o /dev/null/x
-expect_code 1 '-o in a place that cannot be'
-expect_text err 'results could not be saved: /dev/null/x: Not a directory' '-o'
+unsaved '/dev/null/x: Not a directory' -o /dev/null/x
+unsaved '/proc/x: ' -o /proc/x
+unsaved '/proc/self: ' -o /proc/self # exists
 
-# A full disk: a tiny file system, if we may mount one, else a file that is always full
+# Standard output that takes nothing: what is not said is no success
+"$sennit" cc clean.c -DN=2 -o small
+echo 'module M; { Int x = 1; x = x + 1; }' >counter.abs
+for arguments in 'explore ./small' 'explore ./small --json' 'deadlock counter.abs' 'check counter.abs' --help; do
+    "$sennit" $arguments >/dev/full 2>err
+    code=$?
+    expect_code 5 "$arguments >/dev/full"
+    expect_text err 'standard output' "$arguments >/dev/full"
+done
+"$sennit" explore ./small -o unsaid >/dev/full 2>err
+jq -e '.exit_code == 5' unsaid/run.json >/dev/null || complain 'run.json: another exit code'
+"$sennit" explore ./deadlock >/dev/full 2>err
+code=$?
+expect_code 1 'a bug that cannot be printed'
+
+# A full disk: a tiny file system, if we may mount one, and a file that is always full
 mkdir disk
 if mount -t tmpfs -o size=16k tmpfs disk 2>/dev/null; then
     head -c 16384 /dev/zero >disk/filler 2>/dev/null
@@ -35,12 +55,13 @@ if mount -t tmpfs -o size=16k tmpfs disk 2>/dev/null; then
     expect_code 1 'full disk: sennit test'
     expect_text err 'No space left on device' 'full disk: sennit test'
     umount disk
-else
-    mkdir -p disk/run && ln -s /dev/full disk/run/stats.jsonl
-    run "$sennit" explore ./deadlock -o disk/run
-    expect_code 1 'full disk'
-    expect_text err 'results could not be saved: .*No space left on device' 'full disk'
 fi
+for search in '1 explore ./deadlock' '5 explore ./small' '5 explore ./small --max-execs 1' '5 deadlock counter.abs'; do
+    mkdir -p full && ln -sf /dev/full full/run.json.part
+    run "$sennit" ${search#* } -o full
+    expect_code "${search%% *}" "full disk: $search"
+    expect_text err 'results could not be saved: .*No space left on device' "full disk: $search"
+done
 
 # Ctrl-C in mid-search: how far it got, and what was found
 await() { # file: waits until the run has written it

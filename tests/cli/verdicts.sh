@@ -152,6 +152,72 @@ run "$sennit" test deadlock.c -o here/and/there
 [ -f here/and/there/run.json ] || complain '-o'
 [ "$(readlink sennit-last)" = here/and/there ] || complain 'sennit-last does not point to -o'
 
+# What is to be pasted names the directory that the user named.
+replays() { # pattern directory: the command of the report works, and so do those in files
+    local hint
+    hint=$(sed -n 's/^ *Replay it:  sennit replay //p' out)
+    expect_text out "^ *Replay it:  sennit replay .?$1" "-o $2"
+    eval "run '$sennit' replay $hint"
+    expect_code 1 "replay $hint"
+    grep -qF "sennit replay $hint" "$2"/bugs/*.txt || complain "bugs/*.txt: not $hint"
+    ! grep -F 'sennit-last' "$2"/bugs/*.txt pasted.xml pasted.sarif || complain "-o $2: sennit-last"
+    [ "$(jq -r '.runs[0].results[0].properties.replay' pasted.sarif)" = "sennit replay $hint" ] || complain 'SARIF'
+}
+run "$sennit" test deadlock.c -o here/and/there --junit pasted.xml --sarif pasted.sarif
+replays here/and/there/bugs here/and/there
+run "$sennit" test deadlock.c -o "it's there" --junit pasted.xml --sarif pasted.sarif
+replays "it" "it's there"
+run "$sennit" deadlock deadlock.c -o "it's there" --junit pasted.xml --sarif pasted.sarif
+replays "it" "it's there"
+
+# Nothing of an earlier run survives in a directory.
+"$sennit" test clean.c -o here/and/there >out 2>err
+"$sennit" explore missing -o here/and/there >out 2>err
+[ ! -e here/and/there/run.json ] || complain 'an old run.json'
+"$sennit" test clean.c -o here/and/there >out 2>err
+json '.exit_code == 0'
+echo 'int main(void) { return undeclared; }' >broken.c
+"$sennit" test broken.c -o here/and/there >out 2>err
+for name in run.json stats.jsonl coverage.info; do
+    [ ! -e here/and/there/$name ] || complain "$name of an earlier run"
+done
+
+# Several main blocks: the last one is run, and its file is named.
+echo 'module A; { println("in A"); }' >first_main.abs
+echo 'module B; { println("in B"); }' >second_main.abs
+for order in 'first_main.abs second_main.abs' 'second_main.abs first_main.abs'; do
+    for verb in test deadlock; do
+        run "$sennit" $verb $order
+        expect_text out "^${order#* }: " "$verb $order"
+        json ".program | endswith(\"/${order#* }\")"
+    done
+done
+echo 'module C; def Int one() = 1;' >no_main.abs
+run "$sennit" test first_main.abs no_main.abs
+expect_text out '^first_main.abs: ' 'a file without a main block'
+
+# A bug ends a program without threads: nothing else is left, unless it has inputs.
+cat >alone.c <<'EOF'
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void)
+{
+#ifdef INPUT
+    if (__VERIFIER_nondet_int() == 5)
+        return 0;
+#endif
+    assert(0);
+}
+EOF
+run "$sennit" test alone.c
+expect_code 1 'alone.c'
+expect_text out '^alone.c: exhaustive: every schedule covered by 1 execution, 1 bug' 'alone.c'
+run "$sennit" test alone.c -DINPUT
+expect_code 1 'alone.c -DINPUT'
+expect_text out 'stopped at the first bug .*; others remain, 1 bug' 'alone.c -DINPUT'
+run "$sennit" test deadlock.c
+expect_text out 'stopped at the first bug .*; others remain, 1 bug' 'deadlock.c'
+
 # A test binary explores by itself; asked by a build system it is the plain program.
 "$sennit" cc deadlock.c -o prog
 run env SENNIT_OPTIONS=-q ./prog world

@@ -150,6 +150,8 @@ static OptionMatch take_value(Options *options, const Option *option, const char
         if (option->kind == KIND_ARGUMENTS && !strchr(value, ','))
             return take_three(options, option, arguments, count, index, error);
     }
+    if (option->kind == KIND_TEXT && !*value && !(option->use & USE_INTERNAL))
+        return error_set(error, EXIT_USAGE, "--%s needs a value (%s)", option->name, option->argument), OPTION_WRONG;
     if (!option_assign(options, option, value))
         return wrong_value(option, value, error);
     *index = used;

@@ -32,7 +32,7 @@ static int standard_descriptor(const struct stat *file)
 
 /* Can the file not be replaced by another? One that is open but was deleted has no name: what leads to it, such as
  * /dev/stdout, would be replaced instead. */
-static bool is_special(const char *path)
+bool outfile_is_special(const char *path)
 {
     char real[PATH_MAX];
     struct stat status;
@@ -57,7 +57,7 @@ static bool check_file(const char *path, const char *option, Error *error)
     add_temporary(path, &target, &temporary);
     bool good;
     int problem;
-    if (is_special(path)) {
+    if (outfile_is_special(path)) {
         int fd = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
         problem = errno;
         good = fd >= 0 || problem == ENXIO; /* a pipe that is not read yet */
@@ -105,7 +105,7 @@ bool outfile_write(const char *path, const Text *content, Error *error)
     const char *bytes = text_borrow(content);
     Text target = {0}, temporary = {0};
     add_temporary(path, &target, &temporary);
-    bool good = is_special(path) ? write_special(path, bytes, content->length)
+    bool good = outfile_is_special(path) ? write_special(path, bytes, content->length)
                                  : file_write(temporary.data, O_TRUNC, bytes, content->length) &&
                                        rename(temporary.data, target.data) == 0;
     int problem = errno;

@@ -70,11 +70,23 @@ static void make_wanted(RunDir *dir, const char *wanted)
         fail(dir, wanted, errno);
 }
 
-/* Traces of an earlier run in the same directory would look like results of this one. */
-static void remove_old_bugs(const RunDir *dir)
+/* A directory that exists need not be ours to write to. */
+static void try_writing(RunDir *dir)
 {
     Text path = {0};
-    text_add(&path, "%s/bugs", dir->path);
+    text_add(&path, "%s/.try.%d", dir->path, (int)getpid());
+    if (file_write(path.data, O_TRUNC, "", 0))
+        unlink(path.data);
+    else
+        fail(dir, dir->path, errno);
+    text_release(&path);
+}
+
+/* Traces of an earlier run in the same directory would look like results of this one. */
+static void remove_traces(const RunDir *dir, const char *folder)
+{
+    Text path = {0};
+    text_add(&path, "%s/%s", dir->path, folder);
     DIR *listing = opendir(path.data);
     struct dirent *entry;
     while (listing && (entry = readdir(listing))) {
@@ -97,7 +109,32 @@ void rundir_open(RunDir *dir, const char *wanted)
     if (!dir->path)
         return;
     dir->shown = mem_copy_string(dir->path);
-    remove_old_bugs(dir);
+    try_writing(dir);
+    remove_traces(dir, "bugs");
+}
+
+bool rundir_check(const RunDir *dir, Error *error)
+{
+    return !dir->failed || error_set(error, EXIT_USAGE, "results cannot be saved: %s", dir->problem);
+}
+
+void rundir_forget(RunDir *dir)
+{
+    static const char *const names[] = {"run.json", "stats.jsonl", "coverage.info", "uncovered.txt",
+                                        "checkpoint", "tree.dot", "tree.txt"};
+    if (!dir->path)
+        return;
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        rundir_remove(dir, names[i]);
+    remove_traces(dir, "states");
+}
+
+/* Is it one of ours, sennit-out/NNN, not one that the user named? */
+static bool is_numbered(const char *path)
+{
+    size_t length = sizeof PARENT - 1;
+    return strncmp(path, PARENT, length) == 0 && path[length] == '/' && path[length + 1] &&
+           path[length + 1 + strspn(path + length + 1, "0123456789")] == '\0';
 }
 
 void rundir_link(RunDir *dir)
@@ -107,11 +144,12 @@ void rundir_link(RunDir *dir)
         return;
     snprintf(temporary, sizeof temporary, "%s.%d", LAST, (int)getpid());
     unlink(temporary);
-    if (symlink(dir->path, temporary) == 0 && rename(temporary, LAST) == 0) {
+    bool linked = symlink(dir->path, temporary) == 0 && rename(temporary, LAST) == 0;
+    if (!linked)
+        unlink(temporary); /* reports then name the directory itself */
+    if (linked && is_numbered(dir->path)) {
         free(dir->shown);
         dir->shown = mem_copy_string(LAST);
-    } else {
-        unlink(temporary); /* reports then name the directory itself */
     }
 }
 

@@ -102,8 +102,10 @@ static void describe_divergence(RunSearch *search, Summary *summary)
 static bool nothing_is_left(const RunSearch *search)
 {
     Ending ending = (Ending)(search->stop - 1);
+    bool alone = search_stats(search).agents <= 1; /* the agent at fault stops: without others, a bug is the end */
     return search->workers[0].started &&
-           (ending == ENDING_EXECUTIONS || ending == ENDING_TIME || ending == ENDING_INTERRUPTED) &&
+           (ending == ENDING_EXECUTIONS || ending == ENDING_TIME || ending == ENDING_INTERRUPTED ||
+            (ending == ENDING_BUG && alone)) &&
            search_suspended(search) && search->info->options.strategies.count == 1 && search_open_jobs(search) == 0;
 }
 

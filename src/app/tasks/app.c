@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "app/tasks/results.h"
 #include "app/tasks/task.h"
 
 ExitCode task_fail(const Error *error)
@@ -44,8 +45,11 @@ int app_run(const Subject *subject, int argc, char **argv)
 {
     RunInfo info;
     Error error;
-    if (!runinfo_init(&info, subject, argc, argv, &error))
+    if (!runinfo_init(&info, subject, argc, argv, &error)) {
+        if (info.options.task == TASK_EXPLORE || info.options.task == TASK_DEADLOCK)
+            results_fail(&info.options, info.name, &error);
         return task_fail(&error);
+    }
     int code = run_task(&info);
     fflush(NULL);
     return code;

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "app/run/outfile.h"
+#include "app/tasks/task.h"
 #include "base/mem.h"
 #include "report/report_json.h"
 #include "report/report_text.h"
@@ -18,10 +19,20 @@ bool cyclerun_open(CycleRun *run, RunInfo *info, Error *error)
     run->style = style_detect(STDOUT_FILENO, info->options.color, info->options.verbose);
     if (!outfile_check(&info->options, error) || !signals_open(&run->signals, error))
         return false;
+    results_begin(&info->options, info->name);
     results_init(&run->results, info);
     rundir_open(&run->dir, info->options.directory);
+    if (!rundir_check(&run->dir, error))
+        return false;
+    rundir_forget(&run->dir);
     rundir_link(&run->dir);
     return true;
+}
+
+ExitCode cyclerun_fail(const RunInfo *info, const Error *error)
+{
+    results_fail(&info->options, info->name, error);
+    return task_fail(error);
 }
 
 /* ---- Deadlocks found ---------------------------------------------------------------- */
@@ -201,9 +212,7 @@ ExitCode cyclerun_conclude(CycleRun *run)
     add_others(run, &text);
     report_text_summary(&run->summary, &run->style, &text);
     const Text *out = run->info->options.json ? &json : &text;
-    text_write_all(STDOUT_FILENO, out->data, out->length);
-    if (run->dir.failed)
-        fprintf(stderr, "sennit: results could not be saved: %s\n", run->dir.problem);
+    results_print(out, &run->dir, run->json, &run->summary);
     ExitCode code = results_publish(&run->results, &run->summary);
     run->summary.sentence = NULL;
     text_release(&sentence);

@@ -35,6 +35,8 @@ typedef struct CycleRun {
 
 /* Opens signals, style and the run directory. */
 bool cyclerun_open(CycleRun *run, RunInfo *info, Error *error);
+/* For a run that cannot begin: tells the error, also in the files for build servers; returns the exit code. */
+ExitCode cyclerun_fail(const RunInfo *info, const Error *error);
 /* Confirms the bugs, prints and saves everything; returns the exit code. */
 ExitCode cyclerun_conclude(CycleRun *run);
 void cyclerun_release(CycleRun *run);

@@ -15,7 +15,7 @@ RunDir *explorerun_directory(ExploreRun *run)
         rundir_link(&run->dir);
         run->dir_open = true;
         if (!*run->info->options.resume)
-            rundir_remove(&run->dir, CHECKPOINT_NAME); /* of an earlier run */
+            rundir_forget(&run->dir);
     }
     return &run->dir;
 }
@@ -88,7 +88,10 @@ void explorerun_drop_checkpoint(ExploreRun *run)
 
 void explorerun_say_resume(const ExploreRun *run)
 {
+    Text path = {0};
+    text_add_word(&path, run->dir.path ? run->dir.path : "");
     if ((summary_is_resumable(&run->summary) || run->summary.ending == ENDING_FAILED) && run->checkpointed &&
         run->dir.path)
-        fprintf(stderr, "sennit: checkpoint written; resume with: sennit resume %s\n", run->dir.path);
+        fprintf(stderr, "sennit: checkpoint written; resume with: sennit resume %s\n", text_borrow(&path));
+    text_release(&path);
 }

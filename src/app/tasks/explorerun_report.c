@@ -112,12 +112,6 @@ static void summarise(ExploreRun *run)
     summary->exit_code = summary_exit_code(summary);
 }
 
-static void warn_of_directory(const ExploreRun *run)
-{
-    if (run->dir.failed)
-        fprintf(stderr, "sennit: results could not be saved: %s\n", run->dir.problem);
-}
-
 ExitCode explorerun_finish(ExploreRun *run)
 {
     Text report = {0}, json = {0};
@@ -138,11 +132,8 @@ ExitCode explorerun_finish(ExploreRun *run)
     if (run->dir.failed)
         run->summary.directory = NULL;
     report_text_summary(&run->summary, &run->style, &report);
-    if (run->info->options.json)
-        text_write_all(STDOUT_FILENO, json.data, json.length);
-    else
-        text_write_all(STDOUT_FILENO, report.data, report.length);
-    warn_of_directory(run);
+    const Text *out = run->info->options.json ? &json : &report;
+    results_print(out, &run->dir, run->bugs, &run->summary);
     explorerun_say_resume(run);
     ExitCode code = results_publish(&run->results, &run->summary);
     results_release(&run->results);

@@ -1,6 +1,7 @@
 /* results.c - see results.h */
 #include "app/tasks/results.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 #include "report/ci/github.h"
 #include "report/ci/junit.h"
 #include "report/ci/sarif.h"
+#include "report/report_json.h"
 #include "sennit_version.h"
 
 static double wall_clock(void)
@@ -212,6 +214,30 @@ static void annotate(const Results *results, const Summary *summary, Text *out)
     text_release(&message);
 }
 
+/* ---- The report -------------------------------------------------------------------------------------- */
+
+static void rewrite(RunDir *dir, const Text *bugs, const Summary *summary)
+{
+    Text json = {0};
+    report_json_run(summary, bugs, summary->bugs, &json);
+    rundir_write(dir, "run.json", &json);
+    text_release(&json);
+}
+
+void results_print(const Text *report, RunDir *dir, const Text *bugs, Summary *summary)
+{
+    ExitCode code = summary->exit_code;
+    bool printed = text_write_all(STDOUT_FILENO, text_borrow(report), report->length);
+    if (!printed)
+        fprintf(stderr, "sennit: standard output: %s\n", strerror(errno));
+    if (dir->failed)
+        fprintf(stderr, "sennit: results could not be saved: %s\n", dir->problem);
+    if (dir->failed || !printed)
+        summary_note_loss(summary);
+    if (summary->exit_code != code)
+        rewrite(dir, bugs, summary);
+}
+
 /* ---- After the run --------------------------------------------------------------------------------- */
 
 static void write_sarif(const Results *results, const Summary *summary, Text *out)
@@ -245,8 +271,84 @@ ExitCode results_publish(const Results *results, const Summary *summary)
     if (options->github) {
         Text text = {0};
         annotate(results, summary, &text);
-        text_write_all(STDOUT_FILENO, text_borrow(&text), text.length);
+        good &= text_write_all(STDOUT_FILENO, text_borrow(&text), text.length);
         text_release(&text);
     }
-    return good || summary->exit_code != EXIT_CLEAN ? summary->exit_code : EXIT_INTERNAL;
+    Summary told = *summary;
+    if (!good)
+        summary_note_loss(&told);
+    return told.exit_code;
+}
+
+/* ---- Runs without results ---------------------------------------------------------------------------- */
+
+/* What stands in for the results of a run that has none. */
+typedef struct Absence {
+    RunInfo info;
+    Results results;
+    Summary summary;
+} Absence;
+
+static void absence_init(Absence *absence, const Options *options, const char *name, const Error *error)
+{
+    char *directory = getcwd(NULL, 0);
+    *absence = (Absence){.info = {.options = *options, .directory = directory ? directory : mem_copy_string("")},
+                         .summary = {.name = name ? name : "sennit", .command = options->command,
+                                     .strategies = "none", .ending = ENDING_FAILED, .sentence = error->text,
+                                     .exit_code = error->code}};
+    results_init(&absence->results, &absence->info);
+}
+
+static void absence_release(Absence *absence)
+{
+    results_release(&absence->results);
+    free(absence->info.directory);
+}
+
+void results_begin(const Options *options, const char *name)
+{
+    Absence absence;
+    Error error;
+    if (!*options->junit && !*options->sarif)
+        return;
+    error_set(&error, EXIT_INTERNAL, "the run has not ended");
+    absence_init(&absence, options, name, &error);
+    if (!outfile_is_special(options->junit))
+        write_file(&absence.results, &absence.summary, options->junit, write_junit);
+    if (!outfile_is_special(options->sarif))
+        write_file(&absence.results, &absence.summary, options->sarif, write_sarif);
+    absence_release(&absence);
+}
+
+static void remove_old_run(const Options *options)
+{
+    Text path = {0};
+    if (!*options->directory || *options->resume)
+        return;
+    text_add(&path, "%s/run.json", options->directory);
+    unlink(path.data);
+    text_release(&path);
+}
+
+void results_fail(const Options *options, const char *name, const Error *error)
+{
+    Absence absence;
+    Error ignored;
+    if (!is_wanted(options) || !outfile_check(options, &ignored)) {
+        remove_old_run(options);
+        return;
+    }
+    absence_init(&absence, options, name, error);
+    write_file(&absence.results, &absence.summary, options->junit, write_junit);
+    write_file(&absence.results, &absence.summary, options->sarif, write_sarif);
+    if (options->github) {
+        Text title = {0}, text = {0};
+        text_add(&title, "Sennit: %s", absence.summary.name);
+        github_write(&(GithubAnnotation){.level = "error", .title = title.data, .message = error->text}, &text);
+        text_write_all(STDOUT_FILENO, text.data, text.length);
+        text_release(&title);
+        text_release(&text);
+    }
+    remove_old_run(options);
+    absence_release(&absence);
 }

@@ -6,6 +6,7 @@
 #define APP_TASKS_RESULTS_H
 
 #include "app/run/buglist.h"
+#include "app/run/rundir.h"
 #include "app/tasks/confirm.h"
 #include "base/vec.h"
 #include "report/ci/sourceroot.h"
@@ -32,6 +33,13 @@ typedef struct Results {
     VEC(Text) sarif;         /* a result of each     */
 } Results;
 
+/* Replaces what an earlier run left in the files of --junit and --sarif: until results are published, they say that
+ * the run has not ended. */
+void results_begin(const Options *options, const char *name);
+/* For a run that ends without results: says so in these files, and in an annotation. `name` is that of the program,
+ * or NULL. Removes run.json of an earlier run in -o. */
+void results_fail(const Options *options, const char *name, const Error *error);
+
 void results_init(Results *results, const RunInfo *info);
 void results_release(Results *results);
 
@@ -39,6 +47,9 @@ void results_add_bug(Results *results, const Bug *bug, const Confirmation *confi
 /* Only cycles about which nothing is decided count. */
 void results_add_cycle(Results *results, const CycleView *cycle);
 
+/* Prints the report, and tells what could not be saved or printed. A run without a bug has then failed; run.json is
+ * written again to say so, if that is possible (`bugs` is the JSON of each). */
+void results_print(const Text *report, RunDir *dir, const Text *bugs, Summary *summary);
 /* Writes the files and prints the annotations. Answers the exit code of the run: what could not be written is
  * told, and a run without a bug then has failed. */
 ExitCode results_publish(const Results *results, const Summary *summary);

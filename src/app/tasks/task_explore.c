@@ -90,6 +90,7 @@ static bool open_run(ExploreRun *run, const RunInfo *info, Error *error)
     options_write_strategies(&options->strategies, &run->strategies);
     if (!outfile_check(options, error) || !stage_open(&run->stage, info, STAGE_SEARCH, false, error))
         return false;
+    results_begin(options, info->name);
     results_init(&run->results, info);
     run->search = search_create(run->stage.region, run->stage.program, info);
     if (!run->search)
@@ -143,17 +144,25 @@ static void say_how(const ExploreRun *run)
 
 /* ---- Task -------------------------------------------------------------------------------------------- */
 
+static ExitCode fail(const RunInfo *info, const Error *error)
+{
+    results_fail(&info->options, info->name, error);
+    return task_fail(error);
+}
+
 ExitCode task_explore(const RunInfo *info)
 {
     ExploreRun run;
     Error error;
     ChildResult plain = {0};
     if (!open_run(&run, info, &error))
-        return task_fail(&error);
+        return fail(info, &error);
     say_how(&run);
     bool probe = may_be_probe(info) && process_run_self(info, "--task=plain", 1e9, &run.signals, &plain, &error);
     if (probe && is_sequential(&plain))
         return (ExitCode)pass_on(&plain);
+    if (!probe && !rundir_check(explorerun_directory(&run), &error))
+        return fail(info, &error);
     if (!run.ended_before)
         supervise_search(run.search, info, &run.signals, &run.watcher, &run.supervision);
     progress_close(&run.progress);

@@ -180,9 +180,11 @@ static ExitCode report_end(ReplaySession *session)
     if (!options->quiet && !options->json)
         printf("Replayed %u steps, each as recorded.\n\n", session->trace->step_count);
     fflush(stdout);
-    text_write_all(STDOUT_FILENO, text_borrow(&report), report.length);
+    bool printed = text_write_all(STDOUT_FILENO, text_borrow(&report), report.length);
+    if (!printed)
+        fprintf(stderr, "sennit: standard output: %s\n", strerror(errno));
     text_release(&report);
-    return EXIT_CLEAN;
+    return printed ? EXIT_CLEAN : EXIT_INTERNAL;
 }
 
 /* ---- Tasks -------------------------------------------------------------------------------- */

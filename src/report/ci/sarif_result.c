@@ -345,7 +345,8 @@ static void add_bug_properties(ResultPage *page)
     json_add_count(page->json, "steps", view->trace->step_count);
     json_add_count(page->json, "preemptions", view->trace->preemptions);
     if (view->trace_path) {
-        text_add(&page->text, "sennit replay %s", view->trace_path);
+        text_add_string(&page->text, "sennit replay ");
+        text_add_word(&page->text, view->trace_path);
         json_add_string(page->json, "replay", text_borrow(&page->text));
         text_reset(&page->text);
     }

@@ -389,7 +389,7 @@ int model_deadlock(int argc, char **argv)
     DeadlockRun run;
     Error error = {.code = EXIT_USAGE};
     if (!open_run(&run, argc, argv, &error))
-        return task_fail(&error);
+        return cyclerun_fail(&run.info, &error);
     if (run.info.options.search != SEARCH_NONE)
         search_all(&run);
     if (run.info.options.compare)

@@ -55,6 +55,23 @@ static bool check_options(const Options *options, Error *error)
     return true;
 }
 
+/* The file whose main block is run: it names the model. The first one if there is none. */
+static const char *find_main_file(const RunInfo *info)
+{
+    Error ignored;
+    const char *found = info->arguments[1];
+    if (info->argc == 2)
+        return found;
+    Model *model = check_files((const char *const *)info->arguments + 1, (uint32_t)info->argc - 1, &ignored);
+    const ModuleDecl *module = model ? check_find_main(model) : NULL;
+    const char *name = module ? source_place(&model->sources, module->main->pos).file->name : "";
+    for (int i = 1; i < info->argc; i++)
+        if (strcmp(info->arguments[i], name) == 0)
+            found = info->arguments[i];
+    model_destroy(model);
+    return found;
+}
+
 static bool identify(RunInfo *info, Error *error)
 {
     if (info->argc < 2)
@@ -64,8 +81,9 @@ static bool identify(RunInfo *info, Error *error)
     settle_options(&info->options);
     if (!check_options(&info->options, error))
         return false;
-    char *path = realpath(info->arguments[1], NULL);
-    info->program = path ? path : mem_copy_string(info->arguments[1]);
+    const char *file = find_main_file(info);
+    char *path = realpath(file, NULL);
+    info->program = path ? path : mem_copy_string(file);
     return true;
 }
 

@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "app/run/outfile.h"
 #include "base/mem.h"
 #include "report/ci/junit.h"
 #include "subject/abs/testfile.h"
@@ -202,6 +203,18 @@ static bool write_junit(const Suite *suite, Error *error)
     return good || error_set(error, EXIT_USAGE, "cannot write %s: %s", path, strerror(errno));
 }
 
+/* Results of an earlier run would look like those of this one. */
+static void write_failure(const Suite *suite, const Error *error)
+{
+    const char *path = suite->request->junit, *name = suite->request->paths[0];
+    JunitCase failed = {.group = name, .name = name, .result = JUNIT_ERROR, .type = "failed", .reason = error->text};
+    Text text = {0};
+    Error ignored;
+    junit_write(&(JunitSuite){.name = name, .cases = &failed, .case_count = 1}, &text);
+    outfile_write(path, &text, &ignored);
+    text_release(&text);
+}
+
 static void release(Suite *suite)
 {
     for (uint32_t i = 0; i < suite->files.count; i++) {
@@ -241,6 +254,8 @@ int model_test_suite(const SuiteRequest *request)
     fflush(stdout);
     if (!good)
         fprintf(stderr, "sennit test-suite: %s\n", error.text);
+    if (!good && request->junit)
+        write_failure(&suite, &error);
     release(&suite);
     return good ? code : (int)error.code;
 }

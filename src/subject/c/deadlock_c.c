@@ -422,7 +422,7 @@ int task_deadlock(RunInfo *info)
     CRun run;
     Error error = {.code = EXIT_USAGE};
     if (!open_run(&run, info, &error))
-        return task_fail(&error);
+        return cyclerun_fail(info, &error);
     search(&run);
     if (needs_more(&run))
         restart_visible(&run);
