@@ -5,6 +5,10 @@
  * other modules and pointers refer to, tests sennit_rt_tracking. A program without inputs pays for the doubled code
  * in size only.
  *
+ * f must not touch its arguments: a structure on the stack cannot be passed on by a tail call that names it, for it
+ * already is where it has to be. So f is what LLVM calls a thunk, void f(...), whatever the function's type: the
+ * registers that can hold arguments, and the whole stack, remain as the caller left them, on every machine (SHD-7).
+ *
  * LLVM's C interface cannot copy a function, but it can copy a module and link the copy to the original; for that,
  * local symbols are exported under unique names for the time being.
  */
@@ -102,18 +106,30 @@ static ValueList defined_functions(Module *m)
     return list;
 }
 
-static void copy_attributes(LLVMValueRef from, LLVMValueRef to, LLVMValueRef call)
+/* Which registers exist is a matter of the function: __attribute__((target("avx"))) makes some of them wider. */
+static void copy_target(LLVMValueRef from, LLVMValueRef to)
 {
-    static const char *const abi[] = {"zeroext", "signext", "sret", "byval", "align", "noundef", "inreg", "returned"};
-    for (unsigned n = 0; n <= LLVMCountParams(from); n++)
-        for (unsigned k = 0; k < sizeof abi / sizeof *abi; k++) {
-            LLVMAttributeRef attribute =
-                LLVMGetEnumAttributeAtIndex(from, n, LLVMGetEnumAttributeKindForName(abi[k], strlen(abi[k])));
-            if (attribute && to)
-                LLVMAddAttributeAtIndex(to, n, attribute);
-            if (attribute && call)
-                LLVMAddCallSiteAttribute(call, n, attribute);
-        }
+    static const char *const keys[] = {"target-cpu", "target-features", "min-legal-vector-width",
+                                       "prefer-vector-width", "use-soft-float"};
+    for (unsigned k = 0; k < sizeof keys / sizeof *keys; k++) {
+        LLVMAttributeRef attribute = LLVMGetStringAttributeAtIndex(from, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                                                   keys[k], (unsigned)strlen(keys[k]));
+        if (attribute)
+            LLVMAddAttributeAtIndex(to, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, attribute);
+    }
+}
+
+/* The type of the functions that select a version; calls keep the types of the functions they mean. */
+static LLVMTypeRef thunk_type(const Module *m) { return LLVMFunctionType(m->void_type, NULL, 0, 1); }
+
+static LLVMValueRef add_thunk(Module *m, LLVMValueRef body)
+{
+    static const char thunk[] = "thunk"; /* its type says nothing about its callers */
+    LLVMValueRef face = LLVMAddFunction(m->llvm, "", thunk_type(m));
+    LLVMAddAttributeAtIndex(face, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                            LLVMCreateStringAttribute(m->context, thunk, sizeof thunk - 1, "", 0));
+    copy_target(body, face);
+    return face;
 }
 
 /* Renames the body; all uses except direct calls refer to a new function with the old name. Answers that one, without
@@ -126,39 +142,20 @@ static LLVMValueRef part_with_name(Module *m, LLVMValueRef body, const char *suf
     text_add_bytes(&name, old, length);
     LLVMLinkage linkage = LLVMGetLinkage(body);
     bool fixed = linkage == LLVMExternalLinkage || linkage == LLVMInternalLinkage;
-    LLVMValueRef face = LLVMAddFunction(m->llvm, "", LLVMGlobalGetValueType(body));
+    LLVMValueRef face = add_thunk(m, body);
     LLVMReplaceAllUsesWith(body, face);
     for (LLVMUseRef use = LLVMGetFirstUse(face), next; use; use = next) {
         LLVMValueRef user = LLVMGetUser(use);
         next = LLVMGetNextUse(use);
         if (fixed && LLVMIsACallInst(user) && LLVMGetCalledValue(user) == face &&
-            LLVMGetCalledFunctionType(user) == LLVMGlobalGetValueType(face))
+            LLVMGetCalledFunctionType(user) == LLVMGlobalGetValueType(body))
             LLVMSetOperand(user, (unsigned)LLVMGetNumOperands(user) - 1, body);
     }
     text_add_string(&name, suffix);
     LLVMSetValueName2(body, name.data, name.length);
     LLVMSetValueName2(face, name.data, length);
     text_release(&name);
-    copy_attributes(body, face, NULL);
     return face;
-}
-
-static void build_jump(Module *m, LLVMValueRef face, LLVMBasicBlockRef block, LLVMValueRef target)
-{
-    LLVMTypeRef type = LLVMGlobalGetValueType(face);
-    unsigned count = LLVMCountParams(face);
-    LLVMValueRef *args = mem_alloc((count + 1) * sizeof *args);
-    LLVMGetParams(face, args);
-    LLVMPositionBuilderAtEnd(m->builder, block);
-    LLVMValueRef call = LLVMBuildCall2(m->builder, type, target, args, count, "");
-    copy_attributes(face, NULL, call);
-    LLVMSetInstructionCallConv(call, LLVMGetFunctionCallConv(target));
-    LLVMSetTailCallKind(call, LLVMTailCallKindMustTail);
-    if (LLVMGetTypeKind(LLVMGetReturnType(type)) == LLVMVoidTypeKind)
-        LLVMBuildRetVoid(m->builder);
-    else
-        LLVMBuildRet(m->builder, call);
-    free(args);
 }
 
 /* f: calls f.tracked if the program has symbolic inputs, else f.plain. */
@@ -172,16 +169,14 @@ static void build_face(Module *m, LLVMValueRef face, LLVMValueRef plain, LLVMVal
     LLVMSetLinkage(face, LLVMGetLinkage(plain));
     LLVMSetSection(face, SENNIT_TRACKED_SECTION);
     LLVMSetVisibility(face, LLVMGetVisibility(plain));
-    LLVMSetFunctionCallConv(face, LLVMGetFunctionCallConv(plain));
-    LLVMBasicBlockRef entry = LLVMAppendBasicBlockInContext(m->context, face, "");
-    LLVMBasicBlockRef follow = LLVMAppendBasicBlockInContext(m->context, face, "");
-    LLVMBasicBlockRef run = LLVMAppendBasicBlockInContext(m->context, face, "");
-    LLVMPositionBuilderAtEnd(m->builder, entry);
+    LLVMPositionBuilderAtEnd(m->builder, LLVMAppendBasicBlockInContext(m->context, face, ""));
     LLVMSetCurrentDebugLocation2(m->builder, NULL);
-    LLVMValueRef on = LLVMBuildLoad2(m->builder, m->i8, flag, "");
-    LLVMBuildCondBr(m->builder, LLVMBuildICmp(m->builder, LLVMIntNE, on, LLVMConstNull(m->i8), ""), follow, run);
-    build_jump(m, face, follow, tracked);
-    build_jump(m, face, run, plain);
+    LLVMValueRef off = LLVMBuildIsNull(m->builder, LLVMBuildLoad2(m->builder, m->i8, flag, ""), "");
+    /* A call that names its target would be removed if that only computes a result. */
+    LLVMValueRef target = LLVMBuildSelect(m->builder, off, plain, tracked, "");
+    LLVMValueRef call = LLVMBuildCall2(m->builder, thunk_type(m), target, NULL, 0, "");
+    LLVMSetTailCallKind(call, LLVMTailCallKindMustTail);
+    LLVMBuildRetVoid(m->builder);
 }
 
 /* ---- The copy ------------------------------------------------------------------------------- */
@@ -224,7 +219,6 @@ static void split_original(Module *m)
         Text name = {0};
         text_add(&name, "%s.tracked", module_name_of(face));
         LLVMValueRef tracked = LLVMAddFunction(m->llvm, name.data, LLVMGlobalGetValueType(plain));
-        LLVMSetFunctionCallConv(tracked, LLVMGetFunctionCallConv(plain));
         text_release(&name);
         build_face(m, face, plain, tracked);
         LLVMSetLinkage(plain, LLVMInternalLinkage);
@@ -250,13 +244,17 @@ static void hide_tracked(Module *m)
 
 /* ---- The pass ---------------------------------------------------------------------------------- */
 
-/* Functions with address-taken labels, and aliases, cannot be doubled. */
+/* Functions with address-taken labels, aliases, and functions that get arguments in other registers than C's cannot be
+ * doubled. */
 static bool cannot_be_doubled(Module *m)
 {
-    for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f))
+    for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f)) {
+        if (!LLVMIsDeclaration(f) && LLVMGetFunctionCallConv(f) != LLVMCCallConv)
+            return true;
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
             if (LLVMGetInstructionOpcode(LLVMGetBasicBlockTerminator(b)) == LLVMIndirectBr)
                 return true;
+    }
     return LLVMGetFirstGlobalIFunc(m->llvm) || LLVMGetFirstGlobalAlias(m->llvm);
 }
 
