@@ -64,11 +64,6 @@ char *sennit_rt_realpath(const char *path, char *to)
 
 char *sennit_rt_canonicalize_file_name(const char *path) { return sennit_rt_realpath(path, NULL); }
 
-char *sennit_rt_tempnam(const char *directory, const char *prefix)
-{
-    return rt.self ? adopt(tempnam(directory, prefix)) : tempnam(directory, prefix);
-}
-
 /* The functions of the program see entries of the library; the list has copies. */
 int sennit_rt_scandir(const char *path, struct dirent ***list, int (*selects)(const struct dirent *),
                       int (*compare)(const struct dirent **, const struct dirent **))
