@@ -3,6 +3,7 @@
 
 #include "rt/detect/bug.h"
 #include "rt/inputs/shadow_memory.h"
+#include "rt/kernel/identity.h"
 #include "rt/libc/api_libc.h"
 #include "rt/libc/signals.h"
 #include "rt/sync/lifetime.h"
@@ -184,7 +185,7 @@ int sennit_rt_gsignal(int number) { return sennit_rt_raise(number); }
 /* To the whole process: some thread that does not block the signal gets it. */
 static int send_process(pid_t process, int number, const char *function)
 {
-    if (process != getpid())
+    if (process != IDENTITY_PROCESS)
         report_not_modelled(function);
     if (!signals_valid(number) || !signals_blocked(number)) {
         int error = send_self(number, function);
@@ -194,15 +195,18 @@ static int send_process(pid_t process, int number, const char *function)
     return 0;
 }
 
+/* The number of a process outside executions, where the program's own one is no process of the system. */
+static pid_t real_process(pid_t process) { return process == IDENTITY_PROCESS ? getpid() : process; }
+
 int sennit_rt_kill(pid_t process, int number)
 {
-    API_OUTSIDE(kill(process, number));
+    API_OUTSIDE(kill(real_process(process), number));
     return send_process(process, number, "kill");
 }
 
 int sennit_rt_sigqueue(pid_t process, int number, const union sigval value)
 {
-    API_OUTSIDE(sigqueue(process, number, value));
+    API_OUTSIDE(sigqueue(real_process(process), number, value));
     return send_process(process, number, "sigqueue");
 }
 
