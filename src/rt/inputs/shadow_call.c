@@ -13,7 +13,7 @@
 #include "rt/inputs/concretise.h"
 #include "rt/inputs/shadow_memory.h"
 #include "rt/inputs/tracking.h"
-#include "rt/libc/pipe.h"
+#include "rt/io/pipe.h"
 
 SennitShadowCall sennit_rt_shadow_call;
 

@@ -7,8 +7,8 @@
  */
 #include "rt/detect/bug.h"
 #include "rt/detect/race.h"
+#include "rt/io/input_file.h"
 #include "rt/libc/api_libc.h"
-#include "rt/libc/input_file.h"
 #include "rt/memory/memory.h"
 #include "rt/sync/section.h"
 

@@ -7,7 +7,7 @@
 #include "rt/inputs/branch.h"
 #include "rt/inputs/input.h"
 #include "rt/inputs/shadow_memory.h"
-#include "rt/libc/input_file.h"
+#include "rt/io/input_file.h"
 #include "rt/memory/object_map.h"
 
 static struct {

@@ -7,8 +7,8 @@
 #include "rt/inputs/concretise.h"
 #include "rt/inputs/shadow_call.h"
 #include "rt/inputs/shadow_memory.h"
+#include "rt/io/input_file.h"
 #include "rt/libc/api_libc.h"
-#include "rt/libc/input_file.h"
 
 /* ---- Opening ---------------------------------------------------------------------------------- */
 

@@ -10,10 +10,10 @@
 
 #include "rt/detect/bug.h"
 #include "rt/inputs/shadow_memory.h"
+#include "rt/io/pipe.h"
 #include "rt/kernel/step.h"
 #include "rt/kernel/transient.h"
 #include "rt/libc/api_libc.h"
-#include "rt/libc/pipe.h"
 #include "rt/sync/cancel.h"
 #include "rt/sync/sync.h"
 #include "rt/sync/vtime.h"

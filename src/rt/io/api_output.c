@@ -5,9 +5,9 @@
  */
 #include <errno.h>
 
+#include "rt/io/pipe.h"
 #include "rt/kernel/identity.h"
 #include "rt/libc/api_libc.h"
-#include "rt/libc/pipe.h"
 #include "rt/libc/text.h"
 
 /* ---- Where it goes ---------------------------------------------------------------- */

@@ -3,9 +3,9 @@
 #include <unistd.h>
 
 #include "rt/detect/bug.h"
+#include "rt/io/input_file.h"
+#include "rt/io/pipe.h"
 #include "rt/libc/api_libc.h"
-#include "rt/libc/input_file.h"
-#include "rt/libc/pipe.h"
 
 int sennit_rt_open(const char *path, int flags, ...)
 {

@@ -3,7 +3,7 @@
  * main creates the contents when the execution begins, so that the names of the inputs do not depend on which thread
  * reads first. Once there are several threads, each operation on a file is a step: its position is shared.
  */
-#include "rt/libc/input_file.h"
+#include "rt/io/input_file.h"
 
 #include <errno.h>
 #include <string.h>

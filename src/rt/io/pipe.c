@@ -4,7 +4,7 @@
  * what is there, up to the size it asks for; so where a read ends depends on which writes came
  * before it. Packets (SOCK_SEQPACKET, SOCK_DGRAM) stay separate.
  */
-#include "rt/libc/pipe.h"
+#include "rt/io/pipe.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -3,8 +3,8 @@
 #include <errno.h>
 
 #include "rt/detect/bug.h"
+#include "rt/io/pipe.h"
 #include "rt/libc/api_libc.h"
-#include "rt/libc/pipe.h"
 
 /* ---- Sockets ---------------------------------------------------------------------------- */
 

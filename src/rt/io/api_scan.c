@@ -4,8 +4,8 @@
 
 #include "rt/abi/tracked_hooks.h"
 #include "rt/detect/bug.h"
+#include "rt/io/input_file.h"
 #include "rt/libc/api_libc.h"
-#include "rt/libc/input_file.h"
 
 int sennit_rt_scan_real(FILE *stream, const char *format, va_list args)
 {
