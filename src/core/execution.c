@@ -75,8 +75,10 @@ void execution_reset(Execution *ex)
     ex->idle_count = 0;
     ex->notes_size = 0;
     ex->did_new = false;
-    ex->bounded_agents = ex->bounded_waits = ex->bounded_loops = ex->bounded_children = ex->bounded_memory =
-        ex->assumed_away = 0;
+    ex->assumed_away = 0;
+    if (ex->cut_count)
+        memset(ex->cuts, 0, sizeof ex->cuts);
+    ex->cut_count = 0;
     ex->end = END_RUNNING;
     ex->status = 0;
     ex->diverged_at = 0;

@@ -9,6 +9,7 @@
 
 #include <stddef.h>
 
+#include "core/cut.h"
 #include "core/event.h"
 #include "core/outcome.h"
 
@@ -88,12 +89,10 @@ struct Execution {
     uint32_t blocked_count, finding_count;
     uint32_t idle_count;       /* blocked steps that no agent waits for: undelivered messages */
     size_t notes_size;         /* bytes of `notes` in use                                     */
-    uint32_t bounded_agents;   /* agents stopped by max_agent_steps                           */
-    uint32_t bounded_waits;    /* timed waits that could not time out, because of a bound     */
+    uint32_t cut_count;        /* how often limits were met: agents stopped, waits kept from
+                                  timing out; see execution_cut                               */
+    uint32_t cuts[CUT_COUNT];  /* the same, for each limit                                    */
     bool did_new;              /* code was executed for the first time in this run            */
-    uint32_t bounded_loops;    /* agents stopped by a bound on the iterations of a loop       */
-    uint32_t bounded_children; /* agents that never begin, because their creator made too many */
-    uint32_t bounded_memory;   /* agents stopped because they requested too much memory       */
     uint32_t assumed_away;     /* agents stopped by a failed assumption                       */
     ExecutionEnd end;
     int status;                /* for the program: its exit status, 128 + signal after abort() */
@@ -144,6 +143,16 @@ bool execution_branch(Execution *ex, uint32_t condition, uint32_t taken);
 
 /* Adds a finding (at most EXECUTION_MAX_FINDINGS, others are dropped) and returns it. */
 Finding *execution_add_finding(Execution *ex, BugKind kind);
+
+/* A limit of Sennit was met. */
+static inline void execution_cut(Execution *ex, CutKind kind)
+{
+    ex->cut_count++;
+    ex->cuts[kind]++;
+}
+
+/* Was any limit met? Then what was left waiting, or is missing at the end, may be due to that. */
+static inline bool execution_is_cut(const Execution *ex) { return ex->cut_count > 0; }
 
 /* The finding of the execution that is the same bug as `wanted`, or NULL. */
 const Finding *execution_find_bug(const Execution *ex, const Finding *wanted);

@@ -86,6 +86,13 @@ static void run_execution(Explore *explore)
     explore->program->ops->run(explore->program, explore->ex);
 }
 
+static void count_cuts(ExploreStats *stats, const Execution *ex)
+{
+    stats->cut++;
+    for (uint32_t kind = CUT_NONE + 1; kind < CUT_COUNT; kind++)
+        stats->cuts[kind] += ex->cuts[kind] > 0;
+}
+
 /* False if the observer stops the search. */
 static bool account(Explore *explore, ExploreObserver *observer)
 {
@@ -102,11 +109,8 @@ static bool account(Explore *explore, ExploreObserver *observer)
     stats->blocked += ex->blocked_count > ex->idle_count;
     stats->failing += ex->finding_count > 0;
     stats->crashed += ex->end == END_CRASHED;
-    stats->bound_steps += ex->bounded_agents > 0;
-    stats->bound_loops += ex->bounded_loops > 0;
-    stats->bound_children += ex->bounded_children > 0;
-    stats->bound_memory += ex->bounded_memory > 0;
-    stats->bound_timeouts += ex->bounded_waits > 0;
+    if (execution_is_cut(ex))
+        count_cuts(stats, ex);
     stats->assumed += ex->assumed_away > 0;
     if (ex->event_count > stats->depth)
         stats->depth = ex->event_count;

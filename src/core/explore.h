@@ -52,12 +52,9 @@ typedef struct ExploreStats {
     uint64_t crashed;          /* executions that killed the process: what lies behind the
                                   crash is unknown, so the verdict is bounded               */
     uint64_t steps;            /* of complete executions                                    */
-    uint64_t bound_steps;      /* executions in which max_agent_steps stopped an agent      */
+    uint64_t cut;              /* executions in which a limit was met: their ends are unknown */
+    uint64_t cuts[CUT_COUNT];  /* the same, for each limit                                  */
     uint64_t bound_schedules;  /* executions with several agents, in one order only         */
-    uint64_t bound_loops;      /* executions with an agent stopped by a bound on loops      */
-    uint64_t bound_children;   /* executions with an agent that never begins                */
-    uint64_t bound_memory;     /* executions with an agent that requested too much memory   */
-    uint64_t bound_timeouts;   /* executions with a timed wait that could not time out      */
     uint64_t bound_preemptions;/* continuations dropped by max_preemptions                  */
     uint64_t bound_delays;     /* deliveries not tried, since no delay flag required them   */
     uint64_t pruned;           /* abandoned: no deadlock searched for lies ahead (guided search) */

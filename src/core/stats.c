@@ -6,18 +6,22 @@
 
 const char stats_names[] = ""
 #define X(name) #name " "
+#define CUT(kind, word, name, what) "cut_" #word " "
 #define MOST(name) X(name)
 #include "core/stats.def"
 #undef X
+#undef CUT
 #undef MOST
     ;
 
 void stats_add(ExploreStats *sum, const ExploreStats *part)
 {
 #define X(name) sum->name += part->name;
+#define CUT(kind, word, name, what) X(cuts[CUT_##kind])
 #define MOST(name) sum->name = part->name > sum->name ? part->name : sum->name;
 #include "core/stats.def"
 #undef X
+#undef CUT
 #undef MOST
 }
 
@@ -25,38 +29,44 @@ ExploreStats stats_since(const ExploreStats *now, const ExploreStats *before)
 {
     ExploreStats part = *now;
 #define X(name) part.name -= before->name;
+#define CUT(kind, word, name, what) X(cuts[CUT_##kind])
 #define MOST(name)
 #include "core/stats.def"
 #undef X
+#undef CUT
 #undef MOST
     return part;
 }
 
 void stats_write(const ExploreStats *stats, Text *text)
 {
-#define X(name) \
-    if (stats->name) \
-        text_add(text, " " #name "=%llu", (unsigned long long)stats->name);
+#define WRITE(word, count) \
+    if (count) \
+        text_add(text, " " word "=%llu", (unsigned long long)(count));
+#define X(name) WRITE(#name, stats->name)
+#define CUT(kind, word, name, what) WRITE("cut_" #word, stats->cuts[CUT_##kind])
 #define MOST(name) X(name)
 #include "core/stats.def"
+#undef WRITE
 #undef X
+#undef CUT
 #undef MOST
 }
 
 static bool set(ExploreStats *stats, const char *word, size_t size, uint64_t value)
 {
-#define X(name) \
-    if (size == sizeof #name - 1 && memcmp(word, #name, size) == 0) { \
-        stats->name = value; \
+#define READ(text, count, type) \
+    if (size == sizeof text - 1 && memcmp(word, text, size) == 0) { \
+        count = (type)value; \
         return true; \
     }
-#define MOST(name) \
-    if (size == sizeof #name - 1 && memcmp(word, #name, size) == 0) { \
-        stats->name = (uint32_t)value; \
-        return true; \
-    }
+#define X(name) READ(#name, stats->name, uint64_t)
+#define CUT(kind, label, name, what) READ("cut_" #label, stats->cuts[CUT_##kind], uint64_t)
+#define MOST(name) READ(#name, stats->name, uint32_t)
 #include "core/stats.def"
+#undef READ
 #undef X
+#undef CUT
 #undef MOST
     return false;
 }

@@ -405,11 +405,7 @@ static bool backtrack(Guided *g)
 /* Did a bound cut the execution? */
 static bool was_cut(const Guided *g)
 {
-    bool cut = g->ex->bounded_agents > 0 || g->ex->bounded_loops > 0 || g->ex->bounded_children > 0 ||
-               g->machine->out_of_room || g->machine->concretised > 0;
-    for (unsigned i = CUT_NONE + 1; i < CUT_COUNT; i++)
-        cut |= g->machine->cuts[i] > 0;
-    return cut;
+    return execution_is_cut(g->ex) || g->machine->concretised > 0;
 }
 
 static void account(Guided *g)

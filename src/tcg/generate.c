@@ -73,7 +73,7 @@ static bool count_cuts(const Machine *machine, GenerateStats *stats)
 {
     bool cut_off = false;
     for (uint32_t cut = 1; cut < CUT_COUNT; cut++) {
-        bool hit = machine->cuts[cut] > 0 || (cut == CUT_SWITCHES && !machine->options.whole_bounds &&
+        bool hit = machine->ex->cuts[cut] > 0 || (cut == CUT_SWITCHES && !machine->options.whole_bounds &&
                                               bounds_exceeded_steps(machine, machine->options.max_chain));
         stats->cuts[cut] += hit || (cut == CUT_LOOP && machine->limited > 0);
         cut_off = cut_off || hit;

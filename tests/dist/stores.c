@@ -172,8 +172,8 @@ static void add_return(Trial *trial, Pair pair, StoreFate fate, const Text *entr
 static void fill_commit(Trial *trial, StoreCommit *commit, uint64_t noise)
 {
     Rng rng = {.state = noise};
-    commit->stats = (ExploreStats){.executions = rng_below(&rng, 9), .steps = rng_below(&rng, 99), .bound_memory = rng_below(&rng, 2),
-                                   .bound_loops = rng_below(&rng, 2), .bound_children = rng_below(&rng, 2), .depth = rng_below(&rng, 30), .agents = rng_below(&rng, 5)};
+    commit->stats = (ExploreStats){.executions = rng_below(&rng, 9), .steps = rng_below(&rng, 99), .cut = rng_below(&rng, 3), 
+                                   .cuts[CUT_UNROLL] = rng_below(&rng, 2), .cuts[CUT_CHILDREN] = rng_below(&rng, 2), .depth = rng_below(&rng, 30), .agents = rng_below(&rng, 5)};
     commit->cpu_seconds = rng_below(&rng, 100) / 64.0;
     commit->lease = rng_below(&rng, 4) ? LONG : NONE;
     if (rng_below(&rng, 3) == 0)

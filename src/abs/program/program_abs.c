@@ -93,8 +93,7 @@ static void bound_agent(AbsProgram *self, Execution *ex, AgentId agent)
     bool goes_on = task->state != TASK_DONE && task->state != TASK_STOPPED && task->state != TASK_KILLED;
     if (ex->max_agent_steps && ex->agents[agent].steps >= ex->max_agent_steps && goes_on) {
         task->state = TASK_STOPPED;
-        self->machine->cuts[CUT_STEPS]++;
-        ex->bounded_agents++;
+        execution_cut(ex, CUT_STEPS);
     }
 }
 
@@ -139,7 +138,7 @@ static void run_steps(AbsProgram *self, Execution *ex)
         step(self, ex, agent);
         if (machine->diverged)
             break;
-        if (self->options.whole_bounds && bounds_met(machine)) {
+        if (self->options.whole_bounds && execution_is_cut(ex)) {
             ex->end = END_CUT;
             return;
         }

@@ -85,14 +85,6 @@ bool bounds_step(Machine *machine, const Task *task, bool begins)
     return !machine->options.max_chain || !task->object || object->steps <= machine->options.max_chain;
 }
 
-bool bounds_met(const Machine *machine)
-{
-    for (uint32_t cut = 1; cut < CUT_COUNT; cut++)
-        if (machine->cuts[cut])
-            return true;
-    return false;
-}
-
 bool bounds_exceeded_steps(const Machine *machine, uint64_t most)
 {
     const Execution *ex = machine->ex;

@@ -23,17 +23,6 @@
 
 typedef struct Task Task;
 
-typedef enum Cut {
-    CUT_NONE,     /* not cut                            */
-    CUT_STEPS,    /* of one task                        */
-    CUT_LOOP,
-    CUT_SWITCHES,
-    CUT_OBJECTS,
-    CUT_FUEL,     /* a step that seems not to terminate */
-    CUT_ROOM,     /* too many tasks, objects or values  */
-    CUT_COUNT
-} Cut;
-
 /* Objects created at a program point so far. */
 typedef struct Births {
     const Instr *place;
@@ -60,9 +49,6 @@ bool bounds_create(Machine *machine, const Instr *instr);
  * The object counts once for each such program point, so the number does not depend on which of several independent
  * steps finds it first. False if the bound is exceeded. */
 bool bounds_find(Machine *machine, const Instr *instr, uint32_t object);
-/* Has a bound stopped a task of this execution? With whole_bounds the execution ends then. */
-bool bounds_met(const Machine *machine);
-
 /* Is the resource a counter of created objects? Within the bound the order of creations does not matter. */
 bool bounds_counts_births(const Machine *machine, uint64_t resource);
 

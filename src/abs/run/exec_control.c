@@ -61,7 +61,7 @@ const Instr *exec_NO_MATCH(Machine *machine, Value *registers, const Instr *inst
 /* ---- Calls ----------------------------------------------------------------------------- */
 
 /* The step stops in the method that called the pure code. */
-static const Instr *stop(Machine *machine, const Instr *instr, Cut cut)
+static const Instr *stop(Machine *machine, const Instr *instr, CutKind cut)
 {
     machine->frame->pc = machine->call_count > machine->call_base ? machine->calls[machine->call_base].next - 1 : instr;
     return machine_stop(machine, cut);
@@ -90,7 +90,8 @@ static bool recurse(Machine *machine, Call *call, const Code *code, uint32_t dep
     call->depth = depth;
     if (depth <= machine->options.max_recursion)
         return true;
-    machine->cuts[CUT_LOOP] += machine->evaluating;
+    if (machine->evaluating)
+        execution_cut(machine->ex, CUT_LOOP);
     return machine->evaluating;
 }
 

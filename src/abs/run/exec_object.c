@@ -66,7 +66,7 @@ static uint32_t add_object(Machine *machine, const ClassCode *class, bool local)
     Task *task = machine->task;
     uint32_t number = names_object(machine->names, task->id, ++task->objects);
     if (!number) {
-        machine->out_of_room = true;
+        execution_cut(machine->ex, CUT_ROOM);
         return 0;
     }
     ModelObject *object = &machine->objects[number];

@@ -276,7 +276,7 @@ void inputs_decide(Machine *machine, ExprId condition, bool holds)
     if (number)
         machine->diverged |= !execution_branch(machine->ex, number, holds ? 0 : 1);
     else if (session_is_full(session))
-        machine->out_of_room = true;
+        execution_cut(machine->ex, CUT_ROOM);
     machine->decisions++;
 }
 

@@ -125,9 +125,8 @@ void machine_reset(Machine *machine, Execution *ex)
     forget_objects(machine);
     text_reset(&machine->output);
     machine->births.count = machine->finds.count = 0;
-    memset(machine->cuts, 0, sizeof machine->cuts);
     machine->unsupported = NULL;
-    machine->out_of_room = machine->init_failed = machine->evaluating = machine->diverged = false;
+    machine->init_failed = machine->evaluating = machine->diverged = false;
     machine->decisions = machine->concretised = machine->limited = 0;
     machine->refused = false;
     machine->stamp = 0;
@@ -209,7 +208,7 @@ Task *machine_add_task(Machine *machine, uint32_t object, const Code *code, cons
     Task *creator = machine->task;
     AgentId id = creator ? names_task(machine->names, creator->id, ++creator->children) : 0;
     if (id == AGENT_NONE) {
-        machine->out_of_room = true;
+        execution_cut(machine->ex, CUT_ROOM);
         return NULL;
     }
     announce_agent(machine, id, creator ? creator->id : AGENT_NONE);
@@ -297,12 +296,12 @@ bool machine_spend(Machine *machine)
     return true;
 }
 
-const Instr *machine_stop(Machine *machine, Cut cut)
+const Instr *machine_stop(Machine *machine, CutKind cut)
 {
     machine->task->state = TASK_STOPPED;
     machine->task->site = machine_site(machine->frame->code, machine->frame->pc);
-    machine->cuts[cut]++;
-    machine->ex->bounded_agents += cut != CUT_NONE;
+    if (cut != CUT_NONE)
+        execution_cut(machine->ex, cut);
     return NULL;
 }
 

@@ -159,10 +159,8 @@ struct Machine {
     uint64_t unsupported_site;
     bool init_failed;       /* an exception left an init block, thrown here:       */
     uint64_t init_site;
-    uint32_t cuts[CUT_COUNT]; /* tasks stopped, by reason                          */
     VEC(Births) births;
     VEC(Find) finds;
-    bool out_of_room;       /* too many tasks, objects or values: bounded               */
     bool has_inputs;        /* values may be symbols (symbol.h)                         */
     bool diverged;          /* a decision on inputs differs from the plan               */
     bool refused;           /* the inputs are excluded (inputs_require)                 */
@@ -232,7 +230,7 @@ Value machine_evaluate(Machine *machine, const Code *code, const Value *captured
 /* The task has learnt that another one is over. */
 void machine_learn(Machine *machine, Task *task, AgentId agent);
 void machine_kill(Machine *machine, uint32_t object);
-const Instr *machine_stop(Machine *machine, Cut cut);
+const Instr *machine_stop(Machine *machine, CutKind cut);
 
 /* Sets the start state of the following executions (borrowed); NULL: the main block. */
 void machine_set_start(Machine *machine, const struct StartState *start);

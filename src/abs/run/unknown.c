@@ -438,7 +438,7 @@ uint32_t unknown_add_object(Machine *machine, const char *path, const ClassCode 
     uint64_t hash = hash_path(path);
     uint32_t number = unknown_object_number(machine, path);
     if (!number || machine->objects[number].class || strlen(path) > LONGEST_PATH) {
-        machine->out_of_room = true;
+        execution_cut(machine->ex, CUT_ROOM);
         return 0;
     }
     ModelObject *object = &machine->objects[number];

@@ -38,7 +38,6 @@ struct Subject {
     const char *agents;   /* its plural                                         */
     const char *version;  /* the word for a changed program: "build", "version" */
     bool may_crash;       /* executions may kill the process they run in        */
-    bool counts_steps;    /* record_summarise adds the bound of --max-steps     */
 
     /* Fills in program and hash, and the options that depend on the kind of program. */
     bool (*identify)(RunInfo *info, Error *error);

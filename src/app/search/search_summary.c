@@ -15,6 +15,52 @@ static void add_limit(RunSearch *search, Summary *summary, const char *name, uin
     summary_add_bound(summary, name, (double)limit, hits, phrase);
 }
 
+/* The limit that an option gives; 0: none does. */
+static uint64_t limit_of(const Options *options, CutKind kind)
+{
+    switch (kind) {
+    case CUT_STEPS: return options->max_steps;
+    case CUT_UNROLL: return options->unroll;
+    case CUT_CHILDREN: return options->max_children;
+    case CUT_TIMEOUTS: return options->timeouts;
+    case CUT_LOOP: return options->loop;
+    case CUT_SWITCHES: return options->switches;
+    case CUT_OBJECTS: return options->objects.limit;
+    default: return 0;
+    }
+}
+
+/* Limits that the user set are listed even if nothing met them. */
+static bool is_listed(const RunSearch *search, CutKind kind, uint64_t hits)
+{
+    return hits > 0 || (kind != CUT_TIMEOUTS && limit_of(&search->info->options, kind) > 0);
+}
+
+static void add_cut(RunSearch *search, Summary *summary, CutKind kind, const char *what)
+{
+    uint64_t limit = limit_of(&search->info->options, kind), hits = summary->stats.cuts[kind];
+    char *phrase = search->phrases[summary->bound_count % SUMMARY_BOUNDS];
+    if (limit) {
+        add_limit(search, summary, cut_name(kind), limit, hits, what);
+    } else {
+        snprintf(phrase, sizeof search->phrases[0], "%s", what);
+        summary_add_bound(summary, cut_name(kind), 0, hits, phrase);
+    }
+}
+
+static void add_cuts(RunSearch *search, Summary *summary)
+{
+    const char *agent = search->info->subject->agent;
+    for (CutKind kind = CUT_NONE + 1; kind < CUT_COUNT; kind++) {
+        Text what = {0};
+        if (!is_listed(search, kind, summary->stats.cuts[kind]))
+            continue;
+        cut_write_phrase(kind, agent, &what);
+        add_cut(search, summary, kind, what.data);
+        text_release(&what);
+    }
+}
+
 static void add_limits(RunSearch *search, Summary *summary)
 {
     const Options *options = &search->info->options;
@@ -22,19 +68,9 @@ static void add_limits(RunSearch *search, Summary *summary)
     if (options->preemptions >= 0)
         add_limit(search, summary, "preemptions", (uint64_t)options->preemptions, stats->bound_preemptions,
                   "preemptions");
-    if (options->max_steps && !search->info->subject->counts_steps)
-        add_limit(search, summary, "max-steps", options->max_steps, stats->bound_steps, "steps per thread");
     if (stats->bound_schedules)
         summary_add_bound(summary, "order", 1, stats->bound_schedules, "one schedule per path (--order)");
-    if (options->unroll)
-        add_limit(search, summary, "unroll", options->unroll, stats->bound_loops, "iterations of a loop");
-    if (options->max_children)
-        add_limit(search, summary, "max-children", options->max_children, stats->bound_children,
-                  "threads created by each thread");
-    if (stats->bound_memory)
-        summary_add_bound(summary, "memory", 0, stats->bound_memory, "at most 2 GB of memory per thread");
-    if (stats->bound_timeouts)
-        add_limit(search, summary, "timeouts", options->timeouts, stats->bound_timeouts, "time-outs per thread");
+    add_cuts(search, summary);
 }
 
 static void add_bounds(RunSearch *search, Summary *summary)

@@ -138,7 +138,7 @@ sennit_pid sennit_rt_sennit_receive_match(const sennit_match *match, void *buffe
     int64_t stand = actor_make_stand(self, match, may_time_out);
     self->past_bound = timed && !may_time_out;
     if (self->past_bound)
-        rt.ex->bounded_waits++;
+        execution_cut(rt.ex, CUT_TIMEOUTS);
     if (may_time_out)
         actor_add_timer(self, stand);
     return take(self, actor_wait(self, stand), buffer, size);

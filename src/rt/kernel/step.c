@@ -119,7 +119,7 @@ static void stop_at_bound(Thread *self)
 {
     if (rt.ex->agents[self->id].steps < rt.max_steps)
         return;
-    rt.ex->bounded_agents++;
+    execution_cut(rt.ex, CUT_STEPS);
     thread_halt();
 }
 

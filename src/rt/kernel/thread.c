@@ -244,7 +244,7 @@ void sennit_rt_loop_iteration(uint32_t iterations, const SennitSite *site)
     if (LIKELY(iterations <= rt.options.max_rounds || !rt.options.max_rounds) || !rt.self)
         return;
     sennit_rt_site = site;
-    rt.ex->bounded_loops++;
+    execution_cut(rt.ex, CUT_UNROLL);
     thread_halt();
 }
 

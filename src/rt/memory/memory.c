@@ -160,7 +160,7 @@ static void add_block(Heap *heap, AgentId agent, uint64_t address, uint64_t size
 static void *refuse(uint64_t size)
 {
     if (size <= ADDRESS_SPACE) {
-        rt.ex->bounded_memory++;
+        execution_cut(rt.ex, CUT_MEMORY);
         thread_halt();
     }
     errno = ENOMEM;

@@ -126,7 +126,7 @@ static void main_body(void *argument)
 /* Was an agent stopped by a bound or an assumption? */
 static bool is_cut(const Execution *ex)
 {
-    return ex->bounded_agents || ex->bounded_loops || ex->bounded_children || ex->bounded_memory || ex->assumed_away;
+    return execution_is_cut(ex) || ex->assumed_away;
 }
 
 static void check_end(Execution *ex)

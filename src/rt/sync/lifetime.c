@@ -83,7 +83,7 @@ static ThreadRecord *make_unborn(const ThreadRecord *creator)
     ThreadRecord *thread = object_state(RES_END, unborn_key(handle), sizeof *thread, NULL);
     thread->agent = AGENT_NONE;
     thread->unborn = handle;
-    rt.ex->bounded_children++;
+    execution_cut(rt.ex, CUT_CHILDREN);
     rt.stopped_agents = true;
     return thread;
 }

@@ -78,7 +78,7 @@ void sync_wait_past_bound(bool begin)
 {
     lifetime_self()->waits_past_bound = begin;
     if (begin)
-        rt.ex->bounded_waits++;
+        execution_cut(rt.ex, CUT_TIMEOUTS);
 }
 
 bool sync_waits_past_bound(AgentId agent)

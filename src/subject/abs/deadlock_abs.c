@@ -325,7 +325,7 @@ static void add_bounds(DeadlockRun *run, Summary *summary)
         limit = name ? limit : bounds[i].limit;
         name = name ? name : bounds[i].name;
     }
-    summary_add_bound(summary, name ? name : "endless-step", (double)limit, summary->stats.bound_steps,
+    summary_add_bound(summary, name ? name : "endless-step", (double)limit, summary->stats.cut,
                       name ? run->bounds.data : "steps that seem not to terminate are stopped");
 }
 
@@ -338,14 +338,14 @@ static void add_figures(DeadlockRun *run, Summary *summary)
         summary->stats.redundant += stats->asleep;
         summary->stats.pruned += stats->pruned;
         summary->stats.blocked += run->searches[i].deadlocks;
-        summary->stats.bound_steps += stats->bounded;
+        summary->stats.cut += stats->bounded;
         if (stats->depth > summary->stats.depth)
             summary->stats.depth = stats->depth;
         if (stats->tasks > summary->stats.agents)
             summary->stats.agents = stats->tasks;
     }
     summary->ending = ending_of(run);
-    if (summary->stats.bound_steps)
+    if (summary->stats.cut)
         add_bounds(run, summary);
 }
 

@@ -22,12 +22,10 @@ typedef struct ModelRecord {
     Style style;
     Endings *endings;
     DecisionCoverage *decisions;       /* NULL: not requested                        */
-    _Atomic uint64_t cuts[CUT_COUNT];  /* executions in which a bound stopped a task */
     _Atomic uint64_t inputs_cut;       /* executions with a concretised input        */
-    uint64_t sent[CUT_COUNT];          /* of both, inputs first: written so far      */
+    uint64_t inputs_sent;              /* of these: written so far                   */
     SymStats solving_sent;
     char refusal[400];
-    char phrases[8][96];               /* of bounds                                  */
     /* in the supervisor, after the search */
     Execution *ex;
     Arena arena;
@@ -61,18 +59,6 @@ static void note_refusal(ModelRecord *record, const char *what, uint64_t site)
         snprintf(record->refusal, sizeof record->refusal, "%s", what);
 }
 
-static void note_cuts(ModelRecord *record)
-{
-    const Machine *machine = program_abs_machine(record->program);
-    for (unsigned cut = CUT_NONE + 1; cut < CUT_COUNT; cut++)
-        if (machine->cuts[cut])
-            atomic_fetch_add_explicit(&record->cuts[cut], 1, memory_order_relaxed);
-    if (machine->out_of_room && !machine->cuts[CUT_ROOM])
-        atomic_fetch_add_explicit(&record->cuts[CUT_ROOM], 1, memory_order_relaxed);
-    if (machine->concretised)
-        atomic_fetch_add_explicit(&record->inputs_cut, 1, memory_order_relaxed);
-}
-
 Ending record_execution(SearchRecord *base, const Execution *ex, ExecutionTag tag)
 {
     ModelRecord *record = model_record(base);
@@ -82,7 +68,8 @@ Ending record_execution(SearchRecord *base, const Execution *ex, ExecutionTag ta
         note_refusal(record, unsupported, site);
         return ENDING_REFUSED;
     }
-    note_cuts(record);
+    if (program_abs_machine(record->program)->concretised)
+        atomic_fetch_add_explicit(&record->inputs_cut, 1, memory_order_relaxed);
     if (ex->end == END_COMPLETE || (ex->end == END_ABANDONED && ex->finding_count > 0))
         endings_add(record->endings, record->program, ex, tag);
     return record->decisions && decision_coverage_is_complete(record->decisions) ? ENDING_ENOUGH : ENDING_DONE;
@@ -109,18 +96,11 @@ static bool read_solving(const ModelRecord *record, SymStats *stats)
 void record_write(SearchRecord *base, bool all, Text *out)
 {
     ModelRecord *record = model_record(base);
-    for (unsigned cut = CUT_NONE + 1; cut < CUT_COUNT; cut++) {
-        uint64_t count = all ? record->cuts[cut] : record->cuts[cut] - record->sent[cut];
-        if (count)
-            text_add(out, "cut %u %llu\n", cut, (unsigned long long)count);
-        if (!all)
-            record->sent[cut] = record->cuts[cut];
-    }
-    uint64_t inputs = all ? record->inputs_cut : record->inputs_cut - record->sent[CUT_NONE];
+    uint64_t inputs = all ? record->inputs_cut : record->inputs_cut - record->inputs_sent;
     if (inputs)
         text_add(out, "inputs %llu\n", (unsigned long long)inputs);
     if (!all)
-        record->sent[CUT_NONE] = record->inputs_cut;
+        record->inputs_sent = record->inputs_cut;
     if (record->decisions)
         decision_coverage_export(record->decisions, all, out);
     SymStats stats;
@@ -132,12 +112,9 @@ void record_write(SearchRecord *base, bool all, Text *out)
 static bool read_line(ModelRecord *record, const char *line, const char **at, const char *end)
 {
     unsigned long long count;
-    unsigned number;
     SymStats stats;
-    bool cut = sscanf(line, "cut %u %llu", &number, &count) == 2 && number < CUT_COUNT;
-    bool inputs = !cut && sscanf(line, "inputs %llu", &count) == 1;
-    if (cut || inputs)
-        atomic_fetch_add(cut ? &record->cuts[number] : &record->inputs_cut, count);
+    if (sscanf(line, "inputs %llu", &count) == 1)
+        atomic_fetch_add(&record->inputs_cut, count);
     else if (strncmp(line, "decision ", 9) == 0)
         return record->decisions && decision_coverage_import(record->decisions, line);
     else if (solving_read(&stats, line) && archive_of(record))
@@ -239,18 +216,6 @@ static void write_outcomes(const Endings *endings, Text *out)
 
 /* ---- Bounds --------------------------------------------------------------------------------- */
 
-static void add_limit(ModelRecord *record, Summary *summary, Cut cut, const char *name, uint64_t limit,
-                      const char *phrase)
-{
-    uint64_t hits = record->cuts[cut];
-    if (!limit && !hits)
-        return;
-    if (limit)
-        snprintf(record->phrases[cut], sizeof record->phrases[cut], "at most %llu %s", (unsigned long long)limit,
-                 phrase);
-    summary_add_bound(summary, name, (double)limit, hits, limit ? record->phrases[cut] : phrase);
-}
-
 /* What a policy excludes is not counted: every execution obeys it. */
 static void add_policies(const ModelRecord *record, Summary *summary)
 {
@@ -266,13 +231,6 @@ static void add_policies(const ModelRecord *record, Summary *summary)
 
 static void add_bounds(ModelRecord *record, Summary *summary)
 {
-    const Options *options = &record->info->options;
-    add_limit(record, summary, CUT_STEPS, "max-steps", options->max_steps, "steps per task");
-    add_limit(record, summary, CUT_LOOP, "loop", options->loop, "iterations of a loop");
-    add_limit(record, summary, CUT_SWITCHES, "switches", options->switches, "task switches per object");
-    add_limit(record, summary, CUT_OBJECTS, "objects", options->objects.limit, "objects per program point");
-    add_limit(record, summary, CUT_FUEL, "endless-step", 0, "steps that seem not to terminate are stopped");
-    add_limit(record, summary, CUT_ROOM, "room", 0, "too many tasks or objects");
     if (record->inputs_cut)
         summary_add_bound(summary, "inputs", 0, record->inputs_cut,
                           "a symbolic input was concretised where its value cannot be tracked");

@@ -139,7 +139,6 @@ static const Subject subject_abs = {
     .agent = "task",
     .agents = "tasks",
     .version = "version",
-    .counts_steps = true,
     .identify = identify,
     .open = open_program,
     .inspect = inspect_abs,

@@ -102,7 +102,7 @@ static void run_once(CRun *run, Execution *ex, Picker *picker)
     run->stage.program->ops->run(run->stage.program, ex);
     shared->executions++;
     shared->steps += ex->event_count;
-    shared->bounded |= ex->bounded_agents > 0 || ex->bounded_waits > 0;
+    shared->bounded |= execution_is_cut(ex);
     if (ex->event_count > shared->depth)
         shared->depth = ex->event_count;
     if (ex->agent_count > shared->threads)
@@ -292,8 +292,7 @@ static void explore_all(CRun *run)
     search_summarise(search, &summary);
     run->explored = search_stats(search);
     run->exhausted = supervision.ending == ENDING_DONE && summary.ending == ENDING_DONE;
-    run->shared->bounded |=
-        run->explored.bound_steps || run->explored.bound_timeouts || run->explored.crashed || run->explored.assumed;
+    run->shared->bounded |= run->explored.cut || run->explored.crashed || run->explored.assumed;
 }
 
 /* Candidates from the code come first: the first deadlock may be one execution away. */

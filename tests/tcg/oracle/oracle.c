@@ -102,7 +102,7 @@ static bool is_cut(const Machine *machine)
 {
     bool cut = bounds_exceeded_steps(machine, machine->options.max_chain);
     for (uint32_t i = 1; i < CUT_COUNT; i++)
-        cut = cut || machine->cuts[i];
+        cut = cut || machine->ex->cuts[i];
     return cut;
 }
 

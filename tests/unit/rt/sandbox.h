@@ -75,7 +75,7 @@ static inline Result sandbox_explore(void (*body)(void))
     result.executions = stats->executions;
     result.redundant = stats->redundant;
     result.blocked = stats->blocked;
-    result.bounded = stats->bound_timeouts;
+    result.bounded = stats->cuts[CUT_TIMEOUTS];
     explore_destroy(explore);
     return result;
 }

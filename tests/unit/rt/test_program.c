@@ -155,7 +155,7 @@ static void test_bound(void **state)
     ex->max_agent_steps = 1;
     run_body(two_body);
     assert_int_equal(ex->end, END_COMPLETE);
-    assert_int_equal(ex->bounded_agents, 2);
+    assert_int_equal(ex->cuts[CUT_STEPS], 2);
     assert_int_equal(ex->event_count, 2);
     assert_int_equal(ex->finding_count, 0); /* main waits because of the bound */
 }
