@@ -14,6 +14,7 @@
 #include "rt/memory/globals.h"
 #include "rt/memory/memory.h"
 #include "rt/sync/condvar.h"
+#include "rt/sync/hidden.h"
 
 /* ---- Agents -------------------------------------------------------------------- */
 
@@ -157,6 +158,7 @@ static void name_resource_by(NameAddress *name_memory, uint64_t resource, uint8_
     case RES_ACTOR_GO: snprintf(text, size, "the start of the actors"); break;
     case RES_ATOMIC_SECTION: snprintf(text, size, "atomic section"); break;
     case RES_RELEASES: name_releases(name_memory, name, text, size); break;
+    case RES_HIDDEN: snprintf(text, size, "%s", hidden_name(name)); break;
     case RES_CLOCK: snprintf(text, size, "the clock"); break;
     default:
         if (resource)

@@ -9,6 +9,8 @@
 #include "base/mem.h"
 #include "rt/kernel/transient.h"
 #include "rt/libc/api_libc.h"
+#include "rt/libc/text.h"
+#include "rt/sync/hidden.h"
 
 static struct {
     int count;
@@ -113,6 +115,7 @@ int sennit_rt_setenv(const char *name, const char *value, int overwrite)
         return setenv(name, value, overwrite);
     if (!is_name(name))
         return -1;
+    hidden_write(HIDDEN_ENVIRONMENT);
     own_environment(1);
     char **entry = find_entry(name, strlen(name));
     if (*entry && !overwrite)
@@ -129,6 +132,7 @@ int sennit_rt_unsetenv(const char *name)
         return unsetenv(name);
     if (!is_name(name))
         return -1;
+    hidden_write(HIDDEN_ENVIRONMENT);
     own_environment(0);
     for (char **entry = find_entry(name, strlen(name)); *entry; entry = find_entry(name, strlen(name)))
         do
@@ -144,6 +148,7 @@ int sennit_rt_putenv(char *text)
         return putenv(text);
     if (!end)
         return sennit_rt_unsetenv(text);
+    hidden_write(HIDDEN_ENVIRONMENT);
     own_environment(1);
     *find_entry(text, (size_t)(end - text)) = text;
     return 0;
@@ -153,7 +158,22 @@ int sennit_rt_clearenv(void)
 {
     if (!rt.self)
         return clearenv();
+    hidden_write(HIDDEN_ENVIRONMENT);
     own_environment(0);
     memset(environment.own, 0, environment.room * sizeof *environment.own);
     return 0;
+}
+
+char *sennit_rt_getenv(const char *name)
+{
+    text_read(name);
+    hidden_read(HIDDEN_ENVIRONMENT);
+    return getenv(name);
+}
+
+char *sennit_rt_secure_getenv(const char *name)
+{
+    text_read(name);
+    hidden_read(HIDDEN_ENVIRONMENT);
+    return secure_getenv(name);
 }

@@ -6,6 +6,7 @@
 #ifndef RT_LIBC_API_LIBC_H
 #define RT_LIBC_API_LIBC_H
 
+#include <arpa/inet.h>
 #include <assert.h>
 #include <dirent.h>
 #include <err.h>
@@ -13,9 +14,14 @@
 #include <error.h>
 #include <fcntl.h>
 #include <fenv.h>
+#include <getopt.h>
+#include <grp.h>
+#include <locale.h>
 #include <malloc.h>
 #include <poll.h>
+#include <pwd.h>
 #include <sched.h>
+#include <search.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <spawn.h>
@@ -31,6 +37,7 @@
 #include <sys/shm.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/uio.h>
 #include <time.h>

@@ -10,8 +10,10 @@
 #include "rt/inputs/branch.h"
 #include "rt/inputs/shadow_call.h"
 #include "rt/inputs/tracking.h"
+#include "rt/kernel/calls.h"
 #include "rt/kernel/thread.h"
 #include "rt/libc/api_libc.h"
+#include "rt/sync/hidden.h"
 #include "rt/sync/section.h"
 
 /* ---- Exit handlers -------------------------------------------------------------- */
@@ -45,11 +47,13 @@ void libc_reset(void)
     memcpy(at_exit.items, early.items, early.count * sizeof *early.items);
     reset_random();
     libc_reset_environment();
+    libc_reset_hidden();
 }
 
 static int add_handler(Handler handler)
 {
     Handlers *handlers = rt.self ? &at_exit : &early;
+    hidden_write(HIDDEN_EXIT_HANDLERS);
     if (handlers->count == MAX_HANDLERS)
         return -1;
     handlers->items[handlers->count++] = handler;
@@ -74,6 +78,8 @@ int sennit_rt_on_exit(void (*function)(int, void *), void *argument)
 /* Newest first; a handler may add handlers. */
 static void run_handlers(int status, bool quick)
 {
+    if (calls_contain("atexit") || calls_contain("at_quick_exit") || calls_contain("on_exit"))
+        hidden_write(HIDDEN_EXIT_HANDLERS);
     while (at_exit.count) {
         Handler handler = at_exit.items[--at_exit.count];
         if (quick != (handler.kind == HANDLER_QUICK))
@@ -344,15 +350,60 @@ static uint32_t next_random(void)
 
 static uint64_t next_random48(void)
 {
+    hidden_write(HIDDEN_RANDOM48);
     seeds.rand48 = (seeds.rand48 * 0x5deece66dull + 0xb) & 0xffffffffffffull;
     return seeds.rand48;
 }
 
-int sennit_rt_rand(void) { return (int)(next_random() & RAND_MAX); }
-void sennit_rt_srand(unsigned seed) { seeds.rand = seed; }
-long sennit_rt_random(void) { return (long)(next_random() & RAND_MAX); }
-void sennit_rt_srandom(unsigned seed) { seeds.rand = seed; }
+int sennit_rt_rand(void) { return (int)sennit_rt_random(); }
+void sennit_rt_srand(unsigned seed) { sennit_rt_srandom(seed); }
+
+long sennit_rt_random(void)
+{
+    hidden_write(HIDDEN_RANDOM);
+    return (long)(next_random() & RAND_MAX);
+}
+
+void sennit_rt_srandom(unsigned seed)
+{
+    hidden_write(HIDDEN_RANDOM);
+    seeds.rand = seed;
+}
+
+char *sennit_rt_initstate(unsigned seed, char *state, size_t size)
+{
+    if (rt.self)
+        report_not_modelled("initstate");
+    return initstate(seed, state, size);
+}
+
+char *sennit_rt_setstate(char *state)
+{
+    if (rt.self)
+        report_not_modelled("setstate");
+    return setstate(state);
+}
+
+unsigned short *sennit_rt_seed48(unsigned short seed[3])
+{
+    if (rt.self)
+        report_not_modelled("seed48");
+    return seed48(seed);
+}
+
+void sennit_rt_lcong48(unsigned short parameters[7])
+{
+    if (rt.self)
+        report_not_modelled("lcong48");
+    lcong48(parameters);
+}
+
 double sennit_rt_drand48(void) { return (double)next_random48() / (double)(1ull << 48); }
 long sennit_rt_lrand48(void) { return (long)(next_random48() >> 17); }
 long sennit_rt_mrand48(void) { return (int32_t)(next_random48() >> 16); }
-void sennit_rt_srand48(long seed) { seeds.rand48 = ((uint64_t)seed << 16 | 0x330e) & 0xffffffffffffull; }
+
+void sennit_rt_srand48(long seed)
+{
+    hidden_write(HIDDEN_RANDOM48);
+    seeds.rand48 = ((uint64_t)seed << 16 | 0x330e) & 0xffffffffffffull;
+}

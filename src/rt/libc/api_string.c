@@ -10,6 +10,7 @@
 #include "rt/inputs/shadow_memory.h"
 #include "rt/libc/api_libc.h"
 #include "rt/libc/text.h"
+#include "rt/sync/hidden.h"
 
 /* ---- Announcing accesses ---- ------------------------------------------------------- */
 
@@ -312,11 +313,12 @@ char *sennit_rt_strtok_r(char *text, const char *set, char **rest)
     return strtok_r(text, set, rest);
 }
 
-/* One for the whole program, and reset with each execution. */
+/* One for the whole program, and reset with each execution. The call is a step that uses it. */
 char **sennit_rt_strtok_rest(void)
 {
     static char *rest;
     static uint32_t run;
+    hidden_write(HIDDEN_STRTOK);
     if (run != rt.execution)
         rest = NULL;
     run = rt.execution;

@@ -4,6 +4,7 @@
 
 #include <stdarg.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 /* Records the arguments and the environment that every execution starts with. */
 void libc_init(int argc, char **argv);
@@ -11,6 +12,9 @@ void libc_init(int argc, char **argv);
  * arguments and environment. */
 void libc_reset(void);
 void libc_reset_environment(void);
+void libc_reset_hidden(void);
+/* What umask was told in this execution. */
+mode_t libc_umask(void);
 /* Main has just returned this status; decides whether it is 0 if it is symbolic. */
 void libc_return(int status);
 /* exit(status) of the running thread: runs handlers and destructors, then the thread stops. */

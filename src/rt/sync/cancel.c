@@ -5,33 +5,18 @@
 #include <string.h>
 
 #include "rt/detect/bug.h"
+#include "rt/kernel/calls.h"
 #include "rt/kernel/transient.h"
 #include "rt/memory/redzone.h"
 #include "rt/sync/condvar.h"
 #include "rt/sync/lifetime.h"
 #include "rt/sync/plain.h"
 
-/* Names of the redirected functions that instrumented modules call, one after another;
- * written by the instrumenter. */
-extern const char __start_sennit_redirected[] __attribute__((weak));
-extern const char __stop_sennit_redirected[] __attribute__((weak));
-
-static bool program_calls(const char *name)
-{
-    const char *at = __start_sennit_redirected, *end = __stop_sennit_redirected;
-    if (at == end)
-        return true; /* no module has a list */
-    for (; at < end; at += strlen(at) + 1)
-        if (strcmp(at, name) == 0)
-            return true;
-    return false;
-}
-
 static bool program_cancels(void)
 {
     static enum { UNKNOWN, NO, YES } answer; /* the same for the whole process */
     if (answer == UNKNOWN)
-        answer = program_calls("pthread_cancel") ? YES : NO;
+        answer = calls_contain("pthread_cancel") ? YES : NO;
     return answer == YES;
 }
 

@@ -1,0 +1,20 @@
+/* calls.c - see calls.h */
+#include "rt/kernel/calls.h"
+
+#include <string.h>
+
+/* Names of the redirected functions that instrumented modules call, one after another;
+ * written by the instrumenter. */
+extern const char __start_sennit_redirected[] __attribute__((weak));
+extern const char __stop_sennit_redirected[] __attribute__((weak));
+
+bool calls_contain(const char *function)
+{
+    const char *at = __start_sennit_redirected, *end = __stop_sennit_redirected;
+    if (at == end)
+        return true;
+    for (; at < end; at += strlen(at) + 1)
+        if (strcmp(at, function) == 0)
+            return true;
+    return false;
+}

@@ -1,0 +1,11 @@
+/* calls.h - which redirected functions the program calls */
+#ifndef RT_KERNEL_CALLS_H
+#define RT_KERNEL_CALLS_H
+
+#include <stdbool.h>
+
+/* Does instrumented code of the program call this function, or take its address? The same for the whole process; true
+ * if no module has a list. */
+bool calls_contain(const char *function);
+
+#endif

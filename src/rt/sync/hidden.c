@@ -1,0 +1,53 @@
+/* hidden.c - see hidden.h
+ *
+ * State that the library does not lock is a variable of the program for the race detector: the record in
+ * sennit_globals gives it a name, and memory for what is known of its accesses.
+ */
+#include "rt/sync/hidden.h"
+
+#include "rt/kernel/step.h"
+#include "rt/sync/plain.h"
+
+static const struct {
+    const char *text;
+    bool unsafe;
+} states[] = {
+#define HIDDEN(name, text) {text, false},
+#define UNSAFE(name, text) {text, true},
+#include "rt/abi/hidden.def"
+#undef HIDDEN
+#undef UNSAFE
+};
+
+static uint64_t cells[HIDDEN_COUNT];
+static const SennitGlobal records[] __attribute__((section("sennit_globals"), used, aligned(8))) = {
+#define HIDDEN(name, text) {&cells[HIDDEN_##name], sizeof *cells, text, NULL, NULL, 0},
+#define UNSAFE HIDDEN
+#include "rt/abi/hidden.def"
+#undef HIDDEN
+#undef UNSAFE
+};
+
+const char *hidden_name(uint64_t name) { return name && name <= HIDDEN_COUNT ? states[name - 1].text : "hidden state"; }
+
+bool hidden_is_shared(void) { return rt.self && rt.ex->agent_count > 1; }
+
+/* `other`: a state that is read as well; HIDDEN_COUNT: none. */
+static void use(Hidden state, Hidden other, OpKind op, Mode mode)
+{
+    if (!hidden_is_shared())
+        return;
+    step_begin(op, hidden_resource(state))->mode = (uint8_t)mode;
+    if (other != HIDDEN_COUNT)
+        step_touch(hidden_resource(other), MODE_READ);
+    step_wait();
+    if (states[state].unsafe && mode == MODE_WRITE)
+        plain_overwrite(&cells[state], sizeof *cells);
+    else if (states[state].unsafe)
+        plain_use(&cells[state], sizeof *cells);
+    step_done();
+}
+
+void hidden_read(Hidden state) { use(state, HIDDEN_COUNT, OP_HIDDEN_READ, MODE_READ); }
+void hidden_write(Hidden state) { use(state, HIDDEN_COUNT, OP_HIDDEN_WRITE, MODE_WRITE); }
+void hidden_write_reading(Hidden state, Hidden other) { use(state, other, OP_HIDDEN_WRITE, MODE_WRITE); }
