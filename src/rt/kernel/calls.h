@@ -7,5 +7,7 @@
 /* Does instrumented code of the program call this function, or take its address? The same for the whole process; true
  * if no module has a list. */
 bool calls_contain(const char *function);
+/* Has some module a list? */
+bool calls_are_listed(void);
 
 #endif

@@ -75,10 +75,16 @@ int sennit_rt_on_exit(void (*function)(int, void *), void *argument)
     return add_handler((Handler){.kind = HANDLER_ON_EXIT, .function.with_status = function, .argument = argument});
 }
 
+static bool may_add_handlers(void)
+{
+    return calls_are_listed() &&
+           (calls_contain("atexit") || calls_contain("at_quick_exit") || calls_contain("on_exit"));
+}
+
 /* Newest first; a handler may add handlers. */
 static void run_handlers(int status, bool quick)
 {
-    if (calls_contain("atexit") || calls_contain("at_quick_exit") || calls_contain("on_exit"))
+    if (may_add_handlers())
         hidden_write(HIDDEN_EXIT_HANDLERS);
     while (at_exit.count) {
         Handler handler = at_exit.items[--at_exit.count];
