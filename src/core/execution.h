@@ -36,6 +36,9 @@ struct Picker {
     uint32_t (*choose)(Picker *self, Execution *ex, uint32_t options);
     /* Notified of a branch that the inputs decided; may be NULL. */
     void (*branched)(Picker *self, Execution *ex, uint32_t condition, uint32_t taken);
+    /* Notified that the execution begins again along the same plan, with other inputs: nothing behind the plan has
+     * been decided. May be NULL. */
+    void (*restarted)(Picker *self);
 };
 
 typedef struct Agent {

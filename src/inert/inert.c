@@ -95,7 +95,16 @@ void sennit_rt_guard(const void *p, uint64_t size, uint64_t red_zone, const char
     (void)p, (void)size, (void)red_zone, (void)name;
 }
 
-uint64_t sennit_rt_guard_enter(void) { return 0; }
+uint64_t sennit_rt_guard_enter(uint64_t frame, const SennitSite *site)
+{
+    (void)frame, (void)site;
+    return 0;
+}
+
+void sennit_rt_guard_claim(const void *p, uint64_t size, const SennitSite *site)
+{
+    (void)p, (void)size, (void)site;
+}
 
 void sennit_rt_guard_cut(const void *stack) { (void)stack; }
 

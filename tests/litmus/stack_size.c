@@ -1,11 +1,13 @@
-/* stack_size.c - a thread with a large stack, and one whose recursion needs most of an ordinary one
+/* stack_size.c - a thread with a large stack, and one with a deep recursion
  *
  * litmus: -DSIZE=64 -DSET=setstacksize -> executions 1
  * litmus: -DSIZE=64 -DSET=default -> executions 1
  * litmus: -DSIZE=100 -DSET=setstacksize -> executions 1
  * litmus: -DSIZE=200 -DUSED=20 -DSET=setstacksize -> executions 1
+ * litmus: -DSIZE=64 -DSET=default -DDEPTH=130000 -> executions 1 verdict bounded
  *
  * Half of the stack is one local variable; frames are about 48 bytes large where they are not instrumented.
+ * In the last case they fit on the stack of the program, but not where they are: whether they do is unknown.
  */
 #define _GNU_SOURCE
 #include <string.h>
@@ -14,6 +16,9 @@
 
 #ifndef USED
 #define USED (SIZE / 2)
+#endif
+#ifndef DEPTH
+#define DEPTH 30000
 #endif
 #define setstacksize 1
 
@@ -33,7 +38,7 @@ static int descend(int n)
 
 static void *recurse(void *unused)
 {
-    assert(descend(130000) == 130000);
+    assert(descend(DEPTH) == DEPTH);
     return unused;
 }
 

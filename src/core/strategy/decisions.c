@@ -102,6 +102,13 @@ void decisions_add_branch(Decisions *decisions, const Execution *ex, uint32_t co
     decisions_add_alternative(decisions, (Alternative){.value = !taken});
 }
 
+void decisions_restart(Decisions *decisions)
+{
+    decisions->count = decisions->planned;
+    decisions->alternative_count = decisions->planned_alternatives;
+    decisions->steps = decisions->planned_steps;
+}
+
 void decisions_end(Decisions *decisions, const Execution *ex) { add_missing_steps(decisions, ex); }
 
 /* ---- Between executions ------------------------------------------------- */
@@ -144,7 +151,7 @@ static bool is_feasible(const Decisions *decisions, Program *program)
     return answer;
 }
 
-bool decisions_plan(const Decisions *decisions, Execution *ex)
+bool decisions_plan(Decisions *decisions, Execution *ex)
 {
     uint32_t choices = 0;
     if (!is_feasible(decisions, ex->program))
@@ -159,5 +166,8 @@ bool decisions_plan(const Decisions *decisions, Execution *ex)
             ex->plan[ex->plan_length++] = (PlanStep){.agent = decision->taken.value, .first_choice = choices};
         }
     }
+    decisions->planned = decisions->count;
+    decisions->planned_alternatives = decisions->alternative_count;
+    decisions->planned_steps = decisions->steps;
     return program_solves(ex->program, ex);
 }

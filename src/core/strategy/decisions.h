@@ -32,6 +32,7 @@ typedef struct Decisions {
     Alternative *alternatives;
     uint32_t count, alternative_count;
     uint32_t steps;             /* decisions that are not choices: one per event     */
+    uint32_t planned, planned_alternatives, planned_steps; /* the same when the execution was planned */
     bool started;
 } Decisions;
 
@@ -47,6 +48,8 @@ void decisions_add_alternative(Decisions *decisions, Alternative alternative);
 void decisions_add_choice(Decisions *decisions, const Execution *ex, uint32_t options);
 /* Adds a choice that the inputs made. */
 void decisions_add_branch(Decisions *decisions, const Execution *ex, uint32_t condition, uint32_t taken);
+/* The execution begins again along its plan. */
+void decisions_restart(Decisions *decisions);
 /* The execution has ended. */
 void decisions_end(Decisions *decisions, const Execution *ex);
 
@@ -62,6 +65,6 @@ uint32_t decisions_left(const Decisions *decisions);
 void decisions_advance(Decisions *decisions);
 /* Plans the decisions. False if there are no inputs for them (there were some before the newest decision), or none can
  * be found. */
-bool decisions_plan(const Decisions *decisions, Execution *ex);
+bool decisions_plan(Decisions *decisions, Execution *ex);
 
 #endif

@@ -27,11 +27,13 @@ static void all_destroy(void *state) { decisions_destroy(state); }
 static AgentId pick_first(Picker *picker, Execution *ex, AgentId current);
 static uint32_t choose_first(Picker *picker, Execution *ex, uint32_t options);
 static void note_branch(Picker *picker, Execution *ex, uint32_t condition, uint32_t taken);
+static void restart(Picker *picker);
 
 static void all_attach(Search *search)
 {
     All *all = mem_alloc(sizeof *all);
-    all->picker = (Picker){.pick = pick_first, .choose = choose_first, .branched = note_branch};
+    all->picker = (Picker){.pick = pick_first, .choose = choose_first, .branched = note_branch,
+                             .restarted = restart};
     all->search = search;
     all->decisions = search->state;
     search->local = all;
@@ -72,6 +74,8 @@ static void note_branch(Picker *picker, Execution *ex, uint32_t condition, uint3
 {
     decisions_add_branch(((All *)picker)->decisions, ex, condition, taken);
 }
+
+static void restart(Picker *picker) { decisions_restart(((All *)picker)->decisions); }
 
 /* ---- Between executions ------------------------------------------------- */
 

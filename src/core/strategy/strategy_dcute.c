@@ -247,6 +247,13 @@ static void note_branch(Picker *picker, Execution *ex, uint32_t condition, uint3
     decisions_add_branch(((Dcute *)picker)->decisions, ex, condition, taken);
 }
 
+static void restart(Picker *picker)
+{
+    Dcute *dcute = (Dcute *)picker;
+    forget_mail(dcute);
+    decisions_restart(dcute->decisions);
+}
+
 /* ---- Delay flags ---------------------------------------------------------------- */
 
 /* The reception of a message, with the mail its receiver had. */
@@ -433,7 +440,8 @@ static void dcute_destroy(void *state) { decisions_destroy(state); }
 static void dcute_attach(Search *search)
 {
     Dcute *dcute = mem_alloc(sizeof *dcute);
-    dcute->picker = (Picker){.pick = pick_mail, .choose = choose_first, .branched = note_branch};
+    dcute->picker = (Picker){.pick = pick_mail, .choose = choose_first, .branched = note_branch,
+                               .restarted = restart};
     dcute->search = search;
     dcute->decisions = search->state;
     search->local = dcute;

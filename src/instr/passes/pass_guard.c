@@ -3,6 +3,7 @@
  * Arrays, and structures that contain some, get inaccessible bytes behind them: globals permanently, local variables
  * whose address escapes while their function runs. Private ones need none: their indices are checked where they are
  * used (pass_memory.c). This pass is the last, so that no other pass takes a red zone for a part of the object.
+ * Functions with arrays also say how much of the stack their variables take in the program itself.
  */
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
@@ -10,9 +11,10 @@
 #include "instr/module/callee.h"
 #include "instr/module/hook.h"
 #include "instr/module/private.h"
+#include "instr/module/site.h"
 #include "instr/passes/passes.h"
 
-enum { LEAST = 32, MOST = 2048 };
+enum { LEAST = 32, MOST = 2048, LARGE_FRAME = 4096 };
 
 static bool has_array(LLVMTypeRef type)
 {
@@ -107,7 +109,8 @@ static bool is_single(LLVMValueRef variable)
 /* Arrays of variable length are allocated with a count of elements. */
 static bool is_guarded(LLVMValueRef i)
 {
-    return LLVMIsAAllocaInst(i) && (!is_single(i) || has_array(LLVMGetAllocatedType(i))) && !private_pointer(NULL, i);
+    return LLVMIsAAllocaInst(i) &&
+           (!is_single(i) || (has_array(LLVMGetAllocatedType(i)) && !private_pointer(NULL, i)));
 }
 
 /* Lifetime markers of the variable have its old size. */
@@ -144,6 +147,7 @@ static void guard_variable(Module *m, LLVMValueRef variable)
     LLVMValueRef size, zone;
     const char *name = module_name_of(variable);
     LLVMValueRef label = module_string(m, *name ? name : "local variable");
+    LLVMValueRef site = is_single(variable) ? NULL : site_of(m, variable);
     drop_lifetimes(variable);
     LLVMPositionBuilderBefore(m->builder, variable);
     LLVMSetCurrentDebugLocation2(m->builder, LLVMInstructionGetDebugLoc(variable));
@@ -154,17 +158,54 @@ static void guard_variable(Module *m, LLVMValueRef variable)
     LLVMInstructionEraseFromParent(variable);
     LLVMPositionBuilderBefore(m->builder, at);
     LLVMSetCurrentDebugLocation2(m->builder, LLVMInstructionGetDebugLoc(at));
+    if (site)
+        hook_call(m, m->void_type, "guard_claim", (LLVMValueRef[]){larger, size, site}, 3);
     LLVMValueRef args[] = {larger, size, zone, label};
     hook_call(m, m->void_type, "guard", args, 4);
 }
 
-/* Before the first guard: remembers the guards of the callers. */
-static LLVMValueRef build_enter(Module *m, LLVMValueRef function)
+/* ---- Large frames ------------------------------------------------------------------------- */
+
+static bool is_optimised(LLVMValueRef function)
 {
-    LLVMValueRef at = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
+    unsigned kind = LLVMGetEnumAttributeKindForName("optnone", 7);
+    return LLVMGetEnumAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind) == NULL;
+}
+
+/* What the variables of fixed size take at least. Optimised code may give variables of different scopes the same
+ * place. */
+static uint64_t least_frame(Module *m, const ValueList *instructions, bool optimised)
+{
+    uint64_t sum = 0, most = 0;
+    for (uint32_t i = 0; i < instructions->count; i++) {
+        LLVMValueRef variable = instructions->items[i];
+        if (!LLVMIsAAllocaInst(variable) || !is_single(variable) || !LLVMGetFirstUse(variable))
+            continue;
+        uint64_t size = LLVMABISizeOfType(m->layout, LLVMGetAllocatedType(variable));
+        sum += size;
+        most = size > most ? size : most;
+    }
+    return optimised ? most : sum;
+}
+
+/* ---- Functions ---------------------------------------------------------------------------- */
+
+/* The first place in a function's code that is known. */
+static LLVMValueRef first_place(LLVMValueRef instruction)
+{
+    for (LLVMValueRef i = instruction; i; i = LLVMGetNextInstruction(i))
+        if (!LLVMIsAAllocaInst(i) && LLVMInstructionGetDebugLoc(i))
+            return i;
+    return instruction;
+}
+
+/* Before the first guard: remembers the guards of the callers. */
+static LLVMValueRef build_enter(Module *m, LLVMValueRef function, uint64_t frame)
+{
+    LLVMValueRef at = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)), place = first_place(at);
     LLVMPositionBuilderBefore(m->builder, at);
-    LLVMSetCurrentDebugLocation2(m->builder, LLVMInstructionGetDebugLoc(at));
-    return hook_call(m, m->i64, "guard_enter", NULL, 0);
+    LLVMSetCurrentDebugLocation2(m->builder, LLVMInstructionGetDebugLoc(place));
+    return hook_call(m, m->i64, "guard_enter", (LLVMValueRef[]){module_i64(m, frame), site_of(m, place)}, 2);
 }
 
 static bool is_restore(LLVMValueRef i)
@@ -190,7 +231,8 @@ static void guard_function(Module *m, LLVMValueRef function)
             VEC_PUSH(&variables, list.items[i]);
         else if (LLVMIsAReturnInst(list.items[i]) || is_restore(list.items[i]))
             VEC_PUSH(&ends, list.items[i]);
-    LLVMValueRef number = variables.count ? build_enter(m, function) : NULL;
+    uint64_t frame = least_frame(m, &list, is_optimised(function));
+    LLVMValueRef number = variables.count || frame >= LARGE_FRAME ? build_enter(m, function, frame) : NULL;
     for (uint32_t i = 0; i < variables.count; i++)
         guard_variable(m, variables.items[i]);
     for (uint32_t i = 0; i < ends.count && number; i++)

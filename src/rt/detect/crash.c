@@ -71,25 +71,21 @@ static const char *describe_signal(int number, const siginfo_t *info, uint64_t p
     }
 }
 
-/* The registers from which the call stack of a signal is found. */
-typedef struct Where {
-    uint64_t pc, sp, frame;
-} Where;
-
-static Where where_of(const void *context)
+/* From these registers the call stack of a signal is found. */
+static StackPlace where_of(const void *context)
 {
     const ucontext_t *user = context;
 #if defined(__x86_64__)
     const greg_t *registers = user->uc_mcontext.gregs;
-    return (Where){(uint64_t)registers[REG_RIP], (uint64_t)registers[REG_RSP], (uint64_t)registers[REG_RBP]};
+    return (StackPlace){(uint64_t)registers[REG_RIP], (uint64_t)registers[REG_RSP], (uint64_t)registers[REG_RBP]};
 #else
-    return (Where){user->uc_mcontext.pc, user->uc_mcontext.sp, user->uc_mcontext.regs[29]};
+    return (StackPlace){user->uc_mcontext.pc, user->uc_mcontext.sp, user->uc_mcontext.regs[29]};
 #endif
 }
 
 static _Noreturn void end_process(BugKind kind, const char *text, const void *address, const void *context)
 {
-    Where where = where_of(context);
+    StackPlace where = where_of(context);
     Finding *finding = bug_add(kind);
     stack_record_crash(finding, where.pc, where.sp, where.frame);
     finding->address = address_of(address);
@@ -102,12 +98,15 @@ static _Noreturn void end_process(BugKind kind, const char *text, const void *ad
 /* A crash outside program code is a bug of Sennit: the signal takes its usual effect. */
 static void on_fatal_signal(int number, siginfo_t *info, void *context)
 {
+    StackPlace where = where_of(context);
+    if (number == SIGSEGV && rt.self && thread_extend_stack(address_of(info->si_addr), &where))
+        return;
     if (!rt.self || !rt.ex) {
         signal(number, SIG_DFL);
         raise(number);
         return;
     }
-    end_process(kind_of(number, info->si_code), describe_signal(number, info, where_of(context).pc),
+    end_process(kind_of(number, info->si_code), describe_signal(number, info, where.pc),
                 info->si_addr, context);
 }
 

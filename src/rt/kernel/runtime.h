@@ -124,6 +124,7 @@ typedef struct RtShared {
     uint32_t agent_count;
     bool adding;                       /* a worker is adding an agent */
     uint64_t symmetric;                /* messages received after an equal one, in all executions */
+    uint64_t deep_stacks, deep_site;   /* how often a stack of the program was used up, and where first */
     char message[256];                 /* why the exploration had to stop */
     AgentName agents[EXECUTION_MAX_AGENTS];
 } RtShared;

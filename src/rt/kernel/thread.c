@@ -1,8 +1,9 @@
 /* thread.c - see thread.h
  *
- * Stacks lie at fixed addresses per agent number and stay mapped; what a thread may not
- * use of its stack is inaccessible. Their tops have different offsets within a page, so that the hot ends
- * of many stacks do not compete for the same cache lines.
+ * Stacks lie at fixed addresses per agent number and stay mapped. What a thread may not use
+ * of its stack is inaccessible: from the bottom, what it may never use, and what it needs only
+ * if its frames are larger than in the program. Their tops have different offsets within a
+ * page, so that the hot ends of many stacks do not compete for the same cache lines.
  */
 #include "rt/kernel/thread.h"
 
@@ -18,34 +19,60 @@
 #include "rt/kernel/runtime.h"
 #include "rt/kernel/scheduler.h"
 #include "rt/kernel/step.h"
+#include "rt/memory/redzone.h"
 #include "rt/sync/section.h"
 
-enum { PAGE = 4096, COLOUR = 448, COLOURS = 37, USUAL_STACK = 8 << 20, HEADROOM = 3 };
+enum { PAGE = 4096, COLOUR = 448, COLOURS = 37, USUAL_STACK = 8 << 20, HEADROOM = 8, BELOW_POINTER = 256,
+       FRAME_RECORD = 16 };
 
 /* ---- Stacks ------------------------------------------------------------- */
 
-static uint64_t usable[EXECUTION_MAX_AGENTS]; /* of each stack, in bytes; 0: not prepared yet */
-static bool too_large[EXECUTION_MAX_AGENTS];  /* the program asked for more than there is     */
+/* A stack, in bytes from its top; all 0: not prepared yet. */
+typedef struct Stack {
+    uint64_t size;   /* in the program                                     */
+    uint64_t open;   /* accessible                                         */
+    uint64_t most;   /* made accessible when it is needed                  */
+} Stack;
 
-/* Frames of instrumented code are larger than those of the program: its limit must not be exceeded by ours. */
-static uint64_t with_headroom(uint64_t size)
+static Stack stacks[EXECUTION_MAX_AGENTS];
+
+static uint64_t whole_pages(uint64_t size) { return (size + PAGE - 1) / PAGE * PAGE; }
+
+/* Frames of instrumented code are larger than those of the program, and the runtime's own functions need room: the
+ * program's limit must not be exceeded by ours. */
+static Stack stack_for(uint64_t size)
 {
-    uint64_t most = STACK_STRIDE - PAGE;
-    size = size < USUAL_STACK ? USUAL_STACK : size;
-    return size < most / HEADROOM ? (size * HEADROOM + PAGE - 1) / PAGE * PAGE : most;
+    const uint64_t most = STACK_STRIDE - PAGE;
+    Stack stack = {.size = size ? size : USUAL_STACK, .open = most, .most = most};
+    uint64_t least = stack.size < USUAL_STACK ? USUAL_STACK : stack.size;
+    if (least < most)
+        stack.open = whole_pages(least);
+    if (least < most / HEADROOM)
+        stack.most = whole_pages(least * HEADROOM);
+    return stack;
+}
+
+/* Makes the upper part of a stack accessible and the rest inaccessible. */
+static bool open_stack(AgentId agent, uint64_t open)
+{
+    char *bottom = (char *)(uintptr_t)stack_bottom(agent);
+    uint64_t closed = STACK_STRIDE - open;
+    stacks[agent].open = open;
+    return mprotect(bottom, closed, PROT_NONE) == 0 && mprotect(bottom + closed, open, PROT_READ | PROT_WRITE) == 0;
 }
 
 void thread_size_stack(AgentId agent, uint64_t size)
 {
-    char *bottom = (char *)(uintptr_t)stack_bottom(agent);
-    uint64_t wanted = with_headroom(size), closed = STACK_STRIDE - wanted;
-    too_large[agent] = size > STACK_STRIDE / 2;
-    if (usable[agent] == wanted)
+    Stack wanted = stack_for(size), *stack = &stacks[agent];
+    bool known = stack->size == wanted.size;
+    if (known)
         return;
-    if (mprotect(bottom, closed, PROT_NONE) != 0 || mprotect(bottom + closed, wanted, PROT_READ | PROT_WRITE) != 0)
+    *stack = wanted;
+    if (!open_stack(agent, wanted.open))
         report_not_modelled("more threads than the system allows guard pages for");
-    usable[agent] = wanted;
 }
+
+uint64_t thread_stack_size(AgentId agent) { return stacks[agent].size; }
 
 static uint64_t limit_of_process(void)
 {
@@ -55,16 +82,46 @@ static uint64_t limit_of_process(void)
 
 static void prepare_stack(AgentId agent)
 {
-    if (!usable[agent])
+    if (!stacks[agent].size)
         thread_size_stack(agent, agent == 0 ? limit_of_process() : 0);
+}
+
+/* What the calls on a stack take at least in the program: a return address and the caller's frame pointer each, and
+ * what functions with arrays claim. */
+static uint64_t least_use(AgentId agent, uint64_t frame)
+{
+    uint64_t calls = 0, top = stack_bottom(agent) + STACK_STRIDE - FRAME_RECORD, next;
+    for (; frame - stack_bottom(agent) < STACK_STRIDE && frame <= top && frame % 8 == 0; frame = next, calls++) {
+        memcpy(&next, (const void *)(uintptr_t)frame, sizeof next);
+        if (next <= frame)
+            break;
+    }
+    return calls * FRAME_RECORD + redzone_claimed(agent);
+}
+
+/* Only a stack pointer that has come so far needs more of the stack: other accesses there are wrong. Little is opened
+ * at a time, so that an endless recursion is recognised early. */
+bool thread_extend_stack(uint64_t address, const StackPlace *place)
+{
+    AgentId agent = rt.self->strand;
+    Stack *stack = &stacks[agent];
+    uint64_t top = stack_bottom(agent) + STACK_STRIDE, used = top - address, lowest = place->sp - BELOW_POINTER;
+    uint64_t piece = whole_pages(stack->size < USUAL_STACK ? USUAL_STACK : stack->size);
+    if (used > stack->most || used <= stack->open || lowest >= top - stack->open || address < lowest ||
+        least_use(agent, place->frame) > stack->size)
+        return false;
+    if (!rt.shared->deep_stacks++)
+        rt.shared->deep_site = site_name(sennit_rt_site);
+    uint64_t wanted = used + piece;
+    return open_stack(agent, whole_pages(wanted < stack->most ? wanted : stack->most));
 }
 
 bool thread_overflows(uint64_t address)
 {
     uint64_t agent = (address - ARENA_BASE) / STACK_STRIDE;
-    if (!in_stacks(address) || (address - ARENA_BASE) % STACK_STRIDE >= STACK_STRIDE - usable[agent])
+    if (!in_stacks(address) || (address - ARENA_BASE) % STACK_STRIDE >= STACK_STRIDE - stacks[agent].open)
         return false;
-    if (rt.self && too_large[rt.self->strand])
+    if (rt.self && stacks[rt.self->strand].size > STACK_STRIDE / 2)
         report_not_modelled("a thread that uses more than 128 MB of its stack");
     return true;
 }

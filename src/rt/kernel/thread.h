@@ -47,9 +47,19 @@ AgentId thread_number_child(Thread *namer);
 Thread *thread_register(AgentId agent, AgentId creator);
 /* A context on the agent's own stack that begins with entry(argument). */
 void *thread_context(AgentId agent, void (*entry)(void *), void *argument);
-/* Before its first step: the program gives the thread a stack of this size. It may use more of it, since its frames
- * are larger than in the program, and never less than the usual 8 MB. */
+/* Before its first step: the program gives the thread a stack of this size (0: the usual one). It may use more of it,
+ * since its frames are larger than in the program, and never less than the usual 8 MB. */
 void thread_size_stack(AgentId agent, uint64_t size);
+/* The size of the agent's stack in the program. */
+uint64_t thread_stack_size(AgentId agent);
+/* The registers of a thread that has been interrupted. */
+typedef struct StackPlace {
+    uint64_t pc, sp, frame;
+} StackPlace;
+
+/* After a fault at the address: if the running thread has used up the program's stack, it may continue on more of ours,
+ * which is noted: whether the program itself would overflow its stack is unknown. False if it certainly would. */
+bool thread_extend_stack(uint64_t address, const StackPlace *place);
 /* Does the address lie below what a thread may use of its stack? Where the limit is ours, because the program's is
  * larger than any stack here, this ends the process: not modelled. */
 bool thread_overflows(uint64_t address);

@@ -7,21 +7,24 @@
 #include "base/vec.h"
 #include "rt/abi/hooks.h"
 #include "rt/detect/bug.h"
+#include "rt/kernel/thread.h"
 #include "rt/memory/globals.h"
 
 enum { WHOLE = 8 };
 
 RedzoneShadow redzone_shadow;
 
-/* A variable with a red zone, of a function that has not returned. */
+/* A variable with a red zone, or what variables take of the stack, of a function that has not returned. */
 typedef struct Guarded {
     uint64_t address, size, red_zone;
+    uint64_t claim;           /* bytes of the program's own stack, see sennit_rt_guard_claim */
     const char *name;
 } Guarded;
 
 /* The variables of one stack, in the order of the calls. */
 typedef struct GuardStack {
     bool touched;
+    uint64_t claimed;         /* the sum over the variables */
     VEC(Guarded) variables;
 } GuardStack;
 
@@ -74,8 +77,12 @@ bool redzone_init(uint64_t globals_begin, uint64_t globals_end, Error *error)
 
 static void open_from(GuardStack *stack, uint32_t first)
 {
-    while (stack->variables.count > first)
-        set_stack_redzone(&stack->variables.items[--stack->variables.count], false);
+    while (stack->variables.count > first) {
+        const Guarded *variable = &stack->variables.items[--stack->variables.count];
+        stack->claimed -= variable->claim;
+        if (variable->red_zone)
+            set_stack_redzone(variable, false);
+    }
 }
 
 void redzone_reset(void)
@@ -109,6 +116,8 @@ void redzone_forget(void)
         open_from(stack, 0);
 }
 
+uint64_t redzone_claimed(AgentId agent) { return stacks[agent].claimed; }
+
 /* ---- Reports --------------------------------------------------------------------------- */
 
 /* An access outside an object that is not a heap block. */
@@ -121,6 +130,16 @@ static _Noreturn void report_outside(const char *verb, uint64_t address, uint64_
 
 /* ---- Hooks ---------------------------------------------------------------------------- */
 
+static void add_guarded(GuardStack *stack, uint32_t number, const Guarded *variable)
+{
+    if (!stack->touched) {
+        stack->touched = true;
+        VEC_PUSH(&touched, number);
+    }
+    VEC_PUSH(&stack->variables, *variable);
+    stack->claimed += variable->claim;
+}
+
 void sennit_rt_guard(const void *p, uint64_t size, uint64_t red_zone, const char *name)
 {
     uint32_t number;
@@ -128,18 +147,39 @@ void sennit_rt_guard(const void *p, uint64_t size, uint64_t red_zone, const char
     Guarded variable = {.address = address_of(p), .size = size, .red_zone = red_zone, .name = name};
     if (!stack || !rt.self)
         return;
-    if (!stack->touched) {
-        stack->touched = true;
-        VEC_PUSH(&touched, number);
-    }
-    VEC_PUSH(&stack->variables, variable);
+    add_guarded(stack, number, &variable);
     set_stack_redzone(&variable, true);
 }
 
-uint64_t sennit_rt_guard_enter(void)
+/* Variables that do not fit on the program's stack, whatever else is on it: a real overflow, although they fit on
+ * the larger one here. */
+static void claim(uint64_t address, uint64_t size, const SennitSite *site)
+{
+    Guarded variables = {.address = address, .claim = size};
+    AgentId agent = thread_strand();
+    GuardStack *stack = &stacks[agent];
+    uint64_t limit = thread_stack_size(agent);
+    add_guarded(stack, agent, &variables);
+    if (LIKELY(stack->claimed <= limit))
+        return;
+    sennit_rt_site = site;
+    report_bug(BUG_CRASH, "stack overflow: local variables of %llu bytes on a stack of %llu",
+               (unsigned long long)stack->claimed, (unsigned long long)limit);
+}
+
+uint64_t sennit_rt_guard_enter(uint64_t frame, const SennitSite *site)
 {
     const GuardStack *stack = own_stack();
-    return stack ? stack->variables.count : 0;
+    uint64_t number = stack ? stack->variables.count : 0;
+    if (LIKELY(stack && rt.self))
+        claim(UINT64_MAX, frame, site);
+    return number;
+}
+
+void sennit_rt_guard_claim(const void *p, uint64_t size, const SennitSite *site)
+{
+    if (rt.self && own_stack())
+        claim(address_of(p), size, site);
 }
 
 void sennit_rt_guard_leave(uint64_t number)

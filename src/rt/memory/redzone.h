@@ -25,6 +25,8 @@ bool redzone_init(uint64_t globals_begin, uint64_t globals_end, Error *error);
 void redzone_reset(void);
 /* The running thread leaves some of its functions without their return: opens all red zones of its stack. */
 void redzone_forget(void);
+/* What the variables on a stack take at least in the program, as far as functions say so. */
+uint64_t redzone_claimed(AgentId agent);
 
 /* Is the address on the running thread's stack, below all functions that have not returned? Frames of
  * functions called from here count as such, too. */

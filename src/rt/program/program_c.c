@@ -150,6 +150,15 @@ static void give_up(Execution *ex)
     ex->end = END_ABANDONED;
 }
 
+static bool begins_again(Execution *ex)
+{
+    if (LIKELY(!tracking.restart))
+        return false;
+    if (ex->picker && ex->picker->restarted)
+        ex->picker->restarted(ex->picker);
+    return true;
+}
+
 static void run_here(Execution *ex)
 {
     prepare_process();
@@ -161,7 +170,7 @@ static void run_here(Execution *ex)
         reset_state(ex);
         adopt_plan(ex);
         scheduler_run(main_body);
-    } while (UNLIKELY(tracking.restart));
+    } while (begins_again(ex));
     rerun_settle();
     check_end(ex);
     ex->did_new = cover_collect();
@@ -322,6 +331,12 @@ Program *program_c_create(Region *region, const RtOptions *options, Error *error
         !redzone_init(begin, end, error))
         return NULL;
     return &self->program;
+}
+
+uint64_t program_c_deep_stacks(uint64_t *site)
+{
+    *site = rt.shared->deep_site;
+    return rt.shared->deep_stacks;
 }
 
 RtMarks program_c_marks(unsigned which)

@@ -23,6 +23,10 @@ Program *program_c_create(Region *region, const RtOptions *options, Error *error
 /* Why the process ended with RT_EXIT_NOT_MODELLED; "" if it did not. */
 const char *program_c_message(const Program *program);
 
+/* How often, in all executions, a thread used more than the program's stack because instrumented frames are larger,
+ * and a place before the first time (0: unknown). */
+uint64_t program_c_deep_stacks(uint64_t *site);
+
 /* What was executed (0) and which goals were reached (1), as bytes that are 0 or 1, in the region;
  * with the same meaning in every process of this binary. */
 typedef struct RtMarks {

@@ -57,10 +57,25 @@ static void add_concretised(Program *program, Summary *summary)
     text_release(&list);
 }
 
+/* Whether the program would have overflowed a stack there is unknown. */
+static void add_deep_stacks(Program *program, Summary *summary)
+{
+    Place place;
+    Text phrase = {0};
+    uint64_t site, count = program_c_deep_stacks(&site);
+    if (!count)
+        return;
+    text_add(&phrase, "stacks that may overflow, as instrumented frames are larger than the program's");
+    if (site && program->ops->place(program, site, &place))
+        text_add(&phrase, " (after %s:%u)", source_base_name(place.file), place.line);
+    summary_add_bound(summary, "stack", 0, count, phrase.data); /* lives until the process ends */
+}
+
 void summary_c_add(Program *program, Summary *summary)
 {
     SymStats stats;
     summary->stats.symmetric = actor_mail_symmetric();
+    add_deep_stacks(program, summary);
     if (!tracking_stats(&stats))
         return;
     solving_summarise(&stats, summary);

@@ -11,13 +11,13 @@ static atomic_int begun;
 static int fill(void)
 {
     char large[40 << 20]; // (BUG)
-    memset(large, 1, sizeof large); // (BUG)
+    memset(large, 1, sizeof large); // BUG
     return large[7];
 }
 
 static void *work(void *unused)
 {
-    atomic_store(&begun, 1); // BUG
+    atomic_store(&begun, 1); // (BUG)
     return fill() ? unused : NULL; // (BUG)
 }
 
