@@ -29,9 +29,18 @@
             ".type sennit_rt_" #name ",%function\n"                                     \
             "sennit_rt_" #name ":\n.weak " #name "\n" JUMP #name PLT "\n");
 #define PURE(name)
-#include "rt/abi/redirect.def"
+#include "rt/abi/library.def"
 #undef REDIRECT
 #undef PURE
+
+/* Stubs in instrumented modules have the address of the real function in a register (instr/module/stub.c). */
+#if defined __x86_64__
+#define CALL_REAL "jmp *%r11"
+#else
+#define CALL_REAL "br x10"
+#endif
+__asm__(".text\n.globl sennit_rt_checked\n.hidden sennit_rt_checked\n.type sennit_rt_checked,%function\n"
+        "sennit_rt_checked:\n" CALL_REAL "\n");
 
 #define TRACKED(result, name, ...)                                               \
     __asm__(".text\n.globl sennit_tracked_" #name "\n.hidden sennit_tracked_" #name "\n"  \

@@ -4,36 +4,31 @@
 #include <stddef.h>
 #include <string.h>
 
-static const char *const modelled[] = {
-#define REDIRECT(name) #name,
-#define PURE(name)
-#include "rt/abi/redirect.def"
+static const struct {
+    const char *name;
+    LibraryClass class;
+} rows[] = {
+#define REDIRECT(name) {#name, LIBRARY_MODELLED},
+#define CHECKED(name, ...) {#name, LIBRARY_CHECKED},
+#define INSTRUMENTED(name) {#name, LIBRARY_INSTRUMENTED},
+#define PURE(name) {#name, LIBRARY_PURE},
+#include "rt/abi/library.def"
 #undef REDIRECT
 #undef PURE
-    NULL};
+};
 
-static const char *const pure[] = {
-#define REDIRECT(name)
-#define PURE(name) #name,
-#include "rt/abi/redirect.def"
-#undef REDIRECT
-#undef PURE
-    NULL};
-
-static bool contains(const char *const *names, const char *name)
+LibraryClass redirect_class(const char *name)
 {
-    for (; *names; names++)
-        if (strcmp(*names, name) == 0)
-            return true;
-    return false;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (strcmp(rows[i].name, name) == 0)
+            return rows[i].class;
+    return LIBRARY_UNKNOWN;
 }
 
 bool redirect_is_modelled(const char *name)
 {
-    return contains(modelled, name);
+    LibraryClass class = redirect_class(name);
+    return class != LIBRARY_UNKNOWN && class != LIBRARY_PURE;
 }
 
-bool redirect_is_pure(const char *name)
-{
-    return contains(pure, name);
-}
+bool redirect_is_pure(const char *name) { return redirect_class(name) == LIBRARY_PURE; }

@@ -11,6 +11,7 @@
 #include "instr/module/callee.h"
 #include "instr/module/hook.h"
 #include "instr/module/redirect.h"
+#include "instr/module/stub.h"
 #include "instr/module/tracked.h"
 #include "instr/passes/passes.h"
 
@@ -55,6 +56,7 @@ static void redirect(Module *m, LLVMValueRef function)
     LLVMValueRef model = LLVMGetNamedFunction(m->llvm, name);
     if (!model)
         model = LLVMAddFunction(m->llvm, name, LLVMGlobalGetValueType(function));
+    stub_add(m, module_name_of(function));
     LLVMReplaceAllUsesWith(function, model);
     LLVMDeleteFunction(function);
 }

@@ -3,7 +3,7 @@
  * These signatures are the whole interface between instrumented code and the
  * runtime, together with shadow_hooks.h. The instrumenter (src/instr) declares them in the
  * IR by name; the runtime defines them. Each gets the place of the code it stands for.
- * Redirected library calls (pthread_*, malloc, ...) are listed in redirect.def.
+ * Redirected library calls (pthread_*, malloc, ...) are listed in library.def.
  */
 #ifndef RT_ABI_HOOKS_H
 #define RT_ABI_HOOKS_H

@@ -22,6 +22,12 @@ static inline bool modelled_concretises(const char *name)
     static const char *const names[] = {
 #define CONCRETISES(name) name,
 #include "rt/abi/modelled.def"
+#define REDIRECT(name)
+#define PURE(name)
+#define CHECKED(name, ...) #name,
+#include "rt/abi/library.def"
+#undef REDIRECT
+#undef PURE
     };
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(name, names[i]) == 0)

@@ -15,8 +15,10 @@ extern const char __stop_sennit_defined[] __attribute__((weak));
 
 static const char *const harmless[] = {
 #define REDIRECT(name) #name,
+#define CHECKED(name, ...) #name,
+#define INSTRUMENTED(name) #name,
 #define PURE(name) #name,
-#include "rt/abi/redirect.def"
+#include "rt/abi/library.def"
 #undef REDIRECT
 #undef PURE
 };

@@ -1,6 +1,6 @@
 /* api.h - the functions that calls of the program are redirected to
  *
- * One prototype per REDIRECT of redirect_sync.def, with the signature of the function it
+ * One prototype per REDIRECT of redirect_sync.def (library.def), with the signature of the function it
  * stands for. The files api_*.c define them: they translate arguments and results, rt/sync
  * implements the primitives.
  */

@@ -1,6 +1,6 @@
 /* api_libc.h - the C library as the program sees it: the functions that calls are redirected to
  *
- * One prototype per REDIRECT of redirect.def, with the signature of the function it
+ * One prototype per REDIRECT of library.def, with the signature of the function it
  * stands for.
  */
 #ifndef RT_LIBC_API_LIBC_H
@@ -133,7 +133,7 @@ extern int __vsnprintf_chk(char *to, size_t size, int flag, size_t room, const c
 #define PURE(name)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
-#include "rt/abi/redirect.def"
+#include "rt/abi/library.def"
 #pragma GCC diagnostic pop
 #undef REDIRECT
 #undef PURE

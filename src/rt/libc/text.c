@@ -13,31 +13,43 @@
 
 /* ---- Strings ---------------------------------------------------------------------------- */
 
-/* The size of a string with its final zero, at most `limit`. One that exceeds its heap block is
- * measured up to there, so that announcing the read reports the bug. */
-static size_t measure(const char *text, size_t limit)
+/* Is the byte in a heap block that is alive, or outside the heaps? */
+static bool is_readable(uint64_t at)
 {
-    size_t length = 0;
+    uint8_t shadow = *memory_shadow_of(at);
+    return (at & 7) < (uint8_t)(shadow - (shadow > 8 ? 255 : 0));
+}
+
+static bool is_zero(const char *at, uint32_t unit)
+{
+    wchar_t wide = 0;
+    if (unit == 1)
+        return !*at;
+    memcpy(&wide, at, sizeof wide);
+    return !wide;
+}
+
+size_t text_measure(const void *text, uint32_t unit, size_t limit)
+{
     bool checked = rt.self && in_heaps(address_of(text));
-    while (length < limit) {
-        uint64_t at = address_of(text) + length;
-        if (checked && (at & 7) >= (uint8_t)(*memory_shadow_of(at) - (*memory_shadow_of(at) > 8 ? 255 : 0)))
-            return length + 1;
-        if (!text[length])
-            return length + 1;
-        length++;
+    for (size_t count = 0; count < limit; count++) {
+        const char *at = (const char *)text + count * unit;
+        if (checked && !is_readable(address_of(at) + unit - 1))
+            return (count + 1) * unit;
+        if (is_zero(at, unit))
+            return (count + 1) * unit;
     }
-    return limit;
+    return limit * unit;
 }
 
 size_t text_read(const char *text)
 {
-    size_t size = measure(text, SIZE_MAX);
+    size_t size = text_measure(text, 1, SIZE_MAX);
     plain_read(address_of(text), size);
     return size - 1;
 }
 
-void text_read_n(const char *text, size_t limit) { plain_read(address_of(text), measure(text, limit)); }
+void text_read_n(const char *text, size_t limit) { plain_read(address_of(text), text_measure(text, 1, limit)); }
 
 /* ---- Formats ------------------------------------------------------------------------------ */
 
@@ -88,8 +100,7 @@ static void read_argument(const char *text, const FormatConversion *conversion, 
         text_read_n(text, limit);
         return;
     }
-    size_t length = wcsnlen((const wchar_t *)(const void *)text, limit);
-    plain_read(address_of(text), (length + (length < limit)) * sizeof(wchar_t));
+    plain_read(address_of(text), text_measure(text, sizeof(wchar_t), limit));
 }
 
 /* Takes the arguments of the conversion; false if it is unknown. */

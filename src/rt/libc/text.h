@@ -4,7 +4,11 @@
 
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdint.h>
 
+/* The size in bytes of a string of units of 1 or 4 bytes with its final zero, at most `limit` units. One that exceeds
+ * its heap block is measured up to there, so that announcing the read reports the bug. */
+size_t text_measure(const void *text, uint32_t unit, size_t limit);
 /* The string is read now, at sennit_rt_site; answers its length. */
 size_t text_read(const char *text);
 /* The same for at most `limit` bytes. */
