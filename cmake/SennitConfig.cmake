@@ -1,6 +1,6 @@
 # find_package(Sennit): the tool in the variable Sennit_EXECUTABLE, and
 #
-#   add_sennit_test(NAME name SOURCES file... EXPECT exhaustive|bounded|bug:KIND
+#   add_sennit_test(NAME name SOURCES file... EXPECT exhaustive|exhaustive-but-for|bounded|bug:KIND
 #                   [FLAGS flag...] [OPTIONS option...] [ARGS word...] [TIMEOUT seconds] [LABELS label...])
 #
 # builds the sources with `sennit cc` (each again only when it or a header it includes has changed) and

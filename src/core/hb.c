@@ -105,18 +105,15 @@ static void widen(Hb *hb, uint32_t agents)
 
 /* Joins the conflicting accesses of the chain into the clock; those that did not happen before the agent's previous
  * step (`known`) are possible races. */
-static void join_conflicts(Hb *hb, uint32_t *clock, const uint32_t *known, const Touch *touch, uint32_t chain,
-                           AgentId agent)
+static void join_conflicts(Hb *hb, uint32_t *clock, const uint32_t *known, const Touch *touch, uint32_t chain)
 {
     uint8_t open = touch->lanes;
     for (uint32_t a = chain; a != HB_NONE && open; a = hb->accesses[a].previous) {
         const Touch *earlier = &hb->touches[a];
-        uint32_t position = hb->accesses[a].position;
-        const Label *label = &hb->events.items[position].label;
-        if (label->agent == agent && earlier->mode == touch->mode && (earlier->lanes & open) == open)
-            return; /* it has joined everything before it that conflicts */
         if (!(earlier->lanes & open) || !modes_conflict((Mode)touch->mode, (Mode)earlier->mode))
             continue;
+        uint32_t position = hb->accesses[a].position;
+        const Label *label = &hb->events.items[position].label;
         if (!known || known[label->agent] <= label->index) {
             join(clock, hb_clock(hb, position), hb->stride);
             VEC_PUSH(&hb->races, position);
@@ -211,7 +208,7 @@ static void add_event(Hb *hb)
         hb->touches[a] = touch_of(access);
         hb->accesses[a] = (HbAccess){.previous = hb->slots.items[slot].newest, .slot = slot, .position = position};
         entry->label.filter |= label_filter_bit(access->resource);
-        join_conflicts(hb, clock, known, &hb->touches[a], hb->accesses[a].previous, event->agent);
+        join_conflicts(hb, clock, known, &hb->touches[a], hb->accesses[a].previous);
     }
     /* Only now: an event must not find its own accesses. */
     for (uint32_t a = event->first_access; a < event->first_access + event->access_count; a++) {

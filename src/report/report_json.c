@@ -131,6 +131,22 @@ static void add_bounds(Json *json, const Summary *summary)
     json_close_list(json);
 }
 
+static void add_unseen(Json *json, const Summary *summary)
+{
+    json_open_list(json, "unseen");
+    for (uint32_t i = 0; i < summary->unseen_count && i < SUMMARY_UNSEEN; i++) {
+        const Unseen *unseen = &summary->unseen[i];
+        json_open_object(json, NULL);
+        json_add_string(json, "kind", unseen_kind_name(unseen->kind));
+        json_add_string(json, "name", unseen->name);
+        json_add_string(json, "file", unseen->file);
+        json_add_count(json, "line", unseen->line);
+        json_add_string(json, "function", unseen->function);
+        json_close_object(json);
+    }
+    json_close_list(json);
+}
+
 static void add_figures(Json *json, const Summary *summary)
 {
     const ExploreStats *stats = &summary->stats;
@@ -144,6 +160,7 @@ static void add_figures(Json *json, const Summary *summary)
     json_add_count(json, "blocked", stats->blocked);
     json_add_count(json, "failing", stats->failing);
     json_add_count(json, "crashed", stats->crashed);
+    json_add_count(json, "cut", stats->cut);
     json_add_count(json, "assumed", stats->assumed);
     json_add_count(json, "steps", stats->steps);
     json_add_count(json, "depth", stats->depth);
@@ -183,11 +200,12 @@ static void add_coverage(Json *json, const CodeCoverage *coverage)
 void report_json_run(const Summary *summary, const Text *bugs, uint32_t bug_count, Text *out)
 {
     Json json = {.text = out, .pretty = true, .first = true};
-    Text sentence = {0};
+    Text sentence = {0}, command = {0};
     summary_write_verdict(summary, &sentence);
+    summary_write_command(summary, &command);
     json_open_object(&json, NULL);
     json_add_string(&json, "program", summary->program);
-    json_add_string(&json, "command", summary->command);
+    json_add_string(&json, "command", summary->command ? text_borrow(&command) : NULL);
     json_add_string(&json, "version", SENNIT_VERSION);
     json_add_string(&json, "verdict", verdict_name(summary_verdict(summary)));
     json_add_string(&json, "sentence", sentence.data);
@@ -196,6 +214,7 @@ void report_json_run(const Summary *summary, const Text *bugs, uint32_t bug_coun
     json_add_string(&json, "strategy", summary->strategies);
     json_add_count(&json, "seed", summary->seed);
     add_bounds(&json, summary);
+    add_unseen(&json, summary);
     add_figures(&json, summary);
     json_add_integer(&json, "exit_code", summary->exit_code);
     if (summary->goal_count) {
@@ -219,6 +238,7 @@ void report_json_run(const Summary *summary, const Text *bugs, uint32_t bug_coun
     json_close_object(&json);
     text_add_string(out, "\n");
     text_release(&sentence);
+    text_release(&command);
 }
 
 void report_json_progress(const ExploreStats *stats, double seconds, uint32_t bugs, Text *out)

@@ -349,7 +349,8 @@ static Paint verdict_paint(const Summary *summary)
 {
     if (summary->bugs > 0 || summary->ending == ENDING_FAILED)
         return PAINT_BUG;
-    return summary_verdict(summary) == VERDICT_EXHAUSTIVE ? PAINT_GOOD : PAINT_WARN;
+    Verdict verdict = summary_verdict(summary);
+    return verdict == VERDICT_EXHAUSTIVE || verdict == VERDICT_BUT_FOR ? PAINT_GOOD : PAINT_WARN;
 }
 
 void report_text_summary(const Summary *summary, const Style *style, Text *out)

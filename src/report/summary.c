@@ -1,8 +1,10 @@
 /* summary.c - see summary.h */
 #include "report/summary.h"
 
-#include "report/progress.h"
+#include <string.h>
 
+#include "report/progress.h"
+#include "report/source.h"
 #include "report/style.h"
 
 void summary_add_bound(Summary *summary, const char *name, double limit, uint64_t hits, const char *phrase)
@@ -19,6 +21,28 @@ void summary_add_part(Summary *summary, const char *key, Text *json)
     }
 }
 
+static bool is_same_text(const char *a, const char *b) { return a == b || (a && b && strcmp(a, b) == 0); }
+
+static uint32_t unseen_kept(const Summary *summary)
+{
+    return summary->unseen_count < SUMMARY_UNSEEN ? summary->unseen_count : SUMMARY_UNSEEN;
+}
+
+void summary_add_unseen(Summary *summary, const Unseen *unseen)
+{
+    if (summary->stats.agents <= 1 && !unseen_matters_alone(unseen->kind))
+        return;
+    for (uint32_t i = 0; i < unseen_kept(summary); i++) {
+        const Unseen *known = &summary->unseen[i];
+        if (known->kind == unseen->kind && known->line == unseen->line && is_same_text(known->name, unseen->name) &&
+            is_same_text(known->file, unseen->file))
+            return;
+    }
+    if (summary->unseen_count < SUMMARY_UNSEEN)
+        summary->unseen[summary->unseen_count] = *unseen;
+    summary->unseen_count++;
+}
+
 static bool any_bound_hit(const Summary *summary)
 {
     for (uint32_t i = 0; i < summary->bound_count; i++)
@@ -29,14 +53,16 @@ static bool any_bound_hit(const Summary *summary)
 
 Verdict summary_verdict(const Summary *summary)
 {
-    if (summary->complete)
-        return any_bound_hit(summary) ? VERDICT_BOUNDED : VERDICT_EXHAUSTIVE;
-    return summary->sampled ? VERDICT_SAMPLED : VERDICT_BOUNDED;
+    if (!summary->complete)
+        return summary->sampled && !summary->searched ? VERDICT_SAMPLED : VERDICT_INCOMPLETE;
+    if (any_bound_hit(summary))
+        return VERDICT_BOUNDED;
+    return summary->unseen_count ? VERDICT_BUT_FOR : VERDICT_EXHAUSTIVE;
 }
 
 const char *verdict_name(Verdict verdict)
 {
-    static const char *const names[] = {"exhaustive", "bounded", "sampled"};
+    static const char *const names[] = {"exhaustive", "exhaustive-but-for", "bounded", "incomplete", "sampled"};
     return names[verdict];
 }
 
@@ -76,6 +102,29 @@ void summary_note_loss(Summary *summary)
         summary->exit_code = EXIT_INTERNAL;
 }
 
+/* ---- The command ------------------------------------------------------------ */
+
+/* A URL, up to the next blank, without what stands before its '@'. Answers what follows it. */
+static const char *write_url(const char *url, Text *out)
+{
+    size_t length = strcspn(url, " ");
+    const char *at = memrchr(url, '@', length), *end = url + length;
+    text_add_string(out, at ? "..." : "");
+    url = at ? at : url;
+    text_add_bytes(out, url, (size_t)(end - url));
+    return end;
+}
+
+void summary_write_command(const Summary *summary, Text *out)
+{
+    const char *rest = summary->command ? summary->command : "", *scheme;
+    while ((scheme = strstr(rest, "://"))) {
+        text_add_bytes(out, rest, (size_t)(scheme + 3 - rest));
+        rest = write_url(scheme + 3, out);
+    }
+    text_add_string(out, rest);
+}
+
 /* ---- The sentence ----------------------------------------------------------- */
 
 static void write_schedules(const Summary *summary, Text *out)
@@ -98,10 +147,66 @@ static void write_bounds(const Summary *summary, Text *out)
     }
 }
 
+/* Is it the first with this kind and name? Counts the places of all of them. */
+static bool leads(const Summary *summary, uint32_t number, uint32_t *places)
+{
+    const Unseen *unseen = &summary->unseen[number];
+    *places = 0;
+    for (uint32_t i = 0; i < unseen_kept(summary); i++) {
+        if (summary->unseen[i].kind != unseen->kind || strcmp(summary->unseen[i].name, unseen->name) != 0)
+            continue;
+        if (i < number)
+            return false;
+        ++*places;
+    }
+    return true;
+}
+
+static void write_one_unseen(const Unseen *unseen, uint32_t places, Text *out)
+{
+    text_add(out, "%s%s", unseen_kind_words(unseen->kind), unseen->name);
+    if (unseen->file)
+        text_add(out, " (%s:%u%s)", source_base_name(unseen->file), unseen->line, places > 1 ? ", .." : "");
+}
+
+void summary_write_unseen(const Summary *summary, Text *out)
+{
+    enum { SHOWN = 6 };
+    uint32_t shown = 0, more = 0, places;
+    for (uint32_t i = 0; i < unseen_kept(summary); i++) {
+        if (!leads(summary, i, &places))
+            continue;
+        if (shown == SHOWN) {
+            more++;
+            continue;
+        }
+        text_add_string(out, shown++ ? ", " : "");
+        write_one_unseen(&summary->unseen[i], places, out);
+    }
+    if (more)
+        text_add(out, " and %u more", more);
+}
+
+/* Executions that a limit cut short are not known to be free of bugs. */
+static void write_cut(const Summary *summary, Text *out)
+{
+    uint64_t cut = summary->stats.cut;
+    if (cut == 0)
+        return;
+    if (cut == summary->stats.executions) {
+        text_add_string(out, cut == 1 ? ", which was cut" : ", all of them cut");
+        return;
+    }
+    text_add_string(out, ", ");
+    style_add_count(out, cut);
+    text_add_string(out, " of them cut");
+}
+
 static void write_reached(const Summary *summary, Text *out)
 {
     write_schedules(summary, out);
     text_add_string(out, " explored");
+    write_cut(summary, out);
     const Estimate *estimate = &summary->stats.estimate;
     if (!summary->sampled && estimate->total > (double)summary->stats.executions) {
         text_add_string(out, " of an estimated ");
@@ -126,10 +231,12 @@ static void write_early_end(const Summary *summary, Text *out)
     bool budget = summary->ending == ENDING_EXECUTIONS || summary->ending == ENDING_TIME;
     bool only_sampled = summary->sampled && !summary->searched;
     text_add(out, "%s: ", only_sampled && budget ? "sampled" : reasons[summary->ending]);
-    if (only_sampled)
+    if (only_sampled) {
         write_schedules(summary, out);
-    else
+        write_cut(summary, out);
+    } else {
         write_reached(summary, out);
+    }
     if (summary->sampled)
         text_add(out, " (%s, seed %llu)", summary->strategies, (unsigned long long)summary->seed);
     text_add_string(out, only_sampled ? ", not exhaustive" : "; others remain");
@@ -145,24 +252,46 @@ static void write_bug_count(const Summary *summary, Text *out)
         text_add(out, " (%u not confirmed)", summary->unconfirmed);
 }
 
+static void write_covered(const Summary *summary, Verdict verdict, Text *out)
+{
+    if (verdict == VERDICT_BUT_FOR) {
+        text_add_string(out, "exhaustive but for: ");
+        summary_write_unseen(summary, out);
+        text_add_string(out, "; ");
+    } else {
+        text_add_string(out, "exhaustive: ");
+    }
+    text_add(out, "every schedule%s covered by ", summary->inputs ? " and every path of the inputs" : "");
+    style_add_count(out, summary->stats.executions);
+    text_add_string(out, summary->stats.executions == 1 ? " execution" : " executions");
+}
+
+static void write_within_bounds(const Summary *summary, Text *out)
+{
+    text_add_string(out, "exhaustive within bounds: ");
+    write_schedules(summary, out);
+    text_add_string(out, " explored");
+    write_cut(summary, out);
+    text_add_string(out, "; bounds: ");
+    write_bounds(summary, out);
+    if (summary->unseen_count) {
+        text_add_string(out, "; but for: ");
+        summary_write_unseen(summary, out);
+    }
+}
+
 void summary_write_verdict(const Summary *summary, Text *out)
 {
     if (summary->sentence) {
         text_add_string(out, summary->sentence);
         return;
     }
-    if (!summary->complete) {
+    Verdict verdict = summary_verdict(summary);
+    if (!summary->complete)
         write_early_end(summary, out);
-    } else if (summary_verdict(summary) == VERDICT_EXHAUSTIVE) {
-        text_add(out, "exhaustive: every schedule%s covered by ",
-                 summary->inputs ? " and every path of the inputs" : "");
-        style_add_count(out, summary->stats.executions);
-        text_add_string(out, summary->stats.executions == 1 ? " execution" : " executions");
-    } else {
-        text_add_string(out, "exhaustive within bounds: ");
-        write_schedules(summary, out);
-        text_add_string(out, " explored; bounds: ");
-        write_bounds(summary, out);
-    }
+    else if (verdict == VERDICT_BOUNDED)
+        write_within_bounds(summary, out);
+    else
+        write_covered(summary, verdict, out);
     write_bug_count(summary, out);
 }

@@ -8,9 +8,17 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "core/explore.h"
+#include "core/unseen.h"
 #include "report/coverage.h"
 
-typedef enum Verdict { VERDICT_EXHAUSTIVE, VERDICT_BOUNDED, VERDICT_SAMPLED } Verdict;
+/* What a search covered; docs/verdicts.md. */
+typedef enum Verdict {
+    VERDICT_EXHAUSTIVE, /* everything                                                  */
+    VERDICT_BUT_FOR,    /* everything but what is not seen, which is named            */
+    VERDICT_BOUNDED,    /* everything within bounds, which are named                  */
+    VERDICT_INCOMPLETE, /* stopped early: a budget, a signal, the first bug, an error */
+    VERDICT_SAMPLED     /* some schedules, chosen by chance                           */
+} Verdict;
 
 /* Why the search ended. */
 typedef enum Ending {
@@ -34,13 +42,23 @@ typedef struct Bound {
     const char *phrase;  /* "at most 2 preemptions"                 */
 } Bound;
 
+/* Something that the search did not see. The texts are borrowed. */
+typedef struct Unseen {
+    UnseenKind kind;
+    const char *name;
+    const char *file;    /* NULL: place unknown */
+    const char *function;
+    uint32_t line;
+    uint64_t count;      /* how often; 0: not counted */
+} Unseen;
+
 /* A point in the program that executions should reach. */
 typedef struct Goal {
     const char *name;
     bool is_reached;
 } Goal;
 
-enum { SUMMARY_BOUNDS = 24, SUMMARY_PARTS = 8 };
+enum { SUMMARY_BOUNDS = 24, SUMMARY_PARTS = 8, SUMMARY_UNSEEN = 100 };
 
 /* A further member of run.json. */
 typedef struct SummaryPart {
@@ -67,6 +85,8 @@ typedef struct Summary {
     uint64_t peak_kb;
     Bound bounds[SUMMARY_BOUNDS];
     uint32_t bound_count;
+    Unseen unseen[SUMMARY_UNSEEN];
+    uint32_t unseen_count;   /* may exceed what fits                  */
     uint32_t bugs;           /* different ones                        */
     uint32_t unconfirmed;    /* of these                              */
     const char *const *opaque; /* uninstrumented functions that were called */
@@ -83,14 +103,21 @@ typedef struct Summary {
 
 void summary_add_bound(Summary *summary, const char *name, double limit, uint64_t hits, const char *phrase);
 
+/* Once for each kind, name and place; ignored if it does not matter in a program with that many agents. */
+void summary_add_unseen(Summary *summary, const Unseen *unseen);
+
 /* Takes ownership of the text, which is empty then. */
 void summary_add_part(Summary *summary, const char *key, Text *json);
 
-/* From bounds and strategies. */
+/* From strategies, bounds and what is not seen. */
 Verdict summary_verdict(const Summary *summary);
+/* "exhaustive-but-for"; the name in files. */
 const char *verdict_name(Verdict verdict);
 /* "max-execs"; the name in files. */
 const char *summary_ending_name(Ending ending);
+
+/* "f (a.c:12), g": what is not seen, in words. */
+void summary_write_unseen(const Summary *summary, Text *out);
 
 /* Was it stopped before everything was explored, such that it can be resumed (if its kind allows)? */
 bool summary_is_resumable(const Summary *summary);
@@ -100,6 +127,9 @@ ExitCode summary_exit_code(const Summary *summary);
 
 /* Results could not be saved or printed: a run without a bug has failed then. */
 void summary_note_loss(Summary *summary);
+
+/* The command line, with "..." for the password in the URL of a store: results are passed around. */
+void summary_write_command(const Summary *summary, Text *out);
 
 /* The verdict as a sentence, without its full stop. */
 void summary_write_verdict(const Summary *summary, Text *out);

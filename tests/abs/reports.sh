@@ -112,7 +112,7 @@ expect_code 1 'replay with inputs'
 expect_text out 'With inputs n = 4711' 'replay with inputs'
 run "$sennit" explore buffer.abs -q --until=decision-coverage --show=none -o run
 expect_code 0 'until decision coverage'
-field '[.ending, .verdict, .executions, .decisions.covered, .decisions.total]' '["until","bounded",2,2,2]'
+field '[.ending, .verdict, .executions, .decisions.covered, .decisions.total]' '["until","incomplete",2,2,2]'
 run "$sennit" explore coverage.abs -q --until=decision-coverage --show=none -o run
 field '.decisions | [.total, .covered, .finished, (.missing | map([.kind, .line, .function, .never]))]' \
     '[13,10,true,[["case",4,"area","matched"],["case",4,"area","passed over"],["case",6,"partial","passed over"]]]'

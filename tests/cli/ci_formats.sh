@@ -168,13 +168,13 @@ expect_text "$saved/clean.github" '^::notice title=Sennit%3A clean.c::exhaustive
 produce budget 3 "$sennit" test clean.c --max-execs 1
 sentence=$(jq -r .sentence sennit-last/run.json)
 same 'budget: not a pass' "suite clean.c 1 0 0 1
-property verdict bounded
+property verdict incomplete
 property complete false
 case clean.c clean.c -
 skipped incomplete | incomplete: $sentence | incomplete: $sentence
 out incomplete: $sentence" "$(grep -E '^(suite|property (verdict|complete)|case|failure|error|skipped|out)' "$saved/budget.junit")"
 same 'budget: invocation' '3 true warning' "$(sarif budget "$invocation")"
-same 'budget: the run' 'bounded false max-execs 1 exhaustive 1' "$(sarif budget "$properties")"
+same 'budget: the run' 'incomplete false max-execs 1 exhaustive 1' "$(sarif budget "$properties")"
 same 'budget: annotations' "::warning title=Sennit%3A clean.c::$sentence" "$(cat "$saved/budget.github")"
 
 produce sampled 3 "$sennit" test clean.c --strategy=random --max-execs 2 --seed 7
@@ -293,7 +293,7 @@ expect_text out '^::warning title=Sennit%3A workers.abs::interrupted: ' 'deadloc
 python3 junit.py "$saved/halted.xml" >"$saved/halted.junit"
 expect_text "$saved/halted.junit" '^property complete false' 'deadlock: interrupted'
 expect_text "$saved/halted.junit" '^out incomplete: interrupted: deadlock' 'deadlock: interrupted'
-same 'deadlock: interrupted' 'bounded false interrupted' \
+same 'deadlock: interrupted' 'incomplete false interrupted' \
     "$(sarif halted '.properties | "\(.verdict) \(.complete) \(.ending)"')"
 same 'deadlock: interrupted, invocation' '130 false error' "$(sarif halted "$invocation")"
 

@@ -86,7 +86,7 @@ for signal in INT TERM; do
     interrupt $signal sennit-last/stats.jsonl "$sennit" explore ./long
     expect_code 130 "SIG$signal"
     expect_text out 'interrupted: [0-9,]+ schedules explored.*others remain, no bug' "SIG$signal"
-    jq -e '.exit_code == 130 and .ending == "interrupted" and .executions > 0 and .verdict == "bounded"' \
+    jq -e '.exit_code == 130 and .ending == "interrupted" and .executions > 0 and .verdict == "incomplete"' \
         sennit-last/run.json >/dev/null || complain "SIG$signal: run.json"
     [ -s sennit-last/stats.jsonl ] || complain "SIG$signal: no stats.jsonl"
 done

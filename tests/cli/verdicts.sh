@@ -19,7 +19,7 @@ expect_text out 'covered by 24 executions' 'two workers'
 
 run "$sennit" test clean.c -DN=4 --max-execs 10
 expect_code 3 '--max-execs'
-json '.verdict == "bounded" and .executions == 10 and (.bounds[] | select(.name == "max-execs") | .hits == 1 and .limit == 10)'
+json '.verdict == "incomplete" and .executions == 10 and (.bounds[] | select(.name == "max-execs") | .hits == 1 and .limit == 10)'
 
 run "$sennit" test clean.c -DN=4 --preemptions 0
 expect_code 0 '--preemptions'
@@ -30,6 +30,47 @@ run "$sennit" test clean.c -DN=4 --strategy=random --max-execs 50 --seed 7
 expect_code 3 'random'
 expect_text out 'sampled: 50 schedules \(random, seed 7\)' 'random'
 json '.verdict == "sampled" and .seed == 7'
+
+# What is not seen takes the word: functions that others compiled, if they are called and there are several threads.
+cat >foreign.c <<'EOF'
+static int calls;
+void touch(int *p) { ++*p; }
+int next(void) { return calls++; }
+int never(int n) { return n; }
+int pass(int n) { return n; }
+EOF
+cat >caller.c <<'EOF'
+#include <pthread.h>
+#include <string.h>
+void touch(int *p);
+int next(void), never(int n), pass(int n);
+int (*volatile through)(int) = pass;
+static int x;
+static void *body(void *argument) { touch(&x); return argument; }
+int main(int argc, char **argv)
+{
+    pthread_t thread;
+    if (argc > 5)
+        never((int)strlen(argv[0]));
+    next();
+#ifdef THREADS
+    pthread_create(&thread, NULL, body, NULL);
+    pthread_join(thread, NULL);
+#endif
+    return 0;
+}
+EOF
+cc -c foreign.c
+run "$sennit" test caller.c foreign.o -DTHREADS
+expect_code 0 'opaque calls'
+expect_text out 'exhaustive but for: next \(caller.c:13\), touch \(caller.c:7\), pass; every schedule covered by 1 execution, no bug' 'opaque calls'
+json '.verdict == "exhaustive-but-for" and .exit_code == 0 and ([.unseen[] | [.kind, .name, .line]] | sort) == [["call", "next", 13], ["call", "pass", 0], ["call", "touch", 7]]'
+run "$sennit" test caller.c foreign.c -DTHREADS # the same functions, instrumented
+json '.verdict == "exhaustive" and .unseen == []'
+run "$sennit" test caller.c foreign.o # a single thread: nothing can interfere
+json '.verdict == "exhaustive" and .unseen == [] and .opaque != []'
+run "$sennit" test caller.c foreign.o -DTHREADS --isolate=fork --max-execs 1
+json '.verdict == "exhaustive-but-for"'
 
 # What an optimiser removes is checked before.
 run "$sennit" test unused_read.c -O1
@@ -47,7 +88,7 @@ done
 # An execution that takes too long is cut off.
 run "$sennit" test long_execution.c --max-time 1s
 expect_code 3 'a long execution'
-json '.ending == "max-time" and .verdict == "bounded" and .executions == 0 and .seconds < 20'
+json '.ending == "max-time" and .verdict == "incomplete" and .executions == 0 and .seconds < 20'
 
 run "$sennit" test clean.c -DN=4 --strategy=exhaustive,pct:3
 expect_code 0 'portfolio'

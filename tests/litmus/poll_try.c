@@ -1,6 +1,6 @@
 /* poll_try.c - a loop that polls in a program that asks for locks turns, and others get on
  *
- * litmus: --max-execs=3 -> executions 3 verdict bounded exit 3
+ * litmus: --max-execs=3 -> executions 3 verdict incomplete exit 3
  *
  * There is no end to the number of schedules, but each of them ends: a thread that turns is not
  * always at the same place of its round when others may go on.

@@ -1,9 +1,9 @@
 /* honest.c - what is not tracked is reported: no verdict is exhaustive while a failing input is unknown
  *
- * litmus: -DWIDE -> executions 1 verdict bounded
- * litmus: -DFILE_CHARACTER -> executions 1 verdict bounded
- * litmus: -DFILE_FORMAT -> executions 1 verdict bounded
- * litmus: -DFILE_MEMORY -> executions 1 verdict bounded
+ * litmus: -DWIDE -> executions 1 verdict exhaustive-but-for
+ * litmus: -DFILE_CHARACTER -> executions 1 verdict exhaustive-but-for
+ * litmus: -DFILE_FORMAT -> executions 1 verdict exhaustive-but-for
+ * litmus: -DFILE_MEMORY -> executions 1 verdict exhaustive-but-for
  * litmus: -DCHARACTER -> executions 2 bugs assertion
  * litmus: -DAMOUNT -> executions 9 bugs assertion
  * litmus: -DBITS -> executions 3 bugs assertion

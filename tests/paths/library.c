@@ -8,7 +8,7 @@
  * litmus: -DOUTSIDE -> executions 3 bugs bounds
  * litmus: -DSTORE -> executions 4
  * litmus: -DDIVIDE -> executions 4 bugs assertion,division,overflow
- * litmus: -DFLOAT -> executions 1 verdict bounded
+ * litmus: -DFLOAT -> executions 1 verdict exhaustive-but-for
  * litmus: -DMALLOC -> executions 2 bugs heap-bounds
  * litmus: -DOVERFLOW --check=overflow -> executions 2 bugs overflow
  *

@@ -7,16 +7,16 @@
  * litmus: -DSNPRINTF_STRING -> executions 5 bugs assertion
  * litmus: -DSNPRINTF_HEX -> executions 5
  * litmus: -DPRINTED -> executions 20 bugs assertion
- * litmus: -DSTRTOD -> executions 9 verdict bounded
+ * litmus: -DSTRTOD -> executions 9 verdict exhaustive-but-for
  * litmus: -DSSCANF -> executions 39 bugs assertion
- * litmus: -DFLOAT_INPUT -> executions 1 verdict bounded
+ * litmus: -DFLOAT_INPUT -> executions 1 verdict exhaustive-but-for
  * litmus: -DSTRUCTURE -> executions 4 bugs assertion
  * litmus: -DUNION -> executions 2 bugs assertion
  * litmus: -DBITFIELD -> executions 3 bugs assertion
  * litmus: -DWIDE -> executions 2 bugs assertion
- * litmus: -DVECTOR -> executions 1 verdict bounded
- * litmus: -DASSEMBLY -> executions 1 verdict bounded
- * litmus: -DWIDE_FLOAT -> executions 1 verdict bounded
+ * litmus: -DVECTOR -> executions 1 verdict exhaustive-but-for
+ * litmus: -DASSEMBLY -> executions 1 verdict exhaustive-but-for
+ * litmus: -DWIDE_FLOAT -> executions 1 verdict exhaustive-but-for
  * litmus: -DWAIT -> executions 2 bugs livelock
  *
  * STRTOL: a blank, two signs, a digit, something else: each kind of characters is one decision. STRTOUL_HEX: a digit or

@@ -9,7 +9,7 @@
  * litmus: -DWORD --sym-stdin 3 -> executions 6
  * litmus: -DSET --sym-file a.txt=2 -> executions 3
  * litmus: -DLITERAL --sym-stdin 2 -> executions 4
- * litmus: -DFLOAT --sym-stdin 1 -> executions 9 verdict bounded
+ * litmus: -DFLOAT --sym-stdin 1 -> executions 9 verdict exhaustive-but-for
  * litmus: -DFORMS -> executions 1
  * litmus: -DREAL -> executions 2
  * litmus: -DLINE --sym-stdin 3 -> executions 4

@@ -7,9 +7,9 @@
  * litmus: -DPRINT -> executions 5 bugs assertion
  * litmus: -DSCAN -O1 -> executions 7 bugs assertion
  * litmus: -DMODEL -> executions 4 bugs assertion
- * litmus: -DFOREIGN -> executions 1 verdict bounded
- * litmus: -DENVIRONMENT -> executions 1 verdict bounded
- * litmus: -DSEED -> executions 1 verdict bounded
+ * litmus: -DFOREIGN -> executions 1 verdict exhaustive-but-for
+ * litmus: -DENVIRONMENT -> executions 1 verdict exhaustive-but-for
+ * litmus: -DSEED -> executions 1 verdict exhaustive-but-for
  *
  * PREDICATE: no digit, a digit, the digit 7. COMPARE: the text ends at the first byte or the second, differs
  * there, or neither, and the first is small or capital. COPY: the copy has the byte or not, and so has the other one. PRINT:

@@ -23,7 +23,6 @@ static uint64_t limit_of(const Options *options, CutKind kind)
     case CUT_UNROLL: return options->unroll;
     case CUT_CHILDREN: return options->max_children;
     case CUT_TIMEOUTS: return options->timeouts;
-    case CUT_STEP_TIME: return options->max_step_time < 1 ? 1 : (uint64_t)options->max_step_time;
     case CUT_LOOP: return options->loop;
     case CUT_SWITCHES: return options->switches;
     case CUT_OBJECTS: return options->objects.limit;
@@ -34,7 +33,7 @@ static uint64_t limit_of(const Options *options, CutKind kind)
 /* Limits that the user set are listed even if nothing met them. */
 static bool is_listed(const RunSearch *search, CutKind kind, uint64_t hits)
 {
-    return hits > 0 || (kind != CUT_TIMEOUTS && kind != CUT_STEP_TIME && limit_of(&search->info->options, kind) > 0);
+    return hits > 0 || (kind != CUT_TIMEOUTS && limit_of(&search->info->options, kind) > 0);
 }
 
 static void add_cut(RunSearch *search, Summary *summary, CutKind kind, const char *what)
@@ -83,14 +82,21 @@ static void add_bounds(RunSearch *search, Summary *summary)
         summary_add_bound(summary, "delay-flags", 0, stats->bound_delays + 1, "delay flags, which may miss schedules");
     if (stats->crashed)
         summary_add_bound(summary, "crash", 0, stats->crashed, "executions end at a crash");
+}
+
+/* What may end a search early is listed with the bounds; a search that is complete was not ended by it. */
+static void add_budgets(RunSearch *search, Summary *summary)
+{
+    const Options *options = &search->info->options;
+    Ending ending = summary->complete ? ENDING_DONE : summary->ending;
     if (search->budget)
-        summary_add_bound(summary, "max-execs", (double)search->budget, summary->ending == ENDING_EXECUTIONS,
+        summary_add_bound(summary, "max-execs", (double)search->budget, ending == ENDING_EXECUTIONS,
                           "number of executions");
     if (options->max_time > 0)
-        summary_add_bound(summary, "max-time", options->max_time, summary->ending == ENDING_TIME, "time");
+        summary_add_bound(summary, "max-time", options->max_time, ending == ENDING_TIME, "time");
     if (!options->keep_going)
-        summary_add_bound(summary, "first-bug", 1, summary->ending == ENDING_BUG, "the first bug ends the search");
-    if (summary->ending == ENDING_INTERRUPTED)
+        summary_add_bound(summary, "first-bug", 1, ending == ENDING_BUG, "the first bug ends the search");
+    if (ending == ENDING_INTERRUPTED)
         summary_add_bound(summary, "interrupted", 0, 1, "interrupted");
 }
 
@@ -165,6 +171,7 @@ void search_summarise(RunSearch *search, Summary *summary)
         }
     }
     add_bounds(search, summary);
+    add_budgets(search, summary);
     if (summary->ending == ENDING_DIVERGED)
         describe_divergence(search, summary);
 }

@@ -138,6 +138,10 @@ static void write_sentence(const CycleRun *run, Text *out)
         text_add_string(out, "; from the code, for every schedule and input");
     if (run->scope)
         text_add(out, "; %s", run->scope);
+    if (free_of_it && run->summary.unseen_count) {
+        text_add_string(out, "; but for: ");
+        summary_write_unseen(&run->summary, out);
+    }
     if (run->cut && run->confirmations && !is_interrupted(run))
         text_add_string(out, "; there may be others: the search for them was stopped");
 }

@@ -98,6 +98,8 @@ static void summarise(ExploreRun *run)
         summary->note = info->subject->refusal(run->stage.program);
     else if (*run->supervision.note)
         summary->note = run->supervision.note;
+    if (summary->ending == ENDING_DIVERGED || summary->ending == ENDING_REFUSED || summary->ending == ENDING_FAILED)
+        summary->complete = false;
     for (int i = 0; i < info->argc && !*info->options.command; i++)
         text_add(&run->command, "%s%s", i ? " " : "", info->arguments[i]);
     summary->program = info->program;

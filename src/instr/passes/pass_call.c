@@ -13,6 +13,7 @@
 #include "instr/module/redirect.h"
 #include "instr/module/stub.h"
 #include "instr/module/tracked.h"
+#include "instr/module/unseen.h"
 #include "instr/passes/passes.h"
 
 /* ---- Attributes ----------------------------------------------------------- */
@@ -103,6 +104,13 @@ void pass_offer(Module *m)
     }
 }
 
+static bool is_opaque(LLVMValueRef function)
+{
+    const char *name = module_name_of(function);
+    return LLVMIsDeclaration(function) && LLVMGetFirstUse(function) && !is_intrinsic(function) &&
+           !name_begins(name, "sennit_") && !redirect_is_pure(name);
+}
+
 /* ---- Places --------------------------------------------------------------- */
 
 /* Hooks get their source place as an argument; modelled functions read it from sennit_rt_site. Calls through pointers
@@ -159,18 +167,14 @@ static void prepare_instructions(Module *m, LLVMValueRef function)
             strip_call(instruction);
         if (needs_site(instruction))
             store_site(m, instruction);
+        LLVMValueRef callee = callee_of(instruction);
+        if (callee && is_opaque(callee) && !m->flags.library)
+            unseen_mark(m, instruction, UNSEEN_CALL, module_name_of(callee));
     }
     VEC_FREE(&list);
 }
 
 /* ---- Opaque functions, and what the program may call ---------------------- */
-
-static bool is_opaque(LLVMValueRef function)
-{
-    const char *name = module_name_of(function);
-    return LLVMIsDeclaration(function) && LLVMGetFirstUse(function) && !is_intrinsic(function) &&
-           !name_begins(name, "sennit_") && !redirect_is_pure(name);
-}
 
 static bool is_redirected(LLVMValueRef function)
 {
@@ -190,6 +194,27 @@ static void list_names(Module *m, bool (*lists)(LLVMValueRef), size_t skip, cons
     text_release(&names);
 }
 
+/* Is the function used other than by calling it? It may then be called from anywhere. */
+static bool has_address_taken(LLVMValueRef function)
+{
+    for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (callee_of(user) != function)
+            return true;
+        for (int i = 0; i < (int)LLVMGetNumArgOperands(user); i++)
+            if (LLVMGetOperand(user, (unsigned)i) == function)
+                return true;
+    }
+    return false;
+}
+
+static void mark_taken(Module *m)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f))
+        if (is_opaque(f) && has_address_taken(f))
+            unseen_mark_always(m, UNSEEN_CALL, module_name_of(f));
+}
+
 /* ---- The pass ------------------------------------------------------------- */
 
 void pass_call(Module *m)
@@ -204,6 +229,8 @@ void pass_call(Module *m)
         strip_function(f);
         prepare_instructions(m, f);
     }
+    if (!m->flags.library)
+        mark_taken(m);
     list_names(m, is_opaque, 0, "sennit_opaque");
     list_names(m, is_redirected, strlen("sennit_rt_"), "sennit_redirected");
 }

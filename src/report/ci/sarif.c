@@ -92,26 +92,10 @@ static void add_time(Json *json, const char *key, double seconds)
     json_add_string(json, key, text);
 }
 
-/* The file is made to be uploaded: a password in the URL of a store stays here. */
-static void add_command(Json *json, const char *command)
+static void add_command(Json *json, const Summary *summary)
 {
     Text text = {0};
-    while (*command) {
-        const char *scheme = strstr(command, "://");
-        if (!scheme) {
-            text_add_string(&text, command);
-            break;
-        }
-        scheme += 3;
-        size_t word = strcspn(scheme, " ");
-        const char *at = memrchr(scheme, '@', word);
-        text_add_bytes(&text, command, (size_t)(scheme - command));
-        text_add_string(&text, at ? "..." : "");
-        command = at ? at : scheme;
-        word = strcspn(command, " ");
-        text_add_bytes(&text, command, word);
-        command += word;
-    }
+    summary_write_command(summary, &text);
     json_add_string(json, "commandLine", text_borrow(&text));
     text_release(&text);
 }
@@ -170,7 +154,7 @@ static void add_invocation(Json *json, const SarifRun *run)
     const Summary *summary = run->summary;
     json_open_list(json, "invocations");
     json_open_object(json, NULL);
-    add_command(json, summary->command ? summary->command : "");
+    add_command(json, summary);
     add_time(json, "startTimeUtc", run->begin);
     add_time(json, "endTimeUtc", run->end);
     json_add_integer(json, "exitCode", summary->exit_code);

@@ -16,7 +16,6 @@ typedef struct SennitSite {
     const char *function;
     uint32_t line;
     uint32_t column;
-    uint32_t is_volatile; /* a plain access to a volatile object */
 } SennitSite;
 
 /* The place of the redirected library call that comes next; stored by
@@ -178,6 +177,16 @@ typedef struct SennitCover {
     uint32_t mark_count;
     uint32_t point_count;
 } SennitCover;
+
+/* -- what is not seen: a record per place in section "sennit_unseen" ---------------
+ * Instrumented code sets the mark, a byte in section "sennit_unseen_marks", before it gets there. A mark that is set
+ * from the beginning stands for a function whose address is taken. */
+typedef struct SennitUnseen {
+    const char *name;       /* of the function called, or what else it is          */
+    const SennitSite *site; /* NULL: unknown                                       */
+    uint8_t *mark;
+    uint64_t kind;          /* UnseenKind of core/unseen.h                         */
+} SennitUnseen;
 
 /* The program's own main, renamed by the instrumenter:
  * int sennit_user_main(int argc, char **argv, char **envp) with 0 to 3 parameters;

@@ -17,6 +17,7 @@
 #include "rt/detect/bug.h"
 #include "rt/detect/cover.h"
 #include "rt/detect/stack.h"
+#include "rt/detect/unseen.h"
 #include "rt/kernel/runtime.h"
 #include "rt/kernel/thread.h"
 
@@ -83,13 +84,6 @@ static StackPlace where_of(const void *context)
 #endif
 }
 
-static _Noreturn void leave_process(void)
-{
-    rt.ex->end = END_CRASHED;
-    cover_collect();
-    _exit(RT_EXIT_CRASHED);
-}
-
 static _Noreturn void end_process(BugKind kind, const char *text, const void *address, const void *context)
 {
     StackPlace where = where_of(context);
@@ -97,7 +91,10 @@ static _Noreturn void end_process(BugKind kind, const char *text, const void *ad
     stack_record_crash(finding, where.pc, where.sp, where.frame);
     finding->address = address_of(address);
     strncpy(finding->text, text, sizeof finding->text - 1);
-    leave_process();
+    rt.ex->end = END_CRASHED;
+    cover_collect();
+    unseen_collect();
+    _exit(RT_EXIT_CRASHED);
 }
 
 /* A crash outside program code is a bug of Sennit: the signal takes its usual effect. */
@@ -142,7 +139,7 @@ static bool takes_too_long(void)
 
 static void on_tick(int number, siginfo_t *info, void *context)
 {
-    (void)number, (void)info, (void)context;
+    (void)number, (void)info;
     uint32_t events = rt.self ? rt.ex->event_count : 0;
     if (!rt.self || watchdog.execution != rt.execution || watchdog.events != events) {
         watchdog.execution = rt.execution;
@@ -150,8 +147,8 @@ static void on_tick(int number, siginfo_t *info, void *context)
         watchdog.cpu = cpu_seconds();
         watchdog.ticks = 0;
     } else if (takes_too_long()) {
-        execution_cut(rt.ex, CUT_STEP_TIME); /* whether it would end is unknown */
-        leave_process();
+        end_process(BUG_LIVELOCK, "no visible operation for a long time: the thread does not terminate", NULL,
+                    context);
     }
 }
 

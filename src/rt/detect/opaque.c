@@ -1,7 +1,6 @@
 /* opaque.c - see opaque.h; the instrumenter lists the functions called and defined in sections */
 #include "rt/detect/opaque.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,4 +82,32 @@ void opaque_each(void (*each)(void *context, const char *name), void *context)
     }
     free(called.items);
     free(defined.items);
+}
+
+/* ---- As a set ----------------------------------------------------------------- */
+
+struct OpaqueNames {
+    Names names;
+};
+
+static void add_name(void *context, const char *name)
+{
+    Names *names = context;
+    names->items = mem_resize(names->items, (names->count + 1) * sizeof *names->items);
+    names->items[names->count++] = name;
+}
+
+OpaqueNames *opaque_names(void)
+{
+    OpaqueNames *result = mem_alloc(sizeof *result);
+    opaque_each(add_name, &result->names); /* in order */
+    return result;
+}
+
+bool opaque_contains(const OpaqueNames *names, const char *name) { return contains(&names->names, name); }
+
+void opaque_release(OpaqueNames *names)
+{
+    free(names->names.items);
+    free(names);
 }

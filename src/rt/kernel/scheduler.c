@@ -207,11 +207,15 @@ static Thread *take_default(void)
     return next ? next : take_quiet();
 }
 
-/* The log is full: whether the execution would end is unknown. */
-static Thread *cut_long(void)
+/* An execution that fills the log cannot be distinguished from one that never terminates. */
+static Thread *abandon_endless(void)
 {
-    execution_cut(rt.ex, CUT_EVENTS);
-    return stop_with(END_CUT);
+    Finding *finding = execution_add_finding(rt.ex, BUG_LIVELOCK);
+    bug_add_agent(finding, rt.last);
+    bug_add_site(finding, rt.ex->events[rt.ex->event_count - 1].site);
+    snprintf(finding->text, sizeof finding->text, "the execution does not terminate within %u steps",
+             rt.ex->event_count);
+    return stop_with(END_ABANDONED);
 }
 
 static bool log_is_full(void)
@@ -227,7 +231,7 @@ static Thread *decide(void)
     if (position >= rt.stop_at)
         return stop_with(END_PLANNED);
     if (UNLIKELY(log_is_full()))
-        return cut_long();
+        return abandon_endless();
     if (position < rt.plan_length)
         return take_planned(position);
     return rt.ex->picker ? take_picked() : take_default();

@@ -16,6 +16,7 @@
 #include "rt/detect/names.h"
 #include "rt/detect/race.h"
 #include "rt/detect/stack.h"
+#include "rt/detect/unseen.h"
 #include "rt/inputs/goals.h"
 #include "rt/inputs/input_text.h"
 #include "rt/inputs/rerun.h"
@@ -174,6 +175,7 @@ static void run_here(Execution *ex)
     rerun_settle();
     check_end(ex);
     ex->did_new = cover_collect();
+    unseen_collect();
 }
 
 /* The child shares the execution; its other changes are lost with it. */
@@ -321,6 +323,7 @@ Program *program_c_create(Region *region, const RtOptions *options, Error *error
     if (options->verbose)
         stack_init();
     cover_init(region);
+    unseen_init(region);
     goals_init(region);
     input_file_init();
     input_args_init();
@@ -342,7 +345,9 @@ uint64_t program_c_deep_stacks(uint64_t *site)
 RtMarks program_c_marks(unsigned which)
 {
     RtMarks marks;
-    marks.bytes = which == 0 ? cover_map(&marks.size) : goals_map(&marks.size);
+    marks.bytes = which == 0   ? cover_map(&marks.size)
+                  : which == 1 ? goals_map(&marks.size)
+                               : unseen_map(&marks.size);
     return marks;
 }
 

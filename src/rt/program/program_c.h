@@ -27,13 +27,13 @@ const char *program_c_message(const Program *program);
  * and a place before the first time (0: unknown). */
 uint64_t program_c_deep_stacks(uint64_t *site);
 
-/* What was executed (0) and which goals were reached (1), as bytes that are 0 or 1, in the region;
+/* What was executed (0), which goals (1) and what unseen code (2) was reached, as bytes that are 0 or 1, in the region;
  * with the same meaning in every process of this binary. */
 typedef struct RtMarks {
     uint8_t *bytes;
     size_t size;
 } RtMarks;
-enum { RT_MARKS = 2 };
+enum { RT_MARKS = 3 };
 RtMarks program_c_marks(unsigned which);
 
 #endif

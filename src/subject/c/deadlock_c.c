@@ -18,6 +18,7 @@
 #include "subject/c/deadlock_view.h"
 #include "subject/c/director.h"
 #include "subject/c/subject_c.h"
+#include "subject/c/summary_c.h"
 
 enum { RUNS = 20, ATTEMPTS = 200, CANDIDATES = 2 * LOCKORDER_CYCLES + 16, POOL = 64 };
 
@@ -345,6 +346,7 @@ static void fill_summary(CRun *run)
     if (shared->bounded)
         summary_add_bound(summary, "max-steps", (double)run->info->options.max_steps, 1, "threads stopped by a bound");
     run->cycles.other_waits |= shared->order.other_waits;
+    summary_c_add_unseen(run->stage.program, summary);
 }
 
 /* ---- The task -------------------------------------------------------------------------------------------- */

@@ -19,7 +19,7 @@ typedef struct TestEntry {
 /* What was already sent to other processes. */
 typedef struct SentRecord {
     uint8_t *marks[RT_MARKS];
-    uint32_t tests, left;
+    uint32_t tests, left, unseen;
     SymStats solving;
     uint64_t symmetric;
     Map concretised;        /* by site: how often values were concretised there */

@@ -1,9 +1,10 @@
 /* record_c_wire.c - the record of the executions of a C program as text, for other processes
  *
  * One line each; some are followed by bytes:
- *     marks KIND PLACE PLACE ...       lines, branches, goals that were reached
+ *     marks KIND PLACE PLACE ...       lines, branches, goals, unseen code that was reached
  *     solver NUMBER ...                app/run/solving.h
  *     taken SITE COUNT WHAT            values that were concretised
+ *     unseen KIND SITE NAME            what was not seen
  *     symmetric COUNT
  *     test SIZE [WAYS]                 then SIZE bytes: a trace, which is numbered where it is read
  *     number N [WAYS]                  a test whose trace is already in the directory
@@ -21,6 +22,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "rt/actors/actor_mail.h"
+#include "rt/detect/unseen.h"
 #include "rt/inputs/concretise.h"
 #include "rt/inputs/tracking.h"
 #include "subject/c/record_c.h"
@@ -44,6 +46,18 @@ static void write_marks(CRecord *record, bool all, Text *out)
         if (any)
             text_add_string(out, "\n");
     }
+}
+
+typedef struct UnseenNews {
+    uint32_t count, sent; /* so far in this call; before it */
+    Text *out;
+} UnseenNews;
+
+static void write_unseen(void *context, UnseenKind kind, const char *name, uint64_t site)
+{
+    UnseenNews *news = context;
+    if (news->count++ >= news->sent)
+        text_add(news->out, "unseen %u %llu %s\n", (unsigned)kind, (unsigned long long)site, name);
 }
 
 typedef struct ConcretisedNews {
@@ -128,6 +142,10 @@ void record_c_write(SearchRecord *self, bool all, Text *out)
     CRecord *record = (CRecord *)self;
     write_marks(record, all, out);
     write_inputs(record, all, out);
+    UnseenNews news = {.sent = all ? 0 : record->sent.unseen, .out = out};
+    unseen_each_note(write_unseen, &news);
+    if (!all)
+        record->sent.unseen = news.count;
     if (record->wanted && all)
         write_all_tests(record, out);
     else if (record->wanted)
@@ -159,6 +177,17 @@ static bool read_concretised(const char *at)
     if (sscanf(at, "%llu %llu %39[^\n]", &site, &count, what) != 3)
         return false;
     concretise_add(site, what, count);
+    return true;
+}
+
+static bool read_unseen(const char *at)
+{
+    unsigned kind;
+    unsigned long long site;
+    char name[64];
+    if (sscanf(at, "%u %llu %63[^\n]", &kind, &site, name) != 3 || kind >= UNSEEN_KINDS)
+        return false;
+    unseen_add((UnseenKind)kind, name, site);
     return true;
 }
 
@@ -254,6 +283,8 @@ static bool read_line(CRecord *record, const char *line, const char **at, const 
         return read_solving(line);
     if (begins(line, "taken "))
         return read_concretised(line + 6);
+    if (begins(line, "unseen "))
+        return read_unseen(line + 7);
     if (sscanf(line, "symmetric %llu", &count) == 1) {
         actor_mail_add_symmetric(count);
         return true;

@@ -5,56 +5,54 @@
 #include "report/json.h"
 #include "report/source.h"
 #include "rt/actors/actor_mail.h"
+#include "rt/detect/unseen.h"
 #include "rt/inputs/concretise.h"
 #include "rt/inputs/tracking.h"
 #include "rt/program/program_c.h"
 
-enum { PLACES_SHOWN = 3 };
-
-/* Concretised values: as JSON, and in words for the verdict. */
-typedef struct ConcretisedList {
+/* What was not seen, for the verdict; and concretised values as JSON. */
+typedef struct UnseenList {
     Program *program;
+    Summary *summary;
     Json json;
-    Text words;
-    uint32_t places;
-    uint64_t count;
-} ConcretisedList;
+} UnseenList;
 
-static void add_place(void *context, uint64_t site, const char *what, uint64_t count)
+static bool find_place(const UnseenList *list, uint64_t site, Place *place)
 {
-    ConcretisedList *found = context;
-    Place place = {0};
-    bool known = site && found->program->ops->place(found->program, site, &place);
-    json_open_object(&found->json, NULL);
-    json_add_string(&found->json, "what", what);
-    json_add_string(&found->json, "file", known ? place.file : NULL);
-    json_add_count(&found->json, "line", known ? place.line : 0);
-    json_add_string(&found->json, "function", known ? place.function : NULL);
-    json_add_count(&found->json, "count", count);
-    json_close_object(&found->json);
-    found->count += count;
-    if (++found->places > PLACES_SHOWN)
-        return;
-    text_add(&found->words, "%s%s", found->places > 1 ? ", " : "", what);
-    if (known)
-        text_add(&found->words, " at %s:%u", source_base_name(place.file), place.line);
+    *place = (Place){0};
+    return site && list->program->ops->place(list->program, site, place);
 }
 
-static void add_concretised(Program *program, Summary *summary)
+static void add_unseen(void *context, UnseenKind kind, const char *name, uint64_t site)
 {
-    Text list = {0}, phrase = {0};
-    ConcretisedList found = {.program = program, .json = {.text = &list}};
-    json_open_list(&found.json, NULL);
-    concretise_each(add_place, &found);
-    json_close_list(&found.json);
-    summary_add_part(summary, "concretised", &list);
-    if (found.count) {
-        text_add(&phrase, "symbolic values concretised (%s%s)", text_borrow(&found.words),
-                 found.places > PLACES_SHOWN ? ", .." : "");
-        summary_add_bound(summary, "concretised", 0, found.count, phrase.data); /* lives until the process ends */
-    }
-    text_release(&found.words);
-    text_release(&list);
+    UnseenList *list = context;
+    Place place;
+    bool known = find_place(list, site, &place);
+    summary_add_unseen(list->summary, &(Unseen){.kind = kind, .name = name, .file = known ? place.file : NULL,
+                                                .function = place.function, .line = place.line});
+}
+
+static void add_concretised(void *context, uint64_t site, const char *what, uint64_t count)
+{
+    UnseenList *list = context;
+    Place place;
+    bool known = find_place(list, site, &place);
+    json_open_object(&list->json, NULL);
+    json_add_string(&list->json, "what", what);
+    json_add_string(&list->json, "file", known ? place.file : NULL);
+    json_add_count(&list->json, "line", known ? place.line : 0);
+    json_add_string(&list->json, "function", known ? place.function : NULL);
+    json_add_count(&list->json, "count", count);
+    json_close_object(&list->json);
+    summary_add_unseen(list->summary, &(Unseen){.kind = UNSEEN_VALUE, .name = what,
+                                                .file = known ? place.file : NULL, .function = place.function,
+                                                .line = place.line, .count = count});
+}
+
+void summary_c_add_unseen(Program *program, Summary *summary)
+{
+    UnseenList list = {.program = program, .summary = summary};
+    unseen_each(add_unseen, &list);
 }
 
 /* Whether the program would have overflowed a stack there is unknown. */
@@ -74,10 +72,17 @@ static void add_deep_stacks(Program *program, Summary *summary)
 void summary_c_add(Program *program, Summary *summary)
 {
     SymStats stats;
+    Text concretised = {0};
+    UnseenList list = {.program = program, .summary = summary, .json = {.text = &concretised}};
     summary->stats.symmetric = actor_mail_symmetric();
     add_deep_stacks(program, summary);
+    summary_c_add_unseen(program, summary);
     if (!tracking_stats(&stats))
         return;
     solving_summarise(&stats, summary);
-    add_concretised(program, summary);
+    json_open_list(&list.json, NULL);
+    concretise_each(add_concretised, &list);
+    json_close_list(&list.json);
+    summary_add_part(summary, "concretised", &concretised);
+    text_release(&concretised);
 }

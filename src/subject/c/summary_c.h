@@ -1,4 +1,4 @@
-/* summary_c.h - what only C programs add to the summary of a run: solver, concretised values */
+/* summary_c.h - what only C programs add to the summary of a run: solver, what is not seen */
 #ifndef SUBJECT_C_SUMMARY_C_H
 #define SUBJECT_C_SUMMARY_C_H
 
@@ -7,5 +7,7 @@
 
 /* See Subject.summarise. */
 void summary_c_add(Program *program, Summary *summary);
+/* Names what was not seen; once the number of threads is known. */
+void summary_c_add_unseen(Program *program, Summary *summary);
 
 #endif

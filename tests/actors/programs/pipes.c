@@ -12,7 +12,7 @@
  * litmus: -DVAIN -DIGNORED -> executions 2
  * litmus: -DHALF -> executions 3
  * litmus: -DTRY -> executions 2
- * litmus: -DDUP -> executions any verdict bounded exit 2
+ * litmus: -DDUP -> executions any verdict incomplete exit 2
  *
  * A reader waits until something was written, gets what was written until then, and 0 when all
  * who could write have closed. Operations on one pipe are ordered with each other.

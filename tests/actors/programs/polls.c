@@ -12,7 +12,7 @@
  * litmus: -DSELECT -DTIMED -> executions 2
  * litmus: -DSELECT -DBAD -> executions 1
  * litmus: -DSLEEP -> executions 1
- * litmus: -DMIXED -> executions any verdict bounded exit 2
+ * litmus: -DMIXED -> executions any verdict incomplete exit 2
  *
  * Of two pipes that are written to by two threads, a poll sees one, the other, or both.
  */

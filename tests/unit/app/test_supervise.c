@@ -62,7 +62,7 @@ static void test_first_bug(void **state)
     assert_int_equal(bench.summary.ending, ENDING_BUG);
     assert_int_equal(buglist_count(search_bugs(bench.search)), 1);
     assert_false(bench.summary.complete);
-    assert_int_equal(summary_verdict(&bench.summary), VERDICT_BOUNDED);
+    assert_int_equal(summary_verdict(&bench.summary), VERDICT_INCOMPLETE);
     assert_true(bench.supervision.peak_kb > 0);
     tear_down(&bench);
 }

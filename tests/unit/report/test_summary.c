@@ -42,19 +42,60 @@ static void test_bounded(void **state)
     summary_add_bound(&summary, "preemptions", 2, 1234, "at most 2 preemptions");
     check(&summary, VERDICT_BOUNDED, EXIT_CLEAN,
           "exhaustive within bounds: 12 schedules explored; bounds: at most 2 preemptions (hit 1,234 times), no bug");
+    summary.stats.cut = 3;
+    check(&summary, VERDICT_BOUNDED, EXIT_CLEAN,
+          "exhaustive within bounds: 12 schedules explored, 3 of them cut; bounds: at most 2 preemptions "
+          "(hit 1,234 times), no bug");
+}
+
+static void test_but_for(void **state)
+{
+    (void)state;
+    Summary summary = {.complete = true, .searched = true, .stats = {.executions = 12, .agents = 1}};
+    const Unseen call = {.kind = UNSEEN_CALL, .name = "f", .file = "/src/a.c", .line = 12};
+    summary_add_unseen(&summary, &call);
+    check(&summary, VERDICT_EXHAUSTIVE, EXIT_CLEAN, "exhaustive: every schedule covered by 12 executions, no bug");
+    summary.stats.agents = 2;
+    summary_add_unseen(&summary, &call);
+    summary_add_unseen(&summary, &call);
+    summary_add_unseen(&summary, &(Unseen){.kind = UNSEEN_CALL, .name = "g"});
+    check(&summary, VERDICT_BUT_FOR, EXIT_CLEAN,
+          "exhaustive but for: f (a.c:12), g; every schedule covered by 12 executions, no bug");
+    summary_add_unseen(&summary, &(Unseen){.kind = UNSEEN_CALL, .name = "f", .file = "/src/b.c", .line = 3});
+    summary_add_unseen(&summary, &(Unseen){.kind = UNSEEN_ASSEMBLY, .name = "bts", .file = "/src/b.c", .line = 4});
+    summary_add_bound(&summary, "preemptions", 2, 1, "at most 2 preemptions");
+    check(&summary, VERDICT_BOUNDED, EXIT_CLEAN,
+          "exhaustive within bounds: 12 schedules explored; bounds: at most 2 preemptions (hit 1 time); "
+          "but for: f (a.c:12, ..), g, assembly bts (b.c:4), no bug");
+    summary.complete = false;
+    summary.ending = ENDING_INTERRUPTED;
+    assert_int_equal(summary_verdict(&summary), VERDICT_INCOMPLETE);
+    assert_string_equal(verdict_name(VERDICT_BUT_FOR), "exhaustive-but-for");
+}
+
+static void test_command(void **state)
+{
+    (void)state;
+    Text text = {0};
+    Summary summary = {.command = "sennit explore --store redis://me:secret@host/1 ./a --store=redis://host b@c"};
+    summary_write_command(&summary, &text);
+    assert_string_equal(text.data, "sennit explore --store redis://...@host/1 ./a --store=redis://host b@c");
+    text_release(&text);
 }
 
 static void test_early_ends(void **state)
 {
     (void)state;
     Summary summary = {.searched = true, .ending = ENDING_TIME, .stats = {.executions = 12, .estimate = {4e6, 3e6, 5.2e6}}};
-    check(&summary, VERDICT_BOUNDED, EXIT_BUDGET,
+    check(&summary, VERDICT_INCOMPLETE, EXIT_BUDGET,
           "stopped by --max-time: 12 schedules explored of an estimated 4.0M (+-30%); others remain, no bug");
     summary.ending = ENDING_INTERRUPTED;
     summary.bugs = 1;
     summary.unconfirmed = 1;
-    check(&summary, VERDICT_BOUNDED, EXIT_INTERRUPTED,
+    check(&summary, VERDICT_INCOMPLETE, EXIT_INTERRUPTED,
           "interrupted: 12 schedules explored of an estimated 4.0M (+-30%); others remain, 1 bug (1 not confirmed)");
+    summary.sampled = true; /* as well */
+    assert_int_equal(summary_verdict(&summary), VERDICT_INCOMPLETE);
     summary.ending = ENDING_BUG;
     assert_int_equal(summary_exit_code(&summary), EXIT_DIVERGED);
     summary.ending = ENDING_REFUSED;
@@ -111,7 +152,8 @@ static void test_progress_line(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_exhaustive), cmocka_unit_test(test_bounded), cmocka_unit_test(test_early_ends),
+        cmocka_unit_test(test_exhaustive), cmocka_unit_test(test_bounded), cmocka_unit_test(test_but_for), cmocka_unit_test(test_command),
+        cmocka_unit_test(test_early_ends),
         cmocka_unit_test(test_sampled),    cmocka_unit_test(test_numbers), cmocka_unit_test(test_progress_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
