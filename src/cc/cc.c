@@ -1,8 +1,8 @@
 /* cc.c - see cc.h
  *
  * A C source passes through three programs: clang makes unoptimised bitcode, sennit-instr instruments it, clang
- * optimises the result and generates code. Linking adds the runtime, whose main explores. Everything else is passed
- * to clang unchanged.
+ * optimises the result and generates code. Linking adds the runtime, whose main explores, and the versions of functions
+ * that track inputs if the program has any. Everything else is passed to clang unchanged.
  */
 #include "cc/cc.h"
 
@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cc/carried.h"
 #include "cc/command_line.h"
 #include "cc/opaque.h"
 #include "host/installation.h"
@@ -198,6 +199,15 @@ static bool run_front_end(Cc *cc, const CcInput *input, const char *output, cons
     return run(cc, &command);
 }
 
+/* What code generation needs to know, whenever it happens. */
+static void push_generation(Cc *cc, ArgList *command)
+{
+    push_all(command, &cc->args.codegen);
+    VEC_PUSH(command, "-fno-omit-frame-pointer");
+    VEC_PUSH(command, cc->args.optimised ? "-O2" : "-O0");
+}
+
+/* The object carries the flags and the words for code generation, in case it has to be compiled again. */
 static bool run_instrumenter(Cc *cc, const char *bitcode, const char *instrumented)
 {
     ArgList command = {0};
@@ -206,29 +216,40 @@ static bool run_instrumenter(Cc *cc, const char *bitcode, const char *instrument
     if (cc->args.flags.name)    \
         VEC_PUSH(&command, "--" #name);
 #include "instr/abi/flags.def"
+    if (cc->args.flags.shifts) /* overflow is seen by tracked versions */
+        VEC_PUSH(&command, "--tracked");
     VEC_PUSH(&command, bitcode);
     VEC_PUSH(&command, "-o");
     VEC_PUSH(&command, instrumented);
+    VEC_PUSH(&command, "--");
+    push_generation(cc, &command);
     return run(cc, &command);
 }
 
-static bool run_code_generator(Cc *cc, const char *instrumented, const char *output)
+static bool run_code_generator(Cc *cc, const char *instrumented, const ArgList *words, CcMode mode, const char *output)
 {
     ArgList command = {0};
     VEC_PUSH(&command, cc->installation.compiler);
     VEC_PUSH(&command, "-fno-pie");
-    push_all(&command, &cc->args.codegen);
+    push_all(&command, words);
     VEC_PUSH(&command, "-Wno-unused-command-line-argument");
     VEC_PUSH(&command, "-femulated-tls");
-    VEC_PUSH(&command, "-fno-omit-frame-pointer");
-    VEC_PUSH(&command, cc->args.optimised ? "-O2" : "-O0");
-    VEC_PUSH(&command, cc->args.mode == CC_ASSEMBLY ? "-S" : "-c");
+    VEC_PUSH(&command, mode == CC_ASSEMBLY ? "-S" : "-c");
     VEC_PUSH(&command, "-x");
     VEC_PUSH(&command, "ir");
     VEC_PUSH(&command, instrumented);
     VEC_PUSH(&command, "-o");
     VEC_PUSH(&command, output);
     return run(cc, &command);
+}
+
+static bool generate_code(Cc *cc, const char *instrumented, const char *output)
+{
+    ArgList words = {0};
+    push_generation(cc, &words);
+    bool done = run_code_generator(cc, instrumented, &words, cc->args.mode, output);
+    VEC_FREE(&words);
+    return done;
 }
 
 static bool compile_source(Cc *cc, const CcInput *input, const char *output)
@@ -239,7 +260,7 @@ static bool compile_source(Cc *cc, const CcInput *input, const char *output)
         return complain(cc, &error);
     const char *instrumented = scratch_name(&cc->scratch, input->text, ".instr.bc", &error);
     return run_front_end(cc, input, output, bitcode) && run_instrumenter(cc, bitcode, instrumented) &&
-           run_code_generator(cc, instrumented, output);
+           generate_code(cc, instrumented, output);
 }
 
 /* C++ and assembler are compiled without instrumentation: the program can call them as opaque functions. */
@@ -281,7 +302,10 @@ static bool compile_all(Cc *cc)
 
 /* ---- Linking -------------------------------------------------------------- */
 
-static bool link_all(Cc *cc)
+static const char *program_name(const Cc *cc) { return cc->args.output ? cc->args.output : "a.out"; }
+
+/* Links the inputs. */
+static bool run_linker(Cc *cc)
 {
     ArgList command = {0};
     VEC_PUSH(&command, cc->installation.compiler);
@@ -289,7 +313,7 @@ static bool link_all(Cc *cc)
     push_all(&command, &cc->args.link);
     VEC_PUSH(&command, "-no-pie");
     VEC_PUSH(&command, "-o");
-    VEC_PUSH(&command, cc->args.output ? cc->args.output : "a.out");
+    VEC_PUSH(&command, program_name(cc));
     for (uint32_t i = 0; i < cc->args.inputs.count; i++)
         VEC_PUSH(&command, cc->args.inputs.items[i].text);
     if (!cc->args.bare) {
@@ -297,10 +321,97 @@ static bool link_all(Cc *cc)
         VEC_PUSH(&command, "-lpthread");
         VEC_PUSH(&command, "-lm");
     }
-    if (!run(cc, &command))
+    return run(cc, &command);
+}
+
+/* ---- Tracked versions ------------------------------------------------------- */
+
+/* Compiles the module again, now with tracked versions. */
+static const char *compile_tracked(Cc *cc, const CarriedModule *module)
+{
+    Error error;
+    const char *instrumented = scratch_name(&cc->scratch, "tracked", ".instr.bc", &error);
+    const char *object = instrumented ? scratch_name(&cc->scratch, "tracked", ".o", &error) : NULL;
+    if (!object) {
+        complain(cc, &error);
+        return NULL;
+    }
+    ArgList command = {0};
+    VEC_PUSH(&command, cc->installation.instrumenter);
+    VEC_PUSH(&command, "-q"); /* its warnings were given */
+    VEC_PUSH(&command, "--tracked");
+    for (uint32_t i = 0; i < module->instrument.count; i++)
+        VEC_PUSH(&command, module->instrument.items[i]);
+    VEC_PUSH(&command, module->bitcode);
+    VEC_PUSH(&command, "-o");
+    VEC_PUSH(&command, instrumented);
+    ArgList words = {0};
+    for (uint32_t i = 0; i < module->generate.count; i++)
+        VEC_PUSH(&words, module->generate.items[i]);
+    bool done = run(cc, &command) && run_code_generator(cc, instrumented, &words, CC_OBJECT, object);
+    VEC_FREE(&words);
+    return done ? object : NULL;
+}
+
+/* Objects without tracked versions leave the list; those of archives are not used if their symbols are defined. An
+ * object made of several cannot be replaced. */
+static bool drop_plain_objects(Cc *cc)
+{
+    uint32_t kept = 0;
+    Error error;
+    for (uint32_t i = 0; i < cc->args.inputs.count; i++) {
+        CcInput input = cc->args.inputs.items[i];
+        uint32_t modules, plain;
+        carried_count(input.text, &modules, &plain);
+        if (plain && modules > 1) {
+            error_set(&error, EXIT_USAGE, "%s consists of several objects: compile their sources with --inputs",
+                      input.text);
+            return complain(cc, &error);
+        }
+        if (!plain)
+            cc->args.inputs.items[kept++] = input;
+    }
+    cc->args.inputs.count = kept;
+    return true;
+}
+
+static void put_first(Cc *cc, const char *object)
+{
+    VEC_PUSH(&cc->args.inputs, ((CcInput){0}));
+    memmove(cc->args.inputs.items + 1, cc->args.inputs.items,
+            (cc->args.inputs.count - 1) * sizeof *cc->args.inputs.items);
+    cc->args.inputs.items[0] = (CcInput){.text = object, .kind = CC_LINKABLE};
+}
+
+/* The program has inputs: links it again, with tracked versions of all its functions. */
+static bool link_tracked(Cc *cc)
+{
+    CarriedModules modules = {0};
+    Error error;
+    bool good = carried_extract(program_name(cc), &cc->scratch, &modules, &error) || complain(cc, &error);
+    good = good && drop_plain_objects(cc);
+    for (uint32_t i = modules.count; good && i-- > 0;) {
+        const char *object = compile_tracked(cc, &modules.items[i]);
+        good = object != NULL;
+        if (good)
+            put_first(cc, object);
+    }
+    carried_release(&modules);
+    if (!good || run_linker(cc))
+        return good;
+    fputs("sennit cc: the program has symbolic inputs; if it cannot be linked a second time, with objects that track "
+          "them, compile all its sources with --inputs\n", stderr);
+    return false;
+}
+
+static bool link_all(Cc *cc)
+{
+    if (!run_linker(cc))
+        return false;
+    if (!cc->args.bare && carried_needs_tracking(program_name(cc)) && !link_tracked(cc))
         return false;
     if (cc->args.verbose)
-        opaque_print(stderr, cc->args.output ? cc->args.output : "a.out");
+        opaque_print(stderr, program_name(cc));
     return true;
 }
 

@@ -40,7 +40,7 @@ bool instrument(Module *m, Error *error)
     pass_call(m);
     pass_inputs(m);
     pass_main(m);
-    if (!m->flags.plain && !pass_versions(m, error))
+    if (!m->is_plain && !pass_versions(m, error))
         return false;
     if (!m->flags.library)
         pass_divide(m);

@@ -1,6 +1,7 @@
 /* main.c - sennit-instr: instruments one bitcode file, or analyses the lock orders of a program
  *
- *     sennit-instr [-q] [-S] [flags of instr/abi/flags.def] INPUT.bc -o OUTPUT.bc
+ *     sennit-instr [-q] [-S] [flags of instr/abi/flags.def] INPUT.bc -o OUTPUT.bc [-- WORD ...]
+ *                                                 the words are those for code generation, which objects carry
  *     sennit-instr --locks PROGRAM -o OUTPUT      cycles of lock orders, as in lockscan.h
  */
 #include <errno.h>
@@ -16,13 +17,19 @@
 typedef struct InstrArguments {
     const char *input, *output;
     InstrFlags flags;
+    Text words; /* see carried_record.h */
     bool text, quiet, locks;
 } InstrArguments;
 
+static void add_word(Text *words, const char *word) { text_add_bytes(words, word, strlen(word) + 1); }
+
 static bool parse_arguments(int argc, char **argv, InstrArguments *args)
 {
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "-o") == 0 && i + 1 < argc)
+    int end = 1;
+    while (end < argc && strcmp(argv[end], "--") != 0)
+        end++;
+    for (int i = 1; i < end; i++) {
+        if (strcmp(argv[i], "-o") == 0 && i + 1 < end)
             args->output = argv[++i];
         else if (strcmp(argv[i], "-S") == 0)
             args->text = true;
@@ -32,15 +39,19 @@ static bool parse_arguments(int argc, char **argv, InstrArguments *args)
             args->locks = true;
         else if (argv[i][0] != '-' && !args->input)
             args->input = argv[i];
-        else if (!flags_take_instr(&args->flags, argv[i]))
+        else if (flags_take_instr(&args->flags, argv[i]))
+            add_word(&args->words, argv[i]);
+        else
             return false;
     }
+    for (int i = end; i < argc; i++)
+        add_word(&args->words, argv[i]);
     return args->input && args->output;
 }
 
 static void print_usage(void)
 {
-    fputs("usage: sennit-instr [-q] [-S] [flags] INPUT.bc -o OUTPUT\n"
+    fputs("usage: sennit-instr [-q] [-S] [flags] INPUT.bc -o OUTPUT [-- WORD ...]\n"
           "       sennit-instr --locks PROGRAM -o OUTPUT\n"
           "flags:\n",
           stderr);
@@ -56,6 +67,7 @@ static bool run(const InstrArguments *args, Error *error)
         return false;
     module.quiet = args->quiet;
     module.flags = args->flags;
+    module.carried_words = args->words;
     bool done = instrument(&module, error) && module_write(&module, args->output, args->text, error);
     module_close(&module);
     return done;

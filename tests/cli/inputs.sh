@@ -26,6 +26,43 @@ expect_text out 'never reached: huge, small' 'points of interest'
 run "$sennit" test goals.c
 json '(.goals | length) == 400 and ([.goals[] | select(.)] | length) == 100 and .goals["297"] and (.goals["599"] | not)'
 
+# Tracked versions are generated when a program with inputs is linked: objects, archives, parts of both.
+cat >part.c <<'END'
+int classify(int x) { static int calls; calls++; if (x > 10) return 1; if (x < -5) return 2; return 0; }
+END
+cat >asks.c <<'END'
+#include <sennit/sennit.h>
+int classify(int);
+int main(void) { return classify(sennit_int("x")) == 7; }
+END
+sed s/classify/other/ part.c >second.c
+"$sennit" cc -O2 -c part.c && "$sennit" cc -c asks.c && "$sennit" cc -c second.c && ar rc libpart.a part.o second.o
+ld -r part.o second.o -o both.o
+nm part.o | grep -q tracked && complain 'part.o has tracked versions although nothing asks for inputs'
+for inputs in 'asks.o part.o' 'asks.o part.o second.o' 'asks.o -L. -lpart' 'asks.o part.c'; do
+    run "$sennit" cc $inputs -o joined
+    expect_code 0 "sennit cc $inputs"
+    run "$sennit" explore ./joined
+    expect_text out 'every path of the inputs covered by 3 executions, no bug' "$inputs"
+done
+run "$sennit" cc asks.o both.o -o joined
+expect_code 1 'an object made of two'
+expect_text err 'both.o consists of several objects: compile their sources with --inputs' 'an object made of two'
+run "$sennit" explore ./joined
+expect_code 2 'a program with inputs that are not tracked everywhere'
+expect_text err 'compiled without tracking of inputs: use sennit cc --inputs' 'inputs not tracked everywhere'
+run "$sennit" cc asks.o -Wl,--whole-archive libpart.a -Wl,--no-whole-archive -o joined
+expect_text err 'compile all its sources with --inputs' 'a whole archive'
+"$sennit" cc --inputs -O2 -c part.c && "$sennit" cc --inputs -c second.c && ld -r part.o second.o -o both.o
+run "$sennit" cc asks.o both.o -o joined
+expect_code 0 'objects compiled with --inputs'
+run "$sennit" explore ./joined
+expect_text out 'every path of the inputs covered by 3 executions, no bug' 'objects compiled with --inputs'
+"$sennit" cc second.c asks.c part.c -o joined --shifts && "$sennit" cc -DN second.c -x c - -o calm <<<'int main(void) { return 0; }'
+run "$sennit" explore ./calm --check=overflow
+expect_code 2 'overflow in a program compiled without checks'
+expect_text err 'compiled without checks of overflow: use sennit cc --shifts' 'overflow without checks'
+
 # 3 numbers of arguments with 1 + 3 + 3 paths; the character has 3, one of them with a way
 # out for two arguments; the line has 2 ends and 2 beginnings.
 run "$sennit" test outside.c -k --sym-args 0 2 2 --sym-stdin 1 --sym-file config.txt=2 --tests suite

@@ -11,17 +11,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
-
-#define SECTION "sennit_bitcode"
-
-enum { RECORD_ALIGNMENT = 16 };
-
-typedef struct CarriedRecord {
-    char mark[8];
-    uint64_t size;
-} CarriedRecord;
-
-static const char mark[8] = "sennitBC";
+#include "instr/abi/carried_record.h"
 
 /* ---- Writing ------------------------------------------------------------------------------ */
 
@@ -41,12 +31,15 @@ bool carried_embed(Module *m, Error *error)
     Text code = {0}, record = {0};
     bool good = read_file(m->input, &code, error);
     if (good) {
-        CarriedRecord head = {.size = code.length};
-        memcpy(head.mark, mark, sizeof mark);
+        CarriedRecord head = {
+            .code_size = code.length, .words_size = (uint32_t)m->carried_words.length, .is_plain = m->is_plain};
+        memcpy(head.mark, CARRIED_MARK, sizeof head.mark);
         text_add_bytes(&record, (const char *)&head, sizeof head);
+        if (m->carried_words.length)
+            text_add_bytes(&record, m->carried_words.data, m->carried_words.length);
         text_add_bytes(&record, code.data, code.length);
         LLVMValueRef bytes = LLVMConstStringInContext2(m->context, record.data, record.length, 1);
-        VEC_PUSH(&m->used, module_constant(m, bytes, SECTION, RECORD_ALIGNMENT));
+        VEC_PUSH(&m->used, module_constant(m, bytes, CARRIED_SECTION, CARRIED_ALIGNMENT));
     }
     text_release(&code);
     text_release(&record);
@@ -71,8 +64,8 @@ static const char *find_section(const Text *file, uint64_t *size)
         return NULL;
     const Elf64_Shdr *names = &sections[head->e_shstrndx];
     for (unsigned i = 0; i < head->e_shnum; i++) {
-        const char *name = part_of(file, names->sh_offset + sections[i].sh_name, sizeof SECTION);
-        if (!name || memcmp(name, SECTION, sizeof SECTION) != 0)
+        const char *name = part_of(file, names->sh_offset + sections[i].sh_name, sizeof CARRIED_SECTION);
+        if (!name || memcmp(name, CARRIED_SECTION, sizeof CARRIED_SECTION) != 0)
             continue;
         *size = sections[i].sh_size;
         return part_of(file, sections[i].sh_offset, sections[i].sh_size);
@@ -109,17 +102,9 @@ static LLVMModuleRef link_section(LLVMContextRef context, const char *section, u
     char problem[sizeof error->text] = "broken bitcode";
     LLVMContextSetDiagnosticHandler(context, drop_diagnostic, problem);
     bool good = true;
-    for (uint64_t at = 0; good && at + sizeof(CarriedRecord) <= size;) {
-        CarriedRecord record;
-        memcpy(&record, section + at, sizeof record);
-        if (memcmp(record.mark, mark, sizeof mark) != 0) {
-            at += RECORD_ALIGNMENT;
-            continue;
-        }
-        good = record.size <= size - at - sizeof record &&
-               add_code(context, section + at + sizeof record, record.size, &whole);
-        at += (sizeof record + record.size + RECORD_ALIGNMENT - 1) / RECORD_ALIGNMENT * RECORD_ALIGNMENT;
-    }
+    size_t at = 0;
+    for (const CarriedRecord *record; good && (record = carried_next(section, size, &at));)
+        good = add_code(context, carried_code(record), record->code_size, &whole);
     LLVMContextSetDiagnosticHandler(context, NULL, NULL);
     if (!good || !whole) {
         error_set(error, EXIT_USAGE, "%s: its bitcode cannot be analysed: %.300s", path, problem);

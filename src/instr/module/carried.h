@@ -1,7 +1,6 @@
 /* carried.h - bitcode embedded in objects, so that the whole program can be analysed
  *
- * Each instrumented object contains its uninstrumented bitcode in section "sennit_bitcode"; linkers concatenate these
- * sections. A record is a magic number, the size, the bitcode.
+ * Each instrumented object contains its uninstrumented bitcode and how it was compiled (carried_record.h).
  */
 #ifndef INSTR_MODULE_CARRIED_H
 #define INSTR_MODULE_CARRIED_H

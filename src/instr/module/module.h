@@ -14,6 +14,7 @@
 
 #include "base/error.h"
 #include "base/map.h"
+#include "base/text.h"
 #include "base/vec.h"
 #include "instr/abi/flags.h"
 
@@ -33,6 +34,8 @@ typedef struct Module {
     Map private_roots;        /* answers of private.h for the current function */
     Map closed;               /* functions called only by this module, see shadow.h   */
     InstrFlags flags;
+    Text carried_words;       /* how the module is compiled, see carried_record.h   */
+    bool is_plain;            /* there are only plain versions of its functions     */
     bool makes_inputs;        /* a pass has made symbolic inputs of uninitialised variables */
     bool quiet;               /* no warnings                                        */
 } Module;

@@ -3,6 +3,7 @@
 
 #include <llvm-c/DebugInfo.h>
 
+#include "instr/abi/carried_record.h"
 #include "instr/module/callee.h"
 #include "instr/module/hook.h"
 #include "instr/passes/passes.h"
@@ -53,6 +54,10 @@ void pass_unknown_inputs(Module *m)
 
 void pass_inputs(Module *m)
 {
-    if (m->flags.inputs || m->makes_inputs || module_asks(m))
+    bool asks = m->flags.inputs || m->makes_inputs || module_asks(m);
+    if (asks)
         VEC_PUSH(&m->used, module_bytes(m, "", 1, "sennit_inputs"));
+    m->is_plain = m->flags.plain || !(asks || m->flags.tracked || m->flags.library);
+    if (m->is_plain)
+        VEC_PUSH(&m->used, module_bytes(m, "", 1, CARRIED_PLAIN_SECTION));
 }

@@ -1,9 +1,8 @@
 /* pass_versions.c - two versions of each function: plain, and tracked with shadows
  *
- * Whether a program has symbolic inputs is known only when it is linked, and it may consist of many modules. So every
- * function has two bodies, f.plain and f.tracked; calls within a module stay in one version, and f itself, which
- * other modules and pointers refer to, tests sennit_rt_tracking. A program without inputs pays for the doubled code
- * in size only.
+ * Whether a program has symbolic inputs is known only when it is linked, and it may consist of many modules. In a
+ * module that is tracked, every function has two bodies, f.plain and f.tracked; calls within a module stay in one
+ * version, and f itself, which other modules and pointers refer to, tests sennit_rt_tracking.
  *
  * f must not touch its arguments: a structure on the stack cannot be passed on by a tail call that names it, for it
  * already is where it has to be. So f is what LLVM calls a thunk, void f(...), whatever the function's type: the

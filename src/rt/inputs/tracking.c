@@ -18,6 +18,9 @@ Tracking tracking;
 /* Modules that ask for inputs have a byte in this section. */
 extern const char __start_sennit_inputs[] __attribute__((weak));
 extern const char __stop_sennit_inputs[] __attribute__((weak));
+/* Modules that have only plain versions of their functions have one in this section. */
+extern const char __start_sennit_plain[] __attribute__((weak));
+extern const char __stop_sennit_plain[] __attribute__((weak));
 
 uint8_t sennit_rt_tracking;
 
@@ -28,6 +31,9 @@ bool tracking_init(Error *error)
     tracking.on = address_of(__start_sennit_inputs) != address_of(__stop_sennit_inputs);
     sennit_rt_check_overflow = rt.options.check_overflow;
     sennit_rt_tracking = tracking.on || sennit_rt_check_overflow;
+    if (sennit_rt_tracking && address_of(__start_sennit_plain) != address_of(__stop_sennit_plain))
+        return error_set(error, EXIT_USAGE, "a part of the program was compiled without %s: use sennit cc --%s",
+                         tracking.on ? "tracking of inputs" : "checks of overflow", tracking.on ? "inputs" : "shifts");
     if (!tracking.on)
         return true;
     tracking.archive = archive_create();
