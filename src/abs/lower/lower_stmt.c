@@ -72,6 +72,8 @@ static void lower_await_call(CodeBuilder *b, const Expr *expr, uint16_t target, 
     emit_await(b, guard);
     if (used)
         lower_emit(b, INSTR_GET, target, future, 0);
+    else
+        lower_const(b, future, VALUE_UNIT); /* no task can read its result any more */
 }
 
 void lower_effect(CodeBuilder *b, const Expr *expr, uint16_t target, bool used)
@@ -150,6 +152,8 @@ static void lower_expr_stmt(CodeBuilder *b, const Stmt *stmt)
         lower_effect(b, stmt->expr, value, false);
     else
         lower_expr_to(b, stmt->expr, value);
+    if (stmt->expr->kind == EXPR_ASYNC) /* no task can read its result any more */
+        lower_const(b, value, VALUE_UNIT);
     b->next = mark;
 }
 

@@ -4,6 +4,7 @@
 
 #include "abs/program/program_internal.h"
 #include "abs/run/guard.h"
+#include "abs/run/references.h"
 #include "abs/run/waitgraph.h"
 #include "base/map.h"
 
@@ -151,6 +152,8 @@ static void report_failed_init(AbsProgram *self, Execution *ex, const Task *task
 void findings_after_step(AbsProgram *self, Execution *ex, AgentId agent)
 {
     const Task *task = &self->machine->tasks[agent];
+    if (ex->cuts[CUT_ROOM])
+        return; /* a replay, in which other executions need no room, might go on elsewhere */
     task_cycles_after_step(self, ex, agent);
     if (task->state == TASK_DONE && task->failed && is_assertion(self->machine, task) &&
              task->failure_from == AGENT_NONE)
@@ -181,24 +184,20 @@ static bool is_stuck(Machine *machine, Task *task)
     return true;
 }
 
+/* If a limit cut the execution, a task that it stopped might have changed the condition, or read the result. */
 void findings_at_end(AbsProgram *self, Execution *ex)
 {
     Machine *machine = self->machine;
+    if (ex->cuts[CUT_ROOM])
+        return;
     task_cycles_at_end(self, ex);
     for (AgentId agent = 0; agent < machine->task_count; agent++) {
         Task *task = &machine->tasks[agent];
-        if (task->state == TASK_DONE && task->failed && !task->seen && !task->handled &&
-            !is_assertion(machine, find_origin(machine, task)))
+        bool unhandled = task->state == TASK_DONE && task->failed && !task->seen && !task->handled &&
+                         !is_assertion(machine, find_origin(machine, task));
+        if (unhandled && (!execution_is_cut(ex) || !references_hold_future(machine, task->id)))
             report_exception(self, ex, task, BUG_EXCEPTION);
-        else if (is_stuck(machine, task))
+        else if (!execution_is_cut(ex) && is_stuck(machine, task))
             report_stuck(self, ex, task);
     }
-}
-
-void findings_add_livelock(AbsProgram *self, Execution *ex)
-{
-    Finding *finding = execution_add_finding(ex, BUG_LIVELOCK);
-    add_agent(finding, self->last);
-    add_site(finding, ex->events[ex->event_count - 1].site);
-    snprintf(finding->text, sizeof finding->text, "the execution does not terminate within %u steps", ex->event_count);
 }

@@ -13,6 +13,8 @@
 #include "base/mem.h"
 
 enum {
+    MOST_EVENTS = 1 << 19,    /* of one execution: memory for them is needed several times */
+    MOST_ACCESSES = 1 << 22,
     MOST_ACCESSES_PER_STEP = 1 << 16,
     MOST_HEAP = 1 << 30,
     MOST_FUEL = 50 * 1000 * 1000
@@ -67,8 +69,8 @@ static AgentId take_default(AbsProgram *self, Execution *ex)
 
 static bool log_is_full(const Execution *ex)
 {
-    return ex->event_count + 2 >= EXECUTION_MAX_EVENTS ||
-           ex->access_count + MOST_ACCESSES_PER_STEP + 8 * EXECUTION_MAX_AGENTS >= EXECUTION_MAX_ACCESSES ||
+    return ex->event_count + 2 >= MOST_EVENTS ||
+           ex->access_count + MOST_ACCESSES_PER_STEP + 8 * EXECUTION_MAX_AGENTS >= MOST_ACCESSES ||
            ex->choice_count + MOST_ACCESSES_PER_STEP >= EXECUTION_MAX_CHOICES;
 }
 
@@ -77,8 +79,8 @@ static AgentId decide(AbsProgram *self, Execution *ex)
     if (ex->stop_after_plan && ex->event_count >= ex->plan_length)
         return stop_with(ex, END_PLANNED);
     if (log_is_full(ex)) {
-        findings_add_livelock(self, ex);
-        return stop_with(ex, END_ABANDONED);
+        execution_cut(ex, CUT_LENGTH);
+        return stop_with(ex, END_CUT);
     }
     if (ex->event_count < ex->plan_length)
         return take_planned(self, ex);
@@ -87,14 +89,16 @@ static AgentId decide(AbsProgram *self, Execution *ex)
 
 /* ---- Running -------------------------------------------------------------------------------- */
 
-static void bound_agent(AbsProgram *self, Execution *ex, AgentId agent)
+/* When nothing is enabled any more: tasks that have used up their steps stop if they could take another one. A task
+ * that waits forever is not stopped by the bound. */
+static void stop_tasks_without_steps(AbsProgram *self, Execution *ex)
 {
-    Task *task = &self->machine->tasks[agent];
-    bool goes_on = task->state != TASK_DONE && task->state != TASK_STOPPED && task->state != TASK_KILLED;
-    if (ex->max_agent_steps && ex->agents[agent].steps >= ex->max_agent_steps && goes_on) {
-        task->state = TASK_STOPPED;
-        execution_cut(ex, CUT_STEPS);
-    }
+    Machine *machine = self->machine;
+    for (AgentId agent = 0; ex->max_agent_steps && agent < machine->task_count; agent++)
+        if (machine_ready(machine, agent) && !machine_has_steps(machine, agent)) {
+            machine->tasks[agent].state = TASK_STOPPED;
+            execution_cut(ex, CUT_STEPS);
+        }
 }
 
 static void list_blocked(AbsProgram *self)
@@ -104,7 +108,7 @@ static void list_blocked(AbsProgram *self)
         Task *task = &machine->tasks[agent];
         bool waits = task->state == TASK_NEW || task->state == TASK_READY || task->state == TASK_AWAIT ||
                      task->state == TASK_GET;
-        if (!waits && task->state != TASK_KILLED)
+        if ((!waits && task->state != TASK_KILLED) || !machine_has_steps(machine, agent))
             continue;
         if (!waits)
             task->state = task->killed_state; /* it could have continued before its object died */
@@ -123,7 +127,6 @@ static void step(AbsProgram *self, Execution *ex, AgentId agent)
         ex->events[ex->event_count - 1].flags |= EVENT_PREEMPTS;
     self->last = agent;
     findings_after_step(self, ex, agent);
-    bound_agent(self, ex, agent);
 }
 
 static void run_steps(AbsProgram *self, Execution *ex)
@@ -138,6 +141,10 @@ static void run_steps(AbsProgram *self, Execution *ex)
         step(self, ex, agent);
         if (machine->diverged)
             break;
+        if (machine->interrupted) {
+            ex->end = END_ABANDONED;
+            return;
+        }
         if (self->options.whole_bounds && execution_is_cut(ex)) {
             ex->end = END_CUT;
             return;
@@ -151,6 +158,8 @@ static void run_steps(AbsProgram *self, Execution *ex)
         ex->diverged_at = ex->event_count ? ex->event_count - 1 : 0;
         ex->end = END_DIVERGED;
     }
+    if (ex->end == END_COMPLETE)
+        stop_tasks_without_steps(self, ex);
     if (ex->end == END_COMPLETE)
         findings_at_end(self, ex);
     if (ex->end == END_COMPLETE || ex->end == END_ABANDONED)
@@ -334,6 +343,12 @@ Execution *program_abs_execution(AbsProgram *self)
     execution_reset(self->single);
     self->single->plan_length = 0;
     return self->single;
+}
+
+void program_abs_set_clock(AbsProgram *self, bool (*may_continue)(void *context), void *context)
+{
+    self->machine->may_continue = may_continue;
+    self->machine->may_continue_context = context;
 }
 
 void program_abs_trace_code(AbsProgram *self, struct Map *executed) { self->machine->executed = executed; }

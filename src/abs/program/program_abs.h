@@ -61,6 +61,8 @@ void program_abs_keep_values(AbsProgram *program, bool keep);
 void program_abs_cover(AbsProgram *program, uint8_t *covered);
 /* An execution for use outside searches, with an empty plan. Owned by the program, which has only one. */
 Execution *program_abs_execution(AbsProgram *program);
+/* Asks now and then, also within a step, whether executions may continue; if not, the execution is abandoned. */
+void program_abs_set_clock(AbsProgram *program, bool (*may_continue)(void *context), void *context);
 /* Adds the addresses of the instructions executed from now on to the map (borrowed); NULL: stop. */
 void program_abs_trace_code(AbsProgram *program, struct Map *executed);
 /* Executions begin in this state instead of the main block (borrowed); NULL: in the main block. */

@@ -39,7 +39,6 @@ struct AbsProgram {
  * deadlocks, unhandled exceptions, stuck tasks. */
 void findings_after_step(AbsProgram *self, Execution *ex, AgentId agent);
 void findings_at_end(AbsProgram *self, Execution *ex);
-void findings_add_livelock(AbsProgram *self, Execution *ex);
 /* The tasks form a deadlock cycle: each waits for the next. */
 void findings_add_deadlock(AbsProgram *self, Execution *ex, const AgentId *tasks, uint32_t count);
 

@@ -60,53 +60,56 @@ const Instr *exec_NO_MATCH(Machine *machine, Value *registers, const Instr *inst
 
 /* ---- Calls ----------------------------------------------------------------------------- */
 
-/* The step stops in the method that called the pure code. */
-static const Instr *stop(Machine *machine, const Instr *instr, CutKind cut)
+const Instr *exec_stop(Machine *machine, const Instr *instr, CutKind cut)
 {
+    if (machine->evaluating)
+        return machine_give_up(machine, cut);
     machine->frame->pc = machine->call_count > machine->call_base ? machine->calls[machine->call_base].next - 1 : instr;
     return machine_stop(machine, cut);
 }
 
-/* Fuel is used up in pure code; a guard that does not terminate counts as one that throws. */
-static const Instr *run_dry(Machine *machine, const Instr *instr)
-{
-    return machine->evaluating ? machine_throw(machine, instr, machine->image->stack_overflow)
-                               : stop(machine, instr, CUT_FUEL);
-}
 
-/* The recursion depth of the code among the first `count` calls. */
-static uint32_t recursion_depth(const Machine *machine, const Code *code, uint32_t count)
+/* The newest of the first `count` calls of the code; NULL: none. */
+static const Call *find_call(const Machine *machine, const Code *code, uint32_t count)
 {
     for (uint32_t i = count; i-- > 0;)
         if (machine->calls[i].code == code)
-            return machine->calls[i].depth + 1;
-    return 0;
+            return &machine->calls[i];
+    return NULL;
 }
 
-/* Records the depth in the call; false if it exceeds the bound. In a guard it is only counted. */
-static bool recurse(Machine *machine, Call *call, const Code *code, uint32_t depth)
+static bool counts_recursion(const Machine *machine)
 {
+    return machine->options.max_recursion || (machine->options.max_loop && machine->has_inputs);
+}
+
+/* Records in the call how often the code called itself, the newest of `count` calls included; false if that exceeds a
+ * bound. The bound on loops counts where inputs decided whether to go on: other recursions are as long as the data. */
+static bool recurse(Machine *machine, Call *call, const Code *code, uint32_t count)
+{
+    const MachineOptions *options = &machine->options;
+    const Call *outer = find_call(machine, code, count);
+    uint32_t depth = outer ? outer->depth + 1 : 0;
+    uint32_t turns = outer ? outer->turns + (outer->decisions != machine->decisions) : 0;
     call->code = code;
     call->depth = depth;
-    if (depth <= machine->options.max_recursion)
-        return true;
-    if (machine->evaluating)
-        execution_cut(machine->ex, CUT_LOOP);
-    return machine->evaluating;
+    call->turns = turns;
+    call->decisions = machine->decisions;
+    return (!options->max_recursion || depth <= options->max_recursion) &&
+           (!options->max_loop || turns <= options->max_loop);
 }
 
 static const Instr *enter(Machine *machine, const Code *code, const Value *args, const Instr *instr)
 {
     Value *registers = machine->top;
     if (machine->call_count >= MOST_CALLS || machine->stack_end - registers <= code->register_count)
-        return machine_throw(machine, instr, machine->image->stack_overflow);
+        return exec_stop(machine, instr, CUT_DEPTH);
     if (!machine_spend(machine))
-        return run_dry(machine, instr);
+        return exec_stop(machine, instr, CUT_FUEL);
     Call *call = &machine->calls[machine->call_count++];
     *call = (Call){.next = instr + 1, .registers = machine->registers, .top = machine->top, .target = instr->a};
-    if (machine->options.max_recursion &&
-        !recurse(machine, call, code, recursion_depth(machine, code, machine->call_count - 1)))
-        return stop(machine, instr, CUT_LOOP);
+    if (counts_recursion(machine) && !recurse(machine, call, code, machine->call_count - 1))
+        return exec_stop(machine, instr, CUT_LOOP);
     for (uint32_t i = 0; i < instr->c; i++)
         registers[i] = args[i];
     machine->registers = registers;
@@ -123,14 +126,12 @@ const Instr *exec_TAIL_CALL(Machine *machine, Value *registers, const Instr *ins
 {
     const Code *code = instr->x.code;
     if (machine->stack_end - registers <= code->register_count)
-        return machine_throw(machine, instr, machine->image->stack_overflow);
+        return exec_stop(machine, instr, CUT_DEPTH);
     if (!machine_spend(machine))
-        return run_dry(machine, instr);
-    if (machine->options.max_recursion && machine->call_count > machine->call_base) {
-        uint32_t depth = recursion_depth(machine, code, machine->call_count);
-        if (!recurse(machine, &machine->calls[machine->call_count - 1], code, depth))
-            return stop(machine, instr, CUT_LOOP);
-    }
+        return exec_stop(machine, instr, CUT_FUEL);
+    if (counts_recursion(machine) && machine->call_count > machine->call_base &&
+        !recurse(machine, &machine->calls[machine->call_count - 1], code, machine->call_count))
+        return exec_stop(machine, instr, CUT_LOOP);
     memmove(registers, registers + instr->b, instr->c * sizeof(Value));
     machine->top = registers + code->register_count;
     return code->instrs;

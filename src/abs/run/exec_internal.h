@@ -10,4 +10,7 @@
 /* Makes the running task wait for the end of the task `wanted`, while it keeps its object (exec_await.c). */
 const Instr *exec_block(Machine *machine, const Instr *instr, AgentId wanted);
 
+/* A limit stops the step in the method that called the pure code; of a guard it ends only the evaluation. */
+const Instr *exec_stop(Machine *machine, const Instr *instr, CutKind cut);
+
 #endif

@@ -139,6 +139,15 @@ const Instr *exec_ASYNC(Machine *machine, Value *registers, const Instr *instr)
     return instr + 1;
 }
 
+/* With a bound on loops: how often the method called itself on the way here, where inputs decided something between. */
+static uint32_t count_turns(const Machine *machine, const Code *code)
+{
+    const Frame *frame = machine->options.max_loop && machine->has_inputs ? machine->frame : NULL;
+    while (frame && frame->code != code)
+        frame = frame->caller;
+    return frame ? frame->turns + (frame->decisions != machine->decisions) : 0;
+}
+
 static const Instr *call_inside(Machine *machine, uint32_t number, const Code *code, const Value *args,
                                 const Instr *instr)
 {
@@ -148,9 +157,15 @@ static const Instr *call_inside(Machine *machine, uint32_t number, const Code *c
         if (object->dead)
             return machine_throw(machine, instr, machine->image->object_dead);
     }
+    uint32_t turns = count_turns(machine, code);
     if (!machine_spend(machine))
         return machine_stop(machine, CUT_FUEL);
-    return machine_enter(machine, code, number, args, instr->c);
+    if (turns > machine->options.max_loop)
+        return machine_stop(machine, CUT_LOOP);
+    const Instr *next = machine_enter(machine, code, number, args, instr->c);
+    machine->frame->turns = turns;
+    machine->frame->decisions = machine->decisions;
+    return next;
 }
 
 const Instr *exec_SYNC(Machine *machine, Value *registers, const Instr *instr)

@@ -59,7 +59,7 @@ static const Instr *apply(Machine *machine, Value *registers, const Instr *instr
     } else if (value_is_kind(a, CELL_STRING)) {
         result = concatenate(machine, a, b);
         if (result == VALUE_NONE)
-            return machine_throw(machine, instr, machine->image->heap_overflow);
+            return exec_stop(machine, instr, CUT_ROOM);
     } else if (value_is_kind(a, CELL_FLOAT)) {
         result = apply_floats(machine, op, value_float(a), value_float(b));
     } else {

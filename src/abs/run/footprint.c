@@ -229,7 +229,8 @@ static void change_cog(Machine *machine, ModelObject *cog, int64_t after)
 void footprint_end_step(Machine *machine, Task *task)
 {
     ModelObject *cog = &machine->objects[task->cog];
-    cog->holder = task->state == TASK_GET ? task->id : AGENT_NONE;
+    bool holds = task->state == TASK_GET || (task->state == TASK_STOPPED && task->keeps);
+    cog->holder = holds ? task->id : AGENT_NONE;
     int64_t after = cog_value(machine, task->cog);
     if (after != machine->cog_before)
         change_cog(machine, cog, after);

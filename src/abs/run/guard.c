@@ -104,6 +104,8 @@ static bool evaluate(Machine *machine, const Guarding *guard, const Value *input
     Value result = machine_evaluate(machine, guard->condition, inputs);
     if (raised)
         *raised = result == VALUE_NONE ? machine->raised : VALUE_NONE;
+    if (machine->exhausted)
+        return false;
     return result == VALUE_NONE || symbol_decide(machine, result);
 }
 

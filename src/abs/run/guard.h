@@ -28,7 +28,7 @@ uint32_t guard_number(Machine *machine, const Task *task);
 bool guard_holds_with(Machine *machine, uint32_t number, const int64_t *keys, uint32_t count);
 
 /* Does the task's condition hold in the current state? `raised` (may be NULL) gets the exception it throws, else
- * VALUE_NONE; a condition that throws counts as true. */
+ * VALUE_NONE; a condition that throws counts as true, one that meets a limit as false. */
 bool guard_holds_now(Machine *machine, Task *task, Value *raised);
 
 #endif

@@ -9,7 +9,7 @@
 #include "abs/value/number.h"
 #include "base/mem.h"
 
-enum { LONGEST_NAME = 320 };
+enum { LONGEST_NAME = 320, MOST_DECISIONS = 1 << 13 /* of one step */ };
 
 /* An input that the execution asked for. */
 typedef struct Asked {
@@ -278,6 +278,8 @@ void inputs_decide(Machine *machine, ExprId condition, bool holds)
     else if (session_is_full(session))
         execution_cut(machine->ex, CUT_ROOM);
     machine->decisions++;
+    if (machine->ex->events[machine->ex->event_count - 1].choice_count > MOST_DECISIONS)
+        machine->fuel = 0; /* the step seems not to terminate */
 }
 
 void inputs_require(Machine *machine, ExprId condition, bool holds)

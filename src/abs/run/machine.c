@@ -15,6 +15,8 @@
 enum {
     STACK_VALUES = 1 << 24, /* of pure code: address space, used on demand */
     MOST_CALLS = 1 << 21,
+    MOST_ACCESSES = 50000,  /* of one step                                 */
+    SPENDS_PER_QUESTION = 1024,
     MAIN_NAME = 0x3a11
 };
 
@@ -126,7 +128,7 @@ void machine_reset(Machine *machine, Execution *ex)
     text_reset(&machine->output);
     machine->births.count = machine->finds.count = 0;
     machine->unsupported = NULL;
-    machine->init_failed = machine->evaluating = machine->diverged = false;
+    machine->init_failed = machine->evaluating = machine->diverged = machine->interrupted = false;
     machine->decisions = machine->concretised = machine->limited = 0;
     machine->refused = false;
     machine->stamp = 0;
@@ -165,6 +167,8 @@ static Frame *make_frame(Machine *machine, const Code *code, uint32_t object, co
     frame->code = code;
     frame->pc = code->instrs;
     frame->object = object;
+    frame->turns = 0;
+    frame->decisions = machine->decisions;
     for (uint32_t i = 0; i < count; i++)
         frame->registers[i] = args[i];
     if (code->register_count > count) /* clears registers: states are compared and searched for references */
@@ -260,7 +264,7 @@ static bool guard_holds(Machine *machine, Task *task)
     return !guard->condition || (machine->has_inputs ? task->holds : condition_holds(machine, task));
 }
 
-bool machine_enabled(Machine *machine, AgentId agent)
+bool machine_ready(Machine *machine, AgentId agent)
 {
     if (agent >= machine->task_count)
         return false;
@@ -273,6 +277,17 @@ bool machine_enabled(Machine *machine, AgentId agent)
     case TASK_INIT: return true;
     default: return false;
     }
+}
+
+bool machine_has_steps(const Machine *machine, AgentId agent)
+{
+    const Execution *ex = machine->ex;
+    return !ex->max_agent_steps || ex->agents[agent].steps < ex->max_agent_steps;
+}
+
+bool machine_enabled(Machine *machine, AgentId agent)
+{
+    return machine_ready(machine, agent) && machine_has_steps(machine, agent);
 }
 
 /* ---- Steps ------------------------------------------------------------------------------ */
@@ -288,21 +303,48 @@ static void run(Machine *machine, const Instr *instr)
         instr = instr->run(machine, machine->registers, instr);
 }
 
+/* Then the step ends where it spends next. */
+static void ask_for_time(Machine *machine)
+{
+    const Execution *ex = machine->ex;
+    if (machine->may_continue && !machine->may_continue(machine->may_continue_context))
+        machine->interrupted = true;
+    if (machine->interrupted || ex->events[ex->event_count - 1].access_count > MOST_ACCESSES)
+        machine->fuel = 0;
+}
+
 bool machine_spend(Machine *machine)
 {
     if (machine->fuel == 0 || arena_used(&machine->heap) > machine->options.max_heap)
         return false;
-    machine->fuel--;
+    if (--machine->fuel % SPENDS_PER_QUESTION == 0)
+        ask_for_time(machine);
     return true;
 }
 
 const Instr *machine_stop(Machine *machine, CutKind cut)
 {
     machine->task->state = TASK_STOPPED;
+    machine->task->keeps = true;
     machine->task->site = machine_site(machine->frame->code, machine->frame->pc);
     if (cut != CUT_NONE)
         execution_cut(machine->ex, cut);
     return NULL;
+}
+
+const Instr *machine_give_up(Machine *machine, CutKind cut)
+{
+    machine->exhausted = true;
+    if (!machine->supposing)
+        execution_cut(machine->ex, cut);
+    return NULL;
+}
+
+/* Before it has done anything: another task may run in its place, unless it held its cog anyway. */
+static void stop_before_step(Machine *machine, Task *task, TaskState state)
+{
+    machine_stop(machine, CUT_SWITCHES);
+    task->keeps = state == TASK_GET || state == TASK_INIT;
 }
 
 const Instr *machine_take_result(Machine *machine, Task *task, const Instr *instr)
@@ -402,7 +444,7 @@ void machine_step(Machine *machine, AgentId agent)
     if (bounds_switch(machine) && bounds_step(machine, task, state == TASK_NEW))
         run(machine, resume(machine, task, state));
     else
-        machine_stop(machine, CUT_SWITCHES);
+        stop_before_step(machine, task, state);
     task->frame = machine->frame;
     if (machine->wrote_guarded && machine->has_inputs)
         decide_guards(machine);
@@ -422,6 +464,7 @@ Value machine_evaluate(Machine *machine, const Code *code, const Value *captured
     arena_reset(&machine->scratch);
     machine->arena = &machine->scratch;
     machine->evaluating = true;
+    machine->exhausted = false;
     machine->raised = VALUE_NONE;
     machine->fuel = machine->options.max_fuel;
     machine->calls[machine->call_count++] = (Call){.next = NULL, .registers = &result, .top = top};
@@ -430,15 +473,15 @@ Value machine_evaluate(Machine *machine, const Code *code, const Value *captured
     for (uint32_t i = 0; i < code->captured_count; i++)
         machine->registers[code->captured[i]] = captured[i];
     run(machine, code->instrs);
-    if (machine->raised != VALUE_NONE) {
+    if (machine->raised != VALUE_NONE)
         machine->raised = value_copy(&machine->heap, machine->raised);
+    if (machine->raised != VALUE_NONE || machine->exhausted)
         result = VALUE_NONE;
-    }
     machine->call_count = count;
     machine->evaluating = evaluating;
     machine->registers = registers;
     machine->top = top;
-    machine->fuel = fuel;
+    machine->fuel = machine->interrupted ? 0 : fuel;
     machine->arena = arena;
     return result;
 }

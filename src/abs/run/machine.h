@@ -28,6 +28,8 @@ struct Frame {
     const Instr *pc;       /* where it continues; of a caller: its call */
     uint32_t object;       /* this; 0 in the main block                 */
     uint32_t room;         /* registers allocated                       */
+    uint32_t turns;        /* as in Call                                */
+    uint32_t decisions;
     Value registers[];
 };
 
@@ -51,6 +53,7 @@ struct Task {
     bool failed;           /* ended by an exception, which is its result */
     bool seen;             /* a task has read the result                 */
     bool handled;          /* its object recovered                       */
+    bool keeps;            /* TASK_STOPPED: it keeps its cog             */
     bool guard_known;      /* guard_holds was computed at guard_version  */
     bool guard_holds;
     uint32_t guard_version;
@@ -116,8 +119,11 @@ typedef struct Call {
     Value *registers;
     Value *top;
     uint16_t target;
-    uint32_t depth;         /* how often the code called itself on the way here, */
-    const Code *code;       /* kept with max_recursion                           */
+    /* kept with bounds on recursion */
+    const Code *code;
+    uint32_t depth;         /* how often the code called itself on the way here  */
+    uint32_t turns;         /* the same, where inputs decided something between  */
+    uint32_t decisions;     /* of the execution when it was called               */
 } Call;
 
 typedef struct MachineOptions {
@@ -189,11 +195,15 @@ struct Machine {
     uint32_t call_count, call_base;
     bool evaluating;        /* a guard: exceptions go to machine_evaluate's caller  */
     bool supposing;         /* the same, with values from other orders of the steps */
+    bool exhausted;         /* a limit ended the evaluation: its result is unknown  */
     Value raised;
     /* guards seen so far, for evaluating them in other orders (guard.h) */
     struct Map *executed;   /* gets the executed instructions; NULL: not recorded */
     uint8_t *covered;       /* by decision: COVERED_*; NULL: not recorded         */
     struct GuardTable *guards;
+    bool (*may_continue)(void *context); /* asked now and then during a step; NULL: it may           */
+    void *may_continue_context;
+    bool interrupted;       /* it may not: the execution ends in the middle of a step                */
     const struct StartState *start; /* in place of the main block; NULL: none (start.h) */
     struct Inputs *inputs;  /* NULL: the model has none (inputs.h)                 */
 };
@@ -205,6 +215,9 @@ void machine_destroy(Machine *machine);
 /* Begins an execution: only the first task exists, which runs the main block. */
 void machine_reset(Machine *machine, Execution *ex);
 bool machine_enabled(Machine *machine, AgentId agent);
+/* The same without the bound on steps; and whether this one allows another step. */
+bool machine_ready(Machine *machine, AgentId agent);
+bool machine_has_steps(const Machine *machine, AgentId agent);
 /* Runs a step of an enabled task and adds its event to the execution. */
 void machine_step(Machine *machine, AgentId agent);
 
@@ -225,12 +238,16 @@ const Instr *machine_finish(Machine *machine, Value result);
 bool machine_spend(Machine *machine); /* false: the step has used up its fuel */
 /* Reads the result of a task that is over into instr->a, or throws it. */
 const Instr *machine_take_result(Machine *machine, Task *task, const Instr *instr);
-/* Runs pure code outside the current step. VALUE_NONE if it threw (machine->raised). */
+/* Runs pure code outside the current step. VALUE_NONE if it threw (machine->raised), or met a limit
+ * (machine->exhausted). */
 Value machine_evaluate(Machine *machine, const Code *code, const Value *captured);
 /* The task has learnt that another one is over. */
 void machine_learn(Machine *machine, Task *task, AgentId agent);
 void machine_kill(Machine *machine, uint32_t object);
+/* A limit stops the task inside its step. It keeps its cog: nothing else may see the objects in between. */
 const Instr *machine_stop(Machine *machine, CutKind cut);
+/* A limit is met where pure code of a guard is evaluated: its result is unknown. */
+const Instr *machine_give_up(Machine *machine, CutKind cut);
 
 /* Sets the start state of the following executions (borrowed); NULL: the main block. */
 void machine_set_start(Machine *machine, const struct StartState *start);

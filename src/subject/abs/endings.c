@@ -20,9 +20,9 @@ Endings *endings_create(bool keep_all)
     return endings;
 }
 
-static uint32_t kinds_of(const Execution *ex)
+uint32_t endings_kinds(const Execution *ex)
 {
-    uint32_t kinds = 0;
+    uint32_t kinds = execution_is_cut(ex) ? ENDINGS_CUT : 0;
     for (uint32_t i = 0; i < ex->finding_count; i++)
         kinds |= 1u << ex->findings[i].kind;
     return kinds;
@@ -30,7 +30,7 @@ static uint32_t kinds_of(const Execution *ex)
 
 uint64_t endings_hash(const AbsProgram *program, const Execution *ex)
 {
-    return map_mix(program_abs_objects_hash(program), kinds_of(ex));
+    return map_mix(program_abs_objects_hash(program), endings_kinds(ex));
 }
 
 static EndState *find_state(Endings *endings, uint64_t hash)
@@ -77,7 +77,8 @@ static void count_executions(Endings *endings, EndState *state, uint64_t executi
     state->executions += executions;
     endings->executions += executions;
     endings->fine += state->kinds ? 0 : executions;
-    for (uint32_t kind = 0; state->kinds >> kind; kind++)
+    endings->cut += state->kinds == ENDINGS_CUT ? executions : 0;
+    for (uint32_t kind = 0; kind < BUG_KIND_COUNT; kind++)
         endings->kinds[kind] += state->kinds >> kind & 1 ? executions : 0;
 }
 
@@ -87,7 +88,7 @@ void endings_add(Endings *endings, const AbsProgram *program, const Execution *e
     sharelock_acquire(&endings->lock);
     EndState *state = find_state(endings, hash);
     if (!state) {
-        state = add_state(endings, hash, kinds_of(ex));
+        state = add_state(endings, hash, endings_kinds(ex));
         if (state->number <= ENDINGS_STATES)
             state->schedule = schedule_take(endings->region, ex, ex->event_count);
     }

@@ -12,6 +12,8 @@
 #include "base/sharelock.h"
 #include "core/schedule.h"
 
+#define ENDINGS_CUT (1u << 31)
+
 enum {
     ENDINGS_STATES = 10000,      /* kept with an execution; further ones are only counted */
     ENDINGS_EXECUTIONS = 100000, /* kept, if all are requested                            */
@@ -23,7 +25,7 @@ typedef struct EndState {
     struct EndState *same_bucket;
     uint64_t hash;
     uint64_t executions;         /* that reached it                                      */
-    uint32_t kinds;              /* bit per BugKind: what was found in them              */
+    uint32_t kinds;              /* bit per BugKind: what was found in them; ENDINGS_CUT */
     uint32_t number;             /* from 1                                               */
     Schedule *schedule;          /* NULL: not kept                                       */
     char *text;                  /* the schedule as another process wrote it, to be read */
@@ -52,6 +54,7 @@ typedef struct Endings {
     uint64_t not_kept_sent;
     uint64_t kinds[BUG_KIND_COUNT]; /* executions that showed a bug of the kind */
     uint64_t fine;               /* executions without    */
+    uint64_t cut;                /* executions without that a limit cut: their ends are unknown */
     uint64_t executions;
 } Endings;
 
@@ -73,6 +76,8 @@ bool endings_read(Endings *endings, const char *line, const char **at, const cha
 /* Turns the texts of executions that were read into schedules; executes the program. */
 void endings_resolve(Endings *endings, Program *program, Execution *ex, Execution *probe);
 
+/* What was found in an execution: a bit per BugKind, and whether a limit cut it. */
+uint32_t endings_kinds(const Execution *ex);
 /* Identifies a final state in every process: its objects and the kinds of bugs found. */
 uint64_t endings_hash(const AbsProgram *program, const Execution *ex);
 

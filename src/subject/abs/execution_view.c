@@ -23,13 +23,13 @@ void execution_view_run(AbsProgram *program, Execution *ex, const Schedule *sche
 
 /* ---- Taking ------------------------------------------------------------------------- */
 
-/* "ok", "deadlock", "deadlock+exception": bit per BugKind. */
+/* "ok", "cut", "deadlock", "deadlock+exception": see endings_kinds. */
 static void write_outcome(uint32_t kinds, Text *out)
 {
     const char *plus = "";
-    if (!kinds)
-        text_add_string(out, "ok");
-    for (uint32_t kind = 0; kinds >> kind; kind++) {
+    if (!kinds || kinds == ENDINGS_CUT)
+        text_add_string(out, kinds ? "cut" : "ok");
+    for (uint32_t kind = 0; kind < BUG_KIND_COUNT; kind++) {
         if (!(kinds >> kind & 1))
             continue;
         text_add(out, "%s%s", plus, bug_kind_name((BugKind)kind));
@@ -47,10 +47,7 @@ static const char *keep(Arena *arena, Text *text)
 static const char *outcome_of(const Execution *ex, Arena *arena)
 {
     Text text = {0};
-    uint32_t kinds = 0;
-    for (uint32_t i = 0; i < ex->finding_count; i++)
-        kinds |= 1u << ex->findings[i].kind;
-    write_outcome(kinds, &text);
+    write_outcome(endings_kinds(ex), &text);
     return keep(arena, &text);
 }
 

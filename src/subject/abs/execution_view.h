@@ -14,7 +14,7 @@ enum { EXECUTION_VIEW_ID = 8 }; /* digits of a final state's name */
 
 typedef struct ExecutionView {
     char id[17];             /* of the final state                                */
-    const char *outcome;     /* "ok", "deadlock", "deadlock+exception"            */
+    const char *outcome;     /* "ok", "cut", "deadlock", "deadlock+exception"     */
     const char *objects;     /* a line for each, with its fields                  */
     const char *inputs;      /* "n = 3, x = -1", "" if there are none             */
     const char *inputs_json; /* an object                                         */

@@ -127,7 +127,7 @@ static void write_dot(const InterleavingTree *tree, Text *out)
         const InterleavingNode *node = &tree->nodes.items[i];
         if (node->outcome)
             text_add(out, "  e%u [label=\"%s\\n%s\", shape=ellipse, color=%s];\n  n%u -> e%u;\n", i, node->outcome,
-                     node->id, strcmp(node->outcome, "ok") == 0 ? "green" : "red", i, i);
+                     node->id, strcmp(node->outcome, "ok") == 0 ? "green" : strcmp(node->outcome, "cut") == 0 ? "orange" : "red", i, i);
         for (uint32_t child = node->first_child; child; child = tree->nodes.items[child].next_sibling)
             text_add(out, "  n%u -> n%u;\n", i, child);
     }

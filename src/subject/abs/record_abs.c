@@ -70,7 +70,7 @@ Ending record_execution(SearchRecord *base, const Execution *ex, ExecutionTag ta
     }
     if (program_abs_machine(record->program)->concretised)
         atomic_fetch_add_explicit(&record->inputs_cut, 1, memory_order_relaxed);
-    if (ex->end == END_COMPLETE || (ex->end == END_ABANDONED && ex->finding_count > 0))
+    if (ex->end == END_COMPLETE || ex->end == END_CUT || (ex->end == END_ABANDONED && ex->finding_count > 0))
         endings_add(record->endings, record->program, ex, tag);
     return record->decisions && decision_coverage_is_complete(record->decisions) ? ENDING_ENOUGH : ENDING_DONE;
 }
@@ -208,6 +208,8 @@ static void write_outcomes(const Endings *endings, Text *out)
     Json json = {.text = out, .first = true};
     json_open_object(&json, NULL);
     json_add_count(&json, "ok", endings->fine);
+    if (endings->cut)
+        json_add_count(&json, "cut", endings->cut);
     for (uint32_t kind = 0; kind < BUG_KIND_COUNT; kind++)
         if (endings->kinds[kind])
             json_add_count(&json, bug_kind_name((BugKind)kind), endings->kinds[kind]);
@@ -289,13 +291,18 @@ void record_summarise(SearchRecord *base, Summary *summary)
 
 /* ---- Reports ------------------------------------------------------------------------------ */
 
+static Paint paint_of(const char *outcome)
+{
+    return strcmp(outcome, "ok") == 0 ? PAINT_GOOD : strcmp(outcome, "cut") == 0 ? PAINT_WARN : PAINT_BUG;
+}
+
 static void write_heading(const ModelRecord *record, uint32_t number, const ExecutionView *view, uint64_t executions,
                           Text *out)
 {
     Text line = {0};
     bool all = record->info->options.show == SHOW_ALL;
     text_add(&line, "%s %u: %s", all ? "execution" : "final state", number, view->outcome);
-    style_add(&record->style, out, strcmp(view->outcome, "ok") == 0 ? PAINT_GOOD : PAINT_BUG, line.data, 0);
+    style_add(&record->style, out, paint_of(view->outcome), line.data, 0);
     if (all) {
         text_add(out, "  (final state %s)\n", view->id);
     } else {
@@ -357,6 +364,11 @@ static void report_counts(const Endings *endings, Text *out)
     text_add(out, "%u final state%s; executions: ", endings->count, endings->count == 1 ? "" : "s");
     style_add_count(out, endings->fine);
     text_add_string(out, " ok");
+    if (endings->cut) {
+        text_add_string(out, ", ");
+        style_add_count(out, endings->cut);
+        text_add_string(out, " cut");
+    }
     for (uint32_t kind = 0; kind < BUG_KIND_COUNT; kind++) {
         if (endings->kinds[kind]) {
             text_add_string(out, ", ");

@@ -1,6 +1,7 @@
 /* oracle.c - the exploration of ABS models against brute force
  *
  *     abs_oracle FIRST COUNT         COUNT models, from seed FIRST on
+ *     abs_oracle --bounds FIRST COUNT   the same number of models, each with random small bounds
  *     abs_oracle --show SEED         prints a model
  *     abs_oracle --file FILE ...     the model in these files, however large
  *
@@ -10,7 +11,8 @@
  * outcomes; the exact level must run exactly one execution per final state; policies must have
  * some of them. With inputs, the executions that some plain values belong to must have the
  * outcomes that enumeration with these values finds. A deadlock must be reported when it arises,
- * and its tasks must take no further step; a cycle at the end must have been reported.
+ * and its tasks must take no further step; a cycle at the end must have been reported. With bounds
+ * there must be no bug that enumeration without bounds does not have.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -97,7 +99,7 @@ static bool has_cycle(const Machine *machine)
     return cycle;
 }
 
-/* The next step of a stopped task might have broken a cycle. */
+/* The next step of a stopped task might have broken a cycle, or it is part of one. */
 static bool was_stopped(const Machine *machine)
 {
     for (AgentId agent = 0; agent < machine->task_count; agent++)
@@ -119,7 +121,7 @@ static const char *check_deadlocks(AbsProgram *program, const Execution *ex)
         if (!still_stands(machine, &ex->findings[i]))
             return "a deadlock is reported that resolves";
     }
-    if (ex->end != END_COMPLETE || reported == has_cycle(machine) || (!reported && was_stopped(machine)))
+    if (ex->end != END_COMPLETE || reported == has_cycle(machine) || was_stopped(machine))
         return NULL;
     return reported ? "a deadlock is reported that is none" : "a deadlock is not reported";
 }
@@ -130,21 +132,26 @@ typedef struct Result {
     AbsObserver observer;
     Map classes;  /* class -> outcome */
     Map outcomes;
+    Map bugs;     /* kind and places  */
     Map states;   /* the same with the variables of tasks that wait forever (exact) */
-    uint64_t executions;
+    uint64_t executions, cut;
     const char *problem;
     bool too_large;
 } Result;
 
+static uint64_t hash_finding(const Finding *finding)
+{
+    uint64_t hash = trace_mix(finding->kind);
+    for (uint32_t k = 0; k < finding->site_count; k++)
+        hash += trace_mix(finding->sites[k]);
+    return trace_mix(hash);
+}
+
 static uint64_t outcome_of(AbsProgram *program, const Execution *ex)
 {
     uint64_t hash = program_abs_state_hash(program);
-    for (uint32_t i = 0; i < ex->finding_count; i++) {
-        uint64_t finding = trace_mix(ex->findings[i].kind);
-        for (uint32_t k = 0; k < ex->findings[i].site_count; k++)
-            finding += trace_mix(ex->findings[i].sites[k]);
-        hash += trace_mix(finding);
-    }
+    for (uint32_t i = 0; i < ex->finding_count; i++)
+        hash += hash_finding(&ex->findings[i]);
     return hash >> 1;
 }
 
@@ -166,6 +173,9 @@ static void record(AbsObserver *observer, AbsProgram *program, const Execution *
     else if (*place != outcome && has_classes(program))
         result->problem = "two executions of one class have different outcomes";
     *map_insert(&result->outcomes, outcome, NULL) = 1;
+    for (uint32_t i = 0; i < ex->finding_count; i++)
+        *map_insert(&result->bugs, hash_finding(&ex->findings[i]) >> 1, NULL) = ex->findings[i].kind;
+    result->cut += execution_is_cut(ex);
     if (program_abs_machine(program)->options.dependence == DEPENDENCE_EXACT)
         *map_insert(&result->states, ex->program->ops->state(ex->program) >> 1, NULL) = 1;
     result->executions++;
@@ -173,14 +183,17 @@ static void record(AbsObserver *observer, AbsProgram *program, const Execution *
     result->problem = problem ? problem : result->problem;
 }
 
-static Result search_up_to(AbsProgram *program, AbsOptions options, Reduction reduction, uint64_t most_executions)
+enum { MOST_STEPS = 30 };
+
+static Result search_steps(AbsProgram *program, AbsOptions options, Reduction reduction, uint64_t most_executions,
+                           uint32_t steps)
 {
     Result result = {.observer = {.ended = record}};
     program_abs_configure(program, &options);
     program_abs_observe(program, &result.observer);
     Region *region = region_create((size_t)1 << 30);
     ExploreOptions explore_options = {.reduction = reduction, .max_preemptions = -1, .keep_going = true,
-                                      .max_executions = most_executions, .max_agent_steps = 30};
+                                      .max_executions = most_executions, .max_agent_steps = steps};
     Explore *explore = explore_create(region, program_abs_program(program), &explore_options);
     ExploreResult outcome = explore_run(explore, NULL, 0);
     if (outcome == EXPLORE_DIVERGED)
@@ -193,6 +206,11 @@ static Result search_up_to(AbsProgram *program, AbsOptions options, Reduction re
     return result;
 }
 
+static Result search_up_to(AbsProgram *program, AbsOptions options, Reduction reduction, uint64_t most_executions)
+{
+    return search_steps(program, options, reduction, most_executions, MOST_STEPS);
+}
+
 static Result search(AbsProgram *program, AbsOptions options, Reduction reduction)
 {
     return search_up_to(program, options, reduction, MOST_EXECUTIONS);
@@ -202,6 +220,7 @@ static void release(Result *result)
 {
     map_release(&result->classes);
     map_release(&result->outcomes);
+    map_release(&result->bugs);
     map_release(&result->states);
 }
 
@@ -220,7 +239,7 @@ static bool includes(const Map *whole, const Map *part, bool with_values)
 /* ---- One model --------------------------------------------------------------------------- */
 
 typedef struct Totals {
-    uint64_t models, too_large, classes, outcomes, naive, mismatches;
+    uint64_t models, too_large, classes, outcomes, naive, mismatches, bounded, cut, bugs;
 } Totals;
 
 typedef struct Test {
@@ -276,15 +295,37 @@ static void test_level(Test *test, DependenceLevel level, const char *name)
 }
 
 /* Limits are the same for all members of a class. */
-static void test_bound(Test *test, AbsOptions options, const char *name)
+static void test_bound_and_steps(Test *test, AbsOptions options, uint32_t steps, const char *name)
 {
-    Result all = search(test->program, options, REDUCTION_NONE);
+    Result all = search_steps(test->program, options, REDUCTION_NONE, MOST_EXECUTIONS, steps);
     if (!all.too_large) {
-        Result found = search(test->program, options, REDUCTION_OPTIMAL);
+        Result found = search_steps(test->program, options, REDUCTION_OPTIMAL, MOST_EXECUTIONS, steps);
         expect(test, name, all.problem ? all.problem : compare_classes(&all, &found));
         release(&found);
     }
+    if (!includes(&test->all.bugs, &all.bugs, false))
+        expect(test, name, "a bug that does not exist without bounds");
+    test->totals->bounded++;
+    test->totals->cut += all.cut;
+    test->totals->bugs += all.bugs.count;
     release(&all);
+}
+
+static void test_bound(Test *test, AbsOptions options, const char *name)
+{
+    test_bound_and_steps(test, options, MOST_STEPS, name);
+}
+
+/* Bounds of 1 to 3, in all combinations. */
+static void test_random_bounds(Test *test, uint64_t random)
+{
+    AbsOptions options = {.await = test->await, .dependence = DEPENDENCE_FIELDS};
+    uint64_t which = 1 + random % 15;
+    options.max_loop = which & 1 ? 1 + random / 16 % 3 : 0;
+    options.max_switches = which & 2 ? 1 + random / 64 % 3 : 0;
+    options.max_objects = which & 4 ? 1 + random / 256 % 3 : 0;
+    uint64_t steps = which & 8 ? 1 + random / 1024 % 3 : MOST_STEPS;
+    test_bound_and_steps(test, options, (uint32_t)steps, "bounds");
 }
 
 static void test_bounds(Test *test, uint64_t limit)
@@ -370,6 +411,31 @@ static void test_model(uint64_t seed, Totals *totals)
     program_abs_destroy(test.program);
 }
 
+static void test_bounded_model(uint64_t seed, Totals *totals)
+{
+    Test test = {.seed = seed, .totals = totals, .program = create(seed), .await = seed % 3 == 2 ? AWAIT_RELEASE : AWAIT_CONTINUE};
+    AbsOptions options = {.await = test.await, .dependence = DEPENDENCE_FIELDS};
+    test.all = search(test.program, options, REDUCTION_NONE);
+    for (uint64_t i = 0; !test.all.too_large && i < 3; i++)
+        test_random_bounds(&test, trace_mix(3 * seed + i));
+    totals->models += !test.all.too_large;
+    totals->too_large += test.all.too_large;
+    release(&test.all);
+    program_abs_destroy(test.program);
+}
+
+static int test_bounded_models(uint64_t seed, uint64_t count)
+{
+    Totals totals = {0};
+    for (; totals.models < count; seed++)
+        test_bounded_model(seed, &totals);
+    printf("%llu models (and %llu too large), %llu searches with bounds, %llu executions cut, %llu bugs, "
+           "%llu mismatches\n",
+           (unsigned long long)totals.models, (unsigned long long)totals.too_large, (unsigned long long)totals.bounded,
+           (unsigned long long)totals.cut, (unsigned long long)totals.bugs, (unsigned long long)totals.mismatches);
+    return totals.mismatches > 0;
+}
+
 static int show(uint64_t seed)
 {
     Text text = {0};
@@ -406,8 +472,10 @@ int main(int argc, char **argv)
     Totals totals = {0};
     if (argc > 2 && strcmp(argv[1], "--file") == 0)
         return test_files((const char *const *)argv + 2, (uint32_t)argc - 2);
+    if (argc == 4 && strcmp(argv[1], "--bounds") == 0)
+        return test_bounded_models(strtoull(argv[2], NULL, 10), strtoull(argv[3], NULL, 10));
     if (argc != 3) {
-        fprintf(stderr, "usage: abs_oracle FIRST COUNT | --show SEED\n");
+        fprintf(stderr, "usage: abs_oracle [--bounds] FIRST COUNT | --show SEED | --file FILE ...\n");
         return 2;
     }
     if (strcmp(argv[1], "--show") == 0)
