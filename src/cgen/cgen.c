@@ -40,7 +40,7 @@ typedef struct Request {
 bool cgen_is_wanted(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++)
-        if (words_is_source(argv[i]))
+        if (!words_value("--method", argv, argc, &i) && words_is_source(argv[i]))
             return true;
     return false;
 }

@@ -129,6 +129,9 @@ static bool parse(GenerateArguments *arguments, int argc, char **argv, Error *er
             return error_set(error, EXIT_USAGE, "%s: not an ABS model (.abs)", argv[i]);
         VEC_PUSH(&arguments->models, argv[i]);
     }
+    if (arguments->options.objects.policy)
+        return error_set(error, EXIT_USAGE, "--objects=round-robin: tests are generated for all schedules; "
+                                            "--objects=N bounds the objects created at each `new`");
     if (!arguments->models.count)
         return error_set(error, EXIT_USAGE, "no file given: sennit generate MODEL.abs --method CLASS.METHOD");
     return arguments->request.methods.count > 0 || arguments->options.for_deadlock ||

@@ -151,7 +151,7 @@ static Precedence level_of(const ExprPool *pool, const ExprNode *node)
     case EXPR_IADD:
     case EXPR_ISUB: return PRECEDENCE_SUM;
     case EXPR_IMUL:
-    case EXPR_IMOD: return PRECEDENCE_PRODUCT;
+    case EXPR_IREM: return PRECEDENCE_PRODUCT;
     case EXPR_ITE: return PRECEDENCE_ANY;
     default: return PRECEDENCE_UNARY;
     }
@@ -171,7 +171,7 @@ static void print_operation(const Wording *w, ExprId e, int depth, Text *text)
     case EXPR_IADD: print_sum(w, node, depth, text); break;
     case EXPR_ISUB: print_binary(w, node, "-", PRECEDENCE_SUM, depth, text); break;
     case EXPR_IMUL: print_binary(w, node, "*", PRECEDENCE_PRODUCT, depth, text); break;
-    case EXPR_IMOD: print_binary(w, node, "%", PRECEDENCE_PRODUCT, depth, text); break;
+    case EXPR_IREM: print_binary(w, node, "%", PRECEDENCE_PRODUCT, depth, text); break;
     case EXPR_IQUO: print_call(w, node, "truncate", depth, text); break;
     case EXPR_IDIV: print_call(w, node, "floor", depth, text); break;
     case EXPR_ITE: print_choice(w, node, depth, text); break;

@@ -46,7 +46,7 @@ static Value apply_floats(Machine *machine, NumberOp op, double x, double y)
     case NUMBER_SUB: return value_make_float(machine->arena, x - y);
     case NUMBER_MUL: return value_make_float(machine->arena, x * y);
     case NUMBER_DIV: return y == 0 ? VALUE_NONE : value_make_float(machine->arena, x / y);
-    case NUMBER_MOD: return y == 0 ? VALUE_NONE : value_make_float(machine->arena, x - y * floor(x / y));
+    case NUMBER_MOD: return y == 0 ? VALUE_NONE : value_make_float(machine->arena, fmod(x, y));
     }
     return VALUE_NONE;
 }

@@ -122,7 +122,7 @@ static bool is_zero(Machine *machine, ExprId expr, Value concrete)
 Value symbol_apply(Machine *machine, NumberOp op, Value a, Value b)
 {
     static const ExprOp ops[] = {[NUMBER_ADD] = EXPR_IADD, [NUMBER_SUB] = EXPR_ISUB, [NUMBER_MUL] = EXPR_IMUL,
-                                 [NUMBER_MOD] = EXPR_IMOD};
+                                 [NUMBER_MOD] = EXPR_IREM};
     ExprId x, y;
     if (!get_operands(machine, a, b, &x, &y))
         return number_apply(machine->arena, op, symbol_concretise(machine, a), symbol_concretise(machine, b));

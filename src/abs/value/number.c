@@ -74,13 +74,13 @@ static Value store(Arena *arena, const mpq_t q)
 
 /* ---- Arithmetic -------------------------------------------------------------------- */
 
-/* a - b * floor(a / b) */
-static void modulo(mpq_t result, const mpq_t a, const mpq_t b)
+/* a - b * truncate(a / b): the remainder has the sign of a */
+static void remainder_of(mpq_t result, const mpq_t a, const mpq_t b)
 {
     mpq_t quotient;
     mpq_init(quotient);
     mpq_div(quotient, a, b);
-    mpz_fdiv_q(mpq_numref(quotient), mpq_numref(quotient), mpq_denref(quotient));
+    mpz_tdiv_q(mpq_numref(quotient), mpq_numref(quotient), mpq_denref(quotient));
     mpz_set_ui(mpq_denref(quotient), 1);
     mpq_mul(quotient, quotient, b);
     mpq_sub(result, a, quotient);
@@ -98,17 +98,11 @@ static Value apply_large(Arena *arena, NumberOp op, Value a, Value b)
     case NUMBER_SUB: mpq_sub(x, x, y); break;
     case NUMBER_MUL: mpq_mul(x, x, y); break;
     case NUMBER_DIV: mpq_div(x, x, y); break;
-    case NUMBER_MOD: modulo(x, x, y); break;
+    case NUMBER_MOD: remainder_of(x, x, y); break;
     }
     Value result = store(arena, x);
     mpq_clears(x, y, NULL);
     return result;
-}
-
-static int64_t floor_modulo(int64_t a, int64_t b)
-{
-    int64_t rest = a % b;
-    return rest && (rest < 0) != (b < 0) ? rest + b : rest;
 }
 
 Value number_apply(Arena *arena, NumberOp op, Value a, Value b)
@@ -123,7 +117,7 @@ Value number_apply(Arena *arena, NumberOp op, Value a, Value b)
         case NUMBER_SUB: z = x - y; break;
         case NUMBER_MUL: wide = __builtin_mul_overflow(x, y, &z); break;
         case NUMBER_DIV: wide = x % y != 0; z = wide ? 0 : x / y; break;
-        case NUMBER_MOD: z = floor_modulo(x, y); break;
+        case NUMBER_MOD: z = x % y; break;
         default: return VALUE_NONE;
         }
         if (!wide && value_fits_int(z))

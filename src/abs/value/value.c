@@ -299,7 +299,7 @@ static void print_data(const ValueContext *context, const Cell *cell, unsigned d
             text_add_string(text, context->compact ? "," : ", ");
         }
         Value last = cell->args[cell->count - 1];
-        if (!value_is_kind(last, CELL_DATA)) {
+        if (!value_is_kind(last, CELL_DATA) || find_collection(context, value_cell(last))) {
             print(context, last, true, depth + 1, text);
             break;
         }
@@ -308,21 +308,38 @@ static void print_data(const ValueContext *context, const Cell *cell, unsigned d
     text_add_fill(text, ')', (int)open);
 }
 
-static bool is_list(const ValueContext *context, const Cell *cell)
+/* Data that is shown as a list of its elements. */
+static const struct Collection {
+    const char *more, *end, *shown;
+} COLLECTIONS[] = {{"Cons", "Nil", "list"}, {"Insert", "EmptySet", "set"}, {"InsertAssoc", "EmptyMap", "map"}};
+
+static const struct Collection *find_collection(const ValueContext *context, const Cell *cell)
 {
-    return cell->count == 2 && strcmp(context->constructor_names[cell->tag], "Cons") == 0;
+    uint32_t more = cell->tag;
+    const char *name = context->constructor_names[more];
+    for (unsigned i = 0; cell->count == 2 && i < sizeof COLLECTIONS / sizeof *COLLECTIONS; i++) {
+        if (strcmp(name, COLLECTIONS[i].more) != 0)
+            continue;
+        Value rest = cell->args[1];
+        while (value_is_kind(rest, CELL_DATA) && value_cell(rest)->tag == more)
+            rest = value_cell(rest)->args[1];
+        bool ends = value_tag(rest) == TAG_CONSTANT &&
+                    strcmp(context->constructor_names[value_number(rest)], COLLECTIONS[i].end) == 0;
+        return ends ? &COLLECTIONS[i] : NULL; /* else another type has a constructor of this name */
+    }
+    return NULL;
 }
 
 /* list[1, 2, 3] */
-static void print_list(const ValueContext *context, const Cell *cell, unsigned depth, Text *text)
+static void print_collection(const ValueContext *context, const char *shown, const Cell *cell, unsigned depth,
+                             Text *text)
 {
-    uint32_t cons = cell->tag;
-    text_add_string(text, "list[");
+    text_add(text, "%s[", shown);
     for (;;) {
         print(context, cell->args[0], true, depth + 1, text);
-        if (!value_is_kind(cell->args[1], CELL_DATA) || value_cell(cell->args[1])->tag != cons)
+        if (!value_is_cell(cell->args[1]))
             break;
-        text_add_string(text, context->compact ? "," : ", ");
+        text_add_string(text, ", ");
         cell = value_cell(cell->args[1]);
     }
     text_add_string(text, "]");
@@ -330,10 +347,11 @@ static void print_list(const ValueContext *context, const Cell *cell, unsigned d
 
 static void print_cell(const ValueContext *context, const Cell *cell, bool quoted, unsigned depth, Text *text)
 {
+    const struct Collection *collection = cell->kind == CELL_DATA ? find_collection(context, cell) : NULL;
     switch ((CellKind)cell->kind) {
     case CELL_DATA:
-        if (is_list(context, cell))
-            print_list(context, cell, depth, text);
+        if (collection)
+            print_collection(context, collection->shown, cell, depth, text);
         else
             print_data(context, cell, depth, text);
         break;

@@ -73,7 +73,7 @@ typedef struct ValueContext {
     const uint32_t *constructor_ranks;    /* by number: place in the order of names   */
     const uint64_t *constructor_hashes;
     const struct NameTable *names;        /* of objects and tasks                     */
-    bool compact;                         /* no blank after a comma, as in toString() */
+    bool compact;                         /* no blank between arguments, as in toString() */
     void (*print_object)(const struct ValueContext *context, uint32_t object, Text *text);
     void (*print_future)(const struct ValueContext *context, uint32_t agent, Text *text);
 } ValueContext;

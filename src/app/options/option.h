@@ -5,7 +5,7 @@
 #include "app/options/options.h"
 
 typedef enum OptionKind {
-    KIND_FLAG, KIND_COUNT, KIND_LIMIT, KIND_TIME, KIND_TEXT, KIND_CHOICE, KIND_STRATEGIES, KIND_CHECKS,
+    KIND_FLAG, KIND_COUNT, KIND_BOUND, KIND_LIMIT, KIND_TIME, KIND_TEXT, KIND_CHOICE, KIND_STRATEGIES, KIND_CHECKS,
     KIND_OBJECTS, KIND_ARGUMENTS,
     KIND_GROUP /* not an option but the heading of those that follow; `name` is its title, `use` is 0 */
 } OptionKind;

@@ -25,6 +25,7 @@ enum { TABLE_SIZE = sizeof TABLE / sizeof TABLE[0] };
 /* Every CHOICE option has its words in choices.h. */
 #define SPELLED_FLAG(field, argument)
 #define SPELLED_COUNT(field, argument)
+#define SPELLED_BOUND(field, argument)
 #define SPELLED_LIMIT(field, argument)
 #define SPELLED_TIME(field, argument)
 #define SPELLED_TEXT(field, argument)
@@ -100,6 +101,7 @@ static OptionMatch wrong_value(const Option *option, const char *value, Error *e
 {
     const char *expected[] = {
         [KIND_COUNT] = "a number such as 500, 20k or 1M",
+        [KIND_BOUND] = "a number from 1 on, or none",
         [KIND_LIMIT] = "a number",
         [KIND_TIME] = "a time such as 30s, 10m or 2h",
         [KIND_STRATEGIES] = "exhaustive, random, pct:D or turns",

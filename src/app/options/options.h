@@ -69,6 +69,7 @@ CHOICE_ENUM(task, TASK_);
 
 #define OPTION_TYPE_FLAG bool
 #define OPTION_TYPE_COUNT uint64_t
+#define OPTION_TYPE_BOUND uint64_t
 #define OPTION_TYPE_LIMIT int64_t
 #define OPTION_TYPE_TIME double /* seconds */
 #define OPTION_TYPE_TEXT char *

@@ -141,6 +141,16 @@ static bool parse_limit(const char *text, int64_t *limit)
     return true;
 }
 
+/* 0 would look like a bound and be none. */
+static bool parse_bound(const char *text, uint64_t *bound)
+{
+    uint64_t count;
+    if (!parse_count(text, &count) || count == 0)
+        return false;
+    *bound = count;
+    return true;
+}
+
 #define POLICIES "nondet|round-robin"
 CHOICE_SPELLED(objects, POLICIES);
 
@@ -155,7 +165,7 @@ static bool parse_objects(const char *text, ObjectsOption *objects)
         if (policy >= 0)
             result.policy = (uint32_t)policy;
         else
-            good = parse_count(strcmp(word, "none") == 0 ? "0" : word, &result.limit);
+            good = strcmp(word, "none") == 0 ? parse_count("0", &result.limit) : parse_bound(word, &result.limit);
     }
     free(copy);
     if (good)
@@ -194,6 +204,8 @@ bool option_assign(Options *options, const Option *option, const char *text)
         return true;
     case KIND_COUNT:
         return parse_count(none ? "0" : text, field);
+    case KIND_BOUND:
+        return none ? parse_count("0", field) : parse_bound(text, field);
     case KIND_LIMIT:
         return parse_limit(text, field);
     case KIND_TIME:
@@ -276,6 +288,7 @@ void option_write_value(const Options *options, const Option *option, Text *text
         text_add_string(text, *(const bool *)field ? "yes" : "");
         break;
     case KIND_COUNT:
+    case KIND_BOUND:
         text_add(text, "%llu", (unsigned long long)*(const uint64_t *)field);
         break;
     case KIND_LIMIT:

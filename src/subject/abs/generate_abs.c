@@ -385,6 +385,7 @@ static int run(Generation *g, Error *error)
     if (g->request->only_contexts)
         return EXIT_SUCCESS;
     search(g);
+    program_abs_set_clock(g->program, NULL, NULL); /* what was found is confirmed in any case */
     if (g->request->for_deadlock)
         keep_deadlocks(&g->suite);
     confirmed = confirm(g);
@@ -414,6 +415,7 @@ int model_generate(const GenerateRequest *request)
     int code = -1;
     if (g.program && read_methods(&g, &error) && make_contexts(&g, &error) && generate_emit_prepare(request, &error)) {
         watch_open(&g.watch, &g.suite, g.contexts.count, request->max_time, request->quiet);
+        program_abs_set_clock(g.program, watch_may_continue, &g.watch);
         code = run(&g, &error);
         watch_close(&g.watch);
     }

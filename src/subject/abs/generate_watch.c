@@ -44,6 +44,8 @@ static bool note_execution(ExploreObserver *observer, const Execution *ex)
 
 static bool tick(ExploreObserver *observer) { return continues((GenerateWatch *)observer); }
 
+bool watch_may_continue(void *watch) { return continues(watch); }
+
 void watch_open(GenerateWatch *watch, const TestSuite *suite, uint32_t contexts, double max_time, bool silent)
 {
     struct sigaction action = {.sa_handler = note_signal, .sa_flags = SA_RESTART};

@@ -28,6 +28,8 @@ void watch_close(GenerateWatch *watch);
 
 /* The search of this initial context begins; false if the search is to end. */
 bool watch_context(GenerateWatch *watch, uint32_t context);
+/* The same within an execution; takes the GenerateWatch. */
+bool watch_may_continue(void *watch);
 /* Reports that `count` tests have been confirmed. */
 void watch_confirming(GenerateWatch *watch, uint32_t count);
 
