@@ -118,7 +118,9 @@ wrong "range turned round" "--range 5..1: 5 is larger than 1" "$account" --metho
 wrong "half a range" "--range 3: expected LOWEST..HIGHEST" "$account" --method Account.withdraw --range 3
 wrong "no value" "--method needs a value (sennit generate --help says which)" "$account" --method
 wrong "nothing to call" "no method given: sennit generate calm.abs --method CLASS.METHOD" calm.abs
-wrong "wrong number" "--loop=x: expected a number such as 500, 20k or 1M" "$account" --method Account.withdraw --loop x
+wrong "no bound" "--loop=0: expected a number from 1 on, or none" "$account" --method Account.withdraw --loop=0
+wrong "policy" "--objects=round-robin: tests are generated for all schedules; --objects=N bounds the objects created at each \`new\`" "$account" --method Account.withdraw --objects=round-robin
+wrong "wrong number" "--loop=x: expected a number from 1 on, or none" "$account" --method Account.withdraw --loop x
 wrong "no file" "cannot open nowhere.abs: No such file or directory" nowhere.abs --method C.m
 wrong "no model" "no file given: sennit generate MODEL.abs --method CLASS.METHOD" --method C.m
 sed 's/Calm/Busy/' calm.abs >busy.abs

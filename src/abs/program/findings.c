@@ -153,7 +153,7 @@ void findings_after_step(AbsProgram *self, Execution *ex, AgentId agent)
 {
     const Task *task = &self->machine->tasks[agent];
     if (ex->cuts[CUT_ROOM])
-        return; /* a replay, in which other executions need no room, might go on elsewhere */
+        return; /* a replay, in which other executions need no room, might continue elsewhere */
     task_cycles_after_step(self, ex, agent);
     if (task->state == TASK_DONE && task->failed && is_assertion(self->machine, task) &&
              task->failure_from == AGENT_NONE)

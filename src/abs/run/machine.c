@@ -325,7 +325,7 @@ bool machine_spend(Machine *machine)
 const Instr *machine_stop(Machine *machine, CutKind cut)
 {
     machine->task->state = TASK_STOPPED;
-    machine->task->keeps = true;
+    machine->task->keeps = !machine->options.whole_bounds; /* then the execution ends here */
     machine->task->site = machine_site(machine->frame->code, machine->frame->pc);
     if (cut != CUT_NONE)
         execution_cut(machine->ex, cut);

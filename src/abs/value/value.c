@@ -288,26 +288,6 @@ static void print_float(double x, Text *text)
 
 static void print(const ValueContext *context, Value v, bool quoted, unsigned depth, Text *text);
 
-static void print_data(const ValueContext *context, const Cell *cell, unsigned depth, Text *text)
-{
-    unsigned open = 0;
-    for (;;) {
-        text_add(text, "%s(", context->constructor_names[cell->tag]);
-        open++;
-        for (uint32_t i = 0; i + 1 < cell->count; i++) {
-            print(context, cell->args[i], true, depth + 1, text);
-            text_add_string(text, context->compact ? "," : ", ");
-        }
-        Value last = cell->args[cell->count - 1];
-        if (!value_is_kind(last, CELL_DATA) || find_collection(context, value_cell(last))) {
-            print(context, last, true, depth + 1, text);
-            break;
-        }
-        cell = value_cell(last);
-    }
-    text_add_fill(text, ')', (int)open);
-}
-
 /* Data that is shown as a list of its elements. */
 static const struct Collection {
     const char *more, *end, *shown;
@@ -328,6 +308,26 @@ static const struct Collection *find_collection(const ValueContext *context, con
         return ends ? &COLLECTIONS[i] : NULL; /* else another type has a constructor of this name */
     }
     return NULL;
+}
+
+static void print_data(const ValueContext *context, const Cell *cell, unsigned depth, Text *text)
+{
+    unsigned open = 0;
+    for (;;) {
+        text_add(text, "%s(", context->constructor_names[cell->tag]);
+        open++;
+        for (uint32_t i = 0; i + 1 < cell->count; i++) {
+            print(context, cell->args[i], true, depth + 1, text);
+            text_add_string(text, context->compact ? "," : ", ");
+        }
+        Value last = cell->args[cell->count - 1];
+        if (!value_is_kind(last, CELL_DATA) || find_collection(context, value_cell(last))) {
+            print(context, last, true, depth + 1, text);
+            break;
+        }
+        cell = value_cell(last);
+    }
+    text_add_fill(text, ')', (int)open);
 }
 
 /* list[1, 2, 3] */
