@@ -84,7 +84,8 @@ static bool counts_recursion(const Machine *machine)
 }
 
 /* Records in the call how often the code called itself, the newest of `count` calls included; false if that exceeds a
- * bound. The bound on loops counts where inputs decided whether to continue: other recursions are as long as the data. */
+ * bound. The bound on loops counts where inputs decided whether to continue: other recursions are as long as the
+ * data. */
 static bool recurse(Machine *machine, Call *call, const Code *code, uint32_t count)
 {
     const MachineOptions *options = &machine->options;

@@ -118,6 +118,11 @@ static void write_text(const InterleavingTree *tree, uint32_t number, Text *pref
 
 /* ---- Graphviz -------------------------------------------------------------------------------- */
 
+static const char *colour_of(const char *outcome)
+{
+    return strcmp(outcome, "ok") == 0 ? "green" : strcmp(outcome, "cut") == 0 ? "orange" : "red";
+}
+
 static void write_dot(const InterleavingTree *tree, Text *out)
 {
     text_add_string(out, "digraph executions {\n  node [shape=box, fontname=monospace];\n  n0 [label=\"start\"];\n");
@@ -127,7 +132,7 @@ static void write_dot(const InterleavingTree *tree, Text *out)
         const InterleavingNode *node = &tree->nodes.items[i];
         if (node->outcome)
             text_add(out, "  e%u [label=\"%s\\n%s\", shape=ellipse, color=%s];\n  n%u -> e%u;\n", i, node->outcome,
-                     node->id, strcmp(node->outcome, "ok") == 0 ? "green" : strcmp(node->outcome, "cut") == 0 ? "orange" : "red", i, i);
+                     node->id, colour_of(node->outcome), i, i);
         for (uint32_t child = node->first_child; child; child = tree->nodes.items[child].next_sibling)
             text_add(out, "  n%u -> n%u;\n", i, child);
     }
