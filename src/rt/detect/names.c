@@ -14,6 +14,7 @@
 #include "rt/memory/globals.h"
 #include "rt/memory/memory.h"
 #include "rt/sync/condvar.h"
+#include "rt/sync/futex.h"
 #include "rt/sync/hidden.h"
 
 /* ---- Agents -------------------------------------------------------------------- */
@@ -114,14 +115,15 @@ static void name_of_agent_resource(const char *what, uint64_t agent, char *text,
 
 typedef void NameAddress(uint64_t address, char *text, size_t size);
 
-/* What a thread in a condition wait waits for; on which condition variable is known at the end. */
+/* What a thread in a condition wait or a futex wait waits for; on which object is known at the end. */
 static void name_signal(NameAddress *name_memory, AgentId agent, char *text, size_t size)
 {
-    const void *object = condvar_waited_on(agent);
+    const void *futex = futex_waited_at(agent);
+    const void *object = futex ? futex : condvar_waited_on(agent);
     char what[128];
     if (object)
         name_memory(address_of(object), what, sizeof what);
-    snprintf(text, size, "a signal%s%s", object ? " on " : "", object ? what : "");
+    snprintf(text, size, "a %s%s%s", futex ? "wake-up" : "signal", object ? " on " : "", object ? what : "");
 }
 
 static void name_other(uint64_t name, char *text, size_t size)
@@ -153,6 +155,7 @@ static void name_resource_by(NameAddress *name_memory, uint64_t resource, uint8_
     case RES_CANCEL: name_of_agent_resource("cancellation of", name, text, size); break;
     case RES_ACTOR: name_of_agent_resource("messages of", name, text, size); break;
     case RES_MAILBOX: name_of_agent_resource("the mailbox of", name, text, size); break;
+    case RES_FUTEX: name_memory(name & ~3ull, text, size); break;
     case RES_PIPE: snprintf(text, size, "pipe %" PRIu64, name); break;
     case RES_SIGNAL: snprintf(text, size, "signal %" PRIu64, name); break;
     case RES_ACTOR_GO: snprintf(text, size, "the start of the actors"); break;
@@ -254,7 +257,7 @@ static void name_primitive_step(uint16_t op, const Access *access, char *text, s
     bool counts = access->resource >> 56 == RES_SEM;
     if (op == OP_EXIT)
         snprintf(text, size, "exit");
-    else if (op == OP_COND_WAKE)
+    else if (op == OP_COND_WAKE || op == OP_FUTEX_RETURN)
         snprintf(text, size, "wakes up");
     else if (counts && !failed)
         snprintf(text, size, "%s %s: %" PRId64 " -> %" PRId64, verbs[op], what, access->before, access->after);
@@ -270,7 +273,7 @@ void name_step(uint16_t op, const Access *accesses, uint32_t count, char *text, 
         snprintf(text, size, "%s", verbs[op]);
     else if (op == OP_ACTOR_RECEIVE || op == OP_ACTOR_TIMEOUT || op == OP_ACTOR_START || op == OP_ACTOR_READY)
         actor_name_step(op, &accesses[0], text, size);
-    else if (op == OP_COND_SIGNAL || op == OP_COND_BROADCAST)
+    else if (op == OP_COND_SIGNAL || op == OP_COND_BROADCAST || op == OP_FUTEX_WAKE)
         name_wake_up(op, accesses, count, text, size);
     else if (accesses[0].resource >> 56 == RES_MEMORY)
         name_memory_step(op, &accesses[0], text, size);

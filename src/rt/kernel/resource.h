@@ -29,7 +29,8 @@ typedef enum ResourceKind {
     RES_RELEASES,       /* address of a mutex or spin lock: how often it was released by a thread that
                         may have changed what it protects; see spin.h */
     RES_WRITERS,     /* address of a read-write lock that prefers writers: how many wait for it */
-    RES_HIDDEN       /* 1 + number of a state of the C library, see hidden.h */
+    RES_HIDDEN,      /* 1 + number of a state of the C library, see hidden.h */
+    RES_FUTEX        /* address of a word, + 1 if shared: the threads that wait there; see futex.h */
 } ResourceKind;
 
 /* The value of a RES_RWLOCK held for writing. Readers stay below 1 << 32, so "no writer"

@@ -8,6 +8,7 @@
 #include "rt/detect/bug.h"
 #include "rt/kernel/identity.h"
 #include "rt/libc/api_libc.h"
+#include "rt/sync/futex.h"
 
 pid_t sennit_rt_gettid(void) { return identity_number(); }
 pid_t sennit_rt_getpid(void) { return IDENTITY_PROCESS; }
@@ -25,6 +26,13 @@ static _Noreturn void refuse(long number)
     report_not_modelled(what);
 }
 
+static long futex(const long *a)
+{
+    const FutexCall call = {.word = (uint32_t *)a[0], .operation = (int)a[1], .value = (uint32_t)a[2],
+                            .timeout = (uint64_t)a[3], .other = (uint32_t *)a[4], .third = (uint32_t)a[5]};
+    return futex_call(&call);
+}
+
 /* Calls that no thread can observe are passed on; those with a function of the library are that function; others
  * could block, share memory or start threads. */
 static long call(long number, const long *a)
@@ -33,6 +41,7 @@ static long call(long number, const long *a)
     case SYS_gettid: return sennit_rt_gettid();
     case SYS_getpid: return sennit_rt_getpid();
     case SYS_sched_yield: return sennit_rt_sched_yield();
+    case SYS_futex: return futex(a);
     case SYS_membarrier: return 0; /* memory is sequentially consistent, and every command is available */
     case SYS_write: return sennit_rt_write((int)a[0], (const void *)a[1], (size_t)a[2]);
     case SYS_read: return sennit_rt_read((int)a[0], (void *)a[1], (size_t)a[2]);

@@ -12,6 +12,7 @@
 #include "rt/sync/lock.h"
 
 typedef struct Condvar Condvar;
+typedef struct Futex Futex;
 typedef struct Cleanup Cleanup;
 typedef struct KeyValue KeyValue;
 typedef struct Key Key;
@@ -41,6 +42,9 @@ typedef struct ThreadRecord {
     uint64_t signals_blocked; /* bit n-1: signal n                                        */
     uint64_t signals_sent;   /* to it, while it blocks them                               */
     Condvar *waits_on;       /* between the two steps of a condition wait                 */
+    Futex *futex;            /* between the two steps of a futex wait                     */
+    uint32_t futex_bits;     /* by which wake-ups it can be woken there                   */
+    int64_t futex_time;      /* virtual clock of the thread that woke it there            */
     Witness waits_here;      /* its place                                                 */
     Cleanup *cleanups;       /* newest first                                              */
     Lock *robust_held;

@@ -144,15 +144,18 @@ static void add_owner(CInspection *in, PartyView *party, const Blocked *blocked,
             party->owner_place = trace_place(in->trace, in->program, locks[i].site);
 }
 
-/* The condition variable whose signal the thread waits for, 0 if there is none. */
-static uint64_t condition_of(const CInspection *in, AgentId agent)
+/* The condition variable or futex at which the thread waits to be woken, 0 if there is none. */
+static uint64_t condition_of(const CInspection *in, const Blocked *blocked)
 {
+    bool futex = blocked->op == OP_FUTEX_RETURN;
+    if (!futex && blocked->op != OP_COND_WAKE)
+        return 0;
     for (uint32_t i = in->finding->position; i-- > 0;) {
         const Event *event = &in->ex->events[i];
-        if (event->agent != agent || event->op != OP_COND_WAIT)
+        if (event->agent != blocked->agent || event->op != (futex ? OP_FUTEX_WAIT : OP_COND_WAIT))
             continue;
         for (uint32_t k = 0; k < event->access_count; k++)
-            if (in->ex->accesses[event->first_access + k].resource >> 56 == RES_COND)
+            if (in->ex->accesses[event->first_access + k].resource >> 56 == (futex ? RES_FUTEX : RES_COND))
                 return in->ex->accesses[event->first_access + k].resource;
     }
     return 0;
@@ -164,9 +167,9 @@ static void describe_wait(CInspection *in, PartyView *party, const Blocked *bloc
     party->place = trace_place(in->trace, in->program, blocked->site);
     if (!guard)
         return;
-    uint64_t condition = blocked->op == OP_COND_WAKE ? condition_of(in, blocked->agent) : 0;
+    uint64_t condition = condition_of(in, blocked);
     Text action = {0};
-    party->waits_for = resource_name(in, guard->resource, guard->lanes);
+    party->waits_for = blocked->op == OP_FUTEX_RETURN ? "a wake-up" : resource_name(in, guard->resource, guard->lanes);
     text_add(&action, "waits for %s", party->waits_for);
     if (condition) {
         text_add(&action, " on %s", resource_name(in, condition, LANES_ALL));

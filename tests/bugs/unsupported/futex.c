@@ -1,5 +1,5 @@
-// not modelled: system call
-// A wait that the scheduler would not know of.
+// not modelled: an operation of SYS_futex with priority inheritance
+// A lock that the kernel keeps, with the owner in the word.
 #include <linux/futex.h>
 #include <stddef.h>
 #include <sys/syscall.h>
@@ -9,6 +9,6 @@ static int word;
 
 int main(void)
 {
-    syscall(SYS_futex, &word, FUTEX_WAIT, 1, NULL, NULL, 0); // HERE
+    syscall(SYS_futex, &word, FUTEX_LOCK_PI, 0, NULL, NULL, 0); // HERE
     return 0;
 }
