@@ -10,6 +10,9 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "core/event.h"
 #include "rt/abi/hooks.h"
@@ -41,6 +44,26 @@
 #endif
 __asm__(".text\n.globl sennit_rt_checked\n.hidden sennit_rt_checked\n.type sennit_rt_checked,%function\n"
         "sennit_rt_checked:\n" CALL_REAL "\n");
+
+/* What assembly was translated to, as functions. */
+long __sennit_system_call(long number, long a, long b, long c, long d, long e, long f);
+unsigned long __sennit_time_stamp(void);
+
+long __sennit_system_call(long number, long a, long b, long c, long d, long e, long f)
+{
+    int before = errno;
+    long result = syscall(number, a, b, c, d, e, f);
+    result = result == -1 ? -errno : result;
+    errno = before;
+    return result;
+}
+
+unsigned long __sennit_time_stamp(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (unsigned long)now.tv_sec * 1000000000ul + (unsigned long)now.tv_nsec;
+}
 
 #define TRACKED(result, name, ...)                                               \
     __asm__(".text\n.globl sennit_tracked_" #name "\n.hidden sennit_tracked_" #name "\n"  \

@@ -7,6 +7,7 @@
 
 bool instrument(Module *m, Error *error)
 {
+    pass_tail(m);
     pass_identity(m);
     pass_asm(m);
     if (!pass_inline(m, error))
@@ -36,6 +37,7 @@ bool instrument(Module *m, Error *error)
     if (m->flags.unroll)
         pass_unroll(m);
     pass_atomic(m);
+    pass_asm_marks(m);
     pass_section(m);
     pass_call(m);
     pass_inputs(m);

@@ -173,4 +173,5 @@ void adds(void) { while (atomic_fetch_add(&x, 1) != 5) ; }                     /
 void toggles(void) { while (atomic_fetch_xor(&x, 1)) ; }                       /* block */
 void unlock_in_loop(pthread_mutex_t *m) { while (x == 0) { pthread_mutex_unlock(m); pthread_mutex_lock(m); } }  /* block */
 void reads_clock(void) { while (x == 0) if (time(NULL) > 5) break; }           /* none */
-void asm_effect(void) { while (x == 0) __asm__ volatile("lock; incl %0" : "+m"(plain)); }  /* none */
+void asm_effect(void) { while (x == 0) __asm__ volatile("fnstcw %0" : "+m"(plain)); }      /* none */
+void asm_atomic(void) { while (x == 0) __asm__ volatile("lock; incl %0" : "+m"(plain)); }  /* block */

@@ -17,9 +17,7 @@ static void squeeze(char *out, size_t size, const char *text, size_t length)
 
 bool asmtext_is_harmless(LLVMValueRef inline_asm)
 {
-    static const char *const texts[] = {"", "pause", "pause;", "rep;nop", "repnop", "nop", "nop;", "mfence", "mfence;",
-                                        "lfence", "sfence", "rep;nop;", "lock;addl$$0,0(%rsp)", "lock;addl$$0,0(%%rsp)",
-                                        "lock;addl$$0,-4(%rsp)", "yield"};
+    static const char *const texts[] = {"", "pause", "pause;", "rep;nop", "repnop", "nop", "nop;", "rep;nop;", "yield"};
     size_t length;
     const char *text = LLVMGetInlineAsmAsmString(inline_asm, &length);
     char squeezed[64];

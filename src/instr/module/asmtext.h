@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Is it a compiler barrier, a pause or a fence, which no other thread can observe? */
+/* Is it a compiler barrier or a pause, which no other thread can observe? */
 bool asmtext_is_harmless(LLVMValueRef inline_asm);
 
 /* How assembly reads the identity of the running thread. */

@@ -1,20 +1,65 @@
-/* pass_asm.c - warnings about assembly, which is not instrumented
+/* pass_asm.c - inline assembly and intrinsics of processors
  *
- * Compiler barriers, pauses and fences do not access memory and need no warning; a locked instruction in assembly is
- * an atomic access without a hook.
+ * What assembly does to memory is translated (lift.h). Assembly that is not known and may access shared memory runs
+ * unobserved: it gets a mark, so that the verdict names it.
  */
-#include "instr/module/asmtext.h"
+#include <ctype.h>
+#include <llvm-c/DebugInfo.h>
+
+#include "instr/assembly/lift.h"
+#include "instr/module/callee.h"
+#include "instr/module/unseen.h"
 #include "instr/passes/passes.h"
 
 enum { MAX_WARNINGS = 5 };
 
-static bool is_suspicious(LLVMValueRef instruction)
+/* Instructions that are left as they are have metadata of this kind until they get their marks. */
+static unsigned kind_of_unknown(const Module *m)
 {
-    LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
-    if (opcode != LLVMCall)
-        return opcode == LLVMCallBr;
-    LLVMValueRef code = LLVMIsAInlineAsm(LLVMGetCalledValue(instruction));
-    return code && !asmtext_is_harmless(code);
+    static const char name[] = "sennit.assembly";
+    return LLVMGetMDKindIDInContext(m->context, name, sizeof name - 1);
+}
+
+static void note_unknown(Module *m, LLVMValueRef call, uint32_t nth)
+{
+    LLVMMetadataRef mark = LLVMMDNodeInContext2(m->context, NULL, 0);
+    LLVMSetMetadata(call, kind_of_unknown(m), LLVMMetadataAsValue(m->context, mark));
+    if (nth <= MAX_WARNINGS)
+        module_warn(m, call, "inline assembly is not instrumented: its accesses to shared memory are not checked");
+}
+
+/* Counters of the processor show the virtual clock. */
+static void replace_clock(Module *m, LLVMValueRef call)
+{
+    LLVMPositionBuilderBefore(m->builder, call);
+    LLVMSetCurrentDebugLocation2(m->builder, LLVMInstructionGetDebugLoc(call));
+    AsmMachine machine = {.m = m, .call = call};
+    LLVMValueRef clock = machine_clock(&machine);
+    LLVMTypeRef type = LLVMTypeOf(call);
+    if (LLVMGetTypeKind(type) == LLVMStructTypeKind) /* with the number of the processor */
+        clock = LLVMBuildInsertValue(m->builder, LLVMConstNull(type), clock, 0, "");
+    LLVMReplaceAllUsesWith(call, clock);
+    LLVMInstructionEraseFromParent(call);
+}
+
+static bool is_clock(LLVMValueRef call)
+{
+    static const char *const names[] = {"llvm.x86.rdtsc", "llvm.x86.rdtscp", "llvm.readcyclecounter",
+                                        "llvm.readsteadycounter", NULL};
+    return callee_of(call) && name_is_one_of(module_name_of(callee_of(call)), names);
+}
+
+static void treat(Module *m, LLVMValueRef instruction, uint32_t *unknown)
+{
+    bool jumps = LLVMIsACallBrInst(instruction);
+    if (!jumps && !LLVMIsACallInst(instruction))
+        return;
+    if (LLVMIsAInlineAsm(LLVMGetCalledValue(instruction))) {
+        if (lift_assembly(m, instruction) == LIFT_UNKNOWN)
+            note_unknown(m, instruction, ++*unknown);
+    } else if (!jumps && is_clock(instruction)) {
+        replace_clock(m, instruction);
+    }
 }
 
 void pass_asm(Module *m)
@@ -23,15 +68,46 @@ void pass_asm(Module *m)
     LLVMGetModuleInlineAsm(m->llvm, &length);
     if (length)
         module_warn(m, NULL, "assembly at file scope is not instrumented");
-    uint32_t found = 0;
+    uint32_t unknown = 0;
     for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f)) {
         ValueList list = module_instructions(f);
         for (uint32_t i = 0; i < list.count; i++)
-            if (is_suspicious(list.items[i]) && ++found <= MAX_WARNINGS)
-                module_warn(m, list.items[i], "inline assembly is not instrumented: "
-                                              "its accesses to shared memory are not checked");
+            treat(m, list.items[i], &unknown);
         VEC_FREE(&list);
     }
-    if (found > MAX_WARNINGS)
-        module_warn(m, NULL, "%u more places with inline assembly", found - MAX_WARNINGS);
+    if (unknown > MAX_WARNINGS)
+        module_warn(m, NULL, "%u more places with inline assembly", unknown - MAX_WARNINGS);
+}
+
+/* ---- Marks ------------------------------------------------------------------- */
+
+/* Its first instruction, as far as there is room. */
+static void name_assembly(LLVMValueRef call, char *name, size_t size)
+{
+    size_t length, used = 0;
+    const char *text = LLVMGetInlineAsmAsmString(LLVMGetCalledValue(call), &length);
+    size_t begin = 0;
+    while (begin < length && isspace((unsigned char)text[begin]))
+        begin++;
+    for (size_t i = begin; i < length && used + 1 < size && text[i] != ';' && text[i] != '\n'; i++)
+        name[used++] = isspace((unsigned char)text[i]) ? ' ' : text[i];
+    while (used && name[used - 1] == ' ')
+        used--;
+    name[used] = '\0';
+}
+
+void pass_asm_marks(Module *m)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f)) {
+        ValueList list = module_instructions(f);
+        for (uint32_t i = 0; i < list.count; i++) {
+            char name[48];
+            if (!LLVMGetMetadata(list.items[i], kind_of_unknown(m)))
+                continue;
+            LLVMSetMetadata(list.items[i], kind_of_unknown(m), NULL);
+            name_assembly(list.items[i], name, sizeof name);
+            unseen_mark(m, list.items[i], UNSEEN_ASSEMBLY, name);
+        }
+        VEC_FREE(&list);
+    }
 }

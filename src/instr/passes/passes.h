@@ -7,10 +7,14 @@
 
 #include "instr/module/module.h"
 
+/* Turns calls that must be tail calls into calls that may be. */
+void pass_tail(Module *m);
 /* Replaces what identifies a thread: the thread pointer and the address of errno. */
 void pass_identity(Module *m);
-/* Warns about assembly, which is not instrumented. */
+/* Translates assembly (lift.h). */
 void pass_asm(Module *m);
+/* Marks what may access shared memory and is not translated; after spin loops are recognised. */
+void pass_asm_marks(Module *m);
 /* Inlines small functions called in spin loops. */
 bool pass_inline(Module *m, Error *error);
 /* In a program compiled for debugging: makes functions with spin loops analysable. */

@@ -8,13 +8,13 @@
 #include "rt/actors/actor_name.h"
 #include "rt/detect/field.h"
 #include "rt/detect/symbols.h"
+#include "rt/io/futex.h"
 #include "rt/kernel/agents.h"
 #include "rt/kernel/resource.h"
 #include "rt/kernel/runtime.h"
 #include "rt/memory/globals.h"
 #include "rt/memory/memory.h"
 #include "rt/sync/condvar.h"
-#include "rt/sync/futex.h"
 #include "rt/sync/hidden.h"
 
 /* ---- Agents -------------------------------------------------------------------- */

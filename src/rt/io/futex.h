@@ -4,8 +4,8 @@
  * the second returns after a wake-up. A wake-up chooses whom to wake. Those who wait are a set, not a queue (the kernel
  * promises no order), so joining it commutes: RES_FUTEX's value stands for the set, 0 if it is empty.
  */
-#ifndef RT_SYNC_FUTEX_H
-#define RT_SYNC_FUTEX_H
+#ifndef RT_IO_FUTEX_H
+#define RT_IO_FUTEX_H
 
 #include <stdint.h>
 #include <time.h>

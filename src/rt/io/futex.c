@@ -1,5 +1,5 @@
 /* futex.c - see futex.h */
-#include "rt/sync/futex.h"
+#include "rt/io/futex.h"
 
 #include <limits.h>
 #include <linux/futex.h>
