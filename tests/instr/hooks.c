@@ -72,7 +72,7 @@ int local_pointer(void) { int x = 1; int *p = &x; *p = 2; return x; }  /* */
 int escapes(void) { int x = 1; use(&x); return x; }                    /* write4 use read4 */
 int half_pointer(int c) { int x = 1; int *p = c ? &x : &global; return *p; }  /* write4 read4 */
 int local_volatile(void) { volatile int x = 1; return x; }             /* */
-int variable_length(int n) { int a[n]; a[0] = 1; return a[n - 1]; }    /* within within */
+int variable_length(int n) { int a[n]; a[0] = 1; return a[n - 1]; }    /* guard_enter guard_claim guard within within guard_cut guard_leave */
 int divides(int a, int b) { return a / b; }                            /* divide */
 int divides_by_known(int a) { return a / 3; }                          /* */
 int local_atomic(void) { atomic_int x = 0; x++; return x; }            /* */

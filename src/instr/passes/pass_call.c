@@ -80,28 +80,44 @@ static void adopt_inline_copies(Module *m)
             LLVMSetLinkage(f, LLVMInternalLinkage);
 }
 
+/* Exports the function, or the alias of one, under another name. */
 static void offer(Module *m, LLVMValueRef function, const char *prefix)
 {
     Text name = {0};
     text_add(&name, "%s%s", prefix, module_name_of(function));
-    if (!LLVMGetNamedFunction(m->llvm, name.data))
-        LLVMAddAlias2(m->llvm, LLVMGlobalGetValueType(function), 0, function, name.data);
+    if (!LLVMGetNamedFunction(m->llvm, name.data) && !LLVMGetNamedGlobalAlias(m->llvm, name.data, name.length)) {
+        LLVMValueRef target = LLVMIsAGlobalAlias(function) ? LLVMAliasGetAliasee(function) : function;
+        LLVMValueRef alias = LLVMAddAlias2(m->llvm, LLVMGlobalGetValueType(function), 0, target, name.data);
+        LLVMSetLinkage(alias, LLVMGetLinkage(function));
+    }
     text_release(&name);
 }
 
+static void offer_by_name(Module *m, LLVMValueRef function)
+{
+    const char *name = module_name_of(function), *tracked = tracked_name(name);
+    LLVMLinkage linkage = LLVMGetLinkage(function);
+    bool is_modelled = redirect_is_modelled(name);
+    if (linkage != LLVMExternalLinkage && linkage != LLVMWeakAnyLinkage)
+        return;
+    if (is_modelled)
+        offer(m, function, "sennit_rt_");
+    if (tracked && strcmp(tracked, name) == 0)
+        offer(m, function, "sennit_tracked_");
+    if (is_modelled)
+        LLVMSetLinkage(function, LLVMInternalLinkage);
+}
+
 /* The program defines a function with the name of a modelled or tracked one: calls from other files, which were
- * redirected, must reach it too. The runtime's symbols are weak, this one is not. */
+ * redirected, must reach it too. The runtime's symbols are weak and come last. Other code must not reach it: the
+ * runtime and the C library call malloc too, but never the program's. */
 void pass_offer(Module *m)
 {
-    for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f)) {
-        const char *name = module_name_of(f), *tracked = tracked_name(name);
-        if (LLVMIsDeclaration(f) || LLVMGetLinkage(f) != LLVMExternalLinkage)
-            continue;
-        if (redirect_is_modelled(name))
-            offer(m, f, "sennit_rt_");
-        if (tracked && strcmp(tracked, name) == 0)
-            offer(m, f, "sennit_tracked_");
-    }
+    for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f))
+        if (!LLVMIsDeclaration(f))
+            offer_by_name(m, f);
+    for (LLVMValueRef a = LLVMGetFirstGlobalAlias(m->llvm); a; a = LLVMGetNextGlobalAlias(a))
+        offer_by_name(m, a);
 }
 
 static bool is_opaque(LLVMValueRef function)

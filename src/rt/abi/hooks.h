@@ -40,9 +40,9 @@ void sennit_rt_within(const void *p, uint64_t size, const void *object, uint64_t
 /* Before an access to an element of a field; `outside` is 1 if it is at an offset outside the field's `room` bytes. */
 void sennit_rt_within_field(uint64_t outside, uint64_t offset, uint64_t size, uint64_t room, const SennitSite *site);
 /* Red zones of local variables. guard_enter: a function starts, whose variables of fixed size take at least `frame`
- * bytes of the program's own stack; it passes the answer to guard_leave when it returns. guard: the red zone behind this
- * variable is inaccessible until then. guard_claim: a variable of variable size takes so much of the stack. guard_cut:
- * the stack shrinks, and variables below `stack` end. */
+ * bytes of the program's own stack; it passes the answer to guard_leave when it returns. guard: the red zone behind
+ * this variable is inaccessible until then. guard_claim: a variable of variable size takes so much of the stack.
+ * guard_cut: the stack shrinks, and variables below `stack` end. */
 uint64_t sennit_rt_guard_enter(uint64_t frame, const SennitSite *site);
 void sennit_rt_guard_claim(const void *p, uint64_t size, const SennitSite *site);
 void sennit_rt_guard(const void *p, uint64_t size, uint64_t red_zone, const char *name);

@@ -13,9 +13,9 @@
 
 enum { NO_LIMIT = 0xff };
 
-typedef struct Range {
+typedef struct CheckedRange {
     uint64_t address, size;
-} Range;
+} CheckedRange;
 
 /* ---- Arguments ------------------------------------------------------------------------- */
 
@@ -87,9 +87,9 @@ static uint64_t pointed_size(const CheckedCall *call, const LibraryEffect *effec
 }
 
 /* The memory that the effect is about; of size 0 if there is none. */
-static Range find_range(const CheckedCall *call, const LibraryEffect *effect, uint64_t kept)
+static CheckedRange find_range(const CheckedCall *call, const LibraryEffect *effect, uint64_t kept)
 {
-    Range range = {pointer_of(call, effect), 0};
+    CheckedRange range = {pointer_of(call, effect), 0};
     const void *p = (const void *)(uintptr_t)range.address;
     if (!p)
         return range;
@@ -107,14 +107,14 @@ static Range find_range(const CheckedCall *call, const LibraryEffect *effect, ui
         range.size = text_measure(p, effect->size, SIZE_MAX) - kept;
         range.address += kept;
         break;
-    case EXTENT_PASSED: range = (Range){kept, kept && range.address > kept ? range.address - kept : 0}; break;
+    case EXTENT_PASSED: range = (CheckedRange){kept, kept && range.address > kept ? range.address - kept : 0}; break;
     }
     return range;
 }
 
 /* ---- Effects ----------------------------------------------------------------------------- */
 
-static void announce(Range range, uint8_t access)
+static void announce(CheckedRange range, uint8_t access)
 {
     if (access != EFFECT_WRITE)
         plain_read(range.address, range.size);
@@ -171,7 +171,7 @@ void checked_after(CheckedCall *call)
     int error = errno;
     const LibraryEffect *effects = call->row->effects;
     for (unsigned i = 0; i < CHECKED_EFFECTS && effects[i].access; i++) {
-        Range range = {0};
+        CheckedRange range = {0};
         if (happens(call, &effects[i])) {
             range = find_range(call, &effects[i], call->kept[i]);
             announce(range, effects[i].access);

@@ -66,8 +66,10 @@ enum { NONE = 0xff, WIDE = sizeof(wchar_t) };
 #define UPDATES_N(a, n, unit) COUNT(EFFECT_UPDATE, a, n, unit)
 
 #define WRITES_N_IF_0(a_, n_, unit)                                                                            \
-    EFFECT(.access = EFFECT_WRITE, .extent = EXTENT_COUNT, .when = EFFECT_IF_0, .a = a_, .n = n_, .size = (uint32_t)(unit))
-#define UPDATES_NM(a_, n_, m) EFFECT(.access = EFFECT_UPDATE, .extent = EXTENT_PRODUCT, .a = a_, .n = n_, .b = m, .size = 1)
+    EFFECT(.access = EFFECT_WRITE, .extent = EXTENT_COUNT, .when = EFFECT_IF_0, .a = a_, .n = n_, \
+           .size = (uint32_t)(unit))
+#define UPDATES_NM(a_, n_, m) \
+    EFFECT(.access = EFFECT_UPDATE, .extent = EXTENT_PRODUCT, .a = a_, .n = n_, .b = m, .size = 1)
 #define PAIRS(how, a_, n_) EFFECT(.access = how, .extent = EXTENT_PAIRS, .a = a_, .n = n_)
 #define READS_PAIRS(a, n) PAIRS(EFFECT_READ, a, n)
 #define WRITES_PAIRS(a, n) PAIRS(EFFECT_WRITE, a, n)
