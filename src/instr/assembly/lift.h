@@ -2,7 +2,8 @@
  *
  * Atomic instructions, fences, loads and stores, the time-stamp counter and system calls of x86-64 and AArch64, in the
  * forms in which programs use them: a small interpreter of templates and constraints (asm_machine.h), whose
- * instructions are tables (x86.c, arm.c). What results is instrumented like code that the compiler made of __atomic builtins.
+ * instructions are tables (x86.c, arm.c). What results is instrumented like code that the compiler made of __atomic
+ * builtins.
  */
 #ifndef INSTR_ASSEMBLY_LIFT_H
 #define INSTR_ASSEMBLY_LIFT_H
