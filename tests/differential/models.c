@@ -123,7 +123,7 @@ static bool events_conflict(const Execution *ex, const Event *a, const Event *b)
 
 static uint64_t own_hash(const Execution *ex, const Event *event)
 {
-    uint64_t hash = mix(event->agent, event->index);
+    uint64_t hash = mix(mix(1, event->agent), event->index); /* not symmetric: 2.1 is not 3.0 */
     for (unsigned i = 0; i < event->choice_count; i++)
         hash = mix(hash, ex->choices[event->first_choice + i].taken);
     for (unsigned i = 0; i < event->access_count; i++) {

@@ -13,6 +13,7 @@
 
 #include "rt/actors/actor_mail.h"
 #include "rt/detect/bug.h"
+#include "rt/detect/race_clock.h"
 #include "rt/inputs/shadow_memory.h"
 #include "rt/kernel/step.h"
 #include "rt/kernel/transient.h"
@@ -186,12 +187,12 @@ static ssize_t read_now(const PipeEnd *end, void *to, size_t size)
     }
     if (pipe_count(value)) {
         ssize_t count = (ssize_t)take(end, to, size);
-        sync_acquire(&channel->time, channel);
+        race_acquire(channel);
         return count;
     }
     if (!(value & (PIPE_WRITER_GONE | PIPE_READER_GONE)))
         return fail(EAGAIN);
-    sync_acquire(&channel->time, channel);
+    race_acquire(channel);
     return 0;
 }
 
@@ -241,7 +242,7 @@ static void put(const PipeEnd *end, const void *from, size_t size)
     *channel->end = chunk;
     channel->end = &chunk->next;
     change(channel, (int64_t)size + end->packets);
-    sync_release(&channel->time, channel);
+    race_release(channel);
 }
 
 /* The reading end is closed: by default the process is killed. */
@@ -366,11 +367,11 @@ static int mark(PipeEnd *end, OpKind op, int64_t in_marks, int64_t out_marks)
         if (unread && end->socket)
             change(in, -pipe_count(in->value));
         in->value |= in_marks;
-        sync_release(&in->time, in);
+        race_release(in);
     }
     if (out && !closed) {
         out->value |= out_marks;
-        sync_release(&out->time, out);
+        race_release(out);
     }
     if (in && out && in->value & (PIPE_READER_GONE | PIPE_WRITER_GONE) &&
         out->value & (PIPE_READER_GONE | PIPE_WRITER_GONE)) {

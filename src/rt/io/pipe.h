@@ -36,7 +36,6 @@ typedef struct Chunk Chunk;
 typedef struct Channel {
     uint64_t resource;
     int64_t value;
-    int64_t time;        /* the virtual clock of the writer */
     int64_t writable;    /* room that counts as POLLOUT     */
     Chunk *first, **end;
 } Channel;

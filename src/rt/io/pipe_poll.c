@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "rt/detect/bug.h"
+#include "rt/detect/race_clock.h"
 #include "rt/inputs/shadow_memory.h"
 #include "rt/io/pipe.h"
 #include "rt/kernel/step.h"
@@ -123,7 +124,7 @@ static unsigned see_entry(const Entry *entry, unsigned nth)
             continue;
         step_value(nth++, channels[i]->value, channels[i]->value);
         if (acquires)
-            sync_acquire(&channels[i]->time, channels[i]);
+            race_acquire(channels[i]);
     }
     return nth;
 }

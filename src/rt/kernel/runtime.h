@@ -147,6 +147,7 @@ typedef struct Runtime {
     bool plain_visible;
     bool many_globals;         /* some globals are restored by dirty tracking      */
     bool fp_control;           /* some thread changed its floating-point environment */
+    bool time_used;            /* some thread looked at the clock, or slept        */
     uint32_t plan_length;
     uint32_t stop_at;          /* number of events after which the execution stops */
 

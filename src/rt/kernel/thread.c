@@ -21,6 +21,7 @@
 #include "rt/kernel/step.h"
 #include "rt/memory/redzone.h"
 #include "rt/sync/section.h"
+#include "rt/sync/vtime.h"
 
 enum { PAGE = 4096, COLOUR = 448, COLOURS = 37, USUAL_STACK = 8 << 20, HEADROOM = 8, BELOW_POINTER = 256,
        FRAME_RECORD = 16 };
@@ -203,6 +204,8 @@ static Thread *register_agent(AgentId agent, AgentId creator, void (*body)(void 
     entry->creator_step = creator == AGENT_NONE ? 0 : rt.ex->agents[creator].steps - 1;
     entry->steps = 0;
     thread->nth_child = creator == AGENT_NONE ? 0 : thread_get(creator)->children;
+    if (UNLIKELY(rt.time_used))
+        vtime_inherit(agent);
     return thread;
 }
 

@@ -36,6 +36,7 @@
 #include "rt/memory/redzone.h"
 #include "rt/sync/keys.h"
 #include "rt/sync/spin.h"
+#include "rt/sync/vtime.h"
 
 typedef struct ProgramC {
     Program program;     /* first: this is one */
@@ -78,6 +79,7 @@ static void reset_state(Execution *ex)
     transient_reset();
     object_reset();
     spin_reset();
+    vtime_reset();
     actor_reset();
     race_reset();
     cover_reset();

@@ -20,7 +20,6 @@ struct BarrierRound {
     uint32_t count;       /* arrivals                                               */
     int64_t full;         /* value of `arrived` when all have arrived               */
     int64_t nth_serial;   /* value of `serial` before the first one leaves          */
-    int64_t time;
     char point;           /* of synchronisation: its address is released and acquired */
     struct {
         AgentId agent;
@@ -161,7 +160,7 @@ static BarrierRound *join_round(Barrier *barrier)
     round->arrivals[round->count].agent = thread_self();
     round->arrivals[round->count++].clock = race_now();
     *agent_table_at(&barrier->joined, thread_self()) = round->number + 1;
-    sync_release(&round->time, &round->point);
+    race_release(&round->point);
     if (round->count == barrier->threads)
         begin_round(barrier, round->number + 1);
     return round;
@@ -212,7 +211,7 @@ static bool leave(Barrier *barrier, BarrierRound *round)
         step_value(1, *serial, *serial + first);
         *serial += first;
     }
-    sync_acquire(&round->time, &round->point);
+    race_acquire(&round->point);
     return first;
 }
 
@@ -222,7 +221,7 @@ int barrier_wait(Barrier *barrier)
     BarrierRound *round = is_ordered(barrier) ? arrive_ordered(barrier) : arrive(barrier);
     bool serial = is_ordered(barrier) && round->count == barrier->threads;
     if (serial)
-        sync_acquire(&round->time, &round->point);
+        race_acquire(&round->point);
     step_done();
     if (!serial) {
         sennit_rt_site = site;

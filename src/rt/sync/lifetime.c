@@ -96,7 +96,6 @@ ThreadRecord *lifetime_create(void *(*start)(void *argument), void *argument, co
     thread->start = start;
     thread->argument = argument;
     thread->detached = detached;
-    thread->time = self->time;
     thread->signals_blocked = self->signals_blocked;
     if (!begins)
         return thread;
@@ -133,7 +132,7 @@ static int take_result(ThreadRecord *thread, void **result)
     step_value(0, thread->end, 2);
     thread->end = 2;
     if (first)
-        sync_acquire(&thread->end_time, &thread->end);
+        race_acquire(&thread->end);
     step_done();
     if (first) {
         *result = thread->result;
@@ -227,6 +226,6 @@ void lifetime_finish(void)
     step_wait();
     self->end = 1;
     step_value(0, 0, 1);
-    sync_release(&self->end_time, &self->end);
+    race_release(&self->end);
     thread_stop();
 }

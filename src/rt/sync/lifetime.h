@@ -30,8 +30,6 @@ typedef struct ThreadRecord {
     int64_t woken;           /* RES_WAKE: Wake, see condvar.h                             */
     int64_t cancel;          /* RES_CANCEL: 1 if cancellation was requested               */
 
-    int64_t end_time;        /* virtual clock when it ended                               */
-    int64_t time;            /* its virtual clock, nanoseconds                            */
     size_t stack_size;       /* that was asked for; 0: the default                        */
     bool detached;
     bool ending;             /* unwinding or later: cannot be cancelled any more          */

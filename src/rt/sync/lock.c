@@ -1,6 +1,7 @@
 /* lock.c - see lock.h */
 #include "rt/sync/lock.h"
 
+#include "rt/detect/race_clock.h"
 #include "rt/kernel/object.h"
 #include "rt/sync/plain.h"
 #include "rt/sync/spin.h"
@@ -95,7 +96,7 @@ void lock_take(Lock *lock, unsigned nth)
     step_value(nth, lock->value, lock_own_value(lock));
     lock->value = lock_own_value(lock);
     lock->last = misuse_witness();
-    sync_acquire(&lock->time, sync_object(lock->resource));
+    race_acquire(sync_object(lock->resource));
 }
 
 void lock_announce_release(const Lock *lock)
@@ -110,7 +111,7 @@ void lock_give(Lock *lock, unsigned nth)
     lock->value = 0;
     if (spin_polls_locks)
         spin_count_release(lock->resource);
-    sync_release(&lock->time, sync_object(lock->resource));
+    race_release(sync_object(lock->resource));
 }
 
 void lock_acquire(Lock *lock, OpKind op)

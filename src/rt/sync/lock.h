@@ -15,7 +15,6 @@ typedef struct Lock Lock;
 struct Lock {
     uint64_t resource;
     int64_t value;
-    int64_t time;           /* virtual clock of the last release                    */
     uint64_t users;         /* see sync_note_use                                    */
     uint8_t type;           /* LockType                                             */
     bool destroyed;
@@ -31,7 +30,6 @@ struct Lock {
 
     /* rwlock.c */
     AgentTable readers;     /* how often each thread holds it for reading           */
-    int64_t readers_time;   /* as `time`, for readers, which are not ordered        */
     bool prefers_writers;   /* readers wait for waiting writers                     */
     int64_t waiting;        /* writers that wait, if it does; survives `fresh`      */
 };

@@ -5,6 +5,7 @@
  */
 #include "rt/sync/once.h"
 
+#include "rt/detect/race_clock.h"
 #include "rt/kernel/object.h"
 #include "rt/kernel/thread.h"
 #include "rt/sync/cancel.h"
@@ -15,7 +16,6 @@ enum { DONE = -1, CONTROL_USED = 2 };
 typedef struct Once {
     uint64_t resource;
     int64_t value;
-    int64_t time;
     AgentTable seen_done;
 } Once;
 
@@ -48,7 +48,7 @@ static void finish(Once *once, int64_t value)
     step_wait();
     step_value(0, once->value, value);
     once->value = value;
-    sync_release(&once->time, sync_object(once->resource));
+    race_release(sync_object(once->resource));
     step_done();
 }
 
@@ -82,7 +82,7 @@ void once_call(int *control, void (*routine)(void))
     step_mode(0, first ? MODE_WRITE : MODE_READ);
     step_value(0, once->value, after);
     once->value = after;
-    sync_acquire(&once->time, sync_object(once->resource));
+    race_acquire(sync_object(once->resource));
     step_done();
     if (first)
         run_routine(once, routine);

@@ -4,6 +4,7 @@
  * into the next word. A reader acquires the first only, so readers are not ordered with
  * each other; a writer acquires both.
  */
+#include "rt/detect/race_clock.h"
 #include "rt/sync/rwlock.h"
 
 static const void *readers_point(const Lock *rw)
@@ -95,7 +96,7 @@ static void enter_reader(Lock *rw)
     step_value(0, rw->value, rw->value + 1);
     rw->value++;
     ++*agent_table_at(&rw->readers, thread_strand());
-    sync_acquire(&rw->time, sync_object(rw->resource));
+    race_acquire(sync_object(rw->resource));
     step_done();
 }
 
@@ -165,7 +166,7 @@ static void leave_reader(Lock *rw)
     step_value(0, rw->value, rw->value - 1);
     rw->value--;
     --*agent_table_at(&rw->readers, thread_strand());
-    sync_release(&rw->readers_time, readers_point(rw));
+    race_release(readers_point(rw));
     step_done();
 }
 
@@ -175,7 +176,7 @@ static void leave_reader(Lock *rw)
 static int end_write(Lock *rw, bool entered, int failure)
 {
     if (entered)
-        sync_acquire(&rw->readers_time, readers_point(rw));
+        race_acquire(readers_point(rw));
     step_done();
     return entered ? 0 : failure;
 }

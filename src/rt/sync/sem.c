@@ -1,6 +1,7 @@
 /* sem.c - see sem.h */
 #include "rt/sync/sem.h"
 
+#include "rt/detect/race_clock.h"
 #include "rt/kernel/object.h"
 #include "rt/sync/cancel.h"
 #include "rt/sync/plain.h"
@@ -77,7 +78,7 @@ static void take(Semaphore *sem)
 {
     step_value(0, sem->value, sem->value - 1);
     sem->value--;
-    sync_acquire(&sem->time, sync_object(sem->resource));
+    race_acquire(sync_object(sem->resource));
 }
 
 int semaphore_wait(Semaphore *sem)
@@ -139,7 +140,7 @@ int semaphore_post(Semaphore *sem)
     step_value(0, sem->value, sem->value + fits);
     sem->value += fits;
     if (fits)
-        sync_release(&sem->time, sync_object(sem->resource));
+        race_release(sync_object(sem->resource));
     step_done();
     return fits ? 0 : EOVERFLOW;
 }

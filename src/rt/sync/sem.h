@@ -15,7 +15,6 @@
 typedef struct Semaphore {
     uint64_t resource;
     int64_t value;
-    int64_t time;
     bool destroyed;
     bool near_limit;    /* posts may overflow, so they are ordered */
     Witness last;       /* of its destruction                      */

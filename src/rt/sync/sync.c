@@ -1,7 +1,6 @@
 /* sync.c - see sync.h */
 #include "rt/sync/sync.h"
 
-#include "rt/detect/race_clock.h"
 #include "rt/kernel/layout.h"
 #include "rt/kernel/thread.h"
 #include "rt/kernel/transient.h"
@@ -36,22 +35,6 @@ uint32_t *agent_table_at(AgentTable *table, AgentId agent)
     return &table->values[agent];
 }
 
-void sync_release(int64_t *time, const void *object)
-{
-    int64_t now = lifetime_self()->time;
-    if (now > *time)
-        *time = now;
-    race_release(object);
-}
-
-void sync_acquire(const int64_t *time, const void *object)
-{
-    ThreadRecord *self = lifetime_self();
-    if (*time > self->time)
-        self->time = *time;
-    race_acquire(object);
-}
-
 /* ---- Timed operations ---------------------------------------------------- */
 
 bool sync_may_time_out(void)
@@ -71,7 +54,7 @@ int sync_time_out(const struct timespec *deadline)
 void sync_time_out_after(int64_t nanoseconds)
 {
     lifetime_self()->timeouts++;
-    lifetime_self()->time += nanoseconds;
+    vtime_pass(nanoseconds);
 }
 
 void sync_wait_past_bound(bool begin)

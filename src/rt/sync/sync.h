@@ -39,13 +39,6 @@ uint32_t agent_table_get(const AgentTable *table, AgentId agent);
 /* The entry, to be changed; it may move when another agent's is made. */
 uint32_t *agent_table_at(AgentTable *table, AgentId agent);
 
-/* -- one point of synchronisation ---------------------------------------------------
- * race_release and race_acquire of `object`, which names the point. `time` carries the virtual
- * clock along, so that time never runs backwards from a thread that releases to one that
- * acquires. */
-void sync_release(int64_t *time, const void *object);
-void sync_acquire(const int64_t *time, const void *object);
-
 /* -- timed operations -----------------------------------------------------------------
  * A timed wait may time out whenever it cannot succeed at once. A retry loop could do so for
  * ever; so a thread times out at most RtOptions.max_timeouts times (its own history: the

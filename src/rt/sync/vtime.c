@@ -1,8 +1,11 @@
 /* vtime.c - see vtime.h */
 #include "rt/sync/vtime.h"
 
+#include <string.h>
+
+#include "rt/kernel/step.h"
+#include "rt/kernel/transient.h"
 #include "rt/sync/cancel.h"
-#include "rt/sync/lifetime.h"
 
 #define SECOND 1000000000ll
 
@@ -12,18 +15,137 @@ enum { READING = 1000 }; /* nanoseconds */
 static const int64_t REALTIME_START = 1767225600; /* 1 January 2026, UTC */
 static const int64_t MONOTONIC_START = 1000;
 
+/* ---- The clocks ------------------------------------------------------------------
+ *
+ * Computed from the events when the clock is used; those before its first use took no time. Per resource and set of
+ * lanes: the latest time of the steps that accessed it in each mode. A step takes part in the times of those that it
+ * conflicts with, and of no others: that would depend on the schedule.
+ */
+
+enum { BUCKETS = 1 << 10, MODES = MODE_ACCUMULATE_XOR + 1 };
+
+typedef struct Mark Mark;
+struct Mark {
+    Mark *next;
+    uint64_t resource;
+    uint8_t lanes;
+    int64_t times[MODES];
+};
+
+static struct {
+    uint32_t event;                      /* the first one that is not complete               */
+    uint32_t access;                     /* the first access that is not taken into account  */
+    int64_t latest;                      /* of all agents                                    */
+    int64_t started[EXECUTION_MAX_AGENTS]; /* the creator's clock at the creation of an agent */
+    int64_t times[EXECUTION_MAX_AGENTS]; /* by strand                                        */
+    Mark *marks[BUCKETS];
+} clocks;
+
+void vtime_reset(void) { rt.time_used = false; }
+
+static void begin(void)
+{
+    rt.time_used = true;
+    clocks.event = rt.ex->event_count ? rt.ex->event_count - 1 : 0;
+    clocks.access = rt.ex->access_count;
+    clocks.latest = 0;
+    memset(clocks.started, 0, rt.ex->agent_count * sizeof *clocks.started);
+    memset(clocks.times, 0, rt.ex->agent_count * sizeof *clocks.times);
+    memset(clocks.marks, 0, sizeof clocks.marks);
+}
+
+static int64_t later(int64_t a, int64_t b) { return a > b ? a : b; }
+
+static Mark **bucket_of(uint64_t resource) { return &clocks.marks[resource * 0x9e3779b97f4a7c15ull >> 54]; }
+
+static int64_t time_before(const Access *access)
+{
+    int64_t time = 0;
+    for (const Mark *mark = *bucket_of(access->resource); mark; mark = mark->next)
+        if (mark->resource == access->resource && mark->lanes & access->lanes)
+            for (unsigned mode = 0; mode < MODES; mode++)
+                if (modes_conflict((Mode)access->mode, (Mode)mode))
+                    time = later(time, mark->times[mode]);
+    return time;
+}
+
+static void leave_mark(const Access *access, int64_t time)
+{
+    Mark **bucket = bucket_of(access->resource), *mark = *bucket;
+    while (mark && (mark->resource != access->resource || mark->lanes != access->lanes))
+        mark = mark->next;
+    if (!mark) {
+        mark = transient_alloc(sizeof *mark);
+        *mark = (Mark){.next = *bucket, .resource = access->resource, .lanes = access->lanes};
+        *bucket = mark;
+    }
+    mark->times[access->mode] = later(mark->times[access->mode], time);
+}
+
+/* Takes the accesses of an event from `first` on into account. Those of a section that may still be undone leave no
+ * marks yet. */
+static void follow(const Event *event, uint32_t first, bool marks)
+{
+    uint32_t end = event->first_access + event->access_count;
+    int64_t *own = &clocks.times[thread_get(event->agent)->strand], time = *own;
+    if (event->index == 0)
+        time = later(time, clocks.started[event->agent]);
+    if (event->flags & EVENT_QUIET)
+        time = later(time, clocks.latest);
+    for (uint32_t i = first; i < end; i++)
+        time = later(time, time_before(&rt.ex->accesses[i]));
+    for (uint32_t i = first; i < end && marks && time; i++)
+        leave_mark(&rt.ex->accesses[i], time);
+    *own = time;
+    clocks.latest = later(clocks.latest, time);
+}
+
+/* The clock of the running thread, after all events so far. The newest event may get further accesses. */
+static int64_t *own_time(void)
+{
+    const Execution *ex = rt.ex;
+    if (!rt.time_used)
+        begin();
+    for (uint32_t last = ex->event_count; clocks.event < last; clocks.event++) {
+        const Event *event = &ex->events[clocks.event];
+        bool open = clocks.event + 1 == last && rt.self->section_depth;
+        follow(event, event->first_access > clocks.access ? event->first_access : clocks.access, !open);
+        if (!open)
+            clocks.access = event->first_access + event->access_count;
+        if (clocks.event + 1 == last)
+            break;
+    }
+    return &clocks.times[rt.self->strand];
+}
+
+void vtime_inherit(AgentId agent)
+{
+    clocks.times[agent] = clocks.started[agent] = rt.self ? *own_time() : 0;
+}
+
+int64_t vtime_peek(void) { return *own_time(); }
+
+void vtime_pass(int64_t nanoseconds)
+{
+    int64_t *time = own_time();
+    *time += nanoseconds > 0 ? nanoseconds : 0;
+    clocks.latest = later(clocks.latest, *time);
+}
+
 int64_t vtime_now(void)
 {
-    return lifetime_self()->time += READING;
+    vtime_pass(READING);
+    return vtime_peek();
 }
 
 void vtime_sleep(int64_t nanoseconds)
 {
     cancel_test();
     step_yield();
-    if (nanoseconds > 0)
-        lifetime_self()->time += nanoseconds;
+    vtime_pass(nanoseconds);
 }
+
+/* ---- What clocks show ---------------------------------------------------------------- */
 
 static int64_t start_of(clockid_t clock)
 {
@@ -61,12 +183,12 @@ bool vtime_read(clockid_t clock, struct timespec *time)
 int64_t vtime_until(clockid_t clock, const struct timespec *deadline)
 {
     int64_t at = (deadline->tv_sec - start_of(clock)) * SECOND + deadline->tv_nsec;
-    int64_t now = lifetime_self()->time;
+    int64_t now = vtime_peek();
     return at > now ? at - now : 0;
 }
 
 void vtime_reach(const struct timespec *deadline)
 {
     bool realtime = deadline->tv_sec >= REALTIME_START;
-    lifetime_self()->time += vtime_until(realtime ? CLOCK_REALTIME : CLOCK_MONOTONIC, deadline);
+    vtime_pass(vtime_until(realtime ? CLOCK_REALTIME : CLOCK_MONOTONIC, deadline));
 }
