@@ -1,12 +1,14 @@
 /* oracle.c - actors under the engine against brute force
  *
- * Usage: actor_oracle [--verbose] FROM TO
+ * Usage: actor_oracle [--verbose | --symmetry | --bounds] FROM TO
  *
  * Each seed is a small actor program (script.h) with a channel order and budgets for faults.
  * The runtime runs it under the engine, without reduction and with each of them; every
  * execution is named by its class. Brute force (simulate.c) says which classes there are.
  *   - `optimal` must find exactly these classes with the same final states, each once;
  *   - now and then so must `source`, and `none` (which may find them often).
+ * With --bounds it is also explored with small random bounds (facts.h): what parties see, what main sees when nothing
+ * happens any more, and deadlocks must be found without bounds too.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +16,7 @@
 
 #include "base/mem.h"
 #include "core/explore.h"
+#include "facts.h"
 #include "rt/actors/actor.h"
 #include "rt/kernel/step.h"
 #include "rt/libc/api.h"
@@ -41,6 +44,7 @@ static sennit_pid pids[MOST_PARTIES];
 static void tell(unsigned p, unsigned what, uint64_t detail)
 {
     story.acts[p] = script_mix(story.acts[p], what << 16 | detail);
+    facts_note(script_mix(story.acts[p], p));
 }
 
 static void learn(unsigned p, uint32_t value) { story.known[p] = script_learn(story.known[p], value); }
@@ -161,6 +165,8 @@ int sennit_user_main(int argc, char **argv, char **envp)
     for (unsigned p = 0; p < MOST_PARTIES; p++)
         story.known[p] = p * 11 + 5;
     play_on(NULL);
+    sennit_rt_sennit_run();
+    facts_note(script_mix(story_state(&story), story_name(&story)));
     return 0;
 }
 
@@ -225,7 +231,9 @@ static void run_and_look(Program *self, Execution *ex)
 {
     (void)self;
     memset(pids, 0, sizeof pids);
+    facts_begin();
     inner->ops->run(inner, ex);
+    facts_end(ex);
     if (ex->end == END_COMPLETE)
         note_way(ex);
 }
@@ -362,6 +370,65 @@ static void try_seed(uint64_t seed, Region *region, Way *ways, bool verbose, Tot
     total->classes += count;
 }
 
+/* ---- With bounds --------------------------------------------------------------------------------- */
+
+static uint64_t random_state;
+
+static unsigned draw(unsigned below)
+{
+    random_state = random_state * 6364136223846793005ull + 1442695040888963407ull;
+    return (unsigned)(random_state >> 33) % below;
+}
+
+/* False if it is too large. */
+static bool note_facts(Region *region, Reduction reduction, const Bounds *bounds, Facts *facts)
+{
+    ExploreOptions options = {.reduction = reduction, .max_executions = MOST_WAYS, .keep_going = true};
+    bounds_set(bounds, &options);
+    rt.options.macro_steps = reduction == REDUCTION_NONE || bounds->preemptions >= 0;
+    found_count = 0;
+    facts_note_in(facts);
+    Explore *explore = explore_create(region, &watched, &options);
+    ExploreObserver observer = {0};
+    ExploreResult result = explore_run(explore, &observer, 0);
+    explore_destroy(explore);
+    facts_note_in(NULL);
+    if (result != EXPLORE_DONE && result != EXPLORE_BUDGET)
+        printf("result %d\n", (int)result);
+    return result == EXPLORE_DONE;
+}
+
+static void try_bounds(uint64_t seed, Region *region, Total *total)
+{
+    static Facts *without, *with;
+    if (!with)
+        with = facts_create(), without = facts_create();
+    script_generate(&script, seed);
+    rt.options.channels = script.channels;
+    rt.options.max_lost = script.lose;
+    rt.options.max_duplicated = script.duplicate;
+    rt.options.max_crashed = script.crash;
+    random_state = seed * 0x9e3779b97f4a7c15ull + 4711;
+    Bounds none = bounds_none(), bounds = bounds_draw(draw);
+    if (!note_facts(region, REDUCTION_OPTIMAL, &none, without) ||
+        !note_facts(region, seed % 5 ? REDUCTION_OPTIMAL : REDUCTION_SOURCE, &bounds, with)) {
+        total->too_large++;
+        return;
+    }
+    uint64_t invented = facts_invented(with, without), missed = facts_missed(with, without, &bounds);
+    total->compared++;
+    total->classes += facts_count(with);
+    if (!invented && !missed)
+        return;
+    total->wrong++;
+    printf("MISMATCH seed %llu, %s ", (unsigned long long)seed,
+           invented ? "a bound makes something happen:" : "a bound hides what does not meet it:");
+    bounds_print(&bounds);
+    printf("\n");
+    facts_print(invented ? with : without, invented ? invented : missed);
+    script_print(&script);
+}
+
 static bool open_program(Region *region)
 {
     Error error = {0};
@@ -378,19 +445,24 @@ int main(int argc, char **argv)
 {
     bool verbose = argc > 1 && strcmp(argv[1], "--verbose") == 0;
     symmetry = argc > 1 && strcmp(argv[1], "--symmetry") == 0;
-    int first = 1 + (verbose || symmetry);
+    bool bounded = argc > 1 && strcmp(argv[1], "--bounds") == 0;
+    int first = 1 + (verbose || symmetry || bounded);
     Region *region = region_create((size_t)1 << 32);
     if (argc - first != 2 || !region || !open_program(region)) {
-        fprintf(stderr, "usage: actor_oracle [--verbose | --symmetry] FROM TO\n");
+        fprintf(stderr, "usage: actor_oracle [--verbose | --symmetry | --bounds] FROM TO\n");
         return 2;
     }
     Way *ways = mem_alloc(MOST_WAYS * sizeof *ways);
     Total total = {0};
     found = mem_alloc(MOST_WAYS * 40 * sizeof *found);
     for (uint64_t seed = strtoull(argv[first], NULL, 10); seed < strtoull(argv[first + 1], NULL, 10); seed++)
-        try_seed(seed, region, ways, verbose, &total);
-    printf("%llu programs compared, %llu too large, %llu classes, %llu mismatches\n", (unsigned long long)total.compared,
-           (unsigned long long)total.too_large, (unsigned long long)total.classes, (unsigned long long)total.wrong);
+        if (bounded)
+            try_bounds(seed, region, &total);
+        else
+            try_seed(seed, region, ways, verbose, &total);
+    printf("%llu programs compared, %llu too large, %llu %s, %llu mismatches\n", (unsigned long long)total.compared,
+           (unsigned long long)total.too_large, (unsigned long long)total.classes, bounded ? "facts" : "classes",
+           (unsigned long long)total.wrong);
     if (symmetry)
         printf("%llu executions left out\n", (unsigned long long)left_out);
     return total.wrong > 0;

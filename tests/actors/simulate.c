@@ -327,12 +327,14 @@ static bool possible(const State *s, unsigned which)
 static void add_way(const State *s)
 {
     State last = *s;
+    bool bounded = false; /* some party might time out once more: who knows what would happen then */
     for (unsigned p = 1; p < MOST_PARTIES; p++) {
         const Party *party = &s->party[p];
-        bool bounded = party->status == WAITING && sim.script->acts[p][party->pc].kind == ACT_TRY;
+        bounded |= party->status == WAITING && sim.script->acts[p][party->pc].kind == ACT_TRY;
         last.story.ended[p] = party->status == ENDED;
-        last.story.deadlock |= party->status == WAITING && !party->daemon && !bounded;
+        last.story.deadlock |= party->status == WAITING && !party->daemon;
     }
+    last.story.deadlock &= !bounded;
     if (sim.count == sim.room) {
         sim.too_many = true;
         return;

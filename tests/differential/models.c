@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "facts.h"
 #include "core/explore.h"
 #include "rt/abi/hooks.h"
 #include "rt/program/program_c.h"
@@ -26,7 +27,13 @@ static void see_as(ModelThread *thread, int value)
     thread->seen = (thread->seen ^ (uint64_t)(value + 1)) * 0x100000001b3ull;
 }
 
-void see(int value) { see_as(models_self(), value); }
+static void note_seen(const ModelThread *thread) { facts_note((thread->seen + (uint64_t)(thread - threads)) * 31); }
+
+void see(int value)
+{
+    see_as(models_self(), value);
+    note_seen(models_self());
+}
 
 /* ---- The program of a seed --------------------------------------------------------------------- */
 
@@ -70,8 +77,10 @@ static void print_program(FILE *file)
 static void *run_thread(void *argument)
 {
     ModelThread *thread = argument;
-    for (int i = 0; i < thread->op_count; i++)
+    for (int i = 0; i < thread->op_count; i++) {
+        sennit_rt_loop_iteration((uint32_t)i + 1, NULL);
         models->operations[thread->op[i]].perform(thread->object[i]);
+    }
     see(-5);
     return NULL;
 }
@@ -91,6 +100,10 @@ int sennit_user_main(int argc, char **argv, char **envp)
         see_as(&threads[t], sennit_rt_pthread_join(threads[t].handle, &result));
         see_as(&threads[t], result == PTHREAD_CANCELED);
     }
+    uint64_t all = 1;
+    for (int t = 0; t < threads_used; t++)
+        all = (all ^ threads[t].seen) * 0x9e3779b97f4a7c15ull;
+    facts_note(all);
     return 0;
 }
 
@@ -220,17 +233,19 @@ static void print_execution(const Execution *ex)
 static void run_and_look(Program *self_, Execution *ex)
 {
     (void)self_;
+    facts_begin();
     inner->ops->run(inner, ex);
+    facts_end(ex);
     if (verbose)
         print_execution(ex);
     if (ex->end == END_COMPLETE)
         add_class(current, class_of(ex), final_state(ex));
 }
 
-static bool search(Region *region, Reduction reduction, Classes *classes)
+static bool search(Region *region, Reduction reduction, const Bounds *bounds, Classes *classes)
 {
-    ExploreOptions options = {.max_preemptions = -1, .keep_going = true, .reduction = reduction,
-                              .max_executions = MAX_EXECUTIONS};
+    ExploreOptions options = {.keep_going = true, .reduction = reduction, .max_executions = MAX_EXECUTIONS};
+    bounds_set(bounds, &options);
     memset(classes->slots, 0, SLOTS * sizeof *classes->slots);
     *classes = (Classes){.slots = classes->slots};
     current = classes;
@@ -267,19 +282,59 @@ static const char *compare(const Classes *all, const Classes *optimal, const Cla
     return NULL;
 }
 
-static void try_seed(uint64_t seed, Region *region, Classes found[3], Total *total)
+/* With bounds: the same classes by all reductions (with a bound on preemptions there are none), no fact that there is
+ * not without bounds, and all that do not meet them. */
+static const char *compare_bounded(Region *region, const Bounds *bounds, Classes found[3])
+{
+    static const Reduction reductions[] = {REDUCTION_NONE, REDUCTION_OPTIMAL, REDUCTION_SOURCE};
+    static Facts *without, *with;
+    Bounds none = bounds_none();
+    if (!with)
+        with = facts_create(), without = facts_create();
+    facts_note_in(without);
+    bool small = search(region, REDUCTION_NONE, &none, &found[0]);
+    const char *wrong = NULL;
+    for (int i = 0; i < 3 && small && !wrong; i++) {
+        if (verbose)
+            fprintf(stderr, "---- with bounds, reduction %d\n", reductions[i]);
+        facts_note_in(with);
+        small = search(region, reductions[i], bounds, &found[i]);
+        uint64_t invented = facts_invented(with, without), missed = facts_missed(with, without, bounds);
+        if (small && (invented || missed)) {
+            wrong = invented ? "a bound makes something happen" : "a bound hides what does not meet it";
+            facts_print(invented ? with : without, invented ? invented : missed);
+        }
+    }
+    facts_note_in(NULL);
+    if (!small)
+        return "";
+    return wrong || bounds->preemptions >= 0 ? wrong : compare(&found[0], &found[1], &found[2]);
+}
+
+/* NULL: nothing is wrong; "": too large. */
+static const char *compare_searches(Region *region, Classes found[3])
+{
+    Bounds none = bounds_none();
+    bool small = search(region, REDUCTION_NONE, &none, &found[0]);
+    if (verbose)
+        fprintf(stderr, "---- optimal\n");
+    if (!small || !search(region, REDUCTION_OPTIMAL, &none, &found[1]) ||
+        !search(region, REDUCTION_SOURCE, &none, &found[2]))
+        return "";
+    return compare(&found[0], &found[1], &found[2]);
+}
+
+static void try_seed(uint64_t seed, bool bounded, Region *region, Classes found[3], Total *total)
 {
     make_program(seed);
     if (verbose)
         print_program(stderr);
-    bool small = search(region, REDUCTION_NONE, &found[0]);
-    if (verbose)
-        fprintf(stderr, "---- optimal\n");
-    if (!small || !search(region, REDUCTION_OPTIMAL, &found[1]) || !search(region, REDUCTION_SOURCE, &found[2])) {
+    Bounds bounds = bounded ? bounds_draw(draw) : bounds_none();
+    const char *wrong = bounded ? compare_bounded(region, &bounds, found) : compare_searches(region, found);
+    if (wrong && !*wrong) {
         total->too_large++;
         return;
     }
-    const char *wrong = compare(&found[0], &found[1], &found[2]);
     total->compared++;
     total->classes += found[0].count;
     if (!wrong)
@@ -288,12 +343,17 @@ static void try_seed(uint64_t seed, Region *region, Classes found[3], Total *tot
     printf("seed %llu: %s (classes %u, %u, %u; executions %u, %u, %u)\n    ", (unsigned long long)seed, wrong,
            found[0].count, found[1].count, found[2].count, found[0].executions, found[1].executions, found[2].executions);
     print_program(stdout);
+    if (bounded) {
+        printf("    ");
+        bounds_print(&bounds);
+        printf("\n");
+    }
 }
 
 static bool open_program(Region *region, bool spurious)
 {
     Error error = {0};
-    RtOptions options = {.argv = (char *[]){NULL}, .envp = (char *[]){NULL}, .max_timeouts = 3, .spurious = spurious};
+    RtOptions options = {.argv = (char *[]){NULL}, .envp = (char *[]){NULL}, .spurious = spurious};
     inner = program_c_create(region, &options, &error);
     if (!inner)
         return false;
@@ -305,15 +365,16 @@ static bool open_program(Region *region, bool spurious)
 int models_main(int argc, char **argv, const Models *tested)
 {
     models = tested;
-    bool spurious = false;
+    bool spurious = false, bounded = false;
     int first = 1;
     for (; first < argc && argv[first][0] == '-'; first++) {
         spurious |= strcmp(argv[first], "--spurious") == 0;
+        bounded |= strcmp(argv[first], "--bounds") == 0;
         verbose |= strcmp(argv[first], "--verbose") == 0;
     }
     Region *region = region_create((size_t)1 << 32);
     if (argc - first != 2 || !region || !open_program(region, spurious)) {
-        fprintf(stderr, "usage: %s [--spurious] [--verbose] FROM TO\n", argv[0]);
+        fprintf(stderr, "usage: %s [--spurious] [--bounds] [--verbose] FROM TO\n", argv[0]);
         return 2;
     }
     Classes found[3];
@@ -321,7 +382,7 @@ int models_main(int argc, char **argv, const Models *tested)
     for (int i = 0; i < 3; i++)
         found[i].slots = mem_alloc(SLOTS * sizeof *found[i].slots);
     for (uint64_t seed = strtoull(argv[first], NULL, 10); seed < strtoull(argv[first + 1], NULL, 10); seed++)
-        try_seed(seed, region, found, &total);
+        try_seed(seed, bounded, region, found, &total);
     printf("%llu programs compared, %llu too large, %llu classes, %llu mismatches\n", (unsigned long long)total.compared,
            (unsigned long long)total.too_large, (unsigned long long)total.classes, (unsigned long long)total.wrong);
     return total.wrong ? 1 : 0;

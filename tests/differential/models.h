@@ -1,6 +1,6 @@
 /* models.h - models of the runtime against brute force
  *
- * Usage of the tests: NAME [--spurious] [--verbose] FROM TO
+ * Usage of the tests: NAME [--spurious] [--bounds] [--verbose] FROM TO
  *
  * Each seed is a small random program over operations that the test gives. It is explored
  * without reduction and with each reduction, and every execution is named by its class:
@@ -10,6 +10,9 @@
  *   - two executions of one class must end in the same state (what every thread saw): else
  *     some footprint in src/rt is too weak;
  *   - no execution may depart from its plan.
+ *
+ * With --bounds the program is also explored with small random bounds (facts.h): what is found then must have been
+ * found without.
  */
 #ifndef DIFFERENTIAL_MODELS_H
 #define DIFFERENTIAL_MODELS_H

@@ -66,6 +66,8 @@ Actor *actor_find(sennit_pid pid)
 
 /* ---- Where an actor stands ---------------------------------------------------------- */
 
+static bool is_first_event(const Event *event) { return event->agent == rt.self->id && event->index == 0; }
+
 /* The step that is running leaves the actor at `stand`. A macro-step of one event says so in
  * that event, whose access is the actor; code that took further steps takes one more, so that
  * no step's footprint depends on the code after it. (ACT-2) */
@@ -75,7 +77,7 @@ static void settle(Actor *actor, int64_t stand)
     if (self->special)
         step_settle(self);
     const Event *event = step_event();
-    if (event->agent == self->id && event->index == 0) {
+    if (is_first_event(event)) {
         rt.ex->accesses[event->first_access].after = stand;
     } else {
         step_begin(OP_ACTOR_READY, resource_make(RES_ACTOR, actor->agent));
@@ -86,6 +88,20 @@ static void settle(Actor *actor, int64_t stand)
     self->children++; /* counts in its clock: what it did before is released */
     actor->clock = rt.agents[self->id].steps + self->children;
     race_release(actor);
+}
+
+/* The steps that the actor may still take, after all that its agents took. */
+static uint32_t steps_left(const Actor *actor)
+{
+    return rt.max_steps == UINT32_MAX ? UINT32_MAX : actor->steps < rt.max_steps ? rt.max_steps - actor->steps : 0;
+}
+
+/* Before it waits: there must be a step left to say where it stands, and one to continue with. */
+static void check_bound(const Actor *actor)
+{
+    uint32_t taken = rt.agents[rt.self->id].steps;
+    if (UNLIKELY(taken + !is_first_event(step_event()) >= steps_left(actor)))
+        thread_cut(CUT_STEPS);
 }
 
 /* The step that wakes the actor has begun. */
@@ -100,13 +116,18 @@ const Message *actor_wait(Actor *actor, int64_t stand)
 {
     const SennitSite *site = sennit_rt_site;
     actor->site = site_name(site);
+    check_bound(actor);
     settle(actor, stand);
+    actor->steps += rt.agents[rt.self->id].steps;
+    rt.waits_past_bound += actor->past_bound;
     Tls *tls = rt.self->tls;
     void *slot = rt.self->slot, *fpenv = rt.self->fpenv;
     scheduler_hand_over(&actor->context);
     rt.self->tls = tls;
     rt.self->slot = slot;
     rt.self->fpenv = fpenv;
+    rt.waits_past_bound -= actor->past_bound;
+    rt.self->max_steps = steps_left(actor);
     sennit_rt_site = site;
     step_event()->site = site_name(site);
     rt.self->children = rt.self->clock_base = actor->clock;
@@ -158,7 +179,7 @@ sennit_pid actor_spawn(const char *name, void (*body)(void *argument), void *arg
 {
     AgentId agent = thread_number_child(thread_namer(rt.self));
     if (agent == AGENT_NONE)
-        report_not_modelled("more than 4095 actors and messages");
+        thread_cut(CUT_AGENTS);
     Actor *actor = make_actor(agent);
     Thread *thread = thread_register(agent, rt.self->id);
     Access start[] = {
@@ -215,7 +236,7 @@ static bool is_blocked(const Actor *actor)
 }
 
 /* Everything that all agents did happens before what the thread does next. */
-static int acquire_all(bool judge)
+static int acquire_all(void)
 {
     int waiting = 0;
     for (Actor *actor = actors.first; actor; actor = actor->next) {
@@ -225,7 +246,7 @@ static int acquire_all(bool judge)
         actor->quiet_for = rt.self->strand;
         actor->quiet_clock = 2 * actor->clock + 1;
         waiting += waits(actor) && !actor->daemon;
-        actor->waited = judge && (waits(actor) || is_blocked(actor)) ? actor->stand : STAND_NEW;
+        actor->waited = waits(actor) || is_blocked(actor) ? actor->stand : STAND_NEW;
         actor->waited_step = rt.ex->agents[actor->running].steps;
     }
     return waiting;
@@ -256,7 +277,7 @@ int actor_run(void)
     rt.announced.flags |= EVENT_QUIET;
     step_wait_slow(rt.self);
     actors.active = false;
-    return acquire_all(!rt.stopped_agents && !rt.ex->assumed_away);
+    return acquire_all();
 }
 
 void actor_leave_main(void)
@@ -272,8 +293,8 @@ static bool is_stuck(const Actor *actor)
     if (actor->waited != actor->stand || rt.cycle_found)
         return false;
     if (is_blocked(actor))
-        return rt.ex->agents[actor->running].steps == actor->waited_step && !sync_waits_past_bound(actor->running);
-    return waits(actor) && !actor->daemon && !actor->past_bound;
+        return rt.ex->agents[actor->running].steps == actor->waited_step;
+    return waits(actor) && !actor->daemon;
 }
 
 static uint64_t place_of(const Actor *actor)
@@ -299,6 +320,8 @@ void actor_check_end(void)
     Finding *finding = NULL;
     const Actor *shown = NULL;
     uint32_t count = 0;
+    if (thread_end_unknown())
+        return;
     for (const Actor *actor = actors.first; actor; actor = actor->next) {
         if (!is_stuck(actor))
             continue;

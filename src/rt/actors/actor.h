@@ -58,6 +58,7 @@ struct Actor {
     bool daemon;
     bool past_bound;             /* waits because it timed out too often                */
     uint32_t timeouts;
+    uint32_t steps;              /* of all agents as which it ran before                */
     int64_t stand;               /* value of its resource                               */
     int64_t waited;              /* where it stood when no step was enabled: waiting    */
     uint32_t waited_step;        /* for a message or, busy, in this step for something else */

@@ -60,7 +60,7 @@ static void *notes_take(size_t size)
 {
     size_t rounded = (size + 15) & ~(size_t)15;
     if (UNLIKELY(rt.ex->notes_size + rounded > EXECUTION_MAX_NOTES))
-        report_not_modelled("more than 256 MB of messages in one execution");
+        thread_cut(CUT_MESSAGES);
     void *block = rt.ex->notes + rt.ex->notes_size;
     rt.ex->notes_size += rounded;
     return block;
@@ -215,7 +215,7 @@ static Message *make_message(Actor *sender, Actor *receiver, size_t size)
 {
     AgentId agent = thread_number_child(thread_get(sender->agent));
     if (agent == AGENT_NONE)
-        report_not_modelled("more than 4095 actors and messages");
+        thread_cut(CUT_AGENTS);
     Message **all = all_messages();
     Message *message = notes_take(sizeof *message + size);
     memset(message, 0, sizeof *message);

@@ -8,6 +8,9 @@
 #include "rt/kernel/transient.h"
 #include "rt/libc/api.h"
 #include "rt/sync/plain.h"
+#include "rt/sync/vtime.h"
+
+#define MILLISECOND 1000000ll
 
 /* ---- Checks ------------------------------------------------------------------------- */
 
@@ -111,10 +114,11 @@ void sennit_rt_sennit_send_on(sennit_pid to, unsigned queue, const void *message
 
 /* ---- Receiving -------------------------------------------------------------------------- */
 
-static sennit_pid take(Actor *self, const Message *message, void *buffer, size_t size)
+static sennit_pid take(Actor *self, const Message *message, int patience, void *buffer, size_t size)
 {
     if (message->only) {
         self->timeouts++;
+        vtime_pass(patience * MILLISECOND);
         self->last = NULL;
         return 0;
     }
@@ -141,7 +145,7 @@ sennit_pid sennit_rt_sennit_receive_match(const sennit_match *match, void *buffe
         execution_cut(rt.ex, CUT_TIMEOUTS);
     if (may_time_out)
         actor_add_timer(self, stand);
-    return take(self, actor_wait(self, stand), buffer, size);
+    return take(self, actor_wait(self, stand), match->milliseconds, buffer, size);
 }
 
 static const sennit_match anything = {.tag = SENNIT_ANY_TAG, .milliseconds = SENNIT_FOR_EVER};

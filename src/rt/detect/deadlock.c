@@ -8,6 +8,7 @@
 #include "rt/kernel/resource.h"
 #include "rt/kernel/runtime.h"
 #include "rt/kernel/scheduler.h"
+#include "rt/kernel/thread.h"
 #include "rt/sync/spin.h"
 #include "rt/sync/sync.h"
 
@@ -158,12 +159,12 @@ void deadlock_check_end(void)
 {
     Execution *ex = rt.ex;
     bool spins = false, only_joins = true;
-    if (ex->blocked_count == ex->idle_count || rt.stopped_agents || rt.cycle_found)
+    if (ex->blocked_count == ex->idle_count || rt.stopped_agents || thread_end_unknown() || rt.cycle_found)
         return;
     for (uint32_t i = 0; i < ex->blocked_count; i++) {
         if (is_idle(&ex->blocked[i]))
             continue;
-        if (sync_waits_past_bound(ex->blocked[i].agent) || spin_misses_race(thread_get(ex->blocked[i].agent)))
+        if (spin_misses_race(thread_get(ex->blocked[i].agent)))
             return;
         spins |= is_spinning(&ex->blocked[i]);
         only_joins &= ex->blocked[i].op == OP_JOIN;

@@ -75,6 +75,7 @@ typedef struct Thread {
     uint8_t stopped;           /* OVER because of a bug, an exit or a bound        */
     uint8_t has_event;         /* last_event is valid                              */
     uint8_t plain_slow;        /* SLOW_*                                           */
+    uint32_t max_steps;        /* it stops after so many                           */
     uint32_t last_event;       /* its newest event                                 */
     int saved_errno;
     uint32_t children;         /* threads it created, plus clock_base              */
@@ -142,7 +143,7 @@ typedef struct Runtime {
     uint32_t fast_plan;        /* length of the plan, without a last step to stop at */
     uint32_t free_until;       /* default policy: number of events at which the time slice of the
                                   running thread ends; 0 if another policy applies */
-    uint32_t max_steps;        /* per agent                                        */
+    uint32_t max_steps;        /* per thread or actor                              */
     uint32_t execution;        /* number of this execution, > 0                    */
     bool plain_visible;
     bool many_globals;         /* some globals are restored by dirty tracking      */
@@ -157,7 +158,9 @@ typedef struct Runtime {
     uint64_t main_frame;       /* main has returned: its stack is dead below this  */
     void *main_context;        /* of scheduler_run, which waits for the end of the execution */
     int *errno_location;
-    bool stopped_agents;       /* some agent was stopped: waiting is no deadlock   */
+    bool stopped_agents;       /* some agent was stopped, or ended the process: waiting is no deadlock */
+    bool halted_agents;        /* some agent was stopped (thread_halt)             */
+    uint32_t waits_past_bound; /* agents that wait, since they may not time out any more */
     bool cycle_found;          /* a deadlock was reported in this execution        */
     uint32_t quiet_waiters;    /* pending steps with EVENT_QUIET                   */
     uint64_t pending[EXECUTION_MAX_AGENTS / 64]; /* bits: state is PENDING         */

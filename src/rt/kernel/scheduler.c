@@ -75,13 +75,17 @@ static bool guards_hold(const Access *accesses, const int64_t *const *live, unsi
 
 static Thread *enabled_from(AgentId first);
 
+/* What waits until nothing else happens must not continue because an agent was stopped: in the program that agent would
+ * have done something. (CUT-3) */
+static bool may_be_quiet(void) { return !rt.stopped_agents && !rt.waits_past_bound; }
+
 bool scheduler_is_enabled(const Thread *thread)
 {
     const Pending *pending = &thread->pending;
     if (thread->state != THREAD_PENDING)
         return false;
     if (UNLIKELY(pending->flags & EVENT_QUIET))
-        return !enabled_from(0);
+        return may_be_quiet() && !enabled_from(0);
     return pending->guards == 0 ||
            guards_hold(pending->accesses, pending->live, pending->count, pending->flags & EVENT_GUARD_ANY);
 }
@@ -168,7 +172,7 @@ static Thread *enabled_from(AgentId first)
 /* No other agent is enabled: continues with one that waits for that. */
 static Thread *take_quiet(void)
 {
-    for (AgentId agent = 0; rt.quiet_waiters && agent < rt.ex->agent_count; agent++)
+    for (AgentId agent = 0; rt.quiet_waiters && may_be_quiet() && agent < rt.ex->agent_count; agent++)
         if (rt.pending[agent / 64] >> agent % 64 & 1 && thread_get(agent)->pending.flags & EVENT_QUIET)
             return thread_get(agent);
     return stop_with(END_COMPLETE);
@@ -410,7 +414,7 @@ void scheduler_list_blocked(void)
     for (uint32_t word = 0; word * 64 < rt.ex->agent_count; word++)
         for (uint64_t bits = rt.pending[word]; bits; bits &= bits - 1) {
             const Thread *thread = thread_get(word * 64 + (uint32_t)__builtin_ctzll(bits));
-            if (!scheduler_is_enabled(thread))
+            if (!(thread->pending.flags & EVENT_QUIET) && !scheduler_is_enabled(thread))
                 add_blocked(thread);
         }
 }

@@ -117,10 +117,8 @@ void step_settle(Thread *self)
 
 static void stop_at_bound(Thread *self)
 {
-    if (rt.ex->agents[self->id].steps < rt.max_steps)
-        return;
-    execution_cut(rt.ex, CUT_STEPS);
-    thread_halt();
+    if (rt.ex->agents[self->id].steps >= self->max_steps)
+        thread_cut(CUT_STEPS);
 }
 
 void step_wait_slow(Thread *self)

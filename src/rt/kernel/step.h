@@ -94,7 +94,7 @@ static inline bool step_continues(const Thread *self)
 {
     uint32_t position = rt.ex->event_count;
     bool mine = position < rt.fast_plan ? rt.plan[position].agent == self->id : position < rt.free_until;
-    return mine && rt.agents[self->id].steps < rt.max_steps;
+    return mine && rt.agents[self->id].steps < self->max_steps;
 }
 
 #endif

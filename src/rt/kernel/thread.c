@@ -169,6 +169,7 @@ static void init_thread(Thread *thread, AgentId agent, void (*body)(void *), voi
     thread->special = SPECIAL_FIRST | (rt.options.verbose ? SPECIAL_VERBOSE : 0);
     thread->plain_slow = rt.plain_visible ? SLOW_VISIBLE : 0;
     thread->stopped = 0;
+    thread->max_steps = rt.max_steps;
     thread->has_event = 0;
     thread->saved_errno = 0;
     thread->children = thread->named = thread->decisions = 0;
@@ -292,11 +293,19 @@ void thread_halt(void)
     if (rt.self->section_depth)
         section_abandon(rt.self);
     rt.self->stopped = 1;
-    rt.stopped_agents = true;
+    rt.stopped_agents = rt.halted_agents = true;
     if (rt.self->special & SPECIAL_CHILDREN)
         step_settle(rt.self);
     scheduler_leave();
 }
+
+void thread_cut(CutKind limit)
+{
+    execution_cut(rt.ex, limit);
+    thread_halt();
+}
+
+bool thread_end_unknown(void) { return rt.halted_agents || rt.waits_past_bound; }
 
 /* Iterations are counted in the frame, so the bound means the same in every schedule. */
 void sennit_rt_loop_iteration(uint32_t iterations, const SennitSite *site)
@@ -304,8 +313,7 @@ void sennit_rt_loop_iteration(uint32_t iterations, const SennitSite *site)
     if (LIKELY(iterations <= rt.options.max_rounds || !rt.options.max_rounds) || !rt.self)
         return;
     sennit_rt_site = site;
-    execution_cut(rt.ex, CUT_UNROLL);
-    thread_halt();
+    thread_cut(CUT_UNROLL);
 }
 
 void thread_stop_assumed(void)

@@ -25,8 +25,13 @@ AgentId thread_spawn(void (*body)(void *argument), void *argument, const void *s
 /* Ends the current thread. Its OP_EXIT step, if any, was made before; without one the thread
  * ended the process (exit, return from main), and threads that wait for it are not deadlocked. */
 _Noreturn void thread_stop(void);
-/* Stops the current thread because of a bug or a bound: it has not terminated by itself. */
+/* Stops the current thread because of a bug: it has not terminated by itself. */
 _Noreturn void thread_halt(void);
+/* The same because it met a limit. */
+_Noreturn void thread_cut(CutKind limit);
+/* Was an agent stopped, or does a limit keep one waiting? What it would have done is unknown: that others wait, or that
+ * nothing else happens, says nothing about the program. (CUT-3) */
+bool thread_end_unknown(void);
 /* The same because an assumption failed: counts in ex->assumed_away. */
 _Noreturn void thread_stop_assumed(void);
 

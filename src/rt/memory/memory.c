@@ -159,10 +159,8 @@ static void add_block(Heap *heap, AgentId agent, uint64_t address, uint64_t size
  * outside Sennit: the thread is stopped by a bound, and the verdict says so. */
 static void *refuse(uint64_t size)
 {
-    if (size <= ADDRESS_SPACE) {
-        execution_cut(rt.ex, CUT_MEMORY);
-        thread_halt();
-    }
+    if (size <= ADDRESS_SPACE)
+        thread_cut(CUT_MEMORY);
     errno = ENOMEM;
     return NULL;
 }

@@ -104,7 +104,8 @@ static void adopt_plan(Execution *ex)
     rt.last = AGENT_NONE;
     rt.main_frame = 0;
     rt.starter = NULL;
-    rt.stopped_agents = false;
+    rt.stopped_agents = rt.halted_agents = false;
+    rt.waits_past_bound = 0;
     rt.cycle_found = false;
     rt.quiet_waiters = 0;
     memset(rt.pending, 0, sizeof rt.pending[0]);
@@ -126,12 +127,6 @@ static void main_body(void *argument)
     libc_exit(status);
 }
 
-/* Was an agent stopped by a bound or an assumption? */
-static bool is_cut(const Execution *ex)
-{
-    return execution_is_cut(ex) || ex->assumed_away;
-}
-
 static void check_end(Execution *ex)
 {
     if (ex->end == END_DIVERGED)
@@ -142,7 +137,7 @@ static void check_end(Execution *ex)
     deadlock_check_end();
     actor_check_end();
     actor_count_symmetric();
-    if (rt.options.check_leak && ex->blocked_count == ex->idle_count && !is_cut(ex))
+    if (rt.options.check_leak && ex->blocked_count == ex->idle_count && !thread_end_unknown())
         leak_check();
 }
 

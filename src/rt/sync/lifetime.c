@@ -84,7 +84,7 @@ static ThreadRecord *make_unborn(const ThreadRecord *creator)
     thread->agent = AGENT_NONE;
     thread->unborn = handle;
     execution_cut(rt.ex, CUT_CHILDREN);
-    rt.stopped_agents = true;
+    rt.stopped_agents = rt.halted_agents = true;
     return thread;
 }
 
@@ -102,7 +102,7 @@ ThreadRecord *lifetime_create(void *(*start)(void *argument), void *argument, co
     race_release(&thread->start);
     thread->agent = thread_spawn(run_thread, thread, name);
     if (thread->agent == AGENT_NONE)
-        report_not_modelled("a program with more than 4095 threads (use --max-children=N to start fewer)");
+        thread_cut(CUT_AGENTS);
     *thread_slot(thread->agent) = thread;
     return thread;
 }
@@ -167,6 +167,17 @@ static int try_join(ThreadRecord *thread, void **result, int failure)
     return failure;
 }
 
+/* For all its creator knows the thread is slow: once it is not there yet, then waiting for it leads nowhere. */
+static int join_unborn(ThreadRecord *thread, JoinPatience patience, const struct timespec *deadline)
+{
+    if (patience == JOIN_TIMED && sync_may_time_out())
+        return sync_time_out(deadline);
+    if (patience != JOIN_TRY || thread->end)
+        thread_halt();
+    thread->end = 1;
+    return EBUSY;
+}
+
 int lifetime_join(pthread_t handle, void **result, JoinPatience patience, const struct timespec *deadline)
 {
     ThreadRecord *thread = lifetime_find(handle);
@@ -176,10 +187,8 @@ int lifetime_join(pthread_t handle, void **result, JoinPatience patience, const 
         return EINVAL;
     if (thread->agent == thread_self())
         return EDEADLK;
-    if (thread->unborn && patience == JOIN_TRY)
-        return EBUSY;
     if (thread->unborn)
-        thread_halt();
+        return join_unborn(thread, patience, deadline);
     if (patience == JOIN_TRY)
         return try_join(thread, result, EBUSY);
     if (patience == JOIN_WAIT)
@@ -209,6 +218,7 @@ void lifetime_exit(void *result)
     ThreadRecord *self = lifetime_self();
     self->result = result;
     self->ending = true;
+    sync_wait_past_bound(false); /* it was cancelled there */
     cancel_unwind();
     lifetime_finish();
 }

@@ -59,7 +59,11 @@ void sync_time_out_after(int64_t nanoseconds)
 
 void sync_wait_past_bound(bool begin)
 {
-    lifetime_self()->waits_past_bound = begin;
+    ThreadRecord *self = lifetime_self();
+    if (self->waits_past_bound == begin)
+        return;
+    self->waits_past_bound = begin;
+    rt.waits_past_bound += begin ? 1 : -1u;
     if (begin)
         execution_cut(rt.ex, CUT_TIMEOUTS);
 }
