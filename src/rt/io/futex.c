@@ -5,6 +5,7 @@
 #include <linux/futex.h>
 
 #include "rt/detect/bug.h"
+#include "rt/detect/race_clock.h"
 #include "rt/detect/race.h"
 #include "rt/inputs/atomic_symbolic.h"
 #include "rt/inputs/concretise.h"
@@ -182,7 +183,7 @@ static int wake_up(const FutexWait *wait, ThreadRecord *self)
     self->woken = WAKE_NONE;
     step_value(0, woken, WAKE_NONE);
     if (woken > 0)
-        sync_acquire(&self->futex_time, &self->woken);
+        race_acquire(&self->woken);
     else
         error = leave(wait, self);
     step_done();
@@ -268,7 +269,7 @@ static void wake_thread(ThreadRecord *thread, void *context)
 {
     (void)context;
     remove_waiter(thread->futex, thread);
-    sync_release(&thread->futex_time, &thread->woken);
+    race_release(&thread->woken);
     Access *access = step_touch(wake_of(thread), MODE_WRITE);
     access->before = thread->woken;
     access->after = WAKE_SIGNAL;

@@ -42,7 +42,6 @@ typedef struct ThreadRecord {
     Condvar *waits_on;       /* between the two steps of a condition wait                 */
     Futex *futex;            /* between the two steps of a futex wait                     */
     uint32_t futex_bits;     /* by which wake-ups it can be woken there                   */
-    int64_t futex_time;      /* virtual clock of the thread that woke it there            */
     Witness waits_here;      /* its place                                                 */
     Cleanup *cleanups;       /* newest first                                              */
     Lock *robust_held;

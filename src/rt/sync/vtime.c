@@ -39,24 +39,24 @@ static struct {
     int64_t started[EXECUTION_MAX_AGENTS]; /* the creator's clock at the creation of an agent */
     int64_t times[EXECUTION_MAX_AGENTS]; /* by strand                                        */
     Mark *marks[BUCKETS];
-} clocks;
+} virtual;
 
 void vtime_reset(void) { rt.time_used = false; }
 
 static void begin(void)
 {
     rt.time_used = true;
-    clocks.event = rt.ex->event_count ? rt.ex->event_count - 1 : 0;
-    clocks.access = rt.ex->access_count;
-    clocks.latest = 0;
-    memset(clocks.started, 0, rt.ex->agent_count * sizeof *clocks.started);
-    memset(clocks.times, 0, rt.ex->agent_count * sizeof *clocks.times);
-    memset(clocks.marks, 0, sizeof clocks.marks);
+    virtual.event = rt.ex->event_count ? rt.ex->event_count - 1 : 0;
+    virtual.access = rt.ex->access_count;
+    virtual.latest = 0;
+    memset(virtual.started, 0, rt.ex->agent_count * sizeof *virtual.started);
+    memset(virtual.times, 0, rt.ex->agent_count * sizeof *virtual.times);
+    memset(virtual.marks, 0, sizeof virtual.marks);
 }
 
 static int64_t later(int64_t a, int64_t b) { return a > b ? a : b; }
 
-static Mark **bucket_of(uint64_t resource) { return &clocks.marks[resource * 0x9e3779b97f4a7c15ull >> 54]; }
+static Mark **bucket_of(uint64_t resource) { return &virtual.marks[resource * 0x9e3779b97f4a7c15ull >> 54]; }
 
 static int64_t time_before(const Access *access)
 {
@@ -87,17 +87,17 @@ static void leave_mark(const Access *access, int64_t time)
 static void follow(const Event *event, uint32_t first, bool marks)
 {
     uint32_t end = event->first_access + event->access_count;
-    int64_t *own = &clocks.times[thread_get(event->agent)->strand], time = *own;
+    int64_t *own = &virtual.times[thread_get(event->agent)->strand], time = *own;
     if (event->index == 0)
-        time = later(time, clocks.started[event->agent]);
+        time = later(time, virtual.started[event->agent]);
     if (event->flags & EVENT_QUIET)
-        time = later(time, clocks.latest);
+        time = later(time, virtual.latest);
     for (uint32_t i = first; i < end; i++)
         time = later(time, time_before(&rt.ex->accesses[i]));
     for (uint32_t i = first; i < end && marks && time; i++)
         leave_mark(&rt.ex->accesses[i], time);
     *own = time;
-    clocks.latest = later(clocks.latest, time);
+    virtual.latest = later(virtual.latest, time);
 }
 
 /* The clock of the running thread, after all events so far. The newest event may get further accesses. */
@@ -106,21 +106,21 @@ static int64_t *own_time(void)
     const Execution *ex = rt.ex;
     if (!rt.time_used)
         begin();
-    for (uint32_t last = ex->event_count; clocks.event < last; clocks.event++) {
-        const Event *event = &ex->events[clocks.event];
-        bool open = clocks.event + 1 == last && rt.self->section_depth;
-        follow(event, event->first_access > clocks.access ? event->first_access : clocks.access, !open);
+    for (uint32_t last = ex->event_count; virtual.event < last; virtual.event++) {
+        const Event *event = &ex->events[virtual.event];
+        bool open = virtual.event + 1 == last && rt.self->section_depth;
+        follow(event, event->first_access > virtual.access ? event->first_access : virtual.access, !open);
         if (!open)
-            clocks.access = event->first_access + event->access_count;
-        if (clocks.event + 1 == last)
+            virtual.access = event->first_access + event->access_count;
+        if (virtual.event + 1 == last)
             break;
     }
-    return &clocks.times[rt.self->strand];
+    return &virtual.times[rt.self->strand];
 }
 
 void vtime_inherit(AgentId agent)
 {
-    clocks.times[agent] = clocks.started[agent] = rt.self ? *own_time() : 0;
+    virtual.times[agent] = virtual.started[agent] = rt.self ? *own_time() : 0;
 }
 
 int64_t vtime_peek(void) { return *own_time(); }
@@ -129,7 +129,7 @@ void vtime_pass(int64_t nanoseconds)
 {
     int64_t *time = own_time();
     *time += nanoseconds > 0 ? nanoseconds : 0;
-    clocks.latest = later(clocks.latest, *time);
+    virtual.latest = later(virtual.latest, *time);
 }
 
 int64_t vtime_now(void)

@@ -14,7 +14,7 @@
 
 #include "core/event.h"
 
-/* An execution begins: nobody has used the clock. */
+/* An execution begins: the clock is unused. */
 void vtime_reset(void);
 /* The running thread creates an agent (rt.time_used: otherwise there is nothing to note). */
 void vtime_inherit(AgentId agent);

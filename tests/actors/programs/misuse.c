@@ -7,7 +7,7 @@
  * litmus: -DNEGATIVE -> executions 1 bugs message-misuse
  * litmus: -DNEGATIVE_BUFFER -> executions 1 bugs message-misuse
  * litmus: -DTWICE -> executions 1
- * litmus: -DMANY -> executions any verdict incomplete exit 2
+ * litmus: -DMANY -> executions 1 verdict bounded
  * litmus: -DNO_HANDLER -> executions 1 bugs message-misuse
  * litmus: -DNESTED -> executions 1 bugs message-misuse
  * litmus: -DENDED -> executions 1
