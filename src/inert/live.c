@@ -1,7 +1,7 @@
 /* live.c - actors without exploration: threads of one process, messages through queues
  *
- * `sennit run` links this instead of the explorer. One lock guards everything: such programs are
- * small, and it makes "all actors are idle" a simple count.
+ * `sennit run` and the tests that `--tests` writes link this instead of the explorer. One lock guards everything: such
+ * programs are small, and it makes "all actors are idle" a simple count.
  */
 #include <errno.h>
 #include <pthread.h>

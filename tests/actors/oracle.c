@@ -452,7 +452,8 @@ static void try_bounds(uint64_t seed, Region *region, Total *total)
 static bool open_program(Region *region)
 {
     Error error = {0};
-    RtOptions options = {.argv = (char *[]){NULL}, .envp = (char *[]){NULL}, .max_lost = 1};
+    static char *none[] = {NULL}; /* restored before each execution */
+    RtOptions options = {.argv = none, .envp = none, .max_lost = 1};
     inner = program_c_create(region, &options, &error);
     if (!inner)
         return false;

@@ -48,5 +48,12 @@ expect_text two/tests.h '"choose", 2' 'choices are inputs of the driver'
 expect_text two/tests.h '"y@0.1", ' 'inputs of other threads'
 [ -L sennit-last/tests ] || complain 'the run directory has no link to the tests'
 
+# Actors: the tests bring all they need. Executions that a bound cut are no tests.
+check_paths actors '' 2 1
+run "$sennit" test actors.c -DRETRY --timeouts=1 --tests cut
+expect_code 0 'actors.c within bounds'
+expect_text out 'at most 1 time-outs per thread \(hit' 'actors.c within bounds'
+[ "$(ls cut/test*.trace | wc -l)" = 1 ] || complain "executions that were cut are tests"
+
 refused 2 'both.c/x: Not a directory' "$sennit" test both.c --tests both.c/x
 finish

@@ -353,7 +353,8 @@ static void try_seed(uint64_t seed, bool bounded, Region *region, Classes found[
 static bool open_program(Region *region, bool spurious)
 {
     Error error = {0};
-    RtOptions options = {.argv = (char *[]){NULL}, .envp = (char *[]){NULL}, .spurious = spurious};
+    static char *none[] = {NULL}; /* restored before each execution */
+    RtOptions options = {.argv = none, .envp = none, .spurious = spurious};
     inner = program_c_create(region, &options, &error);
     if (!inner)
         return false;

@@ -2,6 +2,7 @@
     .section .rodata
     .global driver_text, driver_text_end, driver_inputs, driver_inputs_end
     .global driver_sennit_h, driver_sennit_h_end, driver_klee_h, driver_klee_h_end
+    .global driver_actor_h, driver_actor_h_end, driver_actors, driver_actors_end
 driver_text:
     .incbin "subject/c/driver/driver.c"
 driver_text_end:
@@ -14,4 +15,10 @@ driver_sennit_h_end:
 driver_klee_h:
     .incbin "klee/klee.h"
 driver_klee_h_end:
+driver_actor_h:
+    .incbin "sennit/actor.h"
+driver_actor_h_end:
+driver_actors:
+    .incbin "inert/live.c"
+driver_actors_end:
     .section .note.GNU-stack, "", %progbits

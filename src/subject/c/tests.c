@@ -98,7 +98,7 @@ static bool is_test(const Execution *ex)
 {
     if (ex->finding_count > 0)
         return true;
-    return ex->end == END_COMPLETE && !ex->assumed_away;
+    return ex->end == END_COMPLETE && !ex->assumed_away && !execution_is_cut(ex);
 }
 
 static bool takes_new_outcomes(CRecord *record, const uint8_t *ways)

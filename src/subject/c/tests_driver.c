@@ -13,6 +13,7 @@
 
 extern const char driver_text[], driver_text_end[], driver_inputs[], driver_inputs_end[];
 extern const char driver_sennit_h[], driver_sennit_h_end[], driver_klee_h[], driver_klee_h_end[];
+extern const char driver_actor_h[], driver_actor_h_end[], driver_actors[], driver_actors_end[];
 
 /* ---- The table of inputs ------------------------------------------------------------- */
 
@@ -206,8 +207,10 @@ static void write_build(const RunInfo *info, const uint32_t *numbers, uint32_t c
                     "target_compile_definitions(program PRIVATE main=sennit_program_main SENNIT_DRIVER)\n"
                     "target_compile_options(program PRIVATE ${FLAGS})\n"
                     "target_include_directories(program PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})\n"
+                    "add_library(actors STATIC actors.c)\n"
+                    "target_include_directories(actors PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})\n"
                     "add_executable(driver driver.c)\n"
-                    "target_link_libraries(driver program Threads::Threads m)\n"
+                    "target_link_libraries(driver program actors Threads::Threads m)\n"
                     "enable_testing()\nforeach(number");
     for (uint32_t i = 0; i < count; i++)
         text_add(out, "%s%u", i % 16 ? " " : "\n    ", numbers[i]);
@@ -236,13 +239,19 @@ static void make_folder(const char *directory, const char *name)
 
 static bool write_fixed(const char *directory, Error *error)
 {
+    static const struct { const char *name, *begin, *end; } files[] = {
+        {"driver.c", driver_text, driver_text_end},
+        {"inputs.def", driver_inputs, driver_inputs_end},
+        {"actors.c", driver_actors, driver_actors_end}, /* linked only into programs with actors */
+        {"sennit/sennit.h", driver_sennit_h, driver_sennit_h_end},
+        {"sennit/actor.h", driver_actor_h, driver_actor_h_end},
+        {"klee/klee.h", driver_klee_h, driver_klee_h_end}};
     make_folder(directory, "sennit");
     make_folder(directory, "klee");
-    return write_text(directory, "driver.c", driver_text, (size_t)(driver_text_end - driver_text), error) &&
-           write_text(directory, "inputs.def", driver_inputs, (size_t)(driver_inputs_end - driver_inputs), error) &&
-           write_text(directory, "sennit/sennit.h", driver_sennit_h, (size_t)(driver_sennit_h_end - driver_sennit_h),
-                      error) &&
-           write_text(directory, "klee/klee.h", driver_klee_h, (size_t)(driver_klee_h_end - driver_klee_h), error);
+    for (unsigned i = 0; i < sizeof files / sizeof *files; i++)
+        if (!write_text(directory, files[i].name, files[i].begin, (size_t)(files[i].end - files[i].begin), error))
+            return false;
+    return true;
 }
 
 bool tests_write_driver(const RunInfo *info, const char *directory, const uint32_t *numbers, uint32_t count,
