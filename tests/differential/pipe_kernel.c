@@ -162,7 +162,8 @@ static bool agree(uint64_t seed)
 int main(int argc, char **argv)
 {
     Error error = {0};
-    RtOptions options = {.argv = (char *[]){NULL}, .envp = (char *[]){NULL}, .max_timeouts = 3};
+    static char *none[] = {NULL}; /* restored before each execution */
+    RtOptions options = {.argv = none, .envp = none, .max_timeouts = 3};
     Region *region = region_create((size_t)1 << 32);
     Program *program = argc == 3 && region ? program_c_create(region, &options, &error) : NULL;
     uint64_t compared = 0, wrong = 0;

@@ -240,10 +240,15 @@ static bool guards_hold(const ModelState *state, const Pending *p)
     return !guarded || (p->flags & EVENT_GUARD_ANY ? any : all);
 }
 
+static bool is_over(const ModelCode *code, const ModelState *state, AgentId a)
+{
+    return !state->exists[a] || state->ended[a] || (code->max_steps && state->steps[a] >= code->max_steps);
+}
+
 bool model_enabled(const ModelCode *code, const ModelState *state, AgentId a)
 {
     Pending p;
-    if (a >= code->threads || !state->exists[a] || state->ended[a])
+    if (a >= code->threads || is_over(code, state, a))
         return false;
     announce(state, a, next_ins(code, state, a), &p);
     return guards_hold(state, &p);
@@ -394,6 +399,7 @@ void model_step(const ModelCode *code, ModelState *state, Execution *ex, AgentId
             access->mode = access_condition_holds(access, access->before) ? access->mode_then : access->mode_else;
     }
     state->pc[a]++;
+    state->steps[a]++;
     effect(code, state, ex, event, a, i);
     for (unsigned n = 0; n < p.count; n++) {
         Access *access = &ex->accesses[event->first_access + n];
@@ -434,7 +440,7 @@ static AgentId default_policy(const Model *model, AgentId current)
 static void list_blocked(Model *model, Execution *ex)
 {
     for (AgentId a = 0; a < model->code.threads; a++) {
-        if (!model->state.exists[a] || model->state.ended[a] || model_enabled(&model->code, &model->state, a))
+        if (is_over(&model->code, &model->state, a) || model_enabled(&model->code, &model->state, a))
             continue;
         Pending p;
         announce(&model->state, a, next_ins(&model->code, &model->state, a), &p);

@@ -58,6 +58,7 @@ typedef struct ModelCode {
     int64_t word[WORDS];       /* initial values */
     int64_t sem[SEMS];
     uint32_t domain[INPUTS];   /* number of values of each input; 1: not used */
+    uint32_t max_steps;        /* a thread stops there; 0: it does not */
 } ModelCode;
 
 typedef struct ModelState {
@@ -71,6 +72,7 @@ typedef struct ModelState {
     int64_t ended[MAX_THREADS];
     uint8_t exists[MAX_THREADS];
     uint8_t pc[MAX_THREADS];
+    uint8_t steps[MAX_THREADS];
     int64_t reg[MAX_THREADS][REGS];
 } ModelState;
 

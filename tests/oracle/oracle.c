@@ -2,6 +2,7 @@
  *
  *     oracle FIRST LAST [LIMIT]      models with seeds FIRST..LAST-1
  *     oracle --large FIRST LAST      larger ones, where source sets stand in for brute force
+ *     oracle --bounds FIRST LAST     threads that stop after a few steps; few preemptions
  *
  * For each model: the optimal reduction must run exactly one execution per class and none
  * cut off; source sets and plain enumeration must reach the same classes; all must reach
@@ -162,6 +163,22 @@ static const char *compare_interrupted(Region *region, Model *model, Recorder *r
     return problem;
 }
 
+/* With few preemptions some classes are missing, and none is invented. */
+static const char *compare_preemptions(Region *region, Model *model, Recorder *recorder, const ClassMap *truth, int most)
+{
+    ExploreOptions options = {.max_preemptions = most, .keep_going = true, .max_executions = 3000};
+    Explore *explore = explore_create(region, &model->program, &options);
+    classmap_reset(&recorder->classes);
+    recorder->broken = false;
+    ExploreResult result = explore_run(explore, NULL, 0);
+    explore_destroy(explore);
+    if (result == EXPLORE_DIVERGED || recorder->broken)
+        return "diverged, or one class has two states";
+    return truth->count && !classmap_includes(truth, &recorder->classes) ? "a class without bounds does not exist" : NULL;
+}
+
+static bool bounded;
+
 static void check_model(Region *region, Model *model, Recorder *recorder, Execution *scratch, ClassMap *truth,
                         uint64_t seed, uint32_t limit, Totals *totals)
 {
@@ -180,6 +197,10 @@ static void check_model(Region *region, Model *model, Recorder *recorder, Execut
         problem = compare(region, model, recorder, truth, REDUCTION_OPTIMAL, truth->count + 5, &stats);
         totals->optimal += stats.executions;
         totals->probes += stats.probes;
+    }
+    if (!problem && bounded) {
+        which = "preemptions";
+        problem = compare_preemptions(region, model, recorder, truth, (int)(seed % 3));
     }
     if (!problem && seed % 4 == 1) {
         which = "shared";
@@ -254,10 +275,11 @@ static void check_large(Region *region, Model *model, Recorder *recorder, ClassM
 int main(int argc, char **argv)
 {
     bool large = argc > 1 && strcmp(argv[1], "--large") == 0;
-    argc -= large;
-    argv += large;
+    bounded = argc > 1 && strcmp(argv[1], "--bounds") == 0;
+    argc -= large || bounded;
+    argv += large || bounded;
     if (argc < 3) {
-        fprintf(stderr, "usage: oracle [--large] FIRST LAST [LIMIT]\n");
+        fprintf(stderr, "usage: oracle [--large | --bounds] FIRST LAST [LIMIT]\n");
         return 2;
     }
     uint64_t first = strtoull(argv[1], NULL, 10), last = strtoull(argv[2], NULL, 10);
@@ -273,6 +295,7 @@ int main(int argc, char **argv)
     for (uint64_t seed = first; seed < last && totals.mismatches < 20; seed++) {
         Rng rng = {.state = seed * 0x2545f4914f6cdd1dull};
         model_generate(&model.code, &rng, large);
+        model.code.max_steps = bounded ? 1 + rng_below(&rng, 4) : 0;
         if (large)
             check_large(region, &model, &recorder, &truth, seed, &totals);
         else
