@@ -5,8 +5,8 @@
 #include <linux/futex.h>
 
 #include "rt/detect/bug.h"
-#include "rt/detect/race_clock.h"
 #include "rt/detect/race.h"
+#include "rt/detect/race_clock.h"
 #include "rt/inputs/atomic_symbolic.h"
 #include "rt/inputs/concretise.h"
 #include "rt/inputs/stamp.h"
