@@ -176,8 +176,7 @@ int sennit_tracked_vfscanf(FILE *stream, const char *format, va_list list)
 {
     Source in = {.stream = stream};
     VariableArguments args;
-    if (!sennit_rt_scan_begin(stream))
-        return sennit_rt_scan_real(stream, format, list);
+    in.is_input = sennit_rt_scan_begin(stream);
     va_copy(args.list, list);
     int count = scan(&in, format, &args);
     va_end(args.list);

@@ -14,6 +14,7 @@
 typedef struct Source {
     const unsigned char *text;
     FILE *stream;              /* NULL: the text */
+    bool is_input;             /* the file has symbolic contents */
     int last;
     int error;
     long taken;

@@ -11,7 +11,7 @@ int sennit_scan_take(Source *in)
         return EOF;
     }
     if (in->stream)
-        in->last = getc(in->stream);
+        in->last = in->is_input ? getc(in->stream) : sennit_rt_scan_get(in->stream);
     else if (*in->text)
         in->last = *in->text++;
     else
@@ -29,7 +29,7 @@ void sennit_scan_put_back(Source *in)
         return;
     in->taken--;
     if (in->stream)
-        sennit_rt_scan_back(in->stream);
+        sennit_rt_scan_back(in->stream, in->last);
     else
         in->text--;
 }

@@ -21,13 +21,13 @@ bool sennit_rt_scan_float(const char *text, size_t length, void *to, size_t size
 
 /* -- scanf --------------------------------------------------------------------------------- */
 
-/* Is the file an input? Then only the calling thread may use it until scan_end. */
+/* A call of scanf begins, one that reads a file; is it an input? Only the calling thread may use it until scan_end. */
 bool sennit_rt_scan_begin(FILE *stream);
 void sennit_rt_scan_end(FILE *stream);
+/* Between the two: the next character of a file that is no input. */
+int sennit_rt_scan_get(FILE *stream);
 /* Between the two: takes back the character that was read last. */
-void sennit_rt_scan_back(FILE *stream);
-/* vfscanf of a file that is no input. */
-int sennit_rt_scan_real(FILE *stream, const char *format, va_list args);
+void sennit_rt_scan_back(FILE *stream, int c);
 /* Ends the run: `what` is not supported. */
 _Noreturn void sennit_rt_scan_refuse(const char *what);
 

@@ -5,6 +5,7 @@
 #include "rt/detect/bug.h"
 #include "rt/io/input_file.h"
 #include "rt/io/pipe.h"
+#include "rt/io/real.h"
 #include "rt/libc/api_libc.h"
 
 int sennit_rt_open(const char *path, int flags, ...)
@@ -38,7 +39,7 @@ ssize_t sennit_rt_read(int descriptor, void *to, size_t size)
         return pipe_read(end, to, size);
     InputFile *file = input_file_of_descriptor(descriptor);
     if (!file)
-        return read(descriptor, to, size);
+        return real_read(descriptor, to, size);
     input_file_step(file);
     return (ssize_t)input_file_read(file, to, size);
 }

@@ -8,6 +8,7 @@
 #include "rt/inputs/shadow_call.h"
 #include "rt/inputs/shadow_memory.h"
 #include "rt/io/input_file.h"
+#include "rt/io/real.h"
 #include "rt/libc/api_libc.h"
 
 /* ---- Opening ---------------------------------------------------------------------------------- */
@@ -100,7 +101,7 @@ char *sennit_rt_fgets(char *text, int size, FILE *stream)
 {
     InputFile *file = input_file_of_stream(stream);
     if (!file)
-        return fgets(text, size, stream);
+        return real_fgets(text, size, stream);
     input_file_hold(file);
     uint64_t length = size > 1 ? input_file_find_line(file, '\n', (uint64_t)size - 1) : 0;
     bool good = size == 1 || length > 0;
@@ -110,17 +111,6 @@ char *sennit_rt_fgets(char *text, int size, FILE *stream)
     return good ? text : NULL;
 }
 char *sennit_rt_fgets_unlocked(char *text, int size, FILE *stream) { return sennit_rt_fgets(text, size, stream); }
-
-/* The linker warns about calls of the original. */
-static char *real_gets(char *text)
-{
-    size_t length = 0;
-    int c;
-    while ((c = getchar()) != EOF && c != '\n')
-        text[length++] = (char)c;
-    text[length] = '\0';
-    return c == EOF && length == 0 ? NULL : text;
-}
 
 /* The line without its newline. */
 char *sennit_rt_gets(char *text)
@@ -205,7 +195,7 @@ size_t sennit_rt_fread(void *to, size_t size, size_t count, FILE *stream)
 {
     InputFile *file = input_file_of_stream(stream);
     if (!file)
-        return fread(to, size, count, stream);
+        return real_fread(to, size, count, stream);
     input_file_step(file);
     return size ? input_file_read(file, to, size * count) / size : 0;
 }

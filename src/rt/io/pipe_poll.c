@@ -235,6 +235,8 @@ static bool poll_modelled(struct pollfd *files, nfds_t count, int64_t timeout, i
 
 static int64_t nanoseconds(const struct timespec *time)
 {
+    if (time)
+        plain_use(time, sizeof *time);
     return time ? time->tv_sec * 1000 * MILLISECOND + time->tv_nsec : FOR_EVER;
 }
 
@@ -331,6 +333,8 @@ int sennit_rt_select(int limit, fd_set *reads, fd_set *writes, fd_set *errors, s
 {
     const Sets sets = {reads, writes, errors};
     int result;
+    if (timeout)
+        plain_overwrite(timeout, sizeof *timeout);
     int64_t time = timeout ? timeout->tv_sec * 1000 * MILLISECOND + timeout->tv_usec * 1000 : FOR_EVER;
     if (!rt.self || !select_pipes(limit, &sets, time, &result))
         return select(limit, reads, writes, errors, timeout);

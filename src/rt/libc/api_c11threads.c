@@ -151,6 +151,7 @@ int sennit_rt_mtx_trylock(mtx_t *mtx)
 
 int sennit_rt_mtx_timedlock(mtx_t *mtx, const struct timespec *deadline)
 {
+    plain_use(deadline, sizeof *deadline);
     API_OUTSIDE(mtx_timedlock(mtx, deadline));
     return answer(mutex_lock_timed(mutex(mtx), deadline));
 }
@@ -183,6 +184,7 @@ int sennit_rt_cnd_wait(cnd_t *cnd, mtx_t *mtx)
 
 int sennit_rt_cnd_timedwait(cnd_t *cnd, mtx_t *mtx, const struct timespec *deadline)
 {
+    plain_use(deadline, sizeof *deadline);
     API_OUTSIDE(cnd_timedwait(cnd, mtx, deadline));
     return answer(condvar_wait(condvar(cnd), mutex(mtx), deadline));
 }

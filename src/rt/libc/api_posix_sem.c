@@ -6,6 +6,7 @@
 #include "rt/detect/bug.h"
 #include "rt/kernel/thread.h"
 #include "rt/libc/api.h"
+#include "rt/sync/plain.h"
 #include "rt/sync/sem.h"
 
 /* 0, or -1 with errno. */
@@ -43,12 +44,14 @@ int sennit_rt_sem_trywait(sem_t *sem)
 
 int sennit_rt_sem_timedwait(sem_t *sem, const struct timespec *deadline)
 {
+    plain_use(deadline, sizeof *deadline);
     API_OUTSIDE(sem_timedwait(sem, deadline));
     return answer(semaphore_wait_timed(semaphore_of(sem), deadline));
 }
 
 int sennit_rt_sem_clockwait(sem_t *sem, clockid_t clock, const struct timespec *deadline)
 {
+    plain_use(deadline, sizeof *deadline);
     API_OUTSIDE(sem_clockwait(sem, clock, deadline));
     if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)
         return answer(EINVAL);

@@ -80,12 +80,16 @@ int sennit_rt_pthread_tryjoin_np(pthread_t handle, void **result)
 
 int sennit_rt_pthread_timedjoin_np(pthread_t handle, void **result, const struct timespec *deadline)
 {
+    if (deadline)
+        plain_use(deadline, sizeof *deadline);
     require_inside("pthread_timedjoin_np before main");
     return join(handle, result, deadline ? JOIN_TIMED : JOIN_WAIT, deadline);
 }
 
 int sennit_rt_pthread_clockjoin_np(pthread_t handle, void **result, clockid_t clock, const struct timespec *deadline)
 {
+    if (deadline)
+        plain_use(deadline, sizeof *deadline);
     (void)clock;
     return sennit_rt_pthread_timedjoin_np(handle, result, deadline);
 }

@@ -5,6 +5,7 @@
 #include "rt/sync/barrier.h"
 #include "rt/sync/condvar.h"
 #include "rt/sync/mutex.h"
+#include "rt/sync/plain.h"
 #include "rt/sync/rwlock.h"
 #include "rt/sync/spinlock.h"
 
@@ -47,12 +48,14 @@ int sennit_rt_pthread_mutex_trylock(pthread_mutex_t *mutex)
 
 int sennit_rt_pthread_mutex_timedlock(pthread_mutex_t *mutex, const struct timespec *deadline)
 {
+    plain_use(deadline, sizeof *deadline);
     API_OUTSIDE(pthread_mutex_timedlock(mutex, deadline));
     return mutex_lock_timed(mutex_of(mutex), deadline);
 }
 
 int sennit_rt_pthread_mutex_clocklock(pthread_mutex_t *mutex, clockid_t clock, const struct timespec *deadline)
 {
+    plain_use(deadline, sizeof *deadline);
     API_OUTSIDE(pthread_mutex_clocklock(mutex, clock, deadline));
     if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)
         return EINVAL;
@@ -123,12 +126,14 @@ int sennit_rt_pthread_rwlock_tryrdlock(pthread_rwlock_t *rwlock)
 
 int sennit_rt_pthread_rwlock_timedrdlock(pthread_rwlock_t *rwlock, const struct timespec *deadline)
 {
+    plain_use(deadline, sizeof *deadline);
     API_OUTSIDE(pthread_rwlock_timedrdlock(rwlock, deadline));
     return rwlock_read_timed(rwlock_of(rwlock), deadline);
 }
 
 int sennit_rt_pthread_rwlock_clockrdlock(pthread_rwlock_t *rwlock, clockid_t clock, const struct timespec *deadline)
 {
+    plain_use(deadline, sizeof *deadline);
     API_OUTSIDE(pthread_rwlock_clockrdlock(rwlock, clock, deadline));
     if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)
         return EINVAL;
@@ -149,12 +154,14 @@ int sennit_rt_pthread_rwlock_trywrlock(pthread_rwlock_t *rwlock)
 
 int sennit_rt_pthread_rwlock_timedwrlock(pthread_rwlock_t *rwlock, const struct timespec *deadline)
 {
+    plain_use(deadline, sizeof *deadline);
     API_OUTSIDE(pthread_rwlock_timedwrlock(rwlock, deadline));
     return rwlock_write_timed(rwlock_of(rwlock), deadline);
 }
 
 int sennit_rt_pthread_rwlock_clockwrlock(pthread_rwlock_t *rwlock, clockid_t clock, const struct timespec *deadline)
 {
+    plain_use(deadline, sizeof *deadline);
     API_OUTSIDE(pthread_rwlock_clockwrlock(rwlock, clock, deadline));
     if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)
         return EINVAL;
@@ -221,6 +228,7 @@ int sennit_rt_pthread_cond_wait(pthread_cond_t *cond, pthread_mutex_t *mutex)
 
 int sennit_rt_pthread_cond_timedwait(pthread_cond_t *cond, pthread_mutex_t *mutex, const struct timespec *deadline)
 {
+    plain_use(deadline, sizeof *deadline);
     API_OUTSIDE(pthread_cond_timedwait(cond, mutex, deadline));
     return condvar_wait(condvar_of(cond), mutex_of(mutex), deadline);
 }
@@ -228,6 +236,7 @@ int sennit_rt_pthread_cond_timedwait(pthread_cond_t *cond, pthread_mutex_t *mute
 int sennit_rt_pthread_cond_clockwait(pthread_cond_t *cond, pthread_mutex_t *mutex, clockid_t clock,
                                      const struct timespec *deadline)
 {
+    plain_use(deadline, sizeof *deadline);
     API_OUTSIDE(pthread_cond_clockwait(cond, mutex, clock, deadline));
     if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)
         return EINVAL;

@@ -100,6 +100,8 @@ int sennit_rt_sigaction(int number, const struct sigaction *action, struct sigac
             signals_set_initially(number, action->sa_handler == SIG_IGN);
         return sigaction(number, action, old);
     }
+    if (action)
+        plain_use(action, sizeof *action);
     if (action && ((action->sa_flags & SA_SIGINFO) || is_handler(action->sa_handler)))
         report_not_modelled("a signal handler (sigaction)");
     if (!signals_valid(number) || (action && is_fixed(number)))

@@ -304,12 +304,15 @@ char *sennit_rt___strncat_chk(char *to, const char *from, size_t limit, size_t r
 
 char *sennit_rt_strtok_r(char *text, const char *set, char **rest)
 {
+    if (!text)
+        reads(rest, sizeof *rest);
     char *from = text ? text : *rest;
     if (from) {
         size_t size = text_read(from) + 1;
         writes(from, size);
     }
     text_read(set);
+    writes(rest, sizeof *rest);
     return strtok_r(text, set, rest);
 }
 
@@ -336,13 +339,13 @@ char *sennit_rt_strtok(char *text, const char *set)
 static int format_into(char *to, size_t size, const char *format, va_list args)
 {
     va_list again;
+    text_read_arguments(format, args);
     va_copy(again, args);
     int length = vsnprintf(NULL, 0, format, again);
     va_end(again);
     if (length < 0)
         return length;
     size_t written = (size_t)length + 1 < size ? (size_t)length + 1 : size;
-    text_read_arguments(format, args);
     writes(to, written);
     return vsnprintf(to, size, format, args);
 }
@@ -437,6 +440,7 @@ char *sennit_rt_strndup(const char *text, size_t limit)
 int sennit_rt_vasprintf(char **result, const char *format, va_list args)
 {
     va_list again;
+    text_read_arguments(format, args);
     va_copy(again, args);
     int length = vsnprintf(NULL, 0, format, again);
     va_end(again);
@@ -459,8 +463,8 @@ int sennit_rt_asprintf(char **result, const char *format, ...)
 
 /* ---- Sorting and searching ----------------------------------------------------------------------------- */
 
-/* The comparison may let other threads run: the functions of the C library keep their
- * state on the stack, or in a block that leaks if the execution ends there. */
+/* The comparison may let other threads run: the functions of the C library keep their state on the stack, or in a
+ * block that leaks if the execution ends there. bsearch itself does not read the elements; the comparison does. */
 void sennit_rt_qsort(void *base, size_t count, size_t size, int (*compare)(const void *, const void *))
 {
     reads(base, count * size);
@@ -471,6 +475,5 @@ void sennit_rt_qsort(void *base, size_t count, size_t size, int (*compare)(const
 void *sennit_rt_bsearch(const void *key, const void *base, size_t count, size_t size,
                         int (*compare)(const void *, const void *))
 {
-    reads(base, count * size);
     return bsearch(key, base, count, size, compare);
 }

@@ -32,6 +32,7 @@ int sennit_rt_usleep(useconds_t microseconds)
 /* 0 or an error number. */
 static int sleep_for(const struct timespec *time)
 {
+    plain_use(time, sizeof *time);
     if (!is_duration(time))
         return EINVAL;
     vtime_sleep(time->tv_sec * SECOND + time->tv_nsec);
@@ -54,6 +55,7 @@ int sennit_rt_clock_nanosleep(clockid_t clock, int flags, const struct timespec 
     API_OUTSIDE(0);
     if (!(flags & TIMER_ABSTIME))
         return sleep_for(time);
+    plain_use(time, sizeof *time);
     if (!is_duration(time))
         return EINVAL;
     vtime_sleep(vtime_until(clock, time));

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <wchar.h>
 
+#include "rt/inputs/shadow_memory.h"
 #include "rt/kernel/identity.h"
 #include "rt/kernel/runtime.h"
 #include "rt/memory/memory.h"
@@ -59,6 +60,7 @@ typedef struct FormatConversion {
     int precision; /* -1: none; -2: the last of the stars */
     bool is_long;  /* 64 bits, or wide characters */
     bool is_long_double;
+    uint8_t shorter; /* how often h was given */
     char kind;
 } FormatConversion;
 
@@ -86,6 +88,8 @@ static const char *parse_conversion(const char *at, FormatConversion *conversion
     for (; *at && strchr("hlLqjzt", *at); at++) {
         conversion->is_long |= *at != 'h';
         conversion->is_long_double |= *at == 'L';
+        if (*at == 'h' && conversion->shorter < 2)
+            conversion->shorter++;
     }
     conversion->kind = *at;
     return *at ? at + 1 : at;
@@ -101,6 +105,13 @@ static void read_argument(const char *text, const FormatConversion *conversion, 
         return;
     }
     plain_read(address_of(text), text_measure(text, sizeof(wchar_t), limit));
+}
+
+static void write_count(void *count, const FormatConversion *conversion)
+{
+    size_t size = conversion->is_long ? sizeof(long) : sizeof(int) >> conversion->shorter;
+    plain_write(address_of(count), size);
+    shadow_memory_overwritten(count, size);
 }
 
 /* Takes the arguments of the conversion; false if it is unknown. */
@@ -120,8 +131,10 @@ static bool take_argument(const FormatConversion *conversion, va_list *args)
     case '%':
     case 'm':
         return true;
-    case 'p':
     case 'n':
+        write_count(va_arg(*args, void *), conversion);
+        return true;
+    case 'p':
         (void)va_arg(*args, void *);
         return true;
     default:
@@ -139,9 +152,10 @@ static bool take_argument(const FormatConversion *conversion, va_list *args)
 
 void text_read_arguments(const char *format, va_list args)
 {
+    text_read(format);
     if (strchr(format, 'm'))
         identity_settle(); /* for %m */
-    if (!strchr(format, 's') && !strchr(format, 'S'))
+    if (!strpbrk(format, "sSn"))
         return;
     va_list taken;
     va_copy(taken, args);

@@ -13,7 +13,8 @@ size_t text_measure(const void *text, uint32_t unit, size_t limit);
 size_t text_read(const char *text);
 /* The same for at most `limit` bytes. */
 void text_read_n(const char *text, size_t limit);
-/* A function of the printf family reads the strings among its arguments. `args` is not changed. */
+/* A function of the printf family reads its format and the strings among its arguments, and writes where %n says.
+ * `args` is not changed. */
 void text_read_arguments(const char *format, va_list args);
 
 #endif
