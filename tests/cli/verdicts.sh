@@ -72,6 +72,16 @@ json '.verdict == "exhaustive" and .unseen == [] and .opaque != []'
 run "$sennit" test caller.c foreign.o -DTHREADS --isolate=fork --max-execs 1
 json '.verdict == "exhaustive-but-for"'
 
+# A weak function that does not exist is not called.
+cat >weak.c <<'END'
+extern int absent(int *) __attribute__((weak));
+int shared;
+int main(void) { return absent ? absent(&shared) : 0; }
+END
+run "$sennit" test weak.c
+expect_text out 'weak.c: exhaustive: every schedule covered by 1 execution, no bug' 'a weak function'
+
+
 # What an optimiser removes is checked before.
 run "$sennit" test unused_read.c -O1
 expect_code 1 'a read that nobody needs'

@@ -210,11 +210,14 @@ static void list_names(Module *m, bool (*lists)(LLVMValueRef), size_t skip, cons
     text_release(&names);
 }
 
-/* Is the function used other than by calling it? It may then be called from anywhere. */
+/* Is the function used other than by calling it, or by asking whether a weak one exists? It may then be called from
+ * anywhere. */
 static bool has_address_taken(LLVMValueRef function)
 {
     for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
         LLVMValueRef user = LLVMGetUser(use);
+        if (LLVMIsAICmpInst(user))
+            continue;
         if (callee_of(user) != function)
             return true;
         for (int i = 0; i < (int)LLVMGetNumArgOperands(user); i++)
