@@ -26,8 +26,8 @@ typedef struct Call {
 static Call calls[MOST_CALLS];
 static unsigned call_count;
 
-/* Ends: a pipe for a few bytes, one for whole pages, two kinds of sockets. */
-enum { SMALL_READ, SMALL_WRITE, LARGE_READ, LARGE_WRITE, STREAM, STREAM_PEER, PACKETS, PACKETS_PEER, ENDS };
+/* Ends: a pipe for a few bytes, one for whole pages, two kinds of sockets, two counters. */
+enum { SMALL_READ, SMALL_WRITE, LARGE_READ, LARGE_WRITE, STREAM, STREAM_PEER, PACKETS, PACKETS_PEER, EVENTS, EVENTS_SINGLE, ENDS };
 
 typedef struct Seen {
     int values[MOST_SEEN];
@@ -43,8 +43,12 @@ static void see_result(long result) { see(result < 0 ? -errno - 1000 : result); 
 
 static char buffer[20 * PAGE];
 
+static bool is_counter(const Call *call) { return call->end >= EVENTS; }
+
 static size_t size_of(const Call *call)
 {
+    if (is_counter(call))
+        return call->amount == 1 ? 7 : 8 + call->amount % 2;
     return call->end / 2 == LARGE_READ / 2 ? (1 + call->amount * 3) * PAGE : 1 + call->amount;
 }
 
@@ -58,7 +62,10 @@ static int sum(const char *bytes, long count)
 
 static void call_write(const int *ends, const Call *call)
 {
+    uint64_t number = call->amount == 3 ? UINT64_MAX : call->amount;
     memset(buffer, 'a' + (char)call->amount, size_of(call));
+    if (is_counter(call))
+        memcpy(buffer, &number, sizeof number);
     see_result(sennit_rt_write(ends[call->end], buffer, size_of(call)));
 }
 
@@ -107,6 +114,8 @@ static void make_calls(void)
     sennit_rt_pipe2(&ends[LARGE_READ], O_NONBLOCK);
     sennit_rt_socketpair(AF_UNIX, SOCK_STREAM, 0, &ends[STREAM]);
     sennit_rt_socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK, 0, &ends[PACKETS]);
+    ends[EVENTS] = sennit_rt_eventfd(1, 0);
+    ends[EVENTS_SINGLE] = sennit_rt_eventfd(2, EFD_SEMAPHORE | EFD_NONBLOCK);
     for (int i = 0; i < ENDS; i++)
         sennit_rt_fcntl(ends[i], F_SETFL, O_NONBLOCK);
     seen->count = 0;

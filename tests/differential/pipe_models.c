@@ -13,6 +13,7 @@ static struct {
     int pipes[2][2];     /* read end, write end             */
     int sockets[2];
     int packets[2];
+    int events[2];       /* the second is a semaphore       */
 } shared;
 
 /* What the instrumenter would say of this program. */
@@ -96,6 +97,19 @@ static void op_cancel(int n)
         see(sennit_rt_pthread_cancel(models_first()->handle));
 }
 
+/* ---- Counters -------------------------------------------------------------------------------- */
+
+static void op_event_write(int n) { see(sennit_rt_eventfd_write(shared.events[n], 1)); }
+static void op_event_close(int n) { see_result(sennit_rt_close(shared.events[n])); }
+static void op_event_no_wait(int n) { see_result(sennit_rt_fcntl(shared.events[n], F_SETFL, O_NONBLOCK)); }
+
+static void op_event_read(int n)
+{
+    eventfd_t value = 0;
+    see_result(sennit_rt_read(shared.events[n], &value, sizeof value));
+    see((int)value);
+}
+
 /* ---- Waiting -------------------------------------------------------------------------------- */
 
 static void poll_files(struct pollfd *files, nfds_t count, int timeout)
@@ -118,6 +132,12 @@ static void op_poll_socket(int n)
 {
     struct pollfd file = {.fd = shared.sockets[n], .events = POLLIN | POLLRDHUP};
     poll_files(&file, 1, -1);
+}
+
+static void op_poll_events(int n)
+{
+    struct pollfd files[] = {{.fd = shared.events[n], .events = POLLIN}, {.fd = shared.pipes[1][0], .events = POLLIN}};
+    poll_files(files, 2, n ? -1 : 10);
 }
 
 /* Only what is told unasked. */
@@ -164,7 +184,8 @@ static const Operation operations[] = {
     OPERATION(close_write), OPERATION(poll), OPERATION(poll_now), OPERATION(close_read), OPERATION(ignore),
     OPERATION(poll_ends), OPERATION(fill), OPERATION(drain), OPERATION(poll_room), OPERATION(poll_gone),
     OPERATION(close_socket), OPERATION(recv), OPERATION(select), OPERATION(send), OPERATION(shut),
-    OPERATION(poll_socket), OPERATION(send_silent), OPERATION(send_packet), OPERATION(recv_packet), OPERATION(cancel),
+    OPERATION(event_write), OPERATION(event_read), OPERATION(poll_events), OPERATION(event_close),
+    OPERATION(event_no_wait), OPERATION(poll_socket), OPERATION(send_silent), OPERATION(send_packet), OPERATION(recv_packet), OPERATION(cancel),
 #undef OPERATION
 };
 
@@ -174,6 +195,8 @@ static void prepare(void)
         sennit_rt_pipe(shared.pipes[i]);
     sennit_rt_socketpair(AF_UNIX, SOCK_STREAM, 0, shared.sockets);
     sennit_rt_socketpair(AF_UNIX, SOCK_SEQPACKET, 0, shared.packets);
+    shared.events[0] = sennit_rt_eventfd(0, 0);
+    shared.events[1] = sennit_rt_eventfd(1, EFD_SEMAPHORE);
 }
 
 int main(int argc, char **argv)

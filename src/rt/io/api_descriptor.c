@@ -32,14 +32,26 @@ int sennit_rt_close(int descriptor)
     return input_file_of_descriptor(descriptor) ? 0 : close(descriptor);
 }
 
+/* The scheduler would not know that the thread waits. */
+static void refuse_waiting(int descriptor)
+{
+    struct pollfd file = {.fd = descriptor, .events = POLLIN};
+    int before = errno;
+    if (rt.self && poll(&file, 1, 0) == 0)
+        report_not_modelled("a read that waits for input from outside");
+    errno = before;
+}
+
 ssize_t sennit_rt_read(int descriptor, void *to, size_t size)
 {
     PipeEnd *end = pipe_find(descriptor);
     if (end)
         return pipe_read(end, to, size);
     InputFile *file = input_file_of_descriptor(descriptor);
-    if (!file)
+    if (!file) {
+        refuse_waiting(descriptor);
         return real_read(descriptor, to, size);
+    }
     input_file_step(file);
     return (ssize_t)input_file_read(file, to, size);
 }

@@ -69,7 +69,7 @@ int sennit_rt_shutdown(int descriptor, int how)
 
 static int get_flags(PipeEnd *end)
 {
-    int mode = !end->out ? O_RDONLY : !end->in ? O_WRONLY : O_RDWR;
+    int mode = end->counter ? O_RDWR : !end->out ? O_RDONLY : !end->in ? O_WRONLY : O_RDWR;
     return mode | (pipe_get_no_wait(end) ? O_NONBLOCK : 0);
 }
 
@@ -84,6 +84,22 @@ static int control(PipeEnd *end, int command, long argument)
     }
 }
 
+/* Locks and signals of the system's descriptors, through which threads would influence each other. */
+static void refuse_control(int command)
+{
+    switch (command) {
+    case F_SETLK:
+    case F_SETLKW:
+    case F_OFD_SETLK:
+    case F_OFD_SETLKW: report_not_modelled("fcntl with locks of files");
+    case F_SETLEASE:
+    case F_NOTIFY:
+    case F_SETSIG:
+    case F_SETOWN: report_not_modelled("fcntl with signals");
+    default: break;
+    }
+}
+
 #define CONTROL(function)                                                                           \
     int sennit_rt_##function(int descriptor, int command, ...)                                      \
     {                                                                                               \
@@ -92,6 +108,8 @@ static int control(PipeEnd *end, int command, long argument)
         long argument = va_arg(args, long);                                                         \
         va_end(args);                                                                               \
         PipeEnd *end = pipe_find(descriptor);                                                       \
+        if (rt.self && !end)                                                                        \
+            refuse_control(command);                                                                \
         return end ? control(end, command, argument) : function(descriptor, command, argument);     \
     }
 CONTROL(fcntl)

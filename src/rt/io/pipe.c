@@ -15,6 +15,7 @@
 #include "rt/detect/bug.h"
 #include "rt/detect/race_clock.h"
 #include "rt/inputs/shadow_memory.h"
+#include "rt/io/eventfd.h"
 #include "rt/kernel/step.h"
 #include "rt/kernel/transient.h"
 #include "rt/libc/api_libc.h"
@@ -97,6 +98,8 @@ static PipeEnd *add_end(bool socket)
     pipes.ends = end;
     return end;
 }
+
+PipeEnd *pipe_add_end(void) { return add_end(false); }
 
 /* A channel is named by the descriptor that reads from it. */
 static void join_ends(PipeEnd *writer, PipeEnd *reader, int64_t capacity, bool no_wait)
@@ -213,6 +216,8 @@ static void act_if_cancelled(unsigned nth)
 
 ssize_t pipe_read(PipeEnd *end, void *to, size_t size)
 {
+    if (end->counter)
+        return event_read(end->counter, to, size);
     Channel *channel = end->in;
     if (!channel)
         return fail(EBADF);
@@ -310,6 +315,8 @@ static ssize_t write_part(PipeEnd *end, const void *from, size_t size, PipeSigna
 
 ssize_t pipe_write(PipeEnd *end, const void *from, size_t size, PipeSignal signal)
 {
+    if (end->counter)
+        return event_write(end->counter, from, size);
     if (!end->out)
         return fail(EBADF);
     if (end->packets && size >= SOCKET_CAPACITY)
@@ -384,12 +391,16 @@ static int mark(PipeEnd *end, OpKind op, int64_t in_marks, int64_t out_marks)
 
 int pipe_close(PipeEnd *end)
 {
+    if (end->counter)
+        return event_close(end->counter);
     int64_t eof = end->datagrams ? 0 : PIPE_WRITER_GONE;
     return mark(end, OP_PIPE_CLOSE, PIPE_READER_GONE | PIPE_READER_CLOSED, eof | PIPE_WRITER_CLOSED);
 }
 
 int pipe_shutdown(PipeEnd *end, int how)
 {
+    if (end->counter)
+        return event_shutdown(end->counter);
     if (!end->socket)
         return mark(end, OP_PIPE_SHUTDOWN, 0, 0) ? -1 : fail(ENOTSOCK);
     if (how < SHUT_RD || how > SHUT_RDWR)
@@ -407,6 +418,8 @@ static void set_mark(Channel *channel, int64_t flag, bool set)
 
 int pipe_set_no_wait(PipeEnd *end, bool no_wait)
 {
+    if (end->counter)
+        return event_set_no_wait(end->counter, no_wait);
     begin_change(end, OP_PIPE_FLAGS);
     int64_t in_before = end->in ? end->in->value : 0, out_before = end->out ? end->out->value : 0;
     bool closed = is_closed(end);
@@ -420,6 +433,8 @@ int pipe_set_no_wait(PipeEnd *end, bool no_wait)
 
 bool pipe_get_no_wait(PipeEnd *end)
 {
+    if (end->counter)
+        return event_get_no_wait(end->counter);
     begin_change(end, OP_PIPE_FLAGS);
     bool no_wait = end->in ? end->in->value & PIPE_NO_WAIT_READ : end->out->value & PIPE_NO_WAIT_WRITE;
     end_change(end, end->in ? end->in->value : 0, end->out ? end->out->value : 0);

@@ -40,17 +40,21 @@ typedef struct Channel {
     Chunk *first, **end;
 } Channel;
 
+typedef struct EventCounter EventCounter;
 typedef struct PipeEnd PipeEnd;
 struct PipeEnd {
     PipeEnd *next;
     int descriptor;
     bool socket, packets, datagrams;
     Channel *in, *out;
+    EventCounter *counter; /* of an eventfd (eventfd.h), which has no channels; else NULL */
 };
 
 /* The end that a descriptor stands for, also after it was closed; NULL if it is a descriptor of
  * the system. */
 PipeEnd *pipe_find(int descriptor);
+/* A new descriptor of the running thread. */
+PipeEnd *pipe_add_end(void);
 
 /* As read and write: the result, or -1 and errno. */
 ssize_t pipe_read(PipeEnd *end, void *to, size_t size);

@@ -1,4 +1,4 @@
-/* pipe_poll.c - poll and select on pipes and socket pairs
+/* pipe_poll.c - poll and select on pipes, socket pairs and eventfds
  *
  * A poll is one step that reads every channel of its entries. One that waits is enabled as soon as
  * one of its channels has a requested event: a condition on that channel's value. One with a
@@ -11,6 +11,7 @@
 #include "rt/detect/bug.h"
 #include "rt/detect/race_clock.h"
 #include "rt/inputs/shadow_memory.h"
+#include "rt/io/eventfd.h"
 #include "rt/io/pipe.h"
 #include "rt/kernel/step.h"
 #include "rt/kernel/transient.h"
@@ -82,51 +83,86 @@ static short ready_out(const PipeEnd *end)
     return value & PIPE_WRITER_CLOSED ? ready | POLLNVAL : ready;
 }
 
+/* An eventfd is always writable here. */
+static short ready_counter(const EventCounter *counter)
+{
+    short ready = counter->value & EVENT_COUNT ? READABLE | WRITABLE : WRITABLE;
+    return counter->value & EVENT_CLOSED ? POLLNVAL : ready;
+}
+
 static short ready(const Entry *entry)
 {
     if (!entry->end)
         return 0;
+    if (entry->end->counter) {
+        short events = ready_counter(entry->end->counter);
+        return events & POLLNVAL ? POLLNVAL : events & entry->events;
+    }
     short events = (entry->end->in ? ready_in(entry->end) : 0) | (entry->end->out ? ready_out(entry->end) : 0);
     return events & POLLNVAL ? POLLNVAL : events & entry->events;
 }
 
 /* ---- The step -------------------------------------------------------------------------------- */
 
-static void watch(const Channel *channel, bool waits, int64_t mask, Relation relation, int64_t operand)
+static void watch(uint64_t resource, const int64_t *value, bool waits, int64_t mask, Relation relation, int64_t operand)
 {
-    Access *access = step_touch(channel->resource, MODE_READ);
+    Access *access = step_touch(resource, MODE_READ);
     if (!waits)
         return;
-    step_guard(access, &channel->value, relation, operand);
+    step_guard(access, value, relation, operand);
     access->mask = (uint64_t)mask;
+}
+
+static void watch_counter(const EventCounter *counter, short events, bool waits)
+{
+    bool writable = events & WRITABLE;
+    watch(counter->resource, &counter->value, waits,
+          writable ? -1 : EVENT_CLOSED | (events & READABLE ? EVENT_COUNT : 0), writable ? REL_TRUE : REL_NE, 0);
 }
 
 static void watch_entry(const Entry *entry, bool waits)
 {
     const PipeEnd *end = entry->end;
+    if (end && end->counter)
+        watch_counter(end->counter, entry->events, waits);
     if (end && end->in)
-        watch(end->in, waits, mask_in(end, entry->events), REL_NE, 0);
+        watch(end->in->resource, &end->in->value, waits, mask_in(end, entry->events), REL_NE, 0);
     if (!end || !end->out)
         return;
     if (entry->events & WRITABLE)
-        watch(end->out, waits, PIPE_ROOM | marks_out(end), REL_UGE, end->out->writable << 24);
+        watch(end->out->resource, &end->out->value, waits, PIPE_ROOM | marks_out(end), REL_UGE,
+              end->out->writable << 24);
     else
-        watch(end->out, waits, marks_out(end), REL_NE, 0);
+        watch(end->out->resource, &end->out->value, waits, marks_out(end), REL_NE, 0);
+}
+
+static unsigned see_value(unsigned nth, int64_t value, const void *object, bool acquires)
+{
+    step_value(nth, value, value);
+    if (acquires)
+        race_acquire(object);
+    return nth + 1;
 }
 
 /* Fills in the values of the accesses; the steps that made the end ready happen before. */
 static unsigned see_entry(const Entry *entry, unsigned nth)
 {
+    const PipeEnd *end = entry->end;
     bool acquires = ready(entry) != 0;
-    Channel *channels[] = {entry->end ? entry->end->in : NULL, entry->end ? entry->end->out : NULL};
-    for (int i = 0; i < 2; i++) {
-        if (!channels[i])
-            continue;
-        step_value(nth++, channels[i]->value, channels[i]->value);
-        if (acquires)
-            race_acquire(channels[i]);
-    }
+    if (end && end->counter)
+        nth = see_value(nth, end->counter->value, end->counter, acquires);
+    if (end && end->in)
+        nth = see_value(nth, end->in->value, end->in, acquires);
+    if (end && end->out)
+        nth = see_value(nth, end->out->value, end->out, acquires);
     return nth;
+}
+
+/* How many accesses an entry has. */
+static unsigned width_of(const Entry *entry)
+{
+    const PipeEnd *end = entry->end;
+    return end ? (end->in != NULL) + (end->out != NULL) + (end->counter != NULL) : 0;
 }
 
 static int look(const Entry *entries, nfds_t count, short *results, bool waits)
@@ -139,7 +175,7 @@ static int look(const Entry *entries, nfds_t count, short *results, bool waits)
     if (waits)
         step_guard_any();
     for (nfds_t i = 0; i < count; i++)
-        watched += entries[i].end ? (entries[i].end->in != NULL) + (entries[i].end->out != NULL) : 0;
+        watched += width_of(&entries[i]);
     cancel_watch(waits ? CANCEL_ENABLES : CANCEL_READ);
     step_wait();
     bool cancelled = cancel_pending(watched);
@@ -240,26 +276,52 @@ static int64_t nanoseconds(const struct timespec *time)
     return time ? time->tv_sec * 1000 * MILLISECOND + time->tv_nsec : FOR_EVER;
 }
 
+typedef struct Sets {
+    fd_set *reads, *writes, *errors; /* each may be NULL */
+} Sets;
+
+/* Descriptors of the system: what they are ready for now. The scheduler would not know that the thread waits. */
+static void refuse_waiting(int ready, bool waits)
+{
+    if (rt.self && ready == 0 && waits)
+        report_not_modelled("poll or select that waits for a descriptor of the system");
+}
+
+static int poll_system(struct pollfd *files, nfds_t count, int timeout)
+{
+    int ready = poll(files, count, rt.self ? 0 : timeout);
+    refuse_waiting(ready, timeout != 0);
+    return ready;
+}
+
+static int select_system(int limit, const Sets *sets, struct timeval *timeout)
+{
+    struct timeval now = {0};
+    bool waits = !timeout || timeout->tv_sec || timeout->tv_usec;
+    int ready = select(limit, sets->reads, sets->writes, sets->errors, rt.self ? &now : timeout);
+    refuse_waiting(ready, waits);
+    return ready;
+}
+
 int sennit_rt_poll(struct pollfd *files, nfds_t count, int timeout)
 {
     int result;
     return poll_modelled(files, count, timeout < 0 ? FOR_EVER : timeout * MILLISECOND, &result)
                ? result
-               : poll(files, count, timeout);
+               : poll_system(files, count, timeout);
 }
 
 /* Signals never arrive, so their mask has no effect. */
 int sennit_rt_ppoll(struct pollfd *files, nfds_t count, const struct timespec *timeout, const sigset_t *mask)
 {
     int result;
-    return poll_modelled(files, count, nanoseconds(timeout), &result) ? result : ppoll(files, count, timeout, mask);
+    if (poll_modelled(files, count, nanoseconds(timeout), &result))
+        return result;
+    return rt.self ? poll_system(files, count, !timeout || timeout->tv_sec || timeout->tv_nsec ? -1 : 0)
+                   : ppoll(files, count, timeout, mask);
 }
 
 /* ---- select ---------------------------------------------------------------------------------------- */
-
-typedef struct Sets {
-    fd_set *reads, *writes, *errors; /* each may be NULL */
-} Sets;
 
 static bool in_set(int descriptor, const fd_set *set) { return set && FD_ISSET(descriptor, set); }
 
@@ -337,7 +399,7 @@ int sennit_rt_select(int limit, fd_set *reads, fd_set *writes, fd_set *errors, s
         plain_overwrite(timeout, sizeof *timeout);
     int64_t time = timeout ? timeout->tv_sec * 1000 * MILLISECOND + timeout->tv_usec * 1000 : FOR_EVER;
     if (!rt.self || !select_pipes(limit, &sets, time, &result))
-        return select(limit, reads, writes, errors, timeout);
+        return select_system(limit, &sets, timeout);
     if (timeout && result == 0) {
         *timeout = (struct timeval){0};
         shadow_memory_overwritten(timeout, sizeof *timeout);
@@ -350,7 +412,10 @@ int sennit_rt_pselect(int limit, fd_set *reads, fd_set *writes, fd_set *errors, 
 {
     const Sets sets = {reads, writes, errors};
     int result;
-    if (!rt.self || !select_pipes(limit, &sets, nanoseconds(timeout), &result))
+    if (!rt.self)
         return pselect(limit, reads, writes, errors, timeout, mask);
-    return result;
+    struct timeval time = timeout ? (struct timeval){timeout->tv_sec, timeout->tv_nsec} : (struct timeval){0};
+    return select_pipes(limit, &sets, nanoseconds(timeout), &result)
+               ? result
+               : select_system(limit, &sets, timeout ? &time : NULL);
 }

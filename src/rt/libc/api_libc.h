@@ -31,6 +31,7 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/select.h>
@@ -128,11 +129,13 @@ extern int __snprintf_chk(char *to, size_t size, int flag, size_t room, const ch
 extern int __vsnprintf_chk(char *to, size_t size, int flag, size_t room, const char *format, va_list args);
 
 #define REDIRECT(name) extern __typeof__(name) sennit_rt_##name;
+#define LIBRARY_PROTOTYPES
 #define PURE(name)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 #include "rt/abi/library.def"
 #pragma GCC diagnostic pop
+#undef LIBRARY_PROTOTYPES
 #undef REDIRECT
 #undef PURE
 

@@ -1,0 +1,10 @@
+// not modelled: system call io_uring_setup
+// A system call by number that has no model.
+#include <stddef.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+int main(void)
+{
+    return (int)syscall(SYS_io_uring_setup, 1, NULL); // HERE
+}
