@@ -26,7 +26,7 @@ static bool has_site(const Finding *finding, uint64_t site)
 
 bool finding_same_bug(const Finding *a, const Finding *b)
 {
-    if (a->kind != b->kind)
+    if (a->kind != b->kind || a->variant != b->variant)
         return false;
     for (uint32_t i = 0; i < a->site_count; i++)
         if (!has_site(b, a->sites[i]))

@@ -43,10 +43,11 @@ typedef struct Finding {
     const char *verbs[FINDING_AGENTS]; /* what it did ("write"), a constant of the program;
                                         NULL: the kind implies it                */
     uint64_t address;                /* of the object concerned, or 0            */
+    uint64_t variant;                /* tells bugs with the same places apart; 0: there is no need to */
     char text[FINDING_TEXT];         /* one sentence for the report              */
 } Finding;
 
-/* Whether two findings are the same bug: the same kind and the same set of sites. */
+/* Whether two findings are the same bug: the same kind, set of sites and variant. */
 bool finding_same_bug(const Finding *a, const Finding *b);
 
 #endif

@@ -48,14 +48,33 @@ static SourcePlace task_place(const Analysis *analysis, uint32_t task)
 
 /* ---- Names ------------------------------------------------------------------------------- */
 
-/* "DB:7": class and line of creation. */
+/* Is another object of the class created in the same line? */
+static bool shares_line(const Analysis *analysis, const AbstractObject *object)
+{
+    SourcePlace place = place_of(analysis, object->code, object->at);
+    for (uint32_t i = 0; i < analysis->points->objects.count; i++) {
+        const AbstractObject *other = &analysis->points->objects.items[i];
+        if (other->class != object->class || !other->code || (other->code == object->code && other->at == object->at))
+            continue;
+        SourcePlace second = place_of(analysis, other->code, other->at);
+        if (second.file == place.file && second.line == place.line)
+            return true;
+    }
+    return false;
+}
+
+/* "DB:7": class and line of creation; "DB:7:20" with the column, if the line has several. */
 static void add_object(const Analysis *analysis, uint32_t number, Text *text)
 {
     const AbstractObject *object = &analysis->points->objects.items[number];
-    if (!object->class)
+    if (!object->class) {
         text_add_string(text, "main");
-    else
-        text_add(text, "%s:%u", object->class->name, place_of(analysis, object->code, object->at).line);
+        return;
+    }
+    SourcePlace place = place_of(analysis, object->code, object->at);
+    text_add(text, "%s:%u", object->class->name, place.line);
+    if (shares_line(analysis, object))
+        text_add(text, ":%u", place.column);
 }
 
 /* "DB:7.register" */
@@ -123,6 +142,33 @@ void analysis_add_details(const Analysis *analysis, const ModelCycle *cycle, Tex
         text_add(text, "    %s:%u: ", place.file->name, place.line);
         add_task(analysis, wait->target, text);
         text_add_string(text, " cannot run while its object is held\n");
+    }
+}
+
+static bool is_named_before(const DepGraph *graph, uint32_t number)
+{
+    const WaitEdge *wait = &graph->conditions.items[number];
+    for (uint32_t i = 0; i < number; i++)
+        if (graph->conditions.items[i].task == wait->task && graph->conditions.items[i].at == wait->at &&
+            graph->conditions.items[i].activation == wait->activation)
+            return true;
+    return false;
+}
+
+void analysis_add_conditions(const Analysis *analysis, Text *line, Text *details)
+{
+    const DepGraph *graph = analysis->graph;
+    for (uint32_t i = 0; i < graph->conditions.count; i++) {
+        const WaitEdge *wait = &graph->conditions.items[i];
+        SourcePlace place = analysis_wait_place(analysis, wait);
+        if (is_named_before(graph, i))
+            continue;
+        text_add_string(line, line->length ? ", " : "");
+        add_task(analysis, wait->task, line);
+        text_add(line, " -%u-> ?", place.line);
+        text_add(details, "    %s:%u: ", place.file->name, place.line);
+        add_task(analysis, wait->task, details);
+        text_add_string(details, " waits for a condition, which is not analysed\n");
     }
 }
 

@@ -23,6 +23,8 @@ SourcePlace analysis_wait_place(const Analysis *analysis, const WaitEdge *wait);
 void analysis_add_cycle(const Analysis *analysis, const ModelCycle *cycle, Text *text);
 /* What each task of the cycle waits for, a line each. */
 void analysis_add_details(const Analysis *analysis, const ModelCycle *cycle, Text *text);
+/* The tasks that may wait for a condition: on one line, with a line each. */
+void analysis_add_conditions(const Analysis *analysis, Text *line, Text *details);
 /* Its deadlock-cycle constraints, a line each. */
 void analysis_add_constraints(const Analysis *analysis, const ModelCycle *cycle, Text *text);
 

@@ -74,6 +74,9 @@ static void add_waits_at(DepGraph *graph, uint32_t task, uint32_t activation, ui
         add_calls(graph, edge);
     for (uint32_t i = 0; instr->op == INSTR_AWAIT && i < instr->x.guard->future_count; i++)
         add_waits_for(graph, edge, instr->x.guard->futures[i]);
+    edge.target = UINT32_MAX;
+    if (instr->op == INSTR_AWAIT && instr->x.guard->condition)
+        VEC_PUSH(&graph->conditions, edge);
 }
 
 static void add_waits(DepGraph *graph, uint32_t task)
@@ -110,6 +113,7 @@ void depgraph_destroy(DepGraph *graph)
         return;
     mhp_destroy(graph->mhp);
     VEC_FREE(&graph->waits);
+    VEC_FREE(&graph->conditions);
     arena_release(&graph->arena);
     free(graph);
 }

@@ -23,6 +23,7 @@ typedef struct DepGraph {
     Mhp *mhp;
     Arena arena;
     VEC(WaitEdge) waits;
+    VEC(WaitEdge) conditions; /* waits for a condition: without target */
     uint64_t **bodies;   /* by task: its activations                       */
     uint64_t **paused;   /* by task: tasks that may run while it waits for its cog */
 } DepGraph;

@@ -84,6 +84,8 @@ static double now(void)
 
 static bool is_wanted(const Guided *g, const CycleStep *steps, uint32_t count)
 {
+    if (g->options->stuck)
+        return false;
     if (g->options->unguided || !count)
         return true;
     for (uint32_t i = 0; i < g->options->cycle_count; i++)
@@ -408,10 +410,21 @@ static bool was_cut(const Guided *g)
     return execution_is_cut(g->ex) || g->machine->concretised > 0;
 }
 
+static bool has_stuck_task(const Execution *ex)
+{
+    for (uint32_t i = 0; i < ex->finding_count; i++)
+        if (ex->findings[i].kind == BUG_STUCK)
+            return true;
+    return false;
+}
+
 static void account(Guided *g)
 {
     const Execution *ex = g->ex;
+    GuidedDeadlock deadlock = {.ex = ex};
     settle(g);
+    if (g->options->stuck && ex->end == END_COMPLETE && has_stuck_task(ex))
+        report(g, &deadlock);
     g->stats->executions++;
     g->stats->bounded += was_cut(g);
     if (ex->event_count > g->stats->depth)

@@ -35,6 +35,7 @@ typedef struct GuidedStats {
 typedef struct GuidedOptions {
     const ModelCycle *const *cycles;    /* wanted                                 */
     uint32_t cycle_count;
+    bool stuck;          /* instead: executions at whose end a task waits for a condition */
     bool unguided;       /* every deadlock is wanted, nothing is pruned           */
     bool first;          /* stop at the first wanted deadlock                     */
     bool reduce;         /* sufficient sets and sleep sets                        */

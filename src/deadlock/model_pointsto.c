@@ -56,6 +56,7 @@ static uint32_t make_object(ModelPointsTo *p, const Activation *a, uint32_t at, 
 {
     bool added;
     AbstractObject object = {.class = a->code->instrs[at].x.class, .code = a->code, .at = at};
+    object.single = a->code == p->image->main && !flow_repeats(a->code, at); /* outside loops of the main block */
     object.cog = local ? p->objects.items[a->object].cog : 0;
     set_context(p, &object, site_of(a->code, at), a->object);
     uint64_t *number = map_insert(&p->object_numbers, object_key(&object, local), &added);
@@ -238,8 +239,8 @@ static SetId result_of_task(const ModelPointsTo *p, uint32_t task)
     return p->activations.items[p->tasks.items[task].activation]->result;
 }
 
-/* The receiver's cog may be this one. Unless it is that of the main block, one abstract cog may represent several, so
- * the receiver may be in another cog too. */
+/* The receiver's cog may be this one. One abstract cog may represent several, unless it exists once: so the receiver may
+ * be in another cog too. */
 static void call_sync(const Step *s)
 {
     ModelPointsTo *p = s->p;
@@ -252,7 +253,7 @@ static void call_sync(const Step *s)
         uint32_t object = atom_number(atom), cog = p->objects.items[s->a->object].cog;
         if (p->objects.items[object].cog == cog)
             result = atoms_join(&p->atoms, result, call_inside(s, object, code, s->instr->b + 1u)->result);
-        if (p->objects.items[object].cog != cog || cog != 0) {
+        if (p->objects.items[object].cog != cog || !p->objects.items[cog].single) {
             start_task(s, LINK_CALL, object, code, s->instr->b + 1u, NULL);
             result = atoms_join(&p->atoms, result, result_of_task(p, model_pointsto_find_task(p, object, code)));
         }
@@ -422,29 +423,19 @@ static bool pure_code_sees_task(const Image *image)
     return false;
 }
 
-/* Objects that the main block creates outside loops exist once. */
-static void find_single(ModelPointsTo *p)
-{
-    for (uint32_t i = 0; i < p->objects.count; i++) {
-        AbstractObject *object = &p->objects.items[i];
-        object->single = !object->code || (object->code == p->image->main && !flow_repeats(object->code, object->at));
-    }
-}
-
 ModelPointsTo *model_pointsto_create(const Image *image, uint32_t depth)
 {
     ModelPointsTo *p = mem_alloc(sizeof *p);
     p->image = image;
     p->depth = depth < 1 ? 1 : depth > MODEL_POINTSTO_MOST_CONTEXT ? MODEL_POINTSTO_MOST_CONTEXT : depth;
     p->pure_code_sees_task = pure_code_sees_task(image);
-    VEC_PUSH(&p->objects, (AbstractObject){0});
+    VEC_PUSH(&p->objects, (AbstractObject){.single = true});
     make_task(p, 0, image->main);
     do {
         p->changed = false;
         for (uint32_t i = 0; i < p->activations.count; i++)
             run_activation(p, p->activations.items[i]);
     } while (p->changed);
-    find_single(p);
     return p;
 }
 

@@ -2,6 +2,7 @@
 #include "report/cycleview.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/map.h"
 #include "report/json.h"
@@ -18,6 +19,28 @@ void cycleview_name(CycleView *cycle)
         sum += map_mix(place, 7);
     }
     snprintf(cycle->id, sizeof cycle->id, "%04x", (unsigned)(map_mix(sum, 11) & 0xffff));
+}
+
+static bool has_id(const CycleView *cycles, uint32_t count, const char *id)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (strcmp(cycles[i].id, id) == 0)
+            return true;
+    return false;
+}
+
+void cycleview_tell_apart(CycleView *cycles, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        CycleView *cycle = &cycles[i];
+        uint64_t hash = cycle->place_count;
+        for (const char *c = cycle->line; c && *c; c++)
+            hash = map_mix(hash, (uint64_t)*c);
+        for (uint32_t k = 0; k < cycle->place_count; k++)
+            hash = map_mix(hash, cycle->places[k].column);
+        for (; has_id(cycles, i, cycle->id); hash = map_mix(hash, 13))
+            snprintf(cycle->id, sizeof cycle->id, "%04x", (unsigned)(hash & 0xffff));
+    }
 }
 
 /* ---- JSON --------------------------------------------------------------------------- */
@@ -77,8 +100,10 @@ static void add_result(const CycleView *cycle, const Style *style, Text *out)
     static const char *const sentences[] = {"not checked", "confirmed: an execution reaches this deadlock",
                                             "discarded: no schedule leads to it",
                                             "undecided: the time limit for this cycle was reached"};
+    static const char *const others[] = {"not checked", "confirmed: in an execution a task waits forever",
+                                         "discarded: no schedule leads to it", "undecided: the time limit was reached"};
     text_add_string(out, "  ");
-    style_add(style, out, paints[cycle->result], sentences[cycle->result], 0);
+    style_add(style, out, paints[cycle->result], (cycle->title ? others : sentences)[cycle->result], 0);
     if (cycle->bounded && cycle->result == CYCLE_DISCARDED)
         text_add_string(out, " within the bounds");
     if (cycle->note)
@@ -97,7 +122,10 @@ static void add_result(const CycleView *cycle, const Style *style, Text *out)
 void cycleview_write_text(const CycleView *cycle, uint32_t number, uint32_t count, const Style *style, Text *out)
 {
     Text head = {0};
-    text_add(&head, "Cycle %u of %u", number, count);
+    if (cycle->title)
+        text_add_string(&head, cycle->title);
+    else
+        text_add(&head, "Cycle %u of %u", number, count);
     style_add(style, out, PAINT_BOLD, head.data, 0);
     text_add(out, " [%s]: %s\n%s", cycle->id, cycle->line, cycle->details ? cycle->details : "");
     add_result(cycle, style, out);
@@ -105,6 +133,14 @@ void cycleview_write_text(const CycleView *cycle, uint32_t number, uint32_t coun
         text_add(out, "\n%s", cycle->report);
     text_add_string(out, "\n");
     text_release(&head);
+}
+
+uint32_t cycleview_cycles(const CycleView *cycles, uint32_t count)
+{
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < count; i++)
+        found += cycles[i].title == NULL;
+    return found;
 }
 
 uint32_t cycleview_count(const CycleView *cycles, uint32_t count, CycleResult result)

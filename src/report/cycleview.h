@@ -17,6 +17,7 @@ enum { CYCLE_PLACES = 16 };
 
 typedef struct CycleView {
     char id[8];               /* of its places: the same in every run         */
+    const char *title;        /* what it is if it is no cycle, or NULL        */
     const char *line;         /* the cycle on one line                        */
     const char *details;      /* what each part does, indented lines          */
     TracePlace places[CYCLE_PLACES]; /* where its parts wait                  */
@@ -35,6 +36,8 @@ typedef struct CycleView {
 
 /* Fills in the id. */
 void cycleview_name(CycleView *cycle);
+/* Gives cycles with the id of an earlier one another id: their places differ in columns or objects only. */
+void cycleview_tell_apart(CycleView *cycles, uint32_t count);
 /* The list for run.json. */
 void cycleview_write_json(const CycleView *cycles, uint32_t count, Text *out);
 /* One cycle with its result, for readers. */
@@ -42,6 +45,8 @@ void cycleview_write_text(const CycleView *cycle, uint32_t number, uint32_t coun
 
 /* "2 confirmed, 1 discarded": the results that occur, with their numbers. */
 void cycleview_write_counts(const CycleView *cycles, uint32_t count, Text *out);
+/* How many there are without those that are no cycles. */
+uint32_t cycleview_cycles(const CycleView *cycles, uint32_t count);
 uint32_t cycleview_count(const CycleView *cycles, uint32_t count, CycleResult result);
 
 #endif

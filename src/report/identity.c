@@ -43,6 +43,8 @@ uint64_t identity_of(Program *program, const Finding *finding)
     for (uint32_t i = 0; i < finding->site_count; i++)
         if (i == 0 || places[i] != places[i - 1])
             hash = trace_hash_bytes(hash, &places[i], sizeof places[i]);
+    if (finding->variant)
+        hash = trace_hash_bytes(hash, &finding->variant, sizeof finding->variant);
     hash ^= hash >> 29; /* readers see the first digits: let all bits influence them */
     hash *= 0xbf58476d1ce4e5b9ull;
     return hash ^ hash >> 32;

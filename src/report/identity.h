@@ -1,7 +1,7 @@
 /* identity.h - the identity of a bug, the same in every run and on every machine
  *
  * Identity is the kind and the unordered set of places (file name without folders,
- * line, function).
+ * line, function), and its variant.
  */
 #ifndef REPORT_IDENTITY_H
 #define REPORT_IDENTITY_H

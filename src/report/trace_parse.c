@@ -134,7 +134,11 @@ static bool take_digest(char **rest, uint32_t *digest)
 
 static bool is_agent_path(const char *word)
 {
-    return word && *word >= '0' && *word <= '9' && word[strspn(word, "0123456789.")] == '\0';
+    size_t length = word ? strspn(word, "0123456789.") : 0;
+    if (length == 0 || *word == '.')
+        return false;
+    return word[length] == '\0' || (word[length] == '~' && strspn(word + length + 1, "0123456789abcdef") == 16 &&
+                                     word[length + 17] == '\0');
 }
 
 static bool parse_step(TraceParser *parser, char *rest)

@@ -58,6 +58,27 @@ field '.final_states[1].objects[1]' '{"name":"Worker_1","class":"Worker","dead":
 field '.final_states[1].interleavings[3] | [.time, .object, .task, .line]' '[4,"DB_1","0.1:register",27]'
 field '[.program, .command, .version, .verdict, .bounds, .executions, .redundant, .steps, .cpu_seconds, .peak_kb, .exit_code] | length' 11
 
+# A row says how its step ended, not what happened to the task later.
+run "$sennit" explore died.abs --color=never -o died
+expect_code 1 died
+expect_text out '2  AI_1    0.1:w           7  waiting at line 7 for 0.1.1:note of LI_1; x = 1' 'a task whose object dies later'
+
+# A long chain of tasks replays too.
+cat >ring.abs <<'END'
+module Ring;
+interface N { Unit setNext(N n); Unit pass(Int k); }
+class Node implements N {
+    N next;
+    Unit setNext(N n) { next = n; }
+    Unit pass(Int k) { if (k > 0) { next!pass(k - 1); } else { assert False; } }
+}
+{ N a = new Node(); N b = new Node(); await a!setNext(b); await b!setNext(a); a!pass(700); }
+END
+run "$sennit" explore ring.abs --show=none --color=never -o ring
+expect_code 1 ring
+run "$sennit" replay ring/bugs/assertion-*.trace
+expect_code 1 'replay of a long chain of tasks'
+
 # Every trace replays, and shows the diagram.
 run "$sennit" replay --diagram --color=never -q run/bugs/deadlock-*.trace
 expect_code 1 'replay of the deadlock'

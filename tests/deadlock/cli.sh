@@ -5,6 +5,7 @@ set -uo pipefail
 sennit=$(realpath "$1")
 here=$(cd "$(dirname "$0")" && pwd)
 examples=$(cd "$here/../../examples/deadlock" && pwd)
+models=$here/../abs/models
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
@@ -96,6 +97,31 @@ class C implements I { Int m() { return 1; } }
 END
 run none 0 none.abs
 has none 'free of deadlock: the static analysis finds no cycle'
+
+# A wait for a condition is no cycle, but the model is not free of deadlock; the search decides.
+cp "$models"/*.abs .
+run conditions 3 philo.abs
+has conditions 'may deadlock: no cycle, but waits for conditions, 1 not checked (use --search=per-cycle)'
+run conditions 1 philo.abs --search=per-cycle
+has conditions 'deadlock: no cycle, but waits for conditions, 1 confirmed'
+member conditions "run['bugs'][0]['kind'], run['cycles'][0]['result']" 'stuck confirmed'
+run conditions 1 condaw.abs --search=first
+run conditions 0 loopcut.abs --search=all
+has conditions 'free of deadlock: no cycle, but waits for conditions, 1 discarded'
+run bounded 0 loopcut.abs --search=all --loop=2
+has bounded 'free of deadlock within the bounds'
+
+# A synchronous call inside a cog does not wait.
+run inside 0 local.abs
+run inside 0 selfcall.abs
+
+# Each cycle has an id and a deadlock of its own, also on one line and for objects of one class.
+for model in sym2 sym3; do
+    run apart 1 $model.abs --search=per-cycle
+    member apart "len({c['id'] for c in run['cycles']}), len({c['trace'] for c in run['cycles'] if c['trace']})" '4 3'
+done
+run apart 1 mutual.abs --search=per-cycle
+member apart "len({c['id'] for c in run['cycles']}), len({c['cycle'] for c in run['cycles']})" '4 4'
 
 # No time: undecided, which is no clean result.
 run hurry 3 hb.abs --search=per-cycle --timeout-per-cycle=0.000001 && has hurry 'undecided'

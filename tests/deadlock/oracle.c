@@ -6,7 +6,8 @@
  * For each model: plain enumeration of all schedules finds all deadlocks. The analysis must
  * have a cycle for each of them; the guided search for all deadlocks must find exactly
  * these, with and without reduction; and the search for a single cycle must find one
- * exactly if there is one along it.
+ * exactly if there is one along it. The search for tasks that wait for a condition must find
+ * one exactly if enumeration does; and searches with small bounds must find no other deadlocks.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +23,7 @@
 enum { MOST_EXECUTIONS = 3000, MOST_SINGLE = 6 };
 
 typedef struct Totals {
-    uint64_t models, too_large, deadlocked, cycles, confirmed, deadlocks, states, plain, mismatches;
+    uint64_t models, too_large, deadlocked, stuck, cycles, confirmed, deadlocks, states, plain, mismatches;
 } Totals;
 
 /* ---- Names of deadlocks ---------------------------------------------------------------- */
@@ -45,7 +46,7 @@ typedef struct Truth {
     AbsObserver observer;
     Map deadlocks;
     uint64_t steps;
-    bool too_large;
+    bool too_large, stuck;
     const char *problem;
 } Truth;
 
@@ -55,6 +56,7 @@ static void record(AbsObserver *observer, AbsProgram *program, const Execution *
     const Machine *machine = program_abs_machine(program);
     for (uint32_t i = 0; i < ex->finding_count; i++) {
         const Finding *finding = &ex->findings[i];
+        truth->stuck |= finding->kind == BUG_STUCK;
         if (finding->kind != BUG_DEADLOCK)
             continue;
         *map_insert(&truth->deadlocks, name_of(machine, finding->agents, finding->agent_count), NULL) = 1;
@@ -82,6 +84,7 @@ static void enumerate(AbsProgram *program, Truth *truth)
 typedef struct Result {
     const Analysis *analysis;
     Map deadlocks;
+    uint64_t stuck;   /* executions that leave a task waiting for a condition */
     uint64_t matched; /* cycles of the first 64 that a deadlock goes along */
     const char *problem;
 } Result;
@@ -91,6 +94,10 @@ static void found(void *context, AbsProgram *program, const GuidedDeadlock *dead
     Result *result = context;
     const Cycles *cycles = result->analysis->cycles;
     bool any = false;
+    if (!deadlock->task_count) {
+        result->stuck++;
+        return;
+    }
     *map_insert(&result->deadlocks, name_of(program_abs_machine(program), deadlock->tasks, deadlock->task_count), NULL) = 1;
     for (uint32_t i = 0; i < cycles->list.count; i++)
         if (alpha_matches(deadlock->steps, deadlock->step_count, &cycles->list.items[i])) {
@@ -114,7 +121,7 @@ static Result search(AbsProgram *program, const Analysis *analysis, GuidedOption
 {
     Result result = {.analysis = analysis};
     GuidedStats stats;
-    options.max_agent_steps = 30;
+    options.max_agent_steps = options.max_agent_steps ? options.max_agent_steps : 30;
     options.seconds = 20;
     GuidedEnd end = guided_search(program, analysis, &options, found, &result, &stats);
     if (end != GUIDED_COMPLETE && end != GUIDED_FOUND)
@@ -153,9 +160,42 @@ static const char *check_cycle(AbsProgram *program, const Analysis *analysis, ui
     return result.problem;
 }
 
+static const char *check_conditions(AbsProgram *program, const Analysis *analysis, const Truth *truth, Totals *totals)
+{
+    Result result =
+        search(program, analysis, (GuidedOptions){.unguided = true, .stuck = true, .first = true, .reduce = true}, totals);
+    if (!result.problem && truth->stuck && !analysis->graph->conditions.count)
+        return "the analysis misses a wait for a condition";
+    if (!result.problem && (result.stuck > 0) != truth->stuck)
+        return truth->stuck ? "a task that waits for a condition is missed" : "a task waits for a condition";
+    return result.problem;
+}
+
+/* With bounds of 1 to 3 there may be fewer deadlocks, but no others. */
+static const char *check_bounds(AbsProgram *program, const Analysis *analysis, const Truth *truth, uint64_t random,
+                                Totals *totals)
+{
+    AbsOptions options = {.await = program_abs_machine(program)->options.await, .dependence = DEPENDENCE_FIELDS};
+    AbsOptions bounded = options;
+    GuidedOptions guided = {.unguided = true, .reduce = true, .max_agent_steps = 1 + (uint32_t)(random / 4 % 3)};
+    const char *problem = NULL;
+    bounded.max_loop = random % 4 ? 1 + random / 16 % 3 : 0;
+    program_abs_configure(program, &bounded);
+    Result result = search(program, analysis, guided, totals);
+    for (uint32_t i = 0; i < result.deadlocks.room; i++)
+        if (result.deadlocks.entries[i].key != MAP_NO_KEY && !map_find(&truth->deadlocks, result.deadlocks.entries[i].key))
+            problem = "a deadlock that does not exist without bounds";
+    guided.stuck = true;
+    result = search(program, analysis, guided, totals);
+    if (result.stuck && !truth->stuck)
+        problem = "a task waits for a condition because of a bound";
+    program_abs_configure(program, &options);
+    return result.problem ? result.problem : problem;
+}
+
 /* ---- One model --------------------------------------------------------------------------------- */
 
-static const char *check_model(AbsProgram *program, Totals *totals, bool *too_large)
+static const char *check_model(AbsProgram *program, uint64_t seed, Totals *totals, bool *too_large)
 {
     Truth truth = {.observer = {.ended = record}};
     enumerate(program, &truth);
@@ -173,6 +213,11 @@ static const char *check_model(AbsProgram *program, Totals *totals, bool *too_la
         problem = check_all(program, analysis, &truth, true, &matched, totals);
     for (uint32_t i = 0; !problem && i < analysis->cycles->list.count && i < MOST_SINGLE; i++)
         problem = check_cycle(program, analysis, i, matched >> i & 1, totals);
+    if (!problem)
+        problem = check_conditions(program, analysis, &truth, totals);
+    if (!problem)
+        problem = check_bounds(program, analysis, &truth, map_mix(seed, 5), totals);
+    totals->stuck += truth.stuck;
     totals->deadlocked += truth.deadlocks.count > 0;
     totals->deadlocks += truth.deadlocks.count;
     totals->cycles += analysis->cycles->list.count;
@@ -196,7 +241,7 @@ static void test_model(uint64_t seed, Totals *totals)
         exit(2);
     }
     program_abs_set_killers(program, killers_create(program_abs_machine(program)->image));
-    const char *problem = check_model(program, totals, &too_large);
+    const char *problem = check_model(program, seed, totals, &too_large);
     totals->models++;
     totals->too_large += too_large;
     if (problem) {
@@ -224,9 +269,9 @@ int main(int argc, char **argv)
     }
     for (uint64_t seed = strtoull(argv[1], NULL, 10), last = strtoull(argv[2], NULL, 10); seed < last; seed++)
         test_model(seed, &totals);
-    printf("%llu models (%llu too large, %llu with deadlocks), %llu deadlocks, %llu of %llu cycles real; %llu states "
+    printf("%llu models (%llu too large, %llu with deadlocks, %llu with tasks that wait for a condition), %llu deadlocks, %llu of %llu cycles real; %llu states "
            "where plain search takes %llu steps; %llu mismatches\n",
-           (unsigned long long)totals.models, (unsigned long long)totals.too_large, (unsigned long long)totals.deadlocked,
+           (unsigned long long)totals.models, (unsigned long long)totals.too_large, (unsigned long long)totals.deadlocked, (unsigned long long)totals.stuck,
            (unsigned long long)totals.deadlocks, (unsigned long long)totals.confirmed, (unsigned long long)totals.cycles,
            (unsigned long long)totals.states, (unsigned long long)totals.plain, (unsigned long long)totals.mismatches);
     return totals.mismatches > 0;

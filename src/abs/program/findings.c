@@ -48,6 +48,44 @@ static uint32_t line_of(AbsProgram *self, uint64_t site)
     return describe_place(&self->program, site, &place) ? place.line : 0;
 }
 
+/* ---- Variants ------------------------------------------------------------------------ */
+
+static bool is_wait(const Instr *instr)
+{
+    return instr->op == INSTR_GET || instr->op == INSTR_SYNC || instr->op == INSTR_AWAIT;
+}
+
+/* Has the line of this wait or assertion another one? Reports name places by their lines. */
+static bool shares_line(const AbsProgram *self, uint64_t site, bool waits)
+{
+    const Code *code = self->image->codes.items[(site >> 32) - 1];
+    const Sources *sources = &self->model->sources;
+    uint32_t line = source_place(sources, (SrcPos)site).line;
+    for (uint32_t i = 0; i < code->count; i++) {
+        bool same_kind = waits ? is_wait(&code->instrs[i]) : code->instrs[i].op == INSTR_ASSERT;
+        if (same_kind && code->places[i] != (SrcPos)site && source_place(sources, code->places[i]).line == line)
+            return true;
+    }
+    return false;
+}
+
+static void set_variant(const AbsProgram *self, Finding *finding)
+{
+    for (uint32_t i = 0; i < finding->site_count; i++)
+        if (shares_line(self, finding->sites[i], finding->kind != BUG_ASSERTION))
+            finding->variant +=
+                map_mix(0x1172, source_place(&self->model->sources, (SrcPos)finding->sites[i]).column);
+}
+
+/* Where the object of the task was created, and what the task is. */
+static uint64_t hash_role(const AbsProgram *self, const Task *task)
+{
+    const ModelObject *object = &self->machine->objects[task->object];
+    uint64_t creation = object->creation ? machine_site(object->creation, object->creation->instrs + object->creation_at)
+                                         : 0;
+    return map_mix(map_mix(creation, task->code->number), task->state == TASK_NEW ? 0 : task->site);
+}
+
 /* ---- Deadlocks ------------------------------------------------------------------------- */
 
 /* "DB_1.register (line 27) waits for Worker_1.ping": only tasks that wait by themselves are listed; these block the
@@ -79,6 +117,7 @@ static bool is_new(AbsProgram *self, const Finding *finding)
     bool added;
     for (uint32_t i = 0; i < finding->site_count; i++)
         key += map_mix(0x517e, finding->sites[i]); /* an unordered set */
+    key = map_mix(key, finding->variant);
     map_insert(&self->described, key >> 1, &added);
     return added || self->machine->options.keep_values;
 }
@@ -93,6 +132,9 @@ void findings_add_deadlock(AbsProgram *self, Execution *ex, const AgentId *tasks
         if (waits_itself(task))
             add_site(finding, task->site);
     }
+    set_variant(self, finding);
+    for (uint32_t i = 0; self->options.by_objects && i < count; i++)
+        finding->variant += hash_role(self, &self->machine->tasks[tasks[i]]);
     bool news = is_new(self, finding);
     for (uint32_t i = 0; news && i < count; i++)
         if (waits_itself(&self->machine->tasks[tasks[i]]))
@@ -124,8 +166,10 @@ static void report_exception(AbsProgram *self, Execution *ex, const Task *task, 
         text_add_string(&text, " in ");
     }
     add_task_text(self, origin, &text);
-    if (kind == BUG_ASSERTION)
+    if (kind == BUG_ASSERTION) {
+        set_variant(self, finding);
         text_add_string(&text, " fails an assertion");
+    }
     set_text(finding, &text);
 }
 
@@ -168,6 +212,7 @@ static void report_stuck(AbsProgram *self, Execution *ex, const Task *task)
     Text text = {0};
     add_agent(finding, task->id);
     add_site(finding, task->site);
+    set_variant(self, finding);
     add_task_text(self, task, &text);
     text_add(&text, " waits forever: the condition of 'await' in line %u stays false", line_of(self, task->site));
     set_text(finding, &text);

@@ -18,6 +18,7 @@ typedef struct AbsOptions {
     uint64_t max_loop, max_switches, max_objects, max_chain, max_recursion; /* bounds (bounds.h); 0: none */
     bool whole_bounds; /* a bound ends the whole execution (END_CUT), see bounds.h */
     bool without_main; /* accept a model without main block                        */
+    bool by_objects;   /* deadlocks at the same places of objects created at others are different bugs */
     bool keep_output;  /* keep what the model prints                               */
     bool keep_values;  /* of all fields, for reports                               */
     SessionOptions solver; /* for models with inputs; borrowed                         */

@@ -15,6 +15,8 @@
 #include "base/mem.h"
 #include "core/execution.h"
 
+enum { LONGEST_START = 16 }; /* characters of a path that is abbreviated */
+
 struct NameTable {
     atomic_flag lock;
     _Atomic uint32_t task_count;
@@ -183,8 +185,31 @@ static char *add_number(char *text, const char *end, uint32_t number)
     return text;
 }
 
+static AgentId find_by_hash(const NameTable *names, const char *digits)
+{
+    char *end;
+    uint64_t hash = strtoull(digits, &end, 16);
+    for (AgentId task = 0; *end == '\0' && task < names->task_count; task++)
+        if (names->tasks[task].hash == hash)
+            return task;
+    return AGENT_NONE;
+}
+
+/* Too long a path becomes "0.2.1.1~", with the hash of the name. */
+static void abbreviate(const NameTable *names, AgentId task, char *text, size_t size)
+{
+    char tail[24];
+    size_t length = (size_t)snprintf(tail, sizeof tail, "~%016llx", (unsigned long long)names->tasks[task].hash);
+    size_t kept = size > 2 * length ? strlen(text) < LONGEST_START ? strlen(text) : LONGEST_START : 1;
+    while (kept > 1 && text[kept] != '.')
+        kept--;
+    snprintf(text + kept, size - kept, "%s", tail);
+}
+
 static void print_path(const NameTable *names, AgentId task, char *text, size_t size)
 {
+    AgentId named = task;
+    char *begin = text;
     AgentId path[EXECUTION_MAX_AGENTS];
     uint32_t depth = 0;
     for (; task != 0 && depth < EXECUTION_MAX_AGENTS; task = names->tasks[task].creator)
@@ -195,6 +220,8 @@ static void print_path(const NameTable *names, AgentId task, char *text, size_t 
     while (depth > 0)
         text = add_number(text, end, names->tasks[path[--depth]].nth);
     *text = '\0';
+    if (text == end && size > 2)
+        abbreviate(names, named, begin, size);
 }
 
 void names_print_task(const NameTable *names, AgentId task, char *text, size_t size)
@@ -208,8 +235,11 @@ void names_print_task(const NameTable *names, AgentId task, char *text, size_t s
 AgentId names_parse_task(NameTable *names, const char *path)
 {
     AgentId task = 0;
+    const char *hash = strchr(path, '~');
     if (*path++ != '0')
         return AGENT_NONE;
+    if (hash)
+        return find_by_hash(names, hash + 1);
     while (*path == '.' && task != AGENT_NONE) {
         char *end;
         unsigned long nth = strtoul(path + 1, &end, 10);

@@ -48,7 +48,8 @@ const ObjectName *names_object_name(const NameTable *names, uint32_t object);
 int names_compare_tasks(const NameTable *names, AgentId a, AgentId b);
 int names_compare_objects(const NameTable *names, uint32_t a, uint32_t b);
 
-/* "0", "0.2", "0.2.1" and back; AGENT_NONE if the text is no path. */
+/* "0", "0.2", "0.2.1" and back; AGENT_NONE if the text is no path. What does not fit ends in "~" and a hash, which is
+ * found again once the task was created. */
 void names_print_task(const NameTable *names, AgentId task, char *text, size_t size);
 AgentId names_parse_task(NameTable *names, const char *path);
 

@@ -62,7 +62,7 @@ static uint64_t key_of(const Finding *finding)
     uint64_t key = (uint64_t)finding->kind + 1;
     for (uint32_t i = 0; i < finding->site_count; i++)
         key += map_mix(finding->kind, finding->sites[i]); /* an unordered set */
-    return key;
+    return finding->variant ? map_mix(key, finding->variant) : key;
 }
 
 static Bug *find_by_sites(BugList *list, uint64_t key)

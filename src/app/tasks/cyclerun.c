@@ -112,6 +112,17 @@ static bool is_search_advisable(const CycleRun *run)
            cycleview_count(run->cycles, run->count, CYCLE_UNCHECKED) > 0;
 }
 
+/* ": 2 cycles and waits for conditions, " */
+static void write_kinds(const CycleRun *run, Text *out)
+{
+    uint32_t cycles = cycleview_cycles(run->cycles, run->count);
+    if (cycles)
+        text_add(out, ": %u cycle%s%s, ", cycles, cycles == 1 ? "" : "s",
+                 cycles < run->count ? " and waits for conditions" : "");
+    else
+        text_add_string(out, ": no cycle, but waits for conditions, ");
+}
+
 static void write_sentence(const CycleRun *run, Text *out)
 {
     uint32_t confirmed = cycleview_count(run->cycles, run->count, CYCLE_CONFIRMED);
@@ -130,7 +141,7 @@ static void write_sentence(const CycleRun *run, Text *out)
     else if (run->count == 0)
         text_add_string(out, ": the static analysis finds no cycle");
     else
-        text_add(out, ": %u cycle%s, ", run->count, run->count == 1 ? "" : "s");
+        write_kinds(run, out);
     cycleview_write_counts(run->cycles, run->count, out);
     if (is_search_advisable(run))
         text_add_string(out, " (use --search=per-cycle)");
@@ -202,6 +213,7 @@ static void add_others(const CycleRun *run, Text *text)
 ExitCode cyclerun_conclude(CycleRun *run)
 {
     Text sentence = {0}, json = {0}, text = {0};
+    cycleview_tell_apart(run->cycles, run->count);
     confirm_bugs(run);
     attach_bugs(run);
     write_sentence(run, &sentence);
@@ -212,7 +224,7 @@ ExitCode cyclerun_conclude(CycleRun *run)
     for (uint32_t i = 0; i < run->count; i++)
         results_add_cycle(&run->results, &run->cycles[i]);
     for (uint32_t i = 0; i < run->count; i++)
-        cycleview_write_text(&run->cycles[i], i + 1, run->count, &run->style, &text);
+        cycleview_write_text(&run->cycles[i], i + 1, cycleview_cycles(run->cycles, run->count), &run->style, &text);
     add_others(run, &text);
     report_text_summary(&run->summary, &run->style, &text);
     const Text *out = run->info->options.json ? &json : &text;

@@ -53,12 +53,13 @@ typedef struct CycleSearchContext {
     ModelCycleSearch *search;
 } CycleSearchContext;
 
-/* The finding of the deadlock that the last step closed. */
+/* The finding of the deadlock that the last step closed, or of a task that waits for a condition. */
 static const Finding *find_finding(const GuidedDeadlock *deadlock)
 {
     const Execution *ex = deadlock->ex;
+    BugKind wanted = deadlock->task_count ? BUG_DEADLOCK : BUG_STUCK;
     for (uint32_t i = ex->finding_count; i-- > 0;)
-        if (ex->findings[i].kind == BUG_DEADLOCK && ex->findings[i].position == ex->event_count)
+        if (ex->findings[i].kind == wanted && ex->findings[i].position == ex->event_count)
             return &ex->findings[i];
     return NULL;
 }
@@ -76,9 +77,15 @@ static void note_deadlock(void *context, AbsProgram *program, const GuidedDeadlo
         search->search->bug = bug;
 }
 
+/* After the listed cycles: one search for all others, if there are too many, and one for conditions. */
 static bool is_unlisted(const DeadlockRun *run, uint32_t number)
 {
-    return number == run->analysis->cycles->list.count;
+    return number >= run->analysis->cycles->list.count;
+}
+
+static bool is_for_conditions(const DeadlockRun *run, uint32_t number)
+{
+    return number == run->analysis->cycles->list.count + run->analysis->cycles->cut;
 }
 
 static void search(DeadlockRun *run, uint32_t number)
@@ -86,7 +93,8 @@ static void search(DeadlockRun *run, uint32_t number)
     const Options *options = &run->info.options;
     const ModelCycle *cycle = is_unlisted(run, number) ? NULL : &run->analysis->cycles->list.items[number];
     CycleSearchContext context = {run, &run->searches[number]};
-    GuidedOptions guided = {.cycles = &cycle, .cycle_count = cycle != NULL, .unguided = !cycle, .reduce = true,
+    GuidedOptions guided = {.cycles = &cycle, .cycle_count = cycle != NULL, .unguided = !cycle,
+                            .stuck = is_for_conditions(run, number), .reduce = true,
                             .first = options->search != SEARCH_ALL, .max_agent_steps = (uint32_t)options->max_steps,
                             .seconds = options->cycle_time};
     double begin = process_now();
@@ -227,7 +235,12 @@ static void describe_cycle(DeadlockRun *run, uint32_t number)
 {
     CycleView *view = &run->end.cycles[number];
     Text *texts = &run->texts[2 * number];
-    if (is_unlisted(run, number)) {
+    if (is_for_conditions(run, number)) {
+        view->title = "Conditions";
+        analysis_add_conditions(run->analysis, &texts[0], &texts[1]);
+        for (uint32_t i = 0; i < run->analysis->graph->conditions.count && i < CYCLE_PLACES; i++)
+            view->places[view->place_count++] = trace_place_of(run, &run->analysis->graph->conditions.items[i]);
+    } else if (is_unlisted(run, number)) {
         text_add_string(&texts[0], "all other cycles: the model has too many to list");
     } else {
         const ModelCycle *cycle = &run->analysis->cycles->list.items[number];
@@ -354,14 +367,16 @@ static void add_figures(DeadlockRun *run, Summary *summary)
 static bool open_run(DeadlockRun *run, int argc, char **argv, Error *error)
 {
     *run = (DeadlockRun){0};
-    if (!runinfo_init(&run->info, model_subject(), argc, argv, error) ||
-        !stage_open(&run->stage, &run->info, STAGE_SEARCH, false, error) ||
+    bool good = runinfo_init(&run->info, model_subject(), argc, argv, error);
+    run->info.options.by_objects = true; /* each cycle has a deadlock of its own */
+    if (!good || !stage_open(&run->stage, &run->info, STAGE_SEARCH, false, error) ||
         !cyclerun_open(&run->end, &run->info, error))
         return false;
     run->info.options.diagram = true; /* shows a deadlock best */
     run->program = (AbsProgram *)run->stage.program;
     run->analysis = analysis_create(program_abs_machine(run->program)->image, (uint32_t)run->info.options.context);
-    run->search_count = run->end.count = run->analysis->cycles->list.count + run->analysis->cycles->cut;
+    run->search_count = run->end.count = run->analysis->cycles->list.count + run->analysis->cycles->cut +
+                                         (run->analysis->graph->conditions.count > 0);
     run->searches = region_alloc(run->stage.region, (run->search_count + 1) * sizeof *run->searches);
     run->everywhere = &run->searches[run->search_count];
     run->end.bugs = buglist_create(run->stage.region);

@@ -107,7 +107,6 @@ static Fate fate_of_state(const Task *task, TaskState state)
     switch (state) {
     case TASK_GET: return FATE_BLOCKED;
     case TASK_DONE: return task->failed ? FATE_FAILED : FATE_RETURNED;
-    case TASK_KILLED:
     case TASK_STOPPED: return FATE_STOPPED;
     default: return FATE_WAITING;
     }
@@ -125,13 +124,25 @@ static void set_fate_from_next(const SequenceDrawing *drawing, SequenceStep *ste
         step->awaits = "its condition";
 }
 
+/* What a task waited for whose object died; the step in which that happened says so. */
+static const char *awaited_by_killed(const SequenceDrawing *drawing, const Task *task)
+{
+    if (task->killed_state != TASK_AWAIT)
+        return NULL;
+    if (task->guard->future_count == 0)
+        return "its condition";
+    return describe_awaited(drawing->program, value_number(task->frame->registers[task->guard->futures[0]]),
+                            drawing->arena);
+}
+
 static void set_last_fate(const SequenceDrawing *drawing, SequenceStep *step, AgentId agent)
 {
     const Task *task = &drawing->machine->tasks[agent];
-    step->fate = fate_of_state(task, (TaskState)task->state);
+    bool killed = task->state == TASK_KILLED;
+    step->fate = fate_of_state(task, (TaskState)(killed ? task->killed_state : task->state));
     if (step->fate != FATE_RETURNED)
         step->end_line = line_of(drawing, task->site);
-    step->awaits = sequence_awaited(drawing->program, task, drawing->arena);
+    step->awaits = killed ? awaited_by_killed(drawing, task) : sequence_awaited(drawing->program, task, drawing->arena);
 }
 
 static void set_fate(const SequenceDrawing *drawing, SequenceStep *step, uint32_t position)

@@ -107,6 +107,7 @@ static AbsOptions abs_options(const Options *options, StagePurpose purpose)
         .max_loop = options->loop,
         .max_switches = options->switches,
         .max_objects = options->objects.limit,
+        .by_objects = options->by_objects,
         .keep_output = shows,
         .keep_values = shows,
         .solver = {.solver = options->solver,
