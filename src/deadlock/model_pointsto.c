@@ -239,7 +239,7 @@ static SetId result_of_task(const ModelPointsTo *p, uint32_t task)
     return p->activations.items[p->tasks.items[task].activation]->result;
 }
 
-/* The receiver's cog may be this one. One abstract cog may represent several, unless it exists once: so the receiver may
+/* The receiver's cog may be this one. Unless it exists once, an abstract cog may represent several, so the receiver may
  * be in another cog too. */
 static void call_sync(const Step *s)
 {

@@ -63,6 +63,12 @@ run "$sennit" explore died.abs --color=never -o died
 expect_code 1 died
 expect_text out '2  AI_1    0.1:w           7  waiting at line 7 for 0.1.1:note of LI_1; x = 1' 'a task whose object dies later'
 
+# An object that dies is one bug, with its effects.
+run "$sennit" explore lb.abs --show=none --color=never -o lb
+expect_code 1 lb
+found=$(jq -c '[.bugs | length, .[0].kind, .[0].places[0].line]' lb/run.json)
+[ "$found" = '[1,"exception",31]' ] || complain "one cause: $found"
+
 # A long chain of tasks replays too.
 cat >ring.abs <<'END'
 module Ring;

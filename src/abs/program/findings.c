@@ -81,8 +81,8 @@ static void set_variant(const AbsProgram *self, Finding *finding)
 static uint64_t hash_role(const AbsProgram *self, const Task *task)
 {
     const ModelObject *object = &self->machine->objects[task->object];
-    uint64_t creation = object->creation ? machine_site(object->creation, object->creation->instrs + object->creation_at)
-                                         : 0;
+    const Code *code = object->creation;
+    uint64_t creation = code ? machine_site(code, code->instrs + object->creation_at) : 0;
     return map_mix(map_mix(creation, task->code->number), task->state == TASK_NEW ? 0 : task->site);
 }
 
@@ -144,19 +144,34 @@ void findings_add_deadlock(AbsProgram *self, Execution *ex, const AgentId *tasks
 
 /* ---- Exceptions -------------------------------------------------------------------------- */
 
-/* The task in which the exception was thrown first. */
+/* The task in which the exception was thrown first; if an object is dead, the one that it died of. Each is before the
+ * next in time. */
 static const Task *find_origin(const Machine *machine, const Task *task)
 {
-    while (task->failure_from != AGENT_NONE)
+    while (task->failure_from != AGENT_NONE && machine->tasks[task->failure_from].failed)
         task = &machine->tasks[task->failure_from];
     return task;
 }
 
+/* The finding of this execution about an exception that the task threw; NULL: none yet. */
+static Finding *find_cause(const Execution *ex, const Task *origin)
+{
+    for (uint32_t i = 0; i < ex->finding_count; i++)
+        if (ex->findings[i].kind == BUG_EXCEPTION && ex->findings[i].agents[0] == origin->id)
+            return &ex->findings[i];
+    return NULL;
+}
+
 static void report_exception(AbsProgram *self, Execution *ex, const Task *task, BugKind kind)
 {
-    Finding *finding = execution_add_finding(ex, kind);
     const Task *origin = find_origin(self->machine, task);
+    Finding *finding = kind == BUG_EXCEPTION ? find_cause(ex, origin) : NULL;
     Text text = {0};
+    if (finding) { /* one more effect */
+        add_agent(finding, task->id);
+        return;
+    }
+    finding = execution_add_finding(ex, kind);
     add_agent(finding, origin->id);
     if (task != origin)
         add_agent(finding, task->id);
@@ -229,6 +244,19 @@ static bool is_stuck(Machine *machine, Task *task)
     return true;
 }
 
+/* Nothing is enabled any more, so nothing changes what its loop reads. */
+static void report_endless(AbsProgram *self, Execution *ex, const Task *task)
+{
+    Finding *finding = execution_add_finding(ex, BUG_LIVELOCK);
+    Text text = {0};
+    add_agent(finding, task->id);
+    add_site(finding, task->site);
+    add_task_text(self, task, &text);
+    text_add(&text, " runs forever: nothing changes any more that its loop around line %u reads",
+             line_of(self, task->site));
+    set_text(finding, &text);
+}
+
 /* If a limit cut the execution, a task that it stopped might have changed the condition, or read the result. */
 void findings_at_end(AbsProgram *self, Execution *ex)
 {
@@ -244,5 +272,8 @@ void findings_at_end(AbsProgram *self, Execution *ex)
             report_exception(self, ex, task, BUG_EXCEPTION);
         else if (!execution_is_cut(ex) && is_stuck(machine, task))
             report_stuck(self, ex, task);
+        else if (!execution_is_cut(ex) && task->state == TASK_READY && task->idle &&
+                 waitgraph_holder(machine, task) == AGENT_NONE)
+            report_endless(self, ex, task);
     }
 }

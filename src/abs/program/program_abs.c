@@ -13,7 +13,7 @@
 #include "base/mem.h"
 
 enum {
-    MOST_EVENTS = 1 << 19,    /* of one execution: memory for them is needed several times */
+    MOST_EVENTS = 1 << 17,    /* of one execution: memory for them is needed several times */
     MOST_ACCESSES = 1 << 22,
     MOST_ACCESSES_PER_STEP = 1 << 16,
     MOST_HEAP = 1 << 30,

@@ -5,24 +5,8 @@
  */
 #include "abs/program/program_internal.h"
 #include "abs/run/footprint.h"
+#include "abs/run/idle.h"
 #include "base/map.h"
-
-static uint64_t hash_frame(const Machine *machine, const Frame *frame)
-{
-    uint64_t hash = map_mix(frame->code->number, (uint64_t)(frame->pc - frame->code->instrs));
-    hash = map_mix(hash, frame->object ? machine->objects[frame->object].name : 0);
-    for (uint32_t i = 0; i < frame->code->register_count; i++)
-        hash = map_mix(hash, value_hash(&machine->context, frame->registers[i]));
-    return hash;
-}
-
-static uint64_t hash_frames(const Machine *machine, const Frame *frame)
-{
-    uint64_t hash = 0;
-    for (; frame; frame = frame->caller)
-        hash = map_mix(hash, hash_frame(machine, frame));
-    return hash;
-}
 
 static uint64_t hash_task(const Machine *machine, AgentId agent)
 {
@@ -40,7 +24,7 @@ static uint64_t hash_task(const Machine *machine, AgentId agent)
     hash = map_mix(hash, (uint64_t)task->children << 32 | task->objects);
     hash =
         map_mix(hash, (uint64_t)task->draws << 1 | (machine->has_inputs && task->state == TASK_AWAIT && task->holds));
-    return map_mix(hash, hash_frames(machine, task->frame));
+    return map_mix(hash, idle_hash_frames(machine, task->frame) + (task->state == TASK_READY && task->idle));
 }
 
 static uint64_t hash_object(const Machine *machine, const ModelObject *object)

@@ -144,6 +144,7 @@ static Value builtin_strlen(Machine *machine, const Value *args)
 
 static Value builtin_print(Machine *machine, const Value *args)
 {
+    machine->printed |= !machine->evaluating;
     if (machine->options.keep_output && !machine->evaluating)
         text_add_bytes(&machine->output, cell_bytes(value_cell(args[0])), value_cell(args[0])->tag);
     return VALUE_UNIT;

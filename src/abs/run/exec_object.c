@@ -49,7 +49,8 @@ const Instr *exec_INPUT(Machine *machine, Value *registers, const Instr *instr)
 void machine_init_object(Machine *machine, uint32_t number, const ClassCode *class)
 {
     ModelObject *object = &machine->objects[number];
-    *object = (ModelObject){.class = class, .cog = number, .holder = AGENT_NONE, .created_stamp = machine->stamp,
+    *object = (ModelObject){.class = class, .cog = number, .holder = AGENT_NONE, .killer = AGENT_NONE,
+                       .created_stamp = machine->stamp,
                        .creation = machine->frame->code, .creator = machine->frame->object,
                        .creation_at = (uint32_t)(machine->frame->pc - machine->frame->code->instrs),
                        .name = names_object_name(machine->names, number)->hash};
@@ -148,6 +149,13 @@ static uint32_t count_turns(const Machine *machine, const Code *code)
     return frame ? frame->turns + (frame->decisions != machine->decisions) : 0;
 }
 
+static const Instr *call_dead(Machine *machine, const ModelObject *object, const Instr *instr)
+{
+    const Instr *next = machine_throw(machine, instr, machine->image->object_dead);
+    machine->task->failure_from = object->killer;
+    return next;
+}
+
 static const Instr *call_inside(Machine *machine, uint32_t number, const Code *code, const Value *args,
                                 const Instr *instr)
 {
@@ -155,7 +163,7 @@ static const Instr *call_inside(Machine *machine, uint32_t number, const Code *c
     if (number != machine->frame->object) {
         footprint_read_life(machine, object);
         if (object->dead)
-            return machine_throw(machine, instr, machine->image->object_dead);
+            return call_dead(machine, object, instr);
     }
     uint32_t turns = count_turns(machine, code);
     if (!machine_spend(machine))

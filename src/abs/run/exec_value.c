@@ -7,7 +7,7 @@
 #include "abs/run/unknown.h"
 #include "abs/value/number.h"
 
-enum { LONGEST_STRING = 64 << 20 };
+enum { LONGEST_STRING = 64 << 20, MOST_LIMBS = 1 << 18 };
 
 /* ---- Moving ---------------------------------------------------------------------- */
 
@@ -51,6 +51,8 @@ static Value apply_floats(Machine *machine, NumberOp op, double x, double y)
     return VALUE_NONE;
 }
 
+static uint32_t count_limbs(Value v) { return value_is_kind(v, CELL_INT) ? value_cell(v)->tag : 1; }
+
 static const Instr *apply(Machine *machine, Value *registers, const Instr *instr, NumberOp op)
 {
     Value a = registers[instr->b], b = registers[instr->c], result;
@@ -62,6 +64,8 @@ static const Instr *apply(Machine *machine, Value *registers, const Instr *instr
             return exec_stop(machine, instr, CUT_ROOM);
     } else if (value_is_kind(a, CELL_FLOAT)) {
         result = apply_floats(machine, op, value_float(a), value_float(b));
+    } else if (count_limbs(a) + count_limbs(b) > MOST_LIMBS) {
+        return exec_stop(machine, instr, CUT_ROOM);
     } else {
         result = number_apply(machine->arena, op, a, b);
     }

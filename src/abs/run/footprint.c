@@ -2,6 +2,7 @@
 #include "abs/run/footprint.h"
 
 #include "abs/run/guard.h"
+#include "abs/run/idle.h"
 #include "base/map.h"
 
 /* ---- Resources ----------------------------------------------------------------- */
@@ -167,6 +168,25 @@ static void add_field_guards(Machine *machine, Task *task, FootprintAdd *add)
         add_actor(machine, object, add);
 }
 
+/* One of the fields must have changed; if there is none, it never runs again. */
+static void add_idle_guards(Machine *machine, const Task *task, FootprintAdd *add)
+{
+    const struct IdleReads *idle = task->idle;
+    if (idle->count == 0)
+        fill_guard(add(machine->ex), footprint_guard(machine, task->id), 0, REL_EQ, 1);
+    for (uint32_t i = 0; i < idle->count; i++) {
+        ModelObject *object = &machine->objects[idle->reads[i].object];
+        uint32_t field = idle->reads[i].field;
+        Access *access = fill_guard(add(machine->ex), footprint_field(object, field),
+                                    field_key(machine, object, field, object->fields[field]), REL_PROGRAM,
+                                    (int64_t)idle->guard);
+        object->marks[field] = make_mark(machine, access);
+        touch(machine, &object->field_slots[field], access);
+        if (machine->options.dependence == DEPENDENCE_ACTOR && object->actor_stamp != machine->stamp)
+            add_actor(machine, object, add);
+    }
+}
+
 /* Futures that the task knew to be resolved when it was suspended need no guard. */
 static void add_future_guards(Machine *machine, const Task *task, FootprintAdd *add)
 {
@@ -191,6 +211,8 @@ static void add_guard(Machine *machine, Task *task, FootprintAdd *add)
     if (task->state == TASK_AWAIT)
         add_future_guards(machine, task, add); /* first: the others add to its knowledge */
     add_cog_guard(machine, task, add);
+    if (task->state == TASK_READY && task->idle)
+        add_idle_guards(machine, task, add);
     if (task->state == TASK_AWAIT && task->guard->condition && machine->has_inputs)
         touch(machine, &task->guard_slot,
               fill_guard(add(machine->ex), footprint_guard(machine, task->id), task->holds, REL_EQ, 1));

@@ -9,8 +9,9 @@
 
 /* A guard with the values of the variables it mentions. */
 typedef struct KeptGuard {
-    const Guarding *guard;
-    Value *inputs; /* entries of fields are unused         */
+    const Guarding *guard;  /* NULL: a value must differ from these keys */
+    Value *inputs;          /* entries of fields are unused              */
+    int64_t *keys;
 } KeptGuard;
 
 struct GuardTable {
@@ -78,7 +79,7 @@ static uint64_t hash_guard(const Machine *machine, const Task *task)
 static void keep_guard(GuardTable *table, const Task *task)
 {
     const Guarding *guard = task->guard;
-    KeptGuard kept = {guard, arena_zero(&table->arena, guard->input_count * sizeof(Value))};
+    KeptGuard kept = {.guard = guard, .inputs = arena_zero(&table->arena, guard->input_count * sizeof(Value))};
     for (uint32_t i = 0; i < guard->input_count; i++)
         if (guard->inputs[i].kind != INPUT_FIELD)
             kept.inputs[i] = value_copy(&table->arena, input_value(task, &guard->inputs[i]));
@@ -97,6 +98,32 @@ uint32_t guard_number(Machine *machine, const Task *task)
     return (uint32_t)*number;
 }
 
+uint32_t guard_number_of_change(Machine *machine, const int64_t *keys, uint32_t count)
+{
+    bool added;
+    GuardTable *table = machine->guards;
+    uint64_t hash = map_mix(count, 43);
+    for (uint32_t i = 0; i < count; i++)
+        hash = map_mix(hash, (uint64_t)keys[i]);
+    uint64_t *number = map_insert(&table->numbers, hash >> 1, &added);
+    if (added) {
+        KeptGuard kept = {.keys = arena_zero(&table->arena, (count + 1) * sizeof(int64_t))};
+        for (uint32_t i = 0; i < count; i++)
+            kept.keys[i] = keys[i];
+        *number = table->guards.count;
+        VEC_PUSH(&table->guards, kept);
+    }
+    return (uint32_t)*number;
+}
+
+static bool has_changed(const KeptGuard *kept, const int64_t *keys, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (keys[i] != kept->keys[i])
+            return true;
+    return false;
+}
+
 /* ---- Evaluation ------------------------------------------------------------------------- */
 
 static bool evaluate(Machine *machine, const Guarding *guard, const Value *inputs, Value *raised)
@@ -113,6 +140,8 @@ bool guard_holds_with(Machine *machine, uint32_t number, const int64_t *keys, ui
 {
     const KeptGuard *kept = &machine->guards->guards.items[number];
     const Guarding *guard = kept->guard;
+    if (!guard)
+        return has_changed(kept, keys, count);
     Value inputs[IR_MOST_INPUTS];
     uint32_t next = 0;
     for (uint32_t i = 0; i < guard->input_count; i++) {

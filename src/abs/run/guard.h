@@ -23,6 +23,8 @@ Value guard_find_value(const Machine *machine, int64_t key);
 
 /* The number of the task's guard: the same for the same condition and values of variables. */
 uint32_t guard_number(Machine *machine, const Task *task);
+/* The number of a guard that holds if one of the values has another key than these. */
+uint32_t guard_number_of_change(Machine *machine, const int64_t *keys, uint32_t count);
 /* Does the guard with this number hold if the fields it reads have the values with these keys, in the order of its
  * inputs? */
 bool guard_holds_with(Machine *machine, uint32_t number, const int64_t *keys, uint32_t count);

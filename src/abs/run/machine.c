@@ -7,6 +7,7 @@
 
 #include "abs/run/footprint.h"
 #include "abs/run/guard.h"
+#include "abs/run/idle.h"
 #include "abs/run/inputs.h"
 #include "abs/run/start.h"
 #include "base/map.h"
@@ -112,7 +113,7 @@ static void forget_objects(Machine *machine)
     for (uint32_t i = 0; i < machine->live.count; i++)
         machine->objects[machine->live.items[i]].class = NULL;
     machine->live.count = machine->ranked = machine->starters.count = machine->resolved.count = 0;
-    machine->objects[0] = (ModelObject){.holder = AGENT_NONE, .name = MAIN_NAME};
+    machine->objects[0] = (ModelObject){.holder = AGENT_NONE, .killer = AGENT_NONE, .name = MAIN_NAME};
 }
 
 void machine_reset(Machine *machine, Execution *ex)
@@ -270,8 +271,9 @@ bool machine_ready(Machine *machine, AgentId agent)
         return false;
     Task *task = &machine->tasks[agent];
     switch ((TaskState)task->state) {
-    case TASK_NEW:
-    case TASK_READY: return machine->objects[task->cog].holder == AGENT_NONE;
+    case TASK_NEW: return machine->objects[task->cog].holder == AGENT_NONE;
+    case TASK_READY:
+        return machine->objects[task->cog].holder == AGENT_NONE && (!task->idle || idle_is_over(machine, task));
     case TASK_AWAIT: return machine->objects[task->cog].holder == AGENT_NONE && guard_holds(machine, task);
     case TASK_GET: return task_is_over(&machine->tasks[task->wanted]);
     case TASK_INIT: return true;
@@ -390,6 +392,7 @@ static const Instr *begin_task(Machine *machine, Task *task)
         machine->read_data = true;
         task->failed = true;
         task->result = machine->image->object_dead;
+        task->failure_from = machine->objects[task->object].killer;
         task->handled = true;
         task->state = TASK_DONE;
         footprint_write_end(machine, task);
@@ -434,6 +437,7 @@ void machine_step(Machine *machine, AgentId agent)
     Task *task = &machine->tasks[agent];
     TaskState state = (TaskState)task->state;
     machine->task = task;
+    idle_begin_step(machine, task);
     footprint_begin(machine, task);
     machine->frame = task->frame;
     machine->registers = task->frame->registers;
@@ -449,6 +453,7 @@ void machine_step(Machine *machine, AgentId agent)
     if (machine->wrote_guarded && machine->has_inputs)
         decide_guards(machine);
     footprint_end_step(machine, task);
+    idle_end_step(machine, task);
     machine->task = NULL;
 }
 

@@ -70,10 +70,11 @@ struct Task {
     const Knowledge *last; /* of a task that is over: what it knew then           */
     uint32_t created_stamp;/* step of the execution in which it was created       */
     uint64_t site;         /* where it waits or begins, or where it failed        */
-    AgentId failure_from;  /* task whose exception it got, or NONE                */
+    AgentId failure_from;  /* task whose exception it got, or that killed its object; NONE: it threw first */
     bool holds;            /* TASK_AWAIT in a model with inputs: its condition    */
     Value raised;          /* what the condition threw, or VALUE_NONE             */
     KnowledgeSlot guard_slot;
+    const struct IdleReads *idle; /* TASK_READY: what its next step waits for; NULL: it may run (idle.h) */
 };
 
 typedef struct ModelObject {
@@ -81,6 +82,7 @@ typedef struct ModelObject {
     uint32_t cog;           /* its first object                                                */
     AgentId holder;         /* of a first object: task that holds the cog, or NONE             */
     bool dead;
+    AgentId killer;         /* of a dead object: the task that failed, or NONE                 */
     uint32_t created_stamp;
     const Code *creation;   /* the code that created it, run by this object:                   */
     uint32_t creator;
@@ -184,6 +186,9 @@ struct Machine {
     bool read_data;         /* its footprint may depend on other tasks                  */
     bool wrote_guarded;     /* it assigned a field that some guard reads                */
     bool killed;            /* an object died: depends on which tasks existed           */
+    bool printed;           /* it printed something                                     */
+    uint64_t idle_hash;     /* of the task before the step, if that may repeat (idle.h) */
+    uint32_t idle_children, idle_objects, idle_draws;
     bool asked;             /* it tested its knowledge: depends on its past             */
     const Knowledge *given; /* knowledge that needs no conflicting access               */
     VEC(Touched) touched;

@@ -61,6 +61,7 @@ void machine_kill(Machine *machine, uint32_t number)
         return;
     footprint_write_life(machine, object);
     object->dead = true;
+    object->killer = machine->task->id;
     machine->killed = true;
     for (AgentId agent = 0; agent < machine->task_count; agent++) {
         Task *task = &machine->tasks[agent];
@@ -70,6 +71,7 @@ void machine_kill(Machine *machine, uint32_t number)
         task->state = TASK_KILLED;
         task->failed = task->handled = true;
         task->result = machine->image->object_dead;
+        task->failure_from = machine->task->id;
         task->last = machine->task->known;
         footprint_write_end(machine, task);
     }

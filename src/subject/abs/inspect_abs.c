@@ -74,7 +74,7 @@ static const char *describe_part(const ModelInspection *in, const Task *task, ui
     case BUG_STUCK: return describe_wait(in, task);
     case BUG_ASSERTION: return nth ? "gets the exception" : "fails the assertion";
     case BUG_EXCEPTION: return nth ? "gets the exception" : "throws";
-    case BUG_LIVELOCK: return "makes no progress";
+    case BUG_LIVELOCK: return "repeats a step that changes nothing";
     default: return "is";
     }
 }

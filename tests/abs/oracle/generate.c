@@ -121,11 +121,26 @@ static void add_if(Generator *g)
     text_add_string(g->text, "}\n");
 }
 
+/* Loops end, or repeat a step that changes nothing. */
+static void add_loop(Generator *g)
+{
+    const char *name = field(g);
+    switch (below(g, 4)) {
+    case 0: text_add(g->text, "while (%s < 2) { %s = %s + 1; }\n", name, name, name); break;
+    case 1:
+        text_add_string(g->text, "while (");
+        add_condition(g);
+        text_add_string(g->text, ") { suspend; }\n");
+        break;
+    default: text_add_string(g->text, "suspend;\n"); break;
+    }
+}
+
 static void add_wait(Generator *g)
 {
     indent(g);
     if (below(g, 4) == 0) {
-        text_add_string(g->text, "suspend;\n");
+        add_loop(g);
         return;
     }
     text_add_string(g->text, "await ");
