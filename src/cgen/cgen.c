@@ -65,7 +65,7 @@ static bool take(Request *request, int argc, char **argv, int *i, Error *error)
         return parse_number("--elements", value, 1, MOST_ELEMENTS, &request->arguments.elements, error);
     else if ((value = words_value("--string", argv, argc, i)))
         return parse_number("--string", value, 0, MOST_STRING, &request->arguments.string, error);
-    else if ((value = words_value("--out", argv, argc, i)))
+    else if ((value = words_value("--out", argv, argc, i)) || (value = words_value("-o", argv, argc, i)))
         request->out = value;
     else if (strcmp(argv[*i], "--null") == 0)
         request->arguments.null = true;

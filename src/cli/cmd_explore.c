@@ -30,7 +30,7 @@ static bool parse(ExploreRequest *request, int argc, char **argv, Error *error)
             request->arguments = argv + i + 1;
             break;
         }
-        OptionMatch match = options_take(&request->options, USE_SEARCH, argv, argc, &i, error);
+        OptionMatch match = options_take(&request->options, USE_EXPLORE, argv, argc, &i, error);
         if (match == OPTION_WRONG)
             return false;
         if (match == OPTION_TAKEN)
@@ -49,7 +49,9 @@ static bool parse(ExploreRequest *request, int argc, char **argv, Error *error)
     }
     if (request->models.count && *request->arguments)
         return error_set(error, EXIT_USAGE, "%s: a model takes no arguments", *request->arguments);
-    return request->program || error_set(error, EXIT_USAGE, "no program given: sennit explore PROGRAM [-- arguments]");
+    if (!request->program)
+        return error_set(error, EXIT_USAGE, "no program given: sennit explore PROGRAM [-- arguments]");
+    return options_check(&request->options, request->models.count ? PROGRAM_ABS : PROGRAM_C, 0, error);
 }
 
 /* A name without a slash is a file in the current directory, not one in PATH. */

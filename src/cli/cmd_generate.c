@@ -154,6 +154,7 @@ static int run(GenerateArguments *arguments)
     request->recursion = options->recursion;
     request->max_executions = options->max_execs;
     request->max_time = options->max_time;
+    request->solver_time = options->solver_time;
     request->quiet = options->quiet;
     request->no_independence = options->no_independence;
     request->no_stability = options->no_stability;

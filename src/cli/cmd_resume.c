@@ -45,15 +45,14 @@ static bool find_checkpoint(ResumeRequest *request, Error *error)
 static bool take_options(ResumeRequest *request, int argc, char **argv, Error *error)
 {
     for (int i = 1; i < argc; i++) {
-        OptionMatch match = options_take(&request->options, USE_SEARCH, argv, argc, &i, error);
+        OptionMatch match = options_take(&request->options, USE_RESUME, argv, argc, &i, error);
         if (match == OPTION_WRONG)
             return false;
         if (match == OPTION_FOREIGN && argv[i] != request->directory)
             return error_set(error, EXIT_USAGE, "unknown argument %s (sennit resume --help)", argv[i]);
     }
-    if (*request->options.store)
-        return error_set(error, EXIT_USAGE,
-                         "--store: a shared search needs no resume; resume is for searches on one machine");
+    if (!options_check(&request->options, model_is_file(request->head.program) ? PROGRAM_ABS : PROGRAM_C, 0, error))
+        return false;
     Text bounds = {0};
     checkpoint_write_bounds(&request->options, &bounds);
     bool same = checkpoint_same_bounds(request->head.bounds, text_borrow(&bounds), error);
@@ -69,7 +68,7 @@ static const char *find_directory(int argc, char **argv)
     const char *found = NULL;
     options_init(&scratch);
     for (int i = 1; i < argc && !found; i++)
-        if (options_take(&scratch, USE_SEARCH, argv, argc, &i, &ignored) == OPTION_FOREIGN && argv[i][0] != '-')
+        if (options_take(&scratch, USE_RESUME, argv, argc, &i, &ignored) == OPTION_FOREIGN && argv[i][0] != '-')
             found = argv[i];
     options_release(&scratch);
     return found;

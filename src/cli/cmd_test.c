@@ -5,6 +5,6 @@
 int cmd_test(int argc, char **argv)
 {
     static const TestVerb verb = {
-        .name = "test", .uses = USE_SEARCH, .task = "", .covers = true, .run_models = models_explore};
+        .name = "test", .uses = USE_TEST, .task = "", .covers = true, .run_models = models_explore};
     return testrun(&verb, argc, argv);
 }

@@ -104,10 +104,8 @@ bool testrun_parse(TestRequest *request, int argc, char **argv, Error *error)
         else if (match == OPTION_FOREIGN && !take_for_compiler(request, argc, argv, &i, error))
             return false;
     }
-    if (*request->options.store)
-        return error_set(error, EXIT_USAGE,
-                         "--store: build the program with sennit cc, then use sennit explore PROGRAM --store=%s",
-                         strchr(request->options.store, '@') ? "..." : request->options.store);
+    if (!options_check(&request->options, request->models.count ? PROGRAM_ABS : PROGRAM_C, request->verb->uses, error))
+        return false;
     return (request->is_built ? check_alone(request, error) : check_files(request, error)) &&
            outfile_check(&request->options, error);
 }

@@ -29,8 +29,11 @@ static void visit_common(ManualPage *page, ManualVisit *visit)
             option.group = row->name;
         if (!option_is_listed(row, page->verb->uses))
             continue;
-        option = (ManualOption){option.group, row->letter, row->name, row->argument, row->fallback, row->help};
+        Text help = {0};
+        option_write_help(row, &help);
+        option = (ManualOption){option.group, row->letter, row->name, row->argument, row->fallback, help.data};
         visit_option(page, &option, visit);
+        text_release(&help);
     }
 }
 

@@ -61,6 +61,14 @@ static void write_usage(FILE *file)
                 fprintf(file, "    sennit %s %s\n", verb->text, row->text);
 }
 
+static void write_help(const Option *option, FILE *file)
+{
+    Text text = {0};
+    option_write_help(option, &text);
+    write_cell(text.data, file);
+    text_release(&text);
+}
+
 static void write_common(FILE *file)
 {
     const Option *option;
@@ -74,7 +82,7 @@ static void write_common(FILE *file)
             fprintf(file, "\n### %s\n\n| option | meaning | default | verbs |\n|---|---|---|---|\n", title);
         title = NULL;
         write_name(option->letter, option->name, option->kind == KIND_FLAG ? "" : option->argument, file);
-        write_cell(option->help, file);
+        write_help(option, file);
         write_default(option->kind == KIND_FLAG ? "" : option->fallback, file);
         write_takers(option, file);
     }
@@ -108,7 +116,9 @@ void markdown_write(FILE *file)
     write_usage(file);
     fprintf(file, "\n## Common options\n\n"
                   "Numbers may end in `k`, `M` or `G`, times in `s`, `m` or `h`. `--name VALUE` is the same as\n"
-                  "`--name=VALUE`. A test binary run by itself reads these options from `SENNIT_OPTIONS`.\n");
+                  "`--name=VALUE`. A test binary run by itself reads these options from `SENNIT_OPTIONS`.\n"
+                  "An option that would have no effect, for the verb, the kind of program or without another\n"
+                  "option, is refused with exit code 2; where 0 would mean no limit, say `none`.\n");
     write_common(file);
     fprintf(file, "\n## Options of single verbs\n");
     write_own(file);

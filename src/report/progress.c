@@ -1,6 +1,7 @@
 /* progress.c - see progress.h */
 #include "report/progress.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -23,16 +24,16 @@ static void write_clock(Text *out, double seconds)
         text_add(out, "%02lu:%02lu", whole / 60, whole % 60);
 }
 
-void progress_write_estimate(Text *out, const Estimate *estimate)
+void progress_write_estimate(Text *out, const Estimate *estimate, uint64_t explored)
 {
     double more = estimate->high / estimate->total - 1;
     style_add_short(out, estimate->total);
-    if (more <= 0.995) {
+    if (more <= 0.995 && estimate->total * (1 - more) >= (double)explored) {
         text_add(out, " (+-%.0f%%)", more > 0.01 ? more * 100 : 1);
         return;
     }
     text_add_string(out, " (");
-    style_add_short(out, estimate->low);
+    style_add_short(out, fmax(estimate->low, (double)explored));
     text_add_string(out, "..");
     style_add_short(out, estimate->high);
     text_add_string(out, ")");
@@ -44,7 +45,7 @@ static void write_rest(Text *out, const ExploreStats *stats, double seconds, dou
     double total = stats->estimate.total, left = -1;
     if (total > (double)stats->executions) {
         text_add_string(out, "  est ");
-        progress_write_estimate(out, &stats->estimate);
+        progress_write_estimate(out, &stats->estimate, stats->executions);
         if (rate > 0)
             left = (total - (double)stats->executions) / rate;
     }

@@ -43,7 +43,7 @@ void progress_show(Progress *progress, double seconds, const char *format, ...) 
 void progress_close(Progress *progress);
 
 /* "310k (+-40%)", or "310k (90k..1.1M)" if little is known. */
-void progress_write_estimate(Text *out, const Estimate *estimate);
+void progress_write_estimate(Text *out, const Estimate *estimate, uint64_t explored);
 
 /* The line itself. */
 void progress_write_line(Text *out, const ExploreStats *stats, const ProgressWork *work, uint32_t bugs, double seconds,

@@ -210,7 +210,7 @@ static void write_reached(const Summary *summary, Text *out)
     const Estimate *estimate = &summary->stats.estimate;
     if (!summary->sampled && estimate->total > (double)summary->stats.executions) {
         text_add_string(out, " of an estimated ");
-        progress_write_estimate(out, estimate);
+        progress_write_estimate(out, estimate, summary->stats.executions);
     }
 }
 

@@ -69,7 +69,7 @@ rm -rf parts
 [ "$(jq .executions parts/run.json)" = 100 ] || fail "--max-execs=100: $(jq .executions parts/run.json)"
 "$sennit" resume -q --max-execs=200 parts >out 2>err
 [ "$(jq .executions parts/run.json)" = 300 ] || fail "200 more executions: $(jq .executions parts/run.json)"
-"$sennit" resume -q --max-execs=0 parts >out 2>err
+"$sennit" resume -q --max-execs=none parts >out 2>err
 [ "$(noted parts)" = "$(noted whole)" ] || fail "final states of parts: $(noted parts) instead of $(noted whole)"
 covered() { grep -c "^DA:.*,[1-9]" "$1/coverage.info"; }
 "$sennit" cc --coverage "$here/programs/inputs.c" -o covered || exit 1
@@ -77,7 +77,7 @@ rm -rf whole
 "$sennit" explore -q -o whole ./covered >out 2>err
 rm -rf parts
 "$sennit" explore -q --max-execs=40 -o parts ./covered >out 2>err
-"$sennit" resume -q --max-execs=0 parts >out 2>err
+"$sennit" resume -q --max-execs=none parts >out 2>err
 [ "$(covered parts)" = "$(covered whole)" ] || fail "coverage of parts: $(covered parts) lines instead of $(covered whole)"
 
 # Checkpoints while it runs: a search that is killed goes on from the last one. (On a machine that

@@ -24,7 +24,8 @@
     CHOICE(PREFIX##MAILBOX, "mailbox")
 #define CHOICES_isolate(CHOICE, PREFIX) CHOICE(PREFIX##NONE, "none") CHOICE(PREFIX##FORK, "fork")
 #define CHOICES_search(CHOICE, PREFIX) \
-    CHOICE(PREFIX##NONE, "none") CHOICE(PREFIX##FIRST, "first") CHOICE(PREFIX##PER_CYCLE, "per-cycle") \
+    CHOICE(PREFIX##AUTO, "auto") CHOICE(PREFIX##NONE, "none") CHOICE(PREFIX##FIRST, "first") \
+    CHOICE(PREFIX##PER_CYCLE, "per-cycle") \
     CHOICE(PREFIX##ALL, "all")
 #define CHOICES_select(CHOICE, PREFIX) CHOICE(PREFIX##ALL, "all") CHOICE(PREFIX##BRANCH, "branch")
 #define CHOICES_coverage(CHOICE, PREFIX) CHOICE(PREFIX##ON, "on") CHOICE(PREFIX##OFF, "off")

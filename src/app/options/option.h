@@ -26,6 +26,15 @@ const Option *options_row(unsigned number);
 /* Is it listed in the help of a verb with these uses? Never true of a heading. */
 bool option_is_listed(const Option *option, unsigned uses);
 
+/* The row with this name, which exists. */
+const Option *options_find(const char *name);
+/* The programs it has an effect on, as in "ABS models"; NULL: on all. */
+const char *option_programs(const Option *option);
+/* Its description, and the programs it is for. */
+void option_write_help(const Option *option, Text *text);
+/* Do the fields of the option differ? */
+bool option_differs(const Options *a, const Options *b, const Option *option);
+
 /* Reads a value into the option's field; false if the text is not a value, the field then is unchanged. */
 bool option_assign(Options *options, const Option *option, const char *text);
 /* Writes the field such that option_assign reads it back. */

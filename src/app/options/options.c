@@ -80,6 +80,18 @@ static const Option *find_letter(char letter, unsigned uses)
     return NULL;
 }
 
+/* Of a verb that takes an option which this one does not take. */
+static const char *verb_of(const Option *option)
+{
+    static const struct { unsigned use; const char *name; } verbs[] = {
+        {USE_TEST, "test"}, {USE_EXPLORE, "explore"}, {USE_DEADLOCK, "deadlock"}, {USE_GENERATE, "generate"},
+        {USE_REPLAY, "replay"}, {USE_WORKER, "worker"}, {USE_STATUS, "status"}, {USE_RESUME, "resume"}};
+    for (unsigned i = 0; i < sizeof verbs / sizeof *verbs; i++)
+        if (option->use & verbs[i].use)
+            return verbs[i].name;
+    return NULL;
+}
+
 static OptionMatch unknown_option(const char *name, size_t length, unsigned uses, Error *error)
 {
     const char *names[TABLE_SIZE];
@@ -89,7 +101,10 @@ static OptionMatch unknown_option(const char *name, size_t length, unsigned uses
             names[count++] = TABLE[i].name;
     char *word = strndup(name, length);
     const char *nearest = options_nearest(word, names, count);
-    if (nearest)
+    const Option *other = find_long(name, length, USE_EVERY & ~(unsigned)USE_INTERNAL);
+    if (other && !(other->use & USE_INTERNAL) && verb_of(other))
+        error_set(error, EXIT_USAGE, "--%s is an option of sennit %s, not of this verb", word, verb_of(other));
+    else if (nearest)
         error_set(error, EXIT_USAGE, "unknown option --%s; did you mean --%s?", word, nearest);
     else
         error_set(error, EXIT_USAGE, "unknown option --%s (--help lists them)", word);
@@ -133,9 +148,22 @@ static OptionMatch take_three(Options *options, const Option *option, char **arg
     return good ? OPTION_TAKEN : OPTION_WRONG;
 }
 
+/* Where 0 would mean "no limit", people have to say so. */
+static bool is_meant(const Options *options, const Option *option, const char *value)
+{
+    const void *field = (const char *)options + option->offset;
+    if (strcmp(value, "none") == 0)
+        return true;
+    switch (option->kind) {
+    case KIND_TIME: return *(const double *)field > 0;
+    case KIND_ARGUMENTS: return ((const ArgumentsOption *)field)->most > 0;
+    default: return true;
+    }
+}
+
 /* `value` is what follows '=' or the letter; if it is NULL, the next argument is the value. */
-static OptionMatch take_value(Options *options, const Option *option, const char *value, char **arguments, int count,
-                              int *index, Error *error)
+static OptionMatch take_value(Options *options, unsigned uses, const Option *option, const char *value,
+                              char **arguments, int count, int *index, Error *error)
 {
     if (option->kind == KIND_FLAG) {
         if (value)
@@ -156,6 +184,9 @@ static OptionMatch take_value(Options *options, const Option *option, const char
         return error_set(error, EXIT_USAGE, "--%s needs a value (%s)", option->name, option->argument), OPTION_WRONG;
     if (!option_assign(options, option, value))
         return wrong_value(option, value, error);
+    if (!(uses & USE_INTERNAL) && !is_meant(options, option, value))
+        return error_set(error, EXIT_USAGE, "--%s=%s: expected more than 0, or none", option->name, value),
+               OPTION_WRONG;
     *index = used;
     return OPTION_TAKEN;
 }
@@ -171,12 +202,16 @@ OptionMatch options_take(Options *options, unsigned uses, char **arguments, int 
         const Option *option = find_long(name, length, uses);
         if (!option)
             return unknown_option(name, length, uses, error);
-        return take_value(options, option, name[length] ? name + length + 1 : NULL, arguments, count, index, error);
+        const char *value = name[length] ? name + length + 1 : NULL;
+        return take_value(options, uses, option, value, arguments, count, index, error);
     }
-    const Option *option = find_letter(word[1], uses);
+    const Option *option = find_letter(word[1], uses), *other = find_letter(word[1], USE_EVERY);
+    if (!option && other && !word[2])
+        return error_set(error, EXIT_USAGE, "%s is an option of sennit %s, not of this verb", word, verb_of(other)),
+               OPTION_WRONG;
     if (!option || (option->kind == KIND_FLAG && word[2]))
         return OPTION_FOREIGN;
-    return take_value(options, option, word[2] ? word + 2 : NULL, arguments, count, index, error);
+    return take_value(options, uses, option, word[2] ? word + 2 : NULL, arguments, count, index, error);
 }
 
 /* ---- Text of options --------------------------------------------------- */
@@ -211,14 +246,15 @@ static void write_option(const Option *option, const char *value, Text *text)
     text_release(&word);
 }
 
-static bool is_changed(const Options *options, const Options *defaults, const Option *option, Text *value)
+bool option_differs(const Options *a, const Options *b, const Option *option)
 {
-    Text usual = {0};
-    option_write_value(options, option, value);
-    option_write_value(defaults, option, &usual);
-    bool changed = strcmp(text_borrow(value), text_borrow(&usual)) != 0;
-    text_release(&usual);
-    return changed;
+    Text here = {0}, there = {0};
+    option_write_value(a, option, &here);
+    option_write_value(b, option, &there);
+    bool differs = strcmp(text_borrow(&here), text_borrow(&there)) != 0;
+    text_release(&here);
+    text_release(&there);
+    return differs;
 }
 
 void options_write(const Options *options, unsigned uses, Text *text)
@@ -227,8 +263,10 @@ void options_write(const Options *options, unsigned uses, Text *text)
     options_init(&defaults);
     for (unsigned i = 0; i < TABLE_SIZE; i++) {
         Text value = {0};
-        if (TABLE[i].use & uses && is_changed(options, &defaults, &TABLE[i], &value))
-            write_option(&TABLE[i], text_borrow(&value), text);
+        if (!(TABLE[i].use & uses) || !option_differs(options, &defaults, &TABLE[i]))
+            continue;
+        option_write_value(options, &TABLE[i], &value);
+        write_option(&TABLE[i], text_borrow(&value), text);
         text_release(&value);
     }
     options_release(&defaults);
@@ -239,12 +277,9 @@ const char *options_changed(const Options *options, unsigned uses)
     Options defaults;
     const char *name = NULL;
     options_init(&defaults);
-    for (unsigned i = 0; i < TABLE_SIZE && !name; i++) {
-        Text value = {0};
-        if (TABLE[i].use & uses && is_changed(options, &defaults, &TABLE[i], &value))
+    for (unsigned i = 0; i < TABLE_SIZE && !name; i++)
+        if (TABLE[i].use & uses && option_differs(options, &defaults, &TABLE[i]))
             name = TABLE[i].name;
-        text_release(&value);
-    }
     options_release(&defaults);
     return name;
 }
@@ -291,6 +326,14 @@ bool options_parse_text(Options *options, unsigned uses, const char *text, Error
 /* ---- Rows ---------------------------------------------------------------- */
 
 const Option *options_row(unsigned number) { return number < TABLE_SIZE ? &TABLE[number] : NULL; }
+
+const Option *options_find(const char *name)
+{
+    for (unsigned i = 0; i < TABLE_SIZE; i++)
+        if (TABLE[i].kind != KIND_GROUP && strcmp(TABLE[i].name, name) == 0)
+            return &TABLE[i];
+    return NULL;
+}
 
 bool option_is_listed(const Option *option, unsigned uses)
 {

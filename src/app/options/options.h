@@ -42,17 +42,24 @@ typedef struct ObjectsOption {
 } ObjectsOption;
 
 typedef enum OptionUse {
-    USE_SEARCH = 1,
-    USE_REPLAY = 2,
-    USE_RUN = 4,
-    USE_INTERNAL = 8,
-    USE_OWN = 16,
-    USE_MODEL = 32,
-    USE_DEADLOCK = 64,
-    USE_WORKER = 128,
-    USE_STATUS = 256,
-    USE_GENERATE = 512,
-    USE_EVERY = 1023
+    USE_TEST = 1,
+    USE_EXPLORE = 2,
+    USE_RESUME = 4,
+    USE_SEARCH = USE_TEST | USE_EXPLORE | USE_RESUME,
+    USE_REPLAY = 8,
+    USE_DEADLOCK_C = 16,
+    USE_DEADLOCK_ABS = 32,
+    USE_DEADLOCK = USE_DEADLOCK_C | USE_DEADLOCK_ABS,
+    USE_WORKER = 64,
+    USE_STATUS = 128,
+    USE_GENERATE = 256,
+    USE_RUN = 512,
+    USE_OWN = 1024,
+    USE_INTERNAL = 2048,
+    USE_EVERY = 4095,
+    ONLY_ABS = 1 << 12,   /* kinds of programs; none of them: all */
+    ONLY_C = 1 << 13,
+    ONLY_ACTORS = 1 << 14
 } OptionUse;
 
 /* Values of CHOICE options that have no enum elsewhere. */
@@ -107,8 +114,14 @@ bool options_parse_text(Options *options, unsigned uses, const char *text, Error
  * options_parse_text reads them back. */
 void options_write(const Options *options, unsigned uses, Text *text);
 
-/* The name of an option of the given uses that differs from its default, or NULL. */
+/* The name of an option of the given uses, or for the given programs, that differs from its default; or NULL. */
 const char *options_changed(const Options *options, unsigned uses);
+
+typedef enum ProgramKind { PROGRAM_C, PROGRAM_ABS } ProgramKind;
+
+/* Does every option that differs from its default have an effect on this kind of program? `uses` are those of the
+ * verb, if it is `deadlock`; 0 for a search (options_check.c). */
+bool options_check(const Options *options, ProgramKind kind, unsigned uses, Error *error);
 
 /* Adds one word in quotes, such that options_parse_text reads it back unchanged. */
 void options_quote(Text *text, const char *word);

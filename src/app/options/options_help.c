@@ -32,6 +32,14 @@ void options_print_line(const char *left, const char *right, FILE *file)
     print_wrapped(right, file);
 }
 
+void option_write_help(const Option *option, Text *text)
+{
+    const char *programs = option_programs(option);
+    text_add_string(text, option->help);
+    if (programs)
+        text_add(text, "; only %s", programs);
+}
+
 static void print_option(const Option *option, FILE *file)
 {
     Text left = {0}, right = {0};
@@ -41,7 +49,7 @@ static void print_option(const Option *option, FILE *file)
     else
         text_add_string(&left, "      ");
     text_add(&left, "--%s%s%s", option->name, flag ? "" : "=", flag ? "" : option->argument);
-    text_add_string(&right, option->help);
+    option_write_help(option, &right);
     if (!flag && *option->fallback)
         text_add(&right, " [%s]", option->fallback);
     options_print_line(left.data, right.data, file);

@@ -298,7 +298,10 @@ void option_write_value(const Options *options, const Option *option, Text *text
             text_add(text, "%lld", (long long)*(const int64_t *)field);
         break;
     case KIND_TIME:
-        text_add(text, "%.9gs", *(const double *)field);
+        if (*(const double *)field > 0)
+            text_add(text, "%.9gs", *(const double *)field);
+        else
+            text_add_string(text, "none");
         break;
     case KIND_TEXT:
         text_add_string(text, *(char *const *)field);

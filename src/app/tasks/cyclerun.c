@@ -164,9 +164,9 @@ static Ending ending_of(const CycleRun *run, uint32_t unchecked, uint32_t stoppe
         return ENDING_INTERRUPTED;
     if (unchecked && run->confirmations && run->info->options.search == SEARCH_FIRST)
         return ENDING_BUG;
-    if (stopped || run->cut)
+    if ((stopped || run->cut) && run->info->options.search != SEARCH_NONE)
         return ENDING_TIME;
-    return unchecked ? ENDING_UNCHECKED : ENDING_DONE;
+    return unchecked || run->cut ? ENDING_UNCHECKED : ENDING_DONE;
 }
 
 static void fill_summary(CycleRun *run, const Text *sentence)

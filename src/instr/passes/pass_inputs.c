@@ -1,4 +1,4 @@
-/* pass_inputs.c - does the module request symbolic inputs? */
+/* pass_inputs.c - does the module request symbolic inputs, and which flags was it compiled with? */
 #include <string.h>
 
 #include <llvm-c/DebugInfo.h>
@@ -52,8 +52,17 @@ void pass_unknown_inputs(Module *m)
     }
 }
 
+/* The runtime refuses options that need a flag which no module was compiled with. */
+static void list_flag(Module *m, bool is_set, const char *name)
+{
+    if (is_set)
+        VEC_PUSH(&m->used, module_bytes(m, name, strlen(name) + 1, "sennit_flags"));
+}
+
 void pass_inputs(Module *m)
 {
+    list_flag(m, m->flags.unroll, "unroll");
+    list_flag(m, m->flags.scope, "scope");
     bool asks = m->flags.inputs || m->makes_inputs || module_asks(m);
     if (asks)
         VEC_PUSH(&m->used, module_bytes(m, "", 1, "sennit_inputs"));

@@ -372,6 +372,8 @@ static bool open_run(DeadlockRun *run, int argc, char **argv, Error *error)
     if (!good || !stage_open(&run->stage, &run->info, STAGE_SEARCH, false, error) ||
         !cyclerun_open(&run->end, &run->info, error))
         return false;
+    if (run->info.options.search == SEARCH_AUTO)
+        run->info.options.search = SEARCH_NONE;
     run->info.options.diagram = true; /* shows a deadlock best */
     run->program = (AbsProgram *)run->stage.program;
     run->analysis = analysis_create(program_abs_machine(run->program)->image, (uint32_t)run->info.options.context);

@@ -336,7 +336,8 @@ static AbsProgram *load(const GenerateRequest *request, Error *error)
                           .whole_bounds =
                               request->reduction == REDUCTION_PERSISTENT || request->reduction == REDUCTION_NONE,
                           .without_main = true,
-                          .solver = {.solver = request->solver}};
+                          .solver = {.solver = request->solver,
+                                     .timeout_ms = (uint32_t)(request->solver_time * 1000)}};
     AbsProgram *program = program_abs_create(request->paths, request->path_count, &options, &diagnostics, error);
     if (diagnostics.length)
         fputs(text_borrow(&diagnostics), stderr);

@@ -31,6 +31,7 @@ typedef struct GenerateRequest {
     bool for_deadlock;          /* methods: those of the cycles of the deadlock analysis */
     bool only_contexts;         /* list them, explore nothing                            */
     const char *solver;
+    double solver_time;         /* seconds per query                           */
     bool quiet;                 /* no progress                                           */
 } GenerateRequest;
 

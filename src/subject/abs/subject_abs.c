@@ -78,6 +78,8 @@ static bool identify(RunInfo *info, Error *error)
         return error_set(error, EXIT_USAGE, "no model given");
     if (!hash_files(info, error))
         return false;
+    if (!options_check(&info->options, PROGRAM_ABS, info->options.task == TASK_DEADLOCK ? USE_DEADLOCK : 0, error))
+        return false;
     settle_options(&info->options);
     if (!check_options(&info->options, error))
         return false;

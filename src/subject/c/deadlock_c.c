@@ -296,6 +296,12 @@ static void explore_all(CRun *run)
     run->shared->bounded |= run->explored.cut || run->explored.crashed || run->explored.assumed;
 }
 
+/* Do the cycles found in the code show every deadlock? */
+static bool is_proved(const CRun *run)
+{
+    return candidates_are_complete(&run->cycles) && !run->cycles.other_waits && !run->shared->order.other_waits;
+}
+
 /* Candidates from the code come first: the first deadlock may be one execution away. */
 static void search(CRun *run)
 {
@@ -306,8 +312,7 @@ static void search(CRun *run)
     run_apart(run, record_orders, 0);
     candidates_add_runs(&run->cycles, &run->shared->order);
     search_candidates(run, known);
-    bool proved = candidates_are_complete(&run->cycles) && !run->cycles.other_waits && !run->shared->order.other_waits;
-    bool nothing = !proved && !buglist_count(run->end.bugs);
+    bool nothing = !is_proved(run) && !buglist_count(run->end.bugs);
     if (!is_enough(run) && (count_open(run) || nothing || run->info->options.search == SEARCH_ALL))
         explore_all(run);
 }
@@ -326,7 +331,7 @@ static void judge_cycle(CRun *run, uint32_t number)
     else if (cycle->state != LOCKCYCLE_OPEN || run->exhausted)
         view->result = CYCLE_DISCARDED;
     else
-        view->result = is_enough(run) ? CYCLE_UNCHECKED : CYCLE_TIMEOUT;
+        view->result = is_enough(run) || run->info->options.search == SEARCH_NONE ? CYCLE_UNCHECKED : CYCLE_TIMEOUT;
     deadlockview_fill(view, cycle, search_of);
 }
 
@@ -343,6 +348,8 @@ static void fill_summary(CRun *run)
         summary->stats.agents = shared->threads;
     bool all = run->info->options.search == SEARCH_ALL;
     run->end.cut = run->exploring && !run->exhausted && (all || !buglist_count(run->end.bugs));
+    if (run->info->options.search == SEARCH_NONE)
+        run->end.cut = !is_proved(run);
     if (shared->bounded)
         summary_add_bound(summary, "max-steps", (double)run->info->options.max_steps, 1, "threads stopped by a bound");
     run->cycles.other_waits |= shared->order.other_waits;
@@ -424,7 +431,10 @@ int task_deadlock(RunInfo *info)
     Error error = {.code = EXIT_USAGE};
     if (!open_run(&run, info, &error))
         return cyclerun_fail(info, &error);
-    search(&run);
+    if (info->options.search == SEARCH_AUTO)
+        info->options.search = SEARCH_PER_CYCLE;
+    if (info->options.search != SEARCH_NONE)
+        search(&run);
     if (needs_more(&run))
         restart_visible(&run);
     ExitCode code = conclude(&run);

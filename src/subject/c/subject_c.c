@@ -13,6 +13,7 @@
 #include "report/source.h"
 #include "rt/detect/opaque.h"
 #include "rt/inputs/goals.h"
+#include "rt/program/contents.h"
 #include "rt/program/program_c.h"
 #include "subject/c/coverage.h"
 #include "subject/c/record_c.h"
@@ -21,12 +22,25 @@
 
 /* ---- Which program -------------------------------------------------------------- */
 
+/* Options that would have no effect on this program. */
+static bool check_contents(const Options *options, Error *error)
+{
+    const char *faults = options_changed(options, ONLY_ACTORS);
+    if (faults && !contents_has_actors())
+        return error_set(error, EXIT_USAGE, "--%s is for programs with actors, and this one has none", faults);
+    if (options->unroll && !contents_has_flag("unroll"))
+        return error_set(error, EXIT_USAGE, "--unroll: the program was not compiled with sennit cc --unroll");
+    if (options->checks & CHECK_SCOPE && !contents_has_flag("scope"))
+        return error_set(error, EXIT_USAGE, "--check=scope: the program was not compiled with sennit cc --scope");
+    return true;
+}
+
 static bool identify(RunInfo *info, Error *error)
 {
     char path[PATH_MAX];
-    const char *foreign = options_changed(&info->options, USE_MODEL);
-    if (foreign)
-        return error_set(error, EXIT_USAGE, "--%s is for ABS models", foreign);
+    if (!options_check(&info->options, PROGRAM_C, info->options.task == TASK_DEADLOCK ? USE_DEADLOCK : 0, error) ||
+        !check_contents(&info->options, error))
+        return false;
     ssize_t size = readlink("/proc/self/exe", path, sizeof path - 1);
     if (size < 0)
         return error_set(error, EXIT_INTERNAL, "cannot find this program's file: %s (is /proc mounted?)",

@@ -89,6 +89,10 @@ static void test_early_ends(void **state)
     Summary summary = {.searched = true, .ending = ENDING_TIME, .stats = {.executions = 12, .estimate = {4e6, 3e6, 5.2e6}}};
     check(&summary, VERDICT_INCOMPLETE, EXIT_BUDGET,
           "stopped by --max-time: 12 schedules explored of an estimated 4.0M (+-30%); others remain, no bug");
+    summary.stats.executions = 3500000; /* no estimate is below what is known */
+    check(&summary, VERDICT_INCOMPLETE, EXIT_BUDGET,
+          "stopped by --max-time: 3,500,000 schedules explored of an estimated 4.0M (3.5M..5.2M); others remain, no bug");
+    summary.stats.executions = 12;
     summary.ending = ENDING_INTERRUPTED;
     summary.bugs = 1;
     summary.unconfirmed = 1;

@@ -1,0 +1,105 @@
+/* options_check.c - an option has an effect, or it is refused */
+#include <string.h>
+
+#include "app/options/option.h"
+
+enum { MOST_CONTEXT = 4 }; /* creation sites */
+
+/* ---- Kinds of programs -------------------------------------------------------- */
+
+const char *option_programs(const Option *option)
+{
+    return option->use & ONLY_ABS ? "ABS models" : option->use & ONLY_ACTORS ? "C programs with actors"
+           : option->use & ONLY_C ? "C programs" : NULL;
+}
+
+static bool is_for(const Option *option, ProgramKind kind)
+{
+    return !(option->use & (kind == PROGRAM_ABS ? ONLY_C | ONLY_ACTORS : ONLY_ABS));
+}
+
+/* Of options that other verbs take for all programs. */
+static bool is_for_deadlock(const Option *option, ProgramKind kind)
+{
+    return !(option->use & USE_DEADLOCK) || option->use & (kind == PROGRAM_ABS ? USE_DEADLOCK_ABS : USE_DEADLOCK_C);
+}
+
+static bool check_kind(const Options *options, const Options *defaults, ProgramKind kind, unsigned uses, Error *error)
+{
+    const Option *option;
+    for (unsigned i = 0; (option = options_row(i)); i++) {
+        if (option->kind == KIND_GROUP || option->use & USE_INTERNAL || !option_differs(options, defaults, option))
+            continue;
+        if (!is_for(option, kind))
+            return error_set(error, EXIT_USAGE, "--%s is for %s", option->name, option_programs(option));
+        if (uses & USE_DEADLOCK && !is_for_deadlock(option, kind))
+            return error_set(error, EXIT_USAGE, "--%s: sennit deadlock uses it for %s only", option->name,
+                             kind == PROGRAM_ABS ? "C programs" : "ABS models");
+    }
+    return true;
+}
+
+/* ---- Options that need others --------------------------------------------------- */
+
+static bool has_strategy(const Options *options, bool exhaustive)
+{
+    for (uint32_t i = 0; i < options->strategies.count; i++)
+        if ((options->strategies.items[i].strategy == STRATEGY_EXHAUSTIVE) == exhaustive)
+            return true;
+    return false;
+}
+
+static bool writes_tests(const Options *options) { return *options->tests; }
+static bool samples(const Options *options) { return has_strategy(options, false); }
+static bool exhausts(const Options *options) { return has_strategy(options, true); }
+static bool delivers_any_order(const Options *options) { return options->channels == 0; }
+static bool continues(const Options *options) { return !options->keep_going; }
+
+/* An option, and what it has no effect without. */
+typedef struct OptionNeed {
+    const char *name;
+    bool (*is_met)(const Options *options);
+    const char *needs;
+} OptionNeed;
+
+static const OptionNeed search_needs[] = {
+    {"select", writes_tests, "needs --tests"},
+    {"max-tests", writes_tests, "needs --tests"},
+    {"seed", samples, "needs a strategy that samples: --strategy=random or pct:D"},
+    {"reduction", exhausts, "needs the strategy exhaustive"},
+    {"order", exhausts, "needs the strategy exhaustive"},
+    {"symmetry", delivers_any_order, "needs --channels=bag"},
+    {"first-bug", continues, "contradicts --keep-going"},
+};
+
+static bool check_needs(const Options *options, const Options *defaults, Error *error)
+{
+    for (unsigned i = 0; i < sizeof search_needs / sizeof *search_needs; i++) {
+        const OptionNeed *need = &search_needs[i];
+        const Option *option = options_find(need->name);
+        if (option_differs(options, defaults, option) && !need->is_met(options))
+            return error_set(error, EXIT_USAGE, "--%s %s", need->name, need->needs);
+    }
+    return true;
+}
+
+/* Values that an option has for some programs only, or never. */
+static bool check_values(const Options *options, ProgramKind kind, Error *error)
+{
+    if (kind == PROGRAM_ABS && options->reduction == REDUCTION_DCUTE)
+        return error_set(error, EXIT_USAGE, "--reduction=dcute is for C programs");
+    if (options->context < 1 || options->context > MOST_CONTEXT)
+        return error_set(error, EXIT_USAGE, "--context-depth=%llu: expected 1 to %d",
+                         (unsigned long long)options->context, MOST_CONTEXT);
+    return true;
+}
+
+bool options_check(const Options *options, ProgramKind kind, unsigned uses, Error *error)
+{
+    Options defaults;
+    options_init(&defaults);
+    bool good = check_kind(options, &defaults, kind, uses, error) && check_values(options, kind, error) &&
+                (uses & USE_DEADLOCK || check_needs(options, &defaults, error));
+    options_release(&defaults);
+    return good;
+}
