@@ -62,8 +62,7 @@ static void *block(const void *bytes, size_t n, int fault)
     return p;
 }
 static void done(void *p, int fault) { if (fault != FREED) free(p); }
-static int compare(const void *a, const void *b) { return (*(const int *)a > *(const int *)b) - (*(const int *)a < *(const int *)b); }
-static int compare_r(const void *a, const void *b, void *c) { ++*(int *)c; return compare(a, b); }
+static int compare_r(const void *a, const void *b, void *c) { ++*(int *)c; return *(const int *)a - *(const int *)b; }
 #define COMPARE(name) static int name(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
 #define FORMAT(name) static int name(char *to, size_t n, const char *f, ...) \
     { va_list l; va_start(l, f); int r = vsnprintf(to, n, f, l); va_end(l); return r; }
@@ -148,7 +147,7 @@ CASES = [
     ("swab", [text_in("a", "12345678{w}", "fr"), out("b", "char *", "8")], "swab(a, b, 8); mix(b, 8);"),
     ("bcopy", [text_in("a", "{w}"), out("b", "char *", 'sizeof "{w}"')], "bcopy(a, b, sizeof \"{w}\"); text(b);"),
     ("bzero", [out("b", "char *", "{i} + 1")], "bzero(b, {i} + 1); mix(b, {i} + 1);"),
-    ("qsort", [ints("a")], "qsort(a, 6, 4, compare); mix(a, 24);"),
+    ("qsort", [ints("a")], "qsort(a, 6, 4, {f}_helper); mix(a, 24);", "COMPARE"),
     ("qsort_r", [ints("a")], "int c = 0; qsort_r(a, 6, 4, compare_r, &c); mix(a, 24);"),
     ("bsearch", [("a", "int *", "((const int[]){1, 3, 5, 7, 9})", "20", "f")], "int k = 5; number((int *)bsearch(&k, a, 5, 4, {f}_helper) - a);", "COMPARE"),
     ("lfind", [ints("a", "fr")], "int k = 9; size_t n = 6; number((int *)lfind(&k, a, &n, 4, {f}_helper) - a);", "COMPARE"),
@@ -216,7 +215,7 @@ CASES = [
     ("wcschr", [wide_in("a", "{w}")], "wide(wcschr(a, 'Z'));"),
     ("wcsrchr", [wide_in("a", "{w}")], "wide(wcsrchr(a, 'a'));"),
     ("wcsstr", [wide_in("a", "{w}"), wide_in("b", "QZ")], "wide(wcsstr(a, b));"),
-    ("wcsspn", [wide_in("a", "{w}"), wide_in("b", "QZ")], "number((long)wcsspn(a, b));"),
+    ("wcsspn", [wide_in("a", "{w}", "fr"), wide_in("b", "QZ")], "number((long)wcsspn(a, b));"),
     ("wcspbrk", [wide_in("a", "{w}"), wide_in("b", "QZ")], "wide(wcspbrk(a, b));"),
     ("wcstok", [wide_in("a", "{w} {n}"), wide_in("b", " ", "fr")], "wchar_t *p; wide(wcstok(a, b, &p)); wide(p);"),
     ("wcstol", [wide_in("a", "{n}")], "wchar_t *e; number(wcstol(a, &e, 10)); number(e - a);"),

@@ -1,13 +1,15 @@
 /* redirect.c - see redirect.h */
 #include "instr/module/redirect.h"
 
-#include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
-static const struct {
+typedef struct ClassRow {
     const char *name;
     LibraryClass class;
-} rows[] = {
+} ClassRow;
+
+static ClassRow rows[] = { /* sorted on first use */
 #define REDIRECT(name) {#name, LIBRARY_MODELLED},
 #define CHECKED(name, ...) {#name, LIBRARY_CHECKED},
 #define INSTRUMENTED(name) {#name, LIBRARY_INSTRUMENTED},
@@ -17,12 +19,21 @@ static const struct {
 #undef PURE
 };
 
+enum { ROWS = sizeof rows / sizeof *rows };
+
+static int compare(const void *a, const void *b)
+{
+    return strcmp(((const ClassRow *)a)->name, ((const ClassRow *)b)->name);
+}
+
 LibraryClass redirect_class(const char *name)
 {
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (strcmp(rows[i].name, name) == 0)
-            return rows[i].class;
-    return LIBRARY_UNKNOWN;
+    static bool sorted;
+    if (!sorted)
+        qsort(rows, ROWS, sizeof *rows, compare);
+    sorted = true;
+    const ClassRow *row = bsearch(&(ClassRow){.name = name}, rows, ROWS, sizeof *rows, compare);
+    return row ? row->class : LIBRARY_UNKNOWN;
 }
 
 bool redirect_is_modelled(const char *name)

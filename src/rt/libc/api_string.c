@@ -3,6 +3,7 @@
  * Each announces which bytes of the program it reads and writes, so that they are checked
  * like accesses of the program itself, and then calls the real function.
  */
+#include <ctype.h>
 #include <errno.h>
 
 #include "rt/abi/tracked_hooks.h"
@@ -132,6 +133,14 @@ static size_t common_size(const char *a, const char *b, size_t limit)
     return i < limit ? i + 1 : limit;
 }
 
+static size_t folded_size(const char *a, const char *b, size_t limit)
+{
+    size_t i = 0;
+    while (i < limit && a[i] && tolower((unsigned char)a[i]) == tolower((unsigned char)b[i]))
+        i++;
+    return i < limit ? i + 1 : limit;
+}
+
 int sennit_rt_strcmp(const char *a, const char *b)
 {
     size_t size = common_size(a, b, SIZE_MAX);
@@ -150,23 +159,31 @@ int sennit_rt_strncmp(const char *a, const char *b, size_t limit)
 
 int sennit_rt_strcasecmp(const char *a, const char *b)
 {
-    text_read(a);
-    text_read(b);
+    size_t size = folded_size(a, b, SIZE_MAX);
+    reads(a, size);
+    reads(b, size);
     return strcasecmp(a, b);
 }
 
 int sennit_rt_strncasecmp(const char *a, const char *b, size_t limit)
 {
-    text_read_n(a, limit);
-    text_read_n(b, limit);
+    size_t size = folded_size(a, b, limit);
+    reads(a, size);
+    reads(b, size);
     return strncasecmp(a, b, limit);
 }
 
-char *sennit_rt_strchr(const char *text, int c)
+/* A search reads up to what it finds; else everything. */
+static char *read_to(const char *text, const char *found)
 {
-    text_read(text);
-    return (char *)strchr(text, c);
+    if (found)
+        reads(text, (size_t)(found - text) + 1);
+    else
+        text_read(text);
+    return (char *)found;
 }
+
+char *sennit_rt_strchr(const char *text, int c) { return read_to(text, strchr(text, c)); }
 
 char *sennit_rt_strrchr(const char *text, int c)
 {
@@ -176,53 +193,58 @@ char *sennit_rt_strrchr(const char *text, int c)
 
 char *sennit_rt_strstr(const char *text, const char *part)
 {
-    text_read(text);
-    text_read(part);
-    return (char *)strstr(text, part);
+    size_t length = text_read(part);
+    const char *found = strstr(text, part);
+    if (found && length)
+        read_to(text, found + length - 1);
+    else if (!found)
+        text_read(text);
+    return (char *)found;
 }
 
 size_t sennit_rt_strspn(const char *text, const char *set)
 {
-    text_read(text);
     text_read(set);
-    return strspn(text, set);
+    size_t length = strspn(text, set);
+    reads(text, length + 1);
+    return length;
 }
 
 size_t sennit_rt_strcspn(const char *text, const char *set)
 {
-    text_read(text);
     text_read(set);
-    return strcspn(text, set);
+    size_t length = strcspn(text, set);
+    reads(text, length + 1);
+    return length;
 }
 
 char *sennit_rt_strpbrk(const char *text, const char *set)
 {
-    text_read(text);
     text_read(set);
-    return (char *)strpbrk(text, set);
+    return read_to(text, strpbrk(text, set));
 }
 
 int sennit_rt_atoi(const char *text)
 {
-    text_read(text);
+    reads(text, text_measure_number(text, 10));
     return (int)strtol(text, NULL, 10);
 }
 
 long sennit_rt_atol(const char *text)
 {
-    text_read(text);
+    reads(text, text_measure_number(text, 10));
     return strtol(text, NULL, 10);
 }
 
 long long sennit_rt_atoll(const char *text)
 {
-    text_read(text);
+    reads(text, text_measure_number(text, 10));
     return strtoll(text, NULL, 10);
 }
 
 double sennit_rt_atof(const char *text)
 {
-    text_read(text);
+    reads(text, text_measure_float(text));
     return strtod(text, NULL);
 }
 

@@ -9,9 +9,8 @@
 
 #include "rt/inputs/shadow_memory.h"
 #include "rt/libc/text.h"
+#include "rt/sync/hidden.h"
 #include "rt/sync/plain.h"
-
-enum { NO_LIMIT = 0xff };
 
 typedef struct CheckedRange {
     uint64_t address, size;
@@ -32,7 +31,7 @@ static int64_t result_of(const CheckedCall *call, const LibraryEffect *effect)
 
 static uint64_t limit_of(const CheckedCall *call, const LibraryEffect *effect)
 {
-    return effect->n == NO_LIMIT ? SIZE_MAX : call->args[effect->n];
+    return effect->n >= CHECKED_EVEN_IF_0 ? SIZE_MAX : call->args[effect->n];
 }
 
 static uint64_t count_of(const CheckedCall *call, const LibraryEffect *effect)
@@ -69,15 +68,24 @@ static uint64_t result_size(const CheckedCall *call, const LibraryEffect *effect
 {
     int64_t result = result_of(call, effect);
     uint64_t count = (uint64_t)result + effect->more, limit = limit_of(call, effect);
-    if (result < 0 || (result == 0 && effect->n == NO_LIMIT))
+    if (result < 0 || (result == 0 && effect->n == CHECKED_NO_LIMIT))
         return 0;
     return (count < limit ? count : limit) * effect->size;
 }
 
 static uint64_t found_size(const CheckedCall *call, const LibraryEffect *effect)
 {
-    uint64_t found = call->result[0];
-    return found ? found - call->args[effect->a] + effect->size : limit_of(call, effect) * effect->size;
+    uint64_t found = call->result[0], begin = call->args[effect->a];
+    if (found)
+        return found - begin + effect->size;
+    if (effect->n == CHECKED_NO_LIMIT)
+        return text_measure((const void *)(uintptr_t)begin, effect->size, SIZE_MAX);
+    return limit_of(call, effect) * effect->size;
+}
+
+static uint64_t copied_size(const CheckedCall *call, const LibraryEffect *effect)
+{
+    return call->result[0] ? call->result[0] - call->args[effect->b] : call->args[effect->n];
 }
 
 static uint64_t pointed_size(const CheckedCall *call, const LibraryEffect *effect)
@@ -98,6 +106,9 @@ static CheckedRange find_range(const CheckedCall *call, const LibraryEffect *eff
     case EXTENT_COUNT: range.size = count_of(call, effect) * effect->size; break;
     case EXTENT_PRODUCT: range.size = count_of(call, effect) * call->args[effect->b]; break;
     case EXTENT_PAIRS: range.size = count_of(call, effect) & ~1ull; break;
+    case EXTENT_NUMBER: range.size = text_measure_number(p, (int)call->args[effect->n]); break;
+    case EXTENT_FLOAT: range.size = text_measure_float(p); break;
+    case EXTENT_COPIED: range.size = copied_size(call, effect); break;
     case EXTENT_TEXT: range.size = text_measure(p, effect->size, limit_of(call, effect)); break;
     case EXTENT_COMMON: range.size = common_size(call, effect); break;
     case EXTENT_POINTED: range.size = pointed_size(call, effect); break;
@@ -113,6 +124,18 @@ static CheckedRange find_range(const CheckedCall *call, const LibraryEffect *eff
 }
 
 /* ---- Effects ----------------------------------------------------------------------------- */
+
+static bool is_state(const LibraryEffect *effect) { return effect->access >= EFFECT_USES; }
+
+/* A step, which lasts up to the thread's next operation: the last thing before the call. */
+static void use_state(const LibraryEffect *effects)
+{
+    for (unsigned i = 0; i < CHECKED_EFFECTS && effects[i].access; i++)
+        if (effects[i].access == EFFECT_USES)
+            hidden_read((Hidden)effects[i].a);
+        else if (effects[i].access == EFFECT_CHANGES)
+            hidden_write((Hidden)effects[i].a);
+}
 
 static void announce(CheckedRange range, uint8_t access)
 {
@@ -142,10 +165,13 @@ void checked_before(CheckedCall *call)
     int error = errno;
     const LibraryEffect *effects = call->row->effects;
     for (unsigned i = 0; i < CHECKED_EFFECTS && effects[i].access; i++)
-        if (effects[i].when == EFFECT_BEFORE)
+        if (is_state(&effects[i]))
+            continue;
+        else if (effects[i].when == EFFECT_BEFORE)
             announce(find_range(call, &effects[i], 0), effects[i].access);
         else
             call->kept[i] = keep(call, &effects[i]);
+    use_state(effects);
     errno = error;
 }
 
@@ -172,6 +198,8 @@ void checked_after(CheckedCall *call)
     const LibraryEffect *effects = call->row->effects;
     for (unsigned i = 0; i < CHECKED_EFFECTS && effects[i].access; i++) {
         CheckedRange range = {0};
+        if (is_state(&effects[i]))
+            continue;
         if (happens(call, &effects[i])) {
             range = find_range(call, &effects[i], call->kept[i]);
             announce(range, effects[i].access);

@@ -11,14 +11,27 @@
 #include <stdint.h>
 
 enum { CHECKED_EFFECTS = 6, CHECKED_ARGUMENTS = 8 };
+/* In place of the argument that limits an extent; the second: a result of 0 counts, too. */
+enum { CHECKED_NO_LIMIT = 0xff, CHECKED_EVEN_IF_0 = 0xfe };
 
-typedef enum EffectAccess { EFFECT_NONE, EFFECT_READ, EFFECT_WRITE, EFFECT_UPDATE } EffectAccess;
+/* The last two: of hidden state (rt/abi/hidden.def), whose number is `a`. */
+typedef enum EffectAccess {
+    EFFECT_NONE,
+    EFFECT_READ,
+    EFFECT_WRITE,
+    EFFECT_UPDATE,
+    EFFECT_USES,
+    EFFECT_CHANGES,
+} EffectAccess;
 
 typedef enum EffectExtent {
     EXTENT_BYTES,   /* `size`                                                     */
     EXTENT_COUNT,   /* `size` for each of argument n                              */
     EXTENT_PRODUCT, /* argument n times argument b                                */
     EXTENT_PAIRS,   /* argument n, without the last byte if it is odd             */
+    EXTENT_NUMBER,  /* a numeral of base argument n, and the byte behind it       */
+    EXTENT_FLOAT,   /* the same of a floating-point number                        */
+    EXTENT_COPIED,  /* what the result is behind argument b; or argument n        */
     EXTENT_TEXT,    /* a string of units of `size`; at most argument n if limited */
     EXTENT_COMMON,  /* the same, up to the first difference from argument b       */
     EXTENT_POINTED, /* argument n: a variable with the number of bytes            */
@@ -42,7 +55,7 @@ typedef enum EffectTime {
 /* One thing that a function does with memory. */
 typedef struct LibraryEffect {
     uint8_t access, extent, when;
-    uint8_t a, b, n;    /* arguments; n is NO_ARGUMENT if there is no limit */
+    uint8_t a, b, n;    /* arguments; n is CHECKED_NO_LIMIT if there is none */
     uint8_t more;
     bool through;       /* the argument is the address of the pointer       */
     bool narrow;        /* the result is an int                             */

@@ -19,6 +19,7 @@
 #include <pwd.h>
 #include <regex.h>
 #include <sched.h>
+#include <search.h>
 #include <semaphore.h>
 #include <signal.h>
 #include <spawn.h>
@@ -45,8 +46,9 @@
 #include <wctype.h>
 
 #include "rt/libc/checked.h"
+#include "rt/sync/hidden.h"
 
-enum { NONE = 0xff, WIDE = sizeof(wchar_t) };
+enum { NONE = CHECKED_NO_LIMIT, EVEN_IF_0 = CHECKED_EVEN_IF_0, WIDE = sizeof(wchar_t) };
 
 #define EFFECT(...) {__VA_ARGS__}
 #define BYTES(how, a_, bytes, when_) \
@@ -104,6 +106,14 @@ enum { NONE = 0xff, WIDE = sizeof(wchar_t) };
 
 #define READS_FOUND(a_, n_, unit) \
     EFFECT(.access = EFFECT_READ, .extent = EXTENT_FOUND, .when = EFFECT_AFTER, .a = a_, .n = n_, .size = unit)
+#define READS_TO_RESULT(a) READS_FOUND(a, NONE, 1)
+#define READS_TO_RESULT_WIDE(a) READS_FOUND(a, NONE, WIDE)
+#define COPIED(how, a_, b_, n_) \
+    EFFECT(.access = how, .extent = EXTENT_COPIED, .when = EFFECT_AFTER, .a = a_, .b = b_, .n = n_)
+#define READS_COPIED(a, b, n) COPIED(EFFECT_READ, a, b, n)
+#define WRITES_COPIED(a, b, n) COPIED(EFFECT_WRITE, a, b, n)
+#define READS_NUMBER(a_, n_) EFFECT(.access = EFFECT_READ, .extent = EXTENT_NUMBER, .a = a_, .n = n_)
+#define READS_FLOAT(a_) EFFECT(.access = EFFECT_READ, .extent = EXTENT_FLOAT, .a = a_, .n = NONE)
 #define READS_POINTED_N(a_, n_) \
     EFFECT(.access = EFFECT_READ, .extent = EXTENT_POINTED, .a = a_, .n = n_, .through = true)
 #define WRITES_PASSED(a_)                                                                                   \
@@ -118,8 +128,12 @@ enum { NONE = 0xff, WIDE = sizeof(wchar_t) };
 #define WRITES_INT_RESULT(a, unit, more) RESULT(EFFECT_WRITE, a, NONE, unit, more, true)
 #define WRITES_CAPPED(a, n, unit) RESULT(EFFECT_WRITE, a, n, unit, 1, false)
 
+#define READS_RESULT_AND_1(a, unit) RESULT(EFFECT_READ, a, EVEN_IF_0, unit, 1, false)
 #define WRITES_INT_CAPPED(a, n, unit) RESULT(EFFECT_WRITE, a, n, unit, 1, true)
 #define WRITES_FITTING(a, n, unit) RESULT(EFFECT_WRITE, a, n, unit, 0, false)
+
+#define USES(state) EFFECT(.access = EFFECT_USES, .a = HIDDEN_##state)
+#define CHANGES(state) EFFECT(.access = EFFECT_CHANGES, .a = HIDDEN_##state)
 
 #define REDIRECT(name)
 #define PURE(name)

@@ -2,7 +2,9 @@
 #include "rt/libc/text.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
 
@@ -41,6 +43,42 @@ size_t text_measure(const void *text, uint32_t unit, size_t limit)
             return (count + 1) * unit;
     }
     return limit * unit;
+}
+
+static size_t skip_sign(const char *text)
+{
+    size_t at = 0;
+    while (isspace((unsigned char)text[at]))
+        at++;
+    return at + (text[at] == '+' || text[at] == '-');
+}
+
+static int digit_of(char c)
+{
+    int letter = tolower((unsigned char)c);
+    return isdigit((unsigned char)c) ? c - '0' : letter >= 'a' && letter <= 'z' ? letter - 'a' + 10 : 99;
+}
+
+size_t text_measure_number(const char *text, int base)
+{
+    size_t at = skip_sign(text);
+    bool prefix = text[at] == '0' && digit_of(text[at + 1]) == 33 && digit_of(text[at + 2]) < 16; /* 0x */
+    if (base == 0)
+        base = prefix ? 16 : text[at] == '0' ? 8 : 10;
+    if (prefix && base == 16)
+        at += 2;
+    while (digit_of(text[at]) < base)
+        at++;
+    return at + 1;
+}
+
+size_t text_measure_float(const char *text)
+{
+    char *end;
+    int error = errno;
+    (void)strtod(text, &end);
+    errno = error;
+    return (end == text ? skip_sign(text) : (size_t)(end - text)) + 1;
 }
 
 size_t text_read(const char *text)
