@@ -17,7 +17,7 @@
 #include "rt/libc/api_libc.h"
 #include "rt/program/program_c.h"
 
-enum { MOST_CALLS = 14, PAGE = 4096, MOST_SEEN = 4 * MOST_CALLS };
+enum { MOST_CALLS = 14, PAGE = 4096, MOST_SEEN = 8 * MOST_CALLS };
 
 typedef struct Call {
     unsigned kind, end, amount;
@@ -103,8 +103,25 @@ static void call_select(const int *ends, const Call *call)
     see(result < 0 ? 0 : (FD_ISSET(ends[call->end], &reads) != 0) + 2 * (FD_ISSET(ends[call->end], &writes) != 0));
 }
 
+static int epoll;
+
+/* Watches one end, twice if it is reported once, and changes what is watched. */
+static void call_epoll(const int *ends, const Call *call)
+{
+    static const uint32_t events[] = {EPOLLIN, EPOLLOUT, EPOLLIN | EPOLLOUT | EPOLLRDHUP, EPOLLIN | EPOLLONESHOT};
+    struct epoll_event event = {.events = events[call->amount], .data.u32 = call->end}, found = {0};
+    see_result(sennit_rt_epoll_ctl(epoll, EPOLL_CTL_ADD, ends[call->end], &event));
+    see_result(sennit_rt_epoll_wait(epoll, &found, 1, 0));
+    see((long)found.events);
+    see_result(sennit_rt_epoll_wait(epoll, &found, 1, 0));
+    see_result(sennit_rt_epoll_ctl(epoll, call->amount % 2 ? EPOLL_CTL_DEL : EPOLL_CTL_ADD, ends[call->end], &event));
+    see_result(sennit_rt_epoll_ctl(epoll, EPOLL_CTL_MOD, ends[call->end], &event));
+    see_result(sennit_rt_epoll_ctl(epoll, EPOLL_CTL_DEL, ends[call->end], &event));
+}
+
 static void (*const kinds[])(const int *ends, const Call *call) = {
-    call_write, call_read, call_write, call_read, call_poll, call_poll, call_select, call_close, call_shutdown};
+    call_write, call_read, call_write, call_read, call_poll, call_poll, call_select, call_close, call_shutdown,
+    call_epoll};
 
 static void make_calls(void)
 {
@@ -114,6 +131,7 @@ static void make_calls(void)
     sennit_rt_pipe2(&ends[LARGE_READ], O_NONBLOCK);
     sennit_rt_socketpair(AF_UNIX, SOCK_STREAM, 0, &ends[STREAM]);
     sennit_rt_socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK, 0, &ends[PACKETS]);
+    epoll = sennit_rt_epoll_create1(0);
     ends[EVENTS] = sennit_rt_eventfd(1, 0);
     ends[EVENTS_SINGLE] = sennit_rt_eventfd(2, EFD_SEMAPHORE | EFD_NONBLOCK);
     for (int i = 0; i < ENDS; i++)
@@ -123,6 +141,7 @@ static void make_calls(void)
         kinds[calls[i].kind](ends, &calls[i]);
     for (int i = 0; i < ENDS; i++)
         sennit_rt_close(ends[i]);
+    sennit_rt_close(epoll);
 }
 
 /* ---- The test -------------------------------------------------------------------------------- */

@@ -14,6 +14,7 @@ static struct {
     int sockets[2];
     int packets[2];
     int events[2];       /* the second is a semaphore       */
+    int epoll;           /* of a counter and a pipe         */
 } shared;
 
 /* What the instrumenter would say of this program. */
@@ -140,6 +141,29 @@ static void op_poll_events(int n)
     poll_files(files, 2, n ? -1 : 10);
 }
 
+static void see_epoll(int limit, int timeout)
+{
+    struct epoll_event found[2];
+    int count = sennit_rt_epoll_wait(shared.epoll, found, limit, timeout);
+    see_result(count);
+    for (int i = 0; i < count; i++)
+        see((int)(found[i].events + found[i].data.u32));
+}
+
+static void op_epoll(int n) { see_epoll(1 + n, -1); }
+static void op_epoll_now(int n) { see_epoll(2, n ? 0 : 10); }
+
+static void op_epoll_change(int n)
+{
+    struct epoll_event event = {.events = EPOLLIN | EPOLLONESHOT, .data.u32 = 500};
+    see_result(sennit_rt_epoll_ctl(shared.epoll, n ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, shared.events[0], &event));
+}
+
+static void op_epoll_remove(int n)
+{
+    see_result(sennit_rt_epoll_ctl(shared.epoll, EPOLL_CTL_DEL, n ? shared.pipes[0][0] : shared.events[0], NULL));
+}
+
 /* Only what is told unasked. */
 static void op_poll_gone(int n)
 {
@@ -185,7 +209,8 @@ static const Operation operations[] = {
     OPERATION(poll_ends), OPERATION(fill), OPERATION(drain), OPERATION(poll_room), OPERATION(poll_gone),
     OPERATION(close_socket), OPERATION(recv), OPERATION(select), OPERATION(send), OPERATION(shut),
     OPERATION(event_write), OPERATION(event_read), OPERATION(poll_events), OPERATION(event_close),
-    OPERATION(event_no_wait), OPERATION(poll_socket), OPERATION(send_silent), OPERATION(send_packet), OPERATION(recv_packet), OPERATION(cancel),
+    OPERATION(event_no_wait), OPERATION(epoll), OPERATION(epoll_now), OPERATION(epoll_change),
+    OPERATION(epoll_remove), OPERATION(poll_socket), OPERATION(send_silent), OPERATION(send_packet), OPERATION(recv_packet), OPERATION(cancel),
 #undef OPERATION
 };
 
@@ -197,6 +222,11 @@ static void prepare(void)
     sennit_rt_socketpair(AF_UNIX, SOCK_SEQPACKET, 0, shared.packets);
     shared.events[0] = sennit_rt_eventfd(0, 0);
     shared.events[1] = sennit_rt_eventfd(1, EFD_SEMAPHORE);
+    shared.epoll = sennit_rt_epoll_create1(0);
+    struct epoll_event event = {.events = EPOLLIN, .data.u32 = 100};
+    sennit_rt_epoll_ctl(shared.epoll, EPOLL_CTL_ADD, shared.events[0], &event);
+    event.data.u32 = 200;
+    sennit_rt_epoll_ctl(shared.epoll, EPOLL_CTL_ADD, shared.pipes[0][0], &event);
 }
 
 int main(int argc, char **argv)

@@ -75,6 +75,8 @@ static int get_flags(PipeEnd *end)
 
 static int control(PipeEnd *end, int command, long argument)
 {
+    if (end->epoll && (command == F_GETFL || command == F_SETFL))
+        report_not_modelled("fcntl on an epoll");
     switch (command) {
     case F_GETFL: return get_flags(end);
     case F_SETFL: return pipe_set_no_wait(end, argument & O_NONBLOCK);
@@ -168,9 +170,4 @@ int sennit_rt_dup3(int descriptor, int as, int flags)
 FILE *sennit_rt_fdopen(int descriptor, const char *mode)
 {
     REFUSE_ON_PIPE("fdopen", descriptor, fdopen(descriptor, mode));
-}
-
-int sennit_rt_epoll_ctl(int epoll, int operation, int descriptor, struct epoll_event *event)
-{
-    REFUSE_ON_PIPE("epoll_ctl", descriptor, epoll_ctl(epoll, operation, descriptor, event));
 }

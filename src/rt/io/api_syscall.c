@@ -23,8 +23,6 @@ static const char *name_of(long number)
 #ifdef SYS_epoll_wait /* not on AArch64 */
     NAMED(alarm)
     NAMED(arch_prctl)
-    NAMED(epoll_create)
-    NAMED(epoll_wait)
     NAMED(fork)
     NAMED(inotify_init)
     NAMED(pause)
@@ -119,12 +117,17 @@ static long call_on_descriptors(long number, const long *a)
     case SYS_pipe2: return sennit_rt_pipe2(BYTES(0), INT(1));
     case SYS_socketpair: return sennit_rt_socketpair(INT(0), INT(1), INT(2), BYTES(3));
     case SYS_eventfd2: return sennit_rt_eventfd((unsigned)a[0], INT(1));
+    case SYS_epoll_create1: return sennit_rt_epoll_create1(INT(0));
+    case SYS_epoll_ctl: return sennit_rt_epoll_ctl(INT(0), INT(1), INT(2), BYTES(3));
+    case SYS_epoll_pwait: return sennit_rt_epoll_pwait(INT(0), BYTES(1), INT(2), INT(3), NULL);
     case SYS_ppoll: return sennit_rt_ppoll(BYTES(0), (nfds_t)a[1], BYTES(2), NULL);
     case SYS_pselect6: return sennit_rt_pselect(INT(0), BYTES(1), BYTES(2), BYTES(3), BYTES(4), NULL);
 #ifdef SYS_poll
     case SYS_open: return sennit_rt_open(TEXT(0), INT(1), INT(2));
     case SYS_poll: return sennit_rt_poll(BYTES(0), (nfds_t)a[1], INT(2));
     case SYS_select: return sennit_rt_select(INT(0), BYTES(1), BYTES(2), BYTES(3), BYTES(4));
+    case SYS_epoll_create: return sennit_rt_epoll_create(INT(0));
+    case SYS_epoll_wait: return sennit_rt_epoll_wait(INT(0), BYTES(1), INT(2), INT(3));
     case SYS_eventfd: return sennit_rt_eventfd((unsigned)a[0], 0);
     case SYS_pipe: return sennit_rt_pipe(BYTES(0));
     case SYS_dup2: return sennit_rt_dup2(INT(0), INT(1));

@@ -15,6 +15,7 @@
 #include "rt/detect/bug.h"
 #include "rt/detect/race_clock.h"
 #include "rt/inputs/shadow_memory.h"
+#include "rt/io/epoll.h"
 #include "rt/io/eventfd.h"
 #include "rt/kernel/step.h"
 #include "rt/kernel/transient.h"
@@ -216,6 +217,8 @@ static void act_if_cancelled(unsigned nth)
 
 ssize_t pipe_read(PipeEnd *end, void *to, size_t size)
 {
+    if (end->epoll)
+        return fail(EINVAL);
     if (end->counter)
         return event_read(end->counter, to, size);
     Channel *channel = end->in;
@@ -315,6 +318,8 @@ static ssize_t write_part(PipeEnd *end, const void *from, size_t size, PipeSigna
 
 ssize_t pipe_write(PipeEnd *end, const void *from, size_t size, PipeSignal signal)
 {
+    if (end->epoll)
+        return fail(EINVAL);
     if (end->counter)
         return event_write(end->counter, from, size);
     if (!end->out)
@@ -391,6 +396,8 @@ static int mark(PipeEnd *end, OpKind op, int64_t in_marks, int64_t out_marks)
 
 int pipe_close(PipeEnd *end)
 {
+    if (end->epoll)
+        return epoll_close(end->epoll);
     if (end->counter)
         return event_close(end->counter);
     int64_t eof = end->datagrams ? 0 : PIPE_WRITER_GONE;
@@ -399,6 +406,8 @@ int pipe_close(PipeEnd *end)
 
 int pipe_shutdown(PipeEnd *end, int how)
 {
+    if (end->epoll)
+        return fail(ENOTSOCK);
     if (end->counter)
         return event_shutdown(end->counter);
     if (!end->socket)

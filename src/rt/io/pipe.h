@@ -41,13 +41,16 @@ typedef struct Channel {
 } Channel;
 
 typedef struct EventCounter EventCounter;
+typedef struct Epoll Epoll;
 typedef struct PipeEnd PipeEnd;
 struct PipeEnd {
     PipeEnd *next;
     int descriptor;
     bool socket, packets, datagrams;
     Channel *in, *out;
-    EventCounter *counter; /* of an eventfd (eventfd.h), which has no channels; else NULL */
+    /* An eventfd (eventfd.h) and an epoll (epoll.h) have no channels. Else NULL. */
+    EventCounter *counter;
+    Epoll *epoll;
 };
 
 /* The end that a descriptor stands for, also after it was closed; NULL if it is a descriptor of

@@ -1,4 +1,4 @@
-/* pipe_poll.c - poll and select on pipes, socket pairs and eventfds
+/* pipe_poll.c - see pipe_poll.h; poll and select on pipes, socket pairs and eventfds
  *
  * A poll is one step that reads every channel of its entries. One that waits is enabled as soon as
  * one of its channels has a requested event: a condition on that channel's value. One with a
@@ -12,7 +12,7 @@
 #include "rt/detect/race_clock.h"
 #include "rt/inputs/shadow_memory.h"
 #include "rt/io/eventfd.h"
-#include "rt/io/pipe.h"
+#include "rt/io/pipe_poll.h"
 #include "rt/kernel/step.h"
 #include "rt/kernel/transient.h"
 #include "rt/libc/api_libc.h"
@@ -23,11 +23,6 @@
 enum { ALWAYS = POLLERR | POLLHUP | POLLNVAL, READABLE = POLLIN | POLLRDNORM, WRITABLE = POLLOUT | POLLWRNORM };
 #define MILLISECOND 1000000ll
 #define FOR_EVER (-1ll)
-
-typedef struct Entry {
-    PipeEnd *end;   /* NULL: the entry is ignored       */
-    short events;   /* requested, and those always reported */
-} Entry;
 
 /* ---- What an end is ready for ------------------------------------------------------------- */
 
@@ -90,7 +85,7 @@ static short ready_counter(const EventCounter *counter)
     return counter->value & EVENT_CLOSED ? POLLNVAL : ready;
 }
 
-static short ready(const Entry *entry)
+short poll_ready(const PollEntry *entry)
 {
     if (!entry->end)
         return 0;
@@ -120,7 +115,7 @@ static void watch_counter(const EventCounter *counter, short events, bool waits)
           writable ? -1 : EVENT_CLOSED | (events & READABLE ? EVENT_COUNT : 0), writable ? REL_TRUE : REL_NE, 0);
 }
 
-static void watch_entry(const Entry *entry, bool waits)
+void poll_watch(const PollEntry *entry, bool waits)
 {
     const PipeEnd *end = entry->end;
     if (end && end->counter)
@@ -144,11 +139,10 @@ static unsigned see_value(unsigned nth, int64_t value, const void *object, bool 
     return nth + 1;
 }
 
-/* Fills in the values of the accesses; the steps that made the end ready happen before. */
-static unsigned see_entry(const Entry *entry, unsigned nth)
+unsigned poll_see(const PollEntry *entry, unsigned nth)
 {
     const PipeEnd *end = entry->end;
-    bool acquires = ready(entry) != 0;
+    bool acquires = poll_ready(entry) != 0;
     if (end && end->counter)
         nth = see_value(nth, end->counter->value, end->counter, acquires);
     if (end && end->in)
@@ -158,30 +152,29 @@ static unsigned see_entry(const Entry *entry, unsigned nth)
     return nth;
 }
 
-/* How many accesses an entry has. */
-static unsigned width_of(const Entry *entry)
+unsigned poll_width(const PollEntry *entry)
 {
     const PipeEnd *end = entry->end;
     return end ? (end->in != NULL) + (end->out != NULL) + (end->counter != NULL) : 0;
 }
 
-static int look(const Entry *entries, nfds_t count, short *results, bool waits)
+static int look(const PollEntry *entries, nfds_t count, short *results, bool waits)
 {
     unsigned nth = 0, watched = 0;
     int total = 0;
     step_begin(OP_PIPE_POLL, 0);
     for (nfds_t i = 0; i < count; i++)
-        watch_entry(&entries[i], waits);
+        poll_watch(&entries[i], waits);
     if (waits)
         step_guard_any();
     for (nfds_t i = 0; i < count; i++)
-        watched += width_of(&entries[i]);
+        watched += poll_width(&entries[i]);
     cancel_watch(waits ? CANCEL_ENABLES : CANCEL_READ);
     step_wait();
     bool cancelled = cancel_pending(watched);
     for (nfds_t i = 0; i < count; i++) {
-        nth = see_entry(&entries[i], nth);
-        results[i] = ready(&entries[i]);
+        nth = poll_see(&entries[i], nth);
+        results[i] = poll_ready(&entries[i]);
         total += results[i] != 0;
     }
     step_done();
@@ -191,7 +184,7 @@ static int look(const Entry *entries, nfds_t count, short *results, bool waits)
 }
 
 /* How many entries are ready, and for what; 0 after the time-out, in nanoseconds. */
-static int wait_for(const Entry *entries, nfds_t count, short *results, int64_t timeout)
+static int wait_for(const PollEntry *entries, nfds_t count, short *results, int64_t timeout)
 {
     if (timeout < 0)
         return look(entries, count, results, true);
@@ -223,7 +216,10 @@ static bool has_pipes(const struct pollfd *files, nfds_t count)
 {
     bool pipes = false, others = false;
     for (nfds_t i = 0; i < count; i++) {
-        bool modelled = files[i].fd >= 0 && pipe_find(files[i].fd);
+        PipeEnd *end = files[i].fd >= 0 ? pipe_find(files[i].fd) : NULL;
+        bool modelled = end != NULL;
+        if (modelled && end->epoll)
+            report_not_modelled("poll or select on an epoll");
         pipes |= modelled;
         others |= files[i].fd >= 0 && !modelled;
     }
@@ -234,10 +230,10 @@ static bool has_pipes(const struct pollfd *files, nfds_t count)
 
 static int poll_pipes(struct pollfd *files, nfds_t count, int64_t timeout)
 {
-    Entry *entries = transient_alloc(count * sizeof *entries);
+    PollEntry *entries = transient_alloc(count * sizeof *entries);
     short *results = transient_alloc(count * sizeof *results);
     for (nfds_t i = 0; i < count; i++)
-        entries[i] = (Entry){files[i].fd < 0 ? NULL : pipe_find(files[i].fd), (short)(files[i].events | ALWAYS)};
+        entries[i] = (PollEntry){files[i].fd < 0 ? NULL : pipe_find(files[i].fd), (short)(files[i].events | ALWAYS)};
     int total = wait_for(entries, count, results, timeout);
     for (nfds_t i = 0; i < count; i++) {
         plain_overwrite(&files[i].revents, sizeof files[i].revents);

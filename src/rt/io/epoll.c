@@ -1,0 +1,322 @@
+/* epoll.c - see epoll.h */
+#include "rt/io/epoll.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/epoll.h>
+
+#include "rt/detect/bug.h"
+#include "rt/inputs/shadow_memory.h"
+#include "rt/io/pipe_poll.h"
+#include "rt/kernel/step.h"
+#include "rt/kernel/transient.h"
+#include "rt/libc/api_libc.h"
+#include "rt/sync/cancel.h"
+#include "rt/sync/sync.h"
+
+typedef struct EpollItem {
+    PipeEnd *end;
+    struct epoll_event event;
+    bool disabled;            /* EPOLLONESHOT, and it was reported */
+} EpollItem;
+
+struct Epoll {
+    uint64_t resource;
+    int64_t value;            /* counts changes */
+    bool closed;
+    EpollItem *items;
+    unsigned count, capacity;
+};
+
+static int fail(int error)
+{
+    errno = error;
+    return -1;
+}
+
+/* ---- The list ---------------------------------------------------------------------- */
+
+static EpollItem *find(const Epoll *epoll, const PipeEnd *end)
+{
+    for (unsigned i = 0; i < epoll->count; i++)
+        if (epoll->items[i].end == end)
+            return &epoll->items[i];
+    return NULL;
+}
+
+static void add(Epoll *epoll, EpollItem item)
+{
+    if (epoll->count == epoll->capacity) {
+        EpollItem *old = epoll->items;
+        epoll->capacity = epoll->capacity ? 2 * epoll->capacity : 4;
+        epoll->items = transient_alloc(epoll->capacity * sizeof *old);
+        for (unsigned i = 0; i < epoll->count; i++)
+            epoll->items[i] = old[i];
+    }
+    epoll->items[epoll->count++] = item;
+}
+
+/* 0 or an error. */
+static int change(Epoll *epoll, int operation, PipeEnd *end, const struct epoll_event *event)
+{
+    EpollItem *item = find(epoll, end);
+    switch (operation) {
+    case EPOLL_CTL_ADD:
+        if (item)
+            return EEXIST;
+        add(epoll, (EpollItem){.end = end, .event = *event});
+        return 0;
+    case EPOLL_CTL_MOD:
+        if (!item)
+            return ENOENT;
+        *item = (EpollItem){.end = end, .event = *event};
+        return 0;
+    case EPOLL_CTL_DEL:
+        if (!item)
+            return ENOENT;
+        memmove(item, item + 1, (size_t)(&epoll->items[--epoll->count] - item) * sizeof *item);
+        return 0;
+    default: return EINVAL;
+    }
+}
+
+/* One step that reads whether the descriptor is open, and changes the list. */
+static int control(Epoll *epoll, int operation, PipeEnd *end, const struct epoll_event *event)
+{
+    const PollEntry entry = {.end = end};
+    step_begin(OP_EPOLL_CONTROL, epoll->resource);
+    poll_watch(&entry, false);
+    step_wait();
+    int64_t before = epoll->value;
+    poll_see(&entry, 1);
+    int error = epoll->closed || poll_ready(&entry) & POLLNVAL ? EBADF : change(epoll, operation, end, event);
+    epoll->value += !error;
+    step_value(0, before, epoll->value);
+    step_done();
+    return error ? fail(error) : 0;
+}
+
+static void refuse_events(uint32_t events)
+{
+    if (events & EPOLLET)
+        report_not_modelled("epoll with EPOLLET");
+    if (events & EPOLLEXCLUSIVE)
+        report_not_modelled("epoll with EPOLLEXCLUSIVE");
+}
+
+int epoll_close(Epoll *epoll)
+{
+    step_begin(OP_PIPE_CLOSE, epoll->resource);
+    step_wait();
+    bool closed = epoll->closed;
+    step_value(0, epoll->value, epoll->value + !closed);
+    epoll->value += !closed;
+    epoll->closed = true;
+    step_done();
+    return closed ? fail(EBADF) : 0;
+}
+
+/* ---- Waiting ------------------------------------------------------------------------- */
+
+/* What a thread knows of the list. */
+typedef struct EpollView {
+    EpollItem *items;
+    unsigned count;
+    int64_t value;       /* of the list        */
+    bool once;           /* some report disables its descriptor */
+} EpollView;
+
+/* Reads the list: a step. False if it is closed. */
+static bool read_list(const Epoll *epoll, EpollView *view)
+{
+    step_begin(OP_PIPE_POLL, epoll->resource)->mode = MODE_READ;
+    step_wait();
+    step_value(0, epoll->value, epoll->value);
+    *view = (EpollView){.items = transient_alloc((epoll->count + 1) * sizeof *view->items), .value = epoll->value};
+    for (unsigned i = 0; i < epoll->count; i++)
+        if (!epoll->items[i].disabled) {
+            view->items[view->count++] = epoll->items[i];
+            view->once |= (epoll->items[i].event.events & EPOLLONESHOT) != 0;
+        }
+    bool open = !epoll->closed;
+    step_done();
+    return open;
+}
+
+static PollEntry entry_of(const EpollItem *item)
+{
+    return (PollEntry){.end = item->end, .events = (short)((item->event.events & 0xffff) | POLLERR | POLLHUP)};
+}
+
+/* Reports up to `limit` of the ready ones, in an order that is a choice. */
+static int report(Epoll *epoll, const EpollView *view, const short *ready, struct epoll_event *to, int limit)
+{
+    unsigned *left = transient_alloc((view->count + 1) * sizeof *left), count = 0;
+    int reported = 0;
+    for (unsigned i = 0; i < view->count; i++)
+        if (ready[i])
+            left[count++] = i;
+    for (; count && reported < limit; count--) {
+        unsigned nth = count > 1 ? step_choose(count) : 0;
+        const EpollItem *item = &view->items[left[nth]];
+        to[reported] = item->event;
+        to[reported++].events = (uint32_t)(unsigned short)ready[left[nth]];
+        if (item->event.events & EPOLLONESHOT)
+            find(epoll, item->end)->disabled = true;
+        for (unsigned i = nth; i + 1 < count; i++)
+            left[i] = left[i + 1];
+    }
+    return reported;
+}
+
+typedef enum Look { LOOK_DONE, LOOK_CHANGED, LOOK_CLOSED } Look;
+
+/* Takes closed descriptors out of the view; were there any? */
+static bool drop_closed(EpollView *view, const short *ready)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; i < view->count; i++)
+        if (!(ready[i] & POLLNVAL))
+            view->items[kept++] = view->items[i];
+    bool dropped = kept < view->count;
+    view->count = kept;
+    return dropped;
+}
+
+/* One step that looks at the descriptors, or waits for one of them or for a change of the list. */
+static Look look(Epoll *epoll, EpollView *view, bool waits, struct epoll_event *to, int limit, int *reported)
+{
+    short *ready = transient_alloc((view->count + 1) * sizeof *ready);
+    unsigned width = 1, nth = 1;
+    Access *access = step_begin(OP_PIPE_POLL, epoll->resource);
+    access->mode = view->once ? MODE_WRITE : MODE_READ;
+    if (waits) {
+        step_guard(access, &epoll->value, REL_NE, view->value);
+        step_guard_any();
+    }
+    for (unsigned i = 0; i < view->count; i++) {
+        const PollEntry entry = entry_of(&view->items[i]);
+        poll_watch(&entry, waits);
+        width += poll_width(&entry);
+    }
+    cancel_watch(waits ? CANCEL_ENABLES : CANCEL_READ);
+    step_wait();
+    bool cancelled = cancel_pending(width), changed = epoll->value != view->value;
+    int64_t before = epoll->value;
+    step_value(0, before, before);
+    for (unsigned i = 0; i < view->count; i++) {
+        const PollEntry entry = entry_of(&view->items[i]);
+        nth = poll_see(&entry, nth);
+        ready[i] = poll_ready(&entry);
+    }
+    Look result = changed ? LOOK_CHANGED : drop_closed(view, ready) ? LOOK_CLOSED : LOOK_DONE;
+    *reported = result == LOOK_DONE && !cancelled ? report(epoll, view, ready, to, limit) : 0;
+    if (*reported && view->once)
+        epoll->value++;
+    step_value(0, before, epoll->value);
+    step_done();
+    if (cancelled)
+        cancel_act();
+    return result;
+}
+
+/* Looks until nothing came between. */
+static int look_until_done(Epoll *epoll, bool waits, struct epoll_event *to, int limit)
+{
+    EpollView view;
+    int reported = 0;
+    for (Look result = LOOK_CHANGED; result != LOOK_DONE;) {
+        if (result == LOOK_CHANGED && !read_list(epoll, &view))
+            return fail(EBADF);
+        result = look(epoll, &view, waits, to, limit, &reported);
+    }
+    return reported;
+}
+
+static int wait_for(Epoll *epoll, struct epoll_event *to, int limit, int64_t timeout)
+{
+    bool past_bound = timeout > 0 && !sync_may_time_out();
+    if (past_bound)
+        sync_wait_past_bound(true);
+    int reported = look_until_done(epoll, timeout < 0 || past_bound, to, limit);
+    if (past_bound)
+        sync_wait_past_bound(false);
+    if (!reported && timeout > 0)
+        sync_time_out_after(timeout);
+    return reported;
+}
+
+/* Nanoseconds, negative: without end. */
+static int wait_at(int descriptor, struct epoll_event *events, int limit, int64_t timeout)
+{
+    PipeEnd *end = pipe_find(descriptor);
+    if (!end)
+        return fail(EBADF);
+    if (!end->epoll || limit <= 0)
+        return fail(EINVAL);
+    struct epoll_event *found = transient_alloc((size_t)(limit < 64 ? limit : 64) * sizeof *found);
+    int count = wait_for(end->epoll, found, limit < 64 ? limit : 64, timeout);
+    if (count > 0) {
+        plain_overwrite(events, (size_t)count * sizeof *events);
+        memcpy(events, found, (size_t)count * sizeof *events);
+        shadow_memory_overwritten(events, (size_t)count * sizeof *events);
+    }
+    return count;
+}
+
+/* ---- Calls ------------------------------------------------------------------------------- */
+
+int sennit_rt_epoll_create1(int flags)
+{
+    if (!rt.self)
+        return epoll_create1(flags);
+    if (flags & ~EPOLL_CLOEXEC)
+        return fail(EINVAL);
+    PipeEnd *end = pipe_add_end();
+    end->epoll = transient_alloc(sizeof *end->epoll);
+    end->epoll->resource = resource_make(RES_PIPE, (uint64_t)end->descriptor);
+    return end->descriptor;
+}
+
+int sennit_rt_epoll_create(int size)
+{
+    if (!rt.self)
+        return epoll_create(size);
+    return size > 0 ? sennit_rt_epoll_create1(0) : fail(EINVAL);
+}
+
+int sennit_rt_epoll_ctl(int descriptor, int operation, int target, struct epoll_event *event)
+{
+    if (!rt.self)
+        return epoll_ctl(descriptor, operation, target, event);
+    PipeEnd *end = pipe_find(descriptor), *watched = pipe_find(target);
+    if (!end)
+        return fail(EBADF);
+    if (!watched)
+        report_not_modelled("epoll_ctl on a descriptor of the system");
+    if (!end->epoll || end == watched)
+        return fail(EINVAL);
+    if (watched->epoll)
+        report_not_modelled("epoll in epoll");
+    if (operation != EPOLL_CTL_DEL) {
+        plain_use(event, sizeof *event);
+        refuse_events(event->events);
+    }
+    return control(end->epoll, operation, watched, event);
+}
+
+int sennit_rt_epoll_wait(int descriptor, struct epoll_event *events, int limit, int timeout)
+{
+    if (!rt.self)
+        return epoll_wait(descriptor, events, limit, timeout);
+    return wait_at(descriptor, events, limit, timeout < 0 ? -1 : timeout * 1000000ll);
+}
+
+/* Signals never arrive, so their mask has no effect. */
+int sennit_rt_epoll_pwait(int descriptor, struct epoll_event *events, int limit, int timeout, const sigset_t *mask)
+{
+    if (!rt.self)
+        return epoll_pwait(descriptor, events, limit, timeout, mask);
+    return sennit_rt_epoll_wait(descriptor, events, limit, timeout);
+}
