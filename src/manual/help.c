@@ -11,7 +11,7 @@ void help_print_overview(FILE *file)
         fprintf(file, "  sennit %-10s %s\n", verb->text, verb->help);
     fprintf(file, "\nStart with      sennit test program.c   or   sennit explore model.abs\n"
                   "More on a verb  sennit VERB --help      or   man sennit-VERB\n\n"
-                  "Exit codes: 0 explored, no bug; 1 bug; 2 usage or compile error; 3 budget exhausted, no bug;\n"
+                  "Exit codes: 0 explored, no bug; 1 bug; 2 usage or compile error; 3 incomplete or sampled, no bug;\n"
                   "4 nondeterministic; 5 internal error; 130 interrupted.\n");
 }
 

@@ -104,10 +104,10 @@ void man_write_verb(const VerbRow *verb, FILE *file)
 static void write_exit_codes(FILE *file)
 {
     static const char *const codes[][2] = {
-        {"0", "everything within the stated bounds was explored, no bug"},
+        {"0", "everything within the stated bounds was explored, no bug; or what \\-\\-until asks for was reached"},
         {"1", "a bug was found"},
         {"2", "wrong usage, or the program does not compile"},
-        {"3", "the budget ran out, no bug so far"},
+        {"3", "the budget ran out, or schedules were sampled, no bug so far"},
         {"4", "the program is nondeterministic, or a replay differs from its trace"},
         {"5", "an error inside Sennit"},
         {"130", "interrupted; a checkpoint and the results so far are in the run directory"},

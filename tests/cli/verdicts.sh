@@ -82,6 +82,16 @@ run "$sennit" test weak.c
 expect_text out 'weak.c: exhaustive: every schedule covered by 1 execution, no bug' 'a weak function'
 
 
+# The verdict of generated tests has the same words.
+generated() { # verdict options...
+    rm -rf generated
+    "$sennit" generate "$sources/options/model.abs" --method Cell.more -q --out generated "${@:2}" >out 2>err
+    [ "$(jq -r .verdict generated/run.json)" = "$1" ] || complain "generate ${*:2}: not $1"
+}
+generated exhaustive
+generated bounded --method Cell.put --loop=1
+generated incomplete --method Cell.put --method Cell.side --loop=2 --max-execs=1
+
 # What an optimiser removes is checked before.
 run "$sennit" test unused_read.c -O1
 expect_code 1 'a read that nobody needs'

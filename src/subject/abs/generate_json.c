@@ -2,6 +2,7 @@
 #include "subject/abs/generate_json.h"
 
 #include "report/json.h"
+#include "report/summary.h"
 #include "sym/expr/print.h"
 
 static const char *const FORMAT_WORDS[] = {"constraints", "concrete", "hybrid"};
@@ -150,6 +151,17 @@ static void add_cuts(Json *json, const GenerateStats *stats)
     json_close_object(json);
 }
 
+/* The same words as for searches. */
+static Verdict verdict_of(const GenerateStats *stats)
+{
+    if (!stats->complete)
+        return VERDICT_INCOMPLETE;
+    for (CutKind kind = CUT_NONE + 1; kind < CUT_COUNT; kind++)
+        if (stats->cuts[kind])
+            return VERDICT_BOUNDED;
+    return stats->concretised ? VERDICT_BUT_FOR : VERDICT_EXHAUSTIVE;
+}
+
 static void add_coverage(Json *json, const TestCoverage *coverage)
 {
     json_open_object(json, "coverage");
@@ -174,6 +186,7 @@ void generate_json_run(const Generated *g, Text *text)
     add_cuts(&json, g->stats);
     json_add_count(&json, "pinned", g->stats->concretised);
     json_add_bool(&json, "complete", g->stats->complete);
+    json_add_string(&json, "verdict", verdict_name(verdict_of(g->stats)));
     json_close_object(&json);
     text_add_string(text, "\n");
 }
