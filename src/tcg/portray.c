@@ -167,7 +167,7 @@ static void print_default(Portrait *p, Type *type)
 
 static void print_untouched(Portrait *p, Type *type)
 {
-    if (p->view == VIEW_ABS)
+    if (p->view == VIEW_ABS || p->view == FORMAT_CONCRETE)
         print_default(p, type);
     else
         text_add_string(&p->text, "_");

@@ -118,6 +118,17 @@ wrong "range turned round" "--range 5..1: 5 is larger than 1" "$account" --metho
 wrong "half a range" "--range 3: expected LOWEST..HIGHEST" "$account" --method Account.withdraw --range 3
 wrong "no value" "--method needs a value (sennit generate --help says which)" "$account" --method
 wrong "nothing to call" "no method given: sennit generate calm.abs --method CLASS.METHOD" calm.abs
+# A method whose name looks like a C file; the time limit also holds inside a step.
+cat >bc.abs <<'END'
+module Bc;
+interface I { Int c(Int n); }
+class B implements I { Map<Int, String> m = map[]; Int c(Int n) { return n % 3; } }
+END
+"$sennit" generate bc.abs --method B.c >out 2>&1
+expect "a method like a file" 0 $?
+expect "a concrete map" "m = EmptyMap" "$("$sennit" generate bc.abs --method B.c --format=concrete | grep -o -m1 'm = .*')"
+timeout 30 "$sennit" generate "$here/../abs/models/rec2.abs" --method C.f --loop=1000000 --max-time=1s >out 2>&1
+expect "time inside a step" 3 $?
 wrong "no bound" "--loop=0: expected a number from 1 on, or none" "$account" --method Account.withdraw --loop=0
 wrong "policy" "--objects=round-robin: tests are generated for all schedules; --objects=N bounds the objects created at each \`new\`" "$account" --method Account.withdraw --objects=round-robin
 wrong "wrong number" "--loop=x: expected a number from 1 on, or none" "$account" --method Account.withdraw --loop x
