@@ -111,7 +111,7 @@ static void add_rare(Generator *g)
     static const char *const texts[] = {
         "suspend;\n", "await x > 0;\n", "if (f != null) { x = f.get; }\n", "if (h != null) { x = h.get; }\n",
         "if (h != null) { await h?; }\n", "if (f != null) { await f?; x = f.get; }\n", "x = random(2);\n",
-        "p = o;\n", "if (x == 3) throw Oops;\n", "q = o;\n", "if (x == 1) die Oops;\n", "throw Oops;\n"};
+        "while (x == 0) { suspend; }\n", "p = o;\n", "if (x == 3) throw Oops;\n", "q = o;\n", "if (x == 1) die Oops;\n", "throw Oops;\n"};
     indent(g);
     text_add_string(g->text, texts[below(g, sizeof texts / sizeof *texts)]);
 }
