@@ -29,12 +29,14 @@ PRELUDE = r"""#define _GNU_SOURCE
 #include <pthread.h>
 #include <regex.h>
 #include <search.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 #include <wchar.h>
@@ -265,6 +267,25 @@ CASES = [
     ("pthread_attr_init", [out("b", "pthread_attr_t *", "sizeof(pthread_attr_t)", "fR")], "number(pthread_attr_init(b)); pthread_attr_destroy(b);"),
     ("pthread_attr_getstacksize", [out("b", "size_t *", "8")], "pthread_attr_t a; pthread_attr_init(&a); pthread_attr_setstacksize(&a, 65536); number(pthread_attr_getstacksize(&a, b)); number((long)*b);"),
     ("fegetenv", [out("b", "fenv_t *", "sizeof(fenv_t)", "fR")], "number(fegetenv(b));"),
+    # modelled functions
+    ("time", [out("b", "time_t *", "8")], "number(time(b) > 0);"),
+    ("gettimeofday", [out("b", "struct timeval *", "16")], "number(gettimeofday(b, NULL));"),
+    ("timespec_get", [out("b", "struct timespec *", "16")], "number(timespec_get(b, TIME_UTC));"),
+    ("clock_nanosleep", [("a", "struct timespec *", "(&(const struct timespec){0, 10})", "16", "sfr")], "number(clock_nanosleep(CLOCK_MONOTONIC, 0, a, NULL));"),
+    ("sem_timedwait", [("a", "struct timespec *", "(&(const struct timespec){9, 0})", "16", "sfr")], "sem_t s; sem_init(&s, 0, 1); number(sem_timedwait(&s, a)); sem_destroy(&s);"),
+    ("sem_getvalue", [out("b", "int *", "4")], "sem_t s; sem_init(&s, 0, 3); number(sem_getvalue(&s, b)); number(*b); sem_destroy(&s);"),
+    ("pthread_mutex_timedlock", [("a", "struct timespec *", "(&(const struct timespec){9, 0})", "16", "sfr")], "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; number(pthread_mutex_timedlock(&m, a)); pthread_mutex_unlock(&m);"),
+    ("pthread_key_create", [out("b", "pthread_key_t *", "4")], "number(pthread_key_create(b, NULL)); pthread_key_delete(*b);"),
+    ("pthread_sigmask_set", [("a", "sigset_t *", "(&(const sigset_t){0})", "sizeof(sigset_t)", "fr")], "number(pthread_sigmask(SIG_BLOCK, a, NULL));"),
+    ("pthread_sigmask_old", [out("b", "sigset_t *", "sizeof(sigset_t)", "fR")], "number(pthread_sigmask(SIG_BLOCK, NULL, b));"),
+    ("sigpending", [out("b", "sigset_t *", "sizeof(sigset_t)", "fR")], "number(sigpending(b));"),
+    ("sigaction_old", [out("b", "struct sigaction *", "sizeof(struct sigaction)", "fR")], "number(sigaction(SIGHUP, NULL, b));"),
+    ("getenv", [text_in("a", "{w}QZ", "fr")], "text(getenv(a));"),
+    ("setenv", [text_in("a", "V_{w}"), text_in("b", "{s}")], "number(setenv(a, b, 1)); text(getenv(a)); unsetenv(a);"),
+    ("puts", [text_in("a", "{w}")], "number(fputs(a, stderr) >= 0);"),
+    ("fwrite", [text_in("a", "{w}")], "number((long)fwrite(a, 1, sizeof \"{w}\", stderr));"),
+    ("socketpair", [out("b", "int *", "8")], "if (pipe(b) == 0) { close(b[0]); close(b[1]); }"),
+    ("getopt", [text_in("a", "x:y", "fr")], "char *v[] = {\"p\", \"-y\", NULL}; optind = 0; number(getopt(2, v, a));"),
 ]
 
 

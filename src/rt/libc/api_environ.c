@@ -115,6 +115,7 @@ int sennit_rt_setenv(const char *name, const char *value, int overwrite)
         return setenv(name, value, overwrite);
     if (!is_name(name))
         return -1;
+    text_read(value);
     hidden_write(HIDDEN_ENVIRONMENT);
     own_environment(1);
     char **entry = find_entry(name, strlen(name));
@@ -148,6 +149,7 @@ int sennit_rt_putenv(char *text)
         return putenv(text);
     if (!end)
         return sennit_rt_unsetenv(text);
+    text_read(text);
     hidden_write(HIDDEN_ENVIRONMENT);
     own_environment(1);
     *find_entry(text, (size_t)(end - text)) = text;

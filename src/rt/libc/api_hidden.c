@@ -166,14 +166,25 @@ ENTRY *sennit_rt_hsearch(ENTRY item, ACTION action)
 
 /* ---- Options of the command line ----------------------------------------------------------------- */
 
+/* It may reorder the arguments. */
+static void use_options(int argc, char *const argv[], const char *options)
+{
+    text_read(options);
+    plain_write(address_of(argv), (size_t)(argc > 0 ? argc : 0) * sizeof *argv);
+    for (int i = 1; i < argc; i++)
+        text_read(argv[i]);
+}
+
 int sennit_rt_getopt(int argc, char *const argv[], const char *options)
 {
+    use_options(argc, argv, options);
     hidden_write(HIDDEN_GETOPT);
     return getopt(argc, argv, options);
 }
 
 int sennit_rt_getopt_long(int argc, char *const argv[], const char *options, const struct option *names, int *index)
 {
+    use_options(argc, argv, options);
     hidden_write(HIDDEN_GETOPT);
     return getopt_long(argc, argv, options, names, index);
 }
@@ -181,6 +192,7 @@ int sennit_rt_getopt_long(int argc, char *const argv[], const char *options, con
 int sennit_rt_getopt_long_only(int argc, char *const argv[], const char *options, const struct option *names,
                                int *index)
 {
+    use_options(argc, argv, options);
     hidden_write(HIDDEN_GETOPT);
     return getopt_long_only(argc, argv, options, names, index);
 }
