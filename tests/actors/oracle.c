@@ -17,6 +17,7 @@
 #include "base/mem.h"
 #include "core/explore.h"
 #include "facts.h"
+#include "rt/abi/hooks.h"
 #include "rt/actors/actor.h"
 #include "rt/kernel/step.h"
 #include "rt/libc/api.h"
@@ -147,7 +148,8 @@ static void play_again(void *argument)
 static void play(void *argument)
 {
     unsigned p = (unsigned)(uintptr_t)argument;
-    while (runners[p].pc < script.count[p]) {
+    for (uint32_t iterations = 1; runners[p].pc < script.count[p]; iterations++) {
+        sennit_rt_loop_iteration(iterations, NULL);
         const Act *now = &script.acts[p][runners[p].pc];
         act(p, now);
         if (now->kind == ACT_RESTART)

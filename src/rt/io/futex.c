@@ -192,7 +192,7 @@ static int wake_up(const FutexWait *wait, ThreadRecord *self)
 
 static bool may_return_unasked(bool timed)
 {
-    return timed ? sync_may_time_out() : rt.options.spurious && lifetime_self()->spurious < SYNC_MAX_SPURIOUS;
+    return timed ? sync_may_time_out() : sync_may_wake_spuriously();
 }
 
 static int wait_for_wake(const FutexWait *wait)

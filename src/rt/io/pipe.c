@@ -18,6 +18,7 @@
 #include "rt/io/epoll.h"
 #include "rt/io/eventfd.h"
 #include "rt/kernel/step.h"
+#include "rt/kernel/thread.h"
 #include "rt/kernel/transient.h"
 #include "rt/libc/api_libc.h"
 #include "rt/libc/signals.h"
@@ -80,7 +81,7 @@ static int descriptor_of(AgentId strand, int k)
     if (strand && k < OTHERS_COUNT && near < FD_SETSIZE)
         return near;
     if (k >= FAR_COUNT)
-        report_not_modelled("too many pipes in one thread");
+        thread_cut(CUT_PIPES);
     return FAR_FIRST + (int)strand * FAR_COUNT + k;
 }
 

@@ -255,7 +255,7 @@ static int second_half(const CondWait *wait)
 
 static bool may_wake_unasked(const struct timespec *deadline)
 {
-    return deadline ? sync_may_time_out() : rt.options.spurious && lifetime_self()->spurious < SYNC_MAX_SPURIOUS;
+    return deadline ? sync_may_time_out() : sync_may_wake_spuriously();
 }
 
 int condvar_wait(Condvar *cond, Lock *mutex, const struct timespec *deadline)

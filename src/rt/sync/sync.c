@@ -57,6 +57,17 @@ void sync_time_out_after(int64_t nanoseconds)
     vtime_pass(nanoseconds);
 }
 
+bool sync_may_wake_spuriously(void)
+{
+    enum { MOST = 2 };
+    if (!rt.options.spurious)
+        return false;
+    if (lifetime_self()->spurious < MOST)
+        return true;
+    execution_cut(rt.ex, CUT_SPURIOUS);
+    return false;
+}
+
 void sync_wait_past_bound(bool begin)
 {
     ThreadRecord *self = lifetime_self();

@@ -54,7 +54,8 @@ void sync_wait_past_bound(bool begin);
 /* Is the thread blocked in such an operation? Then it is stopped by a bound, not deadlocked. */
 bool sync_waits_past_bound(AgentId agent);
 
-/* How often a thread may wake up spuriously from a condition wait (--spurious). */
-enum { SYNC_MAX_SPURIOUS = 2 };
+/* May the current thread wake up without a signal from the wait that begins (--spurious)? A few times only; nothing
+ * that is found then rests on that bound, since spurious wake-ups need not happen. */
+bool sync_may_wake_spuriously(void);
 
 #endif

@@ -12,6 +12,7 @@
  * litmus: -DVAIN -DIGNORED -> executions 2
  * litmus: -DHALF -> executions 3
  * litmus: -DTRY -> executions 2
+ * litmus: -DMANY -> executions 1 verdict bounded
  * litmus: -DDUP -> executions any verdict incomplete exit 2
  *
  * A reader waits until something was written, gets what was written until then, and 0 when all
@@ -65,7 +66,13 @@ int main(void)
     int number = 0;
     char text[8];
     (void)a, (void)b, (void)text, (void)answer, (void)write_number, (void)write_parts, (void)write_in_vain;
-#if defined SOCKETS
+#if defined MANY
+    for (int i = 0; i < 400; i++) {
+        assert(pipe(ends) == 0);
+        close(ends[0]);
+        close(ends[1]);
+    }
+#elif defined SOCKETS
     assert(socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0);
     pthread_create(&a, NULL, answer, NULL);
     number = 4;

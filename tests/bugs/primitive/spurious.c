@@ -1,5 +1,5 @@
 // bug: assertion
-// fixed: exhaustive
+// fixed: bounded
 // options: --spurious
 // Only a spurious wake-up lets the waiter through an if before the flag is set.
 #include <assert.h>
