@@ -406,7 +406,7 @@ static bool note_facts(Region *region, Reduction reduction, const Bounds *bounds
 {
     ExploreOptions options = {.reduction = reduction, .max_executions = MOST_WAYS, .keep_going = true};
     bounds_set(bounds, &options);
-    rt.options.macro_steps = reduction == REDUCTION_NONE || bounds->preemptions >= 0;
+    rt.options.macro_steps = reduction == REDUCTION_NONE;
     found_count = 0;
     facts_note_in(facts);
     Explore *explore = explore_create(region, &watched, &options);

@@ -115,15 +115,16 @@ static void add(uint64_t name, uint32_t steps, uint32_t timeouts, const char *te
     least(&fact->timeouts, timeouts);
 }
 
-/* What lies behind a semicolon is in the order of the schedule. */
+/* Of agents that wait the text names one, and in which order they are listed depends on the schedule. */
 static uint64_t name_of(const Finding *finding)
 {
-    uint64_t name = 0xcbf29ce484222325ull ^ (finding->kind + 1u);
-    for (const char *at = finding->text; *at && *at != ';'; at++)
+    bool waits = finding->kind == BUG_DEADLOCK || finding->kind == BUG_LIVELOCK;
+    uint64_t name = 0xcbf29ce484222325ull ^ (finding->kind + 1u), agents = 0;
+    for (const char *at = finding->text; *at && !waits; at++)
         name = (name ^ (unsigned char)*at) * 0x100000001b3ull;
     for (uint32_t i = 0; i < finding->agent_count; i++)
-        name = (name ^ (finding->agents[i] + 7)) * 0x100000001b3ull;
-    return name & ~1ull;
+        agents += (finding->agents[i] + 7) * 0x9e3779b97f4a7c15ull;
+    return ((name ^ agents) * 0x100000001b3ull) & ~1ull;
 }
 
 void facts_end(const Execution *ex)
