@@ -174,30 +174,43 @@ static SetId join_registers(const Step *s, uint32_t first, uint32_t count)
     return set;
 }
 
-static void pass_arguments(const Step *s, uint32_t activation, uint32_t first)
+/* The set, with references that may be to objects of another cog, of which the abstract one may be the same. */
+static SetId make_foreign(ModelPointsTo *p, SetId set)
+{
+    return set ? atoms_join(&p->atoms, set, atoms_single(&p->atoms, MODEL_POINTSTO_FOREIGN)) : 0;
+}
+
+static void pass_arguments(const Step *s, uint32_t activation, uint32_t first, bool foreign)
 {
     Activation *callee = s->p->activations.items[activation];
-    for (uint32_t i = 0; i < s->instr->c && i < callee->code->param_count; i++)
-        grow(s->p, &callee->params[i], s->registers[first + i]);
+    for (uint32_t i = 0; i < s->instr->c && i < callee->code->param_count; i++) {
+        SetId set = s->registers[first + i];
+        grow(s->p, &callee->params[i], foreign ? make_foreign(s->p, set) : set);
+    }
 }
 
 static void start_task(const Step *s, LinkKind kind, uint32_t object, const Code *code, uint32_t first, SetId *future)
 {
     uint32_t task = make_task(s->p, object, code);
-    pass_arguments(s, s->p->tasks.items[task].activation, first);
+    pass_arguments(s, s->p->tasks.items[task].activation, first, true);
     add_link(s->p, s->a, s->at, kind, task);
     if (future)
         *future = atoms_join(&s->p->atoms, *future, atoms_single(&s->p->atoms, atom_of_task(task)));
 }
 
-static Activation *call_inside(const Step *s, uint32_t object, const Code *code, uint32_t first)
+static Activation *run_inside(const Step *s, uint32_t object, const Code *code, uint32_t first, bool foreign)
 {
     uint32_t number = make_activation(s->p, object, code);
     Activation *callee = s->p->activations.items[number];
-    pass_arguments(s, number, first);
+    pass_arguments(s, number, first, foreign);
     grow(s->p, &callee->tasks, s->a->tasks);
     add_link(s->p, s->a, s->at, LINK_INSIDE, number);
     return callee;
+}
+
+static Activation *call_inside(const Step *s, uint32_t object, const Code *code, uint32_t first)
+{
+    return run_inside(s, object, code, first, false);
 }
 
 /* The init block of an object runs inside its creator unless it may wait; its run method is a task of its own. */
@@ -208,10 +221,11 @@ static void create(const Step *s, bool local)
     if (class->init_may_wait && !local)
         start_task(s, LINK_SPAWN, object, class->init, s->instr->b, NULL);
     else
-        call_inside(s, object, class->init, s->instr->b);
+        run_inside(s, object, class->init, s->instr->b, !local);
     if (class->run)
         start_task(s, LINK_SPAWN, object, class->run, s->instr->b, NULL);
-    s->registers[s->instr->a] = atoms_single(&s->p->atoms, atom_of_object(object));
+    SetId created = atoms_single(&s->p->atoms, atom_of_object(object));
+    s->registers[s->instr->a] = local ? created : make_foreign(s->p, created);
 }
 
 static const Code *method_of(const Step *s, uint32_t atom)
@@ -239,12 +253,13 @@ static SetId result_of_task(const ModelPointsTo *p, uint32_t task)
     return p->activations.items[p->tasks.items[task].activation]->result;
 }
 
-/* The receiver's cog may be this one. Unless it exists once, an abstract cog may represent several, so the receiver may
- * be in another cog too. */
+/* The receiver's cog may be this one. An abstract cog may represent several, so the receiver may be in another cog too,
+ * unless the abstract cog exists once or no reference came from another cog. */
 static void call_sync(const Step *s)
 {
     ModelPointsTo *p = s->p;
     SetId result = 0, receivers = s->registers[s->instr->b];
+    bool foreign = atoms_has(&p->atoms, receivers, MODEL_POINTSTO_FOREIGN);
     for (uint32_t i = 0; i < atoms_get(&p->atoms, receivers).count; i++) {
         uint32_t atom = atoms_get(&p->atoms, receivers).items[i];
         const Code *code = method_of(s, atom);
@@ -253,9 +268,11 @@ static void call_sync(const Step *s)
         uint32_t object = atom_number(atom), cog = p->objects.items[s->a->object].cog;
         if (p->objects.items[object].cog == cog)
             result = atoms_join(&p->atoms, result, call_inside(s, object, code, s->instr->b + 1u)->result);
-        if (p->objects.items[object].cog != cog || !p->objects.items[cog].single) {
+        bool own = p->objects.items[cog].single || !foreign;
+        if (p->objects.items[object].cog != cog || !own) {
             start_task(s, LINK_CALL, object, code, s->instr->b + 1u, NULL);
-            result = atoms_join(&p->atoms, result, result_of_task(p, model_pointsto_find_task(p, object, code)));
+            result = atoms_join(&p->atoms, result,
+                                make_foreign(p, result_of_task(p, model_pointsto_find_task(p, object, code))));
         }
     }
     s->registers[s->instr->a] = result;
@@ -268,7 +285,7 @@ static void get(const Step *s)
     for (uint32_t i = 0; i < futures.count; i++)
         if (atom_is_task(futures.items[i]))
             result = atoms_join(&s->p->atoms, result, result_of_task(s->p, atom_number(futures.items[i])));
-    s->registers[s->instr->a] = result;
+    s->registers[s->instr->a] = make_foreign(s->p, result);
 }
 
 /* ---- Instructions --------------------------------------------------------------------------- */
@@ -327,7 +344,7 @@ static void transfer(const Step *s)
     case INSTR_GET: get(s); break;
     case INSTR_FINISH: grow(s->p, &s->a->result, s->registers[instr->b]); break;
     case INSTR_THROW:
-    case INSTR_DIE: grow(s->p, &s->p->exceptions, s->registers[instr->b]); break;
+    case INSTR_DIE: grow(s->p, &s->p->exceptions, make_foreign(s->p, s->registers[instr->b])); break;
     default:
         if (flow_defines(instr))
             *target = 0;

@@ -14,6 +14,7 @@
 
 enum { MODEL_POINTSTO_MOST_CONTEXT = 4 };
 #define MODEL_POINTSTO_NULL 0u /* the atom of a reference to nothing */
+#define MODEL_POINTSTO_FOREIGN 1u /* in a set: its references may come from another cog */
 
 typedef struct AbstractObject {
     const ClassCode *class;      /* NULL: the main block                        */

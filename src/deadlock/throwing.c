@@ -30,9 +30,11 @@ static bool task_throws(const Throwing *t, uint32_t task)
 static bool future_throws(const Throwing *t, const Activation *a, uint32_t at, uint32_t number)
 {
     AtomSet futures = atoms_get(&t->p->atoms, model_pointsto_register(a, at, number));
-    for (uint32_t i = 0; i < futures.count; i++)
-        if (!atom_is_task(futures.items[i]) || task_throws(t, atom_number(futures.items[i])))
+    for (uint32_t i = 0; i < futures.count; i++) {
+        uint32_t atom = futures.items[i];
+        if (atom != MODEL_POINTSTO_FOREIGN && (!atom_is_task(atom) || task_throws(t, atom_number(atom))))
             return true;
+    }
     return false;
 }
 

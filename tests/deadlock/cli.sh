@@ -114,6 +114,15 @@ has bounded 'free of deadlock within the bounds'
 # A synchronous call inside a cog does not wait.
 run inside 0 local.abs
 run inside 0 selfcall.abs
+cat >several.abs <<'END'
+module Several;
+interface A { Int one(); }
+class A implements A { Int one() { return 1; } }
+interface H { Int start(); }
+class H implements H { A x = null; { x = new local A(); } Int start() { Int r = x.one(); return r; } }
+{ Int i = 0; while (i < 2) { H h = new H(); h!start(); i = i + 1; } }
+END
+run inside 0 several.abs
 
 # Each cycle has an id and a deadlock of its own, also on one line and for objects of one class.
 for model in sym2 sym3; do
