@@ -38,19 +38,27 @@ void touch(int *p) { ++*p; }
 int next(void) { return calls++; }
 int never(int n) { return n; }
 int pass(int n) { return n; }
+int unknown;
 EOF
+echo 'int known;' >known.c
 cat >caller.c <<'EOF'
 #include <pthread.h>
 #include <string.h>
 void touch(int *p);
 int next(void), never(int n), pass(int n);
+extern int known; /* known.c */
+#ifdef VARIABLE
+extern int unknown;
+#else
+#define unknown 0
+#endif
 int (*volatile through)(int) = pass;
 static int x;
 static void *body(void *argument) { touch(&x); return argument; }
 int main(int argc, char **argv)
 {
     pthread_t thread;
-    if (argc > 5)
+    if (argc > 5 + known + unknown)
         never((int)strlen(argv[0]));
     next();
 #ifdef THREADS
@@ -61,15 +69,17 @@ int main(int argc, char **argv)
 }
 EOF
 cc -c foreign.c
-run "$sennit" test caller.c foreign.o -DTHREADS
+run "$sennit" test caller.c known.c foreign.o -DTHREADS
 expect_code 0 'opaque calls'
-expect_text out 'exhaustive but for: next \(caller.c:13\), touch \(caller.c:7\), pass; every schedule covered by 1 execution, no bug' 'opaque calls'
-json '.verdict == "exhaustive-but-for" and .exit_code == 0 and ([.unseen[] | [.kind, .name, .line]] | sort) == [["call", "next", 13], ["call", "pass", 0], ["call", "touch", 7]]'
-run "$sennit" test caller.c foreign.c -DTHREADS # the same functions, instrumented
+expect_text out 'exhaustive but for: next \(caller.c:19\), touch \(caller.c:13\), pass; every schedule covered by 1 execution, no bug' 'opaque calls'
+json '.verdict == "exhaustive-but-for" and .exit_code == 0 and ([.unseen[] | [.kind, .name, .line]] | sort) == [["call", "next", 19], ["call", "pass", 0], ["call", "touch", 13]]'
+run "$sennit" test caller.c known.c foreign.o -DTHREADS -DVARIABLE
+expect_text out 'but for: .*memory of unknown' 'a variable of uninstrumented code'
+run "$sennit" test caller.c known.c foreign.c -DTHREADS -DVARIABLE # the same functions, instrumented
 json '.verdict == "exhaustive" and .unseen == []'
-run "$sennit" test caller.c foreign.o # a single thread: nothing can interfere
+run "$sennit" test caller.c known.c foreign.o # a single thread: nothing can interfere
 json '.verdict == "exhaustive" and .unseen == [] and .opaque != []'
-run "$sennit" test caller.c foreign.o -DTHREADS --isolate=fork --max-execs 1
+run "$sennit" test caller.c known.c foreign.o -DTHREADS --isolate=fork --max-execs 1
 json '.verdict == "exhaustive-but-for"'
 
 # A weak function that does not exist is not called.

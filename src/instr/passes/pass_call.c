@@ -234,6 +234,34 @@ static void mark_taken(Module *m)
             unseen_mark_always(m, UNSEEN_CALL, module_name_of(f));
 }
 
+/* Variables of the C library. */
+static bool is_of_library(const char *name)
+{
+    static const char *const names[] = {
+        "stdin", "stdout", "stderr", "environ", "__environ", "_environ", "optarg", "optind", "opterr", "optopt",
+        "program_invocation_name", "program_invocation_short_name", "__progname", "__progname_full", "timezone",
+        "__timezone", "daylight", "__daylight", "tzname", "__tzname", "signgam", "in6addr_any", "in6addr_loopback",
+        "__libc_single_threaded", "__stack_chk_guard", "_dl_argv", "getdate_err", "h_errlist", "_ctype_", NULL};
+    return name_is_one_of(name, names);
+}
+
+/* A variable that uninstrumented code may define: it is not restored between executions, others may access it, and what
+ * it points to is unknown. Names that the linker defines begin with underscores. */
+static bool is_opaque_variable(LLVMValueRef global)
+{
+    const char *name = module_name_of(global);
+    return LLVMIsDeclaration(global) && LLVMGetFirstUse(global) && LLVMGetLinkage(global) == LLVMExternalLinkage &&
+           !LLVMIsGlobalConstant(global) && !LLVMIsThreadLocal(global) && !name_begins(name, "llvm.") &&
+           !name_begins(name, "sennit") && !name_begins(name, "__") && !is_of_library(name);
+}
+
+static void mark_variables(Module *m)
+{
+    for (LLVMValueRef g = LLVMGetFirstGlobal(m->llvm); g; g = LLVMGetNextGlobal(g))
+        if (is_opaque_variable(g))
+            unseen_mark_always(m, UNSEEN_MEMORY, module_name_of(g));
+}
+
 /* ---- The pass ------------------------------------------------------------- */
 
 void pass_call(Module *m)
@@ -250,6 +278,8 @@ void pass_call(Module *m)
     }
     if (!m->flags.library)
         mark_taken(m);
+    if (!m->flags.library)
+        mark_variables(m);
     list_names(m, is_opaque, 0, "sennit_opaque");
     list_names(m, is_redirected, strlen("sennit_rt_"), "sennit_redirected");
 }

@@ -66,18 +66,22 @@ static ValueList list_variables(Module *m, bool (*lists)(LLVMValueRef), const ch
 
 /* ---- Functions ------------------------------------------------------------ */
 
-static void add_name(Text *names, LLVMValueRef function)
+static void add_name(Text *names, LLVMValueRef global)
 {
-    const char *name = module_name_of(function);
-    if (!LLVMIsDeclaration(function) && LLVMGetLinkage(function) != LLVMInternalLinkage)
+    const char *name = module_name_of(global);
+    if (!LLVMIsDeclaration(global) && LLVMGetLinkage(global) != LLVMInternalLinkage)
         text_add_bytes(names, name, strlen(name) + 1);
 }
 
+/* With the variables, whoever declares them. */
 static void list_functions(Module *m)
 {
     Text names = {0};
     for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f))
         add_name(&names, f);
+    for (LLVMValueRef g = LLVMGetFirstGlobal(m->llvm); g; g = LLVMGetNextGlobal(g))
+        if (!name_begins(module_name_of(g), "llvm.") && LLVMGetLinkage(g) != LLVMPrivateLinkage)
+            add_name(&names, g);
     for (LLVMValueRef a = LLVMGetFirstGlobalAlias(m->llvm); a; a = LLVMGetNextGlobalAlias(a))
         add_name(&names, a);
     if (names.length)

@@ -87,7 +87,7 @@ void opaque_each(void (*each)(void *context, const char *name), void *context)
 /* ---- As a set ----------------------------------------------------------------- */
 
 struct OpaqueNames {
-    Names names;
+    Names names, defined;
 };
 
 static void add_name(void *context, const char *name)
@@ -101,13 +101,17 @@ OpaqueNames *opaque_names(void)
 {
     OpaqueNames *result = mem_alloc(sizeof *result);
     opaque_each(add_name, &result->names); /* in order */
+    result->defined = collect(__start_sennit_defined, __stop_sennit_defined);
     return result;
 }
 
 bool opaque_contains(const OpaqueNames *names, const char *name) { return contains(&names->names, name); }
 
+bool opaque_defines(const OpaqueNames *names, const char *name) { return contains(&names->defined, name); }
+
 void opaque_release(OpaqueNames *names)
 {
+    free(names->defined.items);
     free(names->names.items);
     free(names);
 }

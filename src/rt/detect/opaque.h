@@ -12,6 +12,8 @@ void opaque_each(void (*each)(void *context, const char *name), void *context);
 typedef struct OpaqueNames OpaqueNames;
 OpaqueNames *opaque_names(void);
 bool opaque_contains(const OpaqueNames *names, const char *name);
+/* Does an instrumented module define this function or variable? */
+bool opaque_defines(const OpaqueNames *names, const char *name);
 void opaque_release(OpaqueNames *names);
 
 #endif

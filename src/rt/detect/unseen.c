@@ -127,13 +127,23 @@ void unseen_each_note(UnseenEach *each, void *context)
 
 /* ---- Both ----------------------------------------------------------------------------------------- */
 
+/* What one module does not define, another one may. */
+static bool is_unseen(const OpaqueNames *names, const SennitUnseen *point)
+{
+    switch ((UnseenKind)point->kind) {
+    case UNSEEN_CALL: return opaque_contains(names, point->name);
+    case UNSEEN_MEMORY: return !opaque_defines(names, point->name);
+    default: return true;
+    }
+}
+
 void unseen_each(UnseenEach *each, void *context)
 {
     OpaqueNames *names = opaque_names();
     unseen_each_note(each, context);
     for (const SennitUnseen *point = __start_sennit_unseen; point < __stop_sennit_unseen; point++) {
         bool set = unseen.map[point->mark - __start_sennit_unseen_marks];
-        if (set && (point->kind != UNSEEN_CALL || opaque_contains(names, point->name)))
+        if (set && is_unseen(names, point))
             each(context, (UnseenKind)point->kind, point->name, site_name(point->site));
     }
     opaque_release(names);
