@@ -275,6 +275,7 @@ def main():
             file.write(f"int main(int argc, char **argv)\n{{\n    static void (*const mains[])(void) = {{{mains}}};\n"
                        "    mains[atoi(argv[argc - 1])]();\n    return 0;\n}\n")
         subprocess.run([sennit, "cc", "-w", "batch.c", "-o", "batch"], check=True)
+        subprocess.run([sennit, "cc", "-w", "--unroll", "batch.c", "-o", "bounded"], check=True)
         for number, program in enumerate(programs):
             if expected[number] is None:
                 continue
@@ -291,7 +292,7 @@ def main():
             if bool(kinds) != forever or kinds - {"livelock", "deadlock"}:
                 wrong.append(f"bugs {sorted(kinds)}, threads {'can' if forever else 'cannot'} stay forever")
             options = bounds(first + number) + ["--max-execs=2000"]
-            found, kinds, run = explore(sennit, "./batch", number, options)
+            found, kinds, run = explore(sennit, "./bounded", number, options)
             if found - ends or (kinds and not forever) or kinds - {"livelock", "deadlock"}:
                 wrong.append(f"{' '.join(options)}: ends {sorted(found - ends)}, bugs {sorted(kinds)}")
             for sentence in wrong:
