@@ -273,8 +273,7 @@ char *sennit_tracked_strsep(char **rest, const char *set)
 
 char *sennit_tracked_strtok(char *text, const char *set)
 {
-    char **rest = sennit_rt_strtok_rest();
-    return text || *rest ? sennit_tracked_strtok_r(text, set, rest) : NULL;
+    return sennit_tracked_strtok_r(text, set, sennit_rt_strtok_rest(text));
 }
 
 char *sennit_tracked_strndup(const char *text, size_t limit)

@@ -33,7 +33,8 @@ _Noreturn void sennit_rt_scan_refuse(const char *what);
 
 /* -- strtok -------------------------------------------------------------------------------- */
 
-/* Where strtok keeps the rest of the text that it has not read; NULL there at the start of an execution. */
-char **sennit_rt_strtok_rest(void);
+/* Where strtok(text, ...) keeps the rest of the text that it has not read; NULL there at the start of an execution.
+ * The crash of a call without a text that has nothing to continue is reported. */
+char **sennit_rt_strtok_rest(const char *text);
 
 #endif

@@ -2,13 +2,19 @@
 #include "rt/detect/held.h"
 
 #include "rt/actors/actor_mail.h"
+#include "rt/io/file_point.h"
 #include "rt/kernel/resource.h"
 #include "rt/kernel/runtime.h"
+
+/* A stream counts its uses above the owner of its lock. */
+static int64_t stream_holder(int64_t value) { return value & (int64_t)FILE_VALUE_MASK; }
 
 AgentId held_owner(uint64_t resource, int64_t value)
 {
     uint64_t kind = resource >> 56;
-    if (kind == RES_LOCK && value > 0)
+    if (kind == RES_DESCRIPTOR)
+        value = stream_holder(value);
+    if ((kind == RES_LOCK || kind == RES_DESCRIPTOR) && value > 0)
         return (AgentId)(value - 1);
     if (kind == RES_RWLOCK && value >= RWLOCK_WRITER_MIN)
         return (AgentId)((value >> 32) - 1);
@@ -24,6 +30,9 @@ static int change_of(const Access *access, AgentId agent, bool *shared)
     *shared = false;
     if (access->mode == MODE_READ || access->before == access->after)
         return 0;
+    if (kind == RES_DESCRIPTOR)
+        return stream_holder(access->after) == agent + 1 ? stream_holder(access->before) != agent + 1
+               : stream_holder(access->before) == agent + 1 ? -1 : 0;
     if (kind == RES_LOCK)
         return access->after == (int64_t)agent + 1 ? 1 : access->before == (int64_t)agent + 1 ? -1 : 0;
     if (kind != RES_RWLOCK)

@@ -8,7 +8,9 @@
 #include "rt/actors/actor_name.h"
 #include "rt/detect/field.h"
 #include "rt/detect/symbols.h"
+#include "rt/io/files.h"
 #include "rt/io/futex.h"
+#include "rt/io/open_file.h"
 #include "rt/kernel/agents.h"
 #include "rt/kernel/resource.h"
 #include "rt/kernel/runtime.h"
@@ -134,6 +136,12 @@ static void name_other(uint64_t name, char *text, size_t size)
         snprintf(text, size, "key %" PRIu64, name);
 }
 
+static void name_file(uint64_t hash, char *text, size_t size)
+{
+    const char *name = files_name_of_hash(hash);
+    snprintf(text, size, "%s", name ? name : "a file");
+}
+
 static void name_releases(NameAddress *name_memory, uint64_t lock, char *text, size_t size)
 {
     char what[128];
@@ -161,6 +169,9 @@ static void name_resource_by(NameAddress *name_memory, uint64_t resource, uint8_
     case RES_ACTOR_GO: snprintf(text, size, "the start of the actors"); break;
     case RES_ATOMIC_SECTION: snprintf(text, size, "atomic section"); break;
     case RES_RELEASES: name_releases(name_memory, name, text, size); break;
+    case RES_DESCRIPTOR: open_file_name(name, text, size); break;
+    case RES_FILE:
+    case RES_NAME: name_file(name, text, size); break;
     case RES_HIDDEN: snprintf(text, size, "%s", hidden_name(name)); break;
     case RES_CLOCK: snprintf(text, size, "the clock"); break;
     default:

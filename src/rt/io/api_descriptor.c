@@ -1,35 +1,70 @@
-/* api_descriptor.c - file descriptors: of inputs (input_file.h), of pipes (pipe.h) or of the system */
+/* api_descriptor.c - file descriptors: of inputs (input_file.h), of pipes (pipe.h) or of files (open_file.h) */
 #include <fcntl.h>
 #include <unistd.h>
 
 #include "rt/detect/bug.h"
+#include "rt/io/api_file.h"
 #include "rt/io/input_file.h"
+#include "rt/io/open_file.h"
 #include "rt/io/pipe.h"
 #include "rt/io/real.h"
 #include "rt/libc/api_libc.h"
 
-int sennit_rt_open(const char *path, int flags, ...)
+/* ---- Opening and closing --------------------------------------------------------------- */
+
+static int open_any(int directory, const char *path, int flags, mode_t mode)
 {
-    InputFile *file = input_file_of_path(path);
-    va_list args;
-    va_start(args, flags);
-    int mode = va_arg(args, int);
-    va_end(args);
-    if (!file)
-        return open(path, flags, mode);
+    if (!rt.self)
+        return openat(directory, path, flags, mode);
+    if (!input_file_of_path(path))
+        return file_open(directory, path, flags, mode);
     if ((flags & O_ACCMODE) != O_RDONLY)
         report_not_modelled("writing to a file that is an input (--sym-file)");
-    input_file_step(file);
-    file->position = 0;
-    return input_file_descriptor(file);
+    return input_file_descriptor(input_file_open(path));
 }
+
+#define OPEN(function, parameter, directory)                                 \
+    int sennit_rt_##function(parameter const char *path, int flags, ...)     \
+    {                                                                        \
+        va_list args;                                                        \
+        va_start(args, flags);                                               \
+        mode_t mode = (mode_t)va_arg(args, int);                             \
+        va_end(args);                                                        \
+        return open_any(directory, path, flags, mode);                       \
+    }
+#define NO_PARAMETER
+#define AT int at,
+OPEN(open, NO_PARAMETER, AT_FDCWD)
+OPEN(open64, NO_PARAMETER, AT_FDCWD)
+OPEN(openat, AT, at)
+OPEN(openat64, AT, at)
+
+int sennit_rt_creat(const char *path, mode_t mode)
+{
+    return open_any(AT_FDCWD, path, O_WRONLY | O_CREAT | O_TRUNC, mode);
+}
+
+int sennit_rt_creat64(const char *path, mode_t mode) { return sennit_rt_creat(path, mode); }
 
 int sennit_rt_close(int descriptor)
 {
     PipeEnd *end = pipe_find(descriptor);
+    InputFile *input = input_file_of_descriptor(descriptor);
+    OpenFile *open = open_file_find(descriptor);
     if (end)
         return pipe_close(end);
-    return input_file_of_descriptor(descriptor) ? 0 : close(descriptor);
+    if (input)
+        return input_file_close(input);
+    return open ? open_file_close(open) : close(descriptor);
+}
+
+/* ---- Reading and writing --------------------------------------------------------------------- */
+
+static void use(int descriptor, OpKind op, Mode position, Mode contents)
+{
+    OpenFile *open = open_file_find(descriptor);
+    if (open)
+        open_file_use(open, op, position, contents);
 }
 
 /* The scheduler would not know that the thread waits. */
@@ -49,15 +84,68 @@ ssize_t sennit_rt_read(int descriptor, void *to, size_t size)
         return pipe_read(end, to, size);
     InputFile *file = input_file_of_descriptor(descriptor);
     if (!file) {
+        use(descriptor, OP_FILE_READ, MODE_WRITE, MODE_READ);
         refuse_waiting(descriptor);
         return real_read(descriptor, to, size);
     }
-    input_file_step(file);
+    input_file_step(file, MODE_WRITE);
     return (ssize_t)input_file_read(file, to, size);
+}
+
+ssize_t sennit_rt_pread(int descriptor, void *to, size_t size, off_t offset)
+{
+    if (input_file_of_descriptor(descriptor))
+        report_not_modelled("pread of a file that is an input (--sym-file)");
+    use(descriptor, OP_FILE_READ, MODE_READ, MODE_READ);
+    return pread(descriptor, to, size, offset);
+}
+
+ssize_t sennit_rt_pread64(int descriptor, void *to, size_t size, off64_t offset)
+{
+    return sennit_rt_pread(descriptor, to, size, offset);
+}
+
+ssize_t sennit_rt_pwrite(int descriptor, const void *from, size_t size, off_t offset)
+{
+    plain_read(address_of(from), size);
+    use(descriptor, OP_FILE_WRITE, MODE_READ, MODE_WRITE);
+    return pwrite(descriptor, from, size, offset);
+}
+
+ssize_t sennit_rt_pwrite64(int descriptor, const void *from, size_t size, off64_t offset)
+{
+    return sennit_rt_pwrite(descriptor, from, size, offset);
+}
+
+int sennit_rt_ftruncate(int descriptor, off_t size)
+{
+    use(descriptor, OP_FILE_WRITE, MODE_READ, MODE_WRITE);
+    return ftruncate(descriptor, size);
+}
+
+int sennit_rt_ftruncate64(int descriptor, off64_t size) { return sennit_rt_ftruncate(descriptor, size); }
+
+int sennit_rt_fchmod(int descriptor, mode_t mode)
+{
+    use(descriptor, OP_FILE_MODE, MODE_READ, MODE_WRITE);
+    return fchmod(descriptor, mode);
 }
 
 off_t sennit_rt_lseek(int descriptor, off_t offset, int whence)
 {
     InputFile *file = input_file_of_descriptor(descriptor);
-    return file ? (off_t)input_file_seek(file, offset, whence) : lseek(descriptor, offset, whence);
+    if (file)
+        return (off_t)input_file_seek(file, offset, whence);
+    if (rt.self && (descriptor == 1 || descriptor == 2)) {
+        errno = ESPIPE; /* as if it were a pipe: what is written there is dropped */
+        return -1;
+    }
+    use(descriptor, OP_FILE_SEEK, whence == SEEK_CUR && !offset ? MODE_READ : MODE_WRITE,
+        whence == SEEK_CUR || whence == SEEK_SET ? MODE_NONE : MODE_READ);
+    return lseek(descriptor, offset, whence);
+}
+
+off64_t sennit_rt_lseek64(int descriptor, off64_t offset, int whence)
+{
+    return sennit_rt_lseek(descriptor, offset, whence);
 }

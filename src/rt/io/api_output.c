@@ -1,10 +1,12 @@
 /* api_output.c - what the program prints: dropped while exploring, shown on replay
  *
- * Calls on streams other than stdout and stderr are passed on unchanged: what a program does
- * to files is not part of an execution.
+ * What it writes to files it can read again: such a call is a step (open_file.h).
  */
 #include <errno.h>
 
+#include "rt/inputs/concretise.h"
+#include "rt/inputs/shadow_call.h"
+#include "rt/io/open_file.h"
 #include "rt/io/pipe.h"
 #include "rt/kernel/identity.h"
 #include "rt/libc/api_libc.h"
@@ -30,12 +32,22 @@ static int count_output(const char *format, va_list args)
 static int print(FILE *stream, const char *format, va_list args)
 {
     text_read_arguments(format, args);
+    stream_use(stream, OP_FILE_WRITE, MODE_WRITE);
     return is_dropped(stream) ? count_output(format, args) : vfprintf(stream, format, args);
+}
+
+/* What is written to stdout and stderr cannot be read by the program. */
+static void use_file(int file)
+{
+    OpenFile *open = file == 1 || file == 2 ? NULL : open_file_find(file);
+    if (open)
+        open_file_use(open, OP_FILE_WRITE, MODE_WRITE, MODE_WRITE);
 }
 
 static int print_file(int file, const char *format, va_list args)
 {
     text_read_arguments(format, args);
+    use_file(file);
     return is_dropped_file(file) ? count_output(format, args) : vdprintf(file, format, args);
 }
 
@@ -104,19 +116,36 @@ int sennit_rt___vfprintf_chk(FILE *stream, int flag, const char *format, va_list
 
 /* ---- Characters and strings ----------------------------------------------------------- */
 
+/* What may be read again loses its shadow. */
+static void concretise_text(const void *data, size_t size, const FILE *stream)
+{
+    if (tracking.on && rt.self && stream != stdout && stream != stderr)
+        concretise_memory(address_of(data), size, "a file");
+}
+
 int sennit_rt_puts(const char *text)
 {
     int length = (int)text_read(text);
+    stream_use(stdout, OP_FILE_WRITE, MODE_WRITE);
     return is_dropped(stdout) ? length + 1 : puts(text);
 }
 
 int sennit_rt_fputs(const char *text, FILE *stream)
 {
     int length = (int)text_read(text);
+    concretise_text(text, (size_t)length, stream);
+    stream_use(stream, OP_FILE_WRITE, MODE_WRITE);
     return is_dropped(stream) ? length : fputs(text, stream);
 }
 
-int sennit_rt_fputc(int c, FILE *stream) { return is_dropped(stream) ? (unsigned char)c : fputc(c, stream); }
+int sennit_rt_fputc(int c, FILE *stream)
+{
+    uint32_t shadow = shadow_argument(CALLEE(sennit_rt_fputc), 0);
+    if (shadow && stream != stdout && stream != stderr)
+        concretise_value(shadow_expr(shadow), (uint32_t)c, "a file");
+    stream_use(stream, OP_FILE_WRITE, MODE_WRITE);
+    return is_dropped(stream) ? (unsigned char)c : fputc(c, stream);
+}
 
 int sennit_rt_fputs_unlocked(const char *text, FILE *stream) { return sennit_rt_fputs(text, stream); }
 int sennit_rt_putchar(int c) { return sennit_rt_fputc(c, stdout); }
@@ -129,6 +158,8 @@ int sennit_rt__IO_putc(int c, FILE *stream) { return sennit_rt_fputc(c, stream);
 size_t sennit_rt_fwrite(const void *data, size_t size, size_t count, FILE *stream)
 {
     plain_read(address_of(data), size * count);
+    concretise_text(data, size * count, stream);
+    stream_use(stream, OP_FILE_WRITE, MODE_WRITE);
     return is_dropped(stream) ? count : fwrite(data, size, count, stream);
 }
 
@@ -143,19 +174,35 @@ ssize_t sennit_rt_write(int file, const void *data, size_t size)
     if (end)
         return pipe_write(end, data, size, PIPE_SIGNALS);
     plain_read(address_of(data), size);
+    if (tracking.on && rt.self && file != 1 && file != 2)
+        concretise_memory(address_of(data), size, "a file");
+    use_file(file);
     return is_dropped_file(file) ? (ssize_t)size : write(file, data, size);
 }
 
-int sennit_rt_fflush(FILE *stream) { return stream && is_dropped(stream) ? 0 : fflush(stream); }
+int sennit_rt_fflush(FILE *stream)
+{
+    if (stream)
+        stream_use(stream, OP_FILE_WRITE, MODE_WRITE);
+    else
+        stream_use_all();
+    return stream && is_dropped(stream) ? 0 : fflush(stream);
+}
 
 /* ---- Messages --------------------------------------------------------------------------- */
+
+static bool shows_messages(void)
+{
+    stream_use(stderr, OP_FILE_WRITE, MODE_WRITE);
+    return !is_dropped(stderr);
+}
 
 void sennit_rt_perror(const char *text)
 {
     if (text)
         text_read(text);
     identity_settle();
-    if (!is_dropped(stderr))
+    if (shows_messages())
         perror(text);
 }
 
@@ -163,7 +210,7 @@ void sennit_rt_psignal(int number, const char *text)
 {
     if (text)
         text_read(text);
-    if (!is_dropped(stderr))
+    if (shows_messages())
         psignal(number, text);
 }
 
@@ -174,7 +221,7 @@ void sennit_rt_warn(const char *format, ...)
     if (format)
         text_read_arguments(format, args);
     identity_settle();
-    if (!is_dropped(stderr))
+    if (shows_messages())
         vwarn(format, args);
     va_end(args);
 }
@@ -185,7 +232,7 @@ void sennit_rt_warnx(const char *format, ...)
     va_start(args, format);
     if (format)
         text_read_arguments(format, args);
-    if (!is_dropped(stderr))
+    if (shows_messages())
         vwarnx(format, args);
     va_end(args);
 }
@@ -197,7 +244,7 @@ void sennit_rt_err(int status, const char *format, ...)
     if (format)
         text_read_arguments(format, args);
     identity_settle();
-    if (!is_dropped(stderr))
+    if (shows_messages())
         vwarn(format, args);
     va_end(args);
     sennit_rt_exit(status);
@@ -209,7 +256,7 @@ void sennit_rt_errx(int status, const char *format, ...)
     va_start(args, format);
     if (format)
         text_read_arguments(format, args);
-    if (!is_dropped(stderr))
+    if (shows_messages())
         vwarnx(format, args);
     va_end(args);
     sennit_rt_exit(status);
@@ -221,7 +268,7 @@ void sennit_rt_error(int status, int number, const char *format, ...)
     va_start(args, format);
     if (format)
         text_read_arguments(format, args);
-    if (!is_dropped(stderr)) {
+    if (shows_messages()) {
         fprintf(stderr, "%s: ", program_invocation_name);
         vfprintf(stderr, format, args);
         fprintf(stderr, number ? ": %s\n" : "\n", strerror(number));

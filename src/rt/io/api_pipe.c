@@ -3,6 +3,7 @@
 #include <errno.h>
 
 #include "rt/detect/bug.h"
+#include "rt/io/open_file.h"
 #include "rt/io/pipe.h"
 #include "rt/libc/api_libc.h"
 
@@ -110,6 +111,8 @@ static void refuse_control(int command)
         long argument = va_arg(args, long);                                                         \
         va_end(args);                                                                               \
         PipeEnd *end = pipe_find(descriptor);                                                       \
+        if (command == F_DUPFD || command == F_DUPFD_CLOEXEC)                                       \
+            return sennit_rt_dup(descriptor);                                                       \
         if (rt.self && !end)                                                                        \
             refuse_control(command);                                                                \
         return end ? control(end, command, argument) : function(descriptor, command, argument);     \
@@ -136,13 +139,22 @@ ssize_t sennit_rt_recvmsg(int descriptor, struct msghdr *message, int flags)
     REFUSE_ON_PIPE("recvmsg", descriptor, recvmsg(descriptor, message, flags));
 }
 
+static void use(int descriptor, OpKind op, Mode contents)
+{
+    OpenFile *open = open_file_find(descriptor);
+    if (open && (descriptor == 0 || descriptor > 2))
+        open_file_use(open, op, MODE_WRITE, contents);
+}
+
 ssize_t sennit_rt_readv(int descriptor, const struct iovec *parts, int count)
 {
+    use(descriptor, OP_FILE_READ, MODE_READ);
     REFUSE_ON_PIPE("readv", descriptor, readv(descriptor, parts, count));
 }
 
 ssize_t sennit_rt_writev(int descriptor, const struct iovec *parts, int count)
 {
+    use(descriptor, OP_FILE_WRITE, MODE_WRITE);
     REFUSE_ON_PIPE("writev", descriptor, writev(descriptor, parts, count));
 }
 
@@ -155,19 +167,36 @@ int sennit_rt_ioctl(int descriptor, unsigned long request, ...)
     REFUSE_ON_PIPE("ioctl", descriptor, ioctl(descriptor, request, argument));
 }
 
-int sennit_rt_dup(int descriptor) { REFUSE_ON_PIPE("dup", descriptor, dup(descriptor)); }
+int sennit_rt_dup(int descriptor)
+{
+    OpenFile *open = open_file_find(descriptor);
+    if (open && descriptor > 2)
+        return open_file_copy(open, -1);
+    REFUSE_ON_PIPE("dup", descriptor, dup(descriptor));
+}
+
+/* Standard streams belong to Sennit, too. */
+static int copy_to(int descriptor, int as)
+{
+    OpenFile *open = open_file_find(descriptor);
+    if (as <= 2)
+        report_not_modelled("dup2 to a standard stream");
+    if (!open || descriptor <= 2)
+        return dup2(descriptor, as);
+    if (descriptor == as)
+        return as;
+    if (open_file_find(as))
+        open_file_close(open_file_find(as));
+    return open_file_copy(open, as);
+}
 
 int sennit_rt_dup2(int descriptor, int as)
 {
-    REFUSE_ON_PIPE("dup2", pipe_find(as) ? as : descriptor, dup2(descriptor, as));
+    REFUSE_ON_PIPE("dup2", pipe_find(as) ? as : descriptor, rt.self ? copy_to(descriptor, as) : dup2(descriptor, as));
 }
 
 int sennit_rt_dup3(int descriptor, int as, int flags)
 {
-    REFUSE_ON_PIPE("dup3", pipe_find(as) ? as : descriptor, dup3(descriptor, as, flags));
-}
-
-FILE *sennit_rt_fdopen(int descriptor, const char *mode)
-{
-    REFUSE_ON_PIPE("fdopen", descriptor, fdopen(descriptor, mode));
+    REFUSE_ON_PIPE("dup3", pipe_find(as) ? as : descriptor,
+                   rt.self ? copy_to(descriptor, as) : dup3(descriptor, as, flags));
 }

@@ -3,6 +3,7 @@
 
 #include "rt/abi/tracked_hooks.h"
 #include "rt/io/input_file.h"
+#include "rt/io/open_file.h"
 #include "rt/libc/api_libc.h"
 
 bool sennit_rt_scan_begin(FILE *stream)
@@ -10,6 +11,8 @@ bool sennit_rt_scan_begin(FILE *stream)
     InputFile *file = input_file_of_stream(stream);
     if (file)
         input_file_hold(file);
+    else
+        stream_use(stream, OP_FILE_READ, MODE_WRITE);
     return file != NULL;
 }
 

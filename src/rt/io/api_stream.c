@@ -1,4 +1,6 @@
 /* api_stream.c - reading from streams, which may be inputs (input_file.h) */
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -7,36 +9,143 @@
 #include "rt/inputs/concretise.h"
 #include "rt/inputs/shadow_call.h"
 #include "rt/inputs/shadow_memory.h"
+#include "rt/io/api_file.h"
 #include "rt/io/input_file.h"
+#include "rt/io/open_file.h"
+#include "rt/io/pipe.h"
 #include "rt/io/real.h"
 #include "rt/libc/api_libc.h"
+#include "rt/libc/text.h"
 
 /* ---- Opening ---------------------------------------------------------------------------------- */
 
+/* The flags of open, or -1. */
+static int flags_of(const char *mode)
+{
+    bool both = strchr(mode, '+');
+    int access = both ? O_RDWR : *mode == 'r' ? O_RDONLY : O_WRONLY;
+    int more = (strchr(mode, 'x') ? O_EXCL : 0) | (strchr(mode, 'e') ? O_CLOEXEC : 0);
+    switch (*mode) {
+    case 'r': return access | more;
+    case 'w': return access | more | O_CREAT | O_TRUNC;
+    case 'a': return access | more | O_CREAT | O_APPEND;
+    default: return -1;
+    }
+}
+
+static FILE *open_stream(int descriptor, const char *mode)
+{
+    return descriptor < 0 ? NULL : open_file_set_stream(open_file_find(descriptor), fdopen(descriptor, mode));
+}
+
 FILE *sennit_rt_fopen(const char *path, const char *mode)
 {
-    InputFile *file = input_file_of_path(path);
-    if (!file)
+    if (!rt.self)
         return fopen(path, mode);
+    text_read(mode);
+    if (flags_of(mode) < 0) {
+        errno = EINVAL;
+        return NULL;
+    }
+    if (!input_file_of_path(path))
+        return open_stream(file_open(AT_FDCWD, path, flags_of(mode), 0666), mode);
     if (mode[0] != 'r' || strchr(mode, '+'))
         report_not_modelled("writing to a file that is an input (--sym-file)");
-    input_file_step(file);
-    file->position = 0;
-    file->at_end = false;
-    return (FILE *)file;
+    return (FILE *)input_file_open(path);
 }
 FILE *sennit_rt_fopen64(const char *path, const char *mode) { return sennit_rt_fopen(path, mode); }
 
-int sennit_rt_fclose(FILE *stream) { return input_file_of_stream(stream) ? 0 : fclose(stream); }
+FILE *sennit_rt_fdopen(int descriptor, const char *mode)
+{
+    OpenFile *open = open_file_find(descriptor);
+    if (pipe_find(descriptor))
+        report_not_modelled("fdopen on a pipe");
+    if (input_file_of_descriptor(descriptor))
+        return (FILE *)input_file_of_descriptor(descriptor);
+    FILE *stream = fdopen(descriptor, mode);
+    return open && descriptor > 2 ? open_file_set_stream(open, stream) : stream;
+}
+
+/* The stream keeps its descriptor. */
+FILE *sennit_rt_freopen(const char *path, const char *mode, FILE *stream)
+{
+    char storage[40];
+    if (!rt.self)
+        return freopen(path, mode, stream);
+    if (!path || input_file_of_path(path) || input_file_of_stream(stream) || flags_of(mode) < 0 || stream == stdin ||
+        stream == stdout || stream == stderr)
+        report_not_modelled("freopen of a standard stream, of an input, or without a name");
+    int descriptor = file_open(AT_FDCWD, path, flags_of(mode), 0666);
+    if (descriptor < 0) {
+        open_file_close_stream(stream);
+        return NULL;
+    }
+    stream_use(stream, OP_FILE_OPEN, MODE_WRITE);
+    snprintf(storage, sizeof storage, "/proc/self/fd/%d", descriptor);
+    stream = freopen(storage, *mode == 'w' ? strchr(mode, '+') ? "r+" : "a" : mode, stream);
+    open_file_close(open_file_find(descriptor));
+    return stream;
+}
+FILE *sennit_rt_freopen64(const char *path, const char *mode, FILE *stream)
+{
+    return sennit_rt_freopen(path, mode, stream);
+}
+
+FILE *sennit_rt_tmpfile(void)
+{
+    return rt.self ? open_stream(open_file_add(files_open_unnamed(), NULL, true), "w+") : tmpfile();
+}
+FILE *sennit_rt_tmpfile64(void) { return sennit_rt_tmpfile(); }
+
+int sennit_rt_fclose(FILE *stream)
+{
+    InputFile *file = input_file_of_stream(stream);
+    return file ? input_file_close(file) : rt.self ? open_file_close_stream(stream) : fclose(stream);
+}
+
+/* ---- Locks ---------------------------------------------------------------------------------- */
+
+void sennit_rt_flockfile(FILE *stream)
+{
+    InputFile *file = input_file_of_stream(stream);
+    if (!rt.self)
+        flockfile(stream);
+    else if (file)
+        input_file_hold(file);
+    else
+        stream_lock(stream);
+}
+
+int sennit_rt_ftrylockfile(FILE *stream)
+{
+    if (!rt.self)
+        return ftrylockfile(stream);
+    if (input_file_of_stream(stream))
+        report_not_modelled("ftrylockfile of a file that is an input (--sym-stdin, --sym-file)");
+    return stream_try_lock(stream) ? 0 : EBUSY;
+}
+
+void sennit_rt_funlockfile(FILE *stream)
+{
+    InputFile *file = input_file_of_stream(stream);
+    if (!rt.self)
+        funlockfile(stream);
+    else if (file)
+        input_file_release(file);
+    else
+        stream_unlock(stream);
+}
 
 /* ---- Characters ---------------------------------------------------------------------------------- */
 
 static int get_from(FILE *stream, const void *function)
 {
     InputFile *file = input_file_of_stream(stream);
-    if (!file)
+    if (!file) {
+        stream_use(stream, OP_FILE_READ, MODE_WRITE);
         return fgetc(stream);
-    input_file_step(file);
+    }
+    input_file_step(file, MODE_WRITE);
     return input_file_get(file, function);
 }
 
@@ -50,17 +159,19 @@ GETTER(fgetc_unlocked)
 int sennit_rt_getchar(void) { return get_from(stdin, CALLEE(sennit_rt_getchar)); }
 int sennit_rt_getchar_unlocked(void) { return get_from(stdin, CALLEE(sennit_rt_getchar_unlocked)); }
 
+static bool follows_byte(const InputFile *file) { return file->position > 0 && file->position <= file->size; }
+
 static uint32_t shadow_of_last(const InputFile *file)
 {
     const uint8_t *last = file->bytes + file->position - 1;
-    return tracking.on && file->position > 0 ? shadow_memory_get(address_of(last), last, 8) : 0;
+    return tracking.on && follows_byte(file) ? shadow_memory_get(address_of(last), last, 8) : 0;
 }
 
 /* Is the character the byte that was read last? Inputs may have to decide it. */
 static bool is_last(const InputFile *file, int c, uint32_t shadow)
 {
     uint32_t last = shadow_of_last(file);
-    bool equal = file->position > 0 && file->bytes[file->position - 1] == (uint8_t)c;
+    bool equal = follows_byte(file) && file->bytes[file->position - 1] == (uint8_t)c;
     if (!last && shadow)
         branch_pin(shadow_expr(shadow), (uint32_t)c);
     if (!last)
@@ -80,8 +191,10 @@ int sennit_rt_ungetc(int c, FILE *stream)
     InputFile *file = input_file_of_stream(stream);
     if (!file && shadow)
         concretise_value(shadow_expr(shadow), (uint32_t)c, "ungetc");
-    if (!file)
+    if (!file) {
+        stream_use(stream, OP_FILE_READ, MODE_WRITE);
         return ungetc(c, stream);
+    }
     if (c == EOF)
         return EOF;
     input_file_hold(file);
@@ -100,8 +213,10 @@ int sennit_rt_ungetc(int c, FILE *stream)
 char *sennit_rt_fgets(char *text, int size, FILE *stream)
 {
     InputFile *file = input_file_of_stream(stream);
-    if (!file)
+    if (!file) {
+        stream_use(stream, OP_FILE_READ, MODE_WRITE);
         return real_fgets(text, size, stream);
+    }
     input_file_hold(file);
     uint64_t length = size > 1 ? input_file_find_line(file, '\n', (uint64_t)size - 1) : 0;
     bool good = size == 1 || length > 0;
@@ -116,8 +231,10 @@ char *sennit_rt_fgets_unlocked(char *text, int size, FILE *stream) { return senn
 char *sennit_rt_gets(char *text)
 {
     InputFile *file = input_file_of_stream(stdin);
-    if (!file)
+    if (!file) {
+        stream_use(stdin, OP_FILE_READ, MODE_WRITE);
         return real_gets(text);
+    }
     input_file_hold(file);
     uint64_t length = input_file_find_line(file, '\n', UINT64_MAX), ends = length > 0 && !file->at_end;
     if (length > 0)
@@ -166,6 +283,7 @@ ssize_t sennit_rt_getdelim(char **line, size_t *size, int delimiter, FILE *strea
     InputFile *file = input_file_of_stream(stream);
     if (file)
         return get_line(file, line, size, delimiter);
+    stream_use(stream, OP_FILE_READ, MODE_WRITE);
     ssize_t length = getdelim(&text, &room, delimiter, stream);
     plain_read(address_of(line), sizeof *line);
     plain_read(address_of(size), sizeof *size);
@@ -194,9 +312,11 @@ ssize_t sennit_rt_getline(char **line, size_t *size, FILE *stream)
 size_t sennit_rt_fread(void *to, size_t size, size_t count, FILE *stream)
 {
     InputFile *file = input_file_of_stream(stream);
-    if (!file)
+    if (!file) {
+        stream_use(stream, OP_FILE_READ, MODE_WRITE);
         return real_fread(to, size, count, stream);
-    input_file_step(file);
+    }
+    input_file_step(file, MODE_WRITE);
     return size ? input_file_read(file, to, size * count) / size : 0;
 }
 
@@ -207,21 +327,35 @@ size_t sennit_rt_fread_unlocked(void *to, size_t size, size_t count, FILE *strea
 
 int sennit_rt_feof(FILE *stream)
 {
-    const InputFile *file = input_file_of_stream(stream);
-    return file ? file->at_end : feof(stream);
+    InputFile *file = input_file_of_stream(stream);
+    if (file) {
+        input_file_step(file, MODE_READ);
+        return file->at_end;
+    }
+    stream_use(stream, OP_FILE_LOOK, MODE_READ);
+    return feof(stream);
 }
 int sennit_rt_feof_unlocked(FILE *stream) { return sennit_rt_feof(stream); }
 
-int sennit_rt_ferror(FILE *stream) { return input_file_of_stream(stream) ? 0 : ferror(stream); }
+int sennit_rt_ferror(FILE *stream)
+{
+    if (input_file_of_stream(stream))
+        return 0;
+    stream_use(stream, OP_FILE_LOOK, MODE_READ);
+    return ferror(stream);
+}
 int sennit_rt_ferror_unlocked(FILE *stream) { return sennit_rt_ferror(stream); }
 
 void sennit_rt_clearerr(FILE *stream)
 {
     InputFile *file = input_file_of_stream(stream);
-    if (file)
+    if (file) {
+        input_file_step(file, MODE_WRITE);
         file->at_end = false;
-    else
-        clearerr(stream);
+        return;
+    }
+    stream_use(stream, OP_FILE_SEEK, MODE_WRITE);
+    clearerr(stream);
 }
 
 void sennit_rt_setbuf(FILE *stream, char *buffer)
@@ -237,28 +371,69 @@ int sennit_rt_setvbuf(FILE *stream, char *buffer, int mode, size_t size)
 
 /* ---- Positions ---------------------------------------------------------------------------------- */
 
+/* What is written to stdout and stderr is dropped: they have no positions, like pipes. */
+static bool has_no_position(const FILE *stream)
+{
+    bool output = rt.self && (stream == stdout || stream == stderr);
+    if (output)
+        errno = ESPIPE;
+    return output;
+}
+
 int sennit_rt_fseek(FILE *stream, long offset, int whence)
 {
     InputFile *file = input_file_of_stream(stream);
-    return !file ? fseek(stream, offset, whence) : input_file_seek(file, offset, whence) < 0 ? -1 : 0;
+    if (file)
+        return input_file_seek(file, offset, whence) < 0 ? -1 : 0;
+    if (has_no_position(stream))
+        return -1;
+    stream_use(stream, OP_FILE_SEEK, MODE_WRITE);
+    return fseek(stream, offset, whence);
 }
 
 long sennit_rt_ftell(FILE *stream)
 {
     InputFile *file = input_file_of_stream(stream);
-    return file ? (long)file->position : ftell(stream);
+    if (file)
+        return (long)input_file_tell(file);
+    if (has_no_position(stream))
+        return -1;
+    stream_use(stream, OP_FILE_LOOK, MODE_READ);
+    return ftell(stream);
 }
 
 int sennit_rt_fseeko(FILE *stream, off_t offset, int whence) { return sennit_rt_fseek(stream, offset, whence); }
 off_t sennit_rt_ftello(FILE *stream) { return sennit_rt_ftell(stream); }
+int sennit_rt_fseeko64(FILE *stream, off64_t offset, int whence) { return sennit_rt_fseek(stream, offset, whence); }
+off64_t sennit_rt_ftello64(FILE *stream) { return sennit_rt_ftell(stream); }
+
+int sennit_rt_fgetpos(FILE *stream, fpos_t *position)
+{
+    if (input_file_of_stream(stream))
+        report_not_modelled("fgetpos of a file that is an input (--sym-stdin, --sym-file)");
+    stream_use(stream, OP_FILE_LOOK, MODE_READ);
+    plain_overwrite(position, sizeof *position);
+    return fgetpos(stream, position);
+}
+
+int sennit_rt_fsetpos(FILE *stream, const fpos_t *position)
+{
+    if (input_file_of_stream(stream))
+        report_not_modelled("fsetpos of a file that is an input (--sym-stdin, --sym-file)");
+    plain_use(position, sizeof *position);
+    stream_use(stream, OP_FILE_SEEK, MODE_WRITE);
+    return fsetpos(stream, position);
+}
 
 void sennit_rt_rewind(FILE *stream)
 {
     InputFile *file = input_file_of_stream(stream);
-    if (file)
+    if (file) {
         input_file_seek(file, 0, SEEK_SET);
-    else
+    } else if (!has_no_position(stream)) {
+        stream_use(stream, OP_FILE_SEEK, MODE_WRITE);
         rewind(stream);
+    }
 }
 
 int sennit_rt_fileno(FILE *stream)

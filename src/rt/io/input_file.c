@@ -18,11 +18,14 @@
 #include "rt/kernel/step.h"
 #include "rt/sync/plain.h"
 
-enum { MAX_FILES = 17, FIRST_DESCRIPTOR = 1 << 20 };
+/* The k-th file that a thread opens has place FIRST_OPENED + strand * OPENED_BY_THREAD + k. */
+enum { MAX_FILES = 17, FIRST_OPENED = 32, OPENED_BY_THREAD = 8, FIRST_DESCRIPTOR = 1 << 20,
+       PLACES = FIRST_OPENED + OPENED_BY_THREAD * EXECUTION_MAX_AGENTS };
 
 static struct {
-    InputFile files[MAX_FILES]; /* standard input is the first, if it is one */
-    uint32_t count;
+    InputFile files[PLACES]; /* standard input is the first, if it is one */
+    uint32_t count;          /* of files, not opened ones */
+    uint32_t most;           /* places that were used     */
 } inputs;
 
 /* ---- Set-up ---------------------------------------------------------------------------- */
@@ -58,11 +61,14 @@ void input_file_init(void)
 
 void input_file_begin(void)
 {
+    for (uint32_t i = FIRST_OPENED; i < inputs.most; i++)
+        inputs.files[i].occupied = false;
+    inputs.most = 0;
     for (uint32_t i = 0; i < inputs.count; i++) {
         InputFile *file = &inputs.files[i];
         file->position = 0;
         file->pushed_back = file->last_pushed = NOTHING;
-        file->holder = 0;
+        file->holder = file->depth = 0;
         file->at_end = false;
         input_bytes(file->name, file->bytes, file->size);
     }
@@ -70,7 +76,7 @@ void input_file_begin(void)
 
 /* ---- Finding ------------------------------------------------------------------------------- */
 
-InputFile *input_file_of_path(const char *path)
+const InputFile *input_file_of_path(const char *path)
 {
     for (uint32_t i = 0; i < inputs.count && rt.self; i++)
         if (inputs.files[i].path && strcmp(inputs.files[i].path, path) == 0)
@@ -95,7 +101,7 @@ InputFile *input_file_of_descriptor(int descriptor)
     if (descriptor == 0)
         return inputs.files[0].path ? NULL : &inputs.files[0];
     uint32_t number = (uint32_t)(descriptor - FIRST_DESCRIPTOR);
-    return descriptor >= FIRST_DESCRIPTOR && number < inputs.count ? &inputs.files[number] : NULL;
+    return descriptor >= FIRST_DESCRIPTOR && number < inputs.most ? &inputs.files[number] : NULL;
 }
 
 int input_file_descriptor(const InputFile *file)
@@ -105,14 +111,52 @@ int input_file_descriptor(const InputFile *file)
 
 /* ---- Steps ---------------------------------------------------------------------------------- */
 
+/* A function of the thread's own history. */
+static InputFile *find_place(void)
+{
+    InputFile *first = &inputs.files[FIRST_OPENED + rt.self->strand * OPENED_BY_THREAD];
+    for (int k = 0; k < OPENED_BY_THREAD; k++)
+        if (!first[k].occupied)
+            return &first[k];
+    report_not_modelled("more than 8 open files that are inputs (--sym-file) in one thread");
+}
+
+InputFile *input_file_open(const char *path)
+{
+    const InputFile *file = input_file_of_path(path);
+    InputFile *place = find_place();
+    uint32_t number = (uint32_t)(place - inputs.files);
+    *place = *file;
+    place->position = 0;
+    place->pushed_back = place->last_pushed = NOTHING;
+    place->holder = place->depth = 0;
+    place->at_end = false;
+    place->occupied = true;
+    place->owner = rt.self->strand;
+    if (number >= inputs.most)
+        inputs.most = number + 1;
+    return place;
+}
+
+int input_file_close(InputFile *file)
+{
+    input_file_step(file, MODE_WRITE);
+    file->occupied = file->owner != rt.self->strand;
+    return 0;
+}
+
 static bool is_mine(const InputFile *file) { return file->holder == (int64_t)rt.self->id + 1; }
 
 /* A step of its own if other threads might use the file too; it waits until no other thread holds the file. */
-static void change_holder(InputFile *file, int64_t holder)
+static void change_holder(InputFile *file, int64_t holder, Mode mode)
 {
-    if (rt.ex->agent_count < 2)
+    if (rt.ex->agent_count < 2) {
+        file->holder = holder;
         return;
-    Access *access = step_begin(OP_READ_FILE, resource_make(RES_OTHER, (uint64_t)(file - inputs.files) + 1));
+    }
+    uint64_t number = file->path ? FIRST_DESCRIPTOR + (uint64_t)(file - inputs.files) : 0;
+    Access *access = step_begin(OP_READ_FILE, resource_make(RES_DESCRIPTOR, number));
+    access->mode = (uint8_t)mode;
     if (!is_mine(file))
         step_guard(access, &file->holder, REL_EQ, 0);
     step_wait();
@@ -121,17 +165,26 @@ static void change_holder(InputFile *file, int64_t holder)
     step_done();
 }
 
-void input_file_step(InputFile *file)
+void input_file_step(InputFile *file, Mode mode)
 {
     if (!is_mine(file))
-        change_holder(file, 0);
+        change_holder(file, 0, mode);
 }
 
-void input_file_hold(InputFile *file) { change_holder(file, (int64_t)rt.self->id + 1); }
-void input_file_release(InputFile *file)
+void input_file_hold(InputFile *file)
 {
     if (is_mine(file))
-        change_holder(file, 0);
+        file->depth++;
+    else
+        change_holder(file, (int64_t)rt.self->id + 1, MODE_WRITE);
+}
+
+void input_file_release(InputFile *file)
+{
+    if (is_mine(file) && file->depth)
+        file->depth--;
+    else if (is_mine(file))
+        change_holder(file, 0, MODE_WRITE);
 }
 
 /* ---- Reading ---------------------------------------------------------------------------------- */
@@ -145,7 +198,8 @@ static void refuse_pushed(const InputFile *file)
 
 uint64_t input_file_read(InputFile *file, uint8_t *to, uint64_t wanted)
 {
-    uint64_t left = file->size - file->position, count = wanted < left ? wanted : left;
+    uint64_t left = file->position < file->size ? file->size - file->position : 0;
+    uint64_t count = wanted < left ? wanted : left;
     refuse_pushed(file);
     plain_write(address_of(to), count);
     memcpy(to, file->bytes + file->position, count);
@@ -160,7 +214,7 @@ int input_file_get(InputFile *file, const void *function)
     uint32_t shadow = 0;
     int byte = file->last_pushed = file->pushed_back;
     file->pushed_back = NOTHING;
-    if (byte == NOTHING && file->position == file->size) {
+    if (byte == NOTHING && file->position >= file->size) {
         file->at_end = true;
         byte = EOF;
     } else if (byte == NOTHING) {
@@ -189,7 +243,7 @@ uint64_t input_file_find_line(InputFile *file, int delimiter, uint64_t most)
 {
     uint64_t length = 0;
     for (; length < most; length++) {
-        if (file->position + length == file->size) {
+        if (file->position + length >= file->size) {
             file->at_end = true;
             return length;
         }
@@ -207,11 +261,21 @@ void input_file_read_line(InputFile *file, char *text, uint64_t length)
     shadow_memory_clear(address_of(text + length), 1);
 }
 
+int64_t input_file_tell(InputFile *file)
+{
+    input_file_step(file, MODE_READ);
+    int64_t position = (int64_t)file->position - (file->pushed_back != NOTHING);
+    if (position < 0)
+        errno = EINVAL;
+    return position;
+}
+
 int64_t input_file_seek(InputFile *file, int64_t offset, int whence)
 {
-    int64_t base = whence == SEEK_CUR ? (int64_t)file->position : whence == SEEK_END ? (int64_t)file->size : 0;
-    input_file_step(file);
-    if (base + offset < 0 || base + offset > (int64_t)file->size) {
+    input_file_step(file, MODE_WRITE);
+    int64_t now = (int64_t)file->position - (file->pushed_back != NOTHING);
+    int64_t base = whence == SEEK_CUR ? now : whence == SEEK_END ? (int64_t)file->size : 0;
+    if (whence < SEEK_SET || whence > SEEK_END || base + offset < 0) {
         errno = EINVAL;
         return -1;
     }

@@ -10,9 +10,11 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "core/event.h"
+
 enum { NOTHING = -2 };
 
-/* One file; its address stands for a FILE. */
+/* One file that was opened, with a position of its own; its address stands for a FILE. */
 typedef struct InputFile {
     const char *path;     /* NULL: standard input                                */
     char name[64];        /* of the input                                        */
@@ -22,7 +24,10 @@ typedef struct InputFile {
     int pushed_back;      /* by ungetc, or NOTHING                               */
     int last_pushed;      /* the pushed-back byte that was read last, or NOTHING */
     int64_t holder;       /* 1 + thread that has exclusive use of it, or 0       */
+    uint32_t depth;       /* how often, beyond the first time                    */
     bool at_end;
+    bool occupied;        /* open, or closed by another thread than its owner    */
+    uint32_t owner;       /* agent that opened it                                */
 } InputFile;
 
 /* Before the first fork. */
@@ -30,14 +35,18 @@ void input_file_init(void);
 /* At the start of an execution, in main: creates the contents. */
 void input_file_begin(void);
 
-/* NULL if it is no input, and outside executions. */
-InputFile *input_file_of_path(const char *path);
+/* NULL if it is no input, and outside executions. Of a path: what an opened one is a copy of. */
+const InputFile *input_file_of_path(const char *path);
 InputFile *input_file_of_stream(const FILE *stream);
 InputFile *input_file_of_descriptor(int descriptor);
 int input_file_descriptor(const InputFile *file);
 
+/* The file of this path, opened once more. */
+InputFile *input_file_open(const char *path);
+int input_file_close(InputFile *file);
+
 /* The step of an operation on the file; none if there is one thread only, or if the running thread holds the file. */
-void input_file_step(InputFile *file);
+void input_file_step(InputFile *file, Mode mode);
 /* Exclusive use of the file, for operations that take more than one step because inputs decide something in them. */
 void input_file_hold(InputFile *file);
 void input_file_release(InputFile *file);
@@ -50,7 +59,8 @@ int input_file_get(InputFile *file, const void *function);
 uint64_t input_file_find_line(InputFile *file, int delimiter, uint64_t most);
 /* Copies `length` bytes and a final zero. */
 void input_file_read_line(InputFile *file, char *text, uint64_t length);
-/* The new position, or -1 and errno. */
+/* The position; the new one; -1 and errno. */
+int64_t input_file_tell(InputFile *file);
 int64_t input_file_seek(InputFile *file, int64_t offset, int whence);
 
 /* Zeroed memory with one byte more than `size`, at the same place in every process. */

@@ -15,10 +15,10 @@
 #include "rt/detect/bug.h"
 #include "rt/detect/race_clock.h"
 #include "rt/inputs/shadow_memory.h"
+#include "rt/io/descriptor.h"
 #include "rt/io/epoll.h"
 #include "rt/io/eventfd.h"
 #include "rt/kernel/step.h"
-#include "rt/kernel/thread.h"
 #include "rt/kernel/transient.h"
 #include "rt/libc/api_libc.h"
 #include "rt/libc/signals.h"
@@ -32,10 +32,7 @@ struct Chunk {
 };
 
 enum {
-    PIPE_CAPACITY = 65536, SOCKET_CAPACITY = 212992, /* Linux's defaults */
-    /* Descriptors of main and of other threads; below FD_SETSIZE as long as possible. */
-    MAIN_FIRST = 512, MAIN_COUNT = 320, OTHERS_FIRST = MAIN_FIRST + MAIN_COUNT, OTHERS_COUNT = 8,
-    FAR_FIRST = 2048, FAR_COUNT = 64
+    PIPE_CAPACITY = 65536, SOCKET_CAPACITY = 212992 /* Linux's defaults */
 };
 
 #define SIGNAL_RESOURCE resource_make(RES_SIGNAL, SIGPIPE)
@@ -64,7 +61,7 @@ static PipeEnd *first_end(void)
 
 PipeEnd *pipe_find(int descriptor)
 {
-    if (!rt.self || descriptor < MAIN_FIRST)
+    if (!rt.self || descriptor < DESCRIPTOR_FIRST)
         return NULL;
     for (PipeEnd *end = first_end(); end; end = end->next)
         if (end->descriptor == descriptor)
@@ -72,31 +69,10 @@ PipeEnd *pipe_find(int descriptor)
     return NULL;
 }
 
-/* The number of a thread's k-th descriptor: a function of the thread's own history. */
-static int descriptor_of(AgentId strand, int k)
-{
-    if (strand == 0 && k < MAIN_COUNT)
-        return MAIN_FIRST + k;
-    int near = OTHERS_FIRST + ((int)strand - 1) * OTHERS_COUNT + k;
-    if (strand && k < OTHERS_COUNT && near < FD_SETSIZE)
-        return near;
-    if (k >= FAR_COUNT)
-        thread_cut(CUT_PIPES);
-    return FAR_FIRST + (int)strand * FAR_COUNT + k;
-}
-
-static int next_descriptor(void)
-{
-    int k = 0;
-    while (pipe_find(descriptor_of(rt.self->strand, k)))
-        k++;
-    return descriptor_of(rt.self->strand, k);
-}
-
 static PipeEnd *add_end(bool socket)
 {
     PipeEnd *end = transient_alloc(sizeof *end);
-    *end = (PipeEnd){.descriptor = next_descriptor(), .socket = socket, .next = first_end()};
+    *end = (PipeEnd){.descriptor = descriptor_new(), .socket = socket, .next = first_end()};
     pipes.ends = end;
     return end;
 }

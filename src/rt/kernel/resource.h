@@ -30,7 +30,11 @@ typedef enum ResourceKind {
                         may have changed what it protects; see spin.h */
     RES_WRITERS,     /* address of a read-write lock that prefers writers: how many wait for it */
     RES_HIDDEN,      /* 1 + number of a state of the C library, see hidden.h */
-    RES_FUTEX        /* address of a word, + 1 if shared: the threads that wait there; see futex.h */
+    RES_FUTEX,       /* address of a word, + 1 if shared: the threads that wait there; see futex.h */
+    RES_DESCRIPTOR,  /* descriptor of an open file: position and buffer; its value is that of the lock of its stream,
+                        as for RES_LOCK */
+    RES_FILE,        /* hash of a name: contents of the file, entries of the directory */
+    RES_NAME         /* hash of a name: does it exist? */
 } ResourceKind;
 
 /* The value of a RES_RWLOCK held for writing. Readers stay below 1 << 32, so "no writer"

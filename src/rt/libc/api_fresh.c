@@ -5,6 +5,8 @@
  */
 #include "base/mem.h"
 #include "rt/detect/bug.h"
+#include "rt/io/api_file.h"
+#include "rt/io/open_file.h"
 #include "rt/libc/api_libc.h"
 #include "rt/libc/text.h"
 
@@ -72,6 +74,8 @@ int sennit_rt_scandir(const char *path, struct dirent ***list, int (*selects)(co
     if (!rt.self)
         return scandir(path, list, selects, compare);
     text_read(path);
+    if (!file_list(path))
+        return -1;
     int count = scandir(path, &found, selects, compare);
     if (count < 0)
         return count;
@@ -172,7 +176,8 @@ FILE *sennit_rt_open_memstream(char **text, size_t *size)
     *stream = (MemoryStream){.text = text, .size = size, .execution = rt.execution};
     stream->block = sennit_rt_calloc(1, 1);
     publish(stream);
-    return fopencookie(stream, "w", (cookie_io_functions_t){NULL, stream_write, stream_seek, stream_close});
+    FILE *made = fopencookie(stream, "w", (cookie_io_functions_t){NULL, stream_write, stream_seek, stream_close});
+    return open_file_set_stream(NULL, made);
 }
 
 FILE *sennit_rt_open_wmemstream(wchar_t **text, size_t *size)

@@ -135,6 +135,22 @@ struct group *sennit_rt_getgrgid(gid_t group)
     return getgrgid(group);
 }
 
+/* The position in the list of accounts. */
+#define ACCOUNT_CALL(result, function, returned)     \
+    result sennit_rt_##function(void)                \
+    {                                                \
+        hidden_write(HIDDEN_ACCOUNTS);               \
+        lists_accounts |= rt.self != NULL;           \
+        returned function();                         \
+    }
+static bool lists_accounts;
+ACCOUNT_CALL(struct passwd *, getpwent, return)
+ACCOUNT_CALL(struct group *, getgrent, return)
+ACCOUNT_CALL(void, setpwent, )
+ACCOUNT_CALL(void, endpwent, )
+ACCOUNT_CALL(void, setgrent, )
+ACCOUNT_CALL(void, endgrent, )
+
 /* ---- The hash table ---------------------------------------------------------------------------- */
 
 static bool table_exists;
@@ -266,5 +282,10 @@ void libc_reset_hidden(void)
         free(first_locale);
         first_locale = NULL;
     }
+    if (lists_accounts) {
+        endpwent();
+        endgrent();
+    }
+    lists_accounts = false;
     reset_mask();
 }

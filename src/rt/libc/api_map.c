@@ -8,6 +8,7 @@
 #include "rt/detect/bug.h"
 #include "rt/detect/race.h"
 #include "rt/io/input_file.h"
+#include "rt/io/open_file.h"
 #include "rt/libc/api_libc.h"
 #include "rt/memory/memory.h"
 #include "rt/sync/section.h"
@@ -153,6 +154,9 @@ void *sennit_rt_mmap(void *start, size_t size, int rights, int flags, int file, 
         report_not_modelled("mmap with MAP_FIXED of a file, or with MAP_FIXED_NOREPLACE");
     if (flags & MAP_FIXED)
         return map_again(start, size, rights);
+    OpenFile *open = anonymous ? NULL : open_file_find(file);
+    if (open)
+        open_file_use(open, OP_FILE_READ, MODE_READ, MODE_READ);
     void *pages = map_pages(whole_pages(size), rights, flags);
     if (pages != MAP_FAILED && !anonymous && !copy_file(pages, size, file, offset)) {
         memory_release(memory_find_block(address_of(pages)));

@@ -339,7 +339,7 @@ char *sennit_rt_strtok_r(char *text, const char *set, char **rest)
 }
 
 /* One for the whole program, and reset with each execution. The call is a step that uses it. */
-char **sennit_rt_strtok_rest(void)
+char **sennit_rt_strtok_rest(const char *text)
 {
     static char *rest;
     static uint32_t run;
@@ -347,13 +347,14 @@ char **sennit_rt_strtok_rest(void)
     if (run != rt.execution)
         rest = NULL;
     run = rt.execution;
+    if (!text && !rest && rt.self)
+        report_bug(BUG_CRASH, "strtok of NULL has no text to continue");
     return &rest;
 }
 
 char *sennit_rt_strtok(char *text, const char *set)
 {
-    char **rest = sennit_rt_strtok_rest();
-    return text || *rest ? sennit_rt_strtok_r(text, set, rest) : NULL;
+    return sennit_rt_strtok_r(text, set, sennit_rt_strtok_rest(text));
 }
 
 /* ---- Formatting into memory ---------------------------------------------------------------------- */

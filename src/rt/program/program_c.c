@@ -21,7 +21,9 @@
 #include "rt/inputs/input_text.h"
 #include "rt/inputs/rerun.h"
 #include "rt/inputs/tracking.h"
+#include "rt/io/files.h"
 #include "rt/io/input_file.h"
+#include "rt/io/open_file.h"
 #include "rt/kernel/agents.h"
 #include "rt/kernel/fpenv.h"
 #include "rt/kernel/object.h"
@@ -83,6 +85,8 @@ static void reset_state(Execution *ex)
     actor_reset();
     race_reset();
     cover_reset();
+    open_file_reset();
+    files_reset();
     libc_reset();
     fpenv_reset();
     if (UNLIKELY(rt.options.verbose))
@@ -322,6 +326,8 @@ Program *program_c_create(Region *region, const RtOptions *options, Error *error
     cover_init(region);
     unseen_init(region);
     goals_init(region);
+    files_init();
+    open_file_init();
     input_file_init();
     input_args_init();
     transient_init();

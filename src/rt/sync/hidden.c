@@ -5,6 +5,8 @@
  */
 #include "rt/sync/hidden.h"
 
+#include <string.h>
+
 #include "rt/kernel/step.h"
 #include "rt/sync/plain.h"
 
@@ -30,6 +32,17 @@ static const SennitGlobal records[] __attribute__((section("sennit_globals"), us
 
 const char *hidden_name(uint64_t name) { return name && name <= HIDDEN_COUNT ? states[name - 1].text : "hidden state"; }
 
+/* The value of a state: how often it was written, so that a step that changes it does not look like one that reads. */
+static int64_t *version_of(Hidden state)
+{
+    static int64_t versions[HIDDEN_COUNT];
+    static uint32_t execution;
+    if (execution != rt.execution)
+        memset(versions, 0, sizeof versions);
+    execution = rt.execution;
+    return &versions[state];
+}
+
 bool hidden_is_shared(void) { return rt.self && rt.ex->agent_count > 1; }
 
 /* `other`: a state that is read as well; HIDDEN_COUNT: none. */
@@ -41,6 +54,11 @@ static void use(Hidden state, Hidden other, OpKind op, Mode mode)
     if (other != HIDDEN_COUNT)
         step_touch(hidden_resource(other), MODE_READ);
     step_wait();
+    int64_t *version = version_of(state), before = *version;
+    *version += mode == MODE_WRITE;
+    step_value(0, before, *version);
+    if (other != HIDDEN_COUNT)
+        step_value(1, *version_of(other), *version_of(other));
     if (states[state].unsafe && mode == MODE_WRITE)
         plain_overwrite(&cells[state], sizeof *cells);
     else if (states[state].unsafe)

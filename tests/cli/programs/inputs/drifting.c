@@ -1,14 +1,15 @@
-/* compares an input with the number of its run, which is kept in files */
+/* compares an input with the number of its run, which is the name of its process */
 #include <sennit/sennit.h>
 #include <stdio.h>
-#include <unistd.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
 
 int main(void)
 {
-    char name[32];
-    int run = 0, x = sennit_int("x");
-    while (snprintf(name, sizeof name, "drifting.%d", run), access(name, F_OK) == 0)
-        run++;
-    fclose(fopen(name, "w"));
+    char name[16];
+    prctl(PR_GET_NAME, name);
+    int run = atoi(name), x = sennit_int("x");
+    snprintf(name, sizeof name, "%d", run + 1);
+    prctl(PR_SET_NAME, name);
     return x > run ? x > 2 * run + 5 : 0;
 }

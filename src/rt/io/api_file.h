@@ -1,0 +1,13 @@
+/* api_file.h - opening and listing files by their names, for functions that do it in other ways */
+#ifndef RT_IO_API_FILE_H
+#define RT_IO_API_FILE_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+/* As openat: a descriptor of the program, or -1 and errno. */
+int file_open(int directory, const char *path, int flags, mode_t mode);
+/* A directory is about to be listed. False, with errno: there is none. */
+bool file_list(const char *path);
+
+#endif
