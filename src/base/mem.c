@@ -4,14 +4,26 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
 
 static void exhausted(size_t size)
 {
-    fprintf(stderr, "sennit: out of memory (%zu bytes)\n", size);
-    abort();
+    fprintf(stderr, "sennit: out of memory (%zu bytes): use less (--jobs=1, smaller bounds), allow more (ulimit -v)\n",
+            size);
+    _exit(EXIT_INTERNAL);
+}
+
+static void exit_quietly(size_t size)
+{
+    (void)size;
+    _exit(MEM_EXIT_EXHAUSTED);
 }
 
 void (*mem_exhausted)(size_t size) = exhausted;
+
+void mem_exit_quietly(void) { mem_exhausted = exit_quietly; }
 
 void *mem_alloc(size_t size)
 {

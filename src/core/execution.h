@@ -61,6 +61,7 @@ enum {
     EXECUTION_MAX_EVENTS = 1 << 22,
     EXECUTION_MAX_ACCESSES = 1 << 23,
     EXECUTION_MAX_CHOICES = 1 << 20,
+    EXECUTION_MAX_STEP_CHOICES = 1 << 12,
     EXECUTION_MAX_AGENTS = 1 << 12,
     EXECUTION_MAX_FINDINGS = 64,
     EXECUTION_MAX_NOTES = 1 << 28 /* bytes */
@@ -137,6 +138,12 @@ static inline Access *execution_add_access(Execution *ex)
     return &ex->accesses[ex->access_count++];
 }
 
+/* Is there room for another choice in the newest event? */
+static inline bool execution_has_choice(const Execution *ex)
+{
+    return ex->choice_count < EXECUTION_MAX_CHOICES &&
+           ex->events[ex->event_count - 1].choice_count < EXECUTION_MAX_STEP_CHOICES;
+}
 /* Makes a choice inside the newest event: as planned, else by the picker, else 0. Returns UINT32_MAX if the planned
  * value is not below `options` (divergence). */
 uint32_t execution_choose(Execution *ex, uint32_t options);

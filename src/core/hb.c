@@ -104,15 +104,21 @@ static void widen(Hb *hb, uint32_t agents)
 }
 
 /* Joins the conflicting accesses of the chain into the clock; those that did not happen before the agent's previous
- * step (`known`) are possible races. */
-static void join_conflicts(Hb *hb, uint32_t *clock, const uint32_t *known, const Touch *touch, uint32_t chain)
+ * step (`known`) are possible races. What conflicts with an earlier access of the agent in the same mode is known. */
+static void join_conflicts(Hb *hb, uint32_t *clock, const uint32_t *known, AgentId agent, const Touch *touch,
+                           uint32_t chain)
 {
     uint8_t open = touch->lanes;
     for (uint32_t a = chain; a != HB_NONE && open; a = hb->accesses[a].previous) {
         const Touch *earlier = &hb->touches[a];
-        if (!(earlier->lanes & open) || !modes_conflict((Mode)touch->mode, (Mode)earlier->mode))
+        if (!(earlier->lanes & open))
             continue;
         uint32_t position = hb->accesses[a].position;
+        if (!modes_conflict((Mode)touch->mode, (Mode)earlier->mode)) {
+            if (earlier->mode == touch->mode && hb->events.items[position].label.agent == agent)
+                open &= (uint8_t)~earlier->lanes;
+            continue;
+        }
         const Label *label = &hb->events.items[position].label;
         if (!known || known[label->agent] <= label->index) {
             join(clock, hb_clock(hb, position), hb->stride);
@@ -208,7 +214,7 @@ static void add_event(Hb *hb)
         hb->touches[a] = touch_of(access);
         hb->accesses[a] = (HbAccess){.previous = hb->slots.items[slot].newest, .slot = slot, .position = position};
         entry->label.filter |= label_filter_bit(access->resource);
-        join_conflicts(hb, clock, known, &hb->touches[a], hb->accesses[a].previous);
+        join_conflicts(hb, clock, known, event->agent, &hb->touches[a], hb->accesses[a].previous);
     }
     /* Only now: an event must not find its own accesses. */
     for (uint32_t a = event->first_access; a < event->first_access + event->access_count; a++) {

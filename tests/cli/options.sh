@@ -25,6 +25,7 @@ max-steps|3           |threads                          |model
 preemptions|0         |threads                          |model
 unroll|1              |threads                          |no
 max-children|1        |threads                          |no
+max-inputs|1          |see cli/limits.sh                |no
 max-step-time|1s      |hang => .seconds < 9 and .bugs[0].kind == "livelock"|no
 timeouts|0            |timed                            |no
 sym-args|1,1,1        |arguments                        |no

@@ -289,7 +289,10 @@ void option_write_value(const Options *options, const Option *option, Text *text
         break;
     case KIND_COUNT:
     case KIND_BOUND:
-        text_add(text, "%llu", (unsigned long long)*(const uint64_t *)field);
+        if (option->kind == KIND_BOUND && *(const uint64_t *)field == 0)
+            text_add_string(text, "none");
+        else
+            text_add(text, "%llu", (unsigned long long)*(const uint64_t *)field);
         break;
     case KIND_LIMIT:
         if (*(const int64_t *)field < 0)

@@ -206,6 +206,8 @@ void search_estimate(RunSearch *search)
         return;
     uint64_t executions = search_stats(search).executions;
     double share = jobs_progress(search->jobs[0]);
+    if (share < 0)
+        return;
     estimator_note(&search->estimator, executions, share);
     search->estimate = estimator_read(&search->estimator, executions, share);
 }

@@ -2,6 +2,7 @@
 #include "app/search/supervise.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,9 +12,13 @@
 
 #include "app/run/subject.h"
 #include "app/search/crash.h"
+#include "base/mem.h"
 
 static const double GRACE = 5; /* seconds that workers have to stop by themselves */
 static const double LAST_EXECUTION = 1; /* of these, for the execution they are in */
+static const double AFTER_TIME = 0.6; /* instead of both, when the time is up */
+static const double CONFIRMING = 0.5; /* seconds of the time limit that are kept for each bug found, */
+static const double MOST_CONFIRMING = 0.1; /* up to this part of it */
 static const double ALONE = 1; /* seconds that one worker searches before the others start */
 enum { TICK = 50, DEATHS_WITHOUT_PROGRESS = 3 };
 
@@ -54,7 +59,9 @@ static void ask_to_stop(Supervisor *supervisor, Ending ending)
 /* An execution may run forever. After the last one the worker suspends its work, which is worth waiting for. */
 static bool is_overdue(const Supervisor *supervisor, uint32_t worker)
 {
-    double grace = search_in_execution(supervisor->search, worker) ? LAST_EXECUTION : GRACE;
+    double grace = supervisor->requested == ENDING_TIME                ? AFTER_TIME
+                   : search_in_execution(supervisor->search, worker) ? LAST_EXECUTION
+                                                                     : GRACE;
     return supervisor->stop_time > 0 && process_now() - supervisor->stop_time > grace;
 }
 
@@ -65,12 +72,25 @@ static void end_with(Supervisor *supervisor, Ending ending)
     ask_to_stop(supervisor, ending);
 }
 
+/* If memory runs out, the system is to end a worker, not the process that can report it. */
+static void offer_to_the_system(void)
+{
+    int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+    if (fd < 0)
+        return;
+    ssize_t written = write(fd, "500", 3);
+    (void)written; /* not everywhere permitted */
+    close(fd);
+}
+
 static void start_worker(Supervisor *supervisor, uint32_t number)
 {
     search_starts(supervisor->search, number);
     pid_t pid = fork();
     if (pid == 0) {
         process_become_child(supervisor->signals);
+        mem_exit_quietly();
+        offer_to_the_system();
         search_work(supervisor->search, number);
         _exit(0);
     }
@@ -103,11 +123,20 @@ static void give_up(Supervisor *supervisor, int status)
     result->killed = was_killed(status);
     if (WIFSIGNALED(status))
         snprintf(result->note, sizeof result->note,
-                 "worker processes are repeatedly killed by signal %d (%s) without making progress",
-                 WTERMSIG(status), strsignal(WTERMSIG(status)));
+                 "worker processes are repeatedly killed by signal %d (%s) without making progress%s",
+                 WTERMSIG(status), strsignal(WTERMSIG(status)),
+                 was_killed(status) ? "; has the memory run out? Use --jobs=1, a bound or --max-time" : "");
     else
         snprintf(result->note, sizeof result->note,
                  "worker processes repeatedly exit with status %d without making progress", WEXITSTATUS(status));
+    end_with(supervisor, ENDING_FAILED);
+}
+
+static void give_up_exhausted(Supervisor *supervisor)
+{
+    snprintf(supervisor->result->note, sizeof supervisor->result->note,
+             "out of memory: use fewer workers (--jobs=1), a bound (--unroll, --max-inputs, --max-steps) or a budget "
+             "(--max-time), or allow more memory (ulimit -v)");
     end_with(supervisor, ENDING_FAILED);
 }
 
@@ -128,6 +157,10 @@ static void follow_up(Supervisor *supervisor, uint32_t number, int status)
         return;
     if (supervisor->info->subject->refuses && supervisor->info->subject->refuses(status)) {
         end_with(supervisor, ENDING_REFUSED);
+        return;
+    }
+    if (WIFEXITED(status) && WEXITSTATUS(status) == MEM_EXIT_EXHAUSTED) {
+        give_up_exhausted(supervisor);
         return;
     }
     if (is_overdue(supervisor, number)) {
@@ -199,9 +232,17 @@ static void start_others(Supervisor *supervisor)
         start_worker(supervisor, i);
 }
 
+/* When the search has to end, so that the bugs it has found can be confirmed in time. */
+static double time_limit(const Supervisor *supervisor)
+{
+    double limit = supervisor->info->options.max_time;
+    double kept = CONFIRMING * buglist_count(search_bugs(supervisor->search));
+    return limit - (kept < limit * MOST_CONFIRMING ? kept : limit * MOST_CONFIRMING);
+}
+
 static void look_after(Supervisor *supervisor)
 {
-    double seconds = process_now() - supervisor->start, limit = supervisor->info->options.max_time;
+    double seconds = process_now() - supervisor->start, limit = time_limit(supervisor);
     if (supervisor->signals->interrupts > 0)
         ask_to_stop(supervisor, ENDING_INTERRUPTED);
     if (limit > 0 && seconds >= limit)

@@ -13,6 +13,7 @@
 #include "report/report_text.h"
 
 static const double MINIMISE_LIMIT = 30, REPLAY_LIMIT = 120; /* seconds */
+static const double MINIMISE_PART = 0.4; /* of the time that is left, if it is limited */
 
 /* What the fresh processes that work on one bug are given. */
 typedef struct FreshRun {
@@ -20,7 +21,14 @@ typedef struct FreshRun {
     const char *shown;
     const Style *style;
     Signals *signals;
+    double deadline;  /* of process_now */
 } FreshRun;
+
+static double time_left(const FreshRun *fresh, double most)
+{
+    double left = fresh->deadline - process_now();
+    return left < 0 ? 0 : left < most ? left : most;
+}
 
 /* ---- Fresh processes ------------------------------------------------------------ */
 
@@ -76,7 +84,8 @@ static bool can_minimise(const Text *text)
 static bool minimise(const FreshRun *fresh, Text *trace)
 {
     ChildResult child;
-    if (!can_minimise(trace) || !run_task(fresh, "minimise", trace, MINIMISE_LIMIT, &child))
+    double limit = time_left(fresh, MINIMISE_LIMIT / MINIMISE_PART) * MINIMISE_PART;
+    if (!can_minimise(trace) || !run_task(fresh, "minimise", trace, limit, &child))
         return false;
     bool smaller = exited_with(&child, EXIT_BUG) && child.result.length > 0;
     if (smaller) {
@@ -117,7 +126,7 @@ static void take_result(const Text *lines, Confirmation *result)
 static bool replay(const FreshRun *fresh, const Text *trace, Confirmation *result)
 {
     ChildResult child;
-    if (!run_task(fresh, "replay", trace, REPLAY_LIMIT, &child)) {
+    if (!run_task(fresh, "replay", trace, time_left(fresh, REPLAY_LIMIT), &child)) {
         snprintf(result->doubt, sizeof result->doubt, "no process could be started to replay it");
         return false;
     }
@@ -153,13 +162,14 @@ static void describe_unconfirmed(const FreshRun *fresh, Confirmation *result)
 }
 
 void confirm_bug(const RunInfo *info, const Bug *bug, const char *shown, const Style *style, Signals *signals,
-                 bool hurry, Confirmation *result)
+                 double seconds, Confirmation *result)
 {
-    FreshRun fresh = {info, shown, style, signals};
+    FreshRun fresh = {info, shown, style, signals, process_now() + seconds};
     *result = (Confirmation){0};
     text_add_bytes(&result->trace, bug->trace, bug->trace_size);
-    if (hurry) {
-        snprintf(result->doubt, sizeof result->doubt, "interrupted before it could be replayed");
+    if (seconds <= 0) {
+        snprintf(result->doubt, sizeof result->doubt, "%s before it could be replayed",
+                 signals->interrupts > 0 ? "interrupted" : "the time (--max-time) was used up");
         describe_unconfirmed(&fresh, result);
         return;
     }

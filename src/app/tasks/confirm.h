@@ -20,10 +20,12 @@ typedef struct Confirmation {
     Text sarif;        /* for --sarif, if asked for */
 } Confirmation;
 
-/* `shown` is the name of the trace in the report, or NULL if the trace will not be written. In a hurry the bug
- * is only described, not confirmed. The caller releases the result. */
+/* `shown` is the name of the trace in the report, or NULL if the trace will not be written. The bug is minimised and
+ * replayed in at most `seconds` (CONFIRM_ANY_TIME: a limit of each process); without any it is only described, not
+ * confirmed. The caller releases the result. */
+#define CONFIRM_ANY_TIME 1e9
 void confirm_bug(const RunInfo *info, const Bug *bug, const char *shown, const Style *style, Signals *signals,
-                 bool hurry, Confirmation *result);
+                 double seconds, Confirmation *result);
 void confirmation_release(Confirmation *result);
 
 #endif

@@ -67,7 +67,8 @@ static void confirm_bugs(CycleRun *run)
         Text shown = {0};
         if (run->dir.path && !run->dir.failed)
             name_shown(&run->dir, bug, &shown);
-        confirm_bug(run->info, bug, shown.length ? shown.data : NULL, &run->style, &run->signals, false, result);
+        confirm_bug(run->info, bug, shown.length ? shown.data : NULL, &run->style, &run->signals, CONFIRM_ANY_TIME,
+                    result);
         save_bug(run, bug, result);
         text_add_bytes(&run->json[i], text_borrow(&result->json), result->json.length);
         run->unconfirmed += !result->confirmed;

@@ -29,6 +29,7 @@ typedef struct ExploreRun {
     double next_stats;
     double next_estimate;
     unsigned interrupts;    /* before bugs were confirmed               */
+    double confirm_until;   /* when that has to end; 0: at any time     */
     double seconds_before;  /* of the search, up to the checkpoint it continues from */
     double cpu_before;
     bool ended_before;      /* the checkpoint is of a search that ended */

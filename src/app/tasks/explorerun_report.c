@@ -16,6 +16,22 @@ static void print(ExploreRun *run, const Text *report)
         text_write_all(STDOUT_FILENO, text_borrow(report), report->length);
 }
 
+/* What the search has left of --max-time, but enough for a short replay. */
+static double time_to_confirm(const ExploreRun *run)
+{
+    if (run->signals.interrupts > run->interrupts)
+        return 0;
+    return run->confirm_until > 0 ? run->confirm_until - process_now() : CONFIRM_ANY_TIME;
+}
+
+static void plan_confirming(ExploreRun *run)
+{
+    static const double LEAST = 0.8;
+    double limit = run->info->options.max_time, left = limit - run->supervision.seconds;
+    if (limit > 0)
+        run->confirm_until = process_now() + (left > LEAST ? left : LEAST);
+}
+
 static void report_bug(ExploreRun *run, uint32_t number)
 {
     const Bug *bug = &search_bugs(run->search)->bugs[number];
@@ -26,7 +42,7 @@ static void report_bug(ExploreRun *run, uint32_t number)
         text_add(&shown, "%s/%s", run->dir.shown, name.data);
     progress_say(&run->progress, "confirming the bugs found ...");
     confirm_bug(run->info, bug, shown.length ? shown.data : NULL, &run->style, &run->signals,
-                run->signals.interrupts > run->interrupts, &result);
+                time_to_confirm(run), &result);
     rundir_write(&run->dir, name.data, &result.trace);
     progress_close(&run->progress);
     text_add_string(&result.report, "\n");
@@ -46,6 +62,7 @@ void explorerun_report_bugs(ExploreRun *run)
     run->interrupts = run->signals.interrupts;
     run->bugs = mem_alloc((run->summary.bugs + 1) * sizeof *run->bugs);
     explorerun_save_bugs(run);
+    plan_confirming(run);
     for (uint32_t i = 0; i < run->summary.bugs; i++)
         report_bug(run, i);
 }

@@ -8,15 +8,21 @@
 
 /* ---- Locking ------------------------------------------------------------ */
 
-void jobs_lock(Jobs *jobs)
+static bool take_lock(Jobs *jobs, int result)
 {
-    if (pthread_mutex_lock(&jobs->mutex) == EOWNERDEAD) {
+    if (result == EOWNERDEAD) {
         pthread_mutex_consistent(&jobs->mutex);
         jobs->broken |= atomic_exchange(&jobs->changing, false);
         if (!jobs->broken)
             jobs_undo_journal(jobs); /* the store knows nothing of these nodes */
     }
+    return result == 0 || result == EOWNERDEAD;
 }
+
+void jobs_lock(Jobs *jobs) { take_lock(jobs, pthread_mutex_lock(&jobs->mutex)); }
+
+/* False if a process holds the lock. */
+static bool jobs_try_lock(Jobs *jobs) { return take_lock(jobs, pthread_mutex_trylock(&jobs->mutex)); }
 
 void jobs_lock_to_change(Jobs *jobs)
 {
@@ -85,14 +91,31 @@ static void free_node(Jobs *jobs, Job *job)
     jobs->nodes--;
 }
 
-static void free_nodes(Jobs *jobs, Job *job)
+/* Frees the nodes below `top`. Branches are as long as executions, so nothing here is recursive. */
+static void free_below(Jobs *jobs, Job *top)
 {
-    while (job) {
-        Job *next = job->next;
-        free_nodes(jobs, job->children);
-        free_node(jobs, job);
-        job = next;
+    Job *node = top;
+    while (top->children || node != top) {
+        if (node->children) {
+            node = node->children;
+            continue;
+        }
+        Job *parent = node->parent;
+        parent->children = node->next;
+        free_node(jobs, node);
+        node = parent;
     }
+    top->last_child = NULL;
+}
+
+Job *jobs_next_below(const Job *top, const Job *node)
+{
+    if (node->children)
+        return node->children;
+    for (; node != top; node = node->parent)
+        if (node->next)
+            return node->next;
+    return NULL;
 }
 
 /* Removes a node without children, the last one of its parent. */
@@ -132,10 +155,8 @@ static void collapse(Jobs *jobs, Job *node)
         if (node->entry)
             break;
     }
-    if (highest) {
-        free_nodes(jobs, highest->children);
-        highest->children = highest->last_child = NULL;
-    }
+    if (highest)
+        free_below(jobs, highest);
 }
 
 void jobs_open_node(Jobs *jobs, Job *job)
@@ -178,7 +199,8 @@ void jobs_destroy(Jobs *jobs)
 {
     if (!jobs)
         return;
-    free_nodes(jobs, jobs->root);
+    free_below(jobs, jobs->root);
+    free_node(jobs, jobs->root);
     free_domains(jobs);
     if (jobs->journal_capacity)
         region_free(jobs->region, jobs->journal, jobs->journal_capacity * sizeof *jobs->journal);
@@ -258,25 +280,50 @@ uint32_t jobs_open(const Jobs *jobs) { return __atomic_load_n(&jobs->open, __ATO
 uint32_t jobs_running(const Jobs *jobs) { return __atomic_load_n(&jobs->running, __ATOMIC_RELAXED); }
 uint32_t jobs_nodes(const Jobs *jobs) { return __atomic_load_n(&jobs->nodes, __ATOMIC_RELAXED); }
 
-static double share_over(const Job *node, double share)
+static uint32_t count_children(const Job *node)
 {
-    if (!node->children)
-        return node->state == OVER ? share : node->state == RUNNING ? share * (double)node->progress : 0;
-    uint32_t children = 0;
-    double sum = 0;
+    uint32_t count = 0;
     for (const Job *child = node->children; child; child = child->next)
-        children++;
-    for (const Job *child = node->children; child; child = child->next)
-        sum += share_over(child, share / children);
-    return sum;
+        count++;
+    return count;
+}
+
+static double share_of_leaf(const Job *node)
+{
+    return node->state == OVER ? 1 : node->state == RUNNING ? (double)node->progress : 0;
+}
+
+/* Smaller shares are neglected: a tree may be as deep as executions are long. */
+static double share_over(const Job *root)
+{
+    static const double LEAST = 1e-12;
+    const Job *node = root;
+    double sum = 0, share = 1;
+    for (;;) {
+        if (node->children && share >= LEAST) {
+            share /= count_children(node);
+            node = node->children;
+            continue;
+        }
+        if (!node->children)
+            sum += share * share_of_leaf(node);
+        while (node != root && !node->next) {
+            node = node->parent;
+            share *= count_children(node);
+        }
+        if (node == root)
+            return sum;
+        node = node->next;
+    }
 }
 
 void job_note_progress(Job *job, double share) { job->progress = (float)share; }
 
 double jobs_progress(Jobs *jobs)
 {
-    jobs_lock(jobs);
-    double share = share_over(jobs->root, 1);
+    if (!jobs_try_lock(jobs))
+        return -1;
+    double share = share_over(jobs->root);
     jobs_unlock(jobs);
     return share;
 }

@@ -58,7 +58,8 @@ uint32_t jobs_open(const Jobs *jobs);
 uint32_t jobs_running(const Jobs *jobs);
 /* The number of nodes of the common tree. */
 uint32_t jobs_nodes(const Jobs *jobs);
-/* The share of the search that has finished, if the children of a node are assumed to be equally large. */
+/* The share of the search that has finished, if the children of a node are assumed to be equally large.
+ * Negative if it is not known now, because a process is changing the tree. */
 double jobs_progress(Jobs *jobs);
 /* Notes the finished share of a job that is being explored. */
 void job_note_progress(Job *job, double share);

@@ -78,6 +78,8 @@ Job *jobs_make_node(Jobs *jobs, Job *parent, const Label *label);
 void jobs_set_label(Jobs *jobs, Job *node, const Label *label);
 /* Makes a node an open job. */
 void jobs_open_node(Jobs *jobs, Job *node);
+/* The node after this one among those below `top`, parents first; NULL after the last one. */
+Job *jobs_next_below(const Job *top, const Job *node);
 /* Adds to the number of live jobs of a node and all above it. */
 void jobs_count_live(Job *node, int change);
 /* The root of a search that has not begun is no job any more. */

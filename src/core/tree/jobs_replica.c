@@ -122,14 +122,13 @@ static void close_open(Jobs *jobs, Job *job)
     job->state = FOREIGN;
 }
 
-static void number_below(Jobs *jobs, JobDomain *domain, Job *node, uint32_t number, Program *program, Text *text)
+static void number_below(Jobs *jobs, JobDomain *domain, Job *top, uint32_t number, Program *program, Text *text)
 {
-    for (Job *child = node->children; child; child = child->next) {
-        jobs_write_entry(child, number, program, text);
-        jobs_add_entry(jobs, domain, child);
-        if (child->state == OPEN)
-            close_open(jobs, child);
-        number_below(jobs, domain, child, child->entry, program, text);
+    for (Job *node = jobs_next_below(top, top); node; node = jobs_next_below(top, node)) {
+        jobs_write_entry(node, node->parent == top ? number : node->parent->entry, program, text);
+        jobs_add_entry(jobs, domain, node);
+        if (node->state == OPEN)
+            close_open(jobs, node);
     }
 }
 

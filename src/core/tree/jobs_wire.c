@@ -9,6 +9,7 @@
 
 #include <stdio.h>
 
+#include "base/vec.h"
 #include "core/tree/jobs_internal.h"
 
 enum { AGENT_TEXT = 512 }; /* bytes of a structural name */
@@ -129,21 +130,25 @@ bool jobs_read_entries(Jobs *jobs, Program *program, JobDomain *domain, const ch
 
 /* ---- The whole tree ----------------------------------------------------------------- */
 
-static uint32_t write_below(const Job *node, uint32_t number, uint32_t last, Program *program, Text *text)
+/* Nodes are numbered in the order in which they are written, each after its parent. */
+static void write_below(const Job *top, Program *program, Text *text)
 {
-    for (const Job *child = node->children; child; child = child->next) {
-        jobs_write_entry(child, number, program, text);
-        last++;
-        last = write_below(child, last, last, program, text);
+    VEC(uint32_t) numbers = {0}; /* of the nodes from `top` to the current one, by depth */
+    uint32_t last = 0;
+    VEC_PUSH(&numbers, last);
+    for (const Job *node = jobs_next_below(top, top); node; node = jobs_next_below(top, node)) {
+        numbers.count = node->depth - top->depth;
+        jobs_write_entry(node, numbers.items[numbers.count - 1], program, text);
+        VEC_PUSH(&numbers, ++last);
     }
-    return last;
+    VEC_FREE(&numbers);
 }
 
 void jobs_write(Jobs *jobs, Program *program, Text *text)
 {
     jobs_lock(jobs);
     text_add(text, "tree %c\n", state_letter(jobs->root));
-    write_below(jobs->root, 0, 0, program, text);
+    write_below(jobs->root, program, text);
     jobs_unlock(jobs);
 }
 

@@ -39,6 +39,7 @@ void branch_take_step(uint32_t number, bool holds)
         rt.announced.flags |= EVENT_FIXED;
     step_wait();
     rt.self->decisions += rt.agents[rt.self->id].steps - steps;
+    scheduler_need_choice();
     if (!execution_branch(rt.ex, number, holds ? 0 : 1))
         diverge();
 }
@@ -66,6 +67,7 @@ void branch_decide_in_step(ExprId condition, bool holds)
         return;
     uint32_t number = session_condition(tracking.session, condition);
     rerun_always();
+    scheduler_need_choice();
     if (number && !execution_branch(rt.ex, number, holds ? 0 : 1))
         diverge();
 }

@@ -9,6 +9,7 @@
 #include "rt/inputs/concretise.h"
 #include "rt/inputs/shadow_memory.h"
 #include "rt/kernel/agents.h"
+#include "rt/kernel/thread.h"
 #include "rt/memory/word.h"
 
 /* Copies as much of the name as fits; answers its length. */
@@ -84,12 +85,22 @@ static bool is_asked(void)
     return tracking.on;
 }
 
+/* Counted per thread, so the bound means the same in every schedule. */
+static void count_request(void)
+{
+    if (LIKELY(++rt.self->inputs <= rt.options.max_inputs || !rt.options.max_inputs))
+        return;
+    execution_cut(rt.ex, CUT_INPUTS);
+    thread_halt();
+}
+
 Bits input_number(const char *name, const InputKind *kind, uint32_t *shadow)
 {
     char full[72];
     *shadow = 0;
     if (!is_asked())
         return kind->first;
+    count_request();
     full_name(name, full, sizeof full);
     Bits value = take(full, 0, kind->width, kind->first, shadow);
     record(full, &value, (kind->width + 7) / 8, false, kind->is_signed);
@@ -104,6 +115,7 @@ void input_bytes(const char *name, void *bytes, uint64_t size)
     uint8_t *to = bytes;
     if (!is_asked())
         return;
+    count_request();
     full_name(name, full, sizeof full);
     for (uint64_t i = 0; i < size; i++) {
         uint32_t shadow;

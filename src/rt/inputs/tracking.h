@@ -31,7 +31,7 @@ typedef struct InputRecord {
     bool is_signed;
 } InputRecord;
 
-enum { MAX_INPUT_RECORDS = 4096, MAX_INPUT_BYTES = 1 << 16, MAX_RECORDED = 256 };
+enum { MAX_INPUT_RECORDS = 1 << 14, MAX_INPUT_BYTES = 1 << 18, MAX_RECORDED = 256 };
 
 /* All inputs of an execution (Execution.inputs). */
 typedef struct InputRecords {

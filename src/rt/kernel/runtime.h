@@ -81,6 +81,7 @@ typedef struct Thread {
     uint32_t children;         /* threads it created, plus clock_base              */
     uint32_t nth_child;        /* it is its creator's nth child in this execution  */
     uint32_t decisions;        /* steps that only decided a condition on inputs    */
+    uint32_t inputs;           /* symbolic inputs it has requested                 */
     uint32_t clock_base;       /* a message: the actor's clock when it was consumed, see race_clock.h */
     uint32_t named;            /* children whose names are relative to it          */
     AgentId last_named;        /* the newest of them                               */

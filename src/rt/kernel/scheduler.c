@@ -212,20 +212,17 @@ static Thread *take_default(void)
 }
 
 /* An execution that fills the log cannot be distinguished from one that never terminates. */
-static Thread *abandon_endless(void)
-{
-    Finding *finding = execution_add_finding(rt.ex, BUG_LIVELOCK);
-    bug_add_agent(finding, rt.last);
-    bug_add_site(finding, rt.ex->events[rt.ex->event_count - 1].site);
-    snprintf(finding->text, sizeof finding->text, "the execution does not terminate within %u steps",
-             rt.ex->event_count);
-    return stop_with(END_ABANDONED);
-}
-
 static bool log_is_full(void)
 {
     return rt.ex->event_count + 2 >= EXECUTION_MAX_EVENTS ||
-           rt.ex->access_count + 2 * MAX_ANNOUNCED + EXECUTION_MAX_AGENTS >= EXECUTION_MAX_ACCESSES;
+           rt.ex->access_count + 2 * MAX_ANNOUNCED + EXECUTION_MAX_AGENTS >= EXECUTION_MAX_ACCESSES ||
+           rt.ex->choice_count + 2 >= EXECUTION_MAX_CHOICES;
+}
+
+static Thread *cut_endless(void)
+{
+    execution_cut(rt.ex, CUT_LOG);
+    return stop_with(END_CUT);
 }
 
 /* The thread of the next step; NULL if the execution is over, and ex->end says how. */
@@ -235,7 +232,7 @@ static Thread *decide(void)
     if (position >= rt.stop_at)
         return stop_with(END_PLANNED);
     if (UNLIKELY(log_is_full()))
-        return abandon_endless();
+        return cut_endless();
     if (position < rt.plan_length)
         return take_planned(position);
     return rt.ex->picker ? take_picked() : take_default();
@@ -355,6 +352,14 @@ void scheduler_finish(ExecutionEnd end)
     rt.starter = NULL;
     switch_to(NULL, NULL);
     __builtin_unreachable();
+}
+
+void scheduler_need_choice(void)
+{
+    if (LIKELY(execution_has_choice(rt.ex)))
+        return;
+    execution_cut(rt.ex, CUT_LOG);
+    scheduler_finish(END_CUT);
 }
 
 void scheduler_start_children(Thread *self)

@@ -30,6 +30,8 @@ void scheduler_make_pending(Thread *thread, OpKind op, uint64_t site, const Acce
                             const int64_t *live);
 /* Ends the execution from inside the program. */
 _Noreturn void scheduler_finish(ExecutionEnd end);
+/* Before a choice is added to the newest event: the execution is cut if there is no room for it. */
+void scheduler_need_choice(void);
 /* Runs agent 0 with `body` until the execution is over; ex->end says how. */
 void scheduler_run(void (*body)(void *));
 /* Lists the pending operations that are not enabled in ex->blocked. */

@@ -188,6 +188,7 @@ uint32_t step_choose(uint32_t options)
 {
     if (UNLIKELY(!rt.self))
         return 0;
+    scheduler_need_choice();
     uint32_t taken = execution_choose(rt.ex, options);
     if (UNLIKELY(taken == UINT32_MAX)) {
         rt.ex->diverged_at = rt.ex->event_count - 1;

@@ -13,6 +13,7 @@
 #include "base/mem.h"
 #include "rt/detect/bug.h"
 #include "rt/detect/race.h"
+#include "rt/kernel/scheduler.h"
 #include "rt/kernel/thread.h"
 #include "rt/sync/plain.h"
 #include "rt/sync/section.h"
@@ -186,6 +187,8 @@ void *memory_allocate(uint64_t size, uint64_t alignment)
 void *memory_allocate_sized(uint64_t size, uint64_t room, uint32_t size_shadow)
 {
     uint8_t *at = memory_allocate(room, 16);
+    if (!at)
+        return NULL;
     Block *block = memory_find_block(address_of(at));
     block->size = size;
     block->room = room;
@@ -205,8 +208,10 @@ void *memory_take(Thread *thread, uint64_t size, uint64_t alignment)
     uint64_t bottom;
     Heap *heap = open_heap(thread->strand, &bottom);
     uint64_t address = bump(heap, bottom, HEAP_STRIDE, size, alignment < 16 ? 16 : alignment);
-    if (!address)
-        mem_exhausted(size);
+    if (!address) { /* the thread may be another one than the running one */
+        execution_cut(rt.ex, CUT_MEMORY);
+        scheduler_finish(END_CUT);
+    }
     open_shadow(address, size);
     return (void *)(uintptr_t)address;
 }

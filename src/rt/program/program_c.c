@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/mem.h"
 #include "rt/actors/actor.h"
 #include "rt/actors/actor_mail.h"
 #include "rt/detect/cover.h"
@@ -198,8 +199,8 @@ static void run_isolated(Execution *ex)
     tracking.solved = false; /* the child has used it */
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
         continue;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == RT_EXIT_NOT_MODELLED)
-        _exit(RT_EXIT_NOT_MODELLED);
+    if (WIFEXITED(status) && (WEXITSTATUS(status) == RT_EXIT_NOT_MODELLED || WEXITSTATUS(status) == MEM_EXIT_EXHAUSTED))
+        _exit(WEXITSTATUS(status));
     if (ex->end == END_RUNNING)
         ex->end = END_CRASHED;
 }

@@ -120,6 +120,7 @@ static Program *open_program(const RunInfo *info, Region *region, StagePurpose p
         .solver_timeout_ms = (uint32_t)(options->solver_time * 1000),
         .smtlib = *options->smtlib ? options->smtlib : NULL,
         .max_rounds = options->unroll > UINT32_MAX ? UINT32_MAX : (uint32_t)options->unroll,
+        .max_inputs = options->max_inputs > UINT32_MAX ? UINT32_MAX : (uint32_t)options->max_inputs,
         .max_children = options->max_children > UINT32_MAX ? UINT32_MAX : (uint32_t)options->max_children,
         .min_args = options->sym_args.least,
         .max_args = options->sym_args.most,

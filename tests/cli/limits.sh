@@ -1,0 +1,96 @@
+#!/usr/bin/env bash
+# Limits of Sennit: they cut an execution, or end the run with what to do; they are no bugs of the program.
+. "$(dirname "$0")/lib.sh"
+
+bounded() { # pattern what arguments...: complete within the bound, no bug
+    local pattern=$1 what=$2
+    shift 2
+    run "$sennit" test "$@"
+    expect_code 0 "$what"
+    expect_text out "exhaustive within bounds: .*$pattern \(hit [0-9]+ times?\), no bug" "$what"
+}
+
+in_time() { # what arguments...: ends by itself soon after the time limit of one second, without a bug
+    local what=$1
+    shift
+    forget_results "$sennit" test "$@"
+    timeout 60 "$sennit" test "$@" --max-time=1s >out 2>err </dev/null
+    code=$?
+    expect_code 3 "$what"
+    expect_text out 'stopped by --max-time: .*, no bug' "$what"
+}
+
+cat >inputs.c <<'EOF'
+extern int __VERIFIER_nondet_int(void);
+int main(void) { for (;;) switch (__VERIFIER_nondet_int()) { case 1: return 0; } }
+EOF
+cat >inputs_thread.c <<'EOF'
+#include <pthread.h>
+extern int __VERIFIER_nondet_int(void);
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int device;
+static void *work(void *unused)
+{
+    for (;;)
+        switch (__VERIFIER_nondet_int()) {
+        case 1: pthread_mutex_lock(&lock); device = 6; pthread_mutex_unlock(&lock); break;
+        case 2: return unused;
+        }
+}
+int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); pthread_join(t, 0); return 0; }
+EOF
+cat >unused.c <<'EOF'
+extern int __VERIFIER_nondet_int(void);
+int main(void) { for (;;) __VERIFIER_nondet_int(); }
+EOF
+bounded 'at most 200 symbolic inputs per thread' 'endless inputs' inputs.c --max-inputs=200
+jq -e '.executions == 201 and .verdict == "bounded"' sennit-last/run.json >/dev/null || complain 'endless inputs: run.json'
+bounded 'at most 10000 symbolic inputs per thread' 'inputs without decisions' unused.c
+in_time 'endless inputs, in time' inputs.c
+in_time 'endless inputs of a thread, in time' inputs_thread.c
+run "$sennit" test unused.c --max-inputs=none
+expect_code 5 'a full table'
+expect_text out 'out of memory: use .*--max-inputs' 'a full table'
+
+# Many steps, decisions and blocks
+cat >steps.c <<'EOF'
+#include <stdatomic.h>
+static atomic_int x;
+int main(void) { for (int i = 0; i < 5000000; i++) x++; return x != 5000000; }
+EOF
+cat >decisions.c <<'EOF'
+#include <sennit/sennit.h>
+extern void __VERIFIER_atomic_begin(void), __VERIFIER_atomic_end(void);
+int main(void)
+{
+    __VERIFIER_atomic_begin();
+    for (int i = 0; i < 70000; i++)
+        if (sennit_choose(2))
+            break;
+    __VERIFIER_atomic_end();
+    return 0;
+}
+EOF
+cat >blocks.c <<'EOF'
+#include <stdlib.h>
+int main(void) { for (int i = 0; i < 1100000; i++) if (!malloc(1)) return 1; return 0; }
+EOF
+cat >locals.c <<'EOF'
+static void use(char *p) { *p = 1; }
+static int down(int n) { char local[100000]; use(local + n); return n ? down(n - 1) + local[0] : 0; }
+int main(void) { return down(2000) < 0; }
+EOF
+bounded 'executions are cut after 4 million steps or 1 million decisions' 'many steps' steps.c
+run "$sennit" test decisions.c --max-execs=1
+expect_code 3 'many decisions in a step'
+expect_text out 'no bug' 'many decisions in a step'
+bounded 'memory per thread' 'many blocks' blocks.c
+bounded 'memory per thread' 'many local variables' locals.c --check=scope
+
+# Memory that the system does not give
+"$sennit" cc blocks.c -o blocks
+(ulimit -v 40000000 && exec "$sennit" explore ./blocks) >out 2>err </dev/null
+code=$?
+expect_code 5 'ulimit -v'
+expect_text err 'ulimit -v' 'ulimit -v'
+finish
