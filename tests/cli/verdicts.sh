@@ -82,6 +82,43 @@ json '.verdict == "exhaustive" and .unseen == [] and .opaque != []'
 run "$sennit" test caller.c known.c foreign.o -DTHREADS --isolate=fork --max-execs 1
 json '.verdict == "exhaustive-but-for"'
 
+# Random numbers of the system are fixed, and that is said.
+cat >random.c <<'END'
+#include <assert.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <sys/random.h>
+#include <unistd.h>
+static unsigned long a, b, c, d, e;
+static void *draw(void *unused)
+{
+    assert(getrandom(&a, sizeof a, 0) == sizeof a);
+    assert(getentropy(&c, sizeof c) == 0);
+    return unused;
+}
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, NULL, draw, NULL);
+    assert(getrandom(&b, sizeof b, 0) == sizeof b);
+    int device = open("/dev/urandom", O_RDONLY);
+    assert(read(device, &d, sizeof d) == sizeof d);
+    close(device);
+    FILE *stream = fopen("/dev/urandom", "r");
+    assert(fread(&e, sizeof e, 1, stream) == 1);
+    fclose(stream);
+    pthread_join(thread, NULL);
+    assert(a && b && c && d && e && a != b && a != c && b != d);
+    if (a & 1)
+        pthread_create(&thread, NULL, draw, NULL);
+    return 0;
+}
+END
+run "$sennit" test random.c
+expect_code 0 'random numbers'
+json '.verdict == "exhaustive-but-for" and ([.unseen[] | select(.kind == "random") | .name] | unique) == ["/dev/urandom", "getentropy", "getrandom"]'
+
 # A weak function that does not exist is not called.
 cat >weak.c <<'END'
 extern int absent(int *) __attribute__((weak));

@@ -14,6 +14,7 @@
 #include "rt/io/file_point.h"
 #include "rt/io/input_file.h"
 #include "rt/io/open_file.h"
+#include "rt/io/random.h"
 #include "rt/kernel/step.h"
 #include "rt/libc/api_libc.h"
 #include "rt/libc/text.h"
@@ -136,6 +137,8 @@ int file_open(int directory, const char *path, int flags, mode_t mode)
     bool writes = (flags & O_ACCMODE) != O_RDONLY;
     if (!resolve(directory, path, !(flags & O_NOFOLLOW), name))
         return -1;
+    if (random_is_device(name) && !writes)
+        return open_file_add(random_open_device(name, flags), NULL, false);
     if (files_is_special(name))
         return open_file_add(openat(directory, path, flags, mode), NULL, writes);
     return open_file_add(open_in_step(name, flags, mode), name, writes);

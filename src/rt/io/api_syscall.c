@@ -124,6 +124,7 @@ static long call_on_descriptors(long number, const long *a)
     case SYS_pselect6: return sennit_rt_pselect(INT(0), BYTES(1), BYTES(2), BYTES(3), BYTES(4), NULL);
 #ifdef SYS_poll
     case SYS_open: return sennit_rt_open(TEXT(0), INT(1), INT(2));
+    case SYS_access: return sennit_rt_access(TEXT(0), INT(1));
     case SYS_poll: return sennit_rt_poll(BYTES(0), (nfds_t)a[1], INT(2));
     case SYS_select: return sennit_rt_select(INT(0), BYTES(1), BYTES(2), BYTES(3), BYTES(4));
     case SYS_epoll_create: return sennit_rt_epoll_create(INT(0));
@@ -144,6 +145,8 @@ static long call(long number, const long *a)
     case SYS_kill: return sennit_rt_kill((pid_t)a[0], INT(1));
     case SYS_futex: return call_futex(a);
     case SYS_sched_yield: return sennit_rt_sched_yield();
+    case SYS_getrandom: return sennit_rt_getrandom(BYTES(0), SIZE(1), (unsigned)a[2]);
+    case SYS_io_uring_setup: errno = ENOSYS; return -1; /* as on kernels without it, or where it is forbidden */
     case SYS_membarrier: return 0; /* memory is sequentially consistent, and every command is available */
     case SYS_getcpu: return get_processor(BYTES(0), BYTES(1));
     case SYS_nanosleep: return sennit_rt_nanosleep(BYTES(0), BYTES(1));

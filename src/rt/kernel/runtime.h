@@ -83,6 +83,7 @@ typedef struct Thread {
     uint32_t decisions;        /* steps that only decided a condition on inputs    */
     uint32_t inputs;           /* symbolic inputs it has requested                 */
     uint32_t clock_base;       /* a message: the actor's clock when it was consumed, see race_clock.h */
+    uint32_t drawn;            /* random numbers of the system it has got          */
     uint32_t named;            /* children whose names are relative to it          */
     AgentId last_named;        /* the newest of them                               */
     AgentId next_new;          /* list of created threads that have not started,   */
