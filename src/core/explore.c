@@ -108,7 +108,7 @@ static bool account(Explore *explore, ExploreObserver *observer)
     stats->steps += ex->event_count;
     stats->blocked += ex->blocked_count > ex->idle_count;
     stats->failing += ex->finding_count > 0;
-    stats->crashed += ex->end == END_CRASHED;
+    stats->crashed += ex->end == END_CRASHED && !ex->cuts[CUT_STEP_TIME];
     if (execution_is_cut(ex))
         count_cuts(stats, ex);
     stats->assumed += ex->assumed_away > 0;

@@ -18,7 +18,8 @@
     CHOICE(PREFIX##DCUTE, "dcute")
 #define CHOICES_path_order(CHOICE, PREFIX) \
     CHOICE(PREFIX##DEPTH, "dfs") CHOICE(PREFIX##BREADTH, "bfs") CHOICE(PREFIX##COVERAGE, "coverage")
-#define CHOICES_plain(CHOICE, PREFIX) CHOICE(PREFIX##RACE, "race") CHOICE(PREFIX##VISIBLE, "visible")
+#define CHOICES_plain(CHOICE, PREFIX) \
+    CHOICE(PREFIX##RACE, "race") CHOICE(PREFIX##VISIBLE, "visible") CHOICE(PREFIX##VOLATILE_ATOMIC, "volatile-atomic")
 #define CHOICES_channels(CHOICE, PREFIX) \
     CHOICE(PREFIX##BAG, "bag") CHOICE(PREFIX##FIFO, "fifo") CHOICE(PREFIX##CAUSAL, "causal") \
     CHOICE(PREFIX##MAILBOX, "mailbox")

@@ -17,7 +17,7 @@ bool crash_note(Execution *ex, int status)
 {
     if (ex->end != END_RUNNING && ex->end != END_CRASHED)
         return false;
-    if (ex->finding_count == 0) {
+    if (ex->finding_count == 0 && !ex->cuts[CUT_STEP_TIME]) {
         Finding *finding = execution_add_finding(ex, BUG_CRASH);
         describe(status, finding->text, sizeof finding->text);
         if (ex->event_count > 0) {

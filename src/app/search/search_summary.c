@@ -24,6 +24,7 @@ static uint64_t limit_of(const Options *options, CutKind kind)
     case CUT_CHILDREN: return options->max_children;
     case CUT_TIMEOUTS: return options->timeouts;
     case CUT_INPUTS: return options->max_inputs;
+    case CUT_STEP_TIME: return options->max_step_time < 1 ? 1 : (uint64_t)options->max_step_time;
     case CUT_LOOP: return options->loop;
     case CUT_SWITCHES: return options->switches;
     case CUT_OBJECTS: return options->objects.limit;
@@ -34,7 +35,8 @@ static uint64_t limit_of(const Options *options, CutKind kind)
 /* Limits that the user set are listed even if nothing met them. */
 static bool is_listed(const RunSearch *search, CutKind kind, uint64_t hits)
 {
-    return hits > 0 || (kind != CUT_TIMEOUTS && kind != CUT_INPUTS && limit_of(&search->info->options, kind) > 0);
+    bool implicit = kind == CUT_TIMEOUTS || kind == CUT_INPUTS || kind == CUT_STEP_TIME; /* has a default */
+    return hits > 0 || (!implicit && limit_of(&search->info->options, kind) > 0);
 }
 
 static void add_cut(RunSearch *search, Summary *summary, CutKind kind, const char *what)

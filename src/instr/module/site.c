@@ -18,6 +18,7 @@ typedef struct SiteKey {
     const char *file; /* owned by the entry; function likewise */
     const char *function;
     unsigned line, column;
+    bool is_volatile;
 } SiteKey;
 
 typedef struct SiteEntry {
@@ -63,14 +64,14 @@ static uint32_t hash_key(const SiteKey *key)
 {
     uint64_t hash = hash_text(hash_text(0xcbf29ce484222325ull, key->file), key->function);
     hash = (hash ^ key->line) * 0x9e3779b97f4a7c15ull;
-    hash = (hash ^ key->column) * 0x9e3779b97f4a7c15ull;
+    hash = (hash ^ (2 * (uint64_t)key->column + key->is_volatile)) * 0x9e3779b97f4a7c15ull;
     return (uint32_t)(hash >> 32);
 }
 
 static bool same_key(const SiteKey *a, const SiteKey *b)
 {
-    return a->line == b->line && a->column == b->column && strcmp(a->file, b->file) == 0 &&
-           strcmp(a->function, b->function) == 0;
+    return a->line == b->line && a->column == b->column && a->is_volatile == b->is_volatile &&
+           strcmp(a->file, b->file) == 0 && strcmp(a->function, b->function) == 0;
 }
 
 static SiteEntry *find_slot(SiteTable *table, const SiteKey *key)
@@ -119,8 +120,9 @@ static LLVMValueRef shared_string(Module *m, const char *text)
 static LLVMValueRef make_site(Module *m, const SiteKey *key)
 {
     LLVMValueRef fields[] = {shared_string(m, key->file), shared_string(m, key->function),
-                             module_i32(m, key->line), module_i32(m, key->column)};
-    return module_constant(m, LLVMConstStructInContext(m->context, fields, 4, 0), NULL, 8);
+                             module_i32(m, key->line), module_i32(m, key->column),
+                             module_i32(m, key->is_volatile)};
+    return module_constant(m, LLVMConstStructInContext(m->context, fields, 5, 0), NULL, 8);
 }
 
 /* A line of 0 still makes a site: the key of a shared string has an empty function. */
@@ -262,12 +264,18 @@ static size_t source_length(const char *function)
     return strlen(function);
 }
 
+static bool is_volatile_access(LLVMValueRef i)
+{
+    return (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i)) && LLVMGetVolatile(i);
+}
+
 LLVMValueRef site_of(Module *m, LLVMValueRef instruction)
 {
     SiteBuffers buffers;
     if (m->flags.library)
         return site_of_caller(m, function_of(instruction));
     SiteKey key = key_of_instruction(instruction, &buffers);
+    key.is_volatile = is_volatile_access(instruction);
     if (key.function != buffers.function)
         key.function =
             copy_text(buffers.function, sizeof buffers.function, key.function, (unsigned)source_length(key.function));

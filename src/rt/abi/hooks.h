@@ -16,6 +16,7 @@ typedef struct SennitSite {
     const char *function;
     uint32_t line;
     uint32_t column;
+    uint32_t is_volatile; /* a plain access to a volatile object */
 } SennitSite;
 
 /* The place of the redirected library call that comes next; stored by

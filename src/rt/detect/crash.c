@@ -84,6 +84,14 @@ static StackPlace where_of(const void *context)
 #endif
 }
 
+static _Noreturn void leave_process(void)
+{
+    rt.ex->end = END_CRASHED;
+    cover_collect();
+    unseen_collect();
+    _exit(RT_EXIT_CRASHED);
+}
+
 static _Noreturn void end_process(BugKind kind, const char *text, const void *address, const void *context)
 {
     StackPlace where = where_of(context);
@@ -91,10 +99,7 @@ static _Noreturn void end_process(BugKind kind, const char *text, const void *ad
     stack_record_crash(finding, where.pc, where.sp, where.frame);
     finding->address = address_of(address);
     strncpy(finding->text, text, sizeof finding->text - 1);
-    rt.ex->end = END_CRASHED;
-    cover_collect();
-    unseen_collect();
-    _exit(RT_EXIT_CRASHED);
+    leave_process();
 }
 
 /* A crash outside program code is a bug of Sennit: the signal takes its usual effect. */
@@ -139,7 +144,7 @@ static bool takes_too_long(void)
 
 static void on_tick(int number, siginfo_t *info, void *context)
 {
-    (void)number, (void)info;
+    (void)number, (void)info, (void)context;
     uint32_t events = rt.self ? rt.ex->event_count : 0;
     if (!rt.self || watchdog.execution != rt.execution || watchdog.events != events) {
         watchdog.execution = rt.execution;
@@ -147,8 +152,8 @@ static void on_tick(int number, siginfo_t *info, void *context)
         watchdog.cpu = cpu_seconds();
         watchdog.ticks = 0;
     } else if (takes_too_long()) {
-        end_process(BUG_LIVELOCK, "no visible operation for a long time: the thread does not terminate", NULL,
-                    context);
+        execution_cut(rt.ex, CUT_STEP_TIME); /* whether it would end is unknown */
+        leave_process();
     }
 }
 

@@ -1,6 +1,6 @@
 /* crash.h - fatal signals and hangs in program code
  *
- * Both leave a finding in the execution and end the process with RT_EXIT_CRASHED.
+ * A crash leaves a finding in the execution, a step without end a cut; both end the process with RT_EXIT_CRASHED.
  */
 #ifndef RT_DETECT_CRASH_H
 #define RT_DETECT_CRASH_H

@@ -85,6 +85,16 @@ typedef struct RaceSide {
     bool is_atomic;
 } RaceSide;
 
+static bool is_volatile(const Finding *race)
+{
+    for (unsigned i = 0; i < race->site_count; i++) {
+        const SennitSite *site = (const SennitSite *)(uintptr_t)race->sites[i];
+        if (site && site->is_volatile)
+            return true;
+    }
+    return false;
+}
+
 static void describe(Finding *race, const RaceSide *now, const RaceSide *other, Word word)
 {
     char what[80], who[48], whom[48];
@@ -93,6 +103,9 @@ static void describe(Finding *race, const RaceSide *now, const RaceSide *other, 
     name_agent(other->agent, whom, sizeof whom);
     snprintf(race->text, sizeof race->text, "%s of %s by %s is not ordered with the %s by %s",
              verb_of(now->kind, now->is_atomic), what, who, verb_of(other->kind, other->is_atomic), whom);
+    size_t used = strlen(race->text);
+    if (is_volatile(race))
+        snprintf(race->text + used, sizeof race->text - used, " (--plain=volatile-atomic: volatile is atomic)");
 }
 
 /* Freeing memory that another thread uses is the same bug whichever of the two comes first, so

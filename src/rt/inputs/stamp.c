@@ -134,7 +134,8 @@ void stamp_updated(Word word, bool symbolic)
 static bool step_writes(Word word)
 {
     const Event *event = rt.ex->event_count ? step_event() : NULL;
-    if (!event || event->agent != rt.self->id || !(rt.self->section_depth || rt.plain_visible))
+    bool plain = rt.plain_visible || rt.options.volatile_atomic;
+    if (!event || event->agent != rt.self->id || !(rt.self->section_depth || plain))
         return false;
     for (unsigned i = 0; i < event->access_count; i++) {
         const Access *access = &rt.ex->accesses[event->first_access + i];

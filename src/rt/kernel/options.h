@@ -17,6 +17,7 @@ typedef struct RtOptions {
     char **argv;
     char **envp;
     bool plain_visible;     /* plain accesses are visible operations, not checked for races */
+    bool volatile_atomic;   /* plain accesses to volatile objects are relaxed atomic ones   */
     bool spurious;          /* condition waits may wake up without a signal                 */
     uint32_t channels;      /* CHANNELS_*: which orders of messages are possible            */
     bool symmetry;          /* equal messages of one sender are interchangeable             */

@@ -40,7 +40,7 @@ enum {
 };
 
 /* Why a plain access of a thread needs more than a check for races. */
-enum { SLOW_VISIBLE = 1, SLOW_SPIN = 2, SLOW_SECTION = 4 };
+enum { SLOW_VISIBLE = 1, SLOW_SPIN = 2, SLOW_SECTION = 4, SLOW_VOLATILE = 8 };
 
 /* The operation a parked thread waits with. */
 typedef struct Pending {

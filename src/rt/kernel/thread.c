@@ -167,7 +167,7 @@ static void init_thread(Thread *thread, AgentId agent, void (*body)(void *), voi
     thread->id = agent;
     thread->state = THREAD_NEW;
     thread->special = SPECIAL_FIRST | (rt.options.verbose ? SPECIAL_VERBOSE : 0);
-    thread->plain_slow = rt.plain_visible ? SLOW_VISIBLE : 0;
+    thread->plain_slow = rt.plain_visible ? SLOW_VISIBLE : rt.options.volatile_atomic ? SLOW_VOLATILE : 0;
     thread->stopped = 0;
     thread->max_steps = rt.max_steps;
     thread->has_event = 0;

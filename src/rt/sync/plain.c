@@ -54,14 +54,30 @@ void plain_settle(Thread *self)
     read_event_values(self->store_event, true);
 }
 
+/* A relaxed atomic access: no race with other atomic ones, and it synchronises with nothing by itself. */
+static void order_volatile(uint64_t address, uint64_t size, bool writes)
+{
+    while (size) {
+        Word word = word_first(address, size);
+        race_log_add(writes ? LOG_STORE : LOG_LOAD, word.address, 0);
+        race_atomic(word, writes);
+        address += word.size;
+        size -= word.size;
+    }
+}
+
 /* Large ranges become several steps: such copies are not atomic in C either. */
 static void visible_access(Thread *self, uint64_t address, uint64_t size, bool writes)
 {
+    bool as_atomic = !(self->plain_slow & SLOW_VISIBLE);
+    OpKind op = as_atomic ? writes ? OP_ATOMIC_STORE : OP_ATOMIC_LOAD : writes ? OP_WRITE : OP_READ;
     while (size) {
         uint64_t part = size < PLAIN_CHUNK ? size : PLAIN_CHUNK;
-        announce_words(writes ? OP_WRITE : OP_READ, address, part, writes ? MODE_WRITE : MODE_READ);
+        announce_words(op, address, part, writes ? MODE_WRITE : MODE_READ);
         step_wait();
         memory_check_in_step(address, part, writes);
+        if (as_atomic)
+            order_volatile(address, part, writes);
         read_event_values(rt.ex->event_count - 1, false);
         if (writes) {
             self->store_event = rt.ex->event_count - 1;
@@ -127,6 +143,17 @@ void sennit_rt_divide(uint32_t zero, uint32_t overflows, const SennitSite *site)
     report_bug(BUG_OVERFLOW, SENNIT_QUOTIENT_OVERFLOWS);
 }
 
+static bool is_volatile_atomic(const Thread *self)
+{
+    return self->plain_slow & SLOW_VOLATILE && sennit_rt_site && sennit_rt_site->is_volatile;
+}
+
+static bool is_step(const Thread *self)
+{
+    return (self->plain_slow & SLOW_VISIBLE || is_volatile_atomic(self)) &&
+           rt.ex->agent_count > 1;
+}
+
 static __attribute__((noinline)) void access_slow(Thread *self, uint64_t address, uint64_t size, bool writes)
 {
     memory_check(address, size, writes);
@@ -140,11 +167,11 @@ static __attribute__((noinline)) void access_slow(Thread *self, uint64_t address
     }
     if (self->plain_slow & SLOW_SECTION)
         section_access(address, size, writes);
-    else if (self->plain_slow & SLOW_VISIBLE && rt.ex->agent_count > 1)
+    else if (is_step(self))
         visible_access(self, address, size, writes);
     else
         race_access(address, size, writes ? RACE_WRITE : RACE_READ);
-    if (writes && UNLIKELY(tracking.on) && self->plain_slow & (SLOW_SECTION | SLOW_VISIBLE))
+    if (writes && UNLIKELY(tracking.on) && self->plain_slow & (SLOW_SECTION | SLOW_VISIBLE | SLOW_VOLATILE))
         prepare_stamps(address, size);
 }
 

@@ -99,6 +99,7 @@ static Program *open_program(const RunInfo *info, Region *region, StagePurpose p
         .argv = info->argv,
         .envp = environ,
         .plain_visible = options->plain == PLAIN_VISIBLE,
+        .volatile_atomic = options->plain == PLAIN_VOLATILE_ATOMIC,
         .spurious = options->spurious,
         .channels = options->channels,
         .symmetry = options->symmetry,

@@ -88,7 +88,7 @@ static void test_wrong(void **state)
     refuse("--max-time=-3", "--max-time=-3: expected a time such as 30s, 10m or 2h");
     refuse("--max-execs=1.5", "--max-execs=1.5: expected a number from 1 on, or none");
     refuse("--max-execs=", "--max-execs=: expected a number from 1 on, or none");
-    refuse("--plain=maybe", "--plain=maybe: expected race|visible");
+    refuse("--plain=maybe", "--plain=maybe: expected race|visible|volatile-atomic");
     refuse("--strategy=pct:0", "--strategy=pct:0: expected exhaustive, random, pct:D or turns");
     refuse("--strategy=random,", "--strategy=random,: expected exhaustive, random, pct:D or turns");
     refuse("--check=leaks", "--check=leaks: expected leak, overflow or scope");

@@ -13,7 +13,7 @@
 
 #define SITE                                                                    \
     ({                                                                          \
-        static const SennitSite site_here = {__FILE__, __func__, __LINE__, 1};  \
+        static const SennitSite site_here = {__FILE__, __func__, __LINE__, 1, 0};  \
         &site_here;                                                             \
     })
 
