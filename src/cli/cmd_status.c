@@ -31,6 +31,8 @@ static void print_traffic(const StoreReport *report)
         printf("; per 1000 executions %.2f calls, %.0f bytes",
                (double)(report->commits + report->extensions) / thousands, (double)report->bytes / thousands);
     printf("\n");
+    if (*report->full)
+        printf("            %s\n", report->full);
 }
 
 static const char *describe_state(const StoreState *state)

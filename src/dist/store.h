@@ -86,7 +86,11 @@ typedef struct StoreReport {
     Estimate estimate;  /* of the total number of executions           */
     uint64_t commits, extensions, refused, bytes;
     uint32_t bugs;
+    char full[512];     /* why it accepts no commits (no memory, no disk space); empty: it does */
 } StoreReport;
+/* Calls of a store that is full are repeated for so many seconds: memory may be freed meanwhile. */
+#define STORE_FULL_PATIENCE 30.0
+#define STORE_FULL_FORM "%s, then give the same command again: the search continues where it was"
 
 typedef enum StoreAnswer {
     STORE_DONE,

@@ -14,6 +14,15 @@ static bool copy_part(char *to, size_t size, const char *from, size_t length)
     return true;
 }
 
+/* What is between the scheme and `sign`: "user:password", ":password" or "password", as for redis-cli. */
+static bool parse_identity(Address *address, const char *at, const char *sign)
+{
+    const char *colon = memchr(at, ':', (size_t)(sign - at)), *password = colon ? colon + 1 : at;
+    return (!colon || copy_part(address->user, sizeof address->user, at, (size_t)(colon - at))) &&
+           copy_part(address->password, sizeof address->password, password, (size_t)(sign - password)) &&
+           (!*address->user || *address->password);
+}
+
 static bool read_small(const char **at, int limit, int *number)
 {
     char *end;
@@ -40,20 +49,18 @@ static bool parse_host(Address *address, const char **at)
 
 bool address_parse(Address *address, const char *url, Error *error)
 {
-    static const char scheme[] = "redis://", form[] = "a store is redis://[:password@]host[:port][/database]";
+    static const char scheme[] = "redis://", form[] = "a store is redis://[[user]:password@]host[:port][/database]";
+    const char *sign = strrchr(url, '@'), *shown = sign ? "--store" : url; /* messages do not show passwords */
     *address = (Address){.port = 6379};
     if (strncmp(url, "rediss://", 9) == 0)
         return error_set(error, EXIT_USAGE,
-                         "%s: TLS is not supported; use a tunnel (stunnel, ssh -L) and its local port", url);
+                         "%s: TLS is not supported; use a tunnel (stunnel, ssh -L) and its local port", shown);
     if (strncmp(url, scheme, sizeof scheme - 1) != 0)
-        return error_set(error, EXIT_USAGE, "%s: the address of %s", url, form);
-    const char *at = url + sizeof scheme - 1, *sign = strrchr(at, '@'), *colon = strchr(at, ':');
-    bool good = true;
-    if (sign) { /* a user name before the colon is ignored */
-        const char *password = colon && colon < sign ? colon + 1 : at;
-        good = copy_part(address->password, sizeof address->password, password, (size_t)(sign - password));
+        return error_set(error, EXIT_USAGE, "%s: the address of %s", shown, form);
+    const char *at = url + sizeof scheme - 1;
+    bool good = !sign || parse_identity(address, at, sign);
+    if (sign)
         at = sign + 1;
-    }
     good = good && parse_host(address, &at);
     if (good && *at == ':') {
         at++;
@@ -66,6 +73,6 @@ bool address_parse(Address *address, const char *url, Error *error)
         at++;
     }
     if (!good || *at)
-        return error_set(error, EXIT_USAGE, "%s: invalid; the address of %s", sign ? "--store" : url, form);
+        return error_set(error, EXIT_USAGE, "%s: invalid; the address of %s", shown, form);
     return true;
 }

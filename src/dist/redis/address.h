@@ -1,4 +1,4 @@
-/* address.h - the address of a Redis server: redis://[:password@]host[:port][/database] */
+/* address.h - the address of a Redis server: redis://[[user]:password@]host[:port][/database] */
 #ifndef DIST_REDIS_ADDRESS_H
 #define DIST_REDIS_ADDRESS_H
 
@@ -10,7 +10,8 @@ typedef struct Address {
     char host[256];
     int port;
     int database;
-    char password[256]; /* empty: none */
+    char user[256];     /* empty: the default user */
+    char password[256]; /* empty: none             */
 } Address;
 
 /* Fills *address; after a failure its contents are undefined. */

@@ -13,6 +13,7 @@ extern const char sennit_store_lua_begin[], sennit_store_lua_end[];
 static const double PATIENCE = 120; /* seconds without a connection before giving up     */
 static const double TIMEOUT = 5;    /* seconds for one answer                            */
 static const double HURRY = 1;      /* the same once the process is asked to end         */
+static const double LONGEST_PAUSE = 5;
 
 /* ---- Errors of the server -------------------------------------------------------------- */
 
@@ -24,21 +25,37 @@ static bool is_temporary(const char *text)
     return begins(text, "LOADING") || begins(text, "BUSY ") || begins(text, "TRYAGAIN") || begins(text, "MASTERDOWN");
 }
 
-static void explain(const RedisLink *link, const char *text, Error *error)
+/* The server rejects what changes data, until memory or disk space is freed. Older servers put the place in the
+ * script first. */
+static bool is_full(const char *text) { return strstr(text, "OOM command not allowed") || strstr(text, "MISCONF"); }
+
+void redislink_explain(const RedisLink *link, const char *text, Error *error)
 {
-    const char *host = link->address.host;
+    const char *host = link->address.host, *user = link->address.user;
     int port = link->address.port;
-    if (begins(text, "NOAUTH") || strstr(text, "without any password") || begins(text, "WRONGPASS") ||
+    if (*user && begins(text, "WRONGPASS"))
+        error_set(error, EXIT_USAGE,
+                  "the store at %s:%d does not know the user %s with this password, or the user is disabled", host,
+                  port, user);
+    else if (*user && strstr(text, "wrong number of arguments for 'auth'"))
+        error_set(error, EXIT_USAGE, "the store at %s:%d knows no users (Redis 5): redis://:PASSWORD@%s:%d", host, port,
+                  host, port);
+    else if (strstr(text, "NOPERM") || strstr(text, "ACL failure"))
+        error_set(error, EXIT_USAGE,
+                  "the user %s of the store at %s:%d lacks permissions (docs/many-machines.md lists them): %s",
+                  *user ? user : "default", host, port, text);
+    else if (begins(text, "NOAUTH") || strstr(text, "without any password") || begins(text, "WRONGPASS") ||
         strstr(text, "invalid password"))
         error_set(error, EXIT_USAGE, "the store at %s:%d requires %s password: redis://:PASSWORD@%s:%d", host, port,
                   *link->address.password ? "another" : "a", host, port);
     else if (begins(text, "READONLY"))
         error_set(error, EXIT_USAGE, "the store at %s:%d is read-only (a replica): use the primary server", host, port);
-    else if (begins(text, "OOM"))
+    else if (strstr(text, "OOM command not allowed"))
         error_set(error, EXIT_INTERNAL,
-                  "the store at %s:%d is full: raise its maxmemory; the search continues then", host, port);
-    else if (begins(text, "MISCONF"))
-        error_set(error, EXIT_INTERNAL, "the store at %s:%d cannot write to its disk: %s", host, port, text);
+                  "the store at %s:%d is full: raise its maxmemory, or delete other data there", host, port);
+    else if (strstr(text, "MISCONF"))
+        error_set(error, EXIT_INTERNAL, "the store at %s:%d cannot write to its disk: %s", host, port,
+                  strstr(text, "MISCONF"));
     else
         error_set(error, EXIT_INTERNAL, "the store at %s:%d: %s", host, port, text);
 }
@@ -81,26 +98,51 @@ static double jitter(void) { return 0.5 + fmod(now() * 1e6, 1000) / 1000; }
 
 /* ---- Connections --------------------------------------------------------------------------- */
 
-static redisReply *command(RedisLink *link, const char *format, const char *argument, Error *error)
+/* The reply if it is not an error; others are released. */
+static redisReply *checked(RedisLink *link, redisReply *reply, Error *error)
 {
-    redisReply *reply =
-        argument ? redisCommand(link->context, format, argument) : redisCommand(link->context, format);
     if (!reply) {
         error_set(error, EXIT_INTERNAL, "the store at %s:%d: %s", link->address.host, link->address.port,
                   link->context->errstr);
     } else if (reply->type == REDIS_REPLY_ERROR) {
-        explain(link, reply->str, error);
+        redislink_explain(link, reply->str, error);
         freeReplyObject(reply);
         return NULL;
     }
     return reply;
 }
 
-static bool succeeds(RedisLink *link, const char *format, const char *argument, Error *error)
+static redisReply *command(RedisLink *link, const char *format, const char *argument, Error *error)
 {
-    redisReply *reply = command(link, format, argument, error);
+    return checked(
+        link, argument ? redisCommand(link->context, format, argument) : redisCommand(link->context, format), error);
+}
+
+static bool succeeds(RedisLink *link, redisReply *reply, Error *error)
+{
+    reply = checked(link, reply, error);
     freeReplyObject(reply);
     return reply != NULL;
+}
+
+static bool log_in(RedisLink *link, Error *error)
+{
+    const Address *address = &link->address;
+    RedisCall call = {0};
+    if (!*address->password)
+        return true;
+    rediscall_add_string(&call, "AUTH");
+    if (*address->user)
+        rediscall_add_string(&call, address->user);
+    rediscall_add_string(&call, address->password);
+    redisReply *reply = redisCommandArgv(link->context, (int)call.parts.count, call.parts.items, call.sizes.items);
+    rediscall_release(&call);
+    return succeeds(link, reply, error);
+}
+
+static bool select_database(RedisLink *link, Error *error)
+{
+    return succeeds(link, redisCommand(link->context, "SELECT %d", link->address.database), error);
 }
 
 static bool info_has(const char *info, const char *line) { return strstr(info, line) != NULL; }
@@ -179,7 +221,6 @@ static void drop_connection(RedisLink *link)
 static bool connect_once(RedisLink *link, bool *temporary, Error *error)
 {
     struct timeval limit = {.tv_sec = (time_t)(is_interrupted(link) ? HURRY : TIMEOUT)};
-    char database[16];
     *temporary = true;
     drop_connection(link);
     link->context = redisConnectWithTimeout(link->address.host, link->address.port, limit);
@@ -188,11 +229,9 @@ static bool connect_once(RedisLink *link, bool *temporary, Error *error)
                          link->context ? link->context->errstr : "no memory");
     redisSetTimeout(link->context, limit);
     redisEnableKeepAlive(link->context);
-    snprintf(database, sizeof database, "%d", link->address.database);
     Error inner = {0};
-    bool good = (!*link->address.password || succeeds(link, "AUTH %s", link->address.password, &inner)) &&
-                succeeds(link, "SELECT %s", database, &inner) && examine(link, &inner) && load_script(link, &inner) &&
-                check(link, &inner);
+    bool good = log_in(link, &inner) && select_database(link, &inner) && examine(link, &inner) &&
+                load_script(link, &inner) && check(link, &inner);
     if (!good) {
         *temporary = link->context->err != 0 || strstr(inner.text, "LOADING") != NULL;
         *error = inner;
@@ -212,7 +251,7 @@ static bool reconnect(RedisLink *link, Error *error)
         double next = pause * jitter();
         wait_for(next);
         waited += next;
-        pause = pause < 5 ? pause * 1.7 : 5;
+        pause = pause < LONGEST_PAUSE ? pause * 1.7 : LONGEST_PAUSE;
     }
     link->greeted = true;
     return true;
@@ -232,17 +271,48 @@ static redisReply *exchange(RedisLink *link, const RedisCall *call)
     return await_answer(link) && redisGetReply(link->context, &reply) == REDIS_OK ? reply : NULL;
 }
 
+/* Waits before the call is repeated; false if the server has been full for too long. Only a call that succeeds ends
+ * that time, so what a failing process still sends does not wait again. */
+static bool await_room(RedisLink *link, const char *text, double pause, Error *error)
+{
+    Error reason;
+    redislink_explain(link, text, &reason);
+    if (link->full_since <= 0) {
+        link->full_since = now();
+        fprintf(stderr, "sennit: %s; trying again for %.0f s\n", reason.text, STORE_FULL_PATIENCE);
+    }
+    if (now() - link->full_since >= STORE_FULL_PATIENCE)
+        return error_set(error, EXIT_INTERNAL, STORE_FULL_FORM, reason.text);
+    if (is_interrupted(link)) {
+        *error = reason;
+        return false;
+    }
+    wait_for(pause * jitter());
+    return true;
+}
+
 redisReply *redislink_perform(RedisLink *link, const RedisCall *call, Error *error)
 {
+    double pause = 0.1;
     for (;;) {
         if (!link->context && !reconnect(link, error))
             return NULL;
         redisReply *reply = exchange(link, call);
-        if (reply && reply->type != REDIS_REPLY_ERROR)
+        if (reply && reply->type != REDIS_REPLY_ERROR) {
+            link->full_since = 0;
             return reply;
+        }
+        if (reply && is_full(reply->str)) {
+            bool wait = await_room(link, reply->str, pause, error);
+            freeReplyObject(reply);
+            if (!wait)
+                return NULL;
+            pause = pause < 1 ? pause * 1.7 : 1;
+            continue;
+        }
         bool again = !reply || is_temporary(reply->str) || begins(reply->str, "NOSCRIPT");
         if (!again)
-            explain(link, reply->str, error);
+            redislink_explain(link, reply->str, error);
         freeReplyObject(reply);
         if (!again)
             return NULL;

@@ -11,6 +11,7 @@
 
 #include "dist/redis/address.h"
 #include "dist/redis/redis_call.h"
+#include "dist/store.h"
 
 typedef struct RedisLink {
     Address address;
@@ -19,6 +20,7 @@ typedef struct RedisLink {
     redisContext *context;           /* NULL: not connected                                 */
     bool greeted;                    /* there was a good connection: a lost server may come back */
     bool has_log;                    /* the server has an append-only file                  */
+    double full_since;               /* since when it rejects all writes; 0: it does not    */
 } RedisLink;
 
 /* Connects. After a failure the link needs no release. */
@@ -26,7 +28,11 @@ bool redislink_open(RedisLink *link, const char *url, const volatile int *interr
 void redislink_close(RedisLink *link);
 
 /* Sends the call and returns the reply, which is not an error and owned by the caller (freeReplyObject). Waits up to
- * two minutes for a server that has been lost. NULL with `error` set after a failure. */
+ * two minutes for a server that has been lost, and STORE_FULL_PATIENCE seconds for one that is full. NULL with `error`
+ * set after a failure. */
 redisReply *redislink_perform(RedisLink *link, const RedisCall *call, Error *error);
+
+/* Says in words of the user what this error of the server means. */
+void redislink_explain(const RedisLink *link, const char *text, Error *error);
 
 #endif

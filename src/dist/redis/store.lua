@@ -420,6 +420,7 @@ function calls.renew()
 end
 
 function calls.stop()
+    redis.call('DEL', 'sennit:writable') -- also works if the server is full
     redis.call('HSETNX', 'sennit:meta', 'stop', ARGV[2])
     redis.call('HSETNX', 'sennit:meta', 'note', ARGV[3])
     return {'done'}
@@ -436,8 +437,15 @@ function calls.records()
     return {'done', all}
 end
 
+-- What the server answers to a write that changes nothing: '' or why it rejects all.
+local function rejection()
+    local answer = current ~= '' and redis.pcall('HSETNX', 'sennit:meta', 'id', '')
+    return type(answer) == 'table' and answer.err or ''
+end
+
 -- names of counts
 function calls.report()
+    local trouble = rejection() -- must be the first write
     expire()
     local counts = {}
     for name in string.gmatch(ARGV[2], '%S+') do
@@ -456,7 +464,7 @@ function calls.report()
             meta('commits'), meta('extensions'), meta('refused'), meta('bytes'), redis.call('HLEN', 'sennit:bugs'),
             table.concat(workers, '\n'), redis.call('HGETALL', 'sennit:bugs'),
             get('e:executions') or '0', get('e:estimate') or '0', get('e:drift') or '0', get('e:variation') or '0',
-            get('e:doublings') or '0'}
+            get('e:doublings') or '0', trouble}
 end
 
 -- At every connection: if the lists do not agree with the tree (a truncated log), they are reconstructed, and all
@@ -489,7 +497,11 @@ if outlived and (command == 'fetch' or command == 'extend' or command == 'commit
     redis.call('HINCRBY', 'sennit:meta', 'refused', 1)
     return {'refused', 'outlived'}
 end
--- A full server rejects only the first write of a script: it must not be one that deletes.
-if command == 'init' or command == 'commit' or command == 'extend' then redis.call('SET', 'sennit:writable', '1') end
+-- A full server rejects only the first write of a script: it must not be one that deletes. Only `init` may begin with
+-- that: what it deletes, the previous search, makes room.
+local makes_room = command == 'init' and redis.call('EXISTS', 'sennit:tree') == 1
+if (command == 'init' and not makes_room) or command == 'commit' or command == 'extend' then
+    redis.call('SET', 'sennit:writable', '1')
+end
 if not calls[command] then return redis.error_reply('SENNIT unknown call ' .. command) end
 return calls[command]()

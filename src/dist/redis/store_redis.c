@@ -306,6 +306,16 @@ static void read_estimate(const redisReply *reply, size_t first, StoreReport *re
     report->estimate = estimator_read(&estimator, report->stats.executions, report->progress);
 }
 
+/* What the server said to a write. */
+static void read_trouble(const RedisStore *redis, const char *text, StoreReport *report)
+{
+    Error reason;
+    if (!*text)
+        return;
+    redislink_explain(&redis->link, text, &reason);
+    snprintf(report->full, sizeof report->full, "%s", reason.text);
+}
+
 static StoreAnswer redis_report(Store *store, StoreReport *report, StoreBugs *bugs, Text *workers, Error *error)
 {
     RedisStore *redis = (RedisStore *)store;
@@ -330,6 +340,7 @@ static StoreAnswer redis_report(Store *store, StoreReport *report, StoreBugs *bu
         report->bytes = (uint64_t)reply_number(reply, 9);
         report->bugs = (uint32_t)reply_number(reply, 10);
         read_estimate(reply, 13, report);
+        read_trouble(redis, reply_string(reply, 18), report);
         if (workers)
             text_add_string(workers, reply_string(reply, 11));
         if (bugs)

@@ -29,6 +29,7 @@ typedef struct Coordinator {
     Text records; /* sections of a checkpoint */
     Progress progress;
     bool asked_for_workers;
+    double full_since; /* seconds of the search; 0: the store is not full */
 } Coordinator;
 
 static void drop_bugs(Coordinator *self)
@@ -62,6 +63,24 @@ static bool check_time(Coordinator *self, Error *error)
     return !over || self->store->ops->stop(self->store, "time", "", error) != STORE_FAILED;
 }
 
+/* Reports can still be read from a store that is full, but nothing is committed: false if that lasts. */
+static bool check_room(Coordinator *self, Error *error)
+{
+    const StoreReport *report = &self->report;
+    if (!*report->full) {
+        self->full_since = 0;
+        return true;
+    }
+    if (self->full_since <= 0) {
+        self->full_since = report->seconds;
+        progress_close(&self->progress);
+        fprintf(stderr, "sennit explore: %s; nothing is committed. Waiting for %.0f s\n", report->full,
+                STORE_FULL_PATIENCE);
+    }
+    return report->seconds - self->full_since < STORE_FULL_PATIENCE ||
+           error_set(error, EXIT_INTERNAL, STORE_FULL_FORM, report->full);
+}
+
 /* Why the store does not know the search any more. */
 static bool explain_loss(Coordinator *self, Error *error)
 {
@@ -89,7 +108,7 @@ static bool follow_search(Coordinator *self, Error *error)
         if (self->report.state.open == 0 || self->report.state.stopped || interrupted)
             return true;
         show(self);
-        if (!check_time(self, error))
+        if (!check_time(self, error) || !check_room(self, error))
             return false;
         usleep(50000);
     }
@@ -99,9 +118,9 @@ static bool follow_search(Coordinator *self, Error *error)
 static void await_workers(Coordinator *self)
 {
     Error ignored;
-    for (int i = 0;
-         i < 50 && !interrupted && self->report.state.stopped && strcmp(self->report.state.stop, "bug") != 0 &&
-         (int64_t)self->report.state.queued < self->report.state.open;
+    const StoreReport *report = &self->report;
+    for (int i = 0; i < 50 && !interrupted && !*report->full && report->state.stopped &&
+                    strcmp(report->state.stop, "bug") != 0 && (int64_t)report->state.queued < report->state.open;
          i++) {
         usleep(100000);
         drop_bugs(self);
