@@ -28,7 +28,9 @@ void sennit_scan_put_back(Source *in)
     if (in->last == EOF)
         return;
     in->taken--;
-    if (in->stream)
+    if (in->stream && in->is_input)
+        sennit_rt_scan_back(in->stream, EOF); /* a symbolic character would be pinned */
+    else if (in->stream)
         sennit_rt_scan_back(in->stream, in->last);
     else
         in->text--;

@@ -26,7 +26,7 @@ bool sennit_rt_scan_begin(FILE *stream);
 void sennit_rt_scan_end(FILE *stream);
 /* Between the two: the next character of a file that is no input. */
 int sennit_rt_scan_get(FILE *stream);
-/* Between the two: takes back the character that was read last. */
+/* Between the two: takes back the character that was read last; `c` is that character if the file is no input. */
 void sennit_rt_scan_back(FILE *stream, int c);
 /* Ends the run: `what` is not supported. */
 _Noreturn void sennit_rt_scan_refuse(const char *what);

@@ -1,4 +1,4 @@
-// not modelled: system call io_uring_setup
+// not modelled: system call io_uring_enter
 // A system call by number that has no model.
 #include <stddef.h>
 #include <sys/syscall.h>
@@ -6,5 +6,5 @@
 
 int main(void)
 {
-    return (int)syscall(SYS_io_uring_setup, 1, NULL); // HERE
+    return (int)syscall(SYS_io_uring_enter, 1, NULL); // HERE
 }
