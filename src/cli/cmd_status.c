@@ -52,7 +52,7 @@ static void print_estimate(const StoreReport *report, double rate)
     style_add_short(&line, report->estimate.low);
     text_add_string(&line, " to ");
     style_add_short(&line, report->estimate.high);
-    text_add(&line, "; %.1f %% of the tree explored", report->progress * 100);
+    text_add(&line, "; about %.1f %% explored", report->progress * 100);
     double left = report->estimate.total - (double)report->stats.executions;
     if (rate > 0 && report->state.workers > 0 && left > 0)
         text_add(&line, ", about %.0f s left", left / rate);

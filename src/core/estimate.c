@@ -11,14 +11,17 @@ static const double STEEPEST = 0.8;                 /* largest drift, relative t
 static const double QUANTILE = 2.2;                 /* four in five in tests/estimate                     */
 enum { FIRST = 10 };                                /* executions before there is an estimate             */
 
+bool estimator_is_due(const Estimator *estimator, uint64_t executions)
+{
+    return executions >= FIRST && (estimator->executions <= 0 || (double)executions >= estimator->executions * STEP);
+}
+
 void estimator_note(Estimator *estimator, uint64_t executions, double share)
 {
-    if (executions < FIRST || share <= 0)
+    if (!estimator_is_due(estimator, executions) || share <= 0)
         return;
     double count = (double)executions, estimate = log(count / share);
     if (estimator->executions > 0) {
-        if (count < estimator->executions * STEP)
-            return;
         double step = estimate - estimator->estimate;
         estimator->drift = estimator->drift * MEMORY + step;
         estimator->variation = estimator->variation * MEMORY + step * step;

@@ -12,6 +12,7 @@
 #ifndef CORE_ESTIMATE_H
 #define CORE_ESTIMATE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Start with {0}. */
@@ -29,6 +30,8 @@ typedef struct Estimate {
     double total, low, high;
 } Estimate;
 
+/* Whether a note would be a step: the share need not be known before. */
+bool estimator_is_due(const Estimator *estimator, uint64_t executions);
 /* Notes the state of the search: the executions so far and the finished share. */
 void estimator_note(Estimator *estimator, uint64_t executions, double share);
 /* The estimate in that state. */

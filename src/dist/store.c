@@ -41,7 +41,7 @@ static uint32_t count_lines(const char *entries)
 
 /* The children of an entry have equal parts of its share. Entries may refer to parents that are not in the text: their
  * shares are unknown. */
-static void share_out(const char *entries, uint32_t count, double *shares)
+void store_share_out(const char *entries, uint32_t count, double *shares)
 {
     uint32_t *children = mem_alloc((count + 1) * sizeof *children), entry = 1;
     for (const char *line = entries; *line; line = strchr(line, '\n') + 1) {
@@ -49,7 +49,6 @@ static void share_out(const char *entries, uint32_t count, double *shares)
         if (parent <= count)
             children[parent]++;
     }
-    shares[0] = 1;
     for (const char *line = entries; *line; line = strchr(line, '\n') + 1, entry++) {
         unsigned long parent = strtoul(line, NULL, 10);
         shares[entry] = parent < entry ? shares[parent] / children[parent] : 0;
@@ -63,8 +62,9 @@ uint32_t store_scan_entries(const char *entries, uint32_t first, StoreEntries *o
     if (!open)
         return count;
     double *shares = mem_alloc((count + 1) * sizeof *shares);
+    shares[0] = 1;
     if (first == 1)
-        share_out(entries, count, shares);
+        store_share_out(entries, count, shares);
     for (const char *line = entries; *line; line = strchr(line, '\n') + 1, entry++)
         if (is_open(line))
             VEC_PUSH(open, ((StoreEntry){.entry = first + entry, .share = shares[entry + 1]}));

@@ -82,7 +82,7 @@ typedef struct StoreReport {
     ExploreStats stats;
     double cpu_seconds;
     double seconds;     /* since the search was started                */
-    double progress;    /* the finished share of the search            */
+    double progress;    /* the finished share of the search, if the children of a node are equally large */
     Estimate estimate;  /* of the total number of executions           */
     uint64_t commits, extensions, refused, bytes;
     uint32_t bugs;
@@ -148,5 +148,7 @@ typedef VEC(StoreEntry) StoreEntries;
 /* Returns the number of entries (lines); adds those that are open jobs, numbered from `first` on, to *open (may be
  * NULL). */
 uint32_t store_scan_entries(const char *entries, uint32_t first, StoreEntries *open);
+/* The shares of all entries of a domain whose own share is shares[0], from shares[1] on. */
+void store_share_out(const char *entries, uint32_t count, double *shares);
 
 #endif

@@ -72,6 +72,19 @@ start_worker --jobs 2
 grep -q "everything is explored" out && grep -q "executions  182,905, 0 redundant" out && grep -q "per 1000 executions" out ||
     fail "status: $(cat out err)"
 
+# A tenth of the search: `status` does not say that most of it is over, and the true number is in its interval.
+workers=()
+start_worker --jobs 1
+start_worker --jobs 1
+"$sennit" explore -q --store "$url" --max-execs 90000 -o tenth ./casrot >out 2>err
+[ "$(result tenth)" = "90000 0 incomplete 3" ] || fail "a tenth: $(result tenth)"
+"$sennit" status --store "$url" >out 2>err
+sed -n 's/^estimate.*, \([^ ]*\) to \([^ ]*\);.* \([0-9.]*\) %.*/\1 \2 \3/p' out | tr k K | numfmt --from=si --field=1,2 --to=none >numbers
+read -r low high part <numbers
+[ "${low:-0}" -gt 0 ] && [ "$low" -le 919146 ] && [ "$high" -ge 919146 ] && [ "${part%.*}" -le 40 ] || fail "status at 9.8 %: $(cat out)"
+workers_end "a tenth"
+last_search=$(meta id)
+
 # A worker that ends by request hands in what it did.
 workers=()
 "$sennit" explore -q --store "$url" -o asked ./casrot >out 2>err &

@@ -1,7 +1,9 @@
 /* memory_jobs.c - see memory_tables.h: queue, leases and domains */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "dist/memory/memory_tables.h"
 
 /* ---- Queue and leases ---------------------------------------------------------------------- */
@@ -149,12 +151,8 @@ static void split_job(MemoryTables *tables, const Item *job, uint64_t name, cons
     StoreEntries open = {0};
     uint32_t count = store_scan_entries(entries, 1, &open);
     TableDomain domain = {.name = name, .parent = job->domain, .entry = job->entry, .share = job->share};
-    double left = 0, share = job->share;
-    for (uint32_t i = 0; i < open.count; i++) {
-        left += open.items[i].share;
-        open.items[i].share *= share;
-    }
-    tables->over += share * (1 - left);
+    for (uint32_t i = 0; i < open.count; i++)
+        open.items[i].share *= job->share;
     VEC_PUSH(&tables->domains, domain);
     *map_insert(&tables->by_name, name, NULL) = tables->domains.count;
     add_entries(tables, &tables->domains.items[tables->domains.count - 1], entries, &open, count, keep);
@@ -165,10 +163,8 @@ void tables_extend_domain(MemoryTables *tables, TableDomain *domain, uint32_t kn
 {
     StoreEntries open = {0};
     uint32_t count = store_scan_entries(entries, known + 1, &open);
-    for (uint32_t i = 0; i < open.count; i++) { /* assumed to be as large as the existing ones on average */
+    for (uint32_t i = 0; i < open.count; i++) /* assumed to be as large as the existing ones on average */
         open.items[i].share = domain->share / (domain->jobs_ever + 1);
-        tables->total += open.items[i].share;
-    }
     add_entries(tables, domain, entries, &open, count, 0);
     VEC_FREE(&open);
 }
@@ -219,11 +215,33 @@ void tables_return_job(MemoryTables *tables, const StoreReturn *back, double exp
         split_job(tables, &job, root ? 0 : job.token, text_borrow(&back->entries), keep);
         for (uint32_t i = first; i < first + keep && i < tables->items.count; i++)
             lease(tables, i, expires, kept);
-    } else {
-        tables->over += job.share;
-        if (!root)
-            settle(tables, job.domain);
+    } else if (!root) {
+        settle(tables, job.domain);
     }
+}
+
+/* ---- Progress --------------------------------------------------------------------------------- */
+
+double tables_finished(const MemoryTables *tables)
+{
+    static const double LEAST = 1e-9; /* less than that is rounding */
+    double **shares = mem_alloc((tables->domains.count + 1) * sizeof *shares), left = 0;
+    bool begun = tables->items.count && tables->items.items[0].standing == OVER;
+    for (uint32_t i = 0; begun && i < tables->domains.count; i++) { /* parents come first */
+        const TableDomain *domain = &tables->domains.items[i];
+        const uint64_t *above = map_find(&tables->by_name, domain->parent);
+        if (!domain->live)
+            continue;
+        shares[i] = mem_alloc((domain->starts.count + 1) * sizeof **shares);
+        shares[i][0] = domain->name == 0 ? 1 : shares[*above - 1][domain->entry];
+        store_share_out(text_borrow(&domain->entries), domain->starts.count, shares[i]);
+        for (uint32_t entry = 1; entry < domain->items.count; entry++)
+            left += domain->items.items[entry] ? shares[i][entry] : 0;
+    }
+    for (uint32_t i = 0; i < tables->domains.count; i++)
+        free(shares[i]);
+    free(shares);
+    return begun && 1 - left > LEAST ? 1 - left : 0;
 }
 
 bool tables_is_consistent(const MemoryTables *tables)

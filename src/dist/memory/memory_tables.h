@@ -67,7 +67,6 @@ typedef struct MemoryTables {
     uint64_t budget;         /* 0: none                  */
     ExploreStats stats;
     double cpu_seconds;
-    double over, total;      /* shares: finished, all    */
     Estimator estimator;
     uint64_t token;
     uint64_t commits, extensions, refused, bytes, epoch;
@@ -100,6 +99,8 @@ void tables_extend_domain(MemoryTables *tables, TableDomain *domain, uint32_t kn
 /* Applies what became of a job that is held. If it was split, its first `back->keep` parts are leased, unless
  * `may_keep` is false, and added to *kept. */
 void tables_return_job(MemoryTables *tables, const StoreReturn *back, double expires, bool may_keep, StoreJobs *kept);
+/* The finished share of the search, if all children of a node that are known by now are equally large. */
+double tables_finished(const MemoryTables *tables);
 /* See memoryserver_is_consistent. */
 bool tables_is_consistent(const MemoryTables *tables);
 

@@ -155,7 +155,6 @@ static StoreAnswer memory_init(Store *store, const char *identity, const Text *k
                           .epoch = tables->epoch,
                           .begun = now(server),
                           .token = tables->token,
-                          .total = 1,
                           .next_expiry = 1e300,
                           .open = 1};
     tables_release(tables);
@@ -363,7 +362,8 @@ static StoreAnswer memory_commit(Store *store, const StoreCommit *commit, StoreJ
         grant(tables, worker, time, commit->lease);
     for (uint32_t i = 0; i < commit->returns.count; i++)
         tables_return_job(tables, &commit->returns.items[i], time + commit->lease, has_grant(tables, worker), kept);
-    estimator_note(&tables->estimator, tables->stats.executions, tables->over / tables->total);
+    if (estimator_is_due(&tables->estimator, tables->stats.executions))
+        estimator_note(&tables->estimator, tables->stats.executions, tables_finished(tables));
     bool enough = reach(tables, text_borrow(&commit->reached), commit->enough);
     bool used_up = tables->budget && tables->stats.executions >= tables->budget && tables->open > 0;
     stop_for(tables, commit->stop ? commit->stop : enough ? "enough" : used_up ? "executions" : NULL);
@@ -423,7 +423,7 @@ static StoreAnswer memory_report(Store *store, StoreReport *report, StoreBugs *b
 {
     MemoryStore *self = (MemoryStore *)store;
     MemoryTables *tables = &self->server->tables;
-    double time = now(self->server), share = tables->total > 0 ? tables->over / tables->total : 0;
+    double time = now(self->server), share = tables_finished(tables);
     (void)error;
     if (is_replaced(self))
         return STORE_REFUSED;

@@ -9,7 +9,7 @@
 --   r:<i>          records of commits, opaque text; records: how many
 --   k:<word>       what was reached; reached: how many
 --   s:<name>       counts;  m:<name> maxima
---   over, total    the finished share of the search, and the sum of all shares; e:<name> see core/estimate.h
+--   e:<name>       see core/estimate.h; the only fields that are written apart from the others
 -- sennit:queue, sennit:leases and sennit:tokens can be reconstructed from it (check). The parts of the budget that
 -- workers were granted are in sennit:grants, and until when in sennit:granted.
 local command = ARGV[1]
@@ -123,12 +123,6 @@ local function real(x) return string.format('%.17g', x) end
 local function multiply(list, share)
     return (string.gsub(list, '=([^,]*)', function(part) return '=' .. string.format('%.9g', part * share) end))
 end
-local function sum_of(list)
-    local sum = 0
-    for part in string.gmatch(list, '=([^,]*)') do sum = sum + part end
-    return sum
-end
-local function add_real(field, change) put(field, real(tonumber(get(field) or 0) + change)) end
 -- Leases jobs to the caller; they are added to the answer.
 local function lease(jobs, milliseconds, answer)
     if #jobs == 0 then return end
@@ -202,7 +196,7 @@ function calls.init()
     redis.call('HSET', 'sennit:meta', 'identity', ARGV[2], 'begun', number(now), 'id', id, 'run', run)
     for i = 3, #ARGV, 2 do redis.call('HSET', 'sennit:meta', ARGV[i], ARGV[i + 1]) end
     redis.call('ZADD', 'sennit:queue', 0, '0.0')
-    redis.call('HSET', 'sennit:tree', 'open', '1', 'root', 'o', 'total', '1')
+    redis.call('HSET', 'sennit:tree', 'open', '1', 'root', 'o')
     return 'done'
 end
 
@@ -267,7 +261,6 @@ function calls.extend()
     put(prefix .. 'c' .. number(n + 1), ARGV[6])
     put(prefix .. 'o', (get(prefix .. 'o') or ',') .. open)
     put(prefix .. 'j', number(ever + jobs))
-    add_real('total', share * jobs)
     add(prefix .. 'l', jobs)
     add('open', jobs)
     write()
@@ -294,7 +287,6 @@ local function return_job(job, fate, name, n, open, entries)
     local share = root and 1 or remove_open(domain, entry)
     if fate == 'over' then
         add('open', -1)
-        add_real('over', share)
         if not root then settle(domain) else give_up_root('d') end
         return
     end
@@ -306,29 +298,59 @@ local function return_job(job, fate, name, n, open, entries)
     put(prefix .. 'c1', entries)
     put(prefix .. 'j', number(jobs))
     put(prefix .. 'w', real(share))
-    add_real('over', share * (1 - sum_of(open)))
     add('open', jobs - 1)
     if root then give_up_root('d') end
 end
 
+-- ---- Progress --------------------------------------------------------------------------
+-- The finished share of the search, if all children of a node that are known by now are equally large. What was
+-- inserted later makes the shares of all others smaller: so it is computed from the domains above the open jobs.
+local function finished()
+    local shares, left = {}, 0
+    local function share_of(job)
+        if job == '0.0' then return 1 end
+        local domain, entry = parts(job)
+        local all = shares[domain]
+        if not all then
+            local above, above_of, children = get('d' .. domain .. ':p') or '', {}, {}
+            for parent in string.gmatch(news(domain, 0) or '', '(%d+)[^\n]*\n') do
+                parent = tonumber(parent)
+                above_of[#above_of + 1] = parent
+                children[parent] = (children[parent] or 0) + 1
+            end
+            all = {[0] = above == '' and 1 or share_of(above)}
+            for i, parent in ipairs(above_of) do all[i] = (all[parent] or 0) / children[parent] end
+            shares[domain] = all
+        end
+        return all[tonumber(entry)] or 0
+    end
+    for _, list in ipairs({'sennit:queue', 'sennit:leases'}) do
+        for _, job in ipairs(redis.call('ZRANGE', list, 0, -1)) do left = left + share_of(job) end
+    end
+    return 1 - left > 1e-9 and 1 - left or 0 -- less than that is rounding
+end
+
 -- As estimator_note of core/estimate.c.
 local function note_estimate()
-    local executions = tonumber(get('s:executions') or 0)
-    local share = tonumber(get('over') or 0) / tonumber(get('total') or 1)
-    if executions < 10 or share <= 0 then return end
-    local before, estimate = tonumber(get('e:executions') or 0), math.log(executions / share)
+    local executions, before = tonumber(get('s:executions') or 0), tonumber(get('e:executions') or 0)
+    if executions < 10 or (before > 0 and executions < before * math.sqrt(2)) then return end
+    local share = finished()
+    if share <= 0 then return end
+    local estimate, notes = math.log(executions / share), {}
+    local function note(name, value)
+        notes[#notes + 1] = 'e:' .. name
+        notes[#notes + 1] = real(value)
+    end
+    local function remember(name, value) note(name, tonumber(get('e:' .. name) or 0) * 0.95 + value) end
     if before > 0 then
-        if executions < before * math.sqrt(2) then return end
-        local function remember(name, value)
-            put('e:' .. name, real(tonumber(get('e:' .. name) or 0) * 0.95 + value))
-        end
         local step = estimate - tonumber(get('e:estimate'))
         remember('drift', step)
         remember('variation', step ^ 2)
         remember('doublings', math.log(executions / before) / math.log(2))
     end
-    put('e:executions', real(executions))
-    put('e:estimate', real(estimate))
+    note('executions', executions)
+    note('estimate', estimate)
+    redis.call('HSET', 'sennit:tree', unpack(notes))
 end
 
 -- Adds words for what was reached; returns whether there are enough different ones.
@@ -382,7 +404,6 @@ function calls.commit()
     local enough = reach(ARGV[#ARGV - 2], tonumber(ARGV[#ARGV - 1]))
     put('cpu', string.format('%.6f', tonumber(get('cpu') or 0) + tonumber(ARGV[4])))
     put('changed', number(now))
-    note_estimate()
     write()
     drop_grant(ARGV[2])
     if tonumber(ARGV[5]) > 0 then grant(ARGV[2], ARGV[5]) end -- a worker that ends needs no grant
@@ -400,6 +421,7 @@ function calls.commit()
                  budget and tonumber(get('s:executions') or 0) >= budget and tonumber(get('open')) > 0 and 'executions'
     if stop then redis.call('HSETNX', 'sennit:meta', 'stop', stop) end
     collect()
+    note_estimate()
     redis.call('HINCRBY', 'sennit:meta', 'commits', 1)
     redis.call('HINCRBY', 'sennit:meta', 'bytes', size)
     table.insert(answer, 2, state(ARGV[2]))
@@ -460,7 +482,7 @@ function calls.report()
         workers[#workers + 1] = worker .. ' ' .. (redis.call('HGET', 'sennit:notes', worker) or '')
     end
     return {'done', state(), table.concat(counts, ' '), get('cpu') or '0', string.format('%.3f', seconds),
-            real(tonumber(get('over') or 0) / tonumber(get('total') or 1)),
+            real(not get('open') and 0 or done and 1 or finished()),
             meta('commits'), meta('extensions'), meta('refused'), meta('bytes'), redis.call('HLEN', 'sennit:bugs'),
             table.concat(workers, '\n'), redis.call('HGETALL', 'sennit:bugs'),
             get('e:executions') or '0', get('e:estimate') or '0', get('e:drift') or '0', get('e:variation') or '0',

@@ -93,6 +93,12 @@ static bool explain_loss(Coordinator *self, Error *error)
                              "(`appendonly yes`)");
 }
 
+/* Microseconds: the server computes a report from all open jobs. */
+static useconds_t pause_of(const StoreState *state)
+{
+    return state->open < 4500 ? 50000 + (useconds_t)state->open * 100 : 500000;
+}
+
 /* Until the search has ended or this process is interrupted. */
 static bool follow_search(Coordinator *self, Error *error)
 {
@@ -110,7 +116,7 @@ static bool follow_search(Coordinator *self, Error *error)
         show(self);
         if (!check_time(self, error) || !check_room(self, error))
             return false;
-        usleep(50000);
+        usleep(pause_of(&self->report.state));
     }
 }
 
