@@ -17,6 +17,14 @@ task() { # name property verdict, the program on standard input
     printf '%s.yml\t%s\t%s\tbounded\n' "$1" "$2" "$3" >>list
 }
 
+bare() { # file: the program on standard input, without the error function
+    {
+        echo '#include <assert.h>'
+        echo '#include <stdlib.h>'
+        cat
+    } >"tasks/$1"
+}
+
 # Verdicts that must be given.
 task aborts valid-memsafety true <<<'int main() { if (__VERIFIER_nondet_int()) abort(); return 0; }'
 task other_assertion unreach-call true <<<'int main() { assert(__VERIFIER_nondet_int()); return 0; }'
@@ -35,7 +43,32 @@ extern unsigned char low(int); extern short middle(void); extern long long high(
 int main() { nothing(1); if (low(1) == 255 && middle() == -300 && high() == 5000000000) reach_error(); return 0; }
 C
 task undefined_range unreach-call true <<<'extern unsigned char low(int); int main() { if (low(1) > 255) reach_error(); return 0; }'
+# Without the error function a failed assertion is the error; abort is none.
+printf '%s.yml\tunreach-call\t%s\tbounded\n' asserts false asserts_nothing true has_error true other_error false broken false only_i false \
+    types_of_32 doubt silent_error doubt >>list
+bare asserts.c <<'C'
+#include <pthread.h>
+int x; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *f(void *a) { pthread_mutex_lock(&m); x = 1; pthread_mutex_unlock(&m); return 0; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, 0);
+  pthread_mutex_lock(&m); assert(x == 0); pthread_mutex_unlock(&m); pthread_join(t, 0); return 0; }
+C
+bare asserts_nothing.c <<<'extern int __VERIFIER_nondet_int(void); int main() { if (__VERIFIER_nondet_int()) abort(); assert(1); return 0; }'
+# The .i file is the program if the .c file lacks the error function, does not compile or is not there.
+error='extern void abort(void); extern void __assert_fail(const char *, const char *, unsigned, const char *); void reach_error() { __assert_fail("0", "i", 1, "f"); } extern int __VERIFIER_nondet_int(void);'
+bare has_error.c <<<'int main() { assert(0); return 0; }'
+echo "$error int main() { if (0) reach_error(); return 0; }" >tasks/has_error.i
+bare other_error.c <<<'int main() { return 0; }'
+echo "$error int main() { if (__VERIFIER_nondet_int() == 7) { reach_error(); abort(); } return 0; }" >tasks/other_error.i
+bare broken.c <<<'#include "no_such_header.h"'
+cp tasks/other_error.i tasks/broken.i
+cp tasks/other_error.i tasks/only_i.i
+bare silent_error.c <<<'void reach_error() {} int main() { reach_error(); return 0; }'
+echo "$error typedef union { char size[36]; } A; int pthread_attr_init(A *); A a; int after; int main() { pthread_attr_init(&a); if (after) reach_error(); return 0; }" \
+    >tasks/types_of_32.i
+
 # What nobody can be sure of.
+task concretised unreach-call doubt <<<'extern float __VERIFIER_nondet_float(void); int main() { if (__VERIFIER_nondet_float() == 5) reach_error(); return 0; }'
 task undefined_lock no-data-race doubt <<<'extern void spin_lock(int); int main() { spin_lock(1); return 0; }'
 task undefined_writes unreach-call doubt <<<'extern void set(int *); int main() { int x = 1; set(&x); if (x != 1) reach_error(); return 0; }'
 task undefined_unknown unreach-call doubt <<<'int main() { strange(1); return 0; }'
@@ -73,11 +106,13 @@ C
 
 run "$runner" "$sennit" list tasks 10
 expect_code 0 'no verdict is wrong'
-for name in aborts other_assertion inner blocks unset many_threads no_arguments quotient undefined undefined_range; do
+for name in aborts other_assertion inner blocks unset many_threads no_arguments quotient undefined undefined_range \
+    asserts asserts_nothing has_error other_error broken only_i; do
     expect_text out "^right .* $name\\.yml" "$name"
 done
-for name in undefined_lock undefined_writes undefined_unknown undefined_assert width outside folded label literal jump arguments weak misuse; do
+for name in undefined_lock undefined_writes undefined_unknown undefined_assert width outside folded label literal jump arguments weak misuse \
+    types_of_32 concretised silent_error; do
     expect_text out "^unknown .* $name\\.yml" "$name"
 done
-expect_text out '^\| all \| 10 \| 13 \| 0 \|' 'the table'
+expect_text out '^\| all \| 16 \| 16 \| 0 \|' 'the table'
 finish
