@@ -52,6 +52,18 @@ run "$sennit" test unused.c --max-inputs=none
 expect_code 5 'a full table'
 expect_text out 'out of memory: use .*--max-inputs' 'a full table'
 
+# Threads without end: those that never start need little memory, and their creator is stopped at last.
+cat >create.c <<'EOF'
+#include <pthread.h>
+static void *work(void *argument) { return argument; }
+int main(void) { pthread_t t; while (1) { pthread_create(&t, 0, work, 0); pthread_create(&t, 0, work, 0); } }
+EOF
+bounded 'at most 2 threads created by each thread at one place' 'threads without end' create.c --max-children=2
+jq -e '.executions == 1 and .cut == 1 and .threads == 5 and .peak_kb < 30000' sennit-last/run.json >/dev/null || complain 'threads without end: run.json'
+bounded 'at most 3 iterations of a loop \(hit 1 time\), at most 2 threads created by each thread at one place' 'loops that create threads' \
+    create.c --max-children=2 --unroll=3
+jq -e '.executions == 1 and .threads == 5' sennit-last/run.json >/dev/null || complain 'loops that create threads: run.json'
+
 # Many steps, decisions and blocks
 cat >steps.c <<'EOF'
 #include <stdatomic.h>

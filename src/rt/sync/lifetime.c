@@ -40,8 +40,9 @@ ThreadRecord *lifetime_self(void)
 }
 
 /* Handles of threads that never start consist of this bit, their creator's agent number and their
- * number among its children. */
+ * number among those of its children. */
 static const pthread_t UNBORN = (pthread_t)1 << 55;
+enum { MOST_UNBORN = 1 << 14 }; /* of one thread */
 
 static void *unborn_key(pthread_t handle) { return (void *)(uintptr_t)handle; }
 
@@ -75,11 +76,42 @@ static void run_thread(void *argument)
     lifetime_exit(thread->result);
 }
 
-/* Which threads never start follows from their creator's own history, so the bound means the same in
- * every schedule of a class. */
-static ThreadRecord *make_unborn(const ThreadRecord *creator)
+/* The threads that one thread has created at one place. */
+struct Creations {
+    const SennitSite *site;
+    uint32_t count;
+    Creations *next;
+};
+
+/* The two versions of a function have places of their own. */
+static bool same_place(const SennitSite *a, const SennitSite *b)
 {
-    pthread_t handle = UNBORN | (pthread_t)creator->agent << 32 | creator->created;
+    return a == b || (a && b && a->line == b->line && a->column == b->column && strcmp(a->file, b->file) == 0);
+}
+
+/* Counts a creation. Which threads never start follows from their creator's own history, so the bound means the same in
+ * every schedule of a class. */
+static bool is_within_bound(ThreadRecord *creator)
+{
+    Creations *place = creator->creations;
+    if (!rt.options.max_children)
+        return true;
+    while (place && !same_place(place->site, sennit_rt_site))
+        place = place->next;
+    if (!place) {
+        place = transient_alloc(sizeof *place);
+        *place = (Creations){.site = sennit_rt_site, .next = creator->creations};
+        creator->creations = place;
+    }
+    return ++place->count <= rt.options.max_children;
+}
+
+/* A thread that creates them without end is stopped too. */
+static ThreadRecord *make_unborn(ThreadRecord *creator)
+{
+    if (creator->unborn_count == MOST_UNBORN)
+        thread_cut(CUT_CHILDREN);
+    pthread_t handle = UNBORN | (pthread_t)creator->agent << 32 | ++creator->unborn_count;
     ThreadRecord *thread = object_state(RES_END, unborn_key(handle), sizeof *thread, NULL);
     thread->agent = AGENT_NONE;
     thread->unborn = handle;
@@ -91,7 +123,7 @@ static ThreadRecord *make_unborn(const ThreadRecord *creator)
 ThreadRecord *lifetime_create(void *(*start)(void *argument), void *argument, const void *name, bool detached)
 {
     ThreadRecord *self = lifetime_self();
-    bool begins = ++self->created <= rt.options.max_children || !rt.options.max_children;
+    bool begins = is_within_bound(self);
     ThreadRecord *thread = begins ? transient_alloc(sizeof *thread) : make_unborn(self);
     thread->start = start;
     thread->argument = argument;

@@ -16,11 +16,13 @@ typedef struct Futex Futex;
 typedef struct Cleanup Cleanup;
 typedef struct KeyValue KeyValue;
 typedef struct Key Key;
+typedef struct Creations Creations;
 
 typedef struct ThreadRecord {
     AgentId agent;           /* AGENT_NONE if it never starts                             */
     pthread_t unborn;        /* then this is its handle, else 0                           */
-    uint32_t created;        /* threads that it has created                               */
+    Creations *creations;    /* how many it has created, by place; with --max-children    */
+    uint32_t unborn_count;   /* of its children, those that never start                   */
     void *(*start)(void *argument);
     void *argument;
     void *result;
