@@ -32,6 +32,17 @@ typedef struct ArgumentBlock {
 
 typedef VEC(ArgumentBlock) ArgumentBlockList;
 
+/* What restricts the arguments that are explored. */
+typedef struct ArgumentBounds {
+    uint32_t blocks;         /* pieces of memory                                     */
+    bool elements;           /* ArgumentOptions.elements decided about the size of one */
+    bool strings;            /* there are strings                                    */
+    uint32_t length;         /* the largest length that belongs to a pointer         */
+    bool inner;              /* memory contains pointers                             */
+    uint32_t depth;          /* pointers behind this many are NULL; 0: there are none */
+    bool enumerators;        /* other values of enumerations are left out            */
+} ArgumentBounds;
+
 typedef struct ArgumentWriter {
     const DebugInfo *info;
     const ArgumentOptions *options;
@@ -42,6 +53,7 @@ typedef struct ArgumentWriter {
     Text call;               /* "text, number"                                       */
     Text notes;              /* which length belongs to which pointer, one per line  */
     ArgumentBlockList blocks;        /* of a test                                            */
+    ArgumentBounds bounds;   /* of symbolic inputs                                   */
     uint32_t pointers;       /* dereferenced on the way to the value                 */
     int place;               /* node with the line, for messages                     */
     Error *error;
@@ -52,6 +64,8 @@ typedef struct ArgumentWriter {
  * types, numbers of more than 64 bits. */
 bool arguments_write(ArgumentWriter *writer);
 void arguments_release(ArgumentWriter *writer);
+/* After arguments_write: adds "arguments with no cycle, no NULL"; nothing if they are not restricted. */
+void arguments_write_bounds(const ArgumentWriter *writer, Text *out);
 
 /* The value of an input in a trace, or NULL. */
 const char *arguments_value(const Trace *trace, const char *name);

@@ -106,6 +106,19 @@ static bool add_sized_block(ArgumentWriter *w, const char *variable, const char 
     return extent->base == DEBUG_NONE || fill_elements(w, variable, name, extent, extent->most);
 }
 
+static void note_bounds(ArgumentWriter *w, const Extent *extent)
+{
+    ArgumentBounds *bounds = &w->bounds;
+    bounds->blocks++;
+    bounds->inner |= w->pointers > 1;
+    if (extent->length)
+        bounds->length = extent->most > bounds->length ? extent->most : bounds->length;
+    else if (extent->string)
+        bounds->strings = true;
+    else
+        bounds->elements = true;
+}
+
 bool arguments_add_block(ArgumentWriter *w, const char *declared, const char *variable, const char *name,
                          const Extent *extent)
 {
@@ -113,6 +126,7 @@ bool arguments_add_block(ArgumentWriter *w, const char *declared, const char *va
     uint32_t count = length ? (uint32_t)strtoul(length, NULL, 10) : extent->most;
     Text size = {0};
     bool good = true;
+    note_bounds(w, extent);
     if (extent->length && !w->given)
         return add_sized_block(w, variable, name, extent);
     text_add(&size, "%u", count);
@@ -125,6 +139,41 @@ bool arguments_add_block(ArgumentWriter *w, const char *declared, const char *va
         good = fill_elements(w, variable, name, extent, count);
     text_release(&size);
     return good;
+}
+
+static void add_phrase(Text *out, const char *phrase)
+{
+    text_add(out, "%s%s", out->length ? ", " : "arguments with ", phrase);
+}
+
+static void add_count(Text *out, const char *before, uint32_t count, const char *what, const char *after)
+{
+    Text phrase = {0};
+    text_add(&phrase, "%s%u %s%s%s", before, count, what, count == 1 ? "" : "s", after);
+    add_phrase(out, phrase.data);
+    text_release(&phrase);
+}
+
+void arguments_write_bounds(const ArgumentWriter *w, Text *out)
+{
+    const ArgumentBounds *bounds = &w->bounds;
+    if (bounds->elements)
+        add_count(out, "", elements_of(w, false), "element", " behind a pointer");
+    if (bounds->length)
+        add_count(out, "at most ", bounds->length, "element", " behind a pointer with a length");
+    if (bounds->strings)
+        add_count(out, "at most ", w->options->string, "character", " in a string");
+    if (bounds->depth)
+        add_count(out, "at most ", bounds->depth, "pointer", " in a row");
+    if (bounds->inner)
+        add_phrase(out, "no cycle");
+    if (bounds->blocks && (!w->options->null || bounds->length))
+        add_phrase(out, w->options->null ? "no NULL with a length" : "no NULL");
+    if (bounds->blocks > 1 && (!w->options->alias || bounds->inner))
+        add_phrase(out, w->options->alias ? "no shared memory behind pointers in memory"
+                                          : "no two pointers to the same memory");
+    if (bounds->enumerators)
+        add_phrase(out, "only the enumerators of enumerations");
 }
 
 void arguments_note_block(ArgumentWriter *w, const char *variable, const char *name, int base, const Extent *extent)
@@ -225,6 +274,7 @@ bool arguments_add_pointer(ArgumentWriter *w, const char *target, const char *na
     if (!arguments_check_pointee(w, name, base, NULL))
         return false;
     if (w->pointers == MOST_POINTERS) {
+        w->bounds.depth = MOST_POINTERS;
         text_add_line(w->text, w->indent, "%s = NULL;", target);
         return true;
     }

@@ -104,8 +104,10 @@ static bool add_enum(ArgumentWriter *w, const char *target, const char *name, in
         text_add(&condition, "%s(%s == %lld)", count ? " | " : "", target,
                  debuginfo_number(w->info, element, "value", 0));
     arguments_add_number(w, target, name, type);
-    if (!w->given && count > 0 && count <= MOST_ENUMERATORS)
+    if (!w->given && count > 0 && count <= MOST_ENUMERATORS) {
+        w->bounds.enumerators = true;
         text_add_line(w->text, w->indent, "sennit_assume(%s);", text_borrow(&condition));
+    }
     text_release(&condition);
     return true;
 }

@@ -1,6 +1,15 @@
 /* driver.c - see driver.h */
 #include "cgen/driver.h"
 
+static void add_bounds(ArgumentWriter *w)
+{
+    Text bounds = {0};
+    arguments_write_bounds(w, &bounds);
+    if (bounds.length)
+        text_add_line(w->text, w->indent, "sennit_bounded(\"%s\");", bounds.data);
+    text_release(&bounds);
+}
+
 bool driver_write(ArgumentWriter *w, const char *include)
 {
     text_add(w->text,
@@ -11,6 +20,7 @@ bool driver_write(ArgumentWriter *w, const char *include)
              w->options->function, include);
     w->indent = 4;
     bool good = arguments_write(w);
+    add_bounds(w);
     text_add(w->text, "    %s(%s);\n    return 0;\n}\n", w->options->function, text_borrow(&w->call));
     return good;
 }

@@ -25,6 +25,14 @@ expect "inputs are shown" 'test 4: ok  text "000"  number[0] 0  => 1' "$(grep '^
 # Lists of up to 3 tokens: P(0) = 1, P(n) = 1 + 3 P(n - 1): end, or longer, not longer, number.
 expect "lists" "0 58" "$(tests "$parser" longest --null)"
 expect "lists of one length" "0 40" "$(tests "$parser" longest)"
+# What the driver leaves out is a bound.
+expect "lists are bounded" "exhaustive within bounds: 40 schedules explored; bounds: arguments with 1 element behind a pointer, at most 3 pointers in a row, no cycle, no NULL, no two pointers to the same memory, only the enumerators of enumerations (hit 40 times), no bug." \
+    "$(sed -n 's/^longest_driver.c: //p' out)"
+expect "in run.json too" '"bounded"' "$(jq -c .verdict sennit-last/run.json)"
+expect "lengths are bounded" "arguments with at most 3 elements behind a pointer with a length, no NULL" \
+    "$(tests "$parser" total >/dev/null; sed -n 's/^total_driver.c: .*bounds: \(.*\) (hit.*/\1/p' out)"
+expect "structures without pointers are not" "exhaustive: every schedule and every path of the inputs covered by 3 executions, no bug." \
+    "$(tests "$parser" clamp >/dev/null; sed -n 's/^clamp_driver.c: //p' out)"
 expect "structures" "0 3" "$(tests "$parser" clamp)"
 expect "a length" "0 4" "$(tests "$parser" total)"
 expect "which is said" "values points to count elements, at most 3 (--no-pairs: treat them as independent)" "$(grep 'no-pairs' out)"
@@ -35,6 +43,8 @@ expect "the bug is replayed" 1 "$("$sennit" replay total-tests/test000004.trace 
 (cmake -S parse-tests -B b && cmake --build b) >/dev/null 2>&1
 expect "tests without Sennit" "100% tests passed, 0 tests failed out of 12" "$(ctest --test-dir b 2>/dev/null | grep 'tests passed')"
 
+expect "strings are bounded" "arguments with 1 element behind a pointer, at most 1 character in a string, no NULL, no two pointers to the same memory" \
+    "$(tests "$parser" parse --string 1 >/dev/null; sed -n 's/^parse_driver.c: .*bounds: \(.*\) (hit.*/\1/p' out)"
 expect "no parameters" "0 1" "$(tests "$shapes" none)"
 expect "numbers" "0 1" "$(tests "$shapes" scalars)"
 # 7 or not, then 8 or not, then 9 or not; for either value of `side`.

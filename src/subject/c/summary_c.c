@@ -7,6 +7,7 @@
 #include "rt/actors/actor_mail.h"
 #include "rt/detect/unseen.h"
 #include "rt/inputs/concretise.h"
+#include "rt/inputs/input_bounds.h"
 #include "rt/inputs/tracking.h"
 #include "rt/program/program_c.h"
 
@@ -69,6 +70,13 @@ static void add_deep_stacks(Program *program, Summary *summary)
     summary_add_bound(summary, "stack", 0, count, phrase.data); /* lives until the process ends */
 }
 
+/* What the program says about its inputs holds for every execution. */
+static void add_input_bound(void *context, const char *text)
+{
+    Summary *summary = context;
+    summary_add_bound(summary, "inputs", 0, summary->stats.executions, text);
+}
+
 void summary_c_add(Program *program, Summary *summary)
 {
     SymStats stats;
@@ -76,6 +84,7 @@ void summary_c_add(Program *program, Summary *summary)
     UnseenList list = {.program = program, .summary = summary, .json = {.text = &concretised}};
     summary->stats.symmetric = actor_mail_symmetric();
     add_deep_stacks(program, summary);
+    input_bounds_each(add_input_bound, summary);
     summary_c_add_unseen(program, summary);
     if (!tracking_stats(&stats))
         return;
