@@ -89,8 +89,10 @@ ExitCode summary_exit_code(const Summary *summary)
         return EXIT_BUG;
     if (summary->ending == ENDING_FAILED)
         return EXIT_INTERNAL;
-    if (summary->bugs > 0 || summary->ending == ENDING_DIVERGED)
+    if (summary->unconfirmed > summary->unreplayed || summary->ending == ENDING_DIVERGED)
         return EXIT_DIVERGED;
+    if (summary->unreplayed > 0)
+        return EXIT_BUDGET;
     bool budget = summary->ending == ENDING_TIME || summary->ending == ENDING_EXECUTIONS ||
                   summary->ending == ENDING_UNCHECKED;
     return budget && !summary->complete ? EXIT_BUDGET : EXIT_CLEAN;
@@ -249,7 +251,8 @@ static void write_bug_count(const Summary *summary, Text *out)
     else
         text_add(out, ", %u %s", summary->bugs, summary->bugs == 1 ? "bug" : "different bugs");
     if (summary->unconfirmed > 0)
-        text_add(out, " (%u not confirmed)", summary->unconfirmed);
+        text_add(out, " (%u not confirmed%s)", summary->unconfirmed,
+                 summary->unreplayed == summary->unconfirmed ? ": no time for a replay" : "");
 }
 
 static void write_covered(const Summary *summary, Verdict verdict, Text *out)

@@ -89,6 +89,7 @@ typedef struct Summary {
     uint32_t unseen_count;   /* may exceed what fits                  */
     uint32_t bugs;           /* different ones                        */
     uint32_t unconfirmed;    /* of these                              */
+    uint32_t unreplayed;     /* of those, for lack of time            */
     const char *const *opaque; /* uninstrumented functions that were called */
     uint32_t opaque_count;
     const Goal *goals;       /* named by the program                  */

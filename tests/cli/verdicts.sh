@@ -175,7 +175,7 @@ expect_text out 'sampled: 1,000 schedules \(random, seed 1\), not exhaustive, no
 # Threads that never begin: a bound, and no bug of whoever waits for them.
 run "$sennit" test children.c --max-children 2
 expect_code 0 '--max-children'
-expect_text out 'exhaustive within bounds: 2 schedules .*at most 2 threads created by each thread \(hit 2 times\), no bug' '--max-children'
+expect_text out 'exhaustive within bounds: 2 schedules .*at most 2 threads created by each thread at one place \(hit 2 times\), no bug' '--max-children'
 run "$sennit" test children.c --max-children 2 -DLOOK
 json '.verdict == "bounded" and .executions == 2 and .bugs == []'
 cat >meet.c <<'EOF'
@@ -198,6 +198,24 @@ run "$sennit" test children.c --max-children 3 -DLOOK
 json '.bugs[0].kind == "data-race" and .bugs[0].confirmed' # the third one may still count
 run "$sennit" test children.c --max-children 5
 json '.verdict == "exhaustive" and .executions == 120 and .bugs == []'
+cat >places.c <<'EOF'
+#include <pthread.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static void *work(void *argument) { pthread_mutex_lock(&lock); pthread_mutex_unlock(&lock); return argument; }
+int main(void)
+{
+    pthread_t t;
+    for (int i = 0; i < 3; i++)
+        pthread_create(&t, NULL, work, NULL);
+    for (int i = 0; i < 3; i++)
+        pthread_create(&t, NULL, work, NULL);
+    return 0;
+}
+EOF
+for children in 1:2 2:24; do # each place has its own, in any order
+    run "$sennit" test places.c --max-children ${children%:*}
+    json ".verdict == \"bounded\" and .executions == ${children#*:} and .cut == .executions and .bugs == []"
+done
 cat >many.c <<'EOF'
 #include <assert.h>
 #include <pthread.h>
@@ -215,6 +233,24 @@ EOF
 run "$sennit" test many.c
 expect_code 0 'too many threads'
 expect_text out 'at most 4,095 threads, actors and messages \(hit 1 time\), no bug' 'too many threads'
+
+# A bug that there was no time to replay: neither confirmed nor a sign of nondeterminism.
+cat >slow_start.c <<'EOF'
+#include <unistd.h>
+static void __attribute__((constructor)) start_slowly(void) { usleep(1500000); }
+EOF
+cat >late.c <<'EOF'
+#include <assert.h>
+int main(void) { assert(0); }
+EOF
+cc -c slow_start.c || complain 'slow_start.c'
+run "$sennit" test late.c slow_start.o --max-time 1s
+expect_code 3 'no time for a replay'
+expect_text out 'not confirmed: the time \(--max-time\) was used up before it was replayed' 'no time for a replay'
+expect_text out '1 bug \(1 not confirmed: no time for a replay\)' 'no time for a replay'
+json '.exit_code == 3 and .bugs[0].kind == "assertion" and .bugs[0].confirmed == false'
+run "$sennit" replay sennit-last/bugs/*.trace
+expect_code 1 'the replay later'
 
 run "$sennit" test deadlock.c -- world
 expect_code 1 'deadlock.c'

@@ -123,6 +123,12 @@ static void take_result(const Text *lines, Confirmation *result)
         text_add_string(&result->sarif, text + first + 1);
 }
 
+static void give_up(Confirmation *result)
+{
+    result->unreplayed = true;
+    snprintf(result->doubt, sizeof result->doubt, "the time (--max-time) was used up before it was replayed");
+}
+
 static bool replay(const FreshRun *fresh, const Text *trace, Confirmation *result)
 {
     ChildResult child;
@@ -131,7 +137,10 @@ static bool replay(const FreshRun *fresh, const Text *trace, Confirmation *resul
         return false;
     }
     bool shown = exited_with(&child, EXIT_BUG);
-    if (shown) {
+    result->unreplayed = false;
+    if (child.timed_out && process_now() >= fresh->deadline) {
+        give_up(result);
+    } else if (shown) {
         text_add_bytes(&result->report, text_borrow(&child.output), child.output.length);
         take_result(&child.result, result);
     } else {
@@ -168,8 +177,10 @@ void confirm_bug(const RunInfo *info, const Bug *bug, const char *shown, const S
     *result = (Confirmation){0};
     text_add_bytes(&result->trace, bug->trace, bug->trace_size);
     if (seconds <= 0) {
-        snprintf(result->doubt, sizeof result->doubt, "%s before it could be replayed",
-                 signals->interrupts > 0 ? "interrupted" : "the time (--max-time) was used up");
+        if (signals->interrupts > 0)
+            snprintf(result->doubt, sizeof result->doubt, "interrupted before it could be replayed");
+        else
+            give_up(result);
         describe_unconfirmed(&fresh, result);
         return;
     }

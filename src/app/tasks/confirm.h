@@ -13,6 +13,7 @@
 
 typedef struct Confirmation {
     bool confirmed;
+    bool unreplayed;   /* it is not because there was no time for a replay: nothing speaks against it */
     char doubt[400];   /* why it is not          */
     Text trace;
     Text report;       /* for readers            */

@@ -50,6 +50,7 @@ static void report_bug(ExploreRun *run, uint32_t number)
     explorerun_save_report(run, bug, &result.report);
     text_add_bytes(&run->bugs[number], text_borrow(&result.json), result.json.length);
     run->summary.unconfirmed += !result.confirmed;
+    run->summary.unreplayed += result.unreplayed;
     results_add_bug(&run->results, bug, &result);
     confirmation_release(&result);
     text_release(&name);

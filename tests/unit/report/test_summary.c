@@ -102,6 +102,13 @@ static void test_early_ends(void **state)
     assert_int_equal(summary_verdict(&summary), VERDICT_INCOMPLETE);
     summary.ending = ENDING_BUG;
     assert_int_equal(summary_exit_code(&summary), EXIT_DIVERGED);
+    summary.unreplayed = 1;
+    assert_int_equal(summary_exit_code(&summary), EXIT_BUDGET);
+    summary.bugs = summary.unconfirmed = 2; /* the replay of the other one differs */
+    assert_int_equal(summary_exit_code(&summary), EXIT_DIVERGED);
+    summary.bugs = 3;
+    assert_int_equal(summary_exit_code(&summary), EXIT_BUG);
+    summary.bugs = 2;
     summary.ending = ENDING_REFUSED;
     assert_int_equal(summary_exit_code(&summary), EXIT_USAGE);
     summary.ending = ENDING_FAILED;
