@@ -186,20 +186,31 @@ produce changing 4 "$sennit" test changing.c
 same 'changing: an error' 'suite changing.c 1 0 1 0' "$(grep '^suite' "$saved/changing.junit")"
 same 'changing: invocation' '4 false error' "$(sarif changing "$invocation")"
 
-# A bug that its replay does not show: it depends on a file.
+# A bug that its replay does not show: it depends on a file that uninstrumented code makes.
 cat >once.c <<'EOF'
 #include <assert.h>
-#include <fcntl.h>
-#include <unistd.h>
+
+/* Does the file exist? It does the next time. */
+int leave_marker(void);
+
 int main(void)
 {
-    int seen = access("marker", F_OK) == 0;
-    if (!seen)
-        close(open("marker", O_CREAT | O_WRONLY, 0600));
+    int seen = leave_marker();
     assert(seen);
 }
 EOF
-produce once 4 "$sennit" test once.c
+cat >marker.c <<'EOF'
+#include <fcntl.h>
+#include <unistd.h>
+int leave_marker(void)
+{
+    int seen = access("marker", F_OK) == 0;
+    close(open("marker", O_CREAT | O_WRONLY, 0600));
+    return seen;
+}
+EOF
+cc -c marker.c || complain 'marker.c'
+produce once 4 "$sennit" test once.c marker.o
 same 'unconfirmed: JUnit' "suite once.c 1 0 1 0
 error assertion | assertion \`seen' failed in main" \
     "$(grep -E '^(suite|error)' "$saved/once.junit" | sed 's/ | assertion-.*//')"
