@@ -26,7 +26,7 @@ preemptions|0         |threads                          |model
 unroll|1              |threads                          |no
 max-children|1        |threads                          |no
 max-inputs|1          |see cli/limits.sh                |no
-max-step-time|1s      |hang => .seconds < 9 and .bugs[0].kind == "livelock"|no
+max-step-time|1s      |hang => .seconds < 9 and any(.bounds[]; .name == "max-step-time" and .hits == 1)|no
 timeouts|0            |timed                            |no
 sym-args|1,1,1        |arguments                        |no
 sym-stdin|1           |input                            |no
