@@ -147,7 +147,9 @@ void sennit_rt_guard_leave(uint64_t number) { (void)number; }
     {                                          \
         (void)site;                            \
     }
+uint8_t sennit_rt_noise;
 NOTICE(spin_enter)
+NOTICE(spin_repeat)
 NOTICE(atomic_section_begin)
 NOTICE(atomic_section_end)
 

@@ -39,10 +39,14 @@ bool instrument(Module *m, Error *error)
     pass_atomic(m);
     pass_asm_marks(m);
     pass_section(m);
+    if (!m->flags.library)
+        pass_noise(m);
     pass_call(m);
     pass_inputs(m);
     pass_main(m);
-    if (!m->is_plain && !pass_versions(m, error))
+    if (m->is_plain)
+        pass_place(m);
+    else if (!pass_versions(m, error))
         return false;
     if (!m->flags.library)
         pass_divide(m);

@@ -69,6 +69,23 @@ bool effects_gives_lock(LLVMValueRef function)
     return LLVMIsDeclaration(function) && name_is_one_of(module_name_of(function), names);
 }
 
+bool effects_is_quiet_call(LLVMValueRef call)
+{
+    static const char *const names[] = {"sem_getvalue", "pthread_tryjoin_np", "pthread_testcancel",
+                                        "pthread_getspecific", "tss_get", "clock_gettime", "gettimeofday", "time",
+                                        "timespec_get", "__errno_location", "__emutls_get_address", NULL};
+    static const char *const polls[] = {"poll", "ppoll", NULL};
+    LLVMValueRef callee = callee_of(call);
+    const char *name = callee ? module_name_of(callee) : "";
+    if (!callee || !LLVMIsDeclaration(callee))
+        return false;
+    if (name_is_one_of(name, polls)) /* sleeps */
+        return LLVMIsNull(LLVMGetOperand(call, 0)) && LLVMIsNull(LLVMGetOperand(call, 1));
+    return is_quiet_intrinsic(name) || is_quiet_library(name) || is_quiet_sleep(call, name) || is_try(name) ||
+           name_begins(name, "__VERIFIER_atomic_") || effects_takes_lock(callee) || effects_gives_lock(callee) ||
+           name_is_one_of(name, names);
+}
+
 static bool is_section(const char *name) { return name_begins(name, "__VERIFIER_atomic_"); }
 
 /* The hooks that spin_block.c has inserted for an inner loop; on back edges it is one of two functions. */
@@ -177,8 +194,10 @@ static void add_instruction(Effects *effects, LLVMValueRef i, unsigned depth)
     case LLVMLoad:
         if (is_atomic(i))
             add_atomic(effects, i, LLVMGetOperand(i, 0));
-        else
-            effects->loads += !private_pointer(NULL, LLVMGetOperand(i, 0));
+        else if (!private_pointer(NULL, LLVMGetOperand(i, 0))) {
+            effects->loads++;
+            effects->volatile_loads += LLVMGetVolatile(i) != 0;
+        }
         break;
     case LLVMStore:
         add_store(effects, i, depth);

@@ -17,6 +17,7 @@ typedef struct Effects {
     ValueList observers;  /* atomic instructions on shared memory                    */
     uint32_t plain_reads; /* hooks of plain loads                                    */
     uint32_t loads;       /* plain loads of memory that is not private               */
+    uint32_t volatile_loads; /* those of volatile objects                            */
     uint32_t far_reads;   /* called functions that read shared memory                */
     uint32_t functions;   /* called functions inspected, a bounded number            */
     uint32_t waits;       /* inner loops that have become blocking waits             */
@@ -35,6 +36,10 @@ Effects effects_of_loop(const Cfg *cfg, const NaturalLoop *loop);
  * functions as clang made them. */
 bool effects_may_be_quiet(const Cfg *cfg, const NaturalLoop *loop);
 void effects_release(Effects *effects);
+
+/* A call of a library function whose effects, if it has any, are steps or plain accesses, or matter to nothing but
+ * time. */
+bool effects_is_quiet_call(LLVMValueRef call);
 
 /* Does the library function acquire a mutex or spin lock; release one? */
 bool effects_takes_lock(LLVMValueRef function);

@@ -41,7 +41,7 @@ static void dissolve_constant_phis(LLVMValueRef function)
 
 /* ---- Properties of the whole program ------------------------ */
 
-/* A symbol that is defined if some module of the program has the property: see rt/sync/spin.h. */
+/* A symbol that is defined if some module of the program has the property: see rt/spin/spin.h. */
 static void mark(Module *m, const char *name)
 {
     if (LLVMGetNamedGlobal(m->llvm, name))
@@ -69,7 +69,7 @@ static void mark_tries(Module *m)
 
 /* ---- One loop ------------------------------------------------------------- */
 
-typedef enum Treatment { LEFT_ALONE, AWAITS, BLOCKS } Treatment;
+typedef enum Treatment { LEFT_ALONE, AWAITS, BLOCKS, REPEATS } Treatment;
 
 static void forget_branches(Module *m, const Cfg *cfg, const NaturalLoop *loop)
 {
@@ -90,6 +90,8 @@ static Treatment treat(Module *m, const Cfg *cfg, const NaturalLoop *loop)
         if (effects.locks)
             mark(m, "sennit_polls_locks");
     }
+    if (result == LEFT_ALONE && spin_repeat(&spin))
+        result = REPEATS;
     if (result == AWAITS)
         forget_branches(m, cfg, loop);
     effects_release(&effects);
@@ -128,7 +130,8 @@ static bool treat_some(Module *m, LLVMValueRef function, HeaderList *seen)
         if (lists(seen, header))
             continue;
         VEC_PUSH(seen, header);
-        stale = treat(m, cfg, loop) == BLOCKS;
+        Treatment treatment = treat(m, cfg, loop);
+        stale = treatment == BLOCKS || treatment == REPEATS; /* they have got new blocks */
     }
     cfg_release_loops(&loops);
     cfg_destroy(cfg);

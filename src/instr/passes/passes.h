@@ -42,6 +42,10 @@ void pass_call(Module *m);
 void pass_offer(Module *m);
 /* Encloses functions named __VERIFIER_atomic_* in an atomic section. */
 void pass_section(Module *m);
+/* Before pass_call: marks calls whose effects no hook and no step shows. */
+void pass_noise(Module *m);
+/* Puts functions with one version into a section of their own, by which pass_noise recognises them. */
+void pass_place(Module *m);
 /* Records whether the module requests symbolic inputs. */
 void pass_inputs(Module *m);
 /* Gives unknown input functions a body that reports them. Last, so that earlier passes treat them as external. */

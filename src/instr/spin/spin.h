@@ -29,4 +29,10 @@ LLVMValueRef spin_rotate(const SpinLoop *spin);
  * iteration to iteration. Adds blocks: the control flow graph is invalid afterwards. */
 bool spin_block(const SpinLoop *spin);
 
+/* Makes any other loop that may take steps ask the runtime on its back edges whether its iterations repeat. False if it
+ * takes none. Adds blocks like spin_block. */
+bool spin_repeat(const SpinLoop *spin);
+/* Is the state of a thread in a loop of this function all in its frame? */
+bool spin_repeat_is_possible(const Module *m, LLVMValueRef function);
+
 #endif

@@ -56,10 +56,13 @@ static bool may_return_to_same_state(const SpinLoop *spin)
     return true;
 }
 
-/* Walking a list is a quiet loop too; on plain memory only a bare wait for a flag is treated. */
+/* Walking a list is a quiet loop too; on plain memory only a wait for a volatile, or a bare wait for a flag, is
+ * treated. */
 static bool is_worth_it(const SpinLoop *spin)
 {
     if (spin->effects->observers.count || spin->effects->tries || spin->effects->sections || spin->effects->locks)
+        return true;
+    if (spin->effects->volatile_loads)
         return true;
     return spin->effects->plain_reads && !LLVMIsAPHINode(LLVMGetFirstInstruction(header_of(spin)));
 }
@@ -179,6 +182,11 @@ static void instrument_edge(Module *m, const Edge *edge, LLVMValueRef site)
         hook_call(m, m->void_type, "spin_leave", NULL, 0);
     else
         call_again(m, edge->to, middle, site);
+    if (edge->kind == EDGE_RETURNS && LLVMIsAPHINode(LLVMGetFirstInstruction(edge->to)) &&
+        spin_repeat_is_possible(m, LLVMGetBasicBlockParent(edge->to))) {
+        LLVMPositionBuilderBefore(m->builder, LLVMGetBasicBlockTerminator(middle));
+        hook_call(m, m->void_type, "spin_repeat", &site, 1); /* its variables may repeat after several iterations */
+    }
 }
 
 /* Edges out of a computed goto or into an exception handler cannot be split. */

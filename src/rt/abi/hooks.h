@@ -23,6 +23,9 @@ typedef struct SennitSite {
  * instrumented code before each such call. */
 extern const SennitSite *sennit_rt_site __attribute__((visibility("hidden")));
 
+/* Set by instrumented code before it calls what may have effects that no hook and no step shows. */
+extern uint8_t sennit_rt_noise __attribute__((visibility("hidden")));
+
 /* -- plain memory: before each load or store of instrumented code ---------- */
 void sennit_rt_read1(const void *p, const SennitSite *site);
 void sennit_rt_read2(const void *p, const SennitSite *site);
@@ -110,6 +113,8 @@ uint64_t sennit_rt_atomic_await_rmw(void *p, uint32_t op, uint64_t value, uint32
 void sennit_rt_spin_enter(const SennitSite *site);
 void sennit_rt_spin_again(const SennitSite *site);
 void sennit_rt_spin_leave(void);
+/* On the back edge of every other loop that may take steps: waits if the iterations repeat (rt/spin/repeat.h). */
+void sennit_rt_spin_repeat(const SennitSite *site);
 
 /* -- loops, if their iterations are bounded: on the back edge, how many there were so far ------ */
 void sennit_rt_loop_iteration(uint32_t iterations, const SennitSite *site);

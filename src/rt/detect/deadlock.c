@@ -9,7 +9,7 @@
 #include "rt/kernel/runtime.h"
 #include "rt/kernel/scheduler.h"
 #include "rt/kernel/thread.h"
-#include "rt/sync/spin.h"
+#include "rt/spin/spin.h"
 #include "rt/sync/sync.h"
 
 enum { MAX_CYCLE = 64 };

@@ -10,6 +10,7 @@
 #include "rt/memory/globals.h"
 #include "rt/memory/memory.h"
 #include "rt/memory/tls.h"
+#include "rt/spin/repeat.h"
 
 /* Reachable blocks whose contents have not been scanned yet. */
 typedef struct Work {
@@ -56,6 +57,8 @@ static void scan_threads(Work *work)
 {
     for (AgentId agent = 0; agent < rt.ex->agent_count; agent++) {
         const Thread *thread = thread_get(agent);
+        if (thread->state != THREAD_ABSENT)
+            repeat_forget(thread);
         bool alive = thread->state == THREAD_PENDING || thread->state == THREAD_NEW || thread->stopped;
         if (alive && thread->state != THREAD_ABSENT)
             scan_thread(work, thread);

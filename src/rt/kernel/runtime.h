@@ -36,11 +36,12 @@ enum {
     SPECIAL_SECTION = 4,  /* it is in an atomic section                           */
     SPECIAL_STORE = 8,    /* its event is a visible plain store: `after` is not set yet */
     SPECIAL_VERBOSE = 16, /* call stacks are recorded                             */
-    SPECIAL_FIRST = 32    /* it has not taken a step yet                          */
+    SPECIAL_FIRST = 32,   /* it has not taken a step yet                          */
+    SPECIAL_REPEAT = 64   /* its iterations are observed, see repeat.h            */
 };
 
 /* Why a plain access of a thread needs more than a check for races. */
-enum { SLOW_VISIBLE = 1, SLOW_SPIN = 2, SLOW_SECTION = 4, SLOW_VOLATILE = 8 };
+enum { SLOW_VISIBLE = 1, SLOW_SPIN = 2, SLOW_SECTION = 4, SLOW_VOLATILE = 8, SLOW_REPEAT = 16 };
 
 /* The operation a parked thread waits with. */
 typedef struct Pending {
@@ -57,6 +58,7 @@ typedef struct Pending {
 } Pending;
 
 typedef struct Spin Spin;
+typedef struct Repeat Repeat;
 typedef struct Tls Tls;
 typedef struct Message Message;
 typedef struct Actor Actor;
@@ -75,6 +77,7 @@ typedef struct Thread {
     uint8_t stopped;           /* OVER because of a bug, an exit or a bound        */
     uint8_t has_event;         /* last_event is valid                              */
     uint8_t plain_slow;        /* SLOW_*                                           */
+    uint8_t noise;             /* sennit_rt_noise, while it is not running         */
     uint32_t max_steps;        /* it stops after so many                           */
     uint32_t last_event;       /* its newest event                                 */
     int saved_errno;
@@ -96,6 +99,7 @@ typedef struct Thread {
     void *argument;
     void *slot;
     Spin *spin;
+    Repeat *repeat;
     Tls *tls;
     void *fpenv;               /* see fpenv.h                                      */
     Pending pending;

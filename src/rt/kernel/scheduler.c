@@ -19,7 +19,7 @@
 #include "rt/kernel/step.h"
 #include "rt/kernel/thread.h"
 #include "rt/kernel/transient.h"
-#include "rt/sync/spin.h"
+#include "rt/spin/spin.h"
 
 /* ---- Enabledness ------------------------------------------------------- */
 
@@ -244,10 +244,14 @@ static Thread *decide(void)
 static void switch_to(Thread *from, Thread *to)
 {
     void *load = to ? to->borrows ? *to->borrows : to->context : rt.main_context;
-    if (from)
+    if (from) {
         from->saved_errno = *rt.errno_location;
-    if (to)
+        from->noise = sennit_rt_noise;
+    }
+    if (to) {
         *rt.errno_location = to->saved_errno;
+        sennit_rt_noise = to->noise;
+    }
     rt.self = to;
     if (UNLIKELY(rt.fp_control))
         fpenv_switch(from, to);
@@ -262,13 +266,16 @@ static void switch_from(void **context, Thread *to)
 {
     int saved_errno = *rt.errno_location;
     void *load = to ? to->borrows ? *to->borrows : to->context : rt.main_context;
-    if (to)
+    if (to) {
         *rt.errno_location = to->saved_errno;
+        sennit_rt_noise = to->noise;
+    }
     if (UNLIKELY(rt.fp_control))
         fpenv_switch(rt.self, to);
     rt.self = to;
     coro_switch(context, load);
     *rt.errno_location = saved_errno;
+    sennit_rt_noise = 1; /* an actor that handles its next message */
 }
 
 static bool is_preemption(const Thread *self)
@@ -384,6 +391,7 @@ void scheduler_run(void (*body)(void *))
     int saved_errno = *rt.errno_location;
     first->state = THREAD_RUNNING;
     rt.self = first;
+    sennit_rt_noise = 0;
     *rt.errno_location = 0;
     if (rt.free_until)
         begin_slice(rt.plan_length);

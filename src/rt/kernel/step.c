@@ -12,11 +12,13 @@
 #include "rt/kernel/scheduler.h"
 #include "rt/kernel/thread.h"
 #include "rt/sync/plain.h"
+#include "rt/spin/repeat.h"
 #include "rt/sync/section.h"
-#include "rt/sync/spin.h"
+#include "rt/spin/spin.h"
 
 Runtime rt;
 const SennitSite *sennit_rt_site;
+uint8_t sennit_rt_noise;
 
 /* Stands for the accesses of code that runs outside executions (constructors). */
 static Access nowhere;
@@ -111,6 +113,8 @@ void step_settle(Thread *self)
     }
     if (self->special & SPECIAL_SPIN)
         spin_absorb(self);
+    if (self->special & SPECIAL_REPEAT)
+        repeat_absorb(self);
     if (self->special & SPECIAL_SECTION)
         section_close(self);
 }

@@ -172,6 +172,7 @@ static void init_thread(Thread *thread, AgentId agent, void (*body)(void *), voi
     thread->max_steps = rt.max_steps;
     thread->has_event = 0;
     thread->saved_errno = 0;
+    thread->noise = 0;
     thread->children = thread->named = thread->decisions = thread->inputs = thread->drawn = 0;
     thread->strand = agent;
     thread->clock_base = 0;
@@ -185,6 +186,7 @@ static void init_thread(Thread *thread, AgentId agent, void (*body)(void *), voi
     thread->argument = argument;
     thread->slot = NULL;
     thread->spin = NULL;
+    thread->repeat = NULL;
     thread->tls = NULL;
     thread->fpenv = NULL;
     thread->pending.accesses = thread->pending.inline_accesses;

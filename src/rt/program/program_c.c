@@ -37,8 +37,8 @@
 #include "rt/memory/globals.h"
 #include "rt/memory/memory.h"
 #include "rt/memory/redzone.h"
+#include "rt/spin/spin.h"
 #include "rt/sync/keys.h"
-#include "rt/sync/spin.h"
 #include "rt/sync/vtime.h"
 
 typedef struct ProgramC {

@@ -32,6 +32,8 @@ typedef struct ThreadRecord {
     int64_t woken;           /* RES_WAKE: Wake, see condvar.h                             */
     int64_t cancel;          /* RES_CANCEL: 1 if cancellation was requested               */
 
+    uint64_t reading_place;  /* where it read the clock last,                             */
+    uint32_t readings;       /* and how often before, at that place only                  */
     size_t stack_size;       /* that was asked for; 0: the default                        */
     bool detached;
     bool ending;             /* unwinding or later: cannot be cancelled any more          */

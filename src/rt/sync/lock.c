@@ -4,7 +4,7 @@
 #include "rt/detect/race_clock.h"
 #include "rt/kernel/object.h"
 #include "rt/sync/plain.h"
-#include "rt/sync/spin.h"
+#include "rt/spin/spin.h"
 
 static void make_fresh(Lock *lock, LockType type, void (*fresh)(Lock *lock))
 {

@@ -17,8 +17,9 @@
 #include "rt/memory/globals.h"
 #include "rt/memory/memory_check.h"
 #include "rt/memory/word.h"
+#include "rt/spin/repeat.h"
 #include "rt/sync/section.h"
-#include "rt/sync/spin.h"
+#include "rt/spin/spin.h"
 
 /* ---- Visible plain accesses ------------------------------------------------- */
 
@@ -165,6 +166,8 @@ static __attribute__((noinline)) void access_slow(Thread *self, uint64_t address
         else
             spin_read(self, address, size);
     }
+    if (self->plain_slow & SLOW_REPEAT)
+        (writes ? repeat_write : repeat_read)(self, address, size);
     if (self->plain_slow & SLOW_SECTION)
         section_access(address, size, writes);
     else if (is_step(self))

@@ -3,14 +3,15 @@
  * Loops nest: each thread has a stack of the loops it is in, each with the index of its first
  * read. A write empties the stack; the loops then start again.
  */
-#include "rt/sync/spin.h"
+#include "rt/spin/spin.h"
 
+#include "base/map.h"
 #include "rt/inputs/stamp.h"
-#include "rt/inputs/tracking.h"
 #include "rt/kernel/layout.h"
-#include "rt/kernel/scheduler.h"
 #include "rt/kernel/step.h"
 #include "rt/kernel/transient.h"
+#include "rt/spin/repeat.h"
+#include "rt/spin/spin_reads.h"
 
 enum { MAX_LOOPS = 8, MAX_READS = 192, MAX_READS_UNDER_LOCK = 96, MAX_LOCKS = 8 };
 
@@ -21,15 +22,6 @@ typedef struct Loop {
     uint32_t first_lock; /* of those that the iteration has acquired */
     bool released_outer; /* it released one that it had not acquired */
 } Loop;
-
-/* What the thread read. */
-typedef struct SpinRead {
-    uint64_t resource;
-    int64_t value;
-    uint8_t lanes;
-    bool guards; /* another value ends the wait                                         */
-    bool plain;  /* not in a step: other threads change it in the middle of their steps */
-} SpinRead;
 
 struct Spin {
     uint32_t loops;
@@ -71,7 +63,7 @@ static bool is_variable_of_iteration(const Thread *self, uint64_t resource)
     const Spin *spin = self->spin;
     uint64_t address = (resource & 0xffffffffffffffull) << 3;
     return resource >> 56 == RES_MEMORY && spin->loops && address < spin->loop[spin->loops - 1].frame &&
-           address >= stack_bottom(self->id);
+           address >= stack_bottom(self->strand);
 }
 
 static void add_read(Thread *self, SpinRead seen)
@@ -90,30 +82,14 @@ static void add_read(Thread *self, SpinRead seen)
         spin->read[spin->reads++] = seen;
 }
 
-/* Whether a symbolic value is replaced by a different one is a condition on the inputs: then the
- * stamp shows that something was stored. */
 static void watch(Thread *self, SpinRead seen)
 {
-    uint64_t address = (seen.resource & 0xffffffffffffffull) << 3;
+    SpinRead reads[3];
     if (is_variable_of_iteration(self, seen.resource))
         return;
-    if (LIKELY(!tracking.on) || seen.resource >> 56 != RES_MEMORY) {
-        add_read(self, seen);
-        return;
-    }
-    SpinRead stamp = seen, updates = seen;
-    stamp.resource = stamp_resource(address);
-    stamp.value = stamp_value(stamp.resource, seen.lanes);
-    seen.guards = stamp.value == 0;
-    if (stamp.value)
-        seen.value = 0;
-    add_read(self, seen);
-    add_read(self, stamp);
-    if (!stamp.value)
-        return;
-    updates.resource = stamp_updates_resource(address);
-    updates.value = stamp_value(updates.resource, seen.lanes);
-    add_read(self, updates);
+    uint32_t count = spin_reads_expand(seen, reads);
+    for (uint32_t i = 0; i < count; i++)
+        add_read(self, reads[i]);
 }
 
 /* Does the thread hold a lock that it acquired in this iteration? */
@@ -319,63 +295,13 @@ void sennit_rt_spin_enter(const SennitSite *site)
     begin_iteration(self, site, __builtin_frame_address(0));
 }
 
-/* Did a location have two values during the iteration? Then there is nothing to wait for. */
-static bool saw_change(const Spin *spin, const Loop *loop)
-{
-    for (uint32_t i = loop->first_read; i < spin->reads; i++)
-        for (uint32_t k = i + 1; k < spin->reads; k++)
-            if (spin->read[i].resource == spin->read[k].resource && spin->read[i].lanes == spin->read[k].lanes)
-                return true;
-    return false;
-}
-
-static bool reads_in_steps(const Spin *spin, const Loop *loop)
-{
-    for (uint32_t i = loop->first_read; i < spin->reads; i++)
-        if (!spin->read[i].plain)
-            return true;
-    return false;
-}
-
-/* Where locations that steps change were read, plain memory is not waited for: a write to it is a data
- * race, since the iteration does not synchronise after its reads. */
-static void announce_reads(const Spin *spin, const Loop *loop)
-{
-    bool steps = reads_in_steps(spin, loop);
-    step_begin(OP_SPIN, 0);
-    for (uint32_t i = loop->first_read; i < spin->reads; i++) {
-        const SpinRead *seen = &spin->read[i];
-        if (steps && seen->plain)
-            continue;
-        Access *access = step_touch(seen->resource, MODE_READ);
-        if (seen->guards)
-            step_guard(access, NULL, REL_NE, seen->value);
-        access->lanes = seen->lanes;
-    }
-    step_guard_any();
-}
-
 /* The race is reported instead of a livelock. */
 bool spin_misses_race(const Thread *thread)
 {
     const Spin *spin = thread->spin;
-    for (uint32_t i = 0; spin && thread->pending.op == OP_SPIN && i < spin->reads; i++) {
-        const SpinRead *seen = &spin->read[i];
-        Access access = {.resource = seen->resource, .lanes = seen->lanes};
-        if (seen->plain && seen->guards && scheduler_guard_value(&access, NULL) != seen->value)
-            return true;
-    }
-    return false;
-}
-
-/* After the wait the accesses get the current values. */
-static void read_values(void)
-{
-    const Event *event = step_event();
-    for (unsigned i = 0; i < event->access_count; i++) {
-        Access *access = &rt.ex->accesses[event->first_access + i];
-        access->before = access->after = scheduler_guard_value(access, NULL);
-    }
+    if (thread->pending.op != OP_SPIN || repeat_waits(thread))
+        return thread->pending.op == OP_SPIN && repeat_misses_race(thread);
+    return spin && spin_reads_race(spin->read, spin->reads);
 }
 
 void sennit_rt_spin_again(const SennitSite *site)
@@ -395,13 +321,13 @@ void sennit_rt_spin_again(const SennitSite *site)
         return;
     }
     if (loop->first_read == self->spin->reads || is_in_section_of_iteration(self) || !is_balanced(self->spin, loop) ||
-        saw_change(self->spin, loop)) {
+        spin_reads_differ(&self->spin->read[loop->first_read], self->spin->reads - loop->first_read)) {
         begin_iteration(self, site, __builtin_frame_address(0));
         return;
     }
-    announce_reads(self->spin, loop);
+    spin_reads_announce(&self->spin->read[loop->first_read], self->spin->reads - loop->first_read);
     step_wait();
-    read_values();
+    spin_reads_renew();
     begin_iteration(self, site, __builtin_frame_address(0));
     step_done();
 }

@@ -12,8 +12,8 @@
  * a program could observe the iterations that are left out. Both are known when the program is
  * linked.
  */
-#ifndef RT_SYNC_SPIN_H
-#define RT_SYNC_SPIN_H
+#ifndef RT_SPIN_SPIN_H
+#define RT_SPIN_SPIN_H
 
 #include "rt/kernel/runtime.h"
 
