@@ -119,6 +119,35 @@ run "$sennit" test random.c
 expect_code 0 'random numbers'
 json '.verdict == "exhaustive-but-for" and ([.unseen[] | select(.kind == "random") | .name] | unique) == ["/dev/urandom", "getentropy", "getrandom"]'
 
+# Variables of the C library are not checked; before there are threads that does not matter.
+cat >options.c <<'END'
+#include <pthread.h>
+#include <unistd.h>
+static int before, after;
+static void *scan(void *unused)
+{
+    char *words[] = {"x", "-b", "y", NULL};
+    while (getopt(3, words, "b") != -1)
+        continue;
+    return unused;
+}
+int main(void)
+{
+    pthread_t thread;
+    before = optind;
+#ifdef LATE
+    pthread_create(&thread, NULL, scan, NULL);
+    after = optind;
+    pthread_join(thread, NULL);
+#endif
+    return 0;
+}
+END
+run "$sennit" test options.c
+json '.verdict == "exhaustive"'
+run "$sennit" test options.c -DLATE
+expect_text out 'options.c: exhaustive but for: memory of optind \(options.c:17\); every schedule' 'a variable of the library'
+
 # A weak function that does not exist is not called.
 cat >weak.c <<'END'
 extern int absent(int *) __attribute__((weak));

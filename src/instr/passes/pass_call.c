@@ -11,6 +11,7 @@
 #include "instr/module/callee.h"
 #include "instr/module/hook.h"
 #include "instr/module/redirect.h"
+#include "instr/module/site.h"
 #include "instr/module/stub.h"
 #include "instr/module/tracked.h"
 #include "instr/module/unseen.h"
@@ -255,11 +256,52 @@ static bool is_opaque_variable(LLVMValueRef global)
            !name_begins(name, "sennit") && !name_begins(name, "__") && !is_of_library(name);
 }
 
+/* One that functions of the library change; streams, names and tables stay what they are. */
+static bool is_changed_by_library(const char *name)
+{
+    static const char *const names[] = {"environ", "__environ", "_environ", "optarg", "optind", "opterr", "optopt",
+                                        "timezone", "__timezone", "daylight", "__daylight", "tzname", "__tzname",
+                                        "signgam", "getdate_err", NULL};
+    return name_is_one_of(name, names);
+}
+
+static bool refers_to(LLVMValueRef value, LLVMValueRef global)
+{
+    return value == global || (LLVMIsAConstantExpr(value) && refers_to(LLVMGetOperand(value, 0), global));
+}
+
+static bool uses(LLVMValueRef instruction, LLVMValueRef global)
+{
+    for (int i = 0; i < LLVMGetNumOperands(instruction); i++)
+        if (refers_to(LLVMGetOperand(instruction, (unsigned)i), global))
+            return true;
+    return false;
+}
+
+/* The runtime is told of each use of the variable, whose accesses are not checked. */
+static void tell_uses(Module *m, LLVMValueRef global)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f)) {
+        ValueList list = module_instructions(f);
+        for (uint32_t i = 0; i < list.count; i++) {
+            if (!uses(list.items[i], global) || LLVMIsAPHINode(list.items[i]))
+                continue;
+            LLVMValueRef args[] = {module_string(m, module_name_of(global)), site_of(m, list.items[i])};
+            LLVMPositionBuilderBefore(m->builder, list.items[i]);
+            LLVMSetCurrentDebugLocation2(m->builder, NULL);
+            hook_call(m, m->void_type, "library_variable", args, 2);
+        }
+        VEC_FREE(&list);
+    }
+}
+
 static void mark_variables(Module *m)
 {
     for (LLVMValueRef g = LLVMGetFirstGlobal(m->llvm); g; g = LLVMGetNextGlobal(g))
         if (is_opaque_variable(g))
             unseen_mark_always(m, UNSEEN_MEMORY, module_name_of(g));
+        else if (LLVMIsDeclaration(g) && !m->flags.library && is_changed_by_library(module_name_of(g)))
+            tell_uses(m, g);
 }
 
 /* ---- The pass ------------------------------------------------------------- */

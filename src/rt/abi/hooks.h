@@ -53,6 +53,9 @@ void sennit_rt_guard(const void *p, uint64_t size, uint64_t red_zone, const char
 void sennit_rt_guard_cut(const void *stack);
 void sennit_rt_guard_leave(uint64_t number);
 
+/* Before a use of a variable of the C library that its functions change: its accesses are not checked. */
+void sennit_rt_library_variable(const char *name, const SennitSite *site);
+
 /* Before a store to a constant, which an optimiser may remove: reports the crash. */
 void sennit_rt_constant_write(void *p, const SennitSite *site);
 /* Before a division: the divisor is 0; the quotient overflows. */

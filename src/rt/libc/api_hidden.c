@@ -13,6 +13,7 @@
 
 #include "base/mem.h"
 #include "rt/detect/bug.h"
+#include "rt/detect/unseen.h"
 #include "rt/inputs/shadow_memory.h"
 #include "rt/kernel/step.h"
 #include "rt/libc/api_libc.h"
@@ -35,6 +36,12 @@ static void *publish(void *result, size_t size)
     plain_overwrite(result, size);
     shadow_memory_overwritten(result, size);
     return result;
+}
+
+void sennit_rt_library_variable(const char *name, const SennitSite *site)
+{
+    if (hidden_is_shared())
+        unseen_note(UNSEEN_MEMORY, name, site);
 }
 
 /* ---- Time ------------------------------------------------------------------------------ */
