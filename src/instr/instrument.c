@@ -39,8 +39,10 @@ bool instrument(Module *m, Error *error)
     pass_atomic(m);
     pass_asm_marks(m);
     pass_section(m);
-    if (!m->flags.library)
+    if (!m->flags.library) {
+        pass_taken(m);
         pass_noise(m);
+    }
     pass_call(m);
     pass_inputs(m);
     pass_main(m);

@@ -71,7 +71,7 @@ EOF
 cc -c foreign.c
 run "$sennit" test caller.c known.c foreign.o -DTHREADS
 expect_code 0 'opaque calls'
-expect_text out 'exhaustive but for: next \(caller.c:19\), touch \(caller.c:13\), pass; every schedule covered by 1 execution, no bug' 'opaque calls'
+expect_text out 'exhaustive but for: pass, next \(caller.c:19\), touch \(caller.c:13\); every schedule covered by 1 execution, no bug' 'opaque calls'
 json '.verdict == "exhaustive-but-for" and .exit_code == 0 and ([.unseen[] | [.kind, .name, .line]] | sort) == [["call", "next", 19], ["call", "pass", 0], ["call", "touch", 13]]'
 run "$sennit" test caller.c known.c foreign.o -DTHREADS -DVARIABLE
 expect_text out 'but for: .*memory of unknown' 'a variable of uninstrumented code'

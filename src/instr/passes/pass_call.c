@@ -228,7 +228,7 @@ static bool has_address_taken(LLVMValueRef function)
     return false;
 }
 
-static void mark_taken(Module *m)
+void pass_taken(Module *m)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f))
         if (is_opaque(f) && has_address_taken(f))
@@ -318,8 +318,6 @@ void pass_call(Module *m)
         strip_function(f);
         prepare_instructions(m, f);
     }
-    if (!m->flags.library)
-        mark_taken(m);
     if (!m->flags.library)
         mark_variables(m);
     list_names(m, is_opaque, 0, "sennit_opaque");

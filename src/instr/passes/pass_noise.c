@@ -13,7 +13,7 @@
 #include "rt/abi/shadow_hooks.h"
 
 /* Of functions with one version only. */
-#define PLAIN_SECTION "sennit_plain"
+#define PLAIN_SECTION "sennit_plain_code"
 
 typedef enum Noise { NOISE_NO, NOISE_YES, NOISE_IF_FOREIGN } Noise;
 

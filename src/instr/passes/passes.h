@@ -42,6 +42,8 @@ void pass_call(Module *m);
 void pass_offer(Module *m);
 /* Encloses functions named __VERIFIER_atomic_* in an atomic section. */
 void pass_section(Module *m);
+/* Before pass_noise, which refers to functions too: notes the functions of other files whose address is taken. */
+void pass_taken(Module *m);
 /* Before pass_call: marks calls whose effects no hook and no step shows. */
 void pass_noise(Module *m);
 /* Puts functions with one version into a section of their own, by which pass_noise recognises them. */
