@@ -33,7 +33,14 @@ bool sennit_rt_scan_begin(FILE *stream)
 }
 void sennit_rt_scan_end(FILE *stream) { (void)stream; }
 int sennit_rt_scan_get(FILE *stream) { return fgetc(stream); }
-void sennit_rt_scan_back(FILE *stream, int c) { ungetc(c, stream); }
+/* Of inputs the character is not told. */
+void sennit_rt_scan_back(FILE *stream, int c)
+{
+    if (c == EOF)
+        fseek(stream, -1, SEEK_CUR);
+    else
+        ungetc(c, stream);
+}
 
 bool sennit_rt_scan_float(const char *text, size_t length, void *to, size_t size)
 {
