@@ -15,6 +15,8 @@ import subprocess
 import sys
 import tempfile
 
+from states import reach
+
 VARIABLES = {"x": 0, "y": 0, "z": 1}  # which lock protects which
 COMPARE = {"==": lambda a, b: a == b, "!=": lambda a, b: a != b, ">=": lambda a, b: a >= b, "<": lambda a, b: a < b}
 
@@ -207,29 +209,16 @@ def all_states(program, most):
     """Final states, and whether threads can stay where they are forever. None if there are too many states."""
     count = len(program.threads)
     first = ((0,) * count, tuple(sorted({"x": 0, "y": 0, "z": 0, "a": 0}.items())), (None, None), (0,) * count, (False,) * count)
-    before, stack, finals = {first: []}, [first], []
-    while stack:
-        state = stack.pop()
-        if all(program.threads[i][p][0] == "end" for i, p in enumerate(state[0])):
-            finals.append(state)
-        for after in successors(program, state):
-            if after not in before:
-                before[after] = []
-                stack.append(after)
-            before[after].append(state)
-        if len(before) > most:
-            return None
+    reached = reach(first, lambda state: successors(program, state),
+                    lambda state: all(program.threads[i][p][0] == "end" for i, p in enumerate(state[0])), most)
+    if reached is None:
+        return None
+    finals, forever = reached
     ends = set()
     for state in finals:
         values, seen = dict(state[1]), state[3] + (0,) * (3 - count)
         ends.add(" ".join(str(n) for n in (values["x"], values["y"], values["z"], values["a"]) + seen))
-    good, stack = set(finals), list(finals)  # from where the end can be reached
-    while stack:
-        for state in before[stack.pop()]:
-            if state not in good:
-                good.add(state)
-                stack.append(state)
-    return ends, len(good) < len(before)
+    return ends, forever
 
 
 def make(seed):

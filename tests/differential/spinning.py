@@ -16,6 +16,8 @@ import subprocess
 import sys
 import tempfile
 
+from states import reach
+
 VARIABLES = ["x", "y", "z"]
 HEADER = """#include <errno.h>
 #include <poll.h>
@@ -263,29 +265,16 @@ def all_states(program, most):
     """Final states, and whether threads can stay where they are forever. None if there are too many states."""
     count = len(program.threads)
     first = (tuple(settle(code, 0, FIRST_LOCALS) for code in program.threads), tuple((v, 0) for v in sorted(VARIABLES)), None)
-    before, stack, finals = {first: []}, [first], []
-    while stack:
-        state = stack.pop()
-        if all(program.threads[i][place][0] == "end" for i, (place, _) in enumerate(state[0])):
-            finals.append(state)
-        for after in successors(program, state):
-            if after not in before:
-                before[after] = []
-                stack.append(after)
-            before[after].append(state)
-        if len(before) > most:
-            return None
+    reached = reach(first, lambda state: successors(program, state),
+                    lambda state: all(program.threads[i][place][0] == "end" for i, (place, _) in enumerate(state[0])), most)
+    if reached is None:
+        return None
+    finals, forever = reached
     ends = set()
     for state in finals:
         values, seen = dict(state[1]), [dict(local)["seen"] for _, local in state[0]] + [0] * (3 - count)
         ends.add(" ".join(str(n) for n in [values["x"], values["y"], values["z"]] + seen))
-    good, stack = set(finals), list(finals)  # from where the end can be reached
-    while stack:
-        for state in before[stack.pop()]:
-            if state not in good:
-                good.add(state)
-                stack.append(state)
-    return ends, len(good) < len(before)
+    return ends, forever
 
 
 def make(seed):
