@@ -125,15 +125,24 @@ static bool set_extended(AsmMachine *machine, const AsmPlace *place, LLVMValueRe
     return true;
 }
 
-static bool load(AsmMachine *machine, const ArmInstruction *i, const char *rest, bool acquires)
+/* A register and memory, accessed with the size that the suffix says. */
+static bool read_access(AsmMachine *machine, const ArmInstruction *i, const char *rest, AsmPlace places[2],
+                        unsigned *size)
 {
-    AsmPlace places[2];
     ArmSuffix suffix;
     if (!read_suffix(rest, &suffix) || suffix.acquires || suffix.releases || !read_places(machine, i, 2, places) ||
         places[1].kind != PLACE_MEMORY)
         return false;
-    unsigned size = suffix.size ? suffix.size : places[0].size;
-    return set_extended(machine, &places[0],
+    *size = suffix.size ? suffix.size : places[0].size;
+    return true;
+}
+
+static bool load(AsmMachine *machine, const ArmInstruction *i, const char *rest, bool acquires)
+{
+    AsmPlace places[2];
+    unsigned size;
+    return read_access(machine, i, rest, places, &size) &&
+           set_extended(machine, &places[0],
                         machine_load(machine, &places[1], size,
                                      acquires ? LLVMAtomicOrderingAcquire : LLVMAtomicOrderingMonotonic));
 }
@@ -141,12 +150,8 @@ static bool load(AsmMachine *machine, const ArmInstruction *i, const char *rest,
 static bool store(AsmMachine *machine, const ArmInstruction *i, const char *rest, bool releases)
 {
     AsmPlace places[2];
-    ArmSuffix suffix;
-    if (!read_suffix(rest, &suffix) || suffix.acquires || suffix.releases || !read_places(machine, i, 2, places) ||
-        places[1].kind != PLACE_MEMORY)
-        return false;
-    unsigned size = suffix.size ? suffix.size : places[0].size;
-    LLVMValueRef value = machine_read(machine, &places[0], size);
+    unsigned size;
+    LLVMValueRef value = read_access(machine, i, rest, places, &size) ? machine_read(machine, &places[0], size) : NULL;
     if (!value)
         return false;
     machine_store(machine, &places[1], value, releases ? LLVMAtomicOrderingRelease : LLVMAtomicOrderingMonotonic);
@@ -221,13 +226,12 @@ static bool compare_and_swap_pair(AsmMachine *machine, const ArmInstruction *i, 
 static bool load_exclusive(AsmMachine *machine, const ArmInstruction *i, const char *rest, bool acquires)
 {
     AsmPlace places[2];
-    ArmSuffix suffix;
-    if (machine->exclusive.loaded || machine->exclusive.cas || !read_suffix(rest, &suffix) || suffix.acquires ||
-        suffix.releases || !read_places(machine, i, 2, places) || places[0].kind != PLACE_REGISTER ||
-        places[1].kind != PLACE_MEMORY)
+    unsigned size;
+    if (machine->exclusive.loaded || machine->exclusive.cas || !read_access(machine, i, rest, places, &size) ||
+        places[0].kind != PLACE_REGISTER)
         return false;
     machine->exclusive = (AsmExclusive){.loaded = true, .address = places[1].address, .acquires = acquires,
-                                        .old_reg = places[0].reg, .size = suffix.size ? suffix.size : places[0].size};
+                                        .old_reg = places[0].reg, .size = size};
     return true;
 }
 

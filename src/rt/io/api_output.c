@@ -214,15 +214,21 @@ void sennit_rt_psignal(int number, const char *text)
         psignal(number, text);
 }
 
+/* What warn, warnx, err and errx have in common; the ones without x add the text of errno. */
+static void warn_by(void (*show)(const char *, va_list), const char *format, va_list args)
+{
+    if (format)
+        text_read_arguments(format, args);
+    if (shows_messages())
+        show(format, args);
+}
+
 void sennit_rt_warn(const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    if (format)
-        text_read_arguments(format, args);
     identity_settle();
-    if (shows_messages())
-        vwarn(format, args);
+    warn_by(vwarn, format, args);
     va_end(args);
 }
 
@@ -230,10 +236,7 @@ void sennit_rt_warnx(const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    if (format)
-        text_read_arguments(format, args);
-    if (shows_messages())
-        vwarnx(format, args);
+    warn_by(vwarnx, format, args);
     va_end(args);
 }
 
@@ -241,11 +244,8 @@ void sennit_rt_err(int status, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    if (format)
-        text_read_arguments(format, args);
     identity_settle();
-    if (shows_messages())
-        vwarn(format, args);
+    warn_by(vwarn, format, args);
     va_end(args);
     sennit_rt_exit(status);
 }
@@ -254,10 +254,7 @@ void sennit_rt_errx(int status, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    if (format)
-        text_read_arguments(format, args);
-    if (shows_messages())
-        vwarnx(format, args);
+    warn_by(vwarnx, format, args);
     va_end(args);
     sennit_rt_exit(status);
 }
