@@ -43,6 +43,13 @@ typedef enum Role {
                     (a CAS writes if the value is the expected one, else reads) */
 } Role;
 
+/* How an access takes part in the memory model. A strong access sees and changes its resource as it is when the step
+ * runs: everything under sequential consistency, and whatever is not an atomic operation. The others are weak
+ * (WEAK-1..5 in program.h). */
+typedef enum Order {
+    ORDER_STRONG, ORDER_RELAXED, ORDER_ACQUIRE, ORDER_RELEASE, ORDER_ACQ_REL, ORDER_SEQ_CST
+} Order;
+
 #define LANES_ALL 0xffu
 
 /* One entry of a footprint. A resource is an opaque, class-invariant name; for memory it is an aligned 8-byte word,
@@ -62,7 +69,7 @@ typedef struct Access {
     uint8_t lanes;
     bool companion;    /* it only carries a value: another access of the step conflicts wherever this
                           one does. Ignored when labels are compared (label.h)                 */
-    uint8_t reserved;
+    uint8_t order;     /* Order */
 } Access;
 
 /* A choice inside a step: one of `options` possible continuations, e.g. which waiter a signal wakes. If it has a

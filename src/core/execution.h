@@ -25,6 +25,9 @@ typedef struct PlanStep {
     uint32_t first_choice; /* into Execution.plan_choices */
 } PlanStep;
 
+/* What atomic operations mean. Under sequential consistency all accesses are strong. */
+typedef enum MemoryModel { MEMORY_SC, MEMORY_TSO, MEMORY_RC11 } MemoryModel;
+
 /* Decides what happens after the plan. Without one the default policy applies: continue with the current agent
  * while it is enabled, else with the enabled agent that has the smallest number; choices take option 0. */
 typedef struct Picker Picker;
@@ -78,6 +81,7 @@ struct Execution {
     bool stop_at_bug;          /* the first finding ends the execution; otherwise the agent
                                   at fault stops and the others continue                      */
     uint32_t max_agent_steps;  /* an agent that reaches this stops (0: no limit)              */
+    MemoryModel memory;        /* whether atomic operations are weak (program.h)              */
     Picker *picker;            /* NULL: default policy                                        */
 
     /* -- left by the program -- */

@@ -17,6 +17,21 @@
  *            never does. Every change of a guard's value appears as an access that writes or accumulates on its
  *            resource, with the values before and after.
  *   inputs   before a plan is run, `solve` finds inputs that lead along it.
+ *   weak     unless ex->memory is MEMORY_SC, atomic operations are weak steps:
+ *            WEAK-1  A weak step has one access with an order other than ORDER_STRONG; its location is the resource
+ *                    with these lanes, and no two locations overlap. Its first choice, always there, says which write
+ *                    of the location a read or an update reads: 0 is the last in coherence order among the writes
+ *                    executed so far, k the kth before it, the initial value being the first of all. A write is
+ *                    placed before the last k writes; an update right behind the write it reads. There are as many
+ *                    options as writes, with the initial one; the engine takes consistent ones only.
+ *            WEAK-2  `before` is the value read, `after` the value written. Memory holds the last write in coherence
+ *                    order. A compare-and-exchange is a switch: it writes if the value read is the expected one.
+ *            WEAK-3  A weak step with a guard (a loop that waits) is enabled if the last write satisfies it; planned
+ *                    with k, if the kth before the last does.
+ *            WEAK-4  A fence is a step with one access of MODE_NONE with an order, to resource 0.
+ *            WEAK-5  What strong steps synchronise is told by accesses of MODE_NONE: ORDER_RELEASE into the resource
+ *                    happens before ORDER_ACQUIRE from it in a later step. The creation of an agent happens before
+ *                    its first step.
  *   a bug    (a failed assertion, an exit) is local: the agent stops, the others continue, since everything they do
  *            could have come before. Only with stop_at_bug the execution is abandoned at once.
  */

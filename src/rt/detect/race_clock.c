@@ -41,10 +41,11 @@ static struct {
     bool lost;         /* the log was flushed: its start is missing        */
 } clocks;
 
-enum { ORDER_RELAXED, ORDER_CONSUME, ORDER_ACQUIRE, ORDER_RELEASE, ORDER_ACQ_REL, ORDER_SEQ_CST };
+/* The numbers of memory_order in C. */
+enum { C_RELAXED, C_CONSUME, C_ACQUIRE, C_RELEASE, C_ACQ_REL, C_SEQ_CST };
 
-static bool order_acquires(unsigned order) { return order != ORDER_RELAXED && order != ORDER_RELEASE; }
-static bool order_releases(unsigned order) { return order >= ORDER_RELEASE; }
+static bool order_acquires(unsigned order) { return order != C_RELAXED && order != C_RELEASE; }
+static bool order_releases(unsigned order) { return order >= C_RELEASE; }
 
 static void *reserve(size_t size)
 {
@@ -187,7 +188,7 @@ static void apply(const RaceEntry *entry)
         release_into(get_released(entry->object), rows, entry->order);
         break;
     case LOG_FENCE: apply_fence(rows, entry); break;
-    case LOG_RELEASE: release_into(get_released(entry->object), rows, ORDER_RELEASE); break;
+    case LOG_RELEASE: release_into(get_released(entry->object), rows, C_RELEASE); break;
     case LOG_ACQUIRE: apply_load(rows, entry); break;
     case LOG_CREATE: join(clocks.rows[entry->object].now.clock, rows->now.clock, clocks.width); break;
     }
@@ -271,16 +272,16 @@ bool race_clock_ordered_by_updates(AgentId agent, uint32_t clock)
 
 /* ---- For primitives ----------------------------------------------------------------------- */
 
-void race_log_create(AgentId child) { race_log_add(LOG_CREATE, child, ORDER_SEQ_CST); }
+void race_log_create(AgentId child) { race_log_add(LOG_CREATE, child, C_SEQ_CST); }
 
 void race_release(const void *object)
 {
     if (rt.self)
-        race_log_add(LOG_RELEASE, address_of(object), ORDER_RELEASE);
+        race_log_add(LOG_RELEASE, address_of(object), C_RELEASE);
 }
 
 void race_acquire(const void *object)
 {
     if (rt.self)
-        race_log_add(LOG_ACQUIRE, address_of(object), ORDER_ACQUIRE);
+        race_log_add(LOG_ACQUIRE, address_of(object), C_ACQUIRE);
 }
