@@ -69,8 +69,17 @@ typedef struct Access {
     uint8_t lanes;
     bool companion;    /* it only carries a value: another access of the step conflicts wherever this
                           one does. Ignored when labels are compared (label.h)                 */
-    uint8_t order;     /* Order */
+    uint8_t order;     /* Order, ORDER_UPDATES; of a weak switch, in the upper four bits, the Order
+                          if its condition fails                                              */
 } Access;
+
+enum { ORDER_UPDATES = 8 }; /* a weak write that reads the write before it */
+
+/* The order of an access, if its condition holds or not. */
+static inline Order access_order(const Access *access, bool holds)
+{
+    return (Order)(access->role == ROLE_SWITCH && !holds ? access->order >> 4 : access->order & 7);
+}
 
 /* A choice inside a step: one of `options` possible continuations, e.g. which waiter a signal wakes. If it has a
  * condition on the inputs, there are two options: 0 if the condition holds, 1 if it does not. A condition is named

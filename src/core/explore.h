@@ -40,6 +40,8 @@ typedef struct ExploreOptions {
     uint64_t max_executions;   /* 0: no budget                                              */
     struct Jobs *jobs;         /* exhaustive with a reduction: jobs shared with other workers
                                   (core/tree/jobs.h); NULL: this search is alone            */
+    MemoryModel memory;        /* other than MEMORY_SC: searched by execution graphs        */
+    bool graphs;               /* MEMORY_SC too, to compare                                 */
     bool keep_going;           /* do not stop at the first execution with a finding         */
 } ExploreOptions;
 

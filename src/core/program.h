@@ -25,7 +25,8 @@
  *                    placed before the last k writes; an update right behind the write it reads. There are as many
  *                    options as writes, with the initial one; the engine takes consistent ones only.
  *            WEAK-2  `before` is the value read, `after` the value written. Memory holds the last write in coherence
- *                    order. A compare-and-exchange is a switch: it writes if the value read is the expected one.
+ *                    order. A compare-and-exchange is a switch: it writes if the value read is the expected one,
+ *                    and has two orders. Whatever may read and write has ORDER_UPDATES.
  *            WEAK-3  A weak step with a guard (a loop that waits) is enabled if the last write satisfies it; planned
  *                    with k, if the kth before the last does.
  *            WEAK-4  A fence is a step with one access of MODE_NONE with an order, to resource 0.
