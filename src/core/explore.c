@@ -37,6 +37,8 @@ static const StrategyOps *strategy_for(const ExploreOptions *options)
     case STRATEGY_TURNS: return &strategy_turns;
     case STRATEGY_EXHAUSTIVE: break;
     }
+    if (options->memory != MEMORY_SC || options->graphs)
+        return &strategy_graph;
     if (options->order != PATHS_DEPTH)
         return &strategy_paths;
     if (options->reduction == REDUCTION_DCUTE)
@@ -57,6 +59,9 @@ Explore *explore_create(Region *region, Program *program, const ExploreOptions *
     explore->probe = execution_create(program);
     explore->probe->end = END_COMPLETE; /* no partial run yet */
     explore->ex->max_agent_steps = options->max_agent_steps;
+    /* To programs all weak memory is the same: which of its executions are consistent is not their concern. */
+    MemoryModel memory = options->graphs ? MEMORY_RC11 : options->memory;
+    explore->ex->memory = explore->probe->memory = memory;
     explore->ex->stop_at_bug = !options->keep_going;
     explore->state = explore->strategy->create(region, &explore->options);
     return explore;

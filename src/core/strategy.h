@@ -45,9 +45,10 @@ typedef struct StrategyOps {
     void (*note_progress)(const Search *search);
 } StrategyOps;
 
-/* ---- The strategies, each defined in the file of its name in dpor/ or strategy/ ---- */
+/* ---- The strategies, each defined in the file of its name in dpor/, graph/ or strategy/ ---- */
 
 extern const StrategyOps strategy_dpor;   /* optimal and source reduction  */
+extern const StrategyOps strategy_graph;  /* execution graphs: weak memory */
 extern const StrategyOps strategy_exact;  /* steps that commute in a state */
 extern const StrategyOps strategy_persistent; /* persistent sets           */
 extern const StrategyOps strategy_all;    /* every interleaving            */

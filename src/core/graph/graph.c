@@ -1,0 +1,357 @@
+/* graph.c - see graph.h */
+#include "core/graph/graph.h"
+
+#include <string.h>
+
+/* ---- Lifecycle -------------------------------------------------------- */
+
+void graph_init(Graph *graph) { memset(graph, 0, sizeof *graph); }
+
+void graph_release(Graph *graph)
+{
+    for (uint32_t i = 0; i < graph->locations.count; i++)
+        VEC_FREE(&graph->locations.items[i].coherence);
+    VEC_FREE(&graph->locations);
+    VEC_FREE(&graph->events);
+    VEC_FREE(&graph->last);
+    free(graph->clocks);
+}
+
+void graph_start(Graph *graph, const Execution *ex, Groups *groups, uint32_t agents, uint32_t fresh)
+{
+    size_t block = (size_t)CLOCK_COUNT * agents;
+    graph->ex = ex;
+    graph->groups = groups;
+    graph->events.count = 0;
+    graph->location_count = 0;
+    graph->last.count = 0;
+    VEC_RESERVE(&graph->last, agents);
+    for (uint32_t i = 0; i < agents; i++)
+        VEC_PUSH(&graph->last, GRAPH_NONE);
+    graph->clock_count = 0;
+    if (graph->clock_room < fresh || graph->agents != agents) {
+        graph->clock_room = graph->clock_room < fresh ? 2 * fresh : graph->clock_room;
+        free(graph->clocks);
+        graph->clocks = mem_alloc(graph->clock_room * block * sizeof *graph->clocks + 1);
+    }
+    graph->agents = agents;
+}
+
+/* ---- Locations -------------------------------------------------------- */
+
+static uint32_t add_location(Graph *graph, uint64_t resource, uint8_t lanes, bool strong)
+{
+    if (graph->location_count == graph->locations.count)
+        VEC_PUSH(&graph->locations, (GraphLocation){0});
+    GraphLocation *location = &graph->locations.items[graph->location_count];
+    location->resource = resource;
+    location->lanes = lanes;
+    location->strong = strong;
+    location->initial = 0;
+    location->coherence.count = 0;
+    return graph->location_count++;
+}
+
+/* False if it had to be added. */
+static bool find_location(Graph *graph, uint64_t resource, uint8_t lanes, bool strong, uint32_t *found)
+{
+    for (uint32_t i = 0; i < graph->location_count; i++) {
+        const GraphLocation *location = &graph->locations.items[i];
+        if (location->resource == resource && location->lanes == lanes && location->strong == strong) {
+            *found = i;
+            return true;
+        }
+    }
+    *found = add_location(graph, resource, lanes, strong);
+    return false;
+}
+
+uint32_t graph_last_write(const Graph *graph, uint32_t location)
+{
+    return graph_write_at(graph, location, graph_writes(graph, location));
+}
+
+int64_t graph_value(const Graph *graph, uint32_t location, uint32_t write)
+{
+    if (write == GRAPH_INITIAL)
+        return graph->locations.items[location].initial;
+    return graph_weak_access(graph, graph->events.items[write].position)->after;
+}
+
+/* ---- Steps ------------------------------------------------------------ */
+
+const Access *graph_accesses(const Graph *graph, uint32_t position, uint32_t *count)
+{
+    const Execution *ex = graph->ex;
+    if (position >= BLOCKED_STEP) {
+        const Blocked *blocked = &ex->blocked[position - BLOCKED_STEP];
+        *count = blocked->access_count;
+        return &ex->accesses[blocked->first_access];
+    }
+    *count = ex->events[position].access_count;
+    return &ex->accesses[ex->events[position].first_access];
+}
+
+const Access *graph_weak_access(const Graph *graph, uint32_t position)
+{
+    uint32_t count;
+    const Access *accesses = graph_accesses(graph, position, &count);
+    for (uint32_t i = 0; i < count; i++)
+        if (accesses[i].order != ORDER_STRONG && (accesses[i].mode != MODE_NONE || accesses[i].resource == 0))
+            return &accesses[i];
+    return NULL;
+}
+
+void graph_decide(const Graph *graph, GraphEvent *event, int64_t value)
+{
+    const Access *access = graph_weak_access(graph, event->position);
+    if (access->role != ROLE_SWITCH)
+        return;
+    bool holds = access_condition_holds(access, value);
+    Mode mode = (Mode)(holds ? access->mode_then : access->mode_else);
+    event->kind = mode == MODE_READ ? GRAPH_READ : GRAPH_UPDATE;
+    event->order = access_order(access, holds);
+}
+
+static void describe_weak(Graph *graph, GraphEvent *event, const Access *access)
+{
+    uint32_t location;
+    event->order = access_order(access, true);
+    if (access->mode == MODE_NONE) {
+        event->kind = GRAPH_FENCE;
+        return;
+    }
+    if (!find_location(graph, access->resource, access->lanes, false, &location))
+        graph->locations.items[location].initial = access->before;
+    event->location = location;
+    event->guarded = access->role == ROLE_GUARD;
+    event->kind = access->mode == MODE_READ ? GRAPH_READ : access->order & ORDER_UPDATES ? GRAPH_UPDATE : GRAPH_WRITE;
+}
+
+static void describe_strong(Graph *graph, GraphEvent *event, const Access *accesses, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (accesses[i].mode == MODE_NONE)
+            continue;
+        event->kind = GRAPH_STRONG;
+        event->guarded = event->guarded || accesses[i].role == ROLE_GUARD;
+        find_location(graph, groups_find(graph->groups, accesses[i].resource), 0, true, &event->location);
+    }
+}
+
+/* The step that created an agent; GRAPH_NONE for the first one. */
+static uint32_t creation_of(const Graph *graph, AgentId agent)
+{
+    const Agent *info = &graph->ex->agents[agent];
+    if (info->creator == AGENT_NONE || info->creator_step == UINT32_MAX)
+        return GRAPH_NONE;
+    for (uint32_t e = graph->last.items[info->creator]; e != GRAPH_NONE; e = graph->events.items[e].previous)
+        if (graph->events.items[e].agent == info->creator && graph->events.items[e].index == info->creator_step)
+            return e;
+    return GRAPH_NONE;
+}
+
+GraphEvent graph_describe(Graph *graph, uint32_t position)
+{
+    const Execution *ex = graph->ex;
+    bool blocked = position >= BLOCKED_STEP;
+    AgentId agent = blocked ? ex->blocked[position - BLOCKED_STEP].agent : ex->events[position].agent;
+    GraphEvent event = {.agent = agent, .position = position, .location = GRAPH_NONE, .source = GRAPH_NONE,
+                        .planned = UINT16_MAX};
+    event.index = blocked ? ex->agents[agent].steps : ex->events[position].index;
+    event.previous = event.index > 0 ? graph->last.items[agent] : creation_of(graph, agent);
+    uint32_t count;
+    const Access *accesses = graph_accesses(graph, position, &count), *weak = graph_weak_access(graph, position);
+    if (weak)
+        describe_weak(graph, &event, weak);
+    else
+        describe_strong(graph, &event, accesses, count);
+    return event;
+}
+
+/* ---- Adding events ------------------------------------------------------ */
+
+static void join(uint32_t *into, const uint32_t *from, uint32_t agents)
+{
+    for (uint32_t i = 0; i < agents; i++)
+        into[i] = into[i] > from[i] ? into[i] : from[i];
+}
+
+static bool acquires(unsigned order) { return order == ORDER_ACQUIRE || order >= ORDER_ACQ_REL; }
+static bool releases(unsigned order) { return order >= ORDER_RELEASE; }
+
+/* Clocks of an event under construction. */
+static uint32_t *part(const Graph *graph, const GraphEvent *event, unsigned which)
+{
+    return event->clocks + (size_t)which * graph->agents;
+}
+
+static void inherit(const Graph *graph, GraphEvent *event)
+{
+    size_t agents = graph->agents;
+    memset(event->clocks, 0, CLOCK_COUNT * agents * sizeof *event->clocks);
+    if (event->previous != GRAPH_NONE) {
+        bool same = graph->events.items[event->previous].agent == event->agent;
+        size_t parts = same ? CLOCK_FENCED + 1 : CLOCK_HB + 1; /* a new agent has not read or fenced anything */
+        memcpy(event->clocks, graph->events.items[event->previous].clocks, parts * agents * sizeof *event->clocks);
+    }
+    part(graph, event, CLOCK_NEEDED)[event->agent] = event->index + 1;
+    part(graph, event, CLOCK_HB)[event->agent] = event->index + 1;
+}
+
+static void read_clocks(const Graph *graph, GraphEvent *event)
+{
+    if (event->source == GRAPH_INITIAL)
+        return;
+    join(part(graph, event, CLOCK_NEEDED), graph_clock(graph, event->source, CLOCK_NEEDED), graph->agents);
+    if (event->kind == GRAPH_STRONG)
+        return;
+    unsigned into = acquires(event->order) ? CLOCK_HB : CLOCK_SEEN;
+    join(part(graph, event, into), graph_clock(graph, event->source, CLOCK_RELEASED), graph->agents);
+}
+
+/* The write of the same agent to the same location before it, or GRAPH_NONE. */
+static uint32_t own_write_before(const Graph *graph, const GraphEvent *event)
+{
+    for (uint32_t e = event->index > 0 ? event->previous : GRAPH_NONE; e != GRAPH_NONE;) {
+        const GraphEvent *earlier = &graph->events.items[e];
+        if (earlier->location == event->location && graph_is_write(earlier))
+            return e;
+        e = earlier->index > 0 ? earlier->previous : GRAPH_NONE;
+    }
+    return GRAPH_NONE;
+}
+
+/* Release sequences: a write carries what its agent released with this location before (as in C11); an update also
+ * what the write that it reads carries. */
+static void write_clocks(const Graph *graph, GraphEvent *event)
+{
+    uint32_t *own = part(graph, event, CLOCK_OWN), *released = part(graph, event, CLOCK_RELEASED);
+    uint32_t before = own_write_before(graph, event);
+    join(own, part(graph, event, releases(event->order) ? CLOCK_HB : CLOCK_FENCED), graph->agents);
+    if (before != GRAPH_NONE)
+        join(own, graph_clock(graph, before, CLOCK_OWN), graph->agents);
+    memcpy(released, own, graph->agents * sizeof *own);
+    if (event->kind == GRAPH_UPDATE && event->source != GRAPH_INITIAL)
+        join(released, graph_clock(graph, event->source, CLOCK_RELEASED), graph->agents);
+}
+
+static void fence_clocks(const Graph *graph, GraphEvent *event)
+{
+    if (acquires(event->order))
+        join(part(graph, event, CLOCK_HB), part(graph, event, CLOCK_SEEN), graph->agents);
+    if (releases(event->order))
+        memcpy(part(graph, event, CLOCK_FENCED), part(graph, event, CLOCK_HB), graph->agents * sizeof(uint32_t));
+}
+
+/* What strong steps before it in its group released into `resource`. */
+static void acquire_from(const Graph *graph, GraphEvent *event, uint64_t resource)
+{
+    for (uint32_t e = event->source; e != GRAPH_INITIAL; e = graph->events.items[e].source) {
+        uint32_t count;
+        const Access *accesses = graph_accesses(graph, graph->events.items[e].position, &count);
+        for (uint32_t i = 0; i < count; i++)
+            if (accesses[i].mode == MODE_NONE && accesses[i].order == ORDER_RELEASE && accesses[i].resource == resource)
+                join(part(graph, event, CLOCK_HB), graph_clock(graph, e, CLOCK_HB), graph->agents);
+    }
+}
+
+static void strong_clocks(const Graph *graph, GraphEvent *event)
+{
+    uint32_t count;
+    const Access *accesses = graph_accesses(graph, event->position, &count);
+    for (uint32_t i = 0; i < count; i++)
+        if (accesses[i].mode == MODE_NONE && accesses[i].order == ORDER_ACQUIRE)
+            acquire_from(graph, event, accesses[i].resource);
+}
+
+static void set_clocks(Graph *graph, GraphEvent *event)
+{
+    event->clocks = graph->clocks + (size_t)graph->clock_count++ * CLOCK_COUNT * graph->agents;
+    inherit(graph, event);
+    if (graph_is_read(event))
+        read_clocks(graph, event);
+    switch ((GraphKind)event->kind) {
+    case GRAPH_WRITE:
+    case GRAPH_UPDATE: write_clocks(graph, event); break;
+    case GRAPH_FENCE: fence_clocks(graph, event); break;
+    case GRAPH_STRONG: strong_clocks(graph, event); break;
+    case GRAPH_LOCAL:
+    case GRAPH_READ: break;
+    }
+}
+
+static void place_write(Graph *graph, uint32_t location, uint32_t write, uint32_t place)
+{
+    GraphLocation *at = &graph->locations.items[location];
+    VEC_PUSH(&at->coherence, write);
+    uint32_t *items = at->coherence.items;
+    memmove(&items[place], &items[place - 1], (at->coherence.count - place) * sizeof *items);
+    items[place - 1] = write;
+    for (uint32_t i = place - 1; i < at->coherence.count; i++)
+        graph->events.items[items[i]].place = i + 1;
+}
+
+uint32_t graph_add(Graph *graph, GraphEvent event, uint32_t behind)
+{
+    uint32_t number = graph->events.count;
+    set_clocks(graph, &event);
+    VEC_PUSH(&graph->events, event);
+    graph->last.items[event.agent] = number;
+    if (graph_is_write(&event))
+        place_write(graph, event.location, number, graph_place(graph, behind) + 1);
+    return number;
+}
+
+void graph_pop(Graph *graph)
+{
+    const GraphEvent *event = &graph->events.items[--graph->events.count];
+    graph->clock_count--;
+    graph->last.items[event->agent] = event->index > 0 ? event->previous : GRAPH_NONE;
+    if (!graph_is_write(event))
+        return;
+    GraphLocation *at = &graph->locations.items[event->location];
+    uint32_t *items = at->coherence.items;
+    at->coherence.count--;
+    memmove(&items[event->place - 1], &items[event->place], (at->coherence.count - event->place + 1) * sizeof *items);
+    for (uint32_t i = event->place - 1; i < at->coherence.count; i++)
+        graph->events.items[items[i]].place = i + 1;
+}
+
+/* ---- Parts of graphs ------------------------------------------------------ */
+
+static uint32_t renamed(uint32_t event, const uint32_t *names)
+{
+    return event >= GRAPH_INITIAL ? event : names[event];
+}
+
+static void copy_locations(Graph *graph, const Graph *from, const bool *keep, const uint32_t *names)
+{
+    for (uint32_t i = 0; i < from->location_count; i++) {
+        const GraphLocation *old = &from->locations.items[i];
+        uint32_t number = add_location(graph, old->resource, old->lanes, old->strong);
+        GraphLocation *location = &graph->locations.items[number];
+        location->initial = old->initial;
+        for (uint32_t w = 0; w < old->coherence.count; w++)
+            if (keep[old->coherence.items[w]]) {
+                VEC_PUSH(&location->coherence, names[old->coherence.items[w]]);
+                graph->events.items[names[old->coherence.items[w]]].place = location->coherence.count;
+            }
+    }
+}
+
+void graph_restrict(Graph *graph, const Graph *from, const bool *keep, uint32_t *names, uint32_t fresh)
+{
+    graph_start(graph, from->ex, from->groups, from->agents, fresh);
+    for (uint32_t e = 0; e < from->events.count; e++) {
+        if (!keep[e])
+            continue;
+        GraphEvent event = from->events.items[e];
+        names[e] = graph->events.count;
+        event.previous = renamed(event.previous, names);
+        event.source = renamed(event.source, names);
+        VEC_PUSH(&graph->events, event);
+        graph->last.items[event.agent] = names[e];
+    }
+    copy_locations(graph, from, keep, names);
+}

@@ -1,0 +1,145 @@
+/* graph.h - an execution as a graph: program order, reads-from and coherence
+ *
+ * The events stand in an order in which they can be run: each behind what it needs, that is, behind the event before
+ * it in program order, the write it reads, and the strong steps of its group that were taken before it. `rank` is the
+ * order in which the search added them, which may differ (docs/design/graphs.md).
+ *
+ * The strong steps of a group are totally ordered. They are treated as updates of one location: each reads the one
+ * before it. A group is a set of resources that steps access together (groups.h).
+ */
+#ifndef CORE_GRAPH_GRAPH_H
+#define CORE_GRAPH_GRAPH_H
+
+#include "base/vec.h"
+#include "core/execution.h"
+#include "core/graph/groups.h"
+
+#define GRAPH_NONE UINT32_MAX           /* no event, no location            */
+#define GRAPH_INITIAL (UINT32_MAX - 1)  /* the initial write of a location  */
+
+typedef enum GraphKind {
+    GRAPH_LOCAL,  /* accesses nothing: a decision on inputs, a fence of no order */
+    GRAPH_READ,
+    GRAPH_WRITE,
+    GRAPH_UPDATE, /* reads and writes */
+    GRAPH_FENCE,
+    GRAPH_STRONG
+} GraphKind;
+
+/* Vector clocks of an event, each with a number per agent: how many of its steps ... */
+enum {
+    CLOCK_NEEDED,   /* it needs, itself included                                         */
+    CLOCK_HB,       /* happen before it in the sense of C11, itself included             */
+    CLOCK_SEEN,     /* an acquire fence behind it makes happen before                    */
+    CLOCK_FENCED,   /* happened before the last release fence of its agent               */
+    CLOCK_OWN,      /* its agent released with this location: the heads of release sequences */
+    CLOCK_RELEASED, /* happen before whatever acquires by reading it                     */
+    CLOCK_COUNT
+};
+
+typedef struct GraphEvent {
+    AgentId agent;
+    uint32_t index;      /* which step of its agent                                   */
+    uint32_t previous;   /* the event before it in program order, or that created its agent */
+    uint32_t location;   /* or GRAPH_NONE                                             */
+    uint32_t source;     /* the event it reads, GRAPH_INITIAL, or GRAPH_NONE          */
+    uint32_t place;      /* a write: its place in coherence order, from 1             */
+    uint32_t rank;
+    uint32_t position;   /* in the execution; of a step that is blocked: BLOCKED_STEP + its number */
+    uint32_t *clocks;    /* CLOCK_COUNT times the number of agents                    */
+    uint8_t kind;        /* GraphKind                                                 */
+    uint8_t order;       /* Order                                                     */
+    uint16_t planned;    /* how many of its choices stay as they were; the rest is free */
+    bool guarded;        /* enabled only with some values                             */
+    bool taken;          /* came before its turn: it is never taken away again        */
+} GraphEvent;
+
+#define BLOCKED_STEP (1u << 31)
+
+typedef struct GraphLocation {
+    uint64_t resource;
+    uint8_t lanes;
+    bool strong;
+    int64_t initial;          /* the initial value of a weak location                  */
+    VEC(uint32_t) coherence;  /* its writes, without the initial one                   */
+} GraphLocation;
+
+typedef struct Graph {
+    const Execution *ex;      /* where the steps were executed: accesses, choices      */
+    Groups *groups;
+    uint32_t agents;
+    VEC(GraphEvent) events;
+    VEC(GraphLocation) locations; /* all have been initialised, `location_count` are in use */
+    uint32_t location_count;
+    VEC(uint32_t) last;       /* per agent: its last event                             */
+    uint32_t *clocks;         /* room for `clock_room` events                          */
+    uint32_t clock_room, clock_count;
+} Graph;
+
+void graph_init(Graph *graph);
+void graph_release(Graph *graph);
+
+/* An empty graph for the steps of an execution with so many agents; room for the clocks of `fresh` events. */
+void graph_start(Graph *graph, const Execution *ex, Groups *groups, uint32_t agents, uint32_t fresh);
+/* The events of another graph for which `keep` is true; they must be closed under what they need. `names` gets their
+ * new numbers. */
+void graph_restrict(Graph *graph, const Graph *from, const bool *keep, uint32_t *names, uint32_t fresh);
+
+/* The step at a position of the execution as the next event: its source, rank and clocks are not set. With a number
+ * from BLOCKED_STEP on, the step of that blocked agent. */
+GraphEvent graph_describe(Graph *graph, uint32_t position);
+/* Sets the kind and the order of a weak event that reads a value: whether it writes may depend on it. */
+void graph_decide(const Graph *graph, GraphEvent *event, int64_t value);
+
+/* Adds the event at the end. A write is placed behind `behind` in coherence order; a read has its source set. Returns
+ * its number. */
+uint32_t graph_add(Graph *graph, GraphEvent event, uint32_t behind);
+
+/* Takes the last event away again. */
+void graph_pop(Graph *graph);
+
+/* The last write of a location, or GRAPH_INITIAL. */
+uint32_t graph_last_write(const Graph *graph, uint32_t location);
+/* The place of a write in coherence order; 0 for the initial one. */
+static inline uint32_t graph_place(const Graph *graph, uint32_t write)
+{
+    return write == GRAPH_INITIAL ? 0 : graph->events.items[write].place;
+}
+/* The write at a place. */
+static inline uint32_t graph_write_at(const Graph *graph, uint32_t location, uint32_t place)
+{
+    return place == 0 ? GRAPH_INITIAL : graph->locations.items[location].coherence.items[place - 1];
+}
+/* The number of writes of a location. */
+static inline uint32_t graph_writes(const Graph *graph, uint32_t location)
+{
+    return graph->locations.items[location].coherence.count;
+}
+/* The value that a write of a weak location wrote. */
+int64_t graph_value(const Graph *graph, uint32_t location, uint32_t write);
+
+static inline bool graph_is_write(const GraphEvent *event)
+{
+    return event->kind == GRAPH_WRITE || event->kind == GRAPH_UPDATE || event->kind == GRAPH_STRONG;
+}
+static inline bool graph_is_read(const GraphEvent *event)
+{
+    return event->kind == GRAPH_READ || event->kind == GRAPH_UPDATE || event->kind == GRAPH_STRONG;
+}
+static inline const uint32_t *graph_clock(const Graph *graph, uint32_t event, unsigned which)
+{
+    return graph->events.items[event].clocks + (size_t)which * graph->agents;
+}
+/* Does event a happen before event b, or is it b? */
+static inline bool graph_happens_before(const Graph *graph, uint32_t a, uint32_t b)
+{
+    const GraphEvent *event = &graph->events.items[a];
+    return graph_clock(graph, b, CLOCK_HB)[event->agent] > event->index;
+}
+
+/* The accesses of a step, executed or blocked. */
+const Access *graph_accesses(const Graph *graph, uint32_t position, uint32_t *count);
+/* The access that makes it weak or a fence, or NULL. */
+const Access *graph_weak_access(const Graph *graph, uint32_t position);
+
+#endif

@@ -1,0 +1,25 @@
+/* groups.h - strong resources that steps access together
+ *
+ * The strong steps of a group are totally ordered in a graph. Which resources belong together shows while a program
+ * runs; a search that finds a new connection begins again.
+ */
+#ifndef CORE_GRAPH_GROUPS_H
+#define CORE_GRAPH_GROUPS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/region.h"
+
+typedef struct Groups Groups;
+
+/* In memory that survives the process. */
+Groups *groups_create(Region *region);
+void groups_destroy(Groups *groups);
+
+/* The name of the group of a resource. */
+uint64_t groups_find(const Groups *groups, uint64_t resource);
+/* Joins the groups of two resources; false if they were one already. */
+bool groups_join(Groups *groups, uint64_t a, uint64_t b);
+
+#endif

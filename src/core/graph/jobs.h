@@ -1,0 +1,38 @@
+/* jobs.h - graphs that are still to be visited
+ *
+ * A job is a graph in the form of a plan: its events in an order in which they can be run, with their choices and
+ * their ranks. Nothing else is remembered of a search.
+ */
+#ifndef CORE_GRAPH_JOBS_H
+#define CORE_GRAPH_JOBS_H
+
+#include "base/region.h"
+#include "core/graph/graph.h"
+
+typedef struct GraphStep {
+    AgentId agent;
+    uint32_t rank;
+    uint16_t choice_count;
+    bool taken;              /* GraphEvent.taken                                        */
+} GraphStep;
+
+typedef struct GraphJob GraphJob;
+struct GraphJob {
+    GraphJob *next;
+    uint32_t count, choice_count;
+    bool revisited;          /* the last event reads a write that came later: it is an update
+                                or strong, whose write is new                          */
+    GraphStep *steps;        /* behind the job, and its choices behind them            */
+    Literal *choices;
+};
+
+/* The job of a graph; memory from the region. */
+GraphJob *graphjob_create(Region *region, const Graph *graph);
+void graphjob_destroy(Region *region, GraphJob *job);
+
+/* Makes the graph the plan of `ex`. */
+void graphjob_plan(const GraphJob *job, Execution *ex);
+/* The same without a job. */
+void graph_plan(const Graph *graph, Execution *ex);
+
+#endif

@@ -1,0 +1,153 @@
+/* maximal.c - which events were added in the maximal way
+ *
+ * A write that is the last in coherence order and that nothing which stays has read, a read of the last write, the
+ * first of several outcomes; counting only what was there before the event and what the revisiting event needs. Of all
+ * graphs from which a revisit leads to the same graph, exactly one has only such events where others are taken away:
+ * so every graph is visited once.
+ */
+#include "core/graph/visit.h"
+
+/* Was `q` there when `e` was added, or is it needed? */
+static bool previous(const Visit *visit, uint32_t q, uint32_t e)
+{
+    const GraphEvent *events = visit->graph.events.items;
+    return q == GRAPH_INITIAL || events[q].rank <= events[e].rank || visit_needs(visit, q);
+}
+
+static bool before(const Visit *visit, uint32_t q, uint32_t e) { return q != e && previous(visit, q, e); }
+
+static bool is_read_by_previous(const Visit *visit, uint32_t e)
+{
+    const Graph *graph = &visit->graph;
+    for (uint32_t q = 0; q < graph->events.count; q++)
+        if (graph->events.items[q].source == e && previous(visit, q, e))
+            return true;
+    return false;
+}
+
+/* Is no newer write than the one at `place` among the previous ones? */
+static bool is_newest(const Visit *visit, uint32_t e, uint32_t place)
+{
+    const Graph *graph = &visit->graph;
+    uint32_t location = graph->events.items[e].location;
+    for (uint32_t p = place + 1; p <= graph_writes(graph, location); p++)
+        if (before(visit, graph_write_at(graph, location, p), e))
+            return false;
+    return true;
+}
+
+/* Does everything that was there before `e` read what was there too? */
+static bool is_closed(const Visit *visit, uint32_t e)
+{
+    const Graph *graph = &visit->graph;
+    for (uint32_t q = 0; q < graph->events.count; q++) {
+        uint32_t source = graph->events.items[q].source;
+        if (before(visit, q, e) && source < GRAPH_INITIAL && !before(visit, source, e))
+            return false;
+    }
+    return true;
+}
+
+static bool is_updated_before(const Visit *visit, uint32_t location, uint32_t write, uint32_t e)
+{
+    const Graph *graph = &visit->graph;
+    for (uint32_t q = 0; q < graph->events.count; q++) {
+        const GraphEvent *event = &graph->events.items[q];
+        if (event->kind == GRAPH_UPDATE && event->location == location && event->source == write &&
+            before(visit, q, e))
+            return true;
+    }
+    return false;
+}
+
+/* A guarded update reads the newest write that lets it go on. */
+static bool reads_newest_passing(const Visit *visit, uint32_t e)
+{
+    const Graph *graph = &visit->graph;
+    const GraphEvent *event = &graph->events.items[e];
+    const Access *access = graph_weak_access(graph, event->position);
+    for (uint32_t p = graph_writes(graph, event->location); p > graph_place(graph, event->source); p--) {
+        uint32_t write = graph_write_at(graph, event->location, p);
+        if (before(visit, write, e) && access_condition_holds(access, graph_value(graph, event->location, write)) &&
+            !is_updated_before(visit, event->location, write, e))
+            return false;
+    }
+    return true;
+}
+
+static bool reads_maximally(const Visit *visit, uint32_t e)
+{
+    const Graph *graph = &visit->graph;
+    const GraphEvent *event = &graph->events.items[e];
+    if (event->source != GRAPH_INITIAL && !before(visit, event->source, e))
+        return false;
+    if (event->kind == GRAPH_UPDATE && event->guarded)
+        return reads_newest_passing(visit, e);
+    return is_newest(visit, e, graph_place(graph, event->source));
+}
+
+/* ---- Outcomes --------------------------------------------------------------- */
+
+static void add_literals(Visit *visit, uint32_t position, uint32_t count)
+{
+    const Execution *ex = visit->graph.ex;
+    for (uint32_t c = 0; c < count; c++) {
+        const Choice *choice = &ex->choices[ex->events[position].first_choice + c];
+        if (choice->condition)
+            VEC_PUSH(&visit->literals, ((Literal){.condition = choice->condition, .taken = choice->taken}));
+    }
+}
+
+/* A condition holds, unless that is impossible. */
+static bool is_first_outcome(Visit *visit, uint32_t e, uint32_t nth)
+{
+    const Graph *graph = &visit->graph;
+    const Execution *ex = graph->ex;
+    uint32_t position = graph->events.items[e].position;
+    const Choice *choice = &ex->choices[ex->events[position].first_choice + nth];
+    if (choice->taken == 0 || !choice->condition)
+        return choice->taken == 0;
+    visit->literals.count = 0;
+    for (uint32_t q = 0; q < graph->events.count; q++)
+        if (before(visit, q, e))
+            add_literals(visit, graph->events.items[q].position, ex->events[graph->events.items[q].position].choice_count);
+    add_literals(visit, position, nth);
+    VEC_PUSH(&visit->literals, ((Literal){.condition = choice->condition}));
+    return !visit_feasible(visit, visit->literals.items, visit->literals.count);
+}
+
+static bool chooses_maximally(Visit *visit, uint32_t e)
+{
+    const GraphEvent *event = &visit->graph.events.items[e];
+    uint32_t count = visit->graph.ex->events[event->position].choice_count;
+    bool weak = event->kind == GRAPH_READ || event->kind == GRAPH_WRITE || event->kind == GRAPH_UPDATE;
+    for (uint32_t c = weak ? 1 : 0; c < count; c++)
+        if (!is_first_outcome(visit, e, c))
+            return false;
+    return true;
+}
+
+bool maximal_event(Visit *visit, uint32_t e)
+{
+    const GraphEvent *event = &visit->graph.events.items[e];
+    if (event->taken || (graph_is_write(event) && is_read_by_previous(visit, e)))
+        return false;
+    switch ((GraphKind)event->kind) {
+    case GRAPH_LOCAL:
+    case GRAPH_FENCE: break;
+    case GRAPH_WRITE:
+        if (!is_newest(visit, e, event->place))
+            return false;
+        break;
+    case GRAPH_READ:
+        if (!reads_maximally(visit, e))
+            return false;
+        break;
+    case GRAPH_UPDATE:
+    case GRAPH_STRONG:
+        if (!is_closed(visit, e) || !reads_maximally(visit, e))
+            return false;
+        break;
+    }
+    return chooses_maximally(visit, e);
+}

@@ -1,0 +1,156 @@
+/* revisit.c - backward: reads that came too early for a write, strong steps that are overtaken
+ *
+ * Let `a` be a write that is being added and r an earlier read of its location that a does not need. What was added
+ * after r and is not needed by a goes away, and r reads from a, provided that r and all that goes away were added in
+ * the maximal way.
+ * If r cannot go on with what a writes (it waits for another value) and a takes what r had taken, then r goes back to
+ * wait: a came before its turn, and is never taken away again (GRAPH-4).
+ */
+#include "core/graph/visit.h"
+
+#include <string.h>
+
+/* ---- What goes away ------------------------------------------------------- */
+
+static void join(uint32_t *into, const uint32_t *from, uint32_t agents)
+{
+    for (uint32_t i = 0; i < agents; i++)
+        into[i] = into[i] > from[i] ? into[i] : from[i];
+}
+
+static void find_needed(Visit *visit, const GraphEvent *event)
+{
+    const Graph *graph = &visit->graph;
+    VEC_RESERVE(&visit->need, graph->agents);
+    memset(visit->need.items, 0, graph->agents * sizeof *visit->need.items);
+    if (event->previous != GRAPH_NONE)
+        join(visit->need.items, graph_clock(graph, event->previous, CLOCK_NEEDED), graph->agents);
+    if (event->source < GRAPH_INITIAL)
+        join(visit->need.items, graph_clock(graph, event->source, CLOCK_NEEDED), graph->agents);
+}
+
+/* Decides what stays; false if something that would go away is not maximal. */
+static bool take_away(Visit *visit, uint32_t r)
+{
+    const Graph *graph = &visit->graph;
+    const GraphEvent *events = graph->events.items;
+    VEC_RESERVE(&visit->keep, graph->events.count);
+    for (uint32_t e = 0; e < graph->events.count; e++) {
+        visit->keep.items[e] = e != r && (events[e].rank < events[r].rank || visit_needs(visit, e));
+        if (!visit->keep.items[e] && !maximal_event(visit, e))
+            return false;
+    }
+    return true;
+}
+
+/* ---- The new graph ---------------------------------------------------------- */
+
+static uint32_t renamed(const Visit *visit, uint32_t e) { return e >= GRAPH_INITIAL ? e : visit->names.items[e]; }
+
+/* `other` becomes what stays, and the revisiting event: at this place in coherence order, or behind its source. */
+static void begin_other(Visit *visit, const GraphEvent *event, uint32_t place)
+{
+    VEC_RESERVE(&visit->names, visit->graph.events.count);
+    graph_restrict(&visit->other, &visit->graph, visit->keep.items, visit->names.items, 2);
+    GraphEvent added = *event;
+    added.previous = renamed(visit, event->previous);
+    added.source = renamed(visit, event->source);
+    added.rank = visit->next_rank;
+    bool writes = event->kind == GRAPH_WRITE;
+    graph_add(&visit->other, added, writes ? graph_write_at(&visit->other, event->location, place) : added.source);
+}
+
+/* How many writes of the location stay. */
+static uint32_t writes_kept(const Visit *visit, uint32_t location)
+{
+    uint32_t writes = 0;
+    for (uint32_t p = 1; p <= graph_writes(&visit->graph, location); p++)
+        writes += visit->keep.items[graph_write_at(&visit->graph, location, p)];
+    return writes;
+}
+
+/* The values that the revisiting event leaves behind; NULL if it cannot be executed there. */
+static const Access *effect(Visit *visit, const GraphEvent *event, bool known, uint32_t *count)
+{
+    if (known && (event->kind != GRAPH_STRONG || guards_same_behind(visit, event->position, event->source)))
+        return graph_accesses(&visit->graph, event->position, count);
+    if (!visit_probe(visit))
+        return NULL;
+    const Execution *probe = visit->search->probe;
+    const Event *last = &probe->events[probe->event_count - 1];
+    *count = last->access_count;
+    return &probe->accesses[last->first_access];
+}
+
+static const Access *weak_of(const Access *accesses, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (accesses[i].order != ORDER_STRONG && accesses[i].mode != MODE_NONE)
+            return &accesses[i];
+    return NULL;
+}
+
+/* Can r go on behind the event, and what does it do then? */
+static bool goes_on(Visit *visit, GraphEvent *r, const GraphEvent *event, bool known)
+{
+    uint32_t count;
+    bool strong = r->kind == GRAPH_STRONG;
+    const Access *own = strong ? NULL : graph_weak_access(&visit->graph, r->position);
+    if (!r->guarded && (strong || own->role != ROLE_SWITCH))
+        return true;
+    const Access *accesses = effect(visit, event, known, &count);
+    if (!accesses)
+        return false;
+    if (strong)
+        return guards_hold_after(visit, r->position, accesses, count, event->source);
+    int64_t value = weak_of(accesses, count)->after;
+    graph_decide(&visit->graph, r, value);
+    return own->role != ROLE_GUARD || access_condition_holds(own, value);
+}
+
+/* The event is in `other` already; r follows, or goes back to wait. */
+static void follow(Visit *visit, const GraphEvent *event, uint32_t r, bool known)
+{
+    Graph *other = &visit->other;
+    GraphEvent read = visit->graph.events.items[r];
+    bool takes = event->kind != GRAPH_WRITE && read.source == event->source && graph_is_write(&read);
+    uint32_t number = other->events.count - 1;
+    if (!goes_on(visit, &read, event, known)) {
+        if (!takes)
+            return;
+        other->events.items[number].taken = true;
+        visit_push(visit, other, number, false);
+        return;
+    }
+    read.previous = renamed(visit, read.previous);
+    read.source = number;
+    read.planned = read.kind == GRAPH_STRONG ? 0 : 1; /* further choices are free */
+    graph_add(other, read, number);
+    visit_push(visit, other, number, graph_is_write(&read));
+}
+
+static void revisit(Visit *visit, const GraphEvent *event, uint32_t r, bool known)
+{
+    if (!take_away(visit, r))
+        return;
+    uint32_t places = event->kind == GRAPH_WRITE ? writes_kept(visit, event->location) : 0;
+    for (uint32_t place = 0; place <= places; place++) {
+        begin_other(visit, event, place);
+        follow(visit, event, r, known);
+    }
+}
+
+void revisit_all(Visit *visit, const GraphEvent *event, bool known)
+{
+    const Graph *graph = &visit->graph;
+    find_needed(visit, event);
+    if (event->kind == GRAPH_STRONG && event->guarded &&
+        !guards_hold_behind(visit, event->position, event->source, true))
+        return;
+    for (uint32_t r = 0; r < graph->events.count; r++) {
+        const GraphEvent *read = &graph->events.items[r];
+        bool same = read->location == event->location && graph_is_read(read);
+        if (same && !visit_needs(visit, r) && (event->kind != GRAPH_STRONG || read->source == event->source))
+            revisit(visit, event, r, known);
+    }
+}

@@ -1,0 +1,268 @@
+/* visit.c - see visit.h */
+#include "core/graph/visit.h"
+
+#include <string.h>
+
+#include "core/program.h"
+
+/* ---- Jobs ------------------------------------------------------------------ */
+
+void visit_push(Visit *visit, const Graph *graph, uint32_t fresh, bool revisited)
+{
+    GraphState *state = visit->state;
+    if (!model_consistent(graph, visit->memory, fresh, &visit->scratch))
+        return;
+    GraphJob *job = graphjob_create(state->region, graph);
+    job->revisited = revisited;
+    job->next = state->pending;
+    state->pending = job;
+}
+
+bool visit_feasible(const Visit *visit, const Literal *literals, uint32_t count)
+{
+    Program *program = visit->search->program;
+    return !program->ops->feasible || program->ops->feasible(program, literals, count, NULL, NULL, 0);
+}
+
+/* A partial run that killed an earlier process is not repeated: it becomes a job, whose execution is accounted for. */
+static bool crashed_before(Visit *visit)
+{
+    GraphState *state = visit->state;
+    uint32_t number = state->probes++;
+    for (uint32_t i = 0; i < state->crash_count; i++)
+        if (state->crashes[i] == number)
+            return true;
+    return false;
+}
+
+bool visit_probe(Visit *visit)
+{
+    Execution *probe = visit->search->probe;
+    Program *program = visit->search->program;
+    if (crashed_before(visit)) {
+        visit_push(visit, &visit->other, visit->other.events.count - 1, false);
+        return false;
+    }
+    graph_plan(&visit->other, probe);
+    if (!program_solves(program, probe))
+        return false;
+    visit->state->probing = true;
+    probe->stop_after_plan = true;
+    probe->max_agent_steps = visit->search->ex->max_agent_steps;
+    execution_reset(probe);
+    program->ops->run(program, probe);
+    visit->state->probing = false;
+    visit->search->stats->probes++;
+    return probe->event_count == probe->plan_length && probe->end != END_DIVERGED;
+}
+
+/* ---- Forward choices --------------------------------------------------------- */
+
+/* The graph with the event at its end becomes a job. */
+static void push_with(Visit *visit, GraphEvent event, uint32_t behind)
+{
+    uint32_t number = graph_add(&visit->graph, event, behind);
+    visit_push(visit, &visit->graph, number, false);
+    graph_pop(&visit->graph);
+}
+
+/* An event that reads: every write that lets it go on, but for the one it has read. */
+static void visit_sources(Visit *visit, const GraphEvent *event, uint32_t actual)
+{
+    const Graph *graph = &visit->graph;
+    const Access *access = graph_weak_access(graph, event->position);
+    for (uint32_t p = 0; p <= graph_writes(graph, event->location); p++) {
+        GraphEvent choice = *event;
+        choice.source = graph_write_at(graph, event->location, p);
+        int64_t value = graph_value(graph, event->location, choice.source);
+        if (choice.source == actual || (event->guarded && !access_condition_holds(access, value)))
+            continue;
+        choice.planned = 1;
+        graph_decide(graph, &choice, value);
+        push_with(visit, choice, choice.source);
+        if (choice.kind == GRAPH_UPDATE)
+            revisit_all(visit, &choice, false);
+    }
+}
+
+static void visit_places(Visit *visit, const GraphEvent *event, uint32_t actual)
+{
+    const Graph *graph = &visit->graph;
+    for (uint32_t p = 0; p <= graph_writes(graph, event->location); p++)
+        if (graph_write_at(graph, event->location, p) != actual)
+            push_with(visit, *event, graph_write_at(graph, event->location, p));
+}
+
+/* ---- Outcomes of choices -------------------------------------------------------- */
+
+static void collect_literals(Visit *visit)
+{
+    const Execution *ex = visit->graph.ex;
+    visit->literals.count = 0;
+    for (uint32_t e = 0; e < visit->graph.events.count; e++) {
+        const Event *event = &ex->events[visit->graph.events.items[e].position];
+        for (uint32_t c = event->first_choice; c < event->first_choice + event->choice_count; c++)
+            if (ex->choices[c].condition)
+                VEC_PUSH(&visit->literals, ((Literal){ex->choices[c].condition, ex->choices[c].taken}));
+    }
+}
+
+/* Are there inputs for the events so far and the first `count` of these choices? */
+static bool possible(Visit *visit, const Choice *choices, uint32_t count)
+{
+    collect_literals(visit);
+    for (uint32_t c = 0; c < count; c++)
+        if (choices[c].condition)
+            VEC_PUSH(&visit->literals, ((Literal){choices[c].condition, choices[c].taken}));
+    return visit_feasible(visit, visit->literals.items, visit->literals.count);
+}
+
+/* The outcomes that differ from the actual one in the nth choice. */
+static void visit_outcomes_of(Visit *visit, const GraphEvent *event, uint32_t behind, uint32_t nth)
+{
+    Execution *ex = visit->search->ex;
+    Choice *choices = &ex->choices[ex->events[event->position].first_choice], actual = choices[nth];
+    GraphEvent other = *event;
+    other.planned = (uint16_t)(nth + 1);
+    for (uint32_t value = 0; value < actual.options; value++) {
+        choices[nth].taken = value; /* the plan is made from the execution */
+        if (value != actual.taken && possible(visit, choices, nth + 1))
+            push_with(visit, other, behind);
+    }
+    choices[nth] = actual;
+}
+
+static void visit_outcomes(Visit *visit, const GraphEvent *event, uint32_t behind, uint32_t first)
+{
+    const Event *step = &visit->search->ex->events[event->position];
+    for (uint32_t c = first; c < step->choice_count; c++)
+        visit_outcomes_of(visit, event, behind, c);
+}
+
+/* ---- An execution, event by event -------------------------------------------------- */
+
+static bool is_weak(const GraphEvent *event)
+{
+    return event->kind == GRAPH_READ || event->kind == GRAPH_WRITE || event->kind == GRAPH_UPDATE;
+}
+
+/* The event as it was executed; returns the write that it was placed behind. */
+static uint32_t set_source(Visit *visit, GraphEvent *event)
+{
+    const Graph *graph = &visit->graph;
+    const Execution *ex = graph->ex;
+    uint32_t behind = GRAPH_NONE;
+    if (event->kind == GRAPH_STRONG) {
+        behind = event->source = graph_last_write(graph, event->location);
+    } else if (is_weak(event)) {
+        uint32_t newer = ex->choices[ex->events[event->position].first_choice].taken;
+        behind = graph_write_at(graph, event->location, graph_writes(graph, event->location) - newer);
+        if (event->kind != GRAPH_WRITE) {
+            event->source = behind;
+            graph_decide(graph, event, graph_value(graph, event->location, behind));
+        }
+    }
+    return behind;
+}
+
+static void visit_forward(Visit *visit, const GraphEvent *event, uint32_t behind)
+{
+    if (event->kind == GRAPH_WRITE)
+        visit_places(visit, event, behind);
+    else if (is_weak(event))
+        visit_sources(visit, event, behind);
+}
+
+static void visit_backward(Visit *visit, const GraphEvent *event)
+{
+    if (event->kind == GRAPH_STRONG) {
+        GraphEvent earlier = *event;
+        earlier.planned = 0; /* its choices may be others there */
+        for (uint32_t p = 0; p < graph_writes(&visit->graph, event->location); p++) {
+            earlier.source = graph_write_at(&visit->graph, event->location, p);
+            revisit_all(visit, &earlier, true);
+        }
+    } else if (graph_is_write(event)) {
+        revisit_all(visit, event, true);
+    }
+}
+
+static void visit_step(Visit *visit, uint32_t position)
+{
+    const GraphJob *job = visit->state->current;
+    uint32_t planned = job ? job->count : 0;
+    bool fresh = position >= planned;
+    GraphEvent event = graph_describe(&visit->graph, position);
+    uint32_t behind = set_source(visit, &event);
+    event.rank = fresh ? visit->next_rank++ : job->steps[position].rank;
+    event.taken = !fresh && job->steps[position].taken;
+    if (fresh)
+        visit_forward(visit, &event, behind);
+    if (fresh || (job->revisited && position + 1 == planned && event.kind == GRAPH_UPDATE))
+        visit_backward(visit, &event);
+    visit_outcomes(visit, &event, behind, fresh ? is_weak(&event) : job->steps[position].choice_count);
+    graph_add(&visit->graph, event, behind);
+}
+
+/* An agent that waits at the end may have come first. */
+static void visit_blocked(Visit *visit, uint32_t nth)
+{
+    GraphEvent event = graph_describe(&visit->graph, BLOCKED_STEP + nth);
+    event.rank = visit->next_rank;
+    if (event.kind == GRAPH_STRONG) {
+        visit_backward(visit, &event);
+    } else if (is_weak(&event) && graph_writes(&visit->graph, event.location) > 0) {
+        visit_sources(visit, &event, graph_last_write(&visit->graph, event.location));
+    }
+}
+
+static void set_next_rank(Visit *visit)
+{
+    const GraphJob *job = visit->state->current;
+    visit->next_rank = 0;
+    for (uint32_t i = 0; job && i < job->count; i++)
+        if (job->steps[i].rank >= visit->next_rank)
+            visit->next_rank = job->steps[i].rank + 1;
+}
+
+/* ---- Groups ---------------------------------------------------------------------------- */
+
+static bool join_groups(Visit *visit, uint32_t position)
+{
+    uint32_t count;
+    bool joined = false;
+    const Access *accesses = graph_accesses(&visit->graph, position, &count), *first = NULL;
+    for (uint32_t i = 0; i < count; i++) {
+        if (accesses[i].mode == MODE_NONE || accesses[i].order != ORDER_STRONG)
+            continue;
+        if (first && groups_join(visit->state->groups, first->resource, accesses[i].resource))
+            joined = true;
+        first = &accesses[i];
+    }
+    return joined;
+}
+
+static bool groups_complete(Visit *visit)
+{
+    const Execution *ex = visit->search->ex;
+    bool joined = false;
+    for (uint32_t i = 0; i < ex->event_count; i++)
+        joined = join_groups(visit, i) || joined;
+    for (uint32_t i = 0; i < ex->blocked_count; i++)
+        joined = join_groups(visit, BLOCKED_STEP + i) || joined;
+    return !joined;
+}
+
+bool visit_execution(Visit *visit)
+{
+    const Execution *ex = visit->search->ex;
+    graph_start(&visit->graph, ex, visit->state->groups, ex->agent_count, ex->event_count + 2);
+    if (!groups_complete(visit))
+        return false;
+    set_next_rank(visit);
+    for (uint32_t i = 0; i < ex->event_count; i++)
+        visit_step(visit, i);
+    for (uint32_t i = 0; i < ex->blocked_count; i++)
+        visit_blocked(visit, i);
+    return true;
+}
