@@ -55,7 +55,11 @@ static void name_block_briefly(const Block *block, uint64_t address, char *text,
 {
     char path[64], base[96];
     agents_path(block->agent, path, sizeof path);
-    snprintf(base, sizeof base, "%s#%u", block->agent ? path : "main", block->number);
+    const char *who = block->agent ? path : "main";
+    if (block->kind == BLOCK_THREAD_LOCAL || block->kind == BLOCK_STREAM)
+        snprintf(base, sizeof base, "%s of %s", block->kind == BLOCK_STREAM ? "stream" : "thread-local", who);
+    else
+        snprintf(base, sizeof base, "%s#%u", who, block->number);
     name_offset(text, size, base, address - block->address);
 }
 
@@ -67,9 +71,11 @@ static void name_block(const Block *block, uint64_t address, char *text, size_t 
     name_block_briefly(block, beside ? block->address : address, brief, sizeof brief);
     if (site && site->file) {
         const char *slash = strrchr(site->file, '/');
-        snprintf(where, sizeof where, " (allocated at %.60s:%u)", slash ? slash + 1 : site->file, site->line);
+        snprintf(where, sizeof where, " (%s at %.60s:%u)", block->kind == BLOCK_STREAM ? "opened" : "allocated",
+                 slash ? slash + 1 : site->file, site->line);
     }
-    snprintf(text, size, "%s %s%s", beside ? "memory beside heap block" : "heap block", brief, where);
+    const char *what = block->kind == BLOCK_HEAP || block->kind == BLOCK_LOCAL ? "heap block " : "";
+    snprintf(text, size, "%s%s%s%s", beside ? "memory beside " : "", what, brief, where);
 }
 
 static void name_address(uint64_t address, char *text, size_t size)

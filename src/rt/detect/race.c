@@ -113,7 +113,7 @@ static void describe(Finding *race, const RaceSide *now, const RaceSide *other, 
 static void add_allocation(Finding *race, uint64_t address)
 {
     const Block *block = memory_find_block(address);
-    if (block)
+    if (block && block->site)
         bug_add_site(race, block->site);
 }
 

@@ -43,7 +43,7 @@ static Block *get_block(void *p)
     }
     if (block->mapped)
         memory_stop_at(BUG_INVALID_FREE, block, address, "free of a mapped");
-    if (block->local)
+    if (block->kind != BLOCK_HEAP)
         memory_stop_at(BUG_INVALID_FREE, block, address, "free of a");
     if (address != block->address)
         memory_stop_at(BUG_INVALID_FREE, block, address, "free of an address inside a");

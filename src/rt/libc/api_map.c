@@ -34,7 +34,7 @@ static Pages range_of(const void *start, size_t size)
 {
     Pages range = {memory_find_block(address_of(start)), address_of(start), whole_pages(size)};
     Block *block = range.block;
-    if (block && (block->freed || block->local || block->room || range.address < block->address ||
+    if (block && (block->freed || block->kind != BLOCK_HEAP || block->room || range.address < block->address ||
                   range.size > whole_pages(block_end(block) - range.address) || range.address >= block_end(block)))
         range.block = NULL;
     if (range.block && range.size > block_end(block) - range.address)

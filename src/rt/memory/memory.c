@@ -150,15 +150,20 @@ static void open_shadow(uint64_t address, uint64_t size)
         shadow[size / 8] = (uint8_t)(size % 8);
 }
 
-static void add_block(Heap *heap, AgentId agent, uint64_t address, uint64_t size)
+static bool has_number(BlockKind kind) { return kind == BLOCK_HEAP || kind == BLOCK_LOCAL; }
+
+static Block *add_block(Heap *heap, AgentId agent, uint64_t address, uint64_t size, BlockKind kind)
 {
-    heap->blocks[heap->count++] = (Block){.address = address, .size = size, .agent = agent,
-                                          .site = site_name(sennit_rt_site), .number = ++heap->number};
+    Block *block = &heap->blocks[heap->count++];
+    *block = (Block){.address = address, .size = size, .agent = agent, .kind = (uint8_t)kind,
+                     .site = kind == BLOCK_THREAD_LOCAL ? 0 : site_name(sennit_rt_site),
+                     .number = heap->number += has_number(kind)};
+    return block;
 }
 
 /* A size beyond any address space is an error for the program to handle. Another one would be available
  * outside Sennit: the thread is stopped by a bound, and the verdict says so. */
-static void *refuse(uint64_t size)
+static Block *refuse(uint64_t size)
 {
     if (size <= ADDRESS_SPACE)
         thread_cut(CUT_MEMORY);
@@ -166,7 +171,7 @@ static void *refuse(uint64_t size)
     return NULL;
 }
 
-void *memory_allocate(uint64_t size, uint64_t alignment)
+Block *memory_allocate_kind(BlockKind kind, uint64_t size, uint64_t alignment)
 {
     AgentId agent = rt.self->strand;
     bool large = size >= LARGE_BLOCK && agent < LARGE_AGENTS;
@@ -179,8 +184,13 @@ void *memory_allocate(uint64_t size, uint64_t alignment)
     if (size > FILL_LIMIT && address - bottom < heap->written)
         madvise((void *)(uintptr_t)address, whole_pages(size), MADV_DONTNEED);
     open_shadow(address, size);
-    add_block(heap, agent, address, size);
-    return (void *)(uintptr_t)address;
+    return add_block(heap, agent, address, size, kind);
+}
+
+void *memory_allocate(uint64_t size, uint64_t alignment)
+{
+    const Block *block = memory_allocate_kind(BLOCK_HEAP, size, alignment);
+    return block ? (void *)(uintptr_t)block->address : NULL;
 }
 
 /* Accesses to a block of symbolic size are checked one by one. */
@@ -203,20 +213,17 @@ void memory_fill(void *block, uint64_t size, uint8_t byte)
         memset(block, byte, size);
 }
 
-void *memory_take(Thread *thread, uint64_t size, uint64_t alignment)
-{
-    uint64_t bottom;
-    Heap *heap = open_heap(thread->strand, &bottom);
-    uint64_t address = bump(heap, bottom, HEAP_STRIDE, size, alignment < 16 ? 16 : alignment);
-    if (!address) { /* the thread may be another one than the running one */
-        execution_cut(rt.ex, CUT_MEMORY);
-        scheduler_finish(END_CUT);
-    }
-    open_shadow(address, size);
-    return (void *)(uintptr_t)address;
-}
-
 /* ---- Freeing ------------------------------------------------------------------------------- */
+
+void memory_mark_freed(Block *block)
+{
+    section_keep("free");
+    block->freed = true;
+    block->free_site = site_name(sennit_rt_site);
+    block->freed_by = rt.self->id;
+    block->free_step = rt.self->has_event ? rt.self->last_event : 0;
+    memset(memory_shadow_of(block->address), SHADOW_FREED, (block_room(block) + 7) / 8);
+}
 
 void memory_release(Block *block)
 {
@@ -226,12 +233,7 @@ void memory_release(Block *block)
         plain_write(block->address, block_room(block));
     else
         race_access(block->address, block_room(block), RACE_FREE);
-    section_keep("free");
-    block->freed = true;
-    block->free_site = site_name(sennit_rt_site);
-    block->freed_by = rt.self->id;
-    block->free_step = rt.self->has_event ? rt.self->last_event : 0;
-    memset(memory_shadow_of(block->address), SHADOW_FREED, (block_room(block) + 7) / 8);
+    memory_mark_freed(block);
 }
 
 /* ---- Local variables ----------------------------------------------------------------------- */
@@ -243,9 +245,8 @@ void *sennit_rt_local(uint64_t size, uint64_t alignment, const SennitSite *site)
         return mem_alloc(size);
     if ((int64_t)size < 0)
         report_bug(BUG_BOUNDS, "the length of a variable-length array is negative");
-    void *at = memory_allocate(size, alignment);
-    if (at)
-        memory_find_block(address_of(at))->local = true;
+    const Block *block = memory_allocate_kind(BLOCK_LOCAL, size, alignment);
+    void *at = block ? (void *)(uintptr_t)block->address : NULL;
     memory_fill(at, size, MEMORY_FILL);
     return at;
 }
@@ -253,7 +254,7 @@ void *sennit_rt_local(uint64_t size, uint64_t alignment, const SennitSite *site)
 static Block *own_local(const void *variable)
 {
     Block *block = rt.self ? memory_find_block(address_of(variable)) : NULL;
-    return block && block->local ? block : NULL;
+    return block && block->kind == BLOCK_LOCAL ? block : NULL;
 }
 
 void sennit_rt_local_end(void *variable, const SennitSite *site)
@@ -274,12 +275,22 @@ void sennit_rt_local_place(void *variable, const void *place)
 
 uint64_t sennit_rt_frame_enter(void) { return rt.self ? heaps->heap[rt.self->strand].count : 0; }
 
-void memory_free_locals(uint64_t first)
+static void free_kind(const Heap *heap, uint64_t first, BlockKind kind)
 {
-    const Heap *heap = &heaps->heap[rt.self->strand];
     for (uint64_t i = first; i < heap->count; i++)
-        if (heap->blocks[i].local && !heap->blocks[i].freed)
+        if (heap->blocks[i].kind == kind && !heap->blocks[i].freed)
             memory_release(&heap->blocks[i]);
+}
+
+void memory_free_locals(uint64_t first) { free_kind(&heaps->heap[rt.self->strand], first, BLOCK_LOCAL); }
+
+void memory_free_thread(void)
+{
+    AgentId agent = rt.self->strand;
+    memory_free_locals(0);
+    free_kind(&heaps->heap[agent], 0, BLOCK_THREAD_LOCAL);
+    if (agent < LARGE_AGENTS)
+        free_kind(&heaps->heap[EXECUTION_MAX_AGENTS + agent], 0, BLOCK_THREAD_LOCAL);
 }
 
 void sennit_rt_frame_cut(uint64_t mark, const void *stack, const SennitSite *site)

@@ -22,18 +22,25 @@ static inline uint8_t *memory_shadow_of(uint64_t address)
     return memory_shadow + ((address - (ARENA_BASE + HEAP_OFFSET)) >> 3);
 }
 
+typedef enum BlockKind {
+    BLOCK_HEAP,           /* malloc and its relatives                                          */
+    BLOCK_LOCAL,          /* a local variable                                                  */
+    BLOCK_THREAD_LOCAL,   /* one thread's copy of a thread-local variable                      */
+    BLOCK_STREAM,         /* stands for a stream of the C library (rt/io/stream_memory.h)      */
+} BlockKind;
+
 /* A block of the heap, alive or freed. */
 typedef struct Block {
     uint64_t address;
     uint64_t size;
-    uint64_t site;        /* where it was allocated   */
+    uint64_t site;        /* where it was allocated, or 0 */
     uint64_t free_site;   /* where it was freed, or 0 */
     AgentId agent;        /* that allocated it        */
     AgentId freed_by;
     uint32_t free_step;   /* position of the step it was freed in */
-    uint32_t number;      /* of the block among those of its agent: 1, 2, ... */
+    uint32_t number;      /* of the block among those of its agent that have one: 1, 2, ... */
     bool freed;
-    bool local;           /* a local variable */
+    uint8_t kind;         /* BlockKind */
     bool mapped;          /* by mmap: whole pages, of which some may be freed or closed */
     bool mapped_shared;   /* MAP_SHARED                                                 */
     AgentId protect_by;   /* whose mprotect was the last, and its clock (0: none)       */
@@ -58,16 +65,20 @@ void memory_each_block(void (*each)(void *context, Block *block), void *context)
 /* A new block of the running thread; NULL (and errno) if the size exceeds any address space. Stops the
  * thread by a bound if the heap is full. */
 void *memory_allocate(uint64_t size, uint64_t alignment);
+/* The same for a block that no function of the program allocates; it has no number. */
+Block *memory_allocate_kind(BlockKind kind, uint64_t size, uint64_t alignment);
 /* The same for a symbolic size of at most `room`; see shadow_size.h. */
 void *memory_allocate_sized(uint64_t size, uint64_t room, uint32_t size_shadow);
 /* The running thread frees the block: a write of all of it. */
 void memory_release(Block *block);
+/* The same where something else announces the write. */
+void memory_mark_freed(Block *block);
 /* Frees the local variables of the running thread that are still alive, from its block `first` on. */
 void memory_free_locals(uint64_t first);
+/* The running thread ends: frees its thread-local variables, too. */
+void memory_free_thread(void);
 /* Fills a small block; larger ones stay zero. */
 void memory_fill(void *block, uint64_t size, uint8_t byte);
 
-/* Memory for the program that is not part of a block (thread-local variables). */
-void *memory_take(Thread *thread, uint64_t size, uint64_t alignment);
 
 #endif

@@ -23,25 +23,39 @@ static void describe_place(uint64_t site, char *text, size_t size)
         snprintf(text, size, "an unknown place");
 }
 
+/* The words for what a block is, and for its beginning and end. */
+static const struct BlockWords {
+    const char *noun, *begun, *ended, *dead;
+} words[] = {
+    [BLOCK_HEAP] = {"block", "allocated", "freed", "freed"},
+    [BLOCK_LOCAL] = {"local variable", "declared", "out of scope", "dead"},
+    [BLOCK_THREAD_LOCAL] = {"thread-local variable", "", "whose thread ended", "dead"},
+    [BLOCK_STREAM] = {"stream", "opened", "closed", "closed"},
+};
+
 static void report_block(BugKind kind, const Block *block, uint64_t address, const char *what)
 {
-    char allocated[80], freed[80], who[48];
-    uint64_t size = block->size;
+    char place[80], who[48], extent[40] = "";
     Finding *finding = bug_add(kind);
     finding->address = address;
-    describe_place(block->site, allocated, sizeof allocated);
-    int used = snprintf(finding->text, sizeof finding->text, "%s %s of %llu bytes %s at %s", what,
-                        block->local ? "local variable" : "block", (unsigned long long)size,
-                        block->local ? "declared" : "allocated", allocated);
+    const struct BlockWords *word = &words[block->kind];
+    if (block->kind != BLOCK_STREAM)
+        snprintf(extent, sizeof extent, " of %llu bytes", (unsigned long long)block->size);
+    int used = snprintf(finding->text, sizeof finding->text, "%s %s%s", what, word->noun, extent);
+    if (block->site) {
+        describe_place(block->site, place, sizeof place);
+        used += snprintf(finding->text + used, sizeof finding->text - (size_t)used, " %s at %s", word->begun, place);
+    }
     if (block->free_site && used > 0 && (size_t)used < sizeof finding->text) {
-        describe_place(block->free_site, freed, sizeof freed);
+        describe_place(block->free_site, place, sizeof place);
         name_agent(block->freed_by, who, sizeof who);
         snprintf(finding->text + used, sizeof finding->text - (size_t)used, ", %s at %s by %s",
-                 block->local ? "out of scope" : "freed", freed, who);
+                 word->ended, place, who);
         bug_add_site(finding, block->free_site);
         bug_add_agent(finding, block->freed_by);
     }
-    bug_add_site(finding, block->site);
+    if (block->site)
+        bug_add_site(finding, block->site);
     if (bug_repeats(finding))
         rt.ex->finding_count--;
     else
@@ -116,8 +130,11 @@ void memory_check_slow(uint64_t address, uint64_t size, bool writes, bool in_ste
                    (unsigned long long)size);
     bool inside = address + bad >= block->address && address + bad < block_end(block);
     if (inside && (block->freed || *memory_shadow_of(address + bad) == SHADOW_FREED)) {
-        snprintf(what, sizeof what, "%s of %llu bytes in the %s", verb, (unsigned long long)size,
-                 block->local ? "dead" : "freed");
+        if (block->kind == BLOCK_STREAM)
+            snprintf(what, sizeof what, "use of the closed");
+        else
+            snprintf(what, sizeof what, "%s of %llu bytes in the %s", verb, (unsigned long long)size,
+                     words[block->kind].dead);
         report_block(BUG_USE_AFTER_FREE, block, address, what);
         if (race_is_forced(thread_get(block->freed_by)->strand, block->free_step))
             thread_halt();
@@ -135,5 +152,5 @@ void memory_check_slow(uint64_t address, uint64_t size, bool writes, bool in_ste
     else
         snprintf(what, sizeof what, "%s of %llu bytes, at offset %llu of the", verb, (unsigned long long)size,
                  (unsigned long long)(address - block->address));
-    memory_stop_at(block->local ? BUG_BOUNDS : BUG_HEAP_BOUNDS, block, address, what);
+    memory_stop_at(block->kind == BLOCK_HEAP ? BUG_HEAP_BOUNDS : BUG_BOUNDS, block, address, what);
 }

@@ -1,4 +1,4 @@
-/* guard.c - see guard.h */
+/* redzone.c - see redzone.h */
 #include "rt/memory/redzone.h"
 
 #include <string.h>
@@ -24,6 +24,7 @@ typedef struct Guarded {
 /* The variables of one stack, in the order of the calls. */
 typedef struct GuardStack {
     bool touched;
+    uint32_t forgotten;       /* how often redzone_forget was called for it */
     uint64_t claimed;         /* the sum over the variables */
     VEC(Guarded) variables;
 } GuardStack;
@@ -112,8 +113,10 @@ static GuardStack *own_stack(void)
 void redzone_forget(void)
 {
     GuardStack *stack = own_stack();
-    if (stack)
-        open_from(stack, 0);
+    if (!stack)
+        return;
+    open_from(stack, 0);
+    stack->forgotten++;
 }
 
 uint64_t redzone_claimed(AgentId agent) { return stacks[agent].claimed; }
@@ -225,6 +228,27 @@ void redzone_report_gone(uint64_t address, uint64_t size, bool writes)
     (void)address;
     report_bug(BUG_USE_AFTER_RETURN, "%s of %llu byte%s of a variable whose function has returned",
                writes ? "write" : "read", (unsigned long long)size, size == 1 ? "" : "s");
+}
+
+RedzoneVariable redzone_find_variable(uint64_t address)
+{
+    RedzoneVariable found = {0};
+    const GuardStack *stack = stack_of(address, &found.stack);
+    for (uint32_t i = stack ? stack->variables.count : 0; i-- > 0 && !found.address;) {
+        const Guarded *variable = &stack->variables.items[i];
+        if (variable->red_zone && address - variable->address < variable->size)
+            found = (RedzoneVariable){variable->address, found.stack, i, stack->forgotten};
+    }
+    return found;
+}
+
+bool redzone_has_returned(const RedzoneVariable *variable)
+{
+    const GuardStack *stack = &stacks[variable->stack];
+    if (!variable->address || stack->forgotten != variable->forgotten)
+        return false;
+    return stack->variables.count <= variable->place ||
+           stack->variables.items[variable->place].address != variable->address;
 }
 
 /* The newest variable that, with its red zone, contains the address. */

@@ -48,6 +48,16 @@ static ALWAYS_INLINE uint8_t redzone_closed(uint64_t address)
 
 /* Reports an access to a variable whose function has returned. */
 _Noreturn void redzone_report_gone(uint64_t address, uint64_t size, bool writes);
+/* A variable with a red zone, for as long as it is known which functions have returned. */
+typedef struct RedzoneVariable {
+    uint64_t address;             /* 0: none                                 */
+    uint32_t stack, place;        /* which stack, which of its variables     */
+    uint32_t forgotten;           /* how often that stack was forgotten      */
+} RedzoneVariable;
+
+/* The variable that contains the address; and has its function certainly returned? */
+RedzoneVariable redzone_find_variable(uint64_t address);
+bool redzone_has_returned(const RedzoneVariable *variable);
 /* Reports an access to memory outside the heap if it touches a red zone. */
 void redzone_check(uint64_t address, uint64_t size, bool writes);
 

@@ -2,7 +2,8 @@
  *
  * The compiler turns each access into a call of __emutls_get_address with the
  * variable's control block. Copies live in the thread's heap, in the order of the
- * thread's own first uses, so that their addresses do not depend on the schedule.
+ * thread's own first uses, so that their addresses do not depend on the schedule; a copy
+ * is a block that is freed when its thread ends.
  */
 #include "rt/memory/tls.h"
 
@@ -72,7 +73,10 @@ static void *thread_copy(Thread *thread, const EmutlsControl *control)
         grow_copies(thread, control->index);
     Copy *copy = &thread->tls->copies[control->index];
     if (!copy->address) {
-        copy->address = init_copy(memory_take(thread, control->size, control->alignment), control);
+        const Block *block = memory_allocate_kind(BLOCK_THREAD_LOCAL, control->size, control->alignment);
+        if (!block)
+            return NULL;
+        copy->address = init_copy((void *)(uintptr_t)block->address, control);
         copy->size = control->size;
     }
     return copy->address;

@@ -262,7 +262,7 @@ void lifetime_finish(void)
     keys_destroy_values();
     mutex_release_robust();
     if (self->agent != 0)
-        memory_free_locals(0); /* of functions that did not return */
+        memory_free_thread();
     sennit_rt_site = site;
     step_begin(OP_EXIT, resource_make(RES_END, self->agent));
     step_wait();
