@@ -65,9 +65,16 @@ expect_text err 'compiled without checks of overflow: use sennit cc --shifts' 'o
 
 # 3 numbers of arguments with 1 + 3 + 3 paths; the character has 3, one of them with a way
 # out for two arguments; the line has 2 ends and 2 beginnings.
-run "$sennit" test outside.c -k --sym-args 0 2 2 --sym-stdin 1 --sym-file config.txt=2 --tests suite
+run "$sennit" test outside.c -k --sym-args 0 2 2 --sym-stdin 1 --sym-file config.txt=2 --tests suite --junit=junit.xml \
+    --sarif=result.sarif
 expect_code 1 'outside.c'
-json '.verdict == "exhaustive" and .executions == 105 and .redundant == 0 and .bugs[0].confirmed'
+json '.verdict == "bounded" and .executions == 105 and .redundant == 0 and .bugs[0].confirmed'
+json '[.bounds[] | select(.hits > 0) | "\(.name) \(.limit) \(.hits)"] == ["sym-args 2 105", "sym-stdin 1 105", "sym-file 2 105"]'
+sizes='bounds: 0 to 2 arguments of at most 2 bytes .--sym-args. .hit 105 times., standard input of exactly 1 byte '
+expect_text out "$sizes" 'sizes of inputs in the verdict'
+expect_text out 'config.txt of exactly 2 bytes .--sym-file.' 'the size of a file in the verdict'
+expect_text junit.xml "$sizes" 'sizes of inputs in JUnit'
+expect_text result.sarif "$sizes" 'sizes of inputs in SARIF'
 json '.bugs[0].inputs.stdin == "y" and .bugs[0].inputs.argc == 2'
 cmake -S suite -B suite/build >/dev/null 2>&1 && cmake --build suite/build >err 2>&1
 run ctest --test-dir suite/build
@@ -302,7 +309,7 @@ int main(void)
 }
 END
 run "$sennit" test scan.c -k --any-exit-code --sym-stdin 4 --tests scan
-json '.verdict == "exhaustive" and .redundant == 0 and .executions == 72'
+json '.verdict == "bounded" and .redundant == 0 and .executions == 72'
 cmake -S scan -B scan/build >/dev/null 2>&1 && cmake --build scan/build >err 2>&1
 run ctest --test-dir scan/build
 expect_text out '100% tests passed, 0 tests failed out of 72' 'scanf natively'
@@ -333,9 +340,9 @@ int main(int argc, char **argv)
 }
 END
 run "$sennit" test options.c --any-exit-code --sym-args 1 1 2
-json '.verdict == "exhaustive" and .executions == 7'
+json '.verdict == "bounded" and .executions == 7'
 run "$sennit" test options.c --any-exit-code --sym-args 0 2 2 --jobs=2 --tests options
-json '.verdict == "exhaustive" and .executions == 33 and .redundant == 0'
+json '.verdict == "bounded" and .executions == 33 and .redundant == 0'
 cmake -S options -B options/build >/dev/null 2>&1 && cmake --build options/build >err 2>&1
 run ctest --test-dir options/build
 expect_text out '100% tests passed, 0 tests failed out of 33' 'getopt natively'

@@ -1,6 +1,6 @@
 /* options.c - long options in arguments that are inputs
  *
- * litmus: --sym-args 1 1 4 -> executions 29 bugs assertion
+ * litmus: --sym-args 1 1 4 -> executions 29 verdict bounded bugs assertion
  *
  * No option (an argument without dash, a single dash), two dashes, or: two dashes and an equals sign; and one letter, u, d
  * or another, with an equals sign behind it or without (3 each); and two letters, the first or both of which are right

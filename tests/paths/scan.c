@@ -1,23 +1,23 @@
 /* scan.c - scanf, getline and their like on standard input, files and texts that are inputs
  *
- * litmus: -DDECIMAL --sym-stdin 1 -> executions 5
- * litmus: -DDECIMAL --sym-stdin 2 -> executions 12
- * litmus: -DDECIMAL --sym-stdin 3 -> executions 22
- * litmus: -DDECIMAL --sym-stdin 2 -DWRONG -> executions 13 bugs assertion
+ * litmus: -DDECIMAL --sym-stdin 1 -> executions 5 verdict bounded
+ * litmus: -DDECIMAL --sym-stdin 2 -> executions 12 verdict bounded
+ * litmus: -DDECIMAL --sym-stdin 3 -> executions 22 verdict bounded
+ * litmus: -DDECIMAL --sym-stdin 2 -DWRONG -> executions 13 verdict bounded bugs assertion
  * litmus: -DSTRING -> executions 17
- * litmus: -DHEX --sym-stdin 2 -> executions 18
- * litmus: -DWORD --sym-stdin 3 -> executions 6
- * litmus: -DSET --sym-file a.txt=2 -> executions 3
- * litmus: -DLITERAL --sym-stdin 2 -> executions 4
- * litmus: -DFLOAT --sym-stdin 1 -> executions 9 verdict exhaustive-but-for
+ * litmus: -DHEX --sym-stdin 2 -> executions 18 verdict bounded
+ * litmus: -DWORD --sym-stdin 3 -> executions 6 verdict bounded
+ * litmus: -DSET --sym-file a.txt=2 -> executions 3 verdict bounded
+ * litmus: -DLITERAL --sym-stdin 2 -> executions 4 verdict bounded
+ * litmus: -DFLOAT --sym-stdin 1 -> executions 9 verdict bounded
  * litmus: -DFORMS -> executions 1
  * litmus: -DREAL -> executions 2
- * litmus: -DLINE --sym-stdin 3 -> executions 4
- * litmus: -DLAST --sym-stdin 2 -> executions 4
- * litmus: -DGETS --sym-stdin 2 -> executions 3
- * litmus: -DUNGET --sym-stdin 2 -> executions 4
- * litmus: -DUNGET_OTHER --sym-stdin 2 -> executions 4
- * litmus: -DTHREADS --sym-stdin 2 -> executions 42
+ * litmus: -DLINE --sym-stdin 3 -> executions 4 verdict bounded
+ * litmus: -DLAST --sym-stdin 2 -> executions 4 verdict bounded
+ * litmus: -DGETS --sym-stdin 2 -> executions 3 verdict bounded
+ * litmus: -DUNGET --sym-stdin 2 -> executions 4 verdict bounded
+ * litmus: -DUNGET_OTHER --sym-stdin 2 -> executions 4 verdict bounded
+ * litmus: -DTHREADS --sym-stdin 2 -> executions 42 verdict bounded
  *
  * A number of k more bytes: D(0) = 1, D(k) = 1 + D(k - 1) paths, the next is a digit or not. Behind a
  * sign: S(0) = 1, S(k) = 1 + D(k - 1). All: P(0) = 1, P(n) = P(n - 1) + 2 S(n - 1) + D(n - 1) + 1: a blank, two

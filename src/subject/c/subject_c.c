@@ -70,7 +70,7 @@ __attribute__((noinline)) void sennit_replay_bug(const char *text)
 
 enum { MAX_FILES = 16 };
 
-/* "name=8,other=3". The names live as long as the process. */
+/* "name=8,other=3". Files and names live as long as the process. */
 static bool read_files(const char *text, RtInputFile *files, uint32_t *count, Error *error)
 {
     char *rest = mem_copy_string(text), *word;
@@ -93,7 +93,7 @@ static Program *open_program(const RunInfo *info, Region *region, StagePurpose p
 {
     const Options *options = &info->options;
     bool shows = purpose == STAGE_REPLAY || purpose == STAGE_DEBUG;
-    RtInputFile files[MAX_FILES];
+    RtInputFile *files = mem_alloc(MAX_FILES * sizeof *files);
     RtOptions wanted = {
         .argc = info->argc,
         .argv = info->argv,

@@ -70,11 +70,11 @@ static void add_deep_stacks(Program *program, Summary *summary)
     summary_add_bound(summary, "stack", 0, count, phrase.data); /* lives until the process ends */
 }
 
-/* What the program says about its inputs holds for every execution. */
-static void add_input_bound(void *context, const char *text)
+/* How inputs are bounded holds for every execution. */
+static void add_input_bound(void *context, const char *name, uint64_t limit, const char *text)
 {
     Summary *summary = context;
-    summary_add_bound(summary, "inputs", 0, summary->stats.executions, text);
+    summary_add_bound(summary, name, (double)limit, summary->stats.executions, text);
 }
 
 void summary_c_add(Program *program, Summary *summary)
