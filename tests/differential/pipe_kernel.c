@@ -1,23 +1,14 @@
-/* pipe_kernel.c - the model of pipes and socket pairs against the kernel's
- *
- * Usage: pipe_kernel FROM TO
- *
- * Each seed is a random sequence of calls by one thread on descriptors that do not block. It is
- * made twice: inside an execution, where the model answers, and outside, where the same
- * functions call the system. All answers must be equal.
- */
+/* pipe_kernel.c - the model of pipes, socket pairs, eventfds, poll and epoll against the kernel's, see kernel.h */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "core/explore.h"
+#include "kernel.h"
 #include "rt/libc/api_libc.h"
-#include "rt/program/program_c.h"
 
-enum { MOST_CALLS = 14, PAGE = 4096, MOST_SEEN = 8 * MOST_CALLS };
+enum { MOST_CALLS = 14, PAGE = 4096 };
 
 typedef struct Call {
     unsigned kind, end, amount;
@@ -28,16 +19,6 @@ static unsigned call_count;
 
 /* Ends: a pipe for a few bytes, one for whole pages, two kinds of sockets, two counters. */
 enum { SMALL_READ, SMALL_WRITE, LARGE_READ, LARGE_WRITE, STREAM, STREAM_PEER, PACKETS, PACKETS_PEER, EVENTS, EVENTS_SINGLE, ENDS };
-
-typedef struct Seen {
-    int values[MOST_SEEN];
-    unsigned count;
-} Seen;
-
-static Seen inside, outside, *seen;
-
-static void see(long value) { seen->values[seen->count++] = (int)value; }
-static void see_result(long result) { see(result < 0 ? -errno - 1000 : result); }
 
 /* ---- Calls ---------------------------------------------------------------------------------- */
 
@@ -103,7 +84,7 @@ static void call_select(const int *ends, const Call *call)
     see(result < 0 ? 0 : (FD_ISSET(ends[call->end], &reads) != 0) + 2 * (FD_ISSET(ends[call->end], &writes) != 0));
 }
 
-static int epoll;
+static int epoll, many; /* the second watches several ends */
 
 /* Watches one end, twice if it is reported once, and changes what is watched. */
 static void call_epoll(const int *ends, const Call *call)
@@ -119,11 +100,42 @@ static void call_epoll(const int *ends, const Call *call)
     see_result(sennit_rt_epoll_ctl(epoll, EPOLL_CTL_DEL, ends[call->end], &event));
 }
 
+/* Adds an end to those watched together, changes it or takes it out. */
+static void call_watch(const int *ends, const Call *call)
+{
+    static const uint32_t events[] = {EPOLLIN, EPOLLOUT, EPOLLIN | EPOLLOUT, EPOLLOUT | EPOLLONESHOT};
+    struct epoll_event event = {.events = events[call->amount], .data.u32 = call->end};
+    see_result(sennit_rt_epoll_ctl(many, EPOLL_CTL_ADD, ends[call->end], &event));
+    if (call->amount == 3)
+        see_result(sennit_rt_epoll_ctl(many, EPOLL_CTL_MOD, ends[call->end], &event));
+}
+
+static void call_forget(const int *ends, const Call *call)
+{
+    see_result(sennit_rt_epoll_ctl(many, EPOLL_CTL_DEL, ends[call->end], NULL));
+}
+
+/* Fewer than are ready, perhaps. */
+static void call_wait(const int *ends, const Call *call)
+{
+    struct epoll_event found[4];
+    int count = sennit_rt_epoll_wait(many, found, 1 + (int)call->amount % 3, 0);
+    (void)ends;
+    see_result(count);
+    for (int i = 0; i < count; i++) {
+        see((long)found[i].data.u32);
+        see((long)found[i].events);
+    }
+}
+
 static void (*const kinds[])(const int *ends, const Call *call) = {
     call_write, call_read, call_write, call_read, call_poll, call_poll, call_select, call_close, call_shutdown,
     call_epoll};
+static void (*const kinds_of_epoll[])(const int *ends, const Call *call) = {
+    call_write, call_read, call_close, call_watch, call_watch, call_wait, call_wait, call_wait, call_forget};
+static bool watches; /* which of the two */
 
-static void make_calls(void)
+void kernel_make_calls(void)
 {
     int ends[ENDS];
     sennit_rt_signal(SIGPIPE, SIG_IGN);
@@ -132,85 +144,34 @@ static void make_calls(void)
     sennit_rt_socketpair(AF_UNIX, SOCK_STREAM, 0, &ends[STREAM]);
     sennit_rt_socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK, 0, &ends[PACKETS]);
     epoll = sennit_rt_epoll_create1(0);
+    many = sennit_rt_epoll_create1(0);
     ends[EVENTS] = sennit_rt_eventfd(1, 0);
     ends[EVENTS_SINGLE] = sennit_rt_eventfd(2, EFD_SEMAPHORE | EFD_NONBLOCK);
     for (int i = 0; i < ENDS; i++)
         sennit_rt_fcntl(ends[i], F_SETFL, O_NONBLOCK);
-    seen->count = 0;
     for (unsigned i = 0; i < call_count; i++)
-        kinds[calls[i].kind](ends, &calls[i]);
+        (watches ? kinds_of_epoll : kinds)[calls[i].kind](ends, &calls[i]);
     for (int i = 0; i < ENDS; i++)
         sennit_rt_close(ends[i]);
     sennit_rt_close(epoll);
+    sennit_rt_close(many);
 }
 
 /* ---- The test -------------------------------------------------------------------------------- */
 
-static uint64_t random_state;
-
-static unsigned draw(unsigned below)
+void kernel_generate(void)
 {
-    random_state = random_state * 6364136223846793005ull + 1442695040888963407ull;
-    return (unsigned)(random_state >> 33) % below;
-}
-
-static void make_program(uint64_t seed)
-{
-    random_state = seed * 0x9e3779b97f4a7c15ull + 12345;
-    unsigned pair = draw(ENDS / 2);
-    call_count = 3 + draw(MOST_CALLS - 2);
+    watches = kernel_draw(2);
+    unsigned pair = kernel_draw(ENDS / 2), spread = watches ? 2 : 5;
+    size_t kind_count = watches ? sizeof kinds_of_epoll / sizeof *kinds_of_epoll : sizeof kinds / sizeof *kinds;
+    call_count = 3 + kernel_draw(MOST_CALLS - 2);
     for (unsigned i = 0; i < call_count; i++)
-        calls[i] = (Call){draw(sizeof kinds / sizeof *kinds), 2 * (draw(5) ? pair : draw(ENDS / 2)) + draw(2), draw(4)};
+        calls[i] = (Call){kernel_draw((unsigned)kind_count),
+                          2 * (kernel_draw(spread) ? pair : kernel_draw(ENDS / 2)) + kernel_draw(2), kernel_draw(4)};
 }
 
-int sennit_user_main(int argc, char **argv, char **envp)
+void kernel_print(void)
 {
-    (void)argc;
-    (void)argv;
-    (void)envp;
-    seen = &inside;
-    make_calls();
-    return 0;
-}
-
-static bool agree(uint64_t seed)
-{
-    if (inside.count == outside.count && memcmp(inside.values, outside.values, inside.count * sizeof *inside.values) == 0)
-        return true;
-    printf("seed %llu:", (unsigned long long)seed);
     for (unsigned i = 0; i < call_count; i++)
         printf(" %u(end %u, %u)", calls[i].kind, calls[i].end, calls[i].amount);
-    for (unsigned i = 0; i < inside.count; i++)
-        printf("%s%d%s%d", i ? ", " : "\n   ", inside.values[i], inside.values[i] == outside.values[i] ? "=" : " but the kernel says ",
-               outside.values[i]);
-    printf("\n");
-    return false;
-}
-
-int main(int argc, char **argv)
-{
-    Error error = {0};
-    static char *none[] = {NULL}; /* restored before each execution */
-    RtOptions options = {.argv = none, .envp = none, .max_timeouts = 3};
-    Region *region = region_create((size_t)1 << 32);
-    Program *program = argc == 3 && region ? program_c_create(region, &options, &error) : NULL;
-    uint64_t compared = 0, wrong = 0;
-    if (!program) {
-        fprintf(stderr, "usage: pipe_kernel FROM TO\n");
-        return 2;
-    }
-    for (uint64_t seed = strtoull(argv[1], NULL, 10); seed < strtoull(argv[2], NULL, 10); seed++) {
-        ExploreOptions search = {.max_preemptions = -1, .max_executions = 1, .reduction = REDUCTION_OPTIMAL};
-        ExploreObserver observer = {0};
-        make_program(seed);
-        seen = &outside;
-        make_calls();
-        Explore *explore = explore_create(region, program, &search);
-        explore_run(explore, &observer, 0);
-        explore_destroy(explore);
-        wrong += !agree(seed);
-        compared++;
-    }
-    printf("%llu sequences compared, %llu mismatches\n", (unsigned long long)compared, (unsigned long long)wrong);
-    return wrong ? 1 : 0;
 }

@@ -6,10 +6,13 @@
  * litmus: -DONCE -> executions 4
  * litmus: -DTIMED -> executions 2
  * litmus: -DFORGOTTEN -> executions 1 bugs deadlock
+ * litmus: -DROUND -> executions 2
+ * litmus: -DROUND=3 -> executions 6
  *
  * A wait for one descriptor. Of two it reports the one that is ready, or both, in either order. A descriptor may be
  * added while another thread waits. Of two threads that wait for a descriptor that is reported once, one is told;
- * the other reads the list before or after that.
+ * the other reads the list before or after that. Waits for one event go round among descriptors that stay ready: the
+ * first time in any order, then in the same.
  */
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -17,7 +20,7 @@
 
 #include "litmus.h"
 
-static int epoll, counters[2];
+static int epoll, counters[3];
 
 static void watch(int n, unsigned events)
 {
@@ -71,6 +74,19 @@ int main(void)
     watch(0, EPOLLIN);
     start(writer, 0);
     waiter(NULL);
+#elif defined ROUND
+    enum { COUNT = ROUND + 1 > 3 ? 3 : 2 };
+    unsigned order[3 * COUNT];
+    for (int i = 0; i < COUNT; i++) {
+        counters[i] = eventfd(1, 0);
+        watch(i, EPOLLIN);
+    }
+    for (int i = 0; i < 3 * COUNT; i++) {
+        assert(epoll_wait(epoll, found, 1, 0) == 1);
+        order[i] = found[0].data.u32;
+        for (int k = 1; k < COUNT && k <= i; k++)
+            assert(order[i - k] != order[i]);
+    }
 #elif defined FORGOTTEN
     watch(0, EPOLLIN);
     epoll_wait(epoll, found, 2, -1);

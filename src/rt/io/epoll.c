@@ -1,4 +1,9 @@
-/* epoll.c - see epoll.h */
+/* epoll.c - see epoll.h
+ *
+ * In which order ready descriptors are reported is a choice, within what Linux promises: a call that reports fewer than
+ * are ready goes round. Those that it left out come before those that it reported, which keep their order. Where a
+ * descriptor stands that was not ready in between is free.
+ */
 #include "rt/io/epoll.h"
 
 #include <errno.h>
@@ -19,6 +24,8 @@ typedef struct EpollItem {
     PipeEnd *end;
     struct epoll_event event;
     bool disabled;            /* EPOLLONESHOT, and it was reported */
+    uint64_t turn;            /* ready and reported since: comes after all with smaller ones; or 0 */
+    uint64_t before;          /* ready and left out since: comes before all turns from this one on; or 0 */
 } EpollItem;
 
 struct Epoll {
@@ -27,7 +34,11 @@ struct Epoll {
     bool closed;
     EpollItem *items;
     unsigned count, capacity;
+    uint64_t turns;           /* the last one given */
 };
+
+static bool has_turn(const EpollItem *item) { return item->turn || item->before; }
+static void forget_turn(EpollItem *item) { item->turn = item->before = 0; }
 
 static int fail(int error)
 {
@@ -124,11 +135,11 @@ typedef struct EpollView {
     EpollItem *items;
     unsigned count;
     int64_t value;       /* of the list        */
-    bool once;           /* some report disables its descriptor */
+    bool changes;        /* a report may disable descriptors, or change their turns */
 } EpollView;
 
 /* Reads the list: a step. False if it is closed. */
-static bool read_list(const Epoll *epoll, EpollView *view)
+static bool read_list(const Epoll *epoll, EpollView *view, int limit)
 {
     step_begin(OP_PIPE_POLL, epoll->resource)->mode = MODE_READ;
     step_wait();
@@ -137,8 +148,10 @@ static bool read_list(const Epoll *epoll, EpollView *view)
     for (unsigned i = 0; i < epoll->count; i++)
         if (!epoll->items[i].disabled) {
             view->items[view->count++] = epoll->items[i];
-            view->once |= (epoll->items[i].event.events & EPOLLONESHOT) != 0;
+            view->changes |= (epoll->items[i].event.events & EPOLLONESHOT) != 0;
+            view->changes |= has_turn(&epoll->items[i]);
         }
+    view->changes |= view->count > (unsigned)limit;
     bool open = !epoll->closed;
     step_done();
     return open;
@@ -149,25 +162,80 @@ static PollEntry entry_of(const EpollItem *item)
     return (PollEntry){.end = item->end, .events = (short)((item->event.events & 0xffff) | POLLERR | POLLHUP)};
 }
 
-/* Reports up to `limit` of the ready ones, in an order that is a choice. */
-static int report(Epoll *epoll, const EpollView *view, const short *ready, struct epoll_event *to, int limit)
+/* A descriptor that is ready, and for what. */
+typedef struct EpollReady {
+    EpollItem *item;
+    uint32_t events;
+    bool reported;
+} EpollReady;
+
+static bool comes_first(const EpollItem *item, const EpollItem *other)
 {
-    unsigned *left = transient_alloc((view->count + 1) * sizeof *left), count = 0;
-    int reported = 0;
-    for (unsigned i = 0; i < view->count; i++)
-        if (ready[i])
-            left[count++] = i;
-    for (; count && reported < limit; count--) {
-        unsigned nth = count > 1 ? step_choose(count) : 0;
-        const EpollItem *item = &view->items[left[nth]];
-        to[reported] = item->event;
-        to[reported++].events = (uint32_t)(unsigned short)ready[left[nth]];
-        if (item->event.events & EPOLLONESHOT)
-            find(epoll, item->end)->disabled = true;
-        for (unsigned i = nth; i + 1 < count; i++)
-            left[i] = left[i + 1];
+    return item->turn ? item->turn < other->turn : item->before && other->turn >= item->before;
+}
+
+/* May it be reported now? */
+static bool is_next(const EpollReady *ready, unsigned count, unsigned nth)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (!ready[i].reported && comes_first(ready[i].item, ready[nth].item))
+            return false;
+    return !ready[nth].reported;
+}
+
+static EpollReady *choose_next(EpollReady *ready, unsigned count)
+{
+    unsigned candidates = 0, nth = 0;
+    for (unsigned i = 0; i < count; i++)
+        candidates += is_next(ready, count, i);
+    for (unsigned skip = candidates > 1 ? step_choose(candidates) : 0;; nth++)
+        if (is_next(ready, count, nth) && !skip--)
+            return &ready[nth];
+}
+
+/* Those that were reported go behind those that were left out. If there are none of these, nothing is to be kept. */
+static void give_turns(Epoll *epoll, EpollReady *const *order, unsigned reported, const EpollReady *ready,
+                       unsigned count)
+{
+    uint64_t first = epoll->turns + 1;
+    for (unsigned i = 0; i < count; i++)
+        if (reported == count)
+            forget_turn(ready[i].item);
+        else if (!ready[i].reported && !has_turn(ready[i].item))
+            ready[i].item->before = first;
+    for (unsigned i = 0; i < reported && reported < count; i++) {
+        order[i]->item->turn = ++epoll->turns;
+        order[i]->item->before = 0;
     }
-    return reported;
+}
+
+/* Reports up to `limit` of the ready ones, and counts that as a change of the list if it is one. The list is as in the
+ * view. */
+static int report(Epoll *epoll, const EpollView *view, const short *events, struct epoll_event *to, int limit)
+{
+    EpollReady *ready = transient_alloc((view->count + 1) * sizeof *ready);
+    EpollReady **order = transient_alloc((view->count + 1) * sizeof *order);
+    unsigned count = 0, reported = 0;
+    bool changed = false;
+    for (unsigned i = 0; i < view->count; i++) {
+        EpollItem *item = find(epoll, view->items[i].end);
+        changed |= has_turn(item);
+        if (events[i])
+            ready[count++] = (EpollReady){item, (uint32_t)(unsigned short)events[i], false};
+        else
+            forget_turn(item);
+    }
+    for (; reported < count && reported < (unsigned)limit; reported++) {
+        EpollReady *next = order[reported] = choose_next(ready, count);
+        next->reported = true;
+        to[reported] = next->item->event;
+        to[reported].events = next->events;
+        next->item->disabled = next->item->event.events & EPOLLONESHOT;
+        changed |= next->item->disabled;
+    }
+    give_turns(epoll, order, reported, ready, count);
+    epoll->value += changed || reported < count;
+    return (int)reported;
 }
 
 typedef enum Look { LOOK_DONE, LOOK_CHANGED, LOOK_CLOSED } Look;
@@ -190,7 +258,7 @@ static Look look(Epoll *epoll, EpollView *view, bool waits, struct epoll_event *
     short *ready = transient_alloc((view->count + 1) * sizeof *ready);
     unsigned width = 1, nth = 1;
     Access *access = step_begin(OP_PIPE_POLL, epoll->resource);
-    access->mode = view->once ? MODE_WRITE : MODE_READ;
+    access->mode = view->changes ? MODE_WRITE : MODE_READ;
     if (waits) {
         step_guard(access, &epoll->value, REL_NE, view->value);
         step_guard_any();
@@ -212,8 +280,6 @@ static Look look(Epoll *epoll, EpollView *view, bool waits, struct epoll_event *
     }
     Look result = changed ? LOOK_CHANGED : drop_closed(view, ready) ? LOOK_CLOSED : LOOK_DONE;
     *reported = result == LOOK_DONE && !cancelled ? report(epoll, view, ready, to, limit) : 0;
-    if (*reported && view->once)
-        epoll->value++;
     step_value(0, before, epoll->value);
     step_done();
     if (cancelled)
@@ -227,7 +293,7 @@ static int look_until_done(Epoll *epoll, bool waits, struct epoll_event *to, int
     EpollView view;
     int reported = 0;
     for (Look result = LOOK_CHANGED; result != LOOK_DONE;) {
-        if (result == LOOK_CHANGED && !read_list(epoll, &view))
+        if (result == LOOK_CHANGED && !read_list(epoll, &view, limit))
             return fail(EBADF);
         result = look(epoll, &view, waits, to, limit, &reported);
     }

@@ -3,6 +3,8 @@
 
 #include <limits.h>
 #include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "rt/detect/bug.h"
 #include "rt/detect/race.h"
@@ -127,6 +129,48 @@ static void write_word(Word word, uint32_t before, uint32_t after)
     step_value(0, before, after);
 }
 
+/* ---- Addresses ---------------------------------------------------------------------------- */
+
+/* Has the memory been given rights, or lost them (mmap, mprotect, munmap), that are known here only? */
+static bool is_mapping(uint64_t address)
+{
+    const Block *block = in_heaps(address) ? memory_find_block(address) : NULL;
+    return block && (block->mapped || block->protect_clock) && address - block->address < block->size;
+}
+
+/* May the kernel access the word? Of memory that is not the program's the real kernel knows. */
+static bool is_accessible(const void *word, bool writes)
+{
+    uint64_t address = address_of(word);
+    uint8_t shadow = is_mapping(address) ? *memory_shadow_of(address) : 8;
+    if (in_arena(address))
+        return shadow && shadow != SHADOW_FREED && (shadow != SHADOW_READABLE || !writes);
+    uint32_t operation = FUTEX_OP(FUTEX_OP_OR, 0, FUTEX_OP_CMP_EQ, 0), mine = 0;
+    int kept = errno;
+    long result = writes ? syscall(SYS_futex, &mine, FUTEX_WAKE_OP_PRIVATE, 0, 0, word, operation)
+                         : syscall(SYS_futex, word, FUTEX_WAKE, 0, 0, 0, 0);
+    bool faults = result < 0 && errno == EFAULT;
+    errno = kept;
+    return !faults;
+}
+
+/* 0 or what is wrong with the address of a word. Private operations that do not access it need no memory there; others
+ * need memory that can change. */
+static int check_word(const uint32_t *word, int operation)
+{
+    if (address_of(word) % 4)
+        return EINVAL;
+    if (address_of(word) >= ADDRESS_SPACE - 4096)
+        return EFAULT;
+    return operation & FUTEX_PRIVATE_FLAG || is_accessible(word, in_arena(address_of(word))) ? 0 : EFAULT;
+}
+
+static int check_words(const FutexCall *call)
+{
+    int error = check_word(call->word, call->operation);
+    return error ? error : check_word(call->other, call->operation);
+}
+
 /* ---- Waiting ----------------------------------------------------------------------------- */
 
 typedef struct FutexWait {
@@ -208,28 +252,35 @@ static int wait_for_wake(const FutexWait *wait)
     return error;
 }
 
-/* FUTEX_WAIT gets a duration, FUTEX_WAIT_BITSET a point in time. False if it is none. */
-static bool read_timeout(const FutexCall *call, FutexWait *wait)
+/* FUTEX_WAIT gets a duration, FUTEX_WAIT_BITSET a point in time. 0 or an error. */
+static int read_timeout(const FutexCall *call, FutexWait *wait)
 {
     const struct timespec *time = (const struct timespec *)(uintptr_t)call->timeout;
     if (!time)
-        return true;
+        return 0;
+    if (!is_accessible((const void *)(uintptr_t)(call->timeout & ~3ull), false))
+        return EFAULT;
     plain_use(time, sizeof *time);
     if (time->tv_sec < 0 || time->tv_nsec < 0 || time->tv_nsec >= SECOND)
-        return false;
+        return EINVAL;
     wait->timed = true;
     if ((call->operation & FUTEX_CMD_MASK) == FUTEX_WAIT)
         wait->duration = time->tv_sec > INT_MAX ? (int64_t)INT_MAX * SECOND : time->tv_sec * SECOND + time->tv_nsec;
     else
         wait->duration = vtime_until(call->operation & FUTEX_CLOCK_REALTIME ? CLOCK_REALTIME : CLOCK_MONOTONIC, time);
-    return true;
+    return 0;
 }
 
 static int perform_wait(const FutexCall *call, uint32_t bits)
 {
     FutexWait wait = {.word = word_at(call->word), .expected = call->value, .bits = bits};
-    if (!bits || !read_timeout(call, &wait))
-        return EINVAL;
+    int error = read_timeout(call, &wait);
+    if (!error)
+        error = bits ? check_word(call->word, call->operation) : EINVAL;
+    if (error)
+        return error;
+    if (!is_accessible(call->word, false))
+        return EFAULT;
     wait.futex = futex_of(call->word, call->operation);
     wait.unasked = may_return_unasked(wait.timed);
     return wait_for_wake(&wait);
@@ -297,6 +348,9 @@ static uint32_t at_least_one(uint32_t count) { return (int32_t)count > 0 ? count
 
 static long perform_wake(const FutexCall *call, uint32_t bits)
 {
+    int error = bits ? check_word(call->word, call->operation) : EINVAL;
+    if (error)
+        return -error;
     Futex *futex = futex_of(call->word, call->operation);
     step_switch(step_begin(OP_FUTEX_WAKE, futex->resource), REL_NE, 0, MODE_WRITE, MODE_READ);
     step_opaque();
@@ -347,6 +401,11 @@ static long perform_requeue(const FutexCall *call, const uint32_t *expected)
     uint32_t wakes = call->value, moves = (uint32_t)call->timeout;
     if ((int32_t)wakes < 0 || (int32_t)moves < 0)
         return -EINVAL;
+    int error = check_words(call);
+    if (!error && expected && !is_accessible(call->word, false))
+        error = EFAULT;
+    if (error)
+        return -error;
     if (from == to)
         report_not_modelled("FUTEX_REQUEUE to the same word");
     announce_requeue(from, word, expected != NULL);
@@ -401,8 +460,15 @@ static long perform_wake_op(const FutexCall *call)
     Futex *first = futex_of(call->word, call->operation), *second = futex_of(call->other, call->operation);
     uint32_t code = call->third >> 28 & 7, relation = call->third >> 24 & 15;
     uint32_t operand = (uint32_t)sign_extend12(call->third >> 12 & 0xfff);
-    if (code > FUTEX_OP_XOR || relation > FUTEX_OP_CMP_GE)
-        return -ENOSYS;
+    int error = check_words(call);
+    if (!error && code > FUTEX_OP_XOR)
+        error = ENOSYS;
+    if (!error && !is_accessible(call->other, true))
+        error = EFAULT;
+    if (!error && relation > FUTEX_OP_CMP_GE)
+        error = ENOSYS;
+    if (error)
+        return -error;
     if (first == second)
         report_not_modelled("FUTEX_WAKE_OP on one word");
     if (call->third >> 28 & FUTEX_OP_OPARG_SHIFT)
@@ -422,15 +488,11 @@ static long perform_wake_op(const FutexCall *call)
 
 static long perform(const FutexCall *call)
 {
-    int command = call->operation & FUTEX_CMD_MASK;
-    bool second = command == FUTEX_REQUEUE || command == FUTEX_CMP_REQUEUE || command == FUTEX_WAKE_OP;
-    if (address_of(call->word) % 4 || (second && address_of(call->other) % 4))
-        return -EINVAL;
-    switch (command) {
+    switch (call->operation & FUTEX_CMD_MASK) {
     case FUTEX_WAIT: return -perform_wait(call, FUTEX_BITSET_MATCH_ANY);
     case FUTEX_WAIT_BITSET: return -perform_wait(call, call->third);
     case FUTEX_WAKE: return perform_wake(call, FUTEX_BITSET_MATCH_ANY);
-    case FUTEX_WAKE_BITSET: return call->third ? perform_wake(call, call->third) : -EINVAL;
+    case FUTEX_WAKE_BITSET: return perform_wake(call, call->third);
     case FUTEX_REQUEUE: return perform_requeue(call, NULL);
     case FUTEX_CMP_REQUEUE: return perform_requeue(call, &call->third);
     case FUTEX_WAKE_OP: return perform_wake_op(call);
