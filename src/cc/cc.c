@@ -165,6 +165,7 @@ static bool run_front_end(Cc *cc, const CcInput *input, const char *output, cons
                                         "-fno-optimize-sibling-calls",
                                         "-femulated-tls",
                                         "-U_FORTIFY_SOURCE",
+                                        "-D__NO_INLINE__", /* no bodies of getc_unlocked and the like from headers */
                                         "-fno-stack-protector",
                                         "-fno-discard-value-names",
                                         "-Wno-unused-command-line-argument",

@@ -16,9 +16,12 @@
  * litmus: -DPART=13 -> executions 3 bugs deadlock
  * litmus: -DPART=14 -> executions 6 bugs assertion
  * litmus: -DPART=15 -> executions 0 verdict any exit 2
- * litmus: -DPART=16 --sym-file=in.txt=3 -> executions 2
- * litmus: -DPART=17 --sym-file=in.txt=2 -> executions 2 bugs assertion
+ * litmus: -DPART=16 --sym-file=in.txt=3 -> executions 2 verdict bounded
+ * litmus: -DPART=17 --sym-file=in.txt=2 -> executions 2 verdict bounded bugs assertion
  * litmus: -DPART=18 -> executions 2 bugs assertion
+ * litmus: -DPART=19 -> executions 2 bugs data-race
+ * litmus: -O2 -DPART=19 -> executions 2 bugs data-race
+ * litmus: -DPART=20 -> executions 4
  *
  * 0: a file is made and looked for. 1: two threads write to one stream. 2: ... to one descriptor. 3: making a file that
  * must not exist is a lock. 4: three threads write through descriptors of their own. 5: threads with files of their
@@ -26,7 +29,8 @@
  * through descriptors of their own. 9: replacing a file by renaming. 10: flockfile. 11: ftell while another writes.
  * 12: no file is left, or changed, outside. 13: flockfile in two orders. 14: a copy (dup) has the same position.
  * 15: listing a directory with new files. 16: positions in a file that is an input. 17: lseek is a step. 18: a stream
- * in memory.
+ * in memory. 19: putc_unlocked without a lock; with -O2 headers would make it code of the program. 20: looking at a
+ * stream (ftell) orders nothing but what changes it.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -111,6 +115,18 @@ static void *read_one(void *unused)
     int own = open(A, O_RDONLY);
     assert(read(own, &c, 1) == 1 && c == 'x');
     close(own);
+    return unused;
+}
+
+static void *put_unlocked(void *letter)
+{
+    putc_unlocked((int)(long)letter, stream);
+    return NULL;
+}
+
+static void *look(void *unused)
+{
+    assert(ftell(stream) >= 0);
     return unused;
 }
 
@@ -290,6 +306,21 @@ int main(void)
         file = open("in.txt", O_RDONLY);
         start(read_input, 0);
         assert(lseek(file, 0, SEEK_CUR) == 0);
+        break;
+    case 19:
+        stream = tmpfile();
+        start(put_unlocked, '1');
+        put_unlocked((void *)(long)'2');
+        join_all();
+        fclose(stream);
+        break;
+    case 20:
+        stream = tmpfile();
+        start(look, 0);
+        start(look, 0);
+        flockfile(stream);
+        putc_unlocked('1', stream);
+        funlockfile(stream);
         break;
     default:
         stream = open_memstream(&text, &size);

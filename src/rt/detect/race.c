@@ -268,25 +268,25 @@ static bool extend_own(RaceCell *cell, const RaceRecord *mine)
 
 /* A fast path for memory that several threads only read, often many times. There was no write since
  * the thread's last read, or its record would be gone: there is nothing to check. */
-static bool repeat_read(RaceCell *cell, Word word)
+static bool repeat_read(RaceCell *cell, Word word, uint32_t clock)
 {
     Walk walk = walk_start(cell);
     RaceRecord *record;
     while ((record = walk_next(&walk)) != NULL)
         if (record->agent == rt.self->strand && record->kind == RACE_READ && record->lanes == word.lanes) {
-            record->clock = race_now();
+            record->clock = clock;
             record->site = (uint32_t)(site_name(sennit_rt_site) - race_site_base());
             return true;
         }
     return false;
 }
 
-void race_access_slow(RaceCell *cell, Word word, RaceKind kind)
+static void access_at(RaceCell *cell, Word word, RaceKind kind, uint32_t clock)
 {
     if (kind == RACE_READ && cell->execution == rt.execution && !race_atomic_lanes(cell) && !rt.options.verbose &&
-        repeat_read(cell, word))
+        repeat_read(cell, word, clock))
         return;
-    RaceRecord mine = {(uint32_t)(site_name(sennit_rt_site) - race_site_base()), race_now(),
+    RaceRecord mine = {(uint32_t)(site_name(sennit_rt_site) - race_site_base()), clock,
                        (uint16_t)rt.self->strand, word.lanes, (uint8_t)kind};
     if (cell->execution != rt.execution)
         begin_cell(cell);
@@ -303,16 +303,26 @@ void race_access_slow(RaceCell *cell, Word word, RaceKind kind)
         stack_record_access(mine.agent, mine.clock, word.address >> 3);
 }
 
-void race_access(uint64_t address, uint64_t size, RaceKind kind)
+void race_access_slow(RaceCell *cell, Word word, RaceKind kind) { access_at(cell, word, kind, race_now()); }
+
+static void access_range(uint64_t address, uint64_t size, RaceKind kind, uint32_t clock)
 {
     while (size) {
         Word word = word_first(address, size);
         RaceCell *cell = race_cell(word.address);
         if (cell)
-            race_access_slow(cell, word, kind);
+            access_at(cell, word, kind, clock);
         address += word.size;
         size -= word.size;
     }
+}
+
+void race_access(uint64_t address, uint64_t size, RaceKind kind) { access_range(address, size, kind, race_now()); }
+
+/* The step itself has the clock before that of the accesses behind it. */
+void race_access_in_step(uint64_t address, uint64_t size, RaceKind kind)
+{
+    access_range(address, size, kind, race_now() - 1);
 }
 
 void race_atomic_slow(RaceCell *cell, Word word, bool writes)

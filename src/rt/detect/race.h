@@ -68,6 +68,8 @@ static inline RaceCell *race_cell(uint64_t address)
 
 /* A plain access of the running thread: reports the races it has, and records it. */
 void race_access(uint64_t address, uint64_t size, RaceKind kind);
+/* The same for an access that is part of the step being executed: what acquires what the step releases is ordered. */
+void race_access_in_step(uint64_t address, uint64_t size, RaceKind kind);
 /* The same for a part of one word, whose cell is given. */
 void race_access_slow(RaceCell *cell, Word word, RaceKind kind);
 

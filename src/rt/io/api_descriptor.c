@@ -54,7 +54,7 @@ int sennit_rt_close(int descriptor)
     if (end)
         return pipe_close(end);
     if (input)
-        return input_file_close(input);
+        return input_file_close(input, BY_DESCRIPTOR);
     return open ? open_file_close(open) : close(descriptor);
 }
 
@@ -88,7 +88,11 @@ ssize_t sennit_rt_read(int descriptor, void *to, size_t size)
         refuse_waiting(descriptor);
         return real_read(descriptor, to, size);
     }
-    input_file_step(file, MODE_WRITE);
+    input_file_step(file, MODE_WRITE, BY_DESCRIPTOR);
+    if (file->closed) {
+        errno = EBADF;
+        return -1;
+    }
     return (ssize_t)input_file_read(file, to, size);
 }
 
@@ -97,7 +101,7 @@ ssize_t sennit_rt_pread(int descriptor, void *to, size_t size, off_t offset)
     if (input_file_of_descriptor(descriptor))
         report_not_modelled("pread of a file that is an input (--sym-file)");
     use(descriptor, OP_FILE_READ, MODE_READ, MODE_READ);
-    return pread(descriptor, to, size, offset);
+    return real_pread(descriptor, to, size, offset);
 }
 
 ssize_t sennit_rt_pread64(int descriptor, void *to, size_t size, off64_t offset)
@@ -135,7 +139,7 @@ off_t sennit_rt_lseek(int descriptor, off_t offset, int whence)
 {
     InputFile *file = input_file_of_descriptor(descriptor);
     if (file)
-        return (off_t)input_file_seek(file, offset, whence);
+        return (off_t)input_file_seek(file, offset, whence, BY_DESCRIPTOR);
     if (rt.self && (descriptor == 1 || descriptor == 2)) {
         errno = ESPIPE; /* as if it were a pipe: what is written there is dropped */
         return -1;

@@ -6,6 +6,7 @@
 
 #include "rt/inputs/concretise.h"
 #include "rt/inputs/shadow_call.h"
+#include "rt/io/input_file.h"
 #include "rt/io/open_file.h"
 #include "rt/io/pipe.h"
 #include "rt/kernel/identity.h"
@@ -29,9 +30,22 @@ static int count_output(const char *format, va_list args)
     return vsnprintf(NULL, 0, format, args);
 }
 
+/* A stream that is an input can only be read. */
+static bool rejects(const FILE *stream, StreamManner manner)
+{
+    InputFile *file = input_file_of_stream(stream);
+    if (!file)
+        return false;
+    input_file_step(file, MODE_WRITE, manner);
+    errno = EBADF;
+    return true;
+}
+
 static int print(FILE *stream, const char *format, va_list args)
 {
     text_read_arguments(format, args);
+    if (rejects(stream, LOCKED))
+        return -1;
     stream_use(stream, OP_FILE_WRITE, MODE_WRITE);
     return is_dropped(stream) ? count_output(format, args) : vfprintf(stream, format, args);
 }
@@ -130,42 +144,57 @@ int sennit_rt_puts(const char *text)
     return is_dropped(stdout) ? length + 1 : puts(text);
 }
 
-int sennit_rt_fputs(const char *text, FILE *stream)
+static int put_text(const char *text, FILE *stream, StreamManner manner)
 {
     int length = (int)text_read(text);
     concretise_text(text, (size_t)length, stream);
-    stream_use(stream, OP_FILE_WRITE, MODE_WRITE);
+    if (rejects(stream, manner))
+        return EOF;
+    stream_use_by(stream, OP_FILE_WRITE, MODE_WRITE, manner);
     return is_dropped(stream) ? length : fputs(text, stream);
 }
 
-int sennit_rt_fputc(int c, FILE *stream)
+static int put(int c, FILE *stream, const void *function, StreamManner manner)
 {
-    uint32_t shadow = shadow_argument(CALLEE(sennit_rt_fputc), 0);
+    uint32_t shadow = shadow_argument(function, 0);
     if (shadow && stream != stdout && stream != stderr)
         concretise_value(shadow_expr(shadow), (uint32_t)c, "a file");
-    stream_use(stream, OP_FILE_WRITE, MODE_WRITE);
+    if (rejects(stream, manner))
+        return EOF;
+    stream_use_by(stream, OP_FILE_WRITE, MODE_WRITE, manner);
     return is_dropped(stream) ? (unsigned char)c : fputc(c, stream);
 }
 
-int sennit_rt_fputs_unlocked(const char *text, FILE *stream) { return sennit_rt_fputs(text, stream); }
-int sennit_rt_putchar(int c) { return sennit_rt_fputc(c, stdout); }
-int sennit_rt_putchar_unlocked(int c) { return sennit_rt_fputc(c, stdout); }
-int sennit_rt_putc(int c, FILE *stream) { return sennit_rt_fputc(c, stream); }
-int sennit_rt_putc_unlocked(int c, FILE *stream) { return sennit_rt_fputc(c, stream); }
-int sennit_rt_fputc_unlocked(int c, FILE *stream) { return sennit_rt_fputc(c, stream); }
-int sennit_rt__IO_putc(int c, FILE *stream) { return sennit_rt_fputc(c, stream); }
+#define PUTTER(function, manner) \
+    int sennit_rt_##function(int c, FILE *stream) { return put(c, stream, CALLEE(sennit_rt_##function), manner); }
+PUTTER(fputc, LOCKED)
+PUTTER(putc, LOCKED)
+PUTTER(_IO_putc, LOCKED)
+PUTTER(putc_unlocked, UNLOCKED)
+PUTTER(fputc_unlocked, UNLOCKED)
+int sennit_rt_putchar(int c) { return put(c, stdout, CALLEE(sennit_rt_putchar), LOCKED); }
+int sennit_rt_putchar_unlocked(int c) { return put(c, stdout, CALLEE(sennit_rt_putchar_unlocked), UNLOCKED); }
+int sennit_rt_fputs(const char *text, FILE *stream) { return put_text(text, stream, LOCKED); }
+int sennit_rt_fputs_unlocked(const char *text, FILE *stream) { return put_text(text, stream, UNLOCKED); }
 
-size_t sennit_rt_fwrite(const void *data, size_t size, size_t count, FILE *stream)
+static size_t put_blocks(const void *data, size_t size, size_t count, FILE *stream, StreamManner manner)
 {
     plain_read(address_of(data), size * count);
     concretise_text(data, size * count, stream);
-    stream_use(stream, OP_FILE_WRITE, MODE_WRITE);
+    if (rejects(stream, manner))
+        return 0;
+    stream_use_by(stream, OP_FILE_WRITE, MODE_WRITE, manner);
     return is_dropped(stream) ? count : fwrite(data, size, count, stream);
+}
+
+size_t sennit_rt_fwrite(const void *data, size_t size, size_t count, FILE *stream)
+{
+    return put_blocks(data, size, count, stream, LOCKED);
 }
 
 size_t sennit_rt_fwrite_unlocked(const void *data, size_t size, size_t count, FILE *stream)
 {
-    return sennit_rt_fwrite(data, size, count, stream);
+    return put_blocks(data, size, count, stream, UNLOCKED);
 }
 
 ssize_t sennit_rt_write(int file, const void *data, size_t size)
@@ -180,14 +209,22 @@ ssize_t sennit_rt_write(int file, const void *data, size_t size)
     return is_dropped_file(file) ? (ssize_t)size : write(file, data, size);
 }
 
-int sennit_rt_fflush(FILE *stream)
+static int flush(FILE *stream, StreamManner manner)
 {
+    InputFile *input = input_file_of_stream(stream);
+    if (input) {
+        input_file_step(input, MODE_READ, manner);
+        return 0;
+    }
     if (stream)
-        stream_use(stream, OP_FILE_WRITE, MODE_WRITE);
+        stream_use_by(stream, OP_FILE_WRITE, MODE_WRITE, manner);
     else
         stream_use_all();
     return stream && is_dropped(stream) ? 0 : fflush(stream);
 }
+
+int sennit_rt_fflush(FILE *stream) { return flush(stream, LOCKED); }
+int sennit_rt_fflush_unlocked(FILE *stream) { return flush(stream, UNLOCKED); }
 
 /* ---- Messages --------------------------------------------------------------------------- */
 

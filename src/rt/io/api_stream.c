@@ -82,7 +82,10 @@ FILE *sennit_rt_freopen(const char *path, const char *mode, FILE *stream)
     }
     stream_use(stream, OP_FILE_OPEN, MODE_WRITE);
     snprintf(storage, sizeof storage, "/proc/self/fd/%d", descriptor);
+    OpenFile *open = open_file_of_stream(stream);
     stream = freopen(storage, *mode == 'w' ? strchr(mode, '+') ? "r+" : "a" : mode, stream);
+    if (open && stream)
+        open_file_replace(open, open_file_find(descriptor));
     open_file_close(open_file_find(descriptor));
     return stream;
 }
@@ -100,7 +103,7 @@ FILE *sennit_rt_tmpfile64(void) { return sennit_rt_tmpfile(); }
 int sennit_rt_fclose(FILE *stream)
 {
     InputFile *file = input_file_of_stream(stream);
-    return file ? input_file_close(file) : rt.self ? open_file_close_stream(stream) : fclose(stream);
+    return file ? input_file_close(file, LOCKED) : rt.self ? open_file_close_stream(stream) : fclose(stream);
 }
 
 /* ---- Locks ---------------------------------------------------------------------------------- */
@@ -138,26 +141,29 @@ void sennit_rt_funlockfile(FILE *stream)
 
 /* ---- Characters ---------------------------------------------------------------------------------- */
 
-static int get_from(FILE *stream, const void *function)
+static int get_from(FILE *stream, const void *function, StreamManner manner)
 {
     InputFile *file = input_file_of_stream(stream);
     if (!file) {
-        stream_use(stream, OP_FILE_READ, MODE_WRITE);
+        stream_use_by(stream, OP_FILE_READ, MODE_WRITE, manner);
         return fgetc(stream);
     }
-    input_file_step(file, MODE_WRITE);
+    input_file_step(file, MODE_WRITE, manner);
     return input_file_get(file, function);
 }
 
-#define GETTER(function) \
-    int sennit_rt_##function(FILE *stream) { return get_from(stream, CALLEE(sennit_rt_##function)); }
-GETTER(fgetc)
-GETTER(getc)
-GETTER(_IO_getc)
-GETTER(getc_unlocked)
-GETTER(fgetc_unlocked)
-int sennit_rt_getchar(void) { return get_from(stdin, CALLEE(sennit_rt_getchar)); }
-int sennit_rt_getchar_unlocked(void) { return get_from(stdin, CALLEE(sennit_rt_getchar_unlocked)); }
+#define GETTER(function, manner) \
+    int sennit_rt_##function(FILE *stream) { return get_from(stream, CALLEE(sennit_rt_##function), manner); }
+GETTER(fgetc, LOCKED)
+GETTER(getc, LOCKED)
+GETTER(_IO_getc, LOCKED)
+GETTER(getc_unlocked, UNLOCKED)
+GETTER(fgetc_unlocked, UNLOCKED)
+int sennit_rt_getchar(void) { return get_from(stdin, CALLEE(sennit_rt_getchar), LOCKED); }
+int sennit_rt_getchar_unlocked(void)
+{
+    return get_from(stdin, CALLEE(sennit_rt_getchar_unlocked), UNLOCKED);
+}
 
 static bool follows_byte(const InputFile *file) { return file->position > 0 && file->position <= file->size; }
 
@@ -210,11 +216,11 @@ int sennit_rt_ungetc(int c, FILE *stream)
 
 /* ---- Lines ---------------------------------------------------------------------------------- */
 
-char *sennit_rt_fgets(char *text, int size, FILE *stream)
+static char *get_text(char *text, int size, FILE *stream, StreamManner manner)
 {
     InputFile *file = input_file_of_stream(stream);
     if (!file) {
-        stream_use(stream, OP_FILE_READ, MODE_WRITE);
+        stream_use_by(stream, OP_FILE_READ, MODE_WRITE, manner);
         return real_fgets(text, size, stream);
     }
     input_file_hold(file);
@@ -225,7 +231,12 @@ char *sennit_rt_fgets(char *text, int size, FILE *stream)
     input_file_release(file);
     return good ? text : NULL;
 }
-char *sennit_rt_fgets_unlocked(char *text, int size, FILE *stream) { return sennit_rt_fgets(text, size, stream); }
+
+char *sennit_rt_fgets(char *text, int size, FILE *stream) { return get_text(text, size, stream, LOCKED); }
+char *sennit_rt_fgets_unlocked(char *text, int size, FILE *stream)
+{
+    return get_text(text, size, stream, UNLOCKED);
+}
 
 /* The line without its newline. */
 char *sennit_rt_gets(char *text)
@@ -309,65 +320,87 @@ ssize_t sennit_rt_getline(char **line, size_t *size, FILE *stream)
 
 /* ---- Blocks and state ---------------------------------------------------------------------------------- */
 
-size_t sennit_rt_fread(void *to, size_t size, size_t count, FILE *stream)
+static size_t get_blocks(void *to, size_t size, size_t count, FILE *stream, StreamManner manner)
 {
     InputFile *file = input_file_of_stream(stream);
     if (!file) {
-        stream_use(stream, OP_FILE_READ, MODE_WRITE);
+        stream_use_by(stream, OP_FILE_READ, MODE_WRITE, manner);
         return real_fread(to, size, count, stream);
     }
-    input_file_step(file, MODE_WRITE);
+    input_file_step(file, MODE_WRITE, manner);
     return size ? input_file_read(file, to, size * count) / size : 0;
+}
+
+size_t sennit_rt_fread(void *to, size_t size, size_t count, FILE *stream)
+{
+    return get_blocks(to, size, count, stream, LOCKED);
 }
 
 size_t sennit_rt_fread_unlocked(void *to, size_t size, size_t count, FILE *stream)
 {
-    return sennit_rt_fread(to, size, count, stream);
+    return get_blocks(to, size, count, stream, UNLOCKED);
 }
 
-int sennit_rt_feof(FILE *stream)
+static int is_at_end(FILE *stream, StreamManner manner)
 {
     InputFile *file = input_file_of_stream(stream);
     if (file) {
-        input_file_step(file, MODE_READ);
+        input_file_step(file, MODE_READ, manner);
         return file->at_end;
     }
-    stream_use(stream, OP_FILE_LOOK, MODE_READ);
+    stream_use_by(stream, OP_FILE_LOOK, MODE_READ, manner);
     return feof(stream);
 }
-int sennit_rt_feof_unlocked(FILE *stream) { return sennit_rt_feof(stream); }
+int sennit_rt_feof(FILE *stream) { return is_at_end(stream, LOCKED); }
+int sennit_rt_feof_unlocked(FILE *stream) { return is_at_end(stream, UNLOCKED); }
 
-int sennit_rt_ferror(FILE *stream)
-{
-    if (input_file_of_stream(stream))
-        return 0;
-    stream_use(stream, OP_FILE_LOOK, MODE_READ);
-    return ferror(stream);
-}
-int sennit_rt_ferror_unlocked(FILE *stream) { return sennit_rt_ferror(stream); }
-
-void sennit_rt_clearerr(FILE *stream)
+static int has_error(FILE *stream, StreamManner manner)
 {
     InputFile *file = input_file_of_stream(stream);
     if (file) {
-        input_file_step(file, MODE_WRITE);
+        input_file_step(file, MODE_READ, manner);
+        return 0;
+    }
+    stream_use_by(stream, OP_FILE_LOOK, MODE_READ, manner);
+    return ferror(stream);
+}
+int sennit_rt_ferror(FILE *stream) { return has_error(stream, LOCKED); }
+int sennit_rt_ferror_unlocked(FILE *stream) { return has_error(stream, UNLOCKED); }
+
+static void clear_error(FILE *stream, StreamManner manner)
+{
+    InputFile *file = input_file_of_stream(stream);
+    if (file) {
+        input_file_step(file, MODE_WRITE, manner);
         file->at_end = false;
         return;
     }
-    stream_use(stream, OP_FILE_SEEK, MODE_WRITE);
+    stream_use_by(stream, OP_FILE_SEEK, MODE_WRITE, manner);
     clearerr(stream);
 }
+void sennit_rt_clearerr(FILE *stream) { clear_error(stream, LOCKED); }
+void sennit_rt_clearerr_unlocked(FILE *stream) { clear_error(stream, UNLOCKED); }
 
-void sennit_rt_setbuf(FILE *stream, char *buffer)
-{
-    if (!input_file_of_stream(stream))
-        setbuf(stream, buffer);
-}
+/* ---- Buffers ---------------------------------------------------------------------------------- */
 
 int sennit_rt_setvbuf(FILE *stream, char *buffer, int mode, size_t size)
 {
-    return input_file_of_stream(stream) ? 0 : setvbuf(stream, buffer, mode, size);
+    InputFile *file = input_file_of_stream(stream);
+    if (!rt.self)
+        return setvbuf(stream, buffer, mode, size);
+    if (!file)
+        return stream_set_buffer(stream, buffer, mode, size);
+    input_file_step(file, MODE_WRITE, LOCKED);
+    return 0;
 }
+
+void sennit_rt_setbuffer(FILE *stream, char *buffer, size_t size)
+{
+    sennit_rt_setvbuf(stream, buffer, buffer ? _IOFBF : _IONBF, size);
+}
+
+void sennit_rt_setbuf(FILE *stream, char *buffer) { sennit_rt_setbuffer(stream, buffer, BUFSIZ); }
+void sennit_rt_setlinebuf(FILE *stream) { sennit_rt_setvbuf(stream, NULL, _IOLBF, 0); }
 
 /* ---- Positions ---------------------------------------------------------------------------------- */
 
@@ -384,7 +417,7 @@ int sennit_rt_fseek(FILE *stream, long offset, int whence)
 {
     InputFile *file = input_file_of_stream(stream);
     if (file)
-        return input_file_seek(file, offset, whence) < 0 ? -1 : 0;
+        return input_file_seek(file, offset, whence, LOCKED) < 0 ? -1 : 0;
     if (has_no_position(stream))
         return -1;
     stream_use(stream, OP_FILE_SEEK, MODE_WRITE);
@@ -429,7 +462,7 @@ void sennit_rt_rewind(FILE *stream)
 {
     InputFile *file = input_file_of_stream(stream);
     if (file) {
-        input_file_seek(file, 0, SEEK_SET);
+        input_file_seek(file, 0, SEEK_SET, LOCKED);
     } else if (!has_no_position(stream)) {
         stream_use(stream, OP_FILE_SEEK, MODE_WRITE);
         rewind(stream);
@@ -439,5 +472,9 @@ void sennit_rt_rewind(FILE *stream)
 int sennit_rt_fileno(FILE *stream)
 {
     InputFile *file = input_file_of_stream(stream);
-    return file ? input_file_descriptor(file) : fileno(stream);
+    if (file)
+        return input_file_descriptor(file);
+    stream_check(stream);
+    return fileno(stream);
 }
+int sennit_rt_fileno_unlocked(FILE *stream) { return sennit_rt_fileno(stream); }

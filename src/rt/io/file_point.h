@@ -9,6 +9,8 @@
  * not look like one that reads. Others that use it later are ordered after this step, and it after those that have
  * changed it. */
 void file_point_use(unsigned nth, uint64_t resource, Mode mode, int64_t low_before, int64_t low_after);
+/* The same without an order for other memory. */
+void file_point_set(unsigned nth, uint64_t resource, Mode mode, int64_t low_before, int64_t low_after);
 
 enum { FILE_VALUE_BITS = 16 };
 #define FILE_VALUE_MASK ((1ull << FILE_VALUE_BITS) - 1)

@@ -11,6 +11,7 @@
 
 #include "base/mem.h"
 #include "rt/detect/bug.h"
+#include "rt/detect/race_clock.h"
 #include "rt/inputs/branch.h"
 #include "rt/inputs/input.h"
 #include "rt/inputs/shadow_call.h"
@@ -62,14 +63,14 @@ void input_file_init(void)
 void input_file_begin(void)
 {
     for (uint32_t i = FIRST_OPENED; i < inputs.most; i++)
-        inputs.files[i].occupied = false;
+        inputs.files[i].occupied = inputs.files[i].opened = inputs.files[i].closed = false;
     inputs.most = 0;
     for (uint32_t i = 0; i < inputs.count; i++) {
         InputFile *file = &inputs.files[i];
         file->position = 0;
         file->pushed_back = file->last_pushed = NOTHING;
         file->holder = file->depth = 0;
-        file->at_end = false;
+        file->at_end = file->closed = false;
         input_bytes(file->name, file->bytes, file->size);
     }
 }
@@ -101,7 +102,8 @@ InputFile *input_file_of_descriptor(int descriptor)
     if (descriptor == 0)
         return inputs.files[0].path ? NULL : &inputs.files[0];
     uint32_t number = (uint32_t)(descriptor - FIRST_DESCRIPTOR);
-    return descriptor >= FIRST_DESCRIPTOR && number < inputs.most ? &inputs.files[number] : NULL;
+    bool is_open = descriptor >= FIRST_DESCRIPTOR && number < inputs.most && !inputs.files[number].closed;
+    return is_open ? &inputs.files[number] : NULL;
 }
 
 int input_file_descriptor(const InputFile *file)
@@ -111,10 +113,13 @@ int input_file_descriptor(const InputFile *file)
 
 /* ---- Steps ---------------------------------------------------------------------------------- */
 
-/* A function of the thread's own history. */
+/* A function of the thread's own history. One that was closed is the last choice: a use of it shall be noticed. */
 static InputFile *find_place(void)
 {
     InputFile *first = &inputs.files[FIRST_OPENED + rt.self->strand * OPENED_BY_THREAD];
+    for (int k = 0; k < OPENED_BY_THREAD; k++)
+        if (!first[k].opened)
+            return &first[k];
     for (int k = 0; k < OPENED_BY_THREAD; k++)
         if (!first[k].occupied)
             return &first[k];
@@ -131,44 +136,71 @@ InputFile *input_file_open(const char *path)
     place->pushed_back = place->last_pushed = NOTHING;
     place->holder = place->depth = 0;
     place->at_end = false;
-    place->occupied = true;
+    place->occupied = place->opened = true;
+    place->closed = false;
     place->owner = rt.self->strand;
     if (number >= inputs.most)
         inputs.most = number + 1;
+    stream_memory_open(&place->memory);
     return place;
 }
 
-int input_file_close(InputFile *file)
+int input_file_close(InputFile *file, StreamManner manner)
 {
-    input_file_step(file, MODE_WRITE);
+    input_file_step(file, MODE_WRITE, manner);
+    if (file->closed) {
+        errno = EBADF;
+        return -1;
+    }
+    file->closed = true;
     file->occupied = file->owner != rt.self->strand;
+    if (manner != BY_DESCRIPTOR && file->path)
+        stream_memory_close(&file->memory);
     return 0;
 }
 
 static bool is_mine(const InputFile *file) { return file->holder == (int64_t)rt.self->id + 1; }
 
+/* Operations that lock the file are ordered: those that change it with all others. */
+static void order(const InputFile *file, Mode mode)
+{
+    race_acquire(&file->holder);
+    if (mode == MODE_WRITE) {
+        race_acquire(&file->position); /* stands for those that only looked */
+        race_release(&file->holder);
+    } else {
+        race_release(&file->position);
+    }
+}
+
 /* A step of its own if other threads might use the file too; it waits until no other thread holds the file. */
-static void change_holder(InputFile *file, int64_t holder, Mode mode)
+static void change_holder(InputFile *file, int64_t holder, Mode mode, StreamManner manner)
 {
     if (rt.ex->agent_count < 2) {
         file->holder = holder;
+        stream_memory_use(&file->memory, mode == MODE_WRITE, manner);
         return;
     }
     uint64_t number = file->path ? FIRST_DESCRIPTOR + (uint64_t)(file - inputs.files) : 0;
     Access *access = step_begin(OP_READ_FILE, resource_make(RES_DESCRIPTOR, number));
     access->mode = (uint8_t)mode;
-    if (!is_mine(file))
+    if (!is_mine(file) && manner != UNLOCKED)
         step_guard(access, &file->holder, REL_EQ, 0);
     step_wait();
     step_value(0, file->holder, holder);
     file->holder = holder;
+    if (manner != UNLOCKED)
+        order(file, mode);
+    stream_memory_use(&file->memory, mode == MODE_WRITE, manner);
     step_done();
 }
 
-void input_file_step(InputFile *file, Mode mode)
+void input_file_step(InputFile *file, Mode mode, StreamManner manner)
 {
     if (!is_mine(file))
-        change_holder(file, 0, mode);
+        change_holder(file, 0, mode, manner);
+    else
+        stream_memory_use(&file->memory, mode == MODE_WRITE, manner);
 }
 
 void input_file_hold(InputFile *file)
@@ -176,7 +208,7 @@ void input_file_hold(InputFile *file)
     if (is_mine(file))
         file->depth++;
     else
-        change_holder(file, (int64_t)rt.self->id + 1, MODE_WRITE);
+        change_holder(file, (int64_t)rt.self->id + 1, MODE_WRITE, LOCKED);
 }
 
 void input_file_release(InputFile *file)
@@ -184,7 +216,7 @@ void input_file_release(InputFile *file)
     if (is_mine(file) && file->depth)
         file->depth--;
     else if (is_mine(file))
-        change_holder(file, 0, MODE_WRITE);
+        change_holder(file, 0, MODE_WRITE, LOCKED);
 }
 
 /* ---- Reading ---------------------------------------------------------------------------------- */
@@ -263,16 +295,20 @@ void input_file_read_line(InputFile *file, char *text, uint64_t length)
 
 int64_t input_file_tell(InputFile *file)
 {
-    input_file_step(file, MODE_READ);
+    input_file_step(file, MODE_READ, LOCKED);
     int64_t position = (int64_t)file->position - (file->pushed_back != NOTHING);
     if (position < 0)
         errno = EINVAL;
     return position;
 }
 
-int64_t input_file_seek(InputFile *file, int64_t offset, int whence)
+int64_t input_file_seek(InputFile *file, int64_t offset, int whence, StreamManner manner)
 {
-    input_file_step(file, MODE_WRITE);
+    input_file_step(file, MODE_WRITE, manner);
+    if (file->closed && manner == BY_DESCRIPTOR) {
+        errno = EBADF;
+        return -1;
+    }
     int64_t now = (int64_t)file->position - (file->pushed_back != NOTHING);
     int64_t base = whence == SEEK_CUR ? now : whence == SEEK_END ? (int64_t)file->size : 0;
     if (whence < SEEK_SET || whence > SEEK_END || base + offset < 0) {

@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 #include "core/event.h"
+#include "rt/io/stream_memory.h"
 
 enum { NOTHING = -2 };
 
@@ -27,7 +28,9 @@ typedef struct InputFile {
     uint32_t depth;       /* how often, beyond the first time                    */
     bool at_end;
     bool occupied;        /* open, or closed by another thread than its owner    */
+    bool opened, closed;  /* in this execution                                   */
     uint32_t owner;       /* agent that opened it                                */
+    StreamMemory memory;
 } InputFile;
 
 /* Before the first fork. */
@@ -43,10 +46,10 @@ int input_file_descriptor(const InputFile *file);
 
 /* The file of this path, opened once more. */
 InputFile *input_file_open(const char *path);
-int input_file_close(InputFile *file);
+int input_file_close(InputFile *file, StreamManner manner);
 
 /* The step of an operation on the file; none if there is one thread only, or if the running thread holds the file. */
-void input_file_step(InputFile *file, Mode mode);
+void input_file_step(InputFile *file, Mode mode, StreamManner manner);
 /* Exclusive use of the file, for operations that take more than one step because inputs decide something in them. */
 void input_file_hold(InputFile *file);
 void input_file_release(InputFile *file);
@@ -61,7 +64,7 @@ uint64_t input_file_find_line(InputFile *file, int delimiter, uint64_t most);
 void input_file_read_line(InputFile *file, char *text, uint64_t length);
 /* The position; the new one; -1 and errno. */
 int64_t input_file_tell(InputFile *file);
-int64_t input_file_seek(InputFile *file, int64_t offset, int whence);
+int64_t input_file_seek(InputFile *file, int64_t offset, int whence, StreamManner manner);
 
 /* Zeroed memory with one byte more than `size`, at the same place in every process. */
 void *input_reserve(uint64_t size);

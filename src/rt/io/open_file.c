@@ -15,6 +15,7 @@
 
 #include "base/mem.h"
 #include "rt/detect/bug.h"
+#include "rt/detect/race_clock.h"
 #include "rt/io/descriptor.h"
 #include "rt/io/file_point.h"
 #include "rt/kernel/calls.h"
@@ -28,7 +29,8 @@ struct OpenFile {
     int origin;           /* the descriptor that this is a copy of, or its own number */
     char *name;           /* of a file that was not changed when it was opened; or NULL */
     File *file;           /* of the execution, or NULL */
-    FILE *stream;
+    FILE *stream;         /* kept after fclose, so that no other one gets its address */
+    StreamMemory memory;
     AgentId owner;
     bool writes, closed, occupied;
     int64_t holder;       /* 1 + thread that has locked the stream, or 0 */
@@ -54,12 +56,12 @@ OpenFile *open_file_find(int descriptor)
     return descriptor < STANDARD ? &opened.standard[descriptor] : opened.by_number[descriptor];
 }
 
-static OpenFile *find_memory_stream(const FILE *stream)
+static OpenFile *find_by_stream(const FILE *stream)
 {
-    for (OpenFile *open = opened.all; open; open = open->next)
-        if (open->number >= MEMORY_FIRST && open->stream == stream && !open->closed)
-            return open;
-    return NULL;
+    OpenFile *open = opened.all;
+    while (open && open->stream != stream)
+        open = open->next;
+    return open;
 }
 
 OpenFile *open_file_of_stream(FILE *stream)
@@ -70,7 +72,11 @@ OpenFile *open_file_of_stream(FILE *stream)
         return &opened.standard[stream == stdin ? 0 : stream == stdout ? 1 : 2];
     int kept = errno, descriptor = fileno(stream);
     errno = kept;
-    return descriptor < 0 ? find_memory_stream(stream) : open_file_find(descriptor);
+    OpenFile *open = open_file_find(descriptor);
+    if (open && (open->stream == stream || descriptor < STANDARD))
+        return open;
+    OpenFile *known = find_by_stream(stream);
+    return known ? known : open; /* of several that fdopen made for one descriptor the last is known */
 }
 
 bool open_file_occupies(int descriptor)
@@ -93,13 +99,32 @@ static uint64_t resource_of_contents(const OpenFile *open)
 
 static bool holds(const OpenFile *open) { return open->holder == (int64_t)thread_strand() + 1; }
 
-/* Announces the step; `waits`: for the lock of the stream. */
-static void use(OpenFile *open, OpKind op, Mode position, Mode contents, bool waits)
+static bool locks_streams(void)
 {
+    static enum { UNKNOWN, NO, YES } answer; /* the same for the whole process */
+    if (answer == UNKNOWN)
+        answer = calls_are_listed() && (calls_contain("flockfile") || calls_contain("ftrylockfile")) ? YES : NO;
+    return answer == YES;
+}
+
+/* Locked calls are ordered: those that change the stream with all others. */
+static void order_locked(const OpenFile *open, Mode position)
+{
+    const void *readers = (const void *)(uintptr_t)(resource_of_number(open->number) | 1ull << 40);
+    if (position == MODE_WRITE)
+        race_acquire(readers);
+    else
+        race_release(readers);
+}
+
+/* Announces the step. */
+static void use(OpenFile *open, OpKind op, Mode position, Mode contents, StreamManner manner)
+{
+    void (*point)(unsigned, uint64_t, Mode, int64_t, int64_t) = manner == UNLOCKED ? file_point_set : file_point_use;
     uint64_t data = contents == MODE_NONE ? 0 : resource_of_contents(open);
     Access *access = step_begin(op, resource_of_number(open->number));
     access->mode = (uint8_t)position;
-    if (waits && !holds(open)) {
+    if (manner == LOCKED && locks_streams() && !holds(open)) {
         step_guard(access, &open->holder, REL_EQ, 0);
         access->mask = FILE_VALUE_MASK;
     }
@@ -109,17 +134,20 @@ static void use(OpenFile *open, OpKind op, Mode position, Mode contents, bool wa
     if (data)
         step_touch(data, contents);
     step_wait();
-    file_point_use(0, resource_of_number(open->number), position, open->holder, open->holder);
+    point(0, resource_of_number(open->number), position, open->holder, open->holder);
     if (is_copy)
-        file_point_use(1, resource_of_number(open->origin), position, 0, 0);
+        point(1, resource_of_number(open->origin), position, 0, 0);
     if (data)
-        file_point_use(1u + is_copy, data, contents, 0, 0);
+        point(1u + is_copy, data, contents, 0, 0);
     uint64_t now = data ? resource_of_contents(open) : 0;
     if (now != data) { /* it was renamed meanwhile */
         step_opaque();
         step_touch(now, contents);
-        file_point_use(2u + is_copy, now, contents, 0, 0);
+        point(2u + is_copy, now, contents, 0, 0);
     }
+    if (manner == LOCKED)
+        order_locked(open, position);
+    stream_memory_use(&open->memory, position == MODE_WRITE, manner);
     step_done();
 }
 
@@ -151,14 +179,21 @@ void open_file_use(OpenFile *open, OpKind op, Mode position, Mode contents)
     if (!open->number)
         prepare_input();
     if (hidden_is_shared())
-        use(open, op, position, contents, false);
+        use(open, op, position, contents, BY_DESCRIPTOR);
 }
 
-static bool locks_streams(void)
+/* Does the program call a function that does not lock its stream? */
+static bool calls_unlocked(void)
 {
-    static enum { UNKNOWN, NO, YES } answer; /* the same for the whole process */
-    if (answer == UNKNOWN)
-        answer = calls_are_listed() && (calls_contain("flockfile") || calls_contain("ftrylockfile")) ? YES : NO;
+    static const char *const functions[] = {
+        "getc_unlocked", "fgetc_unlocked", "getchar_unlocked", "fgets_unlocked", "fread_unlocked", "feof_unlocked",
+        "ferror_unlocked", "clearerr_unlocked", "fileno_unlocked", "fflush_unlocked", "putc_unlocked",
+        "fputc_unlocked", "putchar_unlocked", "fputs_unlocked", "fwrite_unlocked"};
+    static enum { UNKNOWN, NO, YES } answer;
+    for (unsigned i = 0; answer == UNKNOWN && calls_are_listed() && i < sizeof functions / sizeof *functions; i++)
+        if (calls_contain(functions[i]))
+            answer = YES;
+    answer = answer == YES ? YES : NO;
     return answer == YES;
 }
 
@@ -172,15 +207,35 @@ static Mode contents_mode(const OpenFile *open, OpKind op)
     return op == OP_FILE_CLOSE || op == OP_FILE_SEEK || op == OP_FILE_LOOK ? MODE_NONE : MODE_READ;
 }
 
-void stream_use(FILE *stream, OpKind op, Mode position)
+void stream_use_by(FILE *stream, OpKind op, Mode position, StreamManner manner)
 {
+    OpenFile *open = open_file_of_stream(stream);
     if (stream == stdin && rt.self)
         prepare_input();
-    if (!hidden_is_shared() || ((stream == stdout || stream == stderr) && !locks_streams()))
+    if (!open)
         return;
-    OpenFile *open = open_file_of_stream(stream);
+    if (hidden_is_shared() && (!is_output(open) || locks_streams() || calls_unlocked()))
+        use(open, op, position, contents_mode(open, op), manner);
+    else
+        stream_memory_use(&open->memory, position == MODE_WRITE, manner);
+}
+
+void stream_use(FILE *stream, OpKind op, Mode position) { stream_use_by(stream, op, position, LOCKED); }
+
+void stream_check(FILE *stream)
+{
+    const OpenFile *open = open_file_of_stream(stream);
     if (open)
-        use(open, op, position, contents_mode(open, op), locks_streams());
+        stream_memory_check(&open->memory);
+}
+
+int stream_set_buffer(FILE *stream, char *buffer, int mode, size_t size)
+{
+    OpenFile *open = open_file_of_stream(stream);
+    if (!open)
+        return setvbuf(stream, buffer, mode, size);
+    stream_use(stream, OP_FILE_SEEK, MODE_WRITE);
+    return stream_memory_set_buffer(&open->memory, stream, buffer, mode, size);
 }
 
 void stream_use_all(void)
@@ -204,6 +259,7 @@ void stream_use_all(void)
 
 static void change_holder(OpenFile *open, int64_t holder)
 {
+    order_locked(open, MODE_WRITE);
     file_point_use(0, resource_of_number(open->number), MODE_WRITE, open->holder, holder);
     open->holder = holder;
     step_done();
@@ -214,6 +270,7 @@ void stream_lock(FILE *stream)
     OpenFile *open = open_file_of_stream(stream);
     if (!open)
         return;
+    stream_memory_check(&open->memory);
     if (holds(open)) {
         open->depth++;
         return;
@@ -223,6 +280,7 @@ void stream_lock(FILE *stream)
     access->mask = FILE_VALUE_MASK;
     step_wait();
     change_holder(open, (int64_t)thread_strand() + 1);
+    stream_memory_check(&open->memory);
 }
 
 bool stream_try_lock(FILE *stream)
@@ -230,6 +288,7 @@ bool stream_try_lock(FILE *stream)
     OpenFile *open = open_file_of_stream(stream);
     if (!open)
         return true;
+    stream_memory_check(&open->memory);
     if (holds(open)) {
         open->depth++;
         return true;
@@ -245,12 +304,15 @@ bool stream_try_lock(FILE *stream)
         file_point_use(0, resource_of_number(open->number), MODE_READ, open->holder, open->holder);
         step_done();
     }
+    stream_memory_check(&open->memory);
     return free;
 }
 
 void stream_unlock(FILE *stream)
 {
     OpenFile *open = open_file_of_stream(stream);
+    if (open)
+        stream_memory_check(&open->memory);
     if (!open || !holds(open))
         return;
     if (open->depth) {
@@ -352,22 +414,44 @@ FILE *open_file_set_stream(OpenFile *open, FILE *stream)
             count += other->number >= MEMORY_FIRST && other->owner == rt.self->strand;
         open = make(MEMORY_FIRST + (int)(rt.self->strand * MEMORY_OF_THREAD + count % MEMORY_OF_THREAD), true);
     }
-    if (stream)
+    if (stream) {
         open->stream = stream;
+        stream_memory_open(&open->memory);
+    }
     return stream;
 }
 
+/* The real stream stays until the end of the execution, without its descriptor. */
 int open_file_close_stream(FILE *stream)
 {
     OpenFile *open = open_file_of_stream(stream);
-    if (open && open->number < STANDARD)
-        return is_output(open) ? fflush(stream) : 0;
+    if (!open)
+        return fclose(stream);
     stream_use(stream, OP_FILE_CLOSE, MODE_WRITE);
-    if (open && !open->closed)
+    if (open->number < STANDARD)
+        return is_output(open) ? fflush(stream) : 0;
+    if (!open->closed)
         mark_closed(open);
-    if (open)
-        open->stream = NULL;
-    return fclose(stream);
+    if (open->stream != stream)
+        return fclose(stream);
+    stream_memory_close(&open->memory);
+    int failed = fflush(stream), descriptor = open->number < NUMBERS ? stream->_fileno : -1;
+    if (descriptor >= 0) {
+        failed |= close(descriptor);
+        stream->_fileno = -1;
+    }
+    return failed ? EOF : 0;
+}
+
+void open_file_replace(OpenFile *open, OpenFile *by)
+{
+    char *name = open->name;
+    open->name = by->name;
+    by->name = name;
+    open->file = by->file;
+    open->writes = by->writes;
+    if (opened.names)
+        opened.names[open->number] = opened.names[by->number];
 }
 
 /* Copies have a position in common with their original. */
@@ -424,11 +508,14 @@ void open_file_reset(void)
             opened.by_number[open->number] = NULL;
         if (open->stream)
             fclose(open->stream);
-        else if (!open->closed)
+        stream_memory_forget(&open->memory);
+        if (!open->stream && !open->closed)
             close(open->number);
         free(open->name);
         free(open);
     }
     for (int i = 0; i < STANDARD; i++)
-        opened.standard[i] = (OpenFile){.number = i, .origin = i, .writes = i > 0};
+        stream_memory_forget(&opened.standard[i].memory);
+    for (unsigned i = 0; i < STANDARD; i++)
+        opened.standard[i] = (OpenFile){.number = (int)i, .origin = (int)i, .writes = i > 0, .memory.standard = i};
 }

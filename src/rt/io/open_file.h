@@ -2,7 +2,7 @@
  *
  * Position, flags and buffer of an open file are one resource, named by its descriptor; a copy (dup) also uses that of
  * the original. Its contents are another, which other descriptors of the file share. What is written to stdout and
- * stderr cannot be read by the program: no steps, unless it calls flockfile.
+ * stderr cannot be read by the program: no steps, unless it calls flockfile or functions that do not lock.
  */
 #ifndef RT_IO_OPEN_FILE_H
 #define RT_IO_OPEN_FILE_H
@@ -12,6 +12,7 @@
 
 #include "rt/abi/ops.h"
 #include "rt/io/files.h"
+#include "rt/io/stream_memory.h"
 #include "rt/kernel/resource.h"
 
 typedef struct OpenFile OpenFile;
@@ -33,13 +34,22 @@ int open_file_close(OpenFile *open);
 /* The stream belongs to the open file; NULL: to no descriptor. Returns the stream, which may be NULL. */
 FILE *open_file_set_stream(OpenFile *open, FILE *stream);
 int open_file_close_stream(FILE *stream);
+/* The first one now is the file that the second one is, as dup2 would have it. */
+void open_file_replace(OpenFile *open, OpenFile *by);
 /* The real file of this name was taken over: its descriptors move to the copy. */
 void open_file_move(const char *name, File *file, int storage);
 
 /* One step that uses position and contents of the open file in these modes; MODE_NONE: not the contents. */
 void open_file_use(OpenFile *open, OpKind op, Mode position, Mode contents);
-/* The same for a call on a stream, which waits for its lock. None for streams that are not known. */
+/* The same for a call on a stream, which waits for its lock. None for streams that are not known. A bug: the stream is
+ * closed, its buffer is gone. */
 void stream_use(FILE *stream, OpKind op, Mode position);
+/* The same for a call that may not lock the stream, and then races with others. */
+void stream_use_by(FILE *stream, OpKind op, Mode position, StreamManner manner);
+/* For a call that reads what never changes: the stream must not be closed. */
+void stream_check(FILE *stream);
+/* As setvbuf. */
+int stream_set_buffer(FILE *stream, char *buffer, int mode, size_t size);
 /* flockfile and its relatives; the second answers whether it succeeded. */
 void stream_lock(FILE *stream);
 bool stream_try_lock(FILE *stream);

@@ -31,6 +31,18 @@ ssize_t real_read(int descriptor, void *to, size_t size)
     return count;
 }
 
+ssize_t real_pread(int descriptor, void *to, size_t size, off_t offset)
+{
+    void *room = room_for(size);
+    if (!room)
+        return pread(descriptor, to, size, offset);
+    ssize_t count = pread(descriptor, room, size, offset);
+    if (count > 0)
+        deliver(to, room, (size_t)count);
+    free(room);
+    return count;
+}
+
 size_t real_fread(void *to, size_t size, size_t count, FILE *stream)
 {
     void *room = size && count <= SIZE_MAX / size ? room_for(size * count) : NULL;

@@ -10,6 +10,7 @@
 #include <sys/types.h>
 
 ssize_t real_read(int descriptor, void *to, size_t size);
+ssize_t real_pread(int descriptor, void *to, size_t size, off_t offset);
 size_t real_fread(void *to, size_t size, size_t count, FILE *stream);
 char *real_fgets(char *text, int size, FILE *stream);
 char *real_gets(char *text);
