@@ -99,6 +99,32 @@ expect_text out 'no bug' 'many decisions in a step'
 bounded 'memory per thread' 'many blocks' blocks.c
 bounded 'memory per thread' 'many local variables' locals.c --check=scope
 
+# A gigabyte of which little is used needs little memory: mapped, made accessible later, allocated; or more than there is
+cat >reserved.c <<'EOF'
+#include <stdlib.h>
+#include <sys/mman.h>
+int main(void)
+{
+    size_t size = 1ul << 30;
+    char *reserved = mmap(NULL, MUCH * size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (reserved == MAP_FAILED || mprotect(reserved, size, PROT_READ | PROT_WRITE))
+        return 1;
+    for (size_t i = 0; i < 8; i++)
+        reserved[i << 24] = 1;
+    madvise(reserved, size, MADV_DONTNEED);
+    if (munmap(reserved, size))
+        return 1;
+    char *block = malloc(size / 2);
+    block[12345] = 1;
+    free(block);
+    return 0;
+}
+EOF
+run "$sennit" test reserved.c -DMUCH=1
+expect_code 0 'a gigabyte that is reserved'
+jq -e '.verdict == "exhaustive" and .peak_kb < 30000' sennit-last/run.json >/dev/null || complain 'a gigabyte that is reserved: run.json'
+bounded 'memory per thread' 'three gigabytes' reserved.c -DMUCH=3
+
 # Memory that the system does not give
 "$sennit" cc blocks.c -o blocks
 (ulimit -v 40000000 && exec "$sennit" explore ./blocks) >out 2>err </dev/null

@@ -18,6 +18,8 @@ typedef struct Extra {
     uint32_t next;      /* 0 ends the list */
 } Extra;
 
+enum { ALL_LANES = 0xff };
+
 #define EXTRA_CAPACITY (RACE_INDEX + 1u)
 
 static struct {
@@ -281,13 +283,20 @@ static bool repeat_read(RaceCell *cell, Word word, uint32_t clock)
     return false;
 }
 
+RaceRecord race_record(RaceKind kind)
+{
+    return (RaceRecord){(uint32_t)(site_name(sennit_rt_site) - race_site_base()), race_now(),
+                        (uint16_t)rt.self->strand, ALL_LANES, (uint8_t)kind};
+}
+
 static void access_at(RaceCell *cell, Word word, RaceKind kind, uint32_t clock)
 {
     if (kind == RACE_READ && cell->execution == rt.execution && !race_atomic_lanes(cell) && !rt.options.verbose &&
         repeat_read(cell, word, clock))
         return;
-    RaceRecord mine = {(uint32_t)(site_name(sennit_rt_site) - race_site_base()), clock,
-                       (uint16_t)rt.self->strand, word.lanes, (uint8_t)kind};
+    RaceRecord mine = race_record(kind);
+    mine.clock = clock;
+    mine.lanes = word.lanes;
     if (cell->execution != rt.execution)
         begin_cell(cell);
     Walk walk = walk_start(cell);
@@ -323,6 +332,20 @@ void race_access(uint64_t address, uint64_t size, RaceKind kind) { access_range(
 void race_access_in_step(uint64_t address, uint64_t size, RaceKind kind)
 {
     access_range(address, size, kind, race_now() - 1);
+}
+
+void race_place(uint64_t address, uint64_t size, const RaceRecord *record)
+{
+    while (size) {
+        Word word = word_first(address, size);
+        RaceCell *cell = race_cell(word.address);
+        RaceRecord *place = &cell->record[record->kind == RACE_READ];
+        begin_cell(cell);
+        *place = *record;
+        place->lanes = word.lanes;
+        address += word.size;
+        size -= word.size;
+    }
 }
 
 void race_atomic_slow(RaceCell *cell, Word word, bool writes)

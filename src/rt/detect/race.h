@@ -72,6 +72,10 @@ void race_access(uint64_t address, uint64_t size, RaceKind kind);
 void race_access_in_step(uint64_t address, uint64_t size, RaceKind kind);
 /* The same for a part of one word, whose cell is given. */
 void race_access_slow(RaceCell *cell, Word word, RaceKind kind);
+/* What an access of the running thread to a whole word leaves behind; and leaves it in the cells of memory that nothing
+ * has accessed in this execution. */
+RaceRecord race_record(RaceKind kind);
+void race_place(uint64_t address, uint64_t size, const RaceRecord *record);
 
 /* What sites are counted from: they are constants of the program, near the runtime's own data. */
 static inline uint64_t race_site_base(void) { return address_of(&sennit_rt_site) - (1ull << 31); }

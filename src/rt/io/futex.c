@@ -17,6 +17,7 @@
 #include "rt/kernel/transient.h"
 #include "rt/memory/globals.h"
 #include "rt/memory/memory_check.h"
+#include "rt/memory/pages.h"
 #include "rt/sync/condvar.h"
 #include "rt/sync/plain.h"
 #include "rt/sync/vtime.h"
@@ -131,18 +132,20 @@ static void write_word(Word word, uint32_t before, uint32_t after)
 
 /* ---- Addresses ---------------------------------------------------------------------------- */
 
-/* Has the memory been given rights, or lost them (mmap, mprotect, munmap), that are known here only? */
-static bool is_mapping(uint64_t address)
+/* The shadow of memory that has been given rights, or lost them (mmap, mprotect, munmap); 8 for other memory. */
+static uint8_t rights_at(uint64_t address)
 {
     const Block *block = in_heaps(address) ? memory_find_block(address) : NULL;
-    return block && (block->mapped || block->protect_clock) && address - block->address < block->size;
+    if (!block || (!block->mapped && !block->protect_clock) || address - block->address >= block->size)
+        return 8;
+    return block->freed ? SHADOW_FREED : pages_rights(block, address & ~(uint64_t)(PAGE_SIZE - 1));
 }
 
 /* May the kernel access the word? Of memory that is not the program's the real kernel knows. */
 static bool is_accessible(const void *word, bool writes)
 {
     uint64_t address = address_of(word);
-    uint8_t shadow = is_mapping(address) ? *memory_shadow_of(address) : 8;
+    uint8_t shadow = rights_at(address);
     if (in_arena(address))
         return shadow && shadow != SHADOW_FREED && (shadow != SHADOW_READABLE || !writes);
     uint32_t operation = FUTEX_OP(FUTEX_OP_OR, 0, FUTEX_OP_CMP_EQ, 0), mine = 0;

@@ -3,25 +3,21 @@
  * So they are fresh in every execution, checked for races and for uses after munmap, and their addresses do not depend
  * on the schedule. What a right to access a page is needed for races with losing or getting that right: an access that
  * is not ordered with mprotect would fail in the other order. Of files private mappings are copies; what would be
- * shared with a file is rejected.
+ * shared with a file is rejected. Pages that are never accessed cost next to nothing (rt/memory/pages.h).
  */
 #include "rt/detect/bug.h"
 #include "rt/detect/race.h"
 #include "rt/io/input_file.h"
 #include "rt/io/open_file.h"
 #include "rt/libc/api_libc.h"
-#include "rt/memory/memory.h"
+#include "rt/memory/pages.h"
 #include "rt/sync/section.h"
-
-enum { PAGE = 4096 };
 
 /* Pages of one block. */
 typedef struct Pages {
     Block *block;
     uint64_t address, size;
 } Pages;
-
-static uint64_t whole_pages(uint64_t size) { return (size + PAGE - 1) & ~(uint64_t)(PAGE - 1); }
 
 static int fail(int error)
 {
@@ -51,24 +47,35 @@ static uint8_t shadow_of_rights(int rights)
     return rights & PROT_WRITE ? 8 : rights & PROT_READ ? SHADOW_READABLE : 0;
 }
 
-/* The word is not accessible because it was unmapped. */
-static bool is_gone(uint64_t address) { return *memory_shadow_of(address) == SHADOW_FREED; }
+typedef void ChangePages(Pages pages, uint8_t before, uint8_t argument);
 
-static void set_rights(Pages range, uint8_t shadow)
+/* Calls `change` for the pages of the range, together as long as they have the same rights. */
+static void each_run(Pages range, ChangePages *change, uint8_t argument)
 {
-    for (uint64_t at = range.address; at < range.address + range.size; at += PAGE) {
-        uint8_t before = *memory_shadow_of(at);
-        uint64_t left = range.address + range.size - at, size = left < PAGE ? left : PAGE;
-        if (before == shadow)
-            continue;
-        section_keep("mprotect");
-        memset(memory_shadow_of(at), 8, size / 8);
-        if (before && shadow)
-            plain_read(at, size); /* only writes need the right that changes */
-        else
-            plain_write(at, size);
-        memset(memory_shadow_of(at), shadow, size / 8);
+    uint64_t end = range.address + range.size;
+    for (uint64_t at = range.address, next; at < end; at = next) {
+        uint8_t rights = pages_rights(range.block, at);
+        for (next = at + PAGE_SIZE; next < end && pages_rights(range.block, next) == rights;)
+            next += PAGE_SIZE;
+        change((Pages){range.block, at, (next < end ? next : end) - at}, rights, argument);
     }
+}
+
+/* Was it unmapped? */
+static bool is_gone(const Block *block, uint64_t address) { return pages_rights(block, address) == SHADOW_FREED; }
+
+static void protect(Pages pages, uint8_t before, uint8_t rights)
+{
+    if (before == rights)
+        return;
+    section_keep("mprotect");
+    bool only_writes = before && rights; /* need the right that changes */
+    pages_change(pages.block, pages.address, pages.size, rights, only_writes ? PAGE_READ : PAGE_WRITTEN);
+}
+
+static void set_rights(Pages range, uint8_t rights)
+{
+    each_run(range, protect, rights);
     range.block->protect_by = rt.self->strand;
     range.block->protect_clock = race_now();
 }
@@ -77,13 +84,13 @@ int sennit_rt_mprotect(void *start, size_t size, int rights)
 {
     if (!rt.self)
         return mprotect(start, size, rights);
-    if (address_of(start) % PAGE)
+    if (address_of(start) % PAGE_SIZE)
         return fail(EINVAL);
     Pages range = range_of(start, size);
     if (!range.block)
         report_not_modelled("mprotect of memory that is not allocated");
-    for (uint64_t at = range.address; at < range.address + range.size; at += PAGE)
-        if (is_gone(at))
+    for (uint64_t at = range.address; at < range.address + range.size; at += PAGE_SIZE)
+        if (is_gone(range.block, at))
             return fail(ENOMEM);
     set_rights(range, shadow_of_rights(rights));
     return 0;
@@ -91,10 +98,13 @@ int sennit_rt_mprotect(void *start, size_t size, int rights)
 
 /* ---- Mapping -------------------------------------------------------------------------- */
 
+/* Whole pages come back from the system as zeros, without being touched now. */
 static void clear(uint64_t address, uint64_t size)
 {
-    memset((void *)(uintptr_t)address, 0, size);
-    shadow_memory_overwritten((void *)(uintptr_t)address, size);
+    void *start = (void *)(uintptr_t)address;
+    if (size % PAGE_SIZE || madvise(start, size, MADV_DONTNEED) != 0)
+        memset(start, 0, size);
+    shadow_memory_overwritten(start, size);
 }
 
 /* Beyond the end of the file there are zeros. */
@@ -114,14 +124,16 @@ static bool copy_file(uint8_t *to, size_t size, int file, off_t offset)
 static void *map_pages(uint64_t size, int rights, int flags)
 {
     uint8_t shadow = shadow_of_rights(rights);
-    void *start = memory_allocate(size, PAGE);
+    void *start = memory_allocate(size, PAGE_SIZE);
     if (!start)
         return MAP_FAILED;
     memory_fill(start, size, 0);
     Block *block = memory_find_block(address_of(start));
     block->mapped = true;
     block->mapped_shared = (flags & MAP_TYPE) != MAP_PRIVATE;
-    memset(memory_shadow_of(block->address), shadow, size / 8);
+    block->rights = shadow;
+    if (!block->lazy)
+        memset(memory_shadow_of(block->address), shadow, size / 8);
     return start;
 }
 
@@ -129,13 +141,11 @@ static void *map_pages(uint64_t size, int rights, int flags)
 static void *map_again(void *start, size_t size, int rights)
 {
     Pages range = range_of(start, size);
-    if (!range.block || !range.block->mapped || address_of(start) % PAGE)
+    if (!range.block || !range.block->mapped || address_of(start) % PAGE_SIZE)
         report_not_modelled("mmap with MAP_FIXED elsewhere than in a mapping");
-    memset(memory_shadow_of(range.address), 8, range.size / 8);
-    plain_write(range.address, range.size);
     section_keep("mmap");
+    pages_change(range.block, range.address, range.size, shadow_of_rights(rights), PAGE_WRITTEN);
     clear(range.address, range.size);
-    memset(memory_shadow_of(range.address), shadow_of_rights(rights), range.size / 8);
     return start;
 }
 
@@ -144,7 +154,7 @@ void *sennit_rt_mmap(void *start, size_t size, int rights, int flags, int file, 
     if (!rt.self)
         return mmap(start, size, rights, flags, file, offset);
     bool anonymous = flags & MAP_ANONYMOUS, shared = (flags & MAP_TYPE) != MAP_PRIVATE;
-    if (!size || offset % PAGE || !(flags & MAP_TYPE)) {
+    if (!size || offset % PAGE_SIZE || !(flags & MAP_TYPE)) {
         errno = EINVAL;
         return MAP_FAILED;
     }
@@ -173,18 +183,15 @@ void *sennit_rt_mmap64(void *start, size_t size, int rights, int flags, int file
 /* ---- Unmapping ---------------------------------------------------------------------------- */
 
 /* The pages may not be accessed any more; for the race detector it is a write. */
+static void unmap(Pages pages, uint8_t before, uint8_t rights)
+{
+    if (before != SHADOW_FREED)
+        pages_change(pages.block, pages.address, pages.size, rights, PAGE_FREED);
+}
+
 static void unmap_pages(Pages range)
 {
-    for (uint64_t at = range.address; at < range.address + range.size; at += PAGE) {
-        if (is_gone(at))
-            continue;
-        memset(memory_shadow_of(at), 8, PAGE / 8);
-        if (rt.plain_visible)
-            plain_write(at, PAGE);
-        else
-            race_access(at, PAGE, RACE_FREE);
-        memset(memory_shadow_of(at), SHADOW_FREED, PAGE / 8);
-    }
+    each_run(range, unmap, SHADOW_FREED);
     section_keep("munmap");
     Block *block = range.block;
     block->free_site = site_name(sennit_rt_site);
@@ -197,7 +204,7 @@ int sennit_rt_munmap(void *start, size_t size)
 {
     if (!rt.self)
         return munmap(start, size);
-    if (!size || address_of(start) % PAGE)
+    if (!size || address_of(start) % PAGE_SIZE)
         return fail(EINVAL);
     const Block *block = memory_find_block(address_of(start));
     if (block && block->mapped && block->freed && address_of(start) - block->address < block->size)
@@ -217,7 +224,7 @@ void *sennit_rt_mremap(void *start, size_t size, size_t new_size, int flags, ...
     uint64_t wanted = whole_pages(new_size);
     if (flags & ~MREMAP_MAYMOVE || !range.block || !range.block->mapped || range.address != range.block->address)
         report_not_modelled("mremap other than of a whole mapping");
-    if (!size || !new_size || address_of(start) % PAGE) {
+    if (!size || !new_size || address_of(start) % PAGE_SIZE) {
         errno = EINVAL;
         return MAP_FAILED;
     }
@@ -241,6 +248,13 @@ void *sennit_rt_mremap(void *start, size_t size, size_t new_size, int flags, ...
 
 /* ---- Advice -------------------------------------------------------------------------------- */
 
+static void rewrite(Pages pages, uint8_t rights, uint8_t unused)
+{
+    (void)unused;
+    pages_change(pages.block, pages.address, pages.size, rights, PAGE_WRITTEN);
+    clear(pages.address, pages.size);
+}
+
 /* Private pages that are not needed are zero afterwards. */
 int sennit_rt_madvise(void *start, size_t size, int advice)
 {
@@ -249,18 +263,11 @@ int sennit_rt_madvise(void *start, size_t size, int advice)
     if (advice != MADV_DONTNEED && advice != MADV_REMOVE)
         return 0;
     Pages range = range_of(start, size);
-    if (!range.block || address_of(start) % PAGE)
+    if (!range.block || address_of(start) % PAGE_SIZE)
         report_not_modelled("madvise of memory that is not allocated");
     if (range.block->mapped_shared && advice == MADV_DONTNEED)
         return 0;
-    for (uint64_t at = range.address; at < range.address + range.size; at += PAGE) {
-        uint64_t left = range.address + range.size - at, bytes = left < PAGE ? left : PAGE;
-        uint8_t shadow = *memory_shadow_of(at);
-        memset(memory_shadow_of(at), 8, bytes / 8);
-        plain_write(at, bytes);
-        clear(at, bytes);
-        memset(memory_shadow_of(at), shadow, bytes / 8);
-    }
+    each_run(range, rewrite, 0);
     return 0;
 }
 

@@ -11,7 +11,7 @@
 #include "rt/inputs/shadow_memory.h"
 #include "rt/kernel/identity.h"
 #include "rt/kernel/runtime.h"
-#include "rt/memory/memory.h"
+#include "rt/memory/pages.h"
 #include "rt/sync/plain.h"
 
 /* ---- Strings ---------------------------------------------------------------------------- */
@@ -20,6 +20,8 @@
 static bool is_readable(uint64_t at)
 {
     uint8_t shadow = *memory_shadow_of(at);
+    if (!shadow && pages_open(at, 1))
+        shadow = *memory_shadow_of(at);
     return (at & 7) < (uint8_t)(shadow - (shadow > 8 ? 255 : 0));
 }
 

@@ -15,10 +15,11 @@
 #include "rt/detect/race.h"
 #include "rt/kernel/scheduler.h"
 #include "rt/kernel/thread.h"
+#include "rt/memory/pages.h"
 #include "rt/sync/plain.h"
 #include "rt/sync/section.h"
 
-enum { MIN_REDZONE = 16, MAX_REDZONE = 2048, LARGE_BLOCK = 8 << 20, FILL_LIMIT = 1 << 17, PAGE = 4096 };
+enum { MIN_REDZONE = 16, MAX_REDZONE = 2048, LARGE_BLOCK = 8 << 20, FILL_LIMIT = 1 << 17 };
 
 uint8_t *memory_shadow;
 
@@ -65,6 +66,8 @@ bool memory_init(Error *error)
     madvise(arena, ARENA_SPAN, MADV_DONTDUMP);
     madvise(shadow, SHADOW_SIZE, MADV_DONTDUMP);
     memory_shadow = shadow;
+    if (!pages_init(error))
+        return false;
     for (size_t i = 0; i < HEAPS; i++)
         heaps->heap[i].blocks = blocks + i * MAX_BLOCKS;
     return true;
@@ -77,18 +80,21 @@ static Heap *heap_of(uint32_t index, uint64_t *bottom)
     return &heaps->heap[index];
 }
 
-static uint64_t whole_pages(uint64_t size) { return (size + PAGE - 1) & ~(uint64_t)(PAGE - 1); }
-
 /* Small blocks are filled when they are allocated; larger ones have pages of their own, which
  * are zero at first. */
-static void reset_heap(Heap *heap, uint64_t bottom)
+static void reset_heap(Heap *heap, uint64_t bottom, bool large)
 {
     for (uint32_t i = 0; i < heap->count; i++) {
         const Block *block = &heap->blocks[i];
         if (block->size > FILL_LIMIT)
             madvise((void *)(uintptr_t)block->address, whole_pages(block->size), MADV_DONTNEED);
+        if (block->lazy)
+            pages_reset(block);
+        else if (large)
+            memset(memory_shadow_of(block->address), 0, (block_room(block) + 7) / 8);
     }
-    memset(memory_shadow_of(bottom), 0, heap->used / 8 + 1);
+    if (!large)
+        memset(memory_shadow_of(bottom), 0, heap->used / 8 + 1);
     if (heap->used > heap->written)
         heap->written = heap->used;
     heap->count = 0;
@@ -101,7 +107,7 @@ void memory_reset(void)
     for (uint32_t i = 0; i < heaps->touched_count; i++) {
         uint64_t bottom;
         Heap *heap = heap_of(heaps->touched[i], &bottom);
-        reset_heap(heap, bottom);
+        reset_heap(heap, bottom, heaps->touched[i] >= EXECUTION_MAX_AGENTS);
         heap->open = false;
     }
     heaps->touched_count = 0;
@@ -132,7 +138,7 @@ static uint64_t bump(Heap *heap, uint64_t bottom, uint64_t room, uint64_t size, 
         return 0;
     if (size > FILL_LIMIT) {
         size = whole_pages(size);
-        alignment = alignment < PAGE ? PAGE : alignment;
+        alignment = alignment < PAGE_SIZE ? PAGE_SIZE : alignment;
     }
     uint64_t address = (bottom + heap->used + MIN_REDZONE + alignment - 1) & ~(alignment - 1);
     uint64_t used = address - bottom + size + redzone_behind(size);
@@ -183,8 +189,12 @@ Block *memory_allocate_kind(BlockKind kind, uint64_t size, uint64_t alignment)
         return refuse(size);
     if (size > FILL_LIMIT && address - bottom < heap->written)
         madvise((void *)(uintptr_t)address, whole_pages(size), MADV_DONTNEED);
-    open_shadow(address, size);
-    return add_block(heap, agent, address, size, kind);
+    Block *block = add_block(heap, agent, address, size, kind);
+    block->lazy = large && !rt.plain_visible;
+    block->rights = 8;
+    if (!block->lazy)
+        open_shadow(address, size);
+    return block;
 }
 
 void *memory_allocate(uint64_t size, uint64_t alignment)
@@ -203,6 +213,7 @@ void *memory_allocate_sized(uint64_t size, uint64_t room, uint32_t size_shadow)
     block->size = size;
     block->room = room;
     block->size_shadow = size_shadow;
+    block->lazy = false;
     memset(memory_shadow_of(block->address), SHADOW_SIZED, room / 8);
     return at;
 }
@@ -222,14 +233,17 @@ void memory_mark_freed(Block *block)
     block->free_site = site_name(sennit_rt_site);
     block->freed_by = rt.self->id;
     block->free_step = rt.self->has_event ? rt.self->last_event : 0;
-    memset(memory_shadow_of(block->address), SHADOW_FREED, (block_room(block) + 7) / 8);
+    if (!block->lazy)
+        memset(memory_shadow_of(block->address), SHADOW_FREED, (block_room(block) + 7) / 8);
 }
 
 void memory_release(Block *block)
 {
     if (block->room) /* all of it is freed, whatever its size for other inputs */
         memset(memory_shadow_of(block->address), 8, block->room / 8);
-    if (rt.plain_visible)
+    if (block->lazy)
+        pages_release(block);
+    else if (rt.plain_visible)
         plain_write(block->address, block_room(block));
     else
         race_access(block->address, block_room(block), RACE_FREE);

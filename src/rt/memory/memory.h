@@ -41,6 +41,8 @@ typedef struct Block {
     uint32_t number;      /* of the block among those of its agent that have one: 1, 2, ... */
     bool freed;
     uint8_t kind;         /* BlockKind */
+    bool lazy;            /* its pages are opened when they are accessed (pages.h)       */
+    uint8_t rights;       /* lazy: shadow of pages whose rights have not changed          */
     bool mapped;          /* by mmap: whole pages, of which some may be freed or closed */
     bool mapped_shared;   /* MAP_SHARED                                                 */
     AgentId protect_by;   /* whose mprotect was the last, and its clock (0: none)       */

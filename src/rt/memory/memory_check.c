@@ -11,6 +11,7 @@
 #include "rt/inputs/shadow_size.h"
 #include "rt/inputs/tracking.h"
 #include "rt/kernel/thread.h"
+#include "rt/memory/pages.h"
 
 /* ---- Reports -------------------------------------------------------------------------------- */
 
@@ -120,6 +121,7 @@ void memory_check_slow(uint64_t address, uint64_t size, bool writes, bool in_ste
         redzone_check(address, size, writes);
         return;
     }
+    pages_open(address, size);
     uint64_t bad = first_bad(address, size, writes);
     if (bad >= size || (tracking.on && inside_sized(address, size, in_step)))
         return;

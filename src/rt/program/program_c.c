@@ -36,6 +36,7 @@
 #include "rt/libc/libc.h"
 #include "rt/memory/globals.h"
 #include "rt/memory/memory.h"
+#include "rt/memory/pages.h"
 #include "rt/memory/redzone.h"
 #include "rt/spin/spin.h"
 #include "rt/sync/keys.h"
@@ -67,6 +68,7 @@ static void next_execution(void)
 {
     if (UNLIKELY(++rt.execution == 0)) {
         race_clear();
+        pages_clear();
         object_clear();
         rt.execution = 1;
     }
