@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "app/options/options.h"
+#include "base/mem.h"
 #include "base/path.h"
 #include "cgen/compile.h"
 #include "cgen/driver.h"
@@ -86,11 +88,48 @@ static bool is_name(const char *text)
            !text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")];
 }
 
+/* Options of this verb for the other kind of program that are not in the table of all verbs. */
+static bool is_for_models(const char *word)
+{
+    static const char *const names[] = {"--method", "--contexts", "--format", "--emit", "--range"};
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        if (strncmp(word, names[i], strlen(names[i])) == 0 && strchr("=", word[strlen(names[i])]))
+            return true;
+    return false;
+}
+
+static bool take_option(Options *options, Request *request, int *i, Error *error)
+{
+    char **words = (char **)request->words.items;
+    if (is_for_models(words[*i]))
+        return error_set(error, EXIT_USAGE, "%.*s is for ABS models", (int)strcspn(words[*i], "="), words[*i]);
+    return options_take(options, USE_TEST | USE_GENERATE, words, (int)request->words.count, i, error) != OPTION_WRONG;
+}
+
+/* The other options are those of `sennit test`, which gets them. A wrong one is named before any file. */
+static bool check_options(Request *request, Error *error)
+{
+    Options options;
+    bool good = true;
+    options_init(&options);
+    for (int i = 0; good && i < (int)request->words.count && strcmp(request->words.items[i], "--") != 0; i++)
+        good = take_option(&options, request, &i, error);
+    if (good && *options.tests)
+        good = error_set(error, EXIT_USAGE, "--tests: sennit generate writes the tests to the directory of --out");
+    free(options.tests);
+    options.tests = mem_copy_string(request->out ? request->out : "tests"); /* options may need it */
+    good = good && options_check(&options, PROGRAM_C, USE_TEST, error);
+    options_release(&options);
+    return good;
+}
+
 static bool parse(Request *request, int argc, char **argv, Error *error)
 {
     for (int i = 1; i < argc; i++)
         if (!take(request, argc, argv, &i, error))
             return false;
+    if (!check_options(request, error))
+        return false;
     if (!request->arguments.function)
         return error_set(error, EXIT_USAGE, "no function given: sennit generate %s --function NAME",
                          request->sources.items[0]);

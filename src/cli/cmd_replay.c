@@ -93,12 +93,13 @@ static void add_word(Text *options, const char *name, const char *value)
     text_release(&word);
 }
 
-static void write_options(const ReplayRequest *request, Text *options)
+static void write_options(const ReplayRequest *request, int argc, char **argv, Text *options)
 {
     options_write(&request->options, USE_REPLAY, options);
     text_add(options, " --task=%s", request->options.gdb ? "debug" : "replay");
     add_word(options, "trace", request->file_path);
     add_word(options, "shown", request->file);
+    binary_add_command(options, argc, argv);
 }
 
 /* A model is replayed by this program, started again. */
@@ -110,11 +111,11 @@ static void become_model(const char *options, char **own, Error *error)
     error_set(error, EXIT_INTERNAL, "cannot restart: %s", strerror(errno));
 }
 
-static void hand_over(ReplayRequest *request, Error *error)
+static void hand_over(ReplayRequest *request, int argc, char **argv, Error *error)
 {
     const Trace *trace = request->trace;
     Text options = {0};
-    write_options(request, &options);
+    write_options(request, argc, argv, &options);
     char **own = mem_alloc((trace->argument_count + 2) * sizeof *own);
     for (uint32_t i = 0; i < trace->argument_count; i++)
         own[i + 1] = (char *)trace->arguments[i];
@@ -138,7 +139,7 @@ int cmd_replay(int argc, char **argv)
     Error error = {.code = EXIT_USAGE};
     options_init(&request.options);
     if (parse(&request, argc, argv, &error) && open_trace(&request, &error))
-        hand_over(&request, &error);
+        hand_over(&request, argc, argv, &error);
     fprintf(stderr, "sennit replay: %s\n", error.text);
     trace_destroy(request.trace);
     options_release(&request.options);

@@ -17,7 +17,7 @@ typedef VEC(const char *) Command;
 
 static int complain(const Error *error)
 {
-    fprintf(stderr, "sennit: %s\n", error->text);
+    fprintf(stderr, "sennit run: %s\n", error->text);
     return error->code ? error->code : EXIT_USAGE;
 }
 

@@ -157,6 +157,9 @@ done <<<"$table"
 for option in --channels=fifo --symmetry --lose=1 --duplicate=1 --crash=1; do
     must_refuse "$option" "$sennit" explore ./modes
 done
+for option in --max-children=1 --spurious; do # without threads, without condition variables
+    must_refuse "$option" "$sennit" explore ./actors
+done
 must_refuse --reduction=dcute "$sennit" explore model.abs
 must_refuse --unroll=2 "$sennit" explore ./plain
 must_refuse --check=scope "$sennit" explore ./plain
@@ -209,7 +212,7 @@ while IFS= read -r row; do
         seed) companions=(--strategy=random) ;;
         select | max-tests) companions=(--tests=suite) ;;
     esac
-    for verb in test explore deadlock generate replay status; do
+    for verb in test explore deadlock generate replay status worker; do
         takes=no
         [[ " $verbs " != *" $verb "* ]] || takes=yes
         with=()
@@ -225,7 +228,13 @@ while IFS= read -r row; do
             generate)
                 [ $name != select ] && [ $name != reduction ] || continue # it has its own
                 [ "$option" != --objects=1 ] && [ $name != for-deadlock ] || model=yes
-                check_taken $verb "$option" $takes "$sennit" generate missing.abs --method A.b ;;
+                check_taken $verb "$option" $takes "$sennit" generate missing.abs --method A.b
+                # For C functions: the options of `sennit test`, but that the tests have their place.
+                [[ " $verbs " != *" test "* ]] || takes=yes
+                [[ $row != *'only ABS models'* ]] && [ $name != tests ] || takes=no
+                [ $name = output ] && option=--output=elsewhere
+                check_taken $verb "$option" $takes "$sennit" generate missing.c --function f $([ $name != seed ] || echo --strategy=random) ;;
+            worker) [ $takes = yes ] || check_taken $verb "$option" no "$sennit" worker ;;
             replay) check_taken $verb "$option" $takes "$sennit" replay missing.trace ;;
             status) [ $takes = yes ] || check_taken $verb "$option" no "$sennit" status ;;
         esac
@@ -237,6 +246,31 @@ done <<<"$rows"
 
 must_refuse --objects=round-robin "$sennit" generate model.abs --method Cell.put
 must_refuse --context-depth=9 "$sennit" deadlock model.abs
+for option in --method=A.b --contexts --format=concrete --emit=abs --range=1..2 --select=states --reduction=stable --function=f; do
+    program=missing.c
+    [ $option != --function=f ] || program=missing.abs
+    must_refuse "$option" "$sennit" generate $program
+done
+cat >function.c <<'EOF'
+int classify(int x) { for (int i = 0; i < 3; i++) if (x == i) return i; return 7; }
+EOF
+written() { # tests options...: the number of tests that are written for `classify`
+    local wanted=$1 got
+    shift
+    rm -rf classify-tests elsewhere
+    run "$sennit" generate function.c --function classify "$@"
+    got=$(ls classify-tests/*.trace 2>/dev/null | wc -l)
+    [ "$got" = "$wanted" ] || complain "generate $*: $got tests instead of $wanted"
+}
+written 4
+written 2 --max-execs=2
+written 1 --max-tests=1
+written 4 --output=elsewhere
+[ -f elsewhere/run.json ] || complain 'generate --output: no run.json there'
+# Options of workers: --max-time and --jobs are observed by dist/, the others here.
+run "$sennit" worker --store=redis://127.0.0.1:1 --lease=1s --max-time=1s --jobs=1 -q -v
+expect_code 5 'worker without a store'
+expect_text err 'no store at 127.0.0.1:1' 'worker without a store'
 "$sennit" explore -q --max-execs=1 -o part ./modes >out 2>err
 for option in --output=x --store=redis://127.0.0.1:1 --coverage=off --max-steps=3 --reduction=none --preemptions=1; do
     must_refuse "$option" "$sennit" resume part
@@ -251,5 +285,16 @@ expect_code 3 'deadlock --search=none'
 expect_text out 'may deadlock: 1 cycle, 1 not checked' 'deadlock --search=none'
 run "$sennit" deadlock deadlock.c
 expect_code 1 'deadlock without --search'
+
+# ---- Messages begin with the verb ------------------------------------------------------------------------------------
+
+for words in 'test nothing.c' 'test nothing.abs' 'explore nothing' 'explore nothing.abs' 'deadlock nothing.c' \
+    'deadlock nothing.abs' 'generate nothing.c --function f' 'generate nothing.abs --method A.b' 'replay nothing' \
+    'resume nothing' 'cov nothing' 'check nothing.abs' 'test-suite nothing' 'worker' 'status' \
+    'explore ./modes --lose=1' 'explore model.abs --lose=1' 'explore ./modes --junit=nowhere/x' 'replay ./modes' \
+    'explore model.abs --store=redis://127.0.0.1:1' 'worker --store=redis://127.0.0.1:1'; do
+    run "$sennit" $words
+    [ "$code" != 0 ] && head -1 err | grep -q "^sennit ${words%% *}: " || complain "$words: the message begins otherwise"
+done
 
 finish

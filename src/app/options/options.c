@@ -284,6 +284,24 @@ const char *options_changed(const Options *options, unsigned uses)
     return name;
 }
 
+/* Of "sennit explore ./prog" the first two words. A program that was started by itself has no command. */
+static int verb_length(const char *command)
+{
+    size_t first = strcspn(command, " ");
+    return (int)(command[first] ? first + 1 + strcspn(command + first + 1, " ") : first);
+}
+
+void options_say(const Options *options, const char *format, ...)
+{
+    va_list arguments;
+    const char *command = options->command && *options->command ? options->command : "sennit";
+    fprintf(stderr, "%.*s: ", verb_length(command), command);
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputc('\n', stderr);
+}
+
 /* Cuts the next word off `*rest` and removes its quotes, in place; NULL at the end. */
 static char *next_word(char **rest)
 {

@@ -116,6 +116,8 @@ void options_write(const Options *options, unsigned uses, Text *text);
 
 /* The name of an option of the given uses, or for the given programs, that differs from its default; or NULL. */
 const char *options_changed(const Options *options, unsigned uses);
+/* Prints a line to standard error that begins with the verb that the user gave, "sennit explore: ". */
+void options_say(const Options *options, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 typedef enum ProgramKind { PROGRAM_C, PROGRAM_ABS } ProgramKind;
 

@@ -6,9 +6,9 @@
 #include "app/tasks/results.h"
 #include "app/tasks/task.h"
 
-ExitCode task_fail(const Error *error)
+ExitCode task_fail(const RunInfo *info, const Error *error)
 {
-    fprintf(stderr, "sennit: %s\n", error->text);
+    options_say(&info->options, "%s", error->text);
     return error->code;
 }
 
@@ -26,14 +26,14 @@ static int run_task(RunInfo *info)
         if (info->subject->run_plain)
             return info->subject->run_plain(info);
         error_set(&error, EXIT_USAGE, "%s: only a C program can be run without exploration", info->name);
-        return task_fail(&error);
+        return task_fail(info, &error);
     case TASK_SERVE:
         return task_serve(info);
     case TASK_DEADLOCK:
         if (info->subject->run_deadlock)
             return info->subject->run_deadlock(info);
         error_set(&error, EXIT_USAGE, "%s: only a C program has locks to analyse", info->name);
-        return task_fail(&error);
+        return task_fail(info, &error);
     case TASK_FLOOR:
         return task_floor(info);
     default:
@@ -48,7 +48,7 @@ int app_run(const Subject *subject, int argc, char **argv)
     if (!runinfo_init(&info, subject, argc, argv, &error)) {
         if (info.options.task == TASK_EXPLORE || info.options.task == TASK_DEADLOCK)
             results_fail(&info.options, info.name, &error);
-        return task_fail(&error);
+        return task_fail(&info, &error);
     }
     int code = run_task(&info);
     fflush(NULL);

@@ -32,7 +32,7 @@ bool cyclerun_open(CycleRun *run, RunInfo *info, Error *error)
 ExitCode cyclerun_fail(const RunInfo *info, const Error *error)
 {
     results_fail(&info->options, info->name, error);
-    return task_fail(error);
+    return task_fail(info, error);
 }
 
 /* ---- Deadlocks found ---------------------------------------------------------------- */
@@ -229,7 +229,7 @@ ExitCode cyclerun_conclude(CycleRun *run)
     add_others(run, &text);
     report_text_summary(&run->summary, &run->style, &text);
     const Text *out = run->info->options.json ? &json : &text;
-    results_print(out, &run->dir, run->json, &run->summary);
+    results_print(&run->info->options, out, &run->dir, run->json, &run->summary);
     ExitCode code = results_publish(&run->results, &run->summary);
     run->summary.sentence = NULL;
     text_release(&sentence);

@@ -92,6 +92,6 @@ void explorerun_say_resume(const ExploreRun *run)
     text_add_word(&path, run->dir.path ? run->dir.path : "");
     if ((summary_is_resumable(&run->summary) || run->summary.ending == ENDING_FAILED) && run->checkpointed &&
         run->dir.path)
-        fprintf(stderr, "sennit: checkpoint written; resume with: sennit resume %s\n", text_borrow(&path));
+        options_say(&run->info->options, "checkpoint written; resume with: sennit resume %s", text_borrow(&path));
     text_release(&path);
 }

@@ -153,7 +153,7 @@ ExitCode explorerun_finish(ExploreRun *run)
         run->summary.directory = NULL;
     report_text_summary(&run->summary, &run->style, &report);
     const Text *out = run->info->options.json ? &json : &report;
-    results_print(out, &run->dir, run->bugs, &run->summary);
+    results_print(&run->info->options, out, &run->dir, run->bugs, &run->summary);
     explorerun_say_resume(run);
     ExitCode code = results_publish(&run->results, &run->summary);
     results_release(&run->results);

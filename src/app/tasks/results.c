@@ -224,14 +224,14 @@ static void rewrite(RunDir *dir, const Text *bugs, const Summary *summary)
     text_release(&json);
 }
 
-void results_print(const Text *report, RunDir *dir, const Text *bugs, Summary *summary)
+void results_print(const Options *options, const Text *report, RunDir *dir, const Text *bugs, Summary *summary)
 {
     ExitCode code = summary->exit_code;
     bool printed = text_write_all(STDOUT_FILENO, text_borrow(report), report->length);
     if (!printed)
-        fprintf(stderr, "sennit: standard output: %s\n", strerror(errno));
+        options_say(options, "standard output: %s", strerror(errno));
     if (dir->failed)
-        fprintf(stderr, "sennit: results could not be saved: %s\n", dir->problem);
+        options_say(options, "results could not be saved: %s", dir->problem);
     if (dir->failed || !printed)
         summary_note_loss(summary);
     if (summary->exit_code != code)
@@ -258,7 +258,7 @@ static bool write_file(const Results *results, const Summary *summary, const cha
     writer(results, summary, &text);
     bool good = outfile_write(path, &text, &error);
     if (!good)
-        fprintf(stderr, "sennit: %s\n", error.text);
+        options_say(&results->info->options, "%s", error.text);
     text_release(&text);
     return good;
 }

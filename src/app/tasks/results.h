@@ -49,7 +49,7 @@ void results_add_cycle(Results *results, const CycleView *cycle);
 
 /* Prints the report, and tells what could not be saved or printed. A run without a bug has then failed; run.json is
  * written again to say so, if that is possible (`bugs` is the JSON of each). */
-void results_print(const Text *report, RunDir *dir, const Text *bugs, Summary *summary);
+void results_print(const Options *options, const Text *report, RunDir *dir, const Text *bugs, Summary *summary);
 /* Writes the files and prints the annotations. Answers the exit code of the run: what could not be written is
  * told, and a run without a bug then has failed. */
 ExitCode results_publish(const Results *results, const Summary *summary);

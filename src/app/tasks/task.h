@@ -18,6 +18,6 @@ ExitCode task_minimise(RunInfo *info);
 ExitCode task_floor(const RunInfo *info);
 
 /* Prints the error to standard error and returns its code. */
-ExitCode task_fail(const Error *error);
+ExitCode task_fail(const RunInfo *info, const Error *error);
 
 #endif

@@ -134,12 +134,12 @@ static void say_how(const ExploreRun *run)
     const Options *options = &run->info->options;
     uint32_t workers = search_workers(run->search);
     if (options->jobs > workers && !options->quiet)
-        fprintf(stderr, "sennit: %u worker%s instead of %llu: %s\n", workers, workers == 1 ? "" : "s",
-                (unsigned long long)options->jobs,
-                workers == 1 ? "this kind of search cannot be shared" : "that is the maximum");
+        options_say(options, "%u worker%s instead of %llu: %s", workers, workers == 1 ? "" : "s",
+                    (unsigned long long)options->jobs,
+                    workers == 1 ? "this kind of search cannot be shared" : "that is the maximum");
     if (options->verbose)
-        fprintf(stderr, "sennit: exploring %s: %s, seed %llu, %u worker%s\n", run->info->program,
-                text_borrow(&run->strategies), (unsigned long long)options->seed, workers, workers == 1 ? "" : "s");
+        options_say(options, "exploring %s: %s, seed %llu, %u worker%s", run->info->program,
+                    text_borrow(&run->strategies), (unsigned long long)options->seed, workers, workers == 1 ? "" : "s");
 }
 
 /* ---- Task -------------------------------------------------------------------------------------------- */
@@ -147,7 +147,7 @@ static void say_how(const ExploreRun *run)
 static ExitCode fail(const RunInfo *info, const Error *error)
 {
     results_fail(&info->options, info->name, error);
-    return task_fail(error);
+    return task_fail(info, error);
 }
 
 ExitCode task_explore(const RunInfo *info)

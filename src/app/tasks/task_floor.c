@@ -38,7 +38,7 @@ ExitCode task_floor(const RunInfo *info)
     Stage stage;
     ExploreOptions options = {.max_preemptions = -1};
     if (!stage_open(&stage, info, STAGE_SEARCH, false, &error))
-        return task_fail(&error);
+        return task_fail(info, &error);
     printf("%.0f\n", measure_rate(explore_create(stage.region, stage.program, &options)));
     return EXIT_CLEAN;
 }

@@ -56,7 +56,7 @@ ExitCode task_minimise(RunInfo *info)
     Trace *trace = trace_read(info->options.trace, &error);
     if (!trace || !options_parse_text(&info->options, USE_RUN, trace->options, &error) ||
         !stage_open(&stage, info, STAGE_MINIMISE, is_fragile(trace->kind), &error))
-        return task_fail(&error);
+        return task_fail(info, &error);
     Execution *ex = execution_create(stage.program);
     ex->max_agent_steps = (uint32_t)info->options.max_steps;
     replay_init(&replay, stage.region, stage.program, trace);

@@ -100,11 +100,11 @@ static ExitCode report_difference(const ReplaySession *session)
 {
     const ReplayState *state = session->replay.state;
     if (state->differs)
-        fprintf(stderr, "sennit: the replay differs at step %u\n  expected: %s\n  actual:   %s\n", state->position + 1,
-                state->expected, state->actual);
+        options_say(&session->info->options, "the replay differs at step %u\n  expected: %s\n  actual:   %s",
+                    state->position + 1, state->expected, state->actual);
     else
-        fprintf(stderr, "sennit: the replay took the same %u steps but did not end as recorded\n",
-                session->trace->step_count);
+        options_say(&session->info->options, "the replay took the same %u steps but did not end as recorded",
+                    session->trace->step_count);
     return EXIT_DIVERGED;
 }
 
@@ -182,7 +182,7 @@ static ExitCode report_end(ReplaySession *session)
     fflush(stdout);
     bool printed = text_write_all(STDOUT_FILENO, text_borrow(&report), report.length);
     if (!printed)
-        fprintf(stderr, "sennit: standard output: %s\n", strerror(errno));
+        options_say(options, "standard output: %s", strerror(errno));
     text_release(&report);
     return printed ? EXIT_CLEAN : EXIT_INTERNAL;
 }
@@ -194,7 +194,7 @@ ExitCode task_replay(RunInfo *info)
     ReplaySession session;
     Error error;
     if (!open_session(&session, info, STAGE_REPLAY, &error) || !run(&session, &error))
-        return task_fail(&error);
+        return task_fail(info, &error);
     if (!is_of_bug(session.trace))
         return report_end(&session);
     const Finding *finding = replay_conclude(&session.replay, session.ex);
@@ -212,7 +212,7 @@ ExitCode task_debug(RunInfo *info)
     ReplaySession session;
     Error error;
     if (!open_session(&session, info, STAGE_DEBUG, &error))
-        return task_fail(&error);
+        return task_fail(info, &error);
     replay_run(&session.replay, session.ex);
     const Finding *finding = replay_conclude(&session.replay, session.ex);
     if (!finding)

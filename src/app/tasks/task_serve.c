@@ -229,7 +229,7 @@ ExitCode task_serve(const RunInfo *info)
     Text payload = {0};
     if (!open_server(&server, info, &error)) {
         channel_send(server.fd, "failed", error.text, strlen(error.text));
-        return task_fail(&error);
+        return task_fail(info, &error);
     }
     bool good = channel_send(server.fd, "ready", "", 0);
     while (good && channel_receive(server.fd, word, &payload))

@@ -38,12 +38,10 @@ static bool is_listed(const char *begin, const char *end, const char *name)
     return has_libraries();
 }
 
-bool contents_has_actors(void)
+bool contents_calls(const char *const *names)
 {
-    static const char *const names[] = {"sennit_spawn", "sennit_run", "sennit_send", "sennit_send_tag",
-                                        "sennit_send_on"};
-    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-        if (is_listed(__start_sennit_redirected, __stop_sennit_redirected, names[i]))
+    for (; *names; names++)
+        if (is_listed(__start_sennit_redirected, __stop_sennit_redirected, *names))
             return true;
     return false;
 }

@@ -31,7 +31,7 @@ int models_explore(const Models *files, const Options *options, int argc, char *
     const char *const *paths = (const char *const *)files->items;
     bool is_suite = model_has_tests(paths, files->count); /* a test has a single execution, that of its schedule */
     if (is_suite && (*options->sarif || options->github)) {
-        fprintf(stderr, "sennit: --%s: not for generated tests; use --junit\n",
+        fprintf(stderr, "sennit %s: --%s: not for generated tests; use --junit\n", argv[0],
                 *options->sarif ? "sarif" : "github");
         return EXIT_USAGE;
     }

@@ -397,8 +397,8 @@ static ExitCode conclude(CRun *run)
     end->scope = scope.length ? scope.data : NULL;
     ExitCode code = cyclerun_conclude(end);
     if (run->shared->first > 0 && run->info->options.verbose)
-        fprintf(stderr, "sennit: first deadlock after %.1f ms, in execution %llu\n", 1000 * run->shared->first,
-                (unsigned long long)run->shared->first_execution);
+        options_say(&run->info->options, "first deadlock after %.1f ms, in execution %llu", 1000 * run->shared->first,
+                    (unsigned long long)run->shared->first_execution);
     for (uint32_t i = 0; i < end->count; i++)
         deadlockview_release(&end->cycles[i]);
     text_release(&scope);
@@ -411,7 +411,7 @@ static void restart_visible(CRun *run)
 {
     Text options = {0};
     if (!run->info->options.quiet)
-        fprintf(stderr, "sennit: the program has data races: plain accesses become steps\n");
+        options_say(&run->info->options, "the program has data races: plain accesses become steps");
     text_add(&options, "%s --plain=visible", run->options);
     setenv("SENNIT_OPTIONS", options.data, 1);
     fflush(NULL);

@@ -22,12 +22,25 @@
 
 /* ---- Which program -------------------------------------------------------------- */
 
+static const char *const actor_functions[] = {"sennit_spawn", "sennit_run", "sennit_send", "sennit_send_tag",
+                                              "sennit_send_on", NULL};
+static const char *const thread_functions[] = {"pthread_create", "thrd_create", NULL};
+static const char *const condition_functions[] = {"pthread_cond_wait", "pthread_cond_timedwait",
+                                                  "pthread_cond_clockwait", "cnd_wait", "cnd_timedwait", "syscall",
+                                                  "__sennit_system_call", NULL};
+
 /* Options that would have no effect on this program. */
 static bool check_contents(const Options *options, Error *error)
 {
     const char *faults = options_changed(options, ONLY_ACTORS);
-    if (faults && !contents_has_actors())
+    if (faults && !contents_calls(actor_functions))
         return error_set(error, EXIT_USAGE, "--%s is for programs with actors, and this one has none", faults);
+    if (options->max_children && !contents_calls(thread_functions))
+        return error_set(error, EXIT_USAGE,
+                         "--max-children is for programs that create threads, and this one creates none");
+    if (options->spurious && !contents_calls(condition_functions))
+        return error_set(error, EXIT_USAGE,
+                         "--spurious is for programs that wait for condition variables, and this one does not");
     if (options->unroll && !contents_has_flag("unroll"))
         return error_set(error, EXIT_USAGE, "--unroll: the program was not compiled with sennit cc --unroll");
     if (options->checks & CHECK_SCOPE && !contents_has_flag("scope"))

@@ -13,7 +13,7 @@ int task_plain(const RunInfo *info)
     Stage stage;
     Text answer = {0};
     if (!stage_open(&stage, info, STAGE_PLAIN, false, &error))
-        return task_fail(&error);
+        return task_fail(info, &error);
     Execution *ex = execution_create(stage.program);
     stage.program->ops->run(stage.program, ex);
     fflush(NULL);

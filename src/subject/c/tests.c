@@ -293,7 +293,7 @@ void tests_report(SearchRecord *self, const Summary *summary, const Style *style
         !tests_write_driver(record->info, record->info->options.tests, chosen.items, chosen.count, &error))
         note_problem(record, &error);
     if (record->failed)
-        fprintf(stderr, "sennit: tests could not be written: %s\n", record->problem);
+        options_say(&record->info->options, "tests could not be written: %s", record->problem);
     else
         text_add(out, "%u test%s in %s (sennit replay FILE, or cmake and ctest there)%s\n\n", chosen.count,
                  chosen.count == 1 ? "" : "s", record->info->options.tests,
@@ -313,7 +313,7 @@ void tests_save(SearchRecord *self, RunDir *directory)
     if (lstat(link.data, &status) == 0 && S_ISLNK(status.st_mode))
         unlink(link.data);
     if (target && symlink(target, link.data) < 0 && errno != EEXIST)
-        fprintf(stderr, "sennit: %s: %s\n", link.data, strerror(errno));
+        options_say(&record->info->options, "%s: %s", link.data, strerror(errno));
     text_release(&link);
     free(target);
 }
