@@ -14,6 +14,7 @@ static const double PATIENCE = 120; /* seconds without a connection before givin
 static const double TIMEOUT = 5;    /* seconds for one answer                            */
 static const double HURRY = 1;      /* the same once the process is asked to end         */
 static const double LONGEST_PAUSE = 5;
+static const double REWRITE = 60;   /* seconds for a new log                             */
 
 /* ---- Errors of the server -------------------------------------------------------------- */
 
@@ -183,12 +184,25 @@ static bool load_script(RedisLink *link, Error *error)
     return true;
 }
 
+static bool is_rewriting(RedisLink *link)
+{
+    redisReply *reply = command(link, "INFO persistence", NULL, NULL);
+    bool busy = reply && reply->type == REDIS_REPLY_STRING && (info_has(reply->str, "aof_rewrite_in_progress:1") ||
+                                                               info_has(reply->str, "aof_rewrite_scheduled:1"));
+    freeReplyObject(reply);
+    return busy;
+}
+
 /* A server whose log was truncated in the middle of a call continues to write behind the partial call, and reads both
- * as one at its next start. A new log has no such place. */
+ * as one at its next start. A new log has no such place; nothing must be written before it is complete. */
 static void renew_log(RedisLink *link)
 {
-    if (link->has_log)
-        freeReplyObject(redisCommand(link->context, "BGREWRITEAOF"));
+    if (!link->has_log)
+        return;
+    double start = now();
+    freeReplyObject(redisCommand(link->context, "BGREWRITEAOF"));
+    while (is_rewriting(link) && !is_interrupted(link) && now() - start < REWRITE)
+        wait_for(0.01);
 }
 
 /* DIST-6: queue and leases must agree with the tree, whatever happened to the server. */
