@@ -89,8 +89,10 @@ ExitCode summary_exit_code(const Summary *summary)
         return EXIT_BUG;
     if (summary->ending == ENDING_FAILED)
         return EXIT_INTERNAL;
-    if (summary->unconfirmed > summary->unreplayed || summary->ending == ENDING_DIVERGED)
+    if (summary->unconfirmed > summary->unreplayed + summary->failed_replays || summary->ending == ENDING_DIVERGED)
         return EXIT_DIVERGED;
+    if (summary->failed_replays > 0)
+        return EXIT_INTERNAL;
     if (summary->unreplayed > 0)
         return EXIT_BUDGET;
     bool budget = summary->ending == ENDING_TIME || summary->ending == ENDING_EXECUTIONS ||
@@ -252,7 +254,9 @@ static void write_bug_count(const Summary *summary, Text *out)
         text_add(out, ", %u %s", summary->bugs, summary->bugs == 1 ? "bug" : "different bugs");
     if (summary->unconfirmed > 0)
         text_add(out, " (%u not confirmed%s)", summary->unconfirmed,
-                 summary->unreplayed == summary->unconfirmed ? ": no time for a replay" : "");
+                 summary->unreplayed == summary->unconfirmed       ? ": no time for a replay"
+                 : summary->failed_replays == summary->unconfirmed ? ": its replay failed"
+                                                                   : "");
 }
 
 static void write_covered(const Summary *summary, Verdict verdict, Text *out)

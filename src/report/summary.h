@@ -89,7 +89,8 @@ typedef struct Summary {
     uint32_t unseen_count;   /* may exceed what fits                  */
     uint32_t bugs;           /* different ones                        */
     uint32_t unconfirmed;    /* of these                              */
-    uint32_t unreplayed;     /* of those, for lack of time            */
+    uint32_t unreplayed;     /* of those, for lack of time,           */
+    uint32_t failed_replays; /* and for lack of a process or memory   */
     const char *const *opaque; /* uninstrumented functions that were called */
     uint32_t opaque_count;
     const Goal *goals;       /* named by the program                  */

@@ -281,6 +281,42 @@ json '.exit_code == 3 and .bugs[0].kind == "assertion" and .bugs[0].confirmed ==
 run "$sennit" replay sennit-last/bugs/*.trace
 expect_code 1 'the replay later'
 
+# A bug that could not be replayed because the system gave no process, or killed it: a limit of the machine.
+cat >hinder.c <<'EOF'
+#define _GNU_SOURCE
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+int memfd_create(const char *name, unsigned flags) /* of the file with the trace, or of the output of the child */
+{
+    const char *hindered = getenv("HINDER");
+    if (hindered && strcmp(hindered, name) == 0) {
+        errno = EMFILE;
+        return -1;
+    }
+    return (int)syscall(SYS_memfd_create, name, flags);
+}
+static void __attribute__((constructor)) kill_replay(void)
+{
+    const char *hindered = getenv("HINDER"), *options = getenv("SENNIT_OPTIONS");
+    if (hindered && strcmp(hindered, "kill") == 0 && options && strstr(options, "--task=replay"))
+        raise(SIGKILL);
+}
+EOF
+cc -shared -fPIC hinder.c -o hinder.so || complain 'hinder.c'
+"$sennit" cc -g late.c -o late
+for hindered in trace result kill; do
+    HINDER=$hindered LD_PRELOAD=$PWD/hinder.so run "$sennit" explore ./late
+    expect_code 5 "no replay: $hindered"
+    expect_text out '1 bug \(1 not confirmed: its replay failed\)' "no replay: $hindered"
+    json '.exit_code == 5 and .bugs[0].kind == "assertion" and .bugs[0].confirmed == false'
+done
+expect_text out 'not confirmed: its replay was killed by signal 9' 'a replay that is killed'
+HINDER=trace LD_PRELOAD=$PWD/hinder.so run "$sennit" deadlock deadlock.c -- world
+expect_code 5 'deadlock without a replay'
 run "$sennit" test deadlock.c -- world
 expect_code 1 'deadlock.c'
 expect_text out 'sennit replay sennit-last/bugs/deadlock-' 'deadlock.c'

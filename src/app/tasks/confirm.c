@@ -1,6 +1,8 @@
 /* confirm.c - see confirm.h */
 #include "app/tasks/confirm.h"
 
+#include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -8,6 +10,7 @@
 
 #include "app/run/rundir.h"
 #include "app/run/subject.h"
+#include "base/mem.h"
 #include "report/ci/sarif.h"
 #include "report/report_json.h"
 #include "report/report_text.h"
@@ -48,14 +51,16 @@ static void write_options(const FreshRun *fresh, const char *task, int trace, Te
 }
 
 /* Runs a task on a trace. False if no process could be started. */
-static bool run_task(const FreshRun *fresh, const char *task, const Text *trace, double limit, ChildResult *result)
+static bool run_task(const FreshRun *fresh, const char *task, const Text *trace, double limit, ChildResult *result,
+                     Error *error)
 {
     Text options = {0};
     int file = process_open_memory("trace");
-    bool good = file >= 0 && text_write_all(file, text_borrow(trace), trace->length);
+    bool good = (file >= 0 && text_write_all(file, text_borrow(trace), trace->length)) ||
+                error_set(error, EXIT_INTERNAL, "cannot write the trace: %s", strerror(errno));
     if (good) {
         write_options(fresh, task, file, &options);
-        good = process_run_self(fresh->info, options.data, limit, fresh->signals, result, NULL);
+        good = process_run_self(fresh->info, options.data, limit, fresh->signals, result, error);
     }
     if (file >= 0)
         close(file);
@@ -85,7 +90,7 @@ static bool minimise(const FreshRun *fresh, Text *trace)
 {
     ChildResult child;
     double limit = time_left(fresh, MINIMISE_LIMIT / MINIMISE_PART) * MINIMISE_PART;
-    if (!can_minimise(trace) || !run_task(fresh, "minimise", trace, limit, &child))
+    if (!can_minimise(trace) || !run_task(fresh, "minimise", trace, limit, &child, NULL))
         return false;
     bool smaller = exited_with(&child, EXIT_BUG) && child.result.length > 0;
     if (smaller) {
@@ -98,12 +103,20 @@ static bool minimise(const FreshRun *fresh, Text *trace)
 
 /* ---- FreshRun ----------------------------------------------------------------------- */
 
+/* Did the replay end for a reason that is not the program's: the system killed it, or it lacked memory? */
+static bool was_hindered(const ChildResult *child)
+{
+    if (WIFSIGNALED(child->status))
+        return WTERMSIG(child->status) == SIGKILL;
+    return WEXITSTATUS(child->status) == EXIT_INTERNAL || WEXITSTATUS(child->status) == MEM_EXIT_EXHAUSTED;
+}
+
 static void explain_doubt(const ChildResult *child, char *doubt, size_t size)
 {
     const char *text = text_borrow(&child->errors);
     const char *tag = strncmp(text, "sennit: ", 8) == 0 ? text + 8 : text;
     if (child->timed_out)
-        snprintf(doubt, size, "its replay was stopped before it terminated");
+        snprintf(doubt, size, "its replay had not terminated after %.0f s", REPLAY_LIMIT);
     else if (WIFSIGNALED(child->status))
         snprintf(doubt, size, "its replay was killed by signal %d (%s)", WTERMSIG(child->status),
                  strsignal(WTERMSIG(child->status)));
@@ -132,12 +145,15 @@ static void give_up(Confirmation *result)
 static bool replay(const FreshRun *fresh, const Text *trace, Confirmation *result)
 {
     ChildResult child;
-    if (!run_task(fresh, "replay", trace, time_left(fresh, REPLAY_LIMIT), &child)) {
-        snprintf(result->doubt, sizeof result->doubt, "no process could be started to replay it");
+    Error error;
+    if (!run_task(fresh, "replay", trace, time_left(fresh, REPLAY_LIMIT), &child, &error)) {
+        result->failed = true;
+        snprintf(result->doubt, sizeof result->doubt, "it could not be replayed: %.300s", error.text);
         return false;
     }
     bool shown = exited_with(&child, EXIT_BUG);
-    result->unreplayed = false;
+    result->unreplayed = child.timed_out || exited_with(&child, EXIT_BUDGET);
+    result->failed = !child.timed_out && was_hindered(&child);
     if (child.timed_out && process_now() >= fresh->deadline) {
         give_up(result);
     } else if (shown) {

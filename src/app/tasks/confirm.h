@@ -13,7 +13,8 @@
 
 typedef struct Confirmation {
     bool confirmed;
-    bool unreplayed;   /* it is not because there was no time for a replay: nothing speaks against it */
+    bool unreplayed;   /* it is not because there was no time for a replay: nothing speaks against it; */
+    bool failed;       /* or because the replay failed for reasons outside the program: no process, no memory */
     char doubt[400];   /* why it is not          */
     Text trace;
     Text report;       /* for readers            */

@@ -72,6 +72,8 @@ static void confirm_bugs(CycleRun *run)
         save_bug(run, bug, result);
         text_add_bytes(&run->json[i], text_borrow(&result->json), result->json.length);
         run->unconfirmed += !result->confirmed;
+        run->summary.unreplayed += result->unreplayed;
+        run->summary.failed_replays += result->failed;
         results_add_bug(&run->results, bug, result);
         run->confirmations++;
         text_release(&shown);

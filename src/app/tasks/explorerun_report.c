@@ -51,6 +51,7 @@ static void report_bug(ExploreRun *run, uint32_t number)
     text_add_bytes(&run->bugs[number], text_borrow(&result.json), result.json.length);
     run->summary.unconfirmed += !result.confirmed;
     run->summary.unreplayed += result.unreplayed;
+    run->summary.failed_replays += result.failed;
     results_add_bug(&run->results, bug, &result);
     confirmation_release(&result);
     text_release(&name);

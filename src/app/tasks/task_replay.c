@@ -12,6 +12,7 @@
 #include "app/search/stage.h"
 #include "app/tasks/replay.h"
 #include "app/tasks/task.h"
+#include "base/mem.h"
 #include "report/ci/sarif.h"
 #include "report/report_json.h"
 #include "report/report_text.h"
@@ -79,6 +80,10 @@ static bool run_apart(ReplaySession *session, Error *error)
     text_add_file(&session->output, output);
     close(output);
     const Subject *subject = session->info->subject;
+    if (WIFSIGNALED(session->status) && WTERMSIG(session->status) == SIGKILL)
+        return error_set(error, EXIT_INTERNAL, "the replay was killed (signal %d): has the memory run out?", SIGKILL);
+    if (WIFEXITED(session->status) && WEXITSTATUS(session->status) == MEM_EXIT_EXHAUSTED)
+        return error_set(error, EXIT_INTERNAL, "the replay is out of memory (ulimit -v)");
     if (subject->refuses && subject->refuses(session->status))
         return error_set(error, EXIT_USAGE, "%s", subject->refusal(session->stage.program));
     if (!WIFEXITED(session->status) || WEXITSTATUS(session->status) != 0)
@@ -99,6 +104,10 @@ static bool run(ReplaySession *session, Error *error)
 static ExitCode report_difference(const ReplaySession *session)
 {
     const ReplayState *state = session->replay.state;
+    if (session->ex->cuts[CUT_STEP_TIME]) {
+        options_say(&session->info->options, "the replay was stopped in a step longer than --max-step-time");
+        return EXIT_BUDGET;
+    }
     if (state->differs)
         options_say(&session->info->options, "the replay differs at step %u\n  expected: %s\n  actual:   %s",
                     state->position + 1, state->expected, state->actual);

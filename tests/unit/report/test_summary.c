@@ -106,6 +106,8 @@ static void test_early_ends(void **state)
     assert_int_equal(summary_exit_code(&summary), EXIT_BUDGET);
     summary.bugs = summary.unconfirmed = 2; /* the replay of the other one differs */
     assert_int_equal(summary_exit_code(&summary), EXIT_DIVERGED);
+    summary.failed_replays = 1; /* or there was no process for it */
+    assert_int_equal(summary_exit_code(&summary), EXIT_INTERNAL);
     summary.bugs = 3;
     assert_int_equal(summary_exit_code(&summary), EXIT_BUG);
     summary.bugs = 2;
