@@ -35,7 +35,17 @@ typedef struct Request {
     Scratch scratch;
     DebugInfo info;          /* of `file`                                   */
     int function;
+    double max_time;         /* 0: no limit                                 */
 } Request;
+
+/* The search leaves some of --max-time to the suite, which is compiled and run. */
+static const double SUITE_PART = 0.4, MOST_FOR_SUITE = 60, GRACE = 0.3;
+
+static double time_for_suite(const Request *request)
+{
+    double part = request->max_time * SUITE_PART;
+    return part < MOST_FOR_SUITE ? part : MOST_FOR_SUITE;
+}
 
 /* ---- Command line ---------------------------------------------------------------------------- */
 
@@ -116,6 +126,7 @@ static bool check_options(Request *request, Error *error)
         good = take_option(&options, request, &i, error);
     if (good && *options.tests)
         good = error_set(error, EXIT_USAGE, "--tests: sennit generate writes the tests to the directory of --out");
+    request->max_time = options.max_time;
     free(options.tests);
     options.tests = mem_copy_string(request->out ? request->out : "tests"); /* options may need it */
     good = good && options_check(&options, PROGRAM_C, USE_TEST, error);
@@ -156,8 +167,8 @@ static bool read_file(Request *request, const Installation *installation, const 
              "#define main sennit_main_of_the_source\n#include \"%s\"\n#undef main\nvoid *sennit_probe = (void *)%s;\n",
              path, request->arguments.function);
     bool good = source && assembly && scratch_write(source, probe.data, probe.length, error) &&
-                compile_source(installation, &request->words,
-                          (const char *[]){"-O0", "-g", "-S", "-emit-llvm", source, "-o", assembly}, 7, true, error) &&
+                compile_source(&(Compilation){.installation = installation, .words = &request->words, .quiet = true},
+                               (const char *[]){"-O0", "-g", "-S", "-emit-llvm", source, "-o", assembly}, 7, error) &&
                 debuginfo_read(info, assembly, error);
     text_release(&probe);
     return good && debuginfo_find_function(info, request->arguments.function) != DEBUG_NONE;
@@ -170,7 +181,8 @@ static bool look_into(Request *request, const Installation *installation, const 
     char path[PATH_MAX];
     if (!realpath(file, path))
         return error_set(error, EXIT_USAGE, "%s: %s", file, strerror(errno));
-    if (!compile_source(installation, &request->words, (const char *[]){"-fsyntax-only", file}, 2, false, error))
+    if (!compile_source(&(Compilation){.installation = installation, .words = &request->words},
+                        (const char *[]){"-fsyntax-only", file}, 2, error))
         return error_set(error, EXIT_USAGE, "%s does not compile", file);
     bool found = read_file(request, installation, path, &info, error), good = true;
     if (found && request->file) {
@@ -236,7 +248,7 @@ static bool explore(Request *request, int *status, Error *error)
 {
     char self[PATH_MAX];
     Words command = {0};
-    Text tests = {0};
+    Text tests = {0}, limit = {0};
     Subprocess result = {0};
     ssize_t size = readlink("/proc/self/exe", self, sizeof self - 1);
     if (size < 0)
@@ -251,11 +263,16 @@ static bool explore(Request *request, int *status, Error *error)
     VEC_PUSH(&command, "-w"); /* warnings about the source or the driver do not help */
     for (uint32_t i = 0; i < request->words.count; i++)
         VEC_PUSH(&command, request->words.items[i]);
+    if (request->max_time > 0) {
+        text_add(&limit, "--max-time=%.3f", request->max_time - time_for_suite(request));
+        VEC_PUSH(&command, limit.data);
+    }
     VEC_PUSH(&command, NULL);
     bool good = subprocess_run(command.items, &result, error);
     *status = result.status;
     VEC_FREE(&command);
     text_release(&tests);
+    text_release(&limit);
     return good;
 }
 
@@ -283,7 +300,8 @@ static bool make_suite(Request *request, Error *error)
                     .words = &request->words,
                     .directory = out,
                     .include = text_borrow(&include),
-                    .scratch = &request->scratch};
+                    .scratch = &request->scratch,
+                    .deadline = request->max_time > 0 ? subprocess_now() + time_for_suite(request) + GRACE : 0};
     bool good = csuite_make(&suite, error);
     for (uint32_t i = 0; i < suite.cases.count; i++)
         show_test(&suite.cases.items[i]);
@@ -296,6 +314,9 @@ static bool make_suite(Request *request, Error *error)
                                : "NOT all of them pass: the function is nondeterministic");
     else if (good && suite.cases.count)
         printf("none of them can be run without Sennit; %s/%s_tests.c says why\n", out, request->arguments.function);
+    if (!good && error->code == EXIT_BUDGET)
+        error_set(error, EXIT_BUDGET, "the time (--max-time) was used up before %s/%s_tests.c, a program of these tests, "
+                                      "was compiled and run", out, request->arguments.function);
     csuite_release(&suite);
     text_release(&include);
     return good;
@@ -308,7 +329,7 @@ int cgen_run(int argc, char **argv)
     int status = -1;
     if (parse(&request, argc, argv, &error) && find_function(&request, &error) && make_driver(&request, &error) &&
         explore(&request, &status, &error) && status != EXIT_USAGE && !make_suite(&request, &error))
-        status = -1;
+        status = error.code == EXIT_BUDGET && status == EXIT_BUG ? EXIT_BUG : -1;
     if (*error.text)
         fprintf(stderr, "sennit generate: %s\n", error.text);
     scratch_release(&request.scratch);

@@ -30,22 +30,24 @@ static void add_flags(const Words *words, const char *const *flags, unsigned cou
 
 /* ---- Compiling ---------------------------------------------------------------------------------- */
 
-bool compile_source(const Installation *installation, const Words *words, const char *const *arguments, uint32_t count,
-                    bool quiet, Error *error)
+bool compile_source(const Compilation *compilation, const char *const *arguments, uint32_t count, Error *error)
 {
     static const char *const flags[] = {"-I", "-D", "-U", "-std=", "-include", "-isystem", "-iquote"};
     Words command = {0};
     Text include = {0};
     Subprocess result = {0};
-    text_add(&include, "-I%s", installation->include);
-    VEC_PUSH(&command, installation->compiler);
+    text_add(&include, "-I%s", compilation->installation->include);
+    VEC_PUSH(&command, compilation->installation->compiler);
     VEC_PUSH(&command, "-w");
     VEC_PUSH(&command, include.data);
-    add_flags(words, flags, sizeof flags / sizeof flags[0], &command);
+    add_flags(compilation->words, flags, sizeof flags / sizeof flags[0], &command);
     for (uint32_t i = 0; i < count; i++)
         VEC_PUSH(&command, arguments[i]);
     VEC_PUSH(&command, NULL);
-    bool good = (quiet ? subprocess_run_quietly : subprocess_run)(command.items, &result, error) && result.status == 0;
+    bool good = subprocess_run_until(command.items, compilation->quiet, compilation->deadline, &result, error) &&
+                result.status == 0;
+    if (result.late)
+        error_set(error, EXIT_BUDGET, "there was no time to compile it");
     VEC_FREE(&command);
     text_release(&include);
     return good;

@@ -8,10 +8,17 @@
 
 typedef VEC(const char *) Words;
 
-/* Runs the compiler with these arguments and with those of `words` that determine the meaning of a source (-I, -D,
- * -std= ...). Without warnings; `quiet`: without messages. False if it cannot be run or rejects the program. */
-bool compile_source(const Installation *installation, const Words *words, const char *const *arguments, uint32_t count,
-                    bool quiet, Error *error);
+/* How a program is compiled. */
+typedef struct Compilation {
+    const Installation *installation;
+    const Words *words;      /* the user's; those that determine the meaning of a source (-I, -D, -std= ...) are used */
+    bool quiet;              /* without messages                                      */
+    double deadline;         /* of subprocess_now; 0: none                            */
+} Compilation;
+
+/* Runs the compiler with these arguments, without warnings. False if it cannot be run or rejects the program; with
+ * EXIT_BUDGET if the deadline has come. */
+bool compile_source(const Compilation *compilation, const char *const *arguments, uint32_t count, Error *error);
 /* Adds the arguments that link the user's other files: sources, objects, libraries and their directories. */
 void compile_add_link(const Words *words, Words *arguments);
 

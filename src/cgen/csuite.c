@@ -221,19 +221,23 @@ static const char *compile(CSuite *suite, const char *source, const char *define
     VEC_PUSH(&arguments, "-lm");
     VEC_PUSH(&arguments, "-o");
     VEC_PUSH(&arguments, program);
-    bool good = compile_source(&installation, suite->words, arguments.items, arguments.count, false, error);
+    Compilation compilation = {.installation = &installation, .words = suite->words, .deadline = suite->deadline};
+    *error = (Error){.code = EXIT_USAGE};
+    bool good = compile_source(&compilation, arguments.items, arguments.count, error);
     VEC_FREE(&arguments);
     text_release(&include);
-    if (!good)
+    if (!good && error->code != EXIT_BUDGET)
         error_set(error, EXIT_USAGE, "the tests of %s do not compile without Sennit", suite->options->function);
     return good ? program : NULL;
 }
 
-/* The exit status, or 128 + signal; -1: the program cannot be run. */
-static int run_program(const char *const *argv, Error *error)
+/* The exit status, or 128 + signal; -1: the program cannot be run, or not in time. */
+static int run_program(const CSuite *suite, const char *const *argv, Error *error)
 {
     Subprocess result;
-    return subprocess_run_quietly(argv, &result, error) ? result.status : -1;
+    if (!subprocess_run_until(argv, true, suite->deadline, &result, error))
+        return -1;
+    return result.late ? error_set(error, EXIT_BUDGET, "there was no time to run it"), -1 : result.status;
 }
 
 /* ---- Notes ---------------------------------------------------------------------------------------- */
@@ -289,7 +293,7 @@ static bool record(CSuite *suite, const char *program, const char *garbage, Text
 {
     const char *path = scratch_name(suite->scratch, "record", "", error);
     setenv("MALLOC_PERTURB_", garbage, 1);
-    bool good = path && run_program((const char *[]){program, path, NULL}, error) >= 0;
+    bool good = path && run_program(suite, (const char *[]){program, path, NULL}, error) >= 0;
     unsetenv("MALLOC_PERTURB_");
     int fd = good ? open(path, O_RDONLY | O_CLOEXEC) : -1;
     good = good && ((fd >= 0 && text_add_file(text, fd)) ||
@@ -348,8 +352,12 @@ bool csuite_make(CSuite *suite, Error *error)
     text_add(&path, "%s/%s_tests.c", suite->directory, suite->options->function);
     const char *program = good ? compile(suite, path.data, NULL, error) : NULL;
     suite->runnable = count_run(suite);
-    suite->confirmed = program && suite->runnable && run_program((const char *[]){program, NULL}, error) == 0;
+    int status = program && suite->runnable ? run_program(suite, (const char *[]){program, NULL}, error) : -1;
+    suite->confirmed = status == 0;
+    bool late = error->code == EXIT_BUDGET && *error->text;
+    if (late)
+        unlink(path.data); /* nobody knows whether its tests pass */
     text_release(&text);
     text_release(&path);
-    return program != NULL;
+    return program != NULL && !late;
 }

@@ -28,6 +28,7 @@ typedef struct CSuite {
     const char *directory;   /* of the traces, and where the suite is written to      */
     const char *include;     /* the source as seen from there                         */
     Scratch *scratch;
+    double deadline;         /* of subprocess_now; 0: none                            */
     VEC(SuiteCase) cases;
     Text records[2];         /* notes point into them                                 */
     uint32_t runnable;       /* tests that can be run without Sennit                  */
@@ -35,7 +36,7 @@ typedef struct CSuite {
 } CSuite;
 
 /* Reads the traces of the directory, writes NAME_tests.c and sennit_check.h, compiles and runs the suite. Release
- * also after a failure. */
+ * also after a failure. EXIT_BUDGET: the deadline has come, and there is no NAME_tests.c. */
 bool csuite_make(CSuite *suite, Error *error);
 void csuite_release(CSuite *suite);
 

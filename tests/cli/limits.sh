@@ -124,6 +124,37 @@ run "$sennit" test reserved.c -DMUCH=1
 expect_code 0 'a gigabyte that is reserved'
 jq -e '.verdict == "exhaustive" and .peak_kb < 30000' sennit-last/run.json >/dev/null || complain 'a gigabyte that is reserved: run.json'
 bounded 'memory per thread' 'three gigabytes' reserved.c -DMUCH=3
+# --max-time ends `sennit generate` too: inside a query of the solver, and while the tests are run without Sennit, where
+# time passes.
+cat >cubes.abs <<'EOF'
+module Cubes;
+interface I { Int f(Int x, Int y); }
+class C implements I {
+    Int f(Int x, Int y) {
+        Int r = 0;
+        if (x * x * x + y * y * y == 1729 && x * y * (x + y) == 4104 + x) { r = 1; }
+        return r;
+    }
+}
+{ }
+EOF
+timed() { # what arguments...: incomplete, soon after a limit of one second
+    local what=$1
+    shift
+    timeout 25 "$sennit" generate "$@" --max-time=1s >out 2>err </dev/null
+    code=$?
+    expect_code 3 "$what"
+}
+timed 'generate: a long query' cubes.abs --method C.f
+expect_text out 'the solver could not decide.*: [1-9]' 'generate: a long query'
+expect_text out '; incomplete$' 'generate: a long query'
+cat >sleeps.c <<'EOF'
+#include <unistd.h>
+int sleeps(int x) { sleep(100); return x > 3; }
+EOF
+timed 'generate: tests that take long' sleeps.c --function sleeps
+expect_text err 'the time \(--max-time\) was used up before sleeps-tests/sleeps_tests.c' 'generate: tests that take long'
+[ "$(ls sleeps-tests/test*.trace | wc -l)" = 1 ] && [ ! -e sleeps-tests/sleeps_tests.c ] || complain 'generate: tests that take long'
 
 # Memory that the system does not give
 "$sennit" cc blocks.c -o blocks

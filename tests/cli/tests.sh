@@ -55,5 +55,28 @@ expect_code 0 'actors.c within bounds'
 expect_text out 'at most 1 time-outs per thread \(hit' 'actors.c within bounds'
 [ "$(ls cut/test*.trace | wc -l)" = 1 ] || complain "executions that were cut are tests"
 
+# A worker that is killed while it writes a test, because the time is up, leaves the tests before that one.
+cat >slow.c <<'EOF'
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+int open(const char *path, int flags, ...)
+{
+    mode_t mode = 0666;
+    int fd = (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
+    if (flags & O_TRUNC && strstr(path, "test000003.trace"))
+        for (unsigned left = 20; left;) /* signals end it early */
+            left = sleep(left);
+    return fd;
+}
+EOF
+cc -shared -fPIC slow.c -o slow.so || complain 'slow.c'
+"$sennit" cc -g -DN=4 bubble.c -o bubble
+LD_PRELOAD=$PWD/slow.so run "$sennit" explore ./bubble -j1 --max-time=1s --tests slow
+expect_code 3 'a test that is half written'
+expect_text out '^2 tests in slow' 'a test that is half written'
+[ "$(ls slow/test*.trace | wc -l)" = 2 ] || complain 'a test that is half written'
 refused 2 'both.c/x: Not a directory' "$sennit" test both.c --tests both.c/x
 finish

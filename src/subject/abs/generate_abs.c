@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "abs/check/check.h"
+#include "abs/run/inputs.h"
+#include "app/run/solving.h"
 #include "deadlock/analysis.h"
 #include "deadlock/interfering.h"
 #include "subject/abs/generate_emit.h"
@@ -33,6 +35,7 @@ typedef struct Generation {
     CoverageMap *coverage;
     GenerateStats stats;
     GenerateWatch watch;
+    uint32_t unconfirmed; /* tests left out because there was no time to confirm them */
 } Generation;
 
 /* ---- Methods ------------------------------------------------------------------------------- */
@@ -301,6 +304,16 @@ static void print_context(FILE *file, const StartState *start, uint32_t number)
     fprintf(file, "\n");
 }
 
+/* Queries that the solver could not decide. */
+static uint64_t count_undecided(const Generation *g)
+{
+    SymStats stats = {0};
+    const Inputs *inputs = program_abs_machine(g->program)->inputs;
+    if (inputs)
+        archive_stats(inputs_archive(inputs), &stats);
+    return stats.unknown;
+}
+
 /* ---- Texts ------------------------------------------------------------------------------------ */
 
 static void print_summary(const Generation *g, uint32_t confirmed)
@@ -313,6 +326,11 @@ static void print_summary(const Generation *g, uint32_t confirmed)
     fprintf(file, "cut by bounds: loop %llu, switches %llu, objects %llu; values concretised: %llu\n",
            (unsigned long long)s->cuts[CUT_LOOP], (unsigned long long)s->cuts[CUT_SWITCHES],
            (unsigned long long)s->cuts[CUT_OBJECTS], (unsigned long long)s->concretised);
+    if (count_undecided(g))
+        fprintf(file, "queries that the solver could not decide, so that paths may be missing: %llu\n",
+                (unsigned long long)count_undecided(g));
+    if (g->unconfirmed)
+        fprintf(file, "tests left out because there was no time to confirm them: %u\n", g->unconfirmed);
     fprintf(file, "covered: %u of %u decision outcomes, %u of %u statements\n", s->coverage.outcomes,
             s->coverage.all_outcomes, s->coverage.statements, s->coverage.all_statements);
     fprintf(file, "%llu executions, %llu states, %llu redundant, %llu duplicates of other tests%s\n",
@@ -325,8 +343,9 @@ static void print_summary(const Generation *g, uint32_t confirmed)
 
 /* ---- All of it ----------------------------------------------------------------------------------- */
 
-static AbsProgram *load(const GenerateRequest *request, Error *error)
+static AbsProgram *load(Generation *g, Error *error)
 {
+    const GenerateRequest *request = g->request;
     Text diagnostics = {0};
     AbsOptions options = {.dependence = request->no_independence ? DEPENDENCE_ACTOR : DEPENDENCE_FIELDS,
                           .max_loop = request->loop,
@@ -337,7 +356,9 @@ static AbsProgram *load(const GenerateRequest *request, Error *error)
                               request->reduction == REDUCTION_PERSISTENT || request->reduction == REDUCTION_NONE,
                           .without_main = true,
                           .solver = {.solver = request->solver,
-                                     .timeout_ms = (uint32_t)(request->solver_time * 1000)}};
+                                     .timeout_ms = (uint32_t)(request->solver_time * 1000),
+                                     .may_continue = watch_may_continue,
+                                     .context = &g->watch}};
     AbsProgram *program = program_abs_create(request->paths, request->path_count, &options, &diagnostics, error);
     if (diagnostics.length)
         fputs(text_borrow(&diagnostics), stderr);
@@ -359,19 +380,32 @@ static void search(Generation *g)
                            &g->watch.observer, &g->suite, &g->stats);
         else
             g->stats.complete = false;
+    if (!watch_may_continue(&g->watch) && count_undecided(g)) /* queries were given up */
+        g->stats.complete = false;
 }
 
-/* Executes each test with concrete inputs; answers how many are confirmed. */
+/* Executes each test with concrete inputs; answers how many are confirmed. Those that there is no time for are left
+ * out. */
 static uint32_t confirm(Generation *g)
 {
-    uint32_t confirmed = 0;
-    for (uint32_t i = 0; i < g->suite.count; i++) {
-        TestCase *test = &g->suite.items[i];
+    uint32_t confirmed = 0, done = 0;
+    watch_begin_confirming(&g->watch);
+    for (; done < g->suite.count && watch_may_continue(&g->watch); done++) {
+        TestCase *test = &g->suite.items[done];
         if (g->request->format == FORMAT_CONCRETE || g->request->emit != EMIT_TEXT)
             generate_tighten(g->program, g->starts.items[test->context], g->suite.format, test);
-        confirmed += generate_confirm(g->program, g->starts.items[test->context], g->coverage, test);
-        watch_confirming(&g->watch, i + 1);
+        bool same = generate_confirm(g->program, g->starts.items[test->context], g->coverage, test);
+        if (!same && !watch_may_continue(&g->watch)) /* it was not completed */
+            break;
+        confirmed += same;
+        watch_confirming(&g->watch, done + 1);
     }
+    g->unconfirmed = g->suite.count - done;
+    for (uint32_t i = done; i < g->suite.count; i++)
+        testcase_release(&g->suite.items[i]);
+    g->suite.count = done;
+    if (g->unconfirmed)
+        g->stats.complete = false;
     return confirmed;
 }
 
@@ -386,7 +420,6 @@ static int run(Generation *g, Error *error)
     if (g->request->only_contexts)
         return EXIT_SUCCESS;
     search(g);
-    program_abs_set_clock(g->program, NULL, NULL); /* what was found is confirmed in any case */
     if (g->request->for_deadlock)
         keep_deadlocks(&g->suite);
     confirmed = confirm(g);
@@ -412,8 +445,9 @@ static int run(Generation *g, Error *error)
 int model_generate(const GenerateRequest *request)
 {
     Error error = {.code = EXIT_USAGE};
-    Generation g = {.request = request, .program = load(request, &error)};
+    Generation g = {.request = request};
     int code = -1;
+    g.program = load(&g, &error);
     if (g.program && read_methods(&g, &error) && make_contexts(&g, &error) && generate_emit_prepare(request, &error)) {
         watch_open(&g.watch, &g.suite, g.contexts.count, request->max_time, request->quiet);
         program_abs_set_clock(g.program, watch_may_continue, &g.watch);

@@ -23,8 +23,12 @@ static double now(void)
     return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
+static const double GRACE = 0.6, LONG = 1e9; /* seconds */
+
 static bool continues(GenerateWatch *watch)
 {
+    if (watch->confirm_until > 0)
+        return now() < watch->confirm_until;
     if (asked_to_end)
         watch->end = WATCH_INTERRUPTED;
     else if (watch->max_time > 0 && now() - watch->begin >= watch->max_time)
@@ -71,6 +75,12 @@ bool watch_context(GenerateWatch *watch, uint32_t context)
 {
     watch->context = context;
     return continues(watch);
+}
+
+void watch_begin_confirming(GenerateWatch *watch)
+{
+    double left = watch->begin + watch->max_time - now();
+    watch->confirm_until = now() + (watch->max_time <= 0 ? LONG : left > GRACE ? left : GRACE);
 }
 
 void watch_confirming(GenerateWatch *watch, uint32_t count)

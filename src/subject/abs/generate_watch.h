@@ -20,6 +20,7 @@ typedef struct GenerateWatch {
     uint64_t executions;
     double begin, max_time;    /* seconds; 0: no budget */
     WatchEnd end;
+    double confirm_until;      /* 0: still searching    */
 } GenerateWatch;
 
 /* Handles signals until watch_close. */
@@ -30,6 +31,8 @@ void watch_close(GenerateWatch *watch);
 bool watch_context(GenerateWatch *watch, uint32_t context);
 /* The same within an execution; takes the GenerateWatch. */
 bool watch_may_continue(void *watch);
+/* The search has ended; watch_may_continue is true from now on while there is time to confirm what was found. */
+void watch_begin_confirming(GenerateWatch *watch);
 /* Reports that `count` tests have been confirmed. */
 void watch_confirming(GenerateWatch *watch, uint32_t count);
 

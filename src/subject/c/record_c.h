@@ -9,9 +9,9 @@
 #include "rt/program/program_c.h"
 #include "subject/c/tests.h"
 
-/* A test that was written; in the region. */
+/* A test; in the region. */
 typedef struct TestEntry {
-    uint32_t number;        /* 0: there is none, or it is invalid          */
+    uint32_t number;        /* 0: it is not written yet, or is invalid     */
     ExecutionTag tag;
     uint8_t *ways;          /* with --select=branch: the outcomes of branches it takes; NULL: it crashed */
 } TestEntry;
@@ -47,7 +47,8 @@ bool record_c_read(SearchRecord *record, const char *text, size_t size);
 
 /* A new entry; NULL if the maximum is reached: the test is then counted as left out. */
 TestEntry *record_c_new_test(CRecord *record, ExecutionTag tag, const uint8_t *ways);
-/* Writes the trace of a test; a failure is remembered in the record. */
-void record_c_write_test(CRecord *record, const TestEntry *entry, const Trace *trace);
+/* Writes the trace of a test, which counts from then on: a process that is killed before leaves no test. A failure is
+ * remembered in the record. */
+void record_c_write_test(CRecord *record, TestEntry *entry, Trace *trace);
 
 #endif

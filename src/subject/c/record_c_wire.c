@@ -218,7 +218,7 @@ static bool read_ways(CRecord *record, const char *at, uint8_t **ways)
 }
 
 /* The trace was written by another process, perhaps for a copy of the program elsewhere. */
-static bool adopt_trace(CRecord *record, const TestEntry *entry, const char *bytes, size_t size)
+static bool adopt_trace(CRecord *record, TestEntry *entry, const char *bytes, size_t size)
 {
     Error error;
     Trace *trace = trace_parse(bytes, size, "a test", &error);
@@ -226,7 +226,6 @@ static bool adopt_trace(CRecord *record, const TestEntry *entry, const char *byt
         return false;
     trace->argument_count = 0;
     runinfo_describe(record->info, trace);
-    tests_set_id(trace, entry->number);
     record_c_write_test(record, entry, trace);
     trace_destroy(trace);
     return true;
@@ -239,7 +238,7 @@ static bool read_test(CRecord *record, const char *line, const char **at, const 
     uint8_t *ways;
     if (rest == line || size > (size_t)(end - *at) || !read_ways(record, rest, &ways))
         return false;
-    const TestEntry *entry = record_c_new_test(record, (ExecutionTag){.part = UINT32_MAX}, ways);
+    TestEntry *entry = record_c_new_test(record, (ExecutionTag){.part = UINT32_MAX}, ways);
     bool good = !entry || adopt_trace(record, entry, *at, size);
     *at += size;
     free(ways);

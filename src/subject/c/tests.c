@@ -127,14 +127,28 @@ static void describe_outcome(const Execution *ex, Trace *trace)
     trace->summary = trace_keep(trace, text);
 }
 
-void record_c_write_test(CRecord *record, const TestEntry *entry, const Trace *trace)
+/* The trace gets the number of its test as id; a bug has its own. */
+static void set_id(Trace *trace, uint32_t number)
+{
+    char id[IDENTITY_TEXT];
+    if (strcmp(trace->kind, TESTS_KIND) != 0)
+        return;
+    snprintf(id, sizeof id, "%u", number);
+    trace->id = trace_keep(trace, id);
+}
+
+void record_c_write_test(CRecord *record, TestEntry *entry, Trace *trace)
 {
     Text text = {0}, path = {0};
     Error error;
+    uint32_t number = (uint32_t)(entry - record->entries) + 1;
+    set_id(trace, number);
     trace_write(trace, &text);
-    tests_name(record->info->options.tests, entry->number, &path);
+    tests_name(record->info->options.tests, number, &path);
     if (!tests_write_file(path.data, text.data, text.length, &error) && !atomic_exchange(&record->failed, true))
         snprintf(record->problem, sizeof record->problem, "%.390s", error.text);
+    atomic_signal_fence(memory_order_seq_cst);
+    entry->number = number;
     text_release(&text);
     text_release(&path);
 }
@@ -150,28 +164,17 @@ TestEntry *record_c_new_test(CRecord *record, ExecutionTag tag, const uint8_t *w
     TestEntry *entry = &record->entries[number - 1];
     entry->tag = tag;
     entry->ways = ways ? memcpy(region_alloc(record->region, record->way_count + 1), ways, record->way_count) : NULL;
-    entry->number = number; /* last: from now on the entry counts */
     return entry;
-}
-
-void tests_set_id(Trace *trace, uint32_t number)
-{
-    char id[IDENTITY_TEXT];
-    if (strcmp(trace->kind, TESTS_KIND) != 0)
-        return; /* a bug has its own */
-    snprintf(id, sizeof id, "%u", number);
-    trace->id = trace_keep(trace, id);
 }
 
 static void add_test(CRecord *record, const Execution *ex, ExecutionTag tag, const uint8_t *ways)
 {
-    const TestEntry *entry = record_c_new_test(record, tag, ways);
+    TestEntry *entry = record_c_new_test(record, tag, ways);
     if (!entry)
         return;
     Trace *trace = trace_create();
     runinfo_describe(record->info, trace);
     describe_outcome(ex, trace);
-    tests_set_id(trace, entry->number);
     record_c_write_test(record, entry, trace);
     trace_destroy(trace);
 }
@@ -210,13 +213,15 @@ void tests_forget(SearchRecord *self, ExecutionTag last)
     Text path = {0};
     for (uint32_t i = 0; record->wanted && i < record->count; i++) {
         TestEntry *entry = &record->entries[i];
-        if (!entry->number || entry->tag.part != last.part || entry->tag.serial <= last.serial)
+        uint8_t *ways = entry->ways;
+        if ((!entry->number && !ways) || entry->tag.part != last.part || entry->tag.serial <= last.serial)
             continue;
-        tests_name(record->info->options.tests, entry->number, &path);
+        tests_name(record->info->options.tests, i + 1, &path);
         unlink(path.data);
         entry->number = 0;
-        if (entry->ways)
-            unsee(record, entry->ways);
+        entry->ways = NULL;
+        if (ways)
+            unsee(record, ways);
     }
     text_release(&path);
 }

@@ -24,6 +24,8 @@ static Solver *make_solver(ExprPool *pool, const SessionOptions *options, Solver
     Solver *end = NULL;
     if (options->solver && !(end = solver_remote_create(pool, options->solver, error)))
         return NULL;
+    if (end)
+        solver_remote_set_clock(end, options->may_continue, options->context);
     SolverOptions chain = {.pool = pool, .end = end, .timeout_ms = options->timeout_ms, .log_dir = options->log_dir,
                            .check = options->check || always_check, .timing = options->timing, .stats = stats};
     return solver_chain_create(&chain);

@@ -36,6 +36,9 @@ typedef struct SessionOptions {
                              debug builds always do                                              */
     uint32_t pool_limit;  /* nodes after which the pool is emptied between executions; 0: a default */
     bool timing;          /* measure the time of each layer; that of the solver is always measured  */
+    bool (*may_continue)(void *context); /* asked while the solver works on a query; if not, the query is unknown.
+                             NULL: always                                                       */
+    void *context;
 } SessionOptions;
 
 /* The archive is borrowed, the options are copied. NULL if the solver cannot be run. */

@@ -6,6 +6,7 @@
 #include "sym/solve/solver_remote.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -19,7 +20,7 @@
 #include "sym/solve/frame.h"
 #include "sym/solve/remote_internal.h"
 
-enum { LONGEST_STREAM = 1 << 18, CHILD_FD = 3, MOST_FAILURES = 5, GRACE_MS = 2000, GRACE_FACTOR = 4 };
+enum { LONGEST_STREAM = 1 << 18, CHILD_FD = 3, MOST_FAILURES = 5, GRACE_MS = 2000, GRACE_FACTOR = 4, TICK_MS = 50 };
 
 typedef struct RemoteLayer {
     Solver solver;
@@ -33,6 +34,8 @@ typedef struct RemoteLayer {
     WireWriter writer;
     bool fresh; /* the next request begins a stream */
     Text request, reply;
+    bool (*may_continue)(void *context); /* or NULL */
+    void *context;
 } RemoteLayer;
 
 /* ---- The process ------------------------------------------------------------------ */
@@ -170,26 +173,45 @@ static int patience_ms(const SolverQuery *query)
     return ms > INT32_MAX ? INT32_MAX : (int)ms;
 }
 
+/* Waits until there is a reply to read, or there is no need for it any more; answers the patience that is left. */
+static int await_reply(const RemoteLayer *self, int patience)
+{
+    struct pollfd watched = {.fd = self->fd, .events = POLLIN};
+    while (self->may_continue && patience > 0 && poll(&watched, 1, TICK_MS) <= 0)
+        patience = self->may_continue(self->context) ? patience - TICK_MS : 0;
+    return patience;
+}
+
 static SolverResult check(Solver *solver, const SolverQuery *query, SolverAnswer *answer)
 {
     RemoteLayer *self = (RemoteLayer *)solver;
     SolverResult result = SOLVER_UNKNOWN;
+    if (self->may_continue && !self->may_continue(self->context))
+        return SOLVER_UNKNOWN;
     if (!is_running(self)) {
         self->failures++;
         return SOLVER_UNKNOWN;
     }
     write_request(self, query, answer->core != NULL);
-    if (frame_send(self->fd, &self->request) && frame_receive(self->fd, patience_ms(query), &self->reply) &&
-        read_reply(self, query, answer, &result)) {
+    int patience = frame_send(self->fd, &self->request) ? await_reply(self, patience_ms(query)) : 0;
+    if (patience > 0 && frame_receive(self->fd, patience, &self->reply) && read_reply(self, query, answer, &result)) {
         self->failures = 0;
         return result;
     }
-    self->failures++;
+    if (!self->may_continue || self->may_continue(self->context))
+        self->failures++;
     stop(self);
     return SOLVER_UNKNOWN;
 }
 
 /* ---- Lifecycle ------------------------------------------------------------------------- */
+
+void solver_remote_set_clock(Solver *remote, bool (*may_continue)(void *context), void *context)
+{
+    RemoteLayer *self = (RemoteLayer *)remote;
+    self->may_continue = may_continue;
+    self->context = context;
+}
 
 static void destroy(Solver *solver)
 {

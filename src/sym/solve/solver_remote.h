@@ -13,5 +13,7 @@
 /* `program` is started with the number of its socket as its only argument. NULL with `error` set if it cannot be
  * executed. */
 Solver *solver_remote_create(ExprPool *pool, const char *program, Error *error);
+/* Asks every few milliseconds whether to wait for the answer; if not, the process is ended and the query is UNKNOWN. */
+void solver_remote_set_clock(Solver *remote, bool (*may_continue)(void *context), void *context);
 
 #endif
