@@ -11,6 +11,8 @@
 #include "dist/split.h"
 
 enum { NODES_MAX = 400000, FAILURES_MAX = 3 };
+static const double GRACE = 5;        /* seconds in which a slice has to end after it was asked to, for good, */
+static const double AFTER_TIME = 0.6; /* and if the worker's time is up                                       */
 
 typedef struct StoreWorker {
     Store *store;
@@ -25,6 +27,8 @@ typedef struct StoreWorker {
     StoreState state;
     uint64_t epoch;       /* of the store when the jobs were taken                    */
     double slice;
+    double end;           /* when the worker's time is up                             */
+    double give_up;       /* when the slice is not waited for any more; 0: not known  */
     double renewed;       /* when all leases were last renewed                        */
     uint64_t executions;
     unsigned failures;    /* of the runner, in a row                                  */
@@ -108,6 +112,7 @@ static StoreAnswer write_slice(StoreWorker *worker, Text *slice)
 /* How waiting for a slice ended. */
 typedef enum SliceEnd {
     SLICE_RESULT,
+    SLICE_LATE,    /* it did not end when it had to    */
     SLICE_LOST,    /* the leases are lost              */
     SLICE_BROKEN,  /* the runner has died              */
     SLICE_FAILED   /* the store cannot be reached      */
@@ -165,19 +170,44 @@ static StoreAnswer poll_store(StoreWorker *worker, double seconds)
     return answer;
 }
 
+/* The slice has to end for good; an execution or a query of the solver in it may take longer than that. */
+static void end_last_slice(StoreWorker *worker, double grace)
+{
+    end_slice(worker);
+    if (worker->give_up <= 0)
+        worker->give_up = now(worker) + grace;
+}
+
+static void check_end(StoreWorker *worker)
+{
+    if (now(worker) >= worker->end)
+        end_last_slice(worker, AFTER_TIME);
+    else if (*worker->interrupted || worker->state.stopped)
+        end_last_slice(worker, GRACE);
+}
+
+/* When to look again, at the latest. */
+static double next_look(const StoreWorker *worker, double next)
+{
+    if (worker->give_up > 0)
+        return worker->give_up < next ? worker->give_up : next;
+    return worker->end < next ? worker->end : next;
+}
+
 /* Waits for the result of the slice, serving insertions and polling the store meanwhile. */
 static SliceEnd await_result(StoreWorker *worker, Text *payload)
 {
     double start = now(worker), next = start + split_interval(&worker->state, worker->settings->lease);
     SliceEnd served;
     for (;;) {
-        RunnerEvent event = worker->runner->ops->await(worker->runner, next - now(worker), payload);
+        RunnerEvent event = worker->runner->ops->await(worker->runner, next_look(worker, next) - now(worker), payload);
         if (event == RUNNER_RESULT || event == RUNNER_GONE)
             return event == RUNNER_RESULT ? SLICE_RESULT : SLICE_BROKEN;
         if (event == RUNNER_INSERTION && (served = serve_insertion(worker, payload)) != SLICE_RESULT)
             return served;
-        if (*worker->interrupted)
-            end_slice(worker);
+        check_end(worker);
+        if (worker->give_up > 0 && now(worker) >= worker->give_up)
+            return SLICE_LATE;
         if (now(worker) >= next) {
             StoreAnswer answer = poll_store(worker, now(worker) - start);
             if (answer != STORE_DONE)
@@ -284,6 +314,7 @@ static bool explore_slice(StoreWorker *worker, const Text *slice)
     SliceResult result = {0};
     bool good = true;
     worker->stopping = false;
+    worker->give_up = 0;
     SliceEnd end = worker->runner->ops->explore(worker->runner, slice) ? await_result(worker, &text) : SLICE_BROKEN;
     if (end == SLICE_RESULT &&
         (!sliceresult_read(&result, &text, &worker->held) || strcmp(result.ending, "broken") == 0))
@@ -292,6 +323,9 @@ static bool explore_slice(StoreWorker *worker, const Text *slice)
     case SLICE_RESULT:
         good = commit_result(worker, &result);
         worker->failures = 0;
+        break;
+    case SLICE_LATE: /* the jobs are returned as they were */
+        restart_runner(worker);
         break;
     case SLICE_LOST:
         lose_slice(worker);
@@ -384,12 +418,11 @@ static bool take_jobs(StoreWorker *worker)
 
 static WorkerEnd work(StoreWorker *worker)
 {
-    double start = now(worker);
     double pause = 0.01;
     for (;;) {
         if (*worker->interrupted)
             return WORKER_INTERRUPTED;
-        if (worker->settings->max_time > 0 && now(worker) - start >= worker->settings->max_time)
+        if (now(worker) >= worker->end)
             return WORKER_TIME;
         if (!take_jobs(worker))
             return WORKER_FAILED;
@@ -419,6 +452,7 @@ WorkerEnd worker_run(Store *store, Runner *runner, const WorkerSettings *setting
                           .error = error,
                           .slice = 0.02,
                           .rng = {.state = settings->seed}};
+    worker.end = settings->max_time > 0 ? now(&worker) + settings->max_time : 1e300;
     WorkerEnd end = work(&worker);
     return_jobs(&worker);
     runner->ops->stop(runner);

@@ -156,6 +156,35 @@ timed 'generate: tests that take long' sleeps.c --function sleeps
 expect_text err 'the time \(--max-time\) was used up before sleeps-tests/sleeps_tests.c' 'generate: tests that take long'
 [ "$(ls sleeps-tests/test*.trace | wc -l)" = 1 ] && [ ! -e sleeps-tests/sleeps_tests.c ] || complain 'generate: tests that take long'
 
+# --timeout-per-cycle ends a single long execution too.
+cat >long_step.c <<'EOF'
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
+static void *a(void *p)
+{
+    volatile long s = 0;
+    for (long i = 0; i < 3000000000; i++)
+        s += i;
+    pthread_mutex_lock(&m); pthread_mutex_lock(&n); pthread_mutex_unlock(&n); pthread_mutex_unlock(&m);
+    return p;
+}
+static void *b(void *p)
+{
+    pthread_mutex_lock(&n); pthread_mutex_lock(&m); pthread_mutex_unlock(&m); pthread_mutex_unlock(&n);
+    return p;
+}
+int main(void)
+{
+    pthread_t t, u;
+    pthread_create(&t, 0, a, 0); pthread_create(&u, 0, b, 0);
+    pthread_join(t, 0); pthread_join(u, 0);
+    return 0;
+}
+EOF
+run "$sennit" deadlock long_step.c --timeout-per-cycle=500ms
+expect_code 3 'deadlock: a long execution'
+expect_text out 'undecided: the time limit for this cycle was reached' 'deadlock: a long execution'
+
 # Memory that the system does not give
 "$sennit" cc blocks.c -o blocks
 (ulimit -v 40000000 && exec "$sennit" explore ./blocks) >out 2>err </dev/null

@@ -185,5 +185,26 @@ start_worker --jobs 1
 timeout 60 "$sennit" explore -q --store "$url" -o anew ./fib >out 2>err
 [ "$(result anew)" = "19605 0 exhaustive 0" ] || fail "a queue that was lost: $(result anew) $(cat err)"
 
+# --max-time of a worker, and of the search, in the middle of an execution that takes much longer: the job is returned.
+workers_end "a queue that was lost"
+cat >endless.c <<'EOF'
+int main(void) { for (volatile int i = 0;;) i = !i; }
+EOF
+build endless.c endless
+last_search=$(meta id)
+"$sennit" explore -q --store "$url" --max-step-time 10m -o endless-run ./endless >out 2>err &
+coordinator=$!
+has_begun
+timeout 30 "$sennit" worker -q --store "$url" --jobs 1 --max-time 1s >worker.log 2>&1 || fail "a worker in a long execution: code $? $(cat worker.log)"
+[ "$(redis-cli -p $port zcard sennit:queue) $(redis-cli -p $port zcard sennit:leases)" = "1 0" ] || fail "a worker in a long execution keeps its job"
+kill -INT $coordinator
+wait $coordinator
+"$sennit" status --store "$url" --forget >/dev/null
+start_worker --jobs 1
+timeout 30 "$sennit" explore -q --store "$url" --max-time 1s --max-step-time 10m -o late ./endless >out 2>err
+[ $? = 3 ] && [ "$(result late)" = "0 0 incomplete 3" ] || fail "the time of a search with a long execution: $(result late) $(cat out err)"
+grep -q "resume" out err && fail "a search through a store cannot be resumed: $(cat err)"
+workers_end "the time of a search with a long execution"
+
 echo "$failures failures"
 [ $failures = 0 ]

@@ -90,8 +90,8 @@ void explorerun_say_resume(const ExploreRun *run)
 {
     Text path = {0};
     text_add_word(&path, run->dir.path ? run->dir.path : "");
-    if ((summary_is_resumable(&run->summary) || run->summary.ending == ENDING_FAILED) && run->checkpointed &&
-        run->dir.path)
+    bool stopped = summary_is_resumable(&run->summary) || run->summary.ending == ENDING_FAILED;
+    if (stopped && run->checkpointed && !run->ended_before && run->dir.path)
         options_say(&run->info->options, "checkpoint written; resume with: sennit resume %s", text_borrow(&path));
     text_release(&path);
 }

@@ -24,12 +24,14 @@ static double time_to_confirm(const ExploreRun *run)
     return run->confirm_until > 0 ? run->confirm_until - process_now() : CONFIRM_ANY_TIME;
 }
 
+/* The run ends within a second after the limit, also if the workers did not stop by themselves. */
 static void plan_confirming(ExploreRun *run)
 {
-    static const double LEAST = 0.8;
+    static const double LATEST = 0.95, MOST = 0.8, LEAST = 0.3;
     double limit = run->info->options.max_time, left = limit - run->supervision.seconds;
+    double least = left + LATEST < LEAST ? LEAST : left + LATEST < MOST ? left + LATEST : MOST;
     if (limit > 0)
-        run->confirm_until = process_now() + (left > LEAST ? left : LEAST);
+        run->confirm_until = process_now() + (left > least ? left : least);
 }
 
 static void report_bug(ExploreRun *run, uint32_t number)

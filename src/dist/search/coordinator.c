@@ -93,10 +93,14 @@ static bool explain_loss(Coordinator *self, Error *error)
                              "(`appendonly yes`)");
 }
 
-/* Microseconds: the server computes a report from all open jobs. */
-static useconds_t pause_of(const StoreState *state)
+/* Microseconds until the next report, which the server computes from all open jobs; not beyond the time limit. */
+static useconds_t pause_of(const Coordinator *self)
 {
-    return state->open < 4500 ? 50000 + (useconds_t)state->open * 100 : 500000;
+    int64_t open = self->report.state.open;
+    double pause = open < 4500 ? 0.05 + (double)open * 0.0001 : 0.5, left = self->options->max_time - self->report.seconds;
+    if (self->options->max_time > 0 && left < pause)
+        pause = left > 0.02 ? left : 0.02;
+    return (useconds_t)(pause * 1e6);
 }
 
 /* Until the search has ended or this process is interrupted. */
@@ -116,16 +120,18 @@ static bool follow_search(Coordinator *self, Error *error)
         show(self);
         if (!check_time(self, error) || !check_room(self, error))
             return false;
-        usleep(pause_of(&self->report.state));
+        usleep(pause_of(self));
     }
 }
 
-/* A stopped search ends when the workers have committed the results of their slices. */
+/* A stopped search ends when the workers have committed the results of their slices. They get 5 s for it, but if the
+ * time is up, half a second. */
 static void await_workers(Coordinator *self)
 {
     Error ignored;
     const StoreReport *report = &self->report;
-    for (int i = 0; i < 50 && !interrupted && !*report->full && report->state.stopped &&
+    int attempts = strcmp(report->state.stop, "time") == 0 ? 5 : 50;
+    for (int i = 0; i < attempts && !interrupted && !*report->full && report->state.stopped &&
                     strcmp(report->state.stop, "bug") != 0 && (int64_t)report->state.queued < report->state.open;
          i++) {
         usleep(100000);

@@ -79,8 +79,12 @@ static int run_binary(const char *program, char **arguments, const char *options
     return code;
 }
 
-static void resume_from(Options *options, const char *path)
+/* Only the bugs are left to confirm, in what is left of the time. */
+static void resume_from(Options *options, const char *path, double seconds)
 {
+    static const double LEAST = 0.05;
+    if (options->max_time > 0)
+        options->max_time = options->max_time - seconds > LEAST ? options->max_time - seconds : LEAST;
     free(options->resume);
     free(options->store);
     options->resume = mem_copy_string(path);
@@ -117,7 +121,7 @@ int final_report(const SharedResult *result, const Parcel *parcel, const SharedP
     int code = -1;
     write_checkpoint(result, parcel, program, options, &text);
     if (claim_make(&file, "sennit-search", false, error) && save(&text, file.path, error)) {
-        resume_from(options, file.path);
+        resume_from(options, file.path, result->report->seconds);
         code = program->model_count ? resume_model(program, options, argc, argv)
                                     : resume_binary(program, parcel->program, options, argc, argv, error);
     }
