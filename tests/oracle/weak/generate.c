@@ -1,0 +1,320 @@
+/* generate.c - random toy programs; see weak.h */
+#include <string.h>
+
+#include "weak.h"
+
+enum {
+    USE_PLAIN = 1,     /* loads, stores, updates, fences         */
+    USE_AWAIT = 2,     /* guarded reads                          */
+    USE_LOCK = 4,      /* a word used as a lock, owners only     */
+    USE_EXCHANGE = 8,  /* guarded updates of any word            */
+    USE_STRONG = 16,   /* mutexes, semaphores, cells             */
+    USE_PAIR = 32,     /* steps on two strong resources          */
+    USE_THREAD = 64,   /* creation and join                      */
+    USE_INPUT = 128,
+    USES = 8
+};
+
+const char *const generator_kinds[] = {"plain", "await", "lock", "exchange", "strong", "pair", "thread", "input", "mixed", NULL};
+
+static const unsigned uses[] = {
+    USE_PLAIN, USE_PLAIN | USE_AWAIT, USE_PLAIN | USE_LOCK, USE_PLAIN | USE_EXCHANGE, USE_PLAIN | USE_STRONG,
+    USE_PLAIN | USE_STRONG | USE_PAIR, USE_PLAIN | USE_THREAD | USE_STRONG, USE_PLAIN | USE_INPUT,
+    USE_PLAIN | USE_AWAIT | USE_LOCK | USE_STRONG | USE_PAIR | USE_THREAD | USE_INPUT};
+
+enum { LOCK_WORD = 2, SCRATCH = REGISTERS - 1 };
+
+typedef struct Generator {
+    Code *code;
+    Rng *rng;
+    unsigned uses, locations;
+    unsigned t;        /* the thread being made                     */
+    unsigned known;    /* its registers that were set, in any case  */
+} Generator;
+
+static unsigned below(Generator *g, unsigned n) { return rng_below(g->rng, n); }
+static bool chance(Generator *g, unsigned percent) { return below(g, 100) < percent; }
+
+static Ins *add(Generator *g, InsKind kind)
+{
+    Code *code = g->code;
+    static Ins dropped;
+    Ins *ins = code->length[g->t] < MAX_CODE ? &code->code[g->t][code->length[g->t]++] : &dropped;
+    *ins = (Ins){.kind = (uint8_t)kind, .r = SCRATCH};
+    return ins;
+}
+
+static uint8_t pick_order(Generator *g, const char *orders)
+{
+    switch (orders[below(g, (unsigned)strlen(orders))]) {
+    case 'a': return ORDER_ACQUIRE;
+    case 'l': return ORDER_RELEASE;
+    case 'b': return ORDER_ACQ_REL;
+    case 's': return ORDER_SEQ_CST;
+    default: return ORDER_RELAXED;
+    }
+}
+
+static uint8_t known_register(Generator *g)
+{
+    uint8_t r;
+    do
+        r = (uint8_t)below(g, REGISTERS - 1);
+    while (!(g->known >> r & 1));
+    return r;
+}
+
+/* The register that an instruction sets; known from then on unless it may be skipped. */
+static uint8_t result(Generator *g, bool skipped)
+{
+    uint8_t r = (uint8_t)below(g, REGISTERS - 1);
+    if (!skipped)
+        g->known |= 1u << r;
+    return r;
+}
+
+/* ---- Weak steps ------------------------------------------------------------ */
+
+static void add_plain(Generator *g, bool skipped)
+{
+    unsigned k = below(g, 100);
+    Ins *ins;
+    if (k < 35) {
+        bool copies = g->known && chance(g, 30);
+        ins = add(g, INS_STORE);
+        ins->order = pick_order(g, "rls");
+        ins->uses_register = copies;
+        ins->r = copies ? known_register(g) : 0;
+        ins->c = (int8_t)(copies ? 1 : 1 + below(g, 2));
+    } else if (k < 70) {
+        ins = add(g, INS_LOAD);
+        ins->order = pick_order(g, "ras");
+        ins->r = result(g, skipped);
+    } else if (k < 80) {
+        ins = add(g, INS_ADD);
+        ins->order = pick_order(g, "ralbs");
+        ins->r = result(g, skipped);
+        ins->c = 1;
+    } else if (k < 90) {
+        ins = add(g, INS_CAS);
+        ins->order = pick_order(g, "ralbs");
+        ins->r = result(g, skipped);
+        ins->c = (int8_t)below(g, 2);
+        ins->d = 2;
+    } else {
+        ins = add(g, INS_FENCE);
+        ins->order = pick_order(g, "albss");
+        return;
+    }
+    ins->x = (uint8_t)below(g, g->locations);
+}
+
+static void add_await(Generator *g)
+{
+    Ins *ins = add(g, INS_AWAIT);
+    ins->x = (uint8_t)below(g, g->locations);
+    ins->c = (int8_t)below(g, 3);
+    ins->order = pick_order(g, "ras");
+}
+
+static void add_exchange(Generator *g)
+{
+    Ins *ins = add(g, INS_AWAIT_SET);
+    ins->x = (uint8_t)below(g, g->locations);
+    ins->c = (int8_t)below(g, 3);
+    ins->d = (int8_t)below(g, 3);
+    ins->order = pick_order(g, "ralbs");
+}
+
+static void add_lock(Generator *g)
+{
+    Ins *ins = add(g, INS_AWAIT_SET);
+    ins->x = LOCK_WORD;
+    ins->d = 1;
+    ins->order = pick_order(g, "aaabsr");
+    if (chance(g, 80))
+        add_plain(g, false);
+    if (!chance(g, 85))
+        return;
+    ins = add(g, INS_STORE);
+    ins->x = LOCK_WORD;
+    ins->order = pick_order(g, "lllsr");
+}
+
+/* ---- Strong steps ------------------------------------------------------------- */
+
+static Ins *add_strong(Generator *g, unsigned resource, Relation relation, int operand, Effect effect, int value, unsigned sync)
+{
+    Ins *ins = add(g, INS_STRONG);
+    ins->terms = 1;
+    ins->term[0] = (Term){.resource = (uint8_t)resource, .relation = (uint8_t)relation, .operand = (int8_t)operand,
+                          .effect = (uint8_t)effect, .value = (int8_t)value, .sync = (uint8_t)sync};
+    return ins;
+}
+
+static void add_second(Ins *ins, unsigned resource, Relation relation, int operand, Effect effect, int value, unsigned sync)
+{
+    ins->terms = 2;
+    ins->term[1] = (Term){.resource = (uint8_t)resource, .relation = (uint8_t)relation, .operand = (int8_t)operand,
+                          .effect = (uint8_t)effect, .value = (int8_t)value, .sync = (uint8_t)sync};
+}
+
+static void add_critical(Generator *g)
+{
+    unsigned m = below(g, MUTEXES);
+    bool tries = chance(g, 25);
+    Ins *ins = add_strong(g, MUTEX + m, REL_EQ, 0, EFFECT_SET, 1, SYNC_ACQUIRE);
+    ins->takes = (uint8_t)(m + 1);
+    if (tries) {
+        ins->kind = INS_TRY;
+        ins->r = result(g, false);
+        if (chance(g, 50)) {
+            Ins *skip = add(g, INS_IF);
+            skip->r = ins->r;
+            skip->c = 1;
+            skip->d = 1;
+        }
+    }
+    if (chance(g, 70))
+        add_plain(g, tries);
+    if (chance(g, 85)) {
+        ins = add_strong(g, MUTEX + m, REL_TRUE, 0, EFFECT_SET, 0, SYNC_RELEASE);
+        ins->needs = (uint8_t)(m + 1);
+    }
+}
+
+static void add_semaphore(Generator *g)
+{
+    unsigned s = SEMAPHORE + below(g, SEMAPHORES);
+    if (chance(g, 50))
+        add_strong(g, s, REL_SGT, 0, EFFECT_ADD, -1, SYNC_ACQUIRE);
+    else
+        add_strong(g, s, REL_TRUE, 0, EFFECT_ADD, 1, SYNC_RELEASE);
+}
+
+static Relation some_relation(Generator *g)
+{
+    static const uint8_t relations[] = {REL_EQ, REL_NE, REL_SGT, REL_SLE};
+    return chance(g, 50) ? REL_TRUE : (Relation)relations[below(g, sizeof relations)];
+}
+
+static Effect some_effect(Generator *g) { return (Effect)below(g, 3); }
+
+static void add_cell(Generator *g, bool skipped)
+{
+    Ins *ins = add_strong(g, CELL + below(g, CELLS), some_relation(g), (int)below(g, 2), some_effect(g), 1 + (int)below(g, 2), below(g, 4));
+    if (chance(g, 50))
+        ins->r = result(g, skipped);
+}
+
+/* A wait on a condition variable in two steps, a signal, or any step on two resources. */
+static void add_pair(Generator *g, bool skipped)
+{
+    unsigned kind = below(g, 3), m = below(g, MUTEXES), cell = CELL + below(g, CELLS);
+    Ins *ins;
+    if (kind == 0) {
+        ins = add_strong(g, MUTEX + m, REL_EQ, 0, EFFECT_SET, 1, SYNC_ACQUIRE);
+        ins->takes = (uint8_t)(m + 1);
+        ins = add_strong(g, MUTEX + m, REL_TRUE, 0, EFFECT_SET, 0, SYNC_RELEASE);
+        ins->needs = (uint8_t)(m + 1);
+        add_second(ins, cell, REL_TRUE, 0, EFFECT_ADD, -1, 0);
+        ins = add_strong(g, MUTEX + m, REL_EQ, 0, EFFECT_SET, 1, SYNC_ACQUIRE);
+        ins->takes = (uint8_t)(m + 1);
+        add_second(ins, cell, REL_SGE, 0, EFFECT_NONE, 0, SYNC_ACQUIRE);
+        if (chance(g, 70)) {
+            ins = add_strong(g, MUTEX + m, REL_TRUE, 0, EFFECT_SET, 0, SYNC_RELEASE);
+            ins->needs = (uint8_t)(m + 1);
+        }
+    } else if (kind == 1) {
+        add_strong(g, cell, REL_TRUE, 0, EFFECT_ADD, 1, SYNC_RELEASE);
+    } else {
+        ins = add_strong(g, SEMAPHORE + below(g, SEMAPHORES), some_relation(g), (int)below(g, 2), some_effect(g), 1, below(g, 4));
+        add_second(ins, cell, some_relation(g), (int)below(g, 2), some_effect(g), 1, below(g, 4));
+        ins->any = chance(g, 25);
+        if (chance(g, 50))
+            ins->r = result(g, skipped);
+    }
+}
+
+static void add_join(Generator *g)
+{
+    unsigned other = below(g, g->code->threads);
+    if (other != g->t)
+        add_strong(g, THREAD_END + other, REL_EQ, 1, EFFECT_NONE, 0, SYNC_ACQUIRE);
+}
+
+static void add_branch(Generator *g, bool skipped)
+{
+    Ins *ins = add(g, INS_BRANCH);
+    ins->x = (uint8_t)below(g, INPUTS);
+    ins->c = (int8_t)(1 + below(g, 2));
+    ins->r = result(g, skipped);
+}
+
+/* ---- Programs --------------------------------------------------------------------- */
+
+static void add_something(Generator *g)
+{
+    bool skipped = g->known && chance(g, 22);
+    if (skipped) {
+        Ins *ins = add(g, INS_IF);
+        ins->r = known_register(g);
+        ins->c = (int8_t)below(g, 2);
+        ins->d = 1;
+    }
+    unsigned use = 0;
+    if (chance(g, 45))
+        do
+            use = below(g, USES);
+        while (!(g->uses >> use & 1));
+    switch (1u << use) {
+    case USE_AWAIT: add_await(g); break;
+    case USE_LOCK: add_lock(g); break;
+    case USE_EXCHANGE: add_exchange(g); break;
+    case USE_STRONG:
+        switch (below(g, 3)) {
+        case 0: add_critical(g); break;
+        case 1: add_semaphore(g); break;
+        default: add_cell(g, skipped); break;
+        }
+        break;
+    case USE_PAIR: add_pair(g, skipped); break;
+    case USE_THREAD: add_join(g); break;
+    case USE_INPUT: add_branch(g, skipped); break;
+    default: add_plain(g, skipped); break;
+    }
+}
+
+/* Lets every thread that is not there from the beginning be started by an earlier one, at some place. */
+static void add_starts(Code *code, Rng *rng)
+{
+    for (unsigned t = code->roots; t < code->threads; t++) {
+        unsigned u = rng_below(rng, t), at = rng_below(rng, code->length[u] + 1);
+        if (code->length[u] == MAX_CODE)
+            continue;
+        memmove(&code->code[u][at + 1], &code->code[u][at], (code->length[u] - at) * sizeof code->code[u][0]);
+        code->code[u][at] = (Ins){.kind = INS_SPAWN, .r = SCRATCH, .c = (int8_t)t};
+        code->length[u]++;
+    }
+}
+
+void generate(Code *code, Rng *rng, unsigned kind)
+{
+    Generator g = {.code = code, .rng = rng, .uses = uses[kind]};
+    static const uint8_t sizes[] = {2, 2, 2, 2, 2, 3, 3, 3, 3, 4};
+    memset(code, 0, sizeof *code);
+    g.locations = 1 + (below(&g, 3) > 0);
+    code->threads = code->roots = sizes[below(&g, sizeof sizes)];
+    for (unsigned i = 0; i < INPUTS; i++)
+        code->domain[i] = g.uses & USE_INPUT ? 1 + below(&g, 3) : 1;
+    for (unsigned r = SEMAPHORE; r < THREAD_END; r++)
+        code->initial[r] = g.uses & USE_STRONG ? below(&g, 2) : 0;
+    if (g.uses & USE_THREAD && chance(&g, 75))
+        code->roots = 1 + below(&g, code->threads - 1);
+    for (g.t = 0; g.t < code->threads; g.t++) {
+        g.known = 0;
+        for (unsigned n = 1 + below(&g, g.t < 2 ? 3 : 2); n > 0; n--)
+            add_something(&g);
+    }
+    add_starts(code, rng);
+}

@@ -1,0 +1,149 @@
+/* graph.c - execution graphs and their names; see weak.h */
+#include <stdio.h>
+#include <string.h>
+
+#include "weak.h"
+
+const Ins *node_ins(const Code *code, const Node *node) { return code_ins(code, node->thread, node->pc); }
+
+uint32_t graph_add(Graph *graph, const Node *node)
+{
+    uint32_t id = graph->count++;
+    graph->node[id] = *node;
+    graph->node[id].index = graph->length[node->thread];
+    graph->of[node->thread][graph->length[node->thread]++] = (uint8_t)id;
+    if (node->kind == NODE_STRONG)
+        graph->strong[graph->strong_count++] = (uint8_t)id;
+    return id;
+}
+
+/* ---- Groups ------------------------------------------------------------ */
+
+static void join(uint8_t *group, const Ins *ins)
+{
+    for (unsigned i = 1; i < ins->terms; i++) {
+        uint8_t gone = group[ins->term[i].resource], kept = group[ins->term[0].resource];
+        for (unsigned r = 0; r < RESOURCES; r++)
+            group[r] = group[r] == gone ? kept : group[r];
+    }
+}
+
+static void separate(uint8_t *group)
+{
+    for (unsigned r = 0; r < RESOURCES; r++)
+        group[r] = (uint8_t)r;
+}
+
+void groups_of_code(const Code *code, uint8_t *group)
+{
+    separate(group);
+    for (unsigned t = 0; t < code->threads; t++)
+        for (unsigned i = 0; i < code->length[t]; i++)
+            join(group, &code->code[t][i]);
+}
+
+void groups_of_graph(const Code *code, const Graph *graph, uint8_t *group)
+{
+    separate(group);
+    for (unsigned i = 0; i < graph->strong_count; i++)
+        join(group, node_ins(code, &graph->node[graph->strong[i]]));
+}
+
+/* ---- Names -------------------------------------------------------------- */
+
+static uint64_t mix(uint64_t hash, uint64_t value)
+{
+    hash = (hash ^ value) * 0x9e3779b97f4a7c15ull;
+    return hash ^ hash >> 29;
+}
+
+static uint64_t node_name(const Graph *graph, uint8_t id)
+{
+    return id >= INITIAL ? id : (uint64_t)graph->node[id].thread << 5 | graph->node[id].index;
+}
+
+static uint64_t node_hash(const Graph *graph, const Node *node)
+{
+    bool reads = node->kind == NODE_READ || node->kind == NODE_UPDATE;
+    uint64_t values = (uint64_t)(uint8_t)node->read << 8 | (uint8_t)node->written;
+    return values << 24 | (uint64_t)node->pc << 16 | (uint64_t)node->kind << 8 | (reads ? node_name(graph, node->from) : 0xffu);
+}
+
+uint64_t graph_name(const Code *code, const Graph *graph, const uint8_t *group)
+{
+    uint64_t hash = 1;
+    for (unsigned t = 0; t < code->threads; t++) {
+        hash = mix(hash, 0xabcdef00u + t);
+        for (unsigned i = 0; i < graph->length[t]; i++)
+            hash = mix(hash, node_hash(graph, &graph->node[graph->of[t][i]]));
+    }
+    for (unsigned x = 0; x < LOCATIONS; x++) {
+        hash = mix(hash, 0xabcdff00u + x);
+        for (unsigned i = 0; i < graph->writes[x]; i++)
+            hash = mix(hash, node_name(graph, graph->coherence[x][i]));
+    }
+    for (unsigned g = 0; g < RESOURCES && graph->strong_count; g++) {
+        hash = mix(hash, 0xabce0000u + g);
+        for (unsigned i = 0; i < graph->strong_count; i++)
+            if (group[node_ins(code, &graph->node[graph->strong[i]])->term[0].resource] == g)
+                hash = mix(hash, node_name(graph, graph->strong[i]));
+    }
+    return hash;
+}
+
+/* ---- From executions ------------------------------------------------------ */
+
+/* Places the node of a weak step: its first choice is the number of writes behind it. */
+static bool place(Graph *graph, Node *node, unsigned behind)
+{
+    unsigned x = node->location, writes = graph->writes[x];
+    if (behind > writes)
+        return false;
+    unsigned at = writes - behind; /* the number of writes before it */
+    if (node->kind != NODE_WRITE)
+        node->from = at ? graph->coherence[x][at - 1] : (uint8_t)(INITIAL + x);
+    uint32_t id = graph_add(graph, node);
+    if (node->kind == NODE_READ)
+        return true;
+    if (writes == MAX_WRITES)
+        return false;
+    memmove(&graph->coherence[x][at + 1], &graph->coherence[x][at], writes - at);
+    graph->coherence[x][at] = (uint8_t)id;
+    graph->writes[x]++;
+    return true;
+}
+
+static bool add_event(const Code *code, const Execution *ex, const Event *event, Graph *graph)
+{
+    if (event->agent >= code->threads || event->site > code->length[event->agent] || graph->count == MAX_NODES)
+        return false;
+    const Ins *ins = code_ins(code, event->agent, (unsigned)event->site);
+    const Access *access = &ex->accesses[event->first_access];
+    const Choice *choice = &ex->choices[event->first_choice];
+    Node node = {.thread = (uint8_t)event->agent, .pc = (uint8_t)event->site, .location = ins->x, .order = ins->order, .from = NO_NODE};
+    if (ins_is_weak(ins)) {
+        bool writes = access->mode == MODE_WRITE;
+        node.kind = (uint8_t)(!writes ? NODE_READ : ins->kind == INS_STORE ? NODE_WRITE : NODE_UPDATE);
+        node.read = (int8_t)(ins->kind == INS_STORE ? 0 : access->before);
+        node.written = (int8_t)(writes ? access->after : 0);
+        return event->choice_count == 1 && place(graph, &node, choice->taken);
+    }
+    switch ((InsKind)ins->kind) {
+    case INS_FENCE: node.kind = NODE_FENCE; break;
+    case INS_SPAWN: node.kind = NODE_CREATE; node.child = (uint8_t)ins->c; break;
+    case INS_BRANCH: node.kind = NODE_BRANCH; node.read = (int8_t)(choice->taken == 0); break;
+    case INS_TRY: node.kind = NODE_STRONG; node.read = access->mode != MODE_READ; break;
+    default: node.kind = NODE_STRONG; node.read = (int8_t)access->before; break;
+    }
+    graph_add(graph, &node);
+    return true;
+}
+
+bool graph_of_execution(const Code *code, const Execution *ex, Graph *graph)
+{
+    memset(graph, 0, sizeof *graph);
+    for (uint32_t i = 0; i < ex->event_count; i++)
+        if (!add_event(code, ex, &ex->events[i], graph))
+            return false;
+    return true;
+}

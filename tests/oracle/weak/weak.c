@@ -1,0 +1,297 @@
+/* weak.c - the search by execution graphs against brute force, on toy programs
+ *
+ *     weak_oracle [--programs N] [--seed S] [--memory sc|tso|rc11] [--only KIND] [--waits any|last]
+ *                 [--limit N] [--brute] [--litmus] [--show]
+ *
+ * First the litmus programs: their numbers of graphs by brute force, and the same graphs by the engine. Then N random
+ * programs, one after the other of every kind, under every memory model: the engine must find exactly the graphs of
+ * brute force, each once. A program with a difference is printed after dropping what is not needed for it.
+ * --brute leaves the engine out, --litmus the random programs, --show prints the random programs with their numbers.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/explore.h"
+#include "weak.h"
+
+static const char *const memory_names[] = {"sc", "tso", "rc11"};
+
+typedef struct Options {
+    uint64_t programs, seed;
+    int memory; /* -1: all */
+    int kind;   /* -1: all */
+    uint32_t limit;
+    bool brute, litmus, show, last;
+} Options;
+
+typedef struct Totals {
+    uint64_t programs, checks, too_big, graphs, waiting, executions, redundant, differences;
+} Totals;
+
+/* ---- The engine -------------------------------------------------------------- */
+
+typedef struct Recorder {
+    ExploreObserver observer;
+    const Code *code;
+    Brute *brute;
+    const char *problem;
+    Graph graph;     /* of the first execution with a problem */
+    uint64_t executions;
+} Recorder;
+
+static bool note(Recorder *recorder, const char *problem)
+{
+    recorder->problem = problem;
+    return false;
+}
+
+static bool record(ExploreObserver *observer, const Execution *ex)
+{
+    Recorder *recorder = (Recorder *)observer;
+    uint8_t group[RESOURCES];
+    if (ex->end == END_ABANDONED)
+        return true; /* counted by the engine */
+    recorder->executions++;
+    if (!graph_of_execution(recorder->code, ex, &recorder->graph))
+        return note(recorder, "an execution is no graph");
+    groups_of_graph(recorder->code, &recorder->graph, group);
+    Found *found = brute_find(recorder->brute, graph_name(recorder->code, &recorder->graph, group));
+    if (!found)
+        return note(recorder, graph_is_consistent(recorder->code, &recorder->graph, group, recorder->brute->memory)
+                                  ? "a graph that is not wanted" : "a graph that is not consistent");
+    if (found->seen)
+        return note(recorder, "a graph twice");
+    found->seen = true;
+    return true;
+}
+
+/* Runs the engine on a program of which brute force knows the graphs. NULL: the same graphs. */
+static const char *compare(Region *region, Toy *toy, Brute *brute, Recorder *recorder, Totals *totals)
+{
+    ExploreOptions options = {.max_preemptions = -1, .keep_going = true, .memory = brute->memory, .graphs = true};
+    *recorder = (Recorder){.observer = {.ended = record}, .code = &toy->code, .brute = brute};
+    for (uint32_t i = 0; i < brute->found.count; i++)
+        brute->found.items[i].seen = false;
+    Explore *explore = explore_create(region, &toy->program, &options);
+    ExploreResult result = explore_run(explore, &recorder->observer, 0);
+    totals->executions += recorder->executions;
+    totals->redundant += explore_stats(explore)->redundant;
+    explore_destroy(explore);
+    if (recorder->problem)
+        return recorder->problem;
+    if (result != EXPLORE_DONE)
+        return result == EXPLORE_DIVERGED ? "diverged" : "the search did not end";
+    for (uint32_t i = 0; i < brute->found.count; i++)
+        if (!brute->found.items[i].seen) {
+            recorder->graph = brute->found.items[i].graph;
+            return "a graph is missing";
+        }
+    return NULL;
+}
+
+/* ---- Differences -------------------------------------------------------------- */
+
+static const char *check(Region *region, Toy *toy, Brute *brute, MemoryModel memory, Recorder *recorder)
+{
+    Totals ignored = {0};
+    return brute_search(brute, &toy->code, memory) ? compare(region, toy, brute, recorder, &ignored) : NULL;
+}
+
+static void drop(Code *code, unsigned t, unsigned at)
+{
+    code->length[t]--;
+    memmove(&code->code[t][at], &code->code[t][at + 1], (code->length[t] - at) * sizeof code->code[t][0]);
+}
+
+/* Drops instructions, weakens orders and simplifies the rest while some difference stays. */
+static bool simplify(Region *region, Toy *toy, Brute *brute, MemoryModel memory)
+{
+    Recorder recorder;
+    for (unsigned t = 0; t < toy->code.threads; t++)
+        for (unsigned i = 0; i < toy->code.length[t]; i++)
+            for (unsigned way = 0; way < 3; way++) {
+                Code before = toy->code;
+                Ins *ins = &toy->code.code[t][i];
+                if (way == 0)
+                    drop(&toy->code, t, i);
+                else if (way == 1 && ins->order > ORDER_RELAXED)
+                    ins->order = ORDER_RELAXED;
+                else if (way == 2 && ins->terms > 1)
+                    ins->terms = 1;
+                else
+                    continue;
+                if (check(region, toy, brute, memory, &recorder))
+                    return true;
+                toy->code = before;
+            }
+    return false;
+}
+
+static void report(Region *region, Toy *toy, Brute *brute, MemoryModel memory, const char *what)
+{
+    Recorder recorder;
+    while (simplify(region, toy, brute, memory))
+        ;
+    const char *problem = check(region, toy, brute, memory, &recorder);
+    printf("DIFFERENCE %s, %s: %s (%u graphs wanted, %llu executions)\n", what, memory_names[memory], problem ? problem : "not repeatable",
+           brute->found.count, (unsigned long long)recorder.executions);
+    code_print(&toy->code);
+    graph_print(&toy->code, &recorder.graph);
+    fflush(stdout);
+}
+
+/* ---- Litmus programs ------------------------------------------------------------- */
+
+static void count(const Brute *brute, int *complete, int *waiting, int *assumed)
+{
+    *complete = *waiting = *assumed = 0;
+    for (uint32_t i = 0; i < brute->found.count; i++) {
+        const Found *found = &brute->found.items[i];
+        ++*(found->stopped ? assumed : found->waits ? waiting : complete);
+    }
+}
+
+static void check_litmus(Region *region, Toy *toy, Brute *brute, const Options *options, Totals *totals)
+{
+    for (uint32_t i = 0; i < litmus_count(); i++) {
+        Litmus litmus;
+        litmus_get(i, &litmus);
+        printf("%-20s", litmus.name);
+        for (int m = MEMORY_SC; m <= MEMORY_RC11; m++) {
+            int complete, waiting, assumed;
+            Recorder recorder;
+            toy->code = litmus.code;
+            bool whole = brute_search(brute, &toy->code, (MemoryModel)m);
+            count(brute, &complete, &waiting, &assumed);
+            bool good = whole && complete == litmus.complete[m] && waiting == litmus.waiting[m] && assumed == litmus.assumed[m];
+            printf("  %s %d %d %d%s", memory_names[m], complete, waiting, assumed, good ? "" : " WRONG");
+            totals->differences += !good;
+            const char *problem = options->brute ? NULL : compare(region, toy, brute, &recorder, totals);
+            if (problem) {
+                totals->differences++;
+                printf("\n");
+                report(region, toy, brute, (MemoryModel)m, litmus.name);
+            }
+        }
+        printf("  (complete, waiting, assumption failed)\n");
+    }
+}
+
+/* ---- Random programs --------------------------------------------------------------- */
+
+static unsigned kind_count(void)
+{
+    unsigned count = 0;
+    while (generator_kinds[count])
+        count++;
+    return count;
+}
+
+static void check_program(Region *region, Toy *toy, Brute *brute, const Options *options, uint64_t seed, Totals *totals)
+{
+    Rng rng = {.state = seed * 0x2545f4914f6cdd1dull};
+    unsigned kind = options->kind >= 0 ? (unsigned)options->kind : (unsigned)(seed % kind_count());
+    Code code;
+    generate(&code, &rng, kind);
+    totals->programs++;
+    for (int m = MEMORY_SC; m <= MEMORY_RC11; m++) {
+        Recorder recorder;
+        if (options->memory >= 0 && options->memory != m)
+            continue;
+        toy->code = code;
+        if (!brute_search(brute, &toy->code, (MemoryModel)m)) {
+            totals->too_big++;
+            continue;
+        }
+        int complete, waiting, assumed;
+        count(brute, &complete, &waiting, &assumed);
+        totals->checks++;
+        totals->graphs += brute->found.count;
+        totals->waiting += (uint64_t)waiting;
+        if (options->show) {
+            printf("seed %llu, %s, %s: %d complete, %d waiting, %u partial\n", (unsigned long long)seed, generator_kinds[kind],
+                   memory_names[m], complete, waiting, brute->tried);
+            code_print(&toy->code);
+        }
+        if (!options->brute && compare(region, toy, brute, &recorder, totals)) {
+            char what[64];
+            snprintf(what, sizeof what, "seed %llu, %s", (unsigned long long)seed, generator_kinds[kind]);
+            totals->differences++;
+            report(region, toy, brute, (MemoryModel)m, what);
+        }
+    }
+}
+
+/* ---- Options ------------------------------------------------------------------------- */
+
+static int find(const char *const *names, unsigned count, const char *name)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (strcmp(names[i], name) == 0)
+            return (int)i;
+    fprintf(stderr, "weak_oracle: unknown name '%s'\n", name);
+    exit(2);
+}
+
+static bool is_flag(const char *text, const char *name, bool *flag)
+{
+    if (strcmp(text, name) != 0)
+        return false;
+    return *flag = true;
+}
+
+static void parse(int argc, char **argv, Options *options)
+{
+    for (int i = 1; i < argc; i++) {
+        const char *name = argv[i];
+        if (is_flag(name, "--brute", &options->brute) || is_flag(name, "--litmus", &options->litmus) || is_flag(name, "--show", &options->show))
+            continue;
+        const char *value = i + 1 < argc ? argv[++i] : "";
+        if (strcmp(name, "--programs") == 0) {
+            options->programs = strtoull(value, NULL, 10);
+        } else if (strcmp(name, "--seed") == 0) {
+            options->seed = strtoull(value, NULL, 10);
+        } else if (strcmp(name, "--limit") == 0) {
+            options->limit = (uint32_t)strtoul(value, NULL, 10);
+        } else if (strcmp(name, "--memory") == 0) {
+            options->memory = find(memory_names, 3, value);
+        } else if (strcmp(name, "--only") == 0) {
+            options->kind = find(generator_kinds, kind_count(), value);
+        } else if (strcmp(name, "--waits") == 0) {
+            options->last = find((const char *const[]){"any", "last"}, 2, value) == 1;
+        } else {
+            fprintf(stderr, "weak_oracle: unknown option '%s'\n", name);
+            exit(2);
+        }
+    }
+}
+
+int main(int argc, char **argv)
+{
+    Options options = {.programs = 20000, .memory = -1, .kind = -1, .limit = 3000};
+    enum { MOST_DIFFERENCES = 5 };
+    parse(argc, argv, &options);
+    Region *region = region_create(1ull << 32);
+    size_t used = region_used(region);
+    Toy toy;
+    Brute brute;
+    Totals totals = {0};
+    toy_init(&toy);
+    brute_init(&brute, options.limit);
+    brute.last = options.last;
+    check_litmus(region, &toy, &brute, &options, &totals);
+    for (uint64_t i = 0; i < options.programs && !options.litmus && totals.differences < MOST_DIFFERENCES; i++)
+        check_program(region, &toy, &brute, &options, options.seed + i, &totals);
+    if (region_used(region) != used) {
+        printf("memory: %zu bytes not given back\n", region_used(region) - used);
+        totals.differences++;
+    }
+    printf("%llu programs, %llu checks (%llu too big), %llu graphs, %llu with a waiting thread; %llu executions, %llu redundant; %llu differences\n",
+           (unsigned long long)totals.programs, (unsigned long long)totals.checks, (unsigned long long)totals.too_big,
+           (unsigned long long)totals.graphs, (unsigned long long)totals.waiting, (unsigned long long)totals.executions,
+           (unsigned long long)totals.redundant, (unsigned long long)totals.differences);
+    brute_release(&brute);
+    region_destroy(region);
+    return totals.differences != 0;
+}
