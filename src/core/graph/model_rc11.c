@@ -141,28 +141,36 @@ static void add_scb(Relations *rel, Pairs scb, Pairs hb, Pairs po_other, Pairs c
     add_all(rel, scb, co_fr);
 }
 
-static bool ordered_before(const Graph *graph, uint32_t a, uint32_t b)
+static bool same_location(const GraphEvent *a, const GraphEvent *b)
 {
-    const GraphEvent *first = &graph->events.items[a], *second = &graph->events.items[b];
-    return first->agent == second->agent && first->index < second->index;
+    return a->location != GRAPH_NONE && a->location == b->location;
+}
+
+/* What precedes an event in program order, the creation of its agent included: that begins with an event of its own,
+ * which is not in the graph. */
+static void add_program_order(Relations *rel, Pairs po_other, Pairs scb, uint32_t e)
+{
+    const GraphEvent *events = rel->graph->events.items;
+    for (uint32_t p = events[e].previous; p != GRAPH_NONE; p = events[p].previous) {
+        set(rel, scb, p, e);
+        if (!same_location(&events[p], &events[e]))
+            set(rel, po_other, p, e);
+    }
 }
 
 static void add_orders(Relations *rel, Pairs hb, Pairs po_other, Pairs scb)
 {
     const Graph *graph = rel->graph;
-    for (uint32_t a = 0; a < rel->n; a++)
-        for (uint32_t b = 0; b < rel->n; b++) {
-            const GraphEvent *first = &graph->events.items[a], *second = &graph->events.items[b];
+    for (uint32_t b = 0; b < rel->n; b++) {
+        add_program_order(rel, po_other, scb, b);
+        for (uint32_t a = 0; a < rel->n; a++) {
             if (a == b || !graph_happens_before(graph, a, b))
                 continue;
-            bool same = first->location != GRAPH_NONE && first->location == second->location;
-            bool po = ordered_before(graph, a, b);
             set(rel, hb, a, b);
-            if (po && !same)
-                set(rel, po_other, a, b);
-            if (po || same)
+            if (same_location(&graph->events.items[a], &graph->events.items[b]))
                 set(rel, scb, a, b);
         }
+    }
 }
 
 /* Left and right ends of psc: a seq_cst access itself; a fence and what happens before or after it. */
