@@ -50,6 +50,9 @@ typedef enum Order {
     ORDER_STRONG, ORDER_RELAXED, ORDER_ACQUIRE, ORDER_RELEASE, ORDER_ACQ_REL, ORDER_SEQ_CST
 } Order;
 
+/* What atomic operations mean. Under sequential consistency all accesses are strong. */
+typedef enum MemoryModel { MEMORY_SC, MEMORY_TSO, MEMORY_RC11 } MemoryModel;
+
 #define LANES_ALL 0xffu
 
 /* One entry of a footprint. A resource is an opaque, class-invariant name; for memory it is an aligned 8-byte word,

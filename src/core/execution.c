@@ -1,6 +1,8 @@
 /* execution.c - see execution.h */
 #include "core/execution.h"
 
+#include "core/program.h"
+
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -56,6 +58,7 @@ Execution *execution_create(Program *program)
         mem_exhausted(l.size);
     Execution *ex = (Execution *)block;
     ex->program = program;
+    ex->memory = program ? program->memory : MEMORY_SC;
 #define POINT(array, count) ex->array = (void *)(block + l.array);
     ARRAYS(POINT)
 #undef POINT

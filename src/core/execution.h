@@ -25,9 +25,6 @@ typedef struct PlanStep {
     uint32_t first_choice; /* into Execution.plan_choices */
 } PlanStep;
 
-/* What atomic operations mean. Under sequential consistency all accesses are strong. */
-typedef enum MemoryModel { MEMORY_SC, MEMORY_TSO, MEMORY_RC11 } MemoryModel;
-
 /* Decides what happens after the plan. Without one the default policy applies: continue with the current agent
  * while it is enabled, else with the enabled agent that has the smallest number; choices take option 0. */
 typedef struct Picker Picker;

@@ -60,8 +60,8 @@ Explore *explore_create(Region *region, Program *program, const ExploreOptions *
     explore->probe->end = END_COMPLETE; /* no partial run yet */
     explore->ex->max_agent_steps = options->max_agent_steps;
     /* To programs all weak memory is the same: which of its executions are consistent is not their concern. */
-    MemoryModel memory = options->graphs ? MEMORY_RC11 : options->memory;
-    explore->ex->memory = explore->probe->memory = memory;
+    if (options->graphs)
+        explore->ex->memory = explore->probe->memory = MEMORY_RC11;
     explore->ex->stop_at_bug = !options->keep_going;
     explore->state = explore->strategy->create(region, &explore->options);
     return explore;

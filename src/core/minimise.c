@@ -188,7 +188,7 @@ Schedule *minimise_preemptions(Program *program, const Schedule *failing, const 
 {
     Best best = {.wanted = finding, .preemptions = UINT32_MAX};
     try_reorderings(program, &best, failing, finding, budget);
-    *fewest = best.schedule && search_below(program, &best, budget);
+    *fewest = best.schedule && program->memory == MEMORY_SC && search_below(program, &best, budget);
     if (!best.schedule) {
         /* The schedule did not show the bug again: return it unchanged. */
         best.schedule = schedule_create(NULL, failing->length, failing->choice_count);

@@ -119,6 +119,7 @@ typedef struct ProgramOps {
 
 struct Program {
     const ProgramOps *ops;
+    MemoryModel memory; /* of its executions */
 };
 
 /* Whether inputs for the plan of `ex` were found, if the program needs any. */

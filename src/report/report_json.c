@@ -213,6 +213,8 @@ void report_json_run(const Summary *summary, const Text *bugs, uint32_t bug_coun
     json_add_string(&json, "note", summary->note);
     json_add_string(&json, "strategy", summary->strategies);
     json_add_count(&json, "seed", summary->seed);
+    if (summary->memory)
+        json_add_string(&json, "memory", summary->memory);
     add_bounds(&json, summary);
     add_unseen(&json, summary);
     add_figures(&json, summary);

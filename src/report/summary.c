@@ -259,14 +259,28 @@ static void write_bug_count(const Summary *summary, Text *out)
                                                                    : "");
 }
 
+/* " under RC11", if it is not sequential consistency. */
+static void write_memory(const Summary *summary, Text *out)
+{
+    if (!summary->memory || strcmp(summary->memory, "sc") == 0)
+        return;
+    text_add_string(out, " under ");
+    for (const char *c = summary->memory; *c; c++)
+        text_add(out, "%c", *c >= 'a' && *c <= 'z' ? *c - 'a' + 'A' : *c);
+}
+
 static void write_covered(const Summary *summary, Verdict verdict, Text *out)
 {
     if (verdict == VERDICT_BUT_FOR) {
-        text_add_string(out, "exhaustive but for: ");
+        text_add_string(out, "exhaustive");
+        write_memory(summary, out);
+        text_add_string(out, " but for: ");
         summary_write_unseen(summary, out);
         text_add_string(out, "; ");
     } else {
-        text_add_string(out, "exhaustive: ");
+        text_add_string(out, "exhaustive");
+        write_memory(summary, out);
+        text_add_string(out, ": ");
     }
     text_add(out, "every schedule%s covered by ", summary->inputs ? " and every path of the inputs" : "");
     style_add_count(out, summary->stats.executions);
@@ -275,7 +289,9 @@ static void write_covered(const Summary *summary, Verdict verdict, Text *out)
 
 static void write_within_bounds(const Summary *summary, Text *out)
 {
-    text_add_string(out, "exhaustive within bounds: ");
+    text_add_string(out, "exhaustive");
+    write_memory(summary, out);
+    text_add_string(out, " within bounds: ");
     write_schedules(summary, out);
     text_add_string(out, " explored");
     write_cut(summary, out);

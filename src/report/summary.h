@@ -77,6 +77,7 @@ typedef struct Summary {
     bool searched;           /* some strategy was exhaustive          */
     bool sampled;            /* some strategy was not                 */
     bool complete;           /* an exhaustive strategy finished       */
+    const char *memory;      /* the memory model: "sc"; NULL: there is none */
     bool inputs;             /* some branch depended on symbolic inputs */
     const char *strategies;  /* "exhaustive,pct:3"                    */
     uint64_t seed;

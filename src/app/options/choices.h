@@ -18,6 +18,8 @@
     CHOICE(PREFIX##DCUTE, "dcute")
 #define CHOICES_path_order(CHOICE, PREFIX) \
     CHOICE(PREFIX##DEPTH, "dfs") CHOICE(PREFIX##BREADTH, "bfs") CHOICE(PREFIX##COVERAGE, "coverage")
+#define CHOICES_memory(CHOICE, PREFIX) \
+    CHOICE(PREFIX##SC, "sc") CHOICE(PREFIX##TSO, "tso") CHOICE(PREFIX##RC11, "rc11")
 #define CHOICES_plain(CHOICE, PREFIX) \
     CHOICE(PREFIX##RACE, "race") CHOICE(PREFIX##VISIBLE, "visible") CHOICE(PREFIX##VOLATILE_ATOMIC, "volatile-atomic")
 #define CHOICES_channels(CHOICE, PREFIX) \

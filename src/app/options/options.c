@@ -41,6 +41,7 @@ enum { TABLE_SIZE = sizeof TABLE / sizeof TABLE[0] };
 #undef GROUP
 
 CHOICE_MATCHES(reduction, REDUCTION_);
+CHOICE_MATCHES(memory, MEMORY_);
 CHOICE_MATCHES(path_order, PATHS_);
 CHOICE_MATCHES(color, COLOR_);
 

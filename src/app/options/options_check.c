@@ -52,7 +52,9 @@ static bool has_strategy(const Options *options, bool exhaustive)
 static bool writes_tests(const Options *options) { return *options->tests; }
 static bool samples(const Options *options) { return has_strategy(options, false); }
 static bool exhausts(const Options *options) { return has_strategy(options, true); }
+static bool exhausts_only(const Options *options) { return !samples(options); }
 static bool delivers_any_order(const Options *options) { return options->channels == 0; }
+static bool is_sequential(const Options *options) { return options->memory == MEMORY_SC; }
 static bool continues(const Options *options) { return !options->keep_going; }
 
 /* An option, and what it has no effect without. */
@@ -68,6 +70,11 @@ static const OptionNeed search_needs[] = {
     {"seed", samples, "needs a strategy that samples: --strategy=random or pct:D"},
     {"reduction", exhausts, "needs the strategy exhaustive"},
     {"order", exhausts, "needs the strategy exhaustive"},
+    {"memory", exhausts_only, "needs the strategy exhaustive alone"},
+    {"reduction", is_sequential, "needs --memory=sc"},
+    {"order", is_sequential, "needs --memory=sc"},
+    {"preemptions", is_sequential, "needs --memory=sc"},
+    {"jobs", is_sequential, "needs --memory=sc"},
     {"symmetry", delivers_any_order, "needs --channels=bag"},
     {"first-bug", continues, "contradicts --keep-going"},
 };
@@ -86,6 +93,8 @@ static bool check_needs(const Options *options, const Options *defaults, Error *
 /* Values that an option has for some programs only, or never. */
 static bool check_values(const Options *options, ProgramKind kind, Error *error)
 {
+    if (options->memory != MEMORY_SC && options->plain == PLAIN_VISIBLE)
+        return error_set(error, EXIT_USAGE, "--plain=visible needs --memory=sc");
     if (kind == PROGRAM_ABS && options->reduction == REDUCTION_DCUTE)
         return error_set(error, EXIT_USAGE, "--reduction=dcute is for C programs");
     if (options->context < 1 || options->context > MOST_CONTEXT)

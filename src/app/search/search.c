@@ -25,6 +25,7 @@ static ExploreOptions explore_options(const Options *options, const StrategyItem
         .max_preemptions = (int32_t)options->preemptions,
         .max_agent_steps = options->max_steps > UINT32_MAX ? UINT32_MAX : (uint32_t)options->max_steps,
         .keep_going = options->keep_going,
+        .memory = (MemoryModel)options->memory,
     };
 }
 
@@ -36,12 +37,12 @@ static bool only_samples(const StrategyList *list)
     return true;
 }
 
-/* Only a search with a reduction, in depth-first order, can be divided into jobs. */
+/* Only a search of schedules with a reduction, in depth-first order, can be divided into jobs. */
 static bool can_be_shared(const Options *options)
 {
     Reduction reduction = reduction_of(options);
     return (reduction == REDUCTION_OPTIMAL || reduction == REDUCTION_SOURCE) && options->preemptions < 0 &&
-           options->path_order == PATHS_DEPTH;
+           options->path_order == PATHS_DEPTH && options->memory == MEMORY_SC;
 }
 
 /* Without --jobs, one worker draws all samples: the same seed gives the same samples. */

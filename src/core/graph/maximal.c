@@ -48,41 +48,12 @@ static bool is_closed(const Visit *visit, uint32_t e)
     return true;
 }
 
-static bool is_updated_before(const Visit *visit, uint32_t location, uint32_t write, uint32_t e)
-{
-    const Graph *graph = &visit->graph;
-    for (uint32_t q = 0; q < graph->events.count; q++) {
-        const GraphEvent *event = &graph->events.items[q];
-        if (event->kind == GRAPH_UPDATE && event->location == location && event->source == write &&
-            before(visit, q, e))
-            return true;
-    }
-    return false;
-}
-
-/* A guarded update reads the newest write that lets it go on. */
-static bool reads_newest_passing(const Visit *visit, uint32_t e)
-{
-    const Graph *graph = &visit->graph;
-    const GraphEvent *event = &graph->events.items[e];
-    const Access *access = graph_weak_access(graph, event->position);
-    for (uint32_t p = graph_writes(graph, event->location); p > graph_place(graph, event->source); p--) {
-        uint32_t write = graph_write_at(graph, event->location, p);
-        if (before(visit, write, e) && access_condition_holds(access, graph_value(graph, event->location, write)) &&
-            !is_updated_before(visit, event->location, write, e))
-            return false;
-    }
-    return true;
-}
-
 static bool reads_maximally(const Visit *visit, uint32_t e)
 {
     const Graph *graph = &visit->graph;
     const GraphEvent *event = &graph->events.items[e];
     if (event->source != GRAPH_INITIAL && !before(visit, event->source, e))
         return false;
-    if (event->kind == GRAPH_UPDATE && event->guarded)
-        return reads_newest_passing(visit, e);
     return is_newest(visit, e, graph_place(graph, event->source));
 }
 

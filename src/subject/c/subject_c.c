@@ -145,7 +145,10 @@ static Program *open_program(const RunInfo *info, Region *region, StagePurpose p
     };
     if (!read_files(options->sym_file, files, &wanted.file_count, error))
         return NULL;
-    return program_c_create(region, &wanted, error);
+    Program *program = program_c_create(region, &wanted, error);
+    if (program)
+        program->memory = (MemoryModel)options->memory;
+    return program;
 }
 
 static bool refuses(int status)

@@ -77,11 +77,14 @@ static void add_input_bound(void *context, const char *name, uint64_t limit, con
     summary_add_bound(summary, name, (double)limit, summary->stats.executions, text);
 }
 
+static const char *const memory_names[] = {[MEMORY_SC] = "sc", [MEMORY_TSO] = "tso", [MEMORY_RC11] = "rc11"};
+
 void summary_c_add(Program *program, Summary *summary)
 {
     SymStats stats;
     Text concretised = {0};
     UnseenList list = {.program = program, .summary = summary, .json = {.text = &concretised}};
+    summary->memory = memory_names[program->memory];
     summary->stats.symmetric = actor_mail_symmetric();
     add_deep_stacks(program, summary);
     input_bounds_each(add_input_bound, summary);
