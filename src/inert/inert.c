@@ -277,6 +277,7 @@ uint8_t sennit_rt_shadow_map[SENNIT_SHADOW_MAP];
     __asm__(".text\n.globl sennit_rt_shadow_" #name "\n.hidden sennit_rt_shadow_" #name "\n"     \
             ".type sennit_rt_shadow_" #name ",%function\nsennit_rt_shadow_" #name ":\n" JUMP "sennit_rt_" #hook "\n");
 ACTS(cas, atomic_cas)
+ACTS(atomic_load, atomic_load)
 ACTS(atomic_store, atomic_store)
 ACTS(atomic_rmw, atomic_rmw)
 ACTS(await, atomic_await)

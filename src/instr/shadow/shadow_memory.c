@@ -208,13 +208,6 @@ static LLVMValueRef narrow(Shadow *s, LLVMValueRef word, LLVMValueRef size)
     return width == 64 ? args[3] : shadow_call(s, &(ShadowHelper){"cast", m->i32, 1 << 3, -1}, args, 4);
 }
 
-static void atomic_load(Shadow *s, LLVMValueRef call)
-{
-    LLVMValueRef pointer = LLVMGetOperand(call, 0), size = LLVMGetOperand(call, 1);
-    move_behind(s, call);
-    set_word(s, call, build_load(s, pointer, shadow_none(s), 8 * (unsigned)LLVMConstIntGetZExtValue(size)), size);
-}
-
 /* Replaces `call` by the hook that takes shadows too: the same arguments, then the shadows of some of them. */
 static void call_tracked(Shadow *s, LLVMValueRef call, const char *name, const unsigned *operands, unsigned count,
                          LLVMValueRef size)
@@ -244,7 +237,8 @@ static void track_atomic(Shadow *s, LLVMValueRef call, const char *name)
     static const struct {
         const char *name, *tracked;
         unsigned operands[2], count, size;
-    } hooks[] = {{"store", "shadow_atomic_store", {1}, 1, 2},        {"rmw", "shadow_atomic_rmw", {2}, 1, 3},
+    } hooks[] = {{"load", "shadow_atomic_load", {0}, 0, 1},
+                 {"store", "shadow_atomic_store", {1}, 1, 2},        {"rmw", "shadow_atomic_rmw", {2}, 1, 3},
                  {"cas", "shadow_cas", {1, 2}, 2, 3},                {"await", "shadow_await", {5}, 1, 1},
                  {"await_rmw", "shadow_await_rmw", {0}, 0, 3},       {"await_cas", "shadow_await_cas", {1, 2}, 2, 3}};
     for (unsigned i = 0; i < sizeof hooks / sizeof *hooks; i++)
@@ -331,9 +325,6 @@ bool shadow_memory_call(Shadow *s, LLVMValueRef call, const char *name)
     name += strlen("atomic_");
     if (strcmp(name, "fence") != 0 && !name_begins(name, "section"))
         settle_range(s, call, strcmp(name + strlen(name) - 2, "_n") == 0 ? 1 : 0);
-    if (strcmp(name, "load") == 0)
-        atomic_load(s, call);
-    else
-        track_atomic(s, call, name);
+    track_atomic(s, call, name);
     return true;
 }

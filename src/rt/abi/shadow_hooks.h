@@ -145,6 +145,7 @@ void sennit_rt_shadow_byval(void *copy, uint32_t token, uint64_t size);
 
 /* In place of the hooks of the same names without `shadow`, with the shadows of the operands.
  * results[0] is the shadow of the value found. */
+uint64_t sennit_rt_shadow_atomic_load(const void *p, uint32_t size, uint32_t order, const SennitSite *site);
 void sennit_rt_shadow_atomic_store(void *p, uint64_t value, uint32_t size, uint32_t order, const SennitSite *site,
                                    uint32_t s);
 uint64_t sennit_rt_shadow_atomic_rmw(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order,

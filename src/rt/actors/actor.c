@@ -87,7 +87,7 @@ static void settle(Actor *actor, int64_t stand)
     actor->stand = stand;
     self->children++; /* counts in its clock: what it did before is released */
     actor->clock = rt.agents[self->id].steps + self->children;
-    race_release(actor);
+    race_release(resource_of(RES_OTHER, actor));
 }
 
 /* The steps that the actor may still take, after all that its agents took. */
@@ -131,7 +131,7 @@ const Message *actor_wait(Actor *actor, int64_t stand)
     sennit_rt_site = site;
     step_event()->site = site_name(site);
     rt.self->children = rt.self->clock_base = actor->clock;
-    race_acquire(rt.self->message);
+    race_acquire(resource_of(RES_OTHER, rt.self->message));
     wake(actor);
     actor->last = rt.self->message;
     actor->running = rt.self->id;
@@ -169,7 +169,7 @@ static void enter(void *argument)
     wake(actor);
     if (step_event()->access_count > 1) {
         step_value(1, actors.runs, actors.runs);
-        race_acquire(&actors.runs);
+        race_acquire(resource_make(RES_ACTOR_GO, 0));
     }
     actor->body(actor->argument);
     actor_end();
@@ -177,6 +177,8 @@ static void enter(void *argument)
 
 sennit_pid actor_spawn(const char *name, void (*body)(void *argument), void *argument)
 {
+    if (UNLIKELY(rt.self->special & SPECIAL_WEAK))
+        report_refused("a program with actors needs --memory=sc");
     AgentId agent = thread_number_child(thread_namer(rt.self));
     if (agent == AGENT_NONE)
         thread_cut(CUT_AGENTS);
@@ -242,7 +244,7 @@ static int acquire_all(void)
     for (Actor *actor = actors.first; actor; actor = actor->next) {
         if (!actor->is_actor)
             continue;
-        race_acquire(actor);
+        race_acquire(resource_of(RES_OTHER, actor));
         actor->quiet_for = rt.self->strand;
         actor->quiet_clock = 2 * actor->clock + 1;
         waiting += waits(actor) && !actor->daemon;
@@ -265,7 +267,7 @@ static void start_actors(void)
     step_wait();
     step_value(0, actors.runs, actors.runs + 1);
     actors.runs++;
-    race_release(&actors.runs);
+    race_release(resource_make(RES_ACTOR_GO, 0));
     step_done();
     actor_send_held(actor_self());
 }

@@ -245,7 +245,9 @@ static void launch(Message *message, Actor *receiver, OpKind op)
     thread->borrows = &receiver->context;
     if (rt.options.verbose)
         actor_name_message(message, rt.shared->agents[message->agent].name, sizeof rt.shared->agents[0].name);
-    race_release(message);
+    if (UNLIKELY(rt.self->special & SPECIAL_WEAK))
+        report_refused("a program with actors needs --memory=sc");
+    race_release(resource_of(RES_OTHER, message));
     scheduler_make_pending(thread, op, message->site, &guard, 1, &receiver->stand);
 }
 

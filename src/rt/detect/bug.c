@@ -82,18 +82,25 @@ void report_bug(BugKind kind, const char *format, ...)
 
 /* The supervisor prints the message, since this process may be one of several; before main (in
  * a constructor) there is no supervisor yet. */
-void report_not_modelled(const char *what)
+void report_refused(const char *why)
 {
     const SennitSite *site = sennit_rt_site;
     char place[128] = "";
     if (site && site->file)
         snprintf(place, sizeof place, " (%.80s:%u)", site->file, site->line);
     if (!rt.shared) {
-        fprintf(stderr, "sennit: %s is not modelled%s\n", what, place);
+        fprintf(stderr, "sennit: %s%s\n", why, place);
         _exit(EXIT_USAGE);
     }
-    snprintf(rt.shared->message, sizeof rt.shared->message, "%s is not modelled%s", what, place);
+    snprintf(rt.shared->message, sizeof rt.shared->message, "%s%s", why, place);
     if (rt.ex)
         rt.ex->end = END_CRASHED;
     _exit(RT_EXIT_NOT_MODELLED);
+}
+
+void report_not_modelled(const char *what)
+{
+    char why[192];
+    snprintf(why, sizeof why, "%s is not modelled", what);
+    report_refused(why);
 }

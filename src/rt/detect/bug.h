@@ -15,6 +15,8 @@ void report_note(BugKind kind, const char *format, ...) __attribute__((format(pr
 /* A call that is not modelled (fork, sigaction, ...): ends the exploration with a message and
  * exit code 2. */
 _Noreturn void report_not_modelled(const char *what);
+/* The same with a sentence of its own. */
+_Noreturn void report_refused(const char *why);
 
 /* ---- Findings with more than a text --------------------------------------------- */
 

@@ -18,6 +18,7 @@
 #include "rt/memory/memory.h"
 #include "rt/sync/condvar.h"
 #include "rt/sync/hidden.h"
+#include "rt/weak/stale.h"
 
 /* ---- Agents -------------------------------------------------------------------- */
 
@@ -227,6 +228,19 @@ static void show_value(const Access *access, int64_t value, char *text)
     snprintf(text, VALUE_TEXT, "%" PRId64, (int64_t)((uint64_t)value << shift) >> shift);
 }
 
+/* Under weak memory: the step did not read the last write, or wrote before it in coherence order. */
+static void name_newer(const Access *access, const char *what, char *text, size_t size)
+{
+    char who[48], value[VALUE_TEXT];
+    size_t used = strlen(text);
+    uint32_t event = stale_newer(access);
+    if (event == UINT32_MAX)
+        return;
+    name_agent(rt.ex->events[event].agent, who, sizeof who);
+    show_value(access, rt.ex->accesses[rt.ex->events[event].first_access].after, value);
+    snprintf(text + used, size - used, " (stale: %s's %s = %s is newer)", who, what, value);
+}
+
 static void name_memory_step(uint16_t op, const Access *access, char *text, size_t size)
 {
     char what[128], before[VALUE_TEXT], after[VALUE_TEXT], expected[VALUE_TEXT];
@@ -240,6 +254,7 @@ static void name_memory_step(uint16_t op, const Access *access, char *text, size
         snprintf(text, size, "%s %s: %s", verbs[op], what, before);
     else
         snprintf(text, size, "%s %s: %s -> %s", verbs[op], what, before, after);
+    name_newer(access, what, text, size);
 }
 
 static bool is_agent_resource(uint64_t resource)

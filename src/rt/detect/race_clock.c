@@ -2,17 +2,25 @@
  *
  * One vector clock per thread and one per object that was released into. The log is
  * evaluated in order; a row holds one number per agent of the execution.
- * Release sequences: a store starts a new one (a later relaxed store by the thread that
- * headed the sequence continues it, as in C11), an RMW adds to it.
+ *
+ * Release sequences are those of RC11 (Lahav et al., PLDI 2017): a release store, or one behind a release fence, heads
+ * one; to it belong later stores of the same thread to the same object, and updates that read from a member. So a store
+ * carries what its own thread has released into the object so far (`sent`), and an update adds that to what it read.
+ * Under weak memory each message carries it, and a load synchronises with the one it reads.
  */
 #include "rt/detect/race_clock.h"
 
+#include <assert.h>
 #include <sys/mman.h>
 
 #include "rt/actors/actor.h"
 #include "rt/detect/race.h"
 #include "rt/kernel/object.h"
 #include "rt/kernel/resource.h"
+#include "rt/kernel/step.h"
+#include "rt/kernel/transient.h"
+#include "rt/weak/message.h"
+#include "rt/weak/order.h"
 
 RaceLog race_log;
 
@@ -24,11 +32,20 @@ typedef struct Row {
  * fence joins; what happened before its last release fence. */
 typedef struct Rows {
     Row now, seen, fenced;
+    bool has_fenced;   /* there was one                                      */
 } Rows;
 
-/* What was released into an object. */
+/* What an agent has released into an object by its own stores and updates. */
+typedef struct Sent {
+    struct Sent *next;
+    AgentId agent;
+    uint32_t width;    /* numbers in `clock`                                 */
+    uint32_t clock[];
+} Sent;
+
+/* What was released into an object: what an acquire load of its last store gets. */
 typedef struct Released {
-    AgentId head;      /* agent of the last store; AGENT_NONE: released by primitives only */
+    Sent *sent;        /* by each agent, whatever other stores came since    */
     uint32_t width;    /* numbers in `clock`                                 */
     uint32_t clock[];
 } Released;
@@ -40,12 +57,6 @@ static struct {
     bool updates_acquire;
     bool lost;         /* the log was flushed: its start is missing        */
 } clocks;
-
-/* The numbers of memory_order in C. */
-enum { C_RELAXED, C_CONSUME, C_ACQUIRE, C_RELEASE, C_ACQ_REL, C_SEQ_CST };
-
-static bool order_acquires(unsigned order) { return order != C_RELAXED && order != C_RELEASE; }
-static bool order_releases(unsigned order) { return order >= C_RELEASE; }
 
 static void *reserve(size_t size)
 {
@@ -90,8 +101,10 @@ static void widen(uint32_t width)
 {
     for (uint32_t agent = 0; agent < clocks.width; agent++)
         clear_rows(&clocks.rows[agent], clocks.width, width);
-    for (uint32_t agent = clocks.width; agent < width; agent++)
+    for (uint32_t agent = clocks.width; agent < width; agent++) {
         clear_rows(&clocks.rows[agent], 0, width);
+        clocks.rows[agent].has_fenced = false;
+    }
     clocks.width = width;
 }
 
@@ -119,22 +132,47 @@ static Released *get_released(uint64_t object)
     if (!released) {
         released = object_state(RES_OTHER, key, size, NULL);
         released->width = clocks.width;
-        released->head = AGENT_NONE;
     }
     if (released->width < clocks.width) {
         Released *wider = (object_forget(RES_OTHER, key), object_state(RES_OTHER, key, size, NULL));
         wider->width = clocks.width;
-        wider->head = released->head;
+        wider->sent = released->sent;
         memcpy(wider->clock, released->clock, released->width * sizeof(uint32_t));
         released = wider;
     }
     return released;
 }
 
-static void release_into(Released *released, const Rows *rows, unsigned order)
+/* What a store or update of this order releases by itself; NULL: nothing. */
+static const uint32_t *released_by(const Rows *rows, unsigned order)
 {
-    const Row *row = order_releases(order) ? &rows->now : &rows->fenced;
-    join(released->clock, row->clock, clocks.width);
+    return order_releases(order) ? rows->now.clock : rows->has_fenced ? rows->fenced.clock : NULL;
+}
+
+static Sent **find_sent(Released *released, AgentId agent)
+{
+    Sent **place = &released->sent;
+    while (*place && (*place)->agent != agent)
+        place = &(*place)->next;
+    return place;
+}
+
+/* Adds what the agent's store releases to what it has released into the object before; NULL: nothing at all. */
+static const Sent *send(Released *released, const Rows *rows, const RaceEntry *entry)
+{
+    const uint32_t *new = released_by(rows, entry->order);
+    Sent **place = find_sent(released, entry->agent), *sent = *place;
+    if (!new)
+        return sent;
+    if (!sent || sent->width < clocks.width) {
+        Sent *wider = transient_alloc(sizeof *wider + clocks.width * sizeof(uint32_t));
+        *wider = (Sent){.next = sent ? sent->next : NULL, .agent = entry->agent, .width = clocks.width};
+        if (sent)
+            memcpy(wider->clock, sent->clock, sent->width * sizeof(uint32_t));
+        *place = sent = wider;
+    }
+    join(sent->clock, new, clocks.width);
+    return sent;
 }
 
 /* The released clocks will be computed again from the log. */
@@ -146,21 +184,61 @@ static void forget_released(void)
 
 /* ---- Entries of the log --------------------------------------------------------------- */
 
+static void acquire(Rows *rows, unsigned order, const uint32_t *clock, uint32_t width)
+{
+    join(order_acquires(order) ? rows->now.clock : rows->seen.clock, clock, width);
+}
+
 static void apply_load(Rows *rows, const RaceEntry *entry)
 {
     const Released *released = find_released(entry->object);
     if (released)
-        join(order_acquires(entry->order) ? rows->now.clock : rows->seen.clock, released->clock, released->width);
+        acquire(rows, entry->order, released->clock, released->width);
 }
 
-static void apply_store(Rows *rows, const RaceEntry *entry)
+static void apply_store(const Rows *rows, const RaceEntry *entry, bool updates)
 {
     Released *released = get_released(entry->object);
-    bool continues = released->head == entry->agent && !order_releases(entry->order);
-    if (!continues)
+    const Sent *sent = send(released, rows, entry);
+    if (!updates)
         memset(released->clock, 0, released->width * sizeof(uint32_t));
-    released->head = entry->agent;
-    release_into(released, rows, entry->order);
+    if (sent)
+        join(released->clock, sent->clock, sent->width);
+}
+
+static void apply_release(const Rows *rows, const RaceEntry *entry)
+{
+    join(get_released(entry->object)->clock, rows->now.clock, clocks.width);
+}
+
+static uint32_t *joined(const uint32_t *a, uint32_t a_width, const uint32_t *b, uint32_t b_width)
+{
+    uint32_t *clock = transient_alloc(clocks.width * sizeof *clock);
+    if (a)
+        join(clock, a, a_width);
+    if (b)
+        join(clock, b, b_width);
+    return clock;
+}
+
+static void apply_message_load(Rows *rows, const WeakMessage *message, unsigned order)
+{
+    if (message->released)
+        acquire(rows, order, message->released, message->width);
+}
+
+static void apply_message(Rows *rows, WeakMessage *message, unsigned order)
+{
+    const WeakMessage *own = message->own, *read = message->read;
+    if (read)
+        apply_message_load(rows, read, order);
+    const uint32_t *new = released_by(rows, order);
+    message->width = clocks.width;
+    if (new || (own && own->sent))
+        message->sent = joined(new, clocks.width, own ? own->sent : NULL, own ? own->width : 0);
+    message->released = message->sent;
+    if (read && read->released)
+        message->released = joined(message->sent, clocks.width, read->released, read->width);
 }
 
 static void apply_fence(Rows *rows, const RaceEntry *entry)
@@ -168,7 +246,7 @@ static void apply_fence(Rows *rows, const RaceEntry *entry)
     if (order_acquires(entry->order))
         join(rows->now.clock, rows->seen.clock, clocks.width);
     if (order_releases(entry->order))
-        rows->fenced = rows->now;
+        rows->fenced = rows->now, rows->has_fenced = true;
 }
 
 static void apply(const RaceEntry *entry)
@@ -177,18 +255,20 @@ static void apply(const RaceEntry *entry)
     rows->now.clock[entry->agent] = entry->clock;
     switch ((RaceOp)entry->op) {
     case LOG_LOAD: apply_load(rows, entry); break;
-    case LOG_STORE: apply_store(rows, entry); break;
+    case LOG_STORE: apply_store(rows, entry, false); break;
     case LOG_RMW:
         apply_load(rows, entry);
-        release_into(get_released(entry->object), rows, entry->order);
+        apply_store(rows, entry, true);
         break;
     case LOG_UPDATE:
         if (clocks.updates_acquire)
             apply_load(rows, entry);
-        release_into(get_released(entry->object), rows, entry->order);
+        apply_store(rows, entry, true);
         break;
     case LOG_FENCE: apply_fence(rows, entry); break;
-    case LOG_RELEASE: release_into(get_released(entry->object), rows, C_RELEASE); break;
+    case LOG_MESSAGE_LOAD: apply_message_load(rows, (const WeakMessage *)(uintptr_t)entry->object, entry->order); break;
+    case LOG_MESSAGE: apply_message(rows, (WeakMessage *)(uintptr_t)entry->object, entry->order); break;
+    case LOG_RELEASE: apply_release(rows, entry); break;
     case LOG_ACQUIRE: apply_load(rows, entry); break;
     case LOG_CREATE: join(clocks.rows[entry->object].now.clock, rows->now.clock, clocks.width); break;
     }
@@ -274,14 +354,23 @@ bool race_clock_ordered_by_updates(AgentId agent, uint32_t clock)
 
 void race_log_create(AgentId child) { race_log_add(LOG_CREATE, child, C_SEQ_CST); }
 
-void race_release(const void *object)
+/* Below the bits that key_of uses. */
+static uint64_t point_of(uint64_t resource)
 {
-    if (rt.self)
-        race_log_add(LOG_RELEASE, address_of(object), C_RELEASE);
+    uint64_t hash = (resource ^ resource >> 29) * 0xbf58476d1ce4e5b9ull;
+    return (hash ^ hash >> 32) & ((1ull << 54) - 1);
 }
 
-void race_acquire(const void *object)
+static void synchronise(RaceOp op, uint64_t resource, uint32_t order, Order told)
 {
-    if (rt.self)
-        race_log_add(LOG_ACQUIRE, address_of(object), C_ACQUIRE);
+    if (!rt.self)
+        return;
+    race_log_add(op, point_of(resource), order);
+    if (LIKELY(!(rt.self->special & SPECIAL_WEAK)))
+        return;
+    assert(rt.self->has_event && step_event()->agent == rt.self->id);
+    step_touch(resource_make(RES_SYNC, point_of(resource)), MODE_NONE)->order = (uint8_t)told;
 }
+
+void race_release(uint64_t resource) { synchronise(LOG_RELEASE, resource, C_RELEASE, ORDER_RELEASE); }
+void race_acquire(uint64_t resource) { synchronise(LOG_ACQUIRE, resource, C_ACQUIRE, ORDER_ACQUIRE); }

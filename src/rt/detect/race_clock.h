@@ -27,13 +27,16 @@ typedef enum RaceOp {
     LOG_RMW,
     LOG_UPDATE,        /* an RMW that commutes */
     LOG_FENCE,
+    LOG_MESSAGE_LOAD,  /* under weak memory: of this message         */
+    LOG_MESSAGE,       /* this one was written, perhaps by an update */
     LOG_RELEASE,
     LOG_ACQUIRE,
     LOG_CREATE
 } RaceOp;
 
 typedef struct RaceEntry {
-    uint64_t object;   /* an address; LOG_CREATE: the child */
+    uint64_t object;   /* an address; LOG_CREATE: the child; LOG_MESSAGE: a WeakMessage; LOG_RELEASE: a hash of a
+                          resource                          */
     uint32_t clock;
     uint16_t agent;
     uint8_t op;        /* RaceOp        */
@@ -64,11 +67,11 @@ static inline void race_log_add(RaceOp op, uint64_t object, uint32_t order)
 }
 void race_log_create(AgentId child);
 
-/* For primitives. Release: what this thread did so far happens before whatever acquires
- * `object` later; acquire: what was released into `object` happens before what this thread
- * does next. */
-void race_release(const void *object);
-void race_acquire(const void *object);
+/* For primitives, inside a step. Release: what this thread did so far happens before whatever acquires
+ * the resource later; acquire: what was released into the resource happens before what this thread
+ * does next. Under weak memory the step's footprint tells it: an access of MODE_NONE to RES_SYNC. (WEAK-5) */
+void race_release(uint64_t resource);
+void race_acquire(uint64_t resource);
 
 /* ---- Queries ------------------------------------------------------------------------ */
 

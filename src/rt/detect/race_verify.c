@@ -8,18 +8,32 @@
 #include "rt/detect/race_verify.h"
 
 #include "rt/detect/race.h"
+#include "rt/weak/weak_step.h"
 
 enum { MAX_EVENTS = 4096 }; /* beyond that the order is assumed to be forced */
 
 /* ---- Is the order forced? ------------------------------------------------------------- */
 
+static bool are_strong(const Access *a, const Access *b)
+{
+    return a->order == ORDER_STRONG && b->order == ORDER_STRONG;
+}
+
 static bool footprints_conflict(const Event *a, const Event *b)
 {
     for (unsigned i = 0; i < a->access_count; i++)
         for (unsigned k = 0; k < b->access_count; k++)
-            if (accesses_conflict(&rt.ex->accesses[a->first_access + i], &rt.ex->accesses[b->first_access + k]))
+            if (are_strong(&rt.ex->accesses[a->first_access + i], &rt.ex->accesses[b->first_access + k]) &&
+                accesses_conflict(&rt.ex->accesses[a->first_access + i], &rt.ex->accesses[b->first_access + k]))
                 return true;
     return false;
+}
+
+/* Of weak steps the one that reads comes behind the one it reads from, in whatever order they are executed. */
+static bool reads_from(const Event *reader, const Event *writer)
+{
+    return reader->access_count == 1 && rt.ex->accesses[reader->first_access].order != ORDER_STRONG &&
+           weak_source((uint32_t)(reader - rt.ex->events)) == (uint32_t)(writer - rt.ex->events);
 }
 
 static bool created_by(const Event *event, const Event *creator)
@@ -31,7 +45,7 @@ static bool created_by(const Event *event, const Event *creator)
 
 static bool directly_before(const Event *a, const Event *b)
 {
-    return a->agent == b->agent || created_by(b, a) || footprints_conflict(a, b);
+    return a->agent == b->agent || created_by(b, a) || footprints_conflict(a, b) || reads_from(b, a);
 }
 
 /* Marks, from the last event back, what comes before the running thread's newest step. */

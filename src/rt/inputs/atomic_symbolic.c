@@ -22,6 +22,7 @@
 #include "rt/memory/memory_check.h"
 #include "rt/sync/atomic.h"
 #include "rt/sync/section.h"
+#include "rt/weak/weak_step.h"
 
 ExprId atomic_expr(uint32_t shadow, uint32_t size, uint64_t value)
 {
@@ -68,6 +69,21 @@ static uint32_t shadow_of_word(Word word)
     return shadow_memory_get(word.address, (const void *)(uintptr_t)word.address, 8 * word.size);
 }
 
+/* ---- Loads ---------------------------------------------------------------------------------- */
+
+uint64_t sennit_rt_shadow_atomic_load(const void *p, uint32_t size, uint32_t order, const SennitSite *site)
+{
+    if (weak_applies(rt.self)) {
+        WeakTarget target = weak_target(p, size, order, site);
+        WeakValue found = weak_load(&target);
+        sennit_rt_shadow_call.results[0] = found.shadow;
+        return found.value;
+    }
+    uint64_t value = sennit_rt_atomic_load(p, size, order, site);
+    sennit_rt_shadow_call.results[0] = shadow_memory_used() ? sennit_rt_shadow_load(p, 0, 8 * size) : 0;
+    return value;
+}
+
 /* ---- Stores --------------------------------------------------------------------------------- */
 
 void sennit_rt_shadow_atomic_store(void *p, uint64_t value, uint32_t size, uint32_t order, const SennitSite *site,
@@ -75,6 +91,11 @@ void sennit_rt_shadow_atomic_store(void *p, uint64_t value, uint32_t size, uint3
 {
     if (is_plain(p, size, s)) {
         sennit_rt_atomic_store(p, value, size, order, site);
+        return;
+    }
+    if (weak_applies(rt.self)) {
+        WeakTarget target = weak_target(p, size, order, site);
+        weak_store(&target, (WeakValue){value, s});
         return;
     }
     if (!is_tracked(p, size)) {
@@ -175,7 +196,12 @@ uint64_t sennit_rt_shadow_atomic_rmw(void *p, uint32_t op, uint64_t value, uint3
     sennit_rt_site = site;
     if (is_floating(op))
         concretise(s, value, "floating point");
-    if (!is_tracked(p, size)) {
+    if (weak_applies(rt.self)) {
+        WeakTarget target = weak_target(p, size, order, site);
+        WeakValue found = weak_update(&target, op, (WeakValue){value, is_floating(op) ? 0 : s});
+        old = found.value;
+        s_old = found.shadow;
+    } else if (!is_tracked(p, size)) {
         s_old = rt.self ? shadow_memory_get(address_of(p), p, 8 * size) : 0;
         old = sennit_rt_atomic_rmw(p, op, value, size, order, unused, site);
         if (rt.self)
@@ -237,6 +263,13 @@ uint64_t sennit_rt_shadow_cas(void *p, uint64_t expected, uint64_t desired, uint
         if (tracking.on)
             rerun_mark(false);
         return found;
+    }
+    if (weak_applies(rt.self)) {
+        WeakTarget target = weak_target(p, size, success, site);
+        WeakValue wanted = {expected, s_expected}, found = weak_cas(&target, failure, wanted,
+                                                                    (WeakValue){desired, s_desired});
+        sennit_rt_shadow_call.results[0] = found.shadow;
+        return found.value;
     }
     if (!is_tracked(p, size))
         return cas_across_words(p, expected, desired, size, success, failure, weak, site, s_expected, s_desired);

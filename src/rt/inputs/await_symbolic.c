@@ -6,12 +6,14 @@
  */
 #include "rt/inputs/atomic_symbolic.h"
 #include "rt/inputs/branch.h"
+#include "rt/inputs/concretise.h"
 #include "rt/inputs/shadow_memory.h"
 #include "rt/inputs/stamp.h"
 #include "rt/kernel/step.h"
 #include "rt/memory/memory_check.h"
 #include "rt/sync/atomic.h"
 #include "rt/sync/section.h"
+#include "rt/weak/weak_step.h"
 
 /* What a thread waits for: (value & mask) relation operand. */
 typedef struct Wait {
@@ -113,6 +115,22 @@ static uint64_t examine(Wait *wait, Mode mode, uint32_t *shadow)
     return value;
 }
 
+/* ---- Under weak memory ------------------------------------------------------------------------------ */
+
+/* What is waited for is concretised, see weak_step.c. */
+static WeakWait weak_wait(uint32_t relation, uint64_t mask, uint64_t operand, uint32_t s_operand)
+{
+    if (s_operand)
+        concretise_value(shadow_expr(s_operand), operand, "value that a thread is waiting for");
+    return (WeakWait){(Relation)relation, mask, operand};
+}
+
+static uint64_t weak_result(WeakValue found)
+{
+    sennit_rt_shadow_call.results[0] = found.shadow;
+    return found.value;
+}
+
 /* ---- Loads ---------------------------------------------------------------------------------------- */
 
 uint64_t sennit_rt_shadow_await(const void *p, uint32_t size, uint32_t order, uint32_t relation, uint64_t mask,
@@ -123,6 +141,11 @@ uint64_t sennit_rt_shadow_await(const void *p, uint32_t size, uint32_t order, ui
     bool over;
     if (!rt.self || !tracking.on)
         return sennit_rt_atomic_await(p, size, order, relation, mask, operand, site);
+    if (weak_applies(rt.self)) {
+        WeakTarget target = weak_target(p, size, order, site);
+        WeakWait what = weak_wait(relation, mask, operand, s_operand);
+        return weak_result(weak_await(&target, &what));
+    }
     Wait wait = wait_on(p, size, relation, mask, operand, s_operand);
     do {
         sennit_rt_site = site;
@@ -169,6 +192,11 @@ uint64_t sennit_rt_shadow_await_rmw(void *p, uint32_t op, uint64_t value, uint32
     uint32_t s_old;
     if (!rt.self || !tracking.on)
         return sennit_rt_atomic_await_rmw(p, op, value, size, order, relation, mask, operand, site);
+    if (weak_applies(rt.self)) {
+        WeakTarget target = weak_target(p, size, order, site);
+        WeakWait what = weak_wait(relation, mask, operand, 0);
+        return weak_result(weak_await_update(&target, &what, op, (WeakValue){value, 0}));
+    }
     Wait wait = wait_on(p, size, relation, mask, operand, 0);
     uint64_t old = await_update(&wait, op, value, 0, order, site, &s_old);
     sennit_rt_shadow_call.results[0] = s_old;
@@ -181,6 +209,12 @@ void sennit_rt_shadow_await_cas(void *p, uint64_t expected, uint64_t desired, ui
     uint32_t s_old;
     if (!rt.self || !tracking.on) {
         sennit_rt_atomic_await_cas(p, expected, desired, size, order, site);
+        return;
+    }
+    if (weak_applies(rt.self)) {
+        WeakTarget target = weak_target(p, size, order, site);
+        WeakWait what = weak_wait(REL_EQ, UINT64_MAX, expected, s_expected);
+        weak_await_update(&target, &what, SENNIT_RMW_XCHG, (WeakValue){desired, s_desired});
         return;
     }
     Wait wait = wait_on(p, size, REL_EQ, UINT64_MAX, expected, s_expected);

@@ -38,7 +38,7 @@ static bool change_marks(EventCounter *counter, OpKind op, int64_t set, int64_t 
     int64_t before = counter->value;
     if (!closed) {
         counter->value = (before | set) & ~clear;
-        race_release(counter);
+        race_release(counter->resource);
     }
     step_value(0, before, counter->value);
     step_done();
@@ -65,7 +65,7 @@ static int64_t take(EventCounter *counter)
     if (counter->semaphore)
         count = 1;
     counter->value -= count;
-    race_acquire(counter);
+    race_acquire(counter->resource);
     return count;
 }
 
@@ -112,7 +112,7 @@ ssize_t event_write(EventCounter *counter, const void *from, size_t size)
         if (count > (uint64_t)(EVENT_COUNT - (before & EVENT_COUNT)))
             report_not_modelled("a counter of eventfd of 2^48 and more");
         counter->value += (int64_t)count;
-        race_release(counter);
+        race_release(counter->resource);
     }
     step_value(0, before, counter->value);
     step_done();

@@ -21,6 +21,7 @@
 #include "rt/sync/condvar.h"
 #include "rt/sync/plain.h"
 #include "rt/sync/vtime.h"
+#include "rt/weak/weak_step.h"
 
 #define SECOND 1000000000ll
 
@@ -99,6 +100,8 @@ static Word word_at(const uint32_t *word) { return word_first(address_of(word), 
 
 static void announce_word(OpKind op, Word word, Mode mode)
 {
+    if (weak_applies(rt.self))
+        report_refused("a futex needs --memory=sc");
     Access *access = step_begin(op, word_resource(word.address));
     access->lanes = word.lanes;
     access->mode = (uint8_t)mode;
@@ -230,7 +233,7 @@ static int wake_up(const FutexWait *wait, ThreadRecord *self)
     self->woken = WAKE_NONE;
     step_value(0, woken, WAKE_NONE);
     if (woken > 0)
-        race_acquire(&self->woken);
+        race_acquire(wake_of(self));
     else
         error = leave(wait, self);
     step_done();
@@ -323,7 +326,7 @@ static void wake_thread(ThreadRecord *thread, void *context)
 {
     (void)context;
     remove_waiter(thread->futex, thread);
-    race_release(&thread->woken);
+    race_release(wake_of(thread));
     Access *access = step_touch(wake_of(thread), MODE_WRITE);
     access->before = thread->woken;
     access->after = WAKE_SIGNAL;

@@ -168,12 +168,12 @@ static ssize_t read_now(const PipeEnd *end, void *to, size_t size)
     }
     if (pipe_count(value)) {
         ssize_t count = (ssize_t)take(end, to, size);
-        race_acquire(channel);
+        race_acquire(channel->resource);
         return count;
     }
     if (!(value & (PIPE_WRITER_GONE | PIPE_READER_GONE)))
         return fail(EAGAIN);
-    race_acquire(channel);
+    race_acquire(channel->resource);
     return 0;
 }
 
@@ -227,7 +227,7 @@ static void put(const PipeEnd *end, const void *from, size_t size)
     *channel->end = chunk;
     channel->end = &chunk->next;
     change(channel, (int64_t)size + end->packets);
-    race_release(channel);
+    race_release(channel->resource);
 }
 
 /* The reading end is closed: by default the process is killed. */
@@ -356,11 +356,11 @@ static int mark(PipeEnd *end, OpKind op, int64_t in_marks, int64_t out_marks)
         if (unread && end->socket)
             change(in, -pipe_count(in->value));
         in->value |= in_marks;
-        race_release(in);
+        race_release(in->resource);
     }
     if (out && !closed) {
         out->value |= out_marks;
-        race_release(out);
+        race_release(out->resource);
     }
     if (in && out && in->value & (PIPE_READER_GONE | PIPE_WRITER_GONE) &&
         out->value & (PIPE_READER_GONE | PIPE_WRITER_GONE)) {

@@ -131,11 +131,11 @@ void poll_watch(const PollEntry *entry, bool waits)
         watch(end->out->resource, &end->out->value, waits, marks_out(end), REL_NE, 0);
 }
 
-static unsigned see_value(unsigned nth, int64_t value, const void *object, bool acquires)
+static unsigned see_value(unsigned nth, int64_t value, uint64_t resource, bool acquires)
 {
     step_value(nth, value, value);
     if (acquires)
-        race_acquire(object);
+        race_acquire(resource);
     return nth + 1;
 }
 
@@ -144,11 +144,11 @@ unsigned poll_see(const PollEntry *entry, unsigned nth)
     const PipeEnd *end = entry->end;
     bool acquires = poll_ready(entry) != 0;
     if (end && end->counter)
-        nth = see_value(nth, end->counter->value, end->counter, acquires);
+        nth = see_value(nth, end->counter->value, end->counter->resource, acquires);
     if (end && end->in)
-        nth = see_value(nth, end->in->value, end->in, acquires);
+        nth = see_value(nth, end->in->value, end->in->resource, acquires);
     if (end && end->out)
-        nth = see_value(nth, end->out->value, end->out, acquires);
+        nth = see_value(nth, end->out->value, end->out->resource, acquires);
     return nth;
 }
 

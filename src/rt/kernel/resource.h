@@ -34,7 +34,9 @@ typedef enum ResourceKind {
     RES_DESCRIPTOR,  /* descriptor of an open file: position and buffer; its value is that of the lock of its stream,
                         as for RES_LOCK */
     RES_FILE,        /* hash of a name: contents of the file, entries of the directory */
-    RES_NAME         /* hash of a name: does it exist? */
+    RES_NAME,        /* hash of a name: does it exist? */
+    RES_SYNC         /* hash of another resource: what steps synchronise through, under weak memory; see
+                        race_clock.h */
 } ResourceKind;
 
 /* The value of a RES_RWLOCK held for writing. Readers stay below 1 << 32, so "no writer"

@@ -37,7 +37,8 @@ enum {
     SPECIAL_STORE = 8,    /* its event is a visible plain store: `after` is not set yet */
     SPECIAL_VERBOSE = 16, /* call stacks are recorded                             */
     SPECIAL_FIRST = 32,   /* it has not taken a step yet                          */
-    SPECIAL_REPEAT = 64   /* its iterations are observed, see repeat.h            */
+    SPECIAL_REPEAT = 64,  /* its iterations are observed, see repeat.h            */
+    SPECIAL_WEAK = 128    /* atomic operations are weak, see weak_step.h: they alone leave the fast path */
 };
 
 /* Why a plain access of a thread needs more than a check for races. */

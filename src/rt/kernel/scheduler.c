@@ -20,6 +20,7 @@
 #include "rt/kernel/thread.h"
 #include "rt/kernel/transient.h"
 #include "rt/spin/spin.h"
+#include "rt/weak/weak_step.h"
 
 /* ---- Enabledness ------------------------------------------------------- */
 
@@ -60,6 +61,15 @@ bool scheduler_guard_holds(const Access *access, const int64_t *live)
     int64_t value = scheduler_guard_value(access, live);
     return access->relation == REL_PROGRAM ? actor_guard_holds((uint64_t)access->operand, value)
                                            : access_condition_holds(access, value);
+}
+
+bool scheduler_weak_guard_holds(const Access *access)
+{
+    uint32_t position = rt.ex->event_count;
+    const PlanStep *step = position < rt.plan_length ? &rt.plan[position] : NULL;
+    if (!step || !step->choice_count)
+        return scheduler_guard_holds(access, NULL);
+    return weak_guard_holds(access, rt.ex->plan_choices[step->first_choice].taken);
 }
 
 static bool guards_hold(const Access *accesses, const int64_t *const *live, unsigned count, bool any)
@@ -146,10 +156,18 @@ static Thread *stop_with(ExecutionEnd end)
     return NULL;
 }
 
+static bool is_enabled_as_planned(const Thread *thread)
+{
+    const Pending *pending = &thread->pending;
+    if (thread->state == THREAD_PENDING && pending->guards && UNLIKELY(pending->accesses[0].order != ORDER_STRONG))
+        return scheduler_weak_guard_holds(&pending->accesses[0]);
+    return scheduler_is_enabled(thread);
+}
+
 static Thread *take_planned(uint32_t position)
 {
     AgentId agent = rt.plan[position].agent;
-    if (agent < rt.ex->agent_count && scheduler_is_enabled(thread_get(agent)))
+    if (agent < rt.ex->agent_count && is_enabled_as_planned(thread_get(agent)))
         return thread_get(agent);
     rt.ex->diverged_at = position;
     return stop_with(END_DIVERGED);

@@ -9,6 +9,8 @@
 bool scheduler_is_enabled(const Thread *thread);
 /* Does the guard of a pending operation hold now? `live` is its value, or NULL. */
 bool scheduler_guard_holds(const Access *access, const int64_t *live);
+/* The same for the guard of a weak step that comes next: if it is planned, of the write that it will read. (WEAK-3) */
+bool scheduler_weak_guard_holds(const Access *access);
 /* The current value of the resource of a pending access. */
 int64_t scheduler_guard_value(const Access *access, const int64_t *live);
 

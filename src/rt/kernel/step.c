@@ -96,6 +96,8 @@ static bool announced_guards_hold(void)
 {
     const Access *accesses = &rt.ex->accesses[rt.ex->access_count];
     bool any = rt.announced.flags & EVENT_GUARD_ANY;
+    if (UNLIKELY(rt.announced.guards && accesses[0].order != ORDER_STRONG))
+        return scheduler_weak_guard_holds(&accesses[0]);
     for (unsigned i = 0; i < rt.announced.count; i++)
         if (accesses[i].role == ROLE_GUARD &&
             scheduler_guard_holds(&accesses[i], rt.announced.live[i]) == any)
@@ -142,7 +144,8 @@ void step_wait(void)
     Thread *self = rt.self;
     if (UNLIKELY(!self))
         return;
-    if (LIKELY(!self->special && step_continues(self) && (rt.announced.guards == 0 || announced_guards_hold()))) {
+    if (LIKELY(!(self->special & ~SPECIAL_WEAK) && step_continues(self) &&
+               (rt.announced.guards == 0 || announced_guards_hold()))) {
         self->state = THREAD_RUNNING;
         step_open(self);
     } else {

@@ -166,7 +166,8 @@ static void init_thread(Thread *thread, AgentId agent, void (*body)(void *), voi
 {
     thread->id = agent;
     thread->state = THREAD_NEW;
-    thread->special = SPECIAL_FIRST | (rt.options.verbose ? SPECIAL_VERBOSE : 0);
+    thread->special = SPECIAL_FIRST | (rt.options.verbose ? SPECIAL_VERBOSE : 0) |
+                      (rt.ex->memory == MEMORY_SC ? 0 : SPECIAL_WEAK);
     thread->plain_slow = rt.plain_visible ? SLOW_VISIBLE : rt.options.volatile_atomic ? SLOW_VOLATILE : 0;
     thread->stopped = 0;
     thread->max_steps = rt.max_steps;

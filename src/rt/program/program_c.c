@@ -41,6 +41,7 @@
 #include "rt/spin/spin.h"
 #include "rt/sync/keys.h"
 #include "rt/sync/vtime.h"
+#include "rt/weak/weak_step.h"
 
 typedef struct ProgramC {
     Program program;     /* first: this is one */
@@ -87,6 +88,7 @@ static void reset_state(Execution *ex)
     vtime_reset();
     actor_reset();
     race_reset();
+    weak_reset();
     cover_reset();
     open_file_reset();
     files_reset();

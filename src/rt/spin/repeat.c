@@ -186,7 +186,8 @@ static bool is_below_all(const Thread *self, const Access *access)
 
 static bool changes(const Access *access)
 {
-    return access->mode != MODE_READ && (access->resource >> 56 != RES_MEMORY || access->before != access->after);
+    return access->mode != MODE_READ && access->mode != MODE_NONE &&
+           (access->resource >> 56 != RES_MEMORY || access->before != access->after);
 }
 
 static bool is_harmless(const Thread *self, const Event *event)
@@ -214,7 +215,7 @@ void repeat_absorb(Thread *self)
     }
     for (unsigned i = 0; i < event->access_count; i++) {
         const Access *access = &rt.ex->accesses[event->first_access + i];
-        if (!access->companion)
+        if (!access->companion && access->mode != MODE_NONE)
             watch(self, (SpinRead){.resource = access->resource,
                                    .lanes = access->lanes,
                                    .guards = true,
@@ -329,7 +330,7 @@ static bool has_symbolic_state(const RepeatLoop *loop)
 static bool repeats(const RepeatLoop *loop, const uint64_t *registers, uint32_t size)
 {
     return loop->clean && is_same_state(loop, registers, size) && spin_reads_in_steps(loop->read, loop->reads) &&
-           writes_are_restored(loop) && !has_symbolic_state(loop);
+           !spin_reads_weak(loop->read, loop->reads) && writes_are_restored(loop) && !has_symbolic_state(loop);
 }
 
 /* The anchor moves if it is of no use, or has been there for long. */

@@ -234,7 +234,7 @@ void spin_absorb(Thread *self)
         const Access *access = &rt.ex->accesses[event->first_access + i];
         if (is_lock_change(access))
             (access->after ? take : give)(self, access->resource);
-        else if (!stamp_is_resource(access->resource))
+        else if (!stamp_is_resource(access->resource) && access->mode != MODE_NONE)
             watch(self, (SpinRead){.resource = access->resource,
                                    .lanes = access->lanes,
                                    .guards = true,
@@ -321,7 +321,8 @@ void sennit_rt_spin_again(const SennitSite *site)
         return;
     }
     if (loop->first_read == self->spin->reads || is_in_section_of_iteration(self) || !is_balanced(self->spin, loop) ||
-        spin_reads_differ(&self->spin->read[loop->first_read], self->spin->reads - loop->first_read)) {
+        spin_reads_differ(&self->spin->read[loop->first_read], self->spin->reads - loop->first_read) ||
+        spin_reads_weak(&self->spin->read[loop->first_read], self->spin->reads - loop->first_read)) {
         begin_iteration(self, site, __builtin_frame_address(0));
         return;
     }

@@ -35,6 +35,14 @@ bool spin_reads_differ(const SpinRead *reads, uint32_t count)
     return false;
 }
 
+bool spin_reads_weak(const SpinRead *reads, uint32_t count)
+{
+    for (uint32_t i = 0; i < count && rt.ex->memory != MEMORY_SC; i++)
+        if (reads[i].resource >> 56 == RES_MEMORY && !reads[i].plain)
+            return true;
+    return false;
+}
+
 bool spin_reads_in_steps(const SpinRead *reads, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)

@@ -19,6 +19,8 @@ typedef struct SpinRead {
 uint32_t spin_reads_expand(SpinRead seen, SpinRead out[3]);
 /* Did a location have two values? Then there is nothing to wait for. */
 bool spin_reads_differ(const SpinRead *reads, uint32_t count);
+/* Was one of them weak? What a loop has read then need not be what memory holds: the thread does not wait. */
+bool spin_reads_weak(const SpinRead *reads, uint32_t count);
 /* Is one of them part of a step? */
 bool spin_reads_in_steps(const SpinRead *reads, uint32_t count);
 /* Announces the wait for another value of one of them. */

@@ -14,6 +14,8 @@
 #include "rt/memory/memory_check.h"
 #include "rt/memory/word.h"
 #include "rt/sync/section.h"
+#include "rt/weak/order.h"
+#include "rt/weak/weak_step.h"
 
 /* ---- The common case: the running thread continues at once ------------------------- */
 
@@ -110,6 +112,10 @@ static __attribute__((noinline)) uint64_t load_slow(const void *p, uint32_t size
                                                     const SennitSite *site)
 {
     uint64_t value = 0;
+    if (weak_applies(rt.self)) {
+        WeakTarget target = weak_target(p, size, order, site);
+        return weak_load(&target).value;
+    }
     if (!is_simple(p, size)) {
         sennit_rt_atomic_load_n(size, p, &value, order, site);
         shadow_memory_overwritten(&value, size); /* the caller sets its shadow */
@@ -153,6 +159,11 @@ uint64_t sennit_rt_atomic_load(const void *p, uint32_t size, uint32_t order, con
 static __attribute__((noinline)) void store_slow(void *p, uint64_t value, uint32_t size, uint32_t order,
                                                  const SennitSite *site)
 {
+    if (weak_applies(rt.self)) {
+        WeakTarget target = weak_target(p, size, order, site);
+        weak_store(&target, (WeakValue){value, 0});
+        return;
+    }
     if (!is_simple(p, size)) {
         sennit_rt_atomic_store_n(size, p, &value, order, site);
         return;
@@ -210,6 +221,10 @@ static uint64_t apply(Access *access, Word word, uint32_t op, uint64_t value, Ra
 static __attribute__((noinline)) uint64_t rmw_slow(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order,
                                                    Mode mode, const SennitSite *site)
 {
+    if (weak_applies(rt.self)) {
+        WeakTarget target = weak_target(p, size, order, site);
+        return weak_update(&target, op, (WeakValue){value, 0}).value;
+    }
     if (!is_simple(p, size))
         return atomic_wide_rmw(p, op, value, size, order, site);
     Word word = word_first(address_of(p), size);
@@ -251,6 +266,10 @@ static uint64_t cas_wide(void *p, uint64_t expected, uint64_t desired, uint32_t 
 static __attribute__((noinline)) uint64_t cas_slow(void *p, uint64_t expected, uint64_t desired, uint32_t size,
                                                    uint32_t success, uint32_t failure, const SennitSite *site)
 {
+    if (weak_applies(rt.self)) {
+        WeakTarget target = weak_target(p, size, success, site);
+        return weak_cas(&target, failure, (WeakValue){expected, 0}, (WeakValue){desired, 0}).value;
+    }
     if (!is_simple(p, size))
         return cas_wide(p, expected, desired, size, success, failure, site);
     Word word = word_first(address_of(p), size);
@@ -319,6 +338,10 @@ uint64_t sennit_rt_atomic_await(const void *p, uint32_t size, uint32_t order, ui
     Word word = word_first(address_of(p), size);
     if (!rt.self)
         return word_load(word.address, size);
+    if (weak_applies(rt.self)) {
+        WeakTarget target = weak_target(p, size, order, site);
+        return weak_await(&target, &(WeakWait){(Relation)relation, mask, operand}).value;
+    }
     Access *access = await(OP_AWAIT, word, MODE_READ, relation, mask, operand, site);
     uint64_t value = word_load(word.address, size);
     finish(access, word, LOG_LOAD, order, value, value);
@@ -333,6 +356,11 @@ uint64_t sennit_rt_atomic_await_rmw(void *p, uint32_t op, uint64_t value, uint32
     Word word = word_first(address_of(p), size);
     if (!rt.self)
         return atomic_wide_rmw(p, op, value, size, order, site);
+    if (weak_applies(rt.self)) {
+        WeakTarget target = weak_target(p, size, order, site);
+        return weak_await_update(&target, &(WeakWait){(Relation)relation, mask, operand}, op, (WeakValue){value, 0})
+            .value;
+    }
     Access *access = await(OP_AWAIT, word, MODE_WRITE, relation, mask, operand, site);
     return apply(access, word, op, value, LOG_RMW, order);
 }
@@ -350,8 +378,13 @@ void sennit_rt_atomic_await_cas(void *p, uint64_t expected, uint64_t desired, ui
 void sennit_rt_atomic_fence(uint32_t order, const SennitSite *site)
 {
     sennit_rt_site = site;
+    order_check(ORDER_OF_FENCE, order);
     if (!rt.self)
         return;
+    if (weak_applies(rt.self)) {
+        weak_fence(order);
+        return;
+    }
     step_begin(OP_FENCE, 0);
     step_wait();
     race_log_add(LOG_FENCE, 0, order);

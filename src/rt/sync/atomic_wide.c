@@ -14,6 +14,8 @@
 #include "rt/memory/word.h"
 #include "rt/sync/atomic.h"
 #include "rt/sync/section.h"
+#include "rt/weak/order.h"
+#include "rt/weak/weak_step.h"
 
 /* Announces all words of a range and waits; note_range sets the values. */
 static void step_range(OpKind op, const void *p, uint64_t size, Mode mode, const SennitSite *site)
@@ -82,10 +84,46 @@ static void decide_equal(const void *a, const void *b, uint64_t size, bool equal
     branch_decide_in_step(all, equal);
 }
 
+/* ---- Under weak memory -------------------------------------------------------------------- */
+
+/* An object that lies in one word is a location like any other. */
+static WeakValue weak_get(const void *p, uint64_t size)
+{
+    WeakValue value = {0};
+    memcpy(&value.value, p, size);
+    if (UNLIKELY(tracking.on))
+        value.shadow = shadow_memory_get(address_of(p), p, 8 * (uint32_t)size);
+    return value;
+}
+
+static void weak_put(void *p, uint64_t size, WeakValue value)
+{
+    memcpy(p, &value.value, size);
+    if (UNLIKELY(tracking.on))
+        shadow_memory_put(address_of(p), value.shadow, 8 * (uint32_t)size);
+}
+
+static bool weak_cas_n(const WeakTarget *target, void *expected, const void *desired, uint32_t failure)
+{
+    unsigned size = target->word.size;
+    WeakValue wanted = weak_get(expected, size), found = weak_cas(target, failure, wanted, weak_get(desired, size));
+    if (found.value == wanted.value)
+        return true;
+    weak_put(expected, size, found);
+    return false;
+}
+
 /* ---- Operations --------------------------------------------------------------------------- */
 
 void sennit_rt_atomic_load_n(uint64_t size, const void *p, void *result, uint32_t order, const SennitSite *site)
 {
+    sennit_rt_site = site;
+    order_check(ORDER_OF_LOAD, order);
+    if (weak_applies(rt.self)) {
+        WeakTarget target = weak_target(p, size, order, site);
+        weak_put(result, size, weak_load(&target));
+        return;
+    }
     step_range(OP_ATOMIC_LOAD, p, size, MODE_READ, site);
     note_range(p, size, LOG_LOAD, order, false);
     memcpy(result, p, size);
@@ -95,6 +133,13 @@ void sennit_rt_atomic_load_n(uint64_t size, const void *p, void *result, uint32_
 
 void sennit_rt_atomic_store_n(uint64_t size, void *p, const void *value, uint32_t order, const SennitSite *site)
 {
+    sennit_rt_site = site;
+    order_check(ORDER_OF_STORE, order);
+    if (weak_applies(rt.self)) {
+        WeakTarget target = weak_target(p, size, order, site);
+        weak_store(&target, weak_get(value, size));
+        return;
+    }
     step_range(OP_ATOMIC_STORE, p, size, MODE_WRITE, site);
     note_range(p, size, LOG_STORE, order, false);
     globals_note_write(address_of(p), size);
@@ -108,6 +153,13 @@ void sennit_rt_atomic_xchg_n(uint64_t size, void *p, const void *value, void *re
                              const SennitSite *site)
 {
     char old[256], new[256];
+    sennit_rt_site = site;
+    order_check(ORDER_OF_UPDATE, order);
+    if (weak_applies(rt.self)) {
+        WeakTarget target = weak_target(p, size, order, site);
+        weak_put(result, size, weak_update(&target, SENNIT_RMW_XCHG, weak_get(value, size)));
+        return;
+    }
     if (size > sizeof old)
         report_not_modelled("an atomic object of more than 256 bytes");
     step_range(OP_ATOMIC_RMW, p, size, MODE_WRITE, site);
@@ -132,6 +184,13 @@ void sennit_rt_atomic_xchg_n(uint64_t size, void *p, const void *value, void *re
 uint32_t sennit_rt_atomic_cas_n(uint64_t size, void *p, void *expected, const void *desired,
                                 uint32_t success, uint32_t failure, const SennitSite *site)
 {
+    sennit_rt_site = site;
+    order_check(ORDER_OF_UPDATE, success);
+    order_check(ORDER_OF_FAILURE, failure);
+    if (weak_applies(rt.self)) {
+        WeakTarget target = weak_target(p, size, success, site);
+        return weak_cas_n(&target, expected, desired, failure);
+    }
     step_range(OP_ATOMIC_CAS, p, size, MODE_WRITE, site);
     bool equal = memcmp(p, expected, size) == 0;
     if (UNLIKELY(tracking.on) && rt.self)

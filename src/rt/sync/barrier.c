@@ -20,7 +20,6 @@ struct BarrierRound {
     uint32_t count;       /* arrivals                                               */
     int64_t full;         /* value of `arrived` when all have arrived               */
     int64_t nth_serial;   /* value of `serial` before the first one leaves          */
-    char point;           /* of synchronisation: its address is released and acquired */
     struct {
         AgentId agent;
         uint32_t clock;
@@ -43,6 +42,12 @@ static uint64_t arrivals_resource(const Barrier *barrier, const BarrierRound *ro
 static uint64_t serial_resource(const Barrier *barrier, const BarrierRound *round)
 {
     return barrier->resource + ((uint64_t)(name_of(round) + 1 + BARRIER_NAMES) << 48);
+}
+
+/* Each round has its own point of synchronisation. */
+static uint64_t point_of(const Barrier *barrier, const BarrierRound *round)
+{
+    return barrier->resource + (round->number + 1) * 0x9e3779b97f4a7c15ull;
 }
 
 static bool is_ordered(const Barrier *barrier)
@@ -160,7 +165,7 @@ static BarrierRound *join_round(Barrier *barrier)
     round->arrivals[round->count].agent = thread_self();
     round->arrivals[round->count++].clock = race_now();
     *agent_table_at(&barrier->joined, thread_self()) = round->number + 1;
-    race_release(&round->point);
+    race_release(point_of(barrier, round));
     if (round->count == barrier->threads)
         begin_round(barrier, round->number + 1);
     return round;
@@ -211,7 +216,7 @@ static bool leave(Barrier *barrier, BarrierRound *round)
         step_value(1, *serial, *serial + first);
         *serial += first;
     }
-    race_acquire(&round->point);
+    race_acquire(point_of(barrier, round));
     return first;
 }
 
@@ -221,7 +226,7 @@ int barrier_wait(Barrier *barrier)
     BarrierRound *round = is_ordered(barrier) ? arrive_ordered(barrier) : arrive(barrier);
     bool serial = is_ordered(barrier) && round->count == barrier->threads;
     if (serial)
-        race_acquire(&round->point);
+        race_acquire(point_of(barrier, round));
     step_done();
     if (!serial) {
         sennit_rt_site = site;

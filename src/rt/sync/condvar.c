@@ -223,7 +223,7 @@ static int wake_up(const CondWait *wait, ThreadRecord *self)
         leave_queue(wait->cond, self);
         return unasked_result(wait, self);
     }
-    race_acquire(&self->woken);
+    race_acquire(wake_of(self));
     if (woken == WAKE_PERHAPS_LATE && wait->deadline && sync_may_time_out() && step_choose(2))
         return sync_time_out(wait->deadline);
     return 0;
@@ -276,14 +276,13 @@ int condvar_wait(Condvar *cond, Lock *mutex, const struct timespec *deadline)
 
 /* ---- Waking ------------------------------------------------------------------ */
 
-/* Inside a step that has `next` accesses so far; returns how many it has then. */
-static unsigned wake(ThreadRecord *thread, Wake how, unsigned next)
+static void wake(ThreadRecord *thread, Wake how)
 {
-    race_release(&thread->woken);
-    step_touch(wake_of(thread), MODE_WRITE);
-    step_value(next, thread->woken, how);
+    Access *access = step_touch(wake_of(thread), MODE_WRITE);
+    access->before = thread->woken;
+    access->after = how;
     thread->woken = how;
-    return next + 1;
+    race_release(wake_of(thread));
 }
 
 /* Begins a signal or broadcast. False if no thread waits: the queue was only read. */
@@ -305,7 +304,7 @@ int condvar_signal(Condvar *cond)
         bool alone = cond->count == 1;
         ThreadRecord *thread = dequeue(cond, alone ? 0 : step_choose(cond->count));
         step_value(0, before, cond->value);
-        wake(thread, alone ? WAKE_PERHAPS_LATE : WAKE_SIGNAL, 1);
+        wake(thread, alone ? WAKE_PERHAPS_LATE : WAKE_SIGNAL);
     }
     step_done();
     return 0;
@@ -315,8 +314,8 @@ int condvar_broadcast(Condvar *cond)
 {
     if (begin_wake(cond, OP_COND_BROADCAST)) {
         int64_t before = cond->value;
-        for (unsigned next = 1; cond->count > 0;)
-            next = wake(dequeue(cond, 0), WAKE_PERHAPS_LATE, next);
+        while (cond->count > 0)
+            wake(dequeue(cond, 0), WAKE_PERHAPS_LATE);
         step_value(0, before, cond->value);
     }
     step_done();

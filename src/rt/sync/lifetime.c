@@ -68,7 +68,6 @@ static void run_thread(void *argument)
 {
     ThreadRecord *thread = argument;
     void *given = thread->argument;
-    race_acquire(&thread->start);
     shadow_pass(CALLEE(thread->start), &thread->argument);
     thread->argument = NULL; /* transient memory counts as reachable */
     thread->result = thread->start(given);
@@ -131,7 +130,6 @@ ThreadRecord *lifetime_create(void *(*start)(void *argument), void *argument, co
     thread->signals_blocked = self->signals_blocked;
     if (!begins)
         return thread;
-    race_release(&thread->start);
     thread->agent = thread_spawn(run_thread, thread, name);
     if (thread->agent == AGENT_NONE)
         thread_cut(CUT_AGENTS);
@@ -164,7 +162,7 @@ static int take_result(ThreadRecord *thread, void **result)
     step_value(0, thread->end, 2);
     thread->end = 2;
     if (first)
-        race_acquire(&thread->end);
+        race_acquire(resource_make(RES_END, thread->agent));
     step_done();
     if (first) {
         *result = thread->result;
@@ -268,6 +266,6 @@ void lifetime_finish(void)
     step_wait();
     self->end = 1;
     step_value(0, 0, 1);
-    race_release(&self->end);
+    race_release(resource_make(RES_END, self->agent));
     thread_stop();
 }

@@ -96,7 +96,7 @@ void lock_take(Lock *lock, unsigned nth)
     step_value(nth, lock->value, lock_own_value(lock));
     lock->value = lock_own_value(lock);
     lock->last = misuse_witness();
-    race_acquire(sync_object(lock->resource));
+    race_acquire(lock->resource);
 }
 
 void lock_announce_release(const Lock *lock)
@@ -111,7 +111,7 @@ void lock_give(Lock *lock, unsigned nth)
     lock->value = 0;
     if (spin_polls_locks)
         spin_count_release(lock->resource);
-    race_release(sync_object(lock->resource));
+    race_release(lock->resource);
 }
 
 void lock_acquire(Lock *lock, OpKind op)

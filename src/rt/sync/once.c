@@ -48,7 +48,7 @@ static void finish(Once *once, int64_t value)
     step_wait();
     step_value(0, once->value, value);
     once->value = value;
-    race_release(sync_object(once->resource));
+    race_release(once->resource);
     step_done();
 }
 
@@ -82,7 +82,7 @@ void once_call(int *control, void (*routine)(void))
     step_mode(0, first ? MODE_WRITE : MODE_READ);
     step_value(0, once->value, after);
     once->value = after;
-    race_acquire(sync_object(once->resource));
+    race_acquire(once->resource);
     step_done();
     if (first)
         run_routine(once, routine);

@@ -20,6 +20,8 @@
 #include "rt/spin/repeat.h"
 #include "rt/sync/section.h"
 #include "rt/spin/spin.h"
+#include "rt/weak/message.h"
+#include "rt/weak/weak_step.h"
 
 /* ---- Visible plain accesses ------------------------------------------------- */
 
@@ -67,6 +69,17 @@ static void order_volatile(uint64_t address, uint64_t size, bool writes)
     }
 }
 
+/* Under weak memory a step that is not weak must not access what weak ones do. */
+static void refuse_mixed(const Thread *self, uint64_t address, uint64_t size)
+{
+    while (weak_applies(self) && size) {
+        Word word = word_first(address, size);
+        message_refuse_strong(word);
+        address += word.size;
+        size -= word.size;
+    }
+}
+
 /* Large ranges become several steps: such copies are not atomic in C either. */
 static void visible_access(Thread *self, uint64_t address, uint64_t size, bool writes)
 {
@@ -77,6 +90,7 @@ static void visible_access(Thread *self, uint64_t address, uint64_t size, bool w
         announce_words(op, address, part, writes ? MODE_WRITE : MODE_READ);
         step_wait();
         memory_check_in_step(address, part, writes);
+        refuse_mixed(self, address, part);
         if (as_atomic)
             order_volatile(address, part, writes);
         read_event_values(rt.ex->event_count - 1, false);
@@ -104,12 +118,26 @@ static void prepare_stamps(uint64_t address, uint64_t size)
 
 /* ---- Accesses that need more than a check ------------------------------------ */
 
+/* It synchronises with other sections that access the same memory. */
+static void section_order(Word word, bool writes)
+{
+    uint64_t byte = resource_make(RES_MEMORY, word.address);
+    if (weak_applies(rt.self)) {
+        race_acquire(byte);
+        if (writes)
+            race_release(byte);
+    } else {
+        race_log_add(writes ? LOG_RMW : LOG_LOAD, word.address, writes ? 4 : 2);
+    }
+}
+
 static void section_access(uint64_t address, uint64_t size, bool writes)
 {
+    refuse_mixed(rt.self, address, size);
     section_touch(address, size, writes ? MODE_WRITE : MODE_READ);
     while (size) {
         Word word = word_first(address, size);
-        race_log_add(writes ? LOG_RMW : LOG_LOAD, word.address, writes ? 4 : 2);
+        section_order(word, writes);
         race_atomic(word, writes);
         if (writes && UNLIKELY(tracking.on))
             stamp_in_section(word);

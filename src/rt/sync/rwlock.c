@@ -7,10 +7,7 @@
 #include "rt/detect/race_clock.h"
 #include "rt/sync/rwlock.h"
 
-static const void *readers_point(const Lock *rw)
-{
-    return (const char *)sync_object(rw->resource) + 8;
-}
+static uint64_t readers_point(const Lock *rw) { return rw->resource + 8; }
 
 static pthread_rwlock_t *object_of(const Lock *rw)
 {
@@ -96,7 +93,7 @@ static void enter_reader(Lock *rw)
     step_value(0, rw->value, rw->value + 1);
     rw->value++;
     ++*agent_table_at(&rw->readers, thread_strand());
-    race_acquire(sync_object(rw->resource));
+    race_acquire(rw->resource);
     step_done();
 }
 

@@ -26,11 +26,11 @@ static void merge_into(Access *first, const Access *later)
     first->after = later->after;
 }
 
-static Access *find_access(const Event *event, uint64_t resource, uint8_t lanes)
+static Access *find_access(const Event *event, const Access *wanted)
 {
     for (unsigned i = 0; i < event->access_count; i++) {
         Access *access = &rt.ex->accesses[event->first_access + i];
-        if (access->resource == resource && access->lanes == lanes)
+        if (access->resource == wanted->resource && access->lanes == wanted->lanes && access->order == wanted->order)
             return access;
     }
     return NULL;
@@ -47,7 +47,7 @@ void section_close(Thread *self)
     for (uint32_t i = 0; i < total; i++) {
         Access access = rt.ex->accesses[event->first_access + i];
         access.role = ROLE_NONE;
-        Access *same = find_access(event, access.resource, access.lanes);
+        Access *same = find_access(event, &access);
         if (same)
             merge_into(same, &access);
         else
@@ -94,6 +94,8 @@ static void make_reads(const Event *event)
     for (unsigned i = 0; i < event->access_count; i++) {
         Access *access = &rt.ex->accesses[event->first_access + i];
         if (stamp_is_resource(access->resource)) /* at worst a waiting thread checks once more */
+            continue;
+        if (access->mode == MODE_NONE)
             continue;
         access->mode = MODE_READ;
         if (access->resource >> 56 == RES_MEMORY)
@@ -150,7 +152,7 @@ static void note_announced(void)
 {
     for (unsigned i = 0; i < rt.announced.count; i++) {
         const Access *access = &rt.ex->accesses[rt.ex->access_count + i];
-        if (access->mode == MODE_READ)
+        if (access->mode == MODE_READ || access->mode == MODE_NONE)
             continue;
         if (access->resource >> 56 == RES_MEMORY)
             note_value(word_of_lanes(access->resource, access->lanes));
@@ -183,7 +185,7 @@ static void touch_word(Event *event, Word word, Mode mode)
     int64_t value = (int64_t)word_load(word.address, word.size);
     Access access = {.resource = word_resource(word.address), .lanes = word.lanes,
                      .mode = (uint8_t)mode, .before = value, .after = value};
-    Access *same = find_access(event, access.resource, access.lanes);
+    Access *same = find_access(event, &access);
     if (mode != MODE_READ)
         note_value(word);
     if (same) {

@@ -78,7 +78,7 @@ static void take(Semaphore *sem)
 {
     step_value(0, sem->value, sem->value - 1);
     sem->value--;
-    race_acquire(sync_object(sem->resource));
+    race_acquire(sem->resource);
 }
 
 int semaphore_wait(Semaphore *sem)
@@ -140,7 +140,7 @@ int semaphore_post(Semaphore *sem)
     step_value(0, sem->value, sem->value + fits);
     sem->value += fits;
     if (fits)
-        race_release(sync_object(sem->resource));
+        race_release(sem->resource);
     step_done();
     return fits ? 0 : EOVERFLOW;
 }

@@ -43,14 +43,14 @@ static uint32_t home_of(const char *name)
 
 /* What names the resource of the names of one home, and their point of synchronisation: opening a
  * semaphore is ordered after its creation. */
-static const void *names_of(uint32_t home)
+static uint64_t names_of(uint32_t home)
 {
-    return (const char *)&slot_objects[home] + 16;
+    return resource_of(RES_OTHER, (const char *)&slot_objects[home] + 16);
 }
 
 static void begin_step(OpKind op, uint32_t home)
 {
-    step_begin(op, resource_of(RES_OTHER, names_of(home)));
+    step_begin(op, names_of(home));
     step_wait();
     race_acquire(names_of(home));
 }

@@ -1,0 +1,121 @@
+/* message.c - see message.h */
+#include "rt/weak/message.h"
+
+#include "rt/detect/bug.h"
+#include "rt/inputs/shadow_memory.h"
+#include "rt/kernel/object.h"
+#include "rt/kernel/step.h"
+#include "rt/kernel/transient.h"
+
+/* A thread's newest message in a location. */
+struct WeakWriter {
+    WeakWriter *next;
+    AgentId strand;
+    WeakMessage *newest;
+};
+
+/* The locations in one word. */
+typedef struct WeakWord {
+    WeakLocation *first;
+    uint8_t strong;      /* lanes that steps access which are not weak */
+} WeakWord;
+
+static const void *key_of(Word word) { return (const void *)(uintptr_t)(word.address & ~7ull); }
+
+static WeakWord *get_word(Word word) { return object_state(RES_MEMORY, key_of(word), sizeof(WeakWord), NULL); }
+
+static _Noreturn void refuse_mixed(void)
+{
+    report_refused("atomic accesses to an object that an atomic section or a visible plain access uses too need "
+                   "--memory=sc");
+}
+
+static void check_overlap(const WeakWord *in, uint8_t lanes)
+{
+    for (const WeakLocation *location = in->first; location; location = location->next)
+        if (location->lanes & lanes)
+            report_refused("atomic accesses of different sizes to the same memory need --memory=sc");
+    if (in->strong & lanes)
+        refuse_mixed();
+}
+
+void message_refuse_strong(Word word)
+{
+    WeakWord *in = get_word(word);
+    for (const WeakLocation *location = in->first; location; location = location->next)
+        if (location->lanes & word.lanes)
+            refuse_mixed();
+    in->strong |= word.lanes;
+}
+
+static uint32_t shadow_in_memory(Word word)
+{
+    return tracking.on ? shadow_memory_get(word.address, (const void *)(uintptr_t)word.address, 8 * word.size) : 0;
+}
+
+WeakLocation *message_find(Word word)
+{
+    const WeakWord *in = object_find(RES_MEMORY, key_of(word));
+    WeakLocation *location = in ? in->first : NULL;
+    while (location && location->lanes != word.lanes)
+        location = location->next;
+    return location;
+}
+
+static WeakLocation *make(Word word)
+{
+    WeakWord *in = get_word(word);
+    check_overlap(in, word.lanes);
+    WeakLocation *location = transient_alloc(sizeof *location);
+    WeakMessage *initial = transient_alloc(sizeof *initial);
+    *initial = (WeakMessage){.event = MESSAGE_INITIAL, .strand = AGENT_NONE};
+    *location = (WeakLocation){.next = in->first, .last = initial, .count = 1, .lanes = word.lanes};
+    in->first = location;
+    return location;
+}
+
+WeakLocation *message_location(Word word)
+{
+    WeakLocation *location = message_find(word);
+    if (!location)
+        location = make(word);
+    location->last->hidden = ~word_load(word.address, word.size);
+    location->last->shadow = shadow_in_memory(word);
+    return location;
+}
+
+WeakMessage *message_before_last(const WeakLocation *location, uint32_t k)
+{
+    WeakMessage *message = location->last;
+    while (k-- > 0)
+        message = message->older;
+    return message;
+}
+
+static WeakWriter *writer_of(WeakLocation *location, AgentId strand)
+{
+    for (WeakWriter *writer = location->writers; writer; writer = writer->next)
+        if (writer->strand == strand)
+            return writer;
+    WeakWriter *writer = transient_alloc(sizeof *writer);
+    *writer = (WeakWriter){.next = location->writers, .strand = strand};
+    return location->writers = writer;
+}
+
+WeakMessage *message_add(WeakLocation *location, WeakMessage *older, uint64_t value, uint32_t shadow)
+{
+    WeakWriter *writer = writer_of(location, rt.self->strand);
+    WeakMessage *message = transient_alloc(sizeof *message), **place = &location->last;
+    while (*place != older)
+        place = &(*place)->older;
+    *message = (WeakMessage){.older = older,
+                             .own = writer->newest,
+                             .hidden = ~value,
+                             .shadow = shadow,
+                             .event = rt.ex->event_count - 1,
+                             .strand = rt.self->strand};
+    writer->newest = message;
+    *place = message;
+    location->count++;
+    return message;
+}
