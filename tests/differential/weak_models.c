@@ -191,7 +191,10 @@ static const Access *weak_access(const Graph *g, uint32_t e)
 
 static bool writes(const Graph *g, uint32_t e) { return weak_access(g, e) && weak_access(g, e)->mode == MODE_WRITE; }
 
-static bool reads(const Graph *g, uint32_t e) { return weak_access(g, e) && g->ex->events[e].op != OP_ATOMIC_STORE; }
+static bool reads(const Graph *g, uint32_t e)
+{
+    return weak_access(g, e) && (weak_access(g, e)->mode == MODE_READ || weak_access(g, e)->order & ORDER_UPDATES);
+}
 
 static bool same_location(const Graph *g, uint32_t e, uint32_t f)
 {
@@ -218,7 +221,11 @@ static uint32_t coherence(const Graph *g, uint32_t e, int order[MAX_EVENTS + 1])
 
 static uint64_t written(const Graph *g, int e) { return e < 0 ? 0 : (uint64_t)weak_access(g, (uint32_t)e)->after; }
 
-static unsigned order_at(const Graph *g, uint32_t e) { return g->ex->accesses[g->ex->events[e].first_access].order; }
+static unsigned order_at(const Graph *g, uint32_t e)
+{
+    const Access *access = &g->ex->accesses[g->ex->events[e].first_access];
+    return access_order(access, access->mode != MODE_READ);
+}
 static bool acquires(const Graph *g, uint32_t e)
 {
     unsigned order = order_at(g, e);
@@ -329,6 +336,8 @@ static const char *check_weak(const Graph *g, uint32_t e)
     const Event *event = &g->ex->events[e];
     const Access *access = weak_access(g, e);
     uint32_t count = coherence(g, e, order), k = choice(g, e);
+    if (reads(g, e) == (event->op == OP_ATOMIC_STORE))
+        return "a store reads, or another operation does not";
     if (event->access_count != 1 || event->choice_count != 1)
         return "a weak step has not one access and one choice";
     if (g->ex->choices[event->first_choice].options != count)

@@ -153,7 +153,6 @@ static bool is_atomic_op(unsigned op)
 static void check_atomics(Word word, RaceKind kind)
 {
     const Execution *ex = rt.ex;
-    uint64_t resource = word_resource(word.address);
     for (uint32_t e = ex->event_count; e-- > 0;) {
         const Event *event = &ex->events[e];
         AgentId strand = thread_get(event->agent)->strand;
@@ -162,7 +161,8 @@ static void check_atomics(Word word, RaceKind kind)
         for (unsigned i = 0; i < event->access_count; i++) {
             const Access *access = &ex->accesses[event->first_access + i];
             bool writes = access->mode != MODE_READ;
-            if (access->resource != resource || !(access->lanes & word.lanes) || (kind == RACE_READ && !writes))
+            if (access->resource >> 56 != RES_MEMORY || word_address(access->resource) != (word.address & ~7ull) ||
+                access->mode == MODE_NONE || !(access->lanes & word.lanes) || (kind == RACE_READ && !writes))
                 continue;
             uint32_t clock = race_clock_of(event->agent, event->index);
             if (race_ordered(strand, clock) || !race_is_real(strand, clock))

@@ -3,6 +3,7 @@
 
 #include "rt/inputs/shadow_memory.h"
 #include "rt/kernel/step.h"
+#include "rt/memory/word.h"
 
 typedef struct RerunMark {
     uint32_t event;
@@ -35,7 +36,7 @@ static bool touches_inputs(const Event *event)
 {
     for (unsigned i = 0; i < event->access_count; i++) {
         uint64_t resource = rt.ex->accesses[event->first_access + i].resource;
-        if (resource >> 56 == RES_MEMORY && shadow_memory_touched((resource & 0xffffffffffffffull) << 3))
+        if (resource >> 56 == RES_MEMORY && shadow_memory_touched(word_address(resource)))
             return true;
     }
     return false;

@@ -16,7 +16,7 @@ void stamp_reset(void) { map_reset(&words); }
 static Word word_of(uint64_t resource, uint8_t lanes)
 {
     unsigned first = (unsigned)__builtin_ctz(lanes), size = (unsigned)__builtin_popcount(lanes);
-    return word_within(((resource & 0xffffffffffffffull) << 3) + first, size);
+    return word_within(word_address(resource) + first, size);
 }
 
 static uint64_t lanes_of(uint64_t all, Word word) { return all >> 8 * (word.address & 7) & word_mask(word.size); }
@@ -149,7 +149,8 @@ static bool waits_for(const Thread *thread, Word word)
 {
     const Pending *pending = &thread->pending;
     for (unsigned i = 0; i < pending->count && (pending->op == OP_AWAIT || pending->op == OP_SPIN); i++)
-        if (pending->accesses[i].resource == word_resource(word.address) && pending->accesses[i].lanes & word.lanes)
+        if (pending->accesses[i].resource >> 56 == RES_MEMORY && pending->accesses[i].lanes & word.lanes &&
+            word_address(pending->accesses[i].resource) == (word.address & ~7ull))
             return true;
     return false;
 }

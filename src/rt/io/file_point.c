@@ -17,9 +17,8 @@ void file_point_set(unsigned nth, uint64_t resource, Mode mode, int64_t low_befo
 
 void file_point_use(unsigned nth, uint64_t resource, Mode mode, int64_t low_before, int64_t low_after)
 {
-    const void *name = (const void *)(uintptr_t)resource;
-    race_acquire(name);
+    race_acquire(resource);
     if (mode == MODE_WRITE)
-        race_release(name);
+        race_release(resource);
     file_point_set(nth, resource, mode, low_before, low_after);
 }

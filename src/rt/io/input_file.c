@@ -164,12 +164,12 @@ static bool is_mine(const InputFile *file) { return file->holder == (int64_t)rt.
 /* Operations that lock the file are ordered: those that change it with all others. */
 static void order(const InputFile *file, Mode mode)
 {
-    race_acquire(&file->holder);
+    race_acquire(resource_of(RES_OTHER, &file->holder));
     if (mode == MODE_WRITE) {
-        race_acquire(&file->position); /* stands for those that only looked */
-        race_release(&file->holder);
+        race_acquire(resource_of(RES_OTHER, &file->position)); /* stands for those that only looked */
+        race_release(resource_of(RES_OTHER, &file->holder));
     } else {
-        race_release(&file->position);
+        race_release(resource_of(RES_OTHER, &file->position));
     }
 }
 

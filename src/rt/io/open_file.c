@@ -110,7 +110,7 @@ static bool locks_streams(void)
 /* Locked calls are ordered: those that change the stream with all others. */
 static void order_locked(const OpenFile *open, Mode position)
 {
-    const void *readers = (const void *)(uintptr_t)(resource_of_number(open->number) | 1ull << 40);
+    uint64_t readers = resource_of_number(open->number) | 1ull << 40;
     if (position == MODE_WRITE)
         race_acquire(readers);
     else

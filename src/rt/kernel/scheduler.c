@@ -29,7 +29,7 @@ static int64_t memory_value(const Access *access)
     unsigned first = (unsigned)__builtin_ctz(access->lanes);
     unsigned size = (unsigned)__builtin_popcount(access->lanes);
     uint64_t value = 0;
-    memcpy(&value, (const char *)(uintptr_t)((access->resource & 0xffffffffffffffull) << 3) + first, size);
+    memcpy(&value, (const char *)(uintptr_t)word_address(access->resource) + first, size);
     return (int64_t)value;
 }
 

@@ -170,7 +170,7 @@ static void watch(Thread *self, SpinRead seen)
     uint32_t count = spin_reads_expand(seen, reads);
     for (uint32_t l = 0; l < self->repeat->count; l++) {
         RepeatLoop *loop = self->repeat->loop[l];
-        bool skips = seen.resource >> 56 == RES_MEMORY && is_below(self, loop, (seen.resource << 8) >> 5);
+        bool skips = seen.resource >> 56 == RES_MEMORY && is_below(self, loop, word_address(seen.resource));
         for (uint32_t i = 0; i < count && loop->clean && !skips; i++)
             add_read(loop, reads[i]);
     }
@@ -181,7 +181,7 @@ static bool is_below_all(const Thread *self, const Access *access)
 {
     const Repeat *repeat = self->repeat;
     return access->resource >> 56 == RES_MEMORY && repeat->count &&
-           is_below(self, repeat->loop[repeat->count - 1], (access->resource << 8) >> 5);
+           is_below(self, repeat->loop[repeat->count - 1], word_address(access->resource));
 }
 
 static bool changes(const Access *access)

@@ -61,7 +61,7 @@ void spin_write(Thread *self)
 static bool is_variable_of_iteration(const Thread *self, uint64_t resource)
 {
     const Spin *spin = self->spin;
-    uint64_t address = (resource & 0xffffffffffffffull) << 3;
+    uint64_t address = word_address(resource);
     return resource >> 56 == RES_MEMORY && spin->loops && address < spin->loop[spin->loops - 1].frame &&
            address >= stack_bottom(self->strand);
 }

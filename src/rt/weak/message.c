@@ -67,19 +67,53 @@ static WeakLocation *make(Word word)
     WeakWord *in = get_word(word);
     check_overlap(in, word.lanes);
     WeakLocation *location = transient_alloc(sizeof *location);
-    WeakMessage *initial = transient_alloc(sizeof *initial);
-    *initial = (WeakMessage){.event = MESSAGE_INITIAL, .strand = AGENT_NONE};
-    *location = (WeakLocation){.next = in->first, .last = initial, .count = 1, .lanes = word.lanes};
-    in->first = location;
-    return location;
+    *location = (WeakLocation){.next = in->first, .resource = word_resource(word.address), .lanes = word.lanes};
+    return in->first = location;
 }
 
+static void begin(WeakLocation *location, Word word)
+{
+    WeakMessage *initial = transient_alloc(sizeof *initial);
+    *initial = (WeakMessage){
+        .hidden = ~word_load(word.address, word.size), .event = MESSAGE_INITIAL, .strand = AGENT_NONE};
+    location->last = initial;
+    location->count = 1;
+    location->writers = NULL;
+}
+
+/* Has plain code written it? */
+static bool is_overwritten(const WeakLocation *location, Word word)
+{
+    return message_value(location->last) != word_load(word.address, word.size);
+}
+
+static uint64_t next_name(const WeakLocation *location)
+{
+    uint64_t name = location->resource + (1ull << WORD_ADDRESS_BITS);
+    if (name >> 56 != RES_MEMORY)
+        report_not_modelled("an atomic object that is initialised thousands of times in one execution");
+    return name;
+}
+
+uint64_t message_name(Word word)
+{
+    const WeakLocation *location = message_find(word);
+    if (!location)
+        return word_resource(word.address);
+    return is_overwritten(location, word) ? next_name(location) : location->resource;
+}
+
+/* The last message has the shadow that memory has. */
 WeakLocation *message_location(Word word)
 {
     WeakLocation *location = message_find(word);
-    if (!location)
+    if (!location) {
         location = make(word);
-    location->last->hidden = ~word_load(word.address, word.size);
+        begin(location, word);
+    } else if (is_overwritten(location, word)) {
+        location->resource = next_name(location);
+        begin(location, word);
+    }
     location->last->shadow = shadow_in_memory(word);
     return location;
 }

@@ -3,9 +3,9 @@
  * A location is an atomic object: some lanes of a word. Its messages are the writes of this execution, the initial
  * value first; memory holds the value of the last one. If it holds another, plain code has written it since
  * (atomic_init, memset, another variable in the same place on the stack). Then everything that was written before
- * happens before that, and that happens before whatever comes next, or there is a data race; so only the last message
- * can be read from now on, and it gets the value that memory holds. For the same reason locations in freed memory need
- * not be forgotten.
+ * happens before that, and that happens before whatever comes next, or there is a data race: the location begins anew,
+ * under another name, with what memory holds as its initial value. If the value is the same by chance, only the last
+ * message can be read, for the same reason. Freed memory is not used again in an execution: what is known of it stays.
  *
  * Nothing here exists under sequential consistency. What there is of an execution is transient.
  */
@@ -38,17 +38,20 @@ struct WeakLocation {
     WeakLocation *next;  /* in the same word */
     WeakMessage *last;
     WeakWriter *writers;
+    uint64_t resource;   /* its name         */
     uint32_t count;      /* of messages      */
     uint8_t lanes;
 };
 
 static inline uint64_t message_value(const WeakMessage *message) { return ~message->hidden; }
 
-/* The location, made on first use from what memory holds, and brought up to date. Ends the exploration if it overlaps
+/* The location, made on first use from what memory holds, or begun anew. Ends the exploration if it overlaps
  * another one, or is accessed by steps that are not weak. */
 WeakLocation *message_location(Word word);
 /* NULL if there was no access yet. */
 WeakLocation *message_find(Word word);
+/* What the location is called if it is accessed next. */
+uint64_t message_name(Word word);
 /* The kth before the last; there must be as many. */
 WeakMessage *message_before_last(const WeakLocation *location, uint32_t k);
 /* The step being executed writes a value right behind `older`. Memory is not changed. */

@@ -68,7 +68,7 @@ static Access *announce(OpKind op, const WeakTarget *target, Mode mode)
         report_refused("an atomic operation in an atomic section needs --memory=sc");
     if (UNLIKELY(tracking.on))
         memory_check(word.address, word.size, mode != MODE_READ);
-    Access *access = step_begin(op, word_resource(word.address));
+    Access *access = step_begin(op, message_name(word));
     access->lanes = word.lanes;
     access->mode = (uint8_t)mode;
     access->order = (uint8_t)order_of(target->order);
@@ -94,6 +94,7 @@ static WeakStep perform(Word word, Mode mode)
     step_wait();
     check_memory(word, mode);
     WeakStep step = {.location = message_location(word), .word = word};
+    step_access()->resource = step.location->resource;
     step.found = message_before_last(step.location, step_choose(step.location->count));
     return step;
 }
@@ -133,7 +134,6 @@ static void finish(const WeakStep *step, const WeakMessage *written, uint64_t af
     access->before = (int64_t)message_value(step->found);
     access->after = (int64_t)after;
     access->mode = written ? MODE_WRITE : MODE_READ;
-    access->order = (uint8_t)order_of(order);
     if (!written || written->read)
         note_source(step->found);
     race_log_add(written ? LOG_MESSAGE : LOG_MESSAGE_LOAD, address_of(written ? written : step->found), order);
@@ -174,7 +174,9 @@ static WeakValue update(const WeakStep *step, uint32_t op, WeakValue operand, ui
 
 WeakValue weak_update(const WeakTarget *target, uint32_t op, WeakValue operand)
 {
-    announce(OP_ATOMIC_RMW, target, MODE_WRITE)->operand = (int64_t)(operand.value & word_mask(target->word.size));
+    Access *access = announce(OP_ATOMIC_RMW, target, MODE_WRITE);
+    access->operand = (int64_t)(operand.value & word_mask(target->word.size));
+    access->order |= ORDER_UPDATES;
     WeakStep step = perform(target->word, MODE_WRITE);
     return update(&step, op, operand, target->order);
 }
@@ -185,7 +187,9 @@ static bool decide_equal(unsigned size, WeakValue found, WeakValue expected)
     bool equal = found.value == expected.value;
     if (found.shadow | expected.shadow) {
         ExprId a = atomic_expr(found.shadow, size, found.value), b = atomic_expr(expected.shadow, size, expected.value);
-        step_access()->role = ROLE_NONE;
+        Access *access = step_access();
+        access->order = (uint8_t)(access_order(access, equal) | ORDER_UPDATES);
+        access->role = ROLE_NONE;
         branch_decide_in_step(expr_binary(tracking.pool, EXPR_EQ, a, b), equal);
     }
     return equal;
@@ -198,6 +202,7 @@ WeakValue weak_cas(const WeakTarget *target, uint32_t failure, WeakValue expecte
     desired.value &= mask;
     Access *access = announce(OP_ATOMIC_CAS, target, MODE_WRITE);
     step_switch(access, REL_EQ, (int64_t)expected.value, MODE_WRITE, MODE_READ);
+    access->order |= (uint8_t)(ORDER_UPDATES | order_of(failure) << 4);
     WeakStep step = perform(target->word, MODE_WRITE);
     WeakValue found = value_of(step.found);
     if (decide_equal(target->word.size, found, expected))
@@ -240,6 +245,7 @@ static WeakStep await(const WeakTarget *target, const WeakWait *wait, Mode mode)
     Access *access = announce(OP_AWAIT, target, mode);
     step_guard(access, NULL, wait->relation, (int64_t)(wait->operand & word_mask(word.size)));
     access->mask = wait->mask & word_mask(word.size);
+    access->order |= mode == MODE_READ ? 0 : ORDER_UPDATES;
     WeakStep step = perform(word, mode);
     if (!access_condition_holds(step_access(), (int64_t)message_value(step.found))) {
         rt.ex->diverged_at = rt.ex->event_count - 1;
