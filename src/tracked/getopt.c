@@ -9,12 +9,12 @@
 
 #include "tracked/tracked.h"
 
-typedef enum Order { PERMUTE, STOP_AT_FIRST, AS_OPTION } Order;
+typedef enum OptionOrder { PERMUTE, STOP_AT_FIRST, AS_OPTION } OptionOrder;
 
 /* The state between calls; the arguments from `first` to `last` are no options and were skipped. */
 static struct {
     bool begun;
-    Order order;
+    OptionOrder order;
     const char *next; /* next letter of an argument with several; NULL: none */
     int first, last;
     int wrong;        /* the value of optopt after every call */

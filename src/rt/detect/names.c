@@ -163,7 +163,9 @@ static void name_resource_by(NameAddress *name_memory, uint64_t resource, uint8_
     switch ((ResourceKind)(resource >> 56)) {
     case RES_MEMORY:
     case RES_STAMP:
-    case RES_UPDATES: name_memory(word_address(resource) + (lanes ? (unsigned)__builtin_ctz(lanes) : 0), text, size); break;
+    case RES_UPDATES:
+        name_memory(word_address(resource) + (lanes ? (unsigned)__builtin_ctz(lanes) : 0), text, size);
+        break;
     case RES_END: name_of_agent_resource("the end of", name, text, size); break;
     case RES_WAKE: name_signal(name_memory, (AgentId)name, text, size); break;
     case RES_BARRIER: name_memory(name & 0xffffffffffffull, text, size); break; /* without its round */

@@ -127,6 +127,33 @@ static void break_by_store(void)
     STORE_AS(flag, 2, memory_order_relaxed);
 }
 
+/* What the update of another thread released belongs to that update, not to a later store of the first one. */
+static void store_again(void)
+{
+    STORE_AS(flag, 1, memory_order_release);
+    await_flag(2, memory_order_relaxed);
+    STORE_AS(flag, 3, memory_order_relaxed);
+}
+
+static void write_and_update(void)
+{
+    WRITE4(data, 1);
+    sennit_rt_atomic_await_rmw(&flag, SENNIT_RMW_ADD, 1, sizeof flag, memory_order_release, REL_EQ, UINT64_MAX, 1, SITE);
+}
+
+/* A thread's own release goes with its later stores, whatever other threads stored in between. */
+static void write_and_store_again(void)
+{
+    WRITE4(data, 1);
+    store_again();
+}
+
+static void take_third(void)
+{
+    await_flag(3, memory_order_acquire);
+    WRITE4(data, 2);
+}
+
 static void write_then_count(void)
 {
     WRITE4(data, 1);
@@ -206,6 +233,8 @@ static void test_release_sequences(void **state)
     (void)state;
     expect_none(publish_release, continue_by_update, take_second);
     expect_race(publish_release, break_by_store, take_second);
+    expect_race(store_again, write_and_update, take_third);
+    expect_none(write_and_store_again, break_by_store, take_third);
 }
 
 /* Counters that nobody looks at: their order is not explored and must not hide the race. */
