@@ -129,12 +129,12 @@ static State with_read(const State *state, unsigned t, const Ins *ins, unsigned 
 /* Tries every write to read from. Returns whether the thread may wait there for ever. */
 static bool try_read(Brute *brute, const State *state, unsigned t, const Ins *ins)
 {
-    bool guarded = ins->kind == INS_AWAIT || ins->kind == INS_AWAIT_SET, able = !guarded;
+    bool able = !ins_awaits(ins);
     unsigned writes = state->graph.writes[ins->x];
     for (unsigned at = 0; at <= writes; at++) {
         unsigned from = at ? state->graph.coherence[ins->x][at - 1] : INITIAL + ins->x;
         int8_t read = value_of(&state->graph, from);
-        if (guarded && read != ins->c)
+        if (!ins_may_read(ins, read))
             continue;
         State next = with_read(state, t, ins, at, read);
         if (ins->kind == INS_AWAIT_SET && !brute->last)

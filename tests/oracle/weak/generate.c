@@ -114,6 +114,7 @@ static void add_await(Generator *g)
     Ins *ins = add(g, INS_AWAIT);
     ins->x = (uint8_t)below(g, g->locations);
     ins->c = (int8_t)below(g, 3);
+    ins->differs = chance(g, 25);
     ins->order = pick_order(g, "ras");
 }
 
@@ -123,6 +124,7 @@ static void add_exchange(Generator *g)
     ins->x = (uint8_t)below(g, g->locations);
     ins->c = (int8_t)below(g, 3);
     ins->d = (int8_t)below(g, 3);
+    ins->differs = chance(g, 20);
     ins->order = pick_order(g, "ralbs");
 }
 
@@ -262,6 +264,11 @@ static void add_something(Generator *g)
         ins->c = (int8_t)below(g, 2);
         ins->d = 1;
     }
+    if (!skipped && g->known && chance(g, 5)) {
+        Ins *ins = add(g, INS_ASSUME);
+        ins->r = known_register(g);
+        ins->c = (int8_t)below(g, 2);
+    }
     unsigned use = 0;
     if (chance(g, 45))
         do
@@ -298,7 +305,7 @@ static void add_starts(Code *code, Rng *rng)
     }
 }
 
-void generate(Code *code, Rng *rng, unsigned kind)
+void generate(Code *code, Rng *rng, unsigned kind, unsigned size)
 {
     Generator g = {.code = code, .rng = rng, .uses = uses[kind]};
     static const uint8_t sizes[] = {2, 2, 2, 2, 2, 3, 3, 3, 3, 4};
@@ -313,7 +320,7 @@ void generate(Code *code, Rng *rng, unsigned kind)
         code->roots = 1 + below(&g, code->threads - 1);
     for (g.t = 0; g.t < code->threads; g.t++) {
         g.known = 0;
-        for (unsigned n = 1 + below(&g, g.t < 2 ? 3 : 2); n > 0; n--)
+        for (unsigned n = 1 + below(&g, g.t < 2 || size == 1 ? size : size - 1); n > 0; n--)
             add_something(&g);
     }
     add_starts(code, rng);

@@ -55,8 +55,8 @@ static void print_ins(const Ins *ins)
         break;
     case INS_ADD: printf("r%u = add(%c.%s, %d)", ins->r, x, order, ins->c); break;
     case INS_CAS: printf("r%u = cas(%c.%s, %d -> %d)", ins->r, x, order, ins->c, ins->d); break;
-    case INS_AWAIT: printf("await %c.%s == %d", x, order, ins->c); break;
-    case INS_AWAIT_SET: printf("await %c.%s == %d then = %d", x, order, ins->c, ins->d); break;
+    case INS_AWAIT: printf("await %c.%s %s %d", x, order, ins->differs ? "!=" : "==", ins->c); break;
+    case INS_AWAIT_SET: printf("await %c.%s %s %d then = %d", x, order, ins->differs ? "!=" : "==", ins->c, ins->d); break;
     case INS_FENCE: printf("fence.%s", order); break;
     case INS_STRONG: print_terms(ins); printf(" -> r%u", ins->r); break;
     case INS_TRY: printf("r%u = try ", ins->r); print_terms(ins); break;

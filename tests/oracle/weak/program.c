@@ -21,7 +21,7 @@ static uint64_t strong_resource(unsigned r) { return (uint64_t)KIND_STRONG << 56
 /* ---- Footprints ------------------------------------------------------------------ */
 
 typedef struct Pending {
-    Access access[2 * TERMS];
+    Access access[3 * TERMS]; /* a term, and what it acquires and releases */
     unsigned count;
     uint16_t flags;
 } Pending;
@@ -56,8 +56,8 @@ static void announce_weak(const Ins *ins, Pending *p)
 {
     bool reads = ins->kind == INS_LOAD || ins->kind == INS_AWAIT;
     Access *access = touch(p, location_resource(ins->x), location_lanes(ins->x), reads ? MODE_READ : MODE_WRITE, (Order)ins->order);
-    if (ins->kind == INS_AWAIT || ins->kind == INS_AWAIT_SET)
-        guard(access, REL_EQ, ins->c);
+    if (ins_awaits(ins))
+        guard(access, ins->differs ? REL_NE : REL_EQ, ins->c);
     else if (ins->kind == INS_CAS)
         switch_on(access, REL_EQ, ins->c, MODE_WRITE, MODE_READ);
     else if (ins->kind == INS_ADD)
@@ -113,8 +113,8 @@ static bool is_enabled(const Toy *toy, AgentId a, uint32_t behind)
     if (a >= toy->code.threads || !toy->thread[a].exists || toy->thread[a].ended)
         return false;
     const Ins *ins = thread_next(&toy->code, a, &toy->thread[a]);
-    if (ins->kind == INS_AWAIT || ins->kind == INS_AWAIT_SET)
-        return behind < toy->writes[ins->x] && toy->written[ins->x][toy->writes[ins->x] - 1 - behind] == ins->c;
+    if (ins_awaits(ins))
+        return behind < toy->writes[ins->x] && ins_may_read(ins, toy->written[ins->x][toy->writes[ins->x] - 1 - behind]);
     return ins->kind == INS_TRY || terms_hold(ins, toy->value);
 }
 
@@ -175,7 +175,7 @@ static bool run_weak(Toy *toy, Execution *ex, const Ins *ins, const Thread *thre
         return false;
     unsigned at = writes - 1 - behind;
     access->before = access->after = *value = toy->written[x][at];
-    if (access->role == ROLE_GUARD && *value != ins->c)
+    if (!ins_may_read(ins, *value))
         return false;
     if (access->role == ROLE_SWITCH)
         access->mode = access_condition_holds(access, *value) ? access->mode_then : access->mode_else;

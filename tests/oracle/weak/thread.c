@@ -25,6 +25,8 @@ uint32_t inputs_below(unsigned x, int c)
 }
 
 bool ins_is_weak(const Ins *ins) { return ins->kind <= INS_AWAIT_SET; }
+bool ins_awaits(const Ins *ins) { return ins->kind == INS_AWAIT || ins->kind == INS_AWAIT_SET; }
+bool ins_may_read(const Ins *ins, int64_t value) { return !ins_awaits(ins) || (value == ins->c) != ins->differs; }
 
 bool term_holds(const Term *term, int64_t value)
 {

@@ -1,12 +1,14 @@
 /* weak.c - the search by execution graphs against brute force, on toy programs
  *
  *     weak_oracle [--programs N] [--seed S] [--memory sc|tso|rc11] [--only KIND] [--waits any|last]
- *                 [--limit N] [--brute] [--litmus] [--show]
+ *                 [--size N] [--limit N] [--brute] [--all] [--litmus] [--show]
  *
  * First the litmus programs: their numbers of graphs by brute force, and the same graphs by the engine. Then N random
  * programs, one after the other of every kind, under every memory model: the engine must find exactly the graphs of
  * brute force, each once. A program with a difference is printed after dropping what is not needed for it.
  * --brute leaves the engine out, --litmus the random programs, --show prints the random programs with their numbers.
+ * --all checks the toy programs and brute force instead: every interleaving with every choice, of small programs
+ * without guarded weak steps, and of these executions the consistent ones.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,13 +23,15 @@ typedef struct Options {
     uint64_t programs, seed;
     int memory; /* -1: all */
     int kind;   /* -1: all */
-    uint32_t limit;
-    bool brute, litmus, show, last;
+    uint32_t limit, size;
+    bool brute, all, litmus, show, last;
 } Options;
 
 typedef struct Totals {
     uint64_t programs, checks, too_big, graphs, waiting, executions, redundant, differences;
 } Totals;
+
+enum { MOST_INTERLEAVINGS = 5000, MOST_DIFFERENCES = 5 };
 
 /* ---- The engine -------------------------------------------------------------- */
 
@@ -35,6 +39,7 @@ typedef struct Recorder {
     ExploreObserver observer;
     const Code *code;
     Brute *brute;
+    bool all;        /* every interleaving with every choice      */
     const char *problem;
     Graph graph;     /* of the first execution with a problem */
     uint64_t executions;
@@ -57,20 +62,24 @@ static bool record(ExploreObserver *observer, const Execution *ex)
         return note(recorder, "an execution is no graph");
     groups_of_graph(recorder->code, &recorder->graph, group);
     Found *found = brute_find(recorder->brute, graph_name(recorder->code, &recorder->graph, group));
+    bool consistent = found || graph_is_consistent(recorder->code, &recorder->graph, group, recorder->brute->memory);
+    if (recorder->all && !consistent)
+        return true;
     if (!found)
-        return note(recorder, graph_is_consistent(recorder->code, &recorder->graph, group, recorder->brute->memory)
-                                  ? "a graph that is not wanted" : "a graph that is not consistent");
-    if (found->seen)
+        return note(recorder, consistent ? "a graph that is not wanted" : "a graph that is not consistent");
+    if (found->seen && !recorder->all)
         return note(recorder, "a graph twice");
     found->seen = true;
     return true;
 }
 
 /* Runs the engine on a program of which brute force knows the graphs. NULL: the same graphs. */
-static const char *compare(Region *region, Toy *toy, Brute *brute, Recorder *recorder, Totals *totals)
+static const char *compare(Region *region, Toy *toy, Brute *brute, bool all, Recorder *recorder, Totals *totals)
 {
     ExploreOptions options = {.max_preemptions = -1, .keep_going = true, .memory = brute->memory, .graphs = true};
-    *recorder = (Recorder){.observer = {.ended = record}, .code = &toy->code, .brute = brute};
+    if (all)
+        options = (ExploreOptions){.reduction = REDUCTION_NONE, .max_preemptions = -1, .keep_going = true, .max_executions = MOST_INTERLEAVINGS};
+    *recorder = (Recorder){.observer = {.ended = record}, .code = &toy->code, .brute = brute, .all = all};
     for (uint32_t i = 0; i < brute->found.count; i++)
         brute->found.items[i].seen = false;
     Explore *explore = explore_create(region, &toy->program, &options);
@@ -80,6 +89,10 @@ static const char *compare(Region *region, Toy *toy, Brute *brute, Recorder *rec
     explore_destroy(explore);
     if (recorder->problem)
         return recorder->problem;
+    if (all && result == EXPLORE_BUDGET) {
+        totals->too_big++;
+        return NULL;
+    }
     if (result != EXPLORE_DONE)
         return result == EXPLORE_DIVERGED ? "diverged" : "the search did not end";
     for (uint32_t i = 0; i < brute->found.count; i++)
@@ -92,10 +105,10 @@ static const char *compare(Region *region, Toy *toy, Brute *brute, Recorder *rec
 
 /* ---- Differences -------------------------------------------------------------- */
 
-static const char *check(Region *region, Toy *toy, Brute *brute, MemoryModel memory, Recorder *recorder)
+static const char *check(Region *region, Toy *toy, Brute *brute, MemoryModel memory, bool all, Recorder *recorder)
 {
     Totals ignored = {0};
-    return brute_search(brute, &toy->code, memory) ? compare(region, toy, brute, recorder, &ignored) : NULL;
+    return brute_search(brute, &toy->code, memory) ? compare(region, toy, brute, all, recorder, &ignored) : NULL;
 }
 
 static void drop(Code *code, unsigned t, unsigned at)
@@ -105,7 +118,7 @@ static void drop(Code *code, unsigned t, unsigned at)
 }
 
 /* Drops instructions, weakens orders and simplifies the rest while some difference stays. */
-static bool simplify(Region *region, Toy *toy, Brute *brute, MemoryModel memory)
+static bool simplify(Region *region, Toy *toy, Brute *brute, MemoryModel memory, bool all)
 {
     Recorder recorder;
     for (unsigned t = 0; t < toy->code.threads; t++)
@@ -121,19 +134,19 @@ static bool simplify(Region *region, Toy *toy, Brute *brute, MemoryModel memory)
                     ins->terms = 1;
                 else
                     continue;
-                if (check(region, toy, brute, memory, &recorder))
+                if (check(region, toy, brute, memory, all, &recorder))
                     return true;
                 toy->code = before;
             }
     return false;
 }
 
-static void report(Region *region, Toy *toy, Brute *brute, MemoryModel memory, const char *what)
+static void report(Region *region, Toy *toy, Brute *brute, MemoryModel memory, bool all, const char *what)
 {
     Recorder recorder;
-    while (simplify(region, toy, brute, memory))
+    while (simplify(region, toy, brute, memory, all))
         ;
-    const char *problem = check(region, toy, brute, memory, &recorder);
+    const char *problem = check(region, toy, brute, memory, all, &recorder);
     printf("DIFFERENCE %s, %s: %s (%u graphs wanted, %llu executions)\n", what, memory_names[memory], problem ? problem : "not repeatable",
            brute->found.count, (unsigned long long)recorder.executions);
     code_print(&toy->code);
@@ -167,11 +180,11 @@ static void check_litmus(Region *region, Toy *toy, Brute *brute, const Options *
             bool good = whole && complete == litmus.complete[m] && waiting == litmus.waiting[m] && assumed == litmus.assumed[m];
             printf("  %s %d %d %d%s", memory_names[m], complete, waiting, assumed, good ? "" : " WRONG");
             totals->differences += !good;
-            const char *problem = options->brute ? NULL : compare(region, toy, brute, &recorder, totals);
+            const char *problem = options->brute || options->all ? NULL : compare(region, toy, brute, false, &recorder, totals);
             if (problem) {
                 totals->differences++;
                 printf("\n");
-                report(region, toy, brute, (MemoryModel)m, litmus.name);
+                report(region, toy, brute, (MemoryModel)m, options->all, litmus.name);
             }
         }
         printf("  (complete, waiting, assumption failed)\n");
@@ -188,12 +201,21 @@ static unsigned kind_count(void)
     return count;
 }
 
+static bool has_weak_guard(const Code *code)
+{
+    for (unsigned t = 0; t < code->threads; t++)
+        for (unsigned i = 0; i < code->length[t]; i++)
+            if (ins_awaits(&code->code[t][i]))
+                return true;
+    return false;
+}
+
 static void check_program(Region *region, Toy *toy, Brute *brute, const Options *options, uint64_t seed, Totals *totals)
 {
     Rng rng = {.state = seed * 0x2545f4914f6cdd1dull};
     unsigned kind = options->kind >= 0 ? (unsigned)options->kind : (unsigned)(seed % kind_count());
     Code code;
-    generate(&code, &rng, kind);
+    generate(&code, &rng, kind, options->size);
     totals->programs++;
     for (int m = MEMORY_SC; m <= MEMORY_RC11; m++) {
         Recorder recorder;
@@ -210,15 +232,17 @@ static void check_program(Region *region, Toy *toy, Brute *brute, const Options 
         totals->graphs += brute->found.count;
         totals->waiting += (uint64_t)waiting;
         if (options->show) {
-            printf("seed %llu, %s, %s: %d complete, %d waiting, %u partial\n", (unsigned long long)seed, generator_kinds[kind],
-                   memory_names[m], complete, waiting, brute->tried);
+            printf("seed %llu, %s, %s: %d complete, %d waiting, %d assumed, %u partial\n", (unsigned long long)seed, generator_kinds[kind],
+                   memory_names[m], complete, waiting, assumed, brute->tried);
             code_print(&toy->code);
         }
-        if (!options->brute && compare(region, toy, brute, &recorder, totals)) {
+        if (options->brute || (options->all && has_weak_guard(&code)))
+            continue;
+        if (compare(region, toy, brute, options->all, &recorder, totals)) {
             char what[64];
             snprintf(what, sizeof what, "seed %llu, %s", (unsigned long long)seed, generator_kinds[kind]);
             totals->differences++;
-            report(region, toy, brute, (MemoryModel)m, what);
+            report(region, toy, brute, (MemoryModel)m, options->all, what);
         }
     }
 }
@@ -245,7 +269,8 @@ static void parse(int argc, char **argv, Options *options)
 {
     for (int i = 1; i < argc; i++) {
         const char *name = argv[i];
-        if (is_flag(name, "--brute", &options->brute) || is_flag(name, "--litmus", &options->litmus) || is_flag(name, "--show", &options->show))
+        if (is_flag(name, "--brute", &options->brute) || is_flag(name, "--all", &options->all) ||
+            is_flag(name, "--litmus", &options->litmus) || is_flag(name, "--show", &options->show))
             continue;
         const char *value = i + 1 < argc ? argv[++i] : "";
         if (strcmp(name, "--programs") == 0) {
@@ -254,6 +279,8 @@ static void parse(int argc, char **argv, Options *options)
             options->seed = strtoull(value, NULL, 10);
         } else if (strcmp(name, "--limit") == 0) {
             options->limit = (uint32_t)strtoul(value, NULL, 10);
+        } else if (strcmp(name, "--size") == 0) {
+            options->size = (uint32_t)strtoul(value, NULL, 10);
         } else if (strcmp(name, "--memory") == 0) {
             options->memory = find(memory_names, 3, value);
         } else if (strcmp(name, "--only") == 0) {
@@ -269,8 +296,7 @@ static void parse(int argc, char **argv, Options *options)
 
 int main(int argc, char **argv)
 {
-    Options options = {.programs = 20000, .memory = -1, .kind = -1, .limit = 3000};
-    enum { MOST_DIFFERENCES = 5 };
+    Options options = {.programs = 20000, .memory = -1, .kind = -1, .limit = 3000, .size = 3};
     parse(argc, argv, &options);
     Region *region = region_create(1ull << 32);
     size_t used = region_used(region);

@@ -24,8 +24,8 @@ typedef enum InsKind {
     INS_STORE,      /* x = c, or x = r + c (uses_register)                          */
     INS_ADD,        /* r = x; x = r + c, atomically                                 */
     INS_CAS,        /* r = x; if r == c then x = d, atomically                      */
-    INS_AWAIT,      /* wait until x == c                                            */
-    INS_AWAIT_SET,  /* wait until x == c, then x = d, atomically                    */
+    INS_AWAIT,      /* wait until x == c, or x != c (differs)                       */
+    INS_AWAIT_SET,  /* the same, then x = d, atomically                             */
     INS_FENCE,
     INS_STRONG,     /* wait until all terms hold, then change their resources; r =
                        what the first held before                                   */
@@ -56,7 +56,7 @@ typedef struct Ins {
     uint8_t r;
     uint8_t order;
     int8_t c, d;
-    bool uses_register;
+    bool uses_register, differs;
     bool any;         /* STRONG: one term that holds suffices          */
     uint8_t takes;    /* the mutex that the thread owns then, plus 1   */
     uint8_t needs;    /* local no-op unless the thread owns this mutex, plus 1; it does not any more then */
@@ -93,6 +93,9 @@ int64_t thread_stored(const Ins *ins, const Thread *thread);
 bool code_joins(const Code *code, unsigned t);
 
 bool ins_is_weak(const Ins *ins);
+bool ins_awaits(const Ins *ins);
+/* Whether a weak step may read this value: AWAIT, AWAIT_SET have a guard. */
+bool ins_may_read(const Ins *ins, int64_t value);
 /* Whether the terms of a strong step hold for these values of all resources. */
 bool terms_hold(const Ins *ins, const int64_t *values);
 bool term_holds(const Term *term, int64_t value);
@@ -191,7 +194,8 @@ void toy_init(Toy *toy);
 /* ---- Programs (generate.c, litmus.c, print.c) ---- */
 
 extern const char *const generator_kinds[]; /* NULL at the end */
-void generate(Code *code, Rng *rng, unsigned kind);
+/* Threads have up to `size` steps, or a few more. */
+void generate(Code *code, Rng *rng, unsigned kind, unsigned size);
 void code_print(const Code *code);
 
 typedef struct Litmus {
