@@ -43,8 +43,6 @@ typedef struct ExploreOptions {
     MemoryModel memory;        /* other than MEMORY_SC: searched by execution graphs        */
     bool graphs;               /* MEMORY_SC too, to compare                                 */
     bool keep_going;           /* do not stop at the first execution with a finding         */
-    MemoryModel memory;        /* what atomic operations mean (program.h)                   */
-    bool graphs;               /* search by execution graphs, also under MEMORY_SC          */
 } ExploreOptions;
 
 typedef struct ExploreStats {

@@ -8,7 +8,7 @@
  * A graph is wanted if every thread is at its end or waits:
  *   for a strong step     its guard does not hold behind all strong steps of the graph
  *   for a guarded read    the last write in coherence order does not satisfy it
- *   for a guarded update  no write lets it go on (`last`: the last write does not satisfy it)
+ *   for a guarded update  the same (unless `last`: no write at all lets it go on)
  */
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@
 #include "weak.h"
 
 typedef struct State {
-    Graph graph;
+    WeakGraph graph;
     Thread thread[MAX_THREADS];
     int64_t value[RESOURCES];
     uint32_t inputs;
@@ -69,21 +69,21 @@ static bool is_full(const Brute *brute, const State *state)
 /* The graph has a new step: its thread goes on from there, unless that was not possible, or tried before. */
 static void go_on(Brute *brute, State *next, unsigned t, int64_t value)
 {
-    if (!table_add(brute, graph_name(brute->code, &next->graph, brute->group)) ||
-        !graph_is_consistent(brute->code, &next->graph, brute->group, brute->memory))
+    if (!table_add(brute, weakgraph_name(brute->code, &next->graph, brute->trying)) ||
+        !weakgraph_is_consistent(brute->code, &next->graph, brute->trying, brute->memory))
         return;
     thread_step(brute->code, t, &next->thread[t], value);
     visit(brute, next);
 }
 
-static int8_t value_of(const Graph *graph, unsigned id) { return id >= INITIAL ? 0 : graph->node[id].written; }
+static int8_t value_of(const WeakGraph *graph, unsigned id) { return id >= INITIAL ? 0 : graph->node[id].written; }
 
 static Node new_node(const State *state, unsigned t, const Ins *ins, NodeKind kind)
 {
     return (Node){.kind = (uint8_t)kind, .thread = (uint8_t)t, .pc = state->thread[t].pc, .location = ins->x, .order = ins->order, .from = NO_NODE};
 }
 
-static void insert_write(Graph *graph, unsigned x, unsigned at, uint32_t id)
+static void insert_write(WeakGraph *graph, unsigned x, unsigned at, uint32_t id)
 {
     memmove(&graph->coherence[x][at + 1], &graph->coherence[x][at], graph->writes[x] - at);
     graph->coherence[x][at] = (uint8_t)id;
@@ -96,7 +96,7 @@ static void try_store(Brute *brute, const State *state, unsigned t, const Ins *i
         State next = *state;
         Node node = new_node(state, t, ins, NODE_WRITE);
         node.written = (int8_t)thread_stored(ins, &state->thread[t]);
-        insert_write(&next.graph, ins->x, at, graph_add(&next.graph, &node));
+        insert_write(&next.graph, ins->x, at, weakgraph_add(&next.graph, &node));
         go_on(brute, &next, t, 0);
     }
 }
@@ -119,9 +119,10 @@ static State with_read(const State *state, unsigned t, const Ins *ins, unsigned 
     if (updates(ins, read, &written)) {
         node.kind = NODE_UPDATE;
         node.written = written;
-        insert_write(&next.graph, ins->x, at, graph_add(&next.graph, &node));
+        insert_write(&next.graph, ins->x, at, weakgraph_add(&next.graph, &node));
     } else {
-        graph_add(&next.graph, &node);
+        node.order = ins->kind == INS_CAS ? ins->failed : ins->order;
+        weakgraph_add(&next.graph, &node);
     }
     return next;
 }
@@ -138,7 +139,7 @@ static bool try_read(Brute *brute, const State *state, unsigned t, const Ins *in
             continue;
         State next = with_read(state, t, ins, at, read);
         if (ins->kind == INS_AWAIT_SET && !brute->last)
-            able = able || graph_is_consistent(brute->code, &next.graph, brute->group, brute->memory);
+            able = able || weakgraph_is_consistent(brute->code, &next.graph, brute->trying, brute->memory);
         else
             able = able || at == writes;
         go_on(brute, &next, t, read);
@@ -155,7 +156,7 @@ static bool try_strong(Brute *brute, const State *state, unsigned t, const Ins *
     State next = *state;
     Node node = new_node(state, t, ins, NODE_STRONG);
     node.read = (int8_t)(ins->kind == INS_TRY ? holds : state->value[ins->term[0].resource]);
-    graph_add(&next.graph, &node);
+    weakgraph_add(&next.graph, &node);
     for (unsigned i = 0; i < ins->terms && holds; i++)
         term_apply(&ins->term[i], next.value);
     go_on(brute, &next, t, node.read);
@@ -170,7 +171,7 @@ static void try_branch(Brute *brute, const State *state, unsigned t, const Ins *
         Node node = new_node(state, t, ins, NODE_BRANCH);
         next.inputs &= taken ? ~below : below;
         node.read = !taken;
-        graph_add(&next.graph, &node);
+        weakgraph_add(&next.graph, &node);
         if (next.inputs)
             go_on(brute, &next, t, node.read);
     }
@@ -188,7 +189,7 @@ static bool try_at_once(Brute *brute, const State *state, unsigned t, const Ins 
         next = *state;
         node = new_node(state, t, ins, ins->kind == INS_FENCE ? NODE_FENCE : NODE_CREATE);
         node.child = (uint8_t)ins->c;
-        graph_add(&next.graph, &node);
+        weakgraph_add(&next.graph, &node);
         if (ins->kind == INS_SPAWN)
             thread_start(brute->code, (unsigned)ins->c, &next.thread[ins->c]);
         go_on(brute, &next, t, 0);
@@ -199,17 +200,17 @@ static bool try_at_once(Brute *brute, const State *state, unsigned t, const Ins 
 
 /* ---- The search ------------------------------------------------------------------ */
 
+static bool is_active(const State *state, unsigned t) { return state->thread[t].exists && !state->thread[t].ended; }
+
 static void keep(Brute *brute, const State *state, bool waits)
 {
-    uint8_t group[RESOURCES];
-    groups_of_graph(brute->code, &state->graph, group);
-    Found found = {.name = graph_name(brute->code, &state->graph, group), .graph = state->graph, .waits = waits};
-    for (unsigned t = 0; t < brute->code->threads; t++)
+    Found found = {.graph = state->graph, .waits = waits};
+    for (unsigned t = 0; t < brute->code->threads; t++) {
         found.stopped = found.stopped || state->thread[t].stopped;
+        found.waiting[t] = is_active(state, t) ? state->thread[t].pc : NO_NODE;
+    }
     VEC_PUSH(&brute->found, found);
 }
-
-static bool is_active(const State *state, unsigned t) { return state->thread[t].exists && !state->thread[t].ended; }
 
 static void visit(Brute *brute, const State *state)
 {
@@ -240,10 +241,28 @@ static int by_name(const void *a, const void *b)
     return x->name < y->name ? -1 : x->name > y->name;
 }
 
-/* Graphs that differ only in the order of groups which no step of theirs joins are the same. */
-static void sort(FoundVec *found)
+static void find_groups(Brute *brute)
 {
+    const Code *code = brute->code;
+    groups_separate(brute->group);
+    for (uint32_t i = 0; i < brute->found.count; i++) {
+        const Found *found = &brute->found.items[i];
+        for (unsigned n = 0; n < found->graph.strong_count; n++)
+            groups_join_all(node_ins(code, &found->graph.node[found->graph.strong[n]]), brute->group);
+        for (unsigned t = 0; t < code->threads; t++)
+            if (found->waiting[t] != NO_NODE)
+                groups_join_all(code_ins(code, t, found->waiting[t]), brute->group);
+    }
+}
+
+/* Graphs that differ only in the order of resources which no step that occurs joins are the same. */
+static void sort(Brute *brute)
+{
+    FoundVec *found = &brute->found;
     uint32_t kept = 0;
+    find_groups(brute);
+    for (uint32_t i = 0; i < found->count; i++)
+        found->items[i].name = weakgraph_name(brute->code, &found->items[i].graph, brute->group);
     if (found->count)
         qsort(found->items, found->count, sizeof *found->items, by_name);
     for (uint32_t i = 0; i < found->count; i++)
@@ -260,13 +279,16 @@ bool brute_search(Brute *brute, const Code *code, MemoryModel memory)
     brute->found.count = 0;
     brute->tried = 0;
     memset(brute->table, 0, table_room(brute) * sizeof *brute->table);
-    groups_of_code(code, brute->group);
+    groups_separate(brute->trying);
+    for (unsigned t = 0; t < code->threads; t++)
+        for (unsigned i = 0; i < code->length[t]; i++)
+            groups_join_all(&code->code[t][i], brute->trying);
     state.inputs = inputs_all(code);
     memcpy(state.value, code->initial, sizeof state.value);
     for (unsigned t = 0; t < code->roots; t++)
         thread_start(code, t, &state.thread[t]);
     visit(brute, &state);
-    sort(&brute->found);
+    sort(brute);
     return brute->tried < brute->limit;
 }
 

@@ -60,7 +60,7 @@ static unsigned add(Relations *rel, unsigned kind, unsigned location, unsigned o
     return i;
 }
 
-static void add_node(Relations *rel, const Graph *graph, unsigned id)
+static void add_node(Relations *rel, const WeakGraph *graph, unsigned id)
 {
     const Node *node = &graph->node[id];
     rel->reader[id] = rel->writer[id] = NO_NODE;
@@ -80,7 +80,7 @@ static void add_node(Relations *rel, const Graph *graph, unsigned id)
 }
 
 /* Elements of a thread are added one after the other; `mine` is the set of those so far. */
-static void add_thread(Relations *rel, const Graph *graph, unsigned t, unsigned creator)
+static void add_thread(Relations *rel, const WeakGraph *graph, unsigned t, unsigned creator)
 {
     unsigned from = rel->n;
     if (creator != NO_NODE)
@@ -94,7 +94,7 @@ static void add_thread(Relations *rel, const Graph *graph, unsigned t, unsigned 
 
 static unsigned writer_of(const Relations *rel, unsigned id) { return id >= INITIAL ? id - INITIAL : rel->writer[id]; }
 
-static void add_coherence(Relations *rel, const Graph *graph)
+static void add_coherence(Relations *rel, const WeakGraph *graph)
 {
     for (unsigned x = 0; x < LOCATIONS; x++) {
         Row later = 0;
@@ -125,7 +125,7 @@ static unsigned sync_of(const Code *code, const Node *node, unsigned resource)
     return sync;
 }
 
-static void add_strong(Relations *rel, const Code *code, const Graph *graph, const uint8_t *group)
+static void add_strong(Relations *rel, const Code *code, const WeakGraph *graph, const uint8_t *group)
 {
     for (unsigned j = 0; j < graph->strong_count; j++)
         for (unsigned i = 0; i < j; i++) {
@@ -143,7 +143,7 @@ static void add_strong(Relations *rel, const Code *code, const Graph *graph, con
         }
 }
 
-static void build(Relations *rel, const Code *code, const Graph *graph, const uint8_t *group)
+static void build(Relations *rel, const Code *code, const WeakGraph *graph, const uint8_t *group)
 {
     uint8_t creator[MAX_THREADS], start[MAX_THREADS];
     memset(creator, NO_NODE, sizeof creator);
@@ -349,7 +349,7 @@ static bool is_rc11(const Relations *rel)
     return psc_is_acyclic(rel, hb, eco);
 }
 
-bool graph_is_consistent(const Code *code, const Graph *graph, const uint8_t *group, MemoryModel memory)
+bool weakgraph_is_consistent(const Code *code, const WeakGraph *graph, const uint8_t *group, MemoryModel memory)
 {
     Relations rel;
     build(&rel, code, graph, group);

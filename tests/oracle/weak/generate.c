@@ -22,7 +22,7 @@ static const unsigned uses[] = {
     USE_PLAIN | USE_STRONG | USE_PAIR, USE_PLAIN | USE_THREAD | USE_STRONG, USE_PLAIN | USE_INPUT,
     USE_PLAIN | USE_AWAIT | USE_LOCK | USE_STRONG | USE_PAIR | USE_THREAD | USE_INPUT};
 
-enum { LOCK_WORD = 2, SCRATCH = REGISTERS - 1 };
+enum { LOCK_WORD = 2, SCRATCH = REGISTERS - 1, MOST_AT_ONCE = 6 /* instructions, with one that starts a thread */ };
 
 typedef struct Generator {
     Code *code;
@@ -38,8 +38,7 @@ static bool chance(Generator *g, unsigned percent) { return below(g, 100) < perc
 static Ins *add(Generator *g, InsKind kind)
 {
     Code *code = g->code;
-    static Ins dropped;
-    Ins *ins = code->length[g->t] < MAX_CODE ? &code->code[g->t][code->length[g->t]++] : &dropped;
+    Ins *ins = &code->code[g->t][code->length[g->t]++];
     *ins = (Ins){.kind = (uint8_t)kind, .r = SCRATCH};
     return ins;
 }
@@ -99,6 +98,7 @@ static void add_plain(Generator *g, bool skipped)
         ins = add(g, INS_CAS);
         ins->order = pick_order(g, "ralbs");
         ins->r = result(g, skipped);
+        ins->failed = pick_order(g, "ras");
         ins->c = (int8_t)below(g, 2);
         ins->d = 2;
     } else {
@@ -257,6 +257,8 @@ static void add_branch(Generator *g, bool skipped)
 
 static void add_something(Generator *g)
 {
+    Code *code = g->code;
+    unsigned first = code->length[g->t];
     bool skipped = g->known && chance(g, 22);
     if (skipped) {
         Ins *ins = add(g, INS_IF);
@@ -276,7 +278,11 @@ static void add_something(Generator *g)
         while (!(g->uses >> use & 1));
     switch (1u << use) {
     case USE_AWAIT: add_await(g); break;
-    case USE_LOCK: add_lock(g); break;
+    case USE_LOCK:
+        add_lock(g);
+        if (skipped) /* all of it: only owners may write the word */
+            code->code[g->t][first].d = (int8_t)(code->length[g->t] - first - 1);
+        break;
     case USE_EXCHANGE: add_exchange(g); break;
     case USE_STRONG:
         switch (below(g, 3)) {
@@ -320,7 +326,7 @@ void generate(Code *code, Rng *rng, unsigned kind, unsigned size)
         code->roots = 1 + below(&g, code->threads - 1);
     for (g.t = 0; g.t < code->threads; g.t++) {
         g.known = 0;
-        for (unsigned n = 1 + below(&g, g.t < 2 || size == 1 ? size : size - 1); n > 0; n--)
+        for (unsigned n = 1 + below(&g, g.t < 2 || size == 1 ? size : size - 1); n > 0 && code->length[g.t] + MOST_AT_ONCE <= MAX_CODE; n--)
             add_something(&g);
     }
     add_starts(code, rng);

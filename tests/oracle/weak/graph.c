@@ -6,7 +6,7 @@
 
 const Ins *node_ins(const Code *code, const Node *node) { return code_ins(code, node->thread, node->pc); }
 
-uint32_t graph_add(Graph *graph, const Node *node)
+uint32_t weakgraph_add(WeakGraph *graph, const Node *node)
 {
     uint32_t id = graph->count++;
     graph->node[id] = *node;
@@ -19,7 +19,7 @@ uint32_t graph_add(Graph *graph, const Node *node)
 
 /* ---- Groups ------------------------------------------------------------ */
 
-static void join(uint8_t *group, const Ins *ins)
+void groups_join_all(const Ins *ins, uint8_t *group)
 {
     for (unsigned i = 1; i < ins->terms; i++) {
         uint8_t gone = group[ins->term[i].resource], kept = group[ins->term[0].resource];
@@ -28,25 +28,10 @@ static void join(uint8_t *group, const Ins *ins)
     }
 }
 
-static void separate(uint8_t *group)
+void groups_separate(uint8_t *group)
 {
     for (unsigned r = 0; r < RESOURCES; r++)
         group[r] = (uint8_t)r;
-}
-
-void groups_of_code(const Code *code, uint8_t *group)
-{
-    separate(group);
-    for (unsigned t = 0; t < code->threads; t++)
-        for (unsigned i = 0; i < code->length[t]; i++)
-            join(group, &code->code[t][i]);
-}
-
-void groups_of_graph(const Code *code, const Graph *graph, uint8_t *group)
-{
-    separate(group);
-    for (unsigned i = 0; i < graph->strong_count; i++)
-        join(group, node_ins(code, &graph->node[graph->strong[i]]));
 }
 
 /* ---- Names -------------------------------------------------------------- */
@@ -57,19 +42,19 @@ static uint64_t mix(uint64_t hash, uint64_t value)
     return hash ^ hash >> 29;
 }
 
-static uint64_t node_name(const Graph *graph, uint8_t id)
+static uint64_t node_name(const WeakGraph *graph, uint8_t id)
 {
     return id >= INITIAL ? id : (uint64_t)graph->node[id].thread << 5 | graph->node[id].index;
 }
 
-static uint64_t node_hash(const Graph *graph, const Node *node)
+static uint64_t node_hash(const WeakGraph *graph, const Node *node)
 {
     bool reads = node->kind == NODE_READ || node->kind == NODE_UPDATE;
     uint64_t values = (uint64_t)(uint8_t)node->read << 8 | (uint8_t)node->written;
     return values << 24 | (uint64_t)node->pc << 16 | (uint64_t)node->kind << 8 | (reads ? node_name(graph, node->from) : 0xffu);
 }
 
-uint64_t graph_name(const Code *code, const Graph *graph, const uint8_t *group)
+uint64_t weakgraph_name(const Code *code, const WeakGraph *graph, const uint8_t *group)
 {
     uint64_t hash = 1;
     for (unsigned t = 0; t < code->threads; t++) {
@@ -94,7 +79,7 @@ uint64_t graph_name(const Code *code, const Graph *graph, const uint8_t *group)
 /* ---- From executions ------------------------------------------------------ */
 
 /* Places the node of a weak step: its first choice is the number of writes behind it. */
-static bool place(Graph *graph, Node *node, unsigned behind)
+static bool place(WeakGraph *graph, Node *node, unsigned behind)
 {
     unsigned x = node->location, writes = graph->writes[x];
     if (behind > writes)
@@ -102,7 +87,7 @@ static bool place(Graph *graph, Node *node, unsigned behind)
     unsigned at = writes - behind; /* the number of writes before it */
     if (node->kind != NODE_WRITE)
         node->from = at ? graph->coherence[x][at - 1] : (uint8_t)(INITIAL + x);
-    uint32_t id = graph_add(graph, node);
+    uint32_t id = weakgraph_add(graph, node);
     if (node->kind == NODE_READ)
         return true;
     if (writes == MAX_WRITES)
@@ -113,7 +98,7 @@ static bool place(Graph *graph, Node *node, unsigned behind)
     return true;
 }
 
-static bool add_event(const Code *code, const Execution *ex, const Event *event, Graph *graph)
+static bool add_event(const Code *code, const Execution *ex, const Event *event, WeakGraph *graph)
 {
     if (event->agent >= code->threads || event->site > code->length[event->agent] || graph->count == MAX_NODES)
         return false;
@@ -126,6 +111,7 @@ static bool add_event(const Code *code, const Execution *ex, const Event *event,
         node.kind = (uint8_t)(!writes ? NODE_READ : ins->kind == INS_STORE ? NODE_WRITE : NODE_UPDATE);
         node.read = (int8_t)(ins->kind == INS_STORE ? 0 : access->before);
         node.written = (int8_t)(writes ? access->after : 0);
+        node.order = ins->kind == INS_CAS && !writes ? ins->failed : ins->order;
         return event->choice_count == 1 && place(graph, &node, choice->taken);
     }
     switch ((InsKind)ins->kind) {
@@ -135,11 +121,11 @@ static bool add_event(const Code *code, const Execution *ex, const Event *event,
     case INS_TRY: node.kind = NODE_STRONG; node.read = access->mode != MODE_READ; break;
     default: node.kind = NODE_STRONG; node.read = (int8_t)access->before; break;
     }
-    graph_add(graph, &node);
+    weakgraph_add(graph, &node);
     return true;
 }
 
-bool graph_of_execution(const Code *code, const Execution *ex, Graph *graph)
+bool weakgraph_of_execution(const Code *code, const Execution *ex, WeakGraph *graph)
 {
     memset(graph, 0, sizeof *graph);
     for (uint32_t i = 0; i < ex->event_count; i++)

@@ -17,7 +17,7 @@ enum { X, Y, Z, W };
 #define LD(reg, loc, ord) {.kind = INS_LOAD, .r = (reg), .x = (loc), .order = (ord)}
 #define ST(loc, val, ord) {.kind = INS_STORE, .x = (loc), .c = (val), .order = (ord)}
 #define ADD(reg, loc, val, ord) {.kind = INS_ADD, .r = (reg), .x = (loc), .c = (val), .order = (ord)}
-#define CAS(reg, loc, old, new, ord) {.kind = INS_CAS, .r = (reg), .x = (loc), .c = (old), .d = (new), .order = (ord)}
+#define CAS(reg, loc, old, new, ord) {.kind = INS_CAS, .r = (reg), .x = (loc), .c = (old), .d = (new), .order = (ord), .failed = (ord)}
 #define AWAIT(loc, val, ord) {.kind = INS_AWAIT, .x = (loc), .c = (val), .order = (ord)}
 #define AWAIT_SET(loc, old, new, ord) {.kind = INS_AWAIT_SET, .x = (loc), .c = (old), .d = (new), .order = (ord)}
 #define FENCE(ord) {.kind = INS_FENCE, .order = (ord)}

@@ -54,7 +54,7 @@ static void print_ins(const Ins *ins)
             printf("%c.%s = %d", x, order, ins->c);
         break;
     case INS_ADD: printf("r%u = add(%c.%s, %d)", ins->r, x, order, ins->c); break;
-    case INS_CAS: printf("r%u = cas(%c.%s, %d -> %d)", ins->r, x, order, ins->c, ins->d); break;
+    case INS_CAS: printf("r%u = cas(%c.%s.%s, %d -> %d)", ins->r, x, order, order_name(ins->failed), ins->c, ins->d); break;
     case INS_AWAIT: printf("await %c.%s %s %d", x, order, ins->differs ? "!=" : "==", ins->c); break;
     case INS_AWAIT_SET: printf("await %c.%s %s %d then = %d", x, order, ins->differs ? "!=" : "==", ins->c, ins->d); break;
     case INS_FENCE: printf("fence.%s", order); break;
@@ -86,7 +86,7 @@ void code_print(const Code *code)
             printf("  input%u is below %u\n", i, code->domain[i]);
 }
 
-static void print_name(const Graph *graph, unsigned id)
+static void print_name(const WeakGraph *graph, unsigned id)
 {
     if (id >= INITIAL)
         printf("initial");
@@ -94,10 +94,8 @@ static void print_name(const Graph *graph, unsigned id)
         printf("%u.%u", graph->node[id].thread, graph->node[id].index);
 }
 
-void graph_print(const Code *code, const Graph *graph)
+void weakgraph_print(const Code *code, const WeakGraph *graph, const uint8_t *group)
 {
-    uint8_t group[RESOURCES];
-    groups_of_graph(code, graph, group);
     for (unsigned t = 0; t < code->threads; t++)
         for (unsigned i = 0; i < graph->length[t]; i++) {
             const Node *node = &graph->node[graph->of[t][i]];

@@ -49,9 +49,6 @@ static void switch_on(Access *access, Relation relation, int64_t operand, Mode y
     access->mode_else = (uint8_t)no;
 }
 
-/* An update that always writes: what tells it from a store is its role. */
-static void mark_update(Access *access) { switch_on(access, REL_TRUE, 0, MODE_WRITE, MODE_WRITE); }
-
 static void announce_weak(const Ins *ins, Pending *p)
 {
     bool reads = ins->kind == INS_LOAD || ins->kind == INS_AWAIT;
@@ -60,8 +57,10 @@ static void announce_weak(const Ins *ins, Pending *p)
         guard(access, ins->differs ? REL_NE : REL_EQ, ins->c);
     else if (ins->kind == INS_CAS)
         switch_on(access, REL_EQ, ins->c, MODE_WRITE, MODE_READ);
-    else if (ins->kind == INS_ADD)
-        mark_update(access);
+    if (!reads && ins->kind != INS_STORE)
+        access->order |= ORDER_UPDATES;
+    if (ins->kind == INS_CAS)
+        access->order = (uint8_t)(access->order | ins->failed << 4);
 }
 
 static void announce_sync(const Term *term, Pending *p)

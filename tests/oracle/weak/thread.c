@@ -99,6 +99,7 @@ static void settle(const Code *code, unsigned t, Thread *thread)
             return;
         }
     }
+    thread->pc = (uint8_t)code->length[t]; /* a skip may lead beyond */
     if (!code_joins(code, t))
         thread->ended = true;
 }

@@ -41,7 +41,7 @@ typedef struct Recorder {
     Brute *brute;
     bool all;        /* every interleaving with every choice      */
     const char *problem;
-    Graph graph;     /* of the first execution with a problem */
+    WeakGraph graph;     /* of the first execution with a problem */
     uint64_t executions;
 } Recorder;
 
@@ -51,18 +51,26 @@ static bool note(Recorder *recorder, const char *problem)
     return false;
 }
 
+static void begin(Recorder *recorder)
+{
+    recorder->executions = 0;
+    for (uint32_t i = 0; i < recorder->brute->found.count; i++)
+        recorder->brute->found.items[i].seen = false;
+}
+
 static bool record(ExploreObserver *observer, const Execution *ex)
 {
     Recorder *recorder = (Recorder *)observer;
-    uint8_t group[RESOURCES];
+    const uint8_t *group = recorder->brute->group;
     if (ex->end == END_ABANDONED)
         return true; /* counted by the engine */
+    if (ex->plan_length == 0 && !recorder->all)
+        begin(recorder); /* again, since resources turned out to belong together */
     recorder->executions++;
-    if (!graph_of_execution(recorder->code, ex, &recorder->graph))
+    if (!weakgraph_of_execution(recorder->code, ex, &recorder->graph))
         return note(recorder, "an execution is no graph");
-    groups_of_graph(recorder->code, &recorder->graph, group);
-    Found *found = brute_find(recorder->brute, graph_name(recorder->code, &recorder->graph, group));
-    bool consistent = found || graph_is_consistent(recorder->code, &recorder->graph, group, recorder->brute->memory);
+    Found *found = brute_find(recorder->brute, weakgraph_name(recorder->code, &recorder->graph, group));
+    bool consistent = found || weakgraph_is_consistent(recorder->code, &recorder->graph, group, recorder->brute->memory);
     if (recorder->all && !consistent)
         return true;
     if (!found)
@@ -80,8 +88,7 @@ static const char *compare(Region *region, Toy *toy, Brute *brute, bool all, Rec
     if (all)
         options = (ExploreOptions){.reduction = REDUCTION_NONE, .max_preemptions = -1, .keep_going = true, .max_executions = MOST_INTERLEAVINGS};
     *recorder = (Recorder){.observer = {.ended = record}, .code = &toy->code, .brute = brute, .all = all};
-    for (uint32_t i = 0; i < brute->found.count; i++)
-        brute->found.items[i].seen = false;
+    begin(recorder);
     Explore *explore = explore_create(region, &toy->program, &options);
     ExploreResult result = explore_run(explore, &recorder->observer, 0);
     totals->executions += recorder->executions;
@@ -128,8 +135,8 @@ static bool simplify(Region *region, Toy *toy, Brute *brute, MemoryModel memory,
                 Ins *ins = &toy->code.code[t][i];
                 if (way == 0)
                     drop(&toy->code, t, i);
-                else if (way == 1 && ins->order > ORDER_RELAXED)
-                    ins->order = ORDER_RELAXED;
+                else if (way == 1 && ins->kind != INS_FENCE && (ins->order > ORDER_RELAXED || ins->failed > ORDER_RELAXED))
+                    ins->order = ORDER_RELAXED, ins->failed = ins->failed ? ORDER_RELAXED : 0;
                 else if (way == 2 && ins->terms > 1)
                     ins->terms = 1;
                 else
@@ -150,7 +157,7 @@ static void report(Region *region, Toy *toy, Brute *brute, MemoryModel memory, b
     printf("DIFFERENCE %s, %s: %s (%u graphs wanted, %llu executions)\n", what, memory_names[memory], problem ? problem : "not repeatable",
            brute->found.count, (unsigned long long)recorder.executions);
     code_print(&toy->code);
-    graph_print(&toy->code, &recorder.graph);
+    weakgraph_print(&toy->code, &recorder.graph, brute->group);
     fflush(stdout);
 }
 
@@ -296,7 +303,7 @@ static void parse(int argc, char **argv, Options *options)
 
 int main(int argc, char **argv)
 {
-    Options options = {.programs = 20000, .memory = -1, .kind = -1, .limit = 3000, .size = 3};
+    Options options = {.programs = 20000, .memory = -1, .kind = -1, .limit = 3000, .size = 3, .last = true};
     parse(argc, argv, &options);
     Region *region = region_create(1ull << 32);
     size_t used = region_used(region);

@@ -12,7 +12,7 @@
 #include "base/vec.h"
 #include "core/program.h"
 
-enum { MAX_THREADS = 4, MAX_CODE = 10, LOCATIONS = 4, REGISTERS = 4, INPUTS = 2, TERMS = 2 };
+enum { MAX_THREADS = 4, MAX_CODE = 14, LOCATIONS = 4, REGISTERS = 4, INPUTS = 2, TERMS = 2 };
 
 /* Strong resources: mutexes, semaphores, general cells, and the end of each thread. */
 enum { MUTEXES = 2, SEMAPHORES = 2, CELLS = 2 };
@@ -54,7 +54,8 @@ typedef struct Ins {
     uint8_t kind;
     uint8_t x;        /* location or input */
     uint8_t r;
-    uint8_t order;
+    uint8_t order;    /* Order */
+    uint8_t failed;   /* CAS: the Order if it does not write */
     int8_t c, d;
     bool uses_register, differs;
     bool any;         /* STRONG: one term that holds suffices          */
@@ -121,7 +122,7 @@ typedef struct Node {
 } Node;
 
 /* Nodes in an order in which they can be executed; threads, coherence orders and orders of strong steps refer to them. */
-typedef struct Graph {
+typedef struct WeakGraph {
     uint32_t count;
     Node node[MAX_NODES];
     uint8_t length[MAX_THREADS];
@@ -130,29 +131,30 @@ typedef struct Graph {
     uint8_t coherence[LOCATIONS][MAX_WRITES]; /* without the initial write     */
     uint8_t strong_count;
     uint8_t strong[MAX_NODES];          /* all strong steps in one order; only that within groups counts */
-} Graph;
+} WeakGraph;
 
 /* The instruction that a node comes from. */
 const Ins *node_ins(const Code *code, const Node *node);
-uint32_t graph_add(Graph *graph, const Node *node);
-/* The classes of strong resources that steps join: of the program, or of the graph. */
-void groups_of_code(const Code *code, uint8_t *group);
-void groups_of_graph(const Code *code, const Graph *graph, uint8_t *group);
-/* The name of a graph: the same iff threads, reads-from, coherence and the orders in groups are. */
-uint64_t graph_name(const Code *code, const Graph *graph, const uint8_t *group);
-void graph_print(const Code *code, const Graph *graph);
+uint32_t weakgraph_add(WeakGraph *graph, const Node *node);
+/* Groups: classes of strong resources that steps access together. Each resource by itself at first. */
+void groups_separate(uint8_t *group);
+void groups_join_all(const Ins *ins, uint8_t *group);
+/* The name of a graph: the same iff threads, reads-from, coherence and the orders within groups are. */
+uint64_t weakgraph_name(const Code *code, const WeakGraph *graph, const uint8_t *group);
+void weakgraph_print(const Code *code, const WeakGraph *graph, const uint8_t *group);
 /* The graph of an execution; false if its events contradict the contract. */
-bool graph_of_execution(const Code *code, const Execution *ex, Graph *graph);
+bool weakgraph_of_execution(const Code *code, const Execution *ex, WeakGraph *graph);
 
 /* ---- Memory models (consistent.c) ---- */
 
-bool graph_is_consistent(const Code *code, const Graph *graph, const uint8_t *group, MemoryModel memory);
+bool weakgraph_is_consistent(const Code *code, const WeakGraph *graph, const uint8_t *group, MemoryModel memory);
 
 /* ---- Brute force (brute.c) ---- */
 
 typedef struct Found {
     uint64_t name;
-    Graph graph;
+    WeakGraph graph;
+    uint8_t waiting[MAX_THREADS]; /* where a thread waits; NO_NODE: nowhere */
     bool stopped; /* an assumption failed                              */
     bool waits;   /* a thread waits for ever                           */
     bool seen;    /* for the comparison: the engine has found it       */
@@ -168,7 +170,8 @@ typedef struct Brute {
     FoundVec found;  /* sorted by name */
     uint64_t *table; /* names of the partial graphs that were tried; 0: free */
     uint32_t tried;
-    uint8_t group[RESOURCES];
+    uint8_t trying[RESOURCES]; /* groups by all steps of the program              */
+    uint8_t group[RESOURCES];  /* groups by the steps that occur in wanted graphs, executed or waited for */
 } Brute;
 
 /* All graphs wanted of a program. False if there are too many partial graphs. */
