@@ -151,6 +151,14 @@ static uint32_t creation_of(const Graph *graph, AgentId agent)
     return GRAPH_NONE;
 }
 
+static bool creates_agent(const Execution *ex, AgentId agent, uint32_t index)
+{
+    for (AgentId other = 0; other < ex->agent_count; other++)
+        if (ex->agents[other].creator == agent && ex->agents[other].creator_step == index)
+            return true;
+    return false;
+}
+
 GraphEvent graph_describe(Graph *graph, uint32_t position)
 {
     const Execution *ex = graph->ex;
@@ -159,6 +167,7 @@ GraphEvent graph_describe(Graph *graph, uint32_t position)
     GraphEvent event = {.agent = agent, .position = position, .location = GRAPH_NONE, .source = GRAPH_NONE,
                         .planned = UINT16_MAX};
     event.index = blocked ? ex->agents[agent].steps : ex->events[position].index;
+    event.creates = creates_agent(ex, agent, event.index);
     event.previous = event.index > 0 ? graph->last.items[agent] : creation_of(graph, agent);
     uint32_t count;
     const Access *accesses = graph_accesses(graph, position, &count), *weak = graph_weak_access(graph, position);

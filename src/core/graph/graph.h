@@ -50,6 +50,7 @@ typedef struct GraphEvent {
     uint8_t kind;        /* GraphKind                                                 */
     uint8_t order;       /* Order                                                     */
     uint16_t planned;    /* how many of its choices stay as they were; the rest is free */
+    bool creates;        /* an agent, at its end                                      */
     bool guarded;        /* enabled only with some values                             */
     bool taken;          /* came before its turn: it is never taken away again        */
 } GraphEvent;

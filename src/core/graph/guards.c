@@ -104,8 +104,6 @@ bool guards_hold_behind(Visit *visit, uint32_t position, uint32_t source, bool u
         Found found = value_behind(visit, location_of(visit, &accesses[i]), source, &accesses[i], &value);
         if (found == FOUND_UNKNOWN)
             return unknown;
-        if (found == FOUND_NOT && position >= BLOCKED_STEP)
-            return false; /* nobody changes it */
         VEC_PUSH(&visit->values, value);
     }
     return evaluate(visit, position);

@@ -28,14 +28,14 @@ static void order_event(Digraph *digraph, const GraphEvent *event, uint32_t e, F
         front->writes = e;
 }
 
-/* Creating an agent drains the buffer: its creator's last write comes before all it does. */
-static Front first_front(Digraph *digraph, const Graph *graph, uint32_t e)
+/* Creating an agent drains the buffer behind the event in which it happens; so it is a node of its own, numbered
+ * behind all events. */
+static void order_creation(Digraph *digraph, uint32_t e, uint32_t node, Front *front)
 {
-    uint32_t creator = graph->events.items[e].previous, write = creator;
-    while (write != GRAPH_NONE && !graph_is_write(&graph->events.items[write]))
-        write = graph->events.items[write].previous;
-    digraph_add(digraph, write, e);
-    return (Front){creator, creator};
+    digraph_add(digraph, e, node);
+    digraph_add(digraph, front->all, node);
+    digraph_add(digraph, front->writes, node);
+    *front = (Front){node, node};
 }
 
 /* Per agent and location, places in coherence order never decrease. */
@@ -63,16 +63,21 @@ bool model_tso(const Graph *graph, ModelScratch *scratch)
 {
     if (!coherent(graph, scratch))
         return false;
-    Digraph digraph = digraph_start(scratch, graph->events.count);
+    uint32_t count = graph->events.count;
+    Digraph digraph = digraph_start(scratch, 2 * count);
     VEC_RESERVE(&scratch->bits, graph->agents);
     Front *fronts = (Front *)scratch->bits.items;
     _Static_assert(sizeof(Front) == sizeof(uint64_t), "a front in a word");
-    for (uint32_t e = 0; e < graph->events.count; e++) {
+    for (uint32_t e = 0; e < count; e++) {
         const GraphEvent *event = &graph->events.items[e];
         Front *front = &fronts[event->agent];
-        if (event->index == 0)
-            *front = first_front(&digraph, graph, e);
+        if (event->index == 0) {
+            uint32_t creation = event->previous == GRAPH_NONE ? GRAPH_NONE : count + event->previous;
+            *front = (Front){creation, creation};
+        }
         order_event(&digraph, event, e, front);
+        if (event->creates)
+            order_creation(&digraph, e, count + e, front);
         if (graph_is_read(event) && event->source < GRAPH_INITIAL &&
             graph->events.items[event->source].agent != event->agent)
             digraph_add(&digraph, event->source, e);
