@@ -25,6 +25,12 @@ typedef struct PlanStep {
     uint32_t first_choice; /* into Execution.plan_choices */
 } PlanStep;
 
+/* An agent that takes no step any more once it has taken `steps`. */
+typedef struct Held {
+    AgentId agent;
+    uint32_t steps;
+} Held;
+
 /* Decides what happens after the plan. Without one the default policy applies: continue with the current agent
  * while it is enabled, else with the enabled agent that has the smallest number; choices take option 0. */
 typedef struct Picker Picker;
@@ -78,6 +84,8 @@ struct Execution {
     bool stop_at_bug;          /* the first finding ends the execution; otherwise the agent
                                   at fault stops and the others continue                      */
     uint32_t max_agent_steps;  /* an agent that reaches this stops (0: no limit)              */
+    const Held *held;          /* agents that wait for good (WEAK-6)                          */
+    uint32_t held_count;
     MemoryModel memory;        /* whether atomic operations are weak (program.h)              */
     Picker *picker;            /* NULL: default policy                                        */
 
@@ -137,6 +145,15 @@ static inline Access *execution_add_access(Execution *ex)
 {
     ex->events[ex->event_count - 1].access_count++;
     return &ex->accesses[ex->access_count++];
+}
+
+/* Does the agent wait for good, having taken so many steps? */
+static inline bool execution_holds(const Execution *ex, AgentId agent, uint32_t steps)
+{
+    for (uint32_t i = 0; i < ex->held_count; i++)
+        if (ex->held[i].agent == agent)
+            return steps >= ex->held[i].steps;
+    return false;
 }
 
 /* Is there room for another choice in the newest event? */

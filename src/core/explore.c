@@ -150,6 +150,8 @@ static ExploreResult continue_search(Explore *explore, Search *search, ExploreOb
             if (next != NEXT_PLANNED)
                 return result_of(next);
             run_execution(explore);
+            if (explore->strategy->ended)
+                explore->strategy->ended(search);
         }
         bool more = explore->counted || account(explore, observer);
         explore->counted = true; /* learning runs the program too, which may kill the process */

@@ -33,6 +33,8 @@ typedef struct StrategyOps {
     void (*attach)(Search *search);
     void (*detach)(Search *search);
     Next (*next)(Search *search);
+    /* The execution has ended and is to be counted; END_ABANDONED makes it a redundant one. May be NULL. */
+    void (*ended)(Search *search);
     /* Learns from the execution that has ended, also if it was abandoned or crashed. */
     void (*learn)(Search *search);
     /* Between executions: turns what is left of the work in hand into jobs that other workers can take, or that

@@ -92,6 +92,14 @@ const Access *graph_accesses(const Graph *graph, uint32_t position, uint32_t *co
     return &ex->accesses[ex->events[position].first_access];
 }
 
+uint32_t graph_choices(const Graph *graph, uint32_t position, const Choice **choices)
+{
+    if (position >= BLOCKED_STEP)
+        return 0;
+    *choices = &graph->ex->choices[graph->ex->events[position].first_choice];
+    return graph->ex->events[position].choice_count;
+}
+
 const Access *graph_weak_access(const Graph *graph, uint32_t position)
 {
     uint32_t count;

@@ -52,6 +52,8 @@ typedef struct GraphEvent {
     uint16_t planned;    /* how many of its choices stay as they were; the rest is free */
     bool creates;        /* an agent, at its end                                      */
     bool guarded;        /* enabled only with some values                             */
+    bool frozen;         /* a read whose value does not let its agent go on: the agent waits,
+                            the event was not executed                                */
     bool taken;          /* came before its turn: it is never taken away again        */
 } GraphEvent;
 
@@ -127,6 +129,11 @@ static inline bool graph_is_read(const GraphEvent *event)
 {
     return event->kind == GRAPH_READ || event->kind == GRAPH_UPDATE || event->kind == GRAPH_STRONG;
 }
+/* An atomic operation on a location: its first choice is a write. */
+static inline bool graph_is_weak(const GraphEvent *event)
+{
+    return event->kind == GRAPH_READ || event->kind == GRAPH_WRITE || event->kind == GRAPH_UPDATE;
+}
 static inline const uint32_t *graph_clock(const Graph *graph, uint32_t event, unsigned which)
 {
     return graph->events.items[event].clocks + (size_t)which * graph->agents;
@@ -140,6 +147,8 @@ static inline bool graph_happens_before(const Graph *graph, uint32_t a, uint32_t
 
 /* The accesses of a step, executed or blocked. */
 const Access *graph_accesses(const Graph *graph, uint32_t position, uint32_t *count);
+/* The choices of a step; a blocked one has made none. */
+uint32_t graph_choices(const Graph *graph, uint32_t position, const Choice **choices);
 /* The access that makes it weak or a fence, or NULL. */
 const Access *graph_weak_access(const Graph *graph, uint32_t position);
 

@@ -14,36 +14,30 @@ static uint32_t newer_writes(const Graph *graph, uint32_t e)
     return newer;
 }
 
-static bool is_weak(const GraphEvent *event)
-{
-    return event->kind == GRAPH_READ || event->kind == GRAPH_WRITE || event->kind == GRAPH_UPDATE;
-}
-
-/* The choices that the event at a position had; none if it has not been executed. */
-static uint32_t executed_choices(const Execution *ex, uint32_t position, const Choice **choices)
-{
-    if (position >= BLOCKED_STEP)
-        return 0;
-    *choices = &ex->choices[ex->events[position].first_choice];
-    return ex->events[position].choice_count;
-}
-
 /* Writes the choices of an event and returns their number. */
 static uint32_t plan_choices(const Graph *graph, uint32_t e, Literal *into)
 {
     const GraphEvent *event = &graph->events.items[e];
     const Choice *choices = NULL;
-    uint32_t count = executed_choices(graph->ex, event->position, &choices), first = 0;
-    if (is_weak(event))
+    uint32_t count = graph_choices(graph, event->position, &choices), first = 0;
+    if (graph_is_weak(event))
         into[first++] = (Literal){.taken = newer_writes(graph, e)};
     for (; first < count && first < event->planned; first++)
         into[first] = (Literal){.condition = choices[first].condition, .taken = choices[first].taken};
     return first;
 }
 
-static size_t job_size(uint32_t steps, uint32_t choices)
+static size_t job_size(uint32_t steps, uint32_t choices, uint32_t held)
 {
-    return sizeof(GraphJob) + steps * sizeof(GraphStep) + choices * sizeof(Literal);
+    return sizeof(GraphJob) + steps * sizeof(GraphStep) + choices * sizeof(Literal) + held * sizeof(Held);
+}
+
+static uint32_t count_frozen(const Graph *graph)
+{
+    uint32_t sum = 0;
+    for (uint32_t e = 0; e < graph->events.count; e++)
+        sum += graph->events.items[e].frozen;
+    return sum;
 }
 
 static uint32_t count_choices(const Graph *graph)
@@ -51,22 +45,29 @@ static uint32_t count_choices(const Graph *graph)
     uint32_t sum = 0;
     for (uint32_t e = 0; e < graph->events.count; e++) {
         const Choice *choices;
-        sum += executed_choices(graph->ex, graph->events.items[e].position, &choices) + 1;
+        sum += graph_choices(graph, graph->events.items[e].position, &choices) + 1;
     }
     return sum;
 }
 
 GraphJob *graphjob_create(Region *region, const Graph *graph)
 {
-    uint32_t count = graph->events.count, room = count_choices(graph), used = 0;
-    GraphJob *job = region_alloc(region, job_size(count, room));
+    uint32_t count = graph->events.count, room = count_choices(graph), frozen = count_frozen(graph), used = 0;
+    GraphJob *job = region_alloc(region, job_size(count, room, frozen));
     *job = (GraphJob){.count = count, .choice_count = room, .steps = (GraphStep *)(job + 1)};
     job->choices = (Literal *)(job->steps + count);
+    job->held = (Held *)(job->choices + room);
     for (uint32_t e = 0; e < count; e++) {
         const GraphEvent *event = &graph->events.items[e];
-        uint32_t planned = plan_choices(graph, e, &job->choices[used]);
-        job->steps[e] = (GraphStep){
-            .agent = event->agent, .rank = event->rank, .choice_count = (uint16_t)planned, .taken = event->taken};
+        uint32_t planned = event->frozen ? 0 : plan_choices(graph, e, &job->choices[used]);
+        job->steps[e] = (GraphStep){.agent = event->agent,
+                                    .rank = event->rank,
+                                    .choice_count = (uint16_t)planned,
+                                    .taken = event->taken,
+                                    .frozen = event->frozen,
+                                    .source = event->source};
+        if (event->frozen)
+            job->held[job->held_count++] = (Held){event->agent, event->index};
         used += planned;
     }
     return job;
@@ -74,29 +75,35 @@ GraphJob *graphjob_create(Region *region, const Graph *graph)
 
 void graphjob_destroy(Region *region, GraphJob *job)
 {
-    region_free(region, job, job_size(job->count, job->choice_count));
+    region_free(region, job, job_size(job->count, job->choice_count, job->held_count));
 }
 
 void graphjob_plan(const GraphJob *job, Execution *ex)
 {
-    uint32_t used = 0;
+    uint32_t used = 0, length = 0;
     for (uint32_t i = 0; i < job->count; i++) {
         const GraphStep *step = &job->steps[i];
-        ex->plan[i] = (PlanStep){.agent = step->agent, .choice_count = step->choice_count, .first_choice = used};
+        if (step->frozen)
+            continue;
+        ex->plan[length++] = (PlanStep){.agent = step->agent, .choice_count = step->choice_count, .first_choice = used};
         used += step->choice_count;
     }
     memcpy(ex->plan_choices, job->choices, used * sizeof *job->choices);
-    ex->plan_length = job->count;
+    ex->plan_length = length;
+    ex->held = job->held;
+    ex->held_count = job->held_count;
 }
 
 void graph_plan(const Graph *graph, Execution *ex)
 {
-    uint32_t used = 0;
+    uint32_t used = 0, length = 0;
     for (uint32_t e = 0; e < graph->events.count; e++) {
+        if (graph->events.items[e].frozen)
+            continue;
         uint32_t planned = plan_choices(graph, e, &ex->plan_choices[used]);
-        ex->plan[e] = (PlanStep){
+        ex->plan[length++] = (PlanStep){
             .agent = graph->events.items[e].agent, .choice_count = (uint16_t)planned, .first_choice = used};
         used += planned;
     }
-    ex->plan_length = graph->events.count;
+    ex->plan_length = length;
 }

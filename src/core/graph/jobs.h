@@ -14,6 +14,8 @@ typedef struct GraphStep {
     uint32_t rank;
     uint16_t choice_count;
     bool taken;              /* GraphEvent.taken                                        */
+    bool frozen;             /* GraphEvent.frozen: not planned; the agent is held       */
+    uint32_t source;         /* of a frozen event: the number of the step               */
 } GraphStep;
 
 typedef struct GraphJob GraphJob;
@@ -24,6 +26,8 @@ struct GraphJob {
                                 or strong, whose write is new                          */
     GraphStep *steps;        /* behind the job, and its choices behind them            */
     Literal *choices;
+    Held *held;
+    uint32_t held_count;
 };
 
 /* The job of a graph; memory from the region. */

@@ -59,30 +59,26 @@ static bool reads_maximally(const Visit *visit, uint32_t e)
 
 /* ---- Outcomes --------------------------------------------------------------- */
 
-static void add_literals(Visit *visit, uint32_t position, uint32_t count)
+/* The conditions that the first `limit` choices of an event decided. */
+static void add_literals(Visit *visit, uint32_t e, uint32_t limit)
 {
-    const Execution *ex = visit->graph.ex;
-    for (uint32_t c = 0; c < count; c++) {
-        const Choice *choice = &ex->choices[ex->events[position].first_choice + c];
-        if (choice->condition)
-            VEC_PUSH(&visit->literals, ((Literal){.condition = choice->condition, .taken = choice->taken}));
-    }
+    const Choice *choices;
+    uint32_t count = graph_choices(&visit->graph, visit->graph.events.items[e].position, &choices);
+    for (uint32_t c = 0; c < count && c < limit; c++)
+        if (choices[c].condition)
+            VEC_PUSH(&visit->literals, ((Literal){.condition = choices[c].condition, .taken = choices[c].taken}));
 }
 
 /* A condition holds, unless that is impossible. */
-static bool is_first_outcome(Visit *visit, uint32_t e, uint32_t nth)
+static bool is_first_outcome(Visit *visit, uint32_t e, uint32_t nth, const Choice *choice)
 {
-    const Graph *graph = &visit->graph;
-    const Execution *ex = graph->ex;
-    uint32_t position = graph->events.items[e].position;
-    const Choice *choice = &ex->choices[ex->events[position].first_choice + nth];
     if (choice->taken == 0 || !choice->condition)
         return choice->taken == 0;
     visit->literals.count = 0;
-    for (uint32_t q = 0; q < graph->events.count; q++)
+    for (uint32_t q = 0; q < visit->graph.events.count; q++)
         if (before(visit, q, e))
-            add_literals(visit, graph->events.items[q].position, ex->events[graph->events.items[q].position].choice_count);
-    add_literals(visit, position, nth);
+            add_literals(visit, q, UINT32_MAX);
+    add_literals(visit, e, nth);
     VEC_PUSH(&visit->literals, ((Literal){.condition = choice->condition}));
     return !visit_feasible(visit, visit->literals.items, visit->literals.count);
 }
@@ -90,10 +86,10 @@ static bool is_first_outcome(Visit *visit, uint32_t e, uint32_t nth)
 static bool chooses_maximally(Visit *visit, uint32_t e)
 {
     const GraphEvent *event = &visit->graph.events.items[e];
-    uint32_t count = visit->graph.ex->events[event->position].choice_count;
-    bool weak = event->kind == GRAPH_READ || event->kind == GRAPH_WRITE || event->kind == GRAPH_UPDATE;
-    for (uint32_t c = weak ? 1 : 0; c < count; c++)
-        if (!is_first_outcome(visit, e, c))
+    const Choice *choices;
+    uint32_t count = graph_choices(&visit->graph, event->position, &choices);
+    for (uint32_t c = graph_is_weak(event) ? 1 : 0; c < count; c++)
+        if (!is_first_outcome(visit, e, c, &choices[c]))
             return false;
     return true;
 }

@@ -4,7 +4,8 @@
  * after r and is not needed by a goes away, and r reads from a, provided that r and all that goes away were added in
  * the maximal way.
  * If r cannot go on with what a writes (it waits for another value) and a takes what r had taken, then r goes back to
- * wait: a came before its turn, and is never taken away again (GRAPH-4).
+ * wait: a came before its turn, and is never taken away again (GRAPH-4). If a takes nothing, r is frozen: it has read a
+ * value that does not let its agent go on, and the agent waits for good (GRAPH-5).
  */
 #include "core/graph/visit.h"
 
@@ -105,7 +106,10 @@ static bool goes_on(Visit *visit, GraphEvent *r, const GraphEvent *event, bool k
         return guards_hold_after(visit, r->position, accesses, count, event->source);
     int64_t value = weak_of(accesses, count)->after;
     graph_decide(&visit->graph, r, value);
-    return own->role != ROLE_GUARD || access_condition_holds(own, value);
+    if (own->role == ROLE_GUARD)
+        r->kind = own->mode == MODE_READ ? GRAPH_READ : GRAPH_UPDATE;
+    r->frozen = own->role == ROLE_GUARD && !access_condition_holds(own, value);
+    return !r->frozen;
 }
 
 /* The event is in `other` already; r follows, or goes back to wait. */
@@ -113,15 +117,18 @@ static void follow(Visit *visit, const GraphEvent *event, uint32_t r, bool known
 {
     Graph *other = &visit->other;
     GraphEvent read = visit->graph.events.items[r];
-    bool takes = event->kind != GRAPH_WRITE && read.source == event->source && graph_is_write(&read);
+    bool takes = event->kind == GRAPH_STRONG && read.source == event->source && graph_is_write(&read);
     uint32_t number = other->events.count - 1;
-    if (!goes_on(visit, &read, event, known)) {
-        if (!takes)
-            return;
+    bool on = goes_on(visit, &read, event, known);
+    if (!on && takes) {
         other->events.items[number].taken = true;
         visit_push(visit, other, number, false);
         return;
     }
+    if (!on && !read.frozen)
+        return;
+    if (read.frozen)
+        read.kind = GRAPH_READ; /* it waits, and writes nothing */
     read.previous = renamed(visit, read.previous);
     read.source = number;
     read.planned = read.kind == GRAPH_STRONG ? 0 : 1; /* further choices are free */

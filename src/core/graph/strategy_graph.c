@@ -89,7 +89,7 @@ static Next graph_next(Search *search)
     if (!state->begun) {
         state->begun = true;
         state->known = NULL;
-        search->ex->plan_length = 0;
+        search->ex->plan_length = search->ex->held_count = 0;
         return NEXT_PLANNED;
     }
     for (GraphJob *job; (job = take_pending(state));) {
@@ -101,6 +101,15 @@ static Next graph_next(Search *search)
         drop_current(state);
     }
     return NEXT_NONE;
+}
+
+/* Only a read of the last write waits for good; what it waits for may still come otherwise. */
+static void graph_ended(Search *search)
+{
+    const GraphState *state = search->state;
+    if (state->current && state->current->held_count && search->ex->end == END_COMPLETE &&
+        visit_is_detour(search->local))
+        search->ex->end = END_ABANDONED;
 }
 
 static void graph_learn(Search *search)
@@ -122,5 +131,6 @@ const StrategyOps strategy_graph = {
     .attach = graph_attach,
     .detach = graph_detach,
     .next = graph_next,
+    .ended = graph_ended,
     .learn = graph_learn,
 };

@@ -97,13 +97,13 @@ static void visit_places(Visit *visit, const GraphEvent *event, uint32_t actual)
 
 static void collect_literals(Visit *visit)
 {
-    const Execution *ex = visit->graph.ex;
     visit->literals.count = 0;
     for (uint32_t e = 0; e < visit->graph.events.count; e++) {
-        const Event *event = &ex->events[visit->graph.events.items[e].position];
-        for (uint32_t c = event->first_choice; c < event->first_choice + event->choice_count; c++)
-            if (ex->choices[c].condition)
-                VEC_PUSH(&visit->literals, ((Literal){ex->choices[c].condition, ex->choices[c].taken}));
+        const Choice *choices;
+        uint32_t count = graph_choices(&visit->graph, visit->graph.events.items[e].position, &choices);
+        for (uint32_t c = 0; c < count; c++)
+            if (choices[c].condition)
+                VEC_PUSH(&visit->literals, ((Literal){choices[c].condition, choices[c].taken}));
     }
 }
 
@@ -141,11 +141,6 @@ static void visit_outcomes(Visit *visit, const GraphEvent *event, uint32_t behin
 
 /* ---- An execution, event by event -------------------------------------------------- */
 
-static bool is_weak(const GraphEvent *event)
-{
-    return event->kind == GRAPH_READ || event->kind == GRAPH_WRITE || event->kind == GRAPH_UPDATE;
-}
-
 /* The event as it was executed; returns the write that it was placed behind. */
 static uint32_t set_source(Visit *visit, GraphEvent *event)
 {
@@ -154,7 +149,7 @@ static uint32_t set_source(Visit *visit, GraphEvent *event)
     uint32_t behind = GRAPH_NONE;
     if (event->kind == GRAPH_STRONG) {
         behind = event->source = graph_last_write(graph, event->location);
-    } else if (is_weak(event)) {
+    } else if (graph_is_weak(event)) {
         uint32_t newer = ex->choices[ex->events[event->position].first_choice].taken;
         behind = graph_write_at(graph, event->location, graph_writes(graph, event->location) - newer);
         if (event->kind != GRAPH_WRITE) {
@@ -169,7 +164,7 @@ static void visit_forward(Visit *visit, const GraphEvent *event, uint32_t behind
 {
     if (event->kind == GRAPH_WRITE)
         visit_places(visit, event, behind);
-    else if (is_weak(event))
+    else if (graph_is_weak(event))
         visit_sources(visit, event, behind);
 }
 
@@ -187,32 +182,68 @@ static void visit_backward(Visit *visit, const GraphEvent *event)
     }
 }
 
-static void visit_step(Visit *visit, uint32_t position)
+/* The event at a position, which is step `number` of the job, or behind it. */
+static void visit_step(Visit *visit, uint32_t position, uint32_t number)
 {
     const GraphJob *job = visit->state->current;
     uint32_t planned = job ? job->count : 0;
-    bool fresh = position >= planned;
+    bool fresh = number >= planned;
     GraphEvent event = graph_describe(&visit->graph, position);
     uint32_t behind = set_source(visit, &event);
-    event.rank = fresh ? visit->next_rank++ : job->steps[position].rank;
-    event.taken = !fresh && job->steps[position].taken;
+    event.rank = fresh ? visit->next_rank++ : job->steps[number].rank;
+    event.taken = !fresh && job->steps[number].taken;
     if (fresh)
         visit_forward(visit, &event, behind);
-    if (fresh || (job->revisited && position + 1 == planned && event.kind == GRAPH_UPDATE))
+    if (fresh || (job->revisited && number + 1 == planned && event.kind == GRAPH_UPDATE))
         visit_backward(visit, &event);
-    visit_outcomes(visit, &event, behind, fresh ? is_weak(&event) : job->steps[position].choice_count);
+    visit_outcomes(visit, &event, behind, fresh ? graph_is_weak(&event) : job->steps[number].choice_count);
     graph_add(&visit->graph, event, behind);
+}
+
+/* An event of the job that was not executed: its agent waits, and is listed as blocked. */
+static void add_frozen(Visit *visit, const GraphStep *step)
+{
+    const Execution *ex = visit->search->ex;
+    for (uint32_t i = 0; i < ex->blocked_count; i++) {
+        if (ex->blocked[i].agent != step->agent)
+            continue;
+        GraphEvent event = graph_describe(&visit->graph, BLOCKED_STEP + i);
+        event.kind = GRAPH_READ;
+        event.source = step->source;
+        event.rank = step->rank;
+        event.frozen = true;
+        graph_add(&visit->graph, event, GRAPH_NONE);
+    }
+}
+
+static bool is_frozen(const Visit *visit, AgentId agent)
+{
+    uint32_t last = visit->graph.last.items[agent];
+    return last != GRAPH_NONE && visit->graph.events.items[last].frozen;
+}
+
+/* A weak step that waits has read the last write; so it was the last to be added. */
+static void freeze(Visit *visit, GraphEvent event)
+{
+    event.kind = GRAPH_READ;
+    event.source = graph_last_write(&visit->graph, event.location);
+    event.frozen = true;
+    visit->next_rank++;
+    graph_add(&visit->graph, event, GRAPH_NONE);
 }
 
 /* An agent that waits at the end may have come first. */
 static void visit_blocked(Visit *visit, uint32_t nth)
 {
+    if (is_frozen(visit, visit->search->ex->blocked[nth].agent))
+        return;
     GraphEvent event = graph_describe(&visit->graph, BLOCKED_STEP + nth);
     event.rank = visit->next_rank;
     if (event.kind == GRAPH_STRONG) {
         visit_backward(visit, &event);
-    } else if (is_weak(&event) && graph_writes(&visit->graph, event.location) > 0) {
+    } else if (graph_is_weak(&event)) {
         visit_sources(visit, &event, graph_last_write(&visit->graph, event.location));
+        freeze(visit, event);
     }
 }
 
@@ -253,16 +284,57 @@ static bool groups_complete(Visit *visit)
     return !joined;
 }
 
+static void start_graph(Visit *visit)
+{
+    const Execution *ex = visit->search->ex;
+    const GraphJob *job = visit->state->current;
+    uint32_t frozen = job ? job->held_count : 0;
+    graph_start(&visit->graph, ex, visit->state->groups, ex->agent_count, ex->event_count + ex->blocked_count + frozen + 2);
+}
+
+/* Calls `step` for each event of the execution, with its number in the job. */
+static void each_event(Visit *visit, void (*step)(Visit *visit, uint32_t position, uint32_t number))
+{
+    const GraphJob *job = visit->state->current;
+    uint32_t planned = job ? job->count : 0, position = 0, count = visit->search->ex->event_count;
+    for (uint32_t i = 0; position < count || i < planned; i++) {
+        if (i < planned && job->steps[i].frozen)
+            add_frozen(visit, &job->steps[i]);
+        else if (position < count)
+            step(visit, position++, i);
+    }
+}
+
 bool visit_execution(Visit *visit)
 {
     const Execution *ex = visit->search->ex;
-    graph_start(&visit->graph, ex, visit->state->groups, ex->agent_count, ex->event_count + 2);
+    start_graph(visit);
     if (!groups_complete(visit))
         return false;
     set_next_rank(visit);
-    for (uint32_t i = 0; i < ex->event_count; i++)
-        visit_step(visit, i);
+    each_event(visit, visit_step);
     for (uint32_t i = 0; i < ex->blocked_count; i++)
         visit_blocked(visit, i);
     return true;
+}
+
+static void only_add(Visit *visit, uint32_t position, uint32_t number)
+{
+    (void)number;
+    GraphEvent event = graph_describe(&visit->graph, position);
+    uint32_t behind = set_source(visit, &event);
+    graph_add(&visit->graph, event, behind);
+}
+
+bool visit_is_detour(Visit *visit)
+{
+    const Graph *graph = &visit->graph;
+    start_graph(visit);
+    each_event(visit, only_add);
+    for (uint32_t e = 0; e < graph->events.count; e++) {
+        const GraphEvent *event = &graph->events.items[e];
+        if (event->frozen && graph_last_write(graph, event->location) != event->source)
+            return true;
+    }
+    return false;
 }

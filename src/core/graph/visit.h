@@ -58,6 +58,9 @@ typedef struct Visit {
 /* Finds the jobs of the execution that has ended. False if the search must begin again: groups were joined. */
 bool visit_execution(Visit *visit);
 
+/* Does an agent wait in the execution that has ended, although its read is not one of the last write? */
+bool visit_is_detour(Visit *visit);
+
 /* ---- Between the files -------------------------------------------------- */
 
 /* Keeps a graph as a job, if it is consistent; its events from `fresh` on are new. */

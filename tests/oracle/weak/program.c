@@ -113,7 +113,7 @@ static bool is_enabled(const Toy *toy, AgentId a, uint32_t behind)
         return false;
     const Ins *ins = thread_next(&toy->code, a, &toy->thread[a]);
     if (ins_awaits(ins))
-        return behind < toy->writes[ins->x] && ins_may_read(ins, toy->written[ins->x][toy->writes[ins->x] - 1 - behind]);
+        return !execution_holds(toy->ex, a, toy->ex->agents[a].steps) && behind < toy->writes[ins->x] && ins_may_read(ins, toy->written[ins->x][toy->writes[ins->x] - 1 - behind]);
     return ins->kind == INS_TRY || terms_hold(ins, toy->value);
 }
 
@@ -280,6 +280,19 @@ static void list_blocked(const Toy *toy, Execution *ex)
     }
 }
 
+/* WEAK-6 */
+static bool holds_up(Toy *toy, Execution *ex)
+{
+    bool enabled = false;
+    uint32_t count = ex->held_count;
+    for (uint32_t i = 0; i < count; i++) {
+        ex->held_count = 0;
+        enabled = enabled || is_enabled(toy, ex->held[i].agent, 0);
+        ex->held_count = count;
+    }
+    return enabled;
+}
+
 static void diverge(Execution *ex, uint32_t at)
 {
     ex->end = END_DIVERGED;
@@ -310,6 +323,7 @@ static void run(Program *program, Execution *ex)
 {
     Toy *toy = (Toy *)program;
     AgentId current = AGENT_NONE, next;
+    toy->ex = ex;
     start(toy, ex);
     solve_plan(toy, ex);
     while ((next = choose_agent(toy, ex, current)) != AGENT_NONE) {
@@ -324,6 +338,8 @@ static void run(Program *program, Execution *ex)
     }
     if (ex->end == END_COMPLETE || ex->end == END_ABANDONED)
         list_blocked(toy, ex);
+    if (ex->end == END_COMPLETE && holds_up(toy, ex))
+        ex->end = END_ABANDONED;
 }
 
 static bool ops_enabled(Program *program, AgentId agent) { return is_enabled((Toy *)program, agent, 0); }

@@ -184,6 +184,7 @@ void brute_release(Brute *brute);
 
 typedef struct Toy {
     Program program;
+    const Execution *ex;                     /* being run            */
     Code code;
     Thread thread[MAX_THREADS];
     uint32_t inputs;
