@@ -338,8 +338,11 @@ static const char *check_weak(const Graph *g, uint32_t e)
     uint32_t count = coherence(g, e, order), k = choice(g, e);
     if (reads(g, e) == (event->op == OP_ATOMIC_STORE))
         return "a store reads, or another operation does not";
-    if (event->access_count != 1 || event->choice_count != 1)
-        return "a weak step has not one access and one choice";
+    for (unsigned i = 1; i < event->access_count; i++)
+        if (access[i].order != ORDER_STRONG || access[i].mode != MODE_NONE)
+            return "a weak step has more than one access";
+    if (event->choice_count != 1)
+        return "a weak step has not one choice";
     if (g->ex->choices[event->first_choice].options != count)
         return "the number of options is not that of the writes";
     checked_stale += k > 0;

@@ -19,7 +19,6 @@
 #include "rt/memory/word.h"
 #include "rt/sync/condvar.h"
 #include "rt/sync/hidden.h"
-#include "rt/weak/stale.h"
 
 /* ---- Agents -------------------------------------------------------------------- */
 
@@ -232,20 +231,22 @@ static void show_value(const Access *access, int64_t value, char *text)
 }
 
 /* Under weak memory: the step did not read the last write, or wrote before it in coherence order. */
-static void name_newer(const Access *access, const char *what, char *text, size_t size)
+static void name_newer(const Access *accesses, uint32_t count, const char *what, char *text, size_t size)
 {
     char who[48], value[VALUE_TEXT];
     size_t used = strlen(text);
-    uint32_t event = stale_newer(access);
-    if (event == UINT32_MAX)
+    const Access *newer = &accesses[count - 1];
+    if (newer->resource >> 56 != RES_NEWER)
         return;
-    name_agent(rt.ex->events[event].agent, who, sizeof who);
-    show_value(access, rt.ex->accesses[rt.ex->events[event].first_access].after, value);
-    snprintf(text + used, size - used, " (stale: %s's %s = %s is newer)", who, what, value);
+    name_agent((AgentId)newer->before, who, sizeof who);
+    show_value(accesses, newer->after, value);
+    snprintf(text + used, size - used, accesses[0].mode == MODE_READ ? " (stale: %s's %s = %s is newer)"
+                                                                     : " (before %s's %s = %s)", who, what, value);
 }
 
-static void name_memory_step(uint16_t op, const Access *access, char *text, size_t size)
+static void name_memory_step(uint16_t op, const Access *accesses, uint32_t count, char *text, size_t size)
 {
+    const Access *access = &accesses[0];
     char what[128], before[VALUE_TEXT], after[VALUE_TEXT], expected[VALUE_TEXT];
     name_resource_by(name_address_briefly, access->resource, access->lanes, what, sizeof what);
     show_value(access, access->before, before);
@@ -257,7 +258,7 @@ static void name_memory_step(uint16_t op, const Access *access, char *text, size
         snprintf(text, size, "%s %s: %s", verbs[op], what, before);
     else
         snprintf(text, size, "%s %s: %s -> %s", verbs[op], what, before, after);
-    name_newer(access, what, text, size);
+    name_newer(accesses, count, what, text, size);
 }
 
 static bool is_agent_resource(uint64_t resource)
@@ -311,7 +312,7 @@ void name_step(uint16_t op, const Access *accesses, uint32_t count, char *text, 
     else if (op == OP_COND_SIGNAL || op == OP_COND_BROADCAST || op == OP_FUTEX_WAKE)
         name_wake_up(op, accesses, count, text, size);
     else if (accesses[0].resource >> 56 == RES_MEMORY)
-        name_memory_step(op, &accesses[0], text, size);
+        name_memory_step(op, accesses, count, text, size);
     else
         name_primitive_step(op, &accesses[0], text, size);
 }

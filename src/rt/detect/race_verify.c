@@ -32,7 +32,7 @@ static bool footprints_conflict(const Event *a, const Event *b)
 /* Of weak steps the one that reads comes behind the one it reads from, in whatever order they are executed. */
 static bool reads_from(const Event *reader, const Event *writer)
 {
-    return reader->access_count == 1 && rt.ex->accesses[reader->first_access].order != ORDER_STRONG &&
+    return reader->access_count && rt.ex->accesses[reader->first_access].order != ORDER_STRONG &&
            weak_source((uint32_t)(reader - rt.ex->events)) == (uint32_t)(writer - rt.ex->events);
 }
 

@@ -35,6 +35,8 @@ typedef enum ResourceKind {
                         as for RES_LOCK */
     RES_FILE,        /* hash of a name: contents of the file, entries of the directory */
     RES_NAME,        /* hash of a name: does it exist? */
+    RES_NEWER,       /* 0: for reports. A weak step's access of MODE_NONE if it did not read the last write, or wrote
+                        before it: the agent that made it is `before`, its value `after` */
     RES_SYNC         /* hash of another resource: what steps synchronise through, under weak memory; see
                         race_clock.h */
 } ResourceKind;

@@ -127,6 +127,18 @@ static void note_source(const WeakMessage *read)
         VEC_PUSH(&sources, ((WeakSource){rt.ex->event_count - 1, read->event}));
 }
 
+/* For reports: what the step missed. */
+static void tell_newer(const WeakStep *step, const WeakMessage *written)
+{
+    const WeakMessage *last = step->location->last;
+    if (last == step->found || last == written)
+        return;
+    Access *access = step_touch(resource_make(RES_NEWER, 0), MODE_NONE);
+    access->before = last->strand;
+    access->after = (int64_t)message_value(last);
+    access->lanes = step->word.lanes;
+}
+
 /* The operation was performed; `written` is NULL if it has only read. */
 static void finish(const WeakStep *step, const WeakMessage *written, uint64_t after, uint32_t order)
 {
@@ -134,6 +146,7 @@ static void finish(const WeakStep *step, const WeakMessage *written, uint64_t af
     access->before = (int64_t)message_value(step->found);
     access->after = (int64_t)after;
     access->mode = written ? MODE_WRITE : MODE_READ;
+    tell_newer(step, written);
     if (!written || written->read)
         note_source(step->found);
     race_log_add(written ? LOG_MESSAGE : LOG_MESSAGE_LOAD, address_of(written ? written : step->found), order);
