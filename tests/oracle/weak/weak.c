@@ -90,7 +90,10 @@ static const char *compare(Region *region, Toy *toy, Brute *brute, bool all, Rec
     *recorder = (Recorder){.observer = {.ended = record}, .code = &toy->code, .brute = brute, .all = all};
     begin(recorder);
     Explore *explore = explore_create(region, &toy->program, &options);
-    ExploreResult result = explore_run(explore, &recorder->observer, 0);
+    ExploreResult result; /* in slices: "another process" continues now and then */
+    do
+        result = explore_run(explore, &recorder->observer, 1 + recorder->executions % 7);
+    while (result == EXPLORE_PAUSED);
     totals->executions += recorder->executions;
     totals->redundant += explore_stats(explore)->redundant;
     explore_destroy(explore);
@@ -303,7 +306,7 @@ static void parse(int argc, char **argv, Options *options)
 
 int main(int argc, char **argv)
 {
-    Options options = {.programs = 20000, .memory = -1, .kind = -1, .limit = 3000, .size = 3, .last = true};
+    Options options = {.programs = 20000, .memory = -1, .kind = -1, .limit = 4000, .size = 4, .last = true};
     parse(argc, argv, &options);
     Region *region = region_create(1ull << 32);
     size_t used = region_used(region);
