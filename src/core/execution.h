@@ -26,10 +26,10 @@ typedef struct PlanStep {
 } PlanStep;
 
 /* An agent that takes no step any more once it has taken `steps`. */
-typedef struct Held {
+typedef struct HeldAgent {
     AgentId agent;
     uint32_t steps;
-} Held;
+} HeldAgent;
 
 /* Decides what happens after the plan. Without one the default policy applies: continue with the current agent
  * while it is enabled, else with the enabled agent that has the smallest number; choices take option 0. */
@@ -84,7 +84,7 @@ struct Execution {
     bool stop_at_bug;          /* the first finding ends the execution; otherwise the agent
                                   at fault stops and the others continue                      */
     uint32_t max_agent_steps;  /* an agent that reaches this stops (0: no limit)              */
-    const Held *held;          /* agents that wait for good (WEAK-6)                          */
+    const HeldAgent *held;          /* agents that wait for good (WEAK-6)                          */
     uint32_t held_count;
     MemoryModel memory;        /* whether atomic operations are weak (program.h)              */
     Picker *picker;            /* NULL: default policy                                        */

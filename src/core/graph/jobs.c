@@ -29,7 +29,7 @@ static uint32_t plan_choices(const Graph *graph, uint32_t e, Literal *into)
 
 static size_t job_size(uint32_t steps, uint32_t choices, uint32_t held)
 {
-    return sizeof(GraphJob) + steps * sizeof(GraphStep) + choices * sizeof(Literal) + held * sizeof(Held);
+    return sizeof(GraphJob) + steps * sizeof(GraphStep) + choices * sizeof(Literal) + held * sizeof(HeldAgent);
 }
 
 static uint32_t count_frozen(const Graph *graph)
@@ -56,7 +56,7 @@ GraphJob *graphjob_create(Region *region, const Graph *graph)
     GraphJob *job = region_alloc(region, job_size(count, room, frozen));
     *job = (GraphJob){.count = count, .choice_count = room, .steps = (GraphStep *)(job + 1)};
     job->choices = (Literal *)(job->steps + count);
-    job->held = (Held *)(job->choices + room);
+    job->held = (HeldAgent *)(job->choices + room);
     for (uint32_t e = 0; e < count; e++) {
         const GraphEvent *event = &graph->events.items[e];
         uint32_t planned = event->frozen ? 0 : plan_choices(graph, e, &job->choices[used]);
@@ -67,7 +67,7 @@ GraphJob *graphjob_create(Region *region, const Graph *graph)
                                     .frozen = event->frozen,
                                     .source = event->source};
         if (event->frozen)
-            job->held[job->held_count++] = (Held){event->agent, event->index};
+            job->held[job->held_count++] = (HeldAgent){event->agent, event->index};
         used += planned;
     }
     return job;

@@ -26,7 +26,7 @@ struct GraphJob {
                                 or strong, whose write is new                          */
     GraphStep *steps;        /* behind the job, and its choices behind them            */
     Literal *choices;
-    Held *held;
+    HeldAgent *held;
     uint32_t held_count;
 };
 

@@ -89,6 +89,12 @@ static Thread *enabled_from(AgentId first);
  * have done something. (CUT-3) */
 static bool may_be_quiet(void) { return !rt.stopped_agents && !rt.waits_past_bound; }
 
+static bool guards_of_pending_hold(const Thread *thread)
+{
+    const Pending *pending = &thread->pending;
+    return guards_hold(pending->accesses, pending->live, pending->count, pending->flags & EVENT_GUARD_ANY);
+}
+
 bool scheduler_is_enabled(const Thread *thread)
 {
     const Pending *pending = &thread->pending;
@@ -96,8 +102,7 @@ bool scheduler_is_enabled(const Thread *thread)
         return false;
     if (UNLIKELY(pending->flags & EVENT_QUIET))
         return may_be_quiet() && !enabled_from(0);
-    return pending->guards == 0 ||
-           guards_hold(pending->accesses, pending->live, pending->count, pending->flags & EVENT_GUARD_ANY);
+    return pending->guards == 0 || (!scheduler_holds(thread) && guards_of_pending_hold(thread));
 }
 
 /* ---- Parking: the announced operation moves to the thread and back ---------- */
@@ -438,6 +443,16 @@ static void add_blocked(const Thread *thread)
         *access = pending->accesses[i];
         access->before = access->after = scheduler_guard_value(access, pending->guards ? pending->live[i] : NULL);
     }
+}
+
+bool scheduler_holds_up(void)
+{
+    for (uint32_t i = 0; i < rt.ex->held_count; i++) {
+        const Thread *thread = thread_get(rt.ex->held[i].agent);
+        if (thread->state == THREAD_PENDING && scheduler_holds(thread) && guards_of_pending_hold(thread))
+            return true;
+    }
+    return false;
 }
 
 void scheduler_list_blocked(void)

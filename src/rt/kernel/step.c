@@ -97,7 +97,7 @@ static bool announced_guards_hold(void)
     const Access *accesses = &rt.ex->accesses[rt.ex->access_count];
     bool any = rt.announced.flags & EVENT_GUARD_ANY;
     if (UNLIKELY(rt.announced.guards && accesses[0].order != ORDER_STRONG))
-        return scheduler_weak_guard_holds(&accesses[0]);
+        return !scheduler_holds(rt.self) && scheduler_weak_guard_holds(&accesses[0]);
     for (unsigned i = 0; i < rt.announced.count; i++)
         if (accesses[i].role == ROLE_GUARD &&
             scheduler_guard_holds(&accesses[i], rt.announced.live[i]) == any)

@@ -141,6 +141,8 @@ static void check_end(Execution *ex)
     if (ex->end == END_DIVERGED)
         return;
     scheduler_list_blocked();
+    if (ex->end == END_COMPLETE && scheduler_holds_up())
+        ex->end = END_ABANDONED;
     if (ex->end != END_COMPLETE)
         return;
     deadlock_check_end();
