@@ -259,10 +259,10 @@ static void write_bug_count(const Summary *summary, Text *out)
                                                                    : "");
 }
 
-/* " under RC11", if it is not sequential consistency. */
+/* " under RC11"; " under SC" only where that makes a difference. */
 static void write_memory(const Summary *summary, Text *out)
 {
-    if (!summary->memory || strcmp(summary->memory, "sc") == 0)
+    if (!summary->memory || (strcmp(summary->memory, "sc") == 0 && !summary->weak_orders))
         return;
     text_add_string(out, " under ");
     for (const char *c = summary->memory; *c; c++)

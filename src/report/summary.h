@@ -78,6 +78,7 @@ typedef struct Summary {
     bool sampled;            /* some strategy was not                 */
     bool complete;           /* an exhaustive strategy finished       */
     const char *memory;      /* the memory model: "sc"; NULL: there is none */
+    bool weak_orders;        /* the program has atomic operations weaker than seq_cst */
     bool inputs;             /* some branch depended on symbolic inputs */
     const char *strategies;  /* "exhaustive,pct:3"                    */
     uint64_t seed;

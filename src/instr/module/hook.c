@@ -42,8 +42,10 @@ LLVMValueRef hook_store_site(Module *m, LLVMValueRef instruction)
     return LLVMBuildStore(m->builder, site_of(m, instruction), variable);
 }
 
-LLVMValueRef hook_order(const Module *m, LLVMAtomicOrdering ordering)
+LLVMValueRef hook_order(Module *m, LLVMAtomicOrdering ordering)
 {
+    if (ordering != LLVMAtomicOrderingSequentiallyConsistent)
+        module_mark(m, "sennit_weak_orders");
     switch (ordering) {
     case LLVMAtomicOrderingAcquire: return module_i32(m, 2);
     case LLVMAtomicOrderingRelease: return module_i32(m, 3);

@@ -15,7 +15,7 @@ bool hook_is(LLVMValueRef instruction, const char *prefix);
  * store. */
 LLVMValueRef hook_store_site(Module *m, LLVMValueRef instruction);
 
-/* The runtime's constant for an atomic ordering of LLVM. */
-LLVMValueRef hook_order(const Module *m, LLVMAtomicOrdering ordering);
+/* The runtime's constant for an atomic ordering of LLVM. The program is marked if it is weaker than seq_cst. */
+LLVMValueRef hook_order(Module *m, LLVMAtomicOrdering ordering);
 
 #endif

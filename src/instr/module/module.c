@@ -174,6 +174,16 @@ LLVMValueRef module_i64(const Module *m, uint64_t value)
     return LLVMConstInt(m->i64, value, 0);
 }
 
+void module_mark(Module *m, const char *name)
+{
+    if (LLVMGetNamedGlobal(m->llvm, name))
+        return;
+    LLVMValueRef global = LLVMAddGlobal(m->llvm, m->i8, name);
+    LLVMSetInitializer(global, LLVMConstNull(m->i8));
+    LLVMSetGlobalConstant(global, 1);
+    LLVMSetLinkage(global, LLVMWeakAnyLinkage);
+}
+
 LLVMValueRef module_constant(Module *m, LLVMValueRef value, const char *section, unsigned alignment)
 {
     LLVMValueRef global = LLVMAddGlobal(m->llvm, LLVMTypeOf(value), "sennit.constant");

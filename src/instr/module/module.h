@@ -67,6 +67,9 @@ void module_warn(Module *m, LLVMValueRef instruction, const char *format, ...)
 /* Bytes that a load or store of this type accesses. */
 uint64_t module_size_of(const Module *m, LLVMTypeRef type);
 
+/* Defines a symbol that says of the whole program that some module has a property. */
+void module_mark(Module *m, const char *name);
+
 LLVMValueRef module_i32(const Module *m, uint64_t value);
 LLVMValueRef module_i64(const Module *m, uint64_t value);
 

@@ -26,3 +26,8 @@ void order_check(OrderUse use, uint32_t order)
         snprintf(why, sizeof why, "%s has the unknown memory order %u", uses[use].name, order);
     report_refused(why);
 }
+
+/* Defined if some module has such an operation. */
+extern const char sennit_weak_orders __attribute__((weak));
+
+bool order_weak_in_program(void) { return &sennit_weak_orders != NULL; }

@@ -23,4 +23,7 @@ typedef enum OrderUse { ORDER_OF_LOAD, ORDER_OF_STORE, ORDER_OF_UPDATE, ORDER_OF
 /* Ends the exploration with a message if C forbids this order there. */
 void order_check(OrderUse use, uint32_t order);
 
+/* Does the program have atomic operations that are weaker than seq_cst? */
+bool order_weak_in_program(void);
+
 #endif

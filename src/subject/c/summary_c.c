@@ -10,6 +10,7 @@
 #include "rt/inputs/input_bounds.h"
 #include "rt/inputs/tracking.h"
 #include "rt/program/program_c.h"
+#include "rt/weak/order.h"
 
 /* What was not seen, for the verdict; and concretised values as JSON. */
 typedef struct UnseenList {
@@ -85,6 +86,7 @@ void summary_c_add(Program *program, Summary *summary)
     Text concretised = {0};
     UnseenList list = {.program = program, .summary = summary, .json = {.text = &concretised}};
     summary->memory = memory_names[program->memory];
+    summary->weak_orders = order_weak_in_program();
     summary->stats.symmetric = actor_mail_symmetric();
     add_deep_stacks(program, summary);
     input_bounds_each(add_input_bound, summary);
