@@ -436,11 +436,65 @@ bool file_list(const char *path)
     return files_exists(name) || fail(ENOENT) == 0;
 }
 
-DIR *sennit_rt_opendir(const char *path)
+/* ---- Less common names for the same -------------------------------------------------------------------- */
+
+int sennit_rt_fchmodat(int directory, const char *path, mode_t mode, int flags)
+{
+    char name[PATH_MAX];
+    if (!rt.self)
+        return fchmodat(directory, path, mode, flags);
+    if (flags)
+        report_not_modelled("fchmodat with flags");
+    if (!resolve(directory, path, true, name))
+        return -1;
+    return change(OP_FILE_MODE, name, REPLACES, MODE_READ, files_set_mode, mode);
+}
+
+int sennit_rt_renameat2(int from_directory, const char *from, int to_directory, const char *to, unsigned flags)
+{
+    if (rt.self && flags)
+        report_not_modelled("renameat2 with flags");
+    return rt.self ? sennit_rt_renameat(from_directory, from, to_directory, to)
+                   : renameat2(from_directory, from, to_directory, to, flags);
+}
+
+int sennit_rt_euidaccess(const char *path, int how) { return sennit_rt_faccessat(AT_FDCWD, path, how, AT_EACCESS); }
+int sennit_rt_eaccess(const char *path, int how) { return sennit_rt_euidaccess(path, how); }
+
+int sennit_rt_mkostemps(char *template, int suffix, int flags)
 {
     if (!rt.self)
-        return opendir(path);
-    return file_list(path) ? opendir(path) : NULL;
+        return mkostemps(template, suffix, flags);
+    return make_temporary(template, suffix < 0 ? 0 : (size_t)suffix, open_temporary, flags);
+}
+
+int sennit_rt_mkstemps64(char *template, int suffix) { return sennit_rt_mkostemps(template, suffix, 0); }
+int sennit_rt_mkostemp64(char *template, int flags) { return sennit_rt_mkostemps(template, 0, flags); }
+int sennit_rt_mkostemps64(char *template, int suffix, int flags)
+{
+    return sennit_rt_mkostemps(template, suffix, flags);
+}
+
+/* The program makes no links: those that there are lead to the real file system. */
+ssize_t sennit_rt_readlinkat(int directory, const char *path, char *to, size_t size)
+{
+    char name[PATH_MAX], target[PATH_MAX];
+    if (!rt.self)
+        return readlinkat(directory, path, to, size);
+    if (!resolve(directory, path, false, name))
+        return -1;
+    look(name, false);
+    if (!files_exists(name))
+        return fail(ENOENT);
+    ssize_t length = files_find(name) ? fail(EINVAL) : readlink(name, target, sizeof target);
+    if (length > 0)
+        sennit_rt_memcpy(to, target, (size_t)length < size ? (size_t)length : size);
+    return length < (ssize_t)size ? length : (ssize_t)size;
+}
+
+ssize_t sennit_rt_readlink(const char *path, char *to, size_t size)
+{
+    return sennit_rt_readlinkat(AT_FDCWD, path, to, size);
 }
 
 /* ---- What is not modelled ---------------------------------------------------------------- */

@@ -296,6 +296,51 @@ void sennit_rt_errx(int status, const char *format, ...)
     sennit_rt_exit(status);
 }
 
+void sennit_rt_vwarn(const char *format, va_list args)
+{
+    identity_settle();
+    warn_by(vwarn, format, args);
+}
+
+void sennit_rt_vwarnx(const char *format, va_list args) { warn_by(vwarnx, format, args); }
+
+void sennit_rt_verr(int status, const char *format, va_list args)
+{
+    sennit_rt_vwarn(format, args);
+    sennit_rt_exit(status);
+}
+
+void sennit_rt_verrx(int status, const char *format, va_list args)
+{
+    sennit_rt_vwarnx(format, args);
+    sennit_rt_exit(status);
+}
+
+/* The log of the system gets nothing, not in replays either. */
+void sennit_rt_vsyslog(int priority, const char *format, va_list args)
+{
+    if (rt.self)
+        text_read_arguments(format, args);
+    else
+        vsyslog(priority, format, args);
+}
+
+void sennit_rt_syslog(int priority, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    sennit_rt_vsyslog(priority, format, args);
+    va_end(args);
+}
+
+void sennit_rt_openlog(const char *name, int options, int facility)
+{
+    if (rt.self && name)
+        text_read(name);
+    else if (!rt.self)
+        openlog(name, options, facility);
+}
+
 void sennit_rt_error(int status, int number, const char *format, ...)
 {
     va_list args;
@@ -304,6 +349,23 @@ void sennit_rt_error(int status, int number, const char *format, ...)
         text_read_arguments(format, args);
     if (shows_messages()) {
         fprintf(stderr, "%s: ", program_invocation_name);
+        vfprintf(stderr, format, args);
+        fprintf(stderr, number ? ": %s\n" : "\n", strerror(number));
+    }
+    va_end(args);
+    if (status)
+        sennit_rt_exit(status);
+}
+
+void sennit_rt_error_at_line(int status, int number, const char *file, unsigned line, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    if (file)
+        text_read(file);
+    text_read_arguments(format, args);
+    if (shows_messages()) {
+        fprintf(stderr, "%s:%s:%u: ", program_invocation_name, file ? file : "", line);
         vfprintf(stderr, format, args);
         fprintf(stderr, number ? ": %s\n" : "\n", strerror(number));
     }

@@ -139,25 +139,6 @@ ssize_t sennit_rt_recvmsg(int descriptor, struct msghdr *message, int flags)
     REFUSE_ON_PIPE("recvmsg", descriptor, recvmsg(descriptor, message, flags));
 }
 
-static void use(int descriptor, OpKind op, Mode contents)
-{
-    OpenFile *open = open_file_find(descriptor);
-    if (open && (descriptor == 0 || descriptor > 2))
-        open_file_use(open, op, MODE_WRITE, contents);
-}
-
-ssize_t sennit_rt_readv(int descriptor, const struct iovec *parts, int count)
-{
-    use(descriptor, OP_FILE_READ, MODE_READ);
-    REFUSE_ON_PIPE("readv", descriptor, readv(descriptor, parts, count));
-}
-
-ssize_t sennit_rt_writev(int descriptor, const struct iovec *parts, int count)
-{
-    use(descriptor, OP_FILE_WRITE, MODE_WRITE);
-    REFUSE_ON_PIPE("writev", descriptor, writev(descriptor, parts, count));
-}
-
 int sennit_rt_ioctl(int descriptor, unsigned long request, ...)
 {
     va_list args;

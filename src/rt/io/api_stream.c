@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <string.h>
 
 #include "rt/detect/bug.h"
@@ -458,6 +459,13 @@ int sennit_rt_fsetpos(FILE *stream, const fpos_t *position)
     return fsetpos(stream, position);
 }
 
+/* The structures are the same where this tool runs. */
+int sennit_rt_fgetpos64(FILE *stream, fpos64_t *position) { return sennit_rt_fgetpos(stream, (fpos_t *)position); }
+int sennit_rt_fsetpos64(FILE *stream, const fpos64_t *position)
+{
+    return sennit_rt_fsetpos(stream, (const fpos_t *)position);
+}
+
 void sennit_rt_rewind(FILE *stream)
 {
     InputFile *file = input_file_of_stream(stream);
@@ -478,3 +486,47 @@ int sennit_rt_fileno(FILE *stream)
     return fileno(stream);
 }
 int sennit_rt_fileno_unlocked(FILE *stream) { return sennit_rt_fileno(stream); }
+
+/* ---- Words ---------------------------------------------------------------------------------- */
+
+int sennit_rt_getw(FILE *stream)
+{
+    int word;
+    return sennit_rt_fread(&word, sizeof word, 1, stream) == 1 ? word : EOF;
+}
+
+int sennit_rt_putw(int word, FILE *stream) { return sennit_rt_fwrite(&word, sizeof word, 1, stream) == 1 ? 0 : EOF; }
+
+/* ---- What glibc tells of its streams (stdio_ext.h) ---------------------------------------------- */
+
+#define TELLS(type, function)                                                                                \
+    type sennit_rt_##function(FILE *stream)                                                                  \
+    {                                                                                                        \
+        if (input_file_of_stream(stream))                                                                    \
+            report_not_modelled(#function " of a file that is an input (--sym-stdin, --sym-file)");          \
+        stream_use(stream, OP_FILE_LOOK, MODE_READ);                                                         \
+        return function(stream);                                                                             \
+    }
+TELLS(size_t, __fbufsize)
+TELLS(size_t, __fpending)
+TELLS(int, __flbf)
+TELLS(int, __freadable)
+TELLS(int, __freading)
+TELLS(int, __fwritable)
+TELLS(int, __fwriting)
+
+void sennit_rt___fpurge(FILE *stream)
+{
+    if (input_file_of_stream(stream))
+        report_not_modelled("__fpurge of a file that is an input (--sym-stdin, --sym-file)");
+    stream_use(stream, OP_FILE_SEEK, MODE_WRITE);
+    __fpurge(stream);
+}
+
+/* Whether calls lock by themselves: all that do are modelled with their lock. */
+int sennit_rt___fsetlocking(FILE *stream, int type)
+{
+    if (rt.self && type != FSETLOCKING_QUERY)
+        report_not_modelled("__fsetlocking");
+    return __fsetlocking(stream, type);
+}

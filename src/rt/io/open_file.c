@@ -188,7 +188,9 @@ static bool calls_unlocked(void)
     static const char *const functions[] = {
         "getc_unlocked", "fgetc_unlocked", "getchar_unlocked", "fgets_unlocked", "fread_unlocked", "feof_unlocked",
         "ferror_unlocked", "clearerr_unlocked", "fileno_unlocked", "fflush_unlocked", "putc_unlocked",
-        "fputc_unlocked", "putchar_unlocked", "fputs_unlocked", "fwrite_unlocked"};
+        "fputc_unlocked", "putchar_unlocked", "fputs_unlocked", "fwrite_unlocked", "getwc_unlocked",
+        "fgetwc_unlocked", "getwchar_unlocked", "fgetws_unlocked", "putwc_unlocked", "fputwc_unlocked",
+        "putwchar_unlocked", "fputws_unlocked"};
     static enum { UNKNOWN, NO, YES } answer;
     for (unsigned i = 0; answer == UNKNOWN && calls_are_listed() && i < sizeof functions / sizeof *functions; i++)
         if (calls_contain(functions[i]))
@@ -227,6 +229,13 @@ void stream_check(FILE *stream)
     const OpenFile *open = open_file_of_stream(stream);
     if (open)
         stream_memory_check(&open->memory);
+}
+
+void stream_set_memory(FILE *stream, void *memory, size_t size)
+{
+    OpenFile *open = open_file_of_stream(stream);
+    setvbuf(stream, NULL, _IONBF, 0); /* every call accesses the memory at once */
+    stream_memory_set_contents(&open->memory, memory, size);
 }
 
 int stream_set_buffer(FILE *stream, char *buffer, int mode, size_t size)

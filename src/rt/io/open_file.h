@@ -48,6 +48,8 @@ void stream_use(FILE *stream, OpKind op, Mode position);
 void stream_use_by(FILE *stream, OpKind op, Mode position, StreamManner manner);
 /* For a call that reads what never changes: the stream must not be closed. */
 void stream_check(FILE *stream);
+/* The stream's contents are memory of the program (fmemopen). */
+void stream_set_memory(FILE *stream, void *memory, size_t size);
 /* As setvbuf. */
 int stream_set_buffer(FILE *stream, char *buffer, int mode, size_t size);
 /* flockfile and its relatives; the second answers whether it succeeded. */

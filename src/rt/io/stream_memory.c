@@ -6,6 +6,8 @@
 #include "base/mem.h"
 #include "rt/detect/bug.h"
 #include "rt/detect/race.h"
+#include "rt/inputs/concretise.h"
+#include "rt/inputs/shadow_memory.h"
 #include "rt/memory/globals.h"
 #include "rt/memory/memory_check.h"
 #include "rt/sync/hidden.h"
@@ -54,6 +56,10 @@ static void access_buffer(const StreamMemory *memory, StreamManner manner)
     if (redzone_has_returned(&memory->variable))
         report_bug(BUG_USE_AFTER_RETURN, "use of a stream whose buffer is a variable of a function that has returned");
     access_memory(memory->buffer, memory->size, true, manner);
+    if (memory->contents && tracking.on) {
+        concretise_memory(memory->buffer, memory->size, "fmemopen");
+        shadow_memory_overwritten((const void *)(uintptr_t)memory->buffer, memory->size);
+    }
 }
 
 static uint64_t address_of_stream(const StreamMemory *memory)
@@ -81,6 +87,8 @@ void stream_memory_use(const StreamMemory *memory, bool writes, StreamManner man
  * own: they outlive the execution. */
 int stream_memory_set_buffer(StreamMemory *memory, FILE *stream, char *buffer, int mode, size_t size)
 {
+    if (memory->contents)
+        return 0;
     bool own = buffer && size && mode != _IONBF;
     void *room = own && memory->block ? mem_alloc(size) : NULL;
     int result = setvbuf(stream, room, mode, room ? size : 0);
@@ -96,6 +104,14 @@ int stream_memory_set_buffer(StreamMemory *memory, FILE *stream, char *buffer, i
         memory->room = room;
     }
     return 0;
+}
+
+void stream_memory_set_contents(StreamMemory *memory, void *contents, size_t size)
+{
+    memory->buffer = address_of(contents);
+    memory->size = size;
+    memory->variable = redzone_find_variable(memory->buffer);
+    memory->contents = true;
 }
 
 void stream_memory_forget(StreamMemory *memory)

@@ -22,6 +22,7 @@ typedef struct StreamMemory {
     unsigned standard;        /* which one                                                        */
     uint64_t buffer, size;    /* the program's own; size 0: none                                  */
     RedzoneVariable variable; /* that the buffer is on a stack                                    */
+    bool contents;            /* the buffer is all that the stream reads and writes (fmemopen)    */
     void *room;               /* what the library uses in place of that buffer, or NULL           */
 } StreamMemory;
 
@@ -34,6 +35,8 @@ void stream_memory_use(const StreamMemory *memory, bool writes, StreamManner man
 void stream_memory_check(const StreamMemory *memory);
 /* As setvbuf. */
 int stream_memory_set_buffer(StreamMemory *memory, FILE *stream, char *buffer, int mode, size_t size);
+/* The stream reads and writes memory of the program. */
+void stream_memory_set_contents(StreamMemory *memory, void *contents, size_t size);
 /* At the end of the execution, when the real stream is closed. */
 void stream_memory_forget(StreamMemory *memory);
 

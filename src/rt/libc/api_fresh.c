@@ -46,6 +46,8 @@ char *sennit_rt_getcwd(char *to, size_t size)
     return result;
 }
 
+char *sennit_rt_getwd(char *to) { return sennit_rt_getcwd(to, PATH_MAX); }
+
 char *sennit_rt_get_current_dir_name(void)
 {
     return rt.self ? adopt(get_current_dir_name()) : get_current_dir_name();
@@ -178,6 +180,28 @@ FILE *sennit_rt_open_memstream(char **text, size_t *size)
     publish(stream);
     FILE *made = fopencookie(stream, "w", (cookie_io_functions_t){NULL, stream_write, stream_seek, stream_close});
     return open_file_set_stream(NULL, made);
+}
+
+/* The library accesses the program's memory itself, in every call on the stream. */
+FILE *sennit_rt_fmemopen(void *memory, size_t size, const char *mode)
+{
+    FILE *made = fmemopen(memory, size, mode);
+    if (!rt.self || !made)
+        return made;
+    text_read(mode);
+    open_file_set_stream(NULL, made);
+    if (memory)
+        stream_set_memory(made, memory, size);
+    return made;
+}
+
+/* The functions are the program's. */
+FILE *sennit_rt_fopencookie(void *cookie, const char *mode, cookie_io_functions_t functions)
+{
+    FILE *made = fopencookie(cookie, mode, functions);
+    if (rt.self)
+        text_read(mode);
+    return rt.self && made ? open_file_set_stream(NULL, made) : made;
 }
 
 FILE *sennit_rt_open_wmemstream(wchar_t **text, size_t *size)

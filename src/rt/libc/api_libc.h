@@ -14,7 +14,9 @@
 #include <error.h>
 #include <fcntl.h>
 #include <fenv.h>
+#include <ftw.h>
 #include <getopt.h>
+#include <glob.h>
 #include <grp.h>
 #include <locale.h>
 #include <malloc.h>
@@ -27,6 +29,7 @@
 #include <spawn.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -36,13 +39,18 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/random.h>
+#include <sys/resource.h>
 #include <sys/select.h>
 #include <sys/shm.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/sysinfo.h>
 #include <sys/time.h>
+#include <sys/times.h>
 #include <sys/uio.h>
+#include <sys/wait.h>
+#include <syslog.h>
 #include <time.h>
 #include <ucontext.h>
 #include <unistd.h>

@@ -500,3 +500,10 @@ void *sennit_rt_bsearch(const void *key, const void *base, size_t count, size_t 
 {
     return bsearch(key, base, count, size, compare);
 }
+
+/* ---- Other names that headers and compilers use -------------------------------------------------- */
+
+void *sennit_rt___mempcpy(void *to, const void *from, size_t size) { return sennit_rt_mempcpy(to, from, size); }
+char *sennit_rt___stpcpy(char *to, const char *from) { return sennit_rt_stpcpy(to, from); }
+char *sennit_rt___strtok_r(char *text, const char *ends, char **rest) { return sennit_rt_strtok_r(text, ends, rest); }
+int sennit_rt___memcmpeq(const void *a, const void *b, size_t size) { return sennit_rt_memcmp(a, b, size); }

@@ -1,6 +1,7 @@
 /* checked_rows.c - the rows of rt/abi/library.def that checked.c interprets */
 #include <arpa/inet.h>
 #include <complex.h>
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <fenv.h>
 #include <grp.h>
@@ -14,6 +15,7 @@
 #include <mntent.h>
 #include <net/if.h>
 #include <netdb.h>
+#include <netinet/ether.h>
 #include <netinet/in.h>
 #include <pthread.h>
 #include <pwd.h>
@@ -37,6 +39,7 @@
 #include <sys/types.h>
 #include <sys/uio.h>
 #include <sys/utsname.h>
+#include <sys/vfs.h>
 #include <termios.h>
 #include <time.h>
 #include <uchar.h>

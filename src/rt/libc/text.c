@@ -193,6 +193,11 @@ static bool take_argument(const FormatConversion *conversion, va_list *args)
 void text_read_arguments(const char *format, va_list args)
 {
     text_read(format);
+    text_read_arguments_of(format, args);
+}
+
+void text_read_arguments_of(const char *format, va_list args)
+{
     if (strchr(format, 'm'))
         identity_settle(); /* for %m */
     if (!strpbrk(format, "sSn"))

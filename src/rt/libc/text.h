@@ -20,5 +20,7 @@ void text_read_n(const char *text, size_t limit);
 /* A function of the printf family reads its format and the strings among its arguments, and writes where %n says.
  * `args` is not changed. */
 void text_read_arguments(const char *format, va_list args);
+/* The same without reading the format, which is none of the program's. */
+void text_read_arguments_of(const char *format, va_list args);
 
 #endif

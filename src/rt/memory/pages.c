@@ -8,16 +8,16 @@
 #include "rt/sync/plain.h"
 
 /* A page of a large block, in one execution. */
-typedef struct Page {
+typedef struct LargePage {
     uint32_t execution;  /* number of the execution in which this is valid */
     uint8_t rights;      /* its shadow                                     */
     bool open;           /* shadow and cells are in place: in this execution, if at all */
     RaceRecord change;   /* of its rights; empty if there was none         */
-} Page;
+} LargePage;
 
-#define PAGES_SPAN (LARGE_SPAN / PAGE_SIZE * sizeof(Page))
+#define PAGES_SPAN (LARGE_SPAN / PAGE_SIZE * sizeof(LargePage))
 
-static Page *pages;
+static LargePage *pages;
 
 bool pages_init(Error *error)
 {
@@ -33,11 +33,11 @@ bool pages_init(Error *error)
 
 static bool is_large(uint64_t address) { return address - (ARENA_BASE + LARGE_OFFSET) < LARGE_SPAN; }
 
-static Page *page_at(uint64_t address) { return &pages[(address - (ARENA_BASE + LARGE_OFFSET)) / PAGE_SIZE]; }
+static LargePage *page_at(uint64_t address) { return &pages[(address - (ARENA_BASE + LARGE_OFFSET)) / PAGE_SIZE]; }
 
 static bool is_open(const Block *block, uint64_t address)
 {
-    const Page *page = page_at(address);
+    const LargePage *page = page_at(address);
     return !block->lazy || page->open;
 }
 
@@ -45,16 +45,16 @@ uint8_t pages_rights(const Block *block, uint64_t address)
 {
     if (is_open(block, address))
         return *memory_shadow_of(address);
-    const Page *page = page_at(address);
+    const LargePage *page = page_at(address);
     return page->execution == rt.execution ? page->rights : block->rights;
 }
 
 /* What the program changes for the first time has the rights of its block. */
-static Page *get_page(const Block *block, uint64_t address)
+static LargePage *get_page(const Block *block, uint64_t address)
 {
-    Page *page = page_at(address);
+    LargePage *page = page_at(address);
     if (page->execution != rt.execution)
-        *page = (Page){.execution = rt.execution, .rights = block->rights};
+        *page = (LargePage){.execution = rt.execution, .rights = block->rights};
     return page;
 }
 
@@ -77,7 +77,7 @@ static void set_shadow(uint64_t address, uint64_t size, uint8_t rights)
 /* The page begins at the address. */
 static void open_page(const Block *block, uint64_t address)
 {
-    Page *page = get_page(block, address);
+    LargePage *page = get_page(block, address);
     page->open = true;
     set_shadow(address, size_in_page(block, address), page->rights);
     if (page->change.lanes)
@@ -120,7 +120,7 @@ static void change_open(uint64_t address, uint64_t size, uint8_t rights, PageCha
 /* Is there another thread's change of the page that this one is not ordered with? */
 static bool races(const Block *block, uint64_t address, PageChange change)
 {
-    const Page *page = page_at(address);
+    const LargePage *page = page_at(address);
     if (is_open(block, address) || page->execution != rt.execution || !page->change.lanes)
         return false;
     return (page->change.kind != RACE_READ || change != PAGE_READ) &&
@@ -139,7 +139,7 @@ void pages_change(const Block *block, uint64_t address, uint64_t size, uint8_t r
         if (is_open(block, at)) {
             change_open(at, left < PAGE_SIZE ? left : PAGE_SIZE, rights, change);
         } else {
-            Page *page = get_page(block, at);
+            LargePage *page = get_page(block, at);
             page->rights = rights;
             page->change = race_record(kind_of(change));
         }

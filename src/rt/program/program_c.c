@@ -24,6 +24,7 @@
 #include "rt/inputs/tracking.h"
 #include "rt/io/files.h"
 #include "rt/io/input_file.h"
+#include "rt/io/directory.h"
 #include "rt/io/open_file.h"
 #include "rt/kernel/agents.h"
 #include "rt/kernel/fpenv.h"
@@ -91,6 +92,7 @@ static void reset_state(Execution *ex)
     weak_reset();
     cover_reset();
     open_file_reset();
+    directory_reset();
     files_reset();
     libc_reset();
     fpenv_reset();
