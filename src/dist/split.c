@@ -2,11 +2,13 @@
 #include "dist/split.h"
 
 static const double SHORTEST = 0.02, LONGEST = 8, LOOK = 0.05;
+static const double FIRST_ALONE = 5, LONGEST_ALONE = 40, LOOK_ALONE = 0.3; /* of a worker that is alone */
 static const double CALLS = 2000;    /* of one kind per second, from all workers together       */
 static const double EAGER = 16;      /* slices that are ended for each idle worker              */
 enum {
     ENOUGH = 8,                      /* jobs in the queue for each worker                       */
-    KEEP_MAX = 256                   /* jobs that a worker keeps                                */
+    KEEP_MAX = 256,                  /* jobs that a worker keeps                                */
+    KEEP_ALONE = 1000                /* the same if it is alone                                 */
 };
 
 static double within(double value, double least, double most)
@@ -22,16 +24,22 @@ static double queued_each(const StoreState *state)
 /* There is no other worker: this one would take again what it does not keep. */
 static bool is_alone(const StoreState *state) { return state->workers <= 1; }
 
+static uint32_t keep_max(const StoreState *state) { return is_alone(state) ? KEEP_ALONE : KEEP_MAX; }
+
 static double busy(const StoreState *state) { return state->workers > state->idle ? state->workers - state->idle : 1; }
 
 /* The shortest time between two calls, if this many workers make them. */
 static double shortest(double workers) { return within(workers / CALLS, SHORTEST, LONGEST); }
 
-/* Each slice leaves jobs whose races reach above them. A worker that is alone has few, long slices: the arrival of
- * another worker ends them. */
+/* Each slice leaves jobs whose races reach above them, and each of those is a call of the store. A worker that is alone
+ * has few, long slices: the arrival of another worker ends them. */
+double split_first_slice(const StoreState *state) { return is_alone(state) ? FIRST_ALONE : SHORTEST; }
+
 double split_next_slice(double slice, const StoreState *state)
 {
-    double longer = is_alone(state) ? 8 : queued_each(state) >= 0.25 ? 2 : 1;
+    if (is_alone(state))
+        return within(slice * 2, FIRST_ALONE, LONGEST_ALONE);
+    double longer = queued_each(state) >= 0.25 ? 2 : 1;
     double next = state->idle > state->queued ? slice / 2 : slice * longer;
     return within(next, shortest(busy(state)), LONGEST);
 }
@@ -51,7 +59,7 @@ bool split_should_yield(const StoreState *state, double seconds, double lot)
 uint32_t split_want(const StoreState *state, uint32_t jobs, uint32_t held)
 {
     double want = is_alone(state) ? state->queued : queued_each(state) / 2;
-    return held < jobs ? (uint32_t)within(want, jobs, KEEP_MAX) - held : 0;
+    return held < jobs ? (uint32_t)within(want, jobs, keep_max(state)) - held : 0;
 }
 
 /* The part of its jobs that a worker keeps: all if enough are queued, or if it is alone; the fair share if others are
@@ -69,7 +77,7 @@ uint32_t split_keep(const StoreState *state, uint32_t jobs, const StoreEntries *
     uint32_t count = 0;
     for (uint32_t i = 0; i < parts->count; i++)
         all += parts->items[i].share;
-    while (count < parts->count && count < KEEP_MAX &&
+    while (count < parts->count && count < keep_max(state) &&
            (part >= 1 || count < jobs || kept + parts->items[count].share <= all * part))
         kept += parts->items[count++].share;
     return count;
@@ -77,13 +85,15 @@ uint32_t split_keep(const StoreState *state, uint32_t jobs, const StoreEntries *
 
 uint32_t split_keep_untouched(const StoreState *state, uint32_t jobs, uint32_t untouched)
 {
-    double keep = within(untouched * fair_part(state), jobs, KEEP_MAX);
+    double keep = within(untouched * fair_part(state), jobs, keep_max(state));
     return keep < untouched ? (uint32_t)keep : untouched;
 }
 
-double split_interval(const StoreState *state, double lease)
+/* A worker that is alone looks for others the less often the longer it has been exploring. */
+double split_interval(const StoreState *state, double seconds, double lease)
 {
-    return within(shortest(state->workers), LOOK, lease / 4);
+    double least = is_alone(state) ? within(seconds / 20, LOOK, LOOK_ALONE) : LOOK;
+    return within(shortest(state->workers), least, lease / 4);
 }
 
 double split_pause(const StoreState *state) { return shortest(state->idle); }

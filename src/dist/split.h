@@ -9,7 +9,8 @@
 
 #include "dist/store.h"
 
-/* The duration of the next slice. */
+/* The duration of the first slice, and of the next one. */
+double split_first_slice(const StoreState *state);
 double split_next_slice(double slice, const StoreState *state);
 /* Whether a slice that has lasted `seconds` should be ended, so that others get jobs. `lot` is a random number from 0
  * to 1: not all workers need to do it. */
@@ -20,8 +21,9 @@ uint32_t split_want(const StoreState *state, uint32_t jobs, uint32_t held);
 uint32_t split_keep(const StoreState *state, uint32_t jobs, const StoreEntries *parts);
 /* How many of the jobs that were not begun to keep (the first ones). */
 uint32_t split_keep_untouched(const StoreState *state, uint32_t jobs, uint32_t untouched);
-/* Seconds between two calls of the store while a slice runs, and at most between two attempts to get jobs. */
-double split_interval(const StoreState *state, double lease);
+/* Seconds between two calls of the store while a slice runs, which has lasted for `seconds`; and at most between two
+ * attempts to get jobs. */
+double split_interval(const StoreState *state, double seconds, double lease);
 double split_pause(const StoreState *state);
 
 #endif

@@ -197,7 +197,7 @@ static double next_look(const StoreWorker *worker, double next)
 /* Waits for the result of the slice, serving insertions and polling the store meanwhile. */
 static SliceEnd await_result(StoreWorker *worker, Text *payload)
 {
-    double start = now(worker), next = start + split_interval(&worker->state, worker->settings->lease);
+    double start = now(worker), next = start + split_interval(&worker->state, 0, worker->settings->lease);
     SliceEnd served;
     for (;;) {
         RunnerEvent event = worker->runner->ops->await(worker->runner, next_look(worker, next) - now(worker), payload);
@@ -212,7 +212,7 @@ static SliceEnd await_result(StoreWorker *worker, Text *payload)
             StoreAnswer answer = poll_store(worker, now(worker) - start);
             if (answer != STORE_DONE)
                 return slice_end_of(answer);
-            next = now(worker) + split_interval(&worker->state, worker->settings->lease);
+            next = now(worker) + split_interval(&worker->state, now(worker) - start, worker->settings->lease);
         }
     }
 }
@@ -436,6 +436,8 @@ static WorkerEnd work(StoreWorker *worker)
             continue;
         }
         pause = 0.01;
+        if (worker->slice <= 0)
+            worker->slice = split_first_slice(&worker->state);
         if (!run_slice(worker))
             return WORKER_FAILED;
         print_progress(worker);
@@ -450,7 +452,6 @@ WorkerEnd worker_run(Store *store, Runner *runner, const WorkerSettings *setting
                           .settings = settings,
                           .interrupted = interrupted,
                           .error = error,
-                          .slice = 0.02,
                           .rng = {.state = settings->seed}};
     worker.end = settings->max_time > 0 ? now(&worker) + settings->max_time : 1e300;
     WorkerEnd end = work(&worker);
