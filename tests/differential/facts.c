@@ -129,7 +129,7 @@ static uint64_t name_of(const Finding *finding)
 
 void facts_end(const Execution *ex)
 {
-    static uint32_t taken[EXECUTION_MAX_AGENTS]; /* by strand: an actor is one, whatever it handles */
+    static uint32_t taken[RT_MAX_AGENTS]; /* by strand: an actor is one, whatever it handles */
     uint32_t steps = 0, timeouts = 0;
     bool whole = ex->end == END_COMPLETE;
     if (!current)

@@ -390,7 +390,7 @@ static const char *check(const Execution *ex, uint32_t *at)
 /* One of the enabled agents. */
 static AgentId pick(Picker *self, Execution *ex, AgentId current)
 {
-    AgentId agents[EXECUTION_MAX_AGENTS];
+    AgentId agents[RT_MAX_AGENTS];
     unsigned count = 0;
     (void)self;
     (void)current;

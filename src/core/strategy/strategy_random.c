@@ -150,7 +150,7 @@ static Next pct_next(Search *search)
 {
     Random *random = search->local;
     random_next(search);
-    memset(random->priorities, 0, EXECUTION_MAX_AGENTS * sizeof *random->priorities);
+    memset(random->priorities, 0, random->state->agents * sizeof *random->priorities);
     uint32_t depth = search->options->pct_depth ? search->options->pct_depth : 1;
     random->change_count = depth - 1 < MAX_CHANGES ? depth - 1 : MAX_CHANGES;
     random->lowest = MAX_CHANGES;
@@ -201,7 +201,7 @@ static Next turns_next(Search *search)
 {
     Random *random = search->local;
     random_next(search);
-    memset(random->priorities, 0, EXECUTION_MAX_AGENTS * sizeof *random->priorities);
+    memset(random->priorities, 0, random->state->agents * sizeof *random->priorities);
     random->left = 0;
     bool odd = random->execution % 2;
     random->idle = !odd ? AGENT_NONE : is_regular(random) ? 0 : rng_below(&random->rng, random->state->agents);

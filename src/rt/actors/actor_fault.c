@@ -4,7 +4,7 @@
 #include "rt/kernel/step.h"
 
 enum { AGENT_BITS = 12, POINT_BITS = 16, MOST_LITERALS = 256, MOST_WORK = 20000 };
-_Static_assert(EXECUTION_MAX_AGENTS <= 1 << AGENT_BITS, "conditions name agents");
+_Static_assert(RT_MAX_AGENTS <= 1 << AGENT_BITS, "conditions name agents");
 
 #define FAULT_CONDITION 0xc0000000u /* other conditions do not have both bits */
 

@@ -39,7 +39,7 @@ struct Held {
 /* The beginning of the notes, if there is a message or an actor waits for one. */
 typedef struct Table {
     uint32_t count;
-    Message *all[EXECUTION_MAX_AGENTS]; /* by number */
+    Message *all[RT_MAX_AGENTS]; /* by number */
 } Table;
 
 static struct {

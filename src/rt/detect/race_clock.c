@@ -25,7 +25,7 @@
 RaceLog race_log;
 
 typedef struct Row {
-    uint32_t clock[EXECUTION_MAX_AGENTS];
+    uint32_t clock[RT_MAX_AGENTS];
 } Row;
 
 /* A thread's vector clocks: what happened before now; what relaxed loads read, which an acquire
@@ -67,7 +67,7 @@ static void *reserve(size_t size)
 bool race_clock_init(Error *error)
 {
     race_log.entries = reserve(RACE_LOG_CAPACITY * sizeof *race_log.entries);
-    clocks.rows = reserve(EXECUTION_MAX_AGENTS * sizeof *clocks.rows);
+    clocks.rows = reserve(RT_MAX_AGENTS * sizeof *clocks.rows);
     if (!race_log.entries || !clocks.rows)
         return error_set(error, EXIT_INTERNAL, "no address space for the race detector");
     return true;

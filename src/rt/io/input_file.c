@@ -21,7 +21,7 @@
 
 /* The k-th file that a thread opens has place FIRST_OPENED + strand * OPENED_BY_THREAD + k. */
 enum { MAX_FILES = 17, FIRST_OPENED = 32, OPENED_BY_THREAD = 8, FIRST_DESCRIPTOR = 1 << 20,
-       PLACES = FIRST_OPENED + OPENED_BY_THREAD * EXECUTION_MAX_AGENTS };
+       PLACES = FIRST_OPENED + OPENED_BY_THREAD * RT_MAX_AGENTS };
 
 static struct {
     InputFile files[PLACES]; /* standard input is the first, if it is one */

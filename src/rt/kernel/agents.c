@@ -31,7 +31,7 @@ static AgentId *find_child(RtShared *shared, AgentId creator, uint32_t nth)
 static AgentId add_child(RtShared *shared, AgentId creator, uint32_t nth)
 {
     AgentId *link = find_child(shared, creator, nth);
-    if (*link != AGENT_NONE || shared->agent_count == EXECUTION_MAX_AGENTS)
+    if (*link != AGENT_NONE || shared->agent_count == RT_MAX_AGENTS)
         return *link;
     AgentId agent = shared->agent_count++;
     shared->agents[agent] = (AgentName){

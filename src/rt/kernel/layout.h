@@ -13,15 +13,19 @@
 
 #include "core/execution.h"
 
+enum { RT_MAX_AGENTS = 1 << 12 }; /* threads, actors and messages */
+_Static_assert((int)RT_MAX_AGENTS <= (int)EXECUTION_MAX_AGENTS, "executions have room for them");
+#pragma GCC poison EXECUTION_MAX_AGENTS /* it is larger: tables of the runtime have RT_MAX_AGENTS entries */
+
 #define ADDRESS_SPACE (1ull << 47)  /* of any process */
 #define ARENA_BASE 0x200000000000ull
 
 #define STACK_STRIDE (256ull << 20) /* how much of it a thread may use: thread.h */
-#define STACK_SPAN (STACK_STRIDE * EXECUTION_MAX_AGENTS)
+#define STACK_SPAN (STACK_STRIDE * RT_MAX_AGENTS)
 
 #define HEAP_OFFSET STACK_SPAN
 #define HEAP_STRIDE (128ull << 20)
-#define HEAP_SPAN (HEAP_STRIDE * EXECUTION_MAX_AGENTS)
+#define HEAP_SPAN (HEAP_STRIDE * RT_MAX_AGENTS)
 
 /* For blocks that would soon fill a heap; only the first agents have such room. */
 #define LARGE_OFFSET (HEAP_OFFSET + HEAP_SPAN)
@@ -33,7 +37,7 @@
 
 /* Below the arena: what identifies the threads, see identity.h. */
 #define IDENTITY_STRIDE 64ull
-#define IDENTITY_SPAN (IDENTITY_STRIDE * EXECUTION_MAX_AGENTS)
+#define IDENTITY_SPAN (IDENTITY_STRIDE * RT_MAX_AGENTS)
 #define IDENTITY_BASE (ARENA_BASE - IDENTITY_SPAN)
 
 static inline uint64_t address_of(const void *p) { return (uint64_t)(uintptr_t)p; }

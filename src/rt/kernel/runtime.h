@@ -134,7 +134,7 @@ typedef struct RtShared {
     uint64_t symmetric;                /* messages received after an equal one, in all executions */
     uint64_t deep_stacks, deep_site;   /* how often a stack of the program was used up, and where first */
     char message[256];                 /* why the exploration had to stop */
-    AgentName agents[EXECUTION_MAX_AGENTS];
+    AgentName agents[RT_MAX_AGENTS];
 } RtShared;
 
 /* ---- The runtime ------------------------------------------------------------- */
@@ -170,11 +170,11 @@ typedef struct Runtime {
     uint32_t waits_past_bound; /* agents that wait, since they may not time out any more */
     bool cycle_found;          /* a deadlock was reported in this execution        */
     uint32_t quiet_waiters;    /* pending steps with EVENT_QUIET                   */
-    uint64_t pending[EXECUTION_MAX_AGENTS / 64]; /* bits: state is PENDING         */
+    uint64_t pending[RT_MAX_AGENTS / 64]; /* bits: state is PENDING         */
 
     RtOptions options;
     RtShared *shared;
-    Thread *threads;           /* EXECUTION_MAX_AGENTS                             */
+    Thread *threads;           /* RT_MAX_AGENTS                             */
 } Runtime;
 
 /* Hidden: everything is linked into one file, so it is accessed directly. */

@@ -238,7 +238,7 @@ static Thread *take_default(void)
 static bool log_is_full(void)
 {
     return rt.ex->event_count + 2 >= EXECUTION_MAX_EVENTS ||
-           rt.ex->access_count + 2 * MAX_ANNOUNCED + EXECUTION_MAX_AGENTS >= EXECUTION_MAX_ACCESSES ||
+           rt.ex->access_count + 2 * MAX_ANNOUNCED + RT_MAX_AGENTS >= EXECUTION_MAX_ACCESSES ||
            rt.ex->choice_count + 2 >= EXECUTION_MAX_CHOICES;
 }
 

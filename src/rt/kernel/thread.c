@@ -35,7 +35,7 @@ typedef struct Stack {
     uint64_t most;   /* made accessible when it is needed                  */
 } Stack;
 
-static Stack stacks[EXECUTION_MAX_AGENTS];
+static Stack stacks[RT_MAX_AGENTS];
 
 static uint64_t whole_pages(uint64_t size) { return (size + PAGE - 1) / PAGE * PAGE; }
 
@@ -136,7 +136,7 @@ static uint64_t stack_top(AgentId agent)
 
 bool thread_init(Error *error)
 {
-    size_t size = EXECUTION_MAX_AGENTS * sizeof(Thread);
+    size_t size = RT_MAX_AGENTS * sizeof(Thread);
     rt.threads = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (rt.threads == MAP_FAILED)
         return error_set(error, EXIT_INTERNAL, "no memory for threads");

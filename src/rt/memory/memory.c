@@ -33,7 +33,7 @@ typedef struct Heap {
     Block *blocks;        /* room for MAX_BLOCKS                  */
 } Heap;
 
-enum { HEAPS = EXECUTION_MAX_AGENTS + LARGE_AGENTS, MAX_BLOCKS = 1 << 20 };
+enum { HEAPS = RT_MAX_AGENTS + LARGE_AGENTS, MAX_BLOCKS = 1 << 20 };
 
 /* In verbose executions shared with the process that makes the reports, which can name the blocks
  * of a dead worker then. Otherwise each worker has its own. */
@@ -75,8 +75,8 @@ bool memory_init(Error *error)
 
 static Heap *heap_of(uint32_t index, uint64_t *bottom)
 {
-    bool small = index < EXECUTION_MAX_AGENTS;
-    *bottom = small ? heap_bottom(index) : large_bottom(index - EXECUTION_MAX_AGENTS);
+    bool small = index < RT_MAX_AGENTS;
+    *bottom = small ? heap_bottom(index) : large_bottom(index - RT_MAX_AGENTS);
     return &heaps->heap[index];
 }
 
@@ -107,7 +107,7 @@ void memory_reset(void)
     for (uint32_t i = 0; i < heaps->touched_count; i++) {
         uint64_t bottom;
         Heap *heap = heap_of(heaps->touched[i], &bottom);
-        reset_heap(heap, bottom, heaps->touched[i] >= EXECUTION_MAX_AGENTS);
+        reset_heap(heap, bottom, heaps->touched[i] >= RT_MAX_AGENTS);
         heap->open = false;
     }
     heaps->touched_count = 0;
@@ -182,7 +182,7 @@ Block *memory_allocate_kind(BlockKind kind, uint64_t size, uint64_t alignment)
     AgentId agent = rt.self->strand;
     bool large = size >= LARGE_BLOCK && agent < LARGE_AGENTS;
     uint64_t bottom;
-    Heap *heap = open_heap(large ? EXECUTION_MAX_AGENTS + agent : agent, &bottom);
+    Heap *heap = open_heap(large ? RT_MAX_AGENTS + agent : agent, &bottom);
     uint64_t room = heap->count == MAX_BLOCKS ? 0 : large ? LARGE_STRIDE : HEAP_STRIDE;
     uint64_t address = bump(heap, bottom, room, size, alignment < 16 ? 16 : alignment);
     if (!address)
@@ -304,7 +304,7 @@ void memory_free_thread(void)
     memory_free_locals(0);
     free_kind(&heaps->heap[agent], 0, BLOCK_THREAD_LOCAL);
     if (agent < LARGE_AGENTS)
-        free_kind(&heaps->heap[EXECUTION_MAX_AGENTS + agent], 0, BLOCK_THREAD_LOCAL);
+        free_kind(&heaps->heap[RT_MAX_AGENTS + agent], 0, BLOCK_THREAD_LOCAL);
 }
 
 void sennit_rt_frame_cut(uint64_t mark, const void *stack, const SennitSite *site)
@@ -346,7 +346,7 @@ static Heap *heap_at(uint64_t address)
     uint64_t offset = address - (ARENA_BASE + HEAP_OFFSET);
     if (offset < HEAP_SPAN)
         return &heaps->heap[offset / HEAP_STRIDE];
-    return &heaps->heap[EXECUTION_MAX_AGENTS + (offset - HEAP_SPAN) / LARGE_STRIDE];
+    return &heaps->heap[RT_MAX_AGENTS + (offset - HEAP_SPAN) / LARGE_STRIDE];
 }
 
 Block *memory_find_block(uint64_t address)

@@ -29,7 +29,7 @@ typedef struct GuardStack {
     VEC(Guarded) variables;
 } GuardStack;
 
-static GuardStack stacks[EXECUTION_MAX_AGENTS];
+static GuardStack stacks[RT_MAX_AGENTS];
 static VEC(uint32_t) touched;
 
 /* ---- Red zones ---------------------------------------------------------------------- */

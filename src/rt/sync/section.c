@@ -194,7 +194,7 @@ static void touch_word(Event *event, Word word, Mode mode)
     }
     if (event->access_count == UINT16_MAX)
         report_not_modelled("an atomic section that touches more than 65535 words");
-    if (UNLIKELY(rt.ex->access_count + 2 * MAX_ANNOUNCED + EXECUTION_MAX_AGENTS >= EXECUTION_MAX_ACCESSES)) {
+    if (UNLIKELY(rt.ex->access_count + 2 * MAX_ANNOUNCED + RT_MAX_AGENTS >= EXECUTION_MAX_ACCESSES)) {
         execution_cut(rt.ex, CUT_LOG);
         scheduler_finish(END_CUT);
     }

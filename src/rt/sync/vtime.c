@@ -37,8 +37,8 @@ static struct {
     uint32_t event;                      /* the first one that is not complete               */
     uint32_t access;                     /* the first access that is not taken into account  */
     int64_t latest;                      /* of all agents                                    */
-    int64_t started[EXECUTION_MAX_AGENTS]; /* the creator's clock at the creation of an agent */
-    int64_t times[EXECUTION_MAX_AGENTS]; /* by strand                                        */
+    int64_t started[RT_MAX_AGENTS]; /* the creator's clock at the creation of an agent */
+    int64_t times[RT_MAX_AGENTS]; /* by strand                                        */
     Mark *marks[BUCKETS];
 } virtual;
 
