@@ -315,8 +315,10 @@ static bool make_suite(Request *request, Error *error)
     else if (good && suite.cases.count)
         printf("none of them can be run without Sennit; %s/%s_tests.c says why\n", out, request->arguments.function);
     if (!good && error->code == EXIT_BUDGET)
-        error_set(error, EXIT_BUDGET, "the time (--max-time) was used up before %s/%s_tests.c, a program of these tests, "
-                                      "was compiled and run", out, request->arguments.function);
+        error_set(error, EXIT_BUDGET,
+                  "the time (--max-time) was used up before %s/%s_tests.c, a program of these tests, was compiled and "
+                  "run",
+                  out, request->arguments.function);
     csuite_release(&suite);
     text_release(&include);
     return good;

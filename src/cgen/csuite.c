@@ -356,7 +356,7 @@ bool csuite_make(CSuite *suite, Error *error)
     suite->confirmed = status == 0;
     bool late = error->code == EXIT_BUDGET && *error->text;
     if (late)
-        unlink(path.data); /* nobody knows whether its tests pass */
+        unlink(path.data); /* whether its tests pass is not known */
     text_release(&text);
     text_release(&path);
     return program != NULL && !late;

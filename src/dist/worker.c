@@ -11,8 +11,8 @@
 #include "dist/split.h"
 
 enum { NODES_MAX = 400000, FAILURES_MAX = 3 };
-static const double GRACE = 5;        /* seconds in which a slice has to end after it was asked to, for good, */
-static const double AFTER_TIME = 0.6; /* and if the worker's time is up                                       */
+static const double GRACE = 5;        /* seconds in which the last slice has to end after it was asked to, */
+static const double AFTER_TIME = 0.6; /* and if the worker's time is up                                    */
 
 typedef struct StoreWorker {
     Store *store;
@@ -170,7 +170,7 @@ static StoreAnswer poll_store(StoreWorker *worker, double seconds)
     return answer;
 }
 
-/* The slice has to end for good; an execution or a query of the solver in it may take longer than that. */
+/* There will be no other slice; an execution or a query of the solver in this one may take very long. */
 static void end_last_slice(StoreWorker *worker, double grace)
 {
     end_slice(worker);

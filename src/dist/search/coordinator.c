@@ -97,7 +97,8 @@ static bool explain_loss(Coordinator *self, Error *error)
 static useconds_t pause_of(const Coordinator *self)
 {
     int64_t open = self->report.state.open;
-    double pause = open < 4500 ? 0.05 + (double)open * 0.0001 : 0.5, left = self->options->max_time - self->report.seconds;
+    double pause = open < 4500 ? 0.05 + (double)open * 0.0001 : 0.5;
+    double left = self->options->max_time - self->report.seconds;
     if (self->options->max_time > 0 && left < pause)
         pause = left > 0.02 ? left : 0.02;
     return (useconds_t)(pause * 1e6);
