@@ -1,4 +1,5 @@
 /* cmd_status.c - `sennit status --store URL`: the state of a shared search */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,10 +53,12 @@ static void print_estimate(const StoreReport *report, double rate)
     style_add_short(&line, report->estimate.low);
     text_add_string(&line, " to ");
     style_add_short(&line, report->estimate.high);
-    text_add(&line, "; about %.1f %% explored", report->progress * 100);
-    double left = report->estimate.total - (double)report->stats.executions;
-    if (rate > 0 && report->state.workers > 0 && left > 0)
-        text_add(&line, ", about %.0f s left", left / rate);
+    double done = (double)report->stats.executions, least = done / report->estimate.high;
+    double most = fmax(fmin(done / report->estimate.low, report->progress), least);
+    text_add(&line, "; %.1f to %.1f %% explored", least * 100, most * 100);
+    if (rate > 0 && report->state.workers > 0)
+        text_add(&line, ", %.0f to %.0f s left", fmax(report->estimate.low - done, 0) / rate,
+                 fmax(report->estimate.high - done, 0) / rate);
     printf("%s\n", line.data);
     text_release(&line);
 }

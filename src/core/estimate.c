@@ -9,6 +9,9 @@ static const double PRIOR = 0.3, PRIOR_WEIGHT = 1;  /* variance of a doubling be
 static const double LEAST = 0.5;                    /* doublings: the remaining share is uncertain too    */
 static const double STEEPEST = 0.8;                 /* largest drift, relative to the growth of executions */
 static const double QUANTILE = 2.2;                 /* four in five in tests/estimate                     */
+static const double FADING = 0.7;                   /* of an earlier tempo, by each step                  */
+static const double ROOM = 2;                       /* the rest may be so much denser: tests/estimate     */
+static const double MOST_ROOM = 100;                /* of the executions so far: beyond that, all is open  */
 enum { FIRST = 10 };                                /* executions before there is an estimate             */
 
 bool estimator_is_due(const Estimator *estimator, uint64_t executions)
@@ -26,7 +29,11 @@ void estimator_note(Estimator *estimator, uint64_t executions, double share)
         estimator->drift = estimator->drift * MEMORY + step;
         estimator->variation = estimator->variation * MEMORY + step * step;
         estimator->doublings = estimator->doublings * MEMORY + log2(count / estimator->executions);
+        if (share > estimator->share)
+            estimator->tempo =
+                fmax(estimator->tempo * FADING, (count - estimator->executions) / (share - estimator->share));
     }
+    estimator->share = share;
     estimator->executions = count;
     estimator->estimate = estimate;
 }
@@ -41,6 +48,7 @@ Estimate estimator_read(const Estimator *estimator, uint64_t executions, double 
     double left = log2(1 / share),
            later = left / (1 - drift); /* doublings until estimate and executions are the same */
     double width = exp(QUANTILE * sqrt(variance * (fmax(left, later) + LEAST * sqrt(1 - share))));
+    double room = fmin(ROOM * (1 - share) * estimator->tempo, MOST_ROOM * count);
     return (Estimate){.total = count / share, .low = fmax(count * exp2(fmin(left, later)) / width, count),
-                      .high = count * exp2(fmax(left, later)) * width};
+                      .high = fmax(count * exp2(fmax(left, later)) * width, count + room)};
 }

@@ -7,6 +7,8 @@
  * workers is underestimated at first); apart from that they are independent. So the logarithm of the total is known
  * up to
  *     step * sqrt(doublings that are left).
+ * Nearly all executions may lie in a small share: then the share hardly grows, and both assumptions are wrong. So the
+ * interval has room for the recent executions per share, and twice as many, in what is left: 2 * (1 - share) * tempo.
  * It works with any number of workers: nothing else about the tree is needed.
  */
 #ifndef CORE_ESTIMATE_H
@@ -22,6 +24,8 @@ typedef struct Estimator {
     double drift;      /* sum of all steps, recent ones weigh most                  */
     double variation;  /* sum of their squares                                      */
     double doublings;  /* sum of the doublings of executions that they took         */
+    double share;      /* at the last step                                          */
+    double tempo;      /* executions per share, in the last steps                   */
 } Estimator;
 
 /* The total lies between `low` and `high` four times in five (on the trees of tests/estimate). total == 0: nothing is

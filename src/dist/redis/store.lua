@@ -349,7 +349,12 @@ local function note_estimate()
         remember('drift', step)
         remember('variation', step ^ 2)
         remember('doublings', math.log(executions / before) / math.log(2))
+        local share_before = tonumber(get('e:share') or 0)
+        if share > share_before then
+            note('tempo', math.max(tonumber(get('e:tempo') or 0) * 0.7, (executions - before) / (share - share_before)))
+        end
     end
+    note('share', share)
     note('executions', executions)
     note('estimate', estimate)
     redis.call('HSET', 'sennit:tree', unpack(notes))
@@ -501,7 +506,7 @@ function calls.report()
             meta('commits'), meta('extensions'), meta('refused'), meta('bytes'), redis.call('HLEN', 'sennit:bugs'),
             table.concat(workers, '\n'), redis.call('HGETALL', 'sennit:bugs'),
             get('e:executions') or '0', get('e:estimate') or '0', get('e:drift') or '0', get('e:variation') or '0',
-            get('e:doublings') or '0', trouble}
+            get('e:doublings') or '0', get('e:tempo') or '0', trouble}
 end
 
 -- At every connection: if the lists do not agree with the tree (a truncated log), they are reconstructed, and all

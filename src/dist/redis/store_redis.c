@@ -295,14 +295,15 @@ static StoreAnswer redis_stop(Store *store, const char *why, const char *note, E
 
 static void read_estimate(const redisReply *reply, size_t first, StoreReport *report)
 {
-    double values[5];
-    for (size_t i = 0; i < 5; i++)
+    double values[6];
+    for (size_t i = 0; i < 6; i++)
         values[i] = strtod(reply_string(reply, first + i), NULL);
     Estimator estimator = {.executions = values[0],
                            .estimate = values[1],
                            .drift = values[2],
                            .variation = values[3],
-                           .doublings = values[4]};
+                           .doublings = values[4],
+                           .tempo = values[5]};
     report->estimate = estimator_read(&estimator, report->stats.executions, report->progress);
 }
 
@@ -340,7 +341,7 @@ static StoreAnswer redis_report(Store *store, StoreReport *report, StoreBugs *bu
         report->bytes = (uint64_t)reply_number(reply, 9);
         report->bugs = (uint32_t)reply_number(reply, 10);
         read_estimate(reply, 13, report);
-        read_trouble(redis, reply_string(reply, 18), report);
+        read_trouble(redis, reply_string(reply, 19), report);
         if (workers)
             text_add_string(workers, reply_string(reply, 11));
         if (bugs)
