@@ -12,14 +12,15 @@ enum {
     USE_PAIR = 32,     /* steps on two strong resources          */
     USE_THREAD = 64,   /* creation and join                      */
     USE_INPUT = 128,
-    USES = 8
+    USE_FENCE = 256,   /* many fences                            */
+    USES = 9
 };
 
-const char *const generator_kinds[] = {"plain", "await", "lock", "exchange", "strong", "pair", "thread", "input", "mixed", NULL};
+const char *const generator_kinds[] = {"plain", "fence", "await", "lock", "exchange", "strong", "pair", "thread", "input", "mixed", NULL};
 
 static const unsigned uses[] = {
-    USE_PLAIN, USE_PLAIN | USE_AWAIT, USE_PLAIN | USE_LOCK, USE_PLAIN | USE_EXCHANGE, USE_PLAIN | USE_STRONG,
-    USE_PLAIN | USE_STRONG | USE_PAIR, USE_PLAIN | USE_THREAD | USE_STRONG, USE_PLAIN | USE_INPUT,
+    USE_PLAIN, USE_PLAIN | USE_FENCE, USE_PLAIN | USE_AWAIT, USE_PLAIN | USE_LOCK, USE_PLAIN | USE_EXCHANGE, USE_PLAIN | USE_STRONG,
+    USE_PLAIN | USE_STRONG | USE_PAIR, USE_PLAIN | USE_FENCE | USE_THREAD | USE_STRONG, USE_PLAIN | USE_INPUT,
     USE_PLAIN | USE_AWAIT | USE_LOCK | USE_STRONG | USE_PAIR | USE_THREAD | USE_INPUT};
 
 enum { LOCK_WORD = 2, SCRATCH = REGISTERS - 1, MOST_AT_ONCE = 6 /* instructions, with one that starts a thread */ };
@@ -28,6 +29,7 @@ typedef struct Generator {
     Code *code;
     Rng *rng;
     unsigned uses, locations;
+    const char *orders; /* those in use */
     unsigned t;        /* the thread being made                     */
     unsigned known;    /* its registers that were set, in any case  */
 } Generator;
@@ -43,15 +45,24 @@ static Ins *add(Generator *g, InsKind kind)
     return ins;
 }
 
-static uint8_t pick_order(Generator *g, const char *orders)
+static uint8_t order_of(char letter)
 {
-    switch (orders[below(g, (unsigned)strlen(orders))]) {
+    switch (letter) {
     case 'a': return ORDER_ACQUIRE;
     case 'l': return ORDER_RELEASE;
     case 'b': return ORDER_ACQ_REL;
     case 's': return ORDER_SEQ_CST;
     default: return ORDER_RELAXED;
     }
+}
+
+/* One of these orders, if the program uses it; else a weak one, or a strong one if it uses no weak ones. */
+static uint8_t pick_order(Generator *g, const char *orders)
+{
+    char order = orders[below(g, (unsigned)strlen(orders))];
+    if (!strchr(g->orders, order))
+        order = g->orders[0] == 'r' ? 'r' : orders[strlen(orders) - 1];
+    return order_of(order);
 }
 
 static uint8_t known_register(Generator *g)
@@ -73,6 +84,8 @@ static uint8_t result(Generator *g, bool skipped)
 }
 
 /* ---- Weak steps ------------------------------------------------------------ */
+
+static void add_fence(Generator *g) { add(g, INS_FENCE)->order = order_of("albss"[below(g, 5)]); }
 
 static void add_plain(Generator *g, bool skipped)
 {
@@ -102,8 +115,7 @@ static void add_plain(Generator *g, bool skipped)
         ins->c = (int8_t)below(g, 2);
         ins->d = 2;
     } else {
-        ins = add(g, INS_FENCE);
-        ins->order = pick_order(g, "albss");
+        add_fence(g);
         return;
     }
     ins->x = (uint8_t)below(g, g->locations);
@@ -294,6 +306,7 @@ static void add_something(Generator *g)
     case USE_PAIR: add_pair(g, skipped); break;
     case USE_THREAD: add_join(g); break;
     case USE_INPUT: add_branch(g, skipped); break;
+    case USE_FENCE: add_fence(g); break;
     default: add_plain(g, skipped); break;
     }
 }
@@ -314,9 +327,10 @@ static void add_starts(Code *code, Rng *rng)
 void generate(Code *code, Rng *rng, unsigned kind, unsigned size)
 {
     Generator g = {.code = code, .rng = rng, .uses = uses[kind]};
-    static const uint8_t sizes[] = {2, 2, 2, 2, 2, 3, 3, 3, 3, 4};
+    static const uint8_t sizes[] = {2, 2, 2, 2, 3, 3, 3, 3, 3, 4};
     memset(code, 0, sizeof *code);
     g.locations = 1 + (below(&g, 3) > 0);
+    g.orders = chance(&g, 50) ? "ralbs" : chance(&g, 50) ? "r" : chance(&g, 50) ? "albs" : "rs";
     code->threads = code->roots = sizes[below(&g, sizeof sizes)];
     for (unsigned i = 0; i < INPUTS; i++)
         code->domain[i] = g.uses & USE_INPUT ? 1 + below(&g, 3) : 1;

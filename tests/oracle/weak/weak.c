@@ -1,6 +1,6 @@
 /* weak.c - the search by execution graphs against brute force, on toy programs
  *
- *     weak_oracle [--programs N] [--seed S] [--memory sc|tso|rc11] [--only KIND] [--waits any|last]
+ *     weak_oracle [--programs N] [--seed S] [--memory sc|tso|rc11] [--only KIND]... [--waits any|last]
  *                 [--size N] [--limit N] [--brute] [--all] [--litmus] [--show]
  *
  * First the litmus programs: their numbers of graphs by brute force, and the same graphs by the engine. Then N random
@@ -22,7 +22,7 @@ static const char *const memory_names[] = {"sc", "tso", "rc11"};
 typedef struct Options {
     uint64_t programs, seed;
     int memory; /* -1: all */
-    int kind;   /* -1: all */
+    uint32_t kinds; /* a set */
     uint32_t limit, size;
     bool brute, all, litmus, show, last;
 } Options;
@@ -223,7 +223,9 @@ static bool has_weak_guard(const Code *code)
 static void check_program(Region *region, Toy *toy, Brute *brute, const Options *options, uint64_t seed, Totals *totals)
 {
     Rng rng = {.state = seed * 0x2545f4914f6cdd1dull};
-    unsigned kind = options->kind >= 0 ? (unsigned)options->kind : (unsigned)(seed % kind_count());
+    unsigned kind = (unsigned)(seed % kind_count());
+    while (!(options->kinds >> kind & 1))
+        kind = (kind + 1) % kind_count();
     Code code;
     generate(&code, &rng, kind, options->size);
     totals->programs++;
@@ -294,7 +296,7 @@ static void parse(int argc, char **argv, Options *options)
         } else if (strcmp(name, "--memory") == 0) {
             options->memory = find(memory_names, 3, value);
         } else if (strcmp(name, "--only") == 0) {
-            options->kind = find(generator_kinds, kind_count(), value);
+            options->kinds |= 1u << find(generator_kinds, kind_count(), value);
         } else if (strcmp(name, "--waits") == 0) {
             options->last = find((const char *const[]){"any", "last"}, 2, value) == 1;
         } else {
@@ -306,8 +308,10 @@ static void parse(int argc, char **argv, Options *options)
 
 int main(int argc, char **argv)
 {
-    Options options = {.programs = 20000, .memory = -1, .kind = -1, .limit = 4000, .size = 4, .last = true};
+    Options options = {.programs = 20000, .memory = -1, .limit = 4000, .size = 4, .last = true};
     parse(argc, argv, &options);
+    if (!options.kinds)
+        options.kinds = UINT32_MAX;
     Region *region = region_create(1ull << 32);
     size_t used = region_used(region);
     Toy toy;
