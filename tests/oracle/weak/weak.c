@@ -64,7 +64,7 @@ static bool record(ExploreObserver *observer, const Execution *ex)
     const uint8_t *group = recorder->brute->group;
     if (ex->end == END_ABANDONED)
         return true; /* counted by the engine */
-    if (ex->plan_length == 0 && !recorder->all)
+    if (ex->plan_length == 0 && ex->held_count == 0 && !recorder->all)
         begin(recorder); /* again, since resources turned out to belong together */
     recorder->executions++;
     if (!weakgraph_of_execution(recorder->code, ex, &recorder->graph))
