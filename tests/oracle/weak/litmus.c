@@ -53,6 +53,8 @@ enum { X, Y, Z, W };
 #define PETERSON(me, other, k, o, q) \
     T(ST(me, 1, o), ST(Z, (other) + 1, o), LD(0, other, q), IF(0, 1, 2), LD(1, Z, q), ASSUME(1, (me) + 1), LD(2, W, R), ST(W, k, R), ST(me, 0, L))
 
+#define SPINLOCK(k) T(AWAIT_SET(X, 0, 1, A), ST(Y, k, R), ST(X, 0, L))
+
 static const Litmus table[] = {
     {"SB rlx", CODE(2, T(ST(X, 1, R), LD(0, Y, R)), T(ST(Y, 1, R), LD(0, X, R))), {3, 4, 4}, {0}, {0}},
     {"SB sc", CODE(2, T(ST(X, 1, S), LD(0, Y, S)), T(ST(Y, 1, S), LD(0, X, S))), {3, 3, 3}, {0}, {0}},
@@ -87,8 +89,8 @@ static const Litmus table[] = {
     {"3 updates", CODE(3, T(ADD(0, X, 1, R)), T(ADD(0, X, 1, R)), T(ADD(0, X, 1, R))), {6, 6, 6}, {0}, {0}},
     {"casrot 3", CODE(3, T(CAS(0, X, 0, 1, S)), T(CAS(0, X, 1, 2, S)), T(CAS(0, X, 2, 3, S))), {5, 5, 5}, {0}, {0}},
     {"2 locks", CODE(2, T(AWAIT_SET(X, 0, 1, A), ADD(0, Y, 1, R), ST(X, 0, L)), T(AWAIT_SET(X, 0, 1, A), ADD(0, Y, 1, R), ST(X, 0, L))), {2, 2, 2}, {0}, {0}},
-    {"3 locks", CODE(3, T(AWAIT_SET(X, 0, 1, A), ST(Y, 1, R), ST(X, 0, L)), T(AWAIT_SET(X, 0, 1, A), ST(Y, 2, R), ST(X, 0, L)),
-                     T(AWAIT_SET(X, 0, 1, A), ST(Y, 3, R), ST(X, 0, L))), {6, 6, 6}, {0}, {0}},
+    {"3 locks", CODE(3, SPINLOCK(1), SPINLOCK(2), SPINLOCK(3)), {6, 6, 6}, {0}, {0}},
+    {"4 locks", CODE(4, SPINLOCK(1), SPINLOCK(2), SPINLOCK(3), SPINLOCK(4)), {24, 24, 24}, {0}, {0}},
     {"Peterson rel/acq", CODE(2, PETERSON(X, Y, 1, L, A), PETERSON(Y, X, 2, L, A)), {4, 22, 22}, {0}, {6, 8, 8}},
     {"Peterson sc", CODE(2, PETERSON(X, Y, 1, S, S), PETERSON(Y, X, 2, S, S)), {4, 4, 4}, {0}, {6, 6, 6}},
 

@@ -81,6 +81,15 @@ static bool record(ExploreObserver *observer, const Execution *ex)
     return true;
 }
 
+static bool has_weak_guard(const Code *code)
+{
+    for (unsigned t = 0; t < code->threads; t++)
+        for (unsigned i = 0; i < code->length[t]; i++)
+            if (ins_awaits(&code->code[t][i]))
+                return true;
+    return false;
+}
+
 /* Runs the engine on a program of which brute force knows the graphs. NULL: the same graphs. */
 static const char *compare(Region *region, Toy *toy, Brute *brute, bool all, Recorder *recorder, Totals *totals)
 {
@@ -95,7 +104,8 @@ static const char *compare(Region *region, Toy *toy, Brute *brute, bool all, Rec
         result = explore_run(explore, &recorder->observer, 1 + recorder->executions % 7);
     while (result == EXPLORE_PAUSED);
     totals->executions += recorder->executions;
-    totals->redundant += explore_stats(explore)->redundant;
+    uint64_t redundant = explore_stats(explore)->redundant;
+    totals->redundant += redundant;
     explore_destroy(explore);
     if (recorder->problem)
         return recorder->problem;
@@ -110,7 +120,8 @@ static const char *compare(Region *region, Toy *toy, Brute *brute, bool all, Rec
             recorder->graph = brute->found.items[i].graph;
             return "a graph is missing";
         }
-    return NULL;
+    /* Only what waits for a value may come too early. */
+    return redundant && !has_weak_guard(&toy->code) ? "redundant executions" : NULL;
 }
 
 /* ---- Differences -------------------------------------------------------------- */
@@ -190,7 +201,10 @@ static void check_litmus(Region *region, Toy *toy, Brute *brute, const Options *
             bool good = whole && complete == litmus.complete[m] && waiting == litmus.waiting[m] && assumed == litmus.assumed[m];
             printf("  %s %d %d %d%s", memory_names[m], complete, waiting, assumed, good ? "" : " WRONG");
             totals->differences += !good;
+            uint64_t redundant = totals->redundant;
             const char *problem = options->brute || options->all ? NULL : compare(region, toy, brute, false, &recorder, totals);
+            if (totals->redundant > redundant)
+                printf(" (%llu redundant)", (unsigned long long)(totals->redundant - redundant));
             if (problem) {
                 totals->differences++;
                 printf("\n");
@@ -209,15 +223,6 @@ static unsigned kind_count(void)
     while (generator_kinds[count])
         count++;
     return count;
-}
-
-static bool has_weak_guard(const Code *code)
-{
-    for (unsigned t = 0; t < code->threads; t++)
-        for (unsigned i = 0; i < code->length[t]; i++)
-            if (ins_awaits(&code->code[t][i]))
-                return true;
-    return false;
 }
 
 static void check_program(Region *region, Toy *toy, Brute *brute, const Options *options, uint64_t seed, Totals *totals)
