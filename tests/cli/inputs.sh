@@ -346,4 +346,54 @@ json '.verdict == "bounded" and .executions == 33 and .redundant == 0'
 cmake -S options -B options/build >/dev/null 2>&1 && cmake --build options/build >err 2>&1
 run ctest --test-dir options/build
 expect_text out '100% tests passed, 0 tests failed out of 33' 'getopt natively'
+# Sampling tries other inputs too: it begins again where an assumption fails, takes other outcomes of branches, and draws
+# values of its own, small ones often.
+cat >sampled.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+void assume_abort_if_not(int condition) { if (!condition) abort(); }
+int taken[4], order[4], count;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void *take(void *unused)
+{
+    pthread_mutex_lock(&m);
+    int i = __VERIFIER_nondet_int();
+    assume_abort_if_not(0 <= i && i < 4);
+    assume_abort_if_not(!taken[i]);
+    taken[i] = 1;
+    order[count++] = i;
+    pthread_mutex_unlock(&m);
+    return unused;
+}
+int main(void)
+{
+    pthread_t ids[4];
+    int secret = __VERIFIER_nondet_int();
+    for (int i = 0; i < 4; i++)
+        pthread_create(&ids[i], 0, take, 0);
+    for (int i = 0; i < 4; i++)
+        pthread_join(ids[i], 0);
+    assert(!(order[0] == 2 && order[1] == 0 && order[2] == 3 && order[3] == 1 && secret == 123456));
+    return 0;
+}
+END
+for strategy in random pct:3 turns; do
+    run "$sennit" test sampled.c --any-exit-code --strategy=$strategy --max-execs 20000 -j 1
+    expect_code 1 "inputs sampled by $strategy"
+    json '.verdict == "sampled" and .bugs[0].kind == "assertion" and .bugs[0].confirmed'
+    first=$(jq .executions sennit-last/run.json)
+    run "$sennit" test sampled.c --any-exit-code --strategy=$strategy --max-execs 20000 -j 1
+    json ".executions == $first"
+done
+# An assumption that no input satisfies does not stop a sample from coming to an end.
+cat >never.c <<'END'
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+void assume_abort_if_not(int condition) { if (!condition) abort(); }
+int main(void) { if (__VERIFIER_nondet_int() > 5) assume_abort_if_not(0); else assume_abort_if_not(0); return 0; }
+END
+run "$sennit" test never.c --any-exit-code --strategy=random --max-execs 100
+json '.verdict == "sampled" and .executions == 100 and .bugs == []'
 finish

@@ -6,20 +6,25 @@
  *
  * Turns: agents run one after the other, each for a fixed number of steps per turn; one agent may be left out until no
  * other is enabled. Such regular schedules, as of loops that proceed in lockstep, are very unlikely in a random walk.
+ *
+ * Inputs are sampled too: most executions follow the one before up to some branch on an input, whose other outcome
+ * they take; behind it agents are picked as ever. Now and then one begins from nothing, so that no part of the tree is
+ * out of reach.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "base/rng.h"
+#include "base/vec.h"
 #include "core/strategy.h"
 
-enum { MAX_CHANGES = 64 };
+enum { MAX_CHANGES = 64, FRESH_ONE_IN = 16, TRIES = 4 };
 
 typedef struct RandomState {
     Region *region;
     uint64_t executions;
-    uint32_t longest;       /* execution so far: the range of the priority changes      */
+    uint32_t longest;       /* most picks in an execution so far: the range of the priority changes */
     uint32_t agents;        /* most in an execution so far                              */
 } RandomState;
 
@@ -28,9 +33,11 @@ typedef struct Random {
     Search *search;
     RandomState *state;
     Rng rng;
+    Rng start;                        /* as it was behind the plan          */
     uint64_t *priorities;             /* per agent; 0: not drawn yet        */
     uint32_t changes[MAX_CHANGES];    /* positions at which priority drops  */
     uint32_t change_count;
+    uint32_t picks;                   /* so far in this execution           */
     uint64_t lowest;                  /* the next dropped priority, counting down */
     uint64_t execution;               /* its number                         */
     uint32_t left;                    /* steps left of the agent's turn     */
@@ -59,10 +66,34 @@ static uint32_t choose_any(Picker *picker, Execution *ex, uint32_t options)
     return rng_below(&((Random *)picker)->rng, options);
 }
 
+static void forget_agents(Random *random)
+{
+    memset(random->priorities, 0, random->state->agents * sizeof *random->priorities);
+    random->lowest = MAX_CHANGES;
+    random->picks = 0;
+    random->left = 0;
+}
+
+/* The plan is made. */
+static Next ready(Random *random)
+{
+    random->start = random->rng;
+    forget_agents(random);
+    return NEXT_PLANNED;
+}
+
+/* The execution begins again with other inputs: the same random decisions lead to where the others did not do. */
+static void restarted(Picker *picker)
+{
+    Random *random = (Random *)picker;
+    random->rng = random->start;
+    forget_agents(random);
+}
+
 static void attach(Search *search, AgentId (*pick)(Picker *, Execution *, AgentId))
 {
     Random *random = mem_alloc(sizeof *random);
-    random->picker = (Picker){.pick = pick, .choose = choose_any};
+    random->picker = (Picker){.pick = pick, .choose = choose_any, .restarted = restarted, .samples = true};
     random->search = search;
     random->state = search->state;
     random->priorities = mem_alloc(EXECUTION_MAX_AGENTS * sizeof *random->priorities);
@@ -76,22 +107,103 @@ static void random_detach(Search *search)
     free(random);
 }
 
-static Next random_next(Search *search)
+/* ---- Inputs -------------------------------------------------------------- */
+
+typedef VEC(uint32_t) BranchList;
+
+/* The choices of the last execution that its inputs made. */
+static void list_branches(const Execution *ex, BranchList *branches)
 {
-    Random *random = search->local;
+    for (uint32_t i = 0; i < ex->choice_count; i++)
+        if (ex->choices[i].condition)
+            VEC_PUSH(branches, i);
+}
+
+static uint32_t event_of_choice(const Execution *ex, uint32_t choice)
+{
+    uint32_t event = 0;
+    while (ex->events[event].first_choice + ex->events[event].choice_count <= choice)
+        event++;
+    return event;
+}
+
+/* Plans the last execution up to the choice, which takes its other outcome. */
+static void plan_other_outcome(Execution *ex, uint32_t choice)
+{
+    ex->plan_length = event_of_choice(ex, choice) + 1;
+    for (uint32_t i = 0; i < ex->plan_length; i++) {
+        const Event *event = &ex->events[i];
+        bool last = i == ex->plan_length - 1;
+        uint32_t count = last ? choice + 1 - event->first_choice : event->choice_count;
+        ex->plan[i] =
+            (PlanStep){.agent = event->agent, .choice_count = (uint16_t)count, .first_choice = event->first_choice};
+    }
+    for (uint32_t i = 0; i <= choice; i++)
+        ex->plan_choices[i] =
+            (Literal){ex->choices[i].condition, i == choice ? !ex->choices[i].taken : ex->choices[i].taken};
+}
+
+static bool is_feasible(Program *program, const Execution *ex, uint32_t choice)
+{
+    VEC(Literal) literals = {0};
+    for (uint32_t i = 0; i <= choice; i++)
+        if (ex->plan_choices[i].condition)
+            VEC_PUSH(&literals, ex->plan_choices[i]);
+    bool answer = !program->ops->feasible ||
+                  program->ops->feasible(program, literals.items, literals.count, NULL, NULL, 0);
+    VEC_FREE(&literals);
+    return answer;
+}
+
+/* The newest branch every other time: it is often the assumption that ended an execution early. */
+static uint32_t choose_branch(Random *random, const BranchList *branches)
+{
+    uint32_t newest = branches->count - 1;
+    return branches->items[rng_below(&random->rng, 2) ? newest : rng_below(&random->rng, branches->count)];
+}
+
+/* Leaves the plan empty if there are no inputs, none that lead elsewhere are found, or a fresh execution is due. */
+static void plan_inputs(Random *random)
+{
+    Search *search = random->search;
+    Execution *ex = search->ex;
+    BranchList branches = {0};
+    bool planned = false;
+    if (search->program->ops->solve && rng_below(&random->rng, FRESH_ONE_IN) != 0)
+        list_branches(ex, &branches);
+    for (uint32_t i = 0; i < TRIES && branches.count > 0 && !planned; i++) {
+        uint32_t choice = choose_branch(random, &branches);
+        plan_other_outcome(ex, choice);
+        planned = is_feasible(search->program, ex, choice) && program_solves(search->program, ex);
+    }
+    if (!planned)
+        ex->plan_length = 0;
+    VEC_FREE(&branches);
+}
+
+/* ---- Executions ------------------------------------------------------------ */
+
+static void begin(Random *random)
+{
+    Search *search = random->search;
     random->execution = random->state->executions++;
     random->rng.state = search->options->seed * 0x9e3779b97f4a7c15ull + random->execution;
     rng_next(&random->rng);
     search->ex->picker = &random->picker;
-    search->ex->plan_length = 0;
-    return NEXT_PLANNED;
+    plan_inputs(random);
+}
+
+static Next random_next(Search *search)
+{
+    begin(search->local);
+    return ready(search->local);
 }
 
 static void random_learn(Search *search)
 {
     Random *random = search->local;
-    if (search->ex->event_count > random->state->longest)
-        random->state->longest = search->ex->event_count;
+    if (random->picks > random->state->longest)
+        random->state->longest = random->picks;
     if (search->ex->agent_count > random->state->agents)
         random->state->agents = search->ex->agent_count;
 }
@@ -135,7 +247,7 @@ static AgentId pick_highest(Picker *picker, Execution *ex, AgentId current)
     Random *random = (Random *)picker;
     Program *program = random->search->program;
     AgentId best = AGENT_NONE;
-    if (current != AGENT_NONE && is_change_point(random, ex->event_count) && random->lowest > 1)
+    if (current != AGENT_NONE && is_change_point(random, random->picks++) && random->lowest > 1)
         random->priorities[current] = --random->lowest;
     for (AgentId agent = 0; agent < ex->agent_count; agent++)
         if (program->ops->enabled(program, agent) &&
@@ -149,14 +261,12 @@ static void pct_attach(Search *search) { attach(search, pick_highest); }
 static Next pct_next(Search *search)
 {
     Random *random = search->local;
-    random_next(search);
-    memset(random->priorities, 0, random->state->agents * sizeof *random->priorities);
+    begin(random);
     uint32_t depth = search->options->pct_depth ? search->options->pct_depth : 1;
     random->change_count = depth - 1 < MAX_CHANGES ? depth - 1 : MAX_CHANGES;
-    random->lowest = MAX_CHANGES;
     for (uint32_t i = 0; i < random->change_count; i++)
         random->changes[i] = rng_below(&random->rng, random->state->longest);
-    return NEXT_PLANNED;
+    return ready(random);
 }
 
 /* ---- Turns ----------------------------------------------------------------- */
@@ -200,12 +310,10 @@ static void turns_attach(Search *search) { attach(search, pick_in_turn); }
 static Next turns_next(Search *search)
 {
     Random *random = search->local;
-    random_next(search);
-    memset(random->priorities, 0, random->state->agents * sizeof *random->priorities);
-    random->left = 0;
+    begin(random);
     bool odd = random->execution % 2;
     random->idle = !odd ? AGENT_NONE : is_regular(random) ? 0 : rng_below(&random->rng, random->state->agents);
-    return NEXT_PLANNED;
+    return ready(random);
 }
 
 const StrategyOps strategy_turns = {

@@ -5,23 +5,30 @@
 #include "rt/inputs/branch.h"
 #include "rt/kernel/scheduler.h"
 
-/* Can the assumption hold on this path? Then the execution starts again with such inputs, so
- * that no execution is spent on excluded inputs. */
-static bool can_hold(uint32_t number)
+/* Can the condition have this outcome after the first `count` choices of this path? Then the execution may start again
+ * with such inputs, so that no execution is spent on excluded inputs. */
+static bool can_be(uint32_t count, Literal outcome)
 {
     VEC(Literal) all = {0};
-    for (uint32_t i = 0; i < rt.ex->choice_count; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         const Choice *choice = &rt.ex->choices[i];
         if (choice->condition && !fault_is_condition(choice->condition))
             VEC_PUSH(&all, ((Literal){.condition = choice->condition, .taken = choice->taken}));
     }
-    VEC_PUSH(&all, ((Literal){.condition = number, .taken = 0}));
+    VEC_PUSH(&all, outcome);
     bool possible = session_feasible(tracking.session, all.items, all.count, NULL, NULL, 0);
     VEC_FREE(&tracking.restart_with);
     tracking.restart_with.items = all.items;
     tracking.restart_with.count = all.count;
     tracking.restart_with.room = all.room;
     return possible;
+}
+
+/* With the inputs that can_be has found. */
+static _Noreturn void start_again(void)
+{
+    tracking.restart = true;
+    scheduler_finish(END_ABANDONED);
 }
 
 static bool is_input_of_now(ExprId e)
@@ -71,9 +78,31 @@ void assume_condition(ExprId condition, bool holds)
         return;
     uint32_t number = session_assumption(tracking.session, condition);
     bool is_planned = rt.ex->event_count < rt.plan_length;
-    if (!holds && number && !tracking.no_restart && !is_planned && can_hold(number)) {
-        tracking.restart = true;
-        scheduler_finish(END_ABANDONED);
-    }
+    if (!holds && number && !tracking.no_restart && !is_planned &&
+        can_be(rt.ex->choice_count, (Literal){.condition = number}))
+        start_again();
     branch_take_step(number, holds);
+}
+
+/* The newest choice of the execution, if the running thread has made it by its inputs and it was neither planned nor
+ * changed before: that has not helped. */
+static const Choice *newest_branch(void)
+{
+    const Execution *ex = rt.ex;
+    if (ex->event_count <= ex->plan_length || ex->choice_count <= tracking.retried)
+        return NULL;
+    const Event *event = &ex->events[ex->event_count - 1];
+    const Choice *choice = &ex->choices[ex->choice_count - 1];
+    bool own = event->agent == rt.self->id && event->choice_count > 0;
+    return own && choice->condition && !fault_is_condition(choice->condition) ? choice : NULL;
+}
+
+void assume_retry(void)
+{
+    bool sampled = tracking.on && rt.ex->picker && rt.ex->picker->samples;
+    const Choice *choice = sampled && !tracking.no_restart ? newest_branch() : NULL;
+    if (!choice || !can_be(rt.ex->choice_count - 1, (Literal){choice->condition, !choice->taken}))
+        return;
+    tracking.retried = rt.ex->choice_count;
+    start_again();
 }

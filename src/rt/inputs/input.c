@@ -94,6 +94,27 @@ static void count_request(void)
     thread_halt();
 }
 
+/* ---- Sampling ---------------------------------------------------------------- */
+
+/* 0..options-1, by the picker of a sampled execution. */
+static uint32_t draw(uint32_t options) { return rt.ex->picker->choose(rt.ex->picker, rt.ex, options); }
+
+/* The value of an input that nothing decides yet. When executions are sampled so are inputs: often a small number,
+ * which is an index or a size that many programs accept. */
+static uint64_t free_value(const InputKind *kind)
+{
+    if (!rt.ex->picker || !rt.ex->picker->samples)
+        return kind->first;
+    uint64_t limit = kind->width < 32 ? 1ull << kind->width : UINT32_MAX;
+    uint64_t least = kind->low != kind->high ? (uint64_t)kind->low : 0;
+    uint64_t span = kind->low != kind->high ? (uint64_t)kind->high - (uint64_t)kind->low : limit - 1;
+    uint32_t how = draw(4);
+    if (how < 2)
+        return kind->first;
+    uint64_t most = how == 2 && span > 7 ? 7 : span > UINT32_MAX - 1 ? UINT32_MAX - 1 : span;
+    return least + draw((uint32_t)most + 1);
+}
+
 Bits input_number(const char *name, const InputKind *kind, uint32_t *shadow)
 {
     char full[72];
@@ -102,7 +123,7 @@ Bits input_number(const char *name, const InputKind *kind, uint32_t *shadow)
         return kind->first;
     count_request();
     full_name(name, full, sizeof full);
-    Bits value = take(full, 0, kind->width, kind->first, shadow);
+    Bits value = take(full, 0, kind->width, free_value(kind), shadow);
     record(full, &value, (kind->width + 7) / 8, false, kind->is_signed);
     if (kind->low != kind->high && *shadow)
         limit(*shadow, (uint64_t)value, kind);

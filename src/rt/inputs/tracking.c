@@ -136,6 +136,8 @@ bool tracking_begin(Execution *ex)
     tracking.records = records_of(ex);
     forget();
     bool again = tracking.restart;
+    if (!again)
+        tracking.retried = 0;
     tracking.restart = tracking.no_restart = false;
     if (again && solve(tracking.restart_with.items, tracking.restart_with.count))
         return true;

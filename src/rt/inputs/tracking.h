@@ -53,6 +53,7 @@ typedef struct Tracking {
     bool on;                  /* the program asks for inputs                                       */
     bool restart;             /* the execution starts again: other inputs satisfy an assumption    */
     bool no_restart;          /* it does not: such inputs could not be found again                 */
+    uint32_t retried;         /* number of choices up to the last one that a new start has changed, see assume_retry */
     bool solved;              /* the inputs of the next execution are known                        */
     bool *ready;              /* this process has its session; wiped on fork                       */
     Session *session;

@@ -14,6 +14,7 @@
 #include "rt/detect/bug.h"
 #include "rt/detect/race.h"
 #include "rt/detect/race_clock.h"
+#include "rt/inputs/assume.h"
 #include "rt/kernel/agents.h"
 #include "rt/kernel/coro.h"
 #include "rt/kernel/runtime.h"
@@ -321,6 +322,7 @@ void sennit_rt_loop_iteration(uint32_t iterations, const SennitSite *site)
 
 void thread_stop_assumed(void)
 {
+    assume_retry();
     rt.ex->assumed_away++;
     thread_halt();
 }
