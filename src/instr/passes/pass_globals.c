@@ -129,6 +129,8 @@ static void keep_used(Module *m)
 
 ValueList pass_globals(Module *m)
 {
+    if (!m->flags.library)
+        pass_guard_fence(m, is_program_variable);
     ValueList variables = list_variables(m, is_program_variable, "sennit_globals");
     ValueList constants = list_variables(m, is_program_constant, "sennit_constants");
     list_functions(m);

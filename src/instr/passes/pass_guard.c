@@ -1,7 +1,8 @@
-/* pass_guard.c - red zones behind arrays, so that a wrong index or length is detected (rt/memory/redzone.h)
+/* pass_guard.c - red zones, so that a wrong index or length is detected (rt/memory/redzone.h)
  *
- * Arrays, and structures that contain some, get inaccessible bytes behind them: globals permanently, local variables
- * whose address escapes while their function runs. Private ones need none: their indices are checked where they are
+ * Globals get inaccessible bytes behind them, permanently: of every type, since what lies behind one is in front of
+ * another. So do local arrays, and structures that contain some, whose address escapes, while their function runs.
+ * Private ones need none: their indices are checked where they are
  * used (pass_memory.c). This pass is the last, so that no other pass takes a red zone for a part of the object.
  * Functions with arrays also say how much of the stack their variables take in the program itself.
  */
@@ -14,7 +15,7 @@
 #include "instr/module/site.h"
 #include "instr/passes/passes.h"
 
-enum { LEAST = 32, MOST = 2048, LARGE_FRAME = 4096 };
+enum { LEAST = 32, MOST = 2048, LARGE_FRAME = 4096, ALIGNMENT = 16 };
 
 static bool has_array(LLVMTypeRef type)
 {
@@ -28,11 +29,12 @@ static bool has_array(LLVMTypeRef type)
     return false;
 }
 
-/* Larger objects get larger red zones. Ends at a multiple of 8 bytes. */
+/* Larger objects get larger red zones. Object and red zone together end where most others may begin, so that there is
+ * no gap between. */
 static uint64_t red_zone_of(uint64_t size)
 {
-    uint64_t zone = size / 4 < LEAST ? LEAST : size / 4 > MOST ? MOST : size / 4 & ~7ull;
-    return zone + (8 - size % 8) % 8;
+    uint64_t zone = size / 4 < LEAST ? LEAST : size / 4 > MOST ? MOST : size / 4;
+    return zone + (ALIGNMENT - (size + zone) % ALIGNMENT) % ALIGNMENT;
 }
 
 static LLVMTypeRef with_red_zone(Module *m, LLVMTypeRef type, uint64_t zone)
@@ -49,7 +51,7 @@ uint64_t pass_guard_red_zone(const Module *m, LLVMValueRef global)
     LLVMLinkage linkage = LLVMGetLinkage(global);
     const char *section = LLVMGetSection(global);
     bool ours = linkage == LLVMExternalLinkage || linkage == LLVMInternalLinkage;
-    return ours && !(section && *section) && !LLVMIsExternallyInitialized(global) && has_array(type) &&
+    return ours && !(section && *section) && !LLVMIsExternallyInitialized(global) &&
                    LLVMABISizeOfType(m->layout, type)
                ? red_zone_of(LLVMABISizeOfType(m->layout, type))
                : 0;
@@ -74,7 +76,7 @@ static void guard_global(Module *m, LLVMValueRef global, uint64_t zone)
     if (!alignment)
         alignment = LLVMPreferredAlignmentOfGlobal(m->layout, global);
     LLVMSetInitializer(larger, LLVMConstStructInContext(m->context, values, 2, 0));
-    LLVMSetAlignment(larger, alignment < 8 ? 8 : alignment);
+    LLVMSetAlignment(larger, alignment < ALIGNMENT ? ALIGNMENT : alignment);
     LLVMSetGlobalConstant(larger, LLVMIsGlobalConstant(global));
     LLVMSetLinkage(larger, LLVMGetLinkage(global));
     LLVMSetVisibility(larger, LLVMGetVisibility(global));
@@ -89,13 +91,38 @@ static void guard_global(Module *m, LLVMValueRef global, uint64_t zone)
     free(kept);
 }
 
+/* Globals are emitted in their order, but those that are zero in a section of their own. */
+void pass_guard_fence(Module *m, bool (*counts)(LLVMValueRef global))
+{
+    bool needed[2] = {false, false};
+    for (LLVMValueRef g = LLVMGetFirstGlobal(m->llvm); g; g = LLVMGetNextGlobal(g))
+        if (counts(g) && pass_guard_red_zone(m, g))
+            needed[!LLVMIsNull(LLVMGetInitializer(g))] = true;
+    for (unsigned value = 0; value < 2; value++) {
+        if (!needed[value])
+            continue;
+        LLVMValueRef fence = LLVMAddGlobal(m->llvm, m->i64, "");
+        LLVMSetInitializer(fence, module_i64(m, value));
+        LLVMSetLinkage(fence, LLVMInternalLinkage);
+        LLVMSetAlignment(fence, ALIGNMENT);
+    }
+}
+
+/* A fence has no name. */
+static bool is_fence(LLVMValueRef global)
+{
+    return LLVMGetLinkage(global) == LLVMInternalLinkage && !*module_name_of(global);
+}
+
+/* Those guarded are emitted in the order in which that is done: fences come first. */
 static void guard_globals(Module *m, const ValueList *listed)
 {
-    for (uint32_t i = 0; i < listed->count; i++) {
-        uint64_t zone = pass_guard_red_zone(m, listed->items[i]);
-        if (zone)
-            guard_global(m, listed->items[i], zone);
-    }
+    for (unsigned fences = 2; fences-- > 0;)
+        for (uint32_t i = 0; i < listed->count; i++) {
+            uint64_t zone = is_fence(listed->items[i]) == fences ? pass_guard_red_zone(m, listed->items[i]) : 0;
+            if (zone)
+                guard_global(m, listed->items[i], zone);
+        }
 }
 
 /* ---- Local variables --------------------------------------------------------------------- */

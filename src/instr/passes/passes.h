@@ -64,8 +64,10 @@ void pass_main(Module *m);
 /* Lists the module's globals and functions for the runtime. Answers the globals, including constants; the caller
  * frees the list. */
 ValueList pass_globals(Module *m);
-/* Adds red zones behind arrays: among these globals, and on the stack. */
+/* Adds red zones behind these globals, and behind arrays on the stack. */
 void pass_guard(Module *m, const ValueList *globals);
+/* Adds a variable whose red zone will be in front of the first global that `counts`, zero or not. */
+void pass_guard_fence(Module *m, bool (*counts)(LLVMValueRef global));
 /* The size of the red zone that a global will have, 0 for none. */
 uint64_t pass_guard_red_zone(const Module *m, LLVMValueRef global);
 

@@ -144,8 +144,8 @@ void globals_note_write_slow(uint64_t address, uint64_t size)
 
 /* ---- Queries ------------------------------------------------------------------------ */
 
-/* The last variable that begins at the address or before it. */
-static const SennitGlobal *find_before(uint64_t address)
+/* How many variables begin at the address or before it. */
+static uint32_t count_before(uint64_t address)
 {
     uint32_t low = 0, high = globals.sorted_count;
     while (low < high) {
@@ -155,19 +155,28 @@ static const SennitGlobal *find_before(uint64_t address)
         else
             high = middle;
     }
-    return low ? globals.sorted[low - 1] : NULL;
+    return low;
 }
 
 const SennitGlobal *globals_find(uint64_t address)
 {
-    const SennitGlobal *found = find_before(address);
+    uint32_t count = count_before(address);
+    const SennitGlobal *found = count ? globals.sorted[count - 1] : NULL;
     return found && address - address_of(found->address) < found->size ? found : NULL;
 }
 
-const SennitGlobal *globals_find_with_redzone(uint64_t address)
+const SennitGlobal *globals_find_by_redzone(uint64_t address)
 {
-    const SennitGlobal *found = find_before(address);
-    return found && address - address_of(found->address) < found->size + found->red_zone ? found : NULL;
+    uint32_t count = count_before(address);
+    if (!count)
+        return NULL;
+    const SennitGlobal *found = globals.sorted[count - 1];
+    const SennitGlobal *next = count < globals.sorted_count ? globals.sorted[count] : NULL;
+    uint64_t end = address_of(found->address) + found->size;
+    if (address - address_of(found->address) >= found->size + found->red_zone)
+        return NULL;
+    bool is_fence = !*found->name;
+    return next && (is_fence || address_of(next->address) - address < address - end) ? next : found;
 }
 
 void globals_each(void (*each)(void *context, const SennitGlobal *global), void *context)

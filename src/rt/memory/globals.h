@@ -11,8 +11,9 @@ void globals_init(uint64_t *begin, uint64_t *end);
 void globals_restore(void);
 /* The variable that contains the address; NULL if none does. */
 const SennitGlobal *globals_find(uint64_t address);
-/* The same, also if the address lies in the red zone behind the variable. */
-const SennitGlobal *globals_find_with_redzone(uint64_t address);
+/* The variable in whose red zone the address lies; the one behind that, if its beginning is nearer than the end of the
+ * first. NULL if there is none. */
+const SennitGlobal *globals_find_by_redzone(uint64_t address);
 /* Where the variable of this name is; 0 if there is none, or more than one. */
 uint64_t globals_address(const char *name);
 /* Calls `each` for every variable. */

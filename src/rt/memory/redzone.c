@@ -268,7 +268,7 @@ static void report_redzone(uint64_t bad, uint64_t address, uint64_t size, bool w
 {
     const char *verb = writes ? "write of" : "read of";
     const Guarded *variable = in_stacks(bad) ? find_variable(bad) : NULL;
-    const SennitGlobal *global = in_stacks(bad) ? NULL : globals_find_with_redzone(bad);
+    const SennitGlobal *global = in_stacks(bad) ? NULL : globals_find_by_redzone(bad);
     if (variable)
         report_outside(verb, address, size, variable->name, variable->address, variable->size);
     if (global)

@@ -1,6 +1,6 @@
-/* redzone.h - red zones behind arrays on stacks and among the globals
+/* redzone.h - red zones behind globals, and behind arrays on stacks
  *
- * The instrumenter adds a red zone to arrays, and to structures that contain arrays, if their
+ * The instrumenter adds a red zone to globals, and to local arrays, and structures that contain arrays, if their
  * address leaves the function. A byte per 8 bytes of stacks and globals says how many of them,
  * from the last, are closed: may not be accessed. The red zones of globals are always closed,
  * those of a function's variables from its first instruction to its return.
