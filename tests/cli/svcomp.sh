@@ -36,6 +36,39 @@ int shared;
 void *look(void *argument) { if (shared == 3) reach_error(); return argument; }
 int main() { pthread_t ids[10000]; for (int i = 0; i < 10000; i++) pthread_create(&ids[i], 0, look, 0); shared = 3; return 0; }
 C
+task sampled unreach-call false <<'C'
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int chosen, steps[10];
+void *look(void *argument)
+{
+    for (int i = 0; i < 30; i++)
+        if (__VERIFIER_nondet_int()) { pthread_mutex_lock(&m); steps[i % 10]++; pthread_mutex_unlock(&m); }
+    if (chosen == 3) reach_error();
+    return argument;
+}
+int main()
+{
+    pthread_t ids[10000];
+    chosen = __VERIFIER_nondet_int();
+    for (int i = 0; i < 10000; i++) pthread_create(&ids[i], 0, look, 0);
+    return 0;
+}
+C
+task before_global valid-memsafety false <<'C'
+struct link { struct link *next; } heads[3];
+struct element { long value; struct link link; };
+int main()
+{
+    struct link *p;
+    long sum = 0;
+    for (int i = 0; i < 3; i++) heads[i].next = &heads[i];
+    heads[2].next = &heads[0];
+    for (p = heads[2].next; p != &heads[2] && p != p->next; p = p->next)
+        ;
+    sum += ((struct element *)((char *)p - sizeof(long)))->value;
+    return sum == 7;
+}
+C
 task no_arguments unreach-call true <<<'int main(int argc, char **argv) { return 0; }'
 task quotient no-overflow false <<<'int main() { int d = __VERIFIER_nondet_int(); return d ? -2147483647 - 1 > 5 / d : (-2147483647 - 1) / (d - 1); }'
 task undefined unreach-call false <<'C'
@@ -106,7 +139,7 @@ C
 
 run "$runner" "$sennit" list tasks 10
 expect_code 0 'no verdict is wrong'
-for name in aborts other_assertion inner blocks unset many_threads no_arguments quotient undefined undefined_range \
+for name in aborts other_assertion inner blocks unset many_threads sampled before_global no_arguments quotient undefined undefined_range \
     asserts asserts_nothing has_error other_error broken only_i; do
     expect_text out "^right .* $name\\.yml" "$name"
 done
@@ -114,5 +147,5 @@ for name in undefined_lock undefined_writes undefined_unknown undefined_assert w
     types_of_32 concretised silent_error; do
     expect_text out "^unknown .* $name\\.yml" "$name"
 done
-expect_text out '^\| all \| 16 \| 16 \| 0 \|' 'the table'
+expect_text out '^\| all \| 18 \| 16 \| 0 \|' 'the table'
 finish
