@@ -5,13 +5,13 @@
  * litmus: -DSHAPE=3 -> executions 3
  * litmus: -DSHAPE=4 -> executions 3
  * litmus: -DSHAPE=5 -> executions 1
- * litmus: -DSHAPE=6 -> executions 20
+ * litmus: -DSHAPE=6 -> executions 12
  * litmus: -DSHAPE=7 -> executions 8
- * litmus: -DSHAPE=8 -> executions 5
+ * litmus: -DSHAPE=8 -> executions 2
  * litmus: -DSHAPE=9 -> executions 12
  * litmus: -DSHAPE=10 -> executions 101
  * litmus: -O2 -DSHAPE=1 -> executions 3
- * litmus: -O2 -DSHAPE=6 -> executions 20
+ * litmus: -O2 -DSHAPE=6 -> executions 12
  * litmus: -O2 -DSHAPE=7 -> executions 7
  * litmus: -DSHAPE=2 -DNEVER -> executions 1 bugs livelock
  * litmus: -DSHAPE=6 -DNEVER -> executions 1 bugs livelock
@@ -19,8 +19,9 @@
  *
  * The loop sees the store in its first iteration, or in the second, or it has waited: 3, if one iteration repeats (1: a
  * function pointer; 2: recursion; 3: errno; 4: sem_getvalue). 5, a local variable written through a pointer, is inlined
- * and waits for the store: 1. Where the state repeats later there is one more for each iteration before: 6: a counter
- * that is reset after ten iterations; 7: back-off that grows; 8: the location to read is chosen in turn. 9: a deadline.
+ * and waits for the store: 1. Where the state repeats later there is one more for each iteration before that reads the
+ * flag: 6: a counter that is reset after ten iterations (the thread is parked when it has been in the state of the
+ * second one again); 7: back-off that grows; 8: the location to read is chosen in turn. 9: a deadline.
  * 10: a loop that gives up after 100 iterations is explored with each number of them.
  */
 #include <poll.h>

@@ -71,9 +71,11 @@ bool effects_gives_lock(LLVMValueRef function)
 
 bool effects_is_quiet_call(LLVMValueRef call)
 {
-    static const char *const names[] = {"sem_getvalue", "pthread_tryjoin_np", "pthread_testcancel",
-                                        "pthread_getspecific", "tss_get", "clock_gettime", "gettimeofday", "time",
-                                        "timespec_get", "__errno_location", "__emutls_get_address", NULL};
+    static const char *const names[] = {
+        "sem_getvalue", "sem_wait", "sem_post", "pthread_rwlock_rdlock", "pthread_rwlock_wrlock",
+        "pthread_rwlock_unlock", "pthread_tryjoin_np", "pthread_testcancel", "pthread_getspecific", "tss_get",
+        "clock_gettime", "gettimeofday", "time", "timespec_get", "open", "open64", "openat", "openat64", "access",
+        "faccessat", "__errno_location", "__emutls_get_address", NULL};
     static const char *const polls[] = {"poll", "ppoll", NULL};
     LLVMValueRef callee = callee_of(call);
     const char *name = callee ? module_name_of(callee) : "";

@@ -92,6 +92,8 @@ static Treatment treat(Module *m, const Cfg *cfg, const NaturalLoop *loop)
     }
     if (result == LEFT_ALONE && spin_repeat(&spin))
         result = REPEATS;
+    if (result == BLOCKS || result == REPEATS)
+        mark(m, "sennit_repeats_loops");
     if (result == AWAITS)
         forget_branches(m, cfg, loop);
     effects_release(&effects);

@@ -172,6 +172,15 @@ static void wait_before(Module *m, LLVMValueRef lock, LLVMValueRef site)
     hook_call(m, m->void_type, "spin_again", &site, 1);
 }
 
+/* The loop may repeat after several iterations, or change something and take it back. */
+static void call_repeat(Module *m, LLVMBasicBlockRef header, LLVMBasicBlockRef edge, LLVMValueRef site)
+{
+    if (!spin_repeat_is_possible(m, LLVMGetBasicBlockParent(header)))
+        return;
+    LLVMPositionBuilderBefore(m->builder, LLVMGetBasicBlockTerminator(edge));
+    hook_call(m, m->void_type, "spin_repeat", &site, 1);
+}
+
 static void instrument_edge(Module *m, const Edge *edge, LLVMValueRef site)
 {
     LLVMBasicBlockRef middle = edge_split(m, edge->from, edge->to);
@@ -182,11 +191,8 @@ static void instrument_edge(Module *m, const Edge *edge, LLVMValueRef site)
         hook_call(m, m->void_type, "spin_leave", NULL, 0);
     else
         call_again(m, edge->to, middle, site);
-    if (edge->kind == EDGE_RETURNS && LLVMIsAPHINode(LLVMGetFirstInstruction(edge->to)) &&
-        spin_repeat_is_possible(m, LLVMGetBasicBlockParent(edge->to))) {
-        LLVMPositionBuilderBefore(m->builder, LLVMGetBasicBlockTerminator(middle));
-        hook_call(m, m->void_type, "spin_repeat", &site, 1); /* its variables may repeat after several iterations */
-    }
+    if (edge->kind == EDGE_RETURNS)
+        call_repeat(m, edge->to, middle, site);
 }
 
 /* Edges out of a computed goto or into an exception handler cannot be split. */
@@ -216,6 +222,9 @@ bool spin_block(const SpinLoop *spin)
     for (uint32_t i = 0; i < edges.count && done; i++)
         if (!lock || edges.items[i].kind != EDGE_RETURNS)
             instrument_edge(spin->module, &edges.items[i], site);
+        else
+            call_repeat(spin->module, edges.items[i].to,
+                        edge_split(spin->module, edges.items[i].from, edges.items[i].to), site);
     VEC_FREE(&edges);
     return done;
 }

@@ -89,8 +89,10 @@ typedef int Call(const char *name, mode_t mode);
 /* A step around a call that changes one name, and perhaps directories. */
 static int change(OpKind op, const char *name, NameEffect effect, Mode directories, Call *call, mode_t mode)
 {
-    if (!hidden_is_shared())
+    if (!hidden_is_shared()) {
+        sennit_rt_noise = 1; /* no step shows it */
         return call(name, mode);
+    }
     begin_name(op, name, effect, directories);
     step_wait();
     bool existed = files_exists(name);
@@ -111,8 +113,10 @@ static bool resolve(int directory, const char *path, bool follow, char name[PATH
 static int open_in_step(const char *name, int flags, mode_t mode)
 {
     NameEffect effect = flags & O_CREAT ? MAKES : LOOKS;
-    if (!hidden_is_shared())
+    if (!hidden_is_shared()) {
+        sennit_rt_noise = 1; /* no step shows it */
         return files_open(name, flags, mode);
+    }
     begin_name(OP_FILE_OPEN, name, effect, MODE_READ);
     unsigned next = effect == MAKES ? 4 : 2;
     uint64_t number = resource_make(RES_DESCRIPTOR, (uint64_t)descriptor_new());

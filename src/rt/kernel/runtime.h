@@ -38,11 +38,12 @@ enum {
     SPECIAL_VERBOSE = 16, /* call stacks are recorded                             */
     SPECIAL_FIRST = 32,   /* it has not taken a step yet                          */
     SPECIAL_REPEAT = 64,  /* its iterations are observed, see repeat.h            */
-    SPECIAL_WEAK = 128    /* atomic operations are weak, see weak_step.h: they alone leave the fast path */
+    SPECIAL_CHANGES = 128, /* what it changes is summed up, see changes.h          */
+    SPECIAL_WEAK = 256    /* atomic operations are weak, see weak_step.h: they alone leave the fast path */
 };
 
 /* Why a plain access of a thread needs more than a check for races. */
-enum { SLOW_VISIBLE = 1, SLOW_SPIN = 2, SLOW_SECTION = 4, SLOW_VOLATILE = 8, SLOW_REPEAT = 16 };
+enum { SLOW_VISIBLE = 1, SLOW_SPIN = 2, SLOW_SECTION = 4, SLOW_VOLATILE = 8, SLOW_REPEAT = 16, SLOW_CHANGES = 32 };
 
 /* The operation a parked thread waits with. */
 typedef struct Pending {
@@ -60,6 +61,9 @@ typedef struct Pending {
 
 typedef struct Spin Spin;
 typedef struct Repeat Repeat;
+typedef struct Changes Changes;
+typedef struct Revisit Revisit;
+typedef struct Park Park;
 typedef struct Tls Tls;
 typedef struct Message Message;
 typedef struct Actor Actor;
@@ -74,7 +78,7 @@ typedef struct Thread {
     AgentId strand;            /* whose stack and heap it uses, and its name for the race detector:
                                   itself, or the actor whose code it runs          */
     uint8_t state;             /* ThreadState                                      */
-    uint8_t special;           /* SPECIAL_*                                        */
+    uint16_t special;          /* SPECIAL_*                                        */
     uint8_t stopped;           /* OVER because of a bug, an exit or a bound        */
     uint8_t has_event;         /* last_event is valid                              */
     uint8_t plain_slow;        /* SLOW_*                                           */
@@ -101,6 +105,9 @@ typedef struct Thread {
     void *slot;
     Spin *spin;
     Repeat *repeat;
+    Changes *changes;
+    Revisit *revisit;
+    Park *park;
     Tls *tls;
     void *fpenv;               /* see fpenv.h                                      */
     Pending pending;

@@ -19,6 +19,7 @@
 #include "rt/kernel/step.h"
 #include "rt/kernel/thread.h"
 #include "rt/kernel/transient.h"
+#include "rt/spin/park.h"
 #include "rt/spin/spin.h"
 #include "rt/weak/weak_step.h"
 
@@ -192,13 +193,17 @@ static Thread *enabled_from(AgentId first)
     return NULL;
 }
 
-/* No other agent is enabled: continues with one that waits for that. */
+/* No other agent is enabled: continues with one that waits for that, each in its turn. */
 static Thread *take_quiet(void)
 {
-    for (AgentId agent = 0; rt.quiet_waiters && may_be_quiet() && agent < rt.ex->agent_count; agent++)
-        if (rt.pending[agent / 64] >> agent % 64 & 1 && thread_get(agent)->pending.flags & EVENT_QUIET)
-            return thread_get(agent);
-    return stop_with(END_COMPLETE);
+    Thread *next = NULL;
+    for (AgentId agent = 0; rt.quiet_waiters && may_be_quiet() && agent < rt.ex->agent_count; agent++) {
+        Thread *thread = thread_get(agent);
+        if (rt.pending[agent / 64] >> agent % 64 & 1 && thread->pending.flags & EVENT_QUIET &&
+            (!next || park_count(thread) < park_count(next)))
+            next = thread;
+    }
+    return next ? next : stop_with(END_COMPLETE);
 }
 
 static Thread *take_picked(void)
@@ -224,7 +229,7 @@ static Thread *take_default(void)
 {
     uint32_t position = rt.ex->event_count;
     Thread *last = rt.last == AGENT_NONE ? NULL : thread_get(rt.last), *next = NULL;
-    if (last && position < rt.free_until && scheduler_is_enabled(last))
+    if (last && position < rt.free_until && !(last->pending.flags & EVENT_QUIET) && scheduler_is_enabled(last))
         return last;
     if (last && position >= rt.free_until)
         next = enabled_from(rt.last + 1);
@@ -316,7 +321,7 @@ static void begin_step(Thread *self)
     rt.quiet_waiters -= (self->pending.flags & EVENT_QUIET) != 0;
     self->borrows = NULL;
     sennit_rt_site = (const SennitSite *)(uintptr_t)self->pending.site;
-    self->special &= (uint8_t)~SPECIAL_FIRST;
+    self->special &= (uint16_t)~SPECIAL_FIRST;
     Event *event = step_open(self);
     rt.last = self->id;
     if (preempts)

@@ -12,6 +12,7 @@
 #include "rt/kernel/scheduler.h"
 #include "rt/kernel/thread.h"
 #include "rt/sync/plain.h"
+#include "rt/spin/changes.h"
 #include "rt/spin/repeat.h"
 #include "rt/sync/section.h"
 #include "rt/spin/spin.h"
@@ -110,7 +111,7 @@ void step_settle(Thread *self)
     if (self->special & SPECIAL_STORE)
         plain_settle(self);
     if (self->special & SPECIAL_CHILDREN) {
-        self->special &= (uint8_t)~SPECIAL_CHILDREN;
+        self->special &= (uint16_t)~SPECIAL_CHILDREN;
         scheduler_start_children(self);
     }
     if (self->special & SPECIAL_SPIN)
@@ -119,6 +120,8 @@ void step_settle(Thread *self)
         repeat_absorb(self);
     if (self->special & SPECIAL_SECTION)
         section_close(self);
+    if (self->special & SPECIAL_CHANGES)
+        changes_absorb(self);
 }
 
 static void stop_at_bound(Thread *self)

@@ -21,6 +21,7 @@
 #include "rt/kernel/scheduler.h"
 #include "rt/kernel/step.h"
 #include "rt/memory/redzone.h"
+#include "rt/spin/revisit.h"
 #include "rt/sync/section.h"
 #include "rt/sync/vtime.h"
 
@@ -189,6 +190,9 @@ static void init_thread(Thread *thread, AgentId agent, void (*body)(void *), voi
     thread->slot = NULL;
     thread->spin = NULL;
     thread->repeat = NULL;
+    thread->changes = NULL;
+    thread->revisit = NULL;
+    thread->park = NULL;
     thread->tls = NULL;
     thread->fpenv = NULL;
     thread->pending.accesses = thread->pending.inline_accesses;
@@ -219,9 +223,20 @@ Thread *thread_register(AgentId agent, AgentId creator)
     return register_agent(agent, creator, NULL, NULL);
 }
 
+/* Defined by the instrumenter if there are loops whose iterations may repeat. */
+extern const char sennit_repeats_loops __attribute__((weak));
+
+/* What is compared of a stack must not depend on earlier executions. */
+static void clear_stack(AgentId agent)
+{
+    if (&sennit_repeats_loops)
+        memset((void *)(uintptr_t)(stack_top(agent) - REVISIT_MAX_STACK), 0, REVISIT_MAX_STACK);
+}
+
 void *thread_context(AgentId agent, void (*entry)(void *), void *argument)
 {
     prepare_stack(agent);
+    clear_stack(agent);
     return coro_prepare(stack_top(agent), entry, argument);
 }
 

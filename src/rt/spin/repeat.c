@@ -11,6 +11,8 @@
 #include "rt/kernel/transient.h"
 #include "rt/memory/word.h"
 #include "rt/sync/plain.h"
+#include "rt/spin/changes.h"
+#include "rt/spin/revisit.h"
 #include "rt/spin/spin_reads.h"
 
 enum {
@@ -379,6 +381,7 @@ void repeat_iteration(const SennitSite *site, const uint64_t *registers)
     if (sennit_rt_noise) {
         sennit_rt_noise = 0;
         disturb(self);
+        changes_gap();
     }
     if (self->special & SPECIAL_STORE)
         plain_settle(self);
@@ -396,6 +399,7 @@ void repeat_iteration(const SennitSite *site, const uint64_t *registers)
     move_anchor(loop, registers, size);
     self->repeat->absorbed = self->has_event ? self->last_event + 1 : 0;
     set_observed(self, any_is_clean(self->repeat));
+    revisit_iteration(site, registers);
 }
 
 void repeat_forget(const Thread *thread)

@@ -10,7 +10,9 @@
 #include "rt/kernel/layout.h"
 #include "rt/kernel/step.h"
 #include "rt/kernel/transient.h"
+#include "rt/spin/park.h"
 #include "rt/spin/repeat.h"
+#include "rt/spin/revisit.h"
 #include "rt/spin/spin_reads.h"
 
 enum { MAX_LOOPS = 8, MAX_READS = 192, MAX_READS_UNDER_LOCK = 96, MAX_LOCKS = 8 };
@@ -40,7 +42,7 @@ static void forget(Thread *self)
     self->spin->loops = 0;
     self->spin->reads = 0;
     self->spin->locks = 0;
-    self->special &= (uint8_t)~SPECIAL_SPIN;
+    self->special &= (uint16_t)~SPECIAL_SPIN;
     self->plain_slow &= (uint8_t)~SLOW_SPIN;
 }
 
@@ -148,6 +150,7 @@ void spin_reset(void)
 {
     spin_polls_locks = &sennit_polls_locks && !&sennit_tries_locks;
     map_reset(&releases);
+    revisit_reset();
 }
 
 static uint64_t releases_resource(uint64_t lock) { return resource_make(RES_RELEASES, lock); }
@@ -299,6 +302,8 @@ void sennit_rt_spin_enter(const SennitSite *site)
 bool spin_misses_race(const Thread *thread)
 {
     const Spin *spin = thread->spin;
+    if (park_is_stuck(thread))
+        return false;
     if (thread->pending.op != OP_SPIN || repeat_waits(thread))
         return thread->pending.op == OP_SPIN && repeat_misses_race(thread);
     return spin && spin_reads_race(spin->read, spin->reads);

@@ -9,6 +9,7 @@
 
 #include "rt/detect/race.h"
 #include "rt/inputs/shadow_memory.h"
+#include "rt/kernel/argument.h"
 #include "rt/kernel/step.h"
 #include "rt/memory/globals.h"
 #include "rt/memory/memory_check.h"
@@ -233,14 +234,22 @@ static __attribute__((noinline)) uint64_t rmw_slow(void *p, uint32_t op, uint64_
     return apply(access, word, op, value, rmw_race_op(mode), order);
 }
 
+/* The old value that an update found which commutes with others depends on the schedule. The program does not use it,
+ * but it may remain in a frame, and frames are compared (SPIN-19). */
+static ALWAYS_INLINE uint64_t result_of(Mode mode, uint64_t old)
+{
+    return LIKELY(mode == MODE_WRITE) || !rt.self || tracking.on ? old : 0;
+}
+
 uint64_t sennit_rt_atomic_rmw(void *p, uint32_t op, uint64_t value, uint32_t size, uint32_t order,
                               uint32_t unused, const SennitSite *site)
 {
+    ARGUMENT_STAYS(site);
     uint64_t address = address_of(p);
     Thread *self = rt.self;
     Mode mode = rmw_mode(op, unused);
     if (UNLIKELY(!atomic_is_fast(self, address, size)))
-        return rmw_slow(p, op, value, size, order, mode, site);
+        return result_of(mode, rmw_slow(p, op, value, size, order, mode, site));
     Access *access = fast_open(self, OP_ATOMIC_RMW, site);
     memory_check_in_step(address, size, true);
     uint64_t mask = word_mask(size);
@@ -251,7 +260,7 @@ uint64_t sennit_rt_atomic_rmw(void *p, uint32_t op, uint64_t value, uint32_t siz
     fast_fill(access, address, old, new, 0, value & mask,
               access_tail(ROLE_NONE, REL_TRUE, mode, MODE_NONE, MODE_NONE, word_within(address, size).lanes));
     fast_order(address, size, rmw_race_op(mode), order);
-    return old;
+    return result_of(mode, old);
 }
 
 /* ---- Compare and swap ------------------------------------------------------------------------ */
@@ -292,9 +301,10 @@ static __attribute__((noinline)) uint64_t cas_slow(void *p, uint64_t expected, u
 uint64_t sennit_rt_atomic_cas(void *p, uint64_t expected, uint64_t desired, uint32_t size,
                               uint32_t success, uint32_t failure, uint32_t weak, const SennitSite *site)
 {
+    ARGUMENT_STAYS(weak);
+    ARGUMENT_STAYS(site);
     uint64_t address = address_of(p), mask = word_mask(size);
     Thread *self = rt.self;
-    (void)weak;
     expected &= mask;
     desired &= mask;
     if (UNLIKELY(!atomic_is_fast(self, address, size)))
@@ -334,6 +344,7 @@ static Access *await(OpKind op, Word word, Mode mode, uint32_t relation, uint64_
 uint64_t sennit_rt_atomic_await(const void *p, uint32_t size, uint32_t order, uint32_t relation,
                                 uint64_t mask, uint64_t operand, const SennitSite *site)
 {
+    ARGUMENT_STAYS(site);
     atomic_refuse_wide(p, size);
     Word word = word_first(address_of(p), size);
     if (!rt.self)
@@ -352,6 +363,9 @@ uint64_t sennit_rt_atomic_await_rmw(void *p, uint32_t op, uint64_t value, uint32
                                     uint32_t relation, uint64_t mask, uint64_t operand,
                                     const SennitSite *site)
 {
+    ARGUMENT_STAYS(mask);
+    ARGUMENT_STAYS(operand);
+    ARGUMENT_STAYS(site);
     atomic_refuse_wide(p, size);
     Word word = word_first(address_of(p), size);
     if (!rt.self)

@@ -8,6 +8,7 @@
 #include "rt/inputs/rerun.h"
 #include "rt/inputs/shadow_memory.h"
 #include "rt/inputs/tracking.h"
+#include "rt/kernel/argument.h"
 #include "rt/kernel/step.h"
 #include "rt/memory/globals.h"
 #include "rt/memory/memory_check.h"
@@ -184,6 +185,7 @@ void sennit_rt_atomic_xchg_n(uint64_t size, void *p, const void *value, void *re
 uint32_t sennit_rt_atomic_cas_n(uint64_t size, void *p, void *expected, const void *desired,
                                 uint32_t success, uint32_t failure, const SennitSite *site)
 {
+    ARGUMENT_STAYS(site);
     sennit_rt_site = site;
     order_check(ORDER_OF_UPDATE, success);
     order_check(ORDER_OF_FAILURE, failure);

@@ -5,6 +5,7 @@
  */
 #include "rt/sync/mutex.h"
 
+#include "rt/spin/changes.h"
 #include "rt/sync/lifetime.h"
 
 /* glibc keeps the type in the low bits of __kind; other bits are robustness, priority
@@ -62,6 +63,7 @@ int mutex_taken(Lock *mutex, unsigned nth)
 {
     if (!mutex->robust)
         return 0;
+    changes_gap();
     if (mutex->unrecoverable) {
         mutex->value = 0;
         step_value(nth, 0, 0);
@@ -89,6 +91,7 @@ static int lock_again(Lock *mutex)
         if (mutex->depth == UINT32_MAX)
             return EAGAIN;
         mutex->depth++;
+        changes_count(mutex->resource, 1);
         return 0;
     }
     lock_acquire(mutex, OP_LOCK); /* waits for itself: only a misuse can release it */
@@ -154,6 +157,7 @@ int mutex_unlock(Lock *mutex)
         return error;
     if (mutex->depth > 0) {
         mutex->depth--;
+        changes_count(mutex->resource, -1);
         return 0;
     }
     step_begin(OP_UNLOCK, mutex->resource);

@@ -17,6 +17,7 @@
 #include "rt/memory/globals.h"
 #include "rt/memory/memory_check.h"
 #include "rt/memory/word.h"
+#include "rt/spin/changes.h"
 #include "rt/spin/repeat.h"
 #include "rt/sync/section.h"
 #include "rt/spin/spin.h"
@@ -53,7 +54,7 @@ static void read_event_values(uint32_t event, bool after)
 
 void plain_settle(Thread *self)
 {
-    self->special &= (uint8_t)~SPECIAL_STORE;
+    self->special &= (uint16_t)~SPECIAL_STORE;
     read_event_values(self->store_event, true);
 }
 
@@ -183,6 +184,16 @@ static bool is_step(const Thread *self)
            rt.ex->agent_count > 1;
 }
 
+/* Not part of a step. */
+static void unseen_access(Thread *self, uint64_t address, uint64_t size, bool writes)
+{
+    if (self->plain_slow & SLOW_CHANGES && writes)
+        changes_write(self, address, size);
+    else if (self->plain_slow & SLOW_CHANGES)
+        changes_read(self);
+    race_access(address, size, writes ? RACE_WRITE : RACE_READ);
+}
+
 static __attribute__((noinline)) void access_slow(Thread *self, uint64_t address, uint64_t size, bool writes)
 {
     memory_check(address, size, writes);
@@ -201,7 +212,7 @@ static __attribute__((noinline)) void access_slow(Thread *self, uint64_t address
     else if (is_step(self))
         visible_access(self, address, size, writes);
     else
-        race_access(address, size, writes ? RACE_WRITE : RACE_READ);
+        unseen_access(self, address, size, writes);
     if (writes && UNLIKELY(tracking.on) && self->plain_slow & (SLOW_SECTION | SLOW_VISIBLE | SLOW_VOLATILE))
         prepare_stamps(address, size);
 }

@@ -4,6 +4,7 @@
 #include "rt/kernel/layout.h"
 #include "rt/kernel/thread.h"
 #include "rt/kernel/transient.h"
+#include "rt/spin/changes.h"
 #include "rt/sync/lifetime.h"
 #include "rt/sync/plain.h"
 #include "rt/sync/vtime.h"
@@ -47,6 +48,7 @@ int sync_time_out(const struct timespec *deadline)
     if (deadline->tv_nsec < 0 || deadline->tv_nsec >= 1000000000)
         return EINVAL;
     lifetime_self()->timeouts++;
+    changes_gap();
     vtime_reach(deadline);
     return ETIMEDOUT;
 }
@@ -54,6 +56,7 @@ int sync_time_out(const struct timespec *deadline)
 void sync_time_out_after(int64_t nanoseconds)
 {
     lifetime_self()->timeouts++;
+    changes_gap();
     vtime_pass(nanoseconds);
 }
 
