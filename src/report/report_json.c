@@ -147,6 +147,23 @@ static void add_unseen(Json *json, const Summary *summary)
     json_close_list(json);
 }
 
+/* What keeps a search from ending, and the options that bound it. */
+static void add_endless_loop(Json *json, const Summary *summary)
+{
+    const Busiest *busiest = &summary->busiest;
+    json_open_object(json, "loop");
+    json_add_string(json, "file", busiest->file);
+    json_add_count(json, "line", busiest->line);
+    json_add_string(json, "function", busiest->function);
+    json_add_count(json, "steps", busiest->steps);
+    json_add_count(json, "of", busiest->length);
+    json_open_list(json, "options");
+    json_add_string(json, NULL, "unroll");
+    json_add_string(json, NULL, "max-steps");
+    json_close_list(json);
+    json_close_object(json);
+}
+
 static void add_figures(Json *json, const Summary *summary)
 {
     const ExploreStats *stats = &summary->stats;
@@ -217,6 +234,8 @@ void report_json_run(const Summary *summary, const Text *bugs, uint32_t bug_coun
         json_add_string(&json, "memory", summary->memory);
     add_bounds(&json, summary);
     add_unseen(&json, summary);
+    if (summary_has_endless_loop(summary))
+        add_endless_loop(&json, summary);
     add_figures(&json, summary);
     json_add_integer(&json, "exit_code", summary->exit_code);
     if (summary->goal_count) {

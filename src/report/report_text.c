@@ -311,8 +311,23 @@ static void write_goals(const Summary *summary, Text *out)
     }
 }
 
+static void write_endless_loop(const Summary *summary, Text *out)
+{
+    const Busiest *busiest = &summary->busiest;
+    text_add_string(out, "  the longest execution is in a loop: ");
+    style_add_count(out, busiest->steps);
+    text_add_string(out, " of ");
+    write_counted(out, busiest->length, "steps");
+    text_add(out, " at %s:%u", source_base_name(busiest->file), busiest->line);
+    if (busiest->function)
+        text_add(out, " in %s", busiest->function);
+    text_add_string(out, "; bound it with --unroll=N or --max-steps=N\n");
+}
+
 static void write_asides(const Summary *summary, const Style *style, Text *out)
 {
+    if (summary_has_endless_loop(summary))
+        write_endless_loop(summary, out);
     if (summary->stats.assumed > 0) {
         text_add_string(out, "  ");
         write_counted(out, summary->stats.assumed, "executions");

@@ -79,6 +79,13 @@ bool summary_is_resumable(const Summary *summary)
     return ending == ENDING_INTERRUPTED || ending == ENDING_TIME || ending == ENDING_EXECUTIONS;
 }
 
+/* Executions that were cut because of their length, or a budget that ran out. */
+bool summary_has_endless_loop(const Summary *summary)
+{
+    bool budget = summary->ending == ENDING_TIME || summary->ending == ENDING_EXECUTIONS;
+    return summary->busiest.steps && ((budget && !summary->complete) || summary->stats.cuts[CUT_LOG]);
+}
+
 ExitCode summary_exit_code(const Summary *summary)
 {
     if (summary->ending == ENDING_REFUSED)

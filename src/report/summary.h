@@ -52,6 +52,15 @@ typedef struct Unseen {
     uint64_t count;      /* how often; 0: not counted */
 } Unseen;
 
+/* The place at which the longest execution took most of its steps: in a loop. */
+typedef struct Busiest {
+    const char *file;
+    const char *function;
+    uint32_t line;
+    uint64_t steps;      /* of one agent there; 0: no place stands out */
+    uint64_t length;     /* of the execution                           */
+} Busiest;
+
 /* A point in the program that executions should reach. */
 typedef struct Goal {
     const char *name;
@@ -89,6 +98,7 @@ typedef struct Summary {
     uint32_t bound_count;
     Unseen unseen[SUMMARY_UNSEEN];
     uint32_t unseen_count;   /* may exceed what fits                  */
+    Busiest busiest;         /* mentioned if the search did not end   */
     uint32_t bugs;           /* different ones                        */
     uint32_t unconfirmed;    /* of these                              */
     uint32_t unreplayed;     /* of those, for lack of time,           */
@@ -122,6 +132,9 @@ const char *summary_ending_name(Ending ending);
 
 /* "f (a.c:12), g": what is not seen, in words. */
 void summary_write_unseen(const Summary *summary, Text *out);
+
+/* Did a loop keep the search from being complete, as far as is known? */
+bool summary_has_endless_loop(const Summary *summary);
 
 /* Was it stopped before everything was explored, such that it can be resumed (if its kind allows)? */
 bool summary_is_resumable(const Summary *summary);

@@ -184,6 +184,58 @@ EOF
 run "$sennit" deadlock long_step.c --timeout-per-cycle=500ms
 expect_code 3 'deadlock: a long execution'
 expect_text out 'undecided: the time limit for this cycle was reached' 'deadlock: a long execution'
+# A step without end stops its thread only: what the others do is found.
+cat >hang.c <<'EOF'
+#include <assert.h>
+#include <pthread.h>
+static void *work(void *argument) { assert(argument); return argument; }
+int main(void) { pthread_t t; pthread_create(&t, 0, work, 0); for (volatile unsigned long i = 0;; i++) ; }
+EOF
+run "$sennit" test hang.c --max-step-time=1s
+expect_code 1 'a step without end'
+expect_text out 'assertion `argument. failed in work' 'a step without end'
+jq -e '.cut == 1 and .crashed == 0 and any(.bounds[]; .name == "max-step-time" and .hits == 1)' sennit-last/run.json >/dev/null ||
+    complain 'a step without end: run.json'
+
+# A loop that is not recognised: where it is, and what bounds it
+cat >ticket.c <<'EOF'
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_uint next, serving;
+static int done;
+static void lock(void)
+{
+    unsigned ticket = next++;
+    while (serving != ticket)
+        ;
+}
+static void *poll(void *argument)
+{
+    for (int seen = 0; !seen; serving++) {
+        lock();
+        seen = done;
+    }
+    return argument;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, poll, 0);
+    lock();
+    done = 1;
+    serving++;
+    pthread_join(t, 0);
+    return 0;
+}
+EOF
+run "$sennit" test ticket.c --max-execs=20
+expect_code 3 'an endless loop'
+expect_text out 'the longest execution is in a loop: [0-9,]+ of [0-9,]+ steps at ticket.c:(7 in lock|8 in lock|13 in poll); bound it with --unroll=N' \
+    'an endless loop'
+jq -e '.loop | .file == "ticket.c" and .steps >= 100 and .of > .steps and .options == ["unroll", "max-steps"]' sennit-last/run.json >/dev/null ||
+    complain 'an endless loop: run.json'
+bounded 'at most 3 iterations of a loop' 'an endless loop, bounded' ticket.c --unroll=3
+jq -e 'has("loop") | not' sennit-last/run.json >/dev/null || complain 'an endless loop, bounded: run.json'
 
 # Memory that the system does not give
 "$sennit" cc blocks.c -o blocks

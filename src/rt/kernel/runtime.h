@@ -140,6 +140,8 @@ typedef struct RtShared {
     bool adding;                       /* a worker is adding an agent */
     uint64_t symmetric;                /* messages received after an equal one, in all executions */
     uint64_t deep_stacks, deep_site;   /* how often a stack of the program was used up, and where first */
+    uint64_t longest;                  /* steps of the longest execution, see busiest.h */
+    uint64_t busiest, busiest_site;    /* most of them were at this place               */
     char message[256];                 /* why the exploration had to stop */
     AgentName agents[RT_MAX_AGENTS];
 } RtShared;

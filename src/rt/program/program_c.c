@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "rt/actors/actor.h"
 #include "rt/actors/actor_mail.h"
+#include "rt/detect/busiest.h"
 #include "rt/detect/cover.h"
 #include "rt/detect/crash.h"
 #include "rt/detect/deadlock.h"
@@ -184,6 +185,7 @@ static void run_here(Execution *ex)
     } while (begins_again(ex));
     rerun_settle();
     check_end(ex);
+    busiest_note(ex);
     ex->did_new = cover_collect();
     unseen_collect();
 }

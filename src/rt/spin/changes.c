@@ -130,7 +130,7 @@ static void add_event(Thread *self, const Event *event)
 
 static void set_observed(Thread *self, bool observed)
 {
-    self->special = (uint8_t)(observed ? self->special | SPECIAL_CHANGES : self->special & ~SPECIAL_CHANGES);
+    self->special = (uint16_t)(observed ? self->special | SPECIAL_CHANGES : self->special & ~SPECIAL_CHANGES);
     self->plain_slow = (uint8_t)(observed ? self->plain_slow | SLOW_CHANGES : self->plain_slow & ~SLOW_CHANGES);
 }
 

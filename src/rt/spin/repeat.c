@@ -64,7 +64,7 @@ struct Repeat {
 
 static void set_observed(Thread *self, bool observed)
 {
-    self->special = (uint8_t)(observed ? self->special | SPECIAL_REPEAT : self->special & ~SPECIAL_REPEAT);
+    self->special = (uint16_t)(observed ? self->special | SPECIAL_REPEAT : self->special & ~SPECIAL_REPEAT);
     self->plain_slow = (uint8_t)(observed ? self->plain_slow | SLOW_REPEAT : self->plain_slow & ~SLOW_REPEAT);
 }
 

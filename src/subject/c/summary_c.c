@@ -5,6 +5,7 @@
 #include "report/json.h"
 #include "report/source.h"
 #include "rt/actors/actor_mail.h"
+#include "rt/detect/busiest.h"
 #include "rt/detect/unseen.h"
 #include "rt/inputs/concretise.h"
 #include "rt/inputs/input_bounds.h"
@@ -71,6 +72,14 @@ static void add_deep_stacks(Program *program, Summary *summary)
     summary_add_bound(summary, "stack", 0, count, phrase.data); /* lives until the process ends */
 }
 
+static void add_busiest(Program *program, Summary *summary)
+{
+    Place place;
+    uint64_t site, length, steps = busiest_steps(&site, &length);
+    if (steps && program->ops->place(program, site, &place))
+        summary->busiest = (Busiest){place.file, place.function, place.line, steps, length};
+}
+
 /* How inputs are bounded holds for every execution. */
 static void add_input_bound(void *context, const char *name, uint64_t limit, const char *text)
 {
@@ -89,6 +98,7 @@ void summary_c_add(Program *program, Summary *summary)
     summary->weak_orders = order_weak_in_program();
     summary->stats.symmetric = actor_mail_symmetric();
     add_deep_stacks(program, summary);
+    add_busiest(program, summary);
     input_bounds_each(add_input_bound, summary);
     summary_c_add_unseen(program, summary);
     if (!tracking_stats(&stats))
