@@ -5,16 +5,28 @@
 #include "rt/inputs/branch.h"
 #include "rt/kernel/scheduler.h"
 
-/* Can the condition have this outcome after the first `count` choices of this path? Then the execution may start again
- * with such inputs, so that no execution is spent on excluded inputs. */
-static bool can_be(uint32_t count, Literal outcome)
+typedef VEC(Literal) Literals;
+
+/* What the inputs must satisfy to take this path: as planned, or its first `count` choices. */
+static void add_path(Literals *all, uint32_t count, bool is_planned)
 {
-    VEC(Literal) all = {0};
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; is_planned && i < tracking.literals.count; i++)
+        VEC_PUSH(all, tracking.literals.items[i]);
+    for (uint32_t i = 0; !is_planned && i < count; i++) {
         const Choice *choice = &rt.ex->choices[i];
         if (choice->condition && !fault_is_condition(choice->condition))
-            VEC_PUSH(&all, ((Literal){.condition = choice->condition, .taken = choice->taken}));
+            VEC_PUSH(all, ((Literal){.condition = choice->condition, .taken = choice->taken}));
     }
+    for (uint32_t i = 0; i < tracking.pending.count; i++)
+        VEC_PUSH(all, tracking.pending.items[i].literal);
+}
+
+/* Can the condition have this outcome on this path? Then the execution may start again with such inputs, so that no
+ * execution is spent on excluded inputs. */
+static bool can_be(uint32_t count, bool is_planned, Literal outcome)
+{
+    Literals all = {0};
+    add_path(&all, count, is_planned);
     VEC_PUSH(&all, outcome);
     bool possible = session_feasible(tracking.session, all.items, all.count, NULL, NULL, 0);
     VEC_FREE(&tracking.restart_with);
@@ -29,6 +41,19 @@ static _Noreturn void start_again(void)
 {
     tracking.restart = true;
     scheduler_finish(END_ABANDONED);
+}
+
+/* Until its step is taken an assumption of another thread is not among the choices; but inputs that violate it would
+ * only make that thread start again, and so on without end. */
+static void take_step(uint32_t number, bool holds)
+{
+    AgentId self = rt.self->id;
+    if (number && holds)
+        VEC_PUSH(&tracking.pending, ((PendingAssumption){self, {.condition = number}}));
+    branch_take_step(number, holds);
+    for (uint32_t i = 0; i < tracking.pending.count; i++)
+        if (tracking.pending.items[i].agent == self)
+            tracking.pending.items[i] = tracking.pending.items[--tracking.pending.count];
 }
 
 static bool is_input_of_now(ExprId e)
@@ -76,12 +101,14 @@ void assume_condition(ExprId condition, bool holds)
     if (!rt.self || expr_is_const(tracking.pool, condition, NULL) || !branch_agrees(condition, holds) ||
         branch_record(condition))
         return;
+    /* No inputs count as violating an assumption that others satisfy. One that none satisfies on this path is a
+     * branch: it stops this thread, and other threads act on all inputs. */
     uint32_t number = session_assumption(tracking.session, condition);
     bool is_planned = rt.ex->event_count < rt.plan_length;
-    if (!holds && number && !tracking.no_restart && !is_planned &&
-        can_be(rt.ex->choice_count, (Literal){.condition = number}))
+    bool possible = holds || !number || can_be(rt.ex->choice_count, is_planned, (Literal){.condition = number});
+    if (!holds && number && possible && !tracking.no_restart && !is_planned)
         start_again();
-    branch_take_step(number, holds);
+    take_step(possible ? number : session_condition(tracking.session, condition), holds);
 }
 
 /* The newest choice of the execution, if the running thread has made it by its inputs and it was neither planned nor
@@ -101,7 +128,7 @@ void assume_retry(void)
 {
     bool sampled = tracking.on && rt.ex->picker && rt.ex->picker->samples;
     const Choice *choice = sampled && !tracking.no_restart ? newest_branch() : NULL;
-    if (!choice || !can_be(rt.ex->choice_count - 1, (Literal){choice->condition, !choice->taken}))
+    if (!choice || !can_be(rt.ex->choice_count - 1, false, (Literal){choice->condition, !choice->taken}))
         return;
     tracking.retried = rt.ex->choice_count;
     start_again();

@@ -95,6 +95,7 @@ static void forget(void)
     map_reset(&tracking.origins);
     map_reset(&tracking.numbers);
     map_reset(&tracking.asked);
+    tracking.pending.count = 0;
     tracking.records->count = tracking.records->byte_count = 0;
     memset(&sennit_rt_shadow_call, 0, sizeof sennit_rt_shadow_call);
 }

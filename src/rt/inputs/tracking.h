@@ -49,6 +49,12 @@ typedef struct TrackingShared {
     InputRecords records[MAX_RECORDED];
 } TrackingShared;
 
+/* An assumption that a thread has evaluated, whose step it has not yet taken. */
+typedef struct PendingAssumption {
+    AgentId agent;
+    Literal literal;
+} PendingAssumption;
+
 typedef struct Tracking {
     bool on;                  /* the program asks for inputs                                       */
     bool restart;             /* the execution starts again: other inputs satisfy an assumption    */
@@ -67,6 +73,7 @@ typedef struct Tracking {
     Map asked;                /* expression of an input -> tracking_moment when it was requested   */
     VEC(Literal) literals;    /* what the inputs of this execution had to satisfy                  */
     VEC(Literal) restart_with;
+    VEC(PendingAssumption) pending;
 } Tracking;
 
 extern Tracking tracking __attribute__((visibility("hidden")));
