@@ -69,7 +69,7 @@ const char *verdict_name(Verdict verdict)
 const char *summary_ending_name(Ending ending)
 {
     static const char *const names[] = {"done", "bug", "max-execs", "max-time", "interrupted",
-                                        "diverged", "refused", "failed", "until", "unchecked"};
+                                        "diverged", "refused", "failed", "until", "max-step-time", "unchecked"};
     return names[ending];
 }
 
@@ -103,7 +103,7 @@ ExitCode summary_exit_code(const Summary *summary)
     if (summary->unreplayed > 0)
         return EXIT_BUDGET;
     bool budget = summary->ending == ENDING_TIME || summary->ending == ENDING_EXECUTIONS ||
-                  summary->ending == ENDING_UNCHECKED;
+                  summary->ending == ENDING_STUCK || summary->ending == ENDING_UNCHECKED;
     return budget && !summary->complete ? EXIT_BUDGET : EXIT_CLEAN;
 }
 
@@ -237,6 +237,7 @@ static void write_early_end(const Summary *summary, Text *out)
         [ENDING_REFUSED] = "stopped: the program uses something that is not modelled",
         [ENDING_FAILED] = "stopped by an internal error of Sennit",
         [ENDING_ENOUGH] = "stopped when --until was reached",
+        [ENDING_STUCK] = "stopped by --max-step-time, in a call that does not return",
         [ENDING_UNCHECKED] = "not searched",
     };
     bool budget = summary->ending == ENDING_EXECUTIONS || summary->ending == ENDING_TIME;

@@ -31,6 +31,7 @@ typedef enum Ending {
     ENDING_REFUSED,      /* the program uses something that is not modelled */
     ENDING_FAILED,       /* an internal error of Sennit             */
     ENDING_ENOUGH,       /* --until is reached                      */
+    ENDING_STUCK,        /* a step that could not be stopped: other agents' steps were not explored */
     ENDING_UNCHECKED     /* cycles were found, and no search for them was requested */
 } Ending;
 

@@ -243,4 +243,47 @@ jq -e 'has("loop") | not' sennit-last/run.json >/dev/null || complain 'an endles
 code=$?
 expect_code 5 'ulimit -v'
 expect_text err 'ulimit -v' 'ulimit -v'
+# A thread that runs forever without a step, in its own code or in calls, is stopped; what the others do is explored.
+cat >endless.c <<'EOF'
+#include <assert.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+static atomic_int x;
+static void *yield(void *unused) { for (;;) sched_yield(); return unused; }
+static void *spin(void *unused) { for (;;) { } return unused; }
+static void *check(void *unused) { assert(x < BUG); return unused; }
+int main(void)
+{
+    pthread_t a, b, c;
+    pthread_create(&a, NULL, yield, NULL);
+    pthread_create(&b, NULL, spin, NULL);
+    pthread_create(&c, NULL, check, NULL);
+    x = 1;
+    pthread_join(a, NULL);
+}
+EOF
+run "$sennit" test endless.c -DBUG=0 --max-step-time=1s
+expect_code 1 'a bug beside endless threads'
+jq -e '.bugs[0].kind == "assertion" and .bugs[0].confirmed' sennit-last/run.json >/dev/null || complain 'endless: run.json'
+bounded 'at most 1 seconds for a step' 'endless threads' endless.c -DBUG=2 --max-step-time=1s
+jq -e '.executions == 2 and .cut == 2' sennit-last/run.json >/dev/null || complain 'endless threads: run.json'
+# Inside a library it cannot be stopped: what the others would do is unknown.
+cat >call.c <<'EOF'
+void forever(void) { for (;;) __asm__ volatile(""); }
+EOF
+cat >stuck.c <<'EOF'
+#include <assert.h>
+#include <pthread.h>
+void forever(void);
+static void *call(void *unused) { forever(); return unused; }
+static void *check(void *unused) { assert(0); return unused; }
+int main(void) { pthread_t a, b; pthread_create(&a, 0, call, 0); pthread_create(&b, 0, check, 0); pthread_join(b, 0); }
+EOF
+cc -shared -fPIC -o libcall.so call.c
+run "$sennit" test stuck.c --max-step-time=1s -L. -lcall -Wl,-rpath,"$PWD"
+expect_code 3 'a call that does not return'
+expect_text out 'stopped by --max-step-time, in a call that does not return: .*; others remain, no bug' 'a call without end'
+jq -e '.verdict == "incomplete" and .ending == "max-step-time"' sennit-last/run.json >/dev/null || complain 'stuck: run.json'
+
 finish

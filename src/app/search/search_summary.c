@@ -173,6 +173,10 @@ void search_summarise(RunSearch *search, Summary *summary)
             summary->complete |= exhaustive && contender->finished;
         }
     }
+    if (summary->complete && summary->stats.cuts[CUT_STUCK]) {
+        summary->complete = false;
+        summary->ending = ENDING_STUCK;
+    }
     add_bounds(search, summary);
     add_budgets(search, summary);
     if (summary->ending == ENDING_DIVERGED)

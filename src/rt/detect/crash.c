@@ -9,8 +9,6 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/time.h>
-#include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -84,7 +82,7 @@ static StackPlace where_of(const void *context)
 #endif
 }
 
-static _Noreturn void leave_process(void)
+void crash_leave(void)
 {
     rt.ex->end = END_CRASHED;
     cover_collect();
@@ -99,7 +97,7 @@ static _Noreturn void end_process(BugKind kind, const char *text, const void *ad
     stack_record_crash(finding, where.pc, where.sp, where.frame);
     finding->address = address_of(address);
     strncpy(finding->text, text, sizeof finding->text - 1);
-    leave_process();
+    crash_leave();
 }
 
 /* A crash outside program code is a bug of Sennit: the signal takes its usual effect. */
@@ -117,46 +115,6 @@ static void on_fatal_signal(int number, siginfo_t *info, void *context)
                 info->si_addr, context);
 }
 
-/* ---- The watchdog ------------------------------------------------------------------ */
-
-/* The limit of a step is CPU time, since a busy machine grants little of it; for a step that
- * waits for something outside, which uses none at all, it is wall-clock time. */
-static struct {
-    uint32_t limit;
-    uint32_t ticks;       /* since the last progress             */
-    double cpu;           /* time of this process then           */
-    uint32_t execution, events;
-} watchdog;
-
-static double cpu_seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
-static bool takes_too_long(void)
-{
-    static const double WAITS = 0.002;
-    double used = cpu_seconds() - watchdog.cpu;
-    return used >= watchdog.limit || (++watchdog.ticks >= watchdog.limit && used < WAITS);
-}
-
-static void on_tick(int number, siginfo_t *info, void *context)
-{
-    (void)number, (void)info, (void)context;
-    uint32_t events = rt.self ? rt.ex->event_count : 0;
-    if (!rt.self || watchdog.execution != rt.execution || watchdog.events != events) {
-        watchdog.execution = rt.execution;
-        watchdog.events = events;
-        watchdog.cpu = cpu_seconds();
-        watchdog.ticks = 0;
-    } else if (takes_too_long()) {
-        execution_cut(rt.ex, CUT_STEP_TIME); /* whether it would end is unknown */
-        leave_process();
-    }
-}
-
 /* ---- Set-up -------------------------------------------------------------------------- */
 
 static void install(int number, int flags, void (*action)(int, siginfo_t *, void *))
@@ -167,15 +125,7 @@ static void install(int number, int flags, void (*action)(int, siginfo_t *, void
     sigaction(number, &handler, NULL);
 }
 
-static void start_watchdog(uint32_t hang_seconds)
-{
-    struct itimerval period = {{1, 0}, {1, 0}};
-    watchdog.limit = hang_seconds ? hang_seconds : 10;
-    install(SIGALRM, SA_RESTART, on_tick);
-    setitimer(ITIMER_REAL, &period, NULL);
-}
-
-void crash_init(uint32_t hang_seconds)
+void crash_init(void)
 {
     static const int fatal[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
     stack_t stack = {.ss_size = SIGNAL_STACK};
@@ -184,5 +134,4 @@ void crash_init(uint32_t hang_seconds)
         sigaltstack(&stack, NULL);
     for (size_t i = 0; i < sizeof fatal / sizeof fatal[0]; i++)
         install(fatal[i], SA_NODEFER, on_fatal_signal);
-    start_watchdog(hang_seconds);
 }

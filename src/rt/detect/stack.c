@@ -138,7 +138,7 @@ extern const char __stop_sennit_runtime[] __attribute__((weak));
 
 /* Its frames are not shown, whether it was called by the program, calls it (a thread's start, a comparison of qsort)
  * or both. */
-static bool is_runtime(uint64_t pc)
+bool stack_is_runtime(uint64_t pc)
 {
     return pc >= address_of(__start_sennit_runtime) && pc < address_of(__stop_sennit_runtime);
 }
@@ -148,7 +148,7 @@ static uint32_t copy_frames(const Recorded *item, StackFrame *frames, uint32_t m
     uint32_t count = 0;
     for (uint8_t i = 0; item && i < item->depth && count < max; i++) {
         const char *function = symbols_find(item->pc[i] - 1, NULL);
-        if (is_runtime(item->pc[i] - 1))
+        if (stack_is_runtime(item->pc[i] - 1))
             continue;
         frames[count].address = item->pc[i];
         snprintf(frames[count].function, sizeof frames[count].function, "%s", function ? function : "");

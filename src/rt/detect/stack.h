@@ -21,6 +21,9 @@ void stack_record_crash(const Finding *finding, uint64_t pc, uint64_t sp, uint64
 void stack_record_access(AgentId agent, uint32_t clock, uint64_t word);
 void stack_copy_access(const Finding *finding, uint32_t nth, AgentId agent, uint32_t clock, uint64_t word);
 
+/* Is this code of the runtime? */
+bool stack_is_runtime(uint64_t pc);
+
 /* ---- For reports ----------------------------------------------------------------- */
 
 typedef struct StackFrame {

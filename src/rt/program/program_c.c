@@ -19,6 +19,7 @@
 #include "rt/detect/race.h"
 #include "rt/detect/stack.h"
 #include "rt/detect/unseen.h"
+#include "rt/detect/watchdog.h"
 #include "rt/inputs/goals.h"
 #include "rt/inputs/input_text.h"
 #include "rt/inputs/rerun.h"
@@ -63,7 +64,8 @@ static void prepare_process(void)
         return;
     *process_is_ready = true;
     rt.errno_location = &errno;
-    crash_init(rt.options.hang_seconds);
+    crash_init();
+    watchdog_init(rt.options.hang_seconds);
 }
 
 /* Once in 2^32 executions everything marked with an execution number must be wiped. */
