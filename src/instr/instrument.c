@@ -8,6 +8,7 @@
 bool instrument(Module *m, Error *error)
 {
     pass_tail(m);
+    pass_padding(m);
     pass_identity(m);
     pass_asm(m);
     if (!pass_inline(m, error))

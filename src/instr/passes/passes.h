@@ -9,6 +9,8 @@
 
 /* Turns calls that must be tail calls into calls that may be. */
 void pass_tail(Module *m);
+/* Compares and sets the values of atomic objects with padding, not their padding. */
+void pass_padding(Module *m);
 /* Replaces what identifies a thread: the thread pointer and the address of errno. */
 void pass_identity(Module *m);
 /* Translates assembly (lift.h). */
