@@ -25,6 +25,26 @@ static bool takes_next(const char *flag)
     return false;
 }
 
+static bool is_one_of(const char *word, const char *const *words)
+{
+    while (*words && strcmp(word, *words) != 0)
+        words++;
+    return *words != NULL;
+}
+
+/* What would make something else than the program that the verdict is about. */
+static bool check_flag(const TestRequest *request, const char *word, Error *error)
+{
+    static const char *const partial[] = {"-c", "-S", "-E", "-r", "-shared", "--shared", NULL};
+    if (is_one_of(word, partial))
+        return error_set(error, EXIT_USAGE, "%s: sennit %s builds a whole program; use sennit cc for its parts", word,
+                         request->verb->name);
+    if (strcmp(word, "-fopenmp") == 0 || strncmp(word, "-fopenmp=", 9) == 0)
+        return error_set(error, EXIT_USAGE, "%s: OpenMP is not modelled; without this option there are no threads by it",
+                         word);
+    return true;
+}
+
 static bool take_for_compiler(TestRequest *request, int argc, char **argv, int *i, Error *error)
 {
     char *word = argv[*i];
@@ -32,9 +52,8 @@ static bool take_for_compiler(TestRequest *request, int argc, char **argv, int *
         request->source = word;
     if (word[0] != '-' && model_is_file(word))
         VEC_PUSH(&request->models, word);
-    if (strcmp(word, "-c") == 0 || strcmp(word, "-S") == 0 || strcmp(word, "-E") == 0)
-        return error_set(error, EXIT_USAGE, "%s: sennit %s builds a whole program; use sennit cc to stop earlier", word,
-                         request->verb->name);
+    if (!check_flag(request, word, error))
+        return false;
     VEC_PUSH(&request->compile, word);
     if (takes_next(word) && *i + 1 < argc)
         VEC_PUSH(&request->compile, argv[++*i]);

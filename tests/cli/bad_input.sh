@@ -91,4 +91,14 @@ refused 2 'No such file' "$sennit" replay "$trace"
 cp saved "$program"
 run "$sennit" replay "$trace"
 expect_code 1 'replay of the first binary again'
+# Flags with which something else would be built than the program.
+echo 'int main(void) { return 0; }' >whole.c
+for flag in -c -S -E -r -shared; do
+    run "$sennit" test whole.c $flag
+    expect_code 2 "test $flag"
+    expect_text err "sennit test: $flag: sennit test builds a whole program" "test $flag"
+done
+run "$sennit" test whole.c -fopenmp
+expect_code 2 'test -fopenmp'
+expect_text err 'OpenMP is not modelled' 'test -fopenmp'
 finish

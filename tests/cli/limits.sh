@@ -286,4 +286,15 @@ expect_code 3 'a call that does not return'
 expect_text out 'stopped by --max-step-time, in a call that does not return: .*; others remain, no bug' 'a call without end'
 jq -e '.verdict == "incomplete" and .ending == "max-step-time"' sennit-last/run.json >/dev/null || complain 'stuck: run.json'
 
+# No process outlives the run.
+printf 'int main(void) { for (;;) { } }\n' >outlive.c
+"$sennit" cc -w outlive.c -o outlive
+run "$sennit" explore "$PWD/outlive" --isolate=fork --max-time=1s --max-step-time=10m
+expect_code 3 'an endless isolated execution'
+for ((i = 0; i < 50; i++)); do
+    left=$(pgrep -f "^$PWD/outlive")
+    [ -n "$left" ] || break
+    sleep 0.1
+done
+[ -z "$left" ] || { complain 'a process outlives its run'; kill $left; }
 finish

@@ -5,6 +5,7 @@
 #include "instr/module/site.h"
 #include "instr/shadow/shadow_code.h"
 #include "instr/shadow/shadow_flow.h"
+#include "instr/shadow/shadow_value.h"
 #include "instr/shadow/shadow_variadic.h"
 #include "rt/abi/shadow_hooks.h"
 
@@ -82,6 +83,14 @@ static void make_concrete(Shadow *s, LLVMValueRef call, const char *name)
     }
 }
 
+/* The absolute value of the smallest number is undefined if the second operand says so. */
+static void check_absolute(Shadow *s, LLVMValueRef call, const char *name)
+{
+    LLVMValueRef number = LLVMGetOperand(call, 0);
+    if (name_begins(name, "llvm.abs.") && LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1)))
+        shadow_check_overflow(s, call, SENNIT_SHADOW_SUB, LLVMConstNull(LLVMTypeOf(number)), number);
+}
+
 bool shadow_intrinsic(Shadow *s, LLVMValueRef call, const char *name)
 {
     static const char *const silent[] = {
@@ -101,6 +110,7 @@ bool shadow_intrinsic(Shadow *s, LLVMValueRef call, const char *name)
     for (unsigned k = 0; k < sizeof silent / sizeof *silent; k++)
         if (name_begins(name, silent[k]))
             return true;
+    check_absolute(s, call, name);
     if (!compute_known(s, call, name))
         make_concrete(s, call, name);
     return true;

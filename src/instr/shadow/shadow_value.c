@@ -66,13 +66,12 @@ static void check_division(Shadow *s, LLVMValueRef i, bool is_signed)
     shadow_call(s, &(ShadowHelper){"divide", m->void_type, 1 << 2 | 1 << 5, -1}, args, 9);
 }
 
-/* Arithmetic that must not overflow, with symbolic operands or not. */
-static void check_overflow(Shadow *s, LLVMValueRef i, unsigned op)
+void shadow_check_overflow(Shadow *s, LLVMValueRef i, unsigned op, LLVMValueRef a, LLVMValueRef b)
 {
     Module *m = s->m;
-    LLVMValueRef a = LLVMGetOperand(i, 0), b = LLVMGetOperand(i, 1), x[2], y[2];
+    LLVMValueRef x[2], y[2];
     unsigned width = shadow_width(LLVMTypeOf(i));
-    if (op > SENNIT_SHADOW_MUL || !width || !LLVMGetNSW(i))
+    if (!width)
         return;
     shadow_halves(s, a, x);
     shadow_halves(s, b, y);
@@ -85,7 +84,8 @@ void shadow_arithmetic(Shadow *s, LLVMValueRef i)
 {
     LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
     unsigned op = (unsigned)op_of(opcode);
-    check_overflow(s, i, op);
+    if (op <= SENNIT_SHADOW_MUL && LLVMGetNSW(i))
+        shadow_check_overflow(s, i, op, LLVMGetOperand(i, 0), LLVMGetOperand(i, 1));
     bool divides = opcode == LLVMUDiv || opcode == LLVMSDiv || opcode == LLVMURem || opcode == LLVMSRem;
     if (!shadow_maybe(s, i))
         return;

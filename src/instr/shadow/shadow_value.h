@@ -4,6 +4,9 @@
 
 #include "instr/shadow/shadow.h"
 
+/* Inserts the check that the sum, difference or product `op` of a and b, of the type of `i`, does not overflow, with
+ * symbolic operands or not. */
+void shadow_check_overflow(Shadow *s, LLVMValueRef i, unsigned op, LLVMValueRef a, LLVMValueRef b);
 void shadow_arithmetic(Shadow *s, LLVMValueRef i);
 void shadow_compare(Shadow *s, LLVMValueRef i);
 void shadow_cast(Shadow *s, LLVMValueRef i);

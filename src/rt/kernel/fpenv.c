@@ -20,6 +20,12 @@ void fpenv_switch(Thread *from, Thread *to)
     fesetenv(to && to->fpenv ? to->fpenv : FE_DFL_ENV);
 }
 
+void fpenv_inherit(Thread *child)
+{
+    if (UNLIKELY(rt.fp_control))
+        save(child);
+}
+
 void fpenv_reset(void)
 {
     if (rt.fp_control)

@@ -10,6 +10,8 @@
 
 /* The environment of the start of a program. */
 void fpenv_reset(void);
+/* A new thread begins with the environment of its creator, the running thread. */
+void fpenv_inherit(Thread *child);
 /* Saves the environment of `from` and loads that of `to`; either may be NULL. */
 void fpenv_switch(Thread *from, Thread *to);
 

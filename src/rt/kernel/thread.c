@@ -17,6 +17,7 @@
 #include "rt/inputs/assume.h"
 #include "rt/kernel/agents.h"
 #include "rt/kernel/coro.h"
+#include "rt/kernel/fpenv.h"
 #include "rt/kernel/runtime.h"
 #include "rt/kernel/scheduler.h"
 #include "rt/kernel/step.h"
@@ -289,7 +290,9 @@ AgentId thread_spawn(void (*body)(void *argument), void *argument, const void *s
     if (agent == AGENT_NONE)
         return AGENT_NONE;
     rt.shared->agents[agent].start = address_of(start);
-    append_new(self, thread_make(agent, self->id, body, argument));
+    Thread *child = thread_make(agent, self->id, body, argument);
+    fpenv_inherit(child);
+    append_new(self, child);
     race_log_create(agent);
     return agent;
 }

@@ -31,6 +31,7 @@
 #include <stdio.h>
 #include <stdio_ext.h>
 #include <stdlib.h>
+#include <sys/auxv.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/epoll.h>

@@ -2,8 +2,10 @@
 #include "rt/program/program_c.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -198,8 +200,11 @@ static void run_isolated(Execution *ex)
     int status = 0;
     execution_reset(ex);
     fflush(NULL);
-    pid_t child = fork();
+    pid_t parent = getpid(), child = fork();
     if (child == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (getppid() != parent)
+            _exit(1);
         run_here(ex);
         fflush(NULL);
         _exit(0);

@@ -1,10 +1,10 @@
 /* lifetime.c - see lifetime.h
  *
  * A handle is the agent number plus one, so it is the same in every schedule and never 0.
- * Joining writes RES_END: two threads that join the same one are ordered, and the second
- * gets EINVAL. With a single joiner a write has no more conflicts than a read, since the only
- * other access is the exit. Detaching is no step: it changes only the result of a join, and
- * POSIX leaves a join that is not ordered with it undefined.
+ * Joining writes RES_END: two threads that join the same one are ordered, and the second one
+ * misuses it. With a single joiner a write has no more conflicts than a read, since the only
+ * other access is the exit. Detaching is no step: a thread that is both joined and detached is
+ * misused in either order.
  */
 #include "rt/sync/lifetime.h"
 
@@ -21,6 +21,7 @@
 #include "rt/memory/memory.h"
 #include "rt/sync/cancel.h"
 #include "rt/sync/keys.h"
+#include "rt/sync/misuse.h"
 #include "rt/sync/mutex.h"
 #include "rt/sync/plain.h"
 #include "rt/sync/vtime.h"
@@ -127,7 +128,9 @@ ThreadRecord *lifetime_create(void *(*start)(void *argument), void *argument, co
     thread->start = start;
     thread->argument = argument;
     thread->detached = detached;
+    thread->last = misuse_witness();
     thread->signals_blocked = self->signals_blocked;
+    memcpy(thread->name, self->name, sizeof thread->name);
     if (!begins)
         return thread;
     thread->agent = thread_spawn(run_thread, thread, name);
@@ -137,14 +140,22 @@ ThreadRecord *lifetime_create(void *(*start)(void *argument), void *argument, co
     return thread;
 }
 
+/* POSIX gives a thread that has been joined or detached no further meaning; glibc may have freed its memory. */
+static _Noreturn void report_gone(const char *verb, const ThreadRecord *thread)
+{
+    misuse_report(verb, "thread", resource_make(RES_END, thread->agent),
+                  thread->detached ? "which was detached" : "which was joined", thread->last.site ? &thread->last : NULL);
+}
+
 int lifetime_detach(pthread_t handle)
 {
     ThreadRecord *thread = lifetime_find(handle);
     if (!thread)
         return ESRCH;
-    if (thread->detached)
-        return EINVAL;
+    if (!thread->unborn && (thread->detached || thread->end == 2))
+        report_gone("detaches", thread);
     thread->detached = true;
+    thread->last = misuse_witness();
     return 0;
 }
 
@@ -169,8 +180,11 @@ static int take_result(ThreadRecord *thread, void **result)
         if (tracking.on)
             shadow_memory_copy(address_of(result), address_of(&thread->result), sizeof *result);
     }
+    if (!first || thread->detached)
+        report_gone("joins", thread);
+    thread->last = misuse_witness();
     thread->result = NULL;
-    return first ? 0 : EINVAL;
+    return 0;
 }
 
 static int wait_join(ThreadRecord *thread, void **result)
@@ -213,8 +227,8 @@ int lifetime_join(pthread_t handle, void **result, JoinPatience patience, const 
     ThreadRecord *thread = lifetime_find(handle);
     if (!thread)
         return ESRCH;
-    if (thread->detached)
-        return EINVAL;
+    if (thread->detached && !thread->unborn)
+        report_gone("joins", thread);
     if (thread->agent == thread_self())
         return EDEADLK;
     if (thread->unborn)

@@ -47,6 +47,7 @@ typedef struct ThreadRecord {
     Futex *futex;            /* between the two steps of a futex wait                     */
     uint32_t futex_bits;     /* by which wake-ups it can be woken there                   */
     Witness waits_here;      /* its place                                                 */
+    Witness last;            /* who has joined or detached it                             */
     Cleanup *cleanups;       /* newest first                                              */
     Lock *robust_held;
     Key *keys;               /* keys it created, newest first                             */
