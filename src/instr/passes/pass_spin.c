@@ -41,17 +41,6 @@ static void dissolve_constant_phis(LLVMValueRef function)
 
 /* ---- Properties of the whole program ------------------------ */
 
-/* A symbol that is defined if some module of the program has the property: see rt/spin/spin.h. */
-static void mark(Module *m, const char *name)
-{
-    if (LLVMGetNamedGlobal(m->llvm, name))
-        return;
-    LLVMValueRef global = LLVMAddGlobal(m->llvm, m->i8, name);
-    LLVMSetInitializer(global, LLVMConstNull(m->i8));
-    LLVMSetGlobalConstant(global, 1);
-    LLVMSetLinkage(global, LLVMWeakAnyLinkage);
-}
-
 static bool calls(Module *m, const char *name)
 {
     LLVMValueRef function = LLVMGetNamedFunction(m->llvm, name);
@@ -64,7 +53,7 @@ static void mark_tries(Module *m)
                                         "pthread_spin_trylock", "mtx_trylock", "mtx_timedlock"};
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
         if (calls(m, names[i]))
-            mark(m, "sennit_tries_locks");
+            module_mark(m, "sennit_tries_locks");
 }
 
 /* ---- One loop ------------------------------------------------------------- */
@@ -88,12 +77,12 @@ static Treatment treat(Module *m, const Cfg *cfg, const NaturalLoop *loop)
     else if (effects.quiet && spin_block(&spin)) {
         result = BLOCKS;
         if (effects.locks)
-            mark(m, "sennit_polls_locks");
+            module_mark(m, "sennit_polls_locks");
     }
     if (result == LEFT_ALONE && spin_repeat(&spin))
         result = REPEATS;
     if (result == BLOCKS || result == REPEATS)
-        mark(m, "sennit_repeats_loops");
+        module_mark(m, "sennit_repeats_loops");
     if (result == AWAITS)
         forget_branches(m, cfg, loop);
     effects_release(&effects);
