@@ -32,6 +32,16 @@ bool carried_needs_tracking(const char *program)
     return needs;
 }
 
+bool carried_asks_for_inputs(const char *object)
+{
+    ElfFile file;
+    if (!map_file(&file, object))
+        return false;
+    bool asks = elf_find_section(&file, "sennit_inputs").size > 0;
+    elf_unmap(&file);
+    return asks;
+}
+
 void carried_count(const char *path, uint32_t *modules, uint32_t *plain)
 {
     ElfFile file;

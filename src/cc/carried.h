@@ -27,6 +27,8 @@ typedef VEC(CarriedModule) CarriedModules;
 /* Does the linked program have symbolic inputs, and modules without tracked versions? */
 bool carried_needs_tracking(const char *program);
 
+/* Does the object ask for symbolic inputs? */
+bool carried_asks_for_inputs(const char *object);
 /* How many modules the file contains, and how many without tracked versions. Both 0 if it is no ELF file. */
 void carried_count(const char *path, uint32_t *modules, uint32_t *plain);
 

@@ -11,6 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
+#include "base/text.h"
 #include "cc/carried.h"
 #include "cc/command_line.h"
 #include "cc/opaque.h"
@@ -27,6 +29,7 @@ typedef struct Cc {
     VEC(char *) texts; /* arguments made here */
     int status;        /* exit code of the program that failed, or 0 */
     int signal;        /* that arrived meanwhile, or 0 */
+    bool has_inputs;   /* an object of the program to be linked asks for symbolic inputs */
 } Cc;
 
 /* ---- Running -------------------------------------------------------------- */
@@ -217,7 +220,7 @@ static bool run_instrumenter(Cc *cc, const char *bitcode, const char *instrument
     if (cc->args.flags.name)    \
         VEC_PUSH(&command, "--" #name);
 #include "instr/abi/flags.def"
-    if (cc->args.flags.shifts) /* overflow is seen by tracked versions */
+    if (cc->args.flags.shifts || cc->has_inputs) /* overflow is seen by tracked versions */
         VEC_PUSH(&command, "--tracked");
     VEC_PUSH(&command, bitcode);
     VEC_PUSH(&command, "-o");
@@ -283,21 +286,44 @@ static bool compile_foreign(Cc *cc, const CcInput *input, const char *output)
     return run(cc, &command);
 }
 
-/* Compiles each source and replaces it in the input list by its object. */
+/* A guess, which decides what is compiled first. */
+static bool may_ask_for_inputs(const char *source)
+{
+    static const char *const words[] = {"sennit_", "klee_", "__VERIFIER_nondet"};
+    Text text = {0};
+    bool found = false;
+    if (strcmp(source, "-") != 0 && file_read(source, &text))
+        for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
+            found = found || memmem(text.data, text.length, words[i], strlen(words[i]));
+    text_release(&text);
+    return found;
+}
+
+/* Compiles a source and replaces it in the input list by its object. */
+static bool compile_one(Cc *cc, CcInput *input)
+{
+    const char *output = output_for(cc, input->text);
+    if (!output)
+        return false;
+    bool is_c = input->kind == CC_SOURCE;
+    if (!(is_c ? compile_source(cc, input, output) : compile_foreign(cc, input, output)))
+        return false;
+    *input = (CcInput){.text = output, .kind = CC_LINKABLE};
+    cc->has_inputs = cc->has_inputs || (cc->args.mode == CC_LINK && is_c && carried_asks_for_inputs(output));
+    return true;
+}
+
+/* Sources that ask for inputs first: the others of the same program then need not be compiled again for them. */
 static bool compile_all(Cc *cc)
 {
-    for (uint32_t i = 0; i < cc->args.inputs.count; i++) {
-        CcInput *input = &cc->args.inputs.items[i];
-        if (input->kind == CC_LINKABLE)
-            continue;
-        const char *output = output_for(cc, input->text);
-        if (!output)
+    CcInput *inputs = cc->args.inputs.items;
+    bool links = cc->args.mode == CC_LINK && !cc->args.bare;
+    for (uint32_t i = 0; links && i < cc->args.inputs.count; i++)
+        if (inputs[i].kind == CC_SOURCE && may_ask_for_inputs(inputs[i].text) && !compile_one(cc, &inputs[i]))
             return false;
-        bool is_c = input->kind == CC_SOURCE;
-        if (!(is_c ? compile_source(cc, input, output) : compile_foreign(cc, input, output)))
+    for (uint32_t i = 0; i < cc->args.inputs.count; i++)
+        if (inputs[i].kind != CC_LINKABLE && !compile_one(cc, &inputs[i]))
             return false;
-        *input = (CcInput){.text = output, .kind = CC_LINKABLE};
-    }
     return true;
 }
 

@@ -61,5 +61,6 @@ bool instrument(Module *m, Error *error)
         pass_guard(m, &globals);
     VEC_FREE(&globals);
     pass_unknown_inputs(m);
+    pass_versions_cheap(m);
     return true;
 }

@@ -292,3 +292,34 @@ bool pass_versions(Module *m, Error *error)
     hide_all(m, &locals);
     return true;
 }
+
+/* ---- Generating code ------------------------------------------------------------------------------ */
+
+static unsigned kind_of(const char *attribute)
+{
+    return LLVMGetEnumAttributeKindForName(attribute, strlen(attribute));
+}
+
+static bool has(LLVMValueRef function, const char *attribute)
+{
+    return LLVMGetEnumAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind_of(attribute));
+}
+
+static void add(Module *m, LLVMValueRef function, const char *attribute)
+{
+    LLVMAddAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                            LLVMCreateEnumAttribute(m->context, kind_of(attribute), 0));
+}
+
+/* Those that have to be in line, or small, are left alone: LLVM does not allow it. */
+void pass_versions_cheap(Module *m)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(m->llvm); f; f = LLVMGetNextFunction(f)) {
+        const char *name = module_name_of(f);
+        bool other = has(f, "alwaysinline") || has(f, "optsize") || has(f, "minsize");
+        if (LLVMIsDeclaration(f) || other || (!ends_with(name, ".tracked") && !ends_with(name, ".plain")))
+            continue;
+        add(m, f, "noinline");
+        add(m, f, "optnone");
+    }
+}

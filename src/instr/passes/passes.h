@@ -56,6 +56,9 @@ void pass_inputs(Module *m);
 void pass_unknown_inputs(Module *m);
 /* Doubles every function: a tracked and a plain version. */
 bool pass_versions(Module *m, Error *error);
+/* Last: lets code be generated for functions with two versions without optimising them. Tracked ones consist of calls;
+ * plain ones run only before main where the program has inputs. */
+void pass_versions_cheap(Module *m);
 /* Adds the code that tracks symbolic values (shadow.h). */
 void pass_shadow(Module *m);
 /* Inserts checks of divisors before each division that could trap; after pass_shadow, so that decisions on symbolic

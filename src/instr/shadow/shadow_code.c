@@ -142,7 +142,7 @@ static LLVMValueRef helper_function(Module *m, const ShadowHelper *helper, LLVMT
         return function;
     function = LLVMAddFunction(m->llvm, name, type);
     LLVMSetLinkage(function, LLVMInternalLinkage);
-    add_attribute(m, function, "alwaysinline");
+    add_attribute(m, function, "noinline"); /* in line it is most of the time to compile, and little faster */
     add_attribute(m, function, "nounwind");
     build_body(m, function, helper, type);
     return function;

@@ -13,6 +13,9 @@
 #include "rt/memory/pages.h"
 #include "rt/sync/section.h"
 
+/* Allocators that reserve much want it aligned, and would map more if it were not. */
+enum { MUCH = 64 << 20 };
+
 /* Pages of one block. */
 typedef struct Pages {
     Block *block;
@@ -124,7 +127,7 @@ static bool copy_file(uint8_t *to, size_t size, int file, off_t offset)
 static void *map_pages(uint64_t size, int rights, int flags)
 {
     uint8_t shadow = shadow_of_rights(rights);
-    void *start = memory_allocate(size, PAGE_SIZE);
+    void *start = memory_allocate(size, size >= MUCH ? MUCH : PAGE_SIZE);
     if (!start)
         return MAP_FAILED;
     memory_fill(start, size, 0);
