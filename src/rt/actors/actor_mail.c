@@ -25,9 +25,9 @@
 #include "rt/sync/plain.h"
 
 /* A message that main sent before the actors started. */
-typedef struct Held Held;
-struct Held {
-    Held *next;
+typedef struct HeldMail HeldMail;
+struct HeldMail {
+    HeldMail *next;
     Actor *receiver;
     const SennitSite *site;
     uint64_t queue;
@@ -43,7 +43,7 @@ typedef struct Table {
 } Table;
 
 static struct {
-    Held *held, **held_end;
+    HeldMail *held, **held_end;
     Table *table;
     uint32_t symmetric;  /* messages that come after an equal one */
 } mail;
@@ -330,8 +330,8 @@ static void send_again(Actor *sender, Actor *receiver, const Message *first)
  * the order of arrival matters, it need not come before everything else. */
 static void hold_back(Actor *receiver, const Message *like, const void *bytes)
 {
-    Held *held = transient_alloc(sizeof *held + like->size);
-    *held = (Held){
+    HeldMail *held = transient_alloc(sizeof *held + like->size);
+    *held = (HeldMail){
         .receiver = receiver, .tag = like->tag, .queue = like->queue, .size = like->size, .site = sennit_rt_site};
     actor_copy(held->bytes, bytes, like->size);
     *mail.held_end = held;
@@ -342,7 +342,7 @@ void actor_send_held(Actor *sender)
 {
     const SennitSite *site = sennit_rt_site;
     while (mail.held) {
-        Held *held = mail.held;
+        HeldMail *held = mail.held;
         mail.held = held->next;
         if (!mail.held)
             mail.held_end = &mail.held;

@@ -44,6 +44,7 @@
 #include "rt/memory/pages.h"
 #include "rt/memory/redzone.h"
 #include "rt/spin/spin.h"
+#include "rt/spin/spin_reads.h"
 #include "rt/sync/keys.h"
 #include "rt/sync/vtime.h"
 #include "rt/weak/weak_step.h"
@@ -143,12 +144,21 @@ static void main_body(void *argument)
     libc_exit(status);
 }
 
+/* Under weak memory: has a loop stopped only because it has read too early? The search has it read what came later. */
+static bool stopped_too_early(const Execution *ex)
+{
+    for (uint32_t i = 0; ex->memory != MEMORY_SC && i < ex->blocked_count; i++)
+        if (spin_reads_outdated(thread_get(ex->blocked[i].agent)))
+            return true;
+    return false;
+}
+
 static void check_end(Execution *ex)
 {
     if (ex->end == END_DIVERGED)
         return;
     scheduler_list_blocked();
-    if (ex->end == END_COMPLETE && scheduler_holds_up())
+    if (ex->end == END_COMPLETE && (scheduler_holds_up() || stopped_too_early(ex)))
         ex->end = END_ABANDONED;
     if (ex->end != END_COMPLETE)
         return;

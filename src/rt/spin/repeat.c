@@ -188,13 +188,16 @@ static bool is_below_all(const Thread *self, const Access *access)
 
 static bool changes(const Access *access)
 {
-    return access->mode != MODE_READ && access->mode != MODE_NONE &&
-           (access->resource >> 56 != RES_MEMORY || access->before != access->after);
+    if (access->resource >> 56 == RES_MEMORY)
+        return spin_reads_changed(access);
+    return access->mode != MODE_READ && access->mode != MODE_NONE;
 }
 
 static bool is_harmless(const Thread *self, const Event *event)
 {
-    if (self->section_depth || event->choice_count || event->flags & EVENT_QUIET)
+    const Access *first = &rt.ex->accesses[event->first_access];
+    bool weak = event->access_count && first->order != ORDER_STRONG && first->mode != MODE_NONE;
+    if (self->section_depth || event->choice_count > weak || event->flags & EVENT_QUIET)
         return false;
     for (unsigned i = 0; i < event->access_count; i++) {
         const Access *access = &rt.ex->accesses[event->first_access + i];
@@ -221,6 +224,7 @@ void repeat_absorb(Thread *self)
             watch(self, (SpinRead){.resource = access->resource,
                                    .lanes = access->lanes,
                                    .guards = true,
+                                   .weak = access->order != ORDER_STRONG,
                                    .value = access->before});
     }
 }
@@ -332,7 +336,7 @@ static bool has_symbolic_state(const RepeatLoop *loop)
 static bool repeats(const RepeatLoop *loop, const uint64_t *registers, uint32_t size)
 {
     return loop->clean && is_same_state(loop, registers, size) && spin_reads_in_steps(loop->read, loop->reads) &&
-           !spin_reads_weak(loop->read, loop->reads) && writes_are_restored(loop) && !has_symbolic_state(loop);
+           writes_are_restored(loop) && !has_symbolic_state(loop);
 }
 
 /* The anchor moves if it is of no use, or has been there for long. */
@@ -392,7 +396,10 @@ void repeat_iteration(const SennitSite *site, const uint64_t *registers)
         return;
     sennit_rt_site = site;
     uint32_t size = state_size(self, registers);
-    if (repeats(loop, registers, size)) {
+    bool repeated = repeats(loop, registers, size), weak = spin_reads_weak(loop->read, loop->reads);
+    if (repeated && weak)
+        spin_reads_stop(loop->read, loop->reads);
+    if (repeated && !weak) {
         wait_for_change(self, loop, registers, size);
         return;
     }

@@ -118,19 +118,16 @@ void spin_read(Thread *self, uint64_t address, uint64_t size)
     }
 }
 
-/* A write that leaves the value unchanged has no effect on others. */
-static bool changes(const Access *access) { return access->mode != MODE_READ && access->before != access->after; }
-
 static bool is_lock_change(const Access *access)
 {
-    return spin_polls_locks && access->resource >> 56 == RES_LOCK && changes(access);
+    return spin_polls_locks && access->resource >> 56 == RES_LOCK && spin_reads_changed(access);
 }
 
 static bool only_reads(const Thread *self, const Event *event)
 {
     for (unsigned i = 0; i < event->access_count; i++) {
         const Access *access = &rt.ex->accesses[event->first_access + i];
-        if (changes(access) && !is_variable_of_iteration(self, access->resource) && !is_lock_change(access))
+        if (spin_reads_changed(access) && !is_variable_of_iteration(self, access->resource) && !is_lock_change(access))
             return false;
     }
     return true;
@@ -241,6 +238,7 @@ void spin_absorb(Thread *self)
             watch(self, (SpinRead){.resource = access->resource,
                                    .lanes = access->lanes,
                                    .guards = true,
+                                   .weak = access->order != ORDER_STRONG,
                                    .value = access->before});
     }
 }
@@ -325,13 +323,17 @@ void sennit_rt_spin_again(const SennitSite *site)
         sennit_rt_spin_enter(site);
         return;
     }
-    if (loop->first_read == self->spin->reads || is_in_section_of_iteration(self) || !is_balanced(self->spin, loop) ||
-        spin_reads_differ(&self->spin->read[loop->first_read], self->spin->reads - loop->first_read) ||
-        spin_reads_weak(&self->spin->read[loop->first_read], self->spin->reads - loop->first_read)) {
+    const SpinRead *reads = &self->spin->read[loop->first_read];
+    uint32_t count = self->spin->reads - loop->first_read;
+    bool weak = spin_reads_weak(reads, count);
+    if (weak && !is_in_section_of_iteration(self) && is_balanced(self->spin, loop))
+        spin_reads_stop(reads, count);
+    if (!count || weak || is_in_section_of_iteration(self) || !is_balanced(self->spin, loop) ||
+        spin_reads_differ(reads, count)) {
         begin_iteration(self, site, __builtin_frame_address(0));
         return;
     }
-    spin_reads_announce(&self->spin->read[loop->first_read], self->spin->reads - loop->first_read);
+    spin_reads_announce(reads, count);
     step_wait();
     spin_reads_renew();
     begin_iteration(self, site, __builtin_frame_address(0));

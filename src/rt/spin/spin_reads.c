@@ -1,6 +1,8 @@
 /* spin_reads.c - see spin_reads.h */
 #include "rt/spin/spin_reads.h"
 
+#include <assert.h>
+
 #include "rt/inputs/stamp.h"
 #include "rt/inputs/tracking.h"
 #include "rt/kernel/scheduler.h"
@@ -35,10 +37,54 @@ bool spin_reads_differ(const SpinRead *reads, uint32_t count)
     return false;
 }
 
+/* A write that leaves the value unchanged has no effect on others. Of a weak store that depends on where it is placed. */
+bool spin_reads_changed(const Access *access)
+{
+    if (access->mode == MODE_READ || access->mode == MODE_NONE)
+        return false;
+    return access->before != access->after || (access->order != ORDER_STRONG && !(access->order & ORDER_UPDATES));
+}
+
 bool spin_reads_weak(const SpinRead *reads, uint32_t count)
 {
-    for (uint32_t i = 0; i < count && rt.ex->memory != MEMORY_SC; i++)
-        if (reads[i].resource >> 56 == RES_MEMORY && !reads[i].plain)
+    for (uint32_t i = 0; i < count; i++)
+        if (reads[i].weak)
+            return true;
+    return false;
+}
+
+static bool are_all_weak(const SpinRead *reads, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (!reads[i].weak && !reads[i].plain && !stamp_is_resource(reads[i].resource))
+            return false;
+    return true;
+}
+
+/* Guards that never hold, with what was read: nothing that the search takes for an access. */
+void spin_reads_stop(const SpinRead *reads, uint32_t count)
+{
+    if (!are_all_weak(reads, count))
+        return;
+    step_begin(OP_SPIN, 0);
+    for (uint32_t i = 0; i < count; i++) {
+        if (!reads[i].weak || reads[i].resource >> 56 != RES_MEMORY)
+            continue;
+        Access *access = step_touch(reads[i].resource, MODE_NONE);
+        step_guard(access, NULL, REL_ULT, 0);
+        access->lanes = reads[i].lanes;
+        access->before = reads[i].value;
+    }
+    step_wait();
+    assert(false);
+}
+
+bool spin_reads_outdated(const Thread *thread)
+{
+    const Pending *pending = &thread->pending;
+    for (unsigned i = 0; pending->op == OP_SPIN && i < pending->count; i++)
+        if (pending->accesses[i].mode == MODE_NONE &&
+            scheduler_guard_value(&pending->accesses[i], NULL) != pending->accesses[i].before)
             return true;
     return false;
 }

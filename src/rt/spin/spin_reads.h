@@ -13,14 +13,23 @@ typedef struct SpinRead {
     uint8_t lanes;
     bool guards; /* another value ends the wait                                         */
     bool plain;  /* not in a step: other threads change it in the middle of their steps */
+    bool weak;   /* in a weak step                                                      */
 } SpinRead;
 
 /* What has to be recorded for a read: at most three, since of a symbolic value its stamps are. Answers their number. */
 uint32_t spin_reads_expand(SpinRead seen, SpinRead out[3]);
 /* Did a location have two values? Then there is nothing to wait for. */
 bool spin_reads_differ(const SpinRead *reads, uint32_t count);
-/* Was one of them weak? What a loop has read then need not be what memory holds: the thread does not wait. */
+/* What a step accesses: does it change something, for a loop that is to wait? */
+bool spin_reads_changed(const Access *access);
+/* Was one of them weak? Then the thread does not wait for another value: what it has read need not be what memory
+ * holds. */
 bool spin_reads_weak(const SpinRead *reads, uint32_t count);
+/* Weak reads of iterations that changed nothing: the thread stops, as if it spun forever, unless there are other
+ * steps among them. Nothing is lost, since the search has these reads read every write there is. (SPIN-10) */
+void spin_reads_stop(const SpinRead *reads, uint32_t count);
+/* The thread stopped so; is there a newer value of what it read? Then it does not spin forever. */
+bool spin_reads_outdated(const Thread *thread);
 /* Is one of them part of a step? */
 bool spin_reads_in_steps(const SpinRead *reads, uint32_t count);
 /* Announces the wait for another value of one of them. */

@@ -49,10 +49,12 @@ static Result explore(MemoryModel memory, void (*body)(void))
     Collector collector = {.observer = {.found = collect}, .result = &result};
     ExploreOptions options = {.max_preemptions = -1, .keep_going = true, .memory = memory};
     sandbox_body = body;
-    Explore *search = explore_create(sandbox_region, sandbox_open(false), &options);
+    sandbox_open(false)->memory = memory;
+    Explore *search = explore_create(sandbox_region, sandbox_program, &options);
     result.end = explore_run(search, &collector.observer, 0);
     result.executions = explore_stats(search)->executions;
     result.blocked = explore_stats(search)->blocked;
+    result.redundant = explore_stats(search)->redundant;
     explore_destroy(search);
     return result;
 }
@@ -156,6 +158,56 @@ GLOBAL(mutex);
 PART(locked, sennit_rt_pthread_mutex_lock(&mutex); STORE_AS(x, 1, RLX); sennit_rt_pthread_mutex_unlock(&mutex))
 PART(locked_plain, sennit_rt_pthread_mutex_lock(&mutex); WRITE4(data, READ4(data) + 1);
      sennit_rt_pthread_mutex_unlock(&mutex))
+
+/* Loops that read two locations are no waits: a thread stops after an iteration that changed nothing. Peterson's
+ * algorithm; the loops are as the instrumenter leaves them. */
+static void enter(int *mine, const int *others, int me, uint32_t order)
+{
+    sennit_rt_atomic_store(mine, 1, 4, order, SITE);
+    sennit_rt_atomic_store(&z, (uint64_t)me, 4, order, SITE);
+    sennit_rt_spin_enter(SITE);
+    while (sennit_rt_atomic_load(others, 4, order == REL ? ACQ : order, SITE) &&
+           sennit_rt_atomic_load(&z, 4, order == REL ? ACQ : order, SITE) == (uint64_t)me)
+        sennit_rt_spin_again(SITE);
+    sennit_rt_spin_leave();
+    WRITE4(data, READ4(data) + 1);
+    sennit_rt_atomic_store(mine, 0, 4, order, SITE);
+}
+
+PART(peterson1, enter(&x, &y, 1, SC))
+PART(peterson2, enter(&y, &x, 2, SC))
+PART(peterson1_weak, enter(&x, &y, 1, REL))
+PART(peterson2_weak, enter(&y, &x, 2, REL))
+
+static void loops(void **state)
+{
+    (void)state;
+    Result result = explore_parts(MEMORY_RC11, peterson1, peterson2, NULL, NULL);
+    assert_int_equal(result.end, EXPLORE_DONE);
+    for (int kind = 0; kind < BUG_KIND_COUNT; kind++)
+        assert_int_equal(result.findings[kind], 0);
+    assert_int_equal(result.executions, 12); /* as under sequential consistency */
+    result = explore_parts(MEMORY_RC11, peterson1_weak, peterson2_weak, NULL, NULL);
+    assert_int_equal(result.end, EXPLORE_DONE);
+    assert_true(result.findings[BUG_DATA_RACE] > 0);
+    assert_int_equal(result.findings[BUG_LIVELOCK], 0);
+}
+
+/* The value never comes. */
+static void spin_forever(void)
+{
+    sennit_rt_spin_enter(SITE);
+    while (LOAD_AS(x, RLX) != 1 || LOAD_AS(y, RLX) != 1)
+        sennit_rt_spin_again(SITE);
+    sennit_rt_spin_leave();
+}
+
+static void livelocks(void **state)
+{
+    (void)state;
+    expect_bug(BUG_LIVELOCK, set_x, spin_forever, NULL);
+    expect_no_bug(set_x, set_y, spin_forever);
+}
 
 static void locks(void **state)
 {
@@ -318,7 +370,8 @@ static void texts(void **state)
     parts[1] = tell_if_old;
     parts[2] = NULL;
     sandbox_body = parts_body;
-    Explore *search = explore_create(sandbox_region, sandbox_open(false), &options);
+    sandbox_open(false)->memory = MEMORY_RC11;
+    Explore *search = explore_create(sandbox_region, sandbox_program, &options);
     assert_int_equal(explore_run(search, &observer, 0), EXPLORE_DONE);
     explore_destroy(search);
     assert_non_null(strstr(stale_text, "load x: 0 (stale: "));
@@ -381,7 +434,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts),      cmocka_unit_test(locks),       cmocka_unit_test(waits),
-        cmocka_unit_test(races),       cmocka_unit_test(stale_reads), cmocka_unit_test(dead_memory),
+        cmocka_unit_test(loops), cmocka_unit_test(livelocks), cmocka_unit_test(races),       cmocka_unit_test(stale_reads), cmocka_unit_test(dead_memory),
         cmocka_unit_test(initialised_again), cmocka_unit_test(texts), cmocka_unit_test(refusals),
     };
     return sandbox_main(tests, sizeof tests / sizeof *tests);
