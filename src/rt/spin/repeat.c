@@ -406,7 +406,8 @@ void repeat_iteration(const SennitSite *site, const uint64_t *registers)
     move_anchor(loop, registers, size);
     self->repeat->absorbed = self->has_event ? self->last_event + 1 : 0;
     set_observed(self, any_is_clean(self->repeat));
-    revisit_iteration(site, registers);
+    if (!(self->special & SPECIAL_WEAK)) /* (SPIN-20) */
+        revisit_iteration(site, registers);
 }
 
 void repeat_forget(const Thread *thread)

@@ -37,7 +37,7 @@ bool spin_reads_differ(const SpinRead *reads, uint32_t count)
     return false;
 }
 
-/* A write that leaves the value unchanged has no effect on others. Of a weak store that depends on where it is placed. */
+/* A write that leaves the value unchanged has no effect on others. A weak store is one in any case. */
 bool spin_reads_changed(const Access *access)
 {
     if (access->mode == MODE_READ || access->mode == MODE_NONE)
