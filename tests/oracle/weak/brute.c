@@ -8,7 +8,7 @@
  * A graph is wanted if every thread is at its end or waits:
  *   for a strong step     its guard does not hold behind all strong steps of the graph
  *   for a guarded read    the last write in coherence order does not satisfy it
- *   for a guarded update  the same (unless `last`: no write at all lets it go on)
+ *   for a guarded update  the same (unless `last`: no write at all lets it continue)
  */
 #include <stdlib.h>
 #include <string.h>
@@ -66,8 +66,8 @@ static bool is_full(const Brute *brute, const State *state)
     return brute->tried >= brute->limit || state->graph.count == MAX_NODES;
 }
 
-/* The graph has a new step: its thread goes on from there, unless that was not possible, or tried before. */
-static void go_on(Brute *brute, State *next, unsigned t, int64_t value)
+/* The graph has a new step: its thread continues from there, unless that was not possible, or tried before. */
+static void continue_from(Brute *brute, State *next, unsigned t, int64_t value)
 {
     if (!table_add(brute, weakgraph_name(brute->code, &next->graph, brute->trying)) ||
         !weakgraph_is_consistent(brute->code, &next->graph, brute->trying, brute->memory))
@@ -76,11 +76,19 @@ static void go_on(Brute *brute, State *next, unsigned t, int64_t value)
     visit(brute, next);
 }
 
-static int8_t value_of(const WeakGraph *graph, unsigned id) { return id >= INITIAL ? 0 : graph->node[id].written; }
+static int8_t value_of(const WeakGraph *graph, unsigned id)
+{
+    return id >= INITIAL ? 0 : graph->node[id].written;
+}
 
 static Node new_node(const State *state, unsigned t, const Ins *ins, NodeKind kind)
 {
-    return (Node){.kind = (uint8_t)kind, .thread = (uint8_t)t, .pc = state->thread[t].pc, .location = ins->x, .order = ins->order, .from = NO_NODE};
+    return (Node){.kind = (uint8_t)kind,
+                  .thread = (uint8_t)t,
+                  .pc = state->thread[t].pc,
+                  .location = ins->x,
+                  .order = ins->order,
+                  .from = NO_NODE};
 }
 
 static void insert_write(WeakGraph *graph, unsigned x, unsigned at, uint32_t id)
@@ -97,7 +105,7 @@ static void try_store(Brute *brute, const State *state, unsigned t, const Ins *i
         Node node = new_node(state, t, ins, NODE_WRITE);
         node.written = (int8_t)thread_stored(ins, &state->thread[t]);
         insert_write(&next.graph, ins->x, at, weakgraph_add(&next.graph, &node));
-        go_on(brute, &next, t, 0);
+        continue_from(brute, &next, t, 0);
     }
 }
 
@@ -127,7 +135,7 @@ static State with_read(const State *state, unsigned t, const Ins *ins, unsigned 
     return next;
 }
 
-/* Tries every write to read from. Returns whether the thread may wait there for ever. */
+/* Tries every write to read from. Returns whether the thread may wait there until the end. */
 static bool try_read(Brute *brute, const State *state, unsigned t, const Ins *ins)
 {
     bool able = !ins_awaits(ins);
@@ -142,7 +150,7 @@ static bool try_read(Brute *brute, const State *state, unsigned t, const Ins *in
             able = able || weakgraph_is_consistent(brute->code, &next.graph, brute->trying, brute->memory);
         else
             able = able || at == writes;
-        go_on(brute, &next, t, read);
+        continue_from(brute, &next, t, read);
     }
     return !able;
 }
@@ -159,7 +167,7 @@ static bool try_strong(Brute *brute, const State *state, unsigned t, const Ins *
     weakgraph_add(&next.graph, &node);
     for (unsigned i = 0; i < ins->terms && holds; i++)
         term_apply(&ins->term[i], next.value);
-    go_on(brute, &next, t, node.read);
+    continue_from(brute, &next, t, node.read);
     return false;
 }
 
@@ -173,7 +181,7 @@ static void try_branch(Brute *brute, const State *state, unsigned t, const Ins *
         node.read = !taken;
         weakgraph_add(&next.graph, &node);
         if (next.inputs)
-            go_on(brute, &next, t, node.read);
+            continue_from(brute, &next, t, node.read);
     }
 }
 
@@ -185,14 +193,15 @@ static bool try_at_once(Brute *brute, const State *state, unsigned t, const Ins 
     switch ((InsKind)ins->kind) {
     case INS_STORE: try_store(brute, state, t, ins); return true;
     case INS_BRANCH: try_branch(brute, state, t, ins); return true;
-    case INS_FENCE: case INS_SPAWN:
+    case INS_FENCE:
+    case INS_SPAWN:
         next = *state;
         node = new_node(state, t, ins, ins->kind == INS_FENCE ? NODE_FENCE : NODE_CREATE);
         node.child = (uint8_t)ins->c;
         weakgraph_add(&next.graph, &node);
         if (ins->kind == INS_SPAWN)
             thread_start(brute->code, (unsigned)ins->c, &next.thread[ins->c]);
-        go_on(brute, &next, t, 0);
+        continue_from(brute, &next, t, 0);
         return true;
     default: return false;
     }
@@ -200,7 +209,10 @@ static bool try_at_once(Brute *brute, const State *state, unsigned t, const Ins 
 
 /* ---- The search ------------------------------------------------------------------ */
 
-static bool is_active(const State *state, unsigned t) { return state->thread[t].exists && !state->thread[t].ended; }
+static bool is_active(const State *state, unsigned t)
+{
+    return state->thread[t].exists && !state->thread[t].ended;
+}
 
 static void keep(Brute *brute, const State *state, bool waits)
 {

@@ -19,29 +19,43 @@ typedef struct Element {
     uint8_t kind;     /* READ, WRITE, FENCE, STRONG */
     uint8_t location; /* NO_NODE: none */
     uint8_t order;
-    bool exclusive;   /* of a successful update */
+    bool exclusive; /* of a successful update */
 } Element;
 
 typedef struct Relations {
     unsigned n;
     Element element[MAX_ELEMENTS];
-    Row own[MAX_ELEMENTS];  /* program order, without the initial writes */
-    Row po[MAX_ELEMENTS];   /* the same, initial writes first            */
+    Row own[MAX_ELEMENTS]; /* program order, without the initial writes */
+    Row po[MAX_ELEMENTS];  /* the same, initial writes first            */
     Row rf[MAX_ELEMENTS], co[MAX_ELEMENTS], fr[MAX_ELEMENTS];
     Row created[MAX_ELEMENTS];
     Row strong[MAX_ELEMENTS]; /* the order of steps within groups        */
     Row synced[MAX_ELEMENTS]; /* a strong step acquires what another released */
     Row initial, reads, writes, at[LOCATIONS];
     uint8_t reader[MAX_NODES], writer[MAX_NODES]; /* elements of a node  */
-    uint8_t update[MAX_ELEMENTS]; /* of the read of an update: its write; else NO_NODE */
+    uint8_t update[MAX_ELEMENTS];                 /* of the read of an update: its write; else NO_NODE */
 } Relations;
 
-static Row bit(unsigned i) { return (Row)1 << i; }
-static unsigned first(Row row) { return (unsigned)__builtin_ctzll(row); }
-#define EACH(i, row) for (Row rest_##i = (row); rest_##i; rest_##i &= rest_##i - 1) for (unsigned i = first(rest_##i), go_##i = 1; go_##i; go_##i = 0)
+static Row bit(unsigned i)
+{
+    return (Row)1 << i;
+}
+static unsigned first(Row row)
+{
+    return (unsigned)__builtin_ctzll(row);
+}
+#define EACH(i, row)                                                                                                   \
+    for (Row rest_##i = (row); rest_##i; rest_##i &= rest_##i - 1)                                                     \
+        for (unsigned i = first(rest_##i), go_##i = 1; go_##i; go_##i = 0)
 
-static bool acquires(unsigned order) { return order == ORDER_ACQUIRE || order == ORDER_ACQ_REL || order == ORDER_SEQ_CST; }
-static bool releases(unsigned order) { return order == ORDER_RELEASE || order == ORDER_ACQ_REL || order == ORDER_SEQ_CST; }
+static bool acquires(unsigned order)
+{
+    return order == ORDER_ACQUIRE || order == ORDER_ACQ_REL || order == ORDER_SEQ_CST;
+}
+static bool releases(unsigned order)
+{
+    return order == ORDER_RELEASE || order == ORDER_ACQ_REL || order == ORDER_SEQ_CST;
+}
 
 /* ---- Building ------------------------------------------------------------ */
 
@@ -49,7 +63,8 @@ static unsigned add(Relations *rel, unsigned kind, unsigned location, unsigned o
 {
     unsigned i = rel->n++;
     rel->element[i] = (Element){.kind = (uint8_t)kind, .location = (uint8_t)location, .order = (uint8_t)order};
-    rel->own[i] = rel->po[i] = rel->rf[i] = rel->co[i] = rel->fr[i] = rel->created[i] = rel->strong[i] = rel->synced[i] = 0;
+    rel->own[i] = rel->po[i] = rel->rf[i] = rel->co[i] = rel->fr[i] = rel->created[i] = rel->strong[i] =
+        rel->synced[i] = 0;
     rel->update[i] = NO_NODE;
     if (kind == NODE_READ)
         rel->reads |= bit(i);
@@ -74,7 +89,8 @@ static void add_node(Relations *rel, const WeakGraph *graph, unsigned id)
         rel->element[rel->reader[id]].exclusive = rel->element[rel->writer[id]].exclusive = true;
         break;
     case NODE_FENCE: rel->reader[id] = (uint8_t)add(rel, NODE_FENCE, NO_NODE, node->order); break;
-    case NODE_STRONG: case NODE_CREATE: rel->reader[id] = (uint8_t)add(rel, NODE_STRONG, NO_NODE, ORDER_STRONG); break;
+    case NODE_STRONG:
+    case NODE_CREATE: rel->reader[id] = (uint8_t)add(rel, NODE_STRONG, NO_NODE, ORDER_STRONG); break;
     case NODE_BRANCH: break;
     }
 }
@@ -92,7 +108,10 @@ static void add_thread(Relations *rel, const WeakGraph *graph, unsigned t, unsig
         rel->own[i] = rel->po[i] = mine & ~(bit(i + 1) - 1);
 }
 
-static unsigned writer_of(const Relations *rel, unsigned id) { return id >= INITIAL ? id - INITIAL : rel->writer[id]; }
+static unsigned writer_of(const Relations *rel, unsigned id)
+{
+    return id >= INITIAL ? id - INITIAL : rel->writer[id];
+}
 
 static void add_coherence(Relations *rel, const WeakGraph *graph)
 {
@@ -176,7 +195,7 @@ static Row image(const Row *of, Row set)
 {
     Row out = 0;
     EACH(i, set)
-        out |= of[i];
+    out |= of[i];
     return out;
 }
 
@@ -198,10 +217,10 @@ static bool is_acyclic(unsigned n, const Row *a)
     for (bool again = true; again && left;) {
         again = false;
         EACH(i, left)
-            if (!(a[i] & left)) {
-                left &= ~bit(i);
-                again = true;
-            }
+        if (!(a[i] & left)) {
+            left &= ~bit(i);
+            again = true;
+        }
     }
     return !left;
 }
@@ -218,8 +237,8 @@ static bool is_irreflexive(unsigned n, const Row *a)
 static bool is_atomic(const Relations *rel)
 {
     EACH(r, rel->reads)
-        if (rel->update[r] != NO_NODE && image(rel->co, rel->fr[r]) & bit(rel->update[r]))
-            return false;
+    if (rel->update[r] != NO_NODE && image(rel->co, rel->fr[r]) & bit(rel->update[r]))
+        return false;
     return true;
 }
 
@@ -274,8 +293,8 @@ static Row release_sequence(const Relations *rel, unsigned w)
     for (Row added = set; added;) {
         Row next = 0;
         EACH(r, image(rel->rf, added))
-            if (rel->update[r] != NO_NODE)
-                next |= bit(rel->update[r]);
+        if (rel->update[r] != NO_NODE)
+            next |= bit(rel->update[r]);
         added = next & ~set;
         set |= next;
     }
@@ -290,10 +309,10 @@ static void happens_before(const Relations *rel, Row *hb)
         if (rel->element[i].kind == NODE_FENCE && acquires(rel->element[i].order))
             acquire_fences |= bit(i);
     EACH(r, rel->reads)
-        into[r] = (acquires(rel->element[r].order) ? bit(r) : 0) | (rel->own[r] & acquire_fences);
+    into[r] = (acquires(rel->element[r].order) ? bit(r) : 0) | (rel->own[r] & acquire_fences);
     Row reached[MAX_ELEMENTS]; /* of a write: what synchronises with it as the head of a release sequence */
     EACH(w, rel->writes)
-        reached[w] = image(into, image(rel->rf, release_sequence(rel, w)));
+    reached[w] = image(into, image(rel->rf, release_sequence(rel, w)));
     for (unsigned i = 0; i < rel->n; i++) {
         const Element *e = &rel->element[i];
         hb[i] = rel->po[i] | rel->created[i] | rel->synced[i];

@@ -4,24 +4,31 @@
 #include "weak.h"
 
 enum {
-    USE_PLAIN = 1,     /* loads, stores, updates, fences         */
-    USE_AWAIT = 2,     /* guarded reads                          */
-    USE_LOCK = 4,      /* a word used as a lock, owners only     */
-    USE_EXCHANGE = 8,  /* guarded updates of any word            */
-    USE_STRONG = 16,   /* mutexes, semaphores, cells             */
-    USE_PAIR = 32,     /* steps on two strong resources          */
-    USE_THREAD = 64,   /* creation and join                      */
+    USE_PLAIN = 1,    /* loads, stores, updates, fences         */
+    USE_AWAIT = 2,    /* guarded reads                          */
+    USE_LOCK = 4,     /* a word used as a lock, owners only     */
+    USE_EXCHANGE = 8, /* guarded updates of any word            */
+    USE_STRONG = 16,  /* mutexes, semaphores, cells             */
+    USE_PAIR = 32,    /* steps on two strong resources          */
+    USE_THREAD = 64,  /* creation and join                      */
     USE_INPUT = 128,
-    USE_FENCE = 256,   /* many fences                            */
+    USE_FENCE = 256, /* many fences                            */
     USES = 9
 };
 
-const char *const generator_kinds[] = {"plain", "fence", "await", "lock", "exchange", "strong", "pair", "thread", "input", "mixed", NULL};
+const char *const generator_kinds[] = {"plain", "fence",  "await", "lock",  "exchange", "strong",
+                                       "pair",  "thread", "input", "mixed", NULL};
 
-static const unsigned uses[] = {
-    USE_PLAIN, USE_PLAIN | USE_FENCE, USE_PLAIN | USE_AWAIT, USE_PLAIN | USE_LOCK, USE_PLAIN | USE_EXCHANGE, USE_PLAIN | USE_STRONG,
-    USE_PLAIN | USE_STRONG | USE_PAIR, USE_PLAIN | USE_FENCE | USE_THREAD | USE_STRONG, USE_PLAIN | USE_INPUT,
-    USE_PLAIN | USE_AWAIT | USE_LOCK | USE_STRONG | USE_PAIR | USE_THREAD | USE_INPUT};
+static const unsigned uses[] = {USE_PLAIN,
+                                USE_PLAIN | USE_FENCE,
+                                USE_PLAIN | USE_AWAIT,
+                                USE_PLAIN | USE_LOCK,
+                                USE_PLAIN | USE_EXCHANGE,
+                                USE_PLAIN | USE_STRONG,
+                                USE_PLAIN | USE_STRONG | USE_PAIR,
+                                USE_PLAIN | USE_FENCE | USE_THREAD | USE_STRONG,
+                                USE_PLAIN | USE_INPUT,
+                                USE_PLAIN | USE_AWAIT | USE_LOCK | USE_STRONG | USE_PAIR | USE_THREAD | USE_INPUT};
 
 enum { LOCK_WORD = 2, SCRATCH = REGISTERS - 1, MOST_AT_ONCE = 6 /* instructions, with one that starts a thread */ };
 
@@ -30,12 +37,18 @@ typedef struct Generator {
     Rng *rng;
     unsigned uses, locations;
     const char *orders; /* those in use */
-    unsigned t;        /* the thread being made                     */
-    unsigned known;    /* its registers that were set, in any case  */
+    unsigned t;         /* the thread being made                     */
+    unsigned known;     /* its registers that were set, in any case  */
 } Generator;
 
-static unsigned below(Generator *g, unsigned n) { return rng_below(g->rng, n); }
-static bool chance(Generator *g, unsigned percent) { return below(g, 100) < percent; }
+static unsigned below(Generator *g, unsigned n)
+{
+    return rng_below(g->rng, n);
+}
+static bool chance(Generator *g, unsigned percent)
+{
+    return below(g, 100) < percent;
+}
 
 static Ins *add(Generator *g, InsKind kind)
 {
@@ -85,7 +98,10 @@ static uint8_t result(Generator *g, bool skipped)
 
 /* ---- Weak steps ------------------------------------------------------------ */
 
-static void add_fence(Generator *g) { add(g, INS_FENCE)->order = order_of("albss"[below(g, 5)]); }
+static void add_fence(Generator *g)
+{
+    add(g, INS_FENCE)->order = order_of("albss"[below(g, 5)]);
+}
 
 static void add_plain(Generator *g, bool skipped)
 {
@@ -157,20 +173,30 @@ static void add_lock(Generator *g)
 
 /* ---- Strong steps ------------------------------------------------------------- */
 
-static Ins *add_strong(Generator *g, unsigned resource, Relation relation, int operand, Effect effect, int value, unsigned sync)
+static Ins *add_strong(Generator *g, unsigned resource, Relation relation, int operand, Effect effect, int value,
+                       unsigned sync)
 {
     Ins *ins = add(g, INS_STRONG);
     ins->terms = 1;
-    ins->term[0] = (Term){.resource = (uint8_t)resource, .relation = (uint8_t)relation, .operand = (int8_t)operand,
-                          .effect = (uint8_t)effect, .value = (int8_t)value, .sync = (uint8_t)sync};
+    ins->term[0] = (Term){.resource = (uint8_t)resource,
+                          .relation = (uint8_t)relation,
+                          .operand = (int8_t)operand,
+                          .effect = (uint8_t)effect,
+                          .value = (int8_t)value,
+                          .sync = (uint8_t)sync};
     return ins;
 }
 
-static void add_second(Ins *ins, unsigned resource, Relation relation, int operand, Effect effect, int value, unsigned sync)
+static void add_second(Ins *ins, unsigned resource, Relation relation, int operand, Effect effect, int value,
+                       unsigned sync)
 {
     ins->terms = 2;
-    ins->term[1] = (Term){.resource = (uint8_t)resource, .relation = (uint8_t)relation, .operand = (int8_t)operand,
-                          .effect = (uint8_t)effect, .value = (int8_t)value, .sync = (uint8_t)sync};
+    ins->term[1] = (Term){.resource = (uint8_t)resource,
+                          .relation = (uint8_t)relation,
+                          .operand = (int8_t)operand,
+                          .effect = (uint8_t)effect,
+                          .value = (int8_t)value,
+                          .sync = (uint8_t)sync};
 }
 
 static void add_critical(Generator *g)
@@ -212,11 +238,15 @@ static Relation some_relation(Generator *g)
     return chance(g, 50) ? REL_TRUE : (Relation)relations[below(g, sizeof relations)];
 }
 
-static Effect some_effect(Generator *g) { return (Effect)below(g, 3); }
+static Effect some_effect(Generator *g)
+{
+    return (Effect)below(g, 3);
+}
 
 static void add_cell(Generator *g, bool skipped)
 {
-    Ins *ins = add_strong(g, CELL + below(g, CELLS), some_relation(g), (int)below(g, 2), some_effect(g), 1 + (int)below(g, 2), below(g, 4));
+    Ins *ins = add_strong(g, CELL + below(g, CELLS), some_relation(g), (int)below(g, 2), some_effect(g),
+                          1 + (int)below(g, 2), below(g, 4));
     if (chance(g, 50))
         ins->r = result(g, skipped);
 }
@@ -242,7 +272,8 @@ static void add_pair(Generator *g, bool skipped)
     } else if (kind == 1) {
         add_strong(g, cell, REL_TRUE, 0, EFFECT_ADD, 1, SYNC_RELEASE);
     } else {
-        ins = add_strong(g, SEMAPHORE + below(g, SEMAPHORES), some_relation(g), (int)below(g, 2), some_effect(g), 1, below(g, 4));
+        ins = add_strong(g, SEMAPHORE + below(g, SEMAPHORES), some_relation(g), (int)below(g, 2), some_effect(g), 1,
+                         below(g, 4));
         add_second(ins, cell, some_relation(g), (int)below(g, 2), some_effect(g), 1, below(g, 4));
         ins->any = chance(g, 25);
         if (chance(g, 50))
@@ -340,7 +371,8 @@ void generate(Code *code, Rng *rng, unsigned kind, unsigned size)
         code->roots = 1 + below(&g, code->threads - 1);
     for (g.t = 0; g.t < code->threads; g.t++) {
         g.known = 0;
-        for (unsigned n = 1 + below(&g, g.t < 2 || size == 1 ? size : size - 1); n > 0 && code->length[g.t] + MOST_AT_ONCE <= MAX_CODE; n--)
+        for (unsigned n = 1 + below(&g, g.t < 2 || size == 1 ? size : size - 1);
+             n > 0 && code->length[g.t] + MOST_AT_ONCE <= MAX_CODE; n--)
             add_something(&g);
     }
     add_starts(code, rng);

@@ -4,7 +4,10 @@
 
 #include "weak.h"
 
-const Ins *node_ins(const Code *code, const Node *node) { return code_ins(code, node->thread, node->pc); }
+const Ins *node_ins(const Code *code, const Node *node)
+{
+    return code_ins(code, node->thread, node->pc);
+}
 
 uint32_t weakgraph_add(WeakGraph *graph, const Node *node)
 {
@@ -51,7 +54,8 @@ static uint64_t node_hash(const WeakGraph *graph, const Node *node)
 {
     bool reads = node->kind == NODE_READ || node->kind == NODE_UPDATE;
     uint64_t values = (uint64_t)(uint8_t)node->read << 8 | (uint8_t)node->written;
-    return values << 24 | (uint64_t)node->pc << 16 | (uint64_t)node->kind << 8 | (reads ? node_name(graph, node->from) : 0xffu);
+    return values << 24 | (uint64_t)node->pc << 16 | (uint64_t)node->kind << 8 |
+           (reads ? node_name(graph, node->from) : 0xffu);
 }
 
 uint64_t weakgraph_name(const Code *code, const WeakGraph *graph, const uint8_t *group)
@@ -105,7 +109,11 @@ static bool add_event(const Code *code, const Execution *ex, const Event *event,
     const Ins *ins = code_ins(code, event->agent, (unsigned)event->site);
     const Access *access = &ex->accesses[event->first_access];
     const Choice *choice = &ex->choices[event->first_choice];
-    Node node = {.thread = (uint8_t)event->agent, .pc = (uint8_t)event->site, .location = ins->x, .order = ins->order, .from = NO_NODE};
+    Node node = {.thread = (uint8_t)event->agent,
+                 .pc = (uint8_t)event->site,
+                 .location = ins->x,
+                 .order = ins->order,
+                 .from = NO_NODE};
     if (ins_is_weak(ins)) {
         bool writes = access->mode == MODE_WRITE;
         node.kind = (uint8_t)(!writes ? NODE_READ : ins->kind == INS_STORE ? NODE_WRITE : NODE_UPDATE);
@@ -116,10 +124,22 @@ static bool add_event(const Code *code, const Execution *ex, const Event *event,
     }
     switch ((InsKind)ins->kind) {
     case INS_FENCE: node.kind = NODE_FENCE; break;
-    case INS_SPAWN: node.kind = NODE_CREATE; node.child = (uint8_t)ins->c; break;
-    case INS_BRANCH: node.kind = NODE_BRANCH; node.read = (int8_t)(choice->taken == 0); break;
-    case INS_TRY: node.kind = NODE_STRONG; node.read = access->mode != MODE_READ; break;
-    default: node.kind = NODE_STRONG; node.read = (int8_t)access->before; break;
+    case INS_SPAWN:
+        node.kind = NODE_CREATE;
+        node.child = (uint8_t)ins->c;
+        break;
+    case INS_BRANCH:
+        node.kind = NODE_BRANCH;
+        node.read = (int8_t)(choice->taken == 0);
+        break;
+    case INS_TRY:
+        node.kind = NODE_STRONG;
+        node.read = access->mode != MODE_READ;
+        break;
+    default:
+        node.kind = NODE_STRONG;
+        node.read = (int8_t)access->before;
+        break;
     }
     weakgraph_add(graph, &node);
     return true;

@@ -21,14 +21,18 @@ static const char *resource_name(unsigned r)
     return names[r];
 }
 
-static char location_name(unsigned x) { return "xyzw"[x]; }
+static char location_name(unsigned x)
+{
+    return "xyzw"[x];
+}
 
 static void print_terms(const Ins *ins)
 {
     const char *between = "wait ";
     for (unsigned i = 0; i < ins->terms; i++)
         if (ins->term[i].relation != REL_TRUE) {
-            printf("%s%s %s %d", between, resource_name(ins->term[i].resource), relation_name(ins->term[i].relation), ins->term[i].operand);
+            printf("%s%s %s %d", between, resource_name(ins->term[i].resource), relation_name(ins->term[i].relation),
+                   ins->term[i].operand);
             between = ins->any ? " or " : " and ";
         }
     for (unsigned i = 0; i < ins->terms; i++) {
@@ -54,12 +58,22 @@ static void print_ins(const Ins *ins)
             printf("%c.%s = %d", x, order, ins->c);
         break;
     case INS_ADD: printf("r%u = add(%c.%s, %d)", ins->r, x, order, ins->c); break;
-    case INS_CAS: printf("r%u = cas(%c.%s.%s, %d -> %d)", ins->r, x, order, order_name(ins->failed), ins->c, ins->d); break;
+    case INS_CAS:
+        printf("r%u = cas(%c.%s.%s, %d -> %d)", ins->r, x, order, order_name(ins->failed), ins->c, ins->d);
+        break;
     case INS_AWAIT: printf("await %c.%s %s %d", x, order, ins->differs ? "!=" : "==", ins->c); break;
-    case INS_AWAIT_SET: printf("await %c.%s %s %d then = %d", x, order, ins->differs ? "!=" : "==", ins->c, ins->d); break;
+    case INS_AWAIT_SET:
+        printf("await %c.%s %s %d then = %d", x, order, ins->differs ? "!=" : "==", ins->c, ins->d);
+        break;
     case INS_FENCE: printf("fence.%s", order); break;
-    case INS_STRONG: print_terms(ins); printf(" -> r%u", ins->r); break;
-    case INS_TRY: printf("r%u = try ", ins->r); print_terms(ins); break;
+    case INS_STRONG:
+        print_terms(ins);
+        printf(" -> r%u", ins->r);
+        break;
+    case INS_TRY:
+        printf("r%u = try ", ins->r);
+        print_terms(ins);
+        break;
     case INS_BRANCH: printf("r%u = (input%u < %d)", ins->r, ins->x, ins->c); break;
     case INS_SPAWN: printf("start T%d", ins->c); break;
     case INS_EXIT: printf("exit"); break;

@@ -14,9 +14,18 @@
 enum { KIND_MEMORY = 1, KIND_STRONG };
 
 /* Two locations share a word: they differ in their lanes. */
-static uint64_t location_resource(unsigned x) { return (uint64_t)KIND_MEMORY << 56 | (x < 2 ? 0 : x) * 8u; }
-static uint8_t location_lanes(unsigned x) { return x == 0 ? 0x0f : x == 1 ? 0xf0 : LANES_ALL; }
-static uint64_t strong_resource(unsigned r) { return (uint64_t)KIND_STRONG << 56 | r; }
+static uint64_t location_resource(unsigned x)
+{
+    return (uint64_t)KIND_MEMORY << 56 | (x < 2 ? 0 : x) * 8u;
+}
+static uint8_t location_lanes(unsigned x)
+{
+    return x == 0 ? 0x0f : x == 1 ? 0xf0 : LANES_ALL;
+}
+static uint64_t strong_resource(unsigned r)
+{
+    return (uint64_t)KIND_STRONG << 56 | r;
+}
 
 /* ---- Footprints ------------------------------------------------------------------ */
 
@@ -29,7 +38,8 @@ typedef struct Pending {
 static Access *touch(Pending *p, uint64_t resource, uint8_t lanes, Mode mode, Order order)
 {
     Access *access = &p->access[p->count++];
-    *access = (Access){.resource = resource, .mode = (uint8_t)mode, .lanes = lanes, .mask = UINT64_MAX, .order = (uint8_t)order};
+    *access = (Access){
+        .resource = resource, .mode = (uint8_t)mode, .lanes = lanes, .mask = UINT64_MAX, .order = (uint8_t)order};
     return access;
 }
 
@@ -52,7 +62,8 @@ static void switch_on(Access *access, Relation relation, int64_t operand, Mode y
 static void announce_weak(const Ins *ins, Pending *p)
 {
     bool reads = ins->kind == INS_LOAD || ins->kind == INS_AWAIT;
-    Access *access = touch(p, location_resource(ins->x), location_lanes(ins->x), reads ? MODE_READ : MODE_WRITE, (Order)ins->order);
+    Access *access =
+        touch(p, location_resource(ins->x), location_lanes(ins->x), reads ? MODE_READ : MODE_WRITE, (Order)ins->order);
     if (ins_awaits(ins))
         guard(access, ins->differs ? REL_NE : REL_EQ, ins->c);
     else if (ins->kind == INS_CAS)
@@ -104,7 +115,10 @@ static void announce(const Ins *ins, Pending *p)
 
 /* ---- State ------------------------------------------------------------------------- */
 
-static int8_t last_write(const Toy *toy, unsigned x) { return toy->written[x][toy->writes[x] - 1]; }
+static int8_t last_write(const Toy *toy, unsigned x)
+{
+    return toy->written[x][toy->writes[x] - 1];
+}
 
 /* Whether the pending step may run if it reads the write `behind` the last one. */
 static bool is_enabled(const Toy *toy, AgentId a, uint32_t behind)
@@ -113,7 +127,8 @@ static bool is_enabled(const Toy *toy, AgentId a, uint32_t behind)
         return false;
     const Ins *ins = thread_next(&toy->code, a, &toy->thread[a]);
     if (ins_awaits(ins))
-        return !execution_holds(toy->ex, a, toy->ex->agents[a].steps) && behind < toy->writes[ins->x] && ins_may_read(ins, toy->written[ins->x][toy->writes[ins->x] - 1 - behind]);
+        return !execution_holds(toy->ex, a, toy->ex->agents[a].steps) && behind < toy->writes[ins->x] &&
+               ins_may_read(ins, toy->written[ins->x][toy->writes[ins->x] - 1 - behind]);
     return ins->kind == INS_TRY || terms_hold(ins, toy->value);
 }
 
@@ -136,9 +151,13 @@ static void start(Toy *toy, Execution *ex)
 
 /* ---- Inputs -------------------------------------------------------------------------- */
 
-static uint32_t literal_set(Literal literal) { return literal.taken ? ~literal.condition : literal.condition; }
+static uint32_t literal_set(Literal literal)
+{
+    return literal.taken ? ~literal.condition : literal.condition;
+}
 
-static bool feasible(Program *program, const Literal *all, uint32_t count, const Literal *any, const uint32_t *ends, uint32_t clauses)
+static bool feasible(Program *program, const Literal *all, uint32_t count, const Literal *any, const uint32_t *ends,
+                     uint32_t clauses)
 {
     uint32_t set = inputs_all(&((Toy *)program)->code);
     for (uint32_t i = 0; i < count; i++)
@@ -180,7 +199,9 @@ static bool run_weak(Toy *toy, Execution *ex, const Ins *ins, const Thread *thre
         access->mode = access_condition_holds(access, *value) ? access->mode_then : access->mode_else;
     if (access->mode == MODE_READ)
         return true;
-    access->after = ins->kind == INS_STORE ? thread_stored(ins, thread) : ins->kind == INS_ADD ? *value + ins->c : ins->d;
+    access->after = ins->kind == INS_STORE ? thread_stored(ins, thread)
+                    : ins->kind == INS_ADD ? *value + ins->c
+                                           : ins->d;
     memmove(&toy->written[x][at + 2], &toy->written[x][at + 1], writes - at - 1);
     toy->written[x][at + 1] = (int8_t)access->after;
     toy->writes[x]++;
@@ -271,8 +292,12 @@ static void list_blocked(const Toy *toy, Execution *ex)
         const Ins *ins = thread_next(&toy->code, a, &toy->thread[a]);
         Pending p;
         announce(ins, &p);
-        ex->blocked[ex->blocked_count++] = (Blocked){.agent = a, .first_access = ex->access_count, .access_count = (uint16_t)p.count,
-                                                     .op = ins->kind, .flags = p.flags, .site = toy->thread[a].pc};
+        ex->blocked[ex->blocked_count++] = (Blocked){.agent = a,
+                                                     .first_access = ex->access_count,
+                                                     .access_count = (uint16_t)p.count,
+                                                     .op = ins->kind,
+                                                     .flags = p.flags,
+                                                     .site = toy->thread[a].pc};
         for (unsigned n = 0; n < p.count; n++) {
             p.access[n].before = p.access[n].after = held(toy, ins, n);
             ex->accesses[ex->access_count++] = p.access[n];
@@ -342,7 +367,10 @@ static void run(Program *program, Execution *ex)
         ex->end = END_ABANDONED;
 }
 
-static bool ops_enabled(Program *program, AgentId agent) { return is_enabled((Toy *)program, agent, 0); }
+static bool ops_enabled(Program *program, AgentId agent)
+{
+    return is_enabled((Toy *)program, agent, 0);
+}
 
 static void ops_agent_path(Program *program, AgentId agent, char *text, size_t size)
 {
@@ -356,8 +384,11 @@ static AgentId ops_agent_find(Program *program, const char *path)
     return (AgentId)strtoul(path, NULL, 10);
 }
 
-static const ProgramOps ops = {.run = run, .enabled = ops_enabled, .feasible = feasible,
-                               .agent_path = ops_agent_path, .agent_find = ops_agent_find};
+static const ProgramOps ops = {.run = run,
+                               .enabled = ops_enabled,
+                               .feasible = feasible,
+                               .agent_path = ops_agent_path,
+                               .agent_find = ops_agent_find};
 
 void toy_init(Toy *toy)
 {

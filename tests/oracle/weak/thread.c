@@ -24,9 +24,18 @@ uint32_t inputs_below(unsigned x, int c)
     return set;
 }
 
-bool ins_is_weak(const Ins *ins) { return ins->kind <= INS_AWAIT_SET; }
-bool ins_awaits(const Ins *ins) { return ins->kind == INS_AWAIT || ins->kind == INS_AWAIT_SET; }
-bool ins_may_read(const Ins *ins, int64_t value) { return !ins_awaits(ins) || (value == ins->c) != ins->differs; }
+bool ins_is_weak(const Ins *ins)
+{
+    return ins->kind <= INS_AWAIT_SET;
+}
+bool ins_awaits(const Ins *ins)
+{
+    return ins->kind == INS_AWAIT || ins->kind == INS_AWAIT_SET;
+}
+bool ins_may_read(const Ins *ins, int64_t value)
+{
+    return !ins_awaits(ins) || (value == ins->c) != ins->differs;
+}
 
 bool term_holds(const Term *term, int64_t value)
 {
@@ -70,14 +79,22 @@ bool code_joins(const Code *code, unsigned t)
 const Ins *code_ins(const Code *code, unsigned t, unsigned pc)
 {
     static const Ins exits[MAX_THREADS] = {
-#define EXIT(t) {.kind = INS_EXIT, .terms = 1, .term = {{.resource = THREAD_END + (t), .effect = EFFECT_SET, .value = 1, .sync = SYNC_RELEASE}}}
+#define EXIT(t)                                                                                                        \
+    {                                                                                                                  \
+        .kind = INS_EXIT, .terms = 1, .term = {                                                                        \
+            {.resource = THREAD_END + (t), .effect = EFFECT_SET, .value = 1, .sync = SYNC_RELEASE}                     \
+        }                                                                                                              \
+    }
         EXIT(0), EXIT(1), EXIT(2), EXIT(3)
 #undef EXIT
     };
     return pc < code->length[t] ? &code->code[t][pc] : &exits[t];
 }
 
-const Ins *thread_next(const Code *code, unsigned t, const Thread *thread) { return code_ins(code, t, thread->pc); }
+const Ins *thread_next(const Code *code, unsigned t, const Thread *thread)
+{
+    return code_ins(code, t, thread->pc);
+}
 
 /* Runs what is local: up to the next visible instruction, or the end. */
 static void settle(const Code *code, unsigned t, Thread *thread)
@@ -120,14 +137,14 @@ void thread_step(const Code *code, unsigned t, Thread *thread, int64_t value)
 {
     const Ins *ins = thread_next(code, t, thread);
     switch ((InsKind)ins->kind) {
-    case INS_LOAD: case INS_ADD: case INS_CAS: case INS_STRONG: case INS_TRY: case INS_BRANCH:
-        thread->reg[ins->r] = (int8_t)value;
-        break;
-    case INS_EXIT:
-        thread->ended = true;
-        return;
-    default:
-        break;
+    case INS_LOAD:
+    case INS_ADD:
+    case INS_CAS:
+    case INS_STRONG:
+    case INS_TRY:
+    case INS_BRANCH: thread->reg[ins->r] = (int8_t)value; break;
+    case INS_EXIT: thread->ended = true; return;
+    default: break;
     }
     if (ins->takes && (ins->kind != INS_TRY || value))
         thread->held = (uint8_t)(thread->held | 1u << (ins->takes - 1));

@@ -1,7 +1,7 @@
 /* weak.c - the search by execution graphs against brute force, on toy programs
  *
  *     weak_oracle [--programs N] [--seed S] [--memory sc|tso|rc11] [--only KIND]... [--waits any|last]
- *                 [--size N] [--limit N] [--brute] [--all] [--litmus] [--show]
+ *                 [--size N] [--limit N] [--brute] [--all] [--litmus | --no-litmus] [--show]
  *
  * First the litmus programs: their numbers of graphs by brute force, and the same graphs by the engine. Then N random
  * programs, one after the other of every kind, under every memory model: the engine must find exactly the graphs of
@@ -21,10 +21,10 @@ static const char *const memory_names[] = {"sc", "tso", "rc11"};
 
 typedef struct Options {
     uint64_t programs, seed;
-    int memory; /* -1: all */
+    int memory;     /* -1: all */
     uint32_t kinds; /* a set */
     uint32_t limit, size;
-    bool brute, all, litmus, show, last;
+    bool brute, all, litmus, no_litmus, show, last;
 } Options;
 
 typedef struct Totals {
@@ -39,9 +39,9 @@ typedef struct Recorder {
     ExploreObserver observer;
     const Code *code;
     Brute *brute;
-    bool all;        /* every interleaving with every choice      */
+    bool all; /* every interleaving with every choice      */
     const char *problem;
-    WeakGraph graph;     /* of the first execution with a problem */
+    WeakGraph graph; /* of the first execution with a problem */
     uint64_t executions;
 } Recorder;
 
@@ -70,7 +70,8 @@ static bool record(ExploreObserver *observer, const Execution *ex)
     if (!weakgraph_of_execution(recorder->code, ex, &recorder->graph))
         return note(recorder, "an execution is no graph");
     Found *found = brute_find(recorder->brute, weakgraph_name(recorder->code, &recorder->graph, group));
-    bool consistent = found || weakgraph_is_consistent(recorder->code, &recorder->graph, group, recorder->brute->memory);
+    bool consistent =
+        found || weakgraph_is_consistent(recorder->code, &recorder->graph, group, recorder->brute->memory);
     if (recorder->all && !consistent)
         return true;
     if (!found)
@@ -95,7 +96,10 @@ static const char *compare(Region *region, Toy *toy, Brute *brute, bool all, Rec
 {
     ExploreOptions options = {.max_preemptions = -1, .keep_going = true, .memory = brute->memory, .graphs = true};
     if (all)
-        options = (ExploreOptions){.reduction = REDUCTION_NONE, .max_preemptions = -1, .keep_going = true, .max_executions = MOST_INTERLEAVINGS};
+        options = (ExploreOptions){.reduction = REDUCTION_NONE,
+                                   .max_preemptions = -1,
+                                   .keep_going = true,
+                                   .max_executions = MOST_INTERLEAVINGS};
     *recorder = (Recorder){.observer = {.ended = record}, .code = &toy->code, .brute = brute, .all = all};
     begin(recorder);
     Explore *explore = explore_create(region, &toy->program, &options);
@@ -149,7 +153,8 @@ static bool simplify(Region *region, Toy *toy, Brute *brute, MemoryModel memory,
                 Ins *ins = &toy->code.code[t][i];
                 if (way == 0)
                     drop(&toy->code, t, i);
-                else if (way == 1 && ins->kind != INS_FENCE && (ins->order > ORDER_RELAXED || ins->failed > ORDER_RELAXED))
+                else if (way == 1 && ins->kind != INS_FENCE &&
+                         (ins->order > ORDER_RELAXED || ins->failed > ORDER_RELAXED))
                     ins->order = ORDER_RELAXED, ins->failed = ins->failed ? ORDER_RELAXED : 0;
                 else if (way == 2 && ins->terms > 1)
                     ins->terms = 1;
@@ -168,8 +173,8 @@ static void report(Region *region, Toy *toy, Brute *brute, MemoryModel memory, b
     while (simplify(region, toy, brute, memory, all))
         ;
     const char *problem = check(region, toy, brute, memory, all, &recorder);
-    printf("DIFFERENCE %s, %s: %s (%u graphs wanted, %llu executions)\n", what, memory_names[memory], problem ? problem : "not repeatable",
-           brute->found.count, (unsigned long long)recorder.executions);
+    printf("DIFFERENCE %s, %s: %s (%u graphs wanted, %llu executions)\n", what, memory_names[memory],
+           problem ? problem : "not repeatable", brute->found.count, (unsigned long long)recorder.executions);
     code_print(&toy->code);
     weakgraph_print(&toy->code, &recorder.graph, brute->group);
     fflush(stdout);
@@ -198,11 +203,13 @@ static void check_litmus(Region *region, Toy *toy, Brute *brute, const Options *
             toy->code = litmus.code;
             bool whole = brute_search(brute, &toy->code, (MemoryModel)m);
             count(brute, &complete, &waiting, &assumed);
-            bool good = whole && complete == litmus.complete[m] && waiting == litmus.waiting[m] && assumed == litmus.assumed[m];
+            bool good =
+                whole && complete == litmus.complete[m] && waiting == litmus.waiting[m] && assumed == litmus.assumed[m];
             printf("  %s %d %d %d%s", memory_names[m], complete, waiting, assumed, good ? "" : " WRONG");
             totals->differences += !good;
             uint64_t redundant = totals->redundant;
-            const char *problem = options->brute || options->all ? NULL : compare(region, toy, brute, false, &recorder, totals);
+            const char *problem =
+                options->brute || options->all ? NULL : compare(region, toy, brute, false, &recorder, totals);
             if (totals->redundant > redundant)
                 printf(" (%llu redundant)", (unsigned long long)(totals->redundant - redundant));
             if (problem) {
@@ -249,8 +256,8 @@ static void check_program(Region *region, Toy *toy, Brute *brute, const Options 
         totals->graphs += brute->found.count;
         totals->waiting += (uint64_t)waiting;
         if (options->show) {
-            printf("seed %llu, %s, %s: %d complete, %d waiting, %d assumed, %u partial\n", (unsigned long long)seed, generator_kinds[kind],
-                   memory_names[m], complete, waiting, assumed, brute->tried);
+            printf("seed %llu, %s, %s: %d complete, %d waiting, %d assumed, %u partial\n", (unsigned long long)seed,
+                   generator_kinds[kind], memory_names[m], complete, waiting, assumed, brute->tried);
             code_print(&toy->code);
         }
         if (options->brute || (options->all && has_weak_guard(&code)))
@@ -287,7 +294,8 @@ static void parse(int argc, char **argv, Options *options)
     for (int i = 1; i < argc; i++) {
         const char *name = argv[i];
         if (is_flag(name, "--brute", &options->brute) || is_flag(name, "--all", &options->all) ||
-            is_flag(name, "--litmus", &options->litmus) || is_flag(name, "--show", &options->show))
+            is_flag(name, "--litmus", &options->litmus) || is_flag(name, "--no-litmus", &options->no_litmus) ||
+            is_flag(name, "--show", &options->show))
             continue;
         const char *value = i + 1 < argc ? argv[++i] : "";
         if (strcmp(name, "--programs") == 0) {
@@ -325,14 +333,16 @@ int main(int argc, char **argv)
     toy_init(&toy);
     brute_init(&brute, options.limit);
     brute.last = options.last;
-    check_litmus(region, &toy, &brute, &options, &totals);
+    if (!options.no_litmus)
+        check_litmus(region, &toy, &brute, &options, &totals);
     for (uint64_t i = 0; i < options.programs && !options.litmus && totals.differences < MOST_DIFFERENCES; i++)
         check_program(region, &toy, &brute, &options, options.seed + i, &totals);
     if (region_used(region) != used) {
         printf("memory: %zu bytes not given back\n", region_used(region) - used);
         totals.differences++;
     }
-    printf("%llu programs, %llu checks (%llu too big), %llu graphs, %llu with a waiting thread; %llu executions, %llu redundant; %llu differences\n",
+    printf("%llu programs, %llu checks (%llu too big), %llu graphs, %llu with a waiting thread; %llu executions, %llu "
+           "redundant; %llu differences\n",
            (unsigned long long)totals.programs, (unsigned long long)totals.checks, (unsigned long long)totals.too_big,
            (unsigned long long)totals.graphs, (unsigned long long)totals.waiting, (unsigned long long)totals.executions,
            (unsigned long long)totals.redundant, (unsigned long long)totals.differences);

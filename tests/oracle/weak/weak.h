@@ -20,21 +20,21 @@ enum { MUTEX = 0, SEMAPHORE = MUTEX + MUTEXES, CELL = SEMAPHORE + SEMAPHORES, TH
 enum { RESOURCES = THREAD_END + MAX_THREADS };
 
 typedef enum InsKind {
-    INS_LOAD,       /* r = x                                                        */
-    INS_STORE,      /* x = c, or x = r + c (uses_register)                          */
-    INS_ADD,        /* r = x; x = r + c, atomically                                 */
-    INS_CAS,        /* r = x; if r == c then x = d, atomically                      */
-    INS_AWAIT,      /* wait until x == c, or x != c (differs)                       */
-    INS_AWAIT_SET,  /* the same, then x = d, atomically                             */
+    INS_LOAD,      /* r = x                                                        */
+    INS_STORE,     /* x = c, or x = r + c (uses_register)                          */
+    INS_ADD,       /* r = x; x = r + c, atomically                                 */
+    INS_CAS,       /* r = x; if r == c then x = d, atomically                      */
+    INS_AWAIT,     /* wait until x == c, or x != c (differs)                       */
+    INS_AWAIT_SET, /* the same, then x = d, atomically                             */
     INS_FENCE,
-    INS_STRONG,     /* wait until all terms hold, then change their resources; r =
-                       what the first held before                                   */
-    INS_TRY,        /* r = the first term holds; if so, change its resource         */
-    INS_BRANCH,     /* r = (input x < c)                                            */
-    INS_SPAWN,      /* start thread c (at most once)                                */
-    INS_EXIT,       /* the end of a thread that others join                         */
-    INS_IF,         /* local: unless r == c skip the next d                         */
-    INS_ASSUME      /* local: unless r == c the thread stops                        */
+    INS_STRONG, /* wait until all terms hold, then change their resources; r =
+                   what the first held before                                   */
+    INS_TRY,    /* r = the first term holds; if so, change its resource         */
+    INS_BRANCH, /* r = (input x < c)                                            */
+    INS_SPAWN,  /* start thread c (at most once)                                */
+    INS_EXIT,   /* the end of a thread that others join                         */
+    INS_IF,     /* local: unless r == c skip the next d                         */
+    INS_ASSUME  /* local: unless r == c the thread stops                        */
 } InsKind;
 
 typedef enum Effect { EFFECT_NONE, EFFECT_SET, EFFECT_ADD } Effect;
@@ -47,31 +47,31 @@ typedef struct Term {
     int8_t operand;
     uint8_t effect;
     int8_t value;
-    uint8_t sync;     /* SYNC_* */
+    uint8_t sync; /* SYNC_* */
 } Term;
 
 typedef struct Ins {
     uint8_t kind;
-    uint8_t x;        /* location or input */
+    uint8_t x; /* location or input */
     uint8_t r;
-    uint8_t order;    /* Order */
-    uint8_t failed;   /* CAS: the Order if it does not write */
+    uint8_t order;  /* Order */
+    uint8_t failed; /* CAS: the Order if it does not write */
     int8_t c, d;
     bool uses_register, differs;
-    bool any;         /* STRONG: one term that holds suffices          */
-    uint8_t takes;    /* the mutex that the thread owns then, plus 1   */
-    uint8_t needs;    /* local no-op unless the thread owns this mutex, plus 1; it does not any more then */
+    bool any;      /* STRONG: one term that holds suffices          */
+    uint8_t takes; /* the mutex that the thread owns then, plus 1   */
+    uint8_t needs; /* local no-op unless the thread owns this mutex, plus 1; it does not any more then */
     uint8_t terms;
     Term term[TERMS];
 } Ins;
 
 typedef struct Code {
-    uint32_t threads;          /* in all                                */
-    uint32_t roots;            /* the first ones run from the beginning */
+    uint32_t threads; /* in all                                */
+    uint32_t roots;   /* the first ones run from the beginning */
     uint32_t length[MAX_THREADS];
     Ins code[MAX_THREADS][MAX_CODE];
     int64_t initial[RESOURCES];
-    uint32_t domain[INPUTS];   /* number of values of each input; 1: not used */
+    uint32_t domain[INPUTS]; /* number of values of each input; 1: not used */
 } Code;
 
 /* ---- A thread by itself (thread.c) ---- */
@@ -88,7 +88,7 @@ void thread_start(const Code *code, unsigned t, Thread *thread);
 /* The pending instruction of a thread that exists and has not ended. */
 const Ins *code_ins(const Code *code, unsigned t, unsigned pc);
 const Ins *thread_next(const Code *code, unsigned t, const Thread *thread);
-/* Goes on behind the pending instruction, which has read `value` (TRY, BRANCH: whether it held). */
+/* Continues behind the pending instruction, which has read `value` (TRY, BRANCH: whether it held). */
 void thread_step(const Code *code, unsigned t, Thread *thread, int64_t value);
 int64_t thread_stored(const Ins *ins, const Thread *thread);
 bool code_joins(const Code *code, unsigned t);
@@ -110,7 +110,15 @@ uint32_t inputs_below(unsigned x, int c);
 
 enum { MAX_NODES = 28, MAX_WRITES = MAX_NODES + 1, NO_NODE = 0xff, INITIAL = 0x80 /* plus the location */ };
 
-typedef enum NodeKind { NODE_READ, NODE_WRITE, NODE_UPDATE, NODE_FENCE, NODE_STRONG, NODE_CREATE, NODE_BRANCH } NodeKind;
+typedef enum NodeKind {
+    NODE_READ,
+    NODE_WRITE,
+    NODE_UPDATE,
+    NODE_FENCE,
+    NODE_STRONG,
+    NODE_CREATE,
+    NODE_BRANCH
+} NodeKind;
 
 /* One step in a graph. */
 typedef struct Node {
@@ -121,7 +129,7 @@ typedef struct Node {
     uint8_t child;        /* CREATE */
 } Node;
 
-/* Nodes in an order in which they can be executed; threads, coherence orders and orders of strong steps refer to them. */
+/* Nodes in an order in which they can be executed; threads, coherence and the orders of strong steps refer to them. */
 typedef struct WeakGraph {
     uint32_t count;
     Node node[MAX_NODES];
@@ -130,7 +138,7 @@ typedef struct WeakGraph {
     uint8_t writes[LOCATIONS];
     uint8_t coherence[LOCATIONS][MAX_WRITES]; /* without the initial write     */
     uint8_t strong_count;
-    uint8_t strong[MAX_NODES];          /* all strong steps in one order; only that within groups counts */
+    uint8_t strong[MAX_NODES]; /* all strong steps in one order; only that within groups counts */
 } WeakGraph;
 
 /* The instruction that a node comes from. */
@@ -155,9 +163,9 @@ typedef struct Found {
     uint64_t name;
     WeakGraph graph;
     uint8_t waiting[MAX_THREADS]; /* where a thread waits; NO_NODE: nowhere */
-    bool stopped; /* an assumption failed                              */
-    bool waits;   /* a thread waits for ever                           */
-    bool seen;    /* for the comparison: the engine has found it       */
+    bool stopped;                 /* an assumption failed                              */
+    bool waits;                   /* a thread waits at the end                         */
+    bool seen;                    /* for the comparison: the engine has found it       */
 } Found;
 
 typedef VEC(Found) FoundVec;
@@ -184,13 +192,13 @@ void brute_release(Brute *brute);
 
 typedef struct Toy {
     Program program;
-    const Execution *ex;                     /* being run            */
+    const Execution *ex; /* being run            */
     Code code;
     Thread thread[MAX_THREADS];
     uint32_t inputs;
     int64_t value[RESOURCES];
-    uint8_t writes[LOCATIONS];               /* with the initial one */
-    int8_t written[LOCATIONS][MAX_WRITES];   /* in coherence order   */
+    uint8_t writes[LOCATIONS];             /* with the initial one */
+    int8_t written[LOCATIONS][MAX_WRITES]; /* in coherence order   */
 } Toy;
 
 void toy_init(Toy *toy);
