@@ -76,6 +76,25 @@ static void continue_from(Brute *brute, State *next, unsigned t, int64_t value)
     visit(brute, next);
 }
 
+/* The same for a step that has read a value and may have several outcomes: those of a condition, or of a choice. */
+static void continue_each(Brute *brute, State *next, unsigned t, const Ins *ins, int64_t value)
+{
+    bool asks = ins->asks || ins->kind == INS_BRANCH;
+    if (!asks && ins->kind != INS_CHOOSE) {
+        continue_from(brute, next, t, value);
+        return;
+    }
+    uint32_t options = asks ? 2 : ins_options(ins, value), condition = asks ? ins_condition(ins, value) : 0;
+    for (uint32_t outcome = 0; outcome < options; outcome++) {
+        State each = *next;
+        each.graph.node[each.graph.count - 1].outcome = (int8_t)outcome;
+        if (asks)
+            each.inputs &= outcome ? condition : ~condition;
+        if (each.inputs)
+            continue_from(brute, &each, t, outcome);
+    }
+}
+
 static int8_t value_of(const WeakGraph *graph, unsigned id)
 {
     return id >= INITIAL ? 0 : graph->node[id].written;
@@ -150,7 +169,7 @@ static bool try_read(Brute *brute, const State *state, unsigned t, const Ins *in
             able = able || weakgraph_is_consistent(brute->code, &next.graph, brute->trying, brute->memory);
         else
             able = able || at == writes;
-        continue_from(brute, &next, t, read);
+        continue_each(brute, &next, t, ins, read);
     }
     return !able;
 }
@@ -167,22 +186,8 @@ static bool try_strong(Brute *brute, const State *state, unsigned t, const Ins *
     weakgraph_add(&next.graph, &node);
     for (unsigned i = 0; i < ins->terms && holds; i++)
         term_apply(&ins->term[i], next.value);
-    continue_from(brute, &next, t, node.read);
+    continue_each(brute, &next, t, ins, node.read);
     return false;
-}
-
-static void try_branch(Brute *brute, const State *state, unsigned t, const Ins *ins)
-{
-    uint32_t below = inputs_below(ins->x, ins->c);
-    for (int taken = 0; taken < 2; taken++) {
-        State next = *state;
-        Node node = new_node(state, t, ins, NODE_BRANCH);
-        next.inputs &= taken ? ~below : below;
-        node.read = !taken;
-        weakgraph_add(&next.graph, &node);
-        if (next.inputs)
-            continue_from(brute, &next, t, node.read);
-    }
 }
 
 /* A step that is added whatever others do; false if the pending one is of another kind. */
@@ -192,7 +197,16 @@ static bool try_at_once(Brute *brute, const State *state, unsigned t, const Ins 
     Node node;
     switch ((InsKind)ins->kind) {
     case INS_STORE: try_store(brute, state, t, ins); return true;
-    case INS_BRANCH: try_branch(brute, state, t, ins); return true;
+    case INS_CHOOSE:
+        if (ins->terms)
+            return false;
+        /* fall through */
+    case INS_BRANCH:
+        next = *state;
+        node = new_node(state, t, ins, NODE_BRANCH);
+        weakgraph_add(&next.graph, &node);
+        continue_each(brute, &next, t, ins, 0);
+        return true;
     case INS_FENCE:
     case INS_SPAWN:
         next = *state;

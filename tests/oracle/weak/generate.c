@@ -12,12 +12,13 @@ enum {
     USE_PAIR = 32,    /* steps on two strong resources          */
     USE_THREAD = 64,  /* creation and join                      */
     USE_INPUT = 128,
-    USE_FENCE = 256, /* many fences                            */
-    USES = 9
+    USE_FENCE = 256,  /* many fences                            */
+    USE_CHOICE = 512, /* choices, and inputs asked in other steps */
+    USES = 10
 };
 
-const char *const generator_kinds[] = {"plain", "fence",  "await", "lock",  "exchange", "strong",
-                                       "pair",  "thread", "input", "mixed", NULL};
+const char *const generator_kinds[] = {"plain", "fence",  "await", "lock",   "exchange", "strong",
+                                       "pair",  "thread", "input", "choice", "mixed",    NULL};
 
 static const unsigned uses[] = {USE_PLAIN,
                                 USE_PLAIN | USE_FENCE,
@@ -28,6 +29,7 @@ static const unsigned uses[] = {USE_PLAIN,
                                 USE_PLAIN | USE_STRONG | USE_PAIR,
                                 USE_PLAIN | USE_FENCE | USE_THREAD | USE_STRONG,
                                 USE_PLAIN | USE_INPUT,
+                                USE_PLAIN | USE_INPUT | USE_CHOICE | USE_STRONG,
                                 USE_PLAIN | USE_AWAIT | USE_LOCK | USE_STRONG | USE_PAIR | USE_THREAD | USE_INPUT};
 
 enum { LOCK_WORD = 2, SCRATCH = REGISTERS - 1, MOST_AT_ONCE = 6 /* instructions, with one that starts a thread */ };
@@ -276,6 +278,12 @@ static void add_pair(Generator *g, bool skipped)
                          below(g, 4));
         add_second(ins, cell, some_relation(g), (int)below(g, 2), some_effect(g), 1, below(g, 4));
         ins->any = chance(g, 25);
+        if (chance(g, 25)) {
+            ins->sum = true;
+            ins->any = false;
+            ins->c = (int8_t)(1 + below(g, 3));
+            ins->term[0].relation = ins->term[1].relation = REL_TRUE;
+        }
         if (chance(g, 50))
             ins->r = result(g, skipped);
     }
@@ -286,6 +294,29 @@ static void add_join(Generator *g)
     unsigned other = below(g, g->code->threads);
     if (other != g->t)
         add_strong(g, THREAD_END + other, REL_EQ, 1, EFFECT_NONE, 0, SYNC_ACQUIRE);
+}
+
+/* A choice by itself, one on a strong resource, or an input asked in the step of a load or on a cell. */
+static void add_choice(Generator *g, bool skipped)
+{
+    unsigned kind = below(g, 4);
+    Ins *ins;
+    if (kind == 0) {
+        ins = add(g, INS_CHOOSE);
+        ins->c = 2;
+    } else if (kind == 1) {
+        ins = add_strong(g, CELL + below(g, CELLS), REL_TRUE, 0, some_effect(g), 1, below(g, 4));
+        ins->kind = INS_CHOOSE;
+    } else if (kind == 2) {
+        ins = add(g, INS_LOAD);
+        ins->x = (uint8_t)below(g, g->locations);
+        ins->order = pick_order(g, "ras");
+        ins->asks = (uint8_t)(1 + below(g, INPUTS));
+    } else {
+        ins = add_strong(g, CELL + below(g, CELLS), some_relation(g), (int)below(g, 2), some_effect(g), 1, below(g, 4));
+        ins->asks = (uint8_t)(1 + below(g, INPUTS));
+    }
+    ins->r = result(g, skipped);
 }
 
 static void add_branch(Generator *g, bool skipped)
@@ -338,6 +369,7 @@ static void add_something(Generator *g)
     case USE_THREAD: add_join(g); break;
     case USE_INPUT: add_branch(g, skipped); break;
     case USE_FENCE: add_fence(g); break;
+    case USE_CHOICE: add_choice(g, skipped); break;
     default: add_plain(g, skipped); break;
     }
 }

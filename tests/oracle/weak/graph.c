@@ -54,8 +54,8 @@ static uint64_t node_hash(const WeakGraph *graph, const Node *node)
 {
     bool reads = node->kind == NODE_READ || node->kind == NODE_UPDATE;
     uint64_t values = (uint64_t)(uint8_t)node->read << 8 | (uint8_t)node->written;
-    return values << 24 | (uint64_t)node->pc << 16 | (uint64_t)node->kind << 8 |
-           (reads ? node_name(graph, node->from) : 0xffu);
+    return (uint64_t)(uint8_t)node->outcome << 40 | values << 24 | (uint64_t)node->pc << 16 |
+           (uint64_t)node->kind << 8 | (reads ? node_name(graph, node->from) : 0xffu);
 }
 
 uint64_t weakgraph_name(const Code *code, const WeakGraph *graph, const uint8_t *group)
@@ -120,7 +120,8 @@ static bool add_event(const Code *code, const Execution *ex, const Event *event,
         node.read = (int8_t)(ins->kind == INS_STORE ? 0 : access->before);
         node.written = (int8_t)(writes ? access->after : 0);
         node.order = ins->kind == INS_CAS && !writes ? ins->failed : ins->order;
-        return event->choice_count == 1 && place(graph, &node, choice->taken);
+        node.outcome = ins->asks && event->choice_count > 1 ? choice[1].taken == 0 : 0;
+        return event->choice_count == 1u + (ins->asks > 0) && place(graph, &node, choice->taken);
     }
     switch ((InsKind)ins->kind) {
     case INS_FENCE: node.kind = NODE_FENCE; break;
@@ -130,7 +131,12 @@ static bool add_event(const Code *code, const Execution *ex, const Event *event,
         break;
     case INS_BRANCH:
         node.kind = NODE_BRANCH;
-        node.read = (int8_t)(choice->taken == 0);
+        node.outcome = choice->taken == 0;
+        break;
+    case INS_CHOOSE:
+        node.kind = ins->terms ? NODE_STRONG : NODE_BRANCH;
+        node.read = (int8_t)(ins->terms ? access->before : 0);
+        node.outcome = (int8_t)choice->taken;
         break;
     case INS_TRY:
         node.kind = NODE_STRONG;
@@ -139,6 +145,7 @@ static bool add_event(const Code *code, const Execution *ex, const Event *event,
     default:
         node.kind = NODE_STRONG;
         node.read = (int8_t)access->before;
+        node.outcome = ins->asks && choice->taken == 0;
         break;
     }
     weakgraph_add(graph, &node);

@@ -45,7 +45,7 @@ static void print_terms(const Ins *ins)
     }
 }
 
-static void print_ins(const Ins *ins)
+static void print_kind(const Ins *ins)
 {
     const char *order = order_name(ins->order);
     char x = location_name(ins->x % LOCATIONS);
@@ -75,11 +75,27 @@ static void print_ins(const Ins *ins)
         print_terms(ins);
         break;
     case INS_BRANCH: printf("r%u = (input%u < %d)", ins->r, ins->x, ins->c); break;
+    case INS_CHOOSE:
+        printf("r%u = choose ", ins->r);
+        if (ins->terms)
+            print_terms(ins);
+        else
+            printf("%d", ins->c);
+        break;
     case INS_SPAWN: printf("start T%d", ins->c); break;
     case INS_EXIT: printf("exit"); break;
     case INS_IF: printf("unless r%u == %d skip %d", ins->r, ins->c, ins->d); break;
     case INS_ASSUME: printf("assume r%u == %d", ins->r, ins->c); break;
     }
+}
+
+static void print_ins(const Ins *ins)
+{
+    print_kind(ins);
+    if (ins->asks)
+        printf(" asks input%u", ins->asks - 1u);
+    if (ins->sum)
+        printf(" (sum >= %d)", ins->c);
 }
 
 void code_print(const Code *code)
@@ -118,9 +134,11 @@ void weakgraph_print(const Code *code, const WeakGraph *graph, const uint8_t *gr
             if (node->kind == NODE_READ || node->kind == NODE_UPDATE) {
                 printf("   reads %d from ", node->read);
                 print_name(graph, node->from);
-            } else if (node->kind == NODE_STRONG || node->kind == NODE_BRANCH) {
+            } else if (node->kind == NODE_STRONG) {
                 printf("   gets %d", node->read);
             }
+            if (node_ins(code, node)->asks || node->kind == NODE_BRANCH || node_ins(code, node)->kind == INS_CHOOSE)
+                printf("   outcome %d", node->outcome);
             printf("\n");
         }
     for (unsigned x = 0; x < LOCATIONS; x++)

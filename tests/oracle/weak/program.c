@@ -92,12 +92,14 @@ static void announce_strong(const Ins *ins, Pending *p)
         Access *access = touch(p, strong_resource(term->resource), LANES_ALL, mode, ORDER_STRONG);
         if (ins->kind == INS_TRY)
             switch_on(access, (Relation)term->relation, term->operand, MODE_WRITE, MODE_READ);
+        else if (ins->sum)
+            guard(access, REL_PROGRAM, ins->c);
         else if (term->relation != REL_TRUE)
             guard(access, (Relation)term->relation, term->operand);
     }
     for (unsigned i = 0; i < ins->terms && ins->kind != INS_TRY; i++)
         announce_sync(&ins->term[i], p);
-    p->flags = ins->any ? EVENT_GUARD_ANY : 0;
+    p->flags = ins->any ? EVENT_GUARD_ANY : ins->kind == INS_CHOOSE ? EVENT_OPAQUE : 0;
 }
 
 static void announce(const Ins *ins, Pending *p)
@@ -107,7 +109,7 @@ static void announce(const Ins *ins, Pending *p)
         announce_weak(ins, p);
     else if (ins->kind == INS_FENCE)
         touch(p, 0, LANES_ALL, MODE_NONE, (Order)ins->order);
-    else if (ins->kind == INS_BRANCH)
+    else if (ins->kind == INS_BRANCH || (ins->kind == INS_CHOOSE && !ins->terms))
         p->flags = EVENT_FIXED;
     else if (ins->kind != INS_SPAWN)
         announce_strong(ins, p);
@@ -231,9 +233,9 @@ static void run_strong(Toy *toy, Execution *ex, const Ins *ins, Access *accesses
 /* False if the inputs do not lead along the plan. */
 static bool run_branch(Toy *toy, Execution *ex, const Ins *ins, int64_t *value)
 {
-    uint32_t below = inputs_below(ins->x, ins->c);
-    *value = below >> __builtin_ctz(toy->inputs) & 1;
-    return execution_branch(ex, below, !*value);
+    uint32_t condition = ins_condition(ins, *value);
+    *value = condition >> __builtin_ctz(toy->inputs) & 1;
+    return execution_branch(ex, condition, !*value);
 }
 
 static bool step(Toy *toy, Execution *ex, AgentId a)
@@ -251,15 +253,16 @@ static bool step(Toy *toy, Execution *ex, AgentId a)
     if (ins_is_weak(ins)) {
         if (!run_weak(toy, ex, ins, thread, accesses, &value))
             return false;
-    } else if (ins->kind == INS_BRANCH) {
-        if (!run_branch(toy, ex, ins, &value))
-            return false;
     } else if (ins->kind == INS_SPAWN) {
         ex->agents[ins->c] = (Agent){.creator = a, .creator_step = event->index};
         thread_start(&toy->code, (unsigned)ins->c, &toy->thread[ins->c]);
-    } else if (ins->kind != INS_FENCE) {
+    } else if (ins->terms) {
         run_strong(toy, ex, ins, accesses, &value);
     }
+    if ((ins->asks || ins->kind == INS_BRANCH) && !run_branch(toy, ex, ins, &value))
+        return false;
+    if (ins->kind == INS_CHOOSE && (value = execution_choose(ex, ins_options(ins, value))) == UINT32_MAX)
+        return false;
     thread_step(&toy->code, a, thread, value);
     ex->assumed_away += thread->stopped;
     return true;
@@ -372,6 +375,15 @@ static bool ops_enabled(Program *program, AgentId agent)
     return is_enabled((Toy *)program, agent, 0);
 }
 
+static bool ops_guard_holds(Program *program, uint64_t guard, const int64_t *values, uint32_t count)
+{
+    int64_t sum = 0;
+    (void)program;
+    for (uint32_t i = 0; i < count; i++)
+        sum += values[i];
+    return sum >= (int64_t)guard;
+}
+
 static void ops_agent_path(Program *program, AgentId agent, char *text, size_t size)
 {
     (void)program;
@@ -387,6 +399,7 @@ static AgentId ops_agent_find(Program *program, const char *path)
 static const ProgramOps ops = {.run = run,
                                .enabled = ops_enabled,
                                .feasible = feasible,
+                               .guard_holds = ops_guard_holds,
                                .agent_path = ops_agent_path,
                                .agent_find = ops_agent_find};
 

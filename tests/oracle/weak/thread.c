@@ -37,6 +37,16 @@ bool ins_may_read(const Ins *ins, int64_t value)
     return !ins_awaits(ins) || (value == ins->c) != ins->differs;
 }
 
+uint32_t ins_options(const Ins *ins, int64_t value)
+{
+    return ins->terms == 0 ? (uint32_t)ins->c : value <= 0 ? 1 : value >= 2 ? 3 : 2;
+}
+
+uint32_t ins_condition(const Ins *ins, int64_t value)
+{
+    return ins->asks ? inputs_below(ins->asks - 1u, 1 + (int)(value & 1)) : inputs_below(ins->x, ins->c);
+}
+
 bool term_holds(const Term *term, int64_t value)
 {
     Access access = {.relation = term->relation, .operand = term->operand, .mask = UINT64_MAX, .lanes = LANES_ALL};
@@ -46,6 +56,11 @@ bool term_holds(const Term *term, int64_t value)
 bool terms_hold(const Ins *ins, const int64_t *values)
 {
     bool all = true, one = false, guarded = false;
+    int64_t sum = 0;
+    for (unsigned i = 0; i < ins->terms; i++)
+        sum += values[ins->term[i].resource];
+    if (ins->sum)
+        return sum >= ins->c;
     for (unsigned i = 0; i < ins->terms; i++) {
         const Term *term = &ins->term[i];
         if (term->relation == REL_TRUE)
@@ -142,7 +157,8 @@ void thread_step(const Code *code, unsigned t, Thread *thread, int64_t value)
     case INS_CAS:
     case INS_STRONG:
     case INS_TRY:
-    case INS_BRANCH: thread->reg[ins->r] = (int8_t)value; break;
+    case INS_BRANCH:
+    case INS_CHOOSE: thread->reg[ins->r] = (int8_t)value; break;
     case INS_EXIT: thread->ended = true; return;
     default: break;
     }

@@ -31,6 +31,8 @@ typedef enum InsKind {
                    what the first held before                                   */
     INS_TRY,    /* r = the first term holds; if so, change its resource         */
     INS_BRANCH, /* r = (input x < c)                                            */
+    INS_CHOOSE, /* r = one of c; with a term, a strong step: one of 1 + what its
+                   resource holds                                               */
     INS_SPAWN,  /* start thread c (at most once)                                */
     INS_EXIT,   /* the end of a thread that others join                         */
     INS_IF,     /* local: unless r == c skip the next d                         */
@@ -58,6 +60,8 @@ typedef struct Ins {
     uint8_t failed; /* CAS: the Order if it does not write */
     int8_t c, d;
     bool uses_register, differs;
+    bool sum;      /* STRONG: the guard is that all terms together hold at least c (REL_PROGRAM) */
+    uint8_t asks;  /* LOAD, STRONG: r = (input < 1 + the lowest bit of the value), input plus 1  */
     bool any;      /* STRONG: one term that holds suffices          */
     uint8_t takes; /* the mutex that the thread owns then, plus 1   */
     uint8_t needs; /* local no-op unless the thread owns this mutex, plus 1; it does not any more then */
@@ -102,9 +106,14 @@ bool terms_hold(const Ins *ins, const int64_t *values);
 bool term_holds(const Term *term, int64_t value);
 void term_apply(const Term *term, int64_t *values);
 
+/* How many outcomes CHOOSE has if the resource of its term holds this value. */
+uint32_t ins_options(const Ins *ins, int64_t value);
+
 /* Inputs: sets of valuations. A condition is named by the set for which it holds. */
 uint32_t inputs_all(const Code *code);
 uint32_t inputs_below(unsigned x, int c);
+/* The condition that a step decides which has read a value. */
+uint32_t ins_condition(const Ins *ins, int64_t value);
 
 /* ---- Execution graphs (graph.c) ---- */
 
@@ -127,6 +136,7 @@ typedef struct Node {
     int8_t read, written; /* values; of strong steps and branches: what the register gets */
     uint8_t from;         /* READ, UPDATE: the node read from, or INITIAL + location       */
     uint8_t child;        /* CREATE */
+    int8_t outcome;       /* of a choice other than the first of a weak step; the condition of BRANCH holds */
 } Node;
 
 /* Nodes in an order in which they can be executed; threads, coherence and the orders of strong steps refer to them. */
