@@ -10,8 +10,9 @@
 #include "rt/spin/park.h"
 
 enum {
-    MAX_VISITS = 256, /* back edges that are remembered                        */
-    PATIENCE = 512,   /* iterations; then of each PERIOD only the first WINDOW */
+    MAX_VISITS = 256,  /* back edges that are remembered                        */
+    MAX_COMPARED = 16, /* of those in the same state of the thread, the newest  */
+    PATIENCE = 512,    /* iterations; then of each PERIOD only the first WINDOW */
     WINDOW = 8,
     PERIOD = 64
 };
@@ -107,9 +108,12 @@ static bool is_same_state(const Thread *self, const Arrival *a, const Arrival *b
 static const Arrival *find_visit(const Thread *self, const Arrival *now, Between *between)
 {
     const Revisit *revisit = self->revisit;
-    for (uint32_t i = revisit->visits; i-- > revisit->first_visit;)
+    uint32_t compared = 0;
+    for (uint32_t i = revisit->visits; i-- > revisit->first_visit && compared < MAX_COMPARED;) {
+        compared += revisit->visit[i].state.local == now->state.local;
         if (is_same_state(self, &revisit->visit[i], now, between))
             return &revisit->visit[i];
+    }
     return NULL;
 }
 
