@@ -230,6 +230,7 @@ extern const char sennit_repeats_loops __attribute__((weak));
 /* What is compared of a stack must not depend on earlier executions. */
 static void clear_stack(AgentId agent)
 {
+    prepare_stack(agent);
     if (&sennit_repeats_loops)
         memset((void *)(uintptr_t)(stack_top(agent) - REVISIT_MAX_STACK), 0, REVISIT_MAX_STACK);
 }
@@ -237,13 +238,13 @@ static void clear_stack(AgentId agent)
 void *thread_context(AgentId agent, void (*entry)(void *), void *argument)
 {
     prepare_stack(agent);
-    clear_stack(agent);
     return coro_prepare(stack_top(agent), entry, argument);
 }
 
 Thread *thread_make(AgentId agent, AgentId creator, void (*body)(void *), void *argument)
 {
     Thread *thread = register_agent(agent, creator, body, argument);
+    clear_stack(agent);
     thread->context = thread_context(agent, enter_body, thread);
     return thread;
 }
