@@ -5,6 +5,7 @@
 
 #include "instr/module/callee.h"
 #include "instr/module/module.h"
+#include "instr/module/redirect.h"
 
 static const struct {
     const char *name;
@@ -30,6 +31,27 @@ static LibRole role_of_intrinsic(const char *name)
     return LIB_HARMLESS;
 }
 
+/* Functions that a test refuses: most of them wait for something. */
+static bool is_refused(const char *name)
+{
+    static const char *const names[] = {
+#define REFUSED(name) #name,
+#include "rt/abi/refused.def"
+#undef REFUSED
+    };
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+/* Of a library that nothing is known about. */
+static bool is_foreign(const char *name)
+{
+    return redirect_class(name) == LIBRARY_UNKNOWN && !name_begins(name, "sennit_") && !name_begins(name, "klee_") &&
+           !name_begins(name, "__VERIFIER_");
+}
+
 LibRole libcall_role(LLVMValueRef function, unsigned *operand)
 {
     const char *name = module_name_of(function);
@@ -43,5 +65,5 @@ LibRole libcall_role(LLVMValueRef function, unsigned *operand)
             *operand = calls[i].operand;
             return calls[i].role;
         }
-    return LIB_NONE;
+    return is_refused(name) || is_foreign(name) ? LIB_OTHER_WAIT : LIB_NONE;
 }

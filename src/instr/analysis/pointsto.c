@@ -10,6 +10,8 @@
 
 #include "base/mem.h"
 #include "instr/analysis/abstract_constant.h"
+#include "instr/analysis/waitloop.h"
+#include "instr/module/callee.h"
 
 /* ---- Control flow ---------------------------------------------------------------------------- */
 
@@ -148,6 +150,23 @@ static void start_main(PointsTo *a, LLVMValueRef main)
     }
 }
 
+/* Constructors and destructors run before and after what is analysed. */
+static void note_outside(PointsTo *a, const char *list)
+{
+    LLVMValueRef global = LLVMGetNamedGlobal(a->module->llvm, list);
+    LLVMValueRef rows = global ? LLVMGetInitializer(global) : NULL;
+    for (int i = 0; rows && i < LLVMGetNumOperands(rows); i++) {
+        LLVMValueRef function = LLVMGetOperand(LLVMGetOperand(rows, (unsigned)i), 1);
+        if (!LLVMIsAFunction(function) || LLVMIsDeclaration(function))
+            continue;
+        ValueList instructions = module_instructions(function);
+        for (uint32_t k = 0; k < instructions.count; k++)
+            if (LLVMIsACallInst(instructions.items[k]) && !name_begins(callee_name(instructions.items[k]), "llvm."))
+                VEC_PUSH(&a->unresolved, instructions.items[k]);
+        VEC_FREE(&instructions);
+    }
+}
+
 PointsTo *pointsto_create(Module *module)
 {
     LLVMValueRef main = LLVMGetNamedFunction(module->llvm, "main");
@@ -159,7 +178,11 @@ PointsTo *pointsto_create(Module *module)
     for (LLVMValueRef f = LLVMGetFirstFunction(module->llvm); f; f = LLVMGetNextFunction(f))
         if (!LLVMIsDeclaration(f))
             pointsto_add_function(a, f);
+    for (uint32_t i = 0; i < a->function_list.count; i++)
+        a->other_waits |= waitloop_in(a->function_list.items[i]->cfg);
     start_main(a, main);
+    note_outside(a, "llvm.global_ctors");
+    note_outside(a, "llvm.global_dtors");
     do
         grow(a);
     while (force_stuck(a));

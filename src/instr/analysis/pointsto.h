@@ -67,7 +67,7 @@ typedef struct PointsTo {
     Map shared;            /* LLVM function -> its shared context              */
     AbsValue kept;         /* thread-specific data                             */
     bool changed;
-    bool other_waits;      /* semaphores, barriers, condition variables are used */
+    bool other_waits;      /* there may be waits for other things than locks and threads */
     ValueList unresolved;  /* instructions whose pointers are unknown          */
 } PointsTo;
 

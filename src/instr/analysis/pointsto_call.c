@@ -1,6 +1,8 @@
 /* pointsto_call.c - calls: of the program, of the library, of external code */
 #include "instr/analysis/pointsto_internal.h"
 
+#include <string.h>
+
 #include "instr/analysis/libcall.h"
 
 static void note_unresolved(PointsTo *a, LLVMValueRef instruction)
@@ -250,13 +252,26 @@ static void call_pointer(PointsTo *a, Context *context, LLVMValueRef call, AbsVa
     abstract_value_release(&called);
 }
 
+/* Assembly with a system call may wait for anything. */
+static bool calls_system(LLVMValueRef assembly)
+{
+    static const char *const words[] = {"syscall", "sysenter", "int $0x80", "int $$0x80", "svc"};
+    size_t length;
+    const char *text = LLVMGetInlineAsmAsmString(assembly, &length);
+    for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
+        if (memmem(text, length, words[i], strlen(words[i])))
+            return true;
+    return false;
+}
+
 void pointsto_call(PointsTo *a, Context *context, LLVMValueRef call, AbsValue *result)
 {
     LLVMValueRef function = pointsto_called(call);
     if (function)
         call_function(a, context, call, function, result);
-    else if (LLVMIsAInlineAsm(LLVMGetCalledValue(call)))
+    else if (LLVMIsAInlineAsm(LLVMGetCalledValue(call))) {
+        a->other_waits |= calls_system(LLVMGetCalledValue(call));
         abstract_value_add_numbers(result);
-    else
+    } else
         call_pointer(a, context, call, result);
 }

@@ -86,7 +86,7 @@ static void keep_findings(CRun *run, const Execution *ex)
     for (uint32_t i = 0; i < ex->finding_count; i++) {
         const Finding *finding = &ex->findings[i];
         run->shared->races |= finding->kind == BUG_DATA_RACE;
-        if (finding->kind != BUG_DEADLOCK)
+        if (finding->kind != BUG_DEADLOCK && finding->kind != BUG_LIVELOCK)
             continue;
         note_first(run);
         Bug *bug = buglist_add_finding(run->end.bugs, run->info, ex, finding);
