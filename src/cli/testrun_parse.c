@@ -40,7 +40,7 @@ static bool check_flag(const TestRequest *request, const char *word, Error *erro
         return error_set(error, EXIT_USAGE, "%s: sennit %s builds a whole program; use sennit cc for its parts", word,
                          request->verb->name);
     if (strcmp(word, "-fopenmp") == 0 || strncmp(word, "-fopenmp=", 9) == 0)
-        return error_set(error, EXIT_USAGE, "%s: OpenMP is not modelled; without this option there are no threads by it",
+        return error_set(error, EXIT_USAGE, "%s: OpenMP is not modelled; without this option it creates no threads",
                          word);
     return true;
 }

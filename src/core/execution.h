@@ -85,7 +85,7 @@ struct Execution {
     bool stop_at_bug;          /* the first finding ends the execution; otherwise the agent
                                   at fault stops and the others continue                      */
     uint32_t max_agent_steps;  /* an agent that reaches this stops (0: no limit)              */
-    const HeldAgent *held;          /* agents that wait for good (WEAK-6)                          */
+    const HeldAgent *held;          /* agents that wait to the end (WEAK-6)                         */
     uint32_t held_count;
     MemoryModel memory;        /* whether atomic operations are weak (program.h)              */
     Picker *picker;            /* NULL: default policy                                        */
@@ -148,7 +148,7 @@ static inline Access *execution_add_access(Execution *ex)
     return &ex->accesses[ex->access_count++];
 }
 
-/* Does the agent wait for good, having taken so many steps? */
+/* Does the agent wait to the end, having taken so many steps? */
 static inline bool execution_holds(const Execution *ex, AgentId agent, uint32_t steps)
 {
     for (uint32_t i = 0; i < ex->held_count; i++)

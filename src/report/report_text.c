@@ -347,7 +347,8 @@ static void write_asides(const Summary *summary, const Style *style, Text *out)
         text_add_string(out, totals.branches_hit < totals.branches ? " (sennit cov shows the rest)\n" : "\n");
     }
     if (summary->weak_orders && strcmp(summary->memory, "sc") == 0)
-        text_add_string(out, "  atomics weaker than seq_cst were taken as seq_cst; --memory=rc11 takes them as written\n");
+        text_add_string(out,
+                        "  atomics weaker than seq_cst were taken as seq_cst; --memory=rc11 takes them as written\n");
     if (summary->opaque_count > 0) {
         enum { SHOWN = 8 };
         text_add_string(out, "  uninstrumented calls, each run as one atomic step:");

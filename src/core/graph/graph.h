@@ -52,7 +52,7 @@ typedef struct GraphEvent {
     uint16_t planned;    /* how many of its choices stay as they were; the rest is free */
     bool creates;        /* an agent, at its end                                      */
     bool guarded;        /* enabled only with some values                             */
-    bool frozen;         /* a read whose value does not let its agent go on: the agent waits,
+    bool frozen;         /* a read whose value does not let its agent continue: it waits,
                             the event was not executed                                */
     bool taken;          /* came before its turn: it is never taken away again        */
 } GraphEvent;

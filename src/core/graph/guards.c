@@ -23,7 +23,7 @@ static Found find_access(const Access *accesses, uint32_t count, const Access *w
 }
 
 /* The value of the resource of `wanted` behind the step `source`. */
-static Found value_behind(const Visit *visit, uint32_t location, uint32_t source, const Access *wanted, int64_t *value)
+static Found value_behind(const GraphVisit *visit, uint32_t location, uint32_t source, const Access *wanted, int64_t *value)
 {
     const Graph *graph = &visit->graph;
     const Access *found;
@@ -50,7 +50,7 @@ static Found value_behind(const Visit *visit, uint32_t location, uint32_t source
     return FOUND_NOT;
 }
 
-static uint32_t location_of(const Visit *visit, const Access *access)
+static uint32_t location_of(const GraphVisit *visit, const Access *access)
 {
     const Graph *graph = &visit->graph;
     uint64_t group = groups_find(graph->groups, access->resource);
@@ -60,14 +60,14 @@ static uint32_t location_of(const Visit *visit, const Access *access)
     return GRAPH_NONE;
 }
 
-static uint16_t flags_of(const Visit *visit, uint32_t position)
+static uint16_t flags_of(const GraphVisit *visit, uint32_t position)
 {
     const Execution *ex = visit->graph.ex;
     return position >= BLOCKED_STEP ? ex->blocked[position - BLOCKED_STEP].flags : ex->events[position].flags;
 }
 
 /* Guards, whose values are in `values`, in their order. */
-static bool evaluate(Visit *visit, uint32_t position)
+static bool evaluate(GraphVisit *visit, uint32_t position)
 {
     uint32_t count, nth = 0, asked = 0;
     uint64_t guard = 0;
@@ -92,7 +92,7 @@ static bool evaluate(Visit *visit, uint32_t position)
     return nth == 0 || (flags_of(visit, position) & EVENT_GUARD_ANY ? any : all);
 }
 
-bool guards_hold_behind(Visit *visit, uint32_t position, uint32_t source, bool unknown)
+bool guards_hold_behind(GraphVisit *visit, uint32_t position, uint32_t source, bool unknown)
 {
     uint32_t count;
     const Access *accesses = graph_accesses(&visit->graph, position, &count);
@@ -109,7 +109,7 @@ bool guards_hold_behind(Visit *visit, uint32_t position, uint32_t source, bool u
     return evaluate(visit, position);
 }
 
-bool guards_hold_after(Visit *visit, uint32_t position, const Access *others, uint32_t other_count, uint32_t source)
+bool guards_hold_after(GraphVisit *visit, uint32_t position, const Access *others, uint32_t other_count, uint32_t source)
 {
     uint32_t count;
     const Access *accesses = graph_accesses(&visit->graph, position, &count), *found;
@@ -127,7 +127,7 @@ bool guards_hold_after(Visit *visit, uint32_t position, const Access *others, ui
     return evaluate(visit, position);
 }
 
-bool guards_same_behind(Visit *visit, uint32_t position, uint32_t source)
+bool guards_same_behind(GraphVisit *visit, uint32_t position, uint32_t source)
 {
     uint32_t count;
     const Access *accesses = graph_accesses(&visit->graph, position, &count);

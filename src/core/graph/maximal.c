@@ -8,15 +8,15 @@
 #include "core/graph/visit.h"
 
 /* Was `q` there when `e` was added, or is it needed? */
-static bool previous(const Visit *visit, uint32_t q, uint32_t e)
+static bool previous(const GraphVisit *visit, uint32_t q, uint32_t e)
 {
     const GraphEvent *events = visit->graph.events.items;
     return q == GRAPH_INITIAL || events[q].rank <= events[e].rank || visit_needs(visit, q);
 }
 
-static bool before(const Visit *visit, uint32_t q, uint32_t e) { return q != e && previous(visit, q, e); }
+static bool before(const GraphVisit *visit, uint32_t q, uint32_t e) { return q != e && previous(visit, q, e); }
 
-static bool is_read_by_previous(const Visit *visit, uint32_t e)
+static bool is_read_by_previous(const GraphVisit *visit, uint32_t e)
 {
     const Graph *graph = &visit->graph;
     for (uint32_t q = 0; q < graph->events.count; q++)
@@ -26,7 +26,7 @@ static bool is_read_by_previous(const Visit *visit, uint32_t e)
 }
 
 /* Is no newer write than the one at `place` among the previous ones? */
-static bool is_newest(const Visit *visit, uint32_t e, uint32_t place)
+static bool is_newest(const GraphVisit *visit, uint32_t e, uint32_t place)
 {
     const Graph *graph = &visit->graph;
     uint32_t location = graph->events.items[e].location;
@@ -37,7 +37,7 @@ static bool is_newest(const Visit *visit, uint32_t e, uint32_t place)
 }
 
 /* Does everything that was there before `e` read what was there too? */
-static bool is_closed(const Visit *visit, uint32_t e)
+static bool is_closed(const GraphVisit *visit, uint32_t e)
 {
     const Graph *graph = &visit->graph;
     for (uint32_t q = 0; q < graph->events.count; q++) {
@@ -48,7 +48,7 @@ static bool is_closed(const Visit *visit, uint32_t e)
     return true;
 }
 
-static bool reads_maximally(const Visit *visit, uint32_t e)
+static bool reads_maximally(const GraphVisit *visit, uint32_t e)
 {
     const Graph *graph = &visit->graph;
     const GraphEvent *event = &graph->events.items[e];
@@ -60,7 +60,7 @@ static bool reads_maximally(const Visit *visit, uint32_t e)
 /* ---- Outcomes --------------------------------------------------------------- */
 
 /* The conditions that the first `limit` choices of an event decided. */
-static void add_literals(Visit *visit, uint32_t e, uint32_t limit)
+static void add_literals(GraphVisit *visit, uint32_t e, uint32_t limit)
 {
     const Choice *choices;
     uint32_t count = graph_choices(&visit->graph, visit->graph.events.items[e].position, &choices);
@@ -70,7 +70,7 @@ static void add_literals(Visit *visit, uint32_t e, uint32_t limit)
 }
 
 /* A condition holds, unless that is impossible. */
-static bool is_first_outcome(Visit *visit, uint32_t e, uint32_t nth, const Choice *choice)
+static bool is_first_outcome(GraphVisit *visit, uint32_t e, uint32_t nth, const Choice *choice)
 {
     if (choice->taken == 0 || !choice->condition)
         return choice->taken == 0;
@@ -83,7 +83,7 @@ static bool is_first_outcome(Visit *visit, uint32_t e, uint32_t nth, const Choic
     return !visit_feasible(visit, visit->literals.items, visit->literals.count);
 }
 
-static bool chooses_maximally(Visit *visit, uint32_t e)
+static bool chooses_maximally(GraphVisit *visit, uint32_t e)
 {
     const GraphEvent *event = &visit->graph.events.items[e];
     const Choice *choices;
@@ -94,7 +94,7 @@ static bool chooses_maximally(Visit *visit, uint32_t e)
     return true;
 }
 
-bool maximal_event(Visit *visit, uint32_t e)
+bool maximal_event(GraphVisit *visit, uint32_t e)
 {
     const GraphEvent *event = &visit->graph.events.items[e];
     if (event->taken || (graph_is_write(event) && is_read_by_previous(visit, e)))

@@ -3,9 +3,9 @@
  * Let `a` be a write that is being added and r an earlier read of its location that a does not need. What was added
  * after r and is not needed by a goes away, and r reads from a, provided that r and all that goes away were added in
  * the maximal way.
- * If r cannot go on with what a writes (it waits for another value) and a takes what r had taken, then r goes back to
- * wait: a came before its turn, and is never taken away again (GRAPH-4). If a takes nothing, r is frozen: it has read a
- * value that does not let its agent go on, and the agent waits for good (GRAPH-5).
+ * If r cannot continue with what a writes (it waits for another value) and a takes what r had taken, then r goes back
+ * to wait: a came before its turn, and is never taken away again (GRAPH-4). If a takes nothing, r is frozen: it has read
+ * a value that does not let its agent continue, which waits to the end (GRAPH-5).
  */
 #include "core/graph/visit.h"
 
@@ -19,7 +19,7 @@ static void join(uint32_t *into, const uint32_t *from, uint32_t agents)
         into[i] = into[i] > from[i] ? into[i] : from[i];
 }
 
-static void find_needed(Visit *visit, const GraphEvent *event)
+static void find_needed(GraphVisit *visit, const GraphEvent *event)
 {
     const Graph *graph = &visit->graph;
     VEC_RESERVE(&visit->need, graph->agents);
@@ -31,7 +31,7 @@ static void find_needed(Visit *visit, const GraphEvent *event)
 }
 
 /* Decides what stays; false if something that would go away is not maximal. */
-static bool take_away(Visit *visit, uint32_t r)
+static bool take_away(GraphVisit *visit, uint32_t r)
 {
     const Graph *graph = &visit->graph;
     const GraphEvent *events = graph->events.items;
@@ -46,10 +46,10 @@ static bool take_away(Visit *visit, uint32_t r)
 
 /* ---- The new graph ---------------------------------------------------------- */
 
-static uint32_t renamed(const Visit *visit, uint32_t e) { return e >= GRAPH_INITIAL ? e : visit->names.items[e]; }
+static uint32_t renamed(const GraphVisit *visit, uint32_t e) { return e >= GRAPH_INITIAL ? e : visit->names.items[e]; }
 
 /* `other` becomes what stays, and the revisiting event: at this place in coherence order, or behind its source. */
-static void begin_other(Visit *visit, const GraphEvent *event, uint32_t place)
+static void begin_other(GraphVisit *visit, const GraphEvent *event, uint32_t place)
 {
     VEC_RESERVE(&visit->names, visit->graph.events.count);
     graph_restrict(&visit->other, &visit->graph, visit->keep.items, visit->names.items, 2);
@@ -62,7 +62,7 @@ static void begin_other(Visit *visit, const GraphEvent *event, uint32_t place)
 }
 
 /* How many writes of the location stay. */
-static uint32_t writes_kept(const Visit *visit, uint32_t location)
+static uint32_t writes_kept(const GraphVisit *visit, uint32_t location)
 {
     uint32_t writes = 0;
     for (uint32_t p = 1; p <= graph_writes(&visit->graph, location); p++)
@@ -71,7 +71,7 @@ static uint32_t writes_kept(const Visit *visit, uint32_t location)
 }
 
 /* The values that the revisiting event leaves behind; NULL if it cannot be executed there. */
-static const Access *effect(Visit *visit, const GraphEvent *event, bool known, uint32_t *count)
+static const Access *effect(GraphVisit *visit, const GraphEvent *event, bool known, uint32_t *count)
 {
     if (known && (event->kind != GRAPH_STRONG || guards_same_behind(visit, event->position, event->source)))
         return graph_accesses(&visit->graph, event->position, count);
@@ -91,8 +91,8 @@ static const Access *weak_of(const Access *accesses, uint32_t count)
     return NULL;
 }
 
-/* Can r go on behind the event, and what does it do then? */
-static bool goes_on(Visit *visit, GraphEvent *r, const GraphEvent *event, bool known)
+/* Can r continue behind the event, and what does it do then? */
+static bool goes_on(GraphVisit *visit, GraphEvent *r, const GraphEvent *event, bool known)
 {
     uint32_t count;
     bool strong = r->kind == GRAPH_STRONG;
@@ -113,7 +113,7 @@ static bool goes_on(Visit *visit, GraphEvent *r, const GraphEvent *event, bool k
 }
 
 /* The event is in `other` already; r follows, or goes back to wait. */
-static void follow(Visit *visit, const GraphEvent *event, uint32_t r, bool known)
+static void follow(GraphVisit *visit, const GraphEvent *event, uint32_t r, bool known)
 {
     Graph *other = &visit->other;
     GraphEvent read = visit->graph.events.items[r];
@@ -136,7 +136,7 @@ static void follow(Visit *visit, const GraphEvent *event, uint32_t r, bool known
     visit_push(visit, other, number, graph_is_write(&read));
 }
 
-static void revisit(Visit *visit, const GraphEvent *event, uint32_t r, bool known)
+static void revisit(GraphVisit *visit, const GraphEvent *event, uint32_t r, bool known)
 {
     if (!take_away(visit, r))
         return;
@@ -147,7 +147,7 @@ static void revisit(Visit *visit, const GraphEvent *event, uint32_t r, bool know
     }
 }
 
-void revisit_all(Visit *visit, const GraphEvent *event, bool known)
+void revisit_all(GraphVisit *visit, const GraphEvent *event, bool known)
 {
     const Graph *graph = &visit->graph;
     find_needed(visit, event);

@@ -58,7 +58,7 @@ static void note_probe_crash(GraphState *state)
 
 static void graph_attach(Search *search)
 {
-    Visit *visit = mem_alloc(sizeof *visit);
+    GraphVisit *visit = mem_alloc(sizeof *visit);
     visit->search = search;
     visit->state = search->state;
     visit->memory = search->options->memory;
@@ -70,7 +70,7 @@ static void graph_attach(Search *search)
 
 static void graph_detach(Search *search)
 {
-    Visit *visit = search->local;
+    GraphVisit *visit = search->local;
     graph_release(&visit->graph);
     graph_release(&visit->other);
     model_release(&visit->scratch);
@@ -103,7 +103,7 @@ static Next graph_next(Search *search)
     return NEXT_NONE;
 }
 
-/* Only a read of the last write waits for good; what it waits for may still come otherwise. */
+/* Only a read of the last write waits to the end; what it waits for may still come otherwise. */
 static void graph_ended(Search *search)
 {
     const GraphState *state = search->state;

@@ -7,7 +7,7 @@
 
 /* ---- Jobs ------------------------------------------------------------------ */
 
-void visit_push(Visit *visit, const Graph *graph, uint32_t fresh, bool revisited)
+void visit_push(GraphVisit *visit, const Graph *graph, uint32_t fresh, bool revisited)
 {
     GraphState *state = visit->state;
     if (!model_consistent(graph, visit->memory, fresh, &visit->scratch))
@@ -18,14 +18,14 @@ void visit_push(Visit *visit, const Graph *graph, uint32_t fresh, bool revisited
     state->pending = job;
 }
 
-bool visit_feasible(const Visit *visit, const Literal *literals, uint32_t count)
+bool visit_feasible(const GraphVisit *visit, const Literal *literals, uint32_t count)
 {
     Program *program = visit->search->program;
     return !program->ops->feasible || program->ops->feasible(program, literals, count, NULL, NULL, 0);
 }
 
 /* A partial run that killed an earlier process is not repeated: it becomes a job, whose execution is accounted for. */
-static bool crashed_before(Visit *visit)
+static bool crashed_before(GraphVisit *visit)
 {
     GraphState *state = visit->state;
     uint32_t number = state->probes++;
@@ -35,7 +35,7 @@ static bool crashed_before(Visit *visit)
     return false;
 }
 
-bool visit_probe(Visit *visit)
+bool visit_probe(GraphVisit *visit)
 {
     Execution *probe = visit->search->probe;
     Program *program = visit->search->program;
@@ -59,15 +59,15 @@ bool visit_probe(Visit *visit)
 /* ---- Forward choices --------------------------------------------------------- */
 
 /* The graph with the event at its end becomes a job. */
-static void push_with(Visit *visit, GraphEvent event, uint32_t behind)
+static void push_with(GraphVisit *visit, GraphEvent event, uint32_t behind)
 {
     uint32_t number = graph_add(&visit->graph, event, behind);
     visit_push(visit, &visit->graph, number, false);
     graph_pop(&visit->graph);
 }
 
-/* An event that reads: every write that lets it go on, but for the one it has read. */
-static void visit_sources(Visit *visit, const GraphEvent *event, uint32_t actual)
+/* An event that reads: every write that lets it continue, but for the one it has read. */
+static void visit_sources(GraphVisit *visit, const GraphEvent *event, uint32_t actual)
 {
     const Graph *graph = &visit->graph;
     const Access *access = graph_weak_access(graph, event->position);
@@ -85,7 +85,7 @@ static void visit_sources(Visit *visit, const GraphEvent *event, uint32_t actual
     }
 }
 
-static void visit_places(Visit *visit, const GraphEvent *event, uint32_t actual)
+static void visit_places(GraphVisit *visit, const GraphEvent *event, uint32_t actual)
 {
     const Graph *graph = &visit->graph;
     for (uint32_t p = 0; p <= graph_writes(graph, event->location); p++)
@@ -95,7 +95,7 @@ static void visit_places(Visit *visit, const GraphEvent *event, uint32_t actual)
 
 /* ---- Outcomes of choices -------------------------------------------------------- */
 
-static void collect_literals(Visit *visit)
+static void collect_literals(GraphVisit *visit)
 {
     visit->literals.count = 0;
     for (uint32_t e = 0; e < visit->graph.events.count; e++) {
@@ -108,7 +108,7 @@ static void collect_literals(Visit *visit)
 }
 
 /* Are there inputs for the events so far and the first `count` of these choices? */
-static bool possible(Visit *visit, const Choice *choices, uint32_t count)
+static bool possible(GraphVisit *visit, const Choice *choices, uint32_t count)
 {
     collect_literals(visit);
     for (uint32_t c = 0; c < count; c++)
@@ -118,7 +118,7 @@ static bool possible(Visit *visit, const Choice *choices, uint32_t count)
 }
 
 /* The outcomes that differ from the actual one in the nth choice. */
-static void visit_outcomes_of(Visit *visit, const GraphEvent *event, uint32_t behind, uint32_t nth)
+static void visit_outcomes_of(GraphVisit *visit, const GraphEvent *event, uint32_t behind, uint32_t nth)
 {
     Execution *ex = visit->search->ex;
     Choice *choices = &ex->choices[ex->events[event->position].first_choice], actual = choices[nth];
@@ -132,7 +132,7 @@ static void visit_outcomes_of(Visit *visit, const GraphEvent *event, uint32_t be
     choices[nth] = actual;
 }
 
-static void visit_outcomes(Visit *visit, const GraphEvent *event, uint32_t behind, uint32_t first)
+static void visit_outcomes(GraphVisit *visit, const GraphEvent *event, uint32_t behind, uint32_t first)
 {
     const Event *step = &visit->search->ex->events[event->position];
     for (uint32_t c = first; c < step->choice_count; c++)
@@ -142,7 +142,7 @@ static void visit_outcomes(Visit *visit, const GraphEvent *event, uint32_t behin
 /* ---- An execution, event by event -------------------------------------------------- */
 
 /* The event as it was executed; returns the write that it was placed behind. */
-static uint32_t set_source(Visit *visit, GraphEvent *event)
+static uint32_t set_source(GraphVisit *visit, GraphEvent *event)
 {
     const Graph *graph = &visit->graph;
     const Execution *ex = graph->ex;
@@ -160,7 +160,7 @@ static uint32_t set_source(Visit *visit, GraphEvent *event)
     return behind;
 }
 
-static void visit_forward(Visit *visit, const GraphEvent *event, uint32_t behind)
+static void visit_forward(GraphVisit *visit, const GraphEvent *event, uint32_t behind)
 {
     if (event->kind == GRAPH_WRITE)
         visit_places(visit, event, behind);
@@ -168,7 +168,7 @@ static void visit_forward(Visit *visit, const GraphEvent *event, uint32_t behind
         visit_sources(visit, event, behind);
 }
 
-static void visit_backward(Visit *visit, const GraphEvent *event)
+static void visit_backward(GraphVisit *visit, const GraphEvent *event)
 {
     if (event->kind == GRAPH_STRONG) {
         GraphEvent earlier = *event;
@@ -183,7 +183,7 @@ static void visit_backward(Visit *visit, const GraphEvent *event)
 }
 
 /* The event at a position, which is step `number` of the job, or behind it. */
-static void visit_step(Visit *visit, uint32_t position, uint32_t number)
+static void visit_step(GraphVisit *visit, uint32_t position, uint32_t number)
 {
     const GraphJob *job = visit->state->current;
     uint32_t planned = job ? job->count : 0;
@@ -201,7 +201,7 @@ static void visit_step(Visit *visit, uint32_t position, uint32_t number)
 }
 
 /* An event of the job that was not executed: its agent waits, and is listed as blocked. */
-static void add_frozen(Visit *visit, const GraphStep *step)
+static void add_frozen(GraphVisit *visit, const GraphStep *step)
 {
     const Execution *ex = visit->search->ex;
     for (uint32_t i = 0; i < ex->blocked_count; i++) {
@@ -216,14 +216,14 @@ static void add_frozen(Visit *visit, const GraphStep *step)
     }
 }
 
-static bool is_frozen(const Visit *visit, AgentId agent)
+static bool is_frozen(const GraphVisit *visit, AgentId agent)
 {
     uint32_t last = visit->graph.last.items[agent];
     return last != GRAPH_NONE && visit->graph.events.items[last].frozen;
 }
 
 /* A weak step that waits has read the last write; so it was the last to be added. */
-static void freeze(Visit *visit, GraphEvent event)
+static void freeze(GraphVisit *visit, GraphEvent event)
 {
     event.kind = GRAPH_READ;
     event.source = graph_last_write(&visit->graph, event.location);
@@ -233,7 +233,7 @@ static void freeze(Visit *visit, GraphEvent event)
 }
 
 /* An agent that waits at the end may have come first. */
-static void visit_blocked(Visit *visit, uint32_t nth)
+static void visit_blocked(GraphVisit *visit, uint32_t nth)
 {
     if (is_frozen(visit, visit->search->ex->blocked[nth].agent))
         return;
@@ -247,7 +247,7 @@ static void visit_blocked(Visit *visit, uint32_t nth)
     }
 }
 
-static void set_next_rank(Visit *visit)
+static void set_next_rank(GraphVisit *visit)
 {
     const GraphJob *job = visit->state->current;
     visit->next_rank = 0;
@@ -258,7 +258,7 @@ static void set_next_rank(Visit *visit)
 
 /* ---- Groups ---------------------------------------------------------------------------- */
 
-static bool join_groups(Visit *visit, uint32_t position)
+static bool join_groups(GraphVisit *visit, uint32_t position)
 {
     uint32_t count;
     bool joined = false;
@@ -273,7 +273,7 @@ static bool join_groups(Visit *visit, uint32_t position)
     return joined;
 }
 
-static bool groups_complete(Visit *visit)
+static bool groups_complete(GraphVisit *visit)
 {
     const Execution *ex = visit->search->ex;
     bool joined = false;
@@ -284,16 +284,16 @@ static bool groups_complete(Visit *visit)
     return !joined;
 }
 
-static void start_graph(Visit *visit)
+static void start_graph(GraphVisit *visit)
 {
     const Execution *ex = visit->search->ex;
     const GraphJob *job = visit->state->current;
-    uint32_t frozen = job ? job->held_count : 0;
-    graph_start(&visit->graph, ex, visit->state->groups, ex->agent_count, ex->event_count + ex->blocked_count + frozen + 2);
+    uint32_t most = ex->event_count + ex->blocked_count + (job ? job->held_count : 0) + 2;
+    graph_start(&visit->graph, ex, visit->state->groups, ex->agent_count, most);
 }
 
 /* Calls `step` for each event of the execution, with its number in the job. */
-static void each_event(Visit *visit, void (*step)(Visit *visit, uint32_t position, uint32_t number))
+static void each_event(GraphVisit *visit, void (*step)(GraphVisit *visit, uint32_t position, uint32_t number))
 {
     const GraphJob *job = visit->state->current;
     uint32_t planned = job ? job->count : 0, position = 0, count = visit->search->ex->event_count;
@@ -305,7 +305,7 @@ static void each_event(Visit *visit, void (*step)(Visit *visit, uint32_t positio
     }
 }
 
-bool visit_execution(Visit *visit)
+bool visit_execution(GraphVisit *visit)
 {
     const Execution *ex = visit->search->ex;
     start_graph(visit);
@@ -318,7 +318,7 @@ bool visit_execution(Visit *visit)
     return true;
 }
 
-static void only_add(Visit *visit, uint32_t position, uint32_t number)
+static void only_add(GraphVisit *visit, uint32_t position, uint32_t number)
 {
     (void)number;
     GraphEvent event = graph_describe(&visit->graph, position);
@@ -326,7 +326,7 @@ static void only_add(Visit *visit, uint32_t position, uint32_t number)
     graph_add(&visit->graph, event, behind);
 }
 
-bool visit_is_detour(Visit *visit)
+bool visit_is_detour(GraphVisit *visit)
 {
     const Graph *graph = &visit->graph;
     start_graph(visit);

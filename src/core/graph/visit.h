@@ -40,7 +40,7 @@ typedef struct GraphState {
     uint32_t crashes[GRAPH_MAX_CRASHES]; /* those of them that killed their process */
 } GraphState;
 
-typedef struct Visit {
+typedef struct GraphVisit {
     Search *search;
     GraphState *state;
     MemoryModel memory;
@@ -53,42 +53,42 @@ typedef struct Visit {
     VEC(uint32_t) need;  /* clock: what the revisiting event needs             */
     VEC(Literal) literals;
     VEC(int64_t) values;
-} Visit;
+} GraphVisit;
 
 /* Finds the jobs of the execution that has ended. False if the search must begin again: groups were joined. */
-bool visit_execution(Visit *visit);
+bool visit_execution(GraphVisit *visit);
 
 /* Does an agent wait in the execution that has ended, although its read is not one of the last write? */
-bool visit_is_detour(Visit *visit);
+bool visit_is_detour(GraphVisit *visit);
 
 /* ---- Between the files -------------------------------------------------- */
 
 /* Keeps a graph as a job, if it is consistent; its events from `fresh` on are new. */
-void visit_push(Visit *visit, const Graph *graph, uint32_t fresh, bool revisited);
+void visit_push(GraphVisit *visit, const Graph *graph, uint32_t fresh, bool revisited);
 /* Are there inputs for these literals? */
-bool visit_feasible(const Visit *visit, const Literal *literals, uint32_t count);
+bool visit_feasible(const GraphVisit *visit, const Literal *literals, uint32_t count);
 /* Runs the graph in `other`; true if its last event is in search->probe then. */
-bool visit_probe(Visit *visit);
+bool visit_probe(GraphVisit *visit);
 
 /* The revisits of an event that writes, to be added with its source set. `known`: it was executed with that source. */
-void revisit_all(Visit *visit, const GraphEvent *event, bool known);
+void revisit_all(GraphVisit *visit, const GraphEvent *event, bool known);
 
 /* Is the event in what the revisiting event needs? */
-static inline bool visit_needs(const Visit *visit, uint32_t e)
+static inline bool visit_needs(const GraphVisit *visit, uint32_t e)
 {
     const GraphEvent *event = &visit->graph.events.items[e];
     return visit->need.items[event->agent] > event->index;
 }
 /* Was the event added in the maximal way, counting only what was there before it and what is needed? */
-bool maximal_event(Visit *visit, uint32_t e);
+bool maximal_event(GraphVisit *visit, uint32_t e);
 
 /* Whether the guards of a strong step hold behind `source` in its group. `unknown` is the answer where the values that
  * were recorded do not tell. */
-bool guards_hold_behind(Visit *visit, uint32_t position, uint32_t source, bool unknown);
+bool guards_hold_behind(GraphVisit *visit, uint32_t position, uint32_t source, bool unknown);
 /* Whether the guards of the strong step at `position` hold behind a strong step that did what `accesses` say, which
  * itself was taken behind `source`. */
-bool guards_hold_after(Visit *visit, uint32_t position, const Access *accesses, uint32_t count, uint32_t source);
+bool guards_hold_after(GraphVisit *visit, uint32_t position, const Access *accesses, uint32_t count, uint32_t source);
 /* Would the strong step do the same behind `source` as it did where it was executed? */
-bool guards_same_behind(Visit *visit, uint32_t position, uint32_t source);
+bool guards_same_behind(GraphVisit *visit, uint32_t position, uint32_t source);
 
 #endif

@@ -11,7 +11,7 @@
 #include "rt/kernel/runtime.h"
 #include "rt/kernel/thread.h"
 
-/* How often it is tried to stop a thread that is not in the program's own code, and microseconds between two attempts. */
+/* Attempts to stop a thread that is not in the program's own code, and microseconds between two of them. */
 enum { ATTEMPTS = 1000, ATTEMPT_PERIOD = 2000 };
 
 /* The limit of a step is CPU time, since a busy machine grants little of it; for a step that

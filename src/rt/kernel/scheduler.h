@@ -38,7 +38,7 @@ void scheduler_need_choice(void);
 void scheduler_run(void (*body)(void *));
 /* Lists the pending operations that are not enabled in ex->blocked. */
 void scheduler_list_blocked(void);
-/* WEAK-6: does the thread wait for good, by the will of the engine? */
+/* WEAK-6: does the thread wait to the end, because the engine says so? */
 static inline bool scheduler_holds(const Thread *thread)
 {
     return UNLIKELY(rt.ex->held_count) && execution_holds(rt.ex, thread->id, rt.agents[thread->id].steps);

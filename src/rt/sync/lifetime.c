@@ -144,7 +144,8 @@ ThreadRecord *lifetime_create(void *(*start)(void *argument), void *argument, co
 static _Noreturn void report_gone(const char *verb, const ThreadRecord *thread)
 {
     misuse_report(verb, "thread", resource_make(RES_END, thread->agent),
-                  thread->detached ? "which was detached" : "which was joined", thread->last.site ? &thread->last : NULL);
+                  thread->detached ? "which was detached" : "which was joined",
+                  thread->last.site ? &thread->last : NULL);
 }
 
 int lifetime_detach(pthread_t handle)

@@ -80,6 +80,7 @@ void deadlockview_write_scope(const CycleCandidates *cycles, DeadlockScope scope
     if (cycles->cut && scope != SCOPE_BUG)
         text_add(out, "%sthe code has more cycles than are listed", out->length ? "; " : "");
     if (cycles->other_waits)
-        text_add(out, "%scondition variables, semaphores, barriers and other waits: only as seen in the explored schedules",
+        text_add(out,
+                 "%scondition variables, semaphores, barriers and other waits: only as seen in the explored schedules",
                  out->length ? "; " : "");
 }
