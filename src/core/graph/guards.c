@@ -23,7 +23,8 @@ static Found find_access(const Access *accesses, uint32_t count, const Access *w
 }
 
 /* The value of the resource of `wanted` behind the step `source`. */
-static Found value_behind(const GraphVisit *visit, uint32_t location, uint32_t source, const Access *wanted, int64_t *value)
+static Found value_behind(const GraphVisit *visit, uint32_t location, uint32_t source, const Access *wanted,
+                          int64_t *value)
 {
     const Graph *graph = &visit->graph;
     const Access *found;
@@ -109,7 +110,8 @@ bool guards_hold_behind(GraphVisit *visit, uint32_t position, uint32_t source, b
     return evaluate(visit, position);
 }
 
-bool guards_hold_after(GraphVisit *visit, uint32_t position, const Access *others, uint32_t other_count, uint32_t source)
+bool guards_hold_after(GraphVisit *visit, uint32_t position, const Access *others, uint32_t other_count,
+                       uint32_t source)
 {
     uint32_t count;
     const Access *accesses = graph_accesses(&visit->graph, position, &count), *found;

@@ -4,8 +4,8 @@
  * after r and is not needed by a goes away, and r reads from a, provided that r and all that goes away were added in
  * the maximal way.
  * If r cannot continue with what a writes (it waits for another value) and a takes what r had taken, then r goes back
- * to wait: a came before its turn, and is never taken away again (GRAPH-4). If a takes nothing, r is frozen: it has read
- * a value that does not let its agent continue, which waits to the end (GRAPH-5).
+ * to wait: a came before its turn, and is never taken away again (GRAPH-4). If a takes nothing, r is frozen: it has
+ * read a value that does not let its agent continue, which waits to the end (GRAPH-5).
  */
 #include "core/graph/visit.h"
 

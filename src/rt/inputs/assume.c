@@ -5,10 +5,10 @@
 #include "rt/inputs/branch.h"
 #include "rt/kernel/scheduler.h"
 
-typedef VEC(Literal) PathLiterals;
+typedef VEC(Literal) AssumedLiterals;
 
 /* What the inputs must satisfy to take this path: as planned, or its first `count` choices. */
-static void add_path(PathLiterals *all, uint32_t count, bool is_planned)
+static void add_path(AssumedLiterals *all, uint32_t count, bool is_planned)
 {
     for (uint32_t i = 0; is_planned && i < tracking.literals.count; i++)
         VEC_PUSH(all, tracking.literals.items[i]);
@@ -25,7 +25,7 @@ static void add_path(PathLiterals *all, uint32_t count, bool is_planned)
  * execution is spent on excluded inputs. */
 static bool can_be(uint32_t count, bool is_planned, Literal outcome)
 {
-    PathLiterals all = {0};
+    AssumedLiterals all = {0};
     add_path(&all, count, is_planned);
     VEC_PUSH(&all, outcome);
     bool possible = session_feasible(tracking.session, all.items, all.count, NULL, NULL, 0);
