@@ -173,6 +173,7 @@ static bool run_front_end(Cc *cc, const CcInput *input, const char *output, cons
                                         "-fno-discard-value-names",
                                         "-Wno-unused-command-line-argument",
                                         "-Wno-atomic-alignment",
+                                        "-Werror=atomic-memory-ordering", /* clang drops such an operation */
                                         "-emit-llvm",
                                         "-c"};
     ArgList command = {0};

@@ -33,6 +33,8 @@ refused 2 'missing.c: No such file' "$sennit" test missing.c
 echo 'int main(void) { return undeclared; }' >broken.c
 refused 2 'undeclared' "$sennit" test broken.c
 expect_text err 'broken.c does not compile' 'compile error'
+echo 'int x; int main(void) { return __atomic_load_n(&x, __ATOMIC_RELEASE); }' >order.c
+refused 2 'order.c:1:[0-9]*: error: memory order argument to atomic operation is invalid' "$sennit" test order.c
 [ ! -e sennit-last ] || complain 'a run that never began left sennit-last behind'
 [ -z "$(ls sennit-out 2>/dev/null)" ] || complain 'a run that never began left a directory behind'
 echo 'module M; {}' >model.abs
