@@ -14,13 +14,15 @@ enum {
     USE_INPUT = 128,
     USE_FENCE = 256,  /* many fences                            */
     USE_CHOICE = 512, /* choices, and inputs asked in other steps */
-    USES = 10
+    USES = 10,
+    USE_CYCLE = 1024 /* shapes of litmus tests, nothing else   */
 };
 
-const char *const generator_kinds[] = {"plain", "fence",  "await", "lock",   "exchange", "strong",
-                                       "pair",  "thread", "input", "choice", "mixed",    NULL};
+const char *const generator_kinds[] = {"cycle", "plain",  "fence", "await",  "lock",  "exchange", "strong",
+                                       "pair",  "thread", "input", "choice", "mixed", NULL};
 
-static const unsigned uses[] = {USE_PLAIN,
+static const unsigned uses[] = {USE_CYCLE,
+                                USE_PLAIN,
                                 USE_PLAIN | USE_FENCE,
                                 USE_PLAIN | USE_AWAIT,
                                 USE_PLAIN | USE_LOCK,
@@ -374,6 +376,28 @@ static void add_something(Generator *g)
     }
 }
 
+/* Each thread accesses its own location and then the next one's, with a fence or something else between: message
+ * passing, store buffering, load buffering and the like, with two to four threads. */
+static void add_cycle(Generator *g)
+{
+    static const InsKind kinds[] = {INS_LOAD,  INS_LOAD,  INS_LOAD,  INS_LOAD, INS_STORE,
+                                    INS_STORE, INS_STORE, INS_STORE, INS_ADD};
+    for (unsigned n = 0; n < 2; n++) {
+        InsKind kind = kinds[below(g, sizeof kinds / sizeof kinds[0])];
+        if (n == 1 && chance(g, 30))
+            add_fence(g);
+        else if (n == 1 && chance(g, 15))
+            add_plain(g, false);
+        Ins *ins = add(g, kind);
+        ins->x = (uint8_t)((g->t + n) % g->code->threads);
+        ins->order = pick_order(g, kind == INS_LOAD ? "ras" : kind == INS_STORE ? "rls" : "ralbs");
+        ins->r = kind == INS_STORE ? 0 : result(g, false);
+        ins->c = kind == INS_STORE ? (int8_t)(g->t + 1) : 1;
+    }
+    if (chance(g, 10))
+        add_plain(g, false);
+}
+
 /* Lets every thread that is not there from the beginning be started by an earlier one, at some place. */
 static void add_starts(Code *code, Rng *rng)
 {
@@ -395,14 +419,22 @@ void generate(Code *code, Rng *rng, unsigned kind, unsigned size)
     g.locations = 1 + (below(&g, 3) > 0);
     g.orders = chance(&g, 50) ? "ralbs" : chance(&g, 50) ? "r" : chance(&g, 50) ? "albs" : "rs";
     code->threads = code->roots = sizes[below(&g, sizeof sizes)];
+    if (g.uses & USE_CYCLE)
+        g.locations = code->threads;
     for (unsigned i = 0; i < INPUTS; i++)
         code->domain[i] = g.uses & USE_INPUT ? 1 + below(&g, 3) : 1;
     for (unsigned r = SEMAPHORE; r < THREAD_END; r++)
         code->initial[r] = g.uses & USE_STRONG ? below(&g, 2) : 0;
     if (g.uses & USE_THREAD && chance(&g, 75))
         code->roots = 1 + below(&g, code->threads - 1);
+    if (g.uses & USE_CYCLE && chance(&g, 20))
+        code->roots = code->threads - 1;
     for (g.t = 0; g.t < code->threads; g.t++) {
         g.known = 0;
+        if (g.uses & USE_CYCLE) {
+            add_cycle(&g);
+            continue;
+        }
         for (unsigned n = 1 + below(&g, g.t < 2 || size == 1 ? size : size - 1);
              n > 0 && code->length[g.t] + MOST_AT_ONCE <= MAX_CODE; n--)
             add_something(&g);

@@ -95,6 +95,9 @@ static const Litmus table[] = {
     {"Peterson sc", CODE(2, PETERSON(X, Y, 1, S, S), PETERSON(Y, X, 2, S, S)), {4, 4, 4}, {0}, {6, 6, 6}},
 
     {"SB ar fences", CODE(2, T(ST(X, 1, R), FENCE(AR), LD(0, Y, R)), T(ST(Y, 1, R), FENCE(AR), LD(0, X, R))), {3, 4, 4}, {0}, {0}},
+    {"SB by way of MP", CODE(3, T(ST(X, 1, S), ST(Y, 1, L)), T(LD(0, Y, A), LD(1, Z, S)), T(ST(Z, 1, S), LD(0, X, S))), {7, 7, 7}, {0}, {0}},
+    {"fence in child", {.threads = 3, .roots = 2, .code = {T(LD(0, Y, R), START(2)), T(ST(X, 1, R), ST(Y, 1, L)), T(FENCE(A), LD(0, X, R))}}, {3, 3, 4}, {0}, {0}},
+    {"fence in parent", {.threads = 3, .roots = 2, .code = {T(ST(X, 1, R), FENCE(L), START(2)), T(LD(0, Y, A), LD(1, X, R)), T(ST(Y, 1, R))}}, {3, 3, 4}, {0}, {0}},
     {"2 mutexes", CODE(2, T(LOCK(0), ADD(0, Y, 1, R), UNLOCK(0)), T(LOCK(0), ADD(0, Y, 1, R), UNLOCK(0))), {2, 2, 2}, {0}, {0}},
     {"4 threads, mutex", CODE(4, T(LOCK(0), UNLOCK(0)), T(LOCK(0), UNLOCK(0)), T(LOCK(0), UNLOCK(0)), T(LOCK(0), UNLOCK(0))), {24, 24, 24}, {0}, {0}},
     {"opposite locks", CODE(2, T(LOCK(0), LOCK(1), UNLOCK(1), UNLOCK(0)), T(LOCK(1), LOCK(0), UNLOCK(0), UNLOCK(1))), {2, 2, 2}, {1, 1, 1}, {0}},
