@@ -335,7 +335,7 @@ static void add_something(Generator *g)
 {
     Code *code = g->code;
     unsigned first = code->length[g->t];
-    bool skipped = g->known && chance(g, 22);
+    bool skipped = g->known && chance(g, g->uses & USE_PAIR ? 35 : 22);
     if (skipped) {
         Ins *ins = add(g, INS_IF);
         ins->r = known_register(g);
