@@ -112,6 +112,7 @@ static const Litmus table[] = {
     {"SB own mutexes", CODE(2, T(ST(X, 1, R), LOCK(0), UNLOCK(0), LD(0, Y, R)), T(ST(Y, 1, R), LOCK(1), UNLOCK(1), LD(0, X, R))), {3, 3, 4}, {0}, {0}},
     {"lost post", CODE(3, T(V(0)), T(P(0)), T(P(0))), {0}, {2, 2, 2}, {0}},
     {"late group", CODE(4, T(V(0)), T(LD(0, X, R), IF(0, 1, 1), BOTH), T(ST(X, 1, R)), T(CHANGE)), {8, 8, 8}, {0}, {0}},
+    {"await for another", CODE(3, T(ST(X, 2, R), AWAIT(Y, 2, R)), T(ADD(0, X, 1, R)), T(AWAIT(X, 2, R), CAS(0, Y, 0, 2, R))), {2, 2, 2}, {1, 1, 1}, {0}},
     {"creation", {.threads = 2, .roots = 1, .code = {T(ST(X, 1, R), START(1), ST(X, 2, R)), T(LD(0, X, R))}}, {2, 2, 2}, {0}, {0}},
     {"creation, sc order", {.threads = 3, .roots = 2, .code = {T(ST(X, 1, S), START(2)), T(ST(Y, 1, S), LD(0, X, S)), T(LD(0, Y, S))}}, {3, 3, 3}, {0}, {0}},
     {"join", {.threads = 2, .roots = 1, .code = {T(START(1), JOIN(1), LD(0, X, R)), T(ST(X, 1, R))}}, {1, 1, 1}, {0}, {0}},
