@@ -48,22 +48,22 @@ static uint32_t add_location(Graph *graph, uint64_t resource, uint8_t lanes, boo
     location->lanes = lanes;
     location->strong = strong;
     location->initial = 0;
+    location->known = false;
     location->coherence.count = 0;
     return graph->location_count++;
 }
 
-/* False if it had to be added. */
-static bool find_location(Graph *graph, uint64_t resource, uint8_t lanes, bool strong, uint32_t *found)
+/* Adds the location if it is new. */
+static void find_location(Graph *graph, uint64_t resource, uint8_t lanes, bool strong, uint32_t *found)
 {
     for (uint32_t i = 0; i < graph->location_count; i++) {
         const GraphLocation *location = &graph->locations.items[i];
         if (location->resource == resource && location->lanes == lanes && location->strong == strong) {
             *found = i;
-            return true;
+            return;
         }
     }
     *found = add_location(graph, resource, lanes, strong);
-    return false;
 }
 
 uint32_t graph_last_write(const Graph *graph, uint32_t location)
@@ -129,8 +129,11 @@ static void describe_weak(Graph *graph, GraphEvent *event, const Access *access)
         event->kind = GRAPH_FENCE;
         return;
     }
-    if (!find_location(graph, access->resource, access->lanes, false, &location))
-        graph->locations.items[location].initial = access->before;
+    find_location(graph, access->resource, access->lanes, false, &location);
+    if (!graph->locations.items[location].known && event->position < BLOCKED_STEP) {
+        graph->locations.items[location].initial = access->before; /* a blocked step knows only the last value */
+        graph->locations.items[location].known = true;
+    }
     event->location = location;
     event->guarded = access->role == ROLE_GUARD;
     event->kind = access->mode == MODE_READ ? GRAPH_READ : access->order & ORDER_UPDATES ? GRAPH_UPDATE : GRAPH_WRITE;
@@ -349,6 +352,7 @@ static void copy_locations(Graph *graph, const Graph *from, const bool *keep, co
         uint32_t number = add_location(graph, old->resource, old->lanes, old->strong);
         GraphLocation *location = &graph->locations.items[number];
         location->initial = old->initial;
+        location->known = old->known;
         for (uint32_t w = 0; w < old->coherence.count; w++)
             if (keep[old->coherence.items[w]]) {
                 VEC_PUSH(&location->coherence, names[old->coherence.items[w]]);

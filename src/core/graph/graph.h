@@ -63,7 +63,8 @@ typedef struct GraphLocation {
     uint64_t resource;
     uint8_t lanes;
     bool strong;
-    int64_t initial;          /* the initial value of a weak location                  */
+    int64_t initial;          /* the initial value of a weak location, if it is known: */
+    bool known;               /* some step on it was executed                          */
     VEC(uint32_t) coherence;  /* its writes, without the initial one                   */
 } GraphLocation;
 
