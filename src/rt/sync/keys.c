@@ -136,7 +136,7 @@ int keys_set(unsigned number, const void *value, uint32_t shadow)
     if (!thread_inside())
         return set_early(number, value);
     Key *key = find_key(number);
-    if (!key || key->deleted)
+    if (!key)
         return EINVAL;
     KeyValue **link = find_value(lifetime_self(), key);
     if (!*link) {
@@ -155,7 +155,7 @@ void *keys_get(unsigned number, const void *callee)
         return key ? (void *)(uintptr_t)key->value : NULL;
     }
     const Key *key = find_key(number);
-    KeyValue **link = key && !key->deleted ? find_value(lifetime_self(), key) : NULL;
+    KeyValue **link = key ? find_value(lifetime_self(), key) : NULL;
     if (!link || !*link)
         return NULL;
     if (tracking.on)

@@ -30,36 +30,15 @@ static void join_body(void)
     CHECK(sennit_rt_pthread_detach(12345) == ESRCH);
 }
 
+/* Joining or detaching it again is lock misuse: tests/bugs/lock-misuse/join_detached.c, join_twice.c. */
 static void detached_body(void)
 {
     pthread_attr_t attr;
     pthread_attr_init(&attr);
     pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
-    sennit_rt_pthread_create(&target, &attr, answer, NULL);
-    CHECK(sennit_rt_pthread_join(target, NULL) == EINVAL);
-    CHECK(sennit_rt_pthread_detach(target) == EINVAL);
+    CHECK(sennit_rt_pthread_create(&target, &attr, answer, NULL) == 0);
     sennit_rt_pthread_create(&target, NULL, answer, NULL);
     CHECK(sennit_rt_pthread_detach(target) == 0);
-    CHECK(sennit_rt_pthread_join(target, NULL) == EINVAL);
-}
-
-static void *join_target(void *argument)
-{
-    int *error = argument;
-    *error = sennit_rt_pthread_join(target, NULL);
-    return NULL;
-}
-
-/* One of the two gets it, the other EINVAL; either may be first. */
-static void two_joiners_body(void)
-{
-    pthread_t joiner;
-    int error = -1;
-    sennit_rt_pthread_create(&target, NULL, answer, NULL);
-    sennit_rt_pthread_create(&joiner, NULL, join_target, &error);
-    int own = sennit_rt_pthread_join(target, NULL);
-    sennit_rt_pthread_join(joiner, NULL);
-    CHECK((own == 0 && error == EINVAL) || (own == EINVAL && error == 0));
 }
 
 static void try_join_body(void)
@@ -67,7 +46,8 @@ static void try_join_body(void)
     sennit_rt_pthread_create(&target, NULL, answer, NULL);
     int error = sennit_rt_pthread_tryjoin_np(target, NULL);
     CHECK(error == 0 || error == EBUSY);
-    CHECK(sennit_rt_pthread_join(target, NULL) == (error ? 0 : EINVAL));
+    if (error)
+        CHECK(sennit_rt_pthread_join(target, NULL) == 0);
 }
 
 static void test_join(void **state)
@@ -75,7 +55,6 @@ static void test_join(void **state)
     (void)state;
     sandbox_expect(join_body, 1);
     sandbox_expect(detached_body, 1);
-    sandbox_expect(two_joiners_body, 2);
     sandbox_expect(try_join_body, 2);
 }
 
@@ -302,7 +281,6 @@ static void c11_body(void)
     CHECK(sennit_rt_tss_create(&slot, NULL) == thrd_success);
     CHECK(sennit_rt_thrd_create(&handle, c11_thread, &one) == thrd_success);
     CHECK(sennit_rt_thrd_join(handle, &result) == thrd_success && result == 1);
-    CHECK(sennit_rt_thrd_join(handle, &result) == thrd_error);
     CHECK(sennit_rt_thrd_create(&handle, c11_thread, &two) == thrd_success);
     CHECK(!sennit_rt_thrd_equal(handle, sennit_rt_thrd_current()));
     CHECK(sennit_rt_thrd_join(handle, &result) == thrd_success && result == -2);
