@@ -9,6 +9,7 @@ bool instrument(Module *m, Error *error)
 {
     pass_tail(m);
     pass_padding(m);
+    pass_byval(m);
     pass_identity(m);
     pass_asm(m);
     if (!pass_inline(m, error))
@@ -39,6 +40,7 @@ bool instrument(Module *m, Error *error)
         pass_unroll(m);
     pass_atomic(m);
     pass_asm_marks(m);
+    pass_jump(m);
     pass_section(m);
     if (!m->flags.library) {
         pass_taken(m);

@@ -11,6 +11,8 @@
 void pass_tail(Module *m);
 /* Compares and sets the values of atomic objects with padding, not their padding. */
 void pass_padding(Module *m);
+/* Gives functions copies of structures that they are passed in the caller's frame. */
+void pass_byval(Module *m);
 /* Replaces what identifies a thread: the thread pointer and the address of errno. */
 void pass_identity(Module *m);
 /* Translates assembly (lift.h). */
@@ -42,6 +44,8 @@ void pass_atomic(Module *m);
 void pass_call(Module *m);
 /* Makes the module's own functions with modelled names available under the names of the runtime's functions. */
 void pass_offer(Module *m);
+/* Tells the runtime where setjmp is called. */
+void pass_jump(Module *m);
 /* Encloses functions named __VERIFIER_atomic_* in an atomic section. */
 void pass_section(Module *m);
 /* Before pass_noise, which refers to functions too: notes the functions of other files whose address is taken. */

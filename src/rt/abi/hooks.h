@@ -51,6 +51,8 @@ uint64_t sennit_rt_guard_enter(uint64_t frame, const SennitSite *site);
 void sennit_rt_guard_claim(const void *p, uint64_t size, const SennitSite *site);
 void sennit_rt_guard(const void *p, uint64_t size, uint64_t red_zone, const char *name);
 void sennit_rt_guard_cut(const void *stack);
+/* Behind a call of setjmp, with what it has returned. */
+void sennit_rt_jump_set(const void *place, int32_t result);
 void sennit_rt_guard_leave(uint64_t number);
 
 /* Before a use of a variable of the C library that its functions change: its accesses are not checked. */

@@ -48,6 +48,7 @@ void libc_reset(void)
     reset_random();
     libc_reset_environment();
     libc_reset_hidden();
+    libc_reset_jumps();
 }
 
 static int add_handler(Handler handler)

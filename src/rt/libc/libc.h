@@ -13,6 +13,7 @@ void libc_init(int argc, char **argv);
 void libc_reset(void);
 void libc_reset_environment(void);
 void libc_reset_hidden(void);
+void libc_reset_jumps(void);
 /* What umask was told in this execution. */
 mode_t libc_umask(void);
 /* Main has just returned this status; decides whether it is 0 if it is symbolic. */

@@ -108,8 +108,20 @@ static GuardStack *own_stack(void)
     return stack_of(address_of(__builtin_frame_address(0)), &number);
 }
 
-/* Which functions are left is unknown (the contents of a jmp_buf are private to glibc). So all red zones
- * of the stack are opened, also those of functions that stay: that misses bugs, but reports no false one. */
+uint32_t redzone_depth(void)
+{
+    const GuardStack *stack = own_stack();
+    return stack ? stack->variables.count : 0;
+}
+
+void redzone_return(uint32_t depth)
+{
+    GuardStack *stack = own_stack();
+    if (stack && depth < stack->variables.count)
+        open_from(stack, depth);
+}
+
+/* All red zones are opened, also those of functions that stay: that misses bugs, but reports no false one. */
 void redzone_forget(void)
 {
     GuardStack *stack = own_stack();

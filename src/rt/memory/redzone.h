@@ -23,7 +23,11 @@ extern RedzoneShadow redzone_shadow __attribute__((visibility("hidden")));
 bool redzone_init(uint64_t globals_begin, uint64_t globals_end, Error *error);
 /* Opens all red zones on stacks. */
 void redzone_reset(void);
-/* The running thread leaves some of its functions without their return: opens all red zones of its stack. */
+/* How many variables with red zones the functions have that the running thread is in; and it leaves those that it has
+ * entered since then. */
+uint32_t redzone_depth(void);
+void redzone_return(uint32_t depth);
+/* The running thread leaves unknown functions without their return: opens all red zones of its stack. */
 void redzone_forget(void);
 /* What the variables on a stack take at least in the program, as far as functions say so. */
 uint64_t redzone_claimed(AgentId agent);

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -185,6 +186,16 @@ static bool begins_again(Execution *ex)
     return true;
 }
 
+/* The threads were left without an end of the execution: code of one ran as another's. */
+static void check_left(Execution *ex)
+{
+    if (LIKELY(ex->end != END_RUNNING))
+        return;
+    Finding *finding = execution_add_finding(ex, BUG_CRASH);
+    snprintf(finding->text, sizeof finding->text, "the program continues in the wrong thread");
+    ex->end = END_CRASHED;
+}
+
 static void run_here(Execution *ex)
 {
     prepare_process();
@@ -197,6 +208,7 @@ static void run_here(Execution *ex)
         adopt_plan(ex);
         scheduler_run(main_body);
     } while (begins_again(ex));
+    check_left(ex);
     rerun_settle();
     check_end(ex);
     busiest_note(ex);
