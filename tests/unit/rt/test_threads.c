@@ -23,7 +23,6 @@ static void join_body(void)
     void *result = NULL;
     sennit_rt_pthread_create(&target, NULL, answer, &token);
     CHECK(sennit_rt_pthread_join(target, &result) == 0 && result == &token);
-    CHECK(sennit_rt_pthread_join(target, NULL) == EINVAL);
     CHECK(sennit_rt_pthread_join(sennit_rt_pthread_self(), NULL) == EDEADLK);
     CHECK(sennit_rt_pthread_join(12345, NULL) == ESRCH);
     CHECK(sennit_rt_pthread_join(0, NULL) == ESRCH);
