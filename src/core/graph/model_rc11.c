@@ -146,6 +146,9 @@ static bool same_location(const GraphEvent *a, const GraphEvent *b)
     return a->location != GRAPH_NONE && a->location == b->location;
 }
 
+/* A decision on inputs is no event of the memory model. */
+static bool counts(const GraphEvent *event) { return event->kind != GRAPH_LOCAL || event->creates; }
+
 /* What precedes an event in program order, the creation of its agent included: that begins with an event of its own,
  * which is not in the graph. */
 static void add_program_order(Relations *rel, Pairs po_other, Pairs scb, uint32_t e)
@@ -153,7 +156,7 @@ static void add_program_order(Relations *rel, Pairs po_other, Pairs scb, uint32_
     const GraphEvent *events = rel->graph->events.items;
     for (uint32_t p = events[e].previous; p != GRAPH_NONE; p = events[p].previous) {
         set(rel, scb, p, e);
-        if (!same_location(&events[p], &events[e]))
+        if (counts(&events[p]) && counts(&events[e]) && !same_location(&events[p], &events[e]))
             set(rel, po_other, p, e);
     }
 }

@@ -117,8 +117,32 @@ static bool possible(GraphVisit *visit, const Choice *choices, uint32_t count)
     return visit_feasible(visit, visit->literals.items, visit->literals.count);
 }
 
+static uint32_t set_source(GraphVisit *visit, GraphEvent *event);
+
+/* The graph with the event, which is step `number` of the job or behind it, becomes a job. A step that the event has
+ * overtaken stays behind it. */
+static void push_outcome(GraphVisit *visit, GraphEvent event, uint32_t behind, uint32_t number)
+{
+    const GraphJob *job = visit->state->current;
+    uint32_t planned = job ? job->count : 0, fresh = graph_add(&visit->graph, event, behind);
+    bool followed = number + 1 < planned && event.position + 1 < visit->search->ex->event_count;
+    if (followed) {
+        GraphEvent next = graph_describe(&visit->graph, event.position + 1);
+        uint32_t place = set_source(visit, &next);
+        next.rank = job->steps[number + 1].rank;
+        next.taken = job->steps[number + 1].taken;
+        next.planned = graph_is_weak(&next) ? 1 : 0;
+        graph_add(&visit->graph, next, place);
+    }
+    visit_push(visit, &visit->graph, fresh, followed && job->revisited);
+    if (followed)
+        graph_pop(&visit->graph);
+    graph_pop(&visit->graph);
+}
+
 /* The outcomes that differ from the actual one in the nth choice. */
-static void visit_outcomes_of(GraphVisit *visit, const GraphEvent *event, uint32_t behind, uint32_t nth)
+static void visit_outcomes_of(GraphVisit *visit, const GraphEvent *event, uint32_t behind, uint32_t nth,
+                              uint32_t number)
 {
     Execution *ex = visit->search->ex;
     Choice *choices = &ex->choices[ex->events[event->position].first_choice], actual = choices[nth];
@@ -127,16 +151,17 @@ static void visit_outcomes_of(GraphVisit *visit, const GraphEvent *event, uint32
     for (uint32_t value = 0; value < actual.options; value++) {
         choices[nth].taken = value; /* the plan is made from the execution */
         if (value != actual.taken && possible(visit, choices, nth + 1))
-            push_with(visit, other, behind);
+            push_outcome(visit, other, behind, number);
     }
     choices[nth] = actual;
 }
 
-static void visit_outcomes(GraphVisit *visit, const GraphEvent *event, uint32_t behind, uint32_t first)
+static void visit_outcomes(GraphVisit *visit, const GraphEvent *event, uint32_t behind, uint32_t first,
+                           uint32_t number)
 {
     const Event *step = &visit->search->ex->events[event->position];
     for (uint32_t c = first; c < step->choice_count; c++)
-        visit_outcomes_of(visit, event, behind, c);
+        visit_outcomes_of(visit, event, behind, c, number);
 }
 
 /* ---- An execution, event by event -------------------------------------------------- */
@@ -196,7 +221,7 @@ static void visit_step(GraphVisit *visit, uint32_t position, uint32_t number)
         visit_forward(visit, &event, behind);
     if (fresh || (job->revisited && number + 1 == planned && event.kind == GRAPH_UPDATE))
         visit_backward(visit, &event);
-    visit_outcomes(visit, &event, behind, fresh ? graph_is_weak(&event) : job->steps[number].choice_count);
+    visit_outcomes(visit, &event, behind, fresh ? graph_is_weak(&event) : job->steps[number].choice_count, number);
     graph_add(&visit->graph, event, behind);
 }
 

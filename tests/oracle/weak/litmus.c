@@ -50,6 +50,7 @@ enum { X, Y, Z, W };
     {.kind = INS_STRONG, .r = 3, .terms = 2, \
      .term = {{.resource = SEMAPHORE, .effect = EFFECT_ADD, .value = 1}, {.resource = CELL, .effect = EFFECT_ADD, .value = 1}}}
 
+#define CELL_SEEN(ask) {.kind = INS_STRONG, .r = 3, .terms = 1, .asks = (ask), .term = {{.resource = CELL, .sync = SYNC_ACQUIRE | SYNC_RELEASE}}}
 #define CODE(n, ...) {.threads = (n), .code = {__VA_ARGS__}}
 #define T(...) {__VA_ARGS__}
 
@@ -113,6 +114,9 @@ static const Litmus table[] = {
     {"lost post", CODE(3, T(V(0)), T(P(0)), T(P(0))), {0}, {2, 2, 2}, {0}},
     {"late group", CODE(4, T(V(0)), T(LD(0, X, R), IF(0, 1, 1), BOTH), T(ST(X, 1, R)), T(CHANGE)), {8, 8, 8}, {0}, {0}},
     {"await for another", CODE(3, T(ST(X, 2, R), AWAIT(Y, 2, R)), T(ADD(0, X, 1, R)), T(AWAIT(X, 2, R), CAS(0, Y, 0, 2, R))), {2, 2, 2}, {1, 1, 1}, {0}},
+    {"decision between", {.threads = 3, .domain = {2, 1}, .code = {T(LD(0, Y, A), {.kind = INS_STORE, .x = X, .c = 1, .uses_register = true, .order = S}),
+                                                                 T(ST(X, 2, S), CAS(1, Y, 1, 2, S)), T(ST(Y, 2, S), BRANCH(2, 0, 1), ADD(2, Y, 1, S))}}, {30, 30, 36}, {0}, {0}},
+    {"asked when overtaking", {.threads = 3, .domain = {3, 1}, .code = {T(LD(0, Y, R), CELL_SEEN(0)), T(BRANCH(1, 0, 2), ADD(0, Y, 1, R)), T(CELL_SEEN(1))}}, {12, 12, 12}, {0}, {0}},
     {"creation", {.threads = 2, .roots = 1, .code = {T(ST(X, 1, R), START(1), ST(X, 2, R)), T(LD(0, X, R))}}, {2, 2, 2}, {0}, {0}},
     {"creation, sc order", {.threads = 3, .roots = 2, .code = {T(ST(X, 1, S), START(2)), T(ST(Y, 1, S), LD(0, X, S)), T(LD(0, Y, S))}}, {3, 3, 3}, {0}, {0}},
     {"join", {.threads = 2, .roots = 1, .code = {T(START(1), JOIN(1), LD(0, X, R)), T(ST(X, 1, R))}}, {1, 1, 1}, {0}, {0}},
