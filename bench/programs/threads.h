@@ -33,6 +33,7 @@ static inline void join_all(void)
 {
     for (int i = 0; i < thread_count; i++)
         pthread_join(thread_ids[i], NULL);
+    thread_count = 0;
 }
 
 #endif

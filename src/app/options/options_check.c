@@ -75,6 +75,8 @@ static const OptionNeed search_needs[] = {
     {"order", is_sequential, "needs --memory=sc"},
     {"preemptions", is_sequential, "needs --memory=sc"},
     {"jobs", is_sequential, "needs --memory=sc"},
+    {"store", is_sequential, "needs --memory=sc"},
+    {"checkpoint", is_sequential, "needs --memory=sc"},
     {"symmetry", delivers_any_order, "needs --channels=bag"},
     {"first-bug", continues, "contradicts --keep-going"},
 };
