@@ -86,7 +86,7 @@ void zero(struct large *a) { *a = (struct large){0}; }                 /* write_
 void pass_large(void) { take_large(big); }                             /* read_n take_large */
 void get_large(void) { big = give_large(); }                           /* give_large write_n */
 long by_value(struct large l) { return l.v[1]; }                       /* */
-long by_value_escapes(struct large l) { use(&l); return l.v[1]; }      /* use read8 */
+long by_value_escapes(struct large l) { use(&l); return l.v[1]; }      /* guard_enter guard write_n use read8 guard_leave */
 void library_copy(char *a, char *b, size_t n) { memcpy(a, b, n); }     /* memcpy */
 void library_move(char *a, char *b, size_t n) { memmove(a, b, n); }    /* memmove */
 void library_fill(char *a, size_t n) { memset(a, 1, n); }              /* memset */
@@ -139,5 +139,5 @@ int inline_pure(void) { return self(); }                               /* self *
 void posts(sem_t *s) { sem_post(s); }                                  /* sem_post */
 void c11(mtx_t *m) { mtx_lock(m); }                                    /* mtx_lock */
 int variadic(int n, ...) { va_list v; va_start(v, n); int r = va_arg(v, int); va_end(v); return r; }  /* read4 */
-int jumps(jmp_buf b) { return setjmp(b); }                             /* _setjmp */
+int jumps(jmp_buf b) { return setjmp(b); }                             /* _setjmp jump_set */
 int __VERIFIER_atomic_both(void) { if (global) return 1; global = 2; return 0; }  /* atomic_section_begin read4 write4 atomic_section_end */
