@@ -22,33 +22,29 @@ static Found find_access(const Access *accesses, uint32_t count, const Access *w
     return answer;
 }
 
-/* The value of the resource of `wanted` behind the step `source`. */
+/* The access of the step at a place of its group. */
+static Found find_at(const Graph *graph, uint32_t location, uint32_t place, const Access *wanted, const Access **found)
+{
+    uint32_t count, step = graph_write_at(graph, location, place);
+    const Access *accesses = graph_accesses(graph, graph->events.items[step].position, &count);
+    return find_access(accesses, count, wanted, found);
+}
+
+/* The value of the resource of `wanted` behind the step `source`: what the last access before left, or the first one
+ * after found. */
 static Found value_behind(const GraphVisit *visit, uint32_t location, uint32_t source, const Access *wanted,
                           int64_t *value)
 {
     const Graph *graph = &visit->graph;
     const Access *found;
-    for (uint32_t p = graph_place(graph, source); p > 0; p--) {
-        uint32_t count;
-        const Access *accesses =
-            graph_accesses(graph, graph->events.items[graph_write_at(graph, location, p)].position, &count);
-        Found answer = find_access(accesses, count, wanted, &found);
-        if (answer != FOUND_NOT) {
+    Found answer = FOUND_NOT;
+    for (uint32_t p = graph_place(graph, source); p > 0 && answer == FOUND_NOT; p--)
+        if ((answer = find_at(graph, location, p, wanted, &found)) != FOUND_NOT)
             *value = found->after;
-            return answer;
-        }
-    }
-    for (uint32_t p = graph_place(graph, source) + 1; p <= graph_writes(graph, location); p++) {
-        uint32_t count;
-        const Access *accesses =
-            graph_accesses(graph, graph->events.items[graph_write_at(graph, location, p)].position, &count);
-        Found answer = find_access(accesses, count, wanted, &found);
-        if (answer != FOUND_NOT) {
+    for (uint32_t p = graph_place(graph, source) + 1; p <= graph_writes(graph, location) && answer == FOUND_NOT; p++)
+        if ((answer = find_at(graph, location, p, wanted, &found)) != FOUND_NOT)
             *value = found->before;
-            return answer;
-        }
-    }
-    return FOUND_NOT;
+    return answer;
 }
 
 static uint32_t location_of(const GraphVisit *visit, const Access *access)
