@@ -1,7 +1,9 @@
 /* main.c - the command line: finds the verb and hands over */
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "app/options/options.h"
 #include "cc/cc.h"
@@ -96,9 +98,21 @@ static int run(int argc, char **argv)
     return verb->run(argc - 1, argv + 1);
 }
 
+/* A file of ours must not get the number of a standard stream that is closed. Writing to it still fails. */
+static void occupy_standard_streams(void)
+{
+    int descriptor;
+    do
+        descriptor = open("/dev/null", O_RDONLY);
+    while (descriptor >= 0 && descriptor <= STDERR_FILENO);
+    if (descriptor > STDERR_FILENO)
+        close(descriptor);
+}
+
 /* What standard output did not take was not said. */
 int main(int argc, char **argv)
 {
+    occupy_standard_streams();
     int code = run(argc, argv);
     bool good = fflush(stdout) == 0 && !ferror(stdout);
     if (good || code != EXIT_CLEAN)

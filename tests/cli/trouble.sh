@@ -27,6 +27,12 @@ unsaved '/dev/null/x: Not a directory' -o /dev/null/x
 unsaved '/proc/x: ' -o /proc/x
 unsaved '/proc/self: ' -o /proc/self # exists
 
+# Standard streams that are closed: files of ours do not take their place, and the bug is confirmed
+"$sennit" test deadlock.c -o closed <&- >&- 2>&-
+code=$?
+expect_code 1 'no standard streams'
+jq -e '.bugs[0].confirmed' closed/run.json >/dev/null || complain 'no standard streams: run.json'
+
 # Standard output that takes nothing: what is not said is no success
 "$sennit" cc clean.c -DN=2 -o small
 echo 'module M; { Int x = 1; x = x + 1; }' >counter.abs
