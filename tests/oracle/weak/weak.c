@@ -45,15 +45,17 @@ typedef struct Recorder {
     uint64_t executions;
 } Recorder;
 
+/* It counts unless the search begins again: then resources were not known yet to belong together. */
 static bool note(Recorder *recorder, const char *problem)
 {
     recorder->problem = problem;
-    return false;
+    return true;
 }
 
 static void begin(Recorder *recorder)
 {
     recorder->executions = 0;
+    recorder->problem = NULL;
     for (uint32_t i = 0; i < recorder->brute->found.count; i++)
         recorder->brute->found.items[i].seen = false;
 }
@@ -67,6 +69,8 @@ static bool record(ExploreObserver *observer, const Execution *ex)
     if (ex->plan_length == 0 && ex->held_count == 0 && !recorder->all)
         begin(recorder); /* again, since resources turned out to belong together */
     recorder->executions++;
+    if (recorder->problem)
+        return true; /* the first one is told */
     if (!weakgraph_of_execution(recorder->code, ex, &recorder->graph))
         return note(recorder, "an execution is no graph");
     Found *found = brute_find(recorder->brute, weakgraph_name(recorder->code, &recorder->graph, group));
