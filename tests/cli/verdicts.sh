@@ -201,6 +201,31 @@ json '.verdict == "sampled" and .executions <= 16 and .bugs[0].kind == "assertio
 run "$sennit" test keep_step.c --strategy=random --max-execs 1000
 expect_text out 'sampled: 1,000 schedules \(random, seed 1\), not exhaustive, no bug' '--strategy=random'
 
+# Under weak memory a search begins again when resources turn out to belong together; its last execution still counts.
+cat >signal_once.c <<'EOF'
+#include <pthread.h>
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t cond = PTHREAD_COND_INITIALIZER;
+static void *sleeper(void *argument)
+{
+    pthread_mutex_lock(&mutex);
+    pthread_cond_wait(&cond, &mutex);
+    pthread_mutex_unlock(&mutex);
+    return argument;
+}
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, NULL, sleeper, NULL);
+    pthread_cond_signal(&cond);
+    pthread_join(t, NULL);
+    return 0;
+}
+EOF
+run "$sennit" test signal_once.c --memory=rc11
+expect_code 1 'a lost signal under RC11'
+json '.memory == "rc11" and .executions > 0 and .bugs[0].kind == "deadlock" and .bugs[0].confirmed'
+
 # Threads that never begin: a bound, and no bug of whoever waits for them.
 run "$sennit" test children.c --max-children 2
 expect_code 0 '--max-children'

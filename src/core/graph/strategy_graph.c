@@ -119,7 +119,8 @@ static void graph_learn(Search *search)
     if (!visit_execution(search->local)) {
         drop_pending(state, NULL);
         state->begun = false;
-        *search->stats = (ExploreStats){0};
+        if (search->ex->finding_count == 0 || search->options->keep_going) /* else this was the last execution */
+            *search->stats = (ExploreStats){0};
     }
     drop_current(state);
     state->probes = state->crash_count = 0;
